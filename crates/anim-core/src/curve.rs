@@ -1,0 +1,239 @@
+//! Curves: values at keys, and what is between and beyond them.
+
+use crate::{ClipError, Times};
+
+/// How a value goes from one key to the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Ease {
+    /// The key's value up to the next key.
+    Step,
+    /// A straight line for every component by itself.
+    Linear,
+    /// The shorter arc between two quaternions, at constant angular speed. For curves of width 4.
+    Slerp,
+    /// A cubic Bézier curve in time and value, with the handles of both keys.
+    Bezier,
+    /// Half a period of a cosine: v₀ + (v₁ − v₀)·(1 − cos πu)/2.
+    Sine,
+}
+
+impl Ease {
+    /// The lower-case name, such as `linear`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Step => "step",
+            Self::Linear => "linear",
+            Self::Slerp => "slerp",
+            Self::Bezier => "bezier",
+            Self::Sine => "sine",
+        }
+    }
+}
+
+/// What a curve does before its first key or after its last one. The period is the time from the first key to the last.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Wrap {
+    /// The value of the nearest key.
+    #[default]
+    Hold,
+    /// The curve again and again. The first key follows the last at once, so at the last key's time the value is the first's.
+    Repeat,
+    /// The curve out and back.
+    PingPong,
+    /// The curve again, each time on from where the period before it ended.
+    RepeatWithOffset,
+}
+
+impl Wrap {
+    /// The lower-case name, such as `ping-pong`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Hold => "hold",
+            Self::Repeat => "repeat",
+            Self::PingPong => "ping-pong",
+            Self::RepeatWithOffset => "repeat-with-offset",
+        }
+    }
+}
+
+/// The tangents of one component at one key, as offsets from the key: `[seconds, value]`.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Handles {
+    /// Towards the key before: seconds ≤ 0.
+    pub into: [f64; 2],
+    /// Towards the key after: seconds ≥ 0.
+    pub out: [f64; 2],
+}
+
+/// Values at keys, in flat columns: key 0's components, then key 1's.
+///
+/// There is always at least one key and at least one component.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Curve {
+    times: Times,
+    width: usize,
+    values: Vec<f64>,
+    eases: Eases,
+    handles: Vec<Handles>,
+    before: Wrap,
+    after: Wrap,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Eases {
+    All(Ease),
+    PerKey(Vec<Ease>),
+}
+
+impl Curve {
+    /// A curve of `width` components a key with one ease throughout; `values` holds `times.len() × width` numbers.
+    ///
+    /// Errors: no key, no component, a count of values that does not fit, [`Ease::Slerp`] with a width other than 4.
+    /// [`Ease::Bezier`] needs [`Curve::with_handles`] to follow, else all handles are zero.
+    pub fn new(times: Times, width: usize, values: Vec<f64>, ease: Ease) -> Result<Self, ClipError> {
+        if times.is_empty() || width == 0 || times.len().checked_mul(width) != Some(values.len()) {
+            return Err(ClipError::Values);
+        }
+        let curve = Self {
+            times,
+            width,
+            values,
+            eases: Eases::All(ease),
+            handles: Vec::new(),
+            before: Wrap::Hold,
+            after: Wrap::Hold,
+        };
+        curve.checked()
+    }
+
+    /// A curve that has one value for ever.
+    pub fn constant(values: &[f64]) -> Result<Self, ClipError> {
+        Self::new(Times::at(0.0)?, values.len(), values.to_vec(), Ease::Step)
+    }
+
+    /// The same keys with an ease for each, which governs the segment to the next key.
+    pub fn with_eases(self, eases: Vec<Ease>) -> Result<Self, ClipError> {
+        if eases.len() != self.len() {
+            return Err(ClipError::Eases);
+        }
+        let first = eases.first().copied().unwrap_or(Ease::Step);
+        let eases = if eases.iter().all(|&ease| ease == first) { Eases::All(first) } else { Eases::PerKey(eases) };
+        Self { eases, ..self }.checked()
+    }
+
+    /// The same keys with handles: one for every component of every key, in the order of the values.
+    ///
+    /// A handle longer than its segment, or on the wrong side, is shortened when it is sampled.
+    pub fn with_handles(self, handles: Vec<Handles>) -> Result<Self, ClipError> {
+        if handles.len() == self.values.len() { Ok(Self { handles, ..self }) } else { Err(ClipError::Handles) }
+    }
+
+    /// The same curve with what it does before the first key and after the last.
+    #[must_use]
+    pub fn with_wrap(self, before: Wrap, after: Wrap) -> Self {
+        Self { before, after, ..self }
+    }
+
+    fn checked(self) -> Result<Self, ClipError> {
+        let slerp = match &self.eases {
+            Eases::All(ease) => *ease == Ease::Slerp,
+            Eases::PerKey(eases) => eases.contains(&Ease::Slerp),
+        };
+        if slerp && self.width != 4 { Err(ClipError::Eases) } else { Ok(self) }
+    }
+
+    /// The number of keys, at least 1.
+    #[expect(clippy::len_without_is_empty, reason = "a curve is never empty")]
+    pub fn len(&self) -> usize {
+        self.times.len()
+    }
+
+    /// The number of components of a value, at least 1.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// The key times.
+    pub fn times(&self) -> &Times {
+        &self.times
+    }
+
+    /// All values, key by key.
+    pub fn values(&self) -> &[f64] {
+        &self.values
+    }
+
+    /// The components of one key. Panics past the last key.
+    pub fn value(&self, key: usize) -> &[f64] {
+        &self.values[key * self.width..(key + 1) * self.width]
+    }
+
+    /// The ease of the segment that begins at a key.
+    pub fn ease(&self, key: usize) -> Ease {
+        match &self.eases {
+            Eases::All(ease) => *ease,
+            Eases::PerKey(eases) => eases[key],
+        }
+    }
+
+    /// The one ease of all keys, if they have one.
+    pub fn uniform_ease(&self) -> Option<Ease> {
+        match self.eases {
+            Eases::All(ease) => Some(ease),
+            Eases::PerKey(_) => None,
+        }
+    }
+
+    /// The handles of one component of one key.
+    pub fn handles(&self, key: usize, component: usize) -> Handles {
+        self.handles.get(key * self.width + component).copied().unwrap_or_default()
+    }
+
+    /// True if handles were given.
+    pub fn has_handles(&self) -> bool {
+        !self.handles.is_empty()
+    }
+
+    /// What happens before the first key and after the last one.
+    pub fn wrap(&self) -> (Wrap, Wrap) {
+        (self.before, self.after)
+    }
+
+    /// The time of the first key.
+    pub fn start(&self) -> f64 {
+        self.times.first().unwrap_or_default()
+    }
+
+    /// The time of the last key.
+    pub fn end(&self) -> f64 {
+        self.times.last().unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_does_not_fit_together_is_refused() {
+        let times = || Times::keys([0.0, 1.0]).unwrap();
+        let curve = || Curve::new(times(), 1, vec![0.0, 1.0], Ease::Linear).unwrap();
+        assert_eq!(Curve::new(times(), 2, vec![0.0; 3], Ease::Linear), Err(ClipError::Values));
+        assert_eq!(Curve::new(times(), 0, vec![], Ease::Linear), Err(ClipError::Values));
+        assert_eq!(Curve::new(Times::keys([]).unwrap(), 1, vec![], Ease::Linear), Err(ClipError::Values));
+        assert_eq!(Curve::new(times(), usize::MAX, vec![0.0; 3], Ease::Linear), Err(ClipError::Values));
+        assert_eq!(Curve::new(times(), 3, vec![0.0; 6], Ease::Slerp), Err(ClipError::Eases));
+        assert_eq!(curve().with_eases(vec![Ease::Step]), Err(ClipError::Eases));
+        assert_eq!(curve().with_eases(vec![Ease::Step, Ease::Slerp]), Err(ClipError::Eases));
+        assert_eq!(curve().with_handles(vec![Handles::default()]), Err(ClipError::Handles));
+    }
+
+    #[test]
+    fn eases_that_are_all_alike_are_one_ease() {
+        let curve = Curve::new(Times::keys([0.0, 1.0]).unwrap(), 1, vec![0.0, 1.0], Ease::Linear).unwrap();
+        let eased = curve.clone().with_eases(vec![Ease::Linear; 2]).unwrap();
+        assert_eq!(eased.uniform_ease(), Some(Ease::Linear));
+        assert_eq!(eased, curve);
+    }
+}

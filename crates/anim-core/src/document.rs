@@ -1,0 +1,125 @@
+//! The two traits that every format implements, and what they pass about.
+
+use std::any::Any;
+use std::borrow::Cow;
+use std::fmt::Debug;
+
+use crate::{Clip, Code, Diagnostic, OptionInfo, Options, Sink};
+
+/// What a format is called and what it has.
+#[derive(Debug)]
+pub struct FormatInfo {
+    /// The stable identifier, such as `tod`.
+    pub id: &'static str,
+    /// The name people use.
+    pub name: &'static str,
+    /// File name extensions without the dot, lower case, the usual one first.
+    pub extensions: &'static [&'static str],
+    /// Options of reading and lowering.
+    pub options: &'static [OptionInfo],
+    /// Options of encoding; empty for a format that is only read.
+    pub target_options: &'static [OptionInfo],
+    /// Whether what parses writes back byte for byte (binary formats), or in a canonical form (text formats).
+    pub exact: bool,
+    /// How many clips one file holds at most; `None` for any number.
+    pub max_clips: Option<usize>,
+    /// Every code that its reader, checks and conversions report.
+    pub codes: &'static [&'static Code],
+}
+
+/// How sure a format is that bytes are its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Confidence {
+    /// The bytes are not of this format.
+    No,
+    /// Nothing speaks against it, little for it; the extension decides.
+    Maybe,
+    /// The structure fits wherever it was looked at.
+    Likely,
+    /// A signature that no other format has.
+    Certain,
+}
+
+/// The files beside the one that is read or written, by relative path.
+pub trait Beside {
+    /// The contents of a file, if it is there and may be read.
+    fn read(&self, path: &str) -> Option<Vec<u8>>;
+}
+
+impl Beside for () {
+    fn read(&self, _: &str) -> Option<Vec<u8>> {
+        None
+    }
+}
+
+impl Beside for Vec<(String, Vec<u8>)> {
+    fn read(&self, path: &str) -> Option<Vec<u8>> {
+        self.iter().find(|(name, _)| name == path).map(|(_, bytes)| bytes.clone())
+    }
+}
+
+/// A parsed file: all that the command line and the exporters see of it.
+pub trait Document: Any + Debug + Send + Sync {
+    /// The format it is of.
+    fn info(&self) -> &'static FormatInfo;
+
+    /// The file's bytes, from the model. Never fails: a document that cannot be written cannot be built.
+    fn to_bytes(&self) -> Cow<'_, [u8]>;
+
+    /// Files that belong beside it, by relative path. Most formats have none.
+    fn companions(&self) -> Vec<(String, Cow<'_, [u8]>)> {
+        Vec::new()
+    }
+
+    /// Reports everything that is wrong or doubtful in the document.
+    fn check(&self, sink: &mut dyn Sink);
+
+    /// The document as clips; what clips cannot say is reported.
+    ///
+    /// `options` are of the format's [`FormatInfo::options`].
+    fn to_clips(&self, options: &Options, sink: &mut dyn Sink) -> Vec<Clip>;
+}
+
+/// The static half of a format, on the type of its document. No I/O happens here.
+pub trait Format: Document + PartialEq + Sized {
+    /// What the format is called and what it has.
+    const INFO: FormatInfo;
+
+    /// The error of its reader.
+    type Error: std::error::Error + Into<Diagnostic> + Send + Sync + 'static;
+
+    /// How sure the format is that these bytes are its own. The bytes may be cut short at any place.
+    fn sniff(bytes: &[u8]) -> Confidence;
+
+    /// Reads a file. What the model cannot keep is reported.
+    fn parse(bytes: &[u8], sink: &mut dyn Sink) -> Result<Self, Self::Error>;
+
+    /// [`Format::parse`] with options and with the files beside it.
+    fn open(
+        bytes: &[u8],
+        _options: &Options,
+        _beside: &dyn Beside,
+        sink: &mut dyn Sink,
+    ) -> Result<Self, Self::Error> {
+        Self::parse(bytes, sink)
+    }
+
+    /// Reports what [`Format::open`] and [`Document::check`] report together, perhaps without building the document.
+    fn inspect(
+        bytes: &[u8],
+        options: &Options,
+        beside: &dyn Beside,
+        sink: &mut dyn Sink,
+    ) -> Result<(), Self::Error> {
+        Self::open(bytes, options, beside, sink)?.check(sink);
+        Ok(())
+    }
+}
+
+/// A format that can be made from clips.
+pub trait Encode: Format {
+    /// Clips as a document. What the format cannot say is reported, never dropped in silence.
+    ///
+    /// `options` are of the format's [`FormatInfo::target_options`].
+    fn from_clips(clips: &[Clip], options: &Options, sink: &mut dyn Sink) -> Result<Self, Self::Error>;
+}

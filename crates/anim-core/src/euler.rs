@@ -1,0 +1,187 @@
+//! Rotations as three angles about the coordinate axes.
+
+use crate::quaternion::{self, Quaternion};
+
+/// The order in which three rotations about X, Y and Z are multiplied, for column vectors.
+///
+/// `Xyz` is the matrix product Rx·Ry·Rz: the rotation about Z acts on a point first. Angles are always given as
+/// `[x, y, z]`, in radians, whatever the order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum EulerOrder {
+    /// Rx·Ry·Rz.
+    #[default]
+    Xyz,
+    /// Rx·Rz·Ry.
+    Xzy,
+    /// Ry·Rx·Rz.
+    Yxz,
+    /// Ry·Rz·Rx.
+    Yzx,
+    /// Rz·Rx·Ry.
+    Zxy,
+    /// Rz·Ry·Rx.
+    Zyx,
+}
+
+impl EulerOrder {
+    /// All six orders.
+    pub const ALL: [Self; 6] = [Self::Xyz, Self::Xzy, Self::Yxz, Self::Yzx, Self::Zxy, Self::Zyx];
+
+    /// The lower-case name, such as `xyz`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Xyz => "xyz",
+            Self::Xzy => "xzy",
+            Self::Yxz => "yxz",
+            Self::Yzx => "yzx",
+            Self::Zxy => "zxy",
+            Self::Zyx => "zyx",
+        }
+    }
+
+    /// The order of this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|order| order.name() == name)
+    }
+
+    /// The axes (0 = X, 1 = Y, 2 = Z) from the left factor to the right one.
+    pub const fn axes(self) -> [usize; 3] {
+        match self {
+            Self::Xyz => [0, 1, 2],
+            Self::Xzy => [0, 2, 1],
+            Self::Yxz => [1, 0, 2],
+            Self::Yzx => [1, 2, 0],
+            Self::Zxy => [2, 0, 1],
+            Self::Zyx => [2, 1, 0],
+        }
+    }
+
+    /// The rotation of three angles `[x, y, z]` in radians.
+    pub fn to_quaternion(self, angles: [f64; 3]) -> Quaternion {
+        let [a, b, c] = self.axes().map(|axis| {
+            let mut direction = [0.0; 3];
+            direction[axis] = 1.0;
+            quaternion::from_axis_angle(direction, angles[axis])
+        });
+        quaternion::multiply(quaternion::multiply(a, b), c)
+    }
+
+    /// The rotation matrix of three angles `[x, y, z]` in radians, row by row, for column vectors.
+    pub fn to_matrix(self, angles: [f64; 3]) -> [[f64; 3]; 3] {
+        quaternion::to_matrix(self.to_quaternion(angles))
+    }
+
+    /// Three angles `[x, y, z]` in radians of a rotation matrix. The middle angle is in −π/2..=π/2; at its ends, where
+    /// the outer two turn about one axis, the last angle is 0.
+    pub fn from_matrix(self, m: [[f64; 3]; 3]) -> [f64; 3] {
+        let [i, j, k] = self.axes();
+        // Even permutations turn one way, odd ones the other.
+        let sign = if (i + 1) % 3 == j { 1.0 } else { -1.0 };
+        let sin_middle = (sign * m[i][k]).clamp(-1.0, 1.0);
+        let cos_middle = m[i][i].hypot(m[i][j]);
+        let mut angles = [0.0; 3];
+        angles[j] = sin_middle.atan2(cos_middle);
+        if cos_middle > 1e-9 {
+            angles[i] = (-sign * m[j][k]).atan2(m[k][k]);
+            angles[k] = (-sign * m[i][j]).atan2(m[i][i]);
+        } else {
+            angles[i] = (sign * m[k][j]).atan2(m[j][j]);
+        }
+        angles
+    }
+
+    /// Of all angles that give the same rotation as `angles`, those nearest to `reference`: whole turns are added, and
+    /// the flipped solution (outer angles by half a turn, middle mirrored) is taken where it is nearer.
+    pub fn nearest(self, angles: [f64; 3], reference: [f64; 3]) -> [f64; 3] {
+        use std::f64::consts::{PI, TAU};
+        let near = |angles: [f64; 3]| -> [f64; 3] {
+            std::array::from_fn(|i| angles[i] + ((reference[i] - angles[i]) / TAU).round() * TAU)
+        };
+        let distance = |angles: &[f64; 3]| -> f64 { (0..3).map(|i| (angles[i] - reference[i]).powi(2)).sum() };
+        let [i, j, k] = self.axes();
+        let mut flipped = angles;
+        flipped[i] += PI;
+        flipped[j] = PI - flipped[j];
+        flipped[k] += PI;
+        let (angles, flipped) = (near(angles), near(flipped));
+        if distance(&flipped) < distance(&angles) { flipped } else { angles }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::f64::consts::FRAC_PI_2;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn elementary(axis: usize, angle: f64) -> [[f64; 3]; 3] {
+        let (s, c) = angle.sin_cos();
+        match axis {
+            0 => [[1.0, 0.0, 0.0], [0.0, c, -s], [0.0, s, c]],
+            1 => [[c, 0.0, s], [0.0, 1.0, 0.0], [-s, 0.0, c]],
+            _ => [[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]],
+        }
+    }
+
+    fn product(a: [[f64; 3]; 3], b: [[f64; 3]; 3]) -> [[f64; 3]; 3] {
+        std::array::from_fn(|r| std::array::from_fn(|c| (0..3).map(|k| a[r][k] * b[k][c]).sum()))
+    }
+
+    fn distance(a: [[f64; 3]; 3], b: [[f64; 3]; 3]) -> f64 {
+        a.iter().flatten().zip(b.iter().flatten()).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
+    }
+
+    #[test]
+    fn names_read_back() {
+        for order in EulerOrder::ALL {
+            assert_eq!(EulerOrder::from_name(order.name()), Some(order));
+        }
+        assert_eq!(EulerOrder::from_name("xyx"), None);
+    }
+
+    #[test]
+    fn gimbal_lock_keeps_the_rotation() {
+        for order in EulerOrder::ALL {
+            for middle in [FRAC_PI_2, -FRAC_PI_2] {
+                let mut angles = [0.3, 0.3, 0.3];
+                angles[order.axes()[1]] = middle;
+                let matrix = order.to_matrix(angles);
+                assert!(distance(order.to_matrix(order.from_matrix(matrix)), matrix) < 1e-7, "{order:?}");
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn angles_are_the_product_of_elementary_rotations(angles in prop::array::uniform3(-7.0..7.0f64)) {
+            for order in EulerOrder::ALL {
+                let [a, b, c] = order.axes().map(|axis| elementary(axis, angles[axis]));
+                prop_assert!(distance(order.to_matrix(angles), product(product(a, b), c)) < 1e-14);
+            }
+        }
+
+        #[test]
+        fn a_matrix_gives_back_angles_of_the_same_rotation(angles in prop::array::uniform3(-7.0..7.0f64)) {
+            for order in EulerOrder::ALL {
+                let matrix = order.to_matrix(angles);
+                prop_assert!(distance(order.to_matrix(order.from_matrix(matrix)), matrix) < 1e-7);
+            }
+        }
+
+        #[test]
+        fn the_nearest_angles_follow_a_spin(angles in prop::array::uniform3(-20.0..20.0f64), step in prop::array::uniform3(-0.2..0.2f64)) {
+            for order in EulerOrder::ALL {
+                let middle = order.axes()[1];
+                // Near gimbal lock the angles jump although the rotation does not.
+                prop_assume!(angles[middle].cos().abs() > 0.3);
+                let next: [f64; 3] = std::array::from_fn(|i| angles[i] + step[i]);
+                let found = order.nearest(order.from_matrix(order.to_matrix(next)), angles);
+                for i in 0..3 {
+                    prop_assert!((found[i] - next[i]).abs() < 1e-9, "{:?}: {:?} for {:?}", order, found, next);
+                }
+            }
+        }
+    }
+}

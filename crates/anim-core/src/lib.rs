@@ -1,0 +1,36 @@
+#![doc = include_str!("../README.md")]
+
+mod affine;
+mod bake;
+mod clip;
+mod curve;
+mod diagnostic;
+mod document;
+mod error;
+mod euler;
+#[cfg(feature = "laws")]
+pub mod laws;
+mod location;
+mod options;
+mod pose;
+pub mod quaternion;
+mod registry;
+mod rotation;
+mod sample;
+mod times;
+
+pub use affine::{Affine, Transform};
+pub use bake::{Baked, MAX_KEYS, bake};
+pub use clip::{Channel, Clip, ClipError, Event, Node, Property};
+pub use curve::{Curve, Ease, Handles, Wrap};
+pub use diagnostic::{Code, Diagnostic, Loss, Severity, Sink};
+pub use document::{Beside, Confidence, Document, Encode, Format, FormatInfo};
+pub use error::{Error, ErrorKind};
+pub use euler::EulerOrder;
+pub use location::{LineColumn, Location, Span};
+pub use options::{OptionError, OptionInfo, Options, Values};
+pub use pose::{NodeState, Pose, Poser};
+pub use registry::Row;
+pub use rotation::to_rotation;
+pub use sample::Sampler;
+pub use times::{Rate, Segment, Times};

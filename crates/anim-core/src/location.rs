@@ -1,0 +1,114 @@
+//! Where in a file something is.
+
+use std::fmt;
+use std::ops::Range;
+
+/// A range of bytes, `start..end`, counted from the first byte of the file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Span {
+    /// The first byte.
+    pub start: usize,
+    /// The byte after the last one.
+    pub end: usize,
+}
+
+impl Span {
+    /// A span of `len` bytes at `start`; it ends at `usize::MAX` at the latest.
+    pub const fn at(start: usize, len: usize) -> Self {
+        Self { start, end: start.saturating_add(len) }
+    }
+}
+
+impl From<Range<usize>> for Span {
+    fn from(range: Range<usize>) -> Self {
+        Self { start: range.start, end: range.end }
+    }
+}
+
+/// A place in a file: its bytes, its path in the document's structure, or both.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Location {
+    /// The bytes, if the thing was read from some.
+    pub span: Option<Span>,
+    /// The path in the document, such as `frame[3]/packet[0]`; empty for the document itself.
+    pub path: String,
+}
+
+impl Location {
+    /// A place known by its bytes alone.
+    pub fn span(span: impl Into<Span>) -> Self {
+        Self { span: Some(span.into()), path: String::new() }
+    }
+
+    /// A place known by its path alone.
+    pub fn path(path: impl Into<String>) -> Self {
+        Self { span: None, path: path.into() }
+    }
+
+    /// The same place with a path.
+    #[must_use]
+    pub fn in_path(self, path: impl Into<String>) -> Self {
+        Self { path: path.into(), ..self }
+    }
+
+    /// True if nothing is known of the place.
+    pub fn is_unknown(&self) -> bool {
+        self.span.is_none() && self.path.is_empty()
+    }
+}
+
+impl fmt::Display for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.span, self.path.as_str()) {
+            (None, "") => f.write_str("the document"),
+            (None, path) => f.write_str(path),
+            (Some(span), "") => write!(f, "bytes {}..{}", span.start, span.end),
+            (Some(span), path) => write!(f, "{path}, bytes {}..{}", span.start, span.end),
+        }
+    }
+}
+
+/// A place in a text: line and column, both from 1, the column in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct LineColumn {
+    /// The line, from 1; lines end at `\n`.
+    pub line: usize,
+    /// The byte in the line, from 1.
+    pub column: usize,
+}
+
+impl LineColumn {
+    /// The line and column of the byte at `offset`; an offset past the end counts as the end.
+    pub fn of(text: &[u8], offset: usize) -> Self {
+        let before = text.get(..offset).unwrap_or(text);
+        let line_start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
+        let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
+        Self { line, column: before.len() - line_start + 1 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn line_and_column_count_from_one() {
+        let text = b"ab\ncd\n";
+        for (offset, line, column) in [(0, 1, 1), (2, 1, 3), (3, 2, 1), (5, 2, 3), (6, 3, 1), (99, 3, 1)] {
+            assert_eq!(LineColumn::of(text, offset), LineColumn { line, column }, "offset {offset}");
+        }
+    }
+
+    #[test]
+    fn a_location_names_all_it_knows() {
+        let cases = [
+            (Location::default(), "the document"),
+            (Location::path("frame[3]"), "frame[3]"),
+            (Location::span(4..8), "bytes 4..8"),
+            (Location::span(4..8).in_path("frame[3]"), "frame[3], bytes 4..8"),
+        ];
+        for (location, text) in cases {
+            assert_eq!(location.to_string(), text);
+        }
+    }
+}

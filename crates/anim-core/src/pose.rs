@@ -1,0 +1,244 @@
+//! Where every node of a clip is at a time.
+
+use crate::{Affine, Channel, Clip, Property, Sampler, Transform, quaternion};
+
+/// The state of every node at one time, in the order of the clip's nodes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Pose {
+    /// The map from the node's space to its parent's.
+    pub local: Vec<Affine>,
+    /// The map from the node's space to the world's.
+    pub world: Vec<Affine>,
+    /// The parent at this time; a dead one, a missing one and one that would close a cycle count as none.
+    pub parent: Vec<Option<usize>>,
+    /// Whether the node exists at this time.
+    pub alive: Vec<bool>,
+}
+
+/// What the channels of one node say at one time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NodeState {
+    /// The place by parts; what no channel drives is at rest.
+    pub transform: Transform,
+    /// The place as one map, where a channel drives it whole.
+    pub matrix: Option<Affine>,
+    /// Whether the node exists.
+    pub alive: bool,
+    /// The parent as stated, before it is known to exist.
+    pub parent: Option<usize>,
+}
+
+impl NodeState {
+    /// The map from the node's space to its parent's.
+    pub fn local(&self) -> Affine {
+        self.matrix.unwrap_or_else(|| self.transform.into())
+    }
+}
+
+/// A clip being posed: its spatial channels sorted by node, each with a memory of where it was.
+#[derive(Debug)]
+pub struct Poser<'a> {
+    clip: &'a Clip,
+    bound: Vec<Vec<(&'a Channel, Sampler<'a>)>>,
+}
+
+impl<'a> Poser<'a> {
+    /// Sorts the clip's channels by node; channels of nodes that do not exist are left out.
+    pub fn new(clip: &'a Clip) -> Self {
+        let mut bound: Vec<Vec<_>> = clip.nodes.iter().map(|_| Vec::new()).collect();
+        for channel in clip.channels.iter().filter(|channel| is_spatial(channel.property())) {
+            if let Some(channels) = bound.get_mut(channel.node()) {
+                channels.push((channel, Sampler::new(channel.curve())));
+            }
+        }
+        Self { clip, bound }
+    }
+
+    /// The state of one node at a time in seconds. Panics if there is no such node.
+    ///
+    /// Where several channels drive one property, the last of them decides.
+    pub fn node(&mut self, node: usize, time: f64) -> NodeState {
+        let Some((rest, parent)) = self.clip.nodes.get(node).map(|node| (node.rest, node.parent)) else {
+            panic!("there is no node {node}");
+        };
+        let mut state = NodeState { transform: rest, matrix: None, alive: true, parent };
+        let mut euler = None;
+        for (channel, sampler) in &mut self.bound[node] {
+            let mut sampled = [0.0; 12];
+            sampler.sample(time, &mut sampled);
+            let (first, width) = (channel.component(), channel.curve().width());
+            let put = |target: &mut [f64]| target[first..first + width].copy_from_slice(&sampled[..width]);
+            let transform = &mut state.transform;
+            match channel.property() {
+                Property::Translation => put(&mut transform.translation),
+                Property::Rotation => put(&mut transform.rotation),
+                Property::Scale => put(&mut transform.scale),
+                Property::Euler(order) => {
+                    let angles = euler
+                        .get_or_insert_with(|| order.from_matrix(quaternion::to_matrix(rest.rotation)));
+                    put(angles);
+                    transform.rotation = order.to_quaternion(*angles);
+                }
+                Property::Angle { axis } => {
+                    transform.rotation = quaternion::from_axis_angle(*axis, sampled[0]);
+                }
+                Property::Matrix => {
+                    let mut rows = state.matrix.unwrap_or(Affine::IDENTITY).to_rows();
+                    put(&mut rows);
+                    state.matrix = Some(Affine::from_rows(rows));
+                }
+                Property::Alive => state.alive = sampled[0] != 0.0,
+                Property::Parent => state.parent = (sampled[0] >= 0.0).then_some(sampled[0] as usize),
+                _ => {}
+            }
+        }
+        state.transform.rotation = quaternion::normalize(state.transform.rotation);
+        state
+    }
+
+    /// The state of all nodes at a time in seconds, into a pose that keeps its memory.
+    pub fn pose(&mut self, time: f64, pose: &mut Pose) {
+        let count = self.clip.nodes.len();
+        pose.local.clear();
+        pose.parent.clear();
+        pose.alive.clear();
+        for node in 0..count {
+            let state = self.node(node, time);
+            pose.local.push(state.local());
+            pose.parent.push(state.parent);
+            pose.alive.push(state.alive);
+        }
+        for node in 0..count {
+            let stands = |&parent: &usize| pose.alive.get(parent).is_some_and(|&alive| alive);
+            pose.parent[node] = pose.parent[node].filter(stands);
+        }
+        resolve(pose);
+    }
+}
+
+impl Clip {
+    /// The state of all nodes at a time in seconds. For many times [`Poser`] is faster.
+    pub fn pose(&self, time: f64) -> Pose {
+        let mut pose = Pose::default();
+        Poser::new(self).pose(time, &mut pose);
+        pose
+    }
+}
+
+fn is_spatial(property: &Property) -> bool {
+    use Property as P;
+    matches!(
+        property,
+        P::Translation | P::Rotation | P::Euler(_) | P::Angle { .. } | P::Scale | P::Matrix | P::Alive | P::Parent
+    )
+}
+
+/// Fills the world maps, parents before children, and cuts each cycle at the parent that would close it.
+fn resolve(pose: &mut Pose) {
+    #[derive(Clone, Copy, PartialEq)]
+    enum Mark {
+        Unseen,
+        OnPath,
+        Done,
+    }
+    let count = pose.local.len();
+    pose.world.clear();
+    pose.world.extend_from_slice(&pose.local);
+    let mut marks = vec![Mark::Unseen; count];
+    let mut path = Vec::new();
+    for start in 0..count {
+        let mut node = start;
+        while marks[node] == Mark::Unseen {
+            marks[node] = Mark::OnPath;
+            path.push(node);
+            match pose.parent[node] {
+                Some(parent) if marks[parent] == Mark::OnPath => pose.parent[node] = None,
+                Some(parent) => node = parent,
+                None => {}
+            }
+        }
+        while let Some(node) = path.pop() {
+            if let Some(parent) = pose.parent[node] {
+                pose.world[node] = pose.world[parent].after(&pose.local[node]);
+            }
+            marks[node] = Mark::Done;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use approx::assert_abs_diff_eq;
+
+    use super::*;
+    use crate::{Curve, Ease, EulerOrder, Node, Times};
+
+    fn channel(node: usize, property: Property, values: &[f64]) -> Channel {
+        Channel::new(node, property, Curve::constant(values).unwrap()).unwrap()
+    }
+
+    /// Nodes a, b, … each child of the one given, moved along x by 1, 10, 100, ….
+    fn clip(parents: &[Option<usize>]) -> Clip {
+        let node = |(i, &parent): (usize, &Option<usize>)| {
+            let rest = Transform { translation: [10f64.powi(i as i32), 0.0, 0.0], ..Transform::IDENTITY };
+            Node { parent, rest, ..Node::new("") }
+        };
+        Clip { nodes: parents.iter().enumerate().map(node).collect(), ..Clip::default() }
+    }
+
+    fn xs(pose: &Pose) -> Vec<f64> {
+        pose.world.iter().map(|world| world.translation()[0]).collect()
+    }
+
+    #[test]
+    fn children_follow_parents_in_any_order() {
+        assert_eq!(xs(&clip(&[Some(2), None, Some(1)]).pose(0.0)), [111.0, 10.0, 110.0]);
+    }
+
+    #[test]
+    fn a_cycle_is_cut_and_a_missing_parent_is_none() {
+        let cycle = clip(&[Some(1), Some(2), Some(0)]).pose(0.0);
+        assert_eq!((xs(&cycle), cycle.parent), (vec![111.0, 110.0, 100.0], vec![Some(1), Some(2), None]));
+        assert_eq!(clip(&[Some(0)]).pose(0.0).parent, [None]);
+        assert_eq!(clip(&[Some(7)]).pose(0.0).parent, [None]);
+    }
+
+    #[test]
+    fn a_dead_parent_counts_as_none() {
+        let mut clip = clip(&[None, Some(0)]);
+        let life = Curve::new(Times::keys([0.0, 1.0]).unwrap(), 1, vec![1.0, 0.0], Ease::Step).unwrap();
+        clip.channels.push(Channel::new(0, Property::Alive, life).unwrap());
+        assert_eq!((xs(&clip.pose(0.5)), clip.pose(0.5).alive), (vec![1.0, 11.0], vec![true, true]));
+        assert_eq!((xs(&clip.pose(1.0)), clip.pose(1.0).alive), (vec![1.0, 10.0], vec![false, true]));
+    }
+
+    #[test]
+    fn a_parent_channel_moves_a_node_to_another_parent() {
+        let mut clip = clip(&[None, None, Some(0)]);
+        let parents = Curve::new(Times::keys([0.0, 1.0, 2.0]).unwrap(), 1, vec![0.0, 1.0, -1.0], Ease::Step).unwrap();
+        clip.channels.push(Channel::new(2, Property::Parent, parents).unwrap());
+        assert_eq!([0.0, 1.0, 2.0].map(|time| xs(&clip.pose(time))[2]), [101.0, 110.0, 100.0]);
+    }
+
+    #[test]
+    fn every_way_to_say_a_rotation_poses_alike() {
+        let quarter = quaternion::from_axis_angle([0.0, 0.0, 1.0], std::f64::consts::FRAC_PI_2);
+        let expected = Affine::new([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]], [1.0, 0.0, 0.0]);
+        let angle = std::f64::consts::FRAC_PI_2;
+        let whole = [
+            (Property::Rotation, quarter.map(|c| 3.0 * c).to_vec()),
+            (Property::Euler(EulerOrder::Zxy), vec![0.0, 0.0, angle]),
+            (Property::Angle { axis: [0.0, 0.0, 2.0] }, vec![angle]),
+            (Property::Matrix, expected.to_rows().to_vec()),
+        ];
+        for (property, values) in whole {
+            let mut clip = clip(&[None]);
+            clip.channels.push(channel(0, property.clone(), &values));
+            assert_abs_diff_eq!(clip.pose(0.0).local[0].to_rows()[..], expected.to_rows()[..], epsilon = 1e-15);
+        }
+        let mut clip = clip(&[None]);
+        let part = Curve::constant(&[angle]).unwrap();
+        clip.channels.push(Channel::part(0, Property::Euler(EulerOrder::Xyz), 2, part).unwrap());
+        assert_abs_diff_eq!(clip.pose(0.0).local[0].to_rows()[..], expected.to_rows()[..], epsilon = 1e-15);
+    }
+}

@@ -1,0 +1,174 @@
+//! Rotations as quaternions `[x, y, z, w]`.
+
+/// A rotation: `[x, y, z, w]`, w the real part.
+pub type Quaternion = [f64; 4];
+
+/// No rotation.
+pub const IDENTITY: Quaternion = [0.0, 0.0, 0.0, 1.0];
+
+/// The dot product.
+pub fn dot(a: Quaternion, b: Quaternion) -> f64 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3]
+}
+
+/// The quaternion of length 1 in the same direction; the identity for one of length 0 or not finite.
+pub fn normalize(q: Quaternion) -> Quaternion {
+    let length = dot(q, q).sqrt();
+    if length > 0.0 && length.is_finite() { q.map(|c| c / length) } else { IDENTITY }
+}
+
+/// The rotation `a` after the rotation `b`.
+pub fn multiply(a: Quaternion, b: Quaternion) -> Quaternion {
+    let ([ax, ay, az, aw], [bx, by, bz, bw]) = (a, b);
+    [
+        aw * bx + ax * bw + ay * bz - az * by,
+        aw * by - ax * bz + ay * bw + az * bx,
+        aw * bz + ax * by - ay * bx + az * bw,
+        aw * bw - ax * bx - ay * by - az * bz,
+    ]
+}
+
+/// The opposite rotation, for a quaternion of length 1.
+pub fn conjugate([x, y, z, w]: Quaternion) -> Quaternion {
+    [-x, -y, -z, w]
+}
+
+/// The rotation by `angle` radians about `axis`, which need not have length 1; the identity for an axis of length 0.
+pub fn from_axis_angle(axis: [f64; 3], angle: f64) -> Quaternion {
+    let length = axis.iter().map(|c| c * c).sum::<f64>().sqrt();
+    if length == 0.0 || !length.is_finite() {
+        return IDENTITY;
+    }
+    let (sin, cos) = (angle / 2.0).sin_cos();
+    let [x, y, z] = axis.map(|c| c / length * sin);
+    [x, y, z, cos]
+}
+
+/// The same rotation, of the two quaternions that say it the one nearer to `reference`.
+pub fn nearest(q: Quaternion, reference: Quaternion) -> Quaternion {
+    if dot(q, reference) < 0.0 { q.map(|c| -c) } else { q }
+}
+
+/// Spherical interpolation on the shorter arc from `a` (u = 0) to `b` (u = 1), both of length 1.
+pub fn slerp(a: Quaternion, b: Quaternion, u: f64) -> Quaternion {
+    let b = nearest(b, a);
+    let angle = angle_between_near(a, b);
+    let (wa, wb) = if angle < 1e-9 {
+        (1.0 - u, u)
+    } else {
+        (((1.0 - u) * angle).sin() / angle.sin(), (u * angle).sin() / angle.sin())
+    };
+    normalize(std::array::from_fn(|i| wa * a[i] + wb * b[i]))
+}
+
+/// The angle of the rotation that leads from `a` to `b`, 0 to π radians, both of length 1.
+pub fn angle_between(a: Quaternion, b: Quaternion) -> f64 {
+    2.0 * angle_between_near(a, nearest(b, a))
+}
+
+/// The angle between two quaternions as vectors, exact for small ones too.
+fn angle_between_near(a: Quaternion, b: Quaternion) -> f64 {
+    let difference: Quaternion = std::array::from_fn(|i| a[i] - b[i]);
+    let sum: Quaternion = std::array::from_fn(|i| a[i] + b[i]);
+    2.0 * dot(difference, difference).sqrt().atan2(dot(sum, sum).sqrt())
+}
+
+/// The rotation matrix, row by row, for column vectors; the quaternion has length 1.
+pub fn to_matrix([x, y, z, w]: Quaternion) -> [[f64; 3]; 3] {
+    [
+        [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - z * w), 2.0 * (x * z + y * w)],
+        [2.0 * (x * y + z * w), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - x * w)],
+        [2.0 * (x * z - y * w), 2.0 * (y * z + x * w), 1.0 - 2.0 * (x * x + y * y)],
+    ]
+}
+
+/// The quaternion of a rotation matrix (row by row, for column vectors), w or the largest component positive.
+pub fn from_matrix(m: [[f64; 3]; 3]) -> Quaternion {
+    // The largest of the four squares is at least 1/4, so nothing is lost in the division (Shepperd 1978).
+    let trace = m[0][0] + m[1][1] + m[2][2];
+    let squares = [m[0][0], m[1][1], m[2][2], trace];
+    let largest = (0..4).fold(3, |best, i| if squares[i] > squares[best] { i } else { best });
+    let q = match largest {
+        0 => [1.0 + 2.0 * m[0][0] - trace, m[0][1] + m[1][0], m[0][2] + m[2][0], m[2][1] - m[1][2]],
+        1 => [m[0][1] + m[1][0], 1.0 + 2.0 * m[1][1] - trace, m[1][2] + m[2][1], m[0][2] - m[2][0]],
+        2 => [m[0][2] + m[2][0], m[1][2] + m[2][1], 1.0 + 2.0 * m[2][2] - trace, m[1][0] - m[0][1]],
+        _ => [m[2][1] - m[1][2], m[0][2] - m[2][0], m[1][0] - m[0][1], 1.0 + trace],
+    };
+    normalize(q)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::f64::consts::{FRAC_1_SQRT_2, FRAC_PI_2, PI};
+
+    use approx::assert_abs_diff_eq;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn unit() -> impl Strategy<Value = Quaternion> {
+        prop::array::uniform4(-1.0..1.0f64)
+            .prop_filter("long enough to normalise", |q| dot(*q, *q) > 1e-3)
+            .prop_map(normalize)
+    }
+
+    #[test]
+    fn a_quarter_turn_about_each_axis_is_the_textbook_matrix() {
+        let cases = [
+            ([1.0, 0.0, 0.0], [[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]]),
+            ([0.0, 1.0, 0.0], [[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]]),
+            ([0.0, 0.0, 1.0], [[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]),
+        ];
+        for (axis, matrix) in cases {
+            let got = to_matrix(from_axis_angle(axis, FRAC_PI_2));
+            for (row, expected) in got.iter().flatten().zip(matrix.iter().flatten()) {
+                assert_abs_diff_eq!(row, expected, epsilon = 1e-15);
+            }
+        }
+    }
+
+    #[test]
+    fn slerp_goes_the_short_way_at_constant_speed() {
+        let quarter = [0.0, FRAC_1_SQRT_2, 0.0, FRAC_1_SQRT_2];
+        for end in [quarter, quarter.map(|c| -c)] {
+            for step in 0..=4 {
+                let u = f64::from(step) / 4.0;
+                let expected = from_axis_angle([0.0, 1.0, 0.0], FRAC_PI_2 * u);
+                assert_abs_diff_eq!(slerp(IDENTITY, end, u)[..], expected[..], epsilon = 1e-15);
+            }
+        }
+    }
+
+    #[test]
+    fn the_angle_between_is_exact_when_tiny() {
+        for angle in [1e-12, 1e-6, 1.0, 3.0, PI] {
+            let turned = from_axis_angle([1.0, 2.0, 3.0], angle);
+            assert_abs_diff_eq!(angle_between(IDENTITY, turned), angle, epsilon = 1e-15);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_matrix_and_back_is_the_same_rotation(q in unit()) {
+            let back = nearest(from_matrix(to_matrix(q)), q);
+            prop_assert!(back.iter().zip(q).all(|(a, b)| (a - b).abs() < 1e-14));
+        }
+
+        #[test]
+        fn the_matrix_of_a_product_is_the_product_of_matrices(a in unit(), b in unit()) {
+            let (ma, mb, mab) = (to_matrix(a), to_matrix(b), to_matrix(multiply(a, b)));
+            for r in 0..3 {
+                for c in 0..3 {
+                    let expected: f64 = (0..3).map(|k| ma[r][k] * mb[k][c]).sum();
+                    prop_assert!((mab[r][c] - expected).abs() < 1e-14);
+                }
+            }
+        }
+
+        #[test]
+        fn the_conjugate_undoes(q in unit()) {
+            let [x, y, z, w] = multiply(q, conjugate(q));
+            prop_assert!(x.abs() + y.abs() + z.abs() < 1e-15 && (w - 1.0).abs() < 1e-15);
+        }
+    }
+}

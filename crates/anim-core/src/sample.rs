@@ -1,0 +1,396 @@
+//! The value of a curve at a time.
+
+use crate::{Curve, Ease, Handles, Wrap, quaternion};
+
+/// A curve being sampled. It remembers where it was, so that ascending times need no search.
+#[derive(Clone, Debug)]
+pub struct Sampler<'a> {
+    curve: &'a Curve,
+    hint: usize,
+}
+
+impl<'a> Sampler<'a> {
+    /// Starts at the first key.
+    pub fn new(curve: &'a Curve) -> Self {
+        Self { curve, hint: 0 }
+    }
+
+    /// The curve's components at a time in seconds, into the first [`Curve::width`] places of `out`.
+    ///
+    /// A time that differs from a jump (a step, or the turn of a repeated curve) by no more than rounding counts as the
+    /// moment of the jump. Panics if `out` is too short.
+    pub fn sample(&mut self, time: f64, out: &mut [f64]) {
+        let out = &mut out[..self.curve.width()];
+        let folded = fold(self.curve, time);
+        self.within(folded.time, folded.tolerance, out);
+        if folded.periods != 0.0 {
+            let (first, last) = (self.curve.value(0), self.curve.value(self.curve.len() - 1));
+            for ((out, first), last) in out.iter_mut().zip(first).zip(last) {
+                *out += folded.periods * (last - first);
+            }
+        }
+    }
+
+    /// Samples between the first key and the last, or holds the nearer.
+    fn within(&mut self, time: f64, tolerance: f64, out: &mut [f64]) {
+        let curve = self.curve;
+        let Some(segment) = curve.times().locate(time, self.hint) else {
+            return out.copy_from_slice(curve.value(0));
+        };
+        self.hint = segment.key;
+        let (key, left) = (segment.key, curve.value(segment.key));
+        if segment.length == 0.0 || segment.offset == 0.0 {
+            return out.copy_from_slice(left);
+        }
+        let right = curve.value(key + 1);
+        let u = segment.offset / segment.length;
+        match curve.ease(key) {
+            Ease::Step => {
+                let arrived = segment.length - segment.offset <= tolerance;
+                out.copy_from_slice(if arrived { right } else { left });
+            }
+            Ease::Linear => lerp(left, right, u, out),
+            Ease::Sine => lerp(left, right, (1.0 - (std::f64::consts::PI * u).cos()) / 2.0, out),
+            Ease::Slerp => {
+                let quaternion = |v: &[f64]| quaternion::normalize([v[0], v[1], v[2], v[3]]);
+                out.copy_from_slice(&quaternion::slerp(quaternion(left), quaternion(right), u));
+            }
+            Ease::Bezier => {
+                for (component, out) in out.iter_mut().enumerate() {
+                    let handles = [curve.handles(key, component), curve.handles(key + 1, component)];
+                    *out = bezier(segment.offset, segment.length, [left[component], right[component]], handles);
+                }
+            }
+        }
+    }
+}
+
+impl Curve {
+    /// The curve's components at a time in seconds, into the first [`Curve::width`] places of `out`. Panics if `out` is
+    /// too short. For many times [`Sampler`] is faster.
+    pub fn sample(&self, time: f64, out: &mut [f64]) {
+        Sampler::new(self).sample(time, out);
+    }
+
+    /// The curve's components at a time in seconds.
+    pub fn at(&self, time: f64) -> Vec<f64> {
+        let mut out = vec![0.0; self.width()];
+        self.sample(time, &mut out);
+        out
+    }
+}
+
+/// v₀ + (v₁ − v₀)·u, in a form that is exact at both ends.
+fn lerp(left: &[f64], right: &[f64], u: f64, out: &mut [f64]) {
+    for ((out, left), right) in out.iter_mut().zip(left).zip(right) {
+        *out = left * (1.0 - u) + right * u;
+    }
+}
+
+/// A time brought between the first key and the last.
+struct Folded {
+    time: f64,
+    /// How many offsets of a whole period to add.
+    periods: f64,
+    /// The rounding error that the time may carry.
+    tolerance: f64,
+}
+
+fn fold(curve: &Curve, time: f64) -> Folded {
+    let (start, end) = (curve.start(), curve.end());
+    let tolerance = (4.0 * f64::EPSILON * time.abs()).max(1e-9);
+    let period = end - start;
+    let wrap = match time {
+        t if t < start => curve.wrap().0,
+        t if t >= end - tolerance => curve.wrap().1,
+        _ => Wrap::Hold,
+    };
+    if wrap == Wrap::Hold || period == 0.0 || !time.is_finite() {
+        let time = if time.is_nan() { start } else { time };
+        return Folded { time, periods: 0.0, tolerance };
+    }
+    let elapsed = time - start;
+    let mut within = elapsed.rem_euclid(period);
+    let mut periods = ((elapsed - within) / period).round();
+    // The moment of the turn belongs to the period that begins there.
+    if period - within <= tolerance {
+        (within, periods) = (0.0, periods + 1.0);
+    }
+    match wrap {
+        Wrap::PingPong if periods.rem_euclid(2.0) == 1.0 => Folded { time: end - within, periods: 0.0, tolerance },
+        Wrap::RepeatWithOffset => Folded { time: start + within, periods, tolerance },
+        _ => Folded { time: start + within, periods: 0.0, tolerance },
+    }
+}
+
+/// The value at `offset` seconds into a segment of `length` seconds with these handles at its two keys.
+fn bezier(offset: f64, length: f64, values: [f64; 2], handles: [Handles; 2]) -> f64 {
+    let out = shorten(handles[0].out, length);
+    let into = shorten(handles[1].into.map(|c| -c), length).map(|c| -c);
+    let u = solve(offset / length, out[0] / length, 1.0 + into[0] / length);
+    cubic(u, values[0], values[0] + out[1], values[1] + into[1], values[1])
+}
+
+/// A handle that stays within its segment: too long, it shrinks in both directions; on the wrong side, it is zero.
+fn shorten([seconds, value]: [f64; 2], length: f64) -> [f64; 2] {
+    if seconds > length {
+        [length, value * (length / seconds)]
+    } else if seconds >= 0.0 {
+        [seconds, value]
+    } else {
+        [0.0, 0.0]
+    }
+}
+
+/// The Bézier polynomial over four control values.
+fn cubic(u: f64, p0: f64, p1: f64, p2: f64, p3: f64) -> f64 {
+    let w = 1.0 - u;
+    w * w * w * p0 + 3.0 * w * w * u * p1 + 3.0 * w * u * u * p2 + u * u * u * p3
+}
+
+/// The parameter u in 0..=1 at which the curve over times 0, `x1`, `x2`, 1 reaches `x`; both controls lie in 0..=1, so
+/// that time never runs backwards.
+fn solve(x: f64, x1: f64, x2: f64) -> f64 {
+    if x1 == 1.0 / 3.0 && x2 == 2.0 / 3.0 {
+        return x;
+    }
+    let (mut low, mut high) = (0.0, 1.0);
+    let mut u = x;
+    for _ in 0..ROUNDS {
+        let miss = cubic(u, 0.0, x1, x2, 1.0) - x;
+        if miss == 0.0 || high - low <= f64::EPSILON {
+            break;
+        }
+        *(if miss > 0.0 { &mut high } else { &mut low }) = u;
+        let w = 1.0 - u;
+        let slope = 3.0 * (w * w * x1 + 2.0 * w * u * (x2 - x1) + u * u * (1.0 - x2));
+        let newton = u - miss / slope;
+        let next = if low < newton && newton < high { newton } else { f64::midpoint(low, high) };
+        if next == u {
+            break;
+        }
+        u = next;
+    }
+    u
+}
+
+/// Newton's method, kept inside a bracket: at worst it halves the bracket down to rounding.
+const ROUNDS: usize = 64;
+
+#[cfg(test)]
+mod tests {
+    use std::f64::consts::PI;
+
+    use approx::assert_abs_diff_eq;
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::{Rate, Times};
+
+    fn curve(times: &[f64], values: &[f64], ease: Ease) -> Curve {
+        Curve::new(Times::keys(times).unwrap(), values.len() / times.len(), values.to_vec(), ease).unwrap()
+    }
+
+    #[test]
+    fn each_ease_at_the_quarters() {
+        let root = 0.5f64.sqrt();
+        let cases = [
+            (Ease::Step, [2.0, 2.0, 2.0, 2.0, 6.0]),
+            (Ease::Linear, [2.0, 3.0, 4.0, 5.0, 6.0]),
+            (Ease::Sine, [2.0, 4.0 - 2.0 * root, 4.0, 4.0 + 2.0 * root, 6.0]),
+            // Zero handles: time and value run alike, 3u² − 2u³ on both axes, so the line is straight.
+            (Ease::Bezier, [2.0, 3.0, 4.0, 5.0, 6.0]),
+        ];
+        for (ease, expected) in cases {
+            let curve = curve(&[1.0, 3.0], &[2.0, 6.0], ease);
+            for (quarter, expected) in expected.into_iter().enumerate() {
+                assert_abs_diff_eq!(curve.at(1.0 + quarter as f64 / 2.0)[0], expected, epsilon = 1e-14);
+            }
+        }
+    }
+
+    #[test]
+    fn a_bezier_curve_follows_its_handles() {
+        // Control times at thirds make time linear in the parameter: the values are the Bernstein sums, by hand.
+        let thirds = [
+            Handles { into: [0.0; 2], out: [1.0, 3.0] },
+            Handles { into: [-1.0, 1.5], out: [0.0; 2] },
+        ];
+        let bezier = curve(&[0.0, 3.0], &[0.0, 6.0], Ease::Bezier).with_handles(thirds.to_vec()).unwrap();
+        for (time, expected) in [(0.0, 0.0), (1.0, 29.0 / 9.0), (1.5, 4.6875), (2.0, 52.0 / 9.0), (3.0, 6.0)] {
+            assert_abs_diff_eq!(bezier.at(time)[0], expected, epsilon = 1e-14);
+        }
+        // Six frames with uneven handles that Blender itself evaluated: the roots were found with cubic formulas there.
+        let uneven = [
+            Handles { into: [0.0; 2], out: [2.0, 3.0] },
+            Handles { into: [-2.0, 0.0], out: [0.0; 2] },
+        ];
+        let bezier = curve(&[0.0, 6.0], &[0.0, 2.0], Ease::Bezier).with_handles(uneven.to_vec()).unwrap();
+        let golden = [0.0, 1.189_815, 1.851_852, 2.125, 2.148_148, 2.060_185, 2.0];
+        for (frame, expected) in golden.into_iter().enumerate() {
+            assert_abs_diff_eq!(bezier.at(frame as f64)[0], expected, epsilon = 5e-7);
+        }
+    }
+
+    #[test]
+    fn handles_are_kept_within_their_segment() {
+        let with = |out: [f64; 2]| {
+            let handles = [Handles { into: [0.0; 2], out }, Handles { into: [-0.5, 0.0], out: [0.0; 2] }];
+            curve(&[0.0, 1.0], &[0.0, 1.0], Ease::Bezier).with_handles(handles.to_vec()).unwrap().at(0.3)
+        };
+        assert_eq!(with([4.0, 8.0]), with([1.0, 2.0]), "too long");
+        assert_eq!(with([-1.0, 8.0]), with([0.0, 0.0]), "on the wrong side");
+    }
+
+    #[test]
+    fn slerp_turns_at_constant_speed() {
+        let quarter = quaternion::from_axis_angle([0.0, 1.0, 0.0], PI / 2.0);
+        let values: Vec<f64> = quaternion::IDENTITY.into_iter().chain(quarter).collect();
+        let curve = curve(&[0.0, 1.0], &values, Ease::Slerp);
+        let third = quaternion::from_axis_angle([0.0, 1.0, 0.0], PI / 6.0);
+        assert_abs_diff_eq!(curve.at(1.0 / 3.0)[..], third[..], epsilon = 1e-15);
+    }
+
+    #[test]
+    fn each_wrap_on_both_sides() {
+        // A ramp from 10 at 1 s to 14 at 3 s, sampled one and a quarter periods and more outside.
+        let cases = [
+            (Wrap::Hold, [10.0, 10.0, 10.0, 14.0, 14.0, 14.0]),
+            (Wrap::Repeat, [13.0, 10.0, 13.0, 10.0, 11.0, 10.0]),
+            (Wrap::PingPong, [13.0, 14.0, 11.0, 14.0, 13.0, 10.0]),
+            (Wrap::RepeatWithOffset, [5.0, 6.0, 9.0, 14.0, 15.0, 18.0]),
+        ];
+        let times = [-1.5, -1.0, 0.5, 3.0, 3.5, 5.0];
+        for (wrap, expected) in cases {
+            let curve = curve(&[1.0, 3.0], &[10.0, 14.0], Ease::Linear).with_wrap(wrap, wrap);
+            for (time, expected) in times.into_iter().zip(expected) {
+                assert_eq!(curve.at(time), [expected], "{wrap:?} at {time}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_far_period_does_not_drift() {
+        let cases = [(Wrap::Repeat, 0.25), (Wrap::PingPong, 0.25), (Wrap::RepeatWithOffset, 4e6 + 0.25)];
+        for (wrap, expected) in cases {
+            let curve = curve(&[0.0, 0.25], &[0.0, 1.0], Ease::Linear).with_wrap(wrap, wrap);
+            assert_eq!(curve.at(1e6 + 0.0625), [expected], "{wrap:?}");
+        }
+    }
+
+    #[test]
+    fn a_time_that_rounds_to_a_step_is_the_step() {
+        let values: Vec<f64> = (0..600).map(f64::from).collect();
+        let curve =
+            Curve::new(Times::uniform(0.0, Rate::per_second(60), 600).unwrap(), 1, values, Ease::Step).unwrap();
+        let mut sampler = Sampler::new(&curve);
+        for frame in 0..600u32 {
+            let mut out = [0.0];
+            for time in [f64::from(frame) / 60.0, f64::from(frame) * (1.0 / 60.0)] {
+                sampler.sample(time, &mut out);
+                assert_eq!(out, [f64::from(frame)], "at {time}");
+            }
+        }
+    }
+
+    #[test]
+    fn odd_times_have_values() {
+        for wrap in [Wrap::Hold, Wrap::Repeat, Wrap::PingPong, Wrap::RepeatWithOffset] {
+            let curve = curve(&[0.0, 1.0], &[3.0, 4.0], Ease::Linear).with_wrap(wrap, wrap);
+            assert_eq!(curve.at(f64::NAN), [3.0]);
+            assert_eq!(curve.at(f64::INFINITY), [4.0]);
+            assert_eq!(curve.at(f64::NEG_INFINITY), [3.0]);
+        }
+        assert_eq!(Curve::constant(&[7.0]).unwrap().with_wrap(Wrap::Repeat, Wrap::Repeat).at(-5.0), [7.0]);
+    }
+
+    fn any_curve() -> impl Strategy<Value = Curve> {
+        let key = (0.01..2.0f64, -9.0..9.0f64, 0.0..3.0f64, -9.0..9.0f64, -3.0..0.0f64, -9.0..9.0f64);
+        let ease = prop::sample::select(vec![Ease::Step, Ease::Linear, Ease::Bezier, Ease::Sine]);
+        let wrap = prop::sample::select(vec![Wrap::Hold, Wrap::Repeat, Wrap::PingPong, Wrap::RepeatWithOffset]);
+        (prop::collection::vec((key, ease), 1..12), wrap.clone(), wrap, -5.0..5.0f64).prop_map(
+            |(keys, before, after, start)| {
+                let mut now = start;
+                let times: Vec<f64> = keys.iter().map(|((step, ..), _)| { now += step; now }).collect();
+                let values = keys.iter().map(|((_, value, ..), _)| *value).collect();
+                let handles = keys
+                    .iter()
+                    .map(|((_, _, ot, ov, it, iv), _)| Handles { into: [*it, *iv], out: [*ot, *ov] })
+                    .collect();
+                Curve::new(Times::keys(times).unwrap(), 1, values, Ease::Step)
+                    .and_then(|curve| curve.with_eases(keys.iter().map(|(_, ease)| *ease).collect()))
+                    .and_then(|curve| curve.with_handles(handles))
+                    .unwrap()
+                    .with_wrap(before, after)
+            },
+        )
+    }
+
+    proptest! {
+        #[test]
+        fn sampling_at_a_key_gives_the_key(curve in any_curve()) {
+            for (key, time) in curve.times().iter().enumerate() {
+                // The last key of a repeated curve is where the first one follows.
+                let repeats = key > 0 && key + 1 == curve.len() && curve.wrap().1 == Wrap::Repeat;
+                let expected = curve.value(if repeats { 0 } else { key })[0];
+                prop_assert!((curve.at(time)[0] - expected).abs() < 1e-12);
+            }
+        }
+
+        #[test]
+        fn a_sampler_remembers_nothing_but_its_place(curve in any_curve(), times in prop::collection::vec(-30.0..30.0f64, 20)) {
+            let mut sampler = Sampler::new(&curve);
+            for time in times {
+                let mut out = [0.0];
+                sampler.sample(time, &mut out);
+                prop_assert_eq!(out.to_vec(), curve.at(time));
+            }
+        }
+
+        #[test]
+        fn wraps_repeat_their_period(curve in any_curve(), u in 0.001..0.999f64, periods in 1..5i32) {
+            prop_assume!(curve.len() > 1);
+            let (period, count) = (curve.end() - curve.start(), f64::from(periods));
+            let rise = curve.value(curve.len() - 1)[0] - curve.value(0)[0];
+            let inside = |u: f64| curve.at(curve.start() + u * period)[0];
+            for (wrap, far) in [(curve.wrap().0, u - count), (curve.wrap().1, u + count)] {
+                let expected = match wrap {
+                    Wrap::Hold => curve.value(if far < 0.0 { 0 } else { curve.len() - 1 })[0],
+                    Wrap::Repeat => inside(u),
+                    Wrap::PingPong => inside(if periods % 2 == 1 { 1.0 - u } else { u }),
+                    Wrap::RepeatWithOffset => inside(u) + (far - u).round() * rise,
+                };
+                let time = curve.start() + far * period;
+                // Next to a jump the last bit of the time decides.
+                let jump = curve.times().iter().any(|t| {
+                    let fold = (t - curve.start()) / period;
+                    (fold - u).abs() < 1e-6 || (fold - (1.0 - u)).abs() < 1e-6
+                });
+                prop_assume!(!jump);
+                prop_assert!((curve.at(time)[0] - expected).abs() < 1e-5, "{:?} {} {}", wrap, curve.at(time)[0], expected);
+            }
+        }
+
+        #[test]
+        fn bezier_agrees_with_bisection_by_de_casteljau(
+            out in (0.0..1.0f64, -9.0..9.0f64), into in (0.0..1.0f64, -9.0..9.0f64), x in 0.0..1.0f64,
+        ) {
+            let handles = [Handles { into: [0.0; 2], out: [out.0, out.1] }, Handles { into: [-into.0, into.1], out: [0.0; 2] }];
+            let curve = curve(&[0.0, 1.0], &[1.0, 2.0], Ease::Bezier).with_handles(handles.to_vec()).unwrap();
+            let split = |u: f64| {
+                let mix = |a: [f64; 2], b: [f64; 2]| [a[0] + (b[0] - a[0]) * u, a[1] + (b[1] - a[1]) * u];
+                let points = [[0.0, 1.0], [out.0, 1.0 + out.1], [1.0 - into.0, 2.0 + into.1], [1.0, 2.0]];
+                let [a, b, c] = [mix(points[0], points[1]), mix(points[1], points[2]), mix(points[2], points[3])];
+                mix(mix(a, b), mix(b, c))
+            };
+            let (mut low, mut high) = (0.0, 1.0);
+            for _ in 0..60 {
+                let middle = f64::midpoint(low, high);
+                if split(middle)[0] < x { low = middle } else { high = middle }
+            }
+            // Where the curve is steep in time, the value at one time is only as sharp as the time.
+            let blur = (split((low + 1e-12).min(1.0))[1] - split((low - 1e-12).max(0.0))[1]).abs();
+            prop_assert!((curve.at(x)[0] - split(low)[1]).abs() < 1e-9 + 1e4 * blur);
+        }
+    }
+}
