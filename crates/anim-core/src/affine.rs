@@ -90,8 +90,7 @@ impl Affine {
             let target = std::array::from_fn(|r| std::array::from_fn(|c| columns[c][r] * scale[c]));
             rotation = nearest_rotation(target);
             let axes = quaternion::to_matrix(rotation);
-            let refined: [f64; 3] =
-                std::array::from_fn(|c| (0..3).map(|r| axes[r][c] * columns[c][r]).sum());
+            let refined: [f64; 3] = std::array::from_fn(|c| (0..3).map(|r| axes[r][c] * columns[c][r]).sum());
             let change = (0..3).map(|c| (refined[c] - scale[c]).abs()).fold(0.0, f64::max);
             scale = refined;
             if change <= 1e-15 * scale.iter().fold(0.0, |most: f64, s| most.max(s.abs())) {
@@ -185,9 +184,9 @@ fn rotate(a: &mut [[f64; 4]; 4], vectors: &mut [[f64; 4]; 4], p: usize, q: usize
     for row in a.iter_mut() {
         (row[p], row[q]) = (c * row[p] - s * row[q], s * row[p] + c * row[q]);
     }
-    for i in 0..4 {
-        (a[p][i], a[q][i]) = (c * a[p][i] - s * a[q][i], s * a[p][i] + c * a[q][i]);
-    }
+    let (row_p, row_q) = (a[p], a[q]);
+    a[p] = std::array::from_fn(|i| c * row_p[i] - s * row_q[i]);
+    a[q] = std::array::from_fn(|i| s * row_p[i] + c * row_q[i]);
     for row in vectors.iter_mut() {
         (row[p], row[q]) = (c * row[p] - s * row[q], s * row[p] + c * row[q]);
     }

@@ -29,7 +29,9 @@ pub fn bake(source: &Curve, span: [f64; 2], tolerance: f64) -> Result<Baked, Cli
     let ease = if slerp { Ease::Slerp } else { Ease::Linear };
     let mut sampler = Sampler::new(source);
     let mut eval = |time: f64, out: &mut [f64]| sampler.sample(time, out);
-    let between = |a: &[f64], b: &[f64], u: f64, actual: &[f64]| if slerp { arc_error(a, b, u, actual) } else { line_error(a, b, u, actual) };
+    let between = |a: &[f64], b: &[f64], u: f64, actual: &[f64]| {
+        if slerp { arc_error(a, b, u, actual) } else { line_error(a, b, u, actual) }
+    };
     let path = Path { width, tolerance, eval: &mut eval, error: &between, must_split: &|_, _, _| false };
     let Keys { times, values, error } = path.keys(&break_times(source, span)?)?;
     Ok(Baked { curve: Curve::new(Times::keys(times)?, width, values, ease)?, error })
@@ -94,16 +96,20 @@ pub(crate) fn break_times(curve: &Curve, [from, to]: [f64; 2]) -> Result<Vec<f64
     Ok(times)
 }
 
+/// How far the interpolation from a to b at u is from the sample.
+type PathError<'a> = &'a dyn Fn(&[f64], &[f64], f64, &[f64]) -> f64;
+
+/// Whether a segment with this start, middle and end is too wide, whatever its error.
+type MustSplit<'a> = &'a dyn Fn(&[f64], &[f64], &[f64]) -> bool;
+
 /// A function of time that is turned into keys.
 pub(crate) struct Path<'a> {
     /// How many numbers a sample has.
     pub(crate) width: usize,
     pub(crate) tolerance: f64,
     pub(crate) eval: &'a mut dyn FnMut(f64, &mut [f64]),
-    /// How far the interpolation from a to b at u is from the sample.
-    pub(crate) error: &'a dyn Fn(&[f64], &[f64], f64, &[f64]) -> f64,
-    /// Whether a segment with this start, middle and end is too wide, whatever its error.
-    pub(crate) must_split: &'a dyn Fn(&[f64], &[f64], &[f64]) -> bool,
+    pub(crate) error: PathError<'a>,
+    pub(crate) must_split: MustSplit<'a>,
 }
 
 /// Keys in flat columns and the largest error between them.

@@ -279,7 +279,10 @@ mod tests {
     fn a_channel_takes_a_curve_that_fits() {
         let curve = |width: usize| Curve::constant(&vec![0.0; width]).unwrap();
         assert!(Channel::new(0, Property::Scale, curve(3)).is_ok());
-        assert_eq!(Channel::new(0, Property::Scale, curve(1)), Err(ClipError::Width { property: 3, curve: 1 }));
+        assert_eq!(
+            Channel::new(0, Property::Scale, curve(1)),
+            Err(ClipError::Width { property: 3, curve: 1 })
+        );
         assert!(Channel::part(0, Property::Scale, 2, curve(1)).is_ok());
         assert!(Channel::part(0, Property::Scale, 2, curve(2)).is_err());
         assert!(Channel::part(0, Property::Scale, usize::MAX, curve(2)).is_err());

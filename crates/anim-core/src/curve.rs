@@ -118,7 +118,8 @@ impl Curve {
             return Err(ClipError::Eases);
         }
         let first = eases.first().copied().unwrap_or(Ease::Step);
-        let eases = if eases.iter().all(|&ease| ease == first) { Eases::All(first) } else { Eases::PerKey(eases) };
+        let eases =
+            if eases.iter().all(|&ease| ease == first) { Eases::All(first) } else { Eases::PerKey(eases) };
         Self { eases, ..self }.checked()
     }
 
@@ -126,7 +127,11 @@ impl Curve {
     ///
     /// A handle longer than its segment, or on the wrong side, is shortened when it is sampled.
     pub fn with_handles(self, handles: Vec<Handles>) -> Result<Self, ClipError> {
-        if handles.len() == self.values.len() { Ok(Self { handles, ..self }) } else { Err(ClipError::Handles) }
+        if handles.len() == self.values.len() {
+            Ok(Self { handles, ..self })
+        } else {
+            Err(ClipError::Handles)
+        }
     }
 
     /// The same curve with what it does before the first key and after the last.

@@ -23,8 +23,10 @@ pub struct FormatInfo {
     pub exact: bool,
     /// How many clips one file holds at most; `None` for any number.
     pub max_clips: Option<usize>,
-    /// Every code that its reader, checks and conversions report.
+    /// Every code that its reader and its checks report: each has a fixture.
     pub codes: &'static [&'static Code],
+    /// Every code that lowering and encoding report.
+    pub conversion_codes: &'static [&'static Code],
 }
 
 /// How sure a format is that bytes are its own.

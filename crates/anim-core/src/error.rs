@@ -28,7 +28,11 @@ impl<K> Error<K> {
 
 impl<K: ErrorKind> fmt::Display for Error<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.at.is_unknown() { fmt::Display::fmt(&self.kind, f) } else { write!(f, "{} ({})", self.kind, self.at) }
+        if self.at.is_unknown() {
+            fmt::Display::fmt(&self.kind, f)
+        } else {
+            write!(f, "{} ({})", self.kind, self.at)
+        }
     }
 }
 

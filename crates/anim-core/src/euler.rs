@@ -97,7 +97,8 @@ impl EulerOrder {
         let near = |angles: [f64; 3]| -> [f64; 3] {
             std::array::from_fn(|i| angles[i] + ((reference[i] - angles[i]) / TAU).round() * TAU)
         };
-        let distance = |angles: &[f64; 3]| -> f64 { (0..3).map(|i| (angles[i] - reference[i]).powi(2)).sum() };
+        let distance =
+            |angles: &[f64; 3]| -> f64 { (0..3).map(|i| (angles[i] - reference[i]).powi(2)).sum() };
         let [i, j, k] = self.axes();
         let mut flipped = angles;
         flipped[i] += PI;

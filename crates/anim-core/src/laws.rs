@@ -77,7 +77,11 @@ pub fn clip(clip: &Clip) -> Result<(), Broken> {
         let stride = curve.len() / 64 + 1;
         for key in (0..curve.len() - 1).step_by(stride) {
             let time = curve.times().get(key).unwrap_or_default();
-            let same = curve.at(time).iter().zip(curve.value(key)).all(|(a, b)| a.to_bits() == b.to_bits() || close(*a, *b));
+            let same = curve
+                .at(time)
+                .iter()
+                .zip(curve.value(key))
+                .all(|(a, b)| a.to_bits() == b.to_bits() || close(*a, *b));
             ensure(same, || format!("{}: the sample at key {key} is not the key", place()))?;
         }
         let (first, last) = (curve.value(0), curve.value(curve.len() - 1));
@@ -109,5 +113,9 @@ fn ensure(holds: bool, broken: impl FnOnce() -> Broken) -> Result<(), Broken> {
 
 fn first_difference(expected: &[u8], found: &[u8]) -> Broken {
     let at = expected.iter().zip(found).position(|(a, b)| a != b).unwrap_or(expected.len().min(found.len()));
-    format!("written bytes differ from byte {at} on ({} bytes expected, {} written)", expected.len(), found.len())
+    format!(
+        "written bytes differ from byte {at} on ({} bytes expected, {} written)",
+        expected.len(),
+        found.len()
+    )
 }

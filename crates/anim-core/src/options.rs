@@ -177,9 +177,13 @@ mod tests {
 
     #[test]
     fn values_are_checked_when_set() {
-        for (key, good, bad) in
-            [("mode", "b", "c"), ("on", "true", "yes"), ("ticks", "9", "10"), ("unit", "0.5", "-1"), ("unit", "2", "inf")]
-        {
+        for (key, good, bad) in [
+            ("mode", "b", "c"),
+            ("on", "true", "yes"),
+            ("ticks", "9", "10"),
+            ("unit", "0.5", "-1"),
+            ("unit", "2", "inf"),
+        ] {
             let mut options = Options::new(KNOWN);
             assert_eq!(options.set(key, good), Ok(()));
             assert_eq!(options.text(key), good);

@@ -58,9 +58,7 @@ impl<'a> Poser<'a> {
     ///
     /// Where several channels drive one property, the last of them decides.
     pub fn node(&mut self, node: usize, time: f64) -> NodeState {
-        let Some((rest, parent)) = self.clip.nodes.get(node).map(|node| (node.rest, node.parent)) else {
-            panic!("there is no node {node}");
-        };
+        let (rest, parent) = (self.clip.nodes[node].rest, self.clip.nodes[node].parent);
         let mut state = NodeState { transform: rest, matrix: None, alive: true, parent };
         let mut euler = None;
         for (channel, sampler) in &mut self.bound[node] {
@@ -74,8 +72,8 @@ impl<'a> Poser<'a> {
                 Property::Rotation => put(&mut transform.rotation),
                 Property::Scale => put(&mut transform.scale),
                 Property::Euler(order) => {
-                    let angles = euler
-                        .get_or_insert_with(|| order.from_matrix(quaternion::to_matrix(rest.rotation)));
+                    let angles =
+                        euler.get_or_insert_with(|| order.from_matrix(quaternion::to_matrix(rest.rotation)));
                     put(angles);
                     transform.rotation = order.to_quaternion(*angles);
                 }
@@ -129,7 +127,14 @@ fn is_spatial(property: &Property) -> bool {
     use Property as P;
     matches!(
         property,
-        P::Translation | P::Rotation | P::Euler(_) | P::Angle { .. } | P::Scale | P::Matrix | P::Alive | P::Parent
+        P::Translation
+            | P::Rotation
+            | P::Euler(_)
+            | P::Angle { .. }
+            | P::Scale
+            | P::Matrix
+            | P::Alive
+            | P::Parent
     )
 }
 
@@ -215,7 +220,8 @@ mod tests {
     #[test]
     fn a_parent_channel_moves_a_node_to_another_parent() {
         let mut clip = clip(&[None, None, Some(0)]);
-        let parents = Curve::new(Times::keys([0.0, 1.0, 2.0]).unwrap(), 1, vec![0.0, 1.0, -1.0], Ease::Step).unwrap();
+        let parents =
+            Curve::new(Times::keys([0.0, 1.0, 2.0]).unwrap(), 1, vec![0.0, 1.0, -1.0], Ease::Step).unwrap();
         clip.channels.push(Channel::new(2, Property::Parent, parents).unwrap());
         assert_eq!([0.0, 1.0, 2.0].map(|time| xs(&clip.pose(time))[2]), [101.0, 110.0, 100.0]);
     }
@@ -234,7 +240,11 @@ mod tests {
         for (property, values) in whole {
             let mut clip = clip(&[None]);
             clip.channels.push(channel(0, property.clone(), &values));
-            assert_abs_diff_eq!(clip.pose(0.0).local[0].to_rows()[..], expected.to_rows()[..], epsilon = 1e-15);
+            assert_abs_diff_eq!(
+                clip.pose(0.0).local[0].to_rows()[..],
+                expected.to_rows()[..],
+                epsilon = 1e-15
+            );
         }
         let mut clip = clip(&[None]);
         let part = Curve::constant(&[angle]).unwrap();

@@ -49,13 +49,16 @@ pub fn to_rotation(
             out[width..].copy_from_slice(&rotation);
         }
     };
-    let error =
-        |a: &[f64], b: &[f64], u: f64, actual: &[f64]| arc_error(&a[width..], &b[width..], u, &actual[width..]);
+    let error = |a: &[f64], b: &[f64], u: f64, actual: &[f64]| {
+        arc_error(&a[width..], &b[width..], u, &actual[width..])
+    };
     let turn = |a: &[f64], b: &[f64]| (0..width).map(|i| (a[i] - b[i]).abs()).sum::<f64>();
-    let must_split = |a: &[f64], middle: &[f64], b: &[f64]| angles && turn(a, middle) + turn(middle, b) > FRAC_PI_2;
+    let must_split =
+        |a: &[f64], middle: &[f64], b: &[f64]| angles && turn(a, middle) + turn(middle, b) > FRAC_PI_2;
     let path = Path { width: width + 4, tolerance, eval: &mut eval, error: &error, must_split: &must_split };
     let Keys { times, values, error } = path.keys(&break_times(source, span)?)?;
-    let mut values: Vec<f64> = values.chunks(width + 4).flat_map(|sample| &sample[width..]).copied().collect();
+    let mut values: Vec<f64> =
+        values.chunks(width + 4).flat_map(|sample| &sample[width..]).copied().collect();
     align(&mut values);
     Ok(Baked { curve: Curve::new(Times::keys(times)?, 4, values, Ease::Slerp)?, error })
 }
@@ -93,7 +96,8 @@ mod tests {
         let steps = 4000;
         let total: f64 = (0..steps)
             .map(|i| {
-                let delta = at(end * f64::from(i + 1) / f64::from(steps)) - at(end * f64::from(i) / f64::from(steps));
+                let delta =
+                    at(end * f64::from(i + 1) / f64::from(steps)) - at(end * f64::from(i) / f64::from(steps));
                 delta - (delta / TAU).round() * TAU
             })
             .sum();
@@ -134,7 +138,8 @@ mod tests {
 
     #[test]
     fn an_endless_spin_is_unrolled() {
-        let angle = curve(&[0.0, 1.0], &[0.0, 1.0], Ease::Linear).with_wrap(Wrap::Hold, Wrap::RepeatWithOffset);
+        let angle =
+            curve(&[0.0, 1.0], &[0.0, 1.0], Ease::Linear).with_wrap(Wrap::Hold, Wrap::RepeatWithOffset);
         let baked = to_rotation(&angle, &Z, [0.0, TAU], 1e-3).unwrap();
         assert!((turns(&baked.curve, TAU) - 1.0).abs() < 1e-9);
     }

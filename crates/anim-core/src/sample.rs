@@ -58,7 +58,8 @@ impl<'a> Sampler<'a> {
             Ease::Bezier => {
                 for (component, out) in out.iter_mut().enumerate() {
                     let handles = [curve.handles(key, component), curve.handles(key + 1, component)];
-                    *out = bezier(segment.offset, segment.length, [left[component], right[component]], handles);
+                    *out =
+                        bezier(segment.offset, segment.length, [left[component], right[component]], handles);
                 }
             }
         }
@@ -117,7 +118,9 @@ fn fold(curve: &Curve, time: f64) -> Folded {
         (within, periods) = (0.0, periods + 1.0);
     }
     match wrap {
-        Wrap::PingPong if periods.rem_euclid(2.0) == 1.0 => Folded { time: end - within, periods: 0.0, tolerance },
+        Wrap::PingPong if periods.rem_euclid(2.0) == 1.0 => {
+            Folded { time: end - within, periods: 0.0, tolerance }
+        }
         Wrap::RepeatWithOffset => Folded { time: start + within, periods, tolerance },
         _ => Folded { time: start + within, periods: 0.0, tolerance },
     }
@@ -212,19 +215,16 @@ mod tests {
     #[test]
     fn a_bezier_curve_follows_its_handles() {
         // Control times at thirds make time linear in the parameter: the values are the Bernstein sums, by hand.
-        let thirds = [
-            Handles { into: [0.0; 2], out: [1.0, 3.0] },
-            Handles { into: [-1.0, 1.5], out: [0.0; 2] },
-        ];
+        let thirds =
+            [Handles { into: [0.0; 2], out: [1.0, 3.0] }, Handles { into: [-1.0, 1.5], out: [0.0; 2] }];
         let bezier = curve(&[0.0, 3.0], &[0.0, 6.0], Ease::Bezier).with_handles(thirds.to_vec()).unwrap();
-        for (time, expected) in [(0.0, 0.0), (1.0, 29.0 / 9.0), (1.5, 4.6875), (2.0, 52.0 / 9.0), (3.0, 6.0)] {
+        for (time, expected) in [(0.0, 0.0), (1.0, 29.0 / 9.0), (1.5, 4.6875), (2.0, 52.0 / 9.0), (3.0, 6.0)]
+        {
             assert_abs_diff_eq!(bezier.at(time)[0], expected, epsilon = 1e-14);
         }
         // Six frames with uneven handles that Blender itself evaluated: the roots were found with cubic formulas there.
-        let uneven = [
-            Handles { into: [0.0; 2], out: [2.0, 3.0] },
-            Handles { into: [-2.0, 0.0], out: [0.0; 2] },
-        ];
+        let uneven =
+            [Handles { into: [0.0; 2], out: [2.0, 3.0] }, Handles { into: [-2.0, 0.0], out: [0.0; 2] }];
         let bezier = curve(&[0.0, 6.0], &[0.0, 2.0], Ease::Bezier).with_handles(uneven.to_vec()).unwrap();
         let golden = [0.0, 1.189_815, 1.851_852, 2.125, 2.148_148, 2.060_185, 2.0];
         for (frame, expected) in golden.into_iter().enumerate() {
@@ -282,7 +282,8 @@ mod tests {
     fn a_time_that_rounds_to_a_step_is_the_step() {
         let values: Vec<f64> = (0..600).map(f64::from).collect();
         let curve =
-            Curve::new(Times::uniform(0.0, Rate::per_second(60), 600).unwrap(), 1, values, Ease::Step).unwrap();
+            Curve::new(Times::uniform(0.0, Rate::per_second(60), 600).unwrap(), 1, values, Ease::Step)
+                .unwrap();
         let mut sampler = Sampler::new(&curve);
         for frame in 0..600u32 {
             let mut out = [0.0];
@@ -307,11 +308,18 @@ mod tests {
     fn any_curve() -> impl Strategy<Value = Curve> {
         let key = (0.01..2.0f64, -9.0..9.0f64, 0.0..3.0f64, -9.0..9.0f64, -3.0..0.0f64, -9.0..9.0f64);
         let ease = prop::sample::select(vec![Ease::Step, Ease::Linear, Ease::Bezier, Ease::Sine]);
-        let wrap = prop::sample::select(vec![Wrap::Hold, Wrap::Repeat, Wrap::PingPong, Wrap::RepeatWithOffset]);
+        let wrap =
+            prop::sample::select(vec![Wrap::Hold, Wrap::Repeat, Wrap::PingPong, Wrap::RepeatWithOffset]);
         (prop::collection::vec((key, ease), 1..12), wrap.clone(), wrap, -5.0..5.0f64).prop_map(
             |(keys, before, after, start)| {
                 let mut now = start;
-                let times: Vec<f64> = keys.iter().map(|((step, ..), _)| { now += step; now }).collect();
+                let times: Vec<f64> = keys
+                    .iter()
+                    .map(|((step, ..), _)| {
+                        now += step;
+                        now
+                    })
+                    .collect();
                 let values = keys.iter().map(|((_, value, ..), _)| *value).collect();
                 let handles = keys
                     .iter()

@@ -71,7 +71,8 @@ impl Times {
     /// `count` keys a frame apart, from frame `first`, which may be fractional or below 0.
     pub fn uniform(first: f64, rate: Rate, count: usize) -> Result<Self, ClipError> {
         let last = rate.time(first + count.saturating_sub(1) as f64);
-        let apart = count < 2 || rate.time(first) < rate.time(first + 1.0) && last > rate.time(first + count as f64 - 2.0);
+        let apart = count < 2
+            || rate.time(first) < rate.time(first + 1.0) && last > rate.time(first + count as f64 - 2.0);
         if first.is_finite() && last.is_finite() && apart {
             Ok(Self(Repr::Uniform { first, rate, count }))
         } else {
@@ -149,7 +150,8 @@ impl Times {
             _ if holds(hint + 1) => hint + 1,
             Repr::Keys(times) => times.partition_point(|&t| t <= time).checked_sub(1)?,
             Repr::Uniform { first, rate, count } => {
-                let near = (rate.frame(time) - first).floor().clamp(0.0, count.checked_sub(1)? as f64) as usize;
+                let near =
+                    (rate.frame(time) - first).floor().clamp(0.0, count.checked_sub(1)? as f64) as usize;
                 // The division may be off by one frame either way.
                 (near.saturating_sub(1)..=near + 1).find(|&key| holds(key))?
             }
