@@ -1,0 +1,71 @@
+//! A long stream against a copy of the same bytes: walking and checking in place, reading to a document, writing.
+//!
+//! The mix of packets is that of real files: mostly differential rotations and translations, seven packets a frame.
+
+#![expect(missing_docs, reason = "criterion's macros make the public items")]
+#![expect(clippy::unwrap_used, reason = "the stream is sound")]
+
+use std::hint::black_box;
+
+use anim_core::{Document, Format, Options};
+use anim_tod::{Body, Coordinate, Degrees, Factor, Frame, Packet, Scale, Tod};
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+
+const BYTES: usize = 100_000_000;
+
+fn stream() -> Vec<u8> {
+    let mut state = 1u32;
+    let mut random = move || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 16) as i32
+    };
+    let mut tod = Tod { resolution: 2, ..Tod::default() };
+    let mut words = 2;
+    while 4 * words < BYTES {
+        let packets = (1..=7u16).map(|id| {
+            let rotation = [(); 3].map(|()| Degrees::from_bits(random() - 32768));
+            let change = Coordinate { differential: true, rotation: Some(rotation), ..Coordinate::default() };
+            let change = match id {
+                1 => Coordinate { translation: Some([1, -1, random()]), ..change },
+                2 => Coordinate { translation: Some([random(); 3]), rotation: None, ..change },
+                3 => Coordinate { scale: Some(Scale::new([Factor::ONE; 3])), ..change },
+                _ => change,
+            };
+            Packet::new(id, Body::Coordinate(change))
+        });
+        let frame = Frame::new(tod.frames.len() as u32, packets.collect()).unwrap();
+        words += frame.words();
+        tod.frames.push(frame);
+    }
+    tod.to_bytes().into_owned()
+}
+
+fn benches(criterion: &mut Criterion) {
+    let bytes = stream();
+    let mut group = criterion.benchmark_group("tod");
+    group.throughput(Throughput::Bytes(bytes.len() as u64)).sample_size(10);
+
+    let mut copy = vec![0; bytes.len()];
+    group.bench_function("memcpy", |bencher| bencher.iter(|| copy.copy_from_slice(black_box(&bytes))));
+    group.bench_function("walk and check", |bencher| {
+        bencher.iter(|| {
+            let mut findings = 0;
+            Tod::inspect(black_box(&bytes), &Options::new(&[]), &(), &mut |_| findings += 1).unwrap();
+            assert_eq!(findings, 0);
+        });
+    });
+    group.bench_function("parse", |bencher| bencher.iter(|| Tod::parse(black_box(&bytes), &mut ()).unwrap()));
+    let mut tod = Tod::parse(&bytes, &mut ()).unwrap();
+    group.bench_function("parse into", |bencher| bencher.iter(|| tod.parse_into(black_box(&bytes)).unwrap()));
+    let mut out = Vec::with_capacity(bytes.len());
+    group.bench_function("write", |bencher| {
+        bencher.iter(|| {
+            out.clear();
+            black_box(&tod).write_into(&mut out);
+        });
+    });
+    group.finish();
+}
+
+criterion_group!(stream_benches, benches);
+criterion_main!(stream_benches);

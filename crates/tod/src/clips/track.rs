@@ -1,0 +1,130 @@
+//! The keys of nodes while packets are lowered.
+
+use anim_core::{Channel, ClipError, Curve, Ease, Property, Times};
+
+use super::Kind;
+use crate::ideal;
+
+/// The channels a node can have, in the order they are listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Slot {
+    Matrix,
+    Translation,
+    Euler,
+    Scale,
+    Visible,
+    Attribute,
+    Model,
+    Parent,
+    Alive,
+    Direction,
+    Color,
+    Reference,
+    Roll,
+}
+
+impl Slot {
+    fn property(self) -> Property {
+        match self {
+            Self::Matrix => Property::Matrix,
+            Self::Translation => Property::Translation,
+            Self::Euler => Property::Euler(ideal::EULER_ORDER),
+            Self::Scale => Property::Scale,
+            Self::Visible => Property::Visible,
+            Self::Attribute => Property::named("attribute", 1),
+            Self::Model => Property::named("tmd", 1),
+            Self::Parent => Property::Parent,
+            Self::Alive => Property::Alive,
+            Self::Direction => Property::named("direction", 3),
+            Self::Color => Property::Color,
+            Self::Reference => Property::named("reference", 3),
+            Self::Roll => Property::named("roll", 1),
+        }
+    }
+}
+
+/// The keys of one channel so far.
+pub(super) struct Track {
+    pub(super) slot: Slot,
+    times: Vec<f64>,
+    pub(super) values: Vec<f64>,
+}
+
+impl Track {
+    /// The channel of a node: every key holds until the next.
+    pub(super) fn into_channel(self, node: usize) -> Result<Channel, ClipError> {
+        let property = self.slot.property();
+        let curve = Curve::new(Times::keys(self.times)?, property.width(), self.values, Ease::Step)?;
+        Channel::new(node, property, curve)
+    }
+}
+
+/// One object, light or camera so far.
+pub(super) struct Tracks {
+    pub(super) kind: Kind,
+    pub(super) id: u16,
+    pub(super) list: Vec<Track>,
+    pub(super) alive: bool,
+    /// What the record at hand does to it.
+    pub(super) touched: Touched,
+    pub(super) overflows: u32,
+    pub(super) first_overflow: u32,
+}
+
+impl Tracks {
+    pub(super) fn new(kind: Kind, id: u16) -> Self {
+        let touched = Touched::default();
+        Self { kind, id, list: Vec::new(), alive: false, touched, overflows: 0, first_overflow: 0 }
+    }
+
+    pub(super) fn name(&self) -> String {
+        format!("{} {}", self.kind.name(), self.id)
+    }
+
+    pub(super) fn has(&self, slot: Slot) -> bool {
+        self.list.iter().any(|track| track.slot == slot)
+    }
+
+    /// Adds a key; a second one at the same time stands in for the first.
+    pub(super) fn key(&mut self, slot: Slot, time: f64, value: &[f64]) {
+        let at = self.list.partition_point(|track| track.slot < slot);
+        if self.list.get(at).is_none_or(|track| track.slot != slot) {
+            self.list.insert(at, Track { slot, times: Vec::new(), values: Vec::new() });
+        }
+        let track = &mut self.list[at];
+        if track.times.last() == Some(&time) {
+            track.values.truncate(track.values.len() - value.len());
+        } else {
+            track.times.push(time);
+        }
+        track.values.extend_from_slice(value);
+    }
+}
+
+/// A set of things that packets do to a node.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Touched(u8);
+
+impl Touched {
+    pub(super) const CREATED: Self = Self(1);
+    pub(super) const PLACE: Self = Self(2);
+    pub(super) const ATTRIBUTE: Self = Self(4);
+    pub(super) const VISIBLE: Self = Self(8);
+    pub(super) const MODEL: Self = Self(16);
+    pub(super) const PARENT: Self = Self(32);
+    pub(super) const OVERFLOW: Self = Self(64);
+    /// Anything at all.
+    pub(super) const ANY: Self = Self(128);
+
+    pub(super) fn has(self, part: Self) -> bool {
+        self.0 & part.0 != 0
+    }
+
+    pub(super) fn and(self, more: Self) -> Self {
+        Self(self.0 | more.0)
+    }
+
+    pub(super) fn and_if(self, holds: bool, more: Self) -> Self {
+        if holds { self.and(more) } else { self }
+    }
+}

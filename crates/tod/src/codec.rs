@@ -1,0 +1,287 @@
+//! Payloads from words and back: the one place that knows their layouts.
+
+#![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+use zerocopy::little_endian::U32;
+
+use crate::words::{Cursor, PutWords};
+use crate::{
+    Attribute, Body, Camera, Control, Coordinate, Data, DataKind, Degrees, Factor, Light, LookAt, Malformed,
+    Matrix, Nibble, Reference, Scale, User, Words, WordsRef,
+};
+
+/// The number of payload words that a type and flag ask for; `None` where any number will do.
+pub(crate) fn payload_len(kind: Nibble, flag: Nibble) -> Option<usize> {
+    let if_bit = |bit: u8, words: usize| if flag.bit(bit) { words } else { 0 };
+    let sum = |parts: [usize; 3]| parts.into_iter().fold(0, usize::saturating_add);
+    match kind.get() {
+        0 => Some(2),
+        1 => Some(sum([if_bit(1, 3), if_bit(2, 2), if_bit(3, 3)])),
+        2 | 3 => Some(1),
+        4 => Some(8),
+        6 => Some(sum([if_bit(1, 3), if_bit(2, 1), 0])),
+        7 if flag.bit(0) => Some(sum([if_bit(2, 3), if_bit(3, 3), 0])),
+        7 => Some(sum([if_bit(2, 6), if_bit(3, 1), 0])),
+        8 => Some(0),
+        _ => None,
+    }
+}
+
+/// Reads a payload. Words beyond what the type and flag ask for, or too few of them, make it malformed.
+#[inline]
+pub(crate) fn decode(kind: Nibble, flag: Nibble, words: WordsRef<'_>) -> Body<WordsRef<'_>> {
+    let mut cursor = Cursor(words.0);
+    match known(kind, flag, &mut cursor) {
+        Some(body) if cursor.0.is_empty() => body,
+        _ => match data_kind(kind) {
+            Some(kind) => Body::Data(Data { kind, flag, words }),
+            None => Body::Malformed(Malformed { kind, flag, words }),
+        },
+    }
+}
+
+/// The body of a type with a layout, off the front of the payload; `None` for other types and for too few words.
+fn known<'a>(kind: Nibble, flag: Nibble, cursor: &mut Cursor<'a>) -> Option<Body<WordsRef<'a>>> {
+    let body = match kind.get() {
+        0 => {
+            let [mask, value] = cursor.words()?;
+            Body::Attribute(Attribute { flag, mask, value })
+        }
+        1 => Body::Coordinate(Coordinate {
+            differential: flag.bit(0),
+            rotation: if flag.bit(1) { Some(angles(cursor)?) } else { None },
+            scale: if flag.bit(2) { Some(scale(cursor)?) } else { None },
+            translation: if flag.bit(3) { Some(cursor.signed()?) } else { None },
+        }),
+        2 => Body::Model(reference(flag, cursor)?),
+        3 => Body::Parent(reference(flag, cursor)?),
+        4 => Body::Matrix(matrix(flag, cursor)?),
+        6 => Body::Light(Light {
+            differential: flag.bit(0),
+            reserved: flag.bit(3),
+            direction: if flag.bit(1) { Some(cursor.signed()?) } else { None },
+            color: if flag.bit(2) { Some(cursor.words::<1>()?.map(u32::to_le_bytes)) } else { None }
+                .map(|[color]| color),
+        }),
+        7 if flag.bit(0) => Body::Camera(Camera {
+            differential: flag.bit(1),
+            rotation: if flag.bit(2) { Some(angles(cursor)?) } else { None },
+            translation: if flag.bit(3) { Some(cursor.signed()?) } else { None },
+        }),
+        7 => Body::LookAt(LookAt {
+            differential: flag.bit(1),
+            view: if flag.bit(2) { Some([cursor.signed()?, cursor.signed()?]) } else { None },
+            roll: if flag.bit(3) { Some(cursor.signed::<1>()?.map(Degrees::from_bits)) } else { None }
+                .map(|[roll]| roll),
+        }),
+        8 => Body::Control(Control(flag)),
+        _ => return None,
+    };
+    Some(body)
+}
+
+fn angles(cursor: &mut Cursor<'_>) -> Option<[Degrees; 3]> {
+    cursor.signed().map(|bits| bits.map(Degrees::from_bits))
+}
+
+fn scale(cursor: &mut Cursor<'_>) -> Option<Scale> {
+    let [[x, y], [z, pad]] = cursor.halves()?;
+    Some(Scale { factors: [x, y, z].map(Factor::from_bits), pad })
+}
+
+fn reference(flag: Nibble, cursor: &mut Cursor<'_>) -> Option<Reference> {
+    let [[id, pad]] = cursor.halves()?.map(|halves: [i16; 2]| halves.map(i16::cast_unsigned));
+    Some(Reference { flag, id, pad })
+}
+
+fn matrix(flag: Nibble, cursor: &mut Cursor<'_>) -> Option<Matrix> {
+    let [[a, b], [c, d], [e, f], [g, h], [i, pad]] = cursor.halves()?;
+    let rows = [[a, b, c], [d, e, f], [g, h, i]].map(|row| row.map(Factor::from_bits));
+    Some(Matrix { flag, rows, pad: pad.cast_unsigned(), translation: cursor.signed()? })
+}
+
+fn data_kind(kind: Nibble) -> Option<DataKind> {
+    match kind.get() {
+        5 => Some(DataKind::Model),
+        9 => Some(DataKind::User(User::User0)),
+        10 => Some(DataKind::User(User::User1)),
+        11 => Some(DataKind::User(User::User2)),
+        12 => Some(DataKind::User(User::User3)),
+        13 => Some(DataKind::User(User::User4)),
+        14 => Some(DataKind::Extended),
+        15 => Some(DataKind::Special),
+        _ => None,
+    }
+}
+
+impl DataKind {
+    fn code(self) -> Nibble {
+        Nibble::new(match self {
+            Self::Model => 5,
+            Self::User(User::User0) => 9,
+            Self::User(User::User1) => 10,
+            Self::User(User::User2) => 11,
+            Self::User(User::User3) => 12,
+            Self::User(User::User4) => 13,
+            Self::Extended => 14,
+            Self::Special => 15,
+        })
+    }
+}
+
+impl<W> Body<W> {
+    /// The packet's type, as in the file: bits 16 to 19 of its header.
+    pub fn kind(&self) -> Nibble {
+        match self {
+            Self::Attribute(_) => Nibble::new(0),
+            Self::Coordinate(_) => Nibble::new(1),
+            Self::Model(_) => Nibble::new(2),
+            Self::Parent(_) => Nibble::new(3),
+            Self::Matrix(_) => Nibble::new(4),
+            Self::Light(_) => Nibble::new(6),
+            Self::LookAt(_) | Self::Camera(_) => Nibble::new(7),
+            Self::Control(_) => Nibble::new(8),
+            Self::Data(data) => data.kind.code(),
+            Self::Malformed(malformed) => malformed.kind,
+        }
+    }
+
+    /// The packet's flag, as in the file: bits 20 to 23 of its header.
+    pub fn flag(&self) -> Nibble {
+        match self {
+            Self::Attribute(attribute) => attribute.flag,
+            Self::Coordinate(c) => Nibble::of_bits([
+                c.differential,
+                c.rotation.is_some(),
+                c.scale.is_some(),
+                c.translation.is_some(),
+            ]),
+            Self::Model(reference) | Self::Parent(reference) => reference.flag,
+            Self::Matrix(matrix) => matrix.flag,
+            Self::Light(l) => {
+                Nibble::of_bits([l.differential, l.direction.is_some(), l.color.is_some(), l.reserved])
+            }
+            Self::LookAt(c) => Nibble::of_bits([false, c.differential, c.view.is_some(), c.roll.is_some()]),
+            Self::Camera(c) => {
+                Nibble::of_bits([true, c.differential, c.rotation.is_some(), c.translation.is_some()])
+            }
+            Self::Control(control) => control.0,
+            Self::Data(data) => data.flag,
+            Self::Malformed(malformed) => malformed.flag,
+        }
+    }
+}
+
+impl Body<WordsRef<'_>> {
+    /// A copy that owns its words.
+    #[inline]
+    pub fn into_owned(self) -> Body {
+        match self {
+            Self::Attribute(body) => Body::Attribute(body),
+            Self::Coordinate(body) => Body::Coordinate(body),
+            Self::Model(body) => Body::Model(body),
+            Self::Parent(body) => Body::Parent(body),
+            Self::Matrix(body) => Body::Matrix(body),
+            Self::Light(body) => Body::Light(body),
+            Self::LookAt(body) => Body::LookAt(body),
+            Self::Camera(body) => Body::Camera(body),
+            Self::Control(body) => Body::Control(body),
+            Self::Data(Data { kind, flag, words }) => {
+                Body::Data(Data { kind, flag, words: words.to_words() })
+            }
+            Self::Malformed(Malformed { kind, flag, words }) => {
+                Body::Malformed(Malformed { kind, flag, words: words.to_words() })
+            }
+        }
+    }
+}
+
+impl Body {
+    /// The number of words of the payload, at most 254.
+    pub fn payload_words(&self) -> usize {
+        match self {
+            Self::Data(Data { words, .. }) | Self::Malformed(Malformed { words, .. }) => {
+                words.as_slice().len()
+            }
+            known => payload_len(known.kind(), known.flag()).unwrap_or(0),
+        }
+    }
+
+    /// Appends the payload.
+    pub(crate) fn encode(&self, out: &mut Vec<u8>) {
+        match self {
+            Self::Attribute(body) => {
+                out.word(body.mask);
+                out.word(body.value);
+            }
+            Self::Coordinate(body) => {
+                if let Some(rotation) = body.rotation {
+                    out.signed(rotation.map(Degrees::to_bits));
+                }
+                if let Some(Scale { factors, pad }) = body.scale {
+                    let [x, y, z] = factors.map(Factor::to_bits);
+                    out.halves(x, y);
+                    out.halves(z, pad);
+                }
+                if let Some(translation) = body.translation {
+                    out.signed(translation);
+                }
+            }
+            Self::Model(body) | Self::Parent(body) => {
+                out.halves(body.id.cast_signed(), body.pad.cast_signed());
+            }
+            Self::Matrix(body) => {
+                let [[a, b, c], [d, e, f], [g, h, i]] = body.rows.map(|row| row.map(Factor::to_bits));
+                for [low, high] in [[a, b], [c, d], [e, f], [g, h], [i, body.pad.cast_signed()]] {
+                    out.halves(low, high);
+                }
+                out.signed(body.translation);
+            }
+            Self::Light(body) => {
+                if let Some(direction) = body.direction {
+                    out.signed(direction);
+                }
+                if let Some(color) = body.color {
+                    out.word(u32::from_le_bytes(color));
+                }
+            }
+            Self::LookAt(body) => {
+                if let Some([position, reference]) = body.view {
+                    out.signed(position);
+                    out.signed(reference);
+                }
+                if let Some(roll) = body.roll {
+                    out.word(roll.to_bits().cast_unsigned());
+                }
+            }
+            Self::Camera(body) => {
+                if let Some(rotation) = body.rotation {
+                    out.signed(rotation.map(Degrees::to_bits));
+                }
+                if let Some(translation) = body.translation {
+                    out.signed(translation);
+                }
+            }
+            Self::Control(_) => {}
+            Self::Data(Data { words, .. }) | Self::Malformed(Malformed { words, .. }) => {
+                for &word in words.as_slice() {
+                    out.word(word);
+                }
+            }
+        }
+    }
+}
+
+impl Malformed {
+    /// A malformed payload, or `None` if this type and flag have just this many words, or any number of them.
+    pub fn new(kind: Nibble, flag: Nibble, words: Words) -> Option<Self> {
+        let expected = payload_len(kind, flag)?;
+        (expected != words.as_slice().len()).then_some(Self { kind, flag, words })
+    }
+
+    /// What a console makes of it: the words that the flag names, if there are enough of them.
+    pub fn effective(&self) -> Option<Body> {
+        let words: Vec<U32> = self.words.as_slice().iter().map(|&word| U32::new(word)).collect();
+        known(self.kind, self.flag, &mut Cursor(&words)).map(Body::into_owned)
+    }
+}

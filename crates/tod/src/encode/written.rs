@@ -1,0 +1,198 @@
+//! What was written of a node, and the packets that lead on from there.
+
+use std::f64::consts::TAU;
+
+use anim_core::{Affine, Transform, quaternion};
+
+use crate::hardware::{self, turn_steps};
+use crate::{Body, Changes, Coordinate, Degrees, Factor, Matrix, Scale, ideal};
+
+/// What the file says of one node so far.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Written {
+    pub(super) alive: bool,
+    pub(super) parent: u16,
+    pub(super) attribute: u32,
+    pub(super) model: Option<u16>,
+    pub(super) light: Option<([i32; 3], [u8; 3])>,
+    pub(super) camera: Option<([i32; 3], [i32; 3], i32)>,
+    /// What the console makes of the packets so far.
+    console: hardware::Coordinates,
+    matrix: Option<Matrix>,
+    /// The last angles in radians: the next ones are chosen near them.
+    angles: [f64; 3],
+    /// The last angles as they were written.
+    bits: [Degrees; 3],
+    pub(super) errors: Errors,
+}
+
+/// The largest differences between the clip and what the console shows.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Errors {
+    /// In radians.
+    pub(super) rotation: f64,
+    pub(super) scale: f64,
+    pub(super) matrix: f64,
+    /// In the file's units.
+    pub(super) translation: f64,
+    /// Of values beyond the file's range.
+    pub(super) cut: f64,
+}
+
+impl Written {
+    /// The same node after a kill: the console forgets all but the errors.
+    pub(super) fn forget(&mut self) {
+        *self = Self { errors: self.errors, ..Self::default() };
+    }
+
+    /// A matrix packet, if the matrix or the translation changed. `map` is in the file's units.
+    pub(super) fn matrix(&mut self, map: &Affine) -> Option<Body> {
+        let linear = map.linear();
+        let rows = linear.map(|row| row.map(Factor::from_number));
+        for (exact, kept) in linear.iter().flatten().zip(rows.iter().flatten()) {
+            note(&mut self.errors.matrix, &mut self.errors.cut, exact - kept.number(), 1.0 / 4096.0);
+        }
+        let matrix = Matrix { rows, translation: self.whole(map.translation()), ..Matrix::default() };
+        let changed = self.matrix != Some(matrix);
+        self.matrix = Some(matrix);
+        changed.then_some(Body::Matrix(matrix))
+    }
+
+    /// A coordinate packet with the parts that changed. The translation is in the file's units.
+    pub(super) fn coordinate(&mut self, place: &Transform, changes: Changes) -> Option<Body> {
+        let order = ideal::EULER_ORDER;
+        self.angles = order.nearest(order.from_matrix(quaternion::to_matrix(place.rotation)), self.angles);
+        let bits = self.angles.map(|angle| console_angle(angle.to_degrees()));
+        let factors = place.scale.map(Factor::from_number);
+        let translation = self.whole(place.translation);
+        let change = (changes == Changes::Differential)
+            .then(|| self.difference(bits.map(turn_steps), factors, translation))
+            .flatten()
+            .unwrap_or_else(|| self.state(bits, factors, translation));
+        self.bits = bits;
+        self.console.apply(&change);
+        let shown = order.to_quaternion(self.console.rotate.map(|steps| f64::from(steps) / 4096.0 * TAU));
+        self.errors.rotation = self.errors.rotation.max(quaternion::angle_between(place.rotation, shown));
+        for (exact, kept) in place.scale.iter().zip(self.console.scale) {
+            let error = exact - f64::from(kept) / 4096.0;
+            note(&mut self.errors.scale, &mut self.errors.cut, error, 2.0 / 4096.0);
+        }
+        let says = change.rotation.is_some() || change.scale.is_some() || change.translation.is_some();
+        says.then_some(Body::Coordinate(change))
+    }
+
+    /// The states of the parts that changed.
+    fn state(&self, bits: [Degrees; 3], factors: [Factor; 3], translation: [i32; 3]) -> Coordinate {
+        let scale = factors.map(|factor| i32::from(factor.to_bits()));
+        let turned = bits != self.bits;
+        // A rotation without a scale would drop the scale.
+        let scaled = scale != self.console.scale || turned && scale != [4096; 3];
+        Coordinate {
+            differential: false,
+            rotation: turned.then_some(bits),
+            scale: scaled.then_some(Scale::new(factors)),
+            translation: (translation != self.console.translation).then_some(translation),
+        }
+    }
+
+    /// The differences that lead the console from what it shows to a state; `None` where no factor leads there.
+    fn difference(&self, steps: [i16; 3], factors: [Factor; 3], translation: [i32; 3]) -> Option<Coordinate> {
+        let console = &self.console;
+        let rotation = std::array::from_fn(|axis| {
+            Degrees::from_bits(i32::from(steps[axis].wrapping_sub(console.rotate[axis])) * 360)
+        });
+        let wanted = factors.map(|factor| i32::from(factor.to_bits()));
+        let scale = Scale::new(std::array::from_fn(|axis| {
+            Factor::from_number(f64::from(wanted[axis]) / f64::from(console.scale[axis]))
+        }));
+        let offset = std::array::from_fn(|axis| translation[axis].wrapping_sub(console.translate[axis]));
+        let change = Coordinate {
+            differential: true,
+            rotation: (steps != console.rotate).then_some(rotation),
+            scale: (wanted != console.scale).then_some(scale),
+            translation: (translation != console.translate).then_some(offset),
+        };
+        let mut after = *console;
+        after.apply(&change);
+        let near = (0..3).all(|axis| after.scale[axis].abs_diff(wanted[axis]) <= 1);
+        near.then_some(change)
+    }
+
+    /// Whole units, with the error noted.
+    fn whole(&mut self, units: [f64; 3]) -> [i32; 3] {
+        let whole = units.map(|part| part.round() as i32);
+        for (exact, kept) in units.into_iter().zip(whole) {
+            note(&mut self.errors.translation, &mut self.errors.cut, exact - f64::from(kept), 1.0);
+        }
+        whole
+    }
+}
+
+/// Notes an error: within a step of the file as rounding, beyond it as a cut.
+fn note(rounded: &mut f64, cut: &mut f64, error: f64, step: f64) {
+    let largest = if error.abs() > step { cut } else { rounded };
+    *largest = largest.max(error.abs());
+}
+
+/// The angle of the file that is nearest among those that the console reads as its own nearest step.
+fn console_angle(degrees: f64) -> Degrees {
+    let nearest = Degrees::from_degrees(degrees).to_bits();
+    let step = (f64::from(nearest) / 360.0).round() as i32;
+    // The console truncates toward zero, so a step begins at its own multiple of 360 and goes on away from zero.
+    let start = step.saturating_mul(360);
+    let (low, high) = match step {
+        0 => (-359, 359),
+        1.. => (start, start.saturating_add(359)),
+        _ => (start.saturating_sub(359), start),
+    };
+    Degrees::from_bits(nearest.clamp(low, high))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn angles_are_those_the_console_reads_as_the_nearest_step() {
+        for thousandth in -400_000..400_000 {
+            let degrees = f64::from(thousandth) / 1000.0;
+            let nearest = (degrees * 4096.0 / 360.0).round() as i32;
+            // At a tie either step is nearest.
+            if ((degrees * 4096.0 / 360.0).fract().abs() - 0.5).abs() < 1e-2 {
+                continue;
+            }
+            assert_eq!(i32::from(turn_steps(console_angle(degrees))), nearest, "{degrees}°");
+        }
+    }
+
+    #[test]
+    fn differences_do_not_drift() {
+        let mut written = Written::default();
+        for frame in 0..2000 {
+            let t = f64::from(frame) / 100.0;
+            let place = Transform {
+                translation: [100.0 * t.sin(), 10.0 * t, 0.0],
+                rotation: quaternion::from_axis_angle([1.0, 2.0, 3.0], t),
+                scale: [1.0 + 0.5 * t.sin(), 2.0 + t.cos(), 1.0],
+            };
+            written.coordinate(&place, Changes::Differential);
+            // Half a step for each of three angles; half a unit; a step of scale for rounding twice.
+            assert!(written.errors.rotation < 1.5 * TAU / 4096.0);
+            assert!(written.errors.scale <= 1.5 / 4096.0 && written.errors.translation <= 0.5);
+            assert!(written.errors.cut == 0.0);
+        }
+    }
+
+    #[test]
+    fn what_is_out_of_range_is_noted_as_cut() {
+        let mut written = Written::default();
+        written.coordinate(&Transform { scale: [9.0, 1.0, 1.0], ..Transform::IDENTITY }, Changes::Absolute);
+        assert!((written.errors.cut - (9.0 - 32767.0 / 4096.0)).abs() < 1e-12);
+        let mut written = Written::default();
+        written.coordinate(
+            &Transform { translation: [3e9, 0.0, 0.0], ..Transform::IDENTITY },
+            Changes::Absolute,
+        );
+        assert!((written.errors.cut - (3e9 - 2_147_483_647.0)).abs() < 1e-6);
+    }
+}
