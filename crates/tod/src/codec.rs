@@ -11,6 +11,7 @@ use crate::{
 };
 
 /// The number of payload words that a type and flag ask for; `None` where any number will do.
+#[inline]
 pub(crate) fn payload_len(kind: Nibble, flag: Nibble) -> Option<usize> {
     let if_bit = |bit: u8, words: usize| if flag.bit(bit) { words } else { 0 };
     let sum = |parts: [usize; 3]| parts.into_iter().fold(0, usize::saturating_add);
@@ -27,90 +28,100 @@ pub(crate) fn payload_len(kind: Nibble, flag: Nibble) -> Option<usize> {
     }
 }
 
-/// Reads a payload. Words beyond what the type and flag ask for, or too few of them, make it malformed.
-#[inline]
-pub(crate) fn decode(kind: Nibble, flag: Nibble, words: WordsRef<'_>) -> Body<WordsRef<'_>> {
-    let mut cursor = Cursor(words.0);
-    match known(kind, flag, &mut cursor) {
-        Some(body) if cursor.0.is_empty() => body,
-        _ => match data_kind(kind) {
-            Some(kind) => Body::Data(Data { kind, flag, words }),
-            None => Body::Malformed(Malformed { kind, flag, words }),
-        },
+/// How a payload of no known shape is held: in place, or as a copy.
+pub(crate) trait Hold<'a> {
+    fn hold(words: WordsRef<'a>) -> Self;
+}
+
+impl<'a> Hold<'a> for WordsRef<'a> {
+    fn hold(words: WordsRef<'a>) -> Self {
+        words
     }
 }
 
-/// The body of a type with a layout, off the front of the payload; `None` for other types and for too few words.
-fn known<'a>(kind: Nibble, flag: Nibble, cursor: &mut Cursor<'a>) -> Option<Body<WordsRef<'a>>> {
-    let body = match kind.get() {
+impl Hold<'_> for Words {
+    fn hold(words: WordsRef<'_>) -> Self {
+        words.to_words()
+    }
+}
+
+/// Reads a payload. Words beyond what the type and flag ask for, or too few of them, make it malformed.
+#[inline]
+pub(crate) fn decode<'a, W: Hold<'a>>(kind: Nibble, flag: Nibble, words: WordsRef<'a>) -> Body<W> {
+    match payload_len(kind, flag) {
+        Some(expected) if expected == words.len() => known(kind, flag, words.0),
+        Some(_) => Body::Malformed(Malformed { kind, flag, words: W::hold(words) }),
+        None => Body::Data(Data { kind: data_kind(kind), flag, words: W::hold(words) }),
+    }
+}
+
+/// The body of a type with a layout, off the front of a payload that is known to be long enough.
+#[inline]
+fn known<W>(kind: Nibble, flag: Nibble, words: &[U32]) -> Body<W> {
+    let mut cursor = Cursor(words);
+    match kind.get() {
         0 => {
-            let [mask, value] = cursor.words()?;
+            let [mask, value] = cursor.words();
             Body::Attribute(Attribute { flag, mask, value })
         }
         1 => Body::Coordinate(Coordinate {
             differential: flag.bit(0),
-            rotation: if flag.bit(1) { Some(angles(cursor)?) } else { None },
-            scale: if flag.bit(2) { Some(scale(cursor)?) } else { None },
-            translation: if flag.bit(3) { Some(cursor.signed()?) } else { None },
+            rotation: flag.bit(1).then(|| cursor.angles()),
+            scale: flag.bit(2).then(|| scale(&mut cursor)),
+            translation: flag.bit(3).then(|| cursor.signed()),
         }),
-        2 => Body::Model(reference(flag, cursor)?),
-        3 => Body::Parent(reference(flag, cursor)?),
-        4 => Body::Matrix(matrix(flag, cursor)?),
+        2 => Body::Model(reference(flag, &mut cursor)),
+        3 => Body::Parent(reference(flag, &mut cursor)),
+        4 => Body::Matrix(matrix(flag, &mut cursor)),
         6 => Body::Light(Light {
             differential: flag.bit(0),
             reserved: flag.bit(3),
-            direction: if flag.bit(1) { Some(cursor.signed()?) } else { None },
-            color: if flag.bit(2) { Some(cursor.words::<1>()?.map(u32::to_le_bytes)) } else { None }
-                .map(|[color]| color),
+            direction: flag.bit(1).then(|| cursor.signed()),
+            color: flag.bit(2).then(|| cursor.word().to_le_bytes()),
         }),
         7 if flag.bit(0) => Body::Camera(Camera {
             differential: flag.bit(1),
-            rotation: if flag.bit(2) { Some(angles(cursor)?) } else { None },
-            translation: if flag.bit(3) { Some(cursor.signed()?) } else { None },
+            rotation: flag.bit(2).then(|| cursor.angles()),
+            translation: flag.bit(3).then(|| cursor.signed()),
         }),
         7 => Body::LookAt(LookAt {
             differential: flag.bit(1),
-            view: if flag.bit(2) { Some([cursor.signed()?, cursor.signed()?]) } else { None },
-            roll: if flag.bit(3) { Some(cursor.signed::<1>()?.map(Degrees::from_bits)) } else { None }
-                .map(|[roll]| roll),
+            view: flag.bit(2).then(|| [cursor.signed(), cursor.signed()]),
+            roll: flag.bit(3).then(|| Degrees::from_bits(cursor.word().cast_signed())),
         }),
-        8 => Body::Control(Control(flag)),
-        _ => return None,
-    };
-    Some(body)
+        _ => Body::Control(Control(flag)),
+    }
 }
 
-fn angles(cursor: &mut Cursor<'_>) -> Option<[Degrees; 3]> {
-    cursor.signed().map(|bits| bits.map(Degrees::from_bits))
+#[inline]
+fn scale(cursor: &mut Cursor<'_>) -> Scale {
+    let [[x, y], [z, pad]] = cursor.halves();
+    Scale { factors: [x, y, z].map(Factor::from_bits), pad }
 }
 
-fn scale(cursor: &mut Cursor<'_>) -> Option<Scale> {
-    let [[x, y], [z, pad]] = cursor.halves()?;
-    Some(Scale { factors: [x, y, z].map(Factor::from_bits), pad })
+#[inline]
+fn reference(flag: Nibble, cursor: &mut Cursor<'_>) -> Reference {
+    let [[id, pad]] = cursor.halves();
+    Reference { flag, id: id.cast_unsigned(), pad: pad.cast_unsigned() }
 }
 
-fn reference(flag: Nibble, cursor: &mut Cursor<'_>) -> Option<Reference> {
-    let [[id, pad]] = cursor.halves()?.map(|halves: [i16; 2]| halves.map(i16::cast_unsigned));
-    Some(Reference { flag, id, pad })
-}
-
-fn matrix(flag: Nibble, cursor: &mut Cursor<'_>) -> Option<Matrix> {
-    let [[a, b], [c, d], [e, f], [g, h], [i, pad]] = cursor.halves()?;
+#[inline]
+fn matrix(flag: Nibble, cursor: &mut Cursor<'_>) -> Matrix {
+    let [[a, b], [c, d], [e, f], [g, h], [i, pad]] = cursor.halves();
     let rows = [[a, b, c], [d, e, f], [g, h, i]].map(|row| row.map(Factor::from_bits));
-    Some(Matrix { flag, rows, pad: pad.cast_unsigned(), translation: cursor.signed()? })
+    Matrix { flag, rows, pad: pad.cast_unsigned(), translation: cursor.signed() }
 }
 
-fn data_kind(kind: Nibble) -> Option<DataKind> {
+fn data_kind(kind: Nibble) -> DataKind {
     match kind.get() {
-        5 => Some(DataKind::Model),
-        9 => Some(DataKind::User(User::User0)),
-        10 => Some(DataKind::User(User::User1)),
-        11 => Some(DataKind::User(User::User2)),
-        12 => Some(DataKind::User(User::User3)),
-        13 => Some(DataKind::User(User::User4)),
-        14 => Some(DataKind::Extended),
-        15 => Some(DataKind::Special),
-        _ => None,
+        9 => DataKind::User(User::User0),
+        10 => DataKind::User(User::User1),
+        11 => DataKind::User(User::User2),
+        12 => DataKind::User(User::User3),
+        13 => DataKind::User(User::User4),
+        14 => DataKind::Extended,
+        15 => DataKind::Special,
+        _ => DataKind::Model,
     }
 }
 
@@ -168,30 +179,6 @@ impl<W> Body<W> {
             Self::Control(control) => control.0,
             Self::Data(data) => data.flag,
             Self::Malformed(malformed) => malformed.flag,
-        }
-    }
-}
-
-impl Body<WordsRef<'_>> {
-    /// A copy that owns its words.
-    #[inline]
-    pub fn into_owned(self) -> Body {
-        match self {
-            Self::Attribute(body) => Body::Attribute(body),
-            Self::Coordinate(body) => Body::Coordinate(body),
-            Self::Model(body) => Body::Model(body),
-            Self::Parent(body) => Body::Parent(body),
-            Self::Matrix(body) => Body::Matrix(body),
-            Self::Light(body) => Body::Light(body),
-            Self::LookAt(body) => Body::LookAt(body),
-            Self::Camera(body) => Body::Camera(body),
-            Self::Control(body) => Body::Control(body),
-            Self::Data(Data { kind, flag, words }) => {
-                Body::Data(Data { kind, flag, words: words.to_words() })
-            }
-            Self::Malformed(Malformed { kind, flag, words }) => {
-                Body::Malformed(Malformed { kind, flag, words: words.to_words() })
-            }
         }
     }
 }
@@ -281,7 +268,8 @@ impl Malformed {
 
     /// What a console makes of it: the words that the flag names, if there are enough of them.
     pub fn effective(&self) -> Option<Body> {
-        let words: Vec<U32> = self.words.as_slice().iter().map(|&word| U32::new(word)).collect();
-        known(self.kind, self.flag, &mut Cursor(&words)).map(Body::into_owned)
+        let expected = payload_len(self.kind, self.flag)?;
+        let words: Vec<U32> = self.words.as_slice().get(..expected)?.iter().map(|&word| U32::new(word)).collect();
+        Some(known(self.kind, self.flag, &words))
     }
 }

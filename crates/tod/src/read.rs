@@ -5,7 +5,7 @@
 use anim_core::{Beside, Confidence, Format, FormatInfo, Options, Sink};
 
 use crate::check::{Checker, check_view};
-use crate::{Error, Frame, Packet, Tod, View, codes, options};
+use crate::{Error, Frame, Tod, View, codes, options};
 
 impl Format for Tod {
     const INFO: FormatInfo = FormatInfo {
@@ -75,8 +75,7 @@ impl Tod {
             let frame = frame?;
             let mut packets = spare.next().map(Frame::into_packets).unwrap_or_default();
             packets.clear();
-            packets
-                .extend(frame.packets().map(|packet| Packet::new(packet.id(), packet.body().into_owned())));
+            packets.extend(frame.packets().map(|packet| packet.to_packet()));
             self.frames.push(Frame::read(&frame, packets));
         }
         self.trailing.extend_from_slice(frames.rest());

@@ -7,7 +7,7 @@ use zerocopy::FromBytes;
 use zerocopy::little_endian::U32;
 
 use crate::codec::decode;
-use crate::{Body, Error, ErrorKind, Nibble, WordsRef};
+use crate::{Body, Error, ErrorKind, Nibble, Packet, WordsRef};
 
 /// The first byte of every TOD.
 pub(crate) const ID: u8 = 0x50;
@@ -202,7 +202,7 @@ impl<'a> FrameView<'a> {
 
     /// The packets in turn.
     pub fn packets(&self) -> Packets<'a> {
-        Packets { rest: self.packets, start: self.start.saturating_add(2 * WORD) }
+        Packets { rest: self.packets, start: self.start.saturating_add(2 * WORD), left: self.count }
     }
 
     /// The record's place.
@@ -225,6 +225,7 @@ impl<'a> FrameView<'a> {
 pub struct Packets<'a> {
     rest: &'a [U32],
     start: usize,
+    left: u16,
 }
 
 impl<'a> Iterator for Packets<'a> {
@@ -234,13 +235,20 @@ impl<'a> Iterator for Packets<'a> {
     fn next(&mut self) -> Option<Self::Item> {
         let header = self.rest.first()?.get();
         let len = (header >> 24) as usize;
-        let words = WordsRef(self.rest.get(1..len)?);
-        let packet = PacketView { header, words, start: self.start };
-        self.rest = self.rest.get(len..)?;
+        let (packet, rest) = self.rest.split_at_checked(len)?;
+        let packet = PacketView { header, words: WordsRef(packet.get(1..)?), start: self.start };
+        self.rest = rest;
+        self.left = self.left.saturating_sub(1);
         self.start = self.start.saturating_add(len.saturating_mul(WORD));
         Some(packet)
     }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (usize::from(self.left), Some(usize::from(self.left)))
+    }
 }
+
+impl ExactSizeIterator for Packets<'_> {}
 
 /// One packet in place.
 #[derive(Clone, Copy, Debug)]
@@ -275,6 +283,12 @@ impl<'a> PacketView<'a> {
     #[inline]
     pub fn body(&self) -> Body<WordsRef<'a>> {
         decode(self.kind(), self.flag(), self.words)
+    }
+
+    /// The packet with a copy of its words.
+    #[inline]
+    pub fn to_packet(&self) -> Packet {
+        Packet::new(self.id(), decode(self.kind(), self.flag(), self.words))
     }
 
     /// The packet's bytes.

@@ -7,6 +7,8 @@ use std::fmt;
 use zerocopy::IntoBytes;
 use zerocopy::little_endian::U32;
 
+use crate::Degrees;
+
 /// The most words a packet's payload can have: its length, header included, is one byte.
 pub const MAX_PAYLOAD: usize = 254;
 
@@ -71,26 +73,45 @@ impl fmt::Debug for WordsRef<'_> {
     }
 }
 
-/// Takes words off the front of a payload.
-#[derive(Clone, Copy)]
+/// Takes words off the front of a payload; past its end they are 0.
 pub(crate) struct Cursor<'a>(pub(crate) &'a [U32]);
 
 impl Cursor<'_> {
     /// The next N words.
-    pub(crate) fn words<const N: usize>(&mut self) -> Option<[u32; N]> {
-        let (taken, rest) = self.0.split_first_chunk::<N>()?;
-        self.0 = rest;
-        Some(taken.map(U32::get))
+    #[inline]
+    pub(crate) fn words<const N: usize>(&mut self) -> [u32; N] {
+        match self.0.split_first_chunk::<N>() {
+            Some((taken, rest)) => {
+                self.0 = rest;
+                taken.map(U32::get)
+            }
+            None => [0; N],
+        }
     }
 
-    /// The next N words as signed numbers.
-    pub(crate) fn signed<const N: usize>(&mut self) -> Option<[i32; N]> {
-        self.words().map(|words| words.map(u32::cast_signed))
+    /// The next word.
+    #[inline]
+    pub(crate) fn word(&mut self) -> u32 {
+        let [word] = self.words();
+        word
+    }
+
+    /// The next three words as signed numbers.
+    #[inline]
+    pub(crate) fn signed(&mut self) -> [i32; 3] {
+        self.words().map(u32::cast_signed)
+    }
+
+    /// The next three words as angles.
+    #[inline]
+    pub(crate) fn angles(&mut self) -> [Degrees; 3] {
+        self.signed().map(Degrees::from_bits)
     }
 
     /// The next N words as pairs of signed halves, the lower half first.
-    pub(crate) fn halves<const N: usize>(&mut self) -> Option<[[i16; 2]; N]> {
-        self.words().map(|words| words.map(|word| [word as i16, (word >> 16) as i16]))
+    #[inline]
+    pub(crate) fn halves<const N: usize>(&mut self) -> [[i16; 2]; N] {
+        self.words().map(|word| [word as i16, (word >> 16) as i16])
     }
 }
 
@@ -98,11 +119,7 @@ impl Cursor<'_> {
 pub(crate) trait PutWords {
     fn word(&mut self, word: u32);
 
-    fn signed(&mut self, words: [i32; 3]) {
-        for word in words {
-            self.word(word.cast_unsigned());
-        }
-    }
+    fn signed(&mut self, words: [i32; 3]);
 
     fn halves(&mut self, low: i16, high: i16) {
         self.word(u32::from(low.cast_unsigned()) | u32::from(high.cast_unsigned()) << 16);
@@ -112,5 +129,9 @@ pub(crate) trait PutWords {
 impl PutWords for Vec<u8> {
     fn word(&mut self, word: u32) {
         self.extend_from_slice(&word.to_le_bytes());
+    }
+
+    fn signed(&mut self, words: [i32; 3]) {
+        self.extend_from_slice(words.map(i32::to_le_bytes).as_flattened());
     }
 }

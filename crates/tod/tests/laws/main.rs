@@ -39,9 +39,8 @@ proptest! {
         for frame in &tod.frames {
             let seen = frames.next().unwrap().unwrap();
             prop_assert_eq!((seen.number(), seen.words()), (frame.number, frame.words()));
-            let packets: Vec<_> = seen.packets().map(|packet| (packet.id(), packet.body().into_owned())).collect();
-            let expected: Vec<_> = frame.packets().iter().map(|packet| (packet.id, packet.body.clone())).collect();
-            prop_assert_eq!(packets, expected);
+            let packets: Vec<_> = seen.packets().map(|packet| packet.to_packet()).collect();
+            prop_assert_eq!(&packets[..], frame.packets());
         }
         prop_assert!(frames.next().is_none());
         prop_assert_eq!(frames.rest(), &tod.trailing[..]);
