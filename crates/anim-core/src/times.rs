@@ -30,6 +30,11 @@ impl Rate {
         Self { frames: 60.0, seconds: f64::from(ticks.max(1)) }
     }
 
+    /// The frames and the seconds that were given.
+    pub const fn parts(self) -> [f64; 2] {
+        [self.frames, self.seconds]
+    }
+
     /// Frames a second.
     pub fn hertz(self) -> f64 {
         self.frames / self.seconds
@@ -194,6 +199,7 @@ mod tests {
             assert_eq!(Rate::sixtieths(3).time(k), Rate::per_second(20).time(k));
         }
         assert_eq!(Rate::per_second(60).time(123.0), 2.05);
+        assert_eq!(Rate::sixtieths(7).parts(), [60.0, 7.0]);
     }
 
     #[test]

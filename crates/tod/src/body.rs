@@ -3,6 +3,8 @@
 use crate::{Degrees, Factor, Nibble, Words};
 
 /// A packet's payload by its type. `W` is how payloads of no known shape are held: owned, or in place.
+// A tag of its own, rather than one in a field's spare values, lets a reader fill whole words.
+#[repr(u32)]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]

@@ -138,6 +138,7 @@ impl<'s> Checker<'s> {
     }
 
     fn frame(&mut self, head: &Head) {
+        self.budget = self.budget.saturating_add(head.words);
         let at = || {
             let span = Span::at(head.start, 2 * WORD);
             Location::span(span).in_path(format!("frame[{}]", head.index))
@@ -156,7 +157,6 @@ impl<'s> Checker<'s> {
 
     #[inline]
     fn packet<W>(&mut self, id: u16, body: &Body<W>, at: &At, words: usize) {
-        self.budget = self.budget.saturating_add(8);
         match body {
             Body::Coordinate(c) => {
                 self.set_alive(id, true);
@@ -331,8 +331,10 @@ impl<'s> Checker<'s> {
 
     #[inline]
     fn set_alive(&mut self, id: u16, alive: bool) {
-        if let Some((word, bit)) = self.slot(id) {
-            *word = if alive { *word | bit } else { *word & !bit };
+        if let Some((word, bit)) = self.slot(id)
+            && (*word & bit != 0) != alive
+        {
+            *word ^= bit;
         }
     }
 

@@ -13,18 +13,40 @@ use crate::{
 /// The number of payload words that a type and flag ask for; `None` where any number will do.
 #[inline]
 pub(crate) fn payload_len(kind: Nibble, flag: Nibble) -> Option<usize> {
-    let if_bit = |bit: u8, words: usize| if flag.bit(bit) { words } else { 0 };
-    let sum = |parts: [usize; 3]| parts.into_iter().fold(0, usize::saturating_add);
-    match kind.get() {
-        0 => Some(2),
-        1 => Some(sum([if_bit(1, 3), if_bit(2, 2), if_bit(3, 3)])),
-        2 | 3 => Some(1),
-        4 => Some(8),
-        6 => Some(sum([if_bit(1, 3), if_bit(2, 1), 0])),
-        7 if flag.bit(0) => Some(sum([if_bit(2, 3), if_bit(3, 3), 0])),
-        7 => Some(sum([if_bit(2, 6), if_bit(3, 1), 0])),
-        8 => Some(0),
-        _ => None,
+    let len = PAYLOAD_LEN.get(usize::from(flag.get() << 4 | kind.get()))?;
+    (*len != ANY).then_some(usize::from(*len))
+}
+
+/// Stands for any number of words.
+const ANY: u8 = u8::MAX;
+
+/// The payload's words by the byte of a packet's header that holds its flag and its type.
+static PAYLOAD_LEN: [u8; 256] = {
+    let mut table = [ANY; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        #[expect(clippy::indexing_slicing, reason = "computed while compiling")]
+        {
+            table[byte] = stated_len(byte as u8 & 15, byte as u8 >> 4);
+            byte += 1;
+        }
+    }
+    table
+};
+
+const fn stated_len(kind: u8, flag: u8) -> u8 {
+    let [b0, b1, b2, b3] = [flag & 1, flag >> 1 & 1, flag >> 2 & 1, flag >> 3 & 1];
+    #[expect(clippy::arithmetic_side_effects, reason = "at most 8")]
+    match kind {
+        0 => 2,
+        1 => 3 * b1 + 2 * b2 + 3 * b3,
+        2 | 3 => 1,
+        4 => 8,
+        6 => 3 * b1 + b2,
+        7 if b0 == 1 => 3 * b2 + 3 * b3,
+        7 => 6 * b2 + b3,
+        8 => 0,
+        _ => ANY,
     }
 }
 
@@ -269,7 +291,8 @@ impl Malformed {
     /// What a console makes of it: the words that the flag names, if there are enough of them.
     pub fn effective(&self) -> Option<Body> {
         let expected = payload_len(self.kind, self.flag)?;
-        let words: Vec<U32> = self.words.as_slice().get(..expected)?.iter().map(|&word| U32::new(word)).collect();
+        let words: Vec<U32> =
+            self.words.as_slice().get(..expected)?.iter().map(|&word| U32::new(word)).collect();
         Some(known(self.kind, self.flag, &words))
     }
 }

@@ -5,6 +5,7 @@
 use anim_core::{Beside, Confidence, Format, FormatInfo, Options, Sink};
 
 use crate::check::{Checker, check_view};
+use crate::view::WORD;
 use crate::{Error, Frame, Tod, View, codes, options};
 
 impl Format for Tod {
@@ -70,12 +71,17 @@ impl Tod {
         (self.version, self.resolution) = (view.version(), view.resolution());
         self.trailing.clear();
         let mut spare = std::mem::take(&mut self.frames).into_iter();
+        // The header may claim more records than there are bytes for.
+        self.frames.reserve((view.stated_frames() as usize).min(bytes.len() / (2 * WORD)));
         let mut frames = view.frames();
         for frame in &mut frames {
             let frame = frame?;
             let mut packets = spare.next().map(Frame::into_packets).unwrap_or_default();
             packets.clear();
-            packets.extend(frame.packets().map(|packet| packet.to_packet()));
+            packets.reserve(usize::from(frame.packet_count()));
+            for packet in frame.packets() {
+                packets.push(packet.to_packet());
+            }
             self.frames.push(Frame::read(&frame, packets));
         }
         self.trailing.extend_from_slice(frames.rest());

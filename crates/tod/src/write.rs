@@ -1,32 +1,42 @@
 //! Document to bytes.
 
-use crate::view::{ID, WORD};
+use crate::view::{HEADER_LEN, ID, WORD};
 use crate::words::PutWords;
 use crate::{Packet, Tod};
+
+/// Bytes of an ordinary packet: a header and three words.
+const USUAL_PACKET: usize = 4 * WORD;
 
 impl Tod {
     /// Appends the file's bytes to a buffer: for writers of many files.
     pub fn write_into(&self, out: &mut Vec<u8>) {
-        let words: usize = self.frames.iter().map(crate::Frame::words).sum();
-        out.reserve(2 * WORD + words * WORD + self.trailing.len());
+        let frames = self.frames.iter().map(|frame| 2 * WORD + USUAL_PACKET * frame.packets().len());
+        out.reserve(HEADER_LEN + frames.sum::<usize>() + self.trailing.len());
         out.extend_from_slice(&[ID, self.version]);
         out.extend_from_slice(&self.resolution.to_le_bytes());
         out.word(self.frames.len() as u32);
         for frame in &self.frames {
-            out.word(u32::from(frame.stated_words()) | (frame.packets().len() as u32) << 16);
+            let start = out.len();
+            out.word((frame.packets().len() as u32) << 16);
             out.word(frame.number);
             for packet in frame.packets() {
                 packet.write_into(out);
             }
+            // What the packets take is known once they are written.
+            let words = ((out.len() - start) / WORD) as u16;
+            out[start..start + 2].copy_from_slice(&words.wrapping_add(frame.size_excess).to_le_bytes());
         }
         out.extend_from_slice(&self.trailing);
     }
 }
 
 impl Packet {
+    #[inline]
     fn write_into(&self, out: &mut Vec<u8>) {
-        let (kind, flag) = (u32::from(self.body.kind().get()), u32::from(self.body.flag().get()));
-        out.word(u32::from(self.id) | kind << 16 | flag << 20 | (self.words() as u32) << 24);
+        let start = out.len();
+        let shape = self.body.flag().get() << 4 | self.body.kind().get();
+        out.word(u32::from(self.id) | u32::from(shape) << 16);
         self.body.encode(out);
+        out[start + 3] = ((out.len() - start) / WORD) as u8;
     }
 }
