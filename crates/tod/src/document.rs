@@ -21,7 +21,7 @@ pub struct Tod {
 #[cfg_attr(
     feature = "serde",
     derive(serde::Serialize, serde::Deserialize),
-    serde(try_from = "crate::data::Frame")
+    serde(try_from = "crate::serde_impls::Frame")
 )]
 pub struct Frame {
     /// The frame's number; numbers ascend and may skip.

@@ -5,8 +5,6 @@ mod check;
 mod clips;
 mod codec;
 pub mod codes;
-#[cfg(feature = "serde")]
-mod data;
 mod document;
 mod encode;
 mod error;
@@ -15,6 +13,8 @@ pub mod ideal;
 mod number;
 mod options;
 mod read;
+#[cfg(feature = "serde")]
+mod serde_impls;
 mod stage;
 mod view;
 mod words;

@@ -1,0 +1,58 @@
+//! What people are told beside the data: standard error.
+
+use std::io::{self, IsTerminal, Write};
+
+use crate::exit::{Exit, Failure};
+use crate::text::visible;
+
+/// Standard error, and whether to use it.
+#[derive(Debug)]
+pub(crate) struct Console {
+    quiet: bool,
+    color: bool,
+}
+
+impl Console {
+    pub(crate) fn new(quiet: bool) -> Self {
+        Self { quiet, color: colored(&io::stderr()) }
+    }
+
+    /// Whether what is written here may be coloured.
+    pub(crate) fn color(&self) -> bool {
+        self.color
+    }
+
+    /// Says why something failed, quiet or not, and returns its exit code.
+    pub(crate) fn fail(&self, failure: &Failure) -> Exit {
+        if !failure.message.is_empty() {
+            self.say("error", "\x1b[1;31m", &failure.message);
+        }
+        failure.exit
+    }
+
+    pub(crate) fn warn(&self, message: &str) {
+        if !self.quiet {
+            self.say("warning", "\x1b[1;33m", message);
+        }
+    }
+
+    /// Prints text as it is.
+    pub(crate) fn print(&self, text: &[u8]) {
+        if !self.quiet {
+            // Nobody can be told that nobody can be told.
+            let _ = io::stderr().write_all(text);
+        }
+    }
+
+    fn say(&self, word: &str, color: &str, message: &str) {
+        let (on, off) = if self.color { (color, "\x1b[0m") } else { ("", "") };
+        let _ = writeln!(io::stderr(), "{on}{word}:{off} {}", visible(message));
+    }
+}
+
+/// Whether a stream is a terminal whose user does not object to colour.
+pub(crate) fn colored(stream: &impl IsTerminal) -> bool {
+    let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    stream.is_terminal() && !set("NO_COLOR") && !dumb
+}

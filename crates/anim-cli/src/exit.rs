@@ -1,0 +1,125 @@
+//! How the command ends.
+
+use std::fmt;
+use std::io;
+use std::process::ExitCode;
+
+/// The exit codes, which other programs rely on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Exit {
+    Done = 0,
+    /// Errors in a file that was checked, or loss where none is allowed.
+    Findings = 1,
+    /// Wrong usage.
+    Usage = 2,
+    /// A file that cannot be opened, read or written, or that would be overwritten.
+    Io = 3,
+    /// Not a format we know, or unreadable.
+    Unreadable = 4,
+    /// Some of several inputs failed.
+    Partial = 5,
+}
+
+impl Exit {
+    /// The code for several inputs, each of which ended so: theirs if they agree, else [`Exit::Partial`].
+    pub(crate) fn of_all(exits: &[Self]) -> Self {
+        match exits {
+            [] => Self::Done,
+            [first, rest @ ..] if rest.iter().all(|exit| exit == first) => *first,
+            _ => Self::Partial,
+        }
+    }
+
+    /// The same where findings are results like any other.
+    pub(crate) fn of_checks(exits: &[Self]) -> Self {
+        if exits.iter().all(|exit| matches!(exit, Self::Done | Self::Findings)) {
+            if exits.contains(&Self::Findings) { Self::Findings } else { Self::Done }
+        } else {
+            Self::of_all(exits)
+        }
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit as u8)
+    }
+}
+
+/// Why the command, or its work on one file, ends early.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    pub(crate) exit: Exit,
+    /// One line for people; empty when there is nobody left to tell.
+    pub(crate) message: String,
+}
+
+impl Failure {
+    /// The user asked for something that cannot be.
+    pub(crate) fn usage(message: impl Into<String>) -> Self {
+        Self { exit: Exit::Usage, message: message.into() }
+    }
+
+    /// A file that is not what it should be.
+    pub(crate) fn unreadable(message: impl Into<String>) -> Self {
+        Self { exit: Exit::Unreadable, message: message.into() }
+    }
+
+    /// A conversion that its target refuses.
+    pub(crate) fn findings(message: impl Into<String>) -> Self {
+        Self { exit: Exit::Findings, message: message.into() }
+    }
+
+    /// A file that is in the way, or not there.
+    pub(crate) fn io(message: impl Into<String>) -> Self {
+        Self { exit: Exit::Io, message: message.into() }
+    }
+
+    /// What the system said of the file with this label. A reader that went away (a broken pipe) is no failure.
+    pub(crate) fn system(label: &str, error: &io::Error) -> Self {
+        let message = match error.kind() {
+            io::ErrorKind::BrokenPipe => return Self { exit: Exit::Done, message: String::new() },
+            io::ErrorKind::NotFound => "no such file".to_owned(),
+            io::ErrorKind::PermissionDenied => "no permission".to_owned(),
+            io::ErrorKind::IsADirectory => "is a folder, a file is needed".to_owned(),
+            _ => error.to_string(),
+        };
+        Self { exit: Exit::Io, message: format!("{label}: {message}") }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn several_inputs_end_as_one() {
+        use Exit::{Done, Findings, Io, Partial, Unreadable};
+        let cases = [
+            (&[][..], Done, Done),
+            (&[Done, Done], Done, Done),
+            (&[Io], Io, Io),
+            (&[Io, Io], Io, Io),
+            (&[Io, Unreadable], Partial, Partial),
+            (&[Done, Unreadable], Partial, Partial),
+            (&[Findings, Findings], Findings, Findings),
+            (&[Done, Findings], Partial, Findings),
+            (&[Findings, Unreadable], Partial, Partial),
+        ];
+        for (exits, all, checks) in cases {
+            assert_eq!((Exit::of_all(exits), Exit::of_checks(exits)), (all, checks), "{exits:?}");
+        }
+    }
+
+    #[test]
+    fn a_broken_pipe_is_a_quiet_success() {
+        let failure = Failure::system("-", &io::ErrorKind::BrokenPipe.into());
+        assert_eq!((failure.exit, failure.message.as_str()), (Exit::Done, ""));
+    }
+}

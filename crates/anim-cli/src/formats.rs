@@ -1,0 +1,174 @@
+//! `anim formats`: what there is.
+
+use std::io::{self, Write};
+
+use anim_core::{FormatInfo, OptionInfo};
+use anim_formats::Entry;
+use serde::Serialize;
+
+use crate::exit::{Exit, Failure};
+use crate::output::Output;
+use crate::{input, json};
+
+/// List the formats, or all about one: extensions, options, codes
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  anim formats\n  anim formats tod --json")]
+pub(crate) struct Args {
+    /// The format to describe
+    #[arg(value_name = "ID", value_parser = input::format)]
+    id: Option<&'static Entry>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
+    let entries = args.id.map_or(anim_formats::all(), std::slice::from_ref);
+    if args.json {
+        json::print(&Formats { schema: json::SCHEMA, formats: entries.iter().map(Format::from).collect() })?;
+        return Ok(Exit::Done);
+    }
+    let mut out = Output::stdout();
+    let written = match args.id {
+        Some(entry) => write_one(&mut out, entry),
+        None => write_table(&mut out, entries),
+    };
+    written.map_err(|error| out.failure(&error))?;
+    out.commit()?;
+    Ok(Exit::Done)
+}
+
+#[derive(Serialize)]
+struct Formats {
+    schema: u32,
+    formats: Vec<Format>,
+}
+
+#[derive(Serialize)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own in the JSON")]
+struct Format {
+    id: &'static str,
+    name: &'static str,
+    extensions: &'static [&'static str],
+    reads: bool,
+    writes: bool,
+    encodes: bool,
+    exact: bool,
+    max_clips: Option<usize>,
+    options: Vec<FormatOption>,
+    target_options: Vec<FormatOption>,
+    /// What its reader and its checks report.
+    codes: Vec<Code>,
+    /// What converting from it and to it reports.
+    conversion_codes: Vec<Code>,
+}
+
+#[derive(Serialize)]
+struct FormatOption {
+    key: &'static str,
+    values: String,
+    default: &'static str,
+    help: &'static str,
+}
+
+#[derive(Serialize)]
+struct Code {
+    id: &'static str,
+    severity: &'static str,
+    summary: &'static str,
+}
+
+impl From<&Entry> for Format {
+    fn from(entry: &Entry) -> Self {
+        let FormatInfo {
+            id,
+            name,
+            extensions,
+            options,
+            target_options,
+            exact,
+            max_clips,
+            codes,
+            conversion_codes,
+        } = *entry.row.info;
+        let code = |code: &&'static anim_core::Code| Code {
+            id: code.id,
+            severity: code.severity.name(),
+            summary: code.summary,
+        };
+        Self {
+            id,
+            name,
+            extensions,
+            // A document is made by reading and can always be written: the traits leave no choice.
+            reads: true,
+            writes: true,
+            encodes: entry.row.from_clips.is_some(),
+            exact,
+            max_clips,
+            options: options.iter().map(FormatOption::from).collect(),
+            target_options: target_options.iter().map(FormatOption::from).collect(),
+            codes: codes.iter().map(code).collect(),
+            conversion_codes: conversion_codes.iter().map(code).collect(),
+        }
+    }
+}
+
+impl From<&OptionInfo> for FormatOption {
+    fn from(option: &OptionInfo) -> Self {
+        let OptionInfo { key, values, default, help } = *option;
+        Self { key, values: values.to_string(), default, help }
+    }
+}
+
+fn write_table(out: &mut impl Write, entries: &[Entry]) -> io::Result<()> {
+    writeln!(
+        out,
+        "{:<8}  {:<24}  {:<14}  {:<5}  {:<6}  encodes",
+        "id", "name", "extensions", "reads", "writes"
+    )?;
+    for entry in entries {
+        let Format { id, name, extensions, reads, writes, encodes, .. } = Format::from(entry);
+        let extensions =
+            extensions.iter().map(|extension| format!(".{extension}")).collect::<Vec<_>>().join(" ");
+        let [reads, writes, encodes] = [reads, writes, encodes].map(|does| if does { "yes" } else { "no" });
+        writeln!(out, "{id:<8}  {name:<24}  {extensions:<14}  {reads:<5}  {writes:<6}  {encodes}")?;
+    }
+    Ok(())
+}
+
+fn write_one(out: &mut impl Write, entry: &Entry) -> io::Result<()> {
+    let format = Format::from(entry);
+    write_table(out, std::slice::from_ref(entry))?;
+    let written = if format.exact { "byte for byte" } else { "in a canonical form" };
+    writeln!(out, "\nWhat is read is written {written}.")?;
+    if let Some(most) = format.max_clips {
+        writeln!(out, "A file holds {most} clip at most.")?;
+    }
+    write_options(out, "Options (-O)", &format.options)?;
+    write_options(out, "Options as a target of convert (--to-option)", &format.target_options)?;
+    write_codes(out, "Codes of reading and checking", &format.codes)?;
+    write_codes(out, "Codes of converting", &format.conversion_codes)
+}
+
+fn write_codes(out: &mut impl Write, title: &str, codes: &[Code]) -> io::Result<()> {
+    let width = codes.iter().map(|code| code.id.len()).max().unwrap_or(0);
+    if width > 0 {
+        writeln!(out, "\n{title}:")?;
+    }
+    for Code { id, severity, summary } in codes {
+        writeln!(out, "  {id:<width$}  {severity:<7}  {summary}")?;
+    }
+    Ok(())
+}
+
+fn write_options(out: &mut impl Write, title: &str, options: &[FormatOption]) -> io::Result<()> {
+    if options.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\n{title}:")?;
+    for FormatOption { key, values, default, help } in options {
+        writeln!(out, "  {key}={values} (default {default})\n      {help}")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,193 @@
+//! `anim info`: what is in files.
+
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anim_core::{Clip, Property};
+use serde::Serialize;
+
+use crate::console::Console;
+use crate::exit::{Exit, Failure};
+use crate::input::{self, ReadArgs};
+use crate::json;
+use crate::output::Output;
+use crate::text::{counted, visible};
+
+/// Tell the format, size and clips of files
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  anim info walk.tod\n  anim info walk.tod jump.tod --json")]
+pub(crate) struct Args {
+    /// The files; `-` is standard input
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    read: ReadArgs,
+}
+
+pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
+    let mut info = Info { schema: json::SCHEMA, files: Vec::new(), totals: Totals::default() };
+    let mut exits = Vec::new();
+    for path in &args.files {
+        let (file, exit) = match look(args, path, console) {
+            Ok(file) => (file, Exit::Done),
+            Err(failure) if failure.exit == Exit::Usage => return Err(failure),
+            Err(failure) => (File::failed(path, &failure), console.fail(&failure)),
+        };
+        info.totals.add(&file);
+        info.files.push(file);
+        exits.push(exit);
+    }
+    if args.json {
+        json::print(&info)?;
+    } else {
+        let mut out = Output::stdout();
+        info.write(&mut out).map_err(|error| out.failure(&error))?;
+        out.commit()?;
+    }
+    Ok(Exit::of_all(&exits))
+}
+
+fn look(args: &Args, path: &Path, console: &Console) -> Result<File, Failure> {
+    let input = args.read.load(path, args.files.len() > 1)?;
+    let clips = input.clips(console)?.iter().map(ClipInfo::from).collect();
+    let (format, bytes) = (Some(input.entry.row.info.id), Some(input.bytes.len()));
+    Ok(File { path: input.label, format, bytes, clips, error: None })
+}
+
+#[derive(Serialize)]
+struct Info {
+    schema: u32,
+    files: Vec<File>,
+    totals: Totals,
+}
+
+#[derive(Serialize)]
+struct File {
+    path: String,
+    format: Option<&'static str>,
+    bytes: Option<usize>,
+    clips: Vec<ClipInfo>,
+    /// Why nothing else is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+}
+
+#[derive(Serialize)]
+struct ClipInfo {
+    name: String,
+    duration: f64,
+    nodes: usize,
+    channels: usize,
+    keys: usize,
+    rate: Option<f64>,
+    /// The orders of its Euler channels.
+    euler: BTreeSet<&'static str>,
+}
+
+#[derive(Default, Serialize)]
+struct Totals {
+    files: usize,
+    bytes: usize,
+    clips: usize,
+    nodes: usize,
+    channels: usize,
+    keys: usize,
+}
+
+impl File {
+    fn failed(path: &Path, failure: &Failure) -> Self {
+        let error = Some(failure.message.clone());
+        Self { path: input::label(path), format: None, bytes: None, clips: Vec::new(), error }
+    }
+}
+
+impl From<&Clip> for ClipInfo {
+    fn from(clip: &Clip) -> Self {
+        let order = |property: &Property| match property {
+            Property::Euler(order) => Some(order.name()),
+            _ => None,
+        };
+        Self {
+            name: clip.name.clone(),
+            duration: clip.duration,
+            nodes: clip.nodes.len(),
+            channels: clip.channels.len(),
+            keys: clip.key_count(),
+            rate: clip.rate.map(anim_core::Rate::hertz),
+            euler: clip.channels.iter().filter_map(|channel| order(channel.property())).collect(),
+        }
+    }
+}
+
+impl Totals {
+    fn add(&mut self, file: &File) {
+        self.files += usize::from(file.error.is_none());
+        self.bytes += file.bytes.unwrap_or(0);
+        self.clips += file.clips.len();
+        for clip in &file.clips {
+            self.nodes += clip.nodes;
+            self.channels += clip.channels;
+            self.keys += clip.keys;
+        }
+    }
+}
+
+impl Info {
+    fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        for file in &self.files {
+            if let (Some(format), Some(bytes)) = (file.format, file.bytes) {
+                let clips = counted(file.clips.len(), "clip");
+                writeln!(out, "{}: {format}, {}, {clips}", visible(&file.path), counted(bytes, "byte"))?;
+                write_clips(out, &file.clips)?;
+            }
+        }
+        let Totals { files, bytes, clips, nodes, channels, keys } = self.totals;
+        if self.files.len() > 1 {
+            let counts = [
+                (files, "file"),
+                (bytes, "byte"),
+                (clips, "clip"),
+                (nodes, "node"),
+                (channels, "channel"),
+                (keys, "key"),
+            ];
+            let counts = counts.map(|(count, thing)| counted(count, thing)).join(", ");
+            writeln!(out, "total: {counts}")?;
+        }
+        Ok(())
+    }
+}
+
+fn write_clips(out: &mut impl Write, clips: &[ClipInfo]) -> io::Result<()> {
+    let names: Vec<_> = clips.iter().map(|clip| visible(&clip.name)).collect();
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(4);
+    if !clips.is_empty() {
+        writeln!(
+            out,
+            "  {:>3}  {:<width$}  {:>10}  {:>5}  {:>8}  {:>8}  {:>8}  euler",
+            "", "clip", "seconds", "nodes", "channels", "keys", "frames/s"
+        )?;
+    }
+    for (index, (clip, name)) in clips.iter().zip(names).enumerate() {
+        let ClipInfo { duration, nodes, channels, keys, .. } = clip;
+        let rate = clip.rate.map_or_else(|| "-".to_owned(), short);
+        let orders: Vec<_> = clip.euler.iter().copied().collect();
+        let euler = if orders.is_empty() { "-".to_owned() } else { orders.join(" ") };
+        let duration = short(*duration);
+        writeln!(
+            out,
+            "  {index:>3}  {name:<width$}  {duration:>10}  {nodes:>5}  {channels:>8}  {keys:>8}  {rate:>8}  {euler}"
+        )?;
+    }
+    Ok(())
+}
+
+/// A number with at most four decimals.
+fn short(number: f64) -> String {
+    let text = format!("{number:.4}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}

@@ -1,0 +1,213 @@
+//! Files that are read, with their format and what is beside them.
+
+use std::fs;
+use std::io::{self, Read as _};
+use std::path::{Component, Path, PathBuf};
+
+use anim_core::{Beside, Clip, Confidence, Diagnostic, Document, Options, Severity};
+use anim_formats::Entry;
+
+use crate::console::Console;
+use crate::exit::Failure;
+use crate::options::{self, Given};
+use crate::suggest::did_you_mean;
+use crate::text::{counted, spelled};
+
+/// How to read the inputs.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ReadArgs {
+    /// Read every input as this format, whatever it looks like
+    #[arg(long, value_name = "ID", value_parser = format)]
+    format: Option<&'static Entry>,
+    /// Set an option of the format; `anim formats ID` lists them
+    #[arg(short = 'O', long = "option", value_name = "KEY=VALUE")]
+    pub(crate) options: Vec<Given>,
+}
+
+/// A file that was read and whose format is known.
+#[derive(Debug)]
+pub(crate) struct Input {
+    /// The path as people see it.
+    pub(crate) label: String,
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) entry: &'static Entry,
+    pub(crate) options: Options,
+    beside: Folder,
+    /// Whether the content itself, or at least its name, speaks for the format.
+    pub(crate) plausible: bool,
+}
+
+/// The path that stands for standard input and output.
+pub(crate) fn is_stream(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// The path as people see it.
+pub(crate) fn label(path: &Path) -> String {
+    spelled(path.as_os_str())
+}
+
+/// The extension, if it is text.
+pub(crate) fn extension(path: &Path) -> Option<&str> {
+    path.extension().and_then(|extension| extension.to_str())
+}
+
+/// The bytes of a file or of standard input.
+pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+    let read = || {
+        if is_stream(path) {
+            let mut bytes = Vec::new();
+            return io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes);
+        }
+        if fs::metadata(path)?.is_dir() {
+            return Err(io::ErrorKind::IsADirectory.into());
+        }
+        fs::read(path)
+    };
+    read().map_err(|error| Failure::system(&label(path), &error))
+}
+
+impl ReadArgs {
+    /// Reads one input and finds its format. `batch` says that there are others.
+    pub(crate) fn load(&self, path: &Path, batch: bool) -> Result<Input, Failure> {
+        let mut input = self.load_without_options(path)?;
+        options::assign(&self.options, &mut input.options, None, batch)?;
+        Ok(input)
+    }
+
+    /// [`ReadArgs::load`] for a caller who assigns the options.
+    pub(crate) fn load_without_options(&self, path: &Path) -> Result<Input, Failure> {
+        let label = label(path);
+        let bytes = read(path)?;
+        let entry = match self.format {
+            Some(entry) => entry,
+            None => anim_formats::detect(&bytes, extension(path)).map_err(|error| {
+                let reason =
+                    if bytes.is_empty() { "the file is empty".to_owned() } else { error.to_string() };
+                Failure::unreadable(format!("{label}: {reason}"))
+            })?,
+        };
+        let plausible = self.format.is_none() || (entry.row.sniff)(&bytes) > Confidence::No;
+        let folder = (!is_stream(path)).then(|| path.parent().unwrap_or(Path::new("")).to_owned());
+        let options = Options::new(entry.row.info.options);
+        Ok(Input { label, bytes, entry, options, beside: Folder(folder), plausible })
+    }
+}
+
+impl Input {
+    /// Reports what reading and checking find; the error is the one that ends the reading.
+    pub(crate) fn inspect(&self, sink: &mut dyn FnMut(Diagnostic)) -> Result<(), Diagnostic> {
+        let mut sink = sink;
+        (self.entry.row.inspect)(&self.bytes, &self.options, &self.beside, &mut sink)
+    }
+
+    /// The document; what reading has to say goes to the sink.
+    pub(crate) fn open(&self, sink: &mut dyn FnMut(Diagnostic)) -> Result<Box<dyn Document>, Failure> {
+        let mut sink = sink;
+        (self.entry.row.open)(&self.bytes, &self.options, &self.beside, &mut sink)
+            .map_err(|error| self.unreadable(&error))
+    }
+
+    /// The clips; that reading has something to say is told in one line.
+    pub(crate) fn clips(&self, console: &Console) -> Result<Vec<Clip>, Failure> {
+        let mut warnings = 0;
+        let mut count =
+            |diagnostic: Diagnostic| warnings += usize::from(diagnostic.severity() >= Severity::Warning);
+        let document = self.open(&mut count)?;
+        let clips = document.to_clips(&self.options, &mut count);
+        if warnings > 0 {
+            let label = &self.label;
+            console.warn(&format!(
+                "{label}: {}; `anim check` shows those of the file",
+                counted(warnings, "warning")
+            ));
+        }
+        if clips.is_empty() {
+            console.warn(&format!("{}: there is no clip in it", self.label));
+        }
+        Ok(clips)
+    }
+
+    /// The failure that an error of the reader is.
+    pub(crate) fn unreadable(&self, error: &Diagnostic) -> Failure {
+        let (label, id) = (&self.label, self.entry.row.info.id);
+        let empty = if self.bytes.is_empty() { "the file is empty: " } else { "" };
+        let reason = in_words(error);
+        Failure::unreadable(format!("{label}: {empty}not readable as {id}: {reason}"))
+    }
+}
+
+/// An error of a format within a sentence.
+pub(crate) fn in_words(error: &Diagnostic) -> String {
+    let Diagnostic { code, message, at, .. } = error;
+    if at.is_unknown() {
+        format!("{message} [{}]", code.id)
+    } else {
+        format!("{message} ({at}) [{}]", code.id)
+    }
+}
+
+/// The format of this identifier, for `--format` and `anim formats ID`.
+pub(crate) fn format(id: &str) -> Result<&'static Entry, String> {
+    let known = || anim_formats::all().iter().map(|entry| entry.row.info.id);
+    let unknown = || {
+        let list = known().collect::<Vec<_>>().join(", ");
+        format!("there is no such format: expected one of {list}{}", did_you_mean(id, known()))
+    };
+    anim_formats::by_id(id).ok_or_else(unknown)
+}
+
+/// The folder of an input: formats that consist of several files find the others there, and nowhere else. Standard
+/// input has none.
+#[derive(Debug)]
+struct Folder(Option<PathBuf>);
+
+impl Beside for Folder {
+    fn read(&self, path: &str) -> Option<Vec<u8>> {
+        let folder = self.0.as_deref()?;
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        let real = fs::canonicalize(folder.join(inner(path)?)).ok()?;
+        // A link may not lead out, and reading a pipe might never end.
+        let inside = real.starts_with(fs::canonicalize(folder).ok()?);
+        if inside && real.is_file() { fs::read(real).ok() } else { None }
+    }
+}
+
+/// A relative path that stays in the folder it is relative to.
+pub(crate) fn inner(path: &str) -> Option<&Path> {
+    let path = Path::new(path);
+    let stays = path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+    (stays && path.file_name().is_some()).then_some(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_that_lead_out_are_refused() {
+        for path in ["a.bin", "sub/a.bin", "./a.bin"] {
+            assert!(inner(path).is_some(), "{path}");
+        }
+        for path in ["", ".", "..", "../a.bin", "sub/../../a.bin", "/etc/passwd", "sub/.."] {
+            assert!(inner(path).is_none(), "{path}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn files_beside_are_read_and_links_that_lead_out_are_not() {
+        let root = std::env::temp_dir().join(format!("anim-beside-{}", std::process::id()));
+        let folder = root.join("folder");
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(root.join("secret"), "s").unwrap();
+        fs::write(folder.join("a.bin"), "a").unwrap();
+        std::os::unix::fs::symlink("a.bin", folder.join("inside")).unwrap();
+        std::os::unix::fs::symlink("../secret", folder.join("outside")).unwrap();
+        let beside = Folder(Some(folder));
+        let found = ["a.bin", "inside", "outside", "../secret", "missing", "."].map(|path| beside.read(path));
+        fs::remove_dir_all(root).unwrap();
+        assert_eq!(found, [Some(b"a".to_vec()), Some(b"a".to_vec()), None, None, None, None]);
+        assert_eq!(Folder(None).read("Cargo.toml"), None);
+    }
+}

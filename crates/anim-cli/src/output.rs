@@ -1,0 +1,301 @@
+//! Where results go: standard output, or files that appear whole or not at all.
+
+use std::collections::HashSet;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use anim_core::Document;
+
+use crate::exit::Failure;
+use crate::input::{inner, is_stream, label};
+
+/// A result being written. What is not committed leaves no trace.
+#[derive(Debug)]
+pub(crate) struct Output {
+    label: String,
+    stream: Stream,
+}
+
+#[derive(Debug)]
+enum Stream {
+    Stdout(BufWriter<StdoutLock<'static>>),
+    /// A device or a pipe, which is written in place.
+    Device(BufWriter<File>),
+    File {
+        writer: BufWriter<File>,
+        temporary: PathBuf,
+        target: PathBuf,
+    },
+    Committed,
+}
+
+const BUFFER: usize = 1 << 16;
+
+impl Output {
+    /// Standard output.
+    pub(crate) fn stdout() -> Self {
+        let stream = Stream::Stdout(BufWriter::with_capacity(BUFFER, io::stdout().lock()));
+        Self { label: "standard output".to_owned(), stream }
+    }
+
+    /// A file, or standard output for `-`. A file that is there is replaced only by `force`.
+    pub(crate) fn create(path: &Path, force: bool) -> Result<Self, Failure> {
+        if is_stream(path) {
+            return Ok(Self::stdout());
+        }
+        let stream = open(path, force).map_err(|error| refused(path, &error))?;
+        Ok(Self { label: label(path), stream })
+    }
+
+    /// The failure that an error of writing is.
+    pub(crate) fn failure(&self, error: &io::Error) -> Failure {
+        Failure::system(&self.label, error)
+    }
+
+    /// Finishes: a file takes its place now.
+    pub(crate) fn commit(mut self) -> Result<(), Failure> {
+        let result = self.flush().and_then(|()| match &self.stream {
+            Stream::File { temporary, target, .. } => fs::rename(temporary, target),
+            _ => Ok(()),
+        });
+        result.map_err(|error| self.failure(&error))?;
+        self.stream = Stream::Committed;
+        Ok(())
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut self.stream {
+            Stream::Stdout(writer) => writer.write(bytes),
+            Stream::Device(writer) | Stream::File { writer, .. } => writer.write(bytes),
+            Stream::Committed => Err(io::ErrorKind::WriteZero.into()),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.stream {
+            Stream::Stdout(writer) => writer.flush(),
+            Stream::Device(writer) | Stream::File { writer, .. } => writer.flush(),
+            Stream::Committed => Ok(()),
+        }
+    }
+}
+
+impl Drop for Output {
+    fn drop(&mut self) {
+        if let Stream::File { temporary, .. } = &self.stream {
+            // Best effort: there is nothing better to do with a file that cannot be removed.
+            let _ = fs::remove_file(temporary);
+        }
+    }
+}
+
+/// What a new file meets at its path.
+enum Place {
+    Free,
+    /// A file that may be replaced, and who may use it.
+    File(fs::Permissions),
+    /// Something that is written in place.
+    Device,
+}
+
+/// Looks at a path that is to be written; the errors are those of writing it.
+fn look(path: &Path, force: bool) -> io::Result<Place> {
+    match fs::metadata(path) {
+        Ok(there) if there.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+        Ok(there) if !there.is_file() => Ok(Place::Device),
+        Ok(_) if !force => Err(io::ErrorKind::AlreadyExists.into()),
+        Ok(there) if there.permissions().readonly() => Err(io::ErrorKind::PermissionDenied.into()),
+        Ok(there) => Ok(Place::File(there.permissions())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Place::Free),
+        Err(error) => Err(error),
+    }
+}
+
+/// Opens a temporary file in the folder of the target, or the target itself if it is no regular file.
+fn open(path: &Path, force: bool) -> io::Result<Stream> {
+    let buffered = |file| BufWriter::with_capacity(BUFFER, file);
+    let (target, permissions) = match look(path, force)? {
+        Place::Device => return Ok(Stream::Device(buffered(OpenOptions::new().write(true).open(path)?))),
+        Place::Free => (path.to_owned(), None),
+        // A link stays a link: what it leads to is replaced.
+        Place::File(permissions) => (fs::canonicalize(path)?, Some(permissions)),
+    };
+    let (temporary, file) = create_beside(&target)?;
+    if let Some(permissions) = permissions {
+        // Where the system forbids it the file is as good with the usual permissions.
+        let _ = fs::set_permissions(&temporary, permissions);
+    }
+    Ok(Stream::File { writer: buffered(file), temporary, target })
+}
+
+/// A new file in the folder of another.
+fn create_beside(target: &Path) -> io::Result<(PathBuf, File)> {
+    /// Files that runs which were killed may have left behind under the same process number.
+    const MOST: usize = 100;
+    let name = target.file_name().ok_or(io::ErrorKind::IsADirectory)?;
+    for number in 0..MOST {
+        let mut hidden = std::ffi::OsString::from(".");
+        hidden.push(name);
+        hidden.push(format!(".{}-{number}.tmp", std::process::id()));
+        let path = target.with_file_name(hidden);
+        match OpenOptions::new().write(true).create_new(true).open(&path) {
+            Ok(file) => return Ok((path, file)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Err(io::Error::other("the folder is full of temporary files"))
+}
+
+fn refused(path: &Path, error: &io::Error) -> Failure {
+    let label = label(path);
+    match error.kind() {
+        io::ErrorKind::AlreadyExists => Failure::io(format!("{label} is there already; --force replaces it")),
+        io::ErrorKind::NotFound => Failure::io(format!("{label}: there is no such folder")),
+        _ => Failure::system(&label, error),
+    }
+}
+
+/// The files that one run writes, so that no two results become one file.
+#[derive(Debug, Default)]
+pub(crate) struct Claims(Mutex<HashSet<PathBuf>>);
+
+impl Claims {
+    /// Claims a path; false if it is taken.
+    pub(crate) fn claim(&self, path: &Path) -> bool {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(real(path))
+    }
+}
+
+/// One name for a path that may have several: links resolved as far as it is there.
+fn real(path: &Path) -> PathBuf {
+    if let Ok(real) = fs::canonicalize(path) {
+        return real;
+    }
+    let folder =
+        path.parent().map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
+    let (Some(folder), Some(name)) = (folder, path.file_name()) else { return path.to_owned() };
+    fs::canonicalize(folder).unwrap_or_else(|_| real(folder)).join(name)
+}
+
+/// A document's files: its own bytes and its companions, by path.
+pub(crate) struct Files<'a>(Vec<(PathBuf, std::borrow::Cow<'a, [u8]>)>);
+
+impl<'a> Files<'a> {
+    /// The files of a document that is written to this path, the document's own last.
+    pub(crate) fn of(document: &'a dyn Document, path: &Path) -> Result<Self, Failure> {
+        let mut files = Vec::new();
+        for (name, bytes) in document.companions() {
+            if is_stream(path) {
+                return Err(Failure::usage(format!(
+                    "{name} belongs beside the output: a file is needed, not `-`"
+                )));
+            }
+            let Some(inner) = inner(&name) else {
+                return Err(Failure::unreadable(format!(
+                    "{name} would be written outside of the output's folder"
+                )));
+            };
+            files.push((path.with_file_name("").join(inner), bytes));
+        }
+        files.push((path.to_owned(), document.to_bytes()));
+        Ok(Self(files))
+    }
+
+    pub(crate) fn paths(&self) -> impl Iterator<Item = &Path> {
+        self.0.iter().map(|(path, _)| path.as_path())
+    }
+
+    /// How many bytes they are together.
+    pub(crate) fn bytes(&self) -> usize {
+        self.0.iter().map(|(_, bytes)| bytes.len()).sum()
+    }
+
+    /// Whether nothing stands in their way; nothing is changed.
+    pub(crate) fn rehearse(&self, force: bool) -> Result<(), Failure> {
+        let mut files = self.paths().filter(|path| !is_stream(path));
+        files.try_for_each(|path| look(path, force).map(drop).map_err(|error| refused(path, &error)))
+    }
+
+    /// Writes them all, and only then gives them their names.
+    pub(crate) fn write(&self, force: bool) -> Result<(), Failure> {
+        self.make_folders().map_err(|error| Failure::system("the output's folder", &error))?;
+        let mut outputs = Vec::new();
+        for (path, bytes) in &self.0 {
+            let mut output = Output::create(path, force)?;
+            output.write_all(bytes).map_err(|error| output.failure(&error))?;
+            outputs.push(output);
+        }
+        outputs.into_iter().try_for_each(Output::commit)
+    }
+
+    /// Makes the folders of companions, below a folder that is there.
+    fn make_folders(&self) -> io::Result<()> {
+        let Some((own, companions)) = self.0.split_last() else { return Ok(()) };
+        let base = own.0.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let folders = companions.iter().filter_map(|(path, _)| path.parent());
+        folders
+            .filter(|_| base.is_dir())
+            .filter(|folder| !folder.as_os_str().is_empty())
+            .try_for_each(fs::create_dir_all)
+    }
+}
+
+/// Whether standard output is a terminal, which bytes are not for.
+pub(crate) fn stdout_is_terminal() -> bool {
+    io::stdout().is_terminal()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("anim-output-{name}-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
+    #[test]
+    fn a_file_appears_whole_or_not_at_all() {
+        let folder = folder("whole");
+        let path = folder.join("a.txt");
+        let mut output = Output::create(&path, false).unwrap();
+        output.write_all(b"half").unwrap();
+        drop(output);
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+        let mut output = Output::create(&path, false).unwrap();
+        output.write_all(b"whole").unwrap();
+        assert!(!path.exists());
+        output.commit().unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"whole");
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_that_is_replaced_stays_a_link() {
+        let folder = folder("link");
+        let (path, link) = (folder.join("a.txt"), folder.join("link"));
+        fs::write(&path, "old").unwrap();
+        std::os::unix::fs::symlink("a.txt", &link).unwrap();
+        let mut output = Output::create(&link, true).unwrap();
+        output.write_all(b"new").unwrap();
+        output.commit().unwrap();
+        assert_eq!((fs::read(&path).unwrap(), link.is_symlink()), (b"new".to_vec(), true));
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_path_is_claimed_once() {
+        let claims = Claims::default();
+        assert!(claims.claim(Path::new("a.glb")));
+        assert!(!claims.claim(Path::new("./a.glb")));
+        assert!(claims.claim(Path::new("b.glb")));
+    }
+}

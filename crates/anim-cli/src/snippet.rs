@@ -1,0 +1,127 @@
+//! A part of a text file under a diagnostic.
+
+use anim_core::{Diagnostic, LineColumn, Severity, Span};
+use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+
+use crate::text::visible;
+
+/// Bytes shown before and after the span at most, so that a file on one line stays readable.
+const REACH: usize = 4096;
+
+/// Whether a file is text, by its beginning.
+pub(crate) fn is_text(bytes: &[u8]) -> bool {
+    let head = bytes.get(..1024).unwrap_or(bytes);
+    let text = match std::str::from_utf8(head) {
+        Ok(text) => text,
+        // The cut may have gone through a character.
+        Err(error) if error.error_len().is_none() && bytes.len() > head.len() => {
+            std::str::from_utf8(head.get(..error.valid_up_to()).unwrap_or_default()).unwrap_or_default()
+        }
+        Err(_) => return false,
+    };
+    !bytes.is_empty() && !text.contains(|c: char| c.is_control() && !c.is_whitespace())
+}
+
+/// The diagnostic with its lines of source; `None` where the source around the span is not text.
+pub(crate) fn annotated(
+    label: &str,
+    source: &[u8],
+    diagnostic: &Diagnostic,
+    span: Span,
+    color: bool,
+) -> Option<String> {
+    let start = boundary(source, span.start.min(source.len()));
+    let end = boundary(source, span.end.clamp(start, source.len()).min(start + REACH));
+    let (from, to) = (line_start(source, start), line_end(source, end));
+    let text = std::str::from_utf8(source.get(from..to)?).ok()?;
+    let level = match diagnostic.severity() {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+        Severity::Note => Level::NOTE,
+    };
+    let path = visible(&diagnostic.at.path);
+    let mark = AnnotationKind::Primary.span(start - from..end - from);
+    let mark = if path.is_empty() { mark } else { mark.label(path) };
+    let snippet = Snippet::source(text)
+        .line_start(LineColumn::of(source, from).line)
+        .path(visible(label))
+        .annotation(mark);
+    let report = level.primary_title(visible(&diagnostic.message)).id(diagnostic.code.id).element(snippet);
+    let renderer = if color { Renderer::styled() } else { Renderer::plain() };
+    Some(renderer.render(&[report]) + "\n")
+}
+
+/// Where the line of a byte begins, or a character near enough.
+fn line_start(source: &[u8], at: usize) -> usize {
+    let least = at.saturating_sub(REACH);
+    let near = source.get(least..at).unwrap_or_default();
+    near.iter()
+        .rposition(|&byte| byte == b'\n')
+        .map_or_else(|| boundary(source, least), |newline| least + newline + 1)
+}
+
+/// Where the line of a byte ends, or a character near enough.
+fn line_end(source: &[u8], at: usize) -> usize {
+    let most = source.len().min(at + REACH);
+    let near = source.get(at..most).unwrap_or_default();
+    near.iter().position(|&byte| byte == b'\n').map_or_else(|| boundary(source, most), |newline| at + newline)
+}
+
+/// The first beginning of a character from here on.
+fn boundary(source: &[u8], at: usize) -> usize {
+    let inside = |byte: &u8| byte & 0xC0 == 0x80;
+    at + source.get(at..).unwrap_or_default().iter().take_while(|byte| inside(byte)).take(3).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use anim_core::{Code, Location};
+
+    use super::*;
+
+    static ODD: Code = Code::warning("toy::odd", "something is odd");
+
+    fn show(source: &[u8], span: Span) -> Option<String> {
+        let diagnostic = ODD.at(Location::span(span).in_path("nodes[1]"), "three legs");
+        annotated("a.json", source, &diagnostic, span, false)
+    }
+
+    #[test]
+    fn text_is_told_from_bytes() {
+        for text in ["{}\r\n\t", "grün", &"ü".repeat(600)[..], &format!("a{}", "ü".repeat(600))] {
+            assert!(is_text(text.as_bytes()), "{text}");
+        }
+        for bytes in [&b""[..], b"glTF\x02\0\0\0", b"\xff\xfe", b"P\0\0\0", b"caf\xc3"] {
+            assert!(!is_text(bytes), "{bytes:?}");
+        }
+    }
+
+    #[test]
+    fn the_line_is_shown_with_its_number() {
+        let expected = "\
+warning[toy::odd]: three legs
+ --> a.json:2:4
+  |
+2 | b: three
+  |    ^^^^^ nodes[1]
+";
+        assert_eq!(show(b"a: 1\nb: three\nc: 3\n", Span::at(8, 5)).unwrap(), expected);
+    }
+
+    #[test]
+    fn any_span_of_any_text_is_shown() {
+        let long = format!("{}x{}", "ü".repeat(10_000), "ß".repeat(10_000));
+        for source in ["", "a", "a\n", "\n\n", "ü", &long] {
+            for (start, end) in
+                [(0, 0), (0, usize::MAX), (usize::MAX, usize::MAX), (9, 3), (1, 1), (20_000, 20_001)]
+            {
+                assert!(
+                    show(source.as_bytes(), Span { start, end })
+                        .is_none_or(|text| text.contains("three legs"))
+                );
+            }
+        }
+        assert!(show(long.as_bytes(), Span::at(20_000, 1)).unwrap().len() < 1000);
+        assert_eq!(show(b"ok\n\xff\xff\n", Span::at(3, 1)), None);
+    }
+}

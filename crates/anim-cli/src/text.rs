@@ -1,0 +1,97 @@
+//! Names and numbers as text.
+
+use std::borrow::Cow;
+use std::ffi::OsStr;
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+/// A text whose control characters are spelled out, so that no file can move a terminal's cursor.
+pub(crate) fn visible(text: &str) -> Cow<'_, str> {
+    let hidden = |c: char| c.is_control() && c != '\n';
+    if !text.contains(hidden) {
+        return Cow::Borrowed(text);
+    }
+    let spell = |c: char| if hidden(c) { c.escape_default().to_string() } else { c.to_string() };
+    Cow::Owned(text.chars().map(spell).collect())
+}
+
+/// A path or another name of the system, with `\xNN` for each byte that is not UTF-8.
+pub(crate) fn spelled(name: &OsStr) -> String {
+    let mut text = String::new();
+    for chunk in name.as_encoded_bytes().utf8_chunks() {
+        text.push_str(chunk.valid());
+        for byte in chunk.invalid() {
+            let _ = write!(text, "\\x{byte:02X}");
+        }
+    }
+    text
+}
+
+/// Writes the shortest text that reads back to the same number: `0.1`, `-0.0`, `1e300`, and where there is no such
+/// number in decimal `inf`, `-inf` and `NaN`.
+pub(crate) fn write_number(out: &mut impl Write, number: f64) -> io::Result<()> {
+    if number.is_finite() { Ok(serde_json::to_writer(out, &number)?) } else { write!(out, "{number}") }
+}
+
+/// The same as JSON, which has no words for what is not finite: those are strings.
+pub(crate) fn write_json_number(out: &mut impl Write, number: f64) -> io::Result<()> {
+    if number.is_finite() { Ok(serde_json::to_writer(out, &number)?) } else { write!(out, "\"{number}\"") }
+}
+
+/// `1 clip`, `2 clips`, `2 losses`.
+pub(crate) fn counted(count: usize, thing: &str) -> String {
+    let plural = if thing.ends_with('s') { "es" } else { "s" };
+    format!("{count} {thing}{}", if count == 1 { "" } else { plural })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_read_back_to_their_bits() {
+        let numbers = [
+            0.0,
+            -0.0,
+            0.1,
+            1.0 / 3.0,
+            1e300,
+            -5e-324,
+            f64::MAX,
+            123_456.0,
+            f64::INFINITY,
+            f64::NEG_INFINITY,
+        ];
+        for number in numbers {
+            let mut text = Vec::new();
+            write_number(&mut text, number).unwrap();
+            let text = String::from_utf8(text).unwrap();
+            assert_eq!(text.parse::<f64>().unwrap().to_bits(), number.to_bits(), "{text}");
+            assert!(text.len() < 25, "{text}");
+        }
+    }
+
+    #[test]
+    fn json_spells_what_it_has_no_number_for() {
+        for (number, expected) in
+            [(f64::NAN, "\"NaN\""), (f64::NEG_INFINITY, "\"-inf\""), (-0.0, "-0.0"), (0.5, "0.5")]
+        {
+            let mut text = Vec::new();
+            write_json_number(&mut text, number).unwrap();
+            assert_eq!(text, expected.as_bytes());
+        }
+    }
+
+    #[test]
+    fn control_characters_are_spelled_out() {
+        assert_eq!(visible("plain ü\nline"), "plain ü\nline");
+        assert_eq!(visible("\x1b[2Jgone\u{9b}"), "\\u{1b}[2Jgone\\u{9b}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn bytes_that_are_no_text_are_spelled() {
+        use std::os::unix::ffi::OsStrExt;
+        assert_eq!(spelled(OsStr::from_bytes(b"a\xff\xc3\xbc.tod")), "a\\xFFü.tod");
+    }
+}

@@ -1,0 +1,177 @@
+//! At which times a clip is sampled.
+
+use std::str::FromStr;
+
+use anim_core::{Clip, Rate};
+
+use crate::exit::Failure;
+
+/// When to look at a clip; every frame if nothing is said, or every key where there is no frame rate.
+#[derive(Debug, clap::Args)]
+pub(crate) struct TimeArgs {
+    /// So many times a second, from 0 to the clip's end
+    #[arg(long, value_name = "F", conflicts_with = "times", value_parser = rate)]
+    fps: Option<Rate>,
+    /// At these seconds, or frames of the file's own numbers with an `f`: `0,0.5,12f`
+    #[arg(long, value_name = "A,B,…", value_delimiter = ',', allow_hyphen_values = true)]
+    times: Vec<Moment>,
+}
+
+/// One time as given.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Moment {
+    Seconds(f64),
+    Frame(f64),
+}
+
+impl FromStr for Moment {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, &'static str> {
+        let (number, moment): (_, fn(f64) -> Self) = match text.strip_suffix('f') {
+            Some(number) => (number, Self::Frame),
+            None => (text, Self::Seconds),
+        };
+        match number.trim().parse::<f64>() {
+            Ok(number) if number.is_finite() => Ok(moment(number)),
+            _ => Err("expected seconds such as 0.5 or a frame such as 12f"),
+        }
+    }
+}
+
+fn rate(text: &str) -> Result<Rate, String> {
+    let frames = text.parse::<f64>().map_err(|_| "expected a number".to_owned())?;
+    Rate::new(frames, 1.0).map_err(|error| error.to_string())
+}
+
+/// Times in seconds, ascending.
+#[derive(Debug, PartialEq)]
+pub(crate) enum Moments {
+    Frames { rate: Rate, count: u64 },
+    Listed(Vec<f64>),
+}
+
+impl Moments {
+    pub(crate) fn iter(&self) -> Box<dyn Iterator<Item = f64> + '_> {
+        match self {
+            Self::Frames { rate, count } => Box::new((0..*count).map(|frame| rate.time(frame as f64))),
+            Self::Listed(times) => Box::new(times.iter().copied()),
+        }
+    }
+}
+
+impl TimeArgs {
+    /// The times at which to look at a clip.
+    pub(crate) fn of(&self, clip: &Clip) -> Result<Moments, Failure> {
+        if !self.times.is_empty() {
+            let mut times =
+                self.times.iter().map(|moment| seconds(*moment, clip)).collect::<Result<Vec<_>, _>>()?;
+            times.sort_by(f64::total_cmp);
+            return Ok(Moments::Listed(times));
+        }
+        Ok(match self.fps.or(clip.rate) {
+            Some(rate) => Moments::Frames { rate, count: frame_count(clip, rate) },
+            None => Moments::Listed(key_times(clip)),
+        })
+    }
+}
+
+fn seconds(moment: Moment, clip: &Clip) -> Result<f64, Failure> {
+    match moment {
+        Moment::Seconds(seconds) => Ok(seconds),
+        Moment::Frame(frame) => clip.frame_time(frame).ok_or_else(|| {
+            Failure::usage(format!(
+                "clip `{}` has no frame rate: --times takes seconds of it, not frames",
+                clip.name
+            ))
+        }),
+    }
+}
+
+/// The frames that begin before the clip's end. One that begins at the end counts if the clip has a key there: a clip
+/// whose last key holds for a frame has as many frames as it has keys, one that runs up to its last key has that too.
+fn frame_count(clip: &Clip, rate: Rate) -> u64 {
+    /// The part of a frame that rounding may make of nothing.
+    const SLACK: f64 = 1e-6;
+    let frames = rate.frame(clip.duration);
+    let ends_with_key = clip.channels.iter().any(|channel| {
+        let end = channel.curve().end();
+        end > 0.0 && (rate.frame(end) - frames).abs() < SLACK
+    });
+    let last = if ends_with_key { (frames + SLACK).floor() + 1.0 } else { (frames - SLACK).ceil() };
+    last.max(1.0) as u64
+}
+
+/// The times of all keys; 0 for a clip without any.
+fn key_times(clip: &Clip) -> Vec<f64> {
+    let mut times: Vec<f64> =
+        clip.channels.iter().flat_map(|channel| channel.curve().times().iter()).collect();
+    times.sort_by(f64::total_cmp);
+    times.dedup();
+    if times.is_empty() {
+        times.push(0.0);
+    }
+    times
+}
+
+#[cfg(test)]
+mod tests {
+    use anim_core::{Channel, Curve, Ease, Node, Property, Times};
+
+    use super::*;
+
+    /// A clip of this length with keys at these times, its frame 5 at time 0.
+    fn clip(duration: f64, rate: Option<Rate>, keys: &[f64]) -> Clip {
+        let times = Times::keys(keys.to_vec()).unwrap();
+        let curve = Curve::new(times, 1, vec![0.0; keys.len()], Ease::Step).unwrap();
+        let channels = vec![Channel::new(0, Property::Visible, curve).unwrap()];
+        Clip { duration, rate, first_frame: 5.0, nodes: vec![Node::new("n")], channels, ..Clip::default() }
+    }
+
+    fn times(fps: Option<&str>, times: &str, clip: &Clip) -> Vec<f64> {
+        let times =
+            times.split(',').filter(|text| !text.is_empty()).map(|text| text.parse().unwrap()).collect();
+        let args = TimeArgs { fps: fps.map(|fps| rate(fps).unwrap()), times };
+        args.of(clip).unwrap().iter().collect()
+    }
+
+    #[test]
+    fn frames_fill_the_duration() {
+        let rate = Some(Rate::per_second(4));
+        assert_eq!(
+            times(None, "", &clip(0.75, rate, &[0.0, 0.25, 0.5])),
+            [0.0, 0.25, 0.5],
+            "the last key holds"
+        );
+        assert_eq!(times(None, "", &clip(0.5, rate, &[0.0, 0.5])), [0.0, 0.25, 0.5], "the last key ends it");
+        assert_eq!(times(None, "", &clip(0.6, rate, &[0.0])), [0.0, 0.25, 0.5]);
+        assert_eq!(times(None, "", &clip(0.0, rate, &[0.0])), [0.0]);
+        assert_eq!(times(Some("2"), "", &clip(1.0, rate, &[0.0])), [0.0, 0.5]);
+        let ntsc = Rate::new(30000.0, 1001.0).unwrap();
+        assert_eq!(times(None, "", &clip(ntsc.time(1000.0), Some(ntsc), &[0.0])).len(), 1000);
+    }
+
+    #[test]
+    fn without_a_rate_the_keys_are_the_times() {
+        assert_eq!(times(None, "", &clip(9.0, None, &[0.0, 0.1, 7.0])), [0.0, 0.1, 7.0]);
+        assert_eq!(times(None, "", &Clip::default()), [0.0]);
+    }
+
+    #[test]
+    fn times_are_seconds_or_the_files_own_frames() {
+        let clip = clip(9.0, Some(Rate::per_second(60)), &[0.0]);
+        assert_eq!(times(None, "2,0.5,5f,128f,6.5f,-1", &clip), [-1.0, 0.0, 0.025, 0.5, 2.0, 2.05]);
+        let frame = TimeArgs { fps: None, times: vec![Moment::Frame(1.0)] };
+        assert!(frame.of(&Clip::default()).is_err());
+    }
+
+    #[test]
+    fn what_is_no_time_is_refused() {
+        for text in ["", "f", "inf", "nan", "1s", "1e999"] {
+            assert!(text.parse::<Moment>().is_err(), "{text}");
+        }
+        for text in ["0", "-1", "nan", "inf", "x"] {
+            assert!(rate(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Several inputs, and trees of them.
+
+use serde_json::json;
+
+use crate::support::{Sandbox, cut, walk};
+
+#[test]
+fn a_batch_that_partly_failed_is_5_and_the_good_ones_are_done() {
+    let sandbox = Sandbox::new("partly");
+    sandbox.write("cut.tod", cut());
+    sandbox.folder("out");
+    for jobs in [1, 4] {
+        let arguments =
+            format!("convert walk.tod cut.tod gone.tod jump.tod --to glb --out-dir out --force -j {jobs}");
+        let (code, _, error) = sandbox.run(&arguments);
+        assert_eq!(code, 5, "{error}");
+        assert_eq!(sandbox.files("out"), ["jump.glb", "walk.glb"]);
+        let places: Vec<_> =
+            ["walk.tod ->", "cut.tod: ", "gone.tod: ", "jump.tod ->"].map(|text| error.find(text)).into();
+        assert!(places.is_sorted() && places[0].is_some(), "{error}");
+    }
+    let info = sandbox.json("info walk.tod gone.tod jump.tod --json");
+    assert_eq!(info["files"][1]["error"], json!("gone.tod: no such file"));
+    assert_eq!(info["files"][2]["format"], json!("tod"));
+    for (arguments, code) in [
+        ("info walk.tod gone.tod", 5),
+        ("info gone.tod gone.tod", 3),
+        ("info gone.tod cut.tod", 5),
+        ("check walk.tod gone.tod", 5),
+        ("check cut.tod gone.tod", 5),
+        ("check gone.tod", 3),
+    ] {
+        assert_eq!(sandbox.run(arguments).0, code, "{arguments}");
+    }
+}
+
+#[test]
+fn a_tree_keeps_its_folders_and_skips_what_is_no_animation() {
+    let sandbox = Sandbox::new("tree");
+    sandbox.folder("in/deep/er");
+    sandbox.folder("out");
+    for name in ["in/a.tod", "in/deep/B.TOD", "in/deep/er/c.d.tod"] {
+        sandbox.write(name, walk());
+    }
+    sandbox.write("in/deep/notes.txt", "not an animation");
+    sandbox.write("in/Makefile", "");
+    let (code, _, error) = sandbox.run("convert in -r --to glb --out-dir out");
+    assert_eq!(code, 0, "{error}");
+    assert_eq!(sandbox.files("out"), ["a.glb", "deep/B.glb", "deep/er/c.d.glb"]);
+    let (code, _, error) = sandbox.run("convert in --to glb --out-dir out");
+    assert_eq!(code, 3);
+    assert!(error.contains("in: is a folder"), "{error}");
+}
+
+#[test]
+fn results_within_the_tree_are_no_inputs_the_next_time() {
+    let sandbox = Sandbox::new("again");
+    sandbox.folder("out");
+    for _ in 0..2 {
+        let (code, _, error) = sandbox.run("convert . -r --to glb --out-dir ./out --force");
+        assert_eq!(code, 0, "{error}");
+        assert_eq!(sandbox.files("out"), ["jump.glb", "walk.glb"]);
+    }
+}
+
+#[test]
+fn no_two_inputs_become_one_output() {
+    let sandbox = Sandbox::new("collide");
+    for name in ["a", "b", "out"] {
+        sandbox.folder(name);
+    }
+    sandbox.write("a/same.tod", walk());
+    sandbox.write("b/same.tod", sandbox.read("jump.tod"));
+    for jobs in [1, 2] {
+        let arguments = format!("convert a/same.tod b/same.tod --to glb --out-dir out --force -j {jobs}");
+        let (code, _, error) = sandbox.run(&arguments);
+        assert_eq!(code, 5, "{error}");
+        assert!(error.contains("b/same.tod: out/same.glb is written from another input"), "{error}");
+    }
+    sandbox.anim("convert a/same.tod -o expected.glb").assert().success();
+    assert_eq!(sandbox.read("out/same.glb"), sandbox.read("expected.glb"));
+    // The same file twice is two inputs as well.
+    assert_eq!(sandbox.run("convert walk.tod ./walk.tod --to glb --out-dir out --force").0, 5);
+}
+
+#[test]
+fn a_dry_run_says_everything_and_writes_nothing() {
+    let sandbox = Sandbox::new("dry");
+    sandbox.folder("in/deep");
+    sandbox.folder("out");
+    sandbox.write("in/deep/a.tod", walk());
+    let (code, _, error) = sandbox.run("convert in -r --to glb --out-dir out --dry-run");
+    assert_eq!(code, 0, "{error}");
+    assert!(error.contains("a.glb (not written): 1 clip"), "{error}");
+    assert!(sandbox.files("out").is_empty());
+    assert!(!sandbox.has("out/deep"));
+    sandbox.write("walk.glb", "precious");
+    assert_eq!(sandbox.run("convert walk.tod -o walk.glb --dry-run").0, 3);
+    assert_eq!(sandbox.run("convert walk.tod -o walk.glb --dry-run --force").0, 0);
+    assert_eq!(sandbox.read("walk.glb"), b"precious");
+}
+
+#[test]
+fn options_go_to_the_inputs_that_have_them() {
+    let sandbox = Sandbox::new("options");
+    sandbox.anim("convert walk.tod -o walk.glb").assert().success();
+    assert_eq!(sandbox.run("info walk.glb -O mode=ideal").0, 2, "alone it must fit");
+    assert_eq!(sandbox.run("info walk.tod walk.glb -O mode=ideal").0, 0);
+    assert_eq!(sandbox.run("info walk.tod walk.glb -O mood=ideal").0, 2);
+}

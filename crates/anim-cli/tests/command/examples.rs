@@ -1,0 +1,51 @@
+//! The examples in the help.
+
+use crate::support::Sandbox;
+
+const VERBS: [&str; 9] = ["", "formats", "info", "check", "dump", "build", "sample", "pose", "convert"];
+
+#[test]
+fn the_help_of_every_verb_ends_with_two_examples_that_run() {
+    for verb in VERBS {
+        let sandbox = Sandbox::new(&format!("examples-{verb}"));
+        sandbox.anim("dump walk.tod -o saved.json").assert().success();
+        let (code, help, error) = sandbox.run(&format!("{verb} --help"));
+        assert_eq!((code, error.as_str()), (0, ""), "{verb}");
+        let (_, examples) = help.split_once("\nExamples:\n").unwrap();
+        let examples: Vec<_> = examples.lines().map(str::trim).collect();
+        assert_eq!(examples.len(), 2, "{verb}: {examples:?}");
+        for example in examples {
+            let arguments = example.strip_prefix("anim ").unwrap();
+            assert!(arguments.starts_with(verb));
+            if verb == "build" {
+                sandbox.write("walk.json", sandbox.read("saved.json"));
+            }
+            sandbox.anim(arguments).assert().success();
+        }
+    }
+}
+
+#[test]
+fn the_list_of_verbs_is_the_one_in_the_help() {
+    let (_, help, _) = Sandbox::new("verbs").run("--help");
+    let (_, commands) = help.split_once("Commands:\n").unwrap();
+    let verbs = commands
+        .lines()
+        .take_while(|line| !line.is_empty())
+        .filter_map(|line| line.split_whitespace().next());
+    let verbs: Vec<_> = verbs.filter(|verb| *verb != "help").collect();
+    assert_eq!(verbs, VERBS[1..]);
+}
+
+#[test]
+fn long_options_are_words() {
+    let sandbox = Sandbox::new("words");
+    for verb in VERBS {
+        let (_, help, _) = sandbox.run(&format!("{verb} --help"));
+        let options = help.split_whitespace().filter_map(|word| word.strip_prefix("--"));
+        for option in options {
+            let name = option.trim_end_matches(|c: char| !c.is_ascii_lowercase());
+            assert!(name.split('-').all(|word| word.len() > 1), "{verb}: --{option}");
+        }
+    }
+}

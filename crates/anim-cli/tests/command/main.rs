@@ -1,0 +1,12 @@
+//! The command as its users run it.
+
+#![expect(clippy::unwrap_used, clippy::panic, reason = "tests state what they expect")]
+
+mod batch;
+mod convert;
+mod examples;
+mod exits;
+mod schema;
+mod streams;
+mod support;
+mod tables;

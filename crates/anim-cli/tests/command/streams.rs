@@ -1,0 +1,123 @@
+//! Standard input, output and error.
+
+use std::io::Read;
+use std::process::{Command, Stdio};
+
+use crate::support::{Sandbox, doubtful, finished, walk};
+
+#[test]
+fn a_dash_is_standard_input() {
+    let sandbox = Sandbox::new("stdin");
+    for arguments in ["info FILE", "dump FILE", "sample FILE", "pose FILE --json"] {
+        let named = sandbox.run(&arguments.replace("FILE", "walk.tod"));
+        let piped = finished(&sandbox.anim(&arguments.replace("FILE", "-")).stdin(walk()).assert());
+        assert_eq!(named.0, 0, "{arguments}");
+        assert_eq!((piped.0, piped.1.replace("-: tod", "walk.tod: tod"), piped.2), named, "{arguments}");
+    }
+    let (code, _, error) = finished(&sandbox.anim("info -").stdin("noise").assert());
+    assert_eq!(
+        (code, error.as_str()),
+        (4, "error: -: no format knows the content: expected one of tod, gltf\n")
+    );
+}
+
+#[test]
+fn a_dash_is_standard_output() {
+    let sandbox = Sandbox::new("stdout");
+    sandbox.anim("convert walk.tod -o walk.glb").assert().success();
+    let piped = sandbox.anim("convert - -o - --to glb").stdin(walk()).assert().success();
+    assert_eq!(piped.get_output().stdout, sandbox.read("walk.glb"));
+    let built = sandbox.anim("dump walk.tod -o -").assert().success();
+    let built = sandbox.anim("build - -o -").stdin(built.get_output().stdout.clone()).assert().success();
+    assert_eq!(built.get_output().stdout, walk());
+    let separate = sandbox.run("convert walk.tod -o - --to gltf --to-option container=separate");
+    assert_eq!((separate.0, separate.1.as_str()), (2, ""));
+    assert!(separate.2.contains("a file is needed, not `-`"), "{}", separate.2);
+}
+
+#[test]
+fn data_goes_out_and_the_rest_goes_to_error() {
+    let sandbox = Sandbox::new("split");
+    let (code, out, error) = sandbox.run("convert walk.tod -o walk.glb");
+    assert_eq!((code, out.as_str()), (0, ""));
+    assert!(error.contains("walk.tod -> walk.glb: 1 clip, "), "{error}");
+    let (code, out, error) = sandbox.run("convert walk.tod -o walk.glb --force --json");
+    assert_eq!((code, error.as_str()), (0, ""));
+    assert!(out.starts_with("{\n  \"schema\": 1,"), "{out}");
+    let (_, out, error) = sandbox.run("check walk.tod gone.tod");
+    assert!(out.contains("walk.tod: tod, nothing found") && !out.contains("gone"), "{out}");
+    assert_eq!(error, "error: gone.tod: no such file\n");
+}
+
+#[test]
+fn quiet_leaves_standard_error_empty_on_success() {
+    let sandbox = Sandbox::new("quiet");
+    sandbox.write("doubtful.tod", doubtful());
+    for arguments in [
+        "convert doubtful.tod -o a.glb",
+        "convert doubtful.tod jump.tod --to glb --out-dir .",
+        "info doubtful.tod",
+        "sample doubtful.tod",
+        "pose doubtful.tod",
+        "dump doubtful.tod",
+        "check doubtful.tod",
+    ] {
+        let (code, _, error) = sandbox.run(&format!("--quiet {arguments}"));
+        assert_eq!((code, error.as_str()), (0, ""), "{arguments}");
+    }
+    let (code, _, error) = sandbox.run("info gone.tod --quiet");
+    assert_eq!((code, error.as_str()), (3, "error: gone.tod: no such file\n"));
+}
+
+#[test]
+fn nothing_is_coloured_beside_a_terminal() {
+    let sandbox = Sandbox::new("colour");
+    sandbox.write("doubtful.tod", doubtful());
+    let (_, out, error) = sandbox.run("check doubtful.tod gone.tod");
+    assert!(out.contains("warning[tod::version]") && !out.contains('\x1b') && !error.contains('\x1b'));
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_failure() {
+    let sandbox = Sandbox::new("pipe");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_anim"))
+        .args(["sample", "walk.tod", "--fps", "1000000000"])
+        .current_dir(sandbox.path(""))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut first = [0; 100];
+    child.stdout.take().unwrap().read_exact(&mut first).unwrap();
+    // The pipe is closed now, long before the hundred million rows are out.
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_output_that_is_full_is_3() {
+    let sandbox = Sandbox::new("full");
+    for arguments in ["sample walk.tod", "info walk.tod --json", "check walk.tod", "formats", "pose walk.tod"]
+    {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let output = Command::new(env!("CARGO_BIN_EXE_anim"))
+            .args(arguments.split(' '))
+            .current_dir(sandbox.path(""))
+            .stdout(full)
+            .output()
+            .unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(3), "{arguments}");
+        assert!(error.starts_with("error: standard output: "), "{error}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_device_is_written_and_not_replaced() {
+    let sandbox = Sandbox::new("device");
+    assert_eq!(sandbox.run("sample walk.tod -o /dev/null").0, 0);
+    assert_eq!(sandbox.run("convert walk.tod --to glb -o /dev/null").0, 0);
+    assert!(!std::fs::metadata("/dev/null").unwrap().is_file());
+}

@@ -1,0 +1,284 @@
+//! Accessors, buffer views and buffers: how numbers lie in bytes.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::json::words;
+use crate::{Finite, Json, Other, Unlisted};
+
+/// A typed view of numbers (5.1).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Accessor {
+    /// Its name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The buffer view that holds the numbers; without one they are all 0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub buffer_view: Option<usize>,
+    /// The first byte in the buffer view.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub byte_offset: usize,
+    /// How one number is stored.
+    pub component_type: ComponentType,
+    /// Whether integers stand for 0 to 1, or −1 to 1.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub normalized: bool,
+    /// How many elements there are.
+    pub count: usize,
+    /// How many numbers an element has.
+    #[serde(rename = "type")]
+    pub element: ElementType,
+    /// The greatest of each component.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub max: Vec<Finite>,
+    /// The least of each component.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub min: Vec<Finite>,
+    /// Elements that stand instead of those in the buffer view.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sparse: Option<Sparse>,
+    /// Data of extensions, by extension.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub extensions: Option<Json>,
+    /// Data of applications.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub extras: Option<Json>,
+    /// Members that this crate does not know.
+    #[serde(flatten)]
+    pub other: Other<Self>,
+}
+
+impl Accessor {
+    /// So many elements of so many `f32`, at a byte of a buffer view.
+    pub fn floats(buffer_view: usize, byte_offset: usize, element: ElementType, count: usize) -> Self {
+        Self {
+            name: None,
+            buffer_view: Some(buffer_view),
+            byte_offset,
+            component_type: ComponentType::F32,
+            normalized: false,
+            count,
+            element,
+            max: Vec::new(),
+            min: Vec::new(),
+            sparse: None,
+            extensions: None,
+            extras: None,
+            other: Other::default(),
+        }
+    }
+}
+
+/// Elements that stand instead of those of the accessor's buffer view (5.2).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Sparse {
+    /// How many.
+    pub count: usize,
+    /// Which elements they replace, strictly ascending.
+    pub indices: SparseIndices,
+    /// The elements, of the accessor's own types.
+    pub values: SparseValues,
+    /// Members that this crate does not know.
+    #[serde(flatten)]
+    pub other: Other<Self>,
+}
+
+/// Where the indices of sparse elements are (5.3).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SparseIndices {
+    /// The buffer view.
+    pub buffer_view: usize,
+    /// The first byte in it.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub byte_offset: usize,
+    /// How an index is stored: unsigned.
+    pub component_type: ComponentType,
+    /// Members that this crate does not know.
+    #[serde(flatten)]
+    pub other: Other<Self>,
+}
+
+/// Where the sparse elements are (5.4).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SparseValues {
+    /// The buffer view.
+    pub buffer_view: usize,
+    /// The first byte in it.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub byte_offset: usize,
+    /// Members that this crate does not know.
+    #[serde(flatten)]
+    pub other: Other<Self>,
+}
+
+/// A part of a buffer (5.11).
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct BufferView {
+    /// Its name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The index of the buffer.
+    pub buffer: usize,
+    /// The first byte in it.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub byte_offset: usize,
+    /// How many bytes.
+    pub byte_length: usize,
+    /// The bytes from one element to the next; without it elements follow each other at once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub byte_stride: Option<usize>,
+    /// A hint for graphics hardware: 34962 for vertices, 34963 for indices.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub target: Option<u32>,
+    /// Data of extensions, by extension.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub extensions: Option<Json>,
+    /// Data of applications.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub extras: Option<Json>,
+    /// Members that this crate does not know.
+    #[serde(flatten)]
+    pub other: Other<Self>,
+}
+
+/// Bytes (5.10). Where they are, its `uri`, is the matter of [`Gltf`](crate::Gltf).
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Buffer {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) uri: Option<String>,
+    /// How many bytes it has.
+    pub byte_length: usize,
+    /// Its name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// Data of extensions, by extension.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub extensions: Option<Json>,
+    /// Data of applications.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub extras: Option<Json>,
+    /// Members that this crate does not know.
+    #[serde(flatten)]
+    pub other: Other<Self>,
+}
+
+/// How one number is stored, little-endian (3.6.2.2).
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum ComponentType {
+    /// A signed byte, 5120.
+    I8,
+    /// An unsigned byte, 5121.
+    U8,
+    /// Two bytes, signed, 5122.
+    I16,
+    /// Two bytes, unsigned, 5123.
+    U16,
+    /// Four bytes, unsigned, 5125.
+    U32,
+    /// Single precision, 5126.
+    F32,
+    /// Any other number.
+    Other(Unlisted<u64>),
+}
+
+impl ComponentType {
+    /// The number as it stands in the file.
+    pub fn code(&self) -> u64 {
+        match self {
+            Self::I8 => 5120,
+            Self::U8 => 5121,
+            Self::I16 => 5122,
+            Self::U16 => 5123,
+            Self::U32 => 5125,
+            Self::F32 => 5126,
+            Self::Other(code) => *code.get(),
+        }
+    }
+
+    /// How many bytes one number takes, where that is known.
+    pub fn size(&self) -> Option<usize> {
+        match self {
+            Self::I8 | Self::U8 => Some(1),
+            Self::I16 | Self::U16 => Some(2),
+            Self::U32 | Self::F32 => Some(4),
+            Self::Other(_) => None,
+        }
+    }
+}
+
+impl From<u64> for ComponentType {
+    fn from(code: u64) -> Self {
+        match code {
+            5120 => Self::I8,
+            5121 => Self::U8,
+            5122 => Self::I16,
+            5123 => Self::U16,
+            5125 => Self::U32,
+            5126 => Self::F32,
+            _ => Self::Other(Unlisted(code)),
+        }
+    }
+}
+
+impl Serialize for ComponentType {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u64(self.code())
+    }
+}
+
+impl<'de> Deserialize<'de> for ComponentType {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        u64::deserialize(deserializer).map(Self::from)
+    }
+}
+
+words! {
+    /// How many numbers an element has (3.6.2.2).
+    ElementType {
+        /// 1.
+        Scalar = "SCALAR",
+        /// 2.
+        Vec2 = "VEC2",
+        /// 3.
+        Vec3 = "VEC3",
+        /// 4.
+        Vec4 = "VEC4",
+        /// 2×2.
+        Mat2 = "MAT2",
+        /// 3×3.
+        Mat3 = "MAT3",
+        /// 4×4.
+        Mat4 = "MAT4",
+    }
+}
+
+impl ElementType {
+    /// Columns and rows, where they are known; vectors are one column.
+    pub fn shape(&self) -> Option<[usize; 2]> {
+        match self {
+            Self::Scalar => Some([1, 1]),
+            Self::Vec2 => Some([1, 2]),
+            Self::Vec3 => Some([1, 3]),
+            Self::Vec4 => Some([1, 4]),
+            Self::Mat2 => Some([2, 2]),
+            Self::Mat3 => Some([3, 3]),
+            Self::Mat4 => Some([4, 4]),
+            Self::Other(_) => None,
+        }
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes fields by reference")]
+fn is_zero(value: &usize) -> bool {
+    *value == 0
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes fields by reference")]
+fn is_false(value: &bool) -> bool {
+    !*value
+}

@@ -1,0 +1,151 @@
+//! The binary container: a header, a chunk of JSON, a chunk of bytes (glTF 2.0, 4).
+
+#![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+use anim_core::{Location, Sink, Span};
+
+use crate::{Error, ErrorKind, codes};
+
+/// The first four bytes of every .glb.
+pub(crate) const MAGIC: &[u8; 4] = b"glTF";
+const JSON: &[u8; 4] = b"JSON";
+const BIN: &[u8; 4] = b"BIN\0";
+
+/// The parts of a .glb.
+#[derive(Debug)]
+pub(crate) struct Parts<'a> {
+    pub(crate) json: &'a [u8],
+    /// The bytes of the buffer without a URI.
+    pub(crate) chunk: Option<&'a [u8]>,
+}
+
+/// The first byte of the JSON in a .glb.
+pub(crate) const JSON_START: usize = 20;
+
+/// Takes a .glb apart. Chunks of unknown types, and a second one of a known type, are reported and left out.
+pub(crate) fn split<'a>(bytes: &'a [u8], sink: &mut dyn Sink) -> Result<Parts<'a>, Error> {
+    let word = |at: usize| bytes.get(at..)?.first_chunk().copied().map(u32::from_le_bytes);
+    let error = |kind, start, len| Err(Error::new(kind, Location::span(Span::at(start, len))));
+    let (Some(version), Some(declared)) = (word(4), word(8)) else {
+        return error(ErrorKind::Chunk("a header of 12 bytes"), 0, bytes.len());
+    };
+    if version != 2 {
+        return error(ErrorKind::Version(version), 4, 4);
+    }
+    if usize::try_from(declared) != Ok(bytes.len()) {
+        return error(ErrorKind::Length { declared, found: bytes.len() }, 8, 4);
+    }
+    let (mut json, mut chunk) = (None, None);
+    let mut rest = Chunks { bytes, at: 12 };
+    while let Some(Chunk { at, kind, data }) = rest.next_chunk()? {
+        match kind {
+            JSON if json.is_none() => json = Some(data),
+            _ if json.is_none() => return error(ErrorKind::Chunk("a first chunk of type JSON"), at, 8),
+            BIN if chunk.is_none() => chunk = Some(data),
+            _ => {
+                let place = Location::span(Span::at(at, data.len().saturating_add(8)));
+                sink.report(
+                    codes::UNUSED_CHUNK.at(
+                        place,
+                        format!("a chunk of type {:?} is not kept", String::from_utf8_lossy(kind)),
+                    ),
+                );
+            }
+        }
+    }
+    match json {
+        Some(json) => Ok(Parts { json, chunk }),
+        None => error(ErrorKind::Chunk("a first chunk of type JSON"), 12, 0),
+    }
+}
+
+/// Puts a .glb together; an empty chunk is left out. The length must fit 32 bits, which
+/// [`Gltf::new`](crate::Gltf::new) sees to.
+pub(crate) fn join(json: &[u8], chunk: &[u8]) -> Vec<u8> {
+    let chunk_size = if chunk.is_empty() { 0 } else { padded(chunk.len()).saturating_add(8) };
+    let length = padded(json.len()).saturating_add(JSON_START).saturating_add(chunk_size);
+    let mut bytes = Vec::with_capacity(length);
+    let word = |n: usize| u32::try_from(n).unwrap_or(u32::MAX).to_le_bytes();
+    bytes.extend(MAGIC);
+    bytes.extend(2u32.to_le_bytes());
+    bytes.extend(word(length));
+    bytes.extend(word(padded(json.len())));
+    bytes.extend(JSON);
+    bytes.extend(json);
+    bytes.resize(padded(bytes.len()), b' ');
+    if !chunk.is_empty() {
+        bytes.extend(word(padded(chunk.len())));
+        bytes.extend(BIN);
+        bytes.extend(chunk);
+        bytes.resize(padded(bytes.len()), 0);
+    }
+    bytes
+}
+
+/// The next multiple of 4.
+pub(crate) fn padded(len: usize) -> usize {
+    len.checked_next_multiple_of(4).unwrap_or(len)
+}
+
+struct Chunks<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+struct Chunk<'a> {
+    at: usize,
+    kind: &'a [u8; 4],
+    data: &'a [u8],
+}
+
+impl<'a> Chunks<'a> {
+    fn next_chunk(&mut self) -> Result<Option<Chunk<'a>>, Error> {
+        let at = self.at;
+        let rest = self.bytes.get(at..).unwrap_or_default();
+        if rest.is_empty() {
+            return Ok(None);
+        }
+        let error = |what| Error::new(ErrorKind::Chunk(what), Location::span(Span::at(at, rest.len())));
+        let (length, rest) = rest.split_first_chunk().ok_or_else(|| error("a chunk header of 8 bytes"))?;
+        let (kind, rest) = rest.split_first_chunk().ok_or_else(|| error("a chunk header of 8 bytes"))?;
+        let length = usize::try_from(u32::from_le_bytes(*length)).unwrap_or(usize::MAX);
+        if !length.is_multiple_of(4) {
+            return Err(error("a chunk length that is a multiple of 4"));
+        }
+        let data = rest.get(..length).ok_or_else(|| error("as many bytes as the chunk's header says"))?;
+        self.at = at.saturating_add(8).saturating_add(length);
+        Ok(Some(Chunk { at, kind, data }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_join_to_the_bytes_of_the_specification() {
+        let bytes = join(b"{}", &[1, 2, 3, 4, 5]);
+        let expected = b"glTF\x02\0\0\0\x28\0\0\0\x04\0\0\0JSON{}  \x08\0\0\0BIN\0\x01\x02\x03\x04\x05\0\0\0";
+        assert_eq!(bytes, expected);
+        let parts = split(&bytes, &mut ()).unwrap();
+        assert_eq!((parts.json, parts.chunk), (&b"{}  "[..], Some(&[1, 2, 3, 4, 5, 0, 0, 0][..])));
+        assert!(split(&join(b"{}", &[]), &mut ()).unwrap().chunk.is_none());
+    }
+
+    #[test]
+    fn every_truncation_is_an_error() {
+        let bytes = join(b"{}", &[1]);
+        for end in 0..bytes.len() {
+            assert!(split(&bytes[..end], &mut ()).is_err(), "{end} bytes");
+        }
+    }
+
+    #[test]
+    fn a_chunk_that_lies_is_an_error() {
+        for (at, byte) in [(4, 1), (8, 0), (12, 2), (12, 200), (16, b'j'), (24, 3), (24, 250)] {
+            let mut bytes = join(b"{}", &[1]);
+            bytes[at] = byte;
+            assert!(split(&bytes, &mut ()).is_err(), "byte {at} = {byte}");
+        }
+    }
+}

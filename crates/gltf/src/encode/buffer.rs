@@ -1,0 +1,266 @@
+//! Numbers as bytes and accessors.
+
+use std::collections::HashMap;
+
+use anim_core::{Curve, Ease, Times, quaternion};
+
+use crate::{Accessor, Buffer, BufferView, ComponentType, ElementType, Finite, Interpolation, Root};
+
+/// The one buffer: key times and values first, then flags, then vertices.
+#[derive(Debug, Default)]
+pub(super) struct Bytes {
+    floats: Vec<u8>,
+    flags: Vec<u8>,
+    vertices: Vec<u8>,
+    accessors: Vec<(View, Accessor)>,
+    /// The times that were written last, which most often come again.
+    last: Option<(Times, Keys)>,
+    /// All times that were written, by their bytes.
+    known: HashMap<Vec<u8>, usize>,
+}
+
+/// The parts of the buffer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum View {
+    Floats,
+    Flags,
+    Vertices,
+    None,
+}
+
+/// An accessor of key times.
+#[derive(Clone, Debug)]
+struct Keys {
+    accessor: usize,
+    /// The keys that were written, where they are not all.
+    kept: Option<Vec<usize>>,
+}
+
+/// The bytes from one vertex to the next: a position and a normal.
+pub(super) const VERTEX: usize = 24;
+
+/// What became of a curve.
+#[derive(Debug)]
+pub(super) struct Written {
+    pub(super) input: usize,
+    pub(super) output: usize,
+    pub(super) interpolation: Interpolation,
+    /// Keys that were left out because another one has their time in single precision.
+    pub(super) merged: usize,
+    /// Values that were not finite and became those at rest.
+    pub(super) replaced: usize,
+}
+
+impl Bytes {
+    /// A plain curve. `rest` has a value for each component; rotations are normalised.
+    ///
+    /// `None` if no key has a time that single precision holds.
+    pub(super) fn curve(&mut self, curve: &Curve, element: ElementType, rest: &[f64]) -> Option<Written> {
+        let keys = self.times(curve.times())?;
+        let interpolation = match curve.uniform_ease() {
+            Some(Ease::Linear | Ease::Slerp) => Interpolation::Linear,
+            Some(Ease::Bezier) if curve.len() > 1 && keys.kept.is_none() => Interpolation::CubicSpline,
+            _ => Interpolation::Step,
+        };
+        let rotation = element == ElementType::Vec4;
+        let spline = interpolation == Interpolation::CubicSpline;
+        let start = self.floats.len();
+        match &keys.kept {
+            None if spline => self.spline(curve),
+            None if rotation => self.rotations(curve.values().chunks_exact(4)),
+            None => self.plain(curve.values()),
+            Some(kept) if rotation => self.rotations(kept.iter().map(|&key| curve.value(key))),
+            Some(kept) => kept.iter().for_each(|&key| self.plain(curve.value(key))),
+        }
+        let replaced = self.replace(start, curve, rest, spline, &keys);
+        let width = element.shape().map_or(1, |[columns, rows]| columns * rows);
+        let count = (self.floats.len() - start) / 4 / width;
+        let output = self.add(View::Floats, Accessor::floats(0, start, element, count));
+        let merged = keys.kept.as_ref().map_or(0, |kept| curve.len() - kept.len());
+        Some(Written { input: keys.accessor, output, interpolation, merged, replaced })
+    }
+
+    fn plain(&mut self, values: &[f64]) {
+        self.floats.extend(values.iter().flat_map(|value| (*value as f32).to_le_bytes()));
+    }
+
+    /// Quaternions of length 1, neighbours in one half space, so that readers that do not look for the shorter arc agree.
+    fn rotations<'v>(&mut self, values: impl Iterator<Item = &'v [f64]>) {
+        let mut last = quaternion::IDENTITY;
+        for value in values {
+            let q = [value[0], value[1], value[2], value[3]];
+            let unit = quaternion::nearest(quaternion::normalize(q), last);
+            last = unit;
+            let mut bytes = [0; 16];
+            for (bytes, value) in bytes.chunks_exact_mut(4).zip(unit) {
+                bytes.copy_from_slice(&(value as f32).to_le_bytes());
+            }
+            self.floats.extend_from_slice(&bytes);
+        }
+    }
+
+    /// Tangents per second on both sides of each value.
+    fn spline(&mut self, curve: &Curve) {
+        let slope = |[seconds, value]: [f64; 2]| if seconds == 0.0 { 0.0 } else { value / seconds };
+        let mut tangents = vec![0.0; curve.width()];
+        for key in 0..curve.len() {
+            for (component, tangent) in tangents.iter_mut().enumerate() {
+                *tangent = if key == 0 { 0.0 } else { slope(curve.handles(key, component).into) };
+            }
+            self.plain(&tangents);
+            self.plain(curve.value(key));
+            for (component, tangent) in tangents.iter_mut().enumerate() {
+                let last = key + 1 == curve.len();
+                *tangent = if last { 0.0 } else { slope(curve.handles(key, component).out) };
+            }
+            self.plain(&tangents);
+        }
+    }
+
+    /// Puts the value at rest where one is not finite, as a number or in single precision; says how many.
+    fn replace(&mut self, start: usize, curve: &Curve, rest: &[f64], spline: bool, keys: &Keys) -> usize {
+        let bytes = &mut self.floats[start..];
+        let finite = |bytes: &[u8]| f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]).is_finite();
+        let sound = bytes.chunks_exact(4).fold(true, |sound, bytes| sound & finite(bytes));
+        let rotation = curve.width() == 4 && rest.len() == 4 && !spline;
+        if sound && !(rotation && curve.values().iter().any(|value| !value.is_finite())) {
+            return 0;
+        }
+        let mut replaced = 0;
+        let width = rest.len();
+        for (index, bytes) in bytes.chunks_exact_mut(4).enumerate() {
+            let component = index % width;
+            let tangent = spline && (index / width) % 3 != 1;
+            let key = keys.kept.as_ref().map_or(index / width, |kept| kept[index / width]);
+            // A quaternion is whole or not at all.
+            let broken = rotation && curve.value(key).iter().any(|value| !value.is_finite());
+            if broken || !finite(bytes) {
+                let value = if tangent { 0.0 } else { rest[component] };
+                bytes.copy_from_slice(&(value as f32).to_le_bytes());
+                replaced += 1;
+            }
+        }
+        replaced
+    }
+
+    /// Key times, shared with whatever has the same.
+    fn times(&mut self, times: &Times) -> Option<Keys> {
+        if let Some((last, keys)) = &self.last
+            && last == times
+        {
+            return Some(keys.clone());
+        }
+        let mut kept = Vec::with_capacity(times.len());
+        let mut narrow: Vec<f32> = Vec::with_capacity(times.len());
+        for (key, time) in times.iter().enumerate() {
+            let time = time as f32;
+            if !time.is_finite() {
+                break;
+            }
+            if narrow.last() == Some(&time) {
+                kept.pop();
+                narrow.pop();
+            }
+            kept.push(key);
+            narrow.push(time);
+        }
+        let (first, last) = (*narrow.first()?, *narrow.last()?);
+        let bytes: Vec<u8> = narrow.iter().flat_map(|time| time.to_le_bytes()).collect();
+        let accessor = if let Some(accessor) = self.known.get(&bytes) {
+            *accessor
+        } else {
+            let start = self.floats.len();
+            self.floats.extend_from_slice(&bytes);
+            let mut accessor = Accessor::floats(0, start, ElementType::Scalar, narrow.len());
+            accessor.min = vec![Finite::from(first)];
+            accessor.max = vec![Finite::from(last)];
+            let index = self.add(View::Floats, accessor);
+            self.known.insert(bytes, index);
+            index
+        };
+        let keys = Keys { accessor, kept: (kept.len() < times.len()).then_some(kept) };
+        self.last = Some((times.clone(), keys.clone()));
+        Some(keys)
+    }
+
+    /// A step curve of 0 and 1 as bytes; `None` as for [`Bytes::curve`].
+    pub(super) fn flags(&mut self, curve: &Curve) -> Option<Written> {
+        let keys = self.times(curve.times())?;
+        let start = self.flags.len();
+        let kept: Vec<usize> = keys.kept.clone().unwrap_or_else(|| (0..curve.len()).collect());
+        self.flags.extend(kept.iter().map(|&key| u8::from(curve.value(key)[0] != 0.0)));
+        let mut accessor = Accessor::floats(0, start, ElementType::Scalar, kept.len());
+        accessor.component_type = ComponentType::U8;
+        let output = self.add(View::Flags, accessor);
+        let merged = curve.len() - kept.len();
+        Some(Written {
+            input: keys.accessor,
+            output,
+            interpolation: Interpolation::Step,
+            merged,
+            replaced: 0,
+        })
+    }
+
+    /// Positions with normals; the accessors of both.
+    pub(super) fn vertices(&mut self, vertices: &[[[f32; 3]; 2]]) -> [usize; 2] {
+        let start = self.vertices.len();
+        self.vertices.extend(vertices.iter().flatten().flatten().flat_map(|value| value.to_le_bytes()));
+        let mut positions = Accessor::floats(0, start, ElementType::Vec3, vertices.len());
+        let bound = |pick: fn(f32, f32) -> f32, from: f32| {
+            let bound = |axis: usize| vertices.iter().map(|[p, _]| p[axis]).fold(from, pick);
+            (0..3).map(|axis| Finite::from(bound(axis))).collect()
+        };
+        positions.min = bound(f32::min, f32::INFINITY);
+        positions.max = bound(f32::max, f32::NEG_INFINITY);
+        let normals = Accessor::floats(0, start + 12, ElementType::Vec3, vertices.len());
+        [self.add(View::Vertices, positions), self.add(View::Vertices, normals)]
+    }
+
+    /// So many positions at the origin, without any bytes.
+    pub(super) fn zeros(&mut self, count: usize) -> usize {
+        let mut accessor = Accessor::floats(0, 0, ElementType::Vec3, count);
+        accessor.min = vec![Finite::default(); 3];
+        accessor.max = vec![Finite::default(); 3];
+        self.add(View::None, accessor)
+    }
+
+    fn add(&mut self, view: View, accessor: Accessor) -> usize {
+        self.accessors.push((view, accessor));
+        self.accessors.len() - 1
+    }
+
+    /// Appends accessors, views and the buffer; returns its bytes, if there are any.
+    pub(super) fn finish(self, root: &mut Root) -> Option<Vec<u8>> {
+        let mut bytes = self.floats;
+        let mut views = [(View::Floats, None), (View::Flags, None), (View::Vertices, None)];
+        let parts = [None, Some(self.flags), Some(self.vertices)];
+        for ((view, index), part) in views.iter_mut().zip(parts) {
+            let start = if part.is_some() { bytes.len().next_multiple_of(4) } else { 0 };
+            if let Some(part) = part.filter(|part| !part.is_empty()) {
+                bytes.resize(start, 0);
+                bytes.extend(part);
+            }
+            if bytes.len() > start {
+                let vertices = *view == View::Vertices;
+                root.buffer_views.push(BufferView {
+                    byte_offset: start,
+                    byte_length: bytes.len() - start,
+                    byte_stride: vertices.then_some(VERTEX),
+                    target: vertices.then_some(34962),
+                    ..BufferView::default()
+                });
+                *index = Some(root.buffer_views.len() - 1);
+            }
+        }
+        root.accessors.extend(self.accessors.into_iter().map(|(view, accessor)| {
+            let view = views.iter().find(|(known, _)| *known == view).and_then(|(_, index)| *index);
+            Accessor { buffer_view: view, ..accessor }
+        }));
+        if bytes.is_empty() {
+            return None;
+        }
+        root.buffers.push(Buffer { byte_length: bytes.len(), ..Buffer::default() });
+        Some(bytes)
+    }
+}

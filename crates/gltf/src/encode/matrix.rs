@@ -1,0 +1,98 @@
+//! Matrix curves as translation, rotation and scale.
+
+use anim_core::{Affine, ClipError, Curve, Ease, MAX_KEYS, Times, Transform, quaternion};
+
+/// Three curves with the same keys, and the largest difference of a number of the matrix.
+#[derive(Debug)]
+pub(super) struct Decomposed {
+    pub(super) translation: Curve,
+    pub(super) rotation: Curve,
+    pub(super) scale: Curve,
+    pub(super) error: f64,
+}
+
+/// How often a segment is halved at most.
+const MAX_DEPTH: u32 = 12;
+
+/// Takes every key of a matrix curve with steps or straight lines apart; between keys of straight lines as many more as
+/// it takes to stay within `tolerance`.
+pub(super) fn decompose(curve: &Curve, tolerance: f64) -> Result<Decomposed, ClipError> {
+    let linear = curve.uniform_ease() == Some(Ease::Linear);
+    let mut keys = Keys { tolerance, last: quaternion::IDENTITY, ..Keys::default() };
+    let mut before: Option<(f64, Affine)> = None;
+    for (time, rows) in curve.times().iter().zip(curve.values().chunks_exact(12)) {
+        let map = Affine::from_rows(std::array::from_fn(|i| rows[i]));
+        if let Some(before) = before.filter(|_| linear) {
+            keys.between(before, (time, map), MAX_DEPTH)?;
+        }
+        keys.push(time, map)?;
+        before = Some((time, map));
+    }
+    let times =
+        if keys.times.len() == curve.len() { curve.times().clone() } else { Times::keys(keys.times)? };
+    let (line, arc) = if linear { (Ease::Linear, Ease::Slerp) } else { (Ease::Step, Ease::Step) };
+    Ok(Decomposed {
+        translation: Curve::new(times.clone(), 3, keys.translations, line)?,
+        rotation: Curve::new(times.clone(), 4, keys.rotations, arc)?,
+        scale: Curve::new(times, 3, keys.scales, line)?,
+        error: keys.error,
+    })
+}
+
+#[derive(Default)]
+struct Keys {
+    tolerance: f64,
+    last: [f64; 4],
+    times: Vec<f64>,
+    translations: Vec<f64>,
+    rotations: Vec<f64>,
+    scales: Vec<f64>,
+    error: f64,
+}
+
+impl Keys {
+    fn push(&mut self, time: f64, map: Affine) -> Result<(), ClipError> {
+        if self.times.len() >= MAX_KEYS {
+            return Err(ClipError::TooManyKeys);
+        }
+        let Transform { translation, rotation, scale } = map.decompose();
+        self.last = quaternion::nearest(rotation, self.last);
+        self.error = self.error.max(map.distance(&Transform { translation, rotation, scale }.into()));
+        self.times.push(time);
+        self.translations.extend(translation);
+        self.rotations.extend(self.last);
+        self.scales.extend(scale);
+        Ok(())
+    }
+
+    /// Pushes the keys that are needed between two.
+    fn between(&mut self, a: (f64, Affine), b: (f64, Affine), depth: u32) -> Result<(), ClipError> {
+        let (from, to) = (a.1.decompose(), b.1.decompose());
+        let mut error = 0.0f64;
+        for u in [0.25, 0.5, 0.75] {
+            let mix = |a: [f64; 3], b: [f64; 3]| std::array::from_fn(|i| a[i] * (1.0 - u) + b[i] * u);
+            let told = Transform {
+                translation: mix(from.translation, to.translation),
+                rotation: quaternion::slerp(from.rotation, to.rotation, u),
+                scale: mix(from.scale, to.scale),
+            };
+            error = error.max(lerp(&a.1, &b.1, u).distance(&told.into()));
+        }
+        let middle = (f64::midpoint(a.0, b.0), lerp(&a.1, &b.1, 0.5));
+        let apart = a.0 as f32 != middle.0 as f32 && middle.0 as f32 != b.0 as f32;
+        // What cannot be decomposed stays off however near the keys are.
+        let own = a.1.distance(&from.into()).max(b.1.distance(&to.into()));
+        if error > own + self.tolerance && depth > 0 && apart {
+            self.between(a, middle, depth - 1)?;
+            self.push(middle.0, middle.1)?;
+            return self.between(middle, b, depth - 1);
+        }
+        self.error = self.error.max(error);
+        Ok(())
+    }
+}
+
+fn lerp(a: &Affine, b: &Affine, u: f64) -> Affine {
+    let (a, b) = (a.to_rows(), b.to_rows());
+    Affine::from_rows(std::array::from_fn(|i| a[i] * (1.0 - u) + b[i] * u))
+}

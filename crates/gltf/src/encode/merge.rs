@@ -1,0 +1,104 @@
+//! Channels that drive parts of one property as one curve.
+
+use std::borrow::Cow;
+
+use anim_core::{Channel, ClipError, Curve, Ease, Handles, Times, Wrap, bake};
+
+/// The curve of a whole property, `rest` where no part says anything, and the error of what had to be baked for it.
+///
+/// Later parts override earlier ones.
+pub(super) fn whole<'a>(
+    parts: &[&'a Channel],
+    rest: &[f64],
+    duration: f64,
+    tolerance: f64,
+) -> Result<(Cow<'a, Curve>, f64), ClipError> {
+    if let [part] = parts
+        && part.curve().width() == rest.len()
+    {
+        return Ok((Cow::Borrowed(part.curve()), 0.0));
+    }
+    if let Some(curve) = interleaved(parts, rest)? {
+        return Ok((Cow::Owned(curve), 0.0));
+    }
+    let plain = |curve: &Curve| matches!(curve.uniform_ease(), Some(Ease::Step | Ease::Linear));
+    let alike = parts.iter().all(|part| {
+        let curve = part.curve();
+        plain(curve)
+            && curve.uniform_ease() == parts[0].curve().uniform_ease()
+            && curve.wrap() == (Wrap::Hold, Wrap::Hold)
+    });
+    let mut error = 0.0f64;
+    let mut curves = Vec::with_capacity(parts.len());
+    for part in parts {
+        let curve = part.curve();
+        curves.push(if alike {
+            Cow::Borrowed(curve)
+        } else {
+            let end = if curve.wrap().1 == Wrap::Hold { duration.max(curve.end()) } else { duration };
+            let baked = bake(curve, [0.0, end], tolerance)?;
+            error = error.max(baked.error);
+            Cow::Owned(baked.curve)
+        });
+    }
+    let mut times: Vec<f64> = curves.iter().flat_map(|curve| curve.times().iter()).collect();
+    times.sort_by(f64::total_cmp);
+    times.dedup();
+    let mut values = Vec::with_capacity(times.len() * rest.len());
+    for &time in &times {
+        let start = values.len();
+        values.extend_from_slice(rest);
+        for (part, curve) in parts.iter().zip(&curves) {
+            curve.sample(time, &mut values[start + part.component()..]);
+        }
+    }
+    let ease = curves.first().and_then(|curve| curve.uniform_ease()).unwrap_or(Ease::Step);
+    Ok((Cow::Owned(Curve::new(Times::keys(times)?, rest.len(), values, ease)?), error))
+}
+
+/// Parts with the same times, ease and wraps, side by side; `None` for others.
+fn interleaved(parts: &[&Channel], rest: &[f64]) -> Result<Option<Curve>, ClipError> {
+    let Some((first, others)) = parts.split_first() else { return Ok(None) };
+    let first = first.curve();
+    let same = |part: &&Channel| {
+        let curve = part.curve();
+        curve.uniform_ease() == first.uniform_ease()
+            && curve.wrap() == first.wrap()
+            && curve.times() == first.times()
+    };
+    let (Some(ease), true) = (first.uniform_ease(), others.iter().all(same)) else { return Ok(None) };
+    let mut values = rest.repeat(first.len());
+    let mut handles = vec![Handles::default(); if ease == Ease::Bezier { values.len() } else { 0 }];
+    if ease == Ease::Bezier {
+        at_rest(first.times(), rest.len(), &mut handles);
+    }
+    for part in parts {
+        let (curve, component) = (part.curve(), part.component());
+        for key in 0..curve.len() {
+            let start = key * rest.len() + component;
+            values[start..start + curve.width()].copy_from_slice(curve.value(key));
+            for offset in 0..curve.width() {
+                if let Some(handle) = handles.get_mut(start + offset) {
+                    *handle = curve.handles(key, offset);
+                }
+            }
+        }
+    }
+    let mut curve = Curve::new(first.times().clone(), rest.len(), values, ease)?;
+    if ease == Ease::Bezier {
+        curve = curve.with_handles(handles)?;
+    }
+    Ok(Some(curve.with_wrap(first.wrap().0, first.wrap().1)))
+}
+
+/// Handles at thirds that keep a value, so that a component at rest never hinders a spline.
+fn at_rest(times: &Times, width: usize, handles: &mut [Handles]) {
+    let third = |key: usize| match (times.get(key), times.get(key + 1)) {
+        (Some(from), Some(to)) => (to - from) / 3.0,
+        _ => 0.0,
+    };
+    for (key, handles) in handles.chunks_exact_mut(width).enumerate() {
+        let into = key.checked_sub(1).map_or(0.0, third);
+        handles.fill(Handles { into: [-into, 0.0], out: [third(key), 0.0] });
+    }
+}

@@ -1,0 +1,103 @@
+//! URIs of buffers: data within the text, or a file beside it.
+
+#![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+
+use crate::ErrorKind;
+
+const DATA: &str = "data:";
+const WRITTEN: &str = "data:application/octet-stream;base64,";
+
+/// True of a URI that holds its data.
+pub(crate) fn is_data(uri: &str) -> bool {
+    uri.get(..DATA.len()).is_some_and(|start| start.eq_ignore_ascii_case(DATA))
+}
+
+/// The bytes of a data URI, which must be in base64.
+pub(crate) fn decode(uri: &str) -> Result<Vec<u8>, ErrorKind> {
+    let (head, data) = uri.split_once(',').ok_or(ErrorKind::DataUri("a comma before the data"))?;
+    if !head.to_ascii_lowercase().ends_with(";base64") {
+        return Err(ErrorKind::DataUri("`;base64` before the comma"));
+    }
+    STANDARD.decode(data).map_err(|_| ErrorKind::DataUri("base64 with its padding"))
+}
+
+/// A data URI of these bytes.
+pub(crate) fn encode(bytes: &[u8]) -> String {
+    let mut uri = WRITTEN.to_owned();
+    STANDARD.encode_string(bytes, &mut uri);
+    uri
+}
+
+/// The path a URI names: relative, below the folder of the file, `%xx` resolved.
+pub(crate) fn path(uri: &str) -> Result<String, ErrorKind> {
+    let refused = || ErrorKind::Uri(uri.to_owned());
+    let path = unescape(uri).ok_or_else(refused)?;
+    let plain = |part: &str| !matches!(part, "" | "." | "..");
+    let sound = path.split('/').all(plain) && !path.contains(['\\', ':', '\0', '?', '#']);
+    if sound { Ok(path) } else { Err(refused()) }
+}
+
+/// A URI with its `%xx` resolved, if they make UTF-8.
+fn unescape(uri: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(uri.len());
+    let mut rest = uri.as_bytes();
+    while let Some((&first, tail)) = rest.split_first() {
+        rest = tail;
+        if first == b'%' {
+            let (digits, tail) = tail.split_first_chunk::<2>()?;
+            let digits = str::from_utf8(digits).ok().filter(|d| d.bytes().all(|b| b.is_ascii_hexdigit()))?;
+            bytes.push(u8::from_str_radix(digits, 16).ok()?);
+            rest = tail;
+        } else {
+            bytes.push(first);
+        }
+    }
+    String::from_utf8(bytes).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn data_uris_hold_bytes() {
+        assert_eq!(encode(&[0, 255]), "data:application/octet-stream;base64,AP8=");
+        for good in [encode(&[0, 255]), "data:;base64,AP8=".into(), "DATA:x/y;BASE64,AP8=".into()] {
+            assert!(is_data(&good));
+            assert_eq!(decode(&good), Ok(vec![0, 255]), "{good}");
+        }
+        for bad in ["data:", "data:,AP8=", "data:;base64,AP8", "data:;base64,?"] {
+            assert!(decode(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn paths_stay_below_the_folder() {
+        assert_eq!(path("a.bin"), Ok("a.bin".into()));
+        assert_eq!(path("a/my%20file.bin"), Ok("a/my file.bin".into()));
+        for bad in [
+            "",
+            "/a",
+            "../a",
+            "a/../b",
+            "a//b",
+            "./a",
+            "%2e%2e/a",
+            "http://x/a",
+            "file:a",
+            "C:\\a",
+            "..\\a",
+            "a%",
+            "a%zz",
+            "a%+1",
+            "%ff",
+            "a?b",
+            "a%00",
+        ] {
+            assert_eq!(path(bad), Err(ErrorKind::Uri(bad.into())), "{bad}");
+        }
+    }
+}

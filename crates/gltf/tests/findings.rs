@@ -1,0 +1,304 @@
+//! Every code of the reader and the checks, each by the smallest change to a sound file.
+#![allow(clippy::unwrap_used, reason = "tests may state what they expect")]
+
+use anim_core::{Beside, Diagnostic, Document, Format, Options, Row, Severity, laws};
+use anim_gltf as gltf;
+use gltf::Gltf;
+
+/// A node that moves from the origin to (1, 2, 3) in a second.
+const SOUND: &str = r#"{
+  "asset": {"version": "2.0"},
+  "scene": 0,
+  "scenes": [{"nodes": [0]}],
+  "nodes": [{"name": "box", "children": [1]}, {"name": "lid"}],
+  "animations": [{
+    "name": "move",
+    "channels": [{"sampler": 0, "target": {"node": 0, "path": "translation"}}],
+    "samplers": [{"input": 0, "interpolation": "LINEAR", "output": 1}]
+  }],
+  "accessors": [
+    {"bufferView": 0, "componentType": 5126, "count": 2, "type": "SCALAR", "min": [0], "max": [1]},
+    {"bufferView": 1, "componentType": 5126, "count": 2, "type": "VEC3"}
+  ],
+  "bufferViews": [{"buffer": 0, "byteLength": 8}, {"buffer": 0, "byteOffset": 8, "byteLength": 24}],
+  "buffers": [{"byteLength": 32, "uri": "data:application/octet-stream;base64,AAAAAAAAgD8AAAAAAAAAAAAAAAAAAIA/AAAAQAAAQEA="}]
+}
+"#;
+
+/// What it becomes with one text replaced by another, and the code and the place of the finding.
+const CASES: &[(&str, &str, &str, &str, &str)] = &[
+    ("json", "\"asset\": {", "\"asset\" {", "gltf::json", ""),
+    ("shape", "\"count\": 2, \"type\": \"VEC3\"", "\"count\": -2, \"type\": \"VEC3\"", "gltf::json", ""),
+    ("asset", "{\"version\": \"2.0\"}", "{}", "gltf::json", ""),
+    ("data-uri", "AAAAAAAAgD8", "*", "gltf::data-uri", "buffers[0]/uri"),
+    ("uri", "data:application/octet-stream;base64,", "../", "gltf::uri", "buffers[0]/uri"),
+    ("uri-scheme", "data:application/octet-stream;base64,", "http://host/", "gltf::uri", "buffers[0]/uri"),
+    ("missing-buffer", "data:application/octet-stream;base64,", "", "gltf::missing-buffer", "buffers[0]/uri"),
+    ("asset-version", "\"2.0\"", "\"1.0\"", "gltf::asset-version", "asset"),
+    (
+        "extension",
+        "\"scene\": 0,",
+        "\"scene\": 0, \"extensionsRequired\": [\"EXT_other\"],",
+        "gltf::extension",
+        "extensionsRequired[0]",
+    ),
+    ("index", "\"scene\": 0", "\"scene\": 1", "gltf::index", "scene"),
+    ("index-node", "\"node\": 0", "\"node\": 2", "gltf::index", "animations[0]/channels[0]/target"),
+    ("index-sampler", "\"sampler\": 0", "\"sampler\": 9", "gltf::index", "animations[0]/channels[0]"),
+    ("index-accessor", "\"output\": 1", "\"output\": 2", "gltf::index", "animations[0]/channels[0]"),
+    ("index-view", "\"bufferView\": 1", "\"bufferView\": 2", "gltf::index", "accessors[1]"),
+    (
+        "index-buffer",
+        "{\"buffer\": 0, \"byteLength\": 8}",
+        "{\"buffer\": 1, \"byteLength\": 8}",
+        "gltf::index",
+        "bufferViews[0]",
+    ),
+    (
+        "hierarchy",
+        "{\"name\": \"lid\"}",
+        "{\"name\": \"lid\", \"children\": [0]}",
+        "gltf::hierarchy",
+        "nodes[1]",
+    ),
+    (
+        "hierarchy-parents",
+        "{\"name\": \"lid\"}",
+        "{\"name\": \"lid\"}, {\"children\": [1]}",
+        "gltf::hierarchy",
+        "nodes[1]",
+    ),
+    (
+        "transform",
+        "{\"name\": \"lid\"}",
+        "{\"name\": \"lid\", \"rotation\": [1, 1, 1, 1]}",
+        "gltf::transform",
+        "nodes[1]",
+    ),
+    (
+        "transform-matrix",
+        "{\"name\": \"box\"",
+        "{\"matrix\": [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]",
+        "gltf::transform",
+        "animations[0]/channels[0]",
+    ),
+    ("bounds", "\"byteLength\": 24", "\"byteLength\": 20", "gltf::bounds", "accessors[1]"),
+    ("bounds-view", "\"byteLength\": 24", "\"byteLength\": 25", "gltf::bounds", "bufferViews[1]"),
+    ("bounds-buffer", "\"byteLength\": 32", "\"byteLength\": 33", "gltf::bounds", "buffers[0]"),
+    (
+        "bounds-count",
+        "\"count\": 2, \"type\": \"VEC3\"",
+        "\"count\": 4294967296, \"type\": \"VEC3\"",
+        "gltf::bounds",
+        "accessors[1]",
+    ),
+    (
+        "bounds-stride",
+        "\"byteLength\": 24}",
+        "\"byteLength\": 24, \"byteStride\": 4}",
+        "gltf::bounds",
+        "accessors[1]",
+    ),
+    (
+        "bounds-huge-stride",
+        "\"byteLength\": 24}",
+        "\"byteLength\": 24, \"byteStride\": 18446744073709551615}",
+        "gltf::bounds",
+        "accessors[1]",
+    ),
+    ("bounds-element", "\"VEC3\"", "\"VEC4\"", "gltf::bounds", "accessors[1]"),
+    (
+        "type",
+        "5126, \"count\": 2, \"type\": \"VEC3\"",
+        "5124, \"count\": 2, \"type\": \"VEC3\"",
+        "gltf::type",
+        "accessors[1]",
+    ),
+    ("type-word", "\"VEC3\"", "\"VEC5\"", "gltf::type", "accessors[1]"),
+    ("type-use", "\"VEC3\"", "\"VEC2\"", "gltf::type", "animations[0]/channels[0]"),
+    ("type-times", "\"input\": 0", "\"input\": 1", "gltf::type", "animations[0]/channels[0]"),
+    (
+        "sparse",
+        "\"type\": \"VEC3\"",
+        "\"type\": \"VEC3\", \"sparse\": {\"count\": 2, \"indices\": {\"bufferView\": 0, \"componentType\": 5121}, \"values\": {\"bufferView\": 1}}",
+        "gltf::sparse",
+        "accessors[1]/sparse",
+    ),
+    ("times", "AAAAAAAAgD8A", "AACAPwAAAAAA", "gltf::times", "animations[0]/channels[0]"),
+    (
+        "count",
+        "\"count\": 2, \"type\": \"VEC3\"",
+        "\"count\": 1, \"type\": \"VEC3\"",
+        "gltf::count",
+        "animations[0]/channels[0]",
+    ),
+    (
+        "count-none",
+        "\"count\": 2, \"type\": \"SCALAR\"",
+        "\"count\": 0, \"type\": \"SCALAR\"",
+        "gltf::count",
+        "animations[0]/channels[0]",
+    ),
+    ("count-spline", "LINEAR", "CUBICSPLINE", "gltf::count", "animations[0]/channels[0]"),
+    ("interpolation", "LINEAR", "CATMULL", "gltf::interpolation", "animations[0]/channels[0]"),
+    (
+        "target",
+        "\"path\": \"translation\"",
+        "\"path\": \"colour\"",
+        "gltf::target",
+        "animations[0]/channels[0]/target",
+    ),
+    (
+        "target-pointer",
+        "\"path\": \"translation\"",
+        "\"path\": \"pointer\"",
+        "gltf::target",
+        "animations[0]/channels[0]/target",
+    ),
+    (
+        "double-target",
+        "\"path\": \"translation\"}}",
+        "\"path\": \"translation\"}}, {\"sampler\": 0, \"target\": {\"node\": 0, \"path\": \"translation\"}}",
+        "gltf::double-target",
+        "animations[0]/channels[1]",
+    ),
+    ("not-finite", "AIA/AAAAQAAAQEA=", "AIA/AADAfwAAQEA=", "gltf::not-finite", "animations[0]/channels[0]"),
+    (
+        "limit",
+        "\"bufferView\": 1, \"componentType\": 5126, \"count\": 2",
+        "\"componentType\": 5126, \"count\": 4294967296",
+        "gltf::limit",
+        "accessors[1]",
+    ),
+];
+
+fn inspect(bytes: &[u8]) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    let options = Options::new(&[]);
+    if let Err(error) = Gltf::inspect(bytes, &options, &(), &mut found) {
+        found.push(error.into());
+    }
+    let beside: Vec<(String, Vec<u8>)> = Vec::new();
+    laws::file(&Row::encoder::<Gltf>(), bytes, &beside).unwrap();
+    found
+}
+
+/// A .glb of these chunks.
+fn glb(chunks: &[(&[u8; 4], &[u8])]) -> Vec<u8> {
+    let mut body = Vec::new();
+    for (kind, data) in chunks {
+        body.extend(u32::try_from(data.len()).unwrap().to_le_bytes());
+        body.extend_from_slice(*kind);
+        body.extend_from_slice(data);
+    }
+    let length = u32::try_from(12 + body.len()).unwrap();
+    [&b"glTF"[..], &2u32.to_le_bytes(), &length.to_le_bytes(), &body].concat()
+}
+
+/// Binary containers and the code of the finding.
+fn binary_cases() -> Vec<(&'static str, Vec<u8>, &'static str)> {
+    let json: &[u8] = br#"{"asset":{"version":"2.0"}}_"#;
+    let json = &json[..27].iter().copied().chain([b' ']).collect::<Vec<_>>()[..];
+    let mut version = glb(&[(b"JSON", json)]);
+    version[4] = 1;
+    let mut length = glb(&[(b"JSON", json)]);
+    length[8] += 4;
+    let mut chunk = glb(&[(b"JSON", json)]);
+    chunk[12] += 4;
+    vec![
+        ("version", version, "gltf::version"),
+        ("length", length, "gltf::length"),
+        ("chunk", chunk, "gltf::chunk"),
+        ("chunk-order", glb(&[(b"BIN\0", &[0; 4]), (b"JSON", json)]), "gltf::chunk"),
+        ("chunk-none", glb(&[]), "gltf::chunk"),
+        ("unused-chunk", glb(&[(b"JSON", json), (b"XYZ\0", &[0; 4])]), "gltf::unused-chunk"),
+        ("unused-chunk-bin", glb(&[(b"JSON", json), (b"BIN\0", &[0; 4])]), "gltf::unused-chunk"),
+    ]
+}
+
+#[test]
+fn a_sound_file_is_without_findings() {
+    assert_eq!(inspect(SOUND.as_bytes()), vec![]);
+    let clips = Gltf::parse(SOUND.as_bytes(), &mut ()).unwrap().to_clips(&Options::new(&[]), &mut ());
+    let [x, y, z] = clips[0].pose(0.5).world[1].translation();
+    assert_eq!((clips[0].name.as_str(), clips[0].duration, [x, y, z]), ("move", 1.0, [0.5, 1.0, 1.5]));
+}
+
+#[test]
+fn each_change_gets_its_finding() {
+    for (name, from, to, code, path) in CASES {
+        assert_eq!(SOUND.matches(from).count(), 1, "{name}: the text to replace");
+        let found = inspect(SOUND.replace(from, to).as_bytes());
+        let first = found.first().unwrap_or_else(|| panic!("{name}: nothing found"));
+        assert_eq!((first.code.id, first.at.path.as_str()), (*code, *path), "{name}: {found:?}");
+        let words = &first.message;
+        assert!(!words.ends_with('.') && !words.is_empty(), "{name}: {words}");
+    }
+}
+
+#[test]
+fn each_damaged_container_gets_its_finding() {
+    for (name, bytes, code) in binary_cases() {
+        let found = inspect(&bytes);
+        assert_eq!(found.first().map(|finding| finding.code.id), Some(code), "{name}: {found:?}");
+        assert!(code.starts_with("gltf::unused") || found[0].at.span.is_some(), "{name}");
+    }
+}
+
+#[test]
+fn every_code_has_a_case() {
+    let binary = binary_cases();
+    let known =
+        CASES.iter().map(|case| case.3).chain(binary.iter().map(|case| case.2)).chain(["gltf::nesting"]);
+    let known: Vec<&str> = known.collect();
+    for code in Gltf::INFO.codes {
+        assert!(known.contains(&code.id), "{} has no case", code.id);
+    }
+}
+
+#[test]
+fn json_that_nests_too_deeply_is_refused() {
+    for levels in [97, 200, 1_000_000] {
+        let deep = format!("{}{}", "[".repeat(levels), "]".repeat(levels));
+        for member in ["extras", "unknown"] {
+            let text = format!("{{\"asset\": {{\"version\": \"2.0\"}}, \"{member}\": {deep}}}");
+            let found = inspect(text.as_bytes());
+            assert_eq!(found[0].code.id, "gltf::nesting", "{levels} levels of {member}: {found:?}");
+        }
+    }
+}
+
+#[test]
+fn errors_in_json_have_a_line_and_a_span() {
+    let text = "{\n  \"asset\": {\"version\": 2}\n}";
+    let error = Gltf::parse(text.as_bytes(), &mut ()).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "line 2, column 24: invalid type: integer `2`, expected a string (bytes 25..26)"
+    );
+}
+
+#[test]
+fn separate_buffers_come_from_beside() {
+    let (start, end) = (SOUND.find("data:").unwrap(), SOUND.rfind("\"}]").unwrap());
+    let text = format!("{}my%20file.bin{}", &SOUND[..start], &SOUND[end..]);
+    let mut bytes = [0.0f32, 1.0, 0.0, 0.0, 0.0, 1.0, 2.0, 3.0].map(f32::to_le_bytes).concat();
+    let beside = vec![("my file.bin".to_owned(), bytes.clone())];
+    let document = Gltf::open(text.as_bytes(), &Options::new(&[]), &beside, &mut ()).unwrap();
+    assert_eq!(document.container(), gltf::Container::Separate);
+    assert_eq!(
+        document.to_clips(&Options::new(&[]), &mut ())[0].pose(0.5).local[0].translation(),
+        [0.5, 1.0, 1.5]
+    );
+    laws::file(&Row::encoder::<Gltf>(), text.as_bytes(), &beside).unwrap();
+    bytes.pop();
+    let short = vec![("my file.bin".to_owned(), bytes)];
+    let mut found = Vec::new();
+    Gltf::inspect(text.as_bytes(), &Options::new(&[]), &short, &mut found).unwrap();
+    assert!(
+        found
+            .iter()
+            .any(|finding| finding.code.id == "gltf::bounds" && finding.severity() == Severity::Error)
+    );
+    assert_eq!(().read("my file.bin"), None);
+}

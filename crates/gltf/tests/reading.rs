@@ -1,0 +1,313 @@
+//! What the specification says of values, on files written by hand.
+#![allow(clippy::unwrap_used, reason = "tests may state what they expect")]
+
+use anim_core::{Document, Ease, Format, Loss, Options, Property, quaternion};
+use anim_gltf as gltf;
+use gltf::{Container, Gltf, Root};
+
+/// The clips of JSON whose one buffer holds these bytes.
+fn clips(json: &str, bytes: Vec<u8>) -> Vec<anim_core::Clip> {
+    let text = format!("{{\"asset\": {{\"version\": \"2.0\"}}, {json}}}");
+    let (_, root, _) = Gltf::parse(text.as_bytes(), &mut ()).unwrap().into_parts();
+    let document = Gltf::new(Container::Glb, root, vec![Some(bytes)]).unwrap();
+    let mut found = Vec::new();
+    document.check(&mut found);
+    assert_eq!(found, vec![]);
+    document.to_clips(&Options::new(&[]), &mut ())
+}
+
+fn floats(values: &[f32]) -> Vec<u8> {
+    values.iter().flat_map(|value| value.to_le_bytes()).collect()
+}
+
+/// One animation of node 0 whose times are accessor 0 and whose values are accessor 1.
+fn moving(path: &str, interpolation: &str, rest: &str) -> String {
+    format!(
+        r#""nodes": [{{}}],
+        "animations": [{{
+            "channels": [{{"sampler": 0, "target": {{"node": 0, "path": "{path}"}}}}],
+            "samplers": [{{"input": 0, "output": 1 {interpolation}}}]
+        }}], {rest}"#
+    )
+}
+
+#[test]
+fn a_cubic_spline_is_hermite_with_tangents_per_second() {
+    let json = moving(
+        "translation",
+        r#", "interpolation": "CUBICSPLINE""#,
+        r#""accessors": [
+            {"bufferView": 0, "componentType": 5126, "count": 2, "type": "SCALAR"},
+            {"bufferView": 1, "componentType": 5126, "count": 6, "type": "VEC3"}],
+        "bufferViews": [{"buffer": 0, "byteLength": 8}, {"buffer": 0, "byteOffset": 8, "byteLength": 72}]"#,
+    );
+    let (v0, b0, a1, v1) = ([1.0f32, 0.0, -1.0], [0.5f32, 2.0, 0.0], [-1.0f32, 0.0, 3.0], [2.0f32, 4.0, 1.0]);
+    let bytes = floats(&[&[0.5, 2.5], &[9.0; 3][..], &v0, &b0, &a1, &v1, &[9.0; 3]].concat());
+    let clip = clips(&json, bytes).remove(0);
+    assert_eq!(
+        (clip.name.as_str(), clip.nodes[0].name.as_str(), clip.duration),
+        ("animation 0", "node 0", 2.5)
+    );
+    for step in 0..=8 {
+        let s = f64::from(step) / 8.0;
+        let (s2, s3, duration) = (s * s, s * s * s, 2.0);
+        let found = clip.pose(0.5 + s * duration).local[0].translation();
+        for axis in 0..3 {
+            let [v0, b0, a1, v1] = [v0, b0, a1, v1].map(|value| f64::from(value[axis]));
+            // The formula of appendix C.5.
+            let expected = (2.0 * s3 - 3.0 * s2 + 1.0) * v0
+                + duration * (s3 - 2.0 * s2 + s) * b0
+                + (-2.0 * s3 + 3.0 * s2) * v1
+                + duration * (s3 - s2) * a1;
+            assert!((found[axis] - expected).abs() < 1e-12, "{found:?} at {s}: {expected}");
+        }
+    }
+}
+
+#[test]
+fn sparse_elements_replace_those_of_the_view_or_zeros() {
+    for (view, expected) in [("", 0.0), ("\"bufferView\": 1,", 7.0)] {
+        let json = moving(
+            "scale",
+            r#", "interpolation": "STEP""#,
+            &format!(
+                r#""accessors": [
+                    {{"bufferView": 0, "componentType": 5126, "count": 3, "type": "SCALAR"}},
+                    {{{view} "componentType": 5126, "count": 3, "type": "VEC3", "sparse": {{"count": 2,
+                      "indices": {{"bufferView": 2, "componentType": 5123}}, "values": {{"bufferView": 3}}}}}}],
+                "bufferViews": [{{"buffer": 0, "byteLength": 12}}, {{"buffer": 0, "byteOffset": 12, "byteLength": 36}},
+                    {{"buffer": 0, "byteOffset": 48, "byteLength": 4}}, {{"buffer": 0, "byteOffset": 52, "byteLength": 24}}]"#
+            ),
+        );
+        let mut bytes = floats(&[&[0.0, 1.0, 2.0], &[7.0; 9][..]].concat());
+        bytes.extend([0, 0, 2, 0]);
+        bytes.extend(floats(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]));
+        let clip = clips(&json, bytes).remove(0);
+        assert_eq!(
+            clip.channels[0].curve().values(),
+            [1.0, 2.0, 3.0, expected, expected, expected, 4.0, 5.0, 6.0]
+        );
+        assert_eq!(clip.channels[0].curve().uniform_ease(), Some(Ease::Step));
+    }
+}
+
+#[test]
+fn normalised_integers_are_fractions() {
+    let cases: [(u32, Vec<u8>, [f64; 4]); 4] = [
+        (5120, vec![0, 0, 0x80, 0x7f], [0.0, 0.0, -1.0, 1.0]),
+        (5121, vec![0, 51, 0, 255], [0.0, 0.2, 0.0, 1.0]),
+        (
+            5122,
+            [0i16, -32768, 0, 32767].iter().flat_map(|v| v.to_le_bytes()).collect(),
+            [0.0, -1.0, 0.0, 1.0],
+        ),
+        (5123, [0u16, 13107, 0, 65535].iter().flat_map(|v| v.to_le_bytes()).collect(), [0.0, 0.2, 0.0, 1.0]),
+    ];
+    for (component, value, expected) in cases {
+        let json = moving(
+            "rotation",
+            "",
+            &format!(
+                r#""accessors": [{{"bufferView": 0, "componentType": 5126, "count": 1, "type": "SCALAR"}},
+                {{"bufferView": 1, "componentType": {component}, "normalized": true, "count": 1, "type": "VEC4"}}],
+                "bufferViews": [{{"buffer": 0, "byteLength": 4}}, {{"buffer": 0, "byteOffset": 4, "byteLength": {}}}]"#,
+                value.len()
+            ),
+        );
+        let clip = clips(&json, [vec![0; 4], value].concat()).remove(0);
+        assert_eq!(clip.channels[0].curve().values(), expected, "{component}");
+        assert_eq!(clip.channels[0].curve().uniform_ease(), Some(Ease::Slerp));
+    }
+}
+
+#[test]
+fn elements_lie_a_stride_apart() {
+    let json = moving(
+        "translation",
+        "",
+        r#""accessors": [{"bufferView": 0, "componentType": 5126, "count": 2, "type": "SCALAR"},
+            {"bufferView": 0, "byteOffset": 4, "componentType": 5126, "count": 2, "type": "VEC3"}],
+        "bufferViews": [{"buffer": 0, "byteLength": 32, "byteStride": 16}]"#,
+    );
+    let clip = clips(&json, floats(&[0.0, 1.0, 2.0, 3.0, 1.5, 4.0, 5.0, 6.0])).remove(0);
+    assert_eq!(clip.channels[0].curve().values(), [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
+    assert_eq!((clip.duration, clip.channels[0].curve().uniform_ease()), (1.5, Some(Ease::Linear)));
+}
+
+#[test]
+fn a_matrix_is_taken_apart() {
+    // A quarter turn about Z after a scale of 2, 3, 4, then a move: columns one by one.
+    let json = r#""nodes": [{"matrix": [0, 2, 0, 0, -3, 0, 0, 0, 0, 0, 4, 0, 5, 6, 7, 1]}],
+        "animations": [{"channels": [], "samplers": []}]"#;
+    let rest = clips(json, vec![]).remove(0).nodes[0].rest;
+    let turn = quaternion::from_axis_angle([0.0, 0.0, 1.0], std::f64::consts::FRAC_PI_2);
+    assert!(quaternion::angle_between(rest.rotation, turn) < 1e-12);
+    assert_eq!(rest.translation, [5.0, 6.0, 7.0]);
+    assert!(rest.scale.iter().zip([2.0, 3.0, 4.0]).all(|(a, b)| (a - b).abs() < 1e-12));
+}
+
+#[test]
+fn visibility_comes_through_a_pointer() {
+    let json = r#""extensionsUsed": ["KHR_animation_pointer", "KHR_node_visibility"],
+        "nodes": [{}, {"extensions": {"KHR_node_visibility": {"visible": true}}}],
+        "animations": [{"channels": [{"sampler": 0, "target": {"path": "pointer", "extensions": {
+            "KHR_animation_pointer": {"pointer": "/nodes/1/extensions/KHR_node_visibility/visible"}}}},
+            {"sampler": 0, "target": {"path": "pointer", "extensions": {
+            "KHR_animation_pointer": {"pointer": "/materials/0/alphaCutoff"}}}}],
+          "samplers": [{"input": 0, "output": 1, "interpolation": "STEP"}]}],
+        "accessors": [{"bufferView": 0, "componentType": 5126, "count": 2, "type": "SCALAR"},
+            {"bufferView": 0, "byteOffset": 8, "componentType": 5121, "count": 2, "type": "SCALAR"}],
+        "bufferViews": [{"buffer": 0, "byteLength": 10}]"#;
+    let clip = clips(json, [floats(&[0.0, 1.0]), vec![1, 0]].concat()).remove(0);
+    assert_eq!(clip.channels.len(), 1);
+    assert_eq!((clip.channels[0].node(), clip.channels[0].property()), (1, &Property::Visible));
+    assert_eq!(clip.channels[0].curve().values(), [1.0, 0.0]);
+}
+
+#[test]
+fn names_that_are_missing_or_taken_are_made() {
+    let animation = r#"{"name": "a", "channels": [], "samplers": []}"#;
+    let unnamed = r#"{"channels": [], "samplers": []}"#;
+    let json = format!(
+        r#""animations": [{animation}, {unnamed}, {animation}, {{"name": "", "channels": [], "samplers": []}}]"#
+    );
+    let names: Vec<_> = clips(&json, vec![]).into_iter().map(|clip| clip.name).collect();
+    assert_eq!(names, ["a", "animation 1", "a (2)", "animation 3"]);
+}
+
+#[test]
+fn a_file_without_animations_has_no_clip() {
+    assert_eq!(clips(r#""nodes": [{}]"#, vec![]), vec![]);
+    assert_eq!(
+        Gltf::new(Container::Glb, Root::default(), vec![]).unwrap().to_clips(&Options::new(&[]), &mut ()),
+        vec![]
+    );
+}
+
+#[test]
+fn cycles_and_second_parents_are_cut() {
+    let json = r#"{"asset": {"version": "2.0"}, "nodes": [{"children": [1, 2]}, {"children": [0]}, {}, {"children": [2]}],
+        "animations": [{"channels": [], "samplers": []}]}"#;
+    let clip = Gltf::parse(json.as_bytes(), &mut ()).unwrap().to_clips(&Options::new(&[]), &mut ()).remove(0);
+    let parents: Vec<_> = clip.nodes.iter().map(|node| node.parent).collect();
+    assert_eq!(parents, [Some(1), None, Some(0), None]);
+}
+
+#[test]
+fn what_is_unknown_survives() {
+    let json = r#"{"asset": {"version": "2.0", "who": [1, 1.5, "x", null]}, "cameras": [{"type": "orthographic"}],
+        "nodes": [{"camera": 0, "extras": {"a": {}}, "extensions": {"EXT_x": false}}],
+        "buffers": [{"byteLength": 4, "odd": true}], "accessors": [{"componentType": 9, "type": "VEC9", "count": 1,
+        "sparse": {"count": 1, "indices": {"bufferView": 0, "componentType": 7, "q": 1}, "values": {"bufferView": 0}}}],
+        "animations": [{"channels": [{"sampler": 0, "target": {"path": "smell"}}], "samplers": [
+        {"input": 0, "output": 0, "interpolation": "SPIRAL"}]}]}"#;
+    let document = Gltf::parse(json.as_bytes(), &mut ()).unwrap();
+    let text = String::from_utf8(document.to_bytes().into_owned()).unwrap();
+    let compact: String = text.split_whitespace().collect();
+    for part in [
+        "\"who\":[1,1.5,\"x\",null]",
+        "\"cameras\":[{\"type\":\"orthographic\"}]",
+        "\"camera\":0",
+        "{\"a\":{}}",
+        "{\"EXT_x\":false}",
+        "\"odd\":true",
+        "\"componentType\":9",
+        "\"VEC9\"",
+        "\"q\":1",
+        "\"smell\"",
+        "\"SPIRAL\"",
+    ] {
+        assert!(compact.contains(part), "{part} is missing in {compact}");
+    }
+    let unknown: Vec<_> = document.root().nodes[0].other.iter().collect();
+    assert_eq!(unknown, [("camera", "0".to_owned())]);
+}
+
+#[test]
+fn what_lowering_leaves_out_is_reported() {
+    let bare = |extras: &str, channels: &str| {
+        format!(
+            r#"{{"asset": {{"version": "2.0"}}, "nodes": [{{}}], "animations": [{{"name": "a", "extras": {{"anim": {extras}}},
+            "channels": [{channels}], "samplers": []}}, {{"name": "a", "channels": [], "samplers": []}}]}}"#
+        )
+    };
+    let pointer = r#"{"sampler": 0, "target": {"path": "pointer", "extensions": {"KHR_animation_pointer": {"pointer": "/x"}}}}"#;
+    let channel = |entry: &str| format!(r#"{{"times": [[0]], "channels": [{entry}]}}"#);
+    let cases = [
+        ("{}", pointer, "gltf::pointer", Some(Loss::Dropped)),
+        (
+            "{}",
+            r#"{"sampler": 3, "target": {"node": 0, "path": "scale"}}"#,
+            "gltf::index",
+            Some(Loss::Dropped),
+        ),
+        ("7", "", "gltf::extras", None),
+        (r#"{"times": [[1, 0]]}"#, "", "gltf::extras", None),
+        (r#"{"events": [{"time": 0, "node": 4, "name": "x"}]}"#, "", "gltf::extras", None),
+        (r#"{"events": [{"time": "nan", "name": "x"}]}"#, "", "gltf::extras", None),
+        (
+            &channel(r#"{"node": 9, "property": "visible", "times": 0, "values": [1], "ease": "step"}"#),
+            "",
+            "gltf::extras",
+            None,
+        ),
+        (
+            &channel(r#"{"node": 0, "property": "smell", "times": 0, "values": [1], "ease": "step"}"#),
+            "",
+            "gltf::extras",
+            None,
+        ),
+        (
+            &channel(r#"{"node": 0, "property": "visible", "times": 1, "values": [1], "ease": "step"}"#),
+            "",
+            "gltf::extras",
+            None,
+        ),
+        (
+            &channel(r#"{"node": 0, "property": "visible", "times": 0, "values": [], "ease": "step"}"#),
+            "",
+            "gltf::extras",
+            None,
+        ),
+        (
+            &channel(r#"{"node": 0, "property": "visible", "times": 0, "values": [1], "ease": "leap"}"#),
+            "",
+            "gltf::extras",
+            None,
+        ),
+        ("{}", "", "gltf::name", None),
+    ];
+    for (extras, channels, code, loss) in cases {
+        let document = Gltf::parse(bare(extras, channels).as_bytes(), &mut ()).unwrap();
+        let mut found = Vec::new();
+        document.to_clips(&Options::new(&[]), &mut found);
+        assert_eq!((found[0].code.id, found[0].loss), (code, loss), "{extras} {channels}: {found:?}");
+        assert!(found.iter().all(|finding| Gltf::INFO.conversion_codes.contains(&finding.code)));
+    }
+}
+
+#[test]
+fn a_small_file_does_not_become_large_clips() {
+    let empty = r#"{"channels": [], "samplers": []}"#;
+    let many = |what: &str, count: usize| vec![what; count].join(",");
+    let json = format!(
+        r#"{{"asset": {{"version": "2.0"}}, "nodes": [{}], "animations": [{}]}}"#,
+        many("{}", 20_000),
+        many(empty, 2_000)
+    );
+    let mut found = Vec::new();
+    let clips = Gltf::parse(json.as_bytes(), &mut ()).unwrap().to_clips(&Options::new(&[]), &mut found);
+    let nodes: usize = clips.iter().map(|clip| clip.nodes.len()).sum();
+    assert!(nodes <= gltf::FREE_NUMBERS / 16 && found.iter().all(|finding| finding.code.id == "gltf::limit"));
+}
+
+#[test]
+fn times_at_frames_of_a_known_rate_are_exact() {
+    let extras = r#"{"anim": {"rate": [60, 7], "firstFrame": 5}}"#;
+    let json = moving("scale", "", r#""accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "SCALAR"},
+        {"componentType": 5126, "count": 3, "type": "VEC3"}], "bufferViews": [{"buffer": 0, "byteLength": 12}]"#).replace("\"animations\": [{", &format!("\"animations\": [{{ \"extras\": {extras},"));
+    let times = [1.0f64, 2.0, 3.0].map(|frame| frame * 7.0 / 60.0);
+    let clip = clips(&json, floats(&times.map(|time| time as f32))).remove(0);
+    assert_eq!(clip.channels[0].curve().times().iter().collect::<Vec<_>>(), times);
+    assert_eq!((clip.first_frame, clip.duration), (5.0, times[2]));
+}
