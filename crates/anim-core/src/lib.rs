@@ -4,6 +4,7 @@ mod affine;
 mod bake;
 mod clip;
 mod curve;
+mod decompose;
 mod diagnostic;
 mod document;
 mod error;

@@ -1,0 +1,189 @@
+//! A map as translation, rotation and scale.
+
+use crate::quaternion::{self, IDENTITY, Quaternion};
+use crate::{Affine, Transform};
+
+impl Affine {
+    /// The translation, rotation and scale nearest to this map, by the sum of squares over the linear part.
+    ///
+    /// The result is exact (to rounding) where the map is a rotation after a scale, mirrored ones included; a sheared
+    /// one leaves a rest, which [`Affine::distance`] to the result measures.
+    pub fn decompose(&self) -> Transform {
+        let columns: [[f64; 3]; 3] = std::array::from_fn(|c| self.0.map(|row| row[c]));
+        let mut scale = columns.map(length);
+        if dot(columns[0], cross(columns[1], columns[2])) < 0.0 {
+            scale[0] = -scale[0];
+        }
+        let mut rotation = IDENTITY;
+        // For a given scale the best rotation is known, and for a given rotation the best scale; a few rounds settle both.
+        for _ in 0..ROUNDS {
+            let target = std::array::from_fn(|r| std::array::from_fn(|c| columns[c][r] * scale[c]));
+            rotation = nearest_rotation(target);
+            let axes = quaternion::to_matrix(rotation);
+            let refined: [f64; 3] = std::array::from_fn(|c| (0..3).map(|r| axes[r][c] * columns[c][r]).sum());
+            let change = (0..3).map(|c| (refined[c] - scale[c]).abs()).fold(0.0, f64::max);
+            scale = refined;
+            if change <= 1e-13 * scale.iter().fold(0.0, |most: f64, s| most.max(s.abs())) {
+                break;
+            }
+        }
+        Transform { translation: self.translation(), rotation, scale }
+    }
+}
+
+/// Rounds of [`Affine::decompose`]; an unsheared map needs one.
+const ROUNDS: usize = 16;
+
+fn length(v: [f64; 3]) -> f64 {
+    v[0].hypot(v[1]).hypot(v[2])
+}
+
+fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}
+
+fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+/// The rotation R that maximises trace(Rᵀ·m), for any m.
+fn nearest_rotation(m: [[f64; 3]; 3]) -> Quaternion {
+    match polar_rotation(m) {
+        Some(rotation) => quaternion::from_matrix(rotation),
+        None => davenport_rotation(m),
+    }
+}
+
+/// The rotation of the polar decomposition by Newton's method (Higham 1986), which is the nearest one to a matrix that
+/// does not mirror. `None` for one that mirrors or is too near to singular.
+fn polar_rotation(mut m: [[f64; 3]; 3]) -> Option<[[f64; 3]; 3]> {
+    let norm = |m: &[[f64; 3]; 3]| m.iter().flatten().map(|x| x * x).sum::<f64>().sqrt();
+    for _ in 0..ROUNDS {
+        let cofactors: [[f64; 3]; 3] = std::array::from_fn(|r| cross(m[(r + 1) % 3], m[(r + 2) % 3]));
+        let (determinant, size) = (dot(m[0], cofactors[0]), norm(&m));
+        if determinant.is_nan() || determinant <= 1e-9 * size.powi(3) {
+            return None;
+        }
+        // The transposed inverse is the cofactors over the determinant; weighing both by size speeds the way.
+        let weight = (norm(&cofactors) / determinant / size).sqrt();
+        let next: [[f64; 3]; 3] = std::array::from_fn(|r| {
+            std::array::from_fn(|c| 0.5 * (weight * m[r][c] + cofactors[r][c] / (determinant * weight)))
+        });
+        let change = (0..9).map(|i| (next[i / 3][i % 3] - m[i / 3][i % 3]).abs()).fold(0.0, f64::max);
+        m = next;
+        if change < 1e-14 {
+            break;
+        }
+    }
+    Some(m)
+}
+
+/// The eigenvector of the largest eigenvalue of Davenport's 4×4 matrix: the nearest rotation to any matrix, singular and
+/// mirroring ones included.
+fn davenport_rotation(m: [[f64; 3]; 3]) -> Quaternion {
+    let largest = m.iter().flatten().fold(0.0, |most: f64, x| most.max(x.abs()));
+    if largest == 0.0 || !largest.is_finite() {
+        return IDENTITY;
+    }
+    let m = m.map(|row| row.map(|x| x / largest));
+    let trace = m[0][0] + m[1][1] + m[2][2];
+    let skew = [m[2][1] - m[1][2], m[0][2] - m[2][0], m[1][0] - m[0][1]];
+    let mut k = [[0.0; 4]; 4];
+    for r in 0..3 {
+        for c in 0..3 {
+            k[r][c] = m[r][c] + m[c][r] - if r == c { trace } else { 0.0 };
+        }
+        k[r][3] = skew[r];
+        k[3][r] = skew[r];
+    }
+    k[3][3] = trace;
+    quaternion::normalize(dominant_eigenvector(k))
+}
+
+/// Jacobi's method on a symmetric 4×4 matrix.
+fn dominant_eigenvector(mut a: [[f64; 4]; 4]) -> Quaternion {
+    let mut vectors = [[0.0; 4]; 4];
+    for (i, row) in vectors.iter_mut().enumerate() {
+        row[i] = 1.0;
+    }
+    for _ in 0..SWEEPS {
+        let off: f64 = (0..4).flat_map(|r| (0..r).map(move |c| (r, c))).map(|(r, c)| a[r][c].abs()).sum();
+        if off < 1e-17 {
+            break;
+        }
+        for p in 0..3 {
+            for q in p + 1..4 {
+                rotate(&mut a, &mut vectors, p, q);
+            }
+        }
+    }
+    let best = (0..4).fold(3, |best, i| if a[i][i] > a[best][best] { i } else { best });
+    vectors.map(|row| row[best])
+}
+
+/// Sweeps of Jacobi's method; it converges quadratically, six are plenty for 4×4.
+const SWEEPS: usize = 12;
+
+/// One Jacobi rotation in the plane of p and q that makes a[p][q] zero.
+fn rotate(a: &mut [[f64; 4]; 4], vectors: &mut [[f64; 4]; 4], p: usize, q: usize) {
+    if a[p][q] == 0.0 {
+        return;
+    }
+    let theta = (a[q][q] - a[p][p]) / (2.0 * a[p][q]);
+    let t = if theta >= 0.0 { 1.0 } else { -1.0 } / (theta.abs() + theta.hypot(1.0));
+    let c = 1.0 / t.hypot(1.0);
+    let s = t * c;
+    for row in a.iter_mut() {
+        (row[p], row[q]) = (c * row[p] - s * row[q], s * row[p] + c * row[q]);
+    }
+    let (row_p, row_q) = (a[p], a[q]);
+    a[p] = std::array::from_fn(|i| c * row_p[i] - s * row_q[i]);
+    a[q] = std::array::from_fn(|i| s * row_p[i] + c * row_q[i]);
+    for row in vectors.iter_mut() {
+        (row[p], row[q]) = (c * row[p] - s * row[q], s * row[p] + c * row[q]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::affine::tests::transform;
+
+    #[test]
+    fn singular_maps_decompose() {
+        let cases = [
+            [[0.0; 3]; 3],
+            [[1.0, 0.0, 0.0], [0.0, 0.0, 0.0], [0.0, 0.0, 0.0]],
+            [[0.0, 2.0, 0.0], [0.0, 0.0, 0.0], [0.0, 0.0, 3.0]],
+        ];
+        for linear in cases {
+            let map = Affine::new(linear, [1.0, 2.0, 3.0]);
+            assert!(map.distance(&map.decompose().into()) < 1e-12, "{linear:?}");
+        }
+    }
+
+    #[test]
+    fn both_ways_to_the_nearest_rotation_agree() {
+        let m = [[1.0, 0.2, -0.1], [0.0, 3.0, 0.4], [0.3, 0.0, 0.5]];
+        let polar = quaternion::from_matrix(polar_rotation(m).unwrap());
+        assert!(quaternion::angle_between(polar, davenport_rotation(m)) < 1e-12);
+        assert_eq!(polar_rotation([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, -1.0]]), None);
+    }
+
+    #[test]
+    fn shear_leaves_the_least_rest() {
+        // By symmetry the best fit to [[1, e], [e, 1]] has no rotation, and misses by e.
+        let map = Affine::new([[1.0, 1e-3, 0.0], [1e-3, 1.0, 0.0], [0.0, 0.0, 1.0]], [0.0; 3]);
+        assert!((map.distance(&map.decompose().into()) - 1e-3).abs() < 1e-9);
+    }
+
+    proptest! {
+        #[test]
+        fn a_transform_survives_its_matrix(t in transform()) {
+            let map = Affine::from(t);
+            prop_assert!(map.distance(&map.decompose().into()) < 1e-12);
+        }
+    }
+}
