@@ -40,6 +40,9 @@ pub(super) struct Left<'a> {
     pub(super) overridden: bool,
 }
 
+/// Differences that single precision makes anyway are no loss worth a word.
+const SINGLE_PRECISION: f64 = 1e-6;
+
 impl<'a> Left<'a> {
     fn effective(channels: &[&'a Channel]) -> impl Iterator<Item = Self> {
         channels.iter().map(|channel| Self { channel, overridden: false })
@@ -217,6 +220,9 @@ impl<'a, 's> Encoder<'a, 's> {
             }
         }
         let error = decomposed.error + baking;
+        if error <= SINGLE_PRECISION {
+            return;
+        }
         let message = format!(
             "the matrices of the node `{}` became translation, rotation and scale, off by {error:.1e} at most",
             self.clip.nodes[node].name
