@@ -34,8 +34,8 @@ impl Document for Tod {
 impl Tod {
     /// The file as one clip, or `None` if it has no frames.
     ///
-    /// Nodes are named `object N`, `light N` and `camera N`, in the order of their first packets. Keys hold until the
-    /// next one; a record is shown (n − first)·resolution/60 s after the first. Objects have the channel `matrix` in
+    /// Nodes are named `object N`, `light N` and `camera N`, in the order of their first packets, and rest where they
+    /// are first. Keys hold until the next one; a record is shown (n − first)·resolution/60 s after the first. Objects have the channel `matrix` in
     /// hardware mode and `translation`, `euler`, `scale` in ideal mode (`matrix` if the file gives them matrices); as far
     /// as packets drive them also `visible`, `attribute`, `tmd`, `parent`, `alive`. Lights have `direction` and `color`,
     /// cameras `translation` with `reference` and `roll`, or with `euler`. Packets of open types become events, with the

@@ -155,12 +155,12 @@ impl Lowering {
         }
     }
 
-    /// The nodes with the first parent each was given, the channels, and the events.
+    /// The nodes, each at rest where it is first and under the first parent it is given, the channels, and the events.
     pub(super) fn finish(self) -> (Vec<Node>, Vec<Channel>, Vec<Event>) {
         let node_of = |id: f64| self.index.get(&(Kind::Object, id as u16)).filter(|_| id >= 0.0).copied();
         let (mut nodes, mut channels) = (Vec::new(), Vec::new());
         for (at, tracks) in self.nodes.into_iter().enumerate() {
-            let mut node = Node::new(tracks.name());
+            let mut node = Node { rest: tracks.rest(), ..Node::new(tracks.name()) };
             for mut track in tracks.list {
                 if track.slot == Slot::Parent {
                     node.parent = track.values.iter().find_map(|&id| node_of(id));

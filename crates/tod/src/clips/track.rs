@@ -1,6 +1,6 @@
 //! The keys of nodes while packets are lowered.
 
-use anim_core::{Channel, ClipError, Curve, Ease, Property, Times};
+use anim_core::{Affine, Channel, ClipError, Curve, Ease, Property, Times, Transform};
 
 use super::Kind;
 use crate::ideal;
@@ -79,6 +79,23 @@ impl Tracks {
 
     pub(super) fn name(&self) -> String {
         format!("{} {}", self.kind.name(), self.id)
+    }
+
+    /// The place of the first keys, as far as parts can say it: programs that show no animation show that.
+    pub(super) fn rest(&self) -> Transform {
+        let first =
+            |slot: Slot| self.list.iter().find(|track| track.slot == slot).map(|track| &track.values[..]);
+        let triple = |slot: Slot| first(slot).and_then(|values| values.first_chunk::<3>()).copied();
+        if let Some(rows) = first(Slot::Matrix).and_then(|values| values.first_chunk::<12>()) {
+            return Affine::from_rows(*rows).decompose();
+        }
+        let identity = Transform::IDENTITY;
+        Transform {
+            translation: triple(Slot::Translation).unwrap_or(identity.translation),
+            rotation: triple(Slot::Euler)
+                .map_or(identity.rotation, |angles| ideal::EULER_ORDER.to_quaternion(angles)),
+            scale: triple(Slot::Scale).unwrap_or(identity.scale),
+        }
     }
 
     pub(super) fn has(&self, slot: Slot) -> bool {

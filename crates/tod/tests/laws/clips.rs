@@ -1,9 +1,11 @@
 //! Documents as clips and clips as documents.
 
-use anim_core::{Channel, Clip, Curve, Ease, Encode, EulerOrder, Node, Options, Property, Rate, Times, Wrap};
+use anim_core::{
+    Affine, Channel, Clip, Curve, Ease, Encode, EulerOrder, Node, Options, Property, Rate, Times, Wrap,
+};
 use anim_tod::{
-    Attribute, Body, Changes, Control, Coordinate, Data, DataKind, EncodeOptions, Frame, Light, Mode, Nibble,
-    Packet, Reference, Start, Tod, User, Words,
+    Attribute, Body, Changes, Control, Coordinate, Data, DataKind, Degrees, EncodeOptions, Factor, Frame,
+    Light, Mode, Nibble, Packet, Reference, Scale, Start, Tod, User, Words,
 };
 use proptest::prelude::*;
 
@@ -47,6 +49,22 @@ fn a_record_that_does_not_ascend_is_shown_with_the_one_before() {
     let x = curve(&clip, "object 1", "translation").unwrap();
     assert_eq!((x.times().iter().collect::<Vec<_>>(), x.value(1)), (vec![0.0, 2.0], &[4.0, 0.0, 0.0][..]));
     assert_eq!(clip.duration, 3.0);
+}
+
+#[test]
+fn a_node_rests_where_it_is_first() {
+    let turned = Coordinate {
+        rotation: Some([0, 0, 90].map(|degrees| Degrees::from_bits(degrees * 4096))),
+        scale: Some(Scale::new([8192, 4096, 4096].map(Factor::from_bits))),
+        translation: Some([5, 6, 7]),
+        ..Coordinate::default()
+    };
+    let tod = tod(1, &[(0, &[(1, Body::Coordinate(turned))]), (9, &[(1, moved(1))])]);
+    for mode in [Mode::Hardware, Mode::Ideal] {
+        let clip = tod.to_clip(mode, &mut ()).unwrap();
+        let expected = Affine([[0.0, -1.0, 0.0, 5.0], [2.0, 0.0, 0.0, 6.0], [0.0, 0.0, 1.0, 7.0]]);
+        assert!(expected.distance(&clip.nodes[0].rest.into()) < 1e-12, "{mode:?}");
+    }
 }
 
 #[test]
