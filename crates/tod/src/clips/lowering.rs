@@ -79,9 +79,9 @@ impl Lowering {
             Body::Parent(_) => (Kind::Object, Touched::PARENT),
             // A kill of what never was makes no node.
             Body::Control(_) if object.is_none() && !self.index.contains_key(&(Kind::Object, id)) => return,
-            Body::Control(control) => {
-                (Kind::Object, Touched::default().and_if(*control == Control::CREATE, Touched::CREATED))
-            }
+            // After either, an object that exists when the record ends has begun anew.
+            Body::Control(Control::CREATE | Control::KILL) => (Kind::Object, Touched::REBORN),
+            Body::Control(_) => (Kind::Object, Touched::default()),
             Body::Light(_) => (Kind::Light, Touched::default()),
             Body::LookAt(_) => (Kind::Camera, Touched::default()),
             Body::Camera(_) => (Kind::Camera, Touched::PLACE),
@@ -188,7 +188,7 @@ impl Lowering {
 /// The keys of an object that exists at the end of a record.
 fn living_keys(tracks: &mut Tracks, object: &Object, time: f64, frame: u32, by_matrix: bool) {
     let touched = tracks.touched;
-    let born = !tracks.alive || touched.has(Touched::CREATED);
+    let born = !tracks.alive || touched.has(Touched::REBORN);
     if !tracks.alive {
         if tracks.list.is_empty() && time > 0.0 {
             tracks.key(Slot::Alive, 0.0, &[0.0]);

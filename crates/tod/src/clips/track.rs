@@ -123,7 +123,7 @@ impl Tracks {
 pub(super) struct Touched(u8);
 
 impl Touched {
-    pub(super) const CREATED: Self = Self(1);
+    pub(super) const REBORN: Self = Self(1);
     pub(super) const PLACE: Self = Self(2);
     pub(super) const ATTRIBUTE: Self = Self(4);
     pub(super) const VISIBLE: Self = Self(8);

@@ -99,6 +99,21 @@ fn life_and_parents_are_channels_only_where_they_change() {
 }
 
 #[test]
+fn an_object_that_is_killed_and_used_in_one_record_begins_anew() {
+    let parent = Body::Parent(Reference::new(2));
+    let killed_and_used = [(1, Body::Control(Control::KILL)), (1, Body::Model(Reference::new(1)))];
+    let tod = tod(60, &[(0, &[(2, moved(1)), (1, moved(9)), (1, parent)]), (1, &killed_and_used)]);
+    for mode in [Mode::Hardware, Mode::Ideal] {
+        let pose = tod.to_clip(mode, &mut ()).unwrap().pose(1.0);
+        assert_eq!(
+            (pose.alive[1], pose.local[1], pose.parent[1]),
+            (true, Affine::IDENTITY, None),
+            "{mode:?}"
+        );
+    }
+}
+
+#[test]
 fn an_object_that_never_lives_to_the_end_of_a_record_is_dead() {
     let packets = [(1, Body::Control(Control::CREATE)), (1, Body::Control(Control::KILL))];
     let clip = tod(1, &[(0, &packets)]).to_clip(Mode::Hardware, &mut ()).unwrap();

@@ -1,0 +1,108 @@
+//! Everything that must pass before a change lands.
+
+use std::fs;
+use std::process::Command;
+use std::time::Instant;
+
+use crate::process::{self, Failure, Result, cargo};
+use crate::{checkout, conformance, corpus, deny, fixtures, laws, package};
+
+struct Step {
+    name: &'static str,
+    /// The command that does this step alone.
+    alone: &'static str,
+    run: fn(&Self) -> Result,
+}
+
+/// The steps share one target folder and, as far as they can, what they build; quick ones stand first.
+#[rustfmt::skip]
+const STEPS: &[Step] = &[
+    Step { name: "format", alone: "cargo fmt --all --check", run: Step::cargo },
+    Step { name: "format of the fuzz targets", alone: "cargo fmt --manifest-path fuzz/Cargo.toml --check", run: Step::cargo },
+    Step { name: "versions of Rust", alone: "cargo xtask ci", run: |_| one_msrv() },
+    Step { name: "lints", alone: "cargo clippy --locked --workspace --all-targets --all-features -- -D warnings", run: Step::cargo },
+    Step { name: "tests", alone: "cargo test --locked --workspace --all-features", run: Step::cargo },
+    Step { name: "documentation", alone: "RUSTDOCFLAGS='-D warnings' cargo doc --workspace --all-features --no-deps", run: |_| docs() },
+    Step { name: "each crate alone", alone: "cargo check --package CRATE [--no-default-features]", run: |_| each_alone() },
+    Step { name: "fuzz targets", alone: "cargo xtask fuzz FORMAT --seconds 1", run: |_| fuzz_targets() },
+    Step { name: "fixtures", alone: "cargo xtask fixtures --check", run: |_| fixtures::run(&["--check"]) },
+    Step { name: "laws", alone: "cargo xtask laws", run: |_| laws::run(&[]) },
+    Step { name: "corpus", alone: "cargo xtask corpus ../shared/corpus", run: |_| real_files() },
+    Step { name: "dependencies", alone: "cargo xtask deny", run: |_| deny::run(&[]) },
+    Step { name: "advisories", alone: "cargo xtask advisories", run: |_| deny::advisories(&[]) },
+    Step { name: "conformance", alone: "cargo xtask conformance", run: |_| conformance::run(&[]) },
+    Step { name: "packages", alone: "cargo xtask package", run: |_| package::run(&[]) },
+];
+
+/// Runs all steps up to the first that fails.
+pub(crate) fn run(arguments: &[&str]) -> Result {
+    let [] = arguments else { return Err(Failure::Usage) };
+    let start = Instant::now();
+    for step in STEPS {
+        println!("\n== {}", step.name);
+        let begin = Instant::now();
+        (step.run)(step).map_err(|failure| {
+            Failure::broken(format!("{}: {failure}\nthis step alone: {}", step.name, step.alone))
+        })?;
+        println!("-- {}: {:.1} s", step.name, begin.elapsed().as_secs_f64());
+    }
+    println!("\nall {} steps passed in {:.0} s", STEPS.len(), start.elapsed().as_secs_f64());
+    Ok(())
+}
+
+impl Step {
+    /// A step that is one cargo command.
+    fn cargo(&self) -> Result {
+        process::run(&mut cargo(self.alone.trim_start_matches("cargo ")))
+    }
+}
+
+fn docs() -> Result {
+    process::run(
+        cargo("doc --locked --workspace --all-features --no-deps").env("RUSTDOCFLAGS", "-D warnings"),
+    )
+}
+
+/// Every manifest takes the minimum version of Rust from the workspace, and the compiler at hand is no older.
+fn one_msrv() -> Result {
+    let field = |text: &str, key: &str| {
+        let value = text.lines().find_map(|line| line.strip_prefix(key)?.trim_start().strip_prefix("= \""));
+        value.and_then(|value| Some(value.split_once('"')?.0.to_owned()))
+    };
+    let root = fs::read_to_string(checkout::root().join("Cargo.toml"))?;
+    let msrv =
+        field(&root, "rust-version").ok_or_else(|| Failure::broken("the workspace has no rust-version"))?;
+    for each in checkout::crates()? {
+        if !each.manifest.lines().any(|line| line == "rust-version.workspace = true") {
+            return Err(Failure::broken(format!("{} has a rust-version of its own, or none", each.name)));
+        }
+    }
+    let rustc = process::stdout(Command::new("rustc").arg("--version"))?;
+    println!("rust-version {msrv} everywhere; built here with {} alone", rustc.trim());
+    Ok(())
+}
+
+fn each_alone() -> Result {
+    for each in checkout::crates()? {
+        for features in ["", " --no-default-features"] {
+            process::run(&mut cargo(&format!("check --quiet --locked --package {}{features}", each.name)))?;
+        }
+    }
+    Ok(())
+}
+
+/// The fuzz targets compile. That needs neither a nightly toolchain nor the fuzzer itself, which is only linked.
+fn fuzz_targets() -> Result {
+    let target = checkout::target();
+    let mut check = cargo("clippy --locked --manifest-path fuzz/Cargo.toml --all-targets --target-dir");
+    let check = check.arg(&target).args(["--", "-D", "warnings"]);
+    process::run(check.env("CUSTOM_LIBFUZZER_PATH", target.join("not-linked")))
+}
+
+fn real_files() -> Result {
+    let Some(dir) = corpus::dir() else {
+        println!("skipped: there is no corpus, neither at ../shared/corpus nor where ANIM_CORPUS says");
+        return Ok(());
+    };
+    corpus::run(&[&dir.to_string_lossy()])
+}

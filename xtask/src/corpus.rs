@@ -1,0 +1,84 @@
+//! The laws over a folder of real files, and what it holds.
+
+use std::path::{Path, PathBuf};
+
+use anim_core::{Diagnostic, Options, Row, Severity};
+
+use crate::checkout;
+use crate::laws::{extension, hold};
+use crate::process::{Failure, Result};
+use crate::table::columns;
+use crate::tree::folders;
+
+/// Checks every file of a known format under a folder and counts by format.
+pub(crate) fn run(arguments: &[&str]) -> Result {
+    let [dir] = arguments else { return Err(Failure::Usage) };
+    let mut counts: Vec<(&str, Counts)> =
+        anim_formats::all().iter().map(|entry| (entry.row.info.id, Counts::default())).collect();
+    let (mut unknown, mut broken) = (0, 0);
+    for folder in folders(Path::new(dir))? {
+        for (name, bytes) in &folder.files {
+            let Ok(entry) = anim_formats::detect(bytes, extension(name)) else {
+                unknown += 1;
+                continue;
+            };
+            let id = entry.row.info.id;
+            if let Some((_, counts)) = counts.iter_mut().find(|(known, _)| *known == id) {
+                counts.add(&entry.row, bytes, &folder.files);
+            }
+            if let Err(law) = hold(&entry.row, bytes, &folder.files) {
+                broken += 1;
+                println!("{}: {law}", folder.path.join(name).display());
+            }
+        }
+    }
+    print!("{}", table(&counts));
+    println!("{unknown} files of no known format");
+    if broken > 0 { Err(Failure::broken(format!("laws are broken in {broken} files"))) } else { Ok(()) }
+}
+
+/// The folder of real files, where there is one: it is private to those who have it.
+pub(crate) fn dir() -> Option<PathBuf> {
+    let named = std::env::var_os("ANIM_CORPUS").map(PathBuf::from);
+    Some(named.unwrap_or_else(|| checkout::root().join("../shared/corpus"))).filter(|dir| dir.is_dir())
+}
+
+/// What the files of one format hold.
+#[derive(Default)]
+struct Counts {
+    files: usize,
+    clips: usize,
+    keys: usize,
+    errors: usize,
+    warnings: usize,
+}
+
+impl Counts {
+    fn add(&mut self, row: &Row, bytes: &[u8], beside: &Vec<(String, Vec<u8>)>) {
+        let options = Options::new(row.info.options);
+        let mut found: Vec<Diagnostic> = Vec::new();
+        self.files += 1;
+        match (row.open)(bytes, &options, beside, &mut found) {
+            Err(error) => found.push(error),
+            Ok(document) => {
+                document.check(&mut found);
+                let clips = document.to_clips(&options, &mut ());
+                self.clips += clips.len();
+                let channels = clips.iter().flat_map(|clip| &clip.channels);
+                self.keys += channels.map(|channel| channel.curve().len()).sum::<usize>();
+            }
+        }
+        let of = |severity| found.iter().filter(|diagnostic| diagnostic.severity() == severity).count();
+        self.errors += of(Severity::Error);
+        self.warnings += of(Severity::Warning);
+    }
+}
+
+fn table(counts: &[(&str, Counts)]) -> String {
+    let head = ["format", "files", "clips", "keys", "errors", "warnings"].map(str::to_owned).to_vec();
+    let rows = counts.iter().map(|(id, c)| {
+        let numbers = [c.files, c.clips, c.keys, c.errors, c.warnings].map(|number| number.to_string());
+        std::iter::once((*id).to_owned()).chain(numbers).collect()
+    });
+    columns(std::iter::once(head).chain(rows))
+}

@@ -1,0 +1,208 @@
+//! The laws of the formats over files, and what each fixture is there to show.
+
+use std::any::Any;
+use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anim_core::laws::{self, Broken};
+use anim_core::{Diagnostic, Options, Row, Severity};
+use anim_formats::Entry;
+
+use crate::checkout;
+use crate::process::{Failure, Result};
+use crate::tree::{Folder, folders};
+
+type Outcome = std::result::Result<(), Broken>;
+
+/// A file of any fixture's size is done with in this time, in a debug build on a busy machine.
+const AT_ONCE: Duration = Duration::from_secs(5);
+
+/// In how many places one fixture is damaged at most: all of them, for the small files that fixtures are.
+const MAX_PLACES: usize = 4096;
+
+/// Checks every file under a folder.
+pub(crate) fn run(arguments: &[&str]) -> Result {
+    let dir = match arguments {
+        [] => checkout::root().join("fixtures"),
+        [dir] => PathBuf::from(dir),
+        _ => return Err(Failure::Usage),
+    };
+    let mut tally = Tally::default();
+    let mut shown = BTreeSet::new();
+    for folder in folders(&dir)? {
+        match Purpose::of(&folder.path) {
+            None => any_files(&folder, &mut tally),
+            Some(purpose) => fixtures(&folder, &purpose, &mut shown, &mut tally),
+        }
+    }
+    if !shown.is_empty() {
+        every_code(&shown, &mut tally);
+    }
+    tally.finish()
+}
+
+/// The laws of one file, which must neither panic nor take its time.
+pub(crate) fn hold(
+    row: &Row,
+    bytes: &[u8],
+    beside: &Vec<(String, Vec<u8>)>,
+) -> std::result::Result<(), Broken> {
+    let start = Instant::now();
+    catch_unwind(AssertUnwindSafe(|| laws::file(row, bytes, beside)))
+        .unwrap_or_else(|panic| Err(format!("panics: {}", words(&*panic))))?;
+    let taken = start.elapsed();
+    if taken > AT_ONCE { Err(format!("takes {taken:.1?}")) } else { Ok(()) }
+}
+
+/// The extension of a file name.
+pub(crate) fn extension(name: &str) -> Option<&str> {
+    Path::new(name).extension()?.to_str()
+}
+
+/// What the fixtures of a folder show.
+enum Purpose {
+    /// `FORMAT/valid`: files without errors.
+    Valid(&'static Entry),
+    /// `FORMAT/invalid`: each file gets the diagnostic it is named for.
+    Invalid(&'static Entry),
+}
+
+impl Purpose {
+    fn of(path: &Path) -> Option<Self> {
+        let format = anim_formats::by_id(path.parent()?.file_name()?.to_str()?)?;
+        match path.file_name()?.to_str()? {
+            "valid" => Some(Self::Valid(format)),
+            "invalid" => Some(Self::Invalid(format)),
+            _ => None,
+        }
+    }
+}
+
+#[derive(Default)]
+struct Tally {
+    passed: usize,
+    failed: usize,
+}
+
+impl Tally {
+    fn count(&mut self, what: impl AsRef<Path>, outcome: Outcome) {
+        match outcome {
+            Ok(()) => self.passed += 1,
+            Err(broken) => {
+                self.failed += 1;
+                println!("{}: {broken}", what.as_ref().display());
+            }
+        }
+    }
+
+    fn finish(&self) -> Result {
+        println!("{} passed, {} failed", self.passed, self.failed);
+        if self.failed > 0 {
+            return Err(Failure::broken("not all laws hold"));
+        }
+        if self.passed == 0 {
+            return Err(Failure::broken("there is no file of a known format"));
+        }
+        Ok(())
+    }
+}
+
+/// Files of which nothing is known but what they hold.
+fn any_files(folder: &Folder, tally: &mut Tally) {
+    for (name, bytes) in &folder.files {
+        if let Ok(entry) = anim_formats::detect(bytes, extension(name)) {
+            tally.count(folder.path.join(name), hold(&entry.row, bytes, &folder.files));
+        }
+    }
+}
+
+/// Fixtures; `shown` gathers the codes that have one.
+fn fixtures(folder: &Folder, purpose: &Purpose, shown: &mut BTreeSet<String>, tally: &mut Tally) {
+    let (Purpose::Valid(entry) | Purpose::Invalid(entry)) = purpose;
+    let row = &entry.row;
+    // A file with an extension of another kind is there for the files beside it.
+    for (name, bytes) in
+        folder.files.iter().filter(|(name, _)| extension(name).is_some_and(|e| entry.has_extension(e)))
+    {
+        let path = folder.path.join(name);
+        let options = Options::new(row.info.options);
+        let mut found = Vec::new();
+        if let Err(error) = (row.inspect)(bytes, &options, &folder.files, &mut found) {
+            found.push(error);
+        }
+        tally.count(&path, hold(row, bytes, &folder.files));
+        tally.count(&path, damaged(row, bytes, &folder.files));
+        if let Purpose::Valid(_) = purpose {
+            tally.count(&path, detected(entry, name, bytes));
+            tally.count(&path, without_errors(&found));
+        } else {
+            let stem = name.split('.').next().unwrap_or(name);
+            let code = format!("{}::{stem}", row.info.id);
+            tally.count(&path, with_code(&code, &found));
+            shown.insert(code);
+        }
+    }
+}
+
+/// Whatever becomes of a file, the laws hold: cut short at any byte, any byte inverted.
+fn damaged(row: &Row, bytes: &[u8], beside: &Vec<(String, Vec<u8>)>) -> Outcome {
+    let stride = bytes.len() / MAX_PLACES + 1;
+    let harm = |place: usize| {
+        hold(row, &bytes[..place], beside).map_err(|broken| format!("cut to {place} bytes: {broken}"))?;
+        let mut inverted = bytes.to_vec();
+        inverted[place] ^= 0xFF;
+        hold(row, &inverted, beside).map_err(|broken| format!("byte {place} inverted: {broken}"))
+    };
+    // Every place alike takes its time: shared out among the processors.
+    let workers = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| {
+        let work = |first: usize| (first * stride..bytes.len()).step_by(workers * stride).try_for_each(harm);
+        let workers: Vec<_> = (0..workers).map(|first| scope.spawn(move || work(first))).collect();
+        let mut outcomes = workers.into_iter().map(thread::ScopedJoinHandle::join);
+        outcomes.try_for_each(|outcome| outcome.unwrap_or_else(|_| Err("a worker stops".into())))
+    })
+}
+
+fn detected(entry: &Entry, name: &str, bytes: &[u8]) -> Outcome {
+    match anim_formats::detect(bytes, extension(name)) {
+        Ok(found) if found.row.info.id == entry.row.info.id => Ok(()),
+        Ok(found) => Err(format!("is taken for {}", found.row.info.id)),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+fn without_errors(found: &[Diagnostic]) -> Outcome {
+    match found.iter().find(|diagnostic| diagnostic.severity() == Severity::Error) {
+        None => Ok(()),
+        Some(error) => Err(error.to_string()),
+    }
+}
+
+fn with_code(code: &str, found: &[Diagnostic]) -> Outcome {
+    if found.iter().any(|diagnostic| diagnostic.code.id == code) {
+        return Ok(());
+    }
+    let found: Vec<_> = found.iter().map(ToString::to_string).collect();
+    Err(format!(
+        "expected {code}, found {}",
+        if found.is_empty() { "nothing".into() } else { found.join("; ") }
+    ))
+}
+
+/// Every code that a reader or a check can report has a fixture.
+fn every_code(shown: &BTreeSet<String>, tally: &mut Tally) {
+    for entry in anim_formats::all() {
+        for code in entry.row.info.codes {
+            let outcome = if shown.contains(code.id) { Ok(()) } else { Err("has no fixture".into()) };
+            tally.count(code.id, outcome);
+        }
+    }
+}
+
+fn words(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("without a message")
+}

@@ -1,0 +1,88 @@
+//! What a maintainer runs: `cargo xtask TASK`. One task, one file.
+
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "tasks talk to the person who runs them")]
+
+mod checkout;
+mod ci;
+mod conformance;
+mod corpus;
+mod deny;
+mod fixtures;
+mod fuzz;
+mod laws;
+mod package;
+mod process;
+mod table;
+mod tree;
+
+use std::process::ExitCode;
+
+use process::{Failure, Result};
+
+struct Task {
+    name: &'static str,
+    arguments: &'static str,
+    help: &'static str,
+    run: fn(&[&str]) -> Result,
+}
+
+#[rustfmt::skip]
+const TASKS: &[Task] = &[
+    Task { name: "ci", arguments: "", help: "everything that must pass before a change lands", run: ci::run },
+    Task { name: "laws", arguments: "[DIR]", help: "the laws and the expected diagnostics of every file under DIR (fixtures)", run: laws::run },
+    Task { name: "corpus", arguments: "DIR", help: "the laws of every file under DIR, counted by format", run: corpus::run },
+    Task { name: "fuzz", arguments: "FORMAT [--seconds N]", help: "fuzz the reader of a format, for 60 seconds", run: fuzz::run },
+    Task { name: "conformance", arguments: "", help: "poses against a reference and three.js, glTF against the Khronos validator", run: conformance::run },
+    Task { name: "fixtures", arguments: "[--check]", help: "write the generated fixtures anew, or only say whether they differ", run: fixtures::run },
+    Task { name: "package", arguments: "", help: "pack every crate, and build and test each packed crate alone", run: package::run },
+    Task { name: "deny", arguments: "", help: "licences, sources and versions of all dependencies", run: deny::run },
+    Task { name: "advisories", arguments: "", help: "known vulnerabilities of all dependencies, where the database can be had", run: deny::advisories },
+];
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let Some((name, rest)) = arguments.split_first() else {
+        eprint!("{}", usage());
+        return ExitCode::from(2);
+    };
+    if matches!(*name, "help" | "--help" | "-h") {
+        print!("{}", usage());
+        return ExitCode::SUCCESS;
+    }
+    let Some(task) = TASKS.iter().find(|task| task.name == *name) else {
+        eprint!("there is no task `{name}`\n\n{}", usage());
+        return ExitCode::from(2);
+    };
+    match (task.run)(rest) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure::Usage) => {
+            eprintln!("usage: cargo xtask {} {}", task.name, task.arguments);
+            ExitCode::from(2)
+        }
+        Err(Failure::Broken(message)) => {
+            eprintln!("{}: {message}", task.name);
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn usage() -> String {
+    let rows =
+        TASKS.iter().map(|task| vec![format!("{} {}", task.name, task.arguments), task.help.to_owned()]);
+    format!("usage: cargo xtask TASK\n\n{}", table::columns(rows))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_task_has_one_name_and_one_line_of_help() {
+        let mut names: Vec<_> = TASKS.iter().map(|task| task.name).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), TASKS.len());
+        assert!(TASKS.iter().all(|task| !task.help.is_empty() && !task.help.contains('\n')));
+    }
+}

@@ -1,0 +1,101 @@
+//! Running other programs, and how a task fails.
+
+use std::fmt;
+use std::io;
+use std::process::{Command, Output, Stdio};
+use std::result;
+
+use crate::checkout;
+
+/// What a task returns.
+pub(crate) type Result<T = ()> = result::Result<T, Failure>;
+
+/// Why a task stops.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// The arguments are wrong.
+    Usage,
+    /// Something does not hold, in words.
+    Broken(String),
+}
+
+impl Failure {
+    /// Something does not hold.
+    pub(crate) fn broken(message: impl Into<String>) -> Self {
+        Self::Broken(message.into())
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Broken(error.to_string())
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Usage => f.write_str("wrong arguments"),
+            Self::Broken(message) => f.write_str(message),
+        }
+    }
+}
+
+/// A cargo command that runs in the checkout, its arguments separated by spaces.
+pub(crate) fn cargo(arguments: &str) -> Command {
+    let mut command = Command::new("cargo");
+    command.args(arguments.split_whitespace()).current_dir(checkout::root());
+    command
+}
+
+/// Runs a command; what it prints is shown.
+pub(crate) fn run(command: &mut Command) -> Result {
+    println!("$ {}", line(command));
+    let status = command.status().map_err(|error| cannot_run(command, &error))?;
+    if status.success() { Ok(()) } else { Err(failed(command, status)) }
+}
+
+/// Runs a command for what it writes to stdout; what it writes to stderr is shown.
+pub(crate) fn stdout(command: &mut Command) -> Result<String> {
+    let output = output(command.stderr(Stdio::inherit()))?;
+    if output.status.success() {
+        String::from_utf8(output.stdout)
+            .map_err(|_| Failure::broken(format!("`{}` does not print UTF-8", line(command))))
+    } else {
+        print!("{}", String::from_utf8_lossy(&output.stdout));
+        Err(failed(command, output.status))
+    }
+}
+
+/// Runs a command for all it says, whether it succeeds or not.
+pub(crate) fn output(command: &mut Command) -> Result<Output> {
+    command.output().map_err(|error| cannot_run(command, &error))
+}
+
+/// Whether a program is there and answers to these arguments.
+pub(crate) fn answers(program: &str, arguments: &[&str]) -> bool {
+    let quiet = Command::new(program).args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    quiet.is_ok_and(|status| status.success())
+}
+
+/// Leaves something out for want of a tool. Under `CI=true` nothing may be left out.
+pub(crate) fn skip(reason: &str) -> Result {
+    if std::env::var_os("CI").is_some_and(|value| value == "true") {
+        return Err(Failure::broken(format!("{reason}, and nothing is skipped under CI=true")));
+    }
+    println!("skipped: {reason}");
+    Ok(())
+}
+
+fn line(command: &Command) -> String {
+    let words = std::iter::once(command.get_program()).chain(command.get_args());
+    words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
+}
+
+fn cannot_run(command: &Command, error: &io::Error) -> Failure {
+    Failure::broken(format!("cannot run `{}`: {error}", line(command)))
+}
+
+fn failed(command: &Command, status: std::process::ExitStatus) -> Failure {
+    Failure::broken(format!("`{}` failed: {status}", line(command)))
+}
