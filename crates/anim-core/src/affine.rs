@@ -74,10 +74,27 @@ impl Affine {
         self.0.map(|[x, y, z, t]| x * p[0] + y * p[1] + z * p[2] + t)
     }
 
-    /// The largest difference between two maps over their twelve numbers.
+    /// The largest difference between two maps over their twelve numbers: infinite where only one of them has a number.
     pub fn distance(&self, other: &Self) -> f64 {
-        self.to_rows().iter().zip(other.to_rows()).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
+        largest_difference(self.to_rows().into_iter().zip(other.to_rows()))
     }
+}
+
+impl Default for Affine {
+    fn default() -> Self {
+        Self::IDENTITY
+    }
+}
+
+/// The largest difference of pairs. What is alike differs by 0, infinities and NaNs too; a NaN differs from any number by
+/// infinity, so that no error hides behind it.
+pub(crate) fn largest_difference(pairs: impl Iterator<Item = (f64, f64)>) -> f64 {
+    let difference = |(a, b): (f64, f64)| match (a - b).abs() {
+        _ if a == b || a.is_nan() && b.is_nan() => 0.0,
+        difference if difference.is_nan() => f64::INFINITY,
+        difference => difference,
+    };
+    pairs.map(difference).fold(0.0, f64::max)
 }
 
 impl From<Transform> for Affine {
@@ -114,6 +131,22 @@ pub(crate) mod tests {
         let t = Transform { translation: [10.0, 0.0, 0.0], rotation: quarter, scale: [2.0, 3.0, 4.0] };
         let [x, y, z] = Affine::from(t).apply([1.0, 1.0, 1.0]);
         assert!((x - 7.0).abs() < 1e-14 && (y - 2.0).abs() < 1e-14 && (z - 4.0).abs() < 1e-14);
+    }
+
+    #[test]
+    fn a_number_is_infinitely_far_from_none() {
+        let (one, infinite, none) =
+            (Affine::IDENTITY, Affine::from_rows([f64::INFINITY; 12]), Affine::from_rows([f64::NAN; 12]));
+        for (a, b, expected) in [
+            (one, one, 0.0),
+            (infinite, infinite, 0.0),
+            (none, none, 0.0),
+            (one, none, f64::INFINITY),
+            (none, one, f64::INFINITY),
+            (infinite, none, f64::INFINITY),
+        ] {
+            assert_eq!(a.distance(&b), expected, "{a:?} {b:?}");
+        }
     }
 
     proptest! {

@@ -1,5 +1,6 @@
 //! Curves as plain keys: wraps unrolled, eases replaced by straight lines or arcs within a tolerance.
 
+use crate::affine::largest_difference;
 use crate::{ClipError, Curve, Ease, Sampler, Times, Wrap, quaternion};
 
 /// A curve made of plain keys and how far it is from its source.
@@ -17,10 +18,15 @@ pub const MAX_KEYS: usize = 1 << 20;
 /// How often a segment is halved at most.
 const MAX_DEPTH: u32 = 16;
 
+/// The part of the tolerance that may be reached at the quarters of a segment, so that what lies between them stays
+/// within it.
+const MARGIN: f64 = 0.875;
+
 /// A curve over a span of seconds as keys with straight lines between (great arcs where the source has [`Ease::Slerp`]).
 ///
 /// There is a key at both ends of the span and at every key of the source, and as many between as it takes to stay
-/// within `tolerance`. A jump becomes two keys a gap apart that single precision still tells from each other.
+/// within `tolerance`, judged by the quarters of each segment. A jump becomes two keys a gap apart that single precision
+/// still tells from each other; keys that are nearer than two such gaps become one.
 ///
 /// Errors: [`ClipError::TooManyKeys`], [`ClipError::Duration`] for a span that is not finite and ascending.
 pub fn bake(source: &Curve, span: [f64; 2], tolerance: f64) -> Result<Baked, ClipError> {
@@ -32,15 +38,15 @@ pub fn bake(source: &Curve, span: [f64; 2], tolerance: f64) -> Result<Baked, Cli
     let between = |a: &[f64], b: &[f64], u: f64, actual: &[f64]| {
         if slerp { arc_error(a, b, u, actual) } else { line_error(a, b, u, actual) }
     };
-    let path = Path { width, tolerance, eval: &mut eval, error: &between, must_split: &|_, _, _| false };
+    let path = Path { width, tolerance, eval: &mut eval, error: &between, must_split: &|_| false };
     let Keys { times, values, error } = path.keys(&break_times(source, span)?)?;
     Ok(Baked { curve: Curve::new(Times::keys(times)?, width, values, ease)?, error })
 }
 
 /// The largest difference of a component from the straight line.
 fn line_error(a: &[f64], b: &[f64], u: f64, actual: &[f64]) -> f64 {
-    let line = a.iter().zip(b).map(|(a, b)| a + (b - a) * u);
-    line.zip(actual).map(|(line, actual)| (line - actual).abs()).fold(0.0, f64::max)
+    let line = a.iter().zip(b).map(|(a, b)| if a == b { *a } else { a + (b - a) * u });
+    largest_difference(line.zip(actual.iter().copied()))
 }
 
 /// The angle from the arc between two quaternions.
@@ -99,8 +105,8 @@ pub(crate) fn break_times(curve: &Curve, [from, to]: [f64; 2]) -> Result<Vec<f64
 /// How far the interpolation from a to b at u is from the sample.
 type PathError<'a> = &'a dyn Fn(&[f64], &[f64], f64, &[f64]) -> f64;
 
-/// Whether a segment with this start, middle and end is too wide, whatever its error.
-type MustSplit<'a> = &'a dyn Fn(&[f64], &[f64], &[f64]) -> bool;
+/// Whether a segment with these samples at its start, its quarters and its end is too wide, whatever its error.
+type MustSplit<'a> = &'a dyn Fn([&[f64]; 5]) -> bool;
 
 /// A function of time that is turned into keys.
 pub(crate) struct Path<'a> {
@@ -125,15 +131,23 @@ impl Path<'_> {
         let mut keys = Keys { times: Vec::new(), values: Vec::new(), error: 0.0 };
         for pair in breaks.windows(2) {
             let (from, to) = (pair[0], pair[1]);
-            let (a, b) = (self.at(from), self.at(to));
+            let (mut a, b) = (self.at(from), self.at(to));
             keys.push(from, &a)?;
+            let mut start = from;
+            // A step that is run backwards jumps just after its key.
+            let after = from + gap(from);
+            let right = self.at(after);
+            if self.strays((from, &a), (to, &b), (after, &right)) {
+                keys.push(after, &right)?;
+                (start, a) = (after, right);
+            }
             let before = to - gap(to);
             let left = self.at(before);
-            if (self.error)(&left, &left, 0.0, &b) > self.tolerance {
-                self.between((from, &a), (before, &left), MAX_DEPTH, &mut keys)?;
+            if before > start && self.strays((start, &a), (to, &b), (before, &left)) {
+                self.between((start, &a), (before, &left), MAX_DEPTH, &mut keys)?;
                 keys.push(before, &left)?;
             } else {
-                self.between((from, &a), (to, &b), MAX_DEPTH, &mut keys)?;
+                self.between((start, &a), (to, &b), MAX_DEPTH, &mut keys)?;
             }
         }
         if let Some(&last) = breaks.last() {
@@ -141,6 +155,11 @@ impl Path<'_> {
             keys.push(last, &value)?;
         }
         Ok(keys)
+    }
+
+    /// Whether a sample is off the way between two others. A gap from the end of a segment, that takes a jump.
+    fn strays(&self, a: (f64, &[f64]), b: (f64, &[f64]), actual: (f64, &[f64])) -> bool {
+        (self.error)(a.1, b.1, (actual.0 - a.0) / (b.0 - a.0), actual.1) > self.tolerance
     }
 
     fn at(&mut self, time: f64) -> Vec<f64> {
@@ -158,13 +177,12 @@ impl Path<'_> {
         keys: &mut Keys,
     ) -> Result<(), ClipError> {
         let at = |u: f64| a.0 + (b.0 - a.0) * u;
-        let middle = self.at(at(0.5));
-        let mut error = (self.error)(a.1, b.1, 0.5, &middle);
-        for u in [0.25, 0.75] {
-            let actual = self.at(at(u));
-            error = error.max((self.error)(a.1, b.1, u, &actual));
-        }
-        let splits = error > self.tolerance || (self.must_split)(a.1, &middle, b.1);
+        let quarters = [0.25, 0.5, 0.75];
+        let samples = quarters.map(|u| self.at(at(u)));
+        let errors = quarters.iter().zip(&samples).map(|(&u, actual)| (self.error)(a.1, b.1, u, actual));
+        let error = errors.fold(0.0, f64::max);
+        let [first, middle, last] = samples;
+        let splits = error > MARGIN * self.tolerance || (self.must_split)([a.1, &first, &middle, &last, b.1]);
         if splits && depth > 0 && at(0.5) - a.0 > 2.0 * gap(b.0) {
             self.between(a, (at(0.5), &middle), depth - 1, keys)?;
             keys.push(at(0.5), &middle)?;
@@ -230,6 +248,27 @@ mod tests {
         for (time, expected) in [(999.25, 0.25), (999.999, 0.999), (1000.0, 0.0), (1000.5, 0.5)] {
             assert!((saw.curve.at(time)[0] - expected).abs() < 1e-3, "at {time}");
         }
+    }
+
+    #[test]
+    fn steps_that_run_backwards_jump_too() {
+        let stairs =
+            Curve::new(Times::keys([0.0, 1.0, 2.0]).unwrap(), 1, vec![0.0, 5.0, 9.0], Ease::Step).unwrap();
+        let baked = bake(&stairs.with_wrap(Wrap::Hold, Wrap::PingPong), [0.0, 4.0], 1e-3).unwrap();
+        assert!(baked.error <= 1e-3 && baked.curve.len() < 16, "{baked:?}");
+        for (time, expected) in
+            [(1.5, 5.0), (1.999, 5.0), (2.0, 9.0), (2.001, 5.0), (2.999, 5.0), (3.001, 0.0)]
+        {
+            assert!((baked.curve.at(time)[0] - expected).abs() < 1e-3, "at {time}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_number_stays_where_it_was() {
+        let step = Curve::new(Times::keys([0.0, 1.0]).unwrap(), 1, vec![2.0, f64::NAN], Ease::Step).unwrap();
+        let baked = bake(&step, [0.0, 2.0], 1e-3).unwrap();
+        assert_eq!((baked.error, baked.curve.at(0.5)[0]), (0.0, 2.0));
+        assert!(baked.curve.at(1.5)[0].is_nan());
     }
 
     #[test]

@@ -201,11 +201,15 @@ impl Clip {
         self.metadata.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
     }
 
-    /// Whether every index points at a node and every number that must be finite is.
+    /// Whether every index points at a node, durations and times are finite, and events are in order.
     pub fn validate(&self) -> Result<(), ClipError> {
         let known = |index: usize| index < self.nodes.len();
         if !(self.duration.is_finite() && self.duration >= 0.0 && self.first_frame.is_finite()) {
             return Err(ClipError::Duration);
+        }
+        let ascend = self.events.is_sorted_by(|a, b| a.time <= b.time);
+        if !ascend || self.events.iter().any(|event| !event.time.is_finite()) {
+            return Err(ClipError::Events);
         }
         let indices = (self.nodes.iter().filter_map(|node| node.parent))
             .chain(self.channels.iter().map(|channel| channel.node))
@@ -242,6 +246,8 @@ pub enum ClipError {
     TooManyKeys,
     /// A duration or first frame that is not finite, or a duration below 0.
     Duration,
+    /// Events whose times are not finite or do not ascend.
+    Events,
     /// A node that does not exist.
     Node {
         /// The index.
@@ -264,6 +270,7 @@ impl fmt::Display for ClipError {
             }
             Self::TooManyKeys => f.write_str("the curve would take more than 1048576 keys"),
             Self::Duration => f.write_str("a duration must be finite and not below 0"),
+            Self::Events => f.write_str("event times must be finite and ascend"),
             Self::Node { index, count } => write!(f, "there is no node {index} among {count}"),
         }
     }
@@ -300,6 +307,10 @@ mod tests {
         assert_eq!(Clip { channels: vec![channel], ..sound.clone() }.validate(), missing);
         let event = Event { time: 0.0, node: Some(1), name: String::new(), values: vec![] };
         assert_eq!(Clip { events: vec![event], ..sound.clone() }.validate(), missing);
-        assert_eq!(Clip { duration: f64::NAN, ..sound }.validate(), Err(ClipError::Duration));
+        assert_eq!(Clip { duration: f64::NAN, ..sound.clone() }.validate(), Err(ClipError::Duration));
+        let at = |time| Event { time, node: None, name: String::new(), values: vec![] };
+        for events in [vec![at(f64::NAN)], vec![at(1.0), at(0.0)]] {
+            assert_eq!(Clip { events, ..sound.clone() }.validate(), Err(ClipError::Events));
+        }
     }
 }

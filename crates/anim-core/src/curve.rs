@@ -41,7 +41,8 @@ pub enum Wrap {
     Repeat,
     /// The curve out and back.
     PingPong,
-    /// The curve again, each time on from where the period before it ended.
+    /// The curve again, each time on from where the period before it ended. Every component adds up by itself, which says
+    /// nothing sensible for quaternions: a turn that goes on is a curve of angles.
     RepeatWithOffset,
 }
 
@@ -174,7 +175,7 @@ impl Curve {
         &self.values[key * self.width..(key + 1) * self.width]
     }
 
-    /// The ease of the segment that begins at a key.
+    /// The ease of the segment that begins at a key. May panic past the last key.
     pub fn ease(&self, key: usize) -> Ease {
         match &self.eases {
             Eases::All(ease) => *ease,

@@ -7,25 +7,34 @@ impl Affine {
     /// The translation, rotation and scale nearest to this map, by the sum of squares over the linear part.
     ///
     /// The result is exact (to rounding) where the map is a rotation after a scale, mirrored ones included; a sheared
-    /// one leaves a rest, which [`Affine::distance`] to the result measures.
+    /// one leaves a rest, which [`Affine::distance`] to the result measures. The search is local and short: of a map that
+    /// is far from any rotation after a scale it may be slightly off the nearest. Where the map has no numbers, neither
+    /// has the result; the rotation always is one.
     pub fn decompose(&self) -> Transform {
         let columns: [[f64; 3]; 3] = std::array::from_fn(|c| self.0.map(|row| row[c]));
         let mut scale = columns.map(length);
-        if dot(columns[0], cross(columns[1], columns[2])) < 0.0 {
+        // The columns' directions alone are the rotation of an unsheared map, however thin it is.
+        let mut weighted: [[f64; 3]; 3] = std::array::from_fn(|c| match scale[c] {
+            0.0 => [0.0; 3],
+            length => columns[c].map(|part| part / length),
+        });
+        if dot(weighted[0], cross(weighted[1], weighted[2])) < 0.0 {
             scale[0] = -scale[0];
+            weighted[0] = weighted[0].map(|part| -part);
         }
         let mut rotation = IDENTITY;
         // For a given scale the best rotation is known, and for a given rotation the best scale; a few rounds settle both.
         for _ in 0..ROUNDS {
-            let target = std::array::from_fn(|r| std::array::from_fn(|c| columns[c][r] * scale[c]));
-            rotation = nearest_rotation(target);
+            rotation = nearest_rotation(std::array::from_fn(|r| weighted.map(|column| column[r])));
             let axes = quaternion::to_matrix(rotation);
             let refined: [f64; 3] = std::array::from_fn(|c| (0..3).map(|r| axes[r][c] * columns[c][r]).sum());
             let change = (0..3).map(|c| (refined[c] - scale[c]).abs()).fold(0.0, f64::max);
             scale = refined;
-            if change <= 1e-13 * scale.iter().fold(0.0, |most: f64, s| most.max(s.abs())) {
+            let size = scale.iter().fold(0.0, |most: f64, s| most.max(s.abs()));
+            if change <= 1e-13 * size {
                 break;
             }
+            weighted = std::array::from_fn(|c| columns[c].map(|part| (part / size) * (scale[c] / size)));
         }
         Transform { translation: self.translation(), rotation, scale }
     }
@@ -124,7 +133,7 @@ fn dominant_eigenvector(mut a: [[f64; 4]; 4]) -> Quaternion {
 /// Sweeps of Jacobi's method; it converges quadratically, six are plenty for 4×4.
 const SWEEPS: usize = 12;
 
-/// One Jacobi rotation in the plane of p and q that makes a[p][q] zero.
+/// One Jacobi rotation in the plane of p and q that makes the element (p, q) zero.
 fn rotate(a: &mut [[f64; 4]; 4], vectors: &mut [[f64; 4]; 4], p: usize, q: usize) {
     if a[p][q] == 0.0 {
         return;
@@ -161,6 +170,37 @@ mod tests {
         for linear in cases {
             let map = Affine::new(linear, [1.0, 2.0, 3.0]);
             assert!(map.distance(&map.decompose().into()) < 1e-12, "{linear:?}");
+        }
+    }
+
+    #[test]
+    fn thin_and_huge_and_tiny_maps_decompose() {
+        let rotation = quaternion::from_axis_angle([1.0, 2.0, 3.0], 1.0);
+        for scale in [[1e-9, 1e-9, 1.0], [1.0, -1e-6, 1e-6], [1e200, 2e200, -3e200], [1e-200, 2e-200, 3e-200]]
+        {
+            let map = Affine::from(Transform { rotation, scale, ..Transform::IDENTITY });
+            let found = map.decompose();
+            let size = scale.iter().fold(0.0, |most: f64, s| most.max(s.abs()));
+            assert!(map.distance(&found.into()) <= 1e-14 * size, "{scale:?}");
+            // A mirrored map may be mirrored along another axis, and turned by half a turn with that.
+            let volume = |s: [f64; 3]| s.iter().map(|s| s.signum()).product::<f64>();
+            assert_eq!(volume(found.scale), volume(scale), "{scale:?}");
+            if volume(scale) > 0.0 {
+                assert!(quaternion::angle_between(found.rotation, rotation) < 1e-14, "{scale:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_map_without_numbers_still_has_a_rotation() {
+        for odd in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            for place in 0..12 {
+                let mut rows = Affine::IDENTITY.to_rows();
+                rows[place] = odd;
+                let found = Affine::from_rows(rows).decompose();
+                let length = quaternion::dot(found.rotation, found.rotation);
+                assert!((length - 1.0).abs() < 1e-12, "{odd} at {place}");
+            }
         }
     }
 

@@ -90,8 +90,9 @@ impl EulerOrder {
         angles
     }
 
-    /// Of all angles that give the same rotation as `angles`, those nearest to `reference`: whole turns are added, and
-    /// the flipped solution (outer angles by half a turn, middle mirrored) is taken where it is nearer.
+    /// Of the angles that give the same rotation as `angles`, those nearest to `reference`: whole turns are added, and
+    /// the flipped solution (outer angles by half a turn, middle mirrored) is taken where it is nearer. Where the outer two
+    /// turn about one axis there are more, which are not looked at.
     pub fn nearest(self, angles: [f64; 3], reference: [f64; 3]) -> [f64; 3] {
         use std::f64::consts::{PI, TAU};
         let near = |angles: [f64; 3]| -> [f64; 3] {

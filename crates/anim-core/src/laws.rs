@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use crate::{Clip, Confidence, Diagnostic, Document, Options, Row, Severity, Wrap};
+use crate::{Clip, Confidence, Curve, Diagnostic, Document, Options, Row, Severity, Wrap};
 
 /// A broken law, in words.
 pub type Broken = String;
@@ -56,7 +56,13 @@ pub fn document(row: &Row, document: &dyn Document) -> Result<(), Broken> {
         .map_err(|error| format!("what was written does not read: {error}"))?;
     ensure((row.equal)(document, &*again), || "what was written reads as another document".into())?;
     ensure(again.to_bytes() == bytes, || first_difference(&bytes, &again.to_bytes()))?;
-    let clips = document.to_clips(&options, &mut ());
+    let mut lost = Vec::new();
+    let clips = document.to_clips(&options, &mut lost);
+    if let Some(stranger) =
+        lost.iter().find(|diagnostic| !row.info.conversion_codes.contains(&diagnostic.code))
+    {
+        return Err(format!("the conversion code {} is not listed", stranger.code.id));
+    }
     let mut names = HashSet::new();
     for clip in &clips {
         ensure(names.insert(&clip.name), || format!("two clips are named {:?}", clip.name))?;
@@ -69,7 +75,6 @@ pub fn document(row: &Row, document: &dyn Document) -> Result<(), Broken> {
 /// wrap; every time has a pose.
 pub fn clip(clip: &Clip) -> Result<(), Broken> {
     clip.validate().map_err(|error| error.to_string())?;
-    ensure(clip.events.is_sorted_by(|a, b| a.time <= b.time), || "events run backwards".into())?;
     for (index, channel) in clip.channels.iter().enumerate() {
         let curve = channel.curve();
         let place = || format!("channel {index} ({})", channel.property().name());
@@ -91,10 +96,35 @@ pub fn clip(clip: &Clip) -> Result<(), Broken> {
             let same = curve.at(time).iter().zip(held).all(|(a, b)| a.to_bits() == b.to_bits());
             ensure(wrap != Wrap::Hold || same, || format!("{}: the value outside is not held", place()))?;
         }
+        periods(curve).map_err(|broken| format!("{}: {broken}", place()))?;
     }
     for time in [-1.0, 0.0, clip.duration / 2.0, clip.duration, clip.duration + 1.0] {
         let pose = clip.pose(time);
         ensure(pose.world.len() == clip.nodes.len(), || format!("the pose at {time} s lacks nodes"))?;
+    }
+    Ok(())
+}
+
+/// Two periods on, and two back, a curve that repeats in any way is where it was, but for the offset.
+fn periods(curve: &Curve) -> Result<(), Broken> {
+    let (first, last) = (curve.value(0), curve.value(curve.len() - 1));
+    let period = curve.end() - curve.start();
+    // Well inside the first segment, where no rounding of times leads over a jump.
+    let Some(next) = curve.times().get(1) else { return Ok(()) };
+    if next - curve.start() < 1e-3 * (period + curve.start().abs()) {
+        return Ok(());
+    }
+    let time = f64::midpoint(curve.start(), next);
+    for (wrap, turns) in [(curve.wrap().0, -2.0), (curve.wrap().1, 2.0)] {
+        let rise = if wrap == Wrap::RepeatWithOffset { turns } else { 0.0 };
+        let same = (curve.at(time).iter().zip(curve.at(time + turns * period)))
+            .zip(first.iter().zip(last))
+            .all(|((inside, outside), (first, last))| {
+                let expected = inside + rise * (last - first);
+                let size = expected.abs().max(first.abs()).max(last.abs()).max(1.0);
+                !expected.is_finite() || (outside - expected).abs() <= 1e-4 * size
+            });
+        ensure(wrap == Wrap::Hold || same, || format!("the value outside does not follow {}", wrap.name()))?;
     }
     Ok(())
 }

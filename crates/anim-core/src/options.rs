@@ -33,6 +33,8 @@ pub enum Values {
     },
     /// A finite number greater than 0.
     Positive,
+    /// Any text.
+    Text,
 }
 
 impl Values {
@@ -42,6 +44,7 @@ impl Values {
             Self::Switch => matches!(value, "true" | "false"),
             Self::Integer { min, max } => value.parse::<i64>().is_ok_and(|n| (min..=max).contains(&n)),
             Self::Positive => value.parse::<f64>().is_ok_and(|n| n.is_finite() && n > 0.0),
+            Self::Text => true,
         }
     }
 }
@@ -53,6 +56,7 @@ impl fmt::Display for Values {
             Self::Switch => f.write_str("true|false"),
             Self::Integer { min, max } => write!(f, "{min}..={max}"),
             Self::Positive => f.write_str("a number above 0"),
+            Self::Text => f.write_str("any text"),
         }
     }
 }
@@ -190,6 +194,17 @@ mod tests {
             assert!(matches!(options.set(key, bad), Err(OptionError::BadValue { .. })), "{key}={bad}");
             assert_eq!(options.text(key), good);
         }
+    }
+
+    #[test]
+    fn a_text_is_any_text() {
+        static KNOWN: &[OptionInfo] =
+            &[OptionInfo { key: "name", values: Values::Text, default: "a", help: "" }];
+        assert_eq!(Options::new(KNOWN).text("name"), "a");
+        for value in ["", " ", "true", "../ü\n"] {
+            assert_eq!(Options::new(KNOWN).with("name", value).unwrap().text("name"), value);
+        }
+        assert_eq!(Values::Text.to_string(), "any text");
     }
 
     #[test]

@@ -72,16 +72,19 @@ impl<'a> Poser<'a> {
                 Property::Rotation => put(&mut transform.rotation),
                 Property::Scale => put(&mut transform.scale),
                 Property::Euler(order) => {
-                    let angles =
-                        euler.get_or_insert_with(|| order.from_matrix(quaternion::to_matrix(rest.rotation)));
-                    put(angles);
-                    transform.rotation = order.to_quaternion(*angles);
+                    let mut angles = match euler {
+                        Some((known, angles)) if known == *order => angles,
+                        _ => order.from_matrix(quaternion::to_matrix(rest.rotation)),
+                    };
+                    put(&mut angles);
+                    euler = Some((*order, angles));
+                    transform.rotation = order.to_quaternion(angles);
                 }
                 Property::Angle { axis } => {
                     transform.rotation = quaternion::from_axis_angle(*axis, sampled[0]);
                 }
                 Property::Matrix => {
-                    let mut rows = state.matrix.unwrap_or(Affine::IDENTITY).to_rows();
+                    let mut rows = state.matrix.unwrap_or_else(|| rest.into()).to_rows();
                     put(&mut rows);
                     state.matrix = Some(Affine::from_rows(rows));
                 }
@@ -250,5 +253,26 @@ mod tests {
         let part = Curve::constant(&[angle]).unwrap();
         clip.channels.push(Channel::part(0, Property::Euler(EulerOrder::Xyz), 2, part).unwrap());
         assert_abs_diff_eq!(clip.pose(0.0).local[0].to_rows()[..], expected.to_rows()[..], epsilon = 1e-15);
+    }
+
+    #[test]
+    fn what_no_channel_drives_of_a_map_is_at_rest() {
+        let mut clip = clip(&[None]);
+        let third = Curve::constant(&[7.0]).unwrap();
+        clip.nodes[0].rest.scale = [2.0; 3];
+        clip.channels.push(Channel::part(0, Property::Matrix, 11, third).unwrap());
+        let expected = Affine::new([[2.0, 0.0, 0.0], [0.0, 2.0, 0.0], [0.0, 0.0, 2.0]], [1.0, 0.0, 7.0]);
+        assert_eq!(clip.pose(0.0).local, [expected]);
+    }
+
+    #[test]
+    fn angles_of_one_order_do_not_mix_with_those_of_another() {
+        let mut clip = clip(&[None]);
+        clip.channels.push(channel(0, Property::Euler(EulerOrder::Xyz), &[0.3, 0.4, 0.5]));
+        let part = Curve::constant(&[0.6]).unwrap();
+        clip.channels.push(Channel::part(0, Property::Euler(EulerOrder::Zyx), 1, part).unwrap());
+        let expected = quaternion::to_matrix(quaternion::from_axis_angle([0.0, 1.0, 0.0], 0.6));
+        let found = clip.pose(0.0).local[0].linear();
+        assert_abs_diff_eq!(found.as_flattened(), expected.as_flattened(), epsilon = 1e-15);
     }
 }

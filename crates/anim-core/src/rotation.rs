@@ -7,9 +7,10 @@ use crate::{Baked, ClipError, Curve, Ease, Property, Sampler, Times, Wrap, quate
 
 /// A curve of [`Property::Rotation`], [`Property::Euler`] or [`Property::Angle`] as quaternions over a span of seconds.
 ///
-/// Steps stay steps, key for key. Otherwise keys are inserted until no arc turns by more than 90° in the source's angles,
-/// so that spins survive, and until the arcs stay within `tolerance` radians; jumps become two keys as in [`bake`].
-/// Neighbouring quaternions always lie in one half space, so that readers that do not look for the shorter arc agree.
+/// Steps that hold beyond their keys stay steps, key for key, whatever the span. Otherwise keys are inserted until no arc
+/// turns by more than 90° in the source's angles, so that spins survive, and until the arcs stay within `tolerance`
+/// radians; jumps become two keys as in [`bake`]. Angles that are no numbers do not turn. Neighbouring quaternions always
+/// lie in one half space, so that readers that do not look for the shorter arc agree.
 ///
 /// Errors: [`ClipError::Width`] for any other property, and those of [`bake`].
 ///
@@ -22,11 +23,12 @@ pub fn to_rotation(
 ) -> Result<Baked, ClipError> {
     let convert = |value: &[f64]| -> Result<[f64; 4], ClipError> {
         match (property, value) {
-            (Property::Rotation, &[x, y, z, w]) => Ok(quaternion::normalize([x, y, z, w])),
+            (Property::Rotation, &[x, y, z, w]) => Ok([x, y, z, w]),
             (Property::Euler(order), &[x, y, z]) => Ok(order.to_quaternion([x, y, z])),
             (Property::Angle { axis }, &[angle]) => Ok(quaternion::from_axis_angle(*axis, angle)),
             _ => Err(ClipError::Width { property: 4, curve: value.len() }),
         }
+        .map(quaternion::normalize)
     };
     convert(source.value(0))?;
     let holds = |wrap: Wrap| wrap == Wrap::Hold;
@@ -52,9 +54,8 @@ pub fn to_rotation(
     let error = |a: &[f64], b: &[f64], u: f64, actual: &[f64]| {
         arc_error(&a[width..], &b[width..], u, &actual[width..])
     };
-    let turn = |a: &[f64], b: &[f64]| (0..width).map(|i| (a[i] - b[i]).abs()).sum::<f64>();
-    let must_split =
-        |a: &[f64], middle: &[f64], b: &[f64]| angles && turn(a, middle) + turn(middle, b) > FRAC_PI_2;
+    let turn = |pair: &[&[f64]]| (0..width).map(|i| (pair[0][i] - pair[1][i]).abs()).sum::<f64>();
+    let must_split = |samples: [&[f64]; 5]| angles && samples.windows(2).map(turn).sum::<f64>() > FRAC_PI_2;
     let path = Path { width: width + 4, tolerance, eval: &mut eval, error: &error, must_split: &must_split };
     let Keys { times, values, error } = path.keys(&break_times(source, span)?)?;
     let mut values: Vec<f64> =
@@ -79,7 +80,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::EulerOrder;
+    use crate::{EulerOrder, Handles};
 
     const Z: Property = Property::Angle { axis: [0.0, 0.0, 1.0] };
 
@@ -142,6 +143,33 @@ mod tests {
             curve(&[0.0, 1.0], &[0.0, 1.0], Ease::Linear).with_wrap(Wrap::Hold, Wrap::RepeatWithOffset);
         let baked = to_rotation(&angle, &Z, [0.0, TAU], 1e-3).unwrap();
         assert!((turns(&baked.curve, TAU) - 1.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_spin_out_and_back_survives() {
+        // Control times at thirds: at the quarters the angle is exactly a turn ahead, none, and a turn behind.
+        let handle = TAU / 0.281_25;
+        let handles = [
+            Handles { into: [0.0; 2], out: [1.0, handle] },
+            Handles { into: [-1.0, -handle], out: [0.0; 2] },
+        ];
+        let angle = curve(&[0.0, 3.0], &[0.0, 0.0], Ease::Bezier).with_handles(handles.to_vec()).unwrap();
+        let baked = to_rotation(&angle, &Z, [0.0, 3.0], 1e-3).unwrap().curve;
+        for step in 0..=300 {
+            let time = f64::from(step) / 100.0;
+            let expected = quaternion::from_axis_angle([0.0, 0.0, 1.0], angle.at(time)[0]);
+            let found = <[f64; 4]>::try_from(baked.at(time)).unwrap();
+            assert!(quaternion::angle_between(expected, found) < 2e-3, "at {time}");
+        }
+    }
+
+    #[test]
+    fn an_angle_that_is_no_number_does_not_turn() {
+        for ease in [Ease::Step, Ease::Linear] {
+            let angle = curve(&[0.0, 1.0], &[f64::NAN, f64::INFINITY], ease);
+            let baked = to_rotation(&angle, &Z, [0.0, 1.0], 1e-3).unwrap();
+            assert_eq!(baked.curve.values(), [quaternion::IDENTITY; 2].as_flattened());
+        }
     }
 
     #[test]

@@ -99,8 +99,9 @@ struct Folded {
 
 fn fold(curve: &Curve, time: f64) -> Folded {
     let (start, end) = (curve.start(), curve.end());
-    let tolerance = (4.0 * f64::EPSILON * time.abs()).max(1e-9);
     let period = end - start;
+    // A period of next to nothing still has an inside.
+    let tolerance = (4.0 * f64::EPSILON * time.abs()).max(1e-9).min(period / 4.0);
     let wrap = match time {
         t if t < start => curve.wrap().0,
         t if t >= end - tolerance => curve.wrap().1,
@@ -291,6 +292,14 @@ mod tests {
                 sampler.sample(time, &mut out);
                 assert_eq!(out, [f64::from(frame)], "at {time}");
             }
+        }
+    }
+
+    #[test]
+    fn a_tiny_period_keeps_its_keys() {
+        for wrap in [Wrap::Hold, Wrap::Repeat, Wrap::PingPong, Wrap::RepeatWithOffset] {
+            let curve = curve(&[0.0, 1e-10], &[3.0, 4.0], Ease::Linear).with_wrap(wrap, wrap);
+            assert_eq!((curve.at(0.0), curve.at(5e-11)), (vec![3.0], vec![3.5]), "{wrap:?}");
         }
     }
 

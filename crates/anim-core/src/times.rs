@@ -6,7 +6,8 @@ use crate::ClipError;
 
 /// A frame rate, as frames in seconds: 60 in 1, 30000 in 1001, 60 in 7.
 ///
-/// The time of a frame is computed with one rounding, so frames of equal time have equal bits in any rate.
+/// Equal if the parts are: 60 in 2 is not 30 in 1. The time of a whole frame of a rate of whole parts is computed with one
+/// rounding, so frames of equal time have equal bits in any such rate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rate {
     frames: f64,
@@ -76,8 +77,9 @@ impl Times {
     /// `count` keys a frame apart, from frame `first`, which may be fractional or below 0.
     pub fn uniform(first: f64, rate: Rate, count: usize) -> Result<Self, ClipError> {
         let last = rate.time(first + count.saturating_sub(1) as f64);
-        let apart = count < 2
-            || rate.time(first) < rate.time(first + 1.0) && last > rate.time(first + count as f64 - 2.0);
+        // Further out, rounding would make neighbours equal.
+        let farthest = rate.time(first).abs().max(last.abs());
+        let apart = count < 2 || rate.time(1.0) > 4.0 * f64::EPSILON * farthest;
         if first.is_finite() && last.is_finite() && apart {
             Ok(Self(Repr::Uniform { first, rate, count }))
         } else {
@@ -152,7 +154,7 @@ impl Times {
         };
         let key = match &self.0 {
             _ if holds(hint) => hint,
-            _ if holds(hint + 1) => hint + 1,
+            _ if holds(hint.wrapping_add(1)) => hint.wrapping_add(1),
             Repr::Keys(times) => times.partition_point(|&t| t <= time).checked_sub(1)?,
             Repr::Uniform { first, rate, count } => {
                 let near =
@@ -165,9 +167,11 @@ impl Times {
         let length = self.get(key + 1).map_or(0.0, |next| next - start);
         Some(Segment { key, offset: time - start, length })
     }
+}
 
-    /// True if both are the same times, told at once for clones.
-    fn same(&self, other: &Self) -> bool {
+/// The same times, however they came about; told at once for clones.
+impl PartialEq for Times {
+    fn eq(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {
             (Repr::Keys(a), Repr::Keys(b)) => Arc::ptr_eq(a, b) || a == b,
             (
@@ -176,12 +180,6 @@ impl Times {
             ) if a == b && ra == rb => ca == cb,
             _ => self.len() == other.len() && self.iter().eq(other.iter()),
         }
-    }
-}
-
-impl PartialEq for Times {
-    fn eq(&self, other: &Self) -> bool {
-        self.same(other)
     }
 }
 
@@ -224,6 +222,32 @@ mod tests {
         let none = Times::keys([]).unwrap();
         assert_eq!((none.locate(0.0, 0), none.first(), none.last()), (None, None, None));
         assert_eq!(Times::uniform(0.0, Rate::per_second(1), 0).unwrap().locate(0.0, 0), None);
+    }
+
+    #[test]
+    fn any_hint_will_do() {
+        let times = Times::keys([0.0, 1.0]).unwrap();
+        for hint in [0, 1, 2, usize::MAX - 1, usize::MAX] {
+            assert_eq!(times.locate(0.5, hint).map(|segment| segment.key), Some(0), "{hint}");
+        }
+    }
+
+    #[test]
+    fn frames_far_out_ascend_and_are_found() {
+        for rate in
+            [Rate::per_second(60), Rate::per_second(7), Rate::sixtieths(7), Rate::new(29.97, 1.0).unwrap()]
+        {
+            for exponent in 40..53 {
+                for first in [1.0, -1.0, 1.37, -1.93].map(|part: f64| part * 2f64.powi(exponent)) {
+                    let Ok(uniform) = Times::uniform(first, rate, 500) else { continue };
+                    assert!(uniform.iter().is_sorted_by(|a, b| a < b), "frame {first} at {rate:?}");
+                    for (key, time) in uniform.iter().enumerate() {
+                        let found = uniform.locate(time, usize::MAX).map(|segment| segment.key);
+                        assert_eq!(found, Some(key), "frame {first} + {key} at {rate:?}");
+                    }
+                }
+            }
+        }
     }
 
     proptest! {

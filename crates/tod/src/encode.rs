@@ -2,15 +2,20 @@
 
 mod encoder;
 mod ids;
+mod schedule;
 mod written;
 
-use anim_core::{Clip, Encode, Location, Options, Rate, Sink};
+use anim_core::{Clip, Encode, Location, Loss, Options, Rate, Sink};
 
-use crate::{EncodeOptions, Error, ErrorKind, Frame, Tod};
+use crate::{EncodeOptions, Error, ErrorKind, Frame, Tod, codes};
 use encoder::Encoder;
+use schedule::Schedule;
 
 /// The most frames that encoding makes: almost five hours at 60 a second.
 pub const MAX_FRAMES: usize = 1 << 20;
+
+/// The most poses of moving nodes that encoding makes, over all frames: 64 nodes for more than an hour at 60 a second.
+pub const MAX_POSES: usize = 1 << 24;
 
 impl Encode for Tod {
     fn from_clips(clips: &[Clip], options: &Options, sink: &mut dyn Sink) -> Result<Self, Error> {
@@ -29,7 +34,8 @@ impl Tod {
     /// of matrices becomes matrix packets, all else rotation, scale and translation; the angles are chosen so that the
     /// console's steps of 1/4096 turn are the nearest. What is rounded, cut or left out is reported.
     ///
-    /// Errors: [`ErrorKind::Nodes`], [`ErrorKind::Duration`], [`ErrorKind::Clip`].
+    /// Errors: [`ErrorKind::Nodes`], [`ErrorKind::Duration`], [`ErrorKind::Poses`], [`ErrorKind::Crowd`],
+    /// [`ErrorKind::Clip`].
     pub fn from_clip(clip: &Clip, options: &EncodeOptions, sink: &mut dyn Sink) -> Result<Self, Error> {
         let error = |kind| Error::new(kind, Location::path(&clip.name));
         clip.validate().map_err(|invalid| error(ErrorKind::Clip(invalid)))?;
@@ -42,20 +48,31 @@ impl Tod {
         if count > MAX_FRAMES as f64 {
             return Err(error(ErrorKind::Duration { seconds: clip.duration as u64 }));
         }
+        let count = count as u32;
+        let schedule = Schedule::new(clip, rate, count);
+        if schedule.poses(count) > MAX_POSES {
+            return Err(error(ErrorKind::Poses { count: schedule.poses(count) }));
+        }
+        report_resampling(clip, rate, sink);
         let mut encoder = Encoder::new(clip, *options);
         let mut frames = Vec::with_capacity(count as usize);
-        for number in 0..count as u32 {
-            let packets = encoder.packets(
-                rate.time(f64::from(number)),
-                rate.time(f64::from(number) + 1.0),
-                number == 0,
-            );
-            let nodes = clip.nodes.len();
-            frames.push(Frame::new(number, packets).ok_or_else(|| error(ErrorKind::Nodes { count: nodes }))?);
+        for (number, nodes) in schedule.frames(count) {
+            let shown = [0.0, 1.0].map(|after| rate.time(f64::from(number) + after));
+            let packets = encoder.packets(&nodes, shown, number == 0);
+            let crowd = ErrorKind::Crowd { frame: number, packets: packets.len() };
+            frames.push(Frame::new(number, packets).ok_or_else(|| error(crowd))?);
         }
         encoder.report(sink);
         Ok(Self { version: 0, resolution, frames, trailing: Vec::new() })
     }
+}
+
+/// Says so if the file's frames are not those of the clip: a key shows at the frame after it, at most a frame late.
+fn report_resampling(clip: &Clip, rate: Rate, sink: &mut dyn Sink) {
+    let Some(own) = clip.rate.filter(|own| (own.hertz() / rate.hertz() - 1.0).abs() > 1e-9) else { return };
+    let message = format!("{} frames a second become {}", own.hertz(), rate.hertz());
+    let resampled = codes::RESAMPLED.at(Location::path(&clip.name), message);
+    sink.report(resampled.losing(Loss::Approximated(rate.time(1.0))));
 }
 
 /// The ticks of 1/60 s nearest to a frame of this rate.

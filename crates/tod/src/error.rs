@@ -54,6 +54,18 @@ pub enum ErrorKind {
         /// The clip's duration in seconds.
         seconds: u64,
     },
+    /// More poses of moving nodes than the encoder makes.
+    Poses {
+        /// How many it would take.
+        count: usize,
+    },
+    /// More packets in one frame than a record can count.
+    Crowd {
+        /// The frame.
+        frame: u32,
+        /// How many packets it would take.
+        packets: usize,
+    },
     /// A clip that contradicts itself.
     Clip(anim_core::ClipError),
 }
@@ -78,6 +90,16 @@ impl fmt::Display for ErrorKind {
             Self::Duration { seconds } => {
                 write!(f, "the clip lasts {seconds} s, expected at most {} frames", crate::MAX_FRAMES)
             }
+            Self::Poses { count } => {
+                write!(
+                    f,
+                    "the clip takes {count} poses of moving nodes, expected at most {}",
+                    crate::MAX_POSES
+                )
+            }
+            Self::Crowd { frame, packets } => {
+                write!(f, "frame {frame} takes {packets} packets, expected at most 65535")
+            }
             Self::Clip(error) => write!(f, "the clip contradicts itself: {error}"),
         }
     }
@@ -89,7 +111,12 @@ impl anim_core::ErrorKind for ErrorKind {
             Self::Id { .. } => &codes::ID,
             Self::Header { .. } | Self::Frames { .. } | Self::Packets { .. } => &codes::TRUNCATED,
             Self::EmptyPacket => &codes::EMPTY_PACKET,
-            Self::Clips { .. } | Self::Nodes { .. } | Self::Duration { .. } | Self::Clip(_) => &codes::ENCODE,
+            Self::Clips { .. }
+            | Self::Nodes { .. }
+            | Self::Duration { .. }
+            | Self::Poses { .. }
+            | Self::Crowd { .. }
+            | Self::Clip(_) => &codes::ENCODE,
         }
     }
 }

@@ -25,7 +25,7 @@ pub use body::{
     Reference, Scale, User,
 };
 pub use document::{Frame, Packet, Tod};
-pub use encode::MAX_FRAMES;
+pub use encode::{MAX_FRAMES, MAX_POSES};
 pub use error::{Error, ErrorKind};
 pub use number::{Degrees, Factor, Nibble};
 pub use options::{Changes, EncodeOptions, Mode, Start};

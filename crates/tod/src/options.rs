@@ -37,7 +37,7 @@ pub struct EncodeOptions {
     pub start: Start,
     /// Whether changes of rotation, scale and translation are written as states or as differences.
     pub packets: Changes,
-    /// Whole units of the file for one unit of the clip's length.
+    /// Whole units of the file for one unit of the clip's length; finite and above 0.
     pub unit: f64,
 }
 
@@ -47,7 +47,7 @@ pub enum Start {
     /// The first frame creates every object.
     #[default]
     Create,
-    /// The objects exist before the file starts.
+    /// The objects exist before the file starts, just created: parts that are still so are not written.
     Exists,
 }
 
@@ -76,7 +76,7 @@ impl From<&Options> for EncodeOptions {
                 "differential" => Changes::Differential,
                 _ => Changes::Absolute,
             },
-            unit: options.number("unit"),
+            unit: Some(options.number("unit")).filter(|&unit| unit > 0.0).unwrap_or(1.0),
         }
     }
 }

@@ -82,7 +82,10 @@ impl Lowering {
             // After either, an object that exists when the record ends has begun anew.
             Body::Control(Control::CREATE | Control::KILL) => (Kind::Object, Touched::REBORN),
             Body::Control(_) => (Kind::Object, Touched::default()),
-            Body::Light(_) => (Kind::Light, Touched::default()),
+            Body::Light(light) => {
+                let touched = Touched::default().and_if(light.direction.is_some(), Touched::PLACE);
+                (Kind::Light, touched.and_if(light.color.is_some(), Touched::ATTRIBUTE))
+            }
             Body::LookAt(_) => (Kind::Camera, Touched::default()),
             Body::Camera(_) => (Kind::Camera, Touched::PLACE),
             Body::Data(data) => return self.event(id, data),
@@ -123,8 +126,11 @@ impl Lowering {
 
     fn light_keys(&mut self, node: usize) {
         let tracks = &mut self.nodes[node];
-        if let Some(light) = self.stage.lights.get(&tracks.id) {
+        let Some(light) = self.stage.lights.get(&tracks.id) else { return };
+        if tracks.touched.has(Touched::PLACE) {
             tracks.key(Slot::Direction, self.time, &light.direction);
+        }
+        if tracks.touched.has(Touched::ATTRIBUTE) {
             tracks.key(Slot::Color, self.time, &light.color.map(|part| part / 255.0));
         }
     }
@@ -194,6 +200,7 @@ fn living_keys(tracks: &mut Tracks, object: &Object, time: f64, frame: u32, by_m
             tracks.key(Slot::Alive, 0.0, &[0.0]);
         }
         tracks.key(Slot::Alive, time, &[1.0]);
+        tracks.born.get_or_insert(time);
     }
     if touched.has(Touched::OVERFLOW) {
         if tracks.overflows == 0 {
@@ -217,13 +224,13 @@ fn living_keys(tracks: &mut Tracks, object: &Object, time: f64, frame: u32, by_m
     }
     // What no packet ever names stays out; what one named before is reset when the object is created again.
     if touched.has(Touched::VISIBLE) || born && tracks.has(Slot::Visible) {
-        tracks.key(Slot::Visible, time, &[f64::from(u8::from(object.is_visible()))]);
+        tracks.key_after(Slot::Visible, 1.0, time, f64::from(u8::from(object.is_visible())));
     }
     if touched.has(Touched::ATTRIBUTE) || born && tracks.has(Slot::Attribute) {
-        tracks.key(Slot::Attribute, time, &[f64::from(object.attribute)]);
+        tracks.key_after(Slot::Attribute, 0.0, time, f64::from(object.attribute));
     }
     if touched.has(Touched::MODEL) || born && tracks.has(Slot::Model) {
-        tracks.key(Slot::Model, time, &[object.model.map_or(-1.0, f64::from)]);
+        tracks.key_after(Slot::Model, -1.0, time, object.model.map_or(-1.0, f64::from));
     }
     if touched.has(Touched::PARENT) || born {
         tracks.key(Slot::Parent, time, &[object.parent.map_or(-1.0, f64::from)]);

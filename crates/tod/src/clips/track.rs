@@ -65,6 +65,8 @@ pub(super) struct Tracks {
     pub(super) id: u16,
     pub(super) list: Vec<Track>,
     pub(super) alive: bool,
+    /// When it first lived at the end of a record.
+    pub(super) born: Option<f64>,
     /// What the record at hand does to it.
     pub(super) touched: Touched,
     pub(super) overflows: u32,
@@ -74,7 +76,16 @@ pub(super) struct Tracks {
 impl Tracks {
     pub(super) fn new(kind: Kind, id: u16) -> Self {
         let touched = Touched::default();
-        Self { kind, id, list: Vec::new(), alive: false, touched, overflows: 0, first_overflow: 0 }
+        Self {
+            kind,
+            id,
+            list: Vec::new(),
+            alive: false,
+            born: None,
+            touched,
+            overflows: 0,
+            first_overflow: 0,
+        }
     }
 
     pub(super) fn name(&self) -> String {
@@ -100,6 +111,14 @@ impl Tracks {
 
     pub(super) fn has(&self, slot: Slot) -> bool {
         self.list.iter().any(|track| track.slot == slot)
+    }
+
+    /// Adds a key of one number. From birth up to the first one, the number is that of an object that was just created.
+    pub(super) fn key_after(&mut self, slot: Slot, created: f64, time: f64, value: f64) {
+        if let Some(born) = self.born.filter(|&born| born < time && !self.has(slot)) {
+            self.key(slot, born, &[created]);
+        }
+        self.key(slot, time, &[value]);
     }
 
     /// Adds a key; a second one at the same time stands in for the first.

@@ -10,8 +10,8 @@ use super::ids::assign_ids;
 use super::written::Written;
 use crate::clips::{EVENTS, Kind};
 use crate::{
-    Attribute, Body, Camera, Control, Data, Degrees, EncodeOptions, Light, LookAt, Nibble, Packet, Reference,
-    Start, Words, codes, ideal,
+    Attribute, Body, Camera, Control, Data, EncodeOptions, Light, LookAt, Nibble, Packet, Reference, Start,
+    Words, codes, ideal,
 };
 
 pub(super) struct Encoder<'a> {
@@ -46,10 +46,10 @@ impl<'a> Encoder<'a> {
         }
     }
 
-    /// The packets of the frame that is shown from `time` to `end`.
-    pub(super) fn packets(&mut self, time: f64, end: f64, first: bool) -> Vec<Packet> {
+    /// The packets for these nodes in the frame that is shown from `time` to `end`.
+    pub(super) fn packets(&mut self, nodes: &[usize], [time, end]: [f64; 2], first: bool) -> Vec<Packet> {
         let mut packets = Vec::new();
-        for node in 0..self.ids.len() {
+        for &node in nodes {
             match self.ids[node].0 {
                 Kind::Object => self.object(node, time, first, &mut packets),
                 Kind::Light => self.light(node, time, &mut packets),
@@ -100,16 +100,13 @@ impl<'a> Encoder<'a> {
     fn bits(&mut self, node: usize, time: f64, packets: &mut Vec<Packet>) {
         let id = self.ids[node].1;
         let written = &mut self.written[node];
-        let mut attribute = None;
+        let (mut bits, mut hidden) = (written.attribute, None);
         for (channel, sampler) in self.extra.get_mut(&node).into_iter().flatten() {
             let mut value = [0.0; 3];
             sampler.sample(time, &mut value);
             match channel.property().name() {
-                "attribute" => attribute = Some(value[0] as u32),
-                "visible" => {
-                    let bits = attribute.unwrap_or(written.attribute) & 0x7FFF_FFFF;
-                    attribute = Some(bits | u32::from(value[0] == 0.0) << 31);
-                }
+                "attribute" => bits = value[0] as u32,
+                "visible" => hidden = Some(value[0] == 0.0),
                 "tmd" => {
                     let model = u16::try_from(value[0] as i64).ok();
                     if let Some(id_of_model) = model.filter(|_| model != written.model) {
@@ -120,70 +117,57 @@ impl<'a> Encoder<'a> {
                 _ => {}
             }
         }
-        if let Some(value) = attribute.filter(|&value| value != written.attribute) {
+        let value = hidden.map_or(bits, |hidden| bits & 0x7FFF_FFFF | u32::from(hidden) << 31);
+        if value != written.attribute {
             written.attribute = value;
             packets.push(Packet::new(id, Body::Attribute(Attribute { value, ..Attribute::default() })));
         }
     }
 
     fn light(&mut self, node: usize, time: f64, packets: &mut Vec<Packet>) {
-        let mut light = Light::default();
+        let (mut direction, mut color) = (None, None);
         for (channel, sampler) in self.extra.get_mut(&node).into_iter().flatten() {
-            let mut value = [0.0; 3];
-            sampler.sample(time, &mut value);
-            match channel.property().name() {
-                "direction" => {
-                    light.direction = Some(value.map(|part| (part * self.options.unit).round() as i32));
-                }
-                "color" => {
-                    let [red, green, blue] = value.map(|part| (part * 255.0).round() as u8);
-                    light.color = Some([red, green, blue, 0]);
-                }
-                _ => {}
-            }
+            let whole = match channel.property().name() {
+                "direction" => &mut direction,
+                "color" => &mut color,
+                _ => continue,
+            };
+            sampler.sample(time, &mut whole.get_or_insert([0.0; 3])[channel.component()..]);
         }
-        let now = (light.direction.unwrap_or_default(), light.color.map_or([0; 3], |[r, g, b, _]| [r, g, b]));
+        if direction.is_none() && color.is_none() {
+            return;
+        }
         let written = &mut self.written[node];
-        if (light.direction.is_some() || light.color.is_some()) && written.light != Some(now) {
-            written.light = Some(now);
-            packets.push(Packet::new(self.ids[node].1, Body::Light(light)));
-        }
+        let direction = direction.map(|parts| written.whole(parts.map(|part| part * self.options.unit)));
+        let color = color.map(|parts| written.color(parts));
+        let light = written.news(Body::Light(Light { direction, color, ..Light::default() }));
+        packets.extend(light.map(|body| Packet::new(self.ids[node].1, body)));
     }
 
     fn camera(&mut self, node: usize, time: f64, packets: &mut Vec<Packet>) {
         let state = self.poser.node(node, time).transform;
-        let id = self.ids[node].1;
-        let units = |v: [f64; 3]| v.map(|part| (part * self.options.unit).round() as i32);
         let (mut reference, mut roll) = (None, None);
         for (channel, sampler) in self.extra.get_mut(&node).into_iter().flatten() {
-            let mut value = [0.0; 3];
-            sampler.sample(time, &mut value);
-            match channel.property().name() {
-                "reference" => reference = Some(units(value)),
-                "roll" => roll = Some(Degrees::from_degrees(value[0].to_degrees())),
-                _ => {}
-            }
+            let whole = match channel.property().name() {
+                "reference" => &mut reference,
+                "roll" => &mut roll,
+                _ => continue,
+            };
+            sampler.sample(time, &mut whole.get_or_insert([0.0; 3])[channel.component()..]);
         }
         let written = &mut self.written[node];
-        let position = units(state.translation);
-        if let Some(reference) = reference {
-            let now = (position, reference, roll.unwrap_or_default().to_bits());
-            if written.camera != Some(now) {
-                written.camera = Some(now);
-                let look = LookAt { differential: false, view: Some([position, reference]), roll };
-                packets.push(Packet::new(id, Body::LookAt(look)));
-            }
-            return;
-        }
-        let angles = ideal::EULER_ORDER.from_matrix(quaternion::to_matrix(state.rotation));
-        let rotation = angles.map(|angle| Degrees::from_degrees(angle.to_degrees()));
-        let now = (position, rotation.map(Degrees::to_bits), 0);
-        if written.camera != Some(now) {
-            written.camera = Some(now);
-            let camera =
-                Camera { differential: false, rotation: Some(rotation), translation: Some(position) };
-            packets.push(Packet::new(id, Body::Camera(camera)));
-        }
+        let units = |parts: [f64; 3]| parts.map(|part| part * self.options.unit);
+        let position = written.whole(units(state.translation));
+        let body = if let Some(reference) = reference {
+            let view = Some([position, written.whole(units(reference))]);
+            let roll = roll.map(|[roll, ..]| written.angle(roll));
+            Body::LookAt(LookAt { differential: false, view, roll })
+        } else {
+            let angles = ideal::EULER_ORDER.from_matrix(quaternion::to_matrix(state.rotation));
+            let rotation = Some(angles.map(|angle| written.angle(angle)));
+            Body::Camera(Camera { differential: false, rotation, translation: Some(position) })
+        };
+        packets.extend(written.news(body).map(|body| Packet::new(self.ids[node].1, body)));
     }
 
     /// The events before `end` that are packets of open types.
@@ -202,38 +186,61 @@ impl<'a> Encoder<'a> {
         }
     }
 
+    /// Reports what the file does not say as the clip does.
     pub(super) fn report(&mut self, sink: &mut dyn Sink) {
-        for (node, written) in self.clip.nodes.iter().zip(&self.written) {
-            let at = || Location::path(&node.name);
-            let errors = written.errors;
-            let parts = [
-                ("rotation", errors.rotation, " rad"),
-                ("scale", errors.scale, ""),
-                ("matrix", errors.matrix, ""),
-                ("translation", errors.translation, " units"),
-            ];
-            for (part, error, unit) in parts.into_iter().filter(|(_, error, _)| *error > ROUNDING) {
-                let message = format!("{}: the {part} is rounded by up to {error:.3e}{unit}", node.name);
-                sink.report(codes::QUANTIZED.at(at(), message).losing(Loss::Approximated(error)));
-            }
-            if errors.cut > 0.0 {
-                let message =
-                    format!("{}: values are beyond the file's range by {:.3e}", node.name, errors.cut);
-                sink.report(codes::RANGE.at(at(), message).losing(Loss::Approximated(errors.cut)));
+        for node in 0..self.ids.len() {
+            self.report_errors(node, sink);
+        }
+        let mut drop = |name: &str, message: String| {
+            sink.report(codes::DROPPED.at(Location::path(name), message).losing(Loss::Dropped));
+        };
+        let kind = |node: usize| self.ids[node].0;
+        for (index, node) in self.clip.nodes.iter().enumerate() {
+            let parent = node.parent.filter(|&parent| [kind(index), kind(parent)] != [Kind::Object; 2]);
+            if let Some(parent) = parent {
+                let (name, parent) = (&node.name, &self.clip.nodes[parent].name);
+                drop(
+                    name,
+                    format!("{name}: a TOD has no packet for the parent {parent}: only objects have them"),
+                );
             }
         }
         for channel in &self.clip.channels {
-            if !holds(self.ids[channel.node()].0, channel) {
-                let name = &self.clip.nodes[channel.node()].name;
-                let message =
-                    format!("{name}: a TOD has no packet for the channel {}", channel.property().name());
-                sink.report(codes::DROPPED.at(Location::path(name), message).losing(Loss::Dropped));
+            let node = channel.node();
+            let looks = self.extra.get(&node).is_some_and(|channels| {
+                channels.iter().any(|(channel, _)| channel.property().name() == "reference")
+            });
+            if !holds(kind(node), looks, channel) {
+                let (name, channel) = (&self.clip.nodes[node].name, channel.property().name());
+                drop(name, format!("{name}: a TOD has no packet for the channel {channel}"));
             }
         }
         let late = self.clip.events.len() - self.next_event;
         if self.dropped_events + late > 0 {
             let message = format!("{} events have no packet in a TOD", self.dropped_events + late);
-            sink.report(codes::DROPPED.at(Location::path(&self.clip.name), message).losing(Loss::Dropped));
+            drop(&self.clip.name, message);
+        }
+    }
+
+    fn report_errors(&self, node: usize, sink: &mut dyn Sink) {
+        let (name, errors) = (&self.clip.nodes[node].name, self.written[node].errors);
+        let place = if self.ids[node].0 == Kind::Light { "direction" } else { "translation" };
+        let parts = [
+            ("rotation", errors.rotation, " rad"),
+            ("scale", errors.scale, ""),
+            ("matrix", errors.matrix, ""),
+            (place, errors.translation, " units"),
+            ("color", errors.color, ""),
+        ];
+        for (part, error, unit) in parts.into_iter().filter(|(_, error, _)| *error > ROUNDING) {
+            let message = format!("{name}: the {part} is rounded by up to {error:.3e}{unit}");
+            sink.report(codes::QUANTIZED.at(Location::path(name), message).losing(Loss::Approximated(error)));
+        }
+        if errors.cut > 0.0 {
+            let message = format!("{name}: values are beyond the file's range by {:.3e}", errors.cut);
+            sink.report(
+                codes::RANGE.at(Location::path(name), message).losing(Loss::Approximated(errors.cut)),
+            );
         }
     }
 }
@@ -241,37 +248,30 @@ impl<'a> Encoder<'a> {
 /// Differences that come from computing in floating point, not from the file.
 const ROUNDING: f64 = 1e-12;
 
-/// Whether a channel is no part of a pose, and narrow enough to sample here.
+/// Whether a channel is no part of a pose but has a packet, of a node of some kind.
 fn is_extra(channel: &Channel) -> bool {
-    let named = ["attribute", "tmd", "direction", "reference", "roll"];
     match channel.property() {
         Property::Visible | Property::Color => true,
-        Property::Named { name, width } => *width <= 3 && named.contains(&name.as_str()),
+        Property::Named { name, width: 1 } => ["attribute", "tmd", "roll"].contains(&name.as_str()),
+        Property::Named { name, width: 3 } => ["direction", "reference"].contains(&name.as_str()),
         _ => false,
     }
 }
 
-/// Whether a node of this kind has a packet for a channel.
-fn holds(kind: Kind, channel: &Channel) -> bool {
+/// Whether a node of this kind has a packet for a channel; a camera that looks at a point has other ones.
+fn holds(kind: Kind, looks: bool, channel: &Channel) -> bool {
+    use Property as P;
     let named = |names: &[&str]| is_extra(channel) && names.contains(&channel.property().name());
-    let turns =
-        matches!(channel.property(), Property::Rotation | Property::Euler(_) | Property::Angle { .. });
+    let property = channel.property();
+    let turns = matches!(property, P::Rotation | P::Euler(_) | P::Angle { .. });
     match kind {
         Kind::Object => {
             turns
                 || named(&["attribute", "tmd", "visible"])
-                || matches!(
-                    channel.property(),
-                    Property::Translation
-                        | Property::Scale
-                        | Property::Matrix
-                        | Property::Alive
-                        | Property::Parent
-                )
+                || matches!(property, P::Translation | P::Scale | P::Matrix | P::Alive | P::Parent)
         }
         Kind::Light => named(&["direction", "color"]),
-        Kind::Camera => {
-            turns || named(&["reference", "roll"]) || *channel.property() == Property::Translation
-        }
+        Kind::Camera if looks => named(&["reference", "roll"]) || *property == P::Translation,
+        Kind::Camera => turns || *property == P::Translation,
     }
 }

@@ -14,11 +14,13 @@ pub(super) struct Written {
     pub(super) parent: u16,
     pub(super) attribute: u32,
     pub(super) model: Option<u16>,
-    pub(super) light: Option<([i32; 3], [u8; 3])>,
-    pub(super) camera: Option<([i32; 3], [i32; 3], i32)>,
+    /// The last packet of a light or a camera.
+    last: Option<Body>,
     /// What the console makes of the packets so far.
     console: hardware::Coordinates,
     matrix: Option<Matrix>,
+    /// Whether a state was written, from which differences can lead on.
+    stated: bool,
     /// The last angles in radians: the next ones are chosen near them.
     angles: [f64; 3],
     /// The last angles as they were written.
@@ -33,8 +35,9 @@ pub(super) struct Errors {
     pub(super) rotation: f64,
     pub(super) scale: f64,
     pub(super) matrix: f64,
-    /// In the file's units.
+    /// In the file's units; of a light, that of its direction.
     pub(super) translation: f64,
+    pub(super) color: f64,
     /// Of values beyond the file's range.
     pub(super) cut: f64,
 }
@@ -61,15 +64,21 @@ impl Written {
     /// A coordinate packet with the parts that changed. The translation is in the file's units.
     pub(super) fn coordinate(&mut self, place: &Transform, changes: Changes) -> Option<Body> {
         let order = ideal::EULER_ORDER;
-        self.angles = order.nearest(order.from_matrix(quaternion::to_matrix(place.rotation)), self.angles);
+        let angles = order.from_matrix(quaternion::to_matrix(place.rotation));
+        self.angles = order.nearest(angles, self.angles);
+        // A spin that has come near the end of the file's range goes on from its beginning.
+        if self.angles.iter().any(|angle| angle.to_degrees().abs() > MAX_DEGREES) {
+            self.angles = angles;
+        }
         let bits = self.angles.map(|angle| console_angle(angle.to_degrees()));
         let factors = place.scale.map(Factor::from_number);
         let translation = self.whole(place.translation);
-        let change = (changes == Changes::Differential)
+        let change = (changes == Changes::Differential && self.stated)
             .then(|| self.difference(bits.map(turn_steps), factors, translation))
             .flatten()
             .unwrap_or_else(|| self.state(bits, factors, translation));
         self.bits = bits;
+        self.stated = true;
         self.console.apply(&change);
         let shown = order.to_quaternion(self.console.rotate.map(|steps| f64::from(steps) / 4096.0 * TAU));
         self.errors.rotation = self.errors.rotation.max(quaternion::angle_between(place.rotation, shown));
@@ -118,8 +127,34 @@ impl Written {
         near.then_some(change)
     }
 
+    /// A light's or a camera's packet, if it differs from the last.
+    pub(super) fn news(&mut self, body: Body) -> Option<Body> {
+        let changed = self.last.as_ref() != Some(&body);
+        self.last = Some(body.clone());
+        changed.then_some(body)
+    }
+
+    /// A colour's bytes with their filler, with the error noted.
+    pub(super) fn color(&mut self, parts: [f64; 3]) -> [u8; 4] {
+        let bytes = parts.map(|part| (part * 255.0).round() as u8);
+        for (exact, kept) in parts.into_iter().zip(bytes) {
+            let error = exact - f64::from(kept) / 255.0;
+            note(&mut self.errors.color, &mut self.errors.cut, error, 1.0 / 255.0);
+        }
+        let [red, green, blue] = bytes;
+        [red, green, blue, 0]
+    }
+
+    /// A camera's angle, given in radians, with the error noted.
+    pub(super) fn angle(&mut self, radians: f64) -> Degrees {
+        let angle = Degrees::from_degrees(radians.to_degrees());
+        let error = radians - angle.degrees().to_radians();
+        note(&mut self.errors.rotation, &mut self.errors.cut, error, (1.0f64 / 4096.0).to_radians());
+        angle
+    }
+
     /// Whole units, with the error noted.
-    fn whole(&mut self, units: [f64; 3]) -> [i32; 3] {
+    pub(super) fn whole(&mut self, units: [f64; 3]) -> [i32; 3] {
         let whole = units.map(|part| part.round() as i32);
         for (exact, kept) in units.into_iter().zip(whole) {
             note(&mut self.errors.translation, &mut self.errors.cut, exact - f64::from(kept), 1.0);
@@ -128,10 +163,15 @@ impl Written {
     }
 }
 
-/// Notes an error: within a step of the file as rounding, beyond it as a cut.
+/// Angles up to here have an exact place in the file with room to spare: its range ends at 2¹⁹ degrees.
+const MAX_DEGREES: f64 = 500_000.0;
+
+/// Notes an error: within a step of the file as rounding, beyond it as a cut, and as one without bound for what is no
+/// number.
 fn note(rounded: &mut f64, cut: &mut f64, error: f64, step: f64) {
-    let largest = if error.abs() > step { cut } else { rounded };
-    *largest = largest.max(error.abs());
+    let error = if error.is_nan() { f64::INFINITY } else { error.abs() };
+    let largest = if error > step { cut } else { rounded };
+    *largest = largest.max(error);
 }
 
 /// The angle of the file that is nearest among those that the console reads as its own nearest step.

@@ -4,6 +4,7 @@
 
 mod clips;
 mod documents;
+mod encoding;
 mod hostile;
 
 use anim_core::{Confidence, Document, Format, Row, laws};

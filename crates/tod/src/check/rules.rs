@@ -1,0 +1,316 @@
+//! The rules, with what they remember from packet to packet.
+
+#![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+use std::collections::HashMap;
+
+use anim_core::{Code, Location, Sink, Span};
+
+use super::is_no_parent;
+use crate::codec::payload_len;
+use crate::view::WORD;
+use crate::{Body, Control, DataKind, codes};
+
+/// Attribute bits 9 to 27.
+const RESERVED_ATTRIBUTE_BITS: u32 = 0x0FFF_FE00;
+
+/// A frame record's header and place.
+pub(super) struct Head {
+    pub(super) index: usize,
+    pub(super) start: usize,
+    pub(super) number: u32,
+    pub(super) stated_words: u16,
+    pub(super) words: usize,
+}
+
+/// A packet's place.
+pub(super) struct At {
+    pub(super) frame: usize,
+    pub(super) index: usize,
+    pub(super) span: Span,
+}
+
+impl At {
+    fn location(&self) -> Location {
+        Location::span(self.span).in_path(format!("frame[{}]/packet[{}]", self.frame, self.index))
+    }
+}
+
+/// The rules, with what they remember from packet to packet.
+pub(crate) struct Checker<'s> {
+    sink: &'s mut dyn Sink,
+    last_number: Option<u32>,
+    alive: Box<[u64; 1024]>,
+    parents: HashMap<u16, u16>,
+    /// Parents named in this frame, by child, with the place: judged when the frame ends.
+    named: Vec<(u16, u16, Location)>,
+    /// Steps that the search for cycles may still take: it grows with the file, so that checking stays linear.
+    budget: usize,
+}
+
+impl<'s> Checker<'s> {
+    pub(crate) fn new(sink: &'s mut dyn Sink) -> Self {
+        Self {
+            sink,
+            last_number: None,
+            alive: Box::new([0; 1024]),
+            parents: HashMap::new(),
+            named: Vec::new(),
+            budget: 1 << 16,
+        }
+    }
+
+    fn report(&mut self, code: &'static Code, at: Location, message: impl Into<String>) {
+        self.sink.report(code.at(at, message));
+    }
+
+    pub(super) fn header(&mut self, version: u8, resolution: u16) {
+        let at = |range: std::ops::Range<usize>| Location::span(range).in_path("header");
+        if version != 0 {
+            self.report(&codes::VERSION, at(1..2), format!("the version is {version}, expected 0"));
+        }
+        if resolution == 0 {
+            self.report(
+                &codes::RESOLUTION,
+                at(2..4),
+                "the resolution is 0, which counts as 1 tick of 1/60 s",
+            );
+        }
+    }
+
+    pub(super) fn frame(&mut self, head: &Head) {
+        self.budget = self.budget.saturating_add(head.words);
+        let at = || {
+            let span = Span::at(head.start, 2 * WORD);
+            Location::span(span).in_path(format!("frame[{}]", head.index))
+        };
+        if usize::from(head.stated_words) != head.words {
+            let message =
+                format!("the size field is {} words, the packets take {}", head.stated_words, head.words);
+            self.report(&codes::FRAME_SIZE, at(), message);
+        }
+        if let Some(last) = self.last_number.filter(|&last| head.number <= last) {
+            let message = format!("the frame number is {}, expected more than {last}", head.number);
+            self.report(&codes::FRAME_ORDER, at(), message);
+        }
+        self.last_number = Some(self.last_number.map_or(head.number, |last| last.max(head.number)));
+    }
+
+    #[inline]
+    pub(super) fn packet<W>(&mut self, id: u16, body: &Body<W>, at: &At, words: usize) {
+        match body {
+            Body::Coordinate(c) => {
+                self.set_alive(id, true);
+                if c.scale.is_some_and(|scale| scale.pad != 0) {
+                    self.pad(at);
+                }
+                if c.rotation.is_none() && c.scale.is_none() && c.translation.is_none() && !c.differential {
+                    self.no_effect(at);
+                }
+            }
+            Body::Attribute(attribute) => {
+                self.set_alive(id, true);
+                self.flag(attribute.flag.get() != 0, at);
+                let kept = attribute.mask & attribute.value;
+                if kept != 0 {
+                    let message = format!("bits {kept:#010x} are set although the mask keeps them");
+                    self.report(&codes::ATTRIBUTE_MASK, at.location(), message);
+                }
+                let reserved = attribute.value & RESERVED_ATTRIBUTE_BITS;
+                if reserved != 0 {
+                    let message = format!("reserved bits {reserved:#010x} are set");
+                    self.report(&codes::RESERVED_ATTRIBUTE, at.location(), message);
+                }
+            }
+            Body::Model(reference) | Body::Parent(reference) => {
+                self.set_alive(id, true);
+                self.flag(reference.flag.get() != 0, at);
+                if reference.pad != 0 {
+                    self.pad(at);
+                }
+                if matches!(body, Body::Parent(_)) {
+                    self.parent(id, reference.id, at);
+                }
+            }
+            Body::Matrix(matrix) => {
+                self.set_alive(id, true);
+                self.flag(matrix.flag.get() != 0, at);
+                if matrix.pad != 0 {
+                    self.pad(at);
+                }
+            }
+            Body::Light(light) => {
+                self.flag(light.reserved, at);
+                if light.color.is_some_and(|[.., pad]| pad != 0) {
+                    self.pad(at);
+                }
+                if light.direction.is_none() && light.color.is_none() {
+                    self.no_effect(at);
+                }
+            }
+            Body::LookAt(camera) if camera.view.is_none() && camera.roll.is_none() => self.no_effect(at),
+            Body::Camera(camera) if camera.rotation.is_none() && camera.translation.is_none() => {
+                self.no_effect(at);
+            }
+            Body::LookAt(_) | Body::Camera(_) => {}
+            Body::Control(control) => self.control(id, *control, at),
+            Body::Data(data) => {
+                let terminator =
+                    data.kind == DataKind::Special && id == 0 && data.flag.get() == 0 && words == 0;
+                if !matches!(data.kind, DataKind::User(_)) && !terminator {
+                    let kind = match data.kind {
+                        DataKind::Model => "5, model data, is not supported by any player",
+                        DataKind::Extended => "14 is reserved by the system",
+                        _ => "15, special commands, was never finalised",
+                    };
+                    self.report(&codes::OPEN_TYPE, at.location(), format!("packet type {kind}"));
+                }
+            }
+            Body::Malformed(packet) => {
+                let expected = payload_len(packet.kind, packet.flag).unwrap_or(0);
+                let code = if words < expected { &codes::SHORT_PACKET } else { &codes::LONG_PACKET };
+                let message = format!(
+                    "a packet of type {} with flag {:#06b} has {words} words of payload, expected {expected}",
+                    packet.kind.get(),
+                    packet.flag.get()
+                );
+                self.report(code, at.location(), message);
+                // What is too long still acts.
+                match packet.kind.get() {
+                    0..=4 if words > expected => self.set_alive(id, true),
+                    8 => self.control(id, Control(packet.flag), at),
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    fn pad(&mut self, at: &At) {
+        self.report(&codes::PAD, at.location(), "the filler is not zero; it is kept");
+    }
+
+    fn no_effect(&mut self, at: &At) {
+        self.report(&codes::NO_EFFECT, at.location(), "the flag names nothing to change");
+    }
+
+    fn flag(&mut self, odd: bool, at: &At) {
+        if odd {
+            self.report(&codes::RESERVED_FLAG, at.location(), "a reserved flag bit is set, expected 0");
+        }
+    }
+
+    fn control(&mut self, id: u16, control: Control, at: &At) {
+        match control {
+            Control::CREATE => {
+                self.set_alive(id, true);
+                self.parents.remove(&id);
+            }
+            Control::KILL => {
+                if !self.is_alive(id) {
+                    let message = format!("object {id} is killed but does not exist");
+                    self.report(&codes::KILL_MISSING, at.location(), message);
+                }
+                self.set_alive(id, false);
+                self.parents.remove(&id);
+            }
+            Control(flag) => {
+                let message = format!("object control {} is reserved, expected 0 or 1", flag.get());
+                self.report(&codes::RESERVED_FLAG, at.location(), message);
+            }
+        }
+    }
+
+    fn parent(&mut self, id: u16, parent: u16, at: &At) {
+        if is_no_parent(parent) {
+            self.parents.remove(&id);
+        } else {
+            self.parents.insert(id, parent);
+            self.named.push((id, parent, at.location()));
+        }
+    }
+
+    pub(super) fn end_frame(&mut self) {
+        let mut named = std::mem::take(&mut self.named);
+        for (id, parent, at) in named.drain(..) {
+            if !self.is_alive(parent) {
+                let message = format!("object {parent}, the parent of object {id}, does not exist");
+                self.report(&codes::PARENT_MISSING, at, message);
+            } else if self.is_own_ancestor(id) {
+                self.report(&codes::PARENT_CYCLE, at, format!("object {id} is its own ancestor"));
+            }
+        }
+        self.named = named;
+    }
+
+    fn is_own_ancestor(&mut self, id: u16) -> bool {
+        let mut ancestor = self.parents.get(&id).copied();
+        // A chain that meets a cycle without being in it is as long as there are parents, at most.
+        for _ in 0..self.parents.len() {
+            self.budget = self.budget.saturating_sub(1);
+            match ancestor {
+                Some(ancestor) if ancestor == id => return true,
+                Some(next) if self.budget > 0 => ancestor = self.parents.get(&next).copied(),
+                _ => return false,
+            }
+        }
+        false
+    }
+
+    pub(super) fn trailing(&mut self, start: usize, bytes: &[u8]) {
+        if bytes.is_empty() {
+            return;
+        }
+        let at = Location::span(Span::at(start, bytes.len())).in_path("trailing");
+        if bytes.iter().all(|&byte| byte == 0) {
+            self.report(&codes::PADDING, at, format!("{} zero bytes follow the last frame", bytes.len()));
+        } else {
+            self.report(&codes::TRAILING_BYTES, at, format!("{} bytes follow the last frame", bytes.len()));
+        }
+    }
+
+    fn slot(&mut self, id: u16) -> Option<(&mut u64, u64)> {
+        let bit = 1u64.checked_shl(u32::from(id) & 63)?;
+        self.alive.get_mut(usize::from(id >> 6)).map(|word| (word, bit))
+    }
+
+    #[inline]
+    fn set_alive(&mut self, id: u16, alive: bool) {
+        if let Some((word, bit)) = self.slot(id)
+            && (*word & bit != 0) != alive
+        {
+            *word ^= bit;
+        }
+    }
+
+    fn is_alive(&mut self, id: u16) -> bool {
+        self.slot(id).is_some_and(|(word, bit)| *word & bit != 0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use anim_core::{Diagnostic, Document};
+
+    use super::*;
+    use crate::Tod;
+    use crate::{Frame, Malformed, Nibble, Packet, Words};
+
+    #[test]
+    fn a_control_that_is_too_long_still_creates_and_kills() {
+        let long = |flag| {
+            let words = Words::new([7]).unwrap_or_default();
+            Malformed::new(Nibble::new(8), Nibble::new(flag), words).map(Body::Malformed)
+        };
+        let packets = [long(0), long(1), long(1)].into_iter().flatten().map(|body| Packet::new(5, body));
+        let tod = Tod {
+            resolution: 1,
+            frames: Frame::new(0, packets.collect()).into_iter().collect(),
+            ..Tod::default()
+        };
+        let mut ids = Vec::new();
+        tod.check(&mut |finding: Diagnostic| ids.push((finding.code.id, finding.at.path)));
+        let at = |code, packet: usize| (code, format!("frame[0]/packet[{packet}]"));
+        let long = "tod::long-packet";
+        assert_eq!(ids, [at(long, 0), at(long, 1), at(long, 2), at("tod::kill-missing", 2)]);
+    }
+}
