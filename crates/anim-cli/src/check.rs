@@ -17,7 +17,7 @@ use crate::text::visible;
 /// Report everything that is wrong or doubtful in files
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Errors end with exit code 1, warnings only with `--deny warnings`. Of many findings of one kind 20 are shown for each
+Errors end with exit code 1, warnings only with `--deny warnings`. Of many findings of one kind 20 are shown for each \
 file; --json lists all.
 
 Examples:

@@ -1,6 +1,8 @@
 //! `anim convert`: from any format to any format that can be made from clips.
 
 mod job;
+mod losses;
+mod merge;
 mod outcome;
 mod plan;
 mod target;
@@ -10,8 +12,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
 use self::job::Converter;
-use self::outcome::Outcome;
-use self::plan::Plan;
+use self::outcome::{Merged, Outcome};
+use self::plan::{Plan, Task};
 use self::target::Target;
 use crate::clips::ClipArgs;
 use crate::console::Console;
@@ -21,13 +23,18 @@ use crate::json;
 use crate::options::{self, Given};
 use crate::output::stdout_is_terminal;
 
+/// How many files are converted at a time at most; each takes a thread.
+const MOST_JOBS: i64 = 256;
+
 /// Convert files, and report what the target cannot hold
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The report tells what is kept (only a reader of ours finds it), approximated and dropped. --strict writes no file from
+The report tells what is kept (only a reader of ours finds it), approximated and dropped. --strict writes no file from \
 which something is dropped, or approximated by more than the tolerance, and ends with exit code 1.
-For glTF the command turns `mesh` on, since a skeleton alone shows nothing in most viewers, and a `.gltf` holds its
+For glTF the command turns `mesh` on, since a skeleton alone shows nothing in most viewers, and a `.gltf` holds its \
 buffers; `--to-option mesh=false` and `--to-option container=separate` say otherwise.
+With -o the clips of several files go into one, where the target holds several. Those that share a name are named \
+`STEM.NAME`, after their files.
 
 Examples:
   anim convert walk.tod -o walk.glb
@@ -37,7 +44,7 @@ pub(crate) struct Args {
     /// The files; `-` is standard input
     #[arg(value_name = "IN", required = true)]
     inputs: Vec<PathBuf>,
-    /// Where the result of a single input goes; `-` is standard output
+    /// The one file that the inputs become; `-` is standard output
     #[arg(short, long, value_name = "FILE", required_unless_present = "out_dir", conflicts_with = "out_dir")]
     output: Option<PathBuf>,
     /// The kind of result, by extension; by that of the output if not given
@@ -50,7 +57,7 @@ pub(crate) struct Args {
     #[arg(short, long)]
     recursive: bool,
     /// Convert so many files at a time
-    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MOST_JOBS))]
     jobs: u16,
     /// Do everything but write
     #[arg(long)]
@@ -65,7 +72,7 @@ pub(crate) struct Args {
     #[arg(long = "to-option", value_name = "KEY=VALUE")]
     to_options: Vec<Given>,
     /// How far off approximations may be, in the unit of the value: for curves that the target bakes, and for --strict
-    #[arg(long, value_name = "X", default_value_t = 1e-3, value_parser = positive)]
+    #[arg(long, value_name = "X", default_value_t = 1e-3, allow_negative_numbers = true, value_parser = positive)]
     tolerance: f64,
     /// Print the report as JSON on standard output
     #[arg(long)]
@@ -88,13 +95,27 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     options::foresee(&args.read.options, &target.options)?;
     let plan = Plan::new(args, &target)?;
     let converter = Converter { args, target: &target, claims: &plan.claims, batch: plan.tasks.len() > 1 };
-    let outcomes = run_all(args, &plan, &converter, |outcome| {
-        outcome.tell(args, console, to_stream);
-    });
-    if args.json {
-        json::print(&outcome::Report::new(args.dry_run, &outcomes))?;
+    let tell = |outcome: &Outcome| outcome.tell(args, console, to_stream);
+    let (outcomes, merged) = match &plan.into {
+        None => (run_all(args, &plan, |task| converter.run(task), tell), None),
+        Some(output) => {
+            let mut outcomes = run_all(args, &plan, |task| converter.load(task), |_| ());
+            let merged = merge::merge(&converter, output, &plan.tasks, &mut outcomes);
+            outcomes.iter().for_each(tell);
+            (outcomes, merged)
+        }
+    };
+    if let Some(merged) = &merged {
+        merged.tell(&outcomes, args, console, to_stream);
     }
-    Ok(Exit::of_all(&outcomes.iter().map(Outcome::exit).collect::<Vec<_>>()))
+    if args.json {
+        json::print(&outcome::Report::new(args.dry_run, &outcomes, merged.as_ref()))?;
+    }
+    Ok(match merged.as_ref().map(Merged::exit) {
+        // Without the one output it matters no more which inputs were good.
+        Some(exit) if exit != Exit::Done => exit,
+        _ => Exit::of_all(&outcomes.iter().map(Outcome::exit).collect::<Vec<_>>()),
+    })
 }
 
 fn positive(text: &str) -> Result<f64, String> {
@@ -106,7 +127,7 @@ fn positive(text: &str) -> Result<f64, String> {
 fn run_all(
     args: &Args,
     plan: &Plan,
-    converter: &Converter<'_>,
+    work: impl Fn(&Task) -> Outcome + Sync,
     mut tell: impl FnMut(&Outcome),
 ) -> Vec<Outcome> {
     let next = AtomicUsize::new(0);
@@ -114,11 +135,11 @@ fn run_all(
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
         for _ in 0..usize::from(args.jobs).min(plan.tasks.len()) {
-            let (sender, next) = (sender.clone(), &next);
+            let (sender, next, work) = (sender.clone(), &next, &work);
             scope.spawn(move || {
                 while let index = next.fetch_add(1, Ordering::Relaxed)
                     && let Some(task) = plan.tasks.get(index)
-                    && sender.send((index, converter.run(task))).is_ok()
+                    && sender.send((index, work(task))).is_ok()
                 {}
             });
         }

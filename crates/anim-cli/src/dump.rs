@@ -3,13 +3,10 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use anim_core::{Diagnostic, Severity};
-
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
 use crate::input::ReadArgs;
 use crate::output::Output;
-use crate::text::counted;
 
 /// Print a file's own document as JSON, from which `anim build` makes the same file
 #[derive(Debug, clap::Args)]
@@ -29,13 +26,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     let input = args.read.load(&args.file, false)?;
-    let mut warnings = 0;
-    let document = input.open(&mut |diagnostic: Diagnostic| {
-        warnings += usize::from(diagnostic.severity() >= Severity::Warning);
-    })?;
-    if warnings > 0 {
-        console.warn(&format!("{}: {}; `anim check` shows them", input.label, counted(warnings, "warning")));
-    }
+    let document = input.document(console)?;
     let text = (input.entry.dump)(&*document)
         .map_err(|error| Failure::unreadable(format!("{}: {error}", input.label)))?;
     let mut output = Output::create(&args.output, args.force)?;

@@ -13,6 +13,9 @@ use crate::options::{self, Given};
 use crate::suggest::did_you_mean;
 use crate::text::{counted, spelled};
 
+/// How many warnings of making clips are told for one file; the rest are counted.
+const MOST_TOLD: usize = 5;
+
 /// How to read the inputs.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ReadArgs {
@@ -108,19 +111,29 @@ impl Input {
             .map_err(|error| self.unreadable(&error))
     }
 
-    /// The clips; that reading has something to say is told in one line.
-    pub(crate) fn clips(&self, console: &Console) -> Result<Vec<Clip>, Failure> {
+    /// [`Input::open`]; that reading has something to say is told in one line.
+    pub(crate) fn document(&self, console: &Console) -> Result<Box<dyn Document>, Failure> {
         let mut warnings = 0;
-        let mut count =
-            |diagnostic: Diagnostic| warnings += usize::from(diagnostic.severity() >= Severity::Warning);
-        let document = self.open(&mut count)?;
-        let clips = document.to_clips(&self.options, &mut count);
+        let document = self.open(&mut |diagnostic| warnings += usize::from(is_warning(&diagnostic)))?;
         if warnings > 0 {
-            let label = &self.label;
-            console.warn(&format!(
-                "{label}: {}; `anim check` shows those of the file",
-                counted(warnings, "warning")
-            ));
+            let warnings = counted(warnings, "warning");
+            console.warn(&format!("{}: {warnings}; `anim check` shows them", self.label));
+        }
+        Ok(document)
+    }
+
+    /// The clips. What making them warns of is told in a line each, since `anim check` does not show it.
+    pub(crate) fn clips(&self, console: &Console) -> Result<Vec<Clip>, Failure> {
+        let document = self.document(console)?;
+        let mut warnings = 0;
+        let clips = document.to_clips(&self.options, &mut |diagnostic: Diagnostic| {
+            warnings += usize::from(is_warning(&diagnostic));
+            if is_warning(&diagnostic) && warnings <= MOST_TOLD {
+                console.warn(&format!("{}: {}", self.label, in_words(&diagnostic)));
+            }
+        });
+        if warnings > MOST_TOLD {
+            console.warn(&format!("{}: and {} more", self.label, warnings - MOST_TOLD));
         }
         if clips.is_empty() {
             console.warn(&format!("{}: there is no clip in it", self.label));
@@ -135,6 +148,10 @@ impl Input {
         let reason = in_words(error);
         Failure::unreadable(format!("{label}: {empty}not readable as {id}: {reason}"))
     }
+}
+
+fn is_warning(diagnostic: &Diagnostic) -> bool {
+    diagnostic.severity() >= Severity::Warning
 }
 
 /// An error of a format within a sentence.

@@ -2,6 +2,7 @@
 
 mod build;
 mod check;
+mod claims;
 mod clips;
 mod console;
 mod convert;

@@ -50,6 +50,15 @@ pub(crate) fn assign(
     Ok(())
 }
 
+/// Sets options of a target that several sources have in common: what none of the sources knows.
+pub(crate) fn pass_on(given: &[Given], sources: &[&[OptionInfo]], target: &mut Options) {
+    let known = |key: &str| sources.iter().any(|source| source.iter().any(|option| option.key == key));
+    for Given { key, value } in given.iter().filter(|given| !known(&given.key)) {
+        // A value that the target refuses was refused when the first source was read, a key that it does not have too.
+        let _ = target.set(key, value);
+    }
+}
+
 /// Refuses keys that neither the target nor any format that is read knows, before a file is touched.
 pub(crate) fn foresee(given: &[Given], target: &Options) -> Result<(), Failure> {
     match given.iter().find(|given| !knows(target, &given.key) && !known_anywhere(&given.key)) {

@@ -1,13 +1,12 @@
 //! Where results go: standard output, or files that appear whole or not at all.
 
-use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 
 use anim_core::Document;
 
+use crate::claims::real;
 use crate::exit::Failure;
 use crate::input::{inner, is_stream, label};
 
@@ -160,28 +159,6 @@ fn refused(path: &Path, error: &io::Error) -> Failure {
     }
 }
 
-/// The files that one run writes, so that no two results become one file.
-#[derive(Debug, Default)]
-pub(crate) struct Claims(Mutex<HashSet<PathBuf>>);
-
-impl Claims {
-    /// Claims a path; false if it is taken.
-    pub(crate) fn claim(&self, path: &Path) -> bool {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(real(path))
-    }
-}
-
-/// One name for a path that may have several: links resolved as far as it is there.
-fn real(path: &Path) -> PathBuf {
-    if let Ok(real) = fs::canonicalize(path) {
-        return real;
-    }
-    let folder =
-        path.parent().map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
-    let (Some(folder), Some(name)) = (folder, path.file_name()) else { return path.to_owned() };
-    fs::canonicalize(folder).unwrap_or_else(|_| real(folder)).join(name)
-}
-
 /// A document's files: its own bytes and its companions, by path.
 pub(crate) struct Files<'a>(Vec<(PathBuf, std::borrow::Cow<'a, [u8]>)>);
 
@@ -200,7 +177,14 @@ impl<'a> Files<'a> {
                     "{name} would be written outside of the output's folder"
                 )));
             };
-            files.push((path.with_file_name("").join(inner), bytes));
+            let beside = path.with_file_name("").join(inner);
+            if real(&beside) == real(path) {
+                return Err(Failure::usage(format!(
+                    "{} is the output, and a file beside it cannot have its name",
+                    label(path)
+                )));
+            }
+            files.push((beside, bytes));
         }
         files.push((path.to_owned(), document.to_bytes()));
         Ok(Self(files))
@@ -289,13 +273,5 @@ mod tests {
         output.commit().unwrap();
         assert_eq!((fs::read(&path).unwrap(), link.is_symlink()), (b"new".to_vec(), true));
         fs::remove_dir_all(folder).unwrap();
-    }
-
-    #[test]
-    fn a_path_is_claimed_once() {
-        let claims = Claims::default();
-        assert!(claims.claim(Path::new("a.glb")));
-        assert!(!claims.claim(Path::new("./a.glb")));
-        assert!(claims.claim(Path::new("b.glb")));
     }
 }

@@ -17,7 +17,7 @@ use crate::times::TimeArgs;
 /// Print the local and world transforms of every node at times
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A transform is three rows of four numbers for column vectors, the translation last in each row. With --json each line is
+A transform is three rows of four numbers for column vectors, the translation last in each row. With --json each line is \
 one time of one clip; what is not finite is a string there.
 
 Examples:

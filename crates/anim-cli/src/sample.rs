@@ -18,7 +18,7 @@ use crate::times::{Moments, TimeArgs};
 /// Print the values of every channel at times, as CSV or JSON Lines
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The columns are time (seconds), clip, node, channel, component, value. Rows come clip by clip, then by time, node, channel
+The columns are time (seconds), clip, node, channel, component, value. Rows come clip by clip, then by time, node, channel \
 and component. Times ascend. Numbers read back to the same bits; what is not finite is `inf`, `-inf` or `NaN`, in JSON a string.
 
 Examples:

@@ -5,13 +5,13 @@ use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-/// A text whose control characters are spelled out, so that no file can move a terminal's cursor.
+/// A text whose control characters are spelled out, so that no file can move a terminal's cursor or pretend to be a line
+/// of ours.
 pub(crate) fn visible(text: &str) -> Cow<'_, str> {
-    let hidden = |c: char| c.is_control() && c != '\n';
-    if !text.contains(hidden) {
+    if !text.contains(char::is_control) {
         return Cow::Borrowed(text);
     }
-    let spell = |c: char| if hidden(c) { c.escape_default().to_string() } else { c.to_string() };
+    let spell = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
     Cow::Owned(text.chars().map(spell).collect())
 }
 
@@ -84,8 +84,8 @@ mod tests {
 
     #[test]
     fn control_characters_are_spelled_out() {
-        assert_eq!(visible("plain ü\nline"), "plain ü\nline");
-        assert_eq!(visible("\x1b[2Jgone\u{9b}"), "\\u{1b}[2Jgone\\u{9b}");
+        assert_eq!(visible("plain ü"), "plain ü");
+        assert_eq!(visible("\x1b[2Jgone\u{9b}\nline"), "\\u{1b}[2Jgone\\u{9b}\\nline");
     }
 
     #[cfg(unix)]

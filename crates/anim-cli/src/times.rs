@@ -10,7 +10,7 @@ use crate::exit::Failure;
 #[derive(Debug, clap::Args)]
 pub(crate) struct TimeArgs {
     /// So many times a second, from 0 to the clip's end
-    #[arg(long, value_name = "F", conflicts_with = "times", value_parser = rate)]
+    #[arg(long, value_name = "F", conflicts_with = "times", allow_negative_numbers = true, value_parser = rate)]
     fps: Option<Rate>,
     /// At these seconds, or frames of the file's own numbers with an `f`: `0,0.5,12f`
     #[arg(long, value_name = "A,B,…", value_delimiter = ',', allow_hyphen_values = true)]

@@ -3,14 +3,16 @@
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use std::collections::HashSet;
+use std::mem::discriminant;
 
 use anim_core::{Code, Diagnostic, Location, Sink, quaternion};
 
-use crate::curves::{Curves, POINTER, VISIBILITY};
+use crate::curves::{Curves, Driven, POINTER, VISIBILITY};
 use crate::data::dangling;
 use crate::{Finite, Gltf, Path, Root, clips, codes};
 
-/// How far the length of a rest rotation may be from 1: what single precision and a few digits of text leave.
+/// How far the length of a rest rotation may be from 1, and a rest matrix from its parts, against its largest number: what
+/// single precision and a few digits of text leave.
 const UNIT: f64 = 1e-3;
 
 /// Reports everything that is wrong or doubtful as far as animation goes.
@@ -155,6 +157,10 @@ fn transforms(root: &Root, sink: &mut dyn Sink) {
         {
             wrong("the last row of the matrix is not 0, 0, 0, 1");
         }
+        let (_, shear) = clips::rest(node);
+        if shear > UNIT {
+            wrong("the matrix is sheared, expected one of translation, rotation and scale");
+        }
     }
 }
 
@@ -171,26 +177,23 @@ fn animations(
             let target = &channel.target;
             if target.path != Path::Pointer
                 && let Some(node) = target.node
+                && root.nodes.get(node).is_some_and(|node| node.matrix.is_some())
             {
-                if !targets.insert((node, &target.path)) {
-                    let message = format!("the {} of node {node} is already moved", target.path.as_str());
-                    report(sink, &codes::DOUBLE_TARGET, path.clone(), message);
-                }
-                if root.nodes.get(node).is_some_and(|node| node.matrix.is_some()) {
-                    report(
-                        sink,
-                        &codes::TRANSFORM,
-                        path.clone(),
-                        format!("node {node} moves and has a matrix"),
-                    );
-                }
+                let message = format!("node {node} moves and has a matrix");
+                report(sink, &codes::TRANSFORM, path.clone(), message);
             }
             match curves.driven(animation, channel, None, &path) {
                 Err(finding) => say(finding, said, sink),
-                Ok(Some(driven)) if driven.curve.values().iter().any(|value| !value.is_finite()) => {
-                    report(sink, &codes::NOT_FINITE, path, "a value is not finite");
+                Ok(Some(Driven { node, property, curve })) => {
+                    if !targets.insert((node, discriminant(&property))) {
+                        let message = format!("the {} of node {node} is already moved", property.name());
+                        report(sink, &codes::DOUBLE_TARGET, path.clone(), message);
+                    }
+                    if curve.values().iter().any(|value| !value.is_finite()) {
+                        report(sink, &codes::NOT_FINITE, path, "a value is not finite");
+                    }
                 }
-                Ok(_) => {}
+                Ok(None) => {}
             }
         }
     }

@@ -16,7 +16,7 @@ const NUMBERS_PER_NODE: usize = 16;
 
 /// All clips of a document in its order.
 pub(crate) fn all(document: &Gltf, sink: &mut dyn Sink) -> Vec<Clip> {
-    let nodes = nodes(document.root());
+    let nodes = nodes(document.root(), sink);
     let mut lowering = Lowering {
         document,
         nodes,
@@ -223,16 +223,28 @@ impl Lowering<'_> {
 }
 
 /// All nodes as those of a clip, with their first parents.
-fn nodes(root: &Root) -> Vec<Node> {
+fn nodes(root: &Root, sink: &mut dyn Sink) -> Vec<Node> {
     let parents = parents(root);
-    let node = |(index, node): (usize, &crate::Node)| Node {
-        name: node.name.clone().unwrap_or_else(|| format!("node {index}")),
-        parent: parents.get(index).copied().flatten(),
-        rest: rest(node),
-        morphs: morphs(root, node),
+    let node = |(index, node): (usize, &crate::Node)| {
+        let (rest, shear) = rest(node);
+        if shear > SHEAR {
+            let message =
+                format!("the matrix of the node is sheared, its parts are off by {shear:.1e} of it");
+            let at = Location::path(format!("nodes[{index}]"));
+            sink.report(codes::TRANSFORM.at(at, message).losing(Loss::Approximated(shear)));
+        }
+        Node {
+            name: node.name.clone().unwrap_or_else(|| format!("node {index}")),
+            parent: parents.get(index).copied().flatten(),
+            rest,
+            morphs: morphs(root, node),
+        }
     };
     root.nodes.iter().enumerate().map(node).collect()
 }
+
+/// How far a rest matrix of single precision may be from its parts, against its largest number.
+const SHEAR: f64 = 1e-6;
 
 /// The first node that names each node as its child, unless that closes a cycle.
 pub(crate) fn parents(root: &Root) -> Vec<Option<usize>> {
@@ -275,17 +287,23 @@ pub(crate) fn anchor(parents: &mut [Option<usize>]) -> Vec<usize> {
     cut
 }
 
-fn rest(node: &crate::Node) -> Transform {
+/// The rest pose, and how far a matrix is from its parts, against the largest number of its linear part.
+pub(crate) fn rest(node: &crate::Node) -> (Transform, f64) {
     if let Some(matrix) = node.matrix {
         let [a, b, c, _, d, e, f, _, g, h, i, _, x, y, z, _] = matrix.map(Finite::get);
-        return Affine([[a, d, g, x], [b, e, h, y], [c, f, i, z]]).decompose();
+        let map = Affine([[a, d, g, x], [b, e, h, y], [c, f, i, z]]);
+        let parts = map.decompose();
+        let size = [a, b, c, d, e, f, g, h, i].into_iter().map(f64::abs).fold(0.0, f64::max);
+        let off = map.distance(&parts.into());
+        return (parts, if off > 0.0 { off / size } else { 0.0 });
     }
     let numbers = |values: [Finite; 3]| values.map(Finite::get);
-    Transform {
+    let parts = Transform {
         translation: node.translation.map_or([0.0; 3], numbers),
         rotation: node.rotation.map_or(quaternion::IDENTITY, |q| unit(q.map(Finite::get))),
         scale: node.scale.map_or([1.0; 3], numbers),
-    }
+    };
+    (parts, 0.0)
 }
 
 /// The quaternion of length 1; one that is so already up to rounding keeps its digits.

@@ -115,7 +115,10 @@ pub static READ: &[&Code] = &[
 
 /// What lowering and encoding report.
 pub static CONVERSION: &[&Code] = &[
+    &URI,
+    &MISSING_BUFFER,
     &INDEX,
+    &TRANSFORM,
     &BOUNDS,
     &TYPE,
     &SPARSE,
@@ -123,7 +126,6 @@ pub static CONVERSION: &[&Code] = &[
     &COUNT,
     &INTERPOLATION,
     &TARGET,
-    &DOUBLE_TARGET,
     &LIMIT,
     &EXTRAS,
     &POINTER,

@@ -236,7 +236,8 @@ fn pointed(pointer: &str) -> Option<(usize, Moved)> {
         "extensions/KHR_node_visibility/visible" => Moved::Visible,
         _ => return None,
     };
-    Some((node.parse().ok()?, moved))
+    let digits = node.bytes().all(|byte| byte.is_ascii_digit()) && (node == "0" || !node.starts_with('0'));
+    Some((node.parse().ok().filter(|_| digits)?, moved))
 }
 
 /// Times as frames at a rate, if single precision cannot tell them from such.

@@ -205,6 +205,12 @@ static TARGET_OPTIONS: &[OptionInfo] = &[
         help: "one binary file, one text, or a text with its buffers beside it",
     },
     OptionInfo {
+        key: "buffer",
+        values: Values::Text,
+        default: "buffer0.bin",
+        help: "the file of a separate buffer, a path below the folder of the text",
+    },
+    OptionInfo {
         key: "tolerance",
         values: Values::Positive,
         default: "0.001",

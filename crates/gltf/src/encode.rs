@@ -2,6 +2,7 @@
 
 mod animation;
 mod buffer;
+mod choice;
 mod facts;
 mod matrix;
 mod merge;
@@ -15,7 +16,7 @@ use serde_json::json;
 
 use crate::curves::{POINTER, VISIBILITY};
 use crate::extras::{self, ClipExtras};
-use crate::{Asset, Container, Error, Gltf, Json, Root, codes};
+use crate::{Asset, Container, Error, Gltf, Json, Root, codes, uri};
 use animation::Encoder;
 use buffer::Bytes;
 
@@ -34,6 +35,8 @@ pub(crate) fn document(clips: &[Clip], options: &Options, sink: &mut dyn Sink) -
         mesh: options.switch("mesh"),
         pointers: options.switch("pointers"),
     };
+    let buffer = uri::from_path(options.text("buffer"))
+        .map_err(|kind| Error::new(kind, Location::path("buffers[0]/uri")))?;
     let asset = Asset { generator: Some("anim".to_owned()), ..Asset::default() };
     let mut root = Root { asset, ..Root::default() };
     let mut bytes = Bytes::default();
@@ -67,6 +70,10 @@ pub(crate) fn document(clips: &[Clip], options: &Options, sink: &mut dyn Sink) -
         extensions(&mut root);
     }
     let bytes = bytes.finish(&mut root);
+    if let Some(first) = root.buffers.first_mut() {
+        // Only a container that has files beside it looks at this.
+        first.uri = Some(buffer);
+    }
     let container = Container::from_name(options.text("container")).unwrap_or_default();
     Gltf::new(container, root, bytes.map(Some).into_iter().collect())
 }

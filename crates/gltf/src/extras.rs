@@ -14,7 +14,7 @@ use crate::Json;
 pub(crate) const KEY: &str = "anim";
 
 /// How wide a property in extras is at most.
-const MAX_WIDTH: usize = 1 << 16;
+pub(crate) const MAX_WIDTH: usize = 1 << 16;
 
 /// What an animation says of its clip.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -2,6 +2,8 @@
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
+use std::fmt::Write as _;
+
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
@@ -33,11 +35,32 @@ pub(crate) fn encode(bytes: &[u8]) -> String {
 
 /// The path a URI names: relative, below the folder of the file, `%xx` resolved.
 pub(crate) fn path(uri: &str) -> Result<String, ErrorKind> {
-    let refused = || ErrorKind::Uri(uri.to_owned());
-    let path = unescape(uri).ok_or_else(refused)?;
+    // Unescaped these begin a query or a fragment, which no file has.
+    let path = if uri.contains(['?', '#']) { None } else { unescape(uri) };
+    path.filter(|path| is_inner(path)).ok_or_else(|| ErrorKind::Uri(uri.to_owned()))
+}
+
+/// The URI of a path that [`path`] gives back, `%xx` for all that RFC 3986 has no place for in a segment.
+pub(crate) fn from_path(path: &str) -> Result<String, ErrorKind> {
+    if !is_inner(path) {
+        return Err(ErrorKind::Uri(path.to_owned()));
+    }
+    let mut uri = String::with_capacity(path.len());
+    for byte in path.bytes() {
+        if byte.is_ascii_alphanumeric() || b"/-._~!$&'()*+,;=@".contains(&byte) {
+            uri.push(char::from(byte));
+        } else {
+            // Writing to a string does not fail.
+            let _ = write!(uri, "%{byte:02X}");
+        }
+    }
+    Ok(uri)
+}
+
+/// Whether a path stays below the folder it is relative to, on any system.
+fn is_inner(path: &str) -> bool {
     let plain = |part: &str| !matches!(part, "" | "." | "..");
-    let sound = path.split('/').all(plain) && !path.contains(['\\', ':', '\0', '?', '#']);
-    if sound { Ok(path) } else { Err(refused()) }
+    path.split('/').all(plain) && !path.contains(['\\', ':', '\0'])
 }
 
 /// A URI with its `%xx` resolved, if they make UTF-8.
@@ -95,9 +118,32 @@ mod tests {
             "a%+1",
             "%ff",
             "a?b",
+            "a#b",
+            "a%5Cb",
+            "c%3Aa",
             "a%00",
         ] {
             assert_eq!(path(bad), Err(ErrorKind::Uri(bad.into())), "{bad}");
+        }
+    }
+    #[test]
+    fn a_path_is_escaped_where_a_uri_has_no_place_for_it() {
+        let cases = [
+            ("a.bin", "a.bin"),
+            ("sub/a-b_c~(1)+2.bin", "sub/a-b_c~(1)+2.bin"),
+            ("my walk.bin", "my%20walk.bin"),
+            ("gr\u{fc}n.bin", "gr%C3%BCn.bin"),
+            ("100%.bin", "100%25.bin"),
+            ("a%20b", "a%2520b"),
+            ("what?#1", "what%3F%231"),
+            ("\"<\n>\"", "%22%3C%0A%3E%22"),
+        ];
+        for (plain, uri) in cases {
+            assert_eq!(from_path(plain).as_deref(), Ok(uri));
+            assert_eq!(path(uri).as_deref(), Ok(plain));
+        }
+        for bad in ["", "/a", "../a", "a/../b", "a//b", "a/", ".", "data:,x", "C:\\a", "a\0"] {
+            assert_eq!(from_path(bad), Err(ErrorKind::Uri(bad.into())), "{bad}");
         }
     }
 }

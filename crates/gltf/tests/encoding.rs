@@ -3,8 +3,8 @@
 
 use anim_core::quaternion;
 use anim_core::{
-    Affine, Channel, Clip, Curve, Diagnostic, Document, Ease, Encode, Event, Format, Handles, Loss, Node,
-    Options, Property, Rate, Severity, Times, Transform, Wrap,
+    Affine, Channel, Clip, Curve, Diagnostic, Document, Ease, Encode, EulerOrder, Event, Format, Handles,
+    Loss, Node, Options, Property, Rate, Severity, Times, Transform, Wrap,
 };
 use anim_gltf as gltf;
 use gltf::{ComponentType, Gltf, Interpolation, Path};
@@ -150,6 +150,61 @@ fn keys_before_time_0_are_cut_at_0() {
 }
 
 #[test]
+fn a_clip_that_outlasts_its_keys_gets_one_at_its_end() {
+    let thirds = |out: f64| Handles { into: [-1.0 / 3.0, 0.5], out: [out, 0.5] };
+    let line = || curve(&[0.0, 1.0], &[0.0, 0.0, 0.0, 1.0, 2.0, 3.0], Ease::Linear);
+    let spline = curve(&[0.0, 1.0], &[0.0, 0.0, 0.0, 1.0, 2.0, 3.0], Ease::Bezier)
+        .with_handles([[thirds(1.0 / 3.0); 3], [thirds(0.0); 3]].concat());
+    let still = curve(&[0.0], &[1.0, 2.0, 3.0], Ease::Bezier);
+    let cases = [
+        (line(), Interpolation::Linear),
+        (curve(&[0.0, 1.0], &[0.0, 0.0, 0.0, 1.0, 2.0, 3.0], Ease::Step), Interpolation::Step),
+        (spline.unwrap(), Interpolation::CubicSpline),
+        (still, Interpolation::Step),
+    ];
+    for (source, expected) in cases {
+        let keys = source.len();
+        let channels = vec![channel(Property::Translation, source), channel(Property::Scale, line())];
+        let clip = Clip { duration: 2.5, ..clip(channels) };
+        let (document, found) = encode(std::slice::from_ref(&clip));
+        assert_eq!(found, vec![], "{expected:?}");
+        let all = written(&document, 0);
+        assert_eq!((&all[0].1, all[0].2.len(), all[0].2.last()), (&expected, keys + 1, Some(&2.5)));
+        assert_eq!(all[1].2, [0.0, 1.0], "one such key is enough");
+        let back = document.to_clips(&Options::new(&[]), &mut ()).remove(0);
+        assert_eq!(back.duration, 2.5);
+        for time in [0.0, 0.25, 0.75, 1.0, 1.7, 2.5, 3.0] {
+            assert!(back.pose(time).local[0].distance(&clip.pose(time).local[0]) < 1e-6, "{expected:?}");
+        }
+    }
+    // A channel that does reach the end needs no help.
+    let clip = Clip { duration: 1.0, ..clip(vec![channel(Property::Translation, line())]) };
+    assert_eq!(written(&encode(&[clip]).0, 0)[0].2, [0.0, 1.0]);
+}
+
+#[test]
+fn lines_and_splines_through_keys_of_one_time_are_baked() {
+    let times = [0.0, 1.0, 1.0 + 1e-12, 2.0];
+    let values: Vec<f64> = [0.0, 1.0, 7.0, 8.0].iter().flat_map(|value| [*value; 3]).collect();
+    let handles = (0usize..12).map(|index| {
+        let gap = |key: usize| times.get(key + 1).map_or(0.0, |next| (next - times[key]) / 3.0);
+        let key = index / 3;
+        Handles { into: [-key.checked_sub(1).map_or(0.0, gap), 0.0], out: [gap(key), 0.0] }
+    });
+    let spline = curve(&times, &values, Ease::Bezier).with_handles(handles.collect()).unwrap();
+    for source in [spline, curve(&times, &values, Ease::Linear)] {
+        let clip = clip(vec![channel(Property::Translation, source)]);
+        let (document, found) = encode(std::slice::from_ref(&clip));
+        assert_eq!(codes(&found), ["gltf::baked"]);
+        assert_eq!(written(&document, 0)[0].1, Interpolation::Linear);
+        let back = document.to_clips(&Options::new(&[]), &mut ()).remove(0);
+        for time in [0.25, 0.5, 0.999, 1.001, 1.5, 1.9] {
+            assert!(back.pose(time).local[0].distance(&clip.pose(time).local[0]) < 1.5e-3, "at {time}");
+        }
+    }
+}
+
+#[test]
 fn keys_that_single_precision_cannot_tell_apart_become_the_last() {
     let near = curve(&[1.0, 1.0 + 1e-12, 2.0], &[1.0, 1.0, 1.0, 2.0, 2.0, 2.0, 3.0, 3.0, 3.0], Ease::Step);
     let (document, found) = encode(&[clip(vec![channel(Property::Scale, near)])]);
@@ -285,6 +340,56 @@ fn parts_of_a_rotation_do_not_mix_with_another_kind() {
 }
 
 #[test]
+fn a_rotation_that_shows_through_another_is_reported_and_no_other() {
+    let part = |property: Property| Channel::part(0, property, 0, Curve::constant(&[0.5]).unwrap()).unwrap();
+    let angle = channel(Property::Angle { axis: [0.0, 0.0, 1.0] }, Curve::constant(&[1.0]).unwrap());
+    let whole = channel(Property::Rotation, Curve::constant(&[0.0, 0.6, 0.0, 0.8]).unwrap());
+    let euler = |order| channel(Property::Euler(order), Curve::constant(&[0.1, 0.2, 0.3]).unwrap());
+    let [xyz, zyx] = [EulerOrder::Xyz, EulerOrder::Zyx];
+    let cases = [
+        (vec![whole.clone(), part(Property::Rotation)], false),
+        (vec![angle.clone(), whole.clone(), part(Property::Rotation)], false),
+        (vec![whole.clone(), angle.clone(), part(Property::Rotation)], true),
+        (vec![angle.clone(), part(Property::Euler(xyz))], false),
+        (vec![euler(xyz), whole, part(Property::Euler(xyz))], false),
+        (vec![euler(zyx), part(Property::Euler(xyz))], false),
+        (vec![euler(xyz), euler(zyx), part(Property::Euler(xyz))], true),
+    ];
+    for (channels, expected) in cases {
+        let clip = clip(channels);
+        let (document, found) = encode(std::slice::from_ref(&clip));
+        assert_eq!(codes(&found).contains(&"gltf::dropped"), expected, "{:?}", clip.channels);
+        let back = document.to_clips(&Options::new(&[]), &mut ()).remove(0);
+        let off = back.pose(0.0).local[0].distance(&clip.pose(0.0).local[0]);
+        assert_eq!(off > 1e-6, expected, "{off}: {:?}", clip.channels);
+    }
+}
+
+#[test]
+fn parts_of_a_matrix_stand_in_the_place_at_rest() {
+    let part = Channel::part(0, Property::Matrix, 3, Curve::constant(&[5.0]).unwrap()).unwrap();
+    let mut clip = clip(vec![part]);
+    clip.nodes[0].rest =
+        Transform { translation: [7.0, 8.0, 9.0], rotation: [0.0, 0.0, 0.6, 0.8], scale: [1.0, 2.0, 3.0] };
+    let (document, found) = encode(std::slice::from_ref(&clip));
+    assert_eq!(found, vec![]);
+    assert_eq!(written(&document, 0)[0].3, [5.0, 8.0, 9.0]);
+    let back = document.to_clips(&Options::new(&[]), &mut ()).remove(0);
+    assert!(back.pose(0.0).local[0].distance(&clip.pose(0.0).local[0]) < 1e-6);
+}
+
+#[test]
+fn a_property_too_wide_for_the_extras_is_reported() {
+    let wide = Property::named("cloth", 70_000);
+    let part = Channel::part(0, wide, 9, Curve::constant(&[1.0]).unwrap()).unwrap();
+    let (document, found) = encode(&[clip(vec![part])]);
+    assert!(found.iter().any(|finding| finding.loss == Some(Loss::Dropped)), "{found:?}");
+    let mut again = Vec::new();
+    document.to_clips(&Options::new(&[]), &mut again);
+    assert_eq!(again, vec![], "nothing that a reader refuses is written");
+}
+
+#[test]
 fn clips_share_nodes_where_they_are_the_same() {
     let constant = || channel(Property::Translation, curve(&[0.0, 1.0], &[1.0; 6], Ease::Linear));
     let a = clip(vec![constant()]);
@@ -355,4 +460,40 @@ fn meshes_are_bones_to_the_children_or_boxes() {
         "a bone of 2 units, a tenth as thick each way"
     );
     assert_eq!(bounds(1), (vec![-0.15; 3], vec![0.15; 3]), "a box of 0.15 of the usual distance");
+}
+
+#[test]
+fn a_separate_buffer_has_the_name_it_is_given() {
+    let clips = [clip(vec![channel(
+        Property::Translation,
+        curve(&[0.0, 1.0], &[0.0, 0.0, 0.0, 1.0, 2.0, 3.0], Ease::Linear),
+    )])];
+    for (name, uri) in [
+        ("buffer0.bin", "buffer0.bin"),
+        ("der Bär.bin", "der%20B%C3%A4r.bin"),
+        ("sub/50%.bin", "sub/50%25.bin"),
+        ("a?b#c", "a%3Fb%23c"),
+    ] {
+        let (document, _) = encode_with(&clips, &[("container", "separate"), ("buffer", name)]);
+        let text = String::from_utf8(document.to_bytes().into_owned()).unwrap();
+        assert!(text.contains(&format!("\"uri\": \"{uri}\"")), "{text}");
+        let beside: Vec<_> =
+            document.companions().into_iter().map(|(name, bytes)| (name, bytes.into_owned())).collect();
+        assert_eq!(beside.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), [name]);
+        let read = Gltf::open(&document.to_bytes(), &Options::new(&[]), &beside, &mut ()).unwrap();
+        assert_eq!(read, document);
+    }
+    for container in ["glb", "embedded"] {
+        let named = encode_with(&clips, &[("container", container), ("buffer", "walk.bin")]).0;
+        assert_eq!(named, encode_with(&clips, &[("container", container)]).0);
+    }
+}
+
+#[test]
+fn a_separate_buffer_stays_below_the_folder() {
+    for name in ["", "../a.bin", "/a.bin", "a/../b.bin", "C:\\a.bin", "data:,a"] {
+        let options = Options::new(Gltf::INFO.target_options).with("buffer", name).unwrap();
+        let error = Gltf::from_clips(&[], &options, &mut ()).unwrap_err();
+        assert_eq!(Diagnostic::from(error).code.id, "gltf::uri", "{name}");
+    }
 }

@@ -235,6 +235,8 @@ fn what_lowering_leaves_out_is_reported() {
     let channel = |entry: &str| format!(r#"{{"times": [[0]], "channels": [{entry}]}}"#);
     let cases = [
         ("{}", pointer, "gltf::pointer", Some(Loss::Dropped)),
+        ("{}", &pointer.replace("/x", "/nodes/+0/translation"), "gltf::pointer", Some(Loss::Dropped)),
+        ("{}", &pointer.replace("/x", "/nodes/00/translation"), "gltf::pointer", Some(Loss::Dropped)),
         (
             "{}",
             r#"{"sampler": 3, "target": {"node": 0, "path": "scale"}}"#,

@@ -4,17 +4,18 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anim_core::{Clip, Diagnostic, Document, Loss};
+use anim_core::{Clip, Diagnostic, Document, Loss, Options};
 
 use super::Args;
 use super::outcome::{Made, Outcome};
-use super::plan::{Task, taken};
-use super::target::{Target, tolerance};
+use super::plan::Task;
+use super::target::{Target, for_output, tolerance};
+use crate::claims::Claims;
 use crate::clips::listed;
 use crate::exit::Failure;
 use crate::input::{self, Input, in_words, is_stream};
 use crate::options;
-use crate::output::{Claims, Files};
+use crate::output::Files;
 use crate::text::counted;
 
 /// What all inputs have in common.
@@ -27,6 +28,20 @@ pub(super) struct Converter<'a> {
     pub(super) batch: bool,
 }
 
+/// Clips on their way to files.
+pub(super) struct Parcel<'a> {
+    /// What they are from, for people.
+    pub(super) label: &'a str,
+    /// The file they are from.
+    pub(super) input: &'a Path,
+    /// The file that was planned for them.
+    pub(super) output: &'a Path,
+    /// The options of the target.
+    pub(super) options: Options,
+    /// How many things were lost by reading already.
+    pub(super) lost: usize,
+}
+
 impl Converter<'_> {
     /// Converts one input.
     pub(super) fn run(&self, task: &Task) -> Outcome {
@@ -37,37 +52,30 @@ impl Converter<'_> {
         outcome
     }
 
-    fn convert(&self, task: &Task, outcome: &mut Outcome) -> Result<(), Failure> {
-        let output = match &task.output {
-            Ok(output) => output,
-            Err(failure) => return Err(Failure { exit: failure.exit, message: failure.message.clone() }),
-        };
-        let mut input = self.args.read.load_without_options(&task.input)?;
-        let mut target = self.target.options.clone();
-        options::assign(&self.args.read.options, &mut input.options, Some(&mut target), self.batch)?;
-        outcome.format = Some(input.entry.row.info.id);
-        let document = input.open(&mut |diagnostic| outcome.findings.push(diagnostic))?;
-        let clips = document.to_clips(&input.options, &mut outcome.findings);
-        if clips.is_empty() {
-            outcome.warning = Some(format!("{}: there is no clip in it", input.label));
+    /// Reads one input, the clips of which go into a file with those of others.
+    pub(super) fn load(&self, task: &Task) -> Outcome {
+        let mut outcome = Outcome::new(input::label(&task.input));
+        match self.read(task, &mut self.target.options.clone(), &mut outcome) {
+            Ok((_, clips)) => outcome.clips = clips,
+            Err(failure) => outcome.failure = Some(failure),
         }
-        let clips = self.args.clip.select(clips)?.into_iter().map(|clip| with_source(clip, &input)).collect();
-        let from_clips =
-            self.target.entry.row.from_clips.ok_or_else(|| Failure::usage("the target is only read"))?;
-        for (path, clips) in self.parts(&input, output, clips)? {
-            let mut findings = Vec::new();
-            let id = self.target.entry.row.info.id;
-            let made = from_clips(&clips, &target, &mut findings).map_err(|error| {
-                Failure::findings(format!("{}: {id} cannot hold it: {}", input.label, in_words(&error)))
-            });
-            let all = outcome.findings.iter().chain(&findings);
-            let lost = all.filter(|diagnostic| loses(diagnostic, tolerance(&target, self.args))).count();
-            let (bytes, failure) = match made.and_then(|document| self.write(task, &*document, &path, lost)) {
-                Ok(bytes) => (Some(bytes), None),
-                Err(failure) => (None, Some(failure)),
-            };
-            let clips = clips.into_iter().map(|clip| clip.name).collect();
-            outcome.made.push(Made { path: input::label(&path), clips, bytes, findings });
+        outcome
+    }
+
+    fn convert(&self, task: &Task, outcome: &mut Outcome) -> Result<(), Failure> {
+        let mut options = self.target.options.clone();
+        let (output, clips) = self.read(task, &mut options, outcome)?;
+        let label = input::label(&task.input);
+        let parcel = Parcel {
+            label: &label,
+            input: &task.input,
+            output,
+            lost: lost(&outcome.findings, tolerance(&options, self.args)),
+            options,
+        };
+        for (path, clips) in self.parts(&parcel, clips)? {
+            let (made, failure) = self.make(&parcel, &path, &clips);
+            outcome.made.push(made);
             if let Some(failure) = failure {
                 return Err(failure);
             }
@@ -75,23 +83,81 @@ impl Converter<'_> {
         Ok(())
     }
 
-    /// Which clips go into which file: all into one, or one into each where the target holds no more.
-    fn parts(
+    /// The output of a task, and the clips of its input that are meant. Options of the target that were given as if they
+    /// were the source's are set.
+    fn read<'t>(
         &self,
-        input: &Input,
-        output: &Path,
+        task: &'t Task,
+        target: &mut Options,
+        outcome: &mut Outcome,
+    ) -> Result<(&'t Path, Vec<Clip>), Failure> {
+        let output = match &task.output {
+            Ok(output) => output,
+            Err(failure) => return Err(Failure { exit: failure.exit, message: failure.message.clone() }),
+        };
+        let mut input = self.args.read.load_without_options(&task.input)?;
+        options::assign(&self.args.read.options, &mut input.options, Some(target), self.batch)?;
+        outcome.format = Some(input.entry.row.info.id);
+        let document = input.open(&mut |diagnostic| outcome.findings.push(diagnostic))?;
+        let clips = document.to_clips(&input.options, &mut outcome.findings);
+        if clips.is_empty() {
+            outcome.warning = Some(format!("{}: there is no clip in it", input.label));
+        }
+        let clips = self.args.clip.select(clips)?;
+        Ok((output, clips.into_iter().map(|clip| with_source(clip, &input)).collect()))
+    }
+
+    /// Makes one file of clips.
+    pub(super) fn make(&self, parcel: &Parcel<'_>, path: &Path, clips: &[Clip]) -> (Made, Option<Failure>) {
+        let mut findings = Vec::new();
+        let bytes = self.try_make(parcel, path, clips, &mut findings);
+        let names = clips.iter().map(|clip| clip.name.clone()).collect();
+        let (bytes, failure) = match bytes {
+            Ok(bytes) => (Some(bytes), None),
+            Err(failure) => (None, Some(failure)),
+        };
+        (Made { path: input::label(path), clips: names, bytes, findings }, failure)
+    }
+
+    fn try_make(
+        &self,
+        parcel: &Parcel<'_>,
+        path: &Path,
+        clips: &[Clip],
+        findings: &mut Vec<Diagnostic>,
+    ) -> Result<usize, Failure> {
+        let row = self.target.entry.row;
+        let from_clips = row.from_clips.ok_or_else(|| Failure::usage("the target is only read"))?;
+        let options = for_output(parcel.options.clone(), self.args, path);
+        let document = from_clips(clips, &options, findings).map_err(|error| {
+            Failure::findings(format!(
+                "{}: {} cannot hold it: {}",
+                parcel.label,
+                row.info.id,
+                in_words(&error)
+            ))
+        })?;
+        let lost = parcel.lost + lost(findings, tolerance(&options, self.args));
+        self.write(parcel, &*document, path, lost)
+    }
+
+    /// Which clips go into which file: all into one, or one into each where the target holds no more.
+    pub(super) fn parts(
+        &self,
+        parcel: &Parcel<'_>,
         clips: Vec<Clip>,
     ) -> Result<Vec<(PathBuf, Vec<Clip>)>, Failure> {
-        let info = self.target.entry.row.info;
+        let (info, output) = (self.target.entry.row.info, parcel.output);
         if info.max_clips.is_none_or(|most| clips.len() <= most) {
             return Ok(vec![(output.to_owned(), clips)]);
         }
         if self.args.out_dir.is_none() {
+            let (label, id, most) = (parcel.label, info.id, info.max_clips.unwrap_or(0));
+            // With several inputs --clip means a clip of each.
+            let one = if self.batch { "one file" } else { "one with --clip" };
             return Err(Failure::usage(format!(
-                "{}: a file of {} holds {} clip at most: take one with --clip, or all with --out-dir; there are {}",
-                input.label,
-                info.id,
-                info.max_clips.unwrap_or(0),
+                "{label}: a file of {id} holds {} at most: take {one}, or all with --out-dir; there are {}",
+                counted(most, "clip"),
                 listed(&clips)
             )));
         }
@@ -111,22 +177,19 @@ impl Converter<'_> {
     /// Writes a document that lacks so many things, and returns the number of bytes of all its files.
     fn write(
         &self,
-        task: &Task,
+        parcel: &Parcel<'_>,
         document: &dyn Document,
         path: &Path,
         lost: usize,
     ) -> Result<usize, Failure> {
         if self.args.strict && lost > 0 {
-            let (input, path, lost) = (input::label(&task.input), input::label(path), counted(lost, "loss"));
-            return Err(Failure::findings(format!("{input}: {lost}; {path} is not written under --strict")));
+            let (label, path, lost) = (parcel.label, input::label(path), counted(lost, "loss"));
+            return Err(Failure::findings(format!("{label}: {lost}; {path} is not written under --strict")));
         }
         let files = Files::of(document, path)?;
-        // The plan claimed the output of the task; what else there is comes to light only now.
-        let planned =
-            |path: &Path| is_stream(path) || task.output.as_ref().is_ok_and(|output| output == path);
-        if let Some(path) = files.paths().find(|path| !planned(path) && !self.claims.claim(path)) {
-            return Err(taken(&task.input, path));
-        }
+        // The plan claimed the output itself; what else there is comes to light only now.
+        let mut unplanned = files.paths().filter(|path| !is_stream(path) && *path != parcel.output);
+        unplanned.try_for_each(|path| self.claims.claim(path, parcel.input))?;
         if self.args.dry_run {
             files.rehearse(self.args.force)?;
         } else {
@@ -154,6 +217,11 @@ fn with_source(mut clip: Clip, input: &Input) -> Clip {
     clip
 }
 
+/// How many findings are of something that is missing, or off by more than the tolerance.
+pub(super) fn lost(findings: &[Diagnostic], tolerance: f64) -> usize {
+    findings.iter().filter(|finding| loses(finding, tolerance)).count()
+}
+
 /// Whether something is missing, or off by more than the tolerance.
 fn loses(diagnostic: &Diagnostic, tolerance: f64) -> bool {
     match diagnostic.loss {
@@ -164,10 +232,10 @@ fn loses(diagnostic: &Diagnostic, tolerance: f64) -> bool {
     }
 }
 
-/// A clip's name as part of a file's name on any system.
-fn file_name(clip: &str) -> String {
+/// A name as part of a file's name on any system.
+pub(super) fn file_name(name: &str) -> String {
     let unfit = |c: char| c.is_control() || matches!(c, '/' | '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|');
-    clip.chars().map(|c| if unfit(c) { '_' } else { c }).collect()
+    name.chars().map(|c| if unfit(c) { '_' } else { c }).collect()
 }
 
 #[cfg(test)]

@@ -2,10 +2,11 @@
 
 use std::io::Write as _;
 
-use anim_core::{Diagnostic, Loss};
+use anim_core::{Clip, Diagnostic, Loss};
 use serde::Serialize;
 
 use super::Args;
+use super::losses::Losses;
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
 use crate::json::{self, Finding};
@@ -22,6 +23,18 @@ pub(super) struct Outcome {
     /// What its reading and lowering reported.
     pub(super) findings: Vec<Diagnostic>,
     pub(super) made: Vec<Made>,
+    /// Clips that are not yet in an output.
+    pub(super) clips: Vec<Clip>,
+}
+
+/// What became of several inputs together.
+#[derive(Debug)]
+pub(super) struct Merged {
+    /// How many inputs could be read.
+    pub(super) read: usize,
+    /// `None` if the target does not hold so many clips.
+    pub(super) made: Option<Made>,
+    pub(super) failure: Option<Failure>,
 }
 
 /// One output.
@@ -37,7 +50,15 @@ pub(super) struct Made {
 
 impl Outcome {
     pub(super) fn new(path: String) -> Self {
-        Self { path, format: None, warning: None, failure: None, findings: Vec::new(), made: Vec::new() }
+        Self {
+            path,
+            format: None,
+            warning: None,
+            failure: None,
+            findings: Vec::new(),
+            made: Vec::new(),
+            clips: Vec::new(),
+        }
     }
 
     pub(super) fn exit(&self) -> Exit {
@@ -69,15 +90,54 @@ impl Outcome {
     fn text(&self, dry_run: bool, color: bool) -> std::io::Result<Vec<u8>> {
         let mut out = Vec::new();
         write_findings(&mut out, &self.path, &self.findings, color)?;
-        for made in &self.made {
-            write_findings(&mut out, &made.path, &made.findings, color)?;
-            let Some(bytes) = made.bytes else { continue };
-            let would = if dry_run { " (not written)" } else { "" };
-            let sizes = format!("{}, {}", counted(made.clips.len(), "clip"), counted(bytes, "byte"));
-            let losses = Losses::of(self.findings.iter().chain(&made.findings));
-            writeln!(out, "{} -> {}{would}: {sizes}; {losses}", visible(&self.path), visible(&made.path))?;
-        }
+        self.made
+            .iter()
+            .try_for_each(|made| made.write(&mut out, &self.path, &self.findings, dry_run, color))?;
         Ok(out)
+    }
+}
+
+impl Merged {
+    pub(super) fn exit(&self) -> Exit {
+        self.failure.as_ref().map_or(Exit::Done, |failure| failure.exit)
+    }
+
+    /// Tells people, after they were told of all inputs.
+    pub(super) fn tell(&self, outcomes: &[Outcome], args: &Args, console: &Console, to_stream: bool) {
+        if let Some(made) = &self.made
+            && !args.json
+            && !(to_stream && made.findings.is_empty())
+        {
+            let all = counted(outcomes.len(), "file");
+            let from = if self.read < outcomes.len() { format!("{} of {all}", self.read) } else { all };
+            let findings = outcomes.iter().flat_map(|outcome| &outcome.findings);
+            let mut text = Vec::new();
+            // Writing to memory does not fail.
+            let _ = made.write(&mut text, &from, findings, args.dry_run, console.color());
+            console.print(&text);
+        }
+        if let Some(failure) = &self.failure {
+            console.fail(failure);
+        }
+    }
+}
+
+impl Made {
+    /// Writes its own findings and what it is made `from`, with all that was lost on the way.
+    fn write<'a>(
+        &'a self,
+        out: &mut Vec<u8>,
+        from: &str,
+        earlier: impl IntoIterator<Item = &'a Diagnostic>,
+        dry_run: bool,
+        color: bool,
+    ) -> std::io::Result<()> {
+        write_findings(out, &self.path, &self.findings, color)?;
+        let Some(bytes) = self.bytes else { return Ok(()) };
+        let would = if dry_run { " (not written)" } else { "" };
+        let sizes = format!("{}, {}", counted(self.clips.len(), "clip"), counted(bytes, "byte"));
+        let losses = Losses::of(earlier.into_iter().chain(&self.findings));
+        writeln!(out, "{} -> {}{would}: {sizes}; {losses}", visible(from), visible(&self.path))
     }
 }
 
@@ -92,51 +152,22 @@ fn write_findings(
     report.finish(out)
 }
 
-/// How many things became what.
-#[derive(Debug, Default, PartialEq, Serialize)]
-struct Losses {
-    kept: usize,
-    approximated: usize,
-    dropped: usize,
-    /// The largest error of an approximation.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    largest_error: Option<f64>,
-}
-
-impl Losses {
-    fn of<'a>(findings: impl IntoIterator<Item = &'a Diagnostic>) -> Self {
-        let mut losses = Self::default();
-        for finding in findings {
-            match finding.loss {
-                Some(Loss::Kept) => losses.kept += 1,
-                Some(Loss::Dropped) => losses.dropped += 1,
-                Some(Loss::Approximated(error)) => {
-                    losses.approximated += 1;
-                    losses.largest_error = Some(losses.largest_error.map_or(error, |most| most.max(error)));
-                }
-                None => {}
-            }
-        }
-        losses
-    }
-}
-
-impl std::fmt::Display for Losses {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} kept, {} approximated", self.kept, self.approximated)?;
-        if let Some(error) = self.largest_error {
-            write!(f, " (error up to {error:.2e})")?;
-        }
-        write!(f, ", {} dropped", self.dropped)
-    }
-}
-
 /// The report as JSON.
 #[derive(Serialize)]
 pub(super) struct Report<'a> {
     schema: u32,
     dry_run: bool,
     files: Vec<File<'a>>,
+    /// What all files became together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    merged: Option<Together<'a>>,
+}
+
+#[derive(Serialize)]
+struct Together<'a> {
+    /// Why it was not made.
+    error: Option<&'a str>,
+    output: Option<Output<'a>>,
 }
 
 #[derive(Serialize)]
@@ -168,21 +199,32 @@ struct LossFinding<'a> {
 }
 
 impl<'a> Report<'a> {
-    pub(super) fn new(dry_run: bool, outcomes: &'a [Outcome]) -> Self {
+    pub(super) fn new(dry_run: bool, outcomes: &'a [Outcome], merged: Option<&'a Merged>) -> Self {
         let files = outcomes.iter().map(File::from).collect();
-        Self { schema: json::SCHEMA, dry_run, files }
+        let findings = || outcomes.iter().flat_map(|outcome| &outcome.findings);
+        let merged = merged.map(|merged| Together {
+            error: merged.failure.as_ref().map(|failure| failure.message.as_str()),
+            output: merged.made.as_ref().map(|made| Output::new(made, findings())),
+        });
+        Self { schema: json::SCHEMA, dry_run, files, merged }
+    }
+}
+
+impl<'a> Output<'a> {
+    fn new(made: &'a Made, earlier: impl IntoIterator<Item = &'a Diagnostic>) -> Self {
+        Self {
+            path: &made.path,
+            clips: &made.clips,
+            bytes: made.bytes,
+            losses: Losses::of(earlier.into_iter().chain(&made.findings)),
+            findings: made.findings.iter().map(LossFinding::from).collect(),
+        }
     }
 }
 
 impl<'a> From<&'a Outcome> for File<'a> {
     fn from(outcome: &'a Outcome) -> Self {
-        let output = |made: &'a Made| Output {
-            path: &made.path,
-            clips: &made.clips,
-            bytes: made.bytes,
-            losses: Losses::of(outcome.findings.iter().chain(&made.findings)),
-            findings: made.findings.iter().map(LossFinding::from).collect(),
-        };
+        let output = |made: &'a Made| Output::new(made, &outcome.findings);
         Self {
             path: &outcome.path,
             format: outcome.format,
@@ -200,29 +242,5 @@ impl<'a> From<&'a Diagnostic> for LossFinding<'a> {
             _ => None,
         };
         Self { loss: diagnostic.loss.map(Loss::name), error, finding: Finding::from(diagnostic) }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use anim_core::{Code, Location};
-
-    use super::*;
-
-    #[test]
-    fn losses_are_counted_with_the_largest_error() {
-        static CODE: Code = Code::warning("toy::loss", "");
-        let loss = |loss| CODE.at(Location::default(), "").losing(loss);
-        let findings = [
-            loss(Loss::Kept),
-            loss(Loss::Approximated(1e-4)),
-            loss(Loss::Approximated(2e-3)),
-            loss(Loss::Approximated(1e-3)),
-            CODE.at(Location::default(), ""),
-        ];
-        let losses = Losses::of(&findings);
-        assert_eq!(losses, Losses { kept: 1, approximated: 3, dropped: 0, largest_error: Some(2e-3) });
-        assert_eq!(losses.to_string(), "1 kept, 3 approximated (error up to 2.00e-3), 0 dropped");
-        assert_eq!(Losses::default().to_string(), "0 kept, 0 approximated, 0 dropped");
     }
 }

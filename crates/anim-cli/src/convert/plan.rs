@@ -6,14 +6,16 @@ use std::path::{Path, PathBuf};
 
 use super::Args;
 use super::target::Target;
+use crate::claims::Claims;
 use crate::exit::Failure;
 use crate::input::{extension, is_stream, label};
-use crate::output::Claims;
 
 /// All that is to be done, in order.
 #[derive(Debug)]
 pub(super) struct Plan {
     pub(super) tasks: Vec<Task>,
+    /// The file that the inputs of all tasks become together, where each does not become its own.
+    pub(super) into: Option<PathBuf>,
     /// The files that the tasks write.
     pub(super) claims: Claims,
 }
@@ -29,47 +31,40 @@ pub(super) struct Task {
 impl Plan {
     /// Looks at folders, reads no file.
     pub(super) fn new(args: &Args, target: &Target) -> Result<Self, Failure> {
-        let claims = Claims::default();
-        let tasks = match (&args.output, &args.out_dir, args.inputs.as_slice()) {
-            (Some(output), _, [input]) if !(args.recursive && input.is_dir()) => {
-                vec![Task { input: input.clone(), output: Ok(output.clone()) }]
-            }
-            (_, Some(out_dir), inputs) => {
-                require_folder(out_dir)?;
-                let mut tasks = Vec::new();
-                for input in inputs {
-                    add(args, out_dir, target, input, &mut tasks);
+        match (&args.output, &args.out_dir) {
+            (Some(output), _) => Ok(Self::one(args, output)),
+            (None, Some(out_dir)) => Self::many(args, out_dir, target),
+            (None, None) => Err(Failure::usage("-o or --out-dir says where results go")),
+        }
+    }
+
+    /// All inputs into one file. It may be one of them: they are read before it is written.
+    fn one(args: &Args, output: &Path) -> Self {
+        let alone = matches!(args.inputs.as_slice(), [input] if !(args.recursive && input.is_dir()));
+        let task =
+            |found: Found| Task { input: found.input, output: found.folder.map(|_| output.to_owned()) };
+        let tasks = find(args, output).into_iter().map(task).collect();
+        Self { tasks, into: (!alone).then(|| output.to_owned()), claims: Claims::default() }
+    }
+
+    /// Each input into a file of its own.
+    fn many(args: &Args, out_dir: &Path, target: &Target) -> Result<Self, Failure> {
+        require_folder(out_dir)?;
+        let found = find(args, out_dir);
+        let claims = Claims::new(found.iter().map(|found| found.input.as_path()));
+        let task = |Found { input, folder }: Found| {
+            let output = folder.and_then(|folder| match input.file_name() {
+                Some(name) if !is_stream(&input) => {
+                    let output = out_dir.join(folder).join(name).with_extension(&target.extension);
+                    claims.claim(&output, &input).map(|()| output)
                 }
-                tasks
-            }
-            _ => {
-                return Err(Failure::usage(
-                    "-o takes one file: several go into a folder, --to EXT --out-dir DIR",
-                ));
-            }
+                _ => Err(Failure::usage("standard input has no name for its output: -o gives one")),
+            });
+            Task { input, output }
         };
-        let tasks = tasks.into_iter().map(|task| task.claimed(&claims)).collect();
-        Ok(Self { tasks, claims })
+        let tasks = found.into_iter().map(task).collect();
+        Ok(Self { tasks, into: None, claims })
     }
-}
-
-impl Task {
-    /// The same, or a failure if another task writes the same file.
-    fn claimed(self, claims: &Claims) -> Self {
-        let output = self.output.and_then(|output| {
-            if is_stream(&output) || claims.claim(&output) {
-                Ok(output)
-            } else {
-                Err(taken(&self.input, &output))
-            }
-        });
-        Self { output, ..self }
-    }
-}
-
-/// The failure of an input whose output is another's.
-pub(super) fn taken(input: &Path, output: &Path) -> Failure {
-    Failure::io(format!("{}: {} is written from another input", label(input), label(output)))
 }
 
 fn require_folder(folder: &Path) -> Result<(), Failure> {
@@ -83,27 +78,39 @@ fn require_folder(folder: &Path) -> Result<(), Failure> {
     }
 }
 
-/// Adds the tasks of one argument: a file, or with -r a folder.
-fn add(args: &Args, out_dir: &Path, target: &Target, input: &Path, tasks: &mut Vec<Task>) {
-    let mut task = |input: &Path, folder: &Path| {
-        let output = match input.file_name() {
-            Some(name) if !is_stream(input) => Ok(folder.join(name).with_extension(&target.extension)),
-            _ => Err(Failure::usage("standard input has no name for its output: -o gives one")),
-        };
-        tasks.push(Task { input: input.to_owned(), output });
-    };
-    if !(args.recursive && input.is_dir()) {
-        return task(input, out_dir);
+/// An input.
+struct Found {
+    input: PathBuf,
+    /// The folder of its output below that of all, or why it is no input.
+    folder: Result<PathBuf, Failure>,
+}
+
+/// The files that the arguments mean: themselves, and with -r those in folders. What is at `results`, or below, is left
+/// by an earlier run.
+fn find(args: &Args, results: &Path) -> Vec<Found> {
+    let mut found = Vec::new();
+    let results = fs::canonicalize(results).ok();
+    for input in &args.inputs {
+        if args.recursive && input.is_dir() {
+            search(input, results.as_deref(), &mut found);
+        } else {
+            found.push(Found { input: input.clone(), folder: Ok(PathBuf::new()) });
+        }
     }
-    let skipped = fs::canonicalize(out_dir).ok();
-    let mut folders = vec![(input.to_owned(), out_dir.to_owned())];
+    found
+}
+
+/// The files of known extensions in a folder and those below it.
+fn search(folder: &Path, results: Option<&Path>, found: &mut Vec<Found>) {
+    let is_result = |path: &Path| results.is_some() && fs::canonicalize(path).ok().as_deref() == results;
+    let mut folders = vec![(folder.to_owned(), PathBuf::new())];
     while let Some((from, to)) = folders.pop() {
         let entries = fs::read_dir(&from).and_then(Iterator::collect::<io::Result<Vec<_>>>);
         let mut entries = match entries {
             Ok(entries) => entries,
             Err(error) => {
                 let failure = Failure::system(&label(&from), &error);
-                tasks.push(Task { input: from, output: Err(failure) });
+                found.push(Found { input: from, folder: Err(failure) });
                 continue;
             }
         };
@@ -111,18 +118,22 @@ fn add(args: &Args, out_dir: &Path, target: &Target, input: &Path, tasks: &mut V
         let mut inner = Vec::new();
         for entry in entries {
             let path = entry.path();
-            // A link to a folder may lead round in a circle; results of an earlier run are no inputs.
+            // A link to a folder may lead round in a circle.
             if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-                if skipped.is_none() || fs::canonicalize(&path).ok() != skipped {
+                if !is_result(&path) {
                     inner.push((path, to.join(entry.file_name())));
                 }
-            } else if extension(&path)
-                .is_some_and(|extension| anim_formats::by_extension(extension).is_some())
-            {
-                let output = Ok(to.join(entry.file_name()).with_extension(&target.extension));
-                tasks.push(Task { input: path, output });
+            } else if is_known(&path) && !is_result(&path) {
+                found.push(Found { input: path, folder: Ok(to.clone()) });
             }
         }
         folders.extend(inner.into_iter().rev());
     }
+}
+
+/// Whether a path has a known extension and is nothing but a file: reading a pipe might never end.
+fn is_known(path: &Path) -> bool {
+    let is_named = extension(path).is_some_and(|extension| anim_formats::by_extension(extension).is_some());
+    // A link that leads nowhere is worth an error.
+    is_named && fs::metadata(path).map_or(true, |there| there.is_file())
 }

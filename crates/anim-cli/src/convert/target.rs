@@ -1,16 +1,23 @@
 //! What a conversion makes.
 
+use std::path::Path;
+
 use anim_core::Options;
 use anim_formats::Entry;
 
 use super::Args;
+use super::job::file_name;
 use crate::exit::Failure;
 use crate::input::{extension, is_stream};
 use crate::options;
 use crate::suggest::did_you_mean;
+use crate::text::spelled;
 
 /// The option of a target that bakes.
 const TOLERANCE: &str = "tolerance";
+
+/// The option of a target that writes files beside its own.
+const BUFFER: &str = "buffer";
 
 /// The format, the extension and the options of what is made.
 #[derive(Debug)]
@@ -35,6 +42,18 @@ impl Target {
         let options = options_of(entry, &form, args)?;
         Ok(Self { entry, extension, options })
     }
+}
+
+/// The options for one output: without a name of its own a file beside it has that of the output.
+pub(super) fn for_output(mut options: Options, args: &Args, path: &Path) -> Options {
+    let is_given =
+        [&args.to_options, &args.read.options].into_iter().flatten().any(|given| given.key == BUFFER);
+    let is_named = !is_given && !is_stream(path) && options.text("container") == "separate";
+    if let (true, Some(stem)) = (is_named, path.file_stem()) {
+        // Where there is no such option, or no such name, the default is as good.
+        let _ = options.set(BUFFER, &format!("{}.bin", file_name(&spelled(stem))));
+    }
+    options
 }
 
 /// How far off approximations may be, by the options of the target where they say it.

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::support::{Sandbox, cut, walk};
+use crate::support::{Sandbox, cut, finished, walk};
 
 #[test]
 fn a_batch_that_partly_failed_is_5_and_the_good_ones_are_done() {
@@ -52,6 +52,27 @@ fn a_tree_keeps_its_folders_and_skips_what_is_no_animation() {
     assert!(error.contains("in: is a folder"), "{error}");
 }
 
+#[cfg(unix)]
+#[test]
+fn a_tree_yields_files_and_not_what_only_has_their_names() {
+    use std::os::unix::fs::symlink;
+    let sandbox = Sandbox::new("odd-tree");
+    sandbox.folder("in/folder.tod");
+    sandbox.folder("out");
+    sandbox.write("in/a.tod", walk());
+    symlink("a.tod", sandbox.path("in/link.tod")).unwrap();
+    symlink("..", sandbox.path("in/round.tod")).unwrap();
+    // Never ends, as a pipe that nobody writes to never begins.
+    symlink("/dev/zero", sandbox.path("in/device.tod")).unwrap();
+    let (code, _, error) = sandbox.run("convert in -r --to glb --out-dir out");
+    assert_eq!(code, 0, "{error}");
+    assert_eq!(sandbox.files("out"), ["a.glb", "link.glb"]);
+    symlink("gone.tod", sandbox.path("in/nowhere.tod")).unwrap();
+    let (code, _, error) = sandbox.run("convert in -r --to glb --out-dir out --force");
+    assert_eq!(code, 5, "{error}");
+    assert!(error.contains("in/nowhere.tod: no such file"), "{error}");
+}
+
 #[test]
 fn results_within_the_tree_are_no_inputs_the_next_time() {
     let sandbox = Sandbox::new("again");
@@ -81,6 +102,58 @@ fn no_two_inputs_become_one_output() {
     assert_eq!(sandbox.read("out/same.glb"), sandbox.read("expected.glb"));
     // The same file twice is two inputs as well.
     assert_eq!(sandbox.run("convert walk.tod ./walk.tod --to glb --out-dir out --force").0, 5);
+}
+
+#[test]
+fn no_input_is_replaced_by_the_result_of_another() {
+    let sandbox = Sandbox::new("devour");
+    sandbox.anim("convert jump.tod -o walk.glb").assert().success();
+    let before = sandbox.read("walk.glb");
+    for inputs in ["walk.tod walk.glb", "walk.glb walk.tod"] {
+        let (code, _, error) = sandbox.run(&format!("convert {inputs} --to gltf --out-dir . --dry-run"));
+        assert_eq!(code, 5, "{error}");
+        let (code, _, error) = sandbox.run(&format!("convert {inputs} --to glb --out-dir . --force"));
+        assert_eq!(code, 5, "{error}");
+        assert!(error.contains("walk.tod: ./walk.glb is another input"), "{error}");
+        let clips = sandbox.json("info walk.glb --json")["files"][0]["clips"].clone();
+        assert_eq!(clips[0]["nodes"], json!(0), "it is still the jump");
+        sandbox.write("walk.glb", &before);
+    }
+}
+
+#[test]
+fn separate_buffers_are_named_for_their_outputs() {
+    let sandbox = Sandbox::new("buffers");
+    sandbox.write("grüner walk.tod", walk());
+    sandbox.write("a#b.tod", walk());
+    sandbox.folder("out");
+    let convert = "convert -r . --to gltf --out-dir out --to-option container=separate";
+    let (code, _, error) = sandbox.run(convert);
+    assert_eq!(code, 0, "{error}");
+    let mut names = Vec::new();
+    for stem in ["a#b", "grüner walk", "walk"] {
+        names.extend([format!("{stem}.bin"), format!("{stem}.gltf")]);
+        let (code, _, error) = finished(&sandbox.anim("info").arg(format!("out/{stem}.gltf")).assert());
+        assert_eq!(code, 0, "the buffer is found again: {error}");
+    }
+    // A clip without a key has no buffer.
+    names.push("jump.gltf".to_owned());
+    names.sort();
+    assert_eq!(sandbox.files("out"), names);
+    // A name that was given is everyone's, and so only the first one's.
+    for option in ["--to-option buffer=b.bin", "-O buffer=b.bin"] {
+        let (code, _, error) = sandbox.run(&format!("{convert} --force {option}"));
+        assert_eq!(code, 5, "{error}");
+        assert!(error.contains("out/b.bin is written from another input"), "{error}");
+    }
+    let (code, _, error) =
+        sandbox.run("convert walk.tod -o out/sub.gltf --to-option container=separate -O buffer=x/y.bin");
+    assert_eq!(code, 0, "{error}");
+    assert!(sandbox.has("out/x/y.bin"));
+    let (code, _, error) =
+        sandbox.run("convert walk.tod -o out/up.gltf --to-option container=separate -O buffer=../y.bin");
+    assert_eq!((code, sandbox.has("y.bin"), sandbox.has("out/up.gltf")), (1, false, false), "{error}");
+    assert!(error.contains("[gltf::uri]"), "{error}");
 }
 
 #[test]

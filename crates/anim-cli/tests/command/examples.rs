@@ -49,3 +49,21 @@ fn long_options_are_words() {
         }
     }
 }
+
+#[test]
+fn paragraphs_of_the_help_are_broken_once() {
+    /// Lines are broken after so many columns; a word that is longer than the rest of a line comes on the next.
+    const WIDTH: usize = 100;
+    let sandbox = Sandbox::new("paragraphs");
+    for verb in VERBS {
+        let (_, help, _) = sandbox.run(&format!("{verb} --help"));
+        let lines: Vec<_> = help.lines().collect();
+        assert!(lines.iter().all(|line| line.chars().count() <= WIDTH), "{help}");
+        for pair in lines.windows(2) {
+            let next = pair[1].split(' ').next().unwrap_or_default();
+            let goes_on = next.starts_with(|c: char| c.is_lowercase() || c == '`');
+            let fits = pair[0].chars().count() + 1 + next.chars().count() <= WIDTH;
+            assert!(!(goes_on && fits && !pair[0].is_empty()), "{verb}: a line is broken twice: {pair:?}");
+        }
+    }
+}

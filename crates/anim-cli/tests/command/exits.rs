@@ -1,6 +1,6 @@
 //! Exit codes and messages.
 
-use crate::support::{Sandbox, cut, doubtful};
+use crate::support::{Sandbox, cut, doubtful, finished};
 
 /// The exit code, and a part of what standard error says; nothing must be said where the part is empty.
 #[track_caller]
@@ -34,6 +34,7 @@ fn wrong_usage_is_2() {
         ("info -O mode=odd walk.tod", 2, "option `mode` cannot be `odd`: expected hardware|ideal"),
         ("check --deny notes walk.tod", 2, "warnings"),
         ("sample walk.tod --fps 0", 2, "above 0"),
+        ("sample walk.tod --fps -1", 2, "above 0"),
         ("sample walk.tod --fps 10 --times 1", 2, "cannot be used with"),
         ("sample walk.tod --times 1s", 2, "expected seconds such as 0.5 or a frame such as 12f"),
         ("sample walk.tod --to xml", 2, "csv"),
@@ -49,14 +50,25 @@ fn wrong_usage_is_2() {
             "there is no format `.fbx`: expected one of tod, glb, gltf",
         ),
         ("convert walk.tod --out-dir .", 2, "--to"),
-        ("convert walk.tod jump.tod -o both.glb", 2, "-o takes one file"),
+        (
+            "convert walk.tod jump.tod -o both.tod",
+            2,
+            "2 files: a file of tod holds 1 clip at most: take one file, or all with --out-dir; \
+             there are 0 `walk.animation`, 1 `jump.animation`",
+        ),
+        (
+            "convert walk.tod -o walk.bin --to gltf --to-option container=separate",
+            2,
+            "walk.bin is the output, and a file beside it cannot have its name",
+        ),
         ("convert walk.tod -o a.glb --out-dir . --to glb", 2, "cannot be used with"),
         ("convert walk.tod -o a.glb -O point=true", 2, "did you mean `pointers`?"),
         ("convert walk.tod -o a.glb --to-option mode=ideal", 2, "unknown option `mode`"),
-        ("convert walk.tod -o a.glb --tolerance -1", 2, "-1"),
+        ("convert walk.tod -o a.glb --tolerance -1", 2, "expected a number above 0"),
         ("convert walk.tod -o a.glb --tolerance none", 2, "expected a number above 0"),
         ("convert walk.tod -o a.glb --clip run", 2, "there is no clip `run`"),
-        ("convert walk.tod -o a.glb -j 0", 2, "0"),
+        ("convert walk.tod -o a.glb -j 0", 2, "1..=256"),
+        ("convert walk.tod -o a.glb -j 257", 2, "1..=256"),
         ("convert walk.tod -o - --to glb --json", 2, "both want standard output"),
         ("convert - --to glb --out-dir .", 2, "standard input has no name"),
     ];
@@ -172,6 +184,8 @@ fn a_file_cut_anywhere_ends_in_good_order() {
 #[test]
 fn names_in_messages_move_no_cursor() {
     let sandbox = Sandbox::new("cursor");
+    let (code, _, error) = finished(&sandbox.anim("info").arg("a\nerror: b").assert());
+    assert_eq!((code, error.as_str()), (3, "error: a\\nerror: b: no such file\n"));
     let (code, _, error) = sandbox.run("info \x1b[2J.tod");
     assert_eq!((code, error.as_str()), (3, "error: \\u{1b}[2J.tod: no such file\n"));
 }

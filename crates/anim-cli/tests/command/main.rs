@@ -6,6 +6,7 @@ mod batch;
 mod convert;
 mod examples;
 mod exits;
+mod merge;
 mod schema;
 mod streams;
 mod support;

@@ -19,6 +19,8 @@ fn every_json_output_fits_its_schema() {
         "pose walk.tod --json".to_owned(),
         "pose jump.tod --times -1,1e9 --json".to_owned(),
         format!("convert {files} --to glb --out-dir . --json"),
+        format!("convert {files} -o all.glb --json"),
+        "convert walk.tod jump.tod -o all.tod --json".to_owned(),
         "convert walk.tod walk.glb --to tod --out-dir . --force --dry-run --json".to_owned(),
     ] {
         let (verb, _) = arguments.split_once(' ').unwrap();

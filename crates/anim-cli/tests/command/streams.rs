@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::process::{Command, Stdio};
 
-use crate::support::{Sandbox, doubtful, finished, walk};
+use crate::support::{Sandbox, doubtful, far, finished, walk};
 
 #[test]
 fn a_dash_is_standard_input() {
@@ -120,4 +120,34 @@ fn a_device_is_written_and_not_replaced() {
     assert_eq!(sandbox.run("sample walk.tod -o /dev/null").0, 0);
     assert_eq!(sandbox.run("convert walk.tod --to glb -o /dev/null").0, 0);
     assert!(!std::fs::metadata("/dev/null").unwrap().is_file());
+}
+
+#[test]
+fn what_makes_clips_doubtful_is_told_in_a_line_each() {
+    let sandbox = Sandbox::new("doubt");
+    sandbox.write("far.tod", far(3));
+    sandbox.write("farther.tod", far(9));
+    for verb in ["sample", "pose", "info"] {
+        let (code, _, error) = sandbox.run(&format!("{verb} far.tod"));
+        let lines: Vec<_> = error.lines().collect();
+        assert_eq!((code, lines.len()), (0, 3), "{error}");
+        let told = |line: &&str| line.starts_with("warning: far.tod: ") && line.ends_with("[tod::overflow]");
+        assert!(lines.iter().all(told) && !error.contains("anim check"), "{error}");
+        let (_, _, error) = sandbox.run(&format!("{verb} farther.tod"));
+        let lines: Vec<_> = error.lines().collect();
+        assert_eq!((lines.len(), lines[5]), (6, "warning: farther.tod: and 4 more"), "{error}");
+        assert_eq!(sandbox.run(&format!("{verb} farther.tod --quiet")).2, "");
+    }
+    // What reading warns of is shown by `check`, and only that.
+    sandbox.anim("convert walk.tod -o more.glb").assert().success();
+    let mut bytes = sandbox.read("more.glb");
+    bytes.extend([4u32, 0x3F3F_3F3F, 0].map(u32::to_le_bytes).concat());
+    let length = bytes.len() as u32;
+    bytes[8..12].copy_from_slice(&length.to_le_bytes());
+    sandbox.write("more.glb", bytes);
+    assert!(sandbox.run("check more.glb").1.contains("warning[gltf::unused-chunk]"));
+    for verb in ["sample", "pose", "info", "dump"] {
+        let (_, _, error) = sandbox.run(&format!("{verb} more.glb"));
+        assert_eq!(error, "warning: more.glb: 1 warning; `anim check` shows them\n");
+    }
 }

@@ -111,6 +111,14 @@ pub(crate) fn doubtful() -> Vec<u8> {
     bytes
 }
 
+/// So many objects that move past what 32 bits hold.
+pub(crate) fn far(objects: u32) -> Vec<u8> {
+    let step = |id: u32| vec![packet(id, 1, 9, 4), 0x7FFF_FFFF, 0, 0];
+    let moved: Vec<_> =
+        (1..=objects).flat_map(|id| [vec![packet(id, 8, 0, 1)], step(id), step(id)]).collect();
+    tod(2, &[&moved])
+}
+
 /// A file with an error: its end is missing.
 pub(crate) fn cut() -> Vec<u8> {
     let mut bytes = walk();

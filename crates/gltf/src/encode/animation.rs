@@ -1,10 +1,11 @@
 //! A clip as an animation and the extras that say the rest of it.
 
-use anim_core::{Channel, Clip, Code, Curve, Ease, Location, Loss, Property, Sink, quaternion};
+use anim_core::{Affine, Channel, Clip, Code, Curve, Location, Loss, Property, Sink, Wrap, quaternion};
 
 use super::buffer::{Bytes, Written};
+use super::choice::{self, Left, take};
 use super::nodes::NodeSet;
-use super::plain::{Plain, plain};
+use super::plain::{self, Plain, plain};
 use super::{Settings, matrix, merge};
 use crate::extras::ClipExtras;
 use crate::{Animation, ElementType, Other, Path, Sampler, Target, codes};
@@ -23,6 +24,8 @@ pub(super) struct Encoder<'a, 's> {
     pub(super) said: ClipExtras,
     /// The greatest key time that was written.
     pub(super) end: f64,
+    /// Whether the first curve gets a key at the clip's end, which no channel reaches: readers know no other duration.
+    held: bool,
 }
 
 /// A part of a node's transform that glTF has a path for.
@@ -33,21 +36,8 @@ pub(super) struct Slot<'a> {
     rest: &'a [f64],
 }
 
-/// A channel that glTF cannot say.
-pub(super) struct Left<'a> {
-    pub(super) channel: &'a Channel,
-    /// Whether other channels leave it without effect.
-    pub(super) overridden: bool,
-}
-
 /// Differences that single precision makes anyway are no loss worth a word.
 const SINGLE_PRECISION: f64 = 1e-6;
-
-impl<'a> Left<'a> {
-    fn effective(channels: &[&'a Channel]) -> impl Iterator<Item = Self> {
-        channels.iter().map(|channel| Self { channel, overridden: false })
-    }
-}
 
 impl<'a, 's> Encoder<'a, 's> {
     pub(super) fn new(
@@ -60,7 +50,13 @@ impl<'a, 's> Encoder<'a, 's> {
         sink: &'s mut dyn Sink,
     ) -> Self {
         let (animation, said) = (Animation::default(), ClipExtras::default());
-        Self { index, clip, set, first, settings, bytes, sink, animation, said, end: 0.0 }
+        let last =
+            clip.channels.iter().filter(|channel| choice::is_said(channel.property())).map(|channel| {
+                let curve = channel.curve();
+                if curve.wrap().1 == Wrap::Hold { curve.end() } else { clip.duration }
+            });
+        let held = last.fold(0.0, f64::max) < clip.duration;
+        Self { index, clip, set, first, settings, bytes, sink, animation, said, end: 0.0, held }
     }
 
     pub(super) fn encode(mut self) -> (Animation, ClipExtras) {
@@ -107,9 +103,10 @@ impl<'a, 's> Encoder<'a, 's> {
         if self.settings.pointers && self.set.hidden[node] {
             self.visibility(node, &channels);
         }
-        let spatial = |property: &Property| is_rotation(property) || is_placing(property);
         left.extend(
-            channels.into_iter().map(|channel| Left { channel, overridden: spatial(channel.property()) }),
+            channels
+                .into_iter()
+                .map(|channel| Left { channel, overridden: choice::is_spatial(channel.property()) }),
         );
     }
 
@@ -126,8 +123,11 @@ impl<'a, 's> Encoder<'a, 's> {
             let slot = Slot { path, property: &property, element: ElementType::Vec3, rest };
             self.parts(node, &parts, &slot, rest, left);
         }
-        let Some(property) =
-            channels.iter().rev().map(|channel| channel.property()).find(|property| is_rotation(property))
+        let Some(property) = channels
+            .iter()
+            .rev()
+            .map(|channel| channel.property())
+            .find(|property| choice::is_rotation(property))
         else {
             return;
         };
@@ -136,11 +136,12 @@ impl<'a, 's> Encoder<'a, 's> {
             Property::Angle { .. } => vec![0.0],
             _ => rest.rotation.to_vec(),
         };
+        let all = channels.clone();
         let mut parts = take(channels, |other| other == property, left);
-        let others = channels.iter().any(|channel| is_rotation(channel.property()));
+        let mixed = choice::mixes(&all, &parts, property);
         // An arc moves all four numbers together: there is no curve for it with some of them replaced.
-        let arc = parts.len() > 1 && parts.iter().any(|part| has_arcs(part));
-        if others && !parts.first().is_some_and(is_whole) || arc {
+        let arc = parts.len() > 1 && parts.iter().any(|part| choice::has_arcs(part));
+        if mixed || arc {
             let message = "parts of a rotation do not mix with another kind of rotation".to_owned();
             self.lost(&codes::DROPPED, node, property.name(), message, Loss::Dropped);
         }
@@ -191,7 +192,7 @@ impl<'a, 's> Encoder<'a, 's> {
     fn matrix(&mut self, node: usize, parts: &[&'a Channel], left: &mut Vec<Left<'a>>) {
         let Settings { tolerance, .. } = self.settings;
         let duration = self.clip.duration;
-        let base = anim_core::Affine::IDENTITY.to_rows();
+        let base = Affine::from(self.set.rest[node]).to_rows();
         let said = merge::whole(parts, &base, duration, tolerance).and_then(|(curve, merging)| {
             let wrap = curve.wrap();
             let plain = plain(curve, &Property::Matrix, duration, tolerance)?;
@@ -232,6 +233,11 @@ impl<'a, 's> Encoder<'a, 's> {
 
     /// Writes a plain curve as a channel; false if no key has a time that single precision holds.
     fn write(&mut self, node: usize, slot: &Slot<'_>, curve: &Curve) -> bool {
+        // Where a curve repeats, one more key would change its period.
+        let holds = curve.wrap() == (Wrap::Hold, Wrap::Hold);
+        let held = if self.held && holds { plain::held(curve, self.clip.duration) } else { None };
+        self.held &= held.is_none();
+        let curve = held.as_ref().unwrap_or(curve);
         let Some(written) = self.bytes.curve(curve, slot.element.clone(), slot.rest) else { return false };
         let target = Target {
             node: Some(self.first + node),
@@ -286,36 +292,4 @@ impl<'a, 's> Encoder<'a, 's> {
         let at = Location::path(format!("clips[{}]/nodes[{node}]/{name}", self.index));
         self.sink.report(code.at(at, message).losing(loss));
     }
-}
-
-fn is_rotation(property: &Property) -> bool {
-    matches!(property, Property::Rotation | Property::Euler(_) | Property::Angle { .. })
-}
-
-fn is_placing(property: &Property) -> bool {
-    matches!(property, Property::Translation | Property::Scale | Property::Matrix)
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "the predicate of an iterator over references")]
-fn is_whole(channel: &&Channel) -> bool {
-    channel.curve().width() == channel.property().width()
-}
-
-fn has_arcs(channel: &Channel) -> bool {
-    let curve = channel.curve();
-    (0..curve.len()).any(|key| curve.ease(key) == Ease::Slerp)
-}
-
-/// Takes the channels of a property out. Those before the last that drives all of it have no effect; `left` gets them.
-fn take<'a>(
-    channels: &mut Vec<&'a Channel>,
-    of: impl Fn(&Property) -> bool,
-    left: &mut Vec<Left<'a>>,
-) -> Vec<&'a Channel> {
-    let (mut taken, rest) = channels.drain(..).partition::<Vec<_>, _>(|channel| of(channel.property()));
-    *channels = rest;
-    if let Some(last) = taken.iter().rposition(is_whole) {
-        left.extend(taken.drain(..last).map(|channel| Left { channel, overridden: true }));
-    }
-    taken
 }

@@ -2,9 +2,10 @@
 
 use anim_core::{Loss, Wrap};
 
-use super::animation::{Encoder, Left, Slot};
+use super::animation::{Encoder, Slot};
+use super::choice::Left;
 use super::kept;
-use crate::extras::{EventExtras, WrapExtras};
+use crate::extras::{EventExtras, MAX_WIDTH, WrapExtras};
 use crate::{Path, codes};
 
 impl<'a> Encoder<'a, '_> {
@@ -33,6 +34,11 @@ impl<'a> Encoder<'a, '_> {
         let mut last = None;
         let mut counts: Vec<(&str, usize)> = Vec::new();
         for Left { channel, overridden } in left {
+            if channel.property().width() > MAX_WIDTH {
+                let message = format!("{} components are too many to keep", channel.property().width());
+                self.lost(&codes::DROPPED, channel.node(), channel.property().name(), message, Loss::Dropped);
+                continue;
+            }
             self.said.push(channel, overridden, &mut last);
             let name = channel.property().name();
             match counts.iter_mut().find(|(known, _)| *known == name) {

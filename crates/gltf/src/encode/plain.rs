@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use anim_core::{ClipError, Curve, Ease, Property, Times, Wrap, bake, quaternion, to_rotation};
+use anim_core::{ClipError, Curve, Ease, Handles, Property, Times, Wrap, bake, quaternion, to_rotation};
 
 /// A curve that glTF can say.
 #[derive(Debug)]
@@ -62,11 +62,19 @@ fn is_sayable(curve: &Curve, rotation: bool) -> bool {
     match curve.uniform_ease() {
         Some(Ease::Step) => true,
         Some(_) if curve.len() == 1 => true,
+        Some(_) if !apart(curve) => false,
         Some(Ease::Linear) => !rotation,
         Some(Ease::Slerp) => rotation,
         Some(Ease::Bezier) => at_thirds(curve) && (!rotation || all_unit(curve)),
         _ => false,
     }
+}
+
+/// Whether single precision tells the times of the keys from each other. Steps lose nothing where it does not.
+fn apart(curve: &Curve) -> bool {
+    let mut times = curve.times().iter().map(|time| time as f32);
+    let mut last = times.next();
+    times.all(|time| last.replace(time).is_some_and(|last| last < time && time.is_finite()))
 }
 
 /// Whether the handles of every segment lie at its thirds, so that time is linear along it.
@@ -96,6 +104,29 @@ fn all_unit(curve: &Curve) -> bool {
 fn wraps_are_idle(curve: &Curve, duration: f64) -> bool {
     let (before, after) = curve.wrap();
     (before == Wrap::Hold || curve.start() <= 0.0) && (after == Wrap::Hold || curve.end() >= duration)
+}
+
+/// A plain curve with one more key at `end`, where it still has its last value; `None` if it is not before `end`.
+pub(super) fn held(curve: &Curve, end: f64) -> Option<Curve> {
+    if curve.end() as f32 >= end as f32 {
+        return None;
+    }
+    let mut values = curve.values().to_vec();
+    values.extend_from_slice(curve.value(curve.len() - 1));
+    // The ease of a single key says nothing.
+    let ease = if curve.len() == 1 { Ease::Step } else { curve.uniform_ease()? };
+    let times = Times::keys(curve.times().iter().chain([end]).collect::<Vec<_>>()).ok()?;
+    let held = Curve::new(times, curve.width(), values, ease).ok()?;
+    if ease != Ease::Bezier {
+        return Some(held);
+    }
+    let third = (end - curve.end()) / 3.0;
+    let all = (0..curve.len()).flat_map(|key| (0..curve.width()).map(move |c| curve.handles(key, c)));
+    let mut handles: Vec<_> = all.collect();
+    let last = handles.len() - curve.width();
+    handles[last..].iter_mut().for_each(|handles| handles.out = [third, 0.0]);
+    handles.resize(held.values().len(), Handles { into: [-third, 0.0], out: [0.0; 2] });
+    held.with_handles(handles).ok()
 }
 
 /// A curve without Bézier segments from time 0 on.

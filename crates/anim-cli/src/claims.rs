@@ -1,0 +1,65 @@
+//! Which files one run writes.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use crate::exit::Failure;
+use crate::input::{is_stream, label};
+
+/// The files that one run writes, so that no two results become one file and none replaces what is yet to be read.
+#[derive(Debug, Default)]
+pub(crate) struct Claims {
+    inputs: HashSet<PathBuf>,
+    outputs: Mutex<HashSet<PathBuf>>,
+}
+
+impl Claims {
+    /// Nothing is claimed, and only the results of an input itself may take its place.
+    pub(crate) fn new<'a>(inputs: impl IntoIterator<Item = &'a Path>) -> Self {
+        let files = inputs.into_iter().filter(|path| !is_stream(path));
+        Self { inputs: files.map(real).collect(), outputs: Mutex::default() }
+    }
+
+    /// Claims a path for a result of an input.
+    pub(crate) fn claim(&self, path: &Path, input: &Path) -> Result<(), Failure> {
+        let taken = |by: &str| Err(Failure::io(format!("{}: {} is {by}", label(input), label(path))));
+        let output = real(path);
+        if self.inputs.contains(&output) && real(input) != output {
+            return taken("another input");
+        }
+        if !self.outputs.lock().unwrap_or_else(PoisonError::into_inner).insert(output) {
+            return taken("written from another input");
+        }
+        Ok(())
+    }
+}
+
+/// One name for a path that may have several: links resolved as far as it is there.
+pub(crate) fn real(path: &Path) -> PathBuf {
+    if let Ok(real) = fs::canonicalize(path) {
+        return real;
+    }
+    let folder =
+        path.parent().map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
+    let (Some(folder), Some(name)) = (folder, path.file_name()) else { return path.to_owned() };
+    fs::canonicalize(folder).unwrap_or_else(|_| real(folder)).join(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_claimed_once() {
+        let (a, b) = (Path::new("a.tod"), Path::new("b.glb"));
+        let claims = Claims::new([a, b]);
+        let claim =
+            |path: &str, input| claims.claim(Path::new(path), input).map_err(|failure| failure.message);
+        assert_eq!(claim("a.glb", a), Ok(()));
+        assert_eq!(claim("./a.glb", b), Err("b.glb: ./a.glb is written from another input".into()));
+        assert_eq!(claim("b.glb", a), Err("a.tod: b.glb is another input".into()));
+        assert_eq!(claim("./b.glb", b), Ok(()));
+    }
+}
