@@ -46,7 +46,9 @@ impl<'a> Sampler<'a> {
         let u = segment.offset / segment.length;
         match curve.ease(key) {
             Ease::Step => {
-                let arrived = segment.length - segment.offset <= tolerance;
+                // A key that was stored in single precision may lie that much after the time that was meant.
+                let single = (f64::from(f32::EPSILON / 2.0) * time.abs()).min(segment.length / 100.0);
+                let arrived = segment.length - segment.offset <= tolerance.max(single);
                 out.copy_from_slice(if arrived { right } else { left });
             }
             Ease::Linear => lerp(left, right, u, out),
@@ -300,6 +302,17 @@ mod tests {
         for wrap in [Wrap::Hold, Wrap::Repeat, Wrap::PingPong, Wrap::RepeatWithOffset] {
             let curve = curve(&[0.0, 1e-10], &[3.0, 4.0], Ease::Linear).with_wrap(wrap, wrap);
             assert_eq!((curve.at(0.0), curve.at(5e-11)), (vec![3.0], vec![3.5]), "{wrap:?}");
+        }
+    }
+
+    #[test]
+    fn a_step_stored_in_single_precision_is_reached_at_the_time_that_was_meant() {
+        let times: Vec<f64> = (0..4000).map(|frame| f64::from(frame as f32 / 24.0)).collect();
+        let values: Vec<f64> = (0..4000).map(f64::from).collect();
+        let curve = curve(&times, &values, Ease::Step);
+        for frame in 0..4000 {
+            assert_eq!(curve.at(f64::from(frame) / 24.0), [f64::from(frame)]);
+            assert_eq!(curve.at((f64::from(frame) + 0.98) / 24.0), [f64::from(frame)]);
         }
     }
 

@@ -45,7 +45,20 @@ pub(crate) fn all(document: &Gltf, sink: &mut dyn Sink) -> Vec<Clip> {
     for extras in still {
         clips.extend(lowering.clip(None, &extras, "extras/anim/clips"));
     }
+    scene(document.root(), sink);
     clips
+}
+
+/// Reports what no clip has a place for. Meshes that only show nodes are ours and no loss.
+fn scene(root: &Root, sink: &mut dyn Sink) {
+    let meshes = root.meshes.iter().filter(|mesh| !extras::is_marker(mesh.extras.as_ref())).count();
+    let parts = [(meshes, "meshes"), (root.skins.len(), "skins")].into_iter().filter(|(count, _)| *count > 0);
+    let counted = parts.map(|(count, name)| format!("{count} {name}"));
+    let parts: Vec<_> = counted.chain(root.other.names().map(str::to_owned)).collect();
+    if !parts.is_empty() {
+        let message = format!("no clip has a place for {}", parts.join(", "));
+        sink.report(codes::SCENE.at(Location::default(), message).losing(Loss::Dropped));
+    }
 }
 
 struct Lowering<'a> {

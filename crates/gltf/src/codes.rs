@@ -72,6 +72,12 @@ pub static BAKED: Code = Code::note("gltf::baked", "a curve became plain keys wi
 /// Matrices became translation, rotation and scale.
 pub static DECOMPOSED: Code =
     Code::warning("gltf::decomposed", "matrices became translation, rotation and scale");
+/// A node changes its parent.
+pub static PARENTS: Code =
+    Code::warning("gltf::parents", "a node changes its parent, which other readers do not see");
+/// Parts of a file that are no animation.
+pub static SCENE: Code =
+    Code::note("gltf::scene", "a clip has no place for meshes, skins, cameras and the like");
 /// A parent was left out because it made a cycle.
 pub static CYCLE: Code = Code::warning("gltf::cycle", "a parent was left out because it made a cycle");
 /// A value that is not finite was replaced by the rest pose.
@@ -133,6 +139,8 @@ pub static CONVERSION: &[&Code] = &[
     &KEPT,
     &BAKED,
     &DECOMPOSED,
+    &PARENTS,
+    &SCENE,
     &CYCLE,
     &REPLACED,
     &MERGED_KEYS,

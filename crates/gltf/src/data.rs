@@ -10,7 +10,7 @@ use crate::{Accessor, ComponentType, Gltf, codes};
 ///
 /// Accessors may share their bytes, and those without bytes stand for zeros, so that a small file can claim any number of
 /// values; this bounds what reading allocates.
-pub const FREE_NUMBERS: usize = 1 << 20;
+pub const FREE_NUMBERS: usize = 1 << 22;
 
 /// How many numbers a document yields at most for each byte of its buffers.
 pub const NUMBERS_PER_BYTE: usize = 8;

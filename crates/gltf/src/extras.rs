@@ -297,6 +297,12 @@ pub(crate) fn still_clips(extras: Option<&Json>) -> Option<Result<Vec<ClipExtras
     Some(Vec::<ClipExtras>::deserialize(value).map_err(|error| error.to_string()))
 }
 
+/// Whether a mesh is there to show its node, or for weights to act on.
+pub(crate) fn is_marker(extras: Option<&Json>) -> bool {
+    let marker = extras.and_then(|extras| extras.value().get(KEY)?.get("marker")?.as_bool());
+    marker == Some(true)
+}
+
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes fields by reference")]
 fn is_zero(value: &usize) -> bool {
     *value == 0

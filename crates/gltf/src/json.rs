@@ -88,6 +88,11 @@ impl<T> Other<T> {
         self.members.is_empty()
     }
 
+    /// The names of the members, in the file's order.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.members.keys().map(String::as_str)
+    }
+
     /// The names of the members and their values as JSON text, in the file's order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, String)> {
         self.members.iter().map(|(name, value)| (name.as_str(), value.to_string()))

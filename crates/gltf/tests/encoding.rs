@@ -293,9 +293,12 @@ fn what_gltf_cannot_say_is_kept_and_reported() {
         ])
     };
     let (document, found) = encode(std::slice::from_ref(&clip));
+    let (parents, kept): (Vec<_>, Vec<_>) =
+        found.iter().partition(|finding| finding.code.id == "gltf::parents");
     assert!(
-        found.iter().all(|finding| finding.loss == Some(Loss::Kept) && finding.severity() == Severity::Note)
+        kept.iter().all(|finding| finding.loss == Some(Loss::Kept) && finding.severity() == Severity::Note)
     );
+    assert_eq!(parents.len(), 1);
     assert_eq!(found.len(), 7, "{found:?}");
     let read = Gltf::parse(&document.to_bytes(), &mut ()).unwrap();
     let back = read.to_clips(&Options::new(&[]), &mut ()).remove(0);
@@ -303,6 +306,16 @@ fn what_gltf_cannot_say_is_kept_and_reported() {
         assert!(back.channels.contains(wanted), "{wanted:?} is missing in {:?}", back.channels);
     }
     assert_eq!(Clip { channels: clip.channels.clone(), ..back }, clip);
+}
+
+#[test]
+fn a_change_of_parent_is_a_loss_for_other_readers_and_comes_back_to_ours() {
+    let parents = channel(Property::Parent, curve(&[0.0, 1.0], &[-1.0, 1.0], Ease::Step));
+    let clip = Clip { nodes: vec![Node::new("box"), Node::new("other")], ..clip(vec![parents.clone()]) };
+    let (document, found) = encode(std::slice::from_ref(&clip));
+    let finding = found.iter().find(|finding| finding.code.id == "gltf::parents").unwrap();
+    assert!(finding.loss == Some(Loss::Dropped) && finding.message.contains("`box`"));
+    assert_eq!(document.to_clips(&Options::new(&[]), &mut ())[0].channels, [parents]);
 }
 
 #[test]

@@ -313,3 +313,14 @@ fn times_at_frames_of_a_known_rate_are_exact() {
     assert_eq!(clip.channels[0].curve().times().iter().collect::<Vec<_>>(), times);
     assert_eq!((clip.first_frame, clip.duration), (5.0, times[2]));
 }
+
+#[test]
+fn what_a_scene_has_beside_animation_is_reported_but_our_own_meshes_are_not() {
+    let scene = r#"{"asset":{"version":"2.0"},"cameras":[{}],"skins":[{"joints":[0]}],"nodes":[{"mesh":0}],
+        "meshes":[{"primitives":[]},{"primitives":[],"extras":{"anim":{"marker":true}}}]}"#;
+    let mut found = Vec::new();
+    Gltf::parse(scene.as_bytes(), &mut ()).unwrap().to_clips(&Options::new(&[]), &mut found);
+    let scene: Vec<_> = found.iter().filter(|finding| finding.code.id == "gltf::scene").collect();
+    let [finding] = scene[..] else { panic!("{found:?}") };
+    assert_eq!(finding.message, "no clip has a place for 1 meshes, 1 skins, cameras");
+}

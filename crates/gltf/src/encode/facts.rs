@@ -1,6 +1,6 @@
 //! What the extras of an animation say.
 
-use anim_core::{Loss, Wrap};
+use anim_core::{Channel, Loss, Property, Wrap};
 
 use super::animation::{Encoder, Slot};
 use super::choice::Left;
@@ -29,6 +29,13 @@ impl<'a> Encoder<'a, '_> {
         self.lost(&codes::KEPT, node, slot.property.name(), message, Loss::Kept);
     }
 
+    /// Whether a channel leads its node away from the parent that the hierarchy gives it.
+    fn moves_elsewhere(&self, channel: &Channel) -> bool {
+        let parent = self.clip.nodes[channel.node()].parent.map_or(-1.0, |parent| parent as f64);
+        *channel.property() == Property::Parent
+            && channel.curve().values().iter().any(|value| *value != parent)
+    }
+
     /// Keeps channels as data.
     pub(super) fn keep(&mut self, left: Vec<Left<'a>>) {
         let mut last = None;
@@ -41,6 +48,14 @@ impl<'a> Encoder<'a, '_> {
             }
             self.said.push(channel, overridden, &mut last);
             let name = channel.property().name();
+            if self.moves_elsewhere(channel) && !overridden {
+                let message = format!(
+                    "glTF has one parent for the node `{}`: other readers do not see the changes, which are kept in extras",
+                    self.clip.nodes[channel.node()].name
+                );
+                self.lost(&codes::PARENTS, channel.node(), name, message, Loss::Dropped);
+                continue;
+            }
             match counts.iter_mut().find(|(known, _)| *known == name) {
                 Some((_, count)) => *count += 1,
                 None => counts.push((name, 1)),
