@@ -53,7 +53,7 @@ pub(crate) fn all(document: &Gltf, sink: &mut dyn Sink) -> Vec<Clip> {
 fn scene(root: &Root, sink: &mut dyn Sink) {
     let meshes = root.meshes.iter().filter(|mesh| !extras::is_marker(mesh.extras.as_ref())).count();
     let parts = [(meshes, "meshes"), (root.skins.len(), "skins")].into_iter().filter(|(count, _)| *count > 0);
-    let counted = parts.map(|(count, name)| format!("{count} {name}"));
+    let counted = parts.map(|(count, name)| format!("{name} ({count})"));
     let parts: Vec<_> = counted.chain(root.other.names().map(str::to_owned)).collect();
     if !parts.is_empty() {
         let message = format!("no clip has a place for {}", parts.join(", "));

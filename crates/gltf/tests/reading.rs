@@ -322,5 +322,5 @@ fn what_a_scene_has_beside_animation_is_reported_but_our_own_meshes_are_not() {
     Gltf::parse(scene.as_bytes(), &mut ()).unwrap().to_clips(&Options::new(&[]), &mut found);
     let scene: Vec<_> = found.iter().filter(|finding| finding.code.id == "gltf::scene").collect();
     let [finding] = scene[..] else { panic!("{found:?}") };
-    assert_eq!(finding.message, "no clip has a place for 1 meshes, 1 skins, cameras");
+    assert_eq!(finding.message, "no clip has a place for meshes (1), skins (1), cameras");
 }
