@@ -41,7 +41,7 @@ pub(crate) fn document(clips: &[Clip], options: &Options, sink: &mut dyn Sink) -
     let mut root = Root { asset, ..Root::default() };
     let mut bytes = Bytes::default();
     let sets = nodes::sets(clips);
-    let mut still = Vec::new();
+    let (mut moving, mut still) = (Vec::new(), Vec::new());
     for set in &sets {
         let first = root.nodes.len();
         nodes::write(set, sets.len() > 1, &mut root, sink);
@@ -58,10 +58,12 @@ pub(crate) fn document(clips: &[Clip], options: &Options, sink: &mut dyn Sink) -
                 kept(sink, clip, "the clip moves nothing that glTF can say: all of it is");
                 still.push(ClipExtras { index: Some(clip), name: Some(clips[clip].name.clone()), ..said });
             } else {
-                root.animations.push(crate::Animation { extras: said.write(), ..animation });
+                moving.push((clip, crate::Animation { extras: said.write(), ..animation }));
             }
         }
     }
+    moving.sort_by_key(|(clip, _)| *clip);
+    root.animations = moving.into_iter().map(|(_, animation)| animation).collect();
     if !still.is_empty() {
         still.sort_by_key(|clip| clip.index);
         root.extras = extras::wrapped(&json!({ "clips": still }));

@@ -309,6 +309,29 @@ fn what_gltf_cannot_say_is_kept_and_reported() {
 }
 
 #[test]
+fn clips_share_nodes_unless_where_they_rest_shows() {
+    let rows = |x: f64| [1.0, 0.0, 0.0, x, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0];
+    let at = |name: &str, x: f64, placed: bool| {
+        let moved = if placed {
+            channel(Property::Matrix, Curve::constant(&rows(x)).unwrap())
+        } else {
+            channel(Property::Scale, Curve::constant(&[2.0; 3]).unwrap())
+        };
+        let rest = Transform { translation: [x, 0.0, 0.0], ..Transform::IDENTITY };
+        Clip { name: name.into(), nodes: vec![Node { rest, ..Node::new("box") }], ..clip(vec![moved]) }
+    };
+    // The second and the third lie elsewhere at rest: that shows in the third alone.
+    let clips = [at("a", 0.0, true), at("b", 1.0, true), at("c", 2.0, false), at("d", 3.0, true)];
+    let (document, _) = encode(&clips);
+    let boxes = document.root().nodes.iter().filter(|node| node.name.as_deref() == Some("box"));
+    assert_eq!(boxes.count(), 2);
+    let back = document.to_clips(&Options::new(&[]), &mut ());
+    for (clip, back) in clips.iter().zip(back) {
+        assert_eq!((&back.name, back.pose(0.0)), (&clip.name, clip.pose(0.0)));
+    }
+}
+
+#[test]
 fn a_change_of_parent_is_a_loss_for_other_readers_and_comes_back_to_ours() {
     let parents = channel(Property::Parent, curve(&[0.0, 1.0], &[-1.0, 1.0], Ease::Step));
     let clip = Clip { nodes: vec![Node::new("box"), Node::new("other")], ..clip(vec![parents.clone()]) };

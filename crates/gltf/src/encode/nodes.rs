@@ -22,15 +22,52 @@ pub(super) struct NodeSet<'a> {
     pub(super) hidden: Vec<bool>,
 }
 
-/// One set where all clips have equal nodes, else one for each clip.
+/// The clips in groups, each of which can move one set of nodes, in the order of their first clips.
 pub(super) fn sets(clips: &[Clip]) -> Vec<NodeSet<'_>> {
-    let Some(first) = clips.first() else { return Vec::new() };
-    if clips.iter().all(|clip| clip.nodes == first.nodes) {
-        vec![NodeSet::new((0..clips.len()).collect(), clips.iter().collect(), &first.nodes)]
-    } else {
-        let each = clips.iter().enumerate();
-        each.map(|(index, clip)| NodeSet::new(vec![index], vec![clip], &clip.nodes)).collect()
+    let placed: Vec<_> = clips.iter().map(placed).collect();
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    for (index, clip) in clips.iter().enumerate() {
+        let fits = |group: &&mut Vec<usize>| {
+            let first = group[0];
+            let nodes =
+                clips[first].nodes.iter().zip(&clip.nodes).zip(placed[first].iter().zip(&placed[index]));
+            // Where nodes rest shows only while no channel places them.
+            let alike = |((a, b), (a_placed, b_placed)): ((&Node, &Node), (&bool, &bool))| {
+                let rest = a.rest == b.rest || *a_placed && *b_placed;
+                rest && a.name == b.name && a.parent == b.parent && a.morphs == b.morphs
+            };
+            clips[first].nodes.len() == clip.nodes.len() && { nodes }.all(alike)
+        };
+        match groups.iter_mut().find(fits) {
+            Some(group) => group.push(index),
+            None => groups.push(vec![index]),
+        }
     }
+    let set = |group: Vec<usize>| {
+        let all = group.iter().map(|&index| &clips[index]).collect();
+        let nodes = &clips[group[0]].nodes;
+        NodeSet::new(group, all, nodes)
+    };
+    groups.into_iter().map(set).collect()
+}
+
+/// For each node whether channels say all of its place at all times.
+fn placed(clip: &Clip) -> Vec<bool> {
+    let mut driven = vec![0; clip.nodes.len()];
+    for channel in
+        clip.channels.iter().filter(|channel| channel.curve().width() == channel.property().width())
+    {
+        if let Some(driven) = driven.get_mut(channel.node()) {
+            *driven |= match channel.property() {
+                Property::Translation => 1,
+                Property::Rotation | Property::Euler(_) | Property::Angle { .. } => 2,
+                Property::Scale => 4,
+                Property::Matrix => 7,
+                _ => 0,
+            };
+        }
+    }
+    driven.into_iter().map(|driven| driven == 7).collect()
 }
 
 impl<'a> NodeSet<'a> {
