@@ -46,29 +46,36 @@ pub fn file(row: &Row, bytes: &[u8], beside: &Vec<(String, Vec<u8>)>) -> Result<
 }
 
 /// The laws of a document, however it was made: what it writes parses to an equal one, and writing again changes
-/// nothing; its clips obey [`clip`].
+/// nothing; its clips obey [`clip`]; and if the format encodes clips, a document made of them can be written too.
 pub fn document(row: &Row, document: &dyn Document) -> Result<(), Broken> {
-    let options = Options::new(row.info.options);
-    let bytes = document.to_bytes();
-    let owned = |(name, bytes): (String, Cow<'_, [u8]>)| (name, bytes.into_owned());
-    let beside: Vec<_> = document.companions().into_iter().map(owned).collect();
-    let again = (row.open)(&bytes, &options, &beside, &mut ())
-        .map_err(|error| format!("what was written does not read: {error}"))?;
-    ensure((row.equal)(document, &*again), || "what was written reads as another document".into())?;
-    ensure(again.to_bytes() == bytes, || first_difference(&bytes, &again.to_bytes()))?;
-    let mut lost = Vec::new();
-    let clips = document.to_clips(&options, &mut lost);
-    if let Some(stranger) =
-        lost.iter().find(|diagnostic| !row.info.conversion_codes.contains(&diagnostic.code))
-    {
-        return Err(format!("the conversion code {} is not listed", stranger.code.id));
-    }
+    writing(row, document)?;
+    let mut findings = Vec::new();
+    let clips = document.to_clips(&Options::new(row.info.options), &mut findings);
     let mut names = HashSet::new();
     for clip in &clips {
         ensure(names.insert(&clip.name), || format!("two clips are named {:?}", clip.name))?;
         self::clip(clip).map_err(|broken| format!("clip {:?}: {broken}", clip.name))?;
     }
-    Ok(())
+    if let Some(from_clips) = row.from_clips {
+        let clips = &clips[..row.info.max_clips.unwrap_or(clips.len()).min(clips.len())];
+        match from_clips(clips, &Options::new(row.info.target_options), &mut findings) {
+            Ok(encoded) => writing(row, &*encoded).map_err(|broken| format!("encoded again: {broken}"))?,
+            Err(error) => findings.push(error),
+        }
+    }
+    let stranger = findings.iter().find(|finding| !row.info.conversion_codes.contains(&finding.code));
+    stranger.map_or(Ok(()), |stranger| Err(format!("the conversion code {} is not listed", stranger.code.id)))
+}
+
+/// What a document writes parses to an equal one, and writing again changes nothing.
+fn writing(row: &Row, document: &dyn Document) -> Result<(), Broken> {
+    let bytes = document.to_bytes();
+    let owned = |(name, bytes): (String, Cow<'_, [u8]>)| (name, bytes.into_owned());
+    let beside: Vec<_> = document.companions().into_iter().map(owned).collect();
+    let again = (row.open)(&bytes, &Options::new(row.info.options), &beside, &mut ())
+        .map_err(|error| format!("what was written does not read: {error}"))?;
+    ensure((row.equal)(document, &*again), || "what was written reads as another document".into())?;
+    ensure(again.to_bytes() == bytes, || first_difference(&bytes, &again.to_bytes()))
 }
 
 /// The laws of a clip: its indices and numbers hold together; sampling at a key gives the key; times outside follow the
