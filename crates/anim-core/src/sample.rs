@@ -225,7 +225,7 @@ mod tests {
         {
             assert_abs_diff_eq!(bezier.at(time)[0], expected, epsilon = 1e-14);
         }
-        // Six frames with uneven handles that Blender itself evaluated: the roots were found with cubic formulas there.
+        // Uneven handles: the roots by bisection in another language.
         let uneven =
             [Handles { into: [0.0; 2], out: [2.0, 3.0] }, Handles { into: [-2.0, 0.0], out: [0.0; 2] }];
         let bezier = curve(&[0.0, 6.0], &[0.0, 2.0], Ease::Bezier).with_handles(uneven.to_vec()).unwrap();
