@@ -2,6 +2,7 @@
 
 mod affine;
 mod bake;
+mod bezier;
 mod clip;
 mod curve;
 mod decompose;
