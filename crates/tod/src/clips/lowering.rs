@@ -84,9 +84,9 @@ impl Lowering {
             Body::Control(_) => (Kind::Object, Touched::default()),
             Body::Light(light) => {
                 let touched = Touched::default().and_if(light.direction.is_some(), Touched::PLACE);
-                (Kind::Light, touched.and_if(light.color.is_some(), Touched::ATTRIBUTE))
+                (Kind::Light, touched.and_if(light.color.is_some(), Touched::COLOR))
             }
-            Body::LookAt(_) => (Kind::Camera, Touched::default()),
+            Body::LookAt(_) => (Kind::Camera, Touched::LOOK),
             Body::Camera(_) => (Kind::Camera, Touched::PLACE),
             Body::Data(data) => return self.event(id, data),
             Body::Malformed(_) => return,
@@ -130,7 +130,7 @@ impl Lowering {
         if tracks.touched.has(Touched::PLACE) {
             tracks.key(Slot::Direction, self.time, &light.direction);
         }
-        if tracks.touched.has(Touched::ATTRIBUTE) {
+        if tracks.touched.has(Touched::COLOR) {
             tracks.key(Slot::Color, self.time, &light.color.map(|part| part / 255.0));
         }
     }
@@ -141,7 +141,8 @@ impl Lowering {
         if tracks.touched.has(Touched::PLACE) {
             tracks.key(Slot::Translation, self.time, &camera.translation);
             tracks.key(Slot::Euler, self.time, &camera.rotation.map(f64::to_radians));
-        } else {
+        }
+        if tracks.touched.has(Touched::LOOK) {
             tracks.key(Slot::Translation, self.time, &camera.position);
             tracks.key(Slot::Reference, self.time, &camera.reference);
             tracks.key(Slot::Roll, self.time, &[camera.roll.to_radians()]);

@@ -139,7 +139,7 @@ impl Tracks {
 
 /// A set of things that packets do to a node.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Touched(u8);
+pub(super) struct Touched(u16);
 
 impl Touched {
     pub(super) const REBORN: Self = Self(1);
@@ -149,8 +149,10 @@ impl Touched {
     pub(super) const MODEL: Self = Self(16);
     pub(super) const PARENT: Self = Self(32);
     pub(super) const OVERFLOW: Self = Self(64);
+    pub(super) const COLOR: Self = Self(128);
+    pub(super) const LOOK: Self = Self(256);
     /// Anything at all.
-    pub(super) const ANY: Self = Self(128);
+    pub(super) const ANY: Self = Self(512);
 
     pub(super) fn has(self, part: Self) -> bool {
         self.0 & part.0 != 0

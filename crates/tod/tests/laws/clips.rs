@@ -4,8 +4,8 @@ use anim_core::{
     Affine, Channel, Clip, Curve, Ease, Encode, EulerOrder, Node, Options, Property, Rate, Times, Wrap,
 };
 use anim_tod::{
-    Attribute, Body, Changes, Control, Coordinate, Data, DataKind, Degrees, EncodeOptions, Factor, Frame,
-    Light, Mode, Nibble, Packet, Reference, Scale, Start, Tod, User, Words,
+    Attribute, Body, Camera, Changes, Control, Coordinate, Data, DataKind, Degrees, EncodeOptions, Factor,
+    Frame, Light, LookAt, Mode, Nibble, Packet, Reference, Scale, Start, Tod, User, Words,
 };
 use proptest::prelude::*;
 
@@ -149,6 +149,16 @@ fn a_light_has_the_channels_that_packets_drive() {
     let light = Light { direction: Some([1, 2, 3]), ..Light::default() };
     let clip = tod(1, &[(0, &[(0, Body::Light(light))])]).to_clip(Mode::Hardware, &mut ()).unwrap();
     assert!(curve(&clip, "light 0", "direction").is_some() && curve(&clip, "light 0", "color").is_none());
+}
+
+#[test]
+fn a_camera_has_the_channels_of_both_kinds_of_packet() {
+    let look = LookAt { view: Some([[1; 3], [2; 3]]), ..LookAt::default() };
+    let place = Camera { rotation: Some([Degrees::from_bits(4096); 3]), ..Camera::default() };
+    let packets = [(0, Body::Camera(place)), (0, Body::LookAt(look))];
+    let clip = tod(1, &[(0, &packets)]).to_clip(Mode::Hardware, &mut ()).unwrap();
+    assert_eq!(curve(&clip, "camera 0", "euler").unwrap().values(), [1f64.to_radians(); 3]);
+    assert_eq!(curve(&clip, "camera 0", "reference").unwrap().values(), [2.0; 3]);
 }
 
 #[test]
