@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anim_core::{Diagnostic, Options, Row, Severity};
+use anim_core::{Beside, Diagnostic, Options, Row, Severity};
 
 use crate::checkout;
 use crate::laws::{extension, hold};
@@ -22,11 +22,12 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
                 unknown += 1;
                 continue;
             };
+            let beside = (name.as_str(), &folder.files);
             let id = entry.row.info.id;
             if let Some((_, counts)) = counts.iter_mut().find(|(known, _)| *known == id) {
-                counts.add(&entry.row, bytes, &folder.files);
+                counts.add(&entry.row, bytes, &beside);
             }
-            if let Err(law) = hold(&entry.row, bytes, &folder.files) {
+            if let Err(law) = hold(&entry.row, bytes, &beside) {
                 broken += 1;
                 println!("{}: {law}", folder.path.join(name).display());
             }
@@ -54,7 +55,7 @@ struct Counts {
 }
 
 impl Counts {
-    fn add(&mut self, row: &Row, bytes: &[u8], beside: &Vec<(String, Vec<u8>)>) {
+    fn add(&mut self, row: &Row, bytes: &[u8], beside: &dyn Beside) {
         let options = Options::new(row.info.options);
         let mut found: Vec<Diagnostic> = Vec::new();
         self.files += 1;

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anim_core::laws::{self, Broken};
-use anim_core::{Diagnostic, Options, Row, Severity};
+use anim_core::{Beside, Confidence, Diagnostic, Options, Row, Severity};
 use anim_formats::Entry;
 
 use crate::checkout;
@@ -45,11 +45,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
 }
 
 /// The laws of one file, which must neither panic nor take its time.
-pub(crate) fn hold(
-    row: &Row,
-    bytes: &[u8],
-    beside: &Vec<(String, Vec<u8>)>,
-) -> std::result::Result<(), Broken> {
+pub(crate) fn hold(row: &Row, bytes: &[u8], beside: &(dyn Beside + Sync)) -> Outcome {
     let start = Instant::now();
     catch_unwind(AssertUnwindSafe(|| laws::file(row, bytes, beside)))
         .unwrap_or_else(|panic| Err(format!("panics: {}", words(&*panic))))?;
@@ -64,21 +60,36 @@ pub(crate) fn extension(name: &str) -> Option<&str> {
 
 /// What the fixtures of a folder show.
 enum Purpose {
-    /// `FORMAT/valid`: files without errors.
+    /// `FORMAT/valid` and folders in it: files without errors.
     Valid(&'static Entry),
     /// `FORMAT/invalid`: each file gets the diagnostic it is named for.
     Invalid(&'static Entry),
+    /// `FORMAT/invalid/CODE`: files that belong together, of which one gets that diagnostic.
+    Together(&'static Entry, String),
 }
 
 impl Purpose {
     fn of(path: &Path) -> Option<Self> {
-        let format = anim_formats::by_id(path.parent()?.file_name()?.to_str()?)?;
-        match path.file_name()?.to_str()? {
-            "valid" => Some(Self::Valid(format)),
-            "invalid" => Some(Self::Invalid(format)),
+        let mut names = path.iter().rev().filter_map(|name| name.to_str());
+        let (name, parent, grandparent) = (names.next()?, names.next()?, names.next());
+        let format = |id: &str| anim_formats::by_id(id);
+        match (grandparent, parent, name) {
+            (_, id, "valid") | (Some(id), "valid", _) => Some(Self::Valid(format(id)?)),
+            (_, id, "invalid") => Some(Self::Invalid(format(id)?)),
+            (Some(id), "invalid", name) => Some(Self::Together(format(id)?, stem(name).to_owned())),
             _ => None,
         }
     }
+
+    fn entry(&self) -> &'static Entry {
+        let (Self::Valid(entry) | Self::Invalid(entry) | Self::Together(entry, _)) = self;
+        entry
+    }
+}
+
+/// What comes before the first dot of a name.
+fn stem(name: &str) -> &str {
+    name.split('.').next().unwrap_or(name)
 }
 
 #[derive(Default)]
@@ -114,41 +125,48 @@ impl Tally {
 fn any_files(folder: &Folder, tally: &mut Tally) {
     for (name, bytes) in &folder.files {
         if let Ok(entry) = anim_formats::detect(bytes, extension(name)) {
-            tally.count(folder.path.join(name), hold(&entry.row, bytes, &folder.files));
+            tally.count(folder.path.join(name), hold(&entry.row, bytes, &(name.as_str(), &folder.files)));
         }
     }
 }
 
 /// Fixtures; `shown` gathers the codes that have one.
 fn fixtures(folder: &Folder, purpose: &Purpose, shown: &mut BTreeSet<String>, tally: &mut Tally) {
-    let (Purpose::Valid(entry) | Purpose::Invalid(entry)) = purpose;
+    let entry = purpose.entry();
     let row = &entry.row;
-    // A file with an extension of another kind is there for the files beside it.
-    for (name, bytes) in
-        folder.files.iter().filter(|(name, _)| extension(name).is_some_and(|e| entry.has_extension(e)))
-    {
+    let mut found_together = Vec::new();
+    for (name, bytes) in folder.files.iter().filter(|(name, bytes)| is_fixture(entry, name, bytes)) {
         let path = folder.path.join(name);
         let options = Options::new(row.info.options);
+        let beside = (name.as_str(), &folder.files);
         let mut found = Vec::new();
-        if let Err(error) = (row.inspect)(bytes, &options, &folder.files, &mut found) {
+        if let Err(error) = (row.inspect)(bytes, &options, &beside, &mut found) {
             found.push(error);
         }
-        tally.count(&path, hold(row, bytes, &folder.files));
-        tally.count(&path, damaged(row, bytes, &folder.files));
-        if let Purpose::Valid(_) = purpose {
-            tally.count(&path, detected(entry, name, bytes));
-            tally.count(&path, without_errors(&found));
-        } else {
-            let stem = name.split('.').next().unwrap_or(name);
-            let code = format!("{}::{stem}", row.info.id);
-            tally.count(&path, with_code(&code, &found));
-            shown.insert(code);
+        tally.count(&path, hold(row, bytes, &beside));
+        tally.count(&path, damaged(row, bytes, &beside));
+        match purpose {
+            Purpose::Valid(_) => {
+                tally.count(&path, detected(entry, name, bytes));
+                tally.count(&path, without_errors(&found));
+            }
+            Purpose::Invalid(_) => tally.count(&path, with_code(row, stem(name), &found, shown)),
+            Purpose::Together(..) => found_together.append(&mut found),
         }
+    }
+    if let Purpose::Together(_, code) = purpose {
+        tally.count(&folder.path, with_code(row, code, &found_together, shown));
     }
 }
 
+/// Whether a file is a fixture itself: others are there for the files beside them.
+fn is_fixture(entry: &Entry, name: &str, bytes: &[u8]) -> bool {
+    let is_named = extension(name).is_some_and(|extension| entry.has_extension(extension));
+    is_named || (entry.row.sniff)(bytes) >= Confidence::Likely
+}
+
 /// Whatever becomes of a file, the laws hold: cut short at any byte, any byte inverted.
-fn damaged(row: &Row, bytes: &[u8], beside: &Vec<(String, Vec<u8>)>) -> Outcome {
+fn damaged(row: &Row, bytes: &[u8], beside: &(dyn Beside + Sync)) -> Outcome {
     let stride = bytes.len() / MAX_PLACES + 1;
     let harm = |place: usize| {
         hold(row, &bytes[..place], beside).map_err(|broken| format!("cut to {place} bytes: {broken}"))?;
@@ -181,7 +199,9 @@ fn without_errors(found: &[Diagnostic]) -> Outcome {
     }
 }
 
-fn with_code(code: &str, found: &[Diagnostic]) -> Outcome {
+fn with_code(row: &Row, name: &str, found: &[Diagnostic], shown: &mut BTreeSet<String>) -> Outcome {
+    let code = format!("{}::{name}", row.info.id);
+    shown.insert(code.clone());
     if found.iter().any(|diagnostic| diagnostic.code.id == code) {
         return Ok(());
     }

@@ -35,7 +35,7 @@ pub(crate) struct Input {
     pub(crate) bytes: Vec<u8>,
     pub(crate) entry: &'static Entry,
     pub(crate) options: Options,
-    beside: Folder,
+    beside: Place,
     /// Whether the content itself, or at least its name, speaks for the format.
     pub(crate) plausible: bool,
 }
@@ -91,9 +91,8 @@ impl ReadArgs {
             })?,
         };
         let plausible = self.format.is_none() || (entry.row.sniff)(&bytes) > Confidence::No;
-        let folder = (!is_stream(path)).then(|| path.parent().unwrap_or(Path::new("")).to_owned());
         let options = Options::new(entry.row.info.options);
-        Ok(Input { label, bytes, entry, options, beside: Folder(folder), plausible })
+        Ok(Input { label, bytes, entry, options, beside: Place::of(path), plausible })
     }
 }
 
@@ -174,19 +173,51 @@ pub(crate) fn format(id: &str) -> Result<&'static Entry, String> {
     anim_formats::by_id(id).ok_or_else(unknown)
 }
 
-/// The folder of an input: formats that consist of several files find the others there, and nowhere else. Standard
-/// input has none.
+/// Where a file is: formats that consist of several files find the others in its folder, and, but for those that options
+/// name, nowhere else. A stream has neither a folder nor a name.
 #[derive(Debug)]
-struct Folder(Option<PathBuf>);
+pub(crate) struct Place {
+    folder: Option<PathBuf>,
+    name: Option<String>,
+}
 
-impl Beside for Folder {
+impl Place {
+    pub(crate) fn of(path: &Path) -> Self {
+        if is_stream(path) {
+            return Self { folder: None, name: None };
+        }
+        let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+        Self {
+            folder: Some(parent.unwrap_or(Path::new(".")).to_owned()),
+            name: path.file_name().map(spelled),
+        }
+    }
+}
+
+impl Beside for Place {
     fn read(&self, path: &str) -> Option<Vec<u8>> {
-        let folder = self.0.as_deref()?;
-        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        let folder = self.folder.as_deref()?;
         let real = fs::canonicalize(folder.join(inner(path)?)).ok()?;
         // A link may not lead out, and reading a pipe might never end.
         let inside = real.starts_with(fs::canonicalize(folder).ok()?);
         if inside && real.is_file() { fs::read(real).ok() } else { None }
+    }
+
+    fn name(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
+
+    fn names(&self) -> Vec<String> {
+        let entries = self.folder.as_deref().and_then(|folder| fs::read_dir(folder).ok());
+        let names =
+            entries.into_iter().flatten().filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+        let mut names: Vec<_> = names.collect();
+        names.sort_unstable();
+        names
+    }
+
+    fn given(&self, path: &str) -> Option<Vec<u8>> {
+        fs::read(path).ok()
     }
 }
 
@@ -221,10 +252,16 @@ mod tests {
         fs::write(folder.join("a.bin"), "a").unwrap();
         std::os::unix::fs::symlink("a.bin", folder.join("inside")).unwrap();
         std::os::unix::fs::symlink("../secret", folder.join("outside")).unwrap();
-        let beside = Folder(Some(folder));
+        let beside = Place::of(&folder.join("b.bin"));
+        let names = (beside.name().map(str::to_owned), beside.names());
+        let given = beside.given(&root.join("secret").to_string_lossy());
         let found = ["a.bin", "inside", "outside", "../secret", "missing", "."].map(|path| beside.read(path));
         fs::remove_dir_all(root).unwrap();
         assert_eq!(found, [Some(b"a".to_vec()), Some(b"a".to_vec()), None, None, None, None]);
-        assert_eq!(Folder(None).read("Cargo.toml"), None);
+        assert_eq!(names.0.as_deref(), Some("b.bin"));
+        assert_eq!(names.1, ["a.bin", "inside", "outside"]);
+        assert_eq!(given, Some(b"s".to_vec()));
+        let stream = Place::of(Path::new("-"));
+        assert_eq!((stream.read("Cargo.toml"), stream.name(), stream.names()), (None, None, vec![]));
     }
 }

@@ -1,9 +1,13 @@
 //! Options of formats on the command line: `-O key=value`.
 
-use anim_core::{OptionError, OptionInfo, Options};
+use std::fs;
+use std::path::Path;
+
+use anim_core::{OptionError, OptionInfo, Options, Values};
 
 use crate::exit::Failure;
 use crate::suggest::did_you_mean;
+use crate::text::spelled;
 
 /// One `key=value` as given.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,7 +51,8 @@ pub(crate) fn assign(
             Ok(()) => {}
         }
     }
-    Ok(())
+    require_files(source)?;
+    target.as_deref().map_or(Ok(()), require_files)
 }
 
 /// Sets options of a target that several sources have in common: what none of the sources knows.
@@ -75,7 +80,8 @@ pub(crate) fn set(given: &[Given], target: &mut Options) -> Result<(), Failure> 
         Err(OptionError::UnknownKey { .. }) => Err(unknown(key, keys(target).collect())),
         Err(error) => Err(Failure::usage(error.to_string())),
         Ok(()) => Ok(()),
-    })
+    })?;
+    require_files(target)
 }
 
 /// Whether the options include this key.
@@ -83,13 +89,28 @@ pub(crate) fn knows(options: &Options, key: &str) -> bool {
     keys(options).any(|known| known == key)
 }
 
-/// Every option with its value: `mode=hardware rate=60`.
+/// Refuses options that name files which cannot be read.
+fn require_files(options: &Options) -> Result<(), Failure> {
+    let mut files = options.iter().filter(|(option, path)| option.values == Values::File && !path.is_empty());
+    files.try_for_each(|(option, path)| match fs::File::open(path).and_then(|file| file.metadata()) {
+        Ok(there) if there.is_file() => Ok(()),
+        Ok(_) => Err(Failure::io(format!("option `{}`: {path} is not a file", option.key))),
+        Err(error) => Err(Failure::system(&format!("option `{}`: {path}", option.key), &error)),
+    })
+}
+
+/// Every option with its value: `mode=hardware rate=60`. Of files only the names are told: where they are is nobody's
+/// business.
 pub(crate) fn recorded(options: &Options) -> String {
-    options.iter().map(|(key, value)| format!("{key}={value}")).collect::<Vec<_>>().join(" ")
+    let recorded = |(option, value): (&OptionInfo, &str)| match Path::new(value).file_name() {
+        Some(name) if option.values == Values::File => format!("{}={}", option.key, spelled(name)),
+        _ => format!("{}={value}", option.key),
+    };
+    options.iter().map(recorded).collect::<Vec<_>>().join(" ")
 }
 
 fn keys(options: &Options) -> impl Iterator<Item = &'static str> {
-    options.iter().map(|(key, _)| key)
+    options.iter().map(|(option, _)| option.key)
 }
 
 /// Every option of every format that is read.
@@ -146,5 +167,22 @@ mod tests {
         }
         assert!("mode".parse::<Given>().is_err());
         assert_eq!("a=b=c".parse(), Ok(Given { key: "a".into(), value: "b=c".into() }));
+    }
+
+    #[test]
+    fn a_file_that_an_option_names_must_be_there() {
+        static FILE: &[OptionInfo] =
+            &[OptionInfo { key: "file", values: Values::File, default: "", help: "" }];
+        let here = concat!(env!("CARGO_MANIFEST_DIR"), "/src/options.rs");
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src");
+        for (path, exit) in
+            [("", None), (here, None), (folder, Some(Exit::Io)), ("no-such-file", Some(Exit::Io))]
+        {
+            let mut options = Options::new(FILE);
+            let result = set(&[Given { key: "file".into(), value: path.into() }], &mut options);
+            assert_eq!(result.err().map(|failure| failure.exit), exit, "{path}");
+        }
+        let options = Options::new(FILE).with("file", here).unwrap();
+        assert_eq!(recorded(&options), "file=options.rs");
     }
 }

@@ -19,7 +19,8 @@ pub struct FormatInfo {
     pub options: &'static [OptionInfo],
     /// Options of encoding; empty for a format that is only read.
     pub target_options: &'static [OptionInfo],
-    /// Whether what parses writes back byte for byte (binary formats), or in a canonical form (text formats).
+    /// Whether what parses writes back byte for byte (binary formats), or in a canonical form (text formats). A format of
+    /// several kinds of files goes by its main one; [`Document::is_exact`] says it of each.
     pub exact: bool,
     /// How many clips one file holds at most; `None` for any number.
     pub max_clips: Option<usize>,
@@ -42,10 +43,26 @@ pub enum Confidence {
     Certain,
 }
 
-/// The files beside the one that is read or written, by relative path.
+/// The file that is read or written among others: its name, and the files beside it by relative path.
 pub trait Beside {
-    /// The contents of a file, if it is there and may be read.
+    /// The contents of a file beside it, if it is there and may be read.
     fn read(&self, path: &str) -> Option<Vec<u8>>;
+
+    /// The name of the file itself with its extension, if it has one.
+    fn name(&self) -> Option<&str> {
+        None
+    }
+
+    /// The names of the files in its folder, sorted, as far as they are known.
+    fn names(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// The contents of the file that an option of the kind [`Values::File`](crate::Values::File) names. Such a path is
+    /// the caller's, not the file's: it may lead anywhere.
+    fn given(&self, path: &str) -> Option<Vec<u8>> {
+        self.read(path)
+    }
 }
 
 impl Beside for () {
@@ -58,6 +75,49 @@ impl Beside for Vec<(String, Vec<u8>)> {
     fn read(&self, path: &str) -> Option<Vec<u8>> {
         self.iter().find(|(name, _)| name == path).map(|(_, bytes)| bytes.clone())
     }
+
+    fn names(&self) -> Vec<String> {
+        let mut names: Vec<_> = self.iter().map(|(name, _)| name.clone()).collect();
+        names.sort_unstable();
+        names
+    }
+}
+
+/// A file of this name among others.
+impl<B: Beside> Beside for (&str, B) {
+    fn read(&self, path: &str) -> Option<Vec<u8>> {
+        self.1.read(path)
+    }
+
+    fn name(&self) -> Option<&str> {
+        Some(self.0)
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.1.names()
+    }
+
+    fn given(&self, path: &str) -> Option<Vec<u8>> {
+        self.1.given(path)
+    }
+}
+
+impl<B: Beside + ?Sized> Beside for &B {
+    fn read(&self, path: &str) -> Option<Vec<u8>> {
+        (**self).read(path)
+    }
+
+    fn name(&self) -> Option<&str> {
+        (**self).name()
+    }
+
+    fn names(&self) -> Vec<String> {
+        (**self).names()
+    }
+
+    fn given(&self, path: &str) -> Option<Vec<u8>> {
+        (**self).given(path)
+    }
 }
 
 /// A parsed file: all that the command line and the exporters see of it.
@@ -67,6 +127,11 @@ pub trait Document: Any + Debug + Send + Sync {
 
     /// The file's bytes, from the model. Never fails: a document that cannot be written cannot be built.
     fn to_bytes(&self) -> Cow<'_, [u8]>;
+
+    /// Whether a file that reads as such a document is written back byte for byte.
+    fn is_exact(&self) -> bool {
+        self.info().exact
+    }
 
     /// Files that belong beside it, by relative path. Most formats have none.
     fn companions(&self) -> Vec<(String, Cow<'_, [u8]>)> {
@@ -122,6 +187,12 @@ pub trait Format: Document + PartialEq + Sized {
 pub trait Encode: Format {
     /// Clips as a document. What the format cannot say is reported, never dropped in silence.
     ///
-    /// `options` are of the format's [`FormatInfo::target_options`].
-    fn from_clips(clips: &[Clip], options: &Options, sink: &mut dyn Sink) -> Result<Self, Self::Error>;
+    /// `options` are of the format's [`FormatInfo::target_options`]; `beside` knows the name of the file that is made, and
+    /// has those that options name.
+    fn from_clips(
+        clips: &[Clip],
+        options: &Options,
+        beside: &dyn Beside,
+        sink: &mut dyn Sink,
+    ) -> Result<Self, Self::Error>;
 }

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use crate::{Clip, Confidence, Curve, Diagnostic, Document, Options, Row, Severity, Wrap};
+use crate::{Beside, Clip, Confidence, Curve, Diagnostic, Document, Options, Row, Severity, Wrap};
 
 /// A broken law, in words.
 pub type Broken = String;
@@ -16,7 +16,7 @@ pub type Broken = String;
 /// If they parse: an exact format writes them back byte for byte, any other writes a form that is stable; what was
 /// written parses to an equal document; checks agree with [`Format::inspect`](crate::Format::inspect); the laws of
 /// [`clip`] hold.
-pub fn file(row: &Row, bytes: &[u8], beside: &Vec<(String, Vec<u8>)>) -> Result<(), Broken> {
+pub fn file(row: &Row, bytes: &[u8], beside: &dyn Beside) -> Result<(), Broken> {
     let options = Options::new(row.info.options);
     let sniffed = (row.sniff)(bytes);
     let mut found = Vec::new();
@@ -39,7 +39,7 @@ pub fn file(row: &Row, bytes: &[u8], beside: &Vec<(String, Vec<u8>)>) -> Result<
     if let Some(stranger) = found.iter().find(|diagnostic| !known(row, diagnostic)) {
         return Err(format!("the code {} is not listed", stranger.code.id));
     }
-    if row.info.exact {
+    if document.is_exact() {
         ensure(document.to_bytes() == bytes, || first_difference(bytes, &document.to_bytes()))?;
     }
     self::document(row, &*document)
@@ -58,7 +58,7 @@ pub fn document(row: &Row, document: &dyn Document) -> Result<(), Broken> {
     }
     if let Some(from_clips) = row.from_clips {
         let clips = &clips[..row.info.max_clips.unwrap_or(clips.len()).min(clips.len())];
-        match from_clips(clips, &Options::new(row.info.target_options), &mut findings) {
+        match from_clips(clips, &Options::new(row.info.target_options), &(), &mut findings) {
             Ok(encoded) => writing(row, &*encoded).map_err(|broken| format!("encoded again: {broken}"))?,
             Err(error) => findings.push(error),
         }

@@ -35,6 +35,8 @@ pub enum Values {
     Positive,
     /// Any text.
     Text,
+    /// The path of a file, which [`Beside::given`](crate::Beside::given) reads; empty for none.
+    File,
 }
 
 impl Values {
@@ -44,7 +46,7 @@ impl Values {
             Self::Switch => matches!(value, "true" | "false"),
             Self::Integer { min, max } => value.parse::<i64>().is_ok_and(|n| (min..=max).contains(&n)),
             Self::Positive => value.parse::<f64>().is_ok_and(|n| n.is_finite() && n > 0.0),
-            Self::Text => true,
+            Self::Text | Self::File => true,
         }
     }
 }
@@ -57,6 +59,7 @@ impl fmt::Display for Values {
             Self::Integer { min, max } => write!(f, "{min}..={max}"),
             Self::Positive => f.write_str("a number above 0"),
             Self::Text => f.write_str("any text"),
+            Self::File => f.write_str("a file"),
         }
     }
 }
@@ -156,8 +159,8 @@ impl Options {
     }
 
     /// Every option of the list with the value it has.
-    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &str)> {
-        self.known.iter().map(|info| (info.key, self.text(info.key)))
+    pub fn iter(&self) -> impl Iterator<Item = (&'static OptionInfo, &str)> {
+        self.known.iter().map(|info| (info, self.text(info.key)))
     }
 }
 

@@ -6,7 +6,7 @@ use crate::{Beside, Clip, Confidence, Diagnostic, Document, Encode, Format, Form
 
 type Open = fn(&[u8], &Options, &dyn Beside, &mut dyn Sink) -> Result<Box<dyn Document>, Diagnostic>;
 type Inspect = fn(&[u8], &Options, &dyn Beside, &mut dyn Sink) -> Result<(), Diagnostic>;
-type FromClips = fn(&[Clip], &Options, &mut dyn Sink) -> Result<Box<dyn Document>, Diagnostic>;
+type FromClips = fn(&[Clip], &Options, &dyn Beside, &mut dyn Sink) -> Result<Box<dyn Document>, Diagnostic>;
 
 /// The functions of one format without its types.
 #[derive(Clone, Copy, Debug)]
@@ -49,9 +49,11 @@ impl Row {
     /// A format that is read and made from clips.
     pub const fn encoder<F: Encode>() -> Self {
         Self {
-            from_clips: Some(|clips, options, sink| match F::from_clips(clips, options, sink) {
-                Ok(document) => Ok(Box::new(document)),
-                Err(error) => Err(error.into()),
+            from_clips: Some(|clips, options, beside, sink| {
+                match F::from_clips(clips, options, beside, sink) {
+                    Ok(document) => Ok(Box::new(document)),
+                    Err(error) => Err(error.into()),
+                }
             }),
             ..Self::reader::<F>()
         }

@@ -30,14 +30,14 @@ fn clip(ease: Ease) -> Clip {
 fn encode(criterion: &mut Criterion) {
     let options = Options::new(Gltf::INFO.target_options);
     let clips = [Ease::Step, Ease::Slerp].map(clip);
-    let bytes = Gltf::from_clips(&clips[..1], &options, &mut ()).unwrap().to_bytes().into_owned();
+    let bytes = Gltf::from_clips(&clips[..1], &options, &(), &mut ()).unwrap().to_bytes().into_owned();
     let mut group = criterion.benchmark_group("67 rotations of 3001 keys");
     group.throughput(Throughput::Elements((NODES * FRAMES) as u64));
     group.bench_function("memcpy of the file", |bencher| bencher.iter(|| black_box(&bytes).clone()));
     for (clip, name) in clips.iter().zip(["step", "slerp"]) {
         group.bench_function(name, |bencher| {
             bencher.iter(|| {
-                let document = Gltf::from_clips(std::slice::from_ref(clip), &options, &mut ()).unwrap();
+                let document = Gltf::from_clips(std::slice::from_ref(clip), &options, &(), &mut ()).unwrap();
                 document.to_bytes().into_owned()
             });
         });

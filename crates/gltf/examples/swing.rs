@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let options = Options::new(gltf::Gltf::INFO.target_options).with("mesh", "true")?;
     let mut findings: Vec<Diagnostic> = Vec::new();
-    let document = gltf::Gltf::from_clips(&[clip], &options, &mut findings)?;
+    let document = gltf::Gltf::from_clips(&[clip], &options, &(), &mut findings)?;
     for finding in findings {
         writeln!(std::io::stderr(), "{finding}")?;
     }

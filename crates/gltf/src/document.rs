@@ -191,7 +191,12 @@ impl Format for Gltf {
 }
 
 impl Encode for Gltf {
-    fn from_clips(clips: &[Clip], options: &Options, sink: &mut dyn Sink) -> Result<Self, Error> {
+    fn from_clips(
+        clips: &[Clip],
+        options: &Options,
+        _: &dyn Beside,
+        sink: &mut dyn Sink,
+    ) -> Result<Self, Error> {
         encode::document(clips, options, sink)
     }
 }

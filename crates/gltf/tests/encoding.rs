@@ -28,7 +28,7 @@ fn encode_with(clips: &[Clip], set: &[(&str, &str)]) -> (Gltf, Vec<Diagnostic>) 
         options.set(key, value).unwrap();
     }
     let mut found = Vec::new();
-    let document = Gltf::from_clips(clips, &options, &mut found).unwrap();
+    let document = Gltf::from_clips(clips, &options, &(), &mut found).unwrap();
     let mut wrong = Vec::new();
     document.check(&mut wrong);
     assert_eq!(wrong, vec![]);
@@ -529,7 +529,7 @@ fn a_separate_buffer_has_the_name_it_is_given() {
 fn a_separate_buffer_stays_below_the_folder() {
     for name in ["", "../a.bin", "/a.bin", "a/../b.bin", "C:\\a.bin", "data:,a"] {
         let options = Options::new(Gltf::INFO.target_options).with("buffer", name).unwrap();
-        let error = Gltf::from_clips(&[], &options, &mut ()).unwrap_err();
+        let error = Gltf::from_clips(&[], &options, &(), &mut ()).unwrap_err();
         assert_eq!(Diagnostic::from(error).code.id, "gltf::uri", "{name}");
     }
 }

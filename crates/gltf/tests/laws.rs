@@ -39,7 +39,7 @@ fn samples() -> Vec<Vec<u8>> {
     };
     let written = |container| {
         let document =
-            Gltf::from_clips(std::slice::from_ref(&clip), &options(container, false, true), &mut ());
+            Gltf::from_clips(std::slice::from_ref(&clip), &options(container, false, true), &(), &mut ());
         anim_core::Document::to_bytes(&document.unwrap()).into_owned()
     };
     vec![written("glb"), written("embedded"), written("separate")]
@@ -93,7 +93,7 @@ proptest! {
         laws::document(&ROW, &document).map_err(TestCaseError::fail)?;
         let bytes = anim_core::Document::to_bytes(&document).into_owned();
         let own = |(name, bytes): (String, std::borrow::Cow<'_, [u8]>)| (name, bytes.into_owned());
-        let beside = anim_core::Document::companions(&document).into_iter().map(own).collect();
+        let beside: Vec<_> = anim_core::Document::companions(&document).into_iter().map(own).collect();
         laws::file(&ROW, &bytes, &beside).map_err(TestCaseError::fail)?;
         same_as_data(&document)?;
     }
@@ -113,7 +113,7 @@ proptest! {
         mesh in any::<bool>(),
         pointers in any::<bool>(),
     ) {
-        let document = Gltf::from_clips(&clips, &options(container, mesh, pointers), &mut ()).unwrap();
+        let document = Gltf::from_clips(&clips, &options(container, mesh, pointers), &(), &mut ()).unwrap();
         laws::document(&ROW, &document).map_err(TestCaseError::fail)?;
         same_as_data(&document)?;
         let mut found = Vec::new();

@@ -11,7 +11,7 @@ use proptest::prelude::*;
 fn encode(clips: &[Clip]) -> (Gltf, Vec<Diagnostic>) {
     let mut found = Vec::new();
     let options = Options::new(Gltf::INFO.target_options);
-    (Gltf::from_clips(clips, &options, &mut found).unwrap(), found)
+    (Gltf::from_clips(clips, &options, &(), &mut found).unwrap(), found)
 }
 
 fn through_bytes(document: &Gltf) -> Vec<Clip> {

@@ -5,7 +5,7 @@ mod ids;
 mod schedule;
 mod written;
 
-use anim_core::{Clip, Encode, Location, Loss, Options, Rate, Sink};
+use anim_core::{Beside, Clip, Encode, Location, Loss, Options, Rate, Sink};
 
 use crate::{EncodeOptions, Error, ErrorKind, Frame, Tod, codes};
 use encoder::Encoder;
@@ -18,7 +18,12 @@ pub const MAX_FRAMES: usize = 1 << 20;
 pub const MAX_POSES: usize = 1 << 24;
 
 impl Encode for Tod {
-    fn from_clips(clips: &[Clip], options: &Options, sink: &mut dyn Sink) -> Result<Self, Error> {
+    fn from_clips(
+        clips: &[Clip],
+        options: &Options,
+        _: &dyn Beside,
+        sink: &mut dyn Sink,
+    ) -> Result<Self, Error> {
         let [clip] = clips else {
             let names = clips.iter().map(|clip| clip.name.clone()).collect();
             return Err(Error::new(ErrorKind::Clips { names }, Location::default()));

@@ -13,7 +13,7 @@ use super::target::{Target, for_output, tolerance};
 use crate::claims::Claims;
 use crate::clips::listed;
 use crate::exit::Failure;
-use crate::input::{self, Input, in_words, is_stream};
+use crate::input::{self, Input, Place, in_words, is_stream};
 use crate::options;
 use crate::output::Files;
 use crate::text::counted;
@@ -129,7 +129,8 @@ impl Converter<'_> {
         let row = self.target.entry.row;
         let from_clips = row.from_clips.ok_or_else(|| Failure::usage("the target is only read"))?;
         let options = for_output(parcel.options.clone(), self.args, path);
-        let document = from_clips(clips, &options, findings).map_err(|error| {
+        let place = Place::of(path);
+        let document = from_clips(clips, &options, &place, findings).map_err(|error| {
             Failure::findings(format!(
                 "{}: {} cannot hold it: {}",
                 parcel.label,

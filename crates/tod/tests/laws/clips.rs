@@ -295,7 +295,7 @@ fn what_a_tod_cannot_say_is_reported_as_dropped() {
 fn only_one_clip_becomes_a_tod() {
     let clip = |name: &str| Clip { name: name.to_owned(), ..Clip::default() };
     let encode =
-        |clips: &[Clip]| Tod::from_clips(clips, &Options::new(&[]), &mut ()).unwrap_err().to_string();
+        |clips: &[Clip]| Tod::from_clips(clips, &Options::new(&[]), &(), &mut ()).unwrap_err().to_string();
     assert_eq!(encode(&[]), "there is no clip, expected one");
     assert_eq!(encode(&[clip("walk"), clip("run")]), "there are 2 clips (walk, run), expected one");
     let long = Clip { duration: 1e9, ..clip("long") };

@@ -177,8 +177,9 @@ fn differences_come_after_a_first_state() {
 #[test]
 fn options_of_no_list_are_the_defaults() {
     let placed = clip(&["object 1"], 0.0, vec![still(0, Property::Translation, &[5.0, 0.0, 0.0])]);
-    let [bare, listed] = [&[][..], Tod::INFO.target_options]
-        .map(|list| Tod::from_clips(std::slice::from_ref(&placed), &Options::new(list), &mut ()).unwrap());
+    let [bare, listed] = [&[][..], Tod::INFO.target_options].map(|list| {
+        Tod::from_clips(std::slice::from_ref(&placed), &Options::new(list), &(), &mut ()).unwrap()
+    });
     assert_eq!(bare, listed);
     assert_eq!(EncodeOptions::from(&Options::new(&[])), EncodeOptions::default());
 }
