@@ -8,6 +8,7 @@
 import { readFile } from "node:fs/promises";
 import { AnimationMixer, LoopOnce } from "three";
 import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
+import { rows } from "./three_rows.mjs";
 
 const [file, times] = process.argv.slice(2);
 const bytes = await readFile(file);
@@ -44,9 +45,4 @@ for (const time of times.split(",").map(Number)) {
     world: rows(object.matrixWorld),
   }));
   console.log(JSON.stringify({ schema: 1, time, nodes }));
-}
-
-/** Three rows of four from three.js's sixteen numbers by columns. */
-function rows({ elements }) {
-  return [0, 1, 2].flatMap((row) => [0, 1, 2, 3].map((column) => elements[4 * column + row]));
 }
