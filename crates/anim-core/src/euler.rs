@@ -1,6 +1,7 @@
 //! Rotations as three angles about the coordinate axes.
 
 use crate::quaternion::{self, Quaternion};
+use crate::trig;
 
 /// The order in which three rotations about X, Y and Z are multiplied, for column vectors.
 ///
@@ -22,6 +23,9 @@ pub enum EulerOrder {
     /// Rz·Ry·Rx.
     Zyx,
 }
+
+/// How many angles are converted together.
+const BLOCK: usize = 3 * 32;
 
 impl EulerOrder {
     /// All six orders.
@@ -58,12 +62,40 @@ impl EulerOrder {
 
     /// The rotation of three angles `[x, y, z]` in radians.
     pub fn to_quaternion(self, angles: [f64; 3]) -> Quaternion {
-        let [a, b, c] = self.axes().map(|axis| {
-            let mut direction = [0.0; 3];
-            direction[axis] = 1.0;
-            quaternion::from_axis_angle(direction, angles[axis])
-        });
-        quaternion::multiply(quaternion::multiply(a, b), c)
+        self.product(angles.map(|angle| trig::sin_cos(0.5 * angle)))
+    }
+
+    /// The rotations of many angles, three by three, appended number by number; the same as [`EulerOrder::to_quaternion`].
+    pub(crate) fn to_quaternions(self, angles: &[f64], quaternions: &mut Vec<f64>) {
+        // A block at a time, so that its sines and cosines are computed together.
+        let (mut sines, mut cosines) = ([0.0; BLOCK], [0.0; BLOCK]);
+        for block in angles.chunks(BLOCK) {
+            let small = block.iter().fold(true, |small, angle| small & (angle.abs() < trig::LARGE));
+            let halves = sines.iter_mut().zip(&mut cosines).zip(block);
+            if small {
+                halves.for_each(|((sin, cos), angle)| (*sin, *cos) = trig::within(0.5 * angle));
+            } else {
+                halves.for_each(|((sin, cos), angle)| (*sin, *cos) = trig::sin_cos(0.5 * angle));
+            }
+            let sines = sines[..block.len()].as_chunks::<3>().0;
+            for (sin, cos) in sines.iter().zip(cosines.as_chunks::<3>().0) {
+                let halves = std::array::from_fn(|axis| (sin[axis], cos[axis]));
+                quaternions.extend_from_slice(&self.product(halves));
+            }
+        }
+    }
+
+    /// The product of three rotations about the axes, by the sine and cosine of half of each angle.
+    #[inline]
+    fn product(self, halves: [(f64, f64); 3]) -> Quaternion {
+        match self {
+            Self::Xyz => product::<0, 1, 2>(halves),
+            Self::Xzy => product::<0, 2, 1>(halves),
+            Self::Yxz => product::<1, 0, 2>(halves),
+            Self::Yzx => product::<1, 2, 0>(halves),
+            Self::Zxy => product::<2, 0, 1>(halves),
+            Self::Zyx => product::<2, 1, 0>(halves),
+        }
     }
 
     /// The rotation matrix of three angles `[x, y, z]` in radians, row by row, for column vectors.
@@ -75,8 +107,7 @@ impl EulerOrder {
     /// the outer two turn about one axis, the last angle is 0.
     pub fn from_matrix(self, m: [[f64; 3]; 3]) -> [f64; 3] {
         let [i, j, k] = self.axes();
-        // Even permutations turn one way, odd ones the other.
-        let sign = if (i + 1) % 3 == j { 1.0 } else { -1.0 };
+        let sign = sign(i, j);
         let sin_middle = (sign * m[i][k]).clamp(-1.0, 1.0);
         let cos_middle = m[i][i].hypot(m[i][j]);
         let mut angles = [0.0; 3];
@@ -108,6 +139,24 @@ impl EulerOrder {
         let (angles, flipped) = (near(angles), near(flipped));
         if distance(&flipped) < distance(&angles) { flipped } else { angles }
     }
+}
+
+/// The product of rotations about the axes I, J and K, which the compiler knows.
+#[inline]
+fn product<const I: usize, const J: usize, const K: usize>(halves: [(f64, f64); 3]) -> Quaternion {
+    let ((si, ci), (sj, cj), (sk, ck)) = (halves[I], halves[J], halves[K]);
+    let sign = sign(I, J);
+    let mut q = [0.0; 4];
+    q[I] = si * cj * ck + sign * (ci * sj * sk);
+    q[J] = ci * sj * ck - sign * (si * cj * sk);
+    q[K] = ci * cj * sk + sign * (si * sj * ck);
+    q[3] = ci * cj * ck - sign * (si * sj * sk);
+    q
+}
+
+/// 1 for axes that turn one way, X to Y to Z; −1 for those that turn the other.
+const fn sign(first: usize, second: usize) -> f64 {
+    if (first + 1) % 3 == second { 1.0 } else { -1.0 }
 }
 
 #[cfg(test)]

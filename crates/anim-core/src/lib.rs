@@ -20,6 +20,7 @@ mod registry;
 mod rotation;
 mod sample;
 mod times;
+mod trig;
 
 pub use affine::{Affine, Transform};
 pub use bake::{Baked, MAX_KEYS, bake};

@@ -12,8 +12,14 @@ pub fn dot(a: Quaternion, b: Quaternion) -> f64 {
 }
 
 /// The quaternion of length 1 in the same direction; the identity for one of length 0 or not finite.
+///
+/// One that has length 1 up to rounding stays as it is.
 pub fn normalize(q: Quaternion) -> Quaternion {
-    let length = dot(q, q).sqrt();
+    let square = dot(q, q);
+    if (square - 1.0).abs() <= 4.0 * f64::EPSILON {
+        return q;
+    }
+    let length = square.sqrt();
     if length > 0.0 && length.is_finite() { q.map(|c| c / length) } else { IDENTITY }
 }
 
@@ -163,6 +169,13 @@ mod tests {
                     prop_assert!((mab[r][c] - expected).abs() < 1e-14);
                 }
             }
+        }
+
+        #[test]
+        fn normalizing_again_changes_nothing(q in unit(), length in 1e-3..1e3f64) {
+            let once = normalize(q.map(|part| part * length));
+            prop_assert!(once.iter().zip(q).all(|(a, b)| (a - b).abs() < 1e-15));
+            prop_assert_eq!(normalize(once), once);
         }
 
         #[test]

@@ -34,8 +34,16 @@ pub fn to_rotation(
     let holds = |wrap: Wrap| wrap == Wrap::Hold;
     if source.uniform_ease() == Some(Ease::Step) && holds(source.wrap().0) && holds(source.wrap().1) {
         let mut values = Vec::with_capacity(4 * source.len());
-        for key in 0..source.len() {
-            values.extend(convert(source.value(key))?);
+        if let (Property::Euler(order), 3) = (property, source.width()) {
+            order.to_quaternions(source.values(), &mut values);
+            // They have length 1 already, where there are any.
+            for value in values.as_chunks_mut::<4>().0.iter_mut().filter(|value| value[3].is_nan()) {
+                *value = quaternion::IDENTITY;
+            }
+        } else {
+            for key in 0..source.len() {
+                values.extend(convert(source.value(key))?);
+            }
         }
         align(&mut values);
         let curve = Curve::new(source.times().clone(), 4, values, Ease::Step)?;

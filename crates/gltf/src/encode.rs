@@ -39,7 +39,10 @@ pub(crate) fn document(clips: &[Clip], options: &Options, sink: &mut dyn Sink) -
         .map_err(|kind| Error::new(kind, Location::path("buffers[0]/uri")))?;
     let asset = Asset { generator: Some("anim".to_owned()), ..Asset::default() };
     let mut root = Root { asset, ..Root::default() };
-    let mut bytes = Bytes::default();
+    let curves = clips.iter().flat_map(|clip| &clip.channels).map(anim_core::Channel::curve);
+    // For every key a time and a value, or a quaternion where that is larger, and a key more to hold the end.
+    let floats = curves.map(|curve| (curve.len() + 1) * (curve.width().max(4) + 1)).sum();
+    let mut bytes = Bytes::with_room(floats);
     let sets = nodes::sets(clips);
     let (mut moving, mut still) = (Vec::new(), Vec::new());
     for set in &sets {

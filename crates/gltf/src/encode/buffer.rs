@@ -52,6 +52,11 @@ pub(super) struct Written {
 }
 
 impl Bytes {
+    /// An empty buffer with room for so many floats, so that it need not move as it grows.
+    pub(super) fn with_room(floats: usize) -> Self {
+        Self { floats: Vec::with_capacity(4 * floats), ..Self::default() }
+    }
+
     /// A plain curve. `rest` has a value for each component; rotations are normalised.
     ///
     /// `None` if no key has a time that single precision holds.
