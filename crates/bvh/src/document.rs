@@ -1,0 +1,228 @@
+//! The model: joints in the order of the file, and a number for each of their channels in each frame.
+
+use std::ops::Range;
+
+use crate::invalid::check_joints;
+use crate::{ChannelKind, Invalid, Text, text};
+
+/// A BVH file.
+///
+/// Two documents are equal if they say the same; the name of their file does not count.
+#[derive(Clone, Debug)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(try_from = "crate::serde_impls::Parts", into = "crate::serde_impls::Parts")
+)]
+pub struct Bvh {
+    joints: Vec<Joint>,
+    motion: Motion,
+    trailing: Text,
+    name: Option<String>,
+}
+
+/// A `ROOT`, a `JOINT` or an `End Site`.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+pub struct Joint {
+    /// What follows the keyword on its line. Blanks inside are part of it; no line ends, no `{`, no blanks around it.
+    pub name: Text,
+    /// The index of the joint that it hangs on; `None` for a `ROOT`.
+    pub parent: Option<usize>,
+    /// `OFFSET`: its place relative to the parent where no position channel says otherwise, in the file's length unit.
+    pub offset: [f64; 3],
+    /// Whether it moves or only marks the tip of its parent.
+    pub role: Role,
+}
+
+/// What a joint is there for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+pub enum Role {
+    /// A `ROOT` or `JOINT` with its channels, in the order of the numbers.
+    Joint(Vec<ChannelKind>),
+    /// An `End Site`: the tip of its parent. It has no channels and no children.
+    End,
+}
+
+/// The frames.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Motion {
+    /// `Frame Time`: how long a frame lasts, in seconds.
+    pub frame_time: f64,
+    /// How many frames there are.
+    pub frames: usize,
+    /// All numbers frame by frame, in each frame joint by joint, for each joint channel by channel.
+    pub values: Vec<f64>,
+}
+
+impl Joint {
+    /// Its channels in the order of the numbers; none for an `End Site`.
+    pub fn channels(&self) -> &[ChannelKind] {
+        match &self.role {
+            Role::Joint(channels) => channels,
+            Role::End => &[],
+        }
+    }
+}
+
+impl Bvh {
+    /// A document of joints in depth-first order and their motion.
+    ///
+    /// Errors: whatever could not be written and read back, as [`Invalid`] says.
+    pub fn new(joints: Vec<Joint>, motion: Motion) -> Result<Self, Invalid> {
+        check_joints(&joints)?;
+        let width: usize = joints.iter().map(|joint| joint.channels().len()).sum();
+        let expected = motion.frames.checked_mul(width);
+        if expected != Some(motion.values.len()) {
+            return Err(Invalid::Values { frames: motion.frames, width, found: motion.values.len() });
+        }
+        if !(motion.frame_time.is_finite()
+            && motion.values.iter().fold(true, |all, value| all & value.is_finite()))
+        {
+            return Err(Invalid::Number);
+        }
+        Ok(Self { joints, motion, trailing: Text::default(), name: None })
+    }
+
+    /// What the reader found: it keeps the rules of [`Bvh::new`] and [`Bvh::with_trailing`] by the way it reads.
+    pub(crate) fn read(joints: Vec<Joint>, motion: Motion, trailing: Text) -> Self {
+        debug_assert!(
+            Self::new(joints.clone(), motion.clone())
+                .and_then(|bvh| bvh.with_trailing(trailing.clone()))
+                .is_ok()
+        );
+        Self { joints, motion, trailing, name: None }
+    }
+
+    /// The same document with text after the last frame: no blanks or line ends around it, and where there are channels
+    /// it does not begin like a number.
+    pub fn with_trailing(self, trailing: Text) -> Result<Self, Invalid> {
+        let bytes = trailing.as_bytes();
+        let is_space = |byte: Option<&u8>| byte.is_some_and(|&byte| text::is_space(byte));
+        let numeric = self.width() > 0 && bytes.first().is_some_and(|&byte| text::starts_number(byte));
+        if is_space(bytes.first()) || is_space(bytes.last()) || numeric {
+            return Err(Invalid::Trailing);
+        }
+        Ok(Self { trailing, ..self })
+    }
+
+    /// The same document with the name that its clip gets: that of its file, without the extension.
+    #[must_use]
+    pub fn with_name(self, name: Option<String>) -> Self {
+        Self { name, ..self }
+    }
+
+    /// The joints, parents before children, in the order of the file. There is at least one.
+    pub fn joints(&self) -> &[Joint] {
+        &self.joints
+    }
+
+    /// The frames.
+    pub fn motion(&self) -> &Motion {
+        &self.motion
+    }
+
+    /// The joints and the frames, taken out of the document.
+    pub fn into_parts(self) -> (Vec<Joint>, Motion) {
+        (self.joints, self.motion)
+    }
+
+    /// Text after the last frame.
+    pub fn trailing(&self) -> &Text {
+        &self.trailing
+    }
+
+    /// The name that its clip gets, if its file had one.
+    pub fn name(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
+
+    /// How many numbers a frame has.
+    pub fn width(&self) -> usize {
+        self.joints.iter().map(|joint| joint.channels().len()).sum()
+    }
+
+    /// The place of each joint's numbers in a frame, joint by joint.
+    pub fn columns(&self) -> impl Iterator<Item = Range<usize>> + '_ {
+        self.joints.iter().scan(0, |next, joint| {
+            let start = *next;
+            *next += joint.channels().len();
+            Some(start..*next)
+        })
+    }
+
+    /// The numbers of one frame; `None` past the last.
+    pub fn frame(&self, frame: usize) -> Option<&[f64]> {
+        let width = self.width();
+        let start = (frame < self.motion.frames).then(|| frame.checked_mul(width))??;
+        self.motion.values.get(start..start + width)
+    }
+}
+
+impl PartialEq for Bvh {
+    fn eq(&self, other: &Self) -> bool {
+        self.joints == other.joints && self.motion == other.motion && self.trailing == other.trailing
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn joint(name: &str, parent: Option<usize>, role: Role) -> Joint {
+        Joint { name: name.into(), parent, offset: [0.0; 3], role }
+    }
+
+    fn still(joints: Vec<Joint>) -> Result<Bvh, Invalid> {
+        Bvh::new(joints, Motion { frame_time: 0.1, frames: 0, values: vec![] })
+    }
+
+    #[test]
+    fn joints_come_in_depth_first_order() {
+        let plain = || Role::Joint(vec![]);
+        let tree = |parents: &[Option<usize>]| {
+            still(parents.iter().map(|&parent| joint("a", parent, plain())).collect()).map(|_| ())
+        };
+        for good in [&[None][..], &[None, Some(0), Some(1), Some(0)], &[None, Some(0), None, Some(2)]] {
+            assert_eq!(tree(good), Ok(()), "{good:?}");
+        }
+        for (bad, joint) in [
+            (&[Some(0)][..], 0),
+            (&[None, Some(1)], 1),
+            (&[None, Some(7)], 1),
+            (&[None, Some(0), Some(0), Some(1)], 3),
+            (&[None, None, Some(0)], 2),
+        ] {
+            assert_eq!(tree(bad), Err(Invalid::Parent { joint }), "{bad:?}");
+        }
+        assert_eq!(tree(&[]), Err(Invalid::Empty));
+    }
+
+    #[test]
+    fn an_end_site_is_a_leaf_under_a_joint() {
+        let root = || joint("a", None, Role::Joint(vec![]));
+        assert_eq!(still(vec![joint("a", None, Role::End)]), Err(Invalid::End { joint: 0 }));
+        let child = joint("b", Some(1), Role::End);
+        let family = vec![root(), joint("a", Some(0), Role::End), child];
+        assert_eq!(still(family), Err(Invalid::Parent { joint: 2 }));
+    }
+
+    #[test]
+    fn what_would_not_read_back_is_refused() {
+        for name in ["a\nb", "a\rb", "a {", " a", "a\t"] {
+            let root = joint(name, None, Role::Joint(vec![]));
+            assert_eq!(still(vec![root]), Err(Invalid::Name { joint: 0 }), "{name:?}");
+        }
+        let root = || joint("a b", None, Role::Joint(vec![ChannelKind::ALL[0]]));
+        let motion = |values: &[f64]| Motion { frame_time: 0.1, frames: 2, values: values.to_vec() };
+        let values = Invalid::Values { frames: 2, width: 1, found: 3 };
+        assert_eq!(Bvh::new(vec![root()], motion(&[1.0; 3])), Err(values));
+        assert_eq!(Bvh::new(vec![root()], motion(&[1.0, f64::NAN])), Err(Invalid::Number));
+        let sound = Bvh::new(vec![root()], motion(&[1.0, 2.0])).unwrap();
+        assert_eq!((sound.frame(1), sound.frame(2)), (Some(&[2.0][..]), None));
+        for (text, fits) in [("note", true), ("", true), (" note", false), ("note\n", false), ("-1", false)] {
+            assert_eq!(sound.clone().with_trailing(text.into()).is_ok(), fits, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! What of a clip a BVH cannot say.
+
+use anim_core::{Clip, Code, Location, Loss, Property, Rate, Sink, quaternion};
+
+use super::poses::Track;
+use crate::codes;
+
+/// How far from a frame a key may be, in frames, to count as on it.
+const ON_FRAME: f64 = 1e-6;
+
+/// Reports what is left out, by the clip alone.
+pub(super) fn report(clip: &Clip, rate: Rate, frames: usize, sink: &mut dyn Sink) {
+    let mut report = |code: &'static Code, path: String, message: String, loss: Loss| {
+        sink.report(code.at(Location::path(path), message).losing(loss));
+    };
+    for (index, channel) in clip.channels.iter().enumerate() {
+        let (path, node) = (format!("channel[{index}]"), &clip.nodes[channel.node()].name);
+        let what = format!("the channel {} of {node}", channel.property().name());
+        match channel.property() {
+            Property::Translation
+            | Property::Rotation
+            | Property::Euler(_)
+            | Property::Angle { .. }
+            | Property::Matrix => {}
+            Property::Scale => report(
+                &codes::SCALE,
+                path,
+                format!("{what} moves joints below it, and scales nothing"),
+                Loss::Dropped,
+            ),
+            Property::Parent => {
+                report(&codes::REPARENTED, path, format!("{what} becomes motion"), Loss::Approximated(0.0));
+            }
+            _ => report(&codes::DROPPED, path, format!("a BVH has no place for {what}"), Loss::Dropped),
+        }
+    }
+    if !clip.events.is_empty() {
+        let message = format!("a BVH has no place for {} events", clip.events.len());
+        report(&codes::DROPPED, "events".into(), message, Loss::Dropped);
+    }
+    if clip.first_frame != 0.0 {
+        let message = format!("the first frame is number {} and becomes number 0", clip.first_frame);
+        report(&codes::DROPPED, "first_frame".into(), message, Loss::Dropped);
+    }
+    let turned =
+        clip.nodes.iter().filter(|node| quaternion::normalize(node.rest.rotation) != quaternion::IDENTITY);
+    let count = turned.count();
+    if count > 0 {
+        let message = format!("{count} nodes rest turned, which only the frames show");
+        report(&codes::REST, "nodes".into(), message, Loss::Dropped);
+    }
+    let between = clip.channels.iter().filter(|channel| {
+        let frame = |time: f64| rate.frame(time);
+        let is_shown =
+            |frame: f64| (frame - frame.round()).abs() <= ON_FRAME && frame.round() < frames as f64;
+        channel.curve().len() > 1 && !channel.curve().times().iter().all(|time| is_shown(frame(time)))
+    });
+    let count = between.count();
+    if count > 0 {
+        let message = format!("{count} channels have keys between or after the {frames} frames");
+        report(&codes::RESAMPLED, "channels".into(), message, Loss::Approximated(rate.time(1.0)));
+    }
+}
+
+/// Reports what the poses showed.
+pub(super) fn report_poses(clip: &Clip, tracks: &[Track], sink: &mut dyn Sink) {
+    let mut is_said = vec![false; clip.nodes.len()];
+    for channel in clip.channels.iter().filter(|channel| *channel.property() == Property::Scale) {
+        is_said[channel.node()] = true;
+    }
+    for (index, (node, track)) in clip.nodes.iter().zip(tracks).enumerate() {
+        let path = || Location::path(format!("node[{index}]"));
+        if track.is_scaled && !is_said[index] {
+            let message = format!(
+                "{} is scaled or sheared, which moves joints below it and shows in no other way",
+                node.name
+            );
+            sink.report(codes::SCALE.at(path(), message).losing(Loss::Dropped));
+        }
+        if track.is_broken {
+            let message = format!("{} is at places that are no finite numbers", node.name);
+            sink.report(codes::NOT_FINITE.at(path(), message).losing(Loss::Approximated(f64::INFINITY)));
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! The joints.
+
+#![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+use anim_core::{Sink, Span};
+
+use super::Reader;
+use super::token::Tokens;
+use crate::{ChannelKind, Error, ErrorKind, Joint, Role, Text, codes};
+
+/// Reads from `HIERARCHY` to `MOTION`, both included.
+///
+/// The text nests, the reader does not: it keeps the way from the root to the joint that is open.
+pub(super) fn read(
+    reader: &Reader<'_>,
+    tokens: &mut Tokens<'_>,
+    sink: &mut dyn Sink,
+) -> Result<Vec<Joint>, Error> {
+    if !tokens.take_keyword("HIERARCHY") {
+        return Err(reader.syntax(tokens.offset(), "`HIERARCHY`"));
+    }
+    let mut joints = Vec::new();
+    let mut open: Vec<usize> = Vec::new();
+    loop {
+        let (parent, place) = (open.last().copied(), tokens.offset());
+        match (next(tokens), parent) {
+            (Some(Entry::Root), None) | (Some(Entry::Joint), Some(_)) => {
+                open.push(joints.len());
+                let joint = joint(reader, tokens, parent, joints.len(), sink)?;
+                joints.push(joint);
+            }
+            (Some(Entry::End), Some(_)) => joints.push(end_site(reader, tokens, parent)?),
+            (Some(Entry::Close), Some(_)) => {
+                open.pop();
+            }
+            (Some(Entry::Motion), None) if !joints.is_empty() => return Ok(joints),
+            _ => {
+                let expected = match parent {
+                    Some(_) => "`JOINT`, `End Site` or `}`",
+                    None if joints.is_empty() => "`ROOT`",
+                    None => "`ROOT` or `MOTION`",
+                };
+                return Err(reader.syntax(place, expected));
+            }
+        }
+    }
+}
+
+/// What may follow between braces.
+enum Entry {
+    Root,
+    Joint,
+    End,
+    Close,
+    Motion,
+}
+
+fn next(tokens: &mut Tokens<'_>) -> Option<Entry> {
+    if tokens.take_brace(b'}') {
+        Some(Entry::Close)
+    } else if tokens.take_keyword("JOINT") {
+        Some(Entry::Joint)
+    } else if tokens.take_keywords("End", "Site") {
+        Some(Entry::End)
+    } else if tokens.take_keyword("ROOT") {
+        Some(Entry::Root)
+    } else if tokens.take_keyword("MOTION") {
+        Some(Entry::Motion)
+    } else {
+        None
+    }
+}
+
+/// A joint after its keyword, up to its children.
+fn joint(
+    reader: &Reader<'_>,
+    tokens: &mut Tokens<'_>,
+    parent: Option<usize>,
+    index: usize,
+    sink: &mut dyn Sink,
+) -> Result<Joint, Error> {
+    let name = Text::from(tokens.name());
+    let offset = offset(reader, tokens)?;
+    let channels = if tokens.take_keyword("CHANNELS") {
+        channels(reader, tokens, &name, index, sink)?
+    } else {
+        Vec::new()
+    };
+    Ok(Joint { name, parent, offset, role: Role::Joint(channels) })
+}
+
+/// An end site after its keyword, up to its closing brace.
+fn end_site(reader: &Reader<'_>, tokens: &mut Tokens<'_>, parent: Option<usize>) -> Result<Joint, Error> {
+    let name = Text::from(tokens.name());
+    let offset = offset(reader, tokens)?;
+    if !tokens.take_brace(b'}') {
+        return Err(reader.syntax(tokens.offset(), "`}`"));
+    }
+    Ok(Joint { name, parent, offset, role: Role::End })
+}
+
+fn offset(reader: &Reader<'_>, tokens: &mut Tokens<'_>) -> Result<[f64; 3], Error> {
+    if !tokens.take_brace(b'{') {
+        return Err(reader.syntax(tokens.offset(), "`{`"));
+    }
+    if !tokens.take_keyword("OFFSET") {
+        return Err(reader.syntax(tokens.offset(), "`OFFSET`"));
+    }
+    let mut offset = [0.0; 3];
+    for part in &mut offset {
+        *part = tokens.number().ok_or_else(|| reader.number(tokens.offset()))?;
+    }
+    Ok(offset)
+}
+
+/// The channels after `CHANNELS`. Those that are there count, whatever number is stated.
+fn channels(
+    reader: &Reader<'_>,
+    tokens: &mut Tokens<'_>,
+    name: &Text,
+    index: usize,
+    sink: &mut dyn Sink,
+) -> Result<Vec<ChannelKind>, Error> {
+    let start = tokens.offset();
+    let stated = tokens.count().ok_or_else(|| reader.syntax(start, "the number of channels"))?;
+    let mut channels = Vec::new();
+    while let Some(channel) = tokens.channel() {
+        channels.push(channel);
+    }
+    if channels.len() < stated && !tokens.is_at_end() && next(&mut tokens.clone()).is_none() {
+        return Err(reader.error(tokens.offset(), |at, found| ErrorKind::Channel { at, found }));
+    }
+    if channels.len() != stated {
+        let message =
+            format!("the joint {} has {} channels, {stated} are stated", name.quoted(), channels.len());
+        let (count, _) = reader.word(start);
+        let at = reader.location(Span { start: count.start, end: tokens.offset() });
+        sink.report(codes::CHANNEL_COUNT.at(at.in_path(format!("joint[{index}]")), message));
+    }
+    Ok(channels)
+}

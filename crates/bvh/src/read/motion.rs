@@ -1,0 +1,131 @@
+//! The frames.
+
+#![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+use anim_core::{LineColumn, Sink, Span};
+
+use super::Reader;
+use super::token::Tokens;
+use crate::text::{is_blank, is_line_end, is_space, starts_number};
+use crate::{Error, ErrorKind, codes, number};
+
+/// What the file says of its frames.
+pub(super) struct Head {
+    pub(super) frames: usize,
+    /// The place of that number.
+    pub(super) frames_at: Span,
+    pub(super) frame_time: f64,
+}
+
+/// The frames that there are.
+pub(super) struct Rows {
+    pub(super) frames: usize,
+    pub(super) values: Vec<f64>,
+    /// Frames that are not one line each: how many, and where the first of them is found so.
+    broken: Option<(usize, usize)>,
+    /// The place after the frames and the space that follows them.
+    pub(super) end: usize,
+}
+
+/// Reads `Frames:` and `Frame Time:`.
+pub(super) fn head(reader: &Reader<'_>, tokens: &mut Tokens<'_>) -> Result<Head, Error> {
+    if !(tokens.take_keyword("Frames") && tokens.take_colon()) {
+        return Err(reader.syntax(tokens.offset(), "`Frames:`"));
+    }
+    let (frames_at, _) = reader.word(tokens.offset());
+    let frames = tokens.count().ok_or_else(|| reader.syntax(tokens.offset(), "the number of frames"))?;
+    if !(tokens.take_keywords("Frame", "Time") && tokens.take_colon()) {
+        return Err(reader.syntax(tokens.offset(), "`Frame Time:`"));
+    }
+    let frame_time = tokens.number().ok_or_else(|| reader.number(tokens.offset()))?;
+    Ok(Head { frames, frames_at, frame_time })
+}
+
+/// Reads frames of so many numbers to the end of the text, or to text that follows as many frames as are stated.
+///
+/// The numbers count, not the lines: a frame may be broken over several.
+// Among the rest of the reader, the loop would run short of registers.
+#[inline(never)]
+pub(super) fn rows(reader: &Reader<'_>, start: usize, width: usize, stated: usize) -> Result<Rows, Error> {
+    let text = reader.text;
+    let mut at = skip(text, start, is_space);
+    let mut rows = Rows { frames: 0, values: Vec::new(), broken: None, end: at };
+    if width == 0 {
+        // Nothing tells the frames apart.
+        rows.frames = stated;
+        return Ok(rows);
+    }
+    // Every number takes two bytes at least, whatever is stated.
+    let most = text.len().saturating_sub(start).div_ceil(2);
+    rows.values.reserve_exact(stated.saturating_mul(width).min(most));
+    while let Some(&first) = text.get(at) {
+        if rows.frames >= stated && !starts_number(first) {
+            break;
+        }
+        let mut is_line = true;
+        let filled = rows.values.len();
+        rows.values.resize(filled.saturating_add(width), 0.0);
+        let row = rows.values.get_mut(filled..).unwrap_or_default();
+        for (column, value) in row.iter_mut().enumerate() {
+            if text.get(at) == Some(&b' ') {
+                at = at.wrapping_add(1);
+            }
+            if let Some((number, end)) = number::quick(text, at) {
+                (*value, at) = (number, end);
+                continue;
+            }
+            at = skip(text, at, is_blank);
+            if text.get(at).is_some_and(|&byte| is_line_end(byte)) {
+                is_line = false;
+                at = skip(text, at, is_space);
+            }
+            match number::read(text, at) {
+                Some((number, end)) => (*value, at) = (number, end),
+                None => return Err(bad_number(reader, at, rows.frames, [column, width])),
+            }
+        }
+        at = skip(text, at, is_blank);
+        is_line &= text.get(at).is_none_or(|&byte| is_line_end(byte));
+        if !is_line {
+            let (count, place) = rows.broken.unwrap_or((0, at));
+            rows.broken = Some((count.saturating_add(1), place));
+        }
+        rows.frames = rows.frames.saturating_add(1);
+        at = skip(text, at, is_space);
+    }
+    rows.end = at;
+    Ok(rows)
+}
+
+/// Reports what the file states wrongly about its frames.
+pub(super) fn report(reader: &Reader<'_>, head: &Head, rows: &Rows, width: usize, sink: &mut dyn Sink) {
+    if head.frames != rows.frames {
+        let message = format!("there are {} frames, {} are stated", rows.frames, head.frames);
+        sink.report(codes::FRAME_COUNT.at(reader.location(head.frames_at).in_path("motion"), message));
+    }
+    if let Some((count, place)) = rows.broken {
+        let message = format!("{count} frames are not one line of {width} numbers each");
+        sink.report(codes::BROKEN_LINE.at(reader.location(Span::at(place, 0)).in_path("motion"), message));
+    }
+}
+
+#[inline]
+fn skip(text: &[u8], mut at: usize, skips: impl Fn(u8) -> bool) -> usize {
+    while text.get(at).is_some_and(|&byte| skips(byte)) {
+        at = at.wrapping_add(1);
+    }
+    at
+}
+
+/// The error at a place where a number of a frame should be.
+#[cold]
+fn bad_number(reader: &Reader<'_>, at: usize, frame: usize, [found, expected]: [usize; 2]) -> Error {
+    if at < reader.text.len() {
+        let mut error = reader.number(at);
+        error.at.path = format!("motion/frame[{frame}]");
+        return error;
+    }
+    let place = LineColumn::of(reader.text, at);
+    let kind = ErrorKind::Frame { at: place, frame, found, expected };
+    Error::new(kind, reader.location(Span::at(at, 0)).in_path(format!("motion/frame[{frame}]")))
+}

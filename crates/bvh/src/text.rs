@@ -1,0 +1,135 @@
+//! Text of a file, in whatever encoding.
+
+use std::borrow::Cow;
+use std::fmt;
+
+/// Bytes that are meant as text. Most files are ASCII, but nothing says so: every byte is kept.
+///
+/// Shown as UTF-8, with `\xNN` for each byte that is none.
+#[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Text(Vec<u8>);
+
+impl Text {
+    /// The text of these bytes.
+    pub const fn new(bytes: Vec<u8>) -> Self {
+        Self(bytes)
+    }
+
+    /// The bytes.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// True without any byte.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The text as it is shown.
+    pub fn to_str(&self) -> Cow<'_, str> {
+        match std::str::from_utf8(&self.0) {
+            Ok(text) => Cow::Borrowed(text),
+            Err(_) => Cow::Owned(self.to_string()),
+        }
+    }
+
+    /// The beginning of the text in quotes, for messages.
+    pub(crate) fn quoted(&self) -> String {
+        quoted(&self.0)
+    }
+}
+
+/// The beginning of a text in quotes, for messages: they stay short whatever the file holds.
+pub(crate) fn quoted(bytes: &[u8]) -> String {
+    let start: Vec<u8> = bytes.iter().copied().take(QUOTED).collect();
+    let more = if bytes.len() > QUOTED { "…" } else { "" };
+    format!("`{}{more}`", Text(start))
+}
+
+/// How many bytes of a text a message shows.
+const QUOTED: usize = 40;
+
+/// A byte between words that does not end a line: control characters count as blanks.
+#[inline]
+pub(crate) const fn is_blank(byte: u8) -> bool {
+    is_space(byte) && !is_line_end(byte)
+}
+
+/// A byte that ends a line.
+#[inline]
+pub(crate) const fn is_line_end(byte: u8) -> bool {
+    matches!(byte, b'\n' | b'\r')
+}
+
+/// A byte between words.
+#[inline]
+pub(crate) const fn is_space(byte: u8) -> bool {
+    byte <= b' '
+}
+
+/// A byte that a number may begin with.
+#[inline]
+pub(crate) const fn starts_number(byte: u8) -> bool {
+    matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.')
+}
+
+/// Whether these bytes read back as the name of a joint.
+pub(crate) fn is_name(bytes: &[u8]) -> bool {
+    let outer = |byte: Option<&u8>| byte.is_some_and(|&byte| is_blank(byte));
+    !bytes.iter().any(|&byte| is_line_end(byte) || byte == b'{')
+        && !outer(bytes.first())
+        && !outer(bytes.last())
+}
+
+impl From<&str> for Text {
+    fn from(text: &str) -> Self {
+        Self(text.as_bytes().to_vec())
+    }
+}
+
+impl From<&[u8]> for Text {
+    fn from(bytes: &[u8]) -> Self {
+        Self(bytes.to_vec())
+    }
+}
+
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for chunk in self.0.utf8_chunks() {
+            f.write_str(chunk.valid())?;
+            for byte in chunk.invalid() {
+                write!(f, "\\x{byte:02X}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.to_str(), f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_that_are_not_utf_8_are_shown_by_number() {
+        for (bytes, shown) in [
+            (&b"Hips"[..], "Hips"),
+            ("Hüfte".as_bytes(), "Hüfte"),
+            (b"H\xFCfte", "H\\xFCfte"),
+            (b"\xE9\xE8", "\\xE9\\xE8"),
+        ] {
+            assert_eq!(Text::from(bytes).to_str(), shown);
+        }
+    }
+
+    #[test]
+    fn a_message_shows_the_beginning_of_a_long_text() {
+        assert_eq!(quoted(&[b'a'; 40]), format!("`{}`", "a".repeat(40)));
+        assert_eq!(quoted(&vec![b'a'; 10_000_000]), format!("`{}…`", "a".repeat(40)));
+    }
+}

@@ -1,0 +1,112 @@
+//! Document to text, in the form that all readers take: a keyword a line, tabs, one line a frame.
+
+use crate::{Bvh, Joint, Role, shortest};
+
+/// Deeper joints are not indented further, so that the text grows with the document only.
+const MAX_INDENT: usize = 32;
+
+/// About what a number takes with the space after it.
+const USUAL_NUMBER: usize = 10;
+
+impl Bvh {
+    /// Appends the file's text to a buffer: for writers of many files.
+    pub fn write_into(&self, out: &mut Vec<u8>) {
+        let motion = self.motion();
+        out.reserve(128 * self.joints().len() + USUAL_NUMBER * motion.values.len());
+        out.extend_from_slice(b"HIERARCHY\n");
+        // The joints whose braces are open.
+        let mut open = Vec::new();
+        for (index, joint) in self.joints().iter().enumerate() {
+            while open.last().copied() != joint.parent {
+                open.pop();
+                line(open.len(), b"}", out);
+            }
+            write_joint(joint, open.len(), out);
+            open.push(index);
+        }
+        while open.pop().is_some() {
+            line(open.len(), b"}", out);
+        }
+        out.extend_from_slice(b"MOTION\nFrames: ");
+        out.extend_from_slice(motion.frames.to_string().as_bytes());
+        out.extend_from_slice(b"\nFrame Time: ");
+        shortest::write(motion.frame_time, out);
+        out.push(b'\n');
+        // Without channels there are no numbers, and no lines for them.
+        for frame in motion.values.chunks_exact(self.width().max(1)) {
+            for (column, &value) in frame.iter().enumerate() {
+                if column > 0 {
+                    out.push(b' ');
+                }
+                shortest::write(value, out);
+            }
+            out.push(b'\n');
+        }
+        if !self.trailing().is_empty() {
+            line(0, self.trailing().as_bytes(), out);
+        }
+    }
+}
+
+/// A joint up to its children.
+fn write_joint(joint: &Joint, depth: usize, out: &mut Vec<u8>) {
+    let keyword: &[u8] = match (&joint.role, joint.parent) {
+        (Role::End, _) => b"End Site",
+        (Role::Joint(_), Some(_)) => b"JOINT",
+        (Role::Joint(_), None) => b"ROOT",
+    };
+    indent(depth, out);
+    out.extend_from_slice(keyword);
+    if !joint.name.is_empty() {
+        out.push(b' ');
+        out.extend_from_slice(joint.name.as_bytes());
+    }
+    out.push(b'\n');
+    line(depth, b"{", out);
+    indent(depth + 1, out);
+    out.extend_from_slice(b"OFFSET");
+    for part in joint.offset {
+        out.push(b' ');
+        shortest::write(part, out);
+    }
+    out.push(b'\n');
+    if let Role::Joint(channels) = &joint.role {
+        indent(depth + 1, out);
+        out.extend_from_slice(format!("CHANNELS {}", channels.len()).as_bytes());
+        for channel in channels {
+            out.push(b' ');
+            out.extend_from_slice(channel.name().as_bytes());
+        }
+        out.push(b'\n');
+    }
+}
+
+fn line(depth: usize, text: &[u8], out: &mut Vec<u8>) {
+    indent(depth, out);
+    out.extend_from_slice(text);
+    out.push(b'\n');
+}
+
+fn indent(depth: usize, out: &mut Vec<u8>) {
+    out.extend(std::iter::repeat_n(b'\t', depth.min(MAX_INDENT)));
+}
+
+#[cfg(test)]
+mod tests {
+    use anim_core::{Document, Format};
+
+    use crate::Bvh;
+
+    #[test]
+    fn the_text_is_what_common_readers_take() {
+        let loose = "hierarchy root Hips  {offset 0 1.50 -0\n  channels 2 ZROTATION xposition\r\n\
+                     joint Left Leg { offset 0 0 0 End site tip {Offset 1 2 3e0 }} }\n\
+                     motion frames : 2 frame  time: 0.0400\n 1 \t 2\n3 4\nas it was";
+        let expected = "HIERARCHY\nROOT Hips\n{\n\tOFFSET 0 1.5 -0\n\tCHANNELS 2 Zrotation Xposition\n\
+                        \tJOINT Left Leg\n\t{\n\t\tOFFSET 0 0 0\n\t\tCHANNELS 0\n\
+                        \t\tEnd Site tip\n\t\t{\n\t\t\tOFFSET 1 2 3\n\t\t}\n\t}\n}\n\
+                        MOTION\nFrames: 2\nFrame Time: 0.04\n1 2\n3 4\nas it was\n";
+        let written = Bvh::parse(loose.as_bytes(), &mut ()).unwrap().to_bytes().into_owned();
+        assert_eq!(String::from_utf8(written).unwrap(), expected);
+    }
+}

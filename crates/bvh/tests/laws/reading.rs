@@ -1,0 +1,151 @@
+//! Texts as real programs write them: what is read, what is reported, what is refused and where.
+
+use anim_bvh::{Axis, Bvh, ChannelKind, Joint, Role};
+use anim_core::{Beside, Diagnostic, Document, Format, Options};
+
+fn read(text: &str) -> (Bvh, Vec<&'static str>) {
+    let mut findings: Vec<Diagnostic> = Vec::new();
+    let bvh = Bvh::parse(text.as_bytes(), &mut findings).unwrap();
+    (bvh, findings.iter().map(|finding| finding.code.id).collect())
+}
+
+fn with_motion(motion: &str) -> String {
+    format!("HIERARCHY\nROOT a\n{{\n\tOFFSET 0 0 0\n\tCHANNELS 2 Zrotation Xposition\n}}\n{motion}")
+}
+
+#[test]
+fn the_parts_of_a_file_come_to_their_places() {
+    let (bvh, findings) = read(
+        "HIERARCHY\nROOT Hips\n{\n  OFFSET 1 2 3\n  CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n  \
+         JOINT Leg\n  {\n    OFFSET 4 5 6\n    CHANNELS 1 Yrotation\n    End Site\n    {\n      OFFSET 7 8 9\n    }\n  }\n}\n\
+         MOTION\nFrames: 2\nFrame Time: 0.04\n1 2 3 4 5 6 7\n8 9 10 11 12 13 14\n",
+    );
+    let [Joint { name, .. }, leg, tip] = bvh.joints() else { panic!("{bvh:?}") };
+    assert_eq!((name.to_str().as_ref(), leg.parent, leg.offset), ("Hips", Some(0), [4.0, 5.0, 6.0]));
+    assert_eq!(leg.role, Role::Joint(vec![ChannelKind::Rotation(Axis::Y)]));
+    assert_eq!((&tip.role, tip.parent, tip.offset), (&Role::End, Some(1), [7.0, 8.0, 9.0]));
+    assert_eq!(bvh.columns().collect::<Vec<_>>(), [0..6, 6..7, 7..7]);
+    assert_eq!((bvh.motion().frames, bvh.motion().frame_time, bvh.width()), (2, 0.04, 7));
+    assert_eq!(bvh.frame(1), Some(&[8.0, 9.0, 10.0, 11.0, 12.0, 13.0, 14.0][..]));
+    assert_eq!(findings, <[&str; 0]>::default());
+}
+
+#[test]
+fn dialects_read_alike() {
+    let plain = with_motion("MOTION\nFrames: 2\nFrame Time: 0.5\n1 2\n3 4\n");
+    let (expected, _) = read(&plain);
+    for dialect in [
+        plain.replace('\n', "\r\n"),
+        plain.replace('\n', "\r"),
+        plain.replace('\n', "\n\n"),
+        plain.replace('\n', " \t\n"),
+        plain.replace(' ', "\t"),
+        plain.replace(' ', "   "),
+        plain.trim_end().to_owned(),
+        format!("\u{FEFF}{plain}\n\n \n"),
+        plain.replace("MOTION", "motion").replace("ROOT", "Root").replace("OFFSET", "offset"),
+        plain.replace("Zrotation", "ZROTATION").replace("Xposition", "xPosition"),
+        plain.replace("Frames:", "Frames :").replace("Frame Time:", "frame  time:"),
+        plain.replace(": ", ":"),
+        plain.replace("ROOT a\n{", "ROOT a {"),
+        plain.replace("1 2", "+1. 0.2e1").replace("0.5", ".5"),
+    ] {
+        assert_eq!(read(&dialect), (expected.clone(), vec![]), "{dialect:?}");
+    }
+}
+
+#[test]
+fn what_is_there_counts_and_what_is_stated_wrongly_is_reported() {
+    for (motion, frames, codes) in [
+        ("MOTION\nFrames: 3\nFrame Time: 1\n1 2\n3 4\n", 2, &["bvh::frame-count"][..]),
+        ("MOTION\nFrames: 1\nFrame Time: 1\n1 2\n3 4\n", 2, &["bvh::frame-count"]),
+        ("MOTION\nFrames: 999999999999999999999\nFrame Time: 1\n1 2\n", 1, &["bvh::frame-count"]),
+        ("MOTION\nFrames: 2\nFrame Time: 1\n1\n2\n3 4\n", 2, &["bvh::broken-line"]),
+        ("MOTION\nFrames: 2\nFrame Time: 1\n1 2 3 4\n", 2, &["bvh::broken-line"]),
+        ("MOTION\nFrames: 1\nFrame Time: 1\n1 2\nthe end\n", 1, &["bvh::trailing-text"]),
+        ("MOTION\nFrames: 0\nFrame Time: 1\n\n", 0, &[]),
+    ] {
+        let (bvh, found) = read(&with_motion(motion));
+        assert_eq!((bvh.motion().frames, &found[..]), (frames, codes), "{motion}");
+    }
+    let text = with_motion("MOTION\nFrames: 0\nFrame Time: 1\n");
+    for stated in ["1", "3", "4294967295", "99999999999999999999999"] {
+        let (bvh, found) = read(&text.replace("CHANNELS 2", &format!("CHANNELS {stated}")));
+        assert_eq!((bvh.width(), &found[..]), (2, &["bvh::channel-count"][..]), "{stated}");
+    }
+}
+
+#[test]
+fn names_are_kept_as_they_are() {
+    for name in ["Left  Leg", "a\tb", "Hüfte", "b:Hips", "}", "名前"] {
+        let (bvh, _) = read(
+            &with_motion("MOTION\nFrames: 0\nFrame Time: 1\n").replace("ROOT a", &format!("ROOT \t{name} ")),
+        );
+        assert_eq!(bvh.joints()[0].name.to_str(), name);
+    }
+    let bytes = [b"HIERARCHY ROOT H\xFCfte { OFFSET 0 0 0 } MOTION Frames: 0 Frame Time: 1"];
+    let bvh = Bvh::parse(bytes[0], &mut ()).unwrap();
+    assert_eq!(
+        (bvh.joints()[0].name.as_bytes(), bvh.joints()[0].name.to_str().as_ref()),
+        (&b"H\xFCfte"[..], "H\\xFCfte")
+    );
+}
+
+#[test]
+fn errors_name_the_place_and_what_was_expected() {
+    let whole = with_motion("MOTION\nFrames: 2\nFrame Time: 0.5\n1 2\n3 4\n");
+    for (part, other, message) in [
+        ("HIERARCHY", "HIERARCH", "line 1, column 1: found `HIERARCH`, expected `HIERARCHY`"),
+        ("ROOT a", "JOINT a", "line 2, column 1: found `JOINT`, expected `ROOT`"),
+        ("OFFSET 0", "OFSET 0", "line 4, column 2: found `OFSET`, expected `OFFSET`"),
+        ("OFFSET 0 0 0", "OFFSET 0 0", "line 5, column 2: found `CHANNELS`, expected a finite number"),
+        ("OFFSET 0 0 0", "OFFSET 0 0,5 0", "line 4, column 11: found `0,5`, expected a finite number"),
+        (
+            "Xposition",
+            "Xscale",
+            "line 5, column 23: found `Xscale`, expected a channel: Xposition, Yposition, Zposition, Xrotation, Yrotation or Zrotation",
+        ),
+        ("CHANNELS 2", "CHANNELS two", "line 5, column 11: found `two`, expected the number of channels"),
+        ("}\n", "JOIN b\n", "line 6, column 1: found `JOIN`, expected `JOINT`, `End Site` or `}`"),
+        ("MOTION", "MOTIONS", "line 7, column 1: found `MOTIONS`, expected `ROOT` or `MOTION`"),
+        ("Frames: 2", "Frames 2", "line 8, column 8: found `2`, expected `Frames:`"),
+        ("Frames: 2", "Frames: many", "line 8, column 9: found `many`, expected the number of frames"),
+        ("Frame Time: 0.5", "Frame Time: inf", "line 9, column 13: found `inf`, expected a finite number"),
+        ("3 4", "3 nan", "line 11, column 3: found `nan`, expected a finite number"),
+        ("1 2", "1 1e999", "line 10, column 3: found `1e999`, expected a finite number"),
+        ("3 4", "3", "line 12, column 1: frame 1 ends after 1 numbers, expected 2"),
+    ] {
+        let text = whole.replacen(part, other, 1);
+        let error = Bvh::parse(text.as_bytes(), &mut ()).unwrap_err();
+        assert_eq!(error.kind.to_string(), message, "{other}");
+        let span = error.at.span.unwrap();
+        let quoted = message.split('`').nth(1).filter(|_| message.contains("found `"));
+        assert_eq!(&text[span.start..span.end], quoted.unwrap_or_default(), "{other}");
+    }
+    let error = Bvh::parse(&whole.as_bytes()[..40], &mut ()).unwrap_err();
+    assert_eq!(
+        error.kind.to_string(),
+        "line 5, column 2: found `CHANNE`, expected `JOINT`, `End Site` or `}`"
+    );
+    let error = Bvh::parse(b"HIERARCHY ROOT a { OFFSET 0 0 0 } MOTION", &mut ()).unwrap_err();
+    assert_eq!(error.kind.to_string(), "line 1, column 41: found the end of the file, expected `Frames:`");
+    assert_eq!(error.at.path, "");
+}
+
+#[test]
+fn a_clip_is_named_for_the_file() {
+    let text = with_motion("MOTION\nFrames: 0\nFrame Time: 1\n");
+    let none: Vec<(String, Vec<u8>)> = Vec::new();
+    for (beside, name) in [
+        (&("walk.bvh", &none) as &dyn Beside, "walk"),
+        (&("walk.v2.bvh", &none), "walk.v2"),
+        (&("walk", &none), "walk"),
+        (&(".bvh", &none), "animation"),
+        (&(), "animation"),
+    ] {
+        let options = Options::new(Bvh::INFO.options);
+        let bvh = Bvh::open(text.as_bytes(), &options, beside, &mut ()).unwrap();
+        assert_eq!(bvh.to_clips(&options, &mut ())[0].name, name);
+        assert_eq!(bvh, Bvh::parse(text.as_bytes(), &mut ()).unwrap(), "the name does not count");
+    }
+}

@@ -1,0 +1,313 @@
+//! The model of an `.anim`: a root's places and the angles of bones, frame by frame.
+
+use crate::layout;
+
+/// The most frames that the game loads.
+pub const MAX_FRAMES: usize = 10_000;
+
+/// The most floats a frame that the game loads; also the most tracks of the wiki layout.
+pub const MAX_CHANNELS: usize = 1000;
+
+/// How an `.anim` is laid out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+pub enum Layout {
+    /// The layout of every file that the game came with: a 0, the counts, the distance, the flag, the floats.
+    #[default]
+    Retail,
+    /// One that the game's loader still has: the frames, the bones, the distance, the flag, the floats.
+    Old,
+    /// The one of the format's wiki page: any number of tracks, each with its own floats.
+    Wiki,
+}
+
+impl Layout {
+    /// The name in texts: `retail`, `old` or `wiki`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Retail => "retail",
+            Self::Old => "old",
+            Self::Wiki => "wiki",
+        }
+    }
+}
+
+/// The floats of an `.anim` with what stands before them.
+///
+/// The layouts retail and old have one track. The wiki layout has any number, of which the first of type 1 moves the
+/// figure.
+#[derive(Clone, Debug, Default)]
+pub struct Track {
+    /// How many floats a frame has.
+    pub floats: usize,
+    /// How far one loop leads forward, along −Z, in metres.
+    pub distance: f32,
+    /// The type, 1 in every known file.
+    pub flag: u8,
+    /// The floats, frame after frame.
+    pub values: Vec<f32>,
+}
+
+/// An `.anim`: one loop of motion, 30 frames a second.
+///
+/// A frame is the place of the first bone in metres and for each bone its angles about X, Y and Z in radians. Floats may
+/// have any bits; two clips are equal if their files are.
+#[derive(Clone, Debug)]
+pub struct Anim {
+    /// How far one loop leads forward, along −Z, in metres: 0 for a clip on the spot, below 0 for one that backs up.
+    pub distance: f32,
+    /// A byte of unknown meaning, 1 in every known file; in the wiki layout the type of the track.
+    pub flag: u8,
+    pub(crate) layout: Layout,
+    pub(crate) frames: usize,
+    pub(crate) floats: usize,
+    pub(crate) values: Vec<f32>,
+    /// The tracks that move nothing, and how many of them come before the one that does.
+    pub(crate) further: Vec<Track>,
+    pub(crate) place: usize,
+    pub(crate) trailing: Vec<u8>,
+}
+
+impl Anim {
+    /// A clip in the retail layout with flag 1 and distance 0.
+    ///
+    /// `None` unless there are 1 to [`MAX_FRAMES`] frames of 3·(`bones` + 1) values, which are at most [`MAX_CHANNELS`].
+    pub fn new(bones: usize, values: Vec<f32>) -> Option<Self> {
+        let floats = bones.checked_add(1)?.checked_mul(3)?;
+        let frames = values.len() / floats;
+        let track = Track { floats, distance: 0.0, flag: 1, values };
+        Self::from_tracks(Layout::Retail, frames, vec![track], Vec::new())
+    }
+
+    /// A clip of any layout.
+    ///
+    /// `None` for what no file says: frames beyond 1 to [`MAX_FRAMES`]; no track, or several in another layout than
+    /// wiki; a track whose values are not `frames` times its floats; more than [`MAX_CHANNELS`] tracks, or floats in one of
+    /// them; 0 floats in the track that moves the figure; trailing bytes in another layout than retail; floats that are not
+    /// those of whole bones in the layout old; and a clip in the wiki layout of a size that reads as old.
+    pub fn from_tracks(layout: Layout, frames: usize, tracks: Vec<Track>, trailing: Vec<u8>) -> Option<Self> {
+        let fits = |track: &Track| {
+            track.floats <= MAX_CHANNELS && frames.checked_mul(track.floats) == Some(track.values.len())
+        };
+        let place = place_of(tracks.iter().map(|track| track.flag));
+        let moving = tracks.get(place)?;
+        let single = tracks.len() == 1 || layout == Layout::Wiki && tracks.len() <= MAX_CHANNELS;
+        let whole = layout != Layout::Old || moving.floats % 3 == 0;
+        let last = trailing.is_empty() || layout == Layout::Retail;
+        let sound = single && whole && last && moving.floats > 0;
+        if !sound || !(1..=MAX_FRAMES).contains(&frames) || !tracks.iter().all(fits) {
+            return None;
+        }
+        let mut further = tracks;
+        let Track { floats, distance, flag, values } = further.remove(place);
+        let anim = Self { distance, flag, layout, frames, floats, values, further, place, trailing };
+        let ambiguous =
+            layout == Layout::Wiki && layout::fits_old(anim.tracks_len(), frames, anim.bytes_len());
+        (!ambiguous).then_some(anim)
+    }
+
+    /// The layout of the file.
+    pub fn layout(&self) -> Layout {
+        self.layout
+    }
+
+    /// How many frames there are, 1 to [`MAX_FRAMES`].
+    pub fn frames(&self) -> usize {
+        self.frames
+    }
+
+    /// How many floats a frame has, 1 to [`MAX_CHANNELS`]: 3·(bones + 1) in every sound file.
+    pub fn floats(&self) -> usize {
+        self.floats
+    }
+
+    /// How many bones have angles.
+    pub fn bones(&self) -> usize {
+        (self.floats / 3).saturating_sub(1)
+    }
+
+    /// The floats of a frame: the place of the first bone, then three angles for each bone; `None` past the last frame.
+    pub fn frame(&self, index: usize) -> Option<&[f32]> {
+        self.values.get(self.range(index)?)
+    }
+
+    /// [`Anim::frame`], to be changed in place.
+    pub fn frame_mut(&mut self, index: usize) -> Option<&mut [f32]> {
+        let range = self.range(index)?;
+        self.values.get_mut(range)
+    }
+
+    fn range(&self, index: usize) -> Option<std::ops::Range<usize>> {
+        let start = index.checked_mul(self.floats)?;
+        Some(start..start.checked_add(self.floats)?)
+    }
+
+    /// All floats, frame after frame.
+    pub fn values(&self) -> &[f32] {
+        &self.values
+    }
+
+    /// [`Anim::values`], to be changed in place.
+    pub fn values_mut(&mut self) -> &mut [f32] {
+        &mut self.values
+    }
+
+    /// The tracks of the wiki layout that move nothing, in the file's order.
+    pub fn further(&self) -> &[Track] {
+        &self.further
+    }
+
+    /// Bytes after the last frame, which only the retail layout can have.
+    pub fn trailing(&self) -> &[u8] {
+        &self.trailing
+    }
+
+    /// All tracks in the file's order.
+    pub fn into_tracks(mut self) -> Vec<Track> {
+        let track =
+            Track { floats: self.floats, distance: self.distance, flag: self.flag, values: self.values };
+        self.further.insert(self.place, track);
+        self.further
+    }
+
+    /// All tracks in the file's order, in parts.
+    pub(crate) fn tracks(&self) -> impl Iterator<Item = TrackRef<'_>> {
+        let own =
+            TrackRef { floats: self.floats, distance: self.distance, flag: self.flag, values: &self.values };
+        let (before, after) = self.further.split_at(self.place.min(self.further.len()));
+        before.iter().map(TrackRef::of).chain([own]).chain(after.iter().map(TrackRef::of))
+    }
+
+    pub(crate) fn tracks_len(&self) -> usize {
+        self.further.len() + 1
+    }
+
+    /// The size of the file.
+    pub(crate) fn bytes_len(&self) -> usize {
+        let floats = 4 * self.values.len();
+        match self.layout {
+            Layout::Retail => layout::RETAIL_HEADER + floats + self.trailing.len(),
+            Layout::Old => layout::OLD_HEADER + floats,
+            Layout::Wiki => {
+                let track = |track: TrackRef<'_>| layout::TRACK_HEADER + 4 * track.values.len();
+                layout::WIKI_HEADER + self.tracks().map(track).sum::<usize>()
+            }
+        }
+    }
+}
+
+/// Which of tracks of these types moves the figure: the first of type 1, or else the first.
+pub(crate) fn place_of(types: impl IntoIterator<Item = u8>) -> usize {
+    types.into_iter().position(|flag| flag == 1).unwrap_or(0)
+}
+
+/// A [`Track`] that is part of something else.
+pub(crate) struct TrackRef<'a> {
+    pub(crate) floats: usize,
+    pub(crate) distance: f32,
+    pub(crate) flag: u8,
+    pub(crate) values: &'a [f32],
+}
+
+impl<'a> TrackRef<'a> {
+    fn of(track: &'a Track) -> Self {
+        let Track { floats, distance, flag, values } = track;
+        Self { floats: *floats, distance: *distance, flag: *flag, values }
+    }
+}
+
+impl PartialEq for TrackRef<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        let bits = |value: &f32| value.to_bits();
+        (self.floats, self.distance.to_bits(), self.flag)
+            == (other.floats, other.distance.to_bits(), other.flag)
+            && self.values.iter().map(bits).eq(other.values.iter().map(bits))
+    }
+}
+
+impl PartialEq for Track {
+    fn eq(&self, other: &Self) -> bool {
+        TrackRef::of(self) == TrackRef::of(other)
+    }
+}
+
+impl Eq for Track {}
+
+impl PartialEq for Anim {
+    fn eq(&self, other: &Self) -> bool {
+        (self.layout, self.frames, &self.trailing) == (other.layout, other.frames, &other.trailing)
+            && self.tracks().eq(other.tracks())
+    }
+}
+
+impl Eq for Anim {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn track(floats: usize, frames: usize, flag: u8) -> Track {
+        Track { floats, distance: 0.0, flag, values: vec![0.0; floats * frames] }
+    }
+
+    #[test]
+    fn values_make_whole_frames_within_the_limits() {
+        let cases = [
+            (1, 6, Some(1)),
+            (1, 12, Some(2)),
+            (1, 13, None),
+            (1, 0, None),
+            (0, 3 * MAX_FRAMES, Some(MAX_FRAMES)),
+            (0, 3 * (MAX_FRAMES + 1), None),
+            (332, 999, Some(1)),
+            (333, 1002, None),
+            (usize::MAX, 6, None),
+        ];
+        for (bones, values, frames) in cases {
+            let anim = Anim::new(bones, vec![0.0; values]);
+            assert_eq!(anim.map(|anim| anim.frames()), frames, "{bones} bones, {values} values");
+        }
+    }
+
+    #[test]
+    fn what_no_file_says_is_no_clip() {
+        let cases = [
+            (Layout::Retail, vec![track(5, 2, 1)], 1, true),
+            (Layout::Old, vec![track(6, 2, 1)], 0, true),
+            (Layout::Wiki, vec![track(6, 2, 0), track(6, 2, 1), track(0, 2, 7)], 0, true),
+            (Layout::Retail, vec![], 0, false),
+            (Layout::Retail, vec![track(6, 2, 1); 2], 0, false),
+            (Layout::Retail, vec![track(6, 1, 1)], 0, false),
+            (Layout::Retail, vec![track(0, 2, 1)], 0, false),
+            (Layout::Old, vec![track(5, 2, 1)], 0, false),
+            (Layout::Old, vec![track(6, 2, 1)], 1, false),
+            (Layout::Wiki, vec![track(6, 2, 1)], 1, false),
+            (Layout::Wiki, vec![track(0, 2, 1), track(6, 2, 0)], 0, false),
+            // 17 + 4·2·4 bytes are those of one frame of two bones too.
+            (Layout::Wiki, vec![track(4, 2, 1)], 0, false),
+        ];
+        for (index, (layout, tracks, trailing, sound)) in cases.into_iter().enumerate() {
+            let anim = Anim::from_tracks(layout, 2, tracks, vec![9; trailing]);
+            assert_eq!(anim.is_some(), sound, "case {index}");
+        }
+    }
+
+    #[test]
+    fn equality_is_of_bits() {
+        let clip = |bits: u32| Anim::new(0, vec![0.0, 0.0, f32::from_bits(bits)]).unwrap();
+        assert_eq!(clip(0x7FC0_0001), clip(0x7FC0_0001));
+        assert_ne!(clip(0x7FC0_0001), clip(0x7FC0_0002));
+        assert_ne!(clip(0), clip(1 << 31), "0 and −0");
+    }
+
+    #[test]
+    fn the_first_track_of_type_1_moves_the_figure() {
+        for (types, place) in [(&[1, 1][..], 0), (&[0, 1], 1), (&[0, 2], 0)] {
+            let tracks = types.iter().map(|&flag| track(3, 4, flag)).collect();
+            let mut anim = Anim::from_tracks(Layout::Wiki, 4, tracks, vec![]).unwrap();
+            anim.values_mut()[0] = 5.0;
+            let first: Vec<_> = anim.into_tracks().iter().map(|track| track.values[0]).collect();
+            assert_eq!(first.iter().position(|&value| value == 5.0), Some(place), "{types:?}");
+        }
+    }
+}

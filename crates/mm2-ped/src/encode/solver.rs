@@ -1,0 +1,182 @@
+//! Frame by frame: the place of the first bone and the angles of all.
+
+use anim_core::quaternion::{self, IDENTITY, Quaternion};
+use anim_core::{Clip, Property, Sampler};
+
+use super::figure::Figure;
+use crate::Skeleton;
+use crate::pose::{EULER_ORDER, nearest_angles, transposed};
+
+/// What leads from the nodes of a clip to the angles of bones.
+///
+/// Bones of the game rest unrotated. A bone turns in the world as its node has turned from where the node rests; what a
+/// node's rest adds to that, its own rotation and its proportions, is not the bone's. A bone without a node keeps still
+/// on its parent.
+pub(super) struct Solver<'a> {
+    bones: Vec<Driver<'a>>,
+    /// The world rotation of each bone in the frame at hand.
+    world: Vec<Quaternion>,
+    /// The rotation of each bone against its parent.
+    pub(super) local: Vec<Quaternion>,
+    /// The first bone's place in the frame at hand.
+    pub(super) place: [f64; 3],
+    before: Option<Vec<[f64; 3]>>,
+    pub(super) worst: Vec<Worst>,
+}
+
+struct Driver<'a> {
+    node: Option<usize>,
+    parent: Option<usize>,
+    /// The nearest bone above that has a node, and where this node rests from there.
+    anchor: Option<(usize, [f64; 3])>,
+    /// What undoes the node's rotation at rest.
+    unrest: Quaternion,
+    /// The node's own angles, where they are the bone's.
+    angles: Option<Sampler<'a>>,
+    offset: [f64; 3],
+}
+
+/// The most that is seen of what a file cannot say of a bone.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Worst {
+    /// How far the node moves from its rest on the bone above, in metres.
+    pub(super) moved: f64,
+    /// How far its scale is from 1.
+    pub(super) scale: f64,
+}
+
+impl<'a> Solver<'a> {
+    pub(super) fn new(
+        clip: &'a Clip,
+        skeleton: &Skeleton,
+        nodes: &[Option<usize>],
+        figure: &Figure<'_>,
+    ) -> Self {
+        let bones: Vec<_> =
+            (0..skeleton.bones().len()).map(|bone| driver(clip, skeleton, nodes, figure, bone)).collect();
+        let count = bones.len();
+        Self {
+            bones,
+            world: Vec::with_capacity(count),
+            local: vec![IDENTITY; count],
+            place: [0.0; 3],
+            before: None,
+            worst: vec![Worst::default(); count],
+        }
+    }
+
+    /// Appends the floats of the frame that the figure shows at this time.
+    pub(super) fn frame(&mut self, figure: &Figure<'_>, time: f64, values: &mut Vec<f32>) {
+        let root = &self.bones[0];
+        self.place = root.node.map_or(root.offset, |node| figure.place(node).position);
+        values.extend(self.place.map(|part| part as f32));
+        let started = self.before.is_some();
+        let before = self.before.get_or_insert_with(|| vec![[0.0; 3]; self.bones.len()]);
+        self.world.clear();
+        for (index, bone) in self.bones.iter_mut().enumerate() {
+            let above = bone.parent.map_or(IDENTITY, |parent| self.world[parent]);
+            let turned = bone.node.map(|node| quaternion::multiply(figure.place(node).rotation, bone.unrest));
+            let world = turned.unwrap_or(above);
+            let local = quaternion::multiply(quaternion::conjugate(above), world);
+            let rows = transposed(quaternion::to_matrix(local));
+            let angles = match &mut bone.angles {
+                Some(sampler) => {
+                    let mut angles = [0.0; 3];
+                    sampler.sample(time, &mut angles);
+                    angles
+                }
+                None if started => nearest_angles(rows, before[index]),
+                None => crate::pose::from_rows(rows),
+            };
+            values.extend(angles.map(|angle| angle as f32));
+            before[index] = angles;
+            self.local[index] = local;
+            self.world.push(world);
+        }
+        self.measure(figure);
+    }
+
+    /// Notes what the frame cannot say.
+    fn measure(&mut self, figure: &Figure<'_>) {
+        for (bone, worst) in self.bones.iter().zip(&mut self.worst) {
+            let Some(node) = bone.node else { continue };
+            worst.scale = worst.scale.max(figure.scaling(node));
+            let Some((anchor, rest)) = bone.anchor else { continue };
+            let Some(above) = self.bones[anchor].node else { continue };
+            let (here, there) = (figure.place(node).position, figure.place(above).position);
+            let span = std::array::from_fn(|axis| here[axis] - there[axis]);
+            let own = rotated(quaternion::conjugate(self.world[anchor]), span);
+            worst.moved = worst.moved.max(distance(own, rest));
+        }
+    }
+
+    /// For each bone the way to it from the nearest bone above that has a node, in metres: the skeleton's, and that of the
+    /// nodes at rest. Nothing where there is no such pair of nodes.
+    pub(super) fn spans(&self) -> Vec<[[f64; 3]; 2]> {
+        let span = |bone: &Driver<'_>| {
+            let Some((anchor, rest)) = bone.anchor else { return [[0.0; 3]; 2] };
+            let mut own = bone.offset;
+            let mut above = bone.parent;
+            while let Some(parent) = above.filter(|&parent| parent != anchor) {
+                own = std::array::from_fn(|axis| own[axis] + self.bones[parent].offset[axis]);
+                above = self.bones[parent].parent;
+            }
+            [own, rest]
+        };
+        self.bones.iter().map(span).collect()
+    }
+}
+
+fn driver<'a>(
+    clip: &'a Clip,
+    skeleton: &Skeleton,
+    nodes: &[Option<usize>],
+    figure: &Figure<'_>,
+    index: usize,
+) -> Driver<'a> {
+    let bone = &skeleton.bones()[index];
+    let node = nodes[index];
+    let mut above = bone.parent;
+    while let Some(parent) = above.filter(|&parent| nodes[parent].is_none()) {
+        above = skeleton.bones()[parent].parent;
+    }
+    let anchor = above.zip(node).and_then(|(anchor, node)| {
+        let (here, there) = (figure.rest(node).position, figure.rest(nodes[anchor]?).position);
+        Some((anchor, std::array::from_fn(|axis| here[axis] - there[axis])))
+    });
+    let unrest = node.map_or(IDENTITY, |node| quaternion::conjugate(figure.rest(node).rotation));
+    let parent_node = bone.parent.and_then(|parent| nodes[parent]);
+    let unrotated = |node: Option<usize>| node.is_none_or(|node| figure.rest(node).rotation == IDENTITY);
+    let alike = bone.parent.is_some() == parent_node.is_some()
+        && node.is_some_and(|node| figure.parents()[node] == parent_node);
+    let angles = node.filter(|_| alike && unrotated(node) && unrotated(parent_node));
+    Driver {
+        node,
+        parent: bone.parent,
+        anchor,
+        unrest,
+        angles: angles.and_then(|node| own_angles(clip, node)),
+        offset: bone.offset.map(f64::from),
+    }
+}
+
+/// The curve of a node's angles, if they are in the order of the file and all that turns it.
+fn own_angles(clip: &Clip, node: usize) -> Option<Sampler<'_>> {
+    use Property as P;
+    let turns = |property: &P| matches!(property, P::Rotation | P::Euler(_) | P::Angle { .. } | P::Matrix);
+    let steady = !clip.channels.iter().any(|channel| matches!(channel.property(), P::Parent | P::Alive));
+    let mut turning =
+        clip.channels.iter().filter(|channel| channel.node() == node && turns(channel.property()));
+    let channel = turning.next().filter(|_| steady && turning.next().is_none())?;
+    let whole = *channel.property() == P::Euler(EULER_ORDER) && channel.curve().width() == 3;
+    whole.then(|| Sampler::new(channel.curve()))
+}
+
+fn rotated(by: Quaternion, v: [f64; 3]) -> [f64; 3] {
+    quaternion::to_matrix(by).map(|row| row[0] * v[0] + row[1] * v[1] + row[2] * v[2])
+}
+
+pub(super) fn distance(a: [f64; 3], b: [f64; 3]) -> f64 {
+    let [x, y, z]: [f64; 3] = std::array::from_fn(|axis| a[axis] - b[axis]);
+    x.hypot(y).hypot(z)
+}

@@ -1,0 +1,176 @@
+//! What is found around a file: the skeleton of a clip, the clips of a table.
+
+#![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+use std::collections::{HashMap, HashSet};
+
+use anim_core::{Beside, Location, Sink};
+
+use crate::check::is_fitting;
+use crate::{Anim, Skeleton, StateTable, codes};
+
+/// Whether two names are of one file: the game ran where case does not matter.
+pub(crate) fn is_same_name(a: &str, b: &str) -> bool {
+    a == b || a.to_lowercase() == b.to_lowercase()
+}
+
+/// The folder of a file.
+pub(crate) struct Around<'b> {
+    beside: &'b dyn Beside,
+    names: Vec<String>,
+}
+
+impl<'b> Around<'b> {
+    pub(crate) fn new(beside: &'b dyn Beside) -> Self {
+        Self { beside, names: beside.names() }
+    }
+
+    /// The name of the file itself without its extension.
+    pub(crate) fn stem(&self) -> Option<&'b str> {
+        self.beside.name().map(stem)
+    }
+
+    /// The skeleton at a path, or without one the skeleton that is beside the file: that of its name, else the
+    /// `pedmodel_NAME.skel` with the longest name that the file's goes on with, else the only one. Its bones must be as
+    /// many as those of the clip, if there is one.
+    pub(crate) fn skeleton(
+        &self,
+        given: &str,
+        bones: Option<usize>,
+        sink: &mut dyn Sink,
+    ) -> Option<Skeleton> {
+        let (path, bytes) = match given {
+            "" => self.skeleton_name().map(|name| (name, self.beside.read(name)))?,
+            path => (path, self.beside.given(path)),
+        };
+        let skeleton = parsed(path, bytes.as_deref(), sink, Skeleton::parse)?;
+        let mut fits = |bones| is_fitting(&skeleton, bones, Location::path(path), sink);
+        bones.is_none_or(&mut fits).then_some(skeleton)
+    }
+
+    fn skeleton_name(&self) -> Option<&str> {
+        let own = self.stem().unwrap_or_default().to_lowercase();
+        let figure = ["pedanim_", "pedmodel_"].iter().find_map(|prefix| own.strip_prefix(prefix));
+        // How well a skeleton's name fits: by the file's own name, by so many letters of the figure's name, not at all.
+        let fit = |skeleton: &str| {
+            let skeleton = stem(skeleton).to_lowercase();
+            let name = skeleton.strip_prefix("pedmodel_").filter(|name| !name.is_empty());
+            match (figure, name) {
+                _ if skeleton == own => usize::MAX,
+                (Some(figure), Some(name)) if figure.starts_with(name) => name.len(),
+                _ => 0,
+            }
+        };
+        let skeletons = || self.with_extension("skel");
+        let best = skeletons().max_by_key(|name| fit(name))?;
+        (fit(best) > 0 || skeletons().count() == 1).then_some(best)
+    }
+
+    /// The table at a path.
+    pub(crate) fn states(&self, given: &str, sink: &mut dyn Sink) -> Option<StateTable> {
+        if given.is_empty() {
+            return None;
+        }
+        parsed(given, self.beside.given(given).as_deref(), sink, StateTable::parse)
+    }
+
+    /// The clips of a table that are beside it, each once.
+    ///
+    /// Those that are not there are reported, if anything of the folder is known at all.
+    pub(crate) fn clips(&self, table: &StateTable, sink: &mut dyn Sink) -> Vec<(String, Anim)> {
+        let by_name: HashMap<_, _> =
+            self.names.iter().map(|name| (name.to_lowercase(), name.as_str())).collect();
+        let mut seen = HashSet::new();
+        let mut clips = Vec::new();
+        for (state, at) in table.states().iter().zip(table.places()) {
+            if !seen.insert(state.clip.to_lowercase()) {
+                continue;
+            }
+            let file = format!("{}.anim", state.clip);
+            let file = by_name.get(&file.to_lowercase()).copied().unwrap_or(&file);
+            let bytes = self.beside.read(file);
+            if bytes.is_some() {
+                clips.extend(
+                    parsed(file, bytes.as_deref(), sink, Anim::parse).map(|anim| (state.clip.clone(), anim)),
+                );
+            } else if !self.names.is_empty() {
+                sink.report(codes::CLIP_MISSING.at(at, format!("there is no file {file} beside the table")));
+            }
+        }
+        clips
+    }
+
+    /// Reports each `.anim` in the folder that none of its tables uses. The first table speaks for all of them.
+    pub(crate) fn unused(&self, table: &StateTable, sink: &mut dyn Sink) {
+        let Some(own) = self.beside.name() else { return };
+        let mut used: HashSet<_> = table.states().iter().map(|state| state.clip.to_lowercase()).collect();
+        for name in self.with_extension("csv").filter(|name| *name != own) {
+            let Some(other) = self.beside.read(name).and_then(|bytes| StateTable::parse(&bytes).ok()) else {
+                continue;
+            };
+            if name < own {
+                return;
+            }
+            used.extend(other.states().iter().map(|state| state.clip.to_lowercase()));
+        }
+        for name in self.with_extension("anim").filter(|name| !used.contains(&stem(name).to_lowercase())) {
+            sink.report(codes::UNUSED_CLIP.at(Location::path(name), "no state shows this clip"));
+        }
+    }
+
+    /// The files in the folder that have this extension.
+    fn with_extension(&self, wanted: &'static str) -> impl Iterator<Item = &str> {
+        let has = move |name: &&String| extension(name).is_some_and(|own| own.eq_ignore_ascii_case(wanted));
+        self.names.iter().filter(has).map(String::as_str)
+    }
+}
+
+/// What another file holds; that it cannot be read is reported.
+fn parsed<T>(
+    path: &str,
+    bytes: Option<&[u8]>,
+    sink: &mut dyn Sink,
+    parse: fn(&[u8]) -> Result<T, crate::Error>,
+) -> Option<T> {
+    let message = match bytes.map(parse) {
+        Some(Ok(parsed)) => return Some(parsed),
+        Some(Err(error)) => format!("this file is not used: {error}"),
+        None => "this file is not used: it cannot be read".to_owned(),
+    };
+    sink.report(codes::BESIDE.at(Location::path(path), message));
+    None
+}
+
+/// The extension of a file's name without the dot.
+pub(crate) fn extension(name: &str) -> Option<&str> {
+    name.rsplit_once('.').map(|(_, extension)| extension)
+}
+
+/// The name of a file without its extension.
+fn stem(name: &str) -> &str {
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_skeleton_of_a_file_is_found_by_its_name() {
+        let all = ["pedmodel_man.skel", "PedModel_Manager.SKEL", "own.skel"];
+        for (file, skeletons, found) in [
+            ("pedanim_manwalk.anim", &all[..], Some("pedmodel_man.skel")),
+            ("PEDANIM_MANAGERWALK.ANIM", &all, Some("PedModel_Manager.SKEL")),
+            ("pedmodel_man.csv", &all, Some("pedmodel_man.skel")),
+            ("own.anim", &all, Some("own.skel")),
+            ("pedanim_dog.anim", &all, None),
+            ("pedanim_dog.anim", &["pedmodel_man.skel"], Some("pedmodel_man.skel")),
+            ("pedanim_dog.anim", &["pedmodel_.skel", "pedmodel_man.skel"], None),
+            ("pedanim_dog.anim", &[], None),
+        ] {
+            let files: Vec<_> = skeletons.iter().map(|name| ((*name).to_owned(), Vec::new())).collect();
+            let beside = (file, files);
+            assert_eq!(Around::new(&beside).skeleton_name(), found, "{file}");
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Left for right.
+
+use std::collections::HashMap;
+
+use crate::{Anim, Skeleton};
+
+/// The reflection of a figure in the plane x = 0: bones whose names end in `_l` and `_r` exchange their motion.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mirror {
+    partners: Vec<usize>,
+}
+
+impl Mirror {
+    /// Pairs the bones of a skeleton: `NAME_l` with `NAME_r`, whichever comes first. A bone without another side is its
+    /// own partner.
+    pub fn new(skeleton: &Skeleton) -> Self {
+        let bones = skeleton.bones();
+        let mut first = HashMap::with_capacity(bones.len());
+        for (index, bone) in bones.iter().enumerate() {
+            first.entry(bone.name.clone()).or_insert(index);
+        }
+        let other = |index: usize, name: &str| {
+            let other = first.get(&other_side(name)?).copied();
+            other.filter(|_| first.get(name) == Some(&index))
+        };
+        let partners = bones.iter().enumerate();
+        Self { partners: partners.map(|(index, bone)| other(index, &bone.name).unwrap_or(index)).collect() }
+    }
+
+    /// The bone that a bone exchanges its motion with: itself, where there is no other side.
+    pub fn partner(&self, bone: usize) -> usize {
+        self.partners.get(bone).copied().unwrap_or(bone)
+    }
+
+    /// True if no bone has another side, so that the motion of each would only be turned over.
+    pub fn is_empty(&self) -> bool {
+        self.partners.iter().enumerate().all(|(bone, &partner)| bone == partner)
+    }
+
+    /// Mirrors a clip: the root's x changes its sign, and each bone takes the angles of its partner, y and z with the
+    /// other sign. Doing it twice changes nothing.
+    ///
+    /// Where the skeleton is as symmetric as its names, the world positions of a pose are the mirror images of its
+    /// partners'.
+    pub fn apply(&self, anim: &mut Anim) {
+        let bones = anim.bones();
+        for number in 0..anim.frames() {
+            let Some((place, angles)) =
+                anim.frame_mut(number).and_then(|floats| floats.split_first_chunk_mut::<3>())
+            else {
+                continue;
+            };
+            place[0] = -place[0];
+            let (angles, _) = angles.as_chunks_mut::<3>();
+            for bone in 0..bones {
+                let partner = self.partner(bone);
+                if bone < partner && partner < bones {
+                    angles.swap(bone, partner);
+                }
+            }
+            for [_, y, z] in angles {
+                (*y, *z) = (-*y, -*z);
+            }
+        }
+    }
+}
+
+fn other_side(name: &str) -> Option<String> {
+    let side = |of: &str, to: &str| name.strip_suffix(of).map(|stem| format!("{stem}{to}"));
+    side("_l", "_r").or_else(|| side("_r", "_l"))
+}

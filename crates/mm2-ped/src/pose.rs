@@ -1,0 +1,189 @@
+//! Where every bone is: the angles of a frame as rotations, and back.
+
+use std::f64::consts::TAU;
+
+use anim_core::{Affine, EulerOrder, Pose};
+
+use crate::{Anim, Interpolate, Skeleton};
+
+/// The order of the angles of a bone: for column vectors the matrix is Ry·Rz·Rx.
+pub const EULER_ORDER: EulerOrder = EulerOrder::Yzx;
+
+/// The rotation of three angles about X, Y and Z in radians, as the game writes it: the rows m0, m1 and m2 of a matrix for
+/// row vectors, the transpose of one for column vectors.
+pub fn to_rows([x, y, z]: [f64; 3]) -> [[f64; 3]; 3] {
+    let ((sx, cx), (sy, cy), (sz, cz)) = (x.sin_cos(), y.sin_cos(), z.sin_cos());
+    [
+        [cz * cy, sz, -cz * sy],
+        [sy * sx - sz * cy * cx, cz * cx, sz * sy * cx + cy * sx],
+        [sz * cy * sx + sy * cx, -cz * sx, cy * cx - sz * sy * sx],
+    ]
+}
+
+/// The angles of a rotation given by the rows of [`to_rows`]: z in −π/2..=π/2, x and y in −π..=π.
+///
+/// Where z is ±π/2, x and y turn about one axis: x is 0 then.
+pub fn from_rows(rows: [[f64; 3]; 3]) -> [f64; 3] {
+    solve(rows, 0.0)
+}
+
+/// The angles of a rotation that are nearest to those before: whole turns and the second solution (x and y half a turn
+/// on, z mirrored) are considered, and where z is ±π/2, x stays.
+pub fn nearest_angles(rows: [[f64; 3]; 3], before: [f64; 3]) -> [f64; 3] {
+    let angles = solve(rows, before[0]);
+    if locked(rows) {
+        return std::array::from_fn(|i| angles[i] + ((before[i] - angles[i]) / TAU).round() * TAU);
+    }
+    EULER_ORDER.nearest(angles, before)
+}
+
+/// Below this cosine of z the axes of x and y are one: what the rotation says of each by itself is noise.
+const LOCK: f64 = 1e-7;
+
+fn locked(rows: [[f64; 3]; 3]) -> bool {
+    rows[0][0].hypot(rows[0][2]) < LOCK
+}
+
+/// The angles with z in −π/2..=π/2; with `x_if_locked` where only the sum or the difference of x and y is known.
+fn solve(rows: [[f64; 3]; 3], x_if_locked: f64) -> [f64; 3] {
+    let [m0, m1, m2] = rows;
+    // The arc sine of m01, by a way that is exact near ±π/2 too.
+    let z = m0[1].atan2(m0[0].hypot(m0[2]));
+    if locked(rows) {
+        // Ry(y)·Rz(±π/2)·Rx(x) = Ry(y ± x)·Rz(±π/2).
+        let together = m2[0].atan2(m2[2]);
+        return [x_if_locked, together - z.signum() * x_if_locked, z];
+    }
+    [(-m2[1]).atan2(m1[1]), (-m0[2]).atan2(m0[0]), z]
+}
+
+impl Anim {
+    /// The floats of a place in the clip, in frames from its first one, as [`Skeleton::pose`] takes them.
+    ///
+    /// Places before the first frame count as the first. With [`Interpolate::Hold`] those after the last count as the
+    /// last. With [`Interpolate::Linear`] the last frame leads back to the first, which stands at `frames()` and after:
+    /// callers that go round take the remainder. What is no number counts as 0.
+    pub fn sample(&self, place: f64, interpolate: Interpolate, floats: &mut Vec<f64>) {
+        self.sample_of(self.frames(), |index| index, place, interpolate, floats);
+    }
+
+    /// [`Anim::sample`] among `count` frames, which `index` finds in the clip; `count` is at least 1.
+    pub(crate) fn sample_of(
+        &self,
+        count: usize,
+        index: impl Fn(usize) -> usize,
+        place: f64,
+        interpolate: Interpolate,
+        floats: &mut Vec<f64>,
+    ) {
+        let frame = |number: usize| self.frame(index(number)).unwrap_or_default();
+        let place = place.max(0.0);
+        let number = (place as usize).min(count.saturating_sub(1));
+        floats.clear();
+        floats.extend(frame(number).iter().map(|&value| f64::from(value)));
+        if interpolate == Interpolate::Linear {
+            let u = (place - number as f64).min(1.0);
+            let next = frame(if number + 1 < count { number + 1 } else { 0 });
+            for (value, &next) in floats.iter_mut().zip(next).filter(|_| u > 0.0) {
+                *value = if u < 1.0 { *value * (1.0 - u) + f64::from(next) * u } else { f64::from(next) };
+            }
+        }
+    }
+}
+
+impl Skeleton {
+    /// The pose of a frame: three floats for the place of the first bone, then three angles for each bone in turn.
+    ///
+    /// A bone's map to its parent is its rotation and its offset, for the first bone the frame's place. Bones for which
+    /// there are no floats are at rest.
+    pub fn pose(&self, floats: &[f64], pose: &mut Pose) {
+        pose.local.clear();
+        pose.world.clear();
+        pose.parent.clear();
+        pose.alive.clear();
+        for (index, bone) in self.bones().iter().enumerate() {
+            let three = |at: usize| floats.get(at..).and_then(|rest| rest.first_chunk::<3>()).copied();
+            let place = if index == 0 { three(0) } else { None };
+            let place = place.unwrap_or_else(|| bone.offset.map(f64::from));
+            let rows = to_rows(three(3 * index + 3).unwrap_or_default());
+            let local = Affine::new(transposed(rows), place);
+            let world = match bone.parent.and_then(|parent| pose.world.get(parent)) {
+                Some(parent) => parent.after(&local),
+                None => local,
+            };
+            pose.local.push(local);
+            pose.world.push(world);
+            pose.parent.push(bone.parent);
+            pose.alive.push(true);
+        }
+    }
+}
+
+pub(crate) fn transposed(rows: [[f64; 3]; 3]) -> [[f64; 3]; 3] {
+    std::array::from_fn(|r| std::array::from_fn(|c| rows[c][r]))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::f64::consts::{FRAC_PI_2, PI};
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    type Rows = [[f64; 3]; 3];
+
+    /// One rotation for row vectors, which turns the two axes that follow `axis` into each other.
+    fn turn(axis: usize, angle: f64) -> Rows {
+        let (from, to) = ((axis + 1) % 3, (axis + 2) % 3);
+        let mut rows = [[0.0; 3]; 3];
+        rows[axis][axis] = 1.0;
+        rows[from][from] = angle.cos();
+        rows[from][to] = angle.sin();
+        rows[to][from] = -angle.sin();
+        rows[to][to] = angle.cos();
+        rows
+    }
+
+    fn product(a: Rows, b: Rows) -> Rows {
+        std::array::from_fn(|r| std::array::from_fn(|c| (0..3).map(|k| a[r][k] * b[k][c]).sum()))
+    }
+
+    fn distance(a: Rows, b: Rows) -> f64 {
+        a.iter().flatten().zip(b.iter().flatten()).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
+    }
+
+    proptest! {
+        #[test]
+        fn rows_are_x_then_z_then_y(angles in prop::array::uniform3(-7.0..7.0f64)) {
+            let [x, y, z] = [0, 1, 2].map(|axis| turn(axis, angles[axis]));
+            prop_assert!(distance(to_rows(angles), product(product(x, z), y)) < 1e-14);
+            prop_assert!(distance(transposed(to_rows(angles)), EULER_ORDER.to_matrix(angles)) < 1e-14);
+        }
+
+        #[test]
+        fn rows_give_their_angles_back(x in -PI..PI, y in -PI..PI, z in -1.57..1.57f64) {
+            for (found, angle) in from_rows(to_rows([x, y, z])).into_iter().zip([x, y, z]) {
+                prop_assert!((found - angle).abs() < 1e-9, "{} for {}", found, angle);
+            }
+        }
+
+        #[test]
+        fn angles_in_gimbal_lock_keep_the_rotation_and_x(x in -9.0..9.0f64, y in -9.0..9.0f64, up: bool, before in -9.0..9.0f64) {
+            let rows = to_rows([x, y, if up { FRAC_PI_2 } else { -FRAC_PI_2 }]);
+            prop_assert!(distance(to_rows(from_rows(rows)), rows) < 1e-12);
+            let near = nearest_angles(rows, [before, 0.0, 0.0]);
+            prop_assert!(distance(to_rows(near), rows) < 1e-12);
+            prop_assert!((near[0] - before).abs() < 1e-12 && near[1].abs() <= PI + 1e-9);
+        }
+
+        #[test]
+        fn angles_follow_the_ones_before(angles in prop::array::uniform3(-20.0..20.0f64), step in prop::array::uniform3(-0.1..0.1f64)) {
+            prop_assume!(angles[2].cos().abs() > 0.2);
+            let next: [f64; 3] = std::array::from_fn(|i| angles[i] + step[i]);
+            for (found, angle) in nearest_angles(to_rows(next), angles).into_iter().zip(next) {
+                prop_assert!((found - angle).abs() < 1e-9, "{} for {}", found, angle);
+            }
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! Text to skeleton.
+
+#![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+use anim_core::{LineColumn, Location, Sink};
+use winnow::Parser;
+use winnow::error::EmptyError;
+use winnow::token::{one_of, take_till, take_while};
+
+use super::{Bone, MAX_BONES, Skeleton, ends_word};
+use crate::text::{LineEnd, decode};
+use crate::{Error, ErrorKind, codes, number};
+
+/// The first word of every skeleton.
+pub(crate) const NUM_BONES: &[u8] = b"NumBones";
+
+impl Skeleton {
+    /// [`Skeleton::read`] without a word about what is unusual.
+    pub fn parse(text: &[u8]) -> Result<Self, Error> {
+        Self::read(text, &mut ())
+    }
+
+    /// Reads a text. Bones may be laid out in any way: blanks and line ends only part words.
+    ///
+    /// Numbers are read as C reads them: the longest beginning of a word that is one. What follows it, and properties that
+    /// the format does not know, are reported; the latter are kept.
+    ///
+    /// Errors: [`ErrorKind::Syntax`], [`ErrorKind::Count`], [`ErrorKind::Name`], and [`ErrorKind::Limit`] for more than
+    /// [`MAX_BONES`].
+    pub fn read(text: &[u8], sink: &mut dyn Sink) -> Result<Self, Error> {
+        let mut reader = Reader { text, rest: text, sink };
+        let (stated, place) = reader.count()?;
+        let (bones, unknown) = reader.bones()?;
+        if stated != bones.len() as u64 {
+            return Err(Error::new(ErrorKind::Count { stated, found: bones.len() }, place));
+        }
+        Self::from_parts(bones, unknown, LineEnd::of(text))
+    }
+}
+
+/// Whether a text begins as a skeleton does.
+pub(crate) fn begins(text: &[u8]) -> bool {
+    let rest = text.trim_ascii_start().strip_prefix(NUM_BONES);
+    rest.is_some_and(|rest| rest.first().is_none_or(|&byte| ends_word(byte)))
+}
+
+/// Lines of unknown properties, by bone.
+type Unknown = Vec<(usize, String)>;
+
+type Read<T> = Result<T, EmptyError>;
+
+/// A text and what is left of it.
+struct Reader<'t, 's> {
+    text: &'t [u8],
+    rest: &'t [u8],
+    sink: &'s mut dyn Sink,
+}
+
+/// A bone that is not closed yet.
+struct Open {
+    bone: usize,
+    has_offset: bool,
+}
+
+impl<'t> Reader<'t, '_> {
+    /// `NumBones 19`
+    fn count(&mut self) -> Result<(u64, Location), Error> {
+        let start = self.skip_blanks();
+        if self.word() != NUM_BONES {
+            return Err(self.expected("`NumBones`", start));
+        }
+        let start = self.skip_blanks();
+        let word = self.word();
+        let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let (number, rest) = word.split_at_checked(digits).unwrap_or_default();
+        if number.is_empty() {
+            return Err(self.expected("the number of bones", start));
+        }
+        self.after_number(rest);
+        // More digits than fit are more bones than there can be.
+        let count = str::from_utf8(number).ok().and_then(|number| number.parse().ok()).unwrap_or(u64::MAX);
+        Ok((count, Location::span(start..self.offset())))
+    }
+
+    /// Bones in depth-first order, with the lines that are not understood. How deep they are nested is kept in a list, not
+    /// on the stack.
+    fn bones(&mut self) -> Result<(Vec<Bone>, Unknown), Error> {
+        let (mut bones, mut unknown): (Vec<Bone>, _) = (Vec::new(), Unknown::new());
+        let mut open: Vec<Open> = Vec::new();
+        loop {
+            let start = self.skip_blanks();
+            if self.rest.is_empty() && open.is_empty() && !bones.is_empty() {
+                return Ok((bones, unknown));
+            }
+            if self.rest.starts_with(b"}") && !open.is_empty() {
+                self.closed(&open, start)?;
+                open.pop();
+                self.brace(b'}', "`}`")?;
+                continue;
+            }
+            let word = self.word();
+            match (word, open.last_mut()) {
+                (b"bone", above) => {
+                    let parent = above.map(|above| above.bone);
+                    self.closed(&open, start)?;
+                    if bones.len() >= MAX_BONES {
+                        let limit = ErrorKind::Limit {
+                            what: "bones",
+                            found: MAX_BONES.saturating_add(1),
+                            most: MAX_BONES,
+                        };
+                        return Err(Error::new(limit, Location::span(start..self.offset())));
+                    }
+                    open.push(Open { bone: bones.len(), has_offset: false });
+                    bones.push(Bone { name: self.name()?, parent, ..Bone::default() });
+                    self.skip_blanks();
+                    self.brace(b'{', "`{`")?;
+                }
+                (b"", Some(_)) => return Err(self.expected("a property, `bone` or `}`", start)),
+                (property, Some(inner)) => {
+                    let Some(bone) = bones.get_mut(inner.bone) else { continue };
+                    match property {
+                        b"offset" if !inner.has_offset => {
+                            inner.has_offset = true;
+                            bone.offset = self.three()?;
+                        }
+                        b"rotmin" if bone.rotmin.is_none() => bone.rotmin = Some(self.three()?),
+                        b"rotmax" if bone.rotmax.is_none() => bone.rotmax = Some(self.three()?),
+                        b"offset" | b"rotmin" | b"rotmax" => {
+                            return Err(self.expected("each property once", start));
+                        }
+                        _ => unknown.push((inner.bone, self.unknown(start))),
+                    }
+                }
+                _ => return Err(self.expected("`bone`", start)),
+            }
+        }
+    }
+
+    /// An error unless the innermost bone has its place.
+    fn closed(&self, open: &[Open], start: usize) -> Result<(), Error> {
+        match open.last() {
+            Some(Open { has_offset: false, .. }) => Err(self.expected("`offset` before that", start)),
+            _ => Ok(()),
+        }
+    }
+
+    /// The name of a bone.
+    fn name(&mut self) -> Result<String, Error> {
+        let start = self.skip_blanks();
+        let name = decode(self.word());
+        if name.is_empty() {
+            return Err(self.expected("the bone's name", start));
+        }
+        if !super::is_name(&name) {
+            return Err(Error::new(ErrorKind::Name { name }, Location::span(start..self.offset())));
+        }
+        Ok(name)
+    }
+
+    /// Three numbers.
+    fn three(&mut self) -> Result<[f32; 3], Error> {
+        let mut numbers = [0.0; 3];
+        for number in &mut numbers {
+            let start = self.skip_blanks();
+            let word = self.word();
+            let Some((read, rest)) = number::float(word) else {
+                return Err(self.expected("a number", start));
+            };
+            *number = read;
+            self.after_number(rest);
+        }
+        Ok(numbers)
+    }
+
+    /// Reports what follows a number in its word, which is about to be lost.
+    fn after_number(&mut self, rest: &[u8]) {
+        if !rest.is_empty() {
+            let end = self.offset();
+            let at = Location::span(end.saturating_sub(rest.len())..end);
+            let message = format!("`{}` follows a number, expected a blank", shown(rest));
+            self.sink.report(codes::NUMBER.at(at, message));
+        }
+    }
+
+    /// The line of a property that is not known, whose first word is read already.
+    fn unknown(&mut self, start: usize) -> String {
+        let line: Read<&[u8]> =
+            take_till(0.., |byte| matches!(byte, b'\n' | b'{' | b'}')).parse_next(&mut self.rest);
+        let line = line.map_or(0, <[u8]>::len);
+        let end = self.offset();
+        let whole = self.text.get(start..end).unwrap_or_default().trim_ascii();
+        let word = whole.split(|&byte| ends_word(byte)).next().unwrap_or_default();
+        let at = Location::span(start..end.saturating_sub(line));
+        let message = format!("`{}` is no property, expected offset, rotmin or rotmax", shown(word));
+        self.sink.report(codes::UNKNOWN_PROPERTY.at(at, message));
+        decode(whole)
+    }
+
+    /// Skips blanks; the place after them.
+    fn skip_blanks(&mut self) -> usize {
+        let _: Read<&[u8]> =
+            take_while(0.., |byte: u8| byte.is_ascii_whitespace()).parse_next(&mut self.rest);
+        self.offset()
+    }
+
+    /// The next word, empty at a brace or the end.
+    fn word(&mut self) -> &'t [u8] {
+        self.skip_blanks();
+        let word: Read<&[u8]> = take_till(0.., ends_word).parse_next(&mut self.rest);
+        word.unwrap_or_default()
+    }
+
+    fn brace(&mut self, brace: u8, expected: &'static str) -> Result<(), Error> {
+        let found: Read<u8> = one_of(brace).parse_next(&mut self.rest);
+        found.map(|_| ()).map_err(|_| self.expected(expected, self.offset()))
+    }
+
+    /// How much is read.
+    fn offset(&self) -> usize {
+        self.text.len().saturating_sub(self.rest.len())
+    }
+
+    /// An error about the word at a place.
+    fn expected(&self, expected: &'static str, start: usize) -> Error {
+        let LineColumn { line, column } = LineColumn::of(self.text, start);
+        let rest = self.text.get(start..).unwrap_or_default();
+        let word = rest.iter().position(|&byte| ends_word(byte)).unwrap_or(rest.len());
+        let len = word.max(usize::from(!rest.is_empty()));
+        let at = Location::span(start..start.saturating_add(len));
+        Error::new(ErrorKind::Syntax { line, column, expected }, at)
+    }
+}
+
+/// The beginning of a text for a message.
+fn shown(text: &[u8]) -> String {
+    const MOST: usize = 40;
+    let text: String = String::from_utf8_lossy(text.get(..MOST).unwrap_or(text)).into_owned();
+    text.escape_debug().to_string()
+}

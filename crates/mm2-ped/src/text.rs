@@ -1,0 +1,134 @@
+//! Texts of unknown encoding, and how their lines end.
+
+#![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+use std::borrow::Cow;
+
+/// How the lines of a text end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+pub enum LineEnd {
+    /// `\r\n`, as in the game's own files.
+    #[default]
+    CrLf,
+    /// `\n`.
+    Lf,
+}
+
+impl LineEnd {
+    /// The bytes.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::CrLf => "\r\n",
+            Self::Lf => "\n",
+        }
+    }
+
+    /// That of a text's first line; the game's if there is but one line.
+    pub(crate) fn of(text: &[u8]) -> Self {
+        let mut lines = text.split(|&byte| byte == b'\n');
+        match (lines.next(), lines.next()) {
+            (Some(first), Some(_)) if first.last() != Some(&b'\r') => Self::Lf,
+            _ => Self::CrLf,
+        }
+    }
+}
+
+/// The first of the characters that stand for bytes from 0x80 on.
+const BYTE_0: u32 = 0xF700;
+
+/// The characters that stand for bytes.
+const BYTES: std::ops::RangeInclusive<char> = '\u{F780}'..='\u{F7FF}';
+
+/// Bytes as text. What is not UTF-8, or would be such a character itself, becomes the characters U+F780 to U+F7FF, one a
+/// byte, so that every text gives its bytes back.
+pub(crate) fn decode(bytes: &[u8]) -> String {
+    if let Ok(text) = str::from_utf8(bytes)
+        && !text.contains(|c| BYTES.contains(&c))
+    {
+        return text.to_owned();
+    }
+    let mut text = String::with_capacity(bytes.len());
+    let stand_in =
+        |byte: &u8| char::from_u32(BYTE_0 | u32::from(*byte)).unwrap_or(char::REPLACEMENT_CHARACTER);
+    for chunk in bytes.utf8_chunks() {
+        for c in chunk.valid().chars() {
+            if BYTES.contains(&c) {
+                text.extend(c.encode_utf8(&mut [0; 4]).as_bytes().iter().map(stand_in));
+            } else {
+                text.push(c);
+            }
+        }
+        text.extend(chunk.invalid().iter().map(stand_in));
+    }
+    text
+}
+
+/// The bytes of a text that [`decode`] made.
+pub(crate) fn encode(text: &str) -> Cow<'_, [u8]> {
+    if !text.contains(|c| BYTES.contains(&c)) {
+        return Cow::Borrowed(text.as_bytes());
+    }
+    let mut bytes = Vec::with_capacity(text.len());
+    for c in text.chars() {
+        if BYTES.contains(&c) {
+            bytes.push(u32::from(c) as u8);
+        } else {
+            bytes.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+        }
+    }
+    Cow::Owned(bytes)
+}
+
+/// Whether a text is the same after it was written and read.
+pub(crate) fn is_stable(text: &str) -> bool {
+    decode(&encode(text)) == text
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn bytes_that_are_not_utf_8_have_characters() {
+        for (bytes, text) in [
+            (&b"hip"[..], "hip"),
+            ("hüfte".as_bytes(), "hüfte"),
+            (b"h\xFCfte", "h\u{F7FC}fte"),
+            ("\u{F780}".as_bytes(), "\u{F7EF}\u{F79E}\u{F780}"),
+        ] {
+            assert_eq!(decode(bytes), text);
+            assert_eq!(*encode(text), *bytes);
+        }
+        assert!(!is_stable("\u{F7C3}\u{F7BC}"), "together they are UTF-8");
+    }
+
+    #[test]
+    fn lines_end_like_the_first() {
+        for (text, end) in [
+            ("", LineEnd::CrLf),
+            ("a", LineEnd::CrLf),
+            ("a\r\nb\n", LineEnd::CrLf),
+            ("a\nb\r\n", LineEnd::Lf),
+            ("\n", LineEnd::Lf),
+        ] {
+            assert_eq!(LineEnd::of(text.as_bytes()), end, "{text:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn every_byte_comes_back(bytes in prop::collection::vec(any::<u8>(), 0..40)) {
+            let text = decode(&bytes);
+            prop_assert_eq!(&*encode(&text), &bytes[..]);
+        }
+
+        #[test]
+        fn texts_of_other_characters_are_stable(text in ".*") {
+            prop_assume!(!text.contains(|c| BYTES.contains(&c)));
+            prop_assert!(is_stable(&text));
+        }
+    }
+}

@@ -1,0 +1,525 @@
+//! Clips as files: what comes back, what is reported, what is refused.
+
+use anim_core::{
+    Channel, Clip, Curve, Diagnostic, Ease, Encode, EulerOrder, Event, Format, Loss, Node, Options, Pose,
+    Poser, Property, Rate, Times, Transform, quaternion,
+};
+use anim_mm2_ped::{
+    Anim, ClipOptions, EncodeOptions, ErrorKind, Facing, File, Interpolate, Mm2Ped, Motion, Rest, Skeleton,
+};
+use proptest::prelude::*;
+
+use crate::figures::{bone, chain, figure};
+
+type Quaternion = [f64; 4];
+
+fn channel(node: usize, property: Property, times: &[f64], values: &[f64], ease: Ease) -> Channel {
+    let curve = Curve::new(Times::keys(times).unwrap(), property.width(), values.to_vec(), ease).unwrap();
+    Channel::new(node, property, curve).unwrap()
+}
+
+fn still(node: usize, property: Property, values: &[f64]) -> Channel {
+    channel(node, property, &[0.0], values, Ease::Step)
+}
+
+/// The nodes of a chain, each half a metre above the one before, for `seconds` at 30 frames a second.
+fn clip(names: &[&str], seconds: f64, channels: Vec<Channel>) -> Clip {
+    let node = |(index, name): (usize, &&str)| Node {
+        parent: index.checked_sub(1),
+        rest: Transform { translation: [0.0, 0.5, 0.0], ..Transform::IDENTITY },
+        ..Node::new(*name)
+    };
+    let nodes = names.iter().enumerate().map(node).collect();
+    Clip { nodes, channels, duration: seconds, rate: Some(Rate::per_second(30)), ..Clip::default() }
+}
+
+fn encode(clip: &Clip, skeleton: &Skeleton) -> (Anim, Vec<Diagnostic>) {
+    let mut findings = Vec::new();
+    (Anim::from_clip(clip, skeleton, &EncodeOptions::default(), &mut findings).unwrap(), findings)
+}
+
+fn bits(anim: &Anim) -> Vec<u32> {
+    anim.values().iter().map(|value| value.to_bits()).collect()
+}
+
+/// The pose of a frame.
+fn pose(skeleton: &Skeleton, anim: &Anim, frame: usize) -> Pose {
+    let floats: Vec<_> = anim.frame(frame).unwrap().iter().map(|&value| f64::from(value)).collect();
+    let mut pose = Pose::default();
+    skeleton.pose(&floats, &mut pose);
+    pose
+}
+
+/// The largest difference of world maps over all frames and bones.
+fn apart(skeleton: &Skeleton, a: &Anim, b: &Anim) -> f64 {
+    assert_eq!(a.frames(), b.frames());
+    let frames = (0..a.frames()).flat_map(|frame| {
+        let (a, b) = (pose(skeleton, a, frame), pose(skeleton, b, frame));
+        a.world.into_iter().zip(b.world).map(|(a, b)| a.distance(&b)).collect::<Vec<_>>()
+    });
+    frames.fold(0.0, f64::max)
+}
+
+/// The clip of a file with quaternions in place of angles: all that most programs leave of it.
+fn as_quaternions(skeleton: &Skeleton, anim: &Anim) -> Clip {
+    let mut clip = anim.to_clip("motion", Some(skeleton), ClipOptions::default());
+    for channel in &mut clip.channels {
+        if let Property::Euler(order) = *channel.property() {
+            let curve = channel.curve();
+            let angles = curve.values().chunks(3).map(|three| [three[0], three[1], three[2]]);
+            let values: Vec<_> = angles.flat_map(|angles| order.to_quaternion(angles)).collect();
+            let curve = Curve::new(curve.times().clone(), 4, values, Ease::Step).unwrap();
+            *channel = Channel::new(channel.node(), Property::Rotation, curve).unwrap();
+        }
+    }
+    clip
+}
+
+/// The same motion by nodes that rest turned by these rotations in the world.
+fn with_rests(clip: &Clip, rests: &[Quaternion]) -> Clip {
+    let mut turned = clip.clone();
+    let position =
+        |node: usize| Clip { channels: vec![], ..clip.clone() }.pose(0.0).world[node].translation();
+    for (index, node) in turned.nodes.iter_mut().enumerate() {
+        // What a node rests at in its parent's space, once that is turned.
+        let (above, from) =
+            node.parent.map_or((quaternion::IDENTITY, [0.0; 3]), |parent| (rests[parent], position(parent)));
+        let undo = quaternion::conjugate(above);
+        let span: [f64; 3] = std::array::from_fn(|axis| position(index)[axis] - from[axis]);
+        node.rest.rotation = quaternion::multiply(undo, rests[index]);
+        node.rest.translation = rotated(undo, span);
+    }
+    turned.channels = clip
+        .channels
+        .iter()
+        .map(|channel| match channel.property() {
+            Property::Rotation => {
+                // Rotations R of the node on its parent become conj(rest of the parent) · R · rest.
+                let above =
+                    clip.nodes[channel.node()].parent.map_or(quaternion::IDENTITY, |parent| rests[parent]);
+                let curve = channel.curve();
+                let values = curve.values().chunks(4).flat_map(|q| {
+                    let q = [q[0], q[1], q[2], q[3]];
+                    let undo = quaternion::conjugate(above);
+                    quaternion::multiply(quaternion::multiply(undo, q), rests[channel.node()])
+                });
+                let curve = Curve::new(curve.times().clone(), 4, values.collect(), Ease::Step).unwrap();
+                Channel::new(channel.node(), Property::Rotation, curve).unwrap()
+            }
+            _ => channel.clone(),
+        })
+        .collect();
+    turned
+}
+
+fn rotated(by: Quaternion, v: [f64; 3]) -> [f64; 3] {
+    quaternion::to_matrix(by).map(|row| row[0] * v[0] + row[1] * v[1] + row[2] * v[2])
+}
+
+proptest! {
+    #[test]
+    fn a_file_comes_back_from_its_clip((skeleton, mut anim) in figure(1..9usize, 20.0), linear: bool, flag: u8) {
+        anim.flag = flag;
+        let interpolate = if linear { Interpolate::Linear } else { Interpolate::Hold };
+        let options = ClipOptions { interpolate, ..ClipOptions::default() };
+        let clip = anim.to_clip("motion", Some(&skeleton), options);
+        let (again, findings) = encode(&clip, &skeleton);
+        prop_assert_eq!(&again, &anim);
+        prop_assert_eq!(findings, []);
+        // Without a skeleton too, whose bones are then the clip's nodes.
+        let target = Options::new(Mm2Ped::INFO.target_options);
+        let again = Mm2Ped::from_clips(&[clip], &target, &(), &mut ()).unwrap();
+        prop_assert_eq!(again.file, File::Anim(anim));
+    }
+
+    #[test]
+    fn a_file_comes_back_from_quaternions((skeleton, anim) in figure(1..9usize, 3.0)) {
+        let (again, findings) = encode(&as_quaternions(&skeleton, &anim), &skeleton);
+        prop_assert!(apart(&skeleton, &anim, &again) < 1e-5, "off by {}", apart(&skeleton, &anim, &again));
+        prop_assert_eq!(findings, []);
+    }
+
+    #[test]
+    fn how_nodes_rest_does_not_matter(
+        (skeleton, anim) in figure(1..6usize, 3.0),
+        rests in prop::collection::vec(prop::array::uniform3(-3.0..3.0f64), 6),
+    ) {
+        let rests: Vec<_> = rests.into_iter().map(|angles| EulerOrder::Xyz.to_quaternion(angles)).collect();
+        let clip = with_rests(&as_quaternions(&skeleton, &anim), &rests);
+        let (again, findings) = encode(&clip, &skeleton);
+        prop_assert!(apart(&skeleton, &anim, &again) < 1e-5, "off by {}", apart(&skeleton, &anim, &again));
+        prop_assert_eq!(findings, []);
+        // The places are kept by a skeleton of such nodes too.
+        let own = Skeleton::from_clip(&clip, &EncodeOptions::default(), &mut ()).unwrap();
+        let (again, _) = encode(&clip, &own);
+        prop_assert!(apart(&skeleton, &anim, &again) < 1e-5);
+    }
+
+    #[test]
+    fn nodes_that_rest_in_a_pose_of_the_figure_move_the_bones_as_they_are(
+        (skeleton, anim) in figure(2..9usize, 3.0),
+        rests in proptest::collection::vec(prop::array::uniform4(-1.0..1.0f64), 9),
+    ) {
+        // As an exporter writes objects that stand somewhere in their motion.
+        let mut clip = as_quaternions(&skeleton, &anim);
+        for (node, rest) in clip.nodes.iter_mut().zip(&rests) {
+            node.rest.rotation = quaternion::normalize(*rest);
+        }
+        let given = |rest| {
+            let options = EncodeOptions { rest, ..EncodeOptions::default() };
+            let mut findings = Vec::new();
+            let made = Anim::from_clip(&clip, &skeleton, &options, &mut findings).unwrap();
+            (apart(&skeleton, &anim, &made), findings)
+        };
+        for rest in [Rest::Auto, Rest::Ignore] {
+            let (off, findings) = given(rest);
+            prop_assert!(off < 1e-5, "off by {off}");
+            prop_assert_eq!(findings, []);
+        }
+        // Whoever insists that they rest so gets another motion.
+        prop_assume!(quaternion::angle_between(clip.nodes[0].rest.rotation, quaternion::IDENTITY) > 0.1);
+        prop_assert!(given(Rest::Use).0 > 1e-3);
+    }
+
+    #[test]
+    fn a_figure_that_was_turned_to_the_viewer_is_turned_back((skeleton, anim) in figure(1..6usize, 3.0), said: bool) {
+        let options = ClipOptions { facing: Facing::PositiveZ, ..ClipOptions::default() };
+        let mut clip = anim.to_clip("motion", Some(&skeleton), options);
+        let mut target = EncodeOptions::default();
+        if !said {
+            clip.metadata.clear();
+            target.facing = Some(Facing::PositiveZ);
+        }
+        let mut findings = Vec::new();
+        let again = Anim::from_clip(&clip, &skeleton, &target, &mut findings).unwrap();
+        prop_assert!(apart(&skeleton, &anim, &again) < 1e-5);
+        prop_assert_eq!(findings, []);
+    }
+
+    #[test]
+    fn a_figure_in_centimetres_under_an_armature_comes_back((skeleton, anim) in figure(1..6usize, 3.0)) {
+        // An armature scales by a hundred and lies on its back; the skeleton's nodes stand up in it.
+        let mut clip = as_quaternions(&skeleton, &anim);
+        let lying = quaternion::from_axis_angle([1.0, 0.0, 0.0], -std::f64::consts::FRAC_PI_2);
+        let up = quaternion::conjugate(lying);
+        for node in &mut clip.nodes {
+            node.parent = Some(node.parent.map_or(0, |parent| parent + 1));
+        }
+        let rest = Transform { rotation: lying, scale: [100.0; 3], ..Transform::IDENTITY };
+        clip.nodes.insert(0, Node { rest, ..Node::new("Armature") });
+        clip.nodes[1].rest.rotation = up;
+        clip.nodes[1].rest.translation = rotated(up, clip.nodes[1].rest.translation);
+        clip.channels = clip.channels.iter().map(|channel| {
+            let curve = channel.curve();
+            let values: Vec<f64> = match (channel.node(), channel.property()) {
+                (0, Property::Translation) => curve.values().chunks(3).flat_map(|v| rotated(up, [v[0], v[1], v[2]])).collect(),
+                (0, Property::Rotation) => curve.values().chunks(4)
+                    .flat_map(|q| quaternion::multiply(up, [q[0], q[1], q[2], q[3]])).collect(),
+                _ => curve.values().to_vec(),
+            };
+            let curve = Curve::new(curve.times().clone(), curve.width(), values, Ease::Step).unwrap();
+            Channel::new(channel.node() + 1, channel.property().clone(), curve).unwrap()
+        }).collect();
+        let mut findings = Vec::new();
+        let target = EncodeOptions { unit: 0.01, ..EncodeOptions::default() };
+        let again = Anim::from_clip(&clip, &skeleton, &target, &mut findings).unwrap();
+        prop_assert!(apart(&skeleton, &anim, &again) < 1e-5, "off by {}", apart(&skeleton, &anim, &again));
+        prop_assert_eq!(findings, []);
+    }
+
+    #[test]
+    fn angles_go_on_without_jumps(
+        start in prop::array::uniform3(-3.0..3.0f64),
+        axis in prop::array::uniform3(-1.0..1.0f64),
+        speed in 0.5..12.0f64,
+    ) {
+        // A steady turn about any axis, seen as quaternions of alternating sign.
+        prop_assume!(axis.iter().map(|part| part * part).sum::<f64>() > 0.05);
+        let start = EulerOrder::Xyz.to_quaternion(start);
+        let rotation = |frame: u32| quaternion::multiply(quaternion::from_axis_angle(axis, speed * f64::from(frame) / 30.0), start);
+        let values: Vec<f64> = (0..60u32)
+            .flat_map(|frame| rotation(frame).map(|part| if frame % 2 == 0 { part } else { -part }))
+            .collect();
+        let times: Vec<_> = (0..60).map(|frame| f64::from(frame) / 30.0).collect();
+        let turning = clip(&["root"], 2.0, vec![channel(0, Property::Rotation, &times, &values, Ease::Step)]);
+        let (anim, _) = encode(&turning, &chain(&["root"]));
+        for frame in 0..59 {
+            let [now, next] = [frame, frame + 1].map(|frame| &anim.frame(frame as usize).unwrap()[3..]);
+            let found = EulerOrder::Yzx.to_quaternion([0, 1, 2].map(|axis| f64::from(now[axis])));
+            prop_assert!(quaternion::angle_between(found, rotation(frame)) < 1e-5);
+            // Near gimbal lock the angles must turn fast, but never by more than half a turn, and the middle one never.
+            prop_assert!((0..3).all(|axis| (next[axis] - now[axis]).abs() < 3.15), "{:?} {:?}", now, next);
+            prop_assert!((next[2] - now[2]).abs() < 2.0 * speed as f32 / 30.0 + 1e-3, "{:?} {:?}", now, next);
+        }
+    }
+}
+
+#[test]
+fn a_turn_through_gimbal_lock_stays_about_its_axis() {
+    // A full somersault sideways, by whole degrees: z passes ±90°, where x and y are free.
+    let angles = (0..360).map(|degree| f64::from(degree).to_radians());
+    let values: Vec<_> =
+        angles.flat_map(|angle| quaternion::from_axis_angle([0.0, 0.0, 1.0], angle)).collect();
+    let times: Vec<_> = (0..360).map(|frame| f64::from(frame) / 30.0).collect();
+    let turning = clip(&["root"], 12.0, vec![channel(0, Property::Rotation, &times, &values, Ease::Step)]);
+    let (anim, _) = encode(&turning, &chain(&["root"]));
+    for (degree, frame) in (0..360u16).zip(0..) {
+        let angles = &anim.frame(frame).unwrap()[3..];
+        assert!(angles[0].abs() < 1e-5 && angles[1].abs() < 1e-5, "{degree}: {angles:?}");
+        assert!((angles[2] - f32::from(degree).to_radians()).abs() < 1e-5, "{degree}: {angles:?}");
+    }
+}
+
+#[test]
+fn floats_that_are_no_numbers_come_back() {
+    let skeleton = chain(&["root", "spine"]);
+    let odd =
+        [f32::NAN, f32::INFINITY, -0.0, f32::from_bits(0x7FC0_1234), f32::NEG_INFINITY, 1e-45, 9.0, 8.0, 7.0];
+    let anim = Anim::new(2, odd.to_vec()).unwrap();
+    let clip = anim.to_clip("odd", Some(&skeleton), ClipOptions::default());
+    assert_eq!(bits(&encode(&clip, &skeleton).0), bits(&anim));
+}
+
+#[test]
+fn the_distance_is_the_files_as_long_as_it_fits_the_travel() {
+    let skeleton = chain(&["root"]);
+    let walk = |distance: f32| {
+        let frames = (0..4u8).flat_map(|n| [0.0, 1.0, -0.25 * f32::from(n), 0.0, 0.0, 0.0]);
+        let mut anim = Anim::new(1, frames.collect()).unwrap();
+        anim.distance = distance;
+        anim
+    };
+    for (stated, expected) in [(1.0, 1.0), (1.1, 1.1), (0.9, 0.9), (1.2, 1.0), (-1.0, 1.0), (f32::NAN, 1.0)] {
+        let clip = walk(stated).to_clip("walk", Some(&skeleton), ClipOptions::default());
+        assert_eq!(encode(&clip, &skeleton).0.distance, expected, "{stated}");
+    }
+    let game = ClipOptions { motion: Motion::Game, ..ClipOptions::default() };
+    let clip = walk(1.0).to_clip("walk", Some(&skeleton), game);
+    assert_eq!(encode(&clip, &skeleton).0.distance, 0.0);
+}
+
+#[test]
+fn a_pose_at_the_end_is_a_frame_if_it_is_new() {
+    let skeleton = chain(&["root"]);
+    let frames = |ease, degrees: [f64; 3]| {
+        let values: Vec<_> = degrees.into_iter().flat_map(|angle| [0.0, 0.0, angle.to_radians()]).collect();
+        let euler = Property::Euler(EulerOrder::Yzx);
+        let turn = channel(0, euler, &[0.0, 0.1, 0.2], &values, ease);
+        encode(&clip(&["root"], 0.2, vec![turn]), &skeleton).0.frames()
+    };
+    // Straight to another pose, back to the first, and held.
+    assert_eq!(frames(Ease::Linear, [0.0, 30.0, 60.0]), 7);
+    assert_eq!(frames(Ease::Linear, [0.0, 30.0, 0.0]), 6);
+    assert_eq!(frames(Ease::Step, [0.0, 30.0, 30.0]), 6);
+    let slide =
+        channel(0, Property::Translation, &[0.0, 0.2], &[0.0, 0.0, 0.0, 0.0, 0.0, -1.0], Ease::Linear);
+    // The same pose further on is how a loop ends.
+    assert_eq!(encode(&clip(&["root"], 0.2, vec![slide]), &skeleton).0.frames(), 6);
+    for (seconds, expected) in [(0.0, 1), (0.01, 1), (0.05, 2), (1.0, 30), (1.0001, 31), (1.00001, 30)] {
+        assert_eq!(encode(&clip(&["root"], seconds, vec![]), &skeleton).0.frames(), expected, "{seconds} s");
+    }
+}
+
+#[test]
+fn another_rate_becomes_thirty_frames_a_second() {
+    let times: Vec<_> = (0..12).map(|frame| f64::from(frame) / 60.0).collect();
+    let values: Vec<_> = (0..12).flat_map(|frame| [f64::from(frame), 0.0, 0.0]).collect();
+    let slide = channel(0, Property::Translation, &times, &values, Ease::Linear);
+    for (rate, message) in [
+        (Some(60), Some("60 frames a second become 30")),
+        (None, Some("6 key times lie between the file's frames, 30 a second")),
+        (Some(30), Some("6 key times lie between the file's frames, 30 a second")),
+    ] {
+        let clip = Clip { rate: rate.map(Rate::per_second), ..clip(&["root"], 0.2, vec![slide.clone()]) };
+        let (anim, findings) = encode(&clip, &chain(&["root"]));
+        let x: Vec<_> = (0..anim.frames()).map(|frame| anim.frame(frame).unwrap()[0]).collect();
+        assert_eq!(x, [0.0, 2.0, 4.0, 6.0, 8.0, 10.0]);
+        let found: Vec<_> = findings.iter().map(|finding| finding.message.as_str()).collect();
+        assert_eq!(found, message.into_iter().collect::<Vec<_>>());
+        assert!(findings.iter().all(|finding| finding.loss == Some(Loss::Approximated(1.0 / 30.0))));
+    }
+}
+
+#[test]
+fn what_a_file_cannot_hold_is_reported() {
+    let names = ["root", "spine", "finger"];
+    let skeleton = chain(&["root", "spine"]);
+    let euler = || Property::Euler(EulerOrder::Yzx);
+    let moved = [0.0, 0.5, 0.0, 0.3, 0.5, 0.4];
+    let cases: Vec<(Channel, &str, &str, Option<Loss>)> = vec![
+        (
+            channel(1, Property::Translation, &[0.0, 0.1], &moved, Ease::Step),
+            "mm2-ped::moved",
+            "spine: moves by up to 5.000e-1 m against the bone above, and only turns in the file",
+            Some(Loss::Approximated(0.5)),
+        ),
+        (
+            still(1, Property::Scale, &[1.0, 1.5, 1.0]),
+            "mm2-ped::dropped",
+            "spine: a scale that is off 1 by up to 5.000e-1 is left out",
+            Some(Loss::Dropped),
+        ),
+        (
+            still(2, euler(), &[0.1; 3]),
+            "mm2-ped::dropped",
+            "the motion of `finger` is left out: no bone has such a name",
+            Some(Loss::Dropped),
+        ),
+        (
+            still(0, Property::Color, &[1.0; 3]),
+            "mm2-ped::dropped",
+            "an .anim has no place for the channel color of `root`",
+            Some(Loss::Dropped),
+        ),
+        (
+            still(0, Property::Translation, &[1e300, 0.0, 0.0]),
+            "mm2-ped::range",
+            "6 values are beyond single precision and became infinite",
+            Some(Loss::Approximated(f64::INFINITY)),
+        ),
+    ];
+    for (channel, code, message, loss) in cases {
+        let (_, findings) = encode(&clip(&names, 0.2, vec![channel]), &skeleton);
+        let [finding] = &findings[..] else { panic!("{findings:?}") };
+        assert_eq!((finding.code.id, finding.message.as_str(), finding.loss), (code, message, loss));
+    }
+    let event = Event { time: 0.1, node: None, name: "step".to_owned(), values: vec![] };
+    let (_, findings) = encode(&Clip { events: vec![event], ..clip(&names, 0.2, vec![]) }, &skeleton);
+    assert_eq!(findings[0].message, "an .anim has no place for an event");
+}
+
+#[test]
+fn bones_that_differ_from_the_clips_are_reported() {
+    let turn = still(0, Property::Euler(EulerOrder::Xyz), &[0.0, 0.0, 1.0]);
+    let clip = clip(&["ROOT", "Spine"], 0.1, vec![turn]);
+    let (_, findings) = encode(&clip, &chain(&["root", "spine", "neck"]));
+    let [finding] = &findings[..] else { panic!("{findings:?}") };
+    assert_eq!(
+        (finding.code.id, finding.message.as_str()),
+        ("mm2-ped::still-bone", "no node moves `neck`: at rest throughout")
+    );
+    let tall =
+        Skeleton::new(vec![bone("root", None, [0.0; 3]), bone("spine", Some(0), [0.0, 2.0, 0.0])]).unwrap();
+    let (anim, findings) = encode(&clip, &tall);
+    assert_eq!(findings[0].code.id, "mm2-ped::proportions");
+    assert_eq!(findings[0].loss, Some(Loss::Approximated(1.5)));
+    assert!(findings[0].message.ends_with("the figure is 0.250 times as large, see the option `unit`"));
+    // The skeleton's bones turn as the clip's nodes do.
+    assert!((pose(&tall, &anim, 0).world[1].translation()[0] + 2.0 * 1f64.sin()).abs() < 1e-6);
+    let mut stiff = chain(&["root"]).bones().to_vec();
+    stiff[0].rotmin = Some([-0.5; 3]);
+    stiff[0].rotmax = Some([0.5; 3]);
+    let (_, findings) = encode(&clip, &Skeleton::new(stiff).unwrap());
+    let limit = findings.iter().find(|finding| finding.code.id == "mm2-ped::joint-limit").unwrap();
+    assert_eq!(limit.message, "root: turns 28.6° beyond the limits of the skeleton");
+}
+
+#[test]
+fn a_bone_without_a_node_stays_on_its_parent() {
+    // The spine is missing: its child turns in the world as the clip's does.
+    let node = |name, parent| Node { parent, ..Node::new(name) };
+    let turn = |node| still(node, Property::Rotation, &quaternion::from_axis_angle([0.3, 1.0, 0.2], 0.7));
+    let clip = Clip {
+        nodes: vec![node("root", None), node("neck", Some(0))],
+        channels: vec![turn(0), turn(1)],
+        ..Clip::default()
+    };
+    let skeleton = chain(&["root", "spine", "neck"]);
+    let (anim, _) = encode(&clip, &skeleton);
+    let found = pose(&skeleton, &anim, 0);
+    let expected = clip.pose(0.0);
+    for (bone, node) in [(0, 0), (1, 0), (2, 1)] {
+        let (found, expected) = (found.world[bone].linear(), expected.world[node].linear());
+        let pairs = found.iter().flatten().zip(expected.iter().flatten());
+        assert!(pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max) < 1e-6, "bone {bone}");
+    }
+}
+
+#[test]
+fn clips_that_fit_no_file_are_refused() {
+    let skeleton = chain(&["root"]);
+    let refused = |clip: &Clip, skeleton: &Skeleton| {
+        Anim::from_clip(clip, skeleton, &EncodeOptions::default(), &mut ()).unwrap_err().kind
+    };
+    let names = vec!["root".to_owned()];
+    assert_eq!(refused(&clip(&["hand"], 1.0, vec![]), &skeleton), ErrorKind::NoMatch { names });
+    assert_eq!(refused(&clip(&["root"], 334.0, vec![]), &skeleton), ErrorKind::Frames { count: 10_020 });
+    assert!(matches!(refused(&clip(&["root"], -1.0, vec![]), &skeleton), ErrorKind::Clip(_)));
+    let crowd = vec!["root"; 2000];
+    assert_eq!(refused(&clip(&crowd, 333.0, vec![]), &skeleton), ErrorKind::Poses { count: 19_980_000 });
+    let target = Options::new(Mm2Ped::INFO.target_options);
+    let none = Mm2Ped::from_clips(&[clip(&[], 1.0, vec![])], &target, &(), &mut ()).unwrap_err();
+    assert_eq!(none.kind, ErrorKind::NoBones);
+    let many = vec!["bone"; 333];
+    let many = Mm2Ped::from_clips(&[clip(&many, 1.0, vec![])], &target, &(), &mut ()).unwrap_err();
+    assert_eq!(many.kind, ErrorKind::Bones { count: 333 });
+    let two = [clip(&["root"], 1.0, vec![]), clip(&["root"], 1.0, vec![])];
+    assert!(matches!(
+        Mm2Ped::from_clips(&two, &target, &(), &mut ()).unwrap_err().kind,
+        ErrorKind::Clips { .. }
+    ));
+}
+
+#[test]
+fn the_skeleton_that_the_options_name_is_used() {
+    let skeleton = Mm2Ped::from(File::Skeleton(chain(&["root", "spine"])));
+    let files = vec![
+        ("man.skel".to_owned(), anim_core::Document::to_bytes(&skeleton).into_owned()),
+        ("broken.skel".to_owned(), b"NumBones x".to_vec()),
+    ];
+    let own =
+        clip(&["Armature", "spine", "root"], 0.1, vec![still(2, Property::Translation, &[1.0, 2.0, 3.0])]);
+    let encode = |path: &str| {
+        let target = Options::new(Mm2Ped::INFO.target_options).with("skel", path).unwrap();
+        Mm2Ped::from_clips(std::slice::from_ref(&own), &target, &("out.anim", &files), &mut ())
+    };
+    let encoded = encode("man.skel").unwrap();
+    let File::Anim(anim) = &encoded.file else { panic!("{encoded:?}") };
+    assert_eq!((anim.bones(), encoded.name.as_deref()), (2, Some("out")));
+    assert_eq!(encoded.skeleton, Some(chain(&["root", "spine"])));
+    assert_eq!(encode("woman.skel").unwrap_err().kind, ErrorKind::Unreadable);
+    assert!(encode("broken.skel").unwrap_err().to_string().contains("broken.skel"));
+}
+
+#[test]
+fn a_name_that_ends_in_skel_makes_a_skeleton() {
+    let mut own = clip(
+        &["Armature", "hip bone", "", "hip_bone"],
+        0.1,
+        vec![still(1, Property::Translation, &[0.0; 3])],
+    );
+    own.nodes.push(Node::new("lamp"));
+    let target = Options::new(Mm2Ped::INFO.target_options);
+    let mut findings = Vec::new();
+    let made = Mm2Ped::from_clips(&[own], &target, &("out.SKEL", ()), &mut findings).unwrap();
+    let expected = vec![
+        bone("hip_bone", None, [0.0, 1.0, 0.0]),
+        bone("bone_01", Some(0), [0.0, 0.5, 0.0]),
+        bone("hip_bone_2", Some(1), [0.0, 0.5, 0.0]),
+    ];
+    assert_eq!(made.file, File::Skeleton(Skeleton::new(expected).unwrap()));
+    let messages: Vec<_> = findings.iter().map(|finding| finding.message.as_str()).collect();
+    assert_eq!(
+        messages,
+        [
+            "a .skel has no place for motion: 1 channels and 0 events are left out",
+            "the node \"hip bone\" is named `hip_bone`",
+            "the node \"\" is named `bone_01`",
+            "the node \"hip_bone\" is named `hip_bone_2`",
+            "`Armature`, `lamp` are no bones",
+        ]
+    );
+}
+
+#[test]
+fn the_skeleton_of_a_skeletons_clip_is_itself() {
+    let skeleton = chain(&["root", "spine", "neck"]);
+    let clip = &anim_core::Document::to_clips(
+        &Mm2Ped::from(File::Skeleton(skeleton.clone())),
+        &Options::new(Mm2Ped::INFO.options),
+        &mut (),
+    )[0];
+    assert_eq!(Skeleton::from_clip(clip, &EncodeOptions::default(), &mut ()).unwrap(), skeleton);
+    let mut poser = Poser::new(clip);
+    assert_eq!(poser.node(2, 0.0).transform.translation, [0.0, 0.5, 0.0]);
+}

@@ -1,0 +1,7 @@
+//! Whatever the bytes, the laws hold.
+#![no_main]
+
+use anim_bvh::Bvh;
+use anim_core::{Row, laws};
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| laws::file(&Row::encoder::<Bvh>(), data, &Vec::new()).unwrap());
