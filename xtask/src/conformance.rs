@@ -2,6 +2,8 @@
 //! three.js.
 
 mod bench;
+mod bvh;
+mod mm2_ped;
 mod tod;
 
 use crate::process::{Failure, Result, answers, skip};
@@ -16,7 +18,7 @@ const SINGLE: &str = "1e-4";
 type Suite = fn(&Bench) -> Result;
 
 /// What is compared, by format.
-const SUITES: &[(&str, Suite)] = &[("tod", tod::run)];
+const SUITES: &[(&str, Suite)] = &[("tod", tod::run), ("mm2-ped", mm2_ped::run), ("bvh", bvh::run)];
 
 /// Compares files of the fixtures and of the corpus, some drawn at random, and what is made from them.
 pub(crate) fn run(arguments: &[&str]) -> Result {
@@ -37,6 +39,9 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
     let bench = Bench::new(python)?;
     if let Err(failure) = bench.install_node_packages() {
         return skip(&format!("npm cannot install the validator and three.js: {failure}"));
+    }
+    if let Err(failure) = bench.install_python_packages() {
+        return skip(&format!("pip cannot install bvhio: {failure}"));
     }
     suites.iter().try_for_each(|(_, run)| run(&bench))?;
     bench.validate()

@@ -1,4 +1,4 @@
-//! Fuzzing one format's reader.
+//! Fuzzing a reader.
 
 use std::fs;
 use std::path::PathBuf;
@@ -10,17 +10,15 @@ const VERSION: &str = "0.13.2";
 
 /// Fuzzes for a time; the fixtures and earlier failures are the seeds. A failing input is left under `fuzz/artifacts`.
 pub(crate) fn run(arguments: &[&str]) -> Result {
-    let (format, seconds) = match arguments {
-        [format] => (*format, 60),
-        [format, "--seconds", seconds] => (*format, seconds.parse().map_err(|_| Failure::Usage)?),
+    let (target, seconds) = match arguments {
+        [target] => (*target, 60),
+        [target, "--seconds", seconds] => (*target, seconds.parse().map_err(|_| Failure::Usage)?),
         _ => return Err(Failure::Usage),
     };
-    let known = anim_formats::all().iter().map(|entry| entry.row.info.id).collect::<Vec<_>>();
-    if !known.contains(&format) {
-        return Err(Failure::broken(format!(
-            "there is no format `{format}`: expected one of {}",
-            known.join(", ")
-        )));
+    let known = targets()?;
+    if !known.iter().any(|known| known == target) {
+        let known = known.join(", ");
+        return Err(Failure::broken(format!("there is no target `{target}`: expected one of {known}")));
     }
     if !answers("cargo", &["+nightly", "--version"]) {
         return skip("fuzzing needs a nightly toolchain: rustup toolchain install nightly");
@@ -29,8 +27,8 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
         process::run(&mut cargo(&format!("install --locked cargo-fuzz --version {VERSION}")))?;
     }
     let seconds: u32 = seconds;
-    let mut fuzz = cargo(&format!("+nightly fuzz run --fuzz-dir fuzz {format}"));
-    fuzz.args(seeds(format)?);
+    let mut fuzz = cargo(&format!("+nightly fuzz run --fuzz-dir fuzz {target}"));
+    fuzz.args(seeds(target)?);
     process::run(fuzz.args([
         "--",
         &format!("-max_total_time={seconds}"),
@@ -39,11 +37,24 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
     ]))
 }
 
+/// What can be fuzzed: a format, or a part of one, whose name begins with the format's.
+fn targets() -> Result<Vec<String>> {
+    let mut targets = Vec::new();
+    for entry in fs::read_dir(checkout::root().join("fuzz/fuzz_targets"))? {
+        let name = entry?.file_name().to_string_lossy().replace('_', "-");
+        targets.extend(name.strip_suffix(".rs").map(str::to_owned));
+    }
+    targets.sort();
+    Ok(targets)
+}
+
 /// The folders of inputs to start from. The fuzzer adds what it learns to the first.
-fn seeds(format: &str) -> Result<Vec<PathBuf>> {
+fn seeds(target: &str) -> Result<Vec<PathBuf>> {
     let root = checkout::root();
-    let learned = root.join("fuzz/corpus").join(format);
+    let learned = root.join("fuzz/corpus").join(target);
     fs::create_dir_all(&learned)?;
+    let ids = anim_formats::all().iter().map(|entry| entry.row.info.id);
+    let format = ids.filter(|id| target.starts_with(id)).max_by_key(|id| id.len()).unwrap_or(target);
     let given = ["valid", "invalid"].map(|kind| root.join("fixtures").join(format).join(kind));
     let failed = root.join("fuzz/regressions").join(format);
     let given = given.into_iter().chain([failed]).filter(|path| path.is_dir());

@@ -39,7 +39,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
         }
     }
     if !shown.is_empty() {
-        every_code(&shown, &mut tally);
+        every_code(&shown, arguments.is_empty(), &mut tally);
     }
     tally.finish()
 }
@@ -212,9 +212,10 @@ fn with_code(row: &Row, name: &str, found: &[Diagnostic], shown: &mut BTreeSet<S
     ))
 }
 
-/// Every code that a reader or a check can report has a fixture.
-fn every_code(shown: &BTreeSet<String>, tally: &mut Tally) {
-    for entry in anim_formats::all() {
+/// Every code that a reader or a check can report has a fixture: of every format, or of those that have any.
+fn every_code(shown: &BTreeSet<String>, of_all: bool, tally: &mut Tally) {
+    let has_any = |entry: &&Entry| entry.row.info.codes.iter().any(|code| shown.contains(code.id));
+    for entry in anim_formats::all().iter().filter(|entry| of_all || has_any(entry)) {
         for code in entry.row.info.codes {
             let outcome = if shown.contains(code.id) { Ok(()) } else { Err("has no fixture".into()) };
             tally.count(code.id, outcome);

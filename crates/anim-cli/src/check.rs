@@ -59,12 +59,17 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
 
 fn check_all(args: &Args, console: &Console, out: &mut Output) -> Result<Vec<Exit>, Failure> {
     let mut exits = Vec::new();
+    let mut memory = Vec::new();
     write_if(args.json, out, || format!("{{\"schema\":{SCHEMA},\"files\":["))?;
     for (index, path) in args.files.iter().enumerate() {
         write_if(args.json && index > 0, out, || ",".to_owned())?;
-        let checked = match args.read.load(path, args.files.len() > 1) {
-            Ok(input) if args.json => check_as_json(args, console, &input, out),
-            Ok(input) => check_as_text(args, console, &input, out),
+        let checked = match args.read.load_into(path, args.files.len() > 1, std::mem::take(&mut memory)) {
+            Ok(input) => {
+                let check = if args.json { check_as_json } else { check_as_text };
+                let checked = check(args, console, &input, out);
+                memory = input.bytes;
+                checked
+            }
             Err(failure) if failure.exit == Exit::Usage => return Err(failure),
             Err(failure) => refuse(args, path, &failure, out).map(|()| console.fail(&failure)),
         };

@@ -122,17 +122,19 @@ impl From<&OptionInfo> for FormatOption {
 }
 
 fn write_table(out: &mut impl Write, entries: &[Entry]) -> io::Result<()> {
-    writeln!(
-        out,
-        "{:<8}  {:<24}  {:<14}  {:<5}  {:<6}  encodes",
-        "id", "name", "extensions", "reads", "writes"
-    )?;
-    for entry in entries {
+    let head = ["id", "name", "extensions", "reads", "writes", "encodes"].map(str::to_owned);
+    let rows = entries.iter().map(|entry| {
         let Format { id, name, extensions, reads, writes, encodes, .. } = Format::from(entry);
-        let extensions =
-            extensions.iter().map(|extension| format!(".{extension}")).collect::<Vec<_>>().join(" ");
+        let extensions: Vec<_> = extensions.iter().map(|extension| format!(".{extension}")).collect();
         let [reads, writes, encodes] = [reads, writes, encodes].map(|does| if does { "yes" } else { "no" });
-        writeln!(out, "{id:<8}  {name:<24}  {extensions:<14}  {reads:<5}  {writes:<6}  {encodes}")?;
+        [id, name, &extensions.join(" "), reads, writes, encodes].map(str::to_owned)
+    });
+    let rows: Vec<_> = std::iter::once(head).chain(rows).collect();
+    let widths: [usize; 6] =
+        std::array::from_fn(|column| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0));
+    for row in &rows {
+        let cells: Vec<_> = row.iter().zip(widths).map(|(cell, width)| format!("{cell:width$}")).collect();
+        writeln!(out, "{}", cells.join("  ").trim_end())?;
     }
     Ok(())
 }
@@ -168,7 +170,8 @@ fn write_options(out: &mut impl Write, title: &str, options: &[FormatOption]) ->
     }
     writeln!(out, "\n{title}:")?;
     for FormatOption { key, values, default, help } in options {
-        writeln!(out, "  {key}={values} (default {default})\n      {help}")?;
+        let default = if default.is_empty() { String::new() } else { format!(" (default {default})") };
+        writeln!(out, "  {key}={values}{default}\n      {help}")?;
     }
     Ok(())
 }

@@ -1,12 +1,8 @@
 //! The table of formats, and documents as JSON.
 
-#[cfg(any(feature = "gltf", feature = "tod"))]
 use std::any::Any;
 
-#[cfg(any(feature = "gltf", feature = "tod"))]
-use anim_core::Encode;
-use anim_core::{Document, Row};
-#[cfg(any(feature = "gltf", feature = "tod"))]
+use anim_core::{Document, Encode, Row};
 use serde::{Serialize, de::DeserializeOwned};
 
 use crate::Error;
@@ -67,9 +63,8 @@ impl Entry {
         self.row.info.extensions.iter().any(|known| known.eq_ignore_ascii_case(extension))
     }
 
-    /// A format that is read and made from clips, whose documents serde can say.
-    #[cfg(any(feature = "gltf", feature = "tod"))]
-    const fn encoder<F: Encode + Serialize + DeserializeOwned>() -> Self {
+    /// A format that is read and made from clips, whose documents serde can say: those of the table, or one of yours.
+    pub const fn encoder<F: Encode + Serialize + DeserializeOwned>() -> Self {
         Self { row: Row::encoder::<F>(), dump: dump_as::<F>, build: build_as::<F> }
     }
 }
@@ -77,8 +72,12 @@ impl Entry {
 static ENTRIES: &[Entry] = &[
     #[cfg(feature = "tod")]
     Entry::encoder::<anim_tod::Tod>(),
+    #[cfg(feature = "mm2-ped")]
+    Entry::encoder::<anim_mm2_ped::Mm2Ped>(),
     #[cfg(feature = "gltf")]
     Entry::encoder::<anim_gltf::Gltf>(),
+    #[cfg(feature = "bvh")]
+    Entry::encoder::<anim_bvh::Bvh>(),
 ];
 
 fn known(id: &str) -> Result<&'static Entry, Error> {
@@ -88,7 +87,6 @@ fn known(id: &str) -> Result<&'static Entry, Error> {
     })
 }
 
-#[cfg(any(feature = "gltf", feature = "tod"))]
 fn dump_as<F: Encode + Serialize>(document: &dyn Document) -> Result<String, Error> {
     #[derive(Serialize)]
     struct Dump<'a, D> {
@@ -105,7 +103,6 @@ fn dump_as<F: Encode + Serialize>(document: &dyn Document) -> Result<String, Err
     Ok(text)
 }
 
-#[cfg(any(feature = "gltf", feature = "tod"))]
 fn build_as<F: Encode + DeserializeOwned>(json: &str) -> Result<Box<dyn Document>, Error> {
     #[derive(serde::Deserialize)]
     #[serde(deny_unknown_fields)]

@@ -2,8 +2,8 @@
 
 use std::ffi::OsStr;
 
+use super::ROUNDING;
 use super::bench::{Bench, Case, files};
-use super::{ROUNDING, SINGLE};
 use crate::process::Result;
 
 /// How many TODs are drawn at random. Together they hold every rule of the evaluation.
@@ -25,7 +25,7 @@ pub(super) fn run(bench: &Bench) -> Result {
         let times = list(bench, file, "between")?;
         // Matrices of the console are not quite orthogonal, those drawn at random are any: the loss report says how far
         // off each node is.
-        bench.three(&in_mode(file, mode), &times, SINGLE, is_wild || mode == "hardware")
+        bench.three(&in_mode(file, mode), &times, is_wild || mode == "hardware")
     })
 }
 

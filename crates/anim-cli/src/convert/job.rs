@@ -95,7 +95,7 @@ impl Converter<'_> {
             Ok(output) => output,
             Err(failure) => return Err(Failure { exit: failure.exit, message: failure.message.clone() }),
         };
-        let mut input = self.args.read.load_without_options(&task.input)?;
+        let mut input = self.args.read.load_without_options(&task.input, Vec::new())?;
         options::assign(&self.args.read.options, &mut input.options, Some(target), self.batch)?;
         outcome.format = Some(input.entry.row.info.id);
         let document = input.open(&mut |diagnostic| outcome.findings.push(diagnostic))?;

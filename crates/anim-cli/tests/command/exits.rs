@@ -44,11 +44,7 @@ fn wrong_usage_is_2() {
         ("convert walk.tod", 2, "--output"),
         ("convert walk.tod -o walk", 2, "the output has no extension: --to says what to make"),
         ("convert walk.tod -o walk.gltff", 2, "did you mean `gltf`?"),
-        (
-            "convert walk.tod --to fbx --out-dir .",
-            2,
-            "there is no format `.fbx`: expected one of tod, glb, gltf",
-        ),
+        ("convert walk.tod --to fbx --out-dir .", 2, "there is no format `.fbx`: expected one of tod, "),
         ("convert walk.tod --out-dir .", 2, "--to"),
         (
             "convert walk.tod jump.tod -o both.tod",

@@ -4,9 +4,12 @@
 
 mod batch;
 mod convert;
+#[cfg(unix)]
+mod docs;
 mod examples;
 mod exits;
 mod merge;
+mod neighbours;
 mod schema;
 mod streams;
 mod support;

@@ -15,10 +15,8 @@ fn a_dash_is_standard_input() {
         assert_eq!((piped.0, piped.1.replace("-: tod", "walk.tod: tod"), piped.2), named, "{arguments}");
     }
     let (code, _, error) = finished(&sandbox.anim("info -").stdin("noise").assert());
-    assert_eq!(
-        (code, error.as_str()),
-        (4, "error: -: no format knows the content: expected one of tod, gltf\n")
-    );
+    assert_eq!(code, 4);
+    assert!(error.starts_with("error: -: no format knows the content: expected one of tod, "), "{error}");
 }
 
 #[test]

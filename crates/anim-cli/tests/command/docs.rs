@@ -1,0 +1,91 @@
+//! The commands in the documentation: each page's are run by a shell, in order, in a folder with the files that the page
+//! names in a comment, and print what the page shows.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use snapbox::cmd::Command;
+
+use crate::support::Sandbox;
+
+/// Before the files of a page, relative to the project: `<!-- files: fixtures/bvh/valid/walk.bvh … -->`. Of a folder its
+/// files are meant.
+const FILES: &str = "<!-- files: ";
+
+/// After a command that finds something: `# exit 1`.
+const EXIT: &str = "# exit ";
+
+/// One command of a page.
+struct Step<'a> {
+    typed: &'a str,
+    exit: i32,
+    printed: String,
+}
+
+#[test]
+fn every_command_of_the_documentation_prints_what_the_page_shows() {
+    for page in pages() {
+        let text = fs::read_to_string(&page).unwrap();
+        let sandbox = Sandbox::new(&format!("docs-{}", page.file_stem().unwrap().display()));
+        for file in text.lines().filter_map(|line| line.strip_prefix(FILES)?.strip_suffix(" -->")) {
+            file.split(' ').for_each(|file| copy(&root().join(file), &sandbox));
+        }
+        let steps = steps(&text);
+        assert!(!steps.is_empty(), "{} shows no command", page.display());
+        for Step { typed, exit, printed } in steps {
+            let shell = Command::new("sh").current_dir(sandbox.path("")).env("PATH", path());
+            let script = format!("exec 2>&1\n{typed}");
+            shell.args(["-c", &script]).assert().code(exit).stdout_eq(printed);
+        }
+    }
+}
+
+/// The pages with commands to type. They are the project's: the packed crate has none.
+fn pages() -> Vec<PathBuf> {
+    if !root().join("xtask").is_dir() {
+        return Vec::new();
+    }
+    let files = fs::read_dir(root().join("docs")).unwrap().map(|entry| entry.unwrap().path());
+    let mut pages: Vec<_> = files.filter(|path| path.extension().is_some_and(|end| end == "md")).collect();
+    pages.sort();
+    assert!(!pages.is_empty());
+    pages
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn copy(from: &Path, sandbox: &Sandbox) {
+    if from.is_file() {
+        return sandbox.write(from.file_name().unwrap().to_str().unwrap(), fs::read(from).unwrap());
+    }
+    let entries = fs::read_dir(from).unwrap().map(|entry| entry.unwrap().path());
+    entries.filter(|path| path.is_file()).for_each(|path| copy(&path, sandbox));
+}
+
+/// The commands in fences marked `console`: lines that begin with `$ `, each with what it prints below it.
+fn steps(page: &str) -> Vec<Step<'_>> {
+    let mut steps: Vec<Step<'_>> = Vec::new();
+    let mut is_console = false;
+    for line in page.lines() {
+        if let Some(kind) = line.strip_prefix("```") {
+            is_console = kind == "console";
+        } else if let (true, Some(typed)) = (is_console, line.strip_prefix("$ ")) {
+            let exit = typed.split_once(EXIT).map_or(0, |(_, code)| code.parse().unwrap());
+            steps.push(Step { typed, exit, printed: String::new() });
+        } else if let (true, Some(step)) = (is_console, steps.last_mut()) {
+            step.printed += line;
+            step.printed.push('\n');
+        }
+    }
+    steps
+}
+
+/// The folders of programs, that of the command first.
+fn path() -> OsString {
+    let own = Path::new(env!("CARGO_BIN_EXE_anim")).parent().unwrap().to_owned();
+    let others = std::env::var_os("PATH").unwrap_or_default();
+    std::env::join_paths(std::iter::once(own).chain(std::env::split_paths(&others))).unwrap()
+}
