@@ -42,7 +42,7 @@ pub(crate) fn check(document: &Bvh, sink: &mut dyn Sink) {
         let message = format!("the frame time is {} s, expected 0.0001 to 10", motion.frame_time);
         checker.whole(&codes::FRAME_TIME, "motion", message);
     }
-    if motion.frames == 0 {
+    if motion.frames == 0 && document.width() > 0 {
         checker.whole(&codes::NO_FRAMES, "motion", "there is no frame".into());
     }
 }

@@ -50,7 +50,7 @@ pub enum Role {
 pub struct Motion {
     /// `Frame Time`: how long a frame lasts, in seconds.
     pub frame_time: f64,
-    /// How many frames there are.
+    /// How many frames there are; none where no joint has a channel.
     pub frames: usize,
     /// All numbers frame by frame, in each frame joint by joint, for each joint channel by channel.
     pub values: Vec<f64>,
@@ -73,6 +73,9 @@ impl Bvh {
     pub fn new(joints: Vec<Joint>, motion: Motion) -> Result<Self, Invalid> {
         check_joints(&joints)?;
         let width: usize = joints.iter().map(|joint| joint.channels().len()).sum();
+        if width == 0 && motion.frames > 0 {
+            return Err(Invalid::Frames { frames: motion.frames });
+        }
         let expected = motion.frames.checked_mul(width);
         if expected != Some(motion.values.len()) {
             return Err(Invalid::Values { frames: motion.frames, width, found: motion.values.len() });
@@ -216,6 +219,8 @@ mod tests {
         }
         let root = || joint("a b", None, Role::Joint(vec![ChannelKind::ALL[0]]));
         let motion = |values: &[f64]| Motion { frame_time: 0.1, frames: 2, values: values.to_vec() };
+        let still = vec![joint("a", None, Role::Joint(vec![]))];
+        assert_eq!(Bvh::new(still, motion(&[])), Err(Invalid::Frames { frames: 2 }));
         let values = Invalid::Values { frames: 2, width: 1, found: 3 };
         assert_eq!(Bvh::new(vec![root()], motion(&[1.0; 3])), Err(values));
         assert_eq!(Bvh::new(vec![root()], motion(&[1.0, f64::NAN])), Err(Invalid::Number));

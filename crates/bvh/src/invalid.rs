@@ -27,6 +27,11 @@ pub enum Invalid {
     },
     /// A number that is not finite.
     Number,
+    /// Frames of joints that have no channels.
+    Frames {
+        /// How many.
+        frames: usize,
+    },
     /// Not one number for each channel in each frame.
     Values {
         /// How many frames there are.
@@ -55,6 +60,7 @@ impl fmt::Display for Invalid {
                 write!(f, "the name of joint {joint} has a line end, `{{` or blanks around it")
             }
             Self::Number => f.write_str("a number is not finite"),
+            Self::Frames { frames } => write!(f, "there are {frames} frames, expected none without channels"),
             Self::Values { frames, width, found } => {
                 write!(f, "there are {found} numbers, expected {frames} frames of {width}")
             }

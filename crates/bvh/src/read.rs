@@ -49,8 +49,11 @@ impl Format for Bvh {
         let joints = hierarchy::read(&reader, &mut tokens, sink)?;
         let width = joints.iter().map(|joint| joint.channels().len()).sum();
         let head = motion::head(&reader, &mut tokens)?;
-        let rows = motion::rows(&reader, tokens.offset(), width, head.frames)?;
-        motion::report(&reader, &head, &rows, width, sink);
+        let rows = motion::rows(&reader, tokens.offset(), width, head.frames, sink)?;
+        if head.frames != rows.frames {
+            let message = format!("there are {} frames, {} are stated", rows.frames, head.frames);
+            sink.report(codes::FRAME_COUNT.at(reader.location(head.frames_at).in_path("motion"), message));
+        }
         let motion = Motion { frame_time: head.frame_time, frames: rows.frames, values: rows.values };
         let trailing = reader.trailing(rows.end);
         if !trailing.is_empty() {

@@ -32,7 +32,7 @@ impl Bvh {
         out.extend_from_slice(b"\nFrame Time: ");
         shortest::write(motion.frame_time, out);
         out.push(b'\n');
-        // Without channels there are no numbers, and no lines for them.
+        // Without channels there are no frames.
         for frame in motion.values.chunks_exact(self.width().max(1)) {
             for (column, &value) in frame.iter().enumerate() {
                 if column > 0 {

@@ -66,11 +66,13 @@ pub(super) fn plan<'a>(
         let track = &tracks[node];
         let parent = tree.parents[node].map_or(added, |parent| Some(places[parent]));
         places[node] = joints.len();
-        let name = name(clip, tree, node, &mut names, sink);
-        if ends.nodes.contains(&node) {
-            let is_usual = tree.parents[node]
+        // The name of an end site that had none says nothing.
+        let is_end = ends.nodes.contains(&node);
+        let is_made = is_end
+            && tree.parents[node]
                 .is_some_and(|parent| clip.nodes[node].name == of_end(&clip.nodes[parent].name));
-            let name = if is_usual { Text::default() } else { name };
+        let name = if is_made { Text::default() } else { name(clip, node, &mut names, sink) };
+        if is_end {
             joints.push(Joint { name, parent, offset: track.positions[0], role: Role::End });
             columns.push(Columns::none(0));
             continue;
@@ -159,13 +161,10 @@ fn added_root(names: &mut Unique, roots: usize, sink: &mut dyn Sink) -> Joint {
 }
 
 /// The name of a joint: without blanks, unlike all others.
-fn name(clip: &Clip, tree: &Tree, node: usize, names: &mut Unique, sink: &mut dyn Sink) -> Text {
+fn name(clip: &Clip, node: usize, names: &mut Unique, sink: &mut dyn Sink) -> Text {
     let given = &clip.nodes[node].name;
     let plain = plain(given);
-    let name = match tree.parents[node] {
-        _ if !plain.is_empty() => names.given(&plain),
-        Some(_) | None => names.made("joint"),
-    };
+    let name = if plain.is_empty() { names.made("joint") } else { names.given(&plain) };
     if name != *given {
         let message = format!(
             "the node {} is called `{}`",

@@ -2,14 +2,12 @@
 
 use anim_core::{Clip, Code, Location, Loss, Property, Rate, Sink, quaternion};
 
+use super::ON_FRAME;
 use super::poses::Track;
 use crate::codes;
 
-/// How far from a frame a key may be, in frames, to count as on it.
-const ON_FRAME: f64 = 1e-6;
-
-/// Reports what is left out, by the clip alone.
-pub(super) fn report(clip: &Clip, rate: Rate, frames: usize, sink: &mut dyn Sink) {
+/// Reports what is left out, by the clip alone. Frames go up to the end, which is a frame if that says something new.
+pub(super) fn report(clip: &Clip, rate: Rate, end: f64, sink: &mut dyn Sink) {
     let mut report = |code: &'static Code, path: String, message: String, loss: Loss| {
         sink.report(code.at(Location::path(path), message).losing(loss));
     };
@@ -49,15 +47,17 @@ pub(super) fn report(clip: &Clip, rate: Rate, frames: usize, sink: &mut dyn Sink
         let message = format!("{count} nodes rest turned, which only the frames show");
         report(&codes::REST, "nodes".into(), message, Loss::Dropped);
     }
+    let is_shown = |time: f64| {
+        let frame = rate.frame(time);
+        (frame - frame.round()).abs() <= ON_FRAME && frame.round() <= end
+    };
     let between = clip.channels.iter().filter(|channel| {
-        let frame = |time: f64| rate.frame(time);
-        let is_shown =
-            |frame: f64| (frame - frame.round()).abs() <= ON_FRAME && frame.round() < frames as f64;
-        channel.curve().len() > 1 && !channel.curve().times().iter().all(|time| is_shown(frame(time)))
+        let curve = channel.curve();
+        curve.len() > 1 && !curve.times().iter().all(is_shown)
     });
     let count = between.count();
     if count > 0 {
-        let message = format!("{count} channels have keys between or after the {frames} frames");
+        let message = format!("{count} channels have keys between frames or after the end");
         report(&codes::RESAMPLED, "channels".into(), message, Loss::Approximated(rate.time(1.0)));
     }
 }

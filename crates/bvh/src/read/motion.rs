@@ -21,8 +21,6 @@ pub(super) struct Head {
 pub(super) struct Rows {
     pub(super) frames: usize,
     pub(super) values: Vec<f64>,
-    /// Frames that are not one line each: how many, and where the first of them is found so.
-    broken: Option<(usize, usize)>,
     /// The place after the frames and the space that follows them.
     pub(super) end: usize,
 }
@@ -41,18 +39,47 @@ pub(super) fn head(reader: &Reader<'_>, tokens: &mut Tokens<'_>) -> Result<Head,
     Ok(Head { frames, frames_at, frame_time })
 }
 
-/// Reads frames of so many numbers to the end of the text, or to text that follows as many frames as are stated.
-///
+/// Reads frames of so many numbers to the end of the text, or to text that follows as many frames as are stated. Reports
+/// frames that are not one line each, which explain frames that end badly.
+pub(super) fn rows(
+    reader: &Reader<'_>,
+    start: usize,
+    width: usize,
+    stated: usize,
+    sink: &mut dyn Sink,
+) -> Result<Rows, Error> {
+    let mut broken = Broken { frames: 0, first: 0 };
+    let rows = numbers(reader, start, width, stated, &mut broken);
+    if broken.frames > 0 {
+        let message = format!("{} frames are not one line of {width} numbers each", broken.frames);
+        let place = reader.location(Span::at(broken.first, 0));
+        sink.report(codes::BROKEN_LINE.at(place.in_path("motion"), message));
+    }
+    rows
+}
+
+/// Frames that are not one line each.
+struct Broken {
+    frames: usize,
+    /// Where the first of them is found so.
+    first: usize,
+}
+
 /// The numbers count, not the lines: a frame may be broken over several.
 // Among the rest of the reader, the loop would run short of registers.
 #[inline(never)]
-pub(super) fn rows(reader: &Reader<'_>, start: usize, width: usize, stated: usize) -> Result<Rows, Error> {
+fn numbers(
+    reader: &Reader<'_>,
+    start: usize,
+    width: usize,
+    stated: usize,
+    broken: &mut Broken,
+) -> Result<Rows, Error> {
     let text = reader.text;
     let mut at = skip(text, start, is_space);
-    let mut rows = Rows { frames: 0, values: Vec::new(), broken: None, end: at };
+    let mut rows = Rows { frames: 0, values: Vec::new(), end: at };
     if width == 0 {
-        // Nothing tells the frames apart.
-        rows.frames = stated;
+        // Frames of nothing would be as many as is stated, and take for ever to go through.
         return Ok(rows);
     }
     // Every number takes two bytes at least, whatever is stated.
@@ -67,13 +94,6 @@ pub(super) fn rows(reader: &Reader<'_>, start: usize, width: usize, stated: usiz
         rows.values.resize(filled.saturating_add(width), 0.0);
         let row = rows.values.get_mut(filled..).unwrap_or_default();
         for (column, value) in row.iter_mut().enumerate() {
-            if text.get(at) == Some(&b' ') {
-                at = at.wrapping_add(1);
-            }
-            if let Some((number, end)) = number::quick(text, at) {
-                (*value, at) = (number, end);
-                continue;
-            }
             at = skip(text, at, is_blank);
             if text.get(at).is_some_and(|&byte| is_line_end(byte)) {
                 is_line = false;
@@ -87,26 +107,14 @@ pub(super) fn rows(reader: &Reader<'_>, start: usize, width: usize, stated: usiz
         at = skip(text, at, is_blank);
         is_line &= text.get(at).is_none_or(|&byte| is_line_end(byte));
         if !is_line {
-            let (count, place) = rows.broken.unwrap_or((0, at));
-            rows.broken = Some((count.saturating_add(1), place));
+            broken.first = if broken.frames == 0 { at } else { broken.first };
+            broken.frames = broken.frames.saturating_add(1);
         }
         rows.frames = rows.frames.saturating_add(1);
         at = skip(text, at, is_space);
     }
     rows.end = at;
     Ok(rows)
-}
-
-/// Reports what the file states wrongly about its frames.
-pub(super) fn report(reader: &Reader<'_>, head: &Head, rows: &Rows, width: usize, sink: &mut dyn Sink) {
-    if head.frames != rows.frames {
-        let message = format!("there are {} frames, {} are stated", rows.frames, head.frames);
-        sink.report(codes::FRAME_COUNT.at(reader.location(head.frames_at).in_path("motion"), message));
-    }
-    if let Some((count, place)) = rows.broken {
-        let message = format!("{count} frames are not one line of {width} numbers each");
-        sink.report(codes::BROKEN_LINE.at(reader.location(Span::at(place, 0)).in_path("motion"), message));
-    }
 }
 
 #[inline]

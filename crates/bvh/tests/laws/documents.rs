@@ -9,6 +9,7 @@ pub(crate) fn bvh() -> impl Strategy<Value = Bvh> {
     (joints, frame_time(), 0..4usize, trailing()).prop_flat_map(|(parts, frame_time, frames, trailing)| {
         let joints = tree(parts);
         let width: usize = joints.iter().map(|joint| joint.channels().len()).sum();
+        let frames = if width == 0 { 0 } else { frames };
         prop::collection::vec(number(), frames * width).prop_map(move |values| {
             let bvh = Bvh::new(joints.clone(), Motion { frame_time, frames, values }).unwrap();
             bvh.with_trailing(Text::from(trailing)).unwrap()

@@ -171,7 +171,7 @@ fn what_a_bvh_cannot_say_is_reported() {
             Loss::Dropped,
         ),
         (
-            vec![keyed(1, Property::Translation, &[0.0; 15])],
+            vec![keyed(1, Property::Translation, &[0.0; 18])],
             |_| (),
             "bvh::resampled",
             Loss::Approximated(0.05),
@@ -196,6 +196,38 @@ fn what_a_bvh_cannot_say_is_reported() {
         let [finding] = &findings[..] else { panic!("{code}: {findings:?}") };
         assert_eq!((finding.code.id, finding.loss), (code, Some(loss)), "{finding}");
     }
+}
+
+#[test]
+fn the_frame_at_the_end_counts_if_it_says_something_new() {
+    let moving = [0.0, 1.0, 2.0, 3.0, 4.0];
+    let held = [0.0, 1.0, 2.0, 3.0, 3.0];
+    for (places, duration, frames) in [
+        (&moving[..], 0.2, 5),
+        (&held, 0.2, 4),
+        (&moving[..4], 0.2, 4),
+        // What single precision makes of the end, and an end between two frames.
+        (&moving, f64::from(0.2_f32), 5),
+        (&moving[..3], 0.16, 4),
+    ] {
+        let values: Vec<f64> = places.iter().flat_map(|&place| [place, 0.0, 0.0]).collect();
+        let (bvh, findings) =
+            encode(&Clip { duration, ..figure(vec![keyed(0, Property::Translation, &values)]) });
+        let found: Vec<f64> = bvh.motion().values.chunks(bvh.width()).map(|frame| frame[0]).collect();
+        assert_eq!((found.len(), codes(&findings)), (frames, vec![]), "{places:?} in {duration} s");
+        let expected = (0..frames).map(|frame| places[frame.min(places.len() - 1)]);
+        assert!(found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-9), "{found:?}");
+    }
+}
+
+#[test]
+fn end_sites_that_had_no_name_are_not_renamed() {
+    let text = "HIERARCHY\nROOT Left Leg\n{\n\tOFFSET 0 0 0\n\tCHANNELS 1 Xrotation\n\tEnd Site\n\t{\n\
+                \t\tOFFSET 1 0 0\n\t}\n}\nMOTION\nFrames: 1\nFrame Time: 0.05\n7\n";
+    let clip = Bvh::parse(text.as_bytes(), &mut ()).unwrap().to_clip(ClipOptions::default(), &mut ());
+    let (bvh, findings) = encode(&clip);
+    let names: Vec<_> = bvh.joints().iter().map(|joint| joint.name.to_str()).collect();
+    assert_eq!((names, codes(&findings)), (vec!["Left_Leg".into(), "".into()], vec!["bvh::renamed"]));
 }
 
 #[test]

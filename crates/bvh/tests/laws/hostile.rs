@@ -29,9 +29,7 @@ fn stated_counts_cost_nothing() {
     assert_eq!((bvh.motion().frames, bvh.motion().values.capacity() < 64), (1, true));
     let still = text.replace(" CHANNELS 4294967295 Xrotation", "").replace("\n7", "");
     let bvh = Bvh::parse(still.as_bytes(), &mut ()).unwrap();
-    assert_eq!(bvh.motion().frames, 1_000_000_000_000_000_000);
-    assert!(bvh.to_bytes().len() < 200);
-    assert_eq!(bvh.to_clip(ClipOptions::default(), &mut ()).duration, 1e18);
+    assert_eq!((bvh.motion().frames, bvh.to_clip(ClipOptions::default(), &mut ()).duration), (0, 0.0));
 }
 
 #[test]

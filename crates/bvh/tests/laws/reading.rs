@@ -76,6 +76,27 @@ fn what_is_there_counts_and_what_is_stated_wrongly_is_reported() {
 }
 
 #[test]
+fn without_channels_there_is_no_frame() {
+    for (stated, codes) in [("0", &[][..]), ("3", &["bvh::frame-count"])] {
+        let motion = format!("MOTION\nFrames: {stated}\nFrame Time: 1\n\n\n\n");
+        let (bvh, found) = read(&with_motion(&motion).replace("\tCHANNELS 2 Zrotation Xposition\n", ""));
+        assert_eq!((bvh.motion().frames, &found[..]), (0, codes));
+    }
+}
+
+#[test]
+fn lines_of_too_many_numbers_are_reported_though_the_last_frame_is_short() {
+    let text = with_motion("MOTION\nFrames: 3\nFrame Time: 1\n1 2 3\n4 5 6\n7 8 9\n");
+    let mut findings: Vec<Diagnostic> = Vec::new();
+    let error = Bvh::parse(text.as_bytes(), &mut findings).unwrap_err();
+    assert_eq!(error.kind.to_string(), "line 13, column 1: frame 4 ends after 1 numbers, expected 2");
+    let [finding] = &findings[..] else { panic!("{findings:?}") };
+    assert_eq!(finding.code.id, "bvh::broken-line");
+    // The third number is where the first line should have ended.
+    assert_eq!(finding.at.span.unwrap().start, text.find("3\n4").unwrap());
+}
+
+#[test]
 fn names_are_kept_as_they_are() {
     for name in ["Left  Leg", "a\tb", "Hüfte", "b:Hips", "}", "名前"] {
         let (bvh, _) = read(

@@ -114,12 +114,12 @@ proptest! {
         let mut findings: Vec<anim_core::Diagnostic> = Vec::new();
         let bvh = Bvh::from_clip(&clip, &options, &mut findings).unwrap();
         let again = Bvh::parse(&bvh.to_bytes(), &mut ()).unwrap().to_clip(ClipOptions::default(), &mut ());
-        prop_assert_eq!(bvh.motion().frames, 10);
+        prop_assert_eq!(bvh.motion().frames, 11);
         let place = |name: &str| again.nodes.iter().position(|node| node.name == name).unwrap();
         let places: Vec<_> = clip.nodes.iter().map(|node| place(&node.name)).collect();
         let (mut source, mut target) = (Poser::new(&clip), Poser::new(&again));
         let (mut expected, mut found) = (anim_core::Pose::default(), anim_core::Pose::default());
-        for frame in 0..10 {
+        for frame in 0..11 {
             source.pose(clip.frame_time(f64::from(frame)).unwrap(), &mut expected);
             target.pose(again.frame_time(f64::from(frame)).unwrap(), &mut found);
             let far = expected.world.iter().flat_map(Affine::translation_of).fold(1.0, f64::max);
@@ -138,7 +138,7 @@ proptest! {
         clip.channels.retain(rigid);
         clip.nodes.iter_mut().for_each(|node| node.rest.scale = [1.0; 3]);
         let again = Bvh::from_clip(&clip, &options, &mut ()).unwrap().to_clip(ClipOptions::default(), &mut ());
-        for frame in 0..10 {
+        for frame in 0..11 {
             let [expected, found] = [&clip, &again].map(|clip| clip.pose(clip.frame_time(f64::from(frame)).unwrap()));
             for (index, node) in clip.nodes.iter().enumerate() {
                 let place = again.nodes.iter().position(|other| other.name == node.name).unwrap();
