@@ -223,8 +223,9 @@ impl Beside for Place {
 
     fn names(&self) -> Vec<String> {
         let entries = self.folder.as_deref().and_then(|folder| fs::read_dir(folder).ok());
-        let names =
-            entries.into_iter().flatten().filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+        let is_folder = |entry: &fs::DirEntry| entry.file_type().is_ok_and(|kind| kind.is_dir());
+        let files = entries.into_iter().flatten().flatten().filter(|entry| !is_folder(entry));
+        let names = files.filter_map(|entry| entry.file_name().into_string().ok());
         let mut names: Vec<_> = names.collect();
         names.sort_unstable();
         names
@@ -261,7 +262,7 @@ mod tests {
     fn files_beside_are_read_and_links_that_lead_out_are_not() {
         let root = std::env::temp_dir().join(format!("anim-beside-{}", std::process::id()));
         let folder = root.join("folder");
-        fs::create_dir_all(&folder).unwrap();
+        fs::create_dir_all(folder.join("c.bin")).unwrap();
         fs::write(root.join("secret"), "s").unwrap();
         fs::write(folder.join("a.bin"), "a").unwrap();
         std::os::unix::fs::symlink("a.bin", folder.join("inside")).unwrap();

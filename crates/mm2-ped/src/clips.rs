@@ -33,9 +33,12 @@ impl Document for Mm2Ped {
     }
 }
 
-/// The most floats that the clips of states hold together; states beyond that are left out and reported. The game's own
-/// tables take a hundredth of it.
+/// The most floats that the clips of states hold together; states beyond that are left out and reported. The clip of a
+/// state counts as 16 frames longer than it is. The game's own tables take a hundredth of it.
 pub const MAX_STATE_VALUES: usize = 1 << 24;
+
+/// A clip's nodes and channels take as much as the floats of so many frames.
+const STATE_FRAMES: usize = 16;
 
 /// The frames a second of every `.anim`.
 pub const FRAMES_PER_SECOND: u32 = 30;
@@ -213,7 +216,7 @@ impl States {
     /// The clip of a state; `None` beyond the limit.
     fn clip(&mut self, state: &State, file: &str, anim: &Anim, sink: &mut dyn Sink) -> Option<Clip> {
         let frames: Vec<_> = state.window(anim.frames()).frames().collect();
-        let values = frames.len() * 3 * (anim.bones() + 1);
+        let values = (frames.len() + STATE_FRAMES) * 3 * (anim.bones() + 1);
         if self.values + values > MAX_STATE_VALUES {
             self.left_out += 1;
             return None;

@@ -51,11 +51,11 @@ pub static NUMBER: Code =
     Code::warning("mm2-ped::number", "something follows a number in its word and does not count");
 /// A line of a table that is no state.
 pub static STATE: Code = Code::error("mm2-ped::state", "a line is no state");
+/// A table that says nothing.
+pub static NO_STATE: Code = Code::warning("mm2-ped::no-state", "a table has no state");
 /// An empty field of a state.
-pub static EMPTY_FIELD: Code = Code::warning(
-    "mm2-ped::empty-field",
-    "an empty field of a state does not count: the fields after it move up",
-);
+pub static EMPTY_FIELD: Code =
+    Code::warning("mm2-ped::empty-field", "an empty field of a state does not count: those after it move up");
 /// States of one name.
 pub static REPEATED_STATE: Code = Code::warning("mm2-ped::repeated-state", "two states have one name");
 /// A next state that is not there.
@@ -100,6 +100,7 @@ pub static READING: &[&Code] = &[
     &UNKNOWN_PROPERTY,
     &NUMBER,
     &STATE,
+    &NO_STATE,
     &EMPTY_FIELD,
     &REPEATED_STATE,
     &NEXT,

@@ -94,16 +94,17 @@ impl Head {
             let kind = ErrorKind::Truncated { expected, found: bytes.len() };
             Error::new(kind, at(0..bytes.len()))
         };
-        let Some((&word, _)) = bytes.split_first_chunk::<4>() else { return Err(header(RETAIL_HEADER)) };
+        let Some(&word) = bytes.first_chunk::<4>() else { return Err(header(RETAIL_HEADER)) };
+        if u32::from_le_bytes(word) == COMPRESSED {
+            return Err(Error::new(ErrorKind::Compressed, at(0..4)));
+        }
         let Some(&[w0, w1, w2, w3, n0, n1, n2, n3, d0, d1, d2, d3, flag]) = bytes.first_chunk::<OLD_HEADER>()
         else {
             return Err(header(if word == [0; 4] { RETAIL_HEADER } else { OLD_HEADER }));
         };
         let (first, second) = (u32::from_le_bytes([w0, w1, w2, w3]), u32::from_le_bytes([n0, n1, n2, n3]));
-        match first {
-            0 => return Err(header(RETAIL_HEADER)),
-            COMPRESSED => return Err(Error::new(ErrorKind::Compressed, at(0..4))),
-            _ => {}
+        if first == 0 {
+            return Err(header(RETAIL_HEADER));
         }
         let old = old_len(first, second);
         let wiki = Tracks::new(bytes).end(first);

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use anim_core::Pose;
 
-use crate::{Anim, FRAMES_PER_SECOND, Interpolate, Skeleton, State, StateTable};
+use crate::pose::between;
+use crate::{Anim, FRAMES_PER_SECOND, Interpolate, Skeleton, State, StateTable, Window};
 
 /// Plays the states of a table with their clips, as the game does: a state runs through its window once and leads to the
 /// one that was requested, else to its default next, else it stays on its last frame.
@@ -17,10 +18,8 @@ pub struct Player<'a> {
     places: HashMap<&'a str, usize>,
     current: usize,
     requested: Option<usize>,
-    /// Seconds since the beginning.
-    clock: f64,
-    /// The frames since then at which the current state began.
-    began: f64,
+    /// Frames since the current state began: counted from there, sums of many steps stay exact enough.
+    elapsed: f64,
     /// What the states before travelled.
     travelled: [f64; 2],
 }
@@ -30,8 +29,7 @@ pub struct Player<'a> {
 struct Entry<'a> {
     state: &'a State,
     clip: Option<&'a Anim>,
-    /// The clip's frames in the order in which they are shown; at least one.
-    frames: Vec<usize>,
+    window: Window,
     next: Option<usize>,
     /// Metres a second, forward and sideways.
     speed: [f64; 2],
@@ -53,19 +51,17 @@ impl<'a> Player<'a> {
             let clip = by_name.get(&state.clip.to_lowercase()).copied();
             let window =
                 clip.map_or_else(|| state.window(crate::MAX_FRAMES), |anim| state.window(anim.frames()));
-            let frames: Vec<_> = window.frames().collect();
             let speed = state.speed(clip.map_or(crate::MAX_FRAMES, Anim::frames));
             Entry {
                 state,
                 clip,
-                frames,
+                window,
                 next: state.next.as_deref().and_then(|next| places.get(next)).copied(),
                 speed,
             }
         };
         let states: Vec<_> = states.iter().map(entry).collect();
-        let first =
-            Self { states, places, current: 0, requested: None, clock: 0.0, began: 0.0, travelled: [0.0; 2] };
+        let first = Self { states, places, current: 0, requested: None, elapsed: 0.0, travelled: [0.0; 2] };
         (!first.states.is_empty()).then_some(first)
     }
 
@@ -96,7 +92,7 @@ impl<'a> Player<'a> {
     pub fn play(&mut self, state: &str) -> bool {
         let Some(&index) = self.places.get(state) else { return false };
         self.travelled = self.travelled();
-        self.began = self.now();
+        self.elapsed = 0.0;
         self.current = index;
         self.requested = None;
         true
@@ -105,7 +101,7 @@ impl<'a> Player<'a> {
     /// Lets so many seconds pass. What is not a number above 0 changes nothing.
     pub fn advance(&mut self, seconds: f64) {
         if seconds > 0.0 && seconds.is_finite() {
-            self.clock += seconds;
+            self.elapsed += seconds * f64::from(FRAMES_PER_SECOND);
             self.settle();
         }
     }
@@ -117,7 +113,7 @@ impl<'a> Player<'a> {
 
     /// Whether the state is over and none follows.
     pub fn has_ended(&self) -> bool {
-        self.within() >= self.length(self.current)
+        self.within() >= self.length()
     }
 
     /// How far the figure has come by its states' speeds, in metres: forward, and sideways with the sign of the table.
@@ -128,11 +124,22 @@ impl<'a> Player<'a> {
     }
 
     /// The floats that are shown, as [`Skeleton::pose`] takes them; false without a clip.
+    ///
+    /// With [`Interpolate::Linear`] the last frame leads to the first one of the state that is due. It stays where none is
+    /// due, or one without a clip of as many bones.
     pub fn sample(&self, interpolate: Interpolate, floats: &mut Vec<f64>) -> bool {
-        let Entry { clip, frames, .. } = &self.states[self.current];
+        let Entry { clip, window, .. } = &self.states[self.current];
         let Some(clip) = clip else { return false };
-        let index = |number: usize| frames.get(number).copied().unwrap_or_default();
-        clip.sample_of(frames.len(), index, self.within(), interpolate, floats);
+        let last = window.frames().len() - 1;
+        let number = (self.within() as usize).min(last);
+        let frame = clip.frame(window.frame(number)).unwrap_or_default();
+        let next = match interpolate {
+            Interpolate::Hold => None,
+            Interpolate::Linear if number < last => clip.frame(window.frame(number + 1)),
+            Interpolate::Linear => self.next().and_then(|next| self.states[next].first_frame()),
+        };
+        let next = next.filter(|next| next.len() == frame.len()).unwrap_or(frame);
+        between(frame, next, (self.within() - number as f64).min(1.0), floats);
         true
     }
 
@@ -146,21 +153,16 @@ impl<'a> Player<'a> {
         there
     }
 
-    /// Frames since the beginning; whole ones are whole whatever the steps that led there.
-    fn now(&self) -> f64 {
-        let frames = self.clock * f64::from(FRAMES_PER_SECOND);
-        let whole = frames.round();
-        if (frames - whole).abs() < 1e-6 { whole } else { frames }
-    }
-
-    /// Frames since the state began, up to its end.
+    /// Frames since the state began, up to its end; whole ones are whole whatever the steps that led there.
     fn within(&self) -> f64 {
-        (self.now() - self.began).clamp(0.0, self.length(self.current))
+        let whole = self.elapsed.round();
+        let frames = if (self.elapsed - whole).abs() < 1e-6 { whole } else { self.elapsed };
+        frames.clamp(0.0, self.length())
     }
 
-    /// Frames that a state lasts.
-    fn length(&self, state: usize) -> f64 {
-        self.states[state].frames.len() as f64
+    /// Frames that the state lasts.
+    fn length(&self) -> f64 {
+        self.states[self.current].window.frames().len() as f64
     }
 
     fn next(&self) -> Option<usize> {
@@ -175,32 +177,40 @@ impl<'a> Player<'a> {
                 return;
             }
         }
-        let start = self.current;
-        let (began, before) = (self.began, self.travelled);
+        let (start, before) = (self.current, self.travelled);
+        let mut round = self.length();
         while self.step() {
             if self.current == start {
-                let round = self.began - began;
-                let rounds = ((self.now() - self.began) / round).floor().max(0.0);
-                self.began += rounds * round;
+                let rest = self.elapsed % round;
+                let rounds = ((self.elapsed - rest) / round).round();
+                self.elapsed = rest;
                 for (travelled, before) in self.travelled.iter_mut().zip(before) {
                     *travelled += rounds * (*travelled - before);
                 }
                 break;
             }
+            round += self.length();
         }
         while self.step() {}
     }
 
     /// Goes on to the next state, if the current one is over and there is one.
     fn step(&mut self) -> bool {
-        let end = self.began + self.length(self.current);
-        // So far from the beginning that single frames are lost in rounding, time stands still.
-        let due = end > self.began && self.now() >= end;
+        let rest = self.elapsed - self.length();
+        // Of so many frames that single ones are lost in rounding, none passes.
+        let due = rest < self.elapsed && self.has_ended();
         let Some(next) = self.next().filter(|_| due) else { return false };
         self.travelled = self.travelled();
-        self.began = end;
+        self.elapsed = rest;
         self.current = next;
         self.requested = None;
         true
+    }
+}
+
+impl<'a> Entry<'a> {
+    /// The floats of the frame that is shown first.
+    fn first_frame(&self) -> Option<&'a [f32]> {
+        self.clip.and_then(|clip| clip.frame(self.window.first))
     }
 }

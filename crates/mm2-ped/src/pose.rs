@@ -64,30 +64,21 @@ impl Anim {
     /// last. With [`Interpolate::Linear`] the last frame leads back to the first, which stands at `frames()` and after:
     /// callers that go round take the remainder. What is no number counts as 0.
     pub fn sample(&self, place: f64, interpolate: Interpolate, floats: &mut Vec<f64>) {
-        self.sample_of(self.frames(), |index| index, place, interpolate, floats);
-    }
-
-    /// [`Anim::sample`] among `count` frames, which `index` finds in the clip; `count` is at least 1.
-    pub(crate) fn sample_of(
-        &self,
-        count: usize,
-        index: impl Fn(usize) -> usize,
-        place: f64,
-        interpolate: Interpolate,
-        floats: &mut Vec<f64>,
-    ) {
-        let frame = |number: usize| self.frame(index(number)).unwrap_or_default();
+        let frame = |number: usize| self.frame(number).unwrap_or_default();
         let place = place.max(0.0);
-        let number = (place as usize).min(count.saturating_sub(1));
-        floats.clear();
-        floats.extend(frame(number).iter().map(|&value| f64::from(value)));
-        if interpolate == Interpolate::Linear {
-            let u = (place - number as f64).min(1.0);
-            let next = frame(if number + 1 < count { number + 1 } else { 0 });
-            for (value, &next) in floats.iter_mut().zip(next).filter(|_| u > 0.0) {
-                *value = if u < 1.0 { *value * (1.0 - u) + f64::from(next) * u } else { f64::from(next) };
-            }
-        }
+        let number = (place as usize).min(self.frames().saturating_sub(1));
+        let next = frame(if number + 1 < self.frames() { number + 1 } else { 0 });
+        let u = if interpolate == Interpolate::Linear { (place - number as f64).min(1.0) } else { 0.0 };
+        between(frame(number), next, u, floats);
+    }
+}
+
+/// The floats `u` of the way from a frame to the next, `u` from 0 to 1.
+pub(crate) fn between(frame: &[f32], next: &[f32], u: f64, floats: &mut Vec<f64>) {
+    floats.clear();
+    floats.extend(frame.iter().map(|&value| f64::from(value)));
+    for (value, &next) in floats.iter_mut().zip(next).filter(|_| u > 0.0) {
+        *value = if u < 1.0 { *value * (1.0 - u) + f64::from(next) * u } else { f64::from(next) };
     }
 }
 

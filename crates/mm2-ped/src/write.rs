@@ -1,5 +1,7 @@
 //! Clip to bytes.
 
+use zerocopy::IntoBytes;
+
 use crate::{Anim, Layout};
 
 impl Anim {
@@ -12,7 +14,7 @@ impl Anim {
 
     /// Appends the file's bytes to a buffer: for writers of many files.
     pub fn write_into(&self, out: &mut Vec<u8>) {
-        out.reserve_exact(self.bytes_len());
+        out.reserve(self.bytes_len());
         let (frames, floats) = (self.frames as u32, self.floats as u32);
         match self.layout {
             Layout::Retail => words(out, [0, frames, floats]),
@@ -39,8 +41,11 @@ fn words<const N: usize>(out: &mut Vec<u8>, words: [u32; N]) {
 fn put(out: &mut Vec<u8>, distance: f32, flag: u8, values: &[f32]) {
     out.extend_from_slice(&distance.to_le_bytes());
     out.push(flag);
-    for value in values {
-        out.extend_from_slice(&value.to_le_bytes());
+    if cfg!(target_endian = "little") {
+        // The floats are in memory as they are in the file.
+        out.extend_from_slice(values.as_bytes());
+    } else {
+        out.extend(values.iter().flat_map(|value| value.to_le_bytes()));
     }
 }
 

@@ -14,6 +14,10 @@ pub(super) fn check(table: &StateTable, clips: &[(String, Anim)], sink: &mut dyn
     let names: HashSet<_> = table.states().iter().map(|state| state.name.as_str()).collect();
     let frames: HashMap<_, _> =
         clips.iter().map(|(name, anim)| (name.to_lowercase(), anim.frames())).collect();
+    if table.states().is_empty() {
+        let message = "the table has no state, expected one in each line that does not begin with `#`";
+        sink.report(codes::NO_STATE.at(Location::default(), message));
+    }
     let mut seen = HashSet::new();
     for (number, line) in table.lines().enumerate() {
         let at = || states::place(number);

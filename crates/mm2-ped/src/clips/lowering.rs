@@ -19,9 +19,7 @@ pub(super) fn nodes(skeleton: Option<&Skeleton>, bones: usize, options: ClipOpti
             .map(|bone| node(&format!("bone_{bone:02}"), (bone > 0).then_some(0), [0.0; 3]))
             .collect(),
     };
-    if options.facing == Facing::PositiveZ
-        && let Some(root) = nodes.first_mut()
-    {
+    for root in nodes.iter_mut().filter(|node| options.facing == Facing::PositiveZ && node.parent.is_none()) {
         let [x, y, z] = root.rest.translation;
         root.rest.translation = [-x, y, -z];
         root.rest.rotation = HALF_TURN;
@@ -47,7 +45,7 @@ pub(super) fn clip_of(
     let count = frames.len() + usize::from(linear);
     let mut columns = columns(anim, frames.iter().chain(closing).copied(), count);
     if options.facing == Facing::PositiveZ {
-        turn(&mut columns);
+        turn(&mut columns, &nodes);
     }
     let ease = if linear { Ease::Linear } else { Ease::Step };
     let times = Times::uniform(0.0, rate, count);
@@ -84,14 +82,16 @@ fn columns(anim: &Anim, frames: impl Iterator<Item = usize>, count: usize) -> Ve
     columns
 }
 
-/// Half a turn about Y, the axis that turns last.
-fn turn(columns: &mut [Vec<f64>]) {
-    let [places, angles, ..] = columns else { return };
+/// Half a turn about Y, the axis that turns last, of every bone that hangs on none.
+fn turn(columns: &mut [Vec<f64>], nodes: &[Node]) {
+    let Some((places, angles)) = columns.split_first_mut() else { return };
     for [x, _, z] in places.as_chunks_mut::<3>().0 {
         (*x, *z) = (-*x, -*z);
     }
-    for [_, y, _] in angles.as_chunks_mut::<3>().0 {
-        *y += std::f64::consts::PI;
+    for (angles, _) in angles.iter_mut().zip(nodes).filter(|(_, node)| node.parent.is_none()) {
+        for [_, y, _] in angles.as_chunks_mut::<3>().0 {
+            *y += std::f64::consts::PI;
+        }
     }
 }
 

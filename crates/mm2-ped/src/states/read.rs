@@ -55,7 +55,8 @@ pub(super) fn recognize(lines: impl Iterator<Item = impl AsRef<[u8]>>) -> (Confi
     let mut count: usize = 0;
     for line in lines {
         let line = line.as_ref().trim_ascii();
-        if line.starts_with(b"# anim name,") {
+        // After a byte order mark the header does not read, but the file is a table still.
+        if line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line).starts_with(b"# anim name,") {
             return (Confidence::Certain, count);
         }
         if !is_comment(line) {
@@ -114,10 +115,13 @@ fn state(line: &[u8], findings: &mut Findings<'_>) -> Option<(State, Tail)> {
     }
     let mut parts = line.splitn(2, |&byte| byte == b'#');
     let (content, comment) = (parts.next()?, parts.next());
+    // Empty fields at the end move nothing up, and editors of tables write them.
+    let mut empty = false;
     let mut vanished = false;
     let mut loose: Option<&[u8]> = None;
     let mut fields = content.split(|&byte| byte == b',').map(<[u8]>::trim_ascii).filter(|field| {
-        vanished |= field.is_empty();
+        vanished |= empty && !field.is_empty();
+        empty |= field.is_empty();
         !field.is_empty()
     });
     let (name, clip) = (decode(fields.next()?), decode(fields.next()?));
@@ -134,7 +138,7 @@ fn state(line: &[u8], findings: &mut Findings<'_>) -> Option<(State, Tail)> {
         findings.report(&codes::NUMBER, line, message);
     }
     if vanished {
-        let message = "an empty field does not count: the fields after it move up";
+        let message = "an empty field does not count: those after it move up";
         findings.report(&codes::EMPTY_FIELD, line, message.to_owned());
     }
     let state = State { name, clip, first, last, y_offset, y_distance, x_offset, x_distance, next };

@@ -15,6 +15,12 @@ impl Window {
         self.last < self.first
     }
 
+    /// The frame that is shown so many frames after the first one; the last one from there on.
+    pub fn frame(self, number: usize) -> usize {
+        let along = number.min(self.first.abs_diff(self.last));
+        if self.is_backwards() { self.first - along } else { self.first + along }
+    }
+
     /// The frames in the order in which they are shown; at least one.
     pub fn frames(self) -> Frames {
         Frames { next: self.first, left: self.first.abs_diff(self.last) + 1, backwards: self.is_backwards() }
@@ -66,6 +72,8 @@ mod tests {
             let found: Vec<_> = state.window(frames).frames().collect();
             assert_eq!(found, shown, "{first}..={last} of {frames}");
             assert_eq!(state.window(frames).frames().len(), shown.len());
+            let single: Vec<_> = (0..=shown.len()).map(|number| state.window(frames).frame(number)).collect();
+            assert_eq!(single, [shown, &shown[shown.len() - 1..]].concat(), "{first}..={last} of {frames}");
         }
     }
 

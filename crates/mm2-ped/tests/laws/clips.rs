@@ -4,7 +4,8 @@ use anim_core::{
     Affine, Clip, Diagnostic, Document, Ease, Format, Loss, Options, Property, Transform, laws, quaternion,
 };
 use anim_mm2_ped::{
-    Anim, ClipOptions, Facing, File, Interpolate, Layout, Mm2Ped, Motion, State, StateTable, Track,
+    Anim, Bone, ClipOptions, Facing, File, Interpolate, Layout, MAX_STATE_VALUES, Mm2Ped, Motion, Skeleton,
+    State, StateTable, Track,
 };
 use proptest::prelude::*;
 
@@ -210,18 +211,21 @@ fn the_games_motion_leaves_the_figure_where_it_is() {
 }
 
 #[test]
-fn too_many_states_of_a_long_clip_are_left_out() {
-    let long = Anim::new(332, vec![0.0; 999 * 10_000]).unwrap();
-    let states = (0..3).map(|n| state(&format!("S{n}"), "long", [1, 10_000])).collect();
-    let document = Mm2Ped {
-        clips: vec![("long".to_owned(), long)],
-        ..Mm2Ped::from(File::States(StateTable::new(states).unwrap()))
-    };
-    let (clips, findings) = lower(&document, ClipOptions::default());
-    assert_eq!(clips.len(), 1);
-    let [finding] = &findings[..] else { panic!("{findings:?}") };
-    assert_eq!(finding.code.id, "mm2-ped::too-many-values");
-    assert!(finding.message.starts_with("2 states are left out"));
+fn states_beyond_the_limit_are_left_out() {
+    // However short it is, the clip of a state has nodes and channels: it counts as 16 frames more.
+    for (frames, fitting) in [(10_000, 1), (1, MAX_STATE_VALUES / (17 * 999))] {
+        let anim = Anim::new(332, vec![0.0; 999 * frames]).unwrap();
+        let states = (0..fitting + 2).map(|n| state(&format!("S{n}"), "large", [1, frames as i32]));
+        let document = Mm2Ped {
+            clips: vec![("large".to_owned(), anim)],
+            ..Mm2Ped::from(File::States(StateTable::new(states.collect()).unwrap()))
+        };
+        let (clips, findings) = lower(&document, ClipOptions::default());
+        assert_eq!(clips.len(), fitting);
+        let [finding] = &findings[..] else { panic!("{findings:?}") };
+        assert_eq!(finding.code.id, "mm2-ped::too-many-values");
+        assert!(finding.message.starts_with("2 states are left out"), "{}", finding.message);
+    }
 }
 
 #[test]
@@ -242,7 +246,10 @@ fn a_figure_without_sides_is_not_mirrored() {
 
 proptest! {
     #[test]
-    fn a_figure_that_faces_the_viewer_is_turned_as_a_whole((skeleton, anim) in figure(1..6usize, 7.0), linear: bool) {
+    fn a_figure_that_faces_the_viewer_is_turned_as_a_whole((skeleton, anim) in figure(1..6usize, 7.0), linear: bool, roots: bool) {
+        // With `roots` no bone hangs on another.
+        let apart = |bone: &Bone| Bone { parent: bone.parent.filter(|_| !roots), ..bone.clone() };
+        let skeleton = Skeleton::new(skeleton.bones().iter().map(apart).collect()).unwrap();
         let interpolate = if linear { Interpolate::Linear } else { Interpolate::Hold };
         let away = ClipOptions { interpolate, ..ClipOptions::default() };
         let toward = ClipOptions { facing: Facing::PositiveZ, ..away };
@@ -261,6 +268,14 @@ proptest! {
         }
         prop_assert_eq!(toward.metadata("mm2.facing"), Some("+z"));
     }
+}
+
+#[test]
+fn a_place_without_a_bone_is_turned_too() {
+    let anim = Anim::new(0, vec![1.0, 2.0, 3.0]).unwrap();
+    let clip =
+        anim.to_clip("place", None, ClipOptions { facing: Facing::PositiveZ, ..ClipOptions::default() });
+    assert_eq!(clip.pose(0.0).world[0].translation(), [-1.0, 2.0, -3.0]);
 }
 
 #[test]

@@ -37,6 +37,10 @@ fn counts_of_four_billion_are_an_error_at_once() {
         (words(&[0, 0, 9], 64), "there are 0 frames, expected 1 to 10000 (bytes 4..8)"),
         (words(&[0, 10_000, 1000], 64), "the file has 64 bytes, expected 40000017 (bytes 17..64)"),
         (words(&[0, 1], 9), "the file has 9 bytes, expected 17 (bytes 0..9)"),
+        (
+            b"cmp\0".to_vec(),
+            "this is a compressed clip (`cmp`) of a sibling game, expected one that is not compressed (bytes 0..4)",
+        ),
         (vec![], "the file has 0 bytes, expected 17 (bytes 0..0)"),
         (
             words(&[most, 0, 0], 64),

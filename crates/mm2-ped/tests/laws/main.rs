@@ -105,6 +105,7 @@ fn the_kinds_are_told_apart() {
         (&anim[..20], Confidence::Maybe),
         (b"NumBones 1\nbone a {", Confidence::Certain),
         (b"# anim name,mma name\n", Confidence::Certain),
+        (b"\xEF\xBB\xBF# anim name,mma name\n", Confidence::Certain),
         (b"A,a,1,2,0,0,0,0,A\n", Confidence::Likely),
         (b"cmp\0rest of a compressed file", Confidence::Likely),
         (b"NumBonesOf 1", Confidence::No),

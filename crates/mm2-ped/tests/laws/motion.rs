@@ -267,6 +267,66 @@ fn a_state_can_be_shown_at_once() {
 }
 
 #[test]
+fn frames_count_from_where_a_state_was_called_for() {
+    let (table, clips) = walker();
+    // Between two frames, and where steps of a sixtieth do not add up to whole sixtieths any more.
+    for before in [3.5 / 30.0, 1e6 + 0.1] {
+        let mut player = Player::new(&table, &clips).unwrap();
+        player.advance(before);
+        player.play("BACK");
+        for sixtieth in 1..32u8 {
+            player.advance(1.0 / 60.0);
+            let [state, x] = match sixtieth / 2 {
+                frame @ 0..4 => ["BACK".to_owned(), (4 - frame).to_string()],
+                frame => ["STAND".to_owned(), ((frame - 4) % 3).to_string()],
+            };
+            assert_eq!(shown(&player), (state, x.parse().ok()), "{sixtieth} sixtieths after {before} s");
+        }
+    }
+}
+
+#[test]
+fn days_of_small_steps_stay_on_the_frame() {
+    let (table, clips) = walker();
+    let mut player = Player::new(&table, &clips).unwrap();
+    player.play("WALK");
+    for frame in 0..1_000_000u32 {
+        assert_eq!(shown(&player).1, Some(f64::from(frame % 8)), "frame {frame}");
+        for _ in 0..2 {
+            player.advance(1.0 / 60.0);
+        }
+    }
+}
+
+#[test]
+fn straight_lines_lead_to_the_state_that_is_due() {
+    let (table, clips) = walker();
+    for (start, request, expected) in [
+        // Backwards to frame 1, then the first of the still.
+        ("BACK", None, [1.5, 1.0, 0.5, 0.0]),
+        ("BACK", Some("WALK"), [1.5, 1.0, 0.5, 0.0]),
+        ("BACK", Some("FALL"), [1.5, 1.0, 1.0, 1.0]),
+        // Without a clip, and without an end.
+        ("BACK", Some("LOST"), [1.5, 1.0, 1.0, f64::NAN]),
+        ("FALL", None, [3.5, 4.0, 4.0, 4.0]),
+    ] {
+        let mut player = Player::new(&table, &clips).unwrap();
+        player.play(start);
+        for (halves, expected) in (0..).zip(expected) {
+            player.advance(if halves == 0 { 2.5 / 30.0 } else { 0.5 / 30.0 });
+            if let Some(request) = request.filter(|_| halves == 0) {
+                assert!(player.request(request));
+            }
+            let mut floats = vec![];
+            assert_eq!(player.sample(Interpolate::Linear, &mut floats), !expected.is_nan());
+            if let [x, ..] = floats[..] {
+                assert!((x - expected).abs() < 1e-9, "{start} {request:?} {halves}: {x}");
+            }
+        }
+    }
+}
+
+#[test]
 fn what_is_travelled_is_the_states_speeds_times_their_times() {
     let (table, clips) = walker();
     let mut player = Player::new(&table, &clips).unwrap();
