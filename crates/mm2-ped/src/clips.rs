@@ -3,7 +3,7 @@
 mod lowering;
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use anim_core::{Clip, Document, Format, FormatInfo, Location, Loss, Options, Rate, Sink};
 
@@ -47,8 +47,9 @@ impl Anim {
     /// The clip of a file, 30 frames a second.
     ///
     /// The nodes are the skeleton's bones if it has as many as the file, else `bone_00` and so on, all of them children of
-    /// the first; there is always one. The first has the channel `translation`, every bone `euler` in the order Yzx. Keys hold, or with
-    /// [`Interpolate::Linear`](crate::Interpolate::Linear) lead on in straight lines, from the last frame back to the first.
+    /// the first; there is always one. The first has the channel `translation`, every bone `euler` in the order Yzx. Keys
+    /// hold, or with [`Interpolate::Linear`](crate::Interpolate::Linear) lead on in straight lines, from the last frame
+    /// back to the first.
     pub fn to_clip(
         &self,
         name: impl Into<String>,
@@ -109,7 +110,8 @@ impl Mm2Ped {
     /// A clip for each state whose `.anim` is there.
     fn states_of(&self, states: &[State], options: ClipOptions, sink: &mut dyn Sink) -> Vec<Clip> {
         self.unmirrored(options, sink);
-        let mut players: HashMap<usize, Vec<&State>> = HashMap::new();
+        // In the order of the files, in which they are reported.
+        let mut players: BTreeMap<usize, Vec<&State>> = BTreeMap::new();
         let places: HashMap<_, _> =
             self.clips.iter().enumerate().map(|(at, (name, _))| (name.to_lowercase(), at)).collect();
         let place = |state: &State| places.get(&state.clip.to_lowercase()).copied();

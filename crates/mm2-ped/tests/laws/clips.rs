@@ -299,3 +299,18 @@ fn options_by_name_are_those_by_type() {
         assert_eq!(named(&[(key, value)]), expected, "{key}={value}");
     }
 }
+
+#[test]
+fn what_clips_leave_out_is_reported_in_the_order_of_the_table() {
+    let names: Vec<_> = (0..8).rev().map(|number| format!("clip{number}")).collect();
+    let rows: Vec<_> = names.iter().map(|name| format!("{name},{name},1,1,0,0,0,0\n")).collect();
+    let bytes = [Anim::new(1, vec![0.0; 6]).unwrap().to_bytes(), b"rest".to_vec()].concat();
+    let files: Vec<_> = names.iter().map(|name| (format!("{name}.anim"), bytes.clone())).collect();
+    let options = Options::new(Mm2Ped::INFO.options);
+    let table = format!("# anim name,\n{}", rows.concat());
+    let table = Mm2Ped::open(table.as_bytes(), &options, &files, &mut ()).unwrap();
+    let mut findings: Vec<Diagnostic> = Vec::new();
+    assert_eq!(table.to_clips(&options, &mut findings).len(), 8);
+    let places: Vec<_> = findings.into_iter().map(|finding| finding.at.path).collect();
+    assert_eq!(places, names);
+}
