@@ -64,6 +64,8 @@ pub struct Event {
 pub enum Property {
     /// Position relative to the parent, 3 numbers, in the file's length unit.
     Translation,
+    /// A shift that is added to the translation, 3 numbers, in the file's length unit: for formats that keep two.
+    Displacement,
     /// Rotation, 4 numbers: a quaternion x, y, z, w, normalised after sampling.
     Rotation,
     /// Rotation, 3 angles about X, Y and Z in radians.
@@ -109,7 +111,7 @@ impl Property {
     pub fn width(&self) -> usize {
         match self {
             Self::Angle { .. } | Self::Visible | Self::Alive | Self::Parent => 1,
-            Self::Translation | Self::Euler(_) | Self::Scale | Self::Color => 3,
+            Self::Translation | Self::Displacement | Self::Euler(_) | Self::Scale | Self::Color => 3,
             Self::Rotation => 4,
             Self::Matrix => 12,
             Self::Weights { count } => *count,
@@ -121,6 +123,7 @@ impl Property {
     pub fn name(&self) -> &str {
         match self {
             Self::Translation => "translation",
+            Self::Displacement => "displacement",
             Self::Rotation => "rotation",
             Self::Euler(_) => "euler",
             Self::Angle { .. } => "angle",

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::borrow::Cow;
 use std::fmt::Debug;
 
-use crate::{Clip, Code, Diagnostic, OptionInfo, Options, Sink};
+use crate::{Clip, Code, Diagnostic, Graph, OptionInfo, Options, Sink};
 
 /// What a format is called and what it has.
 #[derive(Debug)]
@@ -136,6 +136,11 @@ pub trait Document: Any + Debug + Send + Sync {
     /// Files that belong beside it, by relative path. Most formats have none.
     fn companions(&self) -> Vec<(String, Cow<'_, [u8]>)> {
         Vec::new()
+    }
+
+    /// What leads to what in it, for documents of states or parts that refer to each other. Most formats have none.
+    fn graph(&self) -> Option<Graph> {
+        None
     }
 
     /// Reports everything that is wrong or doubtful in the document.

@@ -10,6 +10,7 @@ mod diagnostic;
 mod document;
 mod error;
 mod euler;
+mod graph;
 #[cfg(feature = "laws")]
 pub mod laws;
 mod location;
@@ -30,6 +31,7 @@ pub use diagnostic::{Code, Diagnostic, Loss, Severity, Sink};
 pub use document::{Beside, Confidence, Document, Encode, Format, FormatInfo};
 pub use error::{Error, ErrorKind};
 pub use euler::EulerOrder;
+pub use graph::{Edge, Graph, GraphNode, Line};
 pub use location::{LineColumn, Location, Span};
 pub use options::{OptionError, OptionInfo, Options, Values};
 pub use pose::{NodeState, Pose, Poser};

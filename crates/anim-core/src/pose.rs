@@ -60,7 +60,7 @@ impl<'a> Poser<'a> {
     pub fn node(&mut self, node: usize, time: f64) -> NodeState {
         let (rest, parent) = (self.clip.nodes[node].rest, self.clip.nodes[node].parent);
         let mut state = NodeState { transform: rest, matrix: None, alive: true, parent };
-        let mut euler = None;
+        let (mut euler, mut displacement) = (None, [0.0; 3]);
         for (channel, sampler) in &mut self.bound[node] {
             let mut sampled = [0.0; 12];
             sampler.sample(time, &mut sampled);
@@ -69,6 +69,7 @@ impl<'a> Poser<'a> {
             let transform = &mut state.transform;
             match channel.property() {
                 Property::Translation => put(&mut transform.translation),
+                Property::Displacement => put(&mut displacement),
                 Property::Rotation => put(&mut transform.rotation),
                 Property::Scale => put(&mut transform.scale),
                 Property::Euler(order) => {
@@ -92,6 +93,9 @@ impl<'a> Poser<'a> {
                 Property::Parent => state.parent = (sampled[0] >= 0.0).then_some(sampled[0] as usize),
                 _ => {}
             }
+        }
+        for (translation, displacement) in state.transform.translation.iter_mut().zip(displacement) {
+            *translation += displacement;
         }
         state.transform.rotation = quaternion::normalize(state.transform.rotation);
         state
@@ -131,6 +135,7 @@ fn is_spatial(property: &Property) -> bool {
     matches!(
         property,
         P::Translation
+            | P::Displacement
             | P::Rotation
             | P::Euler(_)
             | P::Angle { .. }
@@ -263,6 +268,18 @@ mod tests {
         clip.channels.push(Channel::part(0, Property::Matrix, 11, third).unwrap());
         let expected = Affine::new([[2.0, 0.0, 0.0], [0.0, 2.0, 0.0], [0.0, 0.0, 2.0]], [1.0, 0.0, 7.0]);
         assert_eq!(clip.pose(0.0).local, [expected]);
+    }
+
+    #[test]
+    fn a_displacement_adds_to_the_translation_wherever_that_comes_from() {
+        let mut clip = clip(&[None]);
+        clip.channels.push(channel(0, Property::Displacement, &[0.5, 2.0, 0.0]));
+        assert_eq!(clip.pose(0.0).local[0].translation(), [1.5, 2.0, 0.0], "at rest");
+        clip.channels.push(channel(0, Property::Translation, &[10.0, 0.0, 3.0]));
+        assert_eq!(clip.pose(0.0).local[0].translation(), [10.5, 2.0, 3.0], "driven");
+        let part = Curve::constant(&[7.0]).unwrap();
+        clip.channels.push(Channel::part(0, Property::Displacement, 2, part).unwrap());
+        assert_eq!(clip.pose(0.0).local[0].translation(), [10.5, 2.0, 10.0], "one component replaced");
     }
 
     #[test]

@@ -74,6 +74,8 @@ static ENTRIES: &[Entry] = &[
     Entry::encoder::<anim_tod::Tod>(),
     #[cfg(feature = "mm2-ped")]
     Entry::encoder::<anim_mm2_ped::Mm2Ped>(),
+    #[cfg(feature = "stt")]
+    Entry::encoder::<anim_stt::Stt>(),
     #[cfg(feature = "gltf")]
     Entry::encoder::<anim_gltf::Gltf>(),
     #[cfg(feature = "bvh")]

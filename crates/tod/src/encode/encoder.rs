@@ -263,15 +263,17 @@ fn holds(kind: Kind, looks: bool, channel: &Channel) -> bool {
     use Property as P;
     let named = |names: &[&str]| is_extra(channel) && names.contains(&channel.property().name());
     let property = channel.property();
+    let moves = matches!(property, P::Translation | P::Displacement);
     let turns = matches!(property, P::Rotation | P::Euler(_) | P::Angle { .. });
     match kind {
         Kind::Object => {
             turns
                 || named(&["attribute", "tmd", "visible"])
-                || matches!(property, P::Translation | P::Scale | P::Matrix | P::Alive | P::Parent)
+                || moves
+                || matches!(property, P::Scale | P::Matrix | P::Alive | P::Parent)
         }
         Kind::Light => named(&["direction", "color"]),
-        Kind::Camera if looks => named(&["reference", "roll"]) || *property == P::Translation,
-        Kind::Camera => turns || *property == P::Translation,
+        Kind::Camera if looks => named(&["reference", "roll"]) || moves,
+        Kind::Camera => turns || moves,
     }
 }

@@ -1,0 +1,264 @@
+//! How one vector of a node moves: the types of the format and their values at any time.
+
+mod arc;
+
+use crate::{Seconds, Sine, Vector};
+pub(crate) use arc::{Arc, Motion, TOUCHING};
+
+/// The motion of one vector.
+///
+/// Below, s is the start, e the end, P the period, and u = (t + offset) / P.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+pub struct Channel {
+    /// The start value s.
+    pub start: Vector,
+    /// The end value e.
+    pub end: Vector,
+    /// The period P; there and back for motions that return.
+    pub period: Seconds,
+    /// How far ahead of its start the motion is at time 0.
+    pub offset: Seconds,
+    /// How it moves.
+    pub kind: ChannelType,
+}
+
+/// How a channel moves ("Dynamic node behaviour animation types").
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
+#[repr(u8)]
+pub enum ChannelType {
+    /// Type 0: it drives nothing.
+    None = 0,
+    /// Type 1: from s to e, again and again.
+    LoopForwards = 1,
+    /// Type 2: from e to s, again and again.
+    LoopBackwards = 2,
+    /// Type 3: from s to e and back, in one period.
+    PingPongForwards = 3,
+    /// Type 4: from e to s and back, in one period.
+    PingPongBackwards = 4,
+    /// Type 5: from s to e, once.
+    OneWayForwards = 5,
+    /// Type 6: from e to s, once.
+    OneWayBackwards = 6,
+    /// Type 7: to and fro between s and e along a sine.
+    Sinusoidal = 7,
+    /// Type 8: at s, always.
+    Start = 8,
+    /// Type 9: on by s every period; every second where the period is not above 0.
+    Delta = 9,
+}
+
+impl ChannelType {
+    /// All types, each at its number.
+    pub const ALL: [Self; 10] = [
+        Self::None,
+        Self::LoopForwards,
+        Self::LoopBackwards,
+        Self::PingPongForwards,
+        Self::PingPongBackwards,
+        Self::OneWayForwards,
+        Self::OneWayBackwards,
+        Self::Sinusoidal,
+        Self::Start,
+        Self::Delta,
+    ];
+
+    /// The number in the file.
+    pub const fn number(self) -> u8 {
+        self as u8
+    }
+
+    /// Whether the type needs a period above 0: types 1 to 7.
+    pub const fn needs_period(self) -> bool {
+        matches!(self.number(), 1..=7)
+    }
+
+    /// Whether the motion begins at the end value: types 2, 4 and 6.
+    pub(crate) const fn is_backwards(self) -> bool {
+        matches!(self, Self::LoopBackwards | Self::PingPongBackwards | Self::OneWayBackwards)
+    }
+}
+
+impl Channel {
+    /// A channel that stands at a value: type 8.
+    pub const fn still(value: Vector) -> Self {
+        Self {
+            start: value,
+            end: value,
+            period: Seconds::ZERO,
+            offset: Seconds::ZERO,
+            kind: ChannelType::Start,
+        }
+    }
+
+    /// A channel that drives nothing: type 0.
+    pub const fn none() -> Self {
+        Self { kind: ChannelType::None, ..Self::still(Vector::ZERO) }
+    }
+
+    /// The value at a time in seconds, before 0 and however late; `None` for type 0, which drives nothing.
+    ///
+    /// Without a period above 0, types 1 to 7 hold the value they begin with. Periodic types do not drift: their phase is
+    /// that of the time and offset as they are, up to one rounding. A time that is not finite counts as the start of a
+    /// period.
+    pub fn value(&self, time: f64, sine: Sine) -> Option<[f64; 3]> {
+        use ChannelType as T;
+        let (period, offset) = (self.period.get(), self.offset.get());
+        let [from, to] = self.ends();
+        if self.kind.needs_period() && period <= 0.0 {
+            return Some(from);
+        }
+        let share = match self.kind {
+            T::None => return None,
+            T::Start => return Some(self.start.get()),
+            T::Delta => {
+                let share = if period > 0.0 { (time + offset) / period } else { time };
+                return Some(self.start.get().map(|step| step * share));
+            }
+            T::LoopForwards | T::LoopBackwards => self.phase(time),
+            T::PingPongForwards | T::PingPongBackwards => 1.0 - (2.0 * self.phase(time) - 1.0).abs(),
+            T::OneWayForwards | T::OneWayBackwards => ((time + offset) / period).clamp(0.0, 1.0),
+            T::Sinusoidal => {
+                let turn = std::f64::consts::TAU * self.phase(time);
+                match sine {
+                    Sine::Cos => (1.0 - turn.cos()) / 2.0,
+                    Sine::Sin => f64::midpoint(1.0, turn.sin()),
+                }
+            }
+        };
+        Some(mix(from, to, share))
+    }
+
+    /// The values that the motion goes from and to first.
+    pub(crate) fn ends(&self) -> [[f64; 3]; 2] {
+        let ends = [self.start.get(), self.end.get()];
+        if self.kind.is_backwards() { [ends[1], ends[0]] } else { ends }
+    }
+
+    /// The part of the period that has gone by, 0 to 1; of a period above 0.
+    fn phase(&self, time: f64) -> f64 {
+        fold(time, self.offset.get(), self.period.get()) / self.period.get()
+    }
+}
+
+/// The sum of a time and an offset within a period above 0: both are brought into it exactly before they are added.
+pub(crate) fn fold(time: f64, offset: f64, period: f64) -> f64 {
+    let sum = time.rem_euclid(period) + offset.rem_euclid(period);
+    if sum >= period {
+        sum - period
+    } else if sum.is_nan() {
+        0.0
+    } else {
+        sum
+    }
+}
+
+/// The value between two others, in a form that is exact at both ends and overflows nowhere between.
+pub(crate) fn mix(from: [f64; 3], to: [f64; 3], share: f64) -> [f64; 3] {
+    std::array::from_fn(|i| if from[i] == to[i] { from[i] } else { from[i] * (1.0 - share) + to[i] * share })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn channel(kind: u8, ends: [f64; 2], period: f64, offset: f64) -> Channel {
+        let vector = |y| Vector::new([0.0, y, -y]).unwrap();
+        Channel {
+            start: vector(ends[0]),
+            end: vector(ends[1]),
+            period: Seconds::new(period).unwrap(),
+            offset: Seconds::new(offset).unwrap(),
+            kind: ChannelType::ALL[usize::from(kind)],
+        }
+    }
+
+    fn y(channel: &Channel, time: f64) -> f64 {
+        let [x, y, z] = channel.value(time, Sine::Cos).unwrap();
+        assert_eq!((x, z), (0.0, -y));
+        y
+    }
+
+    #[test]
+    fn types_are_listed_at_their_numbers() {
+        for (number, kind) in (0..).zip(ChannelType::ALL) {
+            assert_eq!(kind.number(), number);
+        }
+    }
+
+    #[test]
+    fn the_values_of_each_type_at_the_quarters() {
+        // From 10 to 30 in 4 seconds, at −1, 0, 1, … 5 seconds.
+        let cases: [(u8, [f64; 7]); 9] = [
+            (1, [25.0, 10.0, 15.0, 20.0, 25.0, 10.0, 15.0]),
+            (2, [15.0, 30.0, 25.0, 20.0, 15.0, 30.0, 25.0]),
+            (3, [20.0, 10.0, 20.0, 30.0, 20.0, 10.0, 20.0]),
+            (4, [20.0, 30.0, 20.0, 10.0, 20.0, 30.0, 20.0]),
+            (5, [10.0, 10.0, 15.0, 20.0, 25.0, 30.0, 30.0]),
+            (6, [30.0, 30.0, 25.0, 20.0, 15.0, 10.0, 10.0]),
+            (7, [20.0, 10.0, 20.0, 30.0, 20.0, 10.0, 20.0]),
+            (8, [10.0; 7]),
+            (9, [-2.5, 0.0, 2.5, 5.0, 7.5, 10.0, 12.5]),
+        ];
+        for (kind, expected) in cases {
+            for (second, expected) in expected.into_iter().enumerate() {
+                let (time, ends) = (second as f64 - 1.0, [10.0, 30.0]);
+                let found = y(&channel(kind, ends, 4.0, 0.0), time);
+                assert!((found - expected).abs() < 1e-14, "type {kind} at {time}: {found}");
+                // An offset is time that has gone by already.
+                let early = y(&channel(kind, ends, 4.0, 1.0), time - 1.0);
+                assert!((early - expected).abs() < 1e-14, "type {kind} at {time} with an offset: {early}");
+            }
+        }
+        assert_eq!(channel(0, [10.0, 30.0], 4.0, 0.0).value(1.0, Sine::Cos), None);
+    }
+
+    #[test]
+    fn a_sine_can_start_in_the_middle() {
+        let channel = channel(7, [10.0, 30.0], 4.0, 0.0);
+        for (time, expected) in [(0.0, 20.0), (1.0, 30.0), (2.0, 20.0), (3.0, 10.0)] {
+            let found = channel.value(time, Sine::Sin).unwrap()[1];
+            assert!((found - expected).abs() < 1e-14, "{found}");
+        }
+    }
+
+    #[test]
+    fn without_a_period_a_motion_holds_where_it_begins() {
+        for period in [0.0, -4.0] {
+            for (kind, expected) in [(1, 10.0), (2, 30.0), (3, 10.0), (4, 30.0), (5, 10.0), (6, 30.0), (7, 10.0)] {
+                assert_eq!(y(&channel(kind, [10.0, 30.0], period, 1.0), 2.5), expected, "type {kind}");
+            }
+            assert_eq!(y(&channel(9, [10.0, 30.0], period, 1.0), 2.5), 25.0, "per second");
+        }
+    }
+
+    #[test]
+    fn a_million_seconds_later_nothing_has_drifted() {
+        // 1/8 is exact in binary: so is the phase, whatever the time.
+        for (time, expected) in [(1e6 + 0.125, 12.5), (-1e6 + 0.125, 12.5), (1e15 + 0.125, 12.5)] {
+            assert_eq!(y(&channel(1, [10.0, 30.0], 1.0, 0.0), time), expected, "{time}");
+        }
+        // A tenth is not: it is 5.55·10⁻¹⁸ more in binary, so its ten-millionth multiple is still 5.55·10⁻¹¹ s away.
+        let late = y(&channel(1, [0.0, 1.0], 0.1, 0.0), 1e6);
+        let exact = 1.0 - 5.551_115_123_125_783e-11 / 0.1;
+        assert!((late - exact).abs() < 1e-12, "{late} {exact}");
+    }
+
+    #[test]
+    fn every_time_has_a_value() {
+        for kind in 1..=9 {
+            for period in [5e-324, 0.1, 1e308] {
+                for offset in [0.0, -1e308, 1e308] {
+                    for time in [-1e308, 0.0, 1e308, f64::INFINITY, f64::NAN] {
+                        let value = channel(kind, [-1e308, 1e308], period, offset).value(time, Sine::Cos);
+                        let inside = |y: f64| y.abs() <= 1.000_000_1e308;
+                        let unbounded = kind == 9 || matches!(kind, 5 | 6) && time.is_nan();
+                        assert!(value.is_some_and(|[_, y, _]| unbounded || inside(y)), "type {kind}: {value:?}");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,289 @@
+//! Any motion as poses that are near enough to each other.
+
+use std::f64::consts::FRAC_PI_4;
+
+use anim_core::{Clip, Curve, EulerOrder, Poser, Property, Sampler, Wrap, quaternion};
+
+use super::exact::along;
+use super::{degrees, is_said};
+use crate::channel::mix;
+use crate::{Behavior, ErrorKind, Flag, Key, KeyframeType, Keyframes, Label, Node, Seconds, State, Vector};
+
+/// The poses of all nodes at the moments that matter, ascending.
+pub(super) struct Sampled {
+    pub(super) moments: Vec<Moment>,
+    /// How far the straight way between two poses is from the motion, as far as was looked: in units or radians.
+    pub(super) error: f64,
+    /// How many numbers were not finite.
+    pub(super) replaced: usize,
+    repeats: bool,
+}
+
+pub(super) struct Moment {
+    time: f64,
+    nodes: Vec<Pose>,
+}
+
+/// Displacement, translation, and angles in radians.
+type Pose = [[f64; 3]; 3];
+
+/// How many poses there may be for each key and node of a clip.
+const POSES_EACH: usize = 256;
+
+/// How often the time between two keys is halved at most.
+const MAX_HALVINGS: u32 = 8;
+
+impl Sampled {
+    /// Poses of a valid clip; each takes one of those left for each node.
+    pub(super) fn new(clip: &Clip, order: EulerOrder, tolerance: f64, left: &mut usize) -> Result<Self, ErrorKind> {
+        let mut taker = Taker::new(clip, order);
+        // Motion that asks for many more poses than it has keys is not of this world.
+        let entries = clip.key_count().saturating_add(clip.nodes.len()).saturating_add(16);
+        let mut allowed = entries.saturating_mul(POSES_EACH).min(*left);
+        let before = allowed;
+        let mut spend = |moments: usize| {
+            let count = moments.saturating_mul(clip.nodes.len().max(1));
+            allowed = allowed.checked_sub(count).ok_or(ErrorKind::Poses { count: before.saturating_add(count) })?;
+            Ok(())
+        };
+        let times = times(clip, order, before)?;
+        spend(times.len())?;
+        let mut moments: Vec<Moment> = Vec::with_capacity(times.len());
+        let mut error = 0.0f64;
+        for &time in &times {
+            let next = taker.take(time, moments.last());
+            // What is still to come, the nearest last.
+            let mut ahead = vec![(next, 0)];
+            while let Some((next, halvings)) = ahead.pop() {
+                let Some(last) = moments.last() else {
+                    moments.push(next);
+                    continue;
+                };
+                let at = |share: f64| last.time + (next.time - last.time) * share;
+                let quarters = [0.25, 0.5, 0.75].map(|share| (share, taker.take(at(share), Some(last))));
+                let offs = quarters.iter().map(|(share, pose)| distance(&pose.nodes, last, &next, *share, order));
+                let off = offs.fold(0.0, f64::max);
+                let [_, (_, half), _] = quarters;
+                if next.time - last.time <= 2.0 * gap(next.time) {
+                    // Where nothing jumps, the moment just before a key says no more than the key.
+                    if distance(&next.nodes, last, last, 0.0, order) <= tolerance && moments.len() > 1 {
+                        moments.pop();
+                    }
+                    moments.push(next);
+                } else if off > tolerance && halvings < MAX_HALVINGS {
+                    spend(1)?;
+                    ahead.push((next, halvings + 1));
+                    ahead.push((half, halvings + 1));
+                } else {
+                    error = error.max(off);
+                    moments.push(next);
+                }
+            }
+        }
+        *left -= before - allowed;
+        let moving = clip.channels.iter().filter(|channel| is_said(channel.property()) && channel.curve().len() > 1);
+        let whole = |curve: &Curve| {
+            curve.wrap().1 == Wrap::Repeat && curve.start() == 0.0 && curve.end() == clip.duration
+        };
+        let repeats = { moving }.all(|channel| whole(channel.curve())) && moments.len() > 1;
+        Ok(Self { moments, error, replaced: taker.replaced, repeats })
+    }
+
+    /// The sequence of these poses.
+    pub(super) fn keyframes(&self, names: &[Label]) -> Keyframes {
+        let count = self.moments.len();
+        let seconds = |time: f64| Seconds::new(time.max(0.0)).unwrap_or_default();
+        let keys = self.moments.iter().zip(names).enumerate().map(|(index, (moment, name))| {
+            let next = self.moments.get(index + 1);
+            Key {
+                exit: Flag::ON,
+                forward_time: seconds(next.map_or(0.0, |next| next.time - moment.time)),
+                backward_time: seconds(index.checked_sub(1).map_or(0.0, |last| moment.time - self.moments[last].time)),
+                forward_morph: if index + 1 < count { Flag::ON } else { Flag::OFF },
+                backward_morph: if index > 0 { Flag::ON } else { Flag::OFF },
+                name: name.clone(),
+            }
+        });
+        let kind = if self.repeats { KeyframeType::LoopForwards } else { KeyframeType::OneWayForwards };
+        Keyframes { kind, start: names.first().cloned().unwrap_or_default(), keys: keys.collect() }
+    }
+
+    /// The states of these poses.
+    pub(super) fn states<'a>(
+        &'a self,
+        names: &'a [Label],
+        nodes: &'a [Label],
+    ) -> impl Iterator<Item = State> + 'a {
+        self.moments.iter().zip(names).map(move |(moment, name)| {
+            let poses = moment.nodes.iter().zip(nodes);
+            let nodes = poses.map(|([displacement, translation, angles], name)| {
+                let vector = |numbers: [f64; 3]| Vector::new(numbers).unwrap_or_default();
+                let behavior = Behavior::Static {
+                    displacement: vector(*displacement),
+                    translation: vector(*translation),
+                    orientation: vector(angles.map(degrees)),
+                };
+                Node { name: name.clone(), behavior }
+            });
+            State::single(name.clone(), nodes.collect())
+        })
+    }
+}
+
+/// The gap before a key that shows whether the motion jumps there.
+fn gap(time: f64) -> f64 {
+    time.abs().max(1.0) / f64::from(1 << 20)
+}
+
+/// The ends of the clip, all times of keys, the times just before them, and as many between as it takes to follow turns.
+fn times(clip: &Clip, order: EulerOrder, most: usize) -> Result<Vec<f64>, ErrorKind> {
+    let end = clip.duration;
+    let mut times = vec![0.0, end];
+    for channel in clip.channels.iter().filter(|channel| is_said(channel.property())) {
+        let keys = unrolled(channel.curve(), end, most.saturating_sub(times.len()))?;
+        let parts = |from: f64, to: f64| {
+            if is_plain(channel.property(), order) {
+                return 1;
+            }
+            let turn: f64 = channel.curve().at(from).iter().zip(channel.curve().at(to)).map(|(a, b)| (a - b).abs()).sum();
+            // A rotation turns by half a turn at most, angles by as much as they say.
+            (turn / FRAC_PI_4).clamp(4.0, 256.0) as u32
+        };
+        for pair in keys.windows(2) {
+            let (from, to) = (pair[0], pair[1]);
+            let parts = parts(from, to - gap(to));
+            times.extend((0..parts).map(|part| from + (to - from) * f64::from(part) / f64::from(parts)));
+            times.push(to - gap(to));
+        }
+        times.extend(keys.last());
+    }
+    times.retain(|time| (0.0..=end).contains(time));
+    times.sort_by(f64::total_cmp);
+    times.dedup_by(|later, earlier| *later - *earlier < gap(*later) / 4.0);
+    Ok(times)
+}
+
+/// The times of a curve's keys from 0 to an end, wraps unrolled.
+fn unrolled(curve: &Curve, end: f64, most: usize) -> Result<Vec<f64>, ErrorKind> {
+    let (start, period) = (curve.start(), curve.end() - curve.start());
+    let mut times = vec![0.0];
+    let mut turns = [0.0, 0.0];
+    if period > 0.0 {
+        let (before, after) = curve.wrap();
+        if before != Wrap::Hold && start > 0.0 {
+            turns[0] = (-start / period).floor();
+        }
+        if after != Wrap::Hold && curve.end() < end {
+            turns[1] = ((end - start) / period).floor();
+        }
+    }
+    let count = (turns[1] - turns[0] + 1.0) * curve.len() as f64;
+    if count > most as f64 {
+        return Err(ErrorKind::Poses { count: count as usize });
+    }
+    for turn in turns[0] as i64..=turns[1] as i64 {
+        let mirrored = turn.rem_euclid(2) == 1 && [curve.wrap().0, curve.wrap().1].contains(&Wrap::PingPong);
+        let place = |time: f64| if mirrored { start + (curve.end() - time) } else { time };
+        times.extend(curve.times().iter().map(|time| place(time) + turn as f64 * period));
+    }
+    times.push(end);
+    times.retain(|time| (0.0..=end).contains(time));
+    times.sort_by(f64::total_cmp);
+    times.dedup();
+    Ok(times)
+}
+
+/// Whether the angles of a property are taken as they are, so that no turn can be missed.
+fn is_plain(property: &Property, order: EulerOrder) -> bool {
+    match property {
+        Property::Euler(own) => *own == order,
+        Property::Angle { axis } => along(*axis).is_some(),
+        Property::Rotation => false,
+        _ => true,
+    }
+}
+
+/// Takes poses at times.
+struct Taker<'a> {
+    clip: &'a Clip,
+    order: EulerOrder,
+    poser: Poser<'a>,
+    /// For each node the curve of its displacement, and of its angles where they can be taken as they are.
+    curves: Vec<[Option<(&'a Property, Sampler<'a>)>; 2]>,
+    replaced: usize,
+}
+
+impl<'a> Taker<'a> {
+    fn new(clip: &'a Clip, order: EulerOrder) -> Self {
+        let mut curves: Vec<[Option<_>; 2]> = vec![[const { None }; 2]; clip.nodes.len()];
+        for channel in &clip.channels {
+            let (property, curve) = (channel.property(), channel.curve());
+            let whole = curve.width() == property.width();
+            let taken = || Some((property, Sampler::new(curve)));
+            let [displacement, angles] = &mut curves[channel.node()];
+            match property {
+                Property::Displacement => *displacement = taken().filter(|_| whole),
+                // Angles of a matrix, of a part or of another order are looked for.
+                Property::Euler(own) => *angles = taken().filter(|_| whole && *own == order),
+                Property::Angle { axis } => *angles = taken().filter(|_| along(*axis).is_some()),
+                Property::Matrix | Property::Rotation => *angles = None,
+                _ => {}
+            }
+        }
+        Self { clip, order, poser: Poser::new(clip), curves, replaced: 0 }
+    }
+
+    /// The pose of all nodes; angles that are looked for are the nearest to those before.
+    fn take(&mut self, time: f64, last: Option<&Moment>) -> Moment {
+        let poses = (0..self.clip.nodes.len()).map(|node| self.node(node, time, last)).collect();
+        Moment { time, nodes: poses }
+    }
+
+    fn node(&mut self, node: usize, time: f64, last: Option<&Moment>) -> Pose {
+        let state = self.poser.node(node, time);
+        let place = state.matrix.map_or(state.transform, |matrix| matrix.decompose());
+        let [displacement, angles] = &mut self.curves[node];
+        let mut shift = [0.0; 3];
+        if let (Some((_, sampler)), None) = (displacement, state.matrix) {
+            sampler.sample(time, &mut shift);
+        }
+        let mut turn = [0.0; 3];
+        match angles {
+            Some((Property::Angle { axis }, sampler)) => {
+                let mut angle = [0.0];
+                sampler.sample(time, &mut angle);
+                turn = along(*axis).unwrap_or_default().map(|sign| sign * angle[0]);
+            }
+            Some((_, sampler)) => sampler.sample(time, &mut turn),
+            None => {
+                turn = self.order.from_matrix(quaternion::to_matrix(place.rotation));
+                if let Some([.., before]) = last.and_then(|last| last.nodes.get(node)) {
+                    turn = self.order.nearest(turn, *before);
+                }
+            }
+        }
+        let translation = std::array::from_fn(|i| place.translation[i] - shift[i]);
+        let mut pose = [shift, translation, turn];
+        for number in pose.as_flattened_mut().iter_mut().filter(|number| !number.is_finite()) {
+            *number = 0.0;
+            self.replaced += 1;
+        }
+        pose
+    }
+}
+
+/// How far poses are from those a share of the way between two others: the largest difference of a component, or in radians.
+fn distance(poses: &[Pose], last: &Moment, next: &Moment, share: f64, order: EulerOrder) -> f64 {
+    let ways = last.nodes.iter().zip(&next.nodes);
+    poses.iter().zip(ways).fold(0.0, |most: f64, (pose, (last, next))| {
+        let way: Pose = std::array::from_fn(|part| mix(last[part], next[part], share));
+        let lengths = pose[..2].as_flattened().iter().zip(way[..2].as_flattened());
+        let length = lengths.fold(0.0, |most: f64, (a, b)| most.max((a - b).abs()));
+        let angle = if pose[2] == way[2] {
+            0.0
+        } else {
+            quaternion::angle_between(order.to_quaternion(pose[2]), order.to_quaternion(way[2]))
+        };
+        most.max(length).max(angle)
+    })
+}

@@ -1,0 +1,41 @@
+//! Moments of a clock that is advanced in steps of any size.
+
+/// Seconds as an unevaluated sum of two numbers: a thousand steps of a millisecond end where one step of a second does.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Moment {
+    high: f64,
+    low: f64,
+}
+
+impl Moment {
+    /// The moment so many seconds later.
+    pub(crate) fn plus(self, seconds: f64) -> Self {
+        // The rounding error of a sum is a number itself (Knuth's TwoSum).
+        let sum = self.high + seconds;
+        let part = sum - self.high;
+        let error = (self.high - (sum - part)) + (seconds - part);
+        let low = self.low + error;
+        let high = sum + low;
+        Self { high, low: low - (high - sum) }
+    }
+
+    /// The seconds from an earlier moment to this one.
+    pub(crate) fn since(self, earlier: Self) -> f64 {
+        (self.high - earlier.high) + (self.low - earlier.low)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_steps_end_where_one_does() {
+        for (count, step, whole) in
+            [(1000, 0.001, 1.0), (10, 0.1, 1.0), (60_000, 1.0 / 60.0, 1000.0), (3_000_000, 1e-4, 300.0)]
+        {
+            let end = (0..count).fold(Moment::default(), |moment, _| moment.plus(step));
+            assert_eq!(end.since(Moment::default()), whole, "{count} × {step}");
+        }
+    }
+}

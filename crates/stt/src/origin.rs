@@ -1,0 +1,42 @@
+//! Where the parts of a document were read, so that checks of a document can point into its file.
+
+use anim_core::{Location, Span};
+
+/// The bytes that something was read from; nothing for what was built. All origins are equal, so that a part that was read
+/// equals one that was built.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Origin {
+    start: u32,
+    len: u32,
+}
+
+impl Origin {
+    /// That of what was built.
+    pub(crate) const NONE: Self = Self { start: 0, len: 0 };
+
+    /// These bytes; none if they lie past 4 GiB.
+    pub(crate) fn new(start: usize, len: usize) -> Self {
+        match (u32::try_from(start), u32::try_from(len)) {
+            (Ok(start), Ok(len)) => Self { start, len },
+            _ => Self::default(),
+        }
+    }
+
+    /// The place with a path in the document.
+    pub(crate) fn location(self, path: String) -> Location {
+        let known = (self.len > 0).then(|| Span::at(self.start as usize, self.len as usize));
+        Location { span: known, path }
+    }
+}
+
+impl PartialEq for Origin {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Origin {}
+
+impl std::hash::Hash for Origin {
+    fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
+}

@@ -1,0 +1,116 @@
+//! Document to bytes: one logical line of the specification a line.
+
+mod float;
+
+use crate::{Behavior, Body, Channel, Flag, Key, Label, Node, State, Stt, Vector};
+use float::{put, put_integer};
+
+impl Stt {
+    /// Appends the file in its canonical form to a buffer: for writers of many files.
+    ///
+    /// Numbers have six decimals where that is exact, and else as many digits as they need; lines end with `\n`.
+    pub fn write_into(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(b"#MINDRENDER ");
+        out.extend_from_slice(self.version.as_bytes());
+        out.push(b'\n');
+        line(out, self.states.len() as u64);
+        for state in &self.states {
+            write_state(out, state);
+        }
+        if !self.trailing.bytes.is_empty() {
+            out.extend_from_slice(&self.trailing.bytes);
+            out.push(b'\n');
+        }
+    }
+}
+
+fn write_state(out: &mut Vec<u8>, state: &State) {
+    label(out, &state.name);
+    match &state.body {
+        Body::Single(nodes) => {
+            out.extend_from_slice(b"SINGLE\n");
+            line(out, nodes.len() as u64);
+            for node in nodes {
+                write_node(out, node);
+            }
+        }
+        Body::Keyframe(keyframes) => {
+            out.extend_from_slice(b"KEYFRAME\n");
+            line(out, keyframes.keys.len() as u64);
+            line(out, u64::from(keyframes.kind.number()));
+            label(out, &keyframes.start);
+            for key in &keyframes.keys {
+                write_key(out, key);
+            }
+        }
+    }
+}
+
+fn write_node(out: &mut Vec<u8>, node: &Node) {
+    label(out, &node.name);
+    match &node.behavior {
+        Behavior::Static { displacement, translation, orientation } => {
+            out.extend_from_slice(b"STATIC\n");
+            for vector in [displacement, translation, orientation] {
+                write_vector(out, *vector);
+            }
+        }
+        Behavior::Dynamic { displacement, translation, orientation } => {
+            out.extend_from_slice(b"DYNAMIC\n");
+            for channel in [displacement, translation, orientation] {
+                write_channel(out, channel);
+            }
+        }
+    }
+}
+
+fn write_channel(out: &mut Vec<u8>, channel: &Channel) {
+    write_vector(out, channel.start);
+    write_vector(out, channel.end);
+    put(out, channel.period.get());
+    out.push(b' ');
+    put(out, channel.offset.get());
+    out.push(b' ');
+    line(out, u64::from(channel.kind.number()));
+}
+
+fn write_key(out: &mut Vec<u8>, key: &Key) {
+    flag(out, key.exit, b'\n');
+    put(out, key.forward_time.get());
+    out.push(b' ');
+    put(out, key.backward_time.get());
+    out.push(b'\n');
+    flag(out, key.forward_morph, b' ');
+    flag(out, key.backward_morph, b'\n');
+    label(out, &key.name);
+}
+
+fn write_vector(out: &mut Vec<u8>, vector: Vector) {
+    let [x, y, z] = vector.get();
+    put(out, x);
+    out.push(b' ');
+    put(out, y);
+    out.push(b' ');
+    put(out, z);
+    out.push(b'\n');
+}
+
+fn flag(out: &mut Vec<u8>, flag: Flag, end: u8) {
+    if flag.get() < 0 {
+        out.push(b'-');
+    }
+    put_integer(out, u64::from(flag.get().unsigned_abs()));
+    out.push(end);
+}
+
+fn label(out: &mut Vec<u8>, label: &Label) {
+    out.push(b'{');
+    out.extend_from_slice(label.as_bytes());
+    out.extend_from_slice(b"}\n");
+}
+
+/// A whole number and the end of the line.
+fn line(out: &mut Vec<u8>, number: u64) {
+    put_integer(out, number);
+    out.push(b'\n');
+}

@@ -1,0 +1,130 @@
+//! Clips as states.
+
+use anim_core::{
+    Affine, Channel, Clip, Curve, Diagnostic, Ease, Encode, EulerOrder, Event, Loss, Node, Options, Property, Times,
+    Wrap,
+};
+use anim_stt::{Behavior, Body, ChannelType, PlayOptions, Stt};
+use proptest::prelude::*;
+
+use crate::documents;
+use crate::examples::{MOVING, STANDING, parse};
+
+fn encode(clips: &[Clip]) -> (Stt, Vec<Diagnostic>) {
+    use anim_core::Format;
+    let mut findings = Vec::new();
+    (Stt::from_clips(clips, &Options::new(Stt::INFO.target_options), &(), &mut findings).unwrap(), findings)
+}
+
+fn clip(duration: f64, property: Property, curve: Curve) -> Clip {
+    let channels = vec![Channel::new(0, property, curve).unwrap()];
+    Clip { name: "c".into(), duration, nodes: vec![Node::new("n")], channels, ..Clip::default() }
+}
+
+fn curve(times: &[f64], width: usize, values: &[f64], ease: Ease) -> Curve {
+    Curve::new(Times::keys(times).unwrap(), width, values.to_vec(), ease).unwrap()
+}
+
+fn behavior(stt: &Stt) -> &Behavior {
+    let Body::Single(nodes) = &stt.states[0].body else { panic!("{stt:?}") };
+    &nodes[0].behavior
+}
+
+fn ids(findings: &[Diagnostic]) -> Vec<&str> {
+    findings.iter().map(|finding| finding.code.id).collect()
+}
+
+#[test]
+fn states_of_nodes_come_back_as_they_were() {
+    for text in [STANDING, MOVING] {
+        let (stt, findings) = encode(&parse(text).clips(PlayOptions::default(), &mut ()));
+        assert_eq!((stt, findings), (parse(text), vec![]));
+    }
+}
+
+#[test]
+fn a_spin_of_many_turns_is_a_motion() {
+    let turns = 3.0 * std::f64::consts::TAU;
+    let spin = curve(&[0.0, 2.0], 1, &[0.0, turns], Ease::Linear).with_wrap(Wrap::Repeat, Wrap::Repeat);
+    let (stt, findings) = encode(&[clip(2.0, Property::Angle { axis: [0.0, -2.0, 0.0] }, spin)]);
+    let Behavior::Dynamic { orientation, .. } = behavior(&stt) else { panic!("{stt:?}") };
+    assert_eq!((orientation.kind, orientation.end.get(), findings), (ChannelType::LoopForwards, [0.0, -1080.0, 0.0], vec![]));
+}
+
+#[test]
+fn any_other_motion_is_a_sequence_of_poses() {
+    let path = curve(&[0.0, 1.0, 3.0], 3, &[0.0, 0.0, 0.0, 4.0, 0.0, 0.0, 0.0, 2.0, 0.0], Ease::Linear);
+    let (stt, findings) = encode(&[clip(3.0, Property::Translation, path)]);
+    assert_eq!((stt.states.len(), ids(&findings)), (4, vec!["stt::sampled"]));
+    assert!(matches!(findings[0].loss, Some(Loss::Approximated(error)) if error < 1e-12));
+    let again = &stt.clips(PlayOptions::default(), &mut ())[0];
+    for (time, expected) in [(0.0, [0.0, 0.0, 0.0]), (0.5, [2.0, 0.0, 0.0]), (2.0, [2.0, 1.0, 0.0]), (9.0, [0.0, 2.0, 0.0])] {
+        assert_eq!(again.pose(time).local[0].translation(), expected, "{time}");
+    }
+    assert_eq!(again.duration, 3.0);
+}
+
+#[test]
+fn what_a_state_cannot_say_is_reported() {
+    let mut lossy = clip(1.0, Property::Scale, Curve::constant(&[2.0; 3]).unwrap());
+    lossy.nodes.push(Node { parent: Some(0), ..Node::new("n") });
+    lossy.name = "a}b".into();
+    lossy.events.push(Event { time: 0.0, node: None, name: "e".into(), values: vec![] });
+    let (stt, findings) = encode(&[lossy]);
+    let mut ids = ids(&findings);
+    ids.sort_unstable();
+    assert_eq!(ids, ["stt::dropped", "stt::dropped", "stt::dropped", "stt::name", "stt::name"]);
+    assert_eq!(stt.states[0].name.to_string(), "a)b");
+    let not_finite = curve(&[0.0, 1.0, 2.0], 3, &[f64::NAN; 9], Ease::Step);
+    let (_, findings) = encode(&[clip(2.0, Property::Translation, not_finite)]);
+    assert!(findings.iter().any(|finding| finding.message.contains("not finite")), "{findings:?}");
+}
+
+/// How far apart two maps are.
+fn distance(a: &Affine, b: &Affine) -> f64 {
+    a.to_rows().iter().zip(b.to_rows()).fold(0.0, |most: f64, (a, b)| most.max((a - b).abs()))
+}
+
+proptest! {
+    #[test]
+    fn what_was_encoded_plays_alike(
+        values in prop::collection::vec(-9.0..9.0f64, 9),
+        ease in prop::sample::select(vec![Ease::Step, Ease::Linear, Ease::Sine]),
+        wrap in prop::sample::select(vec![Wrap::Hold, Wrap::Repeat, Wrap::PingPong]),
+        property in prop::sample::select(vec![
+            Property::Translation,
+            Property::Displacement,
+            Property::Euler(EulerOrder::Xyz),
+            Property::Euler(EulerOrder::Zxy),
+        ]),
+    ) {
+        let source = clip(4.0, property, curve(&[0.0, 1.0, 4.0], 3, &values, ease).with_wrap(Wrap::Hold, wrap));
+        let (stt, _) = encode(std::slice::from_ref(&source));
+        let again = &stt.clips(PlayOptions::default(), &mut ())[0];
+        for step in 1..80 {
+            // Between the jumps.
+            let time = f64::from(step) / 20.0 - 0.01;
+            let [expected, found] = [source.pose(time).local[0], again.pose(time).local[0]];
+            prop_assert!(distance(&expected, &found) < 5e-3, "{} {:?} {:?}", time, expected, found);
+        }
+    }
+
+    #[test]
+    fn motions_of_the_format_come_back_exactly(channel in documents::motion(), time in -50.0..50.0f64) {
+        let still = "{n} DYNAMIC 0 0 0 0 0 0 0 0 0  0 0 0 0 0 0 0 0 0  0 0 0 0 0 0 0 0 0";
+        let mut stt = parse(&format!("#MINDRENDER 1.1 1 {{s}} SINGLE 1 {still}"));
+        let Body::Single(nodes) = &mut stt.states[0].body else { panic!() };
+        let Behavior::Dynamic { displacement, orientation, .. } = &mut nodes[0].behavior else { panic!() };
+        (*displacement, *orientation) = (channel.clone(), channel.clone());
+        let (again, findings) = encode(&stt.clips(PlayOptions::default(), &mut ()));
+        prop_assert_eq!(again.states.len(), 1, "{:?}", findings);
+        let [expected, found] = [&stt, &again].map(|stt| stt.clips(PlayOptions::default(), &mut ())[0].pose(time));
+        let jumps = matches!(channel.kind, ChannelType::LoopForwards | ChannelType::LoopBackwards);
+        let phase = ((time + channel.offset.get()) / channel.period.get()).rem_euclid(1.0);
+        prop_assume!(!jumps || channel.period.get() <= 0.0 || (1e-6..1.0 - 1e-6).contains(&phase));
+        let size = 1.0 + channel.period.get().abs().recip().min(1e3);
+        if let (Some(expected), Some(found)) = (expected.local.first(), found.local.first()) {
+            prop_assert!(distance(expected, found) < 1e-7 * size, "{:?} {:?}", expected, found);
+        }
+    }
+}
