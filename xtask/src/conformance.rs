@@ -4,6 +4,7 @@
 mod bench;
 mod bvh;
 mod mm2_ped;
+mod stt;
 mod tod;
 
 use crate::process::{Failure, Result, answers, skip};
@@ -18,7 +19,8 @@ const SINGLE: &str = "1e-4";
 type Suite = fn(&Bench) -> Result;
 
 /// What is compared, by format.
-const SUITES: &[(&str, Suite)] = &[("tod", tod::run), ("mm2-ped", mm2_ped::run), ("bvh", bvh::run)];
+const SUITES: &[(&str, Suite)] =
+    &[("tod", tod::run), ("mm2-ped", mm2_ped::run), ("bvh", bvh::run), ("stt", stt::run)];
 
 /// Compares files of the fixtures and of the corpus, some drawn at random, and what is made from them.
 pub(crate) fn run(arguments: &[&str]) -> Result {

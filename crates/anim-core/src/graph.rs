@@ -114,11 +114,13 @@ impl Graph {
 fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for c in text.chars() {
-        match c {
-            '"' | '\\' => quoted.extend(['\\', c]),
+        if c.is_control() {
             // The backslash is a character of the label here.
-            c if c.is_control() => quoted.extend(c.escape_default().flat_map(|c| if c == '\\' { vec![c, c] } else { vec![c] })),
-            c => quoted.push(c),
+            quoted.push('\\');
+            quoted.extend(c.escape_default());
+        } else {
+            quoted.extend(matches!(c, '"' | '\\').then_some('\\'));
+            quoted.push(c);
         }
     }
     quoted + "\""

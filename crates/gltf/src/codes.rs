@@ -69,6 +69,9 @@ pub static NAME: Code = Code::note("gltf::name", "an animation was renamed becau
 pub static KEPT: Code = Code::note("gltf::kept", "kept in extras, where only this project's reader looks");
 /// A curve became plain keys within the tolerance.
 pub static BAKED: Code = Code::note("gltf::baked", "a curve became plain keys within the tolerance");
+/// Displacements became part of translations.
+pub static COMBINED: Code =
+    Code::note("gltf::combined", "displacement and translation became one translation");
 /// Matrices became translation, rotation and scale.
 pub static DECOMPOSED: Code =
     Code::warning("gltf::decomposed", "matrices became translation, rotation and scale");
@@ -138,6 +141,7 @@ pub static CONVERSION: &[&Code] = &[
     &NAME,
     &KEPT,
     &BAKED,
+    &COMBINED,
     &DECOMPOSED,
     &PARENTS,
     &SCENE,

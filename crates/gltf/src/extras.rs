@@ -239,6 +239,7 @@ impl ChannelExtras {
         let width = || self.width.filter(|width| *width <= MAX_WIDTH);
         Some(match self.property.as_str() {
             "translation" => Property::Translation,
+            "displacement" => Property::Displacement,
             "rotation" => Property::Rotation,
             "scale" => Property::Scale,
             "matrix" => Property::Matrix,

@@ -227,7 +227,9 @@ mod tests {
     #[test]
     fn without_a_period_a_motion_holds_where_it_begins() {
         for period in [0.0, -4.0] {
-            for (kind, expected) in [(1, 10.0), (2, 30.0), (3, 10.0), (4, 30.0), (5, 10.0), (6, 30.0), (7, 10.0)] {
+            for (kind, expected) in
+                [(1, 10.0), (2, 30.0), (3, 10.0), (4, 30.0), (5, 10.0), (6, 30.0), (7, 10.0)]
+            {
                 assert_eq!(y(&channel(kind, [10.0, 30.0], period, 1.0), 2.5), expected, "type {kind}");
             }
             assert_eq!(y(&channel(9, [10.0, 30.0], period, 1.0), 2.5), 25.0, "per second");
@@ -255,7 +257,10 @@ mod tests {
                         let value = channel(kind, [-1e308, 1e308], period, offset).value(time, Sine::Cos);
                         let inside = |y: f64| y.abs() <= 1.000_000_1e308;
                         let unbounded = kind == 9 || matches!(kind, 5 | 6) && time.is_nan();
-                        assert!(value.is_some_and(|[_, y, _]| unbounded || inside(y)), "type {kind}: {value:?}");
+                        assert!(
+                            value.is_some_and(|[_, y, _]| unbounded || inside(y)),
+                            "type {kind}: {value:?}"
+                        );
                     }
                 }
             }

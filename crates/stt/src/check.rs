@@ -22,7 +22,8 @@ pub(crate) fn check(stt: &Stt, sink: &mut dyn Sink) {
     for (index, state) in stt.states.iter().enumerate() {
         let path = format!("state[{index}]");
         if names.get(state.name.as_bytes()).is_some_and(|&first| first != index) {
-            let message = format!("there is a state `{}` already, which is the one that names find", state.name);
+            let message =
+                format!("there is a state `{}` already, which is the one that names find", state.name);
             checker.report(&codes::DUPLICATE_STATE, state.name.origin, &path, message);
         }
         match &state.body {
@@ -50,12 +51,21 @@ impl Checker<'_> {
         let mut names = HashSet::with_capacity(nodes.len());
         for (index, node) in nodes.iter().enumerate() {
             if !names.insert(node.name.as_bytes()) {
-                let message = format!("there is a node `{}` in this state already, which gives way", node.name);
-                self.report(&codes::DUPLICATE_NODE, node.name.origin, &format!("{path}/node[{index}]"), message);
+                let message =
+                    format!("there is a node `{}` in this state already, which gives way", node.name);
+                self.report(
+                    &codes::DUPLICATE_NODE,
+                    node.name.origin,
+                    &format!("{path}/node[{index}]"),
+                    message,
+                );
             }
             if let Behavior::Dynamic { displacement, translation, orientation } = &node.behavior {
-                let channels =
-                    [("displacement", displacement), ("translation", translation), ("orientation", orientation)];
+                let channels = [
+                    ("displacement", displacement),
+                    ("translation", translation),
+                    ("orientation", orientation),
+                ];
                 for (name, channel) in channels {
                     self.channel(channel, || format!("{path}/node[{index}]/{name}"));
                 }
@@ -67,7 +77,8 @@ impl Checker<'_> {
         let period = channel.period.get();
         if channel.kind.needs_period() && period <= 0.0 {
             let number = channel.kind.number();
-            let message = format!("the period of a motion of type {number} is {period}, expected more than 0");
+            let message =
+                format!("the period of a motion of type {number} is {period}, expected more than 0");
             self.report(&codes::PERIOD, channel.period.origin, &path(), message);
         }
     }
@@ -75,7 +86,12 @@ impl Checker<'_> {
     fn keyframes(&mut self, keyframes: &Keyframes, name: Origin, path: &str) {
         let start = &keyframes.start;
         let Some(schedule) = Schedule::new(keyframes) else {
-            return self.report(&codes::NO_KEYS, name, path, "the sequence has no keys, expected at least one");
+            return self.report(
+                &codes::NO_KEYS,
+                name,
+                path,
+                "the sequence has no keys, expected at least one",
+            );
         };
         if !keyframes.keys.iter().any(|key| key.name == *start) {
             let message = format!("the start key `{start}` is not among the keys");

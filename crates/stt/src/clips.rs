@@ -60,7 +60,9 @@ impl Stt {
             let name = names.unique(state.name.to_string());
             if name != state.name.to_string() {
                 let at = state.name.origin.location(format!("state[{index}]"));
-                sink.report(codes::NAME.at(at, format!("the clip of the state `{}` is named `{name}`", state.name)));
+                sink.report(
+                    codes::NAME.at(at, format!("the clip of the state `{}` is named `{name}`", state.name)),
+                );
             }
             let clip = if machine.is_single(index) {
                 single(&machine, index)
@@ -70,10 +72,12 @@ impl Stt {
             clips.push(Clip { name, metadata: facts(&machine, index), ..clip });
         }
         let turns = clips.iter().flat_map(|clip| &clip.channels).any(|channel| {
-            matches!(channel.property(), Property::Euler(_)) && channel.curve().values().iter().any(|v| *v != 0.0)
+            matches!(channel.property(), Property::Euler(_))
+                && channel.curve().values().iter().any(|v| *v != 0.0)
         });
         if turns {
-            let message = format!("the angles of orientations are taken in the order {}", options.order.name());
+            let message =
+                format!("the angles of orientations are taken in the order {}", options.order.name());
             sink.report(codes::EULER_ORDER.at(Location::default(), message));
         }
         clips
@@ -132,7 +136,8 @@ fn single(machine: &Machine<'_>, state: usize) -> Clip {
         let node = clip.nodes.len();
         clip.nodes.push(Node::new(machine.nodes[part.node].to_string()));
         for (slot, drive) in Slot::ALL.into_iter().zip(part.drives) {
-            let curve = drive.and_then(|drive| motion(machine, drive)).and_then(|motion| curve(slot, &motion));
+            let curve =
+                drive.and_then(|drive| motion(machine, drive)).and_then(|motion| curve(slot, &motion));
             clip.channels.extend(curve.and_then(|curve| slot.channel(machine, node, curve)));
         }
     }

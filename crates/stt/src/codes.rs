@@ -78,10 +78,13 @@ pub static READING: &[&Code] = &[
 ];
 
 /// The order of angles that the format leaves open.
-pub static EULER_ORDER: Code =
-    Code::note("stt::euler-order", "the order of the angles is taken from an option: the format does not state it");
+pub static EULER_ORDER: Code = Code::note(
+    "stt::euler-order",
+    "the order of the angles is taken from an option: the format does not state it",
+);
 /// A state whose name another state has.
-pub static NAME: Code = Code::note("stt::name", "a name was changed because it was taken or cannot be written");
+pub static NAME: Code =
+    Code::note("stt::name", "a name was changed because it was taken or cannot be written");
 /// A channel that is driven for a part of the time.
 pub static UNDRIVEN: Code =
     Code::note("stt::undriven", "a sequence does not drive a channel all the time; it is at zero in between");
@@ -92,7 +95,8 @@ pub static LIMIT: Code = Code::warning("stt::limit", "a sequence takes more piec
 /// Clips that cannot be encoded.
 pub static ENCODE: Code = Code::error("stt::encode", "the clips cannot become an STT");
 /// Motion that became poses.
-pub static SAMPLED: Code = Code::note("stt::sampled", "motion became a sequence of poses within the tolerance");
+pub static SAMPLED: Code =
+    Code::note("stt::sampled", "motion became a sequence of poses within the tolerance");
 /// What an STT has no words for.
 pub static DROPPED: Code = Code::warning("stt::dropped", "an STT has no words for this");
 

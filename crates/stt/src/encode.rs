@@ -3,15 +3,14 @@
 mod exact;
 mod sampled;
 
-use anim_core::{
-    Beside, Clip, Code, Encode, EulerOrder, Location, Loss, Options, Property, Sink, Transform,
-};
+use anim_core::{Beside, Clip, Code, Encode, EulerOrder, Location, Loss, Options, Property, Sink, Transform};
 
 use crate::clips::Names;
 use crate::{Error, ErrorKind, Label, State, Stt, Vector, codes};
 use sampled::Sampled;
 
-/// The most poses of nodes that encoding makes of all clips together: a hundred nodes at ten thousand moments.
+/// The most poses of nodes that encoding makes of all clips together: a hundred nodes at ten thousand moments. Of a clip
+/// with few keys it makes fewer: some for each key and node.
 pub const MAX_POSES: usize = 1 << 20;
 
 impl Encode for Stt {
@@ -32,7 +31,7 @@ impl Encode for Stt {
         };
         let mut states = Vec::with_capacity(clips.len());
         for clip in clips {
-            clip.validate().map_err(|error| encoder.error(clip, ErrorKind::Clip(error)))?;
+            clip.validate().map_err(|invalid| error(clip, ErrorKind::Clip(invalid)))?;
             encoder.clip(clip, &mut states)?;
         }
         Ok(Self::new(states))
@@ -64,7 +63,7 @@ impl Encoder<'_> {
             return Ok(());
         }
         let sampled = Sampled::new(clip, self.order, self.tolerance, &mut self.left);
-        let sampled = sampled.map_err(|kind| self.error(clip, kind))?;
+        let sampled = sampled.map_err(|kind| error(clip, kind))?;
         let message = format!(
             "the motion became {} poses, between which it is off by {:.1e} at most",
             sampled.moments.len(),
@@ -75,8 +74,9 @@ impl Encoder<'_> {
             let message = format!("{} numbers are not finite, and became 0", sampled.replaced);
             self.report(&codes::DROPPED, clip, message, Loss::Dropped);
         }
-        let poses: Vec<Label> =
-            (0..sampled.moments.len()).map(|index| self.state_name(&format!("{} {index}", clip.name))).collect();
+        let poses: Vec<Label> = (0..sampled.moments.len())
+            .map(|index| self.state_name(&format!("{} {index}", clip.name)))
+            .collect();
         states.push(State::keyframe(name, sampled.keyframes(&poses)));
         states.extend(sampled.states(&poses, &labels));
         Ok(())
@@ -93,17 +93,16 @@ impl Encoder<'_> {
     /// A name as a label that is not among those taken.
     fn label(&mut self, name: &str, taken: &mut Names, what: &str) -> Label {
         // Room for the number of a name that is taken.
-        let cut = name.floor_char_boundary(Label::MAX_LEN - 32);
+        let mut cut = name.len().min(Label::MAX_LEN - 32);
+        while !name.is_char_boundary(cut) {
+            cut -= 1;
+        }
         let sayable = taken.unique(name[..cut].replace('}', ")"));
         if sayable != name {
             let message = format!("the {what} `{name}` is named `{sayable}`");
             self.sink.report(codes::NAME.at(Location::path(name), message).losing(Loss::Approximated(0.0)));
         }
         Label::new(sayable).unwrap_or_default()
-    }
-
-    fn error(&self, clip: &Clip, kind: ErrorKind) -> Error {
-        Error::new(kind, Location::path(&clip.name))
     }
 
     fn report(&mut self, code: &'static Code, clip: &Clip, message: String, loss: Loss) {
@@ -128,7 +127,10 @@ impl Encoder<'_> {
             }
         };
         count(clip.nodes.iter().filter(|node| node.parent.is_some()).count(), "parents, which the model has");
-        count(clip.nodes.iter().filter(|node| node.rest.scale != Transform::IDENTITY.scale).count(), "scales at rest");
+        count(
+            clip.nodes.iter().filter(|node| node.rest.scale != Transform::IDENTITY.scale).count(),
+            "scales at rest",
+        );
         count(clip.events.len(), "events");
         for message in messages {
             self.report(&codes::DROPPED, clip, message, Loss::Dropped);
@@ -136,9 +138,14 @@ impl Encoder<'_> {
     }
 }
 
+fn error(clip: &Clip, kind: ErrorKind) -> Error {
+    Error::new(kind, Location::path(&clip.name))
+}
+
 /// Whether a state can say it, exactly or by poses.
 fn is_said(property: &Property) -> bool {
-    is_rotation(property) || matches!(property, Property::Translation | Property::Displacement | Property::Matrix)
+    is_rotation(property)
+        || matches!(property, Property::Translation | Property::Displacement | Property::Matrix)
 }
 
 fn is_rotation(property: &Property) -> bool {

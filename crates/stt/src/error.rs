@@ -64,7 +64,9 @@ impl fmt::Display for Expected {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Id => f.write_str("#MINDRENDER"),
-            Self::Token(what) | Self::Number(what) | Self::Integer(what) | Self::Type(what) => f.write_str(what),
+            Self::Token(what) | Self::Number(what) | Self::Integer(what) | Self::Type(what) => {
+                f.write_str(what)
+            }
             Self::Label(what) => write!(f, "{what} in braces"),
             Self::Brace => write!(f, "`}}` after at most {} bytes of a name", crate::Label::MAX_LEN),
             Self::AtMost { most, things } => write!(f, "at most {most} {things}, for which there are bytes"),
@@ -100,7 +102,9 @@ impl anim_core::ErrorKind for ErrorKind {
             Self::Token { found: None, .. } => &codes::TRUNCATED,
             Self::Token { expected: Expected::Number(_) | Expected::Integer(_), .. } => &codes::NUMBER,
             Self::Token { expected: Expected::Type(_), .. } => &codes::TYPE,
-            Self::Token { expected: Expected::Token(_) | Expected::Label(_) | Expected::End, .. } => &codes::SYNTAX,
+            Self::Token { expected: Expected::Token(_) | Expected::Label(_) | Expected::End, .. } => {
+                &codes::SYNTAX
+            }
             Self::Clip(_) | Self::Poses { .. } => &codes::ENCODE,
         }
     }

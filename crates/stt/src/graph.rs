@@ -3,7 +3,7 @@
 use anim_core::{Edge, Graph, GraphNode, Line};
 
 use crate::links::Links;
-use crate::{Body, Keyframes, KeyframeType, MAX_DEPTH, Seconds, Stt};
+use crate::{Body, KeyframeType, Keyframes, MAX_DEPTH, Seconds, Stt};
 
 impl Stt {
     /// Each `SINGLE` state as a node, each keyframe state as a group of its keys. The transitions that its type takes lead
@@ -18,12 +18,11 @@ impl Stt {
             let name = state.name.to_string();
             match &state.body {
                 Body::Single(_) => {
-                   
                     graph.nodes.push(GraphNode { label: name, group: None });
                 }
                 Body::Keyframe(keyframes) => {
                     let group = graph.groups.len();
-                   
+
                     graph.groups.push(format!("{name}: {}", keyframes.kind.name()));
                     let start = keyframes.start_key();
                     for (index, key) in keyframes.keys.iter().enumerate() {
@@ -63,7 +62,8 @@ fn transitions(keyframes: &Keyframes, first: usize, edges: &mut Vec<Edge>) {
     let count = keyframes.keys.len();
     let kind = keyframes.kind;
     let loops = matches!(kind, T::LoopForwards | T::LoopBackwards);
-    let forwards = matches!(kind, T::LoopForwards | T::PingPongForwards | T::PingPongBackwards | T::OneWayForwards);
+    let forwards =
+        matches!(kind, T::LoopForwards | T::PingPongForwards | T::PingPongBackwards | T::OneWayForwards);
     let backwards = matches!(kind, T::LoopBackwards | T::PingPongForwards | T::PingPongBackwards);
     let mut push = |from: usize, to: usize, time: Seconds, morphed: bool| {
         let how = if morphed { "morph" } else { "switch" };

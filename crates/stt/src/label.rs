@@ -122,10 +122,10 @@ mod tests {
 
     #[test]
     fn a_name_holds_all_that_braces_can_hold() {
-        for bytes in [&b""[..], b" my node ", b"a{b", b"\xFF\n", &[b'x'; Label::MAX_LEN]] {
+        for bytes in [&b""[..], b" my node ", b"a{b", b"\xFF\n", &vec![b'x'; Label::MAX_LEN]] {
             assert_eq!(Label::new(bytes).map(|label| label.as_bytes().to_vec()), Some(bytes.to_vec()));
         }
-        for bytes in [&b"}"[..], b"a}b", &[b'x'; Label::MAX_LEN + 1]] {
+        for bytes in [&b"}"[..], b"a}b", &vec![b'x'; Label::MAX_LEN + 1]] {
             assert_eq!(Label::new(bytes), None);
         }
     }

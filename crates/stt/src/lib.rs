@@ -29,7 +29,7 @@ pub use channel::{Channel, ChannelType};
 pub use document::{Behavior, Body, Node, State, Stt};
 pub use encode::MAX_POSES;
 pub use error::{Error, ErrorKind};
-pub use keyframes::{Key, Keyframes, KeyframeType};
+pub use keyframes::{Key, KeyframeType, Keyframes};
 pub use label::{Label, Word};
 pub use machine::NodePose;
 pub use number::{Flag, Seconds, Vector};

@@ -50,8 +50,10 @@ impl Links {
     pub(crate) fn new(stt: &Stt, depth: usize) -> Self {
         let names = by_name(stt);
         let keys = |state: usize| keys_of(stt, state);
-        let mut links =
-            Self { states: (0..stt.states.len()).map(|state| Vec::with_capacity(keys(state).len())).collect(), depth };
+        let mut links = Self {
+            states: (0..stt.states.len()).map(|state| Vec::with_capacity(keys(state).len())).collect(),
+            depth,
+        };
         // Keyframe states that a state leads through, itself included; none for one that is not done yet.
         let mut heights: Vec<Option<usize>> = vec![None; stt.states.len()];
         let mut open = vec![false; stt.states.len()];
@@ -68,7 +70,8 @@ impl Links {
             }
             while let Some(top) = path.last_mut() {
                 let Some(key) = keys(top.state).get(top.done) else {
-                    let is_single = matches!(stt.states.get(top.state).map(|state| &state.body), Some(Body::Single(_)));
+                    let is_single =
+                        matches!(stt.states.get(top.state).map(|state| &state.body), Some(Body::Single(_)));
                     let own = if is_single { 0 } else { top.below.saturating_add(1) };
                     let state = top.state;
                     if let (Some(height), Some(open)) = (heights.get_mut(state), open.get_mut(state)) {
@@ -113,7 +116,9 @@ impl Links {
                 let name = &key.name;
                 let (code, message) = match link {
                     Link::To(_) => continue,
-                    Link::Unknown => (&codes::UNKNOWN_STATE, format!("there is no state `{name}`: the key drives nothing")),
+                    Link::Unknown => {
+                        (&codes::UNKNOWN_STATE, format!("there is no state `{name}`: the key drives nothing"))
+                    }
                     Link::Cycle => (
                         &codes::CYCLE,
                         format!("the state `{name}` leads back to this key, which therefore drives nothing"),

@@ -3,12 +3,12 @@
 use anim_core::{EulerOrder, OptionInfo, Options, Values};
 
 /// How deep keyframe states may name keyframe states. It bounds the time of one pose.
-pub const MAX_DEPTH: usize = 256;
+pub const MAX_DEPTH: usize = 64;
 
 /// How many pieces of curves the keyframe states of one file are lowered to at most for each of its nodes and keys, and for
 /// 64 more. It keeps lowering linear in the size of the file: nested sequences can be short to write and
 /// endless to play.
-pub const MAX_PIECES: usize = 1 << 10;
+pub const MAX_PIECES: usize = 1 << 8;
 
 /// The nodes and keys that a file has to itself beyond those it states when its pieces are counted, so that small files
 /// may move a lot.
@@ -127,13 +127,13 @@ pub(crate) static SOURCE: &[OptionInfo] = &[
     OptionInfo {
         key: "depth",
         values: Values::Integer { min: 1, max: 1 << 16 },
-        default: "256",
+        default: "64",
         help: "how deep keyframe states may name keyframe states",
     },
     OptionInfo {
         key: "pieces",
         values: Values::Integer { min: 1, max: 1 << 24 },
-        default: "1024",
+        default: "256",
         help: "how many pieces of curves keyframe states may take for each node and key of the file",
     },
 ];

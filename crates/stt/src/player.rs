@@ -133,7 +133,8 @@ impl<'a> Player<'a> {
     pub fn position(&self) -> Position {
         let (state, time) = (self.state, self.time());
         let place = self.machine.schedule(state).map(|schedule| schedule.at(time));
-        let step = place.and_then(|place| if let Place::Within { step, .. } = place { Some(step) } else { None });
+        let step =
+            place.and_then(|place| if let Place::Within { step, .. } = place { Some(step) } else { None });
         Position {
             state,
             key: place.map(|place| place.key()),

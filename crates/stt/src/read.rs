@@ -12,8 +12,8 @@ use crate::error::Expected;
 use crate::label::is_word;
 use crate::origin::Origin;
 use crate::{
-    Behavior, Channel, ChannelType, Error, ErrorKind, Flag, Key, KeyframeType, Keyframes, Label, Node, Seconds,
-    State, Stt, Vector, Word, codes, options,
+    Behavior, Channel, ChannelType, Error, ErrorKind, Flag, Key, KeyframeType, Keyframes, Label, Node,
+    Seconds, State, Stt, Vector, Word, codes, options,
 };
 use token::{Fault, Input, Result};
 
@@ -91,10 +91,10 @@ impl Reader<'_> {
     fn file(&mut self, input: &mut Input<'_>) -> Result<Stt> {
         self.keyword(input, Expected::Id, |word| (word.eq_ignore_ascii_case(ID), ID))?;
         token::space(input)?;
-        let version = self.from_here(input, |input| token::word(input, Expected::Token("the version")))?;
+        let version = self.placed(input, |input| token::word(input, Expected::Token("the version")))?;
         let version = Word::read(version.0, version.1);
         let [state, ..] = LEAST;
-        let count = self.count(input, "states", "the number of states", state)?;
+        let count = count(input, "states", "the number of states", state)?;
         let mut states = Vec::with_capacity(count);
         for _ in 0..count {
             states.push(self.state(input)?);
@@ -113,15 +113,15 @@ impl Reader<'_> {
         let expected = Expected::Token("SINGLE or KEYFRAME");
         let [_, node, key] = LEAST;
         if self.either(input, expected, b"SINGLE", b"KEYFRAME")? {
-            let count = self.count(input, "nodes", "the number of nodes", node)?;
+            let count = count(input, "nodes", "the number of nodes", node)?;
             let mut nodes = Vec::with_capacity(count);
             for _ in 0..count {
                 nodes.push(self.node(input)?);
             }
             return Ok(State::single(name, nodes));
         }
-        let count = self.count(input, "keyframes", "the number of keyframes", key)?;
-        let kind = self.kind(input, "a keyframe animation type, 0 to 5", &KeyframeType::ALL)?;
+        let count = count(input, "keyframes", "the number of keyframes", key)?;
+        let kind = kind(input, "a keyframe animation type, 0 to 5", &KeyframeType::ALL)?;
         let start = self.label(input, "the name of the starting keyframe")?;
         let mut keys = Vec::with_capacity(count);
         for _ in 0..count {
@@ -154,7 +154,7 @@ impl Reader<'_> {
             end: Vector::read(token::numbers(input, "a number of the end value")?),
             period: self.seconds(input, "a period in seconds")?,
             offset: self.seconds(input, "an offset in seconds")?,
-            kind: self.kind(input, "an animation type, 0 to 9", &ChannelType::ALL)?,
+            kind: kind(input, "an animation type, 0 to 9", &ChannelType::ALL)?,
         })
     }
 
@@ -171,50 +171,31 @@ impl Reader<'_> {
 
     fn label(&mut self, input: &mut Input<'_>, what: &'static str) -> Result<Label> {
         token::space(input)?;
-        let (name, origin) = self.from_here(input, |input| token::label(input, what))?;
+        let (name, origin) = self.placed(input, |input| token::label(input, what))?;
         Ok(Label::read(name, origin))
     }
 
     #[inline]
     fn seconds(&mut self, input: &mut Input<'_>, what: &'static str) -> Result<Seconds> {
         token::space(input)?;
-        let (value, origin) = self.from_here(input, |input| token::number(input, what))?;
+        let (value, origin) = self.placed(input, |input| token::number(input, what))?;
         Ok(Seconds::read(value, origin))
     }
 
     fn flag(&mut self, input: &mut Input<'_>, what: &'static str) -> Result<Flag> {
         token::space(input)?;
-        let (value, origin) = self.from_here(input, |input| token::integer(input, Expected::Integer(what)))?;
+        let (value, origin) = self.placed(input, |input| token::integer(input, Expected::Integer(what)))?;
         Ok(Flag::read(value, origin))
     }
 
-    /// One of these types, each at its number.
-    fn kind<T: Copy>(&mut self, input: &mut Input<'_>, what: &'static str, all: &[T]) -> Result<T> {
-        token::space(input)?;
-        let rest = input.len();
-        let expected = Expected::Type(what);
-        let number: usize = token::integer(input, expected)?;
-        all.get(number).copied().ok_or(Fault { rest, expected })
-    }
-
-    /// A count of things of which each takes so many bytes at least.
-    fn count(
-        &self,
-        input: &mut Input<'_>,
-        things: &'static str,
-        what: &'static str,
-        least: usize,
-    ) -> Result<usize> {
-        token::space(input)?;
-        let rest = input.len();
-        let stated: u64 = token::integer(input, Expected::Integer(what))?;
-        let most = input.len().checked_div(least).unwrap_or(0);
-        let count = usize::try_from(stated).ok().filter(|&count| count <= most);
-        count.ok_or(Fault { rest, expected: Expected::AtMost { most, things } })
-    }
-
     /// One of two keywords: true for the first.
-    fn either(&mut self, input: &mut Input<'_>, expected: Expected, first: &[u8], second: &[u8]) -> Result<bool> {
+    fn either(
+        &mut self,
+        input: &mut Input<'_>,
+        expected: Expected,
+        first: &[u8],
+        second: &[u8],
+    ) -> Result<bool> {
         let mut is_first = false;
         self.keyword(input, expected, |word| {
             is_first = word.eq_ignore_ascii_case(first);
@@ -240,14 +221,16 @@ impl Reader<'_> {
         if word != written {
             let [found, written] = [word, written].map(String::from_utf8_lossy);
             let at = Location::span(Span::at(start, word.len()));
-            self.sink.report(codes::KEYWORD_CASE.at(at, format!("the keyword is `{found}`, expected `{written}`")));
+            self.sink.report(
+                codes::KEYWORD_CASE.at(at, format!("the keyword is `{found}`, expected `{written}`")),
+            );
         }
         Ok(())
     }
 
     /// What a parser finds, with its place.
     #[inline]
-    fn from_here<'i, T>(
+    fn placed<'i, T>(
         &self,
         input: &mut Input<'i>,
         parse: impl FnOnce(&mut Input<'i>) -> Result<T>,
@@ -279,4 +262,23 @@ impl Reader<'_> {
         let kind = ErrorKind::Token { place, expected: fault.expected, found };
         Error::new(kind, Location::span(Span::at(start, len)))
     }
+}
+
+/// One of these types, each at its number.
+fn kind<T: Copy>(input: &mut Input<'_>, what: &'static str, all: &[T]) -> Result<T> {
+    token::space(input)?;
+    let rest = input.len();
+    let expected = Expected::Type(what);
+    let number: usize = token::integer(input, expected)?;
+    all.get(number).copied().ok_or(Fault { rest, expected })
+}
+
+/// A count of things of which each takes so many bytes at least.
+fn count(input: &mut Input<'_>, things: &'static str, what: &'static str, least: usize) -> Result<usize> {
+    token::space(input)?;
+    let rest = input.len();
+    let stated: u64 = token::integer(input, Expected::Integer(what))?;
+    let most = input.len().checked_div(least).unwrap_or(0);
+    let count = usize::try_from(stated).ok().filter(|&count| count <= most);
+    count.ok_or(Fault { rest, expected: Expected::AtMost { most, things } })
 }

@@ -91,7 +91,8 @@ impl Schedule {
             };
             // What would start beyond all numbers never comes.
             if time.get() > 0.0 && f64::is_finite(cycle) {
-                let step = Step { key: index, next, start: cycle, length: time.get(), morphed: morph.is_on() };
+                let step =
+                    Step { key: index, next, start: cycle, length: time.get(), morphed: morph.is_on() };
                 steps.push(step);
                 cycle += time.get();
             }
@@ -189,10 +190,13 @@ mod tests {
         schedule.steps.iter().map(|step| (step.key, step.length)).collect()
     }
 
+    /// A type, its start key, and the keys in turn.
+    type Case = (KeyframeType, &'static str, &'static [(usize, f64)]);
+
     #[test]
     fn each_type_runs_its_way() {
         use KeyframeType as T;
-        let cases: [(T, &str, &[(usize, f64)]); 9] = [
+        let cases: [Case; 9] = [
             (T::None, "b", &[]),
             (T::LoopForwards, "a", &[(0, 1.0), (1, 2.0), (2, 4.0), (3, 8.0)]),
             (T::LoopForwards, "c", &[(2, 4.0), (3, 8.0), (0, 1.0), (1, 2.0)]),
@@ -212,8 +216,12 @@ mod tests {
     fn a_place_is_the_same_in_every_cycle() {
         let schedule = Schedule::new(&keyframes(KeyframeType::LoopForwards, "a")).unwrap();
         for cycles in [0.0, 1.0, 1e6] {
-            for (time, key, start) in [(0.0, 0, 0.0), (0.5, 0, 0.0), (1.0, 1, 1.0), (6.99, 2, 3.0), (14.0, 3, 7.0)] {
-                let Place::Within { step, start: found } = schedule.at(15.0 * cycles + time) else { panic!() };
+            for (time, key, start) in
+                [(0.0, 0, 0.0), (0.5, 0, 0.0), (1.0, 1, 1.0), (6.99, 2, 3.0), (14.0, 3, 7.0)]
+            {
+                let Place::Within { step, start: found } = schedule.at(15.0 * cycles + time) else {
+                    panic!()
+                };
                 assert_eq!(step.key, key, "{time}");
                 assert!((found - (15.0 * cycles + start)).abs() < 1e-8, "{found}");
             }

@@ -22,17 +22,29 @@ pub(super) struct Case {
     pub(super) path: PathBuf,
     /// The options of its format: `KEY=VALUE`.
     pub(super) options: Vec<String>,
+    /// The one clip that is looked at; all of them without.
+    clip: Option<usize>,
 }
 
 impl Case {
     pub(super) fn new(label: impl Into<String>, path: impl Into<PathBuf>) -> Self {
-        Self { label: label.into(), path: path.into(), options: Vec::new() }
+        Self { label: label.into(), path: path.into(), options: Vec::new(), clip: None }
     }
 
     /// The same file with an option more.
     pub(super) fn with(&self, option: impl Into<String>) -> Self {
         let options = self.options.iter().cloned().chain([option.into()]).collect();
-        Self { label: self.label.clone(), path: self.path.clone(), options }
+        Self { label: self.label.clone(), path: self.path.clone(), options, clip: self.clip }
+    }
+
+    /// One clip of the same file.
+    pub(super) fn clip(&self, clip: usize) -> Self {
+        Self {
+            label: self.label.clone(),
+            path: self.path.clone(),
+            options: self.options.clone(),
+            clip: Some(clip),
+        }
     }
 
     /// The same, called so.
@@ -204,6 +216,9 @@ impl Bench {
         let mut command = Command::new(&self.anim);
         command.arg(verb).arg(&case.path).arg("--quiet");
         command.args(case.options.iter().flat_map(|option| ["-O", option]));
+        if let Some(clip) = case.clip {
+            command.args(["--clip", &clip.to_string()]);
+        }
         command
     }
 

@@ -1,6 +1,10 @@
 //! A clip as an animation and the extras that say the rest of it.
 
-use anim_core::{Affine, Channel, Clip, Code, Curve, Location, Loss, Property, Sink, Wrap, quaternion};
+use std::borrow::Cow;
+
+use anim_core::{
+    Affine, Channel, Clip, ClipError, Code, Curve, Location, Loss, Property, Sink, Wrap, quaternion,
+};
 
 use super::buffer::{Bytes, Written};
 use super::choice::{self, Left, take};
@@ -24,6 +28,8 @@ pub(super) struct Encoder<'a, 's> {
     pub(super) said: ClipExtras,
     /// The greatest key time that was written.
     pub(super) end: f64,
+    /// Whether displacements became part of translations.
+    combined: bool,
     /// Whether the first curve gets a key at the clip's end, which no channel reaches: readers know no other duration.
     held: bool,
 }
@@ -56,7 +62,20 @@ impl<'a, 's> Encoder<'a, 's> {
                 if curve.wrap().1 == Wrap::Hold { curve.end() } else { clip.duration }
             });
         let held = last.fold(0.0, f64::max) < clip.duration;
-        Self { index, clip, set, first, settings, bytes, sink, animation, said, end: 0.0, held }
+        Self {
+            index,
+            clip,
+            set,
+            first,
+            settings,
+            bytes,
+            sink,
+            animation,
+            said,
+            end: 0.0,
+            combined: false,
+            held,
+        }
     }
 
     pub(super) fn encode(mut self) -> (Animation, ClipExtras) {
@@ -73,6 +92,11 @@ impl<'a, 's> Encoder<'a, 's> {
         let mut left = Vec::new();
         for (node, channels) in by_node.into_iter().enumerate() {
             self.node(node, channels, &mut left);
+        }
+        if self.combined {
+            let at = Location::path(format!("clips[{}]", self.index));
+            let message = "displacements and translations became translations, which add up to the same";
+            self.sink.report(codes::COMBINED.at(at, message).losing(Loss::Approximated(0.0)));
         }
         self.keep(left);
         self.facts();
@@ -121,6 +145,9 @@ impl<'a, 's> Encoder<'a, 's> {
         for (path, property, rest) in vectors {
             let parts = take(channels, |other| *other == property, left);
             let slot = Slot { path, property: &property, element: ElementType::Vec3, rest };
+            if property == Property::Translation && self.displaced(node, channels, &parts, &slot, left) {
+                continue;
+            }
             self.parts(node, &parts, &slot, rest, left);
         }
         let Some(property) = channels
@@ -164,9 +191,42 @@ impl<'a, 's> Encoder<'a, 's> {
         if parts.is_empty() {
             return;
         }
+        let merged = merge::whole(parts, base, self.clip.duration, self.settings.tolerance);
+        self.merged(node, merged, parts, slot, left);
+    }
+
+    /// Writes translations and displacements as one; false without any displacement.
+    fn displaced(
+        &mut self,
+        node: usize,
+        channels: &mut Vec<&'a Channel>,
+        parts: &[&'a Channel],
+        slot: &Slot<'_>,
+        left: &mut Vec<Left<'a>>,
+    ) -> bool {
+        // One that is without effect would have one beside the sum: it is left out.
+        let shifts = take(channels, |property| *property == Property::Displacement, &mut Vec::new());
+        if shifts.is_empty() {
+            return false;
+        }
+        let merged = merge::sum(parts, &shifts, slot.rest, self.clip.duration, self.settings.tolerance);
+        self.combined |= merged.is_ok();
+        self.merged(node, merged, &[parts, &shifts].concat(), slot, left);
+        true
+    }
+
+    /// Writes the curve that parts became; where they became none, `left` gets them.
+    fn merged(
+        &mut self,
+        node: usize,
+        merged: Result<(Cow<'_, Curve>, f64), ClipError>,
+        parts: &[&'a Channel],
+        slot: &Slot<'_>,
+        left: &mut Vec<Left<'a>>,
+    ) {
         let Settings { tolerance, .. } = self.settings;
         let duration = self.clip.duration;
-        let said = merge::whole(parts, base, duration, tolerance).and_then(|(curve, merging)| {
+        let said = merged.and_then(|(curve, merging)| {
             let wrap = curve.wrap();
             let plain = plain(curve, slot.property, duration, tolerance)?;
             let error = plain.error.or((merging > 0.0).then_some(0.0)).map(|error| error + merging);

@@ -54,7 +54,8 @@ pub(super) fn is_rotation(property: &Property) -> bool {
 }
 
 pub(super) fn is_spatial(property: &Property) -> bool {
-    is_rotation(property) || matches!(property, Property::Translation | Property::Scale | Property::Matrix)
+    use Property as P;
+    is_rotation(property) || matches!(property, P::Translation | P::Displacement | P::Scale | P::Matrix)
 }
 
 /// Whether glTF has a path for it.

@@ -56,6 +56,70 @@ pub(super) fn whole<'a>(
     Ok((Cow::Owned(Curve::new(Times::keys(times)?, rest.len(), values, ease)?), error))
 }
 
+/// The sum of the curves that two lists of parts make, `rest` where the first list says nothing and 0 where the second
+/// does, and the error of what had to be baked for it.
+pub(super) fn sum<'a>(
+    parts: &[&'a Channel],
+    shifts: &[&'a Channel],
+    rest: &[f64],
+    duration: f64,
+    tolerance: f64,
+) -> Result<(Cow<'a, Curve>, f64), ClipError> {
+    let (base, first) = if parts.is_empty() {
+        (Cow::Owned(Curve::constant(rest)?), 0.0)
+    } else {
+        whole(parts, rest, duration, tolerance)?
+    };
+    let (shift, second) = whole(shifts, &vec![0.0; rest.len()], duration, tolerance)?;
+    if let Some(sum) = exact_sum(&base, &shift)? {
+        return Ok((Cow::Owned(sum), first + second));
+    }
+    let baked = [&base, &shift].map(|curve| {
+        let end = if curve.wrap().1 == Wrap::Hold { duration.max(curve.end()) } else { duration };
+        bake(curve, [0.0, end], tolerance / 2.0)
+    });
+    let [base, shift] = baked;
+    let (base, shift) = (base?, shift?);
+    let mut times: Vec<f64> = base.curve.times().iter().chain(shift.curve.times().iter()).collect();
+    times.sort_by(f64::total_cmp);
+    times.dedup();
+    let add = |time: &f64| base.curve.at(*time).into_iter().zip(shift.curve.at(*time)).map(|(a, b)| a + b);
+    let values = times.iter().flat_map(add).collect();
+    let curve = Curve::new(Times::keys(times)?, rest.len(), values, Ease::Linear)?;
+    Ok((Cow::Owned(curve), first + second + base.error + shift.error))
+}
+
+/// The sum of a curve and a constant, or of two straight curves with the same keys; `None` for others.
+fn exact_sum(a: &Curve, b: &Curve) -> Result<Option<Curve>, ClipError> {
+    let add = |curve: &Curve, other: &Curve| {
+        let others = other.values().iter().cycle();
+        let values = curve.values().iter().zip(others).map(|(a, b)| a + b).collect();
+        let eases = (0..curve.len()).map(|key| curve.ease(key)).collect();
+        let (before, after) = curve.wrap();
+        let mut sum =
+            Curve::new(curve.times().clone(), curve.width(), values, Ease::Linear)?.with_eases(eases)?;
+        if curve.has_handles() {
+            let keys = (0..curve.len()).flat_map(|key| (0..curve.width()).map(move |part| (key, part)));
+            sum = sum.with_handles(keys.map(|(key, part)| curve.handles(key, part)).collect())?;
+        }
+        Ok(Some(sum.with_wrap(before, after)))
+    };
+    let straight =
+        |curve: &Curve| matches!(curve.uniform_ease(), Some(Ease::Step | Ease::Linear | Ease::Sine));
+    match (a.len(), b.len()) {
+        (_, 1) => add(a, b),
+        (1, _) => add(b, a),
+        _ if straight(a)
+            && a.uniform_ease() == b.uniform_ease()
+            && a.times() == b.times()
+            && a.wrap() == b.wrap() =>
+        {
+            add(a, b)
+        }
+        _ => Ok(None),
+    }
+}
+
 /// Parts with the same times, ease and wraps, side by side; `None` for others.
 fn interleaved(parts: &[&Channel], rest: &[f64]) -> Result<Option<Curve>, ClipError> {
     let Some((first, others)) = parts.split_first() else { return Ok(None) };

@@ -96,10 +96,9 @@ impl Motion {
     /// The arc that a time well inside of it lies in.
     pub(crate) fn arc(&self, time: f64) -> Arc {
         match *self {
-            Self::Line(arc) => arc,
             Self::Once(arc) if time < arc.times[0] => Arc::still(arc.values[0]),
             Self::Once(arc) if time > arc.times[1] => Arc::still(arc.values[1]),
-            Self::Once(arc) => arc,
+            Self::Line(arc) | Self::Once(arc) => arc,
             Self::Repeat(arc) | Self::Return(arc) => {
                 let [start, end] = arc.times;
                 let length = end - start;

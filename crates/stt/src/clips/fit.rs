@@ -166,7 +166,11 @@ fn fit(
 fn hermite(share: f64, length: f64, values: [[f64; 3]; 2], slopes: [[f64; 3]; 2]) -> [f64; 3] {
     let (u, w) = (share, 1.0 - share);
     std::array::from_fn(|i| {
-        let handles = [values[0][i] + slopes[0][i] * length / 3.0, values[1][i] - slopes[1][i] * length / 3.0];
-        w * w * w * values[0][i] + 3.0 * w * w * u * handles[0] + 3.0 * w * u * u * handles[1] + u * u * u * values[1][i]
+        let handles =
+            [values[0][i] + slopes[0][i] * length / 3.0, values[1][i] - slopes[1][i] * length / 3.0];
+        w * w * w * values[0][i]
+            + 3.0 * w * w * u * handles[0]
+            + 3.0 * w * u * u * handles[1]
+            + u * u * u * values[1][i]
     })
 }

@@ -65,8 +65,11 @@ impl Sequence<'_, '_> {
     fn add(&mut self, span: &Span, budget: &mut usize) -> Option<()> {
         let leaves = span.leaf.into_iter().map(|leaf| (leaf, None));
         // The innermost first, as they act.
-        let targets =
-            span.morphs.iter().rev().filter_map(|morph| morph.target.map(|target| (target, Some(morph.times))));
+        let targets = span
+            .morphs
+            .iter()
+            .rev()
+            .filter_map(|morph| morph.target.map(|target| (target, Some(morph.times))));
         let mut terms: HashMap<(usize, usize), Terms> = HashMap::new();
         let mut order = Vec::new();
         for (leaf, morph) in leaves.chain(targets) {

@@ -2,8 +2,8 @@
 
 use anim_core::{Curve, Ease, Handles, Times, Wrap};
 
-use super::fit::{Piece, Shape};
 use super::Slot;
+use super::fit::{Piece, Shape};
 use crate::channel::TOUCHING;
 
 /// One vector of a node over a cycle.
@@ -21,7 +21,12 @@ impl Track {
     pub(super) fn extend(&mut self, pieces: Vec<Piece>) {
         for piece in pieces {
             match self.pieces.last_mut() {
-                Some(last) if last.is_still() && piece.is_still() && follows(last, &piece) && last.values == piece.values => {
+                Some(last)
+                    if last.is_still()
+                        && piece.is_still()
+                        && follows(last, &piece)
+                        && last.values == piece.values =>
+                {
                     last.times[1] = piece.times[1];
                 }
                 _ => self.pieces.push(piece),

@@ -39,7 +39,8 @@ pub(super) fn behaviors(clip: &Clip, order: EulerOrder) -> Option<Vec<Behavior>>
 fn behavior(channels: [Channel; 3]) -> Behavior {
     let [displacement, translation, orientation] = channels;
     if [&displacement, &translation, &orientation].iter().all(|channel| channel.kind == ChannelType::Start) {
-        let [displacement, translation, orientation] = [displacement.start, translation.start, orientation.start];
+        let [displacement, translation, orientation] =
+            [displacement.start, translation.start, orientation.start];
         Behavior::Static { displacement, translation, orientation }
     } else {
         Behavior::Dynamic { displacement, translation, orientation }
@@ -62,7 +63,9 @@ fn motion(curve: &Curve, property: &Property, order: EulerOrder) -> Option<Chann
         Property::Rotation => true,
         _ => false,
     };
-    let (&[before, after], 2, false) = (&[curve.wrap().0, curve.wrap().1], curve.len(), is_turned) else { return None };
+    let (&[before, after], 2, false) = (&[curve.wrap().0, curve.wrap().1], curve.len(), is_turned) else {
+        return None;
+    };
     let [from, to] = [in_units(curve.value(0), property, order)?, in_units(curve.value(1), property, order)?];
     let length = curve.end() - curve.start();
     let (kind, period) = match (curve.ease(0), before == after, after) {
@@ -113,7 +116,9 @@ fn in_units(value: &[f64], property: &Property, order: EulerOrder) -> Option<[f6
         (Property::Euler(own), &[x, y, z]) if *own == order => return Some([x, y, z].map(degrees)),
         (Property::Euler(own), &[x, y, z]) => own.to_quaternion([x, y, z]),
         (Property::Angle { axis }, &[angle]) => match along(*axis) {
-            Some(axis) => return Some(axis.map(|sign| if sign == 0.0 { 0.0 } else { degrees(sign * angle) })),
+            Some(axis) => {
+                return Some(axis.map(|sign| if sign == 0.0 { 0.0 } else { degrees(sign * angle) }));
+            }
             None => quaternion::from_axis_angle(*axis, angle),
         },
         (_, &[x, y, z, w]) => quaternion::normalize([x, y, z, w]),

@@ -28,22 +28,31 @@ pub(super) struct Moment {
 type Pose = [[f64; 3]; 3];
 
 /// How many poses there may be for each key and node of a clip.
-const POSES_EACH: usize = 256;
+const POSES_EACH: usize = 8;
+
+/// The keys and nodes that a clip has to itself beyond its own when its poses are counted.
+const FREE_ENTRIES: usize = 1024;
 
 /// How often the time between two keys is halved at most.
 const MAX_HALVINGS: u32 = 8;
 
 impl Sampled {
     /// Poses of a valid clip; each takes one of those left for each node.
-    pub(super) fn new(clip: &Clip, order: EulerOrder, tolerance: f64, left: &mut usize) -> Result<Self, ErrorKind> {
+    pub(super) fn new(
+        clip: &Clip,
+        order: EulerOrder,
+        tolerance: f64,
+        left: &mut usize,
+    ) -> Result<Self, ErrorKind> {
         let mut taker = Taker::new(clip, order);
         // Motion that asks for many more poses than it has keys is not of this world.
-        let entries = clip.key_count().saturating_add(clip.nodes.len()).saturating_add(16);
+        let entries = clip.key_count().saturating_add(clip.nodes.len()).saturating_add(FREE_ENTRIES);
         let mut allowed = entries.saturating_mul(POSES_EACH).min(*left);
         let before = allowed;
         let mut spend = |moments: usize| {
             let count = moments.saturating_mul(clip.nodes.len().max(1));
-            allowed = allowed.checked_sub(count).ok_or(ErrorKind::Poses { count: before.saturating_add(count) })?;
+            allowed =
+                allowed.checked_sub(count).ok_or(ErrorKind::Poses { count: before.saturating_add(count) })?;
             Ok(())
         };
         let times = times(clip, order, before)?;
@@ -61,7 +70,8 @@ impl Sampled {
                 };
                 let at = |share: f64| last.time + (next.time - last.time) * share;
                 let quarters = [0.25, 0.5, 0.75].map(|share| (share, taker.take(at(share), Some(last))));
-                let offs = quarters.iter().map(|(share, pose)| distance(&pose.nodes, last, &next, *share, order));
+                let offs =
+                    quarters.iter().map(|(share, pose)| distance(&pose.nodes, last, &next, *share, order));
                 let off = offs.fold(0.0, f64::max);
                 let [_, (_, half), _] = quarters;
                 if next.time - last.time <= 2.0 * gap(next.time) {
@@ -81,7 +91,8 @@ impl Sampled {
             }
         }
         *left -= before - allowed;
-        let moving = clip.channels.iter().filter(|channel| is_said(channel.property()) && channel.curve().len() > 1);
+        let moving =
+            clip.channels.iter().filter(|channel| is_said(channel.property()) && channel.curve().len() > 1);
         let whole = |curve: &Curve| {
             curve.wrap().1 == Wrap::Repeat && curve.start() == 0.0 && curve.end() == clip.duration
         };
@@ -98,7 +109,9 @@ impl Sampled {
             Key {
                 exit: Flag::ON,
                 forward_time: seconds(next.map_or(0.0, |next| next.time - moment.time)),
-                backward_time: seconds(index.checked_sub(1).map_or(0.0, |last| moment.time - self.moments[last].time)),
+                backward_time: seconds(
+                    index.checked_sub(1).map_or(0.0, |last| moment.time - self.moments[last].time),
+                ),
                 forward_morph: if index + 1 < count { Flag::ON } else { Flag::OFF },
                 backward_morph: if index > 0 { Flag::ON } else { Flag::OFF },
                 name: name.clone(),
@@ -145,7 +158,8 @@ fn times(clip: &Clip, order: EulerOrder, most: usize) -> Result<Vec<f64>, ErrorK
             if is_plain(channel.property(), order) {
                 return 1;
             }
-            let turn: f64 = channel.curve().at(from).iter().zip(channel.curve().at(to)).map(|(a, b)| (a - b).abs()).sum();
+            let turn: f64 =
+                channel.curve().at(from).iter().zip(channel.curve().at(to)).map(|(a, b)| (a - b).abs()).sum();
             // A rotation turns by half a turn at most, angles by as much as they say.
             (turn / FRAC_PI_4).clamp(4.0, 256.0) as u32
         };

@@ -36,8 +36,7 @@ pub(super) fn short(bytes: &[u8]) -> Option<(f64, usize)> {
 /// Whole numbers up to here are exact.
 const MAX_EXACT: u64 = 1 << 53;
 
-const POWERS: [u64; 9] =
-    [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000];
+const POWERS: [u64; 9] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000];
 
 /// The digits from a place on, eight at most: their number and how many they are.
 #[inline]
@@ -79,12 +78,15 @@ mod tests {
 
     #[test]
     fn the_quick_way_knows_what_files_write() {
-        for token in ["0.000000", "-80.000000", "3", "-0.0", "12345678.87654321", "1.", "0001.5", "99999999"] {
+        for token in ["0.000000", "-80.000000", "3", "-0.0", "12345678.87654321", "1.", "0001.5", "99999999"]
+        {
             let expected: f64 = token.parse().unwrap();
             let (found, len) = quick(token).unwrap();
             assert_eq!((found.to_bits(), len), (expected.to_bits(), token.len()), "{token}");
         }
-        for token in ["", "-", ".5", "+1", "1e5", "123456789", "0.123456789", "1x", "1.5x", "nan", "--1", "\u{b0}"] {
+        for token in
+            ["", "-", ".5", "+1", "1e5", "123456789", "0.123456789", "1x", "1.5x", "nan", "--1", "\u{b0}"]
+        {
             assert_eq!(quick(token), None, "{token}");
         }
         assert_eq!(short(b"1.5"), None, "the end of a file is for the slow way");

@@ -11,13 +11,18 @@ fn curve<'a>(clip: &'a anim_core::Clip, name: &str) -> Option<&'a Curve> {
 
 /// One node with this channel as its displacement, and nothing else.
 fn one(channel: &str) -> Stt {
-    parse(&format!("#MINDRENDER 1.1 1 {{s}} SINGLE 1 {{n}} DYNAMIC {channel} 0 0 0 0 0 0 0 0 0  0 0 0 0 0 0 0 0 0"))
+    parse(&format!(
+        "#MINDRENDER 1.1 1 {{s}} SINGLE 1 {{n}} DYNAMIC {channel} 0 0 0 0 0 0 0 0 0  0 0 0 0 0 0 0 0 0"
+    ))
 }
+
+/// How a motion goes, its key times and values, ease and wrap, and how long the clip lasts.
+type Case = (&'static str, [f64; 2], [f64; 2], Ease, Wrap, f64);
 
 #[test]
 fn each_motion_is_a_curve_of_two_keys() {
     let ends = "1 0 0 3 0 0";
-    let cases: [(&str, [f64; 2], [f64; 2], Ease, Wrap, f64); 9] = [
+    let cases: [Case; 9] = [
         ("4 1 1", [-1.0, 3.0], [1.0, 3.0], Ease::Linear, Wrap::Repeat, 4.0),
         ("4 1 2", [-1.0, 3.0], [3.0, 1.0], Ease::Linear, Wrap::Repeat, 4.0),
         ("4 5 3", [-1.0, 1.0], [1.0, 3.0], Ease::Linear, Wrap::PingPong, 4.0),
@@ -33,7 +38,11 @@ fn each_motion_is_a_curve_of_two_keys() {
         let curve = curve(clip, "displacement").unwrap();
         assert_eq!(curve.times().iter().collect::<Vec<_>>(), times, "{how}");
         assert_eq!([curve.value(0)[0], curve.value(1)[0]], values, "{how}");
-        assert_eq!((curve.uniform_ease(), curve.wrap(), clip.duration), (Some(ease), (wrap, wrap), duration), "{how}");
+        assert_eq!(
+            (curve.uniform_ease(), curve.wrap(), clip.duration),
+            (Some(ease), (wrap, wrap), duration),
+            "{how}"
+        );
     }
     let swinging = PlayOptions { sine: Sine::Sin, ..PlayOptions::default() };
     let clip = &one(&format!("{ends} 4 1 7")).clips(swinging, &mut ())[0];

@@ -1,8 +1,8 @@
 //! Documents of every shape.
 
 use anim_stt::{
-    Behavior, Channel, ChannelType, Flag, Key, KeyframeType, Keyframes, Label, Node, Seconds, State, Stt, Vector,
-    Word,
+    Behavior, Channel, ChannelType, Flag, Key, KeyframeType, Keyframes, Label, Node, Seconds, State, Stt,
+    Vector, Word,
 };
 use proptest::prelude::*;
 
@@ -40,7 +40,10 @@ fn flag(number: impl Strategy<Value = i32>) -> impl Strategy<Value = Flag> {
     number.prop_map(Flag::new)
 }
 
-fn channel(numbers: &BoxedStrategy<f64>, periods: &BoxedStrategy<f64>) -> impl Strategy<Value = Channel> + use<> {
+fn channel(
+    numbers: &BoxedStrategy<f64>,
+    periods: &BoxedStrategy<f64>,
+) -> impl Strategy<Value = Channel> + use<> {
     let vector = || vector(numbers.clone());
     let kind = prop::sample::select(ChannelType::ALL.to_vec());
     (vector(), vector(), time(periods.clone()), time(numbers.clone()), kind)
@@ -59,7 +62,10 @@ fn node(numbers: &BoxedStrategy<f64>, periods: &BoxedStrategy<f64>) -> impl Stra
     (label(), prop_oneof![still, moving]).prop_map(|(name, behavior)| Node { name, behavior })
 }
 
-fn keyframes(times: &BoxedStrategy<f64>, flags: &BoxedStrategy<i32>) -> impl Strategy<Value = Keyframes> + use<> {
+fn keyframes(
+    times: &BoxedStrategy<f64>,
+    flags: &BoxedStrategy<i32>,
+) -> impl Strategy<Value = Keyframes> + use<> {
     let (time, flag) = (|| time(times.clone()), || flag(flags.clone()));
     let key = (flag(), time(), time(), flag(), flag(), label()).prop_map(
         |(exit, forward_time, backward_time, forward_morph, backward_morph, name)| Key {
@@ -94,17 +100,20 @@ pub(crate) fn stt() -> impl Strategy<Value = Stt> {
     let trailing = prop_oneof![4 => Just(Vec::new()), 1 => prop::collection::vec(any::<u8>(), 0..9)];
     let numbers = || number().boxed();
     let flags = prop_oneof![3 => 0..2i32, 1 => any::<i32>()].boxed();
-    (version, states([numbers(), numbers(), numbers()], &flags), trailing).prop_map(|(version, states, trailing)| {
-        let mut stt = Stt::new(states);
-        stt.version = version;
-        stt.set_trailing(&trailing);
-        stt
-    })
+    (version, states([numbers(), numbers(), numbers()], &flags), trailing).prop_map(
+        |(version, states, trailing)| {
+            let mut stt = Stt::new(states);
+            stt.version = version;
+            stt.set_trailing(&trailing);
+            stt
+        },
+    )
 }
 
 /// A state machine that runs at the pace of people: something to play.
 pub(crate) fn machine() -> impl Strategy<Value = Stt> {
-    let periods = prop_oneof![1 => Just(0.0), 9 => (50..9000i32).prop_map(|ms| f64::from(ms) / 1000.0)].boxed();
+    let periods =
+        prop_oneof![1 => Just(0.0), 9 => (50..9000i32).prop_map(|ms| f64::from(ms) / 1000.0)].boxed();
     let times = prop_oneof![1 => Just(0.0), 9 => (20..4000i32).prop_map(|ms| f64::from(ms) / 1000.0)].boxed();
     let states = states([tame().boxed(), periods, times], &(0..2i32).boxed());
     states.prop_filter_map("nothing to play", |states| (!states.is_empty()).then(|| Stt::new(states)))
@@ -112,15 +121,18 @@ pub(crate) fn machine() -> impl Strategy<Value = Stt> {
 
 /// Any single channel at the pace of people.
 pub(crate) fn motion() -> impl Strategy<Value = Channel> {
-    let periods = prop_oneof![1 => -1.0..=0.0f64, 9 => (1..9000i32).prop_map(|ms| f64::from(ms) / 1000.0)].boxed();
+    let periods =
+        prop_oneof![1 => -1.0..=0.0f64, 9 => (1..9000i32).prop_map(|ms| f64::from(ms) / 1000.0)].boxed();
     channel(&tame().boxed(), &periods)
 }
 
 /// A token that a file may have somewhere.
 pub(crate) fn token() -> impl Strategy<Value = String> {
     prop_oneof![
-        prop::sample::select(vec!["SINGLE", "KEYFRAME", "STATIC", "DYNAMIC", "{a}", "{b}", "{", "}", "static"])
-            .prop_map(str::to_owned),
+        prop::sample::select(vec![
+            "SINGLE", "KEYFRAME", "STATIC", "DYNAMIC", "{a}", "{b}", "{", "}", "static"
+        ])
+        .prop_map(str::to_owned),
         (0..12u8).prop_map(|number| number.to_string()),
         number().prop_map(|number| number.to_string()),
     ]

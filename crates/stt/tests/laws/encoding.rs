@@ -1,8 +1,8 @@
 //! Clips as states.
 
 use anim_core::{
-    Affine, Channel, Clip, Curve, Diagnostic, Ease, Encode, EulerOrder, Event, Loss, Node, Options, Property, Times,
-    Wrap,
+    Affine, Channel, Clip, Curve, Diagnostic, Ease, Encode, EulerOrder, Event, Loss, Node, Options, Property,
+    Times, Wrap,
 };
 use anim_stt::{Behavior, Body, ChannelType, PlayOptions, Stt};
 use proptest::prelude::*;
@@ -26,7 +26,7 @@ fn curve(times: &[f64], width: usize, values: &[f64], ease: Ease) -> Curve {
 }
 
 fn behavior(stt: &Stt) -> &Behavior {
-    let Body::Single(nodes) = &stt.states[0].body else { panic!("{stt:?}") };
+    let Body::Single(nodes) = &stt.states[0].body else { unreachable!("{stt:?}") };
     &nodes[0].behavior
 }
 
@@ -47,8 +47,11 @@ fn a_spin_of_many_turns_is_a_motion() {
     let turns = 3.0 * std::f64::consts::TAU;
     let spin = curve(&[0.0, 2.0], 1, &[0.0, turns], Ease::Linear).with_wrap(Wrap::Repeat, Wrap::Repeat);
     let (stt, findings) = encode(&[clip(2.0, Property::Angle { axis: [0.0, -2.0, 0.0] }, spin)]);
-    let Behavior::Dynamic { orientation, .. } = behavior(&stt) else { panic!("{stt:?}") };
-    assert_eq!((orientation.kind, orientation.end.get(), findings), (ChannelType::LoopForwards, [0.0, -1080.0, 0.0], vec![]));
+    let Behavior::Dynamic { orientation, .. } = behavior(&stt) else { unreachable!("{stt:?}") };
+    assert_eq!(
+        (orientation.kind, orientation.end.get(), findings),
+        (ChannelType::LoopForwards, [0.0, -1080.0, 0.0], vec![])
+    );
 }
 
 #[test]
@@ -58,7 +61,9 @@ fn any_other_motion_is_a_sequence_of_poses() {
     assert_eq!((stt.states.len(), ids(&findings)), (4, vec!["stt::sampled"]));
     assert!(matches!(findings[0].loss, Some(Loss::Approximated(error)) if error < 1e-12));
     let again = &stt.clips(PlayOptions::default(), &mut ())[0];
-    for (time, expected) in [(0.0, [0.0, 0.0, 0.0]), (0.5, [2.0, 0.0, 0.0]), (2.0, [2.0, 1.0, 0.0]), (9.0, [0.0, 2.0, 0.0])] {
+    for (time, expected) in
+        [(0.0, [0.0, 0.0, 0.0]), (0.5, [2.0, 0.0, 0.0]), (2.0, [2.0, 1.0, 0.0]), (9.0, [0.0, 2.0, 0.0])]
+    {
         assert_eq!(again.pose(time).local[0].translation(), expected, "{time}");
     }
     assert_eq!(again.duration, 3.0);
@@ -113,8 +118,8 @@ proptest! {
     fn motions_of_the_format_come_back_exactly(channel in documents::motion(), time in -50.0..50.0f64) {
         let still = "{n} DYNAMIC 0 0 0 0 0 0 0 0 0  0 0 0 0 0 0 0 0 0  0 0 0 0 0 0 0 0 0";
         let mut stt = parse(&format!("#MINDRENDER 1.1 1 {{s}} SINGLE 1 {still}"));
-        let Body::Single(nodes) = &mut stt.states[0].body else { panic!() };
-        let Behavior::Dynamic { displacement, orientation, .. } = &mut nodes[0].behavior else { panic!() };
+        let Body::Single(nodes) = &mut stt.states[0].body else { unreachable!() };
+        let Behavior::Dynamic { displacement, orientation, .. } = &mut nodes[0].behavior else { unreachable!() };
         (*displacement, *orientation) = (channel.clone(), channel.clone());
         let (again, findings) = encode(&stt.clips(PlayOptions::default(), &mut ()));
         prop_assert_eq!(again.states.len(), 1, "{:?}", findings);

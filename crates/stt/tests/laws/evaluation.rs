@@ -25,13 +25,13 @@ fn expected(channel: &Channel, component: usize, time: f64, sine: Sine) -> Optio
         T::PingPongBackwards if part < 0.5 => there(1.0 - 2.0 * part),
         T::PingPongBackwards => there(2.0 * part - 1.0),
         T::OneWayForwards | T::OneWayBackwards => {
-            let gone = if periods < 0.0 { 0.0 } else if periods > 1.0 { 1.0 } else { periods };
+            let gone = periods.clamp(0.0, 1.0);
             there(if channel.kind == T::OneWayForwards { gone } else { 1.0 - gone })
         }
         T::Sinusoidal => {
             // The point turns from the lowest place, or from half way up.
             let start = if sine == Sine::Cos { -std::f64::consts::FRAC_PI_2 } else { 0.0 };
-            (s + e) / 2.0 + (e - s) / 2.0 * (start + std::f64::consts::TAU * part).sin()
+            f64::midpoint(s, e) + (e - s) / 2.0 * (start + std::f64::consts::TAU * part).sin()
         }
         T::Start => s,
         T::Delta if period > 0.0 => s * periods,

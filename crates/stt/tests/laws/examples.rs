@@ -50,7 +50,13 @@ fn the_examples_are_sound_and_are_written_as_they_are() {
 fn the_second_example_moves_as_it_says() {
     let stt = parse(MOVING);
     let mut player = Player::new(&stt, PlayOptions::default()).unwrap();
-    let expected = [(-50.0, -80.0), (0.0, -41.923_881_554_251_18), (50.0, 50.0), (0.0, 141.923_881_554_251_2), (-50.0, 180.0)];
+    let expected = [
+        (-50.0, -80.0),
+        (0.0, -41.923_881_554_251_18),
+        (50.0, 50.0),
+        (0.0, 141.923_881_554_251_2),
+        (-50.0, 180.0),
+    ];
     for (displacement, angle) in expected {
         assert!(close(shown(&player), [displacement, angle]), "{:?}", shown(&player));
         player.advance(0.5);
@@ -69,7 +75,14 @@ fn the_third_example_switches_every_four_seconds() {
     assert_eq!(clips.iter().map(|clip| clip.duration).collect::<Vec<_>>(), [8.0, 0.0, 4.0]);
     let first = [50.0, 45.0];
     // The second state begins anew when it is entered.
-    let cases = [(0.0, first), (3.999, first), (4.0, [-50.0, -80.0]), (5.0, [50.0, 50.0]), (8.0, first), (12.5, [0.0, -41.923_881_554_251_18])];
+    let cases = [
+        (0.0, first),
+        (3.999, first),
+        (4.0, [-50.0, -80.0]),
+        (5.0, [50.0, 50.0]),
+        (8.0, first),
+        (12.5, [0.0, -41.923_881_554_251_18]),
+    ];
     for (time, expected) in cases {
         let mut player = Player::new(&stt, PlayOptions::default()).unwrap();
         player.advance(time);
