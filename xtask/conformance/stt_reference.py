@@ -156,6 +156,24 @@ class Machine:
         return found
 
 
+    def length(self, state, trail=()):
+        """The longest period or way of a state of nodes, or of the one that a sequence stays at."""
+        if state is None or state in trail:
+            return 0.0
+        _, kind, body = self.states[state]
+        if kind == KEYFRAME:
+            start = self.index.get(body[2][self.start(body)][5]) if body[2] else None
+            return self.length(start, (*trail, state))
+        lengths = [0.0]
+        for _, behaviour, parts in body:
+            for _, _, period, offset, kind in parts if behaviour == DYNAMIC else []:
+                if kind == 9 and period <= 0:
+                    lengths.append(1.0)
+                elif kind not in (0, 8) and period > 0:
+                    lengths.append(period - offset if kind in (5, 6) else period)
+        return max(lengths)
+
+
 def blend(a, b, w):
     """Straight from one pose to another; what only one of them drives keeps its value."""
     mixed = {}
@@ -211,8 +229,8 @@ def main():
         return print(len(states))
     machine = Machine(states, options.sine, options.clock)
     if options.list:
-        moments = sorted(set(machine.moments(options.clip))) or [4.0]
-        end = max(moments[-1], 0.5)
+        moments = sorted(set(machine.moments(options.clip)))
+        end = moments[-1] if moments and moments[-1] > 0 else machine.length(options.clip) or 1.0
         # On both sides of what happens, and in between, over less than two cycles.
         found = {m + d for m in moments for d in (-0.002, 0.002)} | {end * k / 29 + 0.00137 for k in range(50)}
         last = end if options.once else math.inf

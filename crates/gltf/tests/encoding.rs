@@ -533,3 +533,46 @@ fn a_separate_buffer_stays_below_the_folder() {
         assert_eq!(Diagnostic::from(error).code.id, "gltf::uri", "{name}");
     }
 }
+
+#[test]
+fn displacements_add_to_translations() {
+    let line = |ends: [f64; 2]| curve(&[0.0, 1.0], &[ends[0], 0.0, 0.0, ends[1], 0.0, 0.0], Ease::Linear);
+    let still = |x: f64| Curve::constant(&[x, 1.0, 0.0]).unwrap();
+    // Two lines with the same keys, and a line and a constant, add up exactly; at rest the node lies at 5.
+    let cases = [
+        (Some(line([0.0, 2.0])), line([10.0, 20.0]), vec![10.0, 0.0, 0.0, 22.0, 0.0, 0.0]),
+        (Some(still(3.0)), line([10.0, 20.0]), vec![13.0, 1.0, 0.0, 23.0, 1.0, 0.0]),
+        (Some(line([0.0, 2.0])), still(3.0), vec![3.0, 1.0, 0.0, 5.0, 1.0, 0.0]),
+        (None, line([10.0, 20.0]), vec![15.0, 0.0, 0.0, 25.0, 0.0, 0.0]),
+    ];
+    for (translation, displacement, expected) in cases {
+        let mut channels = vec![channel(Property::Displacement, displacement)];
+        channels.extend(translation.map(|curve| channel(Property::Translation, curve)));
+        let mut source = clip(channels);
+        source.nodes[0].rest.translation = [5.0, 0.0, 0.0];
+        let (document, found) = encode(&[source]);
+        let written = written(&document, 0);
+        assert_eq!((written.len(), &written[0].0, &written[0].3), (1, &Path::Translation, &expected));
+        let combined: Vec<_> = found.iter().filter(|finding| finding.code.id == "gltf::combined").collect();
+        assert!(
+            matches!(combined[..], [Diagnostic { loss: Some(Loss::Approximated(0.0)), .. }]),
+            "{found:?}"
+        );
+    }
+}
+
+#[test]
+fn displacements_that_do_not_fit_translations_are_baked_with_them() {
+    let wave = curve(&[0.0, 0.7], &[0.0, 0.0, 0.0, 2.0, 0.0, 0.0], Ease::Sine)
+        .with_wrap(Wrap::PingPong, Wrap::PingPong);
+    let steps = curve(&[0.0, 1.0, 2.0], &[0.0, 0.0, 0.0, 5.0, 0.0, 0.0, 9.0, 0.0, 0.0], Ease::Step);
+    let source = clip(vec![channel(Property::Displacement, wave), channel(Property::Translation, steps)]);
+    let (document, found) = encode(std::slice::from_ref(&source));
+    let again = &document.to_clips(&Options::new(Gltf::INFO.options), &mut Vec::new())[0];
+    for step in 0..200 {
+        let time = f64::from(step) / 100.0 + 0.005;
+        let [expected, found] = [&source, again].map(|clip| clip.pose(time).local[0].translation()[0]);
+        assert!((expected - found).abs() < 2e-3, "{time}: {found} for {expected}");
+    }
+    assert!(found.iter().any(|finding| finding.code.id == "gltf::baked"), "{found:?}");
+}

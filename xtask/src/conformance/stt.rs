@@ -31,7 +31,8 @@ pub(super) fn run(bench: &Bench) -> Result {
     println!("STT as three.js plays it");
     for case in given.iter().chain(&drawn) {
         each_state(bench, case, |state, index| {
-            let times = list(bench, &state, index, &[])?;
+            // What three.js plays, it plays once.
+            let times = list(bench, &state, index, &["--once"])?;
             bench.three(&state, &times, BAKED, false)
         })?;
     }

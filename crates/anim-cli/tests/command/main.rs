@@ -8,6 +8,7 @@ mod convert;
 mod docs;
 mod examples;
 mod exits;
+mod graph;
 mod merge;
 mod neighbours;
 mod schema;

@@ -25,6 +25,7 @@ pub(crate) fn any_transform() -> impl Strategy<Value = Transform> {
 pub(crate) fn any_property() -> impl Strategy<Value = Property> {
     prop_oneof![
         4 => Just(Property::Translation),
+        2 => Just(Property::Displacement),
         4 => Just(Property::Rotation),
         2 => select(EulerOrder::ALL.to_vec()).prop_map(Property::Euler),
         2 => prop::array::uniform3(-1.0..1.0f64).prop_map(|axis| Property::Angle { axis }),
