@@ -9,9 +9,6 @@ use crate::process::{Failure, Result};
 /// How many STTs are drawn at random. Together they hold every type of channel and sequence.
 const RANDOM: usize = 4;
 
-/// How far off what is baked for glTF may be, with the tolerance that it is baked with.
-const BAKED: &str = "3e-3";
-
 /// How far off cubic pieces may be, beside values of a hundred.
 const FITTED: &str = "1e-5";
 
@@ -33,7 +30,7 @@ pub(super) fn run(bench: &Bench) -> Result {
         each_state(bench, case, |state, index| {
             // What three.js plays, it plays once.
             let times = list(bench, &state, index, &["--once"])?;
-            bench.three(&state, &times, BAKED, false)
+            bench.three(&state, &times, false)
         })?;
     }
     Ok(())

@@ -16,6 +16,7 @@ pub(super) fn report(clip: &Clip, rate: Rate, end: f64, sink: &mut dyn Sink) {
         let what = format!("the channel {} of {node}", channel.property().name());
         match channel.property() {
             Property::Translation
+            | Property::Displacement
             | Property::Rotation
             | Property::Euler(_)
             | Property::Angle { .. }

@@ -265,5 +265,8 @@ fn between_frames(clip: &Clip) -> usize {
 
 fn is_spatial(property: &Property) -> bool {
     use Property as P;
-    matches!(property, P::Translation | P::Rotation | P::Euler(_) | P::Angle { .. } | P::Scale | P::Matrix)
+    matches!(
+        property,
+        P::Translation | P::Displacement | P::Rotation | P::Euler(_) | P::Angle { .. } | P::Scale | P::Matrix
+    )
 }
