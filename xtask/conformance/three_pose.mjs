@@ -6,7 +6,7 @@
 // name are printed; a parent without a name counts as none.
 
 import { readFile } from "node:fs/promises";
-import { AnimationMixer, LoopOnce } from "three";
+import { AnimationMixer, Group, LoopOnce } from "three";
 import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
 import { rows } from "./three_rows.mjs";
 
@@ -17,17 +17,20 @@ const gltf = await new GLTFLoader().parseAsync(
   "",
 );
 
+// A file without nodes has no scene.
+const scene = gltf.scene ?? new Group();
+
 // The loader changes names to fit its property paths and makes objects of its own for primitives:
 // its associations lead back to the nodes of the file.
 const found = [];
-gltf.scene.traverse((object) => {
+scene.traverse((object) => {
   const node = gltf.parser.associations.get(object)?.nodes;
   const name = node === undefined ? undefined : gltf.parser.json.nodes[node].name;
   if (name !== undefined) found.push({ name, object });
 });
 const index = new Map(found.map(({ object }, i) => [object, i]));
 
-const mixer = new AnimationMixer(gltf.scene);
+const mixer = new AnimationMixer(scene);
 const actions = gltf.animations.map((clip) => mixer.clipAction(clip));
 for (const time of times.split(",").map(Number)) {
   mixer.stopAllAction();
@@ -36,7 +39,7 @@ for (const time of times.split(",").map(Number)) {
     action.clampWhenFinished = true;
   }
   mixer.setTime(time);
-  gltf.scene.updateMatrixWorld(true);
+  scene.updateMatrixWorld(true);
   const nodes = found.map(({ name, object }) => ({
     name,
     parent: index.get(object.parent) ?? null,

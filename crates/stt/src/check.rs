@@ -60,13 +60,9 @@ impl Checker<'_> {
                     message,
                 );
             }
-            if let Behavior::Dynamic { displacement, translation, orientation } = &node.behavior {
-                let channels = [
-                    ("displacement", displacement),
-                    ("translation", translation),
-                    ("orientation", orientation),
-                ];
-                for (name, channel) in channels {
+            if let Behavior::Dynamic(motions) = &node.behavior {
+                let names = ["displacement", "translation", "orientation"];
+                for (name, channel) in names.into_iter().zip(motions.channels()) {
                     self.channel(channel, || format!("{path}/node[{index}]/{name}"));
                 }
             }

@@ -91,14 +91,26 @@ pub enum Behavior {
         orientation: Vector,
     },
     /// `DYNAMIC`: each of the three moves by itself.
-    Dynamic {
-        /// The displacement.
-        displacement: Channel,
-        /// The translation.
-        translation: Channel,
-        /// The orientation, in degrees.
-        orientation: Channel,
-    },
+    Dynamic(Box<Motions>),
+}
+
+/// How the three vectors of a node move.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+pub struct Motions {
+    /// The displacement.
+    pub displacement: Channel,
+    /// The translation.
+    pub translation: Channel,
+    /// The orientation, in degrees.
+    pub orientation: Channel,
+}
+
+impl Motions {
+    /// The three, in the order of the file.
+    pub const fn channels(&self) -> [&Channel; 3] {
+        [&self.displacement, &self.translation, &self.orientation]
+    }
 }
 
 /// What follows the last state, trimmed.

@@ -26,7 +26,7 @@ mod serde_impls;
 mod write;
 
 pub use channel::{Channel, ChannelType};
-pub use document::{Behavior, Body, Node, State, Stt};
+pub use document::{Behavior, Body, Motions, Node, State, Stt};
 pub use encode::MAX_POSES;
 pub use error::{Error, ErrorKind};
 pub use keyframes::{Key, KeyframeType, Keyframes};

@@ -232,12 +232,10 @@ fn drives(behavior: &Behavior) -> [Option<Drive<'_>>; 3] {
         Behavior::Static { displacement, translation, orientation } => {
             [displacement, translation, orientation].map(|vector| Some(Drive::Still(vector.get())))
         }
-        Behavior::Dynamic { displacement, translation, orientation } => {
-            [displacement, translation, orientation].map(|channel| {
-                let drives = channel.kind != crate::ChannelType::None;
-                drives.then_some(Drive::Moving(channel))
-            })
-        }
+        Behavior::Dynamic(motions) => motions.channels().map(|channel| {
+            let drives = channel.kind != crate::ChannelType::None;
+            drives.then_some(Drive::Moving(channel))
+        }),
     }
 }
 

@@ -12,10 +12,10 @@ use crate::error::Expected;
 use crate::label::is_word;
 use crate::origin::Origin;
 use crate::{
-    Behavior, Channel, ChannelType, Error, ErrorKind, Flag, Key, KeyframeType, Keyframes, Label, Node,
-    Seconds, State, Stt, Vector, Word, codes, options,
+    Behavior, Channel, ChannelType, Error, ErrorKind, Flag, Key, KeyframeType, Keyframes, Label, Motions,
+    Node, Seconds, State, Stt, Vector, Word, codes, options,
 };
-use token::{Fault, Input, Result};
+use token::{Fault, Input, Missed, Result};
 
 impl Format for Stt {
     const INFO: FormatInfo = FormatInfo {
@@ -85,7 +85,7 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn read(mut self) -> std::result::Result<Stt, Error> {
         let mut input = without_mark(self.bytes);
-        self.file(&mut input).map_err(|fault| self.error(fault))
+        self.file(&mut input).map_err(|fault| self.error(fault.missed()))
     }
 
     fn file(&mut self, input: &mut Input<'_>) -> Result<Stt> {
@@ -103,7 +103,7 @@ impl Reader<'_> {
         let skipped = input.iter().position(|byte| rest.first() == Some(byte)).unwrap_or(0);
         let from = self.offset(input).saturating_add(skipped);
         if self.strict && !rest.is_empty() {
-            return Err(Fault { rest: self.bytes.len().saturating_sub(from), expected: Expected::End });
+            return Err(Fault::new(self.bytes.len().saturating_sub(from), Expected::End));
         }
         Ok(Stt { version, states, trailing: Trailing::new(rest, Origin::new(from, rest.len())) })
     }
@@ -139,11 +139,11 @@ impl Reader<'_> {
                 orientation: Vector::read(token::numbers(input, "a number of the orientation")?),
             }
         } else {
-            Behavior::Dynamic {
+            Behavior::Dynamic(Box::new(Motions {
                 displacement: self.channel(input)?,
                 translation: self.channel(input)?,
                 orientation: self.channel(input)?,
-            }
+            }))
         };
         Ok(Node { name, behavior })
     }
@@ -216,7 +216,7 @@ impl Reader<'_> {
         let word = token::word(input, expected)?;
         let (known, written) = is(word);
         if !known {
-            return Err(Fault { rest, expected });
+            return Err(Fault::new(rest, expected));
         }
         if word != written {
             let [found, written] = [word, written].map(String::from_utf8_lossy);
@@ -246,7 +246,7 @@ impl Reader<'_> {
     }
 
     /// The error of a token, with all that a reader of it wants to know.
-    fn error(&self, fault: Fault) -> Error {
+    fn error(&self, fault: Missed) -> Error {
         let start = self.bytes.len().saturating_sub(fault.rest);
         let rest = self.bytes.get(start..).unwrap_or_default();
         let len = match rest.first() {
@@ -270,7 +270,7 @@ fn kind<T: Copy>(input: &mut Input<'_>, what: &'static str, all: &[T]) -> Result
     let rest = input.len();
     let expected = Expected::Type(what);
     let number: usize = token::integer(input, expected)?;
-    all.get(number).copied().ok_or(Fault { rest, expected })
+    all.get(number).copied().ok_or_else(|| Fault::new(rest, expected))
 }
 
 /// A count of things of which each takes so many bytes at least.
@@ -280,5 +280,5 @@ fn count(input: &mut Input<'_>, things: &'static str, what: &'static str, least:
     let stated: u64 = token::integer(input, Expected::Integer(what))?;
     let most = input.len().checked_div(least).unwrap_or(0);
     let count = usize::try_from(stated).ok().filter(|&count| count <= most);
-    count.ok_or(Fault { rest, expected: Expected::AtMost { most, things } })
+    count.ok_or_else(|| Fault::new(rest, Expected::AtMost { most, things }))
 }

@@ -55,9 +55,9 @@ fn write_node(out: &mut Vec<u8>, node: &Node) {
                 write_vector(out, *vector);
             }
         }
-        Behavior::Dynamic { displacement, translation, orientation } => {
+        Behavior::Dynamic(motions) => {
             out.extend_from_slice(b"DYNAMIC\n");
-            for channel in [displacement, translation, orientation] {
+            for channel in motions.channels() {
                 write_channel(out, channel);
             }
         }

@@ -3,7 +3,7 @@
 use anim_core::{Clip, Curve, Ease, EulerOrder, Property, Transform, Wrap, quaternion};
 
 use super::{degrees, is_rotation, is_said, vector};
-use crate::{Behavior, Channel, ChannelType, Seconds, Vector};
+use crate::{Behavior, Channel, ChannelType, Motions, Seconds, Vector};
 
 /// What the nodes of a clip do, if each curve stands or is a motion of the format.
 pub(super) fn behaviors(clip: &Clip, order: EulerOrder) -> Option<Vec<Behavior>> {
@@ -43,7 +43,7 @@ fn behavior(channels: [Channel; 3]) -> Behavior {
             [displacement.start, translation.start, orientation.start];
         Behavior::Static { displacement, translation, orientation }
     } else {
-        Behavior::Dynamic { displacement, translation, orientation }
+        Behavior::Dynamic(Box::new(Motions { displacement, translation, orientation }))
     }
 }
 

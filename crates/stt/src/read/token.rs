@@ -16,11 +16,28 @@ use crate::label::{is_space, is_word};
 pub(super) type Input<'i> = &'i [u8];
 
 /// A token that is not the one expected. What it is and in which line is found out once, for the error.
+///
+/// It is boxed so that numbers come back in registers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Fault(Box<Missed>);
+
+/// What was expected where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Fault {
+pub(super) struct Missed {
     /// How many bytes of the file are left where the token begins.
     pub(super) rest: usize,
     pub(super) expected: Expected,
+}
+
+impl Fault {
+    #[cold]
+    pub(super) fn new(rest: usize, expected: Expected) -> Self {
+        Self(Box::new(Missed { rest, expected }))
+    }
+
+    pub(super) fn missed(&self) -> Missed {
+        *self.0
+    }
 }
 
 pub(super) type Result<T> = std::result::Result<T, Fault>;
@@ -29,7 +46,7 @@ impl ParserError<Input<'_>> for Fault {
     type Inner = Self;
 
     fn from_input(input: &Input<'_>) -> Self {
-        Self { rest: input.len(), expected: Expected::End }
+        Self::new(input.len(), Expected::End)
     }
 
     fn into_inner(self) -> std::result::Result<Self, Self> {
@@ -55,7 +72,7 @@ pub(super) fn space(input: &mut Input<'_>) -> Result<()> {
 /// A word.
 pub(super) fn word<'i>(input: &mut Input<'i>, expected: Expected) -> Result<&'i [u8]> {
     preceded(space, take_while(1.., is_word))
-        .map_err(|fault: Fault| Fault { expected, ..fault })
+        .map_err(|fault: Fault| Fault::new(fault.missed().rest, expected))
         .parse_next(input)
 }
 
@@ -68,7 +85,7 @@ pub(super) fn label<'i>(input: &mut Input<'i>, what: &'static str) -> Result<&'i
         Ok(name) if name.len() <= Label::MAX_LEN => Ok(name),
         _ => {
             let expected = if start.first() == Some(&b'{') { Expected::Brace } else { Expected::Label(what) };
-            Err(Fault { rest: start.len(), expected })
+            Err(Fault::new(start.len(), expected))
         }
     }
 }
@@ -77,7 +94,7 @@ pub(super) fn label<'i>(input: &mut Input<'i>, what: &'static str) -> Result<&'i
 #[inline]
 pub(super) fn number(input: &mut Input<'_>, what: &'static str) -> Result<f64> {
     space(input)?;
-    match float::short(input) {
+    match float::six_decimals(input).or_else(|| float::short(input)) {
         Some((number, len)) => {
             *input = input.get(len..).unwrap_or_default();
             Ok(number)
@@ -91,7 +108,7 @@ fn slow_number(input: &mut Input<'_>, what: &'static str) -> Result<f64> {
     let start = input.len();
     let expected = Expected::Number(what);
     let token = word(input, expected)?;
-    float::whole(token).ok_or(Fault { rest: start, expected })
+    float::whole(token).ok_or_else(|| Fault::new(start, expected))
 }
 
 /// Three finite numbers.
@@ -106,5 +123,5 @@ pub(super) fn integer<T: std::str::FromStr>(input: &mut Input<'_>, expected: Exp
     let rest = input.len();
     let token = word(input, expected)?;
     let text = std::str::from_utf8(token).ok();
-    text.and_then(|text| text.parse().ok()).ok_or(Fault { rest, expected })
+    text.and_then(|text| text.parse().ok()).ok_or_else(|| Fault::new(rest, expected))
 }

@@ -1,8 +1,8 @@
 //! Documents of every shape.
 
 use anim_stt::{
-    Behavior, Channel, ChannelType, Flag, Key, KeyframeType, Keyframes, Label, Node, Seconds, State, Stt,
-    Vector, Word,
+    Behavior, Channel, ChannelType, Flag, Key, KeyframeType, Keyframes, Label, Motions, Node, Seconds, State,
+    Stt, Vector, Word,
 };
 use proptest::prelude::*;
 
@@ -57,7 +57,7 @@ fn node(numbers: &BoxedStrategy<f64>, periods: &BoxedStrategy<f64>) -> impl Stra
         Behavior::Static { displacement, translation, orientation }
     });
     let moving = (channel(), channel(), channel()).prop_map(|(displacement, translation, orientation)| {
-        Behavior::Dynamic { displacement, translation, orientation }
+        Behavior::Dynamic(Box::new(Motions { displacement, translation, orientation }))
     });
     (label(), prop_oneof![still, moving]).prop_map(|(name, behavior)| Node { name, behavior })
 }

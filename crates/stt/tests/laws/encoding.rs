@@ -47,7 +47,8 @@ fn a_spin_of_many_turns_is_a_motion() {
     let turns = 3.0 * std::f64::consts::TAU;
     let spin = curve(&[0.0, 2.0], 1, &[0.0, turns], Ease::Linear).with_wrap(Wrap::Repeat, Wrap::Repeat);
     let (stt, findings) = encode(&[clip(2.0, Property::Angle { axis: [0.0, -2.0, 0.0] }, spin)]);
-    let Behavior::Dynamic { orientation, .. } = behavior(&stt) else { unreachable!("{stt:?}") };
+    let Behavior::Dynamic(motions) = behavior(&stt) else { unreachable!("{stt:?}") };
+    let orientation = &motions.orientation;
     assert_eq!(
         (orientation.kind, orientation.end.get(), findings),
         (ChannelType::LoopForwards, [0.0, -1080.0, 0.0], vec![])
@@ -119,8 +120,8 @@ proptest! {
         let still = "{n} DYNAMIC 0 0 0 0 0 0 0 0 0  0 0 0 0 0 0 0 0 0  0 0 0 0 0 0 0 0 0";
         let mut stt = parse(&format!("#MINDRENDER 1.1 1 {{s}} SINGLE 1 {still}"));
         let Body::Single(nodes) = &mut stt.states[0].body else { unreachable!() };
-        let Behavior::Dynamic { displacement, orientation, .. } = &mut nodes[0].behavior else { unreachable!() };
-        (*displacement, *orientation) = (channel.clone(), channel.clone());
+        let Behavior::Dynamic(motions) = &mut nodes[0].behavior else { unreachable!() };
+        (motions.displacement, motions.orientation) = (channel.clone(), channel.clone());
         let (again, findings) = encode(&stt.clips(PlayOptions::default(), &mut ()));
         prop_assert_eq!(again.states.len(), 1, "{:?}", findings);
         let [expected, found] = [&stt, &again].map(|stt| stt.clips(PlayOptions::default(), &mut ())[0].pose(time));

@@ -287,7 +287,8 @@ fn agree(pose: &NodePose, found: Option<Affine>) -> Result<(), String> {
 /// Makes loops go to and fro, which does not jump.
 fn calm(node: &mut anim_stt::Node) {
     use anim_stt::ChannelType as T;
-    if let anim_stt::Behavior::Dynamic { displacement, translation, orientation } = &mut node.behavior {
+    if let anim_stt::Behavior::Dynamic(motions) = &mut node.behavior {
+        let anim_stt::Motions { displacement, translation, orientation } = &mut **motions;
         for channel in [displacement, translation, orientation] {
             channel.kind = match channel.kind {
                 T::LoopForwards | T::LoopBackwards => T::PingPongForwards,
