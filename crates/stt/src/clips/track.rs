@@ -72,7 +72,10 @@ impl Track {
         {
             return Curve::constant(&value(only.values[0])).ok();
         }
-        let mut keys = Keys::default();
+        // A moment so near the end of a cycle that comes again counts as the beginning of the next.
+        let near = (8.0 * f64::EPSILON * end).max(2.0 * TOUCHING).min(end / 4.0);
+        let rounding = if wrap == Wrap::Repeat { near } else { 0.0 };
+        let mut keys = Keys { end, rounding, ..Keys::default() };
         for (index, piece) in pieces.iter().enumerate() {
             let ends = piece.values.map(value);
             keys.push(piece.times[0], ends[0], piece, slot);
@@ -122,6 +125,9 @@ fn follows(first: &Piece, second: &Piece) -> bool {
 /// Keys in flat columns.
 #[derive(Default)]
 struct Keys {
+    end: f64,
+    /// Keys as near the end as this are left out.
+    rounding: f64,
     times: Vec<f64>,
     values: Vec<f64>,
     eases: Vec<Ease>,
@@ -157,6 +163,9 @@ impl Keys {
     }
 
     fn key(&mut self, time: f64, value: [f64; 3], ease: Ease, out: [[f64; 2]; 3]) {
+        if time < self.end && self.end - time <= self.rounding {
+            return;
+        }
         // Times that rounding has made one are one key, the later.
         if self.times.last().is_some_and(|last| time <= *last) {
             self.values.truncate(self.values.len() - 3);

@@ -34,7 +34,7 @@ const POSES_EACH: usize = 8;
 const FREE_ENTRIES: usize = 1024;
 
 /// How often the time between two keys is halved at most.
-const MAX_HALVINGS: u32 = 8;
+const MAX_HALVINGS: u32 = 12;
 
 impl Sampled {
     /// Poses of a valid clip; each takes one of those left for each node.

@@ -105,13 +105,18 @@ proptest! {
         ]),
     ) {
         let source = clip(4.0, property, curve(&[0.0, 1.0, 4.0], 3, &values, ease).with_wrap(Wrap::Hold, wrap));
-        let (stt, _) = encode(std::slice::from_ref(&source));
+        let (stt, findings) = encode(std::slice::from_ref(&source));
+        // Where two of three axes meet, angles turn too fast for any number of poses: then the loss says how far off they are.
+        let stated = findings.iter().fold(0.0, |most: f64, finding| match finding.loss {
+            Some(Loss::Approximated(error)) => most.max(error),
+            _ => most,
+        });
         let again = &stt.clips(PlayOptions::default(), &mut ())[0];
         for step in 1..80 {
             // Between the jumps.
             let time = f64::from(step) / 20.0 - 0.01;
             let [expected, found] = [source.pose(time).local[0], again.pose(time).local[0]];
-            prop_assert!(distance(&expected, &found) < 5e-3, "{} {:?} {:?}", time, expected, found);
+            prop_assert!(distance(&expected, &found) < 5e-3 + 4.0 * stated, "{} {:?} {:?}", time, expected, found);
         }
     }
 
