@@ -172,8 +172,10 @@ fn times(clip: &Clip, order: EulerOrder, most: usize) -> Result<Vec<f64>, ErrorK
         times.extend(keys.last());
     }
     times.retain(|time| (0.0..=end).contains(time));
-    times.sort_by(f64::total_cmp);
-    times.dedup_by(|later, earlier| *later - *earlier < gap(*later) / 4.0);
+    // Of times that are nearly one the last stays: where two keys make a jump, it is the one after it.
+    times.sort_by(|a, b| b.total_cmp(a));
+    times.dedup_by(|earlier, later| *later - *earlier < gap(*later) / 4.0);
+    times.reverse();
     Ok(times)
 }
 

@@ -8,7 +8,7 @@ use anim_stt::{Behavior, Body, ChannelType, PlayOptions, Stt};
 use proptest::prelude::*;
 
 use crate::documents;
-use crate::examples::{MOVING, STANDING, parse};
+use crate::examples::{MOVING, SEQUENCE, STANDING, parse};
 
 fn encode(clips: &[Clip]) -> (Stt, Vec<Diagnostic>) {
     use anim_core::Format;
@@ -68,6 +68,21 @@ fn any_other_motion_is_a_sequence_of_poses() {
         assert_eq!(again.pose(time).local[0].translation(), expected, "{time}");
     }
     assert_eq!(again.duration, 3.0);
+}
+
+#[test]
+fn a_sequence_comes_back_as_a_sequence_that_shows_the_same() {
+    let stt = parse(SEQUENCE);
+    let clips = stt.clips(PlayOptions::default(), &mut ());
+    let (again, findings) = encode(&clips[..1]);
+    assert_eq!(ids(&findings), ["stt::sampled"]);
+    assert!(matches!(findings[0].loss, Some(Loss::Approximated(error)) if error <= 1e-3), "{findings:?}");
+    let again = &again.clips(PlayOptions::default(), &mut ())[0];
+    for step in 0..400 {
+        let time = f64::from(step) / 25.0 + 0.013;
+        let [expected, found] = [&clips[0], again].map(|clip| clip.pose(time).local[0]);
+        assert!(distance(&expected, &found) < 2e-3, "{time}: {expected:?} {found:?}");
+    }
 }
 
 #[test]
