@@ -4,6 +4,7 @@
 mod bench;
 mod bvh;
 mod mm2_ped;
+mod stf;
 mod stt;
 mod tod;
 
@@ -20,7 +21,7 @@ type Suite = fn(&Bench) -> Result;
 
 /// What is compared, by format.
 const SUITES: &[(&str, Suite)] =
-    &[("tod", tod::run), ("mm2-ped", mm2_ped::run), ("bvh", bvh::run), ("stt", stt::run)];
+    &[("tod", tod::run), ("mm2-ped", mm2_ped::run), ("stt", stt::run), ("stf", stf::run), ("bvh", bvh::run)];
 
 /// Compares files of the fixtures and of the corpus, some drawn at random, and what is made from them.
 pub(crate) fn run(arguments: &[&str]) -> Result {

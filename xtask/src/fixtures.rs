@@ -8,12 +8,13 @@ use crate::process::{Failure, Result};
 use crate::tree::folders;
 
 mod mm2_ped;
+mod stf;
 mod tod;
 
 type Write = fn(&Path) -> std::io::Result<()>;
 
 /// What is generated: the folder under `fixtures/`, and what writes it.
-const GENERATED: &[(&str, Write)] = &[("mm2-ped", mm2_ped::write), ("tod", tod::write)];
+const GENERATED: &[(&str, Write)] = &[("mm2-ped", mm2_ped::write), ("stf", stf::write), ("tod", tod::write)];
 
 /// Writes the generated fixtures anew; with `--check` only says whether that would change anything.
 pub(crate) fn run(arguments: &[&str]) -> Result {

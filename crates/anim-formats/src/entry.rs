@@ -76,6 +76,8 @@ static ENTRIES: &[Entry] = &[
     Entry::encoder::<anim_mm2_ped::Mm2Ped>(),
     #[cfg(feature = "stt")]
     Entry::encoder::<anim_stt::Stt>(),
+    #[cfg(feature = "stf")]
+    Entry::encoder::<anim_stf::Stf>(),
     #[cfg(feature = "gltf")]
     Entry::encoder::<anim_gltf::Gltf>(),
     #[cfg(feature = "bvh")]

@@ -151,6 +151,14 @@ impl Bench {
         self.keep(case, "pose.jsonl", &process::stdout(&mut pose)?)
     }
 
+    /// `anim sample` of a file at some times.
+    pub(super) fn sample(&self, case: &Case, times: &str) -> Result<PathBuf> {
+        let mut sample = self.anim("sample", case);
+        // A first frame below 0 is no option.
+        sample.arg(format!("--times={times}"));
+        self.keep(case, "samples.csv", &process::stdout(&mut sample)?)
+    }
+
     /// Converts a file to another format, and keeps the report of its losses beside the result.
     pub(super) fn convert(&self, case: &Case, extension: &str, target: &[String]) -> Result<PathBuf> {
         let made = self.path(case, extension);

@@ -1,0 +1,117 @@
+//! References between resources.
+
+use anim_core::Location;
+use serde_json::Value;
+
+use super::Report;
+use crate::{Form, Resource, Stf, codes};
+
+/// The members of known resources that refer to resources.
+const MEMBERS: &[(&str, &[&str])] = &[
+    ("stf.prefab", &["root_nodes", "animations"]),
+    ("stf.node", &["children", "instance"]),
+    ("stf.armature", &["root_bones"]),
+    ("stf.bone", &["children"]),
+    ("stf.instance.armature", &["armature"]),
+    ("stf.instance.mesh", &["mesh"]),
+];
+
+/// The root, and the entries of buffers.
+pub(super) fn root(stf: &Stf, report: &mut Report<'_>) {
+    if stf.form() == Form::Animation {
+        return;
+    }
+    match (stf.root(), &stf.outline.head) {
+        (None, head) => {
+            let span = head.clone().unwrap_or(0..1);
+            report.at(&codes::ROOT, &span, "stf", "expected `root`, the id of a resource");
+        }
+        (Some(root), Some(head)) if stf.resource(root).is_none() => {
+            let message = format!("the root `{root}` is no resource of the document");
+            report.at(&codes::REFERENCE, head, "stf/root", message);
+        }
+        _ => {}
+    }
+    // A document alone has no buffers; its entries are those of the container it was in.
+    if let Form::Container { .. } = stf.form() {
+        for buffer in &stf.outline.buffers {
+            let message = match buffer.index {
+                None => "the entry has no index".to_owned(),
+                Some(index) if index >= stf.blobs.len() => {
+                    format!("there is no buffer {index} among the {} after the document", stf.blobs.len())
+                }
+                Some(_) => continue,
+            };
+            report.at(&codes::REFERENCE, &buffer.at, &format!("buffers/{}", buffer.id), message);
+        }
+    }
+}
+
+/// The references of a resource of a known type.
+pub(super) fn check(stf: &Stf, resource: &Resource, path: &str, report: &mut Report<'_>) {
+    let Some((_, members)) = MEMBERS.iter().find(|(kind, _)| *kind == resource.kind()) else { return };
+    let Ok(Value::Object(object)) = serde_json::from_str(stf.resource_text(resource)) else { return };
+    let list = object.get("referenced_resources").and_then(Value::as_array);
+    for member in *members {
+        let values = match object.get(*member) {
+            Some(Value::Array(values)) => values.as_slice(),
+            Some(value) => std::slice::from_ref(value),
+            None => continue,
+        };
+        for value in values {
+            let referenced = || {
+                let index = value.as_f64().filter(|index| *index >= 0.0 && index.fract() == 0.0)?;
+                list?.get(index as usize)?.as_str()
+            };
+            let id = value.as_str().or_else(referenced);
+            if value.is_null() || id.is_some_and(|id| stf.resource(id).is_some()) {
+                continue;
+            }
+            let message = match id {
+                Some(id) => format!("`{member}` leads to `{id}`, which is no resource of the document"),
+                None => format!("`{member}` has {value}, which is no index into the resource's references"),
+            };
+            report.at(&codes::REFERENCE, &resource.at, &format!("{path}/{member}"), message);
+        }
+    }
+}
+
+/// Reset animations that lead back to where they started.
+pub(super) fn resets(stf: &Stf, report: &mut Report<'_>) {
+    #[derive(Clone, Copy, PartialEq)]
+    enum Mark {
+        Unseen,
+        OnPath,
+        Done,
+    }
+    let resources = stf.resources();
+    let next = |index: usize| {
+        let animation = resources.get(index)?.animation()?;
+        stf.outline.resource(animation.reset_animation.as_ref()?.resolve(&animation.referenced_resources)?)
+    };
+    let mut marks = vec![Mark::Unseen; resources.len()];
+    for start in 0..resources.len() {
+        let (mut path, mut at) = (Vec::new(), Some(start));
+        while let Some(index) = at
+            && let Some(mark) = marks.get_mut(index)
+            && *mark == Mark::Unseen
+        {
+            *mark = Mark::OnPath;
+            path.push(index);
+            at = next(index);
+        }
+        let closes = at.filter(|&index| marks.get(index) == Some(&Mark::OnPath));
+        if let Some(resource) = closes.and_then(|index| resources.get(index)) {
+            let place = format!("resources/{}/reset_animation", resource.id());
+            let message = format!("`{}` is reset by itself, or by way of others", resource.id());
+            let base = report.base;
+            let span = resource.at.start.saturating_add(base)..resource.at.end.saturating_add(base);
+            report.sink.report(codes::RESET_CYCLE.at(Location::span(span).in_path(place), message));
+        }
+        for index in path {
+            if let Some(mark) = marks.get_mut(index) {
+                *mark = Mark::Done;
+            }
+        }
+    }
+}

@@ -1,0 +1,349 @@
+//! JSON as it stands in a text: a scanner that knows where everything is and makes nothing that is not asked for.
+
+#![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+mod number;
+mod text;
+
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::Range;
+
+pub(crate) use text::{Style, Text, put_number, put_string};
+
+/// How deep arrays and objects nest at most. Files of the format need ten levels; other readers stop at 128 too.
+pub const MAX_DEPTH: usize = 128;
+
+/// What is wrong at a place of a text. The words say what was expected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Fault {
+    /// The bytes of the text.
+    pub(crate) at: Range<usize>,
+    pub(crate) what: What,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum What {
+    /// The text is not JSON.
+    Syntax(&'static str),
+    /// Arrays and objects nest deeper than [`MAX_DEPTH`].
+    Depth,
+    /// JSON of another shape than the format's.
+    Shape(&'static str),
+}
+
+impl fmt::Display for What {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Syntax(expected) | Self::Shape(expected) => write!(f, "expected {expected}"),
+            Self::Depth => write!(f, "arrays and objects nest deeper than {MAX_DEPTH} levels"),
+        }
+    }
+}
+
+/// What is expected where other languages' numbers stand.
+const FINITE: &str = "a finite number: JSON has no NaN and no Infinity";
+
+pub(crate) type Scan<T> = Result<T, Fault>;
+
+/// A place in a JSON text, and what is read from there on.
+#[derive(Clone, Debug)]
+pub(crate) struct Scanner<'a> {
+    text: &'a str,
+    bytes: &'a [u8],
+    at: usize,
+    depth: usize,
+}
+
+impl<'a> Scanner<'a> {
+    pub(crate) fn new(text: &'a str) -> Self {
+        Self { text, bytes: text.as_bytes(), at: 0, depth: 0 }
+    }
+
+    /// A scanner that starts further on, so that places are those of the whole text.
+    pub(crate) fn starting_at(text: &'a str, at: usize) -> Self {
+        Self { at, ..Self::new(text) }
+    }
+
+    /// The byte of the text that is next.
+    pub(crate) fn at(&self) -> usize {
+        self.at
+    }
+
+    /// The first byte of the next token, white space skipped; `None` at the end.
+    #[inline]
+    pub(crate) fn peek(&mut self) -> Option<u8> {
+        while let Some(&byte) = self.bytes.get(self.at) {
+            if !matches!(byte, b' ' | b'\n' | b'\r' | b'\t') {
+                return Some(byte);
+            }
+            self.advance(1);
+        }
+        None
+    }
+
+    /// The end of the text, but for white space.
+    pub(crate) fn end(&mut self) -> Scan<()> {
+        if self.peek().is_none() { Ok(()) } else { Err(self.syntax("the end of the text")) }
+    }
+
+    /// A fault at the next byte.
+    pub(crate) fn syntax(&self, expected: &'static str) -> Fault {
+        let end = self.bytes.len().min(self.at.saturating_add(1));
+        Fault { at: self.at.min(end)..end, what: What::Syntax(expected) }
+    }
+
+    /// The fault that the value at `start` has another shape than expected.
+    pub(crate) fn shape(&self, start: usize, expected: &'static str) -> Fault {
+        Fault { at: start..self.at.max(start), what: What::Shape(expected) }
+    }
+
+    /// Skips the next value and says that its shape is another than expected, unless it is not even JSON.
+    pub(crate) fn refuse<T>(&mut self, expected: &'static str) -> Scan<T> {
+        let span = self.skip()?;
+        Err(self.shape(span.start, expected))
+    }
+
+    #[inline]
+    fn advance(&mut self, bytes: usize) {
+        self.at = self.at.saturating_add(bytes);
+    }
+
+    /// Takes a byte of punctuation, if it is next.
+    #[inline]
+    pub(crate) fn take(&mut self, byte: u8) -> bool {
+        let found = self.peek() == Some(byte);
+        if found {
+            self.advance(1);
+        }
+        found
+    }
+
+    fn word(&mut self, word: &'static str) -> bool {
+        let found = self.bytes.get(self.at..).is_some_and(|rest| rest.starts_with(word.as_bytes()));
+        if found {
+            self.advance(word.len());
+        }
+        found
+    }
+
+    /// Takes `null`, if it is next.
+    pub(crate) fn null(&mut self) -> bool {
+        self.peek() == Some(b'n') && self.word("null")
+    }
+
+    /// `true`, `false`, or a number that stands for one.
+    #[inline]
+    pub(crate) fn boolean(&mut self) -> Scan<bool> {
+        match self.peek() {
+            Some(b't') if self.word("true") => Ok(true),
+            Some(b'f') if self.word("false") => Ok(false),
+            Some(b'0' | b'1') => {
+                let start = self.at;
+                match self.number()? {
+                    0.0 => Ok(false),
+                    1.0 => Ok(true),
+                    _ => Err(self.shape(start, "true or false")),
+                }
+            }
+            _ => self.refuse("true or false"),
+        }
+    }
+
+    /// A whole number from 0 on; `2.0` counts as one.
+    pub(crate) fn index(&mut self) -> Scan<usize> {
+        let start = self.peek().map(|_| self.at).unwrap_or_default();
+        let number = self.number()?;
+        // Beyond 2⁵³ a number is no longer every whole number's own.
+        if (0.0..=9_007_199_254_740_992.0).contains(&number) && number.fract() == 0.0 {
+            return Ok(number as usize);
+        }
+        Err(self.shape(start, "a whole number from 0 on"))
+    }
+
+    /// A string, unescaped.
+    #[inline]
+    pub(crate) fn string(&mut self) -> Scan<Cow<'a, str>> {
+        if self.peek() != Some(b'"') {
+            return self.refuse("a string");
+        }
+        let start = self.at.saturating_add(1);
+        let plain = self
+            .bytes
+            .get(start..)
+            .and_then(|rest| rest.iter().position(|&byte| byte == b'"' || byte == b'\\' || byte < b' '));
+        let end = start.saturating_add(plain.unwrap_or_default());
+        if plain.is_some() && self.bytes.get(end) == Some(&b'"') {
+            self.at = end.saturating_add(1);
+            return Ok(Cow::Borrowed(self.text.get(start..end).unwrap_or_default()));
+        }
+        let opening = self.at;
+        self.skip_string()?;
+        let literal = self.text.get(opening..self.at).unwrap_or_default();
+        // Only surrogates that do not pair are still wrong.
+        match serde_json::from_str(literal) {
+            Ok(string) => Ok(Cow::Owned(string)),
+            Err(_) => Err(self.shape(opening, "a string without half a surrogate pair")),
+        }
+    }
+
+    #[inline]
+    fn skip_string(&mut self) -> Scan<()> {
+        self.advance(1);
+        loop {
+            let rest = self.bytes.get(self.at..).unwrap_or_default();
+            let Some(plain) = rest.iter().position(|&byte| byte == b'"' || byte == b'\\' || byte < b' ')
+            else {
+                self.at = self.bytes.len();
+                return Err(self.syntax("the end of a string"));
+            };
+            self.advance(plain);
+            match rest.get(plain..).unwrap_or_default() {
+                [b'"', ..] => {
+                    self.advance(1);
+                    return Ok(());
+                }
+                [b'\\', b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't', ..] => self.advance(2),
+                [b'\\', b'u', a, b, c, d, ..] if [a, b, c, d].iter().all(|h| h.is_ascii_hexdigit()) => {
+                    self.advance(6);
+                }
+                [b'\\', ..] => return Err(self.syntax("an escape that JSON knows")),
+                _ => return Err(self.syntax("a string without control characters")),
+            }
+        }
+    }
+
+    /// Goes past one value of any shape and says where it is.
+    pub(crate) fn skip(&mut self) -> Scan<Range<usize>> {
+        // Whether each open level is an object; a level's first value has no comma before it.
+        let mut open: Vec<bool> = Vec::new();
+        self.peek();
+        let start = self.at;
+        loop {
+            let mut closed = if let Some(byte @ (b'{' | b'[')) = self.peek() {
+                self.advance(1);
+                open.push(byte == b'{');
+                if open.len().saturating_add(self.depth) > MAX_DEPTH {
+                    return Err(Fault { what: What::Depth, ..self.syntax("") });
+                }
+                self.take(if byte == b'{' { b'}' } else { b']' })
+            } else {
+                self.skip_scalar()?;
+                open.push(false);
+                true
+            };
+            // After a value: the ends of levels, or the comma before the next value.
+            while closed {
+                open.pop();
+                let Some(&object) = open.last() else { return Ok(start..self.at) };
+                let close = if object { b'}' } else { b']' };
+                if self.take(b',') {
+                    break;
+                }
+                closed = self.take(close);
+                if !closed {
+                    return Err(self.syntax(if object { "a comma or }" } else { "a comma or ]" }));
+                }
+            }
+            if open.last() == Some(&true) {
+                self.key()?;
+            }
+        }
+    }
+
+    fn skip_scalar(&mut self) -> Scan<()> {
+        match self.peek() {
+            Some(b'"') => self.skip_string(),
+            Some(b'-' | b'0'..=b'9') => self.skip_number().map(|_| ()),
+            Some(b't') if self.word("true") => Ok(()),
+            Some(b'f') if self.word("false") => Ok(()),
+            Some(b'n') if self.word("null") => Ok(()),
+            Some(b'N' | b'I') => Err(self.syntax(FINITE)),
+            _ => Err(self.syntax("a value")),
+        }
+    }
+
+    fn key(&mut self) -> Scan<()> {
+        if self.peek() != Some(b'"') {
+            return Err(self.syntax("the name of a member"));
+        }
+        self.skip_string()?;
+        self.colon()
+    }
+
+    fn colon(&mut self) -> Scan<()> {
+        if self.take(b':') { Ok(()) } else { Err(self.syntax("a colon")) }
+    }
+
+    fn descend(&mut self) -> Scan<()> {
+        self.depth = self.depth.saturating_add(1);
+        if self.depth > MAX_DEPTH {
+            return Err(Fault { what: What::Depth, ..self.syntax("") });
+        }
+        Ok(())
+    }
+
+    /// Reads an array; the function reads one element each time it is called. Says where the array is.
+    #[inline]
+    pub(crate) fn array(&mut self, mut element: impl FnMut(&mut Self) -> Scan<()>) -> Scan<Range<usize>> {
+        if self.peek() != Some(b'[') {
+            return self.refuse("an array");
+        }
+        let start = self.at;
+        self.advance(1);
+        self.descend()?;
+        if !self.take(b']') {
+            loop {
+                element(self)?;
+                if self.take(b']') {
+                    break;
+                }
+                if !self.take(b',') {
+                    return Err(self.syntax("a comma or ]"));
+                }
+            }
+        }
+        self.depth = self.depth.saturating_sub(1);
+        Ok(start..self.at)
+    }
+
+    /// Reads an object; the function reads the value of one member each time it is called. Says where the object is.
+    #[inline]
+    pub(crate) fn object(
+        &mut self,
+        mut member: impl FnMut(&mut Self, Cow<'a, str>) -> Scan<()>,
+    ) -> Scan<Range<usize>> {
+        if self.peek() != Some(b'{') {
+            return self.refuse("an object");
+        }
+        let start = self.at;
+        self.advance(1);
+        self.descend()?;
+        if !self.take(b'}') {
+            loop {
+                if self.peek() != Some(b'"') {
+                    return Err(self.syntax("the name of a member"));
+                }
+                let key = self.string()?;
+                self.colon()?;
+                self.peek();
+                member(self, key)?;
+                if self.take(b'}') {
+                    break;
+                }
+                if !self.take(b',') {
+                    return Err(self.syntax("a comma or }"));
+                }
+            }
+        }
+        self.depth = self.depth.saturating_sub(1);
+        Ok(start..self.at)
+    }
+}
+
+impl<'a> Scanner<'a> {
+    /// A part of the text.
+    pub(crate) fn slice(&self, span: Range<usize>) -> &'a str {
+        self.text.get(span).unwrap_or_default()
+    }
+}

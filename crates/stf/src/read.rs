@@ -1,0 +1,165 @@
+//! Bytes to document.
+
+#![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+pub(crate) mod animation;
+mod keyframes;
+mod legacy;
+mod outline;
+pub(crate) mod places;
+
+use anim_core::{Confidence, Format, FormatInfo, LineColumn, Location, Sink, Span};
+
+use crate::json::{Fault, What};
+use crate::{Error, ErrorKind, Form, Stf, codes, options};
+pub(crate) use outline::outline;
+
+/// The first bytes of a container.
+pub(crate) const MAGIC: &[u8; 4] = b"STF0";
+
+impl Format for Stf {
+    const INFO: FormatInfo = FormatInfo {
+        id: "stf",
+        name: "STF animation",
+        extensions: &["stf"],
+        options: options::SOURCE,
+        target_options: options::TARGET,
+        exact: true,
+        max_clips: None,
+        codes: codes::READING,
+        conversion_codes: codes::CONVERSION,
+    };
+
+    type Error = Error;
+
+    /// [`Confidence::Certain`] for a container, [`Confidence::Likely`] for JSON that speaks of STF near its start,
+    /// [`Confidence::Maybe`] for any other JSON.
+    fn sniff(bytes: &[u8]) -> Confidence {
+        if bytes.starts_with(MAGIC) {
+            return Confidence::Certain;
+        }
+        let blank = bytes.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        if !matches!(bytes.get(blank), Some(b'{' | b'"')) {
+            return Confidence::No;
+        }
+        let start = bytes.get(..SNIFFED.min(bytes.len())).unwrap_or_default();
+        let speaks = [b"\"stf.".as_slice(), b"\"stf\""]
+            .iter()
+            .any(|word| start.windows(word.len()).any(|window| window == *word));
+        if speaks { Confidence::Likely } else { Confidence::Maybe }
+    }
+
+    /// Reads a file whole. An animation of another shape than the format's stays a resource like those that this crate
+    /// does not know; [`Document::check`](anim_core::Document::check) says what is wrong with it.
+    fn parse(bytes: &[u8], _: &mut dyn Sink) -> Result<Self, Error> {
+        if bytes.starts_with(MAGIC) {
+            return container(bytes);
+        }
+        if Self::sniff(bytes) == Confidence::No {
+            return Err(Error::new(ErrorKind::Magic, Location::span(0..bytes.len().min(4))));
+        }
+        let text = text(bytes, 0)?;
+        document(text, None, Vec::new(), Vec::new())
+    }
+}
+
+/// How far sniffing looks for words of the format.
+const SNIFFED: usize = 1 << 12;
+
+fn container(bytes: &[u8]) -> Result<Stf, Error> {
+    let truncated = |what, at: usize, needed: Option<u64>| {
+        let kind = ErrorKind::Truncated { what, needed, found: bytes.len() };
+        Error::new(kind, Location::span(at.min(bytes.len())..bytes.len()))
+    };
+    if bytes.get(12..16) == Some(b"none") {
+        return Err(Error::new(ErrorKind::Ancestor, Location::span(12..16)));
+    }
+    let word = |at: usize| {
+        let word = bytes.get(at..)?.first_chunk::<4>()?;
+        Some(u32::from_le_bytes(*word))
+    };
+    let (Some(version), Some(padding), Some(count)) = (word(4), word(8), word(12)) else {
+        return Err(truncated("the header", 4, Some(16)));
+    };
+    if count == 0 {
+        return Err(Error::new(ErrorKind::NoJson, Location::span(12..16)));
+    }
+    // A count of 32 bits leaves room to compute with it in 64.
+    let table = u64::from(count).saturating_mul(8).saturating_add(16);
+    let start = usize::try_from(table).ok().filter(|&start| start <= bytes.len());
+    let start = start.ok_or_else(|| truncated("the list of lengths", 16, Some(table)))?;
+    let (lengths, _) = bytes.get(16..start).unwrap_or_default().as_chunks::<8>();
+    let mut rest = bytes.get(start..).unwrap_or_default();
+    let mut blobs = Vec::with_capacity(lengths.len());
+    let mut json = None;
+    for (index, length) in lengths.iter().enumerate() {
+        let length = u64::from_le_bytes(*length);
+        let at = bytes.len().saturating_sub(rest.len());
+        let split = usize::try_from(length).ok().and_then(|length| rest.split_at_checked(length));
+        let Some((buffer, after)) = split else {
+            let needed = u64::try_from(at).ok().and_then(|at| at.checked_add(length));
+            return Err(truncated(if index == 0 { "the document" } else { "a buffer" }, at, needed));
+        };
+        if index == 0 {
+            json = Some(buffer);
+        } else {
+            blobs.push(buffer.to_vec());
+        }
+        rest = after;
+    }
+    let text = text(json.unwrap_or_default(), start)?;
+    document(text, Some(Form::Container { version, padding }), blobs, rest.to_vec())
+}
+
+fn text(bytes: &[u8], base: usize) -> Result<String, Error> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Ok(text.to_owned()),
+        Err(error) => {
+            let start = base.saturating_add(error.valid_up_to());
+            let len = error.error_len().unwrap_or(1);
+            Err(Error::new(
+                ErrorKind::Utf8,
+                Location { span: Some(Span::at(start, len)), path: String::new() },
+            ))
+        }
+    }
+}
+
+/// A document of a text; without a stated form it is one that stands alone.
+pub(crate) fn document(
+    text: String,
+    form: Option<Form>,
+    blobs: Vec<Vec<u8>>,
+    trailing: Vec<u8>,
+) -> Result<Stf, Error> {
+    let mut stf = Stf {
+        form: form.unwrap_or(Form::Json),
+        text,
+        outline: crate::document::Outline::default(),
+        blobs,
+        trailing,
+    };
+    match outline(&stf.text, form.is_none()) {
+        Ok((mut outline, alone)) => {
+            outline.learn();
+            stf.outline = outline;
+            if alone {
+                stf.form = Form::Animation;
+            }
+            Ok(stf)
+        }
+        Err(fault) => Err(error(&fault, &stf.text, stf.header_len())),
+    }
+}
+
+/// A fault as an error: with line and column, and the bytes of the file.
+pub(crate) fn error(fault: &Fault, text: &str, base: usize) -> Error {
+    let LineColumn { line, column } = LineColumn::of(text.as_bytes(), fault.at.start);
+    let kind = match fault.what {
+        What::Syntax(expected) => ErrorKind::Json { line, column, expected },
+        What::Depth => ErrorKind::Nesting { line, column },
+        What::Shape(expected) => ErrorKind::Shape { line, column, expected },
+    };
+    let span = fault.at.start.saturating_add(base)..fault.at.end.saturating_add(base);
+    Error::new(kind, Location::span(span))
+}

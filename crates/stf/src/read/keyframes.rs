@@ -1,0 +1,112 @@
+//! JSON to keyframes.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::legacy::Loose;
+use crate::json::{Scan, Scanner};
+use crate::{Ease, Handle, Key, Keyframe, Tangent};
+
+/// The keyframes of a subtrack. The number that stands before the value in layouts B and C is kept beside it.
+pub(super) fn keyframes(
+    scanner: &mut Scanner<'_>,
+    loose: &mut Loose,
+    mut places: Option<&mut Vec<Range<usize>>>,
+) -> Scan<()> {
+    // Of members of one name the last counts.
+    loose.subtrack.keyframes.clear();
+    loose.frames.clear();
+    if scanner.null() {
+        return Ok(());
+    }
+    if let Some(places) = &mut places {
+        places.clear();
+    }
+    let keyframes = &mut loose.subtrack.keyframes;
+    scanner.array(|scanner| {
+        scanner.peek();
+        let start = scanner.at();
+        let mut before = None;
+        // Few arrays have another shape: those are read once more, whole.
+        let mut attempt = scanner.clone();
+        let keyframe = if attempt.null() {
+            *scanner = attempt;
+            Keyframe::Absent
+        } else if let Some(keyframe) = self::keyframe(&mut attempt, &mut before) {
+            *scanner = attempt;
+            keyframe
+        } else {
+            let span = scanner.skip()?;
+            Keyframe::Other(scanner.slice(span).to_owned())
+        };
+        if let Some(before) = before {
+            loose.frames.resize(keyframes.len(), None);
+            loose.frames.push(Some(before));
+        }
+        keyframes.push(keyframe);
+        if let Some(places) = &mut places {
+            places.push(start..scanner.at());
+        }
+        Ok(())
+    })?;
+    Ok(())
+}
+
+/// One keyframe array of a known shape. A number before the value goes to `before`.
+#[inline]
+fn keyframe(scanner: &mut Scanner<'_>, before: &mut Option<f64>) -> Option<Keyframe> {
+    if !scanner.take(b'[') {
+        return None;
+    }
+    let real = scanner.boolean().ok()?;
+    let next = |scanner: &mut Scanner<'_>| scanner.take(b',');
+    if !next(scanner) {
+        return None;
+    }
+    let mut value = scanner.number().ok()?;
+    let mut more = next(scanner);
+    if more && matches!(scanner.peek(), Some(b'-' | b'0'..=b'9')) {
+        *before = Some(std::mem::replace(&mut value, scanner.number().ok()?));
+        more = next(scanner);
+    }
+    let mut name = Cow::Borrowed("");
+    if more && scanner.peek() == Some(b'"') {
+        name = scanner.string().ok()?;
+        more = next(scanner);
+    }
+    if !real {
+        // Whatever a filler calls itself: its neighbours decide.
+        return (!more && scanner.take(b']')).then_some(Keyframe::Filler { value });
+    }
+    let ease = match &*name {
+        "" => Ease::Unnamed,
+        "bezier" => {
+            if !more {
+                return None;
+            }
+            let tangent = Tangent::from(&*scanner.string().ok()?);
+            if !next(scanner) {
+                return None;
+            }
+            let out = handle(scanner)?;
+            more = next(scanner);
+            Ease::Bezier { tangent, out }
+        }
+        other => Ease::named(other),
+    };
+    let into = if more { Some(handle(scanner)?) } else { None };
+    scanner.take(b']').then_some(Keyframe::Key(Key { value, ease, into }))
+}
+
+#[inline]
+fn handle(scanner: &mut Scanner<'_>) -> Option<Handle> {
+    if !scanner.take(b'[') {
+        return None;
+    }
+    let frames = scanner.number().ok()?;
+    if !scanner.take(b',') {
+        return None;
+    }
+    let value = scanner.number().ok()?;
+    scanner.take(b']').then_some(Handle::stored([frames, value]))
+}

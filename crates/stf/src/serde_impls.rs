@@ -1,0 +1,83 @@
+//! Documents as data for serde: the JSON as it stands, byte for byte, and everything around it.
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::value::RawValue;
+
+use crate::{Form, Stf};
+
+/// What `anim dump` shows of a document.
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Stf", deny_unknown_fields)]
+struct Dump<'a> {
+    form: Form,
+    /// White space before and after the document; before it also the id of an animation alone.
+    #[serde(borrow, default, skip_serializing_if = "str::is_empty")]
+    before: std::borrow::Cow<'a, str>,
+    json: Box<RawValue>,
+    #[serde(borrow, default, skip_serializing_if = "str::is_empty")]
+    after: std::borrow::Cow<'a, str>,
+    /// Bytes in hexadecimal.
+    buffers: Vec<String>,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    trailing: String,
+}
+
+impl Serialize for Stf {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::Error as _;
+        let object = match (self.form, self.outline.resources.as_slice()) {
+            (Form::Animation, [animation]) => animation.at.start,
+            _ => self.text.len() - self.text.trim_start_matches(BLANK).len(),
+        };
+        let end = self.text.trim_end_matches(BLANK).len();
+        let json = RawValue::from_string(self.text[object..end].to_owned()).map_err(S::Error::custom)?;
+        Dump {
+            form: self.form,
+            before: self.text[..object].into(),
+            json,
+            after: self.text[end..].into(),
+            buffers: self.blobs.iter().map(|blob| hex(blob)).collect(),
+            trailing: hex(&self.trailing),
+        }
+        .serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Stf {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let dump = Dump::deserialize(deserializer)?;
+        let blobs: Result<Vec<_>, D::Error> = dump.buffers.iter().map(|text| bytes(text)).collect();
+        let text = format!("{}{}{}", dump.before, dump.json.get(), dump.after);
+        let (blobs, trailing) = (blobs?, bytes(&dump.trailing)?);
+        let container = matches!(dump.form, Form::Container { .. });
+        let bare = blobs.is_empty() && trailing.is_empty();
+        if !(container || bare) {
+            return Err(D::Error::custom("only a container has buffers and bytes after them"));
+        }
+        let stf = crate::read::document(text, container.then_some(dump.form), blobs, trailing)
+            .map_err(D::Error::custom)?;
+        if stf.form() == dump.form {
+            Ok(stf)
+        } else {
+            Err(D::Error::custom("the document is of another form"))
+        }
+    }
+}
+
+/// White space of JSON.
+const BLANK: [char; 4] = [' ', '\t', '\r', '\n'];
+
+fn hex(bytes: &[u8]) -> String {
+    let digit = |nibble: u8| char::from(b"0123456789abcdef"[usize::from(nibble)]);
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
+}
+
+fn bytes<E: serde::de::Error>(hex: &str) -> Result<Vec<u8>, E> {
+    let digit = |byte: u8| char::from(byte).to_digit(16).map(|digit| digit as u8);
+    let pairs = hex.as_bytes().chunks(2).map(|pair| match pair {
+        [high, low] => Some(digit(*high)? << 4 | digit(*low)?),
+        _ => None,
+    });
+    pairs.collect::<Option<_>>().ok_or_else(|| E::custom("expected pairs of hexadecimal digits"))
+}

@@ -1,0 +1,305 @@
+//! Writing what has changed into the text that was there: what is equal keeps its spelling and its place.
+
+use std::ops::Range;
+
+use super::animation::{
+    MEMBERS, put_animation, put_keyframe, put_member, put_reference, put_subtrack, put_target, put_track,
+};
+use crate::json::{Scanner, Style, Text, put_number, put_string};
+use crate::{Animation, Layout, Member, Subtrack, Track};
+
+/// The text of an object, taken apart.
+pub(crate) struct Members<'a> {
+    text: &'a str,
+    places: Vec<Place>,
+    /// Where the closing brace is.
+    close: usize,
+}
+
+struct Place {
+    name: String,
+    /// Where the comma, white space and name before the value begin.
+    start: usize,
+    value: Range<usize>,
+}
+
+impl<'a> Members<'a> {
+    /// Takes an object apart; `None` for any other text.
+    pub(crate) fn of(text: &'a str) -> Option<Self> {
+        let mut scanner = Scanner::new(text);
+        scanner.peek();
+        let mut start = scanner.at() + 1;
+        let mut places = Vec::new();
+        let span = scanner
+            .object(|scanner, name| {
+                let value = scanner.skip()?;
+                let end = value.end;
+                places.push(Place { name: name.into_owned(), start, value });
+                start = end;
+                Ok(())
+            })
+            .ok()?;
+        Some(Self { text, places, close: span.end - 1 })
+    }
+
+    /// True without any member.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.places.is_empty()
+    }
+
+    /// Where the value of a member is. Of two with one name the last counts.
+    pub(crate) fn value(&self, name: &str) -> Option<Range<usize>> {
+        self.places.iter().rfind(|place| place.name == name).map(|place| place.value.clone())
+    }
+
+    /// Writes the object with the values that `put` writes: given a name and the text there was, it writes the new text
+    /// and returns true, or returns false for a member that there is no more. Then those of `names` that were not there.
+    fn rewrite<'n>(
+        &self,
+        out: &mut Text,
+        style: Style,
+        names: impl IntoIterator<Item = &'n str>,
+        mut put: impl FnMut(&mut Text, &str, Option<&'a str>) -> bool,
+    ) {
+        let first = self.places.first().map_or(self.close, |place| place.start);
+        out.push_str(&self.text[..first]);
+        let mut empty = true;
+        for place in &self.places {
+            let before = out.len();
+            let lead = &self.text[place.start..place.value.start];
+            out.push_str(if empty { after_comma(lead) } else { lead });
+            if put(out, &place.name, Some(&self.text[place.value.clone()])) {
+                empty = false;
+            } else {
+                out.truncate(before);
+            }
+        }
+        for name in names {
+            if self.places.iter().any(|place| place.name == name) {
+                continue;
+            }
+            let before = out.len();
+            if !empty {
+                out.push_str(style.comma);
+            }
+            put_string(out, name);
+            out.push_str(style.colon);
+            if put(out, name, None) {
+                empty = false;
+            } else {
+                out.truncate(before);
+            }
+        }
+        let last = self.places.last().map_or(self.close, |place| place.value.end);
+        out.push_str(&self.text[last..]);
+    }
+}
+
+/// What stands before the first value that is left: its name without the comma before.
+fn after_comma(lead: &str) -> &str {
+    lead.trim_start().strip_prefix(',').unwrap_or(lead)
+}
+
+/// The text of an object with a member that is set, or added at the end.
+pub(crate) fn splice_member(object: &str, name: &str, value: &str, style: Style) -> Option<String> {
+    let members = Members::of(object)?;
+    let mut out = Text::with_capacity(object.len() + value.len() + name.len() + 8);
+    members.rewrite(&mut out, style, [name], |out, found, old| {
+        out.push_str(if found == name { value } else { old.unwrap_or_default() });
+        true
+    });
+    Some(out.into_string())
+}
+
+/// Writes an animation into the text of what it was before.
+pub(crate) fn merge_animation(text: &str, old: &Animation, new: &Animation) -> String {
+    let style = Style::of(text);
+    let mut out = Text::with_capacity(text.len() + 256);
+    let Some(members) = Members::of(text) else {
+        put_animation(&mut out, new, style);
+        return out.into_string();
+    };
+    let names = MEMBERS.iter().copied().chain(new.other.iter().map(Member::name));
+    members.rewrite(&mut out, style, names, |out, name, before| {
+        let known = MEMBERS.contains(&name);
+        if let Some(before) = before {
+            if unchanged(name, old, new) || (!known && keeps(before, name, &new.other)) {
+                out.push_str(before);
+                return true;
+            }
+            // Other layouts have no tracks to write into.
+            let current = old.layout == Layout::Current;
+            match name {
+                "tracks" if current => return merge_tracks(out, before, &old.tracks, &new.tracks, style),
+                "tracks_baked" if current => {
+                    merge_tracks(out, before, &old.tracks_baked, &new.tracks_baked, style);
+                    return !new.tracks_baked.is_empty();
+                }
+                _ => {}
+            }
+        }
+        if known { put_member(out, new, name, style) } else { put_other(out, name, &new.other) }
+    });
+    out.into_string()
+}
+
+/// Whether a known member is as it was.
+fn unchanged(name: &str, old: &Animation, new: &Animation) -> bool {
+    match name {
+        "type" => true,
+        "name" => old.name == new.name,
+        "loop" => old.repeat == new.repeat,
+        "fps" => old.fps == new.fps,
+        "range" => old.range == new.range,
+        "bake_on_export" => old.bake_on_export == new.bake_on_export,
+        "tracks" => old.layout == Layout::Current && old.tracks == new.tracks,
+        "tracks_baked" => old.layout == Layout::Current && old.tracks_baked == new.tracks_baked,
+        "reset_animation" => old.reset_animation == new.reset_animation,
+        "is_reset_animation" => old.is_reset_animation == new.is_reset_animation,
+        "referenced_resources" => old.referenced_resources == new.referenced_resources,
+        "referenced_buffers" => old.referenced_buffers == new.referenced_buffers,
+        _ => false,
+    }
+}
+
+/// Whether an unknown member still has this value.
+fn keeps(value: &str, name: &str, members: &[Member]) -> bool {
+    members.iter().any(|member| member.name() == name && member.value() == value)
+}
+
+fn put_other(out: &mut Text, name: &str, members: &[Member]) -> bool {
+    let member = members.iter().rfind(|member| member.name() == name);
+    member.map(|member| out.push_str(member.value())).is_some()
+}
+
+fn merge_tracks(out: &mut Text, text: &str, old: &[Track], new: &[Track], style: Style) -> bool {
+    merge_list(out, text, [old, new], style, |out, before, track| match before {
+        Some((text, old)) => merge_track(out, text, old, track, style),
+        None => put_track(out, track, style),
+    });
+    true
+}
+
+fn merge_track(out: &mut Text, text: &str, old: &Track, new: &Track, style: Style) {
+    let Some(members) = Members::of(text) else { return put_track(out, new, style) };
+    let names = ["target", "timepoints", "subtracks", "interpolation", "track_baked"];
+    let others = new.other.iter().map(Member::name);
+    members.rewrite(out, style, names.into_iter().chain(others), |out, name, before| {
+        let same = match name {
+            "target" => old.target == new.target,
+            "timepoints" => old.timepoints == new.timepoints,
+            "subtracks" => old.subtracks == new.subtracks,
+            "interpolation" => old.interpolation == new.interpolation,
+            "track_baked" => old.track_baked == new.track_baked,
+            _ => before.is_some_and(|before| keeps(before, name, &new.other)),
+        };
+        if let (Some(before), true) = (before, same) {
+            out.push_str(before);
+            return true;
+        }
+        let before = before.unwrap_or("[]");
+        match name {
+            "target" => put_target(out, &new.target, style),
+            "timepoints" => {
+                let put = |out: &mut Text, _: Option<(&str, &f64)>, number: &f64| put_number(out, *number);
+                merge_list(out, before, [&old.timepoints, &new.timepoints], style, put);
+            }
+            "subtracks" => {
+                merge_list(out, before, [&old.subtracks, &new.subtracks], style, |out, before, subtrack| {
+                    match (before, subtrack) {
+                        (Some((text, Some(old))), Some(new)) => merge_subtrack(out, text, old, new, style),
+                        (_, new) => put_subtrack(out, new.as_ref(), style),
+                    }
+                });
+            }
+            "interpolation" => {
+                return new.interpolation.as_ref().map(|word| put_string(out, word)).is_some();
+            }
+            "track_baked" => {
+                let word = |baked| if baked { "true" } else { "false" };
+                return new.track_baked.map(|baked| out.push_str(word(baked))).is_some();
+            }
+            _ => return put_other(out, name, &new.other),
+        }
+        true
+    });
+}
+
+fn merge_subtrack(out: &mut Text, text: &str, old: &Subtrack, new: &Subtrack, style: Style) {
+    let Some(members) = Members::of(text) else { return put_subtrack(out, Some(new), style) };
+    let others = new.other.iter().map(Member::name);
+    members.rewrite(out, style, ["keyframes", "baked"].into_iter().chain(others), |out, name, before| {
+        let same = match name {
+            "keyframes" => old.keyframes == new.keyframes,
+            "baked" => old.baked == new.baked,
+            _ => before.is_some_and(|before| keeps(before, name, &new.other)),
+        };
+        if let (Some(before), true) = (before, same) {
+            out.push_str(before);
+            return true;
+        }
+        match name {
+            "keyframes" => {
+                let before = before.unwrap_or("[]");
+                merge_list(out, before, [&old.keyframes, &new.keyframes], style, |out, _, keyframe| {
+                    put_keyframe(out, keyframe, style);
+                });
+                true
+            }
+            "baked" => new.baked.as_ref().map(|baked| put_reference(out, baked)).is_some(),
+            _ => put_other(out, name, &new.other),
+        }
+    });
+}
+
+/// Writes a list into the text of what it was: the elements that are equal from its start on, and from its end back,
+/// keep their text. `put` is given the old element at the same place from the start, if that one is replaced.
+fn merge_list<T: PartialEq>(
+    out: &mut Text,
+    text: &str,
+    [old, new]: [&[T]; 2],
+    style: Style,
+    mut put: impl FnMut(&mut Text, Option<(&str, &T)>, &T),
+) {
+    let mut spans = Vec::with_capacity(old.len());
+    let mut scanner = Scanner::new(text);
+    let array = scanner.array(|scanner| {
+        spans.push(scanner.skip()?);
+        Ok(())
+    });
+    let (Ok(array), true) = (array, spans.len() == old.len()) else {
+        return super::animation::put_list(out, style, new, |out, element| put(out, None, element));
+    };
+    let same = |(a, b): (&T, &T)| a == b;
+    let prefix = old.iter().zip(new).take_while(|&pair| same(pair)).count();
+    let rest = [&old[prefix..], &new[prefix..]];
+    let suffix = rest[0].iter().rev().zip(rest[1].iter().rev()).take_while(|&pair| same(pair)).count();
+    // What stands between an old element and the one before it.
+    let comma = |index: usize| match index.checked_sub(1).and_then(|before| spans.get(before)) {
+        Some(before) => spans.get(index).map_or(style.comma, |at| &text[before.end..at.start]),
+        None => style.comma,
+    };
+    let open = spans.first().map_or(array.end - 1, |first| first.start);
+    let close = spans.last().map_or(array.end - 1, |last| last.end);
+    out.push_str(&text[array.start..open]);
+    if let Some(last) = prefix.checked_sub(1) {
+        out.push_str(&text[open..spans[last].end]);
+    }
+    let mut empty = prefix == 0;
+    let mut separate = |out: &mut Text, index: usize| {
+        if !std::mem::replace(&mut empty, false) {
+            out.push_str(comma(index));
+        }
+    };
+    let kept = old.len() - suffix;
+    for (index, element) in new.iter().enumerate().take(new.len() - suffix).skip(prefix) {
+        let replaced = (index < kept).then(|| (&text[spans[index].clone()], &old[index]));
+        separate(out, if replaced.is_some() { index } else { old.len() });
+        put(out, replaced, element);
+    }
+    if suffix > 0 {
+        separate(out, kept);
+        out.push_str(&text[spans[kept].start..close]);
+    }
+    out.push_str(&text[close..array.end]);
+}

@@ -1,0 +1,204 @@
+//! Edits: what they change, and what they leave.
+
+use anim_core::{Document, Format};
+use anim_stf::{Animation, Ease, ErrorKind, Key, Keyframe, Layout, Loop, Stf, Subtrack, Target, Track};
+use proptest::prelude::*;
+
+use crate::documents;
+
+/// A container in a spelling of its own, with everything an edit could disturb.
+const TEXT: &str = r#"{ "stf":{"root":"p","x":1.50} ,
+ "resources" : {
+  "p": {"type":"stf.prefab","animations":[0, 1],"referenced_resources":["a","b"]},
+  "a" : {"later":[ 1,2 ], "type": "stf.animation", "loop":"none", "fps":24, "range":[1,1E1],
+    "tracks":[ {"target":["n","t"],"timepoints":[1,5.0,10],"odd":{"k":null},"subtracks":[
+      {"keyframes":[[true,0,"linear"], [true,1.00,"linear"],[1, 2,"linear"]]},
+      null]} , {"target":["n","s"],"timepoints":[],"subtracks":[]} ] },
+  "b":{"type":"stf.animation","tracks":null}
+ }, "buffers":{}
+}"#;
+
+fn key(value: f64) -> Keyframe {
+    Key::new(value, Ease::Linear).into()
+}
+
+fn first(animation: &mut Animation) -> &mut Subtrack {
+    animation.tracks[0].subtracks[0].as_mut().unwrap()
+}
+
+fn reads_back(stf: &Stf) {
+    assert_eq!(&Stf::parse(&stf.to_bytes(), &mut ()).unwrap(), stf);
+}
+
+#[test]
+fn an_edit_changes_the_text_of_what_it_changes() {
+    type Change = fn(&mut Animation);
+    let cases: &[(Change, &str, &str)] = &[
+        (|a| a.fps = Some(30.0), "\"fps\":24", "\"fps\":30.0"),
+        (|a| a.fps = None, " \"fps\":24,", ""),
+        (|a| a.repeat = Some(Loop::Loop), "\"none\"", "\"loop\""),
+        (|a| a.name = Some("n".into()), "[]} ] }", "[]} ], \"name\": \"n\" }"),
+        (|a| a.other.clear(), "\"later\":[ 1,2 ], \"type\"", " \"type\""),
+        (|a| first(a).keyframes[1] = key(7.0), "[true,1.00,\"linear\"]", "[true, 7.0, \"linear\"]"),
+        (|a| a.tracks[0].subtracks[1] = Some(Subtrack::default()), "null]}", "{\"keyframes\": []}]}"),
+        (
+            |a| drop(a.tracks.remove(1)),
+            " , {\"target\":[\"n\",\"s\"],\"timepoints\":[],\"subtracks\":[]}",
+            "",
+        ),
+        (|a| a.tracks[0].other.clear(), "\"odd\":{\"k\":null},", ""),
+        (|a| a.tracks[0].target = Target::names(["m"]), "[\"n\",\"t\"]", "[\"m\"]"),
+        (
+            |a| {
+                a.tracks[0].timepoints.remove(1);
+                first(a).keyframes.remove(1);
+            },
+            "",
+            "",
+        ),
+    ];
+    for (change, old, new) in cases {
+        let mut stf = documents::container(TEXT);
+        stf.edit("a", change).unwrap();
+        if old.is_empty() {
+            let expected = TEXT.replace("[1,5.0,10]", "[1,10]").replace(" [true,1.00,\"linear\"],", "");
+            assert_eq!(stf.json(), expected);
+        } else {
+            assert_eq!(TEXT.matches(old).count(), 1, "{old}");
+            assert_eq!(stf.json(), TEXT.replace(old, new));
+        }
+        reads_back(&stf);
+    }
+}
+
+#[test]
+fn an_edit_that_changes_nothing_changes_nothing() {
+    let mut stf = documents::container(TEXT);
+    stf.edit("a", |animation| animation.fps = Some(24.0)).unwrap();
+    assert_eq!(stf.json(), TEXT);
+}
+
+#[test]
+fn a_loop_is_what_its_word_says() {
+    for (repeat, read) in [
+        (Loop::Switch(true), Loop::Loop),
+        (Loop::Switch(false), Loop::None),
+        (Loop::Other("pingpong".into()), Loop::PingPong),
+        (Loop::Other("swing".into()), Loop::Other("swing".into())),
+    ] {
+        let mut stf = documents::container(TEXT);
+        stf.edit("a", |animation| animation.repeat = Some(repeat.clone())).unwrap();
+        stf.add_animation("c", Animation { repeat: Some(repeat), ..Animation::default() }).unwrap();
+        for id in ["a", "c"] {
+            assert_eq!(stf.animation(id).unwrap().repeat.as_ref(), Some(&read), "{id}");
+        }
+        reads_back(&stf);
+    }
+}
+
+#[test]
+fn what_is_added_can_be_removed() {
+    let mut stf = documents::container(TEXT);
+    let track = Track { target: Target::names(["n", "enabled"]), ..Track::default() };
+    stf.add_animation("c", Animation { tracks: vec![track], ..Animation::default() }).unwrap();
+    assert!(stf.json().contains("\"animations\":[0,1,2],\"referenced_resources\":[\"a\",\"b\",\"c\"]}"));
+    assert!(stf.json().contains("\"tracks\":null}, \"c\": {\"type\": \"stf.animation\", \"tracks\": [{"));
+    reads_back(&stf);
+    stf.remove_animation("c").unwrap();
+    reads_back(&stf);
+    // The list of references stays as it is: other indices may lead into it.
+    let expected = TEXT.replace("[0, 1]", "[0,1]").replace("[\"a\",\"b\"]", "[\"a\",\"b\",\"c\"]");
+    assert_eq!(stf.json(), expected);
+}
+
+#[test]
+fn each_resource_can_be_removed() {
+    let alone = r#"{"stf":{},"resources":{ "a":{"type":"stf.animation"} , "b":{"type":"stf.animation"},"c":{"type":"stf.animation"}}}"#;
+    for (gone, expected) in [
+        (
+            &["a"][..],
+            r#"{"stf":{},"resources":{ "b":{"type":"stf.animation"},"c":{"type":"stf.animation"}}}"#,
+        ),
+        (&["b"], r#"{"stf":{},"resources":{ "a":{"type":"stf.animation"},"c":{"type":"stf.animation"}}}"#),
+        (&["c"], r#"{"stf":{},"resources":{ "a":{"type":"stf.animation"} , "b":{"type":"stf.animation"}}}"#),
+        (&["a", "b", "c"], r#"{"stf":{},"resources":{}}"#),
+        (&["c", "b", "a"], r#"{"stf":{},"resources":{}}"#),
+    ] {
+        let mut stf = documents::container(alone);
+        for id in gone {
+            stf.remove_animation(id).unwrap();
+        }
+        assert_eq!(stf.json(), expected, "{gone:?}");
+        reads_back(&stf);
+    }
+}
+
+#[test]
+fn what_cannot_be_done_leaves_the_document_as_it_was() {
+    let mut stf = documents::container(TEXT);
+    let infinite = Animation { fps: Some(f64::INFINITY), ..Animation::default() };
+    assert_eq!(stf.edit("a", |a| a.fps = Some(f64::NAN)).unwrap_err().kind, ErrorKind::NotFinite);
+    assert_eq!(stf.add_animation("c", infinite).unwrap_err().kind, ErrorKind::NotFinite);
+    assert!(matches!(stf.add_animation("p", Animation::default()).unwrap_err().kind, ErrorKind::Form(_)));
+    for id in ["p", "none"] {
+        assert!(matches!(stf.edit(id, |_| ()).unwrap_err().kind, ErrorKind::Unknown { .. }));
+        assert!(matches!(stf.remove_animation(id).unwrap_err().kind, ErrorKind::Unknown { .. }));
+    }
+    assert_eq!(stf, documents::container(TEXT));
+    let mut alone = Stf::parse(br#"{"type": "stf.animation"}"#, &mut ()).unwrap();
+    assert!(matches!(alone.remove_animation("").unwrap_err().kind, ErrorKind::Form(_)));
+    assert!(matches!(alone.add_buffer(vec![]).unwrap_err().kind, ErrorKind::Form(_)));
+}
+
+#[test]
+fn an_older_layout_is_written_as_the_current_one() {
+    let rows = r#"{"resources": {"a": {"type": "stf.animation", "note": 1.0, "tracks": [{"target": ["n", "s"],
+        "keyframes": [{"frame": 1, "values": [[2, -1, 0.5, 3, 0.25], null]}, {"frame": 4, "values": [[5], [6]]}]}]}}}"#;
+    let mut stf = documents::container(rows);
+    assert_eq!(stf.animation("a").unwrap().layout, Layout::A);
+    stf.edit("a", |animation| animation.fps = Some(4.0)).unwrap();
+    let expected = r#""note": 1.0, "tracks": [{"target": ["n", "s"], "timepoints": [1.0, 4.0], "subtracks": [{"keyframes": [[true, 2.0, "bezier", "split", [3.0, -0.25]], [true, 5.0, "linear", [0.0, -0.0]]]}, {"keyframes": [null, [true, 6.0, "linear"]]}]}], "fps": 4.0}"#;
+    assert!(stf.json().contains(expected), "{}", stf.json());
+    reads_back(&stf);
+}
+
+#[test]
+fn baking_gives_every_curve_its_values() {
+    let mut stf = documents::container(TEXT);
+    assert_eq!(stf.bake("a").unwrap(), 1);
+    let animation = stf.animation("a").unwrap();
+    let subtrack = animation.tracks[0].subtracks[0].as_ref().unwrap();
+    let values: Vec<f32> = stf.baked_values(animation, subtrack).unwrap().collect();
+    // Lines from (1, 0) by way of (5, 1) to (10, 2).
+    assert_eq!(values, [0.0, 0.25, 0.5, 0.75, 1.0, 1.2, 1.4, 1.6, 1.8, 2.0]);
+    reads_back(&stf);
+    assert_eq!(stf.bake("a").unwrap(), 0);
+    let mut findings = Vec::new();
+    stf.check(&mut findings);
+    assert!(findings.iter().all(|finding| !finding.code.id.contains("baked")), "{findings:?}");
+}
+
+#[test]
+fn a_document_without_buffers_gets_a_list_of_them() {
+    let mut stf = documents::empty();
+    let id = stf.add_buffer(vec![1, 2, 3]).unwrap();
+    assert_eq!(stf.buffer(&id), Some(&[1, 2, 3][..]));
+    stf.set_buffer(&id, vec![4]).unwrap();
+    assert_eq!(stf.buffer(&id), Some(&[4][..]));
+    reads_back(&stf);
+}
+
+proptest! {
+    #[test]
+    fn any_edit_reads_back(old in documents::animation(), new in documents::animation()) {
+        let mut stf = documents::empty();
+        stf.add_animation("one", old).unwrap();
+        stf.add_animation("two", new.clone()).unwrap();
+        let two = stf.resource_text(stf.resource("two").unwrap()).to_owned();
+        stf.edit("one", |animation| *animation = new.clone()).unwrap();
+        prop_assert_eq!(stf.animation("one"), Some(&new));
+        prop_assert_eq!(stf.resource_text(stf.resource("two").unwrap()), two);
+        let again = Stf::parse(&stf.to_bytes(), &mut ()).unwrap();
+        prop_assert_eq!(&again, &stf);
+    }
+}

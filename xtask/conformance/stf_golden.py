@@ -1,0 +1,153 @@
+#!/usr/bin/env python3
+"""Compares `anim sample` of an STF with what Blender says its curves are.
+
+    stf_golden.py --times GOLDEN                       the frames to sample at
+    stf_golden.py --between FILE.stf                   times in seconds of a file with one animation of nodes or bones
+    stf_golden.py FILE.stf GOLDEN SAMPLES.csv REPORT   the comparison
+
+A golden has each track's values at frames, in the file's convention, or (`raw`) Blender's curves in Blender's axes.
+What a file does not hold is left out, and counted: values between frames where baked values are all there is, and
+curves of which REPORT, the report of `anim convert --json`, says that their easing, order or joins are not in the file.
+"""
+
+import csv
+import json
+import re
+import struct
+import sys
+
+TOLERANCE = 1e-5
+
+# Blender's curves of objects: the property, the component, the sign, by path and index.
+AXES = {
+    "location": [("t", 0, 1), ("t", 2, -1), ("t", 1, 1)],
+    "rotation_quaternion": [("r", 3, 1), ("r", 0, 1), ("r", 2, -1), ("r", 1, 1)],
+    "scale": [("s", 0, 1), ("s", 2, 1), ("s", 1, 1)],
+}
+CHANNELS = {"t": "translation", "r": "rotation", "s": "scale", "r_euler": "euler"}
+
+
+def main():
+    if sys.argv[1] == "--times":
+        return print(",".join(f"{frame!r}f" for frame in sorted(frames(load(sys.argv[2])))))
+    if sys.argv[1] == "--between":
+        return print(",".join(map(str, between_frames(stf(sys.argv[2])))))
+    file, golden, samples, report = sys.argv[1:]
+    document = stf(file)
+    found = {}
+    with open(samples, encoding="utf-8", newline="") as rows:
+        for row in csv.DictReader(rows):
+            key = row["clip"], row["node"], row["channel"], int(row["component"])
+            found.setdefault(key, {})[float(row["time"])] = float(row["value"])
+    findings = [f for made in load(report)["files"] for f in made["findings"]]
+    lost = lambda code: {f["path"] for f in findings if f["code"] == code}
+    between, never = lost("stf::baked"), lost("stf::easing")
+    joins = bool(lost("stf::legacy-curves"))
+    worst, compared, left = (0.0, "nothing"), 0, 0
+    for clip, start, rate, target, component, times, values, sign, keys in tracks(load(golden), document):
+        node, channel, index = place(document, target, component)
+        path = clip + "/" + "/".join(map(str, target))
+        eased = path in never and any(k["easing"] in ("EASE_OUT", "EASE_IN_OUT") for k in keys)
+        if joins and any(k["interp"] != "BEZIER" for k in keys):
+            eased = True
+        for frame, value in zip(times, values):
+            if eased or (path in between and frame != int(frame)):
+                left += 1
+                continue
+            at = (frame - start) / rate
+            series = found[clip, node, channel, index]
+            sample = series.get(at)
+            if sample is None:
+                sample = series[min(series, key=lambda time: abs(time - at))]
+            error = abs(sample - sign * value) / max(1.0, abs(value))
+            compared += 1
+            worst = max(worst, (error, f"{path}[{component}] at frame {frame}"))
+    print(f"{compared} values, largest error {worst[0]:.1e} ({worst[1]}); {left} that the file does not hold")
+    if worst[0] > TOLERANCE or compared == 0:
+        sys.exit(1)
+
+
+def load(path):
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)
+
+
+def stf(path):
+    with open(path, "rb") as file:
+        data = file.read()
+    if data[:4] != b"STF0":
+        return {"resources": {}}
+    (count,) = struct.unpack_from("<I", data, 12)
+    (length,) = struct.unpack_from("<Q", data, 16)
+    start = 16 + 8 * count
+    return json.loads(data[start : start + length])
+
+
+def frames(golden):
+    for animation in golden["animations"]:
+        for track in animation["tracks"]:
+            yield from track.get("times", animation["times"])
+    for curve in golden.get("raw", []):
+        yield from curve["times"]
+
+
+def between_frames(document):
+    """Just after every frame and between frames; nothing unless there is one animation, and it moves something."""
+    animations = [r for r in document["resources"].values() if r.get("type") == "stf.animation"]
+    moves = any(track["target"][-1:] in (["t"], ["r"], ["s"]) for a in animations for track in a["tracks"])
+    if len(animations) == 1 and moves:
+        (first, last), fps = animations[0]["range"], animations[0]["fps"]
+        for frame in range(int(last - first)):
+            yield from ((frame + 1e-3) / fps, (frame + 0.37) / fps)
+
+
+def tracks(golden, document):
+    """Clip, its first frame and rate, target, component, frames, values, sign and keys of each curve."""
+    resources = document["resources"]
+    for animation in golden["animations"]:
+        resource = resources[animation["id"]]
+        for track in animation["tracks"]:
+            curves = track.get("fcurves", [])
+            for component, values in track["subtracks"].items():
+                times = track.get("times", animation["times"])
+                keys = [key for curve in curves for key in curve["keys"]]
+                head = animation["name"], resource["range"][0], resource["fps"]
+                yield *head, track["target"], int(component), times, values, 1, keys
+    nodes = {r["name"]: id for id, r in resources.items() if r["type"] == "stf.node"}
+    for curve in golden.get("raw", []):
+        resource = next(r for r in resources.values() if r["type"] == "stf.animation")
+        head = resource["name"], resource["range"][0], resource["fps"]
+        node = nodes[curve["object"]]
+        shape = re.fullmatch(r'key_blocks\["(.*)"\]\.value', curve["data_path"])
+        if shape:
+            target, component, sign = [node, "instance", "blendshape", shape[1], "value"], 0, 1
+        else:
+            name, component, sign = AXES[curve["data_path"]][curve["array_index"]]
+            target = [node, name]
+        yield *head, target, component, curve["times"], curve["values"], sign, curve["keys"]
+
+
+def place(document, target, component):
+    """The node, channel and component of a target in tables."""
+    if target[1:3] == ["instance", "blendshape"]:
+        return target[0], "weight", shapes(document, target[0]).index(target[3])
+    last = target[-1]
+    if last in CHANNELS and len(target) in (2, 4):
+        return "/".join(target[:-1]), CHANNELS[last], component
+    return target[0], "/".join(map(str, target[1:])), component
+
+
+def shapes(document, node):
+    """The names of the blendshapes that a node shows, in order."""
+
+    def resolve(resource, reference):
+        id = reference if isinstance(reference, str) else resource["referenced_resources"][reference]
+        return document["resources"][id]
+
+    node = document["resources"][node]
+    instance = resolve(node, node["instance"])
+    return [shape["name"] for shape in resolve(instance, instance["mesh"])["blendshapes"]]
+
+
+if __name__ == "__main__":
+    main()
