@@ -3,6 +3,7 @@
 
 mod bench;
 mod bvh;
+mod hsf_xml;
 mod mm2_ped;
 mod stf;
 mod stt;
@@ -20,8 +21,14 @@ const SINGLE: &str = "1e-4";
 type Suite = fn(&Bench) -> Result;
 
 /// What is compared, by format.
-const SUITES: &[(&str, Suite)] =
-    &[("tod", tod::run), ("mm2-ped", mm2_ped::run), ("stt", stt::run), ("stf", stf::run), ("bvh", bvh::run)];
+const SUITES: &[(&str, Suite)] = &[
+    ("tod", tod::run),
+    ("mm2-ped", mm2_ped::run),
+    ("stt", stt::run),
+    ("stf", stf::run),
+    ("hsf-xml", hsf_xml::run),
+    ("bvh", bvh::run),
+];
 
 /// Compares files of the fixtures and of the corpus, some drawn at random, and what is made from them.
 pub(crate) fn run(arguments: &[&str]) -> Result {

@@ -78,6 +78,8 @@ static ENTRIES: &[Entry] = &[
     Entry::encoder::<anim_stt::Stt>(),
     #[cfg(feature = "stf")]
     Entry::encoder::<anim_stf::Stf>(),
+    #[cfg(feature = "hsf-xml")]
+    Entry::encoder::<anim_hsf_xml::Hsf>(),
     #[cfg(feature = "gltf")]
     Entry::encoder::<anim_gltf::Gltf>(),
     #[cfg(feature = "bvh")]

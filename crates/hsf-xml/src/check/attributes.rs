@@ -1,0 +1,64 @@
+//! Attributes against the specification.
+
+#![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+use super::Checker;
+use crate::attributes::{parse_number, parse_vector};
+use crate::schema::{Form, Rule};
+use crate::{Attribute, Element, Key, Tag, Target, codes};
+
+impl<'a> Checker<'a, '_> {
+    pub(super) fn attributes(&mut self, element: &'a Element, tag: Tag) {
+        for attribute in element.attributes() {
+            let key = attribute.key();
+            let Some(rule) = key.and_then(|key| tag.rules().iter().find(|rule| rule.key == key)) else {
+                let list_name = tag.holds_list() && key == Some(Key::Name);
+                if !list_name && !attribute.name().starts_with("xml") {
+                    let message = format!("{} is no attribute of {}", attribute.name(), tag.name());
+                    self.say(&codes::UNKNOWN_ATTRIBUTE, attribute.span(), message);
+                }
+                continue;
+            };
+            if attribute.name() != rule.key.name() {
+                let message =
+                    format!("{} is spelled {} in the specification", attribute.name(), rule.key.name());
+                self.say(&codes::ATTRIBUTE_CASE, attribute.span(), message);
+            }
+            self.value(attribute, rule);
+        }
+        for rule in tag.rules().iter().filter(|rule| rule.required) {
+            if element.get(rule.key).is_none_or(|value| value.trim().is_empty()) {
+                let message = format!("{} needs the attribute {}", tag.name(), rule.key.name());
+                self.say(&codes::REQUIRED, element.span(), message);
+            }
+        }
+    }
+
+    fn value(&mut self, attribute: &Attribute, rule: &Rule) {
+        let value = attribute.value().trim();
+        let number = parse_number(value);
+        let expected = match rule.form {
+            Form::Positive if number.is_none_or(|n| n <= 0.0) => "a number above 0",
+            Form::Number | Form::Ticks if number.is_none() => "a number",
+            Form::Ticks if number.is_some_and(|n| n < 0.0) => "a number that is not below 0",
+            Form::Whole if number.is_none_or(|n| n.fract() != 0.0 || n < -1.0) => {
+                "a whole number, or -1 for ever"
+            }
+            Form::Flag if !matches!(value, "0" | "1") => "0 or 1",
+            Form::Vector(3) if parse_vector::<3>(value).is_none() => "3 numbers in brackets",
+            Form::Vector(9) if parse_vector::<9>(value).is_none() => "9 numbers in brackets",
+            _ => "",
+        };
+        let (name, span) = (rule.key.name(), attribute.span());
+        if !expected.is_empty() {
+            self.say(&codes::VALUE, span, format!("{name} is {value:?}, expected {expected}"));
+        } else if rule.form == Form::Ticks && number.is_some_and(|number| number.fract() != 0.0) {
+            self.say(&codes::FRACTION, span, format!("{name} is {value}, expected whole ticks"));
+        } else if rule.form == Form::Target && Target::parse(value).is_some_and(|target| !target.has_prefix) {
+            self.say(&codes::TARGET_KIND, span, format!("{name} has no kind, it is read as SPATH: {value}"));
+        } else if rule.form == Form::Reference {
+            let message = format!("{name} of an animation is in no specification: what stands inside counts");
+            self.say(&codes::IGNORED, span, message);
+        }
+    }
+}

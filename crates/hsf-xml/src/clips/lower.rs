@@ -1,0 +1,101 @@
+//! A track to keys, exactly where curves of clips can say it.
+
+use anim_core::Ease;
+
+use super::plain::{Plain, PlainKey};
+use crate::Tag;
+use crate::eval::spline::{Shape, Tcb};
+use crate::eval::track::{Gentle, Lane, Track};
+
+/// The keys of a lane over one run of its timeline, or `None` if they take baking. `scale` goes with every value.
+pub(super) fn exact(track: &Track<'_>, lane: &Lane, gentle: Gentle, scale: f64) -> Option<Plain> {
+    let mut plain = Plain { width: lane.width, keys: Vec::with_capacity(lane.keys.len()) };
+    let reached = lane.keys.iter().take_while(|key| key.index <= track.last()).count();
+    for i in 0..reached {
+        let (key, value) = (&lane.keys[i], lane.values[i]);
+        let tick = tick(track, key.index)?;
+        let value = value[..lane.width].iter().map(|v| v * scale).collect();
+        let mut plain_key = PlainKey::new(tick, value, Ease::Step);
+        if i + 1 < reached {
+            segment(track, lane, i, gentle, scale, &mut plain_key)?;
+        } else if i + 1 < lane.keys.len() && key.index < track.last() {
+            // The timeline ends within a segment.
+            return None;
+        }
+        plain.keys.push(plain_key);
+    }
+    (!plain.keys.is_empty()).then_some(plain)
+}
+
+/// The tick of a value.
+fn tick(track: &Track<'_>, index: usize) -> Option<f64> {
+    if let Some(tick) = track.tick_of(index) {
+        return Some(tick);
+    }
+    let (position, within) = (index / track.per_position(), index % track.per_position());
+    let u = within as f64 / track.per_position() as f64;
+    let (from, to) = (track.timeline.tick(position), track.timeline.tick(position + 1));
+    track.timeline.is_straight(position).then_some(from + (to - from) * u)
+}
+
+/// How the segment after a keyframe goes; `None` if it takes baking.
+fn segment(
+    track: &Track<'_>,
+    lane: &Lane,
+    i: usize,
+    gentle: Gentle,
+    scale: f64,
+    key: &mut PlainKey,
+) -> Option<()> {
+    let (from, to) = (lane.keys[i].index, lane.keys[i + 1].index);
+    if lane.keys[i + 1].hold {
+        return Some(());
+    }
+    let style = lane.style(i);
+    if style.shape == Shape::Discrete {
+        // A step comes when the next keyframe does, however the time before it went.
+        return Some(());
+    }
+    // The positions of the timeline that the segment crosses: time has to go straight and evenly over all of them.
+    let (first, last) = (from / track.per_position(), (to - 1) / track.per_position());
+    let even = first == last
+        || (first..=last).all(|position| {
+            let step = |position: usize| track.timeline.tick(position + 1) - track.timeline.tick(position);
+            (step(position) - step(first)).abs() <= 1e-12 * step(first).abs()
+        });
+    let is_straight = (first..=last).all(|position| track.timeline.is_straight(position));
+    let (starts, ends) = (gentle.start && from == 0, gentle.end && to >= track.last());
+    let is_one = to == from + 1;
+    if !is_straight || !even || (starts || ends) && !is_one {
+        return None;
+    }
+    if track.tag == Tag::QuatRotInterpolator {
+        let plain = style.shape == Shape::Linear && !style.long_way && !starts && !ends;
+        key.ease = Ease::Slerp;
+        return plain.then_some(());
+    }
+    if style.shape == Shape::Linear && !starts && !ends {
+        key.ease = Ease::Linear;
+        return Some(());
+    }
+    let eases = |shape: Shape| matches!(shape, Shape::Tcb(Tcb { ease_in, ease_out, .. }) if ease_in != 0.0 || ease_out != 0.0);
+    if style.constant_speed && style.shape != Shape::Linear
+        || eases(style.shape)
+        || eases(lane.style(i + 1).shape)
+    {
+        return None;
+    }
+    let cubic = lane.cubic(i)?;
+    let [mut out, mut into] = [cubic.out, cubic.into];
+    if starts || ends {
+        if style.shape != Shape::Linear {
+            return None;
+        }
+        // The derivatives of the gentle curves at their ends; the other end goes on at the segment's own speed.
+        let slope = |rests: bool| if rests { 0.0 } else { 1.0 };
+        (out, into) = (out.map(|c| c * slope(starts)), into.map(|c| c * slope(ends)));
+    }
+    key.ease = Ease::Bezier;
+    key.slopes = [out, into].map(|slopes| slopes[..lane.width].iter().map(|slope| slope * scale).collect());
+    Some(())
+}

@@ -1,0 +1,186 @@
+//! Keys over one run of a timeline, and the curve of all runs.
+
+use anim_core::{Curve, Ease, Handles, Times, Wrap};
+
+use crate::program::Span;
+
+/// The most keys that loops are unrolled to.
+pub(super) const MAX_UNROLLED: usize = 1 << 16;
+
+/// The gap that stands for a jump at a time: several steps of single precision.
+pub(super) fn gap(time: f64) -> f64 {
+    time.abs().max(1.0) / f64::from(1 << 21)
+}
+
+/// Keys in ticks, from 0 to the length of a run.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Plain {
+    pub(super) width: usize,
+    pub(super) keys: Vec<PlainKey>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct PlainKey {
+    pub(super) tick: f64,
+    pub(super) value: Vec<f64>,
+    pub(super) ease: Ease,
+    /// The derivatives by the parameter of the segment after it, at its start and its end; for Bézier segments.
+    pub(super) slopes: [Vec<f64>; 2],
+}
+
+impl PlainKey {
+    pub(super) fn new(tick: f64, value: Vec<f64>, ease: Ease) -> Self {
+        Self { tick, value, ease, slopes: [Vec::new(), Vec::new()] }
+    }
+}
+
+/// Where runs are in time.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Runs {
+    pub(super) span: Span,
+    /// Ticks of the root before the first run.
+    pub(super) start: f64,
+    /// Ticks of the run that have gone by at the start.
+    pub(super) current: f64,
+    /// Ticks of the root for one of the run.
+    pub(super) tick: f64,
+    pub(super) ticks_per_second: f64,
+}
+
+impl Plain {
+    /// Sees to it that there are keys at 0 and at the end of the run.
+    pub(super) fn fill(&mut self, length: f64) {
+        if let Some(first) = self.keys.first().filter(|first| first.tick > 0.0) {
+            self.keys.insert(0, PlainKey::new(0.0, first.value.clone(), Ease::Step));
+        }
+        if let Some(last) = self.keys.last_mut().filter(|last| last.tick < length) {
+            last.ease = Ease::Step;
+            let end = PlainKey::new(length, last.value.clone(), Ease::Step);
+            self.keys.push(end);
+        }
+    }
+
+    /// The keys run backwards over a run of a length.
+    fn mirrored(&self, length: f64) -> Vec<PlainKey> {
+        let mut keys: Vec<PlainKey> = Vec::with_capacity(self.keys.len());
+        for pair in self.keys.windows(2).rev() {
+            let (from, to) = (&pair[0], &pair[1]);
+            let start = length - to.tick;
+            if from.ease == Ease::Step && from.value != to.value {
+                // Backwards, a step comes just after its key.
+                keys.push(PlainKey::new(start, to.value.clone(), Ease::Step));
+                keys.push(PlainKey::new(
+                    start + gap(start).min((to.tick - from.tick) / 2.0),
+                    from.value.clone(),
+                    Ease::Step,
+                ));
+            } else {
+                let [a, b] = &from.slopes;
+                let turned = |slopes: &Vec<f64>| slopes.iter().map(|slope| -slope).collect();
+                keys.push(PlainKey {
+                    tick: start,
+                    value: to.value.clone(),
+                    ease: from.ease,
+                    slopes: [turned(b), turned(a)],
+                });
+            }
+        }
+        if let Some(first) = self.keys.first() {
+            keys.push(PlainKey::new(length - first.tick, first.value.clone(), Ease::Step));
+        }
+        keys
+    }
+
+    /// The keys of all runs that are not said by a wrap, and that wrap; `false` if there are more than [`MAX_UNROLLED`]
+    /// and the last are left out.
+    pub(super) fn unroll(mut self, runs: &Runs) -> (Self, Wrap, bool) {
+        let span = runs.span;
+        let length = span.length;
+        if length == 0.0 || self.keys.len() < 2 || span.loops == Some(0.0) {
+            let at = if span.back || span.loops == Some(0.0) { self.keys.first() } else { self.keys.last() };
+            let only = at.map(|key| PlainKey::new(0.0, key.value.clone(), Ease::Step));
+            return (Self { width: self.width, keys: only.into_iter().collect() }, Wrap::Hold, true);
+        }
+        let Some(loops) = span.loops else {
+            self.fill(length);
+            return (self, if span.back { Wrap::PingPong } else { Wrap::Repeat }, true);
+        };
+        if loops <= 1.0 && !span.back {
+            return (self, Wrap::Hold, true);
+        }
+        self.fill(length);
+        let back = if span.back { self.mirrored(length) } else { Vec::new() };
+        let per_cycle = self.keys.len() + back.len();
+        let fitting = (MAX_UNROLLED / per_cycle).max(1) as f64;
+        let mut keys: Vec<PlainKey> = Vec::new();
+        for cycle in 0..loops.min(fitting) as usize {
+            let start = cycle as f64 * span.cycle();
+            append(&mut keys, &self.keys, start);
+            append(&mut keys, &back, start + length);
+        }
+        (Self { width: self.width, keys }, Wrap::Hold, loops <= fitting)
+    }
+
+    /// The curve of keys in seconds; `None` if they do not make one.
+    pub(super) fn curve(&self, runs: &Runs, wrap: Wrap) -> Option<Curve> {
+        let seconds = |tick: f64| (runs.start + (tick - runs.current) * runs.tick) / runs.ticks_per_second;
+        let mut times: Vec<f64> = Vec::with_capacity(self.keys.len());
+        let mut kept: Vec<&PlainKey> = Vec::with_capacity(self.keys.len());
+        for key in &self.keys {
+            let time = seconds(key.tick);
+            if times.last().is_some_and(|last| time <= *last) {
+                // Keys that rounding brings together are one.
+                times.pop();
+                kept.pop();
+            }
+            times.push(time);
+            kept.push(key);
+        }
+        let values: Vec<f64> = kept.iter().flat_map(|key| key.value.iter().copied()).collect();
+        let curved = kept.iter().any(|key| key.ease == Ease::Bezier);
+        let eases = kept.iter().map(|key| key.ease).collect();
+        let mut handles = vec![Handles::default(); if curved { values.len() } else { 0 }];
+        if curved {
+            for (index, pair) in kept.windows(2).enumerate() {
+                if pair[0].ease != Ease::Bezier {
+                    continue;
+                }
+                let third = (times[index + 1] - times[index]) / 3.0;
+                for component in 0..self.width {
+                    let [out, into] = [0, 1]
+                        .map(|end: usize| pair[0].slopes[end].get(component).copied().unwrap_or(0.0) / 3.0);
+                    handles[index * self.width + component].out = [third, out];
+                    handles[(index + 1) * self.width + component].into = [-third, -into];
+                }
+            }
+        }
+        let curve = Curve::new(Times::keys(times).ok()?, self.width, values, Ease::Step).ok()?;
+        let curve = curve.with_eases(eases).ok()?;
+        let curve = if curved { curve.with_handles(handles).ok()? } else { curve };
+        Some(curve.with_wrap(Wrap::Hold, wrap))
+    }
+}
+
+/// Adds keys from a tick on. Where the values do not go on from those before, there is a jump.
+fn append(keys: &mut Vec<PlainKey>, more: &[PlainKey], start: f64) {
+    let Some(first) = more.first() else { return };
+    if let Some(last) = keys.last_mut() {
+        if last.value == first.value {
+            keys.pop();
+        } else {
+            last.ease = Ease::Step;
+            let end = last.tick;
+            last.tick = (end - gap(end)).max(f64::MIN_POSITIVE);
+            // On a straight line, the value just before the jump is not quite the last.
+            if let [.., from, last] = keys.as_mut_slice()
+                && from.ease == Ease::Linear
+            {
+                let u = (last.tick - from.tick) / (end - from.tick);
+                for (value, from) in last.value.iter_mut().zip(&from.value) {
+                    *value = from * (1.0 - u) + *value * u;
+                }
+            }
+        }
+    }
+    keys.extend(more.iter().map(|key| PlainKey { tick: start + key.tick, ..key.clone() }));
+}

@@ -1,0 +1,7 @@
+//! Interpolators as functions of ticks (specification, "Using Interpolator Tags" and `<Animation>`).
+
+pub(crate) mod key;
+pub(crate) mod spline;
+pub(crate) mod timeline;
+pub(crate) mod track;
+pub(crate) mod turn;

@@ -1,0 +1,115 @@
+//! Timelines: where an animation is at a tick (specification, `<Timeline>`).
+//!
+//! A timeline gives a tick to each of its positions 0, 1, 2, …; its modifiers shape how the position goes from one to the
+//! next over time, as those of an interpolator shape values. (The specification speaks of a "velocity curve"; that it is
+//! the curve of positions is our reading, by which `[b]` starts and ends each part at rest.)
+
+use super::key::{Key, Keys};
+use super::spline::{Segment, Shape};
+use crate::Element;
+
+/// Ticks at positions, ascending.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Timeline {
+    ticks: Vec<f64>,
+    keys: Vec<Key>,
+    /// Whether every part goes straight.
+    straight: bool,
+}
+
+impl Timeline {
+    /// The timeline of an element; `None` without a tick. A tick that does not ascend ends it, as do all after it.
+    pub(crate) fn of(element: &Element) -> Option<Self> {
+        let mut keys = Keys::of(element).keys;
+        let mut ticks: Vec<f64> = Vec::with_capacity(keys.len());
+        for key in &keys {
+            let tick = key.value[0];
+            if key.hold || ticks.last().is_some_and(|last| tick <= *last) {
+                break;
+            }
+            ticks.push(tick);
+        }
+        keys.truncate(ticks.len());
+        let straight = keys.iter().all(|key| key.style.shape == Shape::Linear);
+        (!ticks.is_empty()).then_some(Self { ticks, keys, straight })
+    }
+
+    /// How many positions there are, at least 1.
+    pub(crate) fn len(&self) -> usize {
+        self.ticks.len()
+    }
+
+    /// The tick of a position; that of the last one past it.
+    pub(crate) fn tick(&self, position: usize) -> f64 {
+        self.ticks.get(position).or(self.ticks.last()).copied().unwrap_or(0.0)
+    }
+
+    /// Whether the part that begins at a position goes straight.
+    pub(crate) fn is_straight(&self, position: usize) -> bool {
+        self.straight || self.keys.get(position).is_none_or(|key| key.style.shape == Shape::Linear)
+    }
+
+    /// The position at a tick, from 0 to the last.
+    pub(crate) fn position(&self, tick: f64) -> f64 {
+        let next = self.ticks.partition_point(|&at| at <= tick);
+        let last = self.ticks.len() - 1;
+        let Some(part) = next.checked_sub(1) else { return 0.0 };
+        if part >= last {
+            return last as f64;
+        }
+        let u = (tick - self.ticks[part]) / (self.ticks[part + 1] - self.ticks[part]);
+        let at = part as f64;
+        let shape = self.keys[part].style.shape;
+        if self.straight || shape == Shape::Linear {
+            return at + u;
+        }
+        if shape == Shape::Discrete {
+            return at;
+        }
+        let neighbour = |position: f64| [position, 0.0, 0.0, 0.0];
+        let segment = Segment {
+            before: (part > 0).then(|| neighbour(at - 1.0)),
+            from: neighbour(at),
+            to: neighbour(at + 1.0),
+            after: (part + 1 < last).then(|| neighbour(at + 2.0)),
+            shapes: [shape, self.keys[part + 1].style.shape],
+        };
+        segment.cubic().at(segment.warp(u))[0].clamp(0.0, last as f64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Content, Key, Tag, read::parse_list};
+
+    fn timeline(modifiers: &str, list: &str) -> Timeline {
+        let mut element = Element::new(Tag::Timeline).with(Key::Modifiers, modifiers);
+        assert!(element.push(Content::List(parse_list(list))));
+        Timeline::of(&element).unwrap()
+    }
+
+    #[test]
+    fn positions_follow_the_ticks() {
+        let cases = [
+            ("", [0.0, 0.0, 0.25, 1.0, 1.25, 2.0]),
+            ("[d]", [0.0, 0.0, 0.0, 1.0, 1.0, 2.0]),
+            // 3u² − 2u³ at u = 1/4.
+            ("[b]", [0.0, 0.0, 0.156_25, 1.0, 1.156_25, 2.0]),
+            ("[t]", [0.0, 0.0, 0.25, 1.0, 1.25, 2.0]),
+        ];
+        for (modifiers, expected) in cases {
+            let timeline = timeline(modifiers, "0 40 120");
+            for (tick, expected) in [-5.0, 0.0, 10.0, 40.0, 60.0, 130.0].into_iter().zip(expected) {
+                assert!((timeline.position(tick) - expected).abs() < 1e-12, "{modifiers} at {tick}");
+            }
+        }
+    }
+
+    #[test]
+    fn one_part_may_differ() {
+        let timeline = timeline("[b]", "0 10 [[l]20] 30");
+        assert_eq!([2.5, 12.5, 22.5].map(|tick| timeline.position(tick)), [0.156_25, 1.156_25, 2.25]);
+        assert!(timeline.is_straight(2) && !timeline.is_straight(0));
+    }
+}

@@ -1,0 +1,141 @@
+//! What is between two keyframes of rotations: great arcs, and squad where a spline is asked for.
+
+use anim_core::quaternion::{Quaternion, conjugate, dot, multiply, normalize};
+
+use super::spline::{Segment, Shape, Vector};
+
+/// The rotation at a part of a segment. The quaternions are of length 1 and lie on the sides on which they are turned to:
+/// the arc is not made shorter here.
+pub(crate) fn at(segment: &Segment, u: f64) -> Quaternion {
+    let (from, to) = (segment.from, segment.to);
+    let u = segment.warp(u);
+    match segment.shapes[0] {
+        Shape::Discrete => from,
+        Shape::Linear => arc(from, to, u),
+        Shape::Ease | Shape::Bezier { .. } => arc(from, to, u * u * (3.0 - 2.0 * u)),
+        Shape::Cardinal(_) | Shape::Tcb(_) => {
+            let [a, b] = controls(segment);
+            arc(arc(from, to, u), arc(a, b, u), 2.0 * u * (1.0 - u))
+        }
+    }
+}
+
+/// Squad's inner quaternions: the tangents of the vector spline over the logarithms of the turns between keyframes.
+fn controls(segment: &Segment) -> [Quaternion; 2] {
+    let (from, to) = (segment.from, segment.to);
+    let chord = turn(from, to);
+    // Each keyframe sees the turns before and after it.
+    let before = segment.before.map_or(chord, |before| turn(before, from));
+    let after = segment.after.map_or(chord, |after| turn(to, after));
+    let logs = Segment {
+        before: Some(before.map(|c| -c)),
+        from: [0.0; 4],
+        to: chord,
+        after: Some(std::array::from_fn(|i| chord[i] + after[i])),
+        shapes: segment.shapes,
+    };
+    let tangents = logs.cubic();
+    let out = std::array::from_fn(|i| (tangents.out[i] - chord[i]) / 2.0);
+    let into = std::array::from_fn(|i| (chord[i] - tangents.into[i]) / 2.0);
+    [multiply(from, exp(out)), multiply(to, exp(into))]
+}
+
+/// The logarithm of the rotation that leads from one quaternion to another: its axis times half its angle.
+fn turn(from: Quaternion, to: Quaternion) -> Vector {
+    let [x, y, z, w] = multiply(conjugate(from), to);
+    let sin = (x * x + y * y + z * z).sqrt();
+    if sin < 1e-15 {
+        return [0.0; 4];
+    }
+    let half = sin.atan2(w);
+    [x, y, z, 0.0].map(|c| c / sin * half)
+}
+
+fn exp([x, y, z, _]: Vector) -> Quaternion {
+    let half = (x * x + y * y + z * z).sqrt();
+    let share = if half < 1e-15 { 1.0 } else { half.sin() / half };
+    [x * share, y * share, z * share, half.cos()]
+}
+
+/// Spherical interpolation, on the longer arc if the quaternions are turned so. Opposite ones name no arc: the first
+/// stays.
+pub(crate) fn arc(a: Quaternion, b: Quaternion, u: f64) -> Quaternion {
+    let apart = |sign: f64| (0..4).map(|i| (a[i] - sign * b[i]).powi(2)).sum::<f64>().sqrt();
+    let angle = 2.0 * apart(1.0).atan2(apart(-1.0));
+    let sin = angle.sin();
+    if sin.abs() < 1e-9 {
+        let mixed = std::array::from_fn(|i| a[i] + (b[i] - a[i]) * u);
+        return if dot(a, b) > 0.0 { normalize(mixed) } else { a };
+    }
+    let (p, q) = (((1.0 - u) * angle).sin() / sin, (u * angle).sin() / sin);
+    normalize(std::array::from_fn(|i| p * a[i] + q * b[i]))
+}
+
+#[cfg(test)]
+mod tests {
+    use anim_core::quaternion::{IDENTITY, angle_between, from_axis_angle, to_matrix};
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::eval::spline::Tcb;
+
+    fn unit() -> impl Strategy<Value = Quaternion> {
+        prop::array::uniform4(-1.0..1.0f64)
+            .prop_filter("no direction", |q| dot(*q, *q) > 0.01)
+            .prop_map(normalize)
+    }
+
+    fn product(a: [[f64; 3]; 3], b: [[f64; 3]; 3]) -> [[f64; 3]; 3] {
+        std::array::from_fn(|r| std::array::from_fn(|c| (0..3).map(|k| a[r][k] * b[k][c]).sum()))
+    }
+
+    proptest! {
+        #[test]
+        fn arcs_are_powers_of_the_turn_by_the_matrix_logarithm(a in unit(), b in unit(), u in 0.0..1.0f64) {
+            prop_assume!(dot(a, b) > 0.05);
+            // R = Aᵀ·B; log R = θ/(2 sin θ)·(R − Rᵀ); exp(u·log R) by Rodrigues' formula.
+            let (ma, mb) = (to_matrix(a), to_matrix(b));
+            let r = product(std::array::from_fn(|i| std::array::from_fn(|j| ma[j][i])), mb);
+            let cos = ((r[0][0] + r[1][1] + r[2][2] - 1.0) / 2.0).clamp(-1.0, 1.0);
+            let theta = cos.acos();
+            prop_assume!(theta > 1e-3);
+            let k: [[f64; 3]; 3] = std::array::from_fn(|i| std::array::from_fn(|j| (r[i][j] - r[j][i]) / (2.0 * theta.sin())));
+            let (s, c) = (u * theta).sin_cos();
+            let kk = product(k, k);
+            let power = std::array::from_fn(|i| std::array::from_fn(|j| f64::from(u8::from(i == j)) + s * k[i][j] + (1.0 - c) * kk[i][j]));
+            let expected = product(ma, power);
+            let found = to_matrix(arc(a, b, u));
+            for i in 0..3 {
+                for j in 0..3 {
+                    prop_assert!((found[i][j] - expected[i][j]).abs() < 1e-6);
+                }
+            }
+        }
+
+        #[test]
+        fn squad_is_shoemakes(q in prop::array::uniform4(unit()), u in 0.0..1.0f64) {
+            let mut q = q;
+            for i in 1..4 {
+                q[i] = anim_core::quaternion::nearest(q[i], q[i - 1]);
+            }
+            let shapes = [Shape::Tcb(Tcb::default()); 2];
+            let found = at(&Segment { before: Some(q[0]), from: q[1], to: q[2], after: Some(q[3]), shapes }, u);
+            // s(i) = q(i)·exp(−(log(q(i)⁻¹q(i+1)) + log(q(i)⁻¹q(i−1)))/4)
+            let inner = |before, own, after| {
+                let (next, last) = (turn(own, after), turn(own, before));
+                multiply(own, exp(std::array::from_fn(|i| -(next[i] + last[i]) / 4.0)))
+            };
+            let (a, b) = (inner(q[0], q[1], q[2]), inner(q[1], q[2], q[3]));
+            let expected = arc(arc(q[1], q[2], u), arc(a, b, u), 2.0 * u * (1.0 - u));
+            prop_assert!(angle_between(found, expected) < 1e-6);
+        }
+    }
+
+    #[test]
+    fn the_long_way_is_the_rest_of_the_circle() {
+        let quarter = from_axis_angle([0.0, 0.0, 1.0], std::f64::consts::FRAC_PI_2);
+        let half = arc(IDENTITY, quarter.map(|c| -c), 0.5);
+        let expected = from_axis_angle([0.0, 0.0, 1.0], -3.0 * std::f64::consts::FRAC_PI_4);
+        assert!(angle_between(half, expected) < 1e-12);
+    }
+}

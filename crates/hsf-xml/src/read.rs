@@ -1,0 +1,147 @@
+//! Bytes to document.
+
+#![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+mod decode;
+mod repairs;
+mod scanner;
+mod tag;
+mod token;
+mod tree;
+mod values;
+
+use anim_core::{Beside, Confidence, Format, FormatInfo, Location, Options, Sink};
+
+use crate::extract::{self, HEADER};
+use crate::{Error, ErrorKind, Hsf, ReadOptions, Tag, codes, options};
+pub(crate) use values::{parse_list, parse_modifiers};
+
+/// The most attributes of one element.
+pub const MAX_ATTRIBUTES: usize = 256;
+
+/// What reading is bounded by.
+struct Limits {
+    elements: usize,
+    repairs: usize,
+}
+
+impl Format for Hsf {
+    const INFO: FormatInfo = FormatInfo {
+        id: "hsf-xml",
+        name: "HSF animation XML",
+        extensions: &["xml", "hsf"],
+        options: options::SOURCE,
+        target_options: options::TARGET,
+        exact: false,
+        max_clips: None,
+        codes: codes::READING,
+        conversion_codes: codes::CONVERSION,
+    };
+
+    type Error = Error;
+
+    /// [`Confidence::Certain`] of a HOOPS stream file and of a text whose first element is an `Animdef`,
+    /// [`Confidence::Likely`] where the first element is another one of the specification, [`Confidence::Maybe`] of any
+    /// other XML.
+    fn sniff(bytes: &[u8]) -> Confidence {
+        if bytes.starts_with(HEADER) {
+            return Confidence::Certain;
+        }
+        let Some(first) = first_element(bytes) else { return Confidence::No };
+        let rest = bytes.get(first..).unwrap_or_default();
+        let len = rest.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+        let name = rest.get(..len).and_then(|name| std::str::from_utf8(name).ok()).unwrap_or_default();
+        match Tag::from_name(name) {
+            Some(Tag::Animdef) => Confidence::Certain,
+            Some(_) => Confidence::Likely,
+            None => Confidence::Maybe,
+        }
+    }
+
+    /// Reads leniently: what is malformed is mended, and each repair reported.
+    fn parse(bytes: &[u8], sink: &mut dyn Sink) -> Result<Self, Error> {
+        Self::read(bytes, &ReadOptions::default(), sink)
+    }
+
+    fn open(bytes: &[u8], options: &Options, _: &dyn Beside, sink: &mut dyn Sink) -> Result<Self, Error> {
+        Self::read(bytes, &ReadOptions::from(options), sink)
+    }
+}
+
+impl Hsf {
+    /// Reads XML, or the XML in a HOOPS stream file.
+    ///
+    /// Several animation blocks of one stream file become one document, each a nested `Animdef`. Their findings have no
+    /// byte spans, since the bytes are compressed.
+    pub fn read(bytes: &[u8], options: &ReadOptions, sink: &mut dyn Sink) -> Result<Self, Error> {
+        if !bytes.starts_with(HEADER) {
+            return read_xml(bytes, options, true, sink);
+        }
+        let blocks = extract::extract(bytes, options.inflated)?;
+        let joined;
+        let text = match blocks.as_slice() {
+            [only] => only,
+            several => {
+                joined = several.join(&b'\n');
+                &joined
+            }
+        };
+        read_xml(text, options, false, sink)
+    }
+}
+
+fn read_xml(bytes: &[u8], options: &ReadOptions, placed: bool, sink: &mut dyn Sink) -> Result<Hsf, Error> {
+    if first_element(bytes).is_none() {
+        return Err(Error::new(ErrorKind::NoElement, Location::span(0..bytes.len())));
+    }
+    let limits = Limits { elements: options.elements, repairs: options.repairs };
+    if !options.strict {
+        return tree::read(bytes, &limits, placed, sink);
+    }
+    // What this reader refuses for its size, the other one never sees.
+    let hsf = tree::read(bytes, &limits, placed, &mut ())?;
+    well_formed(bytes)?;
+    Ok(hsf)
+}
+
+/// Whether another parser takes the text for well-formed XML.
+fn well_formed(bytes: &[u8]) -> Result<(), Error> {
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        let start = error.valid_up_to();
+        let message = "a byte is not UTF-8".to_owned();
+        Error::new(ErrorKind::IllFormed { message }, Location::span(start..start.saturating_add(1)))
+    })?;
+    let Err(error) = roxmltree::Document::parse(text) else { return Ok(()) };
+    let place = error.pos();
+    let lines = text.split_inclusive('\n').take((place.row as usize).saturating_sub(1));
+    let line: usize = lines.map(str::len).sum();
+    // Columns count characters.
+    let within = text.get(line..).unwrap_or_default().chars().take((place.col as usize).saturating_sub(1));
+    let start = line.saturating_add(within.map(char::len_utf8).sum());
+    let text = error.to_string();
+    let message = text.split(" at ").next().unwrap_or_default().trim_end_matches('.').to_owned();
+    let end = start.saturating_add(1).min(bytes.len().max(start));
+    Err(Error::new(ErrorKind::IllFormed { message }, Location::span(start..end)))
+}
+
+/// The place of the first name of an element in a text, which no control characters come before.
+fn first_element(bytes: &[u8]) -> Option<usize> {
+    let mut opened = false;
+    for (at, &byte) in bytes.iter().enumerate() {
+        if opened
+            && (byte.is_ascii_alphabetic() || matches!(byte, b'_' | b':' | 0x80..))
+            && starts_name(bytes, at)
+        {
+            return Some(at);
+        }
+        if byte < b' ' && !scanner::is_space(byte) {
+            return None;
+        }
+        opened = byte == b'<';
+    }
+    None
+}
+
+fn starts_name(bytes: &[u8], at: usize) -> bool {
+    bytes.get(at..).and_then(decode::first_char).is_some_and(|(c, _)| crate::text::starts_name(c))
+}

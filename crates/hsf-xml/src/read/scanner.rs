@@ -1,0 +1,124 @@
+//! A place in a text that is being read.
+
+#![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+use anim_core::{Code, Span};
+
+use super::decode::{self, Odd, Space};
+use super::repairs::Repairs;
+use crate::{Error, Name, Text};
+
+/// A text, a place in it, and where repairs go.
+pub(super) struct Scanner<'a> {
+    pub(super) bytes: &'a [u8],
+    pub(super) at: usize,
+    pub(super) repairs: Repairs<'a>,
+}
+
+impl<'a> Scanner<'a> {
+    pub(super) fn rest(&self) -> &'a [u8] {
+        self.bytes.get(self.at..).unwrap_or_default()
+    }
+
+    pub(super) fn peek(&self) -> Option<u8> {
+        self.bytes.get(self.at).copied()
+    }
+
+    pub(super) fn starts_with(&self, prefix: &[u8]) -> bool {
+        self.rest().starts_with(prefix)
+    }
+
+    pub(super) fn advance(&mut self, len: usize) {
+        self.at = self.at.saturating_add(len).min(self.bytes.len());
+    }
+
+    pub(super) fn skip_space(&mut self) {
+        let space = self.rest().iter().take_while(|byte| is_space(**byte)).count();
+        self.advance(space);
+    }
+
+    /// The bytes from a place to here.
+    pub(super) fn since(&self, start: usize) -> &'a [u8] {
+        self.bytes.get(start..self.at).unwrap_or_default()
+    }
+
+    pub(super) fn span_since(&self, start: usize) -> Span {
+        (start..self.at.max(start)).into()
+    }
+
+    /// Takes the longest name there is.
+    pub(super) fn name(&mut self) -> Option<Name> {
+        let start = self.at;
+        while let Some((c, len)) = decode::first_char(self.rest()) {
+            let goes_on =
+                if self.at == start { crate::text::starts_name(c) } else { crate::text::continues_name(c) };
+            if !goes_on {
+                break;
+            }
+            self.advance(len);
+        }
+        let mut odd = Odd::default();
+        let name = decode::characters(self.since(start), &mut odd);
+        (self.at > start).then(|| Name::known(&name))
+    }
+
+    /// The quotation mark at this place, and how many bytes it takes.
+    pub(super) fn quote(&self) -> Option<(char, usize)> {
+        quote(self.rest())
+    }
+
+    /// The first place from here on where one of two bytes is, or the end.
+    pub(super) fn find(&self, a: u8, b: u8) -> usize {
+        let rest = self.rest();
+        rest.iter().position(|&byte| byte == a || byte == b).unwrap_or(rest.len()).saturating_add(self.at)
+    }
+
+    /// The text between two places.
+    pub(super) fn text(&mut self, from: usize, to: usize, space: Space) -> Result<Text, Error> {
+        let mut odd = Odd::default();
+        let bytes = self.bytes.get(from..to).unwrap_or_default();
+        let text = Text::from(&*decode::decode(bytes, space, &mut odd));
+        self.repairs.say_odd(odd, (from..to).into())?;
+        Ok(text)
+    }
+
+    /// Says a repair of what lies between a place and here.
+    pub(super) fn say(
+        &mut self,
+        code: &'static Code,
+        start: usize,
+        message: impl Into<String>,
+    ) -> Result<(), Error> {
+        let span = self.span_since(start);
+        self.repairs.say(code, span, message)
+    }
+}
+
+/// White space of XML.
+pub(super) const fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
+}
+
+/// The quotation mark that some bytes begin with, and how many of them it takes.
+pub(super) fn quote(bytes: &[u8]) -> Option<(char, usize)> {
+    match bytes.first()? {
+        b'"' => Some(('"', 1)),
+        b'\'' => Some(('\'', 1)),
+        byte if byte.is_ascii() => None,
+        _ => decode::first_char(bytes).filter(|(c, _)| crate::text::is_quote(*c)),
+    }
+}
+
+/// The first curly quotation mark in some bytes: where it is and how many bytes it takes.
+pub(super) fn curly(bytes: &[u8]) -> Option<(usize, usize)> {
+    let mut at = 0usize;
+    loop {
+        let rest = bytes.get(at..)?;
+        at = at.saturating_add(rest.iter().position(|byte| !byte.is_ascii())?);
+        let (c, len) = decode::first_char(bytes.get(at..)?)?;
+        if crate::text::is_quote(c) {
+            return Some((at, len));
+        }
+        at = at.saturating_add(len);
+    }
+}

@@ -1,0 +1,94 @@
+//! Numbers, words and quoted texts of a list.
+
+#![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+use super::decode::{self, Odd, Space};
+use super::scanner::{curly, quote};
+use super::values::{Reference, Values};
+use crate::{Text, number};
+
+/// A quoted text or a word.
+pub(super) enum Token {
+    Text(Text),
+    Word(String),
+}
+
+impl Values<'_, '_> {
+    /// A number that nothing but space, a bracket or a quote follows.
+    #[inline]
+    pub(super) fn number(&mut self) -> Option<f64> {
+        let rest = self.rest();
+        let (number, len) = number::prefix(rest)?;
+        let ends = match rest.get(len..)? {
+            [] | [b' ' | b'\t' | b'\r' | b'\n' | b',' | b'[' | b']' | b'<' | b'"', ..] => true,
+            [byte, ..] if byte.is_ascii() => false,
+            after => quote(after).is_some(),
+        };
+        if !ends {
+            return None;
+        }
+        self.skip(len);
+        Some(number)
+    }
+
+    /// A quoted text or a word. The place moves on.
+    pub(super) fn token(&mut self) -> Result<Token, Reference> {
+        let rest = self.rest();
+        let (from, to, next, is_text) = match quote(rest) {
+            Some((mark, len)) if mark != '\'' => {
+                let (to, next) = self.text_end(mark, len);
+                (len, to, next, true)
+            }
+            _ => {
+                let to = word_end(rest, self.base.is_none());
+                (0, to, to, false)
+            }
+        };
+        let bytes = rest.get(from..to).unwrap_or_default();
+        if self.base.is_none() && bytes.contains(&b'&') {
+            return Err(Reference);
+        }
+        self.skip(next);
+        let mut odd = Odd::default();
+        let space = if self.base.is_none() { Space::Fold } else { Space::Keep };
+        if is_text {
+            let text = if self.base.is_none() {
+                decode::decode(bytes, space, &mut odd)
+            } else {
+                decode::characters(bytes, &mut odd)
+            };
+            return Ok(Token::Text(Text::from(&*text)));
+        }
+        let word = decode::characters(bytes, &mut odd);
+        Ok(Token::Word(word.chars().filter(|c| crate::text::is_xml(*c)).collect()))
+    }
+
+    /// Where a quoted text ends and what comes after it goes on, both from its opening quote.
+    fn text_end(&self, mark: char, len: usize) -> (usize, usize) {
+        let rest = self.rest();
+        let body = rest.get(len..).unwrap_or_default();
+        let stops = |byte: &u8| *byte == b'"' || *byte == b'<' && self.base.is_none();
+        let limit = body.iter().position(stops).unwrap_or(body.len());
+        let straight = (body.get(limit) == Some(&b'"')).then_some((limit, 1));
+        let within = body.get(..limit).unwrap_or_default();
+        let found = if mark == '"' { straight.or_else(|| curly(within)) } else { curly(within).or(straight) };
+        // Without a closing quote the text ends with its line.
+        let line = || within.iter().position(|byte| *byte == b'\n').unwrap_or(limit);
+        let (to, quote) = found.unwrap_or_else(|| (line(), 0));
+        let to = to.saturating_add(len);
+        (to, to.saturating_add(quote))
+    }
+}
+
+/// Where a word ends; a reference may be inside it.
+fn word_end(bytes: &[u8], markup: bool) -> usize {
+    let mut at = 0usize;
+    while let Some((c, len)) = bytes.get(at..).and_then(decode::first_char) {
+        let ends = matches!(c, ' ' | '\t' | '\r' | '\n' | ',' | '[' | ']') || c == '<' && markup;
+        if ends || c != '\'' && crate::text::is_quote(c) {
+            break;
+        }
+        at = at.saturating_add(len);
+    }
+    at
+}

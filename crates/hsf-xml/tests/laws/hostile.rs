@@ -1,0 +1,96 @@
+//! Files made to hurt: each ends at once, in bounded memory, with a clear error or a document.
+
+use std::time::{Duration, Instant};
+
+use anim_core::{Document, Format, Options};
+use anim_hsf_xml::{ErrorKind, Hsf, MAX_ATTRIBUTES, MAX_DEPTH, ReadOptions};
+
+/// Long enough for a debug build on a busy machine, far too short for quadratic time.
+const AT_ONCE: Duration = Duration::from_secs(30);
+
+fn parse(bytes: &[u8]) -> Result<Hsf, ErrorKind> {
+    let start = Instant::now();
+    let found = Hsf::parse(bytes, &mut ()).map_err(|error| error.kind);
+    assert!(start.elapsed() < AT_ONCE, "{:?}", start.elapsed());
+    found
+}
+
+#[test]
+fn document_types_are_refused() {
+    for text in [
+        "<!DOCTYPE a [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;\">]><Animdef Name=\"&b;\"/>",
+        "<!DOCTYPE a [<!ENTITY x SYSTEM \"file:///etc/passwd\">]><Animdef>&x;</Animdef>",
+        "<Animdef><!ENTITY a \"b\"></Animdef>",
+    ] {
+        assert_eq!(parse(text.as_bytes()), Err(ErrorKind::Dtd), "{text}");
+    }
+}
+
+#[test]
+fn elements_nest_as_deep_as_the_limit() {
+    let nested = |depth: usize| "<Animation>".repeat(depth) + &"</Animation>".repeat(depth);
+    assert!(parse(nested(MAX_DEPTH).as_bytes()).is_ok());
+    for depth in [MAX_DEPTH + 1, 300_000] {
+        let error = parse(nested(depth).as_bytes()).unwrap_err();
+        assert_eq!(error, ErrorKind::Limit { what: "levels of elements", limit: MAX_DEPTH });
+    }
+}
+
+#[test]
+fn a_million_attributes_are_too_many() {
+    let attributes = (0..1_000_000).map(|n| format!(" a{n}=\"\"")).collect::<Vec<_>>().concat();
+    let error = parse(format!("<Animdef{attributes}/>").as_bytes()).unwrap_err();
+    assert_eq!(error, ErrorKind::Limit { what: "attributes of one element", limit: MAX_ATTRIBUTES });
+}
+
+#[test]
+fn megabytes_of_one_character_take_linear_time() {
+    for (head, piece) in [
+        ("<Timeline>", "["),
+        ("<Timeline>", "]"),
+        ("<Timeline>", "[["),
+        ("<Animdef>", "<"),
+        ("<Animdef>", "</"),
+        ("<Animdef ", "\""),
+        ("<Animdef ", "a=\"x b='y "),
+        ("<Animdef ", "“"),
+        ("<Animdef a=“", "x"),
+        ("<Animdef>", "<!--"),
+        ("<Animdef>", "<?a"),
+        ("<Animdef>", "<?a>"),
+        ("<Animdef>", "<![CDATA["),
+        ("<Timeline>", "&"),
+        ("<Timeline>", "\""),
+        ("<Animdef>", "&#x"),
+        ("<Animdef>", "text <x/>"),
+        ("<Timeline>", "[[b"),
+    ] {
+        let text = head.to_owned() + &piece.repeat(1_000_000 / piece.len());
+        let _ = parse(text.as_bytes());
+    }
+}
+
+#[test]
+fn elements_are_counted() {
+    let text = format!("<Animdef>{}</Animdef>", "<Action/>".repeat(1000));
+    let limited = ReadOptions { elements: 1000, ..ReadOptions::default() };
+    let error = Hsf::read(text.as_bytes(), &limited, &mut ()).unwrap_err();
+    assert_eq!(error.kind, ErrorKind::Limit { what: "elements", limit: 1000 });
+}
+
+#[test]
+fn instances_of_large_blocks_are_bounded() {
+    // 1,000 instances of a block of 1,000 animations.
+    let block = "<Animation><Timeline>0 1</Timeline><PosInterpolator>[1 2 3]</PosInterpolator></Animation>"
+        .repeat(1000);
+    let instances = "<Animation Target=\"SPATH: a\" InstanceOf=\"A\"/>".repeat(1000);
+    let hsf =
+        parse(format!("<Animdef><Animation Name=\"A\">{block}</Animation>{instances}</Animdef>").as_bytes())
+            .unwrap();
+    let start = Instant::now();
+    let mut losses = Vec::new();
+    hsf.to_clips(&Options::new(&[]), &mut losses);
+    assert!(losses.iter().any(|loss: &anim_core::Diagnostic| loss.code.id == "hsf-xml::cut"));
+    hsf.check(&mut ());
+    assert!(start.elapsed() < 3 * AT_ONCE, "{:?}", start.elapsed());
+}
