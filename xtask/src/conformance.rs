@@ -7,6 +7,7 @@ mod hsf_xml;
 mod mm2_ped;
 mod stf;
 mod stt;
+mod tables;
 mod tod;
 
 use crate::process::{Failure, Result, answers, skip};
@@ -20,7 +21,7 @@ const SINGLE: &str = "1e-4";
 
 type Suite = fn(&Bench) -> Result;
 
-/// What is compared, by format.
+/// What is compared, by format; and tables, which are the same for all.
 const SUITES: &[(&str, Suite)] = &[
     ("tod", tod::run),
     ("mm2-ped", mm2_ped::run),
@@ -28,6 +29,7 @@ const SUITES: &[(&str, Suite)] = &[
     ("stf", stf::run),
     ("hsf-xml", hsf_xml::run),
     ("bvh", bvh::run),
+    ("tables", tables::run),
 ];
 
 /// Compares files of the fixtures and of the corpus, some drawn at random, and what is made from them.
@@ -51,7 +53,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
         return skip(&format!("npm cannot install the validator and three.js: {failure}"));
     }
     if let Err(failure) = bench.install_python_packages() {
-        return skip(&format!("pip cannot install bvhio: {failure}"));
+        return skip(&format!("pip cannot install what the scripts import: {failure}"));
     }
     suites.iter().try_for_each(|(_, run)| run(&bench))?;
     bench.validate()

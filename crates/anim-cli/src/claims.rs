@@ -1,6 +1,6 @@
 //! Which files one run writes.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -12,7 +12,14 @@ use crate::input::{is_stream, label};
 #[derive(Debug, Default)]
 pub(crate) struct Claims {
     inputs: HashSet<PathBuf>,
-    outputs: Mutex<HashSet<PathBuf>>,
+    outputs: Mutex<Outputs>,
+}
+
+#[derive(Debug, Default)]
+struct Outputs {
+    paths: HashSet<PathBuf>,
+    /// The one name of each folder that was met: most outputs share theirs.
+    folders: HashMap<PathBuf, PathBuf>,
 }
 
 impl Claims {
@@ -25,14 +32,30 @@ impl Claims {
     /// Claims a path for a result of an input.
     pub(crate) fn claim(&self, path: &Path, input: &Path) -> Result<(), Failure> {
         let taken = |by: &str| Err(Failure::io(format!("{}: {} is {by}", label(input), label(path))));
-        let output = real(path);
+        let mut outputs = self.outputs.lock().unwrap_or_else(PoisonError::into_inner);
+        let output = outputs.real(path);
         if self.inputs.contains(&output) && real(input) != output {
             return taken("another input");
         }
-        if !self.outputs.lock().unwrap_or_else(PoisonError::into_inner).insert(output) {
+        if !outputs.paths.insert(output) {
             return taken("written from another input");
         }
         Ok(())
+    }
+}
+
+impl Outputs {
+    /// [`real`], for many paths of few folders.
+    fn real(&mut self, path: &Path) -> PathBuf {
+        let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else { return real(path) };
+        if path.symlink_metadata().is_ok() {
+            return real(path);
+        }
+        if !self.folders.contains_key(folder) {
+            let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+            self.folders.insert(folder.to_owned(), real(here));
+        }
+        self.folders.get(folder).map_or_else(|| real(path), |folder| folder.join(name))
     }
 }
 

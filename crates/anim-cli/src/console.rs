@@ -22,6 +22,11 @@ impl Console {
         self.color
     }
 
+    /// Whether only errors are told.
+    pub(crate) fn is_quiet(&self) -> bool {
+        self.quiet
+    }
+
     /// Says why something failed, quiet or not, and returns its exit code.
     pub(crate) fn fail(&self, failure: &Failure) -> Exit {
         if !failure.message.is_empty() {

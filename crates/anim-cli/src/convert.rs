@@ -2,11 +2,14 @@
 
 mod job;
 mod losses;
+mod manifest;
 mod merge;
 mod outcome;
 mod plan;
+mod reports;
 mod target;
 
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -14,14 +17,15 @@ use std::sync::mpsc;
 use self::job::Converter;
 use self::outcome::{Merged, Outcome};
 use self::plan::{Plan, Task};
+use self::reports::Reports;
 use self::target::Target;
 use crate::clips::ClipArgs;
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
 use crate::input::{ReadArgs, is_stream};
-use crate::json;
 use crate::options::{self, Given};
 use crate::output::stdout_is_terminal;
+use crate::progress::Progress;
 
 /// How many files are converted at a time at most; each takes a thread.
 const MOST_JOBS: i64 = 256;
@@ -77,6 +81,9 @@ pub(crate) struct Args {
     /// Print the report as JSON on standard output
     #[arg(long)]
     json: bool,
+    /// Write JSON Lines: for each conversion the sizes and SHA-256 of its inputs and of the files it made
+    #[arg(long, value_name = "FILE", conflicts_with = "dry_run")]
+    manifest: Option<PathBuf>,
     #[command(flatten)]
     clip: ClipArgs,
     #[command(flatten)]
@@ -88,6 +95,9 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     if to_stream && args.json {
         return Err(Failure::usage("--json and `-o -` both want standard output"));
     }
+    if args.manifest.as_deref().is_some_and(is_stream) && (to_stream || args.json) {
+        return Err(Failure::usage("the manifest wants standard output for itself: give it a file"));
+    }
     if to_stream && stdout_is_terminal() {
         return Err(Failure::usage("bytes are not for a terminal: give a file with -o"));
     }
@@ -95,27 +105,44 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     options::foresee(&args.read.options, &target.options)?;
     let plan = Plan::new(args, &target)?;
     let converter = Converter { args, target: &target, claims: &plan.claims, batch: plan.tasks.len() > 1 };
-    let tell = |outcome: &Outcome| outcome.tell(args, console, to_stream);
-    let (outcomes, merged) = match &plan.into {
-        None => (run_all(args, &plan, |task| converter.run(task), tell), None),
-        Some(output) => {
-            let mut outcomes = run_all(args, &plan, |task| converter.load(task), |_| ());
-            let merged = merge::merge(&converter, output, &plan.tasks, &mut outcomes);
-            outcomes.iter().for_each(tell);
-            (outcomes, merged)
-        }
+    let progress = converter.batch.then(|| Progress::of_files(console, plan.tasks.len()));
+    let mut reports = Reports::new(args, console, progress.as_ref(), &plan)?;
+    let mut exits = Vec::with_capacity(plan.tasks.len());
+    let Some(output) = &plan.into else {
+        run_all(
+            args,
+            &plan,
+            |task| converter.run(task),
+            |outcome| {
+                exits.push(outcome.exit());
+                reports.tell(&outcome)?;
+                reports.note(&outcome)
+            },
+        )?;
+        reports.finish(None)?;
+        return Ok(Exit::of_all(&exits));
     };
-    if let Some(merged) = &merged {
-        merged.tell(&outcomes, args, console, to_stream);
+    let mut outcomes = Vec::with_capacity(plan.tasks.len());
+    run_all(
+        args,
+        &plan,
+        |task| converter.load(task),
+        |outcome| {
+            reports.step();
+            outcomes.push(outcome);
+            Ok(())
+        },
+    )?;
+    let merged = merge::merge(&converter, output, &plan.tasks, &mut outcomes);
+    for outcome in &outcomes {
+        exits.push(outcome.exit());
+        reports.tell(outcome)?;
     }
-    if args.json {
-        json::print(&outcome::Report::new(args.dry_run, &outcomes, merged.as_ref()))?;
-    }
-    Ok(match merged.as_ref().map(Merged::exit) {
-        // Without the one output it matters no more which inputs were good.
-        Some(exit) if exit != Exit::Done => exit,
-        _ => Exit::of_all(&outcomes.iter().map(Outcome::exit).collect::<Vec<_>>()),
-    })
+    reports.note_merged(&outcomes, merged.as_ref())?;
+    let exit = merged.as_ref().map_or(Exit::Done, Merged::exit);
+    reports.finish(merged.as_ref().map(|merged| (&outcomes[..], merged)))?;
+    // Without the one output it matters no more which inputs were good.
+    Ok(if exit == Exit::Done { Exit::of_all(&exits) } else { exit })
 }
 
 fn positive(text: &str) -> Result<f64, String> {
@@ -123,15 +150,17 @@ fn positive(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| "expected a number above 0".to_owned())
 }
 
-/// Works on all tasks, on several at a time if asked for, and tells of each in the order of the plan.
+/// Works on all tasks, on several at a time if asked for, and takes what became of each in the order of the plan.
 fn run_all(
     args: &Args,
     plan: &Plan,
     work: impl Fn(&Task) -> Outcome + Sync,
-    mut tell: impl FnMut(&Outcome),
-) -> Vec<Outcome> {
+    mut take: impl FnMut(Outcome) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    if args.jobs == 1 {
+        return plan.tasks.iter().try_for_each(|task| take(work(task)));
+    }
     let next = AtomicUsize::new(0);
-    let mut outcomes: Vec<Option<Outcome>> = plan.tasks.iter().map(|_| None).collect();
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
         for _ in 0..usize::from(args.jobs).min(plan.tasks.len()) {
@@ -144,14 +173,16 @@ fn run_all(
             });
         }
         drop(sender);
-        let mut told = 0;
+        // Those that came before their turn.
+        let mut early = HashMap::new();
+        let mut turn = 0;
         for (index, outcome) in receiver {
-            outcomes[index] = Some(outcome);
-            while let Some(Some(outcome)) = outcomes.get(told) {
-                tell(outcome);
-                told += 1;
+            early.insert(index, outcome);
+            while let Some(outcome) = early.remove(&turn) {
+                take(outcome)?;
+                turn += 1;
             }
         }
-    });
-    outcomes.into_iter().flatten().collect()
+        Ok(())
+    })
 }

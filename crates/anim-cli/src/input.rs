@@ -16,6 +16,9 @@ use crate::text::{counted, spelled};
 /// How many warnings of making clips are told for one file; the rest are counted.
 const MOST_TOLD: usize = 5;
 
+/// How many names of a folder are compared with one that is not there.
+const MOST_NAMES: usize = 10_000;
+
 /// How to read the inputs.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ReadArgs {
@@ -75,7 +78,23 @@ fn read_into(path: &Path, bytes: &mut Vec<u8>) -> Result<(), Failure> {
         // This asks for the size, so that the memory grows once.
         fs::File::open(path)?.read_to_end(bytes)
     };
-    read().map(drop).map_err(|error| Failure::system(&label(path), &error))
+    read().map(drop).map_err(|error| unopened(path, &error))
+}
+
+/// The failure that an error of opening an input is; of a name that is not there it tells the nearest.
+pub(crate) fn unopened(path: &Path, error: &io::Error) -> Failure {
+    let mut failure = Failure::system(&label(path), error);
+    if error.kind() == io::ErrorKind::NotFound
+        && let Some(name) = path.file_name().and_then(|name| name.to_str())
+    {
+        let names = Place::of(path).names();
+        // An extension in common makes no name near.
+        let stem = |name: &'_ str| name.rsplit_once('.').map_or(name.to_owned(), |(stem, _)| stem.to_owned());
+        let is_near = |other: &&String| !did_you_mean(&stem(name), [&*stem(other)]).is_empty();
+        let near = names.iter().take(MOST_NAMES).filter(is_near);
+        failure.message.push_str(&did_you_mean(name, near.map(String::as_str)));
+    }
+    failure
 }
 
 impl ReadArgs {
@@ -99,8 +118,11 @@ impl ReadArgs {
         let entry = match self.format {
             Some(entry) => entry,
             None => anim_formats::detect(&bytes, extension(path)).map_err(|error| {
-                let reason =
-                    if bytes.is_empty() { "the file is empty".to_owned() } else { error.to_string() };
+                let reason = if bytes.is_empty() {
+                    "the file is empty".to_owned()
+                } else {
+                    format!("{error}; --format ID decides, `anim scan` looks for files inside of it")
+                };
                 Failure::unreadable(format!("{label}: {reason}"))
             })?,
         };
@@ -159,7 +181,13 @@ impl Input {
         let (label, id) = (&self.label, self.entry.row.info.id);
         let empty = if self.bytes.is_empty() { "the file is empty: " } else { "" };
         let reason = in_words(error);
-        Failure::unreadable(format!("{label}: {empty}not readable as {id}: {reason}"))
+        let hint = match error.at.span {
+            _ if self.bytes.is_empty() => "",
+            _ if !self.plausible => "; without --format its content decides",
+            Some(_) => "; `anim check` shows the place",
+            None => "",
+        };
+        Failure::unreadable(format!("{label}: {empty}not readable as {id}: {reason}{hint}"))
     }
 }
 

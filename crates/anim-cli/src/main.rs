@@ -4,8 +4,10 @@ mod build;
 mod check;
 mod claims;
 mod clips;
+mod completions;
 mod console;
 mod convert;
+mod diff;
 mod dump;
 mod exit;
 mod formats;
@@ -13,11 +15,14 @@ mod hex;
 mod info;
 mod input;
 mod json;
+mod man;
 mod options;
 mod output;
 mod pose;
+mod progress;
 mod report;
 mod sample;
+mod scan;
 mod snippet;
 mod suggest;
 mod text;
@@ -30,7 +35,7 @@ use clap::{Parser, Subcommand};
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
 
-/// Look into, check, sample and convert animation files
+/// Look into, check, sample, compare, find and convert animation files
 #[derive(Debug, Parser)]
 #[command(name = "anim", version, arg_required_else_help = true, after_help = AFTER_HELP)]
 struct Command {
@@ -46,7 +51,7 @@ Data goes to standard output, everything else to standard error; `-` stands for 
 
 Exit codes:
   0  done
-  1  findings: errors in a checked file, loss under --strict
+  1  findings: errors in a checked file, loss under --strict, a difference
   2  wrong usage
   3  a file cannot be opened, read or written, or would be overwritten
   4  not a format we know, or unreadable
@@ -66,6 +71,10 @@ enum Verb {
     Sample(sample::Args),
     Pose(pose::Args),
     Convert(convert::Args),
+    Diff(diff::Args),
+    Scan(scan::Args),
+    Completions(completions::Args),
+    Man(man::Args),
 }
 
 fn main() -> ExitCode {
@@ -94,5 +103,9 @@ fn run(verb: &Verb, console: &Console) -> Result<Exit, Failure> {
         Verb::Sample(args) => sample::run(args, console),
         Verb::Pose(args) => pose::run(args, console),
         Verb::Convert(args) => convert::run(args, console),
+        Verb::Diff(args) => diff::run(args, console),
+        Verb::Scan(args) => scan::run(args, console),
+        Verb::Completions(args) => completions::run(args),
+        Verb::Man(args) => man::run(args),
     }
 }

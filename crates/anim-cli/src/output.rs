@@ -1,7 +1,7 @@
 //! Where results go: standard output, or files that appear whole or not at all.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::path::{Path, PathBuf};
 
 use anim_core::Document;
@@ -19,7 +19,7 @@ pub(crate) struct Output {
 
 #[derive(Debug)]
 enum Stream {
-    Stdout(BufWriter<StdoutLock<'static>>),
+    Stdout(BufWriter<Stdout>),
     /// A device or a pipe, which is written in place.
     Device(BufWriter<File>),
     File {
@@ -35,7 +35,7 @@ const BUFFER: usize = 1 << 16;
 impl Output {
     /// Standard output.
     pub(crate) fn stdout() -> Self {
-        let stream = Stream::Stdout(BufWriter::with_capacity(BUFFER, io::stdout().lock()));
+        let stream = Stream::Stdout(BufWriter::with_capacity(BUFFER, io::stdout()));
         Self { label: "standard output".to_owned(), stream }
     }
 
@@ -154,7 +154,7 @@ fn refused(path: &Path, error: &io::Error) -> Failure {
     let label = label(path);
     match error.kind() {
         io::ErrorKind::AlreadyExists => Failure::io(format!("{label} is there already; --force replaces it")),
-        io::ErrorKind::NotFound => Failure::io(format!("{label}: there is no such folder")),
+        io::ErrorKind::NotFound => Failure::io(format!("{label}: there is no such folder; make it first")),
         _ => Failure::system(&label, error),
     }
 }
@@ -194,9 +194,9 @@ impl<'a> Files<'a> {
         self.0.iter().map(|(path, _)| path.as_path())
     }
 
-    /// How many bytes they are together.
-    pub(crate) fn bytes(&self) -> usize {
-        self.0.iter().map(|(_, bytes)| bytes.len()).sum()
+    /// Each path with its bytes.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&Path, &[u8])> {
+        self.0.iter().map(|(path, bytes)| (path.as_path(), &**bytes))
     }
 
     /// Whether nothing stands in their way; nothing is changed.
@@ -226,6 +226,18 @@ impl<'a> Files<'a> {
             .filter(|_| base.is_dir())
             .filter(|folder| !folder.as_os_str().is_empty())
             .try_for_each(fs::create_dir_all)
+    }
+}
+
+/// Refuses a folder for results that is not there.
+pub(crate) fn require_folder(folder: &Path) -> Result<(), Failure> {
+    match fs::metadata(folder) {
+        Ok(there) if there.is_dir() => Ok(()),
+        Ok(_) => Err(Failure::io(format!("{} is not a folder", label(folder)))),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            Err(Failure::io(format!("{}: there is no such folder; make it first", label(folder))))
+        }
+        Err(error) => Err(Failure::system(&label(folder), &error)),
     }
 }
 

@@ -43,6 +43,28 @@ pub enum Confidence {
     Certain,
 }
 
+/// What a walk finds from a place on where a file may begin, with anything behind it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// No file begins here.
+    No {
+        /// How many bytes were looked at to know it.
+        walked: usize,
+    },
+    /// So far it may be a file, whose end is not there.
+    Cut {
+        /// How many bytes were looked at.
+        walked: usize,
+    },
+    /// A whole file.
+    Whole {
+        /// How many bytes it has.
+        len: usize,
+        /// What speaks for it in bits: the chance that random bytes look like it is below 2 to the minus this.
+        evidence: u32,
+    },
+}
+
 /// The file that is read or written among others: its name, and the files beside it by relative path.
 pub trait Beside {
     /// The contents of a file beside it, if it is there and may be read.
@@ -160,8 +182,18 @@ pub trait Format: Document + PartialEq + Sized {
     /// The error of its reader.
     type Error: std::error::Error + Into<Diagnostic> + Send + Sync + 'static;
 
+    /// The bytes with which every file begins, for a format whose files can be found among other data; else none.
+    const SIGNATURE: &'static [u8] = &[];
+
     /// How sure the format is that these bytes are its own. The bytes may be cut short at any place.
     fn sniff(bytes: &[u8]) -> Confidence;
+
+    /// How far the file reaches that may begin with these bytes, for a format with a [`Format::SIGNATURE`].
+    ///
+    /// It is walked whole, by rules as strict as real files allow. The time is linear in what is walked.
+    fn extent(_bytes: &[u8]) -> Extent {
+        Extent::No { walked: 0 }
+    }
 
     /// Reads a file. What the model cannot keep is reported.
     fn parse(bytes: &[u8], sink: &mut dyn Sink) -> Result<Self, Self::Error>;

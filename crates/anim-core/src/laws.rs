@@ -6,18 +6,25 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use crate::{Beside, Clip, Confidence, Curve, Diagnostic, Document, Options, Row, Severity, Wrap};
+use crate::{Beside, Clip, Confidence, Curve, Diagnostic, Document, Extent, Options, Row, Severity, Wrap};
 
 /// A broken law, in words.
 pub type Broken = String;
 
 /// The laws of a file: whatever bytes these are, and whatever files are beside them.
 ///
+/// If [`Format::extent`](crate::Format::extent) finds a whole file it lies within the bytes, whatever comes behind it.
 /// If they parse: an exact format writes them back byte for byte, any other writes a form that is stable; what was
 /// written parses to an equal document; checks agree with [`Format::inspect`](crate::Format::inspect); the laws of
 /// [`clip`] hold.
 pub fn file(row: &Row, bytes: &[u8], beside: &dyn Beside) -> Result<(), Broken> {
     let options = Options::new(row.info.options);
+    if let Extent::Whole { len, .. } = (row.extent)(bytes) {
+        ensure(0 < len && len <= bytes.len(), || format!("a file of {len} bytes in {}", bytes.len()))?;
+        ensure((row.extent)(&bytes[..len]) == (row.extent)(bytes), || {
+            "what comes behind a file matters".into()
+        })?;
+    }
     let sniffed = (row.sniff)(bytes);
     let mut found = Vec::new();
     let inspected = (row.inspect)(bytes, &options, beside, &mut found);

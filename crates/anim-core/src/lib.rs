@@ -28,7 +28,7 @@ pub use bake::{Baked, MAX_KEYS, bake};
 pub use clip::{Channel, Clip, ClipError, Event, Node, Property};
 pub use curve::{Curve, Ease, Handles, Wrap};
 pub use diagnostic::{Code, Diagnostic, Loss, Severity, Sink};
-pub use document::{Beside, Confidence, Document, Encode, Format, FormatInfo};
+pub use document::{Beside, Confidence, Document, Encode, Extent, Format, FormatInfo};
 pub use error::{Error, ErrorKind};
 pub use euler::EulerOrder;
 pub use graph::{Edge, Graph, GraphNode, Line};

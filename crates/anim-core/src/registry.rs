@@ -2,7 +2,9 @@
 
 use std::any::Any;
 
-use crate::{Beside, Clip, Confidence, Diagnostic, Document, Encode, Format, FormatInfo, Options, Sink};
+use crate::{
+    Beside, Clip, Confidence, Diagnostic, Document, Encode, Extent, Format, FormatInfo, Options, Sink,
+};
 
 type Open = fn(&[u8], &Options, &dyn Beside, &mut dyn Sink) -> Result<Box<dyn Document>, Diagnostic>;
 type Inspect = fn(&[u8], &Options, &dyn Beside, &mut dyn Sink) -> Result<(), Diagnostic>;
@@ -15,6 +17,10 @@ pub struct Row {
     pub info: &'static FormatInfo,
     /// [`Format::sniff`].
     pub sniff: fn(&[u8]) -> Confidence,
+    /// [`Format::SIGNATURE`].
+    pub signature: &'static [u8],
+    /// [`Format::extent`].
+    pub extent: fn(&[u8]) -> Extent,
     /// [`Format::open`].
     pub open: Open,
     /// [`Format::inspect`].
@@ -31,6 +37,8 @@ impl Row {
         Self {
             info: &F::INFO,
             sniff: F::sniff,
+            signature: F::SIGNATURE,
+            extent: F::extent,
             open: |bytes, options, beside, sink| match F::open(bytes, options, beside, sink) {
                 Ok(document) => Ok(Box::new(document)),
                 Err(error) => Err(error.into()),

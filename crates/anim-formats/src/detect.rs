@@ -71,6 +71,8 @@ mod tests {
         let row = Row {
             info,
             sniff,
+            signature: &[],
+            extent: |_| anim_core::Extent::No { walked: 0 },
             open: |_, _, _, _| Err(REFUSED.at(anim_core::Location::default(), "")),
             inspect: |_, _, _, _| Err(REFUSED.at(anim_core::Location::default(), "")),
             from_clips: None,

@@ -2,7 +2,7 @@
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
-use anim_core::{Location, Sink, Span};
+use anim_core::{Extent, Location, Sink, Span};
 
 use crate::{Error, ErrorKind, codes};
 
@@ -58,6 +58,26 @@ pub(crate) fn split<'a>(bytes: &'a [u8], sink: &mut dyn Sink) -> Result<Parts<'a
         None => error(ErrorKind::Chunk("a first chunk of type JSON"), 12, 0),
     }
 }
+
+/// How far the .glb reaches that these bytes begin with; the JSON is for the caller to read.
+pub(crate) fn extent(bytes: &[u8], is_json: impl FnOnce(&[u8]) -> bool) -> Extent {
+    let word = |at: usize| bytes.get(at..)?.first_chunk().copied();
+    let number = |at: usize| word(at).map(|word| u32::from_le_bytes(word) as usize);
+    let is = |at: usize, expected: &[u8; 4]| word(at).is_none_or(|found| found == *expected);
+    let (declared, json) = (number(8).unwrap_or(usize::MAX), number(12).unwrap_or(0));
+    let fits = json.is_multiple_of(4) && json.saturating_add(JSON_START) <= declared;
+    if !(is(0, MAGIC) && is(4, &2u32.to_le_bytes()) && is(16, JSON) && fits) {
+        return Extent::No { walked: JSON_START };
+    }
+    match bytes.get(..declared).map(|file| split(file, &mut ())) {
+        None => Extent::Cut { walked: JSON_START },
+        Some(Ok(parts)) if is_json(parts.json) => Extent::Whole { len: declared, evidence: EVIDENCE },
+        Some(_) => Extent::No { walked: declared },
+    }
+}
+
+/// What speaks for a .glb, in bits: two words of a name, the version, chunks that fill the length, and a text that reads.
+const EVIDENCE: u32 = 32 + 32 + 32 + 16 + 32;
 
 /// Puts a .glb together; an empty chunk is left out. The length must fit 32 bits, which
 /// [`Gltf::new`](crate::Gltf::new) sees to.
@@ -137,6 +157,22 @@ mod tests {
         let bytes = join(b"{}", &[1]);
         for end in 0..bytes.len() {
             assert!(split(&bytes[..end], &mut ()).is_err(), "{end} bytes");
+        }
+    }
+
+    #[test]
+    fn a_file_ends_where_its_length_says() {
+        let bytes = [&join(b"{}", &[1])[..], b"glTF and more"].concat();
+        let len = join(b"{}", &[1]).len();
+        assert_eq!(extent(&bytes, |json| json == b"{}  "), Extent::Whole { len, evidence: EVIDENCE });
+        assert_eq!(extent(&bytes, |_| false), Extent::No { walked: len });
+        for end in 0..len {
+            assert_eq!(extent(&bytes[..end], |_| true), Extent::Cut { walked: JSON_START }, "{end} bytes");
+        }
+        for (at, byte) in [(0, b'G'), (4, 1), (8, 16), (12, 6), (13, 1), (16, b'j'), (24, 3)] {
+            let mut bytes = bytes.clone();
+            bytes[at] = byte;
+            assert!(matches!(extent(&bytes, |_| true), Extent::No { .. }), "byte {at} = {byte}");
         }
     }
 

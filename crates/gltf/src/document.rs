@@ -3,10 +3,12 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use anim_core::{Beside, Clip, Confidence, Document, Encode, Format, FormatInfo, Location, OptionInfo};
+use anim_core::{
+    Beside, Clip, Confidence, Document, Encode, Extent, Format, FormatInfo, Location, OptionInfo,
+};
 use anim_core::{Options, Sink, Values};
 
-use crate::{Buffer, Error, ErrorKind, Root, check, clips, codes, encode, read, uri, write};
+use crate::{Buffer, Error, ErrorKind, Root, check, clips, codes, container, encode, read, uri, write};
 
 /// A glTF 2.0 file: the JSON part and the buffers.
 ///
@@ -177,8 +179,15 @@ impl Format for Gltf {
 
     type Error = Error;
 
+    /// That of a .glb: a text has no end of its own.
+    const SIGNATURE: &'static [u8] = container::MAGIC;
+
     fn sniff(bytes: &[u8]) -> Confidence {
         read::sniff(bytes)
+    }
+
+    fn extent(bytes: &[u8]) -> Extent {
+        container::extent(bytes, read::is_json)
     }
 
     fn parse(bytes: &[u8], sink: &mut dyn Sink) -> Result<Self, Error> {

@@ -40,6 +40,11 @@ pub(crate) fn document(bytes: &[u8], beside: &dyn Beside, sink: &mut dyn Sink) -
     }
 }
 
+/// Whether a text is the JSON of a document.
+pub(crate) fn is_json(text: &[u8]) -> bool {
+    json(text, 0).is_ok()
+}
+
 fn json(text: &[u8], start: usize) -> Result<Root, Error> {
     serde_json::from_slice(text).map_err(|error| json_error(&error, text, start))
 }

@@ -8,6 +8,7 @@ pub mod codes;
 mod document;
 mod encode;
 mod error;
+mod extent;
 pub mod hardware;
 pub mod ideal;
 mod number;

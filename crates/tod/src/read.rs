@@ -2,11 +2,11 @@
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
-use anim_core::{Beside, Confidence, Format, FormatInfo, Options, Sink};
+use anim_core::{Beside, Confidence, Extent, Format, FormatInfo, Options, Sink};
 
 use crate::check::{Checker, check_view};
-use crate::view::WORD;
-use crate::{Error, Frame, Tod, View, codes, options};
+use crate::view::{ID, WORD};
+use crate::{Error, Frame, Tod, View, codes, extent, options};
 
 impl Format for Tod {
     const INFO: FormatInfo = FormatInfo {
@@ -23,6 +23,9 @@ impl Format for Tod {
 
     type Error = Error;
 
+    /// The first byte, and version 0.
+    const SIGNATURE: &'static [u8] = &[ID, 0];
+
     /// [`Confidence::Likely`] where the first records walk cleanly, their size fields agree and their packets are well
     /// formed; [`Confidence::Maybe`] where they walk at all. The first byte alone says nothing: HMD models share it.
     fn sniff(bytes: &[u8]) -> Confidence {
@@ -38,6 +41,11 @@ impl Format for Tod {
             }
         }
         if agreeing > 0 { Confidence::Likely } else { Confidence::Maybe }
+    }
+
+    /// Walks the records by stricter rules than reading: sizes agree, frames ascend, packets are well formed.
+    fn extent(bytes: &[u8]) -> Extent {
+        extent::of(bytes)
     }
 
     /// Reads a file whole; the model keeps every bit, so nothing is reported here.

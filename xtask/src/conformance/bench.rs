@@ -106,10 +106,11 @@ impl Bench {
         process::run(npm.args(flags).current_dir(&self.dir))
     }
 
+    /// Installs what the scripts import, unless it is there.
     pub(super) fn install_python_packages(&self) -> Result {
         let installed = self.dir.join("python");
         // What is there already was installed whole: pip fills the folder at the end.
-        if installed.join("bvhio").is_dir() {
+        if ["bvhio", "polars", "pyarrow"].iter().all(|package| installed.join(package).is_dir()) {
             return Ok(());
         }
         let mut pip = Command::new(self.python);
@@ -157,6 +158,13 @@ impl Bench {
         // A first frame below 0 is no option.
         sample.arg(format!("--times={times}"));
         self.keep(case, "samples.csv", &process::stdout(&mut sample)?)
+    }
+
+    /// `anim sample` of a file at every frame, as the table that the extension names.
+    pub(super) fn table(&self, case: &Case, extension: &str) -> Result<PathBuf> {
+        let table = self.path(case, extension);
+        process::stdout(self.anim("sample", case).arg("--force").arg("-o").arg(&table))?;
+        Ok(table)
     }
 
     /// Converts a file to another format, and keeps the report of its losses beside the result.
@@ -210,6 +218,9 @@ impl Bench {
 
     /// Runs the Khronos validator over every GLB that was made.
     pub(super) fn validate(&self) -> Result {
+        if self.made.borrow().is_empty() {
+            return Ok(());
+        }
         println!("glTF as the Khronos validator finds it");
         print!("{}", self.node("validate.mjs", self.made.borrow().iter())?);
         Ok(())

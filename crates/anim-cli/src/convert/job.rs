@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use anim_core::{Clip, Diagnostic, Document, Loss, Options};
 
 use super::Args;
+use super::manifest::Listed;
 use super::outcome::{Made, Outcome};
 use super::plan::Task;
 use super::target::{Target, for_output, tolerance};
@@ -95,7 +96,19 @@ impl Converter<'_> {
             Ok(output) => output,
             Err(failure) => return Err(Failure { exit: failure.exit, message: failure.message.clone() }),
         };
-        let mut input = self.args.read.load_without_options(&task.input, Vec::new())?;
+        if self.args.manifest.is_some() {
+            outcome.listed = Some(Listed::unread(outcome.path.clone()));
+        }
+        let mut input =
+            self.args.read.load_without_options(&task.input, Vec::new()).map_err(|mut failure| {
+                if task.input.is_dir() && !self.args.recursive {
+                    failure.message.push_str("; -r takes the files in it");
+                }
+                failure
+            })?;
+        if self.args.manifest.is_some() {
+            outcome.listed = Some(Listed::new(outcome.path.clone(), &input.bytes));
+        }
         options::assign(&self.args.read.options, &mut input.options, Some(target), self.batch)?;
         outcome.format = Some(input.entry.row.info.id);
         let document = input.open(&mut |diagnostic| outcome.findings.push(diagnostic))?;
@@ -109,14 +122,16 @@ impl Converter<'_> {
 
     /// Makes one file of clips.
     pub(super) fn make(&self, parcel: &Parcel<'_>, path: &Path, clips: &[Clip]) -> (Made, Option<Failure>) {
-        let mut findings = Vec::new();
-        let bytes = self.try_make(parcel, path, clips, &mut findings);
         let names = clips.iter().map(|clip| clip.name.clone()).collect();
-        let (bytes, failure) = match bytes {
-            Ok(bytes) => (Some(bytes), None),
-            Err(failure) => (None, Some(failure)),
+        let mut made = Made {
+            path: input::label(path),
+            clips: names,
+            bytes: None,
+            files: Vec::new(),
+            findings: Vec::new(),
         };
-        (Made { path: input::label(path), clips: names, bytes, findings }, failure)
+        let failure = self.try_make(parcel, path, clips, &mut made).err();
+        (made, failure)
     }
 
     fn try_make(
@@ -124,13 +139,13 @@ impl Converter<'_> {
         parcel: &Parcel<'_>,
         path: &Path,
         clips: &[Clip],
-        findings: &mut Vec<Diagnostic>,
-    ) -> Result<usize, Failure> {
+        made: &mut Made,
+    ) -> Result<(), Failure> {
         let row = self.target.entry.row;
         let from_clips = row.from_clips.ok_or_else(|| Failure::usage("the target is only read"))?;
         let options = for_output(parcel.options.clone(), self.args, path);
         let place = Place::of(path);
-        let document = from_clips(clips, &options, &place, findings).map_err(|error| {
+        let document = from_clips(clips, &options, &place, &mut made.findings).map_err(|error| {
             Failure::findings(format!(
                 "{}: {} cannot hold it: {}",
                 parcel.label,
@@ -138,8 +153,8 @@ impl Converter<'_> {
                 in_words(&error)
             ))
         })?;
-        let lost = parcel.lost + lost(findings, tolerance(&options, self.args));
-        self.write(parcel, &*document, path, lost)
+        let lost = parcel.lost + lost(&made.findings, tolerance(&options, self.args));
+        self.write(parcel, &*document, path, lost, made)
     }
 
     /// Which clips go into which file: all into one, or one into each where the target holds no more.
@@ -175,14 +190,15 @@ impl Converter<'_> {
         Ok(clips.into_iter().map(part).collect())
     }
 
-    /// Writes a document that lacks so many things, and returns the number of bytes of all its files.
+    /// Writes a document that lacks so many things, and notes its files.
     fn write(
         &self,
         parcel: &Parcel<'_>,
         document: &dyn Document,
         path: &Path,
         lost: usize,
-    ) -> Result<usize, Failure> {
+        made: &mut Made,
+    ) -> Result<(), Failure> {
         if self.args.strict && lost > 0 {
             let (label, path, lost) = (parcel.label, input::label(path), counted(lost, "loss"));
             return Err(Failure::findings(format!("{label}: {lost}; {path} is not written under --strict")));
@@ -194,13 +210,19 @@ impl Converter<'_> {
         if self.args.dry_run {
             files.rehearse(self.args.force)?;
         } else {
-            if let (Some(_), Some(folder)) = (&self.args.out_dir, path.parent()) {
+            if let (Some(_), Some(folder)) = (&self.args.out_dir, path.parent())
+                && !folder.is_dir()
+            {
                 // Below a folder that the plan found to be there.
                 fs::create_dir_all(folder).map_err(|error| Failure::system(&input::label(folder), &error))?;
             }
             files.write(self.args.force)?;
         }
-        Ok(files.bytes())
+        made.bytes = Some(files.iter().map(|(_, bytes)| bytes.len()).sum());
+        if self.args.manifest.is_some() {
+            made.files = files.iter().map(|(path, bytes)| Listed::new(input::label(path), bytes)).collect();
+        }
+        Ok(())
     }
 }
 

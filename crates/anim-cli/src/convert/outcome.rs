@@ -1,15 +1,16 @@
 //! What became of an input: the loss report.
 
+pub(super) mod json;
+
 use std::io::Write as _;
 
-use anim_core::{Clip, Diagnostic, Loss};
-use serde::Serialize;
+use anim_core::{Clip, Diagnostic};
 
 use super::Args;
 use super::losses::Losses;
+use super::manifest::Listed;
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
-use crate::json::{self, Finding};
 use crate::report;
 use crate::text::{counted, visible};
 
@@ -23,6 +24,8 @@ pub(super) struct Outcome {
     /// What its reading and lowering reported.
     pub(super) findings: Vec<Diagnostic>,
     pub(super) made: Vec<Made>,
+    /// The input as the manifest lists it, if there is one.
+    pub(super) listed: Option<Listed>,
     /// Clips that are not yet in an output.
     pub(super) clips: Vec<Clip>,
 }
@@ -44,6 +47,8 @@ pub(super) struct Made {
     pub(super) clips: Vec<String>,
     /// The size of all its files; `None` if they could not be made.
     pub(super) bytes: Option<usize>,
+    /// Its files as the manifest lists them, if there is one.
+    pub(super) files: Vec<Listed>,
     /// What its encoding reported.
     pub(super) findings: Vec<Diagnostic>,
 }
@@ -57,6 +62,7 @@ impl Outcome {
             failure: None,
             findings: Vec::new(),
             made: Vec::new(),
+            listed: None,
             clips: Vec::new(),
         }
     }
@@ -150,97 +156,4 @@ fn write_findings(
     let mut report = report::Report::new(label, None, color);
     findings.iter().try_for_each(|finding| report.write(out, finding))?;
     report.finish(out)
-}
-
-/// The report as JSON.
-#[derive(Serialize)]
-pub(super) struct Report<'a> {
-    schema: u32,
-    dry_run: bool,
-    files: Vec<File<'a>>,
-    /// What all files became together.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    merged: Option<Together<'a>>,
-}
-
-#[derive(Serialize)]
-struct Together<'a> {
-    /// Why it was not made.
-    error: Option<&'a str>,
-    output: Option<Output<'a>>,
-}
-
-#[derive(Serialize)]
-struct File<'a> {
-    path: &'a str,
-    format: Option<&'static str>,
-    /// Why it was not, or not wholly, converted.
-    error: Option<&'a str>,
-    findings: Vec<LossFinding<'a>>,
-    outputs: Vec<Output<'a>>,
-}
-
-#[derive(Serialize)]
-struct Output<'a> {
-    path: &'a str,
-    clips: &'a [String],
-    bytes: Option<usize>,
-    losses: Losses,
-    findings: Vec<LossFinding<'a>>,
-}
-
-#[derive(Serialize)]
-struct LossFinding<'a> {
-    loss: Option<&'static str>,
-    /// The error of an approximation.
-    error: Option<f64>,
-    #[serde(flatten)]
-    finding: Finding<'a>,
-}
-
-impl<'a> Report<'a> {
-    pub(super) fn new(dry_run: bool, outcomes: &'a [Outcome], merged: Option<&'a Merged>) -> Self {
-        let files = outcomes.iter().map(File::from).collect();
-        let findings = || outcomes.iter().flat_map(|outcome| &outcome.findings);
-        let merged = merged.map(|merged| Together {
-            error: merged.failure.as_ref().map(|failure| failure.message.as_str()),
-            output: merged.made.as_ref().map(|made| Output::new(made, findings())),
-        });
-        Self { schema: json::SCHEMA, dry_run, files, merged }
-    }
-}
-
-impl<'a> Output<'a> {
-    fn new(made: &'a Made, earlier: impl IntoIterator<Item = &'a Diagnostic>) -> Self {
-        Self {
-            path: &made.path,
-            clips: &made.clips,
-            bytes: made.bytes,
-            losses: Losses::of(earlier.into_iter().chain(&made.findings)),
-            findings: made.findings.iter().map(LossFinding::from).collect(),
-        }
-    }
-}
-
-impl<'a> From<&'a Outcome> for File<'a> {
-    fn from(outcome: &'a Outcome) -> Self {
-        let output = |made: &'a Made| Output::new(made, &outcome.findings);
-        Self {
-            path: &outcome.path,
-            format: outcome.format,
-            error: outcome.failure.as_ref().map(|failure| failure.message.as_str()),
-            findings: outcome.findings.iter().map(LossFinding::from).collect(),
-            outputs: outcome.made.iter().map(output).collect(),
-        }
-    }
-}
-
-impl<'a> From<&'a Diagnostic> for LossFinding<'a> {
-    fn from(diagnostic: &'a Diagnostic) -> Self {
-        let error = match diagnostic.loss {
-            Some(Loss::Approximated(error)) => Some(error),
-            _ => None,
-        };
-        Self { loss: diagnostic.loss.map(Loss::name), error, finding: Finding::from(diagnostic) }
-    }
 }

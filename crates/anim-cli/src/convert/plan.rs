@@ -9,6 +9,7 @@ use super::target::Target;
 use crate::claims::Claims;
 use crate::exit::Failure;
 use crate::input::{extension, is_stream, label};
+use crate::output::require_folder;
 
 /// All that is to be done, in order.
 #[derive(Debug)]
@@ -67,17 +68,6 @@ impl Plan {
     }
 }
 
-fn require_folder(folder: &Path) -> Result<(), Failure> {
-    match fs::metadata(folder) {
-        Ok(there) if there.is_dir() => Ok(()),
-        Ok(_) => Err(Failure::io(format!("{} is not a folder", label(folder)))),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            Err(Failure::io(format!("{}: there is no such folder", label(folder))))
-        }
-        Err(error) => Err(Failure::system(&label(folder), &error)),
-    }
-}
-
 /// An input.
 struct Found {
     input: PathBuf,
@@ -102,7 +92,12 @@ fn find(args: &Args, results: &Path) -> Vec<Found> {
 
 /// The files of known extensions in a folder and those below it.
 fn search(folder: &Path, results: Option<&Path>, found: &mut Vec<Found>) {
-    let is_result = |path: &Path| results.is_some() && fs::canonicalize(path).ok().as_deref() == results;
+    let is_result = |entry: &fs::DirEntry| {
+        // What is neither a link nor named so is not worth a walk along its path.
+        let is_link = entry.file_type().is_ok_and(|kind| kind.is_symlink());
+        let is_named = results.and_then(Path::file_name) == Some(&entry.file_name());
+        (is_link || is_named) && fs::canonicalize(entry.path()).ok().as_deref() == results
+    };
     let mut folders = vec![(folder.to_owned(), PathBuf::new())];
     while let Some((from, to)) = folders.pop() {
         let entries = fs::read_dir(&from).and_then(Iterator::collect::<io::Result<Vec<_>>>);
@@ -120,10 +115,10 @@ fn search(folder: &Path, results: Option<&Path>, found: &mut Vec<Found>) {
             let path = entry.path();
             // A link to a folder may lead round in a circle.
             if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-                if !is_result(&path) {
+                if !is_result(&entry) {
                     inner.push((path, to.join(entry.file_name())));
                 }
-            } else if is_known(&path) && !is_result(&path) {
+            } else if is_known(&path) && !is_result(&entry) {
                 found.push(Found { input: path, folder: Ok(to.clone()) });
             }
         }

@@ -1,14 +1,29 @@
 //! The examples in the help.
 
-use crate::support::Sandbox;
+use crate::support::{Sandbox, disc};
 
-const VERBS: [&str; 9] = ["", "formats", "info", "check", "dump", "build", "sample", "pose", "convert"];
+const VERBS: [&str; 13] = [
+    "",
+    "formats",
+    "info",
+    "check",
+    "dump",
+    "build",
+    "sample",
+    "pose",
+    "convert",
+    "diff",
+    "scan",
+    "completions",
+    "man",
+];
 
 #[test]
 fn the_help_of_every_verb_ends_with_two_examples_that_run() {
     for verb in VERBS {
         let sandbox = Sandbox::new(&format!("examples-{verb}"));
         sandbox.anim("dump walk.tod -o saved.json").assert().success();
+        sandbox.write("disc.bin", disc());
         let (code, help, error) = sandbox.run(&format!("{verb} --help"));
         assert_eq!((code, error.as_str()), (0, ""), "{verb}");
         let (_, examples) = help.split_once("\nExamples:\n").unwrap();

@@ -4,13 +4,18 @@
 
 mod batch;
 mod convert;
+mod diff;
 #[cfg(unix)]
 mod docs;
 mod examples;
 mod exits;
 mod graph;
+mod manifest;
+mod manual;
 mod merge;
 mod neighbours;
+mod readme;
+mod scan;
 mod schema;
 mod streams;
 mod support;

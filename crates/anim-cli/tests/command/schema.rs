@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::support::{Sandbox, cut, doubtful};
+use crate::support::{Sandbox, cut, disc, doubtful};
 
 #[test]
 fn every_json_output_fits_its_schema() {
@@ -10,6 +10,7 @@ fn every_json_output_fits_its_schema() {
     sandbox.write("doubtful.tod", doubtful());
     sandbox.write("cut.tod", cut());
     sandbox.write("noise.bin", "noise");
+    sandbox.write("disc.bin", disc());
     let files = "walk.tod jump.tod doubtful.tod cut.tod noise.bin gone.tod";
     for arguments in [
         "formats --json".to_owned(),
@@ -22,12 +23,23 @@ fn every_json_output_fits_its_schema() {
         format!("convert {files} -o all.glb --json"),
         "convert walk.tod jump.tod -o all.tod --json".to_owned(),
         "convert walk.tod walk.glb --to tod --out-dir . --force --dry-run --json".to_owned(),
+        format!("convert {files} --to gltf --out-dir . --manifest -"),
+        format!("convert {files} -o more.glb --manifest -"),
+        "diff walk.tod jump.tod --json".to_owned(),
+        "scan disc.bin walk.glb gone.bin --extract . --json".to_owned(),
+        "diff walk.tod walk.glb --json".to_owned(),
+        "diff walk.tod jump.tod --by pose --json".to_owned(),
+        "diff walk.tod doubtful.tod --by values --json".to_owned(),
     ] {
         let (verb, _) = arguments.split_once(' ').unwrap();
-        let schema = schema(verb);
+        let schema = schema(if arguments.ends_with("--manifest -") { "manifest" } else { verb });
         let (_, out, error) = sandbox.run(&arguments);
-        // A pose is an object a line, all else one object.
-        let texts: Vec<_> = if verb == "pose" { out.lines().collect() } else { vec![out.as_str()] };
+        // A pose is an object a line, and so is a manifest; all else is one object.
+        let texts: Vec<_> = if arguments.ends_with(" --json") && verb != "pose" {
+            vec![out.as_str()]
+        } else {
+            out.lines().collect()
+        };
         assert!(!texts.is_empty(), "{arguments}: {error}");
         for text in texts {
             let value: Value =

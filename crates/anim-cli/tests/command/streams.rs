@@ -17,6 +17,7 @@ fn a_dash_is_standard_input() {
     let (code, _, error) = finished(&sandbox.anim("info -").stdin("noise").assert());
     assert_eq!(code, 4);
     assert!(error.starts_with("error: -: no format knows the content: expected one of tod, "), "{error}");
+    assert!(error.ends_with("; --format ID decides, `anim scan` looks for files inside of it\n"), "{error}");
 }
 
 #[test]

@@ -126,6 +126,21 @@ pub(crate) fn cut() -> Vec<u8> {
     bytes
 }
 
+/// A disc image of four raw sectors of mode 2 form 1. `walk.tod` is in it, from 100 bytes before the end of the first
+/// sector's user data on, and nothing else.
+pub(crate) fn disc() -> Vec<u8> {
+    let data = [vec![0xA5; 2048 - 100], walk(), vec![0x5A; 2048]].concat();
+    let mut image = Vec::new();
+    for data in data.chunks(2048) {
+        let mut sector = vec![0; 2352];
+        sector[1..11].fill(0xFF);
+        sector[15] = 2;
+        sector[24..24 + data.len()].copy_from_slice(data);
+        image.extend(sector);
+    }
+    image
+}
+
 fn packet(id: u32, kind: u32, flag: u32, words: u32) -> u32 {
     id | kind << 16 | flag << 20 | words << 24
 }

@@ -181,3 +181,15 @@ fn a_clip_is_named_or_numbered() {
     assert_eq!(sandbox.run("sample walk.tod --clip 0"), all);
     assert_eq!(sandbox.run(&format!("sample walk.tod --clip {name}")), all);
 }
+
+#[cfg(feature = "parquet")]
+#[test]
+fn a_table_is_parquet_by_its_extension_or_on_request() {
+    let sandbox = Sandbox::new("parquet");
+    sandbox.anim("sample walk.tod -o walk.parquet").assert().success();
+    let table = sandbox.read("walk.parquet");
+    assert!(table.starts_with(b"PAR1") && table.ends_with(b"PAR1"));
+    let piped = sandbox.anim("sample walk.tod --to parquet").assert().success();
+    assert_eq!(piped.get_output().stdout, table);
+    assert_eq!(sandbox.run("sample walk.tod -o walk.parquet").0, 3, "nothing is replaced");
+}

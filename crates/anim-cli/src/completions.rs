@@ -1,0 +1,33 @@
+//! `anim completions`: what a shell needs to complete our command lines.
+
+use std::io::Write as _;
+
+use clap::CommandFactory;
+use clap_complete::Shell;
+
+use crate::Command;
+use crate::exit::{Exit, Failure};
+use crate::output::Output;
+
+/// Print the script that lets a shell complete `anim`
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Bash reads it from ~/.local/share/bash-completion/completions/anim, fish from ~/.config/fish/completions/anim.fish, zsh from \
+a file _anim in a folder of its $fpath.
+
+Examples:
+  anim completions bash
+  anim completions fish")]
+pub(crate) struct Args {
+    /// The shell
+    shell: Shell,
+}
+
+pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut Command::command(), "anim", &mut script);
+    let mut out = Output::stdout();
+    out.write_all(&script).map_err(|error| out.failure(&error))?;
+    out.commit()?;
+    Ok(Exit::Done)
+}

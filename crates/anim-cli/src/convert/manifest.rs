@@ -1,0 +1,83 @@
+//! The manifest: which files became which, with their sizes and hashes.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use crate::json::SCHEMA;
+
+/// A line: one conversion.
+#[derive(Debug, Serialize)]
+pub(super) struct Line<'a> {
+    schema: u32,
+    inputs: Vec<&'a Listed>,
+    outputs: Vec<&'a Listed>,
+    /// Why it was not, or not wholly, done.
+    error: Option<&'a str>,
+}
+
+/// A file and what is in it.
+#[derive(Debug, PartialEq, Serialize)]
+pub(super) struct Listed {
+    pub(super) path: String,
+    /// `None` for a file that could not be read.
+    bytes: Option<usize>,
+    sha256: Option<String>,
+}
+
+impl Listed {
+    /// A file of this content.
+    pub(super) fn new(path: String, bytes: &[u8]) -> Self {
+        let mut sha256 = String::with_capacity(64);
+        for byte in Sha256::digest(bytes) {
+            // Writing to memory does not fail.
+            let _ = write!(sha256, "{byte:02x}");
+        }
+        Self { path, bytes: Some(bytes.len()), sha256: Some(sha256) }
+    }
+
+    /// A file that could not be read.
+    pub(super) fn unread(path: String) -> Self {
+        Self { path, bytes: None, sha256: None }
+    }
+}
+
+impl<'a> Line<'a> {
+    pub(super) fn new(
+        inputs: impl IntoIterator<Item = &'a Listed>,
+        outputs: impl IntoIterator<Item = &'a Listed>,
+        error: Option<&'a str>,
+    ) -> Self {
+        Self {
+            schema: SCHEMA,
+            inputs: inputs.into_iter().collect(),
+            outputs: outputs.into_iter().collect(),
+            error,
+        }
+    }
+
+    pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        serde_json::to_writer(&mut *out, self)?;
+        out.write_all(b"\n")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_has_the_hashes_of_the_standard() {
+        let input = Listed::new("a.tod".into(), b"abc");
+        let mut line = Vec::new();
+        Line::new([&input], [], Some("why")).write(&mut line).unwrap();
+        // FIPS 180-4, the example of one block.
+        let sha256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        let expected = format!(
+            "{{\"schema\":1,\"inputs\":[{{\"path\":\"a.tod\",\"bytes\":3,\"sha256\":\"{sha256}\"}}],\"outputs\":[],\"error\":\"why\"}}\n"
+        );
+        assert_eq!(String::from_utf8(line).unwrap(), expected);
+    }
+}

@@ -1,0 +1,292 @@
+//! Clips with their nodes, channels and events.
+
+use std::collections::HashMap;
+
+use anim_core::{Channel, Clip, Property};
+use serde_json::Value;
+
+use super::difference::{Difference, Group, Kind, Place, number};
+use super::nodes::{self, Nodes};
+use super::pairs::{self, Pair};
+use super::{By, Rules, Side, channels, events, motion};
+
+/// All that differs, in the order of the first file.
+pub(super) fn compare(sides: [&Side; 2], rules: &Rules) -> Vec<Group> {
+    let mut groups = Groups::default();
+    for pair in pair(sides) {
+        match pair {
+            Pair::OnlyA(a) => groups.alone(&sides[0].clips[a].name, |name| [name, Value::Null]),
+            Pair::OnlyB(b) => groups.alone(&sides[1].clips[b].name, |name| [Value::Null, name]),
+            Pair::Both(a, b) => {
+                let [a, b] = [&sides[0].clips[a], &sides[1].clips[b]];
+                let renamed = a.name != b.name && own_name(sides[0], a) != own_name(sides[1], b);
+                compare_clips([a, b], renamed, rules, &mut groups);
+            }
+        }
+    }
+    groups.0
+}
+
+/// The clips that belong together: those of one name, of the others those whose names differ as their files' do, or the
+/// only one of each file.
+fn pair(sides: [&Side; 2]) -> Vec<Pair> {
+    let [a, b] = sides.map(|side| &side.clips);
+    if a.len() == 1 && b.len() == 1 {
+        return vec![Pair::Both(0, 0)];
+    }
+    let mut pairs = pairs::by_key(a.iter().map(|clip| &clip.name), b.iter().map(|clip| &clip.name));
+    let (mut left, mut right) = (Vec::new(), Vec::new());
+    pairs.retain(|pair| {
+        match *pair {
+            Pair::Both(..) => return true,
+            Pair::OnlyA(a) => left.push(a),
+            Pair::OnlyB(b) => right.push(b),
+        }
+        false
+    });
+    let own = |side: usize| move |&clip: &usize| own_name(sides[side], &sides[side].clips[clip]);
+    let rest = pairs::by_key(left.iter().map(own(0)), right.iter().map(own(1)));
+    pairs.extend(rest.into_iter().map(|pair| match pair {
+        Pair::Both(i, j) => Pair::Both(left[i], right[j]),
+        Pair::OnlyA(i) => Pair::OnlyA(left[i]),
+        Pair::OnlyB(j) => Pair::OnlyB(right[j]),
+    }));
+    pairs.sort_by_key(|pair| match *pair {
+        Pair::Both(a, _) | Pair::OnlyA(a) => (false, a),
+        Pair::OnlyB(b) => (true, b),
+    });
+    pairs
+}
+
+/// A clip's name without that of its file.
+fn own_name<'a>(side: &Side, clip: &'a Clip) -> &'a str {
+    clip.name.strip_prefix(side.stem.as_str()).unwrap_or(&clip.name)
+}
+
+/// The groups found so far.
+#[derive(Default)]
+struct Groups(Vec<Group>);
+
+impl Groups {
+    fn push(&mut self, place: Place, found: Vec<Difference>) {
+        if !found.is_empty() {
+            self.0.push(Group { place, found });
+        }
+    }
+
+    /// Notes a clip that only one side has.
+    fn alone(&mut self, name: &str, sides: impl FnOnce(Value) -> [Value; 2]) {
+        let [a, b] = sides(name.into());
+        let place = Place { clip: name.to_owned(), ..Place::default() };
+        self.push(place, vec![Difference::new(Kind::Clip, a, b)]);
+    }
+}
+
+fn compare_clips([a, b]: [&Clip; 2], renamed: bool, rules: &Rules, groups: &mut Groups) {
+    let place = Place { clip: a.name.clone(), ..Place::default() };
+    let nodes = Nodes::of([a, b]);
+    let mut found = Vec::new();
+    if renamed {
+        found.push(Difference::new(Kind::Name, a.name.as_str(), b.name.as_str()));
+    }
+    if (a.duration - b.duration).abs() > rules.time_tolerance {
+        let off = (a.duration - b.duration).abs();
+        found.push(Difference { off: Some(off), ..Difference::new(Kind::Duration, a.duration, b.duration) });
+    }
+    if rules.by == By::Keys {
+        found.extend(frames([a, b]));
+    }
+    if rules.by != By::Pose {
+        found.extend(events::compare([a, b], &nodes, rules));
+    }
+    groups.push(place.clone(), found);
+    let at_node = |name: &str| Place { node: Some(name.to_owned()), ..place.clone() };
+    for pair in &nodes.pairs {
+        match *pair {
+            Pair::OnlyA(i) => {
+                let name = a.nodes[i].name.as_str();
+                groups.push(at_node(name), vec![Difference::new(Kind::Node, name, Value::Null)]);
+            }
+            Pair::OnlyB(j) => {
+                let name = b.nodes[j].name.as_str();
+                groups.push(at_node(name), vec![Difference::new(Kind::Node, Value::Null, name)]);
+            }
+            Pair::Both(i, j) if rules.by != By::Pose => {
+                groups.push(at_node(&a.nodes[i].name), nodes::compare([a, b], [i, j], &nodes, rules));
+            }
+            Pair::Both(..) => {}
+        }
+    }
+    if rules.by == By::Pose {
+        let both: Vec<_> = nodes.both().collect();
+        for ([i, _], found) in both.iter().zip(motion::of_poses([a, b], &both, rules)) {
+            groups.push(at_node(&a.nodes[*i].name), found);
+        }
+    } else {
+        all_channels([a, b], &nodes, rules, |i, channel, found| {
+            let channel = Some(channel.property().name().to_owned());
+            groups.push(Place { channel, ..at_node(&a.nodes[i].name) }, found);
+        });
+    }
+}
+
+/// The frame rate, and the number of the first frame.
+fn frames([a, b]: [&Clip; 2]) -> impl Iterator<Item = Difference> {
+    let rates = [a, b].map(|clip| clip.rate.map(anim_core::Rate::hertz));
+    let [ra, rb] = rates.map(|rate| rate.map_or(Value::Null, number));
+    let rate = (rates[0] != rates[1]).then(|| Difference::new(Kind::Rate, ra, rb));
+    let frame = (a.first_frame != b.first_frame)
+        .then(|| Difference::new(Kind::Frame, number(a.first_frame), number(b.first_frame)));
+    rate.into_iter().chain(frame)
+}
+
+/// Channels pair by node, name and first component. Those of a node that only one side has are not told of by
+/// themselves.
+fn all_channels(
+    [a, b]: [&Clip; 2],
+    nodes: &Nodes,
+    rules: &Rules,
+    mut tell: impl FnMut(usize, &Channel, Vec<Difference>),
+) {
+    let end = a.duration.max(b.duration);
+    let in_both: HashMap<usize, usize> = nodes.both().map(|[a, _]| (a, a)).collect();
+    let left = known(a, &in_both);
+    let right = known(b, &nodes.of_b);
+    let key = |(node, channel): &(usize, &Channel)| {
+        (*node, channel.property().name().to_owned(), channel.component())
+    };
+    for pair in pairs::by_key(left.iter().map(key), right.iter().map(key)) {
+        let whole = |channel: &Channel| Value::from(channels::describe(channel));
+        match pair {
+            Pair::OnlyA(i) => {
+                let (node, channel) = left[i];
+                tell(node, channel, vec![Difference::new(Kind::Channel, whole(channel), Value::Null)]);
+            }
+            Pair::OnlyB(j) => {
+                let (node, channel) = right[j];
+                tell(node, channel, vec![Difference::new(Kind::Channel, Value::Null, whole(channel))]);
+            }
+            Pair::Both(i, j) => {
+                let ((node, channel), (_, other)) = (left[i], right[j]);
+                let found = match with_parents_of(other, &nodes.of_b) {
+                    Some(other) => channels::compare(channel, &other, end, rules),
+                    None => channels::compare(channel, other, end, rules),
+                };
+                tell(node, channel, found);
+            }
+        }
+    }
+}
+
+/// The channels of known nodes, with what each node is known as.
+fn known<'a>(clip: &'a Clip, nodes: &HashMap<usize, usize>) -> Vec<(usize, &'a Channel)> {
+    let node = |channel: &'a Channel| nodes.get(&channel.node()).map(|node| (*node, channel));
+    clip.channels.iter().filter_map(node).collect()
+}
+
+/// A channel of parents with the nodes that A has for those of B.
+fn with_parents_of(channel: &Channel, nodes: &HashMap<usize, usize>) -> Option<Channel> {
+    let curve = channel.curve();
+    let ease = curve.uniform_ease()?;
+    if *channel.property() != Property::Parent {
+        return None;
+    }
+    // What has no counterpart is like nothing that A has.
+    let node = |&value: &f64| match value {
+        none if none < 0.0 => none,
+        node => nodes.get(&(node as usize)).map_or(f64::INFINITY, |node| *node as f64),
+    };
+    let values = curve.values().iter().map(node).collect();
+    let (before, after) = curve.wrap();
+    let curve = anim_core::Curve::new(curve.times().clone(), 1, values, ease).ok()?;
+    Channel::new(channel.node(), Property::Parent, curve.with_wrap(before, after)).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use anim_core::{Curve, Event, Node, Rate};
+
+    use super::*;
+
+    const RULES: Rules = Rules { by: By::Keys, tolerance: 0.0, time_tolerance: 0.0 };
+
+    fn side(stem: &str, clips: &[Clip]) -> Side {
+        Side { label: format!("{stem}.x"), format: "x", stem: stem.to_owned(), clips: clips.to_vec() }
+    }
+
+    /// `leg` on `hip`.
+    fn clip(name: &str) -> Clip {
+        let leg = Node { parent: Some(0), ..Node::new("leg") };
+        Clip { name: name.to_owned(), duration: 1.0, nodes: vec![Node::new("hip"), leg], ..Clip::default() }
+    }
+
+    fn kinds(a: &[Clip], b: &[Clip]) -> Vec<Kind> {
+        let groups = compare([&side("a", a), &side("b", b)], &RULES);
+        groups.into_iter().flat_map(|group| group.found).map(|found| found.kind).collect()
+    }
+
+    #[test]
+    fn clips_pair_by_their_names_without_those_of_the_files() {
+        assert_eq!(kinds(&[clip("a")], &[clip("b")]), []);
+        assert_eq!(kinds(&[clip("x")], &[clip("y")]), [Kind::Name]);
+        assert_eq!(kinds(&[clip("a")], &[clip("a")]), [], "whatever the second file is called");
+        assert_eq!(kinds(&[clip("a.x"), clip("a.y")], &[clip("b.y"), clip("b.x")]), []);
+        assert_eq!(kinds(&[clip("attack"), clip("x")], &[clip("x"), clip("attack")]), []);
+        assert_eq!(kinds(&[clip("a.x"), clip("x")], &[clip("x"), clip("y")]), [Kind::Clip, Kind::Clip]);
+        assert_eq!(kinds(&[clip("x"), clip("y")], &[clip("y")]), [Kind::Clip]);
+        assert_eq!(kinds(&[], &[clip("y")]), [Kind::Clip]);
+    }
+
+    fn differ(a: &Clip, b: &Clip) -> Vec<Kind> {
+        kinds(std::slice::from_ref(a), std::slice::from_ref(b))
+    }
+
+    /// Makes a clip another one.
+    type Change = fn(&mut Clip);
+
+    #[test]
+    fn each_part_of_a_clip_has_its_kind() {
+        let visible = || Channel::new(1, Property::Visible, Curve::constant(&[1.0]).unwrap()).unwrap();
+        let event = || Event { time: 0.5, node: Some(1), name: "step".into(), values: vec![1.0] };
+        let base = Clip { channels: vec![visible()], events: vec![event()], ..clip("x") };
+        let cases: [(Change, &[Kind]); 13] = [
+            (|_| (), &[]),
+            (|clip| clip.duration = 1.5, &[Kind::Duration]),
+            (|clip| clip.rate = Some(Rate::per_second(60)), &[Kind::Rate]),
+            (|clip| clip.first_frame = 1.0, &[Kind::Frame]),
+            (|clip| clip.nodes[1].parent = None, &[Kind::Parent]),
+            (|clip| clip.nodes[1].rest.scale = [2.0; 3], &[Kind::Rest]),
+            (|clip| clip.nodes[1].morphs.push("smile".into()), &[Kind::Morphs]),
+            (|clip| clip.nodes.push(Node::new("tail")), &[Kind::Node]),
+            (|clip| clip.channels.clear(), &[Kind::Channel]),
+            (|clip| clip.events.clear(), &[Kind::Event]),
+            (|clip| clip.events[0].time = 0.75, &[Kind::Event]),
+            (|clip| clip.events[0].values[0] = 2.0, &[Kind::Event]),
+            // Its channel and its event go with it.
+            (|clip| clip.nodes[1].name = "arm".into(), &[Kind::Event, Kind::Event, Kind::Node, Kind::Node]),
+        ];
+        for (change, expected) in cases {
+            let mut other = base.clone();
+            change(&mut other);
+            assert_eq!(differ(&base, &other), expected, "{other:?}");
+            assert_eq!(differ(&other, &base).len(), expected.len(), "{other:?}");
+        }
+    }
+
+    #[test]
+    fn the_order_of_nodes_does_not_matter() {
+        let parents = |nodes: [f64; 2]| {
+            let times = anim_core::Times::keys([0.0, 1.0]).unwrap();
+            let curve = Curve::new(times, 1, nodes.to_vec(), anim_core::Ease::Step).unwrap();
+            Channel::new(2, Property::Parent, curve).unwrap()
+        };
+        let named = |names: [&str; 3]| names.map(Node::new).to_vec();
+        let a =
+            Clip { nodes: named(["x", "y", "n"]), channels: vec![parents([0.0, 1.0])], ..Clip::default() };
+        let b =
+            Clip { nodes: named(["y", "x", "n"]), channels: vec![parents([1.0, 0.0])], ..Clip::default() };
+        assert_eq!(differ(&a, &b), []);
+        let c = Clip { channels: vec![parents([0.0, 1.0])], ..b };
+        assert_eq!(differ(&a, &c)[..2], [Kind::Value, Kind::Value]);
+    }
+}

@@ -1,0 +1,154 @@
+//! One difference: where, of what kind, and what each side has.
+
+use anim_core::quaternion;
+use serde::Serialize;
+use serde_json::Value;
+
+/// What differs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Kind {
+    /// One side has no such clip.
+    Clip,
+    /// The clips' names, where each file has one clip.
+    Name,
+    Duration,
+    Rate,
+    /// The number of the frame at time 0.
+    Frame,
+    /// One side has no such node.
+    Node,
+    Parent,
+    /// The place of a node that no channel moves.
+    Rest,
+    /// The names of the morph targets.
+    Morphs,
+    /// One side has no such event, or it is at another time or has other values.
+    Event,
+    /// One side has no such channel, or it drives something else.
+    Channel,
+    /// What the curve does before its first key and after its last.
+    Wrap,
+    /// One side has no such key.
+    Key,
+    /// The time of a key.
+    Time,
+    /// The value of a key.
+    Value,
+    /// How a key goes on to the next.
+    Ease,
+    /// The tangents of a key.
+    Handles,
+    /// The values over time, where they differ most.
+    Curve,
+    /// The place of a node in the world, where it differs most.
+    Pose,
+    /// Whether a node exists.
+    Alive,
+}
+
+/// Something that differs.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Difference {
+    pub(super) kind: Kind,
+    /// The key's index on each side.
+    pub(super) keys: [Option<usize>; 2],
+    /// When, in seconds.
+    pub(super) time: Option<f64>,
+    /// What each side has; null for nothing.
+    pub(super) values: [Value; 2],
+    /// How far apart the two are, where that is a number.
+    pub(super) off: Option<f64>,
+}
+
+/// What of a file is meant.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) clip: String,
+    pub(super) node: Option<String>,
+    pub(super) channel: Option<String>,
+}
+
+/// Differences of one place.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Group {
+    pub(super) place: Place,
+    pub(super) found: Vec<Difference>,
+}
+
+impl Difference {
+    pub(super) fn new(kind: Kind, a: impl Into<Value>, b: impl Into<Value>) -> Self {
+        Self { kind, keys: [None; 2], time: None, values: [a.into(), b.into()], off: None }
+    }
+
+    /// A difference of numbers, each of which is what its side has.
+    pub(super) fn numbers(kind: Kind, a: &[f64], b: &[f64], off: f64) -> Self {
+        Self { off: Some(off), ..Self::new(kind, numbers(a), numbers(b)) }
+    }
+
+    pub(super) fn at(self, time: f64) -> Self {
+        Self { time: Some(time), ..self }
+    }
+
+    pub(super) fn of_keys(self, a: Option<usize>, b: Option<usize>) -> Self {
+        Self { keys: [a, b], ..self }
+    }
+}
+
+/// Numbers as JSON.
+pub(super) fn numbers(numbers: &[f64]) -> Value {
+    numbers.iter().copied().map(number).collect()
+}
+
+/// A number as JSON, which has no words for what is not finite: those are strings.
+pub(super) fn number(number: f64) -> Value {
+    serde_json::Number::from_f64(number).map_or_else(|| number.to_string().into(), Value::Number)
+}
+
+/// The largest difference of two numbers of the same place; infinite where only one of them is a number.
+pub(super) fn largest(a: &[f64], b: &[f64]) -> f64 {
+    let apart = |(a, b): (&f64, &f64)| match (a - b).abs() {
+        _ if a == b || a.is_nan() && b.is_nan() => 0.0,
+        apart if apart.is_nan() => f64::INFINITY,
+        apart => apart,
+    };
+    a.iter().zip(b).map(apart).fold(0.0, f64::max)
+}
+
+/// The angle between two rotations in radians, whatever the length of their quaternions.
+pub(super) fn angle(a: &[f64], b: &[f64]) -> f64 {
+    match (<[f64; 4]>::try_from(a), <[f64; 4]>::try_from(b)) {
+        (Ok(a), Ok(b)) if a != b && a.iter().chain(&b).all(|number| number.is_finite()) => {
+            quaternion::angle_between(quaternion::normalize(a), quaternion::normalize(b))
+        }
+        // What is no number is no rotation.
+        _ => largest(a, b),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_apart_by_their_largest_difference() {
+        let (nan, inf) = (f64::NAN, f64::INFINITY);
+        for (a, b, expected) in [
+            (&[1.0, 2.0][..], &[1.0, 2.5][..], 0.5),
+            (&[nan, inf], &[nan, inf], 0.0),
+            (&[nan], &[0.0], inf),
+            (&[inf], &[-inf], inf),
+            (&[-0.0], &[0.0], 0.0),
+        ] {
+            assert_eq!(largest(a, b), expected, "{a:?} {b:?}");
+        }
+    }
+
+    #[test]
+    fn a_rotation_is_the_same_from_either_of_its_quaternions() {
+        assert_eq!(angle(&[0.0, 0.0, 0.0, 1.0], &[0.0, 0.0, 0.0, -2.0]), 0.0);
+        let half = [0.0, 0.0, 1.0, 0.0];
+        assert!((angle(&[0.0, 0.0, 0.0, 1.0], &half) - std::f64::consts::PI).abs() < 1e-12);
+        assert_eq!(angle(&[f64::NAN; 4], &half), f64::INFINITY);
+    }
+}

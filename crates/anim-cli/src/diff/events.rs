@@ -1,0 +1,42 @@
+//! Events: what happens at moments.
+
+use anim_core::{Clip, Event};
+use serde_json::{Value, json};
+
+use super::Rules;
+use super::difference::{Difference, Kind, largest, number, numbers};
+use super::nodes::Nodes;
+use super::pairs::{self, Pair};
+
+/// What differs between the events of two clips. They pair by name and node.
+pub(super) fn compare([a, b]: [&Clip; 2], nodes: &Nodes, rules: &Rules) -> Vec<Difference> {
+    let key = |event: &Event, node: Option<usize>| (event.name.clone(), node, event.node.is_some());
+    let keys_a = a.events.iter().map(|event| key(event, event.node));
+    let keys_b =
+        b.events.iter().map(|event| key(event, event.node.and_then(|node| nodes.of_b.get(&node).copied())));
+    let said = |event: &Event| {
+        json!({
+            "name": event.name, "time": number(event.time), "values": numbers(&event.values),
+        })
+    };
+    let mut found = Vec::new();
+    for pair in pairs::by_key(keys_a, keys_b) {
+        let (sides, time) = match pair {
+            Pair::OnlyA(i) => ([said(&a.events[i]), Value::Null], a.events[i].time),
+            Pair::OnlyB(j) => ([Value::Null, said(&b.events[j])], b.events[j].time),
+            Pair::Both(i, j) => {
+                let (left, right) = (&a.events[i], &b.events[j]);
+                let is_same = left.values.len() == right.values.len()
+                    && (left.time - right.time).abs() <= rules.time_tolerance
+                    && largest(&left.values, &right.values) <= rules.tolerance;
+                if is_same {
+                    continue;
+                }
+                ([said(left), said(right)], left.time)
+            }
+        };
+        let [left, right] = sides;
+        found.push(Difference::new(Kind::Event, left, right).at(time));
+    }
+    found
+}

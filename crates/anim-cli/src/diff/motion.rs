@@ -1,0 +1,166 @@
+//! Values and poses over time.
+
+use anim_core::{Affine, Clip, Curve, Pose, Poser, Sampler};
+
+use super::Rules;
+use super::channels::Metric;
+use super::difference::{Difference, Kind, numbers};
+
+/// How many frames are looked at beside the keys, and how many times of poses in all. What is longer is looked at in
+/// larger steps.
+const MOST: usize = 1 << 16;
+
+/// Frames a second to look at where there are no others.
+const RATE: f64 = 60.0;
+
+/// Where two curves are furthest apart from time 0 to `end`, if they are further apart than the tolerance.
+pub(super) fn of_curves(curves: [&Curve; 2], metric: Metric, end: f64, rules: &Rules) -> Option<Difference> {
+    let [a, b] = curves;
+    if a == b {
+        return None;
+    }
+    let keys = a.times().iter().chain(b.times().iter()).filter(|time| (0.0..=end).contains(time)).collect();
+    let mut samplers = curves.map(Sampler::new);
+    let mut sample = |side: usize, time: f64| {
+        let mut value = vec![0.0; curves[side].width()];
+        samplers[side].sample(time, &mut value);
+        value
+    };
+    let mut most: Option<Difference> = None;
+    for time in moments(keys, end, RATE) {
+        let (va, vb) = (sample(0, time), sample(1, time));
+        let mut off = metric.off(&va, &vb);
+        if off > rules.tolerance && rules.time_tolerance > 0.0 {
+            for shifted in [time - rules.time_tolerance, time + rules.time_tolerance] {
+                off = off.min(metric.off(&va, &sample(1, shifted)));
+                off = off.min(metric.off(&sample(0, shifted), &vb));
+            }
+        }
+        if off > most.as_ref().map_or(rules.tolerance, |most| most.off.unwrap_or(0.0)) {
+            most = Some(Difference::numbers(Kind::Curve, &va, &vb, off).at(time));
+        }
+    }
+    most
+}
+
+/// Where two nodes, each of its clip, are furthest apart in the world, for each of these pairs of nodes.
+pub(super) fn of_poses(clips: [&Clip; 2], nodes: &[[usize; 2]], rules: &Rules) -> Vec<Vec<Difference>> {
+    let keys =
+        clips.iter().flat_map(|clip| &clip.channels).flat_map(|channel| channel.curve().times().iter());
+    let end = clips[0].duration.max(clips[1].duration);
+    let rate = clips[0].rate.or(clips[1].rate).map_or(RATE, anim_core::Rate::hertz);
+    let mut times = moments(keys.filter(|time| (0.0..=end).contains(time)).collect(), end, rate);
+    let step = times.len().div_ceil(MOST);
+    if step > 1 {
+        times = times.into_iter().step_by(step).collect();
+    }
+    let mut posers = clips.map(Poser::new);
+    let mut pose = |side: usize, time: f64| {
+        let mut pose = Pose::default();
+        posers[side].pose(time, &mut pose);
+        pose
+    };
+    let mut farthest: Vec<[Option<Difference>; 2]> = nodes.iter().map(|_| [None, None]).collect();
+    for time in times {
+        let (pa, pb) = (pose(0, time), pose(1, time));
+        let mut shifted: Option<[Pose; 4]> = None;
+        for (&[i, j], [place, alive]) in nodes.iter().zip(&mut farthest) {
+            let mut off = apart(&pa, i, &pb, j);
+            if off > rules.tolerance && rules.time_tolerance > 0.0 {
+                let [early, late] = [time - rules.time_tolerance, time + rules.time_tolerance];
+                let [a0, a1, b0, b1] = shifted
+                    .get_or_insert_with(|| [pose(0, early), pose(0, late), pose(1, early), pose(1, late)]);
+                let near =
+                    [apart(a0, i, &pb, j), apart(a1, i, &pb, j), apart(&pa, i, b0, j), apart(&pa, i, b1, j)];
+                off = near.into_iter().fold(off, f64::min);
+            }
+            if off == f64::INFINITY && pa.alive[i] != pb.alive[j] {
+                alive.get_or_insert_with(|| Difference::new(Kind::Alive, pa.alive[i], pb.alive[j]).at(time));
+            } else if off > place.as_ref().map_or(rules.tolerance, |most| most.off.unwrap_or(0.0)) {
+                let rows = [pa.world[i], pb.world[j]].map(Affine::to_rows);
+                let [a, b] = rows.map(|rows| numbers(&rows));
+                *place = Some(Difference { off: Some(off), ..Difference::new(Kind::Pose, a, b).at(time) });
+            }
+        }
+    }
+    farthest.into_iter().map(|found| found.into_iter().flatten().collect()).collect()
+}
+
+/// How far apart two nodes are: nothing where neither exists, infinitely where one does.
+fn apart(a: &Pose, i: usize, b: &Pose, j: usize) -> f64 {
+    match (a.alive[i], b.alive[j]) {
+        (true, true) => a.world[i].distance(&b.world[j]),
+        (false, false) => 0.0,
+        _ => f64::INFINITY,
+    }
+}
+
+/// Times to look at, ascending: the keys, the frames from time 0 to the end, and the middle between any two of these.
+fn moments(mut times: Vec<f64>, end: f64, rate: f64) -> Vec<f64> {
+    let frames = (end * rate).ceil().clamp(1.0, MOST as f64) as usize;
+    times.extend((0..=frames).map(|frame| end * (frame as f64 / frames as f64)));
+    times.sort_by(f64::total_cmp);
+    times.dedup();
+    let middles: Vec<_> = times.windows(2).map(|pair| f64::midpoint(pair[0], pair[1])).collect();
+    let mut all = Vec::with_capacity(times.len() + middles.len());
+    for (index, time) in times.into_iter().enumerate() {
+        all.push(time);
+        all.extend(middles.get(index));
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use anim_core::{Channel, Ease, Node, Property, Times};
+
+    use super::super::By;
+    use super::*;
+
+    fn step(at: f64) -> Curve {
+        Curve::new(Times::keys([0.0, at, 2.0]).unwrap(), 1, vec![0.0, 5.0, 5.0], Ease::Step).unwrap()
+    }
+
+    #[test]
+    fn a_jump_may_come_as_much_later_as_the_tolerance_of_times() {
+        for (time_tolerance, expected) in [(0.0, Some(5.0)), (0.001, Some(5.0)), (0.02, None)] {
+            let rules = Rules { by: By::Values, tolerance: 0.1, time_tolerance };
+            let most = of_curves([&step(1.0), &step(1.01)], Metric::Numbers, 2.0, &rules);
+            assert_eq!(most.and_then(|most| most.off), expected, "{time_tolerance}");
+        }
+    }
+
+    #[test]
+    fn the_keys_the_frames_and_the_middles_are_looked_at() {
+        assert_eq!(moments(vec![0.25], 1.0, 1.0), [0.0, 0.125, 0.25, 0.625, 1.0]);
+        assert_eq!(moments(vec![], 0.0, 60.0), [0.0]);
+        assert!(moments(vec![], 1e300, 60.0).len() < 3 * MOST);
+    }
+
+    fn clip(property: Property, curve: Curve) -> Clip {
+        let channels = vec![Channel::new(0, property, curve).unwrap()];
+        Clip { nodes: vec![Node::new("n")], channels, duration: 2.0, ..Clip::default() }
+    }
+
+    #[test]
+    fn a_turn_is_the_same_however_it_is_said() {
+        let quarter = std::f64::consts::FRAC_PI_2;
+        let turn = anim_core::quaternion::from_axis_angle([0.0, 0.0, 1.0], quarter);
+        let a = clip(Property::Angle { axis: [0.0, 0.0, 1.0] }, Curve::constant(&[quarter]).unwrap());
+        let b = clip(Property::Rotation, Curve::constant(&turn).unwrap());
+        let rules = Rules { by: By::Pose, tolerance: 1e-12, time_tolerance: 0.0 };
+        assert_eq!(of_poses([&a, &b], &[[0, 0]], &rules), [vec![]]);
+        let c = clip(Property::Translation, Curve::constant(&[0.0, 3.0, 0.0]).unwrap());
+        let found = of_poses([&a, &c], &[[0, 0]], &rules);
+        assert!(matches!(&found[0][..], [most] if most.kind == Kind::Pose && most.off == Some(3.0)));
+    }
+
+    #[test]
+    fn a_node_that_is_not_there_is_nowhere() {
+        let rules = Rules { by: By::Pose, tolerance: 1e9, time_tolerance: 0.0 };
+        let alive = |value: f64| clip(Property::Alive, Curve::constant(&[value]).unwrap());
+        let found = of_poses([&alive(1.0), &alive(0.0)], &[[0, 0]], &rules);
+        assert_eq!(found, [vec![Difference::new(Kind::Alive, true, false).at(0.0)]]);
+        assert_eq!(of_poses([&alive(0.0), &alive(0.0)], &[[0, 0]], &rules), [vec![]]);
+    }
+}

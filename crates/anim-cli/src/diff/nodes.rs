@@ -1,0 +1,74 @@
+//! Nodes, by name.
+
+use std::collections::HashMap;
+
+use anim_core::{Clip, Transform};
+use serde_json::{Value, json};
+
+use super::Rules;
+use super::difference::{Difference, Kind, angle, largest, numbers};
+use super::pairs::{self, Pair};
+
+/// The nodes of two clips, by name.
+pub(super) struct Nodes {
+    pub(super) pairs: Vec<Pair>,
+    /// The node of A for each node of B that has one.
+    pub(super) of_b: HashMap<usize, usize>,
+}
+
+impl Nodes {
+    pub(super) fn of([a, b]: [&Clip; 2]) -> Self {
+        let names = |clip: &Clip| clip.nodes.iter().map(|node| node.name.clone()).collect::<Vec<_>>();
+        let mut nodes = Self { pairs: pairs::by_key(names(a), names(b)), of_b: HashMap::new() };
+        nodes.of_b = nodes.both().map(|[a, b]| (b, a)).collect();
+        nodes
+    }
+
+    /// The nodes that both sides have.
+    pub(super) fn both(&self) -> impl Iterator<Item = [usize; 2]> + '_ {
+        self.pairs.iter().filter_map(|pair| match *pair {
+            Pair::Both(a, b) => Some([a, b]),
+            _ => None,
+        })
+    }
+}
+
+/// What differs between two nodes of one name.
+pub(super) fn compare(
+    [a, b]: [&Clip; 2],
+    [i, j]: [usize; 2],
+    nodes: &Nodes,
+    rules: &Rules,
+) -> Vec<Difference> {
+    let (left, right) = (&a.nodes[i], &b.nodes[j]);
+    let mut found = Vec::new();
+    if left.parent != right.parent.and_then(|parent| nodes.of_b.get(&parent).copied())
+        || left.parent.is_none() != right.parent.is_none()
+    {
+        let name = |clip: &Clip, parent: Option<usize>| {
+            parent
+                .and_then(|parent| clip.nodes.get(parent))
+                .map_or(Value::Null, |node| node.name.as_str().into())
+        };
+        found.push(Difference::new(Kind::Parent, name(a, left.parent), name(b, right.parent)));
+    }
+    let off = rest_distance(&left.rest, &right.rest);
+    if off > rules.tolerance {
+        let rest = |Transform { translation, rotation, scale }: Transform| {
+            json!({
+                "translation": numbers(&translation), "rotation": numbers(&rotation), "scale": numbers(&scale),
+            })
+        };
+        let rest = Difference::new(Kind::Rest, rest(left.rest), rest(right.rest));
+        found.push(Difference { off: Some(off), ..rest });
+    }
+    if left.morphs != right.morphs {
+        found.push(Difference::new(Kind::Morphs, left.morphs.clone(), right.morphs.clone()));
+    }
+    found
+}
+
+fn rest_distance(a: &Transform, b: &Transform) -> f64 {
+    let places = largest(&a.translation, &b.translation).max(largest(&a.scale, &b.scale));
+    places.max(angle(&a.rotation, &b.rotation))
+}

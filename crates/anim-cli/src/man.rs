@@ -1,0 +1,69 @@
+//! `anim man`: the manual.
+
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+
+use clap::CommandFactory;
+use clap_mangen::Man;
+
+use crate::Command;
+use crate::exit::{Exit, Failure};
+use crate::output::{Output, require_folder};
+use crate::suggest::did_you_mean;
+
+/// Print the manual page of `anim` or of a verb, for `man -l -`
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+With --out-dir every page becomes a file there, `anim.1` and `anim-VERB.1`: what a package installs.
+
+Examples:
+  anim man convert
+  anim man --out-dir .")]
+pub(crate) struct Args {
+    /// The verb to tell of
+    #[arg(conflicts_with = "out_dir")]
+    verb: Option<String>,
+    /// Write every page to this folder, which is already there
+    #[arg(long, value_name = "DIR")]
+    out_dir: Option<PathBuf>,
+    /// Replace files that are there
+    #[arg(long)]
+    force: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
+    let mut command = Command::command();
+    command.build();
+    let verbs: Vec<_> = command.get_subcommands().filter(|verb| verb.get_name() != "help").cloned().collect();
+    if let Some(folder) = &args.out_dir {
+        require_folder(folder)?;
+        for page in std::iter::once(command).chain(verbs) {
+            let output = Output::create(&folder.join(format!("{}.1", name(&page))), args.force)?;
+            write(page, output)?;
+        }
+        return Ok(Exit::Done);
+    }
+    let page = match &args.verb {
+        None => command,
+        Some(verb) => verbs.iter().find(|known| known.get_name() == verb).cloned().ok_or_else(|| {
+            let hint = did_you_mean(verb, verbs.iter().map(clap::Command::get_name));
+            Failure::usage(format!("there is no verb `{verb}`{hint}"))
+        })?,
+    };
+    write(page, Output::stdout())?;
+    Ok(Exit::Done)
+}
+
+/// The name of a page: `anim`, `anim-convert`.
+fn name(page: &clap::Command) -> String {
+    page.get_bin_name().unwrap_or(page.get_name()).replace(' ', "-")
+}
+
+fn write(page: clap::Command, mut output: Output) -> Result<(), Failure> {
+    let name = name(&page);
+    let mut text = Vec::new();
+    let rendered = Man::new(page.display_name(name.clone())).title(name.to_uppercase()).render(&mut text);
+    let written: io::Result<()> = rendered.and_then(|()| output.write_all(&text));
+    written.map_err(|error| output.failure(&error))?;
+    output.commit()
+}

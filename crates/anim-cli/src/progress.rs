@@ -1,0 +1,77 @@
+//! How far a long piece of work is, for people at a terminal.
+
+use std::io::{self, IsTerminal};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::console::Console;
+
+/// A bar at the bottom of the terminal, or nothing at all: where standard error is no terminal, and with `--quiet`.
+#[derive(Debug)]
+pub(crate) struct Progress(Option<ProgressBar>);
+
+const FILES: &str = "{bar:30} {human_pos} of {human_len} files, {eta} left";
+const BYTES: &str = "{bar:30} {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left";
+/// For a stream, the end of which nobody knows.
+const UNKNOWN: &str = "{bytes}, {bytes_per_sec}";
+
+/// How often the bar is drawn in a second.
+const HERTZ: u8 = 10;
+
+impl Progress {
+    /// Of so many files.
+    pub(crate) fn of_files(console: &Console, count: usize) -> Self {
+        Self::new(console, Some(count as u64), FILES)
+    }
+
+    /// Of so many bytes, if that is known.
+    pub(crate) fn of_bytes(console: &Console, count: Option<u64>) -> Self {
+        Self::new(console, count, if count.is_some() { BYTES } else { UNKNOWN })
+    }
+
+    fn new(console: &Console, count: Option<u64>, template: &str) -> Self {
+        if console.is_quiet() || !io::stderr().is_terminal() {
+            return Self(None);
+        }
+        let target = ProgressDrawTarget::stderr_with_hz(HERTZ);
+        // The templates are known to parse.
+        let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+        Self(Some(ProgressBar::with_draw_target(count, target).with_style(style)))
+    }
+
+    /// So much more is done.
+    pub(crate) fn add(&self, count: u64) {
+        if let Some(bar) = &self.0 {
+            bar.inc(count);
+        }
+    }
+
+    /// Does what writes to the terminal while the bar is out of the way.
+    pub(crate) fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
+        match &self.0 {
+            Some(bar) => bar.suspend(write),
+            None => write(),
+        }
+    }
+}
+
+/// The bar goes with the work.
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.0 {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn templates_parse() {
+        for template in [FILES, BYTES, UNKNOWN] {
+            assert!(ProgressStyle::with_template(template).is_ok(), "{template}");
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! Tables as text: CSV and JSON Lines.
+
+use std::io::{self, Write};
+
+use super::rows::{Cell, Table};
+use crate::text::{write_json_number, write_number};
+
+/// A table as text, a row a line.
+#[derive(Debug)]
+pub(super) struct Lines<W> {
+    out: W,
+    kind: Kind,
+    /// What stands before the value, for each cell: made text once.
+    middles: Vec<Vec<u8>>,
+    /// The time, with what stands before it.
+    time: Vec<u8>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Comma-separated values with a header.
+    Csv,
+    /// One JSON object a line.
+    Json,
+}
+
+impl<W: Write> Lines<W> {
+    pub(super) fn new(mut out: W, kind: Kind) -> io::Result<Self> {
+        if kind == Kind::Csv {
+            out.write_all(b"time,clip,node,channel,component,value\n")?;
+        }
+        Ok(Self { out, kind, middles: Vec::new(), time: Vec::new() })
+    }
+}
+
+impl<W: Write> Table for Lines<W> {
+    fn begin(&mut self, cells: Vec<Cell<'_>>) -> io::Result<()> {
+        self.middles = cells.iter().map(|cell| middle(cell, self.kind).into_bytes()).collect();
+        Ok(())
+    }
+
+    fn time(&mut self, time: f64) -> io::Result<()> {
+        self.time.clear();
+        match self.kind {
+            Kind::Csv => write_number(&mut self.time, time),
+            Kind::Json => {
+                self.time.extend(b"{\"time\":");
+                write_json_number(&mut self.time, time)
+            }
+        }
+    }
+
+    fn value(&mut self, cell: usize, value: f64) -> io::Result<()> {
+        self.out.write_all(&self.time)?;
+        self.out.write_all(&self.middles[cell])?;
+        match self.kind {
+            Kind::Csv => {
+                write_number(&mut self.out, value)?;
+                self.out.write_all(b"\n")
+            }
+            Kind::Json => {
+                write_json_number(&mut self.out, value)?;
+                self.out.write_all(b"}\n")
+            }
+        }
+    }
+}
+
+/// What stands between a time and a value.
+fn middle(cell: &Cell<'_>, kind: Kind) -> String {
+    let Cell { names, component } = cell;
+    match kind {
+        Kind::Csv => {
+            let [clip, node, property] = names.map(quoted);
+            format!(",{clip},{node},{property},{component},")
+        }
+        Kind::Json => {
+            let [clip, node, property] = names.map(|name| serde_json::Value::from(name).to_string());
+            format!(
+                ",\"clip\":{clip},\"node\":{node},\"channel\":{property},\"component\":{component},\"value\":"
+            )
+        }
+    }
+}
+
+/// A field as RFC 4180 wants it.
+fn quoted(field: &str) -> String {
+    if field.contains(['"', ',', '\n', '\r']) {
+        format!("\"{}\"", field.replace('"', "\"\""))
+    } else {
+        field.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use anim_core::{Channel, Clip, Curve, Ease, Node, Property, Times};
+
+    use super::super::rows;
+    use super::*;
+    use crate::times::Moments;
+
+    fn channel(node: usize, property: Property, component: usize, values: &[f64]) -> Channel {
+        Channel::part(node, property, component, Curve::constant(values).unwrap()).unwrap()
+    }
+
+    fn table(kind: Kind, clip: Clip, times: &[f64]) -> String {
+        let mut out = Vec::new();
+        let mut lines = Lines::new(&mut out, kind).unwrap();
+        rows::write(&mut lines, &[clip], &[Moments::Listed(times.to_vec())]).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn rows_run_by_time_node_channel_and_component() {
+        let clip = Clip {
+            name: "c".into(),
+            nodes: vec![Node::new("a"), Node::new("b")],
+            channels: vec![
+                channel(1, Property::Visible, 0, &[1.0]),
+                channel(0, Property::Scale, 2, &[0.3]),
+                channel(0, Property::Visible, 0, &[0.0]),
+                channel(0, Property::Scale, 0, &[0.1, 0.2]),
+            ],
+            ..Clip::default()
+        };
+        let expected = "\
+time,clip,node,channel,component,value
+0.5,c,a,scale,0,0.1
+0.5,c,a,scale,1,0.2
+0.5,c,a,scale,2,0.3
+0.5,c,a,visible,0,0.0
+0.5,c,b,visible,0,1.0
+2.0,c,a,scale,0,0.1
+2.0,c,a,scale,1,0.2
+2.0,c,a,scale,2,0.3
+2.0,c,a,visible,0,0.0
+2.0,c,b,visible,0,1.0
+";
+        assert_eq!(table(Kind::Csv, clip, &[0.5, 2.0]), expected);
+    }
+
+    fn odd() -> Clip {
+        let curve =
+            Curve::new(Times::keys([0.0, 1.0]).unwrap(), 1, vec![-0.0, f64::NAN], Ease::Step).unwrap();
+        let channels = vec![Channel::new(0, Property::named("p\n", 1), curve).unwrap()];
+        Clip { name: "a,b".into(), nodes: vec![Node::new("say \"x\"")], channels, ..Clip::default() }
+    }
+
+    #[test]
+    fn names_are_quoted_where_csv_needs_it() {
+        let expected = "time,clip,node,channel,component,value\n0.0,\"a,b\",\"say \"\"x\"\"\",\"p\n\",0,-0.0\n1.0,\"a,b\",\"say \"\"x\"\"\",\"p\n\",0,NaN\n";
+        assert_eq!(table(Kind::Csv, odd(), &[0.0, 1.0]), expected);
+    }
+
+    #[test]
+    fn json_lines_are_json() {
+        let text = table(Kind::Json, odd(), &[0.0, 1.0]);
+        let rows: Vec<serde_json::Value> =
+            text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let row = |time: f64, value: serde_json::Value| serde_json::json!({"time": time, "clip": "a,b", "node": "say \"x\"", "channel": "p\n", "component": 0, "value": value});
+        assert_eq!(rows, [row(0.0, (-0.0).into()), row(1.0, "NaN".into())]);
+        assert!(text.starts_with("{\"time\":0.0,\"clip\":"));
+    }
+}

@@ -1,0 +1,116 @@
+//! What tells two files apart.
+
+use serde_json::{Value, json};
+
+use crate::support::{Sandbox, finished, walk};
+
+/// `walk.tod` with the word at this offset replaced.
+fn changed(offset: usize, word: u32) -> Vec<u8> {
+    let mut bytes = walk();
+    bytes[offset..offset + 4].copy_from_slice(&word.to_le_bytes());
+    bytes
+}
+
+/// The offset of the word of `walk.tod` that holds this number, found where it stands alone.
+fn offset_of(number: u32) -> usize {
+    let bytes = walk();
+    let is_it = |at: &usize| bytes[*at..*at + 4] == number.to_le_bytes();
+    let mut places = (0..bytes.len()).step_by(4).filter(is_it);
+    let place = places.next().unwrap();
+    assert_eq!(places.next(), None);
+    place
+}
+
+fn kinds(report: &Value) -> Vec<&str> {
+    report["differences"].as_array().unwrap().iter().map(|found| found["kind"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn a_file_does_not_differ_from_itself_whatever_its_name() {
+    let sandbox = Sandbox::new("diff-same");
+    sandbox.write("copy.tod", walk());
+    sandbox.anim("convert walk.tod -o walk.glb").assert().success();
+    sandbox.write("copy.glb", sandbox.read("walk.glb"));
+    for by in ["keys", "values", "pose"] {
+        for other in ["tod", "glb"] {
+            let (code, out, error) = sandbox.run(&format!("diff walk.{other} copy.{other} --by {by}"));
+            assert_eq!((code, error.as_str()), (0, ""));
+            assert_eq!(out, format!("walk.{other} and copy.{other}: no difference\n"));
+        }
+    }
+    let report = sandbox.json("diff walk.tod copy.tod --json");
+    assert_eq!((&report["equal"], &report["differences"]), (&json!(true), &json!([])));
+    let piped = finished(&sandbox.anim("diff walk.tod -").stdin(walk()).assert());
+    assert_eq!((piped.0, piped.1.as_str()), (0, "walk.tod and -: no difference\n"));
+}
+
+#[test]
+fn a_value_differs_at_its_key() {
+    let sandbox = Sandbox::new("diff-value");
+    // The x of object 1 in the second frame, at 1/30 s.
+    sandbox.write("other.tod", changed(offset_of(200), 210));
+    let report = sandbox.json("diff walk.tod other.tod --json");
+    assert_eq!(report["equal"], json!(false));
+    let value =
+        report["differences"].as_array().unwrap().iter().find(|found| found["kind"] == "value").unwrap();
+    assert_eq!(
+        (&value["node"], &value["keys"], &value["off"]),
+        (&json!("object 1"), &json!([1, 1]), &json!(10.0))
+    );
+    assert_eq!(value["time"], json!(1.0 / 30.0));
+    let by_pose = sandbox.json("diff walk.tod other.tod --by pose --json");
+    // Object 2 stands on object 1.
+    assert_eq!(kinds(&by_pose), ["pose", "pose"]);
+    for (tolerance, code) in [("9.99", 1), ("10", 0)] {
+        for by in ["keys", "values", "pose"] {
+            let arguments = format!("diff walk.tod other.tod --by {by} --tolerance {tolerance}");
+            assert_eq!(sandbox.run(&arguments).0, code, "{arguments}");
+        }
+    }
+    let (code, text, _) = sandbox.run("diff walk.tod other.tod");
+    assert_eq!(code, 1);
+    assert!(text.starts_with("clip `animation`, node `object 1`, "), "{text}");
+    assert!(text.contains("\n  key 1, value at 0.03333333333333333 s: ["), "{text}");
+    assert!(text.contains("off by 10\n") && text.ends_with("(curve 1, value 1)\n"), "{text}");
+}
+
+#[test]
+fn a_key_that_moved_differs_in_time() {
+    let sandbox = Sandbox::new("diff-time");
+    // The last frame, number 2, comes a frame later.
+    let mut bytes = walk();
+    let last = offset_of(300) - 12;
+    assert_eq!(bytes[last + 4..last + 8], 2u32.to_le_bytes(), "the packet comes behind the frame's head");
+    bytes[last + 4] = 3;
+    sandbox.write("late.tod", bytes);
+    let report = sandbox.json("diff walk.tod late.tod --json");
+    let kinds = kinds(&report);
+    assert!(kinds.contains(&"duration") && kinds.contains(&"time") && !kinds.contains(&"key"), "{report}");
+    let moved =
+        report["differences"].as_array().unwrap().iter().find(|found| found["kind"] == "time").unwrap();
+    assert_eq!((&moved["a"], &moved["b"]), (&json!(2.0 / 30.0), &json!(0.1)));
+    assert_eq!(sandbox.run("diff walk.tod late.tod --time-tolerance 0.034").0, 0);
+}
+
+#[test]
+fn a_conversion_is_the_same_by_its_poses() {
+    let sandbox = Sandbox::new("diff-converted");
+    sandbox.anim("convert walk.tod -o walk.glb").assert().success();
+    assert_eq!(sandbox.run("diff walk.tod walk.glb").0, 1, "the channels are others");
+    let (code, out, _) =
+        sandbox.run("diff walk.tod walk.glb --by pose --tolerance 1e-3 --time-tolerance 1e-6");
+    assert_eq!(code, 0, "{out}");
+}
+
+#[test]
+fn what_only_one_side_has_is_named() {
+    let sandbox = Sandbox::new("diff-alone");
+    let report = sandbox.json("diff walk.tod jump.tod --json");
+    let alone = |found: &Value| (found["kind"].clone(), found["a"].clone(), found["b"].clone());
+    let found: Vec<_> = report["differences"].as_array().unwrap().iter().map(alone).collect();
+    for node in ["object 1", "object 2"] {
+        assert!(found.contains(&(json!("node"), json!(node), Value::Null)), "{found:?}");
+    }
+    let (_, text, _) = sandbox.run("diff jump.tod walk.tod");
+    assert!(text.contains("  node: object 2, only in the second\n"), "{text}");
+}

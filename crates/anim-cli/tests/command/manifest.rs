@@ -1,0 +1,71 @@
+//! The manifest of a conversion.
+
+use serde_json::{Value, json};
+
+use crate::support::{Sandbox, cut};
+
+/// The lines of a manifest.
+fn lines(text: &[u8]) -> Vec<Value> {
+    let lines = text.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
+    lines.map(|line| serde_json::from_slice(line).unwrap()).collect()
+}
+
+/// SHA-256 of `jump.tod`, by another program.
+const JUMP: &str = "44be8817791df0d7b4cbefdfea77b04aeef2d1b400bcbeaab6de2b3d6518db2c";
+
+#[test]
+fn every_conversion_has_a_line_in_the_order_of_the_inputs() {
+    let sandbox = Sandbox::new("manifest");
+    sandbox.write("cut.tod", cut());
+    sandbox.folder("out");
+    let convert = "convert walk.tod cut.tod gone.tod jump.tod --to gltf --out-dir out";
+    for jobs in [1, 3] {
+        let arguments =
+            format!("{convert} --to-option container=separate --manifest files.jsonl --force -j {jobs}");
+        assert_eq!(sandbox.run(&arguments).0, 5);
+        let found = lines(&sandbox.read("files.jsonl"));
+        let inputs: Vec<_> = found.iter().map(|line| line["inputs"][0]["path"].as_str().unwrap()).collect();
+        assert_eq!(inputs, ["walk.tod", "cut.tod", "gone.tod", "jump.tod"]);
+        let outputs: Vec<_> = found[0]["outputs"].as_array().unwrap().iter().collect();
+        for (output, path) in outputs.iter().zip(["out/walk.bin", "out/walk.gltf"]) {
+            assert_eq!((&output["path"], &output["bytes"]), (&json!(path), &json!(sandbox.read(path).len())));
+        }
+        assert_eq!((outputs.len(), &found[0]["error"]), (2, &Value::Null));
+        // One was read and is not whole, one is not there.
+        assert_eq!(found[1]["inputs"][0]["bytes"], json!(cut().len()));
+        assert_eq!(found[2]["inputs"][0], json!({"path": "gone.tod", "bytes": null, "sha256": null}));
+        for line in &found[1..3] {
+            assert!(line["error"].is_string() && line["outputs"] == json!([]), "{line}");
+        }
+        assert_eq!(found[3]["inputs"][0]["sha256"], json!(JUMP));
+    }
+}
+
+#[test]
+fn inputs_that_become_one_file_have_one_line() {
+    let sandbox = Sandbox::new("manifest-merged");
+    let (code, out, _) = sandbox.run("convert jump.tod walk.tod -o all.glb --manifest - --quiet");
+    assert_eq!(code, 0);
+    let found = lines(out.as_bytes());
+    assert_eq!(found.len(), 1, "{out}");
+    assert_eq!(found[0]["inputs"][0], json!({"path": "jump.tod", "bytes": 16, "sha256": JUMP}));
+    assert_eq!(found[0]["inputs"][1]["path"], json!("walk.tod"));
+    assert_eq!(found[0]["outputs"][0]["bytes"], json!(sandbox.read("all.glb").len()));
+}
+
+#[test]
+fn a_manifest_replaces_nothing() {
+    let sandbox = Sandbox::new("manifest-careful");
+    sandbox.write("there", "precious");
+    for (arguments, code) in [
+        ("convert walk.tod -o a.glb --manifest there", 3),
+        ("convert walk.tod -o a.glb --manifest gone/there", 3),
+        ("convert walk.tod jump.tod --to glb --out-dir . --manifest walk.tod --force", 3),
+        ("convert walk.tod jump.tod --to glb --out-dir . --manifest ./walk.glb --force", 3),
+        ("convert walk.tod -o a.glb --manifest list --dry-run", 2),
+        ("convert walk.tod -o a.glb --manifest - --json", 2),
+    ] {
+        assert_eq!(sandbox.run(arguments).0, code, "{arguments}");
+    }
+    assert_eq!(sandbox.files(""), ["jump.tod", "there", "walk.tod"]);
+}

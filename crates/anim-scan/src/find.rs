@@ -1,0 +1,49 @@
+//! A file that was found.
+
+use anim_core::Row;
+
+/// The least evidence, in bits, of a file that is told of. A blob of a tebibyte has 2⁴⁰ places, so that at random one of
+/// 65,536 such blobs has a file that is none.
+pub const MIN_EVIDENCE: u32 = 56;
+
+/// A file among other data.
+#[derive(Clone, Copy, Debug)]
+pub struct Find<'a> {
+    /// Its format.
+    pub row: &'a Row,
+    /// The offset of its first byte in the blob.
+    pub offset: u64,
+    /// The offset of its first byte in the user data of the blob's sectors; the same as in the blob where that has none.
+    pub user_offset: u64,
+    /// What speaks for it in bits, at least [`MIN_EVIDENCE`].
+    pub evidence: u32,
+    /// The file.
+    pub bytes: &'a [u8],
+}
+
+impl Find<'_> {
+    /// How sure it is that this is a file, between 0 and 1: [`confidence`] of its evidence.
+    pub fn confidence(&self) -> f64 {
+        confidence(self.evidence)
+    }
+}
+
+/// How sure a file is for which so many bits speak: 1 − 2^((40 − bits)/8), and not below 0.
+///
+/// The first 40 bits count for nothing, since so many places are looked at. Each 8 bits more halve the doubt: real data are
+/// not random, and have few of the bits that they seem to have.
+pub fn confidence(evidence: u32) -> f64 {
+    (1.0 - ((40.0 - f64::from(evidence)) / 8.0).exp2()).max(0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn confidence_grows_with_the_evidence() {
+        for (evidence, expected) in [(0, 0.0), (40, 0.0), (48, 0.5), (MIN_EVIDENCE, 0.75), (u32::MAX, 1.0)] {
+            assert_eq!(confidence(evidence), expected, "{evidence} bits");
+        }
+    }
+}

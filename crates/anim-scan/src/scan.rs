@@ -1,0 +1,186 @@
+//! The search: signatures, walks, and what they may cost.
+
+#![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+use std::io::{self, Read};
+
+use anim_core::{Extent, Row};
+use memchr::memmem::Finder;
+
+use crate::window::{PIECE, Window};
+use crate::{Find, MIN_EVIDENCE};
+
+/// How far a scan goes for a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The length in bytes of the longest file that is found, and so the most memory that is taken.
+    pub longest: usize,
+}
+
+impl Default for Limits {
+    /// 256 MiB: longer than any file of these formats that is known.
+    fn default() -> Self {
+        Self { longest: 1 << 28 }
+    }
+}
+
+/// What a scan went over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// How many bytes the blob has.
+    pub bytes: u64,
+    /// Whether it is an image of raw sectors.
+    pub is_raw: bool,
+    /// How many candidates were longer than [`Limits::longest`].
+    pub too_long: u64,
+    /// How many candidates were not looked at, because those before them had cost too much.
+    pub unexamined: u64,
+}
+
+/// How many bytes of false files of one format may be walked before candidates are passed over.
+const CREDIT: u64 = 1 << 26;
+
+/// How many more for each byte of the blob.
+const CREDIT_PER_BYTE: u64 = 16;
+
+/// Finds the files of these formats in a blob, in order; no two of them overlap. Formats without a signature are not found.
+///
+/// Errors: those of reading the blob, and those of `found`.
+pub fn scan<E: From<io::Error>>(
+    blob: impl Read,
+    rows: &[Row],
+    limits: Limits,
+    found: &mut dyn FnMut(Find<'_>) -> Result<(), E>,
+) -> Result<Summary, E> {
+    let mut window = Window::new(blob)?;
+    let mut hunts: Vec<_> = rows.iter().filter(|row| !row.signature.is_empty()).map(Hunt::new).collect();
+    let mut summary = Summary { is_raw: window.source.is_raw(), ..Summary::default() };
+    // All before this place of the window is done.
+    let mut at = 0;
+    loop {
+        let places = hunts
+            .iter_mut()
+            .enumerate()
+            .filter_map(|(index, hunt)| Some((hunt.next(window.data(), at)?, index)));
+        let Some((place, index)) = places.min() else {
+            if window.ended() {
+                break;
+            }
+            // A signature may begin in one piece and end in the next.
+            let tail = hunts.iter().map(Hunt::overlap).max().unwrap_or(0);
+            at = at.max(window.data().len().saturating_sub(tail));
+            advance(&mut window, &mut hunts, &mut at, PIECE)?;
+            continue;
+        };
+        at = place;
+        match walk(&mut window, &mut hunts, index, &mut at, limits, &mut summary)? {
+            Some((row, len, evidence)) => {
+                let past = at.saturating_add(len);
+                let [user_offset, offset] = window.offsets(at);
+                let bytes = window.data().get(at..past).unwrap_or_default();
+                found(Find { row, offset, user_offset, evidence, bytes })?;
+                at = past;
+            }
+            None => at = at.saturating_add(1),
+        }
+    }
+    Ok(Summary { bytes: window.source.bytes(), ..summary })
+}
+
+/// Walks over the file that may begin at a place, with as much of it in the window as it takes.
+fn walk<'a, R: Read>(
+    window: &mut Window<R>,
+    hunts: &mut [Hunt<'a>],
+    index: usize,
+    at: &mut usize,
+    limits: Limits,
+    summary: &mut Summary,
+) -> io::Result<Option<(&'a Row, usize, u32)>> {
+    loop {
+        let Some(hunt) = hunts.get_mut(index) else { return Ok(None) };
+        if hunt.credit == 0 {
+            summary.unexamined = summary.unexamined.saturating_add(1);
+            return Ok(None);
+        }
+        let bytes = window.data().get(*at..).unwrap_or_default();
+        match (hunt.row.extent)(bytes) {
+            Extent::Whole { len, evidence } if evidence >= MIN_EVIDENCE && len > 0 && len <= bytes.len() => {
+                return Ok(Some((hunt.row, len, evidence)));
+            }
+            Extent::Whole { len: walked, .. } | Extent::No { walked } => {
+                hunt.pay(walked);
+                return Ok(None);
+            }
+            Extent::Cut { walked } => {
+                hunt.pay(walked);
+                let has = bytes.len();
+                if window.ended() {
+                    return Ok(None);
+                }
+                if has >= limits.longest {
+                    summary.too_long = summary.too_long.saturating_add(1);
+                    return Ok(None);
+                }
+                advance(window, hunts, at, has.saturating_mul(2).clamp(PIECE, limits.longest.max(PIECE)))?;
+            }
+        }
+    }
+}
+
+/// Moves the window to a place, and reads so many bytes behind it.
+fn advance<R: Read>(
+    window: &mut Window<R>,
+    hunts: &mut [Hunt<'_>],
+    at: &mut usize,
+    count: usize,
+) -> io::Result<()> {
+    for hunt in hunts {
+        hunt.moved(*at);
+    }
+    window.advance(std::mem::take(at), count)
+}
+
+/// The search for the files of one format.
+struct Hunt<'a> {
+    row: &'a Row,
+    finder: Finder<'a>,
+    /// The candidate that was found last.
+    next: Option<usize>,
+    /// Before this place there is no other.
+    searched: usize,
+    /// How many bytes may be walked for nothing.
+    credit: u64,
+}
+
+impl<'a> Hunt<'a> {
+    fn new(row: &'a Row) -> Self {
+        Self { row, finder: Finder::new(row.signature), next: None, searched: 0, credit: CREDIT }
+    }
+
+    /// The next candidate from a place on.
+    fn next(&mut self, data: &[u8], at: usize) -> Option<usize> {
+        if self.next.is_none_or(|next| next < at) {
+            let from = at.max(self.searched);
+            let found = self.finder.find(data.get(from..).unwrap_or_default());
+            self.next = found.map(|place| from.saturating_add(place));
+            self.searched = self.next.unwrap_or_else(|| from.max(data.len().saturating_sub(self.overlap())));
+        }
+        self.next
+    }
+
+    /// How many bytes of a signature may be at the end of a piece.
+    fn overlap(&self) -> usize {
+        self.row.signature.len().saturating_sub(1)
+    }
+
+    /// Takes note that so many bytes are done and gone.
+    fn moved(&mut self, count: usize) {
+        self.next = self.next.and_then(|next| next.checked_sub(count));
+        self.searched = self.searched.saturating_sub(count);
+        self.credit = self.credit.saturating_add(CREDIT_PER_BYTE.saturating_mul(count as u64));
+    }
+
+    fn pay(&mut self, walked: usize) {
+        self.credit = self.credit.saturating_sub(walked as u64);
+    }
+}

@@ -1,0 +1,57 @@
+//! The part of the user data that is in memory.
+
+#![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+use std::io::{self, Read};
+
+use crate::sectors::UserData;
+
+/// How much is read at a time: what a processor's cache holds.
+pub(crate) const PIECE: usize = 1 << 18;
+
+#[derive(Debug)]
+pub(crate) struct Window<R> {
+    pub(crate) source: UserData<R>,
+    data: Vec<u8>,
+    /// The offset of `data` in the user data.
+    base: u64,
+    ended: bool,
+}
+
+impl<R: Read> Window<R> {
+    pub(crate) fn new(blob: R) -> io::Result<Self> {
+        Ok(Self { source: UserData::new(blob)?, data: Vec::new(), base: 0, ended: false })
+    }
+
+    /// The bytes in memory.
+    pub(crate) fn data(&self) -> &[u8] {
+        &self.data
+    }
+
+    /// Whether nothing comes behind them.
+    pub(crate) fn ended(&self) -> bool {
+        self.ended
+    }
+
+    /// The offset in the user data, and that in the blob, of a place in memory.
+    pub(crate) fn offsets(&self, at: usize) -> [u64; 2] {
+        let user_offset = self.base.saturating_add(at as u64);
+        [user_offset, self.source.offset(user_offset)]
+    }
+
+    /// Forgets all before a place, and reads until there are so many bytes behind it, or to the end.
+    pub(crate) fn advance(&mut self, at: usize, count: usize) -> io::Result<()> {
+        let at = at.min(self.data.len());
+        self.data.drain(..at);
+        // What a long file took is given back.
+        if self.data.capacity() > PIECE.saturating_mul(8).max(self.data.len().saturating_mul(4)) {
+            self.data.shrink_to(count.max(PIECE).saturating_mul(2));
+        }
+        self.base = self.base.saturating_add(at as u64);
+        self.source.forget(self.base);
+        while !self.ended && self.data.len() < count {
+            self.ended = !self.source.fill(&mut self.data, PIECE)?;
+        }
+        Ok(())
+    }
+}
