@@ -5,7 +5,7 @@ use std::process::Command;
 use std::time::Instant;
 
 use crate::process::{self, Failure, Result, cargo};
-use crate::{checkout, conformance, corpus, deny, fixtures, laws, package};
+use crate::{checkout, conformance, corpus, deny, fixtures, laws, package, viewer};
 
 struct Step {
     name: &'static str,
@@ -31,6 +31,7 @@ const STEPS: &[Step] = &[
     Step { name: "dependencies", alone: "cargo xtask deny", run: |_| deny::run(&[]) },
     Step { name: "advisories", alone: "cargo xtask advisories", run: |_| deny::advisories(&[]) },
     Step { name: "conformance", alone: "cargo xtask conformance", run: |_| conformance::run(&[]) },
+    Step { name: "viewer", alone: "cargo xtask viewer", run: |_| viewer::run(&[]) },
     Step { name: "packages", alone: "cargo xtask package", run: |_| package::run(&[]) },
 ];
 

@@ -10,6 +10,7 @@ mod stt;
 mod tables;
 mod tod;
 
+use crate::npm;
 use crate::process::{Failure, Result, answers, skip};
 use bench::Bench;
 
@@ -45,7 +46,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
     let Some(python) = ["python3", "python"].into_iter().find(|name| answers(name, &["--version"])) else {
         return skip("there is no Python 3");
     };
-    if !answers("node", &["--version"]) || !answers("npm", &["--version"]) {
+    if !npm::is_there() {
         return skip("there is no Node.js with npm");
     }
     let bench = Bench::new(python)?;

@@ -10,10 +10,12 @@ mod deny;
 mod fixtures;
 mod fuzz;
 mod laws;
+mod npm;
 mod package;
 mod process;
 mod table;
 mod tree;
+mod viewer;
 
 use std::process::ExitCode;
 
@@ -33,6 +35,7 @@ const TASKS: &[Task] = &[
     Task { name: "corpus", arguments: "DIR", help: "the laws of every file under DIR, counted by format", run: corpus::run },
     Task { name: "fuzz", arguments: "TARGET [--seconds N]", help: "fuzz the reader of a format or of a part of it, for 60 seconds", run: fuzz::run },
     Task { name: "conformance", arguments: "[FORMAT|tables]", help: "poses against references, other readers and three.js, glTF against the Khronos validator, Parquet as others read it", run: conformance::run },
+    Task { name: "viewer", arguments: "", help: "the pages of `anim view` in headless Chromium", run: viewer::run },
     Task { name: "fixtures", arguments: "[--check]", help: "write the generated fixtures anew, or only say whether they differ", run: fixtures::run },
     Task { name: "package", arguments: "", help: "pack every crate, and build and test each packed crate alone", run: package::run },
     Task { name: "deny", arguments: "", help: "licences, sources and versions of all dependencies", run: deny::run },

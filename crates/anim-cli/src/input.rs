@@ -53,6 +53,11 @@ pub(crate) fn label(path: &Path) -> String {
     spelled(path.as_os_str())
 }
 
+/// What a picture or a page of a file is called: the file's name; nothing for a stream.
+pub(crate) fn title(path: &Path) -> String {
+    path.file_name().filter(|_| !is_stream(path)).map(spelled).unwrap_or_default()
+}
+
 /// The extension, if it is text.
 pub(crate) fn extension(path: &Path) -> Option<&str> {
     path.extension().and_then(|extension| extension.to_str())
@@ -159,7 +164,11 @@ impl Input {
 
     /// The clips. What making them warns of is told in a line each, since `anim check` does not show it.
     pub(crate) fn clips(&self, console: &Console) -> Result<Vec<Clip>, Failure> {
-        let document = self.document(console)?;
+        Ok(self.clips_of(&*self.document(console)?, console))
+    }
+
+    /// [`Input::clips`] of the document that was read.
+    pub(crate) fn clips_of(&self, document: &dyn Document, console: &Console) -> Vec<Clip> {
         let mut warnings = 0;
         let clips = document.to_clips(&self.options, &mut |diagnostic: Diagnostic| {
             warnings += usize::from(is_warning(&diagnostic));
@@ -173,7 +182,7 @@ impl Input {
         if clips.is_empty() {
             console.warn(&format!("{}: there is no clip in it", self.label));
         }
-        Ok(clips)
+        clips
     }
 
     /// The failure that an error of the reader is.

@@ -18,6 +18,7 @@ mod json;
 mod man;
 mod options;
 mod output;
+mod plot;
 mod pose;
 mod progress;
 mod report;
@@ -27,6 +28,7 @@ mod snippet;
 mod suggest;
 mod text;
 mod times;
+mod view;
 
 use std::process::ExitCode;
 
@@ -72,6 +74,8 @@ enum Verb {
     Pose(pose::Args),
     Convert(convert::Args),
     Diff(diff::Args),
+    Plot(plot::Args),
+    View(view::Args),
     Scan(scan::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -104,6 +108,8 @@ fn run(verb: &Verb, console: &Console) -> Result<Exit, Failure> {
         Verb::Pose(args) => pose::run(args, console),
         Verb::Convert(args) => convert::run(args, console),
         Verb::Diff(args) => diff::run(args, console),
+        Verb::Plot(args) => plot::run(args, console),
+        Verb::View(args) => view::run(args, console),
         Verb::Scan(args) => scan::run(args, console),
         Verb::Completions(args) => completions::run(args),
         Verb::Man(args) => man::run(args),

@@ -70,7 +70,7 @@ impl TimeArgs {
             return Ok(Moments::Listed(times));
         }
         Ok(match self.fps.or(clip.rate) {
-            Some(rate) => Moments::Frames { rate, count: frame_count(clip, rate) },
+            Some(rate) => Moments::Frames { rate, count: clip.frame_count(rate) },
             None => Moments::Listed(key_times(clip)),
         })
     }
@@ -86,20 +86,6 @@ fn seconds(moment: Moment, clip: &Clip) -> Result<f64, Failure> {
             ))
         }),
     }
-}
-
-/// The frames that begin before the clip's end. One that begins at the end counts if the clip has a key there: a clip
-/// whose last key holds for a frame has as many frames as it has keys, one that runs up to its last key has that too.
-fn frame_count(clip: &Clip, rate: Rate) -> u64 {
-    /// The part of a frame that rounding may make of nothing.
-    const SLACK: f64 = 1e-6;
-    let frames = rate.frame(clip.duration);
-    let ends_with_key = clip.channels.iter().any(|channel| {
-        let end = channel.curve().end();
-        end > 0.0 && (rate.frame(end) - frames).abs() < SLACK
-    });
-    let last = if ends_with_key { (frames + SLACK).floor() + 1.0 } else { (frames - SLACK).ceil() };
-    last.max(1.0) as u64
 }
 
 /// The times of all keys; 0 for a clip without any.

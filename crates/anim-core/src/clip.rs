@@ -194,6 +194,21 @@ impl Clip {
         self.rate.map(|rate| rate.time(frame - self.first_frame))
     }
 
+    /// How many frames the clip has at a rate: those that begin before its end. One that begins at the end counts if the clip
+    /// has a key there: a clip whose last key holds for a frame has as many frames as it has keys, one that runs up to its
+    /// last key has that too. At least 1.
+    pub fn frame_count(&self, rate: Rate) -> u64 {
+        /// The part of a frame that rounding may make of nothing.
+        const SLACK: f64 = 1e-6;
+        let frames = rate.frame(self.duration);
+        let ends_with_key = self.channels.iter().any(|channel| {
+            let end = channel.curve.end();
+            end > 0.0 && (rate.frame(end) - frames).abs() < SLACK
+        });
+        let count = if ends_with_key { (frames + SLACK).floor() + 1.0 } else { (frames - SLACK).ceil() };
+        count.max(1.0) as u64
+    }
+
     /// The number of keys over all channels.
     pub fn key_count(&self) -> usize {
         self.channels.iter().map(|channel| channel.curve.len()).sum()
@@ -284,6 +299,22 @@ impl std::error::Error for ClipError {}
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Ease, Times};
+
+    #[test]
+    fn frames_fill_the_duration() {
+        let count = |duration: f64, rate: Rate, key: f64| {
+            let curve = Curve::new(Times::at(key).unwrap(), 1, vec![0.0], Ease::Step).unwrap();
+            let channels = vec![Channel::new(0, Property::Visible, curve).unwrap()];
+            Clip { duration, nodes: vec![Node::new("n")], channels, ..Clip::default() }.frame_count(rate)
+        };
+        let four = Rate::per_second(4);
+        assert_eq!(count(0.75, four, 0.5), 3, "the last key holds");
+        assert_eq!(count(0.5, four, 0.5), 3, "the last key ends it");
+        assert_eq!((count(0.6, four, 0.0), count(0.0, four, 0.0)), (3, 1));
+        let ntsc = Rate::new(30000.0, 1001.0).unwrap();
+        assert_eq!(count(ntsc.time(1000.0), ntsc, 0.0), 1000);
+    }
 
     #[test]
     fn a_channel_takes_a_curve_that_fits() {

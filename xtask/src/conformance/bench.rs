@@ -10,7 +10,7 @@ use super::SINGLE;
 use crate::laws::extension;
 use crate::process::{self, Failure, Result, cargo};
 use crate::tree::folders;
-use crate::{checkout, corpus};
+use crate::{checkout, corpus, npm};
 
 /// How far off baked curves may be.
 const BAKED: &str = "1e-6";
@@ -85,25 +85,12 @@ impl Bench {
         process::run(&mut cargo("build --quiet --locked --package anim-cli"))?;
         let anim = checkout::target().join("debug").join(format!("anim{}", std::env::consts::EXE_SUFFIX));
         let dir = checkout::target().join("conformance");
-        fs::create_dir_all(&dir)?;
-        // The scripts run where packages are installed, so that they find what they import.
-        for entry in fs::read_dir(checkout::root().join("xtask/conformance"))? {
-            let entry = entry?;
-            if entry.file_type()?.is_file() {
-                fs::copy(entry.path(), dir.join(entry.file_name()))?;
-            }
-        }
+        npm::copy(&checkout::root().join("xtask/conformance"), &dir)?;
         Ok(Self { python, anim, dir, made: RefCell::default() })
     }
 
     pub(super) fn install_node_packages(&self) -> Result {
-        // On Windows npm is a script, which only a shell finds.
-        let mut npm = if cfg!(windows) { Command::new("cmd") } else { Command::new("npm") };
-        if cfg!(windows) {
-            npm.args(["/C", "npm"]);
-        }
-        let flags = ["install", "--no-package-lock", "--no-audit", "--no-fund", "--loglevel=error"];
-        process::run(npm.args(flags).current_dir(&self.dir))
+        npm::install(&self.dir)
     }
 
     /// Installs what the scripts import, unless it is there.

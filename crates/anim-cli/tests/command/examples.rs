@@ -2,7 +2,7 @@
 
 use crate::support::{Sandbox, disc};
 
-const VERBS: [&str; 13] = [
+const VERBS: [&str; 15] = [
     "",
     "formats",
     "info",
@@ -13,6 +13,8 @@ const VERBS: [&str; 13] = [
     "pose",
     "convert",
     "diff",
+    "plot",
+    "view",
     "scan",
     "completions",
     "man",

@@ -1,0 +1,156 @@
+//! `anim plot`: curves as a picture.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anim_plot::{Error, Options, Picture, Theme};
+use clap::ValueEnum;
+
+use crate::clips::ClipArgs;
+use crate::console::Console;
+use crate::exit::{Exit, Failure};
+use crate::input::{Input, ReadArgs, extension, title};
+use crate::output::Output;
+use crate::suggest::did_you_mean;
+use crate::text::counted;
+
+/// Draw the curves of every channel, and timelines of states and events, as SVG or PNG
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Panels stand node by node. Dots are keys, thin lines their tangents, and the darker ground is where a curve goes on by its \
+wrap. Channels that never change are counted and not drawn.
+
+Examples:
+  anim plot walk.tod -o walk.svg
+  anim plot walk.tod -o walk.png --channel matrix --theme dark")]
+pub(crate) struct Args {
+    /// The file; `-` is standard input
+    file: PathBuf,
+    /// The kind of picture; by the extension of the output if not given, else svg
+    #[arg(long)]
+    to: Option<Kind>,
+    /// Where the picture goes
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    output: PathBuf,
+    /// Replace a file that is there
+    #[arg(long)]
+    force: bool,
+    #[command(flatten)]
+    clip: ClipArgs,
+    /// Draw this node, and no others that are not named so
+    #[arg(long, value_name = "NAME")]
+    node: Vec<String>,
+    /// Draw this channel, such as `rotation`, and no others that are not named so
+    #[arg(long, value_name = "NAME")]
+    channel: Vec<String>,
+    /// Draw channels that never change, too
+    #[arg(long)]
+    still: bool,
+    /// The colours; `auto` is as the viewer prefers, and light in a PNG
+    #[arg(long, default_value = "auto")]
+    theme: Ground,
+    /// The width in CSS pixels
+    #[arg(long, value_name = "PIXELS", default_value_t = 1280, value_parser = clap::value_parser!(u32).range(320..=10_000))]
+    width: u32,
+    /// How many pixels of a PNG a CSS pixel has along each side
+    #[arg(long, value_name = "FACTOR", default_value_t = 2.0, value_parser = scale)]
+    scale: f64,
+    /// Draw so many panels at most
+    #[arg(long, value_name = "COUNT", default_value_t = Options::default().max_panels)]
+    panels: usize,
+    #[command(flatten)]
+    read: ReadArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Kind {
+    /// Paths, for browsers and for print
+    Svg,
+    /// Pixels
+    Png,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Ground {
+    Auto,
+    Light,
+    Dark,
+}
+
+impl Kind {
+    /// The picture that a file of this name holds.
+    fn of(path: &Path) -> Result<Self, Failure> {
+        match extension(path).map(str::to_ascii_lowercase).as_deref() {
+            None | Some("svg") => Ok(Self::Svg),
+            Some("png") => Ok(Self::Png),
+            Some(other) => {
+                let hint = did_you_mean(other, ["svg", "png"]);
+                Err(Failure::usage(format!("there is no picture `.{other}`: expected one of svg, png{hint}")))
+            }
+        }
+    }
+}
+
+fn scale(text: &str) -> Result<f64, &'static str> {
+    match text.parse::<f64>() {
+        Ok(scale) if (0.1..=10.0).contains(&scale) => Ok(scale),
+        _ => Err("expected a number from 0.1 to 10"),
+    }
+}
+
+pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
+    let kind = args.to.map_or_else(|| Kind::of(&args.output), Ok)?;
+    let input = args.read.load(&args.file, false)?;
+    let picture = draw(args, &input, console)?;
+    if picture.left_out > 0 {
+        let panels = counted(picture.left_out, "panel");
+        console
+            .warn(&format!("{panels} left out; choose with --clip, --node and --channel, or set --panels"));
+    }
+    let mut output = Output::create(&args.output, args.force)?;
+    let written = match kind {
+        Kind::Svg => output.write_all(picture.svg().as_bytes()),
+        Kind::Png => output.write_all(&picture.png(args.scale).map_err(|error| refused(&error))?),
+    };
+    written.map_err(|error| output.failure(&error))?;
+    output.commit()?;
+    Ok(Exit::Done)
+}
+
+fn draw(args: &Args, input: &Input, console: &Console) -> Result<Picture, Failure> {
+    let clips = args.clip.select(input.clips(console)?)?;
+    let theme = match args.theme {
+        Ground::Auto => Theme::Auto,
+        Ground::Light => Theme::Light,
+        Ground::Dark => Theme::Dark,
+    };
+    let options = Options {
+        title: title(&args.file),
+        nodes: args.node.clone(),
+        channels: args.channel.clone(),
+        still: args.still,
+        theme,
+        width: args.width,
+        max_panels: args.panels,
+    };
+    anim_plot::plot(&clips, &options).map_err(|error| {
+        let nodes = clips.iter().flat_map(|clip| clip.nodes.iter().map(|node| node.name.as_str()));
+        let channels =
+            clips.iter().flat_map(|clip| clip.channels.iter().map(|channel| channel.property().name()));
+        let hint = match &error {
+            Error::Node(name) => did_you_mean(name, nodes),
+            Error::Channel(name) => did_you_mean(name, channels),
+            _ => String::new(),
+        };
+        Failure::usage(format!("{error}{hint}"))
+    })
+}
+
+fn refused(error: &Error) -> Failure {
+    match error {
+        Error::TooLarge { .. } => Failure::usage(format!(
+            "{error}; choose with --clip, --node and --channel, set a smaller --scale, or make an SVG"
+        )),
+        _ => Failure::usage(error.to_string()),
+    }
+}

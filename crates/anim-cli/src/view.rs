@@ -1,0 +1,121 @@
+//! `anim view`: a page that plays clips.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anim_view::{Error, Options, Up};
+use clap::ValueEnum;
+
+use crate::clips::ClipArgs;
+use crate::console::Console;
+use crate::exit::{Exit, Failure};
+use crate::input::{ReadArgs, is_stream, title};
+use crate::output::Output;
+
+/// Make a self-contained page that plays the clips: the skeleton in 3D, a scrubber, curves
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+The page loads nothing and works offline. Space plays and pauses, the arrow keys step by frames; dragging turns the view, \
+with Shift or two fingers it moves, the wheel or pinching zooms.
+
+Examples:
+  anim view walk.tod -o walk.html
+  anim view walk.tod -o down.html --clip 0 --up -y")]
+pub(crate) struct Args {
+    /// The file; `-` is standard input
+    file: PathBuf,
+    /// Where the page goes
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    output: PathBuf,
+    /// Replace a file that is there
+    #[arg(long)]
+    force: bool,
+    /// Open the page in the browser
+    #[arg(long)]
+    open: bool,
+    #[command(flatten)]
+    clip: ClipArgs,
+    /// The axis that points up at first; the page can change it
+    #[arg(long, value_name = "AXIS", default_value = "y", allow_hyphen_values = true)]
+    up: Axis,
+    /// Sample smooth motion so many times a second besides its keys; else at every frame, at least 60 times
+    #[arg(long, value_name = "F", value_parser = rate)]
+    fps: Option<f64>,
+    #[command(flatten)]
+    read: ReadArgs,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Axis {
+    Y,
+    #[value(name = "-y")]
+    MinusY,
+    Z,
+}
+
+impl From<Axis> for Up {
+    fn from(axis: Axis) -> Self {
+        match axis {
+            Axis::Y => Self::Y,
+            Axis::MinusY => Self::MinusY,
+            Axis::Z => Self::Z,
+        }
+    }
+}
+
+fn rate(text: &str) -> Result<f64, &'static str> {
+    match text.parse::<f64>() {
+        Ok(rate) if rate > 0.0 && rate.is_finite() => Ok(rate),
+        _ => Err("expected a number above 0"),
+    }
+}
+
+pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
+    if args.open && is_stream(&args.output) {
+        return Err(Failure::usage("--open needs a file: name one with -o"));
+    }
+    let input = args.read.load(&args.file, false)?;
+    let document = input.document(console)?;
+    let clips = args.clip.select(input.clips_of(&*document, console))?;
+    let options = Options {
+        title: title(&args.file),
+        up: args.up.into(),
+        rate: args.fps,
+        graph: document.graph(),
+        ..Options::default()
+    };
+    let page = anim_view::page(&clips, &options).map_err(|error| refused(&error))?;
+    let mut output = Output::create(&args.output, args.force)?;
+    output.write_all(page.as_bytes()).map_err(|error| output.failure(&error))?;
+    output.commit()?;
+    if args.open {
+        open(&args.output)?;
+    }
+    Ok(Exit::Done)
+}
+
+fn refused(error: &Error) -> Failure {
+    match error {
+        Error::TooLarge { .. } => {
+            Failure::usage(format!("{error}; choose a clip with --clip, or set a smaller --fps"))
+        }
+        _ => Failure::usage(error.to_string()),
+    }
+}
+
+/// Opens a file with the program that the system has for it.
+fn open(path: &Path) -> Result<(), Failure> {
+    let mut command = if cfg!(target_os = "macos") {
+        Command::new("open")
+    } else if cfg!(windows) {
+        Command::new("explorer")
+    } else {
+        Command::new("xdg-open")
+    };
+    let started = command.arg(path).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    started.map(drop).map_err(|error| {
+        let program = command.get_program().to_string_lossy().into_owned();
+        Failure::io(format!("the page is written, but `{program}` cannot open it: {error}"))
+    })
+}

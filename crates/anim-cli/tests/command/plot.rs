@@ -1,0 +1,80 @@
+//! Pictures of curves.
+
+use crate::support::{Sandbox, cut, finished, hidden, walk};
+
+#[test]
+fn a_picture_is_of_the_kind_that_its_name_says() {
+    let sandbox = Sandbox::new("picture");
+    for (arguments, file, start) in [
+        ("-o a.svg", "a.svg", &b"<svg xmlns="[..]),
+        ("-o a.png --width 400 --scale 1", "a.png", b"\x89PNG\r\n\x1a\n"),
+        ("-o b.img --to png --width 400 --scale 1", "b.img", b"\x89PNG\r\n\x1a\n"),
+    ] {
+        assert_eq!(sandbox.run(&format!("plot walk.tod {arguments}")), (0, String::new(), String::new()));
+        assert!(sandbox.read(file).starts_with(start), "{arguments}");
+    }
+    let (_, text, _) = sandbox.run("plot walk.tod");
+    assert_eq!(
+        text.as_bytes(),
+        sandbox.read("a.svg"),
+        "without an output the picture is an SVG and goes out"
+    );
+    let again = sandbox.anim("plot - --width 1280").stdin(walk()).assert().success();
+    let again = String::from_utf8(again.get_output().stdout.clone()).unwrap();
+    assert!(!again.contains("walk.tod") && again.contains("object 1 · matrix, translation"));
+}
+
+#[test]
+fn a_picture_has_the_nodes_and_channels_that_are_asked_for() {
+    let sandbox = Sandbox::new("asked");
+    let titles = |arguments: &[&str]| {
+        let (code, text, error) = finished(&sandbox.anim("plot walk.tod").args(arguments).assert());
+        assert_eq!((code, error.as_str()), (0, ""), "{arguments:?}");
+        let titles =
+            text.split("<title>").skip(2).filter_map(|part| Some(part.split_once('<')?.0.to_owned()));
+        titles.collect::<Vec<_>>()
+    };
+    let both = ["object 1 · matrix, translation", "object 2 · matrix, translation"];
+    assert_eq!(titles(&[]), both);
+    assert_eq!(titles(&["--channel", "matrix"]), both);
+    assert_eq!(titles(&["--clip", "0", "--channel", "matrix", "--node", "object 2"]), both[1..]);
+}
+
+#[test]
+fn states_have_lanes() {
+    let sandbox = Sandbox::new("lanes");
+    sandbox.write("hidden.tod", hidden());
+    let (_, text, _) = sandbox.run("plot hidden.tod");
+    assert!(text.contains("<title>object 1 · visible</title>"), "{text}");
+}
+
+#[test]
+fn what_cannot_be_drawn_is_refused() {
+    let sandbox = Sandbox::new("refused-pictures");
+    sandbox.write("there.svg", "");
+    sandbox.write("cut.tod", cut());
+    for (arguments, code, message) in [
+        ("walk.tod -o a.jpg", 2, "there is no picture `.jpg`: expected one of svg, png"),
+        ("walk.tod --channel matrx", 2, "there is no channel `matrx`; did you mean `matrix`?"),
+        ("walk.tod --node hip", 2, "there is no node `hip`"),
+        ("walk.tod --scale 0 -o a.png", 2, "expected a number from 0.1 to 10"),
+        ("walk.tod --width 10000 --scale 10 -o a.png", 2, "set a smaller --scale"),
+        ("walk.tod -o there.svg", 3, "there.svg is there already; --force replaces it"),
+        ("gone.tod", 3, "gone.tod: no such file"),
+        ("cut.tod", 4, "cut.tod: not readable as tod"),
+    ] {
+        let (found, out, error) = sandbox.run(&format!("plot {arguments}"));
+        assert_eq!((found, out.as_str()), (code, ""), "{arguments}: {error}");
+        assert!(error.contains(message), "{arguments}: {error}");
+    }
+    assert!(!sandbox.has("a.png"));
+}
+
+#[test]
+fn panels_that_are_left_out_are_told() {
+    let sandbox = Sandbox::new("left-out");
+    let (code, text, error) = sandbox.run("plot walk.tod --panels 1");
+    assert_eq!(code, 0);
+    assert!(error.contains("warning: 1 panel left out; choose with --clip, --node and --channel"), "{error}");
+    assert_eq!(text.matches("matrix, translation</title>").count(), 1);
+}

@@ -1,0 +1,233 @@
+//! Timelines: which states nodes are in, and what happens when.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use anim_core::{Clip, Curve, Property, Sampler};
+
+use crate::axis::Axis;
+use crate::text::{Anchor, Font, escape, fit, number, width};
+use crate::trace::key_times;
+
+/// The height of a lane.
+const LANE: f64 = 18.0;
+
+/// What the names at the left take.
+const LEFT: f64 = 190.0;
+
+/// What the times below take.
+const BOTTOM: f64 = 18.0;
+
+/// The most lanes of one clip; the rest is counted.
+const MOST: usize = 60;
+
+const SIZE: f64 = 7.2;
+
+/// One row of a timeline.
+pub(crate) struct Lane {
+    name: String,
+    detail: &'static str,
+    spans: Vec<Span>,
+    /// When something happens, and what is written there.
+    moments: Vec<(f64, String)>,
+}
+
+/// A state that lasts.
+struct Span {
+    from: f64,
+    to: f64,
+    is_on: bool,
+    label: String,
+}
+
+/// The lanes of a clip: events by their name, then states that change by node. Nodes are those that are wanted.
+pub(crate) fn lanes(
+    clip: &Clip,
+    span: [f64; 2],
+    wanted: &dyn Fn(usize, &str) -> bool,
+    still: bool,
+) -> Vec<Lane> {
+    let mut events: BTreeMap<&str, Vec<(f64, String)>> = BTreeMap::new();
+    for event in &clip.events {
+        let node = event.node.and_then(|node| clip.nodes.get(node)).map_or("", |node| node.name.as_str());
+        if event.node.is_none_or(|node| wanted(node, "event")) {
+            events.entry(&event.name).or_default().push((event.time, node.to_owned()));
+        }
+    }
+    let events = events.into_iter().map(|(name, moments)| Lane {
+        name: name.to_owned(),
+        detail: "event",
+        spans: Vec::new(),
+        moments,
+    });
+    let states = clip.channels.iter().filter_map(|channel| {
+        let node = clip.nodes.get(channel.node())?;
+        let detail = match channel.property() {
+            Property::Visible => "visible",
+            Property::Alive => "alive",
+            Property::Parent => "parent",
+            _ => return None,
+        };
+        let changes =
+            channel.curve().values().iter().any(|value| Some(value) != channel.curve().values().first());
+        let shown = wanted(channel.node(), detail) && (changes || still);
+        let spans = || spans(clip, channel.property(), channel.curve(), span);
+        shown.then(|| Lane { name: node.name.clone(), detail, spans: spans(), moments: Vec::new() })
+    });
+    events.chain(states).collect()
+}
+
+/// How high lanes are together.
+pub(crate) fn height(lanes: &[Lane]) -> f64 {
+    let more = if lanes.len() > MOST { LANE } else { 0.0 };
+    if lanes.is_empty() { 0.0 } else { lanes.len().min(MOST) as f64 * LANE + more + BOTTOM + 14.0 }
+}
+
+/// Draws lanes with their top left corner at the origin.
+pub(crate) fn draw(out: &mut String, font: &mut Font, lanes: &[Lane], span: [f64; 2], right: f64) {
+    let left = LEFT.min(right / 2.0);
+    let time = Axis::new(span, [left, right]);
+    let shown = &lanes[..lanes.len().min(MOST)];
+    let bottom = shown.len() as f64 * LANE;
+    for (tick, label) in time.ticks(((right - left) / 90.0) as usize) {
+        let x = time.place(tick);
+        let _ = write!(out, "<path class=\"grid\" d=\"M{x} 0V{}\"/>", number(bottom), x = number(x));
+        font.text(out, [x, bottom + SIZE + 5.0], SIZE, (Anchor::Middle, "m"), &label);
+    }
+    for (row, lane) in shown.iter().enumerate() {
+        let top = row as f64 * LANE;
+        let _ = write!(
+            out,
+            "<g transform=\"translate(0 {})\"><title>{} · {}</title>",
+            number(top),
+            escape(&lane.name),
+            lane.detail
+        );
+        draw_lane(out, font, lane, &time, [left, right]);
+        out.push_str("</g>");
+    }
+    if lanes.len() > MOST {
+        let words = format!("{} more", lanes.len() - MOST);
+        font.text(out, [0.0, bottom + BOTTOM + SIZE], SIZE, (Anchor::Start, "m"), &words);
+    }
+}
+
+fn draw_lane(out: &mut String, font: &mut Font, lane: &Lane, time: &Axis, [left, right]: [f64; 2]) {
+    let baseline = LANE / 2.0 + SIZE / 2.0;
+    let detail = width(lane.detail, SIZE);
+    let name = fit(&lane.name, SIZE * 1.15, left - detail - 20.0);
+    font.text(out, [0.0, baseline], SIZE * 1.15, (Anchor::Start, ""), &name);
+    font.text(out, [left - 8.0, baseline], SIZE, (Anchor::End, "m"), lane.detail);
+    let _ = write!(
+        out,
+        "<rect class=\"plot\" x=\"{}\" y=\"2\" width=\"{}\" height=\"{}\" rx=\"2\"/>",
+        number(left),
+        number(right - left),
+        number(LANE - 4.0)
+    );
+    for span in &lane.spans {
+        let (from, to) = (time.place(span.from), time.place(span.to));
+        if span.is_on {
+            let _ = write!(
+                out,
+                "<rect class=\"on\" x=\"{}\" y=\"5\" width=\"{}\" height=\"{}\" rx=\"1.5\"/>",
+                number(from),
+                number((to - from).max(0.5)),
+                number(LANE - 10.0)
+            );
+        } else if !span.label.is_empty() {
+            let _ = write!(out, "<path class=\"zero\" d=\"M{} 3V{}\"/>", number(from), number(LANE - 3.0));
+            let label = fit(&span.label, SIZE, to - from - 8.0);
+            font.text(out, [from + 4.0, baseline], SIZE, (Anchor::Start, ""), &label);
+        }
+    }
+    let mut covered = f64::NEG_INFINITY;
+    for (index, (at, label)) in lane.moments.iter().enumerate() {
+        let x = time.place(*at);
+        // Moments that cannot be told apart are drawn once.
+        if x - covered < 1.0 {
+            continue;
+        }
+        covered = x;
+        let _ = write!(
+            out,
+            "<path class=\"event\" style=\"stroke:none\" d=\"M{x} {}l4.5 4.5l-4.5 4.5l-4.5-4.5z\"/>",
+            number(LANE / 2.0 - 4.5),
+            x = number(x)
+        );
+        let next = lane.moments.get(index + 1).map_or(right, |(at, _)| time.place(*at));
+        let label = fit(label, SIZE, next - x - 14.0);
+        font.text(out, [x + 8.0, baseline], SIZE, (Anchor::Start, "m"), &label);
+    }
+}
+
+/// The states of a curve that jumps from one to the next.
+fn spans(clip: &Clip, property: &Property, curve: &Curve, span: [f64; 2]) -> Vec<Span> {
+    /// More changes than can be told apart.
+    const MOST: usize = 10_000;
+    let times = key_times(curve, span, MOST).unwrap_or(span.to_vec());
+    let mut sampler = Sampler::new(curve);
+    let mut spans: Vec<Span> = Vec::new();
+    for pair in times.windows(2) {
+        let (from, to) = (pair[0], pair[1]);
+        let mut sampled = [0.0];
+        sampler.sample(from, &mut sampled);
+        let [value] = sampled;
+        let parent = || {
+            let node = (value >= 0.0).then(|| clip.nodes.get(value as usize)).flatten();
+            node.map_or_else(|| "none".to_owned(), |node| node.name.clone())
+        };
+        let is_parent = *property == Property::Parent;
+        let (is_on, label) = if is_parent { (false, parent()) } else { (value != 0.0, String::new()) };
+        match spans.last_mut() {
+            Some(last) if last.is_on == is_on && last.label == label => last.to = to,
+            _ => spans.push(Span { from, to, is_on, label }),
+        }
+    }
+    spans
+}
+
+#[cfg(test)]
+mod tests {
+    use anim_core::{Channel, Ease, Event, Node, Times};
+
+    use super::*;
+
+    #[test]
+    fn states_last_from_key_to_key_and_events_share_a_lane() {
+        let curve = |values: &[f64]| {
+            Curve::new(Times::keys([0.0, 1.0, 2.0]).unwrap(), 1, values.to_vec(), Ease::Step).unwrap()
+        };
+        let event = |time: f64, name: &str| Event { time, node: Some(0), name: name.into(), values: vec![] };
+        let clip = Clip {
+            duration: 3.0,
+            nodes: vec![Node::new("a"), Node::new("b")],
+            channels: vec![
+                Channel::new(0, Property::Alive, curve(&[1.0, 1.0, 0.0])).unwrap(),
+                Channel::new(1, Property::Parent, curve(&[0.0, -1.0, -1.0])).unwrap(),
+                Channel::new(1, Property::Visible, curve(&[1.0; 3])).unwrap(),
+            ],
+            events: vec![event(0.5, "step"), event(1.0, "shout"), event(1.5, "step")],
+            ..Clip::default()
+        };
+        let lanes = lanes(&clip, [0.0, 3.0], &|_, _| true, false);
+        let found: Vec<_> = lanes
+            .iter()
+            .map(|lane| {
+                let spans: Vec<_> = lane
+                    .spans
+                    .iter()
+                    .map(|span| (span.from, span.to, span.is_on, span.label.as_str()))
+                    .collect();
+                (lane.name.as_str(), lane.detail, spans, lane.moments.len())
+            })
+            .collect();
+        let expected = [
+            ("shout", "event", vec![], 1),
+            ("step", "event", vec![], 2),
+            ("a", "alive", vec![(0.0, 2.0, true, ""), (2.0, 3.0, false, "")], 0),
+            ("b", "parent", vec![(0.0, 1.0, false, "a"), (1.0, 3.0, false, "none")], 0),
+        ];
+        assert_eq!(found, expected);
+    }
+}

@@ -1,0 +1,21 @@
+#![doc = include_str!("../README.md")]
+
+mod axis;
+mod curves;
+mod error;
+mod glyphs;
+mod lanes;
+mod options;
+mod page;
+mod panels;
+#[cfg(feature = "png")]
+mod png;
+mod text;
+mod theme;
+mod trace;
+
+pub use error::Error;
+pub use options::{Options, Theme};
+pub use page::{Picture, plot};
+pub use panels::{Line, Panel, panels};
+pub use trace::{key_times, trace};

@@ -1,0 +1,47 @@
+//! What a picture shows, and how.
+
+/// What to show, and how.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Options {
+    /// The words above everything; none if empty.
+    pub title: String,
+    /// Names of the nodes to show; every node if empty.
+    pub nodes: Vec<String>,
+    /// Names of the properties to show, such as `rotation`; every property if empty.
+    pub channels: Vec<String>,
+    /// Whether to draw channels that never change, too.
+    pub still: bool,
+    /// The colours.
+    pub theme: Theme,
+    /// The width in CSS pixels, at least 320.
+    pub width: u32,
+    /// The most panels that are drawn; what is left out is counted in the picture.
+    pub max_panels: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            title: String::new(),
+            nodes: Vec::new(),
+            channels: Vec::new(),
+            still: false,
+            theme: Theme::Auto,
+            width: 1280,
+            // Some hundred thousand points, which browsers still scroll without effort.
+            max_panels: 400,
+        }
+    }
+}
+
+/// The colours of a picture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Theme {
+    /// Light or dark as the viewer prefers. A picture of pixels is light.
+    #[default]
+    Auto,
+    /// Dark on light.
+    Light,
+    /// Light on dark.
+    Dark,
+}

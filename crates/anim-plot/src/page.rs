@@ -1,0 +1,336 @@
+//! The picture: clip by clip, first what happens when, then the curves in rows of panels.
+
+use std::fmt::Write as _;
+
+use anim_core::Clip;
+
+use crate::lanes::{self, Lane};
+use crate::panels::{Panel, panels};
+use crate::text::{Anchor, Font, escape, fit, number};
+use crate::theme::style;
+use crate::{Error, Options, curves};
+
+const MARGIN: f64 = 24.0;
+
+/// Between two panels of a row.
+const GUTTER: f64 = 18.0;
+
+/// Panels are not drawn narrower than this where there is room.
+const NARROWEST: f64 = 280.0;
+
+const MOST_COLUMNS: usize = 4;
+
+/// A picture of clips.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Picture {
+    pub(crate) svg: String,
+    pub(crate) size: [f64; 2],
+    /// How many panels were left out for want of room.
+    pub left_out: usize,
+}
+
+impl Picture {
+    /// The picture as an SVG document. All text is drawn as paths, so that it looks the same everywhere.
+    pub fn svg(&self) -> &str {
+        &self.svg
+    }
+}
+
+/// Draws the curves of clips, small multiples by node, and timelines of their states and events.
+///
+/// The same clips and options make the same bytes. Errors: a name among [`Options::nodes`] or [`Options::channels`] that no
+/// clip has.
+pub fn plot(clips: &[Clip], options: &Options) -> Result<Picture, Error> {
+    known(clips, options)?;
+    let width = f64::from(options.width.max(320));
+    let mut page = Page {
+        body: String::new(),
+        font: Font::default(),
+        frames: String::new(),
+        y: MARGIN,
+        width,
+        left: options.max_panels,
+    };
+    if !options.title.is_empty() {
+        page.y += 18.0;
+        page.words(18.0, "b", &options.title);
+        page.y += 12.0;
+    }
+    let mut left_out = 0;
+    for clip in clips {
+        left_out += page.clip(clip, options);
+    }
+    if clips.is_empty() {
+        page.note("there is no clip");
+    }
+    page.y += MARGIN;
+    Ok(Picture { svg: page.finish(options), size: [width, page.y.ceil()], left_out })
+}
+
+/// Whether every name that is asked for is there.
+fn known(clips: &[Clip], options: &Options) -> Result<(), Error> {
+    let has_node = |name: &String| clips.iter().any(|clip| clip.nodes.iter().any(|node| node.name == *name));
+    let has_channel = |name: &String| {
+        let named = |clip: &Clip| clip.channels.iter().any(|channel| channel.property().name() == *name);
+        clips.iter().any(named) || name == "event"
+    };
+    match (
+        options.nodes.iter().find(|name| !has_node(name)),
+        options.channels.iter().find(|name| !has_channel(name)),
+    ) {
+        (Some(node), _) => Err(Error::Node(node.clone())),
+        (_, Some(channel)) => Err(Error::Channel(channel.clone())),
+        _ => Ok(()),
+    }
+}
+
+struct Page {
+    body: String,
+    font: Font,
+    /// Definitions of the frames that curves are cut by.
+    frames: String,
+    /// Down to where the page is full.
+    y: f64,
+    width: f64,
+    /// How many panels may still be drawn.
+    left: usize,
+}
+
+impl Page {
+    /// Draws a clip; returns how many panels were left out.
+    fn clip(&mut self, clip: &Clip, options: &Options) -> usize {
+        let span = span(clip);
+        let wanted = |node: usize, channel: &str| {
+            let name = clip.nodes.get(node).map_or("", |node| node.name.as_str());
+            (options.nodes.is_empty() || options.nodes.iter().any(|wanted| wanted == name))
+                && (options.channels.is_empty() || options.channels.iter().any(|wanted| wanted == channel))
+        };
+        let mut panels = panels(clip);
+        panels.retain(|panel| wanted(panel.node, panel.property.name()));
+        let all = panels.len();
+        panels.retain(|panel| options.still || panel.moves());
+        let still = all - panels.len();
+        let left_out = panels.len().saturating_sub(self.left);
+        panels.truncate(self.left);
+        self.left -= panels.len();
+
+        self.heading(clip);
+        self.lanes(&lanes::lanes(clip, span, &wanted, options.still), span);
+        self.panels(clip, &panels, span);
+        if left_out > 0 {
+            self.note(&format!("{} more with changes are not drawn", counted(left_out, "panel")));
+        }
+        if still > 0 {
+            self.note(&format!(
+                "{} without any change {} not drawn",
+                counted(still, "panel"),
+                if still == 1 { "is" } else { "are" }
+            ));
+        }
+        self.y += GUTTER;
+        left_out
+    }
+
+    fn heading(&mut self, clip: &Clip) {
+        let rate = clip.rate.map(|rate| format!(" · {} frames/s", number(rate.hertz())));
+        let facts = format!(
+            "{} s{} · {} · {} · {}",
+            number(clip.duration),
+            rate.unwrap_or_default(),
+            counted(clip.nodes.len(), "node"),
+            counted(clip.channels.len(), "channel"),
+            counted(clip.key_count(), "key"),
+        );
+        self.y += 14.0;
+        self.words(12.0, "b", &clip.name);
+        self.y += 17.0;
+        self.words(8.5, "m", &facts);
+        self.y += 16.0;
+    }
+
+    fn lanes(&mut self, lanes: &[Lane], span: [f64; 2]) {
+        if lanes.is_empty() {
+            return;
+        }
+        let _ = write!(self.body, "<g transform=\"translate({MARGIN} {})\">", number(self.y));
+        lanes::draw(&mut self.body, &mut self.font, lanes, span, self.width - 2.0 * MARGIN);
+        self.body.push_str("</g>\n");
+        self.y += lanes::height(lanes);
+    }
+
+    /// Draws panels in rows. Those of one node share a row if they fit into one.
+    fn panels(&mut self, clip: &Clip, panels: &[Panel<'_>], span: [f64; 2]) {
+        let groups: Vec<_> = panels.chunk_by(|a, b| a.node == b.node).collect();
+        let (columns, wide) =
+            self.columns(groups.iter().map(|group| group.len()).max().unwrap_or(1), panels.len());
+        let id = format!("frame{}", number(self.y));
+        self.frames.push_str(&curves::frame(&id, wide));
+        let mut column = 0;
+        let mut rows = 0;
+        for group in groups {
+            if column > 0 && column + group.len() > columns {
+                (column, rows) = (0, rows + 1);
+            }
+            for panel in group {
+                if column == columns {
+                    (column, rows) = (0, rows + 1);
+                }
+                let x = MARGIN + column as f64 * (wide + GUTTER);
+                let y = self.y + f64::from(rows) * (curves::HEIGHT + GUTTER / 2.0);
+                let _ = write!(self.body, "<g transform=\"translate({} {})\">", number(x), number(y));
+                curves::draw(&mut self.body, &mut self.font, clip, panel, span, (&id, wide));
+                self.body.push_str("</g>\n");
+                column += 1;
+            }
+        }
+        if !panels.is_empty() {
+            self.y += f64::from(rows + 1) * (curves::HEIGHT + GUTTER / 2.0);
+        }
+    }
+
+    /// How many panels fit side by side, and how wide each is. As many as fit of those that a node has at most, so that
+    /// nodes stand below each other.
+    fn columns(&self, group: usize, panels: usize) -> (usize, f64) {
+        let room = self.width - 2.0 * MARGIN;
+        let fit = (((room + GUTTER) / (NARROWEST + GUTTER)) as usize).min(panels).clamp(1, MOST_COLUMNS);
+        let columns = if group <= fit { fit / group * group } else { fit };
+        (columns, (room + GUTTER) / columns as f64 - GUTTER)
+    }
+
+    fn note(&mut self, text: &str) {
+        self.y += 12.0;
+        self.words(8.5, "m", text);
+        self.y += 4.0;
+    }
+
+    fn words(&mut self, size: f64, class: &str, text: &str) {
+        let text = fit(text, size, self.width - 2.0 * MARGIN);
+        self.font.text(&mut self.body, [MARGIN, self.y], size, (Anchor::Start, class), &text);
+        self.body.push('\n');
+    }
+
+    fn finish(&self, options: &Options) -> String {
+        let (width, height) = (number(self.width), number(self.y.ceil()));
+        let title =
+            if options.title.is_empty() { "animation curves".to_owned() } else { escape(&options.title) };
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"img\">\n\
+             <title>{title}</title>\n<style>{}</style>\n<defs>{}{}</defs>\n\
+             <rect class=\"page\" width=\"{width}\" height=\"{height}\"/>\n{}</svg>\n",
+            style(options.theme),
+            self.frames,
+            self.font.definitions(),
+            self.body,
+        )
+    }
+}
+
+/// The seconds that are shown: the clip's, or those of its keys where it has no length.
+fn span(clip: &Clip) -> [f64; 2] {
+    let end = clip.channels.iter().map(|channel| channel.curve().end()).fold(0.0, f64::max);
+    match clip.duration {
+        duration if duration > 0.0 && duration.is_finite() => [0.0, duration],
+        _ if end > 0.0 => [0.0, end],
+        _ => [0.0, 1.0],
+    }
+}
+
+fn counted(count: usize, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use anim_core::{Channel, Curve, Ease, Node, Property, Times};
+
+    use super::*;
+
+    /// A clip of nodes with so many moving channels each, and one that stands still.
+    fn clip(nodes: usize, properties: &[Property]) -> Clip {
+        let curve = |width: usize, end: f64| {
+            let values = [vec![0.0; width], vec![end; width]].concat();
+            Curve::new(Times::keys([0.0, 1.0]).unwrap(), width, values, Ease::Linear).unwrap()
+        };
+        let mut clip = Clip { name: "c".into(), duration: 1.0, ..Clip::default() };
+        for node in 0..nodes {
+            clip.nodes.push(Node::new(format!("node {node}")));
+            let moving = properties.iter().map(|property| (property.clone(), 1.0));
+            for (property, end) in moving.chain([(Property::named("still", 1), 0.0)]) {
+                let width = property.width();
+                clip.channels.push(Channel::new(node, property, curve(width, end)).unwrap());
+            }
+        }
+        clip
+    }
+
+    /// The places of the panels: x and y.
+    fn places(svg: &str) -> Vec<(f64, f64)> {
+        let places = svg.lines().filter_map(|line| {
+            let (place, rest) = line.strip_prefix("<g transform=\"translate(")?.split_once(')')?;
+            let (x, y) = place.split_once(' ')?;
+            rest.starts_with("\"><title>").then(|| (x.parse().unwrap(), y.parse().unwrap()))
+        });
+        places.collect()
+    }
+
+    #[test]
+    fn panels_fill_rows_and_stay_within_the_page() {
+        let two = [Property::Translation, Property::Rotation];
+        let three = [Property::Translation, Property::Rotation, Property::Scale];
+        for (nodes, properties, width, columns) in [
+            (60, &two[..], 1280, 4),
+            (60, &three, 1280, 3),
+            (5, &three, 700, 2),
+            (2, &two[..1], 1280, 2),
+            (9, &three, 320, 1),
+        ] {
+            let options = Options { width, ..Options::default() };
+            let picture = plot(&[clip(nodes, properties)], &options).unwrap();
+            let places = places(picture.svg());
+            assert_eq!(places.len(), nodes * properties.len());
+            let rows = places.chunk_by(|a, b| a.1 == b.1);
+            assert_eq!(rows.clone().map(<[_]>::len).max(), Some(columns));
+            for row in rows {
+                assert!(row.is_sorted_by(|a, b| a.0 + 200.0 < b.0), "{row:?}");
+            }
+            assert!(places.is_sorted_by(|a, b| a.1 == b.1 || a.1 + curves::HEIGHT <= b.1));
+            assert!(
+                places
+                    .iter()
+                    .all(|(x, y)| x + 200.0 < picture.size[0] && y + curves::HEIGHT < picture.size[1])
+            );
+        }
+    }
+
+    #[test]
+    fn what_is_not_drawn_is_counted() {
+        let clips = [clip(3, &[Property::Scale])];
+        let drawn = |options: Options| {
+            let picture = plot(&clips, &options).unwrap();
+            (places(picture.svg()).len(), picture.left_out)
+        };
+        assert_eq!(drawn(Options::default()), (3, 0));
+        assert_eq!(drawn(Options { still: true, ..Options::default() }), (6, 0));
+        assert_eq!(drawn(Options { max_panels: 2, ..Options::default() }), (2, 1));
+        assert_eq!(drawn(Options { nodes: vec!["node 1".into()], ..Options::default() }), (1, 0));
+        let channels = vec!["still".into()];
+        assert_eq!(drawn(Options { channels: channels.clone(), ..Options::default() }), (0, 0));
+        assert_eq!(drawn(Options { channels, still: true, ..Options::default() }), (3, 0));
+    }
+
+    #[test]
+    fn names_that_no_clip_has_are_refused() {
+        let clips = [clip(1, &[])];
+        let nodes = Options { nodes: vec!["node 0".into(), "hip".into()], ..Options::default() };
+        assert_eq!(plot(&clips, &nodes), Err(Error::Node("hip".into())));
+        let channels = Options { channels: vec!["scale".into()], ..Options::default() };
+        assert_eq!(plot(&clips, &channels), Err(Error::Channel("scale".into())));
+    }
+
+    #[test]
+    fn the_same_clips_make_the_same_bytes() {
+        let clips = [clip(4, &[Property::Rotation]), Clip::default()];
+        let options = Options { title: "a title".into(), ..Options::default() };
+        assert_eq!(plot(&clips, &options), plot(&clips.clone(), &options));
+    }
+}

@@ -1,0 +1,162 @@
+//! Which curves belong in one panel: those of one property of one node.
+
+use std::collections::HashMap;
+
+use anim_core::{Clip, Curve, Property};
+
+/// The curves of one property of one node, or of a part of it.
+#[derive(Clone, Debug)]
+pub struct Panel<'a> {
+    /// The index of the node.
+    pub node: usize,
+    /// The property.
+    pub property: &'a Property,
+    /// What the panel is called: the property, with its part or its unit where that is not plain.
+    pub title: String,
+    /// One line for each component that a channel drives, by component.
+    pub lines: Vec<Line<'a>>,
+}
+
+/// One component.
+#[derive(Clone, Debug)]
+pub struct Line<'a> {
+    /// What it is called: `x`, `r`, the name of a morph target.
+    pub label: String,
+    /// Which of the eight colours it has.
+    pub color: usize,
+    /// Which of the dashes it has; 0 is none.
+    pub dash: usize,
+    /// The curve that drives it.
+    pub curve: &'a Curve,
+    /// Its component of that curve.
+    pub component: usize,
+}
+
+impl Panel<'_> {
+    /// Whether any line changes its value.
+    pub fn moves(&self) -> bool {
+        self.lines.iter().any(Line::moves)
+    }
+}
+
+impl Line<'_> {
+    /// Whether a key has another value than the first one.
+    pub fn moves(&self) -> bool {
+        let mut values = self.curve.values().iter().skip(self.component).step_by(self.curve.width());
+        let first = values.next();
+        values.any(|value| Some(value) != first)
+    }
+}
+
+/// The panels of a clip, by node and then as the file first names their properties. Channels of nodes that do not exist are
+/// left out, as are those of whether a node exists, is shown, and whose child it is: they are no curves.
+///
+/// A matrix has two panels, one of its translation and one of the images of the three axes.
+pub fn panels(clip: &Clip) -> Vec<Panel<'_>> {
+    let mut panels: Vec<Panel<'_>> = Vec::new();
+    let mut known: HashMap<(usize, String), usize> = HashMap::new();
+    let channels = clip.channels.iter().filter(|channel| !is_state(channel.property()));
+    for channel in channels.filter(|channel| channel.node() < clip.nodes.len()) {
+        let property = channel.property();
+        let curve = channel.curve();
+        for component in 0..curve.width() {
+            let Place { title, label, color, dash } =
+                place(clip, channel.node(), property, channel.component() + component);
+            let index = *known.entry((channel.node(), title.clone())).or_insert_with(|| {
+                panels.push(Panel { node: channel.node(), property, title, lines: Vec::new() });
+                panels.len() - 1
+            });
+            panels[index].lines.push(Line { label, color, dash, curve, component });
+        }
+    }
+    panels.sort_by_key(|panel| panel.node);
+    panels
+}
+
+/// Whether a property has states rather than values in between.
+pub(crate) fn is_state(property: &Property) -> bool {
+    matches!(property, Property::Visible | Property::Alive | Property::Parent)
+}
+
+/// Where a component is drawn, and how.
+struct Place {
+    title: String,
+    label: String,
+    color: usize,
+    dash: usize,
+}
+
+fn place(clip: &Clip, node: usize, property: &Property, component: usize) -> Place {
+    const COLORS: usize = 8;
+    let letter = |letters: &str| letters.chars().nth(component).unwrap_or('?').to_string();
+    let plain = |title: &str, label: String| Place {
+        title: title.to_owned(),
+        label,
+        color: component % COLORS,
+        dash: component / COLORS,
+    };
+    match property {
+        Property::Translation | Property::Scale | Property::Rotation => {
+            plain(property.name(), letter("xyzw"))
+        }
+        Property::Euler(order) => plain(&format!("euler {} (rad)", order.name()), letter("xyz")),
+        Property::Angle { .. } => plain("angle (rad)", String::new()),
+        Property::Color => plain("color", letter("rgb")),
+        Property::Matrix => {
+            let (row, column) = (component / 4, component % 4);
+            let axis = |index: usize| ["x", "y", "z"].get(index).copied().unwrap_or("?");
+            if column == 3 {
+                Place { color: row, dash: 0, ..plain("matrix, translation", axis(row).to_owned()) }
+            } else {
+                // The colour says the image of which axis it is, the dash which component of it.
+                Place { color: column, dash: row, ..plain("matrix, axes", axis(column).to_owned()) }
+            }
+        }
+        Property::Weights { .. } => {
+            let morphs = clip.nodes.get(node).map(|node| &node.morphs);
+            let name = morphs.and_then(|morphs| morphs.get(component)).filter(|name| !name.is_empty());
+            plain("weights", name.cloned().unwrap_or_else(|| component.to_string()))
+        }
+        _ if property.width() == 1 => plain(property.name(), String::new()),
+        _ => plain(property.name(), component.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use anim_core::{Channel, Node};
+
+    use super::*;
+
+    fn part(node: usize, property: Property, component: usize, width: usize) -> Channel {
+        Channel::part(node, property, component, Curve::constant(&vec![0.0; width]).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn channels_of_one_property_share_a_panel() {
+        let channels = vec![
+            part(1, Property::Scale, 0, 3),
+            part(0, Property::Translation, 1, 1),
+            part(0, Property::Matrix, 2, 2),
+            part(0, Property::Translation, 2, 1),
+            part(0, Property::Alive, 0, 1),
+            part(7, Property::Scale, 0, 3),
+        ];
+        let clip = Clip { nodes: vec![Node::new("a"), Node::new("b")], channels, ..Clip::default() };
+        let found = panels(&clip);
+        let found: Vec<_> = found
+            .iter()
+            .map(|panel| {
+                let labels: Vec<_> = panel.lines.iter().map(|line| line.label.as_str()).collect();
+                (panel.node, panel.title.as_str(), labels)
+            })
+            .collect();
+        let expected = [
+            (0, "translation", vec!["y", "z"]),
+            (0, "matrix, axes", vec!["z"]),
+            (0, "matrix, translation", vec!["x"]),
+            (1, "scale", vec!["x", "y", "z"]),
+        ];
+        assert_eq!(found, expected);
+    }
+}

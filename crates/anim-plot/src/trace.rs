@@ -1,0 +1,297 @@
+//! Curves as lines that can be drawn.
+
+use anim_core::{Curve, Sampler, Wrap};
+
+/// How many points a column of a picture gets at most: where the line comes in, its lowest, its highest, where it goes out.
+const POINTS_A_COLUMN: usize = 4;
+
+/// How many keys and turns a column may have before they are no longer told apart.
+const BREAKS_A_COLUMN: usize = 64;
+
+/// The part of a curve's range that a line may be off between its points.
+const TOLERANCE: f64 = 1e-3;
+
+/// Every component of a curve over a span of seconds, as a line `[seconds, value]` with ascending times.
+///
+/// Keys and jumps are exact: a jump is points of one time. Between keys a line is off by no more than a thousandth of
+/// the component's range, as seen from samples at a distance of a part of the span, of which there are `columns`. A line has
+/// at most four points for each of them; one that has more keys keeps its extremes. Values that are not finite are left out.
+pub fn trace(curve: &Curve, span: [f64; 2], columns: usize) -> Vec<Vec<[f64; 2]>> {
+    let [from, to] = span;
+    let columns = columns.max(1);
+    if !(from.is_finite() && to.is_finite() && from <= to) {
+        return vec![Vec::new(); curve.width()];
+    }
+    let breaks = breaks(curve, span, columns);
+    let mut points = vec![Vec::new(); curve.width()];
+    let mut sampler = Sampler::new(curve);
+    let mut value = vec![0.0; curve.width()];
+    let mut put = |sampled: f64, time: f64| {
+        sampler.sample(sampled, &mut value);
+        for (points, &value) in points.iter_mut().zip(&value).filter(|(_, value)| value.is_finite()) {
+            points.push(Point { time, value, is_aside: sampled != time });
+        }
+    };
+    let column = (to - from) / columns as f64;
+    let farthest = curve.start().abs().max(curve.end().abs());
+    for pair in breaks.windows(2) {
+        let (start, length) = (pair[0], pair[1] - pair[0]);
+        let parts = if column > 0.0 { (length / column).ceil().clamp(1.0, columns as f64) } else { 1.0 };
+        // Far enough from both ends not to count as the moment of a jump there.
+        let aside = (pair[1].abs().max(farthest) * 2e-7).max(1e-8).min(length / 8.0);
+        put(start, start);
+        put(start + aside, start);
+        for part in 1..parts as usize {
+            let time = start + length * part as f64 / parts;
+            put(time, time);
+        }
+        put(pair[1] - aside, pair[1]);
+    }
+    put(to, to);
+    points.into_iter().map(|points| line(&points, span, columns)).collect()
+}
+
+/// A value at a time, or just beside it.
+#[derive(Clone, Copy, Debug)]
+struct Point {
+    time: f64,
+    value: f64,
+    is_aside: bool,
+}
+
+/// The points that a line needs.
+fn line(points: &[Point], span: [f64; 2], columns: usize) -> Vec<[f64; 2]> {
+    let (low, high) = range(points.iter().map(|point| point.value));
+    let tolerance = (high - low) * TOLERANCE;
+    // Without a jump the value beside a time is the value at it.
+    let is_like = |a: &Point, b: Option<&Point>| {
+        b.is_some_and(|b| !b.is_aside && a.time == b.time && (a.value - b.value).abs() <= tolerance)
+    };
+    let next_to = |index: usize| [index.checked_sub(1), Some(index + 1)].map(|index| points.get(index?));
+    let needed = points.iter().enumerate().filter(|(index, point)| {
+        !(point.is_aside && next_to(*index).into_iter().any(|other| is_like(point, other)))
+    });
+    let line = needed.map(|(_, point)| [point.time, point.value]).collect();
+    let line = simplify(line, tolerance);
+    if line.len() > POINTS_A_COLUMN * columns { thin(&line, span, columns) } else { line }
+}
+
+/// Where a line is broken. Where keys are too many to be told apart, the span in equal parts.
+fn breaks(curve: &Curve, [from, to]: [f64; 2], columns: usize) -> Vec<f64> {
+    let parts = columns * BREAKS_A_COLUMN;
+    let equal = || (0..=parts).map(|part| from + (to - from) * part as f64 / parts as f64).collect();
+    key_times(curve, [from, to], parts + curve.len()).unwrap_or_else(equal)
+}
+
+/// The ends of a span of seconds and, ascending, the times of a curve's keys within it, repeated as its wraps say; `None` if
+/// the wraps alone make more than `most` of them.
+pub fn key_times(curve: &Curve, [from, to]: [f64; 2], most: usize) -> Option<Vec<f64>> {
+    let (start, end) = (curve.start(), curve.end());
+    let period = end - start;
+    let mut times: Vec<f64> = curve.times().iter().collect();
+    for (wrap, [a, b]) in [(curve.wrap().0, [from, to.min(start)]), (curve.wrap().1, [from.max(end), to])] {
+        if wrap == Wrap::Hold || period <= 0.0 || a >= b {
+            continue;
+        }
+        let (first, last) = (((a - start) / period).floor(), ((b - start) / period).floor());
+        if (last - first + 1.0) * curve.len() as f64 > most as f64 {
+            return None;
+        }
+        for turn in 0..=(last - first) as usize {
+            let turn = first + turn as f64;
+            let back = wrap == Wrap::PingPong && turn.rem_euclid(2.0) == 1.0;
+            let of = |time: f64| turn * period + if back { start + (end - time) } else { time };
+            times.extend(curve.times().iter().map(of).filter(|time| (a..=b).contains(time)));
+        }
+    }
+    times.retain(|time| (from..=to).contains(time));
+    times.extend([from, to]);
+    times.sort_by(f64::total_cmp);
+    times.dedup();
+    Some(times)
+}
+
+/// Leaves out points that the line between their neighbours passes near enough.
+fn simplify(line: Vec<[f64; 2]>, tolerance: f64) -> Vec<[f64; 2]> {
+    let mut kept: Vec<[f64; 2]> = Vec::new();
+    // The slopes from the last kept point that pass all points since then.
+    let mut window = [f64::NEG_INFINITY, f64::INFINITY];
+    let mut last: Option<[f64; 2]> = None;
+    for point in line {
+        let Some(anchor) = kept.last().copied() else {
+            kept.push(point);
+            continue;
+        };
+        let slope = |value: f64, from: [f64; 2]| (value - from[1]) / (point[0] - from[0]);
+        let passes = point[0] > anchor[0] && (window[0]..=window[1]).contains(&slope(point[1], anchor));
+        let mut base = anchor;
+        if let Some(last) = last.filter(|_| !passes) {
+            kept.push(last);
+            (window, base) = ([f64::NEG_INFINITY, f64::INFINITY], last);
+        }
+        if point[0] > base[0] {
+            window[0] = window[0].max(slope(point[1] - tolerance, base));
+            window[1] = window[1].min(slope(point[1] + tolerance, base));
+        } else {
+            // A jump is kept as it is.
+            window = [1.0, 0.0];
+        }
+        last = Some(point);
+    }
+    kept.extend(last);
+    kept.dedup();
+    kept
+}
+
+/// The first, the lowest, the highest and the last point of each column.
+fn thin(line: &[[f64; 2]], [from, to]: [f64; 2], columns: usize) -> Vec<[f64; 2]> {
+    let column = |point: &[f64; 2]| ((point[0] - from) / (to - from) * columns as f64) as usize;
+    let mut out = Vec::new();
+    for chunk in line.chunk_by(|a, b| column(a) == column(b)) {
+        let extreme = |wanted: fn(&f64, &f64) -> std::cmp::Ordering| {
+            (0..chunk.len()).max_by(|&a, &b| wanted(&chunk[a][1], &chunk[b][1]))
+        };
+        let (low, high) = (extreme(|a, b| b.total_cmp(a)), extreme(f64::total_cmp));
+        let mut picks = vec![0, low.unwrap_or_default(), high.unwrap_or_default(), chunk.len() - 1];
+        picks.sort_unstable();
+        picks.dedup();
+        out.extend(picks.into_iter().map(|pick| chunk[pick]));
+    }
+    out
+}
+
+/// The lowest and the highest of some values; 0 and 0 of none.
+pub(crate) fn range(values: impl Iterator<Item = f64>) -> (f64, f64) {
+    let range = values.filter(|value| value.is_finite()).fold(None, |range: Option<(f64, f64)>, value| {
+        Some(range.map_or((value, value), |(low, high)| (low.min(value), high.max(value))))
+    });
+    range.unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use anim_core::{Ease, Handles, Times};
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn curve(times: &[f64], values: &[f64], ease: Ease) -> Curve {
+        Curve::new(Times::keys(times.to_vec()).unwrap(), 1, values.to_vec(), ease).unwrap()
+    }
+
+    /// The value of a line, at a jump the one after it.
+    fn at(line: &[[f64; 2]], time: f64) -> f64 {
+        let next = line.partition_point(|point| point[0] <= time);
+        let (Some(a), Some(b)) = (line.get(next.wrapping_sub(1)), line.get(next)) else {
+            return line[next.min(line.len()) - 1][1];
+        };
+        a[1] + (b[1] - a[1]) * (time - a[0]) / (b[0] - a[0])
+    }
+
+    #[test]
+    fn lines_have_the_points_they_need() {
+        let cases: [(Curve, &[[f64; 2]]); 4] = [
+            (curve(&[0.0, 1.0, 2.0], &[0.0, 1.0, 2.0], Ease::Linear), &[[0.0, 0.0], [2.0, 2.0]]),
+            (curve(&[0.0, 1.0], &[3.0, 3.0], Ease::Step), &[[0.0, 3.0], [2.0, 3.0]]),
+            (curve(&[0.0, 1.0], &[0.0, 5.0], Ease::Step), &[[0.0, 0.0], [1.0, 0.0], [1.0, 5.0], [2.0, 5.0]]),
+            (
+                curve(&[0.0, 1.0], &[0.0, 4.0], Ease::Linear).with_wrap(Wrap::Hold, Wrap::PingPong),
+                &[[0.0, 0.0], [1.0, 4.0], [2.0, 0.0]],
+            ),
+        ];
+        for (curve, expected) in cases {
+            assert_eq!(trace(&curve, [0.0, 2.0], 100), [expected], "{curve:?}");
+        }
+    }
+
+    #[test]
+    fn key_times_repeat_as_wraps_say() {
+        let keys = [1.0, 1.5, 3.0];
+        let cases: [(Wrap, Wrap, &[f64]); 3] = [
+            (Wrap::Hold, Wrap::Hold, &[0.0, 1.0, 1.5, 3.0, 6.0]),
+            (Wrap::Hold, Wrap::Repeat, &[0.0, 1.0, 1.5, 3.0, 3.5, 5.0, 5.5, 6.0]),
+            (Wrap::PingPong, Wrap::PingPong, &[0.0, 0.5, 1.0, 1.5, 3.0, 4.5, 5.0, 5.5, 6.0]),
+        ];
+        for (before, after, expected) in cases {
+            let curve = curve(&keys, &[0.0; 3], Ease::Linear).with_wrap(before, after);
+            assert_eq!(key_times(&curve, [0.0, 6.0], 20).unwrap(), expected, "{before:?} {after:?}");
+        }
+        let endless = curve(&keys, &[0.0; 3], Ease::Linear).with_wrap(Wrap::Hold, Wrap::Repeat);
+        assert_eq!(key_times(&endless, [0.0, 1e12], 1000), None);
+    }
+
+    #[test]
+    fn many_keys_keep_their_extremes() {
+        let times: Vec<f64> = (0..100_000).map(f64::from).collect();
+        let mut values: Vec<f64> = (0..100_000u32).map(|key| f64::from(key % 7)).collect();
+        (values[70_001], values[30_003]) = (100.0, -50.0);
+        let line = &trace(&curve(&times, &values, Ease::Linear), [0.0, 99_999.0], 50)[0];
+        assert!(line.len() <= 51 * 4, "{}", line.len());
+        assert!(line.contains(&[70_001.0, 100.0]) && line.contains(&[30_003.0, -50.0]));
+        assert!(line.is_sorted_by(|a, b| a[0] <= b[0]));
+    }
+
+    #[test]
+    fn a_short_loop_over_a_long_time_is_bounded() {
+        let saw = curve(&[0.0, 1e-3], &[0.0, 1.0], Ease::Linear).with_wrap(Wrap::Repeat, Wrap::Repeat);
+        let line = &trace(&saw, [0.0, 1e6], 100)[0];
+        assert!(line.len() <= 101 * 4);
+        assert!(range(line.iter().map(|point| point[1])).1 > 0.5);
+    }
+
+    #[test]
+    fn odd_values_and_spans_make_no_line() {
+        let odd = curve(&[0.0, 1.0], &[f64::NAN, f64::INFINITY], Ease::Linear);
+        assert!(trace(&odd, [0.0, 1.0], 10)[0].iter().all(|point| point[1].is_finite()));
+        let plain = curve(&[0.0, 1.0], &[0.0, 1.0], Ease::Linear);
+        for span in [[1.0, 0.0], [f64::NAN, 1.0], [0.0, f64::INFINITY]] {
+            assert!(trace(&plain, span, 10)[0].is_empty());
+        }
+        assert_eq!(trace(&plain, [0.5, 0.5], 0)[0], [[0.5, 0.5]]);
+    }
+
+    fn any_curve() -> impl Strategy<Value = Curve> {
+        let key = (0.05..2.0f64, -9.0..9.0f64, 0.0..1.0f64, -9.0..9.0f64);
+        let ease = prop::sample::select(vec![Ease::Step, Ease::Linear, Ease::Bezier, Ease::Sine]);
+        let wrap =
+            prop::sample::select(vec![Wrap::Hold, Wrap::Repeat, Wrap::PingPong, Wrap::RepeatWithOffset]);
+        (prop::collection::vec((key, ease), 1..8), wrap.clone(), wrap).prop_map(|(keys, before, after)| {
+            let times = keys.iter().scan(0.0, |now, ((step, ..), _)| {
+                *now += step;
+                Some(*now)
+            });
+            let handles = keys
+                .iter()
+                .map(|((_, _, time, value), _)| Handles { into: [-time, -value], out: [*time, *value] });
+            Curve::new(
+                Times::keys(times.collect::<Vec<_>>()).unwrap(),
+                1,
+                keys.iter().map(|((_, value, ..), _)| *value).collect(),
+                Ease::Step,
+            )
+            .and_then(|curve| curve.with_eases(keys.iter().map(|(_, ease)| *ease).collect()))
+            .and_then(|curve| curve.with_handles(handles.collect()))
+            .unwrap()
+            .with_wrap(before, after)
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn a_line_follows_its_curve(curve in any_curve(), times in prop::collection::vec(-4.0..20.0f64, 20)) {
+            let line = &trace(&curve, [-4.0, 20.0], 20_000)[0];
+            let column = 24.0 / 20_000.0;
+            let (low, high) = range(line.iter().map(|point| point[1]));
+            for time in times {
+                // Next to a jump the last bit of the time decides.
+                let near = |at: f64| line.iter().any(|point| (point[0] - at).abs() < 1e-5);
+                prop_assume!(!near(time));
+                let (found, expected) = (at(line, time), curve.at(time)[0]);
+                // How much a steep curve changes between two samples.
+                let steep = (curve.at(time + column)[0] - curve.at(time - column)[0]).abs();
+                let most = (high - low) * 2e-3 + steep + 1e-9;
+                prop_assert!((found - expected).abs() <= most, "{found} {expected} at {time}");
+            }
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! Why there is no page.
+
+use std::fmt;
+
+/// Why there is no page.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Error {
+    /// The samples would take more bytes than [`Options::max_bytes`](crate::Options::max_bytes).
+    TooLarge {
+        /// The most they may take.
+        most: usize,
+    },
+    /// A rate that is not finite and above 0.
+    Rate,
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooLarge { most } => write!(f, "the samples would take more than {most} bytes"),
+            Self::Rate => f.write_str("the rate must be finite and above 0"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}

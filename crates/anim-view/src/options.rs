@@ -1,0 +1,56 @@
+//! How clips are shown.
+
+use anim_core::Graph;
+
+/// How clips are shown.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Options {
+    /// The title of the page, such as the name of the file.
+    pub title: String,
+    /// Which way is up.
+    pub up: Up,
+    /// How often a second motion that is smooth is sampled; between samples the page goes straight. If not given, at every
+    /// frame and at least 60 times a second. Keys are samples at any rate, so that motion in steps is exact.
+    pub rate: Option<f64>,
+    /// What leads to what: states, sensors. A node, or else a group, that is called as a clip, or so before a colon, stands
+    /// for that clip; within such a group the last event that is called as a node says which is active.
+    pub graph: Option<Graph>,
+    /// The most bytes of samples in the page.
+    pub max_bytes: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            title: String::new(),
+            up: Up::default(),
+            rate: None,
+            graph: None,
+            // As text a third more, which phones still load.
+            max_bytes: 32 << 20,
+        }
+    }
+}
+
+/// Which axis of the file points up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Up {
+    /// The y axis.
+    #[default]
+    Y,
+    /// Against the y axis, which points down.
+    MinusY,
+    /// The z axis.
+    Z,
+}
+
+impl Up {
+    /// The name: `y`, `-y`, `z`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Y => "y",
+            Self::MinusY => "-y",
+            Self::Z => "z",
+        }
+    }
+}

@@ -1,0 +1,84 @@
+// The eye: it looks at a target from a distance, and maps points of space to points of the canvas.
+
+const FIELD_OF_VIEW = (32 * Math.PI) / 180;
+const STEEPEST = Math.PI / 2 - 0.01;
+
+class Camera {
+  yaw = 0.6;
+  pitch = 0.22;
+  distance = 5;
+  target = [0, 0, 0];
+  /** The size of what there is to see. */
+  radius = 1;
+
+  /** Looks at the middle of points from as near as shows them all, with some room around. */
+  fit(points, center, radius, [width, height]) {
+    const ROOM = 0.8;
+    this.target = center;
+    this.radius = radius;
+    this.prepare(width, height);
+    const [tallest, widest] = [height, width].map((size) => (size / 2 / this.focal) * ROOM);
+    this.distance = points.reduce((most, point) => {
+      const d = subtract(point, center);
+      const across = Math.max(Math.abs(dot(d, this.right)) / widest, Math.abs(dot(d, this.up)) / tallest);
+      return Math.max(most, across + dot(d, this.back));
+    }, radius * 0.5);
+  }
+
+  orbit(dx, dy) {
+    this.yaw -= dx;
+    this.pitch = Math.min(Math.max(this.pitch + dy, -STEEPEST), STEEPEST);
+  }
+
+  /** Moves the target by pixels of the canvas. */
+  pan(dx, dy) {
+    const perPixel = this.distance / this.focal;
+    const sideways = scale(this.right, -dx * perPixel);
+    this.target = add(this.target, add(sideways, scale(this.up, dy * perPixel)));
+  }
+
+  zoom(factor) {
+    this.distance = Math.min(Math.max(this.distance * factor, this.radius / 100), this.radius * 100);
+  }
+
+  /** Gets ready to draw on a canvas of a size. */
+  prepare(width, height) {
+    const [cos, sin] = [Math.cos(this.pitch), Math.sin(this.pitch)];
+    this.back = [cos * Math.sin(this.yaw), sin, cos * Math.cos(this.yaw)];
+    this.right = [Math.cos(this.yaw), 0, -Math.sin(this.yaw)];
+    this.up = cross(this.back, this.right);
+    this.eye = add(this.target, scale(this.back, this.distance));
+    this.focal = height / 2 / Math.tan(FIELD_OF_VIEW / 2);
+    this.middle = [width / 2, height / 2];
+    this.near = this.distance / 100;
+  }
+
+  /** A point as seen by the eye: right, up, and how far away. */
+  seen(point) {
+    const d = subtract(point, this.eye);
+    return [dot(d, this.right), dot(d, this.up), -dot(d, this.back)];
+  }
+
+  onCanvas([x, y, depth]) {
+    return [this.middle[0] + (x * this.focal) / depth, this.middle[1] - (y * this.focal) / depth];
+  }
+
+  /** Where a point is on the canvas, and how far away; nothing for one behind the eye. */
+  project(point) {
+    const seen = this.seen(point);
+    return seen[2] > this.near ? [...this.onCanvas(seen), seen[2]] : null;
+  }
+
+  /** The ends of a line on the canvas, cut where it goes behind the eye. */
+  line(from, to) {
+    let [a, b] = [this.seen(from), this.seen(to)];
+    if (a[2] <= this.near && b[2] <= this.near) return null;
+    const cut = (behind, before) => {
+      const u = (this.near - behind[2]) / (before[2] - behind[2]);
+      return add(behind, scale(subtract(before, behind), u));
+    };
+    if (a[2] < this.near) a = cut(a, b);
+    if (b[2] < this.near) b = cut(b, a);
+    return [this.onCanvas(a), this.onCanvas(b)];
+  }
+}

@@ -1,0 +1,156 @@
+// Puts the parts together, and draws when something has changed.
+
+const data = readData();
+const player = new Player();
+const canvas = document.getElementById("canvas");
+const stage = new Stage(canvas, data.up);
+const tree = new Tree(document.getElementById("tree"), stage.hidden);
+const curves = new Curves(document.getElementById("curves"));
+const graph = data.graph && new GraphPanel(document.getElementById("graph"), data.graph, data.clips);
+const transport = listenToTransport(player);
+let poser = null;
+let pose = null;
+/** Whether the user turned the view, which then stays as it is. */
+let isOwnView = false;
+
+/** Draws before the next picture of the screen, once, and goes on while the clip plays. */
+let isPlanned = false;
+let lastTick = null;
+function plan() {
+  if (isPlanned || !poser) return;
+  isPlanned = true;
+  requestAnimationFrame((now) => {
+    isPlanned = false;
+    // A page that was hidden for a while goes on from where it was.
+    const seconds = lastTick === null ? 0 : Math.min((now - lastTick) / 1000, 0.25);
+    lastTick = player.playing ? now : null;
+    if (player.playing && seconds > 0) player.advance(seconds);
+    render();
+    if (player.playing) plan();
+  });
+}
+
+function render() {
+  if (stage.resize() && !isOwnView) stage.fit();
+  pose = poser.at(player.time);
+  stage.draw(pose);
+  tree.update(pose);
+  curves.update(player.time);
+  graph?.update(player.clip, player.time);
+  transport.show();
+}
+
+function select(node) {
+  stage.selected = node;
+  tree.select(node);
+  curves.show(node);
+  plan();
+}
+
+function load(index) {
+  const clip = data.clips[index];
+  poser = new Poser(clip);
+  player.load(clip);
+  stage.resize();
+  stage.load(clip);
+  tree.load(clip);
+  curves.load(clip);
+  transport.load();
+  const rate = clip.hasRate ? ` · ${Number(clip.frameOfTime(1).toFixed(2))} frames/s` : "";
+  document.getElementById("facts").textContent =
+    `${Number(clip.duration.toFixed(3))} s${rate} · ${clip.nodes.length} ${clip.nodes.length === 1 ? "node" : "nodes"}`;
+  canvas.setAttribute("aria-label", `${clip.name}, drawn in 3D. W, A, S and D turn the view, plus and minus zoom.`);
+  // The first node whose curves change says most.
+  select(clip.panels.find(moves)?.node ?? clip.panels[0]?.node ?? -1);
+}
+
+/** A button that turns something of the stage on and off. */
+function toggleButton(id, property) {
+  const button = document.getElementById(id);
+  button.addEventListener("click", () => {
+    stage[property] = !stage[property];
+    button.setAttribute("aria-pressed", String(stage[property]));
+    plan();
+  });
+}
+
+function start() {
+  document.getElementById("title").textContent = data.title || "Animation";
+  const choice = document.getElementById("clip");
+  choice.append(...data.clips.map((clip, index) => new Option(clip.name || `clip ${index}`, index)));
+  choice.addEventListener("change", () => load(Number(choice.value)));
+  choice.parentElement.hidden = data.clips.length < 2;
+
+  player.changed = plan;
+  tree.selected = select;
+  tree.toggled = plan;
+  curves.sought = (time) => player.stop(Math.round(player.clip.frameOfTime(time)));
+  const up = document.getElementById("up");
+  up.value = data.up;
+  up.addEventListener("change", () => {
+    isOwnView = false;
+    stage.setUp(up.value);
+    plan();
+  });
+  toggleButton("show-names", "showNames");
+  toggleButton("show-axes", "showAxes");
+  document.getElementById("fit").addEventListener("click", () => {
+    isOwnView = false;
+    stage.fit();
+    plan();
+  });
+  window.addEventListener("keydown", (event) => {
+    const button = { n: "show-names", x: "show-axes", f: "fit" }[event.key.toLowerCase()];
+    const isTyped = event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("select");
+    if (button && !isTyped) document.getElementById(button).click();
+  });
+  listenToGestures(canvas, stage.camera, {
+    moved: () => {
+      isOwnView = true;
+      plan();
+    },
+    tapped: (x, y) => select(stage.pick(pose, x, y)),
+    hovered: (x, y) => {
+      const node = pose ? stage.pick(pose, x, y) : -1;
+      if (node === stage.hovered) return;
+      stage.hovered = node;
+      plan();
+    },
+  });
+  window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+    stage.readColors();
+    curves.redraw();
+    plan();
+  });
+  new ResizeObserver(plan).observe(canvas);
+  if (graph) {
+    graph.chosen = (index, part) => {
+      choice.value = index;
+      if (data.clips[index] !== player.clip) load(index);
+      const event = player.clip.events.find(({ name }) => name === part);
+      if (event) player.seek(event.time);
+    };
+  } else {
+    document.getElementById("graph").remove();
+    document.getElementById("show-graph").remove();
+  }
+  listenToLayout(graph ? ["nodes", "curves", "graph"] : ["nodes", "curves"]);
+
+  if (data.clips.length > 0) load(0);
+  else document.getElementById("empty").hidden = false;
+}
+
+/** For scripts and tests: the moment, where every node is at it, and what is seen. */
+window.viewer = {
+  player,
+  pose: () => {
+    const { world, shown } = poser.at(player.time);
+    return { time: player.time, clip: player.clip.name, world: Array.from(world), shown: Array.from(shown, Boolean) };
+  },
+  /** The place of a node on the canvas. */
+  where: (node) => stage.where(poser.at(player.time), node),
+  hovered: () => stage.hovered,
+  distance: () => stage.camera.distance,
+};
+
+start();

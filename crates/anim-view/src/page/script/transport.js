@@ -1,0 +1,94 @@
+// Play, pause, steps, the scrubber, loop and speed, and the keys for them.
+
+/** The frames of a clip as people read them: by the file's own numbers where it has any. */
+function describeMoment(player) {
+  const { clip, frame, lastFrame, time } = player;
+  const first = clip.hasRate ? clip.firstFrame : 0;
+  const number = (value) => Number((value + first).toFixed(3));
+  return { frame: `frame ${number(frame)}`, last: `of ${number(lastFrame)}`, seconds: `${time.toFixed(3)} s` };
+}
+
+/** Connects the controls with a player; returns what shows the player's state. */
+function listenToTransport(player) {
+  const element = (id) => document.getElementById(id);
+  const scrubber = element("scrubber");
+  const on = (id, act) => element(id).addEventListener("click", act);
+
+  on("play", () => player.toggle());
+  on("first", () => player.stop(0));
+  on("last", () => player.stop(player.lastFrame));
+  on("back", () => player.stop(previousFrame(player)));
+  on("forward", () => player.stop(player.frame + 1));
+  element("loop").addEventListener("change", (event) => player.setLoop(event.target.value));
+  element("speed").addEventListener("change", (event) => (player.speed = Number(event.target.value)));
+  // The scrubber counts frames: wherever it is dropped, a frame of the file is shown.
+  scrubber.addEventListener("input", () => player.stop(Math.round(Number(scrubber.value))));
+  window.addEventListener("keydown", (event) => {
+    if (handleKey(event, player)) event.preventDefault();
+  });
+
+  return {
+    load() {
+      scrubber.max = player.lastFrame;
+      element("events").replaceChildren(...marks(player.clip));
+    },
+    show() {
+      const { frame, last, seconds } = describeMoment(player);
+      scrubber.value = Math.min(player.clip.frameOfTime(player.time), player.lastFrame);
+      scrubber.setAttribute("aria-valuetext", `${frame} ${last}, ${seconds}`);
+      const small = document.createElement("small");
+      small.textContent = ` ${last} · ${seconds}`;
+      element("moment").replaceChildren(frame, small);
+      document.body.classList.toggle("playing", player.playing);
+      element("play").setAttribute("aria-label", player.playing ? "Pause" : "Play");
+    },
+  };
+}
+
+/** The frame before the one that is shown, or the one that is shown if it began a while ago. */
+function previousFrame(player) {
+  const isBetween = player.clip && player.clip.frameOfTime(player.time) - player.frame > 1e-6;
+  return isBetween ? player.frame : player.frame - 1;
+}
+
+/** Keys that work wherever the focus is, unless it is on something that has its own use for them. */
+function handleKey(event, player) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return false;
+  const focus = event.target instanceof Element ? event.target : document.body;
+  const hasOwnKeys = focus.closest("select, [role=tree]") !== null;
+  const isPressed = focus.closest("button, input:not([type=range])") !== null;
+  switch (event.key) {
+    case " ":
+      if (hasOwnKeys || isPressed) return false;
+      if (!event.repeat) player.toggle();
+      return true;
+    case "ArrowLeft":
+    case "ArrowRight": {
+      if (hasOwnKeys) return false;
+      const isBack = event.key === "ArrowLeft";
+      const frames = event.shiftKey ? 10 : 1;
+      player.stop((isBack ? previousFrame(player) : player.frame + 1) + (isBack ? 1 - frames : frames - 1));
+      return true;
+    }
+    case "Home":
+    case "End":
+      if (hasOwnKeys) return false;
+      player.stop(event.key === "Home" ? 0 : player.lastFrame);
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** A mark above the scrubber for each event. */
+function marks(clip) {
+  const MOST = 500;
+  return clip.events.slice(0, MOST).map((event) => {
+    const mark = document.createElement("i");
+    const end = clip.timeOfFrame(Math.max(clip.frames - 1, 1));
+    mark.style.left = `${Math.min(Math.max(event.time / end, 0), 1) * 100}%`;
+    const node = event.node === null ? "" : ` · ${clip.nodes[event.node].name}`;
+    mark.title = `${event.name}${node} · ${event.time.toFixed(3)} s`;
+    return mark;
+  });
+}

@@ -1,0 +1,36 @@
+//! Programs for Node.js: scripts of ours and the packages they need.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::process::{self, Result, answers};
+
+/// Whether Node.js and npm are there.
+pub(crate) fn is_there() -> bool {
+    answers("node", &["--version"]) && answers("npm", &["--version"])
+}
+
+/// Copies the files of a folder into another, which is made: scripts run where packages are installed, so that they find
+/// what they import.
+pub(crate) fn copy(from: &Path, to: &Path) -> Result {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        if entry.file_type()?.is_file() {
+            fs::copy(entry.path(), to.join(entry.file_name()))?;
+        }
+    }
+    Ok(())
+}
+
+/// Installs what a folder's `package.json` names.
+pub(crate) fn install(dir: &Path) -> Result {
+    // On Windows npm is a script, which only a shell finds.
+    let mut npm = if cfg!(windows) { Command::new("cmd") } else { Command::new("npm") };
+    if cfg!(windows) {
+        npm.args(["/C", "npm"]);
+    }
+    let flags = ["install", "--no-package-lock", "--no-audit", "--no-fund", "--loglevel=error"];
+    process::run(npm.args(flags).current_dir(dir))
+}

@@ -1,0 +1,80 @@
+//! The pages of `anim view` in a browser.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::process::{self, Failure, Result, cargo, skip};
+use crate::{checkout, npm};
+
+/// The page and the fixtures whose clips it has.
+const PAGES: [(&str, &[&str]); 5] = [
+    // A figure whose keys hold.
+    ("walk", &["tod/valid/walk.tod"]),
+    // Parents that change, nodes that come and go, events.
+    ("parts", &["tod/valid/parts.tod"]),
+    // Smooth motion without a frame rate.
+    ("spline", &["gltf/valid/spline.gltf"]),
+    ("swing", &["gltf/valid/swing.glb"]),
+    ("several", &["tod/valid/walk.tod", "tod/valid/spin.tod", "gltf/valid/spline.gltf"]),
+];
+
+/// Opens each page and does with it what people do.
+pub(crate) fn run(arguments: &[&str]) -> Result {
+    let [] = arguments else { return Err(Failure::Usage) };
+    if !npm::is_there() {
+        return skip("there is no Node.js with npm");
+    }
+    let Some(browser) = browser() else {
+        return skip("there is no Chromium: CHROMIUM names the program");
+    };
+    process::run(&mut cargo("build --quiet --locked --package anim-cli"))?;
+    let dir = checkout::target().join("viewer");
+    npm::copy(&checkout::root().join("xtask/viewer"), &dir)?;
+    if let Err(failure) = npm::install(&dir) {
+        return skip(&format!("npm cannot install puppeteer-core: {failure}"));
+    }
+    for (name, fixtures) in PAGES {
+        make(&dir, name, fixtures)?;
+    }
+    // No fixture is small and has a graph: the example of the library is and has.
+    let graph = process::stdout(&mut cargo("run --quiet --locked --package anim-view --example graph"))?;
+    fs::write(dir.join("graph.html"), graph)?;
+    let names = PAGES.iter().map(|(name, _)| name);
+    process::run(Command::new("node").arg("main.mjs").arg(browser).args(names).current_dir(&dir))
+}
+
+/// The full path of a browser, which is what can be launched.
+fn browser() -> Option<PathBuf> {
+    let named = std::env::var_os("CHROMIUM").map(PathBuf::from);
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let known = std::env::split_paths(&path)
+        .flat_map(|folder| ["chromium", "chromium-browser", "google-chrome"].map(|name| folder.join(name)));
+    named.into_iter().chain(known).find(|program| program.is_file())
+}
+
+/// Makes a page, and beside it the poses of its first clip at every frame of the page.
+fn make(dir: &Path, name: &str, fixtures: &[&str]) -> Result {
+    let root = checkout::root().join("fixtures");
+    let mut file = root.join(fixtures.first().unwrap_or(&""));
+    if fixtures.len() > 1 {
+        let inputs = fixtures.iter().map(|fixture| root.join(fixture));
+        file = dir.join(format!("{name}.glb"));
+        process::run(anim("convert").args(inputs).arg("--force").arg("-o").arg(&file))?;
+    }
+    process::run(anim("view").arg(&file).arg("--force").arg("-o").arg(dir.join(format!("{name}.html"))))?;
+    let poses = process::stdout(anim("pose").arg(&file).args(["--clip", "0", "--json"]))?;
+    fs::write(dir.join(format!("{name}.pose.jsonl")), poses)?;
+    // A page steps by 1/60 s through a clip that has no frame rate.
+    let frames = process::stdout(anim("pose").arg(&file).args(["--clip", "0", "--json", "--fps", "60"]))?;
+    fs::write(dir.join(format!("{name}.sixty.jsonl")), frames)?;
+    Ok(())
+}
+
+fn anim(verb: &str) -> Command {
+    let program: PathBuf =
+        checkout::target().join("debug").join(format!("anim{}", std::env::consts::EXE_SUFFIX));
+    let mut command = Command::new(program);
+    command.args([verb, "--quiet"]);
+    command
+}

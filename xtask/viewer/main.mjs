@@ -1,0 +1,70 @@
+// Runs every check on every page: `node main.mjs BROWSER NAME…`, with NAME.html and the poses of its first clip beside it.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { launch, open, picture, settle } from "./browser.mjs";
+import { checks } from "./checks.mjs";
+import { graphChecks } from "./graph.mjs";
+import { phoneChecks } from "./phone.mjs";
+
+const [executable, ...names] = process.argv.slice(2);
+const browser = await launch(executable);
+let failures = 0;
+
+try {
+  for (const name of names) {
+    const file = resolve(`${name}.html`);
+    const keys = poses(`${name}.pose.jsonl`);
+    await run(name, checks, await open(browser, file), { keys });
+    await run(`${name} on a phone`, phoneChecks, await open(browser, file, { width: 390, height: 780, phone: true }), { keys });
+  }
+  await clips(resolve("several.html"));
+  await run("graph", graphChecks, await open(browser, resolve("graph.html")), { keys: [] });
+} finally {
+  await browser.close();
+}
+process.exitCode = failures > 0 ? 1 : 0;
+
+function poses(file) {
+  return readFileSync(file, "utf8").trim().split("\n").map((line) => JSON.parse(line));
+}
+
+async function run(name, all, { page, complaints }, { keys }) {
+  // A page steps through a clip without a rate by 1/60 s.
+  const hasRate = await page.evaluate(() => window.viewer.player.clip.hasRate);
+  const frames = hasRate || keys.length === 0 ? keys : poses(`${name.split(" ")[0]}.sixty.jsonl`);
+  for (const [rule, check] of Object.entries(all)) {
+    await attempt(`${name}: ${rule}`, () => check(page, { frames, keys }));
+  }
+  await attempt(`${name}: nothing is complained of, nothing is loaded`, () => assert.deepEqual(complaints, []));
+  await page.close();
+}
+
+/** A page of several clips shows each. */
+async function clips(file) {
+  const { page, complaints } = await open(browser, file);
+  const choices = await page.$$eval("#clip option", (options) => options.map(({ value, textContent }) => [value, textContent]));
+  await attempt("several: every clip can be chosen", async () => {
+    assert.equal(choices.length, 3);
+    const pictures = new Set();
+    for (const [value, name] of choices) {
+      await page.select("#clip", value);
+      await settle(page);
+      assert.equal(await page.evaluate(() => window.viewer.player.clip.name), name);
+      pictures.add(await picture(page));
+    }
+    assert.equal(pictures.size, 3);
+    assert.deepEqual(complaints, []);
+  });
+}
+
+async function attempt(rule, check) {
+  try {
+    await check();
+    console.log(`  ${rule}`);
+  } catch (error) {
+    failures += 1;
+    console.log(`FAILED ${rule}\n${error.message}\n${error.stack.split("\n").filter((line) => line.includes("file:")).join("\n")}`);
+  }
+}
