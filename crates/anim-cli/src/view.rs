@@ -13,7 +13,7 @@ use crate::exit::{Exit, Failure};
 use crate::input::{ReadArgs, is_stream, title};
 use crate::output::Output;
 
-/// Make a self-contained page that plays the clips: the skeleton in 3D, a scrubber, curves
+/// Make a page that plays the clips: the skeleton in 3D, a scrubber, curves
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 The page loads nothing and works offline. Space plays and pauses, the arrow keys step by frames; dragging turns the view, \

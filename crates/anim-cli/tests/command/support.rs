@@ -10,9 +10,10 @@ use snapbox::cmd::{Command, OutputAssert};
 pub(crate) struct Sandbox(PathBuf);
 
 impl Sandbox {
-    /// A folder with `walk.tod` and `jump.tod` in it. The name is the test's.
+    /// A folder with `walk.tod` and `jump.tod` in it, among those of the test that asks.
     pub(crate) fn new(name: &str) -> Self {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let test = std::thread::current().name().unwrap_or_default().replace("::", "-");
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(test).join(name);
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).unwrap();
         let sandbox = Self(folder);

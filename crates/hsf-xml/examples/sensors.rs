@@ -1,4 +1,4 @@
-//! What a document does when its targets are clicked: `cargo run --example play -- FILE SECONDS TARGET…`.
+//! What a document does when its targets are clicked: `cargo run --example sensors -- FILE SECONDS TARGET…`.
 
 #![expect(clippy::print_stdout, reason = "an example talks to its reader")]
 
@@ -9,8 +9,8 @@ use anim_hsf_xml::{Hsf, Input, Player, SensorRule};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
-    let path = arguments.next().ok_or("usage: play FILE SECONDS TARGET…")?;
-    let seconds: f64 = arguments.next().ok_or("usage: play FILE SECONDS TARGET…")?.parse()?;
+    let path = arguments.next().ok_or("usage: sensors FILE SECONDS TARGET…")?;
+    let seconds: f64 = arguments.next().ok_or("usage: sensors FILE SECONDS TARGET…")?.parse()?;
     let document = Hsf::parse(&std::fs::read(path)?, &mut ())?;
     let mut player = Player::new(&document, SensorRule::Any);
     let ticks = seconds * player.ticks_per_second();
