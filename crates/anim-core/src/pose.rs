@@ -60,7 +60,8 @@ impl<'a> Poser<'a> {
     pub fn node(&mut self, node: usize, time: f64) -> NodeState {
         let (rest, parent) = (self.clip.nodes[node].rest, self.clip.nodes[node].parent);
         let mut state = NodeState { transform: rest, matrix: None, alive: true, parent };
-        let (mut euler, mut displacement) = (None, [0.0; 3]);
+        // To add minus zero changes nothing, not even the sign of a zero.
+        let (mut euler, mut displacement) = (None, [-0.0; 3]);
         for (channel, sampler) in &mut self.bound[node] {
             let mut sampled = [0.0; 12];
             sampler.sample(time, &mut sampled);
