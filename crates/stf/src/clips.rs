@@ -47,7 +47,7 @@ impl Stf {
     /// all else as a property named by the rest of the target. Of a rotation every component is interpolated by itself,
     /// which the exporter's program does too.
     pub fn clips(&self, options: &ClipOptions, sink: &mut dyn Sink) -> Vec<Clip> {
-        let scene = scene(self);
+        let scene = scene(self, sink);
         let count = self.animations().count();
         let names =
             |node: &Node| node.name.len() + node.morphs.iter().map(|morph| morph.len() + 1).sum::<usize>();

@@ -136,6 +136,8 @@ pub static LEGACY_CURVES: Code = Code::warning(
     "stf::legacy-curves",
     "the older layout does not say how keys are joined; handles are followed",
 );
+/// A resource of the hierarchy that is left out.
+pub static UNREAD: Code = Code::warning("stf::unread", "a resource of the hierarchy cannot be read");
 /// A track that becomes no channel.
 pub static SKIPPED: Code = Code::warning("stf::skipped", "a track has nothing to play");
 /// Clips that cannot be encoded.
@@ -150,5 +152,16 @@ pub static KEPT: Code =
     Code::note("stf::kept", "the track has a target that only readers of ours understand");
 
 /// What lowering and encoding report.
-pub static CONVERSION: &[&Code] =
-    &[&EULER_ORDER, &EASING, &UNNAMED, &BAKED, &LEGACY_CURVES, &SKIPPED, &ENCODE, &SAMPLED, &DROPPED, &KEPT];
+pub static CONVERSION: &[&Code] = &[
+    &EULER_ORDER,
+    &EASING,
+    &UNNAMED,
+    &BAKED,
+    &LEGACY_CURVES,
+    &UNREAD,
+    &SKIPPED,
+    &ENCODE,
+    &SAMPLED,
+    &DROPPED,
+    &KEPT,
+];

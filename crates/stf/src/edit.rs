@@ -4,25 +4,26 @@ mod buffers;
 
 use std::ops::Range;
 
-use anim_core::{Location, Span};
+use anim_core::Location;
 
 use crate::document::{ANIMATION, Resource};
 use crate::json::{Style, Text, put_string};
-use crate::write::{Members, merge_animation, put_animation, splice_member};
+use crate::write::{Members, merge_animation, put_animation, sayable, splice_member};
 use crate::{Animation, Error, ErrorKind, Form, Keyframe, Layout, Loop, Stf};
 
 impl Stf {
     /// Changes the animation with an id: whatever the function leaves equal keeps its text, down to keyframes.
     ///
     /// An animation of an older layout is written in the current one. Takes time linear in the file. Errors:
-    /// [`ErrorKind::Unknown`], [`ErrorKind::NotFinite`]; the document is then as it was.
+    /// [`ErrorKind::Unknown`], [`ErrorKind::NotFinite`], [`ErrorKind::Form`] for what would read back differently from how
+    /// it was built; the document is then as it was.
     pub fn edit<T>(&mut self, id: &str, change: impl FnOnce(&mut Animation) -> T) -> Result<T, Error> {
         let index = self.index_of(id)?;
         let Some(old) = self.outline.resources[index].animation.clone() else { return Err(unknown(id)) };
         let mut new = old.clone();
         let result = change(&mut new);
         if new != old {
-            finite(&new, id)?;
+            sayable(&new, id, self.depth())?;
             if new.repeat != old.repeat {
                 new.repeat = as_written(new.repeat.take());
             }
@@ -37,8 +38,8 @@ impl Stf {
 
     /// Adds an animation after all resources, and to the animations of the root if that is an `stf.prefab`.
     ///
-    /// Errors: [`ErrorKind::Form`] for a document that is an animation alone and for an id that is taken,
-    /// [`ErrorKind::NotFinite`].
+    /// Errors: [`ErrorKind::Form`] for a document that is an animation alone, for an id that is taken, and for what would
+    /// read back differently from how it was built; [`ErrorKind::NotFinite`].
     pub fn add_animation(&mut self, id: &str, animation: Animation) -> Result<(), Error> {
         self.add_animations(vec![(id.to_owned(), animation)])
     }
@@ -51,11 +52,14 @@ impl Stf {
             if self.resource(id).is_some() {
                 return Err(Error::new(ErrorKind::Form("an id that is not taken"), Location::path(id)));
             }
-            finite(animation, id)?;
+            sayable(animation, id, self.depth())?;
         }
         let object = self.outline.resources_at.clone();
         let ids: Vec<_> = animations.iter().map(|(id, _)| id.clone()).collect();
         let put = |out: &mut Text, index: usize, style| put_animation(out, &animations[index].1, style);
+        // A text that grows is copied again and again.
+        self.text
+            .reserve(KEY * animations.iter().map(|(_, animation)| keys(animation).count()).sum::<usize>());
         let places = self.append(object, self.outline.resources.is_empty(), &ids, put);
         for ((id, animation), (name_at, at)) in animations.into_iter().zip(places) {
             let repeat = as_written(animation.repeat);
@@ -95,6 +99,11 @@ impl Stf {
         Ok(())
     }
 
+    /// How many objects are around each animation.
+    fn depth(&self) -> usize {
+        if self.form == Form::Animation { 0 } else { 2 }
+    }
+
     fn index_of(&self, id: &str) -> Result<usize, Error> {
         self.outline.resource(id).ok_or_else(|| unknown(id))
     }
@@ -111,16 +120,17 @@ impl Stf {
         let style = Style::of(&self.text);
         let inside = &self.text[object.start + 1..object.end - 1];
         let start = object.start + 1 + inside.trim_end().len();
-        let rest = self.text.split_off(start);
+        let rest = self.text[start..].to_owned();
+        self.text.truncate(start);
         let mut out = Text::from(std::mem::take(&mut self.text));
         let mut places = Vec::with_capacity(names.len());
         for (index, name) in names.iter().enumerate() {
             let name_at = out.len();
             if !(empty && places.is_empty()) {
-                out.push_str(style.comma);
+                out.comma(style);
             }
             put_string(&mut out, name);
-            out.push_str(style.colon);
+            out.push_str(style.colon());
             let value_at = out.len();
             put(&mut out, index, style);
             places.push((name_at, value_at..out.len()));
@@ -224,7 +234,7 @@ fn values(text: &str) -> Option<Vec<serde_json::Value>> {
 
 fn print(values: &[serde_json::Value], style: Style) -> String {
     let values: Vec<_> = values.iter().map(ToString::to_string).collect();
-    format!("[{}]", values.join(style.comma))
+    format!("[{}]", values.join(style.comma()))
 }
 
 fn unknown(id: &str) -> Error {
@@ -258,31 +268,16 @@ pub(crate) fn new_id(name: &str, number: usize, taken: impl Fn(&str) -> bool) ->
     }
 }
 
+/// About how many bytes a Bézier key is as text.
+const KEY: usize = 128;
+
+/// All keyframes of an animation.
+fn keys(animation: &Animation) -> impl Iterator<Item = &Keyframe> {
+    let tracks = animation.tracks.iter().chain(&animation.tracks_baked);
+    tracks.flat_map(|track| track.subtracks.iter().flatten()).flat_map(|subtrack| &subtrack.keyframes)
+}
+
 /// A loop as its word reads back: older spellings are not written.
 fn as_written(repeat: Option<Loop>) -> Option<Loop> {
     repeat.map(|repeat| Loop::from(repeat.as_str()))
-}
-
-/// Refuses numbers that JSON cannot say.
-fn finite(animation: &Animation, id: &str) -> Result<(), Error> {
-    let tracks = || animation.tracks.iter().chain(&animation.tracks_baked);
-    let keys =
-        tracks().flat_map(|track| track.subtracks.iter().flatten()).flat_map(|subtrack| &subtrack.keyframes);
-    let mut numbers = keys.flat_map(|keyframe| match keyframe {
-        Keyframe::Absent | Keyframe::Other(_) => [0.0; 5],
-        Keyframe::Filler { value } => [*value, 0.0, 0.0, 0.0, 0.0],
-        Keyframe::Key(key) => {
-            let out =
-                if let crate::Ease::Bezier { out, .. } = key.ease { out } else { crate::Handle::default() };
-            let into = key.into.unwrap_or_default();
-            [key.value, out.frames, out.value, into.frames, into.value]
-        }
-    });
-    let heads = animation.range.iter().flatten().chain(&animation.fps);
-    let frames = tracks().flat_map(|track| &track.timepoints);
-    if numbers.all(f64::is_finite) && heads.chain(frames).all(|number| number.is_finite()) {
-        Ok(())
-    } else {
-        Err(Error::new(ErrorKind::NotFinite, Location { span: None::<Span>, path: id.to_owned() }))
-    }
 }

@@ -75,7 +75,7 @@ impl Stf {
         sink: &mut dyn Sink,
     ) -> Result<String, Error> {
         clip.validate().map_err(|error| Error::new(ErrorKind::Clip(error), Location::path(&clip.name)))?;
-        let scene = scene(self);
+        let scene = scene(self, sink);
         let mut by_name: HashMap<&str, Option<usize>> = HashMap::new();
         for (index, name) in scene.names.iter().enumerate() {
             by_name.entry(name).and_modify(|shared| *shared = None).or_insert(Some(index));
@@ -154,7 +154,7 @@ impl Hierarchy {
 
     /// A document of these nodes. What hangs in a circle hangs on the root.
     fn text(&self) -> String {
-        let style = Style::SPACED;
+        let style = Style::Spaced;
         let reached = reachable(&self.nodes);
         let parent = |index: usize| self.nodes[index].parent.filter(|_| reached[index]);
         let mut children: Vec<Vec<usize>> = vec![Vec::new(); self.nodes.len()];
@@ -190,7 +190,7 @@ impl Hierarchy {
         put_string(&mut out, &prefab);
         out.push_str(": {\"type\": \"stf.prefab\", \"name\": \"Prefab\", \"root_nodes\": ");
         list(&mut out, 0..roots.len(), |out, index| out.push_str(&index.to_string()));
-        out.push_str(style.comma);
+        out.comma(style);
         out.push_str("\"animations\": []");
         self.references(&mut out, &roots);
         out.push_str("}}, \"buffers\": {}}");
@@ -206,7 +206,7 @@ impl Hierarchy {
 }
 
 fn list<T>(out: &mut Text, elements: impl IntoIterator<Item = T>, put: impl FnMut(&mut Text, T)) {
-    crate::write::put_list(out, Style::SPACED, elements, put);
+    crate::write::put_list(out, Style::Spaced, elements, put);
 }
 
 /// The name of each node of a clip, and how many nodes before have it.

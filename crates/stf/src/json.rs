@@ -14,6 +14,9 @@ pub(crate) use text::{Style, Text, put_number, put_string};
 /// How deep arrays and objects nest at most. Files of the format need ten levels; other readers stop at 128 too.
 pub const MAX_DEPTH: usize = 128;
 
+/// The greatest index: beyond 2⁵³ a number is no longer every whole number's own.
+pub(crate) const MAX_INDEX: u64 = 1 << 53;
+
 /// What is wrong at a place of a text. The words say what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fault {
@@ -63,6 +66,11 @@ impl<'a> Scanner<'a> {
     /// A scanner that starts further on, so that places are those of the whole text.
     pub(crate) fn starting_at(text: &'a str, at: usize) -> Self {
         Self { at, ..Self::new(text) }
+    }
+
+    /// A scanner of a text that stands within so many arrays and objects.
+    pub(crate) fn within(text: &'a str, depth: usize) -> Self {
+        Self { depth, ..Self::new(text) }
     }
 
     /// The byte of the text that is next.
@@ -154,8 +162,7 @@ impl<'a> Scanner<'a> {
     pub(crate) fn index(&mut self) -> Scan<usize> {
         let start = self.peek().map(|_| self.at).unwrap_or_default();
         let number = self.number()?;
-        // Beyond 2⁵³ a number is no longer every whole number's own.
-        if (0.0..=9_007_199_254_740_992.0).contains(&number) && number.fract() == 0.0 {
+        if (0.0..=MAX_INDEX as f64).contains(&number) && number.fract() == 0.0 {
             return Ok(number as usize);
         }
         Err(self.shape(start, "a whole number from 0 on"))
@@ -263,6 +270,17 @@ impl<'a> Scanner<'a> {
         }
     }
 
+    /// Goes past one value of any shape, in which every string has a meaning and every number a 64-bit float.
+    pub(crate) fn sound(&mut self) -> Scan<()> {
+        match self.peek() {
+            Some(b'{') => self.object(|scanner, _| scanner.sound()).map(drop),
+            Some(b'[') => self.array(Self::sound).map(drop),
+            Some(b'"') => self.string().map(drop),
+            Some(b'-' | b'0'..=b'9') => self.number().map(drop),
+            _ => self.skip_scalar(),
+        }
+    }
+
     fn key(&mut self) -> Scan<()> {
         if self.peek() != Some(b'"') {
             return Err(self.syntax("the name of a member"));
@@ -345,5 +363,12 @@ impl<'a> Scanner<'a> {
     /// A part of the text.
     pub(crate) fn slice(&self, span: Range<usize>) -> &'a str {
         self.text.get(span).unwrap_or_default()
+    }
+
+    /// Where the first string from a place on is: what stands between holds no quotes.
+    pub(crate) fn next_string(&self, from: usize) -> Range<usize> {
+        let rest = self.text.get(from..).unwrap_or_default();
+        let at = from.saturating_add(rest.find('"').unwrap_or_default());
+        Self::starting_at(self.text, at).skip().unwrap_or(at..at)
     }
 }

@@ -13,8 +13,23 @@ pub enum Keyframe {
     },
     /// A key.
     Key(Key),
-    /// An array of another shape, as JSON text. It moves nothing.
-    Other(String),
+    /// Anything of another shape. It moves nothing.
+    Other(Unknown),
+}
+
+/// A keyframe of no known shape, as it stands in the file. Made by reading, so that what is known never hides in it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Unknown(Box<str>);
+
+impl Unknown {
+    pub(crate) fn new(text: &str) -> Self {
+        Self(text.into())
+    }
+
+    /// The JSON text.
+    pub fn get(&self) -> &str {
+        &self.0
+    }
 }
 
 /// A key of one component.

@@ -24,6 +24,6 @@ pub use document::{Form, Resource, Stf};
 pub use error::{Error, ErrorKind};
 pub use eval::{MAX_FRAMES, baked_frames, sample_ascending};
 pub use json::MAX_DEPTH;
-pub use keyframe::{Ease, Handle, Key, Keyframe, Tangent, Word};
+pub use keyframe::{Ease, Handle, Key, Keyframe, Tangent, Unknown, Word};
 pub use options::{BakedUse, ClipOptions, EncodeOptions, Names, Origin};
 pub use target::{Reference, Step, Target};

@@ -3,10 +3,10 @@
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use anim_core::{Affine, Node, Transform};
+use anim_core::{Affine, Location, Loss, Node, Sink, Transform};
 use serde_json::{Map, Value};
 
-use crate::Stf;
+use crate::{Stf, codes};
 
 /// How many times as long as the document the paths and names of what nodes show may be: an armature or a mesh may be
 /// shown more than once.
@@ -28,10 +28,10 @@ pub(crate) fn bone_path(node: &str, bone: &str) -> String {
     format!("{node}/instance/{bone}")
 }
 
-/// The hierarchy of a document; empty if it has no root.
-pub(crate) fn scene(stf: &Stf) -> Scene {
+/// The hierarchy of a document; empty if it has no root. What cannot be read is reported.
+pub(crate) fn scene(stf: &Stf, sink: &mut dyn Sink) -> Scene {
     let room = stf.json().len().saturating_mul(MAX_SHOWN);
-    let mut builder = Builder { stf, scene: Scene::default(), parsed: HashMap::new(), room };
+    let mut builder = Builder { stf, scene: Scene::default(), parsed: HashMap::new(), room, sink };
     if let Some(root) = stf.root() {
         builder.walk(root);
     }
@@ -42,6 +42,7 @@ type Object = Map<String, Value>;
 
 struct Builder<'a> {
     stf: &'a Stf,
+    sink: &'a mut dyn Sink,
     scene: Scene,
     /// The resources that were looked at; `None` for those that are no objects.
     parsed: HashMap<String, Option<Rc<Object>>>,
@@ -52,7 +53,17 @@ struct Builder<'a> {
 impl Builder<'_> {
     fn object(&mut self, id: &str) -> Option<Rc<Object>> {
         let stf = self.stf;
-        let parse = || serde_json::from_str(stf.resource_text(stf.resource(id)?)).ok().map(Rc::new);
+        let parse = || {
+            let resource = stf.resource(id)?;
+            let object = serde_json::from_str(stf.resource_text(resource));
+            if object.is_err() {
+                let at = Location::path(format!("resources/{id}"));
+                let message =
+                    "expected an object without numbers beyond 64 bits and halves of surrogate pairs";
+                self.sink.report(codes::UNREAD.at(at, message).losing(Loss::Dropped));
+            }
+            object.ok().map(Rc::new)
+        };
         self.parsed.entry(id.to_owned()).or_insert_with(parse).clone()
     }
 

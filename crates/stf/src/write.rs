@@ -2,9 +2,11 @@
 
 mod animation;
 mod merge;
+mod sayable;
 
 pub(crate) use animation::{put_animation, put_list};
 pub(crate) use merge::{Members, merge_animation, splice_member};
+pub(crate) use sayable::sayable;
 
 use crate::read::MAGIC;
 use crate::{Form, Stf};

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::Report;
 use super::baked::{Baked, Budget};
+use super::path::{Path, short};
 use crate::read::places::{Places, SubtrackPlaces, TrackPlaces};
 use crate::{Animation, Ease, Key, Keyframe, Layout, Loop, Stf, Subtrack, Tangent, Target, Track, codes};
 
@@ -14,7 +15,7 @@ pub(super) struct Parts<'a> {
     pub(super) stf: &'a Stf,
     pub(super) animation: &'a Animation,
     pub(super) places: &'a Places,
-    pub(super) path: &'a str,
+    pub(super) path: &'a Path<'a>,
 }
 
 impl Parts<'_> {
@@ -38,25 +39,25 @@ impl Parts<'_> {
         }
         if let Some(Loop::Other(word)) = &animation.repeat {
             let message = format!("the loop `{word}` is unknown, expected none, loop or pingpong");
-            report.at(&codes::WORD, &places.repeat, &format!("{path}/loop"), message);
+            report.at(&codes::WORD, &places.repeat, &path.member("loop"), message);
         }
         if let Some(fps) = animation.fps.filter(|fps| *fps <= 0.0) {
             let message = format!("{fps} frames a second, expected more than 0");
-            report.at(&codes::FPS, &places.fps, &format!("{path}/fps"), message);
+            report.at(&codes::FPS, &places.fps, &path.member("fps"), message);
         }
         if let Some([first, last]) = animation.range.filter(|[first, last]| first > last) {
             let message = format!("the range goes from {first} back to {last}");
-            report.at(&codes::RANGE, &places.range, &format!("{path}/range"), message);
+            report.at(&codes::RANGE, &places.range, &path.member("range"), message);
         }
         if let Some(reset) = &animation.reset_animation {
             let id = reset.resolve(&animation.referenced_resources);
             let alone = self.stf.form() == crate::Form::Animation;
             if id.is_none_or(|id| !alone && self.stf.animation(id).is_none()) {
                 let message = match id {
-                    Some(id) => format!("`{id}` is no animation of the document"),
+                    Some(id) => format!("`{}` is no animation of the document", short(id)),
                     None => "the index is none of `referenced_resources`".to_owned(),
                 };
-                let path = format!("{path}/reset_animation");
+                let path = path.member("reset_animation");
                 report.at(&codes::REFERENCE, &places.reset_animation, &path, message);
             }
         }
@@ -67,7 +68,7 @@ impl Parts<'_> {
             report.at(&codes::LEGACY, &start, path, message);
         } else if old_loop {
             let message = "the loop is stated as older exporters do, expected none, loop or pingpong";
-            report.at(&codes::LEGACY, &places.repeat, &format!("{path}/loop"), message);
+            report.at(&codes::LEGACY, &places.repeat, &path.member("loop"), message);
         }
     }
 }
@@ -86,9 +87,10 @@ impl Checker<'_, '_, '_> {
         for (list, tracks, places) in lists.into_iter().chain(baked) {
             let mut targets = HashSet::new();
             let nowhere = TrackPlaces::default();
+            let list_path = self.parts.path.member(list);
             for (index, track) in tracks.iter().enumerate() {
                 let places = places.get(index).unwrap_or(&nowhere);
-                let path = format!("{}/{list}[{index}]", self.parts.path);
+                let path = list_path.element(index);
                 if !targets.insert(&track.target) {
                     let message = format!("a track before has the target {}", track.target);
                     self.report.at(&codes::DUPLICATE_TARGET, &places.span, &path, message);
@@ -102,7 +104,7 @@ impl Checker<'_, '_, '_> {
         &mut self,
         track: &Track,
         places: &TrackPlaces,
-        path: &str,
+        path: &Path<'_>,
         generated: bool,
         budget: &mut Budget,
     ) {
@@ -113,9 +115,9 @@ impl Checker<'_, '_, '_> {
             {
                 let index = index.saturating_add(1);
                 let span = places.timepoints.get(index).unwrap_or(&places.span);
-                let path = format!("{path}/timepoints[{index}]");
                 let message = format!("frame {frame} follows frame {before}");
-                self.report.at(&codes::TIMEPOINTS, span, &path, message);
+                let path = path.member("timepoints");
+                self.report.at(&codes::TIMEPOINTS, span, &path.element(index), message);
             }
         }
         if let Some(expected) = components(&track.target)
@@ -126,10 +128,11 @@ impl Checker<'_, '_, '_> {
             self.report.at(&codes::COMPONENTS, &places.span, path, message);
         }
         let nowhere = SubtrackPlaces::default();
+        let subtracks = path.member("subtracks");
         for (index, subtrack) in track.subtracks.iter().enumerate() {
             if let Some(subtrack) = subtrack {
                 let places = places.subtracks.get(index).unwrap_or(&nowhere);
-                let path = format!("{path}/subtracks[{index}]");
+                let path = subtracks.element(index);
                 self.subtrack(track, subtrack, places, &path);
                 let baked = Baked {
                     stf: self.parts.stf,
@@ -138,12 +141,12 @@ impl Checker<'_, '_, '_> {
                     subtrack,
                     generated,
                 };
-                baked.check(&places.baked, &format!("{path}/baked"), budget, self.report);
+                baked.check(&places.baked, &path.member("baked"), budget, self.report);
             }
         }
     }
 
-    fn subtrack(&mut self, track: &Track, subtrack: &Subtrack, places: &SubtrackPlaces, path: &str) {
+    fn subtrack(&mut self, track: &Track, subtrack: &Subtrack, places: &SubtrackPlaces, path: &Path<'_>) {
         let (keys, frames) = (subtrack.keyframes.len(), track.timepoints.len());
         // A subtrack of baked values alone has no keyframes.
         if keys != frames && !(keys == 0 && subtrack.baked.is_some()) {
@@ -151,16 +154,17 @@ impl Checker<'_, '_, '_> {
             self.report.at(&codes::KEYFRAME_COUNT, &places.span, path, message);
         }
         let mut before: Option<(&Key, f64)> = None;
+        let keyframes = path.member("keyframes");
         for (index, keyframe) in subtrack.keyframes.iter().enumerate() {
             // Older layouts have their keyframes at other places.
             let current = self.parts.animation.layout <= Layout::C;
             let span = places.keyframes.get(index).filter(|_| current).unwrap_or(&places.span);
-            let path = || format!("{path}/keyframes[{index}]");
+            let path = keyframes.element(index);
             match keyframe {
                 Keyframe::Other(_) => {
                     let message =
                         "expected null or an array of true or false, a number, and what belongs to it";
-                    self.report.at(&codes::KEYFRAME, span, &path(), message);
+                    self.report.at(&codes::KEYFRAME, span, &path, message);
                 }
                 Keyframe::Key(key) => {
                     let frame = track.timepoints.get(index).copied();
@@ -178,7 +182,7 @@ impl Checker<'_, '_, '_> {
         before: Option<(&Key, f64)>,
         frame: Option<f64>,
         span: &Range<usize>,
-        path: &dyn Fn() -> String,
+        path: &Path<'_>,
     ) {
         let words = match &key.ease {
             Ease::Other(word) => Some(("interpolation", word)),
@@ -187,7 +191,7 @@ impl Checker<'_, '_, '_> {
         };
         if let Some((kind, word)) = words {
             let message = format!("the {kind} `{}` is unknown", word.get());
-            self.report.at(&codes::WORD, span, &path(), message);
+            self.report.at(&codes::WORD, span, path, message);
         }
         let leaving = before.and_then(|(before, _)| match before.ease {
             Ease::Bezier { out, .. } => Some(out),
@@ -199,7 +203,7 @@ impl Checker<'_, '_, '_> {
             } else {
                 "no handle towards the key before, which is a Bézier key"
             };
-            self.report.at(&codes::TANGENT, span, &path(), message);
+            self.report.at(&codes::TANGENT, span, path, message);
         }
         if let (Some(out), Some((_, start)), Some(end)) = (leaving, before, frame) {
             let length = end - start;
@@ -208,7 +212,7 @@ impl Checker<'_, '_, '_> {
             if length > 0.0 && !(fits(out.frames) && fits(-into.frames)) {
                 let message =
                     format!("handles of {} and {} frames in a segment of {length}", out.frames, into.frames);
-                self.report.at(&codes::HANDLE, span, &path(), message);
+                self.report.at(&codes::HANDLE, span, path, message);
             }
         }
     }

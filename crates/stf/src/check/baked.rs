@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::Report;
+use super::path::{Path, short};
 use crate::eval::{baked_frames, disagreement};
 use crate::{Animation, Ease, Form, Keyframe, Stf, Subtrack, Track, codes};
 
@@ -46,7 +47,7 @@ impl Baked<'_> {
     pub(super) fn check(
         &self,
         span: &Range<usize>,
-        path: &str,
+        path: &Path<'_>,
         budget: &mut Budget,
         report: &mut Report<'_>,
     ) {
@@ -55,7 +56,7 @@ impl Baked<'_> {
         let id = animation.buffer_id(reference);
         let Some(bytes) = id.and_then(|id| stf.buffer(id)) else {
             let message = match id {
-                Some(id) => format!("there is no buffer `{id}`"),
+                Some(id) => format!("there is no buffer `{}`", short(id)),
                 None => "the index is none of `referenced_buffers`".to_owned(),
             };
             // Without a container, buffers are elsewhere.

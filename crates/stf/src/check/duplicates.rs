@@ -1,14 +1,57 @@
 //! Names that an object has twice.
 
 use std::collections::HashSet;
-use std::ops::Range;
 
 use super::Report;
-use crate::codes;
-use crate::json::Scanner;
+use super::path::{Path, short};
+use crate::json::{Scan, Scanner};
+use crate::{Form, Stf, codes};
 
 /// Reports members whose name the same object had before, anywhere in a document. The document was read: it is JSON.
-pub(super) fn check(text: &str, report: &mut Report<'_>) {
+pub(super) fn check(stf: &Stf, report: &mut Report<'_>) {
+    // Few documents have any: where they are is looked for in those alone.
+    if any(stf.json()) {
+        let start = match stf.resources() {
+            [animation] if stf.form() == Form::Animation => animation.at.start,
+            _ => 0,
+        };
+        let _ = walk(&mut Scanner::starting_at(stf.json(), start), &Path::Whole, report);
+    }
+}
+
+/// Reports what a value has twice.
+fn walk(scanner: &mut Scanner<'_>, path: &Path<'_>, report: &mut Report<'_>) -> Scan<()> {
+    match scanner.peek() {
+        Some(b'{') => {
+            let mut names = HashSet::new();
+            let mut before = scanner.at().saturating_add(1);
+            scanner.object(|scanner, name| {
+                let path = path.member(&name);
+                if !names.insert(name.clone()) {
+                    let span = scanner.next_string(before);
+                    let message = format!("the object has a member `{}` already", short(&name));
+                    report.at(&codes::DUPLICATE_KEY, &span, &path, message);
+                }
+                walk(scanner, &path, report)?;
+                before = scanner.at();
+                Ok(())
+            })
+        }
+        Some(b'[') => {
+            let mut index = 0usize;
+            scanner.array(|scanner| {
+                walk(scanner, &path.element(index), report)?;
+                index = index.saturating_add(1);
+                Ok(())
+            })
+        }
+        _ => scanner.skip(),
+    }
+    .map(drop)
+}
+
+/// Whether any object of a text has a name twice.
+fn any(text: &str) -> bool {
     // Each open level: the names so far if it is an object. Names are strings that a colon follows.
     let mut open: Vec<Option<Names<'_>>> = vec![Some(Names::default())];
     let bytes = text.as_bytes();
@@ -27,8 +70,9 @@ pub(super) fn check(text: &str, report: &mut Report<'_>) {
                 let mut after = Scanner::starting_at(text, end);
                 if let Some(names) = names
                     && after.peek() == Some(b':')
+                    && !names.add(text.get(at..end).unwrap_or_default())
                 {
-                    names.add(text, at..end, report);
+                    return true;
                 }
                 at = end;
                 continue;
@@ -37,6 +81,7 @@ pub(super) fn check(text: &str, report: &mut Report<'_>) {
         }
         at = at.saturating_add(1);
     }
+    false
 }
 
 /// What structures a text: most of its bytes are those of numbers.
@@ -68,26 +113,22 @@ struct Names<'a> {
 const FEW: usize = 16;
 
 impl<'a> Names<'a> {
-    fn add(&mut self, text: &'a str, span: Range<usize>, report: &mut Report<'_>) {
-        let literal = text.get(span.clone()).unwrap_or_default();
+    /// Adds a name as it stands in the text; false if it is there.
+    fn add(&mut self, literal: &'a str) -> bool {
         let name = Scanner::new(literal).string().unwrap_or_default();
         // Names with escapes are rare: the table takes them as they are meant.
         let plain = literal.get(1..literal.len().saturating_sub(1)).filter(|plain| *plain == name);
-        let known = match plain {
+        match plain {
             Some(plain) if self.many.is_empty() && self.few.len() < FEW => {
                 let known = self.few.contains(&plain);
                 self.few.push(plain);
-                known
+                !known
             }
             _ => {
                 let few = self.few.drain(..).map(str::to_owned);
                 self.many.extend(few);
-                !self.many.insert(name.clone().into_owned())
+                self.many.insert(name.into_owned())
             }
-        };
-        if known {
-            let message = format!("the object has a member `{name}` already");
-            report.at(&codes::DUPLICATE_KEY, &span, &name, message);
         }
     }
 }

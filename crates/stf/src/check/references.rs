@@ -1,9 +1,9 @@
 //! References between resources.
 
-use anim_core::Location;
 use serde_json::Value;
 
 use super::Report;
+use super::path::{Path, short};
 use crate::{Form, Resource, Stf, codes};
 
 /// The members of known resources that refer to resources.
@@ -21,19 +21,22 @@ pub(super) fn root(stf: &Stf, report: &mut Report<'_>) {
     if stf.form() == Form::Animation {
         return;
     }
+    let whole = Path::Whole;
+    let stf_path = whole.member("stf");
     match (stf.root(), &stf.outline.head) {
         (None, head) => {
             let span = head.clone().unwrap_or(0..1);
-            report.at(&codes::ROOT, &span, "stf", "expected `root`, the id of a resource");
+            report.at(&codes::ROOT, &span, &stf_path, "expected `root`, the id of a resource");
         }
         (Some(root), Some(head)) if stf.resource(root).is_none() => {
             let message = format!("the root `{root}` is no resource of the document");
-            report.at(&codes::REFERENCE, head, "stf/root", message);
+            report.at(&codes::REFERENCE, head, &stf_path.member("root"), message);
         }
         _ => {}
     }
     // A document alone has no buffers; its entries are those of the container it was in.
     if let Form::Container { .. } = stf.form() {
+        let buffers = whole.member("buffers");
         for buffer in &stf.outline.buffers {
             let message = match buffer.index {
                 None => "the entry has no index".to_owned(),
@@ -42,13 +45,13 @@ pub(super) fn root(stf: &Stf, report: &mut Report<'_>) {
                 }
                 Some(_) => continue,
             };
-            report.at(&codes::REFERENCE, &buffer.at, &format!("buffers/{}", buffer.id), message);
+            report.at(&codes::REFERENCE, &buffer.at, &buffers.member(&buffer.id), message);
         }
     }
 }
 
 /// The references of a resource of a known type.
-pub(super) fn check(stf: &Stf, resource: &Resource, path: &str, report: &mut Report<'_>) {
+pub(super) fn check(stf: &Stf, resource: &Resource, path: &Path<'_>, report: &mut Report<'_>) {
     let Some((_, members)) = MEMBERS.iter().find(|(kind, _)| *kind == resource.kind()) else { return };
     let Ok(Value::Object(object)) = serde_json::from_str(stf.resource_text(resource)) else { return };
     let list = object.get("referenced_resources").and_then(Value::as_array);
@@ -68,10 +71,12 @@ pub(super) fn check(stf: &Stf, resource: &Resource, path: &str, report: &mut Rep
                 continue;
             }
             let message = match id {
-                Some(id) => format!("`{member}` leads to `{id}`, which is no resource of the document"),
+                Some(id) => {
+                    format!("`{member}` leads to `{}`, which is no resource of the document", short(id))
+                }
                 None => format!("`{member}` has {value}, which is no index into the resource's references"),
             };
-            report.at(&codes::REFERENCE, &resource.at, &format!("{path}/{member}"), message);
+            report.at(&codes::REFERENCE, &resource.at, &path.member(member), message);
         }
     }
 }
@@ -102,11 +107,11 @@ pub(super) fn resets(stf: &Stf, report: &mut Report<'_>) {
         }
         let closes = at.filter(|&index| marks.get(index) == Some(&Mark::OnPath));
         if let Some(resource) = closes.and_then(|index| resources.get(index)) {
-            let place = format!("resources/{}/reset_animation", resource.id());
-            let message = format!("`{}` is reset by itself, or by way of others", resource.id());
-            let base = report.base;
-            let span = resource.at.start.saturating_add(base)..resource.at.end.saturating_add(base);
-            report.sink.report(codes::RESET_CYCLE.at(Location::span(span).in_path(place), message));
+            let whole = Path::Whole;
+            let resources = whole.member("resources");
+            let path = resources.member(resource.id());
+            let message = format!("`{}` is reset by itself, or by way of others", short(resource.id()));
+            report.at(&codes::RESET_CYCLE, &resource.at, &path.member("reset_animation"), message);
         }
         for index in path {
             if let Some(mark) = marks.get_mut(index) {

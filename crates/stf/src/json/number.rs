@@ -25,7 +25,8 @@ impl Scanner<'_> {
     }
 
     /// Goes past a number, and gathers its digits on the way.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "numbers are most of a text")]
     pub(super) fn skip_number(&mut self) -> Scan<Parts> {
         let mut parts = Parts { negative: false, digits: 0, scale: 0, exact: true };
         let mut rest = self.bytes.get(self.at..).unwrap_or_default();
@@ -34,7 +35,8 @@ impl Scanner<'_> {
             (parts.negative, rest) = (true, after);
         }
         let whole = rest;
-        rest = parts.digits(rest);
+        // Mostly one digit, or a few.
+        rest = parts.few_digits(rest);
         let mut fault = match whole {
             [b'0', b'0'..=b'9', ..] => Some("a number without leading zeros"),
             [b'0'..=b'9', ..] => None,
@@ -83,12 +85,20 @@ pub(super) struct Parts {
 impl Parts {
     #[inline]
     fn digits<'a>(&mut self, mut rest: &'a [u8]) -> &'a [u8] {
-        while let Some((eight, after)) = rest.split_first_chunk::<8>()
-            && let Some(number) = eight_digits(*eight)
-        {
-            self.digits = self.digits.wrapping_mul(100_000_000).wrapping_add(number);
+        while let Some((eight, after)) = rest.split_first_chunk::<8>() {
+            let (number, count) = leading_digits(*eight);
+            let power = WHOLE_POWERS.get(count).copied().unwrap_or_default();
+            self.digits = self.digits.wrapping_mul(power).wrapping_add(number);
+            if count < 8 {
+                return rest.get(count..).unwrap_or_default();
+            }
             rest = after;
         }
+        self.few_digits(rest)
+    }
+
+    #[inline]
+    fn few_digits<'a>(&mut self, mut rest: &'a [u8]) -> &'a [u8] {
         while let [digit @ b'0'..=b'9', after @ ..] = rest {
             self.digits = self.digits.wrapping_mul(10).wrapping_add(u64::from(digit & 15));
             rest = after;
@@ -110,21 +120,26 @@ impl Parts {
     }
 }
 
-/// Eight digits as a number, all at once; `None` if one is no digit.
+/// The number that the digits at the start of a text are, all at once, and how many there are.
 #[inline]
-fn eight_digits(text: [u8; 8]) -> Option<u64> {
+fn leading_digits(text: [u8; 8]) -> (u64, usize) {
     let bytes = u64::from_le_bytes(text);
     let digits = bytes.wrapping_sub(0x3030_3030_3030_3030);
-    if (bytes.wrapping_add(0x4646_4646_4646_4646) | digits) & 0x8080_8080_8080_8080 != 0 {
-        return None;
-    }
+    // The highest bit of the first byte that is no digit, and of none before it.
+    let others = (bytes.wrapping_add(0x4646_4646_4646_4646) | digits) & 0x8080_8080_8080_8080;
+    let bits = others.trailing_zeros() & !7;
+    // Only the digits stay, as the last of eight; the ones before them are 0.
+    let digits = digits.checked_shl(64u32.wrapping_sub(bits)).unwrap_or_default();
     // Neighbours are joined: digits to pairs, pairs to fours, fours to eight.
     let pairs = digits.wrapping_mul(10).wrapping_add(digits >> 8);
     let pair = 0x0000_00FF_0000_00FF;
     let high = (pairs & pair).wrapping_mul(100 + (1_000_000 << 32));
     let low = ((pairs >> 16) & pair).wrapping_mul(1 + (10_000 << 32));
-    Some(high.wrapping_add(low) >> 32)
+    (high.wrapping_add(low) >> 32, bits as usize / 8)
 }
+
+/// Powers of ten by which digits move to make room for up to eight more.
+const WHOLE_POWERS: [u64; 9] = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000];
 
 /// Powers of ten that are exact.
 const POWERS: [f64; 23] = [
@@ -221,17 +236,20 @@ mod tests {
     }
 
     #[test]
-    fn eight_digits_are_eight_digits() {
-        for (text, number) in
-            [(b"12345678", Some(12_345_678)), (b"00000000", Some(0)), (b"99999999", Some(99_999_999))]
-        {
-            assert_eq!(eight_digits(*text), number);
+    fn digits_are_counted_and_joined() {
+        for (text, number) in [(b"12345678", 12_345_678), (b"00000000", 0), (b"99999999", 99_999_999)] {
+            assert_eq!(leading_digits(*text), (number, 8));
         }
         for at in 0..8 {
             for other in (0..=255).filter(|byte: &u8| !byte.is_ascii_digit()) {
-                let mut text = *b"12345678";
-                text[at] = other;
-                assert_eq!(eight_digits(text), None, "{other} at {at}");
+                // Whatever follows the first byte that is no digit.
+                for after in [b'9', other, 0, 255] {
+                    let mut text = *b"98765432";
+                    text[at] = other;
+                    text[at + 1..].fill(after);
+                    let number = "98765432"[..at].parse().unwrap_or(0);
+                    assert_eq!(leading_digits(text), (number, at), "{other} at {at}, then {after}");
+                }
             }
         }
     }

@@ -2,78 +2,142 @@
 
 /// How a text sets off its members and elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Style {
-    /// Between values, the comma included.
-    pub(crate) comma: &'static str,
-    /// Between a name and its value.
-    pub(crate) colon: &'static str,
+pub(crate) enum Style {
+    /// A space follows each comma and colon: what the reference exporter writes.
+    Spaced,
+    /// Nothing does.
+    Dense,
 }
 
 impl Style {
-    /// What the reference exporter writes.
-    pub(crate) const SPACED: Self = Self { comma: ", ", colon: ": " };
-    const DENSE: Self = Self { comma: ",", colon: ":" };
-
     /// The style of a text, by its first colons.
     pub(crate) fn of(text: &str) -> Self {
         if text.get(..256).unwrap_or(text).contains("\":") && !text.contains("\": ") {
-            Self::DENSE
+            Self::Dense
         } else {
-            Self::SPACED
+            Self::Spaced
         }
+    }
+
+    /// Between values.
+    #[inline]
+    pub(crate) fn comma(self) -> &'static str {
+        if self == Self::Spaced { ", " } else { "," }
+    }
+
+    /// Between a name and its value.
+    #[inline]
+    pub(crate) fn colon(self) -> &'static str {
+        if self == Self::Spaced { ": " } else { ":" }
     }
 }
 
 /// A text on its way out. Its bytes are UTF-8, which is looked at once, at its end, not for each number.
-#[derive(Default)]
-pub(crate) struct Text(Vec<u8>);
+pub(crate) struct Text {
+    bytes: Vec<u8>,
+    recent: [Recent; SLOTS],
+}
 
 impl Text {
     pub(crate) fn with_capacity(bytes: usize) -> Self {
-        Self(Vec::with_capacity(bytes))
+        Self::from(String::with_capacity(bytes))
     }
 
+    #[inline]
     pub(crate) fn push_str(&mut self, text: &str) {
-        self.0.extend_from_slice(text.as_bytes());
+        self.bytes.extend_from_slice(text.as_bytes());
+    }
+
+    /// Appends what comes between values.
+    #[inline]
+    pub(crate) fn comma(&mut self, style: Style) {
+        // Each arm copies a text of a known length.
+        match style {
+            Style::Spaced => self.push_str(", "),
+            Style::Dense => self.push_str(","),
+        }
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.0.len()
+        self.bytes.len()
     }
 
     /// Takes back what was appended since the text had this length.
     pub(crate) fn truncate(&mut self, len: usize) {
-        self.0.truncate(len);
+        self.bytes.truncate(len);
     }
 
     pub(crate) fn into_string(self) -> String {
         // Made of strings and of what serde_json writes.
-        String::from_utf8(self.0).unwrap_or_default()
+        String::from_utf8(self.bytes).unwrap_or_default()
+    }
+}
+
+impl Default for Text {
+    fn default() -> Self {
+        Self::from(String::new())
     }
 }
 
 impl From<String> for Text {
     fn from(text: String) -> Self {
-        Self(text.into_bytes())
+        Self { bytes: text.into_bytes(), recent: [Recent::NONE; SLOTS] }
     }
 }
 
 /// Appends a string, quoted and escaped.
 pub(crate) fn put_string(out: &mut Text, string: &str) {
     // Strings cannot fail, and memory takes whatever comes.
-    let _ = serde_json::to_writer(&mut out.0, string);
+    let _ = serde_json::to_writer(&mut out.bytes, string);
 }
 
 /// Appends a number so that it reads back to the same bits. What JSON cannot say is written as the exporter writes it:
 /// infinity as the greatest single, no number as 0.
+#[inline]
 pub(crate) fn put_number(out: &mut Text, number: f64) {
     let number = match number {
+        n if n.is_finite() => n,
         n if n.is_nan() => 0.0,
-        n if n.is_infinite() => f64::from(f32::MAX).copysign(n),
-        n => n,
+        n => f64::from(f32::MAX).copysign(n),
     };
-    // Memory takes whatever comes.
-    let _ = serde_json::to_writer(&mut out.0, &number);
+    // The high bits of a product depend on all bits of its factor.
+    let slot = number.to_bits().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - SLOTS.ilog2());
+    let Some(recent) = out.recent.get_mut(slot as usize) else { return };
+    if recent.bits != number.to_bits() {
+        *recent = Recent::new(number);
+    }
+    // A copy of a length that the compiler knows.
+    let end = out.bytes.len() + recent.len;
+    out.bytes.extend_from_slice(&recent.text);
+    out.bytes.truncate(end);
+}
+
+/// How many numbers are remembered.
+const SLOTS: usize = 32;
+
+/// A number that was written: a file says the same ones again and again, such as the lengths of handles.
+#[derive(Clone, Copy)]
+struct Recent {
+    bits: u64,
+    text: [u8; Self::LEN],
+    len: usize,
+}
+
+impl Recent {
+    /// The longest numbers have 17 digits, two signs, a point, `e` and an exponent of three digits.
+    const LEN: usize = 24;
+
+    /// None that is written: what is no number has these bits.
+    const NONE: Self = Self { bits: u64::MAX, text: [0; Self::LEN], len: 0 };
+
+    fn new(number: f64) -> Self {
+        let mut text = [0; Self::LEN];
+        let mut rest = &mut text[..];
+        // There is room for any number.
+        let _ = serde_json::to_writer(&mut rest, &number);
+        let len = Self::LEN - rest.len();
+        Self { bits: number.to_bits(), text, len }
+    }
 }
 
 #[cfg(test)]
@@ -92,6 +156,7 @@ mod tests {
             (0.1, "0.1"),
             (3.333_333_015_441_894_5, "3.3333330154418945"),
             (f64::INFINITY, "3.4028234663852886e+38"),
+            (-2.225_073_858_507_201_4e-308, "-2.2250738585072014e-308"),
             (f64::NAN, "0.0"),
         ] {
             let mut text = Text::default();
@@ -103,13 +168,25 @@ mod tests {
     #[test]
     fn a_style_is_that_of_the_text() {
         for (text, style) in
-            [("{\"a\": 1}", Style::SPACED), ("{\"a\":1,\"b\":2}", Style::DENSE), ("{}", Style::SPACED)]
+            [("{\"a\": 1}", Style::Spaced), ("{\"a\":1,\"b\":2}", Style::Dense), ("{}", Style::Spaced)]
         {
             assert_eq!(Style::of(text), style, "{text}");
         }
     }
 
     proptest! {
+        #[test]
+        fn numbers_are_written_alike_each_time(few in proptest::collection::vec(proptest::num::f64::NORMAL, 1..50), order in proptest::collection::vec(any::<proptest::sample::Index>(), 200)) {
+            let mut together = Text::default();
+            let mut apart = String::new();
+            for index in order {
+                let number = *index.get(&few);
+                put_number(&mut together, number);
+                apart.push_str(&serde_json::to_string(&number).unwrap());
+            }
+            prop_assert_eq!(together.into_string(), apart);
+        }
+
         #[test]
         fn numbers_and_strings_read_back(number in proptest::num::f64::NORMAL | proptest::num::f64::ZERO, string in any::<String>()) {
             let (mut digits, mut letters) = (Text::default(), Text::default());

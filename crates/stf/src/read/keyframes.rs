@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::legacy::Loose;
 use crate::json::{Scan, Scanner};
-use crate::{Ease, Handle, Key, Keyframe, Tangent};
+use crate::{Ease, Handle, Key, Keyframe, Tangent, Unknown};
 
 /// The keyframes of a subtrack. The number that stands before the value in layouts B and C is kept beside it.
 pub(super) fn keyframes(
@@ -37,7 +37,7 @@ pub(super) fn keyframes(
             keyframe
         } else {
             let span = scanner.skip()?;
-            Keyframe::Other(scanner.slice(span).to_owned())
+            Keyframe::Other(Unknown::new(scanner.slice(span)))
         };
         if let Some(before) = before {
             loose.frames.resize(keyframes.len(), None);

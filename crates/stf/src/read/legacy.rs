@@ -21,11 +21,17 @@ impl Loose {
         let frames = self.frames.iter().map(Option::is_some).chain(std::iter::repeat(false));
         self.subtrack.keyframes.iter().zip(frames).all(|(key, framed)| framed || *key == Keyframe::Absent)
     }
+
+    /// Whether a keyframe of a known shape states its frame.
+    fn states_frames(&self) -> bool {
+        let mut both = self.subtrack.keyframes.iter().zip(&self.frames);
+        both.any(|(key, frame)| frame.is_some() && !matches!(key, Keyframe::Other(_)))
+    }
 }
 
 /// The current layout, and layout C: fillers that state a frame, which says nothing.
 pub(super) fn from_current(subtracks: Vec<Option<Loose>>, track: &mut Track) -> Layout {
-    let framed = subtracks.iter().flatten().any(|loose| !loose.frames.is_empty());
+    let framed = subtracks.iter().flatten().any(Loose::states_frames);
     track.subtracks = subtracks.into_iter().map(|loose| loose.map(|loose| loose.subtrack)).collect();
     if framed { Layout::C } else { Layout::Current }
 }

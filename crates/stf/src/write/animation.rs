@@ -18,10 +18,10 @@ impl<'a> Object<'a> {
 
     fn member(&mut self, name: &str) -> &mut Text {
         if !std::mem::replace(&mut self.empty, false) {
-            self.out.push_str(self.style.comma);
+            self.out.comma(self.style);
         }
         put_string(self.out, name);
-        self.out.push_str(self.style.colon);
+        self.out.push_str(self.style.colon());
         self.out
     }
 
@@ -46,7 +46,7 @@ pub(crate) fn put_list<T>(
     out.push_str("[");
     for (index, element) in list.into_iter().enumerate() {
         if index > 0 {
-            out.push_str(style.comma);
+            out.comma(style);
         }
         put(out, element);
     }
@@ -68,6 +68,13 @@ pub(super) const MEMBERS: &[&str] = &[
     "reset_animation",
     "is_reset_animation",
 ];
+
+/// The members of a track; the last one is that of layout A.
+pub(super) const TRACK_MEMBERS: &[&str] =
+    &["target", "timepoints", "subtracks", "interpolation", "track_baked", "keyframes"];
+
+/// The members of a subtrack.
+pub(super) const SUBTRACK_MEMBERS: &[&str] = &["keyframes", "baked"];
 
 /// Writes the value of one of [`MEMBERS`]; false if it is absent.
 pub(super) fn put_member(out: &mut Text, animation: &Animation, name: &str, style: Style) -> bool {
@@ -171,36 +178,46 @@ pub(super) fn put_keyframe(out: &mut Text, keyframe: &Keyframe, style: Style) {
         let [frames, value] = handle.to_stored();
         out.push_str("[");
         put_number(out, frames);
-        out.push_str(style.comma);
+        out.comma(style);
         put_number(out, value);
         out.push_str("]");
     };
     match keyframe {
         Keyframe::Absent => out.push_str("null"),
-        Keyframe::Other(text) => out.push_str(text),
+        Keyframe::Other(unknown) => out.push_str(unknown.get()),
         Keyframe::Filler { value } => {
             out.push_str("[false");
-            out.push_str(style.comma);
+            out.comma(style);
             put_number(out, *value);
-            out.push_str(style.comma);
+            out.comma(style);
             out.push_str("\"baked\"]");
         }
         Keyframe::Key(key) => {
             out.push_str("[true");
-            out.push_str(style.comma);
+            out.comma(style);
             put_number(out, key.value);
-            if let Some(name) = key.ease.name() {
-                out.push_str(style.comma);
-                put_string(out, name);
+            match &key.ease {
+                Ease::Other(word) => {
+                    out.comma(style);
+                    put_string(out, word.get());
+                }
+                ease => {
+                    if let Some(name) = ease.name() {
+                        out.comma(style);
+                        out.push_str("\"");
+                        out.push_str(name);
+                        out.push_str("\"");
+                    }
+                }
             }
             if let Ease::Bezier { tangent, out: leaving } = &key.ease {
-                out.push_str(style.comma);
+                out.comma(style);
                 put_string(out, tangent.as_str());
-                out.push_str(style.comma);
+                out.comma(style);
                 handle(out, *leaving);
             }
             if let Some(into) = key.into {
-                out.push_str(style.comma);
+                out.comma(style);
                 handle(out, into);
             }
             out.push_str("]");

@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use super::animation::{
-    MEMBERS, put_animation, put_keyframe, put_member, put_reference, put_subtrack, put_target, put_track,
+    MEMBERS, SUBTRACK_MEMBERS, TRACK_MEMBERS, put_animation, put_keyframe, put_member, put_reference,
+    put_subtrack, put_target, put_track,
 };
 use crate::json::{Scanner, Style, Text, put_number, put_string};
 use crate::{Animation, Layout, Member, Subtrack, Track};
@@ -53,12 +54,14 @@ impl<'a> Members<'a> {
     }
 
     /// Writes the object with the values that `put` writes: given a name and the text there was, it writes the new text
-    /// and returns true, or returns false for a member that there is no more. Then those of `names` that were not there.
-    fn rewrite<'n>(
+    /// and returns true, or returns false for a member that there is no more. Then those of `names` that were not there,
+    /// and those of `others` that are not in their order among the members of other names.
+    fn rewrite(
         &self,
         out: &mut Text,
         style: Style,
-        names: impl IntoIterator<Item = &'n str>,
+        names: &[&str],
+        mut others: &[Member],
         mut put: impl FnMut(&mut Text, &str, Option<&'a str>) -> bool,
     ) {
         let first = self.places.first().map_or(self.close, |place| place.start);
@@ -68,27 +71,42 @@ impl<'a> Members<'a> {
             let before = out.len();
             let lead = &self.text[place.start..place.value.start];
             out.push_str(if empty { after_comma(lead) } else { lead });
-            if put(out, &place.name, Some(&self.text[place.value.clone()])) {
+            let put = if names.contains(&&*place.name) {
+                put(out, &place.name, Some(&self.text[place.value.clone()]))
+            } else if let Some((next, rest)) =
+                others.split_first().filter(|(next, _)| next.name() == place.name)
+            {
+                out.push_str(next.value());
+                others = rest;
+                true
+            } else {
+                false
+            };
+            if put {
                 empty = false;
             } else {
                 out.truncate(before);
             }
         }
-        for name in names {
-            if self.places.iter().any(|place| place.name == name) {
-                continue;
-            }
-            let before = out.len();
+        let lead = |out: &mut Text, name: &str, empty: bool| {
             if !empty {
-                out.push_str(style.comma);
+                out.comma(style);
             }
             put_string(out, name);
-            out.push_str(style.colon);
+            out.push_str(style.colon());
+        };
+        for name in names.iter().filter(|name| self.value(name).is_none()) {
+            let before = out.len();
+            lead(out, name, empty);
             if put(out, name, None) {
                 empty = false;
             } else {
                 out.truncate(before);
             }
+        }
+        for member in others {
+            lead(out, member.name(), std::mem::replace(&mut empty, false));
+            out.push_str(member.value());
         }
         let last = self.places.last().map_or(self.close, |place| place.value.end);
         out.push_str(&self.text[last..]);
@@ -104,8 +122,14 @@ fn after_comma(lead: &str) -> &str {
 pub(crate) fn splice_member(object: &str, name: &str, value: &str, style: Style) -> Option<String> {
     let members = Members::of(object)?;
     let mut out = Text::with_capacity(object.len() + value.len() + name.len() + 8);
-    members.rewrite(&mut out, style, [name], |out, found, old| {
-        out.push_str(if found == name { value } else { old.unwrap_or_default() });
+    let others: Vec<_> = members
+        .places
+        .iter()
+        .filter(|place| place.name != name)
+        .map(|place| Member::scanned(&place.name, &object[place.value.clone()]))
+        .collect();
+    members.rewrite(&mut out, style, &[name], &others, |out, _, _| {
+        out.push_str(value);
         true
     });
     Some(out.into_string())
@@ -119,14 +143,11 @@ pub(crate) fn merge_animation(text: &str, old: &Animation, new: &Animation) -> S
         put_animation(&mut out, new, style);
         return out.into_string();
     };
-    let names = MEMBERS.iter().copied().chain(new.other.iter().map(Member::name));
-    members.rewrite(&mut out, style, names, |out, name, before| {
-        let known = MEMBERS.contains(&name);
+    members.rewrite(&mut out, style, MEMBERS, &new.other, |out, name, before| {
+        if unchanged(name, old, new) {
+            return before.map(|before| out.push_str(before)).is_some();
+        }
         if let Some(before) = before {
-            if unchanged(name, old, new) || (!known && keeps(before, name, &new.other)) {
-                out.push_str(before);
-                return true;
-            }
             // Other layouts have no tracks to write into.
             let current = old.layout == Layout::Current;
             match name {
@@ -138,7 +159,7 @@ pub(crate) fn merge_animation(text: &str, old: &Animation, new: &Animation) -> S
                 _ => {}
             }
         }
-        if known { put_member(out, new, name, style) } else { put_other(out, name, &new.other) }
+        put_member(out, new, name, style)
     });
     out.into_string()
 }
@@ -162,16 +183,6 @@ fn unchanged(name: &str, old: &Animation, new: &Animation) -> bool {
     }
 }
 
-/// Whether an unknown member still has this value.
-fn keeps(value: &str, name: &str, members: &[Member]) -> bool {
-    members.iter().any(|member| member.name() == name && member.value() == value)
-}
-
-fn put_other(out: &mut Text, name: &str, members: &[Member]) -> bool {
-    let member = members.iter().rfind(|member| member.name() == name);
-    member.map(|member| out.push_str(member.value())).is_some()
-}
-
 fn merge_tracks(out: &mut Text, text: &str, old: &[Track], new: &[Track], style: Style) -> bool {
     merge_list(out, text, [old, new], style, |out, before, track| match before {
         Some((text, old)) => merge_track(out, text, old, track, style),
@@ -182,20 +193,19 @@ fn merge_tracks(out: &mut Text, text: &str, old: &[Track], new: &[Track], style:
 
 fn merge_track(out: &mut Text, text: &str, old: &Track, new: &Track, style: Style) {
     let Some(members) = Members::of(text) else { return put_track(out, new, style) };
-    let names = ["target", "timepoints", "subtracks", "interpolation", "track_baked"];
-    let others = new.other.iter().map(Member::name);
-    members.rewrite(out, style, names.into_iter().chain(others), |out, name, before| {
+    members.rewrite(out, style, TRACK_MEMBERS, &new.other, |out, name, before| {
         let same = match name {
             "target" => old.target == new.target,
             "timepoints" => old.timepoints == new.timepoints,
             "subtracks" => old.subtracks == new.subtracks,
             "interpolation" => old.interpolation == new.interpolation,
             "track_baked" => old.track_baked == new.track_baked,
-            _ => before.is_some_and(|before| keeps(before, name, &new.other)),
+            // Beside subtracks, keyframes of layout A say nothing.
+            _ => true,
         };
-        if let (Some(before), true) = (before, same) {
-            out.push_str(before);
-            return true;
+        // Without timepoints, keyframes can be those of layout B.
+        if same && (before.is_some() || name != "timepoints") {
+            return before.map(|before| out.push_str(before)).is_some();
         }
         let before = before.unwrap_or("[]");
         match name {
@@ -219,7 +229,7 @@ fn merge_track(out: &mut Text, text: &str, old: &Track, new: &Track, style: Styl
                 let word = |baked| if baked { "true" } else { "false" };
                 return new.track_baked.map(|baked| out.push_str(word(baked))).is_some();
             }
-            _ => return put_other(out, name, &new.other),
+            _ => return false,
         }
         true
     });
@@ -227,16 +237,13 @@ fn merge_track(out: &mut Text, text: &str, old: &Track, new: &Track, style: Styl
 
 fn merge_subtrack(out: &mut Text, text: &str, old: &Subtrack, new: &Subtrack, style: Style) {
     let Some(members) = Members::of(text) else { return put_subtrack(out, Some(new), style) };
-    let others = new.other.iter().map(Member::name);
-    members.rewrite(out, style, ["keyframes", "baked"].into_iter().chain(others), |out, name, before| {
+    members.rewrite(out, style, SUBTRACK_MEMBERS, &new.other, |out, name, before| {
         let same = match name {
             "keyframes" => old.keyframes == new.keyframes,
-            "baked" => old.baked == new.baked,
-            _ => before.is_some_and(|before| keeps(before, name, &new.other)),
+            _ => old.baked == new.baked,
         };
-        if let (Some(before), true) = (before, same) {
-            out.push_str(before);
-            return true;
+        if same {
+            return before.map(|before| out.push_str(before)).is_some();
         }
         match name {
             "keyframes" => {
@@ -246,8 +253,7 @@ fn merge_subtrack(out: &mut Text, text: &str, old: &Subtrack, new: &Subtrack, st
                 });
                 true
             }
-            "baked" => new.baked.as_ref().map(|baked| put_reference(out, baked)).is_some(),
-            _ => put_other(out, name, &new.other),
+            _ => new.baked.as_ref().map(|baked| put_reference(out, baked)).is_some(),
         }
     });
 }
@@ -276,8 +282,8 @@ fn merge_list<T: PartialEq>(
     let suffix = rest[0].iter().rev().zip(rest[1].iter().rev()).take_while(|&pair| same(pair)).count();
     // What stands between an old element and the one before it.
     let comma = |index: usize| match index.checked_sub(1).and_then(|before| spans.get(before)) {
-        Some(before) => spans.get(index).map_or(style.comma, |at| &text[before.end..at.start]),
-        None => style.comma,
+        Some(before) => spans.get(index).map_or(style.comma(), |at| &text[before.end..at.start]),
+        None => style.comma(),
     };
     let open = spans.first().map_or(array.end - 1, |first| first.start);
     let close = spans.last().map_or(array.end - 1, |last| last.end);

@@ -96,8 +96,19 @@ fn reference() -> impl Strategy<Value = Reference> {
 
 fn members() -> impl Strategy<Value = Vec<Member>> {
     let value = prop::sample::select(vec!["null", "1.50", "[ ]", "{\"a\": [1, {}]}", "\"\\u00e4\""]);
-    option::of(value)
-        .prop_map(|value| value.and_then(|value| Member::new("extra", value)).into_iter().collect())
+    let name = prop::sample::select(vec!["extra", "more", "", "\"quoted\""]);
+    vec((name, value), 0..4).prop_map(|members| {
+        members.into_iter().filter_map(|(name, value)| Member::new(name, value)).collect()
+    })
+}
+
+/// A keyframe as it is read.
+pub(crate) fn read(keyframe: &str) -> Keyframe {
+    let text = format!(
+        r#"{{"type": "stf.animation", "tracks": [{{"target": [], "timepoints": [0], "subtracks": [{{"keyframes": [{keyframe}]}}]}}]}}"#
+    );
+    let stf = Stf::parse(text.as_bytes(), &mut ()).unwrap();
+    stf.animation("").unwrap().tracks[0].subtracks[0].as_ref().unwrap().keyframes[0].clone()
 }
 
 fn track() -> impl Strategy<Value = Track> {
@@ -155,11 +166,13 @@ pub(crate) fn keyframe() -> impl Strategy<Value = Keyframe> {
         Just(Ease::Cubic),
         Just(Ease::Unnamed),
     ];
+    let other = vec!["[]", "{\"a\": [1.50]}", "7", "[true, 1, 2, \"bezier\"]", "[true, 1, \"sinc\"]"];
+    let other = prop::sample::select(other).prop_map(read);
     prop_oneof![
         1 => Just(Keyframe::Absent),
         1 => number().prop_map(|value| Keyframe::Filler { value }),
         6 => (number(), ease, option::of(handle())).prop_map(|(value, ease, into)| Key { value, ease, into }.into()),
-        1 => Just(Keyframe::Other("[]".into())),
+        1 => other,
     ]
 }
 

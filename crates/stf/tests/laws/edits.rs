@@ -1,7 +1,10 @@
 //! Edits: what they change, and what they leave.
 
 use anim_core::{Document, Format};
-use anim_stf::{Animation, Ease, ErrorKind, Key, Keyframe, Layout, Loop, Stf, Subtrack, Target, Track};
+use anim_stf::{
+    Animation, Ease, ErrorKind, Handle, Key, Keyframe, Layout, Loop, Member, Reference, Step, Stf, Subtrack,
+    Tangent, Target, Track,
+};
 use proptest::prelude::*;
 
 use crate::documents;
@@ -148,6 +151,93 @@ fn what_cannot_be_done_leaves_the_document_as_it_was() {
     let mut alone = Stf::parse(br#"{"type": "stf.animation"}"#, &mut ()).unwrap();
     assert!(matches!(alone.remove_animation("").unwrap_err().kind, ErrorKind::Form(_)));
     assert!(matches!(alone.add_buffer(vec![]).unwrap_err().kind, ErrorKind::Form(_)));
+}
+
+#[test]
+fn what_would_read_back_differently_is_not_written() {
+    let word = |text: &str| match documents::read(&format!("[true, 1, {text}]")) {
+        Keyframe::Key(Key { ease: Ease::Other(word), .. }) => word,
+        Keyframe::Key(Key { ease: Ease::Bezier { tangent: Tangent::Other(word), .. }, .. }) => word,
+        other => panic!("{other:?}"),
+    };
+    let eased = |text: &str| Keyframe::from(Key::new(1.0, Ease::Other(word(text))));
+    let bent = |text: &str| {
+        let ease = Ease::Bezier { tangent: Tangent::Other(word(text)), out: Handle::default() };
+        Keyframe::from(Key::new(1.0, ease))
+    };
+    let deep = |levels: usize| "[".repeat(levels) + &"]".repeat(levels);
+    let member = |name: &str, value: &str| vec![Member::new(name, value).unwrap()];
+    let unknown = documents::read(&deep(122));
+    type Change<'a> = Box<dyn Fn(&mut Animation) + 'a>;
+    let cases: Vec<(Change<'_>, bool)> = vec![
+        (Box::new(|a| a.other = member("tracks", "[]")), false),
+        (Box::new(|a| a.other = member("keyframes", "[]")), true),
+        (Box::new(|a| a.tracks[0].other = member("keyframes", "[]")), false),
+        (Box::new(|a| a.tracks[0].other = member("fps", "[]")), true),
+        (Box::new(|a| first(a).other = member("baked", "1")), false),
+        (Box::new(|a| first(a).other = member("target", "1")), true),
+        (Box::new(|a| a.other = member("x", &deep(125))), true),
+        (Box::new(|a| a.other = member("x", &deep(126))), false),
+        (Box::new(|a| a.tracks[0].other = member("x", &deep(123))), true),
+        (Box::new(|a| a.tracks[0].other = member("x", &deep(124))), false),
+        (Box::new(|a| first(a).other = member("x", &deep(121))), true),
+        (Box::new(|a| first(a).other = member("x", &deep(122))), false),
+        (Box::new(|a| first(a).keyframes[0] = documents::read(&deep(120))), true),
+        (Box::new(|a| first(a).keyframes[0] = unknown.clone()), false),
+        (Box::new(|a| first(a).keyframes[0] = eased("\"sinc\"")), true),
+        (Box::new(|a| first(a).keyframes[0] = eased("\"auto\"")), true),
+        (Box::new(|a| first(a).keyframes[0] = eased("\"bezier\", \"linear\", [0, 0]")), false),
+        (Box::new(|a| first(a).keyframes[0] = eased("\"bezier\", \"bezier\", [0, 0]")), false),
+        (Box::new(|a| first(a).keyframes[0] = eased("\"bezier\", \"\", [0, 0]")), false),
+        (Box::new(|a| first(a).keyframes[0] = bent("\"bezier\", \"\", [0, 0]")), true),
+        (Box::new(|a| first(a).keyframes[0] = bent("\"auto\"")), false),
+        (Box::new(|a| first(a).baked = Some(Reference::Index(1 << 53))), true),
+        (Box::new(|a| first(a).baked = Some(Reference::Index((1 << 53) + 1))), false),
+        (Box::new(|a| a.reset_animation = Some(Reference::Index(usize::MAX))), false),
+        (Box::new(|a| a.tracks[0].target = Target(vec![Step::Index(usize::MAX)])), false),
+    ];
+    for (index, (change, fits)) in cases.iter().enumerate() {
+        let mut stf = documents::container(TEXT);
+        let edited = stf.edit("a", change);
+        let mut animation = documents::container(TEXT).animation("a").unwrap().clone();
+        change(&mut animation);
+        let added = stf.add_animation("c", animation);
+        if *fits {
+            assert_eq!((edited, added), (Ok(()), Ok(())), "{index}");
+            assert_eq!(stf.animation("a"), stf.animation("c"), "{index}");
+        } else {
+            assert!(matches!(edited.unwrap_err().kind, ErrorKind::Form(_)), "{index}");
+            assert!(matches!(added.unwrap_err().kind, ErrorKind::Form(_)), "{index}");
+            assert_eq!(stf, documents::container(TEXT), "{index}");
+        }
+        reads_back(&stf);
+    }
+}
+
+#[test]
+fn unknown_members_keep_their_order() {
+    let text = |members: &str| {
+        format!(r#"{{"resources": {{"a": {{"type": "stf.animation",{members} "fps": 1}}}}}}"#)
+    };
+    let many = |names: &[(&str, &str)]| -> Vec<Member> {
+        names.iter().map(|(name, value)| Member::new(*name, value).unwrap()).collect()
+    };
+    for (new, expected) in [
+        (&[("x", "1"), ("y", "2"), ("x", "3")][..], text(r#" "x": 1, "y": 2, "x": 3,"#)),
+        (&[("x", "1"), ("y", "2")], text(r#" "x": 1, "y": 2,"#)),
+        (&[("x", "9"), ("x", "3")], text(r#" "x": 9, "x": 3,"#)),
+        (&[("y", "2"), ("x", "1")], text(r#" "y": 2, "x": 1,"#)),
+        (
+            &[("x", "1"), ("x", "3"), ("x", "5")],
+            text(r#" "x": 1, "x": 3,"#).replace("1}}}", "1, \"x\": 5}}}"),
+        ),
+        (&[], text("")),
+    ] {
+        let mut stf = documents::container(&text(r#" "x": 1, "y": 2, "x": 3,"#));
+        stf.edit("a", |animation| animation.other = many(new)).unwrap();
+        assert_eq!(stf.json(), expected);
+        reads_back(&stf);
+    }
 }
 
 #[test]

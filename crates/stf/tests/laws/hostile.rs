@@ -216,3 +216,60 @@ fn keyframes_without_timepoints_are_not_lost() {
     stf.edit("", |animation| animation.fps = Some(2.0)).unwrap();
     assert_eq!(stf.json(), text.replace("\"fps\": 1", "\"fps\": 2.0"));
 }
+
+fn findings(text: &str) -> Vec<anim_core::Diagnostic> {
+    let mut found = Vec::new();
+    Stf::parse(text.as_bytes(), &mut ()).unwrap().check(&mut found);
+    found
+}
+
+#[test]
+fn a_name_twice_is_found_where_it_stands() {
+    let nested =
+        r#"{"stf": {"root": "p"}, "resources": {"p": {"x": [1, {"y": {"k": 1, "j": 2, "\u006b": 3}}]}}}"#;
+    let alone = r#""id": {"type": "stf.animation", "loop": "none", "fps": 1, "range": [0, 1], "tracks": [], "a": {"b": 1, "b": 2}}"#;
+    for (text, path, name) in [(nested, "resources/p/x[1]/y/k", r#""\u006b""#), (alone, "a/b", r#""b""#)] {
+        let found = findings(text);
+        let [finding] = found.as_slice() else { panic!("{found:?}") };
+        assert_eq!((finding.code.id, finding.at.path.as_str()), ("stf::duplicate-key", path));
+        let start = text.rfind(name).unwrap();
+        assert_eq!(finding.at.span, Some((start..start + name.len()).into()));
+    }
+}
+
+#[test]
+fn nodes_that_cannot_be_read_are_reported() {
+    for (value, expected) in
+        [(r#""\ud800""#, "half a surrogate"), ("1e999", "a number that a 64-bit float can hold")]
+    {
+        let text = format!(
+            r#"{{"stf": {{"root": "p"}}, "resources": {{"p": {{"type": "stf.prefab", "root_nodes": ["n"]}}, "n": {{"type": "stf.node", "odd": [{value}]}},
+            "m": {{"type": "stf.animation", "loop": "none", "fps": 1, "range": [0, 1], "tracks": []}}}}}}"#
+        );
+        let found = findings(&text);
+        let [finding] = found.as_slice() else { panic!("{found:?}") };
+        assert_eq!((finding.code.id, finding.at.path.as_str()), ("stf::shape", "resources/n"));
+        assert!(finding.message.contains(expected), "{finding}");
+        let start = text.find(value).unwrap();
+        assert_eq!(finding.at.span, Some((start..start + value.len()).into()));
+        let mut lost = Vec::new();
+        Stf::parse(text.as_bytes(), &mut ()).unwrap().clips(&anim_stf::ClipOptions::default(), &mut lost);
+        assert!(lost.iter().any(|finding| finding.code.id == "stf::unread"), "{lost:?}");
+    }
+}
+
+#[test]
+fn long_names_do_not_stand_in_every_finding() {
+    let id = "x".repeat(1 << 16);
+    let keys = vec!["7"; 1 << 12].join(",");
+    let children = vec!["0"; 1 << 12].join(",");
+    let text = format!(
+        r#"{{"stf": {{"root": "p"}}, "resources": {{"p": {{"type": "stf.prefab", "root_nodes": [{children}], "referenced_resources": ["{id}"]}},
+        "y{id}": {{"type": "stf.animation", "loop": "none", "fps": 1, "range": [0, 1], "tracks": [{{"target": ["{id}", "enabled"],
+        "timepoints": [{children}], "subtracks": [{{"keyframes": [{keys}]}}]}}]}}}}}}"#
+    );
+    let found = findings(&text);
+    assert!(found.len() > 12_000);
+    let size: usize = found.iter().map(|finding| finding.message.len() + finding.at.path.len()).sum();
+    assert!(size < 300 * found.len(), "{size}");
+}
