@@ -171,7 +171,8 @@ fn writing(c: &mut Criterion) {
             || (empty.clone(), animation.clone()),
             |(mut stf, animation)| {
                 stf.add_animation("a", animation).unwrap();
-                stf.to_bytes().into_owned()
+                assert!(!stf.to_bytes().is_empty());
+                stf
             },
             criterion::BatchSize::LargeInput,
         );

@@ -11,7 +11,7 @@ use anim_core::{Clip, Curve, Document, Format, FormatInfo, Location, Node, Optio
 use crate::check::Budget;
 use crate::eval::Clock;
 use crate::scene::{Scene, scene};
-use crate::{Animation, ClipOptions, Layout, Loop, Names, Origin, Step, Stf, Target, Track, codes};
+use crate::{Animation, ClipOptions, Form, Layout, Loop, Names, Origin, Step, Stf, Target, Track, codes};
 use curves::Player;
 
 impl Document for Stf {
@@ -20,6 +20,9 @@ impl Document for Stf {
     }
 
     fn to_bytes(&self) -> Cow<'_, [u8]> {
+        if !matches!(self.form, Form::Container { .. }) {
+            return Cow::Borrowed(self.text.as_bytes());
+        }
         let mut bytes = Vec::new();
         self.write_into(&mut bytes);
         Cow::Owned(bytes)

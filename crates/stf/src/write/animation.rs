@@ -1,7 +1,7 @@
 //! An animation as text, in the current layout.
 
 use crate::json::{Style, Text, put_number, put_string};
-use crate::{Animation, Ease, Handle, Keyframe, Member, Reference, Step, Subtrack, Target, Track};
+use crate::{Animation, Ease, Handle, Keyframe, Member, Reference, Step, Subtrack, Tangent, Target, Track};
 
 /// Writes members of an object: what is absent is left out.
 struct Object<'a> {
@@ -196,23 +196,19 @@ pub(super) fn put_keyframe(out: &mut Text, keyframe: &Keyframe, style: Style) {
             out.push_str("[true");
             out.comma(style);
             put_number(out, key.value);
-            match &key.ease {
-                Ease::Other(word) => {
-                    out.comma(style);
-                    put_string(out, word.get());
-                }
-                ease => {
-                    if let Some(name) = ease.name() {
-                        out.comma(style);
-                        out.push_str("\"");
-                        out.push_str(name);
-                        out.push_str("\"");
-                    }
+            if let Some(name) = key.ease.name() {
+                out.comma(style);
+                match &key.ease {
+                    Ease::Other(word) => put_string(out, word.get()),
+                    _ => out.quote(name),
                 }
             }
             if let Ease::Bezier { tangent, out: leaving } = &key.ease {
                 out.comma(style);
-                put_string(out, tangent.as_str());
+                match tangent {
+                    Tangent::Other(word) => put_string(out, word.get()),
+                    known => out.quote(known.as_str()),
+                }
                 out.comma(style);
                 handle(out, *leaving);
             }
