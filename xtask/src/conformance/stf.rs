@@ -1,5 +1,7 @@
 //! STF against Blender's own values and three.js.
 
+mod edits;
+
 use std::ffi::OsStr;
 
 use super::bench::{Bench, Case, files};
@@ -7,6 +9,10 @@ use crate::process::Result;
 
 pub(super) fn run(bench: &Bench) -> Result {
     let files: Vec<_> = files("stf", "stf")?.into_iter().map(within).collect();
+    println!("STF edited");
+    for file in &files {
+        println!("  {}: {} edits", file.label, edits::run(&file.path)?);
+    }
     println!("STF as Blender plays it");
     for file in &files {
         let golden = file.path.with_extension("golden.json");
