@@ -17,6 +17,7 @@ use crate::read::places::Places;
 use crate::{Form, Stf, codes};
 pub(crate) use baked::Budget;
 use path::Path;
+pub(crate) use path::short;
 
 /// Reports everything, in the file's order as far as one pass can.
 pub(crate) fn check(stf: &Stf, sink: &mut dyn Sink) {

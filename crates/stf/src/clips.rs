@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 
 use anim_core::{Clip, Curve, Document, Format, FormatInfo, Location, Node, Options, Property, Rate, Sink};
 
-use crate::check::Budget;
+use crate::check::{Budget, short};
 use crate::eval::Clock;
 use crate::scene::{Scene, scene};
 use crate::{Animation, ClipOptions, Form, Layout, Loop, Names, Origin, Step, Stf, Target, Track, codes};
@@ -77,6 +77,7 @@ struct Lowering<'a> {
     animation: &'a Animation,
     options: &'a ClipOptions,
     player: Player<'a>,
+    /// The clip's name in findings.
     place: String,
     nodes: Vec<Node>,
     by_path: HashMap<String, usize>,
@@ -102,7 +103,7 @@ impl<'a> Lowering<'a> {
             animation,
             options,
             player,
-            place: name.to_owned(),
+            place: short(name).into_owned(),
             nodes: Vec::new(),
             by_path: HashMap::new(),
             morphs: HashMap::new(),
@@ -188,7 +189,9 @@ impl<'a> Lowering<'a> {
 
     /// What a track drives, and the curves of its components.
     fn track(&mut self, track: &Track, sink: &mut dyn Sink) -> Option<(usize, Part, Vec<Option<Curve>>)> {
-        let place = format!("{}/{}", self.place, track.target);
+        // Written down only where something is reported.
+        let clip = self.place.clone();
+        let place = || Location::path(format!("{clip}/{}", track.target));
         let (path, part) = split(&track.target);
         let node = self.node(path);
         let part = match part {
@@ -196,7 +199,7 @@ impl<'a> Lowering<'a> {
                 let order = self.options.euler;
                 if order.is_none() {
                     let message = "r_euler has no order: state one with the option `euler`";
-                    sink.report(codes::EULER_ORDER.at(Location::path(&place), message));
+                    sink.report(codes::EULER_ORDER.at(place(), message));
                 }
                 Part::Whole(order.map_or_else(|| Property::named("euler", 3), Property::Euler))
             }
@@ -207,9 +210,7 @@ impl<'a> Lowering<'a> {
         let rotation = matches!(part, Part::Whole(Property::Rotation));
         let curves = self.player.curves(track, rotation, &place, sink);
         if curves.iter().all(Option::is_none) {
-            sink.report(
-                codes::SKIPPED.at(Location::path(&place), "the track has neither keys nor baked values"),
-            );
+            sink.report(codes::SKIPPED.at(place(), "the track has neither keys nor baked values"));
             return None;
         }
         Some((node, part, curves))

@@ -36,15 +36,15 @@ impl fmt::Display for Path<'_> {
     }
 }
 
-/// How many bytes of a name are shown at most: more than ids of exporters have.
-const SHOWN: usize = 48;
+/// How many bytes of a name are shown at most: ids of exporters have 36, names of actions up to 63.
+const SHOWN: usize = 64;
 
 /// A name that may stand in many findings; what is too long ends in `…`.
-pub(super) fn short(name: &str) -> Cow<'_, str> {
+pub(crate) fn short(name: &str) -> Cow<'_, str> {
     if name.len() <= SHOWN {
         return Cow::Borrowed(name);
     }
-    let end = name.floor_char_boundary(SHOWN);
+    let end = (0..=SHOWN).rfind(|&at| name.is_char_boundary(at)).unwrap_or_default();
     Cow::Owned(format!("{}…", name.get(..end).unwrap_or_default()))
 }
 
@@ -58,7 +58,7 @@ mod tests {
         let resources = whole.member("resources");
         let resource = resources.member(&id);
         let tracks = resource.member("tracks");
-        let expected = format!("resources/{}…/tracks[2]", "ä".repeat(24));
+        let expected = format!("resources/{}…/tracks[2]", "ä".repeat(32));
         assert_eq!(tracks.element(2).to_string(), expected);
         assert_eq!(whole.member("tracks").element(0).to_string(), "tracks[0]");
         assert_eq!(whole.to_string(), "");

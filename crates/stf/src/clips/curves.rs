@@ -41,7 +41,7 @@ impl<'a> Player<'a> {
         &self,
         track: &Track,
         rotation: bool,
-        place: &str,
+        place: &dyn Fn() -> Location,
         sink: &mut dyn Sink,
     ) -> Vec<Option<Curve>> {
         let subtracks = track.subtracks.iter();
@@ -54,7 +54,7 @@ impl<'a> Player<'a> {
         }
         if self.baked == BakedUse::Auto && baked.contains(&true) && !track.timepoints.is_empty() {
             let message = "the curve is not what is baked, or has no type that the file names: the baked values are played";
-            sink.report(codes::BAKED.at(Location::path(place), message));
+            sink.report(codes::BAKED.at(place(), message));
         }
         let mut facts = Facts::default();
         let mut curves = Vec::with_capacity(baked.len());
@@ -117,14 +117,14 @@ impl Facts {
         }
     }
 
-    fn report(&self, place: &str, sink: &mut dyn Sink) {
+    fn report(&self, place: &dyn Fn() -> Location, sink: &mut dyn Sink) {
         if self.unnamed {
             let message = "keys are joined in a way that the file does not hold: by straight lines here";
-            sink.report(codes::UNNAMED.at(Location::path(place), message));
+            sink.report(codes::UNNAMED.at(place(), message));
         }
         if self.eased {
             let message = "quadratic and cubic pieces are taken to ease in";
-            sink.report(codes::EASING.at(Location::path(place), message));
+            sink.report(codes::EASING.at(place(), message));
         }
     }
 }

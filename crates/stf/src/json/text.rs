@@ -110,23 +110,25 @@ pub(crate) fn put_number(out: &mut Text, number: f64) {
         n => f64::from(f32::MAX).copysign(n),
     };
     // The high bits of a product depend on all bits of its factor.
-    let slot = number.to_bits().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - SLOTS.ilog2());
+    let slot = number.to_bits().wrapping_mul(0x9E37_79B9_7F4A_7C15).unbounded_shr(HASH_SHIFT);
     let Some(recent) = out.recent.get_mut(slot as usize) else { return };
     let end = out.bytes.len();
     let text = out.bytes.get(recent.start..).and_then(|bytes| bytes.first_chunk::<LONGEST>());
     if let Some(&text) = text.filter(|_| recent.bits == number.to_bits()) {
         // A copy of a length that the compiler knows.
         out.bytes.extend_from_slice(&text);
-        out.bytes.truncate(end + recent.len);
+        out.bytes.truncate(end.saturating_add(recent.len));
         return;
     }
     // Memory takes whatever comes.
     let _ = serde_json::to_writer(&mut out.bytes, &number);
-    *recent = Recent { bits: number.to_bits(), start: end, len: out.bytes.len() - end };
+    *recent = Recent { bits: number.to_bits(), start: end, len: out.bytes.len().saturating_sub(end) };
 }
 
 /// How many numbers are remembered.
 const SLOTS: usize = 32;
+
+const HASH_SHIFT: u32 = u64::BITS - SLOTS.ilog2();
 
 /// The bytes of the longest number: 17 digits, two signs, a point, `e` and an exponent of three digits.
 const LONGEST: usize = 24;

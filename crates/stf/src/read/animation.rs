@@ -98,7 +98,13 @@ fn track(scanner: &mut Scanner<'_>, mut places: Option<&mut TrackPlaces>) -> Sca
             "interpolation" => track.interpolation = optional(scanner, text)?,
             "subtracks" => {
                 let places = places.as_deref_mut().map(|places| &mut places.subtracks);
-                subtracks = Some(list(scanner, places, self::subtrack)?);
+                // Components have as many keyframes, mostly.
+                let mut keys = 0;
+                subtracks = Some(list(scanner, places, |scanner, places| {
+                    let subtrack = self::subtrack(scanner, keys, places)?;
+                    keys = subtrack.as_ref().map_or(0, Loose::len);
+                    Ok(subtrack)
+                })?);
             }
             "track_baked" => track.track_baked = optional(scanner, Scanner::boolean)?,
             "keyframes" => rows = Some(legacy::rows(scanner)?),
@@ -121,7 +127,12 @@ fn track(scanner: &mut Scanner<'_>, mut places: Option<&mut TrackPlaces>) -> Sca
     Ok((track, layout))
 }
 
-fn subtrack(scanner: &mut Scanner<'_>, mut places: Option<&mut SubtrackPlaces>) -> Scan<Option<Loose>> {
+/// A subtrack, which may have so many keyframes.
+fn subtrack(
+    scanner: &mut Scanner<'_>,
+    keys: usize,
+    mut places: Option<&mut SubtrackPlaces>,
+) -> Scan<Option<Loose>> {
     let start = scanner.at();
     if scanner.null() {
         return Ok(None);
@@ -132,7 +143,7 @@ fn subtrack(scanner: &mut Scanner<'_>, mut places: Option<&mut SubtrackPlaces>) 
         match &*name {
             "keyframes" => {
                 let places = places.as_deref_mut().map(|places| &mut places.keyframes);
-                keyframes(scanner, &mut loose, places)?;
+                keyframes(scanner, keys, &mut loose, places)?;
             }
             "baked" => {
                 loose.subtrack.baked = optional(scanner, reference)?;

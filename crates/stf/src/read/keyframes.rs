@@ -7,9 +7,10 @@ use super::legacy::Loose;
 use crate::json::{Scan, Scanner};
 use crate::{Ease, Handle, Key, Keyframe, Tangent, Unknown};
 
-/// The keyframes of a subtrack. The number that stands before the value in layouts B and C is kept beside it.
+/// The keyframes of a subtrack, with room for so many. The number that stands before the value in layouts B and C is kept beside it.
 pub(super) fn keyframes(
     scanner: &mut Scanner<'_>,
+    room: usize,
     loose: &mut Loose,
     mut places: Option<&mut Vec<Range<usize>>>,
 ) -> Scan<()> {
@@ -23,6 +24,7 @@ pub(super) fn keyframes(
         places.clear();
     }
     let keyframes = &mut loose.subtrack.keyframes;
+    keyframes.reserve(room);
     scanner.array(|scanner| {
         scanner.peek();
         let start = scanner.at();

@@ -12,6 +12,11 @@ pub(super) struct Loose {
 }
 
 impl Loose {
+    /// How many keyframes there are.
+    pub(super) fn len(&self) -> usize {
+        self.subtrack.keyframes.len()
+    }
+
     fn is_empty(&self) -> bool {
         self.subtrack.keyframes.is_empty()
     }

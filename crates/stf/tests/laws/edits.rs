@@ -155,9 +155,12 @@ fn what_cannot_be_done_leaves_the_document_as_it_was() {
 
 #[test]
 fn what_would_read_back_differently_is_not_written() {
+    type Change<'a> = Box<dyn Fn(&mut Animation) + 'a>;
     let word = |text: &str| match documents::read(&format!("[true, 1, {text}]")) {
-        Keyframe::Key(Key { ease: Ease::Other(word), .. }) => word,
-        Keyframe::Key(Key { ease: Ease::Bezier { tangent: Tangent::Other(word), .. }, .. }) => word,
+        Keyframe::Key(Key {
+            ease: Ease::Other(word) | Ease::Bezier { tangent: Tangent::Other(word), .. },
+            ..
+        }) => word,
         other => panic!("{other:?}"),
     };
     let eased = |text: &str| Keyframe::from(Key::new(1.0, Ease::Other(word(text))));
@@ -168,7 +171,6 @@ fn what_would_read_back_differently_is_not_written() {
     let deep = |levels: usize| "[".repeat(levels) + &"]".repeat(levels);
     let member = |name: &str, value: &str| vec![Member::new(name, value).unwrap()];
     let unknown = documents::read(&deep(122));
-    type Change<'a> = Box<dyn Fn(&mut Animation) + 'a>;
     let cases: Vec<(Change<'_>, bool)> = vec![
         (Box::new(|a| a.other = member("tracks", "[]")), false),
         (Box::new(|a| a.other = member("keyframes", "[]")), true),
