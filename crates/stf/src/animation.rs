@@ -32,7 +32,7 @@ pub struct Animation {
     pub referenced_resources: Vec<String>,
     /// Ids of buffers, for references by index.
     pub referenced_buffers: Vec<String>,
-    /// Members that this crate does not know.
+    /// Members that this crate does not know, in the file's order. Writing refuses those of names that it does know.
     pub other: Vec<Member>,
     /// The layout it was read from. Writing makes the current one of it.
     pub layout: Layout,

@@ -1,6 +1,7 @@
 //! Names that an object has twice.
 
-use std::collections::HashSet;
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
 
 use super::Report;
 use super::path::{Path, short};
@@ -23,14 +24,20 @@ pub(super) fn check(stf: &Stf, report: &mut Report<'_>) {
 fn walk(scanner: &mut Scanner<'_>, path: &Path<'_>, report: &mut Report<'_>) -> Scan<()> {
     match scanner.peek() {
         Some(b'{') => {
-            let mut names = HashSet::new();
+            // Whether a name was reported: once says it.
+            let mut names: HashMap<Cow<'_, str>, bool> = HashMap::new();
             let mut before = scanner.at().saturating_add(1);
             scanner.object(|scanner, name| {
                 let path = path.member(&name);
-                if !names.insert(name.clone()) {
+                let told = names.get_mut(&name);
+                if told.as_deref() == Some(&false) {
                     let span = scanner.next_string(before);
                     let message = format!("the object has a member `{}` already", short(&name));
                     report.at(&codes::DUPLICATE_KEY, &span, &path, message);
+                }
+                match told {
+                    Some(told) => *told = true,
+                    None => drop(names.insert(name.clone(), false)),
                 }
                 walk(scanner, &path, report)?;
                 before = scanner.at();
