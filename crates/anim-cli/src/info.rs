@@ -162,9 +162,13 @@ impl Info {
     }
 }
 
+/// How wide the column of names is at most; longer names stick out.
+const MAX_NAME: usize = 64;
+
 fn write_clips(out: &mut impl Write, clips: &[ClipInfo]) -> io::Result<()> {
     let names: Vec<_> = clips.iter().map(|clip| visible(&clip.name)).collect();
-    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(4);
+    // One long name does not widen the lines of all others.
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).clamp(4, MAX_NAME);
     if !clips.is_empty() {
         writeln!(
             out,

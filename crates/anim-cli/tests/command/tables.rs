@@ -23,6 +23,23 @@ fn a_table_has_a_row_for_every_number_of_every_frame() {
 }
 
 #[test]
+fn a_clip_may_have_a_name_of_any_length() {
+    let sandbox = Sandbox::new("long-name");
+    let name = "x".repeat(100_000);
+    let animation = format!(
+        r#"{{"type": "stf.animation", "name": "{name}", "loop": "none", "fps": 1, "range": [0, 1], "tracks": []}}"#
+    );
+    sandbox.write(
+        "long.stf",
+        format!(r#"{{"resources": {{"a": {animation}, "b": {}}}}}"#, animation.replace(&name, "short")),
+    );
+    let (code, text, _) = sandbox.run("info long.stf");
+    assert_eq!(code, 0);
+    assert!(text.contains(&name));
+    assert!(text.len() < name.len() + 1000, "{}", text.len());
+}
+
+#[test]
 fn both_kinds_of_table_say_the_same() {
     let sandbox = Sandbox::new("kinds");
     let (_, csv, _) = sandbox.run("sample walk.tod --times 2f,0");
