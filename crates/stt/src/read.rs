@@ -35,7 +35,7 @@ impl Format for Stt {
     /// The first word is a signature: [`Confidence::Certain`] or [`Confidence::No`].
     fn sniff(bytes: &[u8]) -> Confidence {
         let mut input = without_mark(bytes);
-        let first = token::word(&mut input, Expected::Id);
+        let first = token::space(&mut input).and_then(|()| token::word(&mut input, Expected::Id));
         let is_ours = first.is_ok_and(|word| word.eq_ignore_ascii_case(ID));
         if is_ours { Confidence::Certain } else { Confidence::No }
     }
@@ -89,8 +89,7 @@ impl Reader<'_> {
     }
 
     fn file(&mut self, input: &mut Input<'_>) -> Result<Stt> {
-        self.keyword(input, Expected::Id, |word| (word.eq_ignore_ascii_case(ID), ID))?;
-        token::space(input)?;
+        self.keyword(input, Expected::Id, &[ID])?;
         let version = self.placed(input, |input| token::word(input, Expected::Token("the version")))?;
         let version = Word::read(version.0, version.1);
         let [state, ..] = LEAST;
@@ -112,7 +111,7 @@ impl Reader<'_> {
         let name = self.label(input, "the name of a state")?;
         let expected = Expected::Token("SINGLE or KEYFRAME");
         let [_, node, key] = LEAST;
-        if self.either(input, expected, b"SINGLE", b"KEYFRAME")? {
+        if self.keyword(input, expected, &[b"SINGLE", b"KEYFRAME"])? == 0 {
             let count = count(input, "nodes", "the number of nodes", node)?;
             let mut nodes = Vec::with_capacity(count);
             for _ in 0..count {
@@ -132,19 +131,20 @@ impl Reader<'_> {
 
     fn node(&mut self, input: &mut Input<'_>) -> Result<Node> {
         let name = self.label(input, "the name of a node")?;
-        let behavior = if self.either(input, Expected::Token("STATIC or DYNAMIC"), b"STATIC", b"DYNAMIC")? {
-            Behavior::Static {
-                displacement: Vector::read(token::numbers(input, "a number of the displacement")?),
-                translation: Vector::read(token::numbers(input, "a number of the translation")?),
-                orientation: Vector::read(token::numbers(input, "a number of the orientation")?),
-            }
-        } else {
-            Behavior::Dynamic(Box::new(Motions {
-                displacement: self.channel(input)?,
-                translation: self.channel(input)?,
-                orientation: self.channel(input)?,
-            }))
-        };
+        let behavior =
+            if self.keyword(input, Expected::Token("STATIC or DYNAMIC"), &[b"STATIC", b"DYNAMIC"])? == 0 {
+                Behavior::Static {
+                    displacement: Vector::read(token::numbers(input, "a number of the displacement")?),
+                    translation: Vector::read(token::numbers(input, "a number of the translation")?),
+                    orientation: Vector::read(token::numbers(input, "a number of the orientation")?),
+                }
+            } else {
+                Behavior::Dynamic(Box::new(Motions {
+                    displacement: self.channel(input)?,
+                    translation: self.channel(input)?,
+                    orientation: self.channel(input)?,
+                }))
+            };
         Ok(Node { name, behavior })
     }
 
@@ -170,71 +170,57 @@ impl Reader<'_> {
     }
 
     fn label(&mut self, input: &mut Input<'_>, what: &'static str) -> Result<Label> {
-        token::space(input)?;
         let (name, origin) = self.placed(input, |input| token::label(input, what))?;
         Ok(Label::read(name, origin))
     }
 
     #[inline]
     fn seconds(&mut self, input: &mut Input<'_>, what: &'static str) -> Result<Seconds> {
-        token::space(input)?;
         let (value, origin) = self.placed(input, |input| token::number(input, what))?;
         Ok(Seconds::read(value, origin))
     }
 
     fn flag(&mut self, input: &mut Input<'_>, what: &'static str) -> Result<Flag> {
-        token::space(input)?;
         let (value, origin) = self.placed(input, |input| token::integer(input, Expected::Integer(what)))?;
         Ok(Flag::read(value, origin))
     }
 
-    /// One of two keywords: true for the first.
-    fn either(
-        &mut self,
-        input: &mut Input<'_>,
-        expected: Expected,
-        first: &[u8],
-        second: &[u8],
-    ) -> Result<bool> {
-        let mut is_first = false;
-        self.keyword(input, expected, |word| {
-            is_first = word.eq_ignore_ascii_case(first);
-            (is_first || word.eq_ignore_ascii_case(second), if is_first { first } else { second })
-        })?;
-        Ok(is_first)
-    }
-
-    /// A keyword in any case: `is` says whether a word is one, and how it is written.
-    fn keyword<'w>(
-        &mut self,
-        input: &mut Input<'_>,
-        expected: Expected,
-        is: impl FnOnce(&[u8]) -> (bool, &'w [u8]),
-    ) -> Result<()> {
+    /// The index of the keyword that is next, in any case.
+    #[inline]
+    fn keyword(&mut self, input: &mut Input<'_>, expected: Expected, words: &[&[u8]]) -> Result<usize> {
         token::space(input)?;
-        let (rest, start) = (input.len(), self.offset(input));
-        let word = token::word(input, expected)?;
-        let (known, written) = is(word);
-        if !known {
-            return Err(Fault::new(rest, expected));
+        match words.iter().position(|word| token::exactly(input, word)) {
+            Some(index) => Ok(index),
+            None => self.keyword_in_other_case(input, expected, words),
         }
-        if word != written {
-            let [found, written] = [word, written].map(String::from_utf8_lossy);
-            let at = Location::span(Span::at(start, word.len()));
-            self.sink.report(
-                codes::KEYWORD_CASE.at(at, format!("the keyword is `{found}`, expected `{written}`")),
-            );
-        }
-        Ok(())
     }
 
-    /// What a parser finds, with its place.
+    #[cold]
+    fn keyword_in_other_case(
+        &mut self,
+        input: &mut Input<'_>,
+        expected: Expected,
+        words: &[&[u8]],
+    ) -> Result<usize> {
+        let (rest, start) = (input.len(), self.offset(input));
+        let found = token::word(input, expected)?;
+        let known = words.iter().enumerate().find(|(_, word)| found.eq_ignore_ascii_case(word));
+        let (index, written) = known.ok_or_else(|| Fault::new(rest, expected))?;
+        let at = Location::span(Span::at(start, found.len()));
+        let [found, written] = [found, *written].map(String::from_utf8_lossy);
+        let message = format!("the keyword is `{found}`, expected `{written}`");
+        self.sink.report(codes::KEYWORD_CASE.at(at, message));
+        Ok(index)
+    }
+
+    /// What a parser finds after white space, with its place.
     #[inline]
     fn placed<'i, T>(
         &self,
         input: &mut Input<'i>,
         parse: impl FnOnce(&mut Input<'i>) -> Result<T>,
     ) -> Result<(T, Origin)> {
+        token::space(input)?;
         let start = self.offset(input);
         let found = parse(input)?;
         Ok((found, Origin::new(start, self.offset(input).saturating_sub(start))))

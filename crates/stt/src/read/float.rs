@@ -4,51 +4,65 @@
 
 use crate::label::{is_space, is_word};
 
-/// The number at the beginning of the bytes and how many bytes it takes, if it is one of at most eight digits, a point and
+/// The number at the beginning of the bytes and what follows it, if it is one of at most eight digits, a point and
 /// six decimals, followed by white space: what files have. `None` for any other, and at the end of a file.
 ///
 /// The end of the token is found before anything else, so that the next number can begin while this one is computed.
 #[inline]
-pub(super) fn six_decimals(bytes: &[u8]) -> Option<(f64, usize)> {
-    let window = u128::from_le_bytes(*bytes.first_chunk()?);
-    // The high bit of each byte up to a space, exact in the first of them.
-    let blanks = window.wrapping_sub(0x21 * EACH) & !window & (0x80 * EACH);
-    let len = blanks.trailing_zeros() / 8;
-    let sign = u32::from(bytes.first() == Some(&b'-'));
-    let whole_len = len.checked_sub(sign.wrapping_add(DECIMALS + 1))?;
-    let tail = window.wrapping_shr(8u32.wrapping_mul(len.wrapping_sub(DECIMALS + 1))) as u64;
-    if !(1..=8).contains(&whole_len) || tail & 0xFF != u64::from(b'.') || !is_space(*bytes.get(len as usize)?)
-    {
+pub(super) fn six_decimals(bytes: &[u8]) -> Option<(f64, &[u8])> {
+    let window: &[u8; LONGEST] = bytes.first_chunk()?;
+    let sign = usize::from(window.first() == Some(&b'-'));
+    let whole = word(window, sign)? ^ ZEROS;
+    let whole_len = digit_count(whole);
+    let point_at = sign.wrapping_add(whole_len);
+    // The point, the six decimals, and what follows them.
+    let tail = word(window, point_at)?;
+    let decimals = tail ^ (ZEROS & !0xFF | POINT);
+    // Bytes above 9; of the point, above 0; not of what follows.
+    let others = decimals.wrapping_add(0x0076_7676_7676_767F) | decimals;
+    if whole_len == 0 || others & (HIGH >> 8) != 0 || !is_space(tail.wrapping_shr(56) as u8) {
         return None;
     }
-    let spare = 8u32.wrapping_sub(whole_len).wrapping_mul(8);
-    let zeros = u128::from(ZEROS).wrapping_shl(spare).wrapping_shr(64) as u64;
-    let whole = (window.wrapping_shr(8u32.wrapping_mul(sign)) as u64).wrapping_shl(spare) | zeros;
-    let decimals = tail.wrapping_shr(8).wrapping_shl(16) | ZEROS & 0xFFFF;
-    if !(all_digits(whole) && all_digits(decimals)) {
-        return None;
-    }
-    let millionths = value(whole & LOW).wrapping_mul(1_000_000).wrapping_add(value(decimals & LOW));
+    let millionths =
+        value(moved_up(whole, whole_len)).wrapping_mul(1_000_000).wrapping_add(value(decimals << 8));
     // Both are exact, so that the quotient is the number that is nearest.
     let bits = (millionths as f64 / 1e6).to_bits();
     // Signs come in no order that a processor could foresee.
-    Some((f64::from_bits(bits | u64::from(sign).wrapping_shl(63)), len as usize))
+    let number = f64::from_bits(bits | (sign as u64).wrapping_shl(63));
+    Some((number, bytes.get(point_at.wrapping_add(1 + DECIMALS)..)?))
 }
 
-const DECIMALS: u32 = 6;
-/// 1 in each byte.
-const EACH: u128 = u128::MAX / 0xFF;
+const DECIMALS: usize = 6;
+/// A sign, eight digits, a point, the decimals, and what follows.
+const LONGEST: usize = 10 + DECIMALS + 1;
+const POINT: u64 = b'.' as u64;
 /// The digit 0 in each byte.
 const ZEROS: u64 = 0x3030_3030_3030_3030;
-/// The lower half of each byte.
-const LOW: u64 = 0x0F0F_0F0F_0F0F_0F0F;
+/// The high bit of each byte.
+const HIGH: u64 = 0x8080_8080_8080_8080;
 
-fn all_digits(text: u64) -> bool {
-    let above = text.wrapping_add(0x0606_0606_0606_0606);
-    (text & !LOW) | (above & !LOW).wrapping_shr(4) == 0x3333_3333_3333_3333
+/// The eight bytes from a place on, the first in the lowest byte.
+#[inline]
+fn word(bytes: &[u8], at: usize) -> Option<u64> {
+    Some(u64::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
 }
 
-/// The number of eight digits, the first in the lowest byte.
+/// How many bytes from the lowest on are 0 to 9.
+#[inline]
+fn digit_count(word: u64) -> usize {
+    // The high bit of each byte that is none; what it carries only reaches later ones.
+    let others = (word.wrapping_add(0x7676_7676_7676_7676) | word) & HIGH;
+    (others.trailing_zeros() / 8) as usize
+}
+
+/// So many bytes of a word, at least one, moved to its upper end, zeros before them.
+#[inline]
+fn moved_up(word: u64, len: usize) -> u64 {
+    word.wrapping_shl(8u32.wrapping_sub(len as u32).wrapping_mul(8))
+}
+
+/// The number of eight digits, 0 to 9 each, the first in the lowest byte.
+#[inline]
 fn value(digits: u64) -> u64 {
     // Pairs, fours, and all eight together.
     let pairs = digits.wrapping_mul(2561) >> 8 & 0x00FF_00FF_00FF_00FF;
@@ -60,7 +74,7 @@ fn value(digits: u64) -> u64 {
 ///
 /// `None` for any other token, and where fewer than eight bytes follow: the slow way decides there.
 #[inline]
-pub(super) fn short(bytes: &[u8]) -> Option<(f64, usize)> {
+pub(super) fn short(bytes: &[u8]) -> Option<(f64, &[u8])> {
     let negative = bytes.first() == Some(&b'-');
     let digits_at = usize::from(negative);
     let (whole, whole_len) = digits(bytes, digits_at)?;
@@ -76,11 +90,12 @@ pub(super) fn short(bytes: &[u8]) -> Option<(f64, usize)> {
         scale = *power as f64;
         end = end.wrapping_add(1).wrapping_add(len);
     }
-    if is_word(*bytes.get(end)?) || mantissa > MAX_EXACT {
+    let rest = bytes.get(end..)?;
+    if is_word(*rest.first()?) || mantissa > MAX_EXACT {
         return None;
     }
     let value = mantissa as f64 / scale;
-    Some((if negative { -value } else { value }, end))
+    Some((if negative { -value } else { value }, rest))
 }
 
 /// Whole numbers up to here are exact.
@@ -91,18 +106,9 @@ const POWERS: [u64; 9] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_
 /// The digits from a place on, eight at most: their number and how many they are.
 #[inline]
 fn digits(bytes: &[u8], at: usize) -> Option<(u64, usize)> {
-    let word = u64::from_le_bytes(*bytes.get(at..)?.first_chunk()?);
-    // The high bit of each byte that is no digit; what it carries only reaches later ones.
-    let below = word.wrapping_sub(0x3030_3030_3030_3030);
-    let above = word.wrapping_add(0x4646_4646_4646_4646);
-    let others = (word | below | above) & 0x8080_8080_8080_8080;
-    let len = (others.trailing_zeros() / 8).min(8);
-    if len == 0 {
-        return Some((0, 0));
-    }
-    // The digits moved up, zeros before them.
-    let digits = (word & LOW).wrapping_shl(8u32.wrapping_sub(len).wrapping_mul(8));
-    Some((value(digits), len as usize))
+    let word = word(bytes, at)? ^ ZEROS;
+    let len = digit_count(word);
+    Some((if len == 0 { 0 } else { value(moved_up(word, len)) }, len))
 }
 
 /// The number that a whole token is; `None` if it is none, or is not finite.
@@ -119,13 +125,21 @@ mod tests {
 
     use super::*;
 
-    /// What the quick ways make of a token that is not the last of a file; they agree where both know it.
-    fn quick(token: &str) -> Option<(f64, usize)> {
-        let text = format!("{token}\n{{a name}} SINGLE");
-        let [first, second] = [six_decimals, short].map(|way| way(text.as_bytes()));
-        let bits = |(number, len): (f64, usize)| (number.to_bits(), len);
-        assert!(first.is_none() || first.map(bits) == second.map(bits), "{token}: {first:?} {second:?}");
-        second
+    const AFTER: &[u8] = b"\n{a name} SINGLE";
+
+    type Way = fn(&[u8]) -> Option<(f64, &[u8])>;
+
+    /// What a quick way makes of a token that is not the last of a file, in bits.
+    fn quick(way: Way, token: &str) -> Option<u64> {
+        let text = [token.as_bytes(), AFTER].concat();
+        way(&text).map(|(number, rest)| {
+            assert_eq!(rest, AFTER, "{token}");
+            number.to_bits()
+        })
+    }
+
+    fn bits(token: &str) -> u64 {
+        token.parse::<f64>().unwrap().to_bits()
     }
 
     #[test]
@@ -133,9 +147,7 @@ mod tests {
         for token in
             ["0.000000", "-0.000000", "-80.000000", "12345678.123456", "-99999999.999999", "00.000001"]
         {
-            let expected: f64 = token.parse().unwrap();
-            let (found, len) = six_decimals(format!("{token} and more of it").as_bytes()).unwrap();
-            assert_eq!((found.to_bits(), len), (expected.to_bits(), token.len()), "{token}");
+            assert_eq!(quick(six_decimals, token), Some(bits(token)), "{token}");
         }
         for token in [
             "",
@@ -151,23 +163,21 @@ mod tests {
             "1.000000\x01",
             "\u{b0}.00000",
         ] {
-            assert_eq!(six_decimals(format!("{token} and more of it").as_bytes()), None, "{token}");
+            assert_eq!(quick(six_decimals, token), None, "{token}");
         }
-        assert_eq!(six_decimals(b"1.000000 and mo"), None, "the end of a file is for the slow way");
+        assert_eq!(six_decimals(b"1.000000 and mor"), None, "the end of a file is for the slow way");
     }
 
     #[test]
     fn the_quick_way_knows_what_files_write() {
         for token in ["0.000000", "-80.000000", "3", "-0.0", "12345678.87654321", "1.", "0001.5", "99999999"]
         {
-            let expected: f64 = token.parse().unwrap();
-            let (found, len) = quick(token).unwrap();
-            assert_eq!((found.to_bits(), len), (expected.to_bits(), token.len()), "{token}");
+            assert_eq!(quick(short, token), Some(bits(token)), "{token}");
         }
         for token in
             ["", "-", ".5", "+1", "1e5", "123456789", "0.123456789", "1x", "1.5x", "nan", "--1", "\u{b0}"]
         {
-            assert_eq!(quick(token), None, "{token}");
+            assert_eq!(quick(short, token), None, "{token}");
         }
         assert_eq!(short(b"1.5"), None, "the end of a file is for the slow way");
     }
@@ -184,16 +194,17 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_quick_way_agrees_with_the_slow(token in "-?[0-9]{1,9}(\\.([0-9]{0,9}|[0-9]{6}))?") {
-            if let Some((found, len)) = quick(&token) {
-                prop_assert_eq!((found.to_bits(), len), (token.parse::<f64>().unwrap().to_bits(), token.len()));
+        fn the_quick_ways_agree_with_the_slow(token in "-?[0-9]{1,9}(\\.([0-9]{0,9}|[0-9]{6}))?") {
+            for way in [six_decimals, short] {
+                prop_assert!(quick(way, &token).is_none_or(|found| found == bits(&token)));
             }
         }
 
         #[test]
         fn no_bytes_are_too_odd(bytes in prop::collection::vec(prop_oneof![prop::num::u8::ANY, prop::sample::select(b"0123456789.- ".to_vec())], 0..40)) {
-            for (found, len) in [short(&bytes), six_decimals(&bytes)].into_iter().flatten() {
-                prop_assert_eq!(std::str::from_utf8(&bytes[..len]).unwrap().parse(), Ok(found));
+            for (found, rest) in [short(&bytes), six_decimals(&bytes)].into_iter().flatten() {
+                let token = bytes.strip_suffix(rest).unwrap();
+                prop_assert_eq!(std::str::from_utf8(token).unwrap().parse(), Ok(found));
             }
         }
     }

@@ -2,8 +2,10 @@
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
+use std::str::FromStr;
+
 use winnow::Parser;
-use winnow::combinator::{delimited, preceded};
+use winnow::combinator::delimited;
 use winnow::error::ParserError;
 use winnow::token::{take_till, take_while};
 
@@ -54,31 +56,41 @@ impl ParserError<Input<'_>> for Fault {
     }
 }
 
-/// White space of any kind, or none.
+/// White space of any kind, or none. All other parsers here begin where a token does.
 #[inline]
 pub(super) fn space(input: &mut Input<'_>) -> Result<()> {
-    // Most often it is one byte.
-    if let [first, rest @ ..] = *input
-        && is_space(*first)
-    {
-        *input = rest;
+    match *input {
+        // Most often it is one byte.
+        [first, rest @ ..] if is_space(*first) && rest.first().is_some_and(|byte| !is_space(*byte)) => {
+            *input = rest;
+        }
+        [first, ..] if is_space(*first) => take_while(0.., is_space).void().parse_next(input)?,
+        _ => {}
     }
-    match input.first() {
-        Some(&byte) if is_space(byte) => take_while(0.., is_space).void().parse_next(input),
-        _ => Ok(()),
+    Ok(())
+}
+
+/// Whether the next word is this one, which is then taken.
+#[inline]
+pub(super) fn exactly(input: &mut Input<'_>, word: &[u8]) -> bool {
+    match input.strip_prefix(word) {
+        Some(rest) if rest.first().is_none_or(|byte| !is_word(*byte)) => {
+            *input = rest;
+            true
+        }
+        _ => false,
     }
 }
 
 /// A word.
 pub(super) fn word<'i>(input: &mut Input<'i>, expected: Expected) -> Result<&'i [u8]> {
-    preceded(space, take_while(1.., is_word))
+    take_while(1.., is_word)
         .map_err(|fault: Fault| Fault::new(fault.missed().rest, expected))
         .parse_next(input)
 }
 
 /// A name in braces.
 pub(super) fn label<'i>(input: &mut Input<'i>, what: &'static str) -> Result<&'i [u8]> {
-    space(input)?;
     let start = *input;
     let name: Result<_> = delimited(b'{', take_till(0.., |byte| byte == b'}'), b'}').parse_next(input);
     match name {
@@ -91,12 +103,10 @@ pub(super) fn label<'i>(input: &mut Input<'i>, what: &'static str) -> Result<&'i
 }
 
 /// A finite number.
-#[inline]
 pub(super) fn number(input: &mut Input<'_>, what: &'static str) -> Result<f64> {
-    space(input)?;
     match float::six_decimals(input).or_else(|| float::short(input)) {
-        Some((number, len)) => {
-            *input = input.get(len..).unwrap_or_default();
+        Some((number, rest)) => {
+            *input = rest;
             Ok(number)
         }
         None => slow_number(input, what),
@@ -105,21 +115,41 @@ pub(super) fn number(input: &mut Input<'_>, what: &'static str) -> Result<f64> {
 
 #[cold]
 fn slow_number(input: &mut Input<'_>, what: &'static str) -> Result<f64> {
-    let start = input.len();
+    let rest = input.len();
     let expected = Expected::Number(what);
     let token = word(input, expected)?;
-    float::whole(token).ok_or_else(|| Fault::new(start, expected))
+    float::whole(token).ok_or_else(|| Fault::new(rest, expected))
 }
 
-/// Three finite numbers.
-#[inline]
+/// Three finite numbers, white space before each.
 pub(super) fn numbers(input: &mut Input<'_>, what: &'static str) -> Result<[f64; 3]> {
-    Ok([number(input, what)?, number(input, what)?, number(input, what)?])
+    // A copy of its own, which stays in registers.
+    let mut rest = *input;
+    let mut numbers = [0.0; 3];
+    for slot in &mut numbers {
+        space(&mut rest)?;
+        *slot = match float::six_decimals(rest) {
+            Some((number, after)) => {
+                rest = after;
+                number
+            }
+            None => number(&mut rest, what)?,
+        };
+    }
+    *input = rest;
+    Ok(numbers)
 }
 
 /// A whole number that fits its type.
-pub(super) fn integer<T: std::str::FromStr>(input: &mut Input<'_>, expected: Expected) -> Result<T> {
-    space(input)?;
+#[inline]
+pub(super) fn integer<T: FromStr + From<u8>>(input: &mut Input<'_>, expected: Expected) -> Result<T> {
+    // Most often it is one digit.
+    if let [digit @ b'0'..=b'9', rest @ ..] = *input
+        && rest.first().is_some_and(|byte| !is_word(*byte))
+    {
+        *input = rest;
+        return Ok(T::from(digit.wrapping_sub(b'0')));
+    }
     let rest = input.len();
     let token = word(input, expected)?;
     let text = std::str::from_utf8(token).ok();
