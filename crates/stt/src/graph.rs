@@ -22,7 +22,6 @@ impl Stt {
                 }
                 Body::Keyframe(keyframes) => {
                     let group = graph.groups.len();
-
                     graph.groups.push(format!("{name}: {}", keyframes.kind.name()));
                     let start = keyframes.start_key();
                     for (index, key) in keyframes.keys.iter().enumerate() {

@@ -3,11 +3,9 @@
 mod channel;
 mod check;
 mod clips;
-
 pub mod codes;
 mod document;
 mod encode;
-
 mod error;
 mod graph;
 mod keyframes;
@@ -28,7 +26,7 @@ mod write;
 pub use channel::{Channel, ChannelType};
 pub use document::{Behavior, Body, Motions, Node, State, Stt};
 pub use encode::MAX_POSES;
-pub use error::{Error, ErrorKind};
+pub use error::{Error, ErrorKind, Expected};
 pub use keyframes::{Key, KeyframeType, Keyframes};
 pub use label::{Label, Word};
 pub use machine::NodePose;

@@ -19,6 +19,10 @@ impl Moment {
         Self { high, low: low - (high - sum) }
     }
 
+    pub(crate) fn is_finite(self) -> bool {
+        self.high.is_finite() && self.low.is_finite()
+    }
+
     /// The seconds from an earlier moment to this one.
     pub(crate) fn since(self, earlier: Self) -> f64 {
         (self.high - earlier.high) + (self.low - earlier.low)

@@ -117,10 +117,11 @@ impl<'a> Player<'a> {
         self.request.map(|(state, _)| state)
     }
 
-    /// Lets time go by. Steps that are not above 0 or not finite do nothing.
+    /// Lets time go by. Steps that are not above 0, and those that lead beyond all numbers, do nothing.
     pub fn advance(&mut self, seconds: f64) {
-        if seconds > 0.0 && seconds.is_finite() {
-            self.now = self.now.plus(seconds);
+        let later = self.now.plus(seconds);
+        if seconds > 0.0 && later.is_finite() {
+            self.now = later;
         }
         if let Some((state, Some(moment))) = self.request
             && moment <= self.time() + TOUCHING

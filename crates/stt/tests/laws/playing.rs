@@ -123,6 +123,16 @@ fn a_request_waits_for_a_key_that_lets_go() {
 }
 
 #[test]
+fn no_step_leads_beyond_all_numbers() {
+    let stt = parse("#MINDRENDER 1.1 1 {s} SINGLE 1 {n} STATIC 1 2 3 0 0 0 0 0 0");
+    let mut player = Player::new(&stt, PlayOptions::default()).unwrap();
+    for step in [f64::MAX, f64::MAX, f64::INFINITY, f64::NAN, -1.0] {
+        player.advance(step);
+        assert_eq!(player.position().time, f64::MAX, "{step}");
+    }
+}
+
+#[test]
 fn on_one_clock_nothing_starts_anew() {
     let text = "#MINDRENDER 1.1 3
         {both} KEYFRAME 2 1 {stand} 1 1.5 0 0 0 {stand} 1 1.5 0 0 0 {move}
