@@ -137,6 +137,19 @@ impl Channel {
         if self.kind.is_backwards() { [ends[1], ends[0]] } else { ends }
     }
 
+    /// The seconds from time 0 until it comes again or has ended; 0 where it stands, 1 where it moves by the second.
+    pub(crate) fn length(&self) -> f64 {
+        use ChannelType as T;
+        let (period, offset) = (self.period.get(), self.offset.get());
+        let length = match self.kind {
+            T::None | T::Start => 0.0,
+            T::Delta if period <= 0.0 => 1.0,
+            T::OneWayForwards | T::OneWayBackwards if period > 0.0 => period - offset,
+            _ => period,
+        };
+        length.clamp(0.0, f64::MAX)
+    }
+
     /// The part of the period that has gone by, 0 to 1; of a period above 0.
     fn phase(&self, time: f64) -> f64 {
         fold(time, self.offset.get(), self.period.get()) / self.period.get()
@@ -145,14 +158,11 @@ impl Channel {
 
 /// The sum of a time and an offset within a period above 0: both are brought into it exactly before they are added.
 pub(crate) fn fold(time: f64, offset: f64, period: f64) -> f64 {
-    let sum = time.rem_euclid(period) + offset.rem_euclid(period);
-    if sum >= period {
-        sum - period
-    } else if sum.is_nan() {
-        0.0
-    } else {
-        sum
-    }
+    let [time, offset] = [time, offset].map(|part| part.rem_euclid(period));
+    // The sum itself can be beyond all numbers.
+    let left = period - offset;
+    let sum = if time >= left { time - left } else { time + offset };
+    if sum.is_nan() { 0.0 } else { sum }
 }
 
 /// The value between two others, in a form that is exact at both ends and overflows nowhere between.
@@ -252,8 +262,8 @@ mod tests {
     fn every_time_has_a_value() {
         for kind in 1..=9 {
             for period in [5e-324, 0.1, 1e308] {
-                for offset in [0.0, -1e308, 1e308] {
-                    for time in [-1e308, 0.0, 1e308, f64::INFINITY, f64::NAN] {
+                for offset in [0.0, -1e308, 0.9e308, 1e308] {
+                    for time in [-1e308, 0.0, 0.95e308, 1e308, f64::INFINITY, f64::NAN] {
                         let value = channel(kind, [-1e308, 1e308], period, offset).value(time, Sine::Cos);
                         let inside = |y: f64| y.abs() <= 1.000_000_1e308;
                         let unbounded = kind == 9 || matches!(kind, 5 | 6) && time.is_nan();

@@ -9,15 +9,15 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use anim_core::{
-    Channel, Clip, Curve, Document, Ease, Format, FormatInfo, Graph, Location, Node, Options, Property, Sink,
-    Times, Wrap,
+    Channel, Clip, Curve, Document, Ease, Format, FormatInfo, Graph, Location, Loss, Node, Options, Property,
+    Sink, Times, Wrap,
 };
 
 use crate::channel::{Arc, Motion};
 use crate::check::check;
 use crate::machine::{Drive, Machine, Part};
 use crate::options::FREE_ENTRIES;
-use crate::{Body, ChannelType, PlayOptions, Stt, codes};
+use crate::{Body, PlayOptions, State, Stt, codes};
 
 impl Document for Stt {
     fn info(&self) -> &'static FormatInfo {
@@ -58,7 +58,7 @@ impl Stt {
         let mut clips = Vec::with_capacity(self.states.len());
         for (index, state) in self.states.iter().enumerate() {
             let name = names.unique(state.name.to_string());
-            if name != state.name.to_string() {
+            if name.as_bytes() != state.name.as_bytes() {
                 let at = state.name.origin.location(format!("state[{index}]"));
                 sink.report(
                     codes::NAME.at(at, format!("the clip of the state `{}` is named `{name}`", state.name)),
@@ -71,6 +71,7 @@ impl Stt {
             };
             clips.push(Clip { name, metadata: facts(&machine, index), ..clip });
         }
+        self.report_unsaid(&machine, sink);
         let turns = clips.iter().flat_map(|clip| &clip.channels).any(|channel| {
             matches!(channel.property(), Property::Euler(_))
                 && channel.curve().values().iter().any(|v| *v != 0.0)
@@ -85,6 +86,28 @@ impl Stt {
 }
 
 impl Stt {
+    /// Reports what of the file is in no clip.
+    fn report_unsaid(&self, machine: &Machine<'_>, sink: &mut dyn Sink) {
+        for label in machine.nodes.iter().filter(|label| std::str::from_utf8(label.as_bytes()).is_err()) {
+            let message = format!("the node `{label}` is named so in clips: its name is not UTF-8");
+            sink.report(codes::NAME.at(label.origin.location("node".to_owned()), message));
+        }
+        let is_sequence =
+            |state: &State| matches!(&state.body, Body::Keyframe(keyframes) if !keyframes.keys.is_empty());
+        let sequences = self.states.iter().filter(|state| is_sequence(state)).count();
+        if sequences > 0 {
+            let message = format!(
+                "{sequences} clips show one cycle of a sequence; when it may be left and its other transitions are in none"
+            );
+            sink.report(codes::TRANSITIONS.at(Location::default(), message).losing(Loss::Dropped));
+        }
+        if !self.trailing().is_empty() {
+            let message = format!("{} bytes after the last state are in no clip", self.trailing().len());
+            let at = self.trailing.origin.location("trailing".to_owned());
+            sink.report(codes::TRAILING.at(at, message).losing(Loss::Dropped));
+        }
+    }
+
     /// How many nodes and keys the states have together.
     fn entries(&self) -> usize {
         let each = self.states.iter().map(|state| match &state.body {
@@ -150,18 +173,9 @@ fn duration(parts: &[Part<'_>]) -> f64 {
     let drives = parts.iter().flat_map(|part| part.drives).flatten();
     let times = drives.map(|drive| match drive {
         Drive::Still(_) => 0.0,
-        Drive::Moving(channel) => {
-            let (period, offset) = (channel.period.get(), channel.offset.get());
-            match channel.kind {
-                ChannelType::None | ChannelType::Start => 0.0,
-                // Without a period it moves by the second.
-                ChannelType::Delta if period <= 0.0 => 1.0,
-                ChannelType::OneWayForwards | ChannelType::OneWayBackwards if period > 0.0 => period - offset,
-                _ => period,
-            }
-        }
+        Drive::Moving(channel) => channel.length(),
     });
-    times.fold(0.0, f64::max).min(f64::MAX)
+    times.fold(0.0, f64::max)
 }
 
 /// The motion of what drives a vector.

@@ -85,6 +85,11 @@ pub static EULER_ORDER: Code = Code::note(
 /// A state whose name another state has.
 pub static NAME: Code =
     Code::note("stt::name", "a name was changed because it was taken or cannot be written");
+/// What a player needs and a clip does not have.
+pub static TRANSITIONS: Code = Code::note(
+    "stt::transitions",
+    "a clip shows one cycle of a sequence, not when it may be left nor its other transitions",
+);
 /// A channel that is driven for a part of the time.
 pub static UNDRIVEN: Code =
     Code::note("stt::undriven", "a sequence does not drive a channel all the time; it is at zero in between");
@@ -104,6 +109,7 @@ pub static DROPPED: Code = Code::warning("stt::dropped", "an STT has no words fo
 pub static CONVERSION: &[&Code] = &[
     &EULER_ORDER,
     &NAME,
+    &TRANSITIONS,
     &UNDRIVEN,
     &FITTED,
     &LIMIT,
@@ -113,4 +119,5 @@ pub static CONVERSION: &[&Code] = &[
     &UNKNOWN_STATE,
     &CYCLE,
     &DEPTH,
+    &TRAILING,
 ];

@@ -94,6 +94,16 @@ pub enum Behavior {
     Dynamic(Box<Motions>),
 }
 
+impl Behavior {
+    /// The seconds that its longest motion takes, from time 0 on; 0 where nothing moves.
+    pub(crate) fn length(&self) -> f64 {
+        match self {
+            Self::Static { .. } => 0.0,
+            Self::Dynamic(motions) => motions.channels().map(Channel::length).into_iter().fold(0.0, f64::max),
+        }
+    }
+}
+
 /// How the three vectors of a node move.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]

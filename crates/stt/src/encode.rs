@@ -6,7 +6,7 @@ mod sampled;
 use anim_core::{Beside, Clip, Code, Encode, EulerOrder, Location, Loss, Options, Property, Sink, Transform};
 
 use crate::clips::Names;
-use crate::{Error, ErrorKind, Label, State, Stt, Vector, codes};
+use crate::{Behavior, Error, ErrorKind, Label, State, Stt, Vector, codes};
 use sampled::Sampled;
 
 /// The most poses of nodes that encoding makes of all clips together: a hundred nodes at ten thousand moments. Of a clip
@@ -29,10 +29,12 @@ impl Encode for Stt {
             left: MAX_POSES,
             sink,
         };
+        // Clips have the first choice of names, before their poses.
+        let names: Vec<Label> = clips.iter().map(|clip| encoder.state_name(&clip.name)).collect();
         let mut states = Vec::with_capacity(clips.len());
-        for clip in clips {
+        for (clip, name) in clips.iter().zip(names) {
             clip.validate().map_err(|invalid| error(clip, ErrorKind::Clip(invalid)))?;
-            encoder.clip(clip, &mut states)?;
+            encoder.clip(clip, name, &mut states)?;
         }
         Ok(Self::new(states))
     }
@@ -49,13 +51,17 @@ struct Encoder<'s> {
 }
 
 impl Encoder<'_> {
-    fn clip(&mut self, clip: &Clip, states: &mut Vec<State>) -> Result<(), Error> {
+    fn clip(&mut self, clip: &Clip, name: Label, states: &mut Vec<State>) -> Result<(), Error> {
         self.report_losses(clip);
-        let name = self.state_name(&clip.name);
         let mut names = Names::default();
         let labels: Vec<Label> =
             clip.nodes.iter().map(|node| self.label(&node.name, &mut names, "node")).collect();
         if let Some(behaviors) = exact::behaviors(clip, self.order) {
+            let length = behaviors.iter().map(Behavior::length).fold(0.0, f64::max);
+            if (length - clip.duration).abs() > 1e-9 * length.max(1.0) {
+                let message = format!("the duration, {} s: the motions take {length} s", clip.duration);
+                self.report(&codes::DROPPED, clip, message, Loss::Dropped);
+            }
             let nodes = labels.into_iter().zip(behaviors);
             let nodes = nodes.map(|(name, behavior)| crate::Node { name, behavior }).collect();
             let state = State::single(name, nodes);

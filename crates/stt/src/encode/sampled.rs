@@ -21,6 +21,8 @@ pub(super) struct Sampled {
 
 pub(super) struct Moment {
     time: f64,
+    /// Whether the motion jumps from here to the next moment.
+    jumps: bool,
     nodes: Vec<Pose>,
 }
 
@@ -75,9 +77,15 @@ impl Sampled {
                 let off = offs.fold(0.0, f64::max);
                 let [_, (_, half), _] = quarters;
                 if next.time - last.time <= 2.0 * gap(next.time) {
-                    // Where nothing jumps, the moment just before a key says no more than the key.
-                    if distance(&next.nodes, last, last, 0.0, order) <= tolerance && moments.len() > 1 {
+                    let jumps = distance(&next.nodes, last, last, 0.0, order) > tolerance;
+                    // The moment just before a key says no more than the key where nothing jumps, and no more than the
+                    // moment before it where that lasts until the jump.
+                    let lasts = moments.iter().rev().nth(1).is_some_and(|before| before.nodes == last.nodes);
+                    if moments.len() > 1 && (lasts || !jumps) {
                         moments.pop();
+                    }
+                    if let Some(last) = moments.last_mut() {
+                        last.jumps |= jumps;
                     }
                     moments.push(next);
                 } else if off > tolerance && halvings < MAX_HALVINGS {
@@ -102,20 +110,19 @@ impl Sampled {
 
     /// The sequence of these poses.
     pub(super) fn keyframes(&self, names: &[Label]) -> Keyframes {
-        let count = self.moments.len();
         let seconds = |time: f64| Seconds::new(time.max(0.0)).unwrap_or_default();
-        let keys = self.moments.iter().zip(names).enumerate().map(|(index, (moment, name))| {
-            let next = self.moments.get(index + 1);
-            Key {
-                exit: Flag::ON,
-                forward_time: seconds(next.map_or(0.0, |next| next.time - moment.time)),
-                backward_time: seconds(
-                    index.checked_sub(1).map_or(0.0, |last| moment.time - self.moments[last].time),
-                ),
-                forward_morph: if index + 1 < count { Flag::ON } else { Flag::OFF },
-                backward_morph: if index > 0 { Flag::ON } else { Flag::OFF },
-                name: name.clone(),
+        let way = |from: Option<&Moment>, to: Option<&Moment>| match (from, to) {
+            (Some(from), Some(to)) => {
+                (seconds(to.time - from.time), if from.jumps { Flag::OFF } else { Flag::ON })
             }
+            _ => (Seconds::ZERO, Flag::OFF),
+        };
+        let keys = self.moments.iter().zip(names).enumerate().map(|(index, (moment, name))| {
+            let last = index.checked_sub(1).and_then(|last| self.moments.get(last));
+            let (forward_time, forward_morph) = way(Some(moment), self.moments.get(index + 1));
+            let (backward_time, backward_morph) = way(last, Some(moment));
+            let name = name.clone();
+            Key { exit: Flag::ON, forward_time, backward_time, forward_morph, backward_morph, name }
         });
         let kind = if self.repeats { KeyframeType::LoopForwards } else { KeyframeType::OneWayForwards };
         Keyframes { kind, start: names.first().cloned().unwrap_or_default(), keys: keys.collect() }
@@ -252,7 +259,7 @@ impl<'a> Taker<'a> {
     /// The pose of all nodes; angles that are looked for are the nearest to those before.
     fn take(&mut self, time: f64, last: Option<&Moment>) -> Moment {
         let poses = (0..self.clip.nodes.len()).map(|node| self.node(node, time, last)).collect();
-        Moment { time, nodes: poses }
+        Moment { time, jumps: false, nodes: poses }
     }
 
     fn node(&mut self, node: usize, time: f64, last: Option<&Moment>) -> Pose {

@@ -9,6 +9,10 @@ fn curve<'a>(clip: &'a anim_core::Clip, name: &str) -> Option<&'a Curve> {
     clip.channels.iter().find(|channel| channel.property().name() == name).map(anim_core::Channel::curve)
 }
 
+fn ids(findings: &[Diagnostic]) -> Vec<&str> {
+    findings.iter().map(|finding| finding.code.id).collect()
+}
+
 /// One node with this channel as its displacement, and nothing else.
 fn one(channel: &str) -> Stt {
     parse(&format!(
@@ -68,7 +72,7 @@ fn the_order_of_angles_is_said_and_can_be_chosen() {
     let options = PlayOptions { order: anim_core::EulerOrder::Zyx, ..PlayOptions::default() };
     let clip = &parse(MOVING).clips(options, &mut findings)[0];
     assert!(clip.channels.iter().any(|channel| *channel.property() == Property::Euler(options.order)));
-    assert_eq!(findings.iter().map(|finding| finding.code.id).collect::<Vec<_>>(), ["stt::euler-order"]);
+    assert_eq!(ids(&findings), ["stt::euler-order"]);
     assert_eq!(clip.metadata("stt.order"), Some("zyx"));
 }
 
@@ -81,7 +85,7 @@ fn a_sequence_keeps_half_waves_and_morphs_exactly() {
     let euler = curve(clip, "euler").unwrap();
     assert_eq!(euler.times().iter().map(f64::round).collect::<Vec<_>>(), [0.0, 2.0, 2.0, 4.0]);
     assert_eq!((euler.ease(2), euler.wrap()), (Ease::Sine, (Wrap::Hold, Wrap::Repeat)));
-    assert!(findings.iter().all(|finding| finding.loss.is_none()), "{findings:?}");
+    assert!(findings.iter().all(|finding| finding.code.id != "stt::fitted"), "{findings:?}");
     // A morph of a motion along a line is a parabola, which a cubic curve is exactly.
     let text = "#MINDRENDER 1.1 3
         {both} KEYFRAME 2 5 {from} 0 4 0 1 0 {from} 0 4 0 0 0 {to}
@@ -89,7 +93,7 @@ fn a_sequence_keeps_half_waves_and_morphs_exactly() {
         {to} SINGLE 1 {n} DYNAMIC 10 0 0 20 0 0 2 0 8  0 0 0 0 0 0 0 0 0  0 0 0 0 0 0 0 0 0";
     let mut findings: Vec<Diagnostic> = Vec::new();
     let clip = &parse(text).clips(PlayOptions::default(), &mut findings)[0];
-    assert_eq!((curve(clip, "displacement").unwrap().len(), findings), (2, vec![]));
+    assert_eq!((curve(clip, "displacement").unwrap().len(), ids(&findings)), (2, vec!["stt::transitions"]));
     for time in [0.0, 0.7, 2.0, 3.3, 4.0] {
         let share = time / 4.0;
         let expected = time * (1.0 - share) + 10.0 * share;
@@ -105,7 +109,7 @@ fn what_a_sequence_drives_for_a_while_is_at_zero_in_between() {
         {b} SINGLE 1 {m} STATIC 2 2 2 0 0 0 0 0 0";
     let mut findings: Vec<Diagnostic> = Vec::new();
     let clip = &parse(text).clips(PlayOptions::default(), &mut findings)[0];
-    assert_eq!(findings.iter().map(|finding| finding.code.id).collect::<Vec<_>>(), ["stt::undriven"]);
+    assert_eq!(ids(&findings), ["stt::undriven", "stt::transitions"]);
     let places = |time: f64| clip.pose(time).local.iter().map(|map| map.translation()[0]).collect::<Vec<_>>();
     assert_eq!((places(0.5), places(1.5), places(2.5)), (vec![1.0, 0.0], vec![0.0, 2.0], vec![1.0, 0.0]));
 }
@@ -118,6 +122,20 @@ fn names_of_clips_are_their_own() {
     let clips = stt.clips(PlayOptions::default(), &mut findings);
     let names: Vec<_> = clips.iter().map(|clip| clip.name.as_str()).collect();
     assert_eq!(names, ["a", "a (2)", "a (2) (2)", "\\xFF"]);
-    assert_eq!(findings.len(), 2);
+    assert_eq!(ids(&findings), ["stt::name"; 3]);
     assert_eq!(stt.states[3].name, Label::new(b"\xFF").unwrap());
+}
+
+#[test]
+fn what_is_in_no_clip_is_reported() {
+    let text = b"#MINDRENDER 1.1 2 {s} SINGLE 1 {\xFF} STATIC 0 0 0 0 0 0 0 0 0 {k} KEYFRAME 1 0 {s} 1 0 0 0 0 {s} more";
+    let stt: Stt = anim_core::Format::parse(text, &mut ()).unwrap();
+    let mut findings: Vec<Diagnostic> = Vec::new();
+    stt.clips(PlayOptions::default(), &mut findings);
+    let losses = findings.iter().map(|finding| (finding.code.id, finding.loss));
+    let dropped = Some(anim_core::Loss::Dropped);
+    assert_eq!(
+        losses.collect::<Vec<_>>(),
+        [("stt::name", None), ("stt::transitions", dropped), ("stt::trailing", dropped)]
+    );
 }

@@ -71,6 +71,38 @@ fn any_other_motion_is_a_sequence_of_poses() {
 }
 
 #[test]
+fn steps_are_switched_transitions_at_their_exact_times() {
+    let steps = curve(&[0.0, 0.7, 3.1], 3, &[1.0, 0.0, 0.0, 2.0, 0.0, 0.0, 4.0, 0.0, 0.0], Ease::Step);
+    let (stt, findings) = encode(&[clip(3.1, Property::Translation, steps)]);
+    let Body::Keyframe(keyframes) = &stt.states[0].body else { unreachable!("{stt:?}") };
+    let ways = keyframes.keys.iter().map(|key| (key.forward_time.get(), key.forward_morph.get()));
+    assert_eq!(ways.collect::<Vec<_>>(), [(0.7, 0), (3.1 - 0.7, 0), (0.0, 0)]);
+    assert_eq!(findings[0].loss, Some(Loss::Approximated(0.0)));
+}
+
+#[test]
+fn clips_keep_their_names_and_poses_give_way() {
+    let path = || curve(&[0.0, 1.0, 3.0], 3, &[0.0, 0.0, 0.0, 4.0, 0.0, 0.0, 0.0, 2.0, 0.0], Ease::Linear);
+    let clips =
+        ["c", "c 0"].map(|name| Clip { name: name.into(), ..clip(3.0, Property::Translation, path()) });
+    let (stt, findings) = encode(&clips);
+    let sequences = stt.states.iter().filter(|state| matches!(state.body, Body::Keyframe(_)));
+    assert_eq!(sequences.map(|state| state.name.to_string()).collect::<Vec<_>>(), ["c", "c 0"]);
+    assert_eq!(stt.states[1].name.to_string(), "c 0 (2)");
+    assert_eq!(ids(&findings), ["stt::sampled", "stt::name", "stt::sampled"]);
+}
+
+#[test]
+fn a_duration_that_motions_do_not_have_is_reported() {
+    let spin = curve(&[0.0, 2.0], 3, &[0.0, 0.0, 0.0, 1.0, 0.0, 0.0], Ease::Linear);
+    for (duration, expected) in [(2.0, vec![]), (5.0, vec!["stt::dropped"])] {
+        let spin = spin.clone().with_wrap(Wrap::Repeat, Wrap::Repeat);
+        let (_, findings) = encode(&[clip(duration, Property::Translation, spin)]);
+        assert_eq!(ids(&findings), expected);
+    }
+}
+
+#[test]
 fn a_sequence_comes_back_as_a_sequence_that_shows_the_same() {
     let stt = parse(SEQUENCE);
     let clips = stt.clips(PlayOptions::default(), &mut ());
@@ -94,7 +126,10 @@ fn what_a_state_cannot_say_is_reported() {
     let (stt, findings) = encode(&[lossy]);
     let mut ids = ids(&findings);
     ids.sort_unstable();
-    assert_eq!(ids, ["stt::dropped", "stt::dropped", "stt::dropped", "stt::name", "stt::name"]);
+    assert_eq!(
+        ids,
+        ["stt::dropped", "stt::dropped", "stt::dropped", "stt::dropped", "stt::name", "stt::name"]
+    );
     assert_eq!(stt.states[0].name.to_string(), "a)b");
     let not_finite = curve(&[0.0, 1.0, 2.0], 3, &[f64::NAN; 9], Ease::Step);
     let (_, findings) = encode(&[clip(2.0, Property::Translation, not_finite)]);
