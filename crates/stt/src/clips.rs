@@ -16,7 +16,7 @@ use anim_core::{
 use crate::channel::{Arc, Motion};
 use crate::check::check;
 use crate::machine::{Drive, Machine, Part};
-use crate::options::FREE_ENTRIES;
+use crate::options::{FREE_ENTRIES, MOST_ENTRIES};
 use crate::{Body, PlayOptions, State, Stt, codes};
 
 impl Document for Stt {
@@ -54,7 +54,8 @@ impl Stt {
         let machine = Machine::new(self, options);
         machine.links.report(self, sink);
         let mut names = Names::default();
-        let mut budget = self.entries().saturating_add(FREE_ENTRIES).saturating_mul(options.pieces);
+        let entries = self.entries().saturating_add(FREE_ENTRIES).min(MOST_ENTRIES);
+        let mut budget = entries.saturating_mul(options.pieces);
         let mut clips = Vec::with_capacity(self.states.len());
         for (index, state) in self.states.iter().enumerate() {
             let name = names.unique(state.name.to_string());

@@ -6,13 +6,16 @@ use anim_core::{EulerOrder, OptionInfo, Options, Values};
 pub const MAX_DEPTH: usize = 64;
 
 /// How many pieces of curves the keyframe states of one file are lowered to at most for each of its nodes and keys, and for
-/// 64 more. It keeps lowering linear in the size of the file: nested sequences can be short to write and
-/// endless to play.
+/// 64 more, 8192 together. It keeps lowering linear in the size of the file, and its memory bounded: nested sequences can
+/// be short to write and endless to play.
 pub const MAX_PIECES: usize = 1 << 8;
 
 /// The nodes and keys that a file has to itself beyond those it states when its pieces are counted, so that small files
 /// may move a lot.
 pub(crate) const FREE_ENTRIES: usize = 64;
+
+/// The most nodes and keys for which a file may have pieces.
+pub(crate) const MOST_ENTRIES: usize = 1 << 13;
 
 /// What the format leaves open about playing, and the limits of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,8 +28,8 @@ pub struct PlayOptions {
     pub clock: Clock,
     /// How deep keyframe states may name keyframe states; a key that leads deeper drives nothing.
     pub depth: usize,
-    /// How many pieces of curves keyframe states are lowered to for each node and key of the file; a state that takes more
-    /// than is left has no channels.
+    /// How many pieces of curves keyframe states are lowered to for each node and key of the file, as [`MAX_PIECES`] counts
+    /// them; a state that takes more than is left has no channels.
     pub pieces: usize,
 }
 

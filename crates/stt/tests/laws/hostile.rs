@@ -176,6 +176,21 @@ fn a_sequence_of_many_short_cycles_is_cut_off() {
 }
 
 #[test]
+fn many_keys_do_not_take_more_pieces_than_fit_in_memory() {
+    // Each second of the sequence takes a hundred pieces.
+    let keys = 50_000;
+    let text = format!(
+        "#MINDRENDER 1.1 2 {{k}} KEYFRAME {keys} 1 {{s}} {} {{s}} SINGLE 1 {{n}} DYNAMIC
+            0 0 0 1 1 1 0.02 0 3  0 0 0 0 0 0 0 0 0  0 0 0 0 0 0 0 0 0",
+        "1 1 0 0 0 {s} ".repeat(keys)
+    );
+    let mut findings = Vec::new();
+    let clips = Stt::parse(text.as_bytes(), &mut ()).unwrap().clips(PlayOptions::default(), &mut findings);
+    assert!(clips[0].channels.is_empty());
+    assert!(findings.iter().any(|finding: &Diagnostic| finding.code.id == "stt::limit"));
+}
+
+#[test]
 fn states_of_one_name_have_clips_of_their_own_in_linear_time() {
     let states = 50_000;
     let text = format!("#MINDRENDER 1.1 {states} {}", "{a} SINGLE 0 ".repeat(states));
