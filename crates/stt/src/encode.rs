@@ -1,6 +1,7 @@
 //! Clips to document.
 
 mod exact;
+mod pose;
 mod sampled;
 
 use anim_core::{Beside, Clip, Code, Encode, EulerOrder, Location, Loss, Options, Property, Sink, Transform};

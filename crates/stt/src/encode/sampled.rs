@@ -2,11 +2,11 @@
 
 use std::f64::consts::FRAC_PI_4;
 
-use anim_core::{Clip, Curve, EulerOrder, Poser, Property, Sampler, Wrap, quaternion};
+use anim_core::{Clip, Curve, EulerOrder, Property, Wrap};
 
 use super::exact::along;
+use super::pose::{Moment, Taker, distance};
 use super::{degrees, is_said};
-use crate::channel::mix;
 use crate::{Behavior, ErrorKind, Flag, Key, KeyframeType, Keyframes, Label, Node, Seconds, State, Vector};
 
 /// The poses of all nodes at the moments that matter, ascending.
@@ -18,16 +18,6 @@ pub(super) struct Sampled {
     pub(super) replaced: usize,
     repeats: bool,
 }
-
-pub(super) struct Moment {
-    time: f64,
-    /// Whether the motion jumps from here to the next moment.
-    jumps: bool,
-    nodes: Vec<Pose>,
-}
-
-/// Displacement, translation, and angles in radians.
-type Pose = [[f64; 3]; 3];
 
 /// How many poses there may be for each key and node of a clip.
 const POSES_EACH: usize = 8;
@@ -77,7 +67,8 @@ impl Sampled {
                 let off = offs.fold(0.0, f64::max);
                 let [_, (_, half), _] = quarters;
                 if next.time - last.time <= 2.0 * gap(next.time) {
-                    let jumps = distance(&next.nodes, last, last, 0.0, order) > tolerance;
+                    // At the last of the quarters before a jump three quarters of it are missing.
+                    let jumps = off > 0.75 * tolerance;
                     // The moment just before a key says no more than the key where nothing jumps, and no more than the
                     // moment before it where that lasts until the jump.
                     let lasts = moments.iter().rev().nth(1).is_some_and(|before| before.nodes == last.nodes);
@@ -224,89 +215,4 @@ fn is_plain(property: &Property, order: EulerOrder) -> bool {
         Property::Rotation => false,
         _ => true,
     }
-}
-
-/// Takes poses at times.
-struct Taker<'a> {
-    clip: &'a Clip,
-    order: EulerOrder,
-    poser: Poser<'a>,
-    /// For each node the curve of its displacement, and of its angles where they can be taken as they are.
-    curves: Vec<[Option<(&'a Property, Sampler<'a>)>; 2]>,
-    replaced: usize,
-}
-
-impl<'a> Taker<'a> {
-    fn new(clip: &'a Clip, order: EulerOrder) -> Self {
-        let mut curves: Vec<[Option<_>; 2]> = vec![[const { None }; 2]; clip.nodes.len()];
-        for channel in &clip.channels {
-            let (property, curve) = (channel.property(), channel.curve());
-            let whole = curve.width() == property.width();
-            let taken = || Some((property, Sampler::new(curve)));
-            let [displacement, angles] = &mut curves[channel.node()];
-            match property {
-                Property::Displacement => *displacement = taken().filter(|_| whole),
-                // Angles of a matrix, of a part or of another order are looked for.
-                Property::Euler(own) => *angles = taken().filter(|_| whole && *own == order),
-                Property::Angle { axis } => *angles = taken().filter(|_| along(*axis).is_some()),
-                Property::Matrix | Property::Rotation => *angles = None,
-                _ => {}
-            }
-        }
-        Self { clip, order, poser: Poser::new(clip), curves, replaced: 0 }
-    }
-
-    /// The pose of all nodes; angles that are looked for are the nearest to those before.
-    fn take(&mut self, time: f64, last: Option<&Moment>) -> Moment {
-        let poses = (0..self.clip.nodes.len()).map(|node| self.node(node, time, last)).collect();
-        Moment { time, jumps: false, nodes: poses }
-    }
-
-    fn node(&mut self, node: usize, time: f64, last: Option<&Moment>) -> Pose {
-        let state = self.poser.node(node, time);
-        let place = state.matrix.map_or(state.transform, |matrix| matrix.decompose());
-        let [displacement, angles] = &mut self.curves[node];
-        let mut shift = [0.0; 3];
-        if let (Some((_, sampler)), None) = (displacement, state.matrix) {
-            sampler.sample(time, &mut shift);
-        }
-        let mut turn = [0.0; 3];
-        match angles {
-            Some((Property::Angle { axis }, sampler)) => {
-                let mut angle = [0.0];
-                sampler.sample(time, &mut angle);
-                turn = along(*axis).unwrap_or_default().map(|sign| sign * angle[0]);
-            }
-            Some((_, sampler)) => sampler.sample(time, &mut turn),
-            None => {
-                turn = self.order.from_matrix(quaternion::to_matrix(place.rotation));
-                if let Some([.., before]) = last.and_then(|last| last.nodes.get(node)) {
-                    turn = self.order.nearest(turn, *before);
-                }
-            }
-        }
-        let translation = std::array::from_fn(|i| place.translation[i] - shift[i]);
-        let mut pose = [shift, translation, turn];
-        for number in pose.as_flattened_mut().iter_mut().filter(|number| !number.is_finite()) {
-            *number = 0.0;
-            self.replaced += 1;
-        }
-        pose
-    }
-}
-
-/// How far poses are from those a share of the way between two others: the largest difference of a component, or in radians.
-fn distance(poses: &[Pose], last: &Moment, next: &Moment, share: f64, order: EulerOrder) -> f64 {
-    let ways = last.nodes.iter().zip(&next.nodes);
-    poses.iter().zip(ways).fold(0.0, |most: f64, (pose, (last, next))| {
-        let way: Pose = std::array::from_fn(|part| mix(last[part], next[part], share));
-        let lengths = pose[..2].as_flattened().iter().zip(way[..2].as_flattened());
-        let length = lengths.fold(0.0, |most: f64, (a, b)| most.max((a - b).abs()));
-        let angle = if pose[2] == way[2] {
-            0.0
-        } else {
-            quaternion::angle_between(order.to_quaternion(pose[2]), order.to_quaternion(way[2]))
-        };
-        most.max(length).max(angle)
-    })
 }

@@ -81,6 +81,13 @@ fn steps_are_switched_transitions_at_their_exact_times() {
 }
 
 #[test]
+fn rounding_of_large_numbers_is_not_motion() {
+    let far = curve(&[0.0, 1.0, 3.0], 3, &[1e300, 0.0, 0.0, -7e299, 0.0, 0.0, 0.0, 3e300, 0.0], Ease::Linear);
+    let (stt, findings) = encode(&[clip(3.0, Property::Translation, far)]);
+    assert_eq!((stt.states.len(), findings[0].loss), (4, Some(Loss::Approximated(0.0))));
+}
+
+#[test]
 fn clips_keep_their_names_and_poses_give_way() {
     let path = || curve(&[0.0, 1.0, 3.0], 3, &[0.0, 0.0, 0.0, 4.0, 0.0, 0.0, 0.0, 2.0, 0.0], Ease::Linear);
     let clips =
