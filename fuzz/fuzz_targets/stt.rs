@@ -1,7 +1,26 @@
-//! Whatever the bytes, the laws hold.
+//! Whatever the bytes, the laws hold, and what can be read can be played.
 #![no_main]
 
-use anim_core::{Row, laws};
-use anim_stt::Stt;
+use anim_core::{Format, Row, laws};
+use anim_stt::{Clock, PlayOptions, Player, Stt};
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| laws::file(&Row::encoder::<Stt>(), data, &Vec::new()).unwrap());
+/// How many states are asked for: each pose takes the time of all nodes.
+const REQUESTS: usize = 16;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+    laws::file(&Row::encoder::<Stt>(), data, &Vec::new()).unwrap();
+    let Ok(stt) = Stt::parse(data, &mut ()) else { return };
+    for clock in [Clock::Local, Clock::Global] {
+        let Some(mut player) = Player::new(&stt, PlayOptions { clock, ..PlayOptions::default() }) else {
+            return;
+        };
+        for (state, seconds) in
+            stt.states.iter().zip([0.25, 1e-9, 7.0, 1e6, 1e300].into_iter().cycle()).take(REQUESTS)
+        {
+            player.request(&state.name).unwrap();
+            player.advance(seconds);
+            assert_eq!(player.pose().len(), player.nodes().len());
+            assert!(player.position().time >= 0.0);
+        }
+    }
+});
