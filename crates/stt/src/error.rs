@@ -24,10 +24,12 @@ pub enum ErrorKind {
     },
     /// Clips that contradict themselves.
     Clip(anim_core::ClipError),
-    /// More poses than encoding makes.
+    /// More poses than encoding makes of a clip.
     Poses {
-        /// How many it would take.
+        /// How many it would take at least.
         count: usize,
+        /// How many it makes of this clip: some for each key and node, and no more than are left of all that it makes.
+        most: usize,
     },
 }
 
@@ -86,8 +88,8 @@ impl fmt::Display for ErrorKind {
                 }
             }
             Self::Clip(error) => write!(f, "the clip contradicts itself: {error}"),
-            Self::Poses { count } => {
-                write!(f, "the clips take {count} poses of nodes, expected at most {}", crate::MAX_POSES)
+            Self::Poses { count, most } => {
+                write!(f, "the clip takes {count} poses of nodes or more, expected at most {most}")
             }
         }
     }

@@ -39,15 +39,13 @@ impl Sampled {
         let mut taker = Taker::new(clip, order);
         // Motion that asks for many more poses than it has keys is not of this world.
         let entries = clip.key_count().saturating_add(clip.nodes.len()).saturating_add(FREE_ENTRIES);
-        let mut allowed = entries.saturating_mul(POSES_EACH).min(*left);
-        let before = allowed;
+        let most = entries.saturating_mul(POSES_EACH).min(*left);
+        let mut spent = 0usize;
         let mut spend = |moments: usize| {
-            let count = moments.saturating_mul(clip.nodes.len().max(1));
-            allowed =
-                allowed.checked_sub(count).ok_or(ErrorKind::Poses { count: before.saturating_add(count) })?;
-            Ok(())
+            spent = spent.saturating_add(moments.saturating_mul(clip.nodes.len().max(1)));
+            if spent > most { Err(ErrorKind::Poses { count: spent, most }) } else { Ok(()) }
         };
-        let times = times(clip, order, before)?;
+        let times = times(clip, order, most)?;
         spend(times.len())?;
         let mut moments: Vec<Moment> = Vec::with_capacity(times.len());
         let mut error = 0.0f64;
@@ -89,7 +87,7 @@ impl Sampled {
                 }
             }
         }
-        *left -= before - allowed;
+        *left -= spent;
         let moving =
             clip.channels.iter().filter(|channel| is_said(channel.property()) && channel.curve().len() > 1);
         let whole = |curve: &Curve| {
@@ -193,7 +191,7 @@ fn unrolled(curve: &Curve, end: f64, most: usize) -> Result<Vec<f64>, ErrorKind>
     }
     let count = (turns[1] - turns[0] + 1.0) * curve.len() as f64;
     if count > most as f64 {
-        return Err(ErrorKind::Poses { count: count as usize });
+        return Err(ErrorKind::Poses { count: count as usize, most });
     }
     for turn in turns[0] as i64..=turns[1] as i64 {
         let mirrored = turn.rem_euclid(2) == 1 && [curve.wrap().0, curve.wrap().1].contains(&Wrap::PingPong);

@@ -26,10 +26,13 @@ pub(super) fn put(out: &mut Vec<u8>, number: f64) {
 /// Up to here the product with a million is off by less than a half.
 const EXACT: f64 = (1u64 << 51) as f64;
 
+/// From here on all numbers are whole, and decimals say them exactly, however many digits that takes.
+const WHOLE: f64 = (1u64 << 53) as f64;
+
 #[cold]
 fn slow(number: f64) -> String {
     let decimals = format!("{number:.6}");
-    if decimals.parse() == Ok(number) {
+    if number.abs() >= WHOLE || decimals.parse() == Ok(number) {
         return decimals;
     }
     let (plain, exponent) = (format!("{number}"), format!("{number:e}"));

@@ -88,6 +88,17 @@ fn rounding_of_large_numbers_is_not_motion() {
 }
 
 #[test]
+fn motion_that_takes_too_many_poses_is_an_error_with_the_limit() {
+    use anim_core::Format;
+    let values = [0.0, 1e9, 0.0, 1e9].map(|x| [x, 0.0, 0.0]);
+    let waves = curve(&[0.0, 1.0, 2.0, 3.0], 3, values.as_flattened(), Ease::Sine);
+    let clips = [clip(3.0, Property::Translation, waves)];
+    let error = Stt::from_clips(&clips, &Options::new(Stt::INFO.target_options), &(), &mut ()).unwrap_err();
+    // Eight for each of four keys, a node, and 1024 more.
+    assert_eq!(error.to_string(), "the clip takes 8233 poses of nodes or more, expected at most 8232 (c)");
+}
+
+#[test]
 fn clips_keep_their_names_and_poses_give_way() {
     let path = || curve(&[0.0, 1.0, 3.0], 3, &[0.0, 0.0, 0.0, 4.0, 0.0, 0.0, 0.0, 2.0, 0.0], Ease::Linear);
     let clips =
