@@ -1,5 +1,7 @@
 //! Poses of a clip in the words of a state.
 
+use std::f64::consts::TAU;
+
 use anim_core::{Clip, EulerOrder, Poser, Property, Sampler, quaternion};
 
 use super::exact::along;
@@ -93,7 +95,9 @@ pub(super) fn distance(poses: &[Pose], last: &Moment, next: &Moment, share: f64,
     poses.iter().zip(ways).fold(0.0, |most: f64, (pose, (last, next))| {
         let way: Pose = std::array::from_fn(|part| mix(last[part], next[part], share));
         let length = beyond_rounding(pose[..2].as_flattened(), way[..2].as_flattened());
-        let angle = if beyond_rounding(&pose[2], &way[2]) > 0.0 {
+        // Angles of which the rounding is a turn point nowhere.
+        let points = pose[2].iter().chain(&way[2]).all(|angle| angle.abs() * ROUNDING < TAU);
+        let angle = if points && beyond_rounding(&pose[2], &way[2]) > 0.0 {
             quaternion::angle_between(order.to_quaternion(pose[2]), order.to_quaternion(way[2]))
         } else {
             0.0

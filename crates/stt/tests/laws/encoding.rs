@@ -85,6 +85,9 @@ fn rounding_of_large_numbers_is_not_motion() {
     let far = curve(&[0.0, 1.0, 3.0], 3, &[1e300, 0.0, 0.0, -7e299, 0.0, 0.0, 0.0, 3e300, 0.0], Ease::Linear);
     let (stt, findings) = encode(&[clip(3.0, Property::Translation, far)]);
     assert_eq!((stt.states.len(), findings[0].loss), (4, Some(Loss::Approximated(0.0))));
+    let mad = curve(&[0.0, 1.0, 3.0], 3, &[1e300, 0.0, 0.0, -7e299, 0.0, 0.0, 0.0, 3e300, 0.0], Ease::Sine);
+    let (stt, _) = encode(&[clip(3.0, Property::Euler(EulerOrder::Xyz), mad)]);
+    assert_eq!(stt.states.len(), 4);
 }
 
 #[test]
