@@ -5,6 +5,7 @@ mod bake;
 mod bezier;
 mod clip;
 mod curve;
+pub mod decimal;
 mod decompose;
 mod diagnostic;
 mod document;

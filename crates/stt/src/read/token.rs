@@ -4,6 +4,7 @@
 
 use std::str::FromStr;
 
+use anim_core::decimal;
 use winnow::Parser;
 use winnow::combinator::delimited;
 use winnow::error::ParserError;
@@ -104,21 +105,14 @@ pub(super) fn label<'i>(input: &mut Input<'i>, what: &'static str) -> Result<&'i
 
 /// A finite number.
 pub(super) fn number(input: &mut Input<'_>, what: &'static str) -> Result<f64> {
-    match float::six_decimals(input).or_else(|| float::short(input)) {
-        Some((number, rest)) => {
-            *input = rest;
-            Ok(number)
-        }
-        None => slow_number(input, what),
-    }
-}
-
-#[cold]
-fn slow_number(input: &mut Input<'_>, what: &'static str) -> Result<f64> {
-    let rest = input.len();
-    let expected = Expected::Number(what);
-    let token = word(input, expected)?;
-    float::whole(token).ok_or_else(|| Fault::new(rest, expected))
+    let found = float::six_decimals(input).or_else(|| {
+        let (number, len) = decimal::prefix(input)?;
+        let rest = input.get(len..)?;
+        rest.first().is_none_or(|byte| !is_word(*byte)).then_some((number, rest))
+    });
+    let (number, rest) = found.ok_or_else(|| Fault::new(input.len(), Expected::Number(what)))?;
+    *input = rest;
+    Ok(number)
 }
 
 /// Three finite numbers, white space before each.
