@@ -30,6 +30,8 @@ pub struct Player<'a> {
     program: Program<'a>,
     rule: SensorRule,
     now: f64,
+    /// The last whole tick at which sensors that watch every tick have been met.
+    ticked: f64,
     queue: BinaryHeap<Reverse<Scheduled<'a>>>,
     sequence: u64,
     animations: Vec<Running>,
@@ -116,7 +118,7 @@ pub enum Happened {
 /// How an animation stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum State {
-    /// It has not begun.
+    /// It has not begun, or is back at its beginning.
     Idle,
     /// Its delay is passing.
     Delayed,
@@ -147,7 +149,8 @@ impl std::error::Error for Overrun {}
 #[derive(Clone, Debug)]
 struct Running {
     state: State,
-    /// The tick at which it would have begun had it never been stopped; while it does not run, the ticks gone by.
+    /// The tick at which it begins, or would have begun had it never been stopped; while it is stopped or finished, the
+    /// ticks gone by since: fewer than 0 in its delay.
     since: f64,
     /// Whether its own timeline is at its end.
     is_over: bool,
@@ -220,6 +223,7 @@ impl<'a> Player<'a> {
             program,
             rule,
             now: 0.0,
+            ticked: 0.0,
             queue: BinaryHeap::new(),
             sequence: 0,
             drivers: HashMap::new(),

@@ -27,6 +27,10 @@ pub(crate) struct Program<'a> {
     pub(crate) children: HashMap<usize, Vec<usize>>,
     /// The targets of `TargetObject`s by lower-case name, without their prefixes.
     objects: HashMap<String, String>,
+    /// Sensors by name; the first of a name.
+    sensor_names: HashMap<&'a str, usize>,
+    /// The same by lower-case names.
+    sensor_lower: HashMap<String, usize>,
     /// Whether there are more animations than [`MAX_ANIMATIONS`].
     pub(crate) is_cut: bool,
     /// Children by parent and name; the first of a name.
@@ -170,10 +174,10 @@ impl<'a> Program<'a> {
         }
     }
 
-    /// The sensor of a name.
+    /// The sensor of a name, or one that is spelled alike.
     pub(crate) fn sensor(&self, name: &str) -> Option<usize> {
-        let exact = self.sensors.iter().position(|sensor| sensor.name == name);
-        exact.or_else(|| self.sensors.iter().position(|sensor| sensor.name.eq_ignore_ascii_case(name)))
+        let exact = self.sensor_names.get(name);
+        exact.or_else(|| self.sensor_lower.get(&name.to_ascii_lowercase())).copied()
     }
 
     /// The target of a `TargetObject`, without its prefix.

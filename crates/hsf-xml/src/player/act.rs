@@ -61,18 +61,20 @@ impl<'a> Player<'a> {
             match (queued, tick) {
                 (Some(queued), tick) if tick.is_none_or(|tick| queued <= tick) => {
                     self.now = self.now.max(queued);
+                    self.ticked = self.ticked.max(queued.ceil() - 1.0);
                     if let Some(next) = self.queue.pop() {
                         self.happen(next.0.what);
                     }
                 }
                 (_, Some(tick)) => {
-                    self.now = tick;
+                    (self.now, self.ticked) = (tick, tick);
                     for (sensor, condition) in self.ticking.clone() {
                         self.schedule(tick, What::Met(sensor, condition));
                     }
                 }
                 _ => {
                     self.now = self.now.max(until);
+                    self.ticked = self.ticked.max(self.now.floor());
                     return Ok(());
                 }
             }
@@ -80,10 +82,10 @@ impl<'a> Player<'a> {
         Err(Overrun { tick: self.now })
     }
 
-    /// The next whole tick that a sensor watches.
+    /// The next whole tick that a sensor watches. What else happens at it comes first.
     fn next_tick(&self) -> Option<f64> {
         let mut watched = self.ticking.iter().filter(|(sensor, _)| self.sensors[*sensor].is_active);
-        watched.next().map(|_| self.now.floor() + 1.0)
+        watched.next().map(|_| self.ticked + 1.0)
     }
 
     /// What is done to a target meets the conditions that wait for it.
@@ -132,17 +134,17 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// An animation goes on from where it is, after its delay if it has not begun.
+    /// An animation goes on from where it is, after what is left of its delay.
     fn activate(&mut self, index: usize) {
         let delay = self.program.animations[index].delay;
         let running = &mut self.animations[index];
         match running.state {
-            State::Idle if delay > 0.0 && !running.has_waited => {
-                (running.state, running.turn) = (State::Delayed, running.turn + 1);
-                let what = What::Begin(index, running.turn);
-                self.schedule(self.now + delay, what);
-            }
+            State::Idle if delay > 0.0 && !running.has_waited => self.wait(index, self.now + delay),
             State::Idle => self.begin(index),
+            State::Stopped if running.since < 0.0 => {
+                let until = self.now - running.since;
+                self.wait(index, until);
+            }
             State::Stopped => {
                 running.since = self.now - running.since;
                 self.go_on(index);
@@ -154,6 +156,14 @@ impl<'a> Player<'a> {
             }
             State::Delayed | State::Running | State::Finished => {}
         }
+    }
+
+    /// An animation waits until it begins.
+    fn wait(&mut self, index: usize, until: f64) {
+        let running = &mut self.animations[index];
+        (running.state, running.since, running.turn) = (State::Delayed, until, running.turn + 1);
+        let what = What::Begin(index, running.turn);
+        self.schedule(until, what);
     }
 
     /// An animation begins at its beginning, and what is active in it with it.
@@ -183,21 +193,19 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// An animation stops where it is, and all in it.
+    /// An animation stops where it is, be that in its delay, or goes back to before its start; so does all in it.
     fn stop(&mut self, index: usize, rewind: bool) {
-        let elapsed = self.elapsed(index);
+        let now = self.now;
         let running = &mut self.animations[index];
         let ran = running.state == State::Running;
         match running.state {
-            State::Idle | State::Finished if !rewind => {}
-            State::Idle | State::Delayed => running.state = State::Idle,
-            _ => running.state = State::Stopped,
+            _ if rewind => running.state = State::Idle,
+            State::Delayed | State::Running => {
+                (running.state, running.since) = (State::Stopped, now - running.since);
+            }
+            State::Idle | State::Stopped | State::Finished => {}
         }
         running.turn += 1;
-        if matches!(running.state, State::Stopped) {
-            running.since = if rewind { 0.0 } else { elapsed };
-            running.is_over &= !rewind;
-        }
         if ran {
             self.say(Happened::Stopped(self.program.path(index)));
         }
@@ -288,12 +296,16 @@ impl<'a> Player<'a> {
         for index in animations {
             match kind.as_str() {
                 "ACTIVATE" => self.activate(index),
-                "DEACTIVATE" => self.stop(index, false),
-                "RESET" => self.stop(index, true),
-                _ => {
+                "RESTART" => {
                     self.stop(index, true);
-                    self.animations[index].state = State::Idle;
                     self.activate(index);
+                }
+                kind => {
+                    self.stop(index, kind == "RESET");
+                    // What is around it may have waited for nothing else.
+                    if let Some(parent) = self.program.animations[index].parent {
+                        self.finish(parent);
+                    }
                 }
             }
         }

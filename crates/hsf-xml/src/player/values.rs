@@ -137,7 +137,7 @@ impl Player<'_> {
         let running = &self.animations[index];
         match running.state {
             State::Running => self.now - running.since,
-            State::Stopped | State::Finished => running.since,
+            State::Stopped | State::Finished => running.since.max(0.0),
             State::Idle | State::Delayed => 0.0,
         }
     }

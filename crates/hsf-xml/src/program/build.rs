@@ -65,6 +65,8 @@ impl<'a> Builder<'a> {
             sensors: Vec::new(),
             children: HashMap::new(),
             objects: HashMap::new(),
+            sensor_names: HashMap::new(),
+            sensor_lower: HashMap::new(),
             is_cut: false,
             names: HashMap::new(),
             lower: HashMap::new(),
@@ -337,8 +339,11 @@ impl<'a> Builder<'a> {
             idle: condition.flag(Key::Idle),
             actions: actions(condition).collect(),
         });
+        let (index, name) = (self.program.sensors.len(), element.name().unwrap_or_default());
+        self.program.sensor_names.entry(name).or_insert(index);
+        self.program.sensor_lower.entry(name.to_ascii_lowercase()).or_insert(index);
         self.program.sensors.push(Sensor {
-            name: element.name().unwrap_or_default(),
+            name,
             active: element.flag(Key::Active),
             delay: element.number(Key::Delay).max(0.0) * scope.tick,
             conditions: conditions.collect(),

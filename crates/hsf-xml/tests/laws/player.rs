@@ -126,6 +126,85 @@ fn actions_are_carried_out_or_asked_for() {
 }
 
 #[test]
+fn every_tick_is_watched_whatever_else_happens_at_it() {
+    let document = parse(
+        r#"<Animdef><Animation Name="a" Target="SPATH: x"><Timeline>0 3</Timeline><PosInterpolator>[0 0 0] [1 1 1]</PosInterpolator></Animation>
+        <Sensor Name="clock"><Condition Event="ONTICK"/></Sensor></Animdef>"#,
+    );
+    for steps in [&[5.0][..], &[3.0, 2.0], &[2.5, 0.5, 0.25, 1.75]] {
+        let mut player = Player::new(&document, SensorRule::Any);
+        let happened: Vec<_> = steps.iter().flat_map(|step| player.advance(*step).unwrap()).collect();
+        let sensed = happened.iter().filter(|h| matches!(h.what, Happened::Sensed(_)));
+        assert_eq!(sensed.map(|h| h.tick).collect::<Vec<_>>(), [1.0, 2.0, 3.0, 4.0, 5.0], "{steps:?}");
+    }
+}
+
+/// A block in which one animation waits 10 ticks and another never ends, and a sensor for each action upon them.
+fn block() -> Hsf {
+    let sensor = |name: &str, target: &str, action: &str| {
+        format!(
+            r#"<Sensor Name="{name}"><Condition Target="{name}"/><Action Target="ANIM: {target}" Type="{action}"/></Sensor>"#
+        )
+    };
+    let sensors = [
+        sensor("stop", "block", "DEACTIVATE"),
+        sensor("go", "block", "ACTIVATE"),
+        sensor("reset", "block", "RESET"),
+        sensor("stop part", "block/endless", "DEACTIVATE"),
+    ];
+    let part = |attributes: &str| {
+        format!(
+            "<Animation {attributes}><Timeline>0 10</Timeline><PosInterpolator>[0 0 0] [10 0 0]</PosInterpolator></Animation>"
+        )
+    };
+    parse(&format!(
+        "<Animdef><Animation Name=\"block\">{}{}</Animation>{}</Animdef>",
+        part("Name=\"late\" Target=\"x\" Delay=\"10\""),
+        part("Name=\"endless\" Target=\"y\" Loop=\"-1\""),
+        sensors.concat(),
+    ))
+}
+
+#[test]
+fn what_is_stopped_goes_on_from_where_it_was_in_its_delay_too() {
+    let document = block();
+    let mut player = Player::new(&document, SensorRule::Any);
+    player.advance(4.0).unwrap();
+    player.input(Input::LeftClick, "stop").unwrap();
+    player.advance(100.0).unwrap();
+    assert_eq!(player.state("block/late"), Some(State::Stopped));
+    player.input(Input::LeftClick, "go").unwrap();
+    let started = player.advance(10.0).unwrap();
+    let late = Happened::Started("block/late".to_owned());
+    assert_eq!(started.iter().find(|h| h.what == late).map(|h| h.tick), Some(110.0));
+    assert_eq!(player.value("x", &Property::Translation), Some(Value::Vector([4.0, 0.0, 0.0])));
+}
+
+#[test]
+fn what_is_reset_begins_anew_with_the_delays_in_it() {
+    let document = block();
+    let mut player = Player::new(&document, SensorRule::Any);
+    player.advance(15.0).unwrap();
+    player.input(Input::LeftClick, "reset").unwrap();
+    assert_eq!(player.value("y", &Property::Translation), Some(Value::Vector([0.0; 3])));
+    player.input(Input::LeftClick, "go").unwrap();
+    player.advance(9.0).unwrap();
+    assert_eq!(player.state("block/late"), Some(State::Delayed));
+    player.advance(3.0).unwrap();
+    assert_eq!(player.value("x", &Property::Translation), Some(Value::Vector([2.0, 0.0, 0.0])));
+}
+
+#[test]
+fn a_block_is_over_when_the_last_thing_in_it_is_stopped() {
+    let document = block();
+    let mut player = Player::new(&document, SensorRule::Any);
+    player.advance(30.0).unwrap();
+    assert_eq!(player.state("block"), Some(State::Running));
+    let happened = player.input(Input::LeftClick, "stop part").unwrap();
+    assert_eq!(happened.last().map(|h| h.what.clone()), Some(Happened::Finished("block".to_owned())));
+}
+
+#[test]
 fn an_endless_chain_at_one_tick_is_given_up() {
     let document = parse(
         r#"<Animdef><Animation Name="a" Target="SPATH: x"><Timeline>0</Timeline><PosInterpolator>[1 1 1]</PosInterpolator></Animation>
