@@ -14,6 +14,9 @@ use anim_core::{Code, Location, Sink, Span};
 use crate::program::Program;
 use crate::{Content, Element, Hsf, Key, Kind, Tag, codes};
 
+/// The most bytes of a path in a finding.
+const MAX_SHOWN: usize = 240;
+
 /// Checks a document.
 pub(crate) fn check(hsf: &Hsf, sink: &mut dyn Sink) {
     let mut checker = Checker { sink, path: Vec::new(), order: HashMap::new(), names: HashSet::new() };
@@ -120,8 +123,15 @@ impl<'a> Checker<'a, '_> {
             path.push('/');
             path.push_str(part);
         }
-        self.sink.report(code.at(Location { span, path }, message));
+        self.sink.report(code.at(Location { span, path: shown(path) }, message));
     }
+}
+
+/// A path, or the end of one that is too long to be read: a finding takes only so much.
+fn shown(path: String) -> String {
+    let Some(from) = path.len().checked_sub(MAX_SHOWN).filter(|from| *from > 0) else { return path };
+    let end = (from..=path.len()).find_map(|from| path.get(from..)).unwrap_or_default();
+    format!("…{end}")
 }
 
 /// An element as a key: where it is in memory, which does not change while it is borrowed.

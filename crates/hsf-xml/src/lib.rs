@@ -37,4 +37,4 @@ pub use player::{
 };
 pub use read::MAX_ATTRIBUTES;
 pub use target::{Target, TargetKind};
-pub use text::{Comment, Instruction, Name, Text, Word};
+pub use text::{Comment, Instruction, MAX_NAME, Name, Text, Word};

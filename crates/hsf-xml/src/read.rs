@@ -10,7 +10,7 @@ mod token;
 mod tree;
 mod values;
 
-use anim_core::{Beside, Confidence, Format, FormatInfo, Location, Options, Sink};
+use anim_core::{Beside, Confidence, Diagnostic, Format, FormatInfo, Location, Options, Sink};
 
 use crate::extract::{self, HEADER};
 use crate::{Error, ErrorKind, Hsf, ReadOptions, Tag, codes, options};
@@ -98,9 +98,11 @@ fn read_xml(bytes: &[u8], options: &ReadOptions, placed: bool, sink: &mut dyn Si
     if !options.strict {
         return tree::read(bytes, &limits, placed, sink);
     }
-    // What this reader refuses for its size, the other one never sees.
-    let hsf = tree::read(bytes, &limits, placed, &mut ())?;
+    // What this reader refuses for its size, the other one never sees. What it mends in well-formed XML is in lists.
+    let mut repairs: Vec<Diagnostic> = Vec::new();
+    let hsf = tree::read(bytes, &limits, placed, &mut repairs)?;
     well_formed(bytes)?;
+    repairs.into_iter().for_each(|repair| sink.report(repair));
     Ok(hsf)
 }
 
@@ -144,4 +146,67 @@ fn first_element(bytes: &[u8]) -> Option<usize> {
 
 fn starts_name(bytes: &[u8], at: usize) -> bool {
     bytes.get(at..).and_then(decode::first_char).is_some_and(|(c, _)| crate::text::starts_name(c))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Content, Key};
+
+    /// A text read leniently, and the codes of its repairs without the format's name.
+    fn mended(text: &str) -> (Hsf, Vec<&'static str>) {
+        let mut repairs: Vec<Diagnostic> = Vec::new();
+        let hsf = Hsf::parse(text.as_bytes(), &mut repairs).unwrap();
+        (hsf, repairs.iter().map(|repair| repair.code.id.trim_start_matches("hsf-xml::")).collect())
+    }
+
+    #[test]
+    fn values_end_where_their_quotes_are_meant_to() {
+        for (text, name, codes) in [
+            ("<Sensor Name='it’s \"a\"'/>", "it’s \"a\"", &[][..]),
+            ("<Sensor Name='a\" Active='1'/>", "a", &["quotes"]),
+            ("<Sensor Name=\"a' Active=\"1\"/>", "a", &["quotes"]),
+            ("<Sensor Name='a\"/>", "a", &["quotes"]),
+            ("<Sensor Name=“a” Active=\"1\"/>", "a", &["quotes"]),
+            ("<Sensor Name=“a\" Active=”1”/>", "a", &["quotes", "quotes"]),
+            ("<Sensor Name=“a Active=1/>", "a", &["unclosed-quote", "unquoted"]),
+            ("<Sensor Name=\"a Active='1'/>", "a", &["unclosed-quote"]),
+            ("<Sensor Name=\"a\"Active='1'/>", "a", &["stray"]),
+        ] {
+            let (hsf, found) = mended(text);
+            assert_eq!((hsf.root.get(Key::Name), found.as_slice()), (Some(name), codes), "{text}");
+            assert!(hsf.root.flag(Key::Active), "{text}");
+        }
+    }
+
+    #[test]
+    fn comments_may_have_any_dashes() {
+        for (text, comment) in [
+            ("<!--a--><b/><!--c-->", "a"),
+            ("<!–a–><b/><!--c-->", "a"),
+            ("<!—a—><b/>", "a"),
+            ("<!--a—><b/>", "a"),
+            ("<!-a–-><b/>", "a"),
+            ("<!\u{FFFD}a <i> b--><b/>", "a <i> b"),
+            ("<!This a --><b/>", "This a "),
+            ("<!a><b/>", "a"),
+        ] {
+            let (hsf, found) = mended(&format!("<Animdef>{text}</Animdef>"));
+            let first = hsf.root.content().first().unwrap();
+            assert_eq!(first, &Content::Comment(comment.into()), "{text}");
+            assert_eq!(hsf.root.elements().count(), 1, "{text}");
+            assert_eq!(found.is_empty(), text.starts_with("<!--a-->"), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_mended_in_lists_is_said_in_strict_mode_and_of_character_data_too() {
+        let strict = ReadOptions { strict: true, ..ReadOptions::default() };
+        for text in ["<Timeline>0 ] 10</Timeline>", "<Timeline><![CDATA[0 ] 10]]></Timeline>"] {
+            let mut repairs: Vec<Diagnostic> = Vec::new();
+            let hsf = Hsf::read(text.as_bytes(), &strict, &mut repairs).unwrap();
+            assert_eq!(hsf.root.items().count(), 2);
+            assert_eq!(repairs.iter().map(|repair| repair.code.id).collect::<Vec<_>>(), ["hsf-xml::bracket"]);
+        }
+    }
 }

@@ -77,16 +77,19 @@ impl Instruction {
     }
 }
 
+/// The most bytes of a name: every finding in an element names it.
+pub const MAX_NAME: usize = 1024;
+
 /// The name of an element or attribute.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Name(String);
 
 impl Name {
-    /// A name, or `None` if XML does not allow it.
+    /// A name, or `None` if XML does not allow it or it is longer than [`MAX_NAME`].
     pub fn new(name: &str) -> Option<Self> {
         let mut chars = name.chars();
         let sound = chars.next().is_some_and(starts_name) && chars.all(continues_name);
-        sound.then(|| Self(name.to_owned()))
+        (sound && name.len() <= MAX_NAME).then(|| Self(name.to_owned()))
     }
 
     /// A name that is known to be one.

@@ -6,7 +6,7 @@ use anim_core::{Code, Span};
 
 use super::decode::{self, Odd, Space};
 use super::repairs::Repairs;
-use crate::{Error, Name, Text};
+use crate::{Error, ErrorKind, MAX_NAME, Name, Text};
 
 /// A text, a place in it, and where repairs go.
 pub(super) struct Scanner<'a> {
@@ -47,7 +47,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Takes the longest name there is.
-    pub(super) fn name(&mut self) -> Option<Name> {
+    pub(super) fn name(&mut self) -> Result<Option<Name>, Error> {
         let start = self.at;
         while let Some((c, len)) = decode::first_char(self.rest()) {
             let goes_on =
@@ -57,9 +57,12 @@ impl<'a> Scanner<'a> {
             }
             self.advance(len);
         }
-        let mut odd = Odd::default();
-        let name = decode::characters(self.since(start), &mut odd);
-        (self.at > start).then(|| Name::known(&name))
+        let name = decode::characters(self.since(start), &mut Odd::default());
+        if name.len() > MAX_NAME {
+            let kind = ErrorKind::Limit { what: "bytes of a name", limit: MAX_NAME };
+            return Err(self.repairs.error(kind, self.span_since(start)));
+        }
+        Ok((self.at > start).then(|| Name::known(&name)))
     }
 
     /// The quotation mark at this place, and how many bytes it takes.
@@ -107,6 +110,23 @@ pub(super) fn quote(bytes: &[u8]) -> Option<(char, usize)> {
         byte if byte.is_ascii() => None,
         _ => decode::first_char(bytes).filter(|(c, _)| crate::text::is_quote(*c)),
     }
+}
+
+/// Where the first quotation mark but the apostrophe is and how many bytes it takes, or 0 where a `<`, if it is markup, or
+/// the end comes first.
+pub(super) fn until_quote(bytes: &[u8], markup: bool) -> (usize, usize) {
+    let mut at = 0usize;
+    while let Some(rest) = bytes.get(at..).filter(|rest| !rest.is_empty()) {
+        let stops = |byte: &u8| *byte == b'"' || *byte == b'<' && markup || !byte.is_ascii();
+        let plain = rest.iter().position(stops).unwrap_or(rest.len());
+        at = at.saturating_add(plain);
+        match bytes.get(at..).and_then(decode::first_char) {
+            Some((c, len)) if crate::text::is_quote(c) => return (at, len),
+            Some((c, len)) if !c.is_ascii() => at = at.saturating_add(len),
+            _ => break,
+        }
+    }
+    (at, 0)
 }
 
 /// The first curly quotation mark in some bytes: where it is and how many bytes it takes.

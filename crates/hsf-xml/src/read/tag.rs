@@ -3,7 +3,7 @@
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::decode::Space;
-use super::scanner::{Scanner, curly, is_space};
+use super::scanner::{Scanner, curly, is_space, until_quote};
 use crate::document::Attribute;
 use crate::{Element, Error, ErrorKind, Kind, MAX_ATTRIBUTES, Name, codes};
 
@@ -19,7 +19,7 @@ impl Scanner<'_> {
     pub(super) fn start_tag(&mut self) -> Result<Option<Start>, Error> {
         let start = self.at;
         self.advance(1);
-        let Some(name) = self.name() else { return Ok(None) };
+        let Some(name) = self.name()? else { return Ok(None) };
         let mut element = Element::new(Kind::of(name));
         let closed = loop {
             self.skip_space();
@@ -39,7 +39,7 @@ impl Scanner<'_> {
                     break false;
                 }
                 Some(_) => {
-                    if let Some(name) = self.name() {
+                    if let Some(name) = self.name()? {
                         self.attribute(&mut element, name, here)?;
                     } else {
                         self.stray(here)?;
@@ -91,38 +91,76 @@ impl Scanner<'_> {
 
     /// Takes a value with or without quotes: where it begins and ends.
     fn value(&mut self, name: &Name) -> Result<(usize, usize), Error> {
+        match self.quote() {
+            None => self.bare_value(name),
+            Some((mark @ ('"' | '\''), _)) => self.straight_value(name, mark as u8),
+            Some((_, len)) => self.curly_value(name, len),
+        }
+    }
+
+    fn straight_value(&mut self, name: &Name, mark: u8) -> Result<(usize, usize), Error> {
         let open = self.at;
-        let Some((mark, len)) = self.quote() else { return self.bare_value(name) };
-        self.advance(len);
+        self.advance(1);
         let from = self.at;
-        let straight = matches!(mark, '"' | '\'');
         // In well-formed XML the value ends at the next such quote, which comes before any `<`.
-        let limit = if straight { self.find(mark as u8, b'<') } else { self.find(b'<', b'<') };
+        let limit = self.find(mark, b'<');
         let within = self.bytes.get(from..limit).unwrap_or_default();
-        let closes = straight && self.bytes.get(limit).is_some_and(|&byte| byte != b'<');
-        if closes && self.bytes.get(limit.saturating_add(1)).is_none_or(|&byte| ends_value(byte)) {
-            self.at = limit.saturating_add(1);
+        let after = limit.saturating_add(1);
+        let closes = self.bytes.get(limit) == Some(&mark);
+        if closes && self.bytes.get(after).is_none_or(|&byte| ends_value(byte)) {
+            self.at = after;
             return Ok((from, limit));
         }
-        let other = if straight { curly(within) } else { any_quote(within) };
-        if let Some((at, len)) = other {
+        if let Some((at, len)) = curly(within) {
             let to = from.saturating_add(at);
             self.at = to.saturating_add(len);
-            let message = format!("the value of {name} is in quotes that XML does not know");
-            self.say(&codes::QUOTES, open, message)?;
+            self.say_quotes(open, name)?;
             return Ok((from, to));
         }
         if closes && !within.contains(&b'=') {
-            self.at = limit.saturating_add(1);
+            self.at = after;
             self.say(&codes::STRAY, open, format!("no space follows the value of {name}"))?;
             return Ok((from, limit));
         }
+        self.open_value(name, open, within)
+    }
+
+    fn curly_value(&mut self, name: &Name, len: usize) -> Result<(usize, usize), Error> {
+        let open = self.at;
+        self.advance(len);
+        let from = self.at;
+        let (end, len) = until_quote(self.rest(), true);
+        let to = from.saturating_add(end);
+        if len == 0 {
+            let within = self.bytes.get(from..to).unwrap_or_default();
+            return self.open_value(name, open, within);
+        }
+        self.at = to.saturating_add(len);
+        self.say_quotes(open, name)?;
+        Ok((from, to))
+    }
+
+    /// Ends a value that no quote of its kind closes: in the other straight quote, or in none.
+    fn open_value(&mut self, name: &Name, open: usize, within: &[u8]) -> Result<(usize, usize), Error> {
+        let from = self.at;
         let to = from.saturating_add(cut(within));
         self.at = to;
-        self.say(&codes::UNCLOSED_QUOTE, open, format!("the value of {name} has no closing quote"))?;
         let value = self.bytes.get(from..to).unwrap_or_default();
-        let space = value.iter().rev().take_while(|byte| is_space(**byte)).count();
-        Ok((from, to.saturating_sub(space)))
+        let value = value.trim_ascii_end();
+        if let Some(value) = value.strip_suffix(b"\"").or_else(|| value.strip_suffix(b"'")) {
+            self.say_quotes(open, name)?;
+            return Ok((from, from.saturating_add(value.len())));
+        }
+        self.say(&codes::UNCLOSED_QUOTE, open, format!("the value of {name} has no closing quote"))?;
+        Ok((from, from.saturating_add(value.len())))
+    }
+
+    fn say_quotes(&mut self, open: usize, name: &Name) -> Result<(), Error> {
+        self.say(
+            &codes::QUOTES,
+            open,
+            format!("the value of {name} is not in two quotes of one kind that XML knows"),
+        )
     }
 
     fn bare_value(&mut self, name: &Name) -> Result<(usize, usize), Error> {
@@ -143,13 +181,6 @@ impl Scanner<'_> {
 /// Whether XML lets a byte follow a quoted value.
 const fn ends_value(byte: u8) -> bool {
     is_space(byte) || matches!(byte, b'>' | b'/' | b'?')
-}
-
-/// The first quotation mark of any kind but the apostrophe.
-fn any_quote(bytes: &[u8]) -> Option<(usize, usize)> {
-    let straight = bytes.iter().position(|&byte| byte == b'"');
-    let before = straight.map_or(bytes, |at| bytes.get(..at).unwrap_or_default());
-    curly(before).or(straight.map(|at| (at, 1)))
 }
 
 /// Where a value whose closing quote is missing ends: before the end of the tag or the next attribute.

@@ -3,7 +3,7 @@
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::decode::{self, Odd, Space};
-use super::scanner::{curly, quote};
+use super::scanner::{quote, until_quote};
 use super::values::{Reference, Values};
 use crate::{Text, number};
 
@@ -65,17 +65,21 @@ impl Values<'_, '_> {
 
     /// Where a quoted text ends and what comes after it goes on, both from its opening quote.
     fn text_end(&self, mark: char, len: usize) -> (usize, usize) {
-        let rest = self.rest();
-        let body = rest.get(len..).unwrap_or_default();
-        let stops = |byte: &u8| *byte == b'"' || *byte == b'<' && self.base.is_none();
-        let limit = body.iter().position(stops).unwrap_or(body.len());
-        let straight = (body.get(limit) == Some(&b'"')).then_some((limit, 1));
-        let within = body.get(..limit).unwrap_or_default();
-        let found = if mark == '"' { straight.or_else(|| curly(within)) } else { curly(within).or(straight) };
+        let markup = self.base.is_none();
+        let body = self.rest().get(len..).unwrap_or_default();
+        let stops = |byte: &u8| *byte == b'"' || *byte == b'<' && markup;
+        let straight = || body.iter().position(stops).unwrap_or(body.len());
+        let (to, quote) = match mark {
+            // A straight quote ends at the next one, whatever is between them.
+            '"' => match straight() {
+                limit if body.get(limit) == Some(&b'"') => (limit, 1),
+                limit => until_quote(body.get(..limit).unwrap_or_default(), markup),
+            },
+            _ => until_quote(body, markup),
+        };
         // Without a closing quote the text ends with its line.
-        let line = || within.iter().position(|byte| *byte == b'\n').unwrap_or(limit);
-        let (to, quote) = found.unwrap_or_else(|| (line(), 0));
-        let to = to.saturating_add(len);
+        let line = || body.iter().take(to).position(|byte| *byte == b'\n').unwrap_or(to);
+        let to = if quote == 0 { line() } else { to }.saturating_add(len);
         (to, to.saturating_add(quote))
     }
 }

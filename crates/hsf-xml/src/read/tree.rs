@@ -20,7 +20,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits, placed: bool, sink: &mut dyn S
         top: Vec::new(),
         elements: 0,
         limit: limits.elements,
-        comments_end: true,
+        comments_end: [true; 2],
         instructions_end: true,
     };
     if tree.scanner.starts_with(b"\xEF\xBB\xBF") {
@@ -43,8 +43,8 @@ struct Tree<'a> {
     top: Vec<Content>,
     elements: usize,
     limit: usize,
-    /// Whether there may be another end of a comment.
-    comments_end: bool,
+    /// Whether there may be another end of a comment: one as XML has it, and one with any dash.
+    comments_end: [bool; 2],
     /// Whether there may be another end of a processing instruction.
     instructions_end: bool,
 }
@@ -117,7 +117,7 @@ impl Tree<'_> {
         let from = self.scanner.at;
         self.scanner.advance(2);
         self.scanner.skip_space();
-        let name = self.scanner.name();
+        let name = self.scanner.name()?;
         let to = self.scanner.find(b'>', b'<');
         let extra = self.scanner.bytes.get(self.scanner.at..to).unwrap_or_default();
         let clean = extra.iter().all(|byte| is_space(*byte)) && self.scanner.bytes.get(to) == Some(&b'>');
@@ -200,7 +200,7 @@ impl Tree<'_> {
             return self.character_data();
         }
         let after = self.scanner.rest().get(2..).unwrap_or_default();
-        if after.first().is_some_and(u8::is_ascii_uppercase) {
+        if begins_dtd(after) {
             let to = self.scanner.find(b'>', b'[');
             return Err(self.scanner.repairs.error(ErrorKind::Dtd, (from..to).into()));
         }
@@ -208,7 +208,7 @@ impl Tree<'_> {
         let dash = if proper { 2 } else { dash(after) };
         let body = from.saturating_add(2).saturating_add(dash);
         self.scanner.at = body;
-        let end = self.comment_end();
+        let end = if proper { self.comment_end() } else { None }.or_else(|| self.loose_comment_end());
         let (to, next) = end.unwrap_or_else(|| {
             let to = self.scanner.find(b'>', b'>');
             (to, to.saturating_add(1))
@@ -221,7 +221,7 @@ impl Tree<'_> {
         self.scanner.repairs.say_odd(odd, span)?;
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
         let comment = Comment::from(&*text);
-        let sound = proper && end.is_some() && (odd.character || *comment == text);
+        let sound = proper && self.comments_end[0] && (odd.character || *comment == text);
         if !sound {
             self.scanner.say(&codes::COMMENT, from, "a comment is written otherwise than XML has it")?;
         }
@@ -230,14 +230,28 @@ impl Tree<'_> {
 
     /// Where the comment ends that begins here, and where the text goes on. None is looked for twice.
     fn comment_end(&mut self) -> Option<(usize, usize)> {
-        if !self.comments_end {
-            return None;
-        }
-        let rest = self.scanner.rest();
-        let end = rest.windows(3).position(|three| three == b"-->");
-        self.comments_end = end.is_some();
-        let to = self.scanner.at.saturating_add(end?);
+        let [end, _] = &mut self.comments_end;
+        let rest = if *end { self.scanner.rest() } else { &[] };
+        let found = rest.windows(3).position(|three| three == b"-->");
+        *end = found.is_some();
+        let to = self.scanner.at.saturating_add(found?);
         Some((to, to.saturating_add(3)))
+    }
+
+    /// The same with any dashes before the `>`, or what is left of one.
+    fn loose_comment_end(&mut self) -> Option<(usize, usize)> {
+        let [_, end] = &mut self.comments_end;
+        let rest = if *end { self.scanner.rest() } else { &[] };
+        let closes = |at: &usize| last_dash(rest.get(..*at).unwrap_or_default()) > 0;
+        let found = rest.iter().enumerate().filter(|(_, byte)| **byte == b'>').map(|(at, _)| at).find(closes);
+        *end = found.is_some();
+        let found = found?;
+        let mut to = found;
+        while let dash @ 1.. = last_dash(rest.get(..to).unwrap_or_default()) {
+            to = to.saturating_sub(dash);
+        }
+        let at = self.scanner.at;
+        Some((at.saturating_add(to), at.saturating_add(found).saturating_add(1)))
     }
 
     fn character_data(&mut self) -> Result<(), Error> {
@@ -257,7 +271,8 @@ impl Tree<'_> {
         let in_list =
             self.stack.last().is_some_and(|(element, _)| element.tag().is_some_and(Tag::holds_list));
         if in_list {
-            return self.push(Content::List(super::values::parse_list(&text)));
+            let list = self.scanner.list_of(&text, (body, to))?;
+            return self.push(Content::List(list));
         }
         self.push(Content::Text(Text::from(text.trim_matches([' ', '\t', '\r', '\n']))))
     }
@@ -337,10 +352,32 @@ impl Tree<'_> {
     }
 }
 
+/// Whether a declaration is one of a document type.
+fn begins_dtd(bytes: &[u8]) -> bool {
+    ["DOCTYPE", "ENTITY", "ELEMENT", "ATTLIST", "NOTATION"].iter().any(|word| {
+        let found = bytes.get(..word.len()).is_some_and(|found| found.eq_ignore_ascii_case(word.as_bytes()));
+        found && bytes.get(word.len()).is_none_or(|&byte| is_space(byte) || byte == b'[' || byte == b'>')
+    })
+}
+
 /// How many bytes a dash at the beginning takes: `-`, an en or em dash, or what is left of one.
 fn dash(bytes: &[u8]) -> usize {
     match super::decode::first_char(bytes) {
-        Some(('-' | '\u{2013}' | '\u{2014}' | '\u{FFFD}', len)) => len,
+        Some((c, len)) if is_dash(c) => len,
         _ => 0,
     }
+}
+
+/// How many bytes a dash at the end takes.
+fn last_dash(bytes: &[u8]) -> usize {
+    // In UTF-8 a dash is three bytes, in Windows-1252 one.
+    let ends = |len: &usize| {
+        let last = bytes.len().checked_sub(*len).and_then(|from| bytes.get(from..)).unwrap_or_default();
+        super::decode::first_char(last).is_some_and(|(c, taken)| taken == *len && is_dash(c))
+    };
+    [3, 1].into_iter().find(ends).unwrap_or(0)
+}
+
+const fn is_dash(c: char) -> bool {
+    matches!(c, '-' | '\u{2013}' | '\u{2014}' | '\u{FFFD}')
 }

@@ -25,18 +25,24 @@ impl Scanner<'_> {
             // References are resolved before anything else is looked at.
             let (from, to) = (self.at, self.find(b'<', b'<'));
             let decoded = self.text(from, to, Space::Fold)?;
-            let base = Some((from, to));
-            let mut values = Values {
-                bytes: decoded.as_bytes(),
-                at: 0,
-                base,
-                list: &mut list,
-                repairs: &mut self.repairs,
-            };
-            values.read()?;
+            self.values_of(&decoded, (from, to), &mut list)?;
             self.at = to;
         }
         Ok(list)
+    }
+
+    /// Reads the values of character data at a place.
+    pub(super) fn list_of(&mut self, text: &str, place: (usize, usize)) -> Result<List, Error> {
+        let mut list = List::default();
+        self.values_of(text, place, &mut list)?;
+        Ok(list)
+    }
+
+    /// Reads values of a text in which `<` and `&` mean nothing.
+    fn values_of(&mut self, text: &str, place: (usize, usize), list: &mut List) -> Result<(), Error> {
+        let bytes = text.as_bytes();
+        Values { bytes, at: 0, base: Some(place), list, repairs: &mut self.repairs }.read()?;
+        Ok(())
     }
 }
 
