@@ -57,14 +57,15 @@ impl Hsf {
     /// to `tolerance` and reported.
     pub fn to_clips_within(&self, tolerance: f64, sink: &mut dyn Sink) -> Vec<Clip> {
         let program = Program::new(self);
-        let mut maker = Maker { program: &program, tolerance, names: HashSet::new(), keys: MAX_KEYS, sink };
+        let names = HashMap::from([(WHOLE.to_owned(), 1)]);
+        let mut maker = Maker { program: &program, tolerance, names, keys: MAX_KEYS, sink };
         let mut clips = Vec::new();
         let tops: Vec<_> = program.top().collect();
         for (number, &top) in tops.iter().enumerate() {
             let members = maker.members(top, program.start(top));
             let name = program.animations[top].name;
             let name = if name.is_empty() { format!("animation {number}") } else { name.to_owned() };
-            clips.extend(maker.clip(&name, &members));
+            clips.extend(maker.clip(Some(&name), &members));
         }
         let whole: Vec<Member> = tops
             .iter()
@@ -73,7 +74,7 @@ impl Hsf {
             .filter(|member| program.animations[member.animation].target.is_some())
             .collect();
         if !whole.is_empty() {
-            clips.extend(maker.clip(WHOLE, &whole));
+            clips.extend(maker.clip(None, &whole));
             if !program.sensors.is_empty() {
                 let message = "sensors act on events, which a clip does not have";
                 maker.sink.report(codes::SENSORS.at(Location::path(WHOLE), message).losing(Loss::Dropped));
@@ -91,7 +92,8 @@ impl Hsf {
 struct Maker<'a, 's> {
     program: &'a Program<'a>,
     tolerance: f64,
-    names: HashSet<String>,
+    /// The names of clips, and the last number that was put behind each.
+    names: HashMap<String, usize>,
     /// How many keys may still be made.
     keys: usize,
     sink: &'s mut dyn Sink,
@@ -120,14 +122,14 @@ impl Maker<'_, '_> {
         members
     }
 
-    /// A clip of these animations; `None` without any interpolator.
-    fn clip(&mut self, name: &str, members: &[Member]) -> Option<Clip> {
+    /// A clip of these animations, of the whole file if it has no name; `None` without any interpolator.
+    fn clip(&mut self, name: Option<&str>, members: &[Member]) -> Option<Clip> {
         let program = self.program;
         let has_tracks = |member: &&Member| !program.animations[member.animation].tracks.is_empty();
         if self.keys == 0 || !members.iter().any(|member| has_tracks(&member)) {
             return None;
         }
-        let name = self.fresh(name);
+        let name = name.map_or(WHOLE.to_owned(), |name| self.fresh(name));
         let mut nodes: Vec<Node> = Vec::new();
         let mut places: Vec<Option<Place>> = Vec::new();
         let mut index_of: HashMap<(String, bool), usize> = HashMap::new();
@@ -181,12 +183,13 @@ impl Maker<'_, '_> {
     /// A name that no other clip has.
     fn fresh(&mut self, name: &str) -> String {
         let mut fresh = name.to_owned();
-        let mut number = 1;
-        // The whole file keeps its name to itself.
-        while fresh == WHOLE && name != WHOLE || !self.names.insert(fresh.clone()) {
+        let mut number = self.names.get(name).copied().unwrap_or(1);
+        while self.names.contains_key(&fresh) {
             number += 1;
             fresh = format!("{name} ({number})");
         }
+        self.names.insert(fresh.clone(), 1);
+        self.names.insert(name.to_owned(), number);
         fresh
     }
 }

@@ -1,5 +1,7 @@
 //! The channels of one node.
 
+use std::collections::HashMap;
+
 use anim_core::{Channel, Clip, Ease, Location, Loss, Property as Drives, Wrap, quaternion};
 
 use super::Maker;
@@ -39,6 +41,7 @@ impl<'a> Maker<'a, '_> {
         members: &[Member],
     ) {
         let mut driven: Vec<(Property, Vec<Driver<'a>>)> = Vec::new();
+        let mut index_of: HashMap<Property, usize> = HashMap::new();
         for member in members {
             for track in &self.program.animations[member.animation].tracks {
                 let property = match Property::of(track) {
@@ -47,18 +50,17 @@ impl<'a> Maker<'a, '_> {
                     property => property,
                 };
                 let driver = Driver { track: track.clone(), runs: runs(self.program, *member) };
-                match driven.iter_mut().find(|(known, _)| *known == property) {
-                    Some((_, drivers)) => drivers.push(driver),
-                    None => driven.push((property, vec![driver])),
-                }
+                let index = *index_of.entry(property.clone()).or_insert_with(|| {
+                    driven.push((property, Vec::new()));
+                    driven.len() - 1
+                });
+                driven[index].1.push(driver);
             }
         }
         for (_, drivers) in &mut driven {
             drivers.sort_by(|a, b| a.runs.start.total_cmp(&b.runs.start));
         }
-        let of = |property: Property| {
-            driven.iter().find(|(known, _)| *known == property).map(|(_, d)| d.as_slice())
-        };
+        let of = |property: Property| index_of.get(&property).map(|&index| driven[index].1.as_slice());
         let (moves, turns) = (of(Property::Translation), of(Property::Rotation));
         for (property, drivers) in &driven {
             self.report_current(clip, node, drivers);
@@ -268,6 +270,10 @@ impl<'a> Maker<'a, '_> {
             let count =
                 if cycle > 0.0 { (clip.duration / (seconds(cycle) - seconds(0.0))).ceil() } else { 0.0 };
             for turn in 0..=(count.min(MAX_TURNS) as usize) {
+                // So many keys are not made, and are said to be missing.
+                if breaks.len() > self.keys {
+                    break;
+                }
                 let start = turn as f64 * cycle;
                 for tick in driver.breaks() {
                     breaks.push(seconds(start + tick));

@@ -105,10 +105,10 @@ pub(super) fn runs(program: &Program<'_>, member: Member) -> Runs {
     }
 }
 
-/// The driver that started last; before any does, the first.
+/// The driver that started last, of drivers in the order in which they start; before any does, the first.
 pub(super) fn current<'d, 'a>(drivers: &'d [Driver<'a>], time: f64) -> Option<&'d Driver<'a>> {
-    let started = |driver: &&Driver<'_>| driver.runs.start <= time * driver.runs.ticks_per_second + 1e-9;
-    drivers.iter().rev().find(started).or(drivers.first())
+    let started = |driver: &Driver<'_>| driver.runs.start <= time * driver.runs.ticks_per_second + 1e-9;
+    drivers.get(drivers.partition_point(started).saturating_sub(1))
 }
 
 /// The shortest rotation that turns one direction to another.

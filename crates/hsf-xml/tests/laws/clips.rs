@@ -52,6 +52,13 @@ fn a_clip_begins_after_its_delay_and_the_whole_file_before() {
 }
 
 #[test]
+fn the_whole_file_keeps_its_name_to_itself() {
+    let names: Vec<_> =
+        clips(&animation("Name=\"*\"", "0 10", SLIDE)).into_iter().map(|clip| clip.name).collect();
+    assert_eq!(names, ["* (2)", "*"]);
+}
+
+#[test]
 fn channels_are_named_for_what_they_drive() {
     let all = "<ScaleInterpolator>[1 1 1] [2 2 2]</ScaleInterpolator><AxisRotInterpolator Modifiers=\"[v 0 0 1]\">0 90</AxisRotInterpolator>\
         <ColorInterpolator Type=\"specular\">[0 0 0] [1 1 1]</ColorInterpolator><SegSwitchInterpolator>\"a\" \"b\"</SegSwitchInterpolator>\
