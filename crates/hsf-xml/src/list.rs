@@ -1,5 +1,7 @@
 //! The values of a timeline, an interpolator or a subtarget, in flat columns.
 
+use anim_core::Span;
+
 use crate::{Modifier, Text, Word};
 
 /// A list of values. Runs of plain values keep nothing but their numbers.
@@ -14,6 +16,17 @@ pub struct List {
     /// The components of all plain values.
     numbers: Vec<f64>,
     len: usize,
+    places: Places,
+}
+
+/// The bytes that each value of a list was read from. Lists are equal wherever they were read from.
+#[derive(Clone, Debug, Default)]
+struct Places(Vec<[u32; 2]>);
+
+impl PartialEq for Places {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -200,6 +213,20 @@ impl List {
             }
             Item::Word(word) => self.push_word(word.clone()),
         }
+    }
+
+    /// Notes the bytes that the last value was read from; those past 4 GiB are not known.
+    #[inline]
+    pub(crate) fn set_span(&mut self, span: Span) {
+        if let (Ok(start), Ok(end)) = (u32::try_from(span.start), u32::try_from(span.end)) {
+            self.places.0.push([start, end]);
+        }
+    }
+
+    /// The bytes that a value was read from, of a list that is as it was read.
+    pub(crate) fn span(&self, index: usize) -> Option<Span> {
+        let [start, end] = *self.places.0.get(index).filter(|_| self.places.0.len() == self.len)?;
+        Some(Span { start: start as usize, end: end as usize })
     }
 
     /// Begins a plain value whose finite numbers the reader puts one by one.

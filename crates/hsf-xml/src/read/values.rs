@@ -117,7 +117,7 @@ struct Parts {
 impl<'v> Values<'v, '_> {
     fn read(&mut self) -> Result<Ended, Error> {
         loop {
-            let start = self.at;
+            let (start, count) = (self.at, self.list.len());
             let Some(byte) = self.peek() else { return Ok(Ended::AtEnd) };
             let read = match byte {
                 byte if is_space(byte) => {
@@ -133,6 +133,11 @@ impl<'v> Values<'v, '_> {
             if matches!(read?, Err(Reference)) {
                 self.at = start;
                 return Ok(Ended::AtReference);
+            }
+            if self.list.len() > count
+                && let Some(span) = self.repairs.place(self.span(start)).0
+            {
+                self.list.set_span(span);
             }
         }
     }
