@@ -4,7 +4,7 @@ mod channel;
 mod keys;
 mod names;
 
-use anim_core::{Beside, Clip, Encode, Location, Loss, Options, Property, Sink, Transform};
+use anim_core::{Beside, Channel, Clip, Encode, Location, Loss, Options, Property, Sink, Transform};
 
 use crate::{Content, Element, EncodeOptions, Error, ErrorKind, Hsf, Key, Tag, codes, number};
 use channel::Encoder;
@@ -59,8 +59,11 @@ impl Hsf {
 fn encode(clip: &Clip, options: &EncodeOptions, animation: &mut Element, sink: &mut dyn Sink) {
     let paths = paths(clip, sink);
     let mut encoder = Encoder::new(clip, *options, sink);
-    for (node, path) in paths.iter().enumerate() {
-        let channels: Vec<_> = clip.channels.iter().filter(|channel| channel.node() == node).collect();
+    let mut channels_of: Vec<Vec<&Channel>> = vec![Vec::new(); clip.nodes.len()];
+    for channel in &clip.channels {
+        channels_of[channel.node()].push(channel);
+    }
+    for (node, (path, channels)) in paths.iter().zip(channels_of).enumerate() {
         for channel in &channels {
             for (interpolator, keys) in encoder.channel(channel) {
                 encoder.put(animation, path, interpolator, keys);

@@ -102,7 +102,9 @@ fn read_xml(bytes: &[u8], options: &ReadOptions, placed: bool, sink: &mut dyn Si
     let mut repairs: Vec<Diagnostic> = Vec::new();
     let hsf = tree::read(bytes, &limits, placed, &mut repairs)?;
     well_formed(bytes)?;
-    repairs.into_iter().for_each(|repair| sink.report(repair));
+    for repair in repairs {
+        sink.report(repair);
+    }
     Ok(hsf)
 }
 

@@ -212,7 +212,10 @@ impl<'a, 's> Encoder<'a, 's> {
         let ticks: Vec<f64> = if ascending { whole } else { exact() };
         let mut timeline = Element::new(Tag::Timeline);
         timeline.push(Content::List(List::of_scalars(&ticks).unwrap_or_default()));
-        if !keys.modifiers.is_empty() {
+        // Whatever reads it need not know which of the specification's two words on quaternions counts.
+        if keys.modifiers.is_empty() && interpolator.tag() == Some(Tag::QuatRotInterpolator) {
+            interpolator.set(Key::Modifiers, "[l a]");
+        } else if !keys.modifiers.is_empty() {
             interpolator.set(Key::Modifiers, keys.modifiers);
         }
         interpolator.push(Content::List(keys.values));
@@ -224,9 +227,16 @@ impl<'a, 's> Encoder<'a, 's> {
 
     /// Adds an animation that puts a part of a node where it rests.
     pub(super) fn rest(&mut self, animation: &mut Element, path: &str, tag: Tag, value: &[f64]) {
-        let tame = |value: &f64| if value.is_finite() { *value } else { 0.0 };
-        let value: Vec<f64> = value.iter().map(tame).collect();
-        let Some(values) = List::of_tuples(value.len(), &value) else { return };
+        let low = if tag == Tag::ScaleInterpolator { LEAST_SCALE } else { f64::MIN };
+        let tame = |value: &f64| if value.is_finite() { value.max(low) } else { 0.0 };
+        let tamed: Vec<f64> = value.iter().map(tame).collect();
+        let off = value.iter().zip(&tamed).map(|(value, tamed)| tamed - value).fold(0.0, f64::max);
+        if off > 0.0 {
+            let at = Location::path(format!("{}/{path}", self.clip.name));
+            let message = format!("the scale at rest is beyond what may be written by {off:.3e}");
+            self.sink.report(codes::RANGE.at(at, message).losing(Loss::Approximated(off)));
+        }
+        let Some(values) = List::of_tuples(tamed.len(), &tamed) else { return };
         let keys = Keys {
             start: 0.0,
             times: vec![0.0],

@@ -2,7 +2,7 @@
 
 use anim_core::{
     Channel, Clip, Curve, Diagnostic, Document, Ease, Format, Handles, Loss, Node, Options, Property, Times,
-    Wrap, quaternion,
+    Transform, Wrap, quaternion,
 };
 use anim_hsf_xml::{EncodeOptions, Hsf};
 use proptest::prelude::*;
@@ -108,6 +108,30 @@ fn what_has_no_element_is_reported() {
         Hsf::from_clips_with(&[clip], &EncodeOptions::default(), &mut findings).unwrap();
         assert_eq!(findings.iter().map(|f| (f.code.id, f.loss)).collect::<Vec<_>>(), [(code, Some(loss))]);
     }
+}
+
+#[test]
+fn what_is_encoded_is_read_without_a_finding() {
+    let rest = Transform { scale: [-1.0, 1.0, 1.0], rotation: [0.0, 0.6, 0.0, 0.8], ..Transform::IDENTITY };
+    let turn = Curve::new(
+        Times::keys(vec![0.0, 1.0]).unwrap(),
+        4,
+        [[0.0, 0.0, 0.0, 1.0], [0.6, 0.0, 0.0, 0.8]].concat(),
+        Ease::Slerp,
+    );
+    let clip = Clip {
+        name: "c".to_owned(),
+        duration: 1.0,
+        nodes: vec![Node { rest, ..Node::new("mirrored") }, Node::new("turned")],
+        channels: vec![Channel::new(1, Property::Rotation, turn.unwrap()).unwrap()],
+        ..Clip::default()
+    };
+    let mut findings: Vec<Diagnostic> = Vec::new();
+    let hsf = Hsf::from_clips_with(&[clip], &EncodeOptions::default(), &mut findings).unwrap();
+    let losses: Vec<_> = findings.drain(..).map(|finding| (finding.code.id, finding.loss)).collect();
+    assert_eq!(losses, [("hsf-xml::range", Some(Loss::Approximated(1.0 + 1e-6)))]);
+    Hsf::parse(&hsf.to_bytes(), &mut findings).unwrap().check(&mut findings);
+    assert_eq!(findings, []);
 }
 
 /// A curve of some width, as smooth or stepped as curves are.
