@@ -6,13 +6,13 @@ use anim_core::{Channel, Clip, Ease, Location, Loss, Property as Drives, Wrap, q
 
 use super::Maker;
 use super::bake::Bake;
-use super::driver::{Driver, Member, current, runs, shortest};
+use super::driver::{Driver, Member, current, runs};
 use super::lower;
 use super::plain::{Plain, PlainKey, Runs, gap};
 use crate::eval::track::about;
 use crate::player::Property;
 use crate::program::Place;
-use crate::{Key, Tag, codes};
+use crate::{Tag, codes};
 
 /// What baked keys are for.
 struct Goal {
@@ -87,7 +87,7 @@ impl<'a> Maker<'a, '_> {
             self.translation(clip, node, place, &[], Some(turns));
         }
         if let (Some(moves), None) = (moves, turns) {
-            let follows = |driver: &&Driver<'_>| driver.track.element.flag(Key::FollowPath);
+            let follows = |driver: &&Driver<'_>| driver.track.follows_path();
             if let Some(driver) = moves.iter().find(follows) {
                 self.follow(clip, node, place, driver);
             }
@@ -225,17 +225,13 @@ impl<'a> Maker<'a, '_> {
         note_texts(clip, node, property, driver);
     }
 
-    /// A rotation that turns a vector along the path: the shortest from the one to the other.
+    /// A rotation that turns a vector along the path.
     fn follow(&mut self, clip: &mut Clip, node: usize, place: Option<&Place>, driver: &Driver<'a>) {
-        let vector: [f64; 3] = driver.track.element.vector(Key::PathVector);
         let length = driver.runs.span.length;
         // Less than the gap that stands for a jump, so that corners of the path stay corners.
         let step = gap(length) / 8.0;
-        let at = |tick: f64| {
-            let from = if tick + step > length { tick - step } else { tick };
-            let (a, b) = (driver.local(from, place), driver.local(from + step, place));
-            shortest(vector, [b[0] - a[0], b[1] - a[1], b[2] - a[2]]).to_vec()
-        };
+        let at =
+            |tick: f64| driver.track.heading(tick, length, step, &|tick| driver.local(tick, place)).to_vec();
         self.bake_run(clip, Goal::rotation(node), driver, &at);
     }
 

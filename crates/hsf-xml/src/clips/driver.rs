@@ -110,25 +110,3 @@ pub(super) fn current<'d, 'a>(drivers: &'d [Driver<'a>], time: f64) -> Option<&'
     let started = |driver: &Driver<'_>| driver.runs.start <= time * driver.runs.ticks_per_second + 1e-9;
     drivers.get(drivers.partition_point(started).saturating_sub(1))
 }
-
-/// The shortest rotation that turns one direction to another.
-pub(super) fn shortest(from: [f64; 3], to: [f64; 3]) -> quaternion::Quaternion {
-    let length = |v: [f64; 3]| v.iter().map(|c| c * c).sum::<f64>().sqrt();
-    let (a, b) = (length(from), length(to));
-    if a == 0.0 || b == 0.0 {
-        return quaternion::IDENTITY;
-    }
-    let dot = (from[0] * to[0] + from[1] * to[1] + from[2] * to[2]) / (a * b);
-    let cross = [
-        from[1] * to[2] - from[2] * to[1],
-        from[2] * to[0] - from[0] * to[2],
-        from[0] * to[1] - from[1] * to[0],
-    ];
-    if dot < -1.0 + 1e-12 {
-        // Opposite: half a turn about anything across.
-        let across =
-            if from[0].abs() < 0.9 * a { [0.0, from[2], -from[1]] } else { [-from[2], 0.0, from[0]] };
-        return quaternion::from_axis_angle(across, std::f64::consts::PI);
-    }
-    quaternion::normalize([cross[0] / (a * b), cross[1] / (a * b), cross[2] / (a * b), 1.0 + dot])
-}

@@ -8,7 +8,7 @@ use super::key::{Key, Keys, Style};
 use super::spline::{Cubic, Segment, Shape, Vector};
 use super::timeline::Timeline;
 use super::turn;
-use crate::{Element, Tag};
+use crate::{Element, Key as Attribute, Tag};
 
 /// The axis of rotations that have none.
 pub(crate) const DEFAULT_AXIS: [f64; 3] = [0.0, 1.0, 0.0];
@@ -152,6 +152,25 @@ impl<'a> Track<'a> {
         let Some(to) = lane.values.get(i + 1).map(|value| value[0]) else { return [from, from, 0.0] };
         let moves = lane.keys.get(i).is_some_and(|key| key.style.shape != Shape::Discrete) && from != to;
         if moves && u > 0.0 { [from, to, u] } else { [from, to, 0.0] }
+    }
+
+    /// Whether the target turns along the path (`FollowPath`).
+    pub(crate) fn follows_path(&self) -> bool {
+        self.tag == Tag::PosInterpolator && self.element.flag(Attribute::FollowPath)
+    }
+
+    /// The shortest rotation that turns the `PathVector` along the path at a tick: towards where the target is a step later,
+    /// at the end from where it was a step before.
+    pub(crate) fn heading(
+        &self,
+        tick: f64,
+        length: f64,
+        step: f64,
+        at: &dyn Fn(f64) -> Vector,
+    ) -> Quaternion {
+        let from = if tick + step > length { tick - step } else { tick };
+        let (a, b) = (at(from), at(from + step));
+        turn::shortest(self.element.vector(Attribute::PathVector), [b[0] - a[0], b[1] - a[1], b[2] - a[2]])
     }
 
     /// The axis of a rotation by degrees at a tick.

@@ -1,6 +1,6 @@
 //! What is between two keyframes of rotations: great arcs, and squad where a spline is asked for.
 
-use anim_core::quaternion::{Quaternion, conjugate, dot, multiply, normalize};
+use anim_core::quaternion::{IDENTITY, Quaternion, conjugate, dot, from_axis_angle, multiply, normalize};
 
 use super::spline::{Segment, Shape, Vector};
 
@@ -71,9 +71,31 @@ pub(crate) fn arc(a: Quaternion, b: Quaternion, u: f64) -> Quaternion {
     normalize(std::array::from_fn(|i| p * a[i] + q * b[i]))
 }
 
+/// The shortest rotation that turns one direction to another.
+pub(crate) fn shortest(from: [f64; 3], to: [f64; 3]) -> Quaternion {
+    let length = |v: [f64; 3]| v.iter().map(|c| c * c).sum::<f64>().sqrt();
+    let (a, b) = (length(from), length(to));
+    if a == 0.0 || b == 0.0 {
+        return IDENTITY;
+    }
+    let dot = (from[0] * to[0] + from[1] * to[1] + from[2] * to[2]) / (a * b);
+    let cross = [
+        from[1] * to[2] - from[2] * to[1],
+        from[2] * to[0] - from[0] * to[2],
+        from[0] * to[1] - from[1] * to[0],
+    ];
+    if dot < -1.0 + 1e-12 {
+        // Opposite: half a turn about anything across.
+        let across =
+            if from[0].abs() < 0.9 * a { [0.0, from[2], -from[1]] } else { [-from[2], 0.0, from[0]] };
+        return from_axis_angle(across, std::f64::consts::PI);
+    }
+    normalize([cross[0] / (a * b), cross[1] / (a * b), cross[2] / (a * b), 1.0 + dot])
+}
+
 #[cfg(test)]
 mod tests {
-    use anim_core::quaternion::{IDENTITY, angle_between, from_axis_angle, to_matrix};
+    use anim_core::quaternion::{angle_between, to_matrix};
     use proptest::prelude::*;
 
     use super::*;

@@ -1,6 +1,7 @@
 //! What the targets look like at the tick that has been reached.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use anim_core::quaternion;
 
@@ -104,10 +105,10 @@ impl Player<'_> {
         let animation = &self.program.animations[index];
         let track = &animation.tracks[number];
         let tick = animation.local(self.elapsed(index));
-        let vector = self.vector(index, number);
+        let vector = self.vector(index, number, property);
         let text = |number: f64| track.texts.get(number as usize).cloned().unwrap_or_default();
         Some(match track.tag {
-            Tag::QuatRotInterpolator => Value::Rotation(vector),
+            _ if *property == Property::Rotation => Value::Rotation(vector),
             Tag::AxisRotInterpolator => Value::Angle {
                 axis: track.axis(tick, animation.span.gentle),
                 radians: vector[0].to_radians(),
@@ -145,11 +146,18 @@ impl Player<'_> {
     /// An animation begins to drive what it drives, from what that is now.
     pub(super) fn take_over(&mut self, index: usize) {
         let Some(place) = self.program.animations[index].target.clone() else { return };
-        for number in 0..self.program.animations[index].tracks.len() {
-            let track = self.program.animations[index].tracks[number].clone();
-            let key = (place.name.clone(), Property::of(&track));
+        let tracks = self.program.animations[index].tracks.clone();
+        let turns =
+            |track: &Arc<Track<'_>>| matches!(track.tag, Tag::QuatRotInterpolator | Tag::AxisRotInterpolator);
+        let turned = tracks.iter().any(turns);
+        for (number, track) in tracks.iter().enumerate() {
+            if track.follows_path() && !turned {
+                self.drivers.insert((place.name.clone(), Property::Rotation), (index, number));
+            }
+            let key = (place.name.clone(), Property::of(track));
             if track.starts_from_target() || !track.is_whole() {
-                let before = self.drivers.get(&key).map(|&(index, number)| self.vector(index, number));
+                let before =
+                    self.drivers.get(&key).map(|&(index, number)| self.vector(index, number, &key.1));
                 let own = before.unwrap_or_else(|| rest(&place, track.tag));
                 let lanes = track.lanes.iter().map(|lane| lane.resolve(track.tag, own)).collect();
                 self.animations[index].starts.insert(number, (lanes, own));
@@ -158,16 +166,25 @@ impl Player<'_> {
         }
     }
 
-    fn vector(&self, index: usize, number: usize) -> Vector {
+    /// What a track gives to a property: its value, or where that leads to for a rotation along a path.
+    fn vector(&self, index: usize, number: usize, property: &Property) -> Vector {
         let animation = &self.program.animations[index];
         let track = &animation.tracks[number];
-        let tick = animation.local(self.elapsed(index));
-        match self.animations[index].starts.get(&number) {
+        let at = |tick: f64| match self.animations[index].starts.get(&number) {
             Some((lanes, own)) => track.at(tick, animation.span.gentle, Some(lanes), *own),
             None => track.at_rest(tick, animation.span.gentle),
+        };
+        let tick = animation.local(self.elapsed(index));
+        if track.follows_path() && *property == Property::Rotation {
+            let length = animation.span.length;
+            return track.heading(tick, length, STEP * length.max(1.0), &at);
         }
+        at(tick)
     }
 }
+
+/// The part of a path over which its direction is taken.
+const STEP: f64 = 1e-7;
 
 /// What a target is before anything drives it.
 pub(crate) fn rest(place: &Place, tag: Tag) -> Vector {

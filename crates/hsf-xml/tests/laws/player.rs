@@ -126,6 +126,27 @@ fn actions_are_carried_out_or_asked_for() {
 }
 
 #[test]
+fn what_follows_its_path_turns_along_it() {
+    // A right angle in the plane: the vector along X turns by a quarter about Z at the corner.
+    let document = parse(
+        r#"<Animdef><Animation Target="SPATH: x"><Timeline>0 10 20</Timeline>
+        <PosInterpolator FollowPath="1">[0 0 0] [5 0 0] [5 5 0]</PosInterpolator></Animation></Animdef>"#,
+    );
+    let mut player = Player::new(&document, SensorRule::Any);
+    let half = std::f64::consts::FRAC_1_SQRT_2;
+    for (tick, expected) in
+        [(4.0, [0.0, 0.0, 0.0, 1.0]), (15.0, [0.0, 0.0, half, half]), (20.0, [0.0, 0.0, half, half])]
+    {
+        player.advance(tick - player.now()).unwrap();
+        match player.value("x", &Property::Rotation) {
+            Some(Value::Rotation(q)) => assert!(q.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-6)),
+            other => panic!("{other:?} at {tick}"),
+        }
+    }
+    assert_eq!(player.values().len(), 2);
+}
+
+#[test]
 fn every_tick_is_watched_whatever_else_happens_at_it() {
     let document = parse(
         r#"<Animdef><Animation Name="a" Target="SPATH: x"><Timeline>0 3</Timeline><PosInterpolator>[0 0 0] [1 1 1]</PosInterpolator></Animation>
