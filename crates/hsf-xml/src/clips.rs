@@ -113,7 +113,7 @@ impl Maker<'_, '_> {
                 members.push(Member { animation: index, start: self.program.start(index) - origin });
                 continue;
             };
-            if left_out.contains(&parent) || !animation.active && self.program.animations[parent].active {
+            if left_out.contains(&parent) || !animation.active {
                 left_out.insert(index);
             } else {
                 members.push(Member { animation: index, start: self.program.start(index) - origin });

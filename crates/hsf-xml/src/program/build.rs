@@ -181,12 +181,8 @@ impl<'a> Builder<'a> {
         let loops = stated(Key::Loop).map_or(1.0, |element| element.number(Key::Loop));
         let own = |key: Key| [Some(element), definition].into_iter().flatten().find(|e| e.get(key).is_some());
         let delay = own(Key::Delay).map_or(0.0, |element| element.number(Key::Delay)).max(0.0) * scope.tick;
-        // What is instanced starts with the instance: neither its activity nor its tick counts, and nothing around it does.
-        let active = if definition.is_some() {
-            element.stated_flag(Key::Active).unwrap_or(true)
-        } else {
-            flag(Key::Active)
-        };
+        // What is in a block starts with it, be the block active at first or not; nor does what is instanced count.
+        let active = element.flag(Key::Active);
         let place = self.place(element, scope);
         let timeline =
             [Some(element), definition].into_iter().flatten().find_map(|e| self.timeline_element(e));

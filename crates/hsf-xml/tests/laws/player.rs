@@ -202,6 +202,32 @@ fn what_is_stopped_goes_on_from_where_it_was_in_its_delay_too() {
 }
 
 #[test]
+fn what_is_in_an_inactive_block_starts_with_it() {
+    let part = |name: &str, attributes: &str| {
+        format!(
+            "<Animation Name=\"{name}\" Target=\"SPATH: {name}\" {attributes}><Timeline>0 10</Timeline>\
+            <PosInterpolator>[0 0 0] [10 0 0]</PosInterpolator></Animation>"
+        )
+    };
+    let parts = part("a", "") + &part("b", "Active=\"0\"");
+    let sensor =
+        r#"<Sensor Name="s"><Condition Target="x"/><Action Target="ANIM: block" Type="ACTIVATE"/></Sensor>"#;
+    for blocks in [
+        format!("<Animation Name=\"block\" Active=\"0\">{parts}</Animation>"),
+        format!(
+            "<Animation Name=\"of\">{parts}</Animation><Animation Name=\"block\" Active=\"0\" InstanceOf=\"of\"/>"
+        ),
+    ] {
+        let document = parse(&format!("<Animdef>{blocks}{sensor}</Animdef>"));
+        let mut player = Player::new(&document, SensorRule::Any);
+        player.advance(1.0).unwrap();
+        let started = player.input(Input::LeftClick, "x").unwrap();
+        assert!(started.iter().any(|h| h.what == Happened::Started("block/a".to_owned())));
+        assert_eq!(player.state("block/b"), Some(State::Idle));
+    }
+}
+
+#[test]
 fn what_is_reset_begins_anew_with_the_delays_in_it() {
     let document = block();
     let mut player = Player::new(&document, SensorRule::Any);
