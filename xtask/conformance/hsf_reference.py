@@ -115,7 +115,7 @@ class Document:
         delay = float(element.get("Delay") or (definition.get("Delay") if definition is not None else None) or 0)
         if parent is None:
             delay += number(self.root, "Delay", 0.0)
-        active = (stated if definition is None else element.attrib).get("Active", "1") == "1"
+        active = element.get("Active", "1") == "1"
         made = {"name": element.get("Name", ""), "place": place, "delay": delay, "active": active, "tracks": tracks,
                 "loops": float(stated.get("Loop", 1)), "back": stated.get("RLoop") == "1", "current": number(element, "CurrentTick", 0.0),
                 "gentle": (stated.get("Accelerate") == "1", stated.get("Decelerate") == "1"), "inner": []}
@@ -129,7 +129,7 @@ class Document:
         def members(animation, start):
             found = [(animation, start)] if animation["tracks"] else []
             for inner in animation["inner"]:
-                if inner["active"] or not animation["active"]:
+                if inner["active"]:
                     found += members(inner, start + inner["delay"])
             return found
         for index, top in enumerate(self.top):
