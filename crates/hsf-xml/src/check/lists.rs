@@ -24,7 +24,7 @@ impl<'a> Checker<'a, '_> {
             self.modifier(place, tag, modifier, base_width);
         }
         let has = |meaning: Meaning| modifiers.iter().any(|modifier| modifier.meaning() == meaning);
-        let relative = has(Meaning::Relative);
+        let (relative, holds) = (has(Meaning::Relative), has(Meaning::Hold));
         let mut axis = has(Meaning::Vector);
         let mut said = Said { last_tick: f64::NEG_INFINITY, ..Said::default() };
         let items = element.lists().flat_map(|list| (0..).map(|index| list.span(index)).zip(list));
@@ -43,7 +43,7 @@ impl<'a> Checker<'a, '_> {
             };
             let width = components(own, tag, base_width);
             let mut is_relative = relative;
-            let mut hold = has(Meaning::Hold);
+            let mut hold = holds;
             for modifier in own {
                 self.modifier(place, tag, modifier, width);
                 match modifier.meaning() {

@@ -19,16 +19,31 @@ struct Names<'a> {
     lower: HashMap<(TargetKind, String), &'a str>,
 }
 
+/// What references are looked up in.
+struct Known<'a, 'p> {
+    names: Names<'a>,
+    program: &'p Program<'a>,
+    /// Animations by their elements: the first of those that instances repeat.
+    scopes: HashMap<usize, usize>,
+}
+
 impl<'a> Checker<'a, '_> {
     pub(super) fn references(&mut self, hsf: &'a Hsf, program: &Program<'a>) {
         let mut names = Names::default();
         names.gather(&hsf.root);
         self.path.clear();
-        self.refer(&hsf.root, &names, program, 0);
+        let mut scopes = HashMap::new();
+        for (index, animation) in program.animations.iter().enumerate() {
+            scopes.entry(identity(animation.element)).or_insert(index);
+        }
+        self.refer(&hsf.root, &Known { names, program, scopes }, None, 0);
         self.instances(hsf, program);
     }
 
-    fn refer(&mut self, element: &'a Element, names: &Names<'a>, program: &Program<'a>, index: usize) {
+    /// Looks up what an element refers to, in the scope of the animation around it.
+    fn refer(&mut self, element: &'a Element, known: &Known<'a, '_>, scope: Option<usize>, index: usize) {
+        let Known { names, program, scopes } = known;
+        let scope = scopes.get(&identity(element)).copied().or(scope);
         self.path.push((element.kind().name(), index));
         let keys: &[Key] = match element.tag() {
             Some(Tag::Animation | Tag::Condition | Tag::Action) => &[Key::Target],
@@ -41,7 +56,7 @@ impl<'a> Checker<'a, '_> {
                 TargetKind::Object => self.named(element, attribute, &target, &names.objects, names),
                 TargetKind::Sensor => self.named(element, attribute, &target, &names.sensors, names),
                 TargetKind::Animation => {
-                    let found = program.find(target.name, None);
+                    let found = program.find(target.name, scope);
                     self.found(
                         element,
                         attribute,
@@ -56,7 +71,7 @@ impl<'a> Checker<'a, '_> {
             }
         }
         for (index, inner) in element.elements().enumerate() {
-            self.refer(inner, names, program, index);
+            self.refer(inner, known, scope, index);
         }
         self.path.pop();
     }
@@ -208,4 +223,29 @@ fn is_around(outer: &Element, inner: &Element, around: &HashMap<usize, usize>) -
         at = around.get(&here).copied();
     }
     false
+}
+
+#[cfg(test)]
+mod tests {
+    use anim_core::{Diagnostic, Document, Format};
+
+    use crate::Hsf;
+
+    #[test]
+    fn names_are_looked_up_from_the_block_that_refers_to_them_outwards() {
+        let codes = |target: &str| {
+            let text = format!(
+                "<Animdef><Animation Name=\"outer\"/><Animation Name=\"block\"><Animation Name=\"part\"/><Sensor Name=\"s\">\
+                 <Action Target=\"ANIM: {target}\" Type=\"RESET\"/></Sensor></Animation></Animdef>"
+            );
+            let mut findings: Vec<Diagnostic> = Vec::new();
+            Hsf::parse(text.as_bytes(), &mut ()).unwrap().check(&mut findings);
+            let codes = findings.into_iter().map(|finding| finding.code.id);
+            codes.filter(|code| *code != "hsf-xml::misplaced").collect::<Vec<_>>()
+        };
+        for target in ["part", "block/part", "outer"] {
+            assert!(codes(target).is_empty(), "{target}");
+        }
+        assert_eq!(codes("outer/part"), ["hsf-xml::dangling"]);
+    }
 }

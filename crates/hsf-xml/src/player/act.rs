@@ -311,13 +311,14 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// Switches a sensor. One that waits for nothing but other sensors acts when it is activated.
+    /// Switches a sensor. A condition without a target is met when another sensor activates its own (specification,
+    /// `<Condition>`), unless it waits for ticks.
     fn switch(&mut self, index: usize, kind: &str) {
         let sensor = &self.program.sensors[index];
         let from = self.now + sensor.delay;
         let on = matches!(kind, "ACTIVATE" | "RESTART");
         let waits = |condition: &crate::program::Condition<'_>| {
-            condition.event.eq_ignore_ascii_case("ONSENSOR") && condition.target.is_empty()
+            condition.target.is_empty() && !condition.event.eq_ignore_ascii_case("ONTICK")
         };
         let called: Vec<_> = (0..sensor.conditions.len()).filter(|&n| waits(&sensor.conditions[n])).collect();
         let watching = &mut self.sensors[index];

@@ -201,6 +201,8 @@ proptest! {
         };
         let mut losses: Vec<Diagnostic> = Vec::new();
         let hsf = Hsf::from_clips_with(std::slice::from_ref(&clip), &EncodeOptions::default(), &mut losses).unwrap();
+        // A scale that swings below 0 between its keys is said to be cut there.
+        prop_assume!(losses.iter().all(|loss| loss.code.id != "hsf-xml::range"));
         let mut findings: Vec<Diagnostic> = Vec::new();
         let again = Hsf::parse(&hsf.to_bytes(), &mut findings).unwrap();
         prop_assert_eq!(findings, vec![]);

@@ -261,6 +261,20 @@ fn an_endless_chain_at_one_tick_is_given_up() {
 }
 
 #[test]
+fn a_condition_without_a_target_is_met_by_activation() {
+    let document = parse(
+        r#"<Animdef><Sensor Name="a"><Condition Target="SPATH: x"/><Action Target="SSR: b" Type="ACTIVATE" Delay="2"/></Sensor>
+        <Sensor Name="b" Delay="3"><Condition/><Action Type="INFOTEXT" Value="hello"/></Sensor></Animdef>"#,
+    );
+    let mut player = Player::new(&document, SensorRule::Any);
+    assert_eq!(player.advance(10.0), Ok(vec![]));
+    player.input(Input::LeftClick, "x").unwrap();
+    let happened = player.advance(10.0).unwrap();
+    assert_eq!(happened.iter().map(|h| h.tick).collect::<Vec<_>>(), [15.0, 15.0]);
+    assert_eq!(happened[0].what, Happened::Sensed("b".to_owned()));
+}
+
+#[test]
 fn all_conditions_or_any() {
     let document = parse(
         r#"<Animdef><Sensor Name="s"><Condition Target="SPATH: a"/><Condition Target="SPATH: b"/><Action Type="$x"/></Sensor></Animdef>"#,
