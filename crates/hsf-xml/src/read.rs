@@ -3,6 +3,7 @@
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 mod decode;
+mod markup;
 mod repairs;
 mod scanner;
 mod tag;
