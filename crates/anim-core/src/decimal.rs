@@ -79,11 +79,9 @@ pub const fn leading_digits(text: [u8; 8]) -> (u64, usize) {
 #[inline]
 pub const fn joined(digits: u64) -> u64 {
     // Neighbours are joined: digits to pairs, pairs to fours, fours to eight.
-    let pairs = digits.wrapping_mul(10).wrapping_add(digits >> 8);
-    let pair = 0x0000_00FF_0000_00FF;
-    let high = (pairs & pair).wrapping_mul(100 + (1_000_000 << 32));
-    let low = ((pairs >> 16) & pair).wrapping_mul(1 + (10_000 << 32));
-    high.wrapping_add(low) >> 32
+    let pairs = (digits.wrapping_mul(2561) >> 8) & 0x00FF_00FF_00FF_00FF;
+    let fours = (pairs.wrapping_mul(6_553_601) >> 16) & 0x0000_FFFF_0000_FFFF;
+    fours.wrapping_mul(42_949_672_960_001) >> 32
 }
 
 /// Puts the digits at the start of a text behind those of a number, and gives what follows them.

@@ -104,9 +104,20 @@ pub(super) fn label<'i>(input: &mut Input<'i>, what: &'static str) -> Result<&'i
 }
 
 /// A finite number.
+#[inline]
 pub(super) fn number(input: &mut Input<'_>, what: &'static str) -> Result<f64> {
-    let found = float::six_decimals(input).or_else(|| {
-        let (number, len) = decimal::prefix(input)?;
+    match float::six_decimals(input) {
+        Some((number, rest)) => {
+            *input = rest;
+            Ok(number)
+        }
+        None => any_number(input, what),
+    }
+}
+
+#[cold]
+fn any_number(input: &mut Input<'_>, what: &'static str) -> Result<f64> {
+    let found = decimal::prefix(input).and_then(|(number, len)| {
         let rest = input.get(len..)?;
         rest.first().is_none_or(|byte| !is_word(*byte)).then_some((number, rest))
     });
