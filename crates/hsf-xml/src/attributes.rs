@@ -1,7 +1,9 @@
 //! Attributes as what they mean: numbers, flags, vectors, modifiers.
 
+use anim_core::decimal;
+
 use crate::read::{parse_list, parse_modifiers};
-use crate::{Element, Key, Modifier, Tag, number};
+use crate::{Element, Key, Modifier, Tag};
 
 impl Element {
     /// The value of an attribute, or its default where it is not written; empty for neither.
@@ -53,7 +55,7 @@ impl Element {
 
 /// The number that a text says, with space around it.
 pub(crate) fn parse_number(text: &str) -> Option<f64> {
-    number::parse(text.trim().as_bytes())
+    decimal::parse(text.trim().as_bytes())
 }
 
 /// The `N` numbers that a text says, in brackets or not.

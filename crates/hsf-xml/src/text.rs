@@ -3,6 +3,8 @@
 use std::fmt;
 use std::ops::Deref;
 
+use anim_core::decimal;
+
 /// What stands for a character that XML cannot hold.
 const REPLACEMENT: char = '\u{FFFD}';
 
@@ -127,7 +129,7 @@ impl Word {
     pub(crate) fn is_token(word: &str) -> bool {
         let ends =
             |c: char| c.is_ascii_whitespace() || matches!(c, '[' | ']' | ',') || is_quote(c) || !is_xml(c);
-        !word.is_empty() && !word.contains(ends) && crate::number::parse(word.as_bytes()).is_none()
+        !word.is_empty() && !word.contains(ends) && decimal::parse(word.as_bytes()).is_none()
     }
 }
 

@@ -2,10 +2,12 @@
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
+use anim_core::decimal;
+
 use super::decode::{self, Odd, Space};
 use super::scanner::{quote, until_quote};
 use super::values::{Reference, Values};
-use crate::{Text, number};
+use crate::Text;
 
 /// A quoted text or a word.
 pub(super) enum Token {
@@ -18,7 +20,7 @@ impl Values<'_, '_> {
     #[inline]
     pub(super) fn number(&mut self) -> Option<f64> {
         let rest = self.rest();
-        let (number, len) = number::prefix(rest)?;
+        let (number, len) = decimal::prefix(rest)?;
         let ends = match rest.get(len..)? {
             [] | [b' ' | b'\t' | b'\r' | b'\n' | b',' | b'[' | b']' | b'<' | b'"', ..] => true,
             [byte, ..] if byte.is_ascii() => false,
