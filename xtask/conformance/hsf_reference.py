@@ -46,7 +46,7 @@ def main():
         return
     if options.during is not None:
         end = duration(list(document.clips())[options.during][1]) / document.tps
-        print(",".join(f"{time:.4f}" for time in some if time < end))
+        print(",".join(f"{time:.4f}" for time in some if time < end) or "0")
         return
     times = [float(time) for time in options.times.split(",")]
     for name, members in document.clips():
@@ -136,8 +136,10 @@ class Document:
             if members(top, 0.0):
                 yield top["name"] or f"animation {index}", members(top, 0.0)
         whole = [m for top in self.top if top["active"] for m in members(top, top["delay"]) if m[0]["place"]]
-        if whole:
-            yield "*", whole
+        # What no animation moves yet is there too.
+        still = [({**a, "tracks": [], "length": 0.0}, 0.0) for top in self.top if not top["active"] for a, _ in members(top, 0.0) if a["place"]]
+        if whole or still:
+            yield "*", whole + still
 
 
 class Track:

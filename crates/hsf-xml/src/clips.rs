@@ -50,7 +50,7 @@ impl Hsf {
     /// Each top-level animation with what it nests as a clip, then the whole file as `*`.
     ///
     /// The clip of an animation begins when its delay is over. In `*` every active animation plays after its delay, as if
-    /// no sensor ever acted. Nodes are the targets by their paths, without prefixes; an animation without a target is a node
+    /// no sensor ever acted, and the targets of the others stand still. Nodes are the targets by their paths, without prefixes; an animation without a target is a node
     /// of its own. Segments whose paths begin with that of another are its children. Channels are `translation`, `scale`,
     /// `rotation` or `angle`, `color.TYPE`, `segment` and `attributes` (the number in the list), `morph` and `color-morph`
     /// (the numbers from and to, and the fraction), `trail`. Loops without end are wraps; what no clip says exactly is baked
@@ -65,16 +65,16 @@ impl Hsf {
             let members = maker.members(top, program.start(top));
             let name = program.animations[top].name;
             let name = if name.is_empty() { format!("animation {number}") } else { name.to_owned() };
-            clips.extend(maker.clip(Some(&name), &members));
+            clips.extend(maker.clip(Some(&name), &members, &[]));
         }
-        let whole: Vec<Member> = tops
-            .iter()
-            .filter(|&&top| program.animations[top].active)
-            .flat_map(|&top| maker.members(top, 0.0))
-            .filter(|member| program.animations[member.animation].target.is_some())
-            .collect();
-        if !whole.is_empty() {
-            clips.extend(maker.clip(None, &whole));
+        let (active, still): (Vec<_>, Vec<_>) = tops.iter().partition(|&&top| program.animations[top].active);
+        let [whole, still] = [active, still].map(|tops| {
+            let members = tops.into_iter().flat_map(|&top| maker.members(top, 0.0));
+            let in_place = |member: &Member| program.animations[member.animation].target.is_some();
+            members.filter(in_place).collect::<Vec<_>>()
+        });
+        if !(whole.is_empty() && still.is_empty()) {
+            clips.extend(maker.clip(None, &whole, &still));
             if !program.sensors.is_empty() {
                 let message = "sensors act on events, which a clip does not have";
                 maker.sink.report(codes::SENSORS.at(Location::path(WHOLE), message).losing(Loss::Dropped));
@@ -122,11 +122,14 @@ impl Maker<'_, '_> {
         members
     }
 
-    /// A clip of these animations, of the whole file if it has no name; `None` without any interpolator.
-    fn clip(&mut self, name: Option<&str>, members: &[Member]) -> Option<Clip> {
+    /// A clip of these animations, of the whole file if it has no name, in which the targets of others stand still; `None`
+    /// without any interpolator.
+    fn clip(&mut self, name: Option<&str>, members: &[Member], still: &[Member]) -> Option<Clip> {
         let program = self.program;
         let has_tracks = |member: &&Member| !program.animations[member.animation].tracks.is_empty();
-        if self.keys == 0 || !members.iter().any(|member| has_tracks(&member)) {
+        let mut driving = members.iter().filter(has_tracks).map(|member| (member, true)).peekable();
+        let mut standing = still.iter().filter(has_tracks).map(|member| (member, false)).peekable();
+        if self.keys == 0 || driving.peek().or(standing.peek()).is_none() {
             return None;
         }
         let name = name.map_or(WHOLE.to_owned(), |name| self.fresh(name));
@@ -134,7 +137,7 @@ impl Maker<'_, '_> {
         let mut places: Vec<Option<Place>> = Vec::new();
         let mut index_of: HashMap<(String, bool), usize> = HashMap::new();
         let mut drivers: Vec<Vec<Member>> = Vec::new();
-        for member in members.iter().filter(has_tracks) {
+        for (member, drives) in driving.chain(standing) {
             let place = program.animations[member.animation].target.clone();
             let key = match &place {
                 Some(place) => (place.name.clone(), true),
@@ -147,7 +150,9 @@ impl Maker<'_, '_> {
                 drivers.push(Vec::new());
                 nodes.len() - 1
             });
-            drivers[index].push(*member);
+            if drives {
+                drivers[index].push(*member);
+            }
         }
         for index in 0..nodes.len() {
             if places[index].as_ref().is_some_and(|place| place.is_segment) {

@@ -17,7 +17,7 @@ pub struct ReadOptions {
 
 impl Default for ReadOptions {
     fn default() -> Self {
-        Self { strict: false, elements: 1 << 24, repairs: 1 << 18, inflated: 1 << 29 }
+        Self { strict: false, elements: 1 << 22, repairs: 1 << 18, inflated: 1 << 29 }
     }
 }
 
@@ -72,7 +72,7 @@ pub(crate) static SOURCE: &[OptionInfo] = &[
         default: "false",
         help: "read well-formed XML only instead of mending what is not",
     },
-    limit("elements", "16777216", "the most elements that are read"),
+    limit("elements", "4194304", "the most elements that are read"),
     limit("repairs", "262144", "the most repairs that are made"),
     limit("inflated", "536870912", "the most bytes that compressed blocks may come to"),
     OptionInfo {

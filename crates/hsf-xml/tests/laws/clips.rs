@@ -52,6 +52,15 @@ fn a_clip_begins_after_its_delay_and_the_whole_file_before() {
 }
 
 #[test]
+fn what_waits_for_a_sensor_stands_still_in_the_whole_file() {
+    let found = clips(&animation("Active=\"0\" Name=\"A\"", "0 10", SLIDE));
+    let names: Vec<_> =
+        found.iter().map(|clip| (clip.name.as_str(), clip.duration, clip.nodes.len())).collect();
+    assert_eq!(names, [("A", 1.0, 1), ("*", 0.0, 1)]);
+    assert!(found[1].channels.is_empty());
+}
+
+#[test]
 fn the_whole_file_keeps_its_name_to_itself() {
     let names: Vec<_> =
         clips(&animation("Name=\"*\"", "0 10", SLIDE)).into_iter().map(|clip| clip.name).collect();
