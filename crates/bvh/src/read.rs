@@ -2,11 +2,12 @@
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
+mod extent;
 mod hierarchy;
 mod motion;
 mod token;
 
-use anim_core::{Beside, Confidence, Format, FormatInfo, LineColumn, Location, Options, Sink, Span};
+use anim_core::{Beside, Confidence, Extent, Format, FormatInfo, LineColumn, Location, Options, Sink, Span};
 
 use crate::text::{is_space, quoted};
 use crate::{Bvh, Error, ErrorKind, Motion, Text, codes, options};
@@ -27,6 +28,8 @@ impl Format for Bvh {
 
     type Error = Error;
 
+    const SIGNATURE: &'static [u8] = b"HIERARCHY";
+
     /// [`Confidence::Certain`] where `HIERARCHY` and `ROOT` begin the text, [`Confidence::Likely`] where it ends after
     /// the former.
     fn sniff(bytes: &[u8]) -> Confidence {
@@ -40,6 +43,10 @@ impl Format for Bvh {
         } else {
             Confidence::No
         }
+    }
+
+    fn extent(bytes: &[u8]) -> Extent {
+        extent::of(bytes)
     }
 
     /// Reads a file whole. What the file states wrongly about itself is reported, and so is text after the frames.

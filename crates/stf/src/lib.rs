@@ -9,6 +9,7 @@ mod edit;
 mod encode;
 mod error;
 mod eval;
+mod extent;
 mod json;
 mod keyframe;
 mod options;

@@ -8,10 +8,10 @@ mod legacy;
 mod outline;
 pub(crate) mod places;
 
-use anim_core::{Confidence, Format, FormatInfo, LineColumn, Location, Sink, Span};
+use anim_core::{Confidence, Extent, Format, FormatInfo, LineColumn, Location, Sink, Span};
 
 use crate::json::{Fault, What};
-use crate::{Error, ErrorKind, Form, Stf, codes, options};
+use crate::{Error, ErrorKind, Form, Stf, codes, extent, options};
 pub(crate) use outline::outline;
 
 /// The first bytes of a container.
@@ -32,6 +32,9 @@ impl Format for Stf {
 
     type Error = Error;
 
+    /// That of a container: a text has no end of its own.
+    const SIGNATURE: &'static [u8] = MAGIC;
+
     /// [`Confidence::Certain`] for a container, [`Confidence::Likely`] for JSON that speaks of STF near its start,
     /// [`Confidence::Maybe`] for any other JSON.
     fn sniff(bytes: &[u8]) -> Confidence {
@@ -47,6 +50,10 @@ impl Format for Stf {
             .iter()
             .any(|word| start.windows(word.len()).any(|window| window == *word));
         if speaks { Confidence::Likely } else { Confidence::Maybe }
+    }
+
+    fn extent(bytes: &[u8]) -> Extent {
+        extent::of(bytes)
     }
 
     /// Reads a file whole. An animation of another shape than the format's stays a resource like those that this crate

@@ -117,8 +117,9 @@ fn numbers(
     Ok(rows)
 }
 
+/// The first place from `at` on of a byte that is not skipped.
 #[inline]
-fn skip(text: &[u8], mut at: usize, skips: impl Fn(u8) -> bool) -> usize {
+pub(super) fn skip(text: &[u8], mut at: usize, skips: impl Fn(u8) -> bool) -> usize {
     while text.get(at).is_some_and(|&byte| skips(byte)) {
         at = at.wrapping_add(1);
     }
