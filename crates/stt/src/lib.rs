@@ -7,6 +7,7 @@ pub mod codes;
 mod document;
 mod encode;
 mod error;
+mod extent;
 mod graph;
 mod keyframes;
 mod label;

@@ -5,10 +5,11 @@
 mod float;
 mod token;
 
-use anim_core::{Beside, Confidence, Format, FormatInfo, LineColumn, Location, Options, Sink, Span};
+use anim_core::{Beside, Confidence, Extent, Format, FormatInfo, LineColumn, Location, Options, Sink, Span};
 
 use crate::document::{Trailing, is_blank, trim};
 use crate::error::Expected;
+use crate::extent::{self, ID};
 use crate::label::is_word;
 use crate::origin::Origin;
 use crate::{
@@ -32,12 +33,18 @@ impl Format for Stt {
 
     type Error = Error;
 
+    const SIGNATURE: &'static [u8] = ID;
+
     /// The first word is a signature: [`Confidence::Certain`] or [`Confidence::No`].
     fn sniff(bytes: &[u8]) -> Confidence {
         let mut input = without_mark(bytes);
         let first = token::space(&mut input).and_then(|()| token::word(&mut input, Expected::Id));
         let is_ours = first.is_ok_and(|word| word.eq_ignore_ascii_case(ID));
         if is_ours { Confidence::Certain } else { Confidence::No }
+    }
+
+    fn extent(bytes: &[u8]) -> Extent {
+        extent::of(bytes)
     }
 
     /// Reads a file leniently: what follows the last state is kept. Keywords in another case are reported, since they
@@ -56,8 +63,6 @@ impl Format for Stt {
         Reader { bytes: before_end_mark(bytes), strict: options.switch("strict"), sink }.read()
     }
 }
-
-const ID: &[u8] = b"#MINDRENDER";
 
 /// The fewest bytes of a state, a node and a key: `{}SINGLE 0`, `{}STATIC 0 0 0 0 0 0 0 0 0`, `1 0 0 0 0{}`.
 const LEAST: [usize; 3] = [10, 26, 11];
