@@ -9,13 +9,11 @@
 use anim_core::Location;
 use flate2::{Decompress, FlushDecompress, Status};
 
+use crate::extent::BLOCK;
 use crate::{Error, ErrorKind};
 
 /// What a HOOPS stream file begins with.
 pub(crate) const HEADER: &[u8] = b";; HSF V";
-
-/// What an animation block begins with.
-const BLOCK: &[u8] = b"<Animdef";
 
 /// The opcode of user data, and how many bytes it and its length take.
 const USER_DATA: u8 = 0x18;

@@ -8,6 +8,7 @@ mod document;
 mod encode;
 mod error;
 mod eval;
+mod extent;
 mod extract;
 mod graph;
 mod kind;

@@ -11,8 +11,9 @@ mod token;
 mod tree;
 mod values;
 
-use anim_core::{Beside, Confidence, Diagnostic, Format, FormatInfo, Location, Options, Sink};
+use anim_core::{Beside, Confidence, Diagnostic, Extent, Format, FormatInfo, Location, Options, Sink};
 
+use crate::extent::{self, BLOCK};
 use crate::extract::{self, HEADER};
 use crate::{Error, ErrorKind, Hsf, ReadOptions, Tag, codes, options};
 pub(crate) use values::{parse_list, parse_modifiers};
@@ -41,6 +42,9 @@ impl Format for Hsf {
 
     type Error = Error;
 
+    /// That of the XML itself: a stream file does not say where it ends.
+    const SIGNATURE: &'static [u8] = BLOCK;
+
     /// [`Confidence::Certain`] of a HOOPS stream file and of a text whose first element is an `Animdef`,
     /// [`Confidence::Likely`] where the first element is another one of the specification, [`Confidence::Maybe`] of any
     /// other XML.
@@ -57,6 +61,10 @@ impl Format for Hsf {
             Some(_) => Confidence::Likely,
             None => Confidence::Maybe,
         }
+    }
+
+    fn extent(bytes: &[u8]) -> Extent {
+        extent::of(bytes)
     }
 
     /// Reads leniently: what is malformed is mended, and each repair reported.
