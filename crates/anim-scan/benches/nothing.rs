@@ -3,9 +3,13 @@
 use std::hint::black_box;
 use std::io;
 
+use anim_bvh::Bvh;
 use anim_core::Row;
 use anim_gltf::Gltf;
+use anim_hsf_xml::Hsf;
 use anim_scan::{Find, Limits, scan};
+use anim_stf::Stf;
+use anim_stt::Stt;
 use anim_tod::Tod;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
@@ -21,10 +25,20 @@ fn scans(criterion: &mut Criterion) {
     .collect();
     // A candidate every 17 bytes.
     let false_ones: Vec<u8> = b"PlayStation; P\0\0\0 ".iter().copied().cycle().take(LENGTH).collect();
-    let rows = [Row::encoder::<Tod>(), Row::encoder::<Gltf>()];
+    let text: Vec<u8> = include_bytes!("../README.md").iter().copied().cycle().take(LENGTH).collect();
+    let rows = [
+        Row::encoder::<Tod>(),
+        Row::encoder::<Gltf>(),
+        Row::encoder::<Stf>(),
+        Row::encoder::<Stt>(),
+        Row::encoder::<Bvh>(),
+        Row::encoder::<Hsf>(),
+    ];
     let mut group = criterion.benchmark_group("nothing");
     group.throughput(Throughput::Bytes(LENGTH as u64)).sample_size(10);
-    for (name, blob) in [("zeros", vec![0; LENGTH]), ("random", random), ("false", false_ones)] {
+    for (name, blob) in
+        [("zeros", vec![0; LENGTH]), ("random", random), ("text", text), ("false", false_ones)]
+    {
         group.bench_function(format!("{name}/scan"), |bencher| {
             let mut none = |_: Find<'_>| -> io::Result<()> { Err(io::ErrorKind::InvalidData.into()) };
             bencher.iter(|| scan(black_box(&blob[..]), &rows, Limits::default(), &mut none));

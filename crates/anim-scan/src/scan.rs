@@ -13,7 +13,7 @@ use crate::{Find, MIN_EVIDENCE};
 /// How far a scan goes for a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The length in bytes of the longest file that is found, and so the most memory that is taken.
+    /// The length in bytes of the longest file that is found; no more than twice as much memory is taken.
     pub longest: usize,
 }
 
@@ -103,41 +103,41 @@ fn walk<'a, R: Read>(
             return Ok(None);
         }
         let bytes = window.data().get(*at..).unwrap_or_default();
-        match (hunt.row.extent)(bytes) {
-            Extent::Whole { len, evidence } if evidence >= MIN_EVIDENCE && len > 0 && len <= bytes.len() => {
+        let has = bytes.len();
+        let walked = match (hunt.row.extent)(bytes) {
+            // A text that fills the window may go on: its last number may have more digits.
+            Extent::Whole { len, .. } if len >= has && !window.ended() => len,
+            Extent::Cut { walked } if !window.ended() => walked,
+            Extent::Whole { len, evidence } if evidence >= MIN_EVIDENCE && (1..=has).contains(&len) => {
                 return Ok(Some((hunt.row, len, evidence)));
             }
-            Extent::Whole { len: walked, .. } | Extent::No { walked } => {
+            Extent::Whole { len: walked, .. } | Extent::No { walked } | Extent::Cut { walked } => {
                 hunt.pay(walked);
                 return Ok(None);
             }
-            Extent::Cut { walked } => {
-                hunt.pay(walked);
-                let has = bytes.len();
-                if window.ended() {
-                    return Ok(None);
-                }
-                if has >= limits.longest {
-                    summary.too_long = summary.too_long.saturating_add(1);
-                    return Ok(None);
-                }
-                advance(window, hunts, at, has.saturating_mul(2).clamp(PIECE, limits.longest.max(PIECE)))?;
-            }
+        };
+        hunt.pay(walked);
+        if has >= limits.longest {
+            summary.too_long = summary.too_long.saturating_add(1);
+            return Ok(None);
         }
+        advance(window, hunts, at, has.saturating_mul(2).clamp(PIECE, limits.longest.max(PIECE)))?;
     }
 }
 
-/// Moves the window to a place, and reads so many bytes behind it.
+/// Reads until there are so many bytes behind a place, and lets go what is before it.
 fn advance<R: Read>(
     window: &mut Window<R>,
     hunts: &mut [Hunt<'_>],
     at: &mut usize,
     count: usize,
 ) -> io::Result<()> {
+    let gone = window.advance(*at, count)?;
+    *at = at.saturating_sub(gone);
     for hunt in hunts {
-        hunt.moved(*at);
+        hunt.moved(gone);
     }
-    window.advance(std::mem::take(at), count)
+    Ok(())
 }
 
 /// The search for the files of one format.

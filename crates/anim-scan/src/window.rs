@@ -39,19 +39,24 @@ impl<R: Read> Window<R> {
         [user_offset, self.source.offset(user_offset)]
     }
 
-    /// Forgets all before a place, and reads until there are so many bytes behind it, or to the end.
-    pub(crate) fn advance(&mut self, at: usize, count: usize) -> io::Result<()> {
+    /// Reads until there are so many bytes behind a place, or to the end. What is before the place may be forgotten: tells
+    /// how many bytes are.
+    pub(crate) fn advance(&mut self, at: usize, count: usize) -> io::Result<usize> {
         let at = at.min(self.data.len());
-        self.data.drain(..at);
+        let kept = self.data.len().saturating_sub(at);
+        // What is kept has to be moved, which is worth it only for as many bytes at least that are forgotten.
+        let gone = if at >= kept { at } else { 0 };
+        self.data.drain(..gone);
         // What a long file took is given back.
         if self.data.capacity() > PIECE.saturating_mul(8).max(self.data.len().saturating_mul(4)) {
             self.data.shrink_to(count.max(PIECE).saturating_mul(2));
         }
-        self.base = self.base.saturating_add(at as u64);
+        self.base = self.base.saturating_add(gone as u64);
         self.source.forget(self.base);
-        while !self.ended && self.data.len() < count {
+        let wanted = at.saturating_sub(gone).saturating_add(count);
+        while !self.ended && self.data.len() < wanted {
             self.ended = !self.source.fill(&mut self.data, PIECE)?;
         }
-        Ok(())
+        Ok(gone)
     }
 }

@@ -4,13 +4,34 @@
 
 use std::io::{self, Read};
 
+use anim_bvh::Bvh;
 use anim_core::{Document, Encode, Options, Row};
 use anim_gltf::Gltf;
+use anim_hsf_xml::Hsf;
 use anim_scan::{Find, Limits, MIN_EVIDENCE, SECTOR, Summary, USER_DATA, scan};
+use anim_stf::Stf;
+use anim_stt::Stt;
 use anim_tod::{Body, Coordinate, Frame, Packet, Tod};
 use proptest::prelude::*;
 
-const ROWS: [Row; 2] = [Row::encoder::<Tod>(), Row::encoder::<Gltf>()];
+const ROWS: [Row; 6] = [
+    Row::encoder::<Tod>(),
+    Row::encoder::<Gltf>(),
+    Row::encoder::<Stf>(),
+    Row::encoder::<Stt>(),
+    Row::encoder::<Bvh>(),
+    Row::encoder::<Hsf>(),
+];
+
+/// A file of each format.
+const FILES: [(&str, &[u8]); 6] = [
+    ("tod", include_bytes!("../../../fixtures/tod/valid/walk.tod")),
+    ("gltf", include_bytes!("../../../fixtures/gltf/valid/swing.glb")),
+    ("stf", include_bytes!("../../../fixtures/stf/valid/slide.stf")),
+    ("stt", include_bytes!("../../../fixtures/stt/valid/gate.stt")),
+    ("bvh", include_bytes!("../../../fixtures/bvh/valid/walk.bvh")),
+    ("hsf-xml", include_bytes!("../../../fixtures/hsf-xml/valid/blocks.xml").trim_ascii_end()),
+];
 
 /// A TOD of so many frames, in which an object moves.
 fn tod(frames: u32) -> Vec<u8> {
@@ -95,6 +116,51 @@ fn files_cross_the_sectors_of_raw_images() {
         let offset = (200 * SECTOR + start(mode) + 1000) as u64;
         assert!(found == [("tod", offset, (200 * USER_DATA + 1000) as u64, large.clone())], "mode {mode}");
         assert_eq!((summary.is_raw, summary.bytes), (true, image.len() as u64));
+    }
+}
+
+#[test]
+fn files_of_each_format_are_found_whole() {
+    let mut data = noise(USER_DATA * 200 + 1000, 6);
+    let mut expected = Vec::new();
+    for (id, file) in FILES {
+        expected.push((id, data.len() as u64, file.to_vec()));
+        data.extend(file);
+        // The rest of the last sector, and a bit of the next.
+        data.resize(data.len().next_multiple_of(USER_DATA) + 2000, 0);
+    }
+    let told = |(found, _): (Found, Summary)| -> Vec<_> {
+        found.into_iter().map(|(id, _, user_offset, bytes)| (id, user_offset, bytes)).collect()
+    };
+    assert!(told(find(&data[..], Limits::default())) == expected);
+    for mode in [1, 2] {
+        assert!(told(find(&image(&data, mode)[..], Limits::default())) == expected, "mode {mode}");
+    }
+}
+
+#[test]
+fn what_comes_behind_changes_no_file() {
+    for (id, file) in FILES {
+        for behind in [&b""[..], b"\0\0\0\0", b"\n\n", b"<Animdef>", b"HIERARCHY\n", b"\xFF\xFE"] {
+            let (found, _) = find(&[file, behind].concat()[..], Limits::default());
+            assert!(found == [(id, 0, 0, file.to_vec())], "{id}: {behind:?}");
+        }
+    }
+}
+
+#[test]
+fn a_text_may_end_on_the_border_of_two_pieces() {
+    for (id, file) in FILES {
+        for border in [160 * SECTOR, 160 * SECTOR + (1 << 18)] {
+            for over in 0..20 {
+                let blob = [&vec![b' '; border - file.len() + over][..], file, &[b'7'; 9]].concat();
+                // The last token of a text without a line end goes on.
+                let ends = !file.last().is_some_and(u8::is_ascii_digit);
+                let (found, _) = find(&blob[..], Limits::default());
+                assert_eq!(found.len(), usize::from(ends), "{id}: {over}");
+                assert!(found.iter().all(|find| find.3 == file), "{id}: {over}");
+            }
+        }
     }
 }
 
@@ -194,12 +260,50 @@ fn false_files_cost_no_more_than_a_constant_times_the_blob() {
     assert!(start.elapsed().as_secs() < 60, "{summary:?}");
 }
 
+/// Words of all formats, and of those who write about them.
+const WORDS: &[&str] = &[
+    "glTF",
+    "STF0",
+    "#MINDRENDER",
+    "1.1",
+    "{on}",
+    "SINGLE",
+    "KEYFRAME",
+    "STATIC",
+    "HIERARCHY",
+    "ROOT",
+    "JOINT",
+    "OFFSET",
+    "CHANNELS",
+    "MOTION",
+    "Frames:",
+    "{",
+    "}",
+    "<Animdef>",
+    "</Animdef>",
+    "<Animation>",
+    "<Timeline>",
+    "</Timeline>",
+    "begins",
+    "with",
+    "the",
+    "0",
+    "3",
+    "\n",
+    "\0",
+];
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
     fn random_data_have_no_file(data in prop::collection::vec(any::<u8>(), 0..5000)) {
         prop_assert!(find(&data[..], Limits::default()).0.is_empty());
+    }
+
+    #[test]
+    fn talk_of_files_is_no_file(words in prop::collection::vec(prop::sample::select(WORDS.to_vec()), 0..300)) {
+        prop_assert!(find(words.join(" ").as_bytes(), Limits::default()).0.is_empty());
     }
 
     #[test]
