@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::{self, Read as _};
 use std::path::{Component, Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use anim_core::{Beside, Clip, Confidence, Diagnostic, Document, Options, Severity};
 use anim_formats::Entry;
@@ -28,6 +29,8 @@ pub(crate) struct ReadArgs {
     /// Set an option of the format; `anim formats ID` lists them
     #[arg(short = 'O', long = "option", value_name = "KEY=VALUE")]
     pub(crate) options: Vec<Given>,
+    #[arg(skip)]
+    listing: Listing,
 }
 
 /// A file that was read and whose format is known.
@@ -133,7 +136,8 @@ impl ReadArgs {
         };
         let plausible = self.format.is_none() || (entry.row.sniff)(&bytes) > Confidence::No;
         let options = Options::new(entry.row.info.options);
-        Ok(Input { label, bytes, entry, options, beside: Place::of(path), plausible })
+        let beside = Place { listing: self.listing.clone(), ..Place::of(path) };
+        Ok(Input { label, bytes, entry, options, beside, plausible })
     }
 }
 
@@ -230,17 +234,23 @@ pub(crate) fn format(id: &str) -> Result<&'static Entry, String> {
 pub(crate) struct Place {
     folder: Option<PathBuf>,
     name: Option<String>,
+    listing: Listing,
 }
+
+/// The names in the folder that was listed last, since most inputs are in the same one.
+#[derive(Clone, Debug, Default)]
+struct Listing(Arc<Mutex<Option<(PathBuf, Vec<String>)>>>);
 
 impl Place {
     pub(crate) fn of(path: &Path) -> Self {
         if is_stream(path) {
-            return Self { folder: None, name: None };
+            return Self { folder: None, name: None, listing: Listing::default() };
         }
         let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
         Self {
             folder: Some(parent.unwrap_or(Path::new(".")).to_owned()),
             name: path.file_name().map(spelled),
+            listing: Listing::default(),
         }
     }
 }
@@ -259,18 +269,29 @@ impl Beside for Place {
     }
 
     fn names(&self) -> Vec<String> {
-        let entries = self.folder.as_deref().and_then(|folder| fs::read_dir(folder).ok());
-        let is_folder = |entry: &fs::DirEntry| entry.file_type().is_ok_and(|kind| kind.is_dir());
-        let files = entries.into_iter().flatten().flatten().filter(|entry| !is_folder(entry));
-        let names = files.filter_map(|entry| entry.file_name().into_string().ok());
-        let mut names: Vec<_> = names.collect();
-        names.sort_unstable();
-        names
+        let Some(folder) = self.folder.as_deref() else { return Vec::new() };
+        // What a thread that panicked left behind is whole: it is set at once.
+        let mut listed = self.listing.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*listed {
+            Some((last, names)) if last == folder => names.clone(),
+            _ => listed.insert((folder.to_owned(), file_names(folder))).1.clone(),
+        }
     }
 
     fn given(&self, path: &str) -> Option<Vec<u8>> {
         fs::read(path).ok()
     }
+}
+
+/// The names of the files in a folder, sorted.
+fn file_names(folder: &Path) -> Vec<String> {
+    let is_folder = |entry: &fs::DirEntry| entry.file_type().is_ok_and(|kind| kind.is_dir());
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let names =
+        entries.filter(|entry| !is_folder(entry)).filter_map(|entry| entry.file_name().into_string().ok());
+    let mut names: Vec<_> = names.collect();
+    names.sort_unstable();
+    names
 }
 
 /// A relative path that stays in the folder it is relative to.
@@ -315,5 +336,23 @@ mod tests {
         assert_eq!(given, Some(b"s".to_vec()));
         let stream = Place::of(Path::new("-"));
         assert_eq!((stream.read("Cargo.toml"), stream.name(), stream.names()), (None, None, vec![]));
+    }
+
+    #[test]
+    fn a_folder_is_listed_once_in_a_run() {
+        let folder = std::env::temp_dir().join(format!("anim-listing-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join("a.bin"), "a").unwrap();
+        let first = Place::of(&folder.join("a.bin"));
+        let second = Place { listing: first.listing.clone(), ..Place::of(&folder.join("b.bin")) };
+        let before = first.names();
+        fs::write(folder.join("b.bin"), "b").unwrap();
+        let (same_run, other_run) = (second.names(), Place::of(&folder.join("a.bin")).names());
+        fs::remove_dir_all(&folder).unwrap();
+        assert_eq!([before, same_run], [["a.bin"], ["a.bin"]]);
+        assert_eq!(other_run, ["a.bin", "b.bin"]);
+        // Another folder is not taken for the last one.
+        let elsewhere = Place { listing: first.listing.clone(), ..Place::of(&folder.join("c/a.bin")) };
+        assert!(elsewhere.names().is_empty());
     }
 }
