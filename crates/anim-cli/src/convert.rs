@@ -11,8 +11,9 @@ mod target;
 
 use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
+
+use rayon::iter::{ParallelBridge as _, ParallelIterator as _};
 
 use self::job::Converter;
 use self::outcome::{Merged, Outcome};
@@ -160,19 +161,18 @@ fn run_all(
     if args.jobs == 1 {
         return plan.tasks.iter().try_for_each(|task| take(work(task)));
     }
-    let next = AtomicUsize::new(0);
-    let (sender, receiver) = mpsc::channel();
-    std::thread::scope(|scope| {
-        for _ in 0..usize::from(args.jobs).min(plan.tasks.len()) {
-            let (sender, next, work) = (sender.clone(), &next, &work);
-            scope.spawn(move || {
-                while let index = next.fetch_add(1, Ordering::Relaxed)
-                    && let Some(task) = plan.tasks.get(index)
-                    && sender.send((index, work(task))).is_ok()
-                {}
-            });
-        }
-        drop(sender);
+    let workers = usize::from(args.jobs).min(plan.tasks.len()).max(1);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(workers).build();
+    let pool = pool.map_err(|error| Failure::io(format!("{workers} threads cannot be had: {error}")))?;
+    let (work, (sender, receiver)) = (&work, mpsc::channel());
+    pool.in_place_scope(|scope| {
+        // A bridge hands tasks out one by one, so that no outcome waits long for its turn.
+        let tasks = plan.tasks.iter().enumerate().par_bridge();
+        scope.spawn(move |_| {
+            // Once nobody takes outcomes there is nothing more to do.
+            let _ = tasks
+                .try_for_each_with(sender, |sender, (index, task)| sender.send((index, work(task))).ok());
+        });
         // Those that came before their turn.
         let mut early = HashMap::new();
         let mut turn = 0;
