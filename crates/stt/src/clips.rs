@@ -1,5 +1,6 @@
 //! Document to clips: one for each state.
 
+mod entered;
 mod fit;
 mod sequence;
 mod spans;
@@ -49,7 +50,8 @@ impl Stt {
     /// Nodes have the channels `displacement`, `translation` and `euler`, as far as the state drives them; nodes rest at
     /// the origin. Motion is exact, with repeating curves, for as long as one cares to look; a clip lasts as long as its
     /// longest period or way. A keyframe state plays one cycle by itself, from its start key on, and repeats that; a
-    /// moving state that it cuts or morphs is exact where cubic curves can be, and within 10⁻⁶ elsewhere.
+    /// moving state that it cuts or morphs is exact where cubic curves can be, and within 10⁻⁶ elsewhere. An event tells
+    /// each key that is entered, by its name, with the seconds in it and its number.
     pub fn clips(&self, options: PlayOptions, sink: &mut dyn Sink) -> Vec<Clip> {
         let machine = Machine::new(self, options);
         machine.links.report(self, sink);
@@ -70,7 +72,8 @@ impl Stt {
             } else {
                 sequence::clip(&machine, index, &mut budget, sink)
             };
-            clips.push(Clip { name, metadata: facts(&machine, index), ..clip });
+            let events = entered::entered(&machine, index, clip.duration);
+            clips.push(Clip { name, events, metadata: facts(&machine, index), ..clip });
         }
         self.report_unsaid(&machine, sink);
         let turns = clips.iter().flat_map(|clip| &clip.channels).any(|channel| {

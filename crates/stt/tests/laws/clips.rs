@@ -115,6 +115,33 @@ fn what_a_sequence_drives_for_a_while_is_at_zero_in_between() {
 }
 
 #[test]
+fn each_key_that_is_entered_is_an_event() {
+    let events = |kind: u8, start: &str| {
+        // A start key of no time is not entered.
+        let keys = "1 1 10 0 0 {a} 0 2 20 0 0 {b} 0 0 0 0 0 {skipped} 0 4 40 0 0 {a}";
+        let single = "SINGLE 1 {n} STATIC 0 0 0 0 0 0 0 0 0";
+        let stt = parse(&format!(
+            "#MINDRENDER 1.1 4 {{s}} KEYFRAME 4 {kind} {{{start}}} {keys} {{a}} {single} {{b}} {single} {{skipped}} {single}"
+        ));
+        let clips = stt.clips(PlayOptions::default(), &mut ());
+        assert!(clips[1..].iter().all(|clip| clip.events.is_empty()));
+        let told = |event: &anim_core::Event| (event.time, event.name.clone(), event.values.clone());
+        clips[0].events.iter().map(told).collect::<Vec<_>>()
+    };
+    let event = |time: f64, name: &str, length: f64, key: f64| (time, name.to_owned(), vec![length, key]);
+    assert_eq!(
+        events(1, "b"),
+        [event(0.0, "b", 2.0, 1.0), event(2.0, "a", 4.0, 3.0), event(6.0, "a", 1.0, 0.0)]
+    );
+    assert_eq!(
+        events(5, "a"),
+        [event(0.0, "a", 1.0, 0.0), event(1.0, "b", 2.0, 1.0), event(3.0, "a", 0.0, 3.0)],
+        "the last key is where it ends"
+    );
+    assert_eq!(events(0, "b"), [event(0.0, "b", 0.0, 1.0)]);
+}
+
+#[test]
 fn names_of_clips_are_their_own() {
     let text = b"#MINDRENDER 1.1 4 {a} SINGLE 0 {a} SINGLE 0 {a (2)} SINGLE 0 {\xFF} SINGLE 0";
     let stt = anim_core::Format::parse(text, &mut ()).map(|stt: Stt| stt).unwrap();
