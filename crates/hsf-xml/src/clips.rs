@@ -1,6 +1,7 @@
 //! Document to clips: every animation as it plays by itself, and all of them together.
 
 mod bake;
+mod begun;
 mod channels;
 mod driver;
 mod lower;
@@ -13,6 +14,7 @@ use anim_core::{Clip, Document, Format, FormatInfo, Graph, Location, Loss, Node,
 
 use crate::program::{Place, Program};
 use crate::{Hsf, check, codes, graph};
+use begun::begun;
 use driver::Member;
 
 /// The name of the clip of the whole file.
@@ -50,11 +52,12 @@ impl Hsf {
     /// Each top-level animation with what it nests as a clip, then the whole file as `*`.
     ///
     /// The clip of an animation begins when its delay is over. In `*` every active animation plays after its delay, as if
-    /// no sensor ever acted, and the targets of the others stand still. Nodes are the targets by their paths, without prefixes; an animation without a target is a node
-    /// of its own. Segments whose paths begin with that of another are its children. Channels are `translation`, `scale`,
-    /// `rotation` or `angle`, `color.TYPE`, `segment` and `attributes` (the number in the list), `morph` and `color-morph`
-    /// (the numbers from and to, and the fraction), `trail`. Loops without end are wraps; what no clip says exactly is baked
-    /// to `tolerance` and reported.
+    /// no sensor ever acted, and the targets of the others stand still. Nodes are the targets by their paths, without
+    /// prefixes; an animation without a target is a node of its own. Segments whose paths begin with that of another are its
+    /// children. Channels are `translation`, `scale`, `rotation` or `angle`, `color.TYPE`, `segment` and `attributes` (the
+    /// number in the list), `morph` and `color-morph` (the numbers from and to, and the fraction), `trail`. Where several
+    /// animations play, an event tells when each begins, with the seconds that it plays and its number. Loops without end
+    /// are wraps; what no clip says exactly is baked to `tolerance` and reported.
     pub fn to_clips_within(&self, tolerance: f64, sink: &mut dyn Sink) -> Vec<Clip> {
         let program = Program::new(self);
         let names = HashMap::from([(WHOLE.to_owned(), 1)]);
@@ -159,9 +162,14 @@ impl Maker<'_, '_> {
                 nodes[index].parent = parent(&nodes[index].name, &index_of, &places);
             }
         }
+        let duration = self.duration(members);
+        // A clip of one animation is that animation from its start to its end.
+        let tells = members.len() > 1 || name == WHOLE;
+        let events = if tells { begun(program, members, duration) } else { Vec::new() };
         let mut clip = Clip {
             name,
-            duration: self.duration(members),
+            duration,
+            events,
             rate: anim_core::Rate::new(program.frames_per_second, 1.0).ok(),
             nodes,
             metadata: vec![("hsf-xml.ticks-per-second".to_owned(), program.ticks_per_second.to_string())],

@@ -68,6 +68,31 @@ fn the_whole_file_keeps_its_name_to_itself() {
 }
 
 #[test]
+fn where_several_animations_play_each_that_begins_is_an_event() {
+    let inner = format!("<Timeline>0 10</Timeline>{SLIDE}");
+    let found = clips(&format!(
+        "<Animdef TicksPerSecond=\"10\">\
+         <Animation Name=\"A\" Target=\"MODEL/a\" Delay=\"20\" Loop=\"-1\">{inner}\
+         <Animation Name=\"B\" Delay=\"5\">{inner}</Animation></Animation>\
+         <Animation Name=\"off\" Target=\"MODEL/b\" Active=\"0\">{inner}</Animation></Animdef>"
+    ));
+    let told: Vec<_> = found
+        .iter()
+        .map(|clip| {
+            let event = |event: &anim_core::Event| (event.time, event.name.clone(), event.values.clone());
+            (clip.name.as_str(), clip.events.iter().map(event).collect::<Vec<_>>())
+        })
+        .collect();
+    let event = |time: f64, name: &str, plays: f64, number: f64| (time, name.to_owned(), vec![plays, number]);
+    let expected = [
+        ("A", vec![event(0.0, "A", 1.5, 0.0), event(0.5, "A/B", 1.0, 1.0)]),
+        ("off", vec![]),
+        ("*", vec![event(2.0, "A", 1.5, 0.0), event(2.5, "A/B", 1.0, 1.0)]),
+    ];
+    assert_eq!(told, expected);
+}
+
+#[test]
 fn channels_are_named_for_what_they_drive() {
     let all = "<ScaleInterpolator>[1 1 1] [2 2 2]</ScaleInterpolator><AxisRotInterpolator Modifiers=\"[v 0 0 1]\">0 90</AxisRotInterpolator>\
         <ColorInterpolator Type=\"specular\">[0 0 0] [1 1 1]</ColorInterpolator><SegSwitchInterpolator>\"a\" \"b\"</SegSwitchInterpolator>\
