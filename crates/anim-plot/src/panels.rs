@@ -96,7 +96,7 @@ fn place(clip: &Clip, node: usize, property: &Property, component: usize) -> Pla
         dash: component / COLORS,
     };
     match property {
-        Property::Translation | Property::Scale | Property::Rotation => {
+        Property::Translation | Property::Displacement | Property::Scale | Property::Rotation => {
             plain(property.name(), letter("xyzw"))
         }
         Property::Euler(order) => plain(&format!("euler {} (rad)", order.name()), letter("xyz")),
@@ -135,7 +135,7 @@ mod tests {
     #[test]
     fn channels_of_one_property_share_a_panel() {
         let channels = vec![
-            part(1, Property::Scale, 0, 3),
+            part(1, Property::Displacement, 0, 3),
             part(0, Property::Translation, 1, 1),
             part(0, Property::Matrix, 2, 2),
             part(0, Property::Translation, 2, 1),
@@ -155,7 +155,7 @@ mod tests {
             (0, "translation", vec!["y", "z"]),
             (0, "matrix, axes", vec!["z"]),
             (0, "matrix, translation", vec!["x"]),
-            (1, "scale", vec!["x", "y", "z"]),
+            (1, "displacement", vec!["x", "y", "z"]),
         ];
         assert_eq!(found, expected);
     }
