@@ -52,6 +52,7 @@ fn is_shown(property: &Property) -> bool {
     matches!(
         property,
         P::Translation
+            | P::Displacement
             | P::Rotation
             | P::Euler(_)
             | P::Angle { .. }
@@ -202,7 +203,7 @@ impl Samples {
 
 #[cfg(test)]
 mod tests {
-    use anim_core::{Node, Times};
+    use anim_core::{EulerOrder, Node, Times};
 
     use super::*;
 
@@ -243,6 +244,27 @@ mod tests {
             "a key, and 75 a second: the least multiple of 25 that is no less than 60"
         );
         assert!((0..=25).all(|frame| times.contains(&(f64::from(frame) / 25.0))));
+    }
+
+    #[test]
+    fn whatever_moves_a_node_is_sampled() {
+        for property in [
+            Property::Translation,
+            Property::Displacement,
+            Property::Rotation,
+            Property::Euler(EulerOrder::Xyz),
+            Property::Angle { axis: [0.0, 1.0, 0.0] },
+            Property::Scale,
+            Property::Matrix,
+        ] {
+            let width = property.width();
+            let values: Vec<f64> = (0..3 * width).map(|index| index as f64 / 30.0).collect();
+            let curve = Curve::new(Times::keys([0.0, 0.5, 1.0]).unwrap(), width, values, Ease::Linear);
+            let channels = vec![Channel::new(0, property.clone(), curve.unwrap()).unwrap()];
+            let clip = Clip { duration: 1.0, nodes: vec![Node::new("a")], channels, ..Clip::default() };
+            let (_, motion) = motion(&clip, &Options::default(), &mut 100_000).unwrap();
+            assert!(!motion.hold && motion.times.len() > 61 * 8, "{}", property.name());
+        }
     }
 
     #[test]
