@@ -17,7 +17,7 @@ use crate::text::counted;
 /// Draw the curves of every channel, and timelines of states and events, as SVG or PNG
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Panels stand node by node. Dots are keys, thin lines their tangents, and the darker ground is where a curve goes on by its \
+Panels stand node by node, under what happens when: the keys of a state machine, animations, events. Dots are keys, thin lines their tangents, and the darker ground is where a curve goes on by its \
 wrap. Channels that never change are counted and not drawn.
 
 Examples:
@@ -118,7 +118,8 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
 }
 
 fn draw(args: &Args, input: &Input, console: &Console) -> Result<Picture, Failure> {
-    let clips = args.clip.select(input.clips(console)?)?;
+    let document = input.document(console)?;
+    let clips = args.clip.select(input.clips_of(&*document, console))?;
     let theme = match args.theme {
         Ground::Auto => Theme::Auto,
         Ground::Light => Theme::Light,
@@ -131,6 +132,7 @@ fn draw(args: &Args, input: &Input, console: &Console) -> Result<Picture, Failur
         still: args.still,
         theme,
         width: args.width,
+        graph: document.graph(),
         max_panels: args.panels,
     };
     anim_plot::plot(&clips, &options).map_err(|error| {

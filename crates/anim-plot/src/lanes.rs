@@ -1,6 +1,6 @@
 //! Timelines: which states nodes are in, and what happens when.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
 
 use anim_core::{Clip, Curve, Property, Sampler};
@@ -25,32 +25,43 @@ const SIZE: f64 = 7.2;
 
 /// One row of a timeline.
 pub(crate) struct Lane {
-    name: String,
-    detail: &'static str,
-    spans: Vec<Span>,
+    pub(crate) name: String,
+    pub(crate) detail: &'static str,
+    pub(crate) spans: Vec<Span>,
     /// When something happens, and what is written there.
-    moments: Vec<(f64, String)>,
+    pub(crate) moments: Vec<(f64, String)>,
 }
 
 /// A state that lasts.
-struct Span {
-    from: f64,
-    to: f64,
-    is_on: bool,
-    label: String,
+pub(crate) struct Span {
+    pub(crate) from: f64,
+    pub(crate) to: f64,
+    /// Whether it is drawn as a bar; else as a word from its start on.
+    pub(crate) is_on: bool,
+    pub(crate) label: String,
 }
 
-/// The lanes of a clip: events by their name, then states that change by node. Nodes are those that are wanted.
+/// The lanes of a clip: those of states that a graph has, other events by their name, then states that change by node. Events
+/// and nodes are those that are wanted.
 pub(crate) fn lanes(
     clip: &Clip,
+    mut states: Vec<Lane>,
     span: [f64; 2],
-    wanted: &dyn Fn(usize, &str) -> bool,
+    wanted: &dyn Fn(Option<usize>, &str) -> bool,
     still: bool,
 ) -> Vec<Lane> {
+    if !wanted(None, "event") {
+        states.clear();
+    }
+    let told = |lane: &Lane| -> Vec<String> {
+        let labels = lane.spans.iter().map(|span| span.label.clone());
+        labels.chain([lane.name.clone()]).collect()
+    };
+    let told: HashSet<String> = states.iter().flat_map(told).collect();
     let mut events: BTreeMap<&str, Vec<(f64, String)>> = BTreeMap::new();
     for event in &clip.events {
         let node = event.node.and_then(|node| clip.nodes.get(node)).map_or("", |node| node.name.as_str());
-        if event.node.is_none_or(|node| wanted(node, "event")) {
+        if wanted(event.node, "event") && !told.contains(&event.name) {
             events.entry(&event.name).or_default().push((event.time, node.to_owned()));
         }
     }
@@ -60,7 +71,7 @@ pub(crate) fn lanes(
         spans: Vec::new(),
         moments,
     });
-    let states = clip.channels.iter().filter_map(|channel| {
+    let changes = clip.channels.iter().filter_map(|channel| {
         let node = clip.nodes.get(channel.node())?;
         let detail = match channel.property() {
             Property::Visible => "visible",
@@ -68,13 +79,13 @@ pub(crate) fn lanes(
             Property::Parent => "parent",
             _ => return None,
         };
-        let changes =
+        let is_moving =
             channel.curve().values().iter().any(|value| Some(value) != channel.curve().values().first());
-        let shown = wanted(channel.node(), detail) && (changes || still);
+        let shown = wanted(Some(channel.node()), detail) && (is_moving || still);
         let spans = || spans(clip, channel.property(), channel.curve(), span);
         shown.then(|| Lane { name: node.name.clone(), detail, spans: spans(), moments: Vec::new() })
     });
-    events.chain(states).collect()
+    states.into_iter().chain(events).chain(changes).collect()
 }
 
 /// How high lanes are together.
@@ -210,7 +221,7 @@ mod tests {
             events: vec![event(0.5, "step"), event(1.0, "shout"), event(1.5, "step")],
             ..Clip::default()
         };
-        let lanes = lanes(&clip, [0.0, 3.0], &|_, _| true, false);
+        let lanes = lanes(&clip, Vec::new(), [0.0, 3.0], &|_, _| true, false);
         let found: Vec<_> = lanes
             .iter()
             .map(|lane| {

@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod activity;
 mod axis;
 mod curves;
 mod error;
@@ -10,10 +11,12 @@ mod page;
 mod panels;
 #[cfg(feature = "png")]
 mod png;
+mod states;
 mod text;
 mod theme;
 mod trace;
 
+pub use activity::{Activity, Cast};
 pub use error::Error;
 pub use options::{Options, Theme};
 pub use page::{Picture, plot};

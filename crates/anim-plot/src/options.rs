@@ -1,5 +1,7 @@
 //! What a picture shows, and how.
 
+use anim_core::Graph;
+
 /// What to show, and how.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
@@ -15,6 +17,9 @@ pub struct Options {
     pub theme: Theme,
     /// The width in CSS pixels, at least 320.
     pub width: u32,
+    /// What leads to what: states, sensors. Events that are called as its nodes are drawn as long as they last, as
+    /// [`Cast::activities`](crate::Cast::activities) has it.
+    pub graph: Option<Graph>,
     /// The most panels that are drawn; what is left out is counted in the picture.
     pub max_panels: usize,
 }
@@ -28,6 +33,7 @@ impl Default for Options {
             still: false,
             theme: Theme::Auto,
             width: 1280,
+            graph: None,
             // Some hundred thousand points, which browsers still scroll without effort.
             max_panels: 400,
         }

@@ -6,9 +6,10 @@ use anim_core::Clip;
 
 use crate::lanes::{self, Lane};
 use crate::panels::{Panel, panels};
+use crate::states::states;
 use crate::text::{Anchor, Font, escape, fit, number};
 use crate::theme::style;
-use crate::{Error, Options, curves};
+use crate::{Cast, Error, Options, curves};
 
 const MARGIN: f64 = 24.0;
 
@@ -57,8 +58,10 @@ pub fn plot(clips: &[Clip], options: &Options) -> Result<Picture, Error> {
         page.y += 12.0;
     }
     let mut left_out = 0;
-    for clip in clips {
-        left_out += page.clip(clip, options);
+    let cast = options.graph.as_ref().map(|graph| (graph, Cast::new(graph, clips)));
+    for (index, clip) in clips.iter().enumerate() {
+        let states = cast.as_ref().map(|(graph, cast)| states(graph, cast, index, clip));
+        left_out += page.clip(clip, states.unwrap_or_default(), options);
     }
     if clips.is_empty() {
         page.note("there is no clip");
@@ -97,16 +100,19 @@ struct Page {
 }
 
 impl Page {
-    /// Draws a clip; returns how many panels were left out.
-    fn clip(&mut self, clip: &Clip, options: &Options) -> usize {
+    /// Draws a clip with the lanes of its states; returns how many panels were left out.
+    fn clip(&mut self, clip: &Clip, states: Vec<Lane>, options: &Options) -> usize {
         let span = span(clip);
-        let wanted = |node: usize, channel: &str| {
-            let name = clip.nodes.get(node).map_or("", |node| node.name.as_str());
-            (options.nodes.is_empty() || options.nodes.iter().any(|wanted| wanted == name))
+        let wanted = |node: Option<usize>, channel: &str| {
+            let named = |node: usize| {
+                let name = clip.nodes.get(node).map_or("", |node| node.name.as_str());
+                options.nodes.iter().any(|wanted| wanted == name)
+            };
+            (options.nodes.is_empty() || node.is_none_or(named))
                 && (options.channels.is_empty() || options.channels.iter().any(|wanted| wanted == channel))
         };
         let mut panels = panels(clip);
-        panels.retain(|panel| wanted(panel.node, panel.property.name()));
+        panels.retain(|panel| wanted(Some(panel.node), panel.property.name()));
         let all = panels.len();
         panels.retain(|panel| options.still || panel.moves());
         let still = all - panels.len();
@@ -115,7 +121,7 @@ impl Page {
         self.left -= panels.len();
 
         self.heading(clip);
-        self.lanes(&lanes::lanes(clip, span, &wanted, options.still), span);
+        self.lanes(&lanes::lanes(clip, states, span, &wanted, options.still), span);
         self.panels(clip, &panels, span);
         if left_out > 0 {
             self.note(&format!("{} more with changes are not drawn", counted(left_out, "panel")));

@@ -1,6 +1,7 @@
 //! What the page knows, as its scripts read it (`script/data.js`).
 
-use anim_core::{Edge, Graph, GraphNode, Line};
+use anim_core::{Clip, Edge, Graph, GraphNode, Line};
+use anim_plot::Cast;
 use serde::Serialize;
 
 /// All of it.
@@ -15,9 +16,17 @@ pub(crate) struct Data {
 /// What leads to what.
 #[derive(Debug, Serialize)]
 pub(crate) struct GraphData {
-    pub(crate) groups: Vec<String>,
+    pub(crate) groups: Vec<GroupData>,
     pub(crate) nodes: Vec<GraphNodeData>,
     pub(crate) edges: Vec<EdgeData>,
+}
+
+/// A frame around things of a graph.
+#[derive(Debug, Serialize)]
+pub(crate) struct GroupData {
+    pub(crate) name: String,
+    /// The clip that it stands for.
+    pub(crate) clip: Option<usize>,
 }
 
 /// A thing in a graph.
@@ -25,6 +34,8 @@ pub(crate) struct GraphData {
 pub(crate) struct GraphNodeData {
     pub(crate) label: String,
     pub(crate) group: Option<usize>,
+    /// The clip that it stands for, or its group does.
+    pub(crate) clip: Option<usize>,
 }
 
 /// What leads from one thing to another.
@@ -36,9 +47,19 @@ pub(crate) struct EdgeData {
     pub(crate) dashed: bool,
 }
 
-impl From<&Graph> for GraphData {
-    fn from(graph: &Graph) -> Self {
-        let node = |node: &GraphNode| GraphNodeData { label: node.label.clone(), group: node.group };
+impl GraphData {
+    /// A graph with the clips that its parts stand for.
+    pub(crate) fn new(graph: &Graph, clips: &[Clip]) -> Self {
+        let cast = Cast::new(graph, clips);
+        let group =
+            |(group, name): (usize, &String)| GroupData { name: name.clone(), clip: cast.group(group) };
+        let node = |(index, node): (usize, &GraphNode)| GraphNodeData {
+            label: node.label.clone(),
+            group: node.group.filter(|group| *group < graph.groups.len()),
+            clip: cast.node(index),
+        };
+        // A line from nowhere to nowhere cannot be drawn.
+        let is_sound = |edge: &&Edge| edge.from.max(edge.to) < graph.nodes.len();
         let edge = |edge: &Edge| EdgeData {
             from: edge.from,
             to: edge.to,
@@ -46,9 +67,9 @@ impl From<&Graph> for GraphData {
             dashed: edge.line == Line::Dashed,
         };
         Self {
-            groups: graph.groups.clone(),
-            nodes: graph.nodes.iter().map(node).collect(),
-            edges: graph.edges.iter().map(edge).collect(),
+            groups: graph.groups.iter().enumerate().map(group).collect(),
+            nodes: graph.nodes.iter().enumerate().map(node).collect(),
+            edges: graph.edges.iter().filter(is_sound).map(edge).collect(),
         }
     }
 }
@@ -69,6 +90,8 @@ pub(crate) struct ClipData {
     pub(crate) motion: Motion,
     pub(crate) panels: Vec<PanelData>,
     pub(crate) events: Vec<EventData>,
+    /// Which nodes of the graph are active when: node, from, to, by the time they start.
+    pub(crate) active: Vec<(usize, f64, f64)>,
 }
 
 /// A node, as it is at first.

@@ -1,6 +1,7 @@
 //! The page: a frame of HTML, and in it the styles, the data and the scripts.
 
 use anim_core::{Clip, Rate};
+use anim_plot::{Activity, Cast};
 
 use crate::data::{ClipData, Data, EventData, GraphData};
 use crate::lines::lines;
@@ -18,8 +19,9 @@ const STYLES: [&str; 5] = [
 ];
 
 /// The scripts are one module: what one declares the later ones use.
-const SCRIPTS: [&str; 15] = [
+const SCRIPTS: [&str; 16] = [
     include_str!("page/script/data.js"),
+    include_str!("page/script/names.js"),
     include_str!("page/script/pose.js"),
     include_str!("page/script/player.js"),
     include_str!("page/script/vector.js"),
@@ -44,12 +46,20 @@ pub fn page(clips: &[Clip], options: &Options) -> Result<String, Error> {
         return Err(Error::Rate);
     }
     let mut bytes = options.max_bytes;
-    let clips = clips.iter().map(|clip| clip_data(clip, options, &mut bytes));
+    let graph = options.graph.as_ref();
+    let cast = graph.map(|graph| Cast::new(graph, clips));
+    let active = |index: usize, clip: &Clip| {
+        let activities = cast.as_ref().map(|cast| cast.activities(index, clip)).unwrap_or_default();
+        activities.into_iter().map(|Activity { node, from, to }| (node, from, to)).collect()
+    };
+    let with_data = clips.iter().enumerate().map(|(index, clip)| {
+        Ok(ClipData { active: active(index, clip), ..clip_data(clip, options, &mut bytes)? })
+    });
     let data = Data {
         title: options.title.clone(),
         up: options.up.name(),
-        clips: clips.collect::<Result<_, _>>()?,
-        graph: options.graph.as_ref().map(GraphData::from),
+        clips: with_data.collect::<Result<_, Error>>()?,
+        graph: graph.map(|graph| GraphData::new(graph, clips)),
     };
     let json = serde_json::to_string(&data).unwrap_or_default();
     let parts = [
@@ -79,6 +89,7 @@ fn clip_data(clip: &Clip, options: &Options, bytes: &mut usize) -> Result<ClipDa
         motion,
         panels: lines(clip),
         events: events.collect(),
+        active: Vec::new(),
     })
 }
 

@@ -1,9 +1,6 @@
 //! Drawings of what leads to what.
 
-use crate::support::Sandbox;
-
-const STATES: &str =
-    "#MINDRENDER 1.1 2 {lamp} KEYFRAME 2 1 {on} 1 2 2 0 0 {on} 0 0.5 2 1 0 {off} {on} SINGLE 0";
+use crate::support::{STATES, Sandbox};
 
 const DOT: &str = r#"digraph {
   node [shape=box];

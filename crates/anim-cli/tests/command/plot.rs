@@ -1,6 +1,6 @@
 //! Pictures of curves.
 
-use crate::support::{Sandbox, cut, finished, hidden, walk};
+use crate::support::{STATES, Sandbox, cut, finished, hidden, walk};
 
 #[test]
 fn a_picture_is_of_the_kind_that_its_name_says() {
@@ -46,6 +46,20 @@ fn states_have_lanes() {
     sandbox.write("hidden.tod", hidden());
     let (_, text, _) = sandbox.run("plot hidden.tod");
     assert!(text.contains("<title>object 1 · visible</title>"), "{text}");
+}
+
+#[test]
+fn a_state_machine_has_a_timeline() {
+    let sandbox = Sandbox::new("timelines");
+    sandbox.write("lamp.stt", STATES.as_bytes());
+    let lanes = |arguments: &str| {
+        let (code, text, _) = sandbox.run(&format!("plot lamp.stt {arguments}"));
+        assert_eq!(code, 0);
+        (text.matches(" · state</title>").count(), text.matches(" · event</title>").count())
+    };
+    assert_eq!(lanes(""), (1, 0), "its keys share a lane");
+    assert_eq!(lanes("--channel event"), (1, 0));
+    assert_eq!(lanes("--channel translation"), (0, 0));
 }
 
 #[test]

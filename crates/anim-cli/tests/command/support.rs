@@ -3,6 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+/// A lamp that is on for 2 s, and half a second later again, as STT.
+pub(crate) const STATES: &str = "#MINDRENDER 1.1 2 {lamp} KEYFRAME 2 1 {on} 1 2 2 0 0 {on} 0 0.5 2 1 0 {off} {on} SINGLE 1 {bulb} STATIC 0 0 0 0 0 0 0 0 0";
+
 use serde_json::Value;
 use snapbox::cmd::{Command, OutputAssert};
 

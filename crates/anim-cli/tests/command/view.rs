@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Sandbox, cut, finished, walk};
+use crate::support::{STATES, Sandbox, cut, finished, walk};
 
 /// What a page holds.
 fn data(page: &str) -> Value {
@@ -26,6 +26,24 @@ fn a_page_holds_the_clips() {
     let names: Vec<_> = clip["nodes"].as_array().unwrap().iter().map(|node| &node["name"]).collect();
     assert_eq!(names.len(), 2);
     assert_eq!(clip["motion"]["hold"], json!(true));
+}
+
+#[test]
+fn a_page_knows_which_state_is_active_when() {
+    let sandbox = Sandbox::new("active");
+    sandbox.write("lamp.stt", STATES.as_bytes());
+    assert_eq!(sandbox.run("view lamp.stt -o lamp.html").0, 0);
+    let data = data(&String::from_utf8(sandbox.read("lamp.html")).unwrap());
+    let node = |index: u64| data["graph"]["nodes"][index as usize]["label"].as_str().unwrap();
+    let active = |clip: usize| {
+        let all = data["clips"][clip]["active"].as_array().unwrap();
+        let told =
+            all.iter().map(|part| (node(part[0].as_u64().unwrap()), part[1].as_f64(), part[2].as_f64()));
+        told.collect::<Vec<_>>()
+    };
+    let key = |label, from, to| (label, Some(from), Some(to));
+    assert_eq!(active(0), [key("> on, exit", 0.0, 2.0), key("on", 0.0, 2.0), key("off", 2.0, 2.5)]);
+    assert_eq!(active(1), [], "what plays by itself needs no event");
 }
 
 #[test]

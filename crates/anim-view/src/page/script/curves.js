@@ -52,8 +52,7 @@ class Curves {
     this.figures = [];
     this.charts = [];
     const title = document.createElement("h2");
-    const name = this.clip.nodes[node]?.name;
-    title.textContent = node < 0 ? "Curves" : name || `node ${node}`;
+    title.textContent = node < 0 ? "Curves" : shorten(nodeName(this.clip, node), 200);
     this.root.replaceChildren(title);
     const panels = this.clip.panels.filter((panel) => panel.node === node);
     for (const panel of panels) this.root.append(this.figure(panel));

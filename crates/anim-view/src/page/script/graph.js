@@ -2,8 +2,11 @@
 
 const SVG = document.querySelector("svg").namespaceURI;
 
-/** What a node is called, without the marks of where a sequence starts and where it may be left. */
-const plainLabel = (label) => label.replace(/^> /, "").replace(/, exit$/, "");
+/** Whether something is active at a time. What takes no time is so at its moment, what lasts to the end of the clip at that. */
+function isWithin(time, from, to, end) {
+  const isLast = to >= end - SAME_TIME || to <= from;
+  return from <= time + SAME_TIME && (isLast ? time <= to + SAME_TIME : time < to - SAME_TIME);
+}
 
 function makeSvg(tag, attributes) {
   const element = document.createElementNS(SVG, tag);
@@ -12,7 +15,7 @@ function makeSvg(tag, attributes) {
 }
 
 class GraphPanel {
-  /** Called with the index of a clip that was chosen, and the name of a part of it. */
+  /** Called with the index of a clip that was chosen, and the time of a part of it. */
   chosen = () => {};
   active = [];
 
@@ -20,17 +23,8 @@ class GraphPanel {
     this.root = root;
     this.graph = graph;
     this.clips = clips;
-    this.clipOf = graph.nodes.map((node) => this.findClip(node));
     this.build();
     new ResizeObserver(() => this.drawEdges()).observe(root);
-  }
-
-  /** The clip that a node stands for: by the name of its group, or by its own. */
-  findClip({ label, group }) {
-    const frame = this.graph.groups[group];
-    const ofGroup = ({ name }) => frame !== undefined && (frame === name || frame.startsWith(`${name}: `));
-    const found = this.clips.findIndex(ofGroup);
-    return found >= 0 ? found : this.clips.findIndex(({ name }) => name === plainLabel(label));
   }
 
   build() {
@@ -41,41 +35,41 @@ class GraphPanel {
       button.addEventListener("click", () => this.choose(index));
       return button;
     });
-    this.frames = [...this.graph.groups, null].map((name, group) => {
-      const frame = make("fieldset", { className: name === null ? "none" : "" });
-      if (name !== null) frame.append(make("legend", { textContent: name }));
-      const isMember = (node) => (name === null ? this.graph.groups[node.group] === undefined : node.group === group);
-      frame.append(...this.buttons.filter((_, index) => isMember(this.graph.nodes[index])));
+    this.frames = this.graph.groups.map(({ name }) => {
+      const frame = make("fieldset", {});
+      frame.append(make("legend", { textContent: name, title: name }));
       return frame;
     });
+    const around = make("fieldset", { className: "none" });
+    this.buttons.forEach((button, index) => (this.frames[this.graph.nodes[index].group] ?? around).append(button));
     this.arcs = makeSvg("svg", { "aria-hidden": "true" });
-    column.append(...this.frames.filter((frame) => frame.querySelector("button")), this.arcs);
+    column.append(...[...this.frames, around].filter((frame) => frame.querySelector("button")), this.arcs);
     this.root.replaceChildren(column);
   }
 
   choose(index) {
     this.near = index;
-    if (this.clipOf[index] >= 0) this.chosen(this.clipOf[index], plainLabel(this.graph.nodes[index].label));
+    // What has no clip of its own may be a part of the one that is shown.
+    const clip = this.graph.nodes[index].clip ?? this.current;
+    const part = this.clips[clip]?.active.find(([node]) => node === index);
+    if (part || this.graph.nodes[index].clip !== null) this.chosen(clip, part?.[1] ?? 0);
     this.drawEdges();
   }
 
-  /** Marks what is active in a clip at a time: what the last event names, else what is called as the clip. */
+  /** Marks what is active in a clip at a time: what its events say, and what is called as the clip. */
   update(clip, time) {
     const current = this.clips.indexOf(clip);
-    const names = this.graph.nodes.map(({ label }) => plainLabel(label));
-    const isOf = (index) => this.clipOf[index] === current;
-    const isPart = (name) => names.some((other, index) => other === name && isOf(index));
-    const last = clip.events.findLast((event) => event.time <= time + SAME_TIME && isPart(event.name));
-    const active = names.map((name, index) => isOf(index) && name === (last?.name ?? clip.name));
+    const active = this.graph.nodes.map((node) => node.clip === current && this.graph.groups[node.group]?.clip !== current);
+    for (const [node, from, to] of clip.active) {
+      if (isWithin(time, from, to, clip.duration)) active[node] = true;
+    }
     if (this.current === current && active.every((isOn, index) => isOn === this.active[index])) return;
     [this.current, this.active] = [current, active];
     this.buttons.forEach((button, index) => {
       button.classList.toggle("active", active[index]);
       button.setAttribute("aria-current", String(active[index]));
     });
-    this.frames.forEach((frame, group) => {
-      frame.classList.toggle("active", this.graph.nodes.some((node, index) => node.group === group && isOf(index)));
-    });
+    this.frames.forEach((frame, group) => frame.classList.toggle("active", this.graph.groups[group].clip === current));
     if (active.includes(true)) this.near = active.indexOf(true);
     this.drawEdges();
   }
@@ -117,7 +111,7 @@ class GraphPanel {
     title.textContent = `${a} → ${b}${label ? `: ${label}` : ""}`;
     path.append(title);
     if (!isNear || !label) return [path];
-    const text = makeSvg("text", { x: Math.max(x1, x2) + reach + 6, y: (start + end) / 2 + (end > start ? 0 : 9) });
+    const text = makeSvg("text", { x: Math.max(x1, x2) + reach + 6, y: (start + end) / 2 + (end > start ? -1 : 11) });
     text.textContent = label;
     return [path, text];
   }

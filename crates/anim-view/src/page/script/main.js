@@ -124,11 +124,10 @@ function start() {
   });
   new ResizeObserver(plan).observe(canvas);
   if (graph) {
-    graph.chosen = (index, part) => {
+    graph.chosen = (index, time) => {
       choice.value = index;
       if (data.clips[index] !== player.clip) load(index);
-      const event = player.clip.events.find(({ name }) => name === part);
-      if (event) player.seek(event.time);
+      player.seek(time);
     };
   } else {
     document.getElementById("graph").remove();

@@ -176,7 +176,7 @@ class Stage {
     // Those that are marked and then the nearest come first; names that would cover others are left out.
     shown.sort((a, b) => isMarked(b.index) - isMarked(a.index) || a.place[2] - b.place[2]);
     const boxes = [];
-    for (const { index, place } of shown) this.drawLabel(this.clip.nodes[index].name || `node ${index}`, place, boxes);
+    for (const { index, place } of shown) this.drawLabel(shorten(nodeName(this.clip, index), 40), place, boxes);
   }
 
   drawLabel(text, [x, y], boxes) {

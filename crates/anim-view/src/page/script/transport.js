@@ -87,8 +87,8 @@ function marks(clip) {
     const mark = document.createElement("i");
     const end = clip.timeOfFrame(Math.max(clip.frames - 1, 1));
     mark.style.left = `${Math.min(Math.max(event.time / end, 0), 1) * 100}%`;
-    const node = event.node === null ? "" : ` · ${clip.nodes[event.node].name}`;
-    mark.title = `${event.name}${node} · ${event.time.toFixed(3)} s`;
+    const node = event.node === null ? "" : ` · ${shorten(nodeName(clip, event.node), 80)}`;
+    mark.title = `${shorten(event.name, 80)}${node} · ${event.time.toFixed(3)} s`;
     return mark;
   });
 }

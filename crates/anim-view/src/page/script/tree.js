@@ -35,7 +35,7 @@ class Tree {
 
   item(index, depth) {
     const item = document.createElement("li");
-    const name = this.clip.nodes[index].name || `node ${index}`;
+    const name = nodeName(this.clip, index);
     const make = (tag, className) => Object.assign(document.createElement(tag), { className });
     item.setAttribute("role", "treeitem");
     item.setAttribute("aria-selected", "false");
@@ -49,7 +49,8 @@ class Tree {
     box.setAttribute("aria-label", `Show ${name}`);
     box.addEventListener("change", () => this.show(index, box.checked));
     const label = make("span", "name");
-    label.textContent = name;
+    label.textContent = ownName(this.clip, index);
+    label.title = shorten(name, 200);
     row.append(twist, box, label);
     row.addEventListener("click", (event) => {
       if (event.target === box) return;
