@@ -10,9 +10,20 @@ impl Scanner<'_> {
     /// A number that `f64` can hold, the nearest one.
     #[inline]
     pub(crate) fn number(&mut self) -> Scan<f64> {
-        match self.peek() {
-            Some(b'-' | b'0'..=b'9') => {}
-            _ => return self.refuse("a number"),
+        self.peek();
+        match plain(self.bytes.get(self.at..).unwrap_or_default()) {
+            Some((value, length)) => {
+                self.advance(length);
+                Ok(value)
+            }
+            None => self.any_number(),
+        }
+    }
+
+    #[inline(never)]
+    fn any_number(&mut self) -> Scan<f64> {
+        if !matches!(self.peek(), Some(b'-' | b'0'..=b'9')) {
+            return self.refuse("a number");
         }
         let start = self.at;
         let parts = self.skip_number()?;
@@ -73,6 +84,36 @@ impl Scanner<'_> {
             Some(expected) => Err(self.syntax(expected)),
         }
     }
+}
+
+/// A number without an exponent and of at most nineteen digits, seven of them before the point, and its length: what files
+/// have. `None` for any other, and where the text ends.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "numbers are most of a text")]
+fn plain(text: &[u8]) -> Option<(f64, usize)> {
+    let negative = text.first() == Some(&b'-');
+    let sign = usize::from(negative);
+    let (mut digits, whole) = decimal::leading_digits(*text.get(sign..)?.first_chunk()?);
+    let leading_zero = whole > 1 && text.get(sign) == Some(&b'0');
+    if leading_zero || !(1..8).contains(&whole) {
+        return None;
+    }
+    let mut end = sign.wrapping_add(whole);
+    let mut scale = 0;
+    if text.get(end) == Some(&b'.') {
+        let rest = text.get(end.wrapping_add(1)..)?;
+        let after = decimal::take_digits(rest, &mut digits);
+        scale = rest.len().wrapping_sub(after.len());
+        if scale == 0 || scale.wrapping_add(whole) > decimal::MOST_DIGITS {
+            return None;
+        }
+        end = end.wrapping_add(1).wrapping_add(scale);
+    }
+    if matches!(text.get(end)?, b'e' | b'E') {
+        return None;
+    }
+    let size = decimal::scaled(digits, scale as i32)?;
+    Some((if negative { -size } else { size }, end))
 }
 
 /// A number as ±digits · 10^−scale.
