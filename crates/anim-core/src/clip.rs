@@ -119,6 +119,17 @@ impl Property {
         }
     }
 
+    /// Whether it is an angle or a quaternion about the node's origin.
+    pub fn is_rotation(&self) -> bool {
+        matches!(self, Self::Rotation | Self::Euler(_) | Self::Angle { .. })
+    }
+
+    /// Whether it is of the node's map relative to its parent.
+    pub fn is_spatial(&self) -> bool {
+        self.is_rotation()
+            || matches!(self, Self::Translation | Self::Displacement | Self::Scale | Self::Matrix)
+    }
+
     /// The name in tables: `translation`, `rotation`, …, or the format's own.
     pub fn name(&self) -> &str {
         match self {

@@ -46,7 +46,7 @@ impl<'a> Poser<'a> {
     /// Sorts the clip's channels by node; channels of nodes that do not exist are left out.
     pub fn new(clip: &'a Clip) -> Self {
         let mut bound: Vec<Vec<_>> = clip.nodes.iter().map(|_| Vec::new()).collect();
-        for channel in clip.channels.iter().filter(|channel| is_spatial(channel.property())) {
+        for channel in clip.channels.iter().filter(|channel| is_of_a_pose(channel.property())) {
             if let Some(channels) = bound.get_mut(channel.node()) {
                 channels.push((channel, Sampler::new(channel.curve())));
             }
@@ -131,20 +131,8 @@ impl Clip {
     }
 }
 
-fn is_spatial(property: &Property) -> bool {
-    use Property as P;
-    matches!(
-        property,
-        P::Translation
-            | P::Displacement
-            | P::Rotation
-            | P::Euler(_)
-            | P::Angle { .. }
-            | P::Scale
-            | P::Matrix
-            | P::Alive
-            | P::Parent
-    )
+fn is_of_a_pose(property: &Property) -> bool {
+    property.is_spatial() || matches!(property, Property::Alive | Property::Parent)
 }
 
 /// Fills the world maps, parents before children, and cuts each cycle at the parent that would close it.

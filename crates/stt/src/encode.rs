@@ -151,12 +151,8 @@ fn error(clip: &Clip, kind: ErrorKind) -> Error {
 
 /// Whether a state can say it, exactly or by poses.
 fn is_said(property: &Property) -> bool {
-    is_rotation(property)
+    property.is_rotation()
         || matches!(property, Property::Translation | Property::Displacement | Property::Matrix)
-}
-
-fn is_rotation(property: &Property) -> bool {
-    matches!(property, Property::Rotation | Property::Euler(_) | Property::Angle { .. })
 }
 
 /// Angles in degrees: of numbers that give the same radians, the one with six decimals, if there is one.

@@ -26,8 +26,7 @@ impl<'a> Source<'a> {
     /// The source of every node.
     pub(super) fn all(clip: &'a Clip) -> Vec<Self> {
         use Property as P;
-        let turns =
-            |property: &Property| matches!(property, P::Rotation | P::Euler(_) | P::Angle { .. } | P::Matrix);
+        let turns = |property: &Property| property.is_rotation() || matches!(property, P::Matrix);
         let mut channels = vec![Vec::new(); clip.nodes.len()];
         for channel in clip.channels.iter().filter(|channel| turns(channel.property())) {
             channels[channel.node()].push(channel);

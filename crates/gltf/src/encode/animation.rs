@@ -128,9 +128,7 @@ impl<'a, 's> Encoder<'a, 's> {
             self.visibility(node, &channels);
         }
         left.extend(
-            channels
-                .into_iter()
-                .map(|channel| Left { channel, overridden: choice::is_spatial(channel.property()) }),
+            channels.into_iter().map(|channel| Left { channel, overridden: channel.property().is_spatial() }),
         );
     }
 
@@ -150,11 +148,8 @@ impl<'a, 's> Encoder<'a, 's> {
             }
             self.parts(node, &parts, &slot, rest, left);
         }
-        let Some(property) = channels
-            .iter()
-            .rev()
-            .map(|channel| channel.property())
-            .find(|property| choice::is_rotation(property))
+        let Some(property) =
+            channels.iter().rev().map(|channel| channel.property()).find(|property| property.is_rotation())
         else {
             return;
         };

@@ -38,7 +38,7 @@ pub(super) fn mixes(all: &[&Channel], parts: &[&Channel], property: &Property) -
         all.iter().skip(from).any(|other| other.property() != property && seen(other.property()))
     };
     match property {
-        Property::Rotation => seen(if is_whole(first) { own } else { 0 }, is_rotation),
+        Property::Rotation => seen(if is_whole(first) { own } else { 0 }, Property::is_rotation),
         Property::Euler(_) => seen(own, |other| matches!(other, Property::Euler(_))),
         _ => false,
     }
@@ -49,18 +49,9 @@ pub(super) fn has_arcs(channel: &Channel) -> bool {
     (0..curve.len()).any(|key| curve.ease(key) == Ease::Slerp)
 }
 
-pub(super) fn is_rotation(property: &Property) -> bool {
-    matches!(property, Property::Rotation | Property::Euler(_) | Property::Angle { .. })
-}
-
-pub(super) fn is_spatial(property: &Property) -> bool {
-    use Property as P;
-    is_rotation(property) || matches!(property, P::Translation | P::Displacement | P::Scale | P::Matrix)
-}
-
 /// Whether glTF has a path for it.
 pub(super) fn is_said(property: &Property) -> bool {
-    is_spatial(property) || matches!(property, Property::Weights { .. })
+    property.is_spatial() || matches!(property, Property::Weights { .. })
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the predicate of an iterator over references")]

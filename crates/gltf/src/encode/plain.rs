@@ -46,7 +46,7 @@ fn baked<'a>(
 ) -> Result<Plain<'a>, ClipError> {
     let end = if curve.wrap().1 == Wrap::Hold { duration.max(curve.end()) } else { duration };
     let span = [0.0, end];
-    let rotation = matches!(property, Property::Rotation | Property::Euler(_) | Property::Angle { .. });
+    let rotation = property.is_rotation();
     let mut baked =
         if rotation { to_rotation(curve, property, span, tolerance)? } else { bake(curve, span, tolerance)? };
     if baked.curve.start() < 0.0 {

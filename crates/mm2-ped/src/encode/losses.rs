@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fmt::Write;
 
-use anim_core::{Clip, Code, Location, Loss, Property, Sink};
+use anim_core::{Clip, Code, Location, Loss, Sink};
 
 use super::solver::{Solver, distance};
 use crate::names::list;
@@ -144,7 +144,7 @@ impl Losses<'_> {
         let mut strangers: Vec<&str> = Vec::new();
         for channel in &self.clip.channels {
             let name = self.clip.nodes[channel.node()].name.as_str();
-            if is_spatial(channel.property()) {
+            if channel.property().is_spatial() {
                 if !carried[channel.node()] && strangers.last() != Some(&name) {
                     strangers.push(name);
                 }
@@ -261,12 +261,4 @@ fn between_frames(clip: &Clip) -> usize {
         }
     }
     keys
-}
-
-fn is_spatial(property: &Property) -> bool {
-    use Property as P;
-    matches!(
-        property,
-        P::Translation | P::Displacement | P::Rotation | P::Euler(_) | P::Angle { .. } | P::Scale | P::Matrix
-    )
 }

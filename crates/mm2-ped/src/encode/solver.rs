@@ -163,7 +163,7 @@ fn driver<'a>(
 /// The curve of a node's angles, if they are in the order of the file and all that turns it.
 fn own_angles(clip: &Clip, node: usize) -> Option<Sampler<'_>> {
     use Property as P;
-    let turns = |property: &P| matches!(property, P::Rotation | P::Euler(_) | P::Angle { .. } | P::Matrix);
+    let turns = |property: &P| property.is_rotation() || matches!(property, P::Matrix);
     let steady = !clip.channels.iter().any(|channel| matches!(channel.property(), P::Parent | P::Alive));
     let mut turning =
         clip.channels.iter().filter(|channel| channel.node() == node && turns(channel.property()));

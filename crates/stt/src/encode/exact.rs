@@ -2,7 +2,7 @@
 
 use anim_core::{Clip, Curve, Ease, EulerOrder, Property, Transform, Wrap, quaternion};
 
-use super::{degrees, is_rotation, is_said, vector};
+use super::{degrees, is_said, vector};
 use crate::{Behavior, Channel, ChannelType, Motions, Seconds, Vector};
 
 /// What the nodes of a clip do, if each curve stands or is a motion of the format.
@@ -109,7 +109,7 @@ fn delta(from: [f64; 3], to: [f64; 3], start: f64, length: f64) -> Option<Channe
 
 /// The value of a curve as the file has it: three lengths, or three angles in degrees.
 fn in_units(value: &[f64], property: &Property, order: EulerOrder) -> Option<[f64; 3]> {
-    if !is_rotation(property) {
+    if !property.is_rotation() {
         return value.try_into().ok();
     }
     let rotation = match (property, value) {

@@ -264,7 +264,7 @@ fn holds(kind: Kind, looks: bool, channel: &Channel) -> bool {
     let named = |names: &[&str]| is_extra(channel) && names.contains(&channel.property().name());
     let property = channel.property();
     let moves = matches!(property, P::Translation | P::Displacement);
-    let turns = matches!(property, P::Rotation | P::Euler(_) | P::Angle { .. });
+    let turns = property.is_rotation();
     match kind {
         Kind::Object => {
             turns
