@@ -18,6 +18,7 @@ mod json;
 mod man;
 mod options;
 mod output;
+mod place;
 mod plot;
 mod pose;
 mod progress;
@@ -30,6 +31,7 @@ mod text;
 mod times;
 mod view;
 
+use std::io;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -84,10 +86,14 @@ enum Verb {
 fn main() -> ExitCode {
     let command = match Command::try_parse() {
         Ok(command) => command,
-        Err(error) => {
-            // Help that nobody reads any more is no failure.
-            let _ = error.print();
-            return ExitCode::from(error.exit_code() as u8);
+        Err(told) => {
+            return match told.print() {
+                // Help that nobody reads any more is no failure.
+                Err(error) if !told.use_stderr() && error.kind() != io::ErrorKind::BrokenPipe => {
+                    Console::new(false).fail(&Failure::system("standard output", &error)).into()
+                }
+                _ => ExitCode::from(told.exit_code() as u8),
+            };
         }
     };
     let console = Console::new(command.quiet);

@@ -8,7 +8,8 @@ use anim_core::Document;
 
 use crate::claims::real;
 use crate::exit::Failure;
-use crate::input::{inner, is_stream, label};
+use crate::input::{is_stream, label};
+use crate::place::inner;
 
 /// A result being written. What is not committed leaves no trace.
 #[derive(Debug)]

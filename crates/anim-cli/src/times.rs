@@ -13,7 +13,7 @@ pub(crate) struct TimeArgs {
     #[arg(long, value_name = "F", conflicts_with = "times", allow_negative_numbers = true, value_parser = rate)]
     fps: Option<Rate>,
     /// At these seconds, or frames of the file's own numbers with an `f`: `0,0.5,12f`
-    #[arg(long, value_name = "A,B,…", value_delimiter = ',', allow_hyphen_values = true)]
+    #[arg(long, value_name = "A,B,...", value_delimiter = ',', allow_hyphen_values = true)]
     times: Vec<Moment>,
 }
 

@@ -14,9 +14,10 @@ use super::target::{Target, for_output, tolerance};
 use crate::claims::Claims;
 use crate::clips::listed;
 use crate::exit::Failure;
-use crate::input::{self, Input, Place, in_words, is_stream};
+use crate::input::{self, Input, in_words, is_stream};
 use crate::options;
 use crate::output::Files;
+use crate::place::Place;
 use crate::text::counted;
 
 /// What all inputs have in common.

@@ -97,8 +97,16 @@ fn a_reader_that_goes_away_is_no_failure() {
 #[test]
 fn an_output_that_is_full_is_3() {
     let sandbox = Sandbox::new("full");
-    for arguments in ["sample walk.tod", "info walk.tod --json", "check walk.tod", "formats", "pose walk.tod"]
-    {
+    for arguments in [
+        "sample walk.tod",
+        "info walk.tod --json",
+        "check walk.tod",
+        "formats",
+        "pose walk.tod",
+        "--help",
+        "help scan",
+        "--version",
+    ] {
         let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
         let output = Command::new(env!("CARGO_BIN_EXE_anim"))
             .args(arguments.split(' '))
