@@ -50,6 +50,39 @@ fn every_find_is_a_line() {
 }
 
 #[test]
+fn files_of_every_format_with_a_signature_come_out_whole() {
+    let sandbox = Sandbox::new("scan-formats");
+    let mut blob = b"PACK".to_vec();
+    let mut files = Vec::new();
+    for extension in ["tod", "glb", "stf", "stt", "bvh", "xml"] {
+        let name = format!("made.{extension}");
+        sandbox.anim(&format!("convert walk.tod -o {name}")).assert().success();
+        let text = sandbox.read(&name);
+        // The line end after its last tag is not of an XML document.
+        let file = if extension == "xml" { text.trim_ascii_end().to_vec() } else { text };
+        files.push((format!("all-{:08x}.{extension}", blob.len()), file.clone()));
+        blob.extend(&file);
+        blob.extend([0; 99]);
+    }
+    sandbox.write("all.pak", blob);
+    sandbox.folder("out");
+    let (code, out, error) = sandbox.run("scan all.pak --extract out");
+    assert_eq!((code, error.as_str()), (0, ""));
+    assert_eq!(out.lines().count(), files.len() + 1, "{out}");
+    for (name, file) in files {
+        assert!(sandbox.read(&format!("out/{name}")) == file, "{name}: {out}");
+    }
+}
+
+#[test]
+fn a_format_without_a_signature_cannot_be_looked_for() {
+    let sandbox = Sandbox::new("scan-unsigned");
+    let (code, _, error) = sandbox.run("scan walk.tod --format mm2-ped");
+    assert_eq!(code, 2);
+    assert!(error.contains("files of mm2-ped have no signature by which they are found"), "{error}");
+}
+
+#[test]
 fn standard_input_is_scanned_too() {
     let sandbox = Sandbox::new("scan-stdin");
     let (code, out, _) = finished(&sandbox.anim("scan - --extract .").stdin(disc()).assert());
