@@ -190,7 +190,8 @@ pub trait Format: Document + PartialEq + Sized {
 
     /// How far the file reaches that may begin with these bytes, for a format with a [`Format::SIGNATURE`].
     ///
-    /// It is walked whole, by rules as strict as real files allow. The time is linear in what is walked.
+    /// It is walked whole, by rules as strict as real files allow. The time is linear in what is walked. What fills the bytes
+    /// counts as whole, although the last word of a text may go on: a caller who has more asks again with more.
     fn extent(_bytes: &[u8]) -> Extent {
         Extent::No { walked: 0 }
     }
