@@ -98,7 +98,9 @@ pub(crate) fn unopened(path: &Path, error: &io::Error) -> Failure {
         let names = Place::of(path).names();
         // An extension in common makes no name near.
         let stem = |name: &'_ str| name.rsplit_once('.').map_or(name.to_owned(), |(stem, _)| stem.to_owned());
-        let is_near = |other: &&String| !did_you_mean(&stem(name), [&*stem(other)]).is_empty();
+        // A link that leads nowhere is among them.
+        let is_near =
+            |other: &&String| *other != name && !did_you_mean(&stem(name), [&*stem(other)]).is_empty();
         let near = names.iter().take(MOST_NAMES).filter(is_near);
         failure.message.push_str(&did_you_mean(name, near.map(String::as_str)));
     }

@@ -20,7 +20,13 @@ pub(crate) struct Place {
 
 /// The names in the folder that was listed last, since most inputs are in the same one.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Listing(Arc<Mutex<Option<(PathBuf, Vec<String>)>>>);
+pub(crate) struct Listing(Arc<Mutex<Option<Folder>>>);
+
+#[derive(Debug)]
+struct Folder {
+    path: PathBuf,
+    names: Vec<String>,
+}
 
 impl Place {
     pub(crate) fn of(path: &Path) -> Self {
@@ -59,8 +65,8 @@ impl Beside for Place {
         // What a thread that panicked left behind is whole: it is set at once.
         let mut listed = self.listing.0.lock().unwrap_or_else(PoisonError::into_inner);
         match &*listed {
-            Some((last, names)) if last == folder => names.clone(),
-            _ => listed.insert((folder.to_owned(), file_names(folder))).1.clone(),
+            Some(Folder { path, names }) if path == folder => names.clone(),
+            _ => listed.insert(Folder { path: folder.to_owned(), names: file_names(folder) }).names.clone(),
         }
     }
 

@@ -116,6 +116,14 @@ fn files_that_cannot_be_opened_or_written_are_3() {
 
 #[cfg(unix)]
 #[test]
+fn a_link_that_leads_nowhere_is_3() {
+    let sandbox = Sandbox::new("dangling");
+    std::os::unix::fs::symlink("nowhere", sandbox.path("gone.tod")).unwrap();
+    expect(&sandbox, &[("info gone.tod", 3, "error: gone.tod: no such file\n")]);
+}
+
+#[cfg(unix)]
+#[test]
 fn what_may_not_be_read_is_3() {
     use std::os::unix::fs::PermissionsExt;
     let sandbox = Sandbox::new("permission");

@@ -109,7 +109,7 @@ mod tests {
             let expected = Extent::Whole { len: file.len(), evidence: 24 + 24 + 2 * 8 + 4 * rows };
             for behind in ["", "\0\0\0", "\x1A", "and more", "\n7 8\n", "HIERARCHY"] {
                 // What has no line end is ended by a byte that no number has.
-                let between = if lines.ends_with("\n") || lines.is_empty() { "" } else { "\0" };
+                let between = if lines.ends_with('\n') || lines.is_empty() { "" } else { "\0" };
                 let bytes = [&file, between, behind].concat();
                 assert_eq!(Bvh::extent(bytes.as_bytes()), expected, "{bytes:?}");
             }
