@@ -205,6 +205,7 @@ mod tests {
             ("<Animdef></Animdef>", 1),
             ("<Animdef a='> \"' b = \"> x\" ></Animdef\n>", 1),
             ("<Animdef TicksPerSecond = 10><Timeline>0 20</Timeline></Animdef>", 1),
+            ("<Animdef> <Timeline> </Animdef>", 0),
             ("<Animdef><!-- </Animdef> > --><?p </Animdef>?><Animation/><Animdef/></Animdef>", 2),
             ("<Animdef><Animdef><Timeline>[r 1] \"a\"</Timeline></Animdef>\r\n</Animdef>", 1),
             ("<Animdef><Vendors>text of \u{e4}ny kind</Vendors><Animation Name=\"a</Animdef>", 0),
