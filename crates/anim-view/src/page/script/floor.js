@@ -61,8 +61,8 @@ function drawShadow(context, camera, faces, height, light, color) {
     // All faces run one way round, so that where they overlap the shadow is not cut out.
     const area = seen.reduce((sum, p, i) => sum + p[0] * seen[(i + 1) % seen.length][1] - seen[(i + 1) % seen.length][0] * p[1], 0);
     if (area < 0) seen.reverse();
+    // What is filled needs not be closed, which takes browsers ever longer the more there is of a path.
     seen.forEach((p, i) => (i ? shadow.lineTo(p[0], p[1]) : shadow.moveTo(p[0], p[1])));
-    shadow.closePath();
   }
   context.globalAlpha = 0.16;
   context.fillStyle = color;

@@ -20,6 +20,13 @@ function bone(from, to, axes) {
   });
 }
 
+/** A triangle from a joint to its child, for where there are too many bones to see their faces. */
+function blade(from, to, axes) {
+  const along = subtract(to, from);
+  const side = scale(unit(cross(unit(along), axes[0]), axes[1]), length(along) * 0.085);
+  return [[add(from, side), to, subtract(from, side)]];
+}
+
 /** A cube around a point along axes. */
 function cube(center, axes, size) {
   const [x, y, z] = axes.map((axis, index) => scale(unit(axis, [[1, 0, 0], [0, 1, 0], [0, 0, 1]][index]), size / 2));

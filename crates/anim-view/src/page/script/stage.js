@@ -3,6 +3,9 @@
 const LIGHT = unit([-0.35, -1, -0.3]);
 const COLORS = ["bone", "bone-selected", "floor", "shadow", "text", "panel", "c0", "c1", "c2"];
 
+/** More nodes than these are drawn flat and without shadows: a face each is all that is drawn in time. */
+const CROWD = 800;
+
 class Stage {
   camera = new Camera();
   /** Nodes that the user hid. */
@@ -106,7 +109,8 @@ class Stage {
     const joints = this.joints(pose).filter(({ index }) => !this.hidden.has(index));
     const solids = this.solids(joints, pose);
     drawGrid(context, camera, { height: this.floor, center: this.center, cell: this.cell, color: colors.floor });
-    drawShadow(context, camera, solids.map(({ face }) => face), this.floor, LIGHT, colors.shadow);
+    const casting = joints.length > CROWD ? [] : solids.map(({ face }) => face);
+    drawShadow(context, camera, casting, this.floor, LIGHT, colors.shadow);
     const axes = [[1, 0, 0], [0, 1, 0], [0, 0, 1]].map((axis) => scale(this.turn(axis), this.cell));
     drawAxes(context, camera, [0, 0, 0], axes, this.axisColors);
     this.drawSolids(solids);
@@ -115,22 +119,23 @@ class Stage {
     this.drawScale();
   }
 
-  /** Bones from parents to children, and a cube for each node without children. */
+  /** Bones from parents to children, and a cube for each node without children; flat ones of a crowd. */
   solids(joints, pose) {
     const places = new Map(joints.map((joint) => [joint.index, joint]));
     const isParent = new Set();
     const solids = [];
+    const [toChild, alone] = joints.length > CROWD ? [blade, (...args) => cube(...args).slice(0, 1)] : [bone, cube];
     const put = (faces, node) => faces.forEach((face) => solids.push({ face, node }));
     for (const joint of joints) {
       const parent = places.get(pose.parents[joint.index]);
       if (!parent) continue;
       if (length(subtract(joint.at, parent.at)) > this.radius * 1e-4) {
         isParent.add(parent.index);
-        put(bone(parent.at, joint.at, parent.axes), parent.index);
+        put(toChild(parent.at, joint.at, parent.axes), parent.index);
       }
     }
     for (const joint of joints.filter(({ index }) => !isParent.has(index))) {
-      put(cube(joint.at, joint.axes, this.radius * 0.045), joint.index);
+      put(alone(joint.at, joint.axes, this.radius * 0.045), joint.index);
     }
     return solids;
   }
