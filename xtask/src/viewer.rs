@@ -8,7 +8,7 @@ use crate::process::{self, Failure, Result, cargo, skip};
 use crate::{checkout, npm};
 
 /// The page and the fixtures whose clips it has.
-const PAGES: [(&str, &[&str]); 5] = [
+const PAGES: [(&str, &[&str]); 8] = [
     // A figure whose keys hold.
     ("walk", &["tod/valid/walk.tod"]),
     // Parents that change, nodes that come and go, events.
@@ -16,8 +16,16 @@ const PAGES: [(&str, &[&str]); 5] = [
     // Smooth motion without a frame rate.
     ("spline", &["gltf/valid/spline.gltf"]),
     ("swing", &["gltf/valid/swing.glb"]),
+    // The first frame is number 1.
+    ("slide", &["stf/valid/slide.stf"]),
+    // A frame lasts 0.0333333 s.
+    ("capture", &["bvh/valid/walk.bvh"]),
+    ("stride", &["mm2-ped/valid/pedanim_walkerstride.anim"]),
     ("several", &["tod/valid/walk.tod", "tod/valid/spin.tod", "gltf/valid/spline.gltf"]),
 ];
+
+/// Pages with a graph, and the fixtures they show.
+const GRAPHS: [(&str, &str); 2] = [("gate", "stt/valid/gate.stt"), ("blocks", "hsf-xml/valid/blocks.xml")];
 
 /// Opens each page and does with it what people do.
 pub(crate) fn run(arguments: &[&str]) -> Result {
@@ -37,7 +45,11 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
     for (name, fixtures) in PAGES {
         make(&dir, name, fixtures)?;
     }
-    // No fixture is small and has a graph: the example of the library is and has.
+    for (name, fixture) in GRAPHS {
+        let file = checkout::root().join("fixtures").join(fixture);
+        process::run(anim("view").arg(file).arg("--force").arg("-o").arg(dir.join(format!("{name}.html"))))?;
+    }
+    // A graph without a file: its clips have events that do not say how long they last.
     let graph = process::stdout(&mut cargo("run --quiet --locked --package anim-view --example graph"))?;
     fs::write(dir.join("graph.html"), graph)?;
     let names = PAGES.iter().map(|(name, _)| name);

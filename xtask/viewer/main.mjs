@@ -7,6 +7,7 @@ import { launch, open, picture, settle } from "./browser.mjs";
 import { checks } from "./checks.mjs";
 import { graphChecks } from "./graph.mjs";
 import { phoneChecks } from "./phone.mjs";
+import { blocksChecks, gateChecks } from "./states.mjs";
 
 const [executable, ...names] = process.argv.slice(2);
 const browser = await launch(executable);
@@ -20,7 +21,9 @@ try {
     await run(`${name} on a phone`, phoneChecks, await open(browser, file, { width: 390, height: 780, phone: true }), { keys });
   }
   await clips(resolve("several.html"));
-  await run("graph", graphChecks, await open(browser, resolve("graph.html")), { keys: [] });
+  for (const [name, all] of [["graph", graphChecks], ["gate", gateChecks], ["blocks", blocksChecks]]) {
+    await run(name, all, await open(browser, resolve(`${name}.html`)), { keys: [] });
+  }
 } finally {
   await browser.close();
 }

@@ -31,13 +31,14 @@ class GraphPanel {
     const make = (tag, facts) => Object.assign(document.createElement(tag), facts);
     const column = make("div", { className: "nodes" });
     this.buttons = this.graph.nodes.map(({ label }, index) => {
-      const button = make("button", { type: "button", textContent: label, title: label });
+      const text = label.trim() ? label : `node ${index}`;
+      const button = make("button", { type: "button", textContent: text, title: shorten(text, 200) });
       button.addEventListener("click", () => this.choose(index));
       return button;
     });
     this.frames = this.graph.groups.map(({ name }) => {
       const frame = make("fieldset", {});
-      frame.append(make("legend", { textContent: name, title: name }));
+      frame.append(make("legend", { textContent: name, title: shorten(name, 200) }));
       return frame;
     });
     const around = make("fieldset", { className: "none" });

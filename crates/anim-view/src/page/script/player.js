@@ -16,6 +16,8 @@ class Player {
     this.clip = clip;
     this.time = 0;
     this.direction = 1;
+    // What plays goes on with another clip, unless that is a pose.
+    this.playing &&= this.duration > 0;
     this.changed();
   }
 
