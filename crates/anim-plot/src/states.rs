@@ -40,8 +40,11 @@ mod tests {
 
     use super::*;
 
+    /// The name of a lane, its detail, and its spans: from, to, whether it is on, label.
+    type Found = (String, &'static str, Vec<(f64, f64, bool, String)>);
+
     /// The lanes of a clip `c` of 4 s with the events `a` at 0 and `b` at 1, in a graph of one group with both.
-    fn found(group: &str) -> Vec<(String, &'static str, Vec<(f64, f64, bool, String)>)> {
+    fn found(group: &str) -> Vec<Found> {
         let node = |label: &str| GraphNode { label: label.into(), group: Some(0) };
         let graph = Graph {
             groups: vec![group.into()],
