@@ -3,6 +3,7 @@
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 mod number;
+mod skip;
 mod text;
 
 use std::borrow::Cow;
@@ -191,93 +192,6 @@ impl<'a> Scanner<'a> {
         match serde_json::from_str(literal) {
             Ok(string) => Ok(Cow::Owned(string)),
             Err(_) => Err(self.shape(opening, "a string without half a surrogate pair")),
-        }
-    }
-
-    #[inline]
-    fn skip_string(&mut self) -> Scan<()> {
-        self.advance(1);
-        loop {
-            let rest = self.bytes.get(self.at..).unwrap_or_default();
-            let Some(plain) = rest.iter().position(|&byte| byte == b'"' || byte == b'\\' || byte < b' ')
-            else {
-                self.at = self.bytes.len();
-                return Err(self.syntax("the end of a string"));
-            };
-            self.advance(plain);
-            match rest.get(plain..).unwrap_or_default() {
-                [b'"', ..] => {
-                    self.advance(1);
-                    return Ok(());
-                }
-                [b'\\', b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't', ..] => self.advance(2),
-                [b'\\', b'u', a, b, c, d, ..] if [a, b, c, d].iter().all(|h| h.is_ascii_hexdigit()) => {
-                    self.advance(6);
-                }
-                [b'\\', ..] => return Err(self.syntax("an escape that JSON knows")),
-                _ => return Err(self.syntax("a string without control characters")),
-            }
-        }
-    }
-
-    /// Goes past one value of any shape and says where it is.
-    pub(crate) fn skip(&mut self) -> Scan<Range<usize>> {
-        // Whether each open level is an object; a level's first value has no comma before it.
-        let mut open: Vec<bool> = Vec::new();
-        self.peek();
-        let start = self.at;
-        loop {
-            let mut closed = if let Some(byte @ (b'{' | b'[')) = self.peek() {
-                self.advance(1);
-                open.push(byte == b'{');
-                if open.len().saturating_add(self.depth) > MAX_DEPTH {
-                    return Err(Fault { what: What::Depth, ..self.syntax("") });
-                }
-                self.take(if byte == b'{' { b'}' } else { b']' })
-            } else {
-                self.skip_scalar()?;
-                open.push(false);
-                true
-            };
-            // After a value: the ends of levels, or the comma before the next value.
-            while closed {
-                open.pop();
-                let Some(&object) = open.last() else { return Ok(start..self.at) };
-                let close = if object { b'}' } else { b']' };
-                if self.take(b',') {
-                    break;
-                }
-                closed = self.take(close);
-                if !closed {
-                    return Err(self.syntax(if object { "a comma or }" } else { "a comma or ]" }));
-                }
-            }
-            if open.last() == Some(&true) {
-                self.key()?;
-            }
-        }
-    }
-
-    fn skip_scalar(&mut self) -> Scan<()> {
-        match self.peek() {
-            Some(b'"') => self.skip_string(),
-            Some(b'-' | b'0'..=b'9') => self.skip_number().map(|_| ()),
-            Some(b't') if self.word("true") => Ok(()),
-            Some(b'f') if self.word("false") => Ok(()),
-            Some(b'n') if self.word("null") => Ok(()),
-            Some(b'N' | b'I') => Err(self.syntax(FINITE)),
-            _ => Err(self.syntax("a value")),
-        }
-    }
-
-    /// Goes past one value of any shape, in which every string has a meaning and every number a 64-bit float.
-    pub(crate) fn sound(&mut self) -> Scan<()> {
-        match self.peek() {
-            Some(b'{') => self.object(|scanner, _| scanner.sound()).map(drop),
-            Some(b'[') => self.array(Self::sound).map(drop),
-            Some(b'"') => self.string().map(drop),
-            Some(b'-' | b'0'..=b'9') => self.number().map(drop),
-            _ => self.skip_scalar(),
         }
     }
 
