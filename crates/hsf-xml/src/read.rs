@@ -2,6 +2,7 @@
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
+mod brackets;
 mod decode;
 mod markup;
 mod repairs;

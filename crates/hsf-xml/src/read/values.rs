@@ -6,7 +6,7 @@ use super::decode::{self, Odd, Space};
 use super::repairs::Repairs;
 use super::scanner::{Scanner, is_space, quote};
 use super::token::Token;
-use crate::{Error, Hold, Item, Keyed, List, Modifier, Parameter, Text, Word, codes};
+use crate::{Error, Hold, Item, List, Modifier, Parameter, Word, codes};
 
 impl Scanner<'_> {
     /// Reads values up to the next `<`.
@@ -97,22 +97,12 @@ pub(super) struct Values<'v, 'a> {
     pub(super) at: usize,
     /// The place in the file of a text whose references are resolved; its `<` and `&` mean nothing.
     pub(super) base: Option<(usize, usize)>,
-    list: &'v mut List,
+    pub(super) list: &'v mut List,
     repairs: &'v mut Repairs<'a>,
 }
 
 /// A reference in a value: it is read again when its references are resolved.
 pub(super) struct Reference;
-
-/// What a value is made of.
-#[derive(Default)]
-struct Parts {
-    modifiers: Vec<Modifier>,
-    numbers: Vec<f64>,
-    texts: Vec<Text>,
-    /// Brackets and modifiers that are not where they should be.
-    is_odd: bool,
-}
 
 impl<'v> Values<'v, '_> {
     fn read(&mut self) -> Result<Ended, Error> {
@@ -168,121 +158,6 @@ impl<'v> Values<'v, '_> {
         self.parts()
     }
 
-    /// A value with more in its brackets than numbers.
-    #[cold]
-    fn parts(&mut self) -> Result<Result<(), Reference>, Error> {
-        let start = self.at;
-        let mut parts = Parts::default();
-        self.skip(1);
-        loop {
-            let here = self.at;
-            match self.peek() {
-                None | Some(b']') => break,
-                Some(b'<') if self.base.is_none() => break,
-                Some(byte) if is_space(byte) => self.skip(1),
-                Some(b',') => {
-                    parts.is_odd = true;
-                    self.skip(1);
-                }
-                Some(b'[') => {
-                    if self.modifier(&mut parts).is_err() {
-                        return Ok(Err(Reference));
-                    }
-                }
-                Some(_) => match self.number() {
-                    Some(number) => parts.numbers.push(number),
-                    None => match self.token() {
-                        Err(Reference) => return Ok(Err(Reference)),
-                        Ok(Token::Text(text)) => parts.texts.push(text),
-                        Ok(Token::Word(word)) => {
-                            parts.is_odd |= !parts.numbers.is_empty() || !parts.texts.is_empty();
-                            parts.modifiers.extend(Modifier::new(&word, Vec::new()));
-                        }
-                    },
-                },
-            }
-            if self.at == here {
-                self.skip(1);
-            }
-        }
-        if self.peek() == Some(b']') {
-            self.skip(1);
-        } else {
-            parts.is_odd = true;
-        }
-        if parts.is_odd {
-            self.say(start, "a value is mended: modifiers come first, every bracket has its other, and there are no commas")?;
-        }
-        let Parts { modifiers, numbers, texts, .. } = parts;
-        if modifiers.is_empty() && texts.is_empty() {
-            self.list.push_tuple(&numbers);
-        } else if let Some(keyed) = Keyed::new(modifiers, numbers, texts) {
-            self.list.push_keyed(keyed);
-        }
-        Ok(Ok(()))
-    }
-
-    /// A modifier in brackets of its own.
-    fn modifier(&mut self, parts: &mut Parts) -> Result<(), Reference> {
-        self.skip(1);
-        let mut word: Option<Word> = None;
-        let (mut hold, mut parameters) = (None, Vec::new());
-        parts.is_odd |= !parts.numbers.is_empty() || !parts.texts.is_empty();
-        loop {
-            let here = self.at;
-            match self.peek() {
-                None | Some(b']') => break,
-                Some(b'<') if self.base.is_none() => break,
-                Some(byte) if is_space(byte) => self.skip(1),
-                Some(b',') => {
-                    parts.is_odd = true;
-                    self.skip(1);
-                }
-                // Brackets go no deeper.
-                Some(b'[') => {
-                    parts.is_odd = true;
-                    self.skip(self.rest().iter().take_while(|byte| **byte == b'[').count());
-                }
-                Some(_) => match self.number() {
-                    Some(number) => parameters.push(Parameter::Number(number)),
-                    None => match self.token()? {
-                        Token::Text(text) => parameters.push(Parameter::Text(text)),
-                        Token::Word(token) if hold.is_none() && word.is_none() && parameters.is_empty() => {
-                            if matches!(&*token, "*" | "+") {
-                                hold = Some(token);
-                            } else {
-                                word = Word::new(&token);
-                            }
-                        }
-                        Token::Word(token) => parameters.extend(Word::new(&token).map(Parameter::Word)),
-                    },
-                },
-            }
-            if self.at == here {
-                self.skip(1);
-            }
-        }
-        if self.peek() == Some(b']') {
-            self.skip(1);
-        } else {
-            parts.is_odd = true;
-        }
-        let word = word.map(|word| word.to_string()).or(hold);
-        if let Some(modifier) = word.and_then(|word| Modifier::new(&word, parameters.clone())) {
-            parts.modifiers.push(modifier);
-        } else {
-            parts.is_odd = true;
-            for parameter in parameters {
-                match parameter {
-                    Parameter::Number(number) => parts.numbers.push(number),
-                    Parameter::Text(text) => parts.texts.push(text),
-                    Parameter::Word(word) => parts.modifiers.extend(Modifier::new(&word, Vec::new())),
-                }
-            }
-        }
-        Ok(())
-    }
-
     /// Drops a run of what belongs to no value.
     fn strays(&mut self, byte: u8, message: &str) -> Result<Result<(), Reference>, Error> {
         let start = self.at;
@@ -335,7 +210,7 @@ impl<'v> Values<'v, '_> {
         self.repairs.say_odd(odd, span)
     }
 
-    fn say(&mut self, start: usize, message: &str) -> Result<(), Error> {
+    pub(super) fn say(&mut self, start: usize, message: &str) -> Result<(), Error> {
         let span = self.span(start);
         self.repairs.say(&codes::BRACKET, span, message)
     }
@@ -344,7 +219,7 @@ impl<'v> Values<'v, '_> {
         self.base.map_or(start..self.at.max(start), |(from, to)| from..to).into()
     }
 
-    fn peek(&self) -> Option<u8> {
+    pub(super) fn peek(&self) -> Option<u8> {
         self.bytes.get(self.at).copied()
     }
 
