@@ -79,7 +79,7 @@ class Document:
         self.root, self.tps = root, number(root, "TicksPerSecond", 4800.0)
         self.objects = {e.get("Name"): e for e in root.iter("TargetObject") if e.get("Name")}
         self.definitions = {e.get("Name"): e for e in root.findall("Animation")}
-        self.top = []
+        self.top, self.count = [], 0
         for child in root:
             if child.tag == "TargetObject":
                 place = self.place_of(child)
@@ -105,6 +105,7 @@ class Document:
         return {"name": whole, "pivot": [0.0] * 3, "rotation": [1.0, 0, 0, 0, 1, 0, 0, 0, 1], "scale": [1.0] * 3}
 
     def animation(self, element, parent, outer, stated, timeline, instanced=False):
+        index, self.count = self.count, self.count + 1
         definition = None if instanced else self.definitions.get(element.get("InstanceOf"))
         stated = {**stated, **(definition.attrib if definition is not None else {}), **element.attrib}
         place = self.place(element, outer, parent is not None)
@@ -116,7 +117,7 @@ class Document:
         if parent is None:
             delay += number(self.root, "Delay", 0.0)
         active = element.get("Active", "1") == "1"
-        made = {"name": element.get("Name", ""), "place": place, "delay": delay, "active": active, "tracks": tracks,
+        made = {"name": element.get("Name", ""), "number": index, "place": place, "delay": delay, "active": active, "tracks": tracks,
                 "loops": float(stated.get("Loop", 1)), "back": stated.get("RLoop") == "1", "current": number(element, "CurrentTick", 0.0),
                 "gentle": (stated.get("Accelerate") == "1", stated.get("Decelerate") == "1"), "inner": []}
         made["length"] = max([track.end for track in tracks], default=0.0)
@@ -132,9 +133,9 @@ class Document:
                 if inner["active"]:
                     found += members(inner, start + inner["delay"])
             return found
-        for index, top in enumerate(self.top):
+        for top in self.top:
             if members(top, 0.0):
-                yield top["name"] or f"animation {index}", members(top, 0.0)
+                yield top["name"] or f"animation {top['number']}", members(top, 0.0)
         whole = [m for top in self.top if top["active"] for m in members(top, top["delay"]) if m[0]["place"]]
         # What no animation moves yet is there too.
         still = [({**a, "tracks": [], "length": 0.0}, 0.0) for top in self.top if not top["active"] for a, _ in members(top, 0.0) if a["place"]]

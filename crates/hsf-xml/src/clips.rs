@@ -64,11 +64,9 @@ impl Hsf {
         let mut maker = Maker { program: &program, tolerance, names, keys: MAX_KEYS, sink };
         let mut clips = Vec::new();
         let tops: Vec<_> = program.top().collect();
-        for (number, &top) in tops.iter().enumerate() {
+        for &top in &tops {
             let members = maker.members(top, program.start(top));
-            let name = program.animations[top].name;
-            let name = if name.is_empty() { format!("animation {number}") } else { name.to_owned() };
-            clips.extend(maker.clip(Some(&name), &members, &[]));
+            clips.extend(maker.clip(Some(&program.path(top)), &members, &[]));
         }
         let (active, still): (Vec<_>, Vec<_>) = tops.iter().partition(|&&top| program.animations[top].active);
         let [whole, still] = [active, still].map(|tops| {
