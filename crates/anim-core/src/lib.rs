@@ -15,6 +15,7 @@ mod graph;
 #[cfg(feature = "laws")]
 pub mod laws;
 mod location;
+pub mod merge;
 mod options;
 mod pose;
 pub mod quaternion;

@@ -5,7 +5,6 @@ mod buffer;
 mod choice;
 mod facts;
 mod matrix;
-mod merge;
 mod nodes;
 mod plain;
 mod shapes;

@@ -3,14 +3,14 @@
 use std::borrow::Cow;
 
 use anim_core::{
-    Affine, Channel, Clip, ClipError, Code, Curve, Location, Loss, Property, Sink, Wrap, quaternion,
+    Affine, Channel, Clip, ClipError, Code, Curve, Location, Loss, Property, Sink, Wrap, merge, quaternion,
 };
 
 use super::buffer::{Bytes, Written};
 use super::choice::{self, Left, take};
 use super::nodes::NodeSet;
 use super::plain::{self, Plain, plain};
-use super::{Settings, matrix, merge};
+use super::{Settings, matrix};
 use crate::extras::ClipExtras;
 use crate::{Animation, ElementType, Other, Path, Sampler, Target, codes};
 

@@ -2,12 +2,17 @@
 
 use std::borrow::Cow;
 
-use anim_core::{Channel, ClipError, Curve, Ease, Handles, Times, Wrap, bake};
+use crate::{Channel, ClipError, Curve, Ease, Handles, Times, Wrap, bake};
 
 /// The curve of a whole property, `rest` where no part says anything, and the error of what had to be baked for it.
 ///
-/// Later parts override earlier ones.
-pub(super) fn whole<'a>(
+/// Later parts override earlier ones; there is at least one. `rest` has as many numbers as the property. What is not said
+/// exactly by common keys is baked within `tolerance` from 0 to `duration`, or to the last key of a curve that holds.
+///
+/// Errors: [`ClipError::Values`] without a part, and those of [`bake`]. Panics if a part reaches past `rest`.
+///
+/// [`bake`]: crate::bake()
+pub fn whole<'a>(
     parts: &[&'a Channel],
     rest: &[f64],
     duration: f64,
@@ -57,8 +62,10 @@ pub(super) fn whole<'a>(
 }
 
 /// The sum of the curves that two lists of parts make, `rest` where the first list says nothing and 0 where the second
-/// does, and the error of what had to be baked for it.
-pub(super) fn sum<'a>(
+/// does, and the error of what had to be baked for it. The first list may be empty.
+///
+/// Errors and panics: as for [`whole`].
+pub fn sum<'a>(
     parts: &[&'a Channel],
     shifts: &[&'a Channel],
     rest: &[f64],
@@ -164,5 +171,44 @@ fn at_rest(times: &Times, width: usize, handles: &mut [Handles]) {
     for (key, handles) in handles.chunks_exact_mut(width).enumerate() {
         let into = key.checked_sub(1).map_or(0.0, third);
         handles.fill(Handles { into: [-into, 0.0], out: [third(key), 0.0] });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Property;
+
+    fn part(component: usize, times: &[f64], values: &[f64], ease: Ease) -> Channel {
+        let width = values.len() / times.len();
+        let curve = Curve::new(Times::keys(times).unwrap(), width, values.to_vec(), ease).unwrap();
+        Channel::part(0, Property::Translation, component, curve).unwrap()
+    }
+
+    #[test]
+    fn parts_are_joined_over_what_rests_and_later_ones_override() {
+        let parts = [
+            part(0, &[0.0, 2.0], &[0.0, 9.0, 4.0, 9.0], Ease::Linear),
+            part(1, &[0.0, 1.0], &[0.0, 8.0], Ease::Linear),
+        ];
+        let (curve, error) = whole(&parts.each_ref(), &[7.0; 3], 2.0, 1e-3).unwrap();
+        assert_eq!((error, curve.uniform_ease()), (0.0, Some(Ease::Linear)));
+        for (time, expected) in [(0.5, [1.0, 4.0, 7.0]), (1.0, [2.0, 8.0, 7.0]), (1.5, [3.0, 8.0, 7.0])] {
+            assert_eq!(curve.at(time), expected, "at {time}");
+        }
+        assert_eq!(whole(&[], &[7.0; 3], 2.0, 1e-3), Err(ClipError::Values));
+    }
+
+    #[test]
+    fn a_sum_is_within_the_error_that_is_told() {
+        let turned = part(0, &[0.0, 2.0], &[0.0, 4.0], Ease::Sine);
+        let shift = part(0, &[0.0, 1.0, 2.0], &[1.0, 0.0, 5.0], Ease::Step);
+        let (curve, error) = sum(&[&turned], &[&shift], &[7.0; 3], 2.0, 1e-3).unwrap();
+        assert!(error > 0.0 && error <= 1e-3);
+        for (time, shift) in [(0.3, 1.0), (0.9, 1.0), (1.2, 0.0), (2.0, 5.0)] {
+            let expected = 2.0 * (1.0 - (std::f64::consts::FRAC_PI_2 * time).cos()) + shift;
+            assert!((curve.at(time)[0] - expected).abs() <= 1.5 * error, "at {time}");
+            assert_eq!(curve.at(time)[1..], [7.0; 2]);
+        }
     }
 }
