@@ -15,6 +15,7 @@ mod graph;
 #[cfg(feature = "laws")]
 pub mod laws;
 mod location;
+mod matrix;
 pub mod merge;
 mod options;
 mod pose;
@@ -35,6 +36,7 @@ pub use error::{Error, ErrorKind};
 pub use euler::EulerOrder;
 pub use graph::{Edge, Graph, GraphNode, Line};
 pub use location::{LineColumn, Location, Span};
+pub use matrix::{Decomposed, decompose};
 pub use options::{OptionError, OptionInfo, Options, Values};
 pub use pose::{NodeState, Pose, Poser};
 pub use registry::Row;

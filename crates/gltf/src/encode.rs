@@ -4,7 +4,6 @@ mod animation;
 mod buffer;
 mod choice;
 mod facts;
-mod matrix;
 mod nodes;
 mod plain;
 mod shapes;

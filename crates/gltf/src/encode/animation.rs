@@ -3,14 +3,15 @@
 use std::borrow::Cow;
 
 use anim_core::{
-    Affine, Channel, Clip, ClipError, Code, Curve, Location, Loss, Property, Sink, Wrap, merge, quaternion,
+    Affine, Channel, Clip, ClipError, Code, Curve, Location, Loss, Property, Sink, Wrap, decompose, merge,
+    quaternion,
 };
 
+use super::Settings;
 use super::buffer::{Bytes, Written};
 use super::choice::{self, Left, take};
 use super::nodes::NodeSet;
 use super::plain::{self, Plain, plain};
-use super::{Settings, matrix};
 use crate::extras::ClipExtras;
 use crate::{Animation, ElementType, Other, Path, Sampler, Target, codes};
 
@@ -251,7 +252,7 @@ impl<'a, 's> Encoder<'a, 's> {
         let said = merge::whole(parts, &base, duration, tolerance).and_then(|(curve, merging)| {
             let wrap = curve.wrap();
             let plain = plain(curve, &Property::Matrix, duration, tolerance)?;
-            let decomposed = matrix::decompose(&plain.curve, tolerance)?;
+            let decomposed = decompose(&plain.curve, tolerance)?;
             Ok((wrap, plain.curve.wrap(), plain.error.unwrap_or(0.0) + merging, decomposed))
         });
         let (wrap, idle, baking, decomposed) = match said {

@@ -1,22 +1,30 @@
 //! Matrix curves as translation, rotation and scale.
 
-use anim_core::{Affine, ClipError, Curve, Ease, MAX_KEYS, Times, Transform, quaternion};
+use crate::{Affine, ClipError, Curve, Ease, MAX_KEYS, Times, Transform, quaternion};
 
 /// Three curves with the same keys, and the largest difference of a number of the matrix.
-#[derive(Debug)]
-pub(super) struct Decomposed {
-    pub(super) translation: Curve,
-    pub(super) rotation: Curve,
-    pub(super) scale: Curve,
-    pub(super) error: f64,
+#[derive(Clone, Debug, PartialEq)]
+pub struct Decomposed {
+    /// Positions, 3 numbers.
+    pub translation: Curve,
+    /// Quaternions x, y, z, w, each on the side of the one before.
+    pub rotation: Curve,
+    /// Factors along the node's own axes, 3 numbers; below 0 where the map mirrors.
+    pub scale: Curve,
+    /// How far a number of the map is off at most, at the keys and at the quarters between them.
+    pub error: f64,
 }
 
 /// How often a segment is halved at most.
 const MAX_DEPTH: u32 = 12;
 
-/// Takes every key of a matrix curve with steps or straight lines apart; between keys of straight lines as many more as
-/// it takes to stay within `tolerance`.
-pub(super) fn decompose(curve: &Curve, tolerance: f64) -> Result<Decomposed, ClipError> {
+/// Takes every key of a curve of [`Property::Matrix`] with steps or straight lines apart; between keys of straight lines as
+/// many more as it takes to stay within `tolerance`. Other curves are to be baked before.
+///
+/// Errors: [`ClipError::TooManyKeys`]. Panics for a curve of another width than 12.
+///
+/// [`Property::Matrix`]: crate::Property::Matrix
+pub fn decompose(curve: &Curve, tolerance: f64) -> Result<Decomposed, ClipError> {
     let linear = curve.uniform_ease() == Some(Ease::Linear);
     let mut keys = Keys { tolerance, last: quaternion::IDENTITY, ..Keys::default() };
     let mut before: Option<(f64, Affine)> = None;

@@ -1,0 +1,57 @@
+//! An animation of one interpolator.
+
+use anim_core::Wrap;
+
+use super::keys::Keys;
+use super::ticks;
+use crate::{Content, Element, Key, List, Tag};
+
+/// An interpolator, its keyframes and its target.
+pub(super) struct Part {
+    /// The path of the target.
+    pub(super) path: String,
+    /// The interpolator without its keyframes.
+    pub(super) interpolator: Element,
+    pub(super) keys: Keys,
+}
+
+impl Part {
+    /// The times in seconds that have to be ticks. A single keyframe counts always.
+    pub(super) fn times(&self) -> impl Iterator<Item = f64> {
+        let times = &self.keys.times;
+        times.iter().copied().filter(|_| times.len() > 1)
+    }
+
+    /// The animation, at so many ticks a second.
+    pub(super) fn into_animation(self, ticks_per_second: f64) -> Element {
+        let Self { path, mut interpolator, keys } = self;
+        let mut animation = Element::new(Tag::Animation).with(Key::Target, format!("SPATH: {path}"));
+        let ticks = ticks::whole(&keys.times, ticks_per_second);
+        let start = ticks.first().copied().unwrap_or_default();
+        for (key, value) in [(Key::Delay, start), (Key::CurrentTick, -start)] {
+            if value > 0.0 && ticks.len() > 1 {
+                animation.set(key, crate::number::text(value));
+            }
+        }
+        if keys.wrap != Wrap::Hold {
+            animation.set(Key::Loop, "-1");
+        }
+        if keys.wrap == Wrap::PingPong {
+            animation.set(Key::RLoop, "1");
+        }
+        let from_start: Vec<f64> = ticks.iter().map(|tick| tick - start).collect();
+        let mut timeline = Element::new(Tag::Timeline);
+        timeline.push(Content::List(List::of_scalars(&from_start).unwrap_or_default()));
+        // Whatever reads it need not know which of the specification's two words on quaternions counts.
+        if keys.modifiers.is_empty() && interpolator.tag() == Some(Tag::QuatRotInterpolator) {
+            interpolator.set(Key::Modifiers, "[l a]");
+        } else if !keys.modifiers.is_empty() {
+            interpolator.set(Key::Modifiers, keys.modifiers);
+        }
+        interpolator.push(Content::List(keys.values));
+        for element in [timeline, interpolator] {
+            animation.push(Content::Element(element));
+        }
+        animation
+    }
+}
