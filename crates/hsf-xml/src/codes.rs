@@ -198,9 +198,11 @@ pub static DROPPED: Code = Code::warning("hsf-xml::dropped", "there is no elemen
 /// Values are beyond what an element may hold, and are cut.
 pub static RANGE: Code =
     Code::warning("hsf-xml::range", "values are beyond what an element may hold, and are cut");
+/// Curves become one that plays the same.
+pub static COMBINED: Code = Code::note("hsf-xml::combined", "curves become one that plays the same");
 /// A name is changed for the sake of paths.
 pub static RENAMED: Code = Code::note("hsf-xml::renamed", "a name is changed for the sake of paths");
 
 /// What lowering and encoding report.
 pub static CONVERSION: &[&Code] =
-    &[&CURRENT_VALUE, &BAKED, &OVERLAP, &CUT, &SENSORS, &ENCODE, &DROPPED, &RANGE, &RENAMED];
+    &[&CURRENT_VALUE, &BAKED, &OVERLAP, &CUT, &SENSORS, &ENCODE, &DROPPED, &RANGE, &COMBINED, &RENAMED];

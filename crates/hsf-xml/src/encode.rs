@@ -1,14 +1,18 @@
-//! Clips to document: a clip is an animation, a channel an animation in it.
+//! Clips to document: a clip is an animation, a curve of a node an animation in it.
 
-mod channel;
+mod curve;
 mod keys;
 mod names;
+mod node;
+mod part;
+mod ticks;
 
-use anim_core::{Beside, Channel, Clip, Encode, Location, Loss, Options, Property, Sink, Transform};
+use anim_core::{Beside, Channel, Clip, Encode, Location, Loss, Options, Sink};
 
 use crate::{Content, Element, EncodeOptions, Error, ErrorKind, Hsf, Key, Tag, codes, number};
-use channel::Encoder;
 use names::paths;
+use node::Encoder;
+use part::Part;
 
 impl Encode for Hsf {
     fn from_clips(
@@ -28,9 +32,11 @@ impl Encode for Hsf {
 impl Hsf {
     /// Clips as a document: each a top-level animation of its name, the first active, the others not.
     ///
-    /// In it there is an animation for each channel of a node, with the node's path as its target, a timeline and an
-    /// interpolator. Nodes that rest elsewhere than at the origin have an interpolator of one value. Curves that
-    /// interpolators cannot say are baked within the tolerance; what has no element is reported.
+    /// In it there is an animation for each curve of a node, with the node's path as its target, a timeline and an
+    /// interpolator. Channels that drive parts of one property become one curve, displacements are added to translations.
+    /// Nodes that rest elsewhere than at the origin have an interpolator of one value. Curves that interpolators cannot say
+    /// are baked within the tolerance; what has no element is reported. Keys fall on whole ticks, as near as single precision
+    /// tells times apart: there are so many times more ticks as that takes.
     ///
     /// Errors: [`ErrorKind::Clip`].
     pub fn from_clips_with(
@@ -38,55 +44,48 @@ impl Hsf {
         options: &EncodeOptions,
         sink: &mut dyn Sink,
     ) -> Result<Self, Error> {
-        let mut root = Element::new(Tag::Animdef).with(Key::TicksPerSecond, number::text(options.ticks));
+        let mut played = Vec::with_capacity(clips.len());
+        for clip in clips {
+            let error = |invalid| Error::new(ErrorKind::Clip(invalid), Location::path(&clip.name));
+            clip.validate().map_err(error)?;
+            played.push(parts(clip, *options, sink));
+        }
+        let curves = played.iter().flatten().map(|part| part.keys.times.as_slice());
+        let ticks = ticks::fitting(curves, options.ticks);
+        let mut root = Element::new(Tag::Animdef).with(Key::TicksPerSecond, number::text(ticks));
         if let Some(rate) = clips.first().and_then(|clip| clip.rate) {
             root.set(Key::FramesPerSecond, number::text(rate.hertz()));
         }
-        for (index, clip) in clips.iter().enumerate() {
-            let error = |invalid| Error::new(ErrorKind::Clip(invalid), Location::path(&clip.name));
-            clip.validate().map_err(error)?;
+        for (index, (clip, parts)) in clips.iter().zip(played).enumerate() {
             let mut animation = Element::new(Tag::Animation).with(Key::Name, clip.name.as_str());
             if index > 0 {
                 animation.set(Key::Active, "0");
             }
-            encode(clip, options, &mut animation, sink);
+            for part in parts {
+                animation.push(Content::Element(part.into_animation(ticks)));
+            }
             let _ = root.push(Content::Element(animation));
         }
         Ok(Self::new(root))
     }
 }
 
-fn encode(clip: &Clip, options: &EncodeOptions, animation: &mut Element, sink: &mut dyn Sink) {
-    let paths = paths(clip, sink);
-    let mut encoder = Encoder::new(clip, *options, sink);
+/// What a clip plays, in the order of its nodes. Something lasts as long as the clip, if anything in it ends.
+fn parts(clip: &Clip, options: EncodeOptions, sink: &mut dyn Sink) -> Vec<Part> {
     let mut channels_of: Vec<Vec<&Channel>> = vec![Vec::new(); clip.nodes.len()];
     for channel in &clip.channels {
         channels_of[channel.node()].push(channel);
     }
-    for (node, (path, channels)) in paths.iter().zip(channels_of).enumerate() {
-        for channel in &channels {
-            for (interpolator, keys) in encoder.channel(channel) {
-                encoder.put(animation, path, interpolator, keys);
-            }
-        }
-        let driven = |properties: &[&str]| {
-            channels.iter().any(|channel| {
-                properties.contains(&channel.property().name()) || *channel.property() == Property::Matrix
-            })
-        };
-        let (rest, none) = (clip.nodes[node].rest, Transform::IDENTITY);
-        if rest.translation != none.translation && !driven(&["translation"]) {
-            encoder.rest(animation, path, Tag::PosInterpolator, &rest.translation);
-        }
-        if rest.rotation != none.rotation && !driven(&["rotation", "euler", "angle"]) {
-            encoder.rest(animation, path, Tag::QuatRotInterpolator, &rest.rotation);
-        }
-        if rest.scale != none.scale && !driven(&["scale"]) {
-            encoder.rest(animation, path, Tag::ScaleInterpolator, &rest.scale);
-        }
+    let mut parts = Vec::new();
+    for (node, (path, channels)) in paths(clip, sink).into_iter().zip(channels_of).enumerate() {
+        Encoder { clip, node, path, options, sink, parts: &mut parts }.encode(channels);
+    }
+    if !parts.iter().any(|part| part.keys.holds_from() >= Some(clip.duration)) {
+        let _ = parts.iter_mut().any(|part| part.keys.hold_until(clip.duration));
     }
     if !clip.events.is_empty() {
         let message = format!("{} events have no element", clip.events.len());
         sink.report(codes::DROPPED.at(Location::path(&clip.name), message).losing(Loss::Dropped));
     }
+    parts
 }

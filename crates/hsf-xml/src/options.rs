@@ -39,7 +39,7 @@ impl From<&Options> for ReadOptions {
 /// How clips are encoded.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EncodeOptions {
-    /// Ticks a second; the specification's own number is 4800.
+    /// Ticks a second, of which a multiple is taken where keys fall between; the specification's own number is 4800.
     pub ticks: f64,
     /// How far baked values may be from the clip's, in the unit of the value.
     pub tolerance: f64,
@@ -89,7 +89,7 @@ pub(crate) static TARGET: &[OptionInfo] = &[
         key: "ticks",
         values: Values::Integer { min: 1, max: 1 << 31 },
         default: "4800",
-        help: "ticks a second",
+        help: "ticks a second; as many times more as put all keys on whole ticks",
     },
     OptionInfo {
         key: "tolerance",

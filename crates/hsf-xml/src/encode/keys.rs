@@ -1,14 +1,12 @@
 //! A curve as the keyframes of an interpolator.
 
-use anim_core::{Curve, Ease, Wrap, bake};
+use anim_core::{ClipError, Curve, Ease, Wrap, bake};
 
-use crate::{Hold, Keyed, List, Modifier, Parameter};
+use crate::{Hold, Keyed, List, Meaning, Modifier, Parameter, Tag};
 
 /// Keyframes on a timeline of their own.
 pub(super) struct Keys {
-    /// Seconds before the first.
-    pub(super) start: f64,
-    /// Seconds after the first, ascending from 0.
+    /// Seconds of the clip, ascending.
     pub(super) times: Vec<f64>,
     pub(super) values: List,
     /// The modifiers of all keyframes; empty for the default.
@@ -18,13 +16,17 @@ pub(super) struct Keys {
     pub(super) error: f64,
 }
 
+/// The part of a second, or of a later time, that baking puts between the keys of a jump.
+const JUMP: f64 = (1_u32 << 21) as f64;
+
 /// How far from a third of its segment a handle may end.
 const THIRD: f64 = 1e-9;
 
 impl Keys {
-    /// The keyframes of a curve with a factor for every value; baked over the seconds from 0 to `end` where no interpolator
-    /// says it. `channels` is what comes before the other modifiers, `tame` puts values into their range.
+    /// The keyframes of a curve for an element, with a factor for every value; baked over the seconds from 0 to `end` where
+    /// the element does not say it. `channels` is what comes after the other modifiers, `tame` puts values into their range.
     pub(super) fn of(
+        tag: Tag,
         curve: &Curve,
         factor: f64,
         end: f64,
@@ -32,13 +34,13 @@ impl Keys {
         channels: &str,
         tame: &mut dyn FnMut(f64) -> f64,
     ) -> Option<Self> {
-        if is_said(curve) {
+        if is_said(curve, tag) {
             return Some(Self::exact(curve, factor, channels, 0.0, tame));
         }
         let end = end.max(if curve.wrap().1 == Wrap::Hold { curve.end() } else { 0.0 });
         let baked =
             bake(curve, [curve.start().min(0.0), end.max(0.0)], tolerance / factor.abs().max(1e-9)).ok()?;
-        Some(Self::exact(&baked.curve, factor, channels, baked.error * factor.abs(), tame))
+        Some(Self::exact(&jumps(baked.curve).ok()?, factor, channels, baked.error * factor.abs(), tame))
     }
 
     fn exact(
@@ -78,14 +80,23 @@ impl Keys {
             (true, true) => "[d]".to_owned(),
             (false, _) => format!("[{shape} {channels}]"),
         };
-        let start = curve.start();
-        let times = curve.times().iter().map(|time| time - start).collect();
-        Self { start, times, values, modifiers, wrap: curve.wrap().1, error }
+        Self::new(curve, values, modifiers, error)
     }
 
-    /// Adds a held keyframe at a time after the first, where the last one is before it.
+    /// Keyframes at the times of a curve. A single one counts always, as from the start.
+    pub(super) fn new(curve: &Curve, values: List, modifiers: String, error: f64) -> Self {
+        let times = if curve.len() > 1 { curve.times().iter().collect() } else { vec![0.0] };
+        Self { times, values, modifiers, wrap: curve.wrap().1, error }
+    }
+
+    /// The time from which the last value is held, if they are not repeated.
+    pub(super) fn holds_from(&self) -> Option<f64> {
+        self.times.last().copied().filter(|_| self.wrap == Wrap::Hold)
+    }
+
+    /// Adds a held keyframe, where the last one is before it and ends them.
     pub(super) fn hold_until(&mut self, seconds: f64) -> bool {
-        let later = self.wrap == Wrap::Hold && self.times.last().is_some_and(|last| *last < seconds);
+        let later = self.holds_from().is_some_and(|last| last < seconds);
         if later {
             self.times.push(seconds);
             self.values.push_hold(Hold::Star);
@@ -94,13 +105,29 @@ impl Keys {
     }
 }
 
+/// A baked curve whose jumps, two keys with a gap between, are steps: keyframes have an ease each.
+pub(super) fn jumps(curve: Curve) -> Result<Curve, ClipError> {
+    if curve.has_handles() {
+        return Ok(curve);
+    }
+    let is_jump = |key: usize| match (curve.times().get(key), curve.times().get(key + 1)) {
+        (Some(from), Some(to)) => to - from < 2.0 * (to.abs().max(1.0) / JUMP),
+        _ => false,
+    };
+    let ease = |key: usize| if is_jump(key) { Ease::Step } else { curve.ease(key) };
+    let eases = (0..curve.len()).map(ease).collect();
+    curve.with_eases(eases)
+}
+
 /// Whether the segment before a key is a Bézier curve.
 fn arrives_curved(curve: &Curve, key: usize) -> bool {
     key > 0 && curve.ease(key - 1) == Ease::Bezier
 }
 
-/// Whether keyframes say a curve: steps, straight lines and arcs, and cubic curves whose handles end at thirds.
-fn is_said(curve: &Curve) -> bool {
+/// Whether keyframes of an element say a curve: steps, straight lines and arcs, and, if it takes them, cubic curves whose
+/// handles end at thirds.
+fn is_said(curve: &Curve, tag: Tag) -> bool {
+    let takes_curves = tag.takes(Meaning::Bezier);
     let wraps = match curve.wrap() {
         (Wrap::Hold, after) => after != Wrap::RepeatWithOffset,
         _ => false,
@@ -115,7 +142,7 @@ fn is_said(curve: &Curve) -> bool {
             // The modifier of a key governs what follows it: what arrives curved and leaves otherwise is not said.
             Ease::Step | Ease::Linear => !curved,
             Ease::Slerp => true,
-            Ease::Bezier => at_thirds(curve, key),
+            Ease::Bezier => takes_curves && at_thirds(curve, key),
             _ => false,
         }
     };

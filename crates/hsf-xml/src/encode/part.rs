@@ -16,12 +16,6 @@ pub(super) struct Part {
 }
 
 impl Part {
-    /// The times in seconds that have to be ticks. A single keyframe counts always.
-    pub(super) fn times(&self) -> impl Iterator<Item = f64> {
-        let times = &self.keys.times;
-        times.iter().copied().filter(|_| times.len() > 1)
-    }
-
     /// The animation, at so many ticks a second.
     pub(super) fn into_animation(self, ticks_per_second: f64) -> Element {
         let Self { path, mut interpolator, keys } = self;
@@ -29,7 +23,7 @@ impl Part {
         let ticks = ticks::whole(&keys.times, ticks_per_second);
         let start = ticks.first().copied().unwrap_or_default();
         for (key, value) in [(Key::Delay, start), (Key::CurrentTick, -start)] {
-            if value > 0.0 && ticks.len() > 1 {
+            if value > 0.0 {
                 animation.set(key, crate::number::text(value));
             }
         }
