@@ -1,8 +1,8 @@
 //! Documents as clips and clips as documents.
 
 use anim_core::{
-    Channel, Clip, Curve, Diagnostic, Document, Ease, Format, Handles, Loss, Node, Options, Property, Times,
-    Transform, Wrap, quaternion,
+    Channel, Clip, Curve, Diagnostic, Document, Ease, EulerOrder, Format, Handles, Loss, Node, Options,
+    Property, Times, Transform, Wrap, quaternion,
 };
 use anim_hsf_xml::{EncodeOptions, Hsf};
 use proptest::prelude::*;
@@ -145,6 +145,80 @@ fn what_has_no_element_is_reported() {
 }
 
 #[test]
+fn parts_of_one_property_are_one_animation() {
+    let curve = |from: f64, to: f64| {
+        Curve::new(Times::keys(vec![0.0, from, 1.0]).unwrap(), 1, vec![0.0, to, 4.0], Ease::Linear).unwrap()
+    };
+    let part = |property: Property, component: usize, curve: Curve| {
+        Channel::part(0, property, component, curve).unwrap()
+    };
+    let rest = Transform { translation: [0.0, 7.0, 0.0], ..Transform::IDENTITY };
+    let clip = Clip {
+        name: "c".to_owned(),
+        duration: 1.0,
+        nodes: vec![Node { rest, ..Node::new("n") }],
+        channels: vec![
+            part(Property::Translation, 2, curve(0.5, 1.0)),
+            part(Property::Translation, 0, curve(0.25, 3.0)),
+        ],
+        ..Clip::default()
+    };
+    let told = |clip: &Clip| {
+        let mut findings: Vec<Diagnostic> = Vec::new();
+        let hsf = Hsf::from_clips_with(std::slice::from_ref(clip), &EncodeOptions::default(), &mut findings)
+            .unwrap();
+        let text = String::from_utf8(hsf.to_bytes().into_owned()).unwrap();
+        (text.split_whitespace().collect::<Vec<_>>().join(" "), findings)
+    };
+    let (text, findings) = told(&clip);
+    assert!(findings.is_empty(), "{findings:?}");
+    assert!(
+        text.contains("<Timeline> 0 1200 2400 4800 </Timeline> <PosInterpolator> [0 7 0] [3 7 0.5]"),
+        "{text}"
+    );
+    assert_eq!(text.matches("<PosInterpolator").count(), 1);
+    // What rests at the origin is not said.
+    let unsaid = Clip { nodes: vec![Node::new("n")], ..clip.clone() };
+    assert!(told(&unsaid).0.contains("Modifiers=\"[l [c 13]]\"> [0 0] [3 0.5]"));
+    let shift = part(Property::Displacement, 1, Curve::constant(&[-2.0]).unwrap());
+    let (text, findings) =
+        told(&Clip { channels: [clip.channels.as_slice(), &[shift]].concat(), ..clip.clone() });
+    assert!(text.contains("[0 5 0] [3 5 0.5]"), "{text}");
+    assert_eq!(findings.iter().map(|f| f.code.id).collect::<Vec<_>>(), ["hsf-xml::combined"]);
+}
+
+#[test]
+fn a_node_of_which_nothing_is_said_is_there() {
+    let clip = Clip { name: "c".to_owned(), nodes: vec![Node::new("n")], ..Clip::default() };
+    let hsf = Hsf::from_clips_with(&[clip], &EncodeOptions::default(), &mut ()).unwrap();
+    let names = hsf.to_clips(&Options::new(&[]), &mut ()).remove(0).nodes;
+    assert_eq!(names, [Node::new("n")]);
+}
+
+#[test]
+fn jumps_that_are_baked_are_steps() {
+    let curve =
+        |ease: Ease| Curve::new(Times::keys(vec![0.0, 1.0]).unwrap(), 1, vec![0.0, 4.0], ease).unwrap();
+    let part = |component: usize, ease: Ease| {
+        Channel::part(0, Property::Translation, component, curve(ease)).unwrap()
+    };
+    let clip = Clip {
+        name: "c".to_owned(),
+        duration: 1.0,
+        nodes: vec![Node::new("n")],
+        channels: vec![part(0, Ease::Linear), part(1, Ease::Step)],
+        ..Clip::default()
+    };
+    let hsf = Hsf::from_clips_with(&[clip], &EncodeOptions::default(), &mut ()).unwrap();
+    let found = hsf.to_clips(&Options::new(&[]), &mut ()).remove(0);
+    for time in [0.5, 1.0 - 1e-6, 1.0 - 1e-7, 1.0] {
+        let y = if time < 1.0 { 0.0 } else { 4.0 };
+        let [x_found, y_found, _] = found.pose(time).local[0].translation();
+        assert!((x_found - 4.0 * time).abs() < 1e-5 && y_found == y, "at {time}: {x_found}, {y_found}");
+    }
+}
+
+#[test]
 fn what_is_encoded_is_read_without_a_finding() {
     let rest = Transform { scale: [-1.0, 1.0, 1.0], rotation: [0.0, 0.6, 0.0, 0.8], ..Transform::IDENTITY };
     let turn = Curve::new(
@@ -210,6 +284,81 @@ fn any_curve(width: usize) -> impl Strategy<Value = Curve> {
                 .with_wrap(Wrap::Hold, after)
         },
     )
+}
+
+/// Channels of one node that drive parts of its properties, with only one way to turn it.
+fn any_parts() -> impl Strategy<Value = Vec<Channel>> {
+    let part = |property: Property| {
+        let all = property.width();
+        (1..all.min(4) + 1, any::<prop::sample::Index>()).prop_flat_map(move |(width, first)| {
+            let (property, first) = (property.clone(), first.index(all - width + 1));
+            any_curve(width).prop_map(move |curve| Channel::part(0, property.clone(), first, curve).unwrap())
+        })
+    };
+    let turns = [
+        Property::Euler(EulerOrder::Xyz),
+        Property::Euler(EulerOrder::Zyx),
+        Property::Rotation,
+        Property::Matrix,
+    ];
+    prop::sample::select(turns.to_vec()).prop_flat_map(move |turn| {
+        let properties = vec![Property::Translation, Property::Displacement, Property::Scale, turn];
+        prop::collection::vec(prop::sample::select(properties).prop_flat_map(part), 1..6)
+    })
+}
+
+/// A node that rests anywhere.
+fn any_rest() -> impl Strategy<Value = Transform> {
+    let numbers = |low: f64| prop::collection::vec(low..2.0, 3);
+    (numbers(-2.0), numbers(-2.0), numbers(0.5), prop::sample::select(vec![0, 1, 2, 4, 7])).prop_map(
+        |(place, angles, scale, which)| {
+            let three = |numbers: &[f64]| [numbers[0], numbers[1], numbers[2]];
+            let none = Transform::IDENTITY;
+            Transform {
+                translation: if which & 1 == 0 { none.translation } else { three(&place) },
+                rotation: if which & 2 == 0 {
+                    none.rotation
+                } else {
+                    EulerOrder::Xyz.to_quaternion(three(&angles))
+                },
+                scale: if which & 4 == 0 { none.scale } else { three(&scale) },
+            }
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    #[test]
+    fn parts_of_properties_come_back_in_pose_within_the_reported_error(channels in any_parts(), rest in any_rest()) {
+        let clip = Clip {
+            name: "clip".to_owned(),
+            duration: 6.0,
+            nodes: vec![Node { rest, ..Node::new("node") }],
+            channels,
+            ..Clip::default()
+        };
+        let mut losses: Vec<Diagnostic> = Vec::new();
+        let hsf = Hsf::from_clips_with(std::slice::from_ref(&clip), &EncodeOptions::default(), &mut losses).unwrap();
+        let mut findings: Vec<Diagnostic> = Vec::new();
+        let again = Hsf::parse(&hsf.to_bytes(), &mut findings).unwrap();
+        again.check(&mut findings);
+        prop_assert_eq!(findings, vec![]);
+        let found = again.to_clips(&Options::new(&[]), &mut losses).remove(0);
+        let errors = losses.iter().map(|loss| match loss.loss {
+            Some(Loss::Approximated(error)) => error,
+            _ => 0.0,
+        });
+        // Keys are a little off their times, and between the quarters of segments the error may be a little more.
+        let error = 1.5 * errors.sum::<f64>() + 1e-4;
+        for step in 0..100 {
+            // Off the keys, where jumps are.
+            let time = 0.003_7 + f64::from(step) * 0.06;
+            let (expected, found) = (clip.pose(time).local[0], found.pose(time).local[0]);
+            prop_assert!(expected.distance(&found) <= error, "at {time}: {expected:?} and {found:?}, {error}");
+        }
+    }
 }
 
 proptest! {
