@@ -212,6 +212,24 @@ mod tests {
     }
 
     #[test]
+    fn an_end_of_character_data_that_ends_nothing_is_said() {
+        for (text, codes) in [
+            ("<Animdef>]]><Sensor Name='a'/></Animdef>", &["stray"][..]),
+            ("<Timeline>[[v 0 1 0]]> 10</Timeline>", &["stray"]),
+            ("<Animdef>]] ><Sensor Name='a]]>'/><!--]]>--></Animdef>", &[]),
+            ("<Timeline><![CDATA[0]]> 10</Timeline>", &[]),
+        ] {
+            assert_eq!(mended(text).1, codes, "{text}");
+            assert_eq!(is_well_formed(text), codes.is_empty(), "{text}");
+        }
+    }
+
+    /// Whether the text is well-formed as strict reading sees it, which leaves that to another parser.
+    fn is_well_formed(text: &str) -> bool {
+        Hsf::read(text.as_bytes(), &ReadOptions { strict: true, ..ReadOptions::default() }, &mut ()).is_ok()
+    }
+
+    #[test]
     fn what_is_mended_in_lists_is_said_in_strict_mode_and_of_character_data_too() {
         let strict = ReadOptions { strict: true, ..ReadOptions::default() };
         for text in ["<Timeline>0 ] 10</Timeline>", "<Timeline><![CDATA[0 ] 10]]></Timeline>"] {

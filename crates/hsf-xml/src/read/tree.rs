@@ -55,12 +55,14 @@ impl Tree<'_> {
     fn step(&mut self) -> Result<(), Error> {
         let in_list =
             self.stack.last().is_some_and(|(element, _)| element.tag().is_some_and(Tag::holds_list));
+        let from = self.scanner.at;
         if in_list {
             let list = self.scanner.list()?;
             self.push(Content::List(list))?;
         } else {
             self.text()?;
         }
+        self.end_of_data(from)?;
         let rest = self.scanner.rest();
         match rest.get(1) {
             None if rest.is_empty() => Ok(()),
@@ -77,6 +79,16 @@ impl Tree<'_> {
         let (from, to) = (self.scanner.at, self.scanner.find(b'<', b'<'));
         self.scanner.at = to;
         self.trimmed(from, to)
+    }
+
+    /// XML has `]]>` at the end of character data alone, not in the text since here.
+    fn end_of_data(&mut self, from: usize) -> Result<(), Error> {
+        let text = self.scanner.bytes.get(from..self.scanner.at).unwrap_or_default();
+        // Most texts have no `>`, which is looked for faster.
+        if text.contains(&b'>') && text.windows(3).any(|three| three == b"]]>") {
+            return self.scanner.say(&codes::STRAY, from, "a `]]>` that ends nothing stands for itself");
+        }
+        Ok(())
     }
 
     fn trimmed(&mut self, from: usize, to: usize) -> Result<(), Error> {
