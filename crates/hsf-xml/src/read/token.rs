@@ -16,13 +16,14 @@ pub(super) enum Token {
 }
 
 impl Values<'_, '_> {
-    /// A number that nothing but space, a bracket or a quote follows.
+    /// A number that nothing but space, a bracket, a quote or markup follows.
     #[inline]
     pub(super) fn number(&mut self) -> Option<f64> {
         let rest = self.rest();
         let (number, len) = decimal::prefix(rest)?;
         let ends = match rest.get(len..)? {
-            [] | [b' ' | b'\t' | b'\r' | b'\n' | b',' | b'[' | b']' | b'<' | b'"', ..] => true,
+            [] | [b' ' | b'\t' | b'\r' | b'\n' | b',' | b'[' | b']' | b'"', ..] => true,
+            [b'<', ..] => self.base.is_none(),
             [byte, ..] if byte.is_ascii() => false,
             after => quote(after).is_some(),
         };

@@ -305,4 +305,10 @@ mod tests {
             assert_eq!(parse_list(text), parse_list(expected), "{text}");
         }
     }
+
+    #[test]
+    fn what_is_no_markup_is_part_of_a_word() {
+        let list = parse_list("0< 1<2");
+        assert!(list.iter().all(|item| matches!(item, Item::Word(_))) && list.len() == 2, "{list:?}");
+    }
 }
