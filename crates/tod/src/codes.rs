@@ -93,14 +93,14 @@ pub static ENCODE: Code = Code::error("tod::encode", "the clips cannot become a 
 pub static QUANTIZED: Code = Code::note("tod::quantized", "values are rounded to what the file can say");
 /// Values beyond the file's range.
 pub static RANGE: Code = Code::warning("tod::range", "values are beyond what the file can say, and are cut");
-/// A clip whose frame rate no whole number of ticks gives.
-pub static RESAMPLED: Code = Code::warning(
-    "tod::resampled",
-    "the clip's frame rate is another than the file's, and its keys move to frames",
-);
+/// A clip that moves at other times than the frames of the file.
+pub static RESAMPLED: Code =
+    Code::warning("tod::resampled", "the clip moves between the file's frames, which each hold a pose");
+/// A node that gets an id for a name.
+pub static RENAMED: Code = Code::note("tod::renamed", "a node's name is not in the file, which has numbers");
 /// A channel or event that a TOD has no packet for.
 pub static DROPPED: Code = Code::warning("tod::dropped", "a TOD has no packet for this");
 
 /// What lowering and encoding report.
 pub static CONVERSION: &[&Code] =
-    &[&OVERFLOW, &CAMERA_UNITS, &ENCODE, &QUANTIZED, &RANGE, &RESAMPLED, &DROPPED];
+    &[&OVERFLOW, &CAMERA_UNITS, &ENCODE, &QUANTIZED, &RANGE, &RESAMPLED, &RENAMED, &DROPPED];

@@ -5,7 +5,7 @@ mod ids;
 mod schedule;
 mod written;
 
-use anim_core::{Beside, Clip, Encode, Location, Loss, Options, Rate, Sink};
+use anim_core::{Beside, Clip, Curve, Ease, Encode, Location, Loss, Options, Rate, Sink, Wrap};
 
 use crate::{EncodeOptions, Error, ErrorKind, Frame, Tod, codes};
 use encoder::Encoder;
@@ -33,7 +33,8 @@ impl Encode for Tod {
 }
 
 impl Tod {
-    /// A clip as a TOD: every node an object, sampled once a frame, a packet for each part that changes.
+    /// A clip as a TOD: every node an object, sampled once a frame, a packet for each part that changes. There is a frame
+    /// wherever one begins before the clip ends.
     ///
     /// Nodes named `object N`, `light N` and `camera N` get that id, other nodes the next free one as objects. A channel
     /// of matrices becomes matrix packets, all else rotation, scale and translation; the angles are chosen so that the
@@ -49,7 +50,7 @@ impl Tod {
         }
         let resolution = options.resolution.unwrap_or_else(|| nearest_resolution(clip.rate));
         let rate = Rate::sixtieths(resolution);
-        let count = rate.frame(clip.duration).round().max(1.0);
+        let count = (rate.frame(clip.duration) - ON_FRAME).ceil().max(1.0);
         if count > MAX_FRAMES as f64 {
             return Err(error(ErrorKind::Duration { seconds: clip.duration as u64 }));
         }
@@ -58,7 +59,7 @@ impl Tod {
         if schedule.poses(count) > MAX_POSES {
             return Err(error(ErrorKind::Poses { count: schedule.poses(count) }));
         }
-        report_resampling(clip, rate, sink);
+        report_resampling(clip, rate, count, sink);
         let mut encoder = Encoder::new(clip, *options);
         let mut frames = Vec::with_capacity(count as usize);
         for (number, nodes) in schedule.frames(count) {
@@ -72,12 +73,38 @@ impl Tod {
     }
 }
 
-/// Says so if the file's frames are not those of the clip: a key shows at the frame after it, at most a frame late.
-fn report_resampling(clip: &Clip, rate: Rate, sink: &mut dyn Sink) {
-    let Some(own) = clip.rate.filter(|own| (own.hertz() / rate.hertz() - 1.0).abs() > 1e-9) else { return };
-    let message = format!("{} frames a second become {}", own.hertz(), rate.hertz());
-    let resampled = codes::RESAMPLED.at(Location::path(&clip.name), message);
-    sink.report(resampled.losing(Loss::Approximated(rate.time(1.0))));
+/// How far from a frame a time may be, in frames, that counts as the frame's: what single precision leaves of it.
+const ON_FRAME: f64 = 1e-3;
+
+/// Says so if the file's frames are not those of the clip, or the clip moves between them: every frame shows the pose of
+/// the time at which it begins, at most a frame late.
+fn report_resampling(clip: &Clip, rate: Rate, count: u32, sink: &mut dyn Sink) {
+    let mut resampled = |message: String| {
+        let resampled = codes::RESAMPLED.at(Location::path(&clip.name), message);
+        sink.report(resampled.losing(Loss::Approximated(rate.time(1.0))));
+    };
+    let is_other = |own: &Rate| (own.hertz() / rate.hertz() - 1.0).abs() > 1e-9;
+    if let Some(own) = clip.rate.filter(is_other) {
+        return resampled(format!("{} frames a second become {}", own.hertz(), rate.hertz()));
+    }
+    let between = clip.channels.iter().filter(|channel| !is_held(channel.curve(), rate, count)).count();
+    if between > 0 {
+        let hertz = rate.hertz();
+        resampled(format!(
+            "{between} channels move between frames, {hertz} a second, which each hold a pose"
+        ));
+    }
+}
+
+/// Whether a curve has one value throughout each of so many frames.
+fn is_held(curve: &Curve, rate: Rate, count: u32) -> bool {
+    let on_frame = |time: f64| {
+        let frame = rate.frame(time);
+        (frame - frame.round()).abs() <= ON_FRAME && frame.round() < f64::from(count)
+    };
+    let stands = (1..curve.len()).all(|key| curve.value(key) == curve.value(0));
+    let steps = curve.uniform_ease() == Some(Ease::Step) && curve.wrap() == (Wrap::Hold, Wrap::Hold);
+    stands || steps && curve.times().iter().skip(1).all(on_frame)
 }
 
 /// The ticks of 1/60 s nearest to a frame of this rate.

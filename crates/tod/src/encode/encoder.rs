@@ -189,6 +189,7 @@ impl<'a> Encoder<'a> {
     /// Reports what the file does not say as the clip does.
     pub(super) fn report(&mut self, sink: &mut dyn Sink) {
         for node in 0..self.ids.len() {
+            self.report_name(node, sink);
             self.report_errors(node, sink);
         }
         let mut drop = |name: &str, message: String| {
@@ -219,6 +220,15 @@ impl<'a> Encoder<'a> {
         if self.dropped_events + late > 0 {
             let message = format!("{} events have no packet in a TOD", self.dropped_events + late);
             drop(&self.clip.name, message);
+        }
+    }
+
+    fn report_name(&self, node: usize, sink: &mut dyn Sink) {
+        let (name, (kind, id)) = (&self.clip.nodes[node].name, self.ids[node]);
+        let own = format!("{} {id}", kind.name());
+        if own != *name {
+            let message = format!("the node `{name}` is `{own}` in the file");
+            sink.report(codes::RENAMED.at(Location::path(name), message).losing(Loss::Dropped));
         }
     }
 

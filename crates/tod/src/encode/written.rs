@@ -2,7 +2,8 @@
 
 use std::f64::consts::TAU;
 
-use anim_core::{Affine, Transform, quaternion};
+use anim_core::quaternion::{self, Quaternion};
+use anim_core::{Affine, Transform};
 
 use crate::hardware::{self, turn_steps};
 use crate::{Body, Changes, Coordinate, Degrees, Factor, Matrix, Scale, ideal};
@@ -31,7 +32,7 @@ pub(super) struct Written {
 /// The largest differences between the clip and what the console shows.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Errors {
-    /// In radians.
+    /// In radians, and of the elements of rotation matrices.
     pub(super) rotation: f64,
     pub(super) scale: f64,
     pub(super) matrix: f64,
@@ -80,14 +81,25 @@ impl Written {
         self.bits = bits;
         self.stated = true;
         self.console.apply(&change);
-        let shown = order.to_quaternion(self.console.rotate.map(|steps| f64::from(steps) / 4096.0 * TAU));
-        self.errors.rotation = self.errors.rotation.max(quaternion::angle_between(place.rotation, shown));
+        self.note_rotation(place.rotation, bits);
         for (exact, kept) in place.scale.iter().zip(self.console.scale) {
             let error = exact - f64::from(kept) / 4096.0;
             note(&mut self.errors.scale, &mut self.errors.cut, error, 2.0 / 4096.0);
         }
         let says = change.rotation.is_some() || change.scale.is_some() || change.translation.is_some();
         says.then_some(Body::Coordinate(change))
+    }
+
+    /// Notes how far a rotation is from what readers see: in real numbers the angles as they are written, on the console
+    /// the nearest steps of them, as a matrix of steps of its own.
+    fn note_rotation(&mut self, rotation: Quaternion, bits: [Degrees; 3]) {
+        let steps = self.console.rotate.map(|steps| f64::from(steps) / 4096.0 * TAU);
+        let turns = [steps, bits.map(|angle| angle.degrees().to_radians())]
+            .map(|angles| quaternion::angle_between(rotation, ideal::EULER_ORDER.to_quaternion(angles)));
+        let shown = hardware::rotation_matrix(self.console.rotate);
+        let elements = quaternion::to_matrix(rotation).into_iter().flatten().zip(shown.into_iter().flatten());
+        let elements = elements.map(|(exact, shown)| (exact - f64::from(shown) / 4096.0).abs());
+        self.errors.rotation = turns.into_iter().chain(elements).fold(self.errors.rotation, f64::max);
     }
 
     /// The states of the parts that changed.
@@ -220,6 +232,22 @@ mod tests {
             assert!(written.errors.rotation < 1.5 * TAU / 4096.0);
             assert!(written.errors.scale <= 1.5 / 4096.0 && written.errors.translation <= 0.5);
             assert!(written.errors.cut == 0.0);
+        }
+    }
+
+    #[test]
+    fn errors_of_angles_are_those_of_the_console_and_of_readers_of_real_numbers() {
+        for turn in 0..500 {
+            let rotation = quaternion::from_axis_angle([1.0, 2.0, 3.0], f64::from(turn) / 50.0);
+            let mut written = Written::default();
+            written.coordinate(&Transform { rotation, ..Transform::IDENTITY }, Changes::Absolute);
+            let angles = written.bits.map(|angle| angle.degrees().to_radians());
+            let real = quaternion::angle_between(rotation, ideal::EULER_ORDER.to_quaternion(angles));
+            assert!(real <= written.errors.rotation, "{turn}: {real} > {}", written.errors.rotation);
+            let [wanted, shown] = [quaternion::to_matrix(rotation), written.console.local().linear()];
+            let off = wanted.iter().flatten().zip(shown.iter().flatten()).map(|(a, b)| (a - b).abs());
+            let most = off.fold(0.0, f64::max);
+            assert!(most <= written.errors.rotation, "{turn}: {most} > {}", written.errors.rotation);
         }
     }
 

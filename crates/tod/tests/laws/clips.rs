@@ -258,7 +258,7 @@ proptest! {
                 }
             }
         }
-        let expected = ["tod::quantized", "tod::resampled"];
+        let expected = ["tod::quantized", "tod::resampled", "tod::renamed"];
         prop_assert!(findings.iter().all(|finding| expected.contains(&finding.code.id)), "{:?}", findings);
     }
 }
@@ -288,7 +288,11 @@ fn what_a_tod_cannot_say_is_reported_as_dropped() {
     let mut findings = Vec::new();
     Tod::from_clip(&clip, &EncodeOptions::default(), &mut findings).unwrap();
     let lines: Vec<_> = findings.iter().map(ToString::to_string).collect();
-    assert_eq!(lines, ["warning[tod::dropped]: face: a TOD has no packet for the channel weight (face)"]);
+    let expected = [
+        "note[tod::renamed]: the node `face` is `object 1` in the file (face)",
+        "warning[tod::dropped]: face: a TOD has no packet for the channel weight (face)",
+    ];
+    assert_eq!(lines, expected);
 }
 
 #[test]

@@ -123,12 +123,12 @@ fn what_has_no_packet_is_reported() {
         let messages: Vec<_> = findings.iter().map(|finding| finding.message.as_str()).collect();
         assert_eq!(messages, [message]);
     }
-    let mut hand = clip(&["arm", "light 1"], 0.0, vec![]);
+    let mut hand = clip(&["object 7", "light 1"], 0.0, vec![]);
     hand.nodes[1].parent = Some(0);
     let (_, findings) = encode(&hand, &EncodeOptions::default());
     assert_eq!(
         findings.iter().map(|finding| finding.message.as_str()).collect::<Vec<_>>(),
-        ["light 1: a TOD has no packet for the parent arm: only objects have them"]
+        ["light 1: a TOD has no packet for the parent object 7: only objects have them"]
     );
 }
 
@@ -151,7 +151,8 @@ fn a_spin_outlasts_the_range_of_angles() {
     let spin = Clip { rate: Some(Rate::per_second(1)), ..clip(&["object 1"], 12_600.0, vec![turn]) };
     for packets in [Changes::Absolute, Changes::Differential] {
         let (_, findings) = encode(&spin, &EncodeOptions { packets, ..EncodeOptions::default() });
-        let [finding] = &findings[..] else { panic!("{findings:?}") };
+        let [resampled, finding] = &findings[..] else { panic!("{findings:?}") };
+        assert_eq!(resampled.code.id, "tod::resampled");
         let Some(Loss::Approximated(error)) = finding.loss else { panic!("{finding}") };
         assert!(error < std::f64::consts::TAU / 4096.0, "{finding}");
     }
@@ -201,4 +202,57 @@ fn a_rate_that_ticks_cannot_give_is_reported() {
         assert_eq!(found.map(|finding| finding.message.as_str()), expected);
         assert_eq!(found.and_then(|finding| finding.loss), expected.map(|_| Loss::Approximated(0.05)));
     }
+}
+
+#[test]
+fn motion_between_frames_is_reported() {
+    let moved = |times: &[f64], ease| {
+        let places: Vec<f64> = (0..3 * times.len()).map(|part| part as f64).collect();
+        channel(0, Property::Translation, times, &places, ease)
+    };
+    let frame = 1.0 / 60.0;
+    let repeated = {
+        let steps = moved(&[0.0, frame, 2.0 * frame], Ease::Step);
+        let curve = steps.curve().clone().with_wrap(Wrap::Hold, Wrap::Repeat);
+        Channel::new(0, Property::Translation, curve).unwrap()
+    };
+    let cases = [
+        (moved(&[0.0, frame, 3.0 * frame], Ease::Step), 0),
+        (moved(&[0.5 * frame], Ease::Linear), 0),
+        (moved(&[0.0, frame], Ease::Linear), 1),
+        (moved(&[0.0, 1.5 * frame], Ease::Step), 1),
+        // No frame begins at the end of the clip.
+        (moved(&[0.0, 4.0 * frame], Ease::Step), 1),
+        (repeated, 1),
+    ];
+    for (channel, expected) in cases {
+        let clip = Clip { rate: None, ..clip(&["object 1"], 4.0 * frame, vec![channel]) };
+        let options = EncodeOptions { resolution: Some(1), ..EncodeOptions::default() };
+        let (tod, findings) = encode(&clip, &options);
+        let resampled: Vec<_> =
+            findings.iter().filter(|finding| finding.code.id == "tod::resampled").collect();
+        assert_eq!((tod.frames.len(), resampled.len()), (4, expected), "{clip:?}");
+        assert!(resampled.iter().all(|finding| finding.loss == Some(Loss::Approximated(frame))));
+    }
+}
+
+#[test]
+fn every_frame_that_begins_before_the_end_is_there() {
+    for (duration, frames) in [(0.0, 1), (1.0, 30), (1.001, 31), (1.0 + 1e-6, 30), (0.99, 30)] {
+        let clip = Clip { rate: Some(Rate::per_second(30)), ..clip(&["object 1"], duration, vec![]) };
+        assert_eq!(encode(&clip, &EncodeOptions::default()).0.frames.len(), frames, "{duration}");
+    }
+}
+
+#[test]
+fn names_that_are_no_ids_are_reported() {
+    let (_, findings) =
+        encode(&clip(&["object 2", "hip", "object 2"], 0.0, vec![]), &EncodeOptions::default());
+    let renamed: Vec<_> =
+        findings.iter().map(|finding| (finding.code.id, finding.message.as_str())).collect();
+    let expected = [
+        ("tod::renamed", "the node `hip` is `object 1` in the file"),
+        ("tod::renamed", "the node `object 2` is `object 3` in the file"),
+    ];
+    assert_eq!(renamed, expected);
 }
