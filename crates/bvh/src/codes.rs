@@ -100,8 +100,10 @@ pub static REST: Code = Code::note(
     "the rest pose is not kept: every frame is right, but BVH rests unrotated at its offsets",
 );
 /// Keys between frames.
-pub static RESAMPLED: Code =
-    Code::warning("bvh::resampled", "keys lie between frames: the motion is right at whole frames");
+pub static RESAMPLED: Code = Code::warning(
+    "bvh::resampled",
+    "the motion is right at whole frames, and goes in straight lines between",
+);
 /// A hierarchy that changes.
 pub static REPARENTED: Code = Code::note(
     "bvh::reparented",

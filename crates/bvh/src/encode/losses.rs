@@ -1,6 +1,6 @@
 //! What of a clip a BVH cannot say.
 
-use anim_core::{Clip, Code, Location, Loss, Property, Rate, Sink, quaternion};
+use anim_core::{Channel, Clip, Code, Ease, Location, Loss, Property, Rate, Sink, Wrap, quaternion};
 
 use super::ON_FRAME;
 use super::poses::Track;
@@ -54,13 +54,26 @@ pub(super) fn report(clip: &Clip, rate: Rate, end: f64, sink: &mut dyn Sink) {
     };
     let between = clip.channels.iter().filter(|channel| {
         let curve = channel.curve();
-        curve.len() > 1 && !curve.times().iter().all(is_shown)
+        let moves = (1..curve.len()).any(|key| curve.value(key) != curve.value(0));
+        let is_of_motion = channel.property().is_spatial() || *channel.property() == Property::Parent;
+        is_of_motion && moves && !(is_straight(channel) && curve.times().iter().all(is_shown))
     });
     let count = between.count();
     if count > 0 {
-        let message = format!("{count} channels have keys between frames or after the end");
+        let message = format!(
+            "{count} channels have keys between frames or after the end, or no straight lines between"
+        );
         report(&codes::RESAMPLED, "channels".into(), message, Loss::Approximated(rate.time(1.0)));
     }
+}
+
+/// Whether a channel goes from key to key as readers go from frame to frame: in straight lines of positions and angles.
+fn is_straight(channel: &Channel) -> bool {
+    use Property as P;
+    let lines =
+        matches!(channel.property(), P::Translation | P::Displacement | P::Euler(_) | P::Angle { .. });
+    let curve = channel.curve();
+    lines && curve.uniform_ease() == Some(Ease::Linear) && curve.wrap() == (Wrap::Hold, Wrap::Hold)
 }
 
 /// Reports what the poses showed.

@@ -3,7 +3,7 @@
 use anim_bvh::{Bvh, ClipOptions, EncodeOptions, ErrorKind, Offset, Role, Roots};
 use anim_core::{
     Channel, Clip, Curve, Diagnostic, Ease, Encode, EulerOrder, Event, Format, Loss, Node, Options, Property,
-    Rate, Times, Transform,
+    Rate, Times, Transform, Wrap,
 };
 
 fn bone(name: &str, parent: Option<usize>, translation: [f64; 3]) -> Node {
@@ -171,13 +171,13 @@ fn what_a_bvh_cannot_say_is_reported() {
             Loss::Dropped,
         ),
         (
-            vec![keyed(1, Property::Translation, &[0.0; 18])],
+            vec![keyed(1, Property::Translation, &(0..18).map(f64::from).collect::<Vec<_>>())],
             |_| (),
             "bvh::resampled",
             Loss::Approximated(0.05),
         ),
         (
-            wide(Property::Translation),
+            vec![keyed(1, Property::Translation, &(0..12).map(f64::from).collect::<Vec<_>>())],
             |clip| clip.rate = Some(Rate::per_second(30)),
             "bvh::resampled",
             Loss::Approximated(1.0 / 30.0),
@@ -236,7 +236,39 @@ fn steps_are_right_at_whole_frames() {
     let curve = Curve::new(times, 3, [[0.0; 3], [5.0; 3], [7.0; 3]].concat(), Ease::Step).unwrap();
     let (bvh, findings) = encode(&figure(vec![Channel::new(0, Property::Translation, curve).unwrap()]));
     let places: Vec<_> = (0..4).map(|frame| bvh.frame(frame).unwrap()[0]).collect();
-    assert_eq!((places, codes(&findings)), (vec![0.0, 5.0, 5.0, 7.0], vec![]));
+    // Readers go in straight lines from frame to frame.
+    assert_eq!((places, codes(&findings)), (vec![0.0, 5.0, 5.0, 7.0], vec!["bvh::resampled"]));
+}
+
+#[test]
+fn straight_lines_between_frames_are_no_loss_and_all_else_is() {
+    let values = |width: usize| (0..4 * width).map(|part| part as f64 / 10.0).collect::<Vec<_>>();
+    let moved = |property: Property, ease| {
+        let times = Times::uniform(0.0, Rate::per_second(20), 4).unwrap();
+        let curve = Curve::new(times, property.width(), values(property.width()), ease).unwrap();
+        Channel::new(1, property, curve).unwrap()
+    };
+    let repeated = {
+        let moved = moved(Property::Translation, Ease::Linear);
+        let curve = moved.curve().clone().with_wrap(Wrap::Hold, Wrap::Repeat);
+        Channel::new(1, Property::Translation, curve).unwrap()
+    };
+    let cases = [
+        (moved(Property::Translation, Ease::Linear), false),
+        (moved(Property::Euler(EulerOrder::Zxy), Ease::Linear), false),
+        (moved(Property::Angle { axis: [1.0, 0.0, 0.0] }, Ease::Linear), false),
+        (Channel::new(1, Property::Scale, Curve::constant(&[1.0; 3]).unwrap()).unwrap(), false),
+        (moved(Property::Translation, Ease::Step), true),
+        (moved(Property::Translation, Ease::Sine), true),
+        (moved(Property::Rotation, Ease::Slerp), true),
+        (repeated, true),
+        // What a BVH does not have is not resampled.
+        (moved(Property::Color, Ease::Step), false),
+    ];
+    for (channel, expected) in cases {
+        let (_, findings) = encode(&figure(vec![channel]));
+        assert_eq!(codes(&findings).contains(&"bvh::resampled"), expected, "{findings:?}");
+    }
 }
 
 #[test]
