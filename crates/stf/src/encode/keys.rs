@@ -43,9 +43,12 @@ pub(super) fn plain<'a>(
     Ok(vec![Plain { property: property.clone(), curve: Cow::Owned(baked.curve), error: Some(baked.error) }])
 }
 
-/// The most a piece of an arc turns, in radians of the rotation: a straight line between its ends, normalised, is then
-/// within 2·10⁻⁵ of it.
+/// The most a piece of an arc turns, in radians of the rotation.
 const MAX_TURN: f64 = 0.25;
+
+/// How far a straight line between two quaternions, normalised, is from the arc between them at most, as a part of the
+/// cube of the angle that it turns: √3/432 for small angles, and a little more for those up to [`MAX_TURN`].
+const OFF_THE_ARC: f64 = 0.004_02;
 
 /// Arcs as short straight lines: components are interpolated by themselves, then normalised.
 fn rotation(curve: &Curve, error: f64) -> Result<Plain<'static>, ClipError> {
@@ -53,7 +56,7 @@ fn rotation(curve: &Curve, error: f64) -> Result<Plain<'static>, ClipError> {
     if curve.uniform_ease() == Some(Join::Step) {
         return Ok(Plain { property, curve: Cow::Owned(curve.clone()), error: None });
     }
-    let (mut times, mut values) = (Vec::new(), Vec::new());
+    let (mut times, mut values, mut most) = (Vec::new(), Vec::new(), 0.0f64);
     let at = |key: usize| <[f64; 4]>::try_from(curve.value(key)).unwrap_or(quaternion::IDENTITY);
     let all: Vec<f64> = curve.times().iter().collect();
     for (key, time) in all.iter().copied().enumerate() {
@@ -62,6 +65,7 @@ fn rotation(curve: &Curve, error: f64) -> Result<Plain<'static>, ClipError> {
         let Some(&next) = all.get(key + 1) else { break };
         let turn = quaternion::angle_between(at(key), at(key + 1));
         let pieces = (turn / MAX_TURN).ceil().clamp(1.0, 32.0);
+        most = most.max(turn / pieces);
         for piece in 1..pieces as u32 {
             let u = f64::from(piece) / pieces;
             let between = time + (next - time) * u;
@@ -72,7 +76,7 @@ fn rotation(curve: &Curve, error: f64) -> Result<Plain<'static>, ClipError> {
         }
     }
     let curve = Curve::new(Times::keys(times)?, 4, values, Join::Linear)?;
-    Ok(Plain { property, curve: Cow::Owned(curve), error: Some(error.max(2e-5)) })
+    Ok(Plain { property, curve: Cow::Owned(curve), error: Some(error + OFF_THE_ARC * most.powi(3)) })
 }
 
 /// A matrix as translation, rotation and scale at the keys of straight lines.
