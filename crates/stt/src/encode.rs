@@ -81,6 +81,15 @@ impl Encoder<'_> {
             let message = format!("{} numbers are not finite, and became 0", sampled.replaced);
             self.report(&codes::DROPPED, clip, message, Loss::Dropped);
         }
+        for (node, off) in
+            sampled.scaled.iter().copied().enumerate().filter(|(_, off)| *off > SINGLE_PRECISION)
+        {
+            self.drop_of_node(
+                clip,
+                node,
+                format!("no state has the scale and shear of the matrices, {off:.1e}"),
+            );
+        }
         let poses: Vec<Label> = (0..sampled.moments.len())
             .map(|index| self.state_name(&format!("{} {index}", clip.name)))
             .collect();
@@ -118,32 +127,31 @@ impl Encoder<'_> {
 
     /// Reports what no state can say.
     fn report_losses(&mut self, clip: &Clip) {
-        let mut lost: Vec<(&str, usize)> = Vec::new();
         for channel in clip.channels.iter().filter(|channel| !is_said(channel.property())) {
-            let name = channel.property().name();
-            match lost.iter_mut().find(|(known, _)| *known == name) {
-                Some((_, count)) => *count += 1,
-                None => lost.push((name, 1)),
+            let message = format!("no state has the channel {}", channel.property().name());
+            self.drop_of_node(clip, channel.node(), message);
+        }
+        for (node, scale) in clip.nodes.iter().map(|node| node.rest.scale).enumerate() {
+            if scale != Transform::IDENTITY.scale {
+                self.drop_of_node(clip, node, format!("no state has the scale at rest, {scale:?}"));
             }
         }
-        let mut messages: Vec<String> =
-            lost.into_iter().map(|(name, count)| format!("channels of `{name}`: {count}")).collect();
-        let mut count = |count: usize, what: &str| {
+        let parents = clip.nodes.iter().filter(|node| node.parent.is_some()).count();
+        for (count, what) in [(parents, "parents, which the model has"), (clip.events.len(), "events")] {
             if count > 0 {
-                messages.push(format!("{what}: {count}"));
+                self.report(&codes::DROPPED, clip, format!("{what}: {count}"), Loss::Dropped);
             }
-        };
-        count(clip.nodes.iter().filter(|node| node.parent.is_some()).count(), "parents, which the model has");
-        count(
-            clip.nodes.iter().filter(|node| node.rest.scale != Transform::IDENTITY.scale).count(),
-            "scales at rest",
-        );
-        count(clip.events.len(), "events");
-        for message in messages {
-            self.report(&codes::DROPPED, clip, message, Loss::Dropped);
         }
     }
+
+    fn drop_of_node(&mut self, clip: &Clip, node: usize, message: String) {
+        let at = Location::path(format!("{}/{}", clip.name, clip.nodes[node].name));
+        self.sink.report(codes::DROPPED.at(at, message).losing(Loss::Dropped));
+    }
 }
+
+/// Scales and shears that single precision makes of turned matrices are no loss worth a word.
+const SINGLE_PRECISION: f64 = 1e-6;
 
 fn error(clip: &Clip, kind: ErrorKind) -> Error {
     Error::new(kind, Location::path(&clip.name))

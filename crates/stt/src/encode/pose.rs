@@ -1,8 +1,8 @@
 //! Poses of a clip in the words of a state.
 
-use std::f64::consts::TAU;
+use std::f64::consts::{PI, TAU};
 
-use anim_core::{Clip, EulerOrder, Poser, Property, Sampler, quaternion};
+use anim_core::{Clip, EulerOrder, Poser, Property, Sampler, Transform, quaternion};
 
 use super::exact::along;
 use crate::channel::mix;
@@ -27,6 +27,8 @@ pub(super) struct Taker<'a> {
     curves: Vec<[Option<(&'a Property, Sampler<'a>)>; 2]>,
     /// How many numbers were not finite.
     pub(super) replaced: usize,
+    /// For each node how far its matrices are from those of a rotation, by the largest element.
+    pub(super) scaled: Vec<f64>,
 }
 
 impl<'a> Taker<'a> {
@@ -46,7 +48,14 @@ impl<'a> Taker<'a> {
                 _ => {}
             }
         }
-        Self { clip, order, poser: Poser::new(clip), curves, replaced: 0 }
+        Self {
+            clip,
+            order,
+            poser: Poser::new(clip),
+            curves,
+            replaced: 0,
+            scaled: vec![0.0; clip.nodes.len()],
+        }
     }
 
     /// The pose of all nodes; angles that are looked for are the nearest to those before.
@@ -58,6 +67,10 @@ impl<'a> Taker<'a> {
     fn node(&mut self, node: usize, time: f64, last: Option<&Moment>) -> Pose {
         let state = self.poser.node(node, time);
         let place = state.matrix.map_or(state.transform, |matrix| matrix.decompose());
+        if let Some(matrix) = &state.matrix {
+            let rigid = Transform { scale: Transform::IDENTITY.scale, ..place };
+            self.scaled[node] = self.scaled[node].max(matrix.distance(&rigid.into()));
+        }
         let [displacement, angles] = &mut self.curves[node];
         let mut shift = [0.0; 3];
         if let (Some((_, sampler)), None) = (displacement, state.matrix) {
@@ -95,15 +108,24 @@ pub(super) fn distance(poses: &[Pose], last: &Moment, next: &Moment, share: f64,
     poses.iter().zip(ways).fold(0.0, |most: f64, (pose, (last, next))| {
         let way: Pose = std::array::from_fn(|part| mix(last[part], next[part], share));
         let length = beyond_rounding(pose[..2].as_flattened(), way[..2].as_flattened());
-        // Angles of which the rounding is a turn point nowhere.
-        let points = pose[2].iter().chain(&way[2]).all(|angle| angle.abs() * ROUNDING < TAU);
-        let angle = if points && beyond_rounding(&pose[2], &way[2]) > 0.0 {
+        let angle = if points(&pose[2]) && points(&way[2]) && beyond_rounding(&pose[2], &way[2]) > 0.0 {
             quaternion::angle_between(order.to_quaternion(pose[2]), order.to_quaternion(way[2]))
         } else {
             0.0
         };
         most.max(length).max(angle)
     })
+}
+
+/// Whether an angle changes by more than half a turn.
+pub(super) fn leaps(last: &Moment, next: &Moment) -> bool {
+    let ways = last.nodes.iter().zip(&next.nodes).flat_map(|(last, next)| last[2].into_iter().zip(next[2]));
+    { ways }.any(|(last, next)| points(&[last, next]) && (next - last).abs() > PI)
+}
+
+/// Whether angles say where something is turned: not if their rounding is a turn.
+fn points(angles: &[f64]) -> bool {
+    angles.iter().all(|angle| angle.abs() * ROUNDING < TAU)
 }
 
 /// The largest difference of numbers that were computed from each other; 0 where it is no more than rounding.

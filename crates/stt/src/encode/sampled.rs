@@ -5,7 +5,7 @@ use std::f64::consts::FRAC_PI_4;
 use anim_core::{Clip, Curve, EulerOrder, Property, Wrap};
 
 use super::exact::along;
-use super::pose::{Moment, Taker, distance};
+use super::pose::{Moment, Taker, distance, leaps};
 use super::{degrees, is_said};
 use crate::{Behavior, ErrorKind, Flag, Key, KeyframeType, Keyframes, Label, Node, Seconds, State, Vector};
 
@@ -16,6 +16,8 @@ pub(super) struct Sampled {
     pub(super) error: f64,
     /// How many numbers were not finite.
     pub(super) replaced: usize,
+    /// For each node how far its matrices are from those of a rotation.
+    pub(super) scaled: Vec<f64>,
     repeats: bool,
 }
 
@@ -65,8 +67,9 @@ impl Sampled {
                 let off = offs.fold(0.0, f64::max);
                 let [_, (_, half), _] = quarters;
                 if next.time - last.time <= 2.0 * gap(next.time) {
-                    // At the last of the quarters before a jump three quarters of it are missing.
-                    let jumps = off > 0.75 * tolerance;
+                    // At the last of the quarters before a jump three quarters of it are missing. Nobody sees a jump of whole
+                    // turns, but everybody the way there.
+                    let jumps = off > 0.75 * tolerance || leaps(last, &next);
                     // The moment just before a key says no more than the key where nothing jumps, and no more than the
                     // moment before it where that lasts until the jump.
                     let lasts = moments.iter().rev().nth(1).is_some_and(|before| before.nodes == last.nodes);
@@ -94,7 +97,7 @@ impl Sampled {
             curve.wrap().1 == Wrap::Repeat && curve.start() == 0.0 && curve.end() == clip.duration
         };
         let repeats = { moving }.all(|channel| whole(channel.curve())) && moments.len() > 1;
-        Ok(Self { moments, error, replaced: taker.replaced, repeats })
+        Ok(Self { moments, error, replaced: taker.replaced, scaled: taker.scaled, repeats })
     }
 
     /// The sequence of these poses.

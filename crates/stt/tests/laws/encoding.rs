@@ -1,5 +1,7 @@
 //! Clips as states.
 
+use std::f64::consts::TAU;
+
 use anim_core::{
     Affine, Channel, Clip, Curve, Diagnostic, Ease, Encode, EulerOrder, Event, Loss, Node, Options, Property,
     Times, Wrap,
@@ -99,6 +101,39 @@ fn motion_that_takes_too_many_poses_is_an_error_with_the_limit() {
     let error = Stt::from_clips(&clips, &Options::new(Stt::INFO.target_options), &(), &mut ()).unwrap_err();
     // Eight for each of four keys, a node, and 1024 more.
     assert_eq!(error.to_string(), "the clip takes 8233 poses of nodes or more, expected at most 8232 (c)");
+}
+
+#[test]
+fn whole_turns_that_start_again_are_turned() {
+    // Four turns in two seconds, then anew, beside a motion that no state says.
+    let turns = curve(&[0.0, 2.0], 3, &[0.0, 0.0, 0.0, 0.0, 0.0, -4.0 * TAU], Ease::Linear)
+        .with_wrap(Wrap::Repeat, Wrap::Repeat);
+    let mut spun = clip(3.0, Property::Euler(EulerOrder::Xyz), turns);
+    let path = curve(&[0.0, 1.0, 3.0], 3, &[0.0, 0.0, 0.0, 4.0, 0.0, 0.0, 0.0, 2.0, 0.0], Ease::Linear);
+    spun.channels.push(Channel::new(0, Property::Translation, path).unwrap());
+    let (stt, _) = encode(&[spun.clone()]);
+    let again = &stt.clips(PlayOptions::default(), &mut ())[0];
+    for step in 0..60 {
+        let time = f64::from(step) / 20.0 + 0.01;
+        let [expected, found] = [&spun, again].map(|clip| clip.pose(time).local[0]);
+        assert!(distance(&expected, &found) < 2e-3, "{time}: {expected:?} {found:?}");
+    }
+}
+
+#[test]
+fn losses_name_their_nodes() {
+    let mut rows = Affine::IDENTITY.to_rows();
+    rows[0] = 3.0;
+    let mut scaled = clip(1.0, Property::Matrix, Curve::constant(&rows).unwrap());
+    scaled.nodes[0].rest.scale = [2.0; 3];
+    let (_, findings) = encode(&[scaled]);
+    let of_node = findings.iter().filter(|finding| finding.at.to_string() == "c/n");
+    let messages: Vec<_> = of_node.map(|finding| finding.message.as_str()).collect();
+    let expected = [
+        "no state has the scale at rest, [2.0, 2.0, 2.0]",
+        "no state has the scale and shear of the matrices, 2.0e0",
+    ];
+    assert_eq!(messages, expected, "{findings:?}");
 }
 
 #[test]
