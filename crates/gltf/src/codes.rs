@@ -10,8 +10,7 @@ pub static LENGTH: Code = Code::error("gltf::length", "the length of the file is
 pub static CHUNK: Code =
     Code::error("gltf::chunk", "a chunk of the binary container is cut short or missing");
 /// A chunk of a .glb that nothing uses is not kept.
-pub static UNUSED_CHUNK: Code =
-    Code::warning("gltf::unused-chunk", "a chunk is of no known use and is not kept");
+pub static UNUSED_CHUNK: Code = Code::warning("gltf::unused-chunk", "a chunk is of no known use");
 /// The text is not JSON, or its JSON not glTF.
 pub static JSON: Code = Code::error("gltf::json", "the text is not JSON of the shape of glTF 2.0");
 /// The JSON nests deeper than 128 levels.

@@ -15,14 +15,35 @@ const BIN: &[u8; 4] = b"BIN\0";
 #[derive(Debug)]
 pub(crate) struct Parts<'a> {
     pub(crate) json: &'a [u8],
+    /// What comes behind it, in the order of the file.
+    pub(crate) chunks: Vec<Chunk>,
+}
+
+/// A chunk behind the JSON.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Chunk {
+    pub(crate) kind: [u8; 4],
+    /// In the file as many bytes as a multiple of 4.
+    pub(crate) data: Vec<u8>,
+}
+
+impl Chunk {
     /// The bytes of the buffer without a URI.
-    pub(crate) chunk: Option<&'a [u8]>,
+    #[cfg(feature = "serde")]
+    pub(crate) fn bin(data: Vec<u8>) -> Self {
+        Self { kind: *BIN, data }
+    }
+
+    /// Whether it may be the bytes of the buffer without a URI.
+    pub(crate) fn is_bin(&self) -> bool {
+        self.kind == *BIN
+    }
 }
 
 /// The first byte of the JSON in a .glb.
 pub(crate) const JSON_START: usize = 20;
 
-/// Takes a .glb apart. Chunks of unknown types, and a second one of a known type, are reported and left out.
+/// Takes a .glb apart. Chunks of unknown types, and a second one of a known type, are reported.
 pub(crate) fn split<'a>(bytes: &'a [u8], sink: &mut dyn Sink) -> Result<Parts<'a>, Error> {
     let word = |at: usize| bytes.get(at..)?.first_chunk().copied().map(u32::from_le_bytes);
     let error = |kind, start, len| Err(Error::new(kind, Location::span(Span::at(start, len))));
@@ -35,26 +56,27 @@ pub(crate) fn split<'a>(bytes: &'a [u8], sink: &mut dyn Sink) -> Result<Parts<'a
     if usize::try_from(declared) != Ok(bytes.len()) {
         return error(ErrorKind::Length { declared, found: bytes.len() }, 8, 4);
     }
-    let (mut json, mut chunk) = (None, None);
-    let mut rest = Chunks { bytes, at: 12 };
-    while let Some(Chunk { at, kind, data }) = rest.next_chunk()? {
+    let (mut json, mut chunks, mut has_bin) = (None, Vec::new(), false);
+    let mut rest = Walk { bytes, at: 12 };
+    while let Some(Found { at, kind, data }) = rest.next_chunk()? {
         match kind {
-            JSON if json.is_none() => json = Some(data),
+            JSON if json.is_none() => {
+                json = Some(data);
+                continue;
+            }
             _ if json.is_none() => return error(ErrorKind::Chunk("a first chunk of type JSON"), at, 8),
-            BIN if chunk.is_none() => chunk = Some(data),
+            BIN if !has_bin => has_bin = true,
             _ => {
                 let place = Location::span(Span::at(at, data.len().saturating_add(8)));
-                sink.report(
-                    codes::UNUSED_CHUNK.at(
-                        place,
-                        format!("a chunk of type {:?} is not kept", String::from_utf8_lossy(kind)),
-                    ),
-                );
+                let message =
+                    format!("a chunk of type {:?} is of no known use", String::from_utf8_lossy(kind));
+                sink.report(codes::UNUSED_CHUNK.at(place, message));
             }
         }
+        chunks.push(Chunk { kind: *kind, data: data.to_vec() });
     }
     match json {
-        Some(json) => Ok(Parts { json, chunk }),
+        Some(json) => Ok(Parts { json, chunks }),
         None => error(ErrorKind::Chunk("a first chunk of type JSON"), 12, 0),
     }
 }
@@ -79,27 +101,38 @@ pub(crate) fn extent(bytes: &[u8], is_json: impl FnOnce(&[u8]) -> bool) -> Exten
 /// What speaks for a .glb, in bits: two words of a name, the version, chunks that fill the length, and a text that reads.
 const EVIDENCE: u32 = 32 + 32 + 32 + 16 + 32;
 
-/// Puts a .glb together; an empty chunk is left out. The length must fit 32 bits, which
+/// Puts a .glb together; an empty buffer is left out, and `chunks` come behind it. The length must fit 32 bits, which
 /// [`Gltf::new`](crate::Gltf::new) sees to.
-pub(crate) fn join(json: &[u8], chunk: &[u8]) -> Vec<u8> {
-    let chunk_size = if chunk.is_empty() { 0 } else { padded(chunk.len()).saturating_add(8) };
-    let length = padded(json.len()).saturating_add(JSON_START).saturating_add(chunk_size);
+pub(crate) fn join(json: &[u8], buffer: &[u8], chunks: &[Chunk]) -> Vec<u8> {
+    let length = length(json.len(), buffer.len(), chunks);
     let mut bytes = Vec::with_capacity(length);
-    let word = |n: usize| u32::try_from(n).unwrap_or(u32::MAX).to_le_bytes();
     bytes.extend(MAGIC);
     bytes.extend(2u32.to_le_bytes());
-    bytes.extend(word(length));
-    bytes.extend(word(padded(json.len())));
-    bytes.extend(JSON);
-    bytes.extend(json);
-    bytes.resize(padded(bytes.len()), b' ');
-    if !chunk.is_empty() {
-        bytes.extend(word(padded(chunk.len())));
-        bytes.extend(BIN);
-        bytes.extend(chunk);
-        bytes.resize(padded(bytes.len()), 0);
+    bytes.extend(u32::try_from(length).unwrap_or(u32::MAX).to_le_bytes());
+    put(&mut bytes, *JSON, json, b' ');
+    if !buffer.is_empty() {
+        put(&mut bytes, *BIN, buffer, 0);
+    }
+    for chunk in chunks {
+        put(&mut bytes, chunk.kind, &chunk.data, 0);
     }
     bytes
+}
+
+/// The length of a .glb whose parts have these lengths.
+pub(crate) fn length(json: usize, buffer: usize, chunks: &[Chunk]) -> usize {
+    let buffer = (buffer > 0).then_some(buffer);
+    let behind = buffer.into_iter().chain(chunks.iter().map(|chunk| chunk.data.len()));
+    behind.fold(padded(json).saturating_add(JSON_START), |length, data| {
+        length.saturating_add(padded(data)).saturating_add(8)
+    })
+}
+
+fn put(bytes: &mut Vec<u8>, kind: [u8; 4], data: &[u8], filler: u8) {
+    bytes.extend(u32::try_from(padded(data.len())).unwrap_or(u32::MAX).to_le_bytes());
+    bytes.extend(kind);
+    bytes.extend(data);
+    bytes.resize(padded(bytes.len()), filler);
 }
 
 /// The next multiple of 4.
@@ -107,19 +140,19 @@ pub(crate) fn padded(len: usize) -> usize {
     len.checked_next_multiple_of(4).unwrap_or(len)
 }
 
-struct Chunks<'a> {
+struct Walk<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
-struct Chunk<'a> {
+struct Found<'a> {
     at: usize,
     kind: &'a [u8; 4],
     data: &'a [u8],
 }
 
-impl<'a> Chunks<'a> {
-    fn next_chunk(&mut self) -> Result<Option<Chunk<'a>>, Error> {
+impl<'a> Walk<'a> {
+    fn next_chunk(&mut self) -> Result<Option<Found<'a>>, Error> {
         let at = self.at;
         let rest = self.bytes.get(at..).unwrap_or_default();
         if rest.is_empty() {
@@ -134,7 +167,7 @@ impl<'a> Chunks<'a> {
         }
         let data = rest.get(..length).ok_or_else(|| error("as many bytes as the chunk's header says"))?;
         self.at = at.saturating_add(8).saturating_add(length);
-        Ok(Some(Chunk { at, kind, data }))
+        Ok(Some(Found { at, kind, data }))
     }
 }
 
@@ -144,17 +177,18 @@ mod tests {
 
     #[test]
     fn parts_join_to_the_bytes_of_the_specification() {
-        let bytes = join(b"{}", &[1, 2, 3, 4, 5]);
+        let bytes = join(b"{}", &[1, 2, 3, 4, 5], &[]);
         let expected = b"glTF\x02\0\0\0\x28\0\0\0\x04\0\0\0JSON{}  \x08\0\0\0BIN\0\x01\x02\x03\x04\x05\0\0\0";
         assert_eq!(bytes, expected);
         let parts = split(&bytes, &mut ()).unwrap();
-        assert_eq!((parts.json, parts.chunk), (&b"{}  "[..], Some(&[1, 2, 3, 4, 5, 0, 0, 0][..])));
-        assert!(split(&join(b"{}", &[]), &mut ()).unwrap().chunk.is_none());
+        let buffer = Chunk { kind: *BIN, data: vec![1, 2, 3, 4, 5, 0, 0, 0] };
+        assert_eq!((parts.json, parts.chunks), (&b"{}  "[..], vec![buffer]));
+        assert_eq!(split(&join(b"{}", &[], &[]), &mut ()).unwrap().chunks, []);
     }
 
     #[test]
     fn every_truncation_is_an_error() {
-        let bytes = join(b"{}", &[1]);
+        let bytes = join(b"{}", &[1], &[]);
         for end in 0..bytes.len() {
             assert!(split(&bytes[..end], &mut ()).is_err(), "{end} bytes");
         }
@@ -162,8 +196,8 @@ mod tests {
 
     #[test]
     fn a_file_ends_where_its_length_says() {
-        let bytes = [&join(b"{}", &[1])[..], b"glTF and more"].concat();
-        let len = join(b"{}", &[1]).len();
+        let bytes = [&join(b"{}", &[1], &[])[..], b"glTF and more"].concat();
+        let len = join(b"{}", &[1], &[]).len();
         assert_eq!(extent(&bytes, |json| json == b"{}  "), Extent::Whole { len, evidence: EVIDENCE });
         assert_eq!(extent(&bytes, |_| false), Extent::No { walked: len });
         for end in 0..len {
@@ -179,7 +213,7 @@ mod tests {
     #[test]
     fn a_chunk_that_lies_is_an_error() {
         for (at, byte) in [(4, 1), (8, 0), (12, 2), (12, 200), (16, b'j'), (24, 3), (24, 250)] {
-            let mut bytes = join(b"{}", &[1]);
+            let mut bytes = join(b"{}", &[1], &[]);
             bytes[at] = byte;
             assert!(split(&bytes, &mut ()).is_err(), "byte {at} = {byte}");
         }

@@ -8,6 +8,7 @@ use anim_core::{
 };
 use anim_core::{Options, Sink, Values};
 
+use crate::container::Chunk;
 use crate::{Buffer, Error, ErrorKind, Root, check, clips, codes, container, encode, read, uri, write};
 
 /// A glTF 2.0 file: the JSON part and the buffers.
@@ -20,6 +21,8 @@ pub struct Gltf {
     pub(crate) root: Root,
     /// One for each of the root's buffers.
     pub(crate) sources: Vec<Source>,
+    /// What is in a .glb besides, in the order of the file: chunks that no buffer uses.
+    pub(crate) chunks: Vec<Chunk>,
 }
 
 /// Where a buffer's bytes are.
@@ -97,7 +100,7 @@ impl Gltf {
                 }
             });
         }
-        let document = Self { binary: container == Container::Glb, root, sources };
+        let document = Self { binary: container == Container::Glb, root, sources, chunks: Vec::new() };
         let fits = !document.binary || u32::try_from(write::glb_length(&document)).is_ok();
         if fits { Ok(document) } else { Err(Error::new(ErrorKind::TooLarge, Location::default())) }
     }
@@ -122,7 +125,7 @@ impl Gltf {
         self.sources.get(index)?.bytes()
     }
 
-    /// The parts, as [`Gltf::new`] takes them.
+    /// The parts, as [`Gltf::new`] takes them. Chunks of a .glb that no buffer uses are not among them.
     pub fn into_parts(self) -> (Container, Root, Vec<Option<Vec<u8>>>) {
         let container = self.container();
         let bytes = self.sources.into_iter().map(|source| match source {

@@ -4,7 +4,7 @@
 
 use anim_core::{Beside, Confidence, Location, Sink, Span};
 
-use crate::container::{self, JSON_START, MAGIC};
+use crate::container::{self, Chunk, JSON_START, MAGIC};
 use crate::document::Source;
 use crate::json::TOO_DEEP;
 use crate::{Buffer, Error, ErrorKind, Gltf, Root, codes, uri};
@@ -33,10 +33,10 @@ pub(crate) fn document(bytes: &[u8], beside: &dyn Beside, sink: &mut dyn Sink) -
     if bytes.starts_with(MAGIC) {
         let parts = container::split(bytes, sink)?;
         let root = json(parts.json, JSON_START)?;
-        assemble(true, root, parts.chunk, beside, sink)
+        assemble(true, root, parts.chunks, beside, sink)
     } else {
         let text = bytes.strip_prefix(BOM).unwrap_or(bytes);
-        assemble(false, json(text, bytes.len().saturating_sub(text.len()))?, None, beside, sink)
+        assemble(false, json(text, bytes.len().saturating_sub(text.len()))?, Vec::new(), beside, sink)
     }
 }
 
@@ -71,18 +71,22 @@ pub(crate) fn json_error(error: &serde_json::Error, text: &[u8], start: usize) -
     Error::new(kind, Location::span(Span::at(start.saturating_add(offset), end)))
 }
 
-/// Finds the bytes of every buffer.
+/// Finds the bytes of every buffer; of the chunks those are kept that hold none of them.
 pub(crate) fn assemble(
     binary: bool,
     mut root: Root,
-    mut chunk: Option<&[u8]>,
+    mut chunks: Vec<Chunk>,
     beside: &dyn Beside,
     sink: &mut dyn Sink,
 ) -> Result<Gltf, Error> {
     let mut sources = Vec::with_capacity(root.buffers.len());
+    let bin = chunks.iter().enumerate().find(|(_, chunk)| chunk.is_bin());
+    let mut bin = bin.filter(|(_, chunk)| !chunk.data.is_empty()).map(|(at, _)| at);
     for (index, buffer) in root.buffers.iter_mut().enumerate() {
         let found = match buffer.uri.take() {
-            None if index == 0 => Ok(chunk.take().map_or(Source::Absent, |chunk| settle(buffer, chunk))),
+            None if index == 0 => {
+                Ok(bin.take().map_or(Source::Absent, |at| settle(buffer, chunks.remove(at).data)))
+            }
             None => Ok(Source::Absent),
             Some(data) if uri::is_data(&data) => uri::decode(&data).map(Source::Embedded),
             Some(path) => file(&path, beside).map(|bytes| {
@@ -93,20 +97,19 @@ pub(crate) fn assemble(
         sources
             .push(found.map_err(|kind| Error::new(kind, Location::path(format!("buffers[{index}]/uri"))))?);
     }
-    if chunk.is_some_and(|chunk| !chunk.is_empty()) {
-        let message = "the chunk BIN is not kept: the first buffer, if any, does not use it";
+    if bin.is_some() {
+        let message = "the chunk BIN is of no use: the first buffer, if any, is elsewhere";
         sink.report(codes::UNUSED_CHUNK.at(Location::path("buffers"), message));
     }
-    Ok(Gltf { binary, root, sources })
+    Ok(Gltf { binary, root, sources, chunks })
 }
 
-/// The chunk without the padding behind the buffer's own length.
-fn settle(buffer: &Buffer, chunk: &[u8]) -> Source {
-    let own = chunk.get(..buffer.byte_length).filter(|own| container::padded(own.len()) == chunk.len());
-    match own.unwrap_or(chunk) {
-        [] => Source::Absent,
-        bytes => Source::Chunk(bytes.to_vec()),
+/// The chunk, which is not empty, without the padding behind the buffer's own length.
+fn settle(buffer: &Buffer, mut chunk: Vec<u8>) -> Source {
+    if buffer.byte_length > 0 && container::padded(buffer.byte_length) == chunk.len() {
+        chunk.truncate(buffer.byte_length);
     }
+    Source::Chunk(chunk)
 }
 
 fn file(uri: &str, beside: &dyn Beside) -> Result<Vec<u8>, ErrorKind> {

@@ -1,8 +1,9 @@
 //! Documents as data: the container, the JSON, and the bytes of each buffer in base64.
 
-use serde::de::Error as _;
+use serde::de::{self, Error as _};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::container::Chunk;
 use crate::document::Source;
 use crate::{Gltf, Root, read, uri};
 
@@ -13,23 +14,53 @@ struct Form<R> {
     json: R,
     /// One for each buffer, `null` for one that an extension provides.
     buffers: Vec<Option<String>>,
+    /// The chunks of a .glb that no buffer uses.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    chunks: Vec<ChunkForm>,
+}
+
+/// A chunk: its type as the number that the file has, its bytes in base64.
+#[derive(Serialize, Deserialize)]
+struct ChunkForm {
+    kind: u32,
+    data: String,
+}
+
+impl ChunkForm {
+    fn new(chunk: &Chunk) -> Self {
+        Self { kind: u32::from_le_bytes(chunk.kind), data: uri::encode(&chunk.data) }
+    }
+
+    fn chunk<E: de::Error>(self) -> Result<Chunk, E> {
+        let data = uri::decode(&self.data).map_err(E::custom)?;
+        if data.len().is_multiple_of(4) {
+            Ok(Chunk { kind: self.kind.to_le_bytes(), data })
+        } else {
+            Err(E::custom("expected as many bytes of a chunk as a multiple of 4"))
+        }
+    }
 }
 
 impl Serialize for Gltf {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let buffers = self.sources.iter().map(|source| source.bytes().map(uri::encode)).collect();
-        Form { binary: self.binary, json: &self.root, buffers }.serialize(serializer)
+        let chunks = self.chunks.iter().map(ChunkForm::new).collect();
+        Form { binary: self.binary, json: &self.root, buffers, chunks }.serialize(serializer)
     }
 }
 
 impl<'de> Deserialize<'de> for Gltf {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let Form { binary, json: mut root, buffers } = Form::<Root>::deserialize(deserializer)?;
+        let Form { binary, json: mut root, buffers, chunks } = Form::<Root>::deserialize(deserializer)?;
         if buffers.len() != root.buffers.len() {
             return Err(D::Error::custom("expected one entry for each buffer of the JSON"));
         }
+        if !binary && !chunks.is_empty() {
+            return Err(D::Error::custom("only a .glb has chunks"));
+        }
+        let mut chunks: Vec<Chunk> = chunks.into_iter().map(ChunkForm::chunk).collect::<Result<_, _>>()?;
         // What was in the chunk goes back there; everything else is read as from a file.
-        let mut chunk = None;
+        let mut has_chunk = false;
         let mut files = Vec::new();
         for (index, (buffer, data)) in root.buffers.iter_mut().zip(buffers).enumerate() {
             match (&buffer.uri, data) {
@@ -38,7 +69,11 @@ impl<'de> Deserialize<'de> for Gltf {
                     files.push((uri::path(path).map_err(D::Error::custom)?, bytes));
                 }
                 (None, Some(data)) if binary && index == 0 => {
-                    chunk = Some(uri::decode(&data).map_err(D::Error::custom)?);
+                    let data = uri::decode(&data).map_err(D::Error::custom)?;
+                    has_chunk = !data.is_empty();
+                    if has_chunk {
+                        chunks.insert(0, Chunk::bin(data));
+                    }
                 }
                 (None, data) => buffer.uri = data,
                 (Some(path), None) => {
@@ -46,10 +81,9 @@ impl<'de> Deserialize<'de> for Gltf {
                 }
             }
         }
-        let document = read::assemble(binary, root, chunk.as_deref(), &files, &mut ());
-        let document: Self = document.map_err(D::Error::custom)?;
-        let same = matches!(document.sources.first(), Some(Source::Chunk(_)))
-            == chunk.is_some_and(|c| !c.is_empty());
+        let document: Self =
+            read::assemble(binary, root, chunks, &files, &mut ()).map_err(D::Error::custom)?;
+        let same = matches!(document.sources.first(), Some(Source::Chunk(_))) == has_chunk;
         if same { Ok(document) } else { Err(D::Error::custom("the chunk has no buffer")) }
     }
 }

@@ -13,9 +13,14 @@ pub(crate) fn bytes(document: &Gltf) -> Vec<u8> {
     if !document.binary {
         return json;
     }
+    container::join(&json, buffer(document), &document.chunks)
+}
+
+/// The bytes of the buffer in the chunk, none if there is no such buffer.
+fn buffer(document: &Gltf) -> &[u8] {
     match document.sources.first() {
-        Some(Source::Chunk(chunk)) => container::join(&json, chunk),
-        _ => container::join(&json, &[]),
+        Some(Source::Chunk(bytes)) => bytes,
+        _ => &[],
     }
 }
 
@@ -36,11 +41,7 @@ pub(crate) fn companions(document: &Gltf) -> Vec<(String, Cow<'_, [u8]>)> {
 
 /// The length of the document as a .glb.
 pub(crate) fn glb_length(document: &Gltf) -> usize {
-    let chunk = match document.sources.first() {
-        Some(Source::Chunk(chunk)) => container::padded(chunk.len()).saturating_add(8),
-        _ => 0,
-    };
-    container::padded(json(document).len()).saturating_add(container::JSON_START).saturating_add(chunk)
+    container::length(json(document).len(), buffer(document).len(), &document.chunks)
 }
 
 fn json(document: &Gltf) -> Vec<u8> {

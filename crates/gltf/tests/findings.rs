@@ -335,3 +335,31 @@ fn separate_buffers_come_from_beside() {
     );
     assert_eq!(().read("my file.bin"), None);
 }
+
+#[test]
+fn chunks_of_no_known_use_stay_in_the_file() {
+    let json: &[u8] = br#"{"asset":{"version":"2.0"}}"#;
+    let json = &[json, b" "].concat()[..];
+    let with_buffer: &[u8] = br#"{"asset":{"version":"2.0"},"buffers":[{"byteLength":3}]}"#;
+    let (xyz, bin, empty) = ((b"XYZ\xFF", &[1; 4][..]), (b"BIN\0", &[2, 2, 2, 0][..]), (b"BIN\0", &[][..]));
+    for chunks in [
+        vec![(b"JSON", json), xyz],
+        vec![(b"JSON", json), bin],
+        vec![(b"JSON", json), empty, xyz, bin],
+        vec![(b"JSON", with_buffer), bin, xyz, bin, (b"JSON", json)],
+        vec![(b"JSON", with_buffer), empty, bin],
+    ] {
+        let bytes = glb(&chunks);
+        inspect(&bytes);
+        let document = Gltf::parse(&bytes, &mut ()).unwrap();
+        assert_eq!(document.to_bytes(), &bytes[..]);
+        #[cfg(feature = "serde")]
+        {
+            let data = serde_json::to_string(&document).unwrap();
+            assert_eq!(serde_json::from_str::<Gltf>(&data).unwrap().to_bytes(), &bytes[..], "{data}");
+        }
+    }
+    // A buffer's own chunk comes first.
+    let late = Gltf::parse(&glb(&[(b"JSON", with_buffer), xyz, bin]), &mut ()).unwrap();
+    assert_eq!(late.to_bytes(), glb(&[(b"JSON", with_buffer), bin, xyz]));
+}
