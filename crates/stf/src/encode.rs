@@ -1,6 +1,7 @@
 //! Clips to document.
 
 mod keys;
+mod matrix;
 mod tracks;
 
 use std::collections::{HashMap, HashSet};

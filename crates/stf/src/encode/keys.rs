@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use anim_core::{
-    Affine, ClipError, Curve, Ease as Join, Property, Times, Wrap, bake, quaternion, to_rotation,
-};
+use anim_core::{ClipError, Curve, Ease as Join, Property, Times, Wrap, bake, quaternion, to_rotation};
+
+use super::matrix;
 
 /// A curve of steps, straight lines and Bézier pieces, component by component, and how far it is from its source.
 pub(super) struct Plain<'a> {
@@ -22,7 +22,7 @@ pub(super) fn plain<'a>(
 ) -> Result<Vec<Plain<'a>>, ClipError> {
     let span = [curve.start().min(0.0), curve.end().max(duration)];
     match property {
-        Property::Matrix if curve.width() == 12 => return matrix(curve, span, tolerance),
+        Property::Matrix if curve.width() == 12 => return matrix::parts(curve, span, tolerance),
         Property::Euler(_) | Property::Angle { .. } if curve.width() == property.width() => {
             let baked = to_rotation(curve, property, span, tolerance)?;
             let (curve, error) = (baked.curve, baked.error);
@@ -79,29 +79,24 @@ fn rotation(curve: &Curve, error: f64) -> Result<Plain<'static>, ClipError> {
     Ok(Plain { property, curve: Cow::Owned(curve), error: Some(error + OFF_THE_ARC * most.powi(3)) })
 }
 
-/// A matrix as translation, rotation and scale at the keys of straight lines.
-fn matrix<'a>(curve: &Curve, span: [f64; 2], tolerance: f64) -> Result<Vec<Plain<'a>>, ClipError> {
-    let steps = curve.uniform_ease() == Some(Join::Step) && curve.wrap() == (Wrap::Hold, Wrap::Hold);
-    let baked = if steps { curve.clone() } else { bake(curve, span, tolerance)?.curve };
-    let join = if steps { Join::Step } else { Join::Linear };
-    let mut parts = [Vec::new(), Vec::new(), Vec::new()];
-    let (mut error, mut last) = (0.0f64, quaternion::IDENTITY);
-    for rows in baked.values().chunks_exact(12) {
-        let map = Affine::from_rows(std::array::from_fn(|index| rows[index]));
-        let mut parted = map.decompose();
-        error = error.max(map.distance(&parted.into()));
-        parted.rotation = quaternion::nearest(parted.rotation, last);
-        last = parted.rotation;
-        parts[0].extend(parted.translation);
-        parts[1].extend(parted.rotation);
-        parts[2].extend(parted.scale);
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arcs_are_followed_within_what_is_said() {
+        for turn in [0.05, 0.2499, 0.3, 1.0, 3.1] {
+            let end = quaternion::from_axis_angle([0.0, 1.0, 2.0], turn);
+            let values = [quaternion::IDENTITY, end].concat();
+            let arc = Curve::new(Times::keys([0.0, 1.0]).unwrap(), 4, values, Join::Slerp).unwrap();
+            let plain = rotation(&arc, 0.0).unwrap();
+            let unit = |curve: &Curve, time| quaternion::normalize(curve.at(time).try_into().unwrap());
+            let off = (0..=1000).map(|step| f64::from(step) / 1000.0).map(|time| {
+                let [expected, found] = [&arc, &*plain.curve].map(|curve| unit(curve, time));
+                2.0 * (0..4).map(|part| (expected[part] - found[part]).powi(2)).sum::<f64>().sqrt()
+            });
+            let (most, said) = (off.fold(0.0, f64::max), plain.error.unwrap());
+            assert!(0.9 * said <= most && most <= said, "{turn}: {most} and not {said}");
+        }
     }
-    let kinds = [Property::Translation, Property::Rotation, Property::Scale];
-    let plain = |(property, values): (Property, Vec<f64>)| {
-        let curve = Curve::new(baked.times().clone(), property.width(), values, join)?;
-        // Between keys the parts move by themselves.
-        let error = if steps { error } else { error.max(tolerance) };
-        Ok(Plain { property, curve: Cow::Owned(curve), error: Some(error) })
-    };
-    kinds.into_iter().zip(parts).map(plain).collect()
 }

@@ -237,7 +237,7 @@ impl<'a> Encoder<'a> {
         let place = if self.ids[node].0 == Kind::Light { "direction" } else { "translation" };
         let parts = [
             ("rotation", errors.rotation, " rad"),
-            ("scale", errors.scale, ""),
+            ("scale", errors.scale + errors.truncation, ""),
             ("matrix", errors.matrix, ""),
             (place, errors.translation, " units"),
             ("color", errors.color, ""),

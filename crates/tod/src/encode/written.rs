@@ -35,6 +35,8 @@ pub(super) struct Errors {
     /// In radians, and of the elements of rotation matrices.
     pub(super) rotation: f64,
     pub(super) scale: f64,
+    /// What the console cuts off when it scales the elements of a rotation.
+    pub(super) truncation: f64,
     pub(super) matrix: f64,
     /// In the file's units; of a light, that of its direction.
     pub(super) translation: f64,
@@ -86,6 +88,7 @@ impl Written {
             let error = exact - f64::from(kept) / 4096.0;
             note(&mut self.errors.scale, &mut self.errors.cut, error, 2.0 / 4096.0);
         }
+        self.errors.truncation = self.errors.truncation.max(truncation(&self.console));
         let says = change.rotation.is_some() || change.scale.is_some() || change.translation.is_some();
         says.then_some(Body::Coordinate(change))
     }
@@ -173,6 +176,19 @@ impl Written {
         }
         whole
     }
+}
+
+/// How far the elements of the console's matrix are from those of its rotation times its scale.
+fn truncation(console: &hardware::Coordinates) -> f64 {
+    let rows = hardware::rotation_matrix(console.rotate).into_iter().zip(console.matrix);
+    let errors = rows.flat_map(|(turned, shown)| {
+        std::array::from_fn::<f64, 3, _>(|axis| {
+            let exact = f64::from(turned[axis]) * f64::from(console.scale[axis]) / 4096.0;
+            (exact - f64::from(shown[axis])).abs() / 4096.0
+        })
+    });
+    // More than a step is an overflow, which the reader reports.
+    errors.filter(|error| *error <= 1.0 / 4096.0).fold(0.0, f64::max)
 }
 
 /// Angles up to here have an exact place in the file with room to spare: its range ends at 2¹⁹ degrees.
