@@ -1,0 +1,136 @@
+//! Clips that reach what few files have: every ease and wrap of every spatial property, parts, names that collide.
+
+use anim_core::{
+    Affine, Channel, Clip, ClipError, Curve, Ease, EulerOrder, Event, Handles, Node, Property, Rate, Times,
+    Transform, Wrap, quaternion,
+};
+
+/// The times of keys: before the clip, off frames, and long before its end.
+const TIMES: [f64; 4] = [-0.5, 0.26, 1.0, 1.7];
+
+/// All of them, each with what it is there for.
+pub(crate) fn clips() -> Result<Vec<(String, Vec<Clip>)>, ClipError> {
+    let mut made = Vec::new();
+    for property in properties() {
+        for ease in [Ease::Step, Ease::Linear, Ease::Slerp, Ease::Bezier, Ease::Sine] {
+            for wrap in [Wrap::Hold, Wrap::Repeat, Wrap::PingPong, Wrap::RepeatWithOffset] {
+                // Quaternions do not add up, and other values have no arcs.
+                let is_quaternion = property == Property::Rotation;
+                let adds_up = wrap == Wrap::RepeatWithOffset;
+                if is_quaternion && adds_up || ease == Ease::Slerp && !is_quaternion {
+                    continue;
+                }
+                let curve = curve(&property, ease)?.with_wrap(wrap, wrap);
+                let channels = vec![Channel::new(1, property.clone(), curve)?];
+                let name = format!("{} {} {}", property.name(), ease.name(), wrap.name());
+                made.push((name, vec![clip("made", channels)]));
+            }
+        }
+    }
+    made.push(("parts".into(), vec![clip("parts", parts()?)]));
+    made.push(("both".into(), vec![clip("both", displaced()?)]));
+    made.push(("several".into(), several()?));
+    Ok(made)
+}
+
+/// A root, an arm that is turned and scaled at rest, and a hand on it, for three seconds.
+fn clip(name: &str, channels: Vec<Channel>) -> Clip {
+    let rotation = quaternion::from_axis_angle([0.0, 1.0, 1.0], 0.4);
+    let arm = Transform { translation: [1.0, 2.0, 3.0], rotation, ..Transform::IDENTITY };
+    let nodes = vec![
+        Node::new("root"),
+        Node { parent: Some(0), rest: arm, ..Node::new("arm") },
+        Node { parent: Some(1), rest: arm, ..Node::new("hand") },
+    ];
+    Clip {
+        name: name.into(),
+        duration: 3.0,
+        rate: Some(Rate::per_second(30)),
+        nodes,
+        channels,
+        ..Clip::default()
+    }
+}
+
+fn properties() -> Vec<Property> {
+    use Property as P;
+    let mut all = vec![
+        P::Translation,
+        P::Displacement,
+        P::Rotation,
+        P::Angle { axis: [0.0, 0.0, -2.0] },
+        P::Angle { axis: [1.0, 2.0, 3.0] },
+        P::Scale,
+        P::Matrix,
+    ];
+    all.extend(EulerOrder::ALL.map(P::Euler));
+    all
+}
+
+/// A value of a property for each of four keys.
+fn curve(property: &Property, ease: Ease) -> Result<Curve, ClipError> {
+    let mut values = Vec::new();
+    for key in 0..TIMES.len() {
+        let at = key as f64;
+        let turn = quaternion::from_axis_angle([1.0, at, 0.5], 0.7 * at - 0.3);
+        match property {
+            Property::Rotation => values.extend(turn),
+            Property::Matrix => {
+                let place = Transform { translation: [at, -at, 0.5], rotation: turn, scale: [1.0, 1.5, 1.0] };
+                values.extend(Affine::from(place).to_rows());
+            }
+            Property::Scale => values.extend([1.0 + 0.3 * at, 1.0, 2.0 - 0.2 * at]),
+            _ => values.extend((0..property.width()).map(|part| (at * 1.3 + part as f64).sin() + 0.4 * at)),
+        }
+    }
+    let curve = Curve::new(Times::keys(TIMES)?, property.width(), values, ease)?;
+    let handles = Handles { into: [-0.2, 0.1], out: [0.3, -0.1] };
+    let count = curve.values().len();
+    if ease == Ease::Bezier { curve.with_handles(vec![handles; count]) } else { Ok(curve) }
+}
+
+fn part(
+    property: Property,
+    component: usize,
+    times: &[f64],
+    values: &[f64],
+    ease: Ease,
+) -> Result<Channel, ClipError> {
+    let curve = Curve::new(Times::keys(times)?, values.len() / times.len(), values.to_vec(), ease)?;
+    Channel::part(1, property, component, curve)
+}
+
+/// Components with keys and eases of their own, of which later ones override earlier ones.
+fn parts() -> Result<Vec<Channel>, ClipError> {
+    let euler = Property::Euler(EulerOrder::Yzx);
+    Ok(vec![
+        part(Property::Translation, 1, &[0.0, 1.0], &[5.0, 6.0], Ease::Linear)?,
+        part(Property::Translation, 0, &[0.5, 2.5], &[1.0, 2.0, 3.0, 4.0], Ease::Step)?,
+        part(Property::Scale, 2, &[0.0, 2.0], &[1.0, 2.0], Ease::Sine)?,
+        part(euler.clone(), 0, &[0.0, 3.0], &[0.0, 9.0], Ease::Linear)?,
+        part(euler, 2, &[1.0, 1.5], &[0.0, 1.0], Ease::Sine)?,
+    ])
+}
+
+fn displaced() -> Result<Vec<Channel>, ClipError> {
+    Ok(vec![
+        Channel::new(1, Property::Translation, curve(&Property::Translation, Ease::Sine)?)?,
+        part(Property::Displacement, 2, &[0.0, 0.4, 1.1], &[0.0, 3.0, 1.0], Ease::Linear)?,
+    ])
+}
+
+/// Clips of nodes whose names are one where a format cannot tell them apart, with events, from a frame below 0 on.
+fn several() -> Result<Vec<Clip>, ClipError> {
+    let mut clips = Vec::new();
+    for (index, name) in ["a b", "a_b", "a}b"].into_iter().enumerate() {
+        let turn = Channel::new(index, Property::Rotation, curve(&Property::Rotation, Ease::Slerp)?)?;
+        let mut clip = clip(name, vec![turn]);
+        for (node, name) in clip.nodes.iter_mut().zip(["a b", "a_b", "a\tb"]) {
+            node.name = name.into();
+        }
+        clip.first_frame = -12.0;
+        clip.events.push(Event { time: 0.5, node: Some(1), name: "step".into(), values: vec![1.0] });
+        clips.push(clip);
+    }
+    Ok(clips)
+}

@@ -1,0 +1,96 @@
+//! Every conversion is honest: what a file becomes in another format shows the poses that it showed, within the error that
+//! the report states, or the report names the node.
+
+mod compare;
+mod made;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anim_core::{Beside, Clip, Document, Options};
+use anim_formats::Entry;
+
+use compare::compare;
+
+#[test]
+fn poses_of_files_agree_within_the_reported_error() {
+    let files = fixtures().into_iter().filter_map(|path| {
+        let name = path.file_name()?.display().to_string();
+        Some((name, clips_of(&path)?))
+    });
+    all_agree(files, 200);
+}
+
+#[test]
+fn poses_of_made_clips_agree_within_the_reported_error() {
+    all_agree(made::clips().unwrap_or_default(), 600);
+}
+
+/// Fails if a conversion of some clips to some format is not honest, or if there are not as many as expected.
+fn all_agree(sources: impl IntoIterator<Item = (String, Vec<Clip>)>, expected: usize) {
+    let mut broken = Vec::new();
+    let mut count = 0;
+    for (name, clips) in sources {
+        for target in anim_formats::all() {
+            let most = target.row.info.max_clips.unwrap_or(clips.len()).max(1);
+            for set in clips.chunks(most).filter(|set| holds_itself(target, set)) {
+                count += 1;
+                let found = compare(target, set).into_iter();
+                broken.extend(found.map(|line| format!("{name} as {}: {line}", target.row.info.id)));
+            }
+        }
+    }
+    assert!(count >= expected, "{count} conversions");
+    assert!(broken.is_empty(), "{} differences:\n{}", broken.len(), broken.join("\n"));
+}
+
+/// Whether a format says all poses in the file itself.
+fn holds_itself(target: &Entry, clips: &[Clip]) -> bool {
+    // A pedestrian's bones are in another file, and an HSF has no hierarchy.
+    !matches!(target.row.info.id, "mm2-ped" | "hsf-xml") && !clips.is_empty()
+}
+
+/// The clips of a file, if it is one.
+fn clips_of(path: &Path) -> Option<Vec<Clip>> {
+    let bytes = fs::read(path).ok()?;
+    let entry = anim_formats::detect(&bytes, path.extension()?.to_str()).ok()?;
+    let options = Options::new(entry.row.info.options);
+    let document: Box<dyn Document> = (entry.row.open)(&bytes, &options, &Beneath(path), &mut ()).ok()?;
+    Some(document.to_clips(&options, &mut ()))
+}
+
+/// A file in its folder.
+struct Beneath<'a>(&'a Path);
+
+impl Beside for Beneath<'_> {
+    fn read(&self, path: &str) -> Option<Vec<u8>> {
+        fs::read(self.0.parent()?.join(path)).ok()
+    }
+
+    fn name(&self) -> Option<&str> {
+        self.0.file_name()?.to_str()
+    }
+
+    fn names(&self) -> Vec<String> {
+        let folder = self.0.parent().into_iter().flat_map(fs::read_dir).flatten().flatten();
+        let mut names: Vec<_> = folder.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+        names.sort_unstable();
+        names
+    }
+}
+
+/// The files in every folder `valid` of the fixtures, and in that which the environment names.
+fn fixtures() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures");
+    let mut folders: Vec<_> =
+        fs::read_dir(root).into_iter().flatten().flatten().map(|entry| entry.path().join("valid")).collect();
+    folders.extend(std::env::var_os("ANIM_CORPUS").map(PathBuf::from));
+    let mut files = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for path in fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()) {
+            if path.is_dir() { folders.push(path) } else { files.push(path) }
+        }
+    }
+    files.sort();
+    files
+}
