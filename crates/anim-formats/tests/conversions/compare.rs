@@ -15,21 +15,18 @@ const JUMP: f64 = 4e-6;
 /// How many keys of a clip are looked at, at most.
 const MAX_KEYS: usize = 24;
 
-/// What differs though no report says so.
-pub(crate) fn compare(target: &Entry, clips: &[Clip]) -> Vec<String> {
+/// What differs though no report says so; `None` if the format refuses such clips.
+pub(crate) fn compare(target: &Entry, clips: &[Clip]) -> Option<Vec<String>> {
     let row = &target.row;
     let mut losses = Vec::new();
-    let Some(from_clips) = row.from_clips else { return Vec::new() };
-    let Ok(document) = from_clips(clips, &Options::new(row.info.target_options), &("x", ()), &mut losses)
-    else {
-        return Vec::new();
-    };
+    let document =
+        row.from_clips?(clips, &Options::new(row.info.target_options), &("x", ()), &mut losses).ok()?;
     let owned = |(name, bytes): (String, Cow<'_, [u8]>)| (name, bytes.into_owned());
     let beside: Vec<_> = document.companions().into_iter().map(owned).collect();
     let bytes = document.to_bytes();
     let again = match (row.open)(&bytes, &Options::new(row.info.options), &("x", beside), &mut ()) {
         Ok(again) => again,
-        Err(error) => return vec![error.to_string()],
+        Err(error) => return Some(vec![error.to_string()]),
     };
     let results = again.to_clips(&Options::new(row.info.options), &mut losses);
     let names = names(row.info.id, &bytes);
@@ -50,7 +47,7 @@ pub(crate) fn compare(target: &Entry, clips: &[Clip]) -> Vec<String> {
             said.compare(result, &names).into_iter().map(|line| format!("clip {:?}, {line}", clip.name)),
         );
     }
-    broken
+    Some(broken)
 }
 
 /// A clip and what was reported of all clips of its file.
