@@ -2,6 +2,7 @@
 //! the report states, or the report names the node.
 
 mod compare;
+mod findings;
 mod made;
 
 use std::fs;
@@ -11,6 +12,7 @@ use anim_core::{Beside, Clip, Document, Options};
 use anim_formats::Entry;
 
 use compare::compare;
+use findings::findings;
 
 #[test]
 fn poses_of_files_agree_within_the_reported_error() {
@@ -26,6 +28,26 @@ fn poses_of_files_agree_within_the_reported_error() {
 #[test]
 fn poses_of_made_clips_agree_within_the_reported_error() {
     all_agree(made::clips().unwrap_or_default(), 600);
+}
+
+#[test]
+fn what_is_made_of_a_file_passes_the_check_of_its_format() {
+    let mut broken = Vec::new();
+    for path in fixtures() {
+        let Some(clips) = clips_of(&path) else { continue };
+        // Of its own format a file comes back as it was, flaws included.
+        let own = |target: &&Entry| path.iter().any(|folder| folder == target.row.info.id);
+        for target in anim_formats::all().iter().filter(|target| !own(target)) {
+            let most = target.row.info.max_clips.unwrap_or(clips.len()).max(1);
+            for set in clips.chunks(most) {
+                let found = findings(target, set).into_iter();
+                broken.extend(
+                    found.map(|line| format!("{} as {}: {line}", path.display(), target.row.info.id)),
+                );
+            }
+        }
+    }
+    assert!(broken.is_empty(), "{} findings:\n{}", broken.len(), broken.join("\n"));
 }
 
 /// Fails if a conversion of some clips to some format is not honest, or if there are not as many as expected.
