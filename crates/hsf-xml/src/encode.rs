@@ -57,7 +57,12 @@ impl Hsf {
             root.set(Key::FramesPerSecond, number::text(rate.hertz()));
         }
         for (index, (clip, parts)) in clips.iter().zip(played).enumerate() {
-            let mut animation = Element::new(Tag::Animation).with(Key::Name, clip.name.as_str());
+            let name = clip.name.trim();
+            if name != clip.name {
+                let message = format!("the clip `{}` is called `{name}`", clip.name);
+                sink.report(codes::RENAMED.at(Location::path(&clip.name), message).losing(Loss::Kept));
+            }
+            let mut animation = Element::new(Tag::Animation).with(Key::Name, name);
             if index > 0 {
                 animation.set(Key::Active, "0");
             }

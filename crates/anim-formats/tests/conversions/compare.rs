@@ -1,7 +1,7 @@
 //! Clips and what became of them, side by side.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use anim_core::{Affine, Clip, Diagnostic, Loss, Options, Poser};
 use anim_formats::Entry;
@@ -29,7 +29,7 @@ pub(crate) fn compare(target: &Entry, clips: &[Clip]) -> Option<Vec<String>> {
         Err(error) => return Some(vec![error.to_string()]),
     };
     let results = again.to_clips(&Options::new(row.info.options), &mut losses);
-    let names = names(row.info.id, &bytes);
+    let names = names(row.info.id, &bytes, &results, clips);
     let mut broken = Vec::new();
     for (index, clip) in clips.iter().enumerate() {
         let result = match results.iter().find(|result| result.name == clip.name) {
@@ -247,8 +247,16 @@ fn places<'a>(clip: &'a Clip, names: &'a HashMap<String, String>) -> HashMap<(&'
     clip.nodes.iter().enumerate().map(place).collect()
 }
 
-/// The names that a document has for the nodes of its clips, where clips call them by something else: in STF by their ids.
-fn names(format: &str, bytes: &[u8]) -> HashMap<String, String> {
+/// The names that nodes of clips had, where clips call them by something else: in HSF by their paths, in STF by their ids.
+fn names(format: &str, bytes: &[u8], results: &[Clip], clips: &[Clip]) -> HashMap<String, String> {
+    if format == "hsf-xml" {
+        let had: HashSet<&str> = clips.iter().flat_map(|clip| &clip.nodes).map(|node| &*node.name).collect();
+        let paths = results.iter().flat_map(|clip| &clip.nodes).map(|node| node.name.as_str());
+        let paths = paths.filter(|path| !had.contains(path));
+        return paths
+            .filter_map(|path| Some((path.to_owned(), path.rsplit_once('/')?.1.to_owned())))
+            .collect();
+    }
     if format != "stf" {
         return HashMap::new();
     }

@@ -70,10 +70,15 @@ fn all_agree(sources: impl IntoIterator<Item = (String, Vec<Clip>)>, expected: u
     assert!(broken.is_empty(), "{} differences:\n{}", broken.len(), broken.join("\n"));
 }
 
-/// Whether a format says all poses in the file itself.
+/// Whether a format says all poses of clips in the file itself, and by their names.
 fn holds_itself(target: &Entry, clips: &[Clip]) -> bool {
-    // A pedestrian's bones are in another file, and an HSF has no hierarchy.
-    !matches!(target.row.info.id, "mm2-ped" | "hsf-xml") && !clips.is_empty()
+    match target.row.info.id {
+        // A pedestrian's bones are in another file.
+        "mm2-ped" => false,
+        // It means the whole file there.
+        "hsf-xml" => clips.iter().all(|clip| clip.name != "*"),
+        _ => !clips.is_empty(),
+    }
 }
 
 /// The clips of a file, if it is one.

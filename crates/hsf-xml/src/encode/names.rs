@@ -12,6 +12,7 @@ pub(super) fn paths(clip: &Clip, sink: &mut dyn Sink) -> Vec<String> {
     let mut paths: Vec<Option<String>> = vec![None; clip.nodes.len()];
     let mut taken: HashSet<String> = HashSet::new();
     let mut numbers: HashMap<String, usize> = HashMap::new();
+    let mut below = Vec::new();
     for node in order(clip) {
         let name = clip.nodes[node].name.trim();
         let parent = clip.nodes[node].parent.and_then(|parent| paths[parent].clone());
@@ -39,8 +40,15 @@ pub(super) fn paths(clip: &Clip, sink: &mut dyn Sink) -> Vec<String> {
         if !path.ends_with(name) || name.is_empty() {
             let message = format!("the node {:?} is called {path:?}", clip.nodes[node].name);
             sink.report(codes::RENAMED.at(Location::path(&clip.name), message).losing(Loss::Kept));
+        } else if path != name {
+            below.push(node);
         }
         paths[node] = Some(path);
+    }
+    if let Some(path) = below.first().and_then(|&node| paths[node].as_deref()) {
+        let message =
+            format!("{} nodes below others are called by their paths, such as {path:?}", below.len());
+        sink.report(codes::RENAMED.at(Location::path(&clip.name), message).losing(Loss::Kept));
     }
     paths.into_iter().map(Option::unwrap_or_default).collect()
 }
