@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::name::Name;
 use crate::origin::Origin;
 
 /// The name of a state or a node: bytes between braces.
@@ -15,7 +16,7 @@ use crate::origin::Origin;
     serde(into = "crate::serde_impls::Text", try_from = "crate::serde_impls::Text")
 )]
 pub struct Label {
-    bytes: Box<[u8]>,
+    bytes: Name,
     pub(crate) origin: Origin,
 }
 
@@ -37,14 +38,14 @@ impl Label {
 
     /// The bytes between the braces.
     pub fn as_bytes(&self) -> &[u8] {
-        &self.bytes
+        self.bytes.as_bytes()
     }
 }
 
 /// The text, with `\xNN` for each byte that is not UTF-8.
 impl fmt::Display for Label {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        spell(&self.bytes, f)
+        spell(self.as_bytes(), f)
     }
 }
 

@@ -14,6 +14,7 @@ mod label;
 mod links;
 mod machine;
 mod moment;
+mod name;
 mod number;
 mod options;
 mod origin;

@@ -1,0 +1,73 @@
+//! The bytes of a name, in place where they are few: files have more names than anything else but numbers.
+
+use std::hash::{Hash, Hasher};
+
+/// Bytes that never change.
+#[derive(Clone)]
+pub(crate) enum Name {
+    /// So many of these bytes.
+    Short(u8, [u8; SHORT]),
+    Long(Box<[u8]>),
+}
+
+/// As many bytes as take no more room than a pointer to longer ones does.
+const SHORT: usize = 22;
+
+impl Name {
+    #[inline]
+    pub(crate) fn as_bytes(&self) -> &[u8] {
+        match self {
+            Self::Short(len, bytes) => bytes.get(..usize::from(*len)).unwrap_or_default(),
+            Self::Long(bytes) => bytes,
+        }
+    }
+}
+
+impl From<&[u8]> for Name {
+    #[inline]
+    fn from(bytes: &[u8]) -> Self {
+        let mut short = [0; SHORT];
+        match (short.get_mut(..bytes.len()), u8::try_from(bytes.len())) {
+            (Some(start), Ok(len)) => {
+                start.copy_from_slice(bytes);
+                Self::Short(len, short)
+            }
+            _ => Self::Long(bytes.into()),
+        }
+    }
+}
+
+impl Default for Name {
+    fn default() -> Self {
+        Self::Short(0, [0; SHORT])
+    }
+}
+
+impl PartialEq for Name {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_bytes() == other.as_bytes()
+    }
+}
+
+impl Eq for Name {}
+
+impl Hash for Name {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.as_bytes().hash(state);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_of_any_number_are_kept() {
+        for len in [0, 1, SHORT - 1, SHORT, SHORT + 1, 300] {
+            let bytes = vec![b'x'; len];
+            let name = Name::from(&*bytes);
+            assert_eq!((name.as_bytes(), matches!(name, Name::Short(..))), (&*bytes, len <= SHORT));
+        }
+        assert_eq!(size_of::<Name>(), 24);
+    }
+}
