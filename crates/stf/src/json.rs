@@ -176,12 +176,8 @@ impl<'a> Scanner<'a> {
             return self.refuse("a string");
         }
         let start = self.at.saturating_add(1);
-        let plain = self
-            .bytes
-            .get(start..)
-            .and_then(|rest| rest.iter().position(|&byte| byte == b'"' || byte == b'\\' || byte < b' '));
-        let end = start.saturating_add(plain.unwrap_or_default());
-        if plain.is_some() && self.bytes.get(end) == Some(&b'"') {
+        let end = start.saturating_add(skip::plain(self.bytes.get(start..).unwrap_or_default()));
+        if self.bytes.get(end) == Some(&b'"') {
             self.at = end.saturating_add(1);
             return Ok(Cow::Borrowed(self.text.get(start..end).unwrap_or_default()));
         }
