@@ -63,7 +63,7 @@ pub(crate) fn check(stf: &Stf, sink: &mut dyn Sink) {
             scanner.sound().err()
         };
         if let Some(fault) = fault {
-            report.at(&codes::SHAPE, &fault.at, &path, fault.what.to_string());
+            report.at(&codes::SHAPE, &fault.at(), &path, fault.what().to_string());
         }
     }
     references::resets(stf, &mut report);

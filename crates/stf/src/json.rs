@@ -19,14 +19,28 @@ pub const MAX_DEPTH: usize = 128;
 pub(crate) const MAX_INDEX: u64 = 1 << 53;
 
 /// What is wrong at a place of a text. The words say what was expected.
+///
+/// It is boxed so that numbers come back in registers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Fault {
+pub(crate) struct Fault(Box<(Range<usize>, What)>);
+
+impl Fault {
+    #[cold]
+    fn new(at: Range<usize>, what: What) -> Self {
+        Self(Box::new((at, what)))
+    }
+
     /// The bytes of the text.
-    pub(crate) at: Range<usize>,
-    pub(crate) what: What,
+    pub(crate) fn at(&self) -> Range<usize> {
+        self.0.0.clone()
+    }
+
+    pub(crate) fn what(&self) -> What {
+        self.0.1
+    }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum What {
     /// The text is not JSON.
     Syntax(&'static str),
@@ -79,6 +93,12 @@ impl<'a> Scanner<'a> {
         self.at
     }
 
+    /// Goes back to a byte of the text, on the same level.
+    #[inline]
+    pub(crate) fn back_to(&mut self, at: usize) {
+        self.at = at;
+    }
+
     /// The first byte of the next token, white space skipped; `None` at the end.
     #[inline]
     pub(crate) fn peek(&mut self) -> Option<u8> {
@@ -97,14 +117,20 @@ impl<'a> Scanner<'a> {
     }
 
     /// A fault at the next byte.
+    #[cold]
     pub(crate) fn syntax(&self, expected: &'static str) -> Fault {
+        self.next_byte(What::Syntax(expected))
+    }
+
+    fn next_byte(&self, what: What) -> Fault {
         let end = self.bytes.len().min(self.at.saturating_add(1));
-        Fault { at: self.at.min(end)..end, what: What::Syntax(expected) }
+        Fault::new(self.at.min(end)..end, what)
     }
 
     /// The fault that the value at `start` has another shape than expected.
+    #[cold]
     pub(crate) fn shape(&self, start: usize, expected: &'static str) -> Fault {
-        Fault { at: start..self.at.max(start), what: What::Shape(expected) }
+        Fault::new(start..self.at.max(start), What::Shape(expected))
     }
 
     /// Skips the next value and says that its shape is another than expected, unless it is not even JSON.
@@ -206,7 +232,7 @@ impl<'a> Scanner<'a> {
     fn descend(&mut self) -> Scan<()> {
         self.depth = self.depth.saturating_add(1);
         if self.depth > MAX_DEPTH {
-            return Err(Fault { what: What::Depth, ..self.syntax("") });
+            return Err(self.next_byte(What::Depth));
         }
         Ok(())
     }

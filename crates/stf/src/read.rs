@@ -161,12 +161,12 @@ pub(crate) fn document(
 
 /// A fault as an error: with line and column, and the bytes of the file.
 pub(crate) fn error(fault: &Fault, text: &str, base: usize) -> Error {
-    let LineColumn { line, column } = LineColumn::of(text.as_bytes(), fault.at.start);
-    let kind = match fault.what {
+    let LineColumn { line, column } = LineColumn::of(text.as_bytes(), fault.at().start);
+    let kind = match fault.what() {
         What::Syntax(expected) => ErrorKind::Json { line, column, expected },
         What::Depth => ErrorKind::Nesting { line, column },
         What::Shape(expected) => ErrorKind::Shape { line, column, expected },
     };
-    let span = fault.at.start.saturating_add(base)..fault.at.end.saturating_add(base);
+    let span = fault.at().start.saturating_add(base)..fault.at().end.saturating_add(base);
     Error::new(kind, Location::span(span))
 }

@@ -4,7 +4,7 @@
 
 use anim_core::decimal;
 
-use super::{Fault, Scan, Scanner, What};
+use super::{Scan, Scanner};
 
 impl Scanner<'_> {
     /// A number that `f64` can hold, the nearest one.
@@ -34,7 +34,7 @@ impl Scanner<'_> {
         if f64::is_finite(value) {
             return Ok(value);
         }
-        Err(Fault { at: start..self.at, what: What::Shape("a number that a 64-bit float can hold") })
+        Err(self.shape(start, "a number that a 64-bit float can hold"))
     }
 
     /// Goes past a number, and gathers its digits on the way.
@@ -93,7 +93,11 @@ impl Scanner<'_> {
 fn plain(text: &[u8]) -> Option<(f64, usize)> {
     let negative = text.first() == Some(&b'-');
     let sign = usize::from(negative);
-    let (mut digits, whole) = decimal::leading_digits(*text.get(sign..)?.first_chunk()?);
+    let (mut digits, whole) = match text.get(sign..)? {
+        // Mostly it is one digit.
+        [digit @ b'0'..=b'9', b'.', ..] => (u64::from(digit & 15), 1),
+        unsigned => decimal::leading_digits(*unsigned.first_chunk()?),
+    };
     let leading_zero = whole > 1 && text.get(sign) == Some(&b'0');
     if leading_zero || !(1..8).contains(&whole) {
         return None;

@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use super::{FINITE, Fault, MAX_DEPTH, Scan, Scanner, What};
+use super::{FINITE, MAX_DEPTH, Scan, Scanner, What};
 
 impl Scanner<'_> {
     #[inline]
@@ -41,7 +41,7 @@ impl Scanner<'_> {
                 self.advance(1);
                 open.push(byte == b'{');
                 if open.len().saturating_add(self.depth) > MAX_DEPTH {
-                    return Err(Fault { what: What::Depth, ..self.syntax("") });
+                    return Err(self.next_byte(What::Depth));
                 }
                 self.take(if byte == b'{' { b'}' } else { b']' })
             } else {

@@ -29,15 +29,13 @@ pub(super) fn keyframes(
         scanner.peek();
         let start = scanner.at();
         let mut before = None;
-        // Few arrays have another shape: those are read once more, whole.
-        let mut attempt = scanner.clone();
-        let keyframe = if attempt.null() {
-            *scanner = attempt;
+        let keyframe = if scanner.null() {
             Keyframe::Absent
-        } else if let Some(keyframe) = self::keyframe(&mut attempt, &mut before) {
-            *scanner = attempt;
+        } else if let Some(keyframe) = self::keyframe(scanner, &mut before) {
             keyframe
         } else {
+            // Few arrays have another shape: those are read once more, whole.
+            scanner.back_to(start);
             let span = scanner.skip()?;
             Keyframe::Other(Unknown::new(scanner.slice(span)))
         };

@@ -100,7 +100,7 @@ fn resource(scanner: &mut Scanner<'_>, id: String, name_at: usize) -> Scan<Resou
                 found = Some(Box::new(animation));
             }
             // JSON of another shape is a resource all the same.
-            Err(fault) if matches!(fault.what, What::Shape(_)) => {
+            Err(fault) if matches!(fault.what(), What::Shape(_)) => {
                 scanner.skip()?;
             }
             Err(fault) => return Err(fault),
