@@ -46,8 +46,12 @@ impl StateTable {
 
 /// How sure it is that a text is a state table; [`Confidence::No`] for those that do not read.
 pub(crate) fn sniff(text: &[u8]) -> Confidence {
-    recognize(lines(text).map(|(_, line)| line)).0
+    let beginning = text.get(..BEGINNING).unwrap_or(text);
+    recognize(lines(beginning).map(|(_, line)| line)).0
 }
+
+/// So many bytes say whether a text is a table: other files may have a line that is as long as they are.
+const BEGINNING: usize = 1 << 20;
 
 /// How sure it is that lines are those of a state table, and the line that says so, counted from 0: certain by the header,
 /// likely if the first line that is not a comment is a state.
