@@ -2,6 +2,8 @@
 #![no_main]
 
 use anim_bvh::Bvh;
-use anim_core::{Row, laws};
+use anim_core::{AnyFormat, laws};
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| laws::file(&Row::encoder::<Bvh>(), data, &Vec::new()).unwrap());
+libfuzzer_sys::fuzz_target!(
+    |data: &[u8]| laws::file(&AnyFormat::encoder::<Bvh>(), data, &Vec::new()).unwrap()
+);

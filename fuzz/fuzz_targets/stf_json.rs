@@ -1,7 +1,7 @@
 //! Whatever the JSON of a container, the laws hold.
 #![no_main]
 
-use anim_core::{Row, laws};
+use anim_core::{AnyFormat, laws};
 use anim_stf::Stf;
 
 libfuzzer_sys::fuzz_target!(|json: &[u8]| {
@@ -10,5 +10,5 @@ libfuzzer_sys::fuzz_target!(|json: &[u8]| {
     bytes.extend(8u64.to_le_bytes());
     bytes.extend(json);
     bytes.extend([0, 0, 128, 63, 0, 0, 0, 64]);
-    laws::file(&Row::encoder::<Stf>(), &bytes, &()).unwrap();
+    laws::file(&AnyFormat::encoder::<Stf>(), &bytes, &()).unwrap();
 });

@@ -1,17 +1,20 @@
 //! Whatever the bytes, the laws hold, and what can be read can be played.
 #![no_main]
 
-use anim_core::{Format, Row, laws};
-use anim_stt::{Clock, PlayOptions, Player, Stt};
+use std::sync::Arc;
+
+use anim_core::{AnyFormat, laws};
+use anim_stt::{ClipOptions, Clock, Player, Stt};
 
 /// How many states are asked for: each pose takes the time of all nodes.
 const REQUESTS: usize = 16;
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
-    laws::file(&Row::encoder::<Stt>(), data, &Vec::new()).unwrap();
-    let Ok(stt) = Stt::parse(data, &mut ()) else { return };
+    laws::file(&AnyFormat::encoder::<Stt>(), data, &Vec::new()).unwrap();
+    let Ok(stt) = Stt::parse(data).map(Arc::new) else { return };
     for clock in [Clock::Local, Clock::Global] {
-        let Some(mut player) = Player::new(&stt, PlayOptions { clock, ..PlayOptions::default() }) else {
+        let Some(mut player) = Player::new(stt.clone(), &ClipOptions { clock, ..ClipOptions::default() })
+        else {
             return;
         };
         for (state, seconds) in
@@ -19,7 +22,7 @@ libfuzzer_sys::fuzz_target!(|data: &[u8]| {
         {
             player.request(&state.name).unwrap();
             player.advance(seconds);
-            assert_eq!(player.pose().len(), player.nodes().len());
+            assert_eq!(player.node_poses().len(), player.nodes().len());
             assert!(player.position().time >= 0.0);
         }
     }

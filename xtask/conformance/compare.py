@@ -11,7 +11,6 @@ so is what EXPECTED gives as null. Prints the largest differences; one beyond it
 import argparse
 import json
 import math
-import re
 import sys
 
 # What translation, rotation and scale may miss of a map whose axes are at right angles but for the rounding of its
@@ -53,10 +52,9 @@ def granted(path):
         report = json.load(file)
     errors = {}
     for made in report["files"]:
-        for finding in made["findings"] + [finding for output in made["outputs"] for finding in output["findings"]]:
-            if finding["error"] is not None:
-                for name in re.findall(r"object \d+", f"{finding['message']} {finding['path']}"):
-                    errors[name] = max(errors.get(name, 0.0), finding["error"])
+        for loss in made["losses"] + [loss for output in made["outputs"] for loss in output["losses"]]:
+            if loss["error"] is not None and loss["node"] is not None and loss["unit"] != "seconds":
+                errors[loss["node"]] = max(errors.get(loss["node"], 0.0), float(loss["error"]))
     return errors
 
 

@@ -12,6 +12,7 @@ curves of which REPORT, the report of `anim convert --json`, says that their eas
 
 import csv
 import json
+import math
 import re
 import struct
 import sys
@@ -39,32 +40,61 @@ def main():
         for row in csv.DictReader(rows):
             key = row["clip"], row["node"], row["channel"], int(row["component"])
             found.setdefault(key, {})[float(row["time"])] = float(row["value"])
-    findings = [f for made in load(report)["files"] for f in made["findings"]]
-    lost = lambda code: {f["path"] for f in findings if f["code"] == code}
+    made = load(report)["files"]
+    losses = [loss for file in made for loss in file.get("losses", [])]
+    findings = [finding for file in made for finding in file.get("findings", [])]
+
+    def lost(code):
+        """Where a code occurs: places of losses, and paths of findings."""
+        places = {(l["clip"], l["node"], l["property"]) for l in losses if l["code"] == code}
+        return places | {f.get("path") for f in findings if f["code"] == code}
+
     between, never = lost("stf::baked"), lost("stf::easing")
     joins = bool(lost("stf::legacy-curves"))
     worst, compared, left = (0.0, "nothing"), 0, 0
-    for clip, start, rate, target, component, times, values, sign, keys in tracks(load(golden), document):
-        node, channel, index = place(document, target, component)
+    curves = list(tracks(load(golden), document))
+    quaternions = rotations(curves)
+    for clip, start, rate, target, component, times, values, sign, keys in curves:
+        node, channel, index = place(target, component)
         path = clip + "/" + "/".join(map(str, target))
-        eased = path in never and any(k["easing"] in ("EASE_OUT", "EASE_IN_OUT") for k in keys)
+        here = {path, (clip, node, channel)}
+        eased = here & never and any(k["easing"] in ("EASE_OUT", "EASE_IN_OUT") for k in keys)
         if joins and any(k["interp"] != "BEZIER" for k in keys):
             eased = True
+
+        def sample(part, at):
+            series = found[clip, node, channel, part]
+            value = series.get(at)
+            return series[min(series, key=lambda time: abs(time - at))] if value is None else value
+
         for frame, value in zip(times, values):
-            if eased or (path in between and frame != int(frame)):
+            if eased or (here & between and frame != int(frame)):
                 left += 1
                 continue
             at = (frame - start) / rate
-            series = found[clip, node, channel, index]
-            sample = series.get(at)
-            if sample is None:
-                sample = series[min(series, key=lambda time: abs(time - at))]
-            error = abs(sample - sign * value) / max(1.0, abs(value))
+            got, value = sample(index, at), sign * value
+            whole = quaternions.get((clip, str(target), frame), {})
+            if len(whole) == 4:
+                # Poses have normalised quaternions, and both signs are the same rotation.
+                mine = [sample(part, at) for part in range(4)]
+                flip = -1 if sum(mine[part] * whole[part] for part in range(4)) < 0 else 1
+                got, value = flip * got / math.hypot(*mine), value / math.hypot(*whole.values())
+            error = abs(got - value) / max(1.0, abs(value))
             compared += 1
             worst = max(worst, (error, f"{path}[{component}] at frame {frame}"))
     print(f"{compared} values, largest error {worst[0]:.1e} ({worst[1]}); {left} that the file does not hold")
     if worst[0] > TOLERANCE or compared == 0:
         sys.exit(1)
+
+
+def rotations(curves):
+    """The components of each quaternion at each frame, by clip, target and frame."""
+    found = {}
+    for clip, _, _, target, component, times, values, sign, _ in curves:
+        if target[-1] == "r":
+            for frame, value in zip(times, values):
+                found.setdefault((clip, str(target), frame), {})[component] = sign * value
+    return found
 
 
 def load(path):
@@ -127,26 +157,14 @@ def tracks(golden, document):
         yield *head, target, component, curve["times"], curve["values"], sign, curve["keys"]
 
 
-def place(document, target, component):
+def place(target, component):
     """The node, channel and component of a target in tables."""
     if target[1:3] == ["instance", "blendshape"]:
-        return target[0], "weight", shapes(document, target[0]).index(target[3])
+        return target[0], f"weight/{target[3]}", 0
     last = target[-1]
     if last in CHANNELS and len(target) in (2, 4):
         return "/".join(target[:-1]), CHANNELS[last], component
     return target[0], "/".join(map(str, target[1:])), component
-
-
-def shapes(document, node):
-    """The names of the blendshapes that a node shows, in order."""
-
-    def resolve(resource, reference):
-        id = reference if isinstance(reference, str) else resource["referenced_resources"][reference]
-        return document["resources"][id]
-
-    node = document["resources"][node]
-    instance = resolve(node, node["instance"])
-    return [shape["name"] for shape in resolve(instance, instance["mesh"])["blendshapes"]]
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::process::{Failure, Result};
+use crate::failure::{Failure, Result};
 
 /// A crate that is published.
 pub(crate) struct Crate {

@@ -4,7 +4,8 @@ use std::fs;
 use std::process::Command;
 use std::time::Instant;
 
-use crate::process::{self, Failure, Result, cargo};
+use crate::failure::{Failure, Result};
+use crate::process::{self, cargo};
 use crate::{checkout, conformance, corpus, deny, fixtures, laws, package, viewer};
 
 struct Step {
@@ -24,6 +25,7 @@ const STEPS: &[Step] = &[
     Step { name: "tests", alone: "cargo test --locked --workspace --all-features", run: Step::cargo },
     Step { name: "documentation", alone: "RUSTDOCFLAGS='-D warnings' cargo doc --workspace --all-features --no-deps", run: |_| docs() },
     Step { name: "each crate alone", alone: "cargo check --package CRATE [--no-default-features]", run: |_| each_alone() },
+    Step { name: "a crate outside of the workspace", alone: "cargo test --manifest-path examples/keylines/Cargo.toml", run: |_| outside() },
     Step { name: "fuzz targets", alone: "cargo xtask fuzz FORMAT --seconds 1", run: |_| fuzz_targets() },
     Step { name: "fixtures", alone: "cargo xtask fixtures --check", run: |_| fixtures::run(&["--check"]) },
     Step { name: "laws", alone: "cargo xtask laws", run: |_| laws::run(&[]) },
@@ -90,6 +92,12 @@ fn each_alone() -> Result {
         }
     }
     Ok(())
+}
+
+/// A format of someone else's builds on the published interfaces alone, and the registry takes it.
+fn outside() -> Result {
+    let test = cargo("test --quiet --locked --manifest-path examples/keylines/Cargo.toml --target-dir");
+    process::run({ test }.arg(checkout::target()))
 }
 
 /// The fuzz targets compile. That needs neither a nightly toolchain nor the fuzzer itself, which is only linked.

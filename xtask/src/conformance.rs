@@ -3,22 +3,22 @@
 
 mod bench;
 mod bvh;
+mod gltf;
 mod hsf_xml;
 mod mm2_ped;
+mod readers;
+mod receive;
+mod received;
 mod stf;
 mod stt;
 mod tables;
 mod tod;
+mod tolerance;
 
+use crate::failure::{Failure, Result};
 use crate::npm;
-use crate::process::{Failure, Result, answers, skip};
+use crate::process::{answers, skip};
 use bench::Bench;
-
-/// How far apart two programs may be that compute the same in f64, in different orders.
-const ROUNDING: &str = "1e-9";
-
-/// How far apart a pose may be once it was kept in single precision.
-const SINGLE: &str = "1e-4";
 
 type Suite = fn(&Bench) -> Result;
 
@@ -30,15 +30,23 @@ const SUITES: &[(&str, Suite)] = &[
     ("stf", stf::run),
     ("hsf-xml", hsf_xml::run),
     ("bvh", bvh::run),
+    ("gltf", gltf::run),
     ("tables", tables::run),
 ];
 
-/// Compares files of the fixtures and of the corpus, some drawn at random, and what is made from them.
+/// Compares files of the fixtures and of the corpus, some drawn at random, and what is made from them. `--write` writes the
+/// errors into docs/fidelity.md, which holds them otherwise.
 pub(crate) fn run(arguments: &[&str]) -> Result {
-    let suites = match arguments {
+    let (flags, ids): (Vec<&str>, Vec<&str>) = arguments.iter().partition(|word| word.starts_with("--"));
+    let page = match flags[..] {
+        [] => "--check",
+        ["--write"] => "--write",
+        _ => return Err(Failure::Usage),
+    };
+    let suites = match ids[..] {
         [] => SUITES,
         [id] => {
-            let suite = SUITES.iter().find(|(known, _)| known == id);
+            let suite = SUITES.iter().find(|(known, _)| *known == id);
             std::slice::from_ref(suite.ok_or(Failure::Usage)?)
         }
         _ => return Err(Failure::Usage),
@@ -51,11 +59,17 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
     }
     let bench = Bench::new(python)?;
     if let Err(failure) = bench.install_node_packages() {
-        return skip(&format!("npm cannot install the validator and three.js: {failure}"));
+        return skip(&format!(
+            "npm cannot install the validator, three.js, Babylon.js and Assimp: {failure}"
+        ));
     }
     if let Err(failure) = bench.install_python_packages() {
         return skip(&format!("pip cannot install what the scripts import: {failure}"));
     }
-    suites.iter().try_for_each(|(_, run)| run(&bench))?;
-    bench.validate()
+    for (id, run) in suites {
+        bench.suite.set(id);
+        run(&bench)?;
+    }
+    bench.validate()?;
+    readers::run(&bench, page)
 }

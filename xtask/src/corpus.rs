@@ -2,11 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use anim_core::{Beside, Diagnostic, Options, Row, Severity};
+use anim_core::{AnyFormat, Beside, Diagnostic, Report, Severity};
+use anim_formats::Registry;
 
 use crate::checkout;
+use crate::failure::{Failure, Result};
 use crate::laws::{extension, hold};
-use crate::process::{Failure, Result};
 use crate::table::columns;
 use crate::tree::folders;
 
@@ -14,20 +15,20 @@ use crate::tree::folders;
 pub(crate) fn run(arguments: &[&str]) -> Result {
     let [dir] = arguments else { return Err(Failure::Usage) };
     let mut counts: Vec<(&str, Counts)> =
-        anim_formats::all().iter().map(|entry| (entry.row.info.id, Counts::default())).collect();
+        Registry::builtin().formats().iter().map(|entry| (entry.info().id, Counts::default())).collect();
     let (mut unknown, mut broken) = (0, 0);
     for folder in folders(Path::new(dir))? {
         for (name, bytes) in &folder.files {
-            let Ok(entry) = anim_formats::detect(bytes, extension(name)) else {
+            let Ok(entry) = Registry::builtin().detect(bytes, extension(name)) else {
                 unknown += 1;
                 continue;
             };
             let beside = (name.as_str(), &folder.files);
-            let id = entry.row.info.id;
+            let id = entry.info().id;
             if let Some((_, counts)) = counts.iter_mut().find(|(known, _)| *known == id) {
-                counts.add(&entry.row, bytes, &beside);
+                counts.add(entry, bytes, &beside);
             }
-            if let Err(law) = hold(&entry.row, bytes, &beside) {
+            if let Err(law) = hold(entry, bytes, &beside) {
                 broken += 1;
                 println!("{}: {law}", folder.path.join(name).display());
             }
@@ -55,15 +56,15 @@ struct Counts {
 }
 
 impl Counts {
-    fn add(&mut self, row: &Row, bytes: &[u8], beside: &dyn Beside) {
-        let options = Options::new(row.info.options);
+    fn add(&mut self, format: &AnyFormat, bytes: &[u8], beside: &dyn Beside) {
+        let options = format.options();
         let mut found: Vec<Diagnostic> = Vec::new();
         self.files += 1;
-        match (row.open)(bytes, &options, beside, &mut found) {
+        match format.read(bytes, &options, beside, &mut found) {
             Err(error) => found.push(error),
             Ok(document) => {
-                document.check(&mut found);
-                let clips = document.to_clips(&options, &mut ());
+                document.check_with(&mut found);
+                let clips = document.clips_with(&options, beside, &mut Report::new()).unwrap_or_default();
                 self.clips += clips.len();
                 let channels = clips.iter().flat_map(|clip| &clip.channels);
                 self.keys += channels.map(|channel| channel.curve().len()).sum::<usize>();

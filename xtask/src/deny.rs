@@ -4,7 +4,8 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use crate::checkout;
-use crate::process::{self, Failure, Result, cargo};
+use crate::failure::{Failure, Result};
+use crate::process::{self, cargo};
 
 /// The version of cargo-deny that `deny.toml` is written for.
 const VERSION: &str = "0.20.2";

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::checkout;
-use crate::process::{Failure, Result};
+use crate::failure::{Failure, Result};
 use crate::tree::folders;
 
 mod mm2_ped;

@@ -4,7 +4,8 @@ use std::fs;
 use std::path::PathBuf;
 
 use crate::checkout;
-use crate::process::{self, Failure, Result, answers, cargo, skip};
+use crate::failure::{Failure, Result};
+use crate::process::{self, answers, cargo, skip};
 
 const VERSION: &str = "0.13.2";
 
@@ -53,7 +54,7 @@ fn seeds(target: &str) -> Result<Vec<PathBuf>> {
     let root = checkout::root();
     let learned = root.join("fuzz/corpus").join(target);
     fs::create_dir_all(&learned)?;
-    let ids = anim_formats::all().iter().map(|entry| entry.row.info.id);
+    let ids = anim_formats::Registry::builtin().ids();
     let format = ids.filter(|id| target.starts_with(id)).max_by_key(|id| id.len()).unwrap_or(target);
     let given = ["valid", "invalid"].map(|kind| root.join("fixtures").join(format).join(kind));
     let failed = root.join("fuzz/regressions").join(format);

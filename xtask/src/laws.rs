@@ -8,11 +8,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anim_core::laws::{self, Broken};
-use anim_core::{Beside, Confidence, Diagnostic, Options, Row, Severity};
-use anim_formats::Entry;
+use anim_core::{AnyFormat, Beside, Confidence, Diagnostic, Severity};
+use anim_formats::{Entry, Registry};
 
 use crate::checkout;
-use crate::process::{Failure, Result};
+use crate::failure::{Failure, Result};
 use crate::tree::{Folder, folders};
 
 type Outcome = std::result::Result<(), Broken>;
@@ -45,9 +45,9 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
 }
 
 /// The laws of one file, which must neither panic nor take its time.
-pub(crate) fn hold(row: &Row, bytes: &[u8], beside: &(dyn Beside + Sync)) -> Outcome {
+pub(crate) fn hold(format: &AnyFormat, bytes: &[u8], beside: &(dyn Beside + Sync)) -> Outcome {
     let start = Instant::now();
-    catch_unwind(AssertUnwindSafe(|| laws::file(row, bytes, beside)))
+    catch_unwind(AssertUnwindSafe(|| laws::file(format, bytes, beside)))
         .unwrap_or_else(|panic| Err(format!("panics: {}", words(&*panic))))?;
     let taken = start.elapsed();
     if taken > AT_ONCE { Err(format!("takes {taken:.1?}")) } else { Ok(()) }
@@ -72,7 +72,7 @@ impl Purpose {
     fn of(path: &Path) -> Option<Self> {
         let mut names = path.iter().rev().filter_map(|name| name.to_str());
         let (name, parent, grandparent) = (names.next()?, names.next()?, names.next());
-        let format = |id: &str| anim_formats::by_id(id);
+        let format = |id: &str| Registry::builtin().by_id(id).ok();
         match (grandparent, parent, name) {
             (_, id, "valid") | (Some(id), "valid", _) => Some(Self::Valid(format(id)?)),
             (_, id, "invalid") => Some(Self::Invalid(format(id)?)),
@@ -124,8 +124,8 @@ impl Tally {
 /// Files of which nothing is known but what they hold.
 fn any_files(folder: &Folder, tally: &mut Tally) {
     for (name, bytes) in &folder.files {
-        if let Ok(entry) = anim_formats::detect(bytes, extension(name)) {
-            tally.count(folder.path.join(name), hold(&entry.row, bytes, &(name.as_str(), &folder.files)));
+        if let Ok(entry) = Registry::builtin().detect(bytes, extension(name)) {
+            tally.count(folder.path.join(name), hold(entry, bytes, &(name.as_str(), &folder.files)));
         }
     }
 }
@@ -133,46 +133,44 @@ fn any_files(folder: &Folder, tally: &mut Tally) {
 /// Fixtures; `shown` gathers the codes that have one.
 fn fixtures(folder: &Folder, purpose: &Purpose, shown: &mut BTreeSet<String>, tally: &mut Tally) {
     let entry = purpose.entry();
-    let row = &entry.row;
     let mut found_together = Vec::new();
     for (name, bytes) in folder.files.iter().filter(|(name, bytes)| is_fixture(entry, name, bytes)) {
         let path = folder.path.join(name);
-        let options = Options::new(row.info.options);
         let beside = (name.as_str(), &folder.files);
         let mut found = Vec::new();
-        if let Err(error) = (row.inspect)(bytes, &options, &beside, &mut found) {
+        if let Err(error) = entry.inspect(bytes, &entry.options(), &beside, &mut found) {
             found.push(error);
         }
-        tally.count(&path, hold(row, bytes, &beside));
-        tally.count(&path, damaged(row, bytes, &beside));
+        tally.count(&path, hold(entry, bytes, &beside));
+        tally.count(&path, damaged(entry, bytes, &beside));
         match purpose {
             Purpose::Valid(_) => {
                 tally.count(&path, detected(entry, name, bytes));
                 tally.count(&path, without_errors(&found));
             }
-            Purpose::Invalid(_) => tally.count(&path, with_code(row, stem(name), &found, shown)),
+            Purpose::Invalid(_) => tally.count(&path, with_code(entry, stem(name), &found, shown)),
             Purpose::Together(..) => found_together.append(&mut found),
         }
     }
     if let Purpose::Together(_, code) = purpose {
-        tally.count(&folder.path, with_code(row, code, &found_together, shown));
+        tally.count(&folder.path, with_code(entry, code, &found_together, shown));
     }
 }
 
 /// Whether a file is a fixture itself: others are there for the files beside them.
 fn is_fixture(entry: &Entry, name: &str, bytes: &[u8]) -> bool {
-    let is_named = extension(name).is_some_and(|extension| entry.has_extension(extension));
-    is_named || (entry.row.sniff)(bytes) >= Confidence::Likely
+    let is_named = extension(name).is_some_and(|extension| entry.info().has_extension(extension));
+    is_named || entry.sniff(bytes) >= Confidence::Likely
 }
 
 /// Whatever becomes of a file, the laws hold: cut short at any byte, any byte inverted.
-fn damaged(row: &Row, bytes: &[u8], beside: &(dyn Beside + Sync)) -> Outcome {
+fn damaged(format: &AnyFormat, bytes: &[u8], beside: &(dyn Beside + Sync)) -> Outcome {
     let stride = bytes.len() / MAX_PLACES + 1;
     let harm = |place: usize| {
-        hold(row, &bytes[..place], beside).map_err(|broken| format!("cut to {place} bytes: {broken}"))?;
+        hold(format, &bytes[..place], beside).map_err(|broken| format!("cut to {place} bytes: {broken}"))?;
         let mut inverted = bytes.to_vec();
         inverted[place] ^= 0xFF;
-        hold(row, &inverted, beside).map_err(|broken| format!("byte {place} inverted: {broken}"))
+        hold(format, &inverted, beside).map_err(|broken| format!("byte {place} inverted: {broken}"))
     };
     // Every place alike takes its time: shared out among the processors.
     let workers = thread::available_parallelism().map_or(1, usize::from);
@@ -185,9 +183,9 @@ fn damaged(row: &Row, bytes: &[u8], beside: &(dyn Beside + Sync)) -> Outcome {
 }
 
 fn detected(entry: &Entry, name: &str, bytes: &[u8]) -> Outcome {
-    match anim_formats::detect(bytes, extension(name)) {
-        Ok(found) if found.row.info.id == entry.row.info.id => Ok(()),
-        Ok(found) => Err(format!("is taken for {}", found.row.info.id)),
+    match Registry::builtin().detect(bytes, extension(name)) {
+        Ok(found) if found.info().id == entry.info().id => Ok(()),
+        Ok(found) => Err(format!("is taken for {}", found.info().id)),
         Err(error) => Err(error.to_string()),
     }
 }
@@ -199,8 +197,8 @@ fn without_errors(found: &[Diagnostic]) -> Outcome {
     }
 }
 
-fn with_code(row: &Row, name: &str, found: &[Diagnostic], shown: &mut BTreeSet<String>) -> Outcome {
-    let code = format!("{}::{name}", row.info.id);
+fn with_code(format: &AnyFormat, name: &str, found: &[Diagnostic], shown: &mut BTreeSet<String>) -> Outcome {
+    let code = format!("{}::{name}", format.info().id);
     shown.insert(code.clone());
     if found.iter().any(|diagnostic| diagnostic.code.id == code) {
         return Ok(());
@@ -214,9 +212,9 @@ fn with_code(row: &Row, name: &str, found: &[Diagnostic], shown: &mut BTreeSet<S
 
 /// Every code that a reader or a check can report has a fixture: of every format, or of those that have any.
 fn every_code(shown: &BTreeSet<String>, of_all: bool, tally: &mut Tally) {
-    let has_any = |entry: &&Entry| entry.row.info.codes.iter().any(|code| shown.contains(code.id));
-    for entry in anim_formats::all().iter().filter(|entry| of_all || has_any(entry)) {
-        for code in entry.row.info.codes {
+    let has_any = |entry: &&Entry| entry.info().codes.iter().any(|code| shown.contains(code.id));
+    for entry in Registry::builtin().formats().iter().filter(|entry| of_all || has_any(entry)) {
+        for code in entry.info().codes {
             let outcome = if shown.contains(code.id) { Ok(()) } else { Err("has no fixture".into()) };
             tally.count(code.id, outcome);
         }

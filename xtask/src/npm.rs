@@ -4,7 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::process::{self, Result, answers};
+use crate::failure::Result;
+use crate::process::{self, answers};
 
 /// Whether Node.js and npm are there.
 pub(crate) fn is_there() -> bool {

@@ -4,8 +4,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use anim_formats::Registry;
+
 use crate::checkout::{self, Crate};
-use crate::process::{self, Failure, Result, cargo};
+use crate::failure::{Failure, Result};
+use crate::process::{self, cargo};
 
 /// The crate that everything builds on.
 const CORE: &str = "anim-core";
@@ -27,10 +30,11 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
 
 /// The core depends on nothing, a format on no other format.
 fn dependencies(crates: &[Crate]) -> Result {
-    let formats: Vec<_> =
-        anim_formats::all().iter().map(|entry| format!("anim-{}", entry.row.info.id)).collect();
+    let formats: Vec<_> = Registry::builtin().ids().map(|id| format!("anim-{id}")).collect();
     for Crate { name, .. } in crates {
-        let tree = format!("tree --locked --edges normal --prefix none --all-features --package {name}");
+        // What the core's features add is optional: by itself it needs nothing.
+        let features = if name == CORE { "--no-default-features" } else { "--all-features" };
+        let tree = format!("tree --locked --edges normal --prefix none {features} --package {name}");
         let tree = process::stdout(&mut cargo(&tree))?;
         let depends: Vec<_> = tree.lines().skip(1).filter_map(|line| line.split(' ').next()).collect();
         if name == CORE && !depends.is_empty() {

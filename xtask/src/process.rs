@@ -1,45 +1,10 @@
-//! Running other programs, and how a task fails.
+//! Running other programs.
 
-use std::fmt;
 use std::io;
-use std::process::{Command, Output, Stdio};
-use std::result;
+use std::process::{Child, Command, Output, Stdio};
 
 use crate::checkout;
-
-/// What a task returns.
-pub(crate) type Result<T = ()> = result::Result<T, Failure>;
-
-/// Why a task stops.
-#[derive(Debug)]
-pub(crate) enum Failure {
-    /// The arguments are wrong.
-    Usage,
-    /// Something does not hold, in words.
-    Broken(String),
-}
-
-impl Failure {
-    /// Something does not hold.
-    pub(crate) fn broken(message: impl Into<String>) -> Self {
-        Self::Broken(message.into())
-    }
-}
-
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Self {
-        Self::Broken(error.to_string())
-    }
-}
-
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Usage => f.write_str("wrong arguments"),
-            Self::Broken(message) => f.write_str(message),
-        }
-    }
-}
+use crate::failure::{Failure, Result};
 
 /// A cargo command that runs in the checkout, its arguments separated by spaces.
 pub(crate) fn cargo(arguments: &str) -> Command {
@@ -64,6 +29,28 @@ pub(crate) fn stdout(command: &mut Command) -> Result<String> {
     } else {
         print!("{}", String::from_utf8_lossy(&output.stdout));
         Err(failed(command, output.status))
+    }
+}
+
+/// A command that runs.
+pub(crate) struct Running {
+    line: String,
+    child: Child,
+}
+
+/// Starts a command, whose output to stdout is of no interest.
+pub(crate) fn start(command: &mut Command) -> Result<Running> {
+    let child = command.stdout(Stdio::null()).spawn().map_err(|error| cannot_run(command, &error))?;
+    Ok(Running { line: line(command), child })
+}
+
+/// Waits until a command ends.
+pub(crate) fn finish(mut running: Running) -> Result {
+    let status = running.child.wait()?;
+    if status.success() {
+        Ok(())
+    } else {
+        Err(Failure::broken(format!("`{}` failed: {status}", running.line)))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::process::{Failure, Result};
+use crate::failure::{Failure, Result};
 
 /// The files that stand side by side in one folder, by name.
 pub(crate) struct Folder {

@@ -4,7 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::process::{self, Failure, Result, cargo, skip};
+use crate::failure::{Failure, Result};
+use crate::process::{self, cargo, skip};
 use crate::{checkout, npm};
 
 /// The page and the fixtures whose clips it has.

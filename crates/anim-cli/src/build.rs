@@ -1,35 +1,89 @@
 //! `anim build`: a file from the JSON of `anim dump`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use anim_core::{ClipFile, Report};
+use anim_formats::{Conversion, Document, Registry, Source};
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+
+use crate::console::Console;
 use crate::exit::{Exit, Failure};
 use crate::input::{self, is_stream};
 use crate::output::{Files, stdout_is_terminal};
+use crate::report;
+use crate::text::spelled;
 
-/// Make a file from the JSON that `anim dump` printed
+/// Make a file from the JSON of `anim dump`
 #[derive(Debug, clap::Args)]
-#[command(
-    after_help = "Examples:\n  anim build walk.json -o copy.tod\n  anim build walk.json -o walk.tod --force"
-)]
+#[command(after_help = "\
+The JSON of `anim dump` becomes the file that was dumped. That of `anim dump --clips`, or of any script that writes clips in this \
+form, becomes a file of the format that the extension of the output names.
+
+Examples:
+  anim build walk.json -o copy.tod
+  anim build clips.json -o walk.glb")]
 pub(crate) struct Args {
     /// The JSON; `-` is standard input
     json: PathBuf,
-    /// Where the file goes
+    /// The file to write; `-` is standard output
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
-    /// Replace a file that is there
+    /// The kind of file to make of clips, by extension [default: that of the output]
+    #[arg(long, value_name = "EXT")]
+    to: Option<String>,
+    /// Replace an existing file
     #[arg(long)]
     force: bool,
 }
 
-pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     if is_stream(&args.output) && stdout_is_terminal() {
-        return Err(Failure::usage("bytes are not for a terminal: give a file with -o"));
+        return Err(Failure::usage("the output is binary: choose a file with -o"));
     }
     let label = input::label(&args.json);
     let refuse = |error: String| Failure::unreadable(format!("{label}: {error}"));
     let text = String::from_utf8(input::read(&args.json)?).map_err(|error| refuse(error.to_string()))?;
-    let document = anim_formats::build(&text).map_err(|error| refuse(error.to_string()))?;
+    let document = if holds_clips(&text) {
+        let file: ClipFile = serde_json::from_str(&text).map_err(|error| refuse(error.to_string()))?;
+        of_clips(args, &label, file, console)?
+    } else {
+        Registry::builtin().build(&text).map_err(|error| refuse(error.to_string()))?
+    };
     Files::of(&*document, &args.output)?.write(args.force)?;
     Ok(Exit::Done)
+}
+
+/// Whether a text is JSON of clips rather than of a document.
+fn holds_clips(text: &str) -> bool {
+    #[derive(Deserialize)]
+    struct Head {
+        clips: Option<IgnoredAny>,
+        format: Option<IgnoredAny>,
+    }
+    serde_json::from_str(text).is_ok_and(|head: Head| head.clips.is_some() && head.format.is_none())
+}
+
+/// The document of the format that the output names, and a report of what it cannot hold.
+fn of_clips(
+    args: &Args,
+    label: &str,
+    file: ClipFile,
+    console: &Console,
+) -> Result<Box<dyn Document>, Failure> {
+    let name = args.output.file_name().filter(|_| !is_stream(&args.output)).map(spelled);
+    let extension = name.as_deref().and_then(|name| input::extension(Path::new(name))).map(str::to_owned);
+    let Some(wanted) = args.to.clone().or(extension) else {
+        return Err(Failure::usage("the output has no extension: choose the kind of file with --to"));
+    };
+    let refused = |error: anim_formats::ConvertError| Failure::usage(format!("{label}: {error}"));
+    let conversion = Conversion::to(Registry::builtin(), &wanted).map_err(refused)?;
+    let name = name.unwrap_or_else(|| format!("animation.{wanted}"));
+    let mut report = Report::new();
+    let made = conversion.make(vec![Source::of_clips("", file.clips)], &name, &(), &mut report);
+    if !report.is_empty() {
+        // Writing to memory does not fail.
+        console.print(&report::of_conversion(&name, &report, console.color()).unwrap_or_default());
+    }
+    made.map(|made| made.document).map_err(|error| Failure::findings(format!("{label}: {error}")))
 }

@@ -17,8 +17,8 @@ use crate::text::visible;
 /// Report everything that is wrong or doubtful in files
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Errors end with exit code 1, warnings only with `--deny warnings`. Of many findings of one kind 20 are shown for each \
-file; --json lists all.
+The exit code is 1 if there are errors, with `--deny warnings` also if there are warnings. At most 20 findings with the same \
+code are shown for each file; --json lists all.
 
 Examples:
   anim check walk.tod
@@ -30,7 +30,7 @@ pub(crate) struct Args {
     /// Print JSON
     #[arg(long)]
     json: bool,
-    /// Let these end with exit code 1 as errors do
+    /// Exit with code 1 for these too
     #[arg(long, value_name = "WHAT")]
     deny: Option<Deny>,
     #[command(flatten)]
@@ -42,12 +42,12 @@ enum Deny {
     Warnings,
 }
 
-/// Codes for files that no format gets to see.
+/// Codes for files that reach no format.
 mod codes {
     use anim_core::Code;
 
     pub(super) static UNOPENED: Code = Code::error("anim::unopened", "the file cannot be opened");
-    pub(super) static UNKNOWN: Code = Code::error("anim::unknown-format", "no format knows the file");
+    pub(super) static UNKNOWN: Code = Code::error("anim::unknown-format", "no format recognizes the file");
 }
 
 pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
@@ -83,7 +83,7 @@ fn write_if(wanted: bool, out: &mut Output, text: impl FnOnce() -> String) -> Re
     if wanted { out.write_all(text().as_bytes()).map_err(|error| out.failure(&error)) } else { Ok(()) }
 }
 
-/// Prints findings as they come, which for a file of millions of them is the only way.
+/// Prints findings as they come: a file may have millions of them.
 fn check_as_text(args: &Args, console: &Console, input: &Input, out: &mut Output) -> io::Result<Exit> {
     let mut report = Report::new(&input.label, Some(&input.bytes), colored(&io::stdout()));
     let mut written = Ok(());
@@ -98,13 +98,13 @@ fn check_as_text(args: &Args, console: &Console, input: &Input, out: &mut Output
     }
     written?;
     report.finish(out)?;
-    let id = input.entry.row.info.id;
+    let id = input.entry.info().id;
     writeln!(out, "{}: {id}, {}", visible(&input.label), report.summary())?;
     Ok(judge(args, console, input, ended, [report.count(Severity::Error), report.count(Severity::Warning)]))
 }
 
 fn check_as_json(args: &Args, console: &Console, input: &Input, out: &mut Output) -> io::Result<Exit> {
-    open_file(out, &input.label, Some(input.entry.row.info.id))?;
+    open_file(out, &input.label, Some(input.entry.info().id))?;
     let mut counts = [0, 0];
     let mut written = Ok(());
     let mut first = true;
@@ -124,7 +124,7 @@ fn check_as_json(args: &Args, console: &Console, input: &Input, out: &mut Output
     Ok(judge(args, console, input, ended, counts))
 }
 
-/// The exit code for a file with so many errors and warnings, whose reading ended so.
+/// The exit code for a file, from its numbers of errors and warnings and from how reading ended.
 fn judge(
     args: &Args,
     console: &Console,
@@ -133,7 +133,7 @@ fn judge(
     [errors, warnings]: [usize; 2],
 ) -> Exit {
     match ended {
-        // A format that the user insists on and that the content denies is not found to be wrong, it is the wrong one.
+        // The user chose a format that the content rules out: that is a wrong choice, not a finding.
         Err(error) if !input.plausible => console.fail(&input.unreadable(&error)),
         _ if errors > 0 || warnings > 0 && args.deny.is_some() => Exit::Findings,
         _ => Exit::Done,

@@ -9,7 +9,7 @@ use crate::Command;
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
 
-/// Print the script that lets a shell complete `anim`
+/// Print the completion script of a shell
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Bash reads it from ~/.local/share/bash-completion/completions/anim, fish from ~/.config/fish/completions/anim.fish, zsh from \

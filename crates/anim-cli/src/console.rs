@@ -1,4 +1,4 @@
-//! What people are told beside the data: standard error.
+//! Messages for people on standard error.
 
 use std::io::{self, IsTerminal, Write};
 
@@ -22,7 +22,7 @@ impl Console {
         self.color
     }
 
-    /// Whether only errors are told.
+    /// Whether only errors are shown.
     pub(crate) fn is_quiet(&self) -> bool {
         self.quiet
     }

@@ -3,7 +3,9 @@
 mod channels;
 mod clips;
 mod difference;
+mod documents;
 mod events;
+mod metric;
 mod motion;
 mod nodes;
 mod pairs;
@@ -11,7 +13,7 @@ mod report;
 
 use std::path::{Path, PathBuf};
 
-use anim_core::Clip;
+use anim_core::{Clip, Document};
 use clap::ValueEnum;
 use serde::Serialize;
 
@@ -21,31 +23,32 @@ use crate::exit::{Exit, Failure};
 use crate::input::{self, ReadArgs, is_stream};
 use crate::text::spelled;
 
-/// Tell what differs between two animations, key by key, in values and in time
+/// Show what differs between two animations, key by key, in values and in time
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Clips, nodes and channels are the same if they have the same names, in whatever order; a clip that is named after its \
 file is the one that is named after the other. With --by keys every key is compared, with --by values only what the curves \
-give over time, however they are made, with --by pose only where the nodes are in the world. Metadata are not compared.
+give over time, however they are made, with --by pose only where the nodes are in the world. Metadata are not compared. \
+Where the clips of two files of one format agree, --by keys without a tolerance compares the documents too: states, sensors, exits, unknown content.
 Ends with exit code 1 if anything differs.
 
 Examples:
   anim diff walk.tod walk.tod
   anim diff walk.tod walk.tod --by pose --tolerance 0.001 --json")]
 pub(crate) struct Args {
-    /// The one file; `-` is standard input
+    /// The first file; `-` is standard input
     #[arg(value_name = "A")]
     a: PathBuf,
-    /// The other file
+    /// The second file
     #[arg(value_name = "B")]
     b: PathBuf,
-    /// What has to be the same
+    /// What is compared
     #[arg(long, value_name = "WHAT", default_value = "keys")]
     by: By,
-    /// How far apart values may be, in the unit of the value; rotations in radians
+    /// The largest difference of values that counts as equal, in the unit of the value, radians for rotations
     #[arg(long, value_name = "X", default_value_t = 0.0, allow_negative_numbers = true, value_parser = tolerance)]
     tolerance: f64,
-    /// How many seconds apart times may be
+    /// The largest difference of times that counts as equal, in seconds
     #[arg(long, value_name = "S", default_value_t = 0.0, allow_negative_numbers = true, value_parser = tolerance)]
     time_tolerance: f64,
     /// Print JSON
@@ -57,15 +60,15 @@ pub(crate) struct Args {
     read: ReadArgs,
 }
 
-/// What has to be the same.
+/// What is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum By {
-    /// The keys of every channel, with all that is between them
+    /// The keys of every channel, with their interpolation
     Keys,
     /// The values of every channel over time
     Values,
-    /// The place of every node in the world over time
+    /// The world matrix of every node over time
     Pose,
 }
 
@@ -73,9 +76,9 @@ enum By {
 #[derive(Clone, Copy, Debug, Serialize)]
 struct Rules {
     by: By,
-    /// How far apart values may be.
+    /// The largest difference of values that counts as equal.
     tolerance: f64,
-    /// How many seconds apart times may be.
+    /// The largest difference of times that counts as equal, in seconds.
     time_tolerance: f64,
 }
 
@@ -86,15 +89,21 @@ struct Side {
     /// The file's name without its extension.
     stem: String,
     clips: Vec<Clip>,
+    document: Box<dyn Document>,
 }
 
 pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     if is_stream(&args.a) && is_stream(&args.b) {
-        return Err(Failure::usage("standard input can be one of the two only: the other has to be a file"));
+        return Err(Failure::usage("only one of the two can be standard input"));
     }
     let sides = [read(args, &args.a, console)?, read(args, &args.b, console)?];
     let rules = Rules { by: args.by, tolerance: args.tolerance, time_tolerance: args.time_tolerance };
-    let groups = clips::compare([&sides[0], &sides[1]], &rules);
+    let mut groups = clips::compare([&sides[0], &sides[1]], &rules);
+    // Who allows a tolerance asks for the motion alone.
+    let is_exact = rules.tolerance == 0.0 && rules.time_tolerance == 0.0 && args.by == By::Keys;
+    if groups.is_empty() && is_exact && args.clip.clip.is_none() {
+        groups = documents::compare([&*sides[0].document, &*sides[1].document]);
+    }
     if args.json {
         report::print_json([&sides[0], &sides[1]], &rules, &groups)?;
     } else {
@@ -105,12 +114,13 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
 
 fn read(args: &Args, path: &Path, console: &Console) -> Result<Side, Failure> {
     let input = args.read.load(path, true)?;
-    let clips = args.clip.select(input.clips(console)?)?;
+    let document = input.document(console)?;
+    let clips = args.clip.select(input.clips_of(&*document, console)?)?;
     let stem = path.file_stem().map(spelled).unwrap_or_default();
-    Ok(Side { label: input::label(path), format: input.entry.row.info.id, stem, clips })
+    Ok(Side { label: input::label(path), format: input.entry.info().id, stem, clips, document })
 }
 
 fn tolerance(text: &str) -> Result<f64, String> {
     let number = text.parse::<f64>().ok().filter(|number| number.is_finite() && *number >= 0.0);
-    number.ok_or_else(|| "expected a number not below 0".to_owned())
+    number.ok_or_else(|| "expected 0 or a number above 0".to_owned())
 }

@@ -1,9 +1,10 @@
-//! `anim dump`: a file's own document as JSON, or what leads to what in it as a drawing.
+//! `anim dump`: a file's document as JSON, or its states as a drawing.
 
 use std::io::Write;
 use std::path::PathBuf;
 
-use anim_core::Graph;
+use anim_core::{Clip, ClipFile, Graph};
+use anim_formats::Registry;
 use clap::ValueEnum;
 
 use crate::console::Console;
@@ -11,24 +12,28 @@ use crate::exit::{Exit, Failure};
 use crate::input::ReadArgs;
 use crate::output::Output;
 
-/// Print a file's own document as JSON, from which `anim build` makes the same file
+/// Print a file's document as JSON, from which `anim build` makes the same file
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-With --graph it is the text of a drawing instead: of documents whose parts lead to each other, such as states.
+With --graph the output is the text of a drawing instead: the states, animations and sensors of the document and what leads from \
+one to another.
 
 Examples:
-  anim dump walk.tod
-  anim dump walk.tod -o walk.json")]
+  anim dump walk.tod -o walk.json
+  anim dump walk.tod --clips -o clips.json")]
 pub(crate) struct Args {
     /// The file; `-` is standard input
     file: PathBuf,
-    /// Where the JSON goes
+    /// The file to write; `-` is standard output
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
-    /// Draw what leads to what instead, in the language of Graphviz or of Mermaid
+    /// Print the clips instead, which `anim build` turns into a file of any format
+    #[arg(long, conflicts_with = "graph")]
+    clips: bool,
+    /// Draw states and what leads from one to another, for Graphviz or Mermaid
     #[arg(long, value_name = "LANGUAGE")]
     graph: Option<Language>,
-    /// Replace a file that is there
+    /// Replace an existing file
     #[arg(long)]
     force: bool,
     #[command(flatten)]
@@ -55,18 +60,30 @@ impl Language {
 pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     let input = args.read.load(&args.file, false)?;
     let document = input.document(console)?;
-    let text = if let Some(language) = args.graph {
+    let text = if args.clips {
+        clips_as_json(input.clips_of(&*document, console)?, &input.label)?
+    } else if let Some(language) = args.graph {
         let graph = document.graph().ok_or_else(|| {
-            let format = input.entry.row.info.id;
-            Failure::usage(format!("{}: nothing leads to anything in documents of {format}", input.label))
+            let format = input.entry.info().id;
+            Failure::usage(format!(
+                "{}: documents of {format} have no states or sensors to draw",
+                input.label
+            ))
         })?;
         language.say(&graph)
     } else {
-        let dump = (input.entry.dump)(&*document);
+        let dump = Registry::builtin().dump(&*document);
         dump.map_err(|error| Failure::unreadable(format!("{}: {error}", input.label)))?
     };
     let mut output = Output::create(&args.output, args.force)?;
     output.write_all(text.as_bytes()).map_err(|error| output.failure(&error))?;
     output.commit()?;
     Ok(Exit::Done)
+}
+
+/// Clips as JSON on one line, as `clips.schema.json` describes it.
+fn clips_as_json(clips: Vec<Clip>, label: &str) -> Result<String, Failure> {
+    let text = serde_json::to_string(&ClipFile::new(clips));
+    let text = text.map_err(|error| Failure::unreadable(format!("{label}: {error}")))?;
+    Ok(text + "\n")
 }

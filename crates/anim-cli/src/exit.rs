@@ -47,7 +47,7 @@ impl From<Exit> for ExitCode {
 }
 
 /// Why the command, or its work on one file, ends early.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Failure {
     pub(crate) exit: Exit,
     /// One line for people; empty when there is nobody left to tell.

@@ -1,16 +1,16 @@
-//! `anim formats`: what there is.
+//! `anim formats`: the formats and their options.
 
 use std::io::{self, Write};
 
-use anim_core::{FormatInfo, OptionInfo};
-use anim_formats::Entry;
+use anim_core::{FormatInfo, OptionInfo, Options};
+use anim_formats::{Entry, Registry};
 use serde::Serialize;
 
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
 use crate::{input, json};
 
-/// List the formats, or all about one: extensions, options, codes
+/// List the formats, or describe one: extensions, options, codes
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  anim formats\n  anim formats tod --json")]
 pub(crate) struct Args {
@@ -23,7 +23,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
-    let entries = args.id.map_or(anim_formats::all(), std::slice::from_ref);
+    let entries = args.id.map_or(Registry::builtin().formats(), std::slice::from_ref);
     if args.json {
         json::print(&Formats { schema: json::SCHEMA, formats: entries.iter().map(Format::from).collect() })?;
         return Ok(Exit::Done);
@@ -57,9 +57,9 @@ struct Format {
     max_clips: Option<usize>,
     options: Vec<FormatOption>,
     target_options: Vec<FormatOption>,
-    /// What its reader and its checks report.
+    /// The codes of reading and checking.
     codes: Vec<Code>,
-    /// What converting from it and to it reports.
+    /// The codes of converting from it and to it.
     conversion_codes: Vec<Code>,
 }
 
@@ -67,7 +67,7 @@ struct Format {
 struct FormatOption {
     key: &'static str,
     values: String,
-    default: &'static str,
+    default: String,
     help: &'static str,
 }
 
@@ -80,17 +80,9 @@ struct Code {
 
 impl From<&Entry> for Format {
     fn from(entry: &Entry) -> Self {
-        let FormatInfo {
-            id,
-            name,
-            extensions,
-            options,
-            target_options,
-            exact,
-            max_clips,
-            codes,
-            conversion_codes,
-        } = *entry.row.info;
+        let &FormatInfo { id, name, extensions, exact, max_clips, codes, conversion_codes, .. } =
+            entry.info();
+        let options = |options: Options| options.iter().map(FormatOption::from).collect();
         let code = |code: &&'static anim_core::Code| Code {
             id: code.id,
             severity: code.severity.name(),
@@ -103,21 +95,21 @@ impl From<&Entry> for Format {
             // A document is made by reading and can always be written: the traits leave no choice.
             reads: true,
             writes: true,
-            encodes: entry.row.from_clips.is_some(),
+            encodes: entry.encodes(),
             exact,
             max_clips,
-            options: options.iter().map(FormatOption::from).collect(),
-            target_options: target_options.iter().map(FormatOption::from).collect(),
+            options: options(entry.options()),
+            target_options: entry.encode_options().map(options).unwrap_or_default(),
             codes: codes.iter().map(code).collect(),
             conversion_codes: conversion_codes.iter().map(code).collect(),
         }
     }
 }
 
-impl From<&OptionInfo> for FormatOption {
-    fn from(option: &OptionInfo) -> Self {
-        let OptionInfo { key, values, default, help } = *option;
-        Self { key, values: values.to_string(), default, help }
+impl From<(OptionInfo, String)> for FormatOption {
+    fn from((option, default): (OptionInfo, String)) -> Self {
+        let help = option.help().strip_suffix('.').unwrap_or(option.help());
+        Self { key: option.key, values: option.values.to_string(), default, help }
     }
 }
 
@@ -143,12 +135,12 @@ fn write_one(out: &mut impl Write, entry: &Entry) -> io::Result<()> {
     let format = Format::from(entry);
     write_table(out, std::slice::from_ref(entry))?;
     let written = if format.exact { "byte for byte" } else { "in a canonical form" };
-    writeln!(out, "\nWhat is read is written {written}.")?;
+    writeln!(out, "\nFiles are written back {written}.")?;
     if let Some(most) = format.max_clips {
-        writeln!(out, "A file holds {most} clip at most.")?;
+        writeln!(out, "A file holds at most {most} clip.")?;
     }
-    write_options(out, "Options (-O)", &format.options)?;
-    write_options(out, "Options as a target of convert (--to-option)", &format.target_options)?;
+    write_options(out, "Options of reading (-O)", &format.options)?;
+    write_options(out, "Options of making a file (--to-option)", &format.target_options)?;
     write_codes(out, "Codes of reading and checking", &format.codes)?;
     write_codes(out, "Codes of converting", &format.conversion_codes)
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anim_core::{Clip, Property};
+use anim_core::{Clip, Diagnostic, Property, Severity};
 use serde::Serialize;
 
 use crate::console::Console;
@@ -14,9 +14,11 @@ use crate::json;
 use crate::output::Output;
 use crate::text::{counted, visible};
 
-/// Tell the format, size and clips of files
+/// Show the format, size and clips of files
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  anim info walk.tod\n  anim info walk.tod jump.tod --json")]
+#[command(
+    after_help = "The exit code is that of `anim check`: 1 for a file with errors.\n\nExamples:\n  anim info walk.tod\n  anim info walk.tod jump.tod --json"
+)]
 pub(crate) struct Args {
     /// The files; `-` is standard input
     #[arg(value_name = "FILE", required = true)]
@@ -33,7 +35,7 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     let mut exits = Vec::new();
     for path in &args.files {
         let (file, exit) = match look(args, path, console) {
-            Ok(file) => (file, Exit::Done),
+            Ok(looked) => looked,
             Err(failure) if failure.exit == Exit::Usage => return Err(failure),
             Err(failure) => (File::failed(path, &failure), console.fail(&failure)),
         };
@@ -48,14 +50,27 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
         info.write(&mut out).map_err(|error| out.failure(&error))?;
         out.commit()?;
     }
-    Ok(Exit::of_all(&exits))
+    Ok(Exit::of_checks(&exits))
 }
 
-fn look(args: &Args, path: &Path, console: &Console) -> Result<File, Failure> {
+fn look(args: &Args, path: &Path, console: &Console) -> Result<(File, Exit), Failure> {
     let input = args.read.load(path, args.files.len() > 1)?;
-    let clips = input.clips(console)?.iter().map(ClipInfo::from).collect();
-    let (format, bytes) = (Some(input.entry.row.info.id), Some(input.bytes.len()));
-    Ok(File { path: input.label, format, bytes, clips, error: None })
+    let (document, is_sound) = input.inspected_document(console).map_err(|failure| match failure.exit {
+        // The format is known, and the file is not as the format has it: a finding, as of `anim check`.
+        Exit::Unreadable if input.plausible => Failure { exit: Exit::Findings, ..failure },
+        _ => failure,
+    })?;
+    let mut errors = 0;
+    let mut count = |diagnostic: Diagnostic| errors += usize::from(diagnostic.severity() == Severity::Error);
+    document.check_with(&mut count);
+    if errors > 0 {
+        let errors = counted(errors, "error");
+        console.warn(&format!("{}: {errors}; `anim check` shows them", input.label));
+    }
+    let clips = input.clips_of(&*document, console)?.iter().map(ClipInfo::from).collect();
+    let (format, bytes) = (Some(input.entry.info().id), Some(input.bytes.len()));
+    let file = File { path: input.label, format, bytes, clips, error: None };
+    Ok((file, if is_sound && errors == 0 { Exit::Done } else { Exit::Findings }))
 }
 
 #[derive(Serialize)]
@@ -71,7 +86,7 @@ struct File {
     format: Option<&'static str>,
     bytes: Option<usize>,
     clips: Vec<ClipInfo>,
-    /// Why nothing else is known.
+    /// Why the file could not be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
 }
@@ -84,7 +99,7 @@ struct ClipInfo {
     channels: usize,
     keys: usize,
     rate: Option<f64>,
-    /// The orders of its Euler channels.
+    /// The orders of its Euler angles.
     euler: BTreeSet<&'static str>,
 }
 

@@ -4,18 +4,21 @@ use std::fs;
 use std::io::{self, Read as _};
 use std::path::Path;
 
-use anim_core::{Beside, Clip, Confidence, Diagnostic, Document, Options, Severity};
-use anim_formats::Entry;
+use anim_core::{
+    Beside, Clip, Confidence, Diagnostic, Document, Evaluator, Fate, Folder, Listing, Loss, Options, Report,
+    Severity,
+};
+use anim_formats::{ConvertError, Entry, Error, Given, Registry};
 
 use crate::console::Console;
 use crate::exit::Failure;
-use crate::options::{self, Given};
-use crate::place::{Listing, Place};
+use crate::options;
+use crate::report;
 use crate::suggest::did_you_mean;
 use crate::text::{counted, spelled};
 
-/// How many warnings of making clips are told for one file; the rest are counted.
-const MOST_TOLD: usize = 5;
+/// How many warnings of making clips are shown for one file; the rest are counted.
+const MOST_SHOWN: usize = 5;
 
 /// How many names of a folder are compared with one that is not there.
 const MOST_NAMES: usize = 10_000;
@@ -23,25 +26,24 @@ const MOST_NAMES: usize = 10_000;
 /// How to read the inputs.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ReadArgs {
-    /// Read every input as this format, whatever it looks like
+    /// Read every input as this format
     #[arg(long, value_name = "ID", value_parser = format)]
-    format: Option<&'static Entry>,
-    /// Set an option of the format; `anim formats ID` lists them
-    #[arg(short = 'O', long = "option", value_name = "KEY=VALUE")]
+    pub(crate) format: Option<&'static Entry>,
+    /// Set an option of reading; `anim formats ID` lists them
+    #[arg(short = 'O', long = "option", value_name = "KEY=VALUE", value_parser = options::given)]
     pub(crate) options: Vec<Given>,
     #[arg(skip)]
     listing: Listing,
 }
 
 /// A file that was read and whose format is known.
-#[derive(Debug)]
 pub(crate) struct Input {
     /// The path as people see it.
     pub(crate) label: String,
     pub(crate) bytes: Vec<u8>,
     pub(crate) entry: &'static Entry,
     pub(crate) options: Options,
-    beside: Place,
+    beside: Box<dyn Beside>,
     /// Whether the content itself, or at least its name, speaks for the format.
     pub(crate) plausible: bool,
 }
@@ -56,7 +58,7 @@ pub(crate) fn label(path: &Path) -> String {
     spelled(path.as_os_str())
 }
 
-/// What a picture or a page of a file is called: the file's name; nothing for a stream.
+/// The title of a picture or a page of a file: the file's name; empty for a stream.
 pub(crate) fn title(path: &Path) -> String {
     path.file_name().filter(|_| !is_stream(path)).map(spelled).unwrap_or_default()
 }
@@ -64,6 +66,36 @@ pub(crate) fn title(path: &Path) -> String {
 /// The extension, if it is text.
 pub(crate) fn extension(path: &Path) -> Option<&str> {
     path.extension().and_then(|extension| extension.to_str())
+}
+
+/// The most bytes of an input that does not state its size: standard input, a pipe or a device, which may be endless.
+const MOST_STREAMED: u64 = 1 << 30;
+
+/// The variable of the environment that sets another limit than [`MOST_STREAMED`].
+const LIMIT: &str = "ANIM_MAX_INPUT";
+
+/// The most bytes of an input that does not state its size, unless the environment sets another limit.
+pub(crate) fn most_streamed(usual: u64) -> Result<u64, Failure> {
+    let Some(given) = std::env::var_os(LIMIT).filter(|given| !given.is_empty()) else {
+        return Ok(usual);
+    };
+    let number = given.to_str().and_then(|given| given.parse().ok());
+    number.ok_or_else(|| {
+        Failure::usage(format!("{LIMIT}: expected a number of bytes, found `{}`", spelled(&given)))
+    })
+}
+
+/// Reads an input that does not state its size; one that has more bytes than the limit may be endless.
+fn read_stream(stream: impl io::Read, bytes: &mut Vec<u8>, most: u64) -> io::Result<()> {
+    let count = stream.take(most.saturating_add(1)).read_to_end(bytes)? as u64;
+    if count <= most { Ok(()) } else { Err(endless(most)) }
+}
+
+/// The error of an input that goes on after the limit.
+pub(crate) fn endless(most: u64) -> io::Error {
+    let message =
+        format!("the input goes on after {most} bytes and may be endless; {LIMIT}=BYTES allows more");
+    io::Error::new(io::ErrorKind::FileTooLarge, message)
 }
 
 /// The bytes of a file or of standard input.
@@ -75,18 +107,24 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
 
 /// [`read`] into memory that is there already: fresh memory takes several times as long to fill.
 fn read_into(path: &Path, bytes: &mut Vec<u8>) -> Result<(), Failure> {
+    let most = most_streamed(MOST_STREAMED)?;
     bytes.clear();
     let mut read = || {
         if is_stream(path) {
-            return io::stdin().lock().read_to_end(bytes);
+            return read_stream(io::stdin().lock(), bytes, most);
         }
-        if fs::metadata(path)?.is_dir() {
+        let there = fs::metadata(path)?;
+        if there.is_dir() {
             return Err(io::ErrorKind::IsADirectory.into());
         }
+        let mut file = fs::File::open(path)?;
+        if !there.is_file() {
+            return read_stream(file, bytes, most);
+        }
         // This asks for the size, so that the memory grows once.
-        fs::File::open(path)?.read_to_end(bytes)
+        file.read_to_end(bytes).map(drop)
     };
-    read().map(drop).map_err(|error| unopened(path, &error))
+    read().map_err(|error| unopened(path, &error))
 }
 
 /// The failure that an error of opening an input is; of a name that is not there it tells the nearest.
@@ -95,7 +133,7 @@ pub(crate) fn unopened(path: &Path, error: &io::Error) -> Failure {
     if error.kind() == io::ErrorKind::NotFound
         && let Some(name) = path.file_name().and_then(|name| name.to_str())
     {
-        let names = Place::of(path).names();
+        let names = Folder::of(path).names();
         // An extension in common makes no name near.
         let stem = |name: &'_ str| name.rsplit_once('.').map_or(name.to_owned(), |(stem, _)| stem.to_owned());
         // A link that leads nowhere is among them.
@@ -108,101 +146,153 @@ pub(crate) fn unopened(path: &Path, error: &io::Error) -> Failure {
 }
 
 impl ReadArgs {
-    /// Reads one input and finds its format. `batch` says that there are others.
+    /// Reads one input and finds its format. `batch` means that there are others.
     pub(crate) fn load(&self, path: &Path, batch: bool) -> Result<Input, Failure> {
         self.load_into(path, batch, Vec::new())
     }
 
     /// [`ReadArgs::load`] into memory that is there already, that of an earlier input.
     pub(crate) fn load_into(&self, path: &Path, batch: bool, memory: Vec<u8>) -> Result<Input, Failure> {
-        let mut input = self.load_without_options(path, memory)?;
-        options::assign(&self.options, &mut input.options, None, batch)?;
-        Ok(input)
-    }
-
-    /// [`ReadArgs::load_into`] for a caller who assigns the options.
-    pub(crate) fn load_without_options(&self, path: &Path, memory: Vec<u8>) -> Result<Input, Failure> {
         let label = label(path);
         let mut bytes = memory;
         read_into(path, &mut bytes)?;
+        let registry = Registry::builtin();
         let entry = match self.format {
             Some(entry) => entry,
-            None => anim_formats::detect(&bytes, extension(path)).map_err(|error| {
-                let reason = if bytes.is_empty() {
-                    "the file is empty".to_owned()
-                } else {
-                    format!("{error}; --format ID decides, `anim scan` looks for files inside of it")
-                };
-                Failure::unreadable(format!("{label}: {reason}"))
-            })?,
+            None => registry
+                .detect(&bytes, extension(path))
+                .map_err(|error| unrecognized(&label, bytes.is_empty(), &error))?,
         };
-        let plausible = self.format.is_none() || (entry.row.sniff)(&bytes) > Confidence::No;
-        let options = Options::new(entry.row.info.options);
-        let beside = Place::listed(path, &self.listing);
-        Ok(Input { label, bytes, entry, options, beside, plausible })
+        let plausible = self.format.is_none() || entry.sniff(&bytes) > Confidence::No;
+        let mut options = entry.options();
+        options::assign(&self.options, &mut options, batch)?;
+        Ok(Input { label, bytes, entry, options, beside: self.beside(path), plausible })
     }
+
+    /// What is beside an input; a stream has neither a folder nor a name.
+    pub(crate) fn beside(&self, path: &Path) -> Box<dyn Beside> {
+        if is_stream(path) { Box::new(()) } else { Box::new(Folder::listed(path, &self.listing)) }
+    }
+
+    /// The failure that an error of the library is, for an input with these bytes.
+    pub(crate) fn refused(&self, label: &str, bytes: &[u8], error: &ConvertError) -> Failure {
+        match error {
+            ConvertError::Source(Error::Unreadable(error)) => {
+                let registry = Registry::builtin();
+                let entry = self
+                    .format
+                    .or_else(|| registry.detect(bytes, label.rsplit_once('.').map(|(_, e)| e)).ok());
+                let plausible = self.format.is_none_or(|entry| entry.sniff(bytes) > Confidence::No);
+                let id = entry.map_or("any format", |entry| entry.info().id);
+                unreadable(label, id, bytes.is_empty(), plausible, error)
+            }
+            ConvertError::Source(error) => unrecognized(label, bytes.is_empty(), error),
+            error => Failure::usage(error.to_string()),
+        }
+    }
+}
+
+/// The failure of a file whose format is not known.
+fn unrecognized(label: &str, is_empty: bool, error: &Error) -> Failure {
+    let reason = if is_empty {
+        "the file is empty".to_owned()
+    } else {
+        format!("{error}; choose one with --format ID, or look for files inside it with `anim scan`")
+    };
+    Failure::unreadable(format!("{label}: {reason}"))
+}
+
+/// The failure of a file that its format cannot read.
+fn unreadable(label: &str, id: &str, is_empty: bool, plausible: bool, error: &Diagnostic) -> Failure {
+    let empty = if is_empty { "the file is empty: " } else { "" };
+    let reason = in_words(error);
+    let hint = match error.at.span {
+        _ if is_empty => "",
+        _ if !plausible => "; without --format its content decides",
+        Some(_) => "; `anim check` shows the place",
+        None => "",
+    };
+    Failure::unreadable(format!("{label}: {empty}not readable as {id}: {reason}{hint}"))
 }
 
 impl Input {
     /// Reports what reading and checking find; the error is the one that ends the reading.
     pub(crate) fn inspect(&self, sink: &mut dyn FnMut(Diagnostic)) -> Result<(), Diagnostic> {
         let mut sink = sink;
-        (self.entry.row.inspect)(&self.bytes, &self.options, &self.beside, &mut sink)
+        self.entry.inspect(&self.bytes, &self.options, &*self.beside, &mut sink)
     }
 
-    /// The document; what reading has to say goes to the sink.
-    pub(crate) fn open(&self, sink: &mut dyn FnMut(Diagnostic)) -> Result<Box<dyn Document>, Failure> {
-        let mut sink = sink;
-        (self.entry.row.open)(&self.bytes, &self.options, &self.beside, &mut sink)
-            .map_err(|error| self.unreadable(&error))
-    }
-
-    /// [`Input::open`]; that reading has something to say is told in one line.
+    /// The document. Findings of reading are announced in one line.
     pub(crate) fn document(&self, console: &Console) -> Result<Box<dyn Document>, Failure> {
-        let mut warnings = 0;
-        let document = self.open(&mut |diagnostic| warnings += usize::from(is_warning(&diagnostic)))?;
+        Ok(self.inspected_document(console)?.0)
+    }
+
+    /// [`Input::document`], and whether reading found no error in the file.
+    pub(crate) fn inspected_document(&self, console: &Console) -> Result<(Box<dyn Document>, bool), Failure> {
+        let (mut warnings, mut is_sound) = (0, true);
+        let mut count = |diagnostic: Diagnostic| {
+            warnings += usize::from(is_warning(&diagnostic));
+            is_sound &= diagnostic.severity() < Severity::Error;
+        };
+        let document = self.entry.read(&self.bytes, &self.options, &*self.beside, &mut count);
+        let document = document.map_err(|error| self.unreadable(&error))?;
         if warnings > 0 {
             let warnings = counted(warnings, "warning");
             console.warn(&format!("{}: {warnings}; `anim check` shows them", self.label));
         }
-        Ok(document)
+        Ok((document, is_sound))
     }
 
-    /// The clips. What making them warns of is told in a line each, since `anim check` does not show it.
-    pub(crate) fn clips(&self, console: &Console) -> Result<Vec<Clip>, Failure> {
-        Ok(self.clips_of(&*self.document(console)?, console))
+    /// What computes the values that the curves of a clip approximate.
+    pub(crate) fn evaluator<'a>(
+        &self,
+        document: &'a dyn Document,
+        clip: &Clip,
+    ) -> Result<Option<Box<dyn Evaluator + 'a>>, Failure> {
+        let evaluator = document.evaluator_with(&self.options, &*self.beside, clip);
+        evaluator.map_err(|error| Failure::usage(error.to_string()))
     }
 
-    /// [`Input::clips`] of the document that was read.
-    pub(crate) fn clips_of(&self, document: &dyn Document, console: &Console) -> Vec<Clip> {
-        let mut warnings = 0;
-        let clips = document.to_clips(&self.options, &mut |diagnostic: Diagnostic| {
-            warnings += usize::from(is_warning(&diagnostic));
-            if is_warning(&diagnostic) && warnings <= MOST_TOLD {
-                console.warn(&format!("{}: {}", self.label, in_words(&diagnostic)));
-            }
-        });
-        if warnings > MOST_TOLD {
-            console.warn(&format!("{}: and {} more", self.label, warnings - MOST_TOLD));
-        }
+    /// The clips of the document. Warnings of making them are shown in a line each, since `anim check` does not show them.
+    pub(crate) fn clips_of(&self, document: &dyn Document, console: &Console) -> Result<Vec<Clip>, Failure> {
+        Ok(self.lower(document, console)?.0)
+    }
+
+    /// [`Input::clips_of`] a document, with the report.
+    pub(crate) fn lower(
+        &self,
+        document: &dyn Document,
+        console: &Console,
+    ) -> Result<(Vec<Clip>, Report), Failure> {
+        let mut report = Report::new();
+        let clips = document.clips_with(&self.options, &*self.beside, &mut report);
+        let clips = clips.map_err(|error| Failure::usage(error.to_string()))?;
+        let findings = report.findings.iter().filter(|finding| is_warning(finding)).map(in_words);
+        // What a file has besides its clips is nothing that is missing here.
+        let matters = |loss: &&Loss| {
+            loss.severity() >= Severity::Warning && loss.clip.is_some() && loss.fate == Fate::Dropped
+        };
+        let losses = report.losses.iter().filter(matters).map(report::loss_in_words);
+        self.warn(console, &findings.chain(losses).collect::<Vec<_>>());
         if clips.is_empty() {
-            console.warn(&format!("{}: there is no clip in it", self.label));
+            console.warn(&format!("{}: the file has no clip", self.label));
         }
-        clips
+        Ok((clips, report))
+    }
+
+    /// Shows the first warnings about the file, and counts the others.
+    pub(crate) fn warn(&self, console: &Console, warnings: &[String]) {
+        for warning in warnings.iter().take(MOST_SHOWN) {
+            console.warn(&format!("{}: {warning}", self.label));
+        }
+        if warnings.len() > MOST_SHOWN {
+            console.warn(&format!("{}: and {} more", self.label, warnings.len() - MOST_SHOWN));
+        }
     }
 
     /// The failure that an error of the reader is.
     pub(crate) fn unreadable(&self, error: &Diagnostic) -> Failure {
-        let (label, id) = (&self.label, self.entry.row.info.id);
-        let empty = if self.bytes.is_empty() { "the file is empty: " } else { "" };
-        let reason = in_words(error);
-        let hint = match error.at.span {
-            _ if self.bytes.is_empty() => "",
-            _ if !self.plausible => "; without --format its content decides",
-            Some(_) => "; `anim check` shows the place",
-            None => "",
-        };
-        Failure::unreadable(format!("{label}: {empty}not readable as {id}: {reason}{hint}"))
+        unreadable(&self.label, self.entry.info().id, self.bytes.is_empty(), self.plausible, error)
     }
 }
 
@@ -222,10 +312,7 @@ pub(crate) fn in_words(error: &Diagnostic) -> String {
 
 /// The format of this identifier, for `--format` and `anim formats ID`.
 pub(crate) fn format(id: &str) -> Result<&'static Entry, String> {
-    let known = || anim_formats::all().iter().map(|entry| entry.row.info.id);
-    let unknown = || {
-        let list = known().collect::<Vec<_>>().join(", ");
-        format!("there is no such format: expected one of {list}{}", did_you_mean(id, known()))
-    };
-    anim_formats::by_id(id).ok_or_else(unknown)
+    let registry = Registry::builtin();
+    let unknown = |error: Error| format!("{error}{}", did_you_mean(id, registry.ids()));
+    registry.by_id(id).map_err(unknown)
 }

@@ -9,16 +9,17 @@ mod console;
 mod convert;
 mod diff;
 mod dump;
+mod embedded;
 mod exit;
 mod formats;
 mod hex;
 mod info;
 mod input;
 mod json;
+mod json_path;
 mod man;
 mod options;
 mod output;
-mod place;
 mod plot;
 mod pose;
 mod progress;
@@ -29,6 +30,7 @@ mod snippet;
 mod suggest;
 mod text;
 mod times;
+mod values;
 mod view;
 
 use std::io;
@@ -39,27 +41,27 @@ use clap::{Parser, Subcommand};
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
 
-/// Look into, check, sample, compare, find and convert animation files
+/// Inspect, check, sample, compare, find and convert animation files
 #[derive(Debug, Parser)]
 #[command(name = "anim", version, arg_required_else_help = true, after_help = AFTER_HELP)]
 struct Command {
     #[command(subcommand)]
     verb: Verb,
-    /// Print nothing on standard error but errors
+    /// Print only errors on standard error
     #[arg(short, long, global = true)]
     quiet: bool,
 }
 
 const AFTER_HELP: &str = "\
-Data goes to standard output, everything else to standard error; `-` stands for standard input or output.
+Data goes to standard output, everything else to standard error. A file named `-` is standard input or output.
 
 Exit codes:
   0  done
-  1  findings: errors in a checked file, loss under --strict, a difference
+  1  findings: errors in a checked file, losses under --strict, differences
   2  wrong usage
   3  a file cannot be opened, read or written, or would be overwritten
-  4  not a format we know, or unreadable
-  5  a batch that partly failed
+  4  a file of an unknown format, or a damaged one
+  5  some files of a batch failed
 
 Examples:
   anim formats
@@ -88,7 +90,7 @@ fn main() -> ExitCode {
         Ok(command) => command,
         Err(told) => {
             return match told.print() {
-                // Help that nobody reads any more is no failure.
+                // A reader of the help that has gone away is not a failure.
                 Err(error) if !told.use_stderr() && error.kind() != io::ErrorKind::BrokenPipe => {
                     Console::new(false).fail(&Failure::system("standard output", &error)).into()
                 }
@@ -109,7 +111,7 @@ fn run(verb: &Verb, console: &Console) -> Result<Exit, Failure> {
         Verb::Info(args) => info::run(args, console),
         Verb::Check(args) => check::run(args, console),
         Verb::Dump(args) => dump::run(args, console),
-        Verb::Build(args) => build::run(args),
+        Verb::Build(args) => build::run(args, console),
         Verb::Sample(args) => sample::run(args, console),
         Verb::Pose(args) => pose::run(args, console),
         Verb::Convert(args) => convert::run(args, console),

@@ -11,7 +11,7 @@ use crate::exit::{Exit, Failure};
 use crate::output::{Output, require_folder};
 use crate::suggest::did_you_mean;
 
-/// Print the manual page of `anim` or of a verb, for `man -l -`
+/// Print the manual page of `anim` or of one verb
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 With --out-dir every page becomes a file there, `anim.1` and `anim-VERB.1`: what a package installs.
@@ -20,13 +20,13 @@ Examples:
   anim man convert
   anim man --out-dir .")]
 pub(crate) struct Args {
-    /// The verb to tell of
+    /// The verb
     #[arg(conflicts_with = "out_dir")]
     verb: Option<String>,
-    /// Write every page to this folder, which is already there
+    /// Write all pages to this existing folder
     #[arg(long, value_name = "DIR")]
     out_dir: Option<PathBuf>,
-    /// Replace files that are there
+    /// Replace existing files
     #[arg(long)]
     force: bool,
 }

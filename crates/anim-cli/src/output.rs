@@ -4,12 +4,12 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::path::{Path, PathBuf};
 
-use anim_core::Document;
+use anim_core::{Document, inner_path};
 
 use crate::claims::real;
 use crate::exit::Failure;
 use crate::input::{is_stream, label};
-use crate::place::inner;
+use crate::text::spelled;
 
 /// A result being written. What is not committed leaves no trace.
 #[derive(Debug)]
@@ -136,12 +136,23 @@ fn open(path: &Path, force: bool) -> io::Result<Stream> {
 fn create_beside(target: &Path) -> io::Result<(PathBuf, File)> {
     /// Files that runs which were killed may have left behind under the same process number.
     const MOST: usize = 100;
-    let name = target.file_name().ok_or(io::ErrorKind::IsADirectory)?;
+    /// The most bytes of the target's name that its temporary file has in its own.
+    const MOST_NAME: usize = 200;
+    let name = spelled(target.file_name().ok_or(io::ErrorKind::IsADirectory)?);
+    // The target's own name must be one that the system takes, or all is written in vain.
+    fs::symlink_metadata(target).map(drop).or_else(|error| match error.kind() {
+        io::ErrorKind::NotFound => Ok(()),
+        _ => Err(error),
+    })?;
+    let name: String = name
+        .chars()
+        .scan(0, |len, c| {
+            *len += c.len_utf8();
+            (*len <= MOST_NAME).then_some(c)
+        })
+        .collect();
     for number in 0..MOST {
-        let mut hidden = std::ffi::OsString::from(".");
-        hidden.push(name);
-        hidden.push(format!(".{}-{number}.tmp", std::process::id()));
-        let path = target.with_file_name(hidden);
+        let path = target.with_file_name(format!(".{name}.{}-{number}.tmp", std::process::id()));
         match OpenOptions::new().write(true).create_new(true).open(&path) {
             Ok(file) => return Ok((path, file)),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
@@ -154,8 +165,14 @@ fn create_beside(target: &Path) -> io::Result<(PathBuf, File)> {
 fn refused(path: &Path, error: &io::Error) -> Failure {
     let label = label(path);
     match error.kind() {
-        io::ErrorKind::AlreadyExists => Failure::io(format!("{label} is there already; --force replaces it")),
-        io::ErrorKind::NotFound => Failure::io(format!("{label}: there is no such folder; make it first")),
+        io::ErrorKind::AlreadyExists => Failure::io(format!("{label} exists; --force replaces it")),
+        io::ErrorKind::NotFound => Failure::io(format!("{label}: the folder does not exist")),
+        io::ErrorKind::InvalidFilename => {
+            let len = path.file_name().map_or(0, std::ffi::OsStr::len);
+            Failure::io(format!(
+                "{label}: the system does not take a name of {len} bytes; most take up to 255"
+            ))
+        }
         _ => Failure::system(&label, error),
     }
 }
@@ -173,7 +190,7 @@ impl<'a> Files<'a> {
                     "{name} belongs beside the output: a file is needed, not `-`"
                 )));
             }
-            let Some(inner) = inner(&name) else {
+            let Some(inner) = inner_path(&name) else {
                 return Err(Failure::unreadable(format!(
                     "{name} would be written outside of the output's folder"
                 )));
@@ -236,7 +253,7 @@ pub(crate) fn require_folder(folder: &Path) -> Result<(), Failure> {
         Ok(there) if there.is_dir() => Ok(()),
         Ok(_) => Err(Failure::io(format!("{} is not a folder", label(folder)))),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            Err(Failure::io(format!("{}: there is no such folder; make it first", label(folder))))
+            Err(Failure::io(format!("{}: the folder does not exist", label(folder))))
         }
         Err(error) => Err(Failure::system(&label(folder), &error)),
     }

@@ -17,8 +17,8 @@ use crate::text::counted;
 /// Draw the curves of every channel, and timelines of states and events, as SVG or PNG
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Panels stand node by node, under what happens when: the keys of a state machine, animations, events. Dots are keys, thin lines their tangents, and the darker ground is where a curve goes on by its \
-wrap. Channels that never change are counted and not drawn.
+A timeline of states, animations and events comes first, then a panel for each channel, node by node. Dots are keys, thin lines \
+are tangents. A darker background marks where a curve repeats or holds. Constant channels are counted and not drawn.
 
 Examples:
   anim plot walk.tod -o walk.svg
@@ -26,36 +26,36 @@ Examples:
 pub(crate) struct Args {
     /// The file; `-` is standard input
     file: PathBuf,
-    /// The kind of picture; by the extension of the output if not given, else svg
+    /// The kind of picture [default: by the extension of the output, else svg]
     #[arg(long)]
     to: Option<Kind>,
-    /// Where the picture goes
+    /// The file to write; `-` is standard output
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
-    /// Replace a file that is there
+    /// Replace an existing file
     #[arg(long)]
     force: bool,
     #[command(flatten)]
     clip: ClipArgs,
-    /// Draw this node, and no others that are not named so
+    /// Draw only this node; may be given several times
     #[arg(long, value_name = "NAME")]
     node: Vec<String>,
-    /// Draw this channel, such as `rotation`, and no others that are not named so
+    /// Draw only this channel, such as `rotation` or `weight/smile`; may be given several times
     #[arg(long, value_name = "NAME")]
     channel: Vec<String>,
-    /// Draw channels that never change, too
+    /// Draw constant channels too
     #[arg(long)]
     still: bool,
-    /// The colours; `auto` is as the viewer prefers, and light in a PNG
+    /// The colours; `auto` follows the viewer's preference, and is light in a PNG
     #[arg(long, default_value = "auto")]
     theme: Ground,
     /// The width in CSS pixels
     #[arg(long, value_name = "PIXELS", default_value_t = 1280, value_parser = clap::value_parser!(u32).range(320..=10_000))]
     width: u32,
-    /// How many pixels of a PNG a CSS pixel has along each side
+    /// Pixels of a PNG for each CSS pixel, along each side
     #[arg(long, value_name = "FACTOR", default_value_t = 2.0, value_parser = scale)]
     scale: f64,
-    /// Draw so many panels at most
+    /// Draw at most this many panels
     #[arg(long, value_name = "COUNT", default_value_t = Options::default().max_panels)]
     panels: usize,
     #[command(flatten)]
@@ -64,7 +64,7 @@ pub(crate) struct Args {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Kind {
-    /// Paths, for browsers and for print
+    /// Vector graphics, for browsers and print
     Svg,
     /// Pixels
     Png,
@@ -107,6 +107,9 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
         console
             .warn(&format!("{panels} left out; choose with --clip, --node and --channel, or set --panels"));
     }
+    if let Some(warning) = boxes(&picture.unknown) {
+        console.warn(&warning);
+    }
     let mut output = Output::create(&args.output, args.force)?;
     let written = match kind {
         Kind::Svg => output.write_all(picture.svg().as_bytes()),
@@ -119,7 +122,7 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
 
 fn draw(args: &Args, input: &Input, console: &Console) -> Result<Picture, Failure> {
     let document = input.document(console)?;
-    let clips = args.clip.select(input.clips_of(&*document, console))?;
+    let clips = args.clip.select(input.clips_of(&*document, console)?)?;
     let theme = match args.theme {
         Ground::Auto => Theme::Auto,
         Ground::Light => Theme::Light,
@@ -137,14 +140,28 @@ fn draw(args: &Args, input: &Input, console: &Console) -> Result<Picture, Failur
     };
     anim_plot::plot(&clips, &options).map_err(|error| {
         let nodes = clips.iter().flat_map(|clip| clip.nodes.iter().map(|node| node.name.as_str()));
-        let channels =
-            clips.iter().flat_map(|clip| clip.channels.iter().map(|channel| channel.property().name()));
+        let channels: Vec<_> = clips.iter().flat_map(anim_plot::channel_names).collect();
         let hint = match &error {
             Error::Node(name) => did_you_mean(name, nodes),
-            Error::Channel(name) => did_you_mean(name, channels),
+            Error::Channel(name) => did_you_mean(name, channels.iter().map(AsRef::as_ref)),
             _ => String::new(),
         };
         Failure::usage(format!("{error}{hint}"))
+    })
+}
+
+/// The warning that characters of names are boxes in the picture.
+fn boxes(unknown: &[char]) -> Option<String> {
+    /// How many of them are named.
+    const MOST: usize = 8;
+    let named: Vec<_> = unknown.iter().take(MOST).map(|character| format!("`{character}`")).collect();
+    let more = unknown.len().saturating_sub(MOST);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let named = format!("{}{more}", named.join(", "));
+    (!unknown.is_empty()).then(|| {
+        format!(
+            "the font of pictures has no letter for {named}: boxes replace them; `anim view` shows all names"
+        )
     })
 }
 

@@ -3,7 +3,9 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use anim_core::{Affine, Clip, Node, Pose, Poser};
+use anim_core::{Affine, Clip, Deviation, Node, Pose, Poser};
+
+use serde_json::json;
 
 use crate::clips::ClipArgs;
 use crate::console::Console;
@@ -13,12 +15,14 @@ use crate::json::SCHEMA;
 use crate::output::Output;
 use crate::text::{visible, write_json_number};
 use crate::times::TimeArgs;
+use crate::values::shown;
 
 /// Print the local and world transforms of every node at times
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A transform is three rows of four numbers for column vectors, the translation last in each row. With --json each line is \
-one time of one clip; what is not finite is a string there.
+A transform is a matrix of three rows and four columns for column vectors: the translation is the last column. With --json each \
+line holds one time of one clip, and a number that is not finite is a string. Values are those that the format defines; where \
+a channel is approximate all the same, standard error names it with its largest error, and its node has `errors` in JSON.
 
 Examples:
   anim pose walk.tod --times 0.5
@@ -39,23 +43,31 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     let input = args.read.load(&args.file, false)?;
-    let clips = args.clip.select(input.clips(console)?)?;
+    let document = input.document(console)?;
+    let (clips, report) = input.lower(&*document, console)?;
+    let clips = args.clip.select(clips)?;
+    let shown = shown(&input, &*document, &clips, &report, console)?;
     let moments = clips.iter().map(|clip| args.times.of(clip)).collect::<Result<Vec<_>, _>>()?;
     let mut out = Output::stdout();
-    let write: fn(&mut Output, &Clip, f64, &Pose) -> io::Result<()> =
-        if args.json { write_json } else { write_text };
-    for (clip, moments) in clips.iter().zip(&moments) {
-        let (mut poser, mut pose) = (Poser::new(clip), Pose::default());
+    for (shown, moments) in shown.into_iter().zip(&moments) {
+        let clip = shown.sampler.clip();
+        let ends: Vec<_> = (0..clip.nodes.len()).map(|node| end(shown.errors_of_node(node))).collect();
+        let (mut poser, mut pose) = (Poser::of(shown.sampler), Pose::default());
         for time in moments.iter() {
             poser.pose(time, &mut pose);
-            write(&mut out, clip, time, &pose).map_err(|error| out.failure(&error))?;
+            let written = if args.json {
+                write_json(&mut out, clip, time, &pose, &ends)
+            } else {
+                write_text(&mut out, clip, time, &pose)
+            };
+            written.map_err(|error| out.failure(&error))?;
         }
     }
     out.commit()?;
     Ok(Exit::Done)
 }
 
-/// Each node of a pose: itself, its parent, whether it is alive, its local and its world map.
+/// Each node of a pose: the node, its parent, whether it is alive, its local and its world matrix.
 fn nodes<'a>(
     clip: &'a Clip,
     pose: &'a Pose,
@@ -65,7 +77,17 @@ fn nodes<'a>(
     nodes.map(|(((node, &parent), &alive), (&local, &world))| (node, parent, alive, [local, world]))
 }
 
-fn write_json(out: &mut Output, clip: &Clip, time: f64, pose: &Pose) -> io::Result<()> {
+/// What ends a node in JSON: the errors of its channels, if it has any.
+fn end<'a>(errors: impl Iterator<Item = (Option<&'a str>, Deviation)>) -> String {
+    let error = |(channel, error): (Option<&str>, Deviation)| {
+        let size = if error.size.is_finite() { json!(error.size) } else { json!(error.size.to_string()) };
+        json!({ "channel": channel, "error": size, "unit": error.unit.name() })
+    };
+    let errors: Vec<_> = errors.map(error).collect();
+    if errors.is_empty() { "}".to_owned() } else { format!(",\"errors\":{}}}", json!(errors)) }
+}
+
+fn write_json(out: &mut Output, clip: &Clip, time: f64, pose: &Pose, ends: &[String]) -> io::Result<()> {
     write!(out, "{{\"schema\":{SCHEMA},\"time\":")?;
     write_json_number(out, time)?;
     out.write_all(b",\"clip\":")?;
@@ -80,7 +102,7 @@ fn write_json(out: &mut Output, clip: &Clip, time: f64, pose: &Pose) -> io::Resu
         write_rows(out, local)?;
         out.write_all(b",\"world\":")?;
         write_rows(out, world)?;
-        out.write_all(b"}")?;
+        out.write_all(ends[index].as_bytes())?;
     }
     out.write_all(b"]}\n")
 }

@@ -19,12 +19,12 @@ const UNKNOWN: &str = "{bytes}, {bytes_per_sec}";
 const HERTZ: u8 = 10;
 
 impl Progress {
-    /// Of so many files.
+    /// The progress of a number of files.
     pub(crate) fn of_files(console: &Console, count: usize) -> Self {
         Self::new(console, Some(count as u64), FILES)
     }
 
-    /// Of so many bytes, if that is known.
+    /// The progress of a number of bytes, if it is known.
     pub(crate) fn of_bytes(console: &Console, count: Option<u64>) -> Self {
         Self::new(console, count, if count.is_some() { BYTES } else { UNKNOWN })
     }

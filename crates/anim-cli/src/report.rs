@@ -1,12 +1,13 @@
 //! Diagnostics for people.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
+use std::ops::Range;
 
-use anim_core::{Diagnostic, Loss, Severity};
+use anim_core::{Code, Diagnostic, Fate, Loss, Severity, Span};
 
 use crate::text::{counted, visible};
-use crate::{hex, snippet};
+use crate::{embedded, hex, json_path, snippet};
 
 /// How many diagnostics with one code are shown for one file; the rest are counted.
 pub(crate) const MOST: usize = 20;
@@ -18,6 +19,8 @@ pub(crate) struct Report<'a> {
     /// The file they are about, where it is at hand.
     source: Option<&'a [u8]>,
     is_text: bool,
+    /// The last JSON text of a binary file that was found.
+    json: Option<Range<usize>>,
     color: bool,
     /// By code: how many there were.
     counts: BTreeMap<&'static str, (Severity, usize)>,
@@ -26,19 +29,19 @@ pub(crate) struct Report<'a> {
 impl<'a> Report<'a> {
     /// Diagnostics about the bytes of a file, or about a thing with a path alone.
     pub(crate) fn new(label: &'a str, source: Option<&'a [u8]>, color: bool) -> Self {
-        Self { label, source, is_text: source.is_some_and(snippet::is_text), color, counts: BTreeMap::new() }
+        let is_text = source.is_some_and(snippet::is_text);
+        Self { label, source, is_text, json: None, color, counts: BTreeMap::new() }
     }
 
     /// Writes a diagnostic with the part of the file it is about, unless there were many like it.
     pub(crate) fn write(&mut self, out: &mut impl Write, diagnostic: &Diagnostic) -> io::Result<()> {
-        let (_, count) = self.counts.entry(diagnostic.code.id).or_insert((diagnostic.severity(), 0));
-        *count += 1;
-        if *count > MOST {
+        if self.is_one_too_many(diagnostic.code) {
             return Ok(());
         }
         let span = diagnostic.at.span;
-        if let (Some(source), Some(span), true) = (self.source, span, self.is_text)
-            && let Some(text) = snippet::annotated(self.label, source, diagnostic, span, self.color)
+        if let Some(source) = self.source
+            && let Some((text, marked)) = self.text(source, diagnostic)
+            && let Some(text) = snippet::annotated(self.label, source, text, diagnostic, marked, self.color)
         {
             return out.write_all(text.as_bytes());
         }
@@ -49,7 +52,56 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// Says how many more there were of the codes that were too many.
+    /// The text of a diagnostic, which is the file or the JSON in it, and the bytes to mark: those that the diagnostic states,
+    /// or the value at its path.
+    fn text(&mut self, source: &[u8], diagnostic: &Diagnostic) -> Option<(Range<usize>, Span)> {
+        let text = if self.is_text { Some(0..source.len()) } else { self.json(source, diagnostic.at.span) };
+        let text = text?;
+        let span = diagnostic.at.span.or_else(|| {
+            let found = json_path::locate(source.get(text.clone())?, &diagnostic.at.path)?;
+            // The first line of a value is enough.
+            let start = text.start + found.start;
+            let value = source.get(start..text.start + found.end)?;
+            Some(Span::at(start, value.iter().position(|byte| *byte == b'\n').unwrap_or(value.len())))
+        });
+        Some((text, span?))
+    }
+
+    /// The JSON text of a binary file around a span, or the first one.
+    fn json(&mut self, source: &[u8], span: Option<Span>) -> Option<Range<usize>> {
+        let is_known =
+            |text: &Range<usize>| span.is_none_or(|span| text.start <= span.start && span.end <= text.end);
+        if !self.json.as_ref().is_some_and(is_known) {
+            self.json = match span {
+                Some(span) => embedded::json_around(source, span),
+                None => embedded::first_json(source),
+            };
+        }
+        self.json.clone()
+    }
+
+    /// Writes what a conversion could not carry over, unless there were many losses like it.
+    fn write_losses(&mut self, out: &mut impl Write, losses: &Alike<'_>) -> io::Result<()> {
+        let loss = losses.first;
+        if self.is_one_too_many(loss.code) {
+            return Ok(());
+        }
+        write!(out, "{}: {}", self.title(loss.code), visible(&loss.message))?;
+        match loss.fate {
+            Fate::Approximated(error) => write!(out, " (approximated, error {error})")?,
+            fate => write!(out, " ({})", fate.name())?,
+        }
+        writeln!(out, "\n  --> {}{}", visible(self.label), visible(&losses.place()))
+    }
+
+    /// Counts a finding of this code, and answers whether there have been enough of them.
+    fn is_one_too_many(&mut self, code: &Code) -> bool {
+        let (_, count) = self.counts.entry(code.id).or_insert((code.severity, 0));
+        *count += 1;
+        *count > MOST
+    }
+
+    /// Writes how many more there were of the codes that were too many.
     pub(crate) fn finish(&self, out: &mut impl Write) -> io::Result<()> {
         let too_many = self.counts.iter().filter(|(_, (_, count))| *count > MOST);
         too_many.into_iter().try_for_each(|(code, (_, count))| {
@@ -74,27 +126,97 @@ impl<'a> Report<'a> {
     }
 
     fn write_title(&self, out: &mut impl Write, diagnostic: &Diagnostic) -> io::Result<()> {
-        let style = match diagnostic.severity() {
+        write!(out, "{}: {}", self.title(diagnostic.code), visible(&diagnostic.message))?;
+        let place = if diagnostic.at.is_unknown() { String::new() } else { format!(": {}", diagnostic.at) };
+        writeln!(out, "\n  --> {}{}", visible(self.label), visible(&place))
+    }
+
+    /// The severity and the code.
+    fn title(&self, code: &Code) -> String {
+        let style = match code.severity {
             Severity::Error => "\x1b[1;31m",
             Severity::Warning => "\x1b[1;33m",
             Severity::Note => "\x1b[1;32m",
         };
         let (on, off) = if self.color { (style, "\x1b[0m") } else { ("", "") };
-        let (severity, code) = (diagnostic.severity(), diagnostic.code.id);
-        write!(out, "{on}{severity}[{code}]{off}: {}", visible(&diagnostic.message))?;
-        match diagnostic.loss {
-            Some(Loss::Approximated(error)) => write!(out, " (approximated, error {error:.2e})")?,
-            Some(loss) => write!(out, " ({})", loss.name())?,
-            None => {}
-        }
-        let place = if diagnostic.at.is_unknown() { String::new() } else { format!(": {}", diagnostic.at) };
-        writeln!(out, "\n  --> {}{}", visible(self.label), visible(&place))
+        format!("{on}{}[{}]{off}", code.severity, code.id)
     }
+}
+
+/// Losses that differ in their nodes alone.
+struct Alike<'a> {
+    first: &'a Loss,
+    nodes: Vec<&'a str>,
+}
+
+/// How many nodes are named for losses that are alike; the rest are counted.
+const MOST_NODES: usize = 4;
+
+impl<'a> Alike<'a> {
+    /// Groups losses in the order in which they were reported.
+    fn group(losses: &'a [Loss]) -> Vec<Self> {
+        let mut groups: Vec<Self> = Vec::new();
+        let mut known = HashMap::new();
+        for loss in losses {
+            let error = match loss.fate {
+                Fate::Approximated(error) => Some(error.size.to_bits()),
+                _ => None,
+            };
+            let key = (loss.code.id, &loss.message, error, &loss.clip, &loss.property, loss.node.is_some());
+            let index = *known.entry(key).or_insert_with(|| {
+                groups.push(Self { first: loss, nodes: Vec::new() });
+                groups.len() - 1
+            });
+            groups[index].nodes.extend(loss.node.as_deref());
+        }
+        groups
+    }
+
+    /// The place, after a colon: clip, nodes, channel and time as far as they are known, or else the place in the file.
+    fn place(&self) -> String {
+        let Loss { clip, property, time, at, .. } = self.first;
+        let named = |what: &str, name: &Option<String>| name.as_ref().map(|name| format!("{what} `{name}`"));
+        let nodes = match self.nodes.as_slice() {
+            [] => None,
+            [node] => Some(format!("node `{node}`")),
+            nodes => {
+                let shown: Vec<_> = nodes.iter().take(MOST_NODES).map(|node| format!("`{node}`")).collect();
+                let more = nodes.len().saturating_sub(MOST_NODES);
+                let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+                Some(format!("nodes {}{more}", shown.join(", ")))
+            }
+        };
+        let time = time.map(|time| format!("at {time} s"));
+        let parts = [named("clip", clip), nodes, named("channel", property), time];
+        let parts: Vec<_> = parts.into_iter().flatten().collect();
+        match parts.as_slice() {
+            [] if at.is_unknown() => String::new(),
+            [] => format!(": {at}"),
+            parts => format!(": {}", parts.join(", ")),
+        }
+    }
+}
+
+/// The report of a conversion as text.
+pub(crate) fn of_conversion(label: &str, report: &anim_core::Report, color: bool) -> io::Result<Vec<u8>> {
+    let mut out = Vec::new();
+    let mut written = Report::new(label, None, color);
+    report.findings.iter().try_for_each(|finding| written.write(&mut out, finding))?;
+    Alike::group(&report.losses).iter().try_for_each(|losses| written.write_losses(&mut out, losses))?;
+    written.finish(&mut out)?;
+    Ok(out)
+}
+
+/// A loss within a sentence.
+pub(crate) fn loss_in_words(loss: &Loss) -> String {
+    let place = Alike { first: loss, nodes: loss.node.as_deref().into_iter().collect() }.place();
+    let place = place.strip_prefix(": ").map_or_else(String::new, |place| format!(" ({place})"));
+    format!("{}{place} [{}]", loss.message, loss.code.id)
 }
 
 #[cfg(test)]
 mod tests {
-    use anim_core::{Code, Location};
+    use anim_core::{Clip, Deviation, Location, Node};
 
     use super::*;
 
@@ -120,21 +242,48 @@ mod tests {
                 "warning[toy::odd]: three legs\n  --> a.tod: bytes 0..2\n00000000 | 50 00 01 00"
             )
         );
+        let container = b"\0\0{\"a\": 1,\n \"b\": \"a text of some length\"}\0\x01";
+        let inside = ODD.at(Location::span(12..15), "three legs");
+        let json = text(&mut Report::new("a.bin", Some(container), false), &[inside, diagnostic.clone()]);
+        assert!(json.contains("--> a.bin (JSON from byte 2):2:2\n"), "{json}");
+        assert!(json.contains("2 |  \"b\": \"a text of some length\"}\n  |  ^^^"), "{json}");
+        assert!(json.contains("a.bin: bytes 0..2\n00000000 | 00 00"), "{json}");
         let json = text(&mut Report::new("a.json", Some(b"{}\n"), false), &[diagnostic]);
         assert!(json.contains("1 | {}\n  | ^^"), "{json}");
     }
 
     #[test]
-    fn a_loss_says_what_became_of_the_thing() {
-        let approximated = ODD.at(Location::path("nodes[1]"), "shear").losing(Loss::Approximated(0.001_234));
-        let dropped = BAD.at(Location::default(), "light").losing(Loss::Dropped);
+    fn a_loss_shows_what_became_of_the_thing_and_where() {
+        let mut clip = Clip::new("walk");
+        clip.nodes = vec![Node::new("hip")];
+        let shear = ODD.approximated(Deviation::angle(0.001_234), "the matrix shears").of_node(&clip, 0);
+        let light = BAD.dropped("a light is not in the file");
+        let mut report = anim_core::Report::new();
+        report.losses = vec![shear.clone(), light];
+        let out = of_conversion("a.glb", &report, false).unwrap();
         let expected = "\
-warning[toy::odd]: shear (approximated, error 1.23e-3)
-  --> a.glb: nodes[1]
-error[toy::bad]: light (dropped)
+warning[toy::odd]: the matrix shears (approximated, error 1.234e-3 rad)
+  --> a.glb: clip `walk`, node `hip`
+error[toy::bad]: a light is not in the file (dropped)
   --> a.glb
 ";
-        assert_eq!(text(&mut Report::new("a.glb", None, false), &[approximated, dropped]), expected);
+        assert_eq!(String::from_utf8(out).unwrap(), expected);
+        assert_eq!(loss_in_words(&shear), "the matrix shears (clip `walk`, node `hip`) [toy::odd]");
+    }
+
+    #[test]
+    fn losses_that_are_alike_are_one() {
+        let mut clip = Clip::new("walk");
+        clip.nodes = (0..7).map(|index| Node::new(format!("n{index}"))).collect();
+        let mut report = anim_core::Report::new();
+        report.losses =
+            (0..7).map(|node| ODD.dropped("no bone has this name").of_node(&clip, node)).collect();
+        let out = String::from_utf8(of_conversion("a.anim", &report, false).unwrap()).unwrap();
+        let expected = "\
+warning[toy::odd]: no bone has this name (dropped)
+  --> a.anim: clip `walk`, nodes `n0`, `n1`, `n2`, `n3` and 3 more
+";
+        assert_eq!(out, expected);
     }
 
     #[test]

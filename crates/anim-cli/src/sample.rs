@@ -8,7 +8,6 @@ mod text;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use anim_core::Clip;
 use clap::ValueEnum;
 
 use crate::clips::ClipArgs;
@@ -19,13 +18,16 @@ use crate::input::{ReadArgs, extension};
 use crate::output::{Output, stdout_is_terminal};
 use crate::suggest::did_you_mean;
 use crate::times::{Moments, TimeArgs};
+use crate::values::{Shown, shown};
 
 /// Print the values of every channel at times, as CSV, JSON Lines or Parquet
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The columns are time (seconds), clip, node, channel, component, value. Rows come clip by clip, then by time, node, channel \
-and component. Times ascend. Numbers read back to the same bits; what is not finite is `inf`, `-inf` or `NaN`, in JSON a string.
-A table of any length takes little memory.
+The columns are time (seconds), clip, node, channel, component and value. Rows are sorted by clip, time, node, channel and \
+component. Numbers read back to the same bits; a number that is not finite is `inf`, `-inf` or `NaN`, in JSON a string.
+Values are those that the format defines. Standard error names each channel that is approximate all the same, with its largest \
+error; in JSON Lines the rows of such a channel have it as `error`, with its `unit`.
+Memory use does not depend on the length of the table.
 
 Examples:
   anim sample walk.tod --fps 30
@@ -33,13 +35,13 @@ Examples:
 pub(crate) struct Args {
     /// The file; `-` is standard input
     file: PathBuf,
-    /// The kind of table; by the extension of the output if not given, else csv
+    /// The kind of table [default: by the extension of the output, else csv]
     #[arg(long)]
     to: Option<Table>,
-    /// Where the table goes
+    /// The file to write; `-` is standard output
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
-    /// Replace a file that is there
+    /// Replace an existing file
     #[arg(long)]
     force: bool,
     #[command(flatten)]
@@ -54,7 +56,7 @@ pub(crate) struct Args {
 enum Table {
     /// Comma-separated values with a header
     Csv,
-    /// One JSON object a line
+    /// One JSON object per line
     Jsonl,
     /// Columns for data frames
     #[cfg(feature = "parquet")]
@@ -87,25 +89,28 @@ impl Table {
 pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     let table = args.to.map_or_else(|| Table::of(&args.output), Ok)?;
     let input = args.read.load(&args.file, false)?;
-    let clips = args.clip.select(input.clips(console)?)?;
+    let document = input.document(console)?;
+    let (clips, report) = input.lower(&*document, console)?;
+    let clips = args.clip.select(clips)?;
+    let shown = shown(&input, &*document, &clips, &report, console)?;
     let moments = clips.iter().map(|clip| args.times.of(clip)).collect::<Result<Vec<_>, _>>()?;
     if !table.is_text() && is_stream(&args.output) && stdout_is_terminal() {
-        return Err(Failure::usage("bytes are not for a terminal: give a file with -o"));
+        return Err(Failure::usage("the output is binary: choose a file with -o"));
     }
     let mut output = Output::create(&args.output, args.force)?;
-    write(&mut output, table, &clips, &moments).map_err(|error| output.failure(&error))?;
+    write(&mut output, table, shown, &moments).map_err(|error| output.failure(&error))?;
     output.commit()?;
     Ok(Exit::Done)
 }
 
-fn write(out: &mut Output, table: Table, clips: &[Clip], moments: &[Moments]) -> io::Result<()> {
+fn write(out: &mut Output, table: Table, shown: Vec<Shown<'_>>, moments: &[Moments]) -> io::Result<()> {
     match table {
-        Table::Csv => rows::write(&mut text::Lines::new(out, text::Kind::Csv)?, clips, moments),
-        Table::Jsonl => rows::write(&mut text::Lines::new(out, text::Kind::Json)?, clips, moments),
+        Table::Csv => rows::write(&mut text::Lines::new(out, text::Kind::Csv)?, shown, moments),
+        Table::Jsonl => rows::write(&mut text::Lines::new(out, text::Kind::Json)?, shown, moments),
         #[cfg(feature = "parquet")]
         Table::Parquet => {
             let mut columns = parquet::Columns::new(out)?;
-            rows::write(&mut columns, clips, moments)?;
+            rows::write(&mut columns, shown, moments)?;
             columns.finish()
         }
     }

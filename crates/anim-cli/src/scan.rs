@@ -1,29 +1,29 @@
-//! `anim scan`: files inside of other files.
+//! `anim scan`: files inside other files.
 
 use std::fs::File;
 use std::io::{self, Read, Write as _};
 use std::path::{Path, PathBuf};
 
-use anim_core::Row;
-use anim_formats::Entry;
+use anim_core::AnyFormat;
+use anim_formats::{Entry, Registry};
 use anim_scan::{Find, Limits, Summary};
 use serde::Serialize;
 
 use crate::claims::Claims;
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
-use crate::input::{self, is_stream};
+use crate::input::{self, endless, is_stream, most_streamed};
 use crate::json;
 use crate::output::{Output, require_folder};
 use crate::progress::Progress;
 use crate::text::{counted, spelled, visible};
 
-/// Find files of our formats inside of disc images, archives and other data
+/// Find animation files inside disc images, archives and other data
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A file is found by its first bytes and told of if it can be walked whole and enough speaks for it; confidence says how \
-much, from 0.75 to 1. Images of raw sectors of 2,352 bytes are recognised: there a file has two offsets, in the image and \
-in the user data of its sectors. Data that are compressed or encrypted show nothing. That nothing is found is no failure.
+A file is found by its signature and listed if its complete structure is sound. Its confidence, from 0.75 to 1, grows with the \
+amount of structure. Images of raw sectors of 2,352 bytes are recognized: a file in them has two offsets, in the image and in the \
+user data of the sectors. Compressed and encrypted files are not found. Finding nothing is not a failure.
 
 Examples:
   anim scan disc.bin
@@ -32,13 +32,13 @@ pub(crate) struct Args {
     /// The images, archives or other data; `-` is standard input
     #[arg(value_name = "BLOB", required = true)]
     blobs: Vec<PathBuf>,
-    /// Write each file that is found to this folder, which is already there, named by its blob and its offset there
+    /// Write each file that is found to this existing folder, named after the blob and its offset in it
     #[arg(long, value_name = "DIR")]
     extract: Option<PathBuf>,
-    /// Find files of this format alone; may be given several times
+    /// Find only files of this format; may be given several times
     #[arg(long, value_name = "ID", value_parser = searchable)]
     format: Vec<&'static Entry>,
-    /// Replace files that are there
+    /// Replace existing files
     #[arg(long)]
     force: bool,
     /// Print JSON
@@ -48,9 +48,12 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     args.extract.as_deref().map_or(Ok(()), require_folder)?;
-    let entries: Vec<_> =
-        if args.format.is_empty() { anim_formats::all().iter().collect() } else { args.format.clone() };
-    let rows: Vec<Row> = entries.iter().map(|entry| entry.row).collect();
+    let entries: Vec<_> = if args.format.is_empty() {
+        Registry::builtin().formats().iter().collect()
+    } else {
+        args.format.clone()
+    };
+    let formats: Vec<AnyFormat> = entries.iter().map(|entry| ***entry).collect();
     let claims = Claims::new(args.blobs.iter().map(PathBuf::as_path));
     let mut report = Report { schema: json::SCHEMA, finds: Vec::new(), blobs: Vec::new() };
     let mut out = Output::stdout();
@@ -66,7 +69,7 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
             report.finds.push(told);
             Ok(())
         };
-        let failure = match scan(path, &rows, console, &mut tell) {
+        let failure = match scan(path, &formats, console, &mut tell) {
             Ok(summary) => {
                 warn(console, &label, &summary);
                 report.blobs.push(Blob::new(&label, &summary));
@@ -93,19 +96,22 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
 /// A format whose files can be found, for `--format`.
 fn searchable(id: &str) -> Result<&'static Entry, String> {
     let entry = input::format(id)?;
-    if entry.row.signature.is_empty() {
-        return Err(format!("files of {id} have no signature by which they are found"));
+    if entry.signature().is_empty() {
+        return Err(format!("files of {id} cannot be found: they have no signature"));
     }
     Ok(entry)
 }
 
-/// Why a blob is not scanned to its end.
+/// The most bytes of a blob that does not state its size: several times the largest disc.
+const MOST_STREAMED: u64 = 1 << 38;
+
+/// Why a scan ends early.
 enum Stop {
     /// It cannot be read.
     Unread(io::Error),
     /// A file that was found cannot be written.
     Failed(Failure),
-    /// There is nobody left to tell.
+    /// Standard output cannot be written.
     Stdout(Failure),
 }
 
@@ -117,7 +123,7 @@ impl From<io::Error> for Stop {
 
 fn scan(
     path: &Path,
-    rows: &[Row],
+    formats: &[AnyFormat],
     console: &Console,
     tell: &mut dyn FnMut(Find<'_>, &Progress) -> Result<(), Stop>,
 ) -> Result<Summary, Stop> {
@@ -132,30 +138,38 @@ fn scan(
         (Box::new(file), there.is_file().then_some(there.len()))
     };
     let progress = Progress::of_bytes(console, length);
-    let blob = Counted { blob, progress: &progress };
-    anim_scan::scan(blob, rows, Limits::default(), &mut |find| tell(find, &progress))
+    let most = match length {
+        None => most_streamed(MOST_STREAMED).map_err(Stop::Failed)?,
+        Some(_) => u64::MAX,
+    };
+    let blob = Counted { blob, progress: &progress, most, left: most };
+    anim_scan::scan(blob, formats, Limits::default(), &mut |find| tell(find, &progress))
 }
 
 /// Bytes that are counted as they are read.
 struct Counted<'a> {
     blob: Box<dyn Read>,
     progress: &'a Progress,
+    /// The most bytes, and how many of them are left.
+    most: u64,
+    left: u64,
 }
 
 impl Read for Counted<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.blob.read(buffer)?;
         self.progress.add(count as u64);
+        self.left = self.left.checked_sub(count as u64).ok_or_else(|| endless(self.most))?;
         Ok(count)
     }
 }
 
-/// Writes a file that was found, where that is wanted, and tells its path.
+/// Writes a file that was found, if that was asked for, and answers its path.
 fn extract(args: &Args, claims: &Claims, blob: &Path, find: &Find<'_>) -> Result<Option<String>, Failure> {
     let Some(folder) = &args.extract else { return Ok(None) };
     let stem =
         if is_stream(blob) { "stdin".to_owned() } else { blob.file_stem().map(spelled).unwrap_or_default() };
-    let extension = find.row.info.extensions.first().unwrap_or(&find.row.info.id);
+    let extension = find.format.info().extensions.first().unwrap_or(&find.format.info().id);
     let path = folder.join(format!("{stem}-{:08x}.{extension}", find.offset));
     claims.claim(&path, blob)?;
     let mut output = Output::create(&path, args.force)?;
@@ -168,11 +182,11 @@ fn warn(console: &Console, label: &str, summary: &Summary) {
     if summary.too_long > 0 {
         let longest = Limits::default().longest >> 20;
         let candidates = counted(summary.too_long as usize, "candidate");
-        console.warn(&format!("{label}: {candidates} of more than {longest} MiB were passed over"));
+        console.warn(&format!("{label}: skipped {candidates} longer than {longest} MiB"));
     }
     if summary.unexamined > 0 {
         let candidates = counted(summary.unexamined as usize, "candidate");
-        console.warn(&format!("{label}: {candidates} were not looked at, after too many that were none"));
+        console.warn(&format!("{label}: did not examine {candidates}: too many before them were not files"));
     }
 }
 
@@ -198,7 +212,7 @@ struct Found {
 #[derive(Serialize)]
 struct Blob {
     path: String,
-    /// How many bytes it has; `None` if it was not read to its end.
+    /// Its size in bytes; `None` if it was not read to its end.
     bytes: Option<u64>,
     /// Whether it is an image of raw sectors.
     raw: bool,
@@ -209,7 +223,7 @@ impl Found {
     fn new(path: &str, find: &Find<'_>, file: Option<String>) -> Self {
         Self {
             path: path.to_owned(),
-            format: find.row.info.id,
+            format: find.format.info().id,
             offset: find.offset,
             user_offset: find.user_offset,
             length: find.bytes.len(),

@@ -1,5 +1,7 @@
 //! A part of a text file under a diagnostic.
 
+use std::ops::Range;
+
 use anim_core::{Diagnostic, LineColumn, Severity, Span};
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 
@@ -22,14 +24,23 @@ pub(crate) fn is_text(bytes: &[u8]) -> bool {
     !bytes.is_empty() && !text.contains(|c: char| c.is_control() && !c.is_whitespace())
 }
 
-/// The diagnostic with its lines of source; `None` where the source around the span is not text.
+/// The diagnostic with the lines of a text in the source, and a span of it marked; `None` where the source around the span is
+/// not text. Lines count from the beginning of the text.
 pub(crate) fn annotated(
     label: &str,
     source: &[u8],
+    text: Range<usize>,
     diagnostic: &Diagnostic,
     span: Span,
     color: bool,
 ) -> Option<String> {
+    let label = if text.start == 0 {
+        visible(label)
+    } else {
+        format!("{} (JSON from byte {})", visible(label), text.start).into()
+    };
+    let source = source.get(text.clone())?;
+    let span = Span { start: span.start.checked_sub(text.start)?, end: span.end.checked_sub(text.start)? };
     let start = boundary(source, span.start.min(source.len()));
     let end = boundary(source, span.end.clamp(start, source.len()).min(start + REACH));
     let (from, to) = (line_start(source, start), line_end(source, end));
@@ -42,10 +53,8 @@ pub(crate) fn annotated(
     let path = visible(&diagnostic.at.path);
     let mark = AnnotationKind::Primary.span(start - from..end - from);
     let mark = if path.is_empty() { mark } else { mark.label(path) };
-    let snippet = Snippet::source(text)
-        .line_start(LineColumn::of(source, from).line)
-        .path(visible(label))
-        .annotation(mark);
+    let snippet =
+        Snippet::source(text).line_start(LineColumn::of(source, from).line).path(label).annotation(mark);
     let report = level.primary_title(visible(&diagnostic.message)).id(diagnostic.code.id).element(snippet);
     let renderer = if color { Renderer::styled() } else { Renderer::plain() };
     Some(renderer.render(&[report]) + "\n")
@@ -83,7 +92,7 @@ mod tests {
 
     fn show(source: &[u8], span: Span) -> Option<String> {
         let diagnostic = ODD.at(Location::span(span).in_path("nodes[1]"), "three legs");
-        annotated("a.json", source, &diagnostic, span, false)
+        annotated("a.json", source, 0..source.len(), &diagnostic, span, false)
     }
 
     #[test]

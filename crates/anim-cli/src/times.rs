@@ -6,18 +6,18 @@ use anim_core::{Clip, Rate};
 
 use crate::exit::Failure;
 
-/// When to look at a clip; every frame if nothing is said, or every key where there is no frame rate.
+/// The times to sample: by default every frame, or every key of a clip without a frame rate.
 #[derive(Debug, clap::Args)]
 pub(crate) struct TimeArgs {
-    /// So many times a second, from 0 to the clip's end
+    /// Sample at this rate from 0 to the end of the clip, in frames a second
     #[arg(long, value_name = "F", conflicts_with = "times", allow_negative_numbers = true, value_parser = rate)]
     fps: Option<Rate>,
-    /// At these seconds, or frames of the file's own numbers with an `f`: `0,0.5,12f`
+    /// Sample at these times in seconds, or frame numbers of the file with an `f`: `0,0.5,12f`
     #[arg(long, value_name = "A,B,...", value_delimiter = ',', allow_hyphen_values = true)]
     times: Vec<Moment>,
 }
 
-/// One time as given.
+/// One time of `--times`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Moment {
     Seconds(f64),
@@ -61,7 +61,7 @@ impl Moments {
 }
 
 impl TimeArgs {
-    /// The times at which to look at a clip.
+    /// The times to sample of a clip.
     pub(crate) fn of(&self, clip: &Clip) -> Result<Moments, Failure> {
         if !self.times.is_empty() {
             let mut times =
@@ -81,14 +81,14 @@ fn seconds(moment: Moment, clip: &Clip) -> Result<f64, Failure> {
         Moment::Seconds(seconds) => Ok(seconds),
         Moment::Frame(frame) => clip.frame_time(frame).ok_or_else(|| {
             Failure::usage(format!(
-                "clip `{}` has no frame rate: --times takes seconds of it, not frames",
+                "clip `{}` has no frame rate: give --times in seconds, not frames",
                 clip.name
             ))
         }),
     }
 }
 
-/// The times of all keys; 0 for a clip without any.
+/// The times of all keys; 0 for a clip without keys.
 fn key_times(clip: &Clip) -> Vec<f64> {
     let mut times: Vec<f64> =
         clip.channels.iter().flat_map(|channel| channel.curve().times().iter()).collect();
@@ -111,7 +111,10 @@ mod tests {
         let times = Times::keys(keys.to_vec()).unwrap();
         let curve = Curve::new(times, 1, vec![0.0; keys.len()], Ease::Step).unwrap();
         let channels = vec![Channel::new(0, Property::Visible, curve).unwrap()];
-        Clip { duration, rate, first_frame: 5.0, nodes: vec![Node::new("n")], channels, ..Clip::default() }
+        let mut clip =
+            Clip::new("").with_duration(duration).with_nodes(vec![Node::new("n")]).with_channels(channels);
+        (clip.rate, clip.first_frame) = (rate, 5.0);
+        clip
     }
 
     fn times(fps: Option<&str>, times: &str, clip: &Clip) -> Vec<f64> {

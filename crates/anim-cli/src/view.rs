@@ -13,11 +13,11 @@ use crate::exit::{Exit, Failure};
 use crate::input::{ReadArgs, is_stream, title};
 use crate::output::Output;
 
-/// Make a page that plays the clips: the skeleton in 3D, a scrubber, curves
+/// Make a web page that plays the clips: skeleton in 3D, scrubber, curves
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The page loads nothing and works offline. Space plays and pauses, the arrow keys step by frames; dragging turns the view, \
-with Shift or two fingers it moves, the wheel or pinching zooms.
+The page loads nothing from outside and works offline. Space plays and pauses, the arrow keys step by one frame. Drag to turn the \
+view, drag with Shift or two fingers to move it, use the wheel or pinch to zoom.
 
 Examples:
   anim view walk.tod -o walk.html
@@ -25,10 +25,10 @@ Examples:
 pub(crate) struct Args {
     /// The file; `-` is standard input
     file: PathBuf,
-    /// Where the page goes
+    /// The file to write; `-` is standard output
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
-    /// Replace a file that is there
+    /// Replace an existing file
     #[arg(long)]
     force: bool,
     /// Open the page in the browser
@@ -36,10 +36,10 @@ pub(crate) struct Args {
     open: bool,
     #[command(flatten)]
     clip: ClipArgs,
-    /// The axis that points up at first; the page can change it
+    /// The axis that points up when the page opens
     #[arg(long, value_name = "AXIS", default_value = "y", allow_hyphen_values = true)]
     up: Axis,
-    /// Sample smooth motion so many times a second besides its keys; else at every frame, at least 60 times
+    /// Sample smooth motion this many times a second, besides its keys [default: every frame, at least 60]
     #[arg(long, value_name = "F", value_parser = rate)]
     fps: Option<f64>,
     #[command(flatten)]
@@ -77,7 +77,7 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     }
     let input = args.read.load(&args.file, false)?;
     let document = input.document(console)?;
-    let clips = args.clip.select(input.clips_of(&*document, console))?;
+    let clips = args.clip.select(input.clips_of(&*document, console)?)?;
     let options = Options {
         title: title(&args.file),
         up: args.up.into(),

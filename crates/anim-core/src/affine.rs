@@ -1,4 +1,4 @@
-//! Affine maps and their parts.
+//! Affine maps, and transforms of translation, rotation and scale.
 
 use crate::quaternion::{self, IDENTITY, Quaternion};
 
@@ -57,7 +57,7 @@ impl Affine {
         self.0.map(|row| row[3])
     }
 
-    /// The map `self` after the map `inner`.
+    /// The composed map: `inner` acts first, then `self`.
     #[must_use]
     pub fn after(&self, inner: &Self) -> Self {
         let (a, b) = (&self.0, &inner.0);
@@ -74,7 +74,7 @@ impl Affine {
         self.0.map(|[x, y, z, t]| x * p[0] + y * p[1] + z * p[2] + t)
     }
 
-    /// The largest difference between two maps over their twelve numbers: infinite where only one of them has a number.
+    /// The largest difference between two maps over their twelve numbers; infinite where only one of the maps has NaN.
     pub fn distance(&self, other: &Self) -> f64 {
         largest_difference(self.to_rows().into_iter().zip(other.to_rows()))
     }
@@ -86,15 +86,24 @@ impl Default for Affine {
     }
 }
 
-/// The largest difference of pairs. What is alike differs by 0, infinities and NaNs too; a NaN differs from any number by
-/// infinity, so that no error hides behind it.
-pub(crate) fn largest_difference(pairs: impl Iterator<Item = (f64, f64)>) -> f64 {
-    let difference = |(a, b): (f64, f64)| match (a - b).abs() {
+/// The difference of a pair. Equal values differ by 0, including infinities and NaNs. A NaN differs from any number by infinity, so
+/// that no error hides behind a NaN.
+fn difference((a, b): (f64, f64)) -> f64 {
+    match (a - b).abs() {
         _ if a == b || a.is_nan() && b.is_nan() => 0.0,
         difference if difference.is_nan() => f64::INFINITY,
         difference => difference,
-    };
+    }
+}
+
+/// The largest difference of pairs.
+pub(crate) fn largest_difference(pairs: impl Iterator<Item = (f64, f64)>) -> f64 {
     pairs.map(difference).fold(0.0, f64::max)
+}
+
+/// The distance between two places whose coordinates are pairs.
+pub(crate) fn distance(pairs: impl Iterator<Item = (f64, f64)>) -> f64 {
+    pairs.map(difference).fold(0.0, f64::hypot)
 }
 
 impl From<Transform> for Affine {
@@ -134,7 +143,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn a_number_is_infinitely_far_from_none() {
+    fn a_number_differs_from_nan_by_infinity() {
         let (one, infinite, none) =
             (Affine::IDENTITY, Affine::from_rows([f64::INFINITY; 12]), Affine::from_rows([f64::NAN; 12]));
         for (a, b, expected) in [

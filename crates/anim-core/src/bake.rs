@@ -1,6 +1,7 @@
 //! Curves as plain keys: wraps unrolled, eases replaced by straight lines or arcs within a tolerance.
 
-use crate::affine::largest_difference;
+use crate::affine::{distance, largest_difference};
+use crate::keys::{FINEST, Fineness, Keys, Motion, keys};
 use crate::{ClipError, Curve, Ease, Sampler, Times, Wrap, quaternion};
 
 /// A curve made of plain keys and how far it is from its source.
@@ -8,45 +9,87 @@ use crate::{ClipError, Curve, Ease, Sampler, Times, Wrap, quaternion};
 pub struct Baked {
     /// The curve: one ease, nothing beyond its keys but holding.
     pub curve: Curve,
-    /// The largest difference that was seen at the quarters of each segment: of components, or in radians for rotations.
+    /// The largest difference that was seen between the keys, at the quarters of each segment and at four places between: of
+    /// components, the distance if there are three of them, or in radians for rotations. Jumps count on both sides, not in the gap
+    /// of their two keys.
     pub error: f64,
+    /// The longest time in seconds that a jump takes; 0 if there is none.
+    pub jump: f64,
 }
-
-/// The most keys that baking makes of one curve before it gives up.
-pub const MAX_KEYS: usize = 1 << 20;
-
-/// How often a segment is halved at most.
-const MAX_DEPTH: u32 = 16;
-
-/// The part of the tolerance that may be reached at the quarters of a segment, so that what lies between them stays
-/// within it.
-const MARGIN: f64 = 0.875;
 
 /// A curve over a span of seconds as keys with straight lines between (great arcs where the source has [`Ease::Slerp`]).
 ///
 /// There is a key at both ends of the span and at every key of the source, and as many between as it takes to stay
-/// within `tolerance`, judged by the quarters of each segment. A jump becomes two keys a gap apart that single precision
+/// within the tolerance, judged by the quarters of each segment. A jump becomes two keys a gap apart that single precision
 /// still tells from each other; keys that are nearer than two such gaps become one.
 ///
-/// Errors: [`ClipError::TooManyKeys`], [`ClipError::Duration`] for a span that is not finite and ascending.
-pub fn bake(source: &Curve, span: [f64; 2], tolerance: f64) -> Result<Baked, ClipError> {
-    let width = source.width();
-    let slerp = (0..source.len()).any(|key| source.ease(key) == Ease::Slerp);
-    let ease = if slerp { Ease::Slerp } else { Ease::Linear };
-    let mut sampler = Sampler::new(source);
-    let mut eval = |time: f64, out: &mut [f64]| sampler.sample(time, out);
-    let between = |a: &[f64], b: &[f64], u: f64, actual: &[f64]| {
-        if slerp { arc_error(a, b, u, actual) } else { line_error(a, b, u, actual) }
-    };
-    let path = Path { width, tolerance, eval: &mut eval, error: &between, must_split: &|_| false };
-    let Keys { times, values, error } = path.keys(&break_times(source, span)?)?;
-    Ok(Baked { curve: Curve::new(Times::keys(times)?, width, values, ease)?, error })
+/// The work is bounded: baking ignores differences that single precision cannot represent, and adds at most 4,096 keys and 256 for
+/// each key of the source, 65,536 a second, and 4,095 between two keys, besides those of jumps. A tolerance t below 1e-3 allows
+/// √(1e-3 / t) times as many. [`Baked::error`] tells what remains.
+///
+/// Errors: [`ClipError::TooManyKeys`] for more than [`MAX_KEYS`](crate::MAX_KEYS) key times before any is added, [`ClipError::Duration`] for a
+/// span that is not finite and ascending.
+pub fn bake(source: &Curve, span: [f64; 2], fineness: impl Into<Fineness>) -> Result<Baked, ClipError> {
+    let arcs = (0..source.len()).any(|key| source.ease(key) == Ease::Slerp);
+    let is_plain = if arcs { has_arcs_alone(source) } else { has_lines_alone(source) };
+    let (width, ease) = (source.width(), if arcs { Ease::Slerp } else { Ease::Linear });
+    let motion = Lines { width, sampler: Sampler::new(source), arcs, is_plain };
+    let Keys { times, values, error, jump } = keys(motion, &[source], span, fineness.into())?;
+    Ok(Baked { curve: Curve::new(Times::keys(times)?, width, values, ease)?, error, jump })
 }
 
-/// The largest difference of a component from the straight line.
-fn line_error(a: &[f64], b: &[f64], u: f64, actual: &[f64]) -> f64 {
+pub(crate) fn has_lines_alone(source: &Curve) -> bool {
+    (0..source.len()).all(|key| matches!(source.ease(key), Ease::Linear | Ease::Step))
+}
+
+/// Whether all segments are arcs of quaternions, repeats included: an offset is added number by number, which bends an arc.
+pub(crate) fn has_arcs_alone(source: &Curve) -> bool {
+    let (before, after) = source.wrap();
+    let adds = before == Wrap::RepeatWithOffset || after == Wrap::RepeatWithOffset;
+    !adds && (0..source.len()).all(|key| matches!(source.ease(key), Ease::Slerp | Ease::Step))
+}
+
+/// A curve whose numbers go straight, or whose quaternions go along arcs.
+struct Lines<'a> {
+    width: usize,
+    sampler: Sampler<'a>,
+    arcs: bool,
+    is_plain: bool,
+}
+
+impl Motion for Lines<'_> {
+    fn width(&self) -> usize {
+        self.width
+    }
+
+    fn sample(&mut self, time: f64, out: &mut [f64]) {
+        self.sampler.sample(time, out);
+    }
+
+    fn error(&self, a: &[f64], b: &[f64], u: f64, actual: &[f64]) -> f64 {
+        if self.arcs { arc_error(a, b, u, actual) } else { line_error(a, b, u, actual) }
+    }
+
+    fn finest(&self, sample: &[f64]) -> f64 {
+        if self.arcs { FINEST } else { finest(sample) }
+    }
+
+    fn is_plain(&self) -> bool {
+        self.is_plain
+    }
+}
+
+/// The smallest difference that counts for numbers of this size.
+pub(crate) fn finest(numbers: &[f64]) -> f64 {
+    FINEST * numbers.iter().fold(0.0, |most: f64, number| most.max(number.abs()))
+}
+
+/// The difference from the straight line: the distance for three numbers, which are a place or factors along axes, otherwise that
+/// of the component which differs most.
+pub(crate) fn line_error(a: &[f64], b: &[f64], u: f64, actual: &[f64]) -> f64 {
     let line = a.iter().zip(b).map(|(a, b)| if a == b { *a } else { a + (b - a) * u });
-    largest_difference(line.zip(actual.iter().copied()))
+    let pairs = line.zip(actual.iter().copied());
+    if actual.len() == 3 { distance(pairs) } else { largest_difference(pairs) }
 }
 
 /// The angle from the arc between two quaternions.
@@ -55,158 +98,13 @@ pub(crate) fn arc_error(a: &[f64], b: &[f64], u: f64, actual: &[f64]) -> f64 {
     quaternion::angle_between(quaternion::slerp(unit(a), unit(b), u), unit(actual))
 }
 
-/// The gap that stands for a jump at a time: several steps of single precision.
-fn gap(time: f64) -> f64 {
-    time.abs().max(1.0) / f64::from(1 << 21)
-}
-
-/// The ends of a span and all key times within it, wraps unrolled, none nearer to another than two gaps.
-pub(crate) fn break_times(curve: &Curve, [from, to]: [f64; 2]) -> Result<Vec<f64>, ClipError> {
-    if !(from.is_finite() && to.is_finite() && from <= to) {
-        return Err(ClipError::Duration);
-    }
-    let (start, end) = (curve.start(), curve.end());
-    let period = end - start;
-    let mut times = vec![from, to];
-    let mut add = |time: f64| -> Result<(), ClipError> {
-        if from < time && time < to {
-            if times.len() >= MAX_KEYS {
-                return Err(ClipError::TooManyKeys);
-            }
-            times.push(time);
-        }
-        Ok(())
-    };
-    curve.times().iter().try_for_each(&mut add)?;
-    for (wrap, range) in [(curve.wrap().0, [from, to.min(start)]), (curve.wrap().1, [from.max(end), to])] {
-        if wrap == Wrap::Hold || period == 0.0 || range[0] >= range[1] {
-            continue;
-        }
-        let (first, last) = ((range[0] - start) / period, (range[1] - start) / period);
-        if (last - first) * curve.len() as f64 > MAX_KEYS as f64 {
-            return Err(ClipError::TooManyKeys);
-        }
-        for turn in first.floor() as i64..=last.floor() as i64 {
-            let mirrored = wrap == Wrap::PingPong && turn.rem_euclid(2) == 1;
-            for time in curve.times().iter() {
-                add(turn as f64 * period + if mirrored { start + (end - time) } else { time })?;
-            }
-        }
-    }
-    times.sort_by(f64::total_cmp);
-    times.dedup_by(|later, earlier| *later - *earlier < 2.0 * gap(*later));
-    // The end of the span stands even if a key came just before it.
-    if let Some(last) = times.last_mut() {
-        *last = to;
-    }
-    Ok(times)
-}
-
-/// How far the interpolation from a to b at u is from the sample.
-type PathError<'a> = &'a dyn Fn(&[f64], &[f64], f64, &[f64]) -> f64;
-
-/// Whether a segment with these samples at its start, its quarters and its end is too wide, whatever its error.
-type MustSplit<'a> = &'a dyn Fn([&[f64]; 5]) -> bool;
-
-/// A function of time that is turned into keys.
-pub(crate) struct Path<'a> {
-    /// How many numbers a sample has.
-    pub(crate) width: usize,
-    pub(crate) tolerance: f64,
-    pub(crate) eval: &'a mut dyn FnMut(f64, &mut [f64]),
-    pub(crate) error: PathError<'a>,
-    pub(crate) must_split: MustSplit<'a>,
-}
-
-/// Keys in flat columns and the largest error between them.
-pub(crate) struct Keys {
-    pub(crate) times: Vec<f64>,
-    pub(crate) values: Vec<f64>,
-    pub(crate) error: f64,
-}
-
-impl Path<'_> {
-    /// Keys at these ascending times, on both sides of each jump, and between them as many as needed.
-    pub(crate) fn keys(mut self, breaks: &[f64]) -> Result<Keys, ClipError> {
-        let mut keys = Keys { times: Vec::new(), values: Vec::new(), error: 0.0 };
-        for pair in breaks.windows(2) {
-            let (from, to) = (pair[0], pair[1]);
-            let (mut a, b) = (self.at(from), self.at(to));
-            keys.push(from, &a)?;
-            let mut start = from;
-            // A step that is run backwards jumps just after its key.
-            let after = from + gap(from);
-            let right = self.at(after);
-            if self.strays((from, &a), (to, &b), (after, &right)) {
-                keys.push(after, &right)?;
-                (start, a) = (after, right);
-            }
-            let before = to - gap(to);
-            let left = self.at(before);
-            if before > start && self.strays((start, &a), (to, &b), (before, &left)) {
-                self.between((start, &a), (before, &left), MAX_DEPTH, &mut keys)?;
-                keys.push(before, &left)?;
-            } else {
-                self.between((start, &a), (to, &b), MAX_DEPTH, &mut keys)?;
-            }
-        }
-        if let Some(&last) = breaks.last() {
-            let value = self.at(last);
-            keys.push(last, &value)?;
-        }
-        Ok(keys)
-    }
-
-    /// Whether a sample is off the way between two others. A gap from the end of a segment, that takes a jump.
-    fn strays(&self, a: (f64, &[f64]), b: (f64, &[f64]), actual: (f64, &[f64])) -> bool {
-        (self.error)(a.1, b.1, (actual.0 - a.0) / (b.0 - a.0), actual.1) > self.tolerance
-    }
-
-    fn at(&mut self, time: f64) -> Vec<f64> {
-        let mut out = vec![0.0; self.width];
-        (self.eval)(time, &mut out);
-        out
-    }
-
-    /// Pushes the keys between two, both excluded.
-    fn between(
-        &mut self,
-        a: (f64, &[f64]),
-        b: (f64, &[f64]),
-        depth: u32,
-        keys: &mut Keys,
-    ) -> Result<(), ClipError> {
-        let at = |u: f64| a.0 + (b.0 - a.0) * u;
-        let quarters = [0.25, 0.5, 0.75];
-        let samples = quarters.map(|u| self.at(at(u)));
-        let errors = quarters.iter().zip(&samples).map(|(&u, actual)| (self.error)(a.1, b.1, u, actual));
-        let error = errors.fold(0.0, f64::max);
-        let [first, middle, last] = samples;
-        let splits = error > MARGIN * self.tolerance || (self.must_split)([a.1, &first, &middle, &last, b.1]);
-        if splits && depth > 0 && at(0.5) - a.0 > 2.0 * gap(b.0) {
-            self.between(a, (at(0.5), &middle), depth - 1, keys)?;
-            keys.push(at(0.5), &middle)?;
-            return self.between((at(0.5), &middle), b, depth - 1, keys);
-        }
-        keys.error = keys.error.max(error);
-        Ok(())
-    }
-}
-
-impl Keys {
-    fn push(&mut self, time: f64, value: &[f64]) -> Result<(), ClipError> {
-        if self.times.len() >= MAX_KEYS {
-            return Err(ClipError::TooManyKeys);
-        }
-        self.times.push(time);
-        self.values.extend_from_slice(value);
-        Ok(())
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+    use crate::keys::gap;
+    use crate::sample::tests::any_curve;
 
     fn ramp(ease: Ease) -> Curve {
         Curve::new(Times::keys([0.0, 1.0]).unwrap(), 1, vec![0.0, 1.0], ease).unwrap()
@@ -279,10 +177,66 @@ mod tests {
     }
 
     #[test]
+    fn a_span_that_is_shorter_than_a_jump_keeps_both_ends() {
+        let short = Curve::new(Times::keys([0.0, 1e-4]).unwrap(), 1, vec![0.0, 1.0], Ease::Linear).unwrap();
+        let baked = bake(&short, [0.0, 1e-4], Fineness { tolerance: 1e-3, jump: 0.5e-3 }).unwrap();
+        assert_eq!((times(&baked), baked.curve.values()), (vec![0.0, 1e-4], &[0.0, 1.0][..]));
+    }
+
+    #[test]
     fn too_many_keys_are_refused() {
         let fast = Curve::new(Times::keys([0.0, 1e-7]).unwrap(), 1, vec![0.0, 1.0], Ease::Linear).unwrap();
         let fast = fast.with_wrap(Wrap::Hold, Wrap::Repeat);
         assert_eq!(bake(&fast, [0.0, 1.0], 1e-3), Err(ClipError::TooManyKeys));
         assert_eq!(bake(&fast, [0.0, f64::INFINITY], 1e-3), Err(ClipError::Duration));
+    }
+
+    #[test]
+    fn differences_that_single_precision_cannot_hold_are_not_chased() {
+        let far = Curve::new(Times::keys([0.0, 1.0]).unwrap(), 1, vec![0.0, 1e9], Ease::Sine).unwrap();
+        let baked = bake(&far, [0.0, 1.0], 1e-9).unwrap();
+        // A line over a width w is off by w² times an eighth of the curvature, which is at most π²/2 · 1e9.
+        let widest = (8.0 * 1e9 * FINEST / (std::f64::consts::PI.powi(2) / 2.0 * 1e9)).sqrt();
+        assert!(baked.curve.len() < (4.0 / widest) as usize, "{}", baked.curve.len());
+        assert!(baked.error > 1e-9 && baked.error < 1e9 * FINEST, "{}", baked.error);
+    }
+
+    #[test]
+    fn keys_are_bounded_and_the_error_tells_what_they_cost() {
+        let fast = ramp(Ease::Sine).with_wrap(Wrap::Hold, Wrap::PingPong);
+        let baked = bake(&fast, [0.0, 10_000.0], 1e-9).unwrap();
+        assert!(baked.curve.len() <= 3 * 64 * (4096 + 2 * 256), "{}", baked.curve.len());
+        let found = (0..1000)
+            .map(|step| f64::from(step) * 9.973)
+            .map(|time| (baked.curve.at(time)[0] - (1.0 - (std::f64::consts::PI * time).cos()) / 2.0).abs());
+        assert!(found.fold(0.0, f64::max) <= baked.error * 1.02, "{}", baked.error);
+    }
+
+    /// Between the places where it is measured, a steep curve may be farther off.
+    const FACTOR: f64 = 1.5;
+
+    proptest! {
+        #[test]
+        fn the_error_holds_between_all_keys(
+            curve in any_curve(),
+            places in prop::collection::vec(0.0..1.0f64, 100),
+            tolerance in prop::sample::select(vec![0.1, 1e-2, 1e-4]),
+        ) {
+            let span = [curve.start() - 3.0, curve.end() + 5.0];
+            let baked = bake(&curve, span, tolerance).unwrap();
+            let times: Vec<f64> = baked.curve.times().iter().collect();
+            for place in places {
+                let time = span[0] + (span[1] - span[0]) * place;
+                let after = times.partition_point(|key| *key <= time).clamp(1, times.len() - 1);
+                if times[after] - times[after - 1] < 2.5 * gap(&[&curve], times[after]).max(gap(&[&curve], time)) {
+                    continue;
+                }
+                let (expected, found) = (curve.at(time)[0], baked.curve.at(time)[0]);
+                prop_assert!(
+                    (expected - found).abs() <= FACTOR * baked.error + 1e-9,
+                    "at {time}: {expected} and {found}, {}", baked.error
+                );
+            }
+        }
     }
 }

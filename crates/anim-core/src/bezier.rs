@@ -10,7 +10,8 @@ pub(crate) fn bezier(offset: f64, length: f64, values: [f64; 2], handles: [Handl
     cubic(u, values[0], values[0] + out[1], values[1] + into[1], values[1])
 }
 
-/// A handle that stays within its segment: too long, it shrinks in both directions; on the wrong side, it is zero.
+/// The handle, kept within its segment: a handle that is too long shrinks in time and value, and a handle on the wrong side
+/// becomes zero.
 fn shorten([seconds, value]: [f64; 2], length: f64) -> [f64; 2] {
     if seconds > length {
         [length, value * (length / seconds)]
@@ -70,7 +71,7 @@ mod tests {
 
     #[test]
     fn a_bezier_curve_follows_its_handles() {
-        // Control times at thirds make time linear in the parameter: the values are the Bernstein sums, by hand.
+        // Control times at thirds make time linear in the parameter. The expected values are Bernstein sums, computed by hand.
         let thirds =
             [Handles { into: [0.0; 2], out: [1.0, 3.0] }, Handles { into: [-1.0, 1.5], out: [0.0; 2] }];
         let bezier = curve(&[0.0, 3.0], &[0.0, 6.0], Ease::Bezier).with_handles(thirds.to_vec()).unwrap();
@@ -78,7 +79,7 @@ mod tests {
         {
             assert_abs_diff_eq!(bezier.at(time)[0], expected, epsilon = 1e-14);
         }
-        // Uneven handles: the roots by bisection in another language.
+        // Uneven handles. The expected values come from bisection in another program.
         let uneven =
             [Handles { into: [0.0; 2], out: [2.0, 3.0] }, Handles { into: [-2.0, 0.0], out: [0.0; 2] }];
         let bezier = curve(&[0.0, 6.0], &[0.0, 2.0], Ease::Bezier).with_handles(uneven.to_vec()).unwrap();
@@ -116,7 +117,7 @@ mod tests {
                 let middle = f64::midpoint(low, high);
                 if split(middle)[0] < x { low = middle } else { high = middle }
             }
-            // Where the curve is steep in time, the value at one time is only as sharp as the time.
+            // Where the curve is steep, the rounding of the time limits the accuracy of the value.
             let blur = (split((low + 1e-12).min(1.0))[1] - split((low - 1e-12).max(0.0))[1]).abs();
             prop_assert!((curve.at(x)[0] - split(low)[1]).abs() < 1e-9 + 1e4 * blur);
         }

@@ -1,11 +1,12 @@
-//! Clips: what every format is lowered to and every exporter starts from.
+//! Clips: the common form of animation. Formats are lowered to clips and encoded from clips.
 
-use std::fmt;
+use std::borrow::Cow;
 
-use crate::{Curve, EulerOrder, Rate, Transform};
+use crate::{ClipError, Curve, EulerOrder, Event, Rate, Transform, Unit};
 
 /// One animation: a hierarchy of nodes and the channels that move them.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Clip {
     /// Its name, unique within its file.
     pub name: String,
@@ -17,45 +18,45 @@ pub struct Clip {
     pub first_frame: f64,
     /// The nodes; parents may come before or after their children.
     pub nodes: Vec<Node>,
-    /// What moves, in the source's order.
+    /// The channels, in the source's order.
     pub channels: Vec<Channel>,
-    /// What happens at moments, by ascending time.
+    /// The events, by ascending time.
     pub events: Vec<Event>,
-    /// Facts for people and other programs: the source format, its options, what no other field says.
+    /// Facts for people and other programs that no other field holds, such as the source format and its options.
     pub metadata: Vec<(String, String)>,
 }
 
-/// A thing with a place: a bone, an object, a light.
+/// A member of the hierarchy: a bone, an object, a light.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Node {
     /// Its name.
     pub name: String,
     /// The index of its parent in the clip's nodes.
     pub parent: Option<usize>,
-    /// Its place relative to the parent wherever no channel says otherwise.
+    /// The rest pose, relative to the parent. It applies to every property that no channel drives.
     pub rest: Transform,
     /// The names of its morph targets, in the order of the components of [`Property::Weights`].
     pub morphs: Vec<String>,
 }
 
 impl Node {
-    /// A node at the origin of the world.
+    /// A node without a parent, at rest at the origin.
     pub fn new(name: impl Into<String>) -> Self {
         Self { name: name.into(), ..Self::default() }
     }
-}
 
-/// Something that happens at a moment.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Event {
-    /// When, in seconds.
-    pub time: f64,
-    /// To which node, if to one.
-    pub node: Option<usize>,
-    /// What.
-    pub name: String,
-    /// Numbers that go with it.
-    pub values: Vec<f64>,
+    /// The node with a parent, by index in the clip's nodes.
+    #[must_use]
+    pub fn with_parent(self, parent: usize) -> Self {
+        Self { parent: Some(parent), ..self }
+    }
+
+    /// The node with its rest pose.
+    #[must_use]
+    pub fn with_rest(self, rest: Transform) -> Self {
+        Self { rest, ..self }
+    }
 }
 
 /// What a channel drives.
@@ -64,7 +65,7 @@ pub struct Event {
 pub enum Property {
     /// Position relative to the parent, 3 numbers, in the file's length unit.
     Translation,
-    /// A shift that is added to the translation, 3 numbers, in the file's length unit: for formats that keep two.
+    /// An offset that is added to the translation, 3 numbers, in the file's length unit: for formats that store both.
     Displacement,
     /// Rotation, 4 numbers: a quaternion x, y, z, w, normalised after sampling.
     Rotation,
@@ -77,7 +78,7 @@ pub enum Property {
     },
     /// Scale along the node's own axes, 3 numbers.
     Scale,
-    /// The whole local map, 12 numbers: 3 rows of 4, the translation last in each row. It stands instead of all the above.
+    /// The complete local matrix, 12 numbers: 3 rows of 4, the translation last in each row. It replaces all properties above.
     Matrix,
     /// Whether the node is shown, 1 number: 0 or 1.
     Visible,
@@ -85,29 +86,29 @@ pub enum Property {
     Color,
     /// Weights of morph targets, one number for each.
     Weights {
-        /// How many targets.
+        /// The number of targets.
         count: usize,
     },
     /// Whether the node exists, 1 number: 0 or 1.
     Alive,
     /// The parent at a time, 1 number: a node's index, or −1 for none.
     Parent,
-    /// Anything else, by the format's own name.
+    /// Any other property, with the format's name for it.
     Named {
         /// The name.
         name: String,
-        /// How many numbers.
+        /// The number of components.
         width: usize,
     },
 }
 
 impl Property {
-    /// A property of the format's own.
+    /// A property that only the source format knows.
     pub fn named(name: impl Into<String>, width: usize) -> Self {
         Self::Named { name: name.into(), width }
     }
 
-    /// How many numbers a value has.
+    /// The number of components of a value.
     pub fn width(&self) -> usize {
         match self {
             Self::Angle { .. } | Self::Visible | Self::Alive | Self::Parent => 1,
@@ -119,18 +120,28 @@ impl Property {
         }
     }
 
-    /// Whether it is an angle or a quaternion about the node's origin.
+    /// Whether the property is a rotation: a quaternion, Euler angles or an angle about an axis.
     pub fn is_rotation(&self) -> bool {
         matches!(self, Self::Rotation | Self::Euler(_) | Self::Angle { .. })
     }
 
-    /// Whether it is of the node's map relative to its parent.
+    /// Whether the property is part of the node's transform relative to its parent.
     pub fn is_spatial(&self) -> bool {
         self.is_rotation()
             || matches!(self, Self::Translation | Self::Displacement | Self::Scale | Self::Matrix)
     }
 
-    /// The name in tables: `translation`, `rotation`, …, or the format's own.
+    /// The unit of its values.
+    pub fn unit(&self) -> Unit {
+        match self {
+            Self::Translation | Self::Displacement => Unit::Length,
+            Self::Rotation | Self::Euler(_) | Self::Angle { .. } => Unit::Angle,
+            Self::Scale | Self::Color | Self::Weights { .. } => Unit::Ratio,
+            Self::Matrix | Self::Visible | Self::Alive | Self::Parent | Self::Named { .. } => Unit::Own,
+        }
+    }
+
+    /// The name in tables: `translation`, `rotation`, …, or the name of [`Property::Named`].
     pub fn name(&self) -> &str {
         match self {
             Self::Translation => "translation",
@@ -150,7 +161,7 @@ impl Property {
     }
 }
 
-/// A property of a node and the curve that drives it, or drives some of its components.
+/// A property of a node, and the curve that drives all or some of its components.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Channel {
     node: usize,
@@ -160,7 +171,9 @@ pub struct Channel {
 }
 
 impl Channel {
-    /// A channel that drives a whole property. The curve is as wide as the property.
+    /// A channel that drives all components of a property.
+    ///
+    /// Errors: [`ClipError::Width`] unless the curve has the width of the property.
     pub fn new(node: usize, property: Property, curve: Curve) -> Result<Self, ClipError> {
         if curve.width() == property.width() {
             Ok(Self { node, property, component: 0, curve })
@@ -169,7 +182,9 @@ impl Channel {
         }
     }
 
-    /// A channel that drives the components from `component` on, as many as the curve is wide.
+    /// A channel that drives some components of a property: [`Curve::width`] components, beginning with `component`.
+    ///
+    /// Errors: [`ClipError::Width`] if the property has fewer components.
     pub fn part(node: usize, property: Property, component: usize, curve: Curve) -> Result<Self, ClipError> {
         if component.checked_add(curve.width()).is_some_and(|end| end <= property.width()) {
             Ok(Self { node, property, component, curve })
@@ -183,12 +198,12 @@ impl Channel {
         self.node
     }
 
-    /// What is driven.
+    /// The property that the channel drives.
     pub fn property(&self) -> &Property {
         &self.property
     }
 
-    /// The first component that is driven.
+    /// The first component that the channel drives.
     pub fn component(&self) -> usize {
         self.component
     }
@@ -200,16 +215,51 @@ impl Channel {
 }
 
 impl Clip {
-    /// The time in seconds of a frame by the source's own number, if the clip has a rate.
+    /// An empty clip with this name.
+    pub fn new(name: impl Into<String>) -> Self {
+        Self { name: name.into(), ..Self::default() }
+    }
+
+    /// The clip with its length in seconds.
+    #[must_use]
+    pub fn with_duration(self, seconds: f64) -> Self {
+        Self { duration: seconds, ..self }
+    }
+
+    /// The clip with the frame rate of its source.
+    #[must_use]
+    pub fn with_rate(self, rate: Rate) -> Self {
+        Self { rate: Some(rate), ..self }
+    }
+
+    /// The clip with these nodes.
+    #[must_use]
+    pub fn with_nodes(self, nodes: Vec<Node>) -> Self {
+        Self { nodes, ..self }
+    }
+
+    /// The clip with these channels.
+    #[must_use]
+    pub fn with_channels(self, channels: Vec<Channel>) -> Self {
+        Self { channels, ..self }
+    }
+
+    /// The clip with these events.
+    #[must_use]
+    pub fn with_events(self, events: Vec<Event>) -> Self {
+        Self { events, ..self }
+    }
+
+    /// The time in seconds of a frame with the source's number, if the clip has a rate.
     pub fn frame_time(&self, frame: f64) -> Option<f64> {
         self.rate.map(|rate| rate.time(frame - self.first_frame))
     }
 
-    /// How many frames the clip has at a rate: those that begin before its end. One that begins at the end counts if the clip
-    /// has a key there: a clip whose last key holds for a frame has as many frames as it has keys, one that runs up to its
-    /// last key has that too. At least 1.
+    /// The number of frames of the clip at a rate, at least 1: all frames that begin before the end of the clip. A frame that
+    /// begins at the end counts if the clip has a key there. So a clip has a frame for each key, whether the clip ends a frame
+    /// after its last key or at its last key.
     pub fn frame_count(&self, rate: Rate) -> u64 {
-        /// The part of a frame that rounding may make of nothing.
+        /// The part of a frame by which rounding may be off.
         const SLACK: f64 = 1e-6;
         let frames = rate.frame(self.duration);
         let ends_with_key = self.channels.iter().any(|channel| {
@@ -218,6 +268,31 @@ impl Clip {
         });
         let count = if ends_with_key { (frames + SLACK).floor() + 1.0 } else { (frames - SLACK).ceil() };
         count.max(1.0) as u64
+    }
+
+    /// The name and the number of a component of a channel's property in tables. The weight of a named morph target is
+    /// component 0 of `weight/NAME`; every other component has its number and the [`Property::name`].
+    pub fn column<'a>(&'a self, channel: &'a Channel, component: usize) -> (Cow<'a, str>, usize) {
+        let name = channel.property.name();
+        let morph = match channel.property {
+            Property::Weights { .. } => {
+                self.nodes.get(channel.node).and_then(|node| node.morphs.get(component))
+            }
+            _ => None,
+        };
+        match morph {
+            Some(morph) if !morph.is_empty() => (Cow::Owned(weight_name(morph)), 0),
+            _ => (Cow::Borrowed(name), component),
+        }
+    }
+
+    /// The name of a channel in tables and reports: that of its [`Clip::column`] if it drives one component, else
+    /// [`Property::name`].
+    pub fn channel_name<'a>(&'a self, channel: &'a Channel) -> Cow<'a, str> {
+        match channel.curve.width() {
+            1 => self.column(channel, channel.component).0,
+            _ => Cow::Borrowed(channel.property.name()),
+        }
     }
 
     /// The number of keys over all channels.
@@ -230,7 +305,7 @@ impl Clip {
         self.metadata.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
     }
 
-    /// Whether every index points at a node, durations and times are finite, and events are in order.
+    /// Checks that every index is that of a node, that the duration and all times are finite, and that events ascend.
     pub fn validate(&self) -> Result<(), ClipError> {
         let known = |index: usize| index < self.nodes.len();
         if !(self.duration.is_finite() && self.duration >= 0.0 && self.first_frame.is_finite()) {
@@ -250,62 +325,10 @@ impl Clip {
     }
 }
 
-/// Why parts do not make a clip.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ClipError {
-    /// A rate that is not finite and above 0.
-    Rate,
-    /// Times that are not finite and strictly ascending.
-    Times,
-    /// No key, no component, or a number of values that is not keys × width.
-    Values,
-    /// Not one ease a key, or a quaternion's ease for another width than 4.
-    Eases,
-    /// Not one pair of handles a value.
-    Handles,
-    /// A curve that does not fit its property.
-    Width {
-        /// The numbers a value of the property has.
-        property: usize,
-        /// The numbers a value of the curve has.
-        curve: usize,
-    },
-    /// More keys than baking makes of one curve, 2²⁰.
-    TooManyKeys,
-    /// A duration or first frame that is not finite, or a duration below 0.
-    Duration,
-    /// Events whose times are not finite or do not ascend.
-    Events,
-    /// A node that does not exist.
-    Node {
-        /// The index.
-        index: usize,
-        /// How many nodes there are.
-        count: usize,
-    },
+/// The name in tables of the weight of a morph target: `weight/NAME`, or `weight` without a name.
+pub fn weight_name(morph: &str) -> String {
+    if morph.is_empty() { "weight".to_owned() } else { format!("weight/{morph}") }
 }
-
-impl fmt::Display for ClipError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Rate => f.write_str("a frame rate must be finite and above 0"),
-            Self::Times => f.write_str("key times must be finite and strictly ascending"),
-            Self::Values => f.write_str("a curve needs a key, a component, and keys × width values"),
-            Self::Eases => f.write_str("a curve needs one ease a key, and width 4 for slerp"),
-            Self::Handles => f.write_str("a curve needs one pair of handles a value"),
-            Self::Width { property, curve } => {
-                write!(f, "a curve of width {curve} does not fit a property of width {property}")
-            }
-            Self::TooManyKeys => f.write_str("the curve would take more than 1048576 keys"),
-            Self::Duration => f.write_str("a duration must be finite and not below 0"),
-            Self::Events => f.write_str("event times must be finite and ascend"),
-            Self::Node { index, count } => write!(f, "there is no node {index} among {count}"),
-        }
-    }
-}
-
-impl std::error::Error for ClipError {}
 
 #[cfg(test)]
 mod tests {
@@ -341,6 +364,23 @@ mod tests {
     }
 
     #[test]
+    fn weights_of_named_morph_targets_are_columns_of_their_own() {
+        let mut face = Node::new("face");
+        face.morphs = vec!["smile".into(), String::new()];
+        let clip = Clip::new("").with_nodes(vec![face]);
+        let curve = |width: usize| Curve::constant(&vec![0.0; width]).unwrap();
+        let weights = Property::Weights { count: 3 };
+        let all = Channel::new(0, weights.clone(), curve(3)).unwrap();
+        let columns: Vec<_> = (0..3).map(|component| clip.column(&all, component)).collect();
+        assert_eq!(columns, [("weight/smile".into(), 0), ("weight".into(), 1), ("weight".into(), 2)]);
+        let one = |component| Channel::part(0, weights.clone(), component, curve(1)).unwrap();
+        let names = [all.clone(), one(0), one(2)].map(|channel| clip.channel_name(&channel).into_owned());
+        assert_eq!(names, ["weight", "weight/smile", "weight"]);
+        let scale = Channel::new(0, Property::Scale, curve(3)).unwrap();
+        assert_eq!(clip.column(&scale, 2), ("scale".into(), 2));
+    }
+
+    #[test]
     fn validation_finds_each_dangling_index() {
         let sound = Clip { nodes: vec![Node::new("a")], ..Clip::default() };
         assert_eq!(sound.validate(), Ok(()));
@@ -350,10 +390,10 @@ mod tests {
         assert_eq!(clip.validate(), missing);
         let channel = Channel::new(1, Property::Visible, Curve::constant(&[1.0]).unwrap()).unwrap();
         assert_eq!(Clip { channels: vec![channel], ..sound.clone() }.validate(), missing);
-        let event = Event { time: 0.0, node: Some(1), name: String::new(), values: vec![] };
+        let event = Event::named(0.0, "", vec![]).with_node(1);
         assert_eq!(Clip { events: vec![event], ..sound.clone() }.validate(), missing);
         assert_eq!(Clip { duration: f64::NAN, ..sound.clone() }.validate(), Err(ClipError::Duration));
-        let at = |time| Event { time, node: None, name: String::new(), values: vec![] };
+        let at = |time| Event::named(time, "", vec![]);
         for events in [vec![at(f64::NAN)], vec![at(1.0), at(0.0)]] {
             assert_eq!(Clip { events, ..sound.clone() }.validate(), Err(ClipError::Events));
         }

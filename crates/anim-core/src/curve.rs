@@ -1,14 +1,14 @@
-//! Curves: values at keys, and what is between and beyond them.
+//! Curves: values at keys, and how values continue between and beyond the keys.
 
 use crate::{ClipError, Times};
 
-/// How a value goes from one key to the next.
+/// How a value gets from one key to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Ease {
     /// The key's value up to the next key.
     Step,
-    /// A straight line for every component by itself.
+    /// A straight line, for each component separately.
     Linear,
     /// The shorter arc between two quaternions, at constant angular speed. For curves of width 4.
     Slerp,
@@ -33,16 +33,17 @@ impl Ease {
 
 /// What a curve does before its first key or after its last one. The period is the time from the first key to the last.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Wrap {
     /// The value of the nearest key.
     #[default]
     Hold,
-    /// The curve again and again. The first key follows the last at once, so at the last key's time the value is the first's.
+    /// The curve repeats. The first key replaces the last key, so the value at the time of the last key is that of the first.
     Repeat,
-    /// The curve out and back.
+    /// The curve plays forwards and backwards in turn.
     PingPong,
-    /// The curve again, each time on from where the period before it ended. Every component adds up by itself, which says
-    /// nothing sensible for quaternions: a turn that goes on is a curve of angles.
+    /// The curve repeats, and each period begins at the value where the period before it ended. Components are added
+    /// separately, which is meaningless for quaternions: use a curve of angles for a rotation that continues.
     RepeatWithOffset,
 }
 
@@ -61,9 +62,9 @@ impl Wrap {
 /// The tangents of one component at one key, as offsets from the key: `[seconds, value]`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Handles {
-    /// Towards the key before: seconds ≤ 0.
+    /// Towards the previous key: seconds ≤ 0.
     pub into: [f64; 2],
-    /// Towards the key after: seconds ≥ 0.
+    /// Towards the next key: seconds ≥ 0.
     pub out: [f64; 2],
 }
 
@@ -88,7 +89,7 @@ enum Eases {
 }
 
 impl Curve {
-    /// A curve of `width` components a key with one ease throughout; `values` holds `times.len() × width` numbers.
+    /// A curve of `width` components with one ease for all keys; `values` holds `times.len() × width` numbers.
     ///
     /// Errors: no key, no component, a count of values that does not fit, [`Ease::Slerp`] with a width other than 4.
     /// [`Ease::Bezier`] needs [`Curve::with_handles`] to follow, else all handles are zero.
@@ -108,12 +109,12 @@ impl Curve {
         curve.checked()
     }
 
-    /// A curve that has one value for ever.
+    /// A curve that always has the same value.
     pub fn constant(values: &[f64]) -> Result<Self, ClipError> {
         Self::new(Times::at(0.0)?, values.len(), values.to_vec(), Ease::Step)
     }
 
-    /// The same keys with an ease for each, which governs the segment to the next key.
+    /// The same keys with an ease for each key, which applies from that key to the next.
     pub fn with_eases(self, eases: Vec<Ease>) -> Result<Self, ClipError> {
         if eases.len() != self.len() {
             return Err(ClipError::Eases);
@@ -135,7 +136,7 @@ impl Curve {
         }
     }
 
-    /// The same curve with what it does before the first key and after the last.
+    /// The same curve with a wrap before the first key and a wrap after the last one.
     #[must_use]
     pub fn with_wrap(self, before: Wrap, after: Wrap) -> Self {
         Self { before, after, ..self }
@@ -183,7 +184,7 @@ impl Curve {
         }
     }
 
-    /// The one ease of all keys, if they have one.
+    /// The ease that all keys share; `None` if the eases differ.
     pub fn uniform_ease(&self) -> Option<Ease> {
         match self.eases {
             Eases::All(ease) => Some(ease),
@@ -196,12 +197,12 @@ impl Curve {
         self.handles.get(key * self.width + component).copied().unwrap_or_default()
     }
 
-    /// True if handles were given.
+    /// Whether the curve has handles.
     pub fn has_handles(&self) -> bool {
         !self.handles.is_empty()
     }
 
-    /// What happens before the first key and after the last one.
+    /// The wraps before the first key and after the last one.
     pub fn wrap(&self) -> (Wrap, Wrap) {
         (self.before, self.after)
     }
@@ -222,7 +223,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_does_not_fit_together_is_refused() {
+    fn parts_that_do_not_fit_together_are_refused() {
         let times = || Times::keys([0.0, 1.0]).unwrap();
         let curve = || Curve::new(times(), 1, vec![0.0, 1.0], Ease::Linear).unwrap();
         assert_eq!(Curve::new(times(), 2, vec![0.0; 3], Ease::Linear), Err(ClipError::Values));
@@ -236,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn eases_that_are_all_alike_are_one_ease() {
+    fn equal_eases_are_one_ease() {
         let curve = Curve::new(Times::keys([0.0, 1.0]).unwrap(), 1, vec![0.0, 1.0], Ease::Linear).unwrap();
         let eased = curve.clone().with_eases(vec![Ease::Linear; 2]).unwrap();
         assert_eq!(eased.uniform_ease(), Some(Ease::Linear));

@@ -1,4 +1,4 @@
-//! A map as translation, rotation and scale.
+//! Affine maps decomposed into translation, rotation and scale.
 
 use crate::quaternion::{self, IDENTITY, Quaternion};
 use crate::{Affine, Transform};
@@ -6,14 +6,14 @@ use crate::{Affine, Transform};
 impl Affine {
     /// The translation, rotation and scale nearest to this map, by the sum of squares over the linear part.
     ///
-    /// The result is exact (to rounding) where the map is a rotation after a scale, mirrored ones included; a sheared
-    /// one leaves a rest, which [`Affine::distance`] to the result measures. The search is local and short: of a map that
-    /// is far from any rotation after a scale it may be slightly off the nearest. Where the map has no numbers, neither
-    /// has the result; the rotation always is one.
+    /// The result is exact up to rounding if the map is a scale followed by a rotation, mirrored maps included. A map with
+    /// shear leaves an error, which [`Affine::distance`] to the result measures. The search is local and short: for a map
+    /// with much shear, the result may be slightly worse than the nearest. Where the map has NaN, so has the result, except
+    /// for the rotation, which is always finite.
     pub fn decompose(&self) -> Transform {
         let columns: [[f64; 3]; 3] = std::array::from_fn(|c| self.0.map(|row| row[c]));
         let mut scale = columns.map(length);
-        // The columns' directions alone are the rotation of an unsheared map, however thin it is.
+        // Without shear, the directions of the columns alone give the rotation, however small the scale is.
         let mut weighted: [[f64; 3]; 3] = std::array::from_fn(|c| match scale[c] {
             0.0 => [0.0; 3],
             length => columns[c].map(|part| part / length),
@@ -23,7 +23,7 @@ impl Affine {
             weighted[0] = weighted[0].map(|part| -part);
         }
         let mut rotation = IDENTITY;
-        // For a given scale the best rotation is known, and for a given rotation the best scale; a few rounds settle both.
+        // The best rotation for a given scale is known, and so is the best scale for a given rotation. A few rounds converge.
         for _ in 0..ROUNDS {
             rotation = nearest_rotation(std::array::from_fn(|r| weighted.map(|column| column[r])));
             let axes = quaternion::to_matrix(rotation);
@@ -40,7 +40,7 @@ impl Affine {
     }
 }
 
-/// Rounds of [`Affine::decompose`]; an unsheared map needs one.
+/// Rounds of [`Affine::decompose`]; a map without shear needs one.
 const ROUNDS: usize = 16;
 
 fn length(v: [f64; 3]) -> f64 {
@@ -63,8 +63,8 @@ fn nearest_rotation(m: [[f64; 3]; 3]) -> Quaternion {
     }
 }
 
-/// The rotation of the polar decomposition by Newton's method (Higham 1986), which is the nearest one to a matrix that
-/// does not mirror. `None` for one that mirrors or is too near to singular.
+/// The rotation of the polar decomposition by Newton's method (Higham 1986): the nearest rotation to a matrix that does not
+/// mirror. `None` for a matrix that mirrors or is nearly singular.
 fn polar_rotation(mut m: [[f64; 3]; 3]) -> Option<[[f64; 3]; 3]> {
     let norm = |m: &[[f64; 3]; 3]| m.iter().flatten().map(|x| x * x).sum::<f64>().sqrt();
     for _ in 0..ROUNDS {
@@ -73,7 +73,8 @@ fn polar_rotation(mut m: [[f64; 3]; 3]) -> Option<[[f64; 3]; 3]> {
         if determinant.is_nan() || determinant <= 1e-9 * size.powi(3) {
             return None;
         }
-        // The transposed inverse is the cofactors over the determinant; weighing both by size speeds the way.
+        // The transposed inverse is the matrix of cofactors divided by the determinant. Weighting both terms by size speeds up
+        // convergence.
         let weight = (norm(&cofactors) / determinant / size).sqrt();
         let next: [[f64; 3]; 3] = std::array::from_fn(|r| {
             std::array::from_fn(|c| 0.5 * (weight * m[r][c] + cofactors[r][c] / (determinant * weight)))
@@ -88,7 +89,7 @@ fn polar_rotation(mut m: [[f64; 3]; 3]) -> Option<[[f64; 3]; 3]> {
 }
 
 /// The eigenvector of the largest eigenvalue of Davenport's 4×4 matrix: the nearest rotation to any matrix, singular and
-/// mirroring ones included.
+/// mirroring matrices included.
 fn davenport_rotation(m: [[f64; 3]; 3]) -> Quaternion {
     let largest = m.iter().flatten().fold(0.0, |most: f64, x| most.max(x.abs()));
     if largest == 0.0 || !largest.is_finite() {
@@ -130,7 +131,7 @@ fn dominant_eigenvector(mut a: [[f64; 4]; 4]) -> Quaternion {
     vectors.map(|row| row[best])
 }
 
-/// Sweeps of Jacobi's method; it converges quadratically, six are plenty for 4×4.
+/// Sweeps of Jacobi's method, which converges quadratically: six are plenty for a 4×4 matrix.
 const SWEEPS: usize = 12;
 
 /// One Jacobi rotation in the plane of p and q that makes the element (p, q) zero.
@@ -182,7 +183,7 @@ mod tests {
             let found = map.decompose();
             let size = scale.iter().fold(0.0, |most: f64, s| most.max(s.abs()));
             assert!(map.distance(&found.into()) <= 1e-14 * size, "{scale:?}");
-            // A mirrored map may be mirrored along another axis, and turned by half a turn with that.
+            // The result may mirror along another axis, together with a rotation by half a turn.
             let volume = |s: [f64; 3]| s.iter().map(|s| s.signum()).product::<f64>();
             assert_eq!(volume(found.scale), volume(scale), "{scale:?}");
             if volume(scale) > 0.0 {
@@ -192,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn a_map_without_numbers_still_has_a_rotation() {
+    fn a_map_of_nan_has_a_finite_rotation() {
         for odd in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
             for place in 0..12 {
                 let mut rows = Affine::IDENTITY.to_rows();
@@ -213,8 +214,8 @@ mod tests {
     }
 
     #[test]
-    fn shear_leaves_the_least_rest() {
-        // By symmetry the best fit to [[1, e], [e, 1]] has no rotation, and misses by e.
+    fn shear_leaves_the_smallest_error() {
+        // By symmetry the best fit to [[1, e], [e, 1]] has no rotation, and an error of e.
         let map = Affine::new([[1.0, 1e-3, 0.0], [1e-3, 1.0, 0.0], [0.0, 0.0, 1.0]], [0.0; 3]);
         assert!((map.distance(&map.decompose().into()) - 1e-3).abs() < 1e-9);
     }

@@ -1,4 +1,4 @@
-//! What a reader, a check or a conversion has to say.
+//! Findings of readers, checks and conversions.
 
 use std::fmt;
 
@@ -7,9 +7,9 @@ use crate::Location;
 /// How much a diagnostic matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// Worth knowing; nothing is wrong.
+    /// Information; nothing is wrong.
     Note,
-    /// Unusual or doubtful, and still usable.
+    /// Unusual or doubtful, but usable.
     Warning,
     /// Wrong: the format forbids it.
     Error,
@@ -32,7 +32,7 @@ impl fmt::Display for Severity {
     }
 }
 
-/// A kind of diagnostic: its stable identifier, its severity and what it means.
+/// A kind of diagnostic: its stable identifier, its severity and its meaning.
 ///
 /// Every format crate lists its codes as statics, so that a user can look them up.
 #[derive(Debug, PartialEq, Eq)]
@@ -41,7 +41,7 @@ pub struct Code {
     pub id: &'static str,
     /// The severity of every diagnostic with this code.
     pub severity: Severity,
-    /// One line that says what it means, without a full stop.
+    /// The meaning in one line, without a full stop.
     pub summary: &'static str,
 }
 
@@ -63,34 +63,13 @@ impl Code {
 
     /// A diagnostic with this code.
     pub fn at(&'static self, at: Location, message: impl Into<String>) -> Diagnostic {
-        Diagnostic { code: self, message: message.into(), at, loss: None }
+        Diagnostic { code: self, message: message.into(), at }
     }
 }
 
-/// What a conversion did to something that its target cannot hold as it was.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Loss {
-    /// It is in the target, in a form that only a reader of ours understands.
-    Kept,
-    /// It is in the target up to this error, in the unit of the value.
-    Approximated(f64),
-    /// It is not in the target.
-    Dropped,
-}
-
-impl Loss {
-    /// The word users see: `kept`, `approximated` or `dropped`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Kept => "kept",
-            Self::Approximated(_) => "approximated",
-            Self::Dropped => "dropped",
-        }
-    }
-}
-
-/// One finding: what, where, how bad.
+/// One finding: what was found, where, and how serious it is.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Diagnostic {
     /// The kind of finding.
     pub code: &'static Code,
@@ -98,8 +77,6 @@ pub struct Diagnostic {
     pub message: String,
     /// The place.
     pub at: Location,
-    /// For findings of a conversion: what became of the thing.
-    pub loss: Option<Loss>,
 }
 
 impl Diagnostic {
@@ -107,13 +84,9 @@ impl Diagnostic {
     pub fn severity(&self) -> Severity {
         self.code.severity
     }
-
-    /// The same diagnostic as a finding of a conversion.
-    #[must_use]
-    pub fn losing(self, loss: Loss) -> Self {
-        Self { loss: Some(loss), ..self }
-    }
 }
+
+impl std::error::Error for Diagnostic {}
 
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -124,9 +97,9 @@ impl fmt::Display for Diagnostic {
 
 /// Where diagnostics go; the caller owns it.
 ///
-/// `()` drops them, a `Vec<Diagnostic>` keeps them, a closure does what it likes.
+/// `()` drops diagnostics, a `Vec<Diagnostic>` keeps them, a closure handles each one.
 pub trait Sink {
-    /// Takes one diagnostic.
+    /// Receives one diagnostic.
     fn report(&mut self, diagnostic: Diagnostic);
 }
 

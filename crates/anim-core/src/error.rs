@@ -4,18 +4,23 @@ use std::fmt;
 
 use crate::{Code, Diagnostic, Location};
 
-/// What can go wrong in one crate: an enum whose `Display` says what was found and what was expected.
+/// The errors of one crate: an enum whose `Display` states what was found and what was expected.
 pub trait ErrorKind: fmt::Debug + fmt::Display + Send + Sync + 'static {
     /// The code under which the error is reported.
     fn code(&self) -> &'static Code;
+
+    /// The error of another library that caused it, if there is one.
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        None
+    }
 }
 
-/// A crate's error kind and the place where it happened.
+/// An error of a crate, and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error<K> {
     /// What went wrong.
     pub kind: K,
-    /// Where.
+    /// The place.
     pub at: Location,
 }
 
@@ -36,7 +41,11 @@ impl<K: ErrorKind> fmt::Display for Error<K> {
     }
 }
 
-impl<K: ErrorKind> std::error::Error for Error<K> {}
+impl<K: ErrorKind> std::error::Error for Error<K> {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.kind.source()
+    }
+}
 
 impl<K: ErrorKind> From<Error<K>> for Diagnostic {
     fn from(error: Error<K>) -> Self {

@@ -24,7 +24,7 @@ pub enum EulerOrder {
     Zyx,
 }
 
-/// How many angles are converted together.
+/// The number of angles that are converted together.
 const BLOCK: usize = 3 * 32;
 
 impl EulerOrder {
@@ -43,7 +43,7 @@ impl EulerOrder {
         }
     }
 
-    /// The order of this name.
+    /// The order with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|order| order.name() == name)
     }
@@ -65,9 +65,9 @@ impl EulerOrder {
         self.product(angles.map(|angle| trig::sin_cos(0.5 * angle)))
     }
 
-    /// The rotations of many angles, three by three, appended number by number; the same as [`EulerOrder::to_quaternion`].
+    /// Appends the quaternion of each three angles, with the same result as [`EulerOrder::to_quaternion`].
     pub(crate) fn to_quaternions(self, angles: &[f64], quaternions: &mut Vec<f64>) {
-        // A block at a time, so that its sines and cosines are computed together.
+        // The sines and cosines of a block are computed together.
         let (mut sines, mut cosines) = ([0.0; BLOCK], [0.0; BLOCK]);
         for block in angles.chunks(BLOCK) {
             let small = block.iter().fold(true, |small, angle| small & (angle.abs() < trig::LARGE));
@@ -85,7 +85,7 @@ impl EulerOrder {
         }
     }
 
-    /// The product of three rotations about the axes, by the sine and cosine of half of each angle.
+    /// The product of three rotations about the axes, from the sine and cosine of half of each angle.
     #[inline]
     fn product(self, halves: [(f64, f64); 3]) -> Quaternion {
         match self {
@@ -121,9 +121,9 @@ impl EulerOrder {
         angles
     }
 
-    /// Of the angles that give the same rotation as `angles`, those nearest to `reference`: whole turns are added, and
-    /// the flipped solution (outer angles by half a turn, middle mirrored) is taken where it is nearer. Where the outer two
-    /// turn about one axis there are more, which are not looked at.
+    /// The angles nearest to `reference` that give the same rotation as `angles`. Candidates are `angles` and the flipped
+    /// solution (outer angles plus half a turn, middle angle mirrored), each plus whole turns. In gimbal lock there are more
+    /// solutions, which are not considered.
     pub fn nearest(self, angles: [f64; 3], reference: [f64; 3]) -> [f64; 3] {
         use std::f64::consts::{PI, TAU};
         let near = |angles: [f64; 3]| -> [f64; 3] {
@@ -141,7 +141,7 @@ impl EulerOrder {
     }
 }
 
-/// The product of rotations about the axes I, J and K, which the compiler knows.
+/// The product of rotations about the axes I, J and K, as constants of the compiler.
 #[inline]
 fn product<const I: usize, const J: usize, const K: usize>(halves: [(f64, f64); 3]) -> Quaternion {
     let ((si, ci), (sj, cj), (sk, ck)) = (halves[I], halves[J], halves[K]);
@@ -154,7 +154,7 @@ fn product<const I: usize, const J: usize, const K: usize>(halves: [(f64, f64); 
     q
 }
 
-/// 1 for axes that turn one way, X to Y to Z; −1 for those that turn the other.
+/// 1 if the axes follow each other as X, Y, Z, X do; −1 otherwise.
 const fn sign(first: usize, second: usize) -> f64 {
     if (first + 1) % 3 == second { 1.0 } else { -1.0 }
 }

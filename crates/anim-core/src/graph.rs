@@ -1,188 +1,177 @@
-//! Graphs of what leads to what, as text for programs that draw.
+//! The states or parts of a document and the edges between them.
 
-use std::fmt::Write;
+mod activity;
+mod drawing;
 
-/// Things and what leads from one to another: the states of a machine, the parts of a scene.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub use activity::Activity;
+
+/// The nodes and edges of a document: the states of a machine and their transitions, the parts of a scene.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Graph {
-    /// The names of groups, which are drawn as frames around their nodes.
-    pub groups: Vec<String>,
-    /// The things.
+    /// Groups, which are drawn as frames around their nodes.
+    pub groups: Vec<Group>,
+    /// The nodes.
     pub nodes: Vec<GraphNode>,
-    /// What leads from one to another.
+    /// The edges between nodes.
     pub edges: Vec<Edge>,
 }
 
-/// A thing in a graph.
+/// Nodes that belong together, such as the keys of a sequence.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Group {
+    /// Its name.
+    pub name: String,
+    /// What kind of group it is, for people; may be empty.
+    pub detail: String,
+    /// The name of the clip that shows the whole group, if one does.
+    pub clip: Option<String>,
+}
+
+/// A node of a graph.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct GraphNode {
-    /// What it is called.
-    pub label: String,
+    /// Its name.
+    pub name: String,
+    /// Its kind.
+    pub kind: NodeKind,
     /// The index of its group, if it is in one.
     pub group: Option<usize>,
+    /// Whether the group begins with this node.
+    pub start: bool,
+    /// Whether the group may be left from this node.
+    pub exit: bool,
+    /// The name of the clip that shows it, if one does.
+    pub clip: Option<String>,
 }
 
-/// What leads from one node to another.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The kind of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum NodeKind {
+    /// A state of a machine.
+    State,
+    /// One key of a sequence of states.
+    Key,
+    /// An animation of a scene.
+    Animation,
+    /// A sensor, which waits for an event and acts.
+    Sensor,
+    /// Something outside the document, such as a watched target or a file.
+    Outside,
+    /// A placeholder for something that is missing.
+    Missing,
+}
+
+impl NodeKind {
+    /// The lower-case name, such as `state`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::State => "state",
+            Self::Key => "key",
+            Self::Animation => "animation",
+            Self::Sensor => "sensor",
+            Self::Outside => "outside",
+            Self::Missing => "missing",
+        }
+    }
+}
+
+/// A connection from one node to another.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Edge {
-    /// The index of the node it leads from.
+    /// The index of the node where the edge begins.
     pub from: usize,
-    /// The index of the node it leads to.
+    /// The index of the node where the edge ends.
     pub to: usize,
-    /// What it is called.
-    pub label: String,
-    /// How it is drawn.
-    pub line: Line,
+    /// Its meaning.
+    pub kind: EdgeKind,
+    /// Whether the edge is active when playing begins.
+    pub active: bool,
 }
 
-/// How an edge is drawn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Line {
-    /// An unbroken line.
-    #[default]
-    Solid,
-    /// A broken line.
-    Dashed,
+/// The meaning of an edge.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum EdgeKind {
+    /// The second key or state follows the first.
+    Transition {
+        /// How many seconds the first plays.
+        seconds: f64,
+        /// Whether the pose blends into that of the second during this time.
+        morph: bool,
+    },
+    /// A key plays a state.
+    Plays,
+    /// An animation contains another animation.
+    Contains,
+    /// A node triggers a sensor.
+    Triggers {
+        /// The event that the sensor waits for, in the format's words.
+        event: String,
+    },
+    /// A sensor acts on a node.
+    Acts {
+        /// The action, in the format's words.
+        action: String,
+    },
 }
 
-impl Graph {
-    /// The graph in DOT, the language of Graphviz.
-    pub fn to_dot(&self) -> String {
-        let mut text = String::from("digraph {\n  node [shape=box];\n");
-        self.grouped(|group, nodes| {
-            let indent = if let Some((index, name)) = group {
-                let _ = writeln!(text, "  subgraph cluster_{index} {{\n    label={};", quoted(name));
-                "    "
-            } else {
-                "  "
-            };
-            for (index, node) in nodes {
-                let _ = writeln!(text, "{indent}n{index} [label={}];", quoted(&node.label));
+impl Group {
+    /// A group with this name.
+    pub fn new(name: impl Into<String>) -> Self {
+        Self { name: name.into(), ..Self::default() }
+    }
+
+    /// The text in a drawing.
+    pub fn label(&self) -> String {
+        if self.detail.is_empty() { self.name.clone() } else { format!("{}: {}", self.name, self.detail) }
+    }
+}
+
+impl GraphNode {
+    /// A node with this name that is in no group.
+    pub fn new(kind: NodeKind, name: impl Into<String>) -> Self {
+        Self { name: name.into(), kind, group: None, start: false, exit: false, clip: None }
+    }
+
+    /// The node in a group, by index.
+    #[must_use]
+    pub fn in_group(self, group: usize) -> Self {
+        Self { group: Some(group), ..self }
+    }
+
+    /// The text in a drawing: `> ` marks the node with which a group begins, `, exit` a node from which it may be left.
+    pub fn label(&self) -> String {
+        let (start, exit) = (if self.start { "> " } else { "" }, if self.exit { ", exit" } else { "" });
+        format!("{start}{}{exit}", self.name)
+    }
+}
+
+impl Edge {
+    /// An edge between two nodes, by index, that is active when playing begins.
+    pub fn new(from: usize, to: usize, kind: EdgeKind) -> Self {
+        Self { from, to, kind, active: true }
+    }
+
+    /// Whether drawings show a dashed line: for edges that do not continue playing or are not active at the beginning.
+    pub fn is_dashed(&self) -> bool {
+        !self.active || self.kind == EdgeKind::Plays
+    }
+
+    /// The text in a drawing.
+    pub fn label(&self) -> String {
+        match &self.kind {
+            EdgeKind::Transition { seconds, morph } => {
+                format!("{seconds} s, {}", if *morph { "morph" } else { "switch" })
             }
-            if group.is_some() {
-                text.push_str("  }\n");
-            }
-        });
-        for Edge { from, to, label, line } in &self.edges {
-            let style = if *line == Line::Dashed { ", style=dashed" } else { "" };
-            let _ = writeln!(text, "  n{from} -> n{to} [label={}{style}];", quoted(label));
+            EdgeKind::Plays => "plays".to_owned(),
+            EdgeKind::Contains => String::new(),
+            EdgeKind::Triggers { event } => event.clone(),
+            EdgeKind::Acts { action } => action.clone(),
         }
-        text + "}\n"
-    }
-
-    /// The graph as a Mermaid flowchart.
-    pub fn to_mermaid(&self) -> String {
-        let mut text = String::from("flowchart LR\n");
-        self.grouped(|group, nodes| {
-            let indent = if let Some((index, name)) = group {
-                let _ = writeln!(text, "  subgraph g{index} [\"{}\"]", escaped(name));
-                "    "
-            } else {
-                "  "
-            };
-            for (index, node) in nodes {
-                let _ = writeln!(text, "{indent}n{index}[\"{}\"]", escaped(&node.label));
-            }
-            if group.is_some() {
-                text.push_str("  end\n");
-            }
-        });
-        for Edge { from, to, label, line } in &self.edges {
-            let arrow = if *line == Line::Dashed { "-.->" } else { "-->" };
-            let label = if label.is_empty() { String::new() } else { format!("|\"{}\"|", escaped(label)) };
-            let _ = writeln!(text, "  n{from} {arrow}{label} n{to}");
-        }
-        text
-    }
-
-    /// Calls with each group and its nodes, and last with the nodes that are in none.
-    fn grouped<'a>(&'a self, mut show: impl FnMut(Option<(usize, &'a str)>, &[(usize, &'a GraphNode)])) {
-        let mut members: Vec<Vec<_>> = vec![Vec::new(); self.groups.len()];
-        let mut alone = Vec::new();
-        for (index, node) in self.nodes.iter().enumerate() {
-            let group = node.group.and_then(|group| members.get_mut(group));
-            group.unwrap_or(&mut alone).push((index, node));
-        }
-        for (index, (name, members)) in self.groups.iter().zip(&members).enumerate() {
-            show(Some((index, name)), members);
-        }
-        show(None, &alone);
-    }
-}
-
-/// A text as DOT quotes it; control characters, which no drawing shows, are spelled.
-fn quoted(text: &str) -> String {
-    let mut quoted = String::from("\"");
-    for c in text.chars() {
-        if c.is_control() {
-            // The backslash is a character of the label here.
-            quoted.push('\\');
-            quoted.extend(c.escape_default());
-        } else {
-            quoted.extend(matches!(c, '"' | '\\').then_some('\\'));
-            quoted.push(c);
-        }
-    }
-    quoted + "\""
-}
-
-/// A text as Mermaid takes it between quotes: all that means something to it by its number.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::new();
-    for c in text.chars() {
-        if c.is_control() {
-            escaped.extend(c.escape_default());
-        } else if matches!(c, '"' | '#' | '&' | '<' | '>' | '`' | ';' | '\\') {
-            let _ = write!(escaped, "#{};", u32::from(c));
-        } else {
-            escaped.push(c);
-        }
-    }
-    escaped
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn graph() -> Graph {
-        let node = |label: &str, group| GraphNode { label: label.to_owned(), group };
-        let edge = |from, to, label: &str, line| Edge { from, to, label: label.to_owned(), line };
-        Graph {
-            groups: vec!["say \"x\"".to_owned()],
-            nodes: vec![node("a\\b", None), node("#1", Some(0)), node("l\nm", Some(0))],
-            edges: vec![edge(1, 2, "2 s", Line::Solid), edge(2, 0, "", Line::Dashed)],
-        }
-    }
-
-    #[test]
-    fn dot_has_groups_as_clusters() {
-        let expected = r##"digraph {
-  node [shape=box];
-  subgraph cluster_0 {
-    label="say \"x\"";
-    n1 [label="#1"];
-    n2 [label="l\\nm"];
-  }
-  n0 [label="a\\b"];
-  n1 -> n2 [label="2 s"];
-  n2 -> n0 [label="", style=dashed];
-}
-"##;
-        assert_eq!(graph().to_dot(), expected);
-    }
-
-    #[test]
-    fn mermaid_has_groups_as_subgraphs() {
-        let expected = r##"flowchart LR
-  subgraph g0 ["say #34;x#34;"]
-    n1["#35;1"]
-    n2["l\nm"]
-  end
-  n0["a#92;b"]
-  n1 -->|"2 s"| n2
-  n2 -.-> n0
-"##;
-        assert_eq!(graph().to_mermaid(), expected);
     }
 }

@@ -1,39 +1,42 @@
 //! The laws that every format obeys, written once.
 //!
-//! Property tests, fuzz targets and the maintainers' tools run these functions; each returns the first law that is broken,
-//! in words. That no input panics, hangs or eats memory is the fourth law: it needs no code here beyond being run.
+//! Property tests, fuzz targets and the maintainers' tools run these functions. Each function returns a description of the
+//! first broken law. Another law needs no code: no input makes these functions panic, hang or use excessive memory.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use crate::{Beside, Clip, Confidence, Curve, Diagnostic, Document, Extent, Options, Row, Severity, Wrap};
+use crate::{
+    AnyFormat, Beside, Channel, Clip, ClipSampler, Confidence, Curve, Diagnostic, Document, Extent, Options,
+    Report, Severity, Wrap,
+};
 
-/// A broken law, in words.
+/// The description of a broken law.
 pub type Broken = String;
 
-/// The laws of a file: whatever bytes these are, and whatever files are beside them.
+/// The laws of a file, for any bytes and any other files in its folder.
 ///
-/// If [`Format::extent`](crate::Format::extent) finds a whole file it lies within the bytes, whatever comes behind it.
-/// If they parse: an exact format writes them back byte for byte, any other writes a form that is stable; what was
-/// written parses to an equal document; checks agree with [`Format::inspect`](crate::Format::inspect); the laws of
-/// [`clip`] hold.
-pub fn file(row: &Row, bytes: &[u8], beside: &dyn Beside) -> Result<(), Broken> {
-    let options = Options::new(row.info.options);
-    if let Extent::Whole { len, .. } = (row.extent)(bytes) {
+/// - A file that [`Format::extent`](crate::Format::extent) finds lies within the bytes, and the bytes after it do not matter.
+/// - If the bytes parse, an exact format writes them back byte for byte.
+/// - Reading and checking report the same as [`Format::inspect`](crate::Format::inspect).
+/// - The laws of [`document`] hold.
+pub fn file(format: &AnyFormat, bytes: &[u8], beside: &dyn Beside) -> Result<(), Broken> {
+    let options = format.options();
+    if let Extent::Whole { len, .. } = format.extent(bytes) {
         ensure(0 < len && len <= bytes.len(), || format!("a file of {len} bytes in {}", bytes.len()))?;
-        ensure((row.extent)(&bytes[..len]) == (row.extent)(bytes), || {
+        ensure(format.extent(&bytes[..len]) == format.extent(bytes), || {
             "what comes behind a file matters".into()
         })?;
     }
-    let sniffed = (row.sniff)(bytes);
+    let sniffed = format.sniff(bytes);
     let mut found = Vec::new();
-    let inspected = (row.inspect)(bytes, &options, beside, &mut found);
+    let inspected = format.inspect(bytes, &options, beside, &mut found);
     let mut read = Vec::new();
-    let document = match (row.open)(bytes, &options, beside, &mut read) {
+    let document = match format.read(bytes, &options, beside, &mut read) {
         Ok(document) => document,
         Err(error) => {
             ensure(error.severity() == Severity::Error, || format!("refused without an error: {error}"))?;
-            ensure(known(row, &error), || format!("the code {} is not listed", error.code.id))?;
+            ensure(known(format, &error), || format!("the code {} is not listed", error.code.id))?;
             return ensure(inspected.is_err_and(|other| other == error), || {
                 format!("reading says `{error}`, inspecting says otherwise")
             });
@@ -41,58 +44,106 @@ pub fn file(row: &Row, bytes: &[u8], beside: &dyn Beside) -> Result<(), Broken> 
     };
     ensure(inspected.is_ok(), || "inspecting fails where reading succeeds".into())?;
     ensure(sniffed > Confidence::No, || "sniffing denies what reading accepts".into())?;
-    document.check(&mut read);
+    document.check_with(&mut read);
     ensure(read == found, || format!("reading and checking say {read:?}, inspecting says {found:?}"))?;
-    if let Some(stranger) = found.iter().find(|diagnostic| !known(row, diagnostic)) {
+    if let Some(stranger) = found.iter().find(|diagnostic| !known(format, diagnostic)) {
         return Err(format!("the code {} is not listed", stranger.code.id));
     }
     if document.is_exact() {
         ensure(document.to_bytes() == bytes, || first_difference(bytes, &document.to_bytes()))?;
     }
-    self::document(row, &*document)
+    self::document(format, &*document)
 }
 
-/// The laws of a document, however it was made: what it writes parses to an equal one, and writing again changes
-/// nothing; its clips obey [`clip`]; and if the format encodes clips, a document made of them can be written too.
-pub fn document(row: &Row, document: &dyn Document) -> Result<(), Broken> {
-    writing(row, document)?;
-    let mut findings = Vec::new();
-    let clips = document.to_clips(&Options::new(row.info.options), &mut findings);
+/// The laws of a document.
+///
+/// - The written bytes parse to an equal document, and writing that document gives the same bytes.
+/// - The clips have different names and obey [`clip`]; losses obey [`joins`].
+/// - If the format encodes clips, a document made from these clips can be written.
+pub fn document(format: &AnyFormat, document: &dyn Document) -> Result<(), Broken> {
+    writing(format, document)?;
+    let mut report = Report::new();
+    let lowered = document.clips_with(&format.options(), &(), &mut report);
+    let clips = lowered.map_err(|error| error.to_string())?;
     let mut names = HashSet::new();
     for clip in &clips {
         ensure(names.insert(&clip.name), || format!("two clips are named {:?}", clip.name))?;
         self::clip(clip).map_err(|broken| format!("clip {:?}: {broken}", clip.name))?;
+        let evaluator = document.evaluator_with(&format.options(), &(), clip).map_err(|e| e.to_string())?;
+        evaluation(ClipSampler::new(clip).with_evaluator(evaluator))
+            .map_err(|broken| format!("clip {:?}: {broken}", clip.name))?;
     }
-    if let Some(from_clips) = row.from_clips {
-        let clips = &clips[..row.info.max_clips.unwrap_or(clips.len()).min(clips.len())];
-        match from_clips(clips, &Options::new(row.info.target_options), &(), &mut findings) {
-            Ok(encoded) => writing(row, &*encoded).map_err(|broken| format!("encoded again: {broken}"))?,
-            Err(error) => findings.push(error),
+    joins(&report, &clips)?;
+    let most = format.info().max_clips.unwrap_or(clips.len()).min(clips.len());
+    let encode = |report: &mut Report| {
+        let encodes = format.encodes();
+        encodes.then(|| format.encode(&clips[..most], &Options::default(), &(), report))
+    };
+    match encode(&mut report) {
+        Some(Ok(encoded)) => {
+            writing(format, &*encoded).map_err(|broken| format!("encoded again: {broken}"))?;
         }
+        Some(Err(error)) => report.findings.push(error),
+        None => {}
     }
-    let stranger = findings.iter().find(|finding| !row.info.conversion_codes.contains(&finding.code));
-    stranger.map_or(Ok(()), |stranger| Err(format!("the conversion code {} is not listed", stranger.code.id)))
+    joins(&report, &clips)?;
+    let findings = report.findings.iter().map(|finding| finding.code);
+    let mut codes = findings.chain(report.losses.iter().map(|loss| loss.code));
+    let stranger = codes.find(|code| !format.info().conversion_codes.contains(code));
+    stranger.map_or(Ok(()), |stranger| Err(format!("the conversion code {} is not listed", stranger.id)))
 }
 
-/// What a document writes parses to an equal one, and writing again changes nothing.
-fn writing(row: &Row, document: &dyn Document) -> Result<(), Broken> {
+/// Every loss names an existing clip, node and channel, so that programs can join them.
+pub fn joins(report: &Report, clips: &[Clip]) -> Result<(), Broken> {
+    for loss in &report.losses {
+        let Some(name) = &loss.clip else {
+            ensure(loss.node.is_none() && loss.property.is_none(), || {
+                format!("{loss}: a node or a property without a clip")
+            })?;
+            continue;
+        };
+        let Some(clip) = clips.iter().find(|clip| clip.name == *name) else {
+            return Err(format!("{loss}: there is no clip {name:?}"));
+        };
+        let is_named = |index: usize| {
+            loss.node.as_ref().is_none_or(|name| clip.nodes.get(index).is_some_and(|node| node.name == *name))
+        };
+        ensure((0..clip.nodes.len()).any(is_named) || loss.node.is_none(), || {
+            format!("{loss}: there is no such node")
+        })?;
+        let is_meant = |channel: &Channel| {
+            is_named(channel.node())
+                && loss.property.as_ref().is_none_or(|name| {
+                    channel.property().name() == name || clip.channel_name(channel) == name.as_str()
+                })
+        };
+        ensure(loss.property.is_none() || clip.channels.iter().any(is_meant), || {
+            format!("{loss}: there is no such channel")
+        })?;
+    }
+    Ok(())
+}
+
+/// The written bytes parse to an equal document, and writing that document gives the same bytes.
+fn writing(format: &AnyFormat, document: &dyn Document) -> Result<(), Broken> {
     let bytes = document.to_bytes();
     let owned = |(name, bytes): (String, Cow<'_, [u8]>)| (name, bytes.into_owned());
     let beside: Vec<_> = document.companions().into_iter().map(owned).collect();
-    let again = (row.open)(&bytes, &Options::new(row.info.options), &beside, &mut ())
+    let again = format
+        .read(&bytes, &format.options(), &beside, &mut ())
         .map_err(|error| format!("what was written does not read: {error}"))?;
-    ensure((row.equal)(document, &*again), || "what was written reads as another document".into())?;
+    ensure(format.equal(document, &*again), || "what was written reads as another document".into())?;
     ensure(again.to_bytes() == bytes, || first_difference(&bytes, &again.to_bytes()))
 }
 
-/// The laws of a clip: its indices and numbers hold together; sampling at a key gives the key; times outside follow the
-/// wrap; every time has a pose.
+/// The laws of a clip: it is valid; the sample at a key is the value of the key; samples outside the keys follow the wrap; every
+/// time has a pose.
 pub fn clip(clip: &Clip) -> Result<(), Broken> {
     clip.validate().map_err(|error| error.to_string())?;
     for (index, channel) in clip.channels.iter().enumerate() {
         let curve = channel.curve();
         let place = || format!("channel {index} ({})", channel.property().name());
-        // A sample of the keys: checking all of a long curve would cost more than reading it.
+        // Only some keys: checking all keys of a long curve would take longer than reading it.
         let stride = curve.len() / 64 + 1;
         for key in (0..curve.len() - 1).step_by(stride) {
             let time = curve.times().get(key).unwrap_or_default();
@@ -119,17 +170,37 @@ pub fn clip(clip: &Clip) -> Result<(), Broken> {
     Ok(())
 }
 
-/// Two periods on, and two back, a curve that repeats in any way is where it was, but for the offset.
+/// A document computes all components of its clip's channels at every time.
+fn evaluation(mut sampler: ClipSampler<'_>) -> Result<(), Broken> {
+    let clip = sampler.clip();
+    for (index, channel) in clip.channels.iter().enumerate() {
+        if !sampler.is_evaluated(index) {
+            continue;
+        }
+        let curve = channel.curve();
+        for time in [-1.0, 0.0, clip.duration / 2.0, clip.duration, clip.duration + 1.0] {
+            let mut value = vec![f64::NAN; curve.width()];
+            sampler.sample(index, time, &mut value);
+            let is_known = |(value, key): (&f64, &f64)| !value.is_nan() || key.is_nan() || key.is_infinite();
+            ensure(value.iter().zip(curve.value(0)).all(is_known), || {
+                format!("channel {index} ({}) has no value at {time} s", channel.property().name())
+            })?;
+        }
+    }
+    Ok(())
+}
+
+/// A curve that repeats has the same value two periods later and two periods earlier, plus the offset of its wrap.
 fn periods(curve: &Curve) -> Result<(), Broken> {
     let (first, last) = (curve.value(0), curve.value(curve.len() - 1));
     let period = curve.end() - curve.start();
-    // Well inside the first segment, where no rounding of times leads over a jump.
+    // In the middle of the first segment, rounding of the time cannot cross a jump.
     let Some(next) = curve.times().get(1) else { return Ok(()) };
     if next - curve.start() < 1e-3 * (period + curve.start().abs()) {
         return Ok(());
     }
     let time = f64::midpoint(curve.start(), next);
-    // Of a period beyond half of all numbers there is no second one.
+    // The end of the second period must be a finite number.
     if !(2.0 * period + time.abs()).is_finite() {
         return Ok(());
     }
@@ -151,8 +222,8 @@ fn close(a: f64, b: f64) -> bool {
     (a - b).abs() <= 1e-12 * a.abs().max(b.abs()).max(1.0)
 }
 
-fn known(row: &Row, diagnostic: &Diagnostic) -> bool {
-    row.info.codes.contains(&diagnostic.code)
+fn known(format: &AnyFormat, diagnostic: &Diagnostic) -> bool {
+    format.info().codes.contains(&diagnostic.code)
 }
 
 fn ensure(holds: bool, broken: impl FnOnce() -> Broken) -> Result<(), Broken> {

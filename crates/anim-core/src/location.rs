@@ -1,4 +1,4 @@
-//! Where in a file something is.
+//! Places in files.
 
 use std::fmt;
 use std::ops::Range;
@@ -28,19 +28,19 @@ impl From<Range<usize>> for Span {
 /// A place in a file: its bytes, its path in the document's structure, or both.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Location {
-    /// The bytes, if the thing was read from some.
+    /// The bytes, if they are known.
     pub span: Option<Span>,
     /// The path in the document, such as `frame[3]/packet[0]`; empty for the document itself.
     pub path: String,
 }
 
 impl Location {
-    /// A place known by its bytes alone.
+    /// A place that is only known by its bytes.
     pub fn span(span: impl Into<Span>) -> Self {
         Self { span: Some(span.into()), path: String::new() }
     }
 
-    /// A place known by its path alone.
+    /// A place that is only known by its path.
     pub fn path(path: impl Into<String>) -> Self {
         Self { span: None, path: path.into() }
     }
@@ -51,7 +51,7 @@ impl Location {
         Self { path: path.into(), ..self }
     }
 
-    /// True if nothing is known of the place.
+    /// Whether neither the bytes nor the path are known.
     pub fn is_unknown(&self) -> bool {
         self.span.is_none() && self.path.is_empty()
     }
@@ -78,7 +78,7 @@ pub struct LineColumn {
 }
 
 impl LineColumn {
-    /// The line and column of the byte at `offset`; an offset past the end counts as the end.
+    /// The line and column of the byte at `offset`; an offset past the end means the end.
     pub fn of(text: &[u8], offset: usize) -> Self {
         let before = text.get(..offset).unwrap_or(text);
         let line_start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);

@@ -1,25 +1,26 @@
-//! Matrix curves as translation, rotation and scale.
+//! Matrix curves decomposed into translation, rotation and scale.
 
 use crate::{Affine, ClipError, Curve, Ease, MAX_KEYS, Times, Transform, quaternion};
 
-/// Three curves with the same keys, and the largest difference of a number of the matrix.
+/// Three curves with the same keys, and the largest error of a number of the matrix.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decomposed {
     /// Positions, 3 numbers.
     pub translation: Curve,
-    /// Quaternions x, y, z, w, each on the side of the one before.
+    /// Quaternions x, y, z, w, each in the half space of the previous one.
     pub rotation: Curve,
-    /// Factors along the node's own axes, 3 numbers; below 0 where the map mirrors.
+    /// Factors along the node's axes, 3 numbers; negative where the matrix mirrors.
     pub scale: Curve,
-    /// How far a number of the map is off at most, at the keys and at the quarters between them.
+    /// The largest error of a number of the matrix, at the keys and at the eighths between them.
+    /// Only the quarters decide where there are more keys.
     pub error: f64,
 }
 
-/// How often a segment is halved at most.
+/// The most times that a segment is halved.
 const MAX_DEPTH: u32 = 12;
 
-/// Takes every key of a curve of [`Property::Matrix`] with steps or straight lines apart; between keys of straight lines as
-/// many more as it takes to stay within `tolerance`. Other curves are to be baked before.
+/// Decomposes every key of a curve of [`Property::Matrix`] with steps or straight lines. Along straight lines, keys are added
+/// until the result stays within `tolerance`. Bake other curves first.
 ///
 /// Errors: [`ClipError::TooManyKeys`]. Panics for a curve of another width than 12.
 ///
@@ -73,29 +74,30 @@ impl Keys {
         Ok(())
     }
 
-    /// Pushes the keys that are needed between two.
+    /// Adds the keys that are needed between two keys.
     fn between(&mut self, a: (f64, Affine), b: (f64, Affine), depth: u32) -> Result<(), ClipError> {
         let (from, to) = (a.1.decompose(), b.1.decompose());
-        let mut error = 0.0f64;
-        for u in [0.25, 0.5, 0.75] {
+        let error_at = |u: f64| {
             let mix = |a: [f64; 3], b: [f64; 3]| std::array::from_fn(|i| a[i] * (1.0 - u) + b[i] * u);
-            let told = Transform {
+            let shown = Transform {
                 translation: mix(from.translation, to.translation),
                 rotation: quaternion::slerp(from.rotation, to.rotation, u),
                 scale: mix(from.scale, to.scale),
             };
-            error = error.max(lerp(&a.1, &b.1, u).distance(&told.into()));
-        }
+            lerp(&a.1, &b.1, u).distance(&shown.into())
+        };
+        let error = [0.25, 0.5, 0.75].map(error_at).into_iter().fold(0.0, f64::max);
         let middle = (f64::midpoint(a.0, b.0), lerp(&a.1, &b.1, 0.5));
         let apart = a.0 as f32 != middle.0 as f32 && middle.0 as f32 != b.0 as f32;
-        // What cannot be decomposed stays off however near the keys are.
+        // More keys do not help where a matrix has shear.
         let own = a.1.distance(&from.into()).max(b.1.distance(&to.into()));
         if error > own + self.tolerance && depth > 0 && apart {
             self.between(a, middle, depth - 1)?;
             self.push(middle.0, middle.1)?;
             return self.between(middle, b, depth - 1);
         }
-        self.error = self.error.max(error);
+        let between = [0.125, 0.375, 0.625, 0.875].map(error_at);
+        self.error = between.into_iter().chain([error, self.error]).fold(0.0, f64::max);
         Ok(())
     }
 }

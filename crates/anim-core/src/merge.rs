@@ -1,68 +1,34 @@
-//! Channels that drive parts of one property as one curve.
+//! Channels that drive parts of one property, merged into one curve.
 
 use std::borrow::Cow;
 
-use crate::{Channel, ClipError, Curve, Ease, Handles, Times, Wrap, bake};
+use crate::bake;
+use crate::keys::{Fineness, Keys, Motion, keys};
+use crate::{Channel, ClipError, Curve, Ease, Handles, Sampler, Times, Wrap};
 
-/// The curve of a whole property, `rest` where no part says anything, and the error of what had to be baked for it.
+/// The curve of all components of a property, and the error if it had to be baked. A component that no part drives has its
+/// value in `rest`.
 ///
-/// Later parts override earlier ones; there is at least one. `rest` has as many numbers as the property. What is not said
-/// exactly by common keys is baked within `tolerance` from 0 to `duration`, or to the last key of a curve that holds.
+/// Later parts override earlier ones. `rest` has a number for each component of the property. Parts without common keys are
+/// baked together within the tolerance from 0 to `duration`, or to the last key of a curve that holds.
 ///
-/// Errors: [`ClipError::Values`] without a part, and those of [`bake`]. Panics if a part reaches past `rest`.
+/// Errors: [`ClipError::Values`] if there is no part, and those of [`bake`]. Panics if a part reaches past `rest`.
 ///
 /// [`bake`]: crate::bake()
 pub fn whole<'a>(
     parts: &[&'a Channel],
     rest: &[f64],
     duration: f64,
-    tolerance: f64,
+    fineness: impl Into<Fineness>,
 ) -> Result<(Cow<'a, Curve>, f64), ClipError> {
-    if let [part] = parts
-        && part.curve().width() == rest.len()
-    {
-        return Ok((Cow::Borrowed(part.curve()), 0.0));
+    match exact(parts, rest)? {
+        Some(curve) => Ok((curve, 0.0)),
+        None => baked(parts, &[], rest, duration, fineness.into()),
     }
-    if let Some(curve) = interleaved(parts, rest)? {
-        return Ok((Cow::Owned(curve), 0.0));
-    }
-    let plain = |curve: &Curve| matches!(curve.uniform_ease(), Some(Ease::Step | Ease::Linear));
-    let alike = parts.iter().all(|part| {
-        let curve = part.curve();
-        plain(curve)
-            && curve.uniform_ease() == parts[0].curve().uniform_ease()
-            && curve.wrap() == (Wrap::Hold, Wrap::Hold)
-    });
-    let mut error = 0.0f64;
-    let mut curves = Vec::with_capacity(parts.len());
-    for part in parts {
-        let curve = part.curve();
-        curves.push(if alike {
-            Cow::Borrowed(curve)
-        } else {
-            let end = if curve.wrap().1 == Wrap::Hold { duration.max(curve.end()) } else { duration };
-            let baked = bake(curve, [0.0, end], tolerance)?;
-            error = error.max(baked.error);
-            Cow::Owned(baked.curve)
-        });
-    }
-    let mut times: Vec<f64> = curves.iter().flat_map(|curve| curve.times().iter()).collect();
-    times.sort_by(f64::total_cmp);
-    times.dedup();
-    let mut values = Vec::with_capacity(times.len() * rest.len());
-    for &time in &times {
-        let start = values.len();
-        values.extend_from_slice(rest);
-        for (part, curve) in parts.iter().zip(&curves) {
-            curve.sample(time, &mut values[start + part.component()..]);
-        }
-    }
-    let ease = curves.first().and_then(|curve| curve.uniform_ease()).unwrap_or(Ease::Step);
-    Ok((Cow::Owned(Curve::new(Times::keys(times)?, rest.len(), values, ease)?), error))
 }
 
-/// The sum of the curves that two lists of parts make, `rest` where the first list says nothing and 0 where the second
-/// does, and the error of what had to be baked for it. The first list may be empty.
+/// The sum of the curves of two lists of parts, and the error if it had to be baked. A component without a part is `rest` in
+/// the first list, which may be empty, and 0 in the second.
 ///
 /// Errors and panics: as for [`whole`].
 pub fn sum<'a>(
@@ -70,30 +36,107 @@ pub fn sum<'a>(
     shifts: &[&'a Channel],
     rest: &[f64],
     duration: f64,
-    tolerance: f64,
+    fineness: impl Into<Fineness>,
 ) -> Result<(Cow<'a, Curve>, f64), ClipError> {
-    let (base, first) = if parts.is_empty() {
-        (Cow::Owned(Curve::constant(rest)?), 0.0)
-    } else {
-        whole(parts, rest, duration, tolerance)?
-    };
-    let (shift, second) = whole(shifts, &vec![0.0; rest.len()], duration, tolerance)?;
-    if let Some(sum) = exact_sum(&base, &shift)? {
-        return Ok((Cow::Owned(sum), first + second));
+    let base = if parts.is_empty() { Some(Cow::Owned(Curve::constant(rest)?)) } else { exact(parts, rest)? };
+    let shift = exact(shifts, &vec![0.0; rest.len()])?;
+    if let (Some(base), Some(shift)) = (base, shift)
+        && let Some(sum) = exact_sum(&base, &shift)?
+    {
+        return Ok((Cow::Owned(sum), 0.0));
     }
-    let baked = [&base, &shift].map(|curve| {
-        let end = if curve.wrap().1 == Wrap::Hold { duration.max(curve.end()) } else { duration };
-        bake(curve, [0.0, end], tolerance / 2.0)
-    });
-    let [base, shift] = baked;
-    let (base, shift) = (base?, shift?);
-    let mut times: Vec<f64> = base.curve.times().iter().chain(shift.curve.times().iter()).collect();
+    baked(parts, shifts, rest, duration, fineness.into())
+}
+
+/// The curve of parts that need no baking: one complete part, parts with the same keys, or steps or straight lines that hold.
+fn exact<'a>(parts: &[&'a Channel], rest: &[f64]) -> Result<Option<Cow<'a, Curve>>, ClipError> {
+    let first = parts.first().ok_or(ClipError::Values)?.curve();
+    if parts.len() == 1 && first.width() == rest.len() {
+        return Ok(Some(Cow::Borrowed(first)));
+    }
+    if let Some(curve) = interleaved(parts, rest)? {
+        return Ok(Some(Cow::Owned(curve)));
+    }
+    let Some(ease @ (Ease::Step | Ease::Linear)) = first.uniform_ease() else { return Ok(None) };
+    let holds = |curve: &Curve| curve.wrap() == (Wrap::Hold, Wrap::Hold);
+    if !parts.iter().all(|part| part.curve().uniform_ease() == Some(ease) && holds(part.curve())) {
+        return Ok(None);
+    }
+    let mut times: Vec<f64> = parts.iter().flat_map(|part| part.curve().times().iter()).collect();
     times.sort_by(f64::total_cmp);
     times.dedup();
-    let add = |time: &f64| base.curve.at(*time).into_iter().zip(shift.curve.at(*time)).map(|(a, b)| a + b);
-    let values = times.iter().flat_map(add).collect();
-    let curve = Curve::new(Times::keys(times)?, rest.len(), values, Ease::Linear)?;
-    Ok((Cow::Owned(curve), first + second + base.error + shift.error))
+    let mut overlay = Overlay::new(parts, &[], rest);
+    let mut values = vec![0.0; times.len() * rest.len()];
+    times.iter().zip(values.chunks_exact_mut(rest.len())).for_each(|(time, out)| overlay.sample(*time, out));
+    Ok(Some(Cow::Owned(Curve::new(Times::keys(times)?, rest.len(), values, ease)?)))
+}
+
+/// Parts and shifts baked together.
+fn baked<'a>(
+    parts: &[&'a Channel],
+    shifts: &[&'a Channel],
+    rest: &[f64],
+    duration: f64,
+    fineness: Fineness,
+) -> Result<(Cow<'a, Curve>, f64), ClipError> {
+    let sources: Vec<&Curve> = parts.iter().chain(shifts).map(|part| part.curve()).collect();
+    let ends = sources.iter().filter(|curve| curve.wrap().1 == Wrap::Hold).map(|curve| curve.end());
+    let span = [0.0, ends.fold(duration, f64::max)];
+    let Keys { times, values, error, .. } =
+        keys(Overlay::new(parts, shifts, rest), &sources, span, fineness)?;
+    Ok((Cow::Owned(Curve::new(Times::keys(times)?, rest.len(), values, Ease::Linear)?), error))
+}
+
+/// A property whose components are driven by parts, over its rest value, with shifts added.
+struct Overlay<'a> {
+    rest: &'a [f64],
+    parts: Vec<(usize, Sampler<'a>)>,
+    shifts: Vec<(usize, Sampler<'a>)>,
+    shift: Vec<f64>,
+    is_plain: bool,
+}
+
+impl<'a> Overlay<'a> {
+    fn new(parts: &[&'a Channel], shifts: &[&'a Channel], rest: &'a [f64]) -> Self {
+        let samplers = |parts: &[&'a Channel]| {
+            parts.iter().map(|part| (part.component(), Sampler::new(part.curve()))).collect()
+        };
+        let is_plain = parts.iter().chain(shifts).all(|part| bake::has_lines_alone(part.curve()));
+        let (parts, shifts) = (samplers(parts), samplers(shifts));
+        Self { rest, parts, shifts, shift: vec![0.0; rest.len()], is_plain }
+    }
+}
+
+impl Motion for Overlay<'_> {
+    fn width(&self) -> usize {
+        self.rest.len()
+    }
+
+    fn sample(&mut self, time: f64, out: &mut [f64]) {
+        out.copy_from_slice(self.rest);
+        for (component, part) in &mut self.parts {
+            part.sample(time, &mut out[*component..]);
+        }
+        if !self.shifts.is_empty() {
+            self.shift.fill(0.0);
+            for (component, part) in &mut self.shifts {
+                part.sample(time, &mut self.shift[*component..]);
+            }
+            out.iter_mut().zip(&self.shift).for_each(|(out, shift)| *out += shift);
+        }
+    }
+
+    fn error(&self, a: &[f64], b: &[f64], u: f64, actual: &[f64]) -> f64 {
+        bake::line_error(a, b, u, actual)
+    }
+
+    fn finest(&self, sample: &[f64]) -> f64 {
+        bake::finest(sample)
+    }
+
+    fn is_plain(&self) -> bool {
+        self.is_plain
+    }
 }
 
 /// The sum of a curve and a constant, or of two straight curves with the same keys; `None` for others.
@@ -127,7 +170,7 @@ fn exact_sum(a: &Curve, b: &Curve) -> Result<Option<Curve>, ClipError> {
     }
 }
 
-/// Parts with the same times, ease and wraps, side by side; `None` for others.
+/// Parts with the same times, ease and wraps as one curve; `None` if these differ.
 fn interleaved(parts: &[&Channel], rest: &[f64]) -> Result<Option<Curve>, ClipError> {
     let Some((first, others)) = parts.split_first() else { return Ok(None) };
     let first = first.curve();
@@ -162,7 +205,7 @@ fn interleaved(parts: &[&Channel], rest: &[f64]) -> Result<Option<Curve>, ClipEr
     Ok(Some(curve.with_wrap(first.wrap().0, first.wrap().1)))
 }
 
-/// Handles at thirds that keep a value, so that a component at rest never hinders a spline.
+/// Handles at thirds that keep a value constant, so that a component at rest can join a curve with handles.
 fn at_rest(times: &Times, width: usize, handles: &mut [Handles]) {
     let third = |key: usize| match (times.get(key), times.get(key + 1)) {
         (Some(from), Some(to)) => (to - from) / 3.0,
@@ -186,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_are_joined_over_what_rests_and_later_ones_override() {
+    fn later_parts_override_earlier_ones_and_the_rest_value() {
         let parts = [
             part(0, &[0.0, 2.0], &[0.0, 9.0, 4.0, 9.0], Ease::Linear),
             part(1, &[0.0, 1.0], &[0.0, 8.0], Ease::Linear),
@@ -200,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sum_is_within_the_error_that_is_told() {
+    fn a_sum_is_within_the_reported_error() {
         let turned = part(0, &[0.0, 2.0], &[0.0, 4.0], Ease::Sine);
         let shift = part(0, &[0.0, 1.0, 2.0], &[1.0, 0.0, 5.0], Ease::Step);
         let (curve, error) = sum(&[&turned], &[&shift], &[7.0; 3], 2.0, 1e-3).unwrap();

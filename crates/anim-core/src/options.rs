@@ -1,22 +1,46 @@
-//! Options of a format, as the command line and other programs name them.
+//! Options of a format by name, as the command line and other programs set them.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
+use crate::{Beside, Code, Diagnostic, Location, nearest};
+
 /// One option of a format.
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct OptionInfo {
     /// Its name, such as `mode`.
     pub key: &'static str,
-    /// What it takes.
+    /// The values it takes.
     pub values: Values,
-    /// The value it has when it is not given; always one that `values` allows.
-    pub default: &'static str,
-    /// One line that says what it does, without a full stop.
-    pub help: &'static str,
+    default: fn() -> String,
+    help: &'static str,
 }
 
-/// The values an option takes.
+impl OptionInfo {
+    /// An option. `default` returns the value when the option is not set, `help` the description.
+    pub const fn new(key: &'static str, values: Values, default: fn() -> String, help: &'static str) -> Self {
+        Self { key, values, default, help }
+    }
+
+    /// The value when the option is not set; empty for no file.
+    pub fn default_text(&self) -> String {
+        (self.default)()
+    }
+
+    /// The description, in one or a few sentences.
+    pub fn help(&self) -> &'static str {
+        self.help.trim()
+    }
+}
+
+impl PartialEq for OptionInfo {
+    fn eq(&self, other: &Self) -> bool {
+        (self.key, self.values) == (other.key, other.values)
+    }
+}
+
+/// The values that an option takes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Values {
@@ -27,26 +51,42 @@ pub enum Values {
     /// A whole number in this range, both ends included.
     Integer {
         /// The least value.
-        min: i64,
+        min: u64,
         /// The greatest value.
-        max: i64,
+        max: u64,
     },
-    /// A finite number greater than 0.
+    /// A finite number above 0.
     Positive,
     /// Any text.
     Text,
     /// The path of a file, which [`Beside::given`](crate::Beside::given) reads; empty for none.
     File,
+    /// `auto`, or one of these values.
+    Auto(&'static Values),
 }
 
+/// The value by which the format decides by itself.
+pub(crate) const AUTO: &str = "auto";
+
 impl Values {
-    fn allow(self, value: &str) -> bool {
+    /// Whether an option of this kind takes the value. The content of a file is checked when the file is read.
+    pub fn allow(self, value: &str) -> bool {
         match self {
             Self::Choice(words) => words.contains(&value),
             Self::Switch => matches!(value, "true" | "false"),
-            Self::Integer { min, max } => value.parse::<i64>().is_ok_and(|n| (min..=max).contains(&n)),
+            Self::Integer { min, max } => value.parse::<u64>().is_ok_and(|n| (min..=max).contains(&n)),
             Self::Positive => value.parse::<f64>().is_ok_and(|n| n.is_finite() && n > 0.0),
             Self::Text | Self::File => true,
+            Self::Auto(values) => value == AUTO || values.allow(value),
+        }
+    }
+
+    /// Whether the value is the path of a file.
+    pub fn is_file(self) -> bool {
+        match self {
+            Self::File => true,
+            Self::Auto(values) => values.is_file(),
+            _ => false,
         }
     }
 }
@@ -60,29 +100,47 @@ impl fmt::Display for Values {
             Self::Positive => f.write_str("a number above 0"),
             Self::Text => f.write_str("any text"),
             Self::File => f.write_str("a file"),
+            Self::Auto(values @ Self::Choice(_)) => write!(f, "{AUTO}|{values}"),
+            Self::Auto(values) => write!(f, "{AUTO} or {values}"),
         }
     }
 }
 
 /// Why an option was refused.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum OptionError {
     /// The format has no option of this name.
     UnknownKey {
-        /// The name given.
+        /// The unknown name.
         key: String,
-        /// The names there are.
+        /// The known names.
         known: Vec<&'static str>,
     },
     /// The option does not take this value.
     BadValue {
         /// The option.
         key: &'static str,
-        /// The value given.
+        /// The refused value.
         value: String,
-        /// What it takes.
+        /// The values it takes.
         expected: String,
+    },
+    /// The file that the option names cannot be read.
+    MissingFile {
+        /// The option.
+        key: &'static str,
+        /// The path of the file.
+        path: String,
+    },
+    /// The file that the option names does not hold what the option takes.
+    BadFile {
+        /// The option.
+        key: &'static str,
+        /// The path of the file.
+        path: String,
+        /// What is wrong with the file.
+        error: Box<Diagnostic>,
     },
 }
 
@@ -93,33 +151,88 @@ impl fmt::Display for OptionError {
                 write!(f, "unknown option `{key}`: there are no options here")
             }
             Self::UnknownKey { key, known } => {
-                write!(f, "unknown option `{key}`: expected one of {}", known.join(", "))
+                write!(f, "unknown option `{key}`: expected one of {}", known.join(", "))?;
+                nearest(key, known.iter().copied())
+                    .map_or(Ok(()), |nearest| write!(f, "; did you mean `{nearest}`?"))
             }
             Self::BadValue { key, value, expected } => {
                 write!(f, "option `{key}` cannot be `{value}`: expected {expected}")
             }
+            Self::MissingFile { key, path } => write!(f, "option `{key}`: `{path}` cannot be read"),
+            Self::BadFile { key, path, error } => write!(f, "option `{key}`: {path}: {error}"),
         }
     }
 }
 
-impl std::error::Error for OptionError {}
+/// The code for an option whose file cannot be read or does not hold what the option takes.
+static OPTION: Code = Code::error("anim::option", "an option has a value that it cannot have");
 
-/// Values for a list of options. Whatever is not set has its default.
-#[derive(Clone, Debug, PartialEq)]
+impl From<OptionError> for Diagnostic {
+    /// The finding about the file that an option names, if the error is about a file.
+    fn from(error: OptionError) -> Self {
+        match error {
+            // The location is in another file than the one that is read.
+            OptionError::BadFile { error, path, .. } if error.at.is_unknown() => {
+                error.code.at(Location::default(), format!("{path}: {}", error.message))
+            }
+            OptionError::BadFile { error, path, .. } => {
+                error.code.at(Location::default(), format!("{path}: {} ({})", error.message, error.at))
+            }
+            error => OPTION.at(Location::default(), error.to_string()),
+        }
+    }
+}
+
+impl std::error::Error for OptionError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::BadFile { error, .. } => Some(&**error),
+            _ => None,
+        }
+    }
+}
+
+/// Options by name. An option that is not set has its default.
+///
+/// [`Options::typed`] converts them to the typed struct of a crate, whose declaration defines the names.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Options {
-    known: &'static [OptionInfo],
+    known: Vec<OptionInfo>,
     set: BTreeMap<&'static str, String>,
 }
 
 impl Options {
-    /// All defaults.
-    pub const fn new(known: &'static [OptionInfo]) -> Self {
-        Self { known, set: BTreeMap::new() }
+    /// All options at their defaults. Of two options with the same name, the first counts.
+    pub fn new(known: impl IntoIterator<Item = OptionInfo>) -> Self {
+        let mut options = Self::default();
+        for info in known {
+            if !options.knows(info.key) {
+                options.known.push(info);
+            }
+        }
+        options
+    }
+
+    /// The options of a typed struct at their defaults.
+    pub fn of<T: OptionSet>() -> Self {
+        Self::new(T::LIST.iter().copied())
+    }
+
+    /// Whether there is an option with this name.
+    pub fn knows(&self, key: &str) -> bool {
+        self.info(key).is_some()
+    }
+
+    /// The option with this name.
+    pub fn info(&self, key: &str) -> Option<OptionInfo> {
+        self.known.iter().copied().find(|info| info.key == key)
     }
 
     /// Sets one option; a later value replaces an earlier one.
+    ///
+    /// Errors: [`OptionError::UnknownKey`], [`OptionError::BadValue`].
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), OptionError> {
-        let Some(info) = self.known.iter().find(|info| info.key == key) else {
+        let Some(info) = self.info(key) else {
             let known = self.known.iter().map(|info| info.key).collect();
             return Err(OptionError::UnknownKey { key: key.to_owned(), known });
         };
@@ -131,88 +244,55 @@ impl Options {
         Ok(())
     }
 
-    /// [`Options::set`], for chains.
+    /// [`Options::set`] as a builder method.
     pub fn with(mut self, key: &str, value: &str) -> Result<Self, OptionError> {
         self.set(key, value)?;
         Ok(self)
     }
 
-    /// The value of an option as text; empty for an option that is not in the list.
-    pub fn text(&self, key: &str) -> &str {
-        let default = || self.known.iter().find(|info| info.key == key).map_or("", |info| info.default);
-        self.set.get(key).map_or_else(default, String::as_str)
+    /// The value that an option was set to; `None` if it was not set or does not exist.
+    pub fn given(&self, key: &str) -> Option<&str> {
+        self.set.get(key).map(String::as_str)
     }
 
-    /// The value of a [`Values::Switch`].
-    pub fn switch(&self, key: &str) -> bool {
-        self.text(key) == "true"
+    /// The value of an option, set or default; `None` if there is no such option.
+    pub fn text(&self, key: &str) -> Option<String> {
+        let info = self.info(key)?;
+        Some(self.given(key).map_or_else(|| info.default_text(), str::to_owned))
     }
 
-    /// The value of a [`Values::Integer`]; 0 for any other kind.
-    pub fn integer(&self, key: &str) -> i64 {
-        self.text(key).parse().unwrap_or(0)
+    /// Every option with its value, set or default.
+    pub fn iter(&self) -> impl Iterator<Item = (OptionInfo, String)> {
+        self.known.iter().map(|info| (*info, self.text(info.key).unwrap_or_default()))
     }
 
-    /// The value of a [`Values::Positive`] or [`Values::Integer`]; 0 for any other kind.
-    pub fn number(&self, key: &str) -> f64 {
-        self.text(key).parse().unwrap_or(0.0)
+    /// Every option that was set, with its value.
+    pub fn iter_given(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.set.iter().map(|(key, value)| (*key, value.as_str()))
     }
 
-    /// Every option of the list with the value it has.
-    pub fn iter(&self) -> impl Iterator<Item = (&'static OptionInfo, &str)> {
-        self.known.iter().map(|info| (info, self.text(info.key)))
+    /// The options as a typed struct. Options that the struct does not have belong to other structs and are ignored.
+    /// `files` provides the files that options name.
+    ///
+    /// Errors: [`OptionError::MissingFile`], [`OptionError::BadFile`].
+    pub fn typed<T: OptionSet>(&self, files: &dyn Beside) -> Result<T, OptionError> {
+        let mut typed = T::default();
+        for info in T::LIST {
+            if let Some(value) = self.given(info.key) {
+                typed.set(info.key, value, files)?;
+            }
+        }
+        Ok(typed)
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// A struct of options, as [`options!`](crate::options!) declares it.
+pub trait OptionSet: Clone + fmt::Debug + Default + Send + Sync + 'static {
+    /// The options by name, in the order of the fields.
+    const LIST: &'static [OptionInfo];
 
-    static KNOWN: &[OptionInfo] = &[
-        OptionInfo { key: "mode", values: Values::Choice(&["a", "b"]), default: "a", help: "" },
-        OptionInfo { key: "on", values: Values::Switch, default: "false", help: "" },
-        OptionInfo { key: "ticks", values: Values::Integer { min: 1, max: 9 }, default: "1", help: "" },
-        OptionInfo { key: "unit", values: Values::Positive, default: "1", help: "" },
-    ];
-
-    #[test]
-    fn options_start_at_their_defaults() {
-        let options = Options::new(KNOWN);
-        assert_eq!((options.text("mode"), options.switch("on")), ("a", false));
-        assert_eq!((options.integer("ticks"), options.number("unit")), (1, 1.0));
-    }
-
-    #[test]
-    fn values_are_checked_when_set() {
-        for (key, good, bad) in [
-            ("mode", "b", "c"),
-            ("on", "true", "yes"),
-            ("ticks", "9", "10"),
-            ("unit", "0.5", "-1"),
-            ("unit", "2", "inf"),
-        ] {
-            let mut options = Options::new(KNOWN);
-            assert_eq!(options.set(key, good), Ok(()));
-            assert_eq!(options.text(key), good);
-            assert!(matches!(options.set(key, bad), Err(OptionError::BadValue { .. })), "{key}={bad}");
-            assert_eq!(options.text(key), good);
-        }
-    }
-
-    #[test]
-    fn a_text_is_any_text() {
-        static KNOWN: &[OptionInfo] =
-            &[OptionInfo { key: "name", values: Values::Text, default: "a", help: "" }];
-        assert_eq!(Options::new(KNOWN).text("name"), "a");
-        for value in ["", " ", "true", "../ü\n"] {
-            assert_eq!(Options::new(KNOWN).with("name", value).unwrap().text("name"), value);
-        }
-        assert_eq!(Values::Text.to_string(), "any text");
-    }
-
-    #[test]
-    fn an_unknown_key_names_the_known_ones() {
-        let error = Options::new(KNOWN).set("made", "a").unwrap_err();
-        assert_eq!(error.to_string(), "unknown option `made`: expected one of mode, on, ticks, unit");
-    }
+    /// Sets the field with this name. `files` provides the file that the option names.
+    ///
+    /// Errors: all of [`OptionError`].
+    fn set(&mut self, key: &str, value: &str, files: &dyn Beside) -> Result<(), OptionError>;
 }

@@ -1,30 +1,30 @@
-//! Where every node of a clip is at a time.
+//! Poses: the state of every node of a clip at a time.
 
-use crate::{Affine, Channel, Clip, Property, Sampler, Transform, quaternion};
+use crate::{Affine, Clip, ClipSampler, Property, Transform, quaternion};
 
 /// The state of every node at one time, in the order of the clip's nodes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pose {
     /// The map from the node's space to its parent's.
     pub local: Vec<Affine>,
-    /// The map from the node's space to the world's.
+    /// The world matrix: the map from the node's space to the world's.
     pub world: Vec<Affine>,
-    /// The parent at this time; a dead one, a missing one and one that would close a cycle count as none.
+    /// The parent at this time; `None` also if the parent does not exist, is not alive or would close a cycle.
     pub parent: Vec<Option<usize>>,
     /// Whether the node exists at this time.
     pub alive: Vec<bool>,
 }
 
-/// What the channels of one node say at one time.
+/// The state of one node at one time, from its channels and its rest pose.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NodeState {
-    /// The place by parts; what no channel drives is at rest.
+    /// The transform relative to the parent; a property without a channel is at rest.
     pub transform: Transform,
-    /// The place as one map, where a channel drives it whole.
+    /// The local matrix, if a channel drives it.
     pub matrix: Option<Affine>,
     /// Whether the node exists.
     pub alive: bool,
-    /// The parent as stated, before it is known to exist.
+    /// The parent as stated; the node may not exist.
     pub parent: Option<usize>,
 }
 
@@ -35,36 +35,47 @@ impl NodeState {
     }
 }
 
-/// A clip being posed: its spatial channels sorted by node, each with a memory of where it was.
+/// Poses a clip: its spatial channels sorted by node, and a [`ClipSampler`] that remembers the place in each.
 #[derive(Debug)]
 pub struct Poser<'a> {
-    clip: &'a Clip,
-    bound: Vec<Vec<(&'a Channel, Sampler<'a>)>>,
+    values: ClipSampler<'a>,
+    /// For each node the indices of its channels.
+    bound: Vec<Vec<usize>>,
+    resolver: Resolver,
 }
 
 impl<'a> Poser<'a> {
-    /// Sorts the clip's channels by node; channels of nodes that do not exist are left out.
+    /// Sorts the clip's channels by node. Channels of nodes that do not exist are ignored.
     pub fn new(clip: &'a Clip) -> Self {
+        Self::of(ClipSampler::new(clip))
+    }
+
+    /// The same for a clip whose values a sampler has.
+    pub fn of(values: ClipSampler<'a>) -> Self {
+        let clip = values.clip();
         let mut bound: Vec<Vec<_>> = clip.nodes.iter().map(|_| Vec::new()).collect();
-        for channel in clip.channels.iter().filter(|channel| is_of_a_pose(channel.property())) {
-            if let Some(channels) = bound.get_mut(channel.node()) {
-                channels.push((channel, Sampler::new(channel.curve())));
+        for (index, channel) in clip.channels.iter().enumerate() {
+            if let Some(channels) = bound.get_mut(channel.node()).filter(|_| is_of_a_pose(channel.property()))
+            {
+                channels.push(index);
             }
         }
-        Self { clip, bound }
+        Self { values, bound, resolver: Resolver::default() }
     }
 
     /// The state of one node at a time in seconds. Panics if there is no such node.
     ///
-    /// Where several channels drive one property, the last of them decides.
+    /// If several channels drive one property, the last one counts.
     pub fn node(&mut self, node: usize, time: f64) -> NodeState {
-        let (rest, parent) = (self.clip.nodes[node].rest, self.clip.nodes[node].parent);
+        let clip = self.values.clip();
+        let (rest, parent) = (clip.nodes[node].rest, clip.nodes[node].parent);
         let mut state = NodeState { transform: rest, matrix: None, alive: true, parent };
-        // To add minus zero changes nothing, not even the sign of a zero.
+        // Adding minus zero changes nothing, not even the sign of a zero.
         let (mut euler, mut displacement) = (None, [-0.0; 3]);
-        for (channel, sampler) in &mut self.bound[node] {
+        for &index in &self.bound[node] {
+            let channel = &clip.channels[index];
             let mut sampled = [0.0; 12];
-            sampler.sample(time, &mut sampled);
+            self.values.sample(index, time, &mut sampled);
             let (first, width) = (channel.component(), channel.curve().width());
             let put = |target: &mut [f64]| target[first..first + width].copy_from_slice(&sampled[..width]);
             let transform = &mut state.transform;
@@ -102,9 +113,9 @@ impl<'a> Poser<'a> {
         state
     }
 
-    /// The state of all nodes at a time in seconds, into a pose that keeps its memory.
+    /// The state of all nodes at a time in seconds, into a pose whose memory is reused.
     pub fn pose(&mut self, time: f64, pose: &mut Pose) {
-        let count = self.clip.nodes.len();
+        let count = self.values.clip().nodes.len();
         pose.local.clear();
         pose.parent.clear();
         pose.alive.clear();
@@ -118,7 +129,7 @@ impl<'a> Poser<'a> {
             let stands = |&parent: &usize| pose.alive.get(parent).is_some_and(|&alive| alive);
             pose.parent[node] = pose.parent[node].filter(stands);
         }
-        resolve(pose);
+        self.resolver.resolve(pose);
     }
 }
 
@@ -135,35 +146,46 @@ fn is_of_a_pose(property: &Property) -> bool {
     property.is_spatial() || matches!(property, Property::Alive | Property::Parent)
 }
 
-/// Fills the world maps, parents before children, and cuts each cycle at the parent that would close it.
-fn resolve(pose: &mut Pose) {
-    #[derive(Clone, Copy, PartialEq)]
-    enum Mark {
-        Unseen,
-        OnPath,
-        Done,
-    }
-    let count = pose.local.len();
-    pose.world.clear();
-    pose.world.extend_from_slice(&pose.local);
-    let mut marks = vec![Mark::Unseen; count];
-    let mut path = Vec::new();
-    for start in 0..count {
-        let mut node = start;
-        while marks[node] == Mark::Unseen {
-            marks[node] = Mark::OnPath;
-            path.push(node);
-            match pose.parent[node] {
-                Some(parent) if marks[parent] == Mark::OnPath => pose.parent[node] = None,
-                Some(parent) => node = parent,
-                None => {}
+/// Computes world matrices in memory that is reused.
+#[derive(Debug, Default)]
+struct Resolver {
+    marks: Vec<Mark>,
+    path: Vec<usize>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Mark {
+    Unseen,
+    OnPath,
+    Done,
+}
+
+impl Resolver {
+    /// Computes the world matrices, parents before children, and cuts each cycle at the parent that would close it.
+    fn resolve(&mut self, pose: &mut Pose) {
+        let Self { marks, path } = self;
+        let count = pose.local.len();
+        pose.world.clear();
+        pose.world.extend_from_slice(&pose.local);
+        marks.clear();
+        marks.resize(count, Mark::Unseen);
+        for start in 0..count {
+            let mut node = start;
+            while marks[node] == Mark::Unseen {
+                marks[node] = Mark::OnPath;
+                path.push(node);
+                match pose.parent[node] {
+                    Some(parent) if marks[parent] == Mark::OnPath => pose.parent[node] = None,
+                    Some(parent) => node = parent,
+                    None => {}
+                }
             }
-        }
-        while let Some(node) = path.pop() {
-            if let Some(parent) = pose.parent[node] {
-                pose.world[node] = pose.world[parent].after(&pose.local[node]);
+            while let Some(node) = path.pop() {
+                if let Some(parent) = pose.parent[node] {
+                    pose.world[node] = pose.world[parent].after(&pose.local[node]);
+                }
+                marks[node] = Mark::Done;
             }
-            marks[node] = Mark::Done;
         }
     }
 }
@@ -173,13 +195,13 @@ mod tests {
     use approx::assert_abs_diff_eq;
 
     use super::*;
-    use crate::{Curve, Ease, EulerOrder, Node, Times};
+    use crate::{Channel, Curve, Ease, EulerOrder, Node, Times};
 
     fn channel(node: usize, property: Property, values: &[f64]) -> Channel {
         Channel::new(node, property, Curve::constant(values).unwrap()).unwrap()
     }
 
-    /// Nodes a, b, … each child of the one given, moved along x by 1, 10, 100, ….
+    /// Nodes a, b, …, each the child of the given parent, translated along x by 1, 10, 100, ….
     fn clip(parents: &[Option<usize>]) -> Clip {
         let node = |(i, &parent): (usize, &Option<usize>)| {
             let rest = Transform { translation: [10f64.powi(i as i32), 0.0, 0.0], ..Transform::IDENTITY };
@@ -224,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn every_way_to_say_a_rotation_poses_alike() {
+    fn every_form_of_a_rotation_gives_the_same_pose() {
         let quarter = quaternion::from_axis_angle([0.0, 0.0, 1.0], std::f64::consts::FRAC_PI_2);
         let expected = Affine::new([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]], [1.0, 0.0, 0.0]);
         let angle = std::f64::consts::FRAC_PI_2;
@@ -250,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_channel_drives_of_a_map_is_at_rest() {
+    fn components_of_a_matrix_without_a_channel_are_at_rest() {
         let mut clip = clip(&[None]);
         let third = Curve::constant(&[7.0]).unwrap();
         clip.nodes[0].rest.scale = [2.0; 3];
@@ -260,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn a_displacement_adds_to_the_translation_wherever_that_comes_from() {
+    fn a_displacement_adds_to_the_translation_of_a_channel_or_the_rest_pose() {
         let mut clip = clip(&[None]);
         clip.channels.push(channel(0, Property::Displacement, &[0.5, 2.0, 0.0]));
         assert_eq!(clip.pose(0.0).local[0].translation(), [1.5, 2.0, 0.0], "at rest");

@@ -11,9 +11,9 @@ pub fn dot(a: Quaternion, b: Quaternion) -> f64 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3]
 }
 
-/// The quaternion of length 1 in the same direction; the identity for one of length 0 or not finite.
+/// The quaternion of length 1 in the same direction; the identity if the length is 0 or not finite.
 ///
-/// One that has length 1 up to rounding stays as it is.
+/// A quaternion whose length is 1 up to rounding is returned unchanged.
 pub fn normalize(q: Quaternion) -> Quaternion {
     let square = dot(q, q);
     if (square - 1.0).abs() <= 4.0 * f64::EPSILON {
@@ -23,7 +23,7 @@ pub fn normalize(q: Quaternion) -> Quaternion {
     if length > 0.0 && length.is_finite() { q.map(|c| c / length) } else { IDENTITY }
 }
 
-/// The rotation `a` after the rotation `b`.
+/// The composed rotation: `b` acts first, then `a`.
 pub fn multiply(a: Quaternion, b: Quaternion) -> Quaternion {
     let ([ax, ay, az, aw], [bx, by, bz, bw]) = (a, b);
     [
@@ -34,7 +34,7 @@ pub fn multiply(a: Quaternion, b: Quaternion) -> Quaternion {
     ]
 }
 
-/// The opposite rotation, for a quaternion of length 1.
+/// The inverse rotation, for a quaternion of length 1.
 pub fn conjugate([x, y, z, w]: Quaternion) -> Quaternion {
     [-x, -y, -z, w]
 }
@@ -50,7 +50,7 @@ pub fn from_axis_angle(axis: [f64; 3], angle: f64) -> Quaternion {
     [x, y, z, cos]
 }
 
-/// The same rotation, of the two quaternions that say it the one nearer to `reference`.
+/// The same rotation as the one of its two quaternions that is nearer to `reference`.
 pub fn nearest(q: Quaternion, reference: Quaternion) -> Quaternion {
     if dot(q, reference) < 0.0 { q.map(|c| -c) } else { q }
 }
@@ -67,12 +67,12 @@ pub fn slerp(a: Quaternion, b: Quaternion, u: f64) -> Quaternion {
     normalize(std::array::from_fn(|i| wa * a[i] + wb * b[i]))
 }
 
-/// The angle of the rotation that leads from `a` to `b`, 0 to π radians, both of length 1.
+/// The angle of the rotation from `a` to `b`, 0 to π radians, both of length 1.
 pub fn angle_between(a: Quaternion, b: Quaternion) -> f64 {
     2.0 * angle_between_near(a, nearest(b, a))
 }
 
-/// The angle between two quaternions as vectors, exact for small ones too.
+/// The angle between two quaternions as vectors, accurate for small angles too.
 fn angle_between_near(a: Quaternion, b: Quaternion) -> f64 {
     let difference: Quaternion = std::array::from_fn(|i| a[i] - b[i]);
     let sum: Quaternion = std::array::from_fn(|i| a[i] + b[i]);
@@ -88,9 +88,9 @@ pub fn to_matrix([x, y, z, w]: Quaternion) -> [[f64; 3]; 3] {
     ]
 }
 
-/// The quaternion of a rotation matrix (row by row, for column vectors), w or the largest component positive.
+/// The quaternion of a rotation matrix (row by row, for column vectors), with w or the largest component positive.
 pub fn from_matrix(m: [[f64; 3]; 3]) -> Quaternion {
-    // The largest of the four squares is at least 1/4, so nothing is lost in the division (Shepperd 1978).
+    // The largest of the four squares is at least 1/4, so the division loses no precision (Shepperd 1978).
     let trace = m[0][0] + m[1][1] + m[2][2];
     let squares = [m[0][0], m[1][1], m[2][2], trace];
     let largest = (0..4).fold(3, |best, i| if squares[i] > squares[best] { i } else { best });

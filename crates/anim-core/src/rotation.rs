@@ -1,16 +1,18 @@
-//! Euler and angle curves as quaternion curves.
+//! Curves of Euler angles and of an angle about an axis, converted to quaternions.
 
-use std::f64::consts::FRAC_PI_2;
+use std::f64::consts::{FRAC_PI_2, PI};
 
-use crate::bake::{Keys, Path, arc_error, break_times};
+use crate::bake::{self, arc_error};
+use crate::keys::{FINEST, Fineness, Keys, Motion, keys};
 use crate::{Baked, ClipError, Curve, Ease, Property, Sampler, Times, Wrap, quaternion};
 
 /// A curve of [`Property::Rotation`], [`Property::Euler`] or [`Property::Angle`] as quaternions over a span of seconds.
 ///
-/// Steps that hold beyond their keys stay steps, key for key, whatever the span. Otherwise keys are inserted until no arc
-/// turns by more than 90° in the source's angles, so that spins survive, and until the arcs stay within `tolerance`
-/// radians; jumps become two keys as in [`bake`]. Angles that are no numbers do not turn. Neighbouring quaternions always
-/// lie in one half space, so that readers that do not look for the shorter arc agree.
+/// A curve of steps that holds before and after its keys stays a curve of steps with the same keys, whatever the span.
+/// Otherwise keys are inserted until no arc turns by more than 90° in the source's angles, so that spins survive, and until
+/// the arcs stay within the tolerance in radians. Jumps and bounds are those of [`bake`]: where they leave an arc of more than 90°, the
+/// error is π. An angle that is NaN or infinite counts as
+/// no rotation. Neighbouring quaternions always lie in one half space, for readers that do not choose the shorter arc.
 ///
 /// Errors: [`ClipError::Width`] for any other property, and those of [`bake`].
 ///
@@ -19,7 +21,7 @@ pub fn to_rotation(
     source: &Curve,
     property: &Property,
     span: [f64; 2],
-    tolerance: f64,
+    fineness: impl Into<Fineness>,
 ) -> Result<Baked, ClipError> {
     let convert = |value: &[f64]| -> Result<[f64; 4], ClipError> {
         match (property, value) {
@@ -36,7 +38,7 @@ pub fn to_rotation(
         let mut values = Vec::with_capacity(4 * source.len());
         if let (Property::Euler(order), 3) = (property, source.width()) {
             order.to_quaternions(source.values(), &mut values);
-            // They have length 1 already, where there are any.
+            // Quaternions of finite angles already have length 1.
             for value in values.as_chunks_mut::<4>().0.iter_mut().filter(|value| value[3].is_nan()) {
                 *value = quaternion::IDENTITY;
             }
@@ -47,32 +49,66 @@ pub fn to_rotation(
         }
         align(&mut values);
         let curve = Curve::new(source.times().clone(), 4, values, Ease::Step)?;
-        return Ok(Baked { curve, error: 0.0 });
+        return Ok(Baked { curve, error: 0.0, jump: 0.0 });
     }
-    let width = source.width();
     let angles = !matches!(property, Property::Rotation);
-    let mut sampler = Sampler::new(source);
-    // A sample is the source's value followed by its quaternion.
-    let mut eval = |time: f64, out: &mut [f64]| {
-        sampler.sample(time, out);
-        if let Ok(rotation) = convert(&out[..width]) {
-            out[width..].copy_from_slice(&rotation);
-        }
+    let motion = Turning {
+        width: source.width(),
+        sampler: Sampler::new(source),
+        convert: &convert,
+        angles,
+        is_plain: !angles && bake::has_arcs_alone(source),
     };
-    let error = |a: &[f64], b: &[f64], u: f64, actual: &[f64]| {
-        arc_error(&a[width..], &b[width..], u, &actual[width..])
-    };
-    let turn = |pair: &[&[f64]]| (0..width).map(|i| (pair[0][i] - pair[1][i]).abs()).sum::<f64>();
-    let must_split = |samples: [&[f64]; 5]| angles && samples.windows(2).map(turn).sum::<f64>() > FRAC_PI_2;
-    let path = Path { width: width + 4, tolerance, eval: &mut eval, error: &error, must_split: &must_split };
-    let Keys { times, values, error } = path.keys(&break_times(source, span)?)?;
+    let Keys { times, values, error, jump } = keys(motion, &[source], span, fineness.into())?;
     let mut values: Vec<f64> =
-        values.chunks(width + 4).flat_map(|sample| &sample[width..]).copied().collect();
+        values.chunks(source.width() + 4).flat_map(|sample| &sample[source.width()..]).copied().collect();
     align(&mut values);
-    Ok(Baked { curve: Curve::new(Times::keys(times)?, 4, values, Ease::Slerp)?, error })
+    Ok(Baked { curve: Curve::new(Times::keys(times)?, 4, values, Ease::Slerp)?, error, jump })
 }
 
-/// Flips the sign of each quaternion that points away from the one before it.
+/// Rotations of a source. A sample is the source's value followed by its quaternion.
+struct Turning<'a, F> {
+    width: usize,
+    sampler: Sampler<'a>,
+    convert: &'a F,
+    /// Whether the source's numbers are angles.
+    angles: bool,
+    is_plain: bool,
+}
+
+impl<F: Fn(&[f64]) -> Result<[f64; 4], ClipError>> Motion for Turning<'_, F> {
+    fn width(&self) -> usize {
+        self.width + 4
+    }
+
+    fn sample(&mut self, time: f64, out: &mut [f64]) {
+        self.sampler.sample(time, out);
+        if let Ok(rotation) = (self.convert)(&out[..self.width]) {
+            out[self.width..].copy_from_slice(&rotation);
+        }
+    }
+
+    fn error(&self, a: &[f64], b: &[f64], u: f64, actual: &[f64]) -> f64 {
+        arc_error(&a[self.width..], &b[self.width..], u, &actual[self.width..])
+    }
+
+    fn finest(&self, _: &[f64]) -> f64 {
+        FINEST
+    }
+
+    fn is_plain(&self) -> bool {
+        self.is_plain
+    }
+
+    /// An arc that stands for more than a quarter of a turn may show another turn.
+    fn pieces(&self, samples: [&[f64]; 5]) -> (f64, f64) {
+        let turn = |pair: &[&[f64]]| (0..self.width).map(|i| (pair[0][i] - pair[1][i]).abs()).sum::<f64>();
+        let turned: f64 = samples.windows(2).map(turn).sum();
+        (if self.angles { (turned / FRAC_PI_2).ceil() } else { 1.0 }, PI)
+    }
+}
+
+/// Flips the sign of each quaternion that points away from the previous one.
 fn align(values: &mut [f64]) {
     let mut last = quaternion::IDENTITY;
     for value in values.chunks_exact_mut(4) {
@@ -96,7 +132,7 @@ mod tests {
         Curve::new(Times::keys(times).unwrap(), values.len() / times.len(), values.to_vec(), ease).unwrap()
     }
 
-    /// Turns about Z along a quaternion curve, counted by small steps.
+    /// The number of turns about Z along a quaternion curve, counted in small steps.
     fn turns(curve: &Curve, end: f64) -> f64 {
         let at = |time: f64| {
             let value = curve.at(time);
@@ -155,7 +191,7 @@ mod tests {
 
     #[test]
     fn a_spin_out_and_back_survives() {
-        // Control times at thirds: at the quarters the angle is exactly a turn ahead, none, and a turn behind.
+        // Control times at thirds: at the quarters the angle is exactly a turn ahead, equal, and a turn behind.
         let handle = TAU / 0.281_25;
         let handles = [
             Handles { into: [0.0; 2], out: [1.0, handle] },
@@ -172,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn an_angle_that_is_no_number_does_not_turn() {
+    fn an_angle_that_is_not_finite_is_no_rotation() {
         for ease in [Ease::Step, Ease::Linear] {
             let angle = curve(&[0.0, 1.0], &[f64::NAN, f64::INFINITY], ease);
             let baked = to_rotation(&angle, &Z, [0.0, 1.0], 1e-3).unwrap();

@@ -1,9 +1,9 @@
-//! The value of a curve at a time.
+//! Sampling: the value of a curve at a time.
 
 use crate::bezier::bezier;
 use crate::{Curve, Ease, Wrap, quaternion};
 
-/// A curve being sampled. It remembers where it was, so that ascending times need no search.
+/// Samples a curve. It remembers the last segment, so that ascending times need no search.
 #[derive(Clone, Debug)]
 pub struct Sampler<'a> {
     curve: &'a Curve,
@@ -18,8 +18,8 @@ impl<'a> Sampler<'a> {
 
     /// The curve's components at a time in seconds, into the first [`Curve::width`] places of `out`.
     ///
-    /// A time that differs from a jump (a step, or the turn of a repeated curve) by no more than rounding counts as the
-    /// moment of the jump. Panics if `out` is too short.
+    /// A time that differs from a jump (a step, or the end of a period) only by rounding counts as the time of the jump.
+    /// Panics if `out` is too short.
     pub fn sample(&mut self, time: f64, out: &mut [f64]) {
         let out = &mut out[..self.curve.width()];
         let folded = fold(self.curve, time);
@@ -32,7 +32,7 @@ impl<'a> Sampler<'a> {
         }
     }
 
-    /// Samples between the first key and the last, or holds the nearer.
+    /// Samples between the first key and the last, or holds the nearest key.
     fn within(&mut self, time: f64, tolerance: f64, out: &mut [f64]) {
         let curve = self.curve;
         let Some(segment) = curve.times().locate(time, self.hint) else {
@@ -47,7 +47,7 @@ impl<'a> Sampler<'a> {
         let u = segment.offset / segment.length;
         match curve.ease(key) {
             Ease::Step => {
-                // A key that was stored in single precision may lie that much after the time that was meant.
+                // A key that was stored in single precision may lie later than the intended time by this rounding error.
                 let single = (f64::from(f32::EPSILON / 2.0) * time.abs()).min(segment.length / 100.0);
                 let arrived = segment.length - segment.offset <= tolerance.max(single);
                 out.copy_from_slice(if arrived { right } else { left });
@@ -91,10 +91,10 @@ fn lerp(left: &[f64], right: &[f64], u: f64, out: &mut [f64]) {
     }
 }
 
-/// A time brought between the first key and the last.
+/// A time mapped to the span from the first key to the last.
 struct Folded {
     time: f64,
-    /// How many offsets of a whole period to add.
+    /// How many times to add the offset of a period.
     periods: f64,
     /// The rounding error that the time may carry.
     tolerance: f64,
@@ -103,7 +103,7 @@ struct Folded {
 fn fold(curve: &Curve, time: f64) -> Folded {
     let (start, end) = (curve.start(), curve.end());
     let period = end - start;
-    // A period of next to nothing still has an inside.
+    // The tolerance stays within a quarter of a tiny period.
     let tolerance = (4.0 * f64::EPSILON * time.abs()).max(1e-9).min(period / 4.0);
     let wrap = match time {
         t if t < start => curve.wrap().0,
@@ -117,7 +117,7 @@ fn fold(curve: &Curve, time: f64) -> Folded {
     let elapsed = time - start;
     let mut within = elapsed.rem_euclid(period);
     let mut periods = ((elapsed - within) / period).round();
-    // The moment of the turn belongs to the period that begins there.
+    // The end of a period belongs to the next period.
     if period - within <= tolerance {
         (within, periods) = (0.0, periods + 1.0);
     }
@@ -131,7 +131,7 @@ fn fold(curve: &Curve, time: f64) -> Folded {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use std::f64::consts::PI;
 
     use approx::assert_abs_diff_eq;
@@ -151,7 +151,7 @@ mod tests {
             (Ease::Step, [2.0, 2.0, 2.0, 2.0, 6.0]),
             (Ease::Linear, [2.0, 3.0, 4.0, 5.0, 6.0]),
             (Ease::Sine, [2.0, 4.0 - 2.0 * root, 4.0, 4.0 + 2.0 * root, 6.0]),
-            // Zero handles: time and value run alike, 3u² − 2u³ on both axes, so the line is straight.
+            // Zero handles: time and value are both 3u² − 2u³, so the line is straight.
             (Ease::Bezier, [2.0, 3.0, 4.0, 5.0, 6.0]),
         ];
         for (ease, expected) in cases {
@@ -173,7 +173,7 @@ mod tests {
 
     #[test]
     fn each_wrap_on_both_sides() {
-        // A ramp from 10 at 1 s to 14 at 3 s, sampled one and a quarter periods and more outside.
+        // A ramp from 10 at 1 s to 14 at 3 s, sampled 1.25 periods and more outside.
         let cases = [
             (Wrap::Hold, [10.0, 10.0, 10.0, 14.0, 14.0, 14.0]),
             (Wrap::Repeat, [13.0, 10.0, 13.0, 10.0, 11.0, 10.0]),
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_stored_in_single_precision_is_reached_at_the_time_that_was_meant() {
+    fn a_step_stored_in_single_precision_is_reached_at_the_intended_time() {
         let times: Vec<f64> = (0..4000).map(|frame| f64::from(frame as f32 / 24.0)).collect();
         let values: Vec<f64> = (0..4000).map(f64::from).collect();
         let curve = curve(&times, &values, Ease::Step);
@@ -244,7 +244,8 @@ mod tests {
         assert_eq!(Curve::constant(&[7.0]).unwrap().with_wrap(Wrap::Repeat, Wrap::Repeat).at(-5.0), [7.0]);
     }
 
-    fn any_curve() -> impl Strategy<Value = Curve> {
+    /// Curves of every ease and wrap, with handles anywhere in their segments and beyond.
+    pub(crate) fn any_curve() -> impl Strategy<Value = Curve> {
         let key = (0.01..2.0f64, -9.0..9.0f64, 0.0..3.0f64, -9.0..9.0f64, -3.0..0.0f64, -9.0..9.0f64);
         let ease = prop::sample::select(vec![Ease::Step, Ease::Linear, Ease::Bezier, Ease::Sine]);
         let wrap =
@@ -277,7 +278,7 @@ mod tests {
         #[test]
         fn sampling_at_a_key_gives_the_key(curve in any_curve()) {
             for (key, time) in curve.times().iter().enumerate() {
-                // The last key of a repeated curve is where the first one follows.
+                // The first key replaces the last key of a repeated curve.
                 let repeats = key > 0 && key + 1 == curve.len() && curve.wrap().1 == Wrap::Repeat;
                 let expected = curve.value(if repeats { 0 } else { key })[0];
                 prop_assert!((curve.at(time)[0] - expected).abs() < 1e-12);
@@ -285,7 +286,7 @@ mod tests {
         }
 
         #[test]
-        fn a_sampler_remembers_nothing_but_its_place(curve in any_curve(), times in prop::collection::vec(-30.0..30.0f64, 20)) {
+        fn samples_do_not_depend_on_earlier_samples(curve in any_curve(), times in prop::collection::vec(-30.0..30.0f64, 20)) {
             let mut sampler = Sampler::new(&curve);
             for time in times {
                 let mut out = [0.0];
@@ -308,7 +309,7 @@ mod tests {
                     Wrap::RepeatWithOffset => inside(u) + (far - u).round() * rise,
                 };
                 let time = curve.start() + far * period;
-                // Next to a jump the last bit of the time decides.
+                // Near a jump, the last bit of the time decides.
                 let jump = curve.times().iter().any(|t| {
                     let fold = (t - curve.start()) / period;
                     (fold - u).abs() < 1e-6 || (fold - (1.0 - u)).abs() < 1e-6

@@ -1,13 +1,13 @@
-//! When keys are: frame rates and key times.
+//! Frame rates and key times.
 
 use std::sync::Arc;
 
 use crate::ClipError;
 
-/// A frame rate, as frames in seconds: 60 in 1, 30000 in 1001, 60 in 7.
+/// A frame rate: a number of frames and the seconds they take, such as 60 in 1, 30000 in 1001 or 60 in 7.
 ///
-/// Equal if the parts are: 60 in 2 is not 30 in 1. The time of a whole frame of a rate of whole parts is computed with one
-/// rounding, so frames of equal time have equal bits in any such rate.
+/// Rates are equal if both parts are: 60 in 2 is not 30 in 1. If both parts are integers, the time of an integer frame is
+/// rounded only once, so frames at the same time have the same bits in all such rates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rate {
     frames: f64,
@@ -15,28 +15,30 @@ pub struct Rate {
 }
 
 impl Rate {
-    /// So many frames in so many seconds; both finite and above 0.
+    /// A number of frames and the seconds they take.
+    ///
+    /// Errors: [`ClipError::Rate`] unless both are finite and above 0.
     pub fn new(frames: f64, seconds: f64) -> Result<Self, ClipError> {
         let fits = |x: f64| x.is_finite() && x > 0.0;
         if fits(frames) && fits(seconds) { Ok(Self { frames, seconds }) } else { Err(ClipError::Rate) }
     }
 
-    /// Whole frames a second, 1 if given 0.
+    /// An integer number of frames per second; 0 counts as 1.
     pub fn per_second(frames: u32) -> Self {
         Self { frames: f64::from(frames.max(1)), seconds: 1.0 }
     }
 
-    /// One frame in so many ticks of 1/60 s; 0 ticks count as 1.
+    /// One frame in `ticks` ticks of 1/60 s; 0 counts as 1.
     pub fn sixtieths(ticks: u16) -> Self {
         Self { frames: 60.0, seconds: f64::from(ticks.max(1)) }
     }
 
-    /// The frames and the seconds that were given.
+    /// The number of frames and the seconds they take.
     pub const fn parts(self) -> [f64; 2] {
         [self.frames, self.seconds]
     }
 
-    /// Frames a second.
+    /// Frames per second.
     pub fn hertz(self) -> f64 {
         self.frames / self.seconds
     }
@@ -52,14 +54,14 @@ impl Rate {
     }
 }
 
-/// Where a time falls among keys.
+/// The place of a time among keys.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Segment {
     /// The key at or before the time.
     pub key: usize,
-    /// How far the time is into the segment that begins there, in seconds; 0 at the key.
+    /// The seconds since that key.
     pub offset: f64,
-    /// The segment's length in seconds; 0 after the last key.
+    /// The seconds from that key to the next; 0 after the last key.
     pub length: f64,
 }
 
@@ -74,10 +76,12 @@ enum Repr {
 }
 
 impl Times {
-    /// `count` keys a frame apart, from frame `first`, which may be fractional or below 0.
+    /// `count` keys one frame apart, beginning with frame `first`, which may be fractional or negative.
+    ///
+    /// Errors: [`ClipError::Times`] if a time is not finite, or if rounding would make neighbours equal.
     pub fn uniform(first: f64, rate: Rate, count: usize) -> Result<Self, ClipError> {
         let last = rate.time(first + count.saturating_sub(1) as f64);
-        // Further out, rounding would make neighbours equal.
+        // Farther from 0, rounding would make neighbours equal.
         let farthest = rate.time(first).abs().max(last.abs());
         let apart = count < 2 || rate.time(1.0) > 4.0 * f64::EPSILON * farthest;
         if first.is_finite() && last.is_finite() && apart {
@@ -87,7 +91,9 @@ impl Times {
         }
     }
 
-    /// These times. Curves that share them keep one copy.
+    /// Keys at these times. Clones share one copy of the times.
+    ///
+    /// Errors: [`ClipError::Times`] unless the times are finite and strictly ascending.
     pub fn keys(times: impl Into<Arc<[f64]>>) -> Result<Self, ClipError> {
         let times = times.into();
         let ascending = times.is_sorted_by(|a, b| a < b);
@@ -98,12 +104,12 @@ impl Times {
         }
     }
 
-    /// One key at a time.
+    /// One key at this time.
     pub fn at(time: f64) -> Result<Self, ClipError> {
         Self::keys([time])
     }
 
-    /// How many keys there are.
+    /// The number of keys.
     pub fn len(&self) -> usize {
         match &self.0 {
             Repr::Uniform { count, .. } => *count,
@@ -111,12 +117,12 @@ impl Times {
         }
     }
 
-    /// True without any key.
+    /// Whether there are no keys.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The rate, where keys are a frame apart by construction.
+    /// The rate of [`Times::uniform`]; `None` for [`Times::keys`].
     pub fn rate(&self) -> Option<Rate> {
         match self.0 {
             Repr::Uniform { rate, .. } => Some(rate),
@@ -124,7 +130,15 @@ impl Times {
         }
     }
 
-    /// The time of a key; `None` past the last.
+    /// The first frame of [`Times::uniform`], as it was given; `None` for [`Times::keys`].
+    pub fn first_frame(&self) -> Option<f64> {
+        match self.0 {
+            Repr::Uniform { first, .. } => Some(first),
+            Repr::Keys(_) => None,
+        }
+    }
+
+    /// The time of a key; `None` past the last key.
     pub fn get(&self, key: usize) -> Option<f64> {
         match &self.0 {
             Repr::Uniform { first, rate, count } => (key < *count).then(|| rate.time(first + key as f64)),
@@ -142,12 +156,12 @@ impl Times {
         self.get(self.len().checked_sub(1)?)
     }
 
-    /// All times in turn.
+    /// All times, in ascending order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = f64> + '_ {
         (0..self.len()).map(|key| self.get(key).unwrap_or_default())
     }
 
-    /// The segment a time falls in; `None` before the first key. `hint` is a key to look at first.
+    /// The segment that contains a time; `None` before the first key. The search begins at the key `hint`.
     pub fn locate(&self, time: f64, hint: usize) -> Option<Segment> {
         let holds = |key: usize| {
             self.get(key).is_some_and(|t| t <= time) && self.get(key + 1).is_none_or(|next| time < next)
@@ -159,7 +173,7 @@ impl Times {
             Repr::Uniform { first, rate, count } => {
                 let near =
                     (rate.frame(time) - first).floor().clamp(0.0, count.checked_sub(1)? as f64) as usize;
-                // The division may be off by one frame either way.
+                // The division may be off by one frame in either direction.
                 (near.saturating_sub(1)..=near + 1).find(|&key| holds(key))?
             }
         };
@@ -169,7 +183,7 @@ impl Times {
     }
 }
 
-/// The same times, however they came about; told at once for clones.
+/// Times are equal if their numbers are, whether uniform or not. Clones compare quickly.
 impl PartialEq for Times {
     fn eq(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {
@@ -206,7 +220,7 @@ mod tests {
             assert_eq!(Times::keys(bad), Err(ClipError::Times));
         }
         let far = Times::uniform(1e17, Rate::per_second(1), 10);
-        assert_eq!(far, Err(ClipError::Times), "frames too far out to be told apart");
+        assert_eq!(far, Err(ClipError::Times), "frames too far from 0 to be distinct");
         assert_eq!(Rate::new(0.0, 1.0), Err(ClipError::Rate));
     }
 
@@ -218,14 +232,14 @@ mod tests {
     }
 
     #[test]
-    fn no_keys_hold_no_time() {
+    fn without_keys_there_is_no_segment() {
         let none = Times::keys([]).unwrap();
         assert_eq!((none.locate(0.0, 0), none.first(), none.last()), (None, None, None));
         assert_eq!(Times::uniform(0.0, Rate::per_second(1), 0).unwrap().locate(0.0, 0), None);
     }
 
     #[test]
-    fn any_hint_will_do() {
+    fn every_hint_finds_the_same_segment() {
         let times = Times::keys([0.0, 1.0]).unwrap();
         for hint in [0, 1, 2, usize::MAX - 1, usize::MAX] {
             assert_eq!(times.locate(0.5, hint).map(|segment| segment.key), Some(0), "{hint}");

@@ -2,22 +2,22 @@
 
 use std::f64::consts::FRAC_2_PI;
 
-/// The sine and the cosine of an angle in radians, both within 2⁻⁵² of what they are.
+/// The sine and the cosine of an angle in radians, both with an error below 2⁻⁵².
 ///
-/// The standard library's are no nearer by much and take several times as long, which long curves of angles feel. There is
-/// no branch but the one for huge angles, so that loops over many become vector instructions.
+/// The functions of the standard library are hardly more accurate and take several times as long, which matters for long
+/// curves of angles. The only branch is for huge angles, so that the compiler can vectorise loops.
 #[inline]
 pub(crate) fn sin_cos(angle: f64) -> (f64, f64) {
     if angle.abs() < LARGE { within(angle) } else { angle.sin_cos() }
 }
 
-/// Beyond this the quarter turns in an angle do not fit the reduction; what is no number goes there too.
+/// From here on, the number of quarter turns in an angle is too large for the reduction. NaN takes that branch too.
 pub(crate) const LARGE: f64 = 1_000_000.0;
 
 /// [`sin_cos`] for angles below [`LARGE`].
 #[inline]
 pub(crate) fn within(angle: f64) -> (f64, f64) {
-    // Adding 1.5·2⁵² leaves the nearest whole number of quarter turns in the low bits.
+    // Adding 1.5·2⁵² leaves the nearest integer number of quarter turns in the low bits.
     let shifted = angle * FRAC_2_PI + 6_755_399_441_055_744.0;
     let quarters = shifted.to_bits();
     let n = shifted - 6_755_399_441_055_744.0;
@@ -25,7 +25,7 @@ pub(crate) fn within(angle: f64) -> (f64, f64) {
     let r =
         angle - n * 1.570_796_326_734_125_6 - n * 6.077_100_506_303_966e-11 - n * 2.022_266_248_795_950_6e-21;
     let z = r * r;
-    // The polynomials of FreeBSD's msun, which are within 2⁻⁵⁷ from −π/4 to π/4.
+    // The polynomials of FreeBSD's msun, whose error is below 2⁻⁵⁷ from −π/4 to π/4.
     let sin = r + r * z * polynomial(z, SIN);
     let cos = 1.0 - 0.5 * z + z * z * polynomial(z, COS);
     let odd = 0u64.wrapping_sub(quarters & 1);
@@ -73,7 +73,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn they_are_those_of_the_standard_library(small in -10.0..10.0f64, large in -2e6..2e6f64) {
+        fn the_result_is_that_of_the_standard_library(small in -10.0..10.0f64, large in -2e6..2e6f64) {
             prop_assert!(error(small) <= f64::EPSILON && error(large) <= f64::EPSILON);
         }
     }
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_has_no_sine() {
+    fn nan_has_no_sine() {
         for angle in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
             assert!(sin_cos(angle).0.is_nan() && sin_cos(angle).1.is_nan());
         }

@@ -5,7 +5,7 @@
 
 use std::hint::black_box;
 
-use anim_core::{Document, Encode, Format, Options};
+use anim_core::Report;
 use anim_gltf::Gltf;
 use anim_mm2_ped::{Anim, ClipOptions, Interpolate, Mm2Ped};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
@@ -19,28 +19,27 @@ fn clip() -> Vec<u8> {
     Anim::new(BONES, values).unwrap().to_bytes()
 }
 
-fn glb(bytes: &[u8], options: ClipOptions, target: &Options) -> Vec<u8> {
-    let clips = Mm2Ped::parse(bytes, &mut ()).unwrap().lower(options, &mut ());
-    Gltf::from_clips(&clips, target, &(), &mut ()).unwrap().to_bytes().into_owned()
+fn glb(bytes: &[u8], options: ClipOptions) -> Vec<u8> {
+    let clips = Mm2Ped::parse(bytes).unwrap().clips_with(&options, &mut Report::new());
+    Gltf::from_clips(&clips).unwrap().to_bytes().into_owned()
 }
 
 fn convert(criterion: &mut Criterion) {
     let bytes = clip();
-    let target = Options::new(Gltf::INFO.target_options);
     let hold = ClipOptions::default();
-    let made = glb(&bytes, hold, &target);
+    let made = glb(&bytes, hold);
     let mut group = criterion.benchmark_group("67 bones, 3001 frames");
     group.throughput(Throughput::Elements((BONES * FRAMES) as u64)).sample_size(20);
     group.bench_function("copy of the .glb", |bencher| bencher.iter(|| black_box(&made).clone()));
     group.bench_function(".anim to clip", |bencher| {
-        bencher.iter(|| Mm2Ped::parse(black_box(&bytes), &mut ()).unwrap().lower(hold, &mut ()));
+        bencher.iter(|| Mm2Ped::parse(black_box(&bytes)).unwrap().clips_with(&hold, &mut Report::new()));
     });
     group.bench_function(".anim to .glb, held", |bencher| {
-        bencher.iter(|| glb(black_box(&bytes), hold, &target));
+        bencher.iter(|| glb(black_box(&bytes), hold));
     });
-    let linear = ClipOptions { interpolate: Interpolate::Linear, ..hold };
+    let linear = ClipOptions { interpolate: Interpolate::Linear, ..ClipOptions::default() };
     group.bench_function(".anim to .glb, linear", |bencher| {
-        bencher.iter(|| glb(black_box(&bytes), linear, &target));
+        bencher.iter(|| glb(black_box(&bytes), linear));
     });
     group.finish();
 }

@@ -2,27 +2,22 @@
 
 use anim_core::Confidence;
 
-use crate::{Entry, Error, all};
+use crate::{Entry, Error};
 
-/// The format of a file: by its content first, by its extension (without the dot) second.
-///
-/// The format that is surest of the bytes wins, and the extension decides between equals. A format that is no surer
-/// than [`Confidence::Maybe`] needs the extension to agree. Where no format knows the bytes the extension alone
-/// decides, so that a damaged file is read, and refused, by the format it claims to be of.
-///
-/// Errors: [`Error::Unrecognized`] and [`Error::Ambiguous`] name the formats that are possible.
-pub fn detect(bytes: &[u8], extension: Option<&str>) -> Result<&'static Entry, Error> {
-    choose(all(), bytes, extension)
-}
-
-fn choose(entries: &'static [Entry], bytes: &[u8], extension: Option<&str>) -> Result<&'static Entry, Error> {
-    let ids = |entries: &[&Entry]| entries.iter().map(|entry| entry.row.info.id).collect();
-    let sure: Vec<_> = entries.iter().map(|entry| ((entry.row.sniff)(bytes), entry)).collect();
+/// The entry that a file is of: see [`Registry::detect`](crate::Registry::detect).
+pub(crate) fn choose<'a>(
+    entries: &'a [Entry],
+    bytes: &[u8],
+    extension: Option<&str>,
+) -> Result<&'a Entry, Error> {
+    let ids = |entries: &[&Entry]| entries.iter().map(|entry| entry.info().id).collect();
+    let sure: Vec<_> = entries.iter().map(|entry| (entry.sniff(bytes), entry)).collect();
     let best = sure.iter().map(|(confidence, _)| *confidence).max().unwrap_or(Confidence::No);
     let mut candidates: Vec<_> =
         sure.into_iter().filter(|(sure, _)| *sure == best).map(|(_, entry)| entry).collect();
-    let claimed =
-        candidates.iter().find(|entry| extension.is_some_and(|extension| entry.has_extension(extension)));
+    let claimed = candidates
+        .iter()
+        .find(|entry| extension.is_some_and(|extension| entry.info().has_extension(extension)));
     match (claimed, candidates.as_slice()) {
         (Some(claimed), _) => Ok(claimed),
         (None, [only]) if best > Confidence::Maybe => Ok(only),
@@ -43,44 +38,72 @@ fn choose(entries: &'static [Entry], bytes: &[u8], extension: Option<&str>) -> R
 
 #[cfg(test)]
 mod tests {
-    use anim_core::{Code, FormatInfo, Row};
+    use anim_core::{Beside, Clip, Code, FormatInfo, Report, Sink};
 
     use super::*;
 
     static REFUSED: Code = Code::error("toy::refused", "never read");
-    static CODES: &[&Code] = &[&REFUSED];
 
-    const fn info(id: &'static str, extensions: &'static [&'static str]) -> FormatInfo {
-        FormatInfo {
-            id,
-            name: id,
-            extensions,
-            options: &[],
-            target_options: &[],
-            exact: true,
-            max_clips: None,
-            codes: CODES,
-            conversion_codes: &[],
+    anim_core::options! {
+        /// None.
+        pub struct NoOptions {}
+    }
+
+    /// A format that is never read and whose confidence stands in a byte of its files.
+    macro_rules! toy {
+        ($name:ident, $id:literal, $extensions:expr, $byte:literal) => {
+            #[derive(Debug, PartialEq)]
+            struct $name;
+
+            impl anim_core::Format for $name {
+                const INFO: FormatInfo = FormatInfo::new($id, $id, $extensions);
+                type Error = anim_core::Error<Refused>;
+                type ReadOptions = NoOptions;
+                type ClipOptions = NoOptions;
+
+                fn sniff(bytes: &[u8]) -> Confidence {
+                    digit(bytes, $byte)
+                }
+
+                fn read(
+                    _: &[u8],
+                    _: &NoOptions,
+                    _: &dyn Beside,
+                    _: &mut dyn Sink,
+                ) -> Result<Self, Self::Error> {
+                    Err(anim_core::Error::new(Refused, anim_core::Location::default()))
+                }
+
+                fn to_bytes(&self) -> std::borrow::Cow<'_, [u8]> {
+                    std::borrow::Cow::Borrowed(&[])
+                }
+
+                fn check_with(&self, _: &mut dyn Sink) {}
+
+                fn lower(&self, _: &NoOptions, _: &mut Report) -> Vec<Clip> {
+                    Vec::new()
+                }
+            }
+        };
+    }
+
+    #[derive(Debug)]
+    struct Refused;
+
+    impl std::fmt::Display for Refused {
+        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            f.write_str("refused")
         }
     }
 
-    static LEFT: FormatInfo = info("left", &["l"]);
-    static RIGHT: FormatInfo = info("right", &["r", "rr"]);
-
-    const fn toy(info: &'static FormatInfo, sniff: fn(&[u8]) -> Confidence) -> Entry {
-        let row = Row {
-            info,
-            sniff,
-            signature: &[],
-            extent: |_| anim_core::Extent::No { walked: 0 },
-            open: |_, _, _, _| Err(REFUSED.at(anim_core::Location::default(), "")),
-            inspect: |_, _, _, _| Err(REFUSED.at(anim_core::Location::default(), "")),
-            from_clips: None,
-            equal: |_, _| false,
-        };
-        let build = |_: &str| Err(Error::UnknownFormat { id: String::new(), known: vec![] });
-        Entry { row, dump: |_| Ok(String::new()), build }
+    impl anim_core::ErrorKind for Refused {
+        fn code(&self) -> &'static Code {
+            &REFUSED
+        }
     }
+
+    toy!(Left, "left", &["l"], 0);
+    toy!(Right, "right", &["r", "rr"], 1);
 
     /// The confidence that a digit stands for.
     fn digit(bytes: &[u8], at: usize) -> Confidence {
@@ -92,8 +115,8 @@ mod tests {
         }
     }
 
-    /// Files say how sure each format is of them.
-    static TOYS: [Entry; 2] = [toy(&LEFT, |bytes| digit(bytes, 0)), toy(&RIGHT, |bytes| digit(bytes, 1))];
+    /// Files state how sure each format is of them.
+    static TOYS: [Entry; 2] = [Entry::reader::<Left>(), Entry::reader::<Right>()];
 
     #[test]
     fn content_decides_before_the_extension() {
@@ -120,7 +143,7 @@ mod tests {
         ];
         for (bytes, extension, expected) in cases {
             let found = match choose(&TOYS, bytes.as_bytes(), extension) {
-                Ok(entry) => Ok(entry.row.info.id),
+                Ok(entry) => Ok(entry.info().id),
                 Err(Error::Unrecognized { possible, .. } | Error::Ambiguous { possible }) => {
                     Err(possible.join(", "))
                 }
@@ -133,13 +156,13 @@ mod tests {
     #[test]
     fn an_error_says_what_is_possible() {
         let cases = [
-            ("00", None, "no format knows the content: expected one of left, right"),
+            ("00", None, "no format recognizes the content: expected one of left, right"),
             (
                 "00",
                 Some("x"),
-                "no format knows the content or the extension `x`: expected one of left, right",
+                "no format recognizes the content or the extension `x`: expected one of left, right",
             ),
-            ("11", None, "the content is no proof of a format: it may be left or right"),
+            ("11", None, "the content alone does not decide the format: it may be left or right"),
             ("33", None, "the content fits more than one format: left and right"),
         ];
         for (bytes, extension, expected) in cases {

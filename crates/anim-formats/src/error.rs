@@ -1,11 +1,17 @@
-//! Why a format was not found or a dump not made.
+//! Why a file was not read, a dump not made, or a conversion not done.
 
 use std::fmt;
 
+use anim_core::{Diagnostic, FileError, OptionError, nearest};
+
+use crate::list_clips;
+
 /// What goes wrong between files, formats and their JSON.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
+    /// A file cannot be read.
+    File(FileError),
     /// No format is sure of the content, and the extension does not help.
     Unrecognized {
         /// The extension, if there is one.
@@ -20,21 +26,30 @@ pub enum Error {
         /// Those formats.
         possible: Vec<&'static str>,
     },
-    /// A dump names a format that is not in the table.
+    /// The bytes are not of their format.
+    Unreadable(Diagnostic),
+    /// An option has no such name or no such value.
+    Option(OptionError),
+    /// There is no format with this identifier.
     UnknownFormat {
-        /// The name.
+        /// The identifier.
         id: String,
         /// The formats there are.
         known: Vec<&'static str>,
     },
-    /// A document or a dump of another format than the one asked for.
+    /// The documents of a format have no JSON form.
+    NoDumps {
+        /// The format.
+        id: &'static str,
+    },
+    /// A document or a dump is of another format than the one asked for.
     WrongFormat {
         /// The format asked for.
         expected: &'static str,
         /// The format it is of.
         found: String,
     },
-    /// A text that is not a dump.
+    /// A text is not a dump.
     Json {
         /// What was found and what was expected.
         message: String,
@@ -45,12 +60,53 @@ pub enum Error {
     },
 }
 
+/// Why a conversion was not done.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ConvertError {
+    /// The source could not be read.
+    Source(Error),
+    /// An option has no such name or no such value, in the source or the target.
+    Option(OptionError),
+    /// There is no format with this extension or identifier, or it is only read.
+    Target {
+        /// What was asked for.
+        wanted: String,
+        /// The extensions of formats that can be made.
+        known: Vec<&'static str>,
+    },
+    /// The source has no such clip.
+    NoClip {
+        /// The name or number asked for.
+        wanted: String,
+        /// The names of the clips there are.
+        names: Vec<String>,
+    },
+    /// One file of the target holds fewer clips.
+    TooManyClips {
+        /// The target's identifier.
+        id: &'static str,
+        /// How many clips one file holds.
+        most: usize,
+        /// The names of the clips there are.
+        names: Vec<String>,
+    },
+    /// The target cannot hold the clips.
+    Refused {
+        /// The target's identifier.
+        id: &'static str,
+        /// Why.
+        error: Diagnostic,
+    },
+}
+
 impl Error {
+    #[cfg(feature = "serde")]
     #[expect(clippy::needless_pass_by_value, reason = "it is passed to map_err")]
     pub(crate) fn json(error: serde_json::Error) -> Self {
         let (line, column) = (error.line(), error.column());
         let text = error.to_string();
-        // The place is said by `Display` of this type.
+        // `Display` of this type shows the place.
         let suffix = format!(" at line {line} column {column}");
         Self::Json { message: text.strip_suffix(&suffix).unwrap_or(&text).to_owned(), line, column }
     }
@@ -59,22 +115,26 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::File(error) => error.fmt(f),
             Self::Unrecognized { extension, possible, known } if possible.is_empty() => {
-                f.write_str("no format knows the content")?;
+                f.write_str("no format recognizes the content")?;
                 if let Some(extension) = extension {
                     write!(f, " or the extension `{extension}`")?;
                 }
                 write!(f, ": expected one of {}", known.join(", "))
             }
             Self::Unrecognized { possible, .. } => {
-                write!(f, "the content is no proof of a format: it may be {}", possible.join(" or "))
+                write!(f, "the content alone does not decide the format: it may be {}", possible.join(" or "))
             }
             Self::Ambiguous { possible } => {
                 write!(f, "the content fits more than one format: {}", possible.join(" and "))
             }
+            Self::Unreadable(error) => error.fmt(f),
+            Self::Option(error) => error.fmt(f),
             Self::UnknownFormat { id, known } => {
                 write!(f, "there is no format `{id}`: expected one of {}", known.join(", "))
             }
+            Self::NoDumps { id } => write!(f, "documents of {id} have no JSON form"),
             Self::WrongFormat { expected, found } => {
                 write!(f, "expected a document of {expected}, found one of {found}")
             }
@@ -84,4 +144,66 @@ impl fmt::Display for Error {
     }
 }
 
-impl std::error::Error for Error {}
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::File(error) => Some(error),
+            Self::Unreadable(error) => Some(error),
+            Self::Option(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<OptionError> for Error {
+    fn from(error: OptionError) -> Self {
+        Self::Option(error)
+    }
+}
+
+impl fmt::Display for ConvertError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Source(error) => error.fmt(f),
+            Self::Option(error) => error.fmt(f),
+            Self::Target { wanted, known } => {
+                write!(f, "there is no target format `{wanted}`: expected one of {}", known.join(", "))?;
+                nearest(wanted, known.iter().copied())
+                    .map_or(Ok(()), |near| write!(f, "; did you mean `{near}`?"))
+            }
+            Self::NoClip { wanted, names } => {
+                write!(f, "there is no clip `{wanted}`: expected {}", list_clips(names))?;
+                nearest(wanted, names.iter().map(String::as_str))
+                    .map_or(Ok(()), |near| write!(f, "; did you mean `{near}`?"))
+            }
+            Self::TooManyClips { id, most, names } => {
+                let clips = if *most == 1 { "clip" } else { "clips" };
+                write!(f, "a file of {id} holds {most} {clips}; there are {}", list_clips(names))
+            }
+            Self::Refused { id, error } => write!(f, "{id} cannot hold the clips: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for ConvertError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Source(error) => Some(error),
+            Self::Option(error) => Some(error),
+            Self::Refused { error, .. } => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<Error> for ConvertError {
+    fn from(error: Error) -> Self {
+        Self::Source(error)
+    }
+}
+
+impl From<OptionError> for ConvertError {
+    fn from(error: OptionError) -> Self {
+        Self::Option(error)
+    }
+}

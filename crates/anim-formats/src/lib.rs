@@ -1,9 +1,46 @@
 #![doc = include_str!("../README.md")]
 
+mod clip_choice;
+mod clip_list;
+mod conversion;
 mod detect;
+#[cfg(feature = "serde")]
+mod dump;
 mod entry;
 mod error;
+mod losses;
+mod made;
+mod option_choice;
+mod registry;
+mod source;
+mod tolerance;
+mod unique_names;
 
-pub use detect::detect;
-pub use entry::{Entry, all, build, by_extension, by_id, dump};
-pub use error::Error;
+#[doc(no_inline)]
+pub use anim_core::{self, Clip, Diagnostic, Document, Report};
+pub use clip_choice::choose_clip;
+pub use clip_list::list_clips;
+pub use conversion::Conversion;
+pub use entry::Entry;
+pub use error::{ConvertError, Error};
+pub use losses::{LargestError, Losses};
+pub use made::Made;
+pub use option_choice::{Given, assign_options, recorded};
+pub use registry::Registry;
+pub use source::Source;
+pub use tolerance::Tolerance;
+
+#[cfg(feature = "bvh")]
+pub use anim_bvh as bvh;
+#[cfg(feature = "gltf")]
+pub use anim_gltf as gltf;
+#[cfg(feature = "hsf-xml")]
+pub use anim_hsf_xml as hsf_xml;
+#[cfg(feature = "mm2-ped")]
+pub use anim_mm2_ped as mm2_ped;
+#[cfg(feature = "stf")]
+pub use anim_stf as stf;
+#[cfg(feature = "stt")]
+pub use anim_stt as stt;
+#[cfg(feature = "tod")]
+pub use anim_tod as tod;

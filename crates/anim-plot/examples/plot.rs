@@ -23,5 +23,5 @@ fn clip() -> Result<Clip, ClipError> {
         Channel::part(1, Property::Translation, 1, bounce)?,
     ];
     let nodes = vec![Node::new("wheel"), Node::new("ball")];
-    Ok(Clip { name: "wheel and ball".into(), duration: 4.0, nodes, channels, ..Clip::default() })
+    Ok(Clip::new("wheel and ball").with_duration(4.0).with_nodes(nodes).with_channels(channels))
 }

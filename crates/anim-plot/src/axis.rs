@@ -36,7 +36,7 @@ impl Axis {
         self.places[0] + part * (self.places[1] - self.places[0])
     }
 
-    /// Round values, about so many, with what is written beside them.
+    /// Round values, about this many, with their labels.
     pub(crate) fn ticks(&self, count: usize) -> Vec<(f64, String)> {
         let rough = (self.high / 2.0 - self.low / 2.0) / count.max(1) as f64 * 2.0;
         let scale = 10f64.powf(rough.log10().floor());

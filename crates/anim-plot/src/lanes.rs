@@ -1,9 +1,9 @@
 //! Timelines: which states nodes are in, and what happens when.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use anim_core::{Clip, Curve, Property, Sampler};
+use anim_core::{Clip, Curve, Event, EventKind, Property, Sampler};
 
 use crate::axis::Axis;
 use crate::text::{Anchor, Font, escape, fit, number, width};
@@ -53,17 +53,12 @@ pub(crate) fn lanes(
     if !wanted(None, "event") {
         states.clear();
     }
-    let told = |lane: &Lane| -> Vec<String> {
-        let labels = lane.spans.iter().map(|span| span.label.clone());
-        labels.chain([lane.name.clone()]).collect()
-    };
-    let told: HashSet<String> = states.iter().flat_map(told).collect();
+    // What the states show is not shown a second time.
+    let shown = |event: &Event| matches!(event.kind, EventKind::Enter { .. }) && !states.is_empty();
     let mut events: BTreeMap<&str, Vec<(f64, String)>> = BTreeMap::new();
-    for event in &clip.events {
+    for event in clip.events.iter().filter(|event| wanted(event.node, "event") && !shown(event)) {
         let node = event.node.and_then(|node| clip.nodes.get(node)).map_or("", |node| node.name.as_str());
-        if wanted(event.node, "event") && !told.contains(&event.name) {
-            events.entry(&event.name).or_default().push((event.time, node.to_owned()));
-        }
+        events.entry(event.name()).or_default().push((event.time, node.to_owned()));
     }
     let events = events.into_iter().map(|(name, moments)| Lane {
         name: name.to_owned(),
@@ -209,18 +204,16 @@ mod tests {
         let curve = |values: &[f64]| {
             Curve::new(Times::keys([0.0, 1.0, 2.0]).unwrap(), 1, values.to_vec(), Ease::Step).unwrap()
         };
-        let event = |time: f64, name: &str| Event { time, node: Some(0), name: name.into(), values: vec![] };
-        let clip = Clip {
-            duration: 3.0,
-            nodes: vec![Node::new("a"), Node::new("b")],
-            channels: vec![
+        let event = |time: f64, name: &str| Event::named(time, name, vec![]).with_node(0);
+        let clip = Clip::new("")
+            .with_duration(3.0)
+            .with_nodes(vec![Node::new("a"), Node::new("b")])
+            .with_channels(vec![
                 Channel::new(0, Property::Alive, curve(&[1.0, 1.0, 0.0])).unwrap(),
                 Channel::new(1, Property::Parent, curve(&[0.0, -1.0, -1.0])).unwrap(),
                 Channel::new(1, Property::Visible, curve(&[1.0; 3])).unwrap(),
-            ],
-            events: vec![event(0.5, "step"), event(1.0, "shout"), event(1.5, "step")],
-            ..Clip::default()
-        };
+            ])
+            .with_events(vec![event(0.5, "step"), event(1.0, "shout"), event(1.5, "step")]);
         let lanes = lanes(&clip, Vec::new(), [0.0, 3.0], &|_, _| true, false);
         let found: Vec<_> = lanes
             .iter()

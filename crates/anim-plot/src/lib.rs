@@ -1,6 +1,5 @@
 #![doc = include_str!("../README.md")]
 
-mod activity;
 mod axis;
 mod curves;
 mod error;
@@ -16,9 +15,8 @@ mod text;
 mod theme;
 mod trace;
 
-pub use activity::{Activity, Cast};
 pub use error::Error;
 pub use options::{Options, Theme};
 pub use page::{Picture, plot};
-pub use panels::{Line, Panel, panels};
+pub use panels::{Line, Panel, channel_names, panels};
 pub use trace::{key_times, trace};

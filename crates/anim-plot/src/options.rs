@@ -9,7 +9,7 @@ pub struct Options {
     pub title: String,
     /// Names of the nodes to show; every node if empty.
     pub nodes: Vec<String>,
-    /// Names of the properties to show, such as `rotation`; every property if empty.
+    /// Names of the channels to show, such as `rotation`, or `weight/smile` for one morph target; every channel if empty.
     pub channels: Vec<String>,
     /// Whether to draw channels that never change, too.
     pub still: bool,
@@ -17,8 +17,8 @@ pub struct Options {
     pub theme: Theme,
     /// The width in CSS pixels, at least 320.
     pub width: u32,
-    /// What leads to what: states, sensors. Events that are called as its nodes are drawn as long as they last, as
-    /// [`Cast::activities`](crate::Cast::activities) has it.
+    /// The states or parts of the document, as [`Document::graph`](anim_core::Document::graph) gives them. What
+    /// [`Graph::activities`] finds is drawn for as long as it plays.
     pub graph: Option<Graph>,
     /// The most panels that are drawn; what is left out is counted in the picture.
     pub max_panels: usize,

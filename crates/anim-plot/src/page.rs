@@ -5,11 +5,11 @@ use std::fmt::Write as _;
 use anim_core::Clip;
 
 use crate::lanes::{self, Lane};
-use crate::panels::{Panel, panels};
+use crate::panels::{Panel, channel_names, panels};
 use crate::states::states;
 use crate::text::{Anchor, Font, escape, fit, number};
 use crate::theme::style;
-use crate::{Cast, Error, Options, curves};
+use crate::{Error, Options, curves};
 
 const MARGIN: f64 = 24.0;
 
@@ -28,6 +28,8 @@ pub struct Picture {
     pub(crate) size: [f64; 2],
     /// How many panels were left out for want of room.
     pub left_out: usize,
+    /// The characters for which the font has no letter, in order: crossed boxes replace them.
+    pub unknown: Vec<char>,
 }
 
 impl Picture {
@@ -58,23 +60,23 @@ pub fn plot(clips: &[Clip], options: &Options) -> Result<Picture, Error> {
         page.y += 12.0;
     }
     let mut left_out = 0;
-    let cast = options.graph.as_ref().map(|graph| (graph, Cast::new(graph, clips)));
-    for (index, clip) in clips.iter().enumerate() {
-        let states = cast.as_ref().map(|(graph, cast)| states(graph, cast, index, clip));
+    for clip in clips {
+        let states = options.graph.as_ref().map(|graph| states(graph, clip));
         left_out += page.clip(clip, states.unwrap_or_default(), options);
     }
     if clips.is_empty() {
         page.note("there is no clip");
     }
     page.y += MARGIN;
-    Ok(Picture { svg: page.finish(options), size: [width, page.y.ceil()], left_out })
+    let unknown = page.font.unknown();
+    Ok(Picture { svg: page.finish(options), size: [width, page.y.ceil()], left_out, unknown })
 }
 
 /// Whether every name that is asked for is there.
 fn known(clips: &[Clip], options: &Options) -> Result<(), Error> {
     let has_node = |name: &String| clips.iter().any(|clip| clip.nodes.iter().any(|node| node.name == *name));
     let has_channel = |name: &String| {
-        let named = |clip: &Clip| clip.channels.iter().any(|channel| channel.property().name() == *name);
+        let named = |clip: &Clip| channel_names(clip).any(|known| known == *name);
         clips.iter().any(named) || name == "event"
     };
     match (
@@ -112,7 +114,11 @@ impl Page {
                 && (options.channels.is_empty() || options.channels.iter().any(|wanted| wanted == channel))
         };
         let mut panels = panels(clip);
-        panels.retain(|panel| wanted(Some(panel.node), panel.property.name()));
+        panels.retain_mut(|panel| {
+            let (node, property) = (Some(panel.node), panel.property.name());
+            panel.lines.retain(|line| wanted(node, property) || wanted(node, &line.name));
+            !panel.lines.is_empty()
+        });
         let all = panels.len();
         panels.retain(|panel| options.still || panel.moves());
         let still = all - panels.len();
@@ -257,7 +263,7 @@ mod tests {
             let values = [vec![0.0; width], vec![end; width]].concat();
             Curve::new(Times::keys([0.0, 1.0]).unwrap(), width, values, Ease::Linear).unwrap()
         };
-        let mut clip = Clip { name: "c".into(), duration: 1.0, ..Clip::default() };
+        let mut clip = Clip::new("c").with_duration(1.0);
         for node in 0..nodes {
             clip.nodes.push(Node::new(format!("node {node}")));
             let moving = properties.iter().map(|property| (property.clone(), 1.0));
@@ -322,6 +328,22 @@ mod tests {
         let channels = vec!["still".into()];
         assert_eq!(drawn(Options { channels: channels.clone(), ..Options::default() }), (0, 0));
         assert_eq!(drawn(Options { channels, still: true, ..Options::default() }), (3, 0));
+    }
+
+    #[test]
+    fn one_morph_target_of_several_is_drawn() {
+        let mut clip = clip(1, &[Property::Weights { count: 3 }]);
+        clip.nodes[0].morphs = vec!["smile".into(), "frown".into()];
+        let clips = [clip];
+        let curves = |name: &str| {
+            let options = Options { channels: vec![name.into()], still: true, ..Options::default() };
+            // Each component has the colour of its number.
+            let has = |svg: &str, colour: &usize| svg.contains(&format!("<path class=\"l c{colour}"));
+            plot(&clips, &options).map(|picture| (0..4).filter(|n| has(picture.svg(), n)).collect::<Vec<_>>())
+        };
+        assert_eq!(curves("weight"), Ok(vec![0, 1, 2]));
+        assert_eq!(curves("weight/frown"), Ok(vec![1]));
+        assert_eq!(curves("weight/wink"), Err(Error::Channel("weight/wink".into())));
     }
 
     #[test]

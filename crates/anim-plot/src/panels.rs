@@ -1,5 +1,6 @@
 //! Which curves belong in one panel: those of one property of one node.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use anim_core::{Clip, Curve, Property};
@@ -20,7 +21,9 @@ pub struct Panel<'a> {
 /// One component.
 #[derive(Clone, Debug)]
 pub struct Line<'a> {
-    /// What it is called: `x`, `r`, the name of a morph target.
+    /// The name of its [`Clip::column`]: the property, or for a named morph target `weight/NAME`.
+    pub name: Cow<'a, str>,
+    /// Its label: `x`, `r`, the name of a morph target.
     pub label: String,
     /// Which of the eight colours it has.
     pub color: usize,
@@ -60,17 +63,28 @@ pub fn panels(clip: &Clip) -> Vec<Panel<'_>> {
         let property = channel.property();
         let curve = channel.curve();
         for component in 0..curve.width() {
-            let Place { title, label, color, dash } =
+            let Look { title, label, color, dash } =
                 place(clip, channel.node(), property, channel.component() + component);
+            let (name, _) = clip.column(channel, channel.component() + component);
             let index = *known.entry((channel.node(), title.clone())).or_insert_with(|| {
                 panels.push(Panel { node: channel.node(), property, title, lines: Vec::new() });
                 panels.len() - 1
             });
-            panels[index].lines.push(Line { label, color, dash, curve, component });
+            panels[index].lines.push(Line { name, label, color, dash, curve, component });
         }
     }
     panels.sort_by_key(|panel| panel.node);
     panels
+}
+
+/// The names of the channels of a clip by which they can be asked for, some more than once: those of their properties, and
+/// `weight/NAME` for named morph targets.
+pub fn channel_names(clip: &Clip) -> impl Iterator<Item = Cow<'_, str>> {
+    clip.channels.iter().flat_map(|channel| {
+        let components = channel.component()..channel.component() + channel.curve().width();
+        let columns = components.map(|component| clip.column(channel, component).0);
+        std::iter::once(Cow::Borrowed(channel.property().name())).chain(columns)
+    })
 }
 
 /// Whether a property has states rather than values in between.
@@ -79,17 +93,17 @@ pub(crate) fn is_state(property: &Property) -> bool {
 }
 
 /// Where a component is drawn, and how.
-struct Place {
+struct Look {
     title: String,
     label: String,
     color: usize,
     dash: usize,
 }
 
-fn place(clip: &Clip, node: usize, property: &Property, component: usize) -> Place {
+fn place(clip: &Clip, node: usize, property: &Property, component: usize) -> Look {
     const COLORS: usize = 8;
     let letter = |letters: &str| letters.chars().nth(component).unwrap_or('?').to_string();
-    let plain = |title: &str, label: String| Place {
+    let plain = |title: &str, label: String| Look {
         title: title.to_owned(),
         label,
         color: component % COLORS,
@@ -106,10 +120,10 @@ fn place(clip: &Clip, node: usize, property: &Property, component: usize) -> Pla
             let (row, column) = (component / 4, component % 4);
             let axis = |index: usize| ["x", "y", "z"].get(index).copied().unwrap_or("?");
             if column == 3 {
-                Place { color: row, dash: 0, ..plain("matrix, translation", axis(row).to_owned()) }
+                Look { color: row, dash: 0, ..plain("matrix, translation", axis(row).to_owned()) }
             } else {
                 // The colour says the image of which axis it is, the dash which component of it.
-                Place { color: column, dash: row, ..plain("matrix, axes", axis(column).to_owned()) }
+                Look { color: column, dash: row, ..plain("matrix, axes", axis(column).to_owned()) }
             }
         }
         Property::Weights { .. } => {
@@ -142,7 +156,7 @@ mod tests {
             part(0, Property::Alive, 0, 1),
             part(7, Property::Scale, 0, 3),
         ];
-        let clip = Clip { nodes: vec![Node::new("a"), Node::new("b")], channels, ..Clip::default() };
+        let clip = Clip::new("").with_nodes(vec![Node::new("a"), Node::new("b")]).with_channels(channels);
         let found = panels(&clip);
         let found: Vec<_> = found
             .iter()

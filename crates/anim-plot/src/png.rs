@@ -9,7 +9,7 @@ use crate::{Error, Picture};
 const MOST_PIXELS: u64 = 1 << 27;
 
 impl Picture {
-    /// The picture as a PNG with so many pixels for each CSS pixel, above 0.
+    /// The picture as a PNG. `scale` is the number of pixels for each CSS pixel, above 0.
     ///
     /// Errors: a picture of more than 2²⁷ pixels.
     pub fn png(&self, scale: f64) -> Result<Vec<u8>, Error> {
@@ -41,19 +41,16 @@ mod tests {
         let times = || Times::keys([0.0, 1.0, 2.0]).unwrap();
         let curve = |values: [f64; 3]| Curve::new(times(), 1, values.to_vec(), Ease::Linear).unwrap();
         let channel = |name: &str, values| Channel::new(0, Property::named(name, 1), curve(values)).unwrap();
-        Clip {
-            name: "<clip> & \"more\"\u{0}\u{ffff}".into(),
-            duration: 2.0,
-            nodes: vec![Node::new("電 Hüfte ]]> 'x'")],
-            channels: vec![
+        Clip::new("<clip> & \"more\"\u{0}\u{ffff}")
+            .with_duration(2.0)
+            .with_nodes(vec![Node::new("電 Hüfte ]]> 'x'")])
+            .with_channels(vec![
                 channel("not a number", [f64::NAN, 1.0, f64::INFINITY]),
                 channel("everything", [f64::MIN, 0.0, f64::MAX]),
                 channel("next to nothing", [0.0, 5e-324, 0.0]),
                 Channel::new(0, Property::Alive, curve([0.0, 1.0, f64::NAN])).unwrap(),
-            ],
-            events: vec![Event { time: 1.0, node: None, name: "<e>".into(), values: vec![] }],
-            ..Clip::default()
-        }
+            ])
+            .with_events(vec![Event::named(1.0, "<e>", vec![])])
     }
 
     /// Width and height of a PNG.

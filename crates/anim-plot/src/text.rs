@@ -1,6 +1,6 @@
 //! Text as strokes, so that a picture is the same wherever it is drawn.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use crate::glyphs::{MISSING, accented, glyph};
@@ -23,6 +23,7 @@ pub(crate) enum Anchor {
 #[derive(Debug, Default)]
 pub(crate) struct Font {
     used: BTreeMap<String, &'static str>,
+    unknown: BTreeSet<char>,
 }
 
 impl Font {
@@ -47,6 +48,9 @@ impl Font {
         for character in text.chars() {
             let (letter, accent) = accented(character).map_or((character, None), |(l, a)| (l, Some(a)));
             let known = glyph(letter);
+            if known.is_none() {
+                self.unknown.insert(character);
+            }
             let (id, shape) = (if known.is_some() { letter as u32 } else { 0 }, known.unwrap_or(MISSING));
             self.place(out, format!("g{id:x}"), shape.strokes, [pen, 0.0]);
             if let Some(accent) = accent {
@@ -65,6 +69,11 @@ impl Font {
             let _ = write!(out, "<path id=\"{id}\" d=\"{strokes}\"/>");
         }
         out
+    }
+
+    /// The characters that were used and have no letter.
+    pub(crate) fn unknown(&self) -> Vec<char> {
+        self.unknown.iter().copied().collect()
     }
 
     /// Puts strokes at a place of the text.
@@ -159,6 +168,7 @@ mod tests {
         font.text(&mut out, [0.0, 0.0], 14.0, (Anchor::Start, ""), "anna 電電");
         assert_eq!(out.matches("<use").count(), 6);
         assert_eq!(font.definitions().matches("<path").count(), 3);
+        assert_eq!(font.unknown(), ['電']);
     }
 
     #[test]

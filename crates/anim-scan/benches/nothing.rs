@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::io;
 
 use anim_bvh::Bvh;
-use anim_core::Row;
+use anim_core::AnyFormat;
 use anim_gltf::Gltf;
 use anim_hsf_xml::Hsf;
 use anim_scan::{Find, Limits, scan};
@@ -27,12 +27,12 @@ fn scans(criterion: &mut Criterion) {
     let false_ones: Vec<u8> = b"PlayStation; P\0\0\0 ".iter().copied().cycle().take(LENGTH).collect();
     let text: Vec<u8> = include_bytes!("../README.md").iter().copied().cycle().take(LENGTH).collect();
     let rows = [
-        Row::encoder::<Tod>(),
-        Row::encoder::<Gltf>(),
-        Row::encoder::<Stf>(),
-        Row::encoder::<Stt>(),
-        Row::encoder::<Bvh>(),
-        Row::encoder::<Hsf>(),
+        AnyFormat::encoder::<Tod>(),
+        AnyFormat::encoder::<Gltf>(),
+        AnyFormat::encoder::<Stf>(),
+        AnyFormat::encoder::<Stt>(),
+        AnyFormat::encoder::<Bvh>(),
+        AnyFormat::encoder::<Hsf>(),
     ];
     let mut group = criterion.benchmark_group("nothing");
     group.throughput(Throughput::Bytes(LENGTH as u64)).sample_size(10);

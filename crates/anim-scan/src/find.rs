@@ -1,16 +1,16 @@
 //! A file that was found.
 
-use anim_core::Row;
+use anim_core::AnyFormat;
 
-/// The least evidence, in bits, of a file that is told of. A blob of a tebibyte has 2⁴⁰ places, so that at random one of
-/// 65,536 such blobs has a file that is none.
+/// The least evidence, in bits, of a file that is reported. A blob of a tebibyte has 2⁴⁰ places: one of 65,536 random blobs of
+/// this size gives a false file.
 pub const MIN_EVIDENCE: u32 = 56;
 
 /// A file among other data.
 #[derive(Clone, Copy, Debug)]
 pub struct Find<'a> {
     /// Its format.
-    pub row: &'a Row,
+    pub format: &'a AnyFormat,
     /// The offset of its first byte in the blob.
     pub offset: u64,
     /// The offset of its first byte in the user data of the blob's sectors; the same as in the blob where that has none.
@@ -28,9 +28,9 @@ impl Find<'_> {
     }
 }
 
-/// How sure a file is for which so many bits speak: 1 − 2^((40 − bits)/8), and not below 0.
+/// The confidence for a number of bits of evidence: 1 − 2^((40 − bits)/8), and not below 0.
 ///
-/// The first 40 bits count for nothing, since so many places are looked at. Each 8 bits more halve the doubt: real data are
+/// The first 40 bits count for nothing, since a search examines up to 2⁴⁰ places. Each 8 bits more halve the doubt: real data are
 /// not random, and have few of the bits that they seem to have.
 pub fn confidence(evidence: u32) -> f64 {
     (1.0 - ((40.0 - f64::from(evidence)) / 8.0).exp2()).max(0.0)

@@ -4,7 +4,7 @@
 
 use std::io::{self, Read};
 
-use anim_core::{Extent, Row};
+use anim_core::{AnyFormat, Extent};
 use memchr::memmem::Finder;
 
 use crate::window::{PIECE, Window};
@@ -48,12 +48,13 @@ const CREDIT_PER_BYTE: u64 = 16;
 /// Errors: those of reading the blob, and those of `found`.
 pub fn scan<E: From<io::Error>>(
     blob: impl Read,
-    rows: &[Row],
+    formats: &[AnyFormat],
     limits: Limits,
     found: &mut dyn FnMut(Find<'_>) -> Result<(), E>,
 ) -> Result<Summary, E> {
     let mut window = Window::new(blob)?;
-    let mut hunts: Vec<_> = rows.iter().filter(|row| !row.signature.is_empty()).map(Hunt::new).collect();
+    let mut hunts: Vec<_> =
+        formats.iter().filter(|format| !format.signature().is_empty()).map(Hunt::new).collect();
     let mut summary = Summary { is_raw: window.source.is_raw(), ..Summary::default() };
     // All before this place of the window is done.
     let mut at = 0;
@@ -74,11 +75,11 @@ pub fn scan<E: From<io::Error>>(
         };
         at = place;
         match walk(&mut window, &mut hunts, index, &mut at, limits, &mut summary)? {
-            Some((row, len, evidence)) => {
+            Some((format, len, evidence)) => {
                 let past = at.saturating_add(len);
                 let [user_offset, offset] = window.offsets(at);
                 let bytes = window.data().get(at..past).unwrap_or_default();
-                found(Find { row, offset, user_offset, evidence, bytes })?;
+                found(Find { format, offset, user_offset, evidence, bytes })?;
                 at = past;
             }
             None => at = at.saturating_add(1),
@@ -95,7 +96,7 @@ fn walk<'a, R: Read>(
     at: &mut usize,
     limits: Limits,
     summary: &mut Summary,
-) -> io::Result<Option<(&'a Row, usize, u32)>> {
+) -> io::Result<Option<(&'a AnyFormat, usize, u32)>> {
     loop {
         let Some(hunt) = hunts.get_mut(index) else { return Ok(None) };
         if hunt.credit == 0 {
@@ -104,12 +105,12 @@ fn walk<'a, R: Read>(
         }
         let bytes = window.data().get(*at..).unwrap_or_default();
         let has = bytes.len();
-        let walked = match (hunt.row.extent)(bytes) {
+        let walked = match hunt.format.extent(bytes) {
             // A text that fills the window may go on: its last number may have more digits.
             Extent::Whole { len, .. } if len >= has && !window.ended() => len,
             Extent::Cut { walked } if !window.ended() => walked,
             Extent::Whole { len, evidence } if evidence >= MIN_EVIDENCE && (1..=has).contains(&len) => {
-                return Ok(Some((hunt.row, len, evidence)));
+                return Ok(Some((hunt.format, len, evidence)));
             }
             Extent::Whole { len: walked, .. } | Extent::No { walked } | Extent::Cut { walked } => {
                 hunt.pay(walked);
@@ -125,7 +126,7 @@ fn walk<'a, R: Read>(
     }
 }
 
-/// Reads until there are so many bytes behind a place, and lets go what is before it.
+/// Reads until this number of bytes follows a place, and forgets the bytes before it.
 fn advance<R: Read>(
     window: &mut Window<R>,
     hunts: &mut [Hunt<'_>],
@@ -142,7 +143,7 @@ fn advance<R: Read>(
 
 /// The search for the files of one format.
 struct Hunt<'a> {
-    row: &'a Row,
+    format: &'a AnyFormat,
     finder: Finder<'a>,
     /// The candidate that was found last.
     next: Option<usize>,
@@ -153,8 +154,8 @@ struct Hunt<'a> {
 }
 
 impl<'a> Hunt<'a> {
-    fn new(row: &'a Row) -> Self {
-        Self { row, finder: Finder::new(row.signature), next: None, searched: 0, credit: CREDIT }
+    fn new(format: &'a AnyFormat) -> Self {
+        Self { format, finder: Finder::new(format.signature()), next: None, searched: 0, credit: CREDIT }
     }
 
     /// The next candidate from a place on.
@@ -170,10 +171,10 @@ impl<'a> Hunt<'a> {
 
     /// How many bytes of a signature may be at the end of a piece.
     fn overlap(&self) -> usize {
-        self.row.signature.len().saturating_sub(1)
+        self.format.signature().len().saturating_sub(1)
     }
 
-    /// Takes note that so many bytes are done and gone.
+    /// Notes that this number of bytes is examined and forgotten.
     fn moved(&mut self, count: usize) {
         self.next = self.next.and_then(|next| next.checked_sub(count));
         self.searched = self.searched.saturating_sub(count);

@@ -50,7 +50,7 @@ impl<R: Read> UserData<R> {
         self.read
     }
 
-    /// Adds about so many bytes of user data to a buffer; false if there are no more.
+    /// Adds about this number of bytes of user data to a buffer; false if there are no more.
     pub(crate) fn fill(&mut self, out: &mut Vec<u8>, count: usize) -> io::Result<bool> {
         let before = out.len();
         if self.starts.is_none() {
@@ -96,7 +96,7 @@ impl<R: Read> UserData<R> {
         self.first = self.first.saturating_add(count as u64);
     }
 
-    /// Reads until so many bytes are pending, or to the end, and tells how many are.
+    /// Reads until this number of bytes is pending, or to the end, and answers how many are.
     fn pull(&mut self, count: usize) -> io::Result<usize> {
         let mut pending = std::mem::take(&mut self.pending);
         let missing = count.saturating_sub(pending.len());

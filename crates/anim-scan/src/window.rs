@@ -39,7 +39,7 @@ impl<R: Read> Window<R> {
         [user_offset, self.source.offset(user_offset)]
     }
 
-    /// Reads until there are so many bytes behind a place, or to the end. What is before the place may be forgotten: tells
+    /// Reads until this number of bytes follows a place, or to the end. What is before the place may be forgotten: tells
     /// how many bytes are.
     pub(crate) fn advance(&mut self, at: usize, count: usize) -> io::Result<usize> {
         let at = at.min(self.data.len());

@@ -5,7 +5,7 @@
 use std::io::{self, Read};
 
 use anim_bvh::Bvh;
-use anim_core::{Document, Encode, Options, Row};
+use anim_core::AnyFormat;
 use anim_gltf::Gltf;
 use anim_hsf_xml::Hsf;
 use anim_scan::{Find, Limits, MIN_EVIDENCE, SECTOR, Summary, USER_DATA, scan};
@@ -14,13 +14,13 @@ use anim_stt::Stt;
 use anim_tod::{Body, Coordinate, Frame, Packet, Tod};
 use proptest::prelude::*;
 
-const ROWS: [Row; 6] = [
-    Row::encoder::<Tod>(),
-    Row::encoder::<Gltf>(),
-    Row::encoder::<Stf>(),
-    Row::encoder::<Stt>(),
-    Row::encoder::<Bvh>(),
-    Row::encoder::<Hsf>(),
+const ROWS: [AnyFormat; 6] = [
+    AnyFormat::encoder::<Tod>(),
+    AnyFormat::encoder::<Gltf>(),
+    AnyFormat::encoder::<Stf>(),
+    AnyFormat::encoder::<Stt>(),
+    AnyFormat::encoder::<Bvh>(),
+    AnyFormat::encoder::<Hsf>(),
 ];
 
 /// A file of each format.
@@ -41,10 +41,7 @@ fn tod(frames: u32) -> Vec<u8> {
 }
 
 fn glb() -> Vec<u8> {
-    Gltf::from_clips(&[], &Options::new(ROWS[1].info.target_options), &(), &mut ())
-        .unwrap()
-        .to_bytes()
-        .into_owned()
+    Gltf::from_clips(&[]).unwrap().to_bytes().into_owned()
 }
 
 /// Bytes that look random: a linear congruential generator.
@@ -63,7 +60,7 @@ fn find(blob: impl Read, limits: Limits) -> (Found, Summary) {
     let mut found = Vec::new();
     let mut keep = |find: Find<'_>| -> io::Result<()> {
         assert!(find.evidence >= MIN_EVIDENCE && find.confidence() >= 0.75);
-        found.push((find.row.info.id, find.offset, find.user_offset, find.bytes.to_vec()));
+        found.push((find.format.info().id, find.offset, find.user_offset, find.bytes.to_vec()));
         Ok(())
     };
     let summary = scan(blob, &ROWS, limits, &mut keep).unwrap();

@@ -3,7 +3,8 @@
 #![expect(clippy::print_stdout, reason = "that is where the page goes")]
 
 use anim_core::{
-    Channel, Clip, ClipError, Curve, Ease, Edge, Event, Graph, GraphNode, Line, Node, Property, Times,
+    Channel, Clip, ClipError, Curve, Ease, Edge, EdgeKind, Event, EventKind, Graph, GraphNode, Group, Node,
+    NodeKind, Property, Times,
 };
 use anim_view::{Options, page};
 
@@ -18,32 +19,32 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 fn clip(name: &str, keys: &[(f64, &str)]) -> Result<Clip, ClipError> {
     let curve = Curve::new(Times::keys([0.0, 1.0, 2.0])?, 1, vec![0.0, 1.5, 0.0], Ease::Sine)?;
     let turn = Channel::new(1, Property::Angle { axis: [0.0, 1.0, 0.0] }, curve)?;
-    let wing = Node { parent: Some(0), ..Node::new("wing") };
-    let mut tip = Node { parent: Some(1), ..Node::new("tip") };
+    let wing = Node::new("wing").with_parent(0);
+    let mut tip = Node::new("tip").with_parent(1);
     tip.rest.translation = [2.0, 0.5, 0.0];
-    let event =
-        |&(time, name): &(f64, &str)| Event { time, node: None, name: name.into(), values: Vec::new() };
-    Ok(Clip {
-        name: name.into(),
-        duration: 2.0,
-        nodes: vec![Node::new("post"), wing, tip],
-        channels: vec![turn],
-        events: keys.iter().map(event).collect(),
-        ..Clip::default()
-    })
+    let enter = |&(time, name): &(f64, &str)| {
+        Event::new(time, EventKind::Enter { name: name.into(), index: None, seconds: None })
+    };
+    let clip = Clip::new(name).with_duration(2.0).with_nodes(vec![Node::new("post"), wing, tip]);
+    Ok(clip.with_channels(vec![turn]).with_events(keys.iter().map(enter).collect()))
 }
 
-/// A state of its own, and a sequence of two keys.
+/// A state, and a sequence of two keys.
 fn graph() -> Graph {
-    let node = |label: &str, group| GraphNode { label: label.into(), group };
-    let edge = |from, to, label: &str, line| Edge { from, to, label: label.into(), line };
-    Graph {
-        groups: vec!["gate: circular".into()],
-        nodes: vec![node("idle", None), node("> closed", Some(0)), node("open, exit", Some(0))],
-        edges: vec![
-            edge(1, 2, "1 s", Line::Solid),
-            edge(2, 1, "1 s", Line::Solid),
-            edge(2, 0, "plays", Line::Dashed),
-        ],
-    }
+    let mut gate = Group::new("gate");
+    gate.detail = "circular".into();
+    gate.clip = Some("gate".into());
+    let mut idle = GraphNode::new(NodeKind::State, "idle");
+    idle.clip = Some("idle".into());
+    let mut closed = GraphNode::new(NodeKind::Key, "closed").in_group(0);
+    closed.start = true;
+    let mut open = GraphNode::new(NodeKind::Key, "open").in_group(0);
+    open.exit = true;
+    let blend = EdgeKind::Transition { seconds: 1.0, morph: true };
+    let mut graph = Graph::default();
+    graph.groups = vec![gate];
+    graph.nodes = vec![idle, closed, open];
+    graph.edges =
+        vec![Edge::new(1, 2, blend.clone()), Edge::new(2, 1, blend), Edge::new(2, 0, EdgeKind::Plays)];
+    graph
 }

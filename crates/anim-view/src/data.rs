@@ -1,7 +1,8 @@
 //! What the page knows, as its scripts read it (`script/data.js`).
 
-use anim_core::{Clip, Edge, Graph, GraphNode, Line};
-use anim_plot::Cast;
+use std::collections::HashMap;
+
+use anim_core::{Clip, Edge, Graph, GraphNode, Group};
 use serde::Serialize;
 
 /// All of it.
@@ -50,25 +51,31 @@ pub(crate) struct EdgeData {
 impl GraphData {
     /// A graph with the clips that its parts stand for.
     pub(crate) fn new(graph: &Graph, clips: &[Clip]) -> Self {
-        let cast = Cast::new(graph, clips);
-        let group =
-            |(group, name): (usize, &String)| GroupData { name: name.clone(), clip: cast.group(group) };
-        let node = |(index, node): (usize, &GraphNode)| GraphNodeData {
-            label: node.label.clone(),
-            group: node.group.filter(|group| *group < graph.groups.len()),
-            clip: cast.node(index),
+        let mut by_name: HashMap<&str, usize> = HashMap::new();
+        for (index, clip) in clips.iter().enumerate() {
+            by_name.entry(&clip.name).or_insert(index);
+        }
+        let clip = |name: &Option<String>| name.as_deref().and_then(|name| by_name.get(name).copied());
+        let group = |group: &Group| GroupData { name: group.label(), clip: clip(&group.clip) };
+        let node = |node: &GraphNode| {
+            let group = node.group.and_then(|index| Some((index, graph.groups.get(index)?)));
+            GraphNodeData {
+                label: node.label(),
+                group: group.map(|(index, _)| index),
+                clip: group.and_then(|(_, group)| clip(&group.clip)).or_else(|| clip(&node.clip)),
+            }
         };
         // A line from nowhere to nowhere cannot be drawn.
         let is_sound = |edge: &&Edge| edge.from.max(edge.to) < graph.nodes.len();
         let edge = |edge: &Edge| EdgeData {
             from: edge.from,
             to: edge.to,
-            label: edge.label.clone(),
-            dashed: edge.line == Line::Dashed,
+            label: edge.label(),
+            dashed: edge.is_dashed(),
         };
         Self {
-            groups: graph.groups.iter().enumerate().map(group).collect(),
-            nodes: graph.nodes.iter().enumerate().map(node).collect(),
+            groups: graph.groups.iter().map(group).collect(),
+            nodes: graph.nodes.iter().map(node).collect(),
             edges: graph.edges.iter().filter(is_sound).map(edge).collect(),
         }
     }

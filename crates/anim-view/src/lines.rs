@@ -59,7 +59,7 @@ mod tests {
     fn a_line_has_its_points_and_its_keys() {
         let curve = Curve::new(Times::keys([0.0, 1.0, 5.0]).unwrap(), 1, vec![0.0, 4.0, 0.0], Ease::Linear);
         let channels = vec![Channel::new(0, Property::named("p", 1), curve.unwrap()).unwrap()];
-        let clip = Clip { duration: 3.0, nodes: vec![Node::new("a")], channels, ..Clip::default() };
+        let clip = Clip::new("").with_duration(3.0).with_nodes(vec![Node::new("a")]).with_channels(channels);
         let panels = lines(&clip);
         assert_eq!((panels.len(), panels[0].node, panels[0].title.as_str()), (1, 0, "p"));
         assert_eq!(panels[0].lines[0].points, singles([0.0, 0.0, 1.0, 4.0, 3.0, 2.0]));

@@ -212,7 +212,10 @@ mod tests {
         let values = [[0.0; 3], [1.0, 2.0, 0.0], [3.0, 4.0, 0.0]].concat();
         let curve = Curve::new(times, 3, values, ease).unwrap().with_wrap(Wrap::Hold, wrap);
         let channels = vec![Channel::new(1, Property::Translation, curve).unwrap()];
-        Clip { duration, nodes: vec![Node::new("a"), Node::new("b")], channels, ..Clip::default() }
+        Clip::new("")
+            .with_duration(duration)
+            .with_nodes(vec![Node::new("a"), Node::new("b")])
+            .with_channels(channels)
     }
 
     fn sampled(clip: &Clip, rate: Option<f64>) -> Vec<f64> {
@@ -261,7 +264,8 @@ mod tests {
             let values: Vec<f64> = (0..3 * width).map(|index| index as f64 / 30.0).collect();
             let curve = Curve::new(Times::keys([0.0, 0.5, 1.0]).unwrap(), width, values, Ease::Linear);
             let channels = vec![Channel::new(0, property.clone(), curve.unwrap()).unwrap()];
-            let clip = Clip { duration: 1.0, nodes: vec![Node::new("a")], channels, ..Clip::default() };
+            let clip =
+                Clip::new("").with_duration(1.0).with_nodes(vec![Node::new("a")]).with_channels(channels);
             let (_, motion) = motion(&clip, &Options::default(), &mut 100_000).unwrap();
             assert!(!motion.hold && motion.times.len() > 61 * 8, "{}", property.name());
         }

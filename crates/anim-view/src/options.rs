@@ -12,8 +12,8 @@ pub struct Options {
     /// How often a second motion that is smooth is sampled; between samples the page goes straight. If not given, at every
     /// frame and at least 60 times a second. Keys are samples at any rate, so that motion in steps is exact.
     pub rate: Option<f64>,
-    /// What leads to what: states, sensors. Which clips its nodes stand for, and which nodes events say are active, is as
-    /// [`anim_plot::Cast`] has it; a node that is called as a clip is active as long as that plays.
+    /// The states or parts of the document, as [`Document::graph`](anim_core::Document::graph) gives them. The page marks what
+    /// plays: a node whose clip is shown, and what [`Graph::activities`] finds.
     pub graph: Option<Graph>,
     /// The most bytes of samples in the page.
     pub max_bytes: usize,

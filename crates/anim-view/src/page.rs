@@ -1,7 +1,6 @@
 //! The page: a frame of HTML, and in it the styles, the data and the scripts.
 
 use anim_core::{Clip, Rate};
-use anim_plot::{Activity, Cast};
 
 use crate::data::{ClipData, Data, EventData, GraphData};
 use crate::lines::lines;
@@ -47,14 +46,13 @@ pub fn page(clips: &[Clip], options: &Options) -> Result<String, Error> {
     }
     let mut bytes = options.max_bytes;
     let graph = options.graph.as_ref();
-    let cast = graph.map(|graph| Cast::new(graph, clips));
-    let active = |index: usize, clip: &Clip| {
-        let activities = cast.as_ref().map(|cast| cast.activities(index, clip)).unwrap_or_default();
-        activities.into_iter().map(|Activity { node, from, to }| (node, from, to)).collect()
+    let active = |clip: &Clip| {
+        let activities = graph.map(|graph| graph.activities(clip)).unwrap_or_default();
+        activities.into_iter().map(|activity| (activity.node, activity.from, activity.to)).collect()
     };
-    let with_data = clips.iter().enumerate().map(|(index, clip)| {
-        Ok(ClipData { active: active(index, clip), ..clip_data(clip, options, &mut bytes)? })
-    });
+    let with_data = clips
+        .iter()
+        .map(|clip| Ok(ClipData { active: active(clip), ..clip_data(clip, options, &mut bytes)? }));
     let data = Data {
         title: options.title.clone(),
         up: options.up.name(),
@@ -76,7 +74,7 @@ fn clip_data(clip: &Clip, options: &Options, bytes: &mut usize) -> Result<ClipDa
     let (nodes, motion) = motion(clip, options, bytes)?;
     let events = clip.events.iter().map(|event| EventData {
         time: event.time,
-        name: event.name.clone(),
+        name: event.name().to_owned(),
         node: event.node,
     });
     Ok(ClipData {
@@ -129,9 +127,8 @@ mod tests {
     #[test]
     fn names_cannot_end_the_data() {
         let name = "</script><script>alert(1)</script><!-- {script}";
-        let event = Event { time: 0.0, node: None, name: name.into(), values: vec![] };
-        let clip =
-            Clip { name: name.into(), nodes: vec![Node::new(name)], events: vec![event], ..Clip::default() };
+        let event = Event::named(0.0, name, vec![]);
+        let clip = Clip::new(name).with_nodes(vec![Node::new(name)]).with_events(vec![event]);
         let page = page(&[clip], &Options { title: name.into(), ..Options::default() }).unwrap();
         assert_eq!(page.matches("</script>").count(), 2, "of the data and of the scripts");
         assert!(!page.contains("<script>alert"));

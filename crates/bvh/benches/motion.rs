@@ -1,12 +1,11 @@
-//! A long recording: reading against the standard library on the same words, writing against six fixed decimals.
+//! A long recording: reading compared with the standard library on the same words, writing compared with six fixed decimals.
 
-#![expect(clippy::unwrap_used, reason = "the recording is sound")]
+#![expect(clippy::unwrap_used, reason = "the recording is valid")]
 
 use std::fmt::Write as _;
 use std::hint::black_box;
 
-use anim_bvh::{Bvh, ClipOptions, EncodeOptions};
-use anim_core::Format;
+use anim_bvh::Bvh;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 const JOINTS: usize = 60;
@@ -28,7 +27,7 @@ fn recording() -> String {
         for column in 0..3 * (JOINTS + 1) {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             let angle = f64::from(state as i32) / f64::from(i32::MAX);
-            // Joints turn by different amounts, so that numbers differ in length.
+            // Angles of different sizes have different numbers of digits.
             write!(text, "{:.6} ", angle * [4.0, 40.0, 180.0][column % 3]).unwrap();
         }
         text.push('\n');
@@ -51,10 +50,10 @@ fn benches(criterion: &mut Criterion) {
         });
     });
     group.bench_function("read", |bencher| {
-        bencher.iter(|| Bvh::parse(black_box(text.as_bytes()), &mut ()).unwrap());
+        bencher.iter(|| Bvh::parse(black_box(text.as_bytes())).unwrap());
     });
 
-    let bvh = Bvh::parse(text.as_bytes(), &mut ()).unwrap();
+    let bvh = Bvh::parse(text.as_bytes()).unwrap();
     let mut six = String::with_capacity(2 * text.len());
     group.bench_function("write: six decimals by the standard library", |bencher| {
         bencher.iter(|| {
@@ -72,14 +71,10 @@ fn benches(criterion: &mut Criterion) {
         });
     });
 
-    let clip = bvh.to_clip(ClipOptions::default(), &mut ());
-    group.bench_function("to clip", |bencher| {
-        bencher.iter_with_large_drop(|| black_box(&bvh).to_clip(ClipOptions::default(), &mut ()));
-    });
+    let clips = bvh.clips();
+    group.bench_function("to clip", |bencher| bencher.iter_with_large_drop(|| black_box(&bvh).clips()));
     group.bench_function("from clip", |bencher| {
-        bencher.iter_with_large_drop(|| {
-            Bvh::from_clip(black_box(&clip), &EncodeOptions::default(), &mut ()).unwrap()
-        });
+        bencher.iter_with_large_drop(|| Bvh::from_clips(black_box(&clips)).unwrap());
     });
     group.finish();
 }

@@ -14,12 +14,12 @@ pub enum Axis {
 }
 
 impl Axis {
-    /// The place among x, y, z: 0 to 2.
+    /// The index in x, y, z: 0 to 2.
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The vector of length 1.
+    /// The unit vector.
     pub const fn unit(self) -> [f64; 3] {
         match self {
             Self::X => [1.0, 0.0, 0.0],
@@ -29,7 +29,7 @@ impl Axis {
     }
 }
 
-/// What one number of a frame says about a joint.
+/// What a number of a frame drives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(
     feature = "serde",
@@ -39,8 +39,8 @@ impl Axis {
 pub enum ChannelKind {
     /// A coordinate of the joint relative to its parent, in the file's length unit.
     Position(Axis),
-    /// An angle about an axis, in degrees. A joint's rotation is the product of its rotations in the order of its
-    /// channels, for column vectors: the last one acts on a point first.
+    /// An angle about an axis in degrees. The rotation of a joint is the product of its rotations in the order of the
+    /// channels, for column vectors: the last one applies to a point first.
     Rotation(Axis),
 }
 
@@ -67,7 +67,7 @@ impl ChannelKind {
         }
     }
 
-    /// The kind of this name; upper and lower case count alike.
+    /// The kind with this name in any letter case.
     pub fn from_name(name: &[u8]) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name().as_bytes().eq_ignore_ascii_case(name))
     }

@@ -1,4 +1,4 @@
-//! What is wrong or doubtful in a document.
+//! Checks of a document.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -8,10 +8,10 @@ use anim_core::{Code, Location, Sink};
 
 use crate::{Bvh, ChannelKind, Joint, Role, codes, text};
 
-/// Frame times that may be meant, in seconds.
-const USUAL_FRAME_TIMES: std::ops::RangeInclusive<f64> = 1e-4..=10.0;
+/// Plausible frame times in seconds.
+const PLAUSIBLE_FRAME_TIMES: std::ops::RangeInclusive<f64> = 1e-4..=10.0;
 
-/// Reports all findings, joint by joint and then those of the whole.
+/// Reports all findings: first those of each joint, then those of the whole document.
 pub(crate) fn check(document: &Bvh, sink: &mut dyn Sink) {
     let mut checker = Checker { sink };
     let joints = document.joints();
@@ -20,7 +20,7 @@ pub(crate) fn check(document: &Bvh, sink: &mut dyn Sink) {
         checker.joint(index, joint);
         let moves = matches!(joint.role, Role::Joint(_)) && !joint.name.is_empty();
         if moves && let Some(first) = names.insert(joint.name.as_bytes(), index) {
-            let message = format!("joints {first} and {index} are both named {}", joint.name.quoted());
+            let message = format!("joints {first} and {index} have the same name {}", joint.name.quoted());
             checker.report(&codes::DUPLICATE_NAME, index, message);
         }
     }
@@ -31,19 +31,19 @@ pub(crate) fn check(document: &Bvh, sink: &mut dyn Sink) {
         checker.whole(
             &codes::ROOTS,
             "hierarchy",
-            format!("there are {roots} roots, and most readers know one"),
+            format!("there are {roots} roots, but most readers use only the first"),
         );
     }
     if document.width() == 0 {
         checker.whole(&codes::NO_CHANNELS, "hierarchy", "no joint has a channel, so nothing moves".into());
     }
     let motion = document.motion();
-    if !USUAL_FRAME_TIMES.contains(&motion.frame_time) {
+    if !PLAUSIBLE_FRAME_TIMES.contains(&motion.frame_time) {
         let message = format!("the frame time is {} s, expected 0.0001 to 10", motion.frame_time);
         checker.whole(&codes::FRAME_TIME, "motion", message);
     }
     if motion.frames == 0 && document.width() > 0 {
-        checker.whole(&codes::NO_FRAMES, "motion", "there is no frame".into());
+        checker.whole(&codes::NO_FRAMES, "motion", "there are no frames, expected at least 1".into());
     }
 }
 
@@ -65,7 +65,8 @@ impl Checker<'_> {
             self.report(&codes::NO_NAME, index, "the joint has no name".into());
         }
         if joint.name.as_bytes().iter().any(|&byte| text::is_blank(byte)) {
-            let message = format!("the name {} has blanks, where many readers end it", joint.name.quoted());
+            let message =
+                format!("the name {} has blanks, and many readers end it at the first", joint.name.quoted());
             self.report(&codes::BLANK_NAME, index, message);
         }
         let channels = joint.channels();
@@ -78,7 +79,7 @@ impl Checker<'_> {
         }
     }
 
-    /// One finding for all joints with offsets and positions: files have them everywhere or nowhere.
+    /// One finding for all joints with an offset and positions. In real files this is true of all joints or none.
     fn offsets(&mut self, joints: &[Joint]) {
         let has_both = |joint: &Joint| {
             joint.offset != [0.0; 3]
@@ -88,7 +89,7 @@ impl Checker<'_> {
             &codes::OFFSET,
             joints,
             has_both,
-            "an offset and positions, which readers combine differently",
+            "an offset and positions, which readers combine in different ways",
         );
     }
 
@@ -116,7 +117,7 @@ impl Checker<'_> {
         let Some((index, joint)) = found.next() else { return };
         let message = match found.count() {
             0 => format!("the joint {} has {what}", joint.name.quoted()),
-            others => format!("the joint {} and {others} more have {what}", joint.name.quoted()),
+            others => format!("the joint {} and {others} other joints have {what}", joint.name.quoted()),
         };
         self.report(code, index, message);
     }

@@ -2,61 +2,63 @@
 
 use anim_core::Code;
 
-/// A word that does not belong where it is, or a file that ends too early.
+/// A word in the wrong place, or a file that ends too early.
 pub static SYNTAX: Code = Code::error("bvh::syntax", "the text does not have the structure of a BVH");
-/// A number that is none, or not finite.
-pub static NUMBER: Code = Code::error("bvh::number", "a number is not a finite decimal");
-/// A channel that is none of the six.
+/// A word that is not a finite number.
+pub static NUMBER: Code = Code::error("bvh::number", "a word is not a finite decimal number");
+/// A word that is not one of the six channels.
 pub static CHANNEL: Code = Code::error("bvh::channel", "a channel is neither a position nor a rotation");
-/// A last frame without all of its numbers.
+/// A last frame with too few numbers.
 pub static FRAME: Code =
     Code::error("bvh::frame", "the last frame has fewer numbers than there are channels");
-/// More or fewer frames than stated.
-pub static FRAME_COUNT: Code =
-    Code::warning("bvh::frame-count", "there are not as many frames as stated; those that are there count");
-/// More or fewer channels than stated.
+/// A wrong number of frames.
+pub static FRAME_COUNT: Code = Code::warning(
+    "bvh::frame-count",
+    "the number of frames differs from the stated one; all frames in the file count",
+);
+/// A wrong number of channels.
 pub static CHANNEL_COUNT: Code = Code::warning(
     "bvh::channel-count",
-    "a joint has not as many channels as stated; those that are there count",
+    "the number of channels of a joint differs from the stated one; all channels in the file count",
 );
 /// Frames that are not one line each.
 pub static BROKEN_LINE: Code =
-    Code::warning("bvh::broken-line", "a frame is not one line, which most readers take it for");
+    Code::warning("bvh::broken-line", "a frame is not exactly one line, but most readers expect that");
 /// Text after the last frame.
 pub static TRAILING_TEXT: Code = Code::warning("bvh::trailing-text", "there is text after the last frame");
-/// A frame time that cannot be meant.
+/// An implausible frame time.
 pub static FRAME_TIME: Code =
-    Code::warning("bvh::frame-time", "the frame time is not between 1/10000 s and 10 s");
+    Code::warning("bvh::frame-time", "the frame time is not between 0.0001 s and 10 s");
 /// A motion without frames.
 pub static NO_FRAMES: Code = Code::warning("bvh::no-frames", "there is no frame");
 /// Joints without any channel.
 pub static NO_CHANNELS: Code = Code::warning("bvh::no-channels", "no joint has a channel");
 /// A joint without a name.
 pub static NO_NAME: Code = Code::warning("bvh::no-name", "a joint has no name");
-/// Two joints of one name.
+/// Joints with the same name.
 pub static DUPLICATE_NAME: Code =
-    Code::warning("bvh::duplicate-name", "joints have the same name, and readers may mix them up");
+    Code::warning("bvh::duplicate-name", "joints have the same name, so readers may confuse them");
 /// Blanks in a name.
 pub static BLANK_NAME: Code =
-    Code::note("bvh::blank-name", "a name has blanks, and many readers end it at the first");
-/// A channel that a joint has twice.
+    Code::note("bvh::blank-name", "a name has blanks, and many readers end it at the first blank");
+/// A joint with the same channel twice.
 pub static REPEATED_CHANNEL: Code = Code::warning(
     "bvh::repeated-channel",
-    "a joint has a channel twice: of positions the last counts, rotations follow each other",
+    "a joint has a channel twice: the last one of a position counts, rotations are multiplied",
 );
-/// An offset where there are positions.
+/// A joint with both an offset and positions.
 pub static OFFSET: Code = Code::note(
     "bvh::offset",
-    "a joint has an offset and positions: Blender takes the positions alone, three.js the sum",
+    "a joint has an offset and positions: Blender uses the positions, three.js their sum with the offset",
 );
-/// More than one skeleton.
+/// Several roots.
 pub static ROOTS: Code =
-    Code::note("bvh::roots", "there are several roots, and most readers know only the first");
+    Code::note("bvh::roots", "there are several roots, but most readers use only the first");
 /// A leaf without an end site.
 pub static NO_END_SITE: Code =
     Code::note("bvh::no-end-site", "a joint has neither children nor an end site, so its bone has no length");
 
-/// What the reader and the checks report.
+/// The codes of the reader and the checks.
 pub static READING: &[&Code] = &[
     &SYNTAX,
     &NUMBER,
@@ -78,46 +80,61 @@ pub static READING: &[&Code] = &[
     &NO_END_SITE,
 ];
 
-/// A rate that the file does not state.
+/// A frame time that is not a usable duration.
 pub static ASSUMED_RATE: Code = Code::warning(
     "bvh::assumed-rate",
-    "no rate can be made of the frame time, and 30 frames a second are assumed",
+    "the frame time is not a usable duration; the clip has 30 frames a second",
 );
-/// Names that are changed.
-pub static RENAMED: Code = Code::note("bvh::renamed", "names are changed to be unique and without blanks");
+/// A changed name.
+pub static RENAMED: Code = Code::note(
+    "bvh::renamed",
+    "a name is changed: names are unique, joints of a BVH have none of `{}[].:/` and blanks, end sites have none",
+);
 /// Clips that cannot be encoded.
 pub static ENCODE: Code = Code::error("bvh::encode", "the clips cannot become a BVH");
-/// A channel or event that BVH cannot say.
-pub static DROPPED: Code = Code::warning("bvh::dropped", "a BVH has no place for this");
-/// A scale, whose effect on places is kept.
-pub static SCALE: Code = Code::warning(
-    "bvh::scale",
-    "a BVH has no scale: where every joint is stays right, how large it is does not",
+/// A channel, events or a number that a BVH does not have.
+pub static DROPPED: Code = Code::warning(
+    "bvh::dropped",
+    "a BVH has no place for a channel, for events or for the number of the first frame",
 );
-/// A rest pose that BVH cannot say.
+/// A scale. Only its effect on the places of joints is kept.
+pub static SCALE: Code =
+    Code::warning("bvh::scale", "a BVH has no scale: joints keep their places, but not their size");
+/// Rotations at rest.
 pub static REST: Code = Code::note(
     "bvh::rest",
-    "the rest pose is not kept: every frame is right, but BVH rests unrotated at its offsets",
+    "rotations at rest are not kept: every frame is right, but joints of a BVH are unrotated at rest",
 );
-/// Keys between frames.
+/// Motion between frames.
 pub static RESAMPLED: Code = Code::warning(
     "bvh::resampled",
-    "the motion is right at whole frames, and goes in straight lines between",
+    "the motion is right at each frame; between frames, where readers have straight lines, it differs",
 );
-/// A hierarchy that changes.
+/// Motion outside the clip.
+pub static ENDS: Code = Code::warning(
+    "bvh::ends",
+    "the clip repeats or changes before its start or after its end, but a BVH only has its frames",
+);
+/// A duration that is not a number of frames.
+pub static DURATION: Code =
+    Code::note("bvh::duration", "the duration becomes that of all frames, the one at the end included");
+/// Another frame rate.
+pub static RATE: Code = Code::note("bvh::rate", "the file has another frame rate than the clip");
+/// Changes of parents.
 pub static REPARENTED: Code = Code::note(
     "bvh::reparented",
-    "parents change: joints keep their first parent and move as if they had the others",
+    "parents change: joints keep their first parent and move as they would under the other ones",
 );
-/// Several roots that become one.
-pub static JOINED: Code = Code::note("bvh::joined", "several roots, or none, hang on one that is added");
-/// Values that are no numbers.
+/// An added root.
+pub static JOINED: Code =
+    Code::note("bvh::joined", "a root is added, because there are several roots or none");
+/// Values that are not finite numbers.
 pub static NOT_FINITE: Code = Code::warning(
     "bvh::not-finite",
-    "values that are no finite numbers are replaced by those of the frame before",
+    "positions that are not finite numbers are replaced by those of the frame before",
 );
 
-/// What lowering and encoding report.
+/// The codes of lowering and encoding.
 pub static CONVERSION: &[&Code] = &[
     &ASSUMED_RATE,
     &RENAMED,
@@ -126,6 +143,9 @@ pub static CONVERSION: &[&Code] = &[
     &SCALE,
     &REST,
     &RESAMPLED,
+    &ENDS,
+    &DURATION,
+    &RATE,
     &REPARENTED,
     &JOINED,
     &NOT_FINITE,

@@ -1,19 +1,14 @@
-//! The model: joints in the order of the file, and a number for each of their channels in each frame.
+//! The model: joints in file order and their motion.
 
 use std::ops::Range;
 
 use crate::invalid::check_joints;
-use crate::{ChannelKind, Invalid, Text, text};
+use crate::{Invalid, Joint, Motion, Text, text};
 
 /// A BVH file.
 ///
-/// Two documents are equal if they say the same; the name of their file does not count.
+/// Two documents are equal if their files have the same content. The name of the file does not count.
 #[derive(Clone, Debug)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(try_from = "crate::serde_impls::Parts", into = "crate::serde_impls::Parts")
-)]
 pub struct Bvh {
     joints: Vec<Joint>,
     motion: Motion,
@@ -21,55 +16,10 @@ pub struct Bvh {
     name: Option<String>,
 }
 
-/// A `ROOT`, a `JOINT` or an `End Site`.
-#[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-pub struct Joint {
-    /// What follows the keyword on its line. Blanks inside are part of it; no line ends, no `{`, no blanks around it.
-    pub name: Text,
-    /// The index of the joint that it hangs on; `None` for a `ROOT`.
-    pub parent: Option<usize>,
-    /// `OFFSET`: its place relative to the parent where no position channel says otherwise, in the file's length unit.
-    pub offset: [f64; 3],
-    /// Whether it moves or only marks the tip of its parent.
-    pub role: Role,
-}
-
-/// What a joint is there for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
-pub enum Role {
-    /// A `ROOT` or `JOINT` with its channels, in the order of the numbers.
-    Joint(Vec<ChannelKind>),
-    /// An `End Site`: the tip of its parent. It has no channels and no children.
-    End,
-}
-
-/// The frames.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Motion {
-    /// `Frame Time`: how long a frame lasts, in seconds.
-    pub frame_time: f64,
-    /// How many frames there are; none where no joint has a channel.
-    pub frames: usize,
-    /// All numbers frame by frame, in each frame joint by joint, for each joint channel by channel.
-    pub values: Vec<f64>,
-}
-
-impl Joint {
-    /// Its channels in the order of the numbers; none for an `End Site`.
-    pub fn channels(&self) -> &[ChannelKind] {
-        match &self.role {
-            Role::Joint(channels) => channels,
-            Role::End => &[],
-        }
-    }
-}
-
 impl Bvh {
     /// A document of joints in depth-first order and their motion.
     ///
-    /// Errors: whatever could not be written and read back, as [`Invalid`] says.
+    /// Errors: [`Invalid`], for parts that could not be written and read back.
     pub fn new(joints: Vec<Joint>, motion: Motion) -> Result<Self, Invalid> {
         check_joints(&joints)?;
         let width: usize = joints.iter().map(|joint| joint.channels().len()).sum();
@@ -88,8 +38,8 @@ impl Bvh {
         Ok(Self { joints, motion, trailing: Text::default(), name: None })
     }
 
-    /// What the reader found: it keeps the rules of [`Bvh::new`] and [`Bvh::with_trailing`] by the way it reads.
-    pub(crate) fn read(joints: Vec<Joint>, motion: Motion, trailing: Text) -> Self {
+    /// The document that the reader finds. The reader ensures the rules of [`Bvh::new`] and [`Bvh::with_trailing`].
+    pub(crate) fn of_reader(joints: Vec<Joint>, motion: Motion, trailing: Text) -> Self {
         debug_assert!(
             Self::new(joints.clone(), motion.clone())
                 .and_then(|bvh| bvh.with_trailing(trailing.clone()))
@@ -98,8 +48,10 @@ impl Bvh {
         Self { joints, motion, trailing, name: None }
     }
 
-    /// The same document with text after the last frame: no blanks or line ends around it, and where there are channels
-    /// it does not begin like a number.
+    /// The document with text after the last frame. It has no blanks or line ends around it. If there are channels, it does not
+    /// begin like a number.
+    ///
+    /// Errors: [`Invalid::Trailing`].
     pub fn with_trailing(self, trailing: Text) -> Result<Self, Invalid> {
         let bytes = trailing.as_bytes();
         let is_space = |byte: Option<&u8>| byte.is_some_and(|&byte| text::is_space(byte));
@@ -110,13 +62,13 @@ impl Bvh {
         Ok(Self { trailing, ..self })
     }
 
-    /// The same document with the name that its clip gets: that of its file, without the extension.
+    /// The document with the name of its clip, usually the name of the file without its extension.
     #[must_use]
     pub fn with_name(self, name: Option<String>) -> Self {
         Self { name, ..self }
     }
 
-    /// The joints, parents before children, in the order of the file. There is at least one.
+    /// The joints in file order, parents before children. There is at least one.
     pub fn joints(&self) -> &[Joint] {
         &self.joints
     }
@@ -126,7 +78,7 @@ impl Bvh {
         &self.motion
     }
 
-    /// The joints and the frames, taken out of the document.
+    /// The joints and the frames, without the document.
     pub fn into_parts(self) -> (Vec<Joint>, Motion) {
         (self.joints, self.motion)
     }
@@ -136,17 +88,17 @@ impl Bvh {
         &self.trailing
     }
 
-    /// The name that its clip gets, if its file had one.
+    /// The name of the clip, if the document has one.
     pub fn name(&self) -> Option<&str> {
         self.name.as_deref()
     }
 
-    /// How many numbers a frame has.
+    /// The number of channels, which is that of the numbers in a frame.
     pub fn width(&self) -> usize {
         self.joints.iter().map(|joint| joint.channels().len()).sum()
     }
 
-    /// The place of each joint's numbers in a frame, joint by joint.
+    /// The range of each joint's numbers in a frame, joint by joint.
     pub fn columns(&self) -> impl Iterator<Item = Range<usize>> + '_ {
         self.joints.iter().scan(0, |next, joint| {
             let start = *next;
@@ -155,7 +107,7 @@ impl Bvh {
         })
     }
 
-    /// The numbers of one frame; `None` past the last.
+    /// The numbers of one frame; `None` after the last one.
     pub fn frame(&self, frame: usize) -> Option<&[f64]> {
         let width = self.width();
         let start = (frame < self.motion.frames).then(|| frame.checked_mul(width))??;
@@ -172,6 +124,7 @@ impl PartialEq for Bvh {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{ChannelKind, Role};
 
     fn joint(name: &str, parent: Option<usize>, role: Role) -> Joint {
         Joint { name: name.into(), parent, offset: [0.0; 3], role }
@@ -182,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn joints_come_in_depth_first_order() {
+    fn joints_are_in_depth_first_order() {
         let plain = || Role::Joint(vec![]);
         let tree = |parents: &[Option<usize>]| {
             still(parents.iter().map(|&parent| joint("a", parent, plain())).collect()).map(|_| ())
@@ -212,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn what_would_not_read_back_is_refused() {
+    fn parts_that_could_not_be_read_back_are_refused() {
         for name in ["a\nb", "a\rb", "a {", " a", "a\t"] {
             let root = joint(name, None, Role::Joint(vec![]));
             assert_eq!(still(vec![root]), Err(Invalid::Name { joint: 0 }), "{name:?}");

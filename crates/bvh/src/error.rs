@@ -1,70 +1,71 @@
-//! Why bytes are no BVH.
+//! Errors of the reader and the encoder.
 
 use std::fmt;
 
 use anim_core::{Code, LineColumn};
 
+use crate::limits::{MAX_FRAMES, MAX_POSES};
 use crate::{Invalid, codes};
 
 /// An error of the reader or the encoder, with its place.
 pub type Error = anim_core::Error<ErrorKind>;
 
-/// What keeps bytes from being a BVH, or clips from becoming one.
+/// Why bytes are not a BVH, or clips cannot become one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// Another word than the file's structure has in this place.
+    /// A word that the structure of the file does not allow in this place.
     Syntax {
-        /// Where it begins.
+        /// The place of the word.
         at: LineColumn,
-        /// What stands there, in quotes, or `the end of the file`.
+        /// The word in quotes, or `the end of the file`.
         found: String,
-        /// What belongs there.
+        /// The words that are allowed.
         expected: &'static str,
     },
-    /// Not a finite decimal number.
+    /// A word that is not a finite decimal number.
     Number {
-        /// Where it begins.
+        /// The place of the word.
         at: LineColumn,
-        /// What stands there, in quotes, or `the end of the file`.
+        /// The word in quotes, or `the end of the file`.
         found: String,
     },
-    /// Not the name of a channel.
+    /// A word that is not the name of a channel.
     Channel {
-        /// Where it begins.
+        /// The place of the word.
         at: LineColumn,
-        /// What stands there, in quotes.
+        /// The word in quotes.
         found: String,
     },
-    /// A last frame that lacks numbers.
+    /// The last frame has too few numbers.
     Frame {
         /// The end of the numbers.
         at: LineColumn,
-        /// The frame, from 0.
+        /// The index of the frame, from 0.
         frame: usize,
-        /// How many numbers it has.
+        /// The number of its numbers.
         found: usize,
-        /// How many channels there are.
+        /// The number of channels.
         expected: usize,
     },
-    /// A BVH holds one clip.
+    /// There is not exactly one clip.
     Clips {
-        /// The names of those given.
+        /// The names of the clips.
         names: Vec<String>,
     },
-    /// More frames than the encoder makes.
+    /// More than [`MAX_FRAMES`](crate::MAX_FRAMES) frames.
     Duration {
         /// The clip's duration in seconds.
         seconds: u64,
     },
-    /// More poses of joints than the encoder makes.
+    /// More than [`MAX_POSES`](crate::MAX_POSES) poses of nodes.
     Poses {
-        /// How many it would take.
+        /// The number of poses.
         count: usize,
     },
-    /// A clip that contradicts itself.
+    /// The clip is not consistent.
     Clip(anim_core::ClipError),
-    /// What cannot be said in a BVH.
+    /// The joints and frames do not make a document.
     Invalid(Invalid),
 }
 
@@ -94,12 +95,12 @@ impl fmt::Display for ErrorKind {
                 write!(f, "there are {} clips ({}), expected one", names.len(), names.join(", "))
             }
             Self::Duration { seconds } => {
-                write!(f, "the clip lasts {seconds} s, expected at most {} frames", crate::MAX_FRAMES)
+                write!(f, "the clip lasts {seconds} s, expected at most {MAX_FRAMES} frames")
             }
             Self::Poses { count } => {
-                write!(f, "the clip takes {count} poses of joints, expected at most {}", crate::MAX_POSES)
+                write!(f, "the clip needs {count} poses of nodes, expected at most {MAX_POSES}")
             }
-            Self::Clip(error) => write!(f, "the clip contradicts itself: {error}"),
+            Self::Clip(error) => write!(f, "the clip is not consistent: {error}"),
             Self::Invalid(invalid) => invalid.fmt(f),
         }
     }
@@ -117,6 +118,13 @@ impl anim_core::ErrorKind for ErrorKind {
             | Self::Poses { .. }
             | Self::Clip(_)
             | Self::Invalid(_) => &codes::ENCODE,
+        }
+    }
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Clip(error) => Some(error),
+            Self::Invalid(error) => Some(error),
+            _ => None,
         }
     }
 }

@@ -1,47 +1,47 @@
-//! What keeps joints, numbers and text from being a document.
+//! Reasons why joints, numbers and text do not make a document.
 
 use std::fmt;
 
 use crate::{Joint, Role, text};
 
-/// What cannot be said in a BVH.
+/// Why parts do not make a document that could be written and read back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Invalid {
-    /// No joint at all.
+    /// There is no joint.
     Empty,
-    /// A parent that is no joint before it on the way from its root, so that the joints are not in depth-first order.
+    /// The joints are not in depth-first order: the parent of a joint is not one of the joints from the root to the joint before.
     Parent {
         /// The joint.
         joint: usize,
     },
-    /// An `End Site` without a parent.
+    /// An `End Site` has no parent.
     End {
         /// The joint.
         joint: usize,
     },
-    /// A name with a line end or `{`, or with blanks around it.
+    /// A name has a line end, `{` or blanks around it.
     Name {
         /// The joint.
         joint: usize,
     },
-    /// A number that is not finite.
+    /// A number is not finite.
     Number,
-    /// Frames of joints that have no channels.
+    /// There are frames although no joint has a channel.
     Frames {
-        /// How many.
+        /// The number of frames.
         frames: usize,
     },
-    /// Not one number for each channel in each frame.
+    /// The number of values is not frames × channels.
     Values {
-        /// How many frames there are.
+        /// The number of frames.
         frames: usize,
-        /// How many numbers each has.
+        /// The number of channels.
         width: usize,
-        /// How many numbers there are.
+        /// The number of values.
         found: usize,
     },
-    /// Text after the frames that would read as a part of them, or has blanks around it.
+    /// The text after the frames has blanks around it, or begins like a number and would be read as part of the frames.
     Trailing,
 }
 
@@ -50,22 +50,21 @@ impl fmt::Display for Invalid {
         match self {
             Self::Empty => f.write_str("there is no joint, expected a root"),
             Self::Parent { joint } => {
-                write!(
-                    f,
-                    "the parent of joint {joint} is no joint on the way to it, expected depth-first order"
-                )
+                write!(f, "the parent of joint {joint} is not on the path to it, expected depth-first order")
             }
-            Self::End { joint } => write!(f, "joint {joint} is an end site, expected a parent"),
+            Self::End { joint } => write!(f, "joint {joint} is an end site without a parent, expected one"),
             Self::Name { joint } => {
                 write!(f, "the name of joint {joint} has a line end, `{{` or blanks around it")
             }
             Self::Number => f.write_str("a number is not finite"),
-            Self::Frames { frames } => write!(f, "there are {frames} frames, expected none without channels"),
+            Self::Frames { frames } => {
+                write!(f, "there are {frames} frames but no channels, expected no frames")
+            }
             Self::Values { frames, width, found } => {
-                write!(f, "there are {found} numbers, expected {frames} frames of {width}")
+                write!(f, "there are {found} numbers, expected {width} for each of {frames} frames")
             }
             Self::Trailing => {
-                f.write_str("text after the frames must not have blanks around it or begin like a number")
+                f.write_str("the text after the frames begins like a number or has blanks around it")
             }
         }
     }
@@ -73,12 +72,12 @@ impl fmt::Display for Invalid {
 
 impl std::error::Error for Invalid {}
 
-/// Whether joints are in depth-first order, and can be written and read back.
+/// Checks that joints are in depth-first order and can be written and read back.
 pub(crate) fn check_joints(joints: &[Joint]) -> Result<(), Invalid> {
     if joints.is_empty() {
         return Err(Invalid::Empty);
     }
-    // The joints from a root down to the last one, those that may have more children.
+    // The path from a root to the last joint: the joints that may get more children.
     let mut path: Vec<usize> = Vec::new();
     for (index, joint) in joints.iter().enumerate() {
         while path.last().copied() != joint.parent && path.pop().is_some() {}

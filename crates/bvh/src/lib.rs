@@ -7,20 +7,25 @@ pub mod codes;
 mod document;
 mod encode;
 mod error;
+mod format;
 mod invalid;
+mod joint;
+mod limits;
 mod number;
 mod options;
 mod read;
 #[cfg(feature = "serde")]
 mod serde_impls;
-mod shortest;
 mod text;
 mod write;
 
+#[doc(no_inline)]
+pub use anim_core::{self, Clip, Diagnostic, FileError, OpenError, Report};
 pub use channel::{Axis, ChannelKind};
-pub use document::{Bvh, Joint, Motion, Role};
-pub use encode::{MAX_FRAMES, MAX_POSES};
+pub use document::Bvh;
 pub use error::{Error, ErrorKind};
 pub use invalid::Invalid;
-pub use options::{Angles, ClipOptions, EncodeOptions, Interpolate, Offset, Position, Roots};
+pub use joint::{Joint, Motion, Role};
+pub use limits::{MAX_FRAMES, MAX_POSES};
+pub use options::{Angles, ClipOptions, EncodeOptions, Interpolate, Offset, Position, ReadOptions, Roots};
 pub use text::Text;

@@ -1,103 +1,46 @@
-//! Numbers from text, those of few digits at a glance.
-//!
-//! A decimal of at most fifteen digits is a quotient of two whole numbers that are exact as doubles, and a division rounds
-//! once (Clinger 1990). Nearly all numbers of real files are such.
+//! Numbers, each a word of its own.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
-use anim_core::decimal::{self, joined};
+use anim_number::write_shortest;
 
 use crate::text::is_space;
 
 /// The finite number at a place and the place after it; `None` if there is none that ends at a space or at the end.
-#[inline]
-pub(crate) fn read(text: &[u8], at: usize) -> Option<(f64, usize)> {
-    quick(text, at).or_else(|| any(text, at))
-}
-
-/// A number of one to four digits before the point and at most eight after it, sixteen bytes with what follows.
-///
-/// Where it ends is found before all else and without a branch, so that the next number need not wait for this one.
 #[expect(
     clippy::inline_always,
     reason = "a pair that is returned through memory takes longer than the number"
 )]
 #[inline(always)]
-pub(crate) fn quick(text: &[u8], at: usize) -> Option<(f64, usize)> {
-    let word = u128::from_le_bytes(*text.get(at..)?.first_chunk()?);
-    // A sum has the highest bit of each byte above a space, or from the digits on. A byte above ASCII spoils those after
-    // it, and is found out below.
-    let spaces = !word.wrapping_add(0x5F5F_5F5F_5F5F_5F5F_5F5F_5F5F_5F5F_5F5F)
-        & 0x8080_8080_8080_8080_8080_8080_8080_8080;
-    let end = spaces.trailing_zeros() / 8;
-    let low = word as u64;
-    let sign = u64::from(low as u8 == b'-');
-    let others = !low.wrapping_add(each(0x50)) & each(0x80) ^ (sign << 7);
-    let whole = others.trailing_zeros() / 8;
-    let decimals = end.wrapping_sub(whole).saturating_sub(1);
-    let fits = (1..=4).contains(&whole.wrapping_sub(sign as u32)) && decimals <= 8;
-    if !fits || whole < end && low.wrapping_shr(whole.wrapping_mul(8)) as u8 != b'.' {
-        return None;
+pub(crate) fn read(text: &[u8], at: usize) -> Option<(f64, usize)> {
+    let (value, len) = anim_number::word(text.get(at..)?, is_space)?;
+    Some((value, at.wrapping_add(len)))
+}
+
+/// Appends the shortest decimal that reads back as this finite number; without an exponent where ten decimals say it, since
+/// small angles and offsets are read by people too.
+#[inline]
+pub(crate) fn write(value: f64, out: &mut Vec<u8>) {
+    if value.abs() < SMALL && value != 0.0 {
+        write_small(value, out);
+    } else {
+        write_shortest(out, value);
     }
-    let before = last_digits((low ^ each(b'0')) & !(sign.wrapping_mul(0xFF)), whole);
-    let after = word.wrapping_shr(whole.wrapping_mul(8).wrapping_add(8)) as u64;
-    let after = last_digits(after ^ each(b'0'), decimals);
-    // A byte above 9 carries into its highest bit.
-    let beyond = before.wrapping_add(each(0x76)) | before | after.wrapping_add(each(0x76)) | after;
-    if beyond & each(0x80) != 0 {
-        return None;
+}
+
+/// Below this the shortest text has an exponent.
+const SMALL: f64 = 1e-5;
+
+#[cold]
+fn write_small(value: f64, out: &mut Vec<u8>) {
+    let plain = value.to_string();
+    let decimals = plain.trim_start_matches('-').trim_start_matches("0.");
+    if decimals.len() <= 10 {
+        out.extend_from_slice(plain.as_bytes());
+    } else {
+        write_shortest(out, value);
     }
-    let (scale, divisor) = *SCALES.get(decimals as usize)?;
-    let mantissa = four((before >> 32) as u32).wrapping_mul(scale).wrapping_add(joined(after));
-    let size = small(mantissa) / divisor;
-    Some((f64::from_bits(size.to_bits() | sign << 63), at.wrapping_add(end as usize)))
 }
-
-/// Any finite number.
-#[inline(never)]
-fn any(text: &[u8], at: usize) -> Option<(f64, usize)> {
-    let text = text.get(at..)?;
-    let (value, len) = decimal::prefix(text)?;
-    text.get(len).is_none_or(|&byte| is_space(byte)).then_some((value, at.wrapping_add(len)))
-}
-
-/// A byte in every place of a word.
-const fn each(byte: u8) -> u64 {
-    0x0101_0101_0101_0101_u64.wrapping_mul(byte as u64)
-}
-
-/// The first bytes of a word moved to its high end, after zeros; none of them, or at most eight.
-#[inline]
-const fn last_digits(word: u64, count: u32) -> u64 {
-    if count == 0 { 0 } else { word.wrapping_shl(64_u32.wrapping_sub(count.wrapping_mul(8))) }
-}
-
-/// The number of four digits, the first of them in the lowest byte: pairs, then all.
-#[inline]
-const fn four(digits: u32) -> u64 {
-    let pairs = digits.wrapping_mul(10).wrapping_add(digits >> 8);
-    ((pairs & 0x00FF_00FF).wrapping_mul(0x0064_0001) >> 16) as u64
-}
-
-/// A whole number below 2⁵² as a double: it is the fraction of one that is 2⁵² more. The instruction that converts waits for
-/// what its register held before, the number before this one.
-#[inline]
-const fn small(number: u64) -> f64 {
-    f64::from_bits(0x4330_0000_0000_0000 | number) - 4_503_599_627_370_496.0
-}
-
-/// Powers of ten by exponent.
-const SCALES: [(u64, f64); 9] = [
-    (1, 1e0),
-    (10, 1e1),
-    (100, 1e2),
-    (1000, 1e3),
-    (10_000, 1e4),
-    (100_000, 1e5),
-    (1_000_000, 1e6),
-    (10_000_000, 1e7),
-    (100_000_000, 1e8),
-];
 
 #[cfg(test)]
 mod tests {
@@ -115,6 +58,19 @@ mod tests {
         );
         assert!(inside.is_none_or(|(_, end)| end == token.len()), "{token}");
         inside.map(|(value, _)| value)
+    }
+
+    fn text(value: f64) -> String {
+        let mut out = Vec::new();
+        write(value, &mut out);
+        String::from_utf8(out).unwrap()
+    }
+
+    /// The significant digits of a decimal, without zeros around them.
+    fn significant(text: &str) -> String {
+        let mantissa = text.split('e').next().unwrap_or_default();
+        let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
+        digits.trim_matches('0').to_owned()
     }
 
     #[test]
@@ -170,6 +126,48 @@ mod tests {
     #[test]
     fn a_place_past_the_end_holds_no_number() {
         assert_eq!((read(b"1", 1), read(b"1", 7)), (None, None));
+    }
+
+    #[test]
+    fn numbers_are_written_as_people_write_them() {
+        for (value, expected) in [
+            (0.0, "0"),
+            (-0.0, "-0"),
+            (1.0, "1"),
+            (-12.5, "-12.5"),
+            (0.1, "0.1"),
+            (100.0, "100"),
+            (1e-6, "0.000001"),
+            (-2.5e-9, "-0.0000000025"),
+            (1e-10, "0.0000000001"),
+            (1.25e-9, "1.25e-9"),
+            (1.25e-11, "1.25e-11"),
+            (1.0 / 30.0, "0.03333333333333333"),
+            (1_234.567_891_2, "1234.5678912"),
+            (1e22, "1e22"),
+            (5e-324, "5e-324"),
+            (f64::MAX, "1.7976931348623157e308"),
+        ] {
+            assert_eq!(text(value), expected);
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4000))]
+
+        #[test]
+        fn every_number_reads_back_from_the_fewest_digits(bits in any::<u64>(), short in -1_000_000_000..1_000_000_000i64, decimals in 0..16i32) {
+            for value in [f64::from_bits(bits), short as f64 / 10f64.powi(decimals), short as f64] {
+                prop_assume!(value.is_finite());
+                let text = text(value);
+                prop_assert_eq!(text.parse::<f64>().map(f64::to_bits), Ok(value.to_bits()), "{}", text);
+                prop_assert_eq!(significant(&text), significant(&format!("{value:e}")));
+                // Ten decimals at most, or a usual size, or an exponent.
+                let few = format!("{value:.10}").parse() == Ok(value) && value.abs() < 1e5;
+                let plain = few || (1e-5..1e16).contains(&value.abs());
+                prop_assert_eq!(text.contains('e'), !plain, "{}", text);
+            }
+        }
     }
 
     proptest! {

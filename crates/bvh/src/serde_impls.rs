@@ -1,33 +1,41 @@
-//! Documents as data for serde: nothing that could not be built by hand.
+//! Documents as data for serde. Data that the constructors refuse are refused here too.
 
+use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::{Bvh, ChannelKind, Invalid, Joint, Motion, Text};
+use crate::{Bvh, ChannelKind, Joint, Motion, Text};
 
-/// A document before it is known to hold together.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Parts {
-    joints: Vec<Joint>,
-    frame_time: f64,
-    frames: usize,
-    values: Vec<f64>,
-    trailing: Text,
-}
-
-impl From<Bvh> for Parts {
-    fn from(document: Bvh) -> Self {
-        let trailing = document.trailing().clone();
-        let (joints, Motion { frame_time, frames, values }) = document.into_parts();
-        Self { joints, frame_time, frames, values, trailing }
+impl Serialize for Bvh {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        #[serde(rename = "Bvh")]
+        struct Parts<'a> {
+            joints: &'a [Joint],
+            frame_time: f64,
+            frames: usize,
+            values: &'a [f64],
+            trailing: &'a Text,
+        }
+        let Motion { frame_time, frames, values } = self.motion();
+        let (joints, trailing) = (self.joints(), self.trailing());
+        Parts { joints, frame_time: *frame_time, frames: *frames, values, trailing }.serialize(serializer)
     }
 }
 
-impl TryFrom<Parts> for Bvh {
-    type Error = Invalid;
-
-    fn try_from(Parts { joints, frame_time, frames, values, trailing }: Parts) -> Result<Self, Invalid> {
-        Self::new(joints, Motion { frame_time, frames, values })?.with_trailing(trailing)
+impl<'de> Deserialize<'de> for Bvh {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(rename = "Bvh", deny_unknown_fields)]
+        struct Parts {
+            joints: Vec<Joint>,
+            frame_time: f64,
+            frames: usize,
+            values: Vec<f64>,
+            trailing: Text,
+        }
+        let Parts { joints, frame_time, frames, values, trailing } = Parts::deserialize(deserializer)?;
+        let document = Self::new(joints, Motion { frame_time, frames, values });
+        document.and_then(|document| document.with_trailing(trailing)).map_err(D::Error::custom)
     }
 }
 
@@ -35,7 +43,8 @@ impl TryFrom<String> for ChannelKind {
     type Error = String;
 
     fn try_from(name: String) -> Result<Self, String> {
-        Self::from_name(name.as_bytes()).ok_or_else(|| format!("`{name}` is no channel"))
+        Self::from_name(name.as_bytes())
+            .ok_or_else(|| format!("found `{name}`, expected the name of a channel"))
     }
 }
 
@@ -45,7 +54,7 @@ impl From<ChannelKind> for String {
     }
 }
 
-/// A string where the bytes are UTF-8, else a list of numbers.
+/// A string if the bytes are UTF-8, or else a list of numbers.
 impl Serialize for Text {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match std::str::from_utf8(self.as_bytes()) {

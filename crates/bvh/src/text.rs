@@ -1,11 +1,11 @@
-//! Text of a file, in whatever encoding.
+//! Text of a file in an unknown encoding.
 
 use std::borrow::Cow;
 use std::fmt;
 
-/// Bytes that are meant as text. Most files are ASCII, but nothing says so: every byte is kept.
+/// Text as bytes. Most files are ASCII, but the format defines no encoding, so every byte is kept.
 ///
-/// Shown as UTF-8, with `\xNN` for each byte that is none.
+/// It is displayed as UTF-8, with `\xNN` for each byte that is not UTF-8.
 #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Text(Vec<u8>);
 
@@ -20,12 +20,12 @@ impl Text {
         &self.0
     }
 
-    /// True without any byte.
+    /// Whether there is no byte.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The text as it is shown.
+    /// The text as it is displayed.
     pub fn to_str(&self) -> Cow<'_, str> {
         match std::str::from_utf8(&self.0) {
             Ok(text) => Cow::Borrowed(text),
@@ -39,17 +39,17 @@ impl Text {
     }
 }
 
-/// The beginning of a text in quotes, for messages: they stay short whatever the file holds.
+/// The beginning of a text in quotes, which keeps messages short.
 pub(crate) fn quoted(bytes: &[u8]) -> String {
     let start: Vec<u8> = bytes.iter().copied().take(QUOTED).collect();
     let more = if bytes.len() > QUOTED { "…" } else { "" };
     format!("`{}{more}`", Text(start))
 }
 
-/// How many bytes of a text a message shows.
+/// The maximum number of bytes of a text in a message.
 const QUOTED: usize = 40;
 
-/// A byte between words that does not end a line: control characters count as blanks.
+/// A byte between words that does not end a line. Control characters are blanks.
 #[inline]
 pub(crate) const fn is_blank(byte: u8) -> bool {
     is_space(byte) && !is_line_end(byte)
@@ -67,13 +67,13 @@ pub(crate) const fn is_space(byte: u8) -> bool {
     byte <= b' '
 }
 
-/// A byte that a number may begin with.
+/// A byte with which a number may begin.
 #[inline]
 pub(crate) const fn starts_number(byte: u8) -> bool {
     matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.')
 }
 
-/// Whether these bytes read back as the name of a joint.
+/// Whether bytes can be read back as the name of a joint.
 pub(crate) fn is_name(bytes: &[u8]) -> bool {
     let outer = |byte: Option<&u8>| byte.is_some_and(|&byte| is_blank(byte));
     !bytes.iter().any(|&byte| is_line_end(byte) || byte == b'{')
@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bytes_that_are_not_utf_8_are_shown_by_number() {
+    fn bytes_that_are_not_utf_8_are_displayed_in_hexadecimal() {
         for (bytes, shown) in [
             (&b"Hips"[..], "Hips"),
             ("Hüfte".as_bytes(), "Hüfte"),

@@ -1,20 +1,20 @@
-//! Document to text, in the form that all readers take: a keyword a line, tabs, one line a frame.
+//! Document to text in the form that all readers accept: one keyword a line, tabs, one frame a line.
 
-use crate::{Bvh, Joint, Role, shortest};
+use crate::{Bvh, Joint, Role, number};
 
-/// Deeper joints are not indented further, so that the text grows with the document only.
+/// The maximum indentation. Without it, the text would grow with the square of the depth.
 const MAX_INDENT: usize = 32;
 
-/// About what a number takes with the space after it.
-const USUAL_NUMBER: usize = 10;
+/// The size of a typical number with the space after it, in bytes.
+const TYPICAL_NUMBER: usize = 10;
 
 impl Bvh {
-    /// Appends the file's text to a buffer: for writers of many files.
+    /// Appends the text of the file to a buffer: for programs that write many files.
     pub fn write_into(&self, out: &mut Vec<u8>) {
         let motion = self.motion();
-        out.reserve(128 * self.joints().len() + USUAL_NUMBER * motion.values.len());
+        out.reserve(128 * self.joints().len() + TYPICAL_NUMBER * motion.values.len());
         out.extend_from_slice(b"HIERARCHY\n");
-        // The joints whose braces are open.
+        // The joints with open braces.
         let mut open = Vec::new();
         for (index, joint) in self.joints().iter().enumerate() {
             while open.last().copied() != joint.parent {
@@ -30,7 +30,7 @@ impl Bvh {
         out.extend_from_slice(b"MOTION\nFrames: ");
         out.extend_from_slice(motion.frames.to_string().as_bytes());
         out.extend_from_slice(b"\nFrame Time: ");
-        shortest::write(motion.frame_time, out);
+        number::write(motion.frame_time, out);
         out.push(b'\n');
         // Without channels there are no frames.
         for frame in motion.values.chunks_exact(self.width().max(1)) {
@@ -38,7 +38,7 @@ impl Bvh {
                 if column > 0 {
                     out.push(b' ');
                 }
-                shortest::write(value, out);
+                number::write(value, out);
             }
             out.push(b'\n');
         }
@@ -48,7 +48,7 @@ impl Bvh {
     }
 }
 
-/// A joint up to its children.
+/// Writes a joint up to its children.
 fn write_joint(joint: &Joint, depth: usize, out: &mut Vec<u8>) {
     let keyword: &[u8] = match (&joint.role, joint.parent) {
         (Role::End, _) => b"End Site",
@@ -67,7 +67,7 @@ fn write_joint(joint: &Joint, depth: usize, out: &mut Vec<u8>) {
     out.extend_from_slice(b"OFFSET");
     for part in joint.offset {
         out.push(b' ');
-        shortest::write(part, out);
+        number::write(part, out);
     }
     out.push(b'\n');
     if let Role::Joint(channels) = &joint.role {
@@ -93,12 +93,10 @@ fn indent(depth: usize, out: &mut Vec<u8>) {
 
 #[cfg(test)]
 mod tests {
-    use anim_core::{Document, Format};
-
     use crate::Bvh;
 
     #[test]
-    fn the_text_is_what_common_readers_take() {
+    fn the_text_has_the_form_that_common_readers_accept() {
         let loose = "hierarchy root Hips  {offset 0 1.50 -0\n  channels 2 ZROTATION xposition\r\n\
                      joint Left Leg { offset 0 0 0 End site tip {Offset 1 2 3e0 }} }\n\
                      motion frames : 2 frame  time: 0.0400\n 1 \t 2\n3 4\nas it was";
@@ -106,7 +104,7 @@ mod tests {
                         \tJOINT Left Leg\n\t{\n\t\tOFFSET 0 0 0\n\t\tCHANNELS 0\n\
                         \t\tEnd Site tip\n\t\t{\n\t\t\tOFFSET 1 2 3\n\t\t}\n\t}\n}\n\
                         MOTION\nFrames: 2\nFrame Time: 0.04\n1 2\n3 4\nas it was\n";
-        let written = Bvh::parse(loose.as_bytes(), &mut ()).unwrap().to_bytes().into_owned();
+        let written = Bvh::parse(loose.as_bytes()).unwrap().to_bytes().into_owned();
         assert_eq!(String::from_utf8(written).unwrap(), expected);
     }
 }

@@ -1,8 +1,8 @@
-//! Accessors, buffer views and buffers: how numbers lie in bytes.
+//! Accessors, buffer views and buffers: how numbers are stored as bytes.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::json::words;
+use crate::words::words;
 use crate::{Finite, Json, Other, Unlisted};
 
 /// A typed view of numbers (5.1).
@@ -12,7 +12,7 @@ pub struct Accessor {
     /// Its name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// The buffer view that holds the numbers; without one they are all 0.
+    /// The index of the buffer view that holds the numbers; without one all numbers are 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub buffer_view: Option<usize>,
     /// The first byte in the buffer view.
@@ -20,7 +20,7 @@ pub struct Accessor {
     pub byte_offset: usize,
     /// How one number is stored.
     pub component_type: ComponentType,
-    /// Whether integers stand for 0 to 1, or −1 to 1.
+    /// Whether integers represent fractions: 0 to 1 if they are unsigned, −1 to 1 if they are signed.
     #[serde(default, skip_serializing_if = "is_false")]
     pub normalized: bool,
     /// How many elements there are.
@@ -28,13 +28,13 @@ pub struct Accessor {
     /// How many numbers an element has.
     #[serde(rename = "type")]
     pub element: ElementType,
-    /// The greatest of each component.
+    /// The largest value of each component.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub max: Vec<Finite>,
-    /// The least of each component.
+    /// The smallest value of each component.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub min: Vec<Finite>,
-    /// Elements that stand instead of those in the buffer view.
+    /// Elements that replace elements of the buffer view.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sparse: Option<Sparse>,
     /// Data of extensions, by extension.
@@ -49,7 +49,7 @@ pub struct Accessor {
 }
 
 impl Accessor {
-    /// So many elements of so many `f32`, at a byte of a buffer view.
+    /// An accessor of `count` elements of type `f32` that begin at a byte of a buffer view.
     pub fn floats(buffer_view: usize, byte_offset: usize, element: ElementType, count: usize) -> Self {
         Self {
             name: None,
@@ -69,15 +69,15 @@ impl Accessor {
     }
 }
 
-/// Elements that stand instead of those of the accessor's buffer view (5.2).
+/// Elements that replace elements of the accessor's buffer view (5.2).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Sparse {
-    /// How many.
+    /// How many elements are replaced.
     pub count: usize,
-    /// Which elements they replace, strictly ascending.
+    /// The indices of the replaced elements, strictly ascending.
     pub indices: SparseIndices,
-    /// The elements, of the accessor's own types.
+    /// The new elements, of the accessor's types.
     pub values: SparseValues,
     /// Members that this crate does not know.
     #[serde(flatten)]
@@ -88,12 +88,12 @@ pub struct Sparse {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SparseIndices {
-    /// The buffer view.
+    /// The index of the buffer view.
     pub buffer_view: usize,
-    /// The first byte in it.
+    /// The first byte in the buffer view.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub byte_offset: usize,
-    /// How an index is stored: unsigned.
+    /// How an index is stored, as an unsigned integer.
     pub component_type: ComponentType,
     /// Members that this crate does not know.
     #[serde(flatten)]
@@ -104,9 +104,9 @@ pub struct SparseIndices {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SparseValues {
-    /// The buffer view.
+    /// The index of the buffer view.
     pub buffer_view: usize,
-    /// The first byte in it.
+    /// The first byte in the buffer view.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub byte_offset: usize,
     /// Members that this crate does not know.
@@ -123,15 +123,15 @@ pub struct BufferView {
     pub name: Option<String>,
     /// The index of the buffer.
     pub buffer: usize,
-    /// The first byte in it.
+    /// The first byte in the buffer.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub byte_offset: usize,
-    /// How many bytes.
+    /// How many bytes it has.
     pub byte_length: usize,
-    /// The bytes from one element to the next; without it elements follow each other at once.
+    /// The distance in bytes from one element to the next; without it elements are adjacent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub byte_stride: Option<usize>,
-    /// A hint for graphics hardware: 34962 for vertices, 34963 for indices.
+    /// A hint for graphics libraries: 34962 for vertices, 34963 for indices.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<u32>,
     /// Data of extensions, by extension.
@@ -145,7 +145,7 @@ pub struct BufferView {
     pub other: Other<Self>,
 }
 
-/// Bytes (5.10). Where they are, its `uri`, is the matter of [`Gltf`](crate::Gltf).
+/// A block of bytes (5.10). Its `uri` is not here: [`Gltf`](crate::Gltf) knows where the bytes are.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Buffer {
@@ -182,12 +182,12 @@ pub enum ComponentType {
     U32,
     /// Single precision, 5126.
     F32,
-    /// Any other number.
+    /// Any other code.
     Other(Unlisted<u64>),
 }
 
 impl ComponentType {
-    /// The number as it stands in the file.
+    /// The code as it is in the file.
     pub fn code(&self) -> u64 {
         match self {
             Self::I8 => 5120,
@@ -200,7 +200,7 @@ impl ComponentType {
         }
     }
 
-    /// How many bytes one number takes, where that is known.
+    /// The size of one number in bytes, if the type is known.
     pub fn size(&self) -> Option<usize> {
         match self {
             Self::I8 | Self::U8 => Some(1),
@@ -258,7 +258,7 @@ words! {
 }
 
 impl ElementType {
-    /// Columns and rows, where they are known; vectors are one column.
+    /// The numbers of columns and rows, if the type is known; a vector is one column.
     pub fn shape(&self) -> Option<[usize; 2]> {
         match self {
             Self::Scalar => Some([1, 1]),

@@ -1,20 +1,20 @@
-//! Animations: samplers hold keys, channels say what they move.
+//! Animations: samplers hold keyframes, channels name the properties that they drive.
 
 use serde::{Deserialize, Serialize};
 
-use crate::json::words;
+use crate::words::words;
 use crate::{Json, Other};
 
-/// What moves together (5.5).
+/// An animation: channels that play together (5.5).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Animation {
     /// Its name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// Which sampler moves what.
+    /// Which sampler drives which property.
     pub channels: Vec<Channel>,
-    /// Keys and what is between them.
+    /// Keyframes and their interpolation.
     pub samplers: Vec<Sampler>,
     /// Data of extensions, by extension.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -27,13 +27,13 @@ pub struct Animation {
     pub other: Other<Self>,
 }
 
-/// Which sampler moves what (5.7).
+/// A channel: which sampler drives which property (5.7).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Channel {
     /// The index of the sampler in the same animation.
     pub sampler: usize,
-    /// What it moves.
+    /// The property that it drives.
     pub target: Target,
     /// Data of extensions, by extension.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -46,14 +46,14 @@ pub struct Channel {
     pub other: Other<Self>,
 }
 
-/// What a channel moves (5.8).
+/// The property that a channel drives (5.8).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Target {
-    /// The index of the node; without one an extension says what is moved, or the channel is ignored.
+    /// The index of the node; without one an extension names the property, or the channel is ignored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub node: Option<usize>,
-    /// Which property of it.
+    /// Which property of the node.
     pub path: Path,
     /// Data of extensions, by extension.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -66,16 +66,16 @@ pub struct Target {
     pub other: Other<Self>,
 }
 
-/// Keys and what is between them (5.9).
+/// A sampler: keyframes and their interpolation (5.9).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Sampler {
-    /// The accessor of key times in seconds.
+    /// The index of the accessor of key times, in seconds.
     pub input: usize,
-    /// What is between the keys; [`Interpolation::Linear`] where nothing is said.
+    /// The interpolation between keys; [`Interpolation::Linear`] if it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interpolation: Option<Interpolation>,
-    /// The accessor of values, for cubic splines with a tangent on either side of each.
+    /// The index of the accessor of values; for cubic splines each value is between its in-tangent and its out-tangent.
     pub output: usize,
     /// Data of extensions, by extension.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -89,9 +89,9 @@ pub struct Sampler {
 }
 
 words! {
-    /// What is between keys (5.9.2).
+    /// The interpolation between two keys (5.9.2).
     Interpolation {
-        /// The key's value up to the next key.
+        /// The value of the first key until the second key.
         Step = "STEP",
         /// A straight line; for rotations the shorter arc at constant speed.
         Linear = "LINEAR",
@@ -101,7 +101,7 @@ words! {
 }
 
 words! {
-    /// The property of a node that a channel moves (5.8.2).
+    /// The property of a node that a channel drives (5.8.2).
     Path {
         /// Its position.
         Translation = "translation",
@@ -109,9 +109,9 @@ words! {
         Rotation = "rotation",
         /// Its scale.
         Scale = "scale",
-        /// The weights of its mesh's morph targets.
+        /// The weights of the morph targets of its mesh.
         Weights = "weights",
-        /// Whatever the extension `KHR_animation_pointer` points at.
+        /// The property that the extension `KHR_animation_pointer` points at.
         Pointer = "pointer",
     }
 }

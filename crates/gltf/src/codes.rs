@@ -1,100 +1,70 @@
-//! Every code that this crate reports.
+//! The codes of every diagnostic.
 
 use anim_core::Code;
 
 /// The file is a .glb of another version than 2.
-pub static VERSION: Code = Code::error("gltf::version", "the binary container is not of version 2");
-/// The file is shorter or longer than its header says.
-pub static LENGTH: Code = Code::error("gltf::length", "the length of the file is not the one in its header");
-/// A chunk of a .glb is cut short, or the first one is not JSON.
+pub static VERSION: Code = Code::error("gltf::version", "the version of the binary container is not 2");
+/// The file is shorter or longer than its header states.
+pub static LENGTH: Code =
+    Code::error("gltf::length", "the length of the file differs from the length in its header");
+/// A chunk of a .glb is truncated, or the first chunk is not JSON.
 pub static CHUNK: Code =
-    Code::error("gltf::chunk", "a chunk of the binary container is cut short or missing");
-/// A chunk of a .glb that nothing uses is not kept.
-pub static UNUSED_CHUNK: Code = Code::warning("gltf::unused-chunk", "a chunk is of no known use");
-/// The text is not JSON, or its JSON not glTF.
-pub static JSON: Code = Code::error("gltf::json", "the text is not JSON of the shape of glTF 2.0");
+    Code::error("gltf::chunk", "a chunk of the binary container is truncated or missing");
+/// No buffer uses a chunk of a .glb.
+pub static UNUSED_CHUNK: Code =
+    Code::warning("gltf::unused-chunk", "a chunk of the binary container is not used");
+/// The text is not JSON, or its JSON is not glTF.
+pub static JSON: Code = Code::error("gltf::json", "the text is not JSON with the structure of glTF 2.0");
 /// The JSON nests deeper than 128 levels.
 pub static NESTING: Code = Code::error("gltf::nesting", "the JSON is nested too deeply");
-/// A data URI that does not decode.
-pub static DATA_URI: Code = Code::error("gltf::data-uri", "the data URI of a buffer does not decode");
+/// A data URI cannot be decoded.
+pub static DATA_URI: Code = Code::error("gltf::data-uri", "the data URI of a buffer cannot be decoded");
 /// A buffer's URI is not a plain relative path.
 pub static URI: Code =
-    Code::error("gltf::uri", "the URI of a buffer is not a relative path below the file's folder");
-/// A buffer's file is not there.
-pub static MISSING_BUFFER: Code = Code::error("gltf::missing-buffer", "the file of a buffer is not there");
+    Code::error("gltf::uri", "the URI of a buffer is not a relative path below the folder of the file");
+/// A buffer's file does not exist.
+pub static MISSING_BUFFER: Code = Code::error("gltf::missing-buffer", "the file of a buffer is missing");
 
-/// The asset is of a version that is not 2.
-pub static ASSET_VERSION: Code = Code::error("gltf::asset-version", "the asset is not of glTF 2");
-/// The file cannot be read without an extension that is not known here.
+/// The asset states another version of glTF than 2.
+pub static ASSET_VERSION: Code =
+    Code::error("gltf::asset-version", "the file needs another version of glTF than 2");
+/// The file requires an extension that this crate does not support.
 pub static EXTENSION: Code = Code::error("gltf::extension", "a required extension is not supported");
-/// An index points at nothing.
-pub static INDEX: Code = Code::error("gltf::index", "an index points at nothing");
+/// An index is out of range.
+pub static INDEX: Code = Code::error("gltf::index", "an index refers to an object that does not exist");
 /// A node is its own ancestor, or has two parents.
-pub static HIERARCHY: Code = Code::error("gltf::hierarchy", "the nodes are not trees");
-/// A node's matrix or rotation is not one, or it has both a matrix and its parts.
-pub static TRANSFORM: Code = Code::error("gltf::transform", "the place of a node is not a sound transform");
-/// Numbers lie outside of their buffer view, or a view outside of its buffer.
-pub static BOUNDS: Code = Code::error("gltf::bounds", "a view reaches past the end of its bytes");
-/// Numbers are of a type that is unknown or not allowed where they are used.
+pub static HIERARCHY: Code = Code::error("gltf::hierarchy", "a node is its own ancestor or has two parents");
+/// A node's matrix or rotation is malformed, or the node has a matrix and also its parts.
+pub static TRANSFORM: Code = Code::error("gltf::transform", "the transform of a node is malformed");
+/// Numbers are outside of their buffer view, or a view is outside of its buffer.
+pub static BOUNDS: Code =
+    Code::error("gltf::bounds", "an accessor or a buffer view extends past the end of its bytes");
+/// Numbers have a type that is unknown or not allowed for their use.
 pub static TYPE: Code = Code::error("gltf::type", "an accessor has a type that does not fit its use");
 /// Sparse indices do not ascend or are out of range.
-pub static SPARSE: Code = Code::error("gltf::sparse", "the indices of sparse elements are not sound");
+pub static SPARSE: Code =
+    Code::error("gltf::sparse", "the indices of sparse elements do not ascend or are out of range");
 /// Key times are negative, not finite or do not ascend.
 pub static TIMES: Code =
-    Code::error("gltf::times", "key times are not finite, from 0 and strictly ascending");
-/// The number of values does not fit the number of keys.
-pub static COUNT: Code = Code::error("gltf::count", "the number of values does not fit the number of keys");
-/// An interpolation that glTF does not have.
+    Code::error("gltf::times", "key times are not finite, not strictly ascending, or below 0");
+/// The number of values does not match the number of keys.
+pub static COUNT: Code = Code::error("gltf::count", "the number of values does not match the number of keys");
+/// An interpolation that glTF does not define.
 pub static INTERPOLATION: Code =
-    Code::error("gltf::interpolation", "the interpolation is not one that glTF has");
-/// A channel that moves nothing that can be moved.
-pub static TARGET: Code = Code::error("gltf::target", "a channel moves nothing that can be moved");
-/// Two channels of one animation move the same thing.
+    Code::error("gltf::interpolation", "glTF does not define the interpolation of a sampler");
+/// A channel that drives nothing.
+pub static TARGET: Code =
+    Code::error("gltf::target", "the target of a channel is not a property that can be animated");
+/// Two channels of one animation drive the same property.
 pub static DOUBLE_TARGET: Code =
-    Code::error("gltf::double-target", "two channels of an animation move the same thing");
-/// A value is infinite or not a number.
-pub static NOT_FINITE: Code = Code::warning("gltf::not-finite", "a value is not finite");
-/// The file asks for more memory than its size justifies.
-pub static LIMIT: Code = Code::error("gltf::limit", "the file claims more than its size justifies");
-
-/// Extras in the form that this crate writes are damaged.
-pub static EXTRAS: Code = Code::warning("gltf::extras", "the extras `anim` are damaged and not used");
-/// A pointer at something that clips have no place for.
-pub static POINTER: Code = Code::warning("gltf::pointer", "an animation pointer leads outside of the nodes");
-/// A name was changed because it was taken.
-pub static NAME: Code = Code::note("gltf::name", "an animation was renamed because its name was taken");
-
-/// Something that only a reader of ours understands is in the `extras`.
-pub static KEPT: Code = Code::note("gltf::kept", "kept in extras, where only this project's reader looks");
-/// A curve became plain keys within the tolerance.
-pub static BAKED: Code = Code::note("gltf::baked", "a curve became plain keys within the tolerance");
-/// Displacements became part of translations.
-pub static COMBINED: Code =
-    Code::note("gltf::combined", "displacement and translation became one translation");
-/// Matrices became translation, rotation and scale.
-pub static DECOMPOSED: Code =
-    Code::warning("gltf::decomposed", "matrices became translation, rotation and scale");
-/// A node changes its parent.
-pub static PARENTS: Code =
-    Code::warning("gltf::parents", "a node changes its parent, which other readers do not see");
-/// Parts of a file that are no animation.
-pub static SCENE: Code =
-    Code::note("gltf::scene", "a clip has no place for meshes, skins, cameras and the like");
-/// A parent was left out because it made a cycle.
-pub static CYCLE: Code = Code::warning("gltf::cycle", "a parent was left out because it made a cycle");
-/// A value that is not finite was replaced by the rest pose.
-pub static REPLACED: Code =
-    Code::warning("gltf::replaced", "a value was not finite and became the one at rest");
-/// Keys whose times are one in single precision.
-pub static MERGED_KEYS: Code =
-    Code::warning("gltf::merged-keys", "keys at one time in single precision became one");
-/// Something that the file could not take at all.
-pub static DROPPED: Code = Code::warning("gltf::dropped", "not in the file");
-/// The clips are too large for the container.
-pub static TOO_LARGE: Code = Code::error("gltf::too-large", "the binary container holds at most 4 GiB");
+    Code::error("gltf::double-target", "two channels of an animation drive the same property");
+/// A value is infinite or NaN.
+pub static NOT_FINITE: Code = Code::warning("gltf::not-finite", "a value is infinite or NaN");
+/// The file would take more memory than its size justifies.
+pub static LIMIT: Code = Code::error("gltf::limit", "the file states more data than its size justifies");
 
 /// What the reader and the checks report.
-pub static READ: &[&Code] = &[
+pub static READING: &[&Code] = &[
     &VERSION,
     &LENGTH,
     &CHUNK,
@@ -121,6 +91,52 @@ pub static READ: &[&Code] = &[
     &LIMIT,
 ];
 
+/// The extras of this project are malformed.
+pub static EXTRAS: Code = Code::warning("gltf::extras", "the extras `anim` are malformed and not used");
+/// A pointer refers to a property that clips cannot hold.
+pub static POINTER: Code =
+    Code::warning("gltf::pointer", "an animation pointer refers to a property that clips cannot hold");
+/// A name was changed because another animation has it.
+pub static NAME: Code = Code::note("gltf::name", "a clip was renamed because its name was taken");
+
+/// Something is in the `extras`, where only this project reads it.
+pub static KEPT: Code = Code::note(
+    "gltf::kept",
+    "glTF cannot represent this: it is kept in `extras`, which only this project reads",
+);
+/// A curve was baked within the tolerance.
+pub static BAKED: Code = Code::note("gltf::baked", "a curve was baked to keys within the tolerance");
+/// Displacements were added to translations.
+pub static COMBINED: Code =
+    Code::note("gltf::combined", "displacement and translation were added to one translation");
+/// Matrices were decomposed.
+pub static DECOMPOSED: Code =
+    Code::warning("gltf::decomposed", "matrices were decomposed into translation, rotation and scale");
+/// A node changes its parent.
+pub static PARENTS: Code =
+    Code::warning("gltf::parents", "a node changes its parent, which only this project reads");
+/// The file has objects that are not animation.
+pub static SCENE: Code =
+    Code::note("gltf::scene", "clips cannot hold meshes, skins, cameras and other objects of the scene");
+/// A node is its own ancestor: it became a root.
+pub static CYCLE: Code =
+    Code::warning("gltf::cycle", "a node is its own ancestor and became a root of the hierarchy");
+/// A value that is not finite was replaced by the rest pose.
+pub static REPLACED: Code =
+    Code::warning("gltf::replaced", "values that are not finite were replaced by the rest pose");
+/// Jumps are steep lines.
+pub static JUMPS: Code =
+    Code::note("gltf::jumps", "a jump becomes a steep line, long enough that no program merges its two keys");
+/// Keys have the same time in single precision.
+pub static MERGED_KEYS: Code =
+    Code::warning("gltf::merged-keys", "keys with the same time in single precision were merged");
+/// Something is not in the file.
+pub static DROPPED: Code =
+    Code::warning("gltf::dropped", "glTF cannot represent this: it is not in the file");
+/// The document is too large for a .glb.
+pub static TOO_LARGE: Code =
+    Code::error("gltf::too-large", "the document is larger than the 4 GiB that a binary container holds");
+
 /// What lowering and encoding report.
 pub static CONVERSION: &[&Code] = &[
     &URI,
@@ -146,6 +162,7 @@ pub static CONVERSION: &[&Code] = &[
     &SCENE,
     &CYCLE,
     &REPLACED,
+    &JUMPS,
     &MERGED_KEYS,
     &DROPPED,
     &TOO_LARGE,

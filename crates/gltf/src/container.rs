@@ -1,4 +1,4 @@
-//! The binary container: a header, a chunk of JSON, a chunk of bytes (glTF 2.0, 4).
+//! The binary container, .glb: a header, a chunk of JSON, a chunk of bytes (glTF 2.0, 4).
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -6,7 +6,7 @@ use anim_core::{Extent, Location, Sink, Span};
 
 use crate::{Error, ErrorKind, codes};
 
-/// The first four bytes of every .glb.
+/// The first four bytes of a .glb.
 pub(crate) const MAGIC: &[u8; 4] = b"glTF";
 const JSON: &[u8; 4] = b"JSON";
 const BIN: &[u8; 4] = b"BIN\0";
@@ -15,26 +15,26 @@ const BIN: &[u8; 4] = b"BIN\0";
 #[derive(Debug)]
 pub(crate) struct Parts<'a> {
     pub(crate) json: &'a [u8],
-    /// What comes behind it, in the order of the file.
+    /// The other chunks, in the order of the file.
     pub(crate) chunks: Vec<Chunk>,
 }
 
-/// A chunk behind the JSON.
+/// A chunk after the JSON.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Chunk {
     pub(crate) kind: [u8; 4],
-    /// In the file as many bytes as a multiple of 4.
+    /// In a file its length is a multiple of 4.
     pub(crate) data: Vec<u8>,
 }
 
 impl Chunk {
-    /// The bytes of the buffer without a URI.
+    /// A chunk with the bytes of the buffer that has no URI.
     #[cfg(feature = "serde")]
     pub(crate) fn bin(data: Vec<u8>) -> Self {
         Self { kind: *BIN, data }
     }
 
-    /// Whether it may be the bytes of the buffer without a URI.
+    /// Whether its type is that of the buffer that has no URI.
     pub(crate) fn is_bin(&self) -> bool {
         self.kind == *BIN
     }
@@ -43,7 +43,7 @@ impl Chunk {
 /// The first byte of the JSON in a .glb.
 pub(crate) const JSON_START: usize = 20;
 
-/// Takes a .glb apart. Chunks of unknown types, and a second one of a known type, are reported.
+/// Splits a .glb into its chunks. Chunks of unknown types, and repeated chunks of known types, are reported.
 pub(crate) fn split<'a>(bytes: &'a [u8], sink: &mut dyn Sink) -> Result<Parts<'a>, Error> {
     let word = |at: usize| bytes.get(at..)?.first_chunk().copied().map(u32::from_le_bytes);
     let error = |kind, start, len| Err(Error::new(kind, Location::span(Span::at(start, len))));
@@ -57,7 +57,7 @@ pub(crate) fn split<'a>(bytes: &'a [u8], sink: &mut dyn Sink) -> Result<Parts<'a
         return error(ErrorKind::Length { declared, found: bytes.len() }, 8, 4);
     }
     let (mut json, mut chunks, mut has_bin) = (None, Vec::new(), false);
-    let mut rest = Walk { bytes, at: 12 };
+    let mut rest = Chunks { bytes, at: 12 };
     while let Some(Found { at, kind, data }) = rest.next_chunk()? {
         match kind {
             JSON if json.is_none() => {
@@ -68,8 +68,7 @@ pub(crate) fn split<'a>(bytes: &'a [u8], sink: &mut dyn Sink) -> Result<Parts<'a
             BIN if !has_bin => has_bin = true,
             _ => {
                 let place = Location::span(Span::at(at, data.len().saturating_add(8)));
-                let message =
-                    format!("a chunk of type {:?} is of no known use", String::from_utf8_lossy(kind));
+                let message = format!("the chunk of type {:?} is not used", String::from_utf8_lossy(kind));
                 sink.report(codes::UNUSED_CHUNK.at(place, message));
             }
         }
@@ -81,7 +80,7 @@ pub(crate) fn split<'a>(bytes: &'a [u8], sink: &mut dyn Sink) -> Result<Parts<'a
     }
 }
 
-/// How far the .glb reaches that these bytes begin with; the JSON is for the caller to read.
+/// The extent of the .glb that these bytes may begin with. `is_json` decides whether its JSON can be read.
 pub(crate) fn extent(bytes: &[u8], is_json: impl FnOnce(&[u8]) -> bool) -> Extent {
     let word = |at: usize| bytes.get(at..)?.first_chunk().copied();
     let number = |at: usize| word(at).map(|word| u32::from_le_bytes(word) as usize);
@@ -98,11 +97,13 @@ pub(crate) fn extent(bytes: &[u8], is_json: impl FnOnce(&[u8]) -> bool) -> Exten
     }
 }
 
-/// What speaks for a .glb, in bits: two words of a name, the version, chunks that fill the length, and a text that reads.
+/// The evidence for a .glb, in bits: the magic number, the type of the first chunk, the version, chunks that fill the stated
+/// length, and JSON that can be read.
 const EVIDENCE: u32 = 32 + 32 + 32 + 16 + 32;
 
-/// Puts a .glb together; an empty buffer is left out, and `chunks` come behind it. The length must fit 32 bits, which
-/// [`Gltf::new`](crate::Gltf::new) sees to.
+/// The .glb of these parts, without an empty buffer, and with `chunks` after the buffer.
+///
+/// Its length must fit in 32 bits: no document is larger.
 pub(crate) fn join(json: &[u8], buffer: &[u8], chunks: &[Chunk]) -> Vec<u8> {
     let length = length(json.len(), buffer.len(), chunks);
     let mut bytes = Vec::with_capacity(length);
@@ -122,8 +123,8 @@ pub(crate) fn join(json: &[u8], buffer: &[u8], chunks: &[Chunk]) -> Vec<u8> {
 /// The length of a .glb whose parts have these lengths.
 pub(crate) fn length(json: usize, buffer: usize, chunks: &[Chunk]) -> usize {
     let buffer = (buffer > 0).then_some(buffer);
-    let behind = buffer.into_iter().chain(chunks.iter().map(|chunk| chunk.data.len()));
-    behind.fold(padded(json).saturating_add(JSON_START), |length, data| {
+    let after = buffer.into_iter().chain(chunks.iter().map(|chunk| chunk.data.len()));
+    after.fold(padded(json).saturating_add(JSON_START), |length, data| {
         length.saturating_add(padded(data)).saturating_add(8)
     })
 }
@@ -135,23 +136,26 @@ fn put(bytes: &mut Vec<u8>, kind: [u8; 4], data: &[u8], filler: u8) {
     bytes.resize(padded(bytes.len()), filler);
 }
 
-/// The next multiple of 4.
+/// The length rounded up to a multiple of 4.
 pub(crate) fn padded(len: usize) -> usize {
     len.checked_next_multiple_of(4).unwrap_or(len)
 }
 
-struct Walk<'a> {
+/// The chunks of a file, from a byte on.
+struct Chunks<'a> {
     bytes: &'a [u8],
+    /// The first byte of the next chunk.
     at: usize,
 }
 
+/// A chunk and the byte where its header begins.
 struct Found<'a> {
     at: usize,
     kind: &'a [u8; 4],
     data: &'a [u8],
 }
 
-impl<'a> Walk<'a> {
+impl<'a> Chunks<'a> {
     fn next_chunk(&mut self) -> Result<Option<Found<'a>>, Error> {
         let at = self.at;
         let rest = self.bytes.get(at..).unwrap_or_default();
@@ -165,7 +169,8 @@ impl<'a> Walk<'a> {
         if !length.is_multiple_of(4) {
             return Err(error("a chunk length that is a multiple of 4"));
         }
-        let data = rest.get(..length).ok_or_else(|| error("as many bytes as the chunk's header says"))?;
+        let data =
+            rest.get(..length).ok_or_else(|| error("all bytes that the header of the chunk states"))?;
         self.at = at.saturating_add(8).saturating_add(length);
         Ok(Some(Found { at, kind, data }))
     }
@@ -195,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_ends_where_its_length_says() {
+    fn a_file_ends_where_its_header_states() {
         let bytes = [&join(b"{}", &[1], &[])[..], b"glTF and more"].concat();
         let len = join(b"{}", &[1], &[]).len();
         assert_eq!(extent(&bytes, |json| json == b"{}  "), Extent::Whole { len, evidence: EVIDENCE });
@@ -211,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn a_chunk_that_lies_is_an_error() {
+    fn a_malformed_header_of_a_chunk_is_an_error() {
         for (at, byte) in [(4, 1), (8, 0), (12, 2), (12, 200), (16, b'j'), (24, 3), (24, 250)] {
             let mut bytes = join(b"{}", &[1], &[]);
             bytes[at] = byte;

@@ -1,15 +1,18 @@
-//! A channel of an animation as a curve.
+//! Channels of animations as curves.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use std::collections::HashMap;
 
-use anim_core::{Code, Curve, Diagnostic, Ease, Handles, Location, Property, Rate, Times};
+use anim_core::{ClipError, Code, Curve, Diagnostic, Ease, Handles, Location, Property, Rate, Times};
 
-use crate::data::{Numbers, dangling};
-use crate::{Accessor, Animation, Channel, ComponentType, ElementType, Gltf, Interpolation, Path, codes};
+use crate::digest::Digest;
+use crate::extensions::POINTER;
+use crate::numbers::{Numbers, dangling};
+use crate::target::{self, Animated};
+use crate::{Animation, Channel, ComponentType, ElementType, Gltf, Interpolation, Json, Path, codes};
 
-/// What a channel of an animation says.
+/// The property that a channel drives, and its curve.
 #[derive(Debug)]
 pub(crate) struct Driven {
     pub(crate) node: usize,
@@ -17,11 +20,12 @@ pub(crate) struct Driven {
     pub(crate) curve: Curve,
 }
 
-/// Reads channels; times that several of them share are read once.
+/// Reads channels. Key times that several channels share are read once.
 #[derive(Debug)]
 pub(crate) struct Curves<'a> {
     document: &'a Gltf,
     numbers: Numbers<'a>,
+    /// Key times by their accessor and the bits of the rate they were snapped to.
     times: HashMap<(usize, Option<[u64; 2]>), Times>,
 }
 
@@ -30,14 +34,14 @@ impl<'a> Curves<'a> {
         Self { document, numbers: Numbers::new(document), times: HashMap::new() }
     }
 
-    /// The numbers of accessors, for those who need no curve.
+    /// The numbers of accessors.
     pub(crate) fn numbers(&mut self) -> &mut Numbers<'a> {
         &mut self.numbers
     }
 
-    /// The node and the curve of a channel; `None` if it moves nothing that a node has.
+    /// The node, the property and the curve of a channel; `None` if the channel drives no property of a node.
     ///
-    /// Times that are those of frames at `rate`, up to single precision, become exactly those.
+    /// Key times that equal the times of frames at `rate` in single precision become exactly the times of these frames.
     pub(crate) fn driven(
         &mut self,
         animation: &Animation,
@@ -62,41 +66,56 @@ impl<'a> Curves<'a> {
         };
         let times = self.times(sampler.input, rate, path)?;
         let output = self.numbers.accessor(sampler.output, path)?;
-        target.allows(output).map_err(|expected| {
-            at(
-                &codes::TYPE,
-                format!("accessor {} has a type that does not fit: expected {expected}", sampler.output),
-            )
+        target.check(output).map_err(|expected| {
+            at(&codes::TYPE, format!("accessor {} has the wrong type: expected {expected}", sampler.output))
         })?;
         let values = self.numbers.read(sampler.output)?;
         let parts = if spline { times.len().saturating_mul(3) } else { times.len() };
         let width = match target {
-            Moved::Translation | Moved::Scale => 3,
-            Moved::Rotation => 4,
-            Moved::Visible => 1,
-            Moved::Weights => match self.morphs(node) {
+            Animated::Translation | Animated::Scale => 3,
+            Animated::Rotation => 4,
+            Animated::Visible => 1,
+            Animated::Weights => match self.morphs(node) {
                 0 => values.len().checked_div(parts).unwrap_or(0),
                 count => count,
             },
         };
         if width == 0 || parts.checked_mul(width) != Some(values.len()) || spline && times.len() < 2 {
-            let message =
-                format!("{} keys of {width} numbers do not fit {} values", times.len(), values.len());
+            let message = format!(
+                "{} values do not fit {} keys of {width} components{}",
+                values.len(),
+                times.len(),
+                if spline { " with two tangents each" } else { "" }
+            );
             return Err(at(&codes::COUNT, message));
         }
         let ease = match (&sampler.interpolation, target) {
-            (_, Moved::Visible) | (Some(Interpolation::Step), _) => Ease::Step,
-            (_, Moved::Rotation) => Ease::Slerp,
+            (_, Animated::Visible) | (Some(Interpolation::Step), _) => Ease::Step,
+            (_, Animated::Rotation) => Ease::Slerp,
             _ => Ease::Linear,
         };
         let curve = if spline {
             self.numbers.spend(values.len().saturating_mul(2), || path.to_owned())?;
-            hermite(times, width, &values)
+            bezier(times, width, &values)
         } else {
             Curve::new(times, width, values, ease)
         };
         let curve = curve.map_err(|error| at(&codes::COUNT, error.to_string()))?;
         Ok(Some(Driven { node, property: target.property(width), curve }))
+    }
+
+    /// The digest of the key times and values of a channel.
+    pub(crate) fn digest(&mut self, animation: &Animation, channel: &Channel) -> Result<Digest, Diagnostic> {
+        let mut digest = Digest::default();
+        let path = "animations";
+        let sampler = animation.samplers.get(channel.sampler);
+        let sampler =
+            sampler.ok_or_else(|| dangling(path, "sampler", channel.sampler, animation.samplers.len()))?;
+        for accessor in [sampler.input, sampler.output] {
+            self.numbers.accessor(accessor, path)?;
+            self.numbers.read(accessor)?.into_iter().for_each(|number| digest.add(number as f32));
+        }
+        Ok(digest)
     }
 
     /// The key times of an accessor.
@@ -120,7 +139,7 @@ impl<'a> Curves<'a> {
         }
         let times = self.numbers.read(accessor)?;
         if times.is_empty() {
-            return Err(at(&codes::COUNT, "expected at least one key"));
+            return Err(at(&codes::COUNT, "there are no keys, expected at least one"));
         }
         let sound = times.first().is_some_and(|first| *first >= 0.0);
         let times = Times::keys(times).ok().filter(|_| sound);
@@ -132,20 +151,21 @@ impl<'a> Curves<'a> {
         Ok(times)
     }
 
-    /// The node and the property that a channel moves; `None` if they are outside of the nodes.
-    fn target(&self, channel: &Channel, path: &str) -> Result<Option<(usize, Moved)>, Diagnostic> {
+    /// The node and the property that a channel drives; `None` if the channel drives no property of a node.
+    fn target(&self, channel: &Channel, path: &str) -> Result<Option<(usize, Animated)>, Diagnostic> {
         let error = |message: String| codes::TARGET.at(Location::path(format!("{path}/target")), message);
-        let moved = match &channel.target.path {
-            Path::Translation => Moved::Translation,
-            Path::Rotation => Moved::Rotation,
-            Path::Scale => Moved::Scale,
-            Path::Weights => Moved::Weights,
+        let animated = match &channel.target.path {
+            Path::Translation => Animated::Translation,
+            Path::Rotation => Animated::Rotation,
+            Path::Scale => Animated::Scale,
+            Path::Weights => Animated::Weights,
             Path::Pointer => {
-                let extensions = channel.target.extensions.as_ref().map(crate::Json::value);
+                let extensions = channel.target.extensions.as_ref().map(Json::value);
                 let pointer = extensions.and_then(|value| value.get(POINTER)?.get("pointer")?.as_str());
-                let pointer = pointer.ok_or_else(|| error(format!("expected {POINTER} with a pointer")))?;
-                let Some((node, moved)) = pointed(pointer) else { return Ok(None) };
-                return self.known(node, path).map(|()| Some((node, moved)));
+                let pointer = pointer
+                    .ok_or_else(|| error(format!("expected the extension {POINTER} with a pointer")))?;
+                let Some((node, animated)) = target::of_pointer(pointer) else { return Ok(None) };
+                return self.check_node(node, path).map(|()| Some((node, animated)));
             }
             Path::Other(word) => {
                 let message = format!(
@@ -156,15 +176,15 @@ impl<'a> Curves<'a> {
             }
         };
         let Some(node) = channel.target.node else { return Ok(None) };
-        self.known(node, path).map(|()| Some((node, moved)))
+        self.check_node(node, path).map(|()| Some((node, animated)))
     }
 
-    fn known(&self, node: usize, path: &str) -> Result<(), Diagnostic> {
+    fn check_node(&self, node: usize, path: &str) -> Result<(), Diagnostic> {
         let count = self.document.root.nodes.len();
         if node < count { Ok(()) } else { Err(dangling(&format!("{path}/target"), "node", node, count)) }
     }
 
-    /// How many morph targets the mesh of a node has.
+    /// The number of morph targets of a node's mesh.
     fn morphs(&self, node: usize) -> usize {
         let root = &self.document.root;
         let mesh = root.nodes.get(node).and_then(|node| root.meshes.get(node.mesh?));
@@ -172,75 +192,7 @@ impl<'a> Curves<'a> {
     }
 }
 
-/// The extension that lets channels move anything.
-pub(crate) const POINTER: &str = "KHR_animation_pointer";
-
-/// The extension that shows and hides nodes.
-pub(crate) const VISIBILITY: &str = "KHR_node_visibility";
-
-/// What can be moved.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Moved {
-    Translation,
-    Rotation,
-    Scale,
-    Weights,
-    Visible,
-}
-
-impl Moved {
-    fn property(self, width: usize) -> Property {
-        match self {
-            Self::Translation => Property::Translation,
-            Self::Rotation => Property::Rotation,
-            Self::Scale => Property::Scale,
-            Self::Weights => Property::Weights { count: width },
-            Self::Visible => Property::Visible,
-        }
-    }
-
-    /// Whether values may be stored like this (3.11); else what was expected.
-    fn allows(self, output: &Accessor) -> Result<(), &'static str> {
-        let float = output.component_type == ComponentType::F32;
-        let fraction = output.normalized
-            && !matches!(output.component_type, ComponentType::U32 | ComponentType::Other(_));
-        let (fits, expected) = match self {
-            Self::Translation | Self::Scale => {
-                (output.element == ElementType::Vec3 && float, "VEC3 of floats")
-            }
-            Self::Rotation => (
-                output.element == ElementType::Vec4 && (float || fraction),
-                "VEC4 of floats or normalised integers",
-            ),
-            Self::Weights => (
-                output.element == ElementType::Scalar && (float || fraction),
-                "SCALAR of floats or normalised integers",
-            ),
-            Self::Visible => (
-                output.element == ElementType::Scalar && output.component_type == ComponentType::U8,
-                "SCALAR of unsigned bytes",
-            ),
-        };
-        if fits { Ok(()) } else { Err(expected) }
-    }
-}
-
-/// The node and the property of a JSON pointer that leads to one.
-fn pointed(pointer: &str) -> Option<(usize, Moved)> {
-    let (node, property) = pointer.strip_prefix("/nodes/")?.split_once('/')?;
-    let moved = match property {
-        "translation" => Moved::Translation,
-        "rotation" => Moved::Rotation,
-        "scale" => Moved::Scale,
-        "weights" => Moved::Weights,
-        "extensions/KHR_node_visibility/visible" => Moved::Visible,
-        _ => return None,
-    };
-    let digits = node.bytes().all(|byte| byte.is_ascii_digit()) && (node == "0" || !node.starts_with('0'));
-    Some((node.parse().ok().filter(|_| digits)?, moved))
-}
-
-/// Times as frames at a rate, if single precision cannot tell them from such.
+/// Times snapped to frames at a rate, where both are equal in single precision.
 fn on_frames(times: &Times, rate: Rate) -> Option<Times> {
     let same = |frame: f64, time: f64| rate.time(frame) as f32 == time as f32;
     let first = rate.frame(times.first()?).round();
@@ -255,8 +207,9 @@ fn on_frames(times: &Times, rate: Rate) -> Option<Times> {
     Times::keys(times.iter().map(snap).collect::<Vec<_>>()).ok()
 }
 
-/// A Hermite spline with tangents per second as a Bézier curve: its handles lie at thirds of the segments (appendix C.5).
-fn hermite(times: Times, width: usize, values: &[f64]) -> Result<Curve, anim_core::ClipError> {
+/// A cubic Hermite spline with tangents per second as a Bézier curve, whose handles lie at the thirds of the segments (appendix
+/// C.5).
+fn bezier(times: Times, width: usize, values: &[f64]) -> Result<Curve, ClipError> {
     let mut points = Vec::with_capacity(values.len() / 3);
     let mut handles = Vec::with_capacity(values.len() / 3);
     let mut before = 0.0;
@@ -267,7 +220,7 @@ fn hermite(times: Times, width: usize, values: &[f64]) -> Result<Curve, anim_cor
         let (point, out) = rest.split_at_checked(width).unwrap_or_default();
         points.extend_from_slice(point);
         handles.extend(into.iter().zip(out).map(|(into, out)| Handles {
-            // −0 would make an absent handle differ from one of length 0.
+            // Subtraction from 0 never gives −0, which would differ from an absent handle.
             into: [0.0 - before, 0.0 - into * before],
             out: [after, out * after],
         }));

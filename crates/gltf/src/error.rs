@@ -1,4 +1,4 @@
-//! Why a file does not read.
+//! Why a file cannot be read, or clips cannot be written.
 
 use std::fmt;
 
@@ -6,25 +6,25 @@ use anim_core::Code;
 
 use crate::codes;
 
-/// Why a file does not read, and where.
+/// An error of the reader or the encoder, with its place.
 pub type Error = anim_core::Error<ErrorKind>;
 
-/// Why a file does not read.
+/// Why a file cannot be read, or clips cannot be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ErrorKind {
     /// A binary container of another version than 2.
     Version(u32),
-    /// A binary container of another length than its header says.
+    /// A binary container with another length than its header states.
     Length {
         /// The length in the header.
         declared: u32,
         /// The length of the file.
         found: usize,
     },
-    /// A chunk that is cut short, or a first chunk that is not JSON; what was expected.
+    /// A truncated chunk, or a first chunk that is not JSON; the value is what was expected.
     Chunk(&'static str),
-    /// Text that is not JSON, or JSON of another shape than glTF's.
+    /// Text that is not JSON, or JSON that does not have the structure of glTF.
     Json {
         /// The line, from 1.
         line: usize,
@@ -33,18 +33,18 @@ pub enum ErrorKind {
         /// What was found and what was expected.
         what: String,
     },
-    /// JSON nested deeper than the reader goes.
+    /// JSON that is nested deeper than the reader allows.
     Nesting {
         /// The line, from 1.
         line: usize,
         /// The byte in the line, from 1.
         column: usize,
     },
-    /// A data URI that does not decode; what was expected.
+    /// A data URI that cannot be decoded; the value is what was expected.
     DataUri(&'static str),
-    /// A URI that is not a relative path below the file's folder.
+    /// A URI that is not a relative path below the folder of the file.
     Uri(String),
-    /// A file that is not there.
+    /// A file that does not exist.
     MissingBuffer(String),
     /// More bytes than a binary container holds.
     TooLarge,
@@ -53,24 +53,29 @@ pub enum ErrorKind {
 impl fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Version(version) => write!(f, "the container is of version {version}, expected 2"),
+            Self::Version(version) => write!(f, "the container has version {version}, expected 2"),
             Self::Length { declared, found } => {
-                write!(f, "the header says {declared} bytes, the file has {found}")
+                write!(f, "the header states {declared} bytes, but the file has {found}")
             }
-            Self::Chunk(expected) => write!(f, "expected {expected}"),
+            Self::Chunk(expected) => write!(f, "the binary container is malformed: expected {expected}"),
             Self::Json { line, column, what } => write!(f, "line {line}, column {column}: {what}"),
             Self::Nesting { line, column } => {
                 write!(
                     f,
-                    "line {line}, column {column}: the JSON is nested deeper than about a hundred levels"
+                    "line {line}, column {column}: the JSON is nested too deeply, expected at most about 100 levels"
                 )
             }
-            Self::DataUri(expected) => write!(f, "the data URI does not decode: expected {expected}"),
+            Self::DataUri(expected) => write!(f, "the data URI cannot be decoded: expected {expected}"),
             Self::Uri(uri) => {
-                write!(f, "the URI `{uri}` is refused: expected a relative path without scheme and `..`")
+                write!(
+                    f,
+                    "the URI `{uri}` is refused: expected a relative path without a scheme and without `..`"
+                )
             }
-            Self::MissingBuffer(path) => write!(f, "the file `{path}` of the buffer is not there"),
-            Self::TooLarge => f.write_str("the binary container holds at most 4294967295 bytes"),
+            Self::MissingBuffer(path) => write!(f, "the file `{path}` of the buffer is missing"),
+            Self::TooLarge => {
+                f.write_str("the document is too large for a .glb, expected at most 4294967295 bytes")
+            }
         }
     }
 }

@@ -7,29 +7,45 @@ mod clips;
 pub mod codes;
 mod container;
 mod curves;
-mod data;
+mod digest;
 mod document;
 mod encode;
 mod error;
+mod extensions;
 mod extras;
+mod finite;
+mod format;
+mod hierarchy;
 mod json;
 mod mesh;
 mod node;
+mod numbers;
+mod options;
+mod parts;
 mod read;
+mod rest;
 mod root;
 #[cfg(feature = "serde")]
 mod serde_impls;
+mod syntax;
+mod target;
 mod uri;
+mod words;
 mod write;
 
 pub use accessor::{
     Accessor, Buffer, BufferView, ComponentType, ElementType, Sparse, SparseIndices, SparseValues,
 };
+#[doc(no_inline)]
+pub use anim_core::{self, Clip, Diagnostic, FileError, OpenError, Report};
 pub use animation::{Animation, Channel, Interpolation, Path, Sampler, Target};
-pub use data::{FREE_NUMBERS, NUMBERS_PER_BYTE};
-pub use document::{Container, Gltf};
+pub use document::Gltf;
 pub use error::{Error, ErrorKind};
-pub use json::{Finite, Json, MAX_DEPTH, Other, Unlisted};
+pub use finite::Finite;
+pub use json::{Json, MAX_DEPTH, Other};
 pub use mesh::{Material, Mesh, MetallicRoughness, Primitive};
 pub use node::{Node, Skin};
+pub use numbers::{FREE_NUMBERS, NUMBERS_PER_BYTE};
+pub use options::{ClipOptions, Container, EncodeOptions, Interpolate, ReadOptions};
 pub use root::{Asset, Root, Scene};
+pub use words::Unlisted;

@@ -1,4 +1,4 @@
-//! Meshes, as far as animation has to do with them: their morph targets, and the shapes that make nodes visible.
+//! Meshes, as far as animation concerns them: morph targets, and shapes that make nodes visible.
 
 use std::collections::BTreeMap;
 
@@ -13,15 +13,15 @@ pub struct Mesh {
     /// Its name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// The parts that are drawn, each with as many morph targets.
+    /// The parts that are drawn; all have the same number of morph targets.
     pub primitives: Vec<Primitive>,
-    /// The weights of the morph targets where a node has none.
+    /// The weights of the morph targets, for nodes without weights.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub weights: Vec<Finite>,
     /// Data of extensions, by extension.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub extensions: Option<Json>,
-    /// Data of applications; by custom `targetNames` are the names of the morph targets.
+    /// Data of applications; by convention `targetNames` has the names of the morph targets.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub extras: Option<Json>,
     /// Members that this crate does not know.
@@ -33,18 +33,18 @@ pub struct Mesh {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Primitive {
-    /// The accessor of each attribute, such as `POSITION`.
+    /// The index of the accessor of each attribute, such as `POSITION`.
     pub attributes: BTreeMap<String, usize>,
-    /// The accessor of vertex indices.
+    /// The index of the accessor of vertex indices.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub indices: Option<usize>,
     /// The index of its material.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub material: Option<usize>,
-    /// What the vertices make: 0 points, 4 triangles (also where nothing is said), and so on.
+    /// What the vertices form: 0 for points, 4 for triangles, and so on; 4 if it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mode: Option<u32>,
-    /// For each morph target the accessors of displaced attributes.
+    /// For each morph target the indices of the accessors of its displacements, by attribute.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub targets: Vec<BTreeMap<String, usize>>,
     /// Data of extensions, by extension.
@@ -77,13 +77,13 @@ pub struct Material {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct MetallicRoughness {
-    /// Red, green, blue and opacity, linear, 0 to 1.
+    /// Red, green, blue and opacity, linear, from 0 to 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub base_color_factor: Option<[Finite; 4]>,
     /// 0 for a dielectric, 1 for a metal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub metallic_factor: Option<Finite>,
-    /// 0 for a mirror, 1 for chalk.
+    /// From 0, smooth, to 1, rough.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub roughness_factor: Option<Finite>,
     /// Members that this crate does not know.

@@ -4,17 +4,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Finite, Json, Other};
 
-/// A thing with a place in the hierarchy (5.25).
+/// A node of the hierarchy (5.25).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Node {
     /// Its name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// The indices of the nodes below it.
+    /// The indices of its children.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub children: Vec<usize>,
-    /// The local map, column by column; it excludes the three parts below.
+    /// The local matrix, column by column; a node has either a matrix or the three parts below.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub matrix: Option<[Finite; 16]>,
     /// The position relative to the parent.
@@ -23,7 +23,7 @@ pub struct Node {
     /// The rotation, a quaternion x, y, z, w of length 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rotation: Option<[Finite; 4]>,
-    /// The scale along the node's own axes.
+    /// The scale along the node's axes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scale: Option<[Finite; 3]>,
     /// The index of its mesh.
@@ -32,7 +32,7 @@ pub struct Node {
     /// The index of the skin that deforms the mesh.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub skin: Option<usize>,
-    /// The weights of the mesh's morph targets at rest.
+    /// The weights of the mesh's morph targets in the rest pose.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub weights: Vec<Finite>,
     /// Data of extensions, by extension.
@@ -46,20 +46,20 @@ pub struct Node {
     pub other: Other<Self>,
 }
 
-/// Which nodes deform a mesh (5.28).
+/// A skin: which nodes deform a mesh (5.28).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Skin {
     /// Its name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// The accessor of one 4×4 matrix a joint: from the mesh's space to the joint's.
+    /// The index of the accessor with a 4×4 matrix for each joint, from the mesh's space to the joint's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inverse_bind_matrices: Option<usize>,
-    /// The index of the node that is the skeleton's root.
+    /// The index of the root node of the skeleton.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub skeleton: Option<usize>,
-    /// The indices of the nodes that deform.
+    /// The indices of the joints: the nodes that deform the mesh.
     pub joints: Vec<usize>,
     /// Data of extensions, by extension.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -1,4 +1,4 @@
-//! The top of the JSON: the asset, its scenes and the lists of everything else.
+//! The top level of the JSON: the asset, its scenes and the lists of all other objects.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,46 +6,46 @@ use crate::{Accessor, Animation, Buffer, BufferView, Json, Material, Mesh, Node,
 
 /// The JSON part of a file (glTF 2.0, 5.17).
 ///
-/// An empty list is not written, and one that is not written is empty.
+/// An empty list is not written, and a list that is absent is read as empty.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Root {
-    /// What wrote the file, and for which version of glTF.
+    /// The version of glTF and the origin of the file.
     pub asset: Asset,
-    /// Extensions that occur in the file.
+    /// The extensions that the file uses.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub extensions_used: Vec<String>,
-    /// Extensions without which the file cannot be read.
+    /// The extensions that a reader must support to read the file.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub extensions_required: Vec<String>,
     /// The index of the scene to show first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scene: Option<usize>,
-    /// Which nodes belong together.
+    /// The scenes: sets of nodes that are shown together.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub scenes: Vec<Scene>,
-    /// Things with a place.
+    /// The nodes of the hierarchies.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub nodes: Vec<Node>,
-    /// Geometry.
+    /// The meshes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub meshes: Vec<Mesh>,
-    /// Surfaces.
+    /// The materials.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub materials: Vec<Material>,
-    /// Which nodes deform a mesh.
+    /// The skins: which nodes deform a mesh.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub skins: Vec<Skin>,
-    /// What moves.
+    /// The animations.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub animations: Vec<Animation>,
-    /// Typed views of numbers.
+    /// The accessors: typed views of numbers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub accessors: Vec<Accessor>,
-    /// Parts of buffers.
+    /// The buffer views: parts of buffers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub buffer_views: Vec<BufferView>,
-    /// Bytes; [`Gltf::buffer`](crate::Gltf::buffer) has them.
+    /// The buffers; [`Gltf::buffer`](crate::Gltf::buffer) has their bytes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub buffers: Vec<Buffer>,
     /// Data of extensions, by extension.
@@ -54,24 +54,24 @@ pub struct Root {
     /// Data of applications.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub extras: Option<Json>,
-    /// Members that this crate does not know: cameras, textures and the like.
+    /// Members that this crate does not know, such as cameras and textures.
     #[serde(flatten)]
     pub other: Other<Self>,
 }
 
-/// What wrote the file, and for which version of glTF (5.6).
+/// The version of glTF and the origin of the file (5.6).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Asset {
     /// The version of glTF, `major.minor`.
     pub version: String,
-    /// The least version a reader has to know.
+    /// The lowest version that a reader must support.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub min_version: Option<String>,
     /// The program that wrote the file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub generator: Option<String>,
-    /// Whose work it is.
+    /// The copyright notice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub copyright: Option<String>,
     /// Data of extensions, by extension.
@@ -86,7 +86,7 @@ pub struct Asset {
 }
 
 impl Default for Asset {
-    /// Version 2.0, and nothing else.
+    /// Version 2.0, without any other member.
     fn default() -> Self {
         Self {
             version: "2.0".to_owned(),
@@ -100,7 +100,7 @@ impl Default for Asset {
     }
 }
 
-/// Nodes that are shown together (5.26).
+/// A scene: nodes that are shown together (5.26).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Scene {

@@ -1,4 +1,4 @@
-//! Documents as data: the container, the JSON, and the bytes of each buffer in base64.
+//! Documents as data for serde: the container, the JSON, and the bytes of each buffer as a data URI.
 
 use serde::de::{self, Error as _};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -7,19 +7,19 @@ use crate::container::Chunk;
 use crate::document::Source;
 use crate::{Gltf, Root, read, uri};
 
-/// The form of a document. Embedded buffers and files differ by the `uri` within the JSON, which files have.
+/// A document as data. A buffer in a file has a `uri` in the JSON; an embedded buffer has none.
 #[derive(Serialize, Deserialize)]
 struct Form<R> {
     binary: bool,
     json: R,
-    /// One for each buffer, `null` for one that an extension provides.
+    /// A data URI for each buffer, or `null` if an extension provides its bytes.
     buffers: Vec<Option<String>>,
     /// The chunks of a .glb that no buffer uses.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     chunks: Vec<ChunkForm>,
 }
 
-/// A chunk: its type as the number that the file has, its bytes in base64.
+/// A chunk: its type as the number in the file, its bytes as a data URI.
 #[derive(Serialize, Deserialize)]
 struct ChunkForm {
     kind: u32,
@@ -36,7 +36,7 @@ impl ChunkForm {
         if data.len().is_multiple_of(4) {
             Ok(Chunk { kind: self.kind.to_le_bytes(), data })
         } else {
-            Err(E::custom("expected as many bytes of a chunk as a multiple of 4"))
+            Err(E::custom("expected a chunk whose length is a multiple of 4"))
         }
     }
 }
@@ -53,13 +53,13 @@ impl<'de> Deserialize<'de> for Gltf {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let Form { binary, json: mut root, buffers, chunks } = Form::<Root>::deserialize(deserializer)?;
         if buffers.len() != root.buffers.len() {
-            return Err(D::Error::custom("expected one entry for each buffer of the JSON"));
+            return Err(D::Error::custom("expected one entry of `buffers` for each buffer of the JSON"));
         }
         if !binary && !chunks.is_empty() {
-            return Err(D::Error::custom("only a .glb has chunks"));
+            return Err(D::Error::custom("expected no chunks: only a .glb has them"));
         }
         let mut chunks: Vec<Chunk> = chunks.into_iter().map(ChunkForm::chunk).collect::<Result<_, _>>()?;
-        // What was in the chunk goes back there; everything else is read as from a file.
+        // Buffer 0 of a .glb goes back to its chunk. The other buffers are read as they are from a file.
         let mut has_chunk = false;
         let mut files = Vec::new();
         for (index, (buffer, data)) in root.buffers.iter_mut().zip(buffers).enumerate() {
@@ -84,6 +84,6 @@ impl<'de> Deserialize<'de> for Gltf {
         let document: Self =
             read::assemble(binary, root, chunks, &files, &mut ()).map_err(D::Error::custom)?;
         let same = matches!(document.sources.first(), Some(Source::Chunk(_))) == has_chunk;
-        if same { Ok(document) } else { Err(D::Error::custom("the chunk has no buffer")) }
+        if same { Ok(document) } else { Err(D::Error::custom("no buffer uses the chunk of the .glb")) }
     }
 }

@@ -1,4 +1,4 @@
-//! URIs of buffers: data within the text, or a file beside it.
+//! URIs of buffers: base64 data within the text, or a file next to the text.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -12,18 +12,18 @@ use crate::ErrorKind;
 const DATA: &str = "data:";
 const WRITTEN: &str = "data:application/octet-stream;base64,";
 
-/// True of a URI that holds its data.
+/// Whether a URI holds its data.
 pub(crate) fn is_data(uri: &str) -> bool {
     uri.get(..DATA.len()).is_some_and(|start| start.eq_ignore_ascii_case(DATA))
 }
 
-/// The bytes of a data URI, which must be in base64.
+/// The bytes of a data URI in base64.
 pub(crate) fn decode(uri: &str) -> Result<Vec<u8>, ErrorKind> {
     let (head, data) = uri.split_once(',').ok_or(ErrorKind::DataUri("a comma before the data"))?;
     if !head.to_ascii_lowercase().ends_with(";base64") {
         return Err(ErrorKind::DataUri("`;base64` before the comma"));
     }
-    STANDARD.decode(data).map_err(|_| ErrorKind::DataUri("base64 with its padding"))
+    STANDARD.decode(data).map_err(|_| ErrorKind::DataUri("base64 with padding"))
 }
 
 /// A data URI of these bytes.
@@ -33,14 +33,14 @@ pub(crate) fn encode(bytes: &[u8]) -> String {
     uri
 }
 
-/// The path a URI names: relative, below the folder of the file, `%xx` resolved.
+/// The path that a URI names, with `%xx` decoded: a relative path below the folder of the file.
 pub(crate) fn path(uri: &str) -> Result<String, ErrorKind> {
-    // Unescaped these begin a query or a fragment, which no file has.
+    // These characters begin a query or a fragment, which files do not have.
     let path = if uri.contains(['?', '#']) { None } else { unescape(uri) };
     path.filter(|path| is_inner(path)).ok_or_else(|| ErrorKind::Uri(uri.to_owned()))
 }
 
-/// The URI of a path that [`path`] gives back, `%xx` for all that RFC 3986 has no place for in a segment.
+/// The URI from which [`path`] returns this path: with `%xx` for each byte that RFC 3986 does not allow in a segment.
 pub(crate) fn from_path(path: &str) -> Result<String, ErrorKind> {
     if !is_inner(path) {
         return Err(ErrorKind::Uri(path.to_owned()));
@@ -50,20 +50,20 @@ pub(crate) fn from_path(path: &str) -> Result<String, ErrorKind> {
         if byte.is_ascii_alphanumeric() || b"/-._~!$&'()*+,;=@".contains(&byte) {
             uri.push(char::from(byte));
         } else {
-            // Writing to a string does not fail.
+            // Writing to a string never fails.
             let _ = write!(uri, "%{byte:02X}");
         }
     }
     Ok(uri)
 }
 
-/// Whether a path stays below the folder it is relative to, on any system.
+/// Whether a path stays below its folder on every system.
 fn is_inner(path: &str) -> bool {
     let plain = |part: &str| !matches!(part, "" | "." | "..");
     path.split('/').all(plain) && !path.contains(['\\', ':', '\0'])
 }
 
-/// A URI with its `%xx` resolved, if they make UTF-8.
+/// A URI with its `%xx` decoded, if the result is UTF-8.
 fn unescape(uri: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(uri.len());
     let mut rest = uri.as_bytes();
@@ -126,8 +126,9 @@ mod tests {
             assert_eq!(path(bad), Err(ErrorKind::Uri(bad.into())), "{bad}");
         }
     }
+
     #[test]
-    fn a_path_is_escaped_where_a_uri_has_no_place_for_it() {
+    fn characters_that_a_uri_forbids_are_escaped() {
         let cases = [
             ("a.bin", "a.bin"),
             ("sub/a-b_c~(1)+2.bin", "sub/a-b_c~(1)+2.bin"),

@@ -1,11 +1,10 @@
-//! A document to bytes.
+//! Document to bytes.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use crate::container;
-use crate::document::{Gltf, Source};
-use crate::{Root, uri};
+use crate::document::Source;
+use crate::{Gltf, Root, container, uri};
 
 /// The bytes of the file itself.
 pub(crate) fn bytes(document: &Gltf) -> Vec<u8> {
@@ -16,7 +15,7 @@ pub(crate) fn bytes(document: &Gltf) -> Vec<u8> {
     container::join(&json, buffer(document), &document.chunks)
 }
 
-/// The bytes of the buffer in the chunk, none if there is no such buffer.
+/// The bytes of the buffer in the chunk; empty if no buffer is there.
 fn buffer(document: &Gltf) -> &[u8] {
     match document.sources.first() {
         Some(Source::Chunk(bytes)) => bytes,
@@ -24,7 +23,7 @@ fn buffer(document: &Gltf) -> &[u8] {
     }
 }
 
-/// The files of separate buffers, each once.
+/// The files of separate buffers, each file once.
 pub(crate) fn companions(document: &Gltf) -> Vec<(String, Cow<'_, [u8]>)> {
     let mut files = Vec::new();
     let mut known = HashSet::new();
@@ -46,7 +45,7 @@ pub(crate) fn glb_length(document: &Gltf) -> usize {
 
 fn json(document: &Gltf) -> Vec<u8> {
     let root = with_data(document);
-    // A .gltf is read by people too, a .glb is not.
+    // People read a .gltf, but not a .glb.
     let text = if document.binary { serde_json::to_vec(&*root) } else { serde_json::to_vec_pretty(&*root) };
     let mut text = text.unwrap_or_default();
     if !document.binary {
@@ -55,7 +54,7 @@ fn json(document: &Gltf) -> Vec<u8> {
     text
 }
 
-/// The root with the data URIs of embedded buffers.
+/// The root, with the data URIs of embedded buffers.
 fn with_data(document: &Gltf) -> Cow<'_, Root> {
     let embedded = |source: &Source| matches!(source, Source::Embedded(_));
     if !document.sources.iter().any(embedded) {

@@ -1,9 +1,9 @@
-//! Every code of the reader and the checks, each by the smallest change to a sound file.
+//! Every code of the reader and the checks, each with the smallest change to a sound file that causes it.
 #![allow(clippy::unwrap_used, reason = "tests may state what they expect")]
 
-use anim_core::{Beside, Diagnostic, Document, Format, Options, Row, Severity, laws};
+use anim_core::{AnyFormat, Beside, Diagnostic, Format, Report, Severity, laws};
 use anim_gltf as gltf;
-use gltf::Gltf;
+use gltf::{ClipOptions, Gltf, ReadOptions};
 
 /// A node that moves from the origin to (1, 2, 3) in a second.
 const SOUND: &str = r#"{
@@ -188,12 +188,11 @@ const CASES: &[(&str, &str, &str, &str, &str)] = &[
 
 fn inspect(bytes: &[u8]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    let options = Options::new(&[]);
-    if let Err(error) = Gltf::inspect(bytes, &options, &(), &mut found) {
+    if let Err(error) = Gltf::inspect(bytes, &ReadOptions::default(), &(), &mut found) {
         found.push(error.into());
     }
     let beside: Vec<(String, Vec<u8>)> = Vec::new();
-    laws::file(&Row::encoder::<Gltf>(), bytes, &beside).unwrap();
+    laws::file(&AnyFormat::encoder::<Gltf>(), bytes, &beside).unwrap();
     found
 }
 
@@ -231,9 +230,9 @@ fn binary_cases() -> Vec<(&'static str, Vec<u8>, &'static str)> {
 }
 
 #[test]
-fn a_sound_file_is_without_findings() {
+fn a_sound_file_has_no_findings() {
     assert_eq!(inspect(SOUND.as_bytes()), vec![]);
-    let clips = Gltf::parse(SOUND.as_bytes(), &mut ()).unwrap().to_clips(&Options::new(&[]), &mut ());
+    let clips = Gltf::parse(SOUND.as_bytes()).unwrap().clips();
     let [x, y, z] = clips[0].pose(0.5).world[1].translation();
     assert_eq!((clips[0].name.as_str(), clips[0].duration, [x, y, z]), ("move", 1.0, [0.5, 1.0, 1.5]));
 }
@@ -252,20 +251,24 @@ fn each_change_gets_its_finding() {
 
 #[test]
 fn lowering_reports_nothing_that_is_not_listed() {
-    // The reader takes a buffer without a URI, for an extension may provide it; lowering misses its bytes.
+    // The reader accepts a buffer without a URI, because an extension may provide its bytes, but lowering needs them.
     let (start, end) = (SOUND.find(", \"uri\"").unwrap(), SOUND.rfind("}]").unwrap());
     let bare = format!("{}{}", &SOUND[..start], &SOUND[end..]);
     let changed = CASES.iter().map(|(_, from, to, ..)| SOUND.replace(from, to));
-    let mut reported = Vec::new();
+    let mut codes = Vec::new();
     for text in changed.chain([bare]) {
-        let Ok(document) = Gltf::parse(text.as_bytes(), &mut ()) else { continue };
-        document.to_clips(&Options::new(&[]), &mut reported);
+        let Ok(document) = Gltf::parse(text.as_bytes()) else { continue };
+        let mut report = Report::new();
+        let clips = document.clips_with(&ClipOptions::default(), &mut report);
+        laws::joins(&report, &clips).unwrap();
+        codes.extend(report.findings.iter().map(|finding| finding.code));
+        codes.extend(report.losses.iter().map(|loss| loss.code));
     }
-    for code in reported.iter().map(|finding| finding.code) {
-        assert!(Gltf::INFO.conversion_codes.contains(&code), "{} is not listed", code.id);
+    for code in &codes {
+        assert!(Gltf::INFO.conversion_codes.contains(code), "{} is not listed", code.id);
     }
-    for code in ["gltf::missing-buffer", "gltf::transform"] {
-        assert!(reported.iter().any(|finding| finding.code.id == code), "{code}");
+    for id in ["gltf::missing-buffer", "gltf::transform"] {
+        assert!(codes.iter().any(|code| code.id == id), "{id}");
     }
 }
 
@@ -304,7 +307,7 @@ fn json_that_nests_too_deeply_is_refused() {
 #[test]
 fn errors_in_json_have_a_line_and_a_span() {
     let text = "{\n  \"asset\": {\"version\": 2}\n}";
-    let error = Gltf::parse(text.as_bytes(), &mut ()).unwrap_err();
+    let error = Gltf::parse(text.as_bytes()).unwrap_err();
     assert_eq!(
         error.to_string(),
         "line 2, column 24: invalid type: integer `2`, expected a string (bytes 25..26)"
@@ -317,17 +320,14 @@ fn separate_buffers_come_from_beside() {
     let text = format!("{}my%20file.bin{}", &SOUND[..start], &SOUND[end..]);
     let mut bytes = [0.0f32, 1.0, 0.0, 0.0, 0.0, 1.0, 2.0, 3.0].map(f32::to_le_bytes).concat();
     let beside = vec![("my file.bin".to_owned(), bytes.clone())];
-    let document = Gltf::open(text.as_bytes(), &Options::new(&[]), &beside, &mut ()).unwrap();
+    let document = Gltf::parse_beside(text.as_bytes(), &ReadOptions::default(), &beside, &mut ()).unwrap();
     assert_eq!(document.container(), gltf::Container::Separate);
-    assert_eq!(
-        document.to_clips(&Options::new(&[]), &mut ())[0].pose(0.5).local[0].translation(),
-        [0.5, 1.0, 1.5]
-    );
-    laws::file(&Row::encoder::<Gltf>(), text.as_bytes(), &beside).unwrap();
+    assert_eq!(document.clips()[0].pose(0.5).local[0].translation(), [0.5, 1.0, 1.5]);
+    laws::file(&AnyFormat::encoder::<Gltf>(), text.as_bytes(), &beside).unwrap();
     bytes.pop();
     let short = vec![("my file.bin".to_owned(), bytes)];
     let mut found = Vec::new();
-    Gltf::inspect(text.as_bytes(), &Options::new(&[]), &short, &mut found).unwrap();
+    Gltf::inspect(text.as_bytes(), &ReadOptions::default(), &short, &mut found).unwrap();
     assert!(
         found
             .iter()
@@ -337,7 +337,7 @@ fn separate_buffers_come_from_beside() {
 }
 
 #[test]
-fn chunks_of_no_known_use_stay_in_the_file() {
+fn unused_chunks_stay_in_the_file() {
     let json: &[u8] = br#"{"asset":{"version":"2.0"}}"#;
     let json = &[json, b" "].concat()[..];
     let with_buffer: &[u8] = br#"{"asset":{"version":"2.0"},"buffers":[{"byteLength":3}]}"#;
@@ -351,7 +351,7 @@ fn chunks_of_no_known_use_stay_in_the_file() {
     ] {
         let bytes = glb(&chunks);
         inspect(&bytes);
-        let document = Gltf::parse(&bytes, &mut ()).unwrap();
+        let document = Gltf::parse(&bytes).unwrap();
         assert_eq!(document.to_bytes(), &bytes[..]);
         #[cfg(feature = "serde")]
         {
@@ -360,6 +360,6 @@ fn chunks_of_no_known_use_stay_in_the_file() {
         }
     }
     // A buffer's own chunk comes first.
-    let late = Gltf::parse(&glb(&[(b"JSON", with_buffer), xyz, bin]), &mut ()).unwrap();
+    let late = Gltf::parse(&glb(&[(b"JSON", with_buffer), xyz, bin])).unwrap();
     assert_eq!(late.to_bytes(), glb(&[(b"JSON", with_buffer), bin, xyz]));
 }

@@ -1,14 +1,14 @@
-//! A long file of keyframes against what others use: roxmltree with the standard library's number parser.
+//! A long file of keyframes, compared with roxmltree and the number parser of the standard library.
 //!
-//! Nine tenths are positions and quaternions with six digits, as exporters write them, the rest timelines.
+//! Nine tenths of the file are positions and quaternions with six digits, as exporters write them, the rest are timelines.
 
 #![expect(clippy::unwrap_used, reason = "the file is sound")]
 
 use std::fmt::Write;
 use std::hint::black_box;
 
-use anim_core::{Diagnostic, Document, Format, Options};
-use anim_hsf_xml::{Hsf, ReadOptions};
+use anim_core::Format;
+use anim_hsf_xml::{Diagnostic, Hsf, ReadOptions};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 const BYTES: usize = 50_000_000;
@@ -63,20 +63,21 @@ fn benches(criterion: &mut Criterion) {
         bencher.iter_with_large_drop(|| others(black_box(&text)));
     });
     group.bench_function("lenient", |bencher| {
-        bencher.iter_with_large_drop(|| Hsf::parse(black_box(text.as_bytes()), &mut ()).unwrap());
+        bencher.iter_with_large_drop(|| Hsf::parse(black_box(text.as_bytes())).unwrap());
     });
     group.bench_function("strict", |bencher| {
         let strict = ReadOptions { strict: true, ..ReadOptions::default() };
-        bencher.iter_with_large_drop(|| Hsf::read(black_box(text.as_bytes()), &strict, &mut ()).unwrap());
+        bencher
+            .iter_with_large_drop(|| Hsf::parse_with(black_box(text.as_bytes()), &strict, &mut ()).unwrap());
     });
     group.bench_function("check", |bencher| {
         bencher.iter(|| {
             let mut findings: Vec<Diagnostic> = Vec::new();
-            Hsf::inspect(black_box(text.as_bytes()), &Options::new(&[]), &(), &mut findings).unwrap();
+            Hsf::inspect(black_box(text.as_bytes()), &ReadOptions::default(), &(), &mut findings).unwrap();
             assert!(findings.is_empty());
         });
     });
-    let document = Hsf::parse(text.as_bytes(), &mut ()).unwrap();
+    let document = Hsf::parse(text.as_bytes()).unwrap();
     group.bench_function("write", |bencher| {
         bencher.iter_with_large_drop(|| black_box(&document).to_bytes().into_owned());
     });

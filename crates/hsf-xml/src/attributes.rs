@@ -1,7 +1,5 @@
 //! Attributes as what they mean: numbers, flags, vectors, modifiers.
 
-use anim_core::decimal;
-
 use crate::read::{parse_list, parse_modifiers};
 use crate::{Element, Key, Modifier, Tag};
 
@@ -55,7 +53,7 @@ impl Element {
 
 /// The number that a text says, with space around it.
 pub(crate) fn parse_number(text: &str) -> Option<f64> {
-    decimal::parse(text.trim().as_bytes())
+    anim_number::parse(text.trim().as_bytes())
 }
 
 /// The `N` numbers that a text says, in brackets or not.

@@ -1,10 +1,10 @@
-//! The model: a tree of elements, in which everything keeps its place.
+//! The model: a tree of elements in the order of the file.
 
 use anim_core::Span;
 
-use crate::{Comment, Instruction, Key, Kind, List, Name, Tag, Text};
+use crate::{Comment, Instruction, Key, Kind, List, Name, Stream, Tag, Text};
 
-/// How deep elements nest at most: more than any real file needs, and little enough for readers that recurse.
+/// How deep elements nest at most: more than any real file needs, and few enough for recursive code.
 pub const MAX_DEPTH: usize = 48;
 
 /// A document.
@@ -17,9 +17,12 @@ pub struct Hsf {
     pub root: Element,
     /// Comments and instructions after the root.
     pub after: Vec<Aside>,
+    /// The HOOPS stream file that the document is written into; without one, it is written as XML.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub stream: Option<Stream>,
 }
 
-/// What may stand outside the root.
+/// Content outside the root.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Aside {
@@ -31,29 +34,24 @@ pub enum Aside {
 
 /// An element with its attributes and its content.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(into = "crate::serde_impls::Element", try_from = "crate::serde_impls::Element")
-)]
 pub struct Element {
     kind: Kind,
     attributes: Vec<Attribute>,
     content: Vec<Content>,
-    /// How many elements are above its deepest, itself included.
+    /// How many levels of elements it has, itself included.
     height: usize,
-    place: Place,
+    source: SourceSpan,
 }
 
-/// An attribute as it is written.
+/// An attribute.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Attribute {
     pub(crate) name: Name,
     pub(crate) value: Text,
-    pub(crate) place: Place,
+    pub(crate) source: SourceSpan,
 }
 
-/// What stands inside an element.
+/// Content of an element.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Content {
@@ -61,7 +59,7 @@ pub enum Content {
     Element(Element),
     /// Values, in an element that [holds a list](Tag::holds_list).
     List(List),
-    /// Text in any other element; it means nothing.
+    /// Text in any other element; it has no meaning.
     Text(Text),
     /// A comment.
     Comment(Comment),
@@ -69,25 +67,25 @@ pub enum Content {
     Instruction(Instruction),
 }
 
-/// The bytes that something was read from. Documents are equal wherever they were read from.
+/// The bytes that something was read from. Equal documents may come from different bytes.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Place(pub(crate) Option<Span>);
+pub(crate) struct SourceSpan(pub(crate) Option<Span>);
 
-impl PartialEq for Place {
+impl PartialEq for SourceSpan {
     fn eq(&self, _: &Self) -> bool {
         true
     }
 }
 
 impl Hsf {
-    /// A document of this root.
+    /// A document with this root.
     pub fn new(root: Element) -> Self {
-        Self { before: Vec::new(), root, after: Vec::new() }
+        Self { before: Vec::new(), root, after: Vec::new(), stream: None }
     }
 }
 
 impl Attribute {
-    /// The name as it is spelled.
+    /// The name as the document spells it.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -97,14 +95,14 @@ impl Attribute {
         &self.value
     }
 
-    /// The attribute of the specification with this name, upper and lower case alike.
+    /// The attribute of the specification with this name; letter case does not count.
     pub fn key(&self) -> Option<Key> {
         Key::from_name(&self.name)
     }
 
-    /// The bytes that it was read from.
+    /// The bytes that it was read from, if it was read.
     pub fn span(&self) -> Option<Span> {
-        self.place.0
+        self.source.0
     }
 }
 
@@ -116,23 +114,23 @@ impl Element {
             attributes: Vec::new(),
             content: Vec::new(),
             height: 1,
-            place: Place::default(),
+            source: SourceSpan::default(),
         }
     }
 
-    /// The same element with an attribute.
+    /// The element with an attribute.
     #[must_use]
     pub fn with(mut self, name: impl Into<Name>, value: impl Into<Text>) -> Self {
         self.set(name, value);
         self
     }
 
-    /// What it is.
+    /// Its kind.
     pub fn kind(&self) -> &Kind {
         &self.kind
     }
 
-    /// Its tag, if it is of the specification.
+    /// Its tag, if the specification has the element.
     pub fn tag(&self) -> Option<Tag> {
         self.kind.tag()
     }
@@ -142,12 +140,12 @@ impl Element {
         &self.attributes
     }
 
-    /// The value of an attribute of the specification: of exactly its name, or else in other case.
+    /// The value of an attribute of the specification; exact spelling comes before other letter case.
     pub fn get(&self, key: Key) -> Option<&str> {
         self.attribute(key).map(Attribute::value)
     }
 
-    /// The attribute itself.
+    /// An attribute of the specification; exact spelling comes before other letter case.
     pub fn attribute(&self, key: Key) -> Option<&Attribute> {
         let exact = self.attributes.iter().find(|attribute| &*attribute.name == key.name());
         exact.or_else(|| {
@@ -155,36 +153,36 @@ impl Element {
         })
     }
 
-    /// Sets the attribute of exactly this name, where it is or at the end.
+    /// Sets the attribute with exactly this name; a new one is added at the end.
     pub fn set(&mut self, name: impl Into<Name>, value: impl Into<Text>) {
         let (name, value) = (name.into(), value.into());
         match self.attributes.iter_mut().find(|attribute| attribute.name == name) {
             Some(attribute) => attribute.value = value,
-            None => self.attributes.push(Attribute { name, value, place: Place::default() }),
+            None => self.attributes.push(Attribute { name, value, source: SourceSpan::default() }),
         }
     }
 
-    /// Removes the attribute of exactly this name; false if there is none.
+    /// Removes the attribute with exactly this name; false if there is none.
     pub fn remove(&mut self, name: &str) -> bool {
         let count = self.attributes.len();
         self.attributes.retain(|attribute| &*attribute.name != name);
         self.attributes.len() < count
     }
 
-    /// What stands inside.
+    /// Its content, in order.
     pub fn content(&self) -> &[Content] {
         &self.content
     }
 
-    /// What stands inside, taken out.
+    /// Its content, taken out.
     pub fn into_content(self) -> Vec<Content> {
         self.content
     }
 
-    /// Adds something inside at the end; false, and nothing is added, for what cannot be written there: an element that
-    /// would nest deeper than [`MAX_DEPTH`], a list where none belongs, text where a list belongs.
+    /// Adds content at the end. Returns false and adds nothing if the content cannot be written there: an element that would
+    /// nest deeper than [`MAX_DEPTH`], a list in an element without a list, text in an element with one.
     ///
-    /// Lists that meet become one, texts that meet do so with a line between; empty ones are not added.
+    /// Adjacent lists are joined, adjacent texts are joined with a line break; empty ones are not added.
     pub fn push(&mut self, content: Content) -> bool {
         let holds_list = self.tag().is_some_and(Tag::holds_list);
         match (content, self.content.last_mut()) {
@@ -212,7 +210,7 @@ impl Element {
         })
     }
 
-    /// The elements of this tag inside, in order.
+    /// The elements inside that have this tag, in order.
     pub fn all(&self, tag: Tag) -> impl DoubleEndedIterator<Item = &Self> {
         self.elements().filter(move |element| element.tag() == Some(tag))
     }
@@ -222,7 +220,7 @@ impl Element {
         self.lists().flat_map(List::iter)
     }
 
-    /// The lists inside: more than one where something stands between them.
+    /// The lists inside: more than one if there is other content between them.
     pub fn lists(&self) -> impl Iterator<Item = &List> {
         self.content.iter().filter_map(|content| match content {
             Content::List(list) => Some(list),
@@ -230,23 +228,23 @@ impl Element {
         })
     }
 
-    /// The bytes of the start tag that it was read from.
+    /// The bytes of the start tag that it was read from, if it was read.
     pub fn span(&self) -> Option<Span> {
-        self.place.0
+        self.source.0
     }
 
-    pub(crate) fn set_place(&mut self, place: Place) {
-        self.place = place;
+    pub(crate) fn set_source(&mut self, source: SourceSpan) {
+        self.source = source;
     }
 
-    /// Takes out what stands inside from an index on.
+    /// Takes out the content from an index on.
     pub(crate) fn split_off(&mut self, at: usize) -> Vec<Content> {
         let rest = self.content.split_off(at);
         self.height = 1 + self.elements().map(|element| element.height).max().unwrap_or(0);
         rest
     }
 
-    /// Adds an attribute that was read, unless there is one of its name.
+    /// Adds an attribute that was read; false if there is one with its name already.
     pub(crate) fn push_attribute(&mut self, attribute: Attribute) -> bool {
         let fresh = !self.attributes.iter().any(|other| other.name == attribute.name);
         if fresh {

@@ -1,96 +1,139 @@
-//! Clips to document: a clip is an animation, a curve of a node an animation in it.
+//! Clips to document: a clip is an animation, and each curve of a node is an animation in it.
 
+mod accuracy;
 mod curve;
 mod keys;
 mod names;
 mod node;
+mod objects;
 mod part;
+mod stated;
 mod ticks;
+mod writer;
 
-use anim_core::{Beside, Channel, Clip, Encode, Location, Loss, Options, Sink};
+use anim_core::{Channel, Clip, Deviation, Event, Location, Report, report_ends};
 
-use crate::{Content, Element, EncodeOptions, Error, ErrorKind, Hsf, Key, Tag, codes, number};
+use crate::{Container, Content, Element, EncodeOptions, Error, ErrorKind, Hsf, Key, Tag, codes, number};
 use names::paths;
-use node::Encoder;
+use objects::Objects;
 use part::Part;
+use stated::{Stated, file};
+use writer::Writer;
 
-impl Encode for Hsf {
-    fn from_clips(
-        clips: &[Clip],
-        options: &Options,
-        beside: &dyn Beside,
-        sink: &mut dyn Sink,
-    ) -> Result<Self, Error> {
-        let is_stream = |name: &str| name.to_ascii_lowercase().ends_with(".hsf");
-        if beside.name().is_some_and(is_stream) {
-            return Err(Error::new(ErrorKind::Container, Location::default()));
-        }
-        Self::from_clips_with(clips, &EncodeOptions::from(options), sink)
+/// Clips as a document: see [`Encode::encode`](anim_core::Encode::encode) of [`Hsf`].
+pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Report) -> Result<Hsf, Error> {
+    if options.container != Container::Xml && options.into.is_none() {
+        return Err(Error::new(ErrorKind::Container, Location::default()));
     }
+    let mut played = Vec::with_capacity(clips.len());
+    let mut objects = Objects::default();
+    let scene = clips.iter().find_map(scene_of);
+    for clip in clips {
+        let error = |invalid| Error::new(ErrorKind::Clip(invalid), Location::path(&clip.name));
+        clip.validate().map_err(error)?;
+        played.push(parts(clip, options, scene, &mut objects, report));
+        report_ends(clip, false, "the animation", &codes::ENDS, report);
+    }
+    let curves = played.iter().flatten().map(|part| part.keys.times.as_slice());
+    let ticks = ticks::fitting(curves, f64::from(options.ticks.get()));
+    let ticks = fine(&played, f64::from(options.ticks.get()), ticks);
+    let mut root = Element::new(Tag::Animdef).with(Key::TicksPerSecond, number::text(ticks));
+    if let Some(rate) = clips.first().and_then(|clip| clip.rate) {
+        root.set(Key::FramesPerSecond, number::text(rate.hertz()));
+    }
+    if let Some(scene) = scene {
+        root.set(Key::File, scene);
+    }
+    for object in objects.into_elements() {
+        root.push(Content::Element(object));
+    }
+    for (index, (clip, parts)) in clips.iter().zip(played).enumerate() {
+        let name = clip.name.trim();
+        if name != clip.name {
+            let message = format!("the name loses the space around it and becomes `{name}`");
+            report.lose(codes::RENAMED.kept(message).in_clip(clip));
+        }
+        if name.is_empty() {
+            // Readers count all animations before it.
+            let number: usize = root.all(Tag::Animation).map(|before| 1 + before.elements().count()).sum();
+            let name = format!("animation {number}");
+            let message = format!("the clip has no name, and is found as {name:?}");
+            report.lose(codes::RENAMED.kept(message).in_clip(clip).renamed(name));
+        }
+        if parts.is_empty() {
+            let message = "the clip has no node: its animation moves nothing, and is no clip any more";
+            report.lose(codes::DROPPED.dropped(message).in_clip(clip));
+        }
+        let off = parts.iter().map(|part| ticks::error(&part.keys.times, ticks)).fold(0.0, f64::max);
+        if off > 0.0 {
+            let message = format!("key times are rounded to ticks of 1/{ticks} s");
+            report.lose(codes::TICK.approximated(Deviation::time(off), message).in_clip(clip));
+        }
+        let mut animation = Element::new(Tag::Animation).with(Key::Name, name);
+        if index > 0 {
+            animation.set(Key::Active, "0");
+        }
+        for part in parts {
+            report.losses.extend(part.loss(ticks));
+            animation.push(Content::Element(part.into_animation(ticks)));
+        }
+        let _ = root.push(Content::Element(animation));
+    }
+    Ok(Hsf { stream: options.into.clone(), ..Hsf::new(root) })
 }
 
-impl Hsf {
-    /// Clips as a document: each a top-level animation of its name, the first active, the others not.
-    ///
-    /// In it there is an animation for each curve of a node, with the node's path as its target, a timeline and an
-    /// interpolator. Channels that drive parts of one property become one curve, displacements are added to translations.
-    /// Nodes that rest elsewhere than at the origin have an interpolator of one value. Curves that interpolators cannot say
-    /// are baked within the tolerance; what has no element is reported. Keys fall on whole ticks, as near as single precision
-    /// tells times apart: there are so many times more ticks as that takes.
-    ///
-    /// Errors: [`ErrorKind::Clip`].
-    pub fn from_clips_with(
-        clips: &[Clip],
-        options: &EncodeOptions,
-        sink: &mut dyn Sink,
-    ) -> Result<Self, Error> {
-        let mut played = Vec::with_capacity(clips.len());
-        for clip in clips {
-            let error = |invalid| Error::new(ErrorKind::Clip(invalid), Location::path(&clip.name));
-            clip.validate().map_err(error)?;
-            played.push(parts(clip, *options, sink));
+/// The least multiple of `least` ticks per second, from `fitting` on, at which the error of every interpolator is within the
+/// tolerance; those that no multiple brings there have no say.
+fn fine(played: &[Vec<Part>], least: f64, fitting: f64) -> f64 {
+    let most = least * f64::from(ticks::MAX_FACTOR);
+    let mut parts: Vec<&Part> = played.iter().flatten().filter(|part| part.is_kept(most)).collect();
+    let first = (fitting / least).round() as u32;
+    let rates = (first..=ticks::MAX_FACTOR).map(|factor| least * f64::from(factor));
+    let mut is_fine = |rate: &f64| match parts.iter().position(|part| !part.is_kept(*rate)) {
+        Some(coarse) => {
+            // What was off at one rate is likely to be off at the next.
+            parts.swap(0, coarse);
+            false
         }
-        let curves = played.iter().flatten().map(|part| part.keys.times.as_slice());
-        let ticks = ticks::fitting(curves, options.ticks);
-        let mut root = Element::new(Tag::Animdef).with(Key::TicksPerSecond, number::text(ticks));
-        if let Some(rate) = clips.first().and_then(|clip| clip.rate) {
-            root.set(Key::FramesPerSecond, number::text(rate.hertz()));
-        }
-        for (index, (clip, parts)) in clips.iter().zip(played).enumerate() {
-            let name = clip.name.trim();
-            if name != clip.name {
-                let message = format!("the clip `{}` is called `{name}`", clip.name);
-                sink.report(codes::RENAMED.at(Location::path(&clip.name), message).losing(Loss::Kept));
-            }
-            let mut animation = Element::new(Tag::Animation).with(Key::Name, name);
-            if index > 0 {
-                animation.set(Key::Active, "0");
-            }
-            for part in parts {
-                animation.push(Content::Element(part.into_animation(ticks)));
-            }
-            let _ = root.push(Content::Element(animation));
-        }
-        Ok(Self::new(root))
-    }
+        None => true,
+    };
+    rates.into_iter().find(|rate| is_fine(rate)).unwrap_or(fitting)
 }
 
-/// What a clip plays, in the order of its nodes. Something lasts as long as the clip, if anything in it ends.
-fn parts(clip: &Clip, options: EncodeOptions, sink: &mut dyn Sink) -> Vec<Part> {
+/// The file of the scene that a clip needs.
+fn scene_of(clip: &Clip) -> Option<&str> {
+    clip.events.iter().filter(|event| event.node.is_none()).find_map(|event| file(event.name()))
+}
+
+/// The interpolators of a clip, in the order of its nodes. If one of them ends, one lasts as long as the clip.
+fn parts(
+    clip: &Clip,
+    options: &EncodeOptions,
+    scene: Option<&str>,
+    objects: &mut Objects,
+    report: &mut Report,
+) -> Vec<Part> {
     let mut channels_of: Vec<Vec<&Channel>> = vec![Vec::new(); clip.nodes.len()];
     for channel in &clip.channels {
         channels_of[channel.node()].push(channel);
     }
     let mut parts = Vec::new();
-    for (node, (path, channels)) in paths(clip, sink).into_iter().zip(channels_of).enumerate() {
-        Encoder { clip, node, path, options, sink, parts: &mut parts }.encode(channels);
+    for (node, (path, channels)) in paths(clip, report).into_iter().zip(&mut channels_of).enumerate() {
+        let mut stated = Stated::take(clip, node, channels);
+        let target = objects.target(&path, &mut stated);
+        let look = stated.look;
+        let writer = Writer { clip, node, channels, target, look, options, report, parts: &mut parts };
+        node::encode(writer);
     }
     if !parts.iter().any(|part| part.keys.holds_from() >= Some(clip.duration)) {
         let _ = parts.iter_mut().any(|part| part.keys.hold_until(clip.duration));
     }
-    if !clip.events.is_empty() {
-        let message = format!("{} events have no element", clip.events.len());
-        sink.report(codes::DROPPED.at(Location::path(&clip.name), message).losing(Loss::Dropped));
+    let is_file =
+        |event: &&Event| file(event.name()).is_some_and(|name| event.node.is_some() || scene == Some(name));
+    let lost = clip.events.len() - clip.events.iter().filter(is_file).count();
+    if lost > 0 {
+        let message = format!("{lost} events are not in the file: HSF has no element for them");
+        report.lose(codes::DROPPED.dropped(message).in_clip(clip));
     }
     parts
 }

@@ -1,4 +1,4 @@
-//! Why bytes are no document.
+//! Why bytes are not a document, or clips cannot become one.
 
 use std::fmt;
 
@@ -6,22 +6,22 @@ use anim_core::Code;
 
 use crate::codes;
 
-/// An error of the reader, with its place.
+/// An error of the reader or the encoder, with its place.
 pub type Error = anim_core::Error<ErrorKind>;
 
-/// What keeps bytes from being a document, or clips from becoming one.
+/// Why bytes are not a document, or clips cannot become one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ErrorKind {
     /// There is no element.
     NoElement,
-    /// A document type declaration, which could name files and grow without bound.
+    /// There is a document type declaration, which could name files and expand without bound.
     Dtd,
-    /// More of something than the limit.
+    /// There is more of something than the limit.
     Limit {
         /// What there is too much of.
         what: &'static str,
-        /// How much there may be.
+        /// The limit.
         limit: usize,
     },
     /// In strict mode: the text is not well-formed XML.
@@ -29,28 +29,30 @@ pub enum ErrorKind {
         /// What is wrong.
         message: String,
     },
-    /// A HOOPS stream file without an animation block.
+    /// A HOOPS stream file has no animation block.
     NoBlock,
-    /// A HOOPS stream file was asked for, and only XML is written.
+    /// A HOOPS stream file is to be written, but the option `into` names none to write into.
     Container,
-    /// A clip that contradicts itself.
+    /// A clip is inconsistent.
     Clip(anim_core::ClipError),
 }
 
 impl fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoElement => f.write_str("there is no element, expected an Animdef"),
-            Self::Dtd => f.write_str("there is a document type declaration, expected none"),
-            Self::Limit { what, limit } => write!(f, "there are too many {what}, expected at most {limit}"),
+            Self::NoElement => f.write_str("the file has no element, expected an Animdef"),
+            Self::Dtd => f.write_str("the file has a document type declaration, expected none"),
+            Self::Limit { what, limit } => {
+                write!(f, "the file has too many {what}, expected at most {limit}")
+            }
             Self::IllFormed { message } => write!(f, "the text is not well-formed XML: {message}"),
-            Self::NoBlock => {
-                f.write_str("the stream file holds no animation block, expected user data `<Animdef`")
-            }
+            Self::NoBlock => f.write_str(
+                "the stream file has no animation block, expected user data that begins with `<Animdef`",
+            ),
             Self::Container => {
-                f.write_str("a HOOPS stream file is only read, expected the name of an .xml file")
+                f.write_str("a HOOPS stream file holds more than animations, expected one to write into (option `into`), or the name of an .xml file")
             }
-            Self::Clip(error) => write!(f, "the clip contradicts itself: {error}"),
+            Self::Clip(error) => write!(f, "the clip is inconsistent: {error}"),
         }
     }
 }
@@ -63,6 +65,13 @@ impl anim_core::ErrorKind for ErrorKind {
             Self::Limit { .. } => &codes::LIMIT,
             Self::NoBlock => &codes::NO_BLOCK,
             Self::Container | Self::Clip(_) => &codes::ENCODE,
+        }
+    }
+
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Clip(error) => Some(error),
+            _ => None,
         }
     }
 }

@@ -1,6 +1,9 @@
 //! Interpolators as functions of ticks (specification, "Using Interpolator Tags" and `<Animation>`).
 
+pub(crate) mod fit;
+pub(crate) mod gentle;
 pub(crate) mod key;
+pub(crate) mod lane;
 pub(crate) mod spline;
 pub(crate) mod timeline;
 pub(crate) mod track;

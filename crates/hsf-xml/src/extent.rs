@@ -1,4 +1,4 @@
-//! How far an animation block reaches that begins somewhere in other data.
+//! The length of an animation block inside other data.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -6,21 +6,21 @@ use anim_core::Extent;
 
 use crate::Tag;
 
-/// What every animation block begins with.
+/// The beginning of every animation block.
 pub(crate) const BLOCK: &[u8] = b"<Animdef";
 
-/// What speaks for a block, in bits; its words are in other texts too, which tell of such blocks.
+/// The evidence for a block, in bits. It is low, because texts about such blocks have the same words.
 mod evidence {
     /// `<Animdef`.
     pub(super) const SIGNATURE: u32 = 24;
-    /// The end tag that belongs to it.
+    /// The end tag of the block.
     pub(super) const END: u32 = 16;
-    /// An element of the specification that has no other in it, with its own end.
+    /// An element of the specification without elements inside, with its own end tag.
     pub(super) const ELEMENT: u32 = 8;
 }
 
-/// The walk goes from tag to tag up to the end tag of the first one. Text is where lists are, and in elements that the
-/// specification does not know; no control character is anywhere.
+/// The block that begins with these bytes, from tag to tag up to the end tag of the first one. Text is allowed in elements
+/// with lists and in unknown elements, control characters nowhere.
 pub(crate) fn of(bytes: &[u8]) -> Extent {
     let begins = bytes.iter().zip(BLOCK).all(|(found, expected)| found == expected);
     let goes_on = bytes.get(BLOCK.len()).is_none_or(|&byte| is_space(byte) || matches!(byte, b'>' | b'/'));
@@ -41,7 +41,7 @@ pub(crate) fn of(bytes: &[u8]) -> Extent {
     }
 }
 
-/// Where a walk is and what it has seen.
+/// A walk over the tags of a block.
 struct Walk<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -60,7 +60,7 @@ enum Step {
 }
 
 impl<'a> Walk<'a> {
-    /// Walks over text and the tag after it.
+    /// Goes past the text and the tag after it.
     fn step(&mut self) -> Step {
         let holds_text = self.inside.is_some_and(|name| tag(name).is_none_or(Tag::holds_list));
         let fits = |byte: u8| is_space(byte) || holds_text && is_text(byte);
@@ -106,7 +106,7 @@ impl<'a> Walk<'a> {
         Step::Fits
     }
 
-    /// Walks over the value after `=`, if it is in quotes that match.
+    /// Goes past the value after `=`, if its quotes match.
     fn value(&mut self) {
         self.advance(1);
         let space = self.rest().iter().take_while(|byte| is_space(**byte)).count();
@@ -130,7 +130,7 @@ impl<'a> Walk<'a> {
         step
     }
 
-    /// Takes note of an element that has no other in it.
+    /// Counts an element without elements inside.
     fn saw(&mut self, name: &[u8]) {
         if tag(name).is_some() {
             self.evidence = self.evidence.saturating_add(evidence::ELEMENT);
@@ -146,7 +146,7 @@ impl<'a> Walk<'a> {
         name
     }
 
-    /// Walks past the next such bytes.
+    /// Goes past the next occurrence of some bytes.
     fn past(&mut self, end: &[u8]) -> Step {
         let Some(&first) = end.first() else { return Step::Misfits };
         loop {
@@ -162,7 +162,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Goes to the next such byte.
+    /// Goes to the next byte that is accepted.
     fn find(&mut self, is: impl Fn(u8) -> bool) -> Option<u8> {
         let rest = self.rest();
         let len = rest.iter().position(|&byte| is(byte)).unwrap_or(rest.len());
@@ -187,7 +187,7 @@ const fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
 }
 
-/// A byte of a text in whatever encoding.
+/// Whether a byte may be in a text, in any encoding.
 const fn is_text(byte: u8) -> bool {
     byte >= b' ' || is_space(byte)
 }
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_not_as_it_has_to_be_ends_the_walk() {
+    fn malformed_text_ends_the_walk() {
         for text in [
             "<animdef></animdef>",
             "<Animdefs></Animdefs>",

@@ -1,10 +1,12 @@
 //! The animation XML in a HOOPS stream file: user data in compressed blocks.
 //!
-//! A stream file is a sequence of opcodes. `Z` (0x5A) begins a zlib stream of further opcodes; 0x18 is user data: its
-//! length in four bytes, little-endian, then the bytes. No other opcode has to be known to find a text that begins
-//! `<Animdef`.
+//! A stream file is a sequence of opcodes. `Z` (0x5A) is followed by a zlib stream of further opcodes, 0x18 by user data: its
+//! length in four bytes, little-endian, then the bytes. A text that begins with `<Animdef` is found without knowledge of
+//! other opcodes.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+use std::ops::Range;
 
 use anim_core::Location;
 use flate2::{Decompress, FlushDecompress, Status};
@@ -12,63 +14,127 @@ use flate2::{Decompress, FlushDecompress, Status};
 use crate::extent::BLOCK;
 use crate::{Error, ErrorKind};
 
-/// What a HOOPS stream file begins with.
+/// The beginning of every HOOPS stream file.
 pub(crate) const HEADER: &[u8] = b";; HSF V";
 
 /// The opcode of user data, and how many bytes it and its length take.
 const USER_DATA: u8 = 0x18;
 const USER_HEADER: usize = 5;
 
-/// How many bytes are inflated at once.
+/// How many bytes are decompressed at once.
 const CHUNK: usize = 1 << 16;
 
-/// The texts of the animation blocks in a stream file, in order. Blocks that are not compressed are found too.
+/// The texts of the animation blocks in a HOOPS stream file, in order, compressed or not.
 ///
-/// `limit` bounds what all compressed blocks come to.
+/// `limit` is the most bytes that all compressed blocks may have after decompression.
 ///
 /// Errors: [`ErrorKind::NoBlock`], [`ErrorKind::Limit`].
 pub fn extract(bytes: &[u8], limit: usize) -> Result<Vec<Vec<u8>>, Error> {
-    let mut budget = Budget { output: limit, input: bytes.len().saturating_mul(ATTEMPTS), limit };
-    let mut blocks = Vec::new();
-    let mut seeker = Seeker::default();
-    let mut at = 0usize;
-    let mut plain = 0usize;
-    while let Some(found) = bytes.get(at..).and_then(|rest| rest.iter().position(|&byte| byte == b'Z')) {
-        let start = at.saturating_add(found).saturating_add(1);
-        at = start;
-        let stream = bytes.get(start..).unwrap_or_default();
-        if is_zlib(stream) {
-            let mut inflated = Seeker::default();
-            if let Some(used) = inflate(stream, &mut inflated, &mut budget)
-                .map_err(|kind| Error::new(kind, Location::span(start.saturating_sub(1)..bytes.len())))?
-            {
-                seeker.feed(bytes.get(plain..start).unwrap_or_default());
-                blocks.append(&mut std::mem::take(&mut seeker).finish());
-                blocks.append(&mut inflated.finish());
-                at = start.saturating_add(used);
-                plain = at;
-            }
-        }
-    }
-    seeker.feed(bytes.get(plain..).unwrap_or_default());
-    blocks.append(&mut seeker.finish());
-    if blocks.is_empty() {
-        return Err(Error::new(ErrorKind::NoBlock, Location::span(0..bytes.len())));
-    }
-    Ok(blocks)
+    Ok(blocks(bytes, limit)?.into_iter().map(|block| block.text).collect())
 }
 
-/// How often over the bytes of a file may be inflated, since what looks like a block may be none.
+/// An animation block.
+pub(crate) struct Block {
+    pub(crate) text: Vec<u8>,
+    pub(crate) place: Place,
+}
+
+/// Where an animation block is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    /// The bytes of the zlib stream that it is in, if it is compressed.
+    pub(crate) zlib: Option<Range<usize>>,
+    /// The bytes of the opcode, the length and the text, in the file or in the decompressed stream.
+    pub(crate) data: Range<usize>,
+}
+
+impl Place {
+    /// Whether both places are in one zlib stream.
+    pub(crate) fn is_in_same_stream(&self, other: &Self) -> bool {
+        self.zlib.is_some() && self.zlib == other.zlib
+    }
+}
+
+/// The animation blocks in a stream file: see [`extract`].
+pub(crate) fn blocks(bytes: &[u8], limit: usize) -> Result<Vec<Block>, Error> {
+    let mut budget = Budget { output: limit, input: bytes.len().saturating_mul(ATTEMPTS), limit };
+    let mut blocks = Vec::new();
+    let (mut at, mut after) = (0usize, 0usize);
+    let plain_from = |at: usize| {
+        let (start, len) = begin(bytes.get(at..)?)?;
+        Some((at.saturating_add(start), len))
+    };
+    let mut plain = plain_from(0);
+    loop {
+        if plain.is_some_and(|(start, _)| start < after.saturating_add(USER_HEADER)) {
+            plain = plain_from(after);
+        }
+        let found = bytes.get(at..).and_then(|rest| rest.iter().position(|&byte| byte == b'Z'));
+        let compressed = found.map(|found| at.saturating_add(found).saturating_add(1));
+        match (plain, compressed) {
+            (Some((start, len)), _) if compressed.is_none_or(|compressed| start < compressed) => {
+                // Of a block that is truncated, there is a part.
+                let end = start.saturating_add(len).min(bytes.len());
+                let text = bytes.get(start..end).unwrap_or_default().to_vec();
+                let place = Place { zlib: None, data: start.saturating_sub(USER_HEADER)..end };
+                blocks.push(Block { text, place });
+                (at, after) = (end, end);
+            }
+            (_, Some(start)) => {
+                at = start;
+                let stream = bytes.get(start..).unwrap_or_default();
+                if !is_zlib(stream) {
+                    continue;
+                }
+                let mut inflated = Seeker::default();
+                let error = |kind| Error::new(kind, Location::span(start.saturating_sub(1)..bytes.len()));
+                if let Some(used) = inflate(stream, &mut inflated, &mut budget).map_err(error)? {
+                    let end = start.saturating_add(used);
+                    blocks.extend(inflated.finish().into_iter().map(|(data, text)| {
+                        let place = Place { zlib: Some(start..end), data };
+                        Block { text, place }
+                    }));
+                    (at, after) = (end, end);
+                }
+            }
+            (_, None) => break,
+        }
+    }
+    if blocks.is_empty() { Err(no_block(bytes)) } else { Ok(blocks) }
+}
+
+pub(crate) fn no_block(bytes: &[u8]) -> Error {
+    Error::new(ErrorKind::NoBlock, Location::span(0..bytes.len()))
+}
+
+/// A text as user data of a stream file; nothing for an empty text.
+pub(crate) fn user_data(text: &[u8]) -> Vec<u8> {
+    if text.is_empty() {
+        return Vec::new();
+    }
+    let len = u32::try_from(text.len()).unwrap_or(u32::MAX);
+    [&[USER_DATA][..], &len.to_le_bytes(), text].concat()
+}
+
+/// A zlib stream, decompressed.
+pub(crate) fn inflated(stream: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    // What was read before is read again.
+    let _ = std::io::Read::read_to_end(&mut flate2::read::ZlibDecoder::new(stream), &mut bytes);
+    bytes
+}
+
+/// How many times its own size of a file may be decompressed: bytes that look like a compressed block may be other data.
 const ATTEMPTS: usize = 16;
 
-/// What inflating may still cost.
+/// How many bytes may still be read and produced by decompression.
 struct Budget {
     output: usize,
     input: usize,
     limit: usize,
 }
 
-/// Whether bytes begin as a zlib stream does.
+/// Whether bytes begin with the header of a zlib stream.
 fn is_zlib(bytes: &[u8]) -> bool {
     let Some(&[cmf, flags]) = bytes.first_chunk::<2>() else { return false };
     cmf & 0x0F == 8
@@ -77,7 +143,7 @@ fn is_zlib(bytes: &[u8]) -> bool {
         && u16::from_be_bytes([cmf, flags]).is_multiple_of(31)
 }
 
-/// Inflates a stream into a seeker: how many bytes it takes, or `None` if it is no whole stream.
+/// Decompresses a stream into a seeker. Returns how many bytes it has, or `None` if it is not a complete stream.
 fn inflate(stream: &[u8], seeker: &mut Seeker, budget: &mut Budget) -> Result<Option<usize>, ErrorKind> {
     let mut inflater = Decompress::new(true);
     let mut buffer = vec![0; CHUNK];
@@ -87,7 +153,7 @@ fn inflate(stream: &[u8], seeker: &mut Seeker, budget: &mut Budget) -> Result<Op
         let status = inflater.decompress(input, &mut buffer, FlushDecompress::None);
         let used = (inflater.total_in() as usize).saturating_sub(read);
         let made = (inflater.total_out() as usize).saturating_sub(written);
-        let limit = ErrorKind::Limit { what: "bytes of compressed blocks", limit: budget.limit };
+        let limit = ErrorKind::Limit { what: "bytes in compressed blocks", limit: budget.limit };
         budget.output = budget.output.checked_sub(made).ok_or(limit.clone())?;
         budget.input = budget.input.checked_sub(used).ok_or(limit)?;
         seeker.feed(buffer.get(..made).unwrap_or_default());
@@ -99,14 +165,17 @@ fn inflate(stream: &[u8], seeker: &mut Seeker, budget: &mut Budget) -> Result<Op
     }
 }
 
-/// Looks for animation blocks in bytes that come in pieces, and keeps nothing else of them.
+/// Searches for animation blocks in bytes that come in pieces.
 #[derive(Default)]
 struct Seeker {
-    /// The last bytes, in which a block may begin; or the block that is being taken.
+    /// The last bytes, in which a block may begin, or the block that is being read.
     kept: Vec<u8>,
-    /// How many bytes the block that is being taken has in all.
+    /// How many bytes came before those that are kept.
+    before: usize,
+    /// The length of the block that is being read.
     wanted: Option<usize>,
-    blocks: Vec<Vec<u8>>,
+    /// The places of the blocks with their opcodes, and their texts.
+    blocks: Vec<(Range<usize>, Vec<u8>)>,
 }
 
 impl Seeker {
@@ -117,7 +186,8 @@ impl Seeker {
             let rest = self.kept.get(spent..).unwrap_or_default();
             if let Some(wanted) = self.wanted {
                 let Some(block) = rest.get(..wanted) else { break };
-                self.blocks.push(block.to_vec());
+                let start = self.before.saturating_add(spent);
+                self.blocks.push((placed(start, wanted), block.to_vec()));
                 self.wanted = None;
                 spent = spent.saturating_add(wanted);
             } else if let Some((start, len)) = begin(rest) {
@@ -130,19 +200,26 @@ impl Seeker {
                 break;
             }
         }
-        self.kept.drain(..spent.min(self.kept.len()));
+        let spent = spent.min(self.kept.len());
+        self.before = self.before.saturating_add(spent);
+        self.kept.drain(..spent);
     }
 
-    /// The blocks; one that is cut short is kept as far as it goes.
-    fn finish(mut self) -> Vec<Vec<u8>> {
+    /// The blocks; of one that is truncated, the part that is there.
+    fn finish(mut self) -> Vec<(Range<usize>, Vec<u8>)> {
         if self.wanted.is_some() && !self.kept.is_empty() {
-            self.blocks.push(self.kept);
+            self.blocks.push((placed(self.before, self.kept.len()), self.kept));
         }
         self.blocks
     }
 }
 
-/// Where the first block in some bytes begins, and its length.
+/// The place of a block with its opcode and its length.
+fn placed(start: usize, len: usize) -> Range<usize> {
+    start.saturating_sub(USER_HEADER)..start.saturating_add(len)
+}
+
+/// The place of the first block in some bytes, and its length.
 fn begin(bytes: &[u8]) -> Option<(usize, usize)> {
     let mut windows = bytes.windows(USER_HEADER.saturating_add(BLOCK.len())).enumerate();
     windows.find_map(|(at, window)| {
@@ -161,10 +238,6 @@ mod tests {
     use flate2::write::ZlibEncoder;
 
     use super::*;
-
-    fn user_data(text: &[u8]) -> Vec<u8> {
-        [&[USER_DATA][..], &(text.len() as u32).to_le_bytes(), text].concat()
-    }
 
     fn block(bytes: &[u8]) -> Vec<u8> {
         let mut encoder = ZlibEncoder::new(vec![b'Z'], Compression::best());
@@ -204,8 +277,8 @@ mod tests {
     }
 
     #[test]
-    fn streams_that_never_end_do_not_take_for_ever() {
-        // Each `Z` begins a stored block that all the others are in.
+    fn streams_without_an_end_are_bounded() {
+        // Each `Z` begins a stored block that contains all later ones.
         let head = [b'Z', 0x78, 0x01, 0x00, 0xFF, 0xFF, 0x00, 0x00];
         let file = [HEADER, &head.repeat(100_000)].concat();
         assert!(extract(&file, 1 << 30).is_err());

@@ -2,90 +2,126 @@
 
 use std::collections::HashMap;
 
-use anim_core::{Edge, Graph, GraphNode, Line};
+use anim_core::{Edge, EdgeKind, Graph, GraphNode, Group, NodeKind};
 
-use crate::program::Program;
-use crate::{Hsf, Target, TargetKind};
+use crate::clips::clip_names;
+use crate::program::{Program, program};
+use crate::{Hsf, Target, TargetKind, Whole};
 
-/// The groups of the graph.
+/// The groups of the graph. Those outside are targets that sensors watch, and files and texts that they ask for.
 const GROUPS: [&str; 3] = ["animations", "sensors", "outside"];
 
-/// The graph of a document's animations and sensors; `None` if it has neither.
-///
-/// Nodes are animations, sensors, and what is outside: targets that are watched, files and texts that are asked for. An
-/// edge leads from what happens to the sensor that waits for it, named for the event; from a sensor to what it acts upon,
-/// named for the action; broken lines lead from what is not active at the start. Edges without a name lead from animations
-/// to those nested in them.
-pub(crate) fn graph(hsf: &Hsf) -> Option<Graph> {
-    let program = Program::outline(hsf);
+/// The indices of the groups.
+const ANIMATIONS: usize = 0;
+const SENSORS: usize = 1;
+const OUTSIDE: usize = 2;
+
+/// The graph of a document: see [`Hsf::graph`].
+pub(crate) fn of(hsf: &Hsf) -> Option<Graph> {
+    let program = program(hsf);
     if program.animations.is_empty() && program.sensors.is_empty() {
         return None;
     }
-    let mut drawing = Drawing { graph: Graph::default(), outside: HashMap::new() };
-    drawing.graph.groups = GROUPS.map(str::to_owned).to_vec();
-    for (index, animation) in program.animations.iter().enumerate() {
-        drawing.node(program.path(index), 0);
-        if let Some(parent) = animation.parent {
-            drawing.edge(parent, index, String::new(), animation.active);
-        }
+    let mut drawing = Drawing::new(&program);
+    drawing.animations();
+    for sensor in &program.sensors {
+        drawing.node(GraphNode::new(NodeKind::Sensor, &*sensor.name), SENSORS);
     }
-    let first_sensor = program.animations.len();
-    for (index, sensor) in program.sensors.iter().enumerate() {
-        let name = if sensor.name.is_empty() { format!("sensor {index}") } else { sensor.name.to_owned() };
-        drawing.node(name, 1);
-    }
-    let known = |text: &str, scope| {
-        let target = Target::parse(text)?;
-        match target.kind {
-            TargetKind::Animation => program.find(target.name, scope),
-            TargetKind::Sensor => program.sensor(target.name).map(|index| first_sensor + index),
-            _ => None,
-        }
-    };
-    for (index, sensor) in program.sensors.iter().enumerate() {
-        let (own, scope) = (first_sensor + index, sensor.parent);
-        for condition in &sensor.conditions {
-            let event = if condition.event.is_empty() { "ONLCLICK" } else { condition.event };
-            if event.eq_ignore_ascii_case("ONTICK") || !condition.target.is_empty() {
-                let from = known(condition.target, scope).unwrap_or_else(|| {
-                    let clock = if condition.target.is_empty() { "every tick" } else { condition.target };
-                    drawing.outside(clock)
-                });
-                drawing.edge(from, own, event.to_owned(), sensor.active);
-            }
-        }
-        for action in sensor.conditions.iter().flat_map(|condition| &condition.actions).chain(&sensor.actions)
-        {
-            let what = if action.target.is_empty() { action.value } else { action.target };
-            let to = known(action.target, scope).unwrap_or_else(|| drawing.outside(what));
-            drawing.edge(own, to, action.kind.to_owned(), sensor.active);
-        }
+    for sensor in 0..program.sensors.len() {
+        drawing.triggers(sensor);
+        drawing.actions(sensor);
     }
     Some(drawing.graph)
 }
 
-struct Drawing {
+/// A graph under construction.
+struct Drawing<'p> {
+    program: &'p Program,
     graph: Graph,
+    /// The nodes outside of the document by name.
     outside: HashMap<String, usize>,
 }
 
-impl Drawing {
-    fn node(&mut self, label: String, group: usize) -> usize {
-        self.graph.nodes.push(GraphNode { label, group: Some(group) });
+impl<'p> Drawing<'p> {
+    fn new(program: &'p Program) -> Self {
+        let mut graph = Graph::default();
+        graph.groups = GROUPS.map(Group::new).to_vec();
+        Self { program, graph, outside: HashMap::new() }
+    }
+
+    fn animations(&mut self) {
+        let mut clips: HashMap<usize, String> = clip_names(self.program, Whole::Auto).into_iter().collect();
+        for (index, animation) in self.program.animations.iter().enumerate() {
+            let mut node = GraphNode::new(NodeKind::Animation, self.program.path(index));
+            node.clip = clips.remove(&index);
+            self.node(node, ANIMATIONS);
+            if let Some(parent) = animation.parent {
+                self.edge(parent, index, EdgeKind::Contains, animation.active);
+            }
+        }
+    }
+
+    /// The edges to a sensor.
+    fn triggers(&mut self, index: usize) {
+        let sensor = &self.program.sensors[index];
+        for condition in &sensor.conditions {
+            let event = if condition.event.is_empty() { "ONLCLICK" } else { &condition.event };
+            let is_tick = event.eq_ignore_ascii_case("ONTICK");
+            if !is_tick && condition.target.is_empty() {
+                continue;
+            }
+            let from = self.known(&condition.target, sensor.parent).unwrap_or_else(|| {
+                let name = if condition.target.is_empty() { "every tick" } else { &condition.target };
+                self.outside(name)
+            });
+            let kind = EdgeKind::Triggers { event: event.to_owned() };
+            self.edge(from, self.sensor(index), kind, sensor.active);
+        }
+    }
+
+    /// The edges from a sensor.
+    fn actions(&mut self, index: usize) {
+        let sensor = &self.program.sensors[index];
+        for action in &sensor.actions {
+            let name = if action.target.is_empty() { &action.value } else { &action.target };
+            let to = self.known(&action.target, sensor.parent).unwrap_or_else(|| self.outside(name));
+            let kind = EdgeKind::Acts { action: action.kind.to_string() };
+            self.edge(self.sensor(index), to, kind, sensor.active);
+        }
+    }
+
+    /// The node of an animation or sensor that a target names.
+    fn known(&self, target: &str, scope: Option<usize>) -> Option<usize> {
+        let target = Target::parse(target)?;
+        match target.kind {
+            TargetKind::Animation => self.program.find(target.name, scope),
+            TargetKind::Sensor => self.program.sensor(target.name).map(|index| self.sensor(index)),
+            _ => None,
+        }
+    }
+
+    /// The node of a sensor.
+    fn sensor(&self, index: usize) -> usize {
+        self.program.animations.len() + index
+    }
+
+    fn node(&mut self, node: GraphNode, group: usize) -> usize {
+        self.graph.nodes.push(node.in_group(group));
         self.graph.nodes.len() - 1
     }
 
-    fn outside(&mut self, label: &str) -> usize {
-        if let Some(known) = self.outside.get(label) {
+    fn outside(&mut self, name: &str) -> usize {
+        if let Some(known) = self.outside.get(name) {
             return *known;
         }
-        let node = self.node(label.to_owned(), 2);
-        self.outside.insert(label.to_owned(), node);
+        let node = self.node(GraphNode::new(NodeKind::Outside, name), OUTSIDE);
+        self.outside.insert(name.to_owned(), node);
         node
     }
 
-    fn edge(&mut self, from: usize, to: usize, label: String, active: bool) {
-        let line = if active { Line::Solid } else { Line::Dashed };
-        self.graph.edges.push(Edge { from, to, label, line });
+    fn edge(&mut self, from: usize, to: usize, kind: EdgeKind, active: bool) {
+        let mut edge = Edge::new(from, to, kind);
+        edge.active = active;
+        self.graph.edges.push(edge);
     }
 }

@@ -32,7 +32,7 @@ named! {
         PosInterpolator,
         /// Positions of a trail.
         TrailInterpolator,
-        /// Factors along the three axes.
+        /// Scales along the three axes.
         ScaleInterpolator,
         /// Rotations as quaternions x, y, z, w.
         QuatRotInterpolator,
@@ -42,11 +42,11 @@ named! {
         ColorInterpolator,
         /// Segments whose attributes the target takes.
         AttSwitchInterpolator,
-        /// Segments of which one is shown.
+        /// Segments, one of which is shown.
         SegSwitchInterpolator,
-        /// Shells between which vertices go.
+        /// Shells between which vertices move.
         VertexMorphInterpolator,
-        /// Arrays between which colours go.
+        /// Arrays between which colours change.
         ColorMorphInterpolator,
         /// A timeline, interpolators and a target.
         Animation,
@@ -54,11 +54,11 @@ named! {
         TargetObject,
         /// Parts of a target.
         Subtarget,
-        /// What the user does and what comes of it.
+        /// Events and the actions that follow them.
         Sensor,
         /// When a sensor acts.
         Condition,
-        /// What a sensor does.
+        /// An action of a sensor.
         Action,
     }
 }
@@ -72,9 +72,9 @@ named! {
         Version,
         /// The vendor.
         Vendor,
-        /// Ticks a second.
+        /// Ticks per second.
         TicksPerSecond,
-        /// Frames a second.
+        /// Frames per second.
         FramesPerSecond,
         /// Ticks to wait.
         Delay,
@@ -84,7 +84,7 @@ named! {
         Modifiers,
         /// Whether the object turns along its path.
         FollowPath,
-        /// The direction that is turned along the path.
+        /// The direction of the object that is turned along the path.
         PathVector,
         /// The colour of a trail.
         Color,
@@ -92,23 +92,23 @@ named! {
         Weight,
         /// The line style of a trail.
         Style,
-        /// What is coloured, how a trail extends, what an action does, which parts a target has.
+        /// The kind of a colour, of a trail, of an action or of a subtarget.
         Type,
         /// The kind of geometry that is coloured.
         GeomType,
-        /// What is animated, watched or acted upon.
+        /// The target that is animated, watched or acted on.
         Target,
         /// Whether it is active from the start.
         Active,
-        /// How often an animation runs; −1 for ever.
+        /// How often an animation runs; −1 for endlessly.
         Loop,
-        /// Whether an animation goes back after its timeline.
+        /// Whether an animation plays backwards after its timeline.
         RLoop,
         /// Whether it starts gently.
         Accelerate,
         /// Whether it ends gently.
         Decelerate,
-        /// Ticks that have gone by at the start.
+        /// Ticks that have passed at the start.
         CurrentTick,
         /// The animation that is instanced.
         InstanceOf,
@@ -120,11 +120,11 @@ named! {
         Rotation,
         /// The scale of the modelling matrix.
         Scale,
-        /// What a condition waits for.
+        /// The event that a condition waits for.
         Event,
         /// Whether the target has to be idle.
         Idle,
-        /// What an action needs to know.
+        /// The value of an action, such as a file or a text.
         Value,
         /// The name of a timeline, as an attribute of an animation.
         Timeline,
@@ -133,7 +133,7 @@ named! {
     }
 }
 
-/// What an element is.
+/// The kind of an element.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// An element of the specification.
@@ -143,12 +143,12 @@ pub enum Kind {
 }
 
 impl Tag {
-    /// The element of exactly this name.
+    /// The element with exactly this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|tag| tag.name() == name)
     }
 
-    /// Whether it is one of the interpolators.
+    /// Whether it is an interpolator.
     pub const fn is_interpolator(self) -> bool {
         use Tag as T;
         matches!(
@@ -171,7 +171,7 @@ impl Tag {
         self.is_interpolator() || matches!(self, Self::Timeline | Self::Subtarget)
     }
 
-    /// Whether the specification puts an element of another tag inside one of this.
+    /// Whether the specification allows an element with another tag inside an element with this one.
     pub const fn may_hold(self, inner: Self) -> bool {
         use Tag as T;
         match self {
@@ -188,14 +188,14 @@ impl Tag {
 }
 
 impl Key {
-    /// The attribute of this name, upper and lower case alike.
+    /// The attribute with this name; letter case does not count.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|key| key.name().eq_ignore_ascii_case(name))
     }
 }
 
 impl Kind {
-    /// The kind of an element of this name.
+    /// The kind of an element with this name.
     pub fn of(name: Name) -> Self {
         Tag::from_name(&name).map_or(Self::Other(name), Self::Known)
     }
@@ -208,7 +208,7 @@ impl Kind {
         }
     }
 
-    /// The tag of an element of the specification.
+    /// The tag, if the element is in the specification.
     pub fn tag(&self) -> Option<Tag> {
         match self {
             Self::Known(tag) => Some(*tag),

@@ -1,29 +1,24 @@
-//! The values of a timeline, an interpolator or a subtarget, in flat columns.
+//! The values of a timeline, an interpolator or a subtarget, in columns.
 
 use anim_core::Span;
 
-use crate::{Modifier, Text, Word};
+use crate::{Hold, Item, Keyed, Text, Word};
 
-/// A list of values. Runs of plain values keep nothing but their numbers.
+/// A list of values. Plain values are stored as their numbers alone.
 #[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(into = "Vec<crate::serde_impls::Item>", try_from = "Vec<crate::serde_impls::Item>")
-)]
 pub struct List {
     runs: Vec<Run>,
     /// The components of all plain values.
     numbers: Vec<f64>,
     len: usize,
-    places: Places,
+    spans: ItemSpans,
 }
 
-/// The bytes that each value of a list was read from. Lists are equal wherever they were read from.
+/// The bytes that each value of a list was read from. Equal lists may come from different bytes.
 #[derive(Clone, Debug, Default)]
-struct Places(Vec<[u32; 2]>);
+struct ItemSpans(Vec<[u32; 2]>);
 
-impl PartialEq for Places {
+impl PartialEq for ItemSpans {
     fn eq(&self, _: &Self) -> bool {
         true
     }
@@ -31,77 +26,14 @@ impl PartialEq for Places {
 
 #[derive(Clone, Debug, PartialEq)]
 enum Run {
-    /// So many numbers without brackets.
+    /// A count of numbers without brackets.
     Scalars(usize),
-    /// So many values in brackets, of so many numbers each.
+    /// A count of values in brackets, and how many numbers each has.
     Tuples(usize, usize),
     Keyed(Box<Keyed>),
     Hold(Hold),
     Text(Text),
     Word(Word),
-}
-
-/// One value of a list.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Item<'a> {
-    /// A number without brackets.
-    Scalar(f64),
-    /// Numbers in brackets.
-    Tuple(&'a [f64]),
-    /// A value in brackets with modifiers or texts.
-    Keyed(&'a Keyed),
-    /// The value before, or the target's own value where it comes first.
-    Hold(Hold),
-    /// A quoted text.
-    Text(&'a Text),
-    /// A word that means nothing here.
-    Word(&'a Word),
-}
-
-/// How a held value is spelled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Hold {
-    /// `*`
-    #[cfg_attr(feature = "serde", serde(rename = "*"))]
-    Star,
-    /// `+`, which the specification's examples write for `*`.
-    #[cfg_attr(feature = "serde", serde(rename = "+"))]
-    Plus,
-}
-
-/// A value with modifiers or texts: `[[b 0 0] 1 2]`, `[d "target"]`.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Keyed {
-    modifiers: Vec<Modifier>,
-    numbers: Vec<f64>,
-    texts: Vec<Text>,
-}
-
-impl Keyed {
-    /// A value; `None` if a number is not finite, a text holds a `"`, or there is neither a modifier nor a text.
-    ///
-    /// The modifiers come first, then the numbers, then the texts.
-    pub fn new(modifiers: Vec<Modifier>, numbers: Vec<f64>, texts: Vec<Text>) -> Option<Self> {
-        let keyed = !modifiers.is_empty() || !texts.is_empty();
-        let sound = numbers.iter().all(|n| n.is_finite()) && !texts.iter().any(|text| text.contains('"'));
-        (keyed && sound).then_some(Self { modifiers, numbers, texts })
-    }
-
-    /// Its modifiers.
-    pub fn modifiers(&self) -> &[Modifier] {
-        &self.modifiers
-    }
-
-    /// Its components.
-    pub fn numbers(&self) -> &[f64] {
-        &self.numbers
-    }
-
-    /// Its texts.
-    pub fn texts(&self) -> &[Text] {
-        &self.texts
-    }
 }
 
 impl List {
@@ -111,7 +43,8 @@ impl List {
         numbers.iter().all(|&number| list.push_scalar(number)).then_some(list)
     }
 
-    /// A list of values in brackets, of `width` numbers each; `None` if one is not finite or they do not come out even.
+    /// A list of values in brackets, of `width` numbers each; `None` if a number is not finite or the count of numbers is not a
+    /// multiple of `width`.
     pub fn of_tuples(width: usize, numbers: &[f64]) -> Option<Self> {
         let mut list = Self::default();
         let even = width > 0 && numbers.len().is_multiple_of(width);
@@ -123,17 +56,17 @@ impl List {
         self.len
     }
 
-    /// True without any value.
+    /// Whether there are no values.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// The values in turn.
+    /// The values in order.
     pub fn iter(&self) -> Items<'_> {
         Items { runs: self.runs.iter(), numbers: &self.numbers, plain: (0, None) }
     }
 
-    /// All numbers of plain values in turn, and how many each has, if the list holds nothing else and all have as many.
+    /// All numbers and how many each value has, if the list has nothing but plain values with the same count of numbers.
     pub fn plain(&self) -> Option<(&[f64], usize)> {
         match self.runs.as_slice() {
             [Run::Scalars(_)] => Some((&self.numbers, 1)),
@@ -142,7 +75,7 @@ impl List {
         }
     }
 
-    /// The numbers of one value in brackets, or of values without; `None` if there is anything else.
+    /// The numbers of a single value in brackets, or of values without brackets; `None` for any other list.
     pub(crate) fn plain_numbers(&self) -> Option<&[f64]> {
         matches!(self.runs.as_slice(), [Run::Scalars(_) | Run::Tuples(1, _)]).then_some(&self.numbers)
     }
@@ -192,7 +125,7 @@ impl List {
         sound
     }
 
-    /// Adds a word that means nothing.
+    /// Adds a word, which has no meaning.
     pub fn push_word(&mut self, word: Word) {
         self.push(Run::Word(word));
     }
@@ -215,27 +148,27 @@ impl List {
         }
     }
 
-    /// Notes the bytes that the last value was read from; those past 4 GiB are not known.
+    /// Notes the bytes that the last value was read from, unless they lie past 4 GiB.
     #[inline]
     pub(crate) fn set_span(&mut self, span: Span) {
         if let (Ok(start), Ok(end)) = (u32::try_from(span.start), u32::try_from(span.end)) {
-            self.places.0.push([start, end]);
+            self.spans.0.push([start, end]);
         }
     }
 
-    /// The bytes that a value was read from, of a list that is as it was read.
+    /// The bytes that a value was read from, if the list was read and not changed.
     pub(crate) fn span(&self, index: usize) -> Option<Span> {
-        let [start, end] = *self.places.0.get(index).filter(|_| self.places.0.len() == self.len)?;
+        let [start, end] = *self.spans.0.get(index).filter(|_| self.spans.0.len() == self.len)?;
         Some(Span { start: start as usize, end: end as usize })
     }
 
-    /// Begins a plain value whose finite numbers the reader puts one by one.
+    /// Begins a plain value; the reader appends its finite numbers.
     #[inline]
     pub(crate) fn open_tuple(&mut self) -> &mut Vec<f64> {
         &mut self.numbers
     }
 
-    /// Ends a plain value of so many numbers, which are there.
+    /// Ends a plain value whose numbers have been appended.
     #[inline]
     pub(crate) fn end_tuple(&mut self, width: usize) {
         self.len += 1;
@@ -299,6 +232,7 @@ impl<'a> Iterator for Items<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Modifier;
 
     #[test]
     fn values_come_back_in_order() {

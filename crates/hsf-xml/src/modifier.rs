@@ -2,19 +2,15 @@
 
 use crate::{Text, Word};
 
-/// A modifier as it is written: a word and what follows it.
+/// A modifier: a word and its parameters.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(try_from = "crate::serde_impls::Modifier")
-)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Modifier {
     word: Text,
     parameters: Vec<Parameter>,
 }
 
-/// What follows the word of a modifier.
+/// A parameter of a modifier.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Parameter {
@@ -26,7 +22,7 @@ pub enum Parameter {
     Word(Word),
 }
 
-/// What a modifier means.
+/// The meaning of a modifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Meaning {
@@ -40,25 +36,25 @@ pub enum Meaning {
     Cardinal,
     /// `t`: a Kochanek–Bartels spline.
     Tcb,
-    /// `a`: the value stands for itself.
+    /// `a`: the value is absolute.
     Absolute,
-    /// `r`: the value is relative to the keyframe before.
+    /// `r`: the value is relative to the keyframe before it.
     Relative,
     /// `co`: constant speed along a spline.
     ConstantAcceleration,
-    /// `c`, `ch`: the components that the value is for, from 1.
+    /// `c`, `ch`: the components that the value drives, counted from 1.
     Channels,
     /// `er`: the long way between two quaternions.
     ExtraRotation,
     /// `v`: the axis of a rotation.
     Vector,
-    /// `*`, `+`: the value before.
+    /// `*`, `+`: the value before it is held.
     Hold,
-    /// Anything else, which is disregarded.
+    /// Anything else; it has no effect.
     Other,
 }
 
-/// Names in full with the fewest letters that say them.
+/// The full names, and the fewest letters that stand for them.
 const NAMES: [(&str, usize, Meaning); 13] = [
     ("linear", 1, Meaning::Linear),
     ("discrete", 1, Meaning::Discrete),
@@ -76,7 +72,7 @@ const NAMES: [(&str, usize, Meaning); 13] = [
 ];
 
 impl Modifier {
-    /// A modifier; `None` if the word would not read back as one, a number is not finite or a text holds a `"`.
+    /// A modifier; `None` if the word would not read back as a word, a number is not finite, or a text contains a `"`.
     pub fn new(word: &str, parameters: Vec<Parameter>) -> Option<Self> {
         let sound = |parameter: &Parameter| match parameter {
             Parameter::Number(number) => number.is_finite(),
@@ -92,18 +88,18 @@ impl Modifier {
         &self.word
     }
 
-    /// What follows the word.
+    /// The parameters.
     pub fn parameters(&self) -> &[Parameter] {
         &self.parameters
     }
 
-    /// What it means: by the beginning of its name, upper and lower case alike.
+    /// The meaning: by the beginning of its name; letter case does not count.
     pub fn meaning(&self) -> Meaning {
         if matches!(self.word(), "*" | "+") {
             return Meaning::Hold;
         }
         let word = self.word.to_ascii_lowercase();
-        // `relative` goes before `rotation vector`, as `c` means channels alone.
+        // `r` means `relative`, not `rotation vector`, and `c` means `channels`.
         let named =
             |(name, least, _): &&(&str, usize, Meaning)| word.len() >= *least && name.starts_with(&word);
         NAMES.iter().find(named).map_or(Meaning::Other, |(_, _, meaning)| *meaning)
@@ -120,6 +116,12 @@ impl Modifier {
 }
 
 impl Meaning {
+    /// The words for all modifiers.
+    pub(crate) const NAMES: [&'static str; 10] = [
+        "linear", "discrete", "bezier", "cardinal", "tcb", "absolute", "relative", "constant", "channels",
+        "extra",
+    ];
+
     /// The name in messages.
     pub const fn name(self) -> &'static str {
         match self {
@@ -145,7 +147,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_known_by_their_beginnings() {
+    fn words_are_recognised_by_their_beginnings() {
         use Meaning as M;
         let cases = [
             ("l", M::Linear),

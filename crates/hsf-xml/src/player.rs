@@ -1,300 +1,213 @@
-//! A document as it runs: animations, sensors, and what comes of events.
+//! A document that plays.
 //!
-//! The specification leaves much open. Here an animation's delay passes before its first start and not again, but what is
-//! nested waits anew whenever the animation around it starts. An animation without an end of its own ends with what is
-//! nested in it. A click on a part of a target is a click on the target. What happens at one tick happens in the order in
-//! which it was caused, first in the order of the document.
+//! The specification leaves much open. Here an animation's delay passes before its first start and not again, but a nested
+//! animation waits again whenever the animation around it starts. An animation without an own end ends with the animations
+//! nested in it. A click on a part of a target is a click on the target. Things that happen at one tick happen in the order of
+//! their causes, and those of one cause in the order of the document.
 
-mod act;
-pub(crate) mod values;
+mod animations;
+mod drivers;
+mod engine;
+mod happened;
+mod pose;
+mod queue;
+mod run;
+mod sensors;
+mod targets;
+mod value;
+mod watchers;
 
-use std::cmp::{Ordering, Reverse};
-use std::collections::{BinaryHeap, HashMap};
-use std::fmt;
+use std::sync::Arc;
 
-use crate::Hsf;
-use crate::eval::spline::Vector;
-use crate::program::{Action, Program};
-use act::What;
-pub use values::{Property, Value};
+use anim_core::{Node, Pose, UnknownName};
 
-/// The most that happens in one call before it is given up: a hundred seconds of a sensor that acts at every tick, or an
-/// endless chain at one.
-pub const MAX_STEPS: usize = 1 << 20;
+use crate::program::program;
+use crate::{Hsf, Input, Key, Property, Subtarget, Target, TargetKind};
+use drivers::Drivers;
+use engine::Engine;
+pub use engine::{SensorRule, State};
+pub use happened::{Happened, Happening, InputError, MAX_HAPPENINGS, MAX_STEPS, Overrun};
+use pose::Scene;
+pub use targets::InputTarget;
+use targets::Targets;
+pub use value::Value;
 
-/// A document that runs.
+/// A document that plays.
 ///
-/// It is deterministic, and how it is advanced in steps makes no difference. Time is in ticks of the root.
+/// Playing is deterministic, and the result does not depend on the steps in which time advances. Values have the units of the
+/// document's clips: seconds, radians, the file's own length unit.
 #[derive(Debug)]
-pub struct Player<'a> {
-    program: Program<'a>,
-    rule: SensorRule,
-    now: f64,
-    /// The last whole tick at which sensors that watch every tick have been met.
-    ticked: f64,
-    queue: BinaryHeap<Reverse<Scheduled<'a>>>,
-    sequence: u64,
-    animations: Vec<Running>,
-    sensors: Vec<Watching>,
-    /// The animation and track that last began to drive a property of a target.
-    drivers: HashMap<(String, Property), (usize, usize)>,
-    /// Conditions that wait for the end of an animation: sensor and condition.
-    finishing: HashMap<usize, Vec<(usize, usize)>>,
-    /// Conditions that wait for a sensor.
-    following: HashMap<usize, Vec<(usize, usize)>>,
-    /// Conditions that are met at every tick.
-    ticking: Vec<(usize, usize)>,
-    happened: Vec<Happening>,
+pub struct Player {
+    document: Arc<Hsf>,
+    engine: Engine,
+    scene: Scene,
+    targets: Targets,
 }
 
-/// When a sensor with several conditions acts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum SensorRule {
-    /// When any of them is met; it does what belongs to that one.
-    #[default]
-    Any,
-    /// When each has been met since it last acted; it does what belongs to all.
-    All,
-}
-
-/// What a user or a scene does to a target.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Input {
-    /// `ONLCLICK`.
-    LeftClick,
-    /// `ONRCLICK`.
-    RightClick,
-    /// `ONMOUSEOVER`.
-    MouseOver,
-    /// `ONCOLLISION`.
-    Collision,
-}
-
-impl Input {
-    /// The name of the event.
-    pub const fn event(self) -> &'static str {
-        match self {
-            Self::LeftClick => "ONLCLICK",
-            Self::RightClick => "ONRCLICK",
-            Self::MouseOver => "ONMOUSEOVER",
-            Self::Collision => "ONCOLLISION",
-        }
-    }
-}
-
-/// Something that happened, and at which tick.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Happening {
-    /// When, in ticks.
-    pub tick: f64,
-    /// What.
-    pub what: Happened,
-}
-
-/// What happened.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Happened {
-    /// An animation began or went on, by its full name.
-    Started(String),
-    /// An animation stopped where it was, or at its beginning.
-    Stopped(String),
-    /// An animation ran to its end.
-    Finished(String),
-    /// A sensor acted.
-    Sensed(String),
-    /// An action is for whoever shows the scene: `LOADFILE`, `LOADURL`, `INFOTEXT` and what users define. None is carried
-    /// out here.
-    Asked {
-        /// The type of the action.
-        action: String,
-        /// Its target as it is written.
-        target: String,
-        /// Its value.
-        value: String,
-    },
-}
-
-/// How an animation stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum State {
-    /// It has not begun, or is back at its beginning.
-    Idle,
-    /// Its delay is passing.
-    Delayed,
-    /// It runs.
-    Running,
-    /// It was stopped.
-    Stopped,
-    /// It is at its end.
-    Finished,
-}
-
-/// More happened in one call than [`MAX_STEPS`].
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Overrun {
-    /// The tick that was reached.
-    pub tick: f64,
-}
-
-impl fmt::Display for Overrun {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "more than {MAX_STEPS} things happen up to tick {}", self.tick)
-    }
-}
-
-impl std::error::Error for Overrun {}
-
-/// An animation as it runs.
-#[derive(Clone, Debug)]
-struct Running {
-    state: State,
-    /// The tick at which it begins, or would have begun had it never been stopped; while it is stopped or finished, the
-    /// ticks gone by since: fewer than 0 in its delay.
-    since: f64,
-    /// Whether its own timeline is at its end.
-    is_over: bool,
-    /// Whether its delay has passed once.
-    has_waited: bool,
-    /// What was scheduled for another turn is void.
-    turn: u64,
-    /// The values of each track's lanes and the target's own value, where a track starts from there.
-    starts: HashMap<usize, (Vec<Vec<Vector>>, Vector)>,
-}
-
-/// A sensor as it watches.
-#[derive(Clone, Debug)]
-struct Watching {
-    is_active: bool,
-    /// The tick from which on it watches.
-    from: f64,
-    /// Which conditions have been met.
-    met: Vec<bool>,
-}
-
-/// Something that is to happen.
-#[derive(Debug)]
-struct Scheduled<'a> {
-    tick: f64,
-    sequence: u64,
-    what: What<'a>,
-}
-
-impl PartialEq for Scheduled<'_> {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl Eq for Scheduled<'_> {}
-
-impl PartialOrd for Scheduled<'_> {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Scheduled<'_> {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.tick.total_cmp(&other.tick).then(self.sequence.cmp(&other.sequence))
-    }
-}
-
-impl<'a> Player<'a> {
-    /// A document at tick 0. Active animations and sensors begin with the first call that advances or puts in an event.
-    pub fn new(hsf: &'a Hsf, rule: SensorRule) -> Self {
-        let program = Program::new(hsf);
-        let idle = Running {
-            state: State::Idle,
-            since: 0.0,
-            is_over: false,
-            has_waited: false,
-            turn: 0,
-            starts: HashMap::new(),
-        };
-        let sensors = program.sensors.iter().map(|sensor| Watching {
-            is_active: sensor.active,
-            from: sensor.delay,
-            met: vec![false; sensor.conditions.len()],
-        });
-        let mut player = Self {
-            animations: vec![idle; program.animations.len()],
-            sensors: sensors.collect(),
-            program,
-            rule,
-            now: 0.0,
-            ticked: 0.0,
-            queue: BinaryHeap::new(),
-            sequence: 0,
-            drivers: HashMap::new(),
-            finishing: HashMap::new(),
-            following: HashMap::new(),
-            ticking: Vec::new(),
-            happened: Vec::new(),
-        };
-        player.watch();
-        for index in 0..player.program.animations.len() {
-            let animation = &player.program.animations[index];
-            if animation.parent.is_none() && animation.active {
-                player.schedule(0.0, What::Activate(index));
-            }
-        }
-        player
+impl Player {
+    /// A document at time 0. Active animations and sensors begin with the first call that advances or puts in an event. A
+    /// sensor with several conditions acts when any of them is met.
+    pub fn new(document: impl Into<Arc<Hsf>>) -> Self {
+        Self::with_rule(document, SensorRule::default())
     }
 
-    /// The tick that has been reached.
-    pub fn now(&self) -> f64 {
-        self.now
+    /// A document at time 0 with a rule for sensors that have several conditions.
+    pub fn with_rule(document: impl Into<Arc<Hsf>>, rule: SensorRule) -> Self {
+        let document = document.into();
+        let program = program(&document);
+        let scene = Scene::new(&program);
+        let engine = Engine::new(program, rule, &scene.node_of, scene.nodes.len());
+        let targets = Targets::new(&scene.nodes, &engine.program, &engine.watchers);
+        Self { document, engine, scene, targets }
     }
 
-    /// Ticks a second.
+    /// The document.
+    pub fn document(&self) -> &Arc<Hsf> {
+        &self.document
+    }
+
+    /// The time that has been reached, in seconds.
+    pub fn time(&self) -> f64 {
+        self.engine.now / self.ticks_per_second()
+    }
+
+    /// The time that has been reached, in ticks.
+    pub fn tick(&self) -> f64 {
+        self.engine.now
+    }
+
+    /// Ticks per second.
     pub fn ticks_per_second(&self) -> f64 {
-        self.program.ticks_per_second
+        self.engine.program.ticks_per_second
     }
 
-    /// Advances by so many ticks; not at all if they are not above 0. What happens at the tick that is reached has
-    /// happened.
-    pub fn advance(&mut self, ticks: f64) -> Result<Vec<Happening>, Overrun> {
-        let until = self.now + if ticks > 0.0 { ticks } else { 0.0 };
-        self.run(until)?;
-        Ok(std::mem::take(&mut self.happened))
+    /// Advances by a number of seconds; not at all if it is not above 0. What happens at the time that is reached is included.
+    ///
+    /// Errors: [`Overrun`] if too much happens.
+    pub fn advance(&mut self, seconds: f64) -> Result<(), Overrun> {
+        self.advance_ticks(seconds * self.ticks_per_second())
     }
 
-    /// Lets something happen to a target, such as `MODEL/car`, at this tick.
-    pub fn input(&mut self, input: Input, target: &str) -> Result<Vec<Happening>, Overrun> {
-        self.run(self.now)?;
-        self.meet(input, target);
-        self.run(self.now)?;
-        Ok(std::mem::take(&mut self.happened))
+    /// [`advance`](Self::advance) by a number of ticks.
+    pub fn advance_ticks(&mut self, ticks: f64) -> Result<(), Overrun> {
+        self.engine.run(self.engine.now + if ticks > 0.0 { ticks } else { 0.0 })
     }
 
-    /// How an animation stands, by its full name, such as `block/part`.
-    pub fn state(&self, animation: &str) -> Option<State> {
-        self.program.find(animation, None).map(|index| self.animations[index].state)
+    /// Does something to a target at the current time, such as a click on `MODEL/car`. The target is one of
+    /// [`targets`](Self::targets) or a part of one, such as `MODEL/car/door`; letter case does not count, and a prefix is
+    /// allowed.
+    ///
+    /// Errors: [`InputError`] if there is no such target, or if too much happens.
+    pub fn input(&mut self, input: Input, target: &str) -> Result<(), InputError> {
+        let name = self.targets.resolve(target, &self.engine.program).map_err(InputError::Target)?;
+        self.engine.run(self.engine.now).map_err(InputError::Overrun)?;
+        self.engine.meet(input, &name);
+        self.engine.run(self.engine.now).map_err(InputError::Overrun)
     }
 
-    /// Whether a sensor is active.
-    pub fn is_active(&self, sensor: &str) -> Option<bool> {
-        self.program.sensor(sensor).map(|index| self.sensors[index].is_active)
+    /// What has happened since the last call, in order. The player keeps the latest [`MAX_HAPPENINGS`] until it is asked for
+    /// them.
+    pub fn happenings(&mut self) -> impl ExactSizeIterator<Item = Happening> + '_ {
+        self.engine.happened.drain(..)
     }
 
-    /// The full names of all animations, in the order of the document, instances in place.
-    pub fn animations(&self) -> Vec<String> {
-        (0..self.program.animations.len()).map(|index| self.program.path(index)).collect()
+    /// The full names of all animations, such as `block/part`, and their states. The order is that of the document, with
+    /// instances expanded; the index of an animation is the one in [`Happened`], in events of clips, and in its group of the
+    /// graph.
+    pub fn animations(&self) -> impl ExactSizeIterator<Item = (&str, State)> {
+        let states = self.engine.animations.iter().map(|running| running.state);
+        self.engine.names.iter().map(|name| &**name).zip(states)
     }
 
-    fn schedule(&mut self, tick: f64, what: What<'a>) {
-        self.sequence += 1;
-        self.queue.push(Reverse(Scheduled { tick, sequence: self.sequence, what }));
+    /// The state of an animation, by its full name.
+    ///
+    /// Errors: [`UnknownName`].
+    pub fn state(&self, animation: &str) -> Result<State, UnknownName> {
+        let index = self.engine.program.find(animation, None);
+        let known = || self.engine.names.iter().map(|name| &**name);
+        let index = index.ok_or_else(|| UnknownName::new("animation", animation, known()))?;
+        Ok(self.engine.animations[index].state)
     }
 
-    fn say(&mut self, what: Happened) {
-        self.happened.push(Happening { tick: self.now, what });
+    /// The names of all sensors, `sensor N` for those without a name, and whether they are active, in the order of the
+    /// document.
+    pub fn sensors(&self) -> impl ExactSizeIterator<Item = (&str, bool)> {
+        let active = self.engine.sensors.iter().map(|watching| watching.is_active);
+        self.engine.program.sensors.iter().map(|sensor| &*sensor.name).zip(active)
     }
 
-    /// Actions of a sensor's condition, and those of all its conditions.
-    fn actions(&self, sensor: usize, condition: usize) -> Vec<Action<'a>> {
-        let sensor = &self.program.sensors[sensor];
-        sensor.conditions[condition].actions.iter().chain(&sensor.actions).cloned().collect()
+    /// Whether a sensor is active, by its name.
+    ///
+    /// Errors: [`UnknownName`].
+    pub fn is_active(&self, sensor: &str) -> Result<bool, UnknownName> {
+        let sensors = &self.engine.program.sensors;
+        let known = || sensors.iter().map(|sensor| &*sensor.name);
+        let index = self.engine.program.sensor(sensor).or_else(|| known().position(|name| name == sensor));
+        let index = index.ok_or_else(|| UnknownName::new("sensor", sensor, known()))?;
+        Ok(self.engine.sensors[index].is_active)
+    }
+
+    /// The targets that inputs may name, each with the inputs that a sensor waits for: all nodes, then the targets that
+    /// sensors watch and no animation moves.
+    pub fn targets(&self) -> &[InputTarget] {
+        &self.targets.list
+    }
+
+    /// The nodes, in the order of a [`Pose`]: those of the clip `*`, then targets that only a sensor can set in motion. They
+    /// have the names, the rest pose and the hierarchy of the document's clips.
+    pub fn nodes(&self) -> &[Node] {
+        &self.scene.nodes
+    }
+
+    /// The index of a node by its name; letter case does not count, and a prefix is allowed.
+    ///
+    /// Errors: [`UnknownName`].
+    pub fn node(&self, name: &str) -> Result<usize, UnknownName> {
+        let wanted = Target::parse(name).map_or(name, |target| target.name);
+        let names = || self.scene.nodes.iter().map(|node| node.name.as_str());
+        let exact = names().position(|known| known == wanted);
+        let found = exact.or_else(|| names().position(|known| known.eq_ignore_ascii_case(wanted)));
+        found.ok_or_else(|| UnknownName::new("node", name, names()))
+    }
+
+    /// The point about which a node turns, relative to its parent; `None` if there is no such node. Poses have it resolved.
+    pub fn pivot(&self, node: usize) -> Option<[f64; 3]> {
+        self.scene.targets.get(node).map(|target| target.pivot)
+    }
+
+    /// Of which kind the target of a node is; `None` if there is no such node.
+    pub fn target_kind(&self, node: usize) -> Option<TargetKind> {
+        self.scene.targets.get(node).map(|target| target.kind)
+    }
+
+    /// The parts of the target of a node that are animated; empty for the complete target.
+    pub fn subtargets(&self, node: usize) -> &[Subtarget] {
+        self.scene.targets.get(node).map_or(&[], |target| target.subtargets.as_slice())
+    }
+
+    /// What the document states of the look of a node's trail: the attributes `Color`, `Weight`, `Style` and `Type` of the
+    /// interpolator that last began to drive the trail.
+    pub fn trail_look(&self, node: usize) -> &[(Key, String)] {
+        let source = self.engine.drivers.get(node).and_then(|drivers| drivers.get(&Property::Trail));
+        source
+            .map_or(&[], |source| &self.engine.program.animations[source.animation].tracks[source.track].look)
+    }
+
+    /// Fills a pose with the local and world matrices of all nodes, pivots resolved. A pose that was filled before is filled
+    /// without allocating.
+    pub fn pose(&self, pose: &mut Pose) {
+        self.scene.pose(&self.engine, pose);
+    }
+
+    /// The value of a property of a node; `None` if nothing has driven it yet, or if there is no such node.
+    pub fn value(&self, node: usize, property: &Property) -> Option<Value<'_>> {
+        let source = self.engine.drivers.get(node)?.get(property)?;
+        Some(self.engine.value(source))
+    }
+
+    /// Every property of a node that something has driven, in their order, with its value.
+    pub fn values(&self, node: usize) -> impl Iterator<Item = (&Property, Value<'_>)> {
+        let driven = self.engine.drivers.get(node).into_iter().flat_map(Drivers::iter);
+        driven.map(|(property, source)| (property, self.engine.value(source)))
     }
 }

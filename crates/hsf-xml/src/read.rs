@@ -2,143 +2,83 @@
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
+mod aside;
 mod brackets;
 mod decode;
+mod list;
 mod markup;
+mod parse;
+mod plain;
 mod repairs;
 mod scanner;
+mod strict;
 mod tag;
 mod token;
 mod tree;
 mod values;
 
-use anim_core::{Beside, Confidence, Diagnostic, Extent, Format, FormatInfo, Location, Options, Sink};
+use anim_core::{Confidence, Diagnostic, Location, Sink};
 
-use crate::extent::{self, BLOCK};
-use crate::extract::{self, HEADER};
-use crate::{Error, ErrorKind, Hsf, ReadOptions, Tag, codes, options};
-pub(crate) use values::{parse_list, parse_modifiers};
+use crate::extract::{Block, HEADER, blocks};
+use crate::stream::Stream;
+use crate::{Error, ErrorKind, Hsf, ReadOptions, Tag};
+pub(crate) use list::{parse_list, parse_modifiers};
+pub use tag::MAX_ATTRIBUTES;
 
-/// The most attributes of one element.
-pub const MAX_ATTRIBUTES: usize = 256;
-
-/// What reading is bounded by.
-struct Limits {
-    elements: usize,
-    repairs: usize,
-}
-
-impl Format for Hsf {
-    const INFO: FormatInfo = FormatInfo {
-        id: "hsf-xml",
-        name: "HSF animation XML",
-        extensions: &["xml", "hsf"],
-        options: options::SOURCE,
-        target_options: options::TARGET,
-        exact: false,
-        max_clips: None,
-        codes: codes::READING,
-        conversion_codes: codes::CONVERSION,
-    };
-
-    type Error = Error;
-
-    /// That of the XML itself: a stream file does not say where it ends.
-    const SIGNATURE: &'static [u8] = BLOCK;
-
-    /// [`Confidence::Certain`] of a HOOPS stream file and of a text whose first element is an `Animdef`,
-    /// [`Confidence::Likely`] where the first element is another one of the specification, [`Confidence::Maybe`] of any
-    /// other XML.
-    fn sniff(bytes: &[u8]) -> Confidence {
-        if bytes.starts_with(HEADER) {
-            return Confidence::Certain;
-        }
-        let Some(first) = first_element(bytes) else { return Confidence::No };
-        let rest = bytes.get(first..).unwrap_or_default();
-        let len = rest.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
-        let name = rest.get(..len).and_then(|name| std::str::from_utf8(name).ok()).unwrap_or_default();
-        match Tag::from_name(name) {
-            Some(Tag::Animdef) => Confidence::Certain,
-            Some(_) => Confidence::Likely,
-            None => Confidence::Maybe,
-        }
+/// How sure it is that the bytes are a document: see [`Format::sniff`](anim_core::Format::sniff) of [`Hsf`].
+pub(crate) fn sniff(bytes: &[u8]) -> Confidence {
+    if bytes.starts_with(HEADER) {
+        return Confidence::Certain;
     }
-
-    fn extent(bytes: &[u8]) -> Extent {
-        extent::of(bytes)
-    }
-
-    /// Reads leniently: what is malformed is mended, and each repair reported.
-    fn parse(bytes: &[u8], sink: &mut dyn Sink) -> Result<Self, Error> {
-        Self::read(bytes, &ReadOptions::default(), sink)
-    }
-
-    fn open(bytes: &[u8], options: &Options, _: &dyn Beside, sink: &mut dyn Sink) -> Result<Self, Error> {
-        Self::read(bytes, &ReadOptions::from(options), sink)
+    let Some(first) = first_element(bytes) else { return Confidence::No };
+    let rest = bytes.get(first..).unwrap_or_default();
+    let len = rest.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+    let name = rest.get(..len).and_then(|name| std::str::from_utf8(name).ok()).unwrap_or_default();
+    match Tag::from_name(name) {
+        Some(Tag::Animdef) => Confidence::Certain,
+        Some(_) => Confidence::Likely,
+        None => Confidence::Maybe,
     }
 }
 
-impl Hsf {
-    /// Reads XML, or the XML in a HOOPS stream file.
-    ///
-    /// Several animation blocks of one stream file become one document, each a nested `Animdef`. Their findings have no
-    /// byte spans, since the bytes are compressed.
-    pub fn read(bytes: &[u8], options: &ReadOptions, sink: &mut dyn Sink) -> Result<Self, Error> {
-        if !bytes.starts_with(HEADER) {
-            return read_xml(bytes, options, true, sink);
-        }
-        let blocks = extract::extract(bytes, options.inflated)?;
-        let joined;
-        let text = match blocks.as_slice() {
-            [only] => only,
-            several => {
-                joined = several.join(&b'\n');
-                &joined
-            }
-        };
-        read_xml(text, options, false, sink)
+/// Reads a file: see [`Format::read`](anim_core::Format::read) of [`Hsf`].
+pub(crate) fn file(bytes: &[u8], options: &ReadOptions, sink: &mut dyn Sink) -> Result<Hsf, Error> {
+    if !bytes.starts_with(HEADER) {
+        return xml(bytes, options, true, sink);
     }
+    stream(bytes, options, sink)
 }
 
-fn read_xml(bytes: &[u8], options: &ReadOptions, placed: bool, sink: &mut dyn Sink) -> Result<Hsf, Error> {
+/// Reads a HOOPS stream file.
+pub(crate) fn stream(bytes: &[u8], options: &ReadOptions, sink: &mut dyn Sink) -> Result<Hsf, Error> {
+    let blocks = blocks(bytes, options.inflated.get())?;
+    let (texts, places): (Vec<_>, Vec<_>) =
+        blocks.into_iter().map(|Block { text, place }| (text, place)).unzip();
+    let mut hsf = xml(&texts.join(&b'\n'), options, false, sink)?;
+    let texts = crate::blocks::texts(&hsf, places.len());
+    hsf.stream = Some(Stream::new(bytes.to_vec(), places, texts));
+    Ok(hsf)
+}
+
+/// Reads XML. `placed` is whether places in it are places in the file.
+fn xml(bytes: &[u8], options: &ReadOptions, placed: bool, sink: &mut dyn Sink) -> Result<Hsf, Error> {
     if first_element(bytes).is_none() {
         return Err(Error::new(ErrorKind::NoElement, Location::span(0..bytes.len())));
     }
-    let limits = Limits { elements: options.elements, repairs: options.repairs };
     if !options.strict {
-        return tree::read(bytes, &limits, placed, sink);
+        return parse::lenient(bytes, options, placed, sink);
     }
-    // What this reader refuses for its size, the other one never sees. What it mends in well-formed XML is in lists.
+    // The lenient reader comes first: the other parser has no limits. In well-formed XML all repairs are inside lists.
     let mut repairs: Vec<Diagnostic> = Vec::new();
-    let hsf = tree::read(bytes, &limits, placed, &mut repairs)?;
-    well_formed(bytes)?;
+    let hsf = parse::lenient(bytes, options, placed, &mut repairs)?;
+    strict::check(bytes)?;
     for repair in repairs {
         sink.report(repair);
     }
     Ok(hsf)
 }
 
-/// Whether another parser takes the text for well-formed XML.
-fn well_formed(bytes: &[u8]) -> Result<(), Error> {
-    let text = std::str::from_utf8(bytes).map_err(|error| {
-        let start = error.valid_up_to();
-        let message = "a byte is not UTF-8".to_owned();
-        Error::new(ErrorKind::IllFormed { message }, Location::span(start..start.saturating_add(1)))
-    })?;
-    let Err(error) = roxmltree::Document::parse(text) else { return Ok(()) };
-    let place = error.pos();
-    let lines = text.split_inclusive('\n').take((place.row as usize).saturating_sub(1));
-    let line: usize = lines.map(str::len).sum();
-    // Columns count characters.
-    let within = text.get(line..).unwrap_or_default().chars().take((place.col as usize).saturating_sub(1));
-    let start = line.saturating_add(within.map(char::len_utf8).sum());
-    let text = error.to_string();
-    let message = text.split(" at ").next().unwrap_or_default().trim_end_matches('.').to_owned();
-    let end = start.saturating_add(1).min(bytes.len().max(start));
-    Err(Error::new(ErrorKind::IllFormed { message }, Location::span(start..end)))
-}
-
-/// The place of the first name of an element in a text, which no control characters come before.
+/// The offset of the name of the first element in a text, if no control character comes before it.
 fn first_element(bytes: &[u8]) -> Option<usize> {
     let mut opened = false;
     for (at, &byte) in bytes.iter().enumerate() {
@@ -165,15 +105,15 @@ mod tests {
     use super::*;
     use crate::{Content, Key};
 
-    /// A text read leniently, and the codes of its repairs without the format's name.
-    fn mended(text: &str) -> (Hsf, Vec<&'static str>) {
+    /// A text read leniently, and the codes of its repairs without the format's id.
+    fn repaired(text: &str) -> (Hsf, Vec<&'static str>) {
         let mut repairs: Vec<Diagnostic> = Vec::new();
-        let hsf = Hsf::parse(text.as_bytes(), &mut repairs).unwrap();
+        let hsf = Hsf::parse_with(text.as_bytes(), &ReadOptions::default(), &mut repairs).unwrap();
         (hsf, repairs.iter().map(|repair| repair.code.id.trim_start_matches("hsf-xml::")).collect())
     }
 
     #[test]
-    fn values_end_where_their_quotes_are_meant_to() {
+    fn values_end_at_their_intended_quotes() {
         for (text, name, codes) in [
             ("<Sensor Name='it’s \"a\"'/>", "it’s \"a\"", &[][..]),
             ("<Sensor Name='a\" Active='1'/>", "a", &["quotes"]),
@@ -185,7 +125,7 @@ mod tests {
             ("<Sensor Name=\"a Active='1'/>", "a", &["unclosed-quote"]),
             ("<Sensor Name=\"a\"Active='1'/>", "a", &["stray"]),
         ] {
-            let (hsf, found) = mended(text);
+            let (hsf, found) = repaired(text);
             assert_eq!((hsf.root.get(Key::Name), found.as_slice()), (Some(name), codes), "{text}");
             assert!(hsf.root.flag(Key::Active), "{text}");
         }
@@ -203,7 +143,7 @@ mod tests {
             ("<!This a --><b/>", "This a "),
             ("<!a><b/>", "a"),
         ] {
-            let (hsf, found) = mended(&format!("<Animdef>{text}</Animdef>"));
+            let (hsf, found) = repaired(&format!("<Animdef>{text}</Animdef>"));
             let first = hsf.root.content().first().unwrap();
             assert_eq!(first, &Content::Comment(comment.into()), "{text}");
             assert_eq!(hsf.root.elements().count(), 1, "{text}");
@@ -212,29 +152,30 @@ mod tests {
     }
 
     #[test]
-    fn an_end_of_character_data_that_ends_nothing_is_said() {
+    fn a_stray_end_of_character_data_is_reported() {
         for (text, codes) in [
             ("<Animdef>]]><Sensor Name='a'/></Animdef>", &["stray"][..]),
             ("<Timeline>[[v 0 1 0]]> 10</Timeline>", &["stray"]),
             ("<Animdef>]] ><Sensor Name='a]]>'/><!--]]>--></Animdef>", &[]),
             ("<Timeline><![CDATA[0]]> 10</Timeline>", &[]),
         ] {
-            assert_eq!(mended(text).1, codes, "{text}");
+            assert_eq!(repaired(text).1, codes, "{text}");
             assert_eq!(is_well_formed(text), codes.is_empty(), "{text}");
         }
     }
 
-    /// Whether the text is well-formed as strict reading sees it, which leaves that to another parser.
+    /// Whether the text is well-formed by strict reading, which asks another parser.
     fn is_well_formed(text: &str) -> bool {
-        Hsf::read(text.as_bytes(), &ReadOptions { strict: true, ..ReadOptions::default() }, &mut ()).is_ok()
+        Hsf::parse_with(text.as_bytes(), &ReadOptions { strict: true, ..ReadOptions::default() }, &mut ())
+            .is_ok()
     }
 
     #[test]
-    fn what_is_mended_in_lists_is_said_in_strict_mode_and_of_character_data_too() {
+    fn repairs_in_lists_are_reported_in_strict_mode_and_in_character_data_too() {
         let strict = ReadOptions { strict: true, ..ReadOptions::default() };
         for text in ["<Timeline>0 ] 10</Timeline>", "<Timeline><![CDATA[0 ] 10]]></Timeline>"] {
             let mut repairs: Vec<Diagnostic> = Vec::new();
-            let hsf = Hsf::read(text.as_bytes(), &strict, &mut repairs).unwrap();
+            let hsf = Hsf::parse_with(text.as_bytes(), &strict, &mut repairs).unwrap();
             assert_eq!(hsf.root.items().count(), 2);
             assert_eq!(repairs.iter().map(|repair| repair.code.id).collect::<Vec<_>>(), ["hsf-xml::bracket"]);
         }

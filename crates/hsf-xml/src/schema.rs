@@ -1,4 +1,4 @@
-//! What the specification says of each element: its attributes, their values and defaults, its modifiers.
+//! What the specification states about each element: its attributes, their values and defaults, its modifiers.
 
 use crate::{Key, Meaning, Tag};
 
@@ -7,6 +7,8 @@ use crate::{Key, Meaning, Tag};
 pub(crate) enum Form {
     /// Any text.
     Text,
+    /// One of these words, or one that only its author knows; letter case does not count.
+    Word(&'static [&'static str]),
     /// A number above 0.
     Positive,
     /// Any number.
@@ -17,13 +19,13 @@ pub(crate) enum Form {
     Whole,
     /// 0 or 1.
     Flag,
-    /// So many numbers in brackets.
+    /// This many numbers in brackets.
     Vector(usize),
     /// Modifiers.
     Modifiers,
     /// A target, an animation or a sensor.
     Target,
-    /// Kept, without effect unless there is nothing inline.
+    /// A reference that is kept; it has an effect only if there is no such element inside.
     Reference,
 }
 
@@ -32,7 +34,7 @@ pub(crate) enum Form {
 pub(crate) struct Rule {
     pub(crate) key: Key,
     pub(crate) form: Form,
-    /// The value that it has where it is not written; empty for none.
+    /// The value if the attribute is not written; empty for none.
     pub(crate) default: &'static str,
     pub(crate) required: bool,
 }
@@ -47,6 +49,17 @@ const fn required(key: Key, form: Form) -> Rule {
 
 const NAME: Rule = rule(Key::Name, Form::Text, "");
 const MODIFIERS: Rule = rule(Key::Modifiers, Form::Modifiers, "");
+
+/// The events of conditions (`<Condition>`).
+const EVENTS: &[&str] =
+    &["ONTICK", "ONLCLICK", "ONRCLICK", "ONMOUSEOVER", "ONCOLLISION", "ONANIMFINISHED", "ONSENSOR"];
+/// The types of actions (`<Action>`).
+const ACTIONS: &[&str] = &["ACTIVATE", "DEACTIVATE", "RESET", "RESTART", "LOADFILE", "LOADURL", "INFOTEXT"];
+const COLORS: &[&str] = &["diffuse", "specular", "transmission"];
+const TRAILS: &[&str] = &["forward", "backward", "full"];
+const SUBTARGETS: &[&str] = &["GEOMETRY", "FACES", "VERTICES", "EDGES"];
+/// The specification's list ends with "etc".
+const GEOMETRIES: &[&str] = &["everything", "faces", "edges", "lines", "vertices"];
 
 static ANIMDEF: &[Rule] = &[
     NAME,
@@ -69,11 +82,15 @@ static TRAIL: &[Rule] = &[
     rule(Key::Color, Form::Text, "white"),
     rule(Key::Weight, Form::Number, "1"),
     rule(Key::Style, Form::Text, "----"),
-    rule(Key::Type, Form::Text, "forward"),
+    rule(Key::Type, Form::Word(TRAILS), "forward"),
     MODIFIERS,
 ];
-static COLOR: &[Rule] =
-    &[NAME, rule(Key::Type, Form::Text, "diffuse"), rule(Key::GeomType, Form::Text, "everything"), MODIFIERS];
+static COLOR: &[Rule] = &[
+    NAME,
+    rule(Key::Type, Form::Word(COLORS), "diffuse"),
+    rule(Key::GeomType, Form::Word(GEOMETRIES), "everything"),
+    MODIFIERS,
+];
 static ANIMATION: &[Rule] = &[
     NAME,
     rule(Key::Target, Form::Target, ""),
@@ -95,7 +112,7 @@ static TARGET_OBJECT: &[Rule] = &[
     rule(Key::Rotation, Form::Vector(9), "[1 0 0 0 1 0 0 0 1]"),
     rule(Key::Scale, Form::Vector(3), "[1 1 1]"),
 ];
-static SUBTARGET: &[Rule] = &[NAME, rule(Key::Type, Form::Text, "")];
+static SUBTARGET: &[Rule] = &[NAME, rule(Key::Type, Form::Word(SUBTARGETS), "")];
 static SENSOR: &[Rule] = &[
     required(Key::Name, Form::Text),
     rule(Key::Active, Form::Flag, "1"),
@@ -103,12 +120,12 @@ static SENSOR: &[Rule] = &[
 ];
 static CONDITION: &[Rule] = &[
     rule(Key::Target, Form::Target, ""),
-    rule(Key::Event, Form::Text, "ONLCLICK"),
+    rule(Key::Event, Form::Word(EVENTS), "ONLCLICK"),
     rule(Key::Idle, Form::Flag, "1"),
 ];
 static ACTION: &[Rule] = &[
     rule(Key::Target, Form::Target, ""),
-    rule(Key::Type, Form::Text, ""),
+    rule(Key::Type, Form::Word(ACTIONS), ""),
     rule(Key::Value, Form::Text, ""),
     rule(Key::Delay, Form::Ticks, "0"),
 ];
@@ -144,14 +161,14 @@ impl Tag {
         }
     }
 
-    /// The modifiers that the element's "Valid modifiers" list names; `constant acceleration` goes with splines.
+    /// Whether the element's "Valid modifiers" list has a modifier; `constant acceleration` belongs to splines.
     pub(crate) const fn takes(self, meaning: Meaning) -> bool {
         use Meaning as M;
         let always = matches!(meaning, M::Discrete | M::Hold | M::Other);
         always
             || match self {
                 Self::PosInterpolator | Self::TrailInterpolator | Self::ColorInterpolator => {
-                    // The list leaves cardinal splines out, which the text offers for any keyframe.
+                    // The list lacks cardinal splines, which the text allows for any keyframe.
                     !matches!(meaning, M::ExtraRotation | M::Vector)
                 }
                 Self::ScaleInterpolator => {
@@ -169,7 +186,7 @@ impl Tag {
             }
     }
 
-    /// The value that an attribute has where it is not written; empty for none.
+    /// The value of an attribute that is not written; empty for none.
     pub const fn default_of(self, key: Key) -> &'static str {
         let rules = self.rules();
         let mut index = 0;

@@ -1,22 +1,23 @@
-//! Documents as data for serde: texts as strings, lists as arrays, and nothing that could not be built by hand.
+//! Documents as data for serde: texts as strings, lists as arrays. Only documents that can be written are accepted.
 
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::{Attribute, Comment, Content, Hold, Instruction, Keyed, Kind, List, Name, Parameter, Text, Word};
 
 macro_rules! by_text {
     ($($kind:ty, $new:expr);* $(;)?) => {$(
         impl Serialize for $kind {
-            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.serialize_str(self)
             }
         }
 
         impl<'de> Deserialize<'de> for $kind {
-            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 let text = String::deserialize(deserializer)?;
                 let new: fn(&str) -> Option<Self> = $new;
-                new(&text).ok_or_else(|| serde::de::Error::custom(format!("{text:?} cannot be written there")))
+                new(&text).ok_or_else(|| D::Error::custom(format!("{text:?} cannot be written here")))
             }
         }
     )*};
@@ -30,10 +31,41 @@ by_text! {
     Word, Word::new;
 }
 
+macro_rules! serialize_as {
+    ($($kind:ty => $data:ty;)*) => {$(
+        impl Serialize for $kind {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                <$data>::from(self.clone()).serialize(serializer)
+            }
+        }
+    )*};
+}
+
+serialize_as! {
+    List => Vec<Item>;
+    crate::Element => Element;
+}
+
+macro_rules! deserialize_as {
+    ($($kind:ty => $data:ty;)*) => {$(
+        impl<'de> Deserialize<'de> for $kind {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                <$data>::deserialize(deserializer)?.try_into().map_err(D::Error::custom)
+            }
+        }
+    )*};
+}
+
+deserialize_as! {
+    List => Vec<Item>;
+    crate::Element => Element;
+    crate::Modifier => Modifier;
+}
+
 /// A modifier before it is checked.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Modifier {
+struct Modifier {
     word: String,
     parameters: Vec<Parameter>,
 }
@@ -49,7 +81,7 @@ impl TryFrom<Modifier> for crate::Modifier {
 /// One value of a list: a number, an array of numbers, or an object for anything else.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
-pub(crate) enum Item {
+enum Item {
     Scalar(f64),
     Tuple(Vec<f64>),
     Hold { hold: Hold },
@@ -109,7 +141,7 @@ impl TryFrom<Vec<Item>> for List {
 /// An element before its content is checked.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Element {
+struct Element {
     #[serde(rename = "element")]
     name: Name,
     attributes: Vec<(Name, Text)>,
@@ -146,5 +178,29 @@ impl TryFrom<Element> for crate::Element {
             }
         }
         Ok(element)
+    }
+}
+
+/// A stream file as its bytes in hexadecimal.
+impl Serialize for crate::Stream {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let digit = |nibble: u8| char::from(b"0123456789abcdef"[usize::from(nibble)]);
+        let digits = self.bytes().iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]);
+        serializer.serialize_str(&digits.collect::<String>())
+    }
+}
+
+impl<'de> Deserialize<'de> for crate::Stream {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        use serde::de::Error;
+        let text = String::deserialize(deserializer)?;
+        let digit = |byte: u8| char::from(byte).to_digit(16).map(|digit| digit as u8);
+        let pairs = text.as_bytes().chunks(2).map(|pair| match pair {
+            [high, low] => Some(digit(*high)? << 4 | digit(*low)?),
+            _ => None,
+        });
+        let bytes: Option<Vec<u8>> = pairs.collect();
+        let bytes = bytes.ok_or_else(|| D::Error::custom("expected pairs of hexadecimal digits"))?;
+        Self::parse(&bytes).map_err(D::Error::custom)
     }
 }

@@ -1,8 +1,8 @@
-//! What is animated, watched or acted upon (specification, Appendix A).
+//! Targets: what is animated, watched or acted on (specification, Appendix A).
 
 use std::fmt;
 
-/// What the prefix of a target says it is.
+/// The kind of a target, by its prefix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum TargetKind {
     /// `TOB:`, the name of a `TargetObject`.
@@ -21,18 +21,19 @@ pub enum TargetKind {
     Sensor,
 }
 
-/// A target: its kind and what comes after the prefix, without space around it.
+/// A target: its kind, and the text after the prefix without the space around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Target<'a> {
-    /// What it is.
+    /// Its kind.
     pub kind: TargetKind,
-    /// Whether the kind is written.
+    /// Whether it has a prefix.
     pub has_prefix: bool,
     /// The name, path, tag or key.
     pub name: &'a str,
 }
 
-const PREFIXES: [(&str, TargetKind); 7] = [
+/// The prefixes of targets.
+pub(crate) const PREFIXES: [(&str, TargetKind); 7] = [
     ("TOB", TargetKind::Object),
     ("TID", TargetKind::Tag),
     ("HKEY", TargetKind::HKey),
@@ -42,8 +43,15 @@ const PREFIXES: [(&str, TargetKind); 7] = [
     ("SSR", TargetKind::Sensor),
 ];
 
+impl TargetKind {
+    /// The prefix, such as `SPATH`.
+    pub fn prefix(self) -> &'static str {
+        PREFIXES.iter().find(|(_, kind)| *kind == self).map_or("", |(prefix, _)| prefix)
+    }
+}
+
 impl<'a> Target<'a> {
-    /// The target that a text names; `None` if it names none. Prefixes count in upper and lower case alike.
+    /// The target that a text names; `None` for a text without a name. Letter case of prefixes does not count.
     pub fn parse(text: &'a str) -> Option<Self> {
         let text = text.trim();
         let split = text.split_once(':').and_then(|(prefix, name)| {
@@ -63,8 +71,7 @@ impl<'a> Target<'a> {
 
 impl fmt::Display for Target<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let prefix = PREFIXES.iter().find(|(_, kind)| *kind == self.kind).map_or("", |(prefix, _)| prefix);
-        write!(f, "{prefix}: {}", self.name)
+        write!(f, "{}: {}", self.kind.prefix(), self.name)
     }
 }
 
@@ -73,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn prefixes_are_told_from_names() {
+    fn prefixes_are_distinguished_from_names() {
         use TargetKind as K;
         let cases = [
             ("SPATH: MODEL/car", Some((K::Segment, true, "MODEL/car"))),

@@ -3,8 +3,6 @@
 use std::fmt;
 use std::ops::Deref;
 
-use anim_core::decimal;
-
 /// What stands for a character that XML cannot hold.
 const REPLACEMENT: char = '\u{FFFD}';
 
@@ -129,7 +127,7 @@ impl Word {
     pub(crate) fn is_token(word: &str) -> bool {
         let ends =
             |c: char| c.is_ascii_whitespace() || matches!(c, '[' | ']' | ',') || is_quote(c) || !is_xml(c);
-        !word.is_empty() && !word.contains(ends) && decimal::parse(word.as_bytes()).is_none()
+        !word.is_empty() && !word.contains(ends) && anim_number::parse(word.as_bytes()).is_none()
     }
 }
 

@@ -1,21 +1,23 @@
-//! Document to bytes: well-formed XML, two spaces a level, one way to write everything.
+//! Document to bytes: well-formed XML with two spaces per level, in one canonical form.
 
 use crate::document::Aside;
-use crate::{Content, Element, Hold, Hsf, Item, List, Modifier, Parameter, number};
+use anim_number::write_shortest;
 
-/// The column after which a list goes on in the next line.
+use crate::{Content, Element, Hold, Hsf, Item, List, Modifier, Parameter};
+
+/// The number of bytes after which a list continues on the next line.
 const WIDE: usize = 100;
 
 impl Hsf {
-    /// Appends the document as XML to a buffer: for writers of many files.
-    pub fn write_into(&self, out: &mut Vec<u8>) {
+    /// Appends the document as XML.
+    pub(crate) fn write_xml(&self, out: &mut Vec<u8>) {
         self.before.iter().for_each(|aside| write_aside(aside, out));
         write_element(&self.root, 0, out);
         self.after.iter().for_each(|aside| write_aside(aside, out));
     }
 }
 
-fn write_aside(aside: &Aside, out: &mut Vec<u8>) {
+pub(crate) fn write_aside(aside: &Aside, out: &mut Vec<u8>) {
     match aside {
         Aside::Comment(comment) => wrapped(out, "<!--", comment, "-->\n"),
         Aside::Instruction(instruction) => wrapped(out, "<?", instruction, "?>\n"),
@@ -37,25 +39,27 @@ fn write_element(element: &Element, level: usize, out: &mut Vec<u8>) {
         return out.extend_from_slice(b"/>\n");
     }
     out.extend_from_slice(b">\n");
-    for content in element.content() {
-        match content {
-            Content::Element(inner) => write_element(inner, level + 1, out),
-            Content::List(list) => write_list(list, level + 1, out),
-            Content::Text(text) => write_text(text, level + 1, out),
-            Content::Comment(comment) => {
-                indent(level + 1, out);
-                wrapped(out, "<!--", comment, "-->\n");
-            }
-            Content::Instruction(instruction) => {
-                indent(level + 1, out);
-                wrapped(out, "<?", instruction, "?>\n");
-            }
-        }
-    }
+    element.content().iter().for_each(|content| write_content(content, level + 1, out));
     indent(level, out);
     out.extend_from_slice(b"</");
     out.extend_from_slice(element.kind().name().as_bytes());
     out.extend_from_slice(b">\n");
+}
+
+pub(crate) fn write_content(content: &Content, level: usize, out: &mut Vec<u8>) {
+    match content {
+        Content::Element(inner) => write_element(inner, level, out),
+        Content::List(list) => write_list(list, level, out),
+        Content::Text(text) => write_text(text, level, out),
+        Content::Comment(comment) => {
+            indent(level, out);
+            wrapped(out, "<!--", comment, "-->\n");
+        }
+        Content::Instruction(instruction) => {
+            indent(level, out);
+            wrapped(out, "<?", instruction, "?>\n");
+        }
+    }
 }
 
 fn indent(level: usize, out: &mut Vec<u8>) {
@@ -68,7 +72,8 @@ fn wrapped(out: &mut Vec<u8>, before: &str, text: &str, after: &str) {
     }
 }
 
-/// Text between elements. The space at its ends is written so that it is not taken for the space between elements.
+/// Writes text between elements. The space at its ends is written as references, so that it differs from the space between
+/// elements.
 fn write_text(text: &str, level: usize, out: &mut Vec<u8>) {
     let space = [' ', '\t', '\n', '\r'];
     let from = text.len() - text.trim_start_matches(space).len();
@@ -80,7 +85,7 @@ fn write_text(text: &str, level: usize, out: &mut Vec<u8>) {
     out.push(b'\n');
 }
 
-/// Writes `&`, `<`, `>` and these characters as references.
+/// Writes a text with `&`, `<`, `>` and the characters of `also` as references.
 fn escape(text: &str, also: &str, out: &mut Vec<u8>) {
     let mut buffer = [0; 4];
     for c in text.chars() {
@@ -116,13 +121,13 @@ fn write_list(list: &List, level: usize, out: &mut Vec<u8>) {
 
 fn write_item(item: Item<'_>, out: &mut Vec<u8>) {
     match item {
-        Item::Scalar(number) => number::write(out, number),
+        Item::Scalar(number) => write_shortest(out, number),
         Item::Hold(Hold::Star) => out.push(b'*'),
         Item::Hold(Hold::Plus) => out.push(b'+'),
         Item::Text(text) => quoted(text, out),
         Item::Word(word) => escape(word, "", out),
         Item::Tuple(numbers) => {
-            let parts = numbers.iter().map(|&number| move |out: &mut Vec<u8>| number::write(out, number));
+            let parts = numbers.iter().map(|&number| move |out: &mut Vec<u8>| write_shortest(out, number));
             bracketed(parts, out);
         }
         Item::Keyed(keyed) => {
@@ -135,7 +140,7 @@ fn write_item(item: Item<'_>, out: &mut Vec<u8>) {
     }
 }
 
-/// What stands in the brackets of a value or of a modifier.
+/// A part of a value or of a modifier in brackets.
 enum Part<'a> {
     Modifier(&'a Modifier),
     Number(f64),
@@ -146,7 +151,7 @@ enum Part<'a> {
 impl Part<'_> {
     fn write(&self, out: &mut Vec<u8>) {
         match self {
-            Self::Number(number) => number::write(out, *number),
+            Self::Number(number) => write_shortest(out, *number),
             Self::Text(text) => quoted(text, out),
             Self::Word(word) => escape(word, "", out),
             Self::Modifier(modifier) if modifier.parameters().is_empty() => escape(modifier.word(), "", out),
@@ -174,7 +179,7 @@ fn bracketed<W: FnOnce(&mut Vec<u8>)>(parts: impl Iterator<Item = W>, out: &mut 
     out.push(b']');
 }
 
-/// A text of a list. It holds no `"`.
+/// Writes a text of a list. It contains no `"`.
 fn quoted(text: &str, out: &mut Vec<u8>) {
     out.push(b'"');
     escape(text, "\t\n\r", out);

@@ -1,17 +1,17 @@
-//! Clips in place against a copy of the same bytes: opening, opening and looking at every float, checking, reading,
-//! writing, and posing every frame.
+//! Clips in place against a copy of the same bytes: opening, opening and reading every float, checking, parsing, writing,
+//! and posing every frame.
 //!
-//! One clip is that of a large figure for 100 seconds, which stays in the cache, the other the longest that the game loads.
+//! One clip is that of a large figure for 100 seconds, which stays in the cache. The other is the longest that the game loads.
 
-#![expect(clippy::unwrap_used, reason = "the clips are sound")]
+#![expect(clippy::unwrap_used, reason = "the clips are valid")]
 
 use std::hint::black_box;
 
-use anim_core::{Format, Options, Pose};
-use anim_mm2_ped::{Anim, Bone, Interpolate, Mm2Ped, Skeleton, View};
+use anim_core::{Format, Pose};
+use anim_mm2_ped::{Anim, Bone, Interpolate, Mm2Ped, ReadOptions, Skeleton, View};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
-/// A clip of so many bones and frames.
+/// A clip with this number of bones and frames.
 fn clip(bones: usize, frames: usize) -> Anim {
     let values = (0..3 * (bones + 1) * frames).map(|n| (n as f32 / 1000.0).sin()).collect();
     let mut anim = Anim::new(bones, values).unwrap();
@@ -47,7 +47,7 @@ fn open(criterion: &mut Criterion) {
         group.bench_function("check", |bencher| {
             bencher.iter(|| {
                 let mut findings = 0;
-                let options = Options::new(Mm2Ped::INFO.options);
+                let options = ReadOptions::default();
                 Mm2Ped::inspect(black_box(&bytes), &options, &(), &mut |_| findings += 1).unwrap();
                 findings
             });

@@ -1,46 +1,20 @@
-//! The model of an `.anim`: a root's places and the angles of bones, frame by frame.
+//! The model of an `.anim`: the positions of the root and the angles of the bones, frame by frame.
 
-use crate::layout;
+use crate::layout::{self, Layout, moving_track};
+use crate::limits::{MAX_CHANNELS, MAX_FRAMES};
 
-/// The most frames that the game loads.
-pub const MAX_FRAMES: usize = 10_000;
+/// The frames per second of every `.anim`.
+pub const FRAMES_PER_SECOND: u32 = 30;
 
-/// The most floats a frame that the game loads; also the most tracks of the wiki layout.
-pub const MAX_CHANNELS: usize = 1000;
-
-/// How an `.anim` is laid out.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
-pub enum Layout {
-    /// The layout of every file that the game came with: a 0, the counts, the distance, the flag, the floats.
-    #[default]
-    Retail,
-    /// One that the game's loader still has: the frames, the bones, the distance, the flag, the floats.
-    Old,
-    /// The one of the format's wiki page: any number of tracks, each with its own floats.
-    Wiki,
-}
-
-impl Layout {
-    /// The name in texts: `retail`, `old` or `wiki`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Retail => "retail",
-            Self::Old => "old",
-            Self::Wiki => "wiki",
-        }
-    }
-}
-
-/// The floats of an `.anim` with what stands before them.
+/// The floats of an `.anim` with the header fields before them.
 ///
-/// The layouts retail and old have one track. The wiki layout has any number, of which the first of type 1 moves the
+/// The layouts retail and old have one track. The wiki layout has any number of tracks; the first of type 1 moves the
 /// figure.
 #[derive(Clone, Debug, Default)]
 pub struct Track {
-    /// How many floats a frame has.
+    /// The number of floats per frame.
     pub floats: usize,
-    /// How far one loop leads forward, along −Z, in metres.
+    /// The forward travel of one loop, along −Z, in metres.
     pub distance: f32,
     /// The type, 1 in every known file.
     pub flag: u8,
@@ -50,11 +24,11 @@ pub struct Track {
 
 /// An `.anim`: one loop of motion, 30 frames a second.
 ///
-/// A frame is the place of the first bone in metres and for each bone its angles about X, Y and Z in radians. Floats may
-/// have any bits; two clips are equal if their files are.
+/// A frame is the position of the first bone in metres, then for each bone its angles about X, Y and Z in radians. Floats
+/// may have any bits; two clips are equal if their files are.
 #[derive(Clone, Debug)]
 pub struct Anim {
-    /// How far one loop leads forward, along −Z, in metres: 0 for a clip on the spot, below 0 for one that backs up.
+    /// The forward travel of one loop, along −Z, in metres: 0 for a clip on the spot, negative for one that backs up.
     pub distance: f32,
     /// A byte of unknown meaning, 1 in every known file; in the wiki layout the type of the track.
     pub flag: u8,
@@ -62,16 +36,16 @@ pub struct Anim {
     pub(crate) frames: usize,
     pub(crate) floats: usize,
     pub(crate) values: Vec<f32>,
-    /// The tracks that move nothing, and how many of them come before the one that does.
+    /// The tracks that move nothing, and how many of them come before the one that moves the figure.
     pub(crate) further: Vec<Track>,
-    pub(crate) place: usize,
+    pub(crate) moving: usize,
     pub(crate) trailing: Vec<u8>,
 }
 
 impl Anim {
     /// A clip in the retail layout with flag 1 and distance 0.
     ///
-    /// `None` unless there are 1 to [`MAX_FRAMES`] frames of 3·(`bones` + 1) values, which are at most [`MAX_CHANNELS`].
+    /// `None` unless there are 1 to [`MAX_FRAMES`] complete frames of 3·(`bones` + 1) values, at most [`MAX_CHANNELS`].
     pub fn new(bones: usize, values: Vec<f32>) -> Option<Self> {
         let floats = bones.checked_add(1)?.checked_mul(3)?;
         let frames = values.len() / floats;
@@ -81,26 +55,26 @@ impl Anim {
 
     /// A clip of any layout.
     ///
-    /// `None` for what no file says: frames beyond 1 to [`MAX_FRAMES`]; no track, or several in another layout than
-    /// wiki; a track whose values are not `frames` times its floats; more than [`MAX_CHANNELS`] tracks, or floats in one of
-    /// them; 0 floats in the track that moves the figure; trailing bytes in another layout than retail; floats that are not
-    /// those of whole bones in the layout old; and a clip in the wiki layout of a size that reads as old.
+    /// `None` for what no file can store: a number of frames outside 1 to [`MAX_FRAMES`]; no track, or several in a layout
+    /// other than wiki; a track whose values are not `frames` times its floats; more than [`MAX_CHANNELS`] tracks, or
+    /// floats in one of them; 0 floats in the track that moves the figure; trailing bytes in a layout other than retail;
+    /// floats that do not make complete bones in the old layout; and a clip in the wiki layout whose size reads as old.
     pub fn from_tracks(layout: Layout, frames: usize, tracks: Vec<Track>, trailing: Vec<u8>) -> Option<Self> {
         let fits = |track: &Track| {
             track.floats <= MAX_CHANNELS && frames.checked_mul(track.floats) == Some(track.values.len())
         };
-        let place = place_of(tracks.iter().map(|track| track.flag));
-        let moving = tracks.get(place)?;
+        let moving = moving_track(tracks.iter().map(|track| track.flag));
+        let track = tracks.get(moving)?;
         let single = tracks.len() == 1 || layout == Layout::Wiki && tracks.len() <= MAX_CHANNELS;
-        let whole = layout != Layout::Old || moving.floats % 3 == 0;
+        let whole = layout != Layout::Old || track.floats % 3 == 0;
         let last = trailing.is_empty() || layout == Layout::Retail;
-        let sound = single && whole && last && moving.floats > 0;
-        if !sound || !(1..=MAX_FRAMES).contains(&frames) || !tracks.iter().all(fits) {
+        let valid = single && whole && last && track.floats > 0;
+        if !valid || !(1..=MAX_FRAMES).contains(&frames) || !tracks.iter().all(fits) {
             return None;
         }
         let mut further = tracks;
-        let Track { floats, distance, flag, values } = further.remove(place);
-        let anim = Self { distance, flag, layout, frames, floats, values, further, place, trailing };
+        let Track { floats, distance, flag, values } = further.remove(moving);
+        let anim = Self { distance, flag, layout, frames, floats, values, further, moving, trailing };
         let ambiguous =
             layout == Layout::Wiki && layout::fits_old(anim.tracks_len(), frames, anim.bytes_len());
         (!ambiguous).then_some(anim)
@@ -111,27 +85,27 @@ impl Anim {
         self.layout
     }
 
-    /// How many frames there are, 1 to [`MAX_FRAMES`].
+    /// The number of frames, 1 to [`MAX_FRAMES`].
     pub fn frames(&self) -> usize {
         self.frames
     }
 
-    /// How many floats a frame has, 1 to [`MAX_CHANNELS`]: 3·(bones + 1) in every sound file.
+    /// The number of floats per frame, 1 to [`MAX_CHANNELS`]: 3·(bones + 1) in every valid file.
     pub fn floats(&self) -> usize {
         self.floats
     }
 
-    /// How many bones have angles.
+    /// The number of bones that have angles.
     pub fn bones(&self) -> usize {
         (self.floats / 3).saturating_sub(1)
     }
 
-    /// The floats of a frame: the place of the first bone, then three angles for each bone; `None` past the last frame.
+    /// The floats of a frame: the position of the first bone, then three angles for each bone; `None` past the last frame.
     pub fn frame(&self, index: usize) -> Option<&[f32]> {
         self.values.get(self.range(index)?)
     }
 
-    /// [`Anim::frame`], to be changed in place.
+    /// The floats of a frame, mutable; `None` past the last frame.
     pub fn frame_mut(&mut self, index: usize) -> Option<&mut [f32]> {
         let range = self.range(index)?;
         self.values.get_mut(range)
@@ -147,7 +121,7 @@ impl Anim {
         &self.values
     }
 
-    /// [`Anim::values`], to be changed in place.
+    /// All floats, frame after frame, mutable.
     pub fn values_mut(&mut self) -> &mut [f32] {
         &mut self.values
     }
@@ -157,7 +131,7 @@ impl Anim {
         &self.further
     }
 
-    /// Bytes after the last frame, which only the retail layout can have.
+    /// The bytes after the last frame, which only the retail layout can have.
     pub fn trailing(&self) -> &[u8] {
         &self.trailing
     }
@@ -166,15 +140,15 @@ impl Anim {
     pub fn into_tracks(mut self) -> Vec<Track> {
         let track =
             Track { floats: self.floats, distance: self.distance, flag: self.flag, values: self.values };
-        self.further.insert(self.place, track);
+        self.further.insert(self.moving, track);
         self.further
     }
 
-    /// All tracks in the file's order, in parts.
+    /// All tracks in the file's order, borrowed.
     pub(crate) fn tracks(&self) -> impl Iterator<Item = TrackRef<'_>> {
         let own =
             TrackRef { floats: self.floats, distance: self.distance, flag: self.flag, values: &self.values };
-        let (before, after) = self.further.split_at(self.place.min(self.further.len()));
+        let (before, after) = self.further.split_at(self.moving.min(self.further.len()));
         before.iter().map(TrackRef::of).chain([own]).chain(after.iter().map(TrackRef::of))
     }
 
@@ -196,12 +170,7 @@ impl Anim {
     }
 }
 
-/// Which of tracks of these types moves the figure: the first of type 1, or else the first.
-pub(crate) fn place_of(types: impl IntoIterator<Item = u8>) -> usize {
-    types.into_iter().position(|flag| flag == 1).unwrap_or(0)
-}
-
-/// A [`Track`] that is part of something else.
+/// A borrowed [`Track`].
 pub(crate) struct TrackRef<'a> {
     pub(crate) floats: usize,
     pub(crate) distance: f32,
@@ -251,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn values_make_whole_frames_within_the_limits() {
+    fn values_make_complete_frames_within_the_limits() {
         let cases = [
             (1, 6, Some(1)),
             (1, 12, Some(2)),
@@ -270,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_file_says_is_no_clip() {
+    fn what_no_file_can_store_is_not_a_clip() {
         let cases = [
             (Layout::Retail, vec![track(5, 2, 1)], 1, true),
             (Layout::Old, vec![track(6, 2, 1)], 0, true),
@@ -283,12 +252,12 @@ mod tests {
             (Layout::Old, vec![track(6, 2, 1)], 1, false),
             (Layout::Wiki, vec![track(6, 2, 1)], 1, false),
             (Layout::Wiki, vec![track(0, 2, 1), track(6, 2, 0)], 0, false),
-            // 17 + 4·2·4 bytes are those of one frame of two bones too.
+            // 17 + 4·2·4 bytes are also the size of one frame of two bones in the old layout.
             (Layout::Wiki, vec![track(4, 2, 1)], 0, false),
         ];
-        for (index, (layout, tracks, trailing, sound)) in cases.into_iter().enumerate() {
+        for (index, (layout, tracks, trailing, valid)) in cases.into_iter().enumerate() {
             let anim = Anim::from_tracks(layout, 2, tracks, vec![9; trailing]);
-            assert_eq!(anim.is_some(), sound, "case {index}");
+            assert_eq!(anim.is_some(), valid, "case {index}");
         }
     }
 
@@ -302,12 +271,12 @@ mod tests {
 
     #[test]
     fn the_first_track_of_type_1_moves_the_figure() {
-        for (types, place) in [(&[1, 1][..], 0), (&[0, 1], 1), (&[0, 2], 0)] {
+        for (types, moving) in [(&[1, 1][..], 0), (&[0, 1], 1), (&[0, 2], 0)] {
             let tracks = types.iter().map(|&flag| track(3, 4, flag)).collect();
             let mut anim = Anim::from_tracks(Layout::Wiki, 4, tracks, vec![]).unwrap();
             anim.values_mut()[0] = 5.0;
             let first: Vec<_> = anim.into_tracks().iter().map(|track| track.values[0]).collect();
-            assert_eq!(first.iter().position(|&value| value == 5.0), Some(place), "{types:?}");
+            assert_eq!(first.iter().position(|&value| value == 5.0), Some(moving), "{types:?}");
         }
     }
 }

@@ -1,15 +1,17 @@
-//! What is wrong or doubtful in a file, and in files that belong together.
+//! The checks of a file, and of files that belong together.
 
 mod clip;
 mod table;
 
 use anim_core::{Location, Sink};
 
-use crate::layout::{self, Head};
-use crate::{Anim, File, Layout, Mm2Ped, Skeleton, StateTable, View, codes};
+use crate::head::{self, Head};
+use crate::layout::{self, Layout};
+use crate::view::View;
+use crate::{Anim, File, Mm2Ped, Skeleton, StateTable, codes};
 
-/// Checks a document with what is around it.
-pub(crate) fn check(document: &Mm2Ped, sink: &mut dyn Sink) {
+/// Checks a document with the files that belong to it.
+pub(crate) fn document(document: &Mm2Ped, sink: &mut dyn Sink) {
     let skeleton = document.skeleton.as_ref();
     match &document.file {
         File::Anim(anim) => {
@@ -31,8 +33,8 @@ pub(crate) fn check(document: &Mm2Ped, sink: &mut dyn Sink) {
     }
 }
 
-/// Checks an `.anim` in place with what is around it.
-pub(crate) fn check_view(
+/// Checks an `.anim` in place with the files that belong to it.
+pub(crate) fn view(
     view: &View<'_>,
     name: Option<&str>,
     skeleton: Option<&Skeleton>,
@@ -44,24 +46,25 @@ pub(crate) fn check_view(
     windows(view.frames(), name, states, sink);
 }
 
-/// Whether a skeleton is that of a clip of so many bones; if not, that is reported.
+/// Whether a skeleton has as many bones as a clip. If not, that is reported.
 pub(crate) fn is_fitting(skeleton: &Skeleton, bones: usize, at: Location, sink: &mut dyn Sink) -> bool {
     let found = skeleton.bones().len();
     if found != bones {
-        let message =
-            format!("the skeleton has {found} bones, expected {bones} as in the clip: it is not used for it");
+        let message = format!(
+            "the skeleton has {found} bones, expected {bones} as in the clip: the skeleton is not used"
+        );
         sink.report(codes::BONE_COUNT.at(at, message));
     }
     found == bones
 }
 
-/// The header that a clip has when it is written.
+/// The header with which a clip is written.
 fn head(anim: &Anim) -> Head {
     let start = match anim.layout() {
         Layout::Retail => layout::RETAIL_HEADER,
         Layout::Old => layout::OLD_HEADER,
         Layout::Wiki => {
-            let before = anim.further().iter().take(anim.place);
+            let before = anim.further().iter().take(anim.moving);
             let before = before.map(|track| layout::TRACK_HEADER + 4 * track.values.len());
             layout::WIKI_HEADER + before.sum::<usize>() + layout::TRACK_HEADER
         }
@@ -74,11 +77,11 @@ fn head(anim: &Anim) -> Head {
         flag: anim.flag,
         start,
         further: anim.further().len(),
-        ambiguous: anim.layout() == Layout::Old && layout::fits_wiki(&anim.to_bytes()),
+        ambiguous: anim.layout() == Layout::Old && head::fits_wiki(&anim.to_bytes()),
     }
 }
 
-/// Checks the windows of the states that show a clip of so many frames and this name.
+/// Checks the windows of the states that show the clip with this name and this number of frames.
 fn windows(frames: usize, name: Option<&str>, states: Option<&StateTable>, sink: &mut dyn Sink) {
     let states = states.map_or(&[][..], StateTable::states).iter();
     for state in states.filter(|state| name.is_some_and(|name| state.plays(name))) {
@@ -87,14 +90,13 @@ fn windows(frames: usize, name: Option<&str>, states: Option<&StateTable>, sink:
 }
 
 fn check_skeleton(skeleton: &Skeleton, sink: &mut dyn Sink) {
-    let at = |bone: usize| Location::path(format!("bone[{bone}]"));
     let bones = skeleton.bones().iter().enumerate();
     for (index, bone) in bones.skip(1).filter(|(_, bone)| bone.parent.is_none()) {
-        let message = format!("`{}` hangs on no bone, expected one: only the first is a root", bone.name);
-        sink.report(codes::ROOTS.at(at(index), message));
+        let message = format!("`{}` has no parent, expected one: only the first bone is a root", bone.name);
+        sink.report(codes::ROOTS.at(skeleton.location(index), message));
     }
     for (index, name) in skeleton.repeated_names() {
-        let message = format!("`{name}` is the name of a bone before, expected another");
-        sink.report(codes::REPEATED_BONE.at(at(index), message));
+        let message = format!("`{name}` is the name of an earlier bone, expected different names");
+        sink.report(codes::REPEATED_BONE.at(skeleton.location(index), message));
     }
 }

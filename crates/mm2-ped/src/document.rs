@@ -1,21 +1,21 @@
-//! A file of any of the three kinds, with what was found around it.
+//! The document: a file of any of the three kinds, with the files that belong to it.
 
 use crate::{Anim, Skeleton, StateTable};
 
-/// A file of any of the three kinds, with what was found around it.
+/// A file of any of the three kinds, with the files that belong to it.
 ///
-/// Two are equal if their files are: the rest is context for clips and checks, and is not written.
+/// Two documents are equal if their files are: the other fields are context for clips and checks and are not written.
 #[derive(Clone, Debug)]
 pub struct Mm2Ped {
     /// The file itself.
     pub file: File,
     /// The skeleton of the figure that an `.anim` or the clips of a table move.
     pub skeleton: Option<Skeleton>,
-    /// The table that says which states use an `.anim`.
+    /// The table with the states that show an `.anim`.
     pub states: Option<StateTable>,
-    /// The clips of a table by their names without the extension.
+    /// The clips of a table, each with its name without the extension.
     pub clips: Vec<(String, Anim)>,
-    /// The name of the file without the extension.
+    /// The name of the clip of an `.anim`: the file's name without the extension, or the name of the clip that was encoded.
     pub name: Option<String>,
 }
 
@@ -27,7 +27,7 @@ pub enum File {
     Anim(Anim),
     /// A `.skel`: a figure at rest.
     Skeleton(Skeleton),
-    /// A table: what to show of which `.anim`, and what follows.
+    /// A state table: the frames of which `.anim` each state shows, and the state that follows.
     States(StateTable),
 }
 
@@ -43,7 +43,7 @@ impl File {
 }
 
 impl From<File> for Mm2Ped {
-    /// A file with nothing around it.
+    /// A file alone.
     fn from(file: File) -> Self {
         Self { file, skeleton: None, states: None, clips: Vec::new(), name: None }
     }

@@ -1,30 +1,31 @@
-//! Why bytes are no file of this format.
+//! The errors of reading and encoding.
 
 use std::fmt;
 
 use anim_core::Code;
 
 use crate::codes;
+use crate::limits::{MAX_BONES, MAX_FRAMES, MAX_NAME, MAX_POSES};
 
-/// Why a file does not read or clips do not become one, and where.
+/// An error of reading or encoding, with its location.
 pub type Error = anim_core::Error<ErrorKind>;
 
-/// What keeps bytes from being a file of this format, or clips from becoming one.
+/// Why bytes cannot be read as a file of this format, or clips cannot be encoded as one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ErrorKind {
     /// An `.anim` that ends before its header or its floats do.
     Truncated {
-        /// The size that it would have at least.
+        /// The least size it needs.
         expected: usize,
         /// Its size.
         found: usize,
     },
-    /// An `.anim` that does not begin with 0 and has neither the size of the layout old nor that of wiki.
+    /// An `.anim` that does not begin with 0 and whose size fits neither the layout old nor the layout wiki.
     Layout {
-        /// The size that it would have in the layout old.
+        /// The size it needs in the layout old.
         old: u128,
-        /// The size that it would have at least in the layout wiki.
+        /// The least size it needs in the layout wiki.
         wiki: u128,
         /// Its size.
         found: usize,
@@ -34,7 +35,7 @@ pub enum ErrorKind {
         /// Its size.
         found: usize,
     },
-    /// A compressed file of a sibling game.
+    /// A compressed file of a related game.
     Compressed,
     /// A count that is 0 or beyond what the game loads.
     Limit {
@@ -42,10 +43,10 @@ pub enum ErrorKind {
         what: &'static str,
         /// How many there are.
         found: usize,
-        /// How many there may be.
+        /// The greatest count that is valid.
         most: usize,
     },
-    /// A text that is no skeleton.
+    /// A text that does not read as a skeleton.
     Syntax {
         /// The line, from 1.
         line: usize,
@@ -54,47 +55,45 @@ pub enum ErrorKind {
         /// What was expected.
         expected: &'static str,
     },
-    /// A skeleton that says another number of bones than it has.
+    /// A skeleton whose stated number of bones is wrong.
     Count {
-        /// The number that it says.
+        /// The stated number.
         stated: u64,
-        /// How many it has.
+        /// The number of bones it has.
         found: usize,
     },
-    /// A bone's name that is empty, too long or not one word.
+    /// A bone's name that is empty, too long or more than one word.
     Name {
         /// The name.
         name: String,
     },
     /// A bone that is not in depth-first order.
     Order {
-        /// The parent that neither the bone before it nor one of that one's ancestors is.
+        /// The parent, which is neither the previous bone nor one of its ancestors.
         parent: usize,
     },
-    /// A place or a limit that is no finite number.
+    /// A position or a limit that is not a finite number.
     NotFinite,
-    /// A line that cannot stand for an unknown property.
+    /// A line that does not read back as an unknown property.
     Property {
         /// The line.
         line: String,
     },
-    /// A text without a state, or in which something else comes before the first.
+    /// A text without the header of a table whose first line, comments aside, is not a state.
     NoState,
-    /// A state or a line of a table that would not be read as it is.
+    /// A state or another line of a table that does not read back as it was given.
     State {
-        /// The line that it would be.
+        /// The line as it would be written.
         line: String,
     },
-    /// A file that the options name and that cannot be read.
-    Unreadable,
-    /// A line of a map of bones that is no pair.
+    /// A line of a bone map that is not a pair.
     BoneMap {
         /// The line, from 1.
         line: usize,
     },
-    /// A file holds one clip.
+    /// No clip or several: a file holds one.
     Clips {
-        /// The names of those given.
+        /// The names of the given clips.
         names: Vec<String>,
     },
     /// A clip of which no node has the name of a bone.
@@ -114,12 +113,12 @@ pub enum ErrorKind {
         /// How many there are.
         count: u64,
     },
-    /// More poses of nodes than the encoder makes.
+    /// More node poses than the encoder computes.
     Poses {
-        /// How many it would take.
+        /// How many it needs.
         count: usize,
     },
-    /// A clip that contradicts itself.
+    /// A clip that is not valid.
     Clip(anim_core::ClipError),
 }
 
@@ -129,57 +128,55 @@ impl fmt::Display for ErrorKind {
             Self::Truncated { expected, found } => write!(f, "the file has {found} bytes, expected {expected}"),
             Self::Layout { old, wiki, found } => write!(
                 f,
-                "the file has {found} bytes, expected a first word of 0, or {old} bytes for the layout old, or {wiki} or \
-                 more for wiki"
+                "the file has {found} bytes, expected a first word of 0 (layout retail), {old} bytes (layout old), or at least \
+                 {wiki} bytes (layout wiki)"
             ),
-            Self::Text { found } => write!(f, "this is a text of {found} bytes, expected a clip"),
-            Self::Compressed => f.write_str(
-                "this is a compressed clip (`cmp`) of a sibling game, expected one that is not compressed",
-            ),
-            Self::Limit { what, found, most } => write!(f, "there are {found} {what}, expected 1 to {most}"),
+            Self::Text { found } => write!(f, "found a text of {found} bytes, expected a binary clip"),
+            Self::Compressed => {
+                f.write_str("found a compressed clip (`cmp`) of a related game, expected an uncompressed clip")
+            }
+            Self::Limit { what, found, most } => write!(f, "found {found} {what}, expected 1 to {most}"),
             Self::Syntax { line, column, expected } => {
                 write!(f, "line {line}, column {column}: expected {expected}")
             }
             Self::Count { stated, found } => {
-                write!(f, "`NumBones` is {stated}, expected {found}: so many bones there are")
+                write!(f, "`NumBones` is {stated}, expected {found}, the number of bones in the file")
             }
             Self::Name { name } => write!(
                 f,
-                "the name `{name:.80}` is no bone's, expected 1 to {} bytes without blanks or braces",
-                crate::MAX_NAME
+                "`{name:.80}` cannot be a bone's name, expected 1 to {MAX_NAME} bytes without blanks or braces"
             ),
             Self::Order { parent } => {
-                write!(f, "the parent is bone {parent}, expected the bone before or one of its ancestors")
+                write!(f, "the parent is bone {parent}, expected the previous bone, one of its ancestors, or none")
             }
-            Self::NotFinite => f.write_str("a place or limit is not finite, expected a number"),
-            Self::Property { line } => {
-                write!(f, "`{line:.80}` cannot be a property of its own, expected one line without braces")
-            }
-            Self::NoState => f.write_str(
-                "this is no state, expected a name, a clip, the first and last frame, four numbers and perhaps a state, \
-                 with commas between",
+            Self::NotFinite => f.write_str("a position or limit is not a finite number"),
+            Self::Property { line } => write!(
+                f,
+                "`{line:.80}` cannot be the line of an unknown property, expected one line without braces that begins with \
+                 an unknown word"
             ),
-            Self::State { line } => write!(f, "`{line:.80}` would be read as something else"),
-            Self::Unreadable => f.write_str("the file that an option names cannot be read"),
-            Self::BoneMap { line } => write!(f, "line {line} is no pair, expected `NODE = BONE`"),
-            Self::Clips { names } if names.is_empty() => f.write_str("there is no clip, expected one"),
+            Self::NoState => f.write_str(
+                "the line is not a state, expected a name, a clip, the first and last frame, four numbers and an optional \
+                 next state, separated by commas",
+            ),
+            Self::State { line } => write!(f, "the line `{line:.80}` does not read back as it was given"),
+            Self::BoneMap { line } => write!(f, "line {line} is not a pair, expected `NODE = BONE`"),
+            Self::Clips { names } if names.is_empty() => f.write_str("found no clip, expected one"),
             Self::Clips { names } => {
-                write!(f, "there are {} clips ({}), expected one", names.len(), names.join(", "))
+                write!(f, "found {} clips ({}), expected one", names.len(), names.join(", "))
             }
             Self::NoMatch { names } => {
                 write!(f, "no node has the name of a bone, expected some of {}", names.join(", "))
             }
-            Self::NoBones => f.write_str("the clip has no node, expected one that becomes a bone"),
-            Self::Bones { count } => {
-                write!(f, "there are {count} bones, expected at most {}", crate::MAX_BONES)
-            }
+            Self::NoBones => f.write_str("the clip has no nodes, expected at least one"),
+            Self::Bones { count } => write!(f, "the clip needs {count} bones, expected at most {MAX_BONES}"),
             Self::Frames { count } => {
-                write!(f, "the clip takes {count} frames, expected at most {}", crate::MAX_FRAMES)
+                write!(f, "the clip needs {count} frames, expected at most {MAX_FRAMES}")
             }
             Self::Poses { count } => {
-                write!(f, "the clip takes {count} poses of nodes, expected at most {}", crate::MAX_POSES)
+                write!(f, "the clip needs {count} node poses, expected at most {MAX_POSES}")
             }
-            Self::Clip(error) => write!(f, "the clip contradicts itself: {error}"),
+            Self::Clip(error) => write!(f, "the clip is not valid: {error}"),
         }
     }
 }
@@ -197,8 +194,7 @@ impl anim_core::ErrorKind for ErrorKind {
             Self::Count { .. } => &codes::NUM_BONES,
             Self::Name { .. } => &codes::BONE_NAME,
             Self::NoState | Self::State { .. } => &codes::STATE,
-            Self::Unreadable
-            | Self::BoneMap { .. }
+            Self::BoneMap { .. }
             | Self::Clips { .. }
             | Self::NoMatch { .. }
             | Self::NoBones
@@ -206,6 +202,13 @@ impl anim_core::ErrorKind for ErrorKind {
             | Self::Frames { .. }
             | Self::Poses { .. }
             | Self::Clip(_) => &codes::ENCODE,
+        }
+    }
+
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Clip(error) => Some(error),
+            _ => None,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What is found around a file: the skeleton of a clip, the clips of a table.
+//! The files that belong to a file: the skeleton of a clip, the clips of a table.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -7,14 +7,10 @@ use std::collections::{HashMap, HashSet};
 use anim_core::{Beside, Location, Sink};
 
 use crate::check::is_fitting;
+use crate::error::Error;
 use crate::{Anim, Skeleton, StateTable, codes};
 
-/// Whether two names are of one file: the game ran where case does not matter.
-pub(crate) fn is_same_name(a: &str, b: &str) -> bool {
-    a == b || a.to_lowercase() == b.to_lowercase()
-}
-
-/// The folder of a file.
+/// The folder of a file. Case does not matter in the names of files, as on Windows.
 pub(crate) struct Around<'b> {
     beside: &'b dyn Beside,
     names: Vec<String>,
@@ -30,28 +26,31 @@ impl<'b> Around<'b> {
         self.beside.name().map(stem)
     }
 
-    /// The skeleton at a path, or without one the skeleton that is beside the file: that of its name, else the
-    /// `pedmodel_NAME.skel` with the longest name that the file's goes on with, else the only one. Its bones must be as
-    /// many as those of the clip, if there is one.
+    /// The given skeleton, or the one that [`Self::skeleton_name`] finds. If `bones` states the number of bones of a clip,
+    /// the skeleton must have as many.
     pub(crate) fn skeleton(
         &self,
-        given: &str,
+        given: Option<&Skeleton>,
         bones: Option<usize>,
         sink: &mut dyn Sink,
     ) -> Option<Skeleton> {
-        let (path, bytes) = match given {
-            "" => self.skeleton_name().map(|name| (name, self.beside.read(name)))?,
-            path => (path, self.beside.given(path)),
+        let (skeleton, at) = if let Some(given) = given {
+            (given.clone(), Location::default())
+        } else {
+            let name = self.skeleton_name()?;
+            let bytes = self.beside.read(name);
+            (parsed(name, bytes.as_deref(), sink, Skeleton::parse)?, Location::path(name))
         };
-        let skeleton = parsed(path, bytes.as_deref(), sink, Skeleton::parse)?;
-        let mut fits = |bones| is_fitting(&skeleton, bones, Location::path(path), sink);
+        let mut fits = |bones| is_fitting(&skeleton, bones, at.clone(), sink);
         bones.is_none_or(&mut fits).then_some(skeleton)
     }
 
+    /// The name of the skeleton in the folder: the one with the file's own name; else the `pedmodel_NAME.skel` with the
+    /// longest name with which the file's name continues; else the only one.
     fn skeleton_name(&self) -> Option<&str> {
         let own = self.stem().unwrap_or_default().to_lowercase();
         let figure = ["pedanim_", "pedmodel_"].iter().find_map(|prefix| own.strip_prefix(prefix));
-        // How well a skeleton's name fits: by the file's own name, by so many letters of the figure's name, not at all.
+        // How well a skeleton's name fits: the file's own name best, then by the length of the figure's name.
         let fit = |skeleton: &str| {
             let skeleton = stem(skeleton).to_lowercase();
             let name = skeleton.strip_prefix("pedmodel_").filter(|name| !name.is_empty());
@@ -66,23 +65,13 @@ impl<'b> Around<'b> {
         (fit(best) > 0 || skeletons().count() == 1).then_some(best)
     }
 
-    /// The table at a path.
-    pub(crate) fn states(&self, given: &str, sink: &mut dyn Sink) -> Option<StateTable> {
-        if given.is_empty() {
-            return None;
-        }
-        parsed(given, self.beside.given(given).as_deref(), sink, StateTable::parse)
-    }
-
-    /// The clips of a table that are beside it, each once.
-    ///
-    /// Those that are not there are reported, if anything of the folder is known at all.
+    /// The clips of a table that are in its folder, each once. Missing clips are reported, unless the folder is unknown.
     pub(crate) fn clips(&self, table: &StateTable, sink: &mut dyn Sink) -> Vec<(String, Anim)> {
         let by_name: HashMap<_, _> =
             self.names.iter().map(|name| (name.to_lowercase(), name.as_str())).collect();
         let mut seen = HashSet::new();
         let mut clips = Vec::new();
-        for (state, at) in table.states().iter().zip(table.places()) {
+        for (state, at) in table.states().iter().zip(table.clip_locations()) {
             if !seen.insert(state.clip.to_lowercase()) {
                 continue;
             }
@@ -94,13 +83,16 @@ impl<'b> Around<'b> {
                     parsed(file, bytes.as_deref(), sink, Anim::parse).map(|anim| (state.clip.clone(), anim)),
                 );
             } else if !self.names.is_empty() {
-                sink.report(codes::CLIP_MISSING.at(at, format!("there is no file {file} beside the table")));
+                sink.report(
+                    codes::CLIP_MISSING
+                        .at(at, format!("there is no file `{file}` in the folder of the table")),
+                );
             }
         }
         clips
     }
 
-    /// Reports each `.anim` in the folder that none of its tables uses. The first table speaks for all of them.
+    /// Reports each `.anim` in the folder that no table in the folder uses. Only the first table reports them.
     pub(crate) fn unused(&self, table: &StateTable, sink: &mut dyn Sink) {
         let Some(own) = self.beside.name() else { return };
         let mut used: HashSet<_> = table.states().iter().map(|state| state.clip.to_lowercase()).collect();
@@ -118,24 +110,24 @@ impl<'b> Around<'b> {
         }
     }
 
-    /// The files in the folder that have this extension.
+    /// The names of the files in the folder with this extension.
     fn with_extension(&self, wanted: &'static str) -> impl Iterator<Item = &str> {
         let has = move |name: &&String| extension(name).is_some_and(|own| own.eq_ignore_ascii_case(wanted));
         self.names.iter().filter(has).map(String::as_str)
     }
 }
 
-/// What another file holds; that it cannot be read is reported.
+/// The content of another file. A file that cannot be read is reported.
 fn parsed<T>(
     path: &str,
     bytes: Option<&[u8]>,
     sink: &mut dyn Sink,
-    parse: fn(&[u8]) -> Result<T, crate::Error>,
+    parse: fn(&[u8]) -> Result<T, Error>,
 ) -> Option<T> {
     let message = match bytes.map(parse) {
         Some(Ok(parsed)) => return Some(parsed),
-        Some(Err(error)) => format!("this file is not used: {error}"),
-        None => "this file is not used: it cannot be read".to_owned(),
+        Some(Err(error)) => format!("the file is ignored: {error}"),
+        None => "the file is ignored: it cannot be read".to_owned(),
     };
     sink.report(codes::BESIDE.at(Location::path(path), message));
     None

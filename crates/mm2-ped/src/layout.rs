@@ -1,16 +1,37 @@
-//! Telling the three layouts of an `.anim` apart, by their sizes.
+//! The three layouts of an `.anim`, and the sizes that they have.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
-use anim_core::{Confidence, Location};
+use crate::limits::{MAX_CHANNELS, MAX_FRAMES};
 
-use crate::anim::place_of;
-use crate::{Error, ErrorKind, Layout, MAX_CHANNELS, MAX_FRAMES};
+/// The layout of an `.anim`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+pub enum Layout {
+    /// The layout of every file that shipped with the game: a 0, the counts, the distance, the flag, the floats.
+    #[default]
+    Retail,
+    /// A layout that the game's loader also reads: the frames, the bones, the distance, the flag, the floats.
+    Old,
+    /// The layout on the format's wiki page: any number of tracks, each with its own floats.
+    Wiki,
+}
+
+impl Layout {
+    /// The name in texts: `retail`, `old` or `wiki`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Retail => "retail",
+            Self::Old => "old",
+            Self::Wiki => "wiki",
+        }
+    }
+}
 
 /// Bytes before the floats of the retail layout.
 pub(crate) const RETAIL_HEADER: usize = 17;
 
-/// Bytes before the floats of the layout old.
+/// Bytes before the floats of the old layout.
 pub(crate) const OLD_HEADER: usize = 13;
 
 /// Bytes before the tracks of the wiki layout.
@@ -19,261 +40,21 @@ pub(crate) const WIKI_HEADER: usize = 8;
 /// Bytes before the floats of a track of the wiki layout.
 pub(crate) const TRACK_HEADER: usize = 9;
 
-/// The first word of a sibling game's compressed files: `cmp` and a 0.
-const COMPRESSED: u32 = u32::from_le_bytes(*b"cmp\0");
-
-/// What the header says, with the place of the floats; all of them are within the bytes.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Head {
-    pub(crate) layout: Layout,
-    pub(crate) frames: usize,
-    pub(crate) floats: usize,
-    pub(crate) distance: f32,
-    pub(crate) flag: u8,
-    /// Where the floats begin.
-    pub(crate) start: usize,
-    /// The tracks that move nothing.
-    pub(crate) further: usize,
-    /// The size fits the wiki layout too.
-    pub(crate) ambiguous: bool,
+/// The index of the track that moves the figure, from the types of the tracks: the first of type 1, or else the first.
+pub(crate) fn moving_track(types: impl IntoIterator<Item = u8>) -> usize {
+    types.into_iter().position(|flag| flag == 1).unwrap_or(0)
 }
 
-impl Head {
-    /// The header of a file.
-    ///
-    /// A first word of 0 is retail. Any other counts the frames of the layout old or the tracks of the wiki layout: the one
-    /// whose size is that of the file, and old where both are.
-    #[inline]
-    pub(crate) fn new(bytes: &[u8]) -> Result<Self, Error> {
-        match bytes.first_chunk::<RETAIL_HEADER>() {
-            Some(&[0, 0, 0, 0, f0, f1, f2, f3, c0, c1, c2, c3, d0, d1, d2, d3, flag]) => {
-                let head = Self {
-                    layout: Layout::Retail,
-                    frames: u32::from_le_bytes([f0, f1, f2, f3]) as usize,
-                    floats: u32::from_le_bytes([c0, c1, c2, c3]) as usize,
-                    distance: f32::from_le_bytes([d0, d1, d2, d3]),
-                    flag,
-                    start: RETAIL_HEADER,
-                    further: 0,
-                    ambiguous: false,
-                };
-                let is_sound = (1..=MAX_FRAMES).contains(&head.frames)
-                    && (1..=MAX_CHANNELS).contains(&head.floats)
-                    && head.floats_end() <= bytes.len();
-                if is_sound { Ok(head) } else { Err(head.refused(bytes.len())) }
-            }
-            _ => Self::unusual(bytes),
-        }
-    }
-
-    /// The end of the floats.
-    #[inline]
-    pub(crate) fn floats_end(&self) -> usize {
-        self.frames.saturating_mul(self.floats).saturating_mul(4).saturating_add(self.start)
-    }
-
-    /// Why a header in the retail layout is refused.
-    #[cold]
-    fn refused(&self, len: usize) -> Error {
-        let limits =
-            [("frames", self.frames, MAX_FRAMES, 4..8), ("floats a frame", self.floats, MAX_CHANNELS, 8..12)];
-        for (what, found, most, span) in limits {
-            if !(1..=most).contains(&found) {
-                return Error::new(ErrorKind::Limit { what, found, most }, Location::span(span));
-            }
-        }
-        let kind = ErrorKind::Truncated { expected: self.floats_end(), found: len };
-        Error::new(kind, Location::span(self.start.min(len)..len))
-    }
-
-    /// The header of a file that does not begin with a whole one in the retail layout.
-    #[cold]
-    fn unusual(bytes: &[u8]) -> Result<Self, Error> {
-        let at = |range: std::ops::Range<usize>| Location::span(range);
-        let header = |expected| {
-            let kind = ErrorKind::Truncated { expected, found: bytes.len() };
-            Error::new(kind, at(0..bytes.len()))
-        };
-        let Some(&word) = bytes.first_chunk::<4>() else { return Err(header(RETAIL_HEADER)) };
-        if u32::from_le_bytes(word) == COMPRESSED {
-            return Err(Error::new(ErrorKind::Compressed, at(0..4)));
-        }
-        let Some(&[w0, w1, w2, w3, n0, n1, n2, n3, d0, d1, d2, d3, flag]) = bytes.first_chunk::<OLD_HEADER>()
-        else {
-            return Err(header(if word == [0; 4] { RETAIL_HEADER } else { OLD_HEADER }));
-        };
-        let (first, second) = (u32::from_le_bytes([w0, w1, w2, w3]), u32::from_le_bytes([n0, n1, n2, n3]));
-        if first == 0 {
-            return Err(header(RETAIL_HEADER));
-        }
-        let old = old_len(first, second);
-        let wiki = Tracks::new(bytes).end(first);
-        let is_old = old == bytes.len() as u128;
-        let is_wiki = wiki == Ok(bytes.len());
-        if is_old {
-            let head = Self {
-                layout: Layout::Old,
-                frames: first as usize,
-                floats: (second as usize).saturating_add(1).saturating_mul(3),
-                distance: f32::from_le_bytes([d0, d1, d2, d3]),
-                flag,
-                start: OLD_HEADER,
-                further: 0,
-                ambiguous: is_wiki,
-            };
-            if head.frames <= MAX_FRAMES && head.floats <= MAX_CHANNELS {
-                return Ok(head);
-            }
-            if !is_wiki {
-                return Err(head.beyond());
-            }
-        }
-        if is_wiki {
-            return Self::wiki(bytes, first as usize, second as usize);
-        }
-        let (wiki, found) = (wiki.map_or_else(|least| least, |end| end as u128), bytes.len());
-        let is_text = |byte: &u8| byte.is_ascii_graphic() || byte.is_ascii_whitespace();
-        let kind = match bytes.get(..WIKI_HEADER) {
-            Some(head) if head.iter().all(is_text) => ErrorKind::Text { found },
-            _ => ErrorKind::Layout { old, wiki, found },
-        };
-        Err(Error::new(kind, at(0..WIKI_HEADER)))
-    }
-
-    /// The header of a file that has the size of these tracks.
-    fn wiki(bytes: &[u8], count: usize, frames: usize) -> Result<Self, Error> {
-        let tracks = || Tracks::new(bytes).take(count);
-        let place = place_of(tracks().map(|track| track.flag));
-        let limit = |what, found, most, at| Error::new(ErrorKind::Limit { what, found, most }, at);
-        if count > MAX_CHANNELS {
-            return Err(limit("tracks", count, MAX_CHANNELS, Location::span(0..4)));
-        }
-        if !(1..=MAX_FRAMES).contains(&frames) {
-            return Err(limit("frames", frames, MAX_FRAMES, Location::span(4..8)));
-        }
-        let mut head = None;
-        for (index, track) in tracks().enumerate() {
-            let least = usize::from(index == place);
-            if !(least..=MAX_CHANNELS).contains(&track.floats) {
-                let header = track.start.saturating_sub(TRACK_HEADER);
-                let at = Location::span(header..header.saturating_add(4)).in_path(format!("track[{index}]"));
-                return Err(limit("floats a frame", track.floats, MAX_CHANNELS, at));
-            }
-            if index == place {
-                head = Some(Self {
-                    layout: Layout::Wiki,
-                    frames,
-                    floats: track.floats,
-                    distance: track.distance,
-                    flag: track.flag,
-                    start: track.start,
-                    further: count.saturating_sub(1),
-                    ambiguous: false,
-                });
-            }
-        }
-        head.ok_or_else(|| limit("tracks", 0, MAX_CHANNELS, Location::span(0..4)))
-    }
-
-    /// Why a header in the layout old whose size is right is refused.
-    fn beyond(&self) -> Error {
-        let (what, found, most, span) = if self.frames > MAX_FRAMES {
-            ("frames", self.frames, MAX_FRAMES, 0..4)
-        } else {
-            ("floats a frame", self.floats, MAX_CHANNELS, 4..8)
-        };
-        Error::new(ErrorKind::Limit { what, found, most }, Location::span(span))
-    }
-}
-
-/// The size of a file in the layout old.
-fn old_len(frames: u32, bones: u32) -> u128 {
+/// The size of a file in the old layout.
+pub(crate) fn old_len(frames: u32, bones: u32) -> u128 {
     let floats = u128::from(bones).saturating_add(1).saturating_mul(3);
     u128::from(frames).saturating_mul(floats).saturating_mul(4).saturating_add(OLD_HEADER as u128)
 }
 
-/// Whether a file in the wiki layout of so many tracks, frames and bytes reads as one in the layout old.
+/// Whether a file in the wiki layout with these counts and this size reads as one in the old layout.
 pub(crate) fn fits_old(tracks: usize, frames: usize, len: usize) -> bool {
     let bones = frames;
     old_len(tracks as u32, bones as u32) == len as u128
         && tracks <= MAX_FRAMES
         && bones.saturating_add(1).saturating_mul(3) <= MAX_CHANNELS
-}
-
-/// Whether a file in the layout old reads as one in the wiki layout too.
-pub(crate) fn fits_wiki(bytes: &[u8]) -> bool {
-    Head::new(bytes).is_ok_and(|head| head.ambiguous)
-}
-
-/// A track of the wiki layout in place.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct TrackHead {
-    pub(crate) floats: usize,
-    pub(crate) distance: f32,
-    pub(crate) flag: u8,
-    /// Where its floats begin.
-    pub(crate) start: usize,
-    /// Where its floats end, perhaps beyond the file.
-    end: u128,
-}
-
-/// The tracks of the wiki layout in turn, as far as their headers are within the bytes. How many there are to be is the
-/// caller's to count.
-pub(crate) struct Tracks<'a> {
-    bytes: &'a [u8],
-    frames: u32,
-    start: usize,
-}
-
-impl<'a> Tracks<'a> {
-    pub(crate) fn new(bytes: &'a [u8]) -> Self {
-        let frames = bytes.get(4..WIKI_HEADER).and_then(|word| word.first_chunk());
-        Self { bytes, frames: frames.map_or(0, |&word| u32::from_le_bytes(word)), start: WIKI_HEADER }
-    }
-
-    /// Where the last of so many tracks ends; if that is beyond the file, the least size that the file would have.
-    fn end(self, count: u32) -> Result<usize, u128> {
-        let (len, mut end) = (self.bytes.len(), WIKI_HEADER);
-        let mut left = count;
-        for track in self.take(count as usize) {
-            end = usize::try_from(track.end).ok().filter(|&end| end <= len).ok_or(track.end)?;
-            left = left.saturating_sub(1);
-        }
-        let missing = u128::from(left).saturating_mul(TRACK_HEADER as u128);
-        if left == 0 { Ok(end) } else { Err(missing.saturating_add(end as u128)) }
-    }
-}
-
-impl Iterator for Tracks<'_> {
-    type Item = TrackHead;
-
-    fn next(&mut self) -> Option<TrackHead> {
-        let header = self.bytes.get(self.start..)?.first_chunk::<TRACK_HEADER>()?;
-        let &[n0, n1, n2, n3, d0, d1, d2, d3, flag] = header;
-        let floats = u32::from_le_bytes([n0, n1, n2, n3]);
-        let start = self.start.saturating_add(TRACK_HEADER);
-        let len = u128::from(floats).saturating_mul(u128::from(self.frames)).saturating_mul(4);
-        let end = len.saturating_add(start as u128);
-        self.start = usize::try_from(end).unwrap_or(usize::MAX);
-        let distance = f32::from_le_bytes([d0, d1, d2, d3]);
-        Some(TrackHead { floats: floats as usize, distance, flag, start, end })
-    }
-}
-
-/// How sure it is that bytes, perhaps cut short, are an `.anim`.
-pub(crate) fn sniff(bytes: &[u8]) -> Confidence {
-    match Head::new(bytes) {
-        Ok(head) if head.floats.checked_rem(3) == Some(0) && is_whole(&head, bytes) => Confidence::Likely,
-        Ok(_) => Confidence::Maybe,
-        Err(error) => match error.kind {
-            ErrorKind::Compressed => Confidence::Likely,
-            // The counts are sound, and the bytes may be the beginning of a longer file.
-            ErrorKind::Truncated { found, .. } if found >= RETAIL_HEADER => Confidence::Maybe,
-            _ => Confidence::No,
-        },
-    }
-}
-
-fn is_whole(head: &Head, bytes: &[u8]) -> bool {
-    head.layout != Layout::Retail || head.floats_end() == bytes.len()
 }

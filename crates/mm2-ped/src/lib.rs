@@ -1,23 +1,30 @@
 #![doc = include_str!("../README.md")]
 
 mod anim;
+mod bone_map;
 mod check;
 mod clips;
 pub mod codes;
 mod document;
 mod encode;
 mod error;
+mod format;
 mod found;
+mod graph;
+mod head;
 mod layout;
+mod limits;
 mod mirror;
 mod names;
 mod number;
 mod options;
+mod origin;
 mod player;
 mod pose;
 mod read;
 #[cfg(feature = "serde")]
 mod serde_impls;
+mod shown;
 mod skeleton;
 mod states;
 mod text;
@@ -25,16 +32,20 @@ mod travel;
 mod view;
 mod write;
 
-pub use anim::{Anim, Layout, MAX_CHANNELS, MAX_FRAMES, Track};
-pub use clips::{FRAMES_PER_SECOND, MAX_STATE_VALUES};
+pub use anim::{Anim, FRAMES_PER_SECOND, Track};
+#[doc(no_inline)]
+pub use anim_core::{self, Clip, Diagnostic, FileError, OpenError, Report};
+pub use bone_map::BoneMap;
 pub use document::{File, Mm2Ped};
-pub use encode::{BoneMap, DISTANCE_TOLERANCE, MAX_POSES};
 pub use error::{Error, ErrorKind};
+pub use layout::Layout;
+pub use limits::{MAX_BONES, MAX_CHANNELS, MAX_FRAMES, MAX_NAME, MAX_POSES, MAX_STATE_VALUES};
 pub use mirror::Mirror;
-pub use options::{ClipOptions, EncodeOptions, Facing, Interpolate, Motion, Rest};
-pub use player::Player;
+pub use options::{ClipOptions, EncodeOptions, Facing, FileKind, Interpolate, Motion, ReadOptions, Rest};
+pub use player::{Happened, Happening, MAX_HAPPENINGS, Player};
 pub use pose::{EULER_ORDER, from_rows, nearest_angles, to_rows};
-pub use skeleton::{Bone, MAX_BONES, MAX_NAME, Skeleton};
+pub use skeleton::{Bone, Skeleton};
 pub use states::{Frames, SECONDS_A_FRAME, State, StateTable, Tail, Window};
 pub use text::LineEnd;
+pub use travel::DISTANCE_TOLERANCE;
 pub use view::View;

@@ -1,18 +1,17 @@
-//! Left for right.
+//! The exchange of left and right.
 
 use std::collections::HashMap;
 
 use crate::{Anim, Skeleton};
 
-/// The reflection of a figure in the plane x = 0: bones whose names end in `_l` and `_r` exchange their motion.
+/// The reflection of a figure at the plane x = 0: bones whose names end in `_l` and `_r` exchange their motion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mirror {
     partners: Vec<usize>,
 }
 
 impl Mirror {
-    /// Pairs the bones of a skeleton: `NAME_l` with `NAME_r`, whichever comes first. A bone without another side is its
-    /// own partner.
+    /// Pairs the bones of a skeleton, `NAME_l` with `NAME_r`. A bone without a counterpart is its own partner.
     pub fn new(skeleton: &Skeleton) -> Self {
         let bones = skeleton.bones();
         let mut first = HashMap::with_capacity(bones.len());
@@ -27,30 +26,29 @@ impl Mirror {
         Self { partners: partners.map(|(index, bone)| other(index, &bone.name).unwrap_or(index)).collect() }
     }
 
-    /// The bone that a bone exchanges its motion with: itself, where there is no other side.
+    /// The bone with which a bone exchanges its motion: itself if it has no counterpart.
     pub fn partner(&self, bone: usize) -> usize {
         self.partners.get(bone).copied().unwrap_or(bone)
     }
 
-    /// True if no bone has another side, so that the motion of each would only be turned over.
+    /// Whether no bone has a counterpart.
     pub fn is_empty(&self) -> bool {
         self.partners.iter().enumerate().all(|(bone, &partner)| bone == partner)
     }
 
-    /// Mirrors a clip: the root's x changes its sign, and each bone takes the angles of its partner, y and z with the
-    /// other sign. Doing it twice changes nothing.
+    /// Mirrors a clip: the x of the root changes its sign, and each bone takes the angles of its partner, y and z negated.
+    /// Mirroring twice changes nothing.
     ///
-    /// Where the skeleton is as symmetric as its names, the world positions of a pose are the mirror images of its
-    /// partners'.
+    /// If the skeleton is symmetric, the world position of each bone becomes the mirror image of its partner's position.
     pub fn apply(&self, anim: &mut Anim) {
         let bones = anim.bones();
         for number in 0..anim.frames() {
-            let Some((place, angles)) =
+            let Some((position, angles)) =
                 anim.frame_mut(number).and_then(|floats| floats.split_first_chunk_mut::<3>())
             else {
                 continue;
             };
-            place[0] = -place[0];
+            position[0] = -position[0];
             let (angles, _) = angles.as_chunks_mut::<3>();
             for bone in 0..bones {
                 let partner = self.partner(bone);

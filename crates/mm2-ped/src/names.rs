@@ -1,22 +1,22 @@
-//! Names of clips, and lists of names in messages.
+//! Unique names of clips, and lists of names in messages.
 
 use std::collections::{HashMap, HashSet};
 
-use anim_core::{Location, Sink};
+use anim_core::{Location, Report};
 
 use crate::codes;
 
-/// Gives out each name once.
+/// Hands out each name once.
 #[derive(Debug, Default)]
 pub(crate) struct Unique {
     taken: HashSet<String>,
-    /// How often a name that was taken was asked for.
+    /// How often each taken name was requested.
     uses: HashMap<String, usize>,
 }
 
 impl Unique {
-    /// The name, with a number behind it if it is taken.
-    pub(crate) fn name(&mut self, name: &str, sink: &mut dyn Sink) -> String {
+    /// The name, with a number appended if it is taken.
+    pub(crate) fn name(&mut self, name: &str, report: &mut Report) -> String {
         let mut free = name.to_owned();
         while !self.taken.insert(free.clone()) {
             let uses = self.uses.entry(name.to_owned()).or_insert(1);
@@ -24,8 +24,8 @@ impl Unique {
             free = format!("{name} ({uses})");
         }
         if free != name {
-            let message = format!("the name `{name}` is taken, the clip is named `{free}`");
-            sink.report(codes::NAME.at(Location::path(name), message));
+            let message = format!("an earlier clip has the name `{name}`: this clip has the name `{free}`");
+            report.push(codes::NAME.at(Location::path(name), message));
         }
         free
     }
@@ -40,7 +40,7 @@ pub(crate) fn list(names: &[&str]) -> String {
     }
 }
 
-/// How many names a list has.
+/// The number of names that a list shows.
 const SHOWN: usize = 4;
 
 #[cfg(test)]
@@ -50,10 +50,10 @@ mod tests {
     #[test]
     fn a_name_that_is_taken_gets_the_next_free_number() {
         let mut unique = Unique::default();
-        let mut findings = Vec::new();
-        let names = ["WALK", "WALK (2)", "WALK", "RUN", "WALK"].map(|name| unique.name(name, &mut findings));
+        let mut report = Report::new();
+        let names = ["WALK", "WALK (2)", "WALK", "RUN", "WALK"].map(|name| unique.name(name, &mut report));
         assert_eq!(names, ["WALK", "WALK (2)", "WALK (3)", "RUN", "WALK (4)"]);
-        assert_eq!(findings.len(), 2);
+        assert_eq!(report.findings.len(), 2);
     }
 
     #[test]

@@ -3,47 +3,31 @@
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use winnow::Parser;
-use winnow::ascii::{digit0, digit1};
-use winnow::combinator::{alt, opt};
+use winnow::ascii::digit1;
+use winnow::combinator::opt;
 use winnow::error::EmptyError;
 use winnow::token::one_of;
 
 /// The number at the beginning of a word and what follows it; `None` without a number or for one beyond the finite ones of
 /// single precision.
 pub(crate) fn float(word: &[u8]) -> Option<(f32, &[u8])> {
-    let (number, rest) = prefix(word, decimal)?;
-    number.parse().ok().filter(|number: &f32| number.is_finite()).map(|number| (number, rest))
+    let (_, len) = anim_number::prefix(word)?;
+    let (text, rest) = word.split_at_checked(len)?;
+    // From the text once more: by way of double precision a number would be rounded twice.
+    let number: f32 = str::from_utf8(text).ok()?.parse().ok()?;
+    number.is_finite().then_some((number, rest))
 }
 
 /// The whole number at the beginning of a word and what follows it; `None` without one or for one beyond 32 bits.
 pub(crate) fn integer(word: &[u8]) -> Option<(i32, &[u8])> {
-    let (number, rest) = prefix(word, whole)?;
-    number.parse().ok().map(|number| (number, rest))
-}
-
-fn prefix<'w>(
-    word: &'w [u8],
-    mut grammar: impl FnMut(&mut &'w [u8]) -> Result<&'w [u8], EmptyError>,
-) -> Option<(&'w str, &'w [u8])> {
     let mut rest = word;
-    let number = grammar(&mut rest).ok()?;
-    str::from_utf8(number).ok().map(|number| (number, rest))
+    let number = whole(&mut rest).ok()?;
+    str::from_utf8(number).ok()?.parse().ok().map(|number| (number, rest))
 }
 
 /// `-12`
 fn whole<'w>(input: &mut &'w [u8]) -> Result<&'w [u8], EmptyError> {
-    (sign, digit1).take().parse_next(input)
-}
-
-/// `-1.5e+3`, `2.`, `.5`
-fn decimal<'w>(input: &mut &'w [u8]) -> Result<&'w [u8], EmptyError> {
-    let digits = alt(((digit1, opt((b'.', digit0))).void(), (b'.', digit1).void()));
-    let exponent = opt((one_of(b"eE"), sign, digit1));
-    (sign, digits, exponent).take().parse_next(input)
-}
-
-fn sign(input: &mut &[u8]) -> Result<(), EmptyError> {
-    opt(one_of(b"+-")).void().parse_next(input)
+    (opt(one_of(b"+-")), digit1).take().parse_next(input)
 }
 
 /// A float as text: six decimals, or as many as it takes to read as the same float.

@@ -1,191 +1,239 @@
-//! A figure that goes from state to state.
+//! A figure that plays the states of a table.
 
-use std::collections::HashMap;
+mod happening;
+mod machine;
 
-use anim_core::Pose;
+use std::sync::Arc;
 
+use anim_core::{Pose, UnknownName};
+
+use crate::anim::FRAMES_PER_SECOND;
 use crate::pose::between;
-use crate::{Anim, FRAMES_PER_SECOND, Interpolate, Skeleton, State, StateTable, Window};
+use crate::{ClipOptions, Interpolate, Mm2Ped, State};
+use happening::Queue;
+pub use happening::{Happened, Happening, MAX_HAPPENINGS};
+use machine::{Entry, Machine};
 
-/// Plays the states of a table with their clips, as the game does: a state runs through its window once and leads to the
-/// one that was requested, else to its default next, else it stays on its last frame.
+/// Plays the states of a table with their clips, as the game does: a state shows its window once. Then the requested state
+/// follows, else the default next state. A state that nothing follows holds its last frame.
 ///
-/// Where the player is depends on the time that has passed and on the requests, not on the size of the steps: states last
-/// whole frames, and time that is within a millionth of a frame counts as the frame's.
+/// Times are in seconds, lengths in metres, angles in radians: a pose has the numbers of the document's clips with the same
+/// options. The result depends on the time that has passed and on the requests, not on the size of the steps. A state lasts
+/// an integer number of frames, and a time within a millionth of a frame counts as the frame's.
+///
+/// ```
+/// use anim_mm2_ped::{Anim, ClipOptions, Mm2Ped, Player, StateTable, anim_core::Pose};
+///
+/// // A hop of two frames, again and again.
+/// let table = StateTable::parse(b"# anim name,\nHOP,hop,1,2,0,0.5,0,0,HOP\n")?;
+/// let frame = |height| [0.0, height, 0.0, 0.0, 0.0, 0.0];
+/// let hop = Anim::new(1, [frame(0.0), frame(0.25)].concat()).unwrap();
+/// let document = Mm2Ped { clips: vec![("hop".to_owned(), hop)], ..table.into() };
+///
+/// let mut player = Player::new(document, &ClipOptions::default()).unwrap();
+/// player.advance(0.1);
+/// let mut pose = Pose::default();
+/// assert!(player.pose(&mut pose));
+/// assert_eq!((player.state().name.as_str(), pose.world[0].translation()), ("HOP", [0.0, 0.25, 0.0]));
+/// assert_eq!(player.happenings().count(), 3, "entered, left and entered");
+/// # Ok::<(), anim_mm2_ped::Error>(())
+/// ```
 #[derive(Clone, Debug)]
-pub struct Player<'a> {
-    states: Vec<Entry<'a>>,
-    places: HashMap<&'a str, usize>,
+pub struct Player {
+    machine: Arc<Machine>,
+    options: ClipOptions,
     current: usize,
     requested: Option<usize>,
-    /// Frames since the current state began: counted from there, sums of many steps stay exact enough.
+    /// The frames before the current state began.
+    began: f64,
+    /// The frames since the current state began. Counting from there keeps the sum of many steps exact enough.
     elapsed: f64,
-    /// What the states before travelled.
+    /// The travel of the states before the current one.
     travelled: [f64; 2],
+    has_finished: bool,
+    queue: Queue,
+    /// Memory for the floats of a frame.
+    floats: Vec<f64>,
 }
 
-/// A state and the frames it shows.
-#[derive(Clone, Debug)]
-struct Entry<'a> {
-    state: &'a State,
-    clip: Option<&'a Anim>,
-    window: Window,
-    next: Option<usize>,
-    /// Metres a second, forward and sideways.
-    speed: [f64; 2],
-}
-
-impl<'a> Player<'a> {
-    /// A player in the first state of the table; `None` if it has none.
+impl Player {
+    /// A player in the first state of a table; `None` if the document is not a table or has no states.
     ///
-    /// `clips` are the table's by name, which is compared without case. A state whose clip is not among them lasts as long
-    /// as its window says, and has no pose. Of several states of one name the first is found.
-    pub fn new(table: &'a StateTable, clips: &'a [(String, Anim)]) -> Option<Self> {
-        let by_name: HashMap<_, _> = clips.iter().map(|(name, anim)| (name.to_lowercase(), anim)).collect();
-        let states = table.states();
-        let mut places = HashMap::new();
-        for (index, state) in states.iter().enumerate() {
-            places.entry(state.name.as_str()).or_insert(index);
-        }
-        let entry = |state: &'a State| {
-            let clip = by_name.get(&state.clip.to_lowercase()).copied();
-            let window =
-                clip.map_or_else(|| state.window(crate::MAX_FRAMES), |anim| state.window(anim.frames()));
-            let speed = state.speed(clip.map_or(crate::MAX_FRAMES, Anim::frames));
-            Entry {
-                state,
-                clip,
-                window,
-                next: state.next.as_deref().and_then(|next| places.get(next)).copied(),
-                speed,
-            }
+    /// A state whose clip is not in the document has no pose, and lasts as long as its window. Of several states with one
+    /// name the first is found by its name.
+    pub fn new(document: impl Into<Arc<Mm2Ped>>, options: &ClipOptions) -> Option<Self> {
+        let mut player = Self {
+            machine: Arc::new(Machine::new(document.into(), *options)?),
+            options: *options,
+            current: 0,
+            requested: None,
+            began: 0.0,
+            elapsed: 0.0,
+            travelled: [0.0; 2],
+            has_finished: false,
+            queue: Queue::default(),
+            floats: Vec::new(),
         };
-        let states: Vec<_> = states.iter().map(entry).collect();
-        let first = Self { states, places, current: 0, requested: None, elapsed: 0.0, travelled: [0.0; 2] };
-        (!first.states.is_empty()).then_some(first)
+        player.report(Happened::Entered { state: 0 });
+        Some(player)
     }
 
-    /// The state that is shown.
-    pub fn state(&self) -> &'a State {
-        self.states[self.current].state
+    /// The document with the table.
+    pub fn document(&self) -> &Arc<Mm2Ped> {
+        self.machine.document()
     }
 
-    /// The state that was requested and is not shown yet.
-    pub fn requested(&self) -> Option<&'a State> {
-        self.requested.map(|index| self.states[index].state)
+    /// The states of the table, with their names.
+    pub fn states(&self) -> &[State] {
+        self.machine.states()
     }
 
-    /// Lets a state follow when the current one ends, instead of its default next; false if there is none of this name.
+    /// The index of the current state in [`Player::states`].
+    pub fn index(&self) -> usize {
+        self.current
+    }
+
+    /// The current state.
+    pub fn state(&self) -> &State {
+        &self.states()[self.current]
+    }
+
+    /// The state that was requested and is not current yet.
+    pub fn requested(&self) -> Option<&State> {
+        self.requested.map(|index| &self.states()[index])
+    }
+
+    /// Makes a state follow when the current one ends, instead of the default next state.
     ///
-    /// A table leads from one motion to another by states of their own: to walk from a stand, request `STAND_WALK`,
-    /// whose default next is `WALK`. A state that has ended leads on at once.
-    pub fn request(&mut self, state: &str) -> bool {
+    /// A table has separate states for the way from one motion to another: to walk from a stand, request `STAND_WALK`, whose
+    /// default next state is `WALK`. If the current state has ended, the requested state begins at once.
+    pub fn request(&mut self, state: &str) -> Result<(), UnknownName> {
+        let index = self.machine.find(state)?;
         if self.has_ended() {
-            return self.play(state);
+            self.enter(index, self.elapsed, 0.0);
+        } else {
+            self.requested = Some(index);
         }
-        let found = self.places.get(state).copied();
-        self.requested = found.or(self.requested);
-        found.is_some()
+        Ok(())
     }
 
-    /// Shows a state from its beginning, now; false if there is none of this name.
-    pub fn play(&mut self, state: &str) -> bool {
-        let Some(&index) = self.places.get(state) else { return false };
-        self.travelled = self.travelled();
-        self.elapsed = 0.0;
-        self.current = index;
-        self.requested = None;
-        true
+    /// Plays a state from its beginning, at once. A requested state is forgotten.
+    pub fn play(&mut self, state: &str) -> Result<(), UnknownName> {
+        let index = self.machine.find(state)?;
+        self.enter(index, self.elapsed, 0.0);
+        Ok(())
     }
 
-    /// Lets so many seconds pass. What is not a number above 0 changes nothing.
+    /// Lets time pass, in seconds. A step that is not above 0, or that makes the time infinite, changes nothing.
     pub fn advance(&mut self, seconds: f64) {
-        if seconds > 0.0 && seconds.is_finite() {
-            self.elapsed += seconds * f64::from(FRAMES_PER_SECOND);
+        let elapsed = self.elapsed + seconds * f64::from(FRAMES_PER_SECOND);
+        if seconds > 0.0 && elapsed.is_finite() {
+            self.elapsed = elapsed;
             self.settle();
+            if self.has_ended() && self.next().is_none() && !self.has_finished {
+                self.has_finished = true;
+                let time = self.began + self.length();
+                self.queue.push(seconds_of(time), Happened::Finished { state: self.current });
+            }
         }
     }
 
-    /// How long the state has been shown, in seconds; at most its length.
+    /// The time since the current state began, in seconds; at most its length.
     pub fn time(&self) -> f64 {
-        self.within() / f64::from(FRAMES_PER_SECOND)
+        seconds_of(self.within())
     }
 
-    /// Whether the state is over and none follows.
+    /// Whether the current state has ended and no state follows.
     pub fn has_ended(&self) -> bool {
         self.within() >= self.length()
     }
 
-    /// How far the figure has come by its states' speeds, in metres: forward, and sideways with the sign of the table.
+    /// The travel of the figure by the speeds of its states, in metres: forward, and sideways with the sign of the table.
     pub fn travelled(&self) -> [f64; 2] {
         let seconds = self.time();
-        let speed = self.states[self.current].speed;
+        let speed = self.machine.entry(self.current).speed;
         std::array::from_fn(|axis| self.travelled[axis] + speed[axis] * seconds)
     }
 
-    /// The floats that are shown, as [`Skeleton::pose`] takes them; false without a clip.
+    /// What happened since the last call, in order. The first state is entered when the player is made. The player keeps the
+    /// last [`MAX_HAPPENINGS`] until it is asked for them.
+    pub fn happenings(&mut self) -> impl ExactSizeIterator<Item = Happening> + '_ {
+        self.queue.drain()
+    }
+
+    /// The current pose, into a pose that keeps its memory. False, with an unchanged pose, if the clip of the current state
+    /// is missing.
     ///
-    /// With [`Interpolate::Linear`] the last frame leads to the first one of the state that is due. It stays where none is
-    /// due, or one without a clip of as many bones.
-    pub fn sample(&self, interpolate: Interpolate, floats: &mut Vec<f64>) -> bool {
-        let Entry { clip, window, .. } = &self.states[self.current];
-        let Some(clip) = clip else { return false };
+    /// The nodes are those of the state's clip: the bones of the skeleton, if its number of bones fits. With
+    /// [`Interpolate::Linear`] the last frame blends into the first frame of the state that follows. It holds if none
+    /// follows, or one whose clip is missing or has another number of bones.
+    pub fn pose(&mut self, pose: &mut Pose) -> bool {
+        let mut floats = std::mem::take(&mut self.floats);
+        let clip = self.sample(&mut floats);
+        self.floats = floats;
+        if let Some(figure) = clip.and_then(|clip| self.machine.figure(clip)) {
+            figure.pose_facing(&self.floats, self.options.facing, pose);
+        }
+        clip.is_some()
+    }
+
+    /// The current floats, and the index of the clip they are from; `None` if it is missing.
+    fn sample(&self, floats: &mut Vec<f64>) -> Option<usize> {
+        let Entry { clip, window, .. } = *self.machine.entry(self.current);
+        let clip = clip?;
+        let anim = self.machine.anim(clip);
         let last = window.frames().len() - 1;
         let number = (self.within() as usize).min(last);
-        let frame = clip.frame(window.frame(number)).unwrap_or_default();
-        let next = match interpolate {
+        let frame = anim.frame(window.frame(number)).unwrap_or_default();
+        let next = match self.options.interpolate {
             Interpolate::Hold => None,
-            Interpolate::Linear if number < last => clip.frame(window.frame(number + 1)),
-            Interpolate::Linear => self.next().and_then(|next| self.states[next].first_frame()),
+            Interpolate::Linear if number < last => anim.frame(window.frame(number + 1)),
+            Interpolate::Linear => self.next().and_then(|next| self.machine.first_frame(next)),
         };
         let next = next.filter(|next| next.len() == frame.len()).unwrap_or(frame);
         between(frame, next, (self.within() - number as f64).min(1.0), floats);
-        true
+        Some(clip)
     }
 
-    /// The pose that is shown; false without a clip.
-    pub fn pose(&self, skeleton: &Skeleton, interpolate: Interpolate, pose: &mut Pose) -> bool {
-        let mut floats = Vec::new();
-        let there = self.sample(interpolate, &mut floats);
-        if there {
-            skeleton.pose(&floats, pose);
-        }
-        there
-    }
-
-    /// Frames since the state began, up to its end; whole ones are whole whatever the steps that led there.
+    /// The frames since the state began, up to its end. A number near a whole one is rounded: sums of steps are not exact.
     fn within(&self) -> f64 {
         let whole = self.elapsed.round();
         let frames = if (self.elapsed - whole).abs() < 1e-6 { whole } else { self.elapsed };
         frames.clamp(0.0, self.length())
     }
 
-    /// Frames that the state lasts.
+    /// The frames that the state lasts.
     fn length(&self) -> f64 {
-        self.states[self.current].window.frames().len() as f64
+        self.machine.entry(self.current).window.frames().len() as f64
     }
 
     fn next(&self) -> Option<usize> {
-        self.requested.or(self.states[self.current].next)
+        self.requested.or(self.machine.entry(self.current).next)
     }
 
-    /// Goes on to the state that is due.
+    /// Enters the states that are due.
     fn settle(&mut self) {
-        // After as many states as there are, the rest is one loop: whole rounds of it are taken at once.
-        for _ in 0..=self.states.len() {
+        // After as many steps as there are states, the rest is a loop.
+        for _ in 0..=self.states().len() {
             if !self.step() {
                 return;
             }
         }
         let (start, before) = (self.current, self.travelled);
-        let mut round = self.length();
+        let (mut round, mut steps) = (self.length(), 0);
         while self.step() {
+            steps += 1;
             if self.current == start {
+                // Complete rounds are skipped, apart from those whose happenings are kept.
+                let played = (MAX_HAPPENINGS / 2 / steps + 1) as f64;
                 let rest = self.elapsed % round;
-                let rounds = ((self.elapsed - rest) / round).round();
-                self.elapsed = rest;
-                for (travelled, before) in self.travelled.iter_mut().zip(before) {
-                    *travelled += rounds * (*travelled - before);
+                let rounds = ((self.elapsed - rest) / round).round() - played;
+                if rounds > 0.0 {
+                    self.elapsed = rest + played * round;
+                    self.began += rounds * round;
+                    for (travelled, before) in self.travelled.iter_mut().zip(before) {
+                        *travelled += rounds * (*travelled - before);
+                    }
                 }
                 break;
             }
@@ -194,23 +242,34 @@ impl<'a> Player<'a> {
         while self.step() {}
     }
 
-    /// Goes on to the next state, if the current one is over and there is one.
+    /// Enters the state that follows, if the current one is over and one follows.
     fn step(&mut self) -> bool {
         let rest = self.elapsed - self.length();
-        // Of so many frames that single ones are lost in rounding, none passes.
+        // If rounding loses single frames of a huge time, no state ends.
         let due = rest < self.elapsed && self.has_ended();
         let Some(next) = self.next().filter(|_| due) else { return false };
-        self.travelled = self.travelled();
-        self.elapsed = rest;
-        self.current = next;
-        self.requested = None;
+        self.enter(next, self.length(), rest);
         true
+    }
+
+    /// Leaves the current state, `after` frames after its beginning, for a state that began `elapsed` frames ago.
+    fn enter(&mut self, state: usize, after: f64, elapsed: f64) {
+        self.travelled = self.travelled();
+        self.began += after;
+        self.report(Happened::Left { state: self.current });
+        self.elapsed = elapsed;
+        self.current = state;
+        self.requested = None;
+        self.has_finished = false;
+        self.report(Happened::Entered { state });
+    }
+
+    /// Reports what happens when the current state begins.
+    fn report(&mut self, what: Happened) {
+        self.queue.push(seconds_of(self.began), what);
     }
 }
 
-impl<'a> Entry<'a> {
-    /// The floats of the frame that is shown first.
-    fn first_frame(&self) -> Option<&'a [f32]> {
-        self.clip.and_then(|clip| clip.frame(self.window.first))
-    }
+fn seconds_of(frames: f64) -> f64 {
+    frames / f64::from(FRAMES_PER_SECOND)
 }

@@ -1,16 +1,20 @@
-//! Where every bone is: the angles of a frame as rotations, and back.
+//! Poses: the angles of a frame as rotations, and back.
 
 use std::f64::consts::TAU;
 
+use anim_core::quaternion::Quaternion;
 use anim_core::{Affine, EulerOrder, Pose};
 
-use crate::{Anim, Interpolate, Skeleton};
+use crate::{Anim, Facing, Interpolate, Skeleton};
 
 /// The order of the angles of a bone: for column vectors the matrix is Ry·Rz·Rx.
 pub const EULER_ORDER: EulerOrder = EulerOrder::Yzx;
 
-/// The rotation of three angles about X, Y and Z in radians, as the game writes it: the rows m0, m1 and m2 of a matrix for
-/// row vectors, the transpose of one for column vectors.
+/// Half a turn about Y: from a figure that looks along −Z to one that looks along +Z.
+pub(crate) const HALF_TURN: Quaternion = [0.0, 1.0, 0.0, 0.0];
+
+/// The rotation of three angles about X, Y and Z in radians, in the game's own form: the rows m0, m1 and m2 of a matrix for
+/// row vectors, which is the transpose of the matrix for column vectors.
 pub fn to_rows([x, y, z]: [f64; 3]) -> [[f64; 3]; 3] {
     let ((sx, cx), (sy, cy), (sz, cz)) = (x.sin_cos(), y.sin_cos(), z.sin_cos());
     [
@@ -20,15 +24,15 @@ pub fn to_rows([x, y, z]: [f64; 3]) -> [[f64; 3]; 3] {
     ]
 }
 
-/// The angles of a rotation given by the rows of [`to_rows`]: z in −π/2..=π/2, x and y in −π..=π.
+/// The angles of a rotation with the rows of [`to_rows`]: z from −π/2 to π/2, x and y from −π to π.
 ///
-/// Where z is ±π/2, x and y turn about one axis: x is 0 then.
+/// If z is ±π/2 (gimbal lock), x and y turn about the same axis: then x is 0.
 pub fn from_rows(rows: [[f64; 3]; 3]) -> [f64; 3] {
     solve(rows, 0.0)
 }
 
-/// The angles of a rotation that are nearest to those before: whole turns and the second solution (x and y half a turn
-/// on, z mirrored) are considered, and where z is ±π/2, x stays.
+/// The angles of a rotation that are nearest to the angles of the frame before. Full turns and the second solution are
+/// considered: x and y half a turn further, z mirrored. In gimbal lock (z is ±π/2) x does not change.
 pub fn nearest_angles(rows: [[f64; 3]; 3], before: [f64; 3]) -> [f64; 3] {
     let angles = solve(rows, before[0]);
     if locked(rows) {
@@ -37,17 +41,18 @@ pub fn nearest_angles(rows: [[f64; 3]; 3], before: [f64; 3]) -> [f64; 3] {
     EULER_ORDER.nearest(angles, before)
 }
 
-/// Below this cosine of z the axes of x and y are one: what the rotation says of each by itself is noise.
+/// The cosine of z below which x and y turn about the same axis, so that each of them alone is only noise.
 const LOCK: f64 = 1e-7;
 
 fn locked(rows: [[f64; 3]; 3]) -> bool {
     rows[0][0].hypot(rows[0][2]) < LOCK
 }
 
-/// The angles with z in −π/2..=π/2; with `x_if_locked` where only the sum or the difference of x and y is known.
+/// The angles with z from −π/2 to π/2. In gimbal lock, where only the sum or the difference of x and y is known, x is
+/// `x_if_locked`.
 fn solve(rows: [[f64; 3]; 3], x_if_locked: f64) -> [f64; 3] {
     let [m0, m1, m2] = rows;
-    // The arc sine of m01, by a way that is exact near ±π/2 too.
+    // The arc sine of m01, in a form that is also exact near ±π/2.
     let z = m0[1].atan2(m0[0].hypot(m0[2]));
     if locked(rows) {
         // Ry(y)·Rz(±π/2)·Rx(x) = Ry(y ± x)·Rz(±π/2).
@@ -58,22 +63,22 @@ fn solve(rows: [[f64; 3]; 3], x_if_locked: f64) -> [f64; 3] {
 }
 
 impl Anim {
-    /// The floats of a place in the clip, in frames from its first one, as [`Skeleton::pose`] takes them.
+    /// The floats at a position in the clip, in frames from its first frame, as [`Skeleton::pose`] takes them.
     ///
-    /// Places before the first frame count as the first. With [`Interpolate::Hold`] those after the last count as the
-    /// last. With [`Interpolate::Linear`] the last frame leads back to the first, which stands at `frames()` and after:
-    /// callers that go round take the remainder. What is no number counts as 0.
-    pub fn sample(&self, place: f64, interpolate: Interpolate, floats: &mut Vec<f64>) {
+    /// A position before the first frame gives the first frame, and so does NaN. With [`Interpolate::Hold`] a position after
+    /// the last frame gives the last frame. With [`Interpolate::Linear`] the last frame blends into the first, which is
+    /// reached at `frames()` and holds from there on: callers that loop pass the remainder.
+    pub fn sample(&self, position: f64, interpolate: Interpolate, floats: &mut Vec<f64>) {
         let frame = |number: usize| self.frame(number).unwrap_or_default();
-        let place = place.max(0.0);
-        let number = (place as usize).min(self.frames().saturating_sub(1));
+        let position = position.max(0.0);
+        let number = (position as usize).min(self.frames().saturating_sub(1));
         let next = frame(if number + 1 < self.frames() { number + 1 } else { 0 });
-        let u = if interpolate == Interpolate::Linear { (place - number as f64).min(1.0) } else { 0.0 };
+        let u = if interpolate == Interpolate::Linear { (position - number as f64).min(1.0) } else { 0.0 };
         between(frame(number), next, u, floats);
     }
 }
 
-/// The floats `u` of the way from a frame to the next, `u` from 0 to 1.
+/// The floats between two frames: those of `frame` at `u` = 0, those of `next` at `u` = 1.
 pub(crate) fn between(frame: &[f32], next: &[f32], u: f64, floats: &mut Vec<f64>) {
     floats.clear();
     floats.extend(frame.iter().map(|&value| f64::from(value)));
@@ -83,24 +88,30 @@ pub(crate) fn between(frame: &[f32], next: &[f32], u: f64, floats: &mut Vec<f64>
 }
 
 impl Skeleton {
-    /// The pose of a frame: three floats for the place of the first bone, then three angles for each bone in turn.
+    /// The pose of a frame: three floats for the position of the first bone, then three angles for each bone.
     ///
-    /// A bone's map to its parent is its rotation and its offset, for the first bone the frame's place. Bones for which
-    /// there are no floats are at rest.
+    /// The map of a bone to its parent is its rotation and its offset; the first bone has the position of the frame instead
+    /// of its offset. Bones without floats are at rest.
     pub fn pose(&self, floats: &[f64], pose: &mut Pose) {
+        self.pose_facing(floats, Facing::NegativeZ, pose);
+    }
+
+    /// [`Skeleton::pose`] of a figure that looks in this direction.
+    pub(crate) fn pose_facing(&self, floats: &[f64], facing: Facing, pose: &mut Pose) {
         pose.local.clear();
         pose.world.clear();
         pose.parent.clear();
         pose.alive.clear();
         for (index, bone) in self.bones().iter().enumerate() {
             let three = |at: usize| floats.get(at..).and_then(|rest| rest.first_chunk::<3>()).copied();
-            let place = if index == 0 { three(0) } else { None };
-            let place = place.unwrap_or_else(|| bone.offset.map(f64::from));
+            let position = if index == 0 { three(0) } else { None };
+            let position = position.unwrap_or_else(|| bone.offset.map(f64::from));
             let rows = to_rows(three(3 * index + 3).unwrap_or_default());
-            let local = Affine::new(transposed(rows), place);
-            let world = match bone.parent.and_then(|parent| pose.world.get(parent)) {
-                Some(parent) => parent.after(&local),
-                None => local,
+            let local = Affine::new(transposed(rows), position);
+            let (local, world) = match bone.parent.and_then(|parent| pose.world.get(parent)) {
+                Some(parent) => (local, parent.after(&local)),
+                None if facing == Facing::PositiveZ => (half_turned(&local), half_turned(&local)),
+                None => (local, local),
             };
             pose.local.push(local);
             pose.world.push(world);
@@ -108,6 +119,13 @@ impl Skeleton {
             pose.alive.push(true);
         }
     }
+}
+
+/// A map followed by half a turn about Y.
+fn half_turned(map: &Affine) -> Affine {
+    let [x, y, z] = map.linear();
+    let [px, py, pz] = map.translation();
+    Affine::new([x.map(|part| -part), y, z.map(|part| -part)], [-px, py, -pz])
 }
 
 pub(crate) fn transposed(rows: [[f64; 3]; 3]) -> [[f64; 3]; 3] {

@@ -1,5 +1,5 @@
-//! Documents as data for serde: floats as numbers, or by their bits where they are none, and nothing that could not be
-//! built by hand.
+//! Documents as data for serde: a float is a number, or a text of its bits if it is not finite. Data that the constructors of
+//! this crate refuse are refused here too.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::{Anim, Bone, File, Layout, LineEnd, Mm2Ped, Skeleton, State, StateTable, Tail, Track};
 
 impl Serialize for Mm2Ped {
-    /// The file alone: what was found around it is in other files.
+    /// The file alone: the other fields are those of other files.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.file.serialize(serializer)
     }
@@ -31,7 +31,7 @@ impl Serialize for Float {
         if !value.is_finite() {
             return serializer.collect_str(&format_args!("{:#010x}", value.to_bits()));
         }
-        // A reader that goes by way of double precision rounds twice, which for a few floats is not the same.
+        // A reader that parses double precision first rounds twice, which changes a few floats.
         let survives = value.to_string().parse().is_ok_and(|read: f64| read as f32 == value);
         if survives { serializer.serialize_f32(value) } else { serializer.serialize_f64(f64::from(value)) }
     }
@@ -54,7 +54,11 @@ impl<'de> Deserialize<'de> for Float {
 
             fn visit_f64<E: serde::de::Error>(self, value: f64) -> Result<Float, E> {
                 let single = value as f32;
-                if single.is_finite() { Ok(Float(single)) } else { Err(E::custom("beyond single precision")) }
+                if single.is_finite() {
+                    Ok(Float(single))
+                } else {
+                    Err(E::custom("outside the range of single precision"))
+                }
             }
 
             fn visit_i64<E: serde::de::Error>(self, value: i64) -> Result<Float, E> {
@@ -77,7 +81,7 @@ impl<'de> Deserialize<'de> for Float {
     }
 }
 
-/// A clip before its counts are compared.
+/// A clip before its counts are checked.
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "Anim", deny_unknown_fields)]
 struct AnimParts {
@@ -87,7 +91,7 @@ struct AnimParts {
     trailing: Vec<u8>,
 }
 
-/// A track, its floats frame by frame.
+/// A track with its floats frame by frame.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TrackParts {
@@ -124,13 +128,13 @@ impl<'de> Deserialize<'de> for Anim {
             Ok(Track { floats, distance: distance.0, flag, values })
         });
         let tracks = tracks.collect::<Result<_, _>>()?;
-        let unsound =
-            || D::Error::custom("no clip of this layout has these tracks, frames and trailing bytes");
-        Self::from_tracks(layout, frames, tracks, trailing).ok_or_else(unsound)
+        let refused =
+            || D::Error::custom("a clip of this layout cannot have these tracks, frames and trailing bytes");
+        Self::from_tracks(layout, frames, tracks, trailing).ok_or_else(refused)
     }
 }
 
-/// A skeleton before its bones are put in order.
+/// A skeleton before its bones are checked.
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "Skeleton", deny_unknown_fields)]
 struct SkeletonParts {
@@ -154,7 +158,7 @@ impl<'de> Deserialize<'de> for Skeleton {
     }
 }
 
-/// A table before its lines are looked at.
+/// A table before its lines are checked.
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "StateTable", deny_unknown_fields)]
 struct TableParts {
@@ -201,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_built_cannot_be_read() {
+    fn data_that_constructors_refuse_cannot_be_read() {
         for bad in [
             r#"{"anim": {"layout": "retail", "tracks": []}}"#,
             r#"{"anim": {"layout": "retail", "tracks": [{"distance": 0, "flag": 1, "frames": [[0, 0, 0], [0]]}]}}"#,

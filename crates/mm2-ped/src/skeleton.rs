@@ -1,46 +1,46 @@
-//! The model of a `.skel`: bones, their hierarchy, their places.
+//! The model of a `.skel`: bones, their hierarchy, their offsets.
 
 mod read;
+mod words;
 mod write;
 
 use std::collections::HashSet;
 
-use anim_core::Location;
-pub(crate) use read::begins;
+use anim_core::{Diagnostic, FileContent, Location, Span};
+pub(crate) use words::begins;
 
-use crate::text::{LineEnd, is_stable};
-use crate::{Error, ErrorKind, MAX_CHANNELS};
+use crate::error::{Error, ErrorKind};
+use crate::limits::MAX_BONES;
+use crate::origin::Origins;
+use crate::text::LineEnd;
+use words::{is_name, is_unknown};
 
-/// The most bones that a clip has floats for.
-pub const MAX_BONES: usize = MAX_CHANNELS / 3 - 1;
-
-/// The most bytes of a bone's name.
-pub const MAX_NAME: usize = 63;
-
-/// A figure at rest: bones in depth-first order, which is the order of a clip's angles.
+/// A figure at rest: bones in depth-first order, which is the order of the angles in a clip.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Skeleton {
     bones: Vec<Bone>,
     /// Lines of unknown properties, by bone.
     unknown: Vec<(usize, String)>,
     line_end: LineEnd,
+    /// The bytes of each bone's name in a skeleton that was read.
+    origins: Origins<Span>,
 }
 
-/// A bone. Every bone rests unrotated.
+/// A bone. Every bone is unrotated at rest.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Bone {
-    /// Its name: 1 to [`MAX_NAME`] bytes without blanks or braces. Bytes that are not UTF-8 are the characters U+F780 to
-    /// U+F7FF.
+    /// Its name: 1 to [`MAX_NAME`](crate::MAX_NAME) bytes without blanks or braces. The characters U+F780 to U+F7FF represent bytes that are
+    /// not UTF-8.
     pub name: String,
-    /// The index of the bone that it hangs on.
+    /// The index of its parent.
     pub parent: Option<usize>,
-    /// Its place relative to the parent, in metres.
+    /// Its position relative to the parent, in metres.
     pub offset: [f32; 3],
-    /// The least angles about X, Y and Z in radians; −π if nothing is said.
+    /// The least angles about X, Y and Z in radians; `None` for −π.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub rotmin: Option<[f32; 3]>,
-    /// The greatest angles about X, Y and Z in radians; π if nothing is said.
+    /// The greatest angles about X, Y and Z in radians; `None` for π.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub rotmax: Option<[f32; 3]>,
 }
@@ -49,12 +49,12 @@ impl Skeleton {
     /// A skeleton of these bones.
     ///
     /// Errors: [`ErrorKind::Limit`] for no bone or more than [`MAX_BONES`], [`ErrorKind::Name`], [`ErrorKind::NotFinite`],
-    /// and [`ErrorKind::Order`] unless each bone hangs on the one before it, on one of that one's ancestors, or on none.
+    /// and [`ErrorKind::Order`] unless the parent of each bone is the previous bone, one of its ancestors, or none.
     pub fn new(bones: Vec<Bone>) -> Result<Self, Error> {
         Self::from_parts(bones, Vec::new(), LineEnd::default())
     }
 
-    /// [`Skeleton::new`] with lines of unknown properties and the way that lines end.
+    /// [`Skeleton::new`] with the lines of unknown properties and the line ending.
     pub(crate) fn from_parts(
         bones: Vec<Bone>,
         unknown: Vec<(usize, String)>,
@@ -64,7 +64,7 @@ impl Skeleton {
             let limit = ErrorKind::Limit { what: "bones", found: bones.len(), most: MAX_BONES };
             return Err(Error::new(limit, Location::default()));
         }
-        // The bones that the next one may hang on: the last one and its ancestors.
+        // The bones that can be the parent of the next bone: the previous bone and its ancestors.
         let mut open: Vec<usize> = Vec::new();
         for (index, bone) in bones.iter().enumerate() {
             let error = |kind| Error::new(kind, Location::path(format!("bone[{index}]")));
@@ -85,7 +85,7 @@ impl Skeleton {
             open.truncate(depth);
             open.push(index);
         }
-        let skeleton = Self { bones, unknown, line_end };
+        let skeleton = Self { bones, unknown, line_end, origins: Origins::default() };
         match skeleton.unknown.iter().find(|(bone, line)| *bone >= skeleton.bones.len() || !is_unknown(line))
         {
             Some((bone, line)) => {
@@ -96,34 +96,51 @@ impl Skeleton {
         }
     }
 
+    /// A figure without a skeleton file: bones named `bone_00` and so on, all of them children of the first and without
+    /// offsets. There are 1 to [`MAX_BONES`] bones.
+    pub(crate) fn nameless(bones: usize) -> Self {
+        let bone = |index: usize| Bone {
+            name: format!("bone_{index:02}"),
+            parent: (index > 0).then_some(0),
+            ..Bone::default()
+        };
+        let bones = (0..bones.clamp(1, MAX_BONES)).map(bone).collect();
+        Self { bones, unknown: Vec::new(), line_end: LineEnd::default(), origins: Origins::default() }
+    }
+
     /// The bones, parents before their children.
     pub fn bones(&self) -> &[Bone] {
         &self.bones
     }
 
-    /// The first bone of this name, in the same case.
+    /// The index of the first bone with this name; case matters.
     pub fn find(&self, name: &str) -> Option<usize> {
         self.bones.iter().position(|bone| bone.name == name)
     }
 
-    /// Lines of properties that the format does not know, each with the index of its bone. They are written again after
-    /// the properties that it does.
+    /// The lines of properties that the format does not know, each with the index of its bone. They are written after the
+    /// known properties.
     pub fn unknown(&self) -> &[(usize, String)] {
         &self.unknown
     }
 
-    /// How lines end; `\r\n` in the game's own files.
+    /// The line ending; `\r\n` in the game's own files.
     pub fn line_end(&self) -> LineEnd {
         self.line_end
     }
 
-    /// The same skeleton with other ends of lines.
+    /// The skeleton with another line ending.
     #[must_use]
     pub fn with_line_end(self, line_end: LineEnd) -> Self {
         Self { line_end, ..self }
     }
 
-    /// Names that more than one bone has, in the order of their second bones.
+    /// The location of a bone's name.
+    pub(crate) fn location(&self, bone: usize) -> Location {
+        self.origins.location(bone, format!("bone[{bone}]"), |span| span)
+    }
+
+    /// The names that an earlier bone has already, with the indices of the later bones.
     pub(crate) fn repeated_names(&self) -> impl Iterator<Item = (usize, &str)> {
         let mut seen = HashSet::new();
         let bones = self.bones.iter().enumerate().map(|(index, bone)| (index, bone.name.as_str()));
@@ -131,36 +148,22 @@ impl Skeleton {
     }
 }
 
-/// The words that are not unknown properties.
-const KEYWORDS: [&str; 4] = ["bone", "offset", "rotmin", "rotmax"];
-
-/// Whether a text can be a bone's name.
-fn is_name(name: &str) -> bool {
-    let bytes = crate::text::encode(name);
-    (1..=MAX_NAME).contains(&bytes.len()) && bytes.iter().all(|&byte| !ends_word(byte)) && is_stable(name)
-}
-
-/// Whether a text can be the line of an unknown property.
-fn is_unknown(line: &str) -> bool {
-    let word = line.split(|c: char| u8::try_from(c).is_ok_and(ends_word)).next().unwrap_or_default();
-    let stays = !line.contains(['\n', '{', '}']) && line.as_bytes().trim_ascii() == line.as_bytes();
-    stays && !word.is_empty() && !KEYWORDS.contains(&word) && is_stable(line)
-}
-
-/// In the order of bones; lines of one bone stay in theirs.
+/// The lines in the order of their bones; the lines of one bone keep their order.
 fn by_bone(mut unknown: Vec<(usize, String)>) -> Vec<(usize, String)> {
     unknown.sort_by_key(|(bone, _)| *bone);
     unknown
 }
 
-/// Whether a byte is no part of a word: a blank or a brace.
-fn ends_word(byte: u8) -> bool {
-    byte.is_ascii_whitespace() || matches!(byte, b'{' | b'}')
+impl FileContent for Skeleton {
+    fn from_bytes(bytes: &[u8]) -> Result<Self, Diagnostic> {
+        Ok(Self::parse(bytes)?)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::limits::MAX_NAME;
 
     fn bone(name: &str, parent: Option<usize>) -> Bone {
         Bone { name: name.to_owned(), parent, ..Bone::default() }
@@ -213,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_is_refused() {
+    fn numbers_that_are_not_finite_are_refused() {
         for odd in [f32::NAN, f32::INFINITY] {
             let bones = vec![Bone { rotmax: Some([0.0, odd, 0.0]), ..bone("b", None) }];
             assert_eq!(Skeleton::new(bones).unwrap_err().kind, ErrorKind::NotFinite);

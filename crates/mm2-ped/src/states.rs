@@ -1,67 +1,34 @@
-//! The model of a state table: which part of which clip a state shows, and what follows.
+//! The model of a state table: states, and the other lines of the file.
 
+mod line;
 mod read;
+mod state;
 mod window;
 mod write;
 
 use std::borrow::Cow;
 
-use anim_core::{Confidence, Location};
+use anim_core::{Confidence, Diagnostic, FileContent, Location, Span};
 
+use crate::error::{Error, ErrorKind};
+use crate::origin::Origins;
 use crate::text::LineEnd;
-use crate::{Error, ErrorKind};
-pub(crate) use read::sniff;
-pub(crate) use read::{Line, is_comment};
+use line::location;
+pub(crate) use line::{Line, LineOrigin, is_comment, sniff};
+pub use state::{SECONDS_A_FRAME, State, Tail};
 pub use window::{Frames, Window};
 
-/// What a pedestrian does for a while, and how.
-#[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-pub struct State {
-    /// Its name, such as `WALK`.
-    pub name: String,
-    /// The name of its `.anim` without the extension.
-    pub clip: String,
-    /// The first frame that is shown, from 1.
-    pub first: i32,
-    /// The last frame that is shown, from 1. Before [`State::first`] if the frames are shown backwards.
-    pub last: i32,
-    /// How far ahead the figure starts, in metres.
-    pub y_offset: f32,
-    /// How far ahead the figure gets, in metres.
-    pub y_distance: f32,
-    /// How far aside the figure starts, in metres.
-    pub x_offset: f32,
-    /// How far aside the figure gets, in metres.
-    pub x_distance: f32,
-    /// The state that follows if no other is asked for.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
-    pub next: Option<String>,
-}
-
-/// A state table, `pedmodel_NAME.csv`: states, one a line, and lines of other text between them.
+/// A state table, `pedmodel_NAME.csv`: one state per line, and other lines between them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StateTable {
     states: Vec<State>,
-    /// What follows the ninth field of each state.
+    /// The rest of each state's line after the ninth field.
     tails: Vec<Tail>,
-    /// Other lines, each with the number of states before it.
+    /// The other lines, each with the number of states before it.
     texts: Vec<(usize, String)>,
     line_end: LineEnd,
-}
-
-/// What the line of a state has besides.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(default, deny_unknown_fields)
-)]
-pub struct Tail {
-    /// Fields after the ninth.
-    pub fields: Vec<String>,
-    /// What follows a `#`.
-    pub comment: Option<String>,
+    /// The bytes of each line of a table that was read.
+    origins: Origins<LineOrigin>,
 }
 
 /// The first line of a table.
@@ -69,23 +36,23 @@ const HEADER: &str = "# anim name,mma name,first frame,last frame,Y AXIS Offset,
                       DISTANCE,default next";
 
 impl StateTable {
-    /// A table of these states below the usual header.
+    /// A table with the usual header and these states.
     ///
-    /// Errors: [`ErrorKind::State`] for a state that would not be read as it is: an empty name or clip, commas, `#` and
-    /// line ends in names, blanks around them, numbers that are not finite.
+    /// Errors: [`ErrorKind::State`] for a state that does not read back as it was given: an empty name or clip, a comma, a
+    /// `#` or a line end in a name, blanks around a name, a number that is not finite.
     pub fn new(states: Vec<State>) -> Result<Self, Error> {
         let tails = vec![Tail::default(); states.len()];
         Self::from_parts(states, tails, vec![(0, HEADER.to_owned())], LineEnd::default())
     }
 
-    /// A table with all that a file can have; there are as many tails as states.
+    /// A table of all the parts of a file; there is one tail per state.
     pub(crate) fn from_parts(
         states: Vec<State>,
         tails: Vec<Tail>,
         texts: Vec<(usize, String)>,
         line_end: LineEnd,
     ) -> Result<Self, Error> {
-        let table = Self { states, tails, texts, line_end };
+        let table = Self { states, tails, texts, line_end, origins: Origins::default() };
         if table.tails.len() != table.states.len() {
             return Err(Error::new(ErrorKind::NoState, Location::default()));
         }
@@ -94,11 +61,11 @@ impl StateTable {
         for (number, line) in table.lines().enumerate() {
             let text = line.to_text();
             if !in_order || !line.reads_as(&text) {
-                return Err(Error::new(ErrorKind::State { line: text }, place(number)));
+                return Err(Error::new(ErrorKind::State { line: text }, location(number)));
             }
         }
-        match read::recognize(table.lines().map(|line| line.to_text().into_bytes())) {
-            (Confidence::No, line) => Err(Error::new(ErrorKind::NoState, place(line))),
+        match line::recognize(table.lines().map(|line| line.to_text().into_bytes())) {
+            (Confidence::No, line) => Err(Error::new(ErrorKind::NoState, location(line))),
             _ => Ok(table),
         }
     }
@@ -108,28 +75,28 @@ impl StateTable {
         &self.states
     }
 
-    /// What the line of each state has besides, in the same order.
+    /// The rest of each state's line, in the same order as the states.
     pub fn tails(&self) -> &[Tail] {
         &self.tails
     }
 
-    /// The lines that are no states: the header, comments, empty ones and those that do not read, each with the number of
-    /// states before it.
+    /// The lines that are not states: the header, comments, empty lines, and lines that do not read as a state. Each comes
+    /// with the number of states before it.
     pub fn texts(&self) -> &[(usize, String)] {
         &self.texts
     }
 
-    /// The first state of this name, in the same case.
+    /// The index of the first state with this name; case matters.
     pub fn find(&self, name: &str) -> Option<usize> {
         self.states.iter().position(|state| state.name == name)
     }
 
-    /// How lines end; `\r\n` in the game's own files.
+    /// The line ending; `\r\n` in the game's own files.
     pub fn line_end(&self) -> LineEnd {
         self.line_end
     }
 
-    /// The same table with other ends of lines.
+    /// The table with another line ending.
     #[must_use]
     pub fn with_line_end(self, line_end: LineEnd) -> Self {
         Self { line_end, ..self }
@@ -149,38 +116,20 @@ impl StateTable {
         })
     }
 
-    /// The place of each state in the file.
-    pub(crate) fn places(&self) -> impl Iterator<Item = Location> {
+    /// The location of a line, counted from 0. If the table was read, `of` chooses the bytes.
+    pub(crate) fn location(&self, line: usize, of: impl FnOnce(LineOrigin) -> Span) -> Location {
+        self.origins.location(line, line::path(line), of)
+    }
+
+    /// The location of the clip of each state in the file.
+    pub(crate) fn clip_locations(&self) -> impl Iterator<Item = Location> {
         let states = self.lines().enumerate().filter(|(_, line)| matches!(line, Line::State(..)));
-        states.map(|(number, _)| place(number))
+        states.map(|(number, _)| self.location(number, |origin| origin.clip))
     }
 }
 
-/// The place of a line, counted from 0.
-pub(crate) fn place(line: usize) -> Location {
-    Location::path(format!("line {}", line + 1))
-}
-
-/// How long a frame lasts where the game computes speeds: a little less than the thirtieth of a second that it is shown.
-pub const SECONDS_A_FRAME: f64 = 0.03333;
-
-impl State {
-    /// Whether the state shows the `.anim` of this name (without the extension); case does not matter, as on Windows.
-    pub fn plays(&self, clip: &str) -> bool {
-        crate::found::is_same_name(&self.clip, clip)
-    }
-
-    /// The frames that the state shows of a clip of so many.
-    pub fn window(&self, frames: usize) -> Window {
-        let place =
-            |number: i32| usize::try_from(i64::from(number) - 1).unwrap_or(0).min(frames.saturating_sub(1));
-        Window { first: place(self.first), last: place(self.last) }
-    }
-
-    /// How fast the figure gets on, forward and aside, in metres a second: the distances over the time of the frames that
-    /// are shown of a clip of so many, each [`SECONDS_A_FRAME`].
-    pub fn speed(&self, frames: usize) -> [f64; 2] {
-        let seconds = self.window(frames).frames().len() as f64 * SECONDS_A_FRAME;
-        [self.y_distance, self.x_distance].map(|distance| f64::from(distance) / seconds)
+impl FileContent for StateTable {
+    fn from_bytes(bytes: &[u8]) -> Result<Self, Diagnostic> {
+        Ok(Self::parse(bytes)?)
     }
 }

@@ -1,10 +1,10 @@
-//! Texts of unknown encoding, and how their lines end.
+//! Texts of unknown encoding, and their line endings.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use std::borrow::Cow;
 
-/// How the lines of a text end.
+/// The line ending of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum LineEnd {
@@ -24,7 +24,7 @@ impl LineEnd {
         }
     }
 
-    /// That of a text's first line; the game's if there is but one line.
+    /// The ending of a text's first line; that of the game's files if the text has one line.
     pub(crate) fn of(text: &[u8]) -> Self {
         let mut lines = text.split(|&byte| byte == b'\n');
         match (lines.next(), lines.next()) {
@@ -34,14 +34,14 @@ impl LineEnd {
     }
 }
 
-/// The first of the characters that stand for bytes from 0x80 on.
+/// The bits of the characters that represent the bytes from 0x80 on, without the byte.
 const BYTE_0: u32 = 0xF700;
 
-/// The characters that stand for bytes.
+/// The characters that represent bytes.
 const BYTES: std::ops::RangeInclusive<char> = '\u{F780}'..='\u{F7FF}';
 
-/// Bytes as text. What is not UTF-8, or would be such a character itself, becomes the characters U+F780 to U+F7FF, one a
-/// byte, so that every text gives its bytes back.
+/// Bytes as text. Bytes that are not UTF-8, or that encode one of the characters U+F780 to U+F7FF, become these characters,
+/// one per byte, so that [`encode`] restores the bytes.
 pub(crate) fn decode(bytes: &[u8]) -> String {
     if let Ok(text) = str::from_utf8(bytes)
         && !text.contains(|c| BYTES.contains(&c))
@@ -80,7 +80,7 @@ pub(crate) fn encode(text: &str) -> Cow<'_, [u8]> {
     Cow::Owned(bytes)
 }
 
-/// Whether a text is the same after it was written and read.
+/// Whether a text reads back unchanged after it is written.
 pub(crate) fn is_stable(text: &str) -> bool {
     decode(&encode(text)) == text
 }
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_end_like_the_first() {
+    fn the_first_line_decides_the_line_ending() {
         for (text, end) in [
             ("", LineEnd::CrLf),
             ("a", LineEnd::CrLf),

@@ -1,12 +1,16 @@
-//! How far the root travels, and what the game leaves of that when it loads a clip.
+//! The travel of the root, and the root motion that the game keeps when it loads a clip.
 
 use crate::{Anim, State};
 
+/// The largest difference between a clip's stated distance and its travel, in metres, that counts as rounding. A few of the
+/// game's own files differ by this much.
+pub const DISTANCE_TOLERANCE: f64 = 0.15;
+
 impl Anim {
-    /// How far a loop of the clip leads forward, along −Z, in metres: from the first frame to the one that would follow the
-    /// last at the last one's speed. 0 for a single frame.
+    /// The forward travel of one loop, along −Z, in metres: from the first frame to the frame that would follow the last at
+    /// the speed of the last frame. 0 for a single frame.
     ///
-    /// This is what the clip's [`distance`](Anim::distance) states, as far as files keep to it.
+    /// The clip's [`distance`](Anim::distance) states this value, within [`DISTANCE_TOLERANCE`] in the game's own files.
     pub fn travel(&self) -> f64 {
         let z =
             |frame: usize| self.frame(frame).and_then(|floats| floats.get(2)).map_or(0.0, |&z| f64::from(z));
@@ -16,8 +20,8 @@ impl Anim {
         }
     }
 
-    /// What the game does to the root of a clip when it loads it, in its order: the cycle distance is taken out of z, as
-    /// far as a frame is into the loop; then, for each of the states that use the clip, [`Anim::straighten`].
+    /// Changes the root as the game does when it loads a clip: first it removes the distance from z, in proportion to the
+    /// frame's position in the loop; then it calls [`Anim::straighten`] for each of the states that show the clip.
     pub fn load<'s>(&mut self, states: impl IntoIterator<Item = &'s State>) {
         let (frames, distance) = (self.frames() as f64, f64::from(self.distance));
         for number in 0..self.frames() {
@@ -30,11 +34,11 @@ impl Anim {
         }
     }
 
-    /// Makes the root begin and end at x = z = 0 over the clip's frames 0 to `last`: the first frame's x and z, and the
-    /// straight line from them to those of the last frame, are subtracted from each.
+    /// Makes the root begin and end at x = z = 0 over the frames 0 to `last`: subtracts the first frame's x and z, and the
+    /// straight line from them to those of frame `last`.
     ///
-    /// A `last` beyond the clip's counts as the clip's; one below 0 changes nothing. The game counts from the clip's
-    /// first frame, wherever the window of a state begins.
+    /// A `last` beyond the last frame counts as the last frame; one below 0 changes nothing. The game counts from the first
+    /// frame of the clip, wherever the window of a state begins.
     pub fn straighten(&mut self, last: i64) {
         let Ok(last) = usize::try_from(last) else { return };
         let last = last.min(self.frames().saturating_sub(1));
@@ -57,12 +61,12 @@ impl Anim {
 mod tests {
     use super::*;
 
-    /// A clip of a root alone, at these places.
-    fn clip(places: &[[f32; 2]]) -> Anim {
-        Anim::new(1, places.iter().flat_map(|&[x, z]| [x, 1.0, z, 0.0, 0.0, 0.0]).collect()).unwrap()
+    /// A clip of a root alone, at these x and z.
+    fn clip(positions: &[[f32; 2]]) -> Anim {
+        Anim::new(1, positions.iter().flat_map(|&[x, z]| [x, 1.0, z, 0.0, 0.0, 0.0]).collect()).unwrap()
     }
 
-    fn places(anim: &Anim) -> Vec<[f32; 2]> {
+    fn positions(anim: &Anim) -> Vec<[f32; 2]> {
         (0..anim.frames())
             .map(|number| anim.frame(number).unwrap())
             .map(|floats| [floats[0], floats[2]])
@@ -83,7 +87,7 @@ mod tests {
         let mut walk = clip(&[[0.5, 2.0], [0.5, 1.75], [0.5, 1.5], [0.5, 1.25]]);
         walk.distance = 1.0;
         walk.load([]);
-        assert_eq!(places(&walk), [[0.5, 2.0]; 4]);
+        assert_eq!(positions(&walk), [[0.5, 2.0]; 4]);
     }
 
     #[test]
@@ -106,8 +110,8 @@ mod tests {
         for (last, expected) in cases {
             let mut anim = clip(&bent);
             anim.straighten(last);
-            for (found, expected) in places(&anim).iter().flatten().zip(expected.iter().flatten()) {
-                assert!((found - expected).abs() < 1e-6, "{last}: {:?}", places(&anim));
+            for (found, expected) in positions(&anim).iter().flatten().zip(expected.iter().flatten()) {
+                assert!((found - expected).abs() < 1e-6, "{last}: {:?}", positions(&anim));
             }
         }
     }

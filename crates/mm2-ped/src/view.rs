@@ -1,16 +1,17 @@
-//! An `.anim` in place: its floats in a byte slice, without a copy.
+//! An `.anim` in place: its floats in a byte slice, not copied.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use zerocopy::FromBytes;
 use zerocopy::little_endian::F32;
 
-use crate::layout::{Head, TrackHead, Tracks};
-use crate::{Error, Layout};
+use crate::error::Error;
+use crate::head::{Head, TrackHead, Tracks};
+use crate::layout::Layout;
 
 /// An `.anim` in place.
 ///
-/// Floats are at odd addresses: a header is 13 or 17 bytes long and nothing is padded.
+/// The floats are not aligned: a header has 13 or 17 bytes, and nothing is padded.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     head: Head,
@@ -19,7 +20,7 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// Reads the header and finds the floats; none of them is looked at.
+    /// Reads the header and finds the floats, without reading them.
     ///
     /// Errors: [`ErrorKind::Truncated`](crate::ErrorKind::Truncated), [`ErrorKind::Layout`](crate::ErrorKind::Layout),
     /// [`ErrorKind::Limit`](crate::ErrorKind::Limit), [`ErrorKind::Compressed`](crate::ErrorKind::Compressed).
@@ -34,22 +35,22 @@ impl<'a> View<'a> {
         self.head.layout
     }
 
-    /// How many frames there are, 1 to [`MAX_FRAMES`](crate::MAX_FRAMES).
+    /// The number of frames, 1 to [`MAX_FRAMES`](crate::MAX_FRAMES).
     pub fn frames(&self) -> usize {
         self.head.frames
     }
 
-    /// How many floats a frame has, 1 to [`MAX_CHANNELS`](crate::MAX_CHANNELS).
+    /// The number of floats per frame, 1 to [`MAX_CHANNELS`](crate::MAX_CHANNELS).
     pub fn floats(&self) -> usize {
         self.head.floats
     }
 
-    /// How many bones have angles.
+    /// The number of bones that have angles.
     pub fn bones(&self) -> usize {
         self.head.floats.checked_div(3).unwrap_or(0).saturating_sub(1)
     }
 
-    /// How far one loop leads forward, along −Z, in metres.
+    /// The forward travel of one loop, along −Z, in metres.
     pub fn distance(&self) -> f32 {
         self.head.distance
     }
@@ -59,14 +60,14 @@ impl<'a> View<'a> {
         self.head.flag
     }
 
-    /// The floats of a frame in turn; none past the last frame.
+    /// The floats of a frame; none past the last frame.
     pub fn frame(&self, index: usize) -> impl ExactSizeIterator<Item = f32> + 'a {
         let start = index.saturating_mul(self.head.floats);
         let range = start..start.saturating_add(self.head.floats);
         self.floats.get(range).unwrap_or_default().iter().map(|float| float.get())
     }
 
-    /// All floats in turn, frame after frame.
+    /// All floats, frame after frame.
     pub fn values(&self) -> impl ExactSizeIterator<Item = f32> + 'a {
         self.floats.iter().map(|float| float.get())
     }
@@ -76,7 +77,7 @@ impl<'a> View<'a> {
         all_finite(self.floats)
     }
 
-    /// Bytes after the last frame.
+    /// The bytes after the last frame.
     pub fn trailing(&self) -> &'a [u8] {
         match self.head.layout {
             Layout::Retail => self.bytes.get(self.head.floats_end()..).unwrap_or_default(),
@@ -134,7 +135,8 @@ impl Float for F32 {
 /// Whether every float is a finite number.
 #[inline]
 pub(crate) fn all_finite<T: Float>(floats: &[T]) -> bool {
-    // The exponent of what is not finite is all ones: adding one carries into the sign. No branch, so that it vectorises.
+    // The exponent bits of an infinite float or NaN are all ones: adding one to the exponent carries into the sign bit. There
+    // is no branch, so that the compiler vectorises the loop.
     let carries = |sum: u32, float: &T| sum | (float.bits() & 0x7F80_0000).wrapping_add(0x0080_0000);
     floats.iter().fold(0, carries) >> 31 == 0
 }
@@ -144,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_finite_is_found_wherever_it_is() {
+    fn floats_that_are_not_finite_are_found_at_any_index() {
         let odd = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::from_bits(0xFF80_0001)];
         let usual = [0.0, -0.0, f32::MAX, f32::MIN, f32::from_bits(1), 1.5];
         for len in 1..40 {

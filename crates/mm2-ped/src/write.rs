@@ -2,7 +2,8 @@
 
 use zerocopy::IntoBytes;
 
-use crate::{Anim, Layout};
+use crate::anim::Anim;
+use crate::layout::Layout;
 
 impl Anim {
     /// The bytes of the file.
@@ -12,7 +13,7 @@ impl Anim {
         out
     }
 
-    /// Appends the file's bytes to a buffer: for writers of many files.
+    /// Appends the file's bytes to a buffer.
     pub fn write_into(&self, out: &mut Vec<u8>) {
         out.reserve(self.bytes_len());
         let (frames, floats) = (self.frames as u32, self.floats as u32);
@@ -37,12 +38,12 @@ fn words<const N: usize>(out: &mut Vec<u8>, words: [u32; N]) {
     out.extend_from_slice(words.map(u32::to_le_bytes).as_flattened());
 }
 
-/// What every layout ends with.
+/// The part with which every layout ends: the distance, the flag and the floats.
 fn put(out: &mut Vec<u8>, distance: f32, flag: u8, values: &[f32]) {
     out.extend_from_slice(&distance.to_le_bytes());
     out.push(flag);
     if cfg!(target_endian = "little") {
-        // The floats are in memory as they are in the file.
+        // The bytes in memory are those of the file.
         out.extend_from_slice(values.as_bytes());
     } else {
         out.extend(values.iter().flat_map(|value| value.to_le_bytes()));
@@ -54,7 +55,7 @@ mod tests {
     use super::*;
     use crate::anim::Track;
 
-    /// A file, word by word; floats by their bits and bytes as they are.
+    /// A file of these words, floats and bytes.
     fn file(head: &[u32], distance: f32, flag: u8, values: &[f32], after: &[u8]) -> Vec<u8> {
         let mut bytes: Vec<u8> = head.iter().flat_map(|word| word.to_le_bytes()).collect();
         bytes.extend(distance.to_bits().to_le_bytes());
@@ -90,13 +91,13 @@ mod tests {
     }
 
     #[test]
-    fn where_two_layouts_fit_it_is_the_old_one() {
+    fn a_file_that_fits_two_layouts_is_read_as_old() {
         // One frame of one bone, or one track of one frame of five floats.
         let bytes = file(&[1, 1], f32::from_bits(5), 0, &[0.0; 6], b"");
         assert_eq!(bytes.len(), 17 + 4 * 5);
         let anim = Anim::parse(&bytes).unwrap();
         assert_eq!((anim.layout(), anim.bones()), (Layout::Old, 1));
-        assert!(crate::layout::fits_wiki(&bytes));
+        assert!(crate::head::fits_wiki(&bytes));
         let track = Track { floats: 5, distance: 0.0, flag: 1, values: vec![0.0; 5] };
         assert_eq!(Anim::from_tracks(Layout::Wiki, 1, vec![track], vec![]), None);
     }

@@ -1,13 +1,13 @@
-//! Throughput on a document of many Bézier keys: against `serde_json` into plain types, against root finding for each
-//! sample, against the writer of `serde_json`.
+//! Throughput for a document of many Bézier keys, compared with `serde_json` into and from plain types, and with root
+//! finding for each sample.
 
 #![expect(clippy::unwrap_used, reason = "a benchmark")]
 
 use std::fmt::Write;
 use std::hint::black_box;
 
-use anim_core::{Curve, Document, Format};
-use anim_stf::{Keyframe, Stf, sample_ascending};
+use anim_core::{Curve, Format};
+use anim_stf::{Keyframe, ReadOptions, Stf, sample_ascending};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use serde::de::{IgnoredAny, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -15,7 +15,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 const TRACKS: usize = 60;
 const KEYS: usize = 250;
 
-/// A container with rotations of Bézier keys, spelled as the exporter spells singles.
+/// A container with rotations of Bézier keys; numbers are spelled as the exporter spells 32-bit floats.
 fn file() -> Vec<u8> {
     let mut state = 1u32;
     let mut single = || {
@@ -150,18 +150,18 @@ fn reading(c: &mut Criterion) {
     group.bench_function("serde_json into plain types", |b| {
         b.iter(|| serde_json::from_str::<Plain>(json(&bytes)).unwrap());
     });
-    group.bench_function("Stf::parse", |b| b.iter(|| Stf::parse(&bytes, &mut ()).unwrap()));
-    let options = anim_core::Options::new(Stf::INFO.options);
-    group
-        .bench_function("Stf::inspect", |b| b.iter(|| Stf::inspect(&bytes, &options, &(), &mut ()).unwrap()));
+    group.bench_function("Stf::parse", |b| b.iter(|| Stf::parse(&bytes).unwrap()));
+    group.bench_function("Stf::inspect", |b| {
+        b.iter(|| Stf::inspect(&bytes, &ReadOptions {}, &(), &mut ()).unwrap());
+    });
 }
 
 fn writing(c: &mut Criterion) {
     let bytes = file();
     let plain: Plain = serde_json::from_str(json(&bytes)).unwrap();
-    let stf = Stf::parse(&bytes, &mut ()).unwrap();
+    let stf = Stf::parse(&bytes).unwrap();
     let animation = stf.animation("a").unwrap().clone();
-    let empty = Stf::parse(br#"{"resources": {}}"#, &mut ()).unwrap();
+    let empty = Stf::parse(br#"{"resources": {}}"#).unwrap();
     let mut group = c.benchmark_group("write");
     group.throughput(Throughput::Bytes(bytes.len() as u64)).sample_size(20);
     group.bench_function("serde_json from plain types", |b| b.iter(|| serde_json::to_vec(&plain).unwrap()));
@@ -179,7 +179,7 @@ fn writing(c: &mut Criterion) {
     });
 }
 
-/// A Bézier piece's value by the roots of its cubic, for each sample anew, as Blender computes it.
+/// The value of a Bézier segment by the roots of its cubic, as Blender computes it for each sample.
 fn by_roots(frame: f64, x: [f64; 4], y: [f64; 4]) -> f64 {
     let (c0, c1) = (x[0] - frame, 3.0 * (x[1] - x[0]));
     let (c2, c3) = (3.0 * (x[0] - 2.0 * x[1] + x[2]), x[3] - x[0] + 3.0 * (x[1] - x[2]));
@@ -209,7 +209,7 @@ fn by_roots(frame: f64, x: [f64; 4], y: [f64; 4]) -> f64 {
     w * w * w * y[0] + 3.0 * w * w * u * y[1] + 3.0 * w * u * u * y[2] + u * u * u * y[3]
 }
 
-/// The same by halving the parameter, slowly and surely.
+/// The same by bisection of the parameter, for comparison.
 fn halving(curve: &Curve, frame: f64) -> f64 {
     let key = ((frame - 1.0) / 4.0) as usize;
     let (out, into) = (curve.handles(key, 0).out, curve.handles(key + 1, 0).into);
@@ -228,7 +228,7 @@ fn halving(curve: &Curve, frame: f64) -> f64 {
 }
 
 fn evaluating(c: &mut Criterion) {
-    let stf = Stf::parse(&file(), &mut ()).unwrap();
+    let stf = Stf::parse(&file()).unwrap();
     let track = &stf.animation("a").unwrap().tracks[0];
     let subtrack = track.subtracks[0].as_ref().unwrap();
     let curve = subtrack.curve(&track.timepoints).unwrap();
@@ -255,7 +255,7 @@ fn evaluating(c: &mut Criterion) {
     let misses = frames.iter().zip(&found).map(|(&frame, value)| (value - halving(&curve, frame)).abs());
     let worst = misses.fold(0.0, f64::max);
     assert!(worst < 2e-6, "{worst:e}");
-    // Where a cubic is almost a square, its roots are only so exact.
+    // Where a cubic is almost quadratic, its roots are less exact.
     let misses = frames.iter().zip(&found).map(|(&frame, value)| (value - roots(frame)).abs());
     let near = misses.filter(|miss| *miss < 2e-6).count();
     assert!(near > frames.len() * 9 / 10, "{near} of {}", frames.len());

@@ -1,18 +1,16 @@
-//! Prints the curves of an STF file and where baked values disagree with them.
-//!
-//!     cargo run -p anim-stf --example curves FILE.stf
+//! Prints the curves of an STF file and what is wrong with it: `cargo run --example curves -- FILE.stf`.
 
-#![expect(clippy::print_stdout, reason = "an example shows what it does")]
+#![expect(clippy::print_stdout, reason = "an example prints its result")]
 
-use anim_core::{Document, Format, Severity};
 use anim_stf::Stf;
+use anim_stf::anim_core::Severity;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let path = std::env::args().nth(1).ok_or("expected the path of an STF file")?;
-    let stf = Stf::parse(&std::fs::read(path)?, &mut ())?;
+    let stf = Stf::open(path)?;
     for (id, animation) in stf.animations() {
         println!(
-            "{id}: {} at {} frames a second",
+            "{id}: {} at {} frames per second",
             animation.name.as_deref().unwrap_or("unnamed"),
             animation.rate()
         );
@@ -23,10 +21,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             println!("  {}: {keys:?} keys", track.target);
         }
     }
-    stf.check(&mut |finding: anim_core::Diagnostic| {
-        if finding.severity() > Severity::Note {
-            println!("{finding}");
-        }
-    });
+    for finding in stf.check().iter().filter(|finding| finding.severity() > Severity::Note) {
+        println!("{finding}");
+    }
     Ok(())
 }

@@ -2,86 +2,107 @@
 
 use anim_core::Code;
 
-/// Neither a container nor JSON.
+/// The file is neither a container nor JSON.
 pub static MAGIC: Code = Code::error("stf::magic", "the file is neither an STF container nor JSON");
-/// The ancestor of the format.
+/// The file has the format of the proof of concept before STF.
 pub static ANCESTOR: Code =
-    Code::error("stf::ancestor", "the file is of the proof of concept that came before STF");
-/// The file ends too early.
-pub static TRUNCATED: Code = Code::error("stf::truncated", "the file ends before what its header counts");
-/// No document.
+    Code::error("stf::ancestor", "the file has the format of the proof of concept before STF");
+/// The file is cut short.
+pub static TRUNCATED: Code =
+    Code::error("stf::truncated", "the file ends before the end that its header states");
+/// The container has no document.
 pub static NO_JSON: Code =
-    Code::error("stf::no-json", "the container counts no buffer, not even the document");
-/// Text in another encoding.
+    Code::error("stf::no-json", "the header counts 0 buffers, so the document is missing");
+/// The document is not UTF-8.
 pub static UTF_8: Code = Code::error("stf::utf-8", "the document is not UTF-8");
-/// Text that is not JSON.
+/// The document is not JSON.
 pub static JSON: Code = Code::error("stf::json", "the document is not JSON");
-/// Too many levels.
-pub static NESTING: Code = Code::error("stf::nesting", "the document's arrays and objects nest too deeply");
-/// JSON of another shape.
+/// The JSON is nested too deeply.
+pub static NESTING: Code =
+    Code::error("stf::nesting", "the arrays and objects of the document are nested too deeply");
+/// The JSON has another shape than the format's.
 pub static SHAPE: Code =
-    Code::error("stf::shape", "a part of the document has another shape than the format's");
-/// Two members of one name.
-pub static DUPLICATE_KEY: Code = Code::error("stf::duplicate-key", "two members of an object have one name");
-/// No root.
+    Code::error("stf::shape", "part of the document has another shape than the format's");
+/// An object has two members with one name.
+pub static DUPLICATE_KEY: Code =
+    Code::error("stf::duplicate-key", "two members of an object have the same name");
+/// The document has no root.
 pub static ROOT: Code = Code::error("stf::root", "the document states no root");
-/// A reference that leads nowhere.
-pub static REFERENCE: Code = Code::error("stf::reference", "a reference leads nowhere");
-/// Frames that do not ascend.
+/// A reference to nothing.
+pub static REFERENCE: Code = Code::error("stf::reference", "a reference names nothing that exists");
+/// A reference to a resource of another type.
+pub static REFERENCE_TYPE: Code =
+    Code::error("stf::reference-type", "a reference names a resource of another type than it has to");
+/// A target that the document does not have.
+pub static TARGET: Code = Code::warning(
+    "stf::target",
+    "the target of a track names a node, bone or blendshape that the document does not have",
+);
+/// A word for an interpolation that the keys do not have.
+pub static INTERPOLATION: Code = Code::warning(
+    "stf::interpolation",
+    "the interpolation of a track is not that of its keys; the keys decide",
+);
+/// Timepoints that do not ascend.
 pub static TIMEPOINTS: Code = Code::error("stf::timepoints", "the timepoints of a track do not ascend");
-/// Another number of keyframes than timepoints.
+/// The numbers of keyframes and timepoints differ.
 pub static KEYFRAME_COUNT: Code = Code::error(
     "stf::keyframe-count",
-    "a subtrack has another number of keyframes than its track has timepoints",
+    "the number of keyframes of a subtrack is not the number of timepoints of its track",
 );
-/// A keyframe of no known shape.
+/// A keyframe of an unknown shape.
 pub static KEYFRAME: Code =
-    Code::error("stf::keyframe", "a keyframe is no array of a known shape, and moves nothing");
-/// Baked values that are no numbers.
+    Code::error("stf::keyframe", "a keyframe is not an array of a known shape, so it has no effect");
+/// A baked value is not finite.
 pub static NOT_FINITE: Code = Code::error("stf::not-finite", "a baked value is not finite");
-/// A frame rate that is none.
-pub static FPS: Code = Code::error("stf::fps", "the frame rate is not above 0; 30 is taken instead");
+/// A frame rate of 0 or less.
+pub static FPS: Code = Code::error("stf::fps", "the frame rate is not above 0; 30 is used instead");
 /// A range that ends before it starts.
 pub static RANGE: Code = Code::error("stf::range", "the range ends before it starts");
-/// Baked bytes that are no whole number of singles.
+/// Baked bytes that are not 4 per value.
 pub static BAKED_LENGTH: Code =
     Code::error("stf::baked-length", "the length of a baked buffer is not a multiple of 4");
-/// Reset animations in a circle.
+/// Reset animations that form a circle.
 pub static RESET_CYCLE: Code =
-    Code::error("stf::reset-cycle", "an animation is reset by itself, or by way of others");
-/// A required member that is absent.
+    Code::error("stf::reset-cycle", "the reset animations of an animation lead back to it");
+/// A required member is absent.
 pub static MISSING: Code =
     Code::warning("stf::missing", "a member that the specification requires is absent");
-/// A version that no known file has.
+/// An unknown version.
 pub static VERSION: Code = Code::warning("stf::version", "the container's version is not 0");
-/// Bytes after the last buffer.
+/// There are bytes after the last buffer.
 pub static TRAILING_BYTES: Code =
     Code::warning("stf::trailing-bytes", "there are bytes after the last buffer");
-/// A word of no known meaning.
-pub static WORD: Code = Code::warning("stf::word", "a loop, tangent or interpolation has no known meaning");
-/// An older layout.
+/// An unknown word.
+pub static WORD: Code =
+    Code::warning("stf::word", "the word for a loop, tangent or interpolation is unknown");
+/// The layout of an older exporter.
 pub static LEGACY: Code = Code::warning("stf::legacy", "the animation has the layout of an older exporter");
-/// A handle that is there against the rule, or is not.
-pub static TANGENT: Code =
-    Code::warning("stf::tangent", "the handle towards the key before is there, or absent, against the rule");
-/// A handle that leaves its segment.
+/// A handle towards the key before is present or absent against the rule.
+pub static TANGENT: Code = Code::warning(
+    "stf::tangent",
+    "a handle towards the key before is present without a Bézier key there, or absent with one",
+);
+/// A handle outside its segment.
 pub static HANDLE: Code =
-    Code::warning("stf::handle", "a handle is on the wrong side or longer than its segment, and is cut");
-/// Another number of baked values than frames.
+    Code::warning("stf::handle", "a handle is on the wrong side or longer than its segment; it is clamped");
+/// The numbers of baked values and frames differ.
 pub static BAKED_COUNT: Code = Code::warning(
     "stf::baked-count",
-    "a baked buffer has another number of values than the range has frames",
+    "the number of values in a baked buffer is not the number of frames of the range",
 );
-/// Baked values that are not the curve's.
+/// Baked values differ from the curve.
 pub static BAKED_VALUE: Code = Code::warning("stf::baked-value", "baked values differ from the curve");
-/// Another number of components than the property has.
-pub static COMPONENTS: Code =
-    Code::warning("stf::components", "a track has another number of components than its property");
-/// Two tracks for one property.
+/// A wrong number of components.
+pub static COMPONENTS: Code = Code::warning(
+    "stf::components",
+    "the number of subtracks is not the number of components of the property",
+);
+/// Two tracks drive one property.
 pub static DUPLICATE_TARGET: Code =
-    Code::warning("stf::duplicate-target", "two tracks have one target; the last one counts");
+    Code::warning("stf::duplicate-target", "two tracks have the same target; the last one is played");
 
-/// What the reader and the checks report.
+/// The codes of reading and checking.
 pub static READING: &[&Code] = &[
     &MAGIC,
     &ANCESTOR,
@@ -94,6 +115,9 @@ pub static READING: &[&Code] = &[
     &DUPLICATE_KEY,
     &ROOT,
     &REFERENCE,
+    &REFERENCE_TYPE,
+    &TARGET,
+    &INTERPOLATION,
     &TIMEPOINTS,
     &KEYFRAME_COUNT,
     &KEYFRAME,
@@ -115,43 +139,64 @@ pub static READING: &[&Code] = &[
     &DUPLICATE_TARGET,
 ];
 
-/// Angles whose order no one knows.
+/// Angles whose order is not stated.
 pub static EULER_ORDER: Code = Code::warning(
     "stf::euler-order",
-    "the file does not state the order of these angles: poses leave them out",
+    "the file does not state the order of `r_euler` angles, so poses leave them out",
 );
-/// Curves whose easing direction is lost.
+/// The direction of an ease is not stated.
 pub static EASING: Code =
-    Code::note("stf::easing", "the file does not say which way the curve eases; it is taken to ease in");
-/// Curves of a type that the file does not hold.
-pub static UNNAMED: Code = Code::warning(
-    "stf::unnamed",
-    "the curve's type is not in the file, and no baked values are: straight lines are taken",
+    Code::note("stf::easing", "the file does not state the direction of an ease; ease-in is played");
+/// The type of a curve is not in the file.
+pub static UNNAMED: Code =
+    Code::warning("stf::unnamed", "the type of a curve is not in the file; straight lines are played");
+/// Baked values are played instead of the curve.
+pub static BAKED: Code = Code::note(
+    "stf::baked",
+    "baked values are played where the file does not state the curve, and for rotations",
 );
-/// Baked values taken instead of the curve.
-pub static BAKED: Code =
-    Code::note("stf::baked", "the baked values stand for the curve; between frames they are straight lines");
-/// The layout of older exporters.
+/// A layout without interpolations.
 pub static LEGACY_CURVES: Code = Code::warning(
     "stf::legacy-curves",
-    "the older layout does not say how keys are joined; handles are followed",
+    "the layout does not state interpolations; keys with handles are played as Bézier keys",
 );
-/// A resource of the hierarchy that is left out.
+/// A resource of the hierarchy cannot be read.
 pub static UNREAD: Code = Code::warning("stf::unread", "a resource of the hierarchy cannot be read");
-/// A track that becomes no channel.
-pub static SKIPPED: Code = Code::warning("stf::skipped", "a track has nothing to play");
-/// Clips that cannot be encoded.
-pub static ENCODE: Code = Code::error("stf::encode", "this cannot become an STF");
-/// Curves that STF cannot say.
-pub static SAMPLED: Code =
-    Code::note("stf::sampled", "the curve is sampled to keys with straight lines between");
-/// Things that STF has no place for.
-pub static DROPPED: Code = Code::warning("stf::dropped", "an STF has no place for this");
-/// Targets that only readers of ours understand.
+/// A track without keys and baked values.
+pub static SKIPPED: Code = Code::warning("stf::skipped", "a track has neither keys nor baked values");
+/// A track that is not played.
+pub static OVERRIDDEN: Code = Code::warning(
+    "stf::overridden",
+    "a track is not played, because a later track has the same target and other keys",
+);
+/// Resources that clips cannot hold.
+pub static SCENE: Code =
+    Code::warning("stf::scene", "the document has resources that clips cannot hold, such as meshes");
+/// Reset animations.
+pub static RESET: Code = Code::warning(
+    "stf::reset",
+    "the document states which animation resets what another one moves; clips do not",
+);
+/// Clips cannot become an STF, or an edit cannot be made.
+pub static ENCODE: Code =
+    Code::error("stf::encode", "the clips cannot become an STF, or the edit cannot be made");
+/// A curve that STF cannot store.
+pub static SAMPLED: Code = Code::note(
+    "stf::sampled",
+    "sampled keys with straight lines between replace a curve that STF cannot store",
+);
+/// Something that STF cannot store.
+pub static DROPPED: Code = Code::warning("stf::dropped", "the STF cannot store this");
+/// Motion before the clip or after its end.
+pub static ENDS: Code = Code::warning(
+    "stf::ends",
+    "a channel moves before the clip or after its end, where the file holds a value",
+);
+/// A target that only this project's readers understand.
 pub static KEPT: Code =
-    Code::note("stf::kept", "the track has a target that only readers of ours understand");
+    Code::note("stf::kept", "the track has a target that only this project's readers understand");
 
-/// What lowering and encoding report.
+/// The codes of lowering and encoding.
 pub static CONVERSION: &[&Code] = &[
     &EULER_ORDER,
     &EASING,
@@ -160,8 +205,12 @@ pub static CONVERSION: &[&Code] = &[
     &LEGACY_CURVES,
     &UNREAD,
     &SKIPPED,
+    &OVERRIDDEN,
+    &SCENE,
+    &RESET,
     &ENCODE,
     &SAMPLED,
     &DROPPED,
     &KEPT,
+    &ENDS,
 ];

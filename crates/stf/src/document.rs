@@ -5,14 +5,23 @@ use std::ops::Range;
 
 use crate::Animation;
 
-/// An STF file.
+/// An STF file: a JSON document of resources, and buffers.
 ///
-/// The document's text is kept as it stands. Animations are read into a typed model beside it, and an edit changes the
-/// text of the resource it touches, nothing else.
+/// The document keeps its text. Animations are also read into a typed model, and an edit changes only the text of the
+/// resource that it touches.
+///
+/// ```
+/// use anim_stf::Stf;
+///
+/// let mut stf = Stf::parse(br#"{"type": "stf.animation", "fps": 24}"#)?;
+/// stf.edit("", |animation| animation.fps = Some(30.0))?;
+/// assert_eq!(stf.json(), r#"{"type": "stf.animation", "fps": 30.0}"#);
+/// # Ok::<(), anim_stf::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Stf {
     pub(crate) form: Form,
-    /// The document's JSON.
+    /// The document's JSON text.
     pub(crate) text: String,
     pub(crate) outline: Outline,
     /// The buffers after the document, in the container's order.
@@ -21,7 +30,7 @@ pub struct Stf {
     pub(crate) trailing: Vec<u8>,
 }
 
-/// What the bytes of a file are.
+/// What a file consists of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Form {
@@ -29,48 +38,49 @@ pub enum Form {
     Container {
         /// The version, 0 in every known file.
         version: u32,
-        /// Four bytes without a meaning, once a minor version.
+        /// Four bytes without a meaning; once the minor version.
         padding: u32,
     },
     /// The JSON document alone.
     Json,
-    /// The object of one animation alone, or a member: its id, a colon and the object.
+    /// One animation alone: its object, or its id, a colon and its object.
     Animation,
 }
 
-/// What is where in a document's text.
+/// Where the resources and buffers are in a document's text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Outline {
-    /// The resource that everything hangs on.
+    /// The id of the root resource.
     pub(crate) root: Option<String>,
-    /// Where the root's header and its `root` are.
+    /// Where the object `stf` is, which states the root.
     pub(crate) head: Option<Range<usize>>,
     pub(crate) resources: Vec<Resource>,
-    /// The object of all resources.
+    /// Where the object of all resources is.
     pub(crate) resources_at: Range<usize>,
     pub(crate) buffers: Vec<Buffer>,
-    /// The object of all buffers.
+    /// Where the object of all buffers is.
     pub(crate) buffers_at: Option<Range<usize>>,
-    /// The index of the last resource, and of the last buffer, with an id.
+    /// The index of the last resource with an id.
     resource_ids: HashMap<String, usize>,
+    /// The index of the last buffer with an id.
     buffer_ids: HashMap<String, usize>,
 }
 
 impl Outline {
-    /// Learns the ids anew, after resources or buffers have come or gone.
-    pub(crate) fn learn(&mut self) {
+    /// Updates the tables of ids after resources or buffers were added or removed.
+    pub(crate) fn index_ids(&mut self) {
         let resources = self.resources.iter().enumerate();
         self.resource_ids = resources.map(|(index, resource)| (resource.id.clone(), index)).collect();
         let buffers = self.buffers.iter().enumerate();
         self.buffer_ids = buffers.map(|(index, buffer)| (buffer.id.clone(), index)).collect();
     }
 
-    /// The index of a resource. Of two with one id the last counts.
+    /// The index of the resource with an id. Of several the last counts.
     pub(crate) fn resource(&self, id: &str) -> Option<usize> {
         self.resource_ids.get(id).copied()
     }
 
-    /// The entry of a buffer. Of two with one id the last counts.
+    /// The entry of the buffer with an id. Of several the last counts.
     pub(crate) fn buffer(&self, id: &str) -> Option<&Buffer> {
         self.buffers.get(*self.buffer_ids.get(id)?)
     }
@@ -81,8 +91,9 @@ impl Outline {
 pub struct Resource {
     pub(crate) id: String,
     pub(crate) kind: String,
-    /// Where its name and its value begin, and where it ends.
+    /// Where the comma, the white space or the name before the value begin.
     pub(crate) name_at: usize,
+    /// Where the value is.
     pub(crate) at: Range<usize>,
     pub(crate) animation: Option<Box<Animation>>,
 }
@@ -98,12 +109,12 @@ impl Resource {
         &self.kind
     }
 
-    /// The animation, if it is one and has the shape of one.
+    /// The animation, if the resource is an animation of the format's shape.
     pub fn animation(&self) -> Option<&Animation> {
         self.animation.as_deref()
     }
 
-    /// Whether the type says that it is an animation.
+    /// Whether the type is that of animations.
     pub(crate) fn is_animation(&self) -> bool {
         self.kind == ANIMATION
     }
@@ -122,12 +133,12 @@ pub(crate) struct Buffer {
 }
 
 impl Stf {
-    /// What the bytes of the file are.
+    /// What the file consists of.
     pub fn form(&self) -> Form {
         self.form
     }
 
-    /// The document's text.
+    /// The document's JSON text.
     pub fn json(&self) -> &str {
         &self.text
     }
@@ -137,7 +148,7 @@ impl Stf {
         &self.outline.resources
     }
 
-    /// The resource with an id. Of two with one id the last counts.
+    /// The resource with an id. Of several the last counts.
     pub fn resource(&self, id: &str) -> Option<&Resource> {
         self.outline.resources.get(self.outline.resource(id)?)
     }
@@ -147,12 +158,12 @@ impl Stf {
         self.text.get(resource.at.clone()).unwrap_or_default()
     }
 
-    /// The id of the resource that everything hangs on, if it is stated.
+    /// The id of the root resource, if the document states one.
     pub fn root(&self) -> Option<&str> {
         self.outline.root.as_deref()
     }
 
-    /// The animations and their ids, in the file's order.
+    /// The ids and animations, in the file's order.
     pub fn animations(&self) -> impl Iterator<Item = (&str, &Animation)> {
         self.outline
             .resources
@@ -165,22 +176,27 @@ impl Stf {
         self.resource(id)?.animation()
     }
 
+    /// The id of the first animation with a name.
+    pub fn animation_id(&self, name: &str) -> Option<&str> {
+        self.animations().find(|(_, animation)| animation.name.as_deref() == Some(name)).map(|(id, _)| id)
+    }
+
     /// The bytes of the buffer with an id.
     pub fn buffer(&self, id: &str) -> Option<&[u8]> {
         self.blobs.get(self.outline.buffer(id)?.index?).map(Vec::as_slice)
     }
 
-    /// The ids of the document's buffers, in its order.
+    /// The ids of the buffers, in the document's order.
     pub fn buffer_ids(&self) -> impl Iterator<Item = &str> {
         self.outline.buffers.iter().map(|buffer| buffer.id.as_str())
     }
 
-    /// Bytes after the last buffer.
+    /// The bytes after the last buffer.
     pub fn trailing(&self) -> &[u8] {
         &self.trailing
     }
 
-    /// The bytes of the container before the document.
+    /// The number of bytes before the document.
     pub(crate) fn header_len(&self) -> usize {
         match self.form {
             Form::Container { .. } => 24usize.saturating_add(self.blobs.len().saturating_mul(8)),
@@ -189,10 +205,10 @@ impl Stf {
     }
 }
 
-/// Equal if they write the same bytes.
+/// Documents are equal if they write the same bytes.
 impl PartialEq for Stf {
     fn eq(&self, other: &Self) -> bool {
-        // The outline is read from the text; two that differ would show that an edit went wrong.
+        // The outline follows from the text. If only the outlines differ, an edit did not update one of them.
         (self.form, &self.text, &self.blobs, &self.trailing)
             == (other.form, &other.text, &other.blobs, &other.trailing)
             && self.outline == other.outline

@@ -1,6 +1,11 @@
-//! Edits: each changes the text of the resource it touches, and leaves every other byte as it is.
+//! Edits: each changes only the text of the resource that it touches.
 
 mod buffers;
+mod derived;
+mod keys;
+mod renewed;
+mod root;
+mod unused;
 
 use std::ops::Range;
 
@@ -8,38 +13,55 @@ use anim_core::Location;
 
 use crate::document::{ANIMATION, Resource};
 use crate::json::{Style, Text, put_string};
-use crate::write::{Members, merge_animation, put_animation, sayable, splice_member};
-use crate::{Animation, Error, ErrorKind, Form, Keyframe, Layout, Loop, Stf};
+use crate::write::{check_writable, merge_animation, put_animation};
+use crate::{Animation, Error, ErrorKind, Form, Keyframe, Layout, Loop, Reference, Stf};
+pub(crate) use renewed::{bytes, is_plain};
 
 impl Stf {
-    /// Changes the animation with an id: whatever the function leaves equal keeps its text, down to keyframes.
+    /// Changes the animation with an id. Whatever `change` leaves equal keeps its text, down to single keyframes.
     ///
-    /// An animation of an older layout is written in the current one. Takes time linear in the file. Errors:
-    /// [`ErrorKind::Unknown`], [`ErrorKind::NotFinite`], [`ErrorKind::Form`] for what would read back differently from how
-    /// it was built; the document is then as it was.
+    /// An animation of an older layout is written in the current one. Takes time linear in the size of the file.
+    ///
+    /// What is derived from keys follows them, unless `change` changes it itself: the baked values of changed subtracks are
+    /// renewed, or removed where all keys of a track are constant, linear, quadratic or cubic; `tracks_baked` loses the tracks
+    /// that override changed ones; the word for the interpolation of a track follows its keys. Buffers that nothing refers to
+    /// after the edit are removed. What only baked values show follows the nearest keys: segments of unknown kinds keep
+    /// their shape, values beyond the keys keep their distance from the nearest key.
+    ///
+    /// Errors: [`ErrorKind::Unknown`]; [`ErrorKind::NotFinite`]; [`ErrorKind::Form`] for an animation that would not read
+    /// back as it is; [`ErrorKind::TooLong`] for a range that is too long to bake. The document is then unchanged.
     pub fn edit<T>(&mut self, id: &str, change: impl FnOnce(&mut Animation) -> T) -> Result<T, Error> {
         let index = self.index_of(id)?;
         let Some(old) = self.outline.resources[index].animation.clone() else { return Err(unknown(id)) };
         let mut new = old.clone();
         let result = change(&mut new);
         if new != old {
-            sayable(&new, id, self.depth())?;
+            check_writable(&new, id, self.depth())?;
             if new.repeat != old.repeat {
                 new.repeat = as_written(new.repeat.take());
             }
-            let at = self.outline.resources[index].at.clone();
-            let text = merge_animation(&self.text[at.clone()], &old, &new);
-            new.layout = Layout::Current;
-            self.splice(at, &text);
-            self.outline.resources[index].animation = Some(new);
+            self.follow(id, &old, &mut new)?;
+            self.rewrite(id, &old, *new);
         }
         Ok(result)
     }
 
-    /// Adds an animation after all resources, and to the animations of the root if that is an `stf.prefab`.
+    /// Writes a changed animation, which is known to be writable, and removes the buffers that it leaves unused.
+    fn rewrite(&mut self, id: &str, old: &Animation, mut new: Animation) {
+        let Ok(index) = self.index_of(id) else { return };
+        let unused = self.release(old, &mut new);
+        let at = self.outline.resources[index].at.clone();
+        let text = merge_animation(&self.text[at.clone()], old, &new);
+        new.layout = Layout::Current;
+        self.splice(at, &text);
+        self.outline.resources[index].animation = Some(Box::new(new));
+        self.remove_unused(unused);
+    }
+
+    /// Adds an animation after all resources, and to the animations of the root if the root is an `stf.prefab`.
     ///
-    /// Errors: [`ErrorKind::Form`] for a document that is an animation alone, for an id that is taken, and for what would
-    /// read back differently from how it was built; [`ErrorKind::NotFinite`].
+    /// Errors: [`ErrorKind::Form`] for a document that is an animation alone, for an id that another resource has, and for an
+    /// animation that would not read back as it is; [`ErrorKind::NotFinite`].
     pub fn add_animation(&mut self, id: &str, animation: Animation) -> Result<(), Error> {
         self.add_animations(vec![(id.to_owned(), animation)])
     }
@@ -50,14 +72,14 @@ impl Stf {
         }
         for (id, animation) in &animations {
             if self.resource(id).is_some() {
-                return Err(Error::new(ErrorKind::Form("an id that is not taken"), Location::path(id)));
+                return Err(Error::new(ErrorKind::Form("an id that no resource has"), Location::path(id)));
             }
-            sayable(animation, id, self.depth())?;
+            check_writable(animation, id, self.depth())?;
         }
         let object = self.outline.resources_at.clone();
         let ids: Vec<_> = animations.iter().map(|(id, _)| id.clone()).collect();
         let put = |out: &mut Text, index: usize, style| put_animation(out, &animations[index].1, style);
-        // A text that grows is copied again and again.
+        // Room for all keys, so that the text is not copied repeatedly.
         self.text
             .reserve(KEY * animations.iter().map(|(_, animation)| keys(animation).count()).sum::<usize>());
         let places = self.append(object, self.outline.resources.is_empty(), &ids, put);
@@ -66,13 +88,13 @@ impl Stf {
             let animation = Some(Box::new(Animation { layout: Layout::Current, repeat, ..animation }));
             self.outline.resources.push(Resource { id, kind: ANIMATION.to_owned(), name_at, at, animation });
         }
-        self.outline.learn();
+        self.outline.index_ids();
         self.list_at_root(&ids);
         Ok(())
     }
 
-    /// Removes the animation with an id, and takes it from the animations of the root. Its buffers stay, and so do
-    /// references of other resources to it.
+    /// Removes the animation with an id, also from the animations of the root. Its buffers stay, and so do references of
+    /// other resources to it.
     ///
     /// Errors: [`ErrorKind::Unknown`]; [`ErrorKind::Form`] for a document that is an animation alone.
     pub fn remove_animation(&mut self, id: &str) -> Result<(), Error> {
@@ -86,7 +108,7 @@ impl Stf {
         self.unlist_at_root(id);
         let resource = self.outline.resources.remove(index);
         let mut range = resource.name_at..resource.at.end;
-        // The first one has no comma before it, but may have one after it.
+        // The first resource has no comma before it, but possibly one after it.
         if let (0, Some(next)) = (index, self.outline.resources.first()) {
             let lead = &self.text[next.name_at..next.at.start];
             range.end = next.name_at + lead.find(',').map_or(0, |comma| comma + 1);
@@ -95,11 +117,11 @@ impl Stf {
         if let (0, Some(next)) = (index, self.outline.resources.first_mut()) {
             next.name_at = resource.name_at;
         }
-        self.outline.learn();
+        self.outline.index_ids();
         Ok(())
     }
 
-    /// How many objects are around each animation.
+    /// The number of objects around each animation.
     fn depth(&self) -> usize {
         if self.form == Form::Animation { 0 } else { 2 }
     }
@@ -108,8 +130,8 @@ impl Stf {
         self.outline.resource(id).ok_or_else(|| unknown(id))
     }
 
-    /// Adds members at the end of an object of the text, each with the value that `put` writes; returns where their names
-    /// and values are.
+    /// Adds members at the end of an object of the text; `put` writes the value of each. Returns where the text of each
+    /// member begins, and where its value is.
     fn append(
         &mut self,
         object: Range<usize>,
@@ -142,60 +164,13 @@ impl Stf {
         places
     }
 
-    fn list_at_root(&mut self, added: &[String]) {
-        let _ = self.change_root(|root, style| {
-            let lists = Members::of(root)?;
-            let read = |name: &str| lists.value(name).map(|at| &root[at]);
-            let mut ids = read("referenced_resources").map_or(Some(Vec::new()), ids)?;
-            let mut animations = read("animations").map_or(Some(Vec::new()), values)?;
-            // Files of old exporters have ids where newer ones have indices.
-            if animations.iter().any(serde_json::Value::is_string) {
-                animations.extend(added.iter().map(|id| id.as_str().into()));
-                return splice_member(root, "animations", &print(&animations, style), style);
-            }
-            animations.extend((ids.len()..ids.len() + added.len()).map(serde_json::Value::from));
-            ids.extend_from_slice(added);
-            let root = splice_member(root, "animations", &print(&animations, style), style)?;
-            let ids: Vec<_> = ids.into_iter().map(serde_json::Value::from).collect();
-            splice_member(&root, "referenced_resources", &print(&ids, style), style)
-        });
-    }
-
-    fn unlist_at_root(&mut self, id: &str) {
-        let _ = self.change_root(|root, style| {
-            let lists = Members::of(root)?;
-            let read = |name: &str| lists.value(name).map(|at| &root[at]);
-            let ids = read("referenced_resources").map_or(Some(Vec::new()), ids)?;
-            let mut animations = values(read("animations")?)?;
-            // The list of references keeps its length, so that other indices keep their meaning.
-            animations.retain(|animation| {
-                let referenced = animation.as_u64().and_then(|index| ids.get(index as usize));
-                animation.as_str() != Some(id) && referenced.is_none_or(|other| other != id)
-            });
-            splice_member(root, "animations", &print(&animations, style), style)
-        });
-    }
-
-    /// Replaces the text of the root prefab by what the function makes of it.
-    fn change_root(&mut self, change: impl FnOnce(&str, Style) -> Option<String>) -> Option<()> {
-        let root = self.resource(self.root()?)?;
-        if root.kind() != "stf.prefab" {
-            return None;
-        }
-        let at = root.at.clone();
-        let text = &self.text[at.clone()];
-        let changed = change(text, Style::of(text))?;
-        self.splice(at, &changed);
-        Some(())
-    }
-
-    /// Replaces a part of the text.
+    /// Replaces part of the text.
     fn splice(&mut self, range: Range<usize>, text: &str) {
         self.text.replace_range(range.clone(), text);
         self.shift(range, text.len());
     }
 
-    /// Moves all places for a range of the text that has become so long.
+    /// Updates all spans after a range of the text was replaced by `len` bytes.
     fn shift(&mut self, range: Range<usize>, len: usize) {
         let moved = |at: usize| at - range.len() + len;
         let start = |at: &mut usize| {
@@ -214,7 +189,7 @@ impl Stf {
         };
         let outline = &mut self.outline;
         for resource in &mut outline.resources {
-            // What comes before a name belongs to it.
+            // The text before a resource belongs to the resource.
             end(&mut resource.name_at);
             both(&mut resource.at);
         }
@@ -224,28 +199,22 @@ impl Stf {
     }
 }
 
-fn ids(text: &str) -> Option<Vec<String>> {
-    serde_json::from_str(text).ok()
-}
-
-fn values(text: &str) -> Option<Vec<serde_json::Value>> {
-    serde_json::from_str(text).ok()
-}
-
-fn print(values: &[serde_json::Value], style: Style) -> String {
-    let values: Vec<_> = values.iter().map(ToString::to_string).collect();
-    format!("[{}]", values.join(style.comma()))
+/// All references of an animation to baked values.
+fn baked_references(animation: &Animation) -> impl Iterator<Item = &Reference> {
+    let tracks = animation.tracks.iter().chain(&animation.tracks_baked);
+    tracks.flat_map(|track| track.subtracks.iter().flatten()).filter_map(|subtrack| subtrack.baked.as_ref())
 }
 
 fn unknown(id: &str) -> Error {
     Error::new(ErrorKind::Unknown { id: id.to_owned() }, Location::default())
 }
 
-/// An id in the form of those that exporters draw, always the same for the same name and number, and not taken.
+/// A new id in the form of a random UUID, as exporters make them. It depends only on the name, the number and the ids that
+/// are taken.
 pub(crate) fn new_id(name: &str, number: usize, taken: impl Fn(&str) -> bool) -> String {
     let mut salt = 0u64;
     loop {
-        // FNV-1a, twice.
+        // FNV-1a with two different starts.
         let hash = |mut state: u64| {
             for byte in name.bytes().chain((number as u64).to_le_bytes()).chain(salt.to_le_bytes()) {
                 state = (state ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3);
@@ -268,7 +237,7 @@ pub(crate) fn new_id(name: &str, number: usize, taken: impl Fn(&str) -> bool) ->
     }
 }
 
-/// About how many bytes a Bézier key is as text.
+/// The approximate length of the text of a Bézier key.
 const KEY: usize = 128;
 
 /// All keyframes of an animation.
@@ -277,7 +246,7 @@ fn keys(animation: &Animation) -> impl Iterator<Item = &Keyframe> {
     tracks.flat_map(|track| track.subtracks.iter().flatten()).flat_map(|subtrack| &subtrack.keyframes)
 }
 
-/// A loop as its word reads back: older spellings are not written.
+/// A loop as it reads back: the word replaces a switch.
 fn as_written(repeat: Option<Loop>) -> Option<Loop> {
     repeat.map(|repeat| Loop::from(repeat.as_str()))
 }

@@ -1,36 +1,36 @@
-//! Why bytes are no STF, and why an edit cannot be made.
+//! Errors of reading, editing and encoding.
 
 use std::fmt;
 
 use anim_core::Code;
 
-use crate::{MAX_DEPTH, codes};
+use crate::{MAX_DEPTH, MAX_FRAMES, codes};
 
 /// An error with its place.
 pub type Error = anim_core::Error<ErrorKind>;
 
-/// What keeps bytes from being an STF, an edit from being made, or clips from becoming one.
+/// Why bytes are not an STF, an edit cannot be made, or clips cannot become an STF.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// Neither a container nor JSON.
+    /// The bytes are neither a container nor JSON.
     Magic,
-    /// A container of the ancestor that shares the signature.
+    /// A container of the proof of concept before STF, which has the same signature.
     Ancestor,
-    /// The bytes end before what the header counts.
+    /// The bytes end before the end that the header states.
     Truncated {
-        /// What is cut short.
+        /// The part that is cut short.
         what: &'static str,
-        /// How many bytes it takes, if that can be said.
+        /// The number of bytes that the file needs; `None` if it is beyond 64 bits.
         needed: Option<u64>,
-        /// How many there are.
+        /// The number of bytes in the file.
         found: usize,
     },
-    /// A container without a single buffer, so without a document.
+    /// A container of 0 buffers, so without a document.
     NoJson,
-    /// The JSON is not UTF-8.
+    /// The document is not UTF-8.
     Utf8,
-    /// The text is not JSON.
+    /// The document is not JSON.
     Json {
         /// The line, from 1.
         line: usize,
@@ -39,14 +39,14 @@ pub enum ErrorKind {
         /// What was expected.
         expected: &'static str,
     },
-    /// Arrays and objects nest too deeply.
+    /// Arrays and objects nest deeper than [`MAX_DEPTH`].
     Nesting {
         /// The line, from 1.
         line: usize,
         /// The byte in the line, from 1.
         column: usize,
     },
-    /// JSON of another shape than the format's.
+    /// The document's JSON has another shape than the format's.
     Shape {
         /// The line, from 1.
         line: usize,
@@ -55,58 +55,52 @@ pub enum ErrorKind {
         /// What was expected.
         expected: &'static str,
     },
-    /// There is no such animation or buffer.
+    /// The document has no animation or buffer with an id.
     Unknown {
-        /// Its id.
+        /// The id.
         id: String,
     },
-    /// The document cannot hold what it is given; what it would need.
+    /// The document cannot hold what it was given; the words say what was expected.
     Form(&'static str),
-    /// A number that JSON cannot say; where it is.
+    /// An animation with a number that is not finite, which JSON cannot hold.
     NotFinite,
-    /// A clip that contradicts itself.
+    /// A clip that is not valid.
     Clip(anim_core::ClipError),
-    /// The clip takes more frames than baking makes.
+    /// The range has more frames than baking makes: [`MAX_FRAMES`].
     TooLong {
-        /// How many frames.
+        /// The number of frames.
         frames: u64,
-    },
-    /// A file to encode into that is not there.
-    Missing {
-        /// Its path.
-        path: String,
     },
 }
 
 impl fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Magic => f.write_str("expected `STF0`, or a JSON document"),
+            Self::Magic => f.write_str("expected `STF0` or a JSON document"),
             Self::Ancestor => f.write_str(
-                "the file is of the proof of concept that came before STF (`none` at byte 12), which is another format",
+                "the file has the format of the proof of concept before STF (`none` at byte 12), expected an STF",
             ),
             Self::Truncated { what, needed: Some(needed), found } => {
-                write!(f, "{what} takes {needed} bytes, the file has {found}")
+                write!(f, "{what} ends at byte {needed}, the file has {found} bytes")
             }
             Self::Truncated { what, needed: None, found } => {
-                write!(f, "{what} takes more bytes than a file can have, this one has {found}")
+                write!(f, "{what} ends beyond 64 bits, the file has {found} bytes")
             }
-            Self::NoJson => f.write_str("the header counts 0 buffers, expected at least the document"),
+            Self::NoJson => f.write_str("the header counts 0 buffers, expected at least 1: the document"),
             Self::Utf8 => f.write_str("the document is not UTF-8"),
             Self::Json { line, column, expected } | Self::Shape { line, column, expected } => {
                 write!(f, "line {line}, column {column}: expected {expected}")
             }
             Self::Nesting { line, column } => {
-                write!(f, "line {line}, column {column}: arrays and objects nest deeper than {MAX_DEPTH} levels")
+                write!(f, "line {line}, column {column}: arrays and objects are nested deeper than {MAX_DEPTH} levels")
             }
-            Self::Unknown { id } => write!(f, "there is no `{id}` of that kind"),
-            Self::Form(needed) => write!(f, "the document cannot hold it: expected {needed}"),
-            Self::NotFinite => f.write_str("a number is not finite, which JSON cannot say"),
-            Self::Clip(error) => write!(f, "the clip contradicts itself: {error}"),
+            Self::Unknown { id } => write!(f, "there is no animation or buffer with the id `{id}`"),
+            Self::Form(expected) => write!(f, "the document cannot hold this: expected {expected}"),
+            Self::NotFinite => f.write_str("a number is not finite, which JSON cannot hold"),
+            Self::Clip(error) => write!(f, "the clip is not valid: {error}"),
             Self::TooLong { frames } => {
-                write!(f, "it takes {frames} frames, expected at most {}", crate::MAX_FRAMES)
+                write!(f, "the range has {frames} frames, expected at most {MAX_FRAMES}")
             }
-            Self::Missing { path } => write!(f, "the file `{path}` is not there"),
         }
     }
 }
@@ -122,12 +116,16 @@ impl anim_core::ErrorKind for ErrorKind {
             Self::Json { .. } => &codes::JSON,
             Self::Nesting { .. } => &codes::NESTING,
             Self::Shape { .. } => &codes::SHAPE,
-            Self::Unknown { .. }
-            | Self::Form(_)
-            | Self::NotFinite
-            | Self::Clip(_)
-            | Self::TooLong { .. }
-            | Self::Missing { .. } => &codes::ENCODE,
+            Self::Unknown { .. } | Self::Form(_) | Self::NotFinite | Self::Clip(_) | Self::TooLong { .. } => {
+                &codes::ENCODE
+            }
+        }
+    }
+
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Clip(error) => Some(error),
+            _ => None,
         }
     }
 }

@@ -1,24 +1,27 @@
-//! What a subtrack's keys and baked values mean, as the exporter's program plays them.
+//! The curves of keys and baked values, as Blender plays them.
 
 mod ascending;
+mod baked;
 
 use std::ops::Range;
 
 use anim_core::{Curve, Ease as Join, Handles, Rate, Times};
 
-use crate::{Animation, Ease, Key, Keyframe, Stf, Subtrack};
+use crate::{Ease, Key, Keyframe, Subtrack};
 pub use ascending::sample_ascending;
+pub(crate) use baked::{AGREEMENT, Samples, complete, disagreement};
 
-/// The most frames that baking makes of a range: almost ten hours at 30 a second.
+/// The most frames that baking makes: almost ten hours at 30 frames per second.
 pub const MAX_FRAMES: usize = 1 << 20;
 
-/// The whole frames that a range's baked values are of. The first may lie before a range that starts within a frame.
+/// The whole frames that the baked values of a range belong to. The first frame is before the start of a range that starts at
+/// a fraction of a frame.
 pub fn baked_frames([first, last]: [f64; 2]) -> Range<i64> {
-    // Out of range, a cast takes the nearest whole number.
+    // A cast clamps to the range of the integer.
     first.trunc() as i64..(last + 1.0).trunc() as i64
 }
 
-/// How a curve's frames become its times.
+/// How frames become seconds.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Clock {
     /// The frame at time 0.
@@ -28,7 +31,7 @@ pub(crate) struct Clock {
 }
 
 impl Clock {
-    /// Frames as they are counted in the file.
+    /// Times in frames, as the file counts them.
     pub(crate) fn frames() -> Self {
         Self { origin: 0.0, rate: Rate::per_second(1) }
     }
@@ -40,62 +43,67 @@ impl Clock {
 }
 
 impl Subtrack {
-    /// The curve of the keys, with frames as its times; `None` without any key at an ascending timepoint.
+    /// The curve of the keys, with times in frames; `None` if there is no key at an ascending timepoint.
     ///
-    /// Outside its keys the curve holds. Fillers are points of a curve of constant or straight pieces, and of one whose
-    /// pieces have no name; between the keys of other pieces they say nothing that the keys do not say better.
+    /// Before its first key and after its last, the curve holds. Fillers are points of the curve in constant, linear and
+    /// nameless segments; in other segments they have no effect.
     pub fn curve(&self, timepoints: &[f64]) -> Option<Curve> {
         self.curve_by(timepoints, Clock::frames())
     }
 
     pub(crate) fn curve_by(&self, timepoints: &[f64], clock: Clock) -> Option<Curve> {
-        let points = points(&self.keyframes, timepoints);
-        let mut times: Vec<f64> = Vec::with_capacity(points.len());
-        let (mut values, mut eases) = (Vec::with_capacity(points.len()), Vec::with_capacity(points.len()));
-        let mut handles = vec![Handles::default(); points.len()];
-        let mut kept: Vec<&Point<'_>> = Vec::with_capacity(points.len());
-        for point in &points {
-            let time = clock.time(point.frame);
-            // Frames that are too near for the clock are one.
-            if time.is_finite() && times.last().is_none_or(|&last| last < time) {
-                times.push(time);
-                values.push(point.value);
-                eases.push(point.join());
-                kept.push(point);
-            }
-        }
-        let seconds = |frames: f64| clock.rate.time(frames);
-        for index in 0..kept.len() {
-            let (point, next) = (kept[index], kept.get(index + 1));
-            let Some(next) = next else { break };
-            let third = (times[index + 1] - times[index]) / 3.0;
-            let rise = next.value - point.value;
-            let (out, into) = match point.ease {
-                Some(Ease::Bezier { out, .. }) => {
-                    let into = next.key.and_then(|key| key.into).unwrap_or_default();
-                    ([seconds(out.frames), out.value], [seconds(into.frames), into.value])
-                }
-                Some(Ease::Quadratic) => ([third, 0.0], [-third, -2.0 / 3.0 * rise]),
-                Some(Ease::Cubic) => ([third, 0.0], [-third, -rise]),
-                _ => continue,
-            };
-            handles[index].out = out;
-            handles[index + 1].into = into;
-        }
-        let bezier = eases.contains(&Join::Bezier);
-        let curve = Curve::new(Times::keys(times).ok()?, 1, values, Join::Linear).ok()?;
-        let curve = curve.with_eases(eases).ok()?;
-        if bezier { curve.with_handles(handles).ok() } else { Some(curve) }
+        curve(&points(&self.keyframes, timepoints), clock)
     }
 }
 
-/// A point that a curve goes through.
+/// A curve through points.
+fn curve(points: &[Point<'_>], clock: Clock) -> Option<Curve> {
+    let mut times: Vec<f64> = Vec::with_capacity(points.len());
+    let (mut values, mut eases) = (Vec::with_capacity(points.len()), Vec::with_capacity(points.len()));
+    let mut handles = vec![Handles::default(); points.len()];
+    let mut kept: Vec<&Point<'_>> = Vec::with_capacity(points.len());
+    for point in points {
+        let time = clock.time(point.frame);
+        // Frames too near for separate times count as one.
+        if time.is_finite() && times.last().is_none_or(|&last| last < time) {
+            times.push(time);
+            values.push(point.value);
+            eases.push(point.join());
+            kept.push(point);
+        }
+    }
+    let seconds = |frames: f64| clock.rate.time(frames);
+    for index in 0..kept.len() {
+        let (point, next) = (kept[index], kept.get(index + 1));
+        let Some(next) = next else { break };
+        let third = (times[index + 1] - times[index]) / 3.0;
+        let rise = next.value - point.value;
+        let (out, into) = match point.ease {
+            Some(Ease::Bezier { out, .. }) => {
+                let into = next.key.and_then(|key| key.into).unwrap_or_default();
+                ([seconds(out.frames), out.value], [seconds(into.frames), into.value])
+            }
+            Some(Ease::Quadratic) => ([third, 0.0], [-third, -2.0 / 3.0 * rise]),
+            Some(Ease::Cubic) => ([third, 0.0], [-third, -rise]),
+            _ => continue,
+        };
+        handles[index].out = out;
+        handles[index + 1].into = into;
+    }
+    let bezier = eases.contains(&Join::Bezier);
+    let curve = Curve::new(Times::keys(times).ok()?, 1, values, Join::Linear).ok()?;
+    let curve = curve.with_eases(eases).ok()?;
+    if bezier { curve.with_handles(handles).ok() } else { Some(curve) }
+}
+
+/// A point of a curve.
+#[derive(Clone, Copy)]
 struct Point<'a> {
     frame: f64,
     value: f64,
-    /// How the curve goes on; `None` for fillers without a key before.
+    /// The curve to the next point; `None` for fillers before the first key.
     ease: Option<&'a Ease>,
-    /// The key, if it is one.
+    /// The key; `None` for a filler.
     key: Option<&'a Key>,
 }
 
@@ -135,67 +143,6 @@ fn points<'a>(keyframes: &'a [Keyframe], timepoints: &[f64]) -> Vec<Point<'a>> {
     points
 }
 
-impl Stf {
-    /// The baked values of a subtrack, one for each of [`baked_frames`]; `None` if it has none. What a buffer has beyond
-    /// its last whole number is left out.
-    pub fn baked_values<'a>(
-        &'a self,
-        animation: &'a Animation,
-        subtrack: &'a Subtrack,
-    ) -> Option<impl ExactSizeIterator<Item = f32> + 'a> {
-        let bytes = self.buffer(animation.buffer_id(subtrack.baked.as_ref()?)?)?;
-        Some(bytes.as_chunks::<4>().0.iter().map(|bytes| f32::from_le_bytes(*bytes)))
-    }
-
-    /// The baked values of a subtrack as a curve with frames as its times, straight between them; `None` if it has none.
-    pub fn baked_curve(&self, animation: &Animation, subtrack: &Subtrack) -> Option<Curve> {
-        self.baked_curve_by(animation, subtrack, Clock::frames())
-    }
-
-    pub(crate) fn baked_curve_by(
-        &self,
-        animation: &Animation,
-        subtrack: &Subtrack,
-        clock: Clock,
-    ) -> Option<Curve> {
-        let values: Vec<f64> = self.baked_values(animation, subtrack)?.map(f64::from).collect();
-        let first = animation.span()[0].trunc() - clock.origin;
-        let times = Times::uniform(first, clock.rate, values.len()).ok()?;
-        Curve::new(times, 1, values, Join::Linear).ok()
-    }
-}
-
-/// Where a curve is furthest from its baked values.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Disagreement {
-    /// The whole frame.
-    pub(crate) frame: f64,
-    /// The difference.
-    pub(crate) by: f64,
-}
-
-/// Where a curve and its baked values differ by more than singles and the exporter's arithmetic do, if they do.
-/// Both have frames as their times.
-pub(crate) fn disagreement(curve: &Curve, baked: &Curve) -> Option<Disagreement> {
-    let frames: Vec<f64> = baked.times().iter().collect();
-    let mut values = vec![0.0; frames.len()];
-    sample_ascending(curve, &frames, &mut values);
-    let mut worst = Disagreement { frame: 0.0, by: 0.0 };
-    let mut size = 1.0f64;
-    for ((frame, at), value) in frames.into_iter().zip(values).zip(baked.values()) {
-        size = size.max(value.abs());
-        let by = (at - value).abs();
-        if by > worst.by {
-            worst = Disagreement { frame, by };
-        }
-    }
-    (worst.by > AGREEMENT * size).then_some(worst)
-}
-
-/// How far a curve may be from its baked values, relative to the greatest of them but at least 1. The exporter computes in
-/// singles, which steep curves amplify; what is really different differs by much more.
-const AGREEMENT: f64 = 1e-4;
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -219,8 +166,8 @@ mod tests {
     }
 
     #[test]
-    fn stored_handles_count_downwards() {
-        // Roots by bisection, in another language.
+    fn stored_handles_are_negated() {
+        // Computed separately, by bisection.
         let into = Some(Handle::stored([-2.0, 0.0]));
         let keys = vec![key(0.0, bezier([2.0, -3.0])), Key { into, ..Key::new(2.0, Ease::Constant) }.into()];
         let found = at(keys, &[0.0, 6.0], &[0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
@@ -237,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn the_left_key_rules_its_segment() {
+    fn the_left_key_decides_the_segment() {
         let (u, rise) = (0.25, 4.0);
         for (ease, expected) in [
             (Ease::Constant, 1.0),
@@ -254,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn fillers_are_points_of_plain_pieces_only() {
+    fn fillers_are_points_of_constant_linear_and_nameless_segments() {
         let filler = || Keyframe::Filler { value: 7.0 };
         for (ease, expected) in
             [(Ease::Linear, 7.0), (Ease::Unnamed, 7.0), (Ease::Cubic, 0.125), (Ease::Constant, 7.0)]
@@ -279,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn timepoints_that_do_not_ascend_are_passed_over() {
+    fn timepoints_that_do_not_ascend_are_skipped() {
         let keys = vec![key(0.0, Ease::Linear), key(9.0, Ease::Linear), key(2.0, Ease::Linear)];
         assert_eq!(at(keys, &[0.0, 0.0, 2.0], &[1.0]), [1.0]);
         assert_eq!(Subtrack::default().curve(&[]), None);

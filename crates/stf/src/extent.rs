@@ -1,4 +1,4 @@
-//! How far a container reaches that begins somewhere in other data.
+//! The extent of a container within other data.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -6,13 +6,14 @@ use anim_core::Extent;
 
 use crate::read::{MAGIC, outline};
 
-/// What speaks for a container, in bits: the magic, the only version there is, lengths that agree, and a text that reads as
-/// a document.
+/// The evidence for a container, in bits: the magic, the only known version, lengths that fit, and JSON that reads as a
+/// document.
 const EVIDENCE: u32 = 32 + 16 + 16 + 32;
 
 /// Bytes before the list of lengths: the magic, the version, the padding and the count of buffers.
 const HEADER_LEN: usize = 16;
 
+/// See [`Format::extent`](anim_core::Format::extent) of [`Stf`](crate::Stf).
 pub(crate) fn of(bytes: &[u8]) -> Extent {
     let word = |at: usize| bytes.get(at..)?.first_chunk::<4>().copied();
     let no_other = |at: usize, expected: [u8; 4]| word(at).is_none_or(|found| found == expected);
@@ -35,7 +36,7 @@ pub(crate) fn of(bytes: &[u8]) -> Extent {
         text_end = text_end.or(reached);
         end = reached;
     }
-    // What begins otherwise is known to be no document before all of it is there.
+    // Anything but an object is refused before the complete text is there.
     let mut text = bytes.get(start..).unwrap_or_default().iter();
     let begins = text.find(|byte| !byte.is_ascii_whitespace()).is_none_or(|&byte| byte == b'{');
     let (true, Some(text_end), Some(len)) = (begins, text_end, end) else {
@@ -53,10 +54,7 @@ pub(crate) fn of(bytes: &[u8]) -> Extent {
 
 #[cfg(test)]
 mod tests {
-    use anim_core::Format;
-
     use super::*;
-    use crate::Stf;
 
     const TEXT: &[u8] = br#"{"stf": {}, "resources": {}}"#;
 
@@ -74,10 +72,10 @@ mod tests {
             let file = container(buffers);
             let len = file.len();
             let bytes = [&file[..], b"}STF0"].concat();
-            assert_eq!(Stf::extent(&bytes), Extent::Whole { len, evidence: EVIDENCE });
+            assert_eq!(of(&bytes), Extent::Whole { len, evidence: EVIDENCE });
             for end in 0..len {
                 assert!(
-                    matches!(Stf::extent(&bytes[..end]), Extent::Cut { walked } if walked <= end.max(HEADER_LEN)),
+                    matches!(of(&bytes[..end]), Extent::Cut { walked } if walked <= end.max(HEADER_LEN)),
                     "{end}"
                 );
             }
@@ -85,20 +83,20 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_not_as_it_has_to_be_ends_the_walk() {
+    fn anything_unexpected_ends_the_search() {
         for (what, at, byte) in [
             ("the magic", 3, b'1'),
             ("the version", 4, 1),
             ("the count", 12, 0),
-            ("a document that ends early", 16, TEXT.len() as u8 - 1),
-            ("a document that takes a byte of what follows", 16, TEXT.len() as u8 + 1),
+            ("a document that is too short", 16, TEXT.len() as u8 - 1),
+            ("a document that includes a byte of the next buffer", 16, TEXT.len() as u8 + 1),
             ("the first byte of the document", 32, b'['),
             ("a byte that is not UTF-8", 40, 0xFF),
         ] {
             let mut bytes = container(&[TEXT, b"abcdefgh"]);
             assert_ne!(std::mem::replace(&mut bytes[at], byte), byte, "{what}");
             bytes.extend([b' '; 300]);
-            assert!(matches!(Stf::extent(&bytes), Extent::No { .. }), "{what}");
+            assert!(matches!(of(&bytes), Extent::No { .. }), "{what}");
         }
     }
 }

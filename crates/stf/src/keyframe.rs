@@ -1,23 +1,23 @@
 //! The model of a keyframe.
 
-/// What a component has at one timepoint.
+/// The entry of a component at one timepoint.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Keyframe {
-    /// Nothing: `null`.
+    /// `null`: no entry.
     #[default]
     Absent,
-    /// No key, but the value there: another component has a key at this timepoint.
+    /// No key, but the curve's value: another component has a key at this timepoint.
     Filler {
         /// The curve's value.
         value: f64,
     },
     /// A key.
     Key(Key),
-    /// Anything of another shape. It moves nothing.
+    /// JSON of an unknown shape. It moves nothing.
     Other(Unknown),
 }
 
-/// A keyframe of no known shape, as it stands in the file. Made by reading, so that what is known never hides in it.
+/// A keyframe of an unknown shape. Only reading makes it, so it never holds a keyframe of a known shape.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Unknown(Box<str>);
 
@@ -37,9 +37,9 @@ impl Unknown {
 pub struct Key {
     /// The value.
     pub value: f64,
-    /// How the curve goes on from here.
+    /// The curve from here to the next key.
     pub ease: Ease,
-    /// The handle towards the key before; there if that one is a Bézier key.
+    /// The handle towards the key before; present if that key is a Bézier key.
     pub into: Option<Handle>,
 }
 
@@ -56,25 +56,25 @@ impl From<Key> for Keyframe {
     }
 }
 
-/// How a curve goes from one key to the next.
+/// The curve from one key to the next.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Ease {
     /// A cubic Bézier curve in time and value.
     Bezier {
-        /// How the exporter's user shaped the handles.
+        /// The type of the handles in the exporter's program.
         tangent: Tangent,
         /// The handle towards the next key.
         out: Handle,
     },
-    /// The value up to the next key.
+    /// The key's value up to the next key.
     Constant,
     /// A straight line.
     Linear,
-    /// v₀ + (v₁ − v₀)·u². Files do not say whether the exporter meant it the other way round.
+    /// v₀ + (v₁ − v₀)·u². Files do not state the direction of the ease: it may have been an ease-out.
     Quadratic,
-    /// v₀ + (v₁ − v₀)·u³. Files do not say whether the exporter meant it the other way round.
+    /// v₀ + (v₁ − v₀)·u³. Files do not state the direction of the ease: it may have been an ease-out.
     Cubic,
-    /// A key that states no interpolation: a curve of another type, known by its baked values alone.
+    /// No interpolation is stated: a curve of another type, which only the baked values show.
     Unnamed,
     /// Any other word.
     Other(Word),
@@ -94,7 +94,7 @@ impl Ease {
         })
     }
 
-    /// The interpolation of this name, which is not `bezier`.
+    /// The interpolation with a name other than `bezier`.
     pub(crate) fn named(name: &str) -> Self {
         match name {
             "constant" => Self::Constant,
@@ -106,15 +106,15 @@ impl Ease {
     }
 }
 
-/// How the handles of a key hang together.
+/// How the two handles of a key depend on each other.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Tangent {
-    /// Each by itself; what the exporter writes for automatic, vector and free handles.
+    /// Independent; also written for automatic, vector and free handles.
     #[default]
     Split,
-    /// In one line.
+    /// On one line.
     Aligned,
-    /// Chosen by the exporter's program, and clamped; the stored handles are what it chose.
+    /// Computed and clamped by the exporter's program; the file stores the result.
     Auto,
     /// Any other word.
     Other(Word),
@@ -143,8 +143,7 @@ impl From<&str> for Tangent {
     }
 }
 
-/// A word that this crate does not know, as it stands in the file. Made by reading, so that what is known never hides in
-/// it.
+/// A word that this crate does not know. Only reading makes it, so it never holds a known word.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Word(Box<str>);
 
@@ -161,23 +160,23 @@ impl Word {
 
 /// The end of a tangent, as an offset from its key.
 ///
-/// Values count upwards here: the curve leaves the key towards `(frame + frames, value + value)`. Files store the value
-/// negated, which reading and writing take care of.
+/// The handle of a key at `frame` with `value` ends at `(frame + handle.frames, value + handle.value)`. Files store the value
+/// negated; reading and writing convert it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Handle {
-    /// Frames: 0 or more towards the next key, 0 or less towards the key before.
+    /// The offset in frames: at least 0 towards the next key, at most 0 towards the key before.
     pub frames: f64,
-    /// Value.
+    /// The offset in the value's unit, positive upwards.
     pub value: f64,
 }
 
 impl Handle {
-    /// The handle whose offsets stand so in a file.
+    /// The handle of two offsets as files store them, with the value negated.
     pub const fn stored([frames, value]: [f64; 2]) -> Self {
         Self { frames, value: -value }
     }
 
-    /// The offsets as they stand in a file.
+    /// The offsets as files store them, with the value negated.
     pub const fn to_stored(self) -> [f64; 2] {
         [self.frames, -self.value]
     }

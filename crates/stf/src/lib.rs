@@ -10,21 +10,28 @@ mod encode;
 mod error;
 mod eval;
 mod extent;
+mod format;
 mod json;
 mod keyframe;
+mod member;
 mod options;
 mod read;
 mod scene;
 #[cfg(feature = "serde")]
 mod serde_impls;
 mod target;
+mod track;
 mod write;
 
-pub use animation::{Animation, Layout, Loop, Member, Subtrack, Track};
+#[doc(no_inline)]
+pub use anim_core::{self, Clip, Diagnostic, FileError, OpenError, Report};
+pub use animation::{Animation, Layout, Loop};
 pub use document::{Form, Resource, Stf};
 pub use error::{Error, ErrorKind};
 pub use eval::{MAX_FRAMES, baked_frames, sample_ascending};
 pub use json::MAX_DEPTH;
 pub use keyframe::{Ease, Handle, Key, Keyframe, Tangent, Unknown, Word};
-pub use options::{BakedUse, ClipOptions, EncodeOptions, Names, Origin};
+pub use member::Member;
+pub use options::{BakedUse, ClipOptions, EncodeOptions, Euler, Names, Origin, ReadOptions};
 pub use target::{Reference, Step, Target};
+pub use track::{Subtrack, Track};

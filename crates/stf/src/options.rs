@@ -1,137 +1,129 @@
-//! The options of lowering and encoding, by type and by name.
+//! The options of reading, of clips and of encoding.
 
-use anim_core::{EulerOrder, OptionInfo, Options, Values};
+use anim_core::{EulerOrder, Positive, Rate};
 
-/// How an animation is lowered.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct ClipOptions {
-    /// Which of a curve and its baked values is played.
-    pub baked: BakedUse,
-    /// The frame that is time 0.
-    pub origin: Origin,
+use crate::Stf;
+
+anim_core::options! {
+    /// How a file is read: there is nothing to choose.
+    #[derive(Copy, PartialEq, Eq)]
+    pub struct ReadOptions {}
+}
+
+anim_core::options! {
+    /// How animations become clips.
+    #[derive(Copy, PartialEq, Eq)]
+    pub struct ClipOptions {
+        /// What plays where a track has both a curve and baked values: the curve, but baked values where the file does not
+        /// state the curve, and for rotations (`auto`); always the curve (`never`); always the baked values (`always`).
+        baked: BakedUse = BakedUse::Auto,
+        /// The frame at time 0: the first frame of the animation's range (`range`), or frame 0 (`zero`).
+        origin: Origin = Origin::Range,
+        /// What nodes are called: their names in the document, made unique (`name`), or their ids (`id`).
+        names: Names = Names::Name,
+        /// The order of `r_euler` angles, which files do not state; with `none` the angles rotate nothing.
+        euler: Euler = Euler::None,
+    }
+}
+
+anim_core::options! {
+    /// How clips become a document.
+    #[derive(PartialEq)]
+    pub struct EncodeOptions {
+        /// Frames per second of clips that have no frame rate.
+        fps: Rate = Rate::per_second(30),
+        /// The largest error, in the value's own unit, of the straight lines that replace a curve which STF cannot store.
+        tolerance: Positive = Positive::literal(1e-3),
+        /// The largest error, in radians, of the keys that replace a rotation which STF cannot store.
+        tolerance_angle as "tolerance-angle": Positive = Positive::literal(1e-3),
+        /// Whether each track is also written to `tracks_baked`, with a key at every frame, for readers that play nothing else.
+        tracks_baked as "tracks-baked": bool = false,
+        /// An STF file to add the animations to; without it the document is new.
+        into: Option<Stf> = None,
+    }
+}
+
+anim_core::choice! {
+    /// What plays where a track has both a curve and baked values.
+    pub enum BakedUse {
+        /// Segment by segment: the curve where the file states it, the baked values in segments of unknown kinds, beyond the
+        /// keys if they differ from holding, and where there are no keys. Rotations and angles play their baked values; but rotations of a
+        /// node below another one play the curve if each component has a key at every timepoint.
+        #[default]
+        Auto = "auto",
+        /// The curve, and no `tracks_baked`.
+        Never = "never",
+        /// The baked values.
+        Always = "always",
+    }
+}
+
+anim_core::choice! {
+    /// The frame at time 0.
+    pub enum Origin {
+        /// The first frame of the range.
+        #[default]
+        Range = "range",
+        /// Frame 0.
+        Zero = "zero",
+    }
+}
+
+anim_core::choice! {
     /// What nodes are called.
-    pub names: Names,
-    /// The order of angles in tracks of `r_euler`, which files do not state; without one they are no rotation.
-    pub euler: Option<EulerOrder>,
+    pub enum Names {
+        /// Their names in the document; of several with one name, all but the first get a number: `Cube`, `Cube.001`.
+        #[default]
+        Name = "name",
+        /// Their ids in targets: `NODE`, or `NODE/instance/BONE` for a bone.
+        Id = "id",
+    }
 }
 
-/// Which of a curve and its baked values is played, where a track has both.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum BakedUse {
-    /// The curve if it agrees with the baked values at every frame, which makes it right between frames too; else the
-    /// baked values.
-    #[default]
-    Auto,
-    /// The curve, and no `tracks_baked`.
-    Never,
-    /// The baked values.
-    Always,
+anim_core::choice! {
+    /// The order of `r_euler` angles, which files do not state.
+    pub enum Euler {
+        /// No order: the angles are a named property and rotate nothing.
+        #[default]
+        None = "none",
+        /// Rx·Ry·Rz.
+        Xyz = "xyz",
+        /// Rx·Rz·Ry.
+        Xzy = "xzy",
+        /// Ry·Rx·Rz.
+        Yxz = "yxz",
+        /// Ry·Rz·Rx.
+        Yzx = "yzx",
+        /// Rz·Rx·Ry.
+        Zxy = "zxy",
+        /// Rz·Ry·Rx.
+        Zyx = "zyx",
+    }
 }
 
-/// The frame that is time 0.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Origin {
-    /// The first frame of the range.
-    #[default]
-    Range,
-    /// Frame 0.
-    Zero,
+impl Euler {
+    /// The order, if one is chosen.
+    pub const fn order(self) -> Option<EulerOrder> {
+        Some(match self {
+            Self::None => return None,
+            Self::Xyz => EulerOrder::Xyz,
+            Self::Xzy => EulerOrder::Xzy,
+            Self::Yxz => EulerOrder::Yxz,
+            Self::Yzx => EulerOrder::Yzx,
+            Self::Zxy => EulerOrder::Zxy,
+            Self::Zyx => EulerOrder::Zyx,
+        })
+    }
 }
 
-/// What nodes are called.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Names {
-    /// By their path in targets, as `NODE` and `NODE/instance/BONE`: unique, and what encoding takes for ids again.
-    #[default]
-    Id,
-    /// By their names in the document, which may be shared.
-    Document,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-impl From<&Options> for ClipOptions {
-    fn from(options: &Options) -> Self {
-        Self {
-            baked: match options.text("baked") {
-                "never" => BakedUse::Never,
-                "always" => BakedUse::Always,
-                _ => BakedUse::Auto,
-            },
-            origin: if options.text("origin") == "zero" { Origin::Zero } else { Origin::Range },
-            names: if options.text("names") == "document" { Names::Document } else { Names::Id },
-            euler: EulerOrder::from_name(options.text("euler")),
+    #[test]
+    fn each_order_of_angles_has_its_name() {
+        for euler in Euler::ALL {
+            assert_eq!(euler.order().map_or("none", EulerOrder::name), euler.name());
         }
     }
 }
-
-/// How clips are encoded.
-#[derive(Clone, Debug, PartialEq)]
-pub struct EncodeOptions {
-    /// Frames a second of clips that have no rate of their own.
-    pub fps: f64,
-    /// How far a curve that STF cannot say may be from the straight lines that stand for it.
-    pub tolerance: f64,
-}
-
-impl Default for EncodeOptions {
-    fn default() -> Self {
-        Self { fps: 30.0, tolerance: 1e-3 }
-    }
-}
-
-impl From<&Options> for EncodeOptions {
-    fn from(options: &Options) -> Self {
-        let positive = |key: &str, or: f64| Some(options.number(key)).filter(|&n| n > 0.0).unwrap_or(or);
-        let defaults = Self::default();
-        Self { fps: positive("fps", defaults.fps), tolerance: positive("tolerance", defaults.tolerance) }
-    }
-}
-
-/// Options of lowering.
-pub(crate) static SOURCE: &[OptionInfo] = &[
-    OptionInfo {
-        key: "baked",
-        values: Values::Choice(&["auto", "never", "always"]),
-        default: "auto",
-        help: "play baked values where curves do not agree with them, never, or wherever there are some",
-    },
-    OptionInfo {
-        key: "origin",
-        values: Values::Choice(&["range", "zero"]),
-        default: "range",
-        help: "the frame at time 0: the first of the range, or frame 0",
-    },
-    OptionInfo {
-        key: "names",
-        values: Values::Choice(&["id", "document"]),
-        default: "id",
-        help: "call nodes by their ids in targets, or by their names in the document",
-    },
-    OptionInfo {
-        key: "euler",
-        values: Values::Choice(&["none", "xyz", "xzy", "yxz", "yzx", "zxy", "zyx"]),
-        default: "none",
-        help: "the order of r_euler angles, which files do not state; with none they turn nothing",
-    },
-];
-
-/// Options of encoding.
-pub(crate) static TARGET: &[OptionInfo] = &[
-    OptionInfo {
-        key: "fps",
-        values: Values::Positive,
-        default: "30",
-        help: "frames a second of clips without a rate of their own",
-    },
-    OptionInfo {
-        key: "tolerance",
-        values: Values::Positive,
-        default: "0.001",
-        help: "how far straight lines may be from a curve that STF cannot say",
-    },
-    OptionInfo {
-        key: "into",
-        values: Values::File,
-        default: "",
-        help: "an STF file to add the animations to, instead of a new one",
-    },
-];

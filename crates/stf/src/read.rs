@@ -5,72 +5,48 @@
 pub(crate) mod animation;
 mod keyframes;
 mod legacy;
+mod loose;
 mod outline;
-pub(crate) mod places;
+pub(crate) mod spans;
+mod values;
 
-use anim_core::{Confidence, Extent, Format, FormatInfo, LineColumn, Location, Sink, Span};
+use anim_core::{Confidence, LineColumn, Location, Span};
 
+use crate::document::Outline;
 use crate::json::{Fault, What};
-use crate::{Error, ErrorKind, Form, Stf, codes, extent, options};
+use crate::{Error, ErrorKind, Form, Stf};
 pub(crate) use outline::outline;
 
 /// The first bytes of a container.
 pub(crate) const MAGIC: &[u8; 4] = b"STF0";
 
-impl Format for Stf {
-    const INFO: FormatInfo = FormatInfo {
-        id: "stf",
-        name: "STF animation",
-        extensions: &["stf"],
-        options: options::SOURCE,
-        target_options: options::TARGET,
-        exact: true,
-        max_clips: None,
-        codes: codes::READING,
-        conversion_codes: codes::CONVERSION,
-    };
-
-    type Error = Error;
-
-    /// That of a container: a text has no end of its own.
-    const SIGNATURE: &'static [u8] = MAGIC;
-
-    /// [`Confidence::Certain`] for a container, [`Confidence::Likely`] for JSON that speaks of STF near its start,
-    /// [`Confidence::Maybe`] for any other JSON.
-    fn sniff(bytes: &[u8]) -> Confidence {
-        if bytes.starts_with(MAGIC) {
-            return Confidence::Certain;
-        }
-        let blank = bytes.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
-        if !matches!(bytes.get(blank), Some(b'{' | b'"')) {
-            return Confidence::No;
-        }
-        let start = bytes.get(..SNIFFED.min(bytes.len())).unwrap_or_default();
-        let speaks = [b"\"stf.".as_slice(), b"\"stf\""]
-            .iter()
-            .any(|word| start.windows(word.len()).any(|window| window == *word));
-        if speaks { Confidence::Likely } else { Confidence::Maybe }
+/// How sure the format is that the bytes are an STF.
+pub(crate) fn sniff(bytes: &[u8]) -> Confidence {
+    if bytes.starts_with(MAGIC) {
+        return Confidence::Certain;
     }
-
-    fn extent(bytes: &[u8]) -> Extent {
-        extent::of(bytes)
+    let blank = bytes.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+    if !matches!(bytes.get(blank), Some(b'{' | b'"')) {
+        return Confidence::No;
     }
-
-    /// Reads a file whole. An animation of another shape than the format's stays a resource like those that this crate
-    /// does not know; [`Document::check`](anim_core::Document::check) says what is wrong with it.
-    fn parse(bytes: &[u8], _: &mut dyn Sink) -> Result<Self, Error> {
-        if bytes.starts_with(MAGIC) {
-            return container(bytes);
-        }
-        if Self::sniff(bytes) == Confidence::No {
-            return Err(Error::new(ErrorKind::Magic, Location::span(0..bytes.len().min(4))));
-        }
-        let text = text(bytes, 0)?;
-        document(text, None, Vec::new(), Vec::new())
-    }
+    let start = bytes.get(..SNIFFED.min(bytes.len())).unwrap_or_default();
+    let contains = |word: &[u8]| start.windows(word.len()).any(|window| window == word);
+    if contains(b"\"stf.") || contains(b"\"stf\"") { Confidence::Likely } else { Confidence::Maybe }
 }
 
-/// How far sniffing looks for words of the format.
+/// Reads a file: a container, a document alone, or an animation alone.
+pub(crate) fn file(bytes: &[u8]) -> Result<Stf, Error> {
+    if bytes.starts_with(MAGIC) {
+        return container(bytes);
+    }
+    if sniff(bytes) == Confidence::No {
+        return Err(Error::new(ErrorKind::Magic, Location::span(0..bytes.len().min(4))));
+    }
+    let text = text(bytes, 0)?;
+    document(text, None, Vec::new(), Vec::new())
+}
+
+/// How many bytes sniffing searches for words of the format.
 const SNIFFED: usize = 1 << 12;
 
 fn container(bytes: &[u8]) -> Result<Stf, Error> {
@@ -91,7 +67,7 @@ fn container(bytes: &[u8]) -> Result<Stf, Error> {
     if count == 0 {
         return Err(Error::new(ErrorKind::NoJson, Location::span(12..16)));
     }
-    // A count of 32 bits leaves room to compute with it in 64.
+    // The table of 2³² lengths fits 64 bits.
     let table = u64::from(count).saturating_mul(8).saturating_add(16);
     let start = usize::try_from(table).ok().filter(|&start| start <= bytes.len());
     let start = start.ok_or_else(|| truncated("the list of lengths", 16, Some(table)))?;
@@ -132,23 +108,18 @@ fn text(bytes: &[u8], base: usize) -> Result<String, Error> {
     }
 }
 
-/// A document of a text; without a stated form it is one that stands alone.
+/// A document from its text; without a form, the text is a file of its own.
 pub(crate) fn document(
     text: String,
     form: Option<Form>,
     blobs: Vec<Vec<u8>>,
     trailing: Vec<u8>,
 ) -> Result<Stf, Error> {
-    let mut stf = Stf {
-        form: form.unwrap_or(Form::Json),
-        text,
-        outline: crate::document::Outline::default(),
-        blobs,
-        trailing,
-    };
+    let mut stf =
+        Stf { form: form.unwrap_or(Form::Json), text, outline: Outline::default(), blobs, trailing };
     match outline(&stf.text, form.is_none()) {
         Ok((mut outline, alone)) => {
-            outline.learn();
+            outline.index_ids();
             stf.outline = outline;
             if alone {
                 stf.form = Form::Animation;
@@ -159,7 +130,7 @@ pub(crate) fn document(
     }
 }
 
-/// A fault as an error: with line and column, and the bytes of the file.
+/// A fault as an error with line, column and the bytes of the file; `base` is where the text begins in the file.
 pub(crate) fn error(fault: &Fault, text: &str, base: usize) -> Error {
     let LineColumn { line, column } = LineColumn::of(text.as_bytes(), fault.at().start);
     let kind = match fault.what() {

@@ -1,144 +1,204 @@
-//! The hierarchy that a document's root holds: nodes, and the bones of the armatures that they show.
+//! The hierarchy below a document's root: nodes, and the bones of the armatures that they instance.
+
+mod names;
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use anim_core::{Affine, Location, Loss, Node, Sink, Transform};
+use anim_core::{Affine, Transform, quaternion};
 use serde_json::{Map, Value};
 
-use crate::{Stf, codes};
+use crate::Stf;
+pub(crate) use names::numbered;
 
-/// How many times as long as the document the paths and names of what nodes show may be: an armature or a mesh may be
-/// shown more than once.
-const MAX_SHOWN: usize = 16;
+/// The limit on the size of the paths and names of instanced bones and blendshapes, as a multiple of the document's length:
+/// an armature or a mesh may be instanced more than once.
+const MAX_INSTANCED: usize = 16;
 
-/// A hierarchy, parents before children.
+/// A hierarchy, parents before children, except for nodes bound to bones.
 #[derive(Debug, Default)]
 pub(crate) struct Scene {
-    /// The nodes as they are in clips, called by their paths in targets.
-    pub(crate) nodes: Vec<Node>,
-    /// What the document calls them.
-    pub(crate) names: Vec<String>,
-    /// The index of the node with a path.
-    pub(crate) by_path: HashMap<String, usize>,
+    pub(crate) nodes: Vec<SceneNode>,
+    by_path: HashMap<String, usize>,
+    by_name: HashMap<String, usize>,
+    /// The ids of resources that are not objects of JSON that this crate can hold.
+    pub(crate) unread: Vec<String>,
 }
 
-/// The path of a bone that a node shows.
-pub(crate) fn bone_path(node: &str, bone: &str) -> String {
-    format!("{node}/instance/{bone}")
+/// A node, or a bone of an armature that a node instances.
+#[derive(Debug)]
+pub(crate) struct SceneNode {
+    /// The steps that begin its targets, joined by `/`.
+    pub(crate) path: String,
+    /// Its name in the document, or its path if it has none, made unique.
+    pub(crate) name: String,
+    pub(crate) parent: Option<usize>,
+    pub(crate) rest: Transform,
+    /// The names of its blendshapes.
+    pub(crate) morphs: Vec<String>,
+    /// How many bytes of the path are the id of the node.
+    id_len: usize,
 }
 
-/// The hierarchy of a document; empty if it has no root. What cannot be read is reported.
-pub(crate) fn scene(stf: &Stf, sink: &mut dyn Sink) -> Scene {
-    let room = stf.json().len().saturating_mul(MAX_SHOWN);
-    let mut builder = Builder { stf, scene: Scene::default(), parsed: HashMap::new(), room, sink };
-    if let Some(root) = stf.root() {
-        builder.walk(root);
+/// The step between a node and what it instances.
+const INSTANCE: &str = "/instance/";
+
+impl SceneNode {
+    /// The steps that begin its targets.
+    pub(crate) fn steps(&self) -> Vec<String> {
+        let (id, bone) = self.path.split_at(self.id_len);
+        let mut steps = vec![id.to_owned()];
+        if let Some(bone) = bone.strip_prefix(INSTANCE) {
+            steps.extend(["instance".to_owned(), bone.to_owned()]);
+        }
+        steps
     }
-    builder.scene
+}
+
+impl Scene {
+    /// The hierarchy of a document; empty if it has no root.
+    pub(crate) fn of(stf: &Stf) -> Self {
+        let room = stf.json().len().saturating_mul(MAX_INSTANCED);
+        let mut builder = Builder { stf, scene: Self::default(), parsed: HashMap::new(), room };
+        if let Some(root) = stf.root() {
+            builder.add_below(root);
+        }
+        let mut scene = builder.scene;
+        let mut names: Vec<_> = scene.nodes.iter_mut().map(|node| std::mem::take(&mut node.name)).collect();
+        names::make_unique(&mut names);
+        for (index, (node, name)) in scene.nodes.iter_mut().zip(names).enumerate() {
+            scene.by_name.insert(name.clone(), index);
+            node.name = name;
+        }
+        scene
+    }
+
+    /// The index of the node with a path.
+    pub(crate) fn at_path(&self, path: &str) -> Option<usize> {
+        self.by_path.get(path).copied()
+    }
+
+    /// The index of the node with a unique name.
+    pub(crate) fn named(&self, name: &str) -> Option<usize> {
+        self.by_name.get(name).copied()
+    }
+}
+
+/// The path of a bone of the armature that a node instances.
+pub(crate) fn bone_path(node: &str, bone: &str) -> String {
+    format!("{node}{INSTANCE}{bone}")
 }
 
 type Object = Map<String, Value>;
 
 struct Builder<'a> {
     stf: &'a Stf,
-    sink: &'a mut dyn Sink,
     scene: Scene,
-    /// The resources that were looked at; `None` for those that are no objects.
+    /// The resources that were parsed; `None` for those that cannot be read.
     parsed: HashMap<String, Option<Rc<Object>>>,
-    /// How many bytes of paths and names are left for what nodes show.
+    /// How many bytes of instanced paths and names are left.
     room: usize,
 }
 
 impl Builder<'_> {
     fn object(&mut self, id: &str) -> Option<Rc<Object>> {
-        let stf = self.stf;
-        let parse = || {
-            let resource = stf.resource(id)?;
-            let object = serde_json::from_str(stf.resource_text(resource));
-            if object.is_err() {
-                let at = Location::path(format!("resources/{id}"));
-                let message =
-                    "expected an object without numbers beyond 64 bits and halves of surrogate pairs";
-                self.sink.report(codes::UNREAD.at(at, message).losing(Loss::Dropped));
-            }
-            object.ok().map(Rc::new)
-        };
-        self.parsed.entry(id.to_owned()).or_insert_with(parse).clone()
+        if let Some(known) = self.parsed.get(id) {
+            return known.clone();
+        }
+        let resource = self.stf.resource(id);
+        let object = resource.map(|resource| serde_json::from_str(self.stf.resource_text(resource)));
+        if matches!(object, Some(Err(_))) {
+            self.scene.unread.push(id.to_owned());
+        }
+        let object = object.and_then(Result::ok).map(Rc::new);
+        self.parsed.insert(id.to_owned(), object.clone());
+        object
     }
 
-    fn walk(&mut self, root: &str) {
+    fn add_below(&mut self, root: &str) {
         let Some(prefab) = self.object(root) else { return };
-        // The last is taken first.
+        // A stack: the last entry comes first.
         let mut open: Vec<(String, Option<usize>)> =
             references(&prefab, "root_nodes").into_iter().rev().map(|id| (id, None)).collect();
         while let Some((id, parent)) = open.pop() {
-            // A node that is its own ancestor is met again.
+            // A node that is its own ancestor is found again.
             if self.scene.by_path.contains_key(&id) {
                 continue;
             }
             let Some(object) = self.object(&id) else { continue };
-            let rest = object.get("trs").and_then(transform).unwrap_or_default();
-            let name = text(&object, "name").unwrap_or_default().to_owned();
             let children = references(&object, "children");
-            let shown = reference(&object, "instance");
-            let parent = self.bone(&object).or(parent);
-            let node = self.push(id.clone(), name, parent, rest);
-            if let Some(shown) = shown {
-                self.instance(node, &id, &shown);
+            let instance = reference(&object, "instance");
+            let node = SceneNode {
+                name: name(&object, &id),
+                parent: self.bound_bone(&object).or(parent),
+                rest: object.get("trs").and_then(transform).unwrap_or_default(),
+                morphs: Vec::new(),
+                id_len: id.len(),
+                path: id.clone(),
+            };
+            let node = self.push(node);
+            if let Some(instance) = instance {
+                self.instance(node, &id, &instance);
             }
             open.extend(children.into_iter().rev().map(|child| (child, Some(node))));
         }
     }
 
-    /// The bone that a node hangs on, whose space its transform is in then. Exporters that refer by ids differ in the
-    /// space: their nodes stay where the hierarchy has them, with the armature.
-    fn bone(&self, node: &Object) -> Option<usize> {
+    /// The bone that a node is bound to; the node's transform is then in the bone's space. Exporters that refer by ids differ
+    /// in the space: their nodes stay below the armature's node.
+    fn bound_bone(&self, node: &Object) -> Option<usize> {
         let [armature, step, bone] = node.get("parent_binding")?.as_array()?.as_slice() else { return None };
         if step != "instance" || !(armature.is_u64() && bone.is_u64()) {
             return None;
         }
-        let path = bone_path(&resolve(node, armature)?, &resolve(node, bone)?);
-        self.scene.by_path.get(&path).copied()
+        self.scene.at_path(&bone_path(&resolve(node, armature)?, &resolve(node, bone)?))
     }
 
-    /// Takes room for something that a node shows; false once there is none left.
+    /// Takes room for a part of an instance; false if there is too little left.
     fn takes(&mut self, bytes: usize) -> bool {
         let left = self.room.checked_sub(bytes);
         self.room = left.unwrap_or_default();
         left.is_some()
     }
 
-    fn push(&mut self, path: String, name: String, parent: Option<usize>, rest: Transform) -> usize {
+    fn push(&mut self, node: SceneNode) -> usize {
         let index = self.scene.nodes.len();
-        self.scene.nodes.push(Node { parent, rest, ..Node::new(path.clone()) });
-        self.scene.names.push(name);
-        self.scene.by_path.insert(path, index);
+        self.scene.by_path.insert(node.path.clone(), index);
+        self.scene.nodes.push(node);
         index
     }
 
-    /// What a node shows: bones, or a mesh with blendshapes.
+    /// Adds what a node instances: the blendshapes of a mesh, or the bones of an armature.
     fn instance(&mut self, node: usize, node_id: &str, id: &str) {
         let Some(instance) = self.object(id) else { return };
         if let Some(mesh) = reference(&instance, "mesh") {
-            let mesh = self.object(&mesh);
-            let shapes = mesh.as_ref().and_then(|mesh| mesh.get("blendshapes")?.as_array());
-            for shape in shapes.into_iter().flatten() {
-                let name = shape.as_object().and_then(|shape| text(shape, "name"));
-                if !self.takes(name.map_or(1, |name| name.len().saturating_add(1))) {
-                    return;
-                }
-                self.scene.nodes[node].morphs.extend(name.map(str::to_owned));
-            }
+            self.blendshapes(node, &mesh);
         }
-        let Some(armature) = reference(&instance, "armature") else { return };
-        let Some(armature) = self.object(&armature) else { return };
-        let bones = armature.get("root_bones").and_then(Value::as_array).map_or(0, Vec::len);
-        if !self.takes(bones) {
+        if let Some(armature) = reference(&instance, "armature") {
+            self.bones(node, node_id, &instance, &armature);
+        }
+    }
+
+    fn blendshapes(&mut self, node: usize, mesh: &str) {
+        let mesh = self.object(mesh);
+        let shapes = mesh.as_ref().and_then(|mesh| mesh.get("blendshapes")?.as_array());
+        for shape in shapes.into_iter().flatten() {
+            let name = shape.as_object().and_then(|shape| text(shape, "name"));
+            if !self.takes(name.map_or(1, |name| name.len().saturating_add(1))) {
+                return;
+            }
+            self.scene.nodes[node].morphs.extend(name.map(str::to_owned));
+        }
+    }
+
+    fn bones(&mut self, node: usize, node_id: &str, instance: &Object, armature: &str) {
+        let Some(armature) = self.object(armature) else { return };
+        let roots = armature.get("root_bones").and_then(Value::as_array).map_or(0, Vec::len);
+        if !self.takes(roots) {
             return;
         }
         let pose = instance.get("pose").and_then(Value::as_object);
-        // With each bone the space of its parent in the armature's.
+        // Each bone with its parent, and the parent's map to the space of the armature.
         let mut open: Vec<_> = references(&armature, "root_bones")
             .into_iter()
             .rev()
@@ -155,29 +215,44 @@ impl Builder<'_> {
             }
             let Some(bone) = self.object(&id) else { continue };
             let part = |name: &str| bone.get(name).and_then(Value::as_array).map(Vec::as_slice);
-            let bind = Transform {
+            let bind = Affine::from(Transform {
                 translation: part("translation").and_then(numbers).unwrap_or_default(),
-                rotation: part("rotation").and_then(numbers).unwrap_or(anim_core::quaternion::IDENTITY),
+                rotation: part("rotation").and_then(numbers).unwrap_or(quaternion::IDENTITY),
                 scale: [1.0; 3],
-            };
-            let bind = Affine::from(bind);
-            // Armatures are stated without a pose, in their own space.
+            });
+            // Without a pose, a bone rests as the armature states it, in the space of the armature.
             let at_rest = || inverse(&space).after(&bind).decompose();
             let rest = pose.and_then(|pose| transform(pose.get(&id)?)).unwrap_or_else(at_rest);
-            let name = text(&bone, "name").unwrap_or_default().to_owned();
             let children = references(&bone, "children");
-            let index = self.push(path, name, Some(parent), rest);
+            let name = name(&bone, &path);
+            if name != path && !self.takes(name.len()) {
+                return;
+            }
+            let node = SceneNode {
+                path,
+                name,
+                parent: Some(parent),
+                rest,
+                morphs: Vec::new(),
+                id_len: node_id.len(),
+            };
+            let index = self.push(node);
             open.extend(children.into_iter().rev().map(|child| (child, index, bind)));
         }
     }
 }
 
-/// The inverse of a turn and a move.
+/// The inverse of a rotation and translation.
 fn inverse(map: &Affine) -> Affine {
     let (turn, [x, y, z]) = (map.linear(), map.translation());
     let back = std::array::from_fn(|row| std::array::from_fn(|column: usize| turn[column][row]));
     let away = Affine::new(back, [0.0; 3]).apply([-x, -y, -z]);
     Affine::new(back, away)
+}
+
+/// The name of a node or bone; its path if it has none.
+fn name(object: &Object, path: &str) -> String {
+    text(object, "name").filter(|name| !name.is_empty()).unwrap_or(path).to_owned()
 }
 
 fn text<'a>(object: &'a Object, member: &str) -> Option<&'a str> {

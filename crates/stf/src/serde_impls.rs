@@ -1,4 +1,6 @@
-//! Documents as data for serde: the JSON as it stands, byte for byte, and everything around it.
+//! Documents as data for serde: the JSON byte for byte, and everything around it.
+
+mod derived;
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -6,12 +8,12 @@ use serde_json::value::RawValue;
 
 use crate::{Form, Stf};
 
-/// What `anim dump` shows of a document.
+/// The data of a document.
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "Stf", deny_unknown_fields)]
 struct Dump<'a> {
     form: Form,
-    /// White space before and after the document; before it also the id of an animation alone.
+    /// The text before the JSON: white space, and the id of an animation alone.
     #[serde(borrow, default, skip_serializing_if = "str::is_empty")]
     before: std::borrow::Cow<'a, str>,
     json: Box<RawValue>,
@@ -21,6 +23,9 @@ struct Dump<'a> {
     buffers: Vec<String>,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     trailing: String,
+    /// From what the baked values were made: a build bakes those again whose keys were changed.
+    #[serde(default, skip_serializing_if = "derived::Sources::is_empty")]
+    baked_from: derived::Sources,
 }
 
 impl Serialize for Stf {
@@ -39,6 +44,7 @@ impl Serialize for Stf {
             after: self.text[end..].into(),
             buffers: self.blobs.iter().map(|blob| hex(blob)).collect(),
             trailing: hex(&self.trailing),
+            baked_from: derived::sources(self),
         }
         .serialize(serializer)
     }
@@ -53,19 +59,22 @@ impl<'de> Deserialize<'de> for Stf {
         let container = matches!(dump.form, Form::Container { .. });
         let bare = blobs.is_empty() && trailing.is_empty();
         if !(container || bare) {
-            return Err(D::Error::custom("only a container has buffers and bytes after them"));
+            return Err(D::Error::custom(
+                "expected no buffers and no trailing bytes: only a container has them",
+            ));
         }
-        let stf = crate::read::document(text, container.then_some(dump.form), blobs, trailing)
+        let mut stf = crate::read::document(text, container.then_some(dump.form), blobs, trailing)
             .map_err(D::Error::custom)?;
         if stf.form() == dump.form {
+            derived::follow(&mut stf, &dump.baked_from).map_err(D::Error::custom)?;
             Ok(stf)
         } else {
-            Err(D::Error::custom("the document is of another form"))
+            Err(D::Error::custom("the JSON has another form than `form` states"))
         }
     }
 }
 
-/// White space of JSON.
+/// The white space of JSON.
 const BLANK: [char; 4] = [' ', '\t', '\r', '\n'];
 
 fn hex(bytes: &[u8]) -> String {

@@ -1,18 +1,18 @@
-//! What tracks are about, and what animations refer to.
+//! The targets of tracks, and references.
 
 use std::fmt;
 
 /// A reference to a resource or a buffer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Reference {
-    /// An index into the list of references of the same resource.
+    /// An index into the resource's own list of references.
     Index(usize),
-    /// The id itself, as files of exporters up to 0.0.29 have it.
+    /// The id, as in files of exporters up to 0.0.29.
     Id(String),
 }
 
 impl Reference {
-    /// The id that the reference leads to, by the list of references.
+    /// The id that the reference names; `list` is the resource's list of references.
     pub fn resolve<'a>(&'a self, list: &'a [String]) -> Option<&'a str> {
         match self {
             Self::Index(index) => list.get(*index).map(String::as_str),
@@ -20,6 +20,7 @@ impl Reference {
         }
     }
 
+    /// The reference to an id by index; adds the id to the list if it is absent.
     pub(crate) fn to(id: &str, list: &mut Vec<String>) -> Self {
         let known = list.iter().position(|other| other == id);
         Self::Index(known.unwrap_or_else(|| {
@@ -29,7 +30,7 @@ impl Reference {
     }
 }
 
-/// The path of what a track drives: ids, property names, and indices of material slots.
+/// The path to the property that a track drives: ids, property names, and indices of material slots.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Target(pub Vec<Step>);
 
@@ -48,12 +49,19 @@ impl Target {
         Self(names.into_iter().map(|name| Step::Name(name.to_owned())).collect())
     }
 
-    /// A step's name, if it has one.
+    /// The name at a step; `None` for an index or no step.
     pub fn name(&self, step: usize) -> Option<&str> {
         match self.0.get(step)? {
             Step::Name(name) => Some(name),
             Step::Index(_) => None,
         }
+    }
+}
+
+/// A target of names, such as `["n0", "t"]`.
+impl<const N: usize> From<[&str; N]> for Target {
+    fn from(names: [&str; N]) -> Self {
+        Self::names(names)
     }
 }
 

@@ -1,18 +1,22 @@
 //! Document to bytes, and animation to text.
 
 mod animation;
+mod members;
 mod merge;
-mod sayable;
+mod writable;
 
+#[cfg(feature = "serde")]
+pub(crate) use animation::put_subtrack;
 pub(crate) use animation::{put_animation, put_list};
-pub(crate) use merge::{Members, merge_animation, splice_member};
-pub(crate) use sayable::sayable;
+pub(crate) use members::{Members, splice_member};
+pub(crate) use merge::merge_animation;
+pub(crate) use writable::check_writable;
 
 use crate::read::MAGIC;
 use crate::{Form, Stf};
 
 impl Stf {
-    /// Appends the file's bytes to a buffer: for writers of many files.
+    /// Appends the bytes of the file to a buffer, for callers that reuse one buffer for many files.
     pub fn write_into(&self, out: &mut Vec<u8>) {
         let Form::Container { version, padding } = self.form else {
             return out.extend_from_slice(self.text.as_bytes());

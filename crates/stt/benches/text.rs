@@ -5,8 +5,8 @@
 use std::fmt::Write;
 use std::hint::black_box;
 
-use anim_core::{Document, Format, Options};
-use anim_stt::{Behavior, Body, Channel, Stt, Vector};
+use anim_core::Format;
+use anim_stt::{Behavior, Body, Channel, ReadOptions, Stt, Vector};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 const BYTES: usize = 50_000_000;
@@ -46,7 +46,7 @@ fn text() -> String {
     format!("#MINDRENDER 1.1\n{count}\n{states}")
 }
 
-/// The parser that one writes first: combinators over text, each number by `ascii::float`.
+/// The obvious parser: combinators over text, each number by `ascii::float`.
 mod plain {
     use winnow::ascii::{dec_uint, float, multispace0};
     use winnow::combinator::{alt, delimited, preceded, repeat};
@@ -100,7 +100,7 @@ mod plain {
     }
 }
 
-/// The writer that one writes first: the same lines, each number by formatting.
+/// The obvious writer: the same lines, each number by formatting.
 fn formatted(stt: &Stt, out: &mut String) {
     fn vector(out: &mut String, vector: &Vector) {
         let [x, y, z] = vector.get();
@@ -163,9 +163,9 @@ fn benches(criterion: &mut Criterion) {
         bencher.iter_with_large_drop(|| plain::file(&mut black_box(text.as_str())).unwrap());
     });
     group.bench_function("read", |bencher| {
-        bencher.iter_with_large_drop(|| Stt::parse(black_box(bytes), &mut ()).unwrap());
+        bencher.iter_with_large_drop(|| Stt::parse(black_box(bytes)).unwrap());
     });
-    let stt = Stt::parse(bytes, &mut ()).unwrap();
+    let stt = Stt::parse(bytes).unwrap();
     assert!(*stt.to_bytes() == *bytes);
     let mut plainly = String::with_capacity(bytes.len());
     formatted(&stt, &mut plainly);
@@ -186,12 +186,12 @@ fn benches(criterion: &mut Criterion) {
     group.bench_function("read and check", |bencher| {
         bencher.iter(|| {
             let mut findings = 0;
-            let options = Options::new(Stt::INFO.options);
+            let options = ReadOptions::default();
             Stt::inspect(black_box(bytes), &options, &(), &mut |_| findings += 1).unwrap();
             assert_eq!(findings, 0);
         });
     });
-    group.bench_function("check", |bencher| bencher.iter(|| black_box(&stt).check(&mut ())));
+    group.bench_function("check", |bencher| bencher.iter(|| black_box(&stt).check_with(&mut ())));
     group.finish();
 }
 

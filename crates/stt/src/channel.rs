@@ -1,9 +1,7 @@
-//! How one vector of a node moves: the types of the format and their values at any time.
+//! The motion of one vector of a node: the types of the format, and their values at any time.
 
-mod arc;
-
+use crate::moment::TOUCHING;
 use crate::{Seconds, Sine, Vector};
-pub(crate) use arc::{Arc, Motion, TOUCHING};
 
 /// The motion of one vector.
 ///
@@ -15,20 +13,20 @@ pub struct Channel {
     pub start: Vector,
     /// The end value e.
     pub end: Vector,
-    /// The period P; there and back for motions that return.
+    /// The period P in seconds; for motions that return, the time out and back.
     pub period: Seconds,
-    /// How far ahead of its start the motion is at time 0.
+    /// How many seconds the motion is ahead of its start at time 0.
     pub offset: Seconds,
-    /// How it moves.
+    /// The type of the motion.
     pub kind: ChannelType,
 }
 
-/// How a channel moves ("Dynamic node behaviour animation types").
+/// The type of a motion ("Dynamic node behaviour animation types").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[repr(u8)]
 pub enum ChannelType {
-    /// Type 0: it drives nothing.
+    /// Type 0: the channel drives nothing.
     None = 0,
     /// Type 1: from s to e, again and again.
     LoopForwards = 1,
@@ -42,16 +40,16 @@ pub enum ChannelType {
     OneWayForwards = 5,
     /// Type 6: from e to s, once.
     OneWayBackwards = 6,
-    /// Type 7: to and fro between s and e along a sine.
+    /// Type 7: back and forth between s and e along a sine.
     Sinusoidal = 7,
-    /// Type 8: at s, always.
+    /// Type 8: at s all the time.
     Start = 8,
-    /// Type 9: on by s every period; every second where the period is not above 0.
+    /// Type 9: s more every period; s more every second if the period is not above 0.
     Delta = 9,
 }
 
 impl ChannelType {
-    /// All types, each at its number.
+    /// All types; the index of each is its number.
     pub const ALL: [Self; 10] = [
         Self::None,
         Self::LoopForwards,
@@ -82,7 +80,7 @@ impl ChannelType {
 }
 
 impl Channel {
-    /// A channel that stands at a value: type 8.
+    /// A channel that holds a value: type 8.
     pub const fn still(value: Vector) -> Self {
         Self {
             start: value,
@@ -98,11 +96,11 @@ impl Channel {
         Self { kind: ChannelType::None, ..Self::still(Vector::ZERO) }
     }
 
-    /// The value at a time in seconds, before 0 and however late; `None` for type 0, which drives nothing.
+    /// The value at any time in seconds, below 0 too; `None` for type 0, which drives nothing.
     ///
-    /// Without a period above 0, types 1 to 7 hold the value they begin with. Periodic types do not drift: their phase is
-    /// that of the time and offset as they are, up to one rounding. A time that is not finite counts as the start of a
-    /// period.
+    /// If the period is not above 0, types 1 to 7 hold the value that they begin with. Periodic types do not drift: the time and
+    /// the offset are reduced to a period exactly, and rounded once. A time before the end of a loop by no more than rounding
+    /// belongs to the next loop. A time that is not finite counts as the start of a period.
     pub fn value(&self, time: f64, sine: Sine) -> Option<[f64; 3]> {
         use ChannelType as T;
         let (period, offset) = (self.period.get(), self.offset.get());
@@ -117,7 +115,7 @@ impl Channel {
                 let share = if period > 0.0 { (time + offset) / period } else { time };
                 return Some(self.start.get().map(|step| step * share));
             }
-            T::LoopForwards | T::LoopBackwards => self.phase(time),
+            T::LoopForwards | T::LoopBackwards => self.begun_phase(time),
             T::PingPongForwards | T::PingPongBackwards => 1.0 - (2.0 * self.phase(time) - 1.0).abs(),
             T::OneWayForwards | T::OneWayBackwards => ((time + offset) / period).clamp(0.0, 1.0),
             T::Sinusoidal => {
@@ -131,13 +129,13 @@ impl Channel {
         Some(mix(from, to, share))
     }
 
-    /// The values that the motion goes from and to first.
+    /// The values between which the motion first goes: from, to.
     pub(crate) fn ends(&self) -> [[f64; 3]; 2] {
         let ends = [self.start.get(), self.end.get()];
         if self.kind.is_backwards() { [ends[1], ends[0]] } else { ends }
     }
 
-    /// The seconds from time 0 until it comes again or has ended; 0 where it stands, 1 where it moves by the second.
+    /// The seconds from time 0 until the motion repeats or has ended; 0 if it stands still, 1 if it adds s every second.
     pub(crate) fn length(&self) -> f64 {
         use ChannelType as T;
         let (period, offset) = (self.period.get(), self.offset.get());
@@ -150,24 +148,40 @@ impl Channel {
         length.clamp(0.0, f64::MAX)
     }
 
-    /// The part of the period that has gone by, 0 to 1; of a period above 0.
+    /// The phase of a motion that jumps at the end of its period: a time before the jump by no more than rounding is that of
+    /// the jump.
+    fn begun_phase(&self, time: f64) -> f64 {
+        let period = self.period.get();
+        let rounding = (4.0 * f64::EPSILON * time.abs()).max(TOUCHING).min(period / 4.0);
+        let elapsed = fold(time, self.offset.get(), period);
+        if period - elapsed <= rounding { 0.0 } else { elapsed / period }
+    }
+
+    /// The elapsed part of the period, 0 to 1. The period is above 0.
     fn phase(&self, time: f64) -> f64 {
         fold(time, self.offset.get(), self.period.get()) / self.period.get()
     }
 }
 
-/// The sum of a time and an offset within a period above 0: both are brought into it exactly before they are added.
+/// The sum of a time and an offset, reduced to a period above 0. Each is reduced before they are added, which is exact.
 pub(crate) fn fold(time: f64, offset: f64, period: f64) -> f64 {
     let [time, offset] = [time, offset].map(|part| part.rem_euclid(period));
-    // The sum itself can be beyond all numbers.
+    // The sum itself can overflow.
     let left = period - offset;
     let sum = if time >= left { time - left } else { time + offset };
     if sum.is_nan() { 0.0 } else { sum }
 }
 
-/// The value between two others, in a form that is exact at both ends and overflows nowhere between.
+/// The value at a share of the way between two others, in a form that is exact at both ends and does not overflow.
 pub(crate) fn mix(from: [f64; 3], to: [f64; 3], share: f64) -> [f64; 3] {
     std::array::from_fn(|i| if from[i] == to[i] { from[i] } else { from[i] * (1.0 - share) + to[i] * share })
+}
+
+/// The Euclidean length of the difference of two vectors.
+pub(crate) fn apart(a: [f64; 3], b: [f64; 3]) -> f64 {
+    // What is equal is not apart, even if it is not finite.
+    let [x, y, z] = std::array::from_fn(|i| if a[i] == b[i] { 0.0 } else { a[i] - b[i] });
+    x.hypot(y).hypot(z)
 }
 
 #[cfg(test)]
@@ -217,7 +231,7 @@ mod tests {
                 let (time, ends) = (second as f64 - 1.0, [10.0, 30.0]);
                 let found = y(&channel(kind, ends, 4.0, 0.0), time);
                 assert!((found - expected).abs() < 1e-14, "type {kind} at {time}: {found}");
-                // An offset is time that has gone by already.
+                // An offset is time that has passed already.
                 let early = y(&channel(kind, ends, 4.0, 1.0), time - 1.0);
                 assert!((early - expected).abs() < 1e-14, "type {kind} at {time} with an offset: {early}");
             }
@@ -226,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sine_can_start_in_the_middle() {
+    fn a_sine_can_start_halfway() {
         let channel = channel(7, [10.0, 30.0], 4.0, 0.0);
         for (time, expected) in [(0.0, 20.0), (1.0, 30.0), (2.0, 20.0), (3.0, 10.0)] {
             let found = channel.value(time, Sine::Sin).unwrap()[1];
@@ -235,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_period_a_motion_holds_where_it_begins() {
+    fn without_a_period_a_motion_holds_its_first_value() {
         for period in [0.0, -4.0] {
             for (kind, expected) in
                 [(1, 10.0), (2, 30.0), (3, 10.0), (4, 30.0), (5, 10.0), (6, 30.0), (7, 10.0)]
@@ -253,9 +267,19 @@ mod tests {
             assert_eq!(y(&channel(1, [10.0, 30.0], 1.0, 0.0), time), expected, "{time}");
         }
         // A tenth is not: it is 5.55·10⁻¹⁸ more in binary, so its ten-millionth multiple is still 5.55·10⁻¹¹ s away.
-        let late = y(&channel(1, [0.0, 1.0], 0.1, 0.0), 1e6);
-        let exact = 1.0 - 5.551_115_123_125_783e-11 / 0.1;
+        let late = y(&channel(3, [0.0, 1.0], 0.1, 0.0), 1e6);
+        let exact = 2.0 * 5.551_115_123_125_783e-11 / 0.1;
         assert!((late - exact).abs() < 1e-12, "{late} {exact}");
+    }
+
+    #[test]
+    fn a_time_that_rounds_to_the_start_of_a_loop_is_its_start() {
+        for loops in 1..1000 {
+            let time = f64::from(loops) * 0.1;
+            assert!(y(&channel(1, [0.0, 1.0], 0.1, 0.0), time) < 1e-9, "{time}");
+            assert!(y(&channel(2, [1.0, 0.0], 0.1, 0.0), time) < 1e-9, "{time}");
+            assert!(y(&channel(1, [0.0, 1.0], 0.1, 0.0), time - 1e-6) > 0.99, "{time}");
+        }
     }
 
     #[test]

@@ -6,13 +6,13 @@ use std::collections::HashSet;
 
 use anim_core::{Code, Sink};
 
-use crate::links::{Links, by_name};
+use crate::links::{Links, Suggestions, by_name};
 use crate::origin::Origin;
 use crate::schedule::{After, Schedule};
 use crate::{Behavior, Body, Channel, KeyframeType, Keyframes, MAX_DEPTH, Node, Stt, codes};
 
-/// Reports all findings: those of each state in the file's order, then those of the names that keys lead to.
-pub(crate) fn check(stt: &Stt, sink: &mut dyn Sink) {
+/// Reports all findings: those of each state in the order of the file, then the keys that drive nothing.
+pub(crate) fn document(stt: &Stt, sink: &mut dyn Sink) {
     let mut checker = Checker { sink };
     if stt.version.as_bytes() != b"1.1" {
         let message = format!("the version is `{}`, expected 1.1", stt.version);
@@ -23,7 +23,7 @@ pub(crate) fn check(stt: &Stt, sink: &mut dyn Sink) {
         let path = format!("state[{index}]");
         if names.get(state.name.as_bytes()).is_some_and(|&first| first != index) {
             let message =
-                format!("there is a state `{}` already, which is the one that names find", state.name);
+                format!("an earlier state has the name `{}` too: keys and players find that one", state.name);
             checker.report(&codes::DUPLICATE_STATE, state.name.origin, &path, message);
         }
         match &state.body {
@@ -31,9 +31,9 @@ pub(crate) fn check(stt: &Stt, sink: &mut dyn Sink) {
             Body::Keyframe(keyframes) => checker.keyframes(keyframes, state.name.origin, &path),
         }
     }
-    Links::new(stt, MAX_DEPTH).report(stt, checker.sink);
+    Links::new(stt, MAX_DEPTH.get().into()).report(stt, checker.sink);
     if !stt.trailing().is_empty() {
-        let message = format!("{} bytes follow the last state; they are kept", stt.trailing().len());
+        let message = format!("{} bytes follow the last state, expected none", stt.trailing().len());
         checker.report(&codes::TRAILING, stt.trailing.origin, "trailing", message);
     }
 }
@@ -52,7 +52,7 @@ impl Checker<'_> {
         for (index, node) in nodes.iter().enumerate() {
             if !names.insert(node.name.as_bytes()) {
                 let message =
-                    format!("there is a node `{}` in this state already, which gives way", node.name);
+                    format!("an earlier node of the state has the name `{}` too: this one counts", node.name);
                 self.report(
                     &codes::DUPLICATE_NODE,
                     node.name.origin,
@@ -74,7 +74,7 @@ impl Checker<'_> {
         if channel.kind.needs_period() && period <= 0.0 {
             let number = channel.kind.number();
             let message =
-                format!("the period of a motion of type {number} is {period}, expected more than 0");
+                format!("the period of a motion of type {number} is {period} s, expected more than 0 s");
             self.report(&codes::PERIOD, channel.period.origin, &path(), message);
         }
     }
@@ -86,18 +86,21 @@ impl Checker<'_> {
                 &codes::NO_KEYS,
                 name,
                 path,
-                "the sequence has no keys, expected at least one",
+                "the keyframe state has no keys, expected at least one",
             );
         };
         if !keyframes.keys.iter().any(|key| key.name == *start) {
-            let message = format!("the start key `{start}` is not among the keys");
+            let near = Suggestions::among(keyframes.keys.iter().map(|key| &key.name)).of(start);
+            let message =
+                format!("no key has the name `{start}` of the start key: the first key is the start{near}");
             self.report(&codes::UNKNOWN_START, start.origin, &format!("{path}/start"), message);
         }
         for (index, key) in keyframes.keys.iter().enumerate() {
             let path = || format!("{path}/key[{index}]");
             for (way, time) in [("forward", key.forward_time), ("backward", key.backward_time)] {
                 if time.get() < 0.0 {
-                    let message = format!("the {way} time is {}, expected 0 or more", time.get());
+                    let message =
+                        format!("the {way} transition takes {} s, expected 0 s or more", time.get());
                     self.report(&codes::NEGATIVE_TIME, time.origin, &path(), message);
                 }
             }
@@ -110,7 +113,7 @@ impl Checker<'_> {
         }
         let timeless = matches!(schedule.after, After::Stay(_)) && keyframes.kind != KeyframeType::None;
         if timeless && keyframes.keys.len() > 1 {
-            let message = "all transitions of the sequence take no time: it stays at its start key";
+            let message = "no transition takes any time: the sequence stays at its start key";
             self.report(&codes::NO_TIME, name, path, message);
         }
     }

@@ -1,4 +1,4 @@
-//! The model: a file is states, a state is nodes or keyframes.
+//! The model: a file is a list of states, a state is a list of nodes or of keyframes.
 
 use crate::label::is_space;
 use crate::origin::Origin;
@@ -10,7 +10,7 @@ use crate::{Channel, Keyframes, Label, Vector, Word};
 pub struct Stt {
     /// The version, `1.1` in every known file.
     pub version: Word,
-    /// The states in the file's order.
+    /// The states, in the order of the file.
     pub states: Vec<State>,
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Trailing::is_empty"))]
     pub(crate) trailing: Trailing,
@@ -22,24 +22,24 @@ impl Stt {
         Self { version: Word::read(b"1.1", Origin::NONE), states, trailing: Trailing::default() }
     }
 
-    /// What follows the last state, without the white space around it. Nothing in a sound file.
+    /// The bytes that follow the last state, without the white space around them. A sound file has none.
     pub fn trailing(&self) -> &[u8] {
         &self.trailing.bytes
     }
 
-    /// Lets something follow the last state; white space and end marks (NUL, Ctrl-Z) around it are left out.
+    /// Sets the bytes that follow the last state. White space and end marks (NUL, Ctrl-Z) around them are left out.
     pub fn set_trailing(&mut self, bytes: &[u8]) {
         self.trailing = Trailing::new(bytes, Origin::NONE);
     }
 }
 
-/// One state: a pose or motion of nodes, or a sequence of other states.
+/// A state: a pose or a motion of nodes, or a sequence of other states.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct State {
     /// Its name.
     pub name: Label,
-    /// What it is made of.
+    /// Its nodes or its keyframes.
     pub body: Body,
 }
 
@@ -55,47 +55,49 @@ impl State {
     }
 }
 
-/// What a state is made of.
+/// The contents of a state.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Body {
-    /// `SINGLE`: nodes, each with its own behaviour.
+    /// `SINGLE`: nodes, each with a behaviour.
     Single(Vec<Node>),
-    /// `KEYFRAME`: other states in turn.
+    /// `KEYFRAME`: a sequence of other states.
     Keyframe(Keyframes),
 }
 
-/// What one node of the model does in a state.
+/// A node of the model and what it does in a state.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Node {
-    /// The node's name in the model.
+    /// Its name in the model.
     pub name: Label,
     /// What it does.
     pub behavior: Behavior,
 }
 
-/// Displacement, translation and orientation of a node. A node's position is the sum of the first two, in the model's
-/// unit of length; the orientation is degrees about X, Y and Z.
+/// The displacement, translation and orientation of a node.
+///
+/// The position of a node is the sum of its displacement and its translation, in the model's unit of length. The orientation
+/// is three angles about X, Y and Z, in degrees.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Behavior {
-    /// `STATIC`: it stands.
+    /// `STATIC`: the node stands still.
     Static {
-        /// The displacement vector.
+        /// The displacement.
         displacement: Vector,
-        /// The translation vector.
+        /// The translation.
         translation: Vector,
-        /// The orientation vector, in degrees.
+        /// The orientation, in degrees.
         orientation: Vector,
     },
-    /// `DYNAMIC`: each of the three moves by itself.
+    /// `DYNAMIC`: each of the three vectors has a motion.
     Dynamic(Box<Motions>),
 }
 
 impl Behavior {
-    /// The seconds that its longest motion takes, from time 0 on; 0 where nothing moves.
+    /// The length of the longest motion in seconds, from time 0 on; 0 if nothing moves.
     pub(crate) fn length(&self) -> f64 {
         match self {
             Self::Static { .. } => 0.0,
@@ -104,7 +106,7 @@ impl Behavior {
     }
 }
 
-/// How the three vectors of a node move.
+/// The motions of the three vectors of a node.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Motions {
@@ -117,26 +119,21 @@ pub struct Motions {
 }
 
 impl Motions {
-    /// The three, in the order of the file.
+    /// Displacement, translation and orientation: the order of the file.
     pub const fn channels(&self) -> [&Channel; 3] {
         [&self.displacement, &self.translation, &self.orientation]
     }
 }
 
-/// What follows the last state, trimmed.
+/// The bytes that follow the last state, without white space and end marks around them.
 #[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(into = "crate::serde_impls::Text", from = "crate::serde_impls::Text")
-)]
 pub(crate) struct Trailing {
     pub(crate) bytes: Box<[u8]>,
     pub(crate) origin: Origin,
 }
 
 impl Trailing {
-    /// The bytes without white space and end marks around them; `origin` is that of the trimmed ones.
+    /// Trims the bytes; `origin` is the place of the trimmed bytes.
     pub(crate) fn new(bytes: &[u8], origin: Origin) -> Self {
         Self { bytes: trim(bytes).into(), origin }
     }
@@ -155,7 +152,7 @@ pub(crate) fn trim(bytes: &[u8]) -> &[u8] {
     bytes.get(..bytes.len().saturating_sub(end)).unwrap_or_default()
 }
 
-/// White space, and the marks that end a file: NUL and Ctrl-Z.
+/// Whether a byte is white space or a mark that ends a file: NUL, Ctrl-Z.
 pub(crate) const fn is_blank(byte: u8) -> bool {
     is_space(byte) || matches!(byte, 0 | 0x1A)
 }

@@ -1,176 +1,281 @@
 //! Clips to document.
 
+mod described;
 mod exact;
 mod pose;
 mod sampled;
+mod stills;
+mod times;
+mod values;
+mod wraps;
 
-use anim_core::{Beside, Clip, Code, Encode, EulerOrder, Location, Loss, Options, Property, Sink, Transform};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
-use crate::clips::Names;
-use crate::{Behavior, Error, ErrorKind, Label, State, Stt, Vector, codes};
+use anim_core::{Clip, Deviation, Location, Report, Transform};
+
+use crate::unique::UniqueNames;
+use crate::{Behavior, EncodeOptions, Error, ErrorKind, Label, Node, State, Stt, codes};
+use described::{Described, Descriptions};
+use pose::Distance;
 use sampled::Sampled;
+use stills::Stills;
+use values::is_held;
 
-/// The most poses of nodes that encoding makes of all clips together: a hundred nodes at ten thousand moments. Of a clip
-/// with few keys it makes fewer: some for each key and node.
+/// The most poses of nodes that the encoder makes of all clips together: those of 100 nodes at 10,000 moments. It makes fewer of
+/// a clip with few keys: 8 for each key and node of the clip, and for 1024 more.
 pub const MAX_POSES: usize = 1 << 20;
 
-impl Encode for Stt {
-    /// Each clip as a state of its name. A clip of which every channel stands or is one of the motions that the format
-    /// has becomes a `SINGLE` state; any other a keyframe state over `STATIC` poses that lie near enough to each other.
-    fn from_clips(
-        clips: &[Clip],
-        options: &Options,
-        _: &dyn Beside,
-        sink: &mut dyn Sink,
-    ) -> Result<Self, Error> {
-        let mut encoder = Encoder {
-            order: EulerOrder::from_name(options.text("order")).unwrap_or_default(),
-            tolerance: options.number("tolerance"),
-            names: Names::default(),
-            left: MAX_POSES,
-            sink,
-        };
-        // Clips have the first choice of names, before their poses.
-        let names: Vec<Label> = clips.iter().map(|clip| encoder.state_name(&clip.name)).collect();
-        let mut states = Vec::with_capacity(clips.len());
-        for (clip, name) in clips.iter().zip(names) {
-            clip.validate().map_err(|invalid| error(clip, ErrorKind::Clip(invalid)))?;
-            encoder.clip(clip, name, &mut states)?;
-        }
-        Ok(Self::new(states))
+/// Scales and shears below this come from turned matrices in single precision, and are not reported.
+const SINGLE_PRECISION: f64 = 1e-6;
+
+/// Clips as a document: see [`Encode::encode`](anim_core::Encode::encode) of [`Stt`].
+pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Report) -> Result<Stt, Error> {
+    let mut encoder =
+        Encoder { options, names: UniqueNames::default(), left: MAX_POSES, compared: MAX_POSES, report };
+    // Clips have the first choice of names, before their poses.
+    let names: Vec<Label> = clips.iter().map(|clip| encoder.clip_name(clip)).collect();
+    for clip in clips {
+        clip.validate().map_err(|invalid| error(clip, ErrorKind::Clip(invalid)))?;
     }
+    let mut stills = Stills::new(clips, &names, options.order);
+    let (mut states, mut places) = (Vec::with_capacity(clips.len()), Vec::with_capacity(clips.len()));
+    for (clip, name) in clips.iter().zip(&names) {
+        places.push(states.len());
+        encoder.clip(clip, name.clone(), &mut stills, &mut states)?;
+    }
+    for (clip, body) in stills.shown {
+        if let Some(state) = places.get(clip).and_then(|place| states.get_mut(*place)) {
+            state.body = body;
+        }
+    }
+    Ok(Stt::new(states))
 }
 
-/// What is the same for all clips of a file.
-struct Encoder<'s> {
-    order: EulerOrder,
-    tolerance: f64,
-    names: Names,
+/// The part of encoding that all clips of a file share.
+struct Encoder<'a> {
+    options: &'a EncodeOptions,
+    /// The names of states.
+    names: UniqueNames,
     /// How many poses of nodes may still be made.
     left: usize,
-    sink: &'s mut dyn Sink,
+    /// How many times of nodes may still be compared with motions that metadata state.
+    compared: usize,
+    report: &'a mut Report,
 }
 
 impl Encoder<'_> {
-    fn clip(&mut self, clip: &Clip, name: Label, states: &mut Vec<State>) -> Result<(), Error> {
+    fn clip(
+        &mut self,
+        clip: &Clip,
+        name: Label,
+        stills: &mut Stills<'_>,
+        states: &mut Vec<State>,
+    ) -> Result<(), Error> {
         self.report_losses(clip);
-        let mut names = Names::default();
-        let labels: Vec<Label> =
-            clip.nodes.iter().map(|node| self.label(&node.name, &mut names, "node")).collect();
-        if let Some(behaviors) = exact::behaviors(clip, self.order) {
-            let length = behaviors.iter().map(Behavior::length).fold(0.0, f64::max);
-            if (length - clip.duration).abs() > 1e-9 * length.max(1.0) {
-                let message = format!("the duration, {} s: the motions take {length} s", clip.duration);
-                self.report(&codes::DROPPED, clip, message, Loss::Dropped);
-            }
+        let labels = self.node_names(clip);
+        if let Some(behaviors) = self.behaviors(clip) {
+            self.report_duration(clip, &behaviors);
             let nodes = labels.into_iter().zip(behaviors);
-            let nodes = nodes.map(|(name, behavior)| crate::Node { name, behavior }).collect();
-            let state = State::single(name, nodes);
-            states.push(state);
+            let nodes = nodes.map(|(name, behavior)| Node { name, behavior }).collect();
+            states.push(State::single(name, nodes));
             return Ok(());
         }
-        let sampled = Sampled::new(clip, self.order, self.tolerance, &mut self.left);
-        let sampled = sampled.map_err(|kind| error(clip, kind))?;
-        let message = format!(
-            "the motion became {} poses, between which it is off by {:.1e} at most",
-            sampled.moments.len(),
-            sampled.error
-        );
-        self.report(&codes::SAMPLED, clip, message, Loss::Approximated(sampled.error));
-        if sampled.replaced > 0 {
-            let message = format!("{} numbers are not finite, and became 0", sampled.replaced);
-            self.report(&codes::DROPPED, clip, message, Loss::Dropped);
+        let sampled = self.sampled(clip).map_err(|kind| error(clip, kind))?;
+        self.report_poses(clip, &sampled);
+        let (mut poses, mut made, mut known) = (Vec::new(), Vec::new(), HashMap::new());
+        for (index, moment) in sampled.moments.iter().enumerate() {
+            // Equal poses share a state.
+            let numbers = moment.nodes.as_flattened().as_flattened();
+            let pose = match known.entry(numbers.iter().map(|number| number.to_bits()).collect::<Vec<_>>()) {
+                Entry::Occupied(known) => Label::clone(known.get()),
+                Entry::Vacant(new) => {
+                    let pose = stills.show(clip, index, moment, &labels).unwrap_or_else(|| {
+                        let name = self.pose_name(clip, index);
+                        made.push(moment.state(name.clone(), &labels));
+                        name
+                    });
+                    new.insert(pose).clone()
+                }
+            };
+            poses.push(pose);
         }
-        for (node, off) in
-            sampled.scaled.iter().copied().enumerate().filter(|(_, off)| *off > SINGLE_PRECISION)
-        {
-            self.drop_of_node(
-                clip,
-                node,
-                format!("no state has the scale and shear of the matrices, {off:.1e}"),
-            );
-        }
-        let poses: Vec<Label> = (0..sampled.moments.len())
-            .map(|index| self.state_name(&format!("{} {index}", clip.name)))
-            .collect();
         states.push(State::keyframe(name, sampled.keyframes(&poses)));
-        states.extend(sampled.states(&poses, &labels));
+        states.extend(made);
         Ok(())
     }
 
-    /// The label of a state; it is not that of another.
-    fn state_name(&mut self, name: &str) -> Label {
-        let mut names = std::mem::take(&mut self.names);
-        let label = self.label(name, &mut names, "state");
-        self.names = names;
-        label
-    }
-
-    /// A name as a label that is not among those taken.
-    fn label(&mut self, name: &str, taken: &mut Names, what: &str) -> Label {
-        // Room for the number of a name that is taken.
-        let mut cut = name.len().min(Label::MAX_LEN - 32);
-        while !name.is_char_boundary(cut) {
-            cut -= 1;
+    /// The behaviours of a clip's nodes, if each node stands still, follows a motion of the format, or shows the motion that
+    /// the metadata of the clip state for it.
+    fn behaviors(&mut self, clip: &Clip) -> Option<Vec<Behavior>> {
+        let exact = exact::behaviors(clip, self.options.order);
+        let (mut behaviors, mut restored) = (Vec::with_capacity(exact.len()), Vec::new());
+        let mut descriptions = Descriptions::new(clip, self.options);
+        for (node, exact) in exact.into_iter().enumerate() {
+            let described = descriptions
+                .as_mut()
+                .and_then(|descriptions| descriptions.of(node, exact.as_ref(), &mut self.compared));
+            match (described, exact) {
+                (Some(described), _) => {
+                    behaviors.push(described.behavior.clone());
+                    restored.push((node, described));
+                }
+                (None, exact) => behaviors.push(exact?),
+            }
         }
-        let sayable = taken.unique(name[..cut].replace('}', ")"));
-        if sayable != name {
-            let message = format!("the {what} `{name}` is named `{sayable}`");
-            self.sink.report(codes::NAME.at(Location::path(name), message).losing(Loss::Approximated(0.0)));
+        for (node, described) in restored {
+            self.report_restored(clip, node, &described);
         }
-        Label::new(sayable).unwrap_or_default()
+        Some(behaviors)
     }
 
-    fn report(&mut self, code: &'static Code, clip: &Clip, message: String, loss: Loss) {
-        self.sink.report(code.at(Location::path(&clip.name), message).losing(loss));
+    /// Reports how a clip differs from a motion that its metadata state.
+    fn report_restored(&mut self, clip: &Clip, node: usize, described: &Described) {
+        let Distance { length, angle } = described.error;
+        for error in
+            [Deviation::length(length), Deviation::angle(angle)].iter().filter(|error| error.size > 0.0)
+        {
+            let message = format!(
+                "the state has the motion that the metadata of the clip give the node, from which the curves differ by up to {error}"
+            );
+            self.report.lose(codes::RESTORED.approximated(*error, message).of_node(clip, node));
+        }
+        if !described.outside {
+            let message = "the clip ends and holds its last pose: the motion that the metadata give the node continues in the state";
+            self.report.lose(codes::OUTSIDE.dropped(message).of_node(clip, node));
+        }
     }
 
-    /// Reports what no state can say.
+    /// The poses of a clip: of a cycle that repeats if there is one that does not need too many poses, else of its duration.
+    fn sampled(&mut self, clip: &Clip) -> Result<Sampled, ErrorKind> {
+        let cycle = wraps::cycle(clip);
+        let cyclic = cycle.and_then(|end| Sampled::new(clip, end, true, self.options, &mut self.left).ok());
+        match cyclic {
+            Some(sampled) => Ok(sampled),
+            None => Sampled::new(clip, clip.duration, false, self.options, &mut self.left),
+        }
+    }
+
+    /// The name of a clip's state.
+    fn clip_name(&mut self, clip: &Clip) -> Label {
+        let name = self.names.take(writable(&clip.name));
+        if name != clip.name {
+            let message = format!("the name is not in the file: the state has the name `{name}`");
+            self.report.lose(codes::NAME.dropped(message).in_clip(clip));
+        }
+        Label::new(name).unwrap_or_default()
+    }
+
+    /// The name of a pose of a clip.
+    fn pose_name(&mut self, clip: &Clip, index: usize) -> Label {
+        let wanted = format!("{} {index}", clip.name);
+        let name = self.names.take(writable(&wanted));
+        if name != wanted {
+            let message = format!("the pose {index} has the name `{name}`, expected `{wanted}`");
+            self.report.push(codes::NAME.at(Location::path(&clip.name), message));
+        }
+        Label::new(name).unwrap_or_default()
+    }
+
+    /// The names of a clip's nodes.
+    fn node_names(&mut self, clip: &Clip) -> Vec<Label> {
+        let mut names = UniqueNames::default();
+        let labels = clip.nodes.iter().enumerate().map(|(index, node)| {
+            let name = names.take(writable(&node.name));
+            if name != node.name {
+                let message = format!("the name is not in the file: the node has the name `{name}`");
+                self.report.lose(codes::NAME.dropped(message).of_node(clip, index));
+            }
+            Label::new(name).unwrap_or_default()
+        });
+        labels.collect()
+    }
+
+    /// Reports what no state can hold.
     fn report_losses(&mut self, clip: &Clip) {
-        for channel in clip.channels.iter().filter(|channel| !is_said(channel.property())) {
-            let message = format!("no state has the channel {}", channel.property().name());
-            self.drop_of_node(clip, channel.node(), message);
+        for channel in clip.channels.iter().filter(|channel| !is_held(channel.property())) {
+            let message = "the channel is not in the file: states have none of its kind";
+            self.report.lose(codes::DROPPED.dropped(message).of_channel(clip, channel));
         }
-        for (node, scale) in clip.nodes.iter().map(|node| node.rest.scale).enumerate() {
-            if scale != Transform::IDENTITY.scale {
-                self.drop_of_node(clip, node, format!("no state has the scale at rest, {scale:?}"));
+        for (index, node) in clip.nodes.iter().enumerate() {
+            if node.rest.scale != Transform::IDENTITY.scale {
+                let [x, y, z] = node.rest.scale;
+                let message =
+                    format!("the scale at rest, {x} {y} {z}, is not in the file: states have no scale");
+                self.report.lose(codes::DROPPED.dropped(message).of_node(clip, index));
+            }
+            if let Some(parent) = node.parent.and_then(|parent| clip.nodes.get(parent)) {
+                let message = format!(
+                    "the parent `{}` is not in the file: the hierarchy belongs to the model",
+                    parent.name
+                );
+                self.report.lose(codes::DROPPED.dropped(message).of_node(clip, index));
             }
         }
-        let parents = clip.nodes.iter().filter(|node| node.parent.is_some()).count();
-        for (count, what) in [(parents, "parents, which the model has"), (clip.events.len(), "events")] {
-            if count > 0 {
-                self.report(&codes::DROPPED, clip, format!("{what}: {count}"), Loss::Dropped);
-            }
+        if !clip.events.is_empty() {
+            let message = format!("{} events are not in the file: states have none", clip.events.len());
+            self.report.lose(codes::DROPPED.dropped(message).in_clip(clip));
         }
     }
 
-    fn drop_of_node(&mut self, clip: &Clip, node: usize, message: String) {
-        let at = Location::path(format!("{}/{}", clip.name, clip.nodes[node].name));
-        self.sink.report(codes::DROPPED.at(at, message).losing(Loss::Dropped));
+    /// Reports a duration that is not that of the motions of a `SINGLE` state.
+    fn report_duration(&mut self, clip: &Clip, behaviors: &[Behavior]) {
+        let length = behaviors.iter().map(Behavior::length).fold(0.0, f64::max);
+        self.report_length(clip, length, "the longest motion");
+    }
+
+    /// Reports a duration that differs from how long a part of the state takes.
+    fn report_length(&mut self, clip: &Clip, length: f64, what: &str) {
+        if (length - clip.duration).abs() > 1e-9 * length.max(1.0) {
+            let message =
+                format!("the duration of {} s is not in the file: {what} takes {length} s", clip.duration);
+            self.report.lose(codes::DROPPED.dropped(message).in_clip(clip));
+        }
+    }
+
+    /// Reports how the poses differ from the motion of a clip.
+    fn report_poses(&mut self, clip: &Clip, sampled: &Sampled) {
+        let Distance { length, angle } = sampled.error;
+        let count = sampled.moments.len();
+        let errors = [
+            ("positions", Deviation::length(length)),
+            ("rotations", Deviation::angle(angle)),
+            ("key times", Deviation::time(sampled.late)),
+        ];
+        let errors = errors.iter().filter(|(_, error)| error.size > 0.0);
+        for (what, error) in errors.clone() {
+            let message = format!("the motion became {count} poses: the largest error of {what} is {error}");
+            self.report.lose(codes::SAMPLED.approximated(*error, message).in_clip(clip));
+        }
+        if errors.count() == 0 {
+            let message = format!("the motion became {count} poses, between which it is exact");
+            self.report.push(codes::SAMPLED.at(Location::path(&clip.name), message));
+        }
+        self.report_length(clip, sampled.end, if sampled.repeats { "a cycle" } else { "the sequence" });
+        wraps::report(clip, sampled.end, sampled.repeats, self.report);
+        if sampled.replaced > 0 {
+            let message = format!("{} numbers are not finite: they are 0 in the file", sampled.replaced);
+            self.report.lose(codes::DROPPED.dropped(message).in_clip(clip));
+        }
+        let scaled = sampled.scaled.iter().copied().enumerate();
+        for (node, distance) in scaled.filter(|(_, distance)| *distance > SINGLE_PRECISION) {
+            let message = format!(
+                "the scale and shear of the matrices, up to {distance:.1e} from a rotation, are not in the file: states have none"
+            );
+            self.report.lose(codes::DROPPED.dropped(message).of_node(clip, node));
+        }
     }
 }
 
-/// Scales and shears that single precision makes of turned matrices are no loss worth a word.
-const SINGLE_PRECISION: f64 = 1e-6;
+/// A name that can be written: without `}`, and with room for a number that makes it unique.
+fn writable(name: &str) -> String {
+    let mut len = name.len().min(Label::MAX_LEN - 32);
+    while !name.is_char_boundary(len) {
+        len -= 1;
+    }
+    name[..len].replace('}', ")")
+}
 
 fn error(clip: &Clip, kind: ErrorKind) -> Error {
     Error::new(kind, Location::path(&clip.name))
-}
-
-/// Whether a state can say it, exactly or by poses.
-fn is_said(property: &Property) -> bool {
-    property.is_rotation()
-        || matches!(property, Property::Translation | Property::Displacement | Property::Matrix)
-}
-
-/// Angles in degrees: of numbers that give the same radians, the one with six decimals, if there is one.
-fn degrees(radians: f64) -> f64 {
-    let degrees = radians.to_degrees();
-    let round = (degrees * 1e6).round() / 1e6;
-    if round.to_radians() == radians { round } else { degrees }
-}
-
-/// The vector, or `None` where a number is not finite.
-fn vector(numbers: &[f64]) -> Option<Vector> {
-    Vector::new(numbers.try_into().ok()?)
 }

@@ -1,4 +1,4 @@
-//! Why bytes are no STT.
+//! Why bytes cannot be read as an STT, and why clips cannot become one.
 
 use std::fmt;
 
@@ -6,59 +6,125 @@ use anim_core::{Code, LineColumn};
 
 use crate::codes;
 
-/// An error of the reader or of encoding, with its place.
+/// An error of the reader or the encoder, with its place.
 pub type Error = anim_core::Error<ErrorKind>;
 
-/// What keeps bytes from being an STT, or clips from becoming one.
+/// Why bytes cannot be read as an STT, or why clips cannot become one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// A token that is not the one expected.
+    /// A token is not the one that the grammar expects.
     Token {
-        /// Its line and column.
+        /// The line and column of the token.
         place: LineColumn,
         /// What was expected.
         expected: Expected,
-        /// The token as it stands there, cut to a few words; `None` at the end of the file.
-        found: Option<String>,
+        /// The token, or its beginning if it is long; `None` at the end of the file.
+        found: Option<Box<str>>,
+        /// Where the cause may be, if the reader knows a place.
+        hint: Option<Box<Hint>>,
     },
-    /// Clips that contradict themselves.
+    /// A clip is not valid.
     Clip(anim_core::ClipError),
-    /// More poses than encoding makes of a clip.
+    /// A clip needs more poses than the encoder allows.
     Poses {
-        /// How many it would take at least.
+        /// How many poses the clip needs at least.
         count: usize,
-        /// How many it makes of this clip: some for each key and node, and no more than are left of all that it makes.
+        /// How many poses the encoder allows for this clip: 8 for each key and node of the clip and for 1024 more, and no more
+        /// than earlier clips have left of [`MAX_POSES`](crate::MAX_POSES).
         most: usize,
     },
 }
 
-/// What the grammar has at a place.
+/// Where the cause of an unexpected token may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Hint {
+    /// The known word that is nearest to the token.
+    Nearest(&'static str),
+    /// The token is in this part of the file, which begins earlier.
+    Within {
+        /// `state`, `node` or `key`.
+        what: &'static str,
+        /// Its number, from 1.
+        number: usize,
+        /// How many the file announces.
+        count: usize,
+        /// Where it begins.
+        place: LineColumn,
+    },
+    /// The number of parts that the file announces may be wrong.
+    Announced {
+        /// `state`, `node` or `key`.
+        what: &'static str,
+        /// The number.
+        count: usize,
+        /// Where it is.
+        place: LineColumn,
+    },
+    /// A line before the place lacks numbers.
+    Short {
+        /// Where the line begins.
+        place: LineColumn,
+        /// How many numbers it has.
+        found: usize,
+        /// How many numbers files have there.
+        wanted: usize,
+    },
+    /// The closing brace of a name may be missing.
+    Open {
+        /// Where the name begins.
+        place: LineColumn,
+    },
+}
+
+impl fmt::Display for Hint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Nearest(word) => write!(f, "did you mean `{word}`?"),
+            Self::Within { what, number, count, place: LineColumn { line, column, .. } } => {
+                write!(f, "{what} {number} of {count} begins at line {line}, column {column}")
+            }
+            Self::Announced { what, count, place: LineColumn { line, column, .. } } => {
+                let plural = if *count == 1 { "" } else { "s" };
+                write!(f, "line {line}, column {column} announces {count} {what}{plural}")
+            }
+            Self::Short { place: LineColumn { line, .. }, found, wanted } => {
+                write!(f, "line {line} has {found} of {wanted} numbers")
+            }
+            Self::Open { place: LineColumn { line, column, .. } } => {
+                write!(f, "the name that begins at line {line}, column {column} may lack its closing brace")
+            }
+        }
+    }
+}
+
+/// What the grammar expects at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Expected {
     /// The first word, `#MINDRENDER`.
     Id,
-    /// One of these words, or a thing of this kind.
+    /// One of these words, or a token of this kind.
     Token(&'static str),
     /// A finite number.
     Number(&'static str),
-    /// A whole number from 0 on, or a flag.
+    /// A count or a flag.
     Integer(&'static str),
     /// An animation type in this range.
     Type(&'static str),
     /// A name in braces.
     Label(&'static str),
-    /// The brace that ends a name.
+    /// The brace that closes a name.
     Brace,
-    /// A count of things for which there are bytes.
+    /// A count that the rest of the file can hold.
     AtMost {
         /// The greatest such count.
         most: usize,
         /// What is counted.
         things: &'static str,
     },
-    /// Nothing more.
+    /// The end of the file.
     End,
 }
 
@@ -71,7 +137,9 @@ impl fmt::Display for Expected {
             }
             Self::Label(what) => write!(f, "{what} in braces"),
             Self::Brace => write!(f, "`}}` after at most {} bytes of a name", crate::Label::MAX_LEN),
-            Self::AtMost { most, things } => write!(f, "at most {most} {things}, for which there are bytes"),
+            Self::AtMost { most, things } => {
+                write!(f, "at most {most} {things}, which the rest of the file can hold")
+            }
             Self::End => f.write_str("nothing after the last state"),
         }
     }
@@ -80,16 +148,17 @@ impl fmt::Display for Expected {
 impl fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Token { place, expected, found } => {
+            Self::Token { place, expected, found, hint } => {
                 write!(f, "line {}, column {}: expected {expected}, found ", place.line, place.column)?;
                 match found {
-                    Some(found) => write!(f, "`{found}`"),
-                    None => f.write_str("the end of the file"),
+                    Some(found) => write!(f, "`{found}`")?,
+                    None => f.write_str("the end of the file")?,
                 }
+                hint.as_ref().map_or(Ok(()), |hint| write!(f, "; {hint}"))
             }
-            Self::Clip(error) => write!(f, "the clip contradicts itself: {error}"),
+            Self::Clip(error) => write!(f, "the clip is not valid: {error}"),
             Self::Poses { count, most } => {
-                write!(f, "the clip takes {count} poses of nodes or more, expected at most {most}")
+                write!(f, "the clip needs at least {count} poses of nodes, expected at most {most}")
             }
         }
     }

@@ -1,4 +1,4 @@
-//! How far a text reaches that begins somewhere in other data.
+//! The end of a file whose beginning was found among other data.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -8,50 +8,51 @@ use crate::document::is_blank;
 use crate::label::is_space;
 use crate::{ChannelType, KeyframeType, Label};
 
-/// What every file begins with.
+/// The bytes with which every file begins.
 pub(crate) const ID: &[u8] = b"#MINDRENDER";
 
-/// What speaks for an STT, in bits; words and numbers are in other texts too.
+/// The evidence of each part of a file in bits. Words and numbers occur in other texts too.
 mod evidence {
     /// The id and the number of states.
     pub(super) const SIGNATURE: u32 = 24;
-    /// A state with its name, its keyword and its count.
+    /// A state: a name, a keyword and a count.
     pub(super) const STATE: u32 = 16;
-    /// A node with its name, its keyword and nine numbers at least.
+    /// A node: a name, a keyword and at least nine numbers.
     pub(super) const NODE: u32 = 24;
     /// A key: five numbers and a name.
     pub(super) const KEY: u32 = 16;
 }
 
-/// No word is longer, and no number.
+/// Words and numbers have fewer bytes.
 const MAX_WORD: usize = 64;
 
-/// The walk goes by the counts. The line end after the last token is part of the file.
+/// Scans the file by its counts. The line end after the last token is part of the file.
 pub(crate) fn of(bytes: &[u8]) -> Extent {
-    let mut walk = Walk { bytes, at: 0, evidence: evidence::SIGNATURE };
-    match walk.file() {
-        Ok(()) => Extent::Whole { len: walk.end_of_line(), evidence: walk.evidence },
-        Err(Stop::Misfits) => Extent::No { walked: walk.at.saturating_add(MAX_WORD) },
-        Err(Stop::Ends) => Extent::Cut { walked: bytes.len() },
+    let mut scan = Scan { bytes, at: 0, evidence: evidence::SIGNATURE };
+    match scan.file() {
+        Ok(()) => Extent::Whole { len: scan.end_of_line(), evidence: scan.evidence },
+        Err(Stop::Unexpected) => Extent::No { walked: scan.at.saturating_add(MAX_WORD) },
+        Err(Stop::Incomplete) => Extent::Cut { walked: bytes.len() },
     }
 }
 
-/// Where a walk is and what it has seen.
-struct Walk<'a> {
+/// How far a scan has come, and the evidence that it has found.
+struct Scan<'a> {
     bytes: &'a [u8],
     at: usize,
     evidence: u32,
 }
 
 enum Stop {
-    Misfits,
-    /// The bytes end where something may go on.
-    Ends,
+    /// The next token is not one that the grammar allows.
+    Unexpected,
+    /// The bytes end before the file does.
+    Incomplete,
 }
 
 type Step<T> = Result<T, Stop>;
 
-impl<'a> Walk<'a> {
+impl<'a> Scan<'a> {
     fn file(&mut self) -> Step<()> {
         self.keyword(&[ID])?;
         self.word()?;
@@ -62,7 +63,7 @@ impl<'a> Walk<'a> {
             } else {
                 self.keys()?;
             }
-            self.saw(evidence::STATE);
+            self.found(evidence::STATE);
         }
         Ok(())
     }
@@ -78,7 +79,7 @@ impl<'a> Walk<'a> {
                     self.below(ChannelType::ALL.len())?;
                 }
             }
-            self.saw(evidence::NODE);
+            self.found(evidence::NODE);
         }
         Ok(())
     }
@@ -90,40 +91,41 @@ impl<'a> Walk<'a> {
         for _ in 0..count {
             self.numbers(5)?;
             self.label()?;
-            self.saw(evidence::KEY);
+            self.found(evidence::KEY);
         }
         Ok(())
     }
 
-    fn saw(&mut self, evidence: u32) {
+    fn found(&mut self, evidence: u32) {
         self.evidence = self.evidence.saturating_add(evidence);
     }
 
-    /// Which of these words is next, in whatever case.
+    /// The index of the next word among these, in any case.
     fn keyword(&mut self, words: &[&[u8]]) -> Step<usize> {
         let word = self.word()?;
         let found = words.iter().position(|known| word.eq_ignore_ascii_case(known));
-        found.ok_or_else(|| self.misfit())
+        found.ok_or_else(|| self.unexpected())
     }
 
     fn count(&mut self) -> Step<u64> {
         let word = self.word()?;
         let number = std::str::from_utf8(word).ok().and_then(|text| text.parse().ok());
-        number.ok_or_else(|| self.misfit())
+        number.ok_or_else(|| self.unexpected())
     }
 
     fn below(&mut self, limit: usize) -> Step<()> {
         let number = self.count()?;
-        if usize::try_from(number).is_ok_and(|number| number < limit) { Ok(()) } else { Err(self.misfit()) }
+        if usize::try_from(number).is_ok_and(|number| number < limit) {
+            Ok(())
+        } else {
+            Err(self.unexpected())
+        }
     }
 
     fn numbers(&mut self, count: usize) -> Step<()> {
         for _ in 0..count {
             let word = self.word()?;
-            let text = std::str::from_utf8(word).unwrap_or_default();
-            if !text.parse().is_ok_and(f64::is_finite) {
-                return Err(self.misfit());
-            }
+            anim_number::parse(word).ok_or_else(|| self.unexpected())?;
         }
         Ok(())
     }
@@ -135,17 +137,17 @@ impl<'a> Walk<'a> {
         let reach = rest.get(..Label::MAX_LEN.saturating_add(2)).unwrap_or(rest);
         match (rest.first(), reach.iter().position(|&byte| byte == b'}')) {
             (Some(b'{'), Some(end)) => self.at = self.at.saturating_add(end).saturating_add(1),
-            (None, _) => return Err(Stop::Ends),
-            (Some(b'{'), None) if reach.len() == rest.len() => return Err(Stop::Ends),
+            (None, _) => return Err(Stop::Incomplete),
+            (Some(b'{'), None) if reach.len() == rest.len() => return Err(Stop::Incomplete),
             (Some(_), _) => {
                 self.at = self.at.saturating_add(reach.len());
-                return Err(Stop::Misfits);
+                return Err(Stop::Unexpected);
             }
         }
         Ok(())
     }
 
-    /// A word that a space, a name or an end mark follows. One that does not fit may go on behind the last byte.
+    /// A word, up to white space, a name or an end mark.
     fn word(&mut self) -> Step<&'a [u8]> {
         self.skip_space();
         let rest = self.rest();
@@ -154,13 +156,13 @@ impl<'a> Walk<'a> {
         self.at = self.at.saturating_add(len);
         match rest.get(..len) {
             Some(word) if len > 0 && len < MAX_WORD => Ok(word),
-            _ => Err(self.misfit()),
+            _ => Err(self.unexpected()),
         }
     }
 
-    /// That the last word does not fit: it may be only a part of one.
-    fn misfit(&self) -> Stop {
-        if self.at >= self.bytes.len() { Stop::Ends } else { Stop::Misfits }
+    /// Why the last word is refused: at the end of the bytes, it may be a part of a longer word.
+    fn unexpected(&self) -> Stop {
+        if self.at >= self.bytes.len() { Stop::Incomplete } else { Stop::Unexpected }
     }
 
     fn skip_space(&mut self) {
@@ -172,7 +174,7 @@ impl<'a> Walk<'a> {
         self.bytes.get(self.at..).unwrap_or_default()
     }
 
-    /// The place after the spaces and the line end that are next.
+    /// The place after the spaces and the line end that follow.
     fn end_of_line(&self) -> usize {
         let rest = self.rest();
         let blank = rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
@@ -202,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_ends_with_the_line_of_its_last_token() {
+    fn a_file_ends_after_the_line_of_its_last_token() {
         for (text, evidence) in [
             (file(&[LAMP]), 24 + 16 + 24),
             (file(&[WHEEL, BLINK, LAMP]) + " \t\r\n", 24 + 2 * (16 + 24) + 16 + 16),
@@ -210,7 +212,7 @@ mod tests {
             (file(&[]) + "\r", 24),
         ] {
             for behind in ["", "\0\0\0", "\x1A", " and more", "\n7 8\n", "{"] {
-                // Without a line end a word goes on.
+                // Without a line end, the last word continues in what follows.
                 let text =
                     if text.ends_with(char::is_whitespace) { text.clone() } else { text.clone() + "\n" };
                 let bytes = format!("{text}{behind}");
@@ -231,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_not_as_it_has_to_be_ends_the_walk() {
+    fn a_token_that_the_grammar_does_not_allow_ends_the_scan() {
         for (what, text) in [
             ("the id", "#MINDRENDERER 1.1 1 ".to_owned() + LAMP),
             ("the number of states", "#MINDRENDER 1.1 one ".to_owned() + LAMP),

@@ -1,61 +1,76 @@
-//! The states of a file and what leads from one to another, as a graph.
+//! The states of a file and their transitions, as a graph.
 
-use anim_core::{Edge, Graph, GraphNode, Line};
+use anim_core::{Edge, EdgeKind, Graph, GraphNode, Group, NodeKind};
 
 use crate::links::Links;
+use crate::unique::clip_names;
 use crate::{Body, KeyframeType, Keyframes, MAX_DEPTH, Seconds, Stt};
 
 impl Stt {
-    /// Each `SINGLE` state as a node, each keyframe state as a group of its keys. The transitions that its type takes lead
-    /// from key to key, with their time; dashed lines lead from a key to the state that it plays. The start key is marked
-    /// with `>`, a key that can be left with `exit`.
+    /// The states and their transitions.
+    ///
+    /// Each `SINGLE` state is a node, each keyframe state a group of its keys. The edges are the transitions that the type of a
+    /// keyframe state takes, each with its duration, and one from each key to the state that it plays; if that is a keyframe
+    /// state, to its start key. A group without keys has one node of the kind [`NodeKind::Missing`].
     pub fn state_graph(&self) -> Graph {
-        let links = Links::new(self, MAX_DEPTH);
-        let mut graph = Graph::default();
-        let mut firsts = Vec::with_capacity(self.states.len());
-        for state in &self.states {
-            firsts.push(graph.nodes.len());
-            let name = state.name.to_string();
-            match &state.body {
-                Body::Single(_) => {
-                    graph.nodes.push(GraphNode { label: name, group: None });
-                }
-                Body::Keyframe(keyframes) => {
-                    let group = graph.groups.len();
-                    graph.groups.push(format!("{name}: {}", keyframes.kind.name()));
-                    let start = keyframes.start_key();
-                    for (index, key) in keyframes.keys.iter().enumerate() {
-                        let mark = if start == Some(index) { "> " } else { "" };
-                        let exit = if key.exit.is_on() { ", exit" } else { "" };
-                        let label = format!("{mark}{}{exit}", key.name);
-                        graph.nodes.push(GraphNode { label, group: Some(group) });
-                    }
-                    if keyframes.keys.is_empty() {
-                        graph.nodes.push(GraphNode { label: "no keys".to_owned(), group: Some(group) });
-                    }
-                }
-            }
-        }
-        for (index, state) in self.states.iter().enumerate() {
-            let Body::Keyframe(keyframes) = &state.body else { continue };
-            let first = firsts[index];
-            transitions(keyframes, first, &mut graph.edges);
-            for key in 0..keyframes.keys.len() {
-                let Some(target) = links.of(index, key).state() else { continue };
-                // To a sequence the line leads to its start key.
-                let start = match &self.states[target].body {
-                    Body::Keyframe(inner) => inner.start_key().unwrap_or(0),
-                    Body::Single(_) => 0,
-                };
-                let (from, to) = (first + key, firsts[target] + start);
-                graph.edges.push(Edge { from, to, label: "plays".to_owned(), line: Line::Dashed });
-            }
-        }
-        graph
+        of(self)
     }
 }
 
-/// The transitions that the type of a sequence takes, each once.
+pub(crate) fn of(stt: &Stt) -> Graph {
+    let links = Links::new(stt, MAX_DEPTH.get().into());
+    let mut graph = Graph::default();
+    // The index of each state's first node.
+    let mut firsts = Vec::with_capacity(stt.states.len());
+    for (state, clip) in stt.states.iter().zip(clip_names(stt)) {
+        firsts.push(graph.nodes.len());
+        let name = state.name.to_string();
+        match &state.body {
+            Body::Single(_) => {
+                let mut node = GraphNode::new(NodeKind::State, name);
+                node.clip = Some(clip);
+                graph.nodes.push(node);
+            }
+            Body::Keyframe(keyframes) => {
+                let mut group = Group::new(name);
+                keyframes.kind.name().clone_into(&mut group.detail);
+                group.clip = Some(clip);
+                keys(keyframes, graph.groups.len(), &mut graph.nodes);
+                graph.groups.push(group);
+            }
+        }
+    }
+    for (index, state) in stt.states.iter().enumerate() {
+        let Body::Keyframe(keyframes) = &state.body else { continue };
+        let first = firsts[index];
+        transitions(keyframes, first, &mut graph.edges);
+        for key in 0..keyframes.keys.len() {
+            let Some(target) = links.of(index, key).state() else { continue };
+            let start = match &stt.states[target].body {
+                Body::Keyframe(inner) => inner.start_key().unwrap_or(0),
+                Body::Single(_) => 0,
+            };
+            graph.edges.push(Edge::new(first + key, firsts[target] + start, EdgeKind::Plays));
+        }
+    }
+    graph
+}
+
+/// Pushes the keys of a sequence as the nodes of a group.
+fn keys(keyframes: &Keyframes, group: usize, nodes: &mut Vec<GraphNode>) {
+    let start = keyframes.start_key();
+    for (index, key) in keyframes.keys.iter().enumerate() {
+        let mut node = GraphNode::new(NodeKind::Key, key.name.to_string()).in_group(group);
+        node.start = start == Some(index);
+        node.exit = key.exit.is_on();
+        nodes.push(node);
+    }
+    if keyframes.keys.is_empty() {
+        nodes.push(GraphNode::new(NodeKind::Missing, "no keys").in_group(group));
+    }
+}
+
+/// Pushes the transitions that the type of a sequence takes, each once.
 fn transitions(keyframes: &Keyframes, first: usize, edges: &mut Vec<Edge>) {
     use KeyframeType as T;
     let count = keyframes.keys.len();
@@ -64,10 +79,10 @@ fn transitions(keyframes: &Keyframes, first: usize, edges: &mut Vec<Edge>) {
     let forwards =
         matches!(kind, T::LoopForwards | T::PingPongForwards | T::PingPongBackwards | T::OneWayForwards);
     let backwards = matches!(kind, T::LoopBackwards | T::PingPongForwards | T::PingPongBackwards);
-    let mut push = |from: usize, to: usize, time: Seconds, morphed: bool| {
-        let how = if morphed { "morph" } else { "switch" };
-        let label = format!("{} s, {how}", time.get());
-        edges.push(Edge { from: first + from, to: first + to, label, line: Line::Solid });
+    let mut push = |from: usize, to: usize, time: Seconds, morph: bool| {
+        // A time below 0 counts as 0.
+        let kind = EdgeKind::Transition { seconds: time.get().max(0.0), morph };
+        edges.push(Edge::new(first + from, first + to, kind));
     };
     for (index, key) in keyframes.keys.iter().enumerate() {
         let next = if index + 1 < count { Some(index + 1) } else { loops.then_some(0) };

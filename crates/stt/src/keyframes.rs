@@ -1,66 +1,67 @@
-//! Sequences of states.
+//! Keyframe states: sequences of other states.
 
 use crate::{Flag, Label, Seconds};
 
-/// A sequence of other states.
+/// The contents of a keyframe state: a sequence of other states.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Keyframes {
-    /// How the sequence runs.
+    /// In which order the keys play.
     pub kind: KeyframeType,
-    /// The name of the key it starts with: the first of that name; the first of all if there is none.
+    /// The name of the key that plays first. If several keys have the name, it is the first of them; if none has it, the first
+    /// key of all.
     pub start: Label,
     /// The keys.
     pub keys: Vec<Key>,
 }
 
 impl Keyframes {
-    /// The index of the key that the sequence starts with; `None` without any key.
+    /// The index of the key that plays first; `None` if there are no keys.
     pub fn start_key(&self) -> Option<usize> {
         let named = self.keys.iter().position(|key| key.name == self.start);
         named.or(if self.keys.is_empty() { None } else { Some(0) })
     }
 }
 
-/// One state in a sequence, and the ways out of it.
+/// A key of a sequence: the state that it plays, and the transitions to its neighbours.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Key {
-    /// Whether the whole sequence may be left while this key plays.
+    /// Whether the sequence may be left while this key plays.
     pub exit: Flag,
     /// How long the transition to the next key takes.
     pub forward_time: Seconds,
     /// How long the transition to the previous key takes.
     pub backward_time: Seconds,
-    /// Whether the pose goes over to the next key's smoothly (on) or at once when the time is over (off).
+    /// Whether the pose blends into that of the next key during the transition (on), or switches at its end (off).
     pub forward_morph: Flag,
-    /// The same towards the previous key.
+    /// The same for the transition to the previous key.
     pub backward_morph: Flag,
     /// The name of the state that plays.
     pub name: Label,
 }
 
-/// How a sequence of keys runs.
+/// The order in which the keys of a sequence play ("Keyframe animation types").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[repr(u8)]
 pub enum KeyframeType {
-    /// Type 0: it stays at the start key.
+    /// Type 0: the start key plays all the time.
     None = 0,
-    /// Type 1: forwards; the last key leads to the first.
+    /// Type 1: forwards; the first key follows the last.
     LoopForwards = 1,
-    /// Type 2: backwards; the first key leads to the last.
+    /// Type 2: backwards; the last key follows the first.
     LoopBackwards = 2,
-    /// Type 3: forwards to the last key, backwards to the first, and so on.
+    /// Type 3: forwards to the last key, backwards to the first, again and again.
     PingPongForwards = 3,
-    /// Type 4: the same, backwards first.
+    /// Type 4: like type 3, but backwards first.
     PingPongBackwards = 4,
-    /// Type 5: forwards to the last key, and there it ends.
+    /// Type 5: forwards to the last key, where the sequence ends.
     OneWayForwards = 5,
 }
 
 impl KeyframeType {
-    /// All types, each at its number.
+    /// All types; the index of each is its number.
     pub const ALL: [Self; 6] = [
         Self::None,
         Self::LoopForwards,

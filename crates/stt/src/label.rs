@@ -1,5 +1,6 @@
-//! Names: bytes that are kept exactly.
+//! Names and words: bytes that are kept exactly.
 
+use std::borrow::Borrow;
 use std::fmt;
 
 use crate::name::Name;
@@ -7,31 +8,26 @@ use crate::origin::Origin;
 
 /// The name of a state or a node: bytes between braces.
 ///
-/// They are not always UTF-8, and may hold white space and `{`. Where a name was read is remembered for diagnostics and
-/// plays no part in comparisons.
+/// The bytes are not always UTF-8, and may include white space and `{`. A label remembers where it was read, for diagnostics;
+/// comparisons ignore that place.
 #[derive(Clone, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(into = "crate::serde_impls::Text", try_from = "crate::serde_impls::Text")
-)]
 pub struct Label {
     bytes: Name,
     pub(crate) origin: Origin,
 }
 
 impl Label {
-    /// The most bytes of a name. No name that anyone types is longer; where a brace is missing, reading ends here.
+    /// The most bytes of a name: far more than anyone types, and few enough to report a missing brace early.
     pub const MAX_LEN: usize = 1 << 16;
 
-    /// This name, or `None` if it has a `}` or is longer than [`Label::MAX_LEN`].
+    /// A label with these bytes; `None` if they include a `}` or are more than [`Label::MAX_LEN`].
     pub fn new(bytes: impl AsRef<[u8]>) -> Option<Self> {
         let bytes = bytes.as_ref();
         let fits = bytes.len() <= Self::MAX_LEN && !bytes.contains(&b'}');
         fits.then(|| Self { bytes: bytes.into(), origin: Origin::default() })
     }
 
-    /// A name that the reader found between braces, no longer than [`Label::MAX_LEN`].
+    /// A label that the reader found between braces, no longer than [`Label::MAX_LEN`].
     pub(crate) fn read(bytes: &[u8], origin: Origin) -> Self {
         Self { bytes: bytes.into(), origin }
     }
@@ -39,6 +35,19 @@ impl Label {
     /// The bytes between the braces.
     pub fn as_bytes(&self) -> &[u8] {
         self.bytes.as_bytes()
+    }
+}
+
+impl AsRef<[u8]> for Label {
+    fn as_ref(&self) -> &[u8] {
+        self.as_bytes()
+    }
+}
+
+/// Labels compare and hash as their bytes do.
+impl Borrow<[u8]> for Label {
+    fn borrow(&self) -> &[u8] {
+        self.as_bytes()
     }
 }
 
@@ -55,20 +64,15 @@ impl fmt::Debug for Label {
     }
 }
 
-/// A word of the file: bytes without white space and `{`, at least one.
+/// A word of the file: at least one byte, no white space and no `{`.
 #[derive(Clone, PartialEq, Eq, Hash)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(into = "crate::serde_impls::Text", try_from = "crate::serde_impls::Text")
-)]
 pub struct Word {
     bytes: Box<[u8]>,
     pub(crate) origin: Origin,
 }
 
 impl Word {
-    /// This word, or `None` if it is empty or has white space or `{`.
+    /// A word with these bytes; `None` if there are none, or if they include white space or `{`.
     pub fn new(bytes: impl AsRef<[u8]>) -> Option<Self> {
         let bytes = bytes.as_ref();
         let fits = !bytes.is_empty() && bytes.iter().all(|&byte| is_word(byte));
@@ -97,12 +101,12 @@ impl fmt::Debug for Word {
     }
 }
 
-/// White space of any kind separates tokens.
+/// Whether a byte is white space, which separates tokens.
 pub(crate) const fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
 }
 
-/// Bytes that a token without braces is made of.
+/// Whether a byte can be part of a token without braces.
 pub(crate) const fn is_word(byte: u8) -> bool {
     !is_space(byte) && byte != b'{'
 }
@@ -119,10 +123,12 @@ fn spell(bytes: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+
     use super::*;
 
     #[test]
-    fn a_name_holds_all_that_braces_can_hold() {
+    fn a_label_takes_any_bytes_but_a_closing_brace() {
         for bytes in [&b""[..], b" my node ", b"a{b", b"\xFF\n", &vec![b'x'; Label::MAX_LEN]] {
             assert_eq!(Label::new(bytes).map(|label| label.as_bytes().to_vec()), Some(bytes.to_vec()));
         }
@@ -132,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_has_no_space_and_no_brace() {
+    fn a_word_has_no_white_space_and_no_opening_brace() {
         assert!(Word::new("1.1").is_some() && Word::new(b"\xFF}").is_some());
         for bytes in ["", "1 1", "a\x0Bb", "a{", "\n"] {
             assert_eq!(Word::new(bytes), None, "{bytes:?}");
@@ -140,7 +146,13 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_no_text_are_spelled() {
+    fn labels_are_found_by_their_bytes() {
+        let labels = HashMap::from([(Label::read(b"walk", Origin::new(7, 4)), 1)]);
+        assert_eq!((labels.get(&b"walk"[..]), labels.get(&b"run"[..])), (Some(&1), None));
+    }
+
+    #[test]
+    fn bytes_that_are_not_utf_8_are_escaped() {
         assert_eq!(Label::new(b"caf\xE9 \xC3\xBC").map(|label| label.to_string()), Some("caf\\xE9 ü".into()));
     }
 }

@@ -1,13 +1,17 @@
 #![doc = include_str!("../README.md")]
 
+mod arc;
 mod channel;
 mod check;
 mod clips;
 pub mod codes;
+mod describe;
 mod document;
 mod encode;
 mod error;
+mod evaluation;
 mod extent;
+mod format;
 mod graph;
 mod keyframes;
 mod label;
@@ -15,6 +19,7 @@ mod links;
 mod machine;
 mod moment;
 mod name;
+mod node_pose;
 mod number;
 mod options;
 mod origin;
@@ -23,15 +28,19 @@ mod read;
 mod schedule;
 #[cfg(feature = "serde")]
 mod serde_impls;
+mod unique;
 mod write;
 
+#[doc(no_inline)]
+pub use anim_core::{self, Clip, Diagnostic, FileError, OpenError, Report};
 pub use channel::{Channel, ChannelType};
 pub use document::{Behavior, Body, Motions, Node, State, Stt};
 pub use encode::MAX_POSES;
-pub use error::{Error, ErrorKind, Expected};
+pub use error::{Error, ErrorKind, Expected, Hint};
+pub use evaluation::Evaluation;
 pub use keyframes::{Key, KeyframeType, Keyframes};
 pub use label::{Label, Word};
-pub use machine::NodePose;
+pub use node_pose::NodePose;
 pub use number::{Flag, Seconds, Vector};
-pub use options::{Clock, MAX_DEPTH, MAX_PIECES, PlayOptions, Sine};
-pub use player::{Player, Position, UnknownState};
+pub use options::{ClipOptions, Clock, EncodeOptions, MAX_DEPTH, MAX_PIECES, ReadOptions, Sine};
+pub use player::{Happened, Happening, MAX_HAPPENINGS, Player, Position};

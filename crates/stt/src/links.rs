@@ -1,41 +1,41 @@
-//! Which state each key leads to, and which keys lead nowhere.
+//! Which state each key plays, and which keys drive nothing.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use std::collections::HashMap;
 
-use anim_core::Sink;
+use anim_core::{Sink, nearest};
 
-use crate::{Body, Key, Stt, codes};
+use crate::{Body, Key, Label, Stt, codes};
 
-/// What the name of a key leads to.
+/// What the name of a key refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Link {
     /// The state of this index.
     To(usize),
-    /// There is no state of that name.
+    /// No state has the name.
     Unknown,
-    /// The state plays this key itself, perhaps by way of others.
+    /// The state contains this key, directly or through other states.
     Cycle,
-    /// The state is nested as deep as may be.
+    /// The state is nested too deeply.
     Deep,
 }
 
 impl Link {
-    /// The state, if there is one to play.
+    /// The index of the state; `None` if the key drives nothing.
     pub(crate) fn state(self) -> Option<usize> {
         if let Self::To(state) = self { Some(state) } else { None }
     }
 }
 
-/// The links of all keys, by state and key. Following them always ends, in no more steps than the depth.
+/// The links of all keys, by state and key. Following them ends after no more steps than the depth.
 #[derive(Debug)]
 pub(crate) struct Links {
     states: Vec<Vec<Link>>,
     depth: usize,
 }
 
-/// A state that is being looked at: how many keys are done, and how deep the states are that they lead to.
+/// A state whose keys are being resolved: how many are done, and how deep the states are that those play.
 struct Visit {
     state: usize,
     done: usize,
@@ -43,10 +43,10 @@ struct Visit {
 }
 
 impl Links {
-    /// Resolves all names; a key that would lead `depth` sequences deep leads nowhere.
+    /// Resolves all names. A key that plays a state with `depth` nested sequences drives nothing.
     ///
-    /// Of several states of one name the first counts. Of the keys of a cycle the one that closes it, looking at the
-    /// states in the file's order, leads nowhere.
+    /// If several states have a name, the first one counts. In a cycle, the key that closes it drives nothing; the search visits
+    /// the states in the order of the file.
     pub(crate) fn new(stt: &Stt, depth: usize) -> Self {
         let names = by_name(stt);
         let keys = |state: usize| keys_of(stt, state);
@@ -54,7 +54,7 @@ impl Links {
             states: (0..stt.states.len()).map(|state| Vec::with_capacity(keys(state).len())).collect(),
             depth,
         };
-        // Keyframe states that a state leads through, itself included; none for one that is not done yet.
+        // How many keyframe states are nested in each state, itself included; `None` while that is unknown.
         let mut heights: Vec<Option<usize>> = vec![None; stt.states.len()];
         let mut open = vec![false; stt.states.len()];
         for first in 0..stt.states.len() {
@@ -109,24 +109,29 @@ impl Links {
         self.states.get(state).and_then(|links| links.get(key)).copied().unwrap_or(Link::Unknown)
     }
 
-    /// Reports every key that leads nowhere.
+    /// Reports every key that drives nothing.
     pub(crate) fn report(&self, stt: &Stt, sink: &mut dyn Sink) {
+        let mut near = None;
         for (state, links) in self.states.iter().enumerate() {
             for (key, (place, link)) in keys_of(stt, state).iter().zip(links.iter().enumerate()) {
                 let name = &key.name;
                 let (code, message) = match link {
                     Link::To(_) => continue,
                     Link::Unknown => {
-                        (&codes::UNKNOWN_STATE, format!("there is no state `{name}`: the key drives nothing"))
+                        let near = near.get_or_insert_with(|| Suggestions::new(stt)).of(name);
+                        (
+                            &codes::UNKNOWN_STATE,
+                            format!("there is no state `{name}`: the key drives nothing{near}"),
+                        )
                     }
                     Link::Cycle => (
                         &codes::CYCLE,
-                        format!("the state `{name}` leads back to this key, which therefore drives nothing"),
+                        format!("the state `{name}` contains this key, which therefore drives nothing"),
                     ),
                     Link::Deep => (
                         &codes::DEPTH,
                         format!(
-                            "the state `{name}` is nested {} deep, expected less: the key drives nothing",
+                            "the state `{name}` contains {} levels of keyframe states, expected fewer: the key drives nothing",
                             self.depth
                         ),
                     ),
@@ -138,7 +143,44 @@ impl Links {
     }
 }
 
-/// The first state of each name.
+/// The known names that are near to unknown ones.
+pub(crate) struct Suggestions {
+    known: Vec<String>,
+    /// How many names may still be looked up: each is compared with all that are known.
+    left: usize,
+}
+
+/// How many unknown names get a suggestion, and how many known names there may be.
+const SUGGESTIONS: [usize; 2] = [32, 1024];
+
+impl Suggestions {
+    /// The names of the states.
+    pub(crate) fn new(stt: &Stt) -> Self {
+        Self::among(stt.states.iter().map(|state| &state.name))
+    }
+
+    /// Some names.
+    pub(crate) fn among<'a>(names: impl ExactSizeIterator<Item = &'a Label>) -> Self {
+        let [left, most] = SUGGESTIONS;
+        let left = if names.len() <= most { left } else { 0 };
+        Self { known: if left > 0 { names.map(ToString::to_string).collect() } else { Vec::new() }, left }
+    }
+
+    /// What a message says about the name that is nearest to an unknown one: nothing if none is near.
+    pub(crate) fn of(&mut self, name: &Label) -> String {
+        let Some(left) = self.left.checked_sub(1).filter(|_| name.as_bytes().len() <= MOST_BYTES) else {
+            return String::new();
+        };
+        self.left = left;
+        let known = self.known.iter().map(String::as_str).filter(|known| known.len() <= MOST_BYTES);
+        nearest(&name.to_string(), known).map_or_else(String::new, |near| format!("; did you mean `{near}`?"))
+    }
+}
+
+/// Names that are longer than this are not compared.
+const MOST_BYTES: usize = 64;
+
+/// The first state with each name.
 pub(crate) fn by_name(stt: &Stt) -> HashMap<&[u8], usize> {
     let mut names = HashMap::with_capacity(stt.states.len());
     for (index, state) in stt.states.iter().enumerate() {

@@ -1,36 +1,13 @@
-//! The states of a file, ready to be played: names resolved, schedules laid out, nodes numbered.
+//! The states of a file, prepared for playing: names resolved, schedules laid out, nodes numbered.
 
 use std::collections::HashMap;
+use std::ops::Deref;
 
+use crate::arc::{Arc, Motion};
 use crate::channel::mix;
 use crate::links::Links;
-use crate::schedule::{Place, Schedule};
-use crate::{Behavior, Body, Channel, Clock, Label, PlayOptions, Stt};
-
-/// What a state says of one node. What it does not drive is `None`.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct NodePose {
-    /// The displacement vector, in the model's unit of length.
-    pub displacement: Option<[f64; 3]>,
-    /// The translation vector, in the model's unit of length.
-    pub translation: Option<[f64; 3]>,
-    /// The angles about X, Y and Z, in degrees.
-    pub orientation: Option<[f64; 3]>,
-}
-
-impl NodePose {
-    /// The position: displacement and translation together; `None` if neither is driven.
-    pub fn position(&self) -> Option<[f64; 3]> {
-        match (self.displacement, self.translation) {
-            (Some(a), Some(b)) => Some([a[0] + b[0], a[1] + b[1], a[2] + b[2]]),
-            (a, b) => a.or(b),
-        }
-    }
-
-    fn parts(&mut self) -> [&mut Option<[f64; 3]>; 3] {
-        [&mut self.displacement, &mut self.translation, &mut self.orientation]
-    }
-}
+use crate::schedule::{Progress, Schedule};
+use crate::{Behavior, Body, Channel, ChannelType, ClipOptions, Clock, Label, NodePose, Sine, Stt};
 
 /// What drives one vector of a node.
 #[derive(Clone, Copy, Debug)]
@@ -39,28 +16,30 @@ pub(crate) enum Drive<'a> {
     Moving(&'a Channel),
 }
 
-/// A node in a `SINGLE` state: its number among all, and what drives displacement, translation and orientation.
+/// A node in a `SINGLE` state.
 #[derive(Debug)]
-pub(crate) struct Part<'a> {
+pub(crate) struct Part {
+    /// The index of the node among all nodes of the file.
     pub(crate) node: usize,
-    pub(crate) drives: [Option<Drive<'a>>; 3],
+    /// For displacement, translation and orientation, the entry of the state that drives it.
+    entries: [Option<usize>; 3],
 }
 
-/// The states of a file, ready to be played.
+/// The states of a file, prepared for playing. `D` borrows the file or owns it.
 #[derive(Debug)]
-pub(crate) struct Machine<'a> {
-    pub(crate) options: PlayOptions,
-    pub(crate) stt: &'a Stt,
+pub(crate) struct Machine<D> {
+    pub(crate) options: ClipOptions,
+    pub(crate) stt: D,
     pub(crate) links: Links,
-    /// The distinct names of nodes, in the file's order.
-    pub(crate) nodes: Vec<&'a Label>,
+    /// The distinct names of nodes, in the order of the file.
+    pub(crate) nodes: Vec<Label>,
     /// For each `SINGLE` state its nodes.
-    parts: Vec<Vec<Part<'a>>>,
+    parts: Vec<Vec<Part>>,
     /// For each keyframe state with a key its schedule.
     schedules: Vec<Option<Schedule>>,
 }
 
-/// A `SINGLE` state that plays, and when.
+/// A `SINGLE` state that plays, and its clock.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Leaf {
     pub(crate) single: usize,
@@ -70,14 +49,14 @@ pub(crate) struct Leaf {
 /// The clock of a leaf.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Runs {
-    /// It began at this time.
+    /// It started at this time.
     Since(f64),
-    /// It stands at this time of its own.
+    /// It stands at this time.
     At(f64),
 }
 
 impl Runs {
-    /// The leaf's own time.
+    /// The time on this clock.
     pub(crate) fn local(self, time: f64) -> f64 {
         match self {
             Self::Since(start) => time - start,
@@ -86,33 +65,62 @@ impl Runs {
     }
 }
 
-/// A morph that is under way: between two times the pose goes over to that of a leaf.
+/// A morph: between two times, the pose blends into that of a leaf.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Morph {
     pub(crate) times: [f64; 2],
-    /// What is entered; nothing if its key leads nowhere.
+    /// The leaf that is entered; `None` if its key drives nothing.
     pub(crate) target: Option<Leaf>,
 }
 
-impl<'a> Machine<'a> {
-    pub(crate) fn new(stt: &'a Stt, options: PlayOptions) -> Self {
+/// The pose of all nodes, and the memory that computing it takes.
+#[derive(Debug, Default)]
+pub(crate) struct Scratch {
+    pub(crate) pose: Vec<NodePose>,
+    /// The pose that is being entered: between two calls, nothing drives any node in it.
+    entering: Vec<NodePose>,
+    morphs: Vec<Morph>,
+}
+
+impl Morph {
+    /// How far the blend has come at a time, 0 to 1: all the way if the morph is so short that rounding leaves it no length.
+    fn share(&self, time: f64) -> f64 {
+        let [start, end] = self.times;
+        if end > start { ((time - start) / (end - start)).clamp(0.0, 1.0) } else { 1.0 }
+    }
+}
+
+impl Drive<'_> {
+    /// The motion; `None` if there is none.
+    pub(crate) fn motion(self, sine: Sine) -> Option<Motion> {
+        match self {
+            Self::Still(value) => Some(Motion::Line(Arc::still(value))),
+            Self::Moving(channel) => channel.motion(sine),
+        }
+    }
+}
+
+impl<D: Deref<Target = Stt>> Machine<D> {
+    pub(crate) fn new(stt: D, options: ClipOptions) -> Self {
         let (mut nodes, mut numbers) = (Vec::new(), HashMap::new());
         let parts = stt.states.iter().map(|state| match &state.body {
             Body::Single(entries) => {
-                let mut parts: Vec<Part<'a>> = Vec::with_capacity(entries.len());
+                let mut parts: Vec<Part> = Vec::with_capacity(entries.len());
                 let mut places = HashMap::with_capacity(entries.len());
-                for entry in entries {
+                for (index, entry) in entries.iter().enumerate() {
                     let node = *numbers.entry(&entry.name).or_insert_with(|| {
-                        nodes.push(&entry.name);
+                        nodes.push(entry.name.clone());
                         nodes.len() - 1
                     });
                     let place = *places.entry(node).or_insert(parts.len());
                     if place == parts.len() {
-                        parts.push(Part { node, drives: [None; 3] });
+                        parts.push(Part { node, entries: [None; 3] });
                     }
-                    // Of entries of one name each vector has the last that drives it.
-                    for (slot, drive) in parts[place].drives.iter_mut().zip(drives(&entry.behavior)) {
-                        *slot = drive.or(*slot);
+                    // If several entries have the name, the last one that drives a vector counts.
+                    for (slot, driving) in parts[place].entries.iter_mut().enumerate() {
+                        if drive(&entry.behavior, slot).is_some() {
+                            *driving = Some(index);
+                        }
                     }
                 }
                 parts
@@ -124,16 +132,23 @@ impl<'a> Machine<'a> {
             Body::Single(_) => None,
             Body::Keyframe(keyframes) => Schedule::new(keyframes),
         });
-        let links = Links::new(stt, options.depth);
-        Self { options, stt, links, nodes, parts, schedules: schedules.collect() }
+        let schedules = schedules.collect();
+        let links = Links::new(&stt, options.depth.get().into());
+        Self { options, stt, links, nodes, parts, schedules }
     }
 
     /// The nodes of a `SINGLE` state.
-    pub(crate) fn parts(&self, single: usize) -> &[Part<'a>] {
+    pub(crate) fn parts(&self, single: usize) -> &[Part] {
         &self.parts[single]
     }
 
-    /// The schedule of a state; `None` for a `SINGLE` one and for one without keys.
+    /// What drives the three vectors of a node of a `SINGLE` state.
+    pub(crate) fn drives(&self, single: usize, part: &Part) -> [Option<Drive<'_>>; 3] {
+        let Body::Single(entries) = &self.stt.states[single].body else { return [None; 3] };
+        std::array::from_fn(|slot| part.entries[slot].and_then(|entry| drive(&entries[entry].behavior, slot)))
+    }
+
+    /// The schedule of a state; `None` for a `SINGLE` state and for a keyframe state without keys.
     pub(crate) fn schedule(&self, state: usize) -> Option<&Schedule> {
         self.schedules[state].as_ref()
     }
@@ -150,7 +165,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// The leaf that is shown first when the state of a key is entered at `time`, and `stands` there.
+    /// The leaf that plays first when the state of a key is entered at `time`; its clock stands still if `stands`.
     pub(crate) fn first_leaf(&self, state: usize, key: usize, time: f64, stands: bool) -> Option<Leaf> {
         let mut state = self.links.of(state, key).state()?;
         while !self.is_single(state) {
@@ -164,42 +179,45 @@ impl<'a> Machine<'a> {
         Some(Leaf { single: state, runs })
     }
 
-    /// What a morph that ends at `end` goes over to: the state of a key, which stands at its own time 0 until then.
+    /// The morph between two times into the state of a key, which stands at its time 0 until the morph ends.
     pub(crate) fn target(&self, state: usize, key: usize, times: [f64; 2]) -> Morph {
-        // On the one clock that all share, nothing stands.
+        // A clock that all states share does not stand still for one of them.
         let stands = self.options.clock == Clock::Local;
         Morph { times, target: self.first_leaf(state, key, times[1], stands) }
     }
 
-    /// The pose of all nodes at a time, by a state that was entered at `since`.
-    pub(crate) fn pose(&self, state: usize, since: f64, time: f64) -> Vec<NodePose> {
-        let mut pose = vec![NodePose::default(); self.nodes.len()];
-        let mut morphs = Vec::new();
-        if let Some(leaf) = self.leaf(state, since, time, &mut morphs) {
-            self.show(leaf, time, &mut pose);
+    /// Computes the pose of all nodes at a time, in a state that was entered at `since`.
+    pub(crate) fn pose(&self, state: usize, since: f64, time: f64, scratch: &mut Scratch) {
+        let Scratch { pose, entering, morphs } = scratch;
+        pose.clear();
+        pose.resize(self.nodes.len(), NodePose::default());
+        morphs.clear();
+        if let Some(leaf) = self.leaf(state, since, time, morphs) {
+            self.show(leaf, time, pose);
         }
-        // The innermost first: what a sequence shows is what the sequence around it morphs.
-        let mut entering = vec![NodePose::default(); if morphs.is_empty() { 0 } else { pose.len() }];
-        for Morph { times, target } in morphs.iter().rev() {
-            let Some(target) = *target else { continue };
-            self.show(target, time, &mut entering);
-            let share = ((time - times[0]) / (times[1] - times[0])).clamp(0.0, 1.0);
+        if !morphs.is_empty() {
+            entering.resize(self.nodes.len(), NodePose::default());
+        }
+        // From the innermost morph to the outermost: what a nested sequence shows is what the sequence around it morphs.
+        for morph in morphs.iter().rev() {
+            let Some(target) = morph.target else { continue };
+            self.show(target, time, entering);
+            let share = morph.share(time);
             for part in self.parts(target.single) {
                 let entered = std::mem::take(&mut entering[part.node]);
                 blend(&mut pose[part.node], entered, share);
             }
         }
-        pose
     }
 
-    /// The leaf that plays at a time, and the morphs that it is in, the outermost first.
+    /// The leaf that plays at a time. Pushes the morphs that are under way, the outermost first.
     fn leaf(&self, mut state: usize, mut since: f64, time: f64, morphs: &mut Vec<Morph>) -> Option<Leaf> {
         while !self.is_single(state) {
-            let place = self.schedule(state)?.at(time - since);
-            match place {
-                Place::Held { key, since: held } => return self.first_leaf(state, key, since + held, true),
-                Place::Staying { .. } => {}
-                Place::Within { step, start } => {
+            let progress = self.schedule(state)?.at(time - since);
+            match progress {
+                Progress::Ended { key, since: end } => return self.first_leaf(state, key, since + end, true),
+                Progress::Staying { .. } => {}
+                Progress::InStep { step, start, .. } => {
                     let entered = since + start;
                     if step.morphed {
                         morphs.push(self.target(state, step.next, [entered, entered + step.length]));
@@ -207,17 +225,18 @@ impl<'a> Machine<'a> {
                     since = entered;
                 }
             }
-            state = self.links.of(state, place.key()).state()?;
+            state = self.links.of(state, progress.key()).state()?;
         }
         Some(Leaf { single: state, runs: self.entered(since) })
     }
 
-    /// Puts what a leaf says into a pose.
+    /// Writes the vectors that a leaf drives into a pose.
     fn show(&self, leaf: Leaf, time: f64, pose: &mut [NodePose]) {
         let local = leaf.runs.local(time);
         for part in self.parts(leaf.single) {
-            for (slot, drive) in pose[part.node].parts().into_iter().zip(part.drives) {
-                *slot = match drive {
+            let drives = self.drives(leaf.single, part);
+            for (vector, drive) in pose[part.node].vectors().into_iter().zip(drives) {
+                *vector = match drive {
                     None => None,
                     Some(Drive::Still(value)) => Some(value),
                     Some(Drive::Moving(channel)) => channel.value(local, self.options.sine),
@@ -227,22 +246,24 @@ impl<'a> Machine<'a> {
     }
 }
 
-fn drives(behavior: &Behavior) -> [Option<Drive<'_>>; 3] {
+/// What drives one vector of a node, by its place in the order of the file.
+fn drive(behavior: &Behavior, slot: usize) -> Option<Drive<'_>> {
     match behavior {
         Behavior::Static { displacement, translation, orientation } => {
-            [displacement, translation, orientation].map(|vector| Some(Drive::Still(vector.get())))
+            let vectors = [displacement, translation, orientation];
+            Some(Drive::Still(vectors[slot].get()))
         }
-        Behavior::Dynamic(motions) => motions.channels().map(|channel| {
-            let drives = channel.kind != crate::ChannelType::None;
-            drives.then_some(Drive::Moving(channel))
-        }),
+        Behavior::Dynamic(motions) => {
+            let channel = motions.channels()[slot];
+            (channel.kind != ChannelType::None).then_some(Drive::Moving(channel))
+        }
     }
 }
 
-/// Goes a share of the way to what is entered. What only one of the two drives keeps its value.
+/// Moves a pose a share of the way to the pose that is entered. A vector that only one of them drives keeps its value.
 fn blend(pose: &mut NodePose, mut entered: NodePose, share: f64) {
-    for (slot, entered) in pose.parts().into_iter().zip(entered.parts()) {
-        *slot = match (*slot, *entered) {
+    for (vector, entered) in pose.vectors().into_iter().zip(entered.vectors()) {
+        *vector = match (*vector, *entered) {
             (Some(from), Some(to)) => Some(mix(from, to, share)),
             (from, to) => from.or(to),
         };

@@ -1,6 +1,9 @@
-//! Moments of a clock that is advanced in steps of any size.
+//! Moments of a clock that advances in steps of any size, and the resolution of times.
 
-/// Seconds as an unevaluated sum of two numbers: a thousand steps of a millisecond end where one step of a second does.
+/// Times that are nearer to each other than this many seconds count as one.
+pub(crate) const TOUCHING: f64 = 1e-9;
+
+/// Seconds as an unevaluated sum of two numbers, so that a thousand steps of 1 ms end exactly where one step of 1 s does.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Moment {
     high: f64,
@@ -8,9 +11,9 @@ pub(crate) struct Moment {
 }
 
 impl Moment {
-    /// The moment so many seconds later.
+    /// The moment this many seconds later.
     pub(crate) fn plus(self, seconds: f64) -> Self {
-        // The rounding error of a sum is a number itself (Knuth's TwoSum).
+        // The rounding error of a sum is itself a number, which Knuth's TwoSum computes.
         let sum = self.high + seconds;
         let part = sum - self.high;
         let error = (self.high - (sum - part)) + (seconds - part);

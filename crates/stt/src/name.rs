@@ -1,16 +1,16 @@
-//! The bytes of a name, in place where they are few: files have more names than anything else but numbers.
+//! The bytes of a name. Short names are stored in place: files have more names than anything else but numbers.
 
 use std::hash::{Hash, Hasher};
 
-/// Bytes that never change.
+/// The bytes of a name, which never change.
 #[derive(Clone)]
 pub(crate) enum Name {
-    /// So many of these bytes.
+    /// The number of bytes, and an array that begins with them.
     Short(u8, [u8; SHORT]),
     Long(Box<[u8]>),
 }
 
-/// As many bytes as take no more room than a pointer to longer ones does.
+/// The most bytes that are stored in place: with them a name is as large as a boxed slice and its tag.
 const SHORT: usize = 22;
 
 impl Name {
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bytes_of_any_number_are_kept() {
+    fn any_number_of_bytes_is_kept() {
         for len in [0, 1, SHORT - 1, SHORT, SHORT + 1, 300] {
             let bytes = vec![b'x'; len];
             let name = Name::from(&*bytes);

@@ -1,8 +1,8 @@
-//! Numbers of the file: finite, so that every document can be written.
+//! The numbers of a file. They are finite, so that every document can be written.
 
 use crate::origin::Origin;
 
-/// Three finite numbers, about or along X, Y and Z.
+/// Three finite numbers: lengths along, or angles about, X, Y and Z.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(
     feature = "serde",
@@ -15,12 +15,12 @@ impl Vector {
     /// Three zeros.
     pub const ZERO: Self = Self([0.0; 3]);
 
-    /// These numbers, or `None` if one of them is not finite.
+    /// A vector of these numbers; `None` if one of them is not finite.
     pub fn new(numbers: [f64; 3]) -> Option<Self> {
         numbers.iter().all(|number| number.is_finite()).then_some(Self(numbers))
     }
 
-    /// Numbers that the reader found finite.
+    /// A vector of numbers that the reader found finite.
     pub(crate) fn read(numbers: [f64; 3]) -> Self {
         Self(numbers)
     }
@@ -31,9 +31,9 @@ impl Vector {
     }
 }
 
-/// A finite time or length of time in seconds.
+/// A finite time or duration in seconds.
 ///
-/// Where it was read is remembered for diagnostics and plays no part in comparisons.
+/// It remembers where it was read, for diagnostics; comparisons ignore that place.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(
     feature = "serde",
@@ -46,10 +46,10 @@ pub struct Seconds {
 }
 
 impl Seconds {
-    /// No time.
+    /// 0 seconds.
     pub const ZERO: Self = Self { value: 0.0, origin: Origin::NONE };
 
-    /// So many seconds, or `None` if they are not finite.
+    /// This number of seconds; `None` if it is not finite.
     pub fn new(value: f64) -> Option<Self> {
         value.is_finite().then_some(Self { value, ..Self::ZERO })
     }
@@ -65,9 +65,9 @@ impl Seconds {
     }
 }
 
-/// A flag: 0 or 1, and other numbers as they are.
+/// A flag: 0 for off, 1 for on. Other numbers are kept, and count as on.
 ///
-/// Where it was read is remembered for diagnostics and plays no part in comparisons.
+/// It remembers where it was read, for diagnostics; comparisons ignore that place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(
     feature = "serde",
@@ -85,7 +85,7 @@ impl Flag {
     /// 1.
     pub const ON: Self = Self::new(1);
 
-    /// A flag of this number.
+    /// A flag with this number.
     pub const fn new(value: i32) -> Self {
         Self { value, origin: Origin::NONE }
     }
@@ -99,7 +99,7 @@ impl Flag {
         self.value
     }
 
-    /// Whether it is anything but 0.
+    /// Whether the number is not 0.
     pub const fn is_on(self) -> bool {
         self.value != 0
     }

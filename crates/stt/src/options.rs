@@ -1,153 +1,81 @@
-//! The options of reading, playing and encoding, by type and by name.
+//! The options of reading, of clips and playing, and of encoding.
 
-use anim_core::{EulerOrder, OptionInfo, Options, Values};
+use std::num::{NonZeroU16, NonZeroU32};
 
-/// How deep keyframe states may name keyframe states. It bounds the time of one pose.
-pub const MAX_DEPTH: usize = 64;
+use anim_core::{EulerOrder, Positive};
 
-/// How many pieces of curves the keyframe states of one file are lowered to at most for each of its nodes and keys, and for
-/// 64 more, 8192 together. It keeps lowering linear in the size of the file, and its memory bounded: nested sequences can
-/// be short to write and endless to play.
-pub const MAX_PIECES: usize = 1 << 8;
+/// How deep keyframe states may be nested, unless [`ClipOptions::depth`] sets another limit. The limit bounds the time that
+/// one pose takes.
+pub const MAX_DEPTH: NonZeroU16 = NonZeroU16::MIN.saturating_add(63);
 
-/// The nodes and keys that a file has to itself beyond those it states when its pieces are counted, so that small files
-/// may move a lot.
-pub(crate) const FREE_ENTRIES: usize = 64;
+/// How many pieces of curves a file's keyframe states may take, for each node and key of the file, unless
+/// [`ClipOptions::pieces`] sets another limit.
+///
+/// A file may use the pieces of 64 nodes and keys more than it has, and of no more than 8192. The limit keeps lowering linear
+/// in the size of the file and bounds its memory: a few nested sequences can state motion that lasts for
+/// centuries.
+pub const MAX_PIECES: NonZeroU32 = NonZeroU32::MIN.saturating_add(255);
 
-/// The most nodes and keys for which a file may have pieces.
-pub(crate) const MOST_ENTRIES: usize = 1 << 13;
+anim_core::options! {
+    /// How a file is read.
+    #[derive(Copy, PartialEq, Eq)]
+    pub struct ReadOptions {
+        /// Whether anything after the last state is an error.
+        strict: bool = false,
+    }
+}
 
-/// What the format leaves open about playing, and the limits of it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PlayOptions {
-    /// The order of the three angles of an orientation.
-    pub order: EulerOrder,
-    /// Where sinusoidal channels start.
-    pub sine: Sine,
+anim_core::options! {
+    /// How states become clips, and how they are played: what the format leaves open, and limits.
+    #[derive(Copy, PartialEq, Eq)]
+    pub struct ClipOptions {
+        /// The order of the three angles of an orientation.
+        order: EulerOrder = EulerOrder::Xyz,
+        /// Where sinusoidal motion begins: at its start value (`cos`), or halfway to its end value (`sin`).
+        sine: Sine = Sine::Cos,
+        /// Which clock the states of a sequence run on: each on its own, from the moment its key is entered (`local`), or
+        /// all on one (`global`).
+        clock: Clock = Clock::Local,
+        /// How deep keyframe states may be nested; a key that names a deeper one drives nothing.
+        depth: NonZeroU16 = MAX_DEPTH,
+        /// How many pieces of curves the keyframe states may take, for each node and key of the file; a state that takes
+        /// more has a clip without channels.
+        pieces: NonZeroU32 = MAX_PIECES,
+    }
+}
+
+anim_core::options! {
+    /// How clips become states.
+    #[derive(Copy, PartialEq)]
+    pub struct EncodeOptions {
+        /// The order of the three angles of an orientation.
+        order: EulerOrder = EulerOrder::Xyz,
+        /// The largest error of positions between two poses, in units of length.
+        tolerance: Positive = Positive::literal(1e-3),
+        /// The largest error of rotations between two poses, in radians.
+        tolerance_angle as "tolerance-angle": Positive = Positive::literal(1e-3),
+    }
+}
+
+anim_core::choice! {
+    /// Where sinusoidal motion begins.
+    pub enum Sine {
+        /// At the start value: s + (e − s)·(1 − cos 2πu)/2.
+        #[default]
+        Cos = "cos",
+        /// Halfway to the end value: (s + e)/2 + (e − s)/2·sin 2πu.
+        Sin = "sin",
+    }
+}
+
+anim_core::choice! {
     /// Which clock the states of a sequence run on.
-    pub clock: Clock,
-    /// How deep keyframe states may name keyframe states; a key that leads deeper drives nothing.
-    pub depth: usize,
-    /// How many pieces of curves keyframe states are lowered to for each node and key of the file, as [`MAX_PIECES`] counts
-    /// them; a state that takes more than is left has no channels.
-    pub pieces: usize,
-}
-
-/// Where sinusoidal channels start.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Sine {
-    /// At the start value: s + (e − s)·(1 − cos 2πu)/2.
-    #[default]
-    Cos,
-    /// In the middle: (s + e)/2 + (e − s)/2·sin 2πu.
-    Sin,
-}
-
-/// Which clock the states of a sequence run on.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Clock {
-    /// Each state on its own, which starts when its key is entered.
-    #[default]
-    Local,
-    /// The channels of all states on one clock, which starts when playing starts. Sequences still begin at their start
-    /// key when they are entered.
-    Global,
-}
-
-impl Default for PlayOptions {
-    fn default() -> Self {
-        Self {
-            order: EulerOrder::Xyz,
-            sine: Sine::Cos,
-            clock: Clock::Local,
-            depth: MAX_DEPTH,
-            pieces: MAX_PIECES,
-        }
+    pub enum Clock {
+        /// Each state runs on its own clock, which starts when its key is entered.
+        #[default]
+        Local = "local",
+        /// The motions of all states run on one clock, which starts when playing starts. Sequences do not: each begins with
+        /// its start key whenever it is entered.
+        Global = "global",
     }
 }
-
-impl From<&Options> for PlayOptions {
-    fn from(options: &Options) -> Self {
-        let number = |key: &str| usize::try_from(options.integer(key)).unwrap_or(0);
-        Self {
-            order: EulerOrder::from_name(options.text("order")).unwrap_or_default(),
-            sine: if options.text("sine") == "sin" { Sine::Sin } else { Sine::Cos },
-            clock: if options.text("clock") == "global" { Clock::Global } else { Clock::Local },
-            depth: number("depth"),
-            pieces: number("pieces"),
-        }
-    }
-}
-
-impl Sine {
-    /// The name of the option's value.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Cos => "cos",
-            Self::Sin => "sin",
-        }
-    }
-}
-
-impl Clock {
-    /// The name of the option's value.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Local => "local",
-            Self::Global => "global",
-        }
-    }
-}
-
-const ORDER: OptionInfo = OptionInfo {
-    key: "order",
-    values: Values::Choice(&["xyz", "xzy", "yxz", "yzx", "zxy", "zyx"]),
-    default: "xyz",
-    help: "the order of the angles of an orientation, which the format does not state",
-};
-
-/// Options of reading and playing.
-pub(crate) static SOURCE: &[OptionInfo] = &[
-    OptionInfo {
-        key: "strict",
-        values: Values::Switch,
-        default: "false",
-        help: "whether anything after the last state is an error",
-    },
-    ORDER,
-    OptionInfo {
-        key: "sine",
-        values: Values::Choice(&["cos", "sin"]),
-        default: "cos",
-        help: "sinusoidal channels start at their start value, or in the middle",
-    },
-    OptionInfo {
-        key: "clock",
-        values: Values::Choice(&["local", "global"]),
-        default: "local",
-        help: "states of a sequence start anew at their key, or all run on one clock",
-    },
-    OptionInfo {
-        key: "depth",
-        values: Values::Integer { min: 1, max: 1 << 16 },
-        default: "64",
-        help: "how deep keyframe states may name keyframe states",
-    },
-    OptionInfo {
-        key: "pieces",
-        values: Values::Integer { min: 1, max: 1 << 24 },
-        default: "256",
-        help: "how many pieces of curves keyframe states may take for each node and key of the file",
-    },
-];
-
-/// Options of encoding.
-pub(crate) static TARGET: &[OptionInfo] = &[
-    ORDER,
-    OptionInfo {
-        key: "tolerance",
-        values: Values::Positive,
-        default: "0.001",
-        help: "how far a pose may be off between two states, in units and radians",
-    },
-];

@@ -1,9 +1,9 @@
-//! Where the parts of a document were read, so that checks of a document can point into its file.
+//! The places in the file where the parts of a document were read, so that checks can point at them.
 
 use anim_core::{Location, Span};
 
-/// The bytes that something was read from; nothing for what was built. All origins are equal, so that a part that was read
-/// equals one that was built.
+/// The bytes that a part of a document was read from; no bytes for a part that was built. All origins are equal, so that a part
+/// that was read equals one that was built.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Origin {
     start: u32,
@@ -11,10 +11,10 @@ pub(crate) struct Origin {
 }
 
 impl Origin {
-    /// That of what was built.
+    /// The origin of a part that was built.
     pub(crate) const NONE: Self = Self { start: 0, len: 0 };
 
-    /// These bytes; none if they lie past 4 GiB.
+    /// These bytes; no bytes if they lie beyond 4 GiB.
     pub(crate) fn new(start: usize, len: usize) -> Self {
         match (u32::try_from(start), u32::try_from(len)) {
             (Ok(start), Ok(len)) => Self { start, len },
@@ -22,7 +22,7 @@ impl Origin {
         }
     }
 
-    /// The place with a path in the document.
+    /// The place in the file, with a path in the document.
     pub(crate) fn location(self, path: String) -> Location {
         let known = (self.len > 0).then(|| Span::at(self.start as usize, self.len as usize));
         Location { span: known, path }

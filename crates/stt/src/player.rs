@@ -1,24 +1,29 @@
-//! The player: runs the states of a file as time goes by, and changes from state to state when it is asked to.
+//! The player: runs the states of a file as time passes, and changes from state to state on request.
+
+mod happening;
 
 use std::collections::HashMap;
-use std::fmt;
+use std::sync::Arc;
 
-use crate::channel::TOUCHING;
+use anim_core::{Pose, UnknownName};
+
 use crate::links::by_name;
-use crate::machine::Machine;
-use crate::moment::Moment;
-use crate::schedule::Place;
-use crate::{Body, Clock, Label, NodePose, PlayOptions, Stt};
+use crate::machine::{Machine, Scratch};
+use crate::moment::{Moment, TOUCHING};
+use crate::schedule::Progress;
+use crate::{Body, ClipOptions, Clock, Label, NodePose, Stt};
+use happening::Queue;
+pub use happening::{Happened, Happening, MAX_HAPPENINGS};
 
 /// Plays the states of a file.
 ///
-/// It begins with the first state. A `SINGLE` state runs for ever; a keyframe state runs its keys. [`Player::request`]
-/// asks for another state, which comes when the key that plays may be left. What is shown depends on the times of the
-/// requests alone, not on the steps in which time is advanced.
+/// The first state plays first. A `SINGLE` state plays endlessly, a keyframe state plays its keys. [`Player::request`] asks for
+/// another state, which begins when the key that plays may be left. What the player shows and reports depends on the times of
+/// the requests, not on the steps in which time advances.
 ///
 /// ```
-/// use anim_core::Format;
-/// use anim_stt::{Label, Player, PlayOptions, Stt};
+/// use anim_core::Pose;
+/// use anim_stt::{ClipOptions, Happened, Player, Stt};
 ///
 /// let text = b"#MINDRENDER 1.1 3
 ///     {walk} KEYFRAME 2 1 {left}
@@ -26,98 +31,121 @@ use crate::{Body, Clock, Label, NodePose, PlayOptions, Stt};
 ///         1 0.5 0 0 0 {right}
 ///     {left} SINGLE 1 {foot} STATIC 0 0 1  0 0 0  0 0 0
 ///     {right} SINGLE 1 {foot} STATIC 0 0 -1  0 0 0  0 0 0";
-/// let stt = Stt::parse(text, &mut ())?;
-/// let mut player = Player::new(&stt, PlayOptions::default()).unwrap();
+/// let mut player = Player::new(Stt::parse(text)?, &ClipOptions::default()).ok_or("there are no states")?;
+/// let mut pose = Pose::default();
 /// player.advance(0.25);
-/// assert_eq!(player.pose()[0].position(), Some([0.0; 3]), "half way between left and right");
-/// player.request(&Label::new("left").unwrap()).unwrap();
-/// assert_eq!(player.position().state, 0, "the first key does not let go");
+/// player.pose(&mut pose);
+/// assert_eq!(pose.world[0].translation(), [0.0; 3], "halfway between left and right");
+///
+/// player.request("left")?;
+/// assert_eq!(player.position().state, 0, "the first key may not be left");
 /// player.advance(0.25);
 /// assert_eq!(player.position().state, 1);
-/// # Ok::<(), anim_stt::Error>(())
+/// let last = player.happenings().last();
+/// assert_eq!(last.map(|last| (last.time, last.what)), Some((0.5, Happened::StateEntered { state: 1 })));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Player<'a> {
-    machine: Machine<'a>,
-    names: HashMap<&'a [u8], usize>,
+pub struct Player {
+    machine: Machine<Arc<Stt>>,
+    names: HashMap<Label, usize>,
     state: usize,
     now: Moment,
     /// When the state was entered.
     entered: Moment,
-    /// The state asked for, and how long after the entry of the present one it comes; never where there is no time.
+    /// The requested state, and when it begins, in seconds since the present state was entered; never if that is `None`.
     request: Option<(usize, Option<f64>)>,
+    scratch: Scratch,
+    queue: Queue,
 }
 
-/// Where a player is.
+/// The state and the key that a player plays.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Position {
     /// The index of the state in [`Stt::states`].
     pub state: usize,
-    /// The index of the key that plays; `None` in a `SINGLE` state and in one without keys.
+    /// The index of the key that plays; `None` in a `SINGLE` state and in a keyframe state without keys.
     pub key: Option<usize>,
-    /// The index of the key that comes next, if one does.
+    /// The index of the key that follows, if one does.
     pub next: Option<usize>,
-    /// Whether the pose is going over to that of the next key.
+    /// Whether the pose is blending into that of the next key.
     pub morphs: bool,
     /// Seconds since the state was entered.
     pub time: f64,
 }
 
-/// A state was asked for that the file does not have.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownState {
-    /// The name.
-    pub name: Label,
-}
-
-impl fmt::Display for UnknownState {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no state `{}`", self.name)
-    }
-}
-
-impl std::error::Error for UnknownState {}
-
-impl<'a> Player<'a> {
+impl Player {
     /// A player at the beginning of the first state; `None` for a file without states.
-    pub fn new(stt: &'a Stt, options: PlayOptions) -> Option<Self> {
-        (!stt.states.is_empty()).then(|| Self {
-            machine: Machine::new(stt, options),
-            names: by_name(stt),
+    pub fn new(stt: impl Into<Arc<Stt>>, options: &ClipOptions) -> Option<Self> {
+        let stt = stt.into();
+        if stt.states.is_empty() {
+            return None;
+        }
+        let names =
+            by_name(&stt).into_values().map(|state| (stt.states[state].name.clone(), state)).collect();
+        let mut player = Self {
+            machine: Machine::new(stt, *options),
+            names,
             state: 0,
             now: Moment::default(),
             entered: Moment::default(),
             request: None,
-        })
+            scratch: Scratch::default(),
+            queue: Queue::default(),
+        };
+        player.queue.enter(0, 0.0);
+        Some(player)
     }
 
-    /// Begins a state at once, whatever plays; the clock goes on. What was asked for before is forgotten.
+    /// The file that the player plays.
+    pub fn stt(&self) -> &Arc<Stt> {
+        &self.machine.stt
+    }
+
+    /// The names of all states, in the order of the file.
+    pub fn states(&self) -> impl ExactSizeIterator<Item = &Label> {
+        self.machine.stt.states.iter().map(|state| &state.name)
+    }
+
+    /// The names of all nodes, in the order of the file and of [`Player::pose`].
+    pub fn nodes(&self) -> &[Label] {
+        &self.machine.nodes
+    }
+
+    /// Begins a state at once, whichever plays. The clock continues, and a request that waits is forgotten.
     ///
-    /// Errors: there is no state of that name.
-    pub fn start(&mut self, name: &Label) -> Result<(), UnknownState> {
-        let state = self.find(name)?;
+    /// The name is the bytes of a [`Label`], as text or as a label. If several states have it, the first one begins.
+    ///
+    /// Errors: no state has the name.
+    pub fn start(&mut self, name: impl AsRef<[u8]>) -> Result<(), UnknownName> {
+        let state = self.find(name.as_ref())?;
         self.enter(state, self.now);
         Ok(())
     }
 
-    /// Asks for another state. It begins at the first moment at which the key that plays has its exit flag on, at once if
-    /// that is now; a `SINGLE` state can be left at any time. It is the keys of the state itself that count, not those of
-    /// states nested in it. A later request replaces one that waits.
+    /// Asks for another state.
     ///
-    /// Errors: there is no state of that name.
-    pub fn request(&mut self, name: &Label) -> Result<(), UnknownState> {
-        let state = self.find(name)?;
+    /// The state begins at the first moment at which the key that plays has its exit flag on; at once if that is now. A `SINGLE`
+    /// state can be left at any time. Only the keys of the state itself count, not those of states nested in it. A later request
+    /// replaces one that waits.
+    ///
+    /// The name is the bytes of a [`Label`], as text or as a label. If several states have it, the first one begins.
+    ///
+    /// Errors: no state has the name.
+    pub fn request(&mut self, name: impl AsRef<[u8]>) -> Result<(), UnknownName> {
+        let state = self.find(name.as_ref())?;
         self.request = Some((state, self.next_exit()));
         self.advance(0.0);
         Ok(())
     }
 
-    /// The index of the state that is asked for and has not begun.
+    /// The index of the state that was requested and has not begun.
     pub fn requested(&self) -> Option<usize> {
         self.request.map(|(state, _)| state)
     }
 
-    /// Lets time go by. Steps that are not above 0, and those that lead beyond all numbers, do nothing.
+    /// Lets this many seconds pass. A step that is not above 0, or that would make the time infinite, does nothing.
     pub fn advance(&mut self, seconds: f64) {
         let later = self.now.plus(seconds);
         if seconds > 0.0 && later.is_finite() {
@@ -130,57 +158,106 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// Where it is.
+    /// What plays now.
     pub fn position(&self) -> Position {
         let (state, time) = (self.state, self.time());
-        let place = self.machine.schedule(state).map(|schedule| schedule.at(time));
-        let step =
-            place.and_then(|place| if let Place::Within { step, .. } = place { Some(step) } else { None });
+        let progress = self.machine.schedule(state).map(|schedule| schedule.at(time));
+        let step = progress.and_then(|progress| match progress {
+            Progress::InStep { step, .. } => Some(step),
+            _ => None,
+        });
         Position {
             state,
-            key: place.map(|place| place.key()),
+            key: progress.map(|progress| progress.key()),
             next: step.map(|step| step.next),
             morphs: step.is_some_and(|step| step.morphed),
             time,
         }
     }
 
-    /// The names of all nodes of the file, in the order of [`Player::pose`].
-    pub fn nodes(&self) -> &[&'a Label] {
-        &self.machine.nodes
-    }
-
-    /// What the nodes of the file do now, in the order of [`Player::nodes`]. Nodes that nothing drives are all `None`.
+    /// What happened since the last call, in the order in which it happened: states and keys that were entered and left,
+    /// sequences that ended. The first call begins with the state and the key that the player began with.
     ///
-    /// While a morph runs, the state being left runs on, and the one being entered stands at its own time 0; every number
-    /// goes straight from the one to the other. What only one of them drives keeps its value until the morph ends.
-    pub fn pose(&self) -> Vec<NodePose> {
-        match self.machine.options.clock {
-            Clock::Local => self.machine.pose(self.state, 0.0, self.time()),
-            Clock::Global => {
-                let [entered, now] = [self.entered, self.now].map(|moment| moment.since(Moment::default()));
-                self.machine.pose(self.state, entered, now)
-            }
-        }
+    /// The player keeps the last [`MAX_HAPPENINGS`] until they are asked for.
+    pub fn happenings(&mut self) -> impl Iterator<Item = Happening> {
+        self.play_to(self.time());
+        self.queue.drain()
     }
 
+    /// The pose of all nodes of the file, in the order of [`Player::nodes`].
+    ///
+    /// The pose has the numbers of the clips: angles in radians, and the sum of displacement and translation. No node has a
+    /// parent, since the file does not hold the hierarchy of the model. What nothing drives is at rest, at the origin. The memory
+    /// of `pose` is reused: nothing is allocated once there is room for all nodes.
+    pub fn pose(&mut self, pose: &mut Pose) {
+        let order = self.machine.options.order;
+        self.evaluate();
+        let nodes = &self.scratch.pose;
+        pose.local.clear();
+        pose.local.extend(nodes.iter().map(|node| node.to_affine(order)));
+        pose.world.clone_from(&pose.local);
+        pose.parent.clear();
+        pose.parent.resize(nodes.len(), None);
+        pose.alive.clear();
+        pose.alive.resize(nodes.len(), true);
+    }
+
+    /// The pose of all nodes in the numbers of the file: displacement and translation separate, angles in degrees, and `None` for
+    /// what nothing drives.
+    ///
+    /// While a morph runs, the state that is left plays on, and the state that is entered stands at its time 0; every number
+    /// moves straight from the one to the other. What only one of them drives keeps its value until the morph ends.
+    pub fn node_poses(&mut self) -> &[NodePose] {
+        self.evaluate();
+        &self.scratch.pose
+    }
+
+    fn evaluate(&mut self) {
+        let (since, time) = match self.machine.options.clock {
+            Clock::Local => (0.0, self.time()),
+            Clock::Global => (seconds(self.entered), seconds(self.now)),
+        };
+        self.machine.pose(self.state, since, time, &mut self.scratch);
+    }
+
+    /// Seconds since the state was entered.
     fn time(&self) -> f64 {
         self.now.since(self.entered)
     }
 
-    fn find(&self, name: &Label) -> Result<usize, UnknownState> {
-        self.names.get(name.as_bytes()).copied().ok_or_else(|| UnknownState { name: name.clone() })
+    fn find(&self, name: &[u8]) -> Result<usize, UnknownName> {
+        self.names.get(name).copied().ok_or_else(|| {
+            let known: Vec<String> = self.states().map(Label::to_string).collect();
+            UnknownName::new("state", &String::from_utf8_lossy(name), known.iter().map(String::as_str))
+        })
     }
 
     fn enter(&mut self, state: usize, moment: Moment) {
+        let time = moment.since(self.entered);
+        self.play_to(time);
+        let key = self.machine.schedule(self.state).map(|schedule| schedule.at(time).key());
+        self.queue.leave(self.state, key, seconds(moment));
+        self.queue.enter(state, seconds(moment));
         (self.state, self.entered, self.request) = (state, moment, None);
     }
 
-    /// When the present state can be left next, in seconds since its entry.
+    /// Reports the keys of the present state up to a time since it was entered.
+    fn play_to(&mut self, time: f64) {
+        if let Some(schedule) = self.machine.schedule(self.state) {
+            self.queue.play(self.state, schedule, seconds(self.entered), time);
+        }
+    }
+
+    /// When the present state can be left next, in seconds since it was entered.
     fn next_exit(&self) -> Option<f64> {
         let time = self.time();
         let Some(schedule) = self.machine.schedule(self.state) else { return Some(time) };
         let Body::Keyframe(keyframes) = &self.machine.stt.states[self.state].body else { return Some(time) };
         schedule.next_exit(time, |key| keyframes.keys[key].exit.is_on())
     }
+}
+
+/// Seconds since the player was made.
+fn seconds(moment: Moment) -> f64 {
+    moment.since(Moment::default())
 }

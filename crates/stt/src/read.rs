@@ -2,107 +2,94 @@
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
-mod float;
+mod header;
+mod hint;
+mod reader;
 mod token;
 
-use anim_core::{Beside, Confidence, Extent, Format, FormatInfo, LineColumn, Location, Options, Sink, Span};
+use anim_core::{Confidence, Sink};
 
 use crate::document::{Trailing, is_blank, trim};
 use crate::error::Expected;
-use crate::extent::{self, ID};
-use crate::label::is_word;
+use crate::extent::ID;
 use crate::origin::Origin;
 use crate::{
-    Behavior, Channel, ChannelType, Error, ErrorKind, Flag, Key, KeyframeType, Keyframes, Label, Motions,
-    Node, Seconds, State, Stt, Vector, Word, codes, options,
+    Behavior, Channel, ChannelType, Error, Key, KeyframeType, Keyframes, Motions, Node, State, Stt, Vector,
+    Word,
 };
-use token::{Fault, Input, Missed, Result};
+use header::Header;
+use hint::{Context, Count};
+use reader::Reader;
+use token::{Fault, Input, Result};
 
-impl Format for Stt {
-    const INFO: FormatInfo = FormatInfo {
-        id: "stt",
-        name: "MindRender STT",
-        extensions: &["stt"],
-        options: options::SOURCE,
-        target_options: options::TARGET,
-        exact: false,
-        max_clips: None,
-        codes: codes::READING,
-        conversion_codes: codes::CONVERSION,
-    };
-
-    type Error = Error;
-
-    const SIGNATURE: &'static [u8] = ID;
-
-    /// The first word is a signature: [`Confidence::Certain`] or [`Confidence::No`].
-    fn sniff(bytes: &[u8]) -> Confidence {
-        let mut input = without_mark(bytes);
-        let first = token::space(&mut input).and_then(|()| token::word(&mut input, Expected::Id));
-        let is_ours = first.is_ok_and(|word| word.eq_ignore_ascii_case(ID));
-        if is_ours { Confidence::Certain } else { Confidence::No }
-    }
-
-    fn extent(bytes: &[u8]) -> Extent {
-        extent::of(bytes)
-    }
-
-    /// Reads a file leniently: what follows the last state is kept. Keywords in another case are reported, since they
-    /// are not kept.
-    fn parse(bytes: &[u8], sink: &mut dyn Sink) -> std::result::Result<Self, Error> {
-        Reader { bytes: before_end_mark(bytes), strict: false, sink }.read()
-    }
-
-    /// The same; with the option `strict`, what follows the last state is an error.
-    fn open(
-        bytes: &[u8],
-        options: &Options,
-        _: &dyn Beside,
-        sink: &mut dyn Sink,
-    ) -> std::result::Result<Self, Error> {
-        Reader { bytes: before_end_mark(bytes), strict: options.switch("strict"), sink }.read()
-    }
+/// Whether the first word is the signature.
+pub(crate) fn sniff(bytes: &[u8]) -> Confidence {
+    let mut input = without_mark(bytes);
+    let first = token::space(&mut input).and_then(|()| token::word(&mut input, Expected::Id));
+    let is_ours = first.is_ok_and(|word| word.eq_ignore_ascii_case(ID));
+    if is_ours { Confidence::Certain } else { Confidence::No }
 }
 
-/// The fewest bytes of a state, a node and a key: `{}SINGLE 0`, `{}STATIC 0 0 0 0 0 0 0 0 0`, `1 0 0 0 0{}`.
-const LEAST: [usize; 3] = [10, 26, 11];
+/// Reads a file; if `strict`, bytes after the last state are an error.
+pub(crate) fn document(bytes: &[u8], strict: bool, sink: &mut dyn Sink) -> std::result::Result<Stt, Error> {
+    let bytes = before_end_mark(bytes);
+    Reader { bytes, strict, sink, context: Context::default(), first: None, errors: 0 }.read()
+}
 
-/// How many bytes of a token an error shows.
-const SHOWN: usize = 40;
+/// The fewest bytes that a state, a node and a key take: `{}SINGLE 0`, `{}STATIC 0 0 0 0 0 0 0 0 0`, `1 0 0 0 0{}`.
+const LEAST: [usize; 3] = [10, 26, 11];
 
 /// The bytes without a byte order mark.
 fn without_mark(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes)
 }
 
-/// The bytes up to the white space and marks that end a file.
+/// The bytes without the white space and the marks that end a file.
 fn before_end_mark(bytes: &[u8]) -> &[u8] {
     let blank = bytes.iter().rev().take_while(|byte| is_blank(**byte)).count();
     bytes.get(..bytes.len().saturating_sub(blank)).unwrap_or_default()
 }
 
-struct Reader<'a> {
-    bytes: &'a [u8],
-    strict: bool,
-    sink: &'a mut dyn Sink,
-}
-
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    /// The file, or its first error; all others go to the sink.
     fn read(mut self) -> std::result::Result<Stt, Error> {
         let mut input = without_mark(self.bytes);
-        self.file(&mut input).map_err(|fault| self.error(fault.missed()))
+        match (self.file(&mut input), self.first.take()) {
+            (Ok(stt), None) => Ok(stt),
+            (Ok(_), Some(first)) => Err(first),
+            (Err(fault), None) => Err(self.error(fault.missed())),
+            (Err(fault), Some(first)) => {
+                let missed = fault.missed();
+                // After an error, the file often ends where something is missing.
+                if missed.rest > 0 {
+                    let error = self.error(missed);
+                    self.sink.report(error.into());
+                }
+                Err(first)
+            }
+        }
     }
 
-    fn file(&mut self, input: &mut Input<'_>) -> Result<Stt> {
+    fn file(&mut self, input: &mut Input<'a>) -> Result<Stt> {
         self.keyword(input, Expected::Id, &[ID])?;
         let version = self.placed(input, |input| token::word(input, Expected::Token("the version")))?;
         let version = Word::read(version.0, version.1);
         let [state, ..] = LEAST;
-        let count = count(input, "states", "the number of states", state)?;
-        let mut states = Vec::with_capacity(count);
-        for _ in 0..count {
-            states.push(self.state(input)?);
+        let all = self.count(input, ["state", "states"], "the number of states", state)?;
+        let mut states = Vec::with_capacity(all.total);
+        for number in 1..=all.total {
+            self.begin(input, number, all)?;
+            match self.state(input) {
+                Ok(state) => states.push(state),
+                Err(fault) => self.recover(input, fault, |input| {
+                    while header::next(input)? != Header::State {
+                        input.split_off_first();
+                    }
+                    Some(())
+                })?,
+            }
         }
+        self.context.part = None;
         let rest = trim(input);
         let skipped = input.iter().position(|byte| rest.first() == Some(byte)).unwrap_or(0);
         let from = self.offset(input).saturating_add(skipped);
@@ -112,26 +99,66 @@ impl Reader<'_> {
         Ok(Stt { version, states, trailing: Trailing::new(rest, Origin::new(from, rest.len())) })
     }
 
-    fn state(&mut self, input: &mut Input<'_>) -> Result<State> {
+    fn state(&mut self, input: &mut Input<'a>) -> Result<State> {
         let name = self.label(input, "the name of a state")?;
         let expected = Expected::Token("SINGLE or KEYFRAME");
         let [_, node, key] = LEAST;
         if self.keyword(input, expected, &[b"SINGLE", b"KEYFRAME"])? == 0 {
-            let count = count(input, "nodes", "the number of nodes", node)?;
-            let mut nodes = Vec::with_capacity(count);
-            for _ in 0..count {
-                nodes.push(self.node(input)?);
+            let all = self.count(input, ["node", "nodes"], "the number of nodes", node)?;
+            let mut nodes = Vec::with_capacity(all.total);
+            for number in 1..=all.total {
+                self.begin(input, number, all)?;
+                match self.node(input) {
+                    Ok(node) => nodes.push(node),
+                    Err(fault) => {
+                        if self.recover(input, fault, header::next)? == Header::State {
+                            self.missing(input, number, all, |reader, ahead| reader.node(ahead).err())?;
+                            break;
+                        }
+                    }
+                }
             }
+            self.context.last = Some(all);
             return Ok(State::single(name, nodes));
         }
-        let count = count(input, "keyframes", "the number of keyframes", key)?;
+        let all = self.count(input, ["key", "keyframes"], "the number of keyframes", key)?;
         let kind = kind(input, "a keyframe animation type, 0 to 5", &KeyframeType::ALL)?;
         let start = self.label(input, "the name of the starting keyframe")?;
-        let mut keys = Vec::with_capacity(count);
-        for _ in 0..count {
-            keys.push(self.key(input)?);
+        let mut keys = Vec::with_capacity(all.total);
+        for number in 1..=all.total {
+            self.begin(input, number, all)?;
+            match self.key(input) {
+                Ok(key) => keys.push(key),
+                Err(fault) => {
+                    if !self.recover(input, fault, header::next_key)? {
+                        self.missing(input, number, all, |reader, ahead| reader.key(ahead).err())?;
+                        break;
+                    }
+                }
+            }
         }
+        self.context.last = Some(all);
         Ok(State::keyframe(name, Keyframes { kind, start, keys }))
+    }
+
+    /// Reports that a state begins before as many parts were read as it announces; reading stays where it is.
+    fn missing(
+        &mut self,
+        input: &mut Input<'a>,
+        number: usize,
+        all: Count,
+        read: impl FnOnce(&mut Self, &mut Input<'a>) -> Option<Fault>,
+    ) -> Result<()> {
+        let here = *input;
+        if number < all.total {
+            let mut ahead = here;
+            self.begin(&mut ahead, number.saturating_add(1), all)?;
+            if let Some(fault) = read(self, &mut ahead) {
+                self.recover(input, fault, |_| Some(()))?;
+            }
+        }
+        *input = here;
+        Ok(())
     }
 
     fn node(&mut self, input: &mut Input<'_>) -> Result<Node> {
@@ -173,103 +200,13 @@ impl Reader<'_> {
             name: self.label(input, "the name of a keyframe")?,
         })
     }
-
-    fn label(&mut self, input: &mut Input<'_>, what: &'static str) -> Result<Label> {
-        let (name, origin) = self.placed(input, |input| token::label(input, what))?;
-        Ok(Label::read(name, origin))
-    }
-
-    #[inline]
-    fn seconds(&mut self, input: &mut Input<'_>, what: &'static str) -> Result<Seconds> {
-        let (value, origin) = self.placed(input, |input| token::number(input, what))?;
-        Ok(Seconds::read(value, origin))
-    }
-
-    fn flag(&mut self, input: &mut Input<'_>, what: &'static str) -> Result<Flag> {
-        let (value, origin) = self.placed(input, |input| token::integer(input, Expected::Integer(what)))?;
-        Ok(Flag::read(value, origin))
-    }
-
-    /// The index of the keyword that is next, in any case.
-    #[inline]
-    fn keyword(&mut self, input: &mut Input<'_>, expected: Expected, words: &[&[u8]]) -> Result<usize> {
-        token::space(input)?;
-        match words.iter().position(|word| token::exactly(input, word)) {
-            Some(index) => Ok(index),
-            None => self.keyword_in_other_case(input, expected, words),
-        }
-    }
-
-    #[cold]
-    fn keyword_in_other_case(
-        &mut self,
-        input: &mut Input<'_>,
-        expected: Expected,
-        words: &[&[u8]],
-    ) -> Result<usize> {
-        let (rest, start) = (input.len(), self.offset(input));
-        let found = token::word(input, expected)?;
-        let known = words.iter().enumerate().find(|(_, word)| found.eq_ignore_ascii_case(word));
-        let (index, written) = known.ok_or_else(|| Fault::new(rest, expected))?;
-        let at = Location::span(Span::at(start, found.len()));
-        let [found, written] = [found, *written].map(String::from_utf8_lossy);
-        let message = format!("the keyword is `{found}`, expected `{written}`");
-        self.sink.report(codes::KEYWORD_CASE.at(at, message));
-        Ok(index)
-    }
-
-    /// What a parser finds after white space, with its place.
-    #[inline]
-    fn placed<'i, T>(
-        &self,
-        input: &mut Input<'i>,
-        parse: impl FnOnce(&mut Input<'i>) -> Result<T>,
-    ) -> Result<(T, Origin)> {
-        token::space(input)?;
-        let start = self.offset(input);
-        let found = parse(input)?;
-        Ok((found, Origin::new(start, self.offset(input).saturating_sub(start))))
-    }
-
-    #[inline]
-    fn offset(&self, input: &Input<'_>) -> usize {
-        self.bytes.len().saturating_sub(input.len())
-    }
-
-    /// The error of a token, with all that a reader of it wants to know.
-    fn error(&self, fault: Missed) -> Error {
-        let start = self.bytes.len().saturating_sub(fault.rest);
-        let rest = self.bytes.get(start..).unwrap_or_default();
-        let len = match rest.first() {
-            Some(b'{') => rest.iter().position(|&byte| byte == b'}').map_or(1, |end| end.saturating_add(1)),
-            _ => rest.iter().take_while(|byte| is_word(**byte)).count(),
-        };
-        // Of a name without an end, the brace is what is wrong.
-        let len = if fault.expected == Expected::Brace { 1 } else { len };
-        let shown = rest.get(..len.min(SHOWN)).unwrap_or_default();
-        let more = if len > SHOWN { "…" } else { "" };
-        let found = (len > 0).then(|| format!("{}{more}", String::from_utf8_lossy(shown)));
-        let place = LineColumn::of(self.bytes, start);
-        let kind = ErrorKind::Token { place, expected: fault.expected, found };
-        Error::new(kind, Location::span(Span::at(start, len)))
-    }
 }
 
-/// One of these types, each at its number.
+/// One of these types, by its number.
 fn kind<T: Copy>(input: &mut Input<'_>, what: &'static str, all: &[T]) -> Result<T> {
     token::space(input)?;
     let rest = input.len();
     let expected = Expected::Type(what);
     let number: usize = token::integer(input, expected)?;
     all.get(number).copied().ok_or_else(|| Fault::new(rest, expected))
-}
-
-/// A count of things of which each takes so many bytes at least.
-fn count(input: &mut Input<'_>, things: &'static str, what: &'static str, least: usize) -> Result<usize> {
-    token::space(input)?;
-    let rest = input.len();
-    let stated: u64 = token::integer(input, Expected::Integer(what))?;
-    let most = input.len().checked_div(least).unwrap_or(0);
-    let count = usize::try_from(stated).ok().filter(|&count| count <= most);
-    count.ok_or_else(|| Fault::new(rest, Expected::AtMost { most, things }))
 }

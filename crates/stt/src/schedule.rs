@@ -1,20 +1,20 @@
-//! When a keyframe state is at which key: one cycle of transitions, and what comes after it.
+//! Which key of a keyframe state plays when: one cycle of transitions, and what follows it.
 
-use crate::channel::TOUCHING;
+use crate::moment::TOUCHING;
 use crate::{KeyframeType, Keyframes};
 
-/// One cycle of a keyframe state from its start key on, in seconds of the state's own clock.
+/// One cycle of a keyframe state from its start key on, in seconds since the state was entered.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Schedule {
-    /// The transitions that take time, back to back from time 0.
+    /// The transitions that take time, one after the other from time 0.
     pub(crate) steps: Vec<Step>,
     /// How long they take together.
     pub(crate) cycle: f64,
-    /// What comes after them.
+    /// What follows them.
     pub(crate) after: After,
 }
 
-/// A transition: the time in a key until the next one is entered.
+/// A transition: the time from the moment a key is entered to the moment the next one is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Step {
     pub(crate) key: usize,
@@ -24,41 +24,41 @@ pub(crate) struct Step {
     pub(crate) morphed: bool,
 }
 
-/// What comes after the transitions of one cycle.
+/// What follows the transitions of one cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum After {
-    /// The same again.
+    /// The cycle again.
     Repeat,
-    /// The pose of this key as it is entered, for ever.
+    /// The pose that this key has when it is entered, endlessly.
     Hold(usize),
-    /// This key, running, for ever. There are no transitions.
+    /// This key, which plays endlessly. There are no transitions.
     Stay(usize),
 }
 
-/// Where a schedule is at a time.
+/// How far a schedule has come at a time.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Place {
-    /// In a transition that began at `start`.
-    Within { step: Step, start: f64 },
-    /// At the end, reached at `since`.
-    Held { key: usize, since: f64 },
-    /// In the one key that it ever is in.
+pub(crate) enum Progress {
+    /// In the transition of this index, which began at `start`.
+    InStep { step: Step, index: usize, start: f64 },
+    /// At the end, which was reached at `since`.
+    Ended { key: usize, since: f64 },
+    /// In the only key that plays.
     Staying { key: usize },
 }
 
-impl Place {
-    /// The key.
+impl Progress {
+    /// The key that plays.
     pub(crate) fn key(&self) -> usize {
         match self {
-            Self::Within { step, .. } => step.key,
-            Self::Held { key, .. } | Self::Staying { key } => *key,
+            Self::InStep { step, .. } => step.key,
+            Self::Ended { key, .. } | Self::Staying { key } => *key,
         }
     }
 }
 
 impl Schedule {
-    /// The schedule of a sequence; `None` without any key. Times below 0 count as 0, and a cycle of no time at all as
-    /// staying at the start key.
+    /// The schedule of a sequence; `None` if it has no keys. Times below 0 count as 0. If no transition takes any time, the
+    /// sequence stays at its start key.
     pub(crate) fn new(keyframes: &Keyframes) -> Option<Self> {
         let first = keyframes.start_key()?;
         let keys = &keyframes.keys;
@@ -89,7 +89,7 @@ impl Schedule {
             } else {
                 (key.backward_time, key.backward_morph)
             };
-            // What would start beyond all numbers never comes.
+            // A transition that would start after an infinite time never does.
             if time.get() > 0.0 && f64::is_finite(cycle) {
                 let step =
                     Step { key: index, next, start: cycle, length: time.get(), morphed: morph.is_on() };
@@ -105,17 +105,17 @@ impl Schedule {
         Some(Self { steps, cycle, after })
     }
 
-    /// Where it is at a time of its own clock; before 0 it is where it starts.
+    /// How far the schedule has come at a time since the state was entered; a time below 0 counts as 0.
     ///
-    /// A time that is before the next transition by no more than rounding counts as that transition's.
-    pub(crate) fn at(&self, time: f64) -> Place {
+    /// A time that is before the next transition by no more than rounding belongs to that transition.
+    pub(crate) fn at(&self, time: f64) -> Progress {
         let time = time.max(0.0);
         let rounding = (4.0 * f64::EPSILON * time).max(TOUCHING).min(self.cycle / 4.0);
         let mut within = time;
         match self.after {
-            After::Stay(key) => return Place::Staying { key },
+            After::Stay(key) => return Progress::Staying { key },
             After::Hold(key) if time >= self.cycle - rounding => {
-                return Place::Held { key, since: self.cycle };
+                return Progress::Ended { key, since: self.cycle };
             }
             After::Hold(_) => {}
             After::Repeat => {
@@ -132,22 +132,48 @@ impl Schedule {
             index += 1;
             step = self.steps[index];
         }
-        // Counted from the cycle's own start, so that no sum of cycles can drift.
-        Place::Within { step, start: time - (within - step.start).max(0.0) }
+        // Counted back from the time itself, so that no sum of cycles can drift.
+        Progress::InStep { step, index, start: time - (within - step.start).max(0.0) }
     }
 
-    /// The first time from `time` on at which it is in a key of which `is_exit` is true.
+    /// How many keys have been entered up to a time since the state was entered, the start key included.
+    pub(crate) fn entries(&self, time: f64) -> u64 {
+        match self.at(time) {
+            Progress::Staying { .. } => 1,
+            Progress::Ended { .. } => self.steps.len() as u64 + 1,
+            Progress::InStep { step, index, start } => {
+                let cycles = ((start - step.start) / self.cycle).round() as u64;
+                cycles.saturating_mul(self.steps.len() as u64).saturating_add(index as u64 + 1)
+            }
+        }
+    }
+
+    /// The key that is entered as the first (0), the second (1), … since the state was entered, and when.
+    pub(crate) fn entry(&self, number: u64) -> (usize, f64) {
+        let count = self.steps.len() as u64;
+        match (self.after, number.checked_rem(count)) {
+            (After::Stay(key), _) | (After::Hold(key), None) => (key, 0.0),
+            (After::Hold(key), _) if number >= count => (key, self.cycle),
+            (_, place) => {
+                let step = self.steps[place.unwrap_or(0) as usize];
+                let cycles = number / count.max(1);
+                // The duration of a cycle can be infinite.
+                let before = if cycles == 0 { 0.0 } else { cycles as f64 * self.cycle };
+                (step.key, before + step.start)
+            }
+        }
+    }
+
+    /// The first time, not before `time`, at which a key plays for which `is_exit` is true.
     pub(crate) fn next_exit(&self, time: f64, is_exit: impl Fn(usize) -> bool) -> Option<f64> {
-        let place = self.at(time);
-        if is_exit(place.key()) {
+        let progress = self.at(time);
+        if is_exit(progress.key()) {
             return Some(time);
         }
-        let Place::Within { step: current, start } = place else { return None };
+        let Progress::InStep { step: current, index: now, start } = progress else { return None };
         let base = start - current.start;
-        let now = self.steps.iter().position(|step| *step == current).unwrap_or(0);
         let later = self.steps[now + 1..].iter().find(|step| is_exit(step.key));
-        let found = later.map(|step| base + step.start);
-        found.or_else(|| match self.after {
+        later.map(|step| base + step.start).or_else(|| match self.after {
             After::Repeat => {
                 let next = self.steps[..now].iter().find(|step| is_exit(step.key));
                 next.map(|step| base + self.cycle + step.start)
@@ -163,7 +189,7 @@ mod tests {
     use super::*;
     use crate::{Flag, Key, Label, Seconds};
 
-    /// Keys a, b, c, d: 1, 2, 4, 8 s to the next, 10, 20, 40, 80 s to the previous.
+    /// Keys a, b, c, d: 1, 2, 4, 8 s to the next key, 10, 20, 40, 80 s to the previous one.
     fn keyframes(kind: KeyframeType, start: &str) -> Keyframes {
         let seconds = |value| Seconds::new(value).unwrap();
         let key = |(index, name): (i32, &str)| Key {
@@ -178,7 +204,7 @@ mod tests {
         Keyframes { kind, start: Label::new(start).unwrap(), keys }
     }
 
-    /// The keys in turn, each with the time in it.
+    /// The keys in the order in which they play, each with its duration.
     fn steps(kind: KeyframeType, start: &str) -> Vec<(usize, f64)> {
         let schedule = Schedule::new(&keyframes(kind, start)).unwrap();
         let mut time = 0.0;
@@ -190,11 +216,11 @@ mod tests {
         schedule.steps.iter().map(|step| (step.key, step.length)).collect()
     }
 
-    /// A type, its start key, and the keys in turn.
+    /// A type, its start key, and the keys in the order in which they play.
     type Case = (KeyframeType, &'static str, &'static [(usize, f64)]);
 
     #[test]
-    fn each_type_runs_its_way() {
+    fn each_type_plays_the_keys_in_its_order() {
         use KeyframeType as T;
         let cases: [Case; 9] = [
             (T::None, "b", &[]),
@@ -207,19 +233,19 @@ mod tests {
             (T::OneWayForwards, "b", &[(1, 2.0), (2, 4.0)]),
             (T::OneWayForwards, "nobody", &[(0, 1.0), (1, 2.0), (2, 4.0)]),
         ];
-        for (kind, start, expected) in cases {
-            assert_eq!(steps(kind, start), expected, "{kind:?} from {start}");
+        for (kind, start, keys) in cases {
+            assert_eq!(steps(kind, start), keys, "{kind:?} from {start}");
         }
     }
 
     #[test]
-    fn a_place_is_the_same_in_every_cycle() {
+    fn progress_is_the_same_in_every_cycle() {
         let schedule = Schedule::new(&keyframes(KeyframeType::LoopForwards, "a")).unwrap();
         for cycles in [0.0, 1.0, 1e6] {
             for (time, key, start) in
                 [(0.0, 0, 0.0), (0.5, 0, 0.0), (1.0, 1, 1.0), (6.99, 2, 3.0), (14.0, 3, 7.0)]
             {
-                let Place::Within { step, start: found } = schedule.at(15.0 * cycles + time) else {
+                let Progress::InStep { step, start: found, .. } = schedule.at(15.0 * cycles + time) else {
                     panic!()
                 };
                 assert_eq!(step.key, key, "{time}");
@@ -229,15 +255,35 @@ mod tests {
     }
 
     #[test]
-    fn what_ends_holds_and_what_takes_no_time_stays() {
+    fn a_one_way_sequence_ends_and_one_without_time_stays() {
         let one_way = Schedule::new(&keyframes(KeyframeType::OneWayForwards, "b")).unwrap();
-        assert_eq!(one_way.at(6.0), Place::Held { key: 3, since: 6.0 });
-        assert_eq!(one_way.at(1e9), Place::Held { key: 3, since: 6.0 });
+        assert_eq!(one_way.at(6.0), Progress::Ended { key: 3, since: 6.0 });
+        assert_eq!(one_way.at(1e9), Progress::Ended { key: 3, since: 6.0 });
         let mut timeless = keyframes(KeyframeType::LoopForwards, "c");
         timeless.keys.iter_mut().for_each(|key| key.forward_time = Seconds::ZERO);
-        assert_eq!(Schedule::new(&timeless).unwrap().at(7.0), Place::Staying { key: 2 });
+        assert_eq!(Schedule::new(&timeless).unwrap().at(7.0), Progress::Staying { key: 2 });
         timeless.keys.clear();
         assert_eq!(Schedule::new(&timeless), None);
+    }
+
+    #[test]
+    fn entries_are_numbered_through_all_cycles() {
+        let schedule = Schedule::new(&keyframes(KeyframeType::LoopForwards, "c")).unwrap();
+        let expected = [(2, 0.0), (3, 4.0), (0, 12.0), (1, 13.0), (2, 15.0), (3, 19.0)];
+        for (number, (key, time)) in (0..).zip(expected) {
+            assert_eq!(schedule.entry(number), (key, time));
+            assert_eq!((schedule.entries(time), schedule.entries(time + 0.5)), (number + 1, number + 1));
+        }
+        assert_eq!(schedule.entries(15e6), 4_000_001);
+        let one_way = Schedule::new(&keyframes(KeyframeType::OneWayForwards, "c")).unwrap();
+        assert_eq!(
+            ([0, 1].map(|number| one_way.entry(number)), one_way.entries(9e9)),
+            ([(2, 0.0), (3, 4.0)], 2)
+        );
+        let ended = Schedule::new(&keyframes(KeyframeType::OneWayForwards, "d")).unwrap();
+        assert_eq!((ended.entry(0), ended.entries(0.0)), ((3, 0.0), 1));
+        let stays = Schedule::new(&keyframes(KeyframeType::None, "b")).unwrap();
+        assert_eq!((stays.entry(0), stays.entries(9e9)), ((1, 0.0), 1));
     }
 
     #[test]

@@ -1,13 +1,16 @@
-//! Documents as data for serde: names as text where they are text, and nothing that could not be built by hand.
+//! Documents as data for serde: names as text if they are UTF-8, and the same checks as when a document is built by hand.
+
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::document::Trailing;
 use crate::origin::Origin;
 use crate::{Flag, Label, Seconds, Vector, Word};
 
-/// Bytes as JSON says them best.
-#[derive(serde::Serialize, serde::Deserialize)]
+/// Bytes as text if they are UTF-8, else as a list of numbers.
+#[derive(Serialize, Deserialize)]
 #[serde(untagged)]
-pub(crate) enum Text {
+enum Text {
     Text(String),
     Bytes(Vec<u8>),
 }
@@ -30,45 +33,32 @@ impl Text {
     }
 }
 
-impl From<Label> for Text {
-    fn from(label: Label) -> Self {
-        label.as_bytes().into()
-    }
+macro_rules! by_text {
+    ($($kind:ty, $bytes:expr, $new:expr, $expected:expr;)*) => {$(
+        impl Serialize for $kind {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                let bytes: fn(&Self) -> &[u8] = $bytes;
+                Text::from(bytes(self)).serialize(serializer)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $kind {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let text = Text::deserialize(deserializer)?;
+                let new: fn(&[u8]) -> Option<Self> = $new;
+                new(text.as_bytes()).ok_or_else(|| D::Error::custom($expected))
+            }
+        }
+    )*};
 }
 
-impl TryFrom<Text> for Label {
-    type Error = String;
-
-    fn try_from(text: Text) -> Result<Self, String> {
-        let expected = || format!("a name has no `}}` and at most {} bytes", Self::MAX_LEN);
-        Self::new(text.as_bytes()).ok_or_else(expected)
-    }
-}
-
-impl From<Word> for Text {
-    fn from(word: Word) -> Self {
-        word.as_bytes().into()
-    }
-}
-
-impl TryFrom<Text> for Word {
-    type Error = &'static str;
-
-    fn try_from(text: Text) -> Result<Self, &'static str> {
-        Self::new(text.as_bytes()).ok_or("a word is not empty and has no white space and no `{`")
-    }
-}
-
-impl From<Trailing> for Text {
-    fn from(trailing: Trailing) -> Self {
-        (&*trailing.bytes).into()
-    }
-}
-
-impl From<Text> for Trailing {
-    fn from(text: Text) -> Self {
-        Self::new(text.as_bytes(), Origin::NONE)
-    }
+by_text! {
+    Label, Self::as_bytes, |bytes| Self::new(bytes),
+        format_args!("expected a name without `}}` of at most {} bytes", Self::MAX_LEN);
+    Word, Self::as_bytes, |bytes| Self::new(bytes),
+        "expected a word of at least one byte without white space and `{`";
+    Trailing, |trailing| &trailing.bytes, |bytes| Some(Self::new(bytes, Origin::NONE)),
+        "expected bytes";
 }
 
 impl From<Vector> for [f64; 3] {

@@ -1,14 +1,17 @@
-//! Document to bytes: one logical line of the specification a line.
+//! Document to bytes: each logical line of the specification is one line.
 
-mod float;
+mod number;
+
+use anim_number::write_whole;
 
 use crate::{Behavior, Body, Channel, Flag, Key, Label, Node, State, Stt, Vector};
-use float::{put, put_integer};
+use number::put;
 
 impl Stt {
-    /// Appends the file in its canonical form to a buffer: for writers of many files.
+    /// Appends the file in its canonical form to a buffer, for writers of many files.
     ///
-    /// Numbers have six decimals where that is exact, and else as many digits as they need; lines end with `\n`.
+    /// Numbers have six decimals if that is exact, else the shortest text that reads back to the same number. Lines end with
+    /// `\n`.
     pub fn write_into(&self, out: &mut Vec<u8>) {
         out.extend_from_slice(b"#MINDRENDER ");
         out.extend_from_slice(self.version.as_bytes());
@@ -99,7 +102,7 @@ fn flag(out: &mut Vec<u8>, flag: Flag, end: u8) {
     if flag.get() < 0 {
         out.push(b'-');
     }
-    put_integer(out, u64::from(flag.get().unsigned_abs()));
+    write_whole(out, u64::from(flag.get().unsigned_abs()));
     out.push(end);
 }
 
@@ -109,8 +112,8 @@ fn label(out: &mut Vec<u8>, label: &Label) {
     out.extend_from_slice(b"}\n");
 }
 
-/// A whole number and the end of the line.
+/// Appends a whole number and the end of the line.
 fn line(out: &mut Vec<u8>, number: u64) {
-    put_integer(out, number);
+    write_whole(out, number);
     out.push(b'\n');
 }

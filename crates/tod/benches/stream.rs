@@ -1,13 +1,13 @@
-//! A long stream against a copy of the same bytes: walking and checking in place, reading to a document, writing.
+//! A long stream: checks in place, reading and writing, compared with a copy of the same bytes.
 //!
-//! The mix of packets is that of real files: mostly differential rotations and translations, seven packets a frame.
+//! The packets are those of real files: mostly differential rotations and translations, seven packets a frame.
 
-#![expect(clippy::unwrap_used, reason = "the stream is sound")]
+#![expect(clippy::unwrap_used, reason = "the stream is valid")]
 
 use std::hint::black_box;
 
-use anim_core::{Document, Format, Options};
-use anim_tod::{Body, Coordinate, Degrees, Factor, Frame, Packet, Scale, Tod};
+use anim_core::{Diagnostic, Format as _};
+use anim_tod::{Body, Coordinate, Degrees, Factor, Frame, Packet, ReadOptions, Scale, Tod};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 const BYTES: usize = 100_000_000;
@@ -46,17 +46,18 @@ fn benches(criterion: &mut Criterion) {
 
     let mut copy = vec![0; bytes.len()];
     group.bench_function("memcpy", |bencher| bencher.iter(|| copy.copy_from_slice(black_box(&bytes))));
-    group.bench_function("walk and check", |bencher| {
+    group.bench_function("check in place", |bencher| {
         bencher.iter(|| {
             let mut findings = 0;
-            Tod::inspect(black_box(&bytes), &Options::new(&[]), &(), &mut |_| findings += 1).unwrap();
+            let mut count = |_: Diagnostic| findings += 1;
+            Tod::inspect(black_box(&bytes), &ReadOptions::default(), &(), &mut count).unwrap();
             assert_eq!(findings, 0);
         });
     });
     group.bench_function("parse", |bencher| {
-        bencher.iter_with_large_drop(|| Tod::parse(black_box(&bytes), &mut ()).unwrap());
+        bencher.iter_with_large_drop(|| Tod::parse(black_box(&bytes)).unwrap());
     });
-    let mut tod = Tod::parse(&bytes, &mut ()).unwrap();
+    let mut tod = Tod::parse(&bytes).unwrap();
     group.bench_function("parse into", |bencher| bencher.iter(|| tod.parse_into(black_box(&bytes)).unwrap()));
     let mut out = Vec::with_capacity(bytes.len());
     group.bench_function("write", |bencher| {

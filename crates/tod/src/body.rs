@@ -1,9 +1,10 @@
-//! What packets say: one type for each kind of payload.
+//! The payloads of packets: one type for each kind.
 
 use crate::{Degrees, Factor, Nibble, Words};
 
-/// A packet's payload by its type. `W` is how payloads of no known shape are held: owned, or in place.
-// A tag of its own, rather than one in a field's spare values, lets a reader fill whole words.
+/// A packet's payload by its type. `W` holds payloads of unknown layout: [`Words`] owns them, [`WordsRef`](crate::WordsRef)
+/// refers to them in place.
+// With a separate tag, rather than one in the spare values of a field, a reader can fill whole words.
 #[repr(u32)]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -31,9 +32,9 @@ pub enum Body<W = Words> {
     Camera(Camera),
     /// Type 8: creates or kills the object.
     Control(Control),
-    /// Types 5 and 9 to 15: words whose meaning the format does not fix.
+    /// Types 5 and 9 to 15: words whose meaning the format leaves open.
     Data(Data<W>),
-    /// A payload that is shorter or longer than its type and flag say.
+    /// A payload that is shorter or longer than its type and flag require.
     Malformed(Malformed<W>),
 }
 
@@ -43,7 +44,7 @@ pub enum Body<W = Words> {
 pub struct Attribute {
     /// Unused by the format.
     pub flag: Nibble,
-    /// The bits to keep are 1.
+    /// A bit that is 1 keeps the attribute's bit.
     pub mask: u32,
     /// The bits to set.
     pub value: u32,
@@ -53,7 +54,7 @@ pub struct Attribute {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Coordinate {
-    /// Whether the values are changes rather than states.
+    /// Whether the values are differences rather than states.
     pub differential: bool,
     /// Angles about X, Y and Z.
     pub rotation: Option<[Degrees; 3]>,
@@ -63,18 +64,18 @@ pub struct Coordinate {
     pub translation: Option<[i32; 3]>,
 }
 
-/// Three factors and the half word that fills the second word.
+/// Three factors and the half word of padding after them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Scale {
     /// Factors along X, Y and Z.
     pub factors: [Factor; 3],
-    /// Unused, 0 in real files.
+    /// Unused; 0 in real files.
     pub pad: i16,
 }
 
 impl Scale {
-    /// These factors.
+    /// These factors, with padding 0.
     pub const fn new(factors: [Factor; 3]) -> Self {
         Self { factors, pad: 0 }
     }
@@ -88,15 +89,20 @@ pub struct Reference {
     pub flag: Nibble,
     /// The id.
     pub id: u16,
-    /// Unused, 0 in real files.
+    /// Unused; 0 in real files.
     pub pad: u16,
 }
 
 impl Reference {
-    /// A reference to this id.
+    /// A reference to this id, with padding 0.
     pub const fn new(id: u16) -> Self {
         Self { flag: Nibble::new(0), id, pad: 0 }
     }
+}
+
+/// Whether a parent's id means that the object has none: the specification is silent, Sony's players take both values so.
+pub(crate) const fn is_no_parent(id: u16) -> bool {
+    id == 0 || id == u16::MAX
 }
 
 /// A matrix and a translation (figure 2-74).
@@ -105,9 +111,9 @@ impl Reference {
 pub struct Matrix {
     /// Unused by the format.
     pub flag: Nibble,
-    /// The matrix for column vectors, row by row.
+    /// The matrix, row by row, for column vectors.
     pub rows: [[Factor; 3]; 3],
-    /// Unused, 0 in real files.
+    /// Unused; 0 in real files.
     pub pad: u16,
     /// X, Y and Z in whole units.
     pub translation: [i32; 3],
@@ -117,33 +123,34 @@ pub struct Matrix {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Light {
-    /// Whether the values are changes rather than states.
+    /// Whether the values are differences rather than states.
     pub differential: bool,
     /// Flag bit 3, unused by the format.
     pub reserved: bool,
     /// The direction, in whole units.
     pub direction: Option<[i32; 3]>,
-    /// Red, green, blue, and the byte that fills the word.
+    /// Red, green, blue and a byte of padding.
     pub color: Option<[u8; 4]>,
 }
 
-/// A camera that looks at a point (figures 2-77 (a) and 2-78).
+/// A camera given by the point that it looks at (figures 2-77 (a) and 2-78).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct LookAt {
-    /// Whether the values are changes rather than states.
+    /// Whether the values are differences rather than states.
     pub differential: bool,
     /// The camera's position and the point it looks at, in whole units.
     pub view: Option<[[i32; 3]; 2]>,
-    /// The angle about the line of sight; its unit is not stated, probably 4096 to a degree.
+    /// The angle about the line of sight. The specification states no unit; this crate takes 4096 as one degree.
     pub roll: Option<Degrees>,
 }
 
-/// A camera by its coordinate (figures 2-77 (b) and 2-79). The units are not stated, probably those of [`Coordinate`].
+/// A camera given by rotation and translation (figures 2-77 (b) and 2-79). The specification states no units; this crate
+/// takes those of [`Coordinate`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Camera {
-    /// Whether the values are changes rather than states.
+    /// Whether the values are differences rather than states.
     pub differential: bool,
     /// Angles about X, Y and Z.
     pub rotation: Option<[Degrees; 3]>,
@@ -151,19 +158,19 @@ pub struct Camera {
     pub translation: Option<[i32; 3]>,
 }
 
-/// What happens to an object (figure 2-80): the flag of a packet without payload.
+/// Creation or end of an object (figure 2-80): the flag of a packet without payload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(transparent))]
 pub struct Control(pub Nibble);
 
 impl Control {
-    /// The object begins to exist, in its first state.
+    /// The object begins to exist, in its initial state.
     pub const CREATE: Self = Self(Nibble::new(0));
     /// The object ceases to exist.
     pub const KILL: Self = Self(Nibble::new(1));
 }
 
-/// Words of a packet whose contents the format leaves open.
+/// The words of a packet whose contents the format leaves open.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Data<W = Words> {
@@ -181,17 +188,17 @@ pub struct Data<W = Words> {
 pub enum DataKind {
     /// Type 5: a model's data, "not presently supported".
     Model,
-    /// Types 9 to 13: the user's own.
+    /// Types 9 to 13: reserved for users.
     User(User),
     /// Type 14: extended commands, reserved by the system.
     Extended,
-    /// Type 15: special commands, never finalised. One game ends its files with an empty one.
+    /// Type 15: special commands, never finalised. One game ends each file with an empty packet of this type.
     Special,
 }
 
-/// The five types for the user's own packets.
+/// The five packet types reserved for users.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[expect(missing_docs, reason = "the names say all that the format says")]
+#[expect(missing_docs, reason = "the format defines no more than the names")]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum User {
     User0,
@@ -206,9 +213,10 @@ impl User {
     pub const ALL: [Self; 5] = [Self::User0, Self::User1, Self::User2, Self::User3, Self::User4];
 }
 
-/// A packet whose payload does not have the length that its type and flag ask for.
+/// A packet whose payload does not have the length that its type and flag require.
 ///
-/// Sony's players read what the flag names and go on by the length, so a payload that is too long still acts.
+/// Sony's players read the parts that the flag names and skip to the next packet by the length, so a payload that is too long
+/// still takes effect.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Malformed<W = Words> {
@@ -218,7 +226,7 @@ pub struct Malformed<W = Words> {
 }
 
 impl<W> Malformed<W> {
-    /// The packet's type, as in the file.
+    /// The packet's type in the file.
     pub fn kind(&self) -> Nibble {
         self.kind
     }

@@ -1,23 +1,19 @@
-//! What is wrong or doubtful in a file: one set of rules for bytes in place and for documents.
+//! Checks: one set of rules for bytes in place and for documents.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
+mod family;
 mod rules;
 
-use anim_core::Span;
+use anim_core::{Sink, Span};
 
 use crate::view::{HEADER_LEN, WORD};
 use crate::{Error, Tod, View};
-pub(crate) use rules::Checker;
-use rules::{At, Head};
+use rules::{At, Checker, Head};
 
-/// Parents that mean none.
-pub(crate) fn is_no_parent(id: u16) -> bool {
-    id == 0 || id == u16::MAX
-}
-
-/// Checks bytes in place. Stops at the first error of the walk, which it returns.
-pub(crate) fn check_view(view: &View<'_>, checker: &mut Checker<'_>) -> Result<(), Error> {
+/// Checks bytes in place. Errors: the first one of [`View::frames`](crate::View::frames).
+pub(crate) fn view(view: &View<'_>, sink: &mut dyn Sink) -> Result<(), Error> {
+    let mut checker = Checker::new(sink);
     checker.header(view.version(), view.resolution());
     let mut frames = view.frames();
     for frame in &mut frames {
@@ -45,8 +41,9 @@ pub(crate) fn check_view(view: &View<'_>, checker: &mut Checker<'_>) -> Result<(
     Ok(())
 }
 
-/// Checks a document. Places are those that its bytes have when it is written.
-pub(crate) fn check_document(tod: &Tod, checker: &mut Checker<'_>) {
+/// Checks a document. Places are those in the bytes that the document writes.
+pub(crate) fn document(tod: &Tod, sink: &mut dyn Sink) {
+    let mut checker = Checker::new(sink);
     checker.header(tod.version, tod.resolution);
     let mut start = HEADER_LEN;
     for (index, frame) in tod.frames.iter().enumerate() {

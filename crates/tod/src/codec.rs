@@ -1,4 +1,4 @@
-//! Payloads from words and back: the one place that knows their layouts.
+//! Payloads from words and to bytes: the layouts of all types of packets.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -10,22 +10,22 @@ use crate::{
     Matrix, Nibble, Reference, Scale, User, Words, WordsRef,
 };
 
-/// The number of payload words that a type and flag ask for; `None` where any number will do.
+/// The number of payload words that a type and flag require; `None` if any number is allowed.
 #[inline]
 pub(crate) fn payload_len(kind: Nibble, flag: Nibble) -> Option<usize> {
     let len = PAYLOAD_LEN.get(usize::from(flag.get() << 4 | kind.get()))?;
     (*len != ANY).then_some(usize::from(*len))
 }
 
-/// Stands for any number of words.
+/// Marks a type whose payload may have any number of words.
 const ANY: u8 = u8::MAX;
 
-/// The payload's words by the byte of a packet's header that holds its flag and its type.
+/// The number of payload words by the header byte that holds flag and type.
 static PAYLOAD_LEN: [u8; 256] = {
     let mut table = [ANY; 256];
     let mut byte = 0;
     while byte < 256 {
-        #[expect(clippy::indexing_slicing, reason = "computed while compiling")]
+        #[expect(clippy::indexing_slicing, reason = "evaluated by the compiler")]
         {
             table[byte] = stated_len(byte as u8 & 15, byte as u8 >> 4);
             byte += 1;
@@ -50,7 +50,7 @@ const fn stated_len(kind: u8, flag: u8) -> u8 {
     }
 }
 
-/// How a payload of no known shape is held: in place, or as a copy.
+/// A payload of unknown layout: in place, or as a copy.
 pub(crate) trait Hold<'a> {
     fn hold(words: WordsRef<'a>) -> Self;
 }
@@ -67,7 +67,7 @@ impl Hold<'_> for Words {
     }
 }
 
-/// Reads a payload. Words beyond what the type and flag ask for, or too few of them, make it malformed.
+/// Reads a payload. It is malformed if it has more or fewer words than its type and flag require.
 #[inline]
 pub(crate) fn decode<'a, W: Hold<'a>>(kind: Nibble, flag: Nibble, words: WordsRef<'a>) -> Body<W> {
     match payload_len(kind, flag) {
@@ -77,7 +77,7 @@ pub(crate) fn decode<'a, W: Hold<'a>>(kind: Nibble, flag: Nibble, words: WordsRe
     }
 }
 
-/// The body of a type with a layout, off the front of a payload that is known to be long enough.
+/// The body of a type with a fixed layout, from the front of a payload that is long enough.
 #[inline]
 fn known<W>(kind: Nibble, flag: Nibble, words: &[U32]) -> Body<W> {
     let mut cursor = Cursor(words);
@@ -163,7 +163,7 @@ impl DataKind {
 }
 
 impl<W> Body<W> {
-    /// The packet's type, as in the file: bits 16 to 19 of its header.
+    /// The packet's type in the file: bits 16 to 19 of its header.
     pub fn kind(&self) -> Nibble {
         match self {
             Self::Attribute(_) => Nibble::new(0),
@@ -179,7 +179,7 @@ impl<W> Body<W> {
         }
     }
 
-    /// The packet's flag, as in the file: bits 20 to 23 of its header.
+    /// The packet's flag in the file: bits 20 to 23 of its header.
     pub fn flag(&self) -> Nibble {
         match self {
             Self::Attribute(attribute) => attribute.flag,
@@ -206,7 +206,7 @@ impl<W> Body<W> {
 }
 
 impl Body {
-    /// The number of words of the payload, at most 254.
+    /// The number of words in the payload, at most 254.
     pub fn payload_words(&self) -> usize {
         match self {
             Self::Data(Data { words, .. }) | Self::Malformed(Malformed { words, .. }) => {
@@ -282,13 +282,13 @@ impl Body {
 }
 
 impl Malformed {
-    /// A malformed payload, or `None` if this type and flag have just this many words, or any number of them.
+    /// A malformed payload; `None` if the number of words is right for this type and flag.
     pub fn new(kind: Nibble, flag: Nibble, words: Words) -> Option<Self> {
         let expected = payload_len(kind, flag)?;
         (expected != words.as_slice().len()).then_some(Self { kind, flag, words })
     }
 
-    /// What a console makes of it: the words that the flag names, if there are enough of them.
+    /// The part of the payload that takes effect on the console: the words that the flag names, if there are enough.
     pub fn effective(&self) -> Option<Body> {
         let expected = payload_len(self.kind, self.flag)?;
         let words: Vec<U32> =

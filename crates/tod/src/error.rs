@@ -1,72 +1,82 @@
-//! Why bytes are no TOD.
+//! Errors of the reader and the encoder.
 
 use std::fmt;
 
 use anim_core::Code;
 
 use crate::codes;
+use crate::limits::{MAX_FRAMES, MAX_POSES};
 
-/// An error of the reader, with its place.
+/// An error of the reader or the encoder, with its place.
 pub type Error = anim_core::Error<ErrorKind>;
 
-/// What keeps bytes from being a TOD, or clips from becoming one.
+/// Why bytes are not a TOD, or clips cannot become one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ErrorKind {
     /// The first byte is not 0x50.
     Id {
-        /// What it is.
+        /// The first byte.
         found: u8,
     },
     /// The bytes end within the file header.
     Header {
-        /// How many there are.
+        /// The number of bytes.
         found: usize,
     },
-    /// The bytes end before all frame records that the file header counts.
+    /// The bytes end before the last of the frame records that the file header counts.
     Frames {
-        /// How many the header counts.
+        /// The number that the header states.
         stated: u32,
-        /// How many are whole.
-        whole: u32,
+        /// The number of complete records.
+        complete: u32,
     },
-    /// The bytes end before all packets that a frame header counts.
+    /// The bytes end before the last of the packets that a frame header counts.
     Packets {
-        /// How many the header counts.
+        /// The number that the header states.
         stated: u16,
-        /// How many are whole.
-        whole: u16,
+        /// The number of complete packets.
+        complete: u16,
     },
-    /// A packet says that it has no words, not even its header.
+    /// A packet states a length of 0 words, although its header takes one.
     EmptyPacket,
-    /// A TOD holds one clip.
+    /// There is not exactly one clip.
     Clips {
-        /// The names of those given.
+        /// The names of the clips.
         names: Vec<String>,
     },
     /// More nodes than there are object ids.
     Nodes {
-        /// How many there are.
+        /// The number of nodes.
         count: usize,
     },
-    /// More frames than the encoder makes.
+    /// More than [`MAX_FRAMES`](crate::MAX_FRAMES) frames.
     Duration {
         /// The clip's duration in seconds.
         seconds: u64,
     },
-    /// More poses of moving nodes than the encoder makes.
+    /// More than [`MAX_POSES`](crate::MAX_POSES) poses of moving nodes.
     Poses {
-        /// How many it would take.
+        /// The number of poses.
         count: usize,
     },
-    /// More packets in one frame than a record can count.
+    /// More packets in one frame than a frame record can count.
     Crowd {
-        /// The frame.
+        /// The number of the frame.
         frame: u32,
-        /// How many packets it would take.
+        /// The number of packets.
         packets: usize,
     },
-    /// A clip that contradicts itself.
+    /// Positions rounded to whole units would be off by more than 1 % of the size of the figure.
+    Unit {
+        /// Units of the file for one length unit of the clip.
+        unit: String,
+        /// The error in percent of the size of the figure.
+        percent: u64,
+        /// A unit that is fine enough.
+        fine: String,
+    },
+    /// The clip is not consistent.
     Clip(anim_core::ClipError),
 }
 
@@ -75,11 +85,11 @@ impl fmt::Display for ErrorKind {
         match self {
             Self::Id { found } => write!(f, "the first byte is {found:#04x}, expected 0x50"),
             Self::Header { found } => write!(f, "the file ends after {found} bytes, expected a header of 8"),
-            Self::Frames { stated, whole } => {
-                write!(f, "the file ends after {whole} whole frame records, expected {stated}")
+            Self::Frames { stated, complete } => {
+                write!(f, "the file ends after {complete} complete frame records, expected {stated}")
             }
-            Self::Packets { stated, whole } => {
-                write!(f, "the file ends after {whole} whole packets of the frame, expected {stated}")
+            Self::Packets { stated, complete } => {
+                write!(f, "the file ends after {complete} complete packets of the frame, expected {stated}")
             }
             Self::EmptyPacket => f.write_str("the packet states a length of 0 words, expected at least 1"),
             Self::Clips { names } if names.is_empty() => f.write_str("there is no clip, expected one"),
@@ -88,19 +98,21 @@ impl fmt::Display for ErrorKind {
             }
             Self::Nodes { count } => write!(f, "the clip has {count} nodes, expected at most 65534"),
             Self::Duration { seconds } => {
-                write!(f, "the clip lasts {seconds} s, expected at most {} frames", crate::MAX_FRAMES)
+                write!(f, "the clip lasts {seconds} s, expected at most {MAX_FRAMES} frames")
             }
             Self::Poses { count } => {
-                write!(
-                    f,
-                    "the clip takes {count} poses of moving nodes, expected at most {}",
-                    crate::MAX_POSES
-                )
+                write!(f, "the clip needs {count} poses of moving nodes, expected at most {MAX_POSES}")
             }
             Self::Crowd { frame, packets } => {
-                write!(f, "frame {frame} takes {packets} packets, expected at most 65535")
+                write!(f, "frame {frame} needs {packets} packets, expected at most 65535")
             }
-            Self::Clip(error) => write!(f, "the clip contradicts itself: {error}"),
+            Self::Unit { unit, percent, fine } => {
+                write!(
+                    f,
+                    "with the option `unit={unit}` positions are rounded by {percent} % of the size of the figure, expected at most 1 %: `unit={fine}` is fine enough"
+                )
+            }
+            Self::Clip(error) => write!(f, "the clip is not consistent: {error}"),
         }
     }
 }
@@ -116,7 +128,14 @@ impl anim_core::ErrorKind for ErrorKind {
             | Self::Duration { .. }
             | Self::Poses { .. }
             | Self::Crowd { .. }
+            | Self::Unit { .. }
             | Self::Clip(_) => &codes::ENCODE,
+        }
+    }
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Clip(error) => Some(error),
+            _ => None,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! How far a TOD reaches that begins somewhere in other data.
+//! Where a TOD ends that may begin somewhere in other data.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -10,27 +10,27 @@ use crate::Nibble;
 use crate::codec::payload_len;
 use crate::view::{HEADER_LEN, ID, WORD};
 
-/// What speaks for a TOD, in bits. Where a rule is that a number is small it counts for less than random data would say:
-/// data are not random, and small numbers are everywhere.
+/// The evidence for a TOD, in bits. Rules that a number is small count for less than their chance in random data, because
+/// real data are full of small numbers.
 mod evidence {
     /// The id, the version and the upper byte of the resolution.
     pub(super) const HEADER: u32 = 24;
     /// The first frame is 0 or 1.
     pub(super) const FIRST: u32 = 12;
-    /// A frame follows the one before it at once, or soon.
+    /// A frame's number is the one after the frame before, or at most [`SOON`](super::SOON) above it.
     pub(super) const NEXT: u32 = 16;
     pub(super) const SOON: u32 = 8;
-    /// The size of a record is that of its packets, or of none.
+    /// The size of a record is right, with packets or without.
     pub(super) const SIZE: u32 = 16;
-    pub(super) const SIZE_OF_NOTHING: u32 = 8;
-    /// The length of a packet is the one that its type and flag ask for.
+    pub(super) const EMPTY_SIZE: u32 = 8;
+    /// The length of a packet is the one that its type and flag require.
     pub(super) const PACKET: u32 = 8;
 }
 
-/// Frames that are no further apart follow soon.
+/// The largest distance between two frame numbers that counts as evidence.
 const SOON: u32 = u8::MAX as u32;
 
-/// Words of a frame record's header.
+/// The size of a frame record's header in words.
 const FRAME_HEADER: usize = 2;
 
 pub(crate) fn of(bytes: &[u8]) -> Extent {
@@ -41,29 +41,29 @@ pub(crate) fn of(bytes: &[u8]) -> Extent {
     };
     let (resolution, frames) = (u16::from_le_bytes([r0, r1]), u32::from_le_bytes([f0, f1, f2, f3]));
     let (words, _) = <[U32]>::ref_from_prefix_with_elems(body, body.len() / WORD).unwrap_or_default();
-    let mut walk = Walk { words, evidence: evidence::HEADER, last: None };
-    let walked = |walk: &Walk<'_>| {
-        bytes.len().saturating_sub(walk.words.len().saturating_mul(WORD)).saturating_add(WORD)
+    let mut scan = Scan { words, evidence: evidence::HEADER, last: None };
+    let walked = |scan: &Scan<'_>| {
+        bytes.len().saturating_sub(scan.words.len().saturating_mul(WORD)).saturating_add(WORD)
     };
     if id != ID || version != 0 || resolution > u16::from(u8::MAX) || frames == 0 {
         return Extent::No { walked: HEADER_LEN };
     }
     for _ in 0..frames {
-        match walk.frame() {
+        match scan.frame() {
             Step::Fits => {}
-            Step::Misfits => return Extent::No { walked: walked(&walk) },
-            Step::Ends => return Extent::Cut { walked: walked(&walk) },
+            Step::Misfits => return Extent::No { walked: walked(&scan) },
+            Step::Ends => return Extent::Cut { walked: walked(&scan) },
         }
     }
-    let used = words.len().saturating_sub(walk.words.len()).saturating_mul(WORD);
-    Extent::Whole { len: HEADER_LEN.saturating_add(used), evidence: walk.evidence }
+    let used = words.len().saturating_sub(scan.words.len()).saturating_mul(WORD);
+    Extent::Whole { len: HEADER_LEN.saturating_add(used), evidence: scan.evidence }
 }
 
-/// Where a walk is and what it has seen.
-struct Walk<'a> {
+/// The state of a scan over frame records.
+struct Scan<'a> {
     words: &'a [U32],
     evidence: u32,
-    /// The number of the frame before.
+    /// The number of the last frame.
     last: Option<u32>,
 }
 
@@ -74,14 +74,14 @@ enum Step {
     Ends,
 }
 
-impl Walk<'_> {
-    /// Walks over one frame record.
+impl Scan<'_> {
+    /// Examines one frame record.
     fn frame(&mut self) -> Step {
         let Some(&[sizes, number]) = self.words.first_chunk::<FRAME_HEADER>() else { return Step::Ends };
         let (size, count) = ((sizes.get() & 0xFFFF) as usize, (sizes.get() >> 16) as usize);
         let number = number.get();
         let Some(time) = follows(self.last, number) else { return Step::Misfits };
-        // A packet has a word at least.
+        // A packet has at least one word.
         if size < FRAME_HEADER.saturating_add(count) {
             return Step::Misfits;
         }
@@ -89,7 +89,7 @@ impl Walk<'_> {
         let Some(packets) = packets(record.get(FRAME_HEADER..).unwrap_or_default(), count) else {
             return Step::Misfits;
         };
-        let size = if count > 0 { evidence::SIZE } else { evidence::SIZE_OF_NOTHING };
+        let size = if count > 0 { evidence::SIZE } else { evidence::EMPTY_SIZE };
         self.evidence = self.evidence.saturating_add(time).saturating_add(size).saturating_add(packets);
         self.last = Some(number);
         self.words = rest;
@@ -97,7 +97,7 @@ impl Walk<'_> {
     }
 }
 
-/// What the number of a frame speaks for; `None` if it does not come after the last.
+/// The evidence of a frame's number; `None` if it does not ascend.
 fn follows(last: Option<u32>, number: u32) -> Option<u32> {
     let Some(last) = last else { return Some(if number <= 1 { evidence::FIRST } else { 0 }) };
     match number.checked_sub(last)? {
@@ -108,7 +108,7 @@ fn follows(last: Option<u32>, number: u32) -> Option<u32> {
     }
 }
 
-/// What the packets speak for that fill these words; `None` if so many do not, or not each by its rules.
+/// The evidence of `count` packets that fill these words; `None` if they do not fill them or one is malformed.
 fn packets(mut words: &[U32], count: usize) -> Option<u32> {
     let mut evidence: u32 = 0;
     for _ in 0..count {
@@ -129,12 +129,12 @@ fn packets(mut words: &[U32], count: usize) -> Option<u32> {
 
 #[cfg(test)]
 mod tests {
-    use anim_core::{Document, Format};
+    use anim_core::Format as _;
 
     use super::*;
     use crate::{Body, Coordinate, Frame, Packet, Tod};
 
-    /// Frames of these numbers with so many packets each.
+    /// Frames with these numbers and `packets` packets each.
     fn tod(numbers: &[u32], packets: usize) -> Tod {
         let place = Coordinate { translation: Some([1, 2, 3]), ..Coordinate::default() };
         let packet = Packet::new(1, Body::Coordinate(place));
@@ -167,20 +167,20 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_not_as_it_has_to_be_ends_the_walk() {
+    fn any_broken_rule_ends_the_scan() {
         let good = tod(&[1, 2], 2).to_bytes().into_owned();
         let second = 8 + 4 * (2 + 2 * 4);
         for (what, at, byte) in [
             ("the id", 0, 0x51),
             ("the version", 1, 1),
             ("the upper byte of the resolution", 3, 1),
-            ("a frame more words than its packets", 8, 11),
-            ("a frame fewer words than packets", 8, 3),
-            ("a packet more", 10, 3),
-            ("a packet of no words", 19, 0),
-            ("a packet of other words than its type asks for", 18, 0x11),
-            ("a frame of the same number", second + 4, 1),
-            ("a frame before", second + 4, 0),
+            ("a size above that of the packets", 8, 11),
+            ("a size below that of the packets", 8, 3),
+            ("one packet too many", 10, 3),
+            ("a packet without words", 19, 0),
+            ("a packet of the wrong length for its type", 18, 0x11),
+            ("the same frame number again", second + 4, 1),
+            ("a lower frame number", second + 4, 0),
         ] {
             let mut bytes = good.clone();
             assert_ne!(std::mem::replace(&mut bytes[at], byte), byte, "{what}");

@@ -1,4 +1,4 @@
-//! Coordinates as the console computes them: the integer arithmetic of Sony's libgte and sample player, bit for bit.
+//! Places as the console computes them: the integer arithmetic of Sony's libgte and sample player, bit for bit.
 
 use std::f64::consts::TAU;
 use std::sync::LazyLock;
@@ -10,21 +10,21 @@ use crate::{Coordinate, Degrees, Factor, Matrix};
 /// A 3×3 matrix of `i16` with 12 fraction bits, row by row, for column vectors.
 pub type Matrix3 = [[i16; 3]; 3];
 
-/// The matrix that changes nothing.
+/// The identity matrix.
 pub const IDENTITY: Matrix3 = [[4096, 0, 0], [0, 4096, 0], [0, 0, 4096]];
 
-/// The state of one object's coordinate.
+/// The state of the place of one object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Coordinates {
-    /// Angles about X, Y and Z; 4096 is one turn.
+    /// The angles about X, Y and Z; 4096 is one turn.
     pub rotate: [i16; 3],
-    /// Factors along X, Y and Z; 4096 is 1.
+    /// The factors along X, Y and Z; 4096 is 1.
     pub scale: [i32; 3],
-    /// The translation that differences add to.
+    /// The translation to which differences are added.
     pub translate: [i32; 3],
-    /// The matrix that is shown.
+    /// The matrix that the console shows.
     pub matrix: Matrix3,
-    /// The translation that is shown.
+    /// The translation that the console shows.
     pub translation: [i32; 3],
     /// Whether the last change overflowed 16 or 32 bits.
     pub overflowed: bool,
@@ -50,7 +50,7 @@ impl Coordinates {
         if change.differential { self.add(change) } else { self.set(change) }
     }
 
-    /// Differences: each part changes, then the matrix is rebuilt from all of them.
+    /// Adds differences to each part, then rebuilds the matrix from all parts.
     fn add(&mut self, change: &Coordinate) {
         for axis in 0..3 {
             if let Some(rotation) = change.rotation {
@@ -72,7 +72,7 @@ impl Coordinates {
         self.translation = self.translate;
     }
 
-    /// States: only the parts that are given are rebuilt. A rotation without a scale drops the scale from the matrix.
+    /// Sets the given parts and rebuilds only those. A rotation without a scale removes the scale from the matrix.
     fn set(&mut self, change: &Coordinate) {
         if let Some(rotation) = change.rotation {
             self.rotate = rotation.map(turn_steps);
@@ -94,26 +94,26 @@ impl Coordinates {
         self.overflowed |= overflowed;
     }
 
-    /// Applies a matrix packet: what is shown changes, the parts do not.
+    /// Applies a matrix packet. It changes what the console shows, not the angles, factors and translation.
     pub fn show(&mut self, matrix: &Matrix) {
         self.matrix = matrix.rows.map(|row| row.map(Factor::to_bits));
         self.translation = matrix.translation;
         self.overflowed = false;
     }
 
-    /// The map from the object's space to its parent's, exactly.
+    /// The map from the space of the object to that of its parent, exactly.
     pub fn local(&self) -> Affine {
         let linear = self.matrix.map(|row| row.map(|element| f64::from(element) / 4096.0));
         Affine::new(linear, self.translation.map(f64::from))
     }
 }
 
-/// An angle of the file in steps of 1/4096 turn: divided with truncation toward zero, kept in 16 bits.
+/// An angle of the file in steps of 1/4096 turn: the quotient is truncated toward 0 and wraps at 16 bits.
 pub fn turn_steps(angle: Degrees) -> i16 {
     (angle.to_bits() / 360) as i16
 }
 
-/// The sine of an angle in steps of 1/4096 turn; 4096 is 1. The table has `round(4096·sin(2πi/4096))`.
+/// The sine of an angle in steps of 1/4096 turn; 4096 is 1. Entry i of the table is `round(4096·sin(2πi/4096))`.
 pub fn sine(angle: i16) -> i32 {
     static TABLE: LazyLock<[i16; 4096]> =
         LazyLock::new(|| std::array::from_fn(|i| (4096.0 * (TAU * i as f64 / 4096.0).sin()).round() as i16));
@@ -139,8 +139,8 @@ pub fn rotation_matrix(rotate: [i16; 3]) -> Matrix3 {
     rows.map(|row| row.map(|element| element as i16))
 }
 
-/// libgte's `ScaleMatrix`: each column times its factor, the product cut to 32 bits and the result to 16. The second
-/// value tells whether anything was cut.
+/// libgte's `ScaleMatrix`: each column times its factor. Products wrap at 32 bits, results at 16. The second value is whether
+/// any of them wrapped.
 pub fn scale_matrix(matrix: Matrix3, scale: [i32; 3]) -> (Matrix3, bool) {
     let mut overflowed = false;
     let scaled = matrix.map(|row| {
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn angles_truncate_toward_zero() {
+    fn angles_are_truncated_toward_zero() {
         for (bits, steps) in
             [(359, 0), (360, 1), (-359, 0), (-360, -1), (360 * 4096, 4096), (360 * 40_000, -25_536)]
         {
@@ -186,7 +186,7 @@ mod tests {
 
     #[test]
     fn shifts_round_down() {
-        // RotMatrix worked through in another language, with `>>` rounding down.
+        // RotMatrix computed in another language, in which `>>` rounds down.
         let cases = [
             ([341, 512, 682], [[1450, -2507, 2896], [3795, 524, -1447], [513, 3196, 2508]]),
             ([-100, 2000, 3001], [[443, -4062, 301], [-4020, -486, -625], [653, -227, -4038]]),
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rotation_without_a_scale_drops_the_scale_and_keeps_it_in_mind() {
+    fn a_rotation_without_a_scale_removes_the_scale_from_the_matrix_alone() {
         let mut c = Coordinates::default();
         c.apply(&Coordinate {
             rotation: Some(degrees([0; 3])),
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn a_scale_without_a_rotation_starts_from_the_rotation() {
+    fn a_scale_without_a_rotation_applies_to_the_last_rotation() {
         let mut c = Coordinates::default();
         c.apply(&Coordinate { rotation: Some(degrees([0, 0, 90])), ..Coordinate::default() });
         c.apply(&Coordinate { scale: Some(scale([4096, 8192, 4096])), ..Coordinate::default() });
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn differences_truncate_each_by_itself() {
+    fn each_difference_is_truncated_separately() {
         let mut c = Coordinates::default();
         let nudge = Coordinate {
             differential: true,
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn differential_scale_truncates_and_overflows_like_the_console() {
+    fn a_differential_scale_truncates_and_overflows_like_the_console() {
         let factor =
             |bits| Coordinate { differential: true, scale: Some(scale([bits; 3])), ..Coordinate::default() };
         let mut c = Coordinates { scale: [-3; 3], ..Coordinates::default() };
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn a_matrix_is_shown_but_not_remembered() {
+    fn a_matrix_is_shown_but_does_not_change_the_parts() {
         let mut c = Coordinates::default();
         c.apply(&Coordinate { translation: Some([1, 2, 3]), ..Coordinate::default() });
         let rows = [[2, 0, 0], [0, 2, 0], [0, 0, 2]].map(|row: [i16; 3]| row.map(Factor::from_bits));

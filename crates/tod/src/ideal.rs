@@ -1,4 +1,4 @@
-//! Coordinates with real numbers: the console's rules without its truncation and overflow.
+//! Places computed with real numbers: the console's rules without its truncation and overflow.
 
 use anim_core::{Affine, EulerOrder};
 
@@ -7,29 +7,29 @@ use crate::{Coordinate, Degrees, Factor, Matrix};
 /// The order of the console's rotations: Rx·Ry·Rz.
 pub const EULER_ORDER: EulerOrder = EulerOrder::Xyz;
 
-/// The state of one object's coordinate.
+/// The state of the place of one object.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Coordinates {
-    /// Angles about X, Y and Z in degrees, any number of turns.
+    /// The angles about X, Y and Z in degrees, over any number of turns.
     pub degrees: [f64; 3],
-    /// Factors along X, Y and Z.
+    /// The factors along X, Y and Z.
     pub scale: [f64; 3],
-    /// The translation that differences add to.
+    /// The translation to which differences are added.
     pub translate: [f64; 3],
-    /// The linear map that is shown.
+    /// The linear part of the map that is shown.
     pub linear: Linear,
     /// The translation that is shown.
     pub translation: [f64; 3],
 }
 
-/// What an object's linear map is made of.
+/// The source of an object's linear map.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Linear {
-    /// A rotation after a scale.
+    /// Scale, then rotation.
     Parts {
-        /// Angles about X, Y and Z in degrees.
+        /// The angles about X, Y and Z in degrees.
         degrees: [f64; 3],
-        /// Factors along X, Y and Z.
+        /// The factors along X, Y and Z.
         scale: [f64; 3],
     },
     /// The rows of a matrix packet.
@@ -80,13 +80,13 @@ impl Coordinates {
         }
     }
 
-    /// Applies a matrix packet: what is shown changes, the parts do not.
+    /// Applies a matrix packet. It changes what is shown, not the angles, factors and translation.
     pub fn show(&mut self, matrix: &Matrix) {
         self.linear = Linear::Matrix(matrix.rows.map(|row| row.map(Factor::number)));
         self.translation = matrix.translation.map(f64::from);
     }
 
-    /// The map from the object's space to its parent's.
+    /// The map from the space of the object to that of its parent.
     pub fn local(&self) -> Affine {
         let linear = match self.linear {
             Linear::Matrix(rows) => rows,
@@ -106,7 +106,7 @@ mod tests {
     use crate::hardware;
 
     #[test]
-    fn both_modes_agree_where_nothing_is_cut() {
+    fn both_modes_agree_where_nothing_is_truncated() {
         let turn = |x: i32, y: i32, z: i32| Some([x, y, z].map(|angle| Degrees::from_bits(angle * 360)));
         let scale = |bits: i16| Some(Scale::new([Factor::from_bits(bits); 3]));
         let add = Coordinate { differential: true, ..Coordinate::default() };

@@ -9,8 +9,11 @@ mod document;
 mod encode;
 mod error;
 mod extent;
+mod format;
 pub mod hardware;
 pub mod ideal;
+mod limits;
+mod names;
 mod number;
 mod options;
 mod read;
@@ -21,15 +24,17 @@ mod view;
 mod words;
 mod write;
 
+#[doc(no_inline)]
+pub use anim_core::{self, Clip, Diagnostic, FileError, OpenError, Report};
 pub use body::{
     Attribute, Body, Camera, Control, Coordinate, Data, DataKind, Light, LookAt, Malformed, Matrix,
     Reference, Scale, User,
 };
 pub use document::{Frame, Packet, Tod};
-pub use encode::{MAX_FRAMES, MAX_POSES};
 pub use error::{Error, ErrorKind};
+pub use limits::{MAX_FRAMES, MAX_POSES};
 pub use number::{Degrees, Factor, Nibble};
-pub use options::{Changes, EncodeOptions, Mode, Start};
+pub use options::{Changes, ClipOptions, EncodeOptions, Mode, ReadOptions, Start};
 pub use stage::{CameraState, Coordinates, LightState, Object, Stage};
 pub use view::{FrameView, Frames, PacketView, Packets, View};
 pub use words::{MAX_PAYLOAD, Words, WordsRef};

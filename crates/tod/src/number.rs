@@ -15,18 +15,18 @@ use fixed::{FixedI16, FixedI32};
 pub struct Degrees(FixedI32<U12>);
 
 impl Degrees {
-    /// The angle whose bits these are: 4096 is one degree.
+    /// The angle with these bits: 4096 is one degree.
     pub const fn from_bits(bits: i32) -> Self {
         Self(FixedI32::from_bits(bits))
     }
 
-    /// The nearest angle to this many degrees; out of range, the nearest end; 0 for NaN.
+    /// The angle of the file nearest to a number of degrees. Values beyond the range are clamped; NaN becomes 0.
     pub fn from_degrees(degrees: f64) -> Self {
         // `as` saturates and maps NaN to 0.
         Self::from_bits((degrees * 4096.0).round() as i32)
     }
 
-    /// The bits as they stand in the file.
+    /// The bits in the file.
     pub const fn to_bits(self) -> i32 {
         self.0.to_bits()
     }
@@ -56,17 +56,17 @@ impl Factor {
     /// The factor 1.
     pub const ONE: Self = Self::from_bits(4096);
 
-    /// The factor whose bits these are: 4096 is 1.
+    /// The factor with these bits: 4096 is 1.
     pub const fn from_bits(bits: i16) -> Self {
         Self(FixedI16::from_bits(bits))
     }
 
-    /// The nearest factor to a number; out of range, the nearest end; 0 for NaN.
+    /// The factor of the file nearest to a number. Values beyond the range are clamped; NaN becomes 0.
     pub fn from_number(number: f64) -> Self {
         Self::from_bits((number * 4096.0).round() as i16)
     }
 
-    /// The bits as they stand in the file.
+    /// The bits in the file.
     pub const fn to_bits(self) -> i16 {
         self.0.to_bits()
     }
@@ -108,7 +108,7 @@ impl Nibble {
         self.0 >> (bit & 3) & 1 == 1
     }
 
-    /// The four bits of these truth values, from bit 0 up.
+    /// Four bits from bit 0 up.
     pub const fn of_bits(bits: [bool; 4]) -> Self {
         Self(bits[0] as u8 | (bits[1] as u8) << 1 | (bits[2] as u8) << 2 | (bits[3] as u8) << 3)
     }
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_goes_to_the_nearest_end() {
+    fn values_beyond_the_range_are_clamped() {
         assert_eq!(Factor::from_number(9.0).to_bits(), i16::MAX);
         assert_eq!(Factor::from_number(-9.0).to_bits(), i16::MIN);
         assert_eq!(Factor::from_number(f64::NAN).to_bits(), 0);

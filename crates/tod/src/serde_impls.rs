@@ -1,8 +1,8 @@
-//! Documents as data for serde: fixed-point numbers by their bits, and nothing that could not be built by hand.
+//! Documents as data for serde: fixed-point numbers by their bits. Data that the constructors refuse are refused here too.
 
 use serde::{Deserialize, Deserializer};
 
-use crate::{Degrees, Factor, MAX_PAYLOAD, Malformed, Nibble, Packet, Words};
+use crate::{Degrees, Factor, Frame, MAX_PAYLOAD, Malformed, Nibble, Packet, Words};
 
 impl From<i32> for Degrees {
     fn from(bits: i32) -> Self {
@@ -32,7 +32,7 @@ impl TryFrom<u8> for Nibble {
     type Error = String;
 
     fn try_from(bits: u8) -> Result<Self, String> {
-        if bits < 16 { Ok(Self::new(bits)) } else { Err(format!("{bits} has more than four bits")) }
+        if bits < 16 { Ok(Self::new(bits)) } else { Err(format!("found {bits}, expected at most 15")) }
     }
 }
 
@@ -47,26 +47,25 @@ impl TryFrom<Vec<u32>> for Words {
 
     fn try_from(words: Vec<u32>) -> Result<Self, String> {
         let count = words.len();
-        Self::new(words).ok_or_else(|| format!("{count} words, expected at most {MAX_PAYLOAD}"))
+        Self::new(words).ok_or_else(|| format!("found {count} words, expected at most {MAX_PAYLOAD}"))
     }
 }
 
-/// A frame record before its packets are counted.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Frame {
-    number: u32,
-    size_excess: u16,
-    packets: Vec<Packet>,
-}
-
-impl TryFrom<Frame> for crate::Frame {
-    type Error = String;
-
-    fn try_from(Frame { number, size_excess, packets }: Frame) -> Result<Self, String> {
+impl<'de> Deserialize<'de> for Frame {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(rename = "Frame", deny_unknown_fields)]
+        struct Parts {
+            number: u32,
+            size_excess: u16,
+            packets: Vec<Packet>,
+        }
+        let Parts { number, size_excess, packets } = Parts::deserialize(deserializer)?;
         let count = packets.len();
-        let mut frame = Self::new(number, packets)
-            .ok_or_else(|| format!("{count} packets, expected at most {}", Self::MAX_PACKETS))?;
+        let too_many = || {
+            serde::de::Error::custom(format!("found {count} packets, expected at most {}", Self::MAX_PACKETS))
+        };
+        let mut frame = Self::new(number, packets).ok_or_else(too_many)?;
         frame.size_excess = size_excess;
         Ok(frame)
     }
@@ -82,7 +81,11 @@ impl<'de> Deserialize<'de> for Malformed {
             words: Words,
         }
         let Parts { kind, flag, words } = Parts::deserialize(deserializer)?;
-        let well_formed = || serde::de::Error::custom("the words fit the type and flag: not malformed");
+        let well_formed = || {
+            serde::de::Error::custom(
+                "the number of words is right for the type and flag, expected a malformed payload",
+            )
+        };
         Self::new(kind, flag, words).ok_or_else(well_formed)
     }
 }

@@ -1,126 +1,32 @@
-//! What a TOD is played on: objects, lights and cameras, changed packet by packet.
+//! The state of objects, lights and cameras, which packets change one by one.
+
+mod states;
 
 use std::collections::BTreeMap;
 
-use anim_core::Affine;
+use crate::body::is_no_parent;
+use crate::{Attribute, Body, Control, Mode, Packet};
+pub use states::{CameraState, Coordinates, LightState, Object};
 
-use crate::check::is_no_parent;
-use crate::{
-    Attribute, Body, Camera, Control, Coordinate, Degrees, Light, LookAt, Matrix, Mode, Packet, hardware,
-    ideal,
-};
-
-/// The state that packets change.
+/// The state of all objects, lights and cameras.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stage {
     mode: Mode,
     /// The objects that exist, by id.
     pub objects: BTreeMap<u16, Object>,
-    /// The lights that were set, by id.
+    /// The lights that packets have set, by id.
     pub lights: BTreeMap<u16, LightState>,
-    /// The cameras that were set, by id.
+    /// The cameras that packets have set, by id.
     pub cameras: BTreeMap<u16, CameraState>,
 }
 
-/// An object that exists.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Object {
-    /// The attribute bits (table 2-7).
-    pub attribute: u32,
-    /// The model it shows.
-    pub model: Option<u16>,
-    /// The object it moves with, which need not exist.
-    pub parent: Option<u16>,
-    /// Where it is.
-    pub coordinates: Coordinates,
-}
-
-/// An object's coordinate in one of the two modes.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[expect(missing_docs, reason = "the modes are documented on `Mode`")]
-pub enum Coordinates {
-    Hardware(hardware::Coordinates),
-    Ideal(ideal::Coordinates),
-}
-
-/// A light's state.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct LightState {
-    /// The direction, in whole units.
-    pub direction: [f64; 3],
-    /// Red, green, blue, 0 to 255; in ideal mode differences may lead beyond.
-    pub color: [f64; 3],
-}
-
-/// A camera's state, in the terms of both camera types.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct CameraState {
-    /// Its position, for a camera that looks at a point.
-    pub position: [f64; 3],
-    /// The point it looks at.
-    pub reference: [f64; 3],
-    /// The angle about the line of sight, in degrees.
-    pub roll: f64,
-    /// The angles about X, Y and Z in degrees, for a camera by its coordinate.
-    pub rotation: [f64; 3],
-    /// The translation, for a camera by its coordinate.
-    pub translation: [f64; 3],
-}
-
-impl Object {
-    fn new(mode: Mode) -> Self {
-        Self { attribute: 0, model: None, parent: None, coordinates: Coordinates::new(mode) }
-    }
-
-    /// Whether it is shown: attribute bit 31 hides it.
-    pub fn is_visible(&self) -> bool {
-        self.attribute >> 31 == 0
-    }
-}
-
-impl Coordinates {
-    fn new(mode: Mode) -> Self {
-        match mode {
-            Mode::Hardware => Self::Hardware(hardware::Coordinates::default()),
-            Mode::Ideal => Self::Ideal(ideal::Coordinates::default()),
-        }
-    }
-
-    fn apply(&mut self, change: &Coordinate) {
-        match self {
-            Self::Hardware(coordinates) => coordinates.apply(change),
-            Self::Ideal(coordinates) => coordinates.apply(change),
-        }
-    }
-
-    fn show(&mut self, matrix: &Matrix) {
-        match self {
-            Self::Hardware(coordinates) => coordinates.show(matrix),
-            Self::Ideal(coordinates) => coordinates.show(matrix),
-        }
-    }
-
-    /// The map from the object's space to its parent's.
-    pub fn local(&self) -> Affine {
-        match self {
-            Self::Hardware(coordinates) => coordinates.local(),
-            Self::Ideal(coordinates) => coordinates.local(),
-        }
-    }
-
-    /// Whether the last change overflowed on the console; never in ideal mode.
-    pub fn overflowed(&self) -> bool {
-        matches!(self, Self::Hardware(coordinates) if coordinates.overflowed)
-    }
-}
-
 impl Stage {
-    /// A stage without anything on it.
+    /// A stage without objects, lights and cameras.
     pub fn new(mode: Mode) -> Self {
         Self { mode, objects: BTreeMap::new(), lights: BTreeMap::new(), cameras: BTreeMap::new() }
     }
 
-    /// Applies one packet. A packet for an object that does not exist creates it first, unless it is a kill.
+    /// Applies one packet. A packet other than a kill creates its object if it does not exist.
     pub fn apply(&mut self, packet: &Packet) {
         let id = packet.id;
         match &packet.body {
@@ -167,68 +73,10 @@ impl Stage {
     }
 }
 
-impl LightState {
-    fn apply(&mut self, change: &Light, mode: Mode) {
-        if let Some(direction) = change.direction {
-            update(&mut self.direction, direction, change.differential, mode);
-        }
-        if let Some([red, green, blue, _]) = change.color {
-            for (state, value) in self.color.iter_mut().zip([red, green, blue]) {
-                *state = match (change.differential, mode) {
-                    (false, _) => f64::from(value),
-                    (true, Mode::Hardware) => f64::from((*state as u8).wrapping_add(value)),
-                    (true, Mode::Ideal) => *state + f64::from(value),
-                };
-            }
-        }
-    }
-}
-
-impl CameraState {
-    fn look(&mut self, change: &LookAt, mode: Mode) {
-        if let Some([position, reference]) = change.view {
-            update(&mut self.position, position, change.differential, mode);
-            update(&mut self.reference, reference, change.differential, mode);
-        }
-        if let Some(roll) = change.roll {
-            let mut state = [self.roll];
-            turn(&mut state, [roll], change.differential, mode);
-            [self.roll] = state;
-        }
-    }
-
-    fn place(&mut self, change: &Camera, mode: Mode) {
-        if let Some(rotation) = change.rotation {
-            turn(&mut self.rotation, rotation, change.differential, mode);
-        }
-        if let Some(translation) = change.translation {
-            update(&mut self.translation, translation, change.differential, mode);
-        }
-    }
-}
-
-/// Sets or adds whole units; on hardware sums wrap at 32 bits.
-fn update<const N: usize>(state: &mut [f64; N], change: [i32; N], differential: bool, mode: Mode) {
-    for (state, change) in state.iter_mut().zip(change) {
-        *state = match (differential, mode) {
-            (false, _) => f64::from(change),
-            (true, Mode::Hardware) => f64::from((*state as i32).wrapping_add(change)),
-            (true, Mode::Ideal) => *state + f64::from(change),
-        };
-    }
-}
-
-/// Sets or adds angles, in degrees; on hardware sums wrap at 32 bits of 1/4096 degree.
-fn turn<const N: usize>(state: &mut [f64; N], change: [Degrees; N], differential: bool, mode: Mode) {
-    let mut bits = state.map(|degrees| degrees * 4096.0);
-    update(&mut bits, change.map(Degrees::to_bits), differential, mode);
-    *state = bits.map(|bits| bits / 4096.0);
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Nibble, Reference, Words};
+    use crate::{Camera, Coordinate, Degrees, Light, LookAt, Nibble, Reference, Words};
 
     fn stage(mode: Mode, packets: &[(u16, Body)]) -> Stage {
         let mut stage = Stage::new(mode);
@@ -271,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn zero_and_all_ones_are_no_parent() {
+    fn ids_0_and_65535_mean_no_parent() {
         for (id, expected) in [(0, None), (0xFFFF, None), (3, Some(3))] {
             let stage = stage(Mode::Ideal, &[(1, Body::Parent(Reference::new(id)))]);
             assert_eq!(stage.objects[&1].parent, expected);
@@ -279,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn lights_add_and_wrap_on_hardware_only() {
+    fn sums_of_lights_wrap_in_hardware_mode_only() {
         let light = |differential, x, red| {
             Body::Light(Light {
                 differential,
@@ -318,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn a_packet_that_is_too_long_acts_and_one_too_short_does_not() {
+    fn a_packet_that_is_too_long_takes_effect_and_one_that_is_too_short_does_not() {
         let with = |words: &[u32]| {
             let malformed =
                 crate::Malformed::new(Nibble::new(2), Nibble::new(0), Words::new(words).unwrap()).unwrap();

@@ -1,4 +1,4 @@
-//! A TOD in place: walks a byte slice without allocating.
+//! A TOD in place: frames and packets of a byte slice, read without allocation.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -12,13 +12,13 @@ use crate::{Body, Error, ErrorKind, Nibble, Packet, WordsRef};
 /// The first byte of every TOD.
 pub(crate) const ID: u8 = 0x50;
 
-/// Bytes of the file header.
+/// The size of the file header in bytes.
 pub(crate) const HEADER_LEN: usize = 8;
 
-/// Bytes of a word.
+/// The size of a word in bytes.
 pub(crate) const WORD: usize = 4;
 
-/// A TOD's header and the bytes behind it.
+/// The header of a TOD and the bytes after it.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     version: u8,
@@ -29,7 +29,7 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// Reads the file header. The frames are looked at one by one as they are asked for.
+    /// Reads the file header. [`View::frames`] reads the frames one by one.
     ///
     /// Errors: [`ErrorKind::Id`], [`ErrorKind::Header`].
     pub fn new(bytes: &'a [u8]) -> Result<Self, Error> {
@@ -53,17 +53,17 @@ impl<'a> View<'a> {
         self.version
     }
 
-    /// How long one frame lasts, in ticks of 1/60 s; 0 counts as 1.
+    /// The duration of one frame in ticks of 1/60 s; 0 counts as 1.
     pub fn resolution(&self) -> u16 {
         self.resolution
     }
 
-    /// How many frame records the header counts.
+    /// The number of frame records that the header states.
     pub fn stated_frames(&self) -> u32 {
         self.stated_frames
     }
 
-    /// The frame records in turn. The first error ends them.
+    /// The frame records in file order. The iterator ends after the first error.
     pub fn frames(&self) -> Frames<'a> {
         Frames {
             bytes: self.bytes,
@@ -84,13 +84,13 @@ pub struct Frames<'a> {
     /// The offset of `rest` in the file.
     start: usize,
     index: u32,
-    /// The index at which the records end: the stated count, or that of the first error.
+    /// The index at which the records end: the stated number, or 0 after an error.
     end: u32,
     stated: u32,
 }
 
 impl<'a> Frames<'a> {
-    /// The bytes behind the records seen so far: behind the last, the file's trailing bytes.
+    /// The bytes after the records read so far: after the last record, the trailing bytes of the file.
     pub fn rest(&self) -> &'a [u8] {
         self.bytes.get(self.start..).unwrap_or_default()
     }
@@ -102,22 +102,24 @@ impl<'a> Frames<'a> {
 
     fn record(&mut self) -> Result<FrameView<'a>, Error> {
         let Some((&[sizes, number], packets)) = self.rest.split_first_chunk::<2>() else {
-            return Err(self.error(ErrorKind::Frames { stated: self.stated, whole: self.index }, self.start));
+            return Err(
+                self.error(ErrorKind::Frames { stated: self.stated, complete: self.index }, self.start)
+            );
         };
         let (stated_words, count) = (sizes.get() as u16, (sizes.get() >> 16) as u16);
         let mut rest = packets;
-        for whole in 0..count {
+        for complete in 0..count {
             let len = rest.first().map_or(usize::MAX, |header| (header.get() >> 24) as usize);
             rest = match rest.get(len..) {
                 Some(rest) if len > 0 => rest,
                 found => {
                     let kind = match found {
                         Some(_) => ErrorKind::EmptyPacket,
-                        None => ErrorKind::Packets { stated: count, whole },
+                        None => ErrorKind::Packets { stated: count, complete },
                     };
                     let start = self.bytes.len().saturating_sub(self.unread_bytes(rest));
                     let error = self.error(kind, start);
-                    let path = format!("{}/packet[{whole}]", error.at.path);
+                    let path = format!("{}/packet[{complete}]", error.at.path);
                     return Err(Error { at: error.at.in_path(path), ..error });
                 }
             };
@@ -137,7 +139,7 @@ impl<'a> Frames<'a> {
         Ok(frame)
     }
 
-    /// The bytes from a place in the words to the end of the file.
+    /// The number of bytes from these last words to the end of the file, which may end within a word.
     fn unread_bytes(&self, rest: &[U32]) -> usize {
         let odd = self.bytes.len().saturating_sub(HEADER_LEN).checked_rem(WORD).unwrap_or(0);
         rest.len().saturating_mul(WORD).saturating_add(odd)
@@ -168,7 +170,7 @@ impl<'a> Iterator for Frames<'a> {
     }
 }
 
-/// One frame record in place, known to hold all its packets.
+/// One frame record in place, with all of its packets.
 #[derive(Clone, Copy, Debug)]
 pub struct FrameView<'a> {
     index: u32,
@@ -185,12 +187,12 @@ impl<'a> FrameView<'a> {
         self.number
     }
 
-    /// The record's size field, in words.
+    /// The record's size field in words.
     pub fn stated_words(&self) -> u16 {
         self.stated_words
     }
 
-    /// The words that the record takes, its header included.
+    /// The size of the record in words, header included.
     pub fn words(&self) -> usize {
         self.packets.len().saturating_add(2)
     }
@@ -200,12 +202,12 @@ impl<'a> FrameView<'a> {
         self.count
     }
 
-    /// The packets in turn.
+    /// The packets in file order.
     pub fn packets(&self) -> Packets<'a> {
         Packets { rest: self.packets, start: self.start.saturating_add(2 * WORD), left: self.count }
     }
 
-    /// The record's place.
+    /// The place of the record in the file.
     pub fn location(&self) -> Location {
         let span = Span::at(self.start, self.words().saturating_mul(WORD));
         Location::span(span).in_path(format!("frame[{}]", self.index))
@@ -274,24 +276,24 @@ impl<'a> PacketView<'a> {
         Nibble::new((self.header >> 20) as u8)
     }
 
-    /// The payload as it is.
+    /// The words of the payload.
     pub fn payload(&self) -> WordsRef<'a> {
         self.words
     }
 
-    /// What the packet says.
+    /// The content of the packet.
     #[inline]
     pub fn body(&self) -> Body<WordsRef<'a>> {
         decode(self.kind(), self.flag(), self.words)
     }
 
-    /// The packet with a copy of its words.
+    /// A copy of the packet that owns its words.
     #[inline]
     pub fn to_packet(&self) -> Packet {
         Packet::new(self.id(), decode(self.kind(), self.flag(), self.words))
     }
 
-    /// The packet's bytes.
+    /// The place of the packet in the file.
     pub fn span(&self) -> Span {
         Span::at(self.start, self.words.len().saturating_add(1).saturating_mul(WORD))
     }

@@ -1,4 +1,4 @@
-//! Payloads: words of four bytes, owned or in place.
+//! Payloads as words of four bytes, owned or in place.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -9,16 +9,16 @@ use zerocopy::little_endian::U32;
 
 use crate::Degrees;
 
-/// The most words a packet's payload can have: its length, header included, is one byte.
+/// The maximum number of words in a packet's payload: its length, header included, is one byte.
 pub const MAX_PAYLOAD: usize = 254;
 
-/// A payload kept as it is: at most [`MAX_PAYLOAD`] words.
+/// A payload of at most [`MAX_PAYLOAD`] words.
 #[derive(Clone, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(try_from = "Vec<u32>"))]
 pub struct Words(Box<[u32]>);
 
 impl Words {
-    /// These words, or `None` if they are more than [`MAX_PAYLOAD`].
+    /// These words, or `None` if there are more than [`MAX_PAYLOAD`].
     pub fn new(words: impl Into<Box<[u32]>>) -> Option<Self> {
         let words = words.into();
         (words.len() <= MAX_PAYLOAD).then_some(Self(words))
@@ -36,22 +36,22 @@ impl fmt::Debug for Words {
     }
 }
 
-/// A payload in place: words of a byte slice, at any alignment.
+/// A payload in place: the words of a byte slice at any alignment.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct WordsRef<'a>(pub(crate) &'a [U32]);
 
 impl<'a> WordsRef<'a> {
-    /// The number of words.
+    /// How many words there are.
     pub fn len(self) -> usize {
         self.0.len()
     }
 
-    /// True without any word.
+    /// Whether there is no word.
     pub fn is_empty(self) -> bool {
         self.0.is_empty()
     }
 
-    /// The words in turn.
+    /// The words in order.
     pub fn iter(self) -> impl ExactSizeIterator<Item = u32> + 'a {
         self.0.iter().map(|word| word.get())
     }
@@ -61,7 +61,7 @@ impl<'a> WordsRef<'a> {
         self.0.as_bytes()
     }
 
-    /// A copy that owns its words; a payload is at most 254 words by its packet's length byte.
+    /// A copy that owns its words. The length byte of a packet limits them to 254.
     pub fn to_words(self) -> Words {
         Words(self.iter().take(MAX_PAYLOAD).collect())
     }
@@ -73,7 +73,7 @@ impl fmt::Debug for WordsRef<'_> {
     }
 }
 
-/// Takes words off the front of a payload; past its end they are 0.
+/// Takes words from the front of a payload. Words past the end are 0.
 pub(crate) struct Cursor<'a>(pub(crate) &'a [U32]);
 
 impl Cursor<'_> {

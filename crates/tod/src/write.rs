@@ -4,13 +4,13 @@ use crate::view::{HEADER_LEN, ID, WORD};
 use crate::words::PutWords;
 use crate::{Packet, Tod};
 
-/// Bytes of an ordinary packet: a header and three words.
-const USUAL_PACKET: usize = 4 * WORD;
+/// The size of a typical packet in bytes: a header and three words.
+const TYPICAL_PACKET: usize = 4 * WORD;
 
 impl Tod {
-    /// Appends the file's bytes to a buffer: for writers of many files.
+    /// Appends the bytes of the file to a buffer: for programs that write many files.
     pub fn write_into(&self, out: &mut Vec<u8>) {
-        let frames = self.frames.iter().map(|frame| 2 * WORD + USUAL_PACKET * frame.packets().len());
+        let frames = self.frames.iter().map(|frame| 2 * WORD + TYPICAL_PACKET * frame.packets().len());
         out.reserve(HEADER_LEN + frames.sum::<usize>() + self.trailing.len());
         out.extend_from_slice(&[ID, self.version]);
         out.extend_from_slice(&self.resolution.to_le_bytes());
@@ -22,7 +22,7 @@ impl Tod {
             for packet in frame.packets() {
                 packet.write_into(out);
             }
-            // What the packets take is known once they are written.
+            // The size of the packets is known once they are written.
             let words = ((out.len() - start) / WORD) as u16;
             out[start..start + 2].copy_from_slice(&words.wrapping_add(frame.size_excess).to_le_bytes());
         }

@@ -1,50 +1,49 @@
 //! The programs that compare, and the folder of their results.
 
-use std::cell::RefCell;
+use std::cell::{Cell, Ref, RefCell};
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::SINGLE;
+use super::received::Received;
+use crate::failure::{Failure, Result};
 use crate::laws::extension;
-use crate::process::{self, Failure, Result, cargo};
+use crate::process::{self, Running, answers, cargo, skip};
 use crate::tree::folders;
 use crate::{checkout, corpus, npm};
 
-/// How far off baked curves may be.
-const BAKED: &str = "1e-6";
+/// The script that runs in Blender.
+pub(super) const BLENDER: &str = "blender.py";
 
 /// A file to compare, in one of the ways to read it.
+#[derive(Clone)]
 pub(super) struct Case {
-    /// What it is called in reports and results.
+    /// Its name in reports and results.
     pub(super) label: String,
     pub(super) path: PathBuf,
     /// The options of its format: `KEY=VALUE`.
     pub(super) options: Vec<String>,
     /// The one clip that is looked at; all of them without.
     clip: Option<usize>,
+    /// Whether the file is not part of the project.
+    pub(super) corpus: bool,
 }
 
 impl Case {
     pub(super) fn new(label: impl Into<String>, path: impl Into<PathBuf>) -> Self {
-        Self { label: label.into(), path: path.into(), options: Vec::new(), clip: None }
+        Self { label: label.into(), path: path.into(), options: Vec::new(), clip: None, corpus: false }
     }
 
     /// The same file with an option more.
     pub(super) fn with(&self, option: impl Into<String>) -> Self {
         let options = self.options.iter().cloned().chain([option.into()]).collect();
-        Self { label: self.label.clone(), path: self.path.clone(), options, clip: self.clip }
+        Self { options, ..self.clone() }
     }
 
     /// One clip of the same file.
     pub(super) fn clip(&self, clip: usize) -> Self {
-        Self {
-            label: self.label.clone(),
-            path: self.path.clone(),
-            options: self.options.clone(),
-            clip: Some(clip),
-        }
+        Self { clip: Some(clip), ..self.clone() }
     }
 
     /// The same, called so.
@@ -62,7 +61,10 @@ pub(super) fn files(format: &str, wanted: &str) -> Result<Vec<Case>> {
         for folder in dir.map_or(Ok(Vec::new()), |dir| folders(&dir))? {
             let names = folder.files.iter().map(|(name, _)| name);
             let names = names.filter(|name| extension(name).is_some_and(|e| e.eq_ignore_ascii_case(wanted)));
-            files.extend(names.map(|name| Case::new(format!("{origin}-{name}"), folder.path.join(name))));
+            files.extend(names.map(|name| Case {
+                corpus: origin == "corpus",
+                ..Case::new(format!("{origin}-{name}"), folder.path.join(name))
+            }));
         }
     }
     if files.is_empty() {
@@ -74,10 +76,16 @@ pub(super) fn files(format: &str, wanted: &str) -> Result<Vec<Case>> {
 
 pub(super) struct Bench {
     python: &'static str,
+    /// The Python that Blender's package is for, if it is there.
+    blender: Option<&'static str>,
     anim: PathBuf,
     dir: PathBuf,
+    /// The format that is compared.
+    pub(super) suite: Cell<&'static str>,
     /// Every GLB made so far.
     made: RefCell<Vec<PathBuf>>,
+    /// What other programs are to show.
+    received: RefCell<Vec<Received>>,
 }
 
 impl Bench {
@@ -86,7 +94,10 @@ impl Bench {
         let anim = checkout::target().join("debug").join(format!("anim{}", std::env::consts::EXE_SUFFIX));
         let dir = checkout::target().join("conformance");
         npm::copy(&checkout::root().join("xtask/conformance"), &dir)?;
-        Ok(Self { python, anim, dir, made: RefCell::default() })
+        let is_3_11 = ["-c", "import sys; sys.exit(sys.version_info[:2] != (3, 11))"];
+        let blender = [python, "python3.11"].into_iter().find(|python| answers(python, &is_3_11));
+        let (suite, made, received) = Default::default();
+        Ok(Self { python, blender, anim, dir, suite, made, received })
     }
 
     pub(super) fn install_node_packages(&self) -> Result {
@@ -100,9 +111,28 @@ impl Bench {
         if ["bvhio", "polars", "pyarrow"].iter().all(|package| installed.join(package).is_dir()) {
             return Ok(());
         }
-        let mut pip = Command::new(self.python);
+        self.pip(self.python, "python", "requirements.txt")
+    }
+
+    /// Installs Blender as a Python package, unless it is there: about 1 GB. Says whether it can be used.
+    pub(super) fn install_blender(&self) -> Result<bool> {
+        let Some(python) = self.blender else {
+            // No package could bring it: this is a skip under CI=true, too.
+            println!("skipped: Blender, whose package is for Python 3.11 alone, which is not there");
+            return Ok(false);
+        };
+        if !self.dir.join("blender/bpy").is_dir()
+            && let Err(failure) = self.pip(python, "blender", "blender.txt")
+        {
+            return skip(&format!("pip cannot install Blender: {failure}")).map(|()| false);
+        }
+        Ok(true)
+    }
+
+    fn pip(&self, python: &str, folder: &str, requirements: &str) -> Result {
+        let mut pip = Command::new(python);
         pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--target"]);
-        process::run(pip.arg(installed).arg("--requirement").arg(self.dir.join("requirements.txt")))
+        process::run(pip.arg(self.dir.join(folder)).arg("--requirement").arg(self.dir.join(requirements)))
     }
 
     /// The path of a result.
@@ -155,7 +185,7 @@ impl Bench {
     }
 
     /// Converts a file to another format, and keeps the report of its losses beside the result.
-    pub(super) fn convert(&self, case: &Case, extension: &str, target: &[String]) -> Result<PathBuf> {
+    pub(super) fn convert(&self, case: &Case, extension: &str, target: &[&str]) -> Result<PathBuf> {
         let made = self.path(case, extension);
         let mut convert = self.anim("convert", case);
         convert.arg("-o").arg(&made).args(["--force", "--json"]);
@@ -167,21 +197,21 @@ impl Bench {
         Ok(made)
     }
 
-    /// Compares the file as a GLB that three.js plays with `anim pose`. `granted` says that the losses which the
-    /// conversion reports count as granted, besides the tolerance.
-    pub(super) fn three(&self, case: &Case, times: &str, granted: bool) -> Result {
-        // Curves that glTF cannot say are baked well within what single precision takes, down a chain of many nodes.
-        let made = self.convert(case, "glb", &[format!("tolerance={BAKED}")])?;
-        let expected = self.pose(case, Some(times))?;
-        let printed = self.node("three_pose.mjs", [made.as_os_str(), OsStr::new(times)])?;
-        let found = self.keep(case, "three.jsonl", &printed)?;
-        let loss = self.path(case, "glb.loss.json");
-        let loss = loss.to_string_lossy();
-        let mut flags = vec!["--local", SINGLE, "--world", SINGLE, "--fixed-parents"];
-        if granted {
-            flags.extend(["--loss", &loss]);
-        }
-        self.compare(case, &expected, &found, &flags)
+    /// The times of a file's frames, in seconds.
+    pub(super) fn frames(&self, case: &Case) -> Result<Vec<f64>> {
+        let poses = fs::read_to_string(self.pose(case, None)?)?;
+        let time = |line: &str| line.split_once("\"time\":")?.1.split_once(',')?.0.parse().ok();
+        Ok(poses.lines().filter_map(time).collect())
+    }
+
+    /// Notes a file for other programs to show.
+    pub(super) fn receive(&self, received: Received) {
+        self.received.borrow_mut().push(received);
+    }
+
+    /// What other programs are to show.
+    pub(super) fn received(&self) -> Ref<'_, Vec<Received>> {
+        self.received.borrow()
     }
 
     /// Keeps a result.
@@ -201,6 +231,19 @@ impl Bench {
             return Ok(());
         }
         Err(Failure::broken(format!("{} and {} differ", expected.display(), found.display())))
+    }
+
+    /// Starts a script for a program with its list of jobs.
+    pub(super) fn start(&self, script: &str, jobs: &Path) -> Result<Running> {
+        if extension(script) == Some("py") {
+            return process::start(self.script(script).arg(jobs));
+        }
+        process::start(Command::new("node").arg(self.dir.join(script)).arg(jobs))
+    }
+
+    /// Runs a Python script that says itself what it finds, and fails if it does.
+    pub(super) fn judge(&self, script: &str, arguments: &[&Path]) -> Result {
+        process::run(self.script(script).args(arguments))
     }
 
     /// Runs the Khronos validator over every GLB that was made.
@@ -229,8 +272,12 @@ impl Bench {
     }
 
     fn script(&self, name: &str) -> Command {
-        let mut command = Command::new(self.python);
-        command.arg(self.dir.join(name)).env("PYTHONPATH", self.dir.join("python"));
+        let (python, packages) = match self.blender {
+            Some(python) if name == BLENDER => (python, "blender"),
+            _ => (self.python, "python"),
+        };
+        let mut command = Command::new(python);
+        command.arg(self.dir.join(name)).env("PYTHONPATH", self.dir.join(packages));
         command
     }
 }

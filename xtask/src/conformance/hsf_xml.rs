@@ -3,21 +3,23 @@
 use std::ffi::OsStr;
 
 use super::bench::{Bench, Case, files};
-use crate::process::{Failure, Result};
+use super::receive;
+use crate::failure::{Failure, Result};
 
 /// The tolerance that what takes baking is baked with, so that the evaluator is compared with little but the evaluation.
-const FINE: &str = "tolerance=1e-6";
+const FINE: [&str; 2] = ["tolerance=1e-6", "tolerance-angle=1e-6"];
 
-/// How far off what is baked that finely may be: halving ends at a thousandth of the time between two keys.
+/// The largest error of curves that are baked that finely, down a hierarchy.
 const BAKED: &str = "1e-5";
 
 pub(super) fn run(bench: &Bench) -> Result {
     // The evaluator reads with an XML parser: well-formed files alone, which the fixtures are.
-    let given: Vec<_> =
-        files("hsf-xml", "xml")?.into_iter().filter(|case| case.label.starts_with("fixture")).collect();
+    let fixtures = files("hsf-xml", "xml")?.into_iter().filter(|case| case.label.starts_with("fixture"));
+    // The evaluator plays the whole file too.
+    let given: Vec<_> = fixtures.map(|case| case.with("whole=always")).collect();
     println!("HSF as its specification gives it");
     given.iter().try_for_each(|case| reference(bench, case))?;
-    println!("HSF as three.js plays it");
+    println!("HSF for other programs");
     given.iter().try_for_each(|case| {
         (0..clips(bench, case)?).try_for_each(|clip| {
             let part = case.clip(clip).called(format!("{} clip {clip}", case.label));
@@ -25,14 +27,14 @@ pub(super) fn run(bench: &Bench) -> Result {
             // Players of glTF do not repeat.
             let during = [case.path.as_os_str(), OsStr::new("--during"), OsStr::new(&number)];
             let times = bench.python("hsf_reference.py", during)?;
-            bench.three(&part, times.trim(), false)
+            receive::made(bench, &part, times.trim(), true)
         })
     })
 }
 
 /// Compares `anim pose` with the reference: every clip at every time.
 fn reference(bench: &Bench, file: &Case) -> Result {
-    let case = file.with(FINE);
+    let case = file.with(FINE[0]).with(FINE[1]);
     let times = times(bench, file)?;
     let arguments = [file.path.as_os_str(), OsStr::new("--times"), OsStr::new(&times)];
     let expected = bench.keep(&case, "expected.jsonl", &bench.python("hsf_reference.py", arguments)?)?;

@@ -4,8 +4,9 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use super::bench::{Bench, Case, files};
-use super::{SINGLE, bvh};
-use crate::process::Result;
+use super::receive;
+use super::tolerance::SINGLE;
+use crate::failure::Result;
 
 /// How many figures are drawn at random, with a clip in each layout: one bone whose angles stay small, 19 whose angles go
 /// half round, 67 whose angles go round several times.
@@ -56,13 +57,10 @@ fn one(bench: &Bench, file: &Case, skeleton: &Path) -> Result {
         let there = bench.convert(&case, through, &[])?;
         let back = Case::new(format!("{} and back", case.label), there);
         let skel = format!("skel={}", skeleton.display());
-        let back = bench.convert(&back, "anim", std::slice::from_ref(&skel))?;
+        let back = bench.convert(&back, "anim", &[&skel])?;
         let back = Case::new(format!("{} as anim", case.label), back).with(skel);
         let (expected, found) = (bench.pose(&case, None)?, bench.pose(&back, None)?);
         bench.compare(&case, &expected, &found, &["--local", SINGLE, "--world", SINGLE])?;
-        if through == "bvh" {
-            bvh::readers(bench, &Case::new(format!("{} written", case.label), bench.path(&case, "bvh")))?;
-        }
     }
     Ok(())
 }
@@ -73,7 +71,7 @@ fn reference(bench: &Bench, case: &Case, skeleton: &Path, interpolation: &str) -
         let files = [case.path.as_os_str(), skeleton.as_os_str()];
         let listed = bench
             .python("mm2_reference.py", files.into_iter().chain([OsStr::new("--list"), OsStr::new(which)]))?;
-        Ok::<_, crate::process::Failure>(listed.trim().to_owned())
+        Ok::<_, crate::failure::Failure>(listed.trim().to_owned())
     };
     let times = list("all")?;
     let flags = ["--interpolate", interpolation, "--times", &times].map(OsStr::new);
@@ -82,5 +80,5 @@ fn reference(bench: &Bench, case: &Case, skeleton: &Path, interpolation: &str) -
     let expected = bench.keep(case, "expected.jsonl", &printed)?;
     let found = bench.pose(case, Some(&times))?;
     bench.compare(case, &expected, &found, &["--local", REFERENCE, "--world", REFERENCE])?;
-    bench.three(case, &list("between")?, false)
+    receive::made(bench, case, &list("between")?, false)
 }

@@ -5,7 +5,8 @@ mod edits;
 use std::ffi::OsStr;
 
 use super::bench::{Bench, Case, files};
-use crate::process::Result;
+use super::receive;
+use crate::failure::Result;
 
 pub(super) fn run(bench: &Bench) -> Result {
     let files: Vec<_> = files("stf", "stf")?.into_iter().map(within).collect();
@@ -16,21 +17,21 @@ pub(super) fn run(bench: &Bench) -> Result {
     println!("STF as Blender plays it");
     for file in &files {
         let golden = file.path.with_extension("golden.json");
-        bench.convert(file, "glb", &[])?;
         if golden.is_file() {
             let times = bench.python("stf_golden.py", [OsStr::new("--times"), golden.as_os_str()])?;
-            let samples = bench.sample(file, times.trim())?;
-            let report = bench.path(file, "glb.loss.json");
+            // Golden values are by id.
+            let by_id = file.with("names=id");
+            let samples = bench.sample(&by_id, times.trim())?;
+            bench.convert(&by_id, "glb", &[])?;
+            let report = bench.path(&by_id, "glb.loss.json");
             let inputs = [&file.path, &golden, &samples, &report];
             println!("  {}: {}", file.label, bench.python("stf_golden.py", inputs)?.trim_end());
         }
     }
-    println!("STF as three.js plays it");
+    println!("STF for other programs");
     for file in &files {
         let times = bench.python("stf_golden.py", [OsStr::new("--between"), file.path.as_os_str()])?;
-        if !times.trim().is_empty() {
-            bench.three(file, times.trim(), false)?;
-        }
+        receive::made(bench, file, times.trim(), false)?;
     }
     Ok(())
 }

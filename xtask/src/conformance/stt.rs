@@ -2,9 +2,10 @@
 
 use std::ffi::OsStr;
 
-use super::ROUNDING;
 use super::bench::{Bench, Case, files};
-use crate::process::{Failure, Result};
+use super::receive;
+use super::tolerance::ROUNDING;
+use crate::failure::{Failure, Result};
 
 /// How many STTs are drawn at random. Together they hold every type of channel and sequence.
 const RANDOM: usize = 4;
@@ -25,12 +26,12 @@ pub(super) fn run(bench: &Bench) -> Result {
     for (case, options) in drawn.iter().flat_map(|case| OPTIONS.map(|options| (case, options))) {
         each_state(bench, case, |state, index| reference(bench, &state, index, options))?;
     }
-    println!("STT as three.js plays it");
+    println!("STT for other programs");
     for case in given.iter().chain(&drawn) {
         each_state(bench, case, |state, index| {
-            // What three.js plays, it plays once.
+            // Players of glTF do not repeat.
             let times = list(bench, &state, index, &["--once"])?;
-            bench.three(&state, &times, false)
+            receive::made(bench, &state, &times, false)
         })?;
     }
     Ok(())

@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 
 use super::bench::{Bench, files};
-use crate::process::Result;
+use crate::failure::Result;
 
 const READERS: [&str; 2] = ["pyarrow", "polars"];
 

@@ -1,30 +1,27 @@
 //! One input on its way to its outputs.
 
-use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anim_core::{Clip, Diagnostic, Document, Loss, Options};
+use anim_core::{Beside, Clip, Document, Folder, Loss, Options};
+use anim_formats::{Conversion, ConvertError, Source, list_clips};
 
-use super::Args;
+use super::args::Args;
 use super::manifest::Listed;
 use super::outcome::{Made, Outcome};
-use super::plan::Task;
-use super::target::{Target, for_output, tolerance};
+use super::plan::{Task, folder_needs_r};
 use crate::claims::Claims;
-use crate::clips::listed;
 use crate::exit::Failure;
-use crate::input::{self, Input, in_words, is_stream};
-use crate::options;
+use crate::input::{self, in_words, is_stream};
+use crate::options::require_files;
 use crate::output::Files;
-use crate::place::Place;
-use crate::text::counted;
+use crate::text::{counted, spelled};
 
 /// What all inputs have in common.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Converter<'a> {
     pub(super) args: &'a Args,
-    pub(super) target: &'a Target,
+    pub(super) conversion: &'a Conversion<'static>,
     pub(super) claims: &'a Claims,
     /// Whether there are other inputs.
     pub(super) batch: bool,
@@ -57,24 +54,31 @@ impl Converter<'_> {
     /// Reads one input, the clips of which go into a file with those of others.
     pub(super) fn load(&self, task: &Task) -> Outcome {
         let mut outcome = Outcome::new(input::label(&task.input));
-        match self.read(task, &mut self.target.options.clone(), &mut outcome) {
-            Ok((_, clips)) => outcome.clips = clips,
+        match self.read(task, &mut outcome) {
+            Ok((_, source)) => outcome.source = Some(source),
             Err(failure) => outcome.failure = Some(failure),
         }
         outcome
     }
 
     fn convert(&self, task: &Task, outcome: &mut Outcome) -> Result<(), Failure> {
-        let mut options = self.target.options.clone();
-        let (output, clips) = self.read(task, &mut options, outcome)?;
+        let (output, mut source) = self.read(task, outcome)?;
         let label = input::label(&task.input);
-        let parcel = Parcel {
-            label: &label,
-            input: &task.input,
-            output,
-            lost: lost(&outcome.findings, tolerance(&options, self.args)),
-            options,
-        };
+        let options = self.conversion.options_for([&source]);
+        require_files(&options)?;
+        if let Some(document) = self.conversion.copy(&mut source, &self.name_of(output), &*beside(output)) {
+            // The clips are not what is written, so nothing that they cannot hold is lost.
+            outcome.report.losses.clear();
+            let mut made = Made::new(input::label(output), &source.clips);
+            let parcel = Parcel { label: &label, input: &task.input, output, lost: 0, options };
+            let written = self.write(&parcel, &*document, output, 0, &mut made);
+            outcome.made.push(made);
+            return written;
+        }
+        // The document is not needed any more, and may be large.
+        let Source { clips, .. } = source;
+        let lost = self.lost(&outcome.report.losses, &options);
+        let parcel = Parcel { label: &label, input: &task.input, output, lost, options };
         for (path, clips) in self.parts(&parcel, clips)? {
             let (made, failure) = self.make(&parcel, &path, &clips);
             outcome.made.push(made);
@@ -85,52 +89,35 @@ impl Converter<'_> {
         Ok(())
     }
 
-    /// The output of a task, and the clips of its input that are meant. Options of the target that were given as if they
-    /// were the source's are set.
-    fn read<'t>(
-        &self,
-        task: &'t Task,
-        target: &mut Options,
-        outcome: &mut Outcome,
-    ) -> Result<(&'t Path, Vec<Clip>), Failure> {
-        let output = match &task.output {
-            Ok(output) => output,
-            Err(failure) => return Err(Failure { exit: failure.exit, message: failure.message.clone() }),
-        };
+    /// The output of a task, and its input as clips.
+    fn read<'t>(&self, task: &'t Task, outcome: &mut Outcome) -> Result<(&'t Path, Source), Failure> {
+        let output = task.output.as_ref().map_err(Clone::clone)?;
         if self.args.manifest.is_some() {
             outcome.listed = Some(Listed::unread(outcome.path.clone()));
         }
-        let mut input =
-            self.args.read.load_without_options(&task.input, Vec::new()).map_err(|mut failure| {
-                if task.input.is_dir() && !self.args.recursive {
-                    failure.message.push_str("; -r takes the files in it");
-                }
-                failure
-            })?;
+        if task.input.is_dir() {
+            return Err(folder_needs_r(&task.input));
+        }
+        let bytes = input::read(&task.input)?;
         if self.args.manifest.is_some() {
-            outcome.listed = Some(Listed::new(outcome.path.clone(), &input.bytes));
+            outcome.listed = Some(Listed::new(outcome.path.clone(), &bytes));
         }
-        options::assign(&self.args.read.options, &mut input.options, Some(target), self.batch)?;
-        outcome.format = Some(input.entry.row.info.id);
-        let document = input.open(&mut |diagnostic| outcome.findings.push(diagnostic))?;
-        let clips = document.to_clips(&input.options, &mut outcome.findings);
-        if clips.is_empty() {
-            outcome.warning = Some(format!("{}: there is no clip in it", input.label));
+        let beside = self.args.read.beside(&task.input);
+        let source = self.conversion.read(&bytes, &*beside, &mut outcome.report);
+        let mut source = source.map_err(|error| self.args.read.refused(&outcome.path, &bytes, &error))?;
+        outcome.format = source.format;
+        if is_stream(&task.input) {
+            source.stem = outcome.path.clone();
         }
-        let clips = self.args.clip.select(clips)?;
-        Ok((output, clips.into_iter().map(|clip| with_source(clip, &input)).collect()))
+        if source.clips.is_empty() {
+            outcome.warning = Some(format!("{}: the file has no clip", outcome.path));
+        }
+        Ok((output, source))
     }
 
     /// Makes one file of clips.
     pub(super) fn make(&self, parcel: &Parcel<'_>, path: &Path, clips: &[Clip]) -> (Made, Option<Failure>) {
-        let names = clips.iter().map(|clip| clip.name.clone()).collect();
-        let mut made = Made {
-            path: input::label(path),
-            clips: names,
-            bytes: None,
-            files: Vec::new(),
-            findings: Vec::new(),
-        };
+        let mut made = Made::new(input::label(path), clips);
         let failure = self.try_make(parcel, path, clips, &mut made).err();
         (made, failure)
     }
@@ -142,20 +129,25 @@ impl Converter<'_> {
         clips: &[Clip],
         made: &mut Made,
     ) -> Result<(), Failure> {
-        let row = self.target.entry.row;
-        let from_clips = row.from_clips.ok_or_else(|| Failure::usage("the target is only read"))?;
-        let options = for_output(parcel.options.clone(), self.args, path);
-        let place = Place::of(path);
-        let document = from_clips(clips, &options, &place, &mut made.findings).map_err(|error| {
-            Failure::findings(format!(
-                "{}: {} cannot hold it: {}",
-                parcel.label,
-                row.info.id,
-                in_words(&error)
-            ))
+        let name = self.name_of(path);
+        let files = beside(path);
+        let document = self.conversion.encode(clips, &parcel.options, &name, &*files, &mut made.report);
+        let document = document.map_err(|error| match &error {
+            ConvertError::Refused { id, error } => {
+                Failure::findings(format!("{}: {id} cannot hold it: {}", parcel.label, in_words(error)))
+            }
+            error => Failure::usage(error.to_string()),
         })?;
-        let lost = parcel.lost + lost(&made.findings, tolerance(&options, self.args));
+        let lost = parcel.lost + self.lost(&made.report.losses, &parcel.options);
         self.write(parcel, &*document, path, lost, made)
+    }
+
+    /// The name of the file that is made; a stream has one with the extension asked for.
+    fn name_of(&self, path: &Path) -> String {
+        match path.file_name().filter(|_| !is_stream(path)) {
+            Some(name) => spelled(name),
+            None => format!("animation.{}", self.conversion.extension()),
+        }
     }
 
     /// Which clips go into which file: all into one, or one into each where the target holds no more.
@@ -164,34 +156,33 @@ impl Converter<'_> {
         parcel: &Parcel<'_>,
         clips: Vec<Clip>,
     ) -> Result<Vec<(PathBuf, Vec<Clip>)>, Failure> {
-        let (info, output) = (self.target.entry.row.info, parcel.output);
-        if info.max_clips.is_none_or(|most| clips.len() <= most) {
-            return Ok(vec![(output.to_owned(), clips)]);
-        }
-        if self.args.out_dir.is_none() {
-            let (label, id, most) = (parcel.label, info.id, info.max_clips.unwrap_or(0));
-            // With several inputs --clip means a clip of each.
-            let one = if self.batch { "one file" } else { "one with --clip" };
-            return Err(Failure::usage(format!(
-                "{label}: a file of {id} holds {} at most: take {one}, or all with --out-dir; there are {}",
-                counted(most, "clip"),
-                listed(&clips)
-            )));
-        }
-        let mut names = HashSet::new();
-        let part = |clip: Clip| {
-            let mut name = file_name(&clip.name);
-            while !names.insert(name.to_lowercase()) {
-                name.push('_');
+        let output = parcel.output;
+        match self.conversion.require_room(&clips) {
+            Ok(()) => Ok(vec![(output.to_owned(), clips)]),
+            Err(ConvertError::TooManyClips { id, most, names }) if self.args.out_dir.is_none() => {
+                // With several inputs --clip means a clip of each.
+                let one = if self.batch { "one file" } else { "one with --clip" };
+                let (most, names) = (counted(most, "clip"), list_clips(&names));
+                Err(Failure::usage(format!(
+                    "{}: a file of {id} holds at most {most}: take {one}, or all with --out-dir; there are {names}",
+                    parcel.label,
+                )))
             }
-            let mut file = output.file_stem().unwrap_or_default().to_owned();
-            file.push(format!(".{name}.{}", self.target.extension));
-            (output.with_file_name(file), vec![clip])
-        };
-        Ok(clips.into_iter().map(part).collect())
+            Err(_) => {
+                let stem = spelled(output.file_stem().unwrap_or_default());
+                let parts = self.conversion.split(&stem, clips).into_iter();
+                Ok(parts.map(|(name, clips)| (output.with_file_name(name), clips)).collect())
+            }
+        }
     }
 
-    /// Writes a document that lacks so many things, and notes its files.
+    /// How many things are missing, or have an error beyond the tolerance.
+    pub(super) fn lost(&self, losses: &[Loss], options: &Options) -> usize {
+        let tolerance = self.conversion.tolerance(options);
+        losses.iter().filter(|loss| !tolerance.allows(loss)).count()
+    }
+
+    /// Writes a document with this number of losses, and notes its files.
     fn write(
         &self,
         parcel: &Parcel<'_>,
@@ -227,66 +218,7 @@ impl Converter<'_> {
     }
 }
 
-/// The clip with a record of where it is from; what an earlier conversion recorded stays.
-fn with_source(mut clip: Clip, input: &Input) -> Clip {
-    let facts = [
-        ("source.format", input.entry.row.info.id.to_owned()),
-        ("source.options", options::recorded(&input.options)),
-    ];
-    for (key, value) in facts {
-        if clip.metadata(key).is_none() && !value.is_empty() {
-            clip.metadata.push((key.to_owned(), value));
-        }
-    }
-    clip
-}
-
-/// How many findings are of something that is missing, or off by more than the tolerance.
-pub(super) fn lost(findings: &[Diagnostic], tolerance: f64) -> usize {
-    findings.iter().filter(|finding| loses(finding, tolerance)).count()
-}
-
-/// Whether something is missing, or off by more than the tolerance.
-fn loses(diagnostic: &Diagnostic, tolerance: f64) -> bool {
-    match diagnostic.loss {
-        Some(Loss::Dropped) => true,
-        // An error that is not a number is no small one.
-        Some(Loss::Approximated(error)) => error.is_nan() || error > tolerance,
-        Some(Loss::Kept) | None => false,
-    }
-}
-
-/// A name as part of a file's name on any system.
-pub(super) fn file_name(name: &str) -> String {
-    let unfit = |c: char| c.is_control() || matches!(c, '/' | '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|');
-    name.chars().map(|c| if unfit(c) { '_' } else { c }).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use anim_core::{Code, Location};
-
-    use super::*;
-
-    #[test]
-    fn what_is_within_the_tolerance_is_no_loss() {
-        static CODE: Code = Code::note("toy::note", "");
-        let cases = [
-            (Some(Loss::Dropped), true),
-            (Some(Loss::Approximated(0.001)), false),
-            (Some(Loss::Approximated(0.002)), true),
-            (Some(Loss::Approximated(f64::NAN)), true),
-            (Some(Loss::Kept), false),
-            (None, false),
-        ];
-        for (loss, expected) in cases {
-            let diagnostic = Diagnostic { loss, ..CODE.at(Location::default(), "") };
-            assert_eq!(loses(&diagnostic, 0.001), expected, "{loss:?}");
-        }
-    }
-
-    #[test]
-    fn clip_names_become_file_names() {
-        assert_eq!(file_name("Grün 1/2: \"x\"\n"), "Grün 1_2_ _x__");
-    }
+/// The files next to an output.
+fn beside(output: &Path) -> Box<dyn Beside> {
+    if is_stream(output) { Box::new(()) } else { Box::new(Folder::of(output)) }
 }

@@ -4,10 +4,10 @@ pub(super) mod json;
 
 use std::io::Write as _;
 
-use anim_core::{Clip, Diagnostic};
+use anim_core::{Clip, Loss, Report};
+use anim_formats::{Losses, Source};
 
-use super::Args;
-use super::losses::Losses;
+use super::args::Args;
 use super::manifest::Listed;
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
@@ -21,13 +21,13 @@ pub(super) struct Outcome {
     pub(super) format: Option<&'static str>,
     pub(super) warning: Option<String>,
     pub(super) failure: Option<Failure>,
-    /// What its reading and lowering reported.
-    pub(super) findings: Vec<Diagnostic>,
+    /// What reading and lowering it reported.
+    pub(super) report: Report,
     pub(super) made: Vec<Made>,
     /// The input as the manifest lists it, if there is one.
     pub(super) listed: Option<Listed>,
-    /// Clips that are not yet in an output.
-    pub(super) clips: Vec<Clip>,
+    /// Its clips, where they go into one output with those of others.
+    pub(super) source: Option<Source>,
 }
 
 /// What became of several inputs together.
@@ -35,7 +35,7 @@ pub(super) struct Outcome {
 pub(super) struct Merged {
     /// How many inputs could be read.
     pub(super) read: usize,
-    /// `None` if the target does not hold so many clips.
+    /// `None` if one file of the target does not hold all the clips.
     pub(super) made: Option<Made>,
     pub(super) failure: Option<Failure>,
 }
@@ -49,8 +49,8 @@ pub(super) struct Made {
     pub(super) bytes: Option<usize>,
     /// Its files as the manifest lists them, if there is one.
     pub(super) files: Vec<Listed>,
-    /// What its encoding reported.
-    pub(super) findings: Vec<Diagnostic>,
+    /// What encoding it reported.
+    pub(super) report: Report,
 }
 
 impl Outcome {
@@ -60,10 +60,10 @@ impl Outcome {
             format: None,
             warning: None,
             failure: None,
-            findings: Vec::new(),
+            report: Report::new(),
             made: Vec::new(),
             listed: None,
-            clips: Vec::new(),
+            source: None,
         }
     }
 
@@ -79,7 +79,7 @@ impl Outcome {
         if !args.json {
             // Writing to memory does not fail.
             let text = self.text(args.dry_run, console.color()).unwrap_or_default();
-            // Beside the data itself only what matters is told.
+            // Next to the data itself only losses and findings are shown.
             if !to_stream || !self.is_clean() {
                 console.print(&text);
             }
@@ -90,15 +90,15 @@ impl Outcome {
     }
 
     fn is_clean(&self) -> bool {
-        self.findings.is_empty() && self.made.iter().all(|made| made.findings.is_empty())
+        self.report.is_empty() && self.made.iter().all(|made| made.report.is_empty())
     }
 
     fn text(&self, dry_run: bool, color: bool) -> std::io::Result<Vec<u8>> {
         let mut out = Vec::new();
-        write_findings(&mut out, &self.path, &self.findings, color)?;
+        out.extend(report::of_conversion(&self.path, &self.report, color)?);
         self.made
             .iter()
-            .try_for_each(|made| made.write(&mut out, &self.path, &self.findings, dry_run, color))?;
+            .try_for_each(|made| made.write(&mut out, &self.path, &self.report.losses, dry_run, color))?;
         Ok(out)
     }
 }
@@ -112,14 +112,14 @@ impl Merged {
     pub(super) fn tell(&self, outcomes: &[Outcome], args: &Args, console: &Console, to_stream: bool) {
         if let Some(made) = &self.made
             && !args.json
-            && !(to_stream && made.findings.is_empty())
+            && !(to_stream && made.report.is_empty())
         {
             let all = counted(outcomes.len(), "file");
             let from = if self.read < outcomes.len() { format!("{} of {all}", self.read) } else { all };
-            let findings = outcomes.iter().flat_map(|outcome| &outcome.findings);
+            let earlier = outcomes.iter().flat_map(|outcome| &outcome.report.losses);
             let mut text = Vec::new();
             // Writing to memory does not fail.
-            let _ = made.write(&mut text, &from, findings, args.dry_run, console.color());
+            let _ = made.write(&mut text, &from, earlier, args.dry_run, console.color());
             console.print(&text);
         }
         if let Some(failure) = &self.failure {
@@ -129,31 +129,26 @@ impl Merged {
 }
 
 impl Made {
+    /// An output of these clips that is not made yet.
+    pub(super) fn new(path: String, clips: &[Clip]) -> Self {
+        let clips = clips.iter().map(|clip| clip.name.clone()).collect();
+        Self { path, clips, bytes: None, files: Vec::new(), report: Report::new() }
+    }
+
     /// Writes its own findings and what it is made `from`, with all that was lost on the way.
     fn write<'a>(
         &'a self,
         out: &mut Vec<u8>,
         from: &str,
-        earlier: impl IntoIterator<Item = &'a Diagnostic>,
+        earlier: impl IntoIterator<Item = &'a Loss>,
         dry_run: bool,
         color: bool,
     ) -> std::io::Result<()> {
-        write_findings(out, &self.path, &self.findings, color)?;
+        out.extend(report::of_conversion(&self.path, &self.report, color)?);
         let Some(bytes) = self.bytes else { return Ok(()) };
         let would = if dry_run { " (not written)" } else { "" };
         let sizes = format!("{}, {}", counted(self.clips.len(), "clip"), counted(bytes, "byte"));
-        let losses = Losses::of(earlier.into_iter().chain(&self.findings));
+        let losses = Losses::of(earlier.into_iter().chain(&self.report.losses));
         writeln!(out, "{} -> {}{would}: {sizes}; {losses}", visible(from), visible(&self.path))
     }
-}
-
-fn write_findings(
-    out: &mut Vec<u8>,
-    label: &str,
-    findings: &[Diagnostic],
-    color: bool,
-) -> std::io::Result<()> {
-    let mut report = report::Report::new(label, None, color);
-    findings.iter().try_for_each(|finding| report.write(out, finding))?;
-    report.finish(out)
 }

@@ -4,8 +4,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::Args;
-use super::target::Target;
+use anim_formats::Registry;
+
+use super::args::Args;
 use crate::claims::Claims;
 use crate::exit::Failure;
 use crate::input::{extension, is_stream, label};
@@ -31,11 +32,11 @@ pub(super) struct Task {
 
 impl Plan {
     /// Looks at folders, reads no file.
-    pub(super) fn new(args: &Args, target: &Target) -> Result<Self, Failure> {
+    pub(super) fn new(args: &Args, extension: &str) -> Result<Self, Failure> {
         match (&args.output, &args.out_dir) {
             (Some(output), _) => Ok(Self::one(args, output)),
-            (None, Some(out_dir)) => Self::many(args, out_dir, target),
-            (None, None) => Err(Failure::usage("-o or --out-dir says where results go")),
+            (None, Some(out_dir)) => Self::many(args, out_dir, extension),
+            (None, None) => Err(Failure::usage("choose where to write with -o or --out-dir")),
         }
     }
 
@@ -49,23 +50,30 @@ impl Plan {
     }
 
     /// Each input into a file of its own.
-    fn many(args: &Args, out_dir: &Path, target: &Target) -> Result<Self, Failure> {
+    fn many(args: &Args, out_dir: &Path, extension: &str) -> Result<Self, Failure> {
         require_folder(out_dir)?;
         let found = find(args, out_dir);
         let claims = Claims::new(found.iter().map(|found| found.input.as_path()));
         let task = |Found { input, folder }: Found| {
             let output = folder.and_then(|folder| match input.file_name() {
+                _ if input.is_dir() => Err(folder_needs_r(&input)),
                 Some(name) if !is_stream(&input) => {
-                    let output = out_dir.join(folder).join(name).with_extension(&target.extension);
+                    let output = out_dir.join(folder).join(name).with_extension(extension);
                     claims.claim(&output, &input).map(|()| output)
                 }
-                _ => Err(Failure::usage("standard input has no name for its output: -o gives one")),
+                _ => Err(Failure::usage("standard input has no file name: choose the output with -o")),
             });
             Task { input, output }
         };
         let tasks = found.into_iter().map(task).collect();
         Ok(Self { tasks, into: None, claims })
     }
+}
+
+/// The failure of a folder among the inputs where folders are not searched.
+pub(super) fn folder_needs_r(input: &Path) -> Failure {
+    let failure = Failure::system(&label(input), &io::ErrorKind::IsADirectory.into());
+    Failure { message: format!("{}; -r takes the files in it", failure.message), ..failure }
 }
 
 /// An input.
@@ -128,7 +136,8 @@ fn search(folder: &Path, results: Option<&Path>, found: &mut Vec<Found>) {
 
 /// Whether a path has a known extension and is nothing but a file: reading a pipe might never end.
 fn is_known(path: &Path) -> bool {
-    let is_named = extension(path).is_some_and(|extension| anim_formats::by_extension(extension).is_some());
+    let is_named =
+        extension(path).is_some_and(|extension| Registry::builtin().by_extension(extension).is_some());
     // A link that leads nowhere is worth an error.
     is_named && fs::metadata(path).map_or(true, |there| there.is_file())
 }

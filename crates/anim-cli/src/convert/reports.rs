@@ -1,8 +1,8 @@
-//! All that is told of a run: to people, as JSON, and as a manifest.
+//! The reports of a run: for people, as JSON, and as a manifest.
 
 use std::path::Path;
 
-use super::Args;
+use super::args::Args;
 use super::manifest::{Line, Listed};
 use super::outcome::{Merged, Outcome, json};
 use super::plan::{Plan, Task};

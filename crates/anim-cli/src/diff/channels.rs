@@ -3,7 +3,8 @@
 use anim_core::{Channel, Curve, Ease, Property};
 use serde_json::Value;
 
-use super::difference::{Difference, Kind, angle, largest, numbers};
+use super::difference::{Difference, Kind, largest, numbers};
+use super::metric::Metric;
 use super::pairs::{self, Pair};
 use super::{By, Rules, motion};
 
@@ -35,30 +36,6 @@ pub(super) fn compare(a: &Channel, b: &Channel, end: f64, rules: &Rules) -> Vec<
         found.extend(most);
     }
     found
-}
-
-/// How values of a channel are compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Metric {
-    /// Number by number.
-    Numbers,
-    /// As rotations.
-    Angle,
-}
-
-impl Metric {
-    fn of(channel: &Channel) -> Self {
-        let is_whole = channel.curve().width() == 4;
-        if *channel.property() == Property::Rotation && is_whole { Self::Angle } else { Self::Numbers }
-    }
-
-    /// How far apart two values are.
-    pub(super) fn off(self, a: &[f64], b: &[f64]) -> f64 {
-        match self {
-            Self::Numbers => largest(a, b),
-            Self::Angle => angle(a, b),
-        }
-    }
 }
 
 /// What a channel drives, beyond its name.

@@ -124,7 +124,7 @@ fn compare_clips([a, b]: [&Clip; 2], renamed: bool, rules: &Rules, groups: &mut 
         }
     } else {
         all_channels([a, b], &nodes, rules, |i, channel, found| {
-            let channel = Some(channel.property().name().to_owned());
+            let channel = Some(channel);
             groups.push(Place { channel, ..at_node(&a.nodes[i].name) }, found);
         });
     }
@@ -146,25 +146,38 @@ fn all_channels(
     [a, b]: [&Clip; 2],
     nodes: &Nodes,
     rules: &Rules,
-    mut tell: impl FnMut(usize, &Channel, Vec<Difference>),
+    mut tell: impl FnMut(usize, String, Vec<Difference>),
 ) {
     let end = a.duration.max(b.duration);
     let in_both: HashMap<usize, usize> = nodes.both().map(|[a, _]| (a, a)).collect();
     let left = known(a, &in_both);
     let right = known(b, &nodes.of_b);
-    let key = |(node, channel): &(usize, &Channel)| {
-        (*node, channel.property().name().to_owned(), channel.component())
+    let key = |clip: &Clip, (node, channel): &(usize, &Channel)| {
+        let name = clip.channel_name(channel).into_owned();
+        // The weight of a named morph target is known by its name, in whatever place its node lists it.
+        let component = if name == channel.property().name() { channel.component() } else { 0 };
+        (*node, name, component)
     };
-    for pair in pairs::by_key(left.iter().map(key), right.iter().map(key)) {
+    let [keys_of_a, keys_of_b] = [(a, &left), (b, &right)]
+        .map(|(clip, known)| known.iter().map(|known| key(clip, known)).collect::<Vec<_>>());
+    for pair in pairs::by_key(keys_of_a.iter().cloned(), keys_of_b.iter().cloned()) {
         let whole = |channel: &Channel| Value::from(channels::describe(channel));
         match pair {
             Pair::OnlyA(i) => {
                 let (node, channel) = left[i];
-                tell(node, channel, vec![Difference::new(Kind::Channel, whole(channel), Value::Null)]);
+                tell(
+                    node,
+                    keys_of_a[i].1.clone(),
+                    vec![Difference::new(Kind::Channel, whole(channel), Value::Null)],
+                );
             }
             Pair::OnlyB(j) => {
                 let (node, channel) = right[j];
-                tell(node, channel, vec![Difference::new(Kind::Channel, Value::Null, whole(channel))]);
+                tell(
+                    node,
+                    keys_of_b[j].1.clone(),
+                    vec![Difference::new(Kind::Channel, Value::Null, whole(channel))],
+                );
             }
             Pair::Both(i, j) => {
                 let ((node, channel), (_, other)) = (left[i], right[j]);
@@ -172,7 +185,7 @@ fn all_channels(
                     Some(other) => channels::compare(channel, &other, end, rules),
                     None => channels::compare(channel, other, end, rules),
                 };
-                tell(node, channel, found);
+                tell(node, keys_of_a[i].1.clone(), found);
             }
         }
     }
@@ -204,20 +217,27 @@ fn with_parents_of(channel: &Channel, nodes: &HashMap<usize, usize>) -> Option<C
 
 #[cfg(test)]
 mod tests {
-    use anim_core::{Curve, Event, Node, Rate};
+    use anim_core::{Curve, Event, EventKind, Node, Rate};
 
     use super::*;
 
     const RULES: Rules = Rules { by: By::Keys, tolerance: 0.0, time_tolerance: 0.0 };
 
     fn side(stem: &str, clips: &[Clip]) -> Side {
-        Side { label: format!("{stem}.x"), format: "x", stem: stem.to_owned(), clips: clips.to_vec() }
+        let document = Box::new(anim_formats::tod::Tod::default());
+        Side {
+            label: format!("{stem}.x"),
+            format: "x",
+            stem: stem.to_owned(),
+            clips: clips.to_vec(),
+            document,
+        }
     }
 
     /// `leg` on `hip`.
     fn clip(name: &str) -> Clip {
-        let leg = Node { parent: Some(0), ..Node::new("leg") };
-        Clip { name: name.to_owned(), duration: 1.0, nodes: vec![Node::new("hip"), leg], ..Clip::default() }
+        let leg = Node::new("leg").with_parent(0);
+        Clip::new(name.to_owned()).with_duration(1.0).with_nodes(vec![Node::new("hip"), leg])
     }
 
     fn kinds(a: &[Clip], b: &[Clip]) -> Vec<Kind> {
@@ -241,14 +261,18 @@ mod tests {
         kinds(std::slice::from_ref(a), std::slice::from_ref(b))
     }
 
+    fn named(value: f64) -> EventKind {
+        EventKind::Named { name: "step".into(), values: vec![value] }
+    }
+
     /// Makes a clip another one.
     type Change = fn(&mut Clip);
 
     #[test]
     fn each_part_of_a_clip_has_its_kind() {
         let visible = || Channel::new(1, Property::Visible, Curve::constant(&[1.0]).unwrap()).unwrap();
-        let event = || Event { time: 0.5, node: Some(1), name: "step".into(), values: vec![1.0] };
-        let base = Clip { channels: vec![visible()], events: vec![event()], ..clip("x") };
+        let event = || Event::named(0.5, "step", vec![1.0]).with_node(1);
+        let base = clip("x").with_channels(vec![visible()]).with_events(vec![event()]);
         let cases: [(Change, &[Kind]); 13] = [
             (|_| (), &[]),
             (|clip| clip.duration = 1.5, &[Kind::Duration]),
@@ -261,7 +285,7 @@ mod tests {
             (|clip| clip.channels.clear(), &[Kind::Channel]),
             (|clip| clip.events.clear(), &[Kind::Event]),
             (|clip| clip.events[0].time = 0.75, &[Kind::Event]),
-            (|clip| clip.events[0].values[0] = 2.0, &[Kind::Event]),
+            (|clip| clip.events[0].kind = named(2.0), &[Kind::Event]),
             // Its channel and its event go with it.
             (|clip| clip.nodes[1].name = "arm".into(), &[Kind::Event, Kind::Event, Kind::Node, Kind::Node]),
         ];
@@ -281,12 +305,10 @@ mod tests {
             Channel::new(2, Property::Parent, curve).unwrap()
         };
         let named = |names: [&str; 3]| names.map(Node::new).to_vec();
-        let a =
-            Clip { nodes: named(["x", "y", "n"]), channels: vec![parents([0.0, 1.0])], ..Clip::default() };
-        let b =
-            Clip { nodes: named(["y", "x", "n"]), channels: vec![parents([1.0, 0.0])], ..Clip::default() };
+        let a = Clip::new("").with_nodes(named(["x", "y", "n"])).with_channels(vec![parents([0.0, 1.0])]);
+        let b = Clip::new("").with_nodes(named(["y", "x", "n"])).with_channels(vec![parents([1.0, 0.0])]);
         assert_eq!(differ(&a, &b), []);
-        let c = Clip { channels: vec![parents([0.0, 1.0])], ..b };
+        let c = b.with_channels(vec![parents([0.0, 1.0])]);
         assert_eq!(differ(&a, &c)[..2], [Kind::Value, Kind::Value]);
     }
 }

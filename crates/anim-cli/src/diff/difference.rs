@@ -35,7 +35,7 @@ pub(super) enum Kind {
     Time,
     /// The value of a key.
     Value,
-    /// How a key goes on to the next.
+    /// The interpolation from a key to the next.
     Ease,
     /// The tangents of a key.
     Handles,
@@ -45,6 +45,8 @@ pub(super) enum Kind {
     Pose,
     /// Whether a node exists.
     Alive,
+    /// A part of the document that no clip holds.
+    Document,
 }
 
 /// Something that differs.
@@ -67,6 +69,8 @@ pub(super) struct Place {
     pub(super) clip: String,
     pub(super) node: Option<String>,
     pub(super) channel: Option<String>,
+    /// The place in the document, for what is in no clip.
+    pub(super) path: Option<String>,
 }
 
 /// Differences of one place.
@@ -121,7 +125,7 @@ pub(super) fn angle(a: &[f64], b: &[f64]) -> f64 {
         (Ok(a), Ok(b)) if a != b && a.iter().chain(&b).all(|number| number.is_finite()) => {
             quaternion::angle_between(quaternion::normalize(a), quaternion::normalize(b))
         }
-        // What is no number is no rotation.
+        // A NaN is not a rotation.
         _ => largest(a, b),
     }
 }

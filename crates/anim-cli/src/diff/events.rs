@@ -1,6 +1,6 @@
 //! Events: what happens at moments.
 
-use anim_core::{Clip, Event};
+use anim_core::{Clip, Event, EventKind};
 use serde_json::{Value, json};
 
 use super::Rules;
@@ -10,13 +10,13 @@ use super::pairs::{self, Pair};
 
 /// What differs between the events of two clips. They pair by name and node.
 pub(super) fn compare([a, b]: [&Clip; 2], nodes: &Nodes, rules: &Rules) -> Vec<Difference> {
-    let key = |event: &Event, node: Option<usize>| (event.name.clone(), node, event.node.is_some());
+    let key = |event: &Event, node: Option<usize>| (event.name().to_owned(), node, event.node.is_some());
     let keys_a = a.events.iter().map(|event| key(event, event.node));
     let keys_b =
         b.events.iter().map(|event| key(event, event.node.and_then(|node| nodes.of_b.get(&node).copied())));
     let said = |event: &Event| {
         json!({
-            "name": event.name, "time": number(event.time), "values": numbers(&event.values),
+            "name": event.name(), "time": number(event.time), "values": numbers(&values(event)),
         })
     };
     let mut found = Vec::new();
@@ -26,9 +26,10 @@ pub(super) fn compare([a, b]: [&Clip; 2], nodes: &Nodes, rules: &Rules) -> Vec<D
             Pair::OnlyB(j) => ([Value::Null, said(&b.events[j])], b.events[j].time),
             Pair::Both(i, j) => {
                 let (left, right) = (&a.events[i], &b.events[j]);
-                let is_same = left.values.len() == right.values.len()
+                let values = [values(left), values(right)];
+                let is_same = values[0].len() == values[1].len()
                     && (left.time - right.time).abs() <= rules.time_tolerance
-                    && largest(&left.values, &right.values) <= rules.tolerance;
+                    && largest(&values[0], &values[1]) <= rules.tolerance;
                 if is_same {
                     continue;
                 }
@@ -39,4 +40,15 @@ pub(super) fn compare([a, b]: [&Clip; 2], nodes: &Nodes, rules: &Rules) -> Vec<D
         found.push(Difference::new(Kind::Event, left, right).at(time));
     }
     found
+}
+
+/// The numbers of an event: those of its own, or which part of its group begins and for how many seconds, as far as stated.
+fn values(event: &Event) -> Vec<f64> {
+    match &event.kind {
+        EventKind::Named { values, .. } => values.clone(),
+        EventKind::Enter { index, seconds, .. } => {
+            index.iter().map(|index| *index as f64).chain(*seconds).collect()
+        }
+        _ => Vec::new(),
+    }
 }

@@ -3,8 +3,8 @@
 use anim_core::{Affine, Clip, Curve, Pose, Poser, Sampler};
 
 use super::Rules;
-use super::channels::Metric;
 use super::difference::{Difference, Kind, numbers};
+use super::metric::Metric;
 
 /// How many frames are looked at beside the keys, and how many times of poses in all. What is longer is looked at in
 /// larger steps.
@@ -139,7 +139,7 @@ mod tests {
 
     fn clip(property: Property, curve: Curve) -> Clip {
         let channels = vec![Channel::new(0, property, curve).unwrap()];
-        Clip { nodes: vec![Node::new("n")], channels, duration: 2.0, ..Clip::default() }
+        Clip::new("").with_nodes(vec![Node::new("n")]).with_channels(channels).with_duration(2.0)
     }
 
     #[test]

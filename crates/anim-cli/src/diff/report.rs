@@ -16,6 +16,9 @@ use crate::text::{counted, visible};
 /// How many differences of one place are shown; the rest are counted.
 const MOST: usize = 10;
 
+/// How many places are shown; the rest are counted.
+const MOST_PLACES: usize = 200;
+
 pub(super) fn print_text(sides: [&Side; 2], groups: &[Group]) -> Result<(), Failure> {
     let mut out = Output::stdout();
     write_text(&mut out, sides, groups).map_err(|error| out.failure(&error))?;
@@ -30,6 +33,7 @@ pub(super) fn print_json(sides: [&Side; 2], rules: &Rules, groups: &[Group]) -> 
             clip: &place.clip,
             node: place.node.as_deref(),
             channel: place.channel.as_deref(),
+            path: place.path.as_deref(),
             keys: *keys,
             time: time.map(number),
             a: &values[0],
@@ -68,6 +72,7 @@ struct Entry<'a> {
     clip: &'a str,
     node: Option<&'a str>,
     channel: Option<&'a str>,
+    path: Option<&'a str>,
     keys: [Option<usize>; 2],
     time: Option<Value>,
     a: &'a Value,
@@ -76,7 +81,7 @@ struct Entry<'a> {
 }
 
 fn write_text(out: &mut impl Write, sides: [&Side; 2], groups: &[Group]) -> io::Result<()> {
-    for Group { place, found } in groups {
+    for Group { place, found } in groups.iter().take(MOST_PLACES) {
         writeln!(out, "{}", visible(&title(place)))?;
         for difference in found.iter().take(MOST) {
             writeln!(out, "  {}", visible(&line(difference)))?;
@@ -84,6 +89,9 @@ fn write_text(out: &mut impl Write, sides: [&Side; 2], groups: &[Group]) -> io::
         if let Some(more) = found.len().checked_sub(MOST).filter(|more| *more > 0) {
             writeln!(out, "  and {more} more, --json lists all")?;
         }
+    }
+    if let Some(more) = groups.len().checked_sub(MOST_PLACES).filter(|more| *more > 0) {
+        writeln!(out, "and {}, --json lists all", counted(more, "more place"))?;
     }
     let [a, b] = sides.map(|side| visible(&side.label));
     let count = groups.iter().map(|group| group.found.len()).sum();
@@ -102,7 +110,10 @@ fn summary(groups: &[Group]) -> String {
     counts.iter().map(|(kind, count)| format!("{kind} {count}")).collect::<Vec<_>>().join(", ")
 }
 
-fn title(Place { clip, node, channel }: &Place) -> String {
+fn title(Place { clip, node, channel, path }: &Place) -> String {
+    if let Some(path) = path {
+        return format!("document, {path}");
+    }
     let part = |word: &str, name: &Option<String>| {
         name.as_ref().map_or_else(String::new, |name| format!("{word} `{name}`"))
     };
@@ -133,7 +144,7 @@ fn line(difference: &Difference) -> String {
 
 /// Whether nothing on one side means that there is no such thing.
 fn is_present(kind: Kind) -> bool {
-    matches!(kind, Kind::Clip | Kind::Node | Kind::Event | Kind::Channel | Kind::Key)
+    matches!(kind, Kind::Clip | Kind::Node | Kind::Event | Kind::Channel | Kind::Key | Kind::Document)
 }
 
 /// The name of a kind, as in JSON.
@@ -159,6 +170,7 @@ fn word(kind: Kind) -> &'static str {
         Kind::Curve => "curve",
         Kind::Pose => "pose",
         Kind::Alive => "alive",
+        Kind::Document => "document",
     }
 }
 

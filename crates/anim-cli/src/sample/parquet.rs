@@ -110,8 +110,8 @@ impl<W: Write + Send> Columns<W> {
 impl<W: Write + Send> Table for Columns<W> {
     fn begin(&mut self, cells: Vec<Cell<'_>>) -> io::Result<()> {
         self.base = self.names.len();
-        for Cell { names, component } in cells {
-            self.names.push(names.map(ByteArray::from));
+        for Cell { names, component, .. } in cells {
+            self.names.push(names.each_ref().map(|name| ByteArray::from(&**name)));
             self.components.push(i32::try_from(component).map_err(io::Error::other)?);
         }
         Ok(())
@@ -162,6 +162,7 @@ mod tests {
     use super::super::rows;
     use super::*;
     use crate::times::Moments;
+    use crate::values::Shown;
 
     type Read = (f64, [String; 3], i32, f64);
 
@@ -169,7 +170,7 @@ mod tests {
     fn read_back(name: &str, clips: &[Clip], moments: &[Moments]) -> (Vec<Read>, usize) {
         let path = std::env::temp_dir().join(format!("anim-{name}-{}.parquet", std::process::id()));
         let mut columns = Columns::new(File::create(&path).unwrap()).unwrap();
-        rows::write(&mut columns, clips, moments).unwrap();
+        rows::write(&mut columns, clips.iter().map(Shown::exact).collect(), moments).unwrap();
         columns.finish().unwrap();
         let reader = SerializedFileReader::new(File::open(&path).unwrap()).unwrap();
         let text = |row: &parquet::record::Row, column| row.get_string(column).unwrap().clone();
@@ -184,7 +185,7 @@ mod tests {
 
     fn clip(name: &str, property: Property, curve: Curve) -> Clip {
         let channels = vec![Channel::new(0, property, curve).unwrap()];
-        Clip { name: name.into(), nodes: vec![Node::new("n\u{fc}")], channels, ..Clip::default() }
+        Clip::new(name).with_nodes(vec![Node::new("n\u{fc}")]).with_channels(channels)
     }
 
     #[test]

@@ -1,10 +1,12 @@
 //! The rows of a table in their order, for whichever kind of table.
 
+use std::borrow::Cow;
 use std::io;
 
-use anim_core::{Channel, Clip, Sampler};
+use anim_core::{Channel, Clip, Deviation};
 
 use crate::times::Moments;
+use crate::values::Shown;
 
 /// A table that is written row by row.
 pub(super) trait Table {
@@ -19,26 +21,28 @@ pub(super) trait Table {
 }
 
 /// One component of one channel: what its rows have in common.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Cell<'a> {
     /// The names of the clip, the node and the channel.
-    pub(super) names: [&'a str; 3],
+    pub(super) names: [Cow<'a, str>; 3],
     pub(super) component: usize,
+    /// The largest error of the channel, if it is approximate.
+    pub(super) error: Option<Deviation>,
 }
 
 /// Writes the rows of all clips, each at its times.
-pub(super) fn write(table: &mut impl Table, clips: &[Clip], moments: &[Moments]) -> io::Result<()> {
-    for (clip, moments) in clips.iter().zip(moments) {
+pub(super) fn write(table: &mut impl Table, shown: Vec<Shown<'_>>, moments: &[Moments]) -> io::Result<()> {
+    for (mut shown, moments) in shown.into_iter().zip(moments) {
+        let clip = shown.sampler.clip();
         let channels = ordered(clip);
-        table.begin(channels.iter().flat_map(|channel| cells(clip, channel)).collect())?;
-        let mut samplers: Vec<_> = channels.iter().map(|channel| Sampler::new(channel.curve())).collect();
-        let widest = channels.iter().map(|channel| channel.curve().width()).max().unwrap_or(0);
+        table.begin(channels.iter().flat_map(|&(_, channel)| cells(&shown, channel)).collect())?;
+        let widest = channels.iter().map(|(_, channel)| channel.curve().width()).max().unwrap_or(0);
         let mut values = vec![0.0; widest];
         for time in moments.iter() {
             table.time(time)?;
             let mut cell = 0;
-            for (channel, sampler) in channels.iter().zip(&mut samplers) {
-                sampler.sample(time, &mut values);
+            for &(index, channel) in &channels {
+                shown.sampler.sample(index, time, &mut values);
                 for value in values.iter().take(channel.curve().width()) {
                     table.value(cell, *value)?;
                     cell += 1;
@@ -49,21 +53,25 @@ pub(super) fn write(table: &mut impl Table, clips: &[Clip], moments: &[Moments])
     Ok(())
 }
 
-fn cells<'a>(clip: &'a Clip, channel: &'a Channel) -> impl Iterator<Item = Cell<'a>> {
+fn cells<'a>(shown: &Shown<'a>, channel: &'a Channel) -> impl Iterator<Item = Cell<'a>> + use<'a> {
+    let clip = shown.sampler.clip();
     let node = clip.nodes.get(channel.node()).map_or("", |node| node.name.as_str());
-    let names = [clip.name.as_str(), node, channel.property().name()];
+    let error = shown.error(channel);
     let components = channel.component()..channel.component() + channel.curve().width();
-    components.map(move |component| Cell { names, component })
+    components.map(move |component| {
+        let (name, component) = clip.column(channel, component);
+        Cell { names: [clip.name.as_str().into(), node.into(), name], component, error }
+    })
 }
 
-/// The channels by node, then property as the file first names it, then component.
-fn ordered(clip: &Clip) -> Vec<&Channel> {
+/// The channels with their indices by node, then property as the file first names it, then component.
+fn ordered(clip: &Clip) -> Vec<(usize, &Channel)> {
     let mut first = std::collections::HashMap::new();
     for (index, channel) in clip.channels.iter().enumerate() {
         first.entry((channel.node(), channel.property().name())).or_insert(index);
     }
-    let mut channels: Vec<_> = clip.channels.iter().collect();
-    channels.sort_by_key(|channel| {
+    let mut channels: Vec<_> = clip.channels.iter().enumerate().collect();
+    channels.sort_by_key(|(_, channel)| {
         let place = first.get(&(channel.node(), channel.property().name())).copied();
         (channel.node(), place, channel.component())
     });

@@ -12,6 +12,8 @@ pub(super) struct Lines<W> {
     kind: Kind,
     /// What stands before the value, for each cell: made text once.
     middles: Vec<Vec<u8>>,
+    /// What stands after the value.
+    ends: Vec<Vec<u8>>,
     /// The time, with what stands before it.
     time: Vec<u8>,
 }
@@ -29,13 +31,14 @@ impl<W: Write> Lines<W> {
         if kind == Kind::Csv {
             out.write_all(b"time,clip,node,channel,component,value\n")?;
         }
-        Ok(Self { out, kind, middles: Vec::new(), time: Vec::new() })
+        Ok(Self { out, kind, middles: Vec::new(), ends: Vec::new(), time: Vec::new() })
     }
 }
 
 impl<W: Write> Table for Lines<W> {
     fn begin(&mut self, cells: Vec<Cell<'_>>) -> io::Result<()> {
         self.middles = cells.iter().map(|cell| middle(cell, self.kind).into_bytes()).collect();
+        self.ends = cells.iter().map(|cell| end(cell, self.kind)).collect::<io::Result<_>>()?;
         Ok(())
     }
 
@@ -54,33 +57,44 @@ impl<W: Write> Table for Lines<W> {
         self.out.write_all(&self.time)?;
         self.out.write_all(&self.middles[cell])?;
         match self.kind {
-            Kind::Csv => {
-                write_number(&mut self.out, value)?;
-                self.out.write_all(b"\n")
-            }
-            Kind::Json => {
-                write_json_number(&mut self.out, value)?;
-                self.out.write_all(b"}\n")
-            }
+            Kind::Csv => write_number(&mut self.out, value)?,
+            Kind::Json => write_json_number(&mut self.out, value)?,
         }
+        self.out.write_all(&self.ends[cell])
     }
 }
 
 /// What stands between a time and a value.
 fn middle(cell: &Cell<'_>, kind: Kind) -> String {
-    let Cell { names, component } = cell;
+    let Cell { names, component, .. } = cell;
     match kind {
         Kind::Csv => {
-            let [clip, node, property] = names.map(quoted);
+            let [clip, node, property] = names.each_ref().map(|name| quoted(name));
             format!(",{clip},{node},{property},{component},")
         }
         Kind::Json => {
-            let [clip, node, property] = names.map(|name| serde_json::Value::from(name).to_string());
+            let [clip, node, property] =
+                names.each_ref().map(|name| serde_json::Value::from(&**name).to_string());
             format!(
                 ",\"clip\":{clip},\"node\":{node},\"channel\":{property},\"component\":{component},\"value\":"
             )
         }
     }
+}
+
+/// What stands after a value: in JSON, the error of a channel that is approximate.
+fn end(cell: &Cell<'_>, kind: Kind) -> io::Result<Vec<u8>> {
+    let mut end = Vec::new();
+    if kind == Kind::Json {
+        if let Some(error) = cell.error {
+            end.extend(b",\"error\":");
+            write_json_number(&mut end, error.size)?;
+            write!(end, ",\"unit\":\"{}\"", error.unit.name())?;
+        }
+        end.push(b'}');
+    }
+    end.push(b'\n');
+    Ok(end)
 }
 
 /// A field as RFC 4180 wants it.
@@ -99,31 +113,27 @@ mod tests {
     use super::super::rows;
     use super::*;
     use crate::times::Moments;
+    use crate::values::Shown;
 
     fn channel(node: usize, property: Property, component: usize, values: &[f64]) -> Channel {
         Channel::part(node, property, component, Curve::constant(values).unwrap()).unwrap()
     }
 
-    fn table(kind: Kind, clip: Clip, times: &[f64]) -> String {
+    fn table(kind: Kind, clip: &Clip, times: &[f64]) -> String {
         let mut out = Vec::new();
         let mut lines = Lines::new(&mut out, kind).unwrap();
-        rows::write(&mut lines, &[clip], &[Moments::Listed(times.to_vec())]).unwrap();
+        rows::write(&mut lines, vec![Shown::exact(clip)], &[Moments::Listed(times.to_vec())]).unwrap();
         String::from_utf8(out).unwrap()
     }
 
     #[test]
     fn rows_run_by_time_node_channel_and_component() {
-        let clip = Clip {
-            name: "c".into(),
-            nodes: vec![Node::new("a"), Node::new("b")],
-            channels: vec![
-                channel(1, Property::Visible, 0, &[1.0]),
-                channel(0, Property::Scale, 2, &[0.3]),
-                channel(0, Property::Visible, 0, &[0.0]),
-                channel(0, Property::Scale, 0, &[0.1, 0.2]),
-            ],
-            ..Clip::default()
-        };
+        let clip = Clip::new("c").with_nodes(vec![Node::new("a"), Node::new("b")]).with_channels(vec![
+            channel(1, Property::Visible, 0, &[1.0]),
+            channel(0, Property::Scale, 2, &[0.3]),
+            channel(0, Property::Visible, 0, &[0.0]),
+            channel(0, Property::Scale, 0, &[0.1, 0.2]),
+        ]);
         let expected = "\
 time,clip,node,channel,component,value
 0.5,c,a,scale,0,0.1
@@ -137,25 +147,25 @@ time,clip,node,channel,component,value
 2.0,c,a,visible,0,0.0
 2.0,c,b,visible,0,1.0
 ";
-        assert_eq!(table(Kind::Csv, clip, &[0.5, 2.0]), expected);
+        assert_eq!(table(Kind::Csv, &clip, &[0.5, 2.0]), expected);
     }
 
     fn odd() -> Clip {
         let curve =
             Curve::new(Times::keys([0.0, 1.0]).unwrap(), 1, vec![-0.0, f64::NAN], Ease::Step).unwrap();
         let channels = vec![Channel::new(0, Property::named("p\n", 1), curve).unwrap()];
-        Clip { name: "a,b".into(), nodes: vec![Node::new("say \"x\"")], channels, ..Clip::default() }
+        Clip::new("a,b").with_nodes(vec![Node::new("say \"x\"")]).with_channels(channels)
     }
 
     #[test]
     fn names_are_quoted_where_csv_needs_it() {
         let expected = "time,clip,node,channel,component,value\n0.0,\"a,b\",\"say \"\"x\"\"\",\"p\n\",0,-0.0\n1.0,\"a,b\",\"say \"\"x\"\"\",\"p\n\",0,NaN\n";
-        assert_eq!(table(Kind::Csv, odd(), &[0.0, 1.0]), expected);
+        assert_eq!(table(Kind::Csv, &odd(), &[0.0, 1.0]), expected);
     }
 
     #[test]
     fn json_lines_are_json() {
-        let text = table(Kind::Json, odd(), &[0.0, 1.0]);
+        let text = table(Kind::Json, &odd(), &[0.0, 1.0]);
         let rows: Vec<serde_json::Value> =
             text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         let row = |time: f64, value: serde_json::Value| serde_json::json!({"time": time, "clip": "a,b", "node": "say \"x\"", "channel": "p\n", "component": 0, "value": value});

@@ -93,7 +93,7 @@ fn a_file_without_clips_is_a_warning() {
     sandbox.write("none.gltf", r#"{"asset": {"version": "2.0"}}"#);
     let (code, _, error) = sandbox.run("convert none.gltf -o none.glb");
     assert_eq!(code, 0, "{error}");
-    assert!(error.contains("warning: none.gltf: there is no clip in it"), "{error}");
+    assert!(error.contains("warning: none.gltf: the file has no clip"), "{error}");
     assert!(json_of(&sandbox.read("none.glb"))["animations"].is_null());
     assert_eq!(sandbox.run("sample none.gltf").1, "time,clip,node,channel,component,value\n");
     let (code, _, error) = sandbox.run("convert none.gltf -o none.tod");
@@ -145,25 +145,28 @@ fn every_loss_is_reported_with_its_code_and_place() {
     let output = &file["outputs"][0];
     assert_eq!((&output["path"], &output["clips"].as_array().unwrap().len()), (&json!("walk.glb"), &1));
     assert_eq!(output["bytes"], json!(sandbox.read("walk.glb").len()));
-    let findings = output["findings"].as_array().unwrap();
-    for loss in ["kept", "approximated", "dropped"] {
-        let count = findings.iter().filter(|finding| finding["loss"] == json!(loss)).count();
-        assert_eq!(output["losses"][loss], json!(count), "{loss}");
+    let losses =
+        [&file["losses"], &output["losses"]].map(|losses| losses.as_array().unwrap().clone()).concat();
+    for fate in ["kept", "approximated", "dropped"] {
+        let count = losses.iter().filter(|loss| loss["loss"] == json!(fate)).count();
+        assert_eq!(output["summary"][fate], json!(count), "{fate}");
     }
+    assert!(losses.iter().all(|loss| loss["error"].is_null() == (loss["loss"] != json!("approximated"))));
 }
 
 #[test]
 fn strict_writes_nothing_that_loses_something() {
     let sandbox = Sandbox::new("strict");
-    // A unit of 1000 leaves nothing of a rise by 5: whole units are all that a TOD has.
-    let lossy = "convert walk.tod -o lossy.tod --to-option unit=0.001";
+    // The rise of one object against the other is not in the file: only a pedestrian's first bone moves.
+    let lossy = "convert walk.tod -o lossy.anim";
     let report = sandbox.json(&format!("{lossy} --dry-run --json"));
-    let error = report["files"][0]["outputs"][0]["losses"]["largest_error"].as_f64().unwrap();
-    assert!(error > 0.001, "{report}");
+    let error = report["files"][0]["outputs"][0]["summary"]["largest"][0].clone();
+    assert_eq!(error["unit"], json!("length"), "{report}");
+    assert!(error["error"].as_f64().unwrap() > 0.001, "{report}");
     let (code, _, error) = sandbox.run(&format!("{lossy} --strict"));
     assert_eq!(code, 1, "{error}");
     assert!(
-        error.contains("lossy.tod is not written under --strict") && !sandbox.has("lossy.tod"),
+        error.contains("lossy.anim is not written under --strict") && !sandbox.has("lossy.anim"),
         "{error}"
     );
     let (code, _, error) = sandbox.run(&format!("{lossy} --strict --tolerance 1000"));
@@ -181,4 +184,57 @@ fn a_file_is_replaced_only_by_force() {
     assert_eq!(sandbox.run("convert walk.tod -o walk.glb --force").0, 0);
     json_of(&sandbox.read("walk.glb"));
     assert_eq!(sandbox.files(""), ["jump.tod", "walk.glb", "walk.tod"], "no temporary file is left");
+}
+
+#[test]
+fn the_same_format_is_copied_without_a_loss() {
+    let sandbox = Sandbox::new("copies");
+    let fixtures = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures");
+    for format in ["bvh", "gltf", "hsf-xml", "mm2-ped", "stf", "stt", "tod"] {
+        for file in std::fs::read_dir(fixtures.join(format).join("valid")).into_iter().flatten().flatten() {
+            let path = file.path();
+            let Some(extension) = path.extension().and_then(|end| end.to_str()).filter(|_| path.is_file())
+            else {
+                continue;
+            };
+            if !["bvh", "glb", "gltf", "xml", "anim", "skel", "stf", "stt", "tod"].contains(&extension) {
+                continue;
+            }
+            // Files that belong together stay together.
+            let name = path.file_name().unwrap().to_str().unwrap();
+            std::fs::create_dir_all(sandbox.path("out")).unwrap();
+            let report = sandbox.json(&format!("convert {} -o out/{name} --force --json", path.display()));
+            let summary = &report["files"][0]["outputs"][0]["summary"];
+            for fate in ["kept", "approximated", "dropped"] {
+                assert_eq!(summary[fate], json!(0), "{name}: {report}");
+            }
+            let (code, out, error) = sandbox.run(&format!("diff {} out/{name}", path.display()));
+            assert_eq!(code, 0, "{name}: {out}{error}");
+        }
+    }
+}
+
+#[test]
+fn what_a_copy_does_not_depend_on_does_not_end_it() {
+    let sandbox = Sandbox::new("copies-with-options");
+    let walk = sandbox.read("walk.tod");
+    for more in [
+        "-O mode=ideal",
+        "-O mode=hardware",
+        "--to-option packets=absolute",
+        "--clip 0",
+        "--tolerance 5 --tolerance-angle 1 --tolerance-time 2 --strict",
+    ] {
+        let report = sandbox.json(&format!("convert walk.tod -o copy.tod --force --json {more}"));
+        assert_eq!(report["files"][0]["outputs"][0]["summary"]["approximated"], json!(0), "{more}");
+        assert!(sandbox.read("copy.tod") == walk, "{more}");
+    }
+    std::fs::create_dir_all(sandbox.path("out")).unwrap();
+    // Neither do other inputs, nor options that only they have.
+    let jump = sandbox.read("jump.tod");
+    assert_eq!(
+        sandbox.run("convert walk.tod jump.tod --to tod --out-dir out -O mode=ideal -O exact=true").0,
+        0
+    );
+    assert!(sandbox.read("out/walk.tod") == walk && sandbox.read("out/jump.tod") == jump);
 }

@@ -114,3 +114,24 @@ fn what_only_one_side_has_is_named() {
     let (_, text, _) = sandbox.run("diff jump.tod walk.tod");
     assert!(text.contains("  node: object 2, only in the second\n"), "{text}");
 }
+
+#[test]
+fn what_no_clip_holds_differs_too() {
+    let sandbox = Sandbox::new("diff-documents");
+    let machine = |event: &str, action: &str| {
+        format!(
+            "<Animdef TicksPerSecond=\"100\"><Timeline Name=\"t\">0 100</Timeline>\
+             <Animation Name=\"a\" Timeline=\"t\" Target=\"SEGMENT:x\"><PosInterp>(0 0 0) (1 0 0)</PosInterp></Animation>\
+             <Sensor Name=\"s\"><Condition Event=\"{event}\" Target=\"SEGMENT:x\"/>\
+             <Action Type=\"{action}\" Target=\"ANIM:a\"/></Sensor></Animdef>"
+        )
+    };
+    sandbox.write("a.xml", machine("ONLCLICK", "RESTART"));
+    sandbox.write("b.xml", machine("ONRCLICK", "DEACTIVATE"));
+    let (code, out, _) = sandbox.run("diff a.xml b.xml");
+    assert_eq!(code, 1, "{out}");
+    assert!(out.contains("document: ONLCLICK -> ONRCLICK") && out.contains("RESTART -> DEACTIVATE"), "{out}");
+    // The motion alone is the same.
+    assert_eq!(sandbox.run("diff a.xml b.xml --by values").0, 0);
+    assert_eq!(sandbox.run("diff a.xml a.xml").0, 0);
+}

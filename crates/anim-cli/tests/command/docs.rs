@@ -34,7 +34,6 @@ fn every_command_of_the_documentation_prints_what_the_page_shows() {
         }
         sandbox.write("disc.bin", disc());
         let steps = steps(&text);
-        assert!(!steps.is_empty(), "{} shows no command", page.display());
         for Step { typed, exit, printed } in steps {
             let shell = Command::new("sh").current_dir(sandbox.path("")).env("PATH", path());
             let script = format!("exec 2>&1\n{typed}");
@@ -53,8 +52,9 @@ fn pages() -> Vec<PathBuf> {
     }
     let files = fs::read_dir(root().join("docs")).unwrap().map(|entry| entry.unwrap().path());
     let mut pages: Vec<_> = files.filter(|path| path.extension().is_some_and(|end| end == "md")).collect();
-    assert!(!pages.is_empty());
     pages.push(root().join("README.md"));
+    pages.retain(|page| !steps(&fs::read_to_string(page).unwrap()).is_empty());
+    assert!(pages.len() > 1, "the cookbook and the README show commands");
     pages.sort();
     pages
 }

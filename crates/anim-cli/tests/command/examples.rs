@@ -25,6 +25,7 @@ fn the_help_of_every_verb_ends_with_two_examples_that_run() {
     for verb in VERBS {
         let sandbox = Sandbox::new(&format!("examples-{verb}"));
         sandbox.anim("dump walk.tod -o saved.json").assert().success();
+        sandbox.anim("dump walk.tod --clips -o saved-clips.json").assert().success();
         sandbox.write("disc.bin", disc());
         let (code, help, error) = sandbox.run(&format!("{verb} --help"));
         assert_eq!((code, error.as_str()), (0, ""), "{verb}");
@@ -36,6 +37,7 @@ fn the_help_of_every_verb_ends_with_two_examples_that_run() {
             assert!(arguments.starts_with(verb));
             if verb == "build" {
                 sandbox.write("walk.json", sandbox.read("saved.json"));
+                sandbox.write("clips.json", sandbox.read("saved-clips.json"));
             }
             sandbox.anim(arguments).assert().success();
         }

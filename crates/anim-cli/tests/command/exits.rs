@@ -42,14 +42,18 @@ fn wrong_usage_is_2() {
         ("sample walk.tod --clip run", 2, "there is no clip `run`: expected 0 `"),
         ("pose walk.tod --clip 1", 2, "there is no clip `1`"),
         ("convert walk.tod", 2, "--output"),
-        ("convert walk.tod -o walk", 2, "the output has no extension: --to says what to make"),
+        ("convert walk.tod -o walk", 2, "choose the kind of file with --to"),
         ("convert walk.tod -o walk.gltff", 2, "did you mean `gltf`?"),
-        ("convert walk.tod --to fbx --out-dir .", 2, "there is no format `.fbx`: expected one of tod, "),
+        (
+            "convert walk.tod --to fbx --out-dir .",
+            2,
+            "there is no target format `fbx`: expected one of tod, ",
+        ),
         ("convert walk.tod --out-dir .", 2, "--to"),
         (
             "convert walk.tod jump.tod -o both.tod",
             2,
-            "2 files: a file of tod holds 1 clip at most: take one file, or all with --out-dir; \
+            "2 files: a file of tod holds at most 1 clip: take one file, or all with --out-dir; \
              there are 0 `walk.animation`, 1 `jump.animation`",
         ),
         (
@@ -65,13 +69,13 @@ fn wrong_usage_is_2() {
         ("convert walk.tod -o a.glb --clip run", 2, "there is no clip `run`"),
         ("convert walk.tod -o a.glb -j 0", 2, "1..=256"),
         ("convert walk.tod -o a.glb -j 257", 2, "1..=256"),
-        ("convert walk.tod -o - --to glb --json", 2, "both want standard output"),
-        ("convert - --to glb --out-dir .", 2, "standard input has no name"),
+        ("convert walk.tod -o - --to glb --json", 2, "cannot both use standard output"),
+        ("convert - --to glb --out-dir .", 2, "standard input has no file name"),
         ("scan", 2, "required"),
         ("scan walk.tod --format todd", 2, "did you mean `tod`?"),
         ("diff walk.tod", 2, "required"),
-        ("diff - -", 2, "standard input can be one of the two only"),
-        ("diff walk.tod jump.tod --tolerance -1", 2, "expected a number not below 0"),
+        ("diff - -", 2, "only one of the two can be standard input"),
+        ("diff walk.tod jump.tod --tolerance -1", 2, "expected 0 or a number above 0"),
         ("diff walk.tod jump.tod --by feel", 2, "keys, values, pose"),
     ];
     expect(&sandbox, &cases);
@@ -94,20 +98,20 @@ fn files_that_cannot_be_opened_or_written_are_3() {
         ("diff walk.tod gone.tod", 3, "error: gone.tod: no such file\n"),
         ("scan gone.bin", 3, "error: gone.bin: no such file\n"),
         ("scan folder.tod", 3, "folder.tod: is a folder, a file is needed"),
-        ("scan walk.tod --extract gone", 3, "gone: there is no such folder"),
+        ("scan walk.tod --extract gone", 3, "gone: the folder does not exist"),
         ("info folder.tod", 3, "folder.tod: is a folder, a file is needed"),
         ("check folder.tod", 3, "is a folder, a file is needed"),
         ("convert folder.tod -o a.glb", 3, "is a folder, a file is needed; -r takes the files in it"),
         ("info wakl.tod", 3, "error: wakl.tod: no such file; did you mean `walk.tod`?\n"),
         ("scan jmup.tod", 3, "error: jmup.tod: no such file; did you mean `jump.tod`?\n"),
-        ("convert walk.tod -o there.glb", 3, "there.glb is there already; --force replaces it"),
+        ("convert walk.tod -o there.glb", 3, "there.glb exists; --force replaces it"),
         ("convert walk.tod -o folder.tod", 3, "is a folder"),
-        ("convert walk.tod -o gone/a.glb", 3, "there is no such folder; make it first"),
-        ("convert walk.tod --to glb --out-dir gone", 3, "gone: there is no such folder"),
+        ("convert walk.tod -o gone/a.glb", 3, "the folder does not exist"),
+        ("convert walk.tod --to glb --out-dir gone", 3, "gone: the folder does not exist"),
         ("convert walk.tod --to glb --out-dir jump.tod", 3, "jump.tod is not a folder"),
-        ("dump walk.tod -o there.glb", 3, "is there already"),
-        ("dump walk.tod -o gone/walk.json", 3, "there is no such folder"),
-        ("sample walk.tod --to csv -o there.glb", 3, "is there already"),
+        ("dump walk.tod -o there.glb", 3, "exists; --force"),
+        ("dump walk.tod -o gone/walk.json", 3, "the folder does not exist"),
+        ("sample walk.tod --to csv -o there.glb", 3, "exists; --force"),
     ];
     expect(&sandbox, &cases);
     assert_eq!(sandbox.read("there.glb"), b"precious");
@@ -143,16 +147,15 @@ fn what_is_no_format_we_know_is_4() {
     sandbox.write("empty.tod", "");
     sandbox.write("cut.tod", cut());
     let cases = [
-        ("info noise.bin", 4, "no format knows the content or the extension `bin`: expected one of tod"),
-        ("check noise.bin", 4, "no format knows the content"),
-        ("convert noise.bin -o a.glb", 4, "no format knows the content"),
-        ("info noise.tod", 4, "noise.tod: not readable as tod: "),
+        ("info noise.bin", 4, "no format recognizes the content or the extension `bin`: expected one of tod"),
+        ("check noise.bin", 4, "no format recognizes the content"),
+        ("convert noise.bin -o a.glb", 4, "no format recognizes the content"),
+        ("sample noise.tod", 4, "noise.tod: not readable as tod: "),
         ("info empty", 4, "empty: the file is empty"),
         ("check empty", 4, "empty: the file is empty"),
-        ("info empty.tod", 4, "empty.tod: the file is empty: not readable as tod"),
-        ("info cut.tod", 4, "[tod::truncated]; `anim check` shows the place\n"),
+        ("sample empty.tod", 4, "empty.tod: the file is empty: not readable as tod"),
+        ("sample cut.tod", 4, "[tod::truncated]; `anim check` shows the place\n"),
         ("dump cut.tod", 4, "[tod::truncated]"),
-        ("sample cut.tod", 4, "[tod::truncated]"),
         ("pose cut.tod", 4, "[tod::truncated]"),
         ("convert cut.tod -o a.glb", 4, "[tod::truncated]"),
         ("diff cut.tod cut.tod", 4, "[tod::truncated]"),
@@ -194,7 +197,8 @@ fn a_file_cut_anywhere_ends_in_good_order() {
     for length in (0..whole.len()).step_by(3) {
         sandbox.write("cut.tod", &whole[..length]);
         assert_eq!(sandbox.run("check cut.tod").0, 1, "{length} bytes");
-        assert_eq!(sandbox.run("info cut.tod").0, 4, "{length} bytes");
+        assert_eq!(sandbox.run("info cut.tod").0, 1, "{length} bytes");
+        assert_eq!(sandbox.run("pose cut.tod").0, 4, "{length} bytes");
     }
 }
 
@@ -205,4 +209,105 @@ fn names_in_messages_move_no_cursor() {
     assert_eq!((code, error.as_str()), (3, "error: a\\nerror: b: no such file\n"));
     let (code, _, error) = sandbox.run("info \x1b[2J.tod");
     assert_eq!((code, error.as_str()), (3, "error: \\u{1b}[2J.tod: no such file\n"));
+}
+
+/// An input of 1000 zeros, which states no size.
+fn limited(arguments: &str, limit: &str) -> (i32, String) {
+    let sandbox = Sandbox::new("limited");
+    let run = sandbox.anim(arguments).stdin(vec![0; 1000]).env("ANIM_MAX_INPUT", limit).assert();
+    let (code, _, error) = finished(&run);
+    (code, error)
+}
+
+#[test]
+fn an_input_that_may_be_endless_is_read_up_to_a_limit() {
+    for verb in ["info -", "check -", "sample -", "convert - -o a.glb", "scan -", "dump -", "diff - walk.tod"]
+    {
+        let (code, error) = limited(verb, "999");
+        assert_eq!(code, 3, "{verb}: {error}");
+        assert!(
+            error.contains("goes on after 999 bytes and may be endless; ANIM_MAX_INPUT="),
+            "{verb}: {error}"
+        );
+        assert!(!limited(verb, "1000").1.contains("endless"), "{verb}");
+    }
+    assert_eq!(limited("info -", "many").0, 2);
+    if cfg!(target_os = "linux") {
+        let sandbox = Sandbox::new("zero");
+        let run = sandbox.anim("info /dev/zero").env("ANIM_MAX_INPUT", "5000000").assert();
+        assert_eq!(finished(&run).0, 3);
+    }
+}
+
+#[test]
+fn info_and_check_end_alike_for_a_file_that_is_cut_short() {
+    let sandbox = Sandbox::new("alike");
+    sandbox.write("cut.tod", cut());
+    sandbox.write("short.tod", &cut()[..3]);
+    sandbox.write("empty.tod", "");
+    sandbox.write("noise.bin", "noise");
+    sandbox.write("cut.xml", "<Animdef><Animation Name='a' Active=");
+    for (files, expected) in [
+        ("walk.tod", 0),
+        ("cut.tod", 1),
+        ("short.tod", 1),
+        ("empty.tod", 1),
+        ("cut.xml", 1),
+        ("noise.bin", 4),
+        ("walk.tod cut.tod", 1),
+        ("cut.tod noise.bin", 5),
+        ("--format tod noise.bin", 4),
+    ] {
+        for verb in ["info", "check"] {
+            assert_eq!(sandbox.run(&format!("{verb} {files}")).0, expected, "{verb} {files}");
+        }
+    }
+}
+
+#[test]
+fn a_folder_is_no_input_without_r() {
+    let sandbox = Sandbox::new("folder");
+    let is = "is a folder, a file is needed; -r takes the files in it";
+    for arguments in ["convert . --to glb --out-dir .", "convert . -o a.glb"] {
+        expect(&sandbox, &[(arguments, 3, is)]);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn names_as_long_as_the_system_takes_are_written() {
+    let sandbox = Sandbox::new("long");
+    let name = |length: usize| format!("{}.glb", "n".repeat(length - 4));
+    expect(&sandbox, &[(&format!("--quiet convert walk.tod -o {}", name(255)), 0, "")]);
+    let refused = "the system does not take a name of 256 bytes; most take up to 255";
+    expect(&sandbox, &[(&format!("--quiet convert walk.tod -o {}", name(256)), 3, refused)]);
+    assert_eq!(sandbox.files(".").iter().filter(|name| name.starts_with('n')).count(), 1);
+    assert!(!sandbox.files(".").iter().any(|name| name.contains(".tmp")));
+    // Two clips whose names differ after more bytes than a name has.
+    let state = |last: char| format!("{{{}{last}}} SINGLE 1 {{n}} STATIC 1 0 0 0 0 0 0 0 0", "é".repeat(200));
+    sandbox.write("long.stt", format!("#MINDRENDER 1.1 2 {} {}", state('a'), state('b')));
+    sandbox.folder("out");
+    expect(&sandbox, &[("--quiet convert long.stt --to bvh --out-dir out", 0, "")]);
+    let files = sandbox.files("out");
+    assert!(files.len() == 2 && files.iter().all(|name| name.len() <= 255 && name.len() > 250), "{files:?}");
+}
+
+#[test]
+fn a_clip_is_chosen_as_it_is_shown() {
+    let sandbox = Sandbox::new("shown");
+    let clip = |name: &[u8]| [&b"{"[..], name, b"} SINGLE 1 {n} STATIC 1 0 0 0 0 0 0 0 0 "].concat();
+    sandbox.write("odd.stt", [&b"#MINDRENDER 1.1 2 "[..], &clip(b"a\xff"), &clip(b"b\x1b")].concat());
+    let info = sandbox.run("info odd.stt").1;
+    for (index, shown) in [r"a\xFF", r"b\u{1b}"].into_iter().enumerate() {
+        assert!(info.contains(shown), "{info}");
+        let by_name = sandbox.run(&format!("sample odd.stt --clip {shown}"));
+        assert_eq!(by_name, sandbox.run(&format!("sample odd.stt --clip {index}")));
+        assert_eq!(by_name.0, 0, "{by_name:?}");
+    }
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStrExt;
+        let raw = std::ffi::OsStr::from_bytes(b"a\xff");
+        assert_eq!(finished(&sandbox.anim("sample odd.stt --clip").arg(raw).assert()).0, 0);
+    }
 }

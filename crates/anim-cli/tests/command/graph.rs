@@ -38,8 +38,8 @@ fn states_are_drawn() {
 }
 
 #[test]
-fn what_leads_nowhere_is_not_drawn() {
+fn a_document_without_states_is_not_drawn() {
     let (code, _, error) = Sandbox::new("no-graph").run("dump walk.tod --graph dot");
     assert_eq!(code, 2);
-    assert!(error.contains("nothing leads to anything in documents of tod"), "{error}");
+    assert!(error.contains("documents of tod have no states or sensors to draw"), "{error}");
 }

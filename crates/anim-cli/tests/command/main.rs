@@ -10,6 +10,7 @@ mod docs;
 mod examples;
 mod exits;
 mod graph;
+mod joins;
 mod manifest;
 mod manual;
 mod merge;

@@ -16,7 +16,7 @@ fn all_clips_go_into_the_one_file() {
     let (code, out, error) = sandbox.run("convert walk.tod jump.tod -o all.glb");
     assert_eq!((code, out.as_str()), (0, ""), "{error}");
     assert!(error.contains("\n2 files -> all.glb: 2 clips, "), "{error}");
-    assert!(error.contains("note[anim::renamed]: other inputs have a clip `animation` too"), "{error}");
+    assert!(error.contains("note[anim::renamed]: another input has a clip `animation` too"), "{error}");
     assert_eq!(clips(&sandbox, "all.glb"), ["walk.animation", "jump.animation"]);
     // Each moves as it did alone.
     let rows = |file: &str, clip: &str| {
@@ -46,9 +46,9 @@ fn the_report_tells_of_inputs_and_of_the_output() {
     assert_eq!(merged["output"]["clips"], json!(["walk.animation", "jump.animation"]));
     assert_eq!(merged["output"]["bytes"], json!(sandbox.read("all.glb").len()));
     let report = sandbox.json("convert walk.tod jump.tod -o all.glb --json");
-    assert!(merged_error(&report).contains("all.glb is there already"), "{report}");
+    assert!(merged_error(&report).contains("all.glb exists"), "{report}");
     let report = sandbox.json("convert walk.tod jump.tod -o all.tod --json");
-    assert!(merged_error(&report).contains("holds 1 clip at most"), "{report}");
+    assert!(merged_error(&report).contains("holds at most 1 clip"), "{report}");
     assert_eq!(report["merged"]["output"], Value::Null);
     let report = sandbox.json("convert walk.tod -o one.glb --json");
     assert!(report.get("merged").is_none(), "one input is its output: {report}");

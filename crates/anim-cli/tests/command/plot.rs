@@ -73,7 +73,7 @@ fn what_cannot_be_drawn_is_refused() {
         ("walk.tod --node hip", 2, "there is no node `hip`"),
         ("walk.tod --scale 0 -o a.png", 2, "expected a number from 0.1 to 10"),
         ("walk.tod --width 10000 --scale 10 -o a.png", 2, "set a smaller --scale"),
-        ("walk.tod -o there.svg", 3, "there.svg is there already; --force replaces it"),
+        ("walk.tod -o there.svg", 3, "there.svg exists; --force replaces it"),
         ("gone.tod", 3, "gone.tod: no such file"),
         ("cut.tod", 4, "cut.tod: not readable as tod"),
     ] {
@@ -91,4 +91,22 @@ fn panels_that_are_left_out_are_told() {
     assert_eq!(code, 0);
     assert!(error.contains("warning: 1 panel left out; choose with --clip, --node and --channel"), "{error}");
     assert_eq!(text.matches("matrix, translation</title>").count(), 1);
+}
+
+#[test]
+fn letters_that_the_font_lacks_are_announced() {
+    let sandbox = Sandbox::new("letters");
+    let names: [(&str, &[u8], &str); 2] = [
+        ("names.stt", "電車 Hüfte".as_bytes(), "no letter for `車`, `電`: boxes replace them"),
+        ("plain.stt", "Hüfte".as_bytes(), ""),
+    ];
+    for (file, name, expected) in names {
+        let text = [&b"#MINDRENDER 1.1 1 {s} SINGLE 1 {"[..], name, b"} STATIC 1 0 0 0 0 0 0 0 0"].concat();
+        sandbox.write(file, text);
+        for output in ["a.svg", "a.png"] {
+            let (code, _, error) = sandbox.run(&format!("plot {file} --still --force -o {output}"));
+            assert_eq!(code, 0, "{error}");
+            assert!(error.contains(expected) && error.is_empty() == expected.is_empty(), "{error}");
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! Files inside of other files.
+//! Files inside other files.
 
 use serde_json::json;
 
@@ -24,7 +24,7 @@ fn a_file_that_crosses_sectors_has_two_offsets_and_comes_out_whole() {
     assert_eq!(sandbox.read("out/disc-000007b4.tod"), walk());
     let (code, _, error) = sandbox.run("scan disc.bin --extract out");
     assert_eq!(code, 3, "{error}");
-    assert!(error.contains("is there already; --force replaces it"), "{error}");
+    assert!(error.contains("exists; --force replaces it"), "{error}");
     assert_eq!(sandbox.run("scan disc.bin --extract out --force").0, 0);
 }
 
@@ -79,7 +79,7 @@ fn a_format_without_a_signature_cannot_be_looked_for() {
     let sandbox = Sandbox::new("scan-unsigned");
     let (code, _, error) = sandbox.run("scan walk.tod --format mm2-ped");
     assert_eq!(code, 2);
-    assert!(error.contains("files of mm2-ped have no signature by which they are found"), "{error}");
+    assert!(error.contains("files of mm2-ped cannot be found: they have no signature"), "{error}");
 }
 
 #[test]

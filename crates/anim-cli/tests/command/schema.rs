@@ -50,6 +50,19 @@ fn every_json_output_fits_its_schema() {
     }
 }
 
+#[test]
+fn the_rows_of_a_table_fit_their_schema() {
+    let sandbox = Sandbox::new("rows");
+    let rows = sandbox.run("sample walk.tod --times -1,0,1e9 --to jsonl").1;
+    let schema = schema("sample");
+    assert!(rows.lines().count() > 3);
+    let error = r#"{"time":0.0,"clip":"a","node":"b","channel":"c","component":0,"value":"NaN","error":"inf","unit":"length"}"#;
+    for row in rows.lines().chain([error]) {
+        let row: Value = serde_json::from_str(row).unwrap();
+        assert_eq!(validate(&schema, &schema, &row), Ok(()));
+    }
+}
+
 /// Makes an output wrong.
 type Spoil = fn(&mut Value);
 

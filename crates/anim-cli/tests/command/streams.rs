@@ -16,8 +16,14 @@ fn a_dash_is_standard_input() {
     }
     let (code, _, error) = finished(&sandbox.anim("info -").stdin("noise").assert());
     assert_eq!(code, 4);
-    assert!(error.starts_with("error: -: no format knows the content: expected one of tod, "), "{error}");
-    assert!(error.ends_with("; --format ID decides, `anim scan` looks for files inside of it\n"), "{error}");
+    assert!(
+        error.starts_with("error: -: no format recognizes the content: expected one of tod, "),
+        "{error}"
+    );
+    assert!(
+        error.ends_with("; choose one with --format ID, or look for files inside it with `anim scan`\n"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -42,7 +48,7 @@ fn data_goes_out_and_the_rest_goes_to_error() {
     assert!(error.contains("walk.tod -> walk.glb: 1 clip, "), "{error}");
     let (code, out, error) = sandbox.run("convert walk.tod -o walk.glb --force --json");
     assert_eq!((code, error.as_str()), (0, ""));
-    assert!(out.starts_with("{\n  \"schema\": 1,"), "{out}");
+    assert!(out.starts_with("{\n  \"schema\": 2,"), "{out}");
     let (_, out, error) = sandbox.run("check walk.tod gone.tod");
     assert!(out.contains("walk.tod: tod, nothing found") && !out.contains("gone"), "{out}");
     assert_eq!(error, "error: gone.tod: no such file\n");

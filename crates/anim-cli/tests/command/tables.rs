@@ -34,7 +34,7 @@ fn a_clip_may_have_a_name_of_any_length() {
         format!(r#"{{"resources": {{"a": {animation}, "b": {}}}}}"#, animation.replace(&name, "short")),
     );
     let (code, text, _) = sandbox.run("info long.stf");
-    assert_eq!(code, 0);
+    assert_eq!(code, 1, "the file lacks its root");
     assert!(text.contains(&name));
     assert!(text.len() < name.len() + 1000, "{}", text.len());
 }
@@ -209,4 +209,76 @@ fn a_table_is_parquet_by_its_extension_or_on_request() {
     let piped = sandbox.anim("sample walk.tod --to parquet").assert().success();
     assert_eq!(piped.get_output().stdout, table);
     assert_eq!(sandbox.run("sample walk.tod -o walk.parquet").0, 3, "nothing is replaced");
+}
+
+/// A sine that blends into a pose for one second, so that its clip is a curve near it, of nodes named by these bytes.
+fn morphed(names: &[&[u8]]) -> Vec<u8> {
+    let mut text = b"#MINDRENDER 1.1 3 {both} KEYFRAME 2 5 {a} 0 1 0 1 0 {a} 0 0 0 0 0 {b}".to_vec();
+    let singles: [(&[u8], &[u8]); 2] = [
+        (b"a", b"DYNAMIC 0 0 0 2 0 0 2 0 7  0 0 0 0 0 0 0 0 0  0 0 0 0 0 0 0 0 0"),
+        (b"b", b"STATIC 6 0 0 0 0 0 0 0 0"),
+    ];
+    for (name, motion) in singles {
+        text.extend([b" {", name, b"} SINGLE ", names.len().to_string().as_bytes()].concat());
+        for node in names {
+            text.extend([&b" {"[..], node, b"} ", motion].concat());
+        }
+    }
+    text
+}
+
+/// A component at a time.
+type Component = fn(f64) -> f64;
+
+#[test]
+fn values_are_those_that_the_format_defines() {
+    let sandbox = Sandbox::new("defined");
+    sandbox.write("blend.stt", morphed(&[b"n"]));
+    sandbox.write(
+        "wheel.xml",
+        "<Animdef TicksPerSecond=\"10\"><TargetObject Name=\"w\" Path=\"SPATH: w\" Pivot=\"[0 0.3 0]\"/>\
+         <Animation Name=\"roll\" Target=\"TOB: w\" Loop=\"-1\"><Timeline>0 20</Timeline>\
+         <AxisRotInterpolator Modifiers=\"[v 0 0 1]\">0 -1440</AxisRotInterpolator></Animation></Animdef>",
+    );
+    // The sine from 0 to 2 over 2 s, mixed with 6.
+    let blend = |time: f64| (1.0 - (std::f64::consts::PI * time).cos()) * (1.0 - time) + 6.0 * time;
+    // The origin goes around the pivot, four turns in 2 s, again and again.
+    let wheel = |time: f64| -0.3 * (2.0 * std::f64::consts::TAU * time).sin();
+    let cases: [(&str, Component, &str); 2] =
+        [("blend.stt --clip both", blend, "displacement"), ("wheel.xml", wheel, "translation")];
+    for (arguments, expected, channel) in cases {
+        let (code, text, error) =
+            sandbox.run(&format!("sample {arguments} --times 0.07,0.31,0.501,0.77,0.93"));
+        assert_eq!((code, error.as_str()), (0, ""), "{arguments}");
+        let rows = rows(&text);
+        let rows: Vec<_> = rows.iter().filter(|row| row[3] == channel && row[4] == "0").collect();
+        assert_eq!(rows.len(), 5, "{text}");
+        for row in rows {
+            let [time, value] = [&row[0], &row[5]].map(|number| number.parse::<f64>().unwrap());
+            assert!((value - expected(time)).abs() < 1e-12, "{arguments}: {row:?} {}", expected(time));
+            let pose = sandbox.json(&format!("pose {arguments} --times {time} --json"));
+            assert_eq!(pose["nodes"][0]["local"][3], json!(value), "{arguments}");
+            assert_eq!(pose["nodes"][0].get("errors"), None, "{arguments}");
+        }
+    }
+}
+
+#[test]
+fn values_that_are_approximate_state_their_errors() {
+    let sandbox = Sandbox::new("approximate");
+    // Two nodes that are spelt alike cannot be told apart by their names.
+    sandbox.write("blend.stt", morphed(&[b"\xFF", b"\\xFF"]));
+    let (code, text, error) = sandbox.run("sample blend.stt --clip both --times 0.3 --to jsonl");
+    assert_eq!(code, 0);
+    assert_eq!(error.matches("[stt::fitted], within").count(), 1, "{error}");
+    let rows: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    for row in &rows {
+        let is_fitted = row["channel"] == "displacement";
+        let size = row.get("error").map_or(0.0, |error| error.as_f64().unwrap());
+        assert_eq!(is_fitted, size > 0.0 && size < 1e-4, "{row}");
+        assert_eq!(row.get("unit"), is_fitted.then(|| json!("length")).as_ref(), "{row}");
+    }
+    let pose = sandbox.json("pose blend.stt --clip both --times 0.3 --json");
+    let errors = json!([{ "channel": "displacement", "error": rows[0]["error"], "unit": "length" }]);
+    assert_eq!(pose["nodes"][0]["errors"], errors);
 }

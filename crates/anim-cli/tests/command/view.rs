@@ -65,7 +65,7 @@ fn what_cannot_be_shown_is_refused() {
         ("walk.tod --up x", 2, "invalid value 'x'"),
         ("walk.tod --fps 0", 2, "expected a number above 0"),
         ("walk.tod --clip 7", 2, "there is no clip `7`"),
-        ("walk.tod -o there.html", 3, "there.html is there already; --force replaces it"),
+        ("walk.tod -o there.html", 3, "there.html exists; --force replaces it"),
         ("gone.tod", 3, "gone.tod: no such file"),
         ("cut.tod", 4, "cut.tod: not readable as tod"),
     ] {

@@ -3,8 +3,10 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use anim_core::{Affine, Clip, Diagnostic, Loss, Options, Poser};
+use anim_core::{Affine, Clip, Fate, Loss, Options, Poser, Report, Unit};
 use anim_formats::Entry;
+
+use crate::bones;
 
 /// What single precision leaves of a number, as a part of it.
 const SINGLE: f64 = 2e-6;
@@ -12,49 +14,90 @@ const SINGLE: f64 = 2e-6;
 /// How long a jump takes in formats that have straight lines alone, in seconds.
 const JUMP: f64 = 4e-6;
 
+/// How long a jump takes where keys are so far apart that no program makes one of two, in seconds. What is kept for our own
+/// reader outside of the clip is not there for others.
+const WIDE_JUMP: f64 = 6e-4;
+
+/// How long before a clip and after its end poses are compared, as parts of its duration.
+const OUTSIDE: [f64; 4] = [0.004, 0.24, 0.61, 0.97];
+
 /// How many keys of a clip are looked at, at most.
 const MAX_KEYS: usize = 24;
 
 /// What differs though no report says so; `None` if the format refuses such clips.
 pub(crate) fn compare(target: &Entry, clips: &[Clip]) -> Option<Vec<String>> {
-    let row = &target.row;
-    let mut losses = Vec::new();
-    let document =
-        row.from_clips?(clips, &Options::new(row.info.target_options), &("x", ()), &mut losses).ok()?;
+    let mut report = Report::new();
+    let name = format!("x.{}", target.info().extensions[0]);
+    let document = target.encode(clips, &Options::default(), &(name.as_str(), ()), &mut report).ok()?;
     let owned = |(name, bytes): (String, Cow<'_, [u8]>)| (name, bytes.into_owned());
-    let beside: Vec<_> = document.companions().into_iter().map(owned).collect();
+    let mut beside: Vec<_> = document.companions().into_iter().map(owned).collect();
+    let is_figure = target.info().id == "mm2-ped";
+    if is_figure {
+        // A pedestrian's bones are in another file, which the same clip becomes.
+        let skeleton = target.encode(clips, &Options::default(), &("x.skel", ()), &mut report);
+        beside.extend(skeleton.ok().map(|skeleton| ("x.skel".to_owned(), skeleton.to_bytes().into_owned())));
+    }
     let bytes = document.to_bytes();
-    let again = match (row.open)(&bytes, &Options::new(row.info.options), &("x", beside), &mut ()) {
+    let again = match target.read(&bytes, &target.options(), &(name.as_str(), beside), &mut ()) {
         Ok(again) => again,
         Err(error) => return Some(vec![error.to_string()]),
     };
-    let results = again.to_clips(&Options::new(row.info.options), &mut losses);
-    let names = names(row.info.id, &bytes, &results, clips);
+    if let Err(broken) = anim_core::laws::joins(&report, clips) {
+        return Some(vec![broken]);
+    }
+    let results = again.clips_with(&target.options(), &(), &mut report).ok()?;
+    let losses = report.losses;
+    let names = names(target.info().id, &bytes, &results, clips);
+    let mut readings = vec![(results, JUMP)];
+    // What other programs see, where curves are kept beside those for them.
+    if let Ok(options) = target.options().with("exact", "false") {
+        readings.push((again.clips_with(&options, &(), &mut Report::new()).ok()?, WIDE_JUMP));
+    }
     let mut broken = Vec::new();
+    for (results, jump) in &readings {
+        broken.extend(differences(target, clips, results, &losses, &names, *jump));
+    }
+    Some(broken)
+}
+
+/// What differs between clips and what was read of them.
+fn differences(
+    target: &Entry,
+    clips: &[Clip],
+    results: &[Clip],
+    losses: &[Loss],
+    names: &HashMap<String, String>,
+    jump: f64,
+) -> Vec<String> {
+    let mut broken = Vec::new();
+    let is_figure = target.info().id == "mm2-ped";
     for (index, clip) in clips.iter().enumerate() {
         let result = match results.iter().find(|result| result.name == clip.name) {
             Some(result) => result,
-            None if row.info.max_clips == Some(1) && results.len() == 1 => &results[0],
+            None if target.info().max_clips == Some(1) && results.len() == 1 => &results[0],
             None if clip.name.is_empty() && results.len() == clips.len() => &results[index],
-            None if losses.iter().any(|loss| loss.message.contains(&format!("`{}`", clip.name))) => continue,
+            None if losses.iter().any(|loss| is_of(loss, clip) && loss.node.is_none()) => continue,
             None => {
                 broken.push(format!("the clip {:?} is not there", clip.name));
                 continue;
             }
         };
-        let said = Said { index, clip, losses: &losses };
+        let said = Said { clip, losses, is_figure, jump };
         broken.extend(
-            said.compare(result, &names).into_iter().map(|line| format!("clip {:?}, {line}", clip.name)),
+            said.compare(result, names).into_iter().map(|line| format!("clip {:?}, {line}", clip.name)),
         );
     }
-    Some(broken)
+    broken
 }
 
 /// A clip and what was reported of all clips of its file.
 struct Said<'a> {
-    index: usize,
     clip: &'a Clip,
-    losses: &'a [Diagnostic],
+    losses: &'a [Loss],
+    /// Whether the result is a figure of bones that are unrotated at rest.
+    is_figure: bool,
+    /// How long a jump takes in the result, in seconds.
+    jump: f64,
 }
 
 /// What may differ of a node.
@@ -62,6 +105,8 @@ struct Said<'a> {
 struct Allowed {
     is_dropped: bool,
     error: f64,
+    /// The error before the clip and after its end, beyond that.
+    outside: f64,
     seconds: f64,
 }
 
@@ -85,7 +130,9 @@ impl Said<'_> {
                 }
                 continue;
             };
-            if !allowed.is_dropped {
+            if !allowed.is_dropped && self.is_figure {
+                broken.extend(self.worst_bone(node, result, place, &times));
+            } else if !allowed.is_dropped {
                 broken.extend(self.worst(node, result, place, &allowed, &times));
             }
         }
@@ -111,14 +158,21 @@ impl Said<'_> {
         for (time, seconds) in times.iter().map(|&time| (time, allowed.seconds)).chain(frames) {
             let found = target.node(place, time).local();
             let mut range = |seconds: f64| Range::new(&mut source, node, time, seconds);
-            let (Some(at_once), Some(around)) = (range(JUMP), range(seconds.max(JUMP))) else { continue };
+            let (Some(at_once), Some(around)) = (range(self.jump), range(seconds.max(self.jump))) else {
+                continue;
+            };
             // Within a jump there is no saying where it should be.
             if at_once.width() > 1e-3 {
                 continue;
             }
             let size = found.linear().iter().flatten().fold(1.0, |size: f64, part| size.max(part.abs()));
             let slack = at_once.width() + if seconds > 0.0 { around.width() } else { 0.0 };
-            let over = around.distance(&found, seconds > 0.0) - allowed.error * size - slack;
+            let is_outside = !(0.0..=self.clip.duration).contains(&time);
+            if is_outside && self.jump == WIDE_JUMP {
+                continue;
+            }
+            let error = allowed.error + if is_outside { allowed.outside } else { 0.0 };
+            let over = around.distance(&found, seconds > 0.0) - error * size - slack;
             if over > worst.map_or(0.0, |(most, _)| most) || over.is_nan() {
                 worst = Some((over, time));
             }
@@ -126,6 +180,38 @@ impl Said<'_> {
         let name = &self.clip.nodes[node].name;
         worst.map(|(over, time)| {
             format!("node {name:?} is off by {over:.1e} more than {:.1e} at {time} s", allowed.error)
+        })
+    }
+
+    /// [`Said::worst`] for a bone: in the world, with the errors of all bones above it.
+    fn worst_bone(&self, node: usize, result: &Clip, place: usize, times: &[f64]) -> Option<String> {
+        let mut allowed = bones::Allowed { seconds: self.jump, ..bones::Allowed::default() };
+        for (depth, node) in std::iter::once(node).chain(self.above(node)).enumerate() {
+            for loss in self.losses.iter().filter(|loss| is_of(loss, self.clip)) {
+                let Fate::Approximated(error) = loss.fate else { continue };
+                let of_node = loss.node.as_ref() == Some(&self.clip.nodes[node].name);
+                if !(of_node || loss.node.is_none() && depth == 0) {
+                    continue;
+                }
+                match error.unit {
+                    Unit::Time => allowed.seconds = allowed.seconds.max(error.size),
+                    Unit::Angle => allowed.angle += error.size,
+                    _ => allowed.length += error.size,
+                }
+            }
+        }
+        let offsets =
+            result.nodes.iter().map(|node| node.rest.translation.iter().map(|c| c.abs()).sum::<f64>());
+        let reach = offsets.sum();
+        let pair = [(self.clip, node), (result, place)];
+        let over = |&time: &f64| (bones::over(pair, time, reach, allowed), time);
+        let worst = times.iter().map(over).max_by(|a, b| a.0.total_cmp(&b.0));
+        worst.filter(|(over, _)| *over > 0.0 || over.is_nan()).map(|(over, time)| {
+            let name = &self.clip.nodes[node].name;
+            format!(
+                "bone {name:?} is off by {over:.1e} more than {:.1e}, {:.1e} rad at {time} s",
+                allowed.length, allowed.angle
+            )
         })
     }
 
@@ -137,54 +223,40 @@ impl Said<'_> {
 
     fn allowed(&self, node: usize) -> Allowed {
         let mut allowed = Allowed::default();
-        for finding in self.losses {
-            let (of_node, of_clip) = (self.is_of_node(finding, node), self.is_of_clip(finding));
-            match finding.loss {
+        for loss in self.losses.iter().filter(|loss| is_of(loss, self.clip)) {
+            let of_clip = loss.node.is_none();
+            // What has no name cannot be named.
+            let name = &self.clip.nodes[node].name;
+            let of_node = loss.node.as_ref() == Some(name) || name.is_empty() && !of_clip;
+            match loss.fate {
                 // A parent that changes becomes motion, right in the world alone.
-                Some(_) if of_node && finding.code.id.ends_with("::reparented") => allowed.is_dropped = true,
-                Some(Loss::Approximated(seconds)) if of_clip && finding.code.id.ends_with("::resampled") => {
-                    allowed.seconds = allowed.seconds.max(seconds);
+                _ if of_node && loss.code.id.ends_with("::reparented") => allowed.is_dropped = true,
+                Fate::Approximated(error) if error.unit == Unit::Time && (of_clip || of_node) => {
+                    allowed.seconds = allowed.seconds.max(error.size);
                 }
-                Some(Loss::Approximated(error)) if of_node || of_clip => allowed.error += error,
-                Some(Loss::Dropped) if of_node && !finding.code.id.ends_with("::renamed") => {
-                    allowed.is_dropped = true;
+                Fate::Approximated(error) if (of_node || of_clip) && loss.code.id.ends_with("::ends") => {
+                    allowed.outside += error.size;
                 }
+                Fate::Approximated(error) if of_node || of_clip => allowed.error += error.size,
+                Fate::Dropped if of_node && loss.renamed.is_none() => allowed.is_dropped = true,
                 _ => {}
             }
         }
         allowed
     }
 
-    fn is_of_node(&self, finding: &Diagnostic, node: usize) -> bool {
-        let (place, name) = (finding.at.to_string(), &self.clip.nodes[node].name);
-        let channel =
-            |index: usize| self.clip.channels.get(index).is_some_and(|channel| channel.node() == node);
-        let numbered = |start: &str| place.strip_prefix(start)?.strip_suffix(']')?.parse::<usize>().ok();
-        // What has no name has no place either.
-        place == *name
-            || name.is_empty()
-            || place == format!("node[{node}]")
-            || numbered("channel[").is_some_and(channel)
-            || place.starts_with(&format!("{}/{name}", self.clip.name))
-            || place.starts_with(&format!("clips[{}]/nodes[{node}]/", self.index))
-    }
-
-    fn is_of_clip(&self, finding: &Diagnostic) -> bool {
-        let place = finding.at.to_string();
-        [&self.clip.name, "channels", &format!("clips[{}]", self.index)].contains(&place.as_str())
-    }
-
     /// The node of the result that the report gives for one of another name.
     fn renamed(&self, node: usize, result: &Clip) -> Option<usize> {
         let name = &self.clip.nodes[node].name;
-        let mut renamed = self.losses.iter().filter(|finding| {
-            ["::renamed", "::name"].iter().any(|end| finding.code.id.ends_with(end))
-                && (self.is_of_node(finding, node)
-                    || finding.message.starts_with(&format!("the node `{name}` ")))
-        });
-        let words = renamed.next()?.message.rsplit('`').nth(1)?;
-        result.nodes.iter().position(|node| node.name == words)
+        let mut losses = self.losses.iter().filter(|loss| is_of(loss, self.clip));
+        let renamed = losses.find(|loss| loss.node.as_ref() == Some(name) && loss.renamed.is_some())?;
+        result.nodes.iter().position(|node| Some(&node.name) == renamed.renamed.as_ref())
     }
+}
+
+/// Whether a loss is of this clip, or of none by name.
+fn is_of(loss: &Loss, clip: &Clip) -> bool {
+    loss.clip.as_ref() == Some(&clip.name)
 }
 
 /// The least and the greatest of each number of a node's maps around a time; `None` where it does not exist or is nowhere.
@@ -222,7 +294,7 @@ impl Range {
     }
 }
 
-/// Times at keys and between them.
+/// Times at keys and between them, before the clip and after its end.
 fn times(clip: &Clip) -> Vec<f64> {
     let keys = clip.channels.iter().filter(|channel| channel.property().is_spatial());
     let mut keys: Vec<f64> = keys.flat_map(|channel| channel.curve().times().iter()).collect();
@@ -232,7 +304,8 @@ fn times(clip: &Clip) -> Vec<f64> {
     keys.dedup();
     let stride = keys.len() / MAX_KEYS + 1;
     let between = |pair: &[f64]| [0.0, 0.13, 0.5, 0.77].map(|share| pair[0] + (pair[1] - pair[0]) * share);
-    keys.windows(2).step_by(stride).flat_map(between).chain([clip.duration]).collect()
+    let outside = OUTSIDE.into_iter().flat_map(|part| [-part * clip.duration, (1.0 + part) * clip.duration]);
+    keys.windows(2).step_by(stride).flat_map(between).chain([clip.duration]).chain(outside).collect()
 }
 
 /// The nodes of a clip by name, and by how many nodes before have it.

@@ -39,17 +39,14 @@ fn clip(name: &str, channels: Vec<Channel>) -> Clip {
     let arm = Transform { translation: [1.0, 2.0, 3.0], rotation, ..Transform::IDENTITY };
     let nodes = vec![
         Node::new("root"),
-        Node { parent: Some(0), rest: arm, ..Node::new("arm") },
-        Node { parent: Some(1), rest: arm, ..Node::new("hand") },
+        Node::new("arm").with_parent(0).with_rest(arm),
+        Node::new("hand").with_parent(1).with_rest(arm),
     ];
-    Clip {
-        name: name.into(),
-        duration: 3.0,
-        rate: Some(Rate::per_second(30)),
-        nodes,
-        channels,
-        ..Clip::default()
-    }
+    Clip::new(name)
+        .with_duration(3.0)
+        .with_rate(Rate::per_second(30))
+        .with_nodes(nodes)
+        .with_channels(channels)
 }
 
 fn properties() -> Vec<Property> {
@@ -129,7 +126,7 @@ fn several() -> Result<Vec<Clip>, ClipError> {
             node.name = name.into();
         }
         clip.first_frame = -12.0;
-        clip.events.push(Event { time: 0.5, node: Some(1), name: "step".into(), values: vec![1.0] });
+        clip.events.push(Event::named(0.5, "step", vec![1.0]).with_node(1));
         clips.push(clip);
     }
     Ok(clips)

@@ -1,15 +1,17 @@
 //! Every conversion is honest: what a file becomes in another format shows the poses that it showed, within the error that
 //! the report states, or the report names the node.
 
+mod bones;
 mod compare;
 mod findings;
 mod made;
+mod storage;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anim_core::{Beside, Clip, Document, Options};
-use anim_formats::Entry;
+use anim_core::{Clip, Folder};
+use anim_formats::{Entry, Registry};
 
 use compare::compare;
 use findings::findings;
@@ -36,14 +38,13 @@ fn what_is_made_of_a_file_passes_the_check_of_its_format() {
     for path in fixtures() {
         let Some(clips) = clips_of(&path) else { continue };
         // Of its own format a file comes back as it was, flaws included.
-        let own = |target: &&Entry| path.iter().any(|folder| folder == target.row.info.id);
-        for target in anim_formats::all().iter().filter(|target| !own(target)) {
-            let most = target.row.info.max_clips.unwrap_or(clips.len()).max(1);
+        let own = |target: &&Entry| path.iter().any(|folder| folder == target.info().id);
+        for target in Registry::builtin().formats().iter().filter(|target| !own(target)) {
+            let most = target.info().max_clips.unwrap_or(clips.len()).max(1);
             for set in clips.chunks(most) {
                 let found = findings(target, set).into_iter();
-                broken.extend(
-                    found.map(|line| format!("{} as {}: {line}", path.display(), target.row.info.id)),
-                );
+                broken
+                    .extend(found.map(|line| format!("{} as {}: {line}", path.display(), target.info().id)));
             }
         }
     }
@@ -55,14 +56,13 @@ fn all_agree(sources: impl IntoIterator<Item = (String, Vec<Clip>)>, expected: u
     let mut broken = Vec::new();
     let mut count = 0;
     for (name, clips) in sources {
-        for target in anim_formats::all() {
-            let most = target.row.info.max_clips.unwrap_or(clips.len()).max(1);
+        for target in Registry::builtin().formats() {
+            let most = target.info().max_clips.unwrap_or(clips.len()).max(1);
             for set in clips.chunks(most).filter(|set| holds_itself(target, set)) {
                 let Some(found) = compare(target, set) else { continue };
                 count += 1;
-                broken.extend(
-                    found.into_iter().map(|line| format!("{name} as {}: {line}", target.row.info.id)),
-                );
+                broken
+                    .extend(found.into_iter().map(|line| format!("{name} as {}: {line}", target.info().id)));
             }
         }
     }
@@ -72,9 +72,7 @@ fn all_agree(sources: impl IntoIterator<Item = (String, Vec<Clip>)>, expected: u
 
 /// Whether a format says all poses of clips in the file itself, and by their names.
 fn holds_itself(target: &Entry, clips: &[Clip]) -> bool {
-    match target.row.info.id {
-        // A pedestrian's bones are in another file.
-        "mm2-ped" => false,
+    match target.info().id {
         // It means the whole file there.
         "hsf-xml" => clips.iter().all(|clip| clip.name != "*"),
         _ => !clips.is_empty(),
@@ -84,30 +82,12 @@ fn holds_itself(target: &Entry, clips: &[Clip]) -> bool {
 /// The clips of a file, if it is one.
 fn clips_of(path: &Path) -> Option<Vec<Clip>> {
     let bytes = fs::read(path).ok()?;
-    let entry = anim_formats::detect(&bytes, path.extension()?.to_str()).ok()?;
-    let options = Options::new(entry.row.info.options);
-    let document: Box<dyn Document> = (entry.row.open)(&bytes, &options, &Beneath(path), &mut ()).ok()?;
-    Some(document.to_clips(&options, &mut ()))
-}
-
-/// A file in its folder.
-struct Beneath<'a>(&'a Path);
-
-impl Beside for Beneath<'_> {
-    fn read(&self, path: &str) -> Option<Vec<u8>> {
-        fs::read(self.0.parent()?.join(path)).ok()
-    }
-
-    fn name(&self) -> Option<&str> {
-        self.0.file_name()?.to_str()
-    }
-
-    fn names(&self) -> Vec<String> {
-        let folder = self.0.parent().into_iter().flat_map(fs::read_dir).flatten().flatten();
-        let mut names: Vec<_> = folder.filter_map(|entry| entry.file_name().into_string().ok()).collect();
-        names.sort_unstable();
-        names
-    }
+    let entry = Registry::builtin().detect(&bytes, path.extension()?.to_str()).ok()?;
+    let document = entry.read(&bytes, &entry.options(), &Folder::of(path), &mut ()).ok()?;
+    let mut report = anim_core::Report::new();
+    let clips = document.clips_with(&entry.options(), &Folder::of(path), &mut report).ok()?;
+    assert_eq!(anim_core::laws::joins(&report, &clips), Ok(()), "{}", path.display());
+    Some(clips)
 }
 
 /// The files in every folder `valid` of the fixtures; none where the crate is without the project around it.

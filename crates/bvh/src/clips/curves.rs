@@ -1,4 +1,4 @@
-//! The numbers of one joint over all frames as curves.
+//! The numbers of a joint over all frames as curves.
 
 use std::f64::consts::TAU;
 
@@ -6,21 +6,21 @@ use anim_core::{Channel, ClipError, Curve, Ease, EulerOrder, Property, Times, qu
 
 use crate::{Angles, Axis, ChannelKind, ClipOptions, Interpolate, Joint, Position};
 
-/// Beyond this many radians, adding whole turns would cost digits that are seen.
+/// The angle in radians above which adding whole turns would lose visible digits.
 const MAX_ANGLE: f64 = 1e6;
 
-/// The frames of a document that become curves.
+/// The frames of a document, to make curves of.
 pub(super) struct Curves<'a> {
     pub(super) times: Times,
-    /// Frame by frame.
+    /// The numbers, frame by frame.
     pub(super) values: &'a [f64],
-    /// How many numbers a frame has, at least one.
+    /// The number of channels, at least 1.
     pub(super) width: usize,
     pub(super) options: ClipOptions,
 }
 
 impl Curves<'_> {
-    /// The positions of a joint whose numbers begin at a column.
+    /// Adds the positions of a joint whose numbers begin at a column.
     pub(super) fn positions(
         &self,
         node: usize,
@@ -32,7 +32,7 @@ impl Curves<'_> {
             Position::Replace => [0.0; 3],
             Position::Add => joint.offset,
         };
-        // Of several columns for one axis the last counts.
+        // Of several columns for one axis the last one counts.
         let column = |axis: usize| {
             let is_it =
                 |kind: &ChannelKind| matches!(kind, ChannelKind::Position(found) if found.index() == axis);
@@ -61,7 +61,7 @@ impl Curves<'_> {
         Ok(())
     }
 
-    /// The rotations of a joint whose numbers begin at a column.
+    /// Adds the rotations of a joint whose numbers begin at a column.
     pub(super) fn rotations(
         &self,
         node: usize,
@@ -100,7 +100,7 @@ impl Curves<'_> {
         Curve::new(self.times.clone(), values.len() / self.times.len(), values, ease)
     }
 
-    /// Some numbers of each frame.
+    /// A value of N numbers for each frame.
     fn gather<const N: usize>(&self, mut of_frame: impl FnMut(&[f64]) -> [f64; N]) -> Vec<f64> {
         let mut values = Vec::with_capacity(N * self.times.len());
         for frame in self.values.chunks_exact(self.width) {
@@ -136,7 +136,7 @@ impl Curves<'_> {
         })
     }
 
-    /// Whether angles are to be those nearest to the frame before.
+    /// Whether the angles of the next frame are to be the nearest to these.
     fn is_followed(&self, angles: &[f64]) -> bool {
         self.options.angles == Angles::Continuous && angles.iter().all(|angle| angle.abs() < MAX_ANGLE)
     }
@@ -155,7 +155,7 @@ impl Curves<'_> {
     }
 }
 
-/// The order of two or three rotations about different axes; of two, the missing one comes last.
+/// The order of two or three rotations about different axes. Of two rotations, the third axis comes last.
 fn order(rotations: &[(Axis, usize)]) -> Option<EulerOrder> {
     let axes: Vec<_> = rotations.iter().map(|(axis, _)| axis.index()).collect();
     match axes[..] {

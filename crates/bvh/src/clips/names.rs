@@ -1,35 +1,37 @@
-//! Names that are all different.
+//! Unique names.
 
 use std::collections::{HashMap, HashSet};
 
-/// How many bytes of a parent's name the name of an end site has: many end sites under one long name stay small.
+/// The maximum number of bytes of a parent's name in the name of an end site, so that many end sites of a parent with a long name
+/// stay small.
 const MAX_PART: usize = 64;
 
-/// Names given out so far, and those that are to come.
+/// Unique names for nodes.
 ///
-/// The first of equal names keeps it; the others get `_2`, `_3`, … as far as that is free, and so do made-up names.
+/// The first of several nodes with the same name keeps it. The others get the next free one of `NAME_2`, `NAME_3`, …, as do nodes
+/// without a name whose new name is taken.
 pub(crate) struct Unique {
-    /// Names that somebody has or will have by right.
+    /// The given names of all nodes and the new names so far.
     taken: HashSet<String>,
-    /// Names that were given to the first that has them.
+    /// The given names that a node has kept.
     used: HashSet<String>,
-    /// The last number tried for each name.
+    /// The last number for each name.
     numbers: HashMap<String, u64>,
 }
 
 impl Unique {
-    /// For nodes of these names; empty ones do not count.
+    /// For nodes with these names. Empty ones are no names.
     pub(crate) fn new(names: impl IntoIterator<Item = String>) -> Self {
         let taken = names.into_iter().filter(|name| !name.is_empty()).collect();
         Self { taken, used: HashSet::new(), numbers: HashMap::new() }
     }
 
-    /// A name for one of the nodes that this was made for.
+    /// The unique name of a node with a given name.
     pub(crate) fn given(&mut self, name: &str) -> String {
         if self.used.insert(name.to_owned()) { name.to_owned() } else { self.numbered(name) }
     }
 
-    /// A name for a node that had none.
+    /// The unique name of a node without one, made from this name.
     pub(crate) fn made(&mut self, name: &str) -> String {
         if self.taken.insert(name.to_owned()) {
             self.used.insert(name.to_owned());
@@ -51,8 +53,8 @@ impl Unique {
     }
 }
 
-/// The name of a nameless end site under a node.
-pub(crate) fn of_end(parent: &str) -> String {
+/// The name of an end site without one, before it is made unique.
+pub(super) fn of_end(parent: &str) -> String {
     let mut len = parent.len().min(MAX_PART);
     while !parent.is_char_boundary(len) {
         len -= 1;
@@ -65,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_stay_where_they_can_and_are_all_different() {
+    fn names_become_unique_and_stay_if_possible() {
         let given = ["a", "a", "a_2", "b", "a", "b_end"];
         let mut names = Unique::new(given.map(str::to_owned));
         assert_eq!(given.map(|name| names.given(name)), ["a", "a_3", "a_2", "b", "a_4", "b_end"]);

@@ -1,24 +1,25 @@
-//! Rotations as three angles in degrees, in an order that suits them.
+//! Rotations as three angles in degrees, in an order without gimbal lock.
 
 use anim_core::quaternion::{self, Quaternion};
 use anim_core::{Channel, Clip, Curve, EulerOrder, Property, Rate, Sampler};
 
-/// The usual order of motion capture, taken as long as it suits.
+/// The usual order of motion capture.
 const USUAL: EulerOrder = EulerOrder::Zxy;
 
-/// The sine of the middle angle up to which an order suits: 75°. At 90° the other two angles cannot be told apart.
-const SUITS: f64 = 0.966;
+/// The largest sine of the middle angle that keeps an order clear of gimbal lock: that of 75°. At 90° only the sum or the
+/// difference of the other two angles is defined.
+const CLEAR: f64 = 0.966;
 
-/// How far a rotation may be from the angles that a channel gives it, in radians.
+/// The largest difference between a rotation and the angles of its channel that counts as none, in radians.
 const SAME: f64 = 1e-9;
 
-/// How a clip says the rotation of a node: by angles, if one channel does it alone.
+/// The source of a node's rotation: angles, if a single channel drives it.
 pub(super) enum Source<'a> {
     /// Three angles in this order.
     Euler(EulerOrder, &'a Curve),
-    /// An angle about a coordinate axis, and the direction on it.
+    /// An angle about a coordinate axis, given by its index and its sign.
     Angle(usize, f64, &'a Curve),
-    /// In any other way.
+    /// Anything else.
     Other,
 }
 
@@ -58,7 +59,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The angles of the clip in each frame, if they have the order wanted and say these rotations.
+    /// The angles of the clip in each frame, if they have this order and represent these rotations.
     fn angles(&self, order: EulerOrder, rotations: &[Quaternion], rate: Rate) -> Option<Vec<[f64; 3]>> {
         let curve = match *self {
             Self::Euler(own, curve) if own == order => curve,
@@ -81,25 +82,25 @@ impl<'a> Source<'a> {
     }
 }
 
-/// The order that all angles of a clip have, if they have one.
+/// The order of all Euler angles of a clip, if they have the same.
 pub(super) fn common_order(sources: &[Source<'_>]) -> Option<EulerOrder> {
     let mut orders = sources.iter().filter_map(Source::order);
     let first = orders.next()?;
     orders.all(|order| order == first).then_some(first)
 }
 
-/// The order for a node: its own, or one that suits its rotations, rather the preferred one than others.
+/// The order for a node: its own, or else the preferred one, or else one without gimbal lock.
 pub(super) fn choose(
     source: &Source<'_>,
     rotations: &[Quaternion],
     preferred: Option<EulerOrder>,
 ) -> EulerOrder {
-    source.order().unwrap_or_else(|| suitable(rotations, preferred.unwrap_or(USUAL)))
+    source.order().unwrap_or_else(|| clear_order(rotations, preferred.unwrap_or(USUAL)))
 }
 
-/// Of the orders that keep furthest from a middle angle of 90° the first, or the preferred one if it keeps far enough.
-fn suitable(rotations: &[Quaternion], preferred: EulerOrder) -> EulerOrder {
-    // The element of the matrix that is the sine of the middle angle, up to its sign.
+/// The preferred order if it is clear of gimbal lock, or else the first of those whose middle angle stays farthest from 90°.
+fn clear_order(rotations: &[Quaternion], preferred: EulerOrder) -> EulerOrder {
+    // The sine of the middle angle of each order is an element of the matrix, up to its sign.
     let mut sines = [[0.0_f64; 3]; 3];
     for &rotation in rotations {
         let matrix = quaternion::to_matrix(rotation);
@@ -111,7 +112,7 @@ fn suitable(rotations: &[Quaternion], preferred: EulerOrder) -> EulerOrder {
         let [first, _, last] = order.axes();
         sines[first][last]
     };
-    if sine(preferred) <= SUITS {
+    if sine(preferred) <= CLEAR {
         return preferred;
     }
     EulerOrder::ALL
@@ -119,7 +120,7 @@ fn suitable(rotations: &[Quaternion], preferred: EulerOrder) -> EulerOrder {
         .fold(preferred, |best, order| if sine(order) < sine(best) { order } else { best })
 }
 
-/// The angles `[x, y, z]` in degrees for each frame: those of the clip, or each nearest to the frame before.
+/// The angles `[x, y, z]` in degrees for each frame: those of the clip, or else those nearest to the frame before.
 pub(super) fn degrees(
     source: &Source<'_>,
     order: EulerOrder,
@@ -137,7 +138,7 @@ pub(super) fn degrees(
     angles.into_iter().map(|angles| angles.map(short_degrees)).collect()
 }
 
-/// An angle in degrees, as a decimal of few digits if that says the same angle in radians.
+/// An angle in degrees, as a decimal of few digits if that is the same angle in radians.
 fn short_degrees(radians: f64) -> f64 {
     let degrees = radians.to_degrees();
     let short = (degrees * 1e10).round() / 1e10;
@@ -151,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_usual_order_gives_way_where_it_does_not_suit() {
+    fn the_usual_order_is_replaced_near_gimbal_lock() {
         let about = |axis: usize, angle| {
             let mut direction = [0.0; 3];
             direction[axis] = 1.0;
@@ -165,7 +166,7 @@ mod tests {
             (2, FRAC_PI_2, EulerOrder::Zxy),
         ] {
             assert_eq!(
-                suitable(&[quaternion::IDENTITY, about(axis, angle)], USUAL),
+                clear_order(&[quaternion::IDENTITY, about(axis, angle)], USUAL),
                 expected,
                 "{axis} {angle}"
             );

@@ -1,24 +1,26 @@
-//! The joints of the document, and where their numbers come from.
+//! The joints of the document and the sources of their numbers.
 
 use std::collections::HashSet;
 
-use anim_core::{Clip, EulerOrder, Location, Loss, Rate, Sink};
+use anim_core::{Clip, EulerOrder, Location, Rate, Report};
 
 use super::angles::{self, Source};
+use super::instants::is_motion;
 use super::poses::Track;
 use super::tree::Tree;
-use crate::clips::{ENDS, Unique, of_end};
+use crate::clips::{self, ENDS, Unique};
 use crate::{Axis, ChannelKind, EncodeOptions, Joint, Offset, Role, Roots, Text, codes};
 
-/// How far a place may be from the first one, in parts of its size, to count as the same.
+/// The largest difference between two places that counts as none, relative to their size; also that between two rotations, in
+/// radians.
 const MOVES: f64 = 1e-9;
 
-/// The numbers of one joint.
+/// The sources of the numbers of one joint.
 pub(super) struct Columns<'a> {
     positions: Option<&'a [[f64; 3]]>,
-    /// The axes in the order of the channels, and the angles about x, y, z in degrees. A root that is added has none.
+    /// The axes in the order of the channels, and the angles about x, y, z in degrees. An added root has none.
     rotations: Option<([usize; 3], Vec<[f64; 3]>)>,
-    /// How many zeros come instead.
+    /// The number of zeros that an added root has instead.
     zeros: usize,
 }
 
@@ -39,23 +41,32 @@ impl Columns<'_> {
     }
 }
 
-/// The joints of a clip, depth first, with an entry for each of where its numbers come from.
+/// The joints of a document and the sources of their numbers.
+pub(super) struct Plan<'a> {
+    pub(super) joints: Vec<Joint>,
+    pub(super) columns: Vec<Columns<'a>>,
+    /// The index of the joint of each node.
+    pub(super) places: Vec<usize>,
+}
+
+/// The joints of a clip in depth-first order, each with the source of its numbers.
 pub(super) fn plan<'a>(
     clip: &Clip,
     tree: &Tree,
     tracks: &'a [Track],
     rate: Rate,
     options: &EncodeOptions,
-    sink: &mut dyn Sink,
-) -> (Vec<Joint>, Vec<Columns<'a>>) {
+    report: &mut Report,
+) -> Plan<'a> {
     let sources = Source::all(clip);
     let preferred = options.order.or_else(|| angles::common_order(&sources));
     let ends = Ends::of(clip, tree, tracks);
-    let mut names = Unique::new(clip.nodes.iter().map(|node| plain(&node.name)));
+    let named = clip.nodes.iter().enumerate().filter(|(node, _)| !ends.nodes.contains(node));
+    let mut names = Unique::new(named.map(|(_, node)| plain(&node.name)));
     let mut joints: Vec<Joint> = Vec::with_capacity(2 * clip.nodes.len());
     let mut columns = Vec::with_capacity(2 * clip.nodes.len());
     let added = if tree.roots() != 1 && options.roots == Roots::Join || tree.roots() == 0 {
-        joints.push(added_root(&mut names, tree.roots(), sink));
+        joints.push(added_root(&mut names, tree.roots(), report));
         columns.push(Columns::none(6));
         Some(0)
     } else {
@@ -66,17 +77,12 @@ pub(super) fn plan<'a>(
         let track = &tracks[node];
         let parent = tree.parents[node].map_or(added, |parent| Some(places[parent]));
         places[node] = joints.len();
-        // The name of an end site that had none says nothing.
-        let is_end = ends.nodes.contains(&node);
-        let is_made = is_end
-            && tree.parents[node]
-                .is_some_and(|parent| clip.nodes[node].name == of_end(&clip.nodes[parent].name));
-        let name = if is_made { Text::default() } else { name(clip, node, &mut names, sink) };
-        if is_end {
-            joints.push(Joint { name, parent, offset: track.positions[0], role: Role::End });
+        if ends.nodes.contains(&node) {
+            joints.push(end_site(parent, track.positions[0]));
             columns.push(Columns::none(0));
             continue;
         }
+        let name = name(&clip.nodes[node].name, &mut names);
         let order =
             options.order.unwrap_or_else(|| angles::choose(&sources[node], &track.rotations, preferred));
         let moves = parent.is_none() || moves(&track.positions);
@@ -94,41 +100,46 @@ pub(super) fn plan<'a>(
             zeros: 0,
         });
         if ends.are_added && tree.children[node] == 0 {
-            let tip = Joint {
-                name: Text::default(),
-                parent: Some(places[node]),
-                offset: [0.0; 3],
-                role: Role::End,
-            };
-            joints.push(tip);
+            joints.push(end_site(Some(places[node]), [0.0; 3]));
             columns.push(Columns::none(0));
         }
     }
-    (joints, columns)
+    report_names(clip, &joints, &places, report);
+    Plan { joints, columns, places }
 }
 
 /// Which nodes are end sites.
 struct Ends {
     nodes: HashSet<usize>,
-    /// Whether other leaves get end sites of their own.
+    /// Whether other leaves get added end sites.
     are_added: bool,
 }
 
 impl Ends {
-    /// Those that the clip lists, as far as they still are leaves that rest.
+    /// The leaves that do not move and have no channel that moves them. If the clip lists its end sites, only those that it lists,
+    /// and no others are added. A list that does not fit the nodes does not count.
     fn of(clip: &Clip, tree: &Tree, tracks: &[Track]) -> Self {
-        let Some(list) = clip.metadata(ENDS) else { return Self { nodes: HashSet::new(), are_added: true } };
-        let mut nodes: HashSet<usize> =
-            list.split_whitespace().filter_map(|index| index.parse().ok()).collect();
+        let mut is_driven = vec![false; clip.nodes.len()];
+        for channel in clip.channels.iter().filter(|channel| is_motion(channel)) {
+            is_driven[channel.node()] = true;
+        }
         let turns = |track: &Track| {
             let identity = anim_core::quaternion::IDENTITY;
             track.rotations.iter().any(|&turn| anim_core::quaternion::angle_between(turn, identity) > MOVES)
         };
-        nodes.retain(|&node| {
+        let is_tip = |node: usize| {
             let is_leaf = tree.children.get(node) == Some(&0) && tree.parents[node].is_some();
-            is_leaf && !moves(&tracks[node].positions) && !turns(&tracks[node])
+            is_leaf && !is_driven[node] && !moves(&tracks[node].positions) && !turns(&tracks[node])
+        };
+        let list = clip.metadata(ENDS).map(|list| {
+            list.split_whitespace().map(|index| index.parse().ok().filter(|&node| is_tip(node))).collect()
         });
-        Self { nodes, are_added: false }
+        match list {
+            Some(Some(nodes)) => Self { nodes, are_added: false },
+            _ => {
+                Self { nodes: (0..clip.nodes.len()).filter(|&node| is_tip(node)).collect(), are_added: true }
+            }
+        }
     }
 }
 
@@ -145,13 +156,13 @@ fn channels(moves: bool, order: EulerOrder) -> Vec<ChannelKind> {
     positions.into_iter().filter(|_| moves).chain(rotations).collect()
 }
 
-fn added_root(names: &mut Unique, roots: usize, sink: &mut dyn Sink) -> Joint {
+fn added_root(names: &mut Unique, roots: usize, report: &mut Report) -> Joint {
     let name = names.made("root");
     let message = match roots {
-        0 => format!("there is no node: the root `{name}` is added"),
-        _ => format!("{roots} roots hang on `{name}`, which is added"),
+        0 => format!("there are no nodes, so the root `{name}` is added"),
+        _ => format!("the root `{name}` is added above {roots} roots"),
     };
-    sink.report(codes::JOINED.at(Location::path("hierarchy"), message));
+    report.push(codes::JOINED.at(Location::path("hierarchy"), message));
     Joint {
         name: name.as_str().into(),
         parent: None,
@@ -160,25 +171,36 @@ fn added_root(names: &mut Unique, roots: usize, sink: &mut dyn Sink) -> Joint {
     }
 }
 
-/// The name of a joint: without blanks, unlike all others.
-fn name(clip: &Clip, node: usize, names: &mut Unique, sink: &mut dyn Sink) -> Text {
-    let given = &clip.nodes[node].name;
+/// An end site without a name: some readers refuse those that have one.
+fn end_site(parent: Option<usize>, offset: [f64; 3]) -> Joint {
+    Joint { name: Text::default(), parent, offset, role: Role::End }
+}
+
+/// The unique name of a joint, made from the name of its node.
+fn name(given: &str, names: &mut Unique) -> Text {
     let plain = plain(given);
     let name = if plain.is_empty() { names.made("joint") } else { names.given(&plain) };
-    if name != *given {
-        let message = format!(
-            "the node {} is called `{}`",
-            Text::from(given.as_str()).quoted(),
-            Text::from(name.as_str())
-        );
-        let renamed = codes::RENAMED.at(Location::path(format!("node[{node}]")), message);
-        sink.report(renamed.losing(Loss::Dropped));
-    }
     name.as_str().into()
 }
 
-/// A name with `_` for whatever ends a name in some reader.
+/// A name with `_` for each character that ends a name in some reader, or has a meaning of its own: three.js takes `[].:/` for
+/// the parts of the path to a property.
 fn plain(name: &str) -> String {
-    let is_plain = |c: char| !c.is_whitespace() && !c.is_control() && !matches!(c, '{' | '}');
-    name.chars().map(|c| if is_plain(c) { c } else { '_' }).collect()
+    let is_reserved = |c: char| c.is_whitespace() || c.is_control() || "{}[].:/".contains(c);
+    name.chars().map(|c| if is_reserved(c) { '_' } else { c }).collect()
+}
+
+/// Reports the nodes that are read from the joints with another name.
+fn report_names(clip: &Clip, joints: &[Joint], places: &[usize], report: &mut Report) {
+    let names = clips::names(joints);
+    for (node, &place) in places.iter().enumerate() {
+        let name = &names[place];
+        if *name != clip.nodes[node].name {
+            let message = match joints[place].role {
+                Role::Joint(_) => format!("the joint is `{name}` in the file"),
+                Role::End => format!("end sites have no names in the file: this one is read as `{name}`"),
+            };
+            report.lose(codes::RENAMED.dropped(message).of_node(clip, node).renamed(name));
+        }
+    }
 }

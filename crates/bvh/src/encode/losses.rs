@@ -1,99 +1,84 @@
-//! What of a clip a BVH cannot say.
+//! What a BVH cannot hold of a clip.
 
-use anim_core::{Channel, Clip, Code, Ease, Location, Loss, Property, Rate, Sink, Wrap, quaternion};
+use anim_core::{Clip, Deviation, Node, Property, Rate, Report, quaternion};
 
-use super::ON_FRAME;
+use super::frames::Frames;
 use super::poses::Track;
 use crate::codes;
 
-/// Reports what is left out, by the clip alone. Frames go up to the end, which is a frame if that says something new.
-pub(super) fn report(clip: &Clip, rate: Rate, end: f64, sink: &mut dyn Sink) {
-    let mut report = |code: &'static Code, path: String, message: String, loss: Loss| {
-        sink.report(code.at(Location::path(path), message).losing(loss));
-    };
-    for (index, channel) in clip.channels.iter().enumerate() {
-        let (path, node) = (format!("channel[{index}]"), &clip.nodes[channel.node()].name);
-        let what = format!("the channel {} of {node}", channel.property().name());
-        match channel.property() {
+/// The part of a time that single precision may lose.
+const SINGLE: f64 = 1e-6;
+
+/// Reports the losses that do not depend on poses.
+pub(super) fn of_clip(clip: &Clip, report: &mut Report) {
+    for channel in &clip.channels {
+        let loss = match channel.property() {
             Property::Translation
             | Property::Displacement
             | Property::Rotation
             | Property::Euler(_)
             | Property::Angle { .. }
-            | Property::Matrix => {}
-            Property::Scale => report(
-                &codes::SCALE,
-                path,
-                format!("{what} moves joints below it, and scales nothing"),
-                Loss::Dropped,
-            ),
-            Property::Parent => {
-                report(&codes::REPARENTED, path, format!("{what} becomes motion"), Loss::Approximated(0.0));
+            | Property::Matrix => continue,
+            Property::Scale => {
+                codes::SCALE.dropped("the scale moves the joints below the node, but scales nothing")
             }
-            _ => report(&codes::DROPPED, path, format!("a BVH has no place for {what}"), Loss::Dropped),
-        }
+            Property::Parent => {
+                let error = Deviation::length(0.0);
+                codes::REPARENTED
+                    .approximated(error, "changes of the parent become motion under the first parent")
+            }
+            _ => codes::DROPPED.dropped("a BVH has no channel for this property"),
+        };
+        report.lose(loss.of_channel(clip, channel));
     }
     if !clip.events.is_empty() {
         let message = format!("a BVH has no place for {} events", clip.events.len());
-        report(&codes::DROPPED, "events".into(), message, Loss::Dropped);
+        report.lose(codes::DROPPED.dropped(message).in_clip(clip));
     }
     if clip.first_frame != 0.0 {
-        let message = format!("the first frame is number {} and becomes number 0", clip.first_frame);
-        report(&codes::DROPPED, "first_frame".into(), message, Loss::Dropped);
+        let message = format!("the first frame has the number {} and becomes number 0", clip.first_frame);
+        report.lose(codes::DROPPED.dropped(message).in_clip(clip));
     }
-    let turned =
-        clip.nodes.iter().filter(|node| quaternion::normalize(node.rest.rotation) != quaternion::IDENTITY);
-    let count = turned.count();
-    if count > 0 {
-        let message = format!("{count} nodes rest turned, which only the frames show");
-        report(&codes::REST, "nodes".into(), message, Loss::Dropped);
-    }
-    let is_shown = |time: f64| {
-        let frame = rate.frame(time);
-        (frame - frame.round()).abs() <= ON_FRAME && frame.round() <= end
-    };
-    let between = clip.channels.iter().filter(|channel| {
-        let curve = channel.curve();
-        let moves = (1..curve.len()).any(|key| curve.value(key) != curve.value(0));
-        let is_of_motion = channel.property().is_spatial() || *channel.property() == Property::Parent;
-        is_of_motion && moves && !(is_straight(channel) && curve.times().iter().all(is_shown))
-    });
-    let count = between.count();
-    if count > 0 {
-        let message = format!(
-            "{count} channels have keys between frames or after the end, or no straight lines between"
-        );
-        report(&codes::RESAMPLED, "channels".into(), message, Loss::Approximated(rate.time(1.0)));
+    let is_turned = |node: &&Node| quaternion::normalize(node.rest.rotation) != quaternion::IDENTITY;
+    let turned = clip.nodes.iter().filter(is_turned).count();
+    if turned > 0 {
+        let message = format!("{turned} nodes are rotated at rest, but joints of a BVH only in frames");
+        report.lose(codes::REST.dropped(message).in_clip(clip));
     }
 }
 
-/// Whether a channel goes from key to key as readers go from frame to frame: in straight lines of positions and angles.
-fn is_straight(channel: &Channel) -> bool {
-    use Property as P;
-    let lines =
-        matches!(channel.property(), P::Translation | P::Displacement | P::Euler(_) | P::Angle { .. });
-    let curve = channel.curve();
-    lines && curve.uniform_ease() == Some(Ease::Linear) && curve.wrap() == (Wrap::Hold, Wrap::Hold)
+/// Reports a duration and a frame rate that are not those of the file.
+pub(super) fn of_frames(clip: &Clip, frames: &Frames, report: &mut Report) {
+    let seconds = frames.rate.time(frames.count());
+    let longer = seconds - clip.duration;
+    if longer.abs() > SINGLE * seconds.max(1.0) {
+        let message =
+            format!("the clip lasts {} s, its {} frames {seconds} s", clip.duration, frames.count());
+        report.lose(codes::DURATION.approximated(Deviation::time(longer.abs()), message).in_clip(clip));
+    }
+    let is_other = |own: &Rate| (own.hertz() / frames.rate.hertz() - 1.0).abs() > 1e-9;
+    if let Some(own) = clip.rate.filter(is_other) {
+        let message = format!("{} frames a second become {}", own.hertz(), frames.rate.hertz());
+        report.lose(codes::RATE.dropped(message).in_clip(clip));
+    }
 }
 
-/// Reports what the poses showed.
-pub(super) fn report_poses(clip: &Clip, tracks: &[Track], sink: &mut dyn Sink) {
-    let mut is_said = vec![false; clip.nodes.len()];
+/// Reports the losses that poses show.
+pub(super) fn of_poses(clip: &Clip, tracks: &[Track], report: &mut Report) {
+    let mut is_reported = vec![false; clip.nodes.len()];
     for channel in clip.channels.iter().filter(|channel| *channel.property() == Property::Scale) {
-        is_said[channel.node()] = true;
+        is_reported[channel.node()] = true;
     }
-    for (index, (node, track)) in clip.nodes.iter().zip(tracks).enumerate() {
-        let path = || Location::path(format!("node[{index}]"));
-        if track.is_scaled && !is_said[index] {
-            let message = format!(
-                "{} is scaled or sheared, which moves joints below it and shows in no other way",
-                node.name
-            );
-            sink.report(codes::SCALE.at(path(), message).losing(Loss::Dropped));
+    for (node, track) in tracks.iter().enumerate() {
+        if track.is_scaled && !is_reported[node] {
+            let message =
+                "the node is scaled or sheared, which moves the joints below it, but scales nothing";
+            report.lose(codes::SCALE.dropped(message).of_node(clip, node));
         }
         if track.is_broken {
-            let message = format!("{} is at places that are no finite numbers", node.name);
-            sink.report(codes::NOT_FINITE.at(path(), message).losing(Loss::Approximated(f64::INFINITY)));
+            let message = "positions that are not finite numbers are those of the frame before";
+            let error = Deviation::length(f64::INFINITY);
+            report.lose(codes::NOT_FINITE.approximated(error, message).of_node(clip, node));
         }
     }
 }

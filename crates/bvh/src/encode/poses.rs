@@ -1,42 +1,42 @@
-//! Where every node is in every frame, as translation and rotation relative to its parent.
+//! The place of every node in every frame, as translation and rotation relative to its parent.
 
 use anim_core::quaternion::{self, Quaternion};
-use anim_core::{Affine, Clip, Pose, Poser, Rate};
+use anim_core::{Affine, Clip, Pose, Poser};
 
 use super::tree::Tree;
 
-/// How far the columns of a map may be from those of a rotation to pass for one.
+/// The largest difference between a map and a rotation that counts as none, for squares of lengths and scalar products.
 const RIGID: f64 = 1e-9;
 
-/// One node over all frames.
+/// One node at all times.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Track {
     pub(super) positions: Vec<[f64; 3]>,
     pub(super) rotations: Vec<Quaternion>,
-    /// Whether the local map is no rotation in some frame.
+    /// Whether the linear part of the local map is not a rotation at some time.
     pub(super) is_scaled: bool,
-    /// Whether some value was no finite number.
+    /// Whether some position is not finite.
     pub(super) is_broken: bool,
 }
 
-/// Samples a clip at so many frames of a rate, node by node.
+/// Samples a clip at some times, node by node.
 ///
-/// Under a parent that is only moved and turned, a node's place is its own. Under any other, and while its parent is
-/// another one, it is computed from where it is in the world, so that this at least is right.
-pub(super) fn sample(clip: &Clip, tree: &Tree, rate: Rate, frames: usize) -> Vec<Track> {
+/// A node keeps its place relative to its parent if all nodes above it are moved and rotated only and its parent is that of the
+/// tree. Otherwise its place is computed from that in the world, so that the latter is right.
+pub(super) fn sample(clip: &Clip, tree: &Tree, times: &[f64]) -> Vec<Track> {
     let count = clip.nodes.len();
     let empty = Track {
-        positions: Vec::with_capacity(frames),
-        rotations: Vec::with_capacity(frames),
+        positions: Vec::with_capacity(times.len()),
+        rotations: Vec::with_capacity(times.len()),
         ..Track::default()
     };
     let mut tracks = vec![empty; count];
     let (mut poser, mut pose) = (Poser::new(clip), Pose::default());
-    // How each node is turned in the world of the BVH, and whether its map there is that of the clip.
+    // The rotation of each node in the world of the BVH, and whether its map there is that of the clip.
     let mut turned = vec![quaternion::IDENTITY; count];
     let mut agrees = vec![false; count];
-    for frame in 0..frames {
-        poser.pose(rate.time(frame as f64), &mut pose);
+    for &time in times {
+        poser.pose(time, &mut pose);
         for &node in &tree.order {
             let parent = tree.parents[node];
             let local = &pose.local[node];
@@ -71,7 +71,7 @@ impl Track {
     }
 }
 
-/// The rotation that a map is, if it is one after a translation.
+/// The rotation of a map that rotates and moves only.
 fn rigid(map: &Affine) -> Option<Quaternion> {
     let [x, y, z] = map.linear();
     let dot = |a: [f64; 3], b: [f64; 3]| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];

@@ -1,22 +1,22 @@
-//! The hierarchy of a clip as a BVH has it: one parent for ever, parents first.
+//! The hierarchy of a clip as a BVH has it: parents do not change, and precede their children.
 
 use anim_core::Clip;
 
 /// The nodes in depth-first order.
 pub(super) struct Tree {
-    /// Indices of nodes, each after its parent and next to its siblings' descendants.
+    /// The indices of the nodes, each followed by all of its descendants.
     pub(super) order: Vec<usize>,
-    /// The parent of each node. A circle is cut where a pose cuts it.
+    /// The parent of each node. A cycle is broken where poses break it.
     pub(super) parents: Vec<Option<usize>>,
-    /// How many children each node has.
+    /// The number of children of each node.
     pub(super) children: Vec<usize>,
 }
 
 impl Tree {
-    /// The hierarchy of a valid clip, by the parents that its nodes have to begin with.
+    /// The hierarchy of a valid clip by the parents of its nodes, without channels that change parents.
     pub(super) fn new(clip: &Clip) -> Self {
-        // A pose of the bare nodes knows where circles are cut.
-        let parents = Clip { nodes: clip.nodes.clone(), ..Clip::default() }.pose(0.0).parent;
+        // The pose of the nodes without channels has no cycles.
+        let parents = Clip::default().with_nodes(clip.nodes.clone()).pose(0.0).parent;
         let mut below = vec![Vec::new(); parents.len()];
         for (node, parent) in parents.iter().enumerate() {
             if let Some(parent) = *parent {
@@ -33,7 +33,7 @@ impl Tree {
         Self { order, children: below.iter().map(Vec::len).collect(), parents }
     }
 
-    /// How many nodes have no parent.
+    /// The number of nodes without a parent.
     pub(super) fn roots(&self) -> usize {
         self.parents.iter().filter(|parent| parent.is_none()).count()
     }
@@ -46,10 +46,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nodes_come_depth_first_and_circles_are_cut() {
+    fn nodes_are_in_depth_first_order_and_cycles_are_broken() {
         let parents = [Some(2), None, Some(1), None, Some(1), Some(6), Some(5)];
-        let nodes = parents.map(|parent| Node { parent, ..Node::new("") }).to_vec();
-        let tree = Tree::new(&Clip { nodes, ..Clip::default() });
+        let node = |parent: Option<usize>| match parent {
+            Some(parent) => Node::new("").with_parent(parent),
+            None => Node::new(""),
+        };
+        let tree = Tree::new(&Clip::default().with_nodes(parents.map(node).to_vec()));
         assert_eq!(tree.order, [1, 2, 0, 4, 3, 6, 5]);
         assert_eq!((tree.parents[5], tree.parents[6], tree.roots()), (Some(6), None, 3));
         assert_eq!(tree.children, [0, 2, 1, 0, 0, 0, 1]);

@@ -1,16 +1,17 @@
-//! How far a text reaches that begins somewhere in other data.
+//! Where a text ends that may begin somewhere in other data.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use anim_core::Extent;
 
 use super::motion::skip;
+use super::reader::Reader;
 use super::token::Tokens;
-use super::{Reader, hierarchy, motion};
+use super::{hierarchy, motion};
 use crate::number;
 use crate::text::{is_blank, is_line_end, is_space, starts_number};
 
-/// What speaks for a BVH, in bits; words and numbers are in other texts too.
+/// The evidence for a BVH, in bits. It is low because other texts have words and numbers too.
 mod evidence {
     /// `HIERARCHY`.
     pub(super) const SIGNATURE: u32 = 24;
@@ -18,15 +19,17 @@ mod evidence {
     pub(super) const JOINT: u32 = 8;
     /// `MOTION`, `Frames:` and `Frame Time:` with their numbers.
     pub(super) const MOTION: u32 = 24;
-    /// A line of as many numbers as there are channels.
+    /// A line with a number for each channel.
     pub(super) const FRAME: u32 = 4;
 }
 
-/// So near to the end of the bytes nothing speaks against a file: a word, or two that belong together, may go on.
+/// Within this distance of the end of the bytes, nothing is evidence against a file: a word, or two that belong together, may
+/// be cut off.
 const MARGIN: usize = 64;
 
-/// Every frame has to be a line, and there have to be as many as are stated. The line end after the last is part of the file.
-pub(super) fn of(bytes: &[u8]) -> Extent {
+/// The extent of the file that may begin with the bytes: see [`Format::extent`](anim_core::Format::extent) of
+/// [`Bvh`](crate::Bvh).
+pub(crate) fn of(bytes: &[u8]) -> Extent {
     let stop = |at: usize| {
         if at.saturating_add(MARGIN) >= bytes.len() {
             Extent::Cut { walked: bytes.len() }
@@ -44,7 +47,7 @@ pub(super) fn of(bytes: &[u8]) -> Extent {
     };
     let width: usize = joints.iter().map(|joint| joint.channels().len()).sum();
     let mut at = tokens.offset();
-    // Frames of nothing take no line.
+    // Frames without numbers have no lines.
     let frames = if width == 0 { 0 } else { head.frames };
     for _ in 0..frames {
         at = skip(bytes, end_of_line(bytes, at), is_space);
@@ -60,21 +63,21 @@ pub(super) fn of(bytes: &[u8]) -> Extent {
     Extent::Whole { len: end_of_line(bytes, at), evidence }
 }
 
-/// The end of a line of so many numbers, or the place where it is none.
+/// The end of a line of `width` numbers; the error is the place at which it is not such a line.
 fn frame(bytes: &[u8], mut at: usize, width: usize) -> Result<usize, usize> {
     for _ in 0..width {
         at = skip(bytes, at, is_blank);
         (_, at) = number::read(bytes, at).ok_or(at)?;
     }
     let next = skip(bytes, at, is_blank);
-    // What comes after the last line may be anything, but not a number of the same line.
+    // After the last line may follow anything but another number of the same line.
     match bytes.get(next) {
         Some(&byte) if starts_number(byte) => Err(next),
         _ => Ok(at),
     }
 }
 
-/// The place after the spaces and the line end that are next.
+/// The place after spaces and a line end.
 fn end_of_line(bytes: &[u8], at: usize) -> usize {
     let at = skip(bytes, at, |byte| matches!(byte, b' ' | b'\t'));
     match bytes.get(at..) {
@@ -108,7 +111,7 @@ mod tests {
             let file = file(frames, lines);
             let expected = Extent::Whole { len: file.len(), evidence: 24 + 24 + 2 * 8 + 4 * rows };
             for behind in ["", "\0\0\0", "\x1A", "and more", "\n7 8\n", "HIERARCHY"] {
-                // What has no line end is ended by a byte that no number has.
+                // Without a line end, a byte that is not part of a number ends the last one.
                 let between = if lines.ends_with('\n') || lines.is_empty() { "" } else { "\0" };
                 let bytes = [&file, between, behind].concat();
                 assert_eq!(Bvh::extent(bytes.as_bytes()), expected, "{bytes:?}");
@@ -127,17 +130,17 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_not_as_it_has_to_be_ends_the_walk() {
+    fn any_broken_rule_ends_the_scan() {
         let behind = "\n the text goes on for longer than a word could be cut at the end of a piece";
         for (what, text) in [
-            ("a word", "HIERARCHY of needs".to_owned()),
-            ("no channels but their number", HEAD.replace("Xposition", "Zoom")),
-            ("a number", HEAD.replace("0 0 0", "0 zero 0")),
+            ("another word", "HIERARCHY of needs".to_owned()),
+            ("an unknown channel", HEAD.replace("Xposition", "Zoom")),
+            ("a word instead of a number", HEAD.replace("0 0 0", "0 zero 0")),
             ("no frames", format!("{HEAD}MOTION\n")),
             ("fewer frames than stated", file("3", "1 2\n3 4\n")),
-            ("a number less in a line", file("2", "1\n3 4\n")),
-            ("a number more in a line", file("2", "1 2 3\n3 4\n")),
-            ("a number more in the last line", file("2", "1 2\n3 4 5\n")),
+            ("a number too few in a line", file("2", "1\n3 4\n")),
+            ("a number too many in a line", file("2", "1 2 3\n3 4\n")),
+            ("a number too many in the last line", file("2", "1 2\n3 4 5\n")),
             ("a word after a number", file("1", "1 2x\n")),
         ] {
             let found = Bvh::extent([&text, behind].concat().as_bytes());

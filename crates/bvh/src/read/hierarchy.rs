@@ -1,16 +1,16 @@
-//! The joints.
+//! The joints, from `HIERARCHY` to `MOTION`.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use anim_core::{Sink, Span};
 
-use super::Reader;
+use super::reader::Reader;
 use super::token::Tokens;
 use crate::{ChannelKind, Error, ErrorKind, Joint, Role, Text, codes};
 
 /// Reads from `HIERARCHY` to `MOTION`, both included.
 ///
-/// The text nests, the reader does not: it keeps the way from the root to the joint that is open.
+/// Instead of recursion there is a list of the open joints, so joints may nest to any depth.
 pub(super) fn read(
     reader: &Reader<'_>,
     tokens: &mut Tokens<'_>,
@@ -46,7 +46,7 @@ pub(super) fn read(
     }
 }
 
-/// What may follow between braces.
+/// A keyword or brace after which an entry begins or ends.
 enum Entry {
     Root,
     Joint,
@@ -71,7 +71,7 @@ fn next(tokens: &mut Tokens<'_>) -> Option<Entry> {
     }
 }
 
-/// A joint after its keyword, up to its children.
+/// Reads a joint after its keyword, up to its children.
 fn joint(
     reader: &Reader<'_>,
     tokens: &mut Tokens<'_>,
@@ -89,7 +89,7 @@ fn joint(
     Ok(Joint { name, parent, offset, role: Role::Joint(channels) })
 }
 
-/// An end site after its keyword, up to its closing brace.
+/// Reads an end site after its keyword, up to its closing brace.
 fn end_site(reader: &Reader<'_>, tokens: &mut Tokens<'_>, parent: Option<usize>) -> Result<Joint, Error> {
     let name = Text::from(tokens.name());
     let offset = offset(reader, tokens)?;
@@ -113,7 +113,7 @@ fn offset(reader: &Reader<'_>, tokens: &mut Tokens<'_>) -> Result<[f64; 3], Erro
     Ok(offset)
 }
 
-/// The channels after `CHANNELS`. Those that are there count, whatever number is stated.
+/// Reads the channels after `CHANNELS`: all that there are, whatever number is stated.
 fn channels(
     reader: &Reader<'_>,
     tokens: &mut Tokens<'_>,
@@ -131,8 +131,8 @@ fn channels(
         return Err(reader.error(tokens.offset(), |at, found| ErrorKind::Channel { at, found }));
     }
     if channels.len() != stated {
-        let message =
-            format!("the joint {} has {} channels, {stated} are stated", name.quoted(), channels.len());
+        let (name, found) = (name.quoted(), channels.len());
+        let message = format!("the joint {name} has {found} channels, expected the stated {stated}");
         let (count, _) = reader.word(start);
         let at = reader.location(Span { start: count.start, end: tokens.offset() });
         sink.report(codes::CHANNEL_COUNT.at(at.in_path(format!("joint[{index}]")), message));

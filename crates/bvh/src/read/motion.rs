@@ -4,20 +4,20 @@
 
 use anim_core::{LineColumn, Sink, Span};
 
-use super::Reader;
+use super::reader::Reader;
 use super::token::Tokens;
 use crate::text::{is_blank, is_line_end, is_space, starts_number};
 use crate::{Error, ErrorKind, codes, number};
 
-/// What the file says of its frames.
+/// The statements of the file about its frames.
 pub(super) struct Head {
     pub(super) frames: usize,
-    /// The place of that number.
+    /// The place of the stated number.
     pub(super) frames_at: Span,
     pub(super) frame_time: f64,
 }
 
-/// The frames that there are.
+/// The frames in the file.
 pub(super) struct Rows {
     pub(super) frames: usize,
     pub(super) values: Vec<f64>,
@@ -39,8 +39,8 @@ pub(super) fn head(reader: &Reader<'_>, tokens: &mut Tokens<'_>) -> Result<Head,
     Ok(Head { frames, frames_at, frame_time })
 }
 
-/// Reads frames of so many numbers to the end of the text, or to text that follows as many frames as are stated. Reports
-/// frames that are not one line each, which explain frames that end badly.
+/// Reads frames of `width` numbers, up to the end of the text or up to other text after the stated number of frames. Reports
+/// frames that are not one line each, also before an error: they often explain it.
 pub(super) fn rows(
     reader: &Reader<'_>,
     start: usize,
@@ -51,7 +51,7 @@ pub(super) fn rows(
     let mut broken = Broken { frames: 0, first: 0 };
     let rows = numbers(reader, start, width, stated, &mut broken);
     if broken.frames > 0 {
-        let message = format!("{} frames are not one line of {width} numbers each", broken.frames);
+        let message = format!("{} frames are not one line of {width} numbers", broken.frames);
         let place = reader.location(Span::at(broken.first, 0));
         sink.report(codes::BROKEN_LINE.at(place.in_path("motion"), message));
     }
@@ -61,12 +61,12 @@ pub(super) fn rows(
 /// Frames that are not one line each.
 struct Broken {
     frames: usize,
-    /// Where the first of them is found so.
+    /// The place at which the first of them differs from a line.
     first: usize,
 }
 
-/// The numbers count, not the lines: a frame may be broken over several.
-// Among the rest of the reader, the loop would run short of registers.
+/// Reads frames by their numbers, not by lines.
+// Inlined into its caller, the loop would run out of registers.
 #[inline(never)]
 fn numbers(
     reader: &Reader<'_>,
@@ -79,10 +79,10 @@ fn numbers(
     let mut at = skip(text, start, is_space);
     let mut rows = Rows { frames: 0, values: Vec::new(), end: at };
     if width == 0 {
-        // Frames of nothing would be as many as is stated, and take for ever to go through.
+        // The stated number could be that of endless empty frames.
         return Ok(rows);
     }
-    // Every number takes two bytes at least, whatever is stated.
+    // Every number takes at least two bytes, which limits the memory whatever number is stated.
     let most = text.len().saturating_sub(start).div_ceil(2);
     rows.values.reserve_exact(stated.saturating_mul(width).min(most));
     while let Some(&first) = text.get(at) {
@@ -94,6 +94,13 @@ fn numbers(
         rows.values.resize(filled.saturating_add(width), 0.0);
         let row = rows.values.get_mut(filled..).unwrap_or_default();
         for (column, value) in row.iter_mut().enumerate() {
+            // Mostly one space comes before a number.
+            if text.get(at) == Some(&b' ')
+                && let Some((number, end)) = number::read(text, at.wrapping_add(1))
+            {
+                (*value, at) = (number, end);
+                continue;
+            }
             at = skip(text, at, is_blank);
             if text.get(at).is_some_and(|&byte| is_line_end(byte)) {
                 is_line = false;
@@ -117,7 +124,7 @@ fn numbers(
     Ok(rows)
 }
 
-/// The first place from `at` on of a byte that is not skipped.
+/// The offset of the first byte at or after `at` that is not skipped.
 #[inline]
 pub(super) fn skip(text: &[u8], mut at: usize, skips: impl Fn(u8) -> bool) -> usize {
     while text.get(at).is_some_and(|&byte| skips(byte)) {
@@ -126,7 +133,7 @@ pub(super) fn skip(text: &[u8], mut at: usize, skips: impl Fn(u8) -> bool) -> us
     at
 }
 
-/// The error at a place where a number of a frame should be.
+/// The error for a number of a frame that cannot be read.
 #[cold]
 fn bad_number(reader: &Reader<'_>, at: usize, frame: usize, [found, expected]: [usize; 2]) -> Error {
     if at < reader.text.len() {

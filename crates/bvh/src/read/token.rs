@@ -15,7 +15,7 @@ use crate::{ChannelKind, number};
 type Input<'a> = LocatingSlice<&'a [u8]>;
 type Parsed<T> = Result<T, EmptyError>;
 
-/// The text and a place in it. What is not there is not taken: the place stays.
+/// A place in the text. Every `take_…` method moves past what it takes, and does not move if it finds something else.
 #[derive(Clone)]
 pub(super) struct Tokens<'a> {
     text: &'a [u8],
@@ -23,14 +23,14 @@ pub(super) struct Tokens<'a> {
 }
 
 impl<'a> Tokens<'a> {
-    /// Begins at the first byte, or after a byte order mark.
+    /// The beginning of the text, after a byte order mark if there is one.
     pub(super) fn new(text: &'a [u8]) -> Self {
         let mut tokens = Self { text, input: LocatingSlice::new(text) };
         tokens.take(literal(&b"\xEF\xBB\xBF"[..]).void());
         tokens
     }
 
-    /// The place of the next byte.
+    /// The offset of the next byte.
     pub(super) fn offset(&self) -> usize {
         self.input.current_token_start()
     }
@@ -39,12 +39,12 @@ impl<'a> Tokens<'a> {
         self.input.iter().all(|&byte| is_space(byte))
     }
 
-    /// Takes a word of letters in any case.
+    /// Takes a keyword in any letter case.
     pub(super) fn take_keyword(&mut self, word: &'static str) -> bool {
         self.take(keyword(word)).is_some()
     }
 
-    /// Takes two words with nothing but blanks between them.
+    /// Takes two keywords on one line.
     pub(super) fn take_keywords(&mut self, first: &'static str, second: &'static str) -> bool {
         self.take((keyword(first), blanks, keyword(second)).void()).is_some()
     }
@@ -59,7 +59,7 @@ impl<'a> Tokens<'a> {
         self.take(preceded(space, brace.void())).is_some()
     }
 
-    /// Takes what is left of the line up to a brace, without the blanks around it.
+    /// Takes the rest of the line up to a brace, without the blanks around it.
     pub(super) fn name(&mut self) -> &'a [u8] {
         self.take(name).unwrap_or_default()
     }
@@ -71,7 +71,7 @@ impl<'a> Tokens<'a> {
         self.take(preceded(space, terminated(named, not(one_of(is_word)))))
     }
 
-    /// Takes a whole number; what is too large for the type is the largest.
+    /// Takes a whole number. One that is too large becomes the largest of the type.
     pub(super) fn count(&mut self) -> Option<usize> {
         let digits = take_while(1.., |byte: u8| byte.is_ascii_digit());
         let digits = self.take(preceded(space, terminated(digits, not(one_of(is_word)))))?;
@@ -91,12 +91,12 @@ impl<'a> Tokens<'a> {
     }
 
     fn take<T>(&mut self, parser: impl Parser<Input<'a>, T, EmptyError>) -> Option<T> {
-        // Without a value `opt` goes back to where it was, and does not fail.
+        // If there is no value, `opt` resets the place and does not fail.
         opt(parser).parse_next(&mut self.input).ok().flatten()
     }
 }
 
-/// A byte that goes on with a word.
+/// A byte that continues a word.
 fn is_word(byte: u8) -> bool {
     !is_space(byte) && !matches!(byte, b'{' | b'}' | b':')
 }

@@ -1,9 +1,9 @@
-//! What the clip of a document says, against matrices multiplied by hand.
+//! The clip of a document, compared with matrices multiplied by hand.
 
 use std::f64::consts::PI;
 
 use anim_bvh::{Angles, Axis, Bvh, ChannelKind, ClipOptions, Interpolate, Joint, Motion, Position, Role};
-use anim_core::{Affine, Clip, Ease, EulerOrder, Property, Rate};
+use anim_core::{Affine, Clip, Ease, EulerOrder, Property, Rate, Report};
 use proptest::prelude::*;
 
 type Matrix = [[f64; 3]; 3];
@@ -22,7 +22,7 @@ fn product(a: Matrix, b: Matrix) -> Matrix {
     std::array::from_fn(|r| std::array::from_fn(|c| (0..3).map(|k| a[r][k] * b[k][c]).sum()))
 }
 
-/// The local map that a frame gives a joint: the positions instead of the offset, the rotations in their order.
+/// The local map of a joint in a frame: positions replace the offset, rotations are multiplied in their order.
 fn local(joint: &Joint, numbers: &[f64]) -> Affine {
     let mut place = joint.offset;
     let mut turn = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
@@ -42,12 +42,16 @@ fn one_joint(offset: [f64; 3], channels: &[ChannelKind], values: &[f64]) -> Bvh 
 }
 
 fn clip(bvh: &Bvh) -> Clip {
-    bvh.to_clip(ClipOptions::default(), &mut ())
+    lower(bvh, ClipOptions::default())
+}
+
+fn lower(bvh: &Bvh, options: ClipOptions) -> Clip {
+    bvh.clips_with(&options, &mut Report::new()).remove(0)
 }
 
 proptest! {
     #[test]
-    fn every_order_and_count_of_channels_poses_as_the_matrices_say(
+    fn any_channels_in_any_order_give_the_product_of_their_matrices(
         channels in prop::collection::vec(prop::sample::select(ChannelKind::ALL.to_vec()), 1..8),
         offset in prop::array::uniform3(-9.0..9.0f64),
         numbers in prop::collection::vec(-400.0..400.0f64, 24),
@@ -58,7 +62,7 @@ proptest! {
             ClipOptions::default(),
             ClipOptions { angles: Angles::File, interpolate: Interpolate::Hold, ..ClipOptions::default() },
         ] {
-            let clip = bvh.to_clip(options, &mut ());
+            let clip = lower(&bvh, options);
             for (frame, numbers) in values.chunks(channels.len()).enumerate() {
                 let found = clip.pose(0.5 * frame as f64).local[0];
                 prop_assert!(found.distance(&local(&bvh.joints()[0], numbers)) < 1e-11, "frame {frame} of {channels:?}");
@@ -77,7 +81,7 @@ fn the_first_rotation_is_the_outermost() {
 }
 
 #[test]
-fn channels_become_the_properties_that_say_them() {
+fn channels_become_the_properties_that_represent_them() {
     let [x, y, z] = [Axis::X, Axis::Y, Axis::Z];
     let (position, rotation) = (ChannelKind::Position, ChannelKind::Rotation);
     let cases = [
@@ -108,14 +112,14 @@ fn positions_replace_the_offset_or_are_added_to_it() {
     let channels = [ChannelKind::Position(Axis::Y)];
     let bvh = one_joint([1.0, 2.0, 3.0], &channels, &[10.0]);
     for (position, expected) in [(Position::Replace, [1.0, 10.0, 3.0]), (Position::Add, [1.0, 12.0, 3.0])] {
-        let clip = bvh.to_clip(ClipOptions { position, ..ClipOptions::default() }, &mut ());
+        let clip = lower(&bvh, ClipOptions { position, ..ClipOptions::default() });
         assert_eq!(clip.pose(0.0).world[0].translation(), expected);
         assert_eq!(clip.nodes[0].rest.translation, [1.0, 2.0, 3.0]);
     }
 }
 
 #[test]
-fn angles_that_wrap_take_the_short_way_unless_the_file_shall_decide() {
+fn angles_that_wrap_take_the_short_way_unless_the_option_is_file() {
     let single = [ChannelKind::Rotation(Axis::Z)];
     let three =
         [ChannelKind::Rotation(Axis::Z), ChannelKind::Rotation(Axis::X), ChannelKind::Rotation(Axis::Y)];
@@ -124,12 +128,12 @@ fn angles_that_wrap_take_the_short_way_unless_the_file_shall_decide() {
     {
         let bvh = one_joint([0.0; 3], channels, values);
         for (angles, halfway) in [(Angles::Continuous, -1.0), (Angles::File, 1.0)] {
-            let clip = bvh.to_clip(ClipOptions { angles, ..ClipOptions::default() }, &mut ());
+            let clip = lower(&bvh, ClipOptions { angles, ..ClipOptions::default() });
             let cosine = clip.pose(0.25).local[0].linear()[0][0];
             assert!((cosine - halfway).abs() < 1e-12, "{angles:?}: {cosine}");
         }
     }
-    // A flip of all three angles that leaves the rotation as it was.
+    // Other angles for the same rotation.
     let bvh = one_joint([0.0; 3], &three, &[10.0, 80.0, 20.0, -170.0, 100.0, -160.0]);
     let (before, between) = (clip(&bvh).pose(0.0).local[0], clip(&bvh).pose(0.25).local[0]);
     assert!(before.distance(&between) < 1e-12);
@@ -146,12 +150,12 @@ fn continuous_angles_have_the_bits_of_the_file() {
 }
 
 #[test]
-fn frames_hold_or_go_in_straight_lines() {
+fn frames_hold_or_have_straight_lines_between_them() {
     let bvh = one_joint([0.0; 3], &[ChannelKind::Position(Axis::X)], &[0.0, 8.0, 4.0]);
     for (interpolate, expected, ease) in
         [(Interpolate::Linear, 2.0, Ease::Linear), (Interpolate::Hold, 0.0, Ease::Step)]
     {
-        let clip = bvh.to_clip(ClipOptions { interpolate, ..ClipOptions::default() }, &mut ());
+        let clip = lower(&bvh, ClipOptions { interpolate, ..ClipOptions::default() });
         assert_eq!(clip.pose(0.125).world[0].translation()[0], expected);
         assert_eq!(clip.channels[0].curve().uniform_ease(), Some(ease));
         assert_eq!((clip.duration, clip.rate), (1.5, Some(Rate::per_second(2))));
@@ -159,7 +163,7 @@ fn frames_hold_or_go_in_straight_lines() {
 }
 
 #[test]
-fn nodes_have_names_of_their_own_and_end_sites_are_listed() {
+fn nodes_have_unique_names_and_end_sites_are_listed() {
     let joint = |name: &str, parent, role| Joint { name: name.into(), parent, offset: [0.0; 3], role };
     let plain = || Role::Joint(vec![]);
     let joints = vec![
@@ -174,12 +178,13 @@ fn nodes_have_names_of_their_own_and_end_sites_are_listed() {
     let bvh = Bvh::new(joints, Motion { frame_time: 0.0, frames: 0, values: vec![] })
         .unwrap()
         .with_name(Some("walk".into()));
-    let mut findings: Vec<anim_core::Diagnostic> = Vec::new();
-    let clip = bvh.to_clip(ClipOptions::default(), &mut findings);
+    let mut report = Report::new();
+    let clip = bvh.clips_with(&ClipOptions::default(), &mut report).remove(0);
     let names: Vec<_> = clip.nodes.iter().map(|node| node.name.as_str()).collect();
     assert_eq!(names, ["a", "a_end_2", "a_2", "a_2_end", "tip", "joint", "a_end"]);
     assert_eq!((clip.name.as_str(), clip.metadata("bvh.ends")), ("walk", Some("1 3 4")));
-    let codes: Vec<_> = findings.iter().map(|finding| finding.code.id).collect();
-    assert_eq!(codes, ["bvh::assumed-rate", "bvh::renamed"]);
+    let codes: Vec<_> = report.findings.iter().map(|finding| finding.code.id).collect();
+    assert_eq!((codes, report.losses.len()), (vec!["bvh::assumed-rate", "bvh::renamed"], 0));
+    assert_eq!(report.findings[1].at.path, "joint[2]");
     assert_eq!((clip.rate, clip.channels.len()), (Some(Rate::per_second(30)), 0));
 }

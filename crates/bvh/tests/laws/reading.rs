@@ -1,11 +1,11 @@
 //! Texts as real programs write them: what is read, what is reported, what is refused and where.
 
-use anim_bvh::{Axis, Bvh, ChannelKind, Joint, Role};
-use anim_core::{Beside, Diagnostic, Document, Format, Options};
+use anim_bvh::{Axis, Bvh, ChannelKind, Joint, ReadOptions, Role};
+use anim_core::{Beside, Diagnostic};
 
 fn read(text: &str) -> (Bvh, Vec<&'static str>) {
     let mut findings: Vec<Diagnostic> = Vec::new();
-    let bvh = Bvh::parse(text.as_bytes(), &mut findings).unwrap();
+    let bvh = Bvh::parse_with(text.as_bytes(), &ReadOptions::default(), &mut findings).unwrap();
     (bvh, findings.iter().map(|finding| finding.code.id).collect())
 }
 
@@ -14,7 +14,7 @@ fn with_motion(motion: &str) -> String {
 }
 
 #[test]
-fn the_parts_of_a_file_come_to_their_places() {
+fn all_parts_of_a_file_are_read() {
     let (bvh, findings) = read(
         "HIERARCHY\nROOT Hips\n{\n  OFFSET 1 2 3\n  CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n  \
          JOINT Leg\n  {\n    OFFSET 4 5 6\n    CHANNELS 1 Yrotation\n    End Site\n    {\n      OFFSET 7 8 9\n    }\n  }\n}\n\
@@ -31,7 +31,7 @@ fn the_parts_of_a_file_come_to_their_places() {
 }
 
 #[test]
-fn dialects_read_alike() {
+fn dialects_are_read_as_the_same_document() {
     let plain = with_motion("MOTION\nFrames: 2\nFrame Time: 0.5\n1 2\n3 4\n");
     let (expected, _) = read(&plain);
     for dialect in [
@@ -55,7 +55,7 @@ fn dialects_read_alike() {
 }
 
 #[test]
-fn what_is_there_counts_and_what_is_stated_wrongly_is_reported() {
+fn everything_in_the_file_counts_and_wrong_statements_are_reported() {
     for (motion, frames, codes) in [
         ("MOTION\nFrames: 3\nFrame Time: 1\n1 2\n3 4\n", 2, &["bvh::frame-count"][..]),
         ("MOTION\nFrames: 1\nFrame Time: 1\n1 2\n3 4\n", 2, &["bvh::frame-count"]),
@@ -76,7 +76,7 @@ fn what_is_there_counts_and_what_is_stated_wrongly_is_reported() {
 }
 
 #[test]
-fn without_channels_there_is_no_frame() {
+fn there_are_no_frames_without_channels() {
     for (stated, codes) in [("0", &[][..]), ("3", &["bvh::frame-count"])] {
         let motion = format!("MOTION\nFrames: {stated}\nFrame Time: 1\n\n\n\n");
         let (bvh, found) = read(&with_motion(&motion).replace("\tCHANNELS 2 Zrotation Xposition\n", ""));
@@ -85,10 +85,10 @@ fn without_channels_there_is_no_frame() {
 }
 
 #[test]
-fn lines_of_too_many_numbers_are_reported_though_the_last_frame_is_short() {
+fn lines_with_too_many_numbers_are_reported_before_the_error_of_the_last_frame() {
     let text = with_motion("MOTION\nFrames: 3\nFrame Time: 1\n1 2 3\n4 5 6\n7 8 9\n");
     let mut findings: Vec<Diagnostic> = Vec::new();
-    let error = Bvh::parse(text.as_bytes(), &mut findings).unwrap_err();
+    let error = Bvh::parse_with(text.as_bytes(), &ReadOptions::default(), &mut findings).unwrap_err();
     assert_eq!(error.kind.to_string(), "line 13, column 1: frame 4 ends after 1 numbers, expected 2");
     let [finding] = &findings[..] else { panic!("{findings:?}") };
     assert_eq!(finding.code.id, "bvh::broken-line");
@@ -97,7 +97,7 @@ fn lines_of_too_many_numbers_are_reported_though_the_last_frame_is_short() {
 }
 
 #[test]
-fn names_are_kept_as_they_are() {
+fn names_are_kept_byte_for_byte() {
     for name in ["Left  Leg", "a\tb", "Hüfte", "b:Hips", "}", "名前"] {
         let (bvh, _) = read(
             &with_motion("MOTION\nFrames: 0\nFrame Time: 1\n").replace("ROOT a", &format!("ROOT \t{name} ")),
@@ -105,7 +105,7 @@ fn names_are_kept_as_they_are() {
         assert_eq!(bvh.joints()[0].name.to_str(), name);
     }
     let bytes = [b"HIERARCHY ROOT H\xFCfte { OFFSET 0 0 0 } MOTION Frames: 0 Frame Time: 1"];
-    let bvh = Bvh::parse(bytes[0], &mut ()).unwrap();
+    let bvh = Bvh::parse(bytes[0]).unwrap();
     assert_eq!(
         (bvh.joints()[0].name.as_bytes(), bvh.joints()[0].name.to_str().as_ref()),
         (&b"H\xFCfte"[..], "H\\xFCfte")
@@ -137,24 +137,24 @@ fn errors_name_the_place_and_what_was_expected() {
         ("3 4", "3", "line 12, column 1: frame 1 ends after 1 numbers, expected 2"),
     ] {
         let text = whole.replacen(part, other, 1);
-        let error = Bvh::parse(text.as_bytes(), &mut ()).unwrap_err();
+        let error = Bvh::parse(text.as_bytes()).unwrap_err();
         assert_eq!(error.kind.to_string(), message, "{other}");
         let span = error.at.span.unwrap();
         let quoted = message.split('`').nth(1).filter(|_| message.contains("found `"));
         assert_eq!(&text[span.start..span.end], quoted.unwrap_or_default(), "{other}");
     }
-    let error = Bvh::parse(&whole.as_bytes()[..40], &mut ()).unwrap_err();
+    let error = Bvh::parse(&whole.as_bytes()[..40]).unwrap_err();
     assert_eq!(
         error.kind.to_string(),
         "line 5, column 2: found `CHANNE`, expected `JOINT`, `End Site` or `}`"
     );
-    let error = Bvh::parse(b"HIERARCHY ROOT a { OFFSET 0 0 0 } MOTION", &mut ()).unwrap_err();
+    let error = Bvh::parse(b"HIERARCHY ROOT a { OFFSET 0 0 0 } MOTION").unwrap_err();
     assert_eq!(error.kind.to_string(), "line 1, column 41: found the end of the file, expected `Frames:`");
     assert_eq!(error.at.path, "");
 }
 
 #[test]
-fn a_clip_is_named_for_the_file() {
+fn a_clip_has_the_name_of_the_file() {
     let text = with_motion("MOTION\nFrames: 0\nFrame Time: 1\n");
     let none: Vec<(String, Vec<u8>)> = Vec::new();
     for (beside, name) in [
@@ -164,9 +164,8 @@ fn a_clip_is_named_for_the_file() {
         (&(".bvh", &none), "animation"),
         (&(), "animation"),
     ] {
-        let options = Options::new(Bvh::INFO.options);
-        let bvh = Bvh::open(text.as_bytes(), &options, beside, &mut ()).unwrap();
-        assert_eq!(bvh.to_clips(&options, &mut ())[0].name, name);
-        assert_eq!(bvh, Bvh::parse(text.as_bytes(), &mut ()).unwrap(), "the name does not count");
+        let bvh = Bvh::parse_beside(text.as_bytes(), &ReadOptions::default(), beside, &mut ()).unwrap();
+        assert_eq!(bvh.clips()[0].name, name);
+        assert_eq!(bvh, Bvh::parse(text.as_bytes()).unwrap(), "the name does not count");
     }
 }

@@ -4,18 +4,19 @@ use std::collections::HashMap;
 
 use anim_core::{Curve, Ease, Times, quaternion};
 
+use crate::digest::Digest;
 use crate::{Accessor, Buffer, BufferView, ComponentType, ElementType, Finite, Interpolation, Root};
 
-/// The one buffer: key times and values first, then flags, then vertices.
+/// The buffer: key times and values first, then flags, then vertices.
 #[derive(Debug, Default)]
 pub(super) struct Bytes {
     floats: Vec<u8>,
     flags: Vec<u8>,
     vertices: Vec<u8>,
     accessors: Vec<(View, Accessor)>,
-    /// The times that were written last, which most often come again.
+    /// The key times that were written last, which the next curve usually shares.
     last: Option<(Times, Keys)>,
-    /// All times that were written, by their bytes.
+    /// All key times that were written, by their bytes.
     known: HashMap<Vec<u8>, usize>,
 }
 
@@ -32,34 +33,36 @@ enum View {
 #[derive(Clone, Debug)]
 struct Keys {
     accessor: usize,
-    /// The keys that were written, where they are not all.
+    /// The keys that were written, if some were left out.
     kept: Option<Vec<usize>>,
 }
 
-/// The bytes from one vertex to the next: a position and a normal.
+/// The size of a vertex in bytes: a position and a normal.
 pub(super) const VERTEX: usize = 24;
 
-/// What became of a curve.
+/// A curve in the buffer.
 #[derive(Debug)]
 pub(super) struct Written {
     pub(super) input: usize,
     pub(super) output: usize,
     pub(super) interpolation: Interpolation,
-    /// Keys that were left out because another one has their time in single precision.
+    /// How many keys there are.
+    pub(super) keys: usize,
+    /// How many keys were left out because the next key has the same time in single precision.
     pub(super) merged: usize,
-    /// Values that were not finite and became those at rest.
+    /// How many values were replaced by the rest pose because they were not finite.
     pub(super) replaced: usize,
 }
 
 impl Bytes {
-    /// An empty buffer with room for so many floats, so that it need not move as it grows.
-    pub(super) fn with_room(floats: usize) -> Self {
+    /// An empty buffer with memory for `floats` numbers, so that it is not moved while it grows.
+    pub(super) fn with_capacity(floats: usize) -> Self {
         Self { floats: Vec::with_capacity(4 * floats), ..Self::default() }
     }
 
-    /// A plain curve. `rest` has a value for each component; rotations are normalised.
+    /// Writes a plain curve. `rest` has a value for each component. Rotations are normalised.
     ///
-    /// `None` if no key has a time that single precision holds.
+    /// `None` if single precision cannot represent any key time.
     pub(super) fn curve(&mut self, curve: &Curve, element: ElementType, rest: &[f64]) -> Option<Written> {
         let keys = self.times(curve.times())?;
         let interpolation = match curve.uniform_ease() {
@@ -82,14 +85,28 @@ impl Bytes {
         let count = (self.floats.len() - start) / 4 / width;
         let output = self.add(View::Floats, Accessor::floats(0, start, element, count));
         let merged = keys.kept.as_ref().map_or(0, |kept| curve.len() - kept.len());
-        Some(Written { input: keys.accessor, output, interpolation, merged, replaced })
+        let keys_left = curve.len() - merged;
+        Some(Written { input: keys.accessor, output, interpolation, keys: keys_left, merged, replaced })
+    }
+
+    /// The digest of a curve's key times and values, which must be floats.
+    pub(super) fn digest(&self, written: &Written) -> Digest {
+        let mut digest = Digest::default();
+        for index in [written.input, written.output] {
+            let (_, accessor) = &self.accessors[index];
+            let width = accessor.element.shape().map_or(1, |[columns, rows]| columns * rows);
+            let bytes = &self.floats[accessor.byte_offset..][..4 * width * accessor.count];
+            bytes.as_chunks::<4>().0.iter().for_each(|bytes| digest.add(f32::from_le_bytes(*bytes)));
+        }
+        digest
     }
 
     fn plain(&mut self, values: &[f64]) {
         self.floats.extend(values.iter().flat_map(|value| (*value as f32).to_le_bytes()));
     }
 
-    /// Quaternions of length 1, neighbours in one half space, so that readers that do not look for the shorter arc agree.
+    /// Writes quaternions with length 1. Neighbours are in one half space, so that readers that do not choose the shorter arc
+    /// agree with those that do.
     fn rotations<'v>(&mut self, values: impl Iterator<Item = &'v [f64]>) {
         let mut last = quaternion::IDENTITY;
         for value in values {
@@ -104,7 +121,7 @@ impl Bytes {
         }
     }
 
-    /// Tangents per second on both sides of each value.
+    /// Writes values between their in-tangents and out-tangents, per second.
     fn spline(&mut self, curve: &Curve) {
         let slope = |[seconds, value]: [f64; 2]| if seconds == 0.0 { 0.0 } else { value / seconds };
         let mut tangents = vec![0.0; curve.width()];
@@ -122,7 +139,7 @@ impl Bytes {
         }
     }
 
-    /// Puts the value at rest where one is not finite, as a number or in single precision; says how many.
+    /// Replaces values that are not finite in single precision by the rest pose, and returns how many.
     fn replace(&mut self, start: usize, curve: &Curve, rest: &[f64], spline: bool, keys: &Keys) -> usize {
         let bytes = &mut self.floats[start..];
         let finite = |bytes: &[u8]| f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]).is_finite();
@@ -137,7 +154,7 @@ impl Bytes {
             let component = index % width;
             let tangent = spline && (index / width) % 3 != 1;
             let key = keys.kept.as_ref().map_or(index / width, |kept| kept[index / width]);
-            // A quaternion is whole or not at all.
+            // A quaternion is replaced completely or not at all.
             let broken = rotation && curve.value(key).iter().any(|value| !value.is_finite());
             if broken || !finite(bytes) {
                 let value = if tangent { 0.0 } else { rest[component] };
@@ -148,7 +165,7 @@ impl Bytes {
         replaced
     }
 
-    /// Key times, shared with whatever has the same.
+    /// Writes key times, or finds the same times in the buffer.
     fn times(&mut self, times: &Times) -> Option<Keys> {
         if let Some((last, keys)) = &self.last
             && last == times
@@ -188,7 +205,7 @@ impl Bytes {
         Some(keys)
     }
 
-    /// A step curve of 0 and 1 as bytes; `None` as for [`Bytes::curve`].
+    /// Writes a step curve of 0 and 1 as bytes; `None` as for [`Bytes::curve`].
     pub(super) fn flags(&mut self, curve: &Curve) -> Option<Written> {
         let keys = self.times(curve.times())?;
         let start = self.flags.len();
@@ -202,12 +219,13 @@ impl Bytes {
             input: keys.accessor,
             output,
             interpolation: Interpolation::Step,
+            keys: kept.len(),
             merged,
             replaced: 0,
         })
     }
 
-    /// Positions with normals; the accessors of both.
+    /// Writes positions with normals, and returns the accessors of both.
     pub(super) fn vertices(&mut self, vertices: &[[[f32; 3]; 2]]) -> [usize; 2] {
         let start = self.vertices.len();
         self.vertices.extend(vertices.iter().flatten().flatten().flat_map(|value| value.to_le_bytes()));
@@ -222,7 +240,7 @@ impl Bytes {
         [self.add(View::Vertices, positions), self.add(View::Vertices, normals)]
     }
 
-    /// So many positions at the origin, without any bytes.
+    /// An accessor of `count` positions at the origin, which takes no bytes.
     pub(super) fn zeros(&mut self, count: usize) -> usize {
         let mut accessor = Accessor::floats(0, 0, ElementType::Vec3, count);
         accessor.min = vec![Finite::default(); 3];
@@ -235,7 +253,7 @@ impl Bytes {
         self.accessors.len() - 1
     }
 
-    /// Appends accessors, views and the buffer; returns its bytes, if there are any.
+    /// Appends the accessors, the buffer views and the buffer to the root. Returns the bytes of the buffer, if there are any.
     pub(super) fn finish(self, root: &mut Root) -> Option<Vec<u8>> {
         let mut bytes = self.floats;
         let mut views = [(View::Floats, None), (View::Flags, None), (View::Vertices, None)];

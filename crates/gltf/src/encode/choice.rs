@@ -1,21 +1,23 @@
-//! Which of a node's channels make a property, and which are without effect or words.
+//! Which channels of a node have an effect.
 
 use anim_core::{Channel, Ease, Property};
 
-/// A channel that glTF cannot say.
+/// A channel that glTF cannot represent.
 pub(super) struct Left<'a> {
     pub(super) channel: &'a Channel,
-    /// Whether other channels leave it without effect.
+    /// Whether other channels override it completely.
     pub(super) overridden: bool,
 }
 
 impl<'a> Left<'a> {
+    /// Channels that have an effect.
     pub(super) fn effective(channels: &[&'a Channel]) -> impl Iterator<Item = Self> {
         channels.iter().map(|channel| Self { channel, overridden: false })
     }
 }
 
-/// Takes the channels of a property out. Those before the last that drives all of it have no effect; `left` gets them.
+/// Removes and returns the channels of a property. Channels before the last one that drives the complete property have no
+/// effect: `left` gets them.
 pub(super) fn take<'a>(
     channels: &mut Vec<&'a Channel>,
     of: impl Fn(&Property) -> bool,
@@ -23,38 +25,41 @@ pub(super) fn take<'a>(
 ) -> Vec<&'a Channel> {
     let (mut taken, rest) = channels.drain(..).partition::<Vec<_>, _>(|channel| of(channel.property()));
     *channels = rest;
-    if let Some(last) = taken.iter().rposition(is_whole) {
+    if let Some(last) = taken.iter().rposition(is_complete) {
         left.extend(taken.drain(..last).map(|channel| Left { channel, overridden: true }));
     }
     taken
 }
 
-/// Whether these parts are not all that makes the rotation: numbers of a quaternion stand in whatever the channels before
-/// them made, and angles of another order make those before them be forgotten.
+/// Whether rotation channels of another kind also contribute to the rotation.
+///
+/// Components of a quaternion replace those of whatever the channels before them made. Angles replace all angles of another
+/// order before them.
 pub(super) fn mixes(all: &[&Channel], parts: &[&Channel], property: &Property) -> bool {
     let Some(first) = parts.first() else { return false };
     let own = all.iter().position(|channel| std::ptr::eq(*channel, *first)).unwrap_or(0);
-    let seen = |from: usize, seen: fn(&Property) -> bool| {
-        all.iter().skip(from).any(|other| other.property() != property && seen(other.property()))
+    let has_other = |from: usize, is_rotation: fn(&Property) -> bool| {
+        all.iter().skip(from).any(|other| other.property() != property && is_rotation(other.property()))
     };
     match property {
-        Property::Rotation => seen(if is_whole(first) { own } else { 0 }, Property::is_rotation),
-        Property::Euler(_) => seen(own, |other| matches!(other, Property::Euler(_))),
+        Property::Rotation => has_other(if is_complete(first) { own } else { 0 }, Property::is_rotation),
+        Property::Euler(_) => has_other(own, |other| matches!(other, Property::Euler(_))),
         _ => false,
     }
 }
 
+/// Whether a curve has arcs between its keys.
 pub(super) fn has_arcs(channel: &Channel) -> bool {
     let curve = channel.curve();
     (0..curve.len()).any(|key| curve.ease(key) == Ease::Slerp)
 }
 
-/// Whether glTF has a path for it.
-pub(super) fn is_said(property: &Property) -> bool {
+/// Whether glTF can animate the property.
+pub(super) fn is_animated(property: &Property) -> bool {
     property.is_spatial() || matches!(property, Property::Weights { .. })
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the predicate of an iterator over references")]
-fn is_whole(channel: &&Channel) -> bool {
+fn is_complete(channel: &&Channel) -> bool {
     channel.curve().width() == channel.property().width()
 }

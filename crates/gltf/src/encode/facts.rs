@@ -1,105 +1,103 @@
-//! What the extras of an animation say.
+//! What the extras of an animation store.
 
-use anim_core::{Channel, Loss, Property, Wrap};
+use anim_core::{Channel, Property};
 
-use super::animation::{Encoder, Slot};
 use super::choice::Left;
-use super::kept;
-use crate::extras::{EventExtras, MAX_WIDTH, WrapExtras};
-use crate::{Path, codes};
+use super::writer::Writer;
+use crate::codes;
+use crate::extras::{EventExtras, MAX_WIDTH};
 
-impl<'a> Encoder<'a, '_> {
-    /// Notes wraps; those that the keys still need are put back by the reader.
-    pub(super) fn wraps(&mut self, node: usize, slot: &Slot<'_>, wrap: (Wrap, Wrap), left: (Wrap, Wrap)) {
-        if wrap == (Wrap::Hold, Wrap::Hold) {
-            return;
+/// Keeps channels in the extras.
+pub(super) fn keep_channels<'a>(writer: &mut Writer<'a, '_>, left: Vec<Left<'a>>) {
+    let mut last = None;
+    // The first channel of each property, and how many there are.
+    let mut counts: Vec<(&Channel, usize)> = Vec::new();
+    for Left { channel, overridden } in left {
+        let property = channel.property();
+        if property.width() > MAX_WIDTH {
+            let message = format!(
+                "{} components are too many for the extras, expected at most {MAX_WIDTH}",
+                property.width()
+            );
+            writer.report.lose(codes::DROPPED.dropped(message).of_channel(writer.clip, channel));
+            continue;
         }
-        // Quaternions may have changed their signs, and with them the offset from the first to the last.
-        let turned = slot.path == Path::Rotation && [wrap.0, wrap.1].contains(&Wrap::RepeatWithOffset);
-        let baked = left != wrap || turned;
-        self.said.wraps.push(WrapExtras {
-            node,
-            property: slot.path.as_str().replace("weights", "weight"),
-            before: wrap.0.name().to_owned(),
-            after: wrap.1.name().to_owned(),
-            baked,
-        });
-        let (before, after) = (wrap.0.name(), wrap.1.name());
-        let message = format!("before the keys `{before}`, after them `{after}`: kept in extras");
-        self.lost(&codes::KEPT, node, slot.property.name(), message, Loss::Kept);
-    }
-
-    /// Whether a channel leads its node away from the parent that the hierarchy gives it.
-    fn moves_elsewhere(&self, channel: &Channel) -> bool {
-        let parent = self.clip.nodes[channel.node()].parent.map_or(-1.0, |parent| parent as f64);
-        *channel.property() == Property::Parent
-            && channel.curve().values().iter().any(|value| *value != parent)
-    }
-
-    /// Keeps channels as data.
-    pub(super) fn keep(&mut self, left: Vec<Left<'a>>) {
-        let mut last = None;
-        let mut counts: Vec<(&str, usize)> = Vec::new();
-        for Left { channel, overridden } in left {
-            if channel.property().width() > MAX_WIDTH {
-                let message = format!("{} components are too many to keep", channel.property().width());
-                self.lost(&codes::DROPPED, channel.node(), channel.property().name(), message, Loss::Dropped);
-                continue;
-            }
-            self.said.push(channel, overridden, &mut last);
-            let name = channel.property().name();
-            if self.moves_elsewhere(channel) && !overridden {
-                let message = format!(
-                    "glTF has one parent for the node `{}`: other readers do not see the changes, which are kept in extras",
-                    self.clip.nodes[channel.node()].name
-                );
-                self.lost(&codes::PARENTS, channel.node(), name, message, Loss::Dropped);
-                continue;
-            }
-            match counts.iter_mut().find(|(known, _)| *known == name) {
-                Some((_, count)) => *count += 1,
-                None => counts.push((name, 1)),
-            }
+        writer.extras.push(channel, overridden, &mut last);
+        if changes_parent(writer, channel) && !overridden {
+            let message = "glTF nodes have one parent: the changes of the parent are kept in `extras.anim`, where other readers do not see them";
+            writer.report.lose(codes::PARENTS.dropped(message).of_channel(writer.clip, channel));
+            continue;
         }
-        for (name, count) in counts {
-            kept(self.sink, self.index, &format!("channels of `{name}` ({count}):"));
+        match counts.iter_mut().find(|(first, _)| first.property().name() == property.name()) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((channel, 1)),
         }
     }
+    for (channel, count) in counts {
+        let loss = if count == 1 {
+            codes::KEPT.kept("kept in `extras.anim`: the channel").of_channel(writer.clip, channel)
+        } else {
+            let message = format!("kept in `extras.anim`: {count} channels");
+            codes::KEPT.kept(message).in_clip(writer.clip).of_property(channel.property())
+        };
+        writer.report.lose(loss);
+    }
+}
 
-    /// Keeps what is not a channel.
-    pub(super) fn facts(&mut self) {
-        let clip = self.clip;
-        let mut facts = Vec::new();
-        if !clip.duration.is_finite() {
-            self.dropped("the duration, which is not finite, is");
-        } else if clip.duration != self.end || f64::from(self.end as f32) != self.end {
-            self.said.duration = Some(clip.duration);
-            facts.push("the duration".to_owned());
+/// Whether a channel gives its node another parent than the hierarchy.
+fn changes_parent(writer: &Writer<'_, '_>, channel: &Channel) -> bool {
+    let parent = writer.clip.nodes[channel.node()].parent.map_or(-1.0, |parent| parent as f64);
+    *channel.property() == Property::Parent && channel.curve().values().iter().any(|value| *value != parent)
+}
+
+/// Keeps everything in the extras that is not a channel.
+pub(super) fn keep_facts(writer: &mut Writer<'_, '_>) {
+    let clip = writer.clip;
+    let mut facts = Vec::new();
+    if !clip.duration.is_finite() {
+        let message = "the duration is not in the file: it is not finite";
+        writer.report.lose(codes::DROPPED.dropped(message).in_clip(clip));
+    } else if clip.duration != writer.end || f64::from(writer.end as f32) != writer.end {
+        writer.extras.duration = Some(clip.duration);
+        facts.push("the duration".to_owned());
+    } else if !writer.extras.exact.is_empty() {
+        // Curves that come back as they were need not reach the end.
+        writer.extras.duration = Some(clip.duration);
+    }
+    if let Some(rate) = clip.rate {
+        writer.extras.rate = Some(rate.parts());
+        facts.push("the frame rate".to_owned());
+    }
+    if clip.first_frame != 0.0 && clip.first_frame.is_finite() {
+        writer.extras.first_frame = Some(clip.first_frame);
+        facts.push("the number of the first frame".to_owned());
+    }
+    if !clip.metadata.is_empty() {
+        writer.extras.metadata.clone_from(&clip.metadata);
+        facts.push("the metadata".to_owned());
+    }
+    for event in &clip.events {
+        let is_sound = event.time.is_finite() && event.node.is_none_or(|node| node < clip.nodes.len());
+        if let Some(event) = EventExtras::new(event).filter(|_| is_sound) {
+            writer.extras.events.push(event);
+            continue;
         }
-        if let Some(rate) = clip.rate {
-            self.said.rate = Some(rate.parts());
-            facts.push("the frame rate".to_owned());
-        }
-        if clip.first_frame != 0.0 && clip.first_frame.is_finite() {
-            self.said.first_frame = Some(clip.first_frame);
-            facts.push("the number of the first frame".to_owned());
-        }
-        if !clip.metadata.is_empty() {
-            self.said.metadata.clone_from(&clip.metadata);
-            facts.push("the metadata".to_owned());
-        }
-        for event in &clip.events {
-            if event.time.is_finite() && event.node.is_none_or(|node| node < clip.nodes.len()) {
-                self.said.events.push(EventExtras::new(event));
-            } else {
-                self.dropped(&format!("the event `{}` without a sound time and node is", event.name));
-            }
-        }
-        if !self.said.events.is_empty() {
-            facts.push(format!("{} events", self.said.events.len()));
-        }
-        if !facts.is_empty() {
-            kept(self.sink, self.index, &format!("{}:", facts.join(", ")));
-        }
+        let why = if is_sound {
+            "the extras cannot represent it"
+        } else {
+            "its time is not finite or its node does not exist"
+        };
+        let message = format!("the event `{}` is not in the file: {why}", event.name());
+        let loss = codes::DROPPED.dropped(message).of_node(clip, event.node.unwrap_or(usize::MAX));
+        writer.report.lose(if event.time.is_finite() { loss.at_time(event.time) } else { loss });
+    }
+    match writer.extras.events.len() {
+        0 => {}
+        1 => facts.push("1 event".to_owned()),
+        count => facts.push(format!("{count} events")),
+    }
+    if !facts.is_empty() {
+        let message = format!("kept in `extras.anim`: {}", facts.join(", "));
+        writer.report.lose(codes::KEPT.kept(message).in_clip(clip));
     }
 }

@@ -1,42 +1,42 @@
-//! The nodes of clips, shared where they are the same.
+//! The nodes of clips. Clips with the same nodes share them.
 
-use anim_core::{Clip, Location, Loss, Node, Property, Sink, Transform, quaternion};
+use anim_core::{Clip, Loss, Node, Property, Report, Transform, quaternion};
 use serde_json::json;
 
-use crate::curves::VISIBILITY;
-use crate::{Finite, Json, Root, Scene, clips, codes, extras};
+use crate::extensions::VISIBILITY;
+use crate::hierarchy::break_cycles;
+use crate::{Finite, Json, Root, Scene, codes, extras};
 
-/// Nodes and the clips that move them.
+/// Nodes, and the clips that share them.
 #[derive(Debug)]
 pub(super) struct NodeSet<'a> {
-    /// The indices of its clips among all.
-    pub(super) clips: Vec<usize>,
-    /// The clips themselves.
-    pub(super) all: Vec<&'a Clip>,
+    /// The indices of its clips among all clips.
+    pub(super) indices: Vec<usize>,
+    pub(super) clips: Vec<&'a Clip>,
     pub(super) nodes: &'a [Node],
-    /// For each node how many morph targets its channels move, 0 for none.
+    /// For each node the number of morph targets that channels drive.
     pub(super) morphs: Vec<usize>,
-    /// For each node the place at rest, finite.
+    /// For each node the rest pose, with finite numbers.
     pub(super) rest: Vec<Transform>,
-    /// For each node whether a channel of it says if it is shown or exists.
+    /// For each node whether a channel hides it or ends its existence.
     pub(super) hidden: Vec<bool>,
 }
 
-/// The clips in groups, each of which can move one set of nodes, in the order of their first clips.
+/// The clips in groups that can share nodes, in the order of their first clips.
 pub(super) fn sets(clips: &[Clip]) -> Vec<NodeSet<'_>> {
-    let placed: Vec<_> = clips.iter().map(placed).collect();
+    let driven: Vec<_> = clips.iter().map(fully_driven).collect();
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for (index, clip) in clips.iter().enumerate() {
         let fits = |group: &&mut Vec<usize>| {
             let first = group[0];
             let nodes =
-                clips[first].nodes.iter().zip(&clip.nodes).zip(placed[first].iter().zip(&placed[index]));
-            // Where nodes rest shows only while no channel places them.
-            let alike = |((a, b), (a_placed, b_placed)): ((&Node, &Node), (&bool, &bool))| {
-                let rest = a.rest == b.rest || *a_placed && *b_placed;
+                clips[first].nodes.iter().zip(&clip.nodes).zip(driven[first].iter().zip(&driven[index]));
+            // The rest pose of a node has no effect if channels drive the complete transform.
+            let same = |((a, b), (a_driven, b_driven)): ((&Node, &Node), (&bool, &bool))| {
+                let rest = a.rest == b.rest || *a_driven && *b_driven;
                 rest && a.name == b.name && a.parent == b.parent && a.morphs == b.morphs
             };
-            clips[first].nodes.len() == clip.nodes.len() && { nodes }.all(alike)
+            clips[first].nodes.len() == clip.nodes.len() && { nodes }.all(same)
         };
         match groups.iter_mut().find(fits) {
             Some(group) => group.push(index),
@@ -44,15 +44,15 @@ pub(super) fn sets(clips: &[Clip]) -> Vec<NodeSet<'_>> {
         }
     }
     let set = |group: Vec<usize>| {
-        let all = group.iter().map(|&index| &clips[index]).collect();
         let nodes = &clips[group[0]].nodes;
-        NodeSet::new(group, all, nodes)
+        let members = group.iter().map(|&index| &clips[index]).collect();
+        NodeSet::new(group, members, nodes)
     };
     groups.into_iter().map(set).collect()
 }
 
-/// For each node whether channels say all of its place at all times.
-fn placed(clip: &Clip) -> Vec<bool> {
+/// For each node whether channels drive its complete transform.
+fn fully_driven(clip: &Clip) -> Vec<bool> {
     let mut driven = vec![0; clip.nodes.len()];
     for channel in
         clip.channels.iter().filter(|channel| channel.curve().width() == channel.property().width())
@@ -71,10 +71,10 @@ fn placed(clip: &Clip) -> Vec<bool> {
 }
 
 impl<'a> NodeSet<'a> {
-    fn new(clips: Vec<usize>, all: Vec<&'a Clip>, nodes: &'a [Node]) -> Self {
+    fn new(indices: Vec<usize>, clips: Vec<&'a Clip>, nodes: &'a [Node]) -> Self {
         let mut morphs: Vec<usize> = nodes.iter().map(|node| node.morphs.len()).collect();
         let mut hidden = vec![false; nodes.len()];
-        for channel in all.iter().flat_map(|clip| &clip.channels) {
+        for channel in clips.iter().flat_map(|clip| &clip.channels) {
             match channel.property() {
                 Property::Weights { count } => {
                     if let Some(most) = morphs.get_mut(channel.node()) {
@@ -90,33 +90,36 @@ impl<'a> NodeSet<'a> {
             }
         }
         let rest = nodes.iter().map(|node| finite(node.rest)).collect();
-        Self { clips, all, nodes, morphs, rest, hidden }
+        Self { indices, clips, nodes, morphs, rest, hidden }
+    }
+
+    /// Reports something about a node for each clip that has it.
+    fn report(&self, node: usize, loss: &Loss, report: &mut Report) {
+        for clip in &self.clips {
+            report.lose(loss.clone().of_node(clip, node));
+        }
     }
 }
 
-/// Appends the nodes of a set; with `named_root` under a root of their own, after them, named as the clip.
-pub(super) fn write(set: &NodeSet<'_>, named_root: bool, root: &mut Root, sink: &mut dyn Sink) {
+/// Appends the nodes of a set. With `named_root` they are below an additional root, which follows them and has the name of the
+/// set's first clip.
+pub(super) fn write(set: &NodeSet<'_>, named_root: bool, root: &mut Root, report: &mut Report) {
     let first = root.nodes.len();
     let mut parents: Vec<_> = set.nodes.iter().map(|node| node.parent).collect();
     for (node, parent) in parents.iter_mut().enumerate() {
         if let Some(missing) = parent.take_if(|parent| *parent >= set.nodes.len()) {
-            let message =
-                format!("the parent {missing} of the node `{}` does not exist", set.nodes[node].name);
-            let at = Location::path(format!("nodes[{node}]"));
-            sink.report(codes::DROPPED.at(at, message).losing(Loss::Dropped));
+            let message = format!("the parent is not in the file: there is no node {missing}");
+            set.report(node, &codes::DROPPED.dropped(message), report);
         }
     }
-    for node in clips::anchor(&mut parents) {
-        let message = format!("the node `{}` is its own ancestor, it became a root", set.nodes[node].name);
-        sink.report(codes::CYCLE.at(Location::path(format!("nodes[{node}]")), message).losing(Loss::Dropped));
+    for node in break_cycles(&mut parents) {
+        let message = "the parent is not in the file: the node would be its own ancestor";
+        set.report(node, &codes::CYCLE.dropped(message), report);
     }
     for (index, (node, rest)) in set.nodes.iter().zip(&set.rest).enumerate() {
         if *rest != node.rest && !same_rotation(rest, &node.rest) {
-            let message =
-                format!("the rest pose of the node `{}` is not finite in single precision", node.name);
-            sink.report(
-                codes::REPLACED.at(Location::path(format!("nodes[{index}]")), message).losing(Loss::Dropped),
-            );
+            let message = "numbers of the rest pose that are not finite in single precision became 0 or 1";
+            set.report(index, &codes::REPLACED.dropped(message), report);
         }
         root.nodes.push(transformed(&node.name, rest));
     }
@@ -128,7 +131,7 @@ pub(super) fn write(set: &NodeSet<'_>, named_root: bool, root: &mut Root, sink: 
         }
     }
     if named_root {
-        let name = set.all.first().map(|clip| clip.name.clone());
+        let name = set.clips.first().map(|clip| clip.name.clone());
         let extras = extras::wrapped(&json!({ "root": true }));
         root.nodes.push(crate::Node { name, children: roots, extras, ..crate::Node::default() });
         roots = vec![root.nodes.len() - 1];
@@ -153,9 +156,9 @@ fn transformed(name: &str, rest: &Transform) -> crate::Node {
     }
 }
 
-/// A rest pose that readers of single precision take: identity where it is not finite, the rotation of length 1.
+/// A rest pose that is finite in single precision: other numbers become those of the identity, and the rotation gets length 1.
 fn finite(rest: Transform) -> Transform {
-    let or = |value: f64, instead: f64| if (value as f32).is_finite() { value } else { instead };
+    let or = |value: f64, identity: f64| if (value as f32).is_finite() { value } else { identity };
     let q = rest.rotation;
     let unit = (quaternion::dot(q, q) - 1.0).abs() <= 1e-12;
     Transform {
@@ -165,13 +168,13 @@ fn finite(rest: Transform) -> Transform {
     }
 }
 
-/// Whether all that was changed is the length of a sound quaternion.
+/// Whether two rest poses differ only in the length of a finite quaternion `b`.
 fn same_rotation(a: &Transform, b: &Transform) -> bool {
     let sound = b.rotation.iter().all(|value| value.is_finite());
     sound && Transform { rotation: b.rotation, ..*a } == *b
 }
 
-/// Makes the nodes of a set that channels show and hide visible at rest, so that a pointer has something to point at.
+/// Makes the nodes that channels hide visible in the rest pose, so that pointers have a target.
 pub(super) fn show(set: &NodeSet<'_>, first: usize, root: &mut Root) {
     for (node, _) in root.nodes.iter_mut().skip(first).zip(&set.hidden).filter(|(_, hidden)| **hidden) {
         node.extensions = Json::new(json!({ VISIBILITY: { "visible": true } }));

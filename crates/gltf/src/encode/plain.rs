@@ -1,68 +1,73 @@
-//! Curves in the forms that glTF has: steps, straight lines or arcs, and Hermite splines, from time 0 on.
+//! Curves that glTF can represent: steps, straight lines, arcs, and Hermite splines, from time 0 on.
 
 use std::borrow::Cow;
 
-use anim_core::{ClipError, Curve, Ease, Handles, Property, Times, Wrap, bake, quaternion, to_rotation};
+use anim_core::{
+    ClipError, Curve, Ease, Fineness, Handles, Property, Times, Wrap, bake, quaternion, to_rotation,
+};
 
-/// A curve that glTF can say.
+/// A curve that glTF can represent.
 #[derive(Debug)]
 pub(super) struct Plain<'a> {
     pub(super) curve: Cow<'a, Curve>,
-    /// How far it is from its source; `None` if it is its source.
+    /// The error of baking; `None` if the curve was not baked.
     pub(super) error: Option<f64>,
+    /// How long the jumps of the baked curve take in seconds.
+    pub(super) jump: f64,
 }
 
-/// A curve of a whole property as one that glTF can say, over 0 to at least `duration`.
+/// A curve of a complete property as one that glTF can represent, from 0 to at least `duration`.
 ///
-/// The errors are those of baking.
+/// `fineness` bounds the error of baking, in the unit of the property. Splines stay splines if `cubic`. Errors: those of [`bake`].
 pub(super) fn plain<'a>(
     curve: Cow<'a, Curve>,
     property: &Property,
     duration: f64,
-    tolerance: f64,
+    fineness: Fineness,
+    cubic: bool,
 ) -> Result<Plain<'a>, ClipError> {
     let rotation = match property {
         Property::Rotation => true,
-        Property::Euler(_) | Property::Angle { .. } => return baked(&curve, property, duration, tolerance),
+        Property::Euler(_) | Property::Angle { .. } => return baked(&curve, property, duration, fineness),
         _ => false,
     };
-    // A matrix is taken apart key by key, which splines do not survive.
-    let spline = *property == Property::Matrix && curve.uniform_ease() == Some(Ease::Bezier);
-    let sayable = is_sayable(&curve, rotation) && !spline;
-    if sayable && curve.start() >= 0.0 && wraps_are_idle(&curve, duration) {
-        return Ok(Plain { curve, error: None });
+    // Matrices are decomposed key by key, which would lose the tangents of splines.
+    let spline = (*property == Property::Matrix || !cubic) && curve.uniform_ease() == Some(Ease::Bezier);
+    let is_plain = has_plain_eases(&curve, rotation, fineness.jump) && !spline;
+    if is_plain && curve.start() >= 0.0 && wraps_are_idle(&curve, duration) {
+        return Ok(Plain { curve, error: None, jump: 0.0 });
     }
-    if sayable && curve.wrap() == (Wrap::Hold, Wrap::Hold) && curve.uniform_ease() != Some(Ease::Bezier) {
-        return Ok(Plain { curve: Cow::Owned(cut(&curve)?), error: None });
+    if is_plain && curve.wrap() == (Wrap::Hold, Wrap::Hold) && curve.uniform_ease() != Some(Ease::Bezier) {
+        return Ok(Plain { curve: Cow::Owned(from_zero(&curve)?), error: None, jump: 0.0 });
     }
-    baked(&curve, property, duration, tolerance)
+    baked(&curve, property, duration, fineness)
 }
 
 fn baked<'a>(
     curve: &Curve,
     property: &Property,
     duration: f64,
-    tolerance: f64,
+    fineness: Fineness,
 ) -> Result<Plain<'a>, ClipError> {
     let end = if curve.wrap().1 == Wrap::Hold { duration.max(curve.end()) } else { duration };
     let span = [0.0, end];
     let rotation = property.is_rotation();
     let mut baked =
-        if rotation { to_rotation(curve, property, span, tolerance)? } else { bake(curve, span, tolerance)? };
+        if rotation { to_rotation(curve, property, span, fineness)? } else { bake(curve, span, fineness)? };
     if baked.curve.start() < 0.0 {
-        baked.curve = cut(&baked.curve)?;
+        baked.curve = from_zero(&baked.curve)?;
     }
-    // Steps of angles are steps of quaternions: nothing is lost.
+    // Steps of angles become steps of quaternions without an error.
     let exact = baked.curve.uniform_ease() == Some(Ease::Step);
-    Ok(Plain { curve: Cow::Owned(baked.curve), error: (!exact).then_some(baked.error) })
+    Ok(Plain { curve: Cow::Owned(baked.curve), error: (!exact).then_some(baked.error), jump: baked.jump })
 }
 
-/// Whether the eases are one that glTF has.
-fn is_sayable(curve: &Curve, rotation: bool) -> bool {
+/// Whether all keys have one ease that glTF can represent, and those between which a curve goes on are `jump` seconds apart.
+fn has_plain_eases(curve: &Curve, rotation: bool, jump: f64) -> bool {
     match curve.uniform_ease() {
         Some(Ease::Step) => true,
         Some(_) if curve.len() == 1 => true,
-        Some(_) if !apart(curve) => false,
+        Some(_) if !has_distinct_times(curve, jump) => false,
         Some(Ease::Linear) => !rotation,
         Some(Ease::Slerp) => rotation,
         Some(Ease::Bezier) => at_thirds(curve) && (!rotation || all_unit(curve)),
@@ -70,14 +75,17 @@ fn is_sayable(curve: &Curve, rotation: bool) -> bool {
     }
 }
 
-/// Whether single precision tells the times of the keys from each other. Steps lose nothing where it does not.
-fn apart(curve: &Curve) -> bool {
+/// Whether all key times differ in single precision, and by about so many seconds at least.
+fn has_distinct_times(curve: &Curve, jump: f64) -> bool {
     let mut times = curve.times().iter().map(|time| time as f32);
     let mut last = times.next();
-    times.all(|time| last.replace(time).is_some_and(|last| last < time && time.is_finite()))
+    let least = 0.9 * jump as f32;
+    times.all(|time| {
+        last.replace(time).is_some_and(|last| last < time && time - last >= least && time.is_finite())
+    })
 }
 
-/// Whether the handles of every segment lie at its thirds, so that time is linear along it.
+/// Whether the handles of every segment are at its thirds, so that time is linear in the curve's parameter.
 fn at_thirds(curve: &Curve) -> bool {
     let near = |seconds: f64, third: f64| (seconds - third).abs() <= 1e-6 * third;
     let segment = |key: usize| {
@@ -93,44 +101,44 @@ fn at_thirds(curve: &Curve) -> bool {
     (0..curve.len()).all(segment)
 }
 
-/// Whether every key is a quaternion of length 1: the tangents of others would not fit the normalised ones.
+/// Whether every key is a quaternion with length 1. Normalising other quaternions would not change their tangents.
 fn all_unit(curve: &Curve) -> bool {
     let unit =
         |q: &[f64]| (quaternion::dot([q[0], q[1], q[2], q[3]], [q[0], q[1], q[2], q[3]]) - 1.0).abs() <= 1e-6;
     curve.values().chunks_exact(4).all(unit)
 }
 
-/// Whether nothing is seen of the wraps within the clip.
+/// Whether the wraps have no effect within the clip.
 fn wraps_are_idle(curve: &Curve, duration: f64) -> bool {
     let (before, after) = curve.wrap();
     (before == Wrap::Hold || curve.start() <= 0.0) && (after == Wrap::Hold || curve.end() >= duration)
 }
 
-/// A plain curve with one more key at `end`, where it still has its last value; `None` if it is not before `end`.
-pub(super) fn held(curve: &Curve, end: f64) -> Option<Curve> {
+/// A plain curve with an additional key at `end` that repeats its last value; `None` if it reaches `end` already.
+pub(super) fn extended(curve: &Curve, end: f64) -> Option<Curve> {
     if curve.end() as f32 >= end as f32 {
         return None;
     }
     let mut values = curve.values().to_vec();
     values.extend_from_slice(curve.value(curve.len() - 1));
-    // The ease of a single key says nothing.
+    // The ease of a single key has no effect.
     let ease = if curve.len() == 1 { Ease::Step } else { curve.uniform_ease()? };
     let times = Times::keys(curve.times().iter().chain([end]).collect::<Vec<_>>()).ok()?;
-    let held = Curve::new(times, curve.width(), values, ease).ok()?;
+    let extended = Curve::new(times, curve.width(), values, ease).ok()?;
     if ease != Ease::Bezier {
-        return Some(held);
+        return Some(extended);
     }
     let third = (end - curve.end()) / 3.0;
     let all = (0..curve.len()).flat_map(|key| (0..curve.width()).map(move |c| curve.handles(key, c)));
     let mut handles: Vec<_> = all.collect();
     let last = handles.len() - curve.width();
     handles[last..].iter_mut().for_each(|handles| handles.out = [third, 0.0]);
-    handles.resize(held.values().len(), Handles { into: [-third, 0.0], out: [0.0; 2] });
-    held.with_handles(handles).ok()
+    handles.resize(extended.values().len(), Handles { into: [-third, 0.0], out: [0.0; 2] });
+    extended.with_handles(handles).ok()
 }
 
-/// A curve without Bézier segments from time 0 on.
-fn cut(curve: &Curve) -> Result<Curve, ClipError> {
+/// The part of a curve from time 0 on. The curve has no Bézier segments.
+fn from_zero(curve: &Curve) -> Result<Curve, ClipError> {
     let first = curve.times().iter().position(|time| time > 0.0).unwrap_or(curve.len());
     let times: Vec<f64> = std::iter::once(0.0).chain(curve.times().iter().skip(first)).collect();
     let mut values = curve.at(0.0);

@@ -1,4 +1,4 @@
-//! Meshes that make nodes visible, and those that hold morph targets for weights to act on.
+//! Meshes that make nodes visible, and meshes with the morph targets that weights act on.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -13,16 +13,16 @@ use crate::{Finite, Json, Material, Mesh, MetallicRoughness, Other, Primitive, R
 /// A corner of a triangle: its position and its normal.
 type Vertex = [[f32; 3]; 2];
 
-/// The most bones that one node shows; a node with more children shows a box.
+/// The most bones of one node; a node with more children gets a box.
 const MAX_BONES: usize = 16;
 
-/// The side of a box as a fraction of the usual distance between nodes.
+/// The side of a box, relative to the usual distance between nodes.
 const BOX: f64 = 0.15;
 
-/// The thickness of a bone, and where it is thickest, as fractions of its length.
+/// The thickness of a bone, and the position of the thickest part, relative to its length.
 const THICK: f64 = 0.1;
 
-/// Gives the nodes of a set, which begin at `first`, what shows them and what their weights act on.
+/// Adds meshes to the nodes of a set, which begin at `first`: shapes if they are `visible`, and morph targets.
 pub(super) fn write(set: &NodeSet<'_>, first: usize, visible: bool, root: &mut Root, bytes: &mut Bytes) {
     let shapes = if visible { shapes(set) } else { vec![Vec::new(); set.nodes.len()] };
     let mut known: HashMap<(Vec<u32>, usize, &[String]), usize> = HashMap::new();
@@ -46,7 +46,7 @@ fn mesh(shape: &[Vertex], morphs: usize, names: &[String], root: &mut Root, byte
     let mut attributes = BTreeMap::new();
     let mut primitive = Primitive::default();
     let zeros = if shape.is_empty() {
-        // Weights need a mesh: one point at the node itself.
+        // Weights need a mesh: a point at the origin of the node.
         let zeros = bytes.zeros(1);
         attributes.insert("POSITION".to_owned(), zeros);
         primitive.mode = Some(0);
@@ -70,7 +70,7 @@ fn mesh(shape: &[Vertex], morphs: usize, names: &[String], root: &mut Root, byte
     }
 }
 
-/// The one material: light grey, without gloss.
+/// The index of the material of all shapes: light grey and rough.
 fn material(root: &mut Root) -> usize {
     if root.materials.is_empty() {
         root.materials.push(Material {
@@ -89,7 +89,7 @@ fn material(root: &mut Root) -> usize {
 
 /// The triangles of each node: bones to its children, or a box.
 fn shapes(set: &NodeSet<'_>) -> Vec<Vec<Vertex>> {
-    let pose = set.all.first().map(|clip| clip.pose(0.0)).unwrap_or_default();
+    let pose = set.clips.first().map(|clip| clip.pose(0.0)).unwrap_or_default();
     let mut bones: Vec<Vec<[f64; 3]>> = vec![Vec::new(); set.nodes.len()];
     for (index, node) in set.nodes.iter().enumerate() {
         let Some(bones) = node.parent.and_then(|parent| bones.get_mut(parent)) else { continue };
@@ -100,7 +100,7 @@ fn shapes(set: &NodeSet<'_>) -> Vec<Vec<Vertex>> {
             bones.push(offset);
         }
     }
-    let unit = unit(set.all.first().copied(), &pose, &bones);
+    let unit = unit(set.clips.first().copied(), &pose, &bones);
     let shape = |(index, bones): (usize, &Vec<[f64; 3]>)| match bones.len() {
         1..=MAX_BONES => bones.iter().flat_map(|offset| bone(*offset)).collect(),
         _ => cube(BOX * unit / magnification(&pose.world[index])),
@@ -108,7 +108,8 @@ fn shapes(set: &NodeSet<'_>) -> Vec<Vec<Vertex>> {
     bones.iter().enumerate().map(shape).collect()
 }
 
-/// The usual distance between nodes in the world: the mean length of bones, else what the nodes are spread over.
+/// The usual distance between nodes in world space: the mean length of bones, or without bones a quarter of the space that the
+/// nodes cover.
 fn unit(clip: Option<&Clip>, pose: &Pose, bones: &[Vec<[f64; 3]>]) -> f64 {
     let lengths: Vec<f64> = bones
         .iter()
@@ -120,7 +121,7 @@ fn unit(clip: Option<&Clip>, pose: &Pose, bones: &[Vec<[f64; 3]>]) -> f64 {
     if mean.is_finite() && mean > 0.0 {
         return mean;
     }
-    // Nodes without bones are seen against the space they cover, over the whole clip if they begin at one place.
+    // The nodes may start in one place, so the space covers their positions during the complete clip.
     let end = clip.map(|clip| clip.pose(clip.duration)).unwrap_or_default();
     let middle = clip.map(|clip| clip.pose(clip.duration / 2.0)).unwrap_or_default();
     let places = || pose.world.iter().chain(&middle.world).chain(&end.world).map(Affine::translation);
@@ -134,14 +135,14 @@ fn unit(clip: Option<&Clip>, pose: &Pose, bones: &[Vec<[f64; 3]>]) -> f64 {
     if spread.is_finite() && spread > 0.0 { spread / 4.0 } else { 1.0 }
 }
 
-/// How much larger a map makes things, on average; 1 where that makes no sense.
+/// The mean scale of a map; 1 if it is not finite or almost 0.
 fn magnification(map: &Affine) -> f64 {
     let columns = (0..3).map(|c| length(map.0.map(|row| row[c])));
     let mean = columns.sum::<f64>() / 3.0;
     if mean.is_finite() && mean > 1e-9 { mean } else { 1.0 }
 }
 
-/// An octahedron from the origin to a point, thick near the origin.
+/// An octahedron from the origin to a point, thickest near the origin.
 fn bone(tip: [f64; 3]) -> Vec<Vertex> {
     let size = length(tip);
     let along = tip.map(|value| value / size);
@@ -163,7 +164,7 @@ fn bone(tip: [f64; 3]) -> Vec<Vertex> {
     sides.flat_map(facet).collect()
 }
 
-/// A box about the origin.
+/// A box around the origin.
 fn cube(side: f64) -> Vec<Vertex> {
     let side = if (side as f32).is_normal() { side } else { 1.0 };
     let mut vertices = Vec::with_capacity(36);
@@ -183,11 +184,11 @@ fn cube(side: f64) -> Vec<Vertex> {
     vertices
 }
 
-/// A flat triangle, its normal towards whoever sees it counter-clockwise.
+/// A flat triangle. Seen from the side of its normal, its corners are counter-clockwise.
 fn facet(corners: [[f64; 3]; 3]) -> [Vertex; 3] {
     let [a, b, c] = corners;
     let edge = |to: [f64; 3]| -> [f64; 3] { std::array::from_fn(|i| to[i] - a[i]) };
-    // The edges are scaled first: the product of tiny ones would vanish.
+    // The edges are scaled first, because the product of tiny edges would be 0.
     let size = length(edge(b)).max(length(edge(c)));
     let normal = cross(edge(b).map(|x| x / size), edge(c).map(|x| x / size));
     let normal = normal.map(|value| (value / length(normal)) as f32);

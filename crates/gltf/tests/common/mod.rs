@@ -4,7 +4,8 @@
 
 use anim_core::quaternion;
 use anim_core::{
-    Channel, Clip, Curve, Ease, EulerOrder, Event, Handles, Node, Property, Rate, Times, Transform, Wrap,
+    Channel, Clip, Curve, Ease, EulerOrder, Event, EventKind, Handles, Node, Property, Rate, Times,
+    Transform, Wrap,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -137,10 +138,10 @@ pub(crate) fn any_channel(nodes: usize) -> impl Strategy<Value = Channel> {
 fn any_nodes() -> impl Strategy<Value = Vec<Node>> {
     vec(("[a-z .é]{0,5}", option::of(0usize..5), any_transform()), 1..5).prop_map(|nodes| {
         let count = nodes.len();
-        let node = |(name, parent, rest): (String, Option<usize>, Transform)| Node {
-            parent: parent.filter(|parent| *parent < count),
-            rest,
-            ..Node::new(name)
+        let node = |(name, parent, rest): (String, Option<usize>, Transform)| {
+            let mut node = Node::new(name).with_rest(rest);
+            node.parent = parent.filter(|parent| *parent < count);
+            node
         };
         nodes.into_iter().map(node).collect()
     })
@@ -148,23 +149,27 @@ fn any_nodes() -> impl Strategy<Value = Vec<Node>> {
 
 pub(crate) fn any_clip(nodes: Vec<Node>) -> impl Strategy<Value = Clip> {
     let count = nodes.len();
-    let event = (0.0..3.0f64, option::of(0..count), "[a-z]{1,4}", vec(-1.0..1.0f64, 0..3));
+    let named =
+        ("[a-z]{1,4}", vec(-1.0..1.0f64, 0..3)).prop_map(|(name, values)| EventKind::Named { name, values });
+    let enter = ("[a-z]{1,4}", option::of(0usize..9), option::of(0.0..2.0f64))
+        .prop_map(|(name, index, seconds)| EventKind::Enter { name, index, seconds });
+    let event =
+        (0.0..3.0f64, option::of(0..count), prop_oneof![named, enter]).prop_map(|(time, node, kind)| {
+            let event = Event::new(time, kind);
+            match node {
+                Some(node) => event.with_node(node),
+                None => event,
+            }
+        });
     let rate = option::of((1u16..9).prop_map(Rate::sixtieths));
     let facts = (rate, prop_oneof![Just(0.0), -5.0..5.0f64], vec(("[a-z]{1,3}", "[a-z]{1,3}"), 0..3));
     (0.0..3.0f64, vec(any_channel(count), 0..6), vec(event, 0..3), facts).prop_map(
         move |(duration, channels, mut events, (rate, first_frame, metadata))| {
-            events.sort_by(|a, b| a.0.total_cmp(&b.0));
-            let event = |(time, node, name, values)| Event { time, node, name, values };
-            Clip {
-                name: String::new(),
-                duration,
-                rate,
-                first_frame,
-                nodes: nodes.clone(),
-                channels,
-                events: events.into_iter().map(event).collect(),
-                metadata,
-            }
+            events.sort_by(|a, b| a.time.total_cmp(&b.time));
+            let mut clip = Clip::new("").with_duration(duration).with_nodes(nodes.clone());
+            (clip.channels, clip.events) = (channels, events);
+            (clip.rate, clip.first_frame, clip.metadata) = (rate, first_frame, metadata);
+            clip
         },
     )
 }

@@ -1,4 +1,4 @@
-//! Documents put together at random: every field and every variant, sound or not.
+//! Generated documents: every field and every variant, valid or not.
 
 use std::collections::BTreeMap;
 

@@ -2,7 +2,8 @@
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
-use super::Checker;
+use super::checker::Checker;
+use super::words::{misspelt, misspelt_prefix};
 use crate::attributes::{parse_number, parse_vector};
 use crate::schema::{Form, Rule};
 use crate::{Attribute, Element, Key, Tag, Target, codes};
@@ -13,23 +14,36 @@ impl<'a> Checker<'a, '_> {
             let key = attribute.key();
             let Some(rule) = key.and_then(|key| tag.rules().iter().find(|rule| rule.key == key)) else {
                 let list_name = tag.holds_list() && key == Some(Key::Name);
-                if !list_name && !attribute.name().starts_with("xml") {
-                    let message = format!("{} is no attribute of {}", attribute.name(), tag.name());
-                    self.say(&codes::UNKNOWN_ATTRIBUTE, attribute.span(), message);
+                let names = tag.rules().iter().map(|rule| rule.key.name());
+                if list_name || attribute.name().starts_with("xml") {
+                } else if let Some(near) = misspelt(attribute.name(), names) {
+                    let message = format!(
+                        "{} is not an attribute of {}; did you mean {near}?",
+                        attribute.name(),
+                        tag.name()
+                    );
+                    self.report(&codes::MISSPELT, attribute.span(), message);
+                } else {
+                    let message = format!("{} is not an attribute of {}", attribute.name(), tag.name());
+                    self.report(&codes::UNKNOWN_ATTRIBUTE, attribute.span(), message);
                 }
                 continue;
             };
             if attribute.name() != rule.key.name() {
-                let message =
-                    format!("{} is spelled {} in the specification", attribute.name(), rule.key.name());
-                self.say(&codes::ATTRIBUTE_CASE, attribute.span(), message);
+                let message = format!(
+                    "found the attribute {}, expected the spelling {}",
+                    attribute.name(),
+                    rule.key.name()
+                );
+                self.report(&codes::ATTRIBUTE_CASE, attribute.span(), message);
             }
             self.value(attribute, rule);
         }
         for rule in tag.rules().iter().filter(|rule| rule.required) {
             if element.get(rule.key).is_none_or(|value| value.trim().is_empty()) {
-                let message = format!("{} needs the attribute {}", tag.name(), rule.key.name());
-                self.say(&codes::REQUIRED, element.span(), message);
+                let message =
+                    format!("{} has no attribute {}, which is required", tag.name(), rule.key.name());
+                self.report(&codes::REQUIRED, element.span(), message);
             }
         }
     }
@@ -40,9 +54,9 @@ impl<'a> Checker<'a, '_> {
         let expected = match rule.form {
             Form::Positive if number.is_none_or(|n| n <= 0.0) => "a number above 0",
             Form::Number | Form::Ticks if number.is_none() => "a number",
-            Form::Ticks if number.is_some_and(|n| n < 0.0) => "a number that is not below 0",
+            Form::Ticks if number.is_some_and(|n| n < 0.0) => "a number of 0 or more",
             Form::Whole if number.is_none_or(|n| n.fract() != 0.0 || n < -1.0) => {
-                "a whole number, or -1 for ever"
+                "a whole number, or -1 for endlessly"
             }
             Form::Flag if !matches!(value, "0" | "1") => "0 or 1",
             Form::Vector(3) if parse_vector::<3>(value).is_none() => "3 numbers in brackets",
@@ -51,14 +65,28 @@ impl<'a> Checker<'a, '_> {
         };
         let (name, span) = (rule.key.name(), attribute.span());
         if !expected.is_empty() {
-            self.say(&codes::VALUE, span, format!("{name} is {value:?}, expected {expected}"));
+            self.report(&codes::VALUE, span, format!("{name} is {value:?}, expected {expected}"));
         } else if rule.form == Form::Ticks && number.is_some_and(|number| number.fract() != 0.0) {
-            self.say(&codes::FRACTION, span, format!("{name} is {value}, expected whole ticks"));
+            self.report(&codes::FRACTION, span, format!("{name} is {value}, expected whole ticks"));
+        } else if let Form::Word(words) = rule.form
+            && let Some(near) = misspelt(value, words.iter().copied())
+        {
+            let message = format!("{name} is {value:?}, which has no meaning; did you mean {near}?");
+            self.report(&codes::MISSPELT, span, message);
+        } else if let (Form::Target, Some((prefix, near))) = (rule.form, misspelt_prefix(value)) {
+            let message = format!("{name} has the unknown prefix {prefix}; did you mean {near}?");
+            self.report(&codes::MISSPELT, span, message);
         } else if rule.form == Form::Target && Target::parse(value).is_some_and(|target| !target.has_prefix) {
-            self.say(&codes::TARGET_KIND, span, format!("{name} has no kind, it is read as SPATH: {value}"));
+            self.report(
+                &codes::TARGET_KIND,
+                span,
+                format!("{name} has no prefix, it is read as `SPATH: {value}`"),
+            );
         } else if rule.form == Form::Reference {
-            let message = format!("{name} of an animation is in no specification: what stands inside counts");
-            self.say(&codes::IGNORED, span, message);
+            let message = format!(
+                "{name} is not an attribute of animations in the specification; elements inside the animation replace it"
+            );
+            self.report(&codes::IGNORED, span, message);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What refers to what: names that are missing, come later or are spelled otherwise; chains and cycles of instances.
+//! References: names that are missing, come later or differ in letter case; chains and cycles of instances.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -6,44 +6,74 @@ use std::collections::{HashMap, HashSet};
 
 use anim_core::Span;
 
-use super::{Checker, identity};
-use crate::program::Program;
+use super::checker::{Checker, identity};
+use crate::program::{Program, outline};
 use crate::{Attribute, Element, Hsf, Key, Tag, Target, TargetKind, codes};
 
-/// What can be named, with the first element of each name.
+/// The first element of each name that can be referred to.
 #[derive(Default)]
 struct Names<'a> {
     objects: HashMap<&'a str, &'a Element>,
     sensors: HashMap<&'a str, &'a Element>,
-    /// Lower-case names to those that are spelled so.
+    /// Lower-case names and their spelling.
     lower: HashMap<(TargetKind, String), &'a str>,
 }
 
 /// What references are looked up in.
-struct Known<'a, 'p> {
+struct Known<'a> {
     names: Names<'a>,
-    program: &'p Program<'a>,
-    /// Animations by their elements: the first of those that instances repeat.
+    program: Program,
+    /// The element of each animation of the program.
+    elements: Vec<&'a Element>,
+    /// Animations by their elements; of those that instances repeat the first.
     scopes: HashMap<usize, usize>,
+    /// The index of each element in the order of the document.
+    order: HashMap<usize, usize>,
+}
+
+impl<'a> Known<'a> {
+    fn of(hsf: &'a Hsf) -> Self {
+        let (program, elements) = outline(hsf);
+        let mut known = Self {
+            names: Names::default(),
+            program,
+            elements,
+            scopes: HashMap::new(),
+            order: HashMap::new(),
+        };
+        known.names.gather(&hsf.root);
+        known.number(&hsf.root);
+        for (index, element) in known.elements.iter().enumerate() {
+            known.scopes.entry(identity(element)).or_insert(index);
+        }
+        known
+    }
+
+    fn number(&mut self, element: &Element) {
+        self.order.insert(identity(element), self.order.len());
+        element.elements().for_each(|inner| self.number(inner));
+    }
+
+    /// The animation that a name refers to in a scope, and whether the last step of the name has its spelling.
+    fn animation(&self, name: &str, scope: Option<usize>) -> Option<(&'a Element, bool)> {
+        let index = self.program.find(name, scope)?;
+        let spelling = &*self.program.animations.get(index)?.name;
+        Some((*self.elements.get(index)?, name.trim().ends_with(spelling)))
+    }
 }
 
 impl<'a> Checker<'a, '_> {
-    pub(super) fn references(&mut self, hsf: &'a Hsf, program: &Program<'a>) {
-        let mut names = Names::default();
-        names.gather(&hsf.root);
+    /// Checks all references of a document.
+    pub(super) fn references(&mut self, hsf: &'a Hsf) {
+        let known = Known::of(hsf);
         self.path.clear();
-        let mut scopes = HashMap::new();
-        for (index, animation) in program.animations.iter().enumerate() {
-            scopes.entry(identity(animation.element)).or_insert(index);
-        }
-        self.refer(&hsf.root, &Known { names, program, scopes }, None, 0);
-        self.instances(hsf, program);
+        self.refer(&hsf.root, &known, None, 0);
+        self.instances(hsf, &known);
     }
 
-    /// Looks up what an element refers to, in the scope of the animation around it.
-    fn refer(&mut self, element: &'a Element, known: &Known<'a, '_>, scope: Option<usize>, index: usize) {
-        let Known { names, program, scopes } = known;
-        let scope = scopes.get(&identity(element)).copied().or(scope);
+    /// Checks the references of an element in the scope of the animation around it.
+    fn refer(&mut self, element: &'a Element, known: &Known<'a>, scope: Option<usize>, index: usize) {
+        let scope = known.scopes.get(&identity(element)).copied().or(scope);
         self.path.push((element.kind().name(), index));
         let keys: &[Key] = match element.tag() {
             Some(Tag::Animation | Tag::Condition | Tag::Action) => &[Key::Target],
@@ -52,23 +82,13 @@ impl<'a> Checker<'a, '_> {
         };
         for attribute in keys.iter().filter_map(|key| element.attribute(*key)) {
             let Some(target) = Target::parse(attribute.value()) else { continue };
-            match target.kind {
-                TargetKind::Object => self.named(element, attribute, &target, &names.objects, names),
-                TargetKind::Sensor => self.named(element, attribute, &target, &names.sensors, names),
-                TargetKind::Animation => {
-                    let found = program.find(target.name, scope);
-                    self.found(
-                        element,
-                        attribute,
-                        target.name,
-                        found.map(|found| {
-                            let animation = program.animations.get(found);
-                            (animation.map(|a| a.element), spelled_so(target.name, animation.map(|a| a.name)))
-                        }),
-                    );
-                }
-                _ => {}
-            }
+            let found = match target.kind {
+                TargetKind::Object => known.names.find(&target, &known.names.objects),
+                TargetKind::Sensor => known.names.find(&target, &known.names.sensors),
+                TargetKind::Animation => known.animation(target.name, scope),
+                _ => continue,
+            };
+            self.reference(element, attribute, target.name, found, known);
         }
         for (index, inner) in element.elements().enumerate() {
             self.refer(inner, known, scope, index);
@@ -76,69 +96,46 @@ impl<'a> Checker<'a, '_> {
         self.path.pop();
     }
 
-    fn named(
-        &mut self,
-        element: &'a Element,
-        attribute: &'a Attribute,
-        target: &Target<'a>,
-        known: &HashMap<&'a str, &'a Element>,
-        names: &Names<'a>,
-    ) {
-        let exact = known.get(target.name).map(|found| (Some(*found), true));
-        let alike = || {
-            let name = names.lower.get(&(target.kind, target.name.to_ascii_lowercase()))?;
-            known.get(name).map(|found| (Some(*found), false))
-        };
-        self.found(element, attribute, target.name, exact.or_else(alike));
-    }
-
-    /// Says what is to be said of a reference that was looked up: what it names, and whether it is spelled so.
-    fn found(
+    /// Reports what is doubtful about a reference: the element it refers to and whether it has its spelling.
+    fn reference(
         &mut self,
         element: &'a Element,
         attribute: &'a Attribute,
         name: &str,
-        found: Option<(Option<&'a Element>, bool)>,
+        found: Option<(&'a Element, bool)>,
+        known: &Known<'a>,
     ) {
         let span: Option<Span> = attribute.span();
         let Some((named, exact)) = found else {
-            self.say(&codes::DANGLING, span, format!("nothing is called {name}"));
+            self.report(&codes::DANGLING, span, format!("nothing has the name {name}"));
             return;
         };
         if !exact {
-            self.say(&codes::NAME_CASE, span, format!("{name} is spelled otherwise where it is named"));
+            let message = format!("the reference {name} differs in letter case from the name");
+            self.report(&codes::NAME_CASE, span, message);
         }
-        let order = |element: &Element| self.order.get(&identity(element)).copied();
-        if named.and_then(order) > order(element) {
-            self.say(&codes::FORWARD, span, format!("{name} comes later"));
+        let order = |element: &Element| known.order.get(&identity(element)).copied();
+        if order(named) > order(element) {
+            self.report(&codes::FORWARD, span, format!("{name} is defined later in the document"));
         }
     }
 
-    /// Instances of instances, and of themselves.
-    fn instances(&mut self, hsf: &'a Hsf, program: &Program<'a>) {
+    /// Checks instances: of instances, and of themselves.
+    fn instances(&mut self, hsf: &'a Hsf, known: &Known<'a>) {
         let mut animations = Vec::new();
         gather(&hsf.root, &mut animations);
         let instance_of = |element: &'a Element| {
-            element.get(Key::InstanceOf).map(str::trim).filter(|name| !name.is_empty())
+            let attribute = element.attribute(Key::InstanceOf)?;
+            Some((attribute, attribute.value().trim())).filter(|(_, name)| !name.is_empty())
         };
         let mut instanced = HashMap::new();
         for element in &animations {
-            let Some(name) = instance_of(element) else { continue };
-            let found = program.find(name, None).and_then(|index| program.animations.get(index));
-            let attribute = element.attribute(Key::InstanceOf);
+            let Some((attribute, name)) = instance_of(element) else { continue };
             self.path = vec![(element.kind().name(), 0)];
-            match (found, attribute) {
-                (Some(found), Some(attribute)) => {
-                    self.found(
-                        element,
-                        attribute,
-                        name,
-                        Some((Some(found.element), spelled_so(name, Some(found.name)))),
-                    );
-                    instanced.insert(identity(element), found.element);
-                }
-                (None, Some(attribute)) => self.found(element, attribute, name, None),
-                _ => {}
+            let found = known.animation(name, None);
+            self.reference(element, attribute, name, found, known);
+            if let Some((definition, _)) = found {
+                instanced.insert(identity(element), definition);
             }
         }
         let mut around = HashMap::new();
@@ -147,32 +144,32 @@ impl<'a> Checker<'a, '_> {
             let Some(definition) = instanced.get(&identity(element)).copied() else { continue };
             let span = element.attribute(Key::InstanceOf).and_then(Attribute::span);
             self.path = vec![(element.kind().name(), 0)];
-            let mut seen = HashSet::from([identity(element)]);
-            let mut next = Some(definition);
-            let mut cycle = is_around(definition, element, &around);
-            // A chain is at most as long as there are instances, and each is followed a few steps.
-            for _ in 0..CHAIN {
-                let Some(at) = next else { break };
-                if !seen.insert(identity(at)) {
-                    cycle = true;
-                    break;
-                }
-                next = instanced.get(&identity(at)).copied();
-            }
-            if cycle {
-                self.say(&codes::INSTANCE_CYCLE, span, "an animation instances itself or what it is in");
+            if is_around(definition, element, &around) || is_cycle(element, definition, &instanced) {
+                let message = "the animation instances itself or an animation around it";
+                self.report(&codes::INSTANCE_CYCLE, span, message);
             } else if instanced.contains_key(&identity(definition)) {
-                self.say(
-                    &codes::INSTANCE_CHAIN,
-                    span,
-                    "what is instanced here is an instance itself, which does not count",
-                );
+                let message = "the instanced animation is an instance itself, which has no effect here";
+                self.report(&codes::INSTANCE_CHAIN, span, message);
             }
         }
     }
 }
 
-/// How far a chain of instances is followed for a cycle.
+/// Whether a chain of instances meets one of its elements again.
+fn is_cycle(element: &Element, definition: &Element, instanced: &HashMap<usize, &Element>) -> bool {
+    let mut seen = HashSet::from([identity(element)]);
+    let mut next = Some(definition);
+    for _ in 0..CHAIN {
+        let Some(at) = next else { return false };
+        if !seen.insert(identity(at)) {
+            return true;
+        }
+        next = instanced.get(&identity(at)).copied();
+    }
+    false
+}
+
+/// How many steps of a chain of instances are followed in search of a cycle.
 const CHAIN: usize = 64;
 
 impl<'a> Names<'a> {
@@ -190,11 +187,19 @@ impl<'a> Names<'a> {
         }
         element.elements().for_each(|inner| self.gather(inner));
     }
-}
 
-/// Whether the last step of a reference is spelled as the name it found.
-fn spelled_so(reference: &str, name: Option<&str>) -> bool {
-    name.is_none_or(|name| reference.trim().ends_with(name))
+    /// The element of a name, and whether it has its spelling.
+    fn find(
+        &self,
+        target: &Target<'a>,
+        among: &HashMap<&'a str, &'a Element>,
+    ) -> Option<(&'a Element, bool)> {
+        let exact = among.get(target.name).map(|found| (*found, true));
+        exact.or_else(|| {
+            let spelling = self.lower.get(&(target.kind, target.name.to_ascii_lowercase()))?;
+            among.get(spelling).map(|found| (*found, false))
+        })
+    }
 }
 
 fn gather<'a>(element: &'a Element, animations: &mut Vec<&'a Element>) {
@@ -204,7 +209,7 @@ fn gather<'a>(element: &'a Element, animations: &mut Vec<&'a Element>) {
     element.elements().for_each(|inner| gather(inner, animations));
 }
 
-/// Notes the element around each.
+/// Notes the element around each element.
 fn nest(element: &Element, outer: Option<usize>, around: &mut HashMap<usize, usize>) {
     let own = identity(element);
     if let Some(outer) = outer {
@@ -227,8 +232,6 @@ fn is_around(outer: &Element, inner: &Element, around: &HashMap<usize, usize>) -
 
 #[cfg(test)]
 mod tests {
-    use anim_core::{Diagnostic, Document, Format};
-
     use crate::Hsf;
 
     #[test]
@@ -238,8 +241,7 @@ mod tests {
                 "<Animdef><Animation Name=\"outer\"/><Animation Name=\"block\"><Animation Name=\"part\"/><Sensor Name=\"s\">\
                  <Action Target=\"ANIM: {target}\" Type=\"RESET\"/></Sensor></Animation></Animdef>"
             );
-            let mut findings: Vec<Diagnostic> = Vec::new();
-            Hsf::parse(text.as_bytes(), &mut ()).unwrap().check(&mut findings);
+            let findings = Hsf::parse(text.as_bytes()).unwrap().check();
             let codes = findings.into_iter().map(|finding| finding.code.id);
             codes.filter(|code| *code != "hsf-xml::misplaced").collect::<Vec<_>>()
         };

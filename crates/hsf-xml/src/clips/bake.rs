@@ -1,46 +1,93 @@
-//! A function of time as keys with straight lines or arcs between them.
+//! A function of time as keys with straight lines or great arcs between them.
 
 use anim_core::{Ease, quaternion};
 
 use super::plain::{Plain, PlainKey, gap};
 
-/// How often the time between two given keys is halved at most.
-const MAX_DEPTH: u32 = 10;
+/// How often the time between two given keys is halved, at most: 32,768 keys for each key of the source.
+const MAX_DEPTH: u32 = 15;
 
-/// The part of the tolerance that may be reached at the quarters, so that what lies between them stays within it.
-const MARGIN: f64 = 0.75;
+/// The most keys that are added for each second, however many keys the source has there.
+const KEYS_PER_SECOND: f64 = 32_768.0;
 
-/// What is baked.
+/// The most radians that a value turns from a key to the next: the probes of a segment see all of that.
+const MAX_TURN: f64 = 1.0;
+
+/// Where the difference from a straight line is measured to decide whether a segment is halved.
+const PROBES: [f64; 5] = [0.2, 0.35, 0.5, 0.65, 0.8];
+
+/// What the largest difference at the probes is multiplied by. Where the function is a cubic curve over the segment, its
+/// difference from a straight line is below this everywhere.
+const BOUND: f64 = 1.065;
+
+/// A function to bake.
 pub(super) struct Bake<'a> {
-    /// How many numbers a value has; 4 are a quaternion.
+    /// How many numbers a value has; 4 for a quaternion.
     pub(super) width: usize,
+    /// The largest error: a distance, or in radians for quaternions.
     pub(super) tolerance: f64,
     /// The most keys.
     pub(super) keys: usize,
+    /// How many seconds a unit of its time is.
+    pub(super) seconds: f64,
     pub(super) at: &'a dyn Fn(f64) -> Vec<f64>,
+    pub(super) turn: Option<Turn<'a>>,
+}
+
+/// A rotation that a function depends on.
+pub(super) struct Turn<'a> {
+    /// The radians that it turns between two times, whole turns included.
+    pub(super) between: Box<dyn Fn(f64, f64) -> f64 + 'a>,
+    /// The largest error of the function where nothing of the rotation is seen.
+    pub(super) most: f64,
+}
+
+/// Keys under construction.
+struct Made {
+    plain: Plain,
+    ease: Ease,
+    error: f64,
+    limit: usize,
+}
+
+impl Made {
+    fn push(&mut self, tick: f64, value: Vec<f64>) {
+        let keys = &mut self.plain.keys;
+        if keys.len() <= self.limit && keys.last().is_none_or(|last| last.tick < tick) {
+            keys.push(PlainKey::new(tick, value, self.ease));
+        }
+    }
 }
 
 impl Bake<'_> {
-    /// Keys at these ascending times, on both sides of each jump, and between them as many as needed; the largest error
-    /// that was seen.
+    /// Keys at these ascending times, on both sides of each jump, and between them as many as the tolerance needs and the
+    /// limits allow; and a bound of the error between them.
     pub(super) fn keys(&self, breaks: &[f64]) -> (Plain, f64) {
+        let made = self.made(breaks, MAX_DEPTH);
+        if made.plain.keys.len() <= self.keys {
+            return (made.plain, made.error);
+        }
+        // Each part gets the same share: its ends, the sides of jumps, and what is left for halving.
+        let share = (self.keys / breaks.len().max(1)).saturating_sub(2).max(1);
+        let made = self.made(breaks, share.ilog2().min(MAX_DEPTH));
+        (made.plain, made.error)
+    }
+
+    fn made(&self, breaks: &[f64], depth: u32) -> Made {
         let ease = if self.width == 4 { Ease::Slerp } else { Ease::Linear };
-        let mut plain = Plain { width: self.width, keys: Vec::new() };
-        let mut error = 0.0;
-        let limit = self.keys;
-        let mut push = |tick: f64, value: Vec<f64>| {
-            if plain.keys.len() <= limit && plain.keys.last().is_none_or(|last| last.tick < tick) {
-                plain.keys.push(PlainKey::new(tick, value, ease));
-            }
-        };
+        let plain = Plain { width: self.width, keys: Vec::new() };
+        let mut made = Made { plain, ease, error: 0.0, limit: self.keys };
         for pair in breaks.windows(2) {
+            if made.plain.keys.len() > self.keys {
+                break;
+            }
             let (from, to) = (pair[0], pair[1]);
             let width = gap(to).min((to - from) / 4.0);
             let (start, before_end) = ((self.at)(from), (self.at)(to - width));
             let after_start = (self.at)(from + width);
-            push(from, start.clone());
+            made.push(from, start.clone());
             let first = if self.differ(&start, &after_start) {
-                push(from + width, after_start.clone());
+                made.push(from + width, after_start.clone());
                 (from + width, after_start)
             } else {
                 (from, start)
@@ -48,49 +95,53 @@ impl Bake<'_> {
             let end = (self.at)(to);
             let jumps = self.differ(&before_end, &end);
             let last = if jumps { (to - width, before_end) } else { (to, end) };
-            self.between(&first, &last, MAX_DEPTH, &mut error, &mut push);
+            self.between(&first, &last, self.depth(from, to, depth), &mut made);
             if jumps {
-                push(last.0, last.1);
+                made.push(last.0, last.1);
             }
         }
         if let Some(&last) = breaks.last() {
-            push(last, (self.at)(last));
+            made.push(last, (self.at)(last));
         }
-        (plain, error)
+        made
     }
 
-    fn between(
-        &self,
-        from: &(f64, Vec<f64>),
-        to: &(f64, Vec<f64>),
-        depth: u32,
-        error: &mut f64,
-        push: &mut dyn FnMut(f64, Vec<f64>),
-    ) {
-        let at = |u: f64| from.0 + (to.0 - from.0) * u;
-        let mut worst = 0.0;
-        for u in [0.25, 0.5, 0.75] {
-            let off = distance(&(self.at)(at(u)), &line(&from.1, &to.1, u));
-            worst = f64::max(worst, off);
-        }
-        if worst > MARGIN * self.tolerance && depth > 0 {
-            let middle = (at(0.5), (self.at)(at(0.5)));
-            self.between(from, &middle, depth - 1, error, push);
-            push(middle.0, middle.1.clone());
-            self.between(&middle, to, depth - 1, error, push);
-        } else {
-            *error = f64::max(*error, worst);
-        }
+    /// How often a part may be halved: not at all where even that would not show how the value turns.
+    fn depth(&self, from: f64, to: f64, most: u32) -> u32 {
+        let keys = ((to - from) * self.seconds * KEYS_PER_SECOND).max(1.0);
+        let depth = (keys.log2().floor() as u32).min(most);
+        let is_seen = self
+            .turn
+            .as_ref()
+            .is_none_or(|turn| (turn.between)(from, to) <= MAX_TURN * f64::from(1 << depth));
+        if is_seen { depth } else { 0 }
     }
 
-    /// Whether two values that are next to each other in time are apart.
+    fn between(&self, from: &(f64, Vec<f64>), to: &(f64, Vec<f64>), depth: u32, made: &mut Made) {
+        let off = |u: f64| distance(&(self.at)(from.0 + (to.0 - from.0) * u), &line(&from.1, &to.1, u));
+        let hidden = self.turn.as_ref().filter(|turn| (turn.between)(from.0, to.0) > MAX_TURN);
+        let mut error = BOUND * PROBES.map(off).into_iter().fold(0.0, f64::max);
+        if (hidden.is_some() || error > self.tolerance) && depth > 0 {
+            let middle = from.0 + (to.0 - from.0) * 0.5;
+            let middle = (middle, (self.at)(middle));
+            self.between(from, &middle, depth - 1, made);
+            made.push(middle.0, middle.1.clone());
+            self.between(&middle, to, depth - 1, made);
+            return;
+        }
+        // What did not decide has a say in what is reported.
+        error = [0.1, 0.27, 0.43, 0.57, 0.73, 0.9].map(off).into_iter().fold(error, f64::max);
+        made.error = made.error.max(hidden.map_or(error, |turn| error.max(turn.most)));
+    }
+
+    /// Whether two values at neighbouring times differ.
     fn differ(&self, a: &[f64], b: &[f64]) -> bool {
         distance(a, b) > self.tolerance.max(1e-6)
     }
 }
 
-/// A part of the way between two values.
-fn line(a: &[f64], b: &[f64], u: f64) -> Vec<f64> {
+/// The value at a fraction of the way between two values.
+pub(super) fn line(a: &[f64], b: &[f64], u: f64) -> Vec<f64> {
     match (a, b) {
         (&[ax, ay, az, aw], &[bx, by, bz, bw]) => {
             quaternion::slerp([ax, ay, az, aw], [bx, by, bz, bw], u).to_vec()
@@ -99,12 +150,12 @@ fn line(a: &[f64], b: &[f64], u: f64) -> Vec<f64> {
     }
 }
 
-/// How far two values are apart.
+/// The difference of two values: the distance, or the angle between quaternions.
 fn distance(a: &[f64], b: &[f64]) -> f64 {
     match (a, b) {
         (&[ax, ay, az, aw], &[bx, by, bz, bw]) => {
             quaternion::angle_between([ax, ay, az, aw], [bx, by, bz, bw])
         }
-        _ => a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max),
+        _ => a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum::<f64>().sqrt(),
     }
 }

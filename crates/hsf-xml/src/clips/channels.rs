@@ -1,157 +1,196 @@
 //! The channels of one node.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
-use anim_core::{Channel, Clip, Ease, Location, Loss, Property as Drives, Wrap, quaternion};
+use anim_core::{Clip, Deviation, Property as Drives};
 
-use super::Maker;
-use super::bake::Bake;
-use super::driver::{Driver, Member, current, runs};
+use super::driver::{Driver, runs};
+use super::facts;
+use super::formula::Formula;
+use super::identifiers;
 use super::lower;
-use super::plain::{Plain, PlainKey, Runs, gap};
-use crate::eval::track::about;
-use crate::player::Property;
-use crate::program::Place;
-use crate::{Tag, codes};
+use super::maker::{Goal, Maker};
+use super::turning::{Turning, heading};
+use crate::eval::lane::Lane;
+use crate::eval::track::DEFAULT_AXIS;
+use crate::members::Member;
+use crate::program::{Program, ResolvedTarget};
+use crate::{Property, Tag, codes};
 
-/// What baked keys are for.
-struct Goal {
+/// Adds the channels of a node that these animations drive.
+pub(super) fn add(
+    maker: &mut Maker<'_, '_>,
+    clip: &mut Clip,
     node: usize,
-    drives: Drives,
-    component: usize,
-    width: usize,
-}
-
-impl Goal {
-    fn rotation(node: usize) -> Self {
-        Self { node, drives: Drives::Rotation, component: 0, width: 4 }
+    target: Option<&Arc<ResolvedTarget>>,
+    members: &[Member],
+) {
+    let mut driven = driven(maker.program, members);
+    for (property, drivers) in &mut driven {
+        // Of those that start with the clip, the last one counts at all times.
+        let hidden = drivers.partition_point(|driver| driver.runs.start <= 0.0).saturating_sub(1);
+        if hidden > 0 {
+            drivers.drain(..hidden);
+            let message =
+                format!("{hidden} animations of the property have no effect: a later one drives it too");
+            maker.lose(node, &drives(property, drivers), codes::OVERLAP.dropped(message));
+        }
+    }
+    let of = |property: Property| {
+        driven.iter().find(|(known, _)| *known == property).map(|(_, drivers)| drivers.as_slice())
+    };
+    let (moves, turns) = (of(Property::Translation), of(Property::Rotation));
+    let mut channels = Channels { maker, clip, node, target };
+    for (property, drivers) in &driven {
+        channels.report_current(drivers);
+        match property {
+            Property::Translation => channels.place(drivers, turns),
+            Property::Rotation => channels.rotation(drivers),
+            Property::Segment | Property::Attributes | Property::Morph | Property::ColorMorph => {
+                identifiers::add(channels.maker, channels.clip, node, property, drivers);
+            }
+            Property::Scale => channels.vector(Drives::Scale, drivers, [0.0; 3]),
+            property => channels.vector(Drives::named(property.name(), 3), drivers, [0.0; 3]),
+        }
+    }
+    if let (None, Some(turns)) = (moves, turns) {
+        channels.place(&[], Some(turns));
+    }
+    if let (Some(moves), None) = (moves, turns) {
+        channels.follow(moves);
+    }
+    if let Some(target) = target {
+        facts::of_target(maker, clip, node, target);
+    }
+    if let Some(driver) = of(Property::Trail).and_then(<[Driver]>::last) {
+        facts::of_trail(maker, clip, node, driver);
     }
 }
 
-/// How many loops are looked at for the times at which something may turn.
-const MAX_TURNS: f64 = 4096.0;
-
-impl<'a> Maker<'a, '_> {
-    /// Adds the channels of a node that these animations drive.
-    pub(super) fn channels(
-        &mut self,
-        clip: &mut Clip,
-        node: usize,
-        place: Option<&Place>,
-        members: &[Member],
-    ) {
-        let mut driven: Vec<(Property, Vec<Driver<'a>>)> = Vec::new();
-        let mut index_of: HashMap<Property, usize> = HashMap::new();
-        for member in members {
-            for track in &self.program.animations[member.animation].tracks {
-                let property = match Property::of(track) {
-                    // Both ways to turn drive one rotation.
-                    Property::Angle => Property::Rotation,
-                    property => property,
-                };
-                let driver = Driver { track: track.clone(), runs: runs(self.program, *member) };
-                let index = *index_of.entry(property.clone()).or_insert_with(|| {
-                    driven.push((property, Vec::new()));
-                    driven.len() - 1
-                });
-                driven[index].1.push(driver);
-            }
-        }
-        for (_, drivers) in &mut driven {
-            drivers.sort_by(|a, b| a.runs.start.total_cmp(&b.runs.start));
-        }
-        let of = |property: Property| index_of.get(&property).map(|&index| driven[index].1.as_slice());
-        let (moves, turns) = (of(Property::Translation), of(Property::Rotation));
-        for (property, drivers) in &driven {
-            self.report_current(clip, node, drivers);
-            if drivers.len() > 1 {
-                let message = format!(
-                    "{} animations drive {}: the last that starts counts",
-                    drivers.len(),
-                    property.name()
-                );
-                let at = Location::path(format!("{}/{}", clip.name, clip.nodes[node].name));
-                self.sink.report(codes::OVERLAP.at(at, message).losing(Loss::Approximated(self.tolerance)));
-            }
-            match property {
-                Property::Translation => self.translation(clip, node, place, drivers, turns),
-                Property::Rotation => self.rotation(clip, node, place, drivers),
-                Property::Segment | Property::Attributes => self.switch(clip, node, property, drivers),
-                Property::Morph | Property::ColorMorph => self.morph(clip, node, property, drivers),
-                Property::Scale => self.vector(clip, node, Drives::Scale, place, drivers),
-                property => self.vector(clip, node, Drives::named(property.name(), 3), place, drivers),
-            }
-        }
-        let has_pivot = place.is_some_and(|place| place.pivot != [0.0; 3]);
-        if let (None, Some(turns), true) = (moves, turns, has_pivot) {
-            self.translation(clip, node, place, &[], Some(turns));
-        }
-        if let (Some(moves), None) = (moves, turns) {
-            let follows = |driver: &&Driver<'_>| driver.track.follows_path();
-            if let Some(driver) = moves.iter().find(follows) {
-                self.follow(clip, node, place, driver);
-            }
+/// The tracks that drive each property, in the order of their starts.
+fn driven(program: &Program, members: &[Member]) -> Vec<(Property, Vec<Driver>)> {
+    let mut driven: Vec<(Property, Vec<Driver>)> = Vec::new();
+    let mut index_of: HashMap<Property, usize> = HashMap::new();
+    for member in members {
+        for track in &program.animations[member.animation].tracks {
+            // Quaternions and angles about an axis drive one rotation.
+            let property = if track.turns() { Property::Rotation } else { track.property.clone() };
+            let driver = Driver { track: track.clone(), runs: runs(program, *member) };
+            let index = *index_of.entry(property.clone()).or_insert_with(|| {
+                driven.push((property, Vec::new()));
+                driven.len() - 1
+            });
+            driven[index].1.push(driver);
         }
     }
+    for (_, drivers) in &mut driven {
+        drivers.sort_by(|a, b| a.runs.start.total_cmp(&b.runs.start));
+    }
+    driven
+}
 
-    fn vector(
-        &mut self,
-        clip: &mut Clip,
-        node: usize,
-        drives: Drives,
-        place: Option<&Place>,
-        drivers: &[Driver<'a>],
-    ) {
+/// The property of the channels that tracks become.
+fn drives(property: &Property, drivers: &[Driver]) -> Drives {
+    let is_angle = drivers.last().is_some_and(|driver| driver.track.tag == Tag::AxisRotInterpolator);
+    match property {
+        Property::Translation => Drives::Translation,
+        Property::Scale => Drives::Scale,
+        Property::Rotation if is_angle => Drives::Angle { axis: DEFAULT_AXIS },
+        Property::Rotation => Drives::Rotation,
+        property => Drives::named(property.name(), 1),
+    }
+}
+
+/// The channels of a node under construction.
+struct Channels<'c, 'p, 'r> {
+    maker: &'c mut Maker<'p, 'r>,
+    clip: &'c mut Clip,
+    node: usize,
+    target: Option<&'c Arc<ResolvedTarget>>,
+}
+
+impl Channels<'_, '_, '_> {
+    /// Three numbers of a node, each with an addend.
+    fn vector(&mut self, drives: Drives, drivers: &[Driver], add: [f64; 3]) {
+        let formula = |part: [usize; 2]| Formula::vector(drivers, part, add, self.target.cloned());
         let [driver] = drivers else {
-            let at = |time: f64| {
-                current(drivers, time).map_or(vec![0.0; 3], |driver| driver.at(time, place)[..3].to_vec())
-            };
-            return self.bake(clip, Goal { node, drives, component: 0, width: 3 }, drivers, &at);
+            let formula = formula([0, 3]);
+            return self.overlapping(Goal::vector(self.node, drives), drivers, formula);
         };
-        for lane in &driver.track.lanes {
-            if let Some(plain) =
-                lower::exact(&driver.track, lane, driver.runs.span.gentle, 1.0).filter(|_| driver.is_simple())
-            {
-                self.add(clip, node, drives.clone(), lane.first, plain, driver.runs);
+        let gentle = driver.runs.span.gentle;
+        let exact = |lane| (lane, lower::exact(&driver.track, lane, gentle, 1.0));
+        let lanes: Vec<_> = driver.track.lanes.iter().map(exact).collect();
+        // Lanes are at right angles to each other: so are their errors.
+        let baked = lanes.iter().filter(|(_, plain)| plain.is_none()).count();
+        let mut squares = 0.0;
+        for (lane, plain) in lanes {
+            let Lane { first, width, .. } = *lane;
+            if let Some(mut plain) = plain {
+                for key in &mut plain.keys {
+                    let add = &add[first..first + width];
+                    key.value.iter_mut().zip(add).for_each(|(value, add)| *value += add);
+                }
+                self.maker.add(self.clip, self.node, drives.clone(), first, plain, driver.runs);
             } else {
-                let range = lane.first..lane.first + lane.width;
-                let at = |tick: f64| driver.local(tick, place)[range.clone()].to_vec();
-                let goal = Goal { node, drives: drives.clone(), component: lane.first, width: lane.width };
-                self.bake_run(clip, goal, driver, &at);
+                let share = 1.0 / (baked as f64).sqrt();
+                let goal = Goal { node: self.node, drives: drives.clone(), component: first, width, share };
+                let error = self.maker.bake_part(self.clip, goal, formula([first, width]));
+                squares += error * error;
+            }
+        }
+        if baked > 0 {
+            self.maker.lose_baked(self.node, &drives, squares.sqrt());
+        }
+    }
+
+    /// Where the node is: its own position, and what a rotation about a pivot adds.
+    fn place(&mut self, moves: &[Driver], turns: Option<&[Driver]>) {
+        let Some(target) = self.target.filter(|target| target.pivot != [0.0; 3]) else {
+            if !moves.is_empty() {
+                self.vector(Drives::Translation, moves, [0.0; 3]);
+            }
+            return;
+        };
+        let turnings: Vec<Turning> = match turns {
+            Some(turns) => self.turnings(turns),
+            None => heading(moves, self.target.cloned()).into_iter().collect(),
+        };
+        match (moves, turnings.as_slice()) {
+            (moves, []) => {
+                // Without a rotation, the pivot adds the same at all times.
+                self.vector(Drives::Translation, moves, target.around_pivot([0.0; 3], target.rotation()));
+            }
+            ([] | [_], [turning]) => self.turn_about(target, moves, turning),
+            (moves, _) => {
+                let goal = Goal::vector(self.node, Drives::Translation);
+                self.overlapping(goal, moves, Formula::place(moves, turnings, target.clone()));
             }
         }
     }
 
-    /// The translation, which a rotation about a pivot changes too.
-    fn translation(
-        &mut self,
-        clip: &mut Clip,
-        node: usize,
-        place: Option<&Place>,
-        moves: &[Driver<'a>],
-        turns: Option<&[Driver<'a>]>,
-    ) {
-        let Some(pivoted) = place.filter(|place| place.pivot != [0.0; 3]) else {
-            return self.vector(clip, node, Drives::Translation, place, moves);
-        };
-        let turned = turns.unwrap_or_default();
-        let at = |time: f64| {
-            let moved = current(moves, time).map_or([0.0; 4], |driver| driver.at(time, place));
-            let rotation =
-                current(turned, time).map_or(pivoted.quaternion(), |driver| driver.rotation(time, place));
-            pivoted.around_pivot([moved[0], moved[1], moved[2]], rotation).to_vec()
-        };
-        let all: Vec<_> = moves.iter().chain(turned).cloned().collect();
-        self.bake(clip, Goal { node, drives: Drives::Translation, component: 0, width: 3 }, &all, &at);
+    /// The place of a node that one animation turns about its pivot, and that the same or another one moves.
+    fn turn_about(&mut self, target: &Arc<ResolvedTarget>, moves: &[Driver], turning: &Turning) {
+        if moves.iter().all(|moves| moves.runs.is_alike(&turning.driver.runs)) {
+            // One run of both, with the keyframes of both.
+            let formula = Formula::place(moves, vec![turning.clone()], target.clone());
+            return self.maker.bake_run(self.clip, Goal::vector(self.node, Drives::Translation), formula);
+        }
+        // Each repeats in its own time: what the rotation adds becomes a displacement.
+        self.vector(Drives::Translation, moves, [0.0; 3]);
+        let mut rest = target.around_pivot([0.0; 3], target.rotation());
+        for lane in moves.iter().flat_map(|moved| &moved.track.lanes) {
+            rest[lane.first..lane.first + lane.width].fill(0.0);
+        }
+        let formula = Formula::displacement(turning.clone(), rest, target.clone());
+        self.maker.bake_run(self.clip, Goal::vector(self.node, Drives::Displacement), formula);
     }
 
-    fn rotation(&mut self, clip: &mut Clip, node: usize, place: Option<&Place>, drivers: &[Driver<'a>]) {
+    fn rotation(&mut self, drivers: &[Driver]) {
+        let (node, target) = (self.node, self.target);
         let [driver] = drivers else {
-            let at = |time: f64| {
-                current(drivers, time)
-                    .map_or(quaternion::IDENTITY.to_vec(), |d| d.rotation(time, place).to_vec())
-            };
-            return self.bake(clip, Goal::rotation(node), drivers, &at);
+            let formula = Formula::rotation(self.turnings(drivers));
+            return self.overlapping(Goal::rotation(node), drivers, formula);
         };
         let Some(lane) = driver.track.lanes.first() else { return };
         let gentle = driver.runs.span.gentle;
@@ -160,177 +199,59 @@ impl<'a> Maker<'a, '_> {
             if lane.keys.iter().all(|key| key.style.axis.unwrap_or(axis) == axis) {
                 let drives = Drives::Angle { axis };
                 let radians = std::f64::consts::PI / 180.0;
-                return if let Some(plain) =
-                    lower::exact(&driver.track, lane, gentle, radians).filter(|_| driver.is_simple())
-                {
-                    self.add(clip, node, drives, 0, plain, driver.runs);
+                return if let Some(plain) = lower::exact(&driver.track, lane, gentle, radians) {
+                    self.maker.add(self.clip, node, drives, 0, plain, driver.runs);
                 } else {
-                    let at = |tick: f64| vec![driver.local(tick, place)[0].to_radians()];
-                    self.bake_run(clip, Goal { node, drives, component: 0, width: 1 }, driver, &at);
+                    let goal = Goal { node, drives, component: 0, width: 1, share: 1.0 };
+                    self.maker.bake_run(self.clip, goal, Formula::angle(driver, target.cloned()));
                 };
             }
-        } else if let Some(plain) =
-            lower::exact(&driver.track, lane, gentle, 1.0).filter(|_| driver.is_simple())
-        {
-            return self.add(clip, node, Drives::Rotation, 0, plain, driver.runs);
+        } else if let Some(plain) = lower::exact(&driver.track, lane, gentle, 1.0) {
+            return self.maker.add(self.clip, node, Drives::Rotation, 0, plain, driver.runs);
         }
-        let at = |tick: f64| {
-            let value = driver.local(tick, place);
-            let is_angle = driver.track.tag == Tag::AxisRotInterpolator;
-            if is_angle { about(driver.track.axis(tick, gentle), value[0]).to_vec() } else { value.to_vec() }
-        };
-        self.bake_run(clip, Goal::rotation(node), driver, &at);
+        self.turn(Turning::of(driver, target.cloned()));
     }
 
-    /// The number of the identifier that counts.
-    fn switch(&mut self, clip: &mut Clip, node: usize, property: &Property, drivers: &[Driver<'a>]) {
-        let Some(driver) = drivers.last() else { return };
-        let Some(lane) = driver.track.lanes.first() else { return };
-        let mut plain = Plain { width: 1, keys: Vec::new() };
-        for (key, value) in
-            lane.keys.iter().zip(&lane.values).take_while(|(key, _)| key.index <= driver.track.last())
-        {
-            let Some(tick) = driver.track.tick_of(key.index) else { continue };
-            plain.keys.push(PlainKey::new(tick, vec![value[0]], Ease::Step));
-        }
-        self.add(clip, node, Drives::named(property.name(), 1), 0, plain, driver.runs);
-        note_texts(clip, node, property, driver);
-    }
-
-    /// The numbers between which the value is, in steps, and the fraction, which goes from 0 to 1 again and again.
-    fn morph(&mut self, clip: &mut Clip, node: usize, property: &Property, drivers: &[Driver<'a>]) {
-        let Some(driver) = drivers.last() else { return };
-        let Some(lane) = driver.track.lanes.first() else { return };
-        let (track, gentle) = (&driver.track, driver.runs.span.gentle);
-        let mut ends = Plain { width: 2, keys: Vec::new() };
-        let mut fraction = Plain { width: 1, keys: Vec::new() };
-        let reached = lane.keys.iter().take_while(|key| key.index <= track.last()).count();
-        for i in 0..reached {
-            let Some(tick) = track.tick_of(lane.keys[i].index) else { continue };
-            let [from, to, _] = track.blend(tick, gentle);
-            ends.keys.push(PlainKey::new(tick, vec![from, to], Ease::Step));
-            fraction.keys.push(PlainKey::new(tick, vec![0.0], Ease::Step));
-            let next = if i + 1 < reached { track.tick_of(lane.keys[i + 1].index) } else { None };
-            if let (Some(next), Some(start)) = (next.filter(|_| from != to), fraction.keys.last_mut())
-                && lane.style(i).shape != crate::eval::spline::Shape::Discrete
-            {
-                start.ease = Ease::Linear;
-                let before = next - gap(next).min((next - tick) / 2.0);
-                fraction.keys.push(PlainKey::new(before, vec![(before - tick) / (next - tick)], Ease::Step));
-            }
-        }
-        let drives = Drives::named(property.name(), 3);
-        self.add(clip, node, drives.clone(), 0, ends, driver.runs);
-        self.add(clip, node, drives, 2, fraction, driver.runs);
-        note_texts(clip, node, property, driver);
-    }
-
-    /// A rotation that turns a vector along the path.
-    fn follow(&mut self, clip: &mut Clip, node: usize, place: Option<&Place>, driver: &Driver<'a>) {
-        let length = driver.runs.span.length;
-        // Less than the gap that stands for a jump, so that corners of the path stay corners.
-        let step = gap(length) / 8.0;
-        let at =
-            |tick: f64| driver.track.heading(tick, length, step, &|tick| driver.local(tick, place)).to_vec();
-        self.bake_run(clip, Goal::rotation(node), driver, &at);
-    }
-
-    /// Says that an animation starts from what nobody knows.
-    fn report_current(&mut self, clip: &Clip, node: usize, drivers: &[Driver<'_>]) {
-        if drivers.iter().any(|driver| driver.track.starts_from_target()) {
-            let at = Location::path(format!("{}/{}", clip.name, clip.nodes[node].name));
-            let message = "it starts from the target's own value, which is taken as at rest";
-            self.sink.report(codes::CURRENT_VALUE.at(at, message));
+    /// The rotation that turns a direction along the path of the first animation that does so.
+    fn follow(&mut self, moves: &[Driver]) {
+        if let Some(turning) = heading(moves, self.target.cloned()) {
+            self.turn(turning);
         }
     }
 
-    /// Bakes one run of a track.
-    fn bake_run(&mut self, clip: &mut Clip, goal: Goal, driver: &Driver<'a>, at: &dyn Fn(f64) -> Vec<f64>) {
-        if !driver.is_simple() {
-            let at = |time: f64| at(driver.tick(time));
-            return self.bake(clip, goal, std::slice::from_ref(driver), &at);
-        }
-        let bake = Bake { width: goal.width, tolerance: self.tolerance, keys: self.keys, at };
-        let (plain, error) = bake.keys(&driver.breaks());
-        self.report_baked(clip, goal.node, &goal.drives, error);
-        self.add(clip, goal.node, goal.drives, goal.component, plain, driver.runs);
+    /// Bakes a rotation.
+    fn turn(&mut self, turning: Turning) {
+        self.maker.bake_run(self.clip, Goal::rotation(self.node), Formula::rotation(vec![turning]));
     }
 
-    /// Bakes what several tracks do, over the whole clip.
-    fn bake(&mut self, clip: &mut Clip, goal: Goal, drivers: &[Driver<'a>], at: &dyn Fn(f64) -> Vec<f64>) {
-        let mut breaks = vec![0.0, clip.duration];
-        for driver in drivers {
-            let (runs, cycle) = (driver.runs, driver.runs.span.cycle());
-            let seconds =
-                |tick: f64| (runs.start + (tick - runs.current) * runs.tick) / runs.ticks_per_second;
-            let count =
-                if cycle > 0.0 { (clip.duration / (seconds(cycle) - seconds(0.0))).ceil() } else { 0.0 };
-            for turn in 0..=(count.min(MAX_TURNS) as usize) {
-                // So many keys are not made, and are said to be missing.
-                if breaks.len() > self.keys {
-                    break;
-                }
-                let start = turn as f64 * cycle;
-                for tick in driver.breaks() {
-                    breaks.push(seconds(start + tick));
-                    if runs.span.back {
-                        breaks.push(seconds(start + cycle - tick));
-                    }
-                }
-            }
-        }
-        breaks.retain(|time| (0.0..=clip.duration).contains(time));
-        breaks.sort_by(f64::total_cmp);
-        breaks.dedup_by(|b, a| *b - *a < 4.0 * gap(*b));
-        let bake = Bake { width: goal.width, tolerance: self.tolerance, keys: self.keys, at };
-        let (plain, error) = bake.keys(&breaks);
-        self.report_baked(clip, goal.node, &goal.drives, error);
-        self.add(clip, goal.node, goal.drives, goal.component, plain, Runs::whole());
+    /// The rotations of interpolators.
+    fn turnings(&self, drivers: &[Driver]) -> Vec<Turning> {
+        drivers.iter().map(|driver| Turning::of(driver, self.target.cloned())).collect()
     }
 
-    fn report_baked(&mut self, clip: &Clip, node: usize, drives: &Drives, error: f64) {
-        let at = Location::path(format!("{}/{}", clip.name, clip.nodes[node].name));
-        let message = format!("{} becomes straight lines within {error:.3e}", drives.name());
-        self.sink.report(codes::BAKED.at(at, message).losing(Loss::Approximated(error)));
+    /// Bakes the result of several animations that drive one property.
+    fn overlapping(&mut self, goal: Goal, drivers: &[Driver], formula: Formula) {
+        let drives = goal.drives.clone();
+        let error = self.maker.bake(self.clip, goal, formula);
+        self.report_overlap(&drives, drivers, error);
     }
 
-    /// Adds a channel of keys over one run.
-    fn add(
-        &mut self,
-        clip: &mut Clip,
-        node: usize,
-        drives: Drives,
-        component: usize,
-        plain: Plain,
-        runs: Runs,
-    ) {
-        let (plain, wrap, whole) = plain.unroll(&runs);
-        // Keys that were put before the start of the clip would be reached from a delay.
-        let is_long = plain.keys.len() > self.keys;
-        self.keys = self.keys.saturating_sub(plain.keys.len());
-        let at = || Location::path(format!("{}/{}", clip.name, clip.nodes[node].name));
-        if !whole || is_long {
+    fn report_overlap(&mut self, drives: &Drives, drivers: &[Driver], error: f64) {
+        if drivers.len() > 1 {
+            let count = drivers.len();
             let message =
-                format!("{} has more keys than are made, the last loops are missing", drives.name());
-            self.sink.report(codes::CUT.at(at(), message).losing(Loss::Dropped));
+                format!("{count} animations drive the property; at each time the last one to start counts");
+            let loss = codes::OVERLAP.approximated(Deviation::of(drives, error), message);
+            self.maker.lose(self.node, drives, loss);
         }
-        if is_long {
-            return;
-        }
-        let runs =
-            if wrap == Wrap::Hold && plain.keys.len() == 1 { Runs { current: 0.0, ..runs } } else { runs };
-        let channel =
-            plain.curve(&runs, wrap).and_then(|curve| Channel::part(node, drives, component, curve).ok());
-        clip.channels.extend(channel);
     }
-}
 
-/// The identifiers that numbers in the channel stand for.
-fn note_texts(clip: &mut Clip, node: usize, property: &Property, driver: &Driver<'_>) {
-    let name = &clip.nodes[node].name;
-    let texts = driver.track.texts.iter().enumerate();
-    let entries: Vec<_> = texts
-        .map(|(number, text)| (format!("hsf-xml.{}.{name}.{number}", property.name()), text.clone()))
-        .collect();
-    clip.metadata.extend(entries);
+    /// Reports that an animation starts from a value that no file states.
+    fn report_current(&mut self, drivers: &[Driver]) {
+        if drivers.iter().any(|driver| driver.track.starts_from_target()) {
+            let message =
+                "the animation starts from the target's own value, which is taken as its rest value";
+            self.maker.find(self.clip, self.node, &codes::CURRENT_VALUE, message);
+        }
+    }
 }

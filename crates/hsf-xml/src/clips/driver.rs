@@ -2,66 +2,62 @@
 
 use std::sync::Arc;
 
-use anim_core::quaternion;
-
 use super::plain::Runs;
-use crate::Tag;
-use crate::eval::track::{Gentle, Track, about};
-use crate::player::values::rest;
-use crate::program::{Place, Program};
+use crate::eval::track::{Track, at_rest};
+use crate::members::Member;
+use crate::program::{Program, ResolvedTarget};
 
-/// An animation in a clip, and the ticks after which it starts.
+/// A moment at which a value is wanted.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Member {
-    pub(super) animation: usize,
-    pub(super) start: f64,
+pub(super) enum When {
+    /// A tick of one run of the timeline. All tracks that a value depends on run alike.
+    Tick(f64),
+    /// Seconds of the clip.
+    Seconds(f64),
 }
 
+/// Times that are nearer to each other than this many seconds count as one.
+const TOUCHING: f64 = 1e-9;
+
 /// A track that drives a property of a node.
-#[derive(Clone)]
-pub(super) struct Driver<'a> {
-    pub(super) track: Arc<Track<'a>>,
+#[derive(Clone, Debug)]
+pub(super) struct Driver {
+    pub(super) track: Arc<Track>,
     pub(super) runs: Runs,
 }
 
-impl Driver<'_> {
-    /// The tick on the timeline at a time in seconds.
-    pub(super) fn tick(&self, time: f64) -> f64 {
-        let elapsed = (time * self.runs.ticks_per_second - self.runs.start) / self.runs.tick;
-        self.runs.span.local(elapsed.max(0.0) + self.runs.current)
+impl Driver {
+    /// The tick on the timeline.
+    ///
+    /// Seconds that differ from a tick, or from the end of a loop, only by rounding count as that. A run that begins with the
+    /// clip within its timeline (`CurrentTick`) has ticks before the clip too.
+    pub(super) fn tick(&self, when: When) -> f64 {
+        let time = match when {
+            When::Tick(tick) => return tick,
+            When::Seconds(time) => time,
+        };
+        let Runs { span, start, current, tick, ticks_per_second } = self.runs;
+        let passed = (time * ticks_per_second - start) / tick;
+        let elapsed = if start > 0.0 { passed.max(0.0) } else { passed } + current;
+        let rounding = (4.0 * f64::EPSILON * time.abs()).max(TOUCHING) * ticks_per_second / tick;
+        let loops = (elapsed / span.cycle()).round() * span.cycle();
+        let touched = [loops, elapsed.round()].into_iter().find(|near| (near - elapsed).abs() <= rounding);
+        span.local(touched.unwrap_or(elapsed))
     }
 
-    pub(super) fn at(&self, time: f64, place: Option<&Place>) -> [f64; 4] {
-        let tag = self.track.tag;
-        let own = place.map_or_else(|| crate::eval::track::at_rest(tag), |place| rest(place, tag));
-        self.track.at(self.tick(time), self.runs.span.gentle, None, own)
-    }
-
-    /// The rotation at a time.
-    pub(super) fn rotation(&self, time: f64, place: Option<&Place>) -> quaternion::Quaternion {
-        let value = self.at(time, place);
-        if self.track.tag == Tag::AxisRotInterpolator {
-            about(self.track.axis(self.tick(time), self.runs.span.gentle), value[0])
-        } else {
-            value
-        }
-    }
-}
-
-impl Driver<'_> {
-    /// Whether its runs begin at their beginning, or with the clip.
-    pub(super) fn is_simple(&self) -> bool {
-        self.runs.current == 0.0 || self.runs.start <= 0.0
+    /// The value.
+    pub(super) fn at(&self, when: When, target: Option<&ResolvedTarget>) -> [f64; 4] {
+        self.local(self.tick(when), target)
     }
 
     /// The value at a tick of the timeline.
-    pub(super) fn local(&self, tick: f64, place: Option<&Place>) -> [f64; 4] {
+    pub(super) fn local(&self, tick: f64, target: Option<&ResolvedTarget>) -> [f64; 4] {
         let tag = self.track.tag;
-        let own = place.map_or_else(|| crate::eval::track::at_rest(tag), |place| rest(place, tag));
+        let own = target.map_or_else(|| at_rest(tag), |target| target.rest(tag));
         self.track.at(tick, self.runs.span.gentle, None, own)
     }
 
-    /// The ticks of a run at which something may turn: its ends and all keyframes.
+    /// The ticks of a run at which the direction of the value may change: its ends and all keyframes.
     pub(super) fn breaks(&self) -> Vec<f64> {
         let length = self.runs.span.length;
         let mut breaks: Vec<f64> =
@@ -81,20 +77,8 @@ impl Driver<'_> {
     }
 }
 
-impl Runs {
-    /// One run in seconds.
-    pub(super) fn whole() -> Self {
-        let span = crate::program::Span {
-            length: f64::INFINITY,
-            loops: Some(1.0),
-            back: false,
-            gentle: Gentle::default(),
-        };
-        Self { span, start: 0.0, current: 0.0, tick: 1.0, ticks_per_second: 1.0 }
-    }
-}
-
-pub(super) fn runs(program: &Program<'_>, member: Member) -> Runs {
+/// The runs of an animation in a clip.
+pub(super) fn runs(program: &Program, member: Member) -> Runs {
     let animation = &program.animations[member.animation];
     Runs {
         span: animation.span,
@@ -105,8 +89,26 @@ pub(super) fn runs(program: &Program<'_>, member: Member) -> Runs {
     }
 }
 
-/// The driver that started last, of drivers in the order in which they start; before any does, the first.
-pub(super) fn current<'d, 'a>(drivers: &'d [Driver<'a>], time: f64) -> Option<&'d Driver<'a>> {
-    let started = |driver: &Driver<'_>| driver.runs.start <= time * driver.runs.ticks_per_second + 1e-9;
-    drivers.get(drivers.partition_point(started).saturating_sub(1))
+/// The driver that started last, of drivers in the order of their starts; before the first start, and over one run, the first
+/// one.
+pub(super) fn current(drivers: &[Driver], when: When) -> Option<&Driver> {
+    drivers.get(current_index(drivers, when, |driver| driver))
+}
+
+/// The index of the [`current`] one of things that have drivers.
+pub(super) fn current_index<T>(things: &[T], when: When, driver: impl Fn(&T) -> &Driver) -> usize {
+    let When::Seconds(time) = when else { return 0 };
+    let started = |thing: &T| {
+        let Runs { start, ticks_per_second, .. } = driver(thing).runs;
+        start <= time * ticks_per_second + 1e-9
+    };
+    things.partition_point(started).saturating_sub(1)
+}
+
+/// The ticks of one run of all drivers at which the direction of a value may change.
+pub(super) fn breaks(drivers: &[Driver]) -> Vec<f64> {
+    let mut breaks: Vec<f64> = drivers.iter().flat_map(Driver::breaks).collect();
+    breaks.sort_by(f64::total_cmp);
+    breaks.dedup();
+    breaks
 }

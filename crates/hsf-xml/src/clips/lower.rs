@@ -1,14 +1,16 @@
-//! A track to keys, exactly where curves of clips can say it.
+//! A track as keys, where curves of clips can represent it exactly.
 
 use anim_core::Ease;
 
 use super::plain::{Plain, PlainKey};
 use crate::Tag;
+use crate::eval::gentle::Gentle;
+use crate::eval::lane::Lane;
 use crate::eval::spline::{Shape, Tcb};
-use crate::eval::track::{Gentle, Lane, Track};
+use crate::eval::track::Track;
 
-/// The keys of a lane over one run of its timeline, or `None` if they take baking. `scale` goes with every value.
-pub(super) fn exact(track: &Track<'_>, lane: &Lane, gentle: Gentle, scale: f64) -> Option<Plain> {
+/// The keys of a lane over one run of its timeline, each value multiplied by `scale`; `None` if it has to be baked.
+pub(super) fn exact(track: &Track, lane: &Lane, gentle: Gentle, scale: f64) -> Option<Plain> {
     let mut plain = Plain { width: lane.width, keys: Vec::with_capacity(lane.keys.len()) };
     let reached = lane.keys.iter().take_while(|key| key.index <= track.last()).count();
     for i in 0..reached {
@@ -28,7 +30,7 @@ pub(super) fn exact(track: &Track<'_>, lane: &Lane, gentle: Gentle, scale: f64) 
 }
 
 /// The tick of a value.
-fn tick(track: &Track<'_>, index: usize) -> Option<f64> {
+fn tick(track: &Track, index: usize) -> Option<f64> {
     if let Some(tick) = track.tick_of(index) {
         return Some(tick);
     }
@@ -38,9 +40,9 @@ fn tick(track: &Track<'_>, index: usize) -> Option<f64> {
     track.timeline.is_straight(position).then_some(from + (to - from) * u)
 }
 
-/// How the segment after a keyframe goes; `None` if it takes baking.
+/// Sets the ease and slopes of the segment after a keyframe; `None` if it has to be baked.
 fn segment(
-    track: &Track<'_>,
+    track: &Track,
     lane: &Lane,
     i: usize,
     gentle: Gentle,
@@ -53,10 +55,10 @@ fn segment(
     }
     let style = lane.style(i);
     if style.shape == Shape::Discrete {
-        // A step comes when the next keyframe does, however the time before it went.
+        // The step takes place at the next keyframe, whatever the shape of the time before it.
         return Some(());
     }
-    // The positions of the timeline that the segment crosses: time has to go straight and evenly over all of them.
+    // The positions of the timeline that the segment spans: time has to be linear and even over all of them.
     let (first, last) = (from / track.per_position(), (to - 1) / track.per_position());
     let even = first == last
         || (first..=last).all(|position| {
@@ -91,7 +93,7 @@ fn segment(
         if style.shape != Shape::Linear {
             return None;
         }
-        // The derivatives of the gentle curves at their ends; the other end goes on at the segment's own speed.
+        // The derivatives of the gentle curves at their ends; the other end has the segment's own speed.
         let slope = |rests: bool| if rests { 0.0 } else { 1.0 };
         (out, into) = (out.map(|c| c * slope(starts)), into.map(|c| c * slope(ends)));
     }

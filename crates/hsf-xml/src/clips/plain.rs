@@ -2,12 +2,13 @@
 
 use anim_core::{Curve, Ease, Handles, Times, Wrap};
 
+use crate::eval::gentle::Gentle;
 use crate::program::Span;
 
 /// The most keys that loops are unrolled to.
 pub(super) const MAX_UNROLLED: usize = 1 << 16;
 
-/// The gap that stands for a jump at a time: several steps of single precision.
+/// The gap between the two keys of a jump at a time: several steps of single precision.
 pub(super) fn gap(time: f64) -> f64 {
     time.abs().max(1.0) / f64::from(1 << 21)
 }
@@ -34,21 +35,38 @@ impl PlainKey {
     }
 }
 
-/// Where runs are in time.
+/// When the runs of an animation take place.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Runs {
     pub(super) span: Span,
     /// Ticks of the root before the first run.
     pub(super) start: f64,
-    /// Ticks of the run that have gone by at the start.
+    /// Ticks of the run that have passed at the start.
     pub(super) current: f64,
     /// Ticks of the root for one of the run.
     pub(super) tick: f64,
     pub(super) ticks_per_second: f64,
 }
 
+impl Runs {
+    /// One run in seconds.
+    pub(super) fn whole() -> Self {
+        let span = Span { length: f64::INFINITY, loops: Some(1.0), back: false, gentle: Gentle::default() };
+        Self { span, start: 0.0, current: 0.0, tick: 1.0, ticks_per_second: 1.0 }
+    }
+}
+
+impl Runs {
+    /// Whether another animation plays at the same times.
+    pub(super) fn is_alike(&self, other: &Self) -> bool {
+        let times = |runs: &Self| (runs.start, runs.current, runs.tick, runs.ticks_per_second);
+        let spans = |span: &Span| (span.length, span.loops, span.back);
+        times(self) == times(other) && spans(&self.span) == spans(&other.span)
+    }
+}
+
 impl Plain {
-    /// Sees to it that there are keys at 0 and at the end of the run.
+    /// Adds keys at 0 and at the end of the run where there are none.
     pub(super) fn fill(&mut self, length: f64) {
         if let Some(first) = self.keys.first().filter(|first| first.tick > 0.0) {
             self.keys.insert(0, PlainKey::new(0.0, first.value.clone(), Ease::Step));
@@ -60,14 +78,14 @@ impl Plain {
         }
     }
 
-    /// The keys run backwards over a run of a length.
-    fn mirrored(&self, length: f64) -> Vec<PlainKey> {
+    /// The keys of a run of a length, played backwards.
+    pub(super) fn mirrored(&self, length: f64) -> Vec<PlainKey> {
         let mut keys: Vec<PlainKey> = Vec::with_capacity(self.keys.len());
         for pair in self.keys.windows(2).rev() {
             let (from, to) = (&pair[0], &pair[1]);
             let start = length - to.tick;
             if from.ease == Ease::Step && from.value != to.value {
-                // Backwards, a step comes just after its key.
+                // Backwards, a step takes place just after its key.
                 keys.push(PlainKey::new(start, to.value.clone(), Ease::Step));
                 keys.push(PlainKey::new(
                     start + gap(start).min((to.tick - from.tick) / 2.0),
@@ -91,9 +109,9 @@ impl Plain {
         keys
     }
 
-    /// The keys of all runs that are not said by a wrap, and that wrap; `false` if there are more than [`MAX_UNROLLED`]
-    /// and the last are left out.
-    pub(super) fn unroll(mut self, runs: &Runs) -> (Self, Wrap, bool) {
+    /// The keys of all runs, as far as a wrap does not repeat them, and that wrap; `false` if there are more than
+    /// [`MAX_UNROLLED`] keys, or `most`, and the last runs are left out.
+    pub(super) fn unroll(mut self, runs: &Runs, most: usize) -> (Self, Wrap, bool) {
         let span = runs.span;
         let length = span.length;
         if length == 0.0 || self.keys.len() < 2 || span.loops == Some(0.0) {
@@ -111,7 +129,7 @@ impl Plain {
         self.fill(length);
         let back = if span.back { self.mirrored(length) } else { Vec::new() };
         let per_cycle = self.keys.len() + back.len();
-        let fitting = (MAX_UNROLLED / per_cycle).max(1) as f64;
+        let fitting = (MAX_UNROLLED.min(most) / per_cycle).max(1) as f64;
         let mut keys: Vec<PlainKey> = Vec::new();
         for cycle in 0..loops.min(fitting) as usize {
             let start = cycle as f64 * span.cycle();
@@ -121,7 +139,7 @@ impl Plain {
         (Self { width: self.width, keys }, Wrap::Hold, loops <= fitting)
     }
 
-    /// The curve of keys in seconds; `None` if they do not make one.
+    /// The curve of the keys, in seconds; `None` if they are not the keys of a curve.
     pub(super) fn curve(&self, runs: &Runs, wrap: Wrap) -> Option<Curve> {
         let seconds = |tick: f64| (runs.start + (tick - runs.current) * runs.tick) / runs.ticks_per_second;
         let mut times: Vec<f64> = Vec::with_capacity(self.keys.len());
@@ -129,7 +147,7 @@ impl Plain {
         for key in &self.keys {
             let time = seconds(key.tick);
             if times.last().is_some_and(|last| time <= *last) {
-                // Keys that rounding brings together are one.
+                // Of keys that rounding moves to one time the last one counts.
                 times.pop();
                 kept.pop();
             }
@@ -161,8 +179,8 @@ impl Plain {
     }
 }
 
-/// Adds keys from a tick on. Where the values do not go on from those before, there is a jump.
-fn append(keys: &mut Vec<PlainKey>, more: &[PlainKey], start: f64) {
+/// Adds keys from a tick on. Where the first value differs from the last one before it, there is a jump.
+pub(super) fn append(keys: &mut Vec<PlainKey>, more: &[PlainKey], start: f64) {
     let Some(first) = more.first() else { return };
     if let Some(last) = keys.last_mut() {
         if last.value == first.value {
@@ -171,7 +189,7 @@ fn append(keys: &mut Vec<PlainKey>, more: &[PlainKey], start: f64) {
             last.ease = Ease::Step;
             let end = last.tick;
             last.tick = (end - gap(end)).max(f64::MIN_POSITIVE);
-            // On a straight line, the value just before the jump is not quite the last.
+            // On a straight line, the value just before the jump is not yet the last value.
             if let [.., from, last] = keys.as_mut_slice()
                 && from.ease == Ease::Linear
             {

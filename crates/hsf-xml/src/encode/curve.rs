@@ -1,86 +1,99 @@
-//! Curves of whole properties as interpolators.
+//! Curves of complete properties as interpolators.
 
 use std::borrow::Cow;
 use std::f64::consts::PI;
 
-use anim_core::{Curve, Ease, Loss, Property, Wrap, bake, decompose, to_rotation};
+use anim_core::{Curve, Deviation, Ease, Property, Wrap, bake, decompose, to_rotation};
 
+use super::accuracy::Accuracy;
 use super::keys::{Keys, jumps};
-use super::node::Encoder;
-use super::part::Part;
+use super::writer::{Writer, spread};
 use crate::{Element, Key, List, Tag, codes, number};
 
-/// The least scale that is written: the format has none at or below 0.
+/// The least scale that is written: the format requires scales above 0.
 const LEAST_SCALE: f64 = 1e-6;
 
-/// How far the length of a quaternion may be from 1.
+/// How much the length of a quaternion may differ from 1.
 const UNIT: f64 = 1e-6;
 
-impl Encoder<'_, '_> {
-    /// Writes a curve for an element; `error` is what it is off already. False if it has no keyframes.
-    pub(super) fn put(
-        &mut self,
-        name: &str,
-        element: Element,
-        curve: &Curve,
-        error: f64,
-        channels: &str,
-    ) -> bool {
-        let Some(keys) = self.keys(name, &element, curve, [1.0, error], channels) else { return false };
-        self.push(element, keys);
+/// An interpolator to write.
+pub(super) struct Goal<'g> {
+    /// The name of the channel that losses are reported for.
+    pub(super) channel: &'g str,
+    /// The property whose unit errors have.
+    pub(super) drives: &'g Property,
+    pub(super) element: Element,
+    /// The `c` modifier; empty for all components.
+    pub(super) components: &'g str,
+}
+
+impl<'g> Goal<'g> {
+    /// An interpolator for all components of a channel.
+    pub(super) fn new(channel: &'g str, drives: &'g Property, tag: Tag) -> Self {
+        Self { channel, drives, element: Element::new(tag), components: "" }
+    }
+}
+
+impl Writer<'_, '_> {
+    /// Writes a curve whose error so far is `error`. False if it has no keyframes.
+    pub(super) fn put(&mut self, goal: Goal<'_>, curve: &Curve, error: f64) -> bool {
+        let Some(keys) = self.keys(&goal, curve, 1.0) else { return false };
+        let accuracy = self.accuracy(&goal, &keys, curve.width(), error);
+        self.push(goal.element, keys, Some(accuracy));
         true
     }
 
     /// Writes a curve that turns the node.
     pub(super) fn turn(&mut self, property: &Property, curve: &Curve, error: f64) -> bool {
         if let Property::Angle { axis } = property {
-            let mut element = Element::new(Tag::AxisRotInterpolator);
-            let Some(mut keys) = self.keys(property.name(), &element, curve, [180.0 / PI, error], "") else {
-                return false;
-            };
+            let mut goal = Goal::new(property.name(), property, Tag::AxisRotInterpolator);
+            let Some(mut keys) = self.keys(&goal, curve, 180.0 / PI) else { return false };
             let shape = if keys.modifiers == "[d]" { "d " } else { "" };
             keys.modifiers = format!("[{shape}[v {}]]", axis.map(number::text).join(" "));
-            element.set(Key::Modifiers, keys.modifiers.as_str());
-            self.push(element, keys);
+            goal.element.set(Key::Modifiers, keys.modifiers.as_str());
+            let accuracy = self.accuracy(&goal, &keys, 1, error);
+            self.push(goal.element, keys, Some(accuracy));
             return true;
         }
         let (mut arcs, mut off) = (Cow::Borrowed(curve), error);
         if !(*property == Property::Rotation && is_arcs(curve)) {
-            let Ok(baked) = to_rotation(curve, property, self.span(curve), self.options.tolerance) else {
+            let Ok(baked) = to_rotation(curve, property, self.span(curve), self.tolerance(property)) else {
                 return false;
             };
             let Ok(curve) = jumps(baked.curve) else { return false };
             (arcs, off) = (Cow::Owned(curve), off + baked.error);
         }
-        self.put(property.name(), Element::new(Tag::QuatRotInterpolator), &arcs, off, "")
+        self.put(Goal::new(property.name(), &Property::Rotation, Tag::QuatRotInterpolator), &arcs, off)
     }
 
-    /// Writes a curve of maps by their parts.
+    /// Writes a curve of matrices as positions, rotations and scales.
     pub(super) fn matrix(&mut self, curve: &Curve, error: f64) -> bool {
         let is_plain = matches!(curve.uniform_ease(), Some(Ease::Step | Ease::Linear))
             && curve.wrap() == (Wrap::Hold, Wrap::Hold);
+        let tolerance = self.tolerance(&Property::Matrix);
         let (mut plain, mut off) = (Cow::Borrowed(curve), error);
         if !is_plain {
-            let Ok(baked) = bake(curve, self.span(curve), self.options.tolerance) else { return false };
+            let Ok(baked) = bake(curve, self.span(curve), tolerance) else { return false };
             (plain, off) = (Cow::Owned(baked.curve), off + baked.error);
         }
-        let Ok(parts) = decompose(&plain, self.options.tolerance) else { return false };
-        off += parts.error;
-        let message = format!("matrix becomes positions, rotations and scales within {off:.3e}");
-        self.sink.report(codes::BAKED.at(self.place(), message).losing(Loss::Approximated(off)));
+        let Ok(parts) = decompose(&plain, tolerance) else { return false };
+        let name = Property::Matrix.name();
+        let deviation = Deviation::of(&Property::Matrix, off + parts.error);
+        let message = "the matrix is decomposed into positions, rotations and scales";
+        self.lose(name, codes::BAKED.approximated(deviation, message));
         [
-            ("translation", Tag::PosInterpolator, parts.translation),
-            ("rotation", Tag::QuatRotInterpolator, parts.rotation),
-            ("scale", Tag::ScaleInterpolator, parts.scale),
+            (Property::Translation, Tag::PosInterpolator, parts.translation),
+            (Property::Rotation, Tag::QuatRotInterpolator, parts.rotation),
+            (Property::Scale, Tag::ScaleInterpolator, parts.scale),
         ]
         .into_iter()
-        .all(|(name, tag, curve)| {
+        .all(|(drives, tag, curve)| {
             let jumping = if is_plain { Ok(curve) } else { jumps(curve) };
-            jumping.is_ok_and(|curve| self.put(name, Element::new(tag), &curve, 0.0, ""))
+            jumping.is_ok_and(|curve| self.put(Goal::new(name, &drives, tag), &curve, 0.0))
         })
     }
 
-    /// Writes identifiers, if the clip says what the numbers stand for.
+    /// Writes identifiers, if the metadata of the clip has them.
     pub(super) fn switch(&mut self, curve: &Curve, name: &str) -> bool {
         let node = &self.clip.nodes[self.node].name;
         let stepped = curve.uniform_ease() == Some(Ease::Step) && curve.wrap().0 == Wrap::Hold;
@@ -95,47 +108,52 @@ impl Encoder<'_, '_> {
             }
         }
         let tag = if name == "segment" { Tag::SegSwitchInterpolator } else { Tag::AttSwitchInterpolator };
-        self.push(Element::new(tag), Keys::new(curve, values, String::new(), 0.0));
+        self.push(Element::new(tag), Keys::new(curve, values, String::new(), 0.0), None);
         true
     }
 
-    /// The keyframes of a curve, with what could not be written as it was reported.
-    fn keys(
-        &mut self,
-        name: &str,
-        element: &Element,
-        curve: &Curve,
-        [factor, error]: [f64; 2],
-        channels: &str,
-    ) -> Option<Keys> {
-        let tag = element.tag()?;
+    /// The keyframes of a curve, each value multiplied by `factor`. Reports values that are moved into their range.
+    fn keys(&mut self, goal: &Goal<'_>, curve: &Curve, factor: f64) -> Option<Keys> {
+        let tag = goal.element.tag()?;
         let (low, high) = match tag {
             Tag::ScaleInterpolator => (LEAST_SCALE, f64::MAX),
             Tag::ColorInterpolator => (0.0, 1.0),
             _ => (f64::MIN, f64::MAX),
         };
         let mut beyond = 0.0;
-        let mut tame = |value: f64| {
-            let tamed = if value.is_nan() { low.max(0.0) } else { value.clamp(low, high) };
-            beyond = f64::max(beyond, if value.is_finite() { (value - tamed).abs() } else { f64::INFINITY });
-            tamed
+        let mut clamp = |value: f64| {
+            let clamped = if value.is_nan() { low.max(0.0) } else { value.clamp(low, high) };
+            beyond =
+                f64::max(beyond, if value.is_finite() { (value - clamped).abs() } else { f64::INFINITY });
+            clamped
         };
-        let end = self.clip.duration;
-        let keys = Keys::of(tag, curve, factor, end, self.options.tolerance, channels, &mut tame)?;
+        let (end, tolerance) = (self.clip.duration, self.tolerance_of_each(goal.drives, curve.width()));
+        let keys = Keys::of(tag, curve, factor, end, tolerance, goal.components, &mut clamp)?;
         if beyond > 0.0 {
-            let message = format!("{name} is beyond what may be written by {beyond:.3e}");
-            self.sink.report(codes::RANGE.at(self.place(), message).losing(Loss::Approximated(beyond)));
-        }
-        let off = error + keys.error;
-        if off > 0.0 {
-            let message = format!("{name} becomes straight lines within {off:.3e}");
-            self.sink.report(codes::BAKED.at(self.place(), message).losing(Loss::Approximated(off)));
+            let message = match tag {
+                Tag::ScaleInterpolator => "scales are clamped: HSF requires them to be above 0",
+                Tag::ColorInterpolator => "colours are clamped: HSF requires them to be from 0 to 1",
+                _ => "values are clamped: HSF has finite numbers only",
+            };
+            let deviation = Deviation::of(goal.drives, beyond);
+            self.lose(goal.channel, codes::RANGE.approximated(deviation, message));
         }
         Some(keys)
     }
 
-    fn push(&mut self, interpolator: Element, keys: Keys) {
-        self.parts.push(Part { path: self.path.clone(), interpolator, keys });
+    /// How near the keyframes of a curve are, whose error was `error` before they were made.
+    fn accuracy(&self, goal: &Goal<'_>, keys: &Keys, width: usize, error: f64) -> Accuracy {
+        let error = spread(goal.drives, width) * (error + keys.error);
+        let deviation = Deviation::of(goal.drives, error);
+        let loss = if error > 0.0 {
+            let between = if width == 4 { "great arcs" } else { "straight lines" };
+            let message = format!("the interpolation becomes {between} between added keys");
+            codes::BAKED.approximated(deviation, message)
+        } else {
+            codes::TICK.approximated(deviation, "values go with their key times, which are rounded to ticks")
+        };
+        let loss = self.placed(goal.channel, loss);
+        Accuracy { loss, error: deviation, tolerance: self.tolerance(goal.drives) }
     }
 
     /// The seconds over which a curve is baked.
@@ -144,7 +162,7 @@ impl Encoder<'_, '_> {
     }
 }
 
-/// Whether a curve of quaternions goes along arcs or in steps.
+/// Whether a curve of quaternions consists of arcs and steps.
 fn is_arcs(curve: &Curve) -> bool {
     let wrap = curve.wrap();
     let holds =

@@ -2,13 +2,13 @@
 
 use std::collections::{HashMap, HashSet};
 
-use anim_core::{Clip, Location, Loss, Sink};
+use anim_core::{Clip, Report};
 
 use crate::codes;
 use crate::program::MAX_PATH;
 
-/// A path for each node, each of them once: the path of the parent, a slash, the name.
-pub(super) fn paths(clip: &Clip, sink: &mut dyn Sink) -> Vec<String> {
+/// A unique path for each node: the path of the parent, a slash, the name.
+pub(super) fn paths(clip: &Clip, report: &mut Report) -> Vec<String> {
     let mut paths: Vec<Option<String>> = vec![None; clip.nodes.len()];
     let mut taken: HashSet<String> = HashSet::new();
     let mut numbers: HashMap<String, usize> = HashMap::new();
@@ -24,7 +24,7 @@ pub(super) fn paths(clip: &Clip, sink: &mut dyn Sink) -> Vec<String> {
             {
                 name.to_owned()
             }
-            // A path that is too long would be cut: the name alone then stands for it.
+            // A path that is too long would not be joined by readers: the name alone is the path.
             Some(outer) if outer.len() + name.len() < MAX_PATH => format!("{outer}/{}", plain(name)),
             Some(_) => plain(name),
             None if inside(name, &taken) => plain(name),
@@ -38,22 +38,21 @@ pub(super) fn paths(clip: &Clip, sink: &mut dyn Sink) -> Vec<String> {
             path = format!("{wanted} ({number})");
         }
         if !path.ends_with(name) || name.is_empty() {
-            let message = format!("the node {:?} is called {path:?}", clip.nodes[node].name);
-            sink.report(codes::RENAMED.at(Location::path(&clip.name), message).losing(Loss::Kept));
+            let message = format!("the name becomes the path {path:?}");
+            report.lose(codes::RENAMED.kept(message).of_node(clip, node));
         } else if path != name {
             below.push(node);
         }
         paths[node] = Some(path);
     }
     if let Some(path) = below.first().and_then(|&node| paths[node].as_deref()) {
-        let message =
-            format!("{} nodes below others are called by their paths, such as {path:?}", below.len());
-        sink.report(codes::RENAMED.at(Location::path(&clip.name), message).losing(Loss::Kept));
+        let message = format!("the names of {} child nodes become paths, such as {path:?}", below.len());
+        report.lose(codes::RENAMED.kept(message).in_clip(clip));
     }
     paths.into_iter().map(Option::unwrap_or_default).collect()
 }
 
-/// All nodes, parents before their children; a cycle is cut somewhere.
+/// All nodes, parents before their children; a cycle begins at any of its nodes.
 fn order(clip: &Clip) -> Vec<usize> {
     let mut order = Vec::with_capacity(clip.nodes.len());
     let mut seen = vec![false; clip.nodes.len()];
@@ -70,12 +69,12 @@ fn order(clip: &Clip) -> Vec<usize> {
     order
 }
 
-/// A name without slashes, which would make more segments of it.
+/// A name without slashes, which would separate segments.
 fn plain(name: &str) -> String {
     name.replace('/', "_")
 }
 
-/// Whether a path without a parent lies in a segment that is a node.
+/// Whether a path without a parent is inside a segment that is a node.
 fn inside(name: &str, taken: &HashSet<String>) -> bool {
     name.match_indices('/').any(|(at, _)| taken.contains(&name[..at]))
 }
@@ -87,21 +86,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_node_has_a_path_of_its_own() {
-        let node = |name: &str, parent| Node { parent, ..Node::new(name) };
-        let clip = Clip {
-            nodes: vec![
-                node("arm", Some(1)),
-                node("body", None),
-                node("arm", Some(1)),
-                node("body/leg", Some(1)),
-                node("a/b", Some(1)),
-                node("", None),
-                node("body/x", None),
-            ],
-            ..Clip::default()
+    fn every_node_has_a_unique_path() {
+        let node = |name: &str, parent: Option<usize>| {
+            let node = Node::new(name);
+            parent.map_or(node.clone(), |parent| node.with_parent(parent))
         };
+        let clip = Clip::new("clip").with_nodes(vec![
+            node("arm", Some(1)),
+            node("body", None),
+            node("arm", Some(1)),
+            node("body/leg", Some(1)),
+            node("a/b", Some(1)),
+            node("", None),
+            node("body/x", None),
+        ]);
         let expected = ["body/arm", "body", "body/arm (2)", "body/leg", "body/a_b", "node 5", "body_x"];
-        assert_eq!(paths(&clip, &mut ()), expected);
+        assert_eq!(paths(&clip, &mut Report::new()), expected);
     }
 }

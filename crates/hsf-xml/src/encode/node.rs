@@ -2,105 +2,113 @@
 
 use std::borrow::Cow;
 
-use anim_core::{
-    Channel, Clip, ClipError, Curve, Ease, Location, Loss, Property, Sink, Transform, merge, quaternion,
-};
+use anim_core::{Affine, Channel, ClipError, Curve, Deviation, Ease, Property, Transform, merge, quaternion};
 
+use super::curve::Goal;
 use super::keys::jumps;
-use super::part::Part;
-use crate::{Element, EncodeOptions, Key, Tag, codes};
+use super::writer::Writer;
+use crate::{Element, Key, Tag, codes};
 
-/// Writes one node of a clip.
-pub(super) struct Encoder<'a, 's> {
-    pub(super) clip: &'a Clip,
-    pub(super) node: usize,
-    /// The path of the node.
-    pub(super) path: String,
-    pub(super) options: EncodeOptions,
-    pub(super) sink: &'s mut dyn Sink,
-    /// What is written.
-    pub(super) parts: &'s mut Vec<Part>,
+/// Encodes a node with its channels.
+pub(super) fn encode(writer: Writer<'_, '_>) {
+    let mut channels = writer.channels.to_vec();
+    let before = writer.parts.len();
+    let mut node = NodeEncoder { writer };
+    if channels.iter().any(|channel| *channel.property() == Property::Matrix) {
+        node.map(&mut channels);
+    } else {
+        node.transform(&mut channels);
+    }
+    while let Some(property) = channels.first().map(|channel| channel.property().clone()) {
+        let parts = node.take(&mut channels, &property);
+        node.other(&property, &parts);
+    }
+    if node.writer.parts.len() == before {
+        // Without an interpolator, the file would not have the node.
+        node.still();
+    }
 }
 
-/// A curve and the error of what had to be baked to join it.
+/// A node under construction.
+struct NodeEncoder<'a, 'r> {
+    writer: Writer<'a, 'r>,
+}
+
+/// A curve, and the error from baking its parts.
 type Joined<'a> = Result<(Cow<'a, Curve>, f64), ClipError>;
 
-impl Encoder<'_, '_> {
-    pub(super) fn encode(mut self, mut channels: Vec<&Channel>) {
-        let before = self.parts.len();
-        if channels.iter().any(|channel| *channel.property() == Property::Matrix) {
-            self.map(&mut channels);
-        } else {
-            self.transform(&mut channels);
-        }
-        while let Some(property) = channels.first().map(|channel| channel.property().clone()) {
-            let parts = self.take(&mut channels, &property);
-            self.other(&property, &parts);
-        }
-        if self.parts.len() == before {
-            // A node that nothing is said of would not be there.
-            self.still();
-        }
-    }
+/// Channels of three components, and channels that are added to them.
+struct Sum<'s, 'c> {
+    parts: &'s [&'c Channel],
+    shifts: &'s [&'c Channel],
+    /// The value of components without a channel.
+    rest: [f64; 3],
+    /// The rest value that needs no interpolator.
+    none: [f64; 3],
+}
 
-    /// A map, which stands instead of everything else that places the node.
+impl<'a, 'r> NodeEncoder<'a, 'r> {
+    /// A matrix, which replaces all other channels that place the node.
     fn map(&mut self, channels: &mut Vec<&Channel>) {
         let parts = self.take(channels, &Property::Matrix);
-        self.without_effect(channels.extract_if(.., |channel| channel.property().is_spatial()), "a matrix");
-        let rest = anim_core::Affine::from(self.clip.nodes[self.node].rest).to_rows();
-        let joined = self.whole(&parts, &rest);
-        self.write(&parts, joined, Self::matrix);
+        let spatial = channels.extract_if(.., |channel| channel.property().is_spatial());
+        self.writer.drop_overridden(spatial, "the matrix of the node");
+        let rest = Affine::from(self.rest()).to_rows();
+        let joined = self.whole(&parts, &rest, &Property::Matrix);
+        self.write(&parts, joined, Writer::matrix);
     }
 
     fn transform(&mut self, channels: &mut Vec<&Channel>) {
-        let (rest, none) = (self.clip.nodes[self.node].rest, Transform::IDENTITY);
+        let (rest, none) = (self.rest(), Transform::IDENTITY);
         let (moves, shifts) =
             (self.take(channels, &Property::Translation), self.take(channels, &Property::Displacement));
-        let element = Element::new(Tag::PosInterpolator);
-        self.vector("translation", element, [&moves, &shifts], [rest.translation, none.translation]);
+        let sum = Sum { parts: &moves, shifts: &shifts, rest: rest.translation, none: none.translation };
+        self.vector(&Property::Translation, Element::new(Tag::PosInterpolator), &sum);
         self.rotation(channels, rest.rotation);
         let scales = self.take(channels, &Property::Scale);
-        self.vector("scale", Element::new(Tag::ScaleInterpolator), [&scales, &[]], [rest.scale, none.scale]);
+        let sum = Sum { parts: &scales, shifts: &[], rest: rest.scale, none: none.scale };
+        self.vector(&Property::Scale, Element::new(Tag::ScaleInterpolator), &sum);
     }
 
-    /// Three numbers and what is added to them. Those that nothing drives are at rest; where that is `none` too, nothing is
-    /// said of them.
-    fn vector(
-        &mut self,
-        name: &str,
-        element: Element,
-        [parts, shifts]: [&[&Channel]; 2],
-        [rest, none]: [[f64; 3]; 2],
-    ) {
-        let all = [parts, shifts].concat();
-        if all.is_empty() && rest == none {
+    /// Three components. One without a channel is written if its rest value needs an interpolator.
+    fn vector(&mut self, property: &Property, element: Element, sum: &Sum<'_, '_>) {
+        let all = [sum.parts, sum.shifts].concat();
+        if all.is_empty() && sum.rest == sum.none {
             return;
         }
         let drives = |channel: &&Channel, component: usize| {
             (channel.component()..channel.component() + channel.curve().width()).contains(&component)
         };
-        let is_said = |component: &usize| {
+        let is_written = |component: &usize| {
             all.is_empty()
-                || rest[*component] != none[*component]
+                || sum.rest[*component] != sum.none[*component]
                 || all.iter().any(|channel| drives(channel, *component))
         };
-        let said: Vec<usize> = (0..3).filter(is_said).collect();
-        let base: Vec<f64> = said.iter().map(|&component| rest[component]).collect();
-        let [parts, shifts] = [parts, shifts].map(|channels| narrowed(channels, &said));
+        let written: Vec<usize> = (0..3).filter(is_written).collect();
+        let base: Vec<f64> = written.iter().map(|&component| sum.rest[component]).collect();
+        let [parts, shifts] = [sum.parts, sum.shifts].map(|channels| narrowed(channels, &written));
         let [parts, shifts] = [&parts, &shifts].map(|channels| channels.iter().map(AsRef::as_ref).collect());
         let (parts, shifts): (Vec<&Channel>, Vec<&Channel>) = (parts, shifts);
         let joined = if shifts.is_empty() {
-            self.whole(&parts, &base)
+            self.whole(&parts, &base, property)
         } else {
-            merge::sum(&parts, &shifts, &base, self.clip.duration, self.options.tolerance)
+            let tolerance = self.writer.tolerance_of_each(property, base.len());
+            merge::sum(&parts, &shifts, &base, self.writer.clip.duration, tolerance)
         };
         if !shifts.is_empty() && joined.is_ok() {
-            let message = "displacements and translations become positions, which add up to the same";
-            self.sink.report(codes::COMBINED.at(self.place(), message).losing(Loss::Approximated(0.0)));
+            let message = "the displacement and the translation become positions, which are their sum";
+            let loss = codes::COMBINED.approximated(Deviation::of(property, 0.0), message);
+            self.writer.lose(Property::Displacement.name(), loss);
         }
-        let numbers: String = said.iter().map(|component| (component + 1).to_string()).collect();
-        let channels = if said.len() < 3 { format!("[c {numbers}]") } else { String::new() };
-        self.write(&all, joined, |this, curve, error| this.put(name, element, curve, error, &channels));
+        let numbers: String = written.iter().map(|component| (component + 1).to_string()).collect();
+        let components = if written.len() < 3 { format!("[c {numbers}]") } else { String::new() };
+        // The channel of losses: a displacement alone has no translation.
+        let channel =
+            sum.parts.first().or(sum.shifts.first()).map_or(property.name(), |c| c.property().name());
+        self.write(&all, joined, |writer, curve, error| {
+            let goal = Goal { channel, drives: property, element, components: &components };
+            writer.put(goal, curve, error)
+        });
     }
 
     fn rotation(&mut self, channels: &mut Vec<&Channel>, rest: quaternion::Quaternion) {
@@ -109,115 +117,122 @@ impl Encoder<'_, '_> {
             if rest != Transform::IDENTITY.rotation {
                 let still =
                     Curve::constant(&quaternion::normalize(rest)).map(|curve| (Cow::Owned(curve), 0.0));
-                self.write(&[], still, |this, curve, error| this.turn(&Property::Rotation, curve, error));
+                self.write(&[], still, |writer, curve, error| writer.turn(&Property::Rotation, curve, error));
             }
             return;
         };
         let mut parts = self.take(channels, &property);
         let others = channels.extract_if(.., |channel| channel.property().is_rotation());
-        self.without_effect(others, "another kind of rotation");
+        self.writer.drop_overridden(others, "a later channel of another kind of rotation");
         if parts.len() > 1 && parts.iter().any(|part| has_arcs(part.curve())) {
-            // An arc moves all four numbers together: there is no curve for it with some of them replaced.
-            self.without_effect(parts.drain(1..), "an arc");
+            // An arc moves all four numbers together: no curve is an arc with some numbers replaced.
+            self.writer.drop_overridden(parts.drain(1..), "an interpolation along great arcs");
         }
         let base = match &property {
             Property::Euler(order) => order.from_matrix(quaternion::to_matrix(rest)).to_vec(),
             Property::Angle { .. } => vec![0.0],
             _ => rest.to_vec(),
         };
-        let joined = self.whole(&parts, &base);
-        self.write(&parts, joined, |this, curve, error| this.turn(&property, curve, error));
+        let mut joined = self.whole(&parts, &base, &property);
+        if property == Property::Rotation {
+            // An error of a component of a quaternion turns by about twice as many radians.
+            joined = joined.map(|(curve, error)| (curve, 2.0 * error));
+        }
+        self.write(&parts, joined, |writer, curve, error| writer.turn(&property, curve, error));
     }
 
-    /// Writes that the node is where it rests.
+    /// Writes the rest position of the node.
     fn still(&mut self) {
-        let rest = Curve::constant(&self.clip.nodes[self.node].rest.translation);
+        let rest = Curve::constant(&self.rest().translation);
         let joined = rest.map(|curve| (Cow::Owned(curve), 0.0));
-        let element = Element::new(Tag::PosInterpolator);
-        self.write(&[], joined, |this, curve, error| this.put("translation", element, curve, error, ""));
+        self.write(&[], joined, |writer, curve, error| {
+            let property = Property::Translation;
+            writer.put(Goal::new(property.name(), &property, Tag::PosInterpolator), curve, error)
+        });
     }
 
+    /// A property that does not place the node.
     fn other(&mut self, property: &Property, parts: &[&Channel]) {
-        let color = |kind: &str| Element::new(Tag::ColorInterpolator).with(Key::Type, kind);
         let element = match property {
             Property::Color => Element::new(Tag::ColorInterpolator),
             Property::Named { name, width: 3 } if name == "trail" => Element::new(Tag::TrailInterpolator),
             Property::Named { name, width: 3 } => match name.strip_prefix("color.") {
                 Some(kind) => color(kind),
-                None => return self.dropped(parts),
+                None => return self.writer.drop_channels(parts),
             },
             Property::Named { name, width: 1 } if name == "segment" || name == "attributes" => {
-                if !parts.last().is_some_and(|channel| self.switch(channel.curve(), name)) {
-                    self.dropped(parts);
+                if !parts.last().is_some_and(|channel| self.writer.switch(channel.curve(), name)) {
+                    self.writer.drop_channels(parts);
                 }
                 return;
             }
-            _ => return self.dropped(parts),
+            _ => return self.writer.drop_channels(parts),
         };
-        self.vector(property.name(), element, [parts, &[]], [[0.0; 3]; 2]);
+        self.vector(property, element, &Sum { parts, shifts: &[], rest: [0.0; 3], none: [0.0; 3] });
     }
 
-    /// Writes the curve that channels were joined to, if they were and all of it can be written.
+    /// Writes the curve that channels were joined to. Channels that cannot be joined or written are reported.
     fn write(
         &mut self,
         parts: &[&Channel],
         joined: Joined<'_>,
-        write: impl FnOnce(&mut Self, &Curve, f64) -> bool,
+        write: impl FnOnce(&mut Writer<'a, 'r>, &Curve, f64) -> bool,
     ) {
         let jumping = joined.and_then(|(curve, error)| match curve {
             Cow::Borrowed(_) => Ok((curve, error)),
             Cow::Owned(curve) => Ok((Cow::Owned(jumps(curve)?), error)),
         });
-        let is_written = jumping.is_ok_and(|(curve, error)| write(self, &curve, error));
+        let is_written = jumping.is_ok_and(|(curve, error)| write(&mut self.writer, &curve, error));
         if !is_written {
-            self.dropped(parts);
+            self.writer.drop_channels(parts);
         }
     }
 
-    fn whole<'c>(&self, parts: &[&'c Channel], rest: &[f64]) -> Joined<'c> {
+    /// The curve of a complete property.
+    fn whole<'c>(&self, parts: &[&'c Channel], rest: &[f64], property: &Property) -> Joined<'c> {
         if parts.is_empty() {
             return Ok((Cow::Owned(Curve::constant(rest)?), 0.0));
         }
-        merge::whole(parts, rest, self.clip.duration, self.options.tolerance)
+        merge::whole(
+            parts,
+            rest,
+            self.writer.clip.duration,
+            self.writer.tolerance_of_each(property, rest.len()),
+        )
     }
 
-    /// Takes the channels of a property out. Those before the last that drives all of it are without effect.
+    /// Takes the channels of a property out. Those before the last one that drives all of it are replaced by it.
     fn take<'c>(&mut self, channels: &mut Vec<&'c Channel>, property: &Property) -> Vec<&'c Channel> {
         let mut taken: Vec<_> = channels.extract_if(.., |channel| channel.property() == property).collect();
         let is_whole = |channel: &&Channel| channel.curve().width() == property.width();
         if let Some(last) = taken.iter().rposition(is_whole) {
-            self.without_effect(taken.drain(..last), "a later one");
+            self.writer.drop_overridden(taken.drain(..last), "a later channel of the property");
         }
         taken
     }
 
-    fn without_effect<'c>(&mut self, channels: impl Iterator<Item = &'c Channel>, beside: &str) {
-        for channel in channels {
-            let message = format!("the channel {} has no place beside {beside}", channel.property().name());
-            self.sink.report(codes::DROPPED.at(self.place(), message).losing(Loss::Dropped));
-        }
-    }
-
-    fn dropped(&mut self, channels: &[&Channel]) {
-        for channel in channels {
-            let message = format!("the channel {} has no element", channel.property().name());
-            self.sink.report(codes::DROPPED.at(self.place(), message).losing(Loss::Dropped));
-        }
-    }
-
-    pub(super) fn place(&self) -> Location {
-        Location::path(format!("{}/{}", self.clip.name, self.clip.nodes[self.node].name))
+    fn rest(&self) -> Transform {
+        self.writer.clip.nodes[self.writer.node].rest
     }
 }
 
-/// Channels of three numbers as channels of those that are said.
-fn narrowed<'c>(channels: &[&'c Channel], said: &[usize]) -> Vec<Cow<'c, Channel>> {
+/// The interpolator of a colour, by its type and the parts of the target that have it, such as `diffuse.faces`.
+fn color(kind: &str) -> Element {
+    let element = Element::new(Tag::ColorInterpolator);
+    match kind.rsplit_once('.') {
+        Some((kind, parts)) => element.with(Key::Type, kind).with(Key::GeomType, parts),
+        None => element.with(Key::Type, kind),
+    }
+}
+
+/// Channels of three components as channels of the components that are written.
+fn narrowed<'c>(channels: &[&'c Channel], written: &[usize]) -> Vec<Cow<'c, Channel>> {
     let narrow = |channel: &&'c Channel| {
-        let property = Property::Named { name: channel.property().name().to_owned(), width: said.len() };
-        let first = said.iter().position(|component| *component == channel.component())?;
+        let property = Property::named(channel.property().name(), written.len());
+        let first = written.iter().position(|component| *component == channel.component())?;
         Channel::part(0, property, first, channel.curve().clone()).ok().map(Cow::Owned)
     };
-    if said.len() == 3 {
+    if written.len() == 3 {
         return channels.iter().map(|channel| Cow::Borrowed(*channel)).collect();
     }
     channels.iter().filter_map(narrow).collect()

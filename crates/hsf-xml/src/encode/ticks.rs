@@ -2,51 +2,86 @@
 
 use std::iter;
 
-/// The most times as many ticks a second as asked for, before the finest ones are taken.
-const MAX_FACTOR: f64 = 1000.0;
+/// The largest multiple of the given ticks per second: at 4800 ticks it is 960,000, with which audio's rates are exact.
+pub(super) const MAX_FACTOR: u32 = 200;
 
-/// So many ticks a second that every time up to a second is as near to one as single precision tells times apart.
-const FINEST: f64 = (1_u32 << 23) as f64;
+/// How far times may be off their ticks, in seconds, where no multiple puts them on ticks.
+const NEAR: f64 = 1e-5;
 
-/// The least multiple of `ticks` a second at which the times of these curves are whole ticks, none on that of the one before.
+/// How far a time may be off its tick, as a part of the time, where that is but rounded arithmetic.
+pub(super) const EXACT: f64 = 4.0 * f64::EPSILON;
+
+/// Half the gap that jumps have: times that are off by less are the same in single precision, for times up to a second.
+const SINGLE: f64 = 1.0 / (1_u32 << 24) as f64;
+
+/// The least multiple of `ticks` per second at which the times of these curves are whole ticks, no two of a curve on one
+/// tick. If there is none, the least one at which they are near whole ticks, or else the largest one.
 pub(super) fn fitting<'a>(curves: impl Iterator<Item = &'a [f64]>, ticks: f64) -> f64 {
     let steps = |times: &'a [f64]| {
         let before = iter::once(f64::NEG_INFINITY).chain(times.iter().copied());
         before.zip(times.iter().copied())
     };
     let steps: Vec<_> = curves.flat_map(steps).collect();
-    let (mut factor, mut fitting) = (1.0, 0);
+    let single = |(before, time): (f64, f64), rate: f64| {
+        let slack = SINGLE * time.abs().max(1.0) * rate;
+        let tick = (time * rate).round();
+        (time * rate - tick).abs() <= slack && (before * rate).round() < tick
+    };
+    let near = |(before, time): (f64, f64), rate: f64| {
+        let tick = (time * rate).round();
+        let before_tick = (before * rate).round().min(tick - 1.0);
+        let is_near = |time: f64, tick: f64| (time * rate - tick).abs() <= NEAR * rate;
+        is_near(time, tick) && (before == f64::NEG_INFINITY || is_near(before, before_tick))
+    };
+    least(&steps, ticks, single)
+        .or_else(|| least(&steps, ticks, near))
+        .unwrap_or(ticks * f64::from(MAX_FACTOR))
+}
+
+/// The least multiple at which every time fits after the time before it.
+fn least(steps: &[(f64, f64)], ticks: f64, fits: impl Fn((f64, f64), f64) -> bool) -> Option<f64> {
+    let (mut factor, mut fitting) = (1, 0);
     for &step in steps.iter().cycle() {
         if fitting == steps.len() {
             break;
         }
-        if fits(step, ticks * factor) {
+        if fits(step, ticks * f64::from(factor)) {
             fitting += 1;
         } else if factor < MAX_FACTOR {
-            (factor, fitting) = (factor + 1.0, 0);
+            (factor, fitting) = (factor + 1, 0);
         } else {
-            factor = (FINEST / ticks).ceil().max(1.0);
-            break;
+            return None;
         }
     }
-    ticks * factor
+    Some(ticks * f64::from(factor))
 }
 
-/// Whether a time is a whole tick as far as single precision can tell, and another than that before.
-fn fits((before, time): (f64, f64), ticks: f64) -> bool {
-    let (exact, slack) = (time * ticks, time.abs().max(1.0) / (2.0 * FINEST));
-    (exact - exact.round()).abs() <= slack * ticks && (before * ticks).round() < exact.round()
-}
-
-/// Ascending times as ticks, no two the same.
-pub(super) fn whole(times: &[f64], ticks: f64) -> Vec<f64> {
-    let mut before = f64::NEG_INFINITY;
-    let tick = |time: &f64| {
-        before = (time * ticks).round().max(before + 1.0);
-        // Without the sign of a zero.
-        before + 0.0
+/// The largest difference of a time from its tick, in seconds; 0 for what is but rounded arithmetic.
+pub(super) fn error(times: &[f64], ticks: f64) -> f64 {
+    let off = |(time, tick): (&f64, f64)| {
+        let off = (time - tick / ticks).abs();
+        if off <= EXACT * time.abs() { 0.0 } else { off }
     };
-    times.iter().map(tick).collect()
+    times.iter().zip(whole(times, ticks)).map(off).fold(0.0, f64::max)
+}
+
+/// Ascending times as ticks, no two of them equal. Of two times on one tick the earlier one gives way, for at a jump the
+/// later one is the time of the jump; the first one stays.
+pub(super) fn whole(times: &[f64], ticks: f64) -> Vec<f64> {
+    // Without the sign of a zero.
+    let mut whole: Vec<f64> = times.iter().map(|time| (time * ticks).round() + 0.0).collect();
+    let first = whole.first().copied().unwrap_or_default();
+    let mut next = f64::INFINITY;
+    for tick in whole.iter_mut().rev() {
+        *tick = tick.min(next - 1.0);
+        next = *tick;
+    }
+    let mut least = first;
+    for tick in &mut whole {
+        *tick = tick.max(least);
+        least = *tick + 1.0;
+    }
+    whole
 }
 
 #[cfg(test)]
@@ -54,10 +89,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn there_are_as_many_ticks_as_the_times_take() {
+    fn ticks_are_as_fine_as_the_times_need() {
         let frames = |rate: f64| (0..500).map(|frame| f64::from(frame) / rate).collect::<Vec<_>>();
         let odd: Vec<f64> = (0..500).map(|n| (f64::from(n) / 500.0).sqrt()).collect();
         let single: Vec<f64> = frames(30.0).into_iter().map(|time| f64::from(time as f32)).collect();
+        let bvh: Vec<f64> = (0..300).map(|frame| f64::from(frame) * 0.033_333_3).collect();
         for (times, ticks) in [
             (vec![], 4800.0),
             (frames(30.0), 4800.0),
@@ -66,7 +102,10 @@ mod tests {
             (frames(30_000.0 / 1001.0), 25.0 * 4800.0),
             (frames(44_100.0), 147.0 * 4800.0),
             (vec![600.0 - 1e-5, 600.0, 600.0 + 1e-5], 11.0 * 4800.0),
-            (odd.clone(), 1748.0 * 4800.0),
+            (bvh, 4800.0),
+            (odd.clone(), 11.0 * 4800.0),
+            (vec![1.0, 1.0 + 1e-9], 21.0 * 4800.0),
+            (vec![1.0, 1.0 + 1e-9, 1.0 + 2e-9, 1.0 + 3e-9], 21.0 * 4800.0),
         ] {
             assert_eq!(fitting(iter::once(times.as_slice()), 4800.0), ticks);
         }
@@ -74,7 +113,16 @@ mod tests {
     }
 
     #[test]
-    fn times_keep_apart() {
+    fn the_error_is_the_largest_one_of_a_time() {
+        // Half a tick of 1/4 s; then a time that has to give way to the one before it.
+        assert_eq!(error(&[0.0, 0.375, 1.0], 4.0), 0.125);
+        assert!((error(&[0.5, 0.5 + 1e-9], 4.0) - 0.25).abs() < 1e-8);
+        let thirds: Vec<f64> = (0..90).map(|frame| f64::from(frame) / 30.0).collect();
+        assert_eq!(error(&thirds, 4800.0), 0.0);
+    }
+
+    #[test]
+    fn different_times_get_different_ticks() {
         assert_eq!(whole(&[-0.25, -0.0, 1e-9, 0.25, 0.5], 4.0), [-1.0, 0.0, 1.0, 2.0, 3.0]);
     }
 }

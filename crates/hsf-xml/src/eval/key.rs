@@ -1,4 +1,4 @@
-//! Keyframes: values with what their modifiers say.
+//! Keyframes: values with the effect of their modifiers.
 
 use super::spline::{Shape, Tcb, Vector};
 use crate::{Element, Item, Meaning, Modifier, Tag};
@@ -6,17 +6,17 @@ use crate::{Element, Item, Meaning, Modifier, Tag};
 /// One keyframe of some components.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Key {
-    /// Its number among the values of the interpolator.
+    /// Its index among the values of the interpolator.
     pub(crate) index: usize,
-    /// The components; in lists of texts the number of the text.
+    /// The components; in lists of texts the index of the text.
     pub(crate) value: Vector,
-    /// The value before counts instead.
+    /// Whether it holds the value before it.
     pub(crate) hold: bool,
     pub(crate) style: Style,
 }
 
-/// What modifiers say of a keyframe.
-#[expect(clippy::struct_excessive_bools, reason = "each is a modifier of its own that is there or not")]
+/// The effect of the modifiers of a keyframe.
+#[expect(clippy::struct_excessive_bools, reason = "each is a separate modifier that is there or not")]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Style {
     pub(crate) shape: Shape,
@@ -26,11 +26,11 @@ pub(crate) struct Style {
     pub(crate) channels: Channels,
     pub(crate) axis: Option<[f64; 3]>,
     hold: bool,
-    /// How many numbers each tangent was given with.
+    /// How many numbers each tangent has in the file.
     tangents: usize,
 }
 
-/// The components that a keyframe is for.
+/// The components that a keyframe drives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Channels([Option<u8>; 4]);
 
@@ -41,7 +41,7 @@ impl Default for Channels {
 }
 
 impl Channels {
-    /// The components that `[c 13]` or `[c 1 3]` name, from 1; `None` for digits that name none.
+    /// The components of `[c 13]` or `[c 1 3]`, which count from 1; `None` if a digit is not a component.
     pub(crate) fn parse(modifier: &Modifier, width: usize) -> Option<Self> {
         let mut found = [None; 4];
         let mut count = 0;
@@ -61,14 +61,14 @@ impl Channels {
         (count > 0).then_some(Self(found))
     }
 
-    /// Where each number of a value goes, of at most so many.
+    /// The component of each number of a value, of at most `width` components.
     pub(crate) fn iter(self, width: usize) -> impl Iterator<Item = usize> {
         self.0.into_iter().flatten().map(usize::from).filter(move |&channel| channel < width)
     }
 }
 
 impl Style {
-    /// The same style as a modifier changes it.
+    /// The style with a modifier added.
     fn with(mut self, modifier: &Modifier, width: usize) -> Self {
         let numbers = modifier.numbers();
         let number = |index: usize| numbers.get(index).copied().unwrap_or(0.0);
@@ -76,7 +76,7 @@ impl Style {
             Meaning::Linear => self.shape = Shape::Linear,
             Meaning::Discrete => self.shape = Shape::Discrete,
             Meaning::Cardinal => self.shape = Shape::Cardinal(number(0)),
-            // As many numbers for each tangent as the value has: `of_value` puts them where they belong.
+            // Each tangent has as many numbers as the value: `of_value` assigns them to components.
             Meaning::Bezier if (2..=8).contains(&numbers.len()) && numbers.len().is_multiple_of(2) => {
                 let half = numbers.len() / 2;
                 let tangent =
@@ -106,7 +106,7 @@ impl Style {
         self
     }
 
-    /// The style with tangents by component. Those of another number of components than the value has are none.
+    /// The style with tangents by component. Tangents whose number of components differs from the value are left out.
     fn of_value(mut self, width: usize) -> Self {
         if let Shape::Bezier { into, out } = self.shape {
             let channels: Vec<usize> = self.channels.iter(width).collect();
@@ -124,15 +124,15 @@ impl Style {
         self
     }
 
-    /// The style of all keyframes of an element. Keyframes are absolute unless the element itself says otherwise: the
-    /// default `[l r]` that the specification states for quaternions contradicts its examples.
+    /// The style of all keyframes of an element. Keyframes are absolute unless the element states `r`: the default `[l r]`
+    /// that the specification states for quaternions contradicts its examples.
     pub(crate) fn of(element: &Element) -> Self {
         let width = element.tag().map_or(0, Tag::width);
         element.modifiers().iter().fold(Self::default(), |style, modifier| style.with(modifier, width))
     }
 }
 
-/// The keyframes of an element and the texts they number.
+/// The keyframes of an element, and the texts to which their values are indices.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Keys {
     pub(crate) keys: Vec<Key>,
@@ -140,8 +140,8 @@ pub(crate) struct Keys {
 }
 
 impl Keys {
-    /// The keyframes of an interpolator or timeline. A value with too few numbers is for the first components, one with
-    /// too many is cut; words mean nothing.
+    /// The keyframes of an interpolator or timeline. A value with too few numbers drives the first components, surplus
+    /// numbers have no effect, words are not keyframes.
     pub(crate) fn of(element: &Element) -> Self {
         let width = element.tag().map_or(0, Tag::width);
         let mut base = Style::of(element);
@@ -159,7 +159,7 @@ impl Keys {
                     (style, keyed.numbers(), keyed.texts())
                 }
             };
-            // An axis counts from its keyframe on.
+            // An axis applies from its keyframe on.
             base.axis = style.axis;
             let style = style.of_value(width);
             let mut key = Key { index, value: [0.0; 4], hold: style.hold, style };
@@ -188,7 +188,7 @@ impl Keys {
         found
     }
 
-    /// The keyframes of each run of components that are always given together: first component, width, keyframes.
+    /// The keyframes of each group of components that share all keyframes: first component, width, keyframes.
     pub(crate) fn lanes(&self, width: usize) -> Vec<(usize, usize, Vec<Key>)> {
         let width = width.max(1);
         let all = |key: &Key| key.style.channels.iter(width).count() == width;
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn channels_put_numbers_where_they_belong() {
+    fn channels_assign_numbers_to_components() {
         let found = keys(Tag::PosInterpolator, "", "[1 2 3] [[c 13] 4 5] [[c 2] 6] * [7 8]");
         let lanes: Vec<_> = found
             .lanes(3)
@@ -244,14 +244,14 @@ mod tests {
     }
 
     #[test]
-    fn an_axis_counts_from_its_keyframe_on() {
+    fn an_axis_applies_from_its_keyframe_on() {
         let found = keys(Tag::AxisRotInterpolator, "[v 0 1 0]", "0 45 [[v 1 0 0]90] 180");
         let axes: Vec<_> = found.keys.iter().map(|key| key.style.axis.unwrap()).collect();
         assert_eq!(axes, [[0.0, 1.0, 0.0], [0.0, 1.0, 0.0], [1.0, 0.0, 0.0], [1.0, 0.0, 0.0]]);
     }
 
     #[test]
-    fn quaternions_are_absolute_unless_they_say_otherwise() {
+    fn quaternions_are_absolute_unless_relative_is_stated() {
         for (modifiers, relative) in [("", false), ("[l]", false), ("[l r]", true)] {
             assert_eq!(
                 keys(Tag::QuatRotInterpolator, modifiers, "[0 0 0 1]").keys[0].style.relative,
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_are_numbered() {
+    fn texts_have_indices() {
         let found = keys(Tag::SegSwitchInterpolator, "", "\"a\" * \"b\" [d \"c\"]");
         assert_eq!(found.texts, ["a", "b", "c"]);
         assert_eq!(

@@ -1,13 +1,13 @@
-//! What is between two keyframes of vectors: cubic curves in the parameter u of a segment, 0 to 1.
+//! Vectors between two keyframes: cubic curves in the parameter u of a segment, 0 to 1.
 //!
-//! The specification names the splines and leaves their formulas open. Ours: a spline is a cubic Hermite curve whose
-//! tangents are derivatives by u; where a keyframe has no neighbour, the neighbour is its mirror image, so that a spline
-//! of two keyframes is a straight line.
+//! The specification names the splines but states no formulas. Here a spline is a cubic Hermite curve whose tangents are
+//! derivatives by u. Where a keyframe has no neighbour, the neighbour is the mirror image of the one on the other side, so
+//! that a spline of two keyframes is a straight line.
 
-/// The components of a keyframe; as many as its interpolator has count.
+/// The components of a keyframe; only as many as its interpolator has are used.
 pub(crate) type Vector = [f64; 4];
 
-/// How a segment goes from its keyframe to the next.
+/// The shape of the segment from a keyframe to the next.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) enum Shape {
     #[default]
@@ -21,7 +21,7 @@ pub(crate) enum Shape {
         into: Vector,
         out: Vector,
     },
-    /// A cardinal spline of a tightness c: tangents are (1 − c)/2 · Δ.
+    /// A cardinal spline of the tightness c: tangents are (1 − c)/2 · Δ.
     Cardinal(f64),
     Tcb(Tcb),
 }
@@ -39,7 +39,7 @@ pub(crate) struct Tcb {
     pub(crate) ease_out: f64,
 }
 
-/// A keyframe's neighbourhood: the value before, its own two, the value after.
+/// A segment with its neighbours: the value before it, its two ends, the value after it.
 pub(crate) struct Segment {
     pub(crate) before: Option<Vector>,
     pub(crate) from: Vector,
@@ -84,7 +84,7 @@ impl Segment {
         Cubic { from, to, out, into }
     }
 
-    /// The parameter of the curve at a part of the segment's time.
+    /// The parameter of the curve at a fraction of the segment's time.
     pub(crate) fn warp(&self, u: f64) -> f64 {
         match self.shapes {
             [Shape::Tcb(tcb), Shape::Tcb(next)] => eased(u, tcb.ease_out, next.ease_in),
@@ -95,7 +95,7 @@ impl Segment {
 }
 
 impl Tcb {
-    /// The derivative out of a keyframe, of the differences before and after it.
+    /// The derivative out of a keyframe, from the differences before and after it.
     pub(crate) fn leaving(&self, before: Vector, after: Vector) -> Vector {
         let Self { tension: t, continuity: c, bias: b, .. } = *self;
         let (p, q) = ((1.0 - t) * (1.0 + c) * (1.0 + b) / 2.0, (1.0 - t) * (1.0 - c) * (1.0 - b) / 2.0);
@@ -116,7 +116,7 @@ impl Cubic {
         let (s, v) = (u * u * (3.0 - 2.0 * u), 1.0 - u);
         let (h_out, h_into) = (u * v * v, -u * u * v);
         std::array::from_fn(|i| {
-            // In this form both ends are exact.
+            // This form is exact at both ends.
             self.from[i] * (1.0 - s) + self.to[i] * s + h_out * self.out[i] + h_into * self.into[i]
         })
     }
@@ -130,7 +130,8 @@ impl Cubic {
         })
     }
 
-    /// The parameter at which a part of the curve's length is behind: constant speed. A curve without length has none.
+    /// The parameter at a fraction of the curve's length, for constant speed; the fraction itself for a curve without
+    /// length.
     pub(crate) fn by_length(&self, part: f64) -> f64 {
         const STEPS: usize = 64;
         let speed = |u: f64| self.slope(u).iter().map(|d| d * d).sum::<f64>().sqrt();
@@ -148,7 +149,7 @@ impl Cubic {
         for k in 0..STEPS {
             let piece = length(k);
             if left <= piece {
-                // Within a step the speed goes almost straight from one end to the other.
+                // Within a step the speed changes almost linearly.
                 let u = k as f64 * step;
                 let (a, b) = (speed(u), speed(u + step));
                 let share = left / piece;
@@ -166,8 +167,8 @@ impl Cubic {
     }
 }
 
-/// A part of a segment's time with a gentle start and end: speed rises over the first part `a` and falls over the last
-/// part `b`.
+/// A fraction of a segment's time with a gentle start and end: the speed rises over the first fraction `a` and falls over
+/// the last fraction `b`.
 pub(crate) fn eased(u: f64, a: f64, b: f64) -> f64 {
     let (mut a, mut b) = (a.clamp(0.0, 1.0), b.clamp(0.0, 1.0));
     let sum = a + b;
@@ -264,7 +265,7 @@ mod tests {
         }
 
         #[test]
-        fn eases_start_and_end_at_rest_and_never_turn_back(a in 0.0..1.0f64, b in 0.0..1.0f64) {
+        fn eases_start_and_end_at_rest_and_never_go_back(a in 0.0..1.0f64, b in 0.0..1.0f64) {
             let steps: Vec<f64> = (0..=200).map(|k| eased(f64::from(k) / 200.0, a, b)).collect();
             prop_assert!(steps.is_sorted() && steps[0].abs() < 1e-12 && (steps[200] - 1.0).abs() < 1e-12);
         }

@@ -1,24 +1,24 @@
-//! Timelines: where an animation is at a tick (specification, `<Timeline>`).
+//! Timelines: the position of an animation at a tick (specification, `<Timeline>`).
 //!
-//! A timeline gives a tick to each of its positions 0, 1, 2, …; its modifiers shape how the position goes from one to the
-//! next over time, as those of an interpolator shape values. (The specification speaks of a "velocity curve"; that it is
-//! the curve of positions is our reading, by which `[b]` starts and ends each part at rest.)
+//! A timeline assigns a tick to each of its positions 0, 1, 2, …; its modifiers shape the position between two ticks as the
+//! modifiers of an interpolator shape values. (The specification calls this a "velocity curve". Here it is the curve of
+//! positions, so that `[b]` starts and ends each part at rest.)
 
 use super::key::{Key, Keys};
 use super::spline::{Segment, Shape};
 use crate::Element;
 
-/// Ticks at positions, ascending.
+/// Ascending ticks, one for each position.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Timeline {
     ticks: Vec<f64>,
     keys: Vec<Key>,
-    /// Whether every part goes straight.
+    /// Whether every part is linear.
     straight: bool,
 }
 
 impl Timeline {
-    /// The timeline of an element; `None` without a tick. A tick that does not ascend ends it, as do all after it.
+    /// The timeline of an element; `None` without a tick. It ends before the first tick that does not ascend.
     pub(crate) fn of(element: &Element) -> Option<Self> {
         let mut keys = Keys::of(element).keys;
         let mut ticks: Vec<f64> = Vec::with_capacity(keys.len());
@@ -39,12 +39,12 @@ impl Timeline {
         self.ticks.len()
     }
 
-    /// The tick of a position; that of the last one past it.
+    /// The tick of a position; past the last position the last tick.
     pub(crate) fn tick(&self, position: usize) -> f64 {
         self.ticks.get(position).or(self.ticks.last()).copied().unwrap_or(0.0)
     }
 
-    /// Whether the part that begins at a position goes straight.
+    /// Whether the part that begins at a position is linear.
     pub(crate) fn is_straight(&self, position: usize) -> bool {
         self.straight || self.keys.get(position).is_none_or(|key| key.style.shape == Shape::Linear)
     }

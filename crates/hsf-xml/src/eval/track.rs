@@ -1,66 +1,60 @@
-//! An interpolator on its timeline, as a function of ticks.
+//! An interpolator with its timeline, as a function of ticks.
 
 use std::sync::Arc;
 
 use anim_core::quaternion::{self, Quaternion};
 
-use super::key::{Key, Keys, Style};
-use super::spline::{Cubic, Segment, Shape, Vector};
+use super::fit::Fit;
+use super::gentle::Gentle;
+use super::key::Keys;
+use super::lane::Lane;
+use super::spline::{Shape, Vector};
 use super::timeline::Timeline;
-use super::turn;
-use crate::{Element, Key as Attribute, Tag};
+use crate::{Element, Key as Attribute, Property, Tag};
 
-/// The axis of rotations that have none.
+/// The axis of rotations that state none.
 pub(crate) const DEFAULT_AXIS: [f64; 3] = [0.0, 1.0, 0.0];
 
-/// An interpolator on its timeline.
+/// An interpolator with its timeline.
 #[derive(Clone, Debug)]
-pub(crate) struct Track<'a> {
-    pub(crate) element: &'a Element,
+pub(crate) struct Track {
     pub(crate) tag: Tag,
+    /// What it drives.
+    pub(crate) property: Property,
+    /// The direction that is turned along the path, if the target turns along its path (`FollowPath`).
+    pub(crate) path_vector: Option<[f64; 3]>,
     pub(crate) timeline: Arc<Timeline>,
     /// How many values there are for each position of the timeline.
     per_position: usize,
-    /// The number of the last value that the timeline reaches.
+    /// The index of the last value that the timeline reaches.
     last: usize,
     pub(crate) lanes: Vec<Lane>,
-    /// The texts that values number.
+    /// The texts to which values are indices.
     pub(crate) texts: Vec<String>,
+    /// Of a trail: what the document states of its look.
+    pub(crate) look: Vec<(Attribute, String)>,
 }
 
-/// Components that are always given together.
-#[derive(Clone, Debug)]
-pub(crate) struct Lane {
-    pub(crate) first: usize,
-    pub(crate) width: usize,
-    pub(crate) keys: Vec<Key>,
-    /// The values of the keyframes, absolute, as they are if the target is at rest.
-    pub(crate) values: Vec<Vector>,
-}
-
-/// Gentle starts and ends of an animation (`Accelerate`, `Decelerate`).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Gentle {
-    pub(crate) start: bool,
-    pub(crate) end: bool,
-}
-
-impl Gentle {
-    /// A part of a segment, which is the first or the last or both: cubic curves that are at rest at the gentle end and
-    /// meet the constant speed at the other.
-    pub(crate) fn warp(self, u: f64, is_first: bool, is_last: bool) -> f64 {
-        match (self.start && is_first, self.end && is_last) {
-            (false, false) => u,
-            (true, false) => u * u * (2.0 - u),
-            (false, true) => 1.0 - (1.0 - u) * (1.0 - u) * (1.0 + u),
-            (true, true) => u * u * (3.0 - 2.0 * u),
-        }
+/// The attributes of a trail that are stated.
+fn look(element: &Element) -> Vec<(Attribute, String)> {
+    if element.tag() != Some(Tag::TrailInterpolator) {
+        return Vec::new();
     }
+    let stated = |key: Attribute| {
+        let value = element.get(key).map(str::trim).filter(|value| !value.is_empty())?;
+        Some((key, value.to_owned()))
+    };
+    LOOK.into_iter().filter_map(stated).collect()
 }
 
-impl<'a> Track<'a> {
-    /// An interpolator on a timeline; `None` for another element, one without values, or one whose values do not fit.
-    pub(crate) fn of(element: &'a Element, timeline: Arc<Timeline>) -> Option<Self> {
+/// The attributes that state the look of a trail.
+pub(crate) const LOOK: [Attribute; 4] =
+    [Attribute::Color, Attribute::Weight, Attribute::Style, Attribute::Type];
+
+impl Track {
+    /// An interpolator on a timeline; `None` for another element, for one without values, and where the number of values
+    /// does not fit the timeline.
+    pub(crate) fn of(element: &Element, timeline: Arc<Timeline>) -> Option<Self> {
         let tag = element.tag().filter(|tag| tag.is_interpolator())?;
         let keys = Keys::of(element);
         let fit = Fit::of(keys.keys.len(), timeline.len()).filter(|fit| !matches!(fit, Fit::Neither))?;
@@ -73,7 +67,18 @@ impl<'a> Track<'a> {
             lane.values = lane.resolve(tag, at_rest(tag));
             lane
         });
-        Some(Self { element, tag, timeline, per_position, last, lanes: lanes.collect(), texts: keys.texts })
+        let follows = tag == Tag::PosInterpolator && element.flag(Attribute::FollowPath);
+        Some(Self {
+            tag,
+            property: Property::of(element),
+            path_vector: follows.then(|| element.vector(Attribute::PathVector)),
+            timeline,
+            per_position,
+            last,
+            lanes: lanes.collect(),
+            texts: keys.texts,
+            look: look(element),
+        })
     }
 
     /// The tick at which the last value is reached.
@@ -81,7 +86,7 @@ impl<'a> Track<'a> {
         self.timeline.tick(self.last / self.per_position)
     }
 
-    /// The tick of a value, and whether it lies at a position of the timeline.
+    /// The tick of a value that lies at a position of the timeline; `None` for values between positions.
     pub(crate) fn tick_of(&self, index: usize) -> Option<f64> {
         (index <= self.last && index.is_multiple_of(self.per_position))
             .then(|| self.timeline.tick(index / self.per_position))
@@ -92,31 +97,31 @@ impl<'a> Track<'a> {
         self.per_position
     }
 
-    /// The number of the last value that is reached.
+    /// The index of the last value that is reached.
     pub(crate) fn last(&self) -> usize {
         self.last
     }
 
-    /// Whether it gives all components.
+    /// Whether it drives all components.
     pub(crate) fn is_whole(&self) -> bool {
         self.lanes.iter().map(|lane| lane.width).sum::<usize>() >= self.tag.width()
     }
 
-    /// Whether its first value depends on what the target is.
+    /// Whether its first value depends on the target's own value.
     pub(crate) fn starts_from_target(&self) -> bool {
         let depends = |lane: &Lane| lane.keys.first().is_some_and(|key| key.hold || key.style.relative);
         self.tag.width() > 0 && self.lanes.iter().any(depends)
     }
 
-    /// The place among the values at a tick: whole at each value.
+    /// The index of the value at a tick, with a fraction between two values.
     fn place(&self, tick: f64, gentle: Gentle) -> f64 {
         let place = (self.timeline.position(tick) * self.per_position as f64).min(self.last as f64);
         let (segment, u) = (place.floor(), place.fract());
         segment + gentle.warp(u, segment == 0.0, segment + 1.0 >= self.last as f64)
     }
 
-    /// The components at a tick; those without a keyframe are the target's own. `resolved` are the lanes' values as
-    /// [`Lane::resolve`] gives them, or none for a target at rest.
+    /// The components at a tick; components without a keyframe come from `own`, the target's own value. `resolved` has the
+    /// values of the lanes as [`Lane::resolve`] returns them; `None` means a target at rest.
     pub(crate) fn at(
         &self,
         tick: f64,
@@ -143,7 +148,7 @@ impl<'a> Track<'a> {
         self.at(tick, gentle, None, at_rest(self.tag))
     }
 
-    /// Of a list of texts: the numbers between which the value is, and how far it is on the way.
+    /// For a list of texts: the indices of the two texts between which the value lies, and the fraction of the way.
     pub(crate) fn blend(&self, tick: f64, gentle: Gentle) -> [f64; 3] {
         let Some(lane) = self.lanes.first() else { return [0.0; 3] };
         let place = self.place(tick, gentle);
@@ -154,23 +159,9 @@ impl<'a> Track<'a> {
         if moves && u > 0.0 { [from, to, u] } else { [from, to, 0.0] }
     }
 
-    /// Whether the target turns along the path (`FollowPath`).
-    pub(crate) fn follows_path(&self) -> bool {
-        self.tag == Tag::PosInterpolator && self.element.flag(Attribute::FollowPath)
-    }
-
-    /// The shortest rotation that turns the `PathVector` along the path at a tick: towards where the target is a step later,
-    /// at the end from where it was a step before.
-    pub(crate) fn heading(
-        &self,
-        tick: f64,
-        length: f64,
-        step: f64,
-        at: &dyn Fn(f64) -> Vector,
-    ) -> Quaternion {
-        let from = if tick + step > length { tick - step } else { tick };
-        let (a, b) = (at(from), at(from + step));
-        turn::shortest(self.element.vector(Attribute::PathVector), [b[0] - a[0], b[1] - a[1], b[2] - a[2]])
+    /// Whether it turns the target.
+    pub(crate) fn turns(&self) -> bool {
+        matches!(self.property, Property::Rotation | Property::Angle)
     }
 
     /// The axis of a rotation by degrees at a tick.
@@ -181,127 +172,12 @@ impl<'a> Track<'a> {
     }
 }
 
-/// How the values of an interpolator fit the positions of a timeline.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Fit {
-    /// A value at each position; the positions after the last value are not used.
-    One,
-    /// So many values for each position: value j lies at the position j / k, those after the last position are not
-    /// reached.
-    PerPosition(usize),
-    /// The number of values is no multiple of that of positions.
-    Neither,
-}
-
-impl Fit {
-    /// `None` without a value or a position.
-    pub(crate) fn of(values: usize, positions: usize) -> Option<Self> {
-        if values == 0 || positions == 0 {
-            None
-        } else if values <= positions {
-            Some(Self::One)
-        } else if values.is_multiple_of(positions) {
-            Some(Self::PerPosition(values / positions))
-        } else {
-            Some(Self::Neither)
-        }
-    }
-}
-
-/// What a target is where nothing is known of it.
+/// The value of a target of which nothing is known.
 pub(crate) fn at_rest(tag: Tag) -> Vector {
     match tag {
         Tag::ScaleInterpolator => [1.0, 1.0, 1.0, 0.0],
         Tag::QuatRotInterpolator => quaternion::IDENTITY,
         _ => [0.0; 4],
-    }
-}
-
-impl Lane {
-    /// The values of the keyframes, where the target's own value comes before the first.
-    ///
-    /// What is relative is added to the keyframe before: positions, angles and colours by their sum, scales by their
-    /// product, quaternions by the rotation after that before. (The specification says "relative" and no more.)
-    pub(crate) fn resolve(&self, tag: Tag, own: Vector) -> Vec<Vector> {
-        let mut before =
-            if self.width == 1 && tag.width() > 1 { [own[self.first], 0.0, 0.0, 0.0] } else { own };
-        let is_quaternion = tag == Tag::QuatRotInterpolator;
-        let mut long_way = false;
-        let mut values = Vec::with_capacity(self.keys.len());
-        for key in &self.keys {
-            let raw = if is_quaternion && !key.hold { quaternion::normalize(key.value) } else { key.value };
-            let mut value = match (key.hold, key.style.relative) {
-                (true, _) => before,
-                (false, false) => raw,
-                (false, true) if is_quaternion => quaternion::multiply(raw, before),
-                (false, true) if tag == Tag::ScaleInterpolator => std::array::from_fn(|i| before[i] * raw[i]),
-                (false, true) => std::array::from_fn(|i| before[i] + raw[i]),
-            };
-            if is_quaternion && !values.is_empty() {
-                value = quaternion::nearest(value, before);
-                if long_way {
-                    value = value.map(|c| -c);
-                }
-            }
-            long_way = key.style.long_way;
-            values.push(value);
-            before = value;
-        }
-        values
-    }
-
-    /// The keyframe before a place and how far the place is from there to the next, 0 to 1.
-    fn segment(&self, place: f64) -> (usize, f64) {
-        let next = self.keys.partition_point(|key| key.index as f64 <= place);
-        let Some(i) = next.checked_sub(1) else { return (0, 0.0) };
-        let from = self.keys[i].index as f64;
-        let u = self.keys.get(next).map_or(0.0, |key| (place - from) / (key.index as f64 - from));
-        (i, u)
-    }
-
-    /// The value at a place among the values.
-    fn at(&self, tag: Tag, place: f64, values: &[Vector]) -> Vector {
-        let (i, u) = self.segment(place);
-        let Some(from) = values.get(i).copied() else { return [0.0; 4] };
-        if u == 0.0 {
-            return from;
-        }
-        let Some(segment) = self.between(i, values) else { return from };
-        if tag == Tag::QuatRotInterpolator {
-            return turn::at(&segment, u);
-        }
-        match segment.shapes[0] {
-            Shape::Discrete => from,
-            Shape::Linear => std::array::from_fn(|c| from[c] * (1.0 - u) + segment.to[c] * u),
-            _ => {
-                let u = segment.warp(u);
-                let cubic = segment.cubic();
-                cubic.at(if self.keys[i].style.constant_speed { cubic.by_length(u) } else { u })
-            }
-        }
-    }
-
-    /// The segment after a keyframe; `None` if the value is held over it.
-    pub(crate) fn between(&self, i: usize, values: &[Vector]) -> Option<Segment> {
-        let (key, next) = (self.keys.get(i)?, self.keys.get(i + 1)?);
-        let value = |index: usize| values.get(index).copied();
-        (!next.hold).then_some(Segment {
-            before: i.checked_sub(1).and_then(value),
-            from: value(i)?,
-            to: value(i + 1)?,
-            after: value(i + 2),
-            shapes: [key.style.shape, next.style.shape],
-        })
-    }
-
-    /// The cubic curve of the segment after a keyframe, if it is one over time too; `None` if the value is held.
-    pub(crate) fn cubic(&self, i: usize) -> Option<Cubic> {
-        Some(self.between(i, &self.values)?.cubic())
-    }
-
-    /// The style of a keyframe.
-    pub(crate) fn style(&self, i: usize) -> Style {
-        self.keys.get(i).map(|key| key.style).unwrap_or_default()
     }
 }
 
@@ -365,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn relative_values_go_on_from_the_key_before() {
+    fn relative_values_continue_from_the_key_before() {
         let last = |tag, list: &str| sample(tag, "[l r]", "0 1 2", list, 2.0);
         assert!(near(&last(Tag::PosInterpolator, "[1 2 3] [1 1 1] [2 2 2]")[..3], &[4.0, 5.0, 6.0]));
         assert!(near(&last(Tag::ScaleInterpolator, "[2 2 2] [3 1 1] [1 1 4]")[..3], &[6.0, 2.0, 8.0]));
@@ -375,15 +251,5 @@ mod tests {
         // A quarter about X, then a quarter about Y, in the space around the target.
         let expected = quaternion::multiply([0.0, half, 0.0, half], [half, 0.0, 0.0, half]);
         assert!(near(&turned, &expected));
-    }
-
-    #[test]
-    fn gentle_starts_and_ends_are_at_rest() {
-        let steps = |gentle: Gentle, first, last| [0.0, 0.25, 0.5, 1.0].map(|u| gentle.warp(u, first, last));
-        let both = Gentle { start: true, end: true };
-        assert_eq!(steps(both, false, false), [0.0, 0.25, 0.5, 1.0]);
-        assert_eq!(steps(both, true, false), [0.0, 0.109_375, 0.375, 1.0]);
-        assert_eq!(steps(both, false, true), [0.0, 0.296_875, 0.625, 1.0]);
-        assert_eq!(steps(both, true, true), [0.0, 0.156_25, 0.5, 1.0]);
     }
 }

@@ -1,11 +1,11 @@
-//! What is between two keyframes of rotations: great arcs, and squad where a spline is asked for.
+//! Rotations between two keyframes: great arcs, and squad for splines.
 
 use anim_core::quaternion::{IDENTITY, Quaternion, conjugate, dot, from_axis_angle, multiply, normalize};
 
 use super::spline::{Segment, Shape, Vector};
 
-/// The rotation at a part of a segment. The quaternions are of length 1 and lie on the sides on which they are turned to:
-/// the arc is not made shorter here.
+/// The rotation at a fraction of a segment. The quaternions have length 1, and their signs state which way round to turn:
+/// this function does not choose the shorter arc.
 pub(crate) fn at(segment: &Segment, u: f64) -> Quaternion {
     let (from, to) = (segment.from, segment.to);
     let u = segment.warp(u);
@@ -24,7 +24,7 @@ pub(crate) fn at(segment: &Segment, u: f64) -> Quaternion {
 fn controls(segment: &Segment) -> [Quaternion; 2] {
     let (from, to) = (segment.from, segment.to);
     let chord = turn(from, to);
-    // Each keyframe sees the turns before and after it.
+    // At each keyframe the tangent depends on the turns before and after it.
     let before = segment.before.map_or(chord, |before| turn(before, from));
     let after = segment.after.map_or(chord, |after| turn(to, after));
     let logs = Segment {
@@ -40,7 +40,7 @@ fn controls(segment: &Segment) -> [Quaternion; 2] {
     [multiply(from, exp(out)), multiply(to, exp(into))]
 }
 
-/// The logarithm of the rotation that leads from one quaternion to another: its axis times half its angle.
+/// The logarithm of the rotation from one quaternion to another: its axis times half its angle.
 fn turn(from: Quaternion, to: Quaternion) -> Vector {
     let [x, y, z, w] = multiply(conjugate(from), to);
     let sin = (x * x + y * y + z * z).sqrt();
@@ -57,8 +57,8 @@ fn exp([x, y, z, _]: Vector) -> Quaternion {
     [x * share, y * share, z * share, half.cos()]
 }
 
-/// Spherical interpolation, on the longer arc if the quaternions are turned so. Opposite ones name no arc: the first
-/// stays.
+/// Spherical interpolation, on the longer arc if the signs of the quaternions say so. Between opposite quaternions there is
+/// no single arc: the first one is returned.
 pub(crate) fn arc(a: Quaternion, b: Quaternion, u: f64) -> Quaternion {
     let apart = |sign: f64| (0..4).map(|i| (a[i] - sign * b[i]).powi(2)).sum::<f64>().sqrt();
     let angle = 2.0 * apart(1.0).atan2(apart(-1.0));
@@ -71,8 +71,22 @@ pub(crate) fn arc(a: Quaternion, b: Quaternion, u: f64) -> Quaternion {
     normalize(std::array::from_fn(|i| p * a[i] + q * b[i]))
 }
 
+/// The shortest rotation that turns a direction along the path at a tick: towards the position a step later, at the end of
+/// the path from the position a step before.
+pub(crate) fn along(
+    direction: [f64; 3],
+    tick: f64,
+    length: f64,
+    step: f64,
+    at: &dyn Fn(f64) -> Vector,
+) -> Quaternion {
+    let from = if tick + step > length { tick - step } else { tick };
+    let (a, b) = (at(from), at(from + step));
+    shortest(direction, [b[0] - a[0], b[1] - a[1], b[2] - a[2]])
+}
+
 /// The shortest rotation that turns one direction to another.
-pub(crate) fn shortest(from: [f64; 3], to: [f64; 3]) -> Quaternion {
+fn shortest(from: [f64; 3], to: [f64; 3]) -> Quaternion {
     let length = |v: [f64; 3]| v.iter().map(|c| c * c).sum::<f64>().sqrt();
     let (a, b) = (length(from), length(to));
     if a == 0.0 || b == 0.0 {

@@ -1,4 +1,4 @@
-//! Values with more in their brackets than numbers: `"[" modifier* component* "]"`, and what is like it.
+//! Values with more in their brackets than numbers: `"[" modifier* component* "]"`, and malformed ones.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -7,13 +7,13 @@ use super::token::Token;
 use super::values::{Reference, Values};
 use crate::{Error, Keyed, Modifier, Parameter, Text, Word};
 
-/// What a value is made of.
+/// The parts of a value.
 #[derive(Default)]
 struct Parts {
     modifiers: Vec<Modifier>,
     numbers: Vec<f64>,
     texts: Vec<Text>,
-    /// Brackets and modifiers that are not where they should be.
+    /// Whether brackets or modifiers are not where they belong.
     is_odd: bool,
 }
 
@@ -28,6 +28,7 @@ impl Values<'_, '_> {
             let here = self.at;
             match self.peek() {
                 None | Some(b']') => break,
+                Some(b'<') if self.is_aside(0) => return Ok(Err(Reference)),
                 Some(b'<') if self.base.is_none() => break,
                 Some(byte) if is_space(byte) => self.skip(1),
                 Some(b',') => {
@@ -61,7 +62,10 @@ impl Values<'_, '_> {
             parts.is_odd = true;
         }
         if parts.is_odd {
-            self.say(start, "a value is mended: modifiers come first, every bracket has its other, and there are no commas")?;
+            self.report(
+                start,
+                "the value is repaired, expected matching brackets, modifiers before numbers, no commas",
+            )?;
         }
         let Parts { modifiers, numbers, texts, .. } = parts;
         if modifiers.is_empty() && texts.is_empty() {
@@ -72,7 +76,7 @@ impl Values<'_, '_> {
         Ok(Ok(()))
     }
 
-    /// A modifier in brackets of its own.
+    /// A modifier in its own brackets.
     fn modifier(&mut self, parts: &mut Parts) -> Result<(), Reference> {
         self.skip(1);
         let mut word: Option<Word> = None;
@@ -82,13 +86,14 @@ impl Values<'_, '_> {
             let here = self.at;
             match self.peek() {
                 None | Some(b']') => break,
+                Some(b'<') if self.is_aside(0) => return Err(Reference),
                 Some(b'<') if self.base.is_none() => break,
                 Some(byte) if is_space(byte) => self.skip(1),
                 Some(b',') => {
                     parts.is_odd = true;
                     self.skip(1);
                 }
-                // Brackets go no deeper.
+                // Brackets do not nest deeper.
                 Some(b'[') => {
                     parts.is_odd = true;
                     self.skip(self.rest().iter().take_while(|byte| **byte == b'[').count());

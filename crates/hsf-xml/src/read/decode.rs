@@ -1,26 +1,26 @@
-//! Bytes of a text to characters: UTF-8 with single bytes of Windows-1252 among it, references resolved.
+//! Bytes to characters: UTF-8 mixed with bytes of Windows-1252, references resolved.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use std::borrow::Cow;
 
-/// What decoding met that is not as XML has it.
+/// What is not correct XML in some decoded bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Odd {
     /// Bytes that are not UTF-8.
     pub(super) encoding: bool,
-    /// References that name nothing.
+    /// References that are not known.
     pub(super) reference: bool,
-    /// Characters that XML cannot hold.
+    /// Characters that XML does not allow.
     pub(super) character: bool,
 }
 
-/// How white space is treated.
+/// What happens to white space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Space {
     /// Line ends become line feeds.
     Keep,
-    /// A run with a line end in it becomes one space, a tab does too: values of attributes and of lists.
+    /// A run with a line end becomes one space, and so does a tab: for values of attributes and of lists.
     Fold,
 }
 
@@ -30,7 +30,7 @@ const CP1252: [char; 32] = [
     '\u{FFFD}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{FFFD}', 'ž', 'Ÿ',
 ];
 
-/// The first character of some bytes and how many it takes; a byte that is not UTF-8 is one of Windows-1252.
+/// The first character of some bytes, and how many bytes it takes; a byte that is not UTF-8 is read as Windows-1252.
 pub(super) fn first_char(bytes: &[u8]) -> Option<(char, usize)> {
     let first = *bytes.first()?;
     if first.is_ascii() {
@@ -50,7 +50,7 @@ fn single(byte: u8) -> char {
     known.copied().unwrap_or(char::from(byte))
 }
 
-/// Characters as they are, without references.
+/// The characters of some bytes, with references unresolved.
 pub(super) fn characters<'a>(bytes: &'a [u8], odd: &mut Odd) -> Cow<'a, str> {
     let text = if let Ok(text) = std::str::from_utf8(bytes) {
         Cow::Borrowed(text)
@@ -67,7 +67,7 @@ pub(super) fn characters<'a>(bytes: &'a [u8], odd: &mut Odd) -> Cow<'a, str> {
     text
 }
 
-/// A text with its references resolved.
+/// The characters of some bytes, with references resolved.
 pub(super) fn decode<'a>(bytes: &'a [u8], space: Space, odd: &mut Odd) -> Cow<'a, str> {
     let text = characters(bytes, odd);
     let plain = match space {
@@ -92,9 +92,9 @@ pub(super) fn decode<'a>(bytes: &'a [u8], space: Space, odd: &mut Odd) -> Cow<'a
     Cow::Owned(out)
 }
 
-/// Resolves the reference that a text begins with, and returns what follows it.
+/// Resolves the reference at the beginning of a text, and returns the text after it.
 fn reference<'a>(text: &'a str, out: &mut String, odd: &mut Odd) -> &'a str {
-    // The longest reference is `&#x10FFFF;`, but zeros may lead.
+    // The longest reference is `&#x10FFFF;`, but zeros may precede the digits.
     let end = text.bytes().take(LONGEST_REFERENCE).position(|byte| byte == b';');
     let parts = end.and_then(|end| Some((text.get(1..end)?, text.get(end.checked_add(1)?..)?)));
     let resolved = parts.and_then(|(name, rest)| Some((resolve(name)?, rest)));
@@ -129,7 +129,7 @@ fn resolve(name: &str) -> Option<char> {
     }
 }
 
-/// A run of white space around a line end is one space; a tab is one.
+/// Makes one space of a run of white space with a line end, and of a tab.
 fn fold<'a>(text: &'a str, out: &mut String) -> &'a str {
     let rest = text.trim_start_matches([' ', '\t', '\r', '\n']);
     let run = text.get(..text.len().saturating_sub(rest.len())).unwrap_or_default();
@@ -142,7 +142,7 @@ fn fold<'a>(text: &'a str, out: &mut String) -> &'a str {
     rest
 }
 
-/// A carriage return, with or without a line feed, is a line feed.
+/// Makes a line feed of a carriage return with or without a line feed.
 fn keep<'a>(text: &'a str, out: &mut String) -> &'a str {
     let end = ["\r\n", "\r", "\n", "\t"].into_iter().find(|end| text.starts_with(end)).unwrap_or_default();
     out.push(if end == "\t" { '\t' } else { '\n' });
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_odd_is_said() {
+    fn what_is_odd_is_noted() {
         let cases = [
             (&b"a\x93b\x94 \x96"[..], "a“b” –", Odd { encoding: true, ..Odd::default() }),
             (b"AT&T &nbsp; &#x110000;", "AT&T &nbsp; &#x110000;", Odd { reference: true, ..Odd::default() }),

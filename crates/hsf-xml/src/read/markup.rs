@@ -1,11 +1,11 @@
-//! Markup that is no element: comments, character data, processing instructions, and what is meant as one of them.
+//! Markup other than elements: comments, character data, processing instructions, and malformed ones of them.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::decode::{self, Odd};
 use super::scanner::is_space;
 use super::tree::Tree;
-use crate::{Comment, Content, Error, ErrorKind, Instruction, Tag, Text, codes};
+use crate::{Comment, Content, Error, ErrorKind, Instruction, Text, codes};
 
 impl Tree<'_> {
     pub(super) fn instruction(&mut self) -> Result<(), Error> {
@@ -24,7 +24,7 @@ impl Tree<'_> {
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
         self.scanner.advance(after);
         let span = self.scanner.span_since(from);
-        self.scanner.repairs.say_odd(odd, span)?;
+        self.scanner.repairs.report_odd(odd, span)?;
         let text = text.trim_end();
         if text == "xml" || text.starts_with("xml ") || text.starts_with("xml\n") || text.starts_with("xml\t")
         {
@@ -32,11 +32,11 @@ impl Tree<'_> {
         }
         match Instruction::new(text).filter(|_| end.is_some()) {
             Some(instruction) => self.push(Content::Instruction(instruction)),
-            None => self.scanner.say(&codes::STRAY, from, "a processing instruction that is none is dropped"),
+            None => self.scanner.report(&codes::STRAY, from, "a malformed processing instruction is dropped"),
         }
     }
 
-    /// A comment, character data, or something that looks like one.
+    /// A comment or character data, or something similar.
     pub(super) fn declaration(&mut self) -> Result<(), Error> {
         let from = self.scanner.at;
         if self.scanner.starts_with(b"<![CDATA[") {
@@ -61,17 +61,21 @@ impl Tree<'_> {
         let bytes = self.scanner.bytes.get(body..to).unwrap_or_default();
         let text = decode::characters(bytes, &mut odd);
         let span = self.scanner.span_since(from);
-        self.scanner.repairs.say_odd(odd, span)?;
+        self.scanner.repairs.report_odd(odd, span)?;
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
         let comment = Comment::from(&*text);
         let sound = proper && self.comments_end[0] && (odd.character || *comment == text);
         if !sound {
-            self.scanner.say(&codes::COMMENT, from, "a comment is written otherwise than XML has it")?;
+            self.scanner.report(
+                &codes::COMMENT,
+                from,
+                "the comment is malformed, expected `<!--` and `-->` with no `--` between them",
+            )?;
         }
         self.push(Content::Comment(comment))
     }
 
-    /// Where the comment ends that begins here, and where the text goes on. None is looked for twice.
+    /// The end of the comment that begins here, and the place after it. A search that fails is not repeated.
     fn comment_end(&mut self) -> Option<(usize, usize)> {
         let [end, _] = &mut self.comments_end;
         let rest = if *end { self.scanner.rest() } else { &[] };
@@ -81,7 +85,7 @@ impl Tree<'_> {
         Some((to, to.saturating_add(3)))
     }
 
-    /// The same with any dashes before the `>`, or what is left of one.
+    /// The same with any dashes before the `>`, replacement characters of lost dashes included.
     fn loose_comment_end(&mut self) -> Option<(usize, usize)> {
         let [_, end] = &mut self.comments_end;
         let rest = if *end { self.scanner.rest() } else { &[] };
@@ -105,15 +109,17 @@ impl Tree<'_> {
         let to = end.map_or(self.scanner.bytes.len(), |end| body.saturating_add(end));
         self.scanner.at = to.saturating_add(3).min(self.scanner.bytes.len());
         if end.is_none() {
-            self.scanner.say(&codes::STRAY, from, "character data has no end")?;
+            self.scanner.report(
+                &codes::STRAY,
+                from,
+                "the character data has no `]]>`, it ends with the file",
+            )?;
         }
         let mut odd = Odd::default();
         let text = decode::characters(self.scanner.bytes.get(body..to).unwrap_or_default(), &mut odd);
         let span = self.scanner.span_since(from);
-        self.scanner.repairs.say_odd(odd, span)?;
-        let in_list =
-            self.stack.last().is_some_and(|(element, _)| element.tag().is_some_and(Tag::holds_list));
-        if in_list {
+        self.scanner.repairs.report_odd(odd, span)?;
+        if self.is_in_list() {
             let list = self.scanner.list_of(&text, (body, to))?;
             return self.push(Content::List(list));
         }
@@ -121,7 +127,7 @@ impl Tree<'_> {
     }
 }
 
-/// Whether a declaration is one of a document type.
+/// Whether a declaration belongs to a document type.
 fn begins_dtd(bytes: &[u8]) -> bool {
     ["DOCTYPE", "ENTITY", "ELEMENT", "ATTLIST", "NOTATION"].iter().any(|word| {
         let found = bytes.get(..word.len()).is_some_and(|found| found.eq_ignore_ascii_case(word.as_bytes()));
@@ -129,7 +135,7 @@ fn begins_dtd(bytes: &[u8]) -> bool {
     })
 }
 
-/// How many bytes a dash at the beginning takes: `-`, an en or em dash, or what is left of one.
+/// How many bytes a dash at the beginning takes: `-`, an en or em dash, or the replacement character of a lost dash.
 fn dash(bytes: &[u8]) -> usize {
     match decode::first_char(bytes) {
         Some((c, len)) if is_dash(c) => len,

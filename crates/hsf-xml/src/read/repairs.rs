@@ -1,29 +1,30 @@
-//! What lenient reading mends, said with its place.
+//! The repairs of lenient reading, reported with their places.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use anim_core::{Code, Location, Sink, Span};
 
 use super::decode::Odd;
+use crate::document::SourceSpan;
 use crate::{Error, ErrorKind, codes};
 
-/// Repairs on their way to the caller, counted.
+/// Counts repairs and reports them.
 pub(super) struct Repairs<'a> {
     sink: &'a mut dyn Sink,
     left: usize,
     limit: usize,
-    encoding_said: bool,
-    /// Whether places are known: those in a compressed block are not places in the file.
+    has_reported_encoding: bool,
+    /// Whether places in the text are places in the file; those in a compressed block are not.
     placed: bool,
 }
 
 impl<'a> Repairs<'a> {
     pub(super) fn new(sink: &'a mut dyn Sink, limit: usize, placed: bool) -> Self {
-        Self { sink, left: limit, limit, encoding_said: false, placed }
+        Self { sink, left: limit, limit, has_reported_encoding: false, placed }
     }
 
-    /// Says one repair.
-    pub(super) fn say(
+    /// Reports one repair.
+    pub(super) fn report(
         &mut self,
         code: &'static Code,
         span: Span,
@@ -39,27 +40,37 @@ impl<'a> Repairs<'a> {
         Ok(())
     }
 
-    /// Says what decoding met.
-    pub(super) fn say_odd(&mut self, odd: Odd, span: Span) -> Result<(), Error> {
-        if odd.encoding && !self.encoding_said {
-            self.encoding_said = true;
-            self.say(&codes::ENCODING, span, "bytes that are not UTF-8 are read as Windows-1252")?;
+    /// Reports what was odd while decoding.
+    pub(super) fn report_odd(&mut self, odd: Odd, span: Span) -> Result<(), Error> {
+        if odd.encoding && !self.has_reported_encoding {
+            self.has_reported_encoding = true;
+            self.report(
+                &codes::ENCODING,
+                span,
+                "the bytes are not UTF-8, they are read as Windows-1252; further ones are not reported",
+            )?;
         }
         if odd.reference {
-            self.say(&codes::REFERENCE, span, "an `&` that begins no known reference stands for itself")?;
+            self.report(
+                &codes::REFERENCE,
+                span,
+                "an `&` that begins no known reference is kept as a character",
+            )?;
         }
         if odd.character {
-            self.say(&codes::CHARACTER, span, "characters that XML cannot hold become U+FFFD")?;
+            self.report(&codes::CHARACTER, span, "characters that XML does not allow become U+FFFD")?;
         }
         Ok(())
     }
 
+    /// An error at a place.
     pub(super) fn error(&self, kind: ErrorKind, span: Span) -> Error {
         Error::new(kind, self.at(span))
     }
 
-    pub(super) fn place(&self, span: Span) -> crate::document::Place {
-        crate::document::Place(self.placed.then_some(span))
+    /// The bytes of the file that something is read from, if they are known.
+    pub(super) fn source(&self, span: Span) -> SourceSpan {
+        SourceSpan(self.placed.then_some(span))
     }
 
     fn at(&self, span: Span) -> Location {

@@ -1,21 +1,32 @@
-//! A place in a text that is being read.
+//! A place in the text of a document.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use anim_core::{Code, Span};
 
+use super::aside::Asides;
 use super::decode::{self, Odd, Space};
 use super::repairs::Repairs;
-use crate::{Error, ErrorKind, MAX_NAME, Name, Text};
+use crate::{Error, ErrorKind, MAX_NAME, Name, Text, codes};
 
 /// A text, a place in it, and where repairs go.
 pub(super) struct Scanner<'a> {
     pub(super) bytes: &'a [u8],
     pub(super) at: usize,
     pub(super) repairs: Repairs<'a>,
+    pub(super) asides: Asides,
+    /// The places of comments and instructions within values, which are read after the values.
+    pub(super) set_aside: Vec<usize>,
+    /// Where the last of these ends, or character data within a value.
+    pub(super) joined: usize,
 }
 
 impl<'a> Scanner<'a> {
+    /// The beginning of a text.
+    pub(super) fn new(bytes: &'a [u8], repairs: Repairs<'a>) -> Self {
+        Self { bytes, at: 0, repairs, asides: Asides::default(), set_aside: Vec::new(), joined: 0 }
+    }
+
     pub(super) fn rest(&self) -> &'a [u8] {
         self.bytes.get(self.at..).unwrap_or_default()
     }
@@ -46,7 +57,7 @@ impl<'a> Scanner<'a> {
         (start..self.at.max(start)).into()
     }
 
-    /// Takes the longest name there is.
+    /// Reads the longest name at this place.
     pub(super) fn name(&mut self) -> Result<Option<Name>, Error> {
         let start = self.at;
         while let Some((c, len)) = decode::first_char(self.rest()) {
@@ -81,19 +92,29 @@ impl<'a> Scanner<'a> {
         let mut odd = Odd::default();
         let bytes = self.bytes.get(from..to).unwrap_or_default();
         let text = Text::from(&*decode::decode(bytes, space, &mut odd));
-        self.repairs.say_odd(odd, (from..to).into())?;
+        self.repairs.report_odd(odd, (from..to).into())?;
         Ok(text)
     }
 
-    /// Says a repair of what lies between a place and here.
-    pub(super) fn say(
+    /// Reports a `]]>` in the text since a place: XML allows it only at the end of character data.
+    pub(super) fn end_of_data(&mut self, from: usize) -> Result<(), Error> {
+        let text = self.since(from);
+        // Most texts have no `>`, and a search for one byte is faster.
+        if text.contains(&b'>') && text.windows(3).any(|three| three == b"]]>") {
+            return self.report(&codes::STRAY, from, "a `]]>` outside of character data is kept as text");
+        }
+        Ok(())
+    }
+
+    /// Reports a repair from a place to here.
+    pub(super) fn report(
         &mut self,
         code: &'static Code,
         start: usize,
         message: impl Into<String>,
     ) -> Result<(), Error> {
         let span = self.span_since(start);
-        self.repairs.say(code, span, message)
+        self.repairs.report(code, span, message)
     }
 }
 
@@ -102,7 +123,7 @@ pub(super) const fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
 }
 
-/// The quotation mark that some bytes begin with, and how many of them it takes.
+/// The quotation mark at the beginning of some bytes, and how many bytes it takes.
 pub(super) fn quote(bytes: &[u8]) -> Option<(char, usize)> {
     match bytes.first()? {
         b'"' => Some(('"', 1)),
@@ -112,7 +133,7 @@ pub(super) fn quote(bytes: &[u8]) -> Option<(char, usize)> {
     }
 }
 
-/// Where the first quotation mark but the apostrophe is and how many bytes it takes, or 0 where a `<`, if it is markup, or
+/// The place of the first quotation mark other than the apostrophe, and how many bytes it takes: 0 if a `<` that is markup or
 /// the end comes first.
 pub(super) fn until_quote(bytes: &[u8], markup: bool) -> (usize, usize) {
     let mut at = 0usize;
@@ -129,7 +150,7 @@ pub(super) fn until_quote(bytes: &[u8], markup: bool) -> (usize, usize) {
     (at, 0)
 }
 
-/// The first curly quotation mark in some bytes: where it is and how many bytes it takes.
+/// The place of the first curly quotation mark in some bytes, and how many bytes it takes.
 pub(super) fn curly(bytes: &[u8]) -> Option<(usize, usize)> {
     let mut at = 0usize;
     loop {

@@ -1,11 +1,14 @@
-//! Start tags: names and attributes, with whatever quotes there are.
+//! Start tags: names and attributes, with any quotes.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::decode::Space;
 use super::scanner::{Scanner, curly, is_space, until_quote};
 use crate::document::Attribute;
-use crate::{Element, Error, ErrorKind, Kind, MAX_ATTRIBUTES, Name, codes};
+use crate::{Element, Error, ErrorKind, Kind, Name, codes};
+
+/// The most attributes of one element.
+pub const MAX_ATTRIBUTES: usize = 256;
 
 /// A start tag.
 pub(super) struct Start {
@@ -15,7 +18,7 @@ pub(super) struct Start {
 }
 
 impl Scanner<'_> {
-    /// Reads a start tag; the place is at its `<`, which a name follows.
+    /// Reads the start tag at this place; `None` if no name follows the `<`.
     pub(super) fn start_tag(&mut self) -> Result<Option<Start>, Error> {
         let start = self.at;
         self.advance(1);
@@ -35,7 +38,7 @@ impl Scanner<'_> {
                 }
                 None | Some(b'<') => {
                     let message = format!("the start tag of {} has no `>`", element.kind().name());
-                    self.say(&codes::UNCLOSED_TAG, start, message)?;
+                    self.report(&codes::UNCLOSED_TAG, start, message)?;
                     break false;
                 }
                 Some(_) => {
@@ -48,11 +51,11 @@ impl Scanner<'_> {
             }
         };
         let span = self.span_since(start);
-        element.set_place(self.repairs.place(span));
+        element.set_source(self.repairs.source(span));
         Ok(Some(Start { element, closed }))
     }
 
-    /// Skips what no tag has there.
+    /// Skips characters that do not belong in a tag.
     fn stray(&mut self, start: usize) -> Result<(), Error> {
         while let Some((c, len)) = super::decode::first_char(self.rest()) {
             let ends =
@@ -62,7 +65,7 @@ impl Scanner<'_> {
             }
             self.advance(len);
         }
-        self.say(&codes::STRAY, start, "characters that belong to no attribute are dropped")
+        self.report(&codes::STRAY, start, "the characters belong to no attribute and are dropped")
     }
 
     fn attribute(&mut self, element: &mut Element, name: Name, start: usize) -> Result<(), Error> {
@@ -74,22 +77,22 @@ impl Scanner<'_> {
             self.text(from, to, Space::Fold)?
         } else {
             let message = format!("the attribute {name} has no value, it is read as empty");
-            self.say(&codes::NO_VALUE, start, message)?;
+            self.report(&codes::NO_VALUE, start, message)?;
             crate::Text::default()
         };
         if element.attributes().len() >= MAX_ATTRIBUTES {
             let kind = ErrorKind::Limit { what: "attributes of one element", limit: MAX_ATTRIBUTES };
             return Err(self.repairs.error(kind, self.span_since(start)));
         }
-        let place = self.repairs.place(self.span_since(start));
-        let message = format!("the attribute {name} is there already, the first counts");
-        if !element.push_attribute(Attribute { name, value, place }) {
-            self.say(&codes::ATTRIBUTE_TWICE, start, message)?;
+        let source = self.repairs.source(self.span_since(start));
+        let message = format!("the attribute {name} is there twice, the first one counts");
+        if !element.push_attribute(Attribute { name, value, source }) {
+            self.report(&codes::ATTRIBUTE_TWICE, start, message)?;
         }
         Ok(())
     }
 
-    /// Takes a value with or without quotes: where it begins and ends.
+    /// Reads a value with or without quotes; returns where it begins and ends.
     fn value(&mut self, name: &Name) -> Result<(usize, usize), Error> {
         match self.quote() {
             None => self.bare_value(name),
@@ -102,7 +105,7 @@ impl Scanner<'_> {
         let open = self.at;
         self.advance(1);
         let from = self.at;
-        // In well-formed XML the value ends at the next such quote, which comes before any `<`.
+        // In well-formed XML the value ends at the next quote of the same kind, which comes before any `<`.
         let limit = self.find(mark, b'<');
         let within = self.bytes.get(from..limit).unwrap_or_default();
         let after = limit.saturating_add(1);
@@ -114,12 +117,12 @@ impl Scanner<'_> {
         if let Some((at, len)) = curly(within) {
             let to = from.saturating_add(at);
             self.at = to.saturating_add(len);
-            self.say_quotes(open, name)?;
+            self.report_quotes(open, name)?;
             return Ok((from, to));
         }
         if closes && !within.contains(&b'=') {
             self.at = after;
-            self.say(&codes::STRAY, open, format!("no space follows the value of {name}"))?;
+            self.report(&codes::STRAY, open, format!("no space follows the value of {name}"))?;
             return Ok((from, limit));
         }
         self.open_value(name, open, within)
@@ -136,11 +139,11 @@ impl Scanner<'_> {
             return self.open_value(name, open, within);
         }
         self.at = to.saturating_add(len);
-        self.say_quotes(open, name)?;
+        self.report_quotes(open, name)?;
         Ok((from, to))
     }
 
-    /// Ends a value that no quote of its kind closes: in the other straight quote, or in none.
+    /// Ends a value without a closing quote of its kind: at the other straight quote, or without a quote.
     fn open_value(&mut self, name: &Name, open: usize, within: &[u8]) -> Result<(usize, usize), Error> {
         let from = self.at;
         let to = from.saturating_add(cut(within));
@@ -148,18 +151,18 @@ impl Scanner<'_> {
         let value = self.bytes.get(from..to).unwrap_or_default();
         let value = value.trim_ascii_end();
         if let Some(value) = value.strip_suffix(b"\"").or_else(|| value.strip_suffix(b"'")) {
-            self.say_quotes(open, name)?;
+            self.report_quotes(open, name)?;
             return Ok((from, from.saturating_add(value.len())));
         }
-        self.say(&codes::UNCLOSED_QUOTE, open, format!("the value of {name} has no closing quote"))?;
+        self.report(&codes::UNCLOSED_QUOTE, open, format!("the value of {name} has no closing quote"))?;
         Ok((from, from.saturating_add(value.len())))
     }
 
-    fn say_quotes(&mut self, open: usize, name: &Name) -> Result<(), Error> {
-        self.say(
+    fn report_quotes(&mut self, open: usize, name: &Name) -> Result<(), Error> {
+        self.report(
             &codes::QUOTES,
             open,
-            format!("the value of {name} is not in two quotes of one kind that XML knows"),
+            format!("the quotes of the value of {name} do not match or are not straight ones"),
         )
     }
 
@@ -173,17 +176,17 @@ impl Scanner<'_> {
             self.advance(super::decode::first_char(self.rest()).map_or(1, |(_, len)| len));
         }
         let message = format!("the value of {name} has no quotes");
-        self.say(&codes::UNQUOTED, from, message)?;
+        self.report(&codes::UNQUOTED, from, message)?;
         Ok((from, self.at))
     }
 }
 
-/// Whether XML lets a byte follow a quoted value.
+/// Whether XML allows a byte after a quoted value.
 const fn ends_value(byte: u8) -> bool {
     is_space(byte) || matches!(byte, b'>' | b'/' | b'?')
 }
 
-/// Where a value whose closing quote is missing ends: before the end of the tag or the next attribute.
+/// The end of a value whose closing quote is missing: before the end of the tag or the next attribute.
 fn cut(bytes: &[u8]) -> usize {
     let end = bytes.iter().position(|&byte| byte == b'>').unwrap_or(bytes.len());
     let end = if end > 0 && bytes.get(..end).is_some_and(|value| value.ends_with(b"/")) && end < bytes.len() {
@@ -191,7 +194,7 @@ fn cut(bytes: &[u8]) -> usize {
     } else {
         end
     };
-    // The next attribute is space, a name, an equals sign: the last word before the sign is its name.
+    // The next attribute begins with space, a name and an equals sign: its name is the last word before the sign.
     let (mut before_word, mut space) = (None, None);
     for (at, &byte) in bytes.iter().enumerate().take(end) {
         match byte {
@@ -208,7 +211,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_without_an_end_are_cut_before_the_next_attribute() {
+    fn values_without_a_closing_quote_end_before_the_next_attribute() {
         for (text, value) in [
             ("a>b", "a"),
             ("a/>", "a"),

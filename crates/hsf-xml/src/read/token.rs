@@ -2,8 +2,6 @@
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
-use anim_core::decimal;
-
 use super::decode::{self, Odd, Space};
 use super::scanner::{quote, until_quote};
 use super::values::{Reference, Values};
@@ -19,19 +17,23 @@ impl Values<'_, '_> {
     /// A number that nothing but space, a bracket, a quote or markup follows.
     #[inline]
     pub(super) fn number(&mut self) -> Option<f64> {
+        let ends = |byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b',' | b'[' | b']' | b'"');
         let rest = self.rest();
-        let (number, len) = decimal::prefix(rest)?;
-        let ends = match rest.get(len..)? {
-            [] | [b' ' | b'\t' | b'\r' | b'\n' | b',' | b'[' | b']' | b'"', ..] => true,
+        let (number, len) = anim_number::word(rest, ends).or_else(|| self.number_before_others(rest))?;
+        self.skip(len);
+        Some(number)
+    }
+
+    /// A number that markup or a quote that is not ASCII follows, and its length.
+    #[cold]
+    fn number_before_others(&self, text: &[u8]) -> Option<(f64, usize)> {
+        let (number, len) = anim_number::prefix(text)?;
+        let ends = match text.get(len..)? {
             [b'<', ..] => self.base.is_none(),
             [byte, ..] if byte.is_ascii() => false,
             after => quote(after).is_some(),
         };
-        if !ends {
-            return None;
-        }
-        self.skip(len);
-        Some(number)
+        ends.then_some((number, len))
     }
 
     /// A quoted text or a word. The place moves on.
@@ -48,7 +50,11 @@ impl Values<'_, '_> {
             }
         };
         let bytes = rest.get(from..to).unwrap_or_default();
-        if self.base.is_none() && bytes.contains(&b'&') {
+        let markup = || rest.iter().position(|byte| *byte == b'<');
+        let is_open = is_text && to == next;
+        if self.base.is_none() && bytes.contains(&b'&')
+            || is_open && markup().is_some_and(|ahead| self.is_aside(ahead))
+        {
             return Err(Reference);
         }
         self.skip(next);

@@ -1,165 +1,67 @@
-//! Elements out of tags: what is not closed is closed, what has no root gets one.
+//! Elements from tags: unclosed elements are closed, and a text without a single root gets one.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
-use anim_core::{Sink, Span};
+use anim_core::Span;
 
-use super::Limits;
-use super::decode::Space;
-use super::repairs::Repairs;
-use super::scanner::{Scanner, is_space};
+use super::scanner::Scanner;
 use crate::document::Aside;
 use crate::{Comment, Content, Element, Error, ErrorKind, Hsf, MAX_DEPTH, Tag, codes};
 
-/// Reads a text leniently.
-pub(super) fn read(bytes: &[u8], limits: &Limits, placed: bool, sink: &mut dyn Sink) -> Result<Hsf, Error> {
-    let repairs = Repairs::new(sink, limits.repairs, placed);
-    let mut tree = Tree {
-        scanner: Scanner { bytes, at: 0, repairs },
-        stack: Vec::new(),
-        top: Vec::new(),
-        elements: 0,
-        limit: limits.elements,
-        comments_end: [true; 2],
-        instructions_end: true,
-    };
-    if tree.scanner.starts_with(b"\xEF\xBB\xBF") {
-        tree.scanner.advance(3);
-    }
-    while tree.scanner.at < bytes.len() {
-        tree.step()?;
-    }
-    while !tree.stack.is_empty() {
-        tree.close_unclosed()?;
-    }
-    tree.finish()
-}
-
-/// A document as it is read.
+/// A document under construction.
 pub(super) struct Tree<'a> {
     pub(super) scanner: Scanner<'a>,
-    /// The elements that are open, each with the place of its start tag.
+    /// The open elements, each with the place of its start tag.
     pub(super) stack: Vec<(Element, Span)>,
-    /// What is outside all elements.
+    /// The content outside all elements.
     top: Vec<Content>,
     elements: usize,
     limit: usize,
-    /// Whether there may be another end of a comment: one as XML has it, and one with any dash.
+    /// Whether there may be another end of a comment: one in correct XML, and one with any dash.
     pub(super) comments_end: [bool; 2],
     /// Whether there may be another end of a processing instruction.
     pub(super) instructions_end: bool,
 }
 
-impl Tree<'_> {
-    /// Reads what comes next: text, or one piece of markup.
-    fn step(&mut self) -> Result<(), Error> {
-        let in_list =
-            self.stack.last().is_some_and(|(element, _)| element.tag().is_some_and(Tag::holds_list));
-        let from = self.scanner.at;
-        if in_list {
-            let list = self.scanner.list()?;
-            self.push(Content::List(list))?;
-        } else {
-            self.text()?;
-        }
-        self.end_of_data(from)?;
-        let rest = self.scanner.rest();
-        match rest.get(1) {
-            None if rest.is_empty() => Ok(()),
-            Some(b'/') => self.end_tag(),
-            Some(b'?') => self.instruction(),
-            Some(b'!') => self.declaration(),
-            _ => self.start_tag(),
+impl<'a> Tree<'a> {
+    /// A tree without elements, of at most `limit` elements.
+    pub(super) fn new(scanner: Scanner<'a>, limit: usize) -> Self {
+        let (comments_end, instructions_end) = ([true; 2], true);
+        Self {
+            scanner,
+            stack: Vec::new(),
+            top: Vec::new(),
+            elements: 0,
+            limit,
+            comments_end,
+            instructions_end,
         }
     }
 
-    /// Text up to the next `<`.
-    fn text(&mut self) -> Result<(), Error> {
-        self.scanner.skip_space();
-        let (from, to) = (self.scanner.at, self.scanner.find(b'<', b'<'));
-        self.scanner.at = to;
-        self.trimmed(from, to)
-    }
-
-    /// XML has `]]>` at the end of character data alone, not in the text since here.
-    fn end_of_data(&mut self, from: usize) -> Result<(), Error> {
-        let text = self.scanner.bytes.get(from..self.scanner.at).unwrap_or_default();
-        // Most texts have no `>`, which is looked for faster.
-        if text.contains(&b'>') && text.windows(3).any(|three| three == b"]]>") {
-            return self.scanner.say(&codes::STRAY, from, "a `]]>` that ends nothing stands for itself");
-        }
-        Ok(())
-    }
-
-    fn trimmed(&mut self, from: usize, to: usize) -> Result<(), Error> {
-        let bytes = self.scanner.bytes.get(from..to).unwrap_or_default();
-        let space = bytes.iter().rev().take_while(|byte| is_space(**byte)).count();
-        if space == bytes.len() {
-            return Ok(());
-        }
-        let text = self.scanner.text(from, to.saturating_sub(space), Space::Keep)?;
-        self.push(Content::Text(text))
-    }
-
-    fn start_tag(&mut self) -> Result<(), Error> {
-        let from = self.scanner.at;
-        let Some(start) = self.scanner.start_tag()? else {
-            // A `<` that begins nothing.
-            self.scanner.at = from.saturating_add(1);
-            return self.scanner.say(&codes::STRAY, from, "a `<` that begins nothing is dropped");
-        };
+    /// Opens an element, or adds it if it has no content.
+    pub(super) fn open(&mut self, element: Element, is_empty: bool, span: Span) -> Result<(), Error> {
         self.elements = self.elements.saturating_add(1);
-        let span = self.scanner.span_since(from);
         if self.elements > self.limit {
-            return Err(self
-                .scanner
-                .repairs
-                .error(ErrorKind::Limit { what: "elements", limit: self.limit }, span));
+            let kind = ErrorKind::Limit { what: "elements", limit: self.limit };
+            return Err(self.scanner.repairs.error(kind, span));
         }
         if self.stack.len() >= MAX_DEPTH {
             return Err(self.too_deep(span));
         }
-        if start.closed {
-            return self.push(Content::Element(start.element));
+        if is_empty {
+            return self.push(Content::Element(element));
         }
-        self.stack.push((start.element, span));
+        self.stack.push((element, span));
         Ok(())
     }
 
-    fn end_tag(&mut self) -> Result<(), Error> {
-        let from = self.scanner.at;
-        self.scanner.advance(2);
-        self.scanner.skip_space();
-        let name = self.scanner.name()?;
-        let to = self.scanner.find(b'>', b'<');
-        let extra = self.scanner.bytes.get(self.scanner.at..to).unwrap_or_default();
-        let clean = extra.iter().all(|byte| is_space(*byte)) && self.scanner.bytes.get(to) == Some(&b'>');
-        self.scanner.at = to;
-        if self.scanner.peek() == Some(b'>') {
-            self.scanner.advance(1);
-        }
-        let name = name.as_deref().unwrap_or_default();
-        let named = |(element, _): &(Element, Span)| element.kind().name() == name;
-        let alike = |(element, _): &(Element, Span)| element.kind().name().eq_ignore_ascii_case(name);
-        let exact = self.stack.iter().rposition(named);
-        let Some(at) = exact.or_else(|| self.stack.iter().rposition(alike)) else {
-            let message = format!("the end tag of {name:?} closes nothing and is dropped");
-            return self.scanner.say(&codes::END_TAG, from, message);
-        };
-        if exact.is_none() || !clean {
-            self.scanner.say(&codes::END_TAG, from, "an end tag is not spelled as it should be")?;
-        }
-        while self.stack.len() > at.saturating_add(1) {
-            self.close_unclosed()?;
-        }
-        match self.stack.pop() {
-            Some((element, _)) => self.push(Content::Element(element)),
-            None => Ok(()),
-        }
+    /// Whether the innermost element contains a list.
+    pub(super) fn is_in_list(&self) -> bool {
+        self.stack.last().is_some_and(|(element, _)| element.tag().is_some_and(Tag::holds_list))
     }
 
-    /// Closes the innermost element, which has no end tag: before the first thing in it that does not belong there.
-    fn close_unclosed(&mut self) -> Result<(), Error> {
+    /// Closes the innermost element, which has no end tag, before the first content that does not belong in it.
+    pub(super) fn close_unclosed(&mut self) -> Result<(), Error> {
         let Some((mut element, span)) = self.stack.pop() else { return Ok(()) };
         let holds = |content: &Content| match (element.tag(), content) {
             (Some(outer), Content::Element(inner)) => inner.tag().is_none_or(|inner| outer.may_hold(inner)),
@@ -168,12 +70,12 @@ impl Tree<'_> {
         let count = element.content().iter().take_while(|content| holds(content)).count();
         let rest = element.split_off(count);
         let after = match (count, rest.is_empty()) {
-            (_, true) => "it is closed at the end of the element around it",
-            (0, false) => "it is closed at once",
-            (_, false) => "it is closed before the first element that does not belong in it",
+            (_, true) => "it ends with the element around it",
+            (0, false) => "it ends at once",
+            (_, false) => "it ends before the first element that does not belong in it",
         };
         let message = format!("{} has no end tag: {after}", element.kind().name());
-        self.scanner.repairs.say(&codes::UNCLOSED_ELEMENT, span, message)?;
+        self.scanner.repairs.report(&codes::UNCLOSED_ELEMENT, span, message)?;
         self.push(Content::Element(element))?;
         rest.into_iter().try_for_each(|content| self.push(content))
     }
@@ -195,8 +97,8 @@ impl Tree<'_> {
         self.scanner.repairs.error(ErrorKind::Limit { what: "levels of elements", limit: MAX_DEPTH }, span)
     }
 
-    /// What is outside all elements becomes a document of one root.
-    fn finish(mut self) -> Result<Hsf, Error> {
+    /// The document. Several roots are wrapped into one.
+    pub(super) fn finish(mut self) -> Result<Hsf, Error> {
         let is_element = |content: &Content| matches!(content, Content::Element(_));
         let whole = Span::from(0..self.scanner.bytes.len());
         let roots = self.top.iter().filter(|content| is_element(content)).count();
@@ -211,10 +113,10 @@ impl Tree<'_> {
         let root = match (roots, within.pop()) {
             (1, Some(Content::Element(root))) => root,
             (_, last) => {
-                self.scanner.repairs.say(
+                self.scanner.repairs.report(
                     &codes::ROOTS,
                     whole,
-                    format!("{roots} roots are put into one Animdef"),
+                    format!("the text has {roots} roots, expected 1; an Animdef is added around them"),
                 )?;
                 let mut root = Element::new(Tag::Animdef);
                 for content in within.into_iter().chain(last) {
@@ -227,10 +129,10 @@ impl Tree<'_> {
         };
         let before = self.asides(before)?;
         let after = self.asides(after)?;
-        Ok(Hsf { before, root, after })
+        Ok(Hsf { before, root, after, stream: None })
     }
 
-    /// What is outside the root: text becomes a comment there.
+    /// Content outside the root: text becomes a comment.
     fn asides(&mut self, contents: Vec<Content>) -> Result<Vec<Aside>, Error> {
         let mut asides = Vec::with_capacity(contents.len());
         for content in contents {
@@ -239,10 +141,10 @@ impl Tree<'_> {
                 Content::Instruction(instruction) => asides.push(Aside::Instruction(instruction)),
                 Content::Text(text) => {
                     let span = Span::from(0..self.scanner.bytes.len());
-                    self.scanner.repairs.say(
+                    self.scanner.repairs.report(
                         &codes::ROOTS,
                         span,
-                        "text outside the root becomes a comment",
+                        "the text outside the root becomes a comment",
                     )?;
                     asides.push(Aside::Comment(Comment::from(&*text)));
                 }

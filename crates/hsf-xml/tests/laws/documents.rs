@@ -199,5 +199,5 @@ pub(crate) fn hsf() -> impl Strategy<Value = Hsf> {
             prop_oneof![comment().prop_map(Aside::Comment), instruction().prop_map(Aside::Instruction)];
         prop::collection::vec(aside, 0..3)
     };
-    (aside(), element(), aside()).prop_map(|(before, root, after)| Hsf { before, root, after })
+    (aside(), element(), aside()).prop_map(|(before, root, after)| Hsf { before, root, after, stream: None })
 }

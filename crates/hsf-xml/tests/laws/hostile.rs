@@ -1,16 +1,16 @@
-//! Files made to hurt: each ends at once, in bounded memory, with a clear error or a document.
+//! Hostile files: each ends quickly, in bounded memory, with a clear error or a document.
 
+use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
-use anim_core::{Diagnostic, Document, Format, Options};
-use anim_hsf_xml::{ErrorKind, Hsf, MAX_ATTRIBUTES, MAX_DEPTH, MAX_NAME, ReadOptions};
+use anim_hsf_xml::{ClipOptions, ErrorKind, Hsf, MAX_ATTRIBUTES, MAX_DEPTH, MAX_NAME, ReadOptions, Report};
 
 /// Long enough for a debug build on a busy machine, far too short for quadratic time.
 const AT_ONCE: Duration = Duration::from_secs(30);
 
 fn parse(bytes: &[u8]) -> Result<Hsf, ErrorKind> {
     let start = Instant::now();
-    let found = Hsf::parse(bytes, &mut ()).map_err(|error| error.kind);
+    let found = Hsf::parse(bytes).map_err(|error| error.kind);
     assert!(start.elapsed() < AT_ONCE, "{:?}", start.elapsed());
     found
 }
@@ -89,10 +89,26 @@ fn findings_deep_in_elements_of_long_names_are_short() {
     let name = "a".repeat(MAX_NAME);
     let depth = MAX_DEPTH - 1;
     let text = format!("<{name}>").repeat(depth) + "<Sensor/>" + &format!("</{name}>").repeat(depth);
-    let mut findings: Vec<Diagnostic> = Vec::new();
-    parse(text.as_bytes()).unwrap().check(&mut findings);
+    let findings = parse(text.as_bytes()).unwrap().check();
     let deepest = findings.iter().find(|finding| finding.code.id == "hsf-xml::required").unwrap();
     assert!(deepest.at.path.ends_with("/Sensor[0]") && deepest.at.path.len() < 300, "{}", deepest.at.path);
+}
+
+#[test]
+fn what_is_stated_once_does_not_multiply_by_the_clips() {
+    let (file, faces) = ("f".repeat(1 << 20), "7 ".repeat(1 << 19));
+    let one = "<Animation Target='TOB: o'><Timeline>0 1</Timeline><PosInterpolator>[0 0 0] [1 0 0]</PosInterpolator></Animation>";
+    let text = format!(
+        "<Animdef File='{file}'><TargetObject Name='o' Path='x'><Subtarget Type='FACES'>{faces}</Subtarget></TargetObject>{}</Animdef>",
+        one.repeat(2000)
+    );
+    let mut report = Report::new();
+    let clips = Hsf::parse(text.as_bytes()).unwrap().clips_with(&ClipOptions::default(), &mut report);
+    let names: usize = clips.iter().flat_map(|clip| &clip.events).map(|event| event.name().len()).sum();
+    let values: usize =
+        clips.iter().flat_map(|clip| &clip.channels).map(|channel| channel.curve().values().len()).sum();
+    assert!(clips.len() == 2001 && names + values < 4 * text.len(), "{} {names} {values}", clips.len());
+    assert!(report.losses.iter().any(|loss| loss.code.id == "hsf-xml::cut"));
 }
 
 #[test]
@@ -101,7 +117,7 @@ fn thousands_of_alike_animations_make_clips_at_once() {
     let long = "<Animation Target=\"x\"><Timeline>0 1000000</Timeline><PosInterpolator>[1 1 1] [2 2 2]</PosInterpolator></Animation>";
     let hsf = parse(format!("<Animdef>{}{long}</Animdef>", loops.repeat(4000)).as_bytes()).unwrap();
     let start = Instant::now();
-    let clips = hsf.to_clips(&Options::new(&[]), &mut ());
+    let clips = hsf.clips();
     assert_eq!((clips.len(), &*clips[3999].name), (4002, "a (4000)"));
     assert!(start.elapsed() < 3 * AT_ONCE, "{:?}", start.elapsed());
 }
@@ -109,8 +125,8 @@ fn thousands_of_alike_animations_make_clips_at_once() {
 #[test]
 fn elements_are_counted() {
     let text = format!("<Animdef>{}</Animdef>", "<Action/>".repeat(1000));
-    let limited = ReadOptions { elements: 1000, ..ReadOptions::default() };
-    let error = Hsf::read(text.as_bytes(), &limited, &mut ()).unwrap_err();
+    let limited = ReadOptions { elements: NonZeroUsize::new(1000).unwrap(), ..ReadOptions::default() };
+    let error = Hsf::parse_with(text.as_bytes(), &limited, &mut ()).unwrap_err();
     assert_eq!(error.kind, ErrorKind::Limit { what: "elements", limit: 1000 });
 }
 
@@ -124,9 +140,9 @@ fn instances_of_large_blocks_are_bounded() {
         parse(format!("<Animdef><Animation Name=\"A\">{block}</Animation>{instances}</Animdef>").as_bytes())
             .unwrap();
     let start = Instant::now();
-    let mut losses = Vec::new();
-    hsf.to_clips(&Options::new(&[]), &mut losses);
-    assert!(losses.iter().any(|loss: &anim_core::Diagnostic| loss.code.id == "hsf-xml::cut"));
-    hsf.check(&mut ());
+    let mut report = Report::new();
+    hsf.clips_with(&ClipOptions::default(), &mut report);
+    assert!(report.losses.iter().any(|loss| loss.code.id == "hsf-xml::cut"));
+    hsf.check();
     assert!(start.elapsed() < 3 * AT_ONCE, "{:?}", start.elapsed());
 }

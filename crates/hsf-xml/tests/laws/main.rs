@@ -2,39 +2,60 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "tests state what they expect")]
 
+mod asides;
+mod blocks;
 mod clips;
 mod documents;
+mod encoding;
 mod hostile;
+mod pivots;
+mod play;
 mod player;
+mod scene;
+mod stated;
+mod streams;
+mod ticks;
+mod words;
 
-use anim_core::{Diagnostic, Document, Format, Row, laws};
-use anim_hsf_xml::{Hsf, ReadOptions};
+use std::num::NonZeroUsize;
+
+use anim_core::{AnyFormat, laws};
+use anim_hsf_xml::{Diagnostic, Hsf, ReadOptions};
 use proptest::prelude::*;
 
-/// The format as the laws see it.
-const ROW: Row = Row::encoder::<Hsf>();
+/// The format, as the laws take it.
+const FORMAT: AnyFormat = AnyFormat::encoder::<Hsf>();
 
 fn holds(result: Result<(), laws::Broken>) -> Result<(), TestCaseError> {
     result.map_err(TestCaseError::fail)
 }
 
-const STRICT: ReadOptions =
-    ReadOptions { strict: true, elements: 1 << 20, repairs: 1 << 10, inflated: 1 << 20 };
+/// Strict reading with few repairs.
+fn strict() -> ReadOptions {
+    let repairs = NonZeroUsize::new(1 << 10).unwrap();
+    ReadOptions { strict: true, repairs, ..ReadOptions::default() }
+}
+
+/// A document, and the repairs of lenient reading.
+fn lenient(bytes: &[u8]) -> (Result<Hsf, anim_hsf_xml::Error>, Vec<Diagnostic>) {
+    let mut repairs: Vec<Diagnostic> = Vec::new();
+    (Hsf::parse_with(bytes, &ReadOptions::default(), &mut repairs), repairs)
+}
 
 proptest! {
     #[test]
     fn documents_obey_the_laws(hsf in documents::hsf()) {
-        holds(laws::document(&ROW, &hsf))?;
-        holds(laws::file(&ROW, &hsf.to_bytes(), &Vec::new()))?;
+        holds(laws::document(&FORMAT, &hsf))?;
+        holds(laws::file(&FORMAT, &hsf.to_bytes(), &()))?;
     }
 
     #[test]
     fn what_is_written_is_well_formed_and_takes_no_repair(hsf in documents::hsf()) {
         let bytes = hsf.to_bytes();
-        let mut repairs: Vec<Diagnostic> = Vec::new();
-        prop_assert_eq!(&Hsf::parse(&bytes, &mut repairs).unwrap(), &hsf);
+        let (read, repairs) = lenient(&bytes);
+        prop_assert_eq!(&read.unwrap(), &hsf);
         prop_assert_eq!(repairs, vec![]);
-        prop_assert_eq!(Hsf::read(&bytes, &STRICT, &mut ()), Ok(hsf));
+        prop_assert_eq!(Hsf::parse_with(&bytes, &strict(), &mut ()), Ok(hsf));
     }
 
     #[test]
@@ -42,30 +63,29 @@ proptest! {
         pieces in prop::collection::vec(prop::sample::select(PIECES.to_vec()), 0..40),
     ) {
         let bytes = [b"<Animdef>", pieces.concat().as_slice()].concat();
-        holds(laws::file(&ROW, &bytes, &Vec::new()))?;
-        // Repairs are said where they are made: what takes none is well-formed, and the other way round.
-        let mut repairs: Vec<Diagnostic> = Vec::new();
-        let read = Hsf::parse(&bytes, &mut repairs);
-        let strict = Hsf::read(&bytes, &STRICT, &mut ());
+        holds(laws::file(&FORMAT, &bytes, &()))?;
+        // Every repair is reported: a text without repairs is well-formed, and a well-formed text has none.
+        let (read, mut repairs) = lenient(&bytes);
+        let strict = Hsf::parse_with(&bytes, &strict(), &mut ());
         if let (Ok(_), true) = (&strict, read.is_ok()) {
-            // Brackets of lists are no part of XML.
+            // XML knows nothing of the brackets of lists.
             repairs.retain(|repair| !matches!(repair.code.id, "hsf-xml::bracket" | "hsf-xml::quotes"));
             prop_assert_eq!(repairs, vec![]);
             prop_assert_eq!(strict.ok(), read.ok());
         } else if read.is_ok() {
-            prop_assert!(!repairs.is_empty(), "no repair is said although {:?}", strict);
+            prop_assert!(!repairs.is_empty(), "no repair is reported, although {:?}", strict);
         }
     }
 
     #[test]
     fn bytes_obey_the_laws(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         for head in [&b"<Animdef "[..], b"<Timeline>", b"<Animation Name=", b";; HSF V9.00 \n", b""] {
-            holds(laws::file(&ROW, &[head, &bytes].concat(), &Vec::new()))?;
+            holds(laws::file(&FORMAT, &[head, &bytes].concat(), &()))?;
         }
     }
 }
 
-/// What malformed documents are made of.
+/// The pieces of malformed documents.
 const PIECES: [&[u8]; 38] = [
     b"<Animation ",
     b"<Timeline>",

@@ -1,31 +1,34 @@
-//! The rules for one clip, in place or in memory.
+//! The checks of one clip, in place or in memory.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use anim_core::{Location, Sink, Span};
 
-use crate::layout::Head;
+use crate::head::Head;
+use crate::layout::Layout;
+use crate::travel::DISTANCE_TOLERANCE;
 use crate::view::{Float, all_finite};
-use crate::{DISTANCE_TOLERANCE, Layout, Skeleton, codes};
+use crate::{Skeleton, codes};
 
-/// How far beyond a limit an angle may be, in radians: limits are written with six decimals.
+/// The excess over a limit that is not reported, in radians: files state limits with six decimals.
 const LIMIT_TOLERANCE: f32 = 1e-5;
 
-/// Checks a clip by itself.
+/// Checks a clip alone.
 pub(super) fn check<T: Float>(head: &Head, values: &[T], trailing: usize, sink: &mut dyn Sink) {
     if head.ambiguous {
-        let message = "the size fits the layouts old and wiki, and the file is read as old";
+        let message = "the size fits the layouts old and wiki; the file is read as old";
         sink.report(codes::AMBIGUOUS_LAYOUT.at(Location::span(0..8).in_path("header"), message));
     }
     if head.further > 0 {
         let message = format!(
-            "there are {} tracks, expected 1: only the first of type 1 moves the figure",
+            "found {} tracks, expected 1: only the first track of type 1 moves the figure",
             head.further.saturating_add(1)
         );
         sink.report(codes::FURTHER_TRACKS.at(Location::span(0..4).in_path("header"), message));
     }
     if head.floats.checked_rem(3) != Some(0) {
-        let message = format!("a frame has {} floats, expected 3 and 3 more for each bone", head.floats);
+        let message =
+            format!("a frame has {} floats, expected 3 for the position and 3 for each bone", head.floats);
         sink.report(codes::FLOATS.at(Location::span(floats_field(head)).in_path("header"), message));
     }
     if head.flag != 1 {
@@ -36,11 +39,14 @@ pub(super) fn check<T: Float>(head: &Head, values: &[T], trailing: usize, sink: 
     check_finite(head, values, sink);
     if trailing > 0 {
         let at = Location::span(Span::at(head.floats_end(), trailing)).in_path("trailing");
-        sink.report(codes::TRAILING_BYTES.at(at, format!("{trailing} bytes follow the last frame")));
+        sink.report(
+            codes::TRAILING_BYTES
+                .at(at, format!("found {trailing} bytes after the last frame, expected the end of the file")),
+        );
     }
 }
 
-/// Where the file says how many floats a frame has.
+/// The bytes of the field that gives the number of floats per frame.
 fn floats_field(head: &Head) -> Span {
     let before = match head.layout {
         Layout::Old => head.start,
@@ -52,27 +58,29 @@ fn floats_field(head: &Head) -> Span {
 fn check_distance<T: Float>(head: &Head, values: &[T], sink: &mut dyn Sink) {
     let at = || Location::span(Span::at(head.start.saturating_sub(5), 4)).in_path("header");
     if !head.distance.is_finite() {
-        let message = format!("the distance is {}, expected a number", shown(head.distance));
+        let message = format!("the distance is {}, expected a finite number", shown(head.distance));
         sink.report(codes::NOT_FINITE.at(at(), message));
         return;
     }
     let z = |frame: usize| {
-        let place = frame.checked_mul(head.floats)?.checked_add(2)?;
-        values.get(place).filter(|_| head.floats >= 3).map(|z| f64::from(z.value()))
+        let index = frame.checked_mul(head.floats)?.checked_add(2)?;
+        values.get(index).filter(|_| head.floats >= 3).map(|z| f64::from(z.value()))
     };
     let last = head.frames.saturating_sub(1);
     let (Some(first), Some(end)) = (z(0), z(last)) else { return };
     let before = last.checked_sub(1).map_or(Some(end), z).unwrap_or(end);
-    // From the first frame to the one that would follow the last at its speed; a single frame stays where it is.
+    // From the first frame to the one that would follow the last at its speed. A single frame does not travel.
     let travel = if last == 0 { 0.0 } else { first + before - 2.0 * end };
     if (travel - f64::from(head.distance)).abs() > DISTANCE_TOLERANCE {
-        let message =
-            format!("the distance is {} m, expected about {travel:.3}: so far the root gets", head.distance);
+        let message = format!(
+            "the distance is {} m, expected about {travel:.3} m, the travel of the root",
+            head.distance
+        );
         sink.report(codes::DISTANCE.at(at(), message));
     }
 }
 
-/// One finding for all floats that are no numbers.
+/// Reports all floats that are infinite or NaN in one finding.
 fn check_finite<T: Float>(head: &Head, values: &[T], sink: &mut dyn Sink) {
     if all_finite(values) {
         return;
@@ -84,7 +92,7 @@ fn check_finite<T: Float>(head: &Head, values: &[T], sink: &mut dyn Sink) {
         (index.checked_div(head.floats).unwrap_or(0), index.checked_rem(head.floats).unwrap_or(0));
     let span = Span::at(head.start.saturating_add(index.saturating_mul(4)), 4);
     let message = format!(
-        "{count} of {} floats are not finite, expected numbers; the first is {}",
+        "{count} of {} floats are not finite numbers; the first is {}",
         values.len(),
         shown(value.value())
     );
@@ -92,12 +100,12 @@ fn check_finite<T: Float>(head: &Head, values: &[T], sink: &mut dyn Sink) {
     sink.report(codes::NOT_FINITE.at(at, message));
 }
 
-/// What is no number, in words, with its bits.
+/// A float that is not finite, with its bits.
 fn shown(value: f32) -> String {
     format!("{value} ({:#010x})", value.to_bits())
 }
 
-/// Checks that angles stay within the limits of a skeleton: one finding a bone.
+/// Checks that angles stay within the limits of a skeleton, with one finding per bone.
 pub(super) fn check_limits<T: Float>(
     head: &Head,
     values: &[T],
@@ -109,7 +117,7 @@ pub(super) fn check_limits<T: Float>(
     };
     let Some(skeleton) = skeleton.filter(limited) else { return };
     let (least, most) = extremes(values, head.floats);
-    // The first three floats are a place.
+    // The first three floats are the position.
     let angles = least.iter().zip(&most).skip(3).collect::<Vec<_>>();
     for (bone, angles) in skeleton.bones().iter().zip(angles.chunks_exact(3)) {
         let below = bone.rotmin.unwrap_or([f32::NEG_INFINITY; 3]);
@@ -117,22 +125,22 @@ pub(super) fn check_limits<T: Float>(
         let excess = angles.iter().zip("XYZ".chars()).zip(below.into_iter().zip(above)).find_map(
             |((&(&least, &most), axis), (below, above))| {
                 if least < below - LIMIT_TOLERANCE {
-                    Some((axis, least, format!("at least {below}")))
+                    Some((axis, least, format!("at least {below} rad")))
                 } else if most > above + LIMIT_TOLERANCE {
-                    Some((axis, most, format!("at most {above}")))
+                    Some((axis, most, format!("at most {above} rad")))
                 } else {
                     None
                 }
             },
         );
         if let Some((axis, angle, expected)) = excess {
-            let message = format!("`{}` turns to {angle} about {axis}, expected {expected}", bone.name);
+            let message = format!("`{}` turns to {angle} rad about {axis}, expected {expected}", bone.name);
             sink.report(codes::JOINT_LIMIT.at(Location::path(format!("bone {}", bone.name)), message));
         }
     }
 }
 
-/// The least and the greatest number of each float of a frame. What is no number counts as none.
+/// The least and the greatest value of each float of a frame over all frames. NaN is skipped.
 fn extremes<T: Float>(values: &[T], floats: usize) -> (Vec<f32>, Vec<f32>) {
     let mut least = vec![f32::INFINITY; floats];
     let mut most = vec![f32::NEG_INFINITY; floats];

@@ -1,59 +1,77 @@
-//! The rules for a state table.
+//! The checks of a state table.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use std::collections::{HashMap, HashSet};
 
-use anim_core::{Location, Sink};
+use anim_core::{Location, Sink, Span, nearest};
 
-use crate::states::{self, Line, is_comment};
+use crate::states::{Line, LineOrigin, is_comment};
 use crate::{Anim, State, StateTable, codes};
 
-/// Checks a table with those of its clips that are there.
+/// Checks a table with the clips that are in its folder.
 pub(super) fn check(table: &StateTable, clips: &[(String, Anim)], sink: &mut dyn Sink) {
     let names: HashSet<_> = table.states().iter().map(|state| state.name.as_str()).collect();
     let frames: HashMap<_, _> =
         clips.iter().map(|(name, anim)| (name.to_lowercase(), anim.frames())).collect();
     if table.states().is_empty() {
-        let message = "the table has no state, expected one in each line that does not begin with `#`";
+        let message = "the table has no states, expected one in each line that does not begin with `#`";
         sink.report(codes::NO_STATE.at(Location::default(), message));
     }
     let mut seen = HashSet::new();
     for (number, line) in table.lines().enumerate() {
-        let at = || states::place(number);
+        let at = |of: fn(LineOrigin) -> Span| table.location(number, of);
         let state = match &line {
             Line::State(state, _) => state,
             Line::Text(text) => {
                 if !is_comment(text.as_bytes()) {
-                    let message = "this is no state, expected a name, a clip, the first and last frame, four numbers and \
-                                   perhaps a state; empty fields do not count";
-                    sink.report(codes::STATE.at(at(), message));
+                    let message = "the line is not a state, expected a name, a clip, the first and last frame, four \
+                                   numbers and an optional next state; empty fields are skipped";
+                    sink.report(codes::STATE.at(at(|origin| origin.line), message));
                 }
                 continue;
             }
         };
         let name = &state.name;
         if !seen.insert(name.clone()) {
-            let message = format!("there is a state {name} before, expected one of each name");
-            sink.report(codes::REPEATED_STATE.at(at(), message));
+            let message = format!("`{name}` is the name of an earlier state, expected different names");
+            sink.report(codes::REPEATED_STATE.at(at(|origin| origin.name), message));
         }
         match &state.next {
             None => {
-                let message = format!("{name} leads nowhere, expected a next state");
-                sink.report(codes::DEAD_END.at(at(), message));
+                let message = format!("`{name}` has no next state");
+                sink.report(codes::DEAD_END.at(at(|origin| origin.line), message));
             }
             Some(next) if !names.contains(next.as_str()) => {
-                let message = format!("{name} leads to {next}, expected one of the table's states");
-                sink.report(codes::NEXT.at(at(), message));
+                let message = format!(
+                    "the next state of `{name}` is `{next}`, expected a state of the table{}",
+                    suggestion(next, table)
+                );
+                sink.report(codes::NEXT.at(at(|origin| origin.next), message));
             }
             Some(_) => {}
         }
-        window(state, frames.get(&state.clip.to_lowercase()).copied(), at(), sink);
+        let frames = frames.get(&state.clip.to_lowercase()).copied();
+        window(state, frames, at(|origin| origin.frames), sink);
     }
 }
 
-/// Checks the window of a state on a clip of so many frames, if they are known. One frame beyond is usual: the game's own
-/// tables have it.
+/// The name of a state that a misspelt name probably stands for, as the end of a message.
+fn suggestion(name: &str, table: &StateTable) -> String {
+    // Long names and long tables would take too long.
+    let names = table.states().iter().take(MOST_SUGGESTED).map(|state| state.name.as_str());
+    let names = names.filter(|known| known.len().max(name.len()) <= LONGEST_SUGGESTED);
+    nearest(name, names).map_or(String::new(), |near| format!("; did you mean `{near}`?"))
+}
+
+/// The number of states among which a misspelt name is looked up; the game's own tables have 24.
+const MOST_SUGGESTED: usize = 256;
+
+/// The bytes of the longest name that is looked up.
+const LONGEST_SUGGESTED: usize = 64;
+
+/// Checks the window of a state on a clip with this number of frames, if that is known. One frame more than the clip has is
+/// usual: the game's own tables have it.
 pub(super) fn window(state: &State, frames: Option<usize>, at: Location, sink: &mut dyn Sink) {
     let most = frames.map_or(i64::MAX, |frames| (frames as i64).saturating_add(1));
     let [first, last] = [state.first, state.last].map(i64::from);
@@ -61,11 +79,13 @@ pub(super) fn window(state: &State, frames: Option<usize>, at: Location, sink: &
     let starts = frames.is_none_or(|frames| first.min(last) <= frames as i64);
     if !(fits(first) && fits(last) && starts) {
         let clip = match frames {
-            Some(frames) => format!("{frames} frames from 1"),
-            None => "numbers from 1".to_owned(),
+            Some(frames) => format!("frames from 1 to {frames}"),
+            None => "frames from 1".to_owned(),
         };
-        let message =
-            format!("{} shows the frames {first} to {last} of {}, expected {clip}", state.name, state.clip);
+        let message = format!(
+            "`{}` shows the frames {first} to {last} of `{}`, expected {clip}",
+            state.name, state.clip
+        );
         sink.report(codes::WINDOW.at(at, message));
     }
 }

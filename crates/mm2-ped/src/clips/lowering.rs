@@ -2,23 +2,13 @@
 
 use anim_core::{Channel, Clip, Curve, Ease, Node, Property, Rate, Times, Transform};
 
-use crate::encode::HALF_TURN;
-use crate::pose::EULER_ORDER;
-use crate::{Anim, ClipOptions, FRAMES_PER_SECOND, Facing, Interpolate, Skeleton};
+use crate::anim::FRAMES_PER_SECOND;
+use crate::pose::{EULER_ORDER, HALF_TURN};
+use crate::{Anim, Bone, ClipOptions, Facing, Interpolate, Skeleton};
 
-/// The nodes of a figure of so many bones: those of the skeleton if it fits.
-pub(super) fn nodes(skeleton: Option<&Skeleton>, bones: usize, options: ClipOptions) -> Vec<Node> {
-    let fitting = skeleton.filter(|skeleton| skeleton.bones().len() == bones);
-    let mut nodes: Vec<_> = match fitting {
-        Some(skeleton) => {
-            let bones = skeleton.bones().iter();
-            bones.map(|bone| node(&bone.name, bone.parent, bone.offset.map(f64::from))).collect()
-        }
-        // What has a place but no angles still is something.
-        None => (0..bones.max(1))
-            .map(|bone| node(&format!("bone_{bone:02}"), (bone > 0).then_some(0), [0.0; 3]))
-            .collect(),
-    };
+/// The bones of a figure as nodes.
+pub(super) fn nodes(figure: &Skeleton, options: ClipOptions) -> Vec<Node> {
+    let mut nodes: Vec<_> = figure.bones().iter().map(node).collect();
     for root in nodes.iter_mut().filter(|node| options.facing == Facing::PositiveZ && node.parent.is_none()) {
         let [x, y, z] = root.rest.translation;
         root.rest.translation = [-x, y, -z];
@@ -27,11 +17,22 @@ pub(super) fn nodes(skeleton: Option<&Skeleton>, bones: usize, options: ClipOpti
     nodes
 }
 
-fn node(name: &str, parent: Option<usize>, translation: [f64; 3]) -> Node {
-    Node { parent, rest: Transform { translation, ..Transform::IDENTITY }, ..Node::new(name) }
+fn node(bone: &Bone) -> Node {
+    let rest = Transform { translation: bone.offset.map(f64::from), ..Transform::IDENTITY };
+    let mut node = Node::new(&bone.name).with_rest(rest);
+    node.parent = bone.parent;
+    node
 }
 
-/// These frames of a file, in this order, as a clip. There is at least one.
+/// A skeleton as a clip in which nothing moves.
+pub(super) fn rest_clip(skeleton: &Skeleton, options: ClipOptions) -> Clip {
+    let rate = Rate::per_second(FRAMES_PER_SECOND);
+    let mut clip = Clip::new("rest").with_rate(rate).with_nodes(nodes(skeleton, options));
+    clip.metadata = changed_options(options);
+    clip
+}
+
+/// These frames of a file, at least one, as a clip in this order.
 pub(super) fn clip_of(
     name: String,
     anim: &Anim,
@@ -56,18 +57,14 @@ pub(super) fn clip_of(
             let curve = Curve::new(times.clone().ok()?, 3, values, ease).ok()?;
             Channel::new(column.saturating_sub(1), property, curve).ok()
         });
-    Clip {
-        name,
-        duration: rate.time(frames.len() as f64),
-        rate: Some(rate),
-        channels: channels.collect(),
-        metadata: metadata(anim, options),
-        nodes,
-        ..Clip::default()
-    }
+    let channels = channels.collect();
+    let mut clip = Clip::new(name).with_rate(rate).with_nodes(nodes).with_channels(channels);
+    clip.duration = rate.time(frames.len() as f64);
+    clip.metadata = metadata(anim, options);
+    clip
 }
 
-/// The floats of frames by threes: the root's places, then the angles of each bone.
+/// The floats of frames in groups of three: the positions of the root, then the angles of each bone.
 fn columns(anim: &Anim, frames: impl Iterator<Item = usize>, count: usize) -> Vec<Vec<f64>> {
     let mut columns = vec![Vec::new(); anim.bones() + 1];
     for column in &mut columns {
@@ -82,10 +79,10 @@ fn columns(anim: &Anim, frames: impl Iterator<Item = usize>, count: usize) -> Ve
     columns
 }
 
-/// Half a turn about Y, the axis that turns last, of every bone that hangs on none.
+/// Turns every bone without a parent half around Y. That is the axis whose angle applies last.
 fn turn(columns: &mut [Vec<f64>], nodes: &[Node]) {
-    let Some((places, angles)) = columns.split_first_mut() else { return };
-    for [x, _, z] in places.as_chunks_mut::<3>().0 {
+    let Some((positions, angles)) = columns.split_first_mut() else { return };
+    for [x, _, z] in positions.as_chunks_mut::<3>().0 {
         (*x, *z) = (-*x, -*z);
     }
     for (angles, _) in angles.iter_mut().zip(nodes).filter(|(_, node)| node.parent.is_none()) {
@@ -102,12 +99,12 @@ fn metadata(anim: &Anim, options: ClipOptions) -> Vec<(String, String)> {
         ("mm2.flag".to_owned(), anim.flag.to_string()),
         ("mm2.interpolate".to_owned(), options.interpolate.name().to_owned()),
     ];
-    facts.extend(metadata_of(options));
+    facts.extend(changed_options(options));
     facts
 }
 
-/// What the options changed.
-pub(super) fn metadata_of(options: ClipOptions) -> Vec<(String, String)> {
+/// The options that differ from the defaults, as metadata.
+fn changed_options(options: ClipOptions) -> Vec<(String, String)> {
     let default = ClipOptions::default();
     let facts = [
         ("mm2.motion", options.motion != default.motion, options.motion.name()),

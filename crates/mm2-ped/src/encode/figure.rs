@@ -1,38 +1,37 @@
-//! The clip's figure in the file's space: metres, looking along −Z.
+//! The figure of a clip in the space of the file: metres, looking along −Z.
 
 use std::collections::HashSet;
 
 use anim_core::quaternion::{self, IDENTITY, Quaternion};
 use anim_core::{Affine, Clip, Node, Pose, Poser};
 
+use super::tolerances::ROUNDING;
+use crate::pose::HALF_TURN;
 use crate::{EncodeOptions, Facing};
 
 /// A clip being posed.
 pub(super) struct Figure<'a> {
     poser: Poser<'a>,
     pose: Pose,
-    /// Where every node is at rest.
-    rest: Vec<Place>,
+    /// The rest pose of every node.
+    rest: Vec<WorldPose>,
     parents: Vec<Option<usize>>,
     turned: bool,
     unit: f64,
 }
 
-/// Where a node is in the world.
+/// The position and rotation of a node in the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Place {
+pub(super) struct WorldPose {
     pub(super) rotation: Quaternion,
     /// In metres.
     pub(super) position: [f64; 3],
 }
 
-/// Half a turn about Y.
-pub(crate) const HALF_TURN: Quaternion = [0.0, 1.0, 0.0, 0.0];
-
 impl<'a> Figure<'a> {
     pub(super) fn new(clip: &'a Clip, options: &EncodeOptions) -> Self {
-        let said = || clip.metadata("mm2.facing").and_then(Facing::from_name);
-        let facing = options.facing.or_else(said).unwrap_or_default();
+        let stated = || clip.metadata("mm2.facing").and_then(Facing::from_name);
+        let facing = options.facing.or_else(stated).unwrap_or_default();
         let turned = facing == Facing::PositiveZ;
         let mut figure = Self {
             poser: Poser::new(clip),
@@ -40,16 +39,16 @@ impl<'a> Figure<'a> {
             rest: Vec::new(),
             parents: Vec::new(),
             turned,
-            unit: options.unit,
+            unit: options.unit.get(),
         };
         figure.rest_at(clip.nodes.clone());
         figure
     }
 
-    /// Lets some nodes rest unrotated on their parents.
+    /// Replaces the rest rotations of some nodes by zero.
     ///
-    /// A figure that looks along +Z either has such vertices or was turned at its first node, which then rests half turned:
-    /// whichever is nearer to how the node rests in the clip.
+    /// A figure looks along +Z either because its vertices do, or because its first node is rotated by half a turn at rest:
+    /// the first node gets the rest rotation, zero or half a turn, that is nearer to the clip's.
     pub(super) fn ignore_rests(&mut self, clip: &Clip, ignored: impl IntoIterator<Item = usize>) {
         let ignored: HashSet<usize> = ignored.into_iter().collect();
         let mut nodes = clip.nodes.clone();
@@ -63,24 +62,35 @@ impl<'a> Figure<'a> {
     }
 
     fn rest_at(&mut self, nodes: Vec<Node>) {
-        let resting = Clip { nodes, ..Clip::default() }.pose(0.0);
-        self.rest = resting.world.iter().map(|world| place(world, self.turned, self.unit)).collect();
+        let resting = Clip::default().with_nodes(nodes).pose(0.0);
+        self.rest = resting.world.iter().map(|world| world_pose(world, self.turned, self.unit)).collect();
         self.parents = resting.parent;
     }
 
-    /// Goes to a time in seconds.
+    /// Moves the figure to a time in seconds.
     pub(super) fn seek(&mut self, time: f64) {
         self.poser.pose(time, &mut self.pose);
     }
 
-    /// Where a node is at the time.
-    pub(super) fn place(&self, node: usize) -> Place {
-        place(&self.pose.world[node], self.turned, self.unit)
+    /// The current pose of a node.
+    pub(super) fn current(&self, node: usize) -> WorldPose {
+        world_pose(&self.pose.world[node], self.turned, self.unit)
     }
 
-    /// Where a node is at rest.
-    pub(super) fn rest(&self, node: usize) -> Place {
+    /// The rest pose of a node.
+    pub(super) fn rest(&self, node: usize) -> WorldPose {
         self.rest[node]
+    }
+
+    /// The number of nodes that are rotated in the world at rest, of those that move bones.
+    pub(super) fn rotated_at_rest(&self, nodes: &[Option<usize>]) -> usize {
+        let angle = |node: usize| quaternion::angle_between(self.rest[node].rotation, IDENTITY);
+        nodes.iter().flatten().filter(|node| angle(**node) > ROUNDING).count()
+    }
+
+    /// Metres for one unit of the clip's length.
+    pub(super) fn unit(&self) -> f64 {
+        self.unit
     }
 
     /// The parent of each node at rest; none where it would close a cycle.
@@ -88,23 +98,23 @@ impl<'a> Figure<'a> {
         &self.parents
     }
 
-    /// How far a node's own scale is from 1 at the time.
-    pub(super) fn scaling(&self, node: usize) -> f64 {
+    /// The largest difference of a node's own current scale from 1.
+    pub(super) fn scale_error(&self, node: usize) -> f64 {
         let linear = self.pose.local[node].linear();
         let length = |c: usize| linear.iter().map(|row| row[c] * row[c]).sum::<f64>().sqrt();
         (0..3).map(|c| (length(c) - 1.0).abs()).fold(0.0, f64::max)
     }
 }
 
-fn place(world: &Affine, turned: bool, unit: f64) -> Place {
+fn world_pose(world: &Affine, turned: bool, unit: f64) -> WorldPose {
     let linear = world.linear();
     let rotation =
         if is_rotation(linear) { quaternion::from_matrix(linear) } else { world.decompose().rotation };
     let [x, y, z] = world.translation().map(|part| part * unit);
     if turned {
-        Place { rotation: quaternion::multiply(HALF_TURN, rotation), position: [-x, y, -z] }
+        WorldPose { rotation: quaternion::multiply(HALF_TURN, rotation), position: [-x, y, -z] }
     } else {
-        Place { rotation, position: [x, y, z] }
+        WorldPose { rotation, position: [x, y, z] }
     }
 }
 

@@ -1,19 +1,21 @@
-//! A clip's own nodes as a skeleton.
+//! The nodes of a clip as a skeleton.
 
 use std::collections::HashSet;
 
-use anim_core::{Clip, Location};
+use anim_core::{Clip, Location, Report};
 
 use super::figure::Figure;
+use crate::error::{Error, ErrorKind};
+use crate::limits::{MAX_BONES, MAX_NAME};
 use crate::text::is_stable;
-use crate::{Bone, Error, ErrorKind, MAX_BONES, MAX_NAME, Skeleton};
+use crate::{Bone, Skeleton, codes};
 
-/// The skeleton of a clip and, for each bone, its node.
+/// The skeleton of a clip, and the node of each bone.
 ///
-/// The largest tree of nodes becomes the bones. Of the nodes above the first one that moves or branches none is a bone:
-/// the place of the first bone is all that a file holds of them. Names are made fit and unique.
+/// The largest tree of nodes becomes the bones, from the first node that moves or branches: the position of the first bone
+/// includes the nodes above it. Names are changed where a skeleton cannot hold them or another bone has them.
 ///
-/// Errors: [`ErrorKind::NoBones`] without any node, [`ErrorKind::Bones`] for more than [`MAX_BONES`].
+/// Errors: [`ErrorKind::NoBones`] for a clip without nodes, [`ErrorKind::Bones`] for more than [`MAX_BONES`].
 pub(super) fn skeleton_of(clip: &Clip, figure: &Figure<'_>) -> Result<(Skeleton, Vec<Option<usize>>), Error> {
     let tree = Tree::new(figure.parents());
     let error = |kind| Error::new(kind, Location::path(&clip.name));
@@ -43,7 +45,32 @@ pub(super) fn skeleton_of(clip: &Clip, figure: &Figure<'_>) -> Result<(Skeleton,
     Ok((Skeleton::new(bones)?, nodes.into_iter().map(Some).collect()))
 }
 
-/// The children of every node, and how many nodes are at and below each.
+/// Reports what a skeleton cannot represent of a clip.
+pub(super) fn report(clip: &Clip, skeleton: &Skeleton, nodes: &[Option<usize>], report: &mut Report) {
+    if !clip.channels.is_empty() || !clip.events.is_empty() {
+        let message = format!(
+            "a .skel cannot represent motion: {} channels and {} events are not in the file",
+            clip.channels.len(),
+            clip.events.len()
+        );
+        report.lose(codes::DROPPED.dropped(message).in_clip(clip));
+    }
+    let mut kept = vec![false; clip.nodes.len()];
+    for (bone, node) in skeleton.bones().iter().zip(nodes) {
+        let Some(node) = *node else { continue };
+        kept[node] = true;
+        if clip.nodes[node].name != bone.name {
+            let message = format!("the bone is named `{}`", bone.name);
+            report.lose(codes::NAME.dropped(message).of_node(clip, node).renamed(&bone.name));
+        }
+    }
+    for (node, _) in kept.iter().enumerate().filter(|(_, kept)| !**kept) {
+        let message = "the node is not a bone: a .skel represents one tree of nodes";
+        report.lose(codes::DROPPED.dropped(message).of_node(clip, node));
+    }
+}
+
+/// The children of every node, and the number of nodes in the tree below it, itself included.
 struct Tree {
     roots: Vec<usize>,
     children: Vec<Vec<usize>>,
@@ -73,13 +100,13 @@ impl Tree {
     }
 }
 
-/// The first node of the largest tree that moves or branches, its root if nothing moves.
+/// The first node of the largest tree that moves or branches, or its root if nothing moves.
 fn moved_root(clip: &Clip, tree: &Tree) -> Option<usize> {
     let mut moves = vec![false; clip.nodes.len()];
     for channel in &clip.channels {
         moves[channel.node()] = true;
     }
-    // Of equal trees the first.
+    // Of trees with the same size the first.
     let mut root = tree.roots.iter().copied().rev().max_by_key(|&root| tree.sizes[root])?;
     while !clip.channels.is_empty()
         && !moves[root]
@@ -100,17 +127,17 @@ fn name_of(name: &str, index: usize, taken: &mut HashSet<String>) -> String {
     if fit.is_empty() {
         fit = format!("bone_{index:02}");
     }
-    cut(&mut fit, MAX_NAME);
+    truncate(&mut fit, MAX_NAME);
     if !taken.contains(&fit) {
         taken.insert(fit.clone());
         return fit;
     }
-    // The number is the bone's, so that at most one more try is ever needed for each bone of such a name.
+    // Counting starts at the bone's own index, so that free numbers are found quickly.
     let mut number = index;
     loop {
         let tail = format!("_{number}");
         let mut free = fit.clone();
-        cut(&mut free, MAX_NAME - tail.len());
+        truncate(&mut free, MAX_NAME - tail.len());
         free.push_str(&tail);
         if taken.insert(free.clone()) {
             return free;
@@ -119,8 +146,8 @@ fn name_of(name: &str, index: usize, taken: &mut HashSet<String>) -> String {
     }
 }
 
-/// Cuts a name to at most so many bytes, between characters.
-fn cut(name: &mut String, most: usize) {
+/// Truncates a name to at most `most` bytes, between characters.
+fn truncate(name: &mut String, most: usize) {
     while name.len() > most {
         name.pop();
     }

@@ -1,118 +1,119 @@
-//! What a file does not say as the clip does.
+//! The losses of encoding: what a file cannot represent of a clip.
 
-use std::collections::HashSet;
 use std::fmt::Write;
 
-use anim_core::{Clip, Code, Location, Loss, Sink};
+use anim_core::{Clip, Deviation, Location, Loss, Property, Report};
 
+use super::figure::Figure;
 use super::solver::{Solver, distance};
+use super::tolerances::{ROUNDING, SAME_OFFSET};
 use crate::names::list;
-use crate::{Anim, BoneMap, Skeleton, codes};
+use crate::{Anim, Skeleton, codes};
 
-/// A clip and the bones that it was written for.
+/// A clip, the bones it moves, and the node of each bone.
 pub(super) struct Losses<'a> {
     pub(super) clip: &'a Clip,
-    pub(super) skeleton: &'a Skeleton,
+    skeleton: &'a Skeleton,
     pub(super) nodes: &'a [Option<usize>],
-    pub(super) parents: &'a [Option<usize>],
+    parents: &'a [Option<usize>],
+    /// The number of nodes that are rotated at rest.
+    rotated: usize,
+    /// Metres for one unit of the clip's length.
+    unit: f64,
 }
 
-/// How many floats became infinite.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Overflow(usize);
-
-impl Overflow {
-    pub(super) fn of(values: &[f32]) -> Self {
-        Self(values.iter().filter(|value| value.is_infinite()).count())
-    }
-}
-
-impl Losses<'_> {
-    pub(super) fn report(&self, solver: &Solver<'_>, anim: &Anim, overflow: Overflow, sink: &mut dyn Sink) {
-        self.rate(sink);
-        self.bones(solver, sink);
-        self.proportions(solver, sink);
-        self.limits(anim, sink);
-        self.unsaid(sink);
-        if overflow.0 > 0 {
-            let message = format!("{} values are beyond single precision and became infinite", overflow.0);
-            let at = Location::path(&self.clip.name);
-            sink.report(codes::RANGE.at(at, message).losing(Loss::Approximated(f64::INFINITY)));
+impl<'a> Losses<'a> {
+    pub(super) fn new(
+        clip: &'a Clip,
+        skeleton: &'a Skeleton,
+        nodes: &'a [Option<usize>],
+        figure: &'a Figure<'_>,
+    ) -> Self {
+        Self {
+            clip,
+            skeleton,
+            nodes,
+            parents: figure.parents(),
+            rotated: figure.rotated_at_rest(nodes),
+            unit: figure.unit(),
         }
     }
 
-    /// Frames of another rate, and keys between frames.
-    fn rate(&self, sink: &mut dyn Sink) {
-        // Files round: 0.0333333 s is meant to be a frame as long as it does not drift away from one.
-        let drift = |hertz: &f64| (hertz / 30.0 - 1.0).abs() * self.clip.duration * 30.0;
-        let hertz = self.clip.rate.map(anim_core::Rate::hertz).filter(|hertz| drift(hertz) > super::ON_FRAME);
-        let (message, frames) = match hertz {
-            Some(hertz) => (format!("{hertz} frames a second become 30"), drift(&hertz).min(1.0)),
-            None => match between_frames(self.clip) {
-                0 => return,
-                keys => (format!("{keys} key times lie between the file's frames, 30 a second"), 1.0),
-            },
-        };
-        let resampled = codes::RESAMPLED.at(Location::path(&self.clip.name), message);
-        sink.report(resampled.losing(Loss::Approximated(frames / 30.0)));
+    pub(super) fn report(&self, solver: &Solver<'_>, anim: &Anim, report: &mut Report) {
+        self.report_first_frame(report);
+        report_rest(self.clip, self.rotated, report);
+        self.report_bones(solver, report);
+        self.report_proportions(solver, report);
+        self.report_limits(anim, report);
+        self.report_channels(report);
+        self.report_events(report);
+        self.report_range(anim, report);
     }
 
-    /// What is off at each bone.
-    fn bones(&self, solver: &Solver<'_>, sink: &mut dyn Sink) {
-        for (bone, worst) in self.skeleton.bones().iter().zip(&solver.worst) {
-            let at = || Location::path(&bone.name);
-            if worst.moved > ROUNDING {
+    /// Bones that move or scale, and bones that no node moves.
+    fn report_bones(&self, solver: &Solver<'_>, report: &mut Report) {
+        for (node, largest) in self.nodes.iter().zip(&solver.largest) {
+            let Some(node) = *node else { continue };
+            if largest.moved > ROUNDING {
                 let message = format!(
-                    "{}: moves by up to {:.3e} m against the bone above, and only turns in the file",
-                    bone.name, worst.moved
+                    "the bone moves relative to the bone above it by up to {:.3e} m; in the file it only rotates",
+                    largest.moved
                 );
-                sink.report(codes::MOVED.at(at(), message).losing(Loss::Approximated(worst.moved)));
+                let loss = codes::MOVED.approximated(self.length(largest.moved), message);
+                let moves =
+                    |property: &Property| matches!(property, Property::Translation | Property::Displacement);
+                report.lose(self.of_node(loss, node, moves));
             }
-            if worst.scale > ROUNDING {
-                let message =
-                    format!("{}: a scale that is off 1 by up to {:.3e} is left out", bone.name, worst.scale);
-                sink.report(codes::DROPPED.at(at(), message).losing(Loss::Dropped));
+            if largest.scale > ROUNDING {
+                let message = format!(
+                    "a bone has no scale in the file; the node's differs from 1 by up to {:.3e}",
+                    largest.scale
+                );
+                let scales = |property: &Property| matches!(property, Property::Scale);
+                report.lose(self.of_node(codes::DROPPED.dropped(message), node, scales));
             }
         }
         let bones = self.skeleton.bones().iter().zip(self.nodes);
         let still: Vec<_> =
             bones.filter(|(_, node)| node.is_none()).map(|(bone, _)| bone.name.as_str()).collect();
         if !still.is_empty() {
-            let message = format!("no node moves {}: at rest throughout", list(&still));
-            sink.report(codes::STILL_BONE.at(Location::path(&self.clip.name), message));
+            let message = format!("no node moves {}: at rest in every frame", list(&still));
+            report.push(codes::STILL_BONE.at(Location::path(&self.clip.name), message));
         }
     }
 
-    /// Bones of other lengths than the clip's.
-    fn proportions(&self, solver: &Solver<'_>, sink: &mut dyn Sink) {
+    /// Bones whose offsets differ from the clip's.
+    fn report_proportions(&self, solver: &Solver<'_>, report: &mut Report) {
         let spans = solver.spans();
-        let misfits = || spans.iter().map(|[own, rest]| distance(*own, *rest));
-        let off: Vec<_> = (self.skeleton.bones().iter().zip(misfits()))
-            .filter(|(_, misfit)| *misfit > PROPORTION)
+        let differences = || spans.iter().map(|[own, rest]| distance(*own, *rest));
+        let differing: Vec<_> = (self.skeleton.bones().iter().zip(differences()))
+            .filter(|(_, difference)| *difference > SAME_OFFSET)
             .map(|(bone, _)| bone.name.as_str())
             .collect();
-        if off.is_empty() {
+        if differing.is_empty() {
             return;
         }
-        let most = misfits().fold(0.0, f64::max);
-        let verb = if off.len() == 1 { "is" } else { "are" };
+        let most = differences().fold(0.0, f64::max);
         let mut message = format!(
-            "{} {verb} elsewhere in the clip's figure, by up to {most:.3} m: the skeleton's places hold",
-            list(&off)
+            "the skeleton's offset of {} differs from the clip's by up to {most:.3} m; the skeleton's is used",
+            list(&differing)
         );
         let length = |which: usize| spans.iter().map(|span| distance(span[which], [0.0; 3])).sum::<f64>();
         let ratio = length(0) / length(1);
         if ratio.is_finite() && !(0.5..2.0).contains(&ratio) {
-            // The limbs only turn, but the root would go as much too far.
-            let _ =
-                write!(message, "; the figure is {:.3} times as large, see the option `unit`", 1.0 / ratio);
+            // The size does not change rotations, but the root would travel too far by the same factor.
+            let size = 1.0 / ratio;
+            let _ = write!(
+                message,
+                "; the clip's figure is {size:.3} times as large as the skeleton: see the option `unit`"
+            );
         }
-        let at = Location::path(&self.clip.name);
-        sink.report(codes::PROPORTIONS.at(at, message).losing(Loss::Approximated(most)));
+        let deviation = self.length(most);
+        report.lose(codes::PROPORTIONS.approximated(deviation, message).in_clip(self.clip));
     }
 
-    /// Angles beyond the skeleton's limits.
-    fn limits(&self, anim: &Anim, sink: &mut dyn Sink) {
+    /// Angles outside the skeleton's limits.
+    fn report_limits(&self, anim: &Anim, report: &mut Report) {
         for (index, bone) in self.skeleton.bones().iter().enumerate() {
             if bone.rotmin.is_none() && bone.rotmax.is_none() {
                 continue;
@@ -128,49 +129,82 @@ impl Losses<'_> {
             }
             if beyond > 0.0 {
                 let message = format!(
-                    "{}: turns {:.1}° beyond the limits of the skeleton",
+                    "`{}` turns {:.1}° beyond the limits of the skeleton",
                     bone.name,
                     beyond.to_degrees()
                 );
-                sink.report(codes::JOINT_LIMIT.at(Location::path(&bone.name), message));
+                report.push(codes::JOINT_LIMIT.at(Location::path(&bone.name), message));
             }
         }
     }
 
-    /// Channels and events that have no place in a file.
-    fn unsaid(&self, sink: &mut dyn Sink) {
-        let carried = self.carried();
-        let mut lost: Vec<(&str, Vec<&str>)> = Vec::new();
-        let mut strangers: Vec<&str> = Vec::new();
+    /// Nodes that move no bone, and channels of other properties than the position and the rotation.
+    fn report_channels(&self, report: &mut Report) {
+        let mut carried = self.carried();
         for channel in &self.clip.channels {
-            let name = self.clip.nodes[channel.node()].name.as_str();
-            if channel.property().is_spatial() {
-                if !carried[channel.node()] && strangers.last() != Some(&name) {
-                    strangers.push(name);
-                }
-                continue;
+            let node = channel.node();
+            if !channel.property().is_spatial() {
+                let message = "an .anim cannot represent this property";
+                report.lose(codes::DROPPED.dropped(message).of_channel(self.clip, channel));
+            } else if !carried[node] {
+                // Once per node.
+                carried[node] = true;
+                let message = "no bone has the name of this node: its motion is not in the file";
+                report.lose(codes::DROPPED.dropped(message).of_node(self.clip, node));
             }
-            let property = channel.property().name();
-            match lost.iter_mut().find(|(other, _)| *other == property) {
-                Some((_, names)) => names.push(name),
-                None => lost.push((property, vec![name])),
-            }
-        }
-        let mut drop = |message: String| dropped(&codes::DROPPED, self.clip, message, sink);
-        if !strangers.is_empty() {
-            drop(format!("the motion of {} is left out: no bone has such a name", list(&strangers)));
-        }
-        for (property, names) in lost {
-            drop(format!("an .anim has no place for the channel {property} of {}", list(&names)));
-        }
-        match self.clip.events.len() {
-            0 => {}
-            1 => drop("an .anim has no place for an event".to_owned()),
-            count => drop(format!("an .anim has no place for {count} events")),
         }
     }
 
-    /// For each node whether its motion is in that of a bone: its own, or one below.
+    fn report_first_frame(&self, report: &mut Report) {
+        let first = self.clip.first_frame;
+        if first != 0.0 {
+            let message = format!("the first frame has the number {first} and becomes number 0");
+            report.lose(codes::DROPPED.dropped(message).in_clip(self.clip));
+        }
+    }
+
+    fn report_events(&self, report: &mut Report) {
+        let count = self.clip.events.len();
+        if count > 0 {
+            let message = format!("an .anim cannot represent events: {count} are not in the file");
+            report.lose(codes::DROPPED.dropped(message).in_clip(self.clip));
+        }
+    }
+
+    /// Floats that became infinite: positions of the first bone, and angles of each bone.
+    fn report_range(&self, anim: &Anim, report: &mut Report) {
+        if !anim.values().iter().any(|value| value.is_infinite()) {
+            return;
+        }
+        let mut counts = vec![0usize; self.nodes.len() + 1];
+        for number in 0..anim.frames() {
+            let (threes, _) = anim.frame(number).unwrap_or_default().as_chunks::<3>();
+            for (count, three) in counts.iter_mut().zip(threes) {
+                *count += three.iter().filter(|value| value.is_infinite()).count();
+            }
+        }
+        let mut lose = |count: usize, node: Option<usize>, infinite: Deviation, is: fn(&Property) -> bool| {
+            if count == 0 {
+                return;
+            }
+            let message =
+                format!("{count} values are outside the range of single precision and became infinite");
+            let loss = codes::RANGE.approximated(infinite, message);
+            report.lose(match node {
+                Some(node) => self.of_node(loss, node, is),
+                None => loss.in_clip(self.clip),
+            });
+        };
+        let root = self.nodes.first().copied().flatten();
+        lose(counts[0], root, Deviation::length(f64::INFINITY), |property| {
+            matches!(property, Property::Translation)
+        });
+        for (count, node) in counts.iter().skip(1).zip(self.nodes) {
+            lose(*count, *node, Deviation::angle(f64::INFINITY), Property::is_rotation);
+        }
+    }
+
+    /// For each node whether its motion is in that of a bone: its own, or one below it.
     fn carried(&self) -> Vec<bool> {
         let mut carried = vec![false; self.clip.nodes.len()];
         for node in self.nodes.iter().flatten() {
@@ -182,83 +216,28 @@ impl Losses<'_> {
         }
         carried
     }
-}
 
-/// Reports the pairs of a map of bones that mean nothing.
-pub(super) fn of_bone_map(clip: &Clip, skeleton: Option<&Skeleton>, map: &BoneMap, sink: &mut dyn Sink) {
-    let at = || Location::path(&clip.name);
-    let Some(skeleton) = skeleton else {
-        if map.pairs().next().is_some() {
-            let message = "the map of bones is left out: it needs a skeleton";
-            sink.report(codes::BONE_MAP.at(at(), message));
+    /// A size in metres as a deviation in the clip's length unit.
+    pub(super) fn length(&self, metres: f64) -> Deviation {
+        Deviation::length(metres / self.unit)
+    }
+
+    /// A loss as one of a node, and of its first channel with such a property, if there is one.
+    pub(super) fn of_node(&self, loss: Loss, node: usize, is_meant: impl Fn(&Property) -> bool) -> Loss {
+        let mut channels = self.clip.channels.iter();
+        match channels.find(|channel| channel.node() == node && is_meant(channel.property())) {
+            Some(channel) => loss.of_channel(self.clip, channel),
+            None => loss.of_node(self.clip, node),
         }
-        return;
-    };
-    let nodes: HashSet<&str> = clip.nodes.iter().map(|node| node.name.as_str()).collect();
-    for (node, bone) in map.pairs() {
-        let missing = match (nodes.contains(node), skeleton.find(bone).is_some()) {
-            (true, true) => continue,
-            (true, false) => format!("bone `{bone}`"),
-            (false, true) => format!("node `{node}`"),
-            (false, false) => format!("node `{node}` and no bone `{bone}`"),
-        };
-        sink.report(
-            codes::BONE_MAP
-                .at(at(), format!("the map of bones has `{node} = {bone}`: there is no {missing}")),
-        );
     }
 }
 
-/// Reports what a skeleton does not hold of a clip.
-pub(super) fn of_skeleton(clip: &Clip, skeleton: &Skeleton, nodes: &[Option<usize>], sink: &mut dyn Sink) {
-    if !clip.channels.is_empty() || !clip.events.is_empty() {
+/// Reports the number of nodes that are rotated at rest.
+pub(super) fn report_rest(clip: &Clip, rotated: usize, report: &mut Report) {
+    if rotated > 0 {
         let message = format!(
-            "a .skel has no place for motion: {} channels and {} events are left out",
-            clip.channels.len(),
-            clip.events.len()
+            "{rotated} nodes are rotated at rest; a bone is not, and rotates as its node does from its rest"
         );
-        dropped(&codes::DROPPED, clip, message, sink);
+        report.lose(codes::REST.dropped(message).in_clip(clip));
     }
-    for (bone, node) in skeleton.bones().iter().zip(nodes) {
-        let Some(node) = node.and_then(|node| clip.nodes.get(node)) else { continue };
-        if node.name != bone.name {
-            let message = format!("the node {:?} is named `{}`", node.name, bone.name);
-            dropped(&codes::NAME, clip, message, sink);
-        }
-    }
-    let mut kept = vec![false; clip.nodes.len()];
-    for node in nodes.iter().flatten() {
-        kept[*node] = true;
-    }
-    let left = clip.nodes.iter().zip(&kept).filter(|(_, kept)| !**kept);
-    let left: Vec<_> = left.map(|(node, _)| node.name.as_str()).collect();
-    if !left.is_empty() {
-        dropped(&codes::DROPPED, clip, format!("{} are no bones", list(&left)), sink);
-    }
-}
-
-/// Lengths in metres, and parts of scales, that are rounding.
-const ROUNDING: f64 = 1e-5;
-
-/// Metres below which two bones are as long: the tenth of a millimetre that text files and single precision leave.
-pub(super) const PROPORTION: f64 = 1e-4;
-
-fn dropped(code: &'static Code, clip: &Clip, message: String, sink: &mut dyn Sink) {
-    sink.report(code.at(Location::path(&clip.name), message).losing(Loss::Dropped));
-}
-
-/// How many times that have keys are no frame's.
-fn between_frames(clip: &Clip) -> usize {
-    let mut last = None;
-    let mut keys = 0;
-    for channel in &clip.channels {
-        let times = channel.curve().times();
-        // Channels mostly share their times.
-        if last != Some(times) {
-            let off = |time: &f64| (time * 30.0 - (time * 30.0).round()).abs() > super::ON_FRAME;
-            keys += times.iter().filter(off).count();
-            last = Some(times);
-        }
-    }
-    keys
 }

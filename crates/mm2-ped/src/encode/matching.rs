@@ -1,24 +1,26 @@
-//! Which node of a clip moves which bone.
+//! Which node of a clip moves which bone, by their names.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use anim_core::{Clip, Node};
+use anim_core::{Clip, Location, Node, Report};
 
-use super::losses::PROPORTION;
 use super::solver::distance;
-use crate::{BoneMap, Skeleton};
+use super::tolerances::SAME_OFFSET;
+use crate::bone_map::BoneMap;
+use crate::{Skeleton, codes};
 
-/// For each bone the node that moves it: the one that the map says, else one of its name. Names are compared as they are, then without case, then bare: without what
-/// stands before a `:` or `|`, and without spaces, `_`, `-` and `.`. A better match goes first, then the order of the
-/// bones and of the nodes; no node moves two bones.
-pub(super) fn nodes_of(skeleton: &Skeleton, nodes: &[Node], map: &BoneMap) -> Vec<Option<usize>> {
+/// The node that moves each bone: the one that the map names, else the one with the bone's name.
+///
+/// Names match exactly, else without case, else without the part before a `:` or `|`, spaces, `_`, `-` and `.` too. Better
+/// matches come first, then the order of the bones and of the nodes decides. No node moves two bones.
+pub(super) fn nodes_of(skeleton: &Skeleton, nodes: &[Node], map: Option<&BoneMap>) -> Vec<Option<usize>> {
     let mut found = vec![None; skeleton.bones().len()];
     let mut taken = vec![false; nodes.len()];
     let mut named = HashMap::new();
     for (index, node) in nodes.iter().enumerate() {
         named.entry(node.name.as_str()).or_insert(index);
     }
-    for (node, bone) in map.pairs() {
+    for (node, bone) in map.into_iter().flat_map(BoneMap::pairs) {
         if let (Some(&node), Some(bone)) = (named.get(node), skeleton.find(bone))
             && found[bone].is_none()
             && !taken[node]
@@ -44,25 +46,52 @@ pub(super) fn nodes_of(skeleton: &Skeleton, nodes: &[Node], map: &BoneMap) -> Ve
     found
 }
 
-/// Whether the nodes hang on each other as their bones do, each at the bone's place along the axes of its parent. Where
-/// there are no two such bones apart from each other nothing can be said.
-pub(super) fn hang_alike(skeleton: &Skeleton, clip: &Clip, nodes: &[Option<usize>], unit: f64) -> bool {
+/// Whether the nodes have the hierarchy of their bones, and each node the offset of its bone along the axes of its parent.
+/// False if no bone has an offset: then there is nothing to compare.
+pub(super) fn has_offsets_of(skeleton: &Skeleton, clip: &Clip, nodes: &[Option<usize>], unit: f64) -> bool {
     let mut apart = false;
     for (bone, node) in skeleton.bones().iter().zip(nodes) {
         let (Some(node), Some(parent)) = (node, bone.parent.and_then(|parent| nodes[parent])) else {
             continue;
         };
         let node = &clip.nodes[*node];
-        let (place, offset) = (node.rest.translation.map(|part| part * unit), bone.offset.map(f64::from));
-        if node.parent != Some(parent) || distance(place, offset) > PROPORTION {
+        let (own, offset) = (node.rest.translation.map(|part| part * unit), bone.offset.map(f64::from));
+        if node.parent != Some(parent) || distance(own, offset) > SAME_OFFSET {
             return false;
         }
-        apart |= distance(offset, [0.0; 3]) > PROPORTION;
+        apart |= distance(offset, [0.0; 3]) > SAME_OFFSET;
     }
     apart
 }
 
-/// `mixamorig:Left Hip` as `lefthip`.
+/// Reports the pairs of a bone map that have no effect.
+pub(super) fn report_bone_map(
+    clip: &Clip,
+    skeleton: Option<&Skeleton>,
+    map: Option<&BoneMap>,
+    report: &mut Report,
+) {
+    let mut warn = |message: String| report.push(codes::BONE_MAP.at(Location::path(&clip.name), message));
+    let pairs = || map.into_iter().flat_map(BoneMap::pairs);
+    let Some(skeleton) = skeleton else {
+        if pairs().next().is_some() {
+            warn("the bone map is ignored: it needs a skeleton".to_owned());
+        }
+        return;
+    };
+    let nodes: HashSet<&str> = clip.nodes.iter().map(|node| node.name.as_str()).collect();
+    for (node, bone) in pairs() {
+        let missing = match (nodes.contains(node), skeleton.find(bone).is_some()) {
+            (true, true) => continue,
+            (true, false) => format!("bone `{bone}`"),
+            (false, true) => format!("node `{node}`"),
+            (false, false) => format!("node `{node}` and no bone `{bone}`"),
+        };
+        warn(format!("the bone map has `{node} = {bone}`, but there is no {missing}"));
+    }
+}
+
+/// The name without case, namespace and separators: `lefthip` for `mixamorig:Left Hip`.
 fn bare(name: &str) -> String {
     let own = name.rsplit([':', '|']).next().unwrap_or(name);
     own.chars().filter(|c| !matches!(c, ' ' | '_' | '-' | '.')).flat_map(char::to_lowercase).collect()
@@ -74,10 +103,10 @@ mod tests {
     use crate::Bone;
 
     fn matched(bones: &[&str], nodes: &[&str]) -> Vec<Option<usize>> {
-        mapped(bones, nodes, &BoneMap::default())
+        mapped(bones, nodes, None)
     }
 
-    fn mapped(bones: &[&str], nodes: &[&str], map: &BoneMap) -> Vec<Option<usize>> {
+    fn mapped(bones: &[&str], nodes: &[&str], map: Option<&BoneMap>) -> Vec<Option<usize>> {
         let bone = |(index, name): (usize, &&str)| Bone {
             name: (*name).to_owned(),
             parent: index.checked_sub(1),
@@ -108,9 +137,9 @@ mod tests {
     fn the_map_comes_before_the_names() {
         let map = BoneMap::new([("Hips", "root"), ("spine", "neck"), ("Hips", "spine"), ("x", "root")]);
         assert_eq!(
-            mapped(&["root", "spine", "neck"], &["spine", "Hips", "root"], &map),
+            mapped(&["root", "spine", "neck"], &["spine", "Hips", "root"], Some(&map)),
             [Some(1), None, Some(0)]
         );
-        assert_eq!(mapped(&["root", "head"], &["Head", "Hips"], &map), [Some(1), Some(0)]);
+        assert_eq!(mapped(&["root", "head"], &["Head", "Hips"], Some(&map)), [Some(1), Some(0)]);
     }
 }

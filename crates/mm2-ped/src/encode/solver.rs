@@ -1,4 +1,4 @@
-//! Frame by frame: the place of the first bone and the angles of all.
+//! The position of the first bone and the angles of all bones, frame by frame.
 
 use anim_core::quaternion::{self, IDENTITY, Quaternion};
 use anim_core::{Clip, Property, Sampler};
@@ -7,41 +7,40 @@ use super::figure::Figure;
 use crate::Skeleton;
 use crate::pose::{EULER_ORDER, nearest_angles, transposed};
 
-/// What leads from the nodes of a clip to the angles of bones.
+/// Computes the angles of bones from the nodes of a clip.
 ///
-/// Bones of the game rest unrotated. A bone turns in the world as its node has turned from where the node rests; what a
-/// node's rest adds to that, its own rotation and its proportions, is not the bone's. A bone without a node keeps still
-/// on its parent.
+/// The game's bones are unrotated at rest. A bone rotates in the world as its node rotates from its rest, whatever the rest
+/// rotation and the proportions of the nodes. A bone without a node does not rotate relative to its parent.
 pub(super) struct Solver<'a> {
     bones: Vec<Driver<'a>>,
-    /// The world rotation of each bone in the frame at hand.
+    /// The world rotation of each bone in the current frame.
     world: Vec<Quaternion>,
-    /// The rotation of each bone against its parent.
+    /// The rotation of each bone relative to its parent.
     pub(super) local: Vec<Quaternion>,
-    /// The first bone's place in the frame at hand.
-    pub(super) place: [f64; 3],
+    /// The position of the first bone in the current frame.
+    pub(super) position: [f64; 3],
     before: Option<Vec<[f64; 3]>>,
-    pub(super) worst: Vec<Worst>,
+    pub(super) largest: Vec<Largest>,
 }
 
 struct Driver<'a> {
     node: Option<usize>,
     parent: Option<usize>,
-    /// The nearest bone above that has a node, and where this node rests from there.
+    /// The nearest bone above that has a node, and the offset of this node from that node at rest.
     anchor: Option<(usize, [f64; 3])>,
-    /// What undoes the node's rotation at rest.
+    /// The inverse of the node's rest rotation.
     unrest: Quaternion,
-    /// The node's own angles, where they are the bone's.
+    /// The node's own angles, if they are also the bone's.
     angles: Option<Sampler<'a>>,
     offset: [f64; 3],
 }
 
-/// The most that is seen of what a file cannot say of a bone.
+/// The largest errors of a bone: what a file cannot represent of the motion of its node.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Worst {
-    /// How far the node moves from its rest on the bone above, in metres.
+pub(super) struct Largest {
+    /// The distance of the node from its rest position relative to the bone above, in metres.
     pub(super) moved: f64,
-    /// How far its scale is from 1.
+    /// The difference of the node's scale from 1.
     pub(super) scale: f64,
 }
 
@@ -59,26 +58,36 @@ impl<'a> Solver<'a> {
             bones,
             world: Vec::with_capacity(count),
             local: vec![IDENTITY; count],
-            place: [0.0; 3],
+            position: [0.0; 3],
             before: None,
-            worst: vec![Worst::default(); count],
+            largest: vec![Largest::default(); count],
         }
     }
 
-    /// Appends the floats of the frame that the figure shows at this time.
-    pub(super) fn frame(&mut self, figure: &Figure<'_>, time: f64, values: &mut Vec<f32>) {
+    /// Takes the current pose of the figure.
+    pub(super) fn pose(&mut self, figure: &Figure<'_>) {
         let root = &self.bones[0];
-        self.place = root.node.map_or(root.offset, |node| figure.place(node).position);
-        values.extend(self.place.map(|part| part as f32));
+        self.position = root.node.map_or(root.offset, |node| figure.current(node).position);
+        self.world.clear();
+        for (index, bone) in self.bones.iter().enumerate() {
+            let above = bone.parent.map_or(IDENTITY, |parent| self.world[parent]);
+            let turned =
+                bone.node.map(|node| quaternion::multiply(figure.current(node).rotation, bone.unrest));
+            let world = turned.unwrap_or(above);
+            self.local[index] = quaternion::multiply(quaternion::conjugate(above), world);
+            self.world.push(world);
+        }
+        self.measure(figure);
+    }
+
+    /// Appends the floats of the frame at a time, to which the figure was moved before.
+    pub(super) fn frame(&mut self, figure: &Figure<'_>, time: f64, values: &mut Vec<f32>) {
+        self.pose(figure);
+        values.extend(self.position.map(|part| part as f32));
         let started = self.before.is_some();
         let before = self.before.get_or_insert_with(|| vec![[0.0; 3]; self.bones.len()]);
-        self.world.clear();
         for (index, bone) in self.bones.iter_mut().enumerate() {
-            let above = bone.parent.map_or(IDENTITY, |parent| self.world[parent]);
-            let turned = bone.node.map(|node| quaternion::multiply(figure.place(node).rotation, bone.unrest));
-            let world = turned.unwrap_or(above);
-            let local = quaternion::multiply(quaternion::conjugate(above), world);
-            let rows = transposed(quaternion::to_matrix(local));
+            let rows = transposed(quaternion::to_matrix(self.local[index]));
             let angles = match &mut bone.angles {
                 Some(sampler) => {
                     let mut angles = [0.0; 3];
@@ -90,28 +99,30 @@ impl<'a> Solver<'a> {
             };
             values.extend(angles.map(|angle| angle as f32));
             before[index] = angles;
-            self.local[index] = local;
-            self.world.push(world);
         }
-        self.measure(figure);
     }
 
-    /// Notes what the frame cannot say.
+    /// The parent of a bone.
+    pub(super) fn parent(&self, bone: usize) -> Option<usize> {
+        self.bones[bone].parent
+    }
+
+    /// Measures what no frame can represent of the current pose.
     fn measure(&mut self, figure: &Figure<'_>) {
-        for (bone, worst) in self.bones.iter().zip(&mut self.worst) {
+        for (bone, largest) in self.bones.iter().zip(&mut self.largest) {
             let Some(node) = bone.node else { continue };
-            worst.scale = worst.scale.max(figure.scaling(node));
+            largest.scale = largest.scale.max(figure.scale_error(node));
             let Some((anchor, rest)) = bone.anchor else { continue };
             let Some(above) = self.bones[anchor].node else { continue };
-            let (here, there) = (figure.place(node).position, figure.place(above).position);
+            let (here, there) = (figure.current(node).position, figure.current(above).position);
             let span = std::array::from_fn(|axis| here[axis] - there[axis]);
             let own = rotated(quaternion::conjugate(self.world[anchor]), span);
-            worst.moved = worst.moved.max(distance(own, rest));
+            largest.moved = largest.moved.max(distance(own, rest));
         }
     }
 
-    /// For each bone the way to it from the nearest bone above that has a node, in metres: the skeleton's, and that of the
-    /// nodes at rest. Nothing where there is no such pair of nodes.
+    /// The offset of each bone from the nearest bone above that has a node, in metres: in the skeleton, and between the nodes
+    /// at rest. Zero if a bone has no such pair of nodes.
     pub(super) fn spans(&self) -> Vec<[[f64; 3]; 2]> {
         let span = |bone: &Driver<'_>| {
             let Some((anchor, rest)) = bone.anchor else { return [[0.0; 3]; 2] };
@@ -160,7 +171,7 @@ fn driver<'a>(
     }
 }
 
-/// The curve of a node's angles, if they are in the order of the file and all that turns it.
+/// The curve of a node's angles, if their order is that of the file and nothing else rotates the node.
 fn own_angles(clip: &Clip, node: usize) -> Option<Sampler<'_>> {
     use Property as P;
     let turns = |property: &P| property.is_rotation() || matches!(property, P::Matrix);

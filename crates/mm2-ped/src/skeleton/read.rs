@@ -2,59 +2,60 @@
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
-use anim_core::{LineColumn, Location, Sink};
+use anim_core::{LineColumn, Location, Sink, Span, nearest};
 use winnow::Parser;
 use winnow::error::EmptyError;
 use winnow::token::{one_of, take_till, take_while};
 
-use super::{Bone, MAX_BONES, Skeleton, ends_word};
+use super::words::{NUM_BONES, ends_word, is_name};
+use super::{Bone, Skeleton};
+use crate::error::{Error, ErrorKind};
+use crate::limits::MAX_BONES;
+use crate::origin::Origins;
 use crate::text::{LineEnd, decode};
-use crate::{Error, ErrorKind, codes, number};
-
-/// The first word of every skeleton.
-pub(crate) const NUM_BONES: &[u8] = b"NumBones";
+use crate::{codes, number};
 
 impl Skeleton {
-    /// [`Skeleton::read`] without a word about what is unusual.
+    /// Reads a text: [`parse_with`](Self::parse_with) without reporting anything.
     pub fn parse(text: &[u8]) -> Result<Self, Error> {
-        Self::read(text, &mut ())
+        Self::parse_with(text, &mut ())
     }
 
-    /// Reads a text. Bones may be laid out in any way: blanks and line ends only part words.
+    /// Reads a text. Blanks and line ends separate words and mean nothing else.
     ///
-    /// Numbers are read as C reads them: the longest beginning of a word that is one. What follows it, and properties that
-    /// the format does not know, are reported; the latter are kept.
+    /// Numbers are read as C reads them: the longest beginning of a word that is a number. The sink receives characters
+    /// that follow a number and are ignored, and properties that the format does not know and whose lines are kept.
     ///
     /// Errors: [`ErrorKind::Syntax`], [`ErrorKind::Count`], [`ErrorKind::Name`], and [`ErrorKind::Limit`] for more than
     /// [`MAX_BONES`].
-    pub fn read(text: &[u8], sink: &mut dyn Sink) -> Result<Self, Error> {
-        let mut reader = Reader { text, rest: text, sink };
-        let (stated, place) = reader.count()?;
+    pub fn parse_with(text: &[u8], sink: &mut dyn Sink) -> Result<Self, Error> {
+        let mut reader = Reader { text, rest: text, names: Vec::new(), sink };
+        let (stated, at) = reader.count()?;
         let (bones, unknown) = reader.bones()?;
         if stated != bones.len() as u64 {
-            return Err(Error::new(ErrorKind::Count { stated, found: bones.len() }, place));
+            return Err(Error::new(ErrorKind::Count { stated, found: bones.len() }, at));
         }
-        Self::from_parts(bones, unknown, LineEnd::of(text))
+        let origins = Origins(reader.names);
+        Ok(Self { origins, ..Self::from_parts(bones, unknown, LineEnd::of(text))? })
     }
 }
 
-/// Whether a text begins as a skeleton does.
-pub(crate) fn begins(text: &[u8]) -> bool {
-    let rest = text.trim_ascii_start().strip_prefix(NUM_BONES);
-    rest.is_some_and(|rest| rest.first().is_none_or(|&byte| ends_word(byte)))
-}
-
-/// Lines of unknown properties, by bone.
+/// The lines of unknown properties, each with the index of its bone.
 type Unknown = Vec<(usize, String)>;
 
 type Read<T> = Result<T, EmptyError>;
 
-/// A text and what is left of it.
+/// A text and the part of it that is not read yet.
 struct Reader<'t, 's> {
     text: &'t [u8],
     rest: &'t [u8],
+    /// The bytes of the bones' names.
+    names: Vec<Span>,
     sink: &'s mut dyn Sink,
 }
+
+/// The properties that the format knows.
+const PROPERTIES: [&str; 3] = ["offset", "rotmin", "rotmax"];
 
 /// A bone that is not closed yet.
 struct Open {
@@ -77,13 +78,13 @@ impl<'t> Reader<'t, '_> {
             return Err(self.expected("the number of bones", start));
         }
         self.after_number(rest);
-        // More digits than fit are more bones than there can be.
+        // A number that does not fit is too large in any case.
         let count = str::from_utf8(number).ok().and_then(|number| number.parse().ok()).unwrap_or(u64::MAX);
         Ok((count, Location::span(start..self.offset())))
     }
 
-    /// Bones in depth-first order, with the lines that are not understood. How deep they are nested is kept in a list, not
-    /// on the stack.
+    /// The bones in depth-first order, and the lines of unknown properties. The bones that are open are in a list, not on
+    /// the stack: a text can nest them deeply.
     fn bones(&mut self) -> Result<(Vec<Bone>, Unknown), Error> {
         let (mut bones, mut unknown): (Vec<Bone>, _) = (Vec::new(), Unknown::new());
         let mut open: Vec<Open> = Vec::new();
@@ -137,10 +138,10 @@ impl<'t> Reader<'t, '_> {
         }
     }
 
-    /// An error unless the innermost bone has its place.
+    /// An error unless the innermost bone has its offset.
     fn closed(&self, open: &[Open], start: usize) -> Result<(), Error> {
         match open.last() {
-            Some(Open { has_offset: false, .. }) => Err(self.expected("`offset` before that", start)),
+            Some(Open { has_offset: false, .. }) => Err(self.expected("`offset` first", start)),
             _ => Ok(()),
         }
     }
@@ -152,9 +153,10 @@ impl<'t> Reader<'t, '_> {
         if name.is_empty() {
             return Err(self.expected("the bone's name", start));
         }
-        if !super::is_name(&name) {
+        if !is_name(&name) {
             return Err(Error::new(ErrorKind::Name { name }, Location::span(start..self.offset())));
         }
+        self.names.push(Span::from(start..self.offset()));
         Ok(name)
     }
 
@@ -173,17 +175,17 @@ impl<'t> Reader<'t, '_> {
         Ok(numbers)
     }
 
-    /// Reports what follows a number in its word, which is about to be lost.
+    /// Reports the characters that follow a number in its word, which are ignored.
     fn after_number(&mut self, rest: &[u8]) {
         if !rest.is_empty() {
             let end = self.offset();
             let at = Location::span(end.saturating_sub(rest.len())..end);
-            let message = format!("`{}` follows a number, expected a blank", shown(rest));
+            let message = format!("`{}` follows a number and is ignored, expected a blank", shown(rest));
             self.sink.report(codes::NUMBER.at(at, message));
         }
     }
 
-    /// The line of a property that is not known, whose first word is read already.
+    /// The line of an unknown property, whose first word is read already.
     fn unknown(&mut self, start: usize) -> String {
         let line: Read<&[u8]> =
             take_till(0.., |byte| matches!(byte, b'\n' | b'{' | b'}')).parse_next(&mut self.rest);
@@ -192,12 +194,16 @@ impl<'t> Reader<'t, '_> {
         let whole = self.text.get(start..end).unwrap_or_default().trim_ascii();
         let word = whole.split(|&byte| ends_word(byte)).next().unwrap_or_default();
         let at = Location::span(start..end.saturating_sub(line));
-        let message = format!("`{}` is no property, expected offset, rotmin or rotmax", shown(word));
+        let word = shown(word);
+        let near =
+            nearest(&word, PROPERTIES).map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+        let message =
+            format!("`{word}` is not a known property, expected `offset`, `rotmin` or `rotmax`{near}");
         self.sink.report(codes::UNKNOWN_PROPERTY.at(at, message));
         decode(whole)
     }
 
-    /// Skips blanks; the place after them.
+    /// Skips blanks. Returns the offset after them.
     fn skip_blanks(&mut self) -> usize {
         let _: Read<&[u8]> =
             take_while(0.., |byte: u8| byte.is_ascii_whitespace()).parse_next(&mut self.rest);
@@ -216,12 +222,12 @@ impl<'t> Reader<'t, '_> {
         found.map(|_| ()).map_err(|_| self.expected(expected, self.offset()))
     }
 
-    /// How much is read.
+    /// The number of bytes that are read.
     fn offset(&self) -> usize {
         self.text.len().saturating_sub(self.rest.len())
     }
 
-    /// An error about the word at a place.
+    /// An error about the word at an offset.
     fn expected(&self, expected: &'static str, start: usize) -> Error {
         let LineColumn { line, column } = LineColumn::of(self.text, start);
         let rest = self.text.get(start..).unwrap_or_default();

@@ -5,14 +5,15 @@ use crate::number::six_decimals;
 use crate::text::encode;
 
 impl Skeleton {
-    /// The text: a line for each property, tabs for what is inside, six decimals or as many as it takes.
+    /// The text: a line for each property, indented with tabs; numbers have six decimals, or as many as they need to read
+    /// back exactly.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = Vec::new();
         self.write_into(&mut out);
         out
     }
 
-    /// Appends the text to a buffer: for writers of many files.
+    /// Appends the text to a buffer.
     pub fn write_into(&self, out: &mut Vec<u8>) {
         let mut line = |depth: usize, text: &str| {
             out.resize(out.len() + depth, b'\t');
@@ -94,10 +95,10 @@ mod tests {
     }
 
     #[test]
-    fn what_is_dropped_or_not_understood_is_reported() {
+    fn ignored_characters_and_unknown_properties_are_reported() {
         let text = "NumBones 1x\nbone a {\n\toffset 1.5abc 0 0\n\tweight 5\n}\n";
         let mut found = Vec::new();
-        let skeleton = Skeleton::read(text.as_bytes(), &mut |finding: Diagnostic| {
+        let skeleton = Skeleton::parse_with(text.as_bytes(), &mut |finding: Diagnostic| {
             let span = finding.at.span.unwrap();
             found.push((finding.code.id, &text[span.start..span.end]));
         });
@@ -120,7 +121,7 @@ mod tests {
             ("NumBones 1\nbone a\n\toffset", 3, 2, "`{`"),
             ("NumBones 1\nbone a {\n\toffset 1 2\n}", 4, 1, "a number"),
             ("NumBones 1\nbone a {\n\toffset 1 2 1e99\n}", 3, 13, "a number"),
-            ("NumBones 1\nbone a {\n}", 3, 1, "`offset` before that"),
+            ("NumBones 1\nbone a {\n}", 3, 1, "`offset` first"),
             ("NumBones 1\nbone a {\n\toffset 1 2 3\n\toffset 1 2 3\n}", 4, 2, "each property once"),
             ("NumBones 1\nbone a {\n\toffset 1 2 3\n", 4, 1, "a property, `bone` or `}`"),
             ("NumBones 1\nbone a {\n\toffset 1 2 3\n\tx { }\n}", 4, 4, "a property, `bone` or `}`"),

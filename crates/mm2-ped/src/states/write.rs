@@ -1,40 +1,22 @@
 //! State table to text.
 
 use super::StateTable;
-use super::read::Line;
 use crate::text::encode;
 
 impl StateTable {
-    /// The text: a line a state, its fields with commas between and the shortest numbers that read as the same.
+    /// The text: one state per line, with commas between the fields and the shortest numbers that read back exactly.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = Vec::new();
         self.write_into(&mut out);
         out
     }
 
-    /// Appends the text to a buffer: for writers of many files.
+    /// Appends the text to a buffer.
     pub fn write_into(&self, out: &mut Vec<u8>) {
         for line in self.lines() {
             out.extend_from_slice(&encode(&line.to_text()));
             out.extend_from_slice(self.line_end.as_str().as_bytes());
         }
-    }
-}
-
-impl Line<'_> {
-    /// The line without its end.
-    pub(super) fn to_text(&self) -> String {
-        let (state, tail) = match self {
-            Line::State(state, tail) => (state, tail),
-            Line::Text(text) => return text.to_string(),
-        };
-        let numbers = [state.y_offset, state.y_distance, state.x_offset, state.x_distance];
-        let mut fields = vec![state.name.clone(), state.clip.clone()];
-        fields.extend([state.first, state.last].map(|number| number.to_string()));
-        fields.extend(numbers.map(|number| number.to_string()));
-        fields.extend(state.next.iter().chain(&tail.fields).cloned());
-        let comment = tail.comment.as_ref().map(|comment| format!(" #{comment}"));
-        fields.join(",") + &comment.unwrap_or_default()
     }
 }
 
@@ -86,9 +68,10 @@ mod tests {
         ] {
             let mut found = Vec::new();
             let text = format!("# anim name,\n{line}\n");
-            let table =
-                StateTable::read(text.as_bytes(), &mut |finding: Diagnostic| found.push(finding.code.id))
-                    .unwrap();
+            let table = StateTable::parse_with(text.as_bytes(), &mut |finding: Diagnostic| {
+                found.push(finding.code.id);
+            })
+            .unwrap();
             assert_eq!((table.states().first(), &found[..]), (state, codes), "{line}");
             assert_eq!(table.texts().len(), if state.is_some() { 1 } else { 2 }, "{line}");
         }
@@ -114,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn states_that_would_not_be_read_as_they_are_make_no_table() {
+    fn states_that_do_not_read_back_make_no_table() {
         let good = State { name: "WALK".into(), clip: "walk".into(), ..State::default() };
         let names =
             ["", "A,B", "A#", " A", "A\n", "\0"].map(|name| State { name: name.into(), ..good.clone() });

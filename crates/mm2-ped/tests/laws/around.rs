@@ -1,11 +1,11 @@
-//! What is found around a file, and what is said of files that belong together.
+//! The files that belong to a file, and the checks of files that belong together.
 
-use anim_core::{Diagnostic, Document, Format, Options};
-use anim_mm2_ped::{Anim, File, Mm2Ped, Skeleton};
+use anim_core::{AnyFormat, Diagnostic, Format, Options};
+use anim_mm2_ped::{Anim, File, Mm2Ped, ReadOptions, Skeleton};
 
 type Folder = Vec<(String, Vec<u8>)>;
 
-/// A skeleton of so many bones in a row.
+/// A skeleton of bones in a row.
 fn skeleton(bones: usize) -> Vec<u8> {
     let open: Vec<_> = (0..bones).map(|bone| format!("bone b{bone} {{ offset 0 1 0")).collect();
     format!("NumBones {bones}\n{}{}", open.join(" "), "}".repeat(bones)).into_bytes()
@@ -19,20 +19,29 @@ fn folder(files: &[(&str, Vec<u8>)]) -> Folder {
     files.iter().map(|(name, bytes)| ((*name).to_owned(), bytes.clone())).collect()
 }
 
-/// A file of a folder with options, and the codes and places of what is said of it.
+/// A file of a folder with options, and the codes and locations of its findings.
 fn open(name: &str, folder: &Folder, given: &[(&str, &str)]) -> (Mm2Ped, Vec<(&'static str, String)>) {
     let bytes = &folder.iter().find(|(file, _)| file == name).unwrap().1;
-    let mut options = Options::new(Mm2Ped::INFO.options);
+    let mut options = Options::of::<ReadOptions>();
     for (key, value) in given {
         options.set(key, value).unwrap();
     }
+    let options = options.typed(folder).unwrap();
     let mut found: Vec<Diagnostic> = Vec::new();
-    let document = Mm2Ped::open(bytes, &options, &(name, folder), &mut found).unwrap();
-    document.check(&mut found);
+    let document = Mm2Ped::parse_beside(bytes, &options, &(name, folder), &mut found).unwrap();
+    document.check_with(&mut found);
     let mut inspected = Vec::new();
     Mm2Ped::inspect(bytes, &options, &(name, folder), &mut inspected).unwrap();
     assert_eq!(found, inspected, "{name}");
     (document, found.into_iter().map(|finding| (finding.code.id, finding.at.to_string())).collect())
+}
+
+/// The error of reading a file of a folder with an option.
+fn refused(name: &str, folder: &Folder, key: &str, path: &str) -> Diagnostic {
+    let format = AnyFormat::reader::<Mm2Ped>();
+    let options = format.options().with(key, path).unwrap();
+    let bytes = &folder.iter().find(|(file, _)| file == name).unwrap().1;
+    format.read(bytes, &options, &(name, folder), &mut ()).unwrap_err()
 }
 
 fn bones(skeleton: Option<&Skeleton>) -> Option<usize> {
@@ -55,23 +64,32 @@ fn a_skeleton_is_used_if_it_has_as_many_bones() {
         ("pedanim_manrun.anim", "", None, other("mm2-ped::bone-count", "PEDMODEL_MAN.SKEL")),
         ("pedanim_dogwalk.anim", "", None, vec![]),
         ("pedanim_manrun.anim", "other.skel", Some(3), vec![]),
-        ("pedanim_manwalk.anim", "other.skel", None, other("mm2-ped::bone-count", "other.skel")),
-        ("pedanim_manwalk.anim", "broken.skel", None, other("mm2-ped::beside", "broken.skel")),
-        ("pedanim_manwalk.anim", "missing.skel", None, other("mm2-ped::beside", "missing.skel")),
+        ("pedanim_manwalk.anim", "other.skel", None, other("mm2-ped::bone-count", "the document")),
     ] {
         let (document, found) = open(name, &files, &[("skel", given)]);
         assert_eq!((bones(document.skeleton.as_ref()), found), (used, said), "{name} with {given:?}");
         assert_eq!(document.name.as_deref(), name.strip_suffix(".anim"));
     }
+    assert_eq!(refused("pedanim_manwalk.anim", &files, "skel", "broken.skel").code.id, "mm2-ped::syntax");
+    assert_eq!(
+        refused("pedanim_manwalk.anim", &files, "skel", "missing.skel").message,
+        "option `skel`: `missing.skel` cannot be read"
+    );
 }
 
 #[test]
-fn a_document_with_the_wrong_skeleton_is_told_so() {
+fn a_skeleton_that_does_not_read_is_reported() {
+    let files = folder(&[("walk.anim", anim(2, 3)), ("broken.skel", b"NumBones 3".to_vec())]);
+    let (document, found) = open("walk.anim", &files, &[]);
+    assert_eq!((document.skeleton, found), (None, vec![("mm2-ped::beside", "broken.skel".to_owned())]));
+}
+
+#[test]
+fn the_check_of_a_document_compares_its_skeleton() {
     let file = File::Anim(Anim::parse(&anim(2, 3)).unwrap());
     let skeleton = Skeleton::parse(&skeleton(3)).unwrap();
     let document = Mm2Ped { skeleton: Some(skeleton), ..Mm2Ped::from(file) };
-    let mut found = Vec::new();
-    document.check(&mut |finding: Diagnostic| found.push(finding.code.id));
+    let found: Vec<_> = document.check().iter().map(|finding| finding.code.id).collect();
     assert_eq!(found, ["mm2-ped::bone-count"]);
 }
 
@@ -95,18 +113,18 @@ fn a_table_has_the_clips_beside_it() {
     assert_eq!(
         found,
         [
-            said("mm2-ped::clip-missing", "line 4"),
+            said("mm2-ped::clip-missing", "line 4, bytes 62..67"),
             said("mm2-ped::unused-clip", "spare.anim"),
-            said("mm2-ped::window", "line 3"),
+            said("mm2-ped::window", "line 3, bytes 46..49"),
             said("mm2-ped::bone-count", "two"),
         ]
     );
     let (_, found) = open("z.csv", &files, &[("skel", "pedmodel_x.skel")]);
-    assert_eq!(found, [], "the first table speaks of unused clips");
+    assert_eq!(found, [], "the first table reports unused clips");
 }
 
 #[test]
-fn a_clip_knows_its_states_if_the_table_is_named() {
+fn a_clip_knows_its_states_if_a_table_is_given() {
     let table = b"A,walk,1,4,0,0,0,0,B\nB,Walk,5,1,0,0,0,0,A\nC,run,1,9,0,0,0,0,A\n".to_vec();
     let files = folder(&[("walk.anim", anim(2, 3)), ("t.csv", table), ("bad.csv", b"no table".to_vec())]);
     let (document, found) = open("walk.anim", &files, &[]);
@@ -114,14 +132,67 @@ fn a_clip_knows_its_states_if_the_table_is_named() {
     let (document, found) = open("walk.anim", &files, &[("states", "t.csv")]);
     assert_eq!(document.states.map(|table| table.states().len()), Some(3));
     assert_eq!(found, [("mm2-ped::window", "state B".to_owned())]);
-    let (document, found) = open("walk.anim", &files, &[("states", "bad.csv")]);
-    assert_eq!((document.states, found), (None, vec![("mm2-ped::beside", "bad.csv".to_owned())]));
+    assert_eq!(refused("walk.anim", &files, "states", "bad.csv").code.id, "mm2-ped::state");
 }
 
 #[test]
-fn without_a_folder_nothing_is_missed() {
-    let mut found = Vec::new();
-    let document = Mm2Ped::parse(b"A,one,1,4,0,0,0,0,A\n", &mut found).unwrap();
-    document.check(&mut found);
+fn without_a_folder_nothing_is_missing() {
+    let mut found: Vec<Diagnostic> = Vec::new();
+    let options = ReadOptions::default();
+    let document = Mm2Ped::parse_with(b"A,one,1,4,0,0,0,0,A\n", &options, &mut found).unwrap();
+    document.check_with(&mut found);
     assert_eq!(found, []);
+}
+
+/// The codes of the findings in a text, each with the bytes that it points at.
+fn pointed<'t>(name: &str, text: &'t str, clips: &[(&str, Vec<u8>)]) -> Vec<(&'static str, &'t str)> {
+    let mut files = folder(clips);
+    files.push((name.to_owned(), text.as_bytes().to_vec()));
+    let mut found: Vec<Diagnostic> = Vec::new();
+    Mm2Ped::inspect(text.as_bytes(), &ReadOptions::default(), &(name, &files), &mut found).unwrap();
+    let row = |finding: &Diagnostic| {
+        let span = finding.at.span.unwrap_or_else(|| panic!("{finding}"));
+        (finding.code.id.strip_prefix("mm2-ped::").unwrap(), &text[span.start..span.end])
+    };
+    found.iter().map(row).collect()
+}
+
+#[test]
+fn findings_of_a_table_point_at_their_fields() {
+    let table = "# anim name,\r\n A , walk,1,9,0,0,0,0,  B # no\r\nnot a state\r\nA,run,1,1,0,0,0,0,A,\r\n\
+                 C,,walk,-1 , 2,0,0,0,0\r\nD,walk,2,1,0m,0,0,0,D";
+    let found = pointed("t.csv", table, &[("walk.anim", anim(2, 3))]);
+    let expected = [
+        ("empty-field", "C,,walk,-1 , 2,0,0,0,0"),
+        ("number", "D,walk,2,1,0m,0,0,0,D"),
+        ("clip-missing", "run"),
+        ("next", "B"),
+        ("window", "1,9"),
+        ("state", "not a state"),
+        ("repeated-state", "A"),
+        ("dead-end", "C,,walk,-1 , 2,0,0,0,0"),
+        ("window", "-1 , 2"),
+    ];
+    assert_eq!(found, expected);
+    // The second state of the name A.
+    let mut at = Vec::new();
+    Mm2Ped::parse(table.as_bytes()).unwrap().check_with(&mut at);
+    let repeated = at.iter().find(|finding| finding.code.id == "mm2-ped::repeated-state").unwrap();
+    assert_eq!(repeated.at.span.map(|span| span.start), table.find("A,run"));
+}
+
+#[test]
+fn findings_of_a_skeleton_point_at_names() {
+    let text = "NumBones 3\r\nbone hip {\r\n\toffset 0 0 0\r\n\tbone hip{offset 0 0 0}\r\n}\r\nbone bag { offset 0 0 0 }";
+    let found = pointed("a.skel", text, &[]);
+    assert_eq!(found, [("roots", "bag"), ("repeated-bone", "hip")]);
+    let mut at = Vec::new();
+    let read = Mm2Ped::parse(text.as_bytes()).unwrap();
+    read.check_with(&mut at);
+    assert_eq!(at[1].at.span.map(|span| span.start), text.rfind("hip{"));
+    // A skeleton that was built has no bytes, and equals one that was read.
+    let File::Skeleton(skeleton) = &read.file else { panic!("{read:?}") };
+    let one = Skeleton::new(skeleton.bones()[..2].to_vec()).unwrap();
+    assert_eq!(Skeleton::parse(&one.to_bytes()).unwrap(), one);
+    assert_eq!(Mm2Ped::from(one).check()[0].at.to_string(), "bone[1]");
 }

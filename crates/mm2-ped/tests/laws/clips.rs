@@ -1,17 +1,15 @@
 //! Files as clips.
 
-use anim_core::{
-    Affine, Clip, Diagnostic, Document, Ease, Format, Loss, Options, Property, Transform, laws, quaternion,
-};
+use anim_core::{Affine, Ease, Fate, OptionSet as _, Property, Transform, laws, quaternion};
 use anim_mm2_ped::{
-    Anim, Bone, ClipOptions, Facing, File, Interpolate, Layout, MAX_STATE_VALUES, Mm2Ped, Motion, Skeleton,
-    State, StateTable, Track,
+    Anim, Bone, Clip, ClipOptions, Facing, File, Interpolate, Layout, MAX_STATE_VALUES, Mm2Ped, Motion,
+    ReadOptions, Report, Skeleton, State, StateTable, Track,
 };
 use proptest::prelude::*;
 
-use crate::figures::{chain, figure};
+use crate::figures::{chain, figure, motion_of};
 
-/// A clip of a figure of two bones, whose root's x says which frame it is, and z how far it has come.
+/// A clip of a figure of two bones. The x of the root is the index of the frame, −z is the distance so far.
 fn counting(frames: u8) -> Anim {
     let frames = (0..frames).flat_map(|n| [f32::from(n), 1.0, -f32::from(n), 0.0, 0.1, 0.2, 0.3, 0.4, 0.5]);
     let mut anim = Anim::new(2, frames.collect()).unwrap();
@@ -42,9 +40,11 @@ fn table() -> StateTable {
     StateTable::new(rows.into_iter().map(|(name, clip, window)| state(name, clip, window)).collect()).unwrap()
 }
 
-fn lower(document: &Mm2Ped, options: ClipOptions) -> (Vec<Clip>, Vec<Diagnostic>) {
-    let mut findings = Vec::new();
-    (document.lower(options, &mut findings), findings)
+fn lower(document: &Mm2Ped, options: ClipOptions) -> (Vec<Clip>, Report) {
+    let mut report = Report::new();
+    let clips = document.clips_with(&options, &mut report);
+    laws::joins(&report, &clips).unwrap();
+    (clips, report)
 }
 
 fn column(clip: &Clip, node: usize, component: usize) -> Vec<f64> {
@@ -66,9 +66,10 @@ fn a_file_is_a_clip_of_its_name() {
         name: Some("pedanim_manwalk".to_owned()),
         ..Mm2Ped::from(File::Anim(counting(8)))
     };
-    let (clips, findings) = lower(&document, ClipOptions::default());
+    let (clips, report) = lower(&document, ClipOptions::default());
     let [clip] = &clips[..] else { panic!("{clips:?}") };
-    assert_eq!((clip.name.as_str(), clip.duration, findings.len()), ("pedanim_manwalk", 8.0 / 30.0, 0));
+    assert_eq!((clip.name.as_str(), clip.duration), ("pedanim_manwalk", 8.0 / 30.0));
+    assert_eq!(report, Report::new());
     let nodes: Vec<_> =
         clip.nodes.iter().map(|node| (node.name.as_str(), node.parent, node.rest.translation)).collect();
     assert_eq!(nodes, [("root", None, [0.0, 0.5, 0.0]), ("spine", Some(0), [0.0, 0.5, 0.0])]);
@@ -82,35 +83,43 @@ fn a_file_is_a_clip_of_its_name() {
 }
 
 #[test]
-fn frames_hold_or_lead_on_in_straight_lines() {
+fn frames_hold_or_change_linearly() {
     let document = Mm2Ped::from(File::Anim(counting(4)));
-    let options = |word: &str| Options::new(Mm2Ped::INFO.options).with("interpolate", word).unwrap();
-    for (word, ease, times, xs) in [
-        ("hold", Ease::Step, [0.0, 0.05, 3.5 / 30.0, 4.0 / 30.0, 9.0], [0.0, 1.0, 3.0, 3.0, 3.0]),
-        ("linear", Ease::Linear, [0.0, 0.05, 3.5 / 30.0, 4.0 / 30.0, 9.0], [0.0, 1.5, 1.5, 0.0, 0.0]),
+    for (interpolate, ease, times, xs) in [
+        (Interpolate::Hold, Ease::Step, [0.0, 0.05, 3.5 / 30.0, 4.0 / 30.0, 9.0], [0.0, 1.0, 3.0, 3.0, 3.0]),
+        (
+            Interpolate::Linear,
+            Ease::Linear,
+            [0.0, 0.05, 3.5 / 30.0, 4.0 / 30.0, 9.0],
+            [0.0, 1.5, 1.5, 0.0, 0.0],
+        ),
     ] {
-        let clip = &document.to_clips(&options(word), &mut ())[0];
+        let options = ClipOptions { interpolate, ..ClipOptions::default() };
+        let clip = &document.clips_with(&options, &mut Report::new())[0];
         assert!(clip.channels.iter().all(|channel| channel.curve().uniform_ease() == Some(ease)));
         for (time, x) in times.into_iter().zip(xs) {
-            assert!((clip.pose(time).local[0].translation()[0] - x).abs() < 1e-9, "{word} at {time}");
+            assert!(
+                (clip.pose(time).local[0].translation()[0] - x).abs() < 1e-9,
+                "{interpolate:?} at {time}"
+            );
         }
         assert_eq!(clip.duration, 4.0 / 30.0);
     }
 }
 
 #[test]
-fn bones_without_a_skeleton_hang_on_the_first() {
+fn bones_without_a_skeleton_are_children_of_the_first() {
     let (clips, _) = lower(&Mm2Ped::from(File::Anim(counting(1))), ClipOptions::default());
     assert_eq!(names(&clips), ["animation"]);
     let nodes: Vec<_> = clips[0].nodes.iter().map(|node| (node.name.as_str(), node.parent)).collect();
     assert_eq!(nodes, [("bone_00", None), ("bone_01", Some(0))]);
-    // One of another figure is no skeleton of this file.
+    // A skeleton of another figure is not used.
     let other = Mm2Ped { skeleton: Some(chain(&["root"])), ..Mm2Ped::from(File::Anim(counting(1))) };
     assert_eq!(lower(&other, ClipOptions::default()).0, clips);
 }
 
 #[test]
-fn floats_of_no_bone_are_reported() {
+fn floats_that_make_no_bone_are_reported() {
     let cases = [
         (1, 1, 0, Some(1)),
         (2, 1, 0, Some(2)),
@@ -122,18 +131,18 @@ fn floats_of_no_bone_are_reported() {
     for (floats, nodes, channels, left) in cases {
         let track = Track { floats, distance: 0.0, flag: 1, values: vec![0.5; floats] };
         let anim = Anim::from_tracks(Layout::Retail, 1, vec![track], vec![]).unwrap();
-        let (clips, findings) = lower(&Mm2Ped::from(File::Anim(anim)), ClipOptions::default());
+        let (clips, report) = lower(&Mm2Ped::from(File::Anim(anim)), ClipOptions::default());
         assert_eq!((clips[0].nodes.len(), clips[0].channels.len()), (nodes, channels), "{floats} floats");
         laws::clip(&clips[0]).unwrap();
-        let messages: Vec<_> = findings.iter().map(|finding| finding.message.clone()).collect();
+        let messages: Vec<_> = report.losses.iter().map(|loss| loss.message.clone()).collect();
         let expected =
-            left.map(|left| format!("{left} floats a frame make no whole bone and are in no clip"));
+            left.map(|left| format!("{left} floats per frame that do not make a bone are in no clip"));
         assert_eq!(messages, expected.into_iter().collect::<Vec<_>>());
     }
 }
 
 #[test]
-fn what_no_clip_has_a_place_for_is_reported() {
+fn what_no_clip_represents_is_reported() {
     let track = |flag| Track { floats: 3, distance: 0.0, flag, values: vec![0.5; 6] };
     let trailing = Anim::from_tracks(Layout::Retail, 2, vec![track(1)], vec![7; 5]).unwrap();
     let tracks = Anim::from_tracks(Layout::Wiki, 2, vec![track(2), track(1)], vec![]).unwrap();
@@ -141,30 +150,30 @@ fn what_no_clip_has_a_place_for_is_reported() {
         (trailing, "5 bytes after the last frame are in no clip"),
         (tracks, "1 tracks that move nothing are in no clip"),
     ] {
-        let (_, findings) = lower(&Mm2Ped::from(File::Anim(anim)), ClipOptions::default());
-        let [finding] = &findings[..] else { panic!("{findings:?}") };
-        assert_eq!((finding.code.id, finding.loss), ("mm2-ped::not-in-clip", Some(Loss::Dropped)));
-        assert_eq!(finding.message, message);
+        let (_, report) = lower(&Mm2Ped::from(File::Anim(anim)), ClipOptions::default());
+        let [loss] = &report.losses[..] else { panic!("{report}") };
+        assert_eq!((loss.code.id, loss.fate), ("mm2-ped::not-in-clip", Fate::Dropped));
+        assert_eq!((loss.clip.as_deref(), loss.message.as_str()), (Some("animation"), message));
     }
 }
 
 #[test]
-fn the_states_that_use_a_file_are_clips_of_their_own() {
+fn the_states_that_show_a_file_are_more_clips() {
     let document = Mm2Ped {
         states: Some(table()),
         name: Some("pedanim_MANWALK".to_owned()),
         ..Mm2Ped::from(File::Anim(counting(8)))
     };
-    let (clips, findings) = lower(&document, ClipOptions::default());
+    let (clips, report) = lower(&document, ClipOptions::default());
     assert_eq!(names(&clips), ["pedanim_MANWALK", "WALK", "STAND"]);
-    // A window beyond the clip ends with it; one that is turned round runs backwards.
+    // A window beyond the clip ends with it; a reversed window plays backwards.
     assert_eq!(column(&clips[1], 0, 0), [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0]);
     assert_eq!(column(&clips[2], 0, 0), [2.0, 1.0, 0.0]);
     assert_eq!([clips[1].duration, clips[2].duration], [7.0 / 30.0, 0.1]);
     assert_eq!(clips[1].metadata("mm2.next"), Some("STAND"));
     let speed: f64 = clips[2].metadata("mm2.speed").unwrap().parse().unwrap();
     assert!((speed - 1.0 / (3.0 * 0.03333)).abs() < 1e-6);
-    assert_eq!(findings, []);
+    assert_eq!(report, Report::new());
 }
 
 #[test]
@@ -172,19 +181,15 @@ fn a_table_is_a_clip_for_each_state_that_is_there() {
     let clips = [("pedanim_manstand", 3), ("pedanim_manwalk", 8)]
         .map(|(name, frames)| (name.to_owned(), counting(frames)));
     let document = Mm2Ped { clips: clips.to_vec(), ..Mm2Ped::from(File::States(table())) };
-    let (clips, findings) = lower(&document, ClipOptions::default());
+    let (clips, report) = lower(&document, ClipOptions::default());
     assert_eq!(names(&clips), ["STAND", "WALK", "STAND (2)"]);
     assert_eq!([0, 1, 2].map(|clip| column(&clips[clip], 0, 0).len()), [3, 7, 3]);
-    let mut codes: Vec<_> =
-        findings.iter().map(|finding| (finding.code.id, finding.message.as_str())).collect();
-    codes.sort_unstable();
-    assert_eq!(
-        codes,
-        [
-            ("mm2-ped::clip-missing", "the .anim of `FLY` is not there"),
-            ("mm2-ped::name", "the name `STAND` is taken, the clip is named `STAND (2)`"),
-        ]
-    );
+    let findings: Vec<_> =
+        report.findings.iter().map(|finding| (finding.code.id, &*finding.message)).collect();
+    let losses: Vec<_> = report.losses.iter().map(|loss| (loss.code.id, &*loss.message)).collect();
+    let renamed = "an earlier clip has the name `STAND`: this clip has the name `STAND (2)`";
+    assert_eq!(findings, [("mm2-ped::name", renamed)]);
+    assert_eq!(losses, [("mm2-ped::clip-missing", "the .anim of `FLY` is not in the folder of the table")]);
 }
 
 #[test]
@@ -199,12 +204,12 @@ fn a_skeleton_is_a_still_clip() {
 fn the_games_motion_leaves_the_figure_where_it_is() {
     let game = ClipOptions { motion: Motion::Game, ..ClipOptions::default() };
     let alone = Mm2Ped::from(File::Anim(counting(8)));
-    // The cycle distance takes z away alone, x stays.
+    // The cycle distance changes z alone.
     let (clips, _) = lower(&alone, game);
     assert_eq!(column(&clips[0], 0, 2), [0.0; 8]);
     assert_eq!(column(&clips[0], 0, 0)[7], 7.0);
     assert_eq!(clips[0].metadata("mm2.motion"), Some("game"));
-    // The states straighten x: the first over frames 0 to 7, the one that runs backwards not at all.
+    // The states straighten x: the first state over frames 0 to 7, the reversed one not at all.
     let document = Mm2Ped { states: Some(table()), name: Some("pedanim_manwalk".to_owned()), ..alone };
     let (clips, _) = lower(&document, game);
     assert_eq!(column(&clips[0], 0, 0), [0.0; 8]);
@@ -212,7 +217,7 @@ fn the_games_motion_leaves_the_figure_where_it_is() {
 
 #[test]
 fn states_beyond_the_limit_are_left_out() {
-    // However short it is, the clip of a state has nodes and channels: it counts as 16 frames more.
+    // The nodes and channels of a state's clip count as 16 frames.
     for (frames, fitting) in [(10_000, 1), (1, MAX_STATE_VALUES / (17 * 999))] {
         let anim = Anim::new(332, vec![0.0; 999 * frames]).unwrap();
         let states = (0..fitting + 2).map(|n| state(&format!("S{n}"), "large", [1, frames as i32]));
@@ -220,11 +225,11 @@ fn states_beyond_the_limit_are_left_out() {
             clips: vec![("large".to_owned(), anim)],
             ..Mm2Ped::from(File::States(StateTable::new(states.collect()).unwrap()))
         };
-        let (clips, findings) = lower(&document, ClipOptions::default());
+        let (clips, report) = lower(&document, ClipOptions::default());
         assert_eq!(clips.len(), fitting);
-        let [finding] = &findings[..] else { panic!("{findings:?}") };
-        assert_eq!(finding.code.id, "mm2-ped::too-many-values");
-        assert!(finding.message.starts_with("2 states are left out"), "{}", finding.message);
+        let [loss] = &report.losses[..] else { panic!("{report}") };
+        assert_eq!(loss.code.id, "mm2-ped::too-many-values");
+        assert!(loss.message.starts_with("2 states have no clip"), "{}", loss.message);
     }
 }
 
@@ -233,30 +238,33 @@ fn a_figure_without_sides_is_not_mirrored() {
     let mirror = ClipOptions { mirror: true, ..ClipOptions::default() };
     for skeleton in [None, Some(chain(&["root", "spine"]))] {
         let document = Mm2Ped { skeleton, ..Mm2Ped::from(File::Anim(counting(2))) };
-        let (clips, findings) = lower(&document, mirror);
+        let (clips, report) = lower(&document, mirror);
         assert_eq!(column(&clips[0], 0, 0), [0.0, 1.0]);
-        assert_eq!(findings.iter().map(|finding| finding.code.id).collect::<Vec<_>>(), ["mm2-ped::mirror"]);
+        assert_eq!(
+            report.findings.iter().map(|finding| finding.code.id).collect::<Vec<_>>(),
+            ["mm2-ped::mirror"]
+        );
     }
     let skeleton = Some(chain(&["hip_l", "hip_r"]));
     let document = Mm2Ped { skeleton, ..Mm2Ped::from(File::Anim(counting(2))) };
-    let (clips, findings) = lower(&document, mirror);
-    assert_eq!((column(&clips[0], 0, 0), findings.len()), (vec![-0.0, -1.0], 0));
+    let (clips, report) = lower(&document, mirror);
+    assert_eq!((column(&clips[0], 0, 0), report), (vec![-0.0, -1.0], Report::new()));
     assert_eq!([3, 4, 5].map(|angle| column(&clips[0], 0, angle)[0]), [0.3f32, -0.4, -0.5].map(f64::from));
 }
 
 proptest! {
     #[test]
-    fn a_figure_that_faces_the_viewer_is_turned_as_a_whole((skeleton, anim) in figure(1..6usize, 7.0), linear: bool, roots: bool) {
-        // With `roots` no bone hangs on another.
+    fn a_figure_that_faces_the_viewer_is_rotated_as_one((skeleton, anim) in figure(1..6usize, 7.0), linear: bool, roots: bool) {
+        // With `roots` no bone has a parent.
         let apart = |bone: &Bone| Bone { parent: bone.parent.filter(|_| !roots), ..bone.clone() };
         let skeleton = Skeleton::new(skeleton.bones().iter().map(apart).collect()).unwrap();
         let interpolate = if linear { Interpolate::Linear } else { Interpolate::Hold };
         let away = ClipOptions { interpolate, ..ClipOptions::default() };
         let toward = ClipOptions { facing: Facing::PositiveZ, ..away };
-        let [away, toward] = [away, toward].map(|options| anim.to_clip("motion", Some(&skeleton), options));
+        let [away, toward] = [away, toward].map(|options| motion_of(&anim, Some(&skeleton), options));
         let half_turn = quaternion::from_axis_angle([0.0, 1.0, 0.0], std::f64::consts::PI);
         let turn = Affine::from(Transform { rotation: half_turn, ..Transform::IDENTITY });
-        let still = |clip: &Clip| Clip { channels: vec![], ..clip.clone() }.pose(0.0).world;
+        let still = |clip: &Clip| clip.clone().with_channels(vec![]).pose(0.0).world;
         for (away, toward) in still(&away).iter().zip(still(&toward)) {
             prop_assert!(turn.after(away).distance(&toward) < 1e-9);
         }
@@ -271,25 +279,23 @@ proptest! {
 }
 
 #[test]
-fn a_place_without_a_bone_is_turned_too() {
+fn a_position_without_a_bone_is_rotated_too() {
     let anim = Anim::new(0, vec![1.0, 2.0, 3.0]).unwrap();
-    let clip =
-        anim.to_clip("place", None, ClipOptions { facing: Facing::PositiveZ, ..ClipOptions::default() });
+    let clip = motion_of(&anim, None, ClipOptions { facing: Facing::PositiveZ, ..ClipOptions::default() });
     assert_eq!(clip.pose(0.0).world[0].translation(), [-1.0, 2.0, -3.0]);
 }
 
 #[test]
 fn options_by_name_are_those_by_type() {
     let named = |pairs: &[(&str, &str)]| {
-        let mut options = Options::new(Mm2Ped::INFO.options);
+        let mut options = ClipOptions::default();
         for (key, value) in pairs {
-            options.set(key, value).unwrap();
+            options.set(key, value, &()).unwrap();
         }
-        ClipOptions::from(&options)
+        options
     };
     let default = ClipOptions::default();
     assert_eq!(named(&[]), default);
-    assert_eq!(ClipOptions::from(&Options::new(&[])), default);
     for (key, value, expected) in [
         ("interpolate", "linear", ClipOptions { interpolate: Interpolate::Linear, ..default }),
         ("motion", "game", ClipOptions { motion: Motion::Game, ..default }),
@@ -306,11 +312,13 @@ fn what_clips_leave_out_is_reported_in_the_order_of_the_table() {
     let rows: Vec<_> = names.iter().map(|name| format!("{name},{name},1,1,0,0,0,0\n")).collect();
     let bytes = [Anim::new(1, vec![0.0; 6]).unwrap().to_bytes(), b"rest".to_vec()].concat();
     let files: Vec<_> = names.iter().map(|name| (format!("{name}.anim"), bytes.clone())).collect();
-    let options = Options::new(Mm2Ped::INFO.options);
     let table = format!("# anim name,\n{}", rows.concat());
-    let table = Mm2Ped::open(table.as_bytes(), &options, &files, &mut ()).unwrap();
-    let mut findings: Vec<Diagnostic> = Vec::new();
-    assert_eq!(table.to_clips(&options, &mut findings).len(), 8);
-    let places: Vec<_> = findings.into_iter().map(|finding| finding.at.path).collect();
-    assert_eq!(places, names);
+    let options = ReadOptions::default();
+    let table = Mm2Ped::parse_beside(table.as_bytes(), &options, &files, &mut ()).unwrap();
+    let (clips, report) = lower(&table, ClipOptions::default());
+    assert_eq!(clips.len(), 8);
+    let paths: Vec<_> = report.losses.iter().map(|loss| loss.at.path.clone()).collect();
+    assert_eq!(paths, names);
+    let expected = "4 bytes after the last frame of `clip7.anim` are in no clip";
+    assert_eq!(report.losses[0].message, expected);
 }

@@ -14,7 +14,7 @@ pub(crate) fn document() -> impl Strategy<Value = Mm2Ped> {
     file.prop_map(Mm2Ped::from)
 }
 
-/// Mostly numbers as files have them, some of any bits.
+/// Mostly floats such as those of real files, some with any bits.
 fn float() -> impl Strategy<Value = f32> {
     prop_oneof![6 => -4.0..4.0f32, 1 => any::<u32>().prop_map(f32::from_bits), 1 => Just(-0.0)]
 }
@@ -55,7 +55,7 @@ pub(crate) fn anim() -> impl Strategy<Value = Anim> {
         prop::collection::vec(track(frames, 0..8usize), 1..7)
             .prop_map(move |tracks| Anim::from_tracks(Layout::Wiki, frames, tracks, Vec::new()))
     });
-    prop_oneof![retail, old, wiki].prop_filter_map("no file says this", |anim| anim)
+    prop_oneof![retail, old, wiki].prop_filter_map("no file can store this", |anim| anim)
 }
 
 fn line_end() -> impl Strategy<Value = LineEnd> {
@@ -66,7 +66,7 @@ fn name() -> impl Strategy<Value = String> {
     prop_oneof![4 => "[a-z]{1,8}(_[lr])?", 1 => "[!-z\u{A1}-\u{17F}\u{F780}-\u{F7FF}]{1,6}"]
 }
 
-/// Any skeleton: how far each bone climbs from the one before decides the hierarchy.
+/// Any skeleton: the levels that each bone climbs from the previous bone decide the hierarchy.
 pub(crate) fn skeleton() -> impl Strategy<Value = Skeleton> {
     let three = || prop::array::uniform3(finite());
     let bone = (name(), 0..6usize, three(), option::weighted(0.3, three()), option::weighted(0.3, three()));
@@ -93,7 +93,7 @@ pub(crate) fn skeleton() -> impl Strategy<Value = Skeleton> {
                 open.push(index);
             }
             text.push_str(&"} ".repeat(open.len()));
-            // One has names of every kind, the other properties of every kind.
+            // Skeletons with one root have names of every kind, the others properties of every kind.
             let read = Skeleton::parse(format!("NumBones {}\n{text}", bones.len()).as_bytes());
             let skeleton = if one_root { Skeleton::new(bones) } else { read };
             skeleton.ok().map(|skeleton| skeleton.with_line_end(line_end))

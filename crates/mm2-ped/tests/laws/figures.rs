@@ -1,19 +1,42 @@
 //! Figures and clips of every shape for the tests of motion.
 
-use anim_mm2_ped::{Anim, Bone, Skeleton};
+use anim_mm2_ped::anim_core::laws;
+use anim_mm2_ped::{Anim, Bone, Clip, ClipOptions, EncodeOptions, Error, File, Mm2Ped, Report, Skeleton};
 use proptest::prelude::*;
+
+/// The clip `motion` of an `.anim` with a skeleton.
+pub(crate) fn motion_of(anim: &Anim, skeleton: Option<&Skeleton>, options: ClipOptions) -> Clip {
+    let (name, skeleton) = (Some("motion".to_owned()), skeleton.cloned());
+    let document = Mm2Ped { name, skeleton, ..Mm2Ped::from(anim.clone()) };
+    document.clips_with(&options, &mut Report::new()).remove(0)
+}
+
+/// A clip as the motion of a skeleton, with the report.
+pub(crate) fn encoded(
+    clip: &Clip,
+    skeleton: &Skeleton,
+    options: EncodeOptions,
+) -> Result<(Anim, Report), Error> {
+    let clips = std::slice::from_ref(clip);
+    let options = EncodeOptions { skel: Some(skeleton.clone()), ..options };
+    let mut report = Report::new();
+    let document = Mm2Ped::from_clips_with(clips, &options, &mut report)?;
+    laws::joins(&report, clips).unwrap();
+    let File::Anim(anim) = document.file else { panic!("{document:?}") };
+    Ok((anim, report))
+}
 
 pub(crate) fn bone(name: &str, parent: Option<usize>, offset: [f32; 3]) -> Bone {
     Bone { name: name.to_owned(), parent, offset, rotmin: None, rotmax: None }
 }
 
-/// A chain of bones, each half a metre above the one before.
+/// A chain of bones, each half a metre above its parent.
 pub(crate) fn chain(names: &[&str]) -> Skeleton {
     let bone = |(index, name): (usize, &&str)| bone(name, index.checked_sub(1), [0.0, 0.5, 0.0]);
     Skeleton::new(names.iter().enumerate().map(bone).collect()).unwrap()
 }
 
-/// A skeleton of so many bones in any tree.
+/// A skeleton with this number of bones in any tree.
 pub(crate) fn skeleton(bones: impl Strategy<Value = usize>) -> impl Strategy<Value = Skeleton> {
     let one = (any::<prop::sample::Index>(), prop::array::uniform3(-1.0..1.0f32));
     bones.prop_flat_map(move |count| prop::collection::vec(one.clone(), count)).prop_map(|all| {
@@ -30,7 +53,7 @@ pub(crate) fn skeleton(bones: impl Strategy<Value = usize>) -> impl Strategy<Val
     })
 }
 
-/// The motion of so many bones, with angles of up to so many radians.
+/// The motion of this number of bones, with angles up to `angle` radians.
 pub(crate) fn motion(bones: usize, angle: f32) -> impl Strategy<Value = Anim> {
     (1..12usize).prop_flat_map(move |frames| {
         let places = prop::collection::vec(-3.0..3.0f32, 3 * frames);

@@ -1,6 +1,5 @@
-//! Files made to hurt: each ends at once, in bounded memory, with a clear error.
+//! Hostile files: reading each of them ends at once, in bounded memory, with a clear error.
 
-use anim_core::Document;
 use anim_mm2_ped::{Anim, Error, ErrorKind, Layout, MAX_BONES, Mm2Ped, Skeleton, StateTable, Track};
 
 /// Two frames of a figure of two bones.
@@ -21,36 +20,36 @@ fn words(words: &[u32], len: usize) -> Vec<u8> {
 }
 
 #[test]
-fn a_list_of_names_is_no_clip() {
+fn a_list_of_names_is_not_a_clip() {
     let list = "pedanim_one pedanim_two pedanim_three ".repeat(3);
     let error = Anim::parse(&list.as_bytes()[..104]).unwrap_err();
     assert_eq!(error.kind, ErrorKind::Text { found: 104 });
-    assert_eq!(error.to_string(), "this is a text of 104 bytes, expected a clip (bytes 0..8)");
+    assert_eq!(error.to_string(), "found a text of 104 bytes, expected a binary clip (bytes 0..8)");
 }
 
 #[test]
 fn counts_of_four_billion_are_an_error_at_once() {
     let most = u32::MAX;
     for (bytes, message) in [
-        (words(&[0, most, most], 64), "there are 4294967295 frames, expected 1 to 10000 (bytes 4..8)"),
-        (words(&[0, 1, most], 64), "there are 4294967295 floats a frame, expected 1 to 1000 (bytes 8..12)"),
-        (words(&[0, 0, 9], 64), "there are 0 frames, expected 1 to 10000 (bytes 4..8)"),
+        (words(&[0, most, most], 64), "found 4294967295 frames, expected 1 to 10000 (bytes 4..8)"),
+        (words(&[0, 1, most], 64), "found 4294967295 floats per frame, expected 1 to 1000 (bytes 8..12)"),
+        (words(&[0, 0, 9], 64), "found 0 frames, expected 1 to 10000 (bytes 4..8)"),
         (words(&[0, 10_000, 1000], 64), "the file has 64 bytes, expected 40000017 (bytes 17..64)"),
         (words(&[0, 1], 9), "the file has 9 bytes, expected 17 (bytes 0..9)"),
         (
             b"cmp\0".to_vec(),
-            "this is a compressed clip (`cmp`) of a sibling game, expected one that is not compressed (bytes 0..4)",
+            "found a compressed clip (`cmp`) of a related game, expected an uncompressed clip (bytes 0..4)",
         ),
         (vec![], "the file has 0 bytes, expected 17 (bytes 0..0)"),
         (
             words(&[most, 0, 0], 64),
             // 13 + 12·(2³² − 1) and 8 + 9·(2³² − 1).
-            "the file has 64 bytes, expected a first word of 0, or 51539607553 bytes for the layout old, or 38654705663 or \
-             more for wiki (bytes 0..8)",
+            "the file has 64 bytes, expected a first word of 0 (layout retail), 51539607553 bytes (layout old), or at \
+             least 38654705663 bytes (layout wiki) (bytes 0..8)",
         ),
         (
             words(&[u32::from_le_bytes(*b"cmp\0")], 64),
-            "this is a compressed clip (`cmp`) of a sibling game, expected one that is not compressed (bytes 0..4)",
+            "found a compressed clip (`cmp`) of a related game, expected an uncompressed clip (bytes 0..4)",
         ),
     ] {
         assert_eq!(Anim::parse(&bytes).unwrap_err().to_string(), message);
@@ -58,26 +57,26 @@ fn counts_of_four_billion_are_an_error_at_once() {
 }
 
 #[test]
-fn sizes_that_fit_do_not_make_counts_sound() {
+fn sizes_that_fit_do_not_make_counts_valid() {
     let limit = |bytes: &[u8]| match Anim::parse(bytes) {
         Err(Error { kind: ErrorKind::Limit { what, found, .. }, .. }) => (what, found),
         other => panic!("{other:?}"),
     };
-    // The layout old: too many frames, too many bones.
+    // The old layout: too many frames, too many bones.
     assert_eq!(limit(&words(&[10_001, 0], 13 + 12 * 10_001)), ("frames", 10_001));
-    assert_eq!(limit(&words(&[1, 333], 13 + 12 * 334)), ("floats a frame", 1002));
+    assert_eq!(limit(&words(&[1, 333], 13 + 12 * 334)), ("floats per frame", 1002));
     // Wiki: too many tracks of nothing, no frame, a track of nothing, a track of too many floats.
     assert_eq!(limit(&words(&[1001, 0], 8 + 9 * 1001)), ("tracks", 1001));
     assert_eq!(limit(&words(&[1, 0, 0], 17)), ("frames", 0));
-    assert_eq!(limit(&words(&[1, 5, 0], 17)), ("floats a frame", 0));
-    assert_eq!(limit(&words(&[1, 1, 1001], 17 + 4004)), ("floats a frame", 1001));
+    assert_eq!(limit(&words(&[1, 5, 0], 17)), ("floats per frame", 0));
+    assert_eq!(limit(&words(&[1, 1, 1001], 17 + 4004)), ("floats per frame", 1001));
 }
 
 #[test]
 fn every_truncation_is_an_error_with_a_place() {
     for layout in [Layout::Retail, Layout::Old, Layout::Wiki] {
         let bytes = clip(layout);
-        // Cut to this size, a file in the wiki layout is one in the layout old.
+        // Truncated to this size, a file in the wiki layout is one in the old layout.
         let old = clip(Layout::Old).len();
         for len in (0..bytes.len()).filter(|&len| layout != Layout::Wiki || len != old) {
             let error = Anim::parse(&bytes[..len]).unwrap_err();
@@ -105,7 +104,7 @@ fn every_flipped_bit_is_an_error_or_another_clip() {
     }
 }
 
-/// A skeleton of so many bones in each other.
+/// A skeleton whose bones are nested in each other.
 fn nested(bones: usize) -> String {
     format!("NumBones {bones}\n{}{}", "bone b { offset 0 0 0 ".repeat(bones), "}".repeat(bones))
 }
@@ -147,7 +146,7 @@ fn megabytes_of_anything_end_at_once() {
     ] {
         let table = StateTable::parse(text.as_bytes()).unwrap();
         let mut findings = 0;
-        Mm2Ped::from(table.clone()).check(&mut |_| findings += 1);
+        Mm2Ped::from(table.clone()).check_with(&mut |_| findings += 1);
         assert_eq!(StateTable::parse(&table.to_bytes()).unwrap(), table);
     }
 }

@@ -1,12 +1,12 @@
-//! Poses, mirrored clips and players against other ways to compute them.
+//! Poses and mirrored clips against other ways to compute them.
 
 use anim_core::{Affine, Pose, Poser};
-use anim_mm2_ped::{Anim, ClipOptions, Interpolate, Mirror, Player, Skeleton, State, StateTable};
+use anim_mm2_ped::{Anim, ClipOptions, Interpolate, Mirror, Skeleton};
 use proptest::prelude::*;
 
-use crate::figures::{bone, chain, figure, motion};
+use crate::figures::{bone, chain, figure, motion, motion_of};
 
-/// A map for row vectors: three rows and the place.
+/// A map for row vectors: three rows and the position.
 type Rows = [[f64; 3]; 4];
 
 /// The world maps of a frame by the matrices of the format's description, for row vectors: world = local · parent.
@@ -59,7 +59,7 @@ fn between(anim: &Anim, place: f64) -> Vec<f64> {
 fn poses_are_as_described((skeleton, anim): &(Skeleton, Anim)) -> Result<(), TestCaseError> {
     let options = |interpolate| ClipOptions { interpolate, ..ClipOptions::default() };
     let [hold, linear] = [Interpolate::Hold, Interpolate::Linear]
-        .map(|interpolate| anim.to_clip("motion", Some(skeleton), options(interpolate)));
+        .map(|interpolate| motion_of(anim, Some(skeleton), options(interpolate)));
     let (mut hold, mut linear) = (Poser::new(&hold), Poser::new(&linear));
     let (mut floats, mut pose, mut of_clip) = (Vec::new(), Pose::default(), Pose::default());
     for fifth in 0..5 * anim.frames() {
@@ -128,7 +128,7 @@ proptest! {
                 let image = other[mirror.partner(bone)];
                 for (axis, sign) in [-1.0, 1.0, 1.0].into_iter().enumerate() {
                     prop_assert!((image[3][axis] - sign * rows[3][axis]).abs() < 1e-9);
-                    // The images of the axes: the x axis of the image is also turned round.
+                    // The images of the axes: the x axis of the image is also reversed.
                     for (r, turned) in [-1.0, 1.0, 1.0].into_iter().enumerate() {
                         prop_assert!((image[r][axis] - turned * sign * rows[r][axis]).abs() < 1e-9);
                     }
@@ -159,7 +159,7 @@ fn sides_are_told_by_the_ends_of_names() {
 }
 
 #[test]
-fn places_outside_of_a_clip_are_its_ends() {
+fn positions_outside_of_a_clip_are_its_ends() {
     let anim =
         Anim::new(1, (0..3u8).flat_map(|n| [f32::from(n), 0.0, 0.0, 0.0, 0.0, 0.0]).collect()).unwrap();
     let x = |place: f64, interpolate| {
@@ -180,226 +180,5 @@ fn places_outside_of_a_clip_are_its_ends() {
             [held, straight],
             "{place}"
         );
-    }
-}
-
-fn state(name: &str, clip: &str, [first, last]: [i32; 2], distance: f32, next: Option<&str>) -> State {
-    let next = next.map(str::to_owned);
-    State {
-        name: name.to_owned(),
-        clip: clip.to_owned(),
-        first,
-        last,
-        y_distance: distance,
-        next,
-        ..State::default()
-    }
-}
-
-fn table(states: Vec<State>) -> StateTable {
-    StateTable::new(states).unwrap()
-}
-
-/// A clip whose x says which frame it is.
-fn counting(frames: u8) -> Anim {
-    Anim::new(1, (0..frames).flat_map(|n| [f32::from(n), 0.0, 0.0, 0.0, 0.0, 0.0]).collect()).unwrap()
-}
-
-fn walker() -> (StateTable, Vec<(String, Anim)>) {
-    let states = vec![
-        state("STAND", "still", [1, 3], 0.0, Some("STAND")),
-        state("STAND_WALK", "step", [1, 4], 0.5, Some("WALK")),
-        state("WALK", "step", [1, 9], 1.5, Some("WALK")),
-        state("BACK", "STEP", [5, 2], -1.0, Some("STAND")),
-        state("FALL", "step", [2, 5], 0.0, None),
-        state("LOST", "nowhere", [1, 6], 0.0, Some("STAND")),
-    ];
-    let clips = [("still", 3), ("step", 8)].map(|(name, frames)| (name.to_owned(), counting(frames)));
-    (table(states), clips.to_vec())
-}
-
-/// What a player shows: the state, and the clip's frame.
-fn shown(player: &Player<'_>) -> (String, Option<f64>) {
-    let mut floats = Vec::new();
-    let there = player.sample(Interpolate::Hold, &mut floats);
-    (player.state().name.clone(), there.then(|| floats[0]))
-}
-
-#[test]
-fn a_player_goes_from_state_to_state() {
-    let (table, clips) = walker();
-    let mut player = Player::new(&table, &clips).unwrap();
-    let mut seen = Vec::new();
-    for frame in 0..40 {
-        match frame {
-            4 => assert!(player.request("STAND_WALK")),
-            11 => assert!(player.request("BACK")),
-            27 => assert!(player.request("LOST")),
-            34 => assert!(player.request("FALL")),
-            _ => assert!(!player.request("FLY")),
-        }
-        let (state, x) = shown(&player);
-        seen.push(format!("{state}{}", x.map_or(String::new(), |x| x.to_string())));
-        player.advance(1.0 / 30.0);
-    }
-    // A window that ends behind its clip ends with it; one that runs backwards is shown backwards.
-    let expected = "STAND0 STAND1 STAND2 STAND0 STAND1 STAND2 \
-        STAND_WALK0 STAND_WALK1 STAND_WALK2 STAND_WALK3 \
-        WALK0 WALK1 WALK2 WALK3 WALK4 WALK5 WALK6 WALK7 BACK4 BACK3 BACK2 BACK1 \
-        STAND0 STAND1 STAND2 STAND0 STAND1 STAND2 LOST LOST LOST LOST LOST LOST \
-        STAND0 STAND1 STAND2 FALL1 FALL2 FALL3";
-    assert_eq!(seen.join(" "), expected);
-    player.advance(9.0);
-    assert_eq!((shown(&player), player.has_ended()), (("FALL".to_owned(), Some(4.0)), true));
-    assert!(player.request("STAND"));
-    assert_eq!((shown(&player), player.time()), (("STAND".to_owned(), Some(0.0)), 0.0));
-}
-
-#[test]
-fn a_state_can_be_shown_at_once() {
-    let (table, clips) = walker();
-    let mut player = Player::new(&table, &clips).unwrap();
-    player.advance(0.05);
-    assert!(player.request("WALK") && player.play("FALL") && !player.play("FLY"));
-    assert_eq!((shown(&player).0.as_str(), player.requested()), ("FALL", None));
-    player.advance(3.5 / 30.0);
-    assert_eq!(shown(&player), ("FALL".to_owned(), Some(4.0)));
-}
-
-#[test]
-fn frames_count_from_where_a_state_was_called_for() {
-    let (table, clips) = walker();
-    // Between two frames, and where steps of a sixtieth do not add up to whole sixtieths any more.
-    for before in [3.5 / 30.0, 1e6 + 0.1] {
-        let mut player = Player::new(&table, &clips).unwrap();
-        player.advance(before);
-        player.play("BACK");
-        for sixtieth in 1..32u8 {
-            player.advance(1.0 / 60.0);
-            let [state, x] = match sixtieth / 2 {
-                frame @ 0..4 => ["BACK".to_owned(), (4 - frame).to_string()],
-                frame => ["STAND".to_owned(), ((frame - 4) % 3).to_string()],
-            };
-            assert_eq!(shown(&player), (state, x.parse().ok()), "{sixtieth} sixtieths after {before} s");
-        }
-    }
-}
-
-#[test]
-fn days_of_small_steps_stay_on_the_frame() {
-    let (table, clips) = walker();
-    let mut player = Player::new(&table, &clips).unwrap();
-    player.play("WALK");
-    for frame in 0..1_000_000u32 {
-        assert_eq!(shown(&player).1, Some(f64::from(frame % 8)), "frame {frame}");
-        for _ in 0..2 {
-            player.advance(1.0 / 60.0);
-        }
-    }
-}
-
-#[test]
-fn straight_lines_lead_to_the_state_that_is_due() {
-    let (table, clips) = walker();
-    for (start, request, expected) in [
-        // Backwards to frame 1, then the first of the still.
-        ("BACK", None, [1.5, 1.0, 0.5, 0.0]),
-        ("BACK", Some("WALK"), [1.5, 1.0, 0.5, 0.0]),
-        ("BACK", Some("FALL"), [1.5, 1.0, 1.0, 1.0]),
-        // Without a clip, and without an end.
-        ("BACK", Some("LOST"), [1.5, 1.0, 1.0, f64::NAN]),
-        ("FALL", None, [3.5, 4.0, 4.0, 4.0]),
-    ] {
-        let mut player = Player::new(&table, &clips).unwrap();
-        player.play(start);
-        for (halves, expected) in (0..).zip(expected) {
-            player.advance(if halves == 0 { 2.5 / 30.0 } else { 0.5 / 30.0 });
-            if let Some(request) = request.filter(|_| halves == 0) {
-                assert!(player.request(request));
-            }
-            let mut floats = vec![];
-            assert_eq!(player.sample(Interpolate::Linear, &mut floats), !expected.is_nan());
-            if let [x, ..] = floats[..] {
-                assert!((x - expected).abs() < 1e-9, "{start} {request:?} {halves}: {x}");
-            }
-        }
-    }
-}
-
-#[test]
-fn what_is_travelled_is_the_states_speeds_times_their_times() {
-    let (table, clips) = walker();
-    let mut player = Player::new(&table, &clips).unwrap();
-    player.request("STAND_WALK");
-    // Three frames of standing, four of setting off, then 8 of walking a round.
-    for (frames, expected) in [(3.0, 0.0), (4.0, 0.5), (8.0, 2.0), (4.0, 2.75), (4.0, 3.5)] {
-        player.advance(frames / 30.0);
-        // The game counts 0.03333 s a frame.
-        assert!((player.travelled()[0] * 0.03333 * 30.0 - expected).abs() < 1e-6, "{:?}", player.travelled());
-    }
-}
-
-#[test]
-fn years_pass_at_once() {
-    let (table, clips) = walker();
-    let mut player = Player::new(&table, &clips).unwrap();
-    player.play("WALK");
-    let round = 8.0 / 30.0;
-    player.advance(1e9 * round + 3.0 / 30.0);
-    assert_eq!(shown(&player), ("WALK".to_owned(), Some(3.0)));
-    let expected = 1.5 * (1e9 + 0.375) / (0.03333 * 30.0);
-    assert!((player.travelled()[0] / expected - 1.0).abs() < 1e-9);
-    player.advance(1e300);
-    player.advance(f64::MAX);
-    for nothing in [f64::INFINITY, f64::NAN, -1.0] {
-        let before = player.clone();
-        player.advance(nothing);
-        assert_eq!(format!("{before:?}"), format!("{player:?}"));
-    }
-}
-
-#[test]
-fn a_table_without_states_has_no_player() {
-    assert!(Player::new(&table(vec![]), &[]).is_none());
-}
-
-proptest! {
-    #[test]
-    fn steps_of_any_size_lead_to_the_same(
-        steps in prop::collection::vec(0.0..0.4f64, 1..20),
-        start in 0..6usize,
-        linear: bool,
-    ) {
-        let (table, clips) = walker();
-        let interpolate = if linear { Interpolate::Linear } else { Interpolate::Hold };
-        let [mut once, mut often] = [(); 2].map(|()| Player::new(&table, &clips).unwrap());
-        let name = table.states()[start].name.clone();
-        prop_assert!(once.play(&name) && often.play(&name));
-        for step in &steps {
-            often.advance(*step);
-        }
-        once.advance(steps.iter().sum());
-        prop_assert_eq!(&once.state().name, &often.state().name);
-        prop_assert!((once.travelled()[0] - often.travelled()[0]).abs() < 1e-9);
-        let [mut a, mut b] = [vec![], vec![]];
-        prop_assert_eq!(once.sample(interpolate, &mut a), often.sample(interpolate, &mut b));
-        for (a, b) in a.iter().zip(&b) {
-            prop_assert!((a - b).abs() < 1e-6);
-        }
-    }
-
-    #[test]
-    fn whole_frames_are_reached_whatever_the_steps(parts in prop::collection::vec(1..60u32, 1..30)) {
-        // Steps of sixtieths add up to whole frames by way of inexact sums.
-        let (table, clips) = walker();
-        let mut player = Player::new(&table, &clips).unwrap();
-        player.play("WALK");
-        let mut sixtieths = 0;
-        for part in parts {
-            player.advance(f64::from(part) / 60.0);
-            sixtieths += part;
-            let frame = f64::from(sixtieths / 2 % 8);
-            prop_assert_eq!(shown(&player), ("WALK".to_owned(), Some(frame)));
-        }
     }
 }

@@ -1,101 +1,116 @@
-//! The parts of an animation, one by one.
+//! Checks of the parts of an animation.
 
 use std::collections::HashSet;
 use std::ops::Range;
 
-use super::Report;
+use anim_core::nearest;
+
 use super::baked::{Baked, Budget};
+use super::findings::Findings;
 use super::path::{Path, short};
-use crate::read::places::{Places, SubtrackPlaces, TrackPlaces};
+use super::targets::Targets;
+use crate::read::spans::{AnimationSpans, SubtrackSpans, TrackSpans};
 use crate::{Animation, Ease, Key, Keyframe, Layout, Loop, Stf, Subtrack, Tangent, Target, Track, codes};
 
-/// One animation and where its parts are.
+/// An animation and where its parts are.
 #[derive(Clone, Copy)]
 pub(super) struct Parts<'a> {
     pub(super) stf: &'a Stf,
     pub(super) animation: &'a Animation,
-    pub(super) places: &'a Places,
+    pub(super) spans: &'a AnimationSpans,
     pub(super) path: &'a Path<'a>,
+    pub(super) targets: &'a Targets<'a>,
 }
 
 impl Parts<'_> {
-    pub(super) fn check(&self, budget: &mut Budget, report: &mut Report<'_>) {
-        self.head(report);
-        let mut checker = Checker { parts: *self, report };
+    pub(super) fn check(&self, budget: &mut Budget, findings: &mut Findings<'_>) {
+        self.head(findings);
+        let mut checker = Checker { parts: *self, findings };
         checker.tracks(budget);
     }
 
-    fn head(&self, report: &mut Report<'_>) {
-        let (animation, places) = (self.animation, self.places);
+    fn head(&self, findings: &mut Findings<'_>) {
+        let (animation, spans) = (self.animation, self.spans);
         let path = self.path;
-        let start = places.span.start..places.span.start.saturating_add(1);
+        let start = spans.span.start..spans.span.start.saturating_add(1);
         let missing = [
-            ("loop", animation.repeat.is_none()),
+            ("loop", animation.repeat.is_none() && spans.repeat.is_empty()),
             ("fps", animation.fps.is_none()),
             ("range", animation.range.is_none()),
+            ("tracks", !spans.has_tracks),
         ];
         for (name, _) in missing.into_iter().filter(|(_, missing)| *missing) {
-            report.at(&codes::MISSING, &start, path, format!("the animation has no `{name}`"));
+            findings.at(&codes::MISSING, &start, path, format!("the animation has no `{name}`"));
+        }
+        for fault in &spans.faults {
+            let message = format!("{}, so the member has no effect", fault.what());
+            findings.at(&codes::SHAPE, &fault.at(), path, message);
         }
         if let Some(Loop::Other(word)) = &animation.repeat {
-            let message = format!("the loop `{word}` is unknown, expected none, loop or pingpong");
-            report.at(&codes::WORD, &places.repeat, &path.member("loop"), message);
+            let message = format!(
+                "expected the loop `none`, `loop` or `pingpong`, found `{word}`{}",
+                near(word, LOOPS)
+            );
+            findings.at(&codes::WORD, &spans.repeat, &path.member("loop"), message);
         }
         if let Some(fps) = animation.fps.filter(|fps| *fps <= 0.0) {
-            let message = format!("{fps} frames a second, expected more than 0");
-            report.at(&codes::FPS, &places.fps, &path.member("fps"), message);
+            let message = format!("expected more than 0 frames per second, found {fps}");
+            findings.at(&codes::FPS, &spans.fps, &path.member("fps"), message);
         }
         if let Some([first, last]) = animation.range.filter(|[first, last]| first > last) {
-            let message = format!("the range goes from {first} back to {last}");
-            report.at(&codes::RANGE, &places.range, &path.member("range"), message);
+            let message = format!("the range begins at frame {first} and ends before it, at frame {last}");
+            findings.at(&codes::RANGE, &spans.range, &path.member("range"), message);
         }
-        if let Some(reset) = &animation.reset_animation {
-            let id = reset.resolve(&animation.referenced_resources);
-            let alone = self.stf.form() == crate::Form::Animation;
-            if id.is_none_or(|id| !alone && self.stf.animation(id).is_none()) {
-                let message = match id {
-                    Some(id) => format!("`{}` is no animation of the document", short(id)),
-                    None => "the index is none of `referenced_resources`".to_owned(),
-                };
-                let path = path.member("reset_animation");
-                report.at(&codes::REFERENCE, &places.reset_animation, &path, message);
-            }
-        }
+        self.reset(findings);
         let old_loop = matches!(animation.repeat, Some(Loop::Switch(_) | Loop::Cycle));
         if animation.layout != Layout::Current {
             let layout = animation.layout.name();
-            let message = format!("the tracks have layout {layout}, of older exporters");
-            report.at(&codes::LEGACY, &start, path, message);
+            let message = format!("the tracks have layout {layout} of older exporters");
+            findings.at(&codes::LEGACY, &start, path, message);
         } else if old_loop {
-            let message = "the loop is stated as older exporters do, expected none, loop or pingpong";
-            report.at(&codes::LEGACY, &places.repeat, &path.member("loop"), message);
+            let message = "the loop has the form of older exporters, expected `none`, `loop` or `pingpong`";
+            findings.at(&codes::LEGACY, &spans.repeat, &path.member("loop"), message);
         }
     }
 }
 
-/// The tracks of an animation on their way to a report.
+/// The words that loops have.
+const LOOPS: &[&str] = &["none", "loop", "pingpong", "cycle"];
+
+/// The words that keys have.
+const EASES: &[&str] = &["bezier", "constant", "linear", "quadratic", "cubic"];
+
+/// The words that tangents have.
+const TANGENTS: &[&str] = &["split", "aligned", "auto"];
+
+/// The known word nearest to an unknown one, as the end of a message.
+fn near(word: &str, known: &[&str]) -> String {
+    nearest(word, known.iter().copied()).map_or_else(String::new, |near| format!("; did you mean `{near}`?"))
+}
+
+/// The checks of an animation's tracks.
 struct Checker<'a, 'p, 'r> {
     parts: Parts<'p>,
-    report: &'a mut Report<'r>,
+    findings: &'a mut Findings<'r>,
 }
 
 impl Checker<'_, '_, '_> {
     fn tracks(&mut self, budget: &mut Budget) {
-        let (animation, places) = (self.parts.animation, self.parts.places);
-        let lists = [("tracks", &animation.tracks, &places.tracks)];
-        let baked = [("tracks_baked", &animation.tracks_baked, &places.tracks_baked)];
-        for (list, tracks, places) in lists.into_iter().chain(baked) {
+        let (animation, spans) = (self.parts.animation, self.parts.spans);
+        let lists = [("tracks", &animation.tracks, &spans.tracks)];
+        let baked = [("tracks_baked", &animation.tracks_baked, &spans.tracks_baked)];
+        for (list, tracks, spans) in lists.into_iter().chain(baked) {
             let mut targets = HashSet::new();
-            let nowhere = TrackPlaces::default();
+            let nowhere = TrackSpans::default();
             let list_path = self.parts.path.member(list);
             for (index, track) in tracks.iter().enumerate() {
-                let places = places.get(index).unwrap_or(&nowhere);
+                let spans = spans.get(index).unwrap_or(&nowhere);
                 let path = list_path.element(index);
                 if !targets.insert(&track.target) {
-                    let message = format!("a track before has the target {}", track.target);
-                    self.report.at(&codes::DUPLICATE_TARGET, &places.span, &path, message);
+                    let message = format!("an earlier track has the same target, `{}`", track.target);
+                    self.findings.at(&codes::DUPLICATE_TARGET, &spans.span, &path, message);
                 }
-                self.track(track, places, &path, list == "tracks_baked", budget);
+                self.track(track, spans, &path, list == "tracks_baked", budget);
             }
         }
     }
@@ -103,37 +118,39 @@ impl Checker<'_, '_, '_> {
     fn track(
         &mut self,
         track: &Track,
-        places: &TrackPlaces,
+        spans: &TrackSpans,
         path: &Path<'_>,
         generated: bool,
         budget: &mut Budget,
     ) {
         let generated = generated || track.track_baked == Some(true);
+        self.members(track, spans, path);
         for (index, pair) in track.timepoints.windows(2).enumerate() {
             if let [before, frame] = pair
                 && before >= frame
             {
                 let index = index.saturating_add(1);
-                let span = places.timepoints.get(index).unwrap_or(&places.span);
+                let span = spans.timepoints.get(index).unwrap_or(&spans.span);
                 let message = format!("frame {frame} follows frame {before}");
                 let path = path.member("timepoints");
-                self.report.at(&codes::TIMEPOINTS, span, &path.element(index), message);
+                self.findings.at(&codes::TIMEPOINTS, span, &path.element(index), message);
             }
         }
         if let Some(expected) = components(&track.target)
             && !expected.contains(&track.subtracks.len())
         {
             let (found, target) = (track.subtracks.len(), &track.target);
-            let message = format!("{found} subtracks for {target}, expected {}", expected.start);
-            self.report.at(&codes::COMPONENTS, &places.span, path, message);
+            let message =
+                format!("expected {} subtracks for the target `{target}`, found {found}", expected.start);
+            self.findings.at(&codes::COMPONENTS, &spans.span, path, message);
         }
-        let nowhere = SubtrackPlaces::default();
+        let nowhere = SubtrackSpans::default();
         let subtracks = path.member("subtracks");
         for (index, subtrack) in track.subtracks.iter().enumerate() {
             if let Some(subtrack) = subtrack {
-                let places = places.subtracks.get(index).unwrap_or(&nowhere);
+                let spans = spans.subtracks.get(index).unwrap_or(&nowhere);
                 let path = subtracks.element(index);
-                self.subtrack(track, subtrack, places, &path);
+                self.subtrack(track, subtrack, spans, &path);
                 let baked = Baked {
                     stf: self.parts.stf,
                     animation: self.parts.animation,
@@ -141,30 +158,55 @@ impl Checker<'_, '_, '_> {
                     subtrack,
                     generated,
                 };
-                baked.check(&places.baked, &path.member("baked"), budget, self.report);
+                baked.check(&spans.baked, &path.member("baked"), budget, self.findings);
             }
         }
     }
 
-    fn subtrack(&mut self, track: &Track, subtrack: &Subtrack, places: &SubtrackPlaces, path: &Path<'_>) {
+    /// The members of a track other than its keys.
+    fn members(&mut self, track: &Track, spans: &TrackSpans, path: &Path<'_>) {
+        for (name, has) in [("target", spans.has_target), ("subtracks", spans.has_subtracks)] {
+            if !has {
+                self.findings.at(&codes::MISSING, &spans.span, path, format!("the track has no `{name}`"));
+            }
+        }
+        for fault in &spans.faults {
+            let message = format!("{}, so the member has no effect", fault.what());
+            self.findings.at(&codes::SHAPE, &fault.at(), path, message);
+        }
+        let targets = self.parts.targets;
+        if let Some(message) = targets.missing(&track.target) {
+            self.findings.at(&codes::TARGET, &spans.span, &path.member("target"), message);
+        }
+        let Some(word) = &track.interpolation else { return };
+        let path = path.member("interpolation");
+        if !EASES.contains(&word.as_str()) && !matches!(word.as_str(), "mixed" | "unknown") {
+            let message = format!("the interpolation `{}` is unknown{}", short(word), near(word, EASES));
+            self.findings.at(&codes::WORD, &spans.interpolation, &path, message);
+        } else if let Some(keys) = track.common_interpolation().filter(|keys| keys != word) {
+            let message = format!("the interpolation is `{word}`, but that of the keys is `{}`", short(keys));
+            self.findings.at(&codes::INTERPOLATION, &spans.interpolation, &path, message);
+        }
+    }
+
+    fn subtrack(&mut self, track: &Track, subtrack: &Subtrack, spans: &SubtrackSpans, path: &Path<'_>) {
         let (keys, frames) = (subtrack.keyframes.len(), track.timepoints.len());
-        // A subtrack of baked values alone has no keyframes.
+        // A subtrack with only baked values has no keyframes.
         if keys != frames && !(keys == 0 && subtrack.baked.is_some()) {
-            let message = format!("{keys} keyframes, expected one for each of {frames} timepoints");
-            self.report.at(&codes::KEYFRAME_COUNT, &places.span, path, message);
+            let message = format!("expected {frames} keyframes, one for each timepoint, found {keys}");
+            self.findings.at(&codes::KEYFRAME_COUNT, &spans.span, path, message);
         }
         let mut before: Option<(&Key, f64)> = None;
         let keyframes = path.member("keyframes");
         for (index, keyframe) in subtrack.keyframes.iter().enumerate() {
-            // Older layouts have their keyframes at other places.
+            // The spans of older layouts are not those of the model's keyframes.
             let current = self.parts.animation.layout <= Layout::C;
-            let span = places.keyframes.get(index).filter(|_| current).unwrap_or(&places.span);
+            let span = spans.keyframes.get(index).filter(|_| current).unwrap_or(&spans.span);
             let path = keyframes.element(index);
             match keyframe {
                 Keyframe::Other(_) => {
-                    let message =
-                        "expected null or an array of true or false, a number, and what belongs to it";
-                    self.report.at(&codes::KEYFRAME, span, &path, message);
+                    let message = "expected `null`, or an array of a switch, a number and the parts of a key";
+                    self.findings.at(&codes::KEYFRAME, span, &path, message);
                 }
                 Keyframe::Key(key) => {
                     let frame = track.timepoints.get(index).copied();
@@ -185,13 +227,13 @@ impl Checker<'_, '_, '_> {
         path: &Path<'_>,
     ) {
         let words = match &key.ease {
-            Ease::Other(word) => Some(("interpolation", word)),
-            Ease::Bezier { tangent: Tangent::Other(word), .. } => Some(("tangent", word)),
+            Ease::Other(word) => Some(("interpolation", word, EASES)),
+            Ease::Bezier { tangent: Tangent::Other(word), .. } => Some(("tangent", word, TANGENTS)),
             _ => None,
         };
-        if let Some((kind, word)) = words {
-            let message = format!("the {kind} `{}` is unknown", word.get());
-            self.report.at(&codes::WORD, span, path, message);
+        if let Some((kind, word, known)) = words {
+            let message = format!("the {kind} `{}` is unknown{}", short(word.get()), near(word.get(), known));
+            self.findings.at(&codes::WORD, span, path, message);
         }
         let leaving = before.and_then(|(before, _)| match before.ease {
             Ease::Bezier { out, .. } => Some(out),
@@ -199,29 +241,31 @@ impl Checker<'_, '_, '_> {
         });
         if leaving.is_some() != key.into.is_some() {
             let message = if key.into.is_some() {
-                "a handle towards the key before, which is no Bézier key"
+                "there is a handle towards the key before, which is not a Bézier key"
             } else {
-                "no handle towards the key before, which is a Bézier key"
+                "there is no handle towards the key before, which is a Bézier key"
             };
-            self.report.at(&codes::TANGENT, span, path, message);
+            self.findings.at(&codes::TANGENT, span, path, message);
         }
         if let (Some(out), Some((_, start)), Some(end)) = (leaving, before, frame) {
             let length = end - start;
             let into = key.into.unwrap_or_default();
             let fits = |frames: f64| (0.0..=length + SLACK * length.max(1.0)).contains(&frames);
             if length > 0.0 && !(fits(out.frames) && fits(-into.frames)) {
-                let message =
-                    format!("handles of {} and {} frames in a segment of {length}", out.frames, into.frames);
-                self.report.at(&codes::HANDLE, span, path, message);
+                let message = format!(
+                    "the handles of {} and {} frames do not fit a segment of {length} frames",
+                    out.frames, into.frames
+                );
+                self.findings.at(&codes::HANDLE, span, path, message);
             }
         }
     }
 }
 
-/// How much longer than its segment a handle may be by rounding to singles, relative to the segment.
+/// How much longer than its segment a handle may be because of rounding to 32-bit floats, relative to the segment.
 const SLACK: f64 = 1e-3;
 
-/// How many components the property of a target has, if that is known.
+/// The number of components of a target's property, if it is known.
 fn components(target: &Target) -> Option<Range<usize>> {
     let last = target.0.len().checked_sub(1)?;
     let count = match (target.name(last)?, target.name(1)) {
@@ -230,7 +274,7 @@ fn components(target: &Target) -> Option<Range<usize>> {
         ("enabled", _) if last == 1 => 1,
         ("value", Some("instance")) if target.name(2) == Some("blendshape") => 1,
         ("number", Some("instance")) if target.name(2) == Some("material") => 1,
-        // With or without transparency.
+        // With or without alpha.
         ("color", Some("instance")) => return Some(3..5),
         ("fov" | "temperature" | "brightness" | "range" | "spot_angle", Some("instance")) => 1,
         _ => return None,

@@ -1,45 +1,45 @@
-//! Names that an object has twice.
+//! Checks for objects with two members of one name.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use super::Report;
+use super::findings::Findings;
 use super::path::{Path, short};
 use crate::json::{Scan, Scanner};
 use crate::{Form, Stf, codes};
 
-/// Reports members whose name the same object had before, anywhere in a document. The document was read: it is JSON.
-pub(super) fn check(stf: &Stf, report: &mut Report<'_>) {
-    // Few documents have any: where they are is looked for in those alone.
+/// Reports members whose name an earlier member of the same object has, anywhere in the document.
+pub(super) fn check(stf: &Stf, findings: &mut Findings<'_>) {
+    // Few documents have any: only in those are their places searched for.
     if any(stf.json()) {
         let start = match stf.resources() {
             [animation] if stf.form() == Form::Animation => animation.at.start,
             _ => 0,
         };
-        let _ = walk(&mut Scanner::starting_at(stf.json(), start), &Path::Whole, report);
+        let _ = check_value(&mut Scanner::starting_at(stf.json(), start), &Path::Root, findings);
     }
 }
 
-/// Reports what a value has twice.
-fn walk(scanner: &mut Scanner<'_>, path: &Path<'_>, report: &mut Report<'_>) -> Scan<()> {
+/// Reports the repeated names of a value, which is known to be JSON.
+fn check_value(scanner: &mut Scanner<'_>, path: &Path<'_>, findings: &mut Findings<'_>) -> Scan<()> {
     match scanner.peek() {
         Some(b'{') => {
-            // Whether a name was reported: once says it.
+            // For each name, whether it was reported: once is enough.
             let mut names: HashMap<Cow<'_, str>, bool> = HashMap::new();
             let mut before = scanner.at().saturating_add(1);
             scanner.object(|scanner, name| {
                 let path = path.member(&name);
-                let told = names.get_mut(&name);
-                if told.as_deref() == Some(&false) {
+                let reported = names.get_mut(&name);
+                if reported.as_deref() == Some(&false) {
                     let span = scanner.next_string(before);
-                    let message = format!("the object has a member `{}` already", short(&name));
-                    report.at(&codes::DUPLICATE_KEY, &span, &path, message);
+                    let message = format!("the object has more than one member `{}`", short(&name));
+                    findings.at(&codes::DUPLICATE_KEY, &span, &path, message);
                 }
-                match told {
-                    Some(told) => *told = true,
+                match reported {
+                    Some(reported) => *reported = true,
                     None => drop(names.insert(name.clone(), false)),
                 }
-                walk(scanner, &path, report)?;
+                check_value(scanner, &path, findings)?;
                 before = scanner.at();
                 Ok(())
             })
@@ -47,7 +47,7 @@ fn walk(scanner: &mut Scanner<'_>, path: &Path<'_>, report: &mut Report<'_>) -> 
         Some(b'[') => {
             let mut index = 0usize;
             scanner.array(|scanner| {
-                walk(scanner, &path.element(index), report)?;
+                check_value(scanner, &path.element(index), findings)?;
                 index = index.saturating_add(1);
                 Ok(())
             })
@@ -57,9 +57,9 @@ fn walk(scanner: &mut Scanner<'_>, path: &Path<'_>, report: &mut Report<'_>) -> 
     .map(drop)
 }
 
-/// Whether any object of a text has a name twice.
+/// Whether any object of a text has two members of one name.
 fn any(text: &str) -> bool {
-    // Each open level: the names so far if it is an object. Names are strings that a colon follows.
+    // For each open level, the names so far if it is an object. A string before a colon is a name.
     let mut open: Vec<Option<Names<'_>>> = vec![Some(Names::default())];
     let bytes = text.as_bytes();
     let mut at = 0usize;
@@ -91,7 +91,7 @@ fn any(text: &str) -> bool {
     false
 }
 
-/// What structures a text: most of its bytes are those of numbers.
+/// The bytes that structure a text. Most other bytes are those of numbers.
 const STRUCTURE: [u8; 5] = *b"{}[]\"";
 
 /// The byte after a string's closing quote.
@@ -116,14 +116,14 @@ struct Names<'a> {
     many: HashSet<String>,
 }
 
-/// Up to so many names are compared one by one.
+/// Up to this number, names are compared one by one.
 const FEW: usize = 16;
 
 impl<'a> Names<'a> {
-    /// Adds a name as it stands in the text; false if it is there.
+    /// Adds a name as the text spells it; false if the object has it already.
     fn add(&mut self, literal: &'a str) -> bool {
         let name = Scanner::new(literal).string().unwrap_or_default();
-        // Names with escapes are rare: the table takes them as they are meant.
+        // Names with escapes are rare: they go to the table, unescaped.
         let plain = literal.get(1..literal.len().saturating_sub(1)).filter(|plain| *plain == name);
         match plain {
             Some(plain) if self.many.is_empty() && self.few.len() < FEW => {

@@ -1,13 +1,13 @@
-//! Paths to the parts of a document, written down only where something is reported.
+//! Paths to the parts of a document, formatted only for findings.
 
 use std::borrow::Cow;
 use std::fmt;
 
-/// A path, as a step from the path before.
+/// A path: a step from another path.
 #[derive(Clone, Copy)]
 pub(super) enum Path<'a> {
     /// The document itself, or the animation that a file is.
-    Whole,
+    Root,
     /// A member of an object.
     Member(&'a Path<'a>, &'a str),
     /// An element of an array.
@@ -24,22 +24,22 @@ impl<'a> Path<'a> {
     }
 }
 
-/// As `resources/ID/tracks[0]`; long names are cut short, since each of their parts may have something to report.
+/// `resources/ID/tracks[0]`. Long names are shortened, because many findings may contain them.
 impl fmt::Display for Path<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Whole => Ok(()),
-            Self::Member(Self::Whole, name) => f.write_str(&short(name)),
+            Self::Root => Ok(()),
+            Self::Member(Self::Root, name) => f.write_str(&short(name)),
             Self::Member(before, name) => write!(f, "{before}/{}", short(name)),
             Self::Element(before, index) => write!(f, "{before}[{index}]"),
         }
     }
 }
 
-/// How many bytes of a name are shown at most: ids of exporters have 36, names of actions up to 63.
+/// The longest name that is not shortened, in bytes: ids of exporters have 36, names of actions up to 63.
 const SHOWN: usize = 64;
 
-/// A name that may stand in many findings; what is too long ends in `…`.
+/// A name for a finding; a long one is shortened and ends in `…`.
 pub(crate) fn short(name: &str) -> Cow<'_, str> {
     if name.len() <= SHOWN {
         return Cow::Borrowed(name);
@@ -54,13 +54,13 @@ mod tests {
 
     #[test]
     fn paths_name_every_step() {
-        let (whole, id) = (Path::Whole, "ä".repeat(40));
-        let resources = whole.member("resources");
+        let (root, id) = (Path::Root, "ä".repeat(40));
+        let resources = root.member("resources");
         let resource = resources.member(&id);
         let tracks = resource.member("tracks");
         let expected = format!("resources/{}…/tracks[2]", "ä".repeat(32));
         assert_eq!(tracks.element(2).to_string(), expected);
-        assert_eq!(whole.member("tracks").element(0).to_string(), "tracks[0]");
-        assert_eq!(whole.to_string(), "");
+        assert_eq!(root.member("tracks").element(0).to_string(), "tracks[0]");
+        assert_eq!(root.to_string(), "");
     }
 }

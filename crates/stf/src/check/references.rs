@@ -1,8 +1,8 @@
-//! References between resources.
+//! Checks of references between resources.
 
 use serde_json::Value;
 
-use super::Report;
+use super::findings::Findings;
 use super::path::{Path, short};
 use crate::{Form, Resource, Stf, codes};
 
@@ -16,42 +16,57 @@ const MEMBERS: &[(&str, &[&str])] = &[
     ("stf.instance.mesh", &["mesh"]),
 ];
 
-/// The root, and the entries of buffers.
-pub(super) fn root(stf: &Stf, report: &mut Report<'_>) {
+/// Checks the root and the entries of buffers.
+pub(super) fn root(stf: &Stf, findings: &mut Findings<'_>) {
     if stf.form() == Form::Animation {
         return;
     }
-    let whole = Path::Whole;
-    let stf_path = whole.member("stf");
+    let document = Path::Root;
+    let stf_path = document.member("stf");
     match (stf.root(), &stf.outline.head) {
         (None, head) => {
             let span = head.clone().unwrap_or(0..1);
-            report.at(&codes::ROOT, &span, &stf_path, "expected `root`, the id of a resource");
+            findings.at(
+                &codes::ROOT,
+                &span,
+                &stf_path,
+                "the document states no `root`, expected the id of a resource",
+            );
         }
         (Some(root), Some(head)) if stf.resource(root).is_none() => {
-            let message = format!("the root `{root}` is no resource of the document");
-            report.at(&codes::REFERENCE, head, &stf_path.member("root"), message);
+            let message = format!("the document has no resource with the id of the root, `{root}`");
+            findings.at(&codes::REFERENCE, head, &stf_path.member("root"), message);
+        }
+        (Some(root), Some(head)) => {
+            let kind = stf.resource(root).map(Resource::kind).unwrap_or_default();
+            if kind != "stf.prefab" {
+                let message = format!("the root is a `{}`, expected an `stf.prefab`", short(kind));
+                findings.at(&codes::REFERENCE_TYPE, head, &stf_path.member("root"), message);
+            }
         }
         _ => {}
     }
-    // A document alone has no buffers; its entries are those of the container it was in.
+    // A document alone has no buffers; the entries are those of its former container.
     if let Form::Container { .. } = stf.form() {
-        let buffers = whole.member("buffers");
+        let buffers = document.member("buffers");
         for buffer in &stf.outline.buffers {
             let message = match buffer.index {
-                None => "the entry has no index".to_owned(),
+                None => "the entry has no `index`, expected that of a buffer".to_owned(),
                 Some(index) if index >= stf.blobs.len() => {
-                    format!("there is no buffer {index} among the {} after the document", stf.blobs.len())
+                    format!(
+                        "there is no buffer {index}: the container has {} after the document",
+                        stf.blobs.len()
+                    )
                 }
                 Some(_) => continue,
             };
-            report.at(&codes::REFERENCE, &buffer.at, &buffers.member(&buffer.id), message);
+            findings.at(&codes::REFERENCE, &buffer.at, &buffers.member(&buffer.id), message);
         }
     }
 }
 
-/// The references of a resource of a known type.
-pub(super) fn check(stf: &Stf, resource: &Resource, path: &Path<'_>, report: &mut Report<'_>) {
+/// Checks the references of a resource of a known type.
+pub(super) fn check(stf: &Stf, resource: &Resource, path: &Path<'_>, findings: &mut Findings<'_>) {
     let Some((_, members)) = MEMBERS.iter().find(|(kind, _)| *kind == resource.kind()) else { return };
     let Ok(Value::Object(object)) = serde_json::from_str(stf.resource_text(resource)) else { return };
     let list = object.get("referenced_resources").and_then(Value::as_array);
@@ -72,17 +87,17 @@ pub(super) fn check(stf: &Stf, resource: &Resource, path: &Path<'_>, report: &mu
             }
             let message = match id {
                 Some(id) => {
-                    format!("`{member}` leads to `{}`, which is no resource of the document", short(id))
+                    format!("`{member}` refers to `{}`, but the document has no such resource", short(id))
                 }
-                None => format!("`{member}` has {value}, which is no index into the resource's references"),
+                None => format!("`{member}` has {value}, expected an index into `referenced_resources`"),
             };
-            report.at(&codes::REFERENCE, &resource.at, &path.member(member), message);
+            findings.at(&codes::REFERENCE, &resource.at, &path.member(member), message);
         }
     }
 }
 
-/// Reset animations that lead back to where they started.
-pub(super) fn resets(stf: &Stf, report: &mut Report<'_>) {
+/// Reports reset animations that form a circle.
+pub(super) fn resets(stf: &Stf, findings: &mut Findings<'_>) {
     #[derive(Clone, Copy, PartialEq)]
     enum Mark {
         Unseen,
@@ -107,11 +122,11 @@ pub(super) fn resets(stf: &Stf, report: &mut Report<'_>) {
         }
         let closes = at.filter(|&index| marks.get(index) == Some(&Mark::OnPath));
         if let Some(resource) = closes.and_then(|index| resources.get(index)) {
-            let whole = Path::Whole;
-            let resources = whole.member("resources");
+            let document = Path::Root;
+            let resources = document.member("resources");
             let path = resources.member(resource.id());
-            let message = format!("`{}` is reset by itself, or by way of others", short(resource.id()));
-            report.at(&codes::RESET_CYCLE, &resource.at, &path.member("reset_animation"), message);
+            let message = format!("the reset animations of `{}` lead back to it", short(resource.id()));
+            findings.at(&codes::RESET_CYCLE, &resource.at, &path.member("reset_animation"), message);
         }
         for index in path {
             if let Some(mark) = marks.get_mut(index) {

@@ -1,13 +1,14 @@
-//! Which curves are played for a track, and channels of them.
+//! The curves that are played for a track, and channels from them.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use anim_core::{Channel, Curve, Ease as Join, Handles, Location, Property, Sink, quaternion};
+use anim_core::{Channel, Curve, Deviation, Ease as Join, Handles, Loss, Property};
 
+use super::rotation;
 use crate::check::Budget;
-use crate::eval::{Clock, disagreement};
-use crate::{Animation, BakedUse, Ease, Keyframe, Stf, Subtrack, Target, Track, codes};
+use crate::eval::{Clock, Samples, complete};
+use crate::{Animation, BakedUse, Ease, Key, Keyframe, Stf, Subtrack, Target, Track, codes};
 
 /// The curves of one animation.
 pub(super) struct Player<'a> {
@@ -15,121 +16,180 @@ pub(super) struct Player<'a> {
     pub(super) animation: &'a Animation,
     pub(super) clock: Clock,
     pub(super) baked: BakedUse,
-    /// How many baked values all clips may have.
+    /// The limit on the baked values of all clips.
     pub(super) budget: &'a RefCell<Budget>,
 }
 
+/// A track that is played.
+pub(super) struct Played<'a> {
+    pub(super) track: &'a Track,
+    /// The number of tracks with the same target and other keys that are not played.
+    pub(super) overridden: usize,
+}
+
 impl<'a> Player<'a> {
-    /// The tracks that count: the last one for each target, and a baked one rather than another.
-    pub(super) fn tracks(&self) -> Vec<&'a Track> {
-        let baked: &[Track] = if self.baked == BakedUse::Never { &[] } else { &self.animation.tracks_baked };
-        let mut places: HashMap<&Target, usize> = HashMap::new();
-        let mut tracks: Vec<&Track> = Vec::new();
-        for track in self.animation.tracks.iter().chain(baked) {
-            if let Some(&place) = places.get(&track.target) {
-                tracks[place] = track;
+    /// The tracks that are played: the last one of each target, and baked tracks before others.
+    pub(super) fn tracks(&self) -> Vec<Played<'a>> {
+        let mut indices: HashMap<&Target, usize> = HashMap::new();
+        let mut tracks: Vec<Played<'a>> = Vec::new();
+        for track in &self.animation.tracks {
+            if let Some(&index) = indices.get(&track.target) {
+                let played: &mut Played<'a> = &mut tracks[index];
+                played.overridden += usize::from(!self.is_same(played.track, track));
+                played.track = track;
             } else {
-                places.insert(&track.target, tracks.len());
-                tracks.push(track);
+                indices.insert(&track.target, tracks.len());
+                tracks.push(Played { track, overridden: 0 });
+            }
+        }
+        let baked: &[Track] = if self.baked == BakedUse::Never { &[] } else { &self.animation.tracks_baked };
+        for track in baked {
+            if let Some(&index) = indices.get(&track.target) {
+                tracks[index].track = track;
+            } else {
+                indices.insert(&track.target, tracks.len());
+                tracks.push(Played { track, overridden: 0 });
             }
         }
         tracks
     }
 
-    /// The curves of a track's components.
-    pub(super) fn curves(
-        &self,
-        track: &Track,
-        rotation: bool,
-        place: &dyn Fn() -> Location,
-        sink: &mut dyn Sink,
-    ) -> Vec<Option<Curve>> {
-        let subtracks = track.subtracks.iter();
-        let mut baked: Vec<bool> = subtracks
-            .map(|subtrack| subtrack.as_ref().is_some_and(|subtrack| self.prefers_baked(subtrack, track)))
-            .collect();
-        // The parts of a quaternion mean nothing by themselves.
-        if rotation && baked.contains(&true) {
-            baked.fill(true);
+    /// Whether two tracks have the same keys and baked values.
+    fn is_same(&self, a: &Track, b: &Track) -> bool {
+        let same = |pair: (&Option<Subtrack>, &Option<Subtrack>)| match pair {
+            (Some(a), Some(b)) => a.keyframes == b.keyframes && self.is_same_baked(a, b),
+            (a, b) => a.is_none() && b.is_none(),
+        };
+        a.timepoints == b.timepoints
+            && a.subtracks.len() == b.subtracks.len()
+            && a.subtracks.iter().zip(&b.subtracks).all(same)
+    }
+
+    fn baked_id<'s>(&'s self, subtrack: &'s Subtrack) -> Option<&'s str> {
+        self.animation.buffer_id(subtrack.baked.as_ref()?)
+    }
+
+    fn is_same_baked(&self, a: &Subtrack, b: &Subtrack) -> bool {
+        let (a, b) = (self.baked_id(a), self.baked_id(b));
+        if a == b {
+            return true;
         }
-        if self.baked == BakedUse::Auto && baked.contains(&true) && !track.timepoints.is_empty() {
-            let message = "the curve is not what is baked, or has no type that the file names: the baked values are played";
-            sink.report(codes::BAKED.at(place(), message));
-        }
+        let [a, b] = [a, b].map(|id| id.and_then(|id| self.stf.buffer(id)).unwrap_or_default());
+        // Without room, the buffers are not compared.
+        a.len() == b.len() && (!self.budget.borrow_mut().take(a.len()) || a == b)
+    }
+
+    /// The curves of a track's components. Exporters write wrong keys for angles: of `angles`, the baked values are played.
+    pub(super) fn curves(&self, track: &Track, angles: bool) -> (Vec<Option<Curve>>, Facts) {
         let mut facts = Facts::default();
-        let mut curves = Vec::with_capacity(baked.len());
-        for (subtrack, baked) in track.subtracks.iter().zip(baked) {
+        let mut curves = Vec::with_capacity(track.subtracks.len());
+        for subtrack in &track.subtracks {
             let Some(subtrack) = subtrack else {
                 curves.push(None);
                 continue;
             };
-            let values = || self.values(subtrack, self.clock);
-            let keys = || subtrack.curve_by(&track.timepoints, self.clock);
-            let played = if baked { values() } else { None };
-            if played.is_none() {
+            let samples = self.samples(subtrack);
+            let played = match (&samples, self.baked) {
+                (Some(samples), use_of) if angles || use_of == BakedUse::Always => {
+                    samples.curve(self.clock).map(|curve| (curve, true))
+                }
+                _ => complete(subtrack, &track.timepoints, samples.as_ref(), self.clock),
+            };
+            let (curve, by_samples) = played.unzip();
+            if samples.is_none() || by_samples != Some(true) {
                 facts.gather(subtrack);
             }
-            let otherwise = || if self.baked == BakedUse::Never { None } else { values() };
-            curves.push(played.or_else(keys).or_else(otherwise));
+            facts.baked |= by_samples == Some(true) && self.replaces_keys(track);
+            curves.push(curve);
         }
-        facts.report(place, sink);
-        curves
+        (curves, facts)
     }
 
-    /// The baked values of a subtrack, unless those of all subtracks are too many for the file.
-    fn values(&self, subtrack: &Subtrack, clock: Clock) -> Option<Curve> {
+    /// A rotation from its baked values, with arcs between frames; `None` if the keys are played.
+    ///
+    /// The baked values of a node below another one are wrong between keys, so its keys are played if each component has a
+    /// key at every timepoint.
+    pub(super) fn rotation(&self, track: &Track, is_child: bool) -> Option<(Curve, Facts)> {
+        let parts: Vec<&Subtrack> = track.subtracks.iter().map(Option::as_ref).collect::<Option<_>>()?;
+        let parts: [&Subtrack; 4] = parts.try_into().ok()?;
+        let has_keys = |part: &&Subtrack| {
+            part.keyframes.len() == track.timepoints.len()
+                && part.keyframes.iter().all(|keyframe| matches!(keyframe, Keyframe::Key(_)))
+        };
+        let complete = !track.timepoints.is_empty() && parts.iter().all(has_keys);
+        if self.baked == BakedUse::Auto && is_child && complete {
+            return None;
+        }
+        let samples = parts.map(|part| self.samples(part));
+        let curve = rotation::curve(parts, &track.timepoints, &samples, self.clock)?;
+        Some((curve, Facts { baked: self.replaces_keys(track), ..Facts::default() }))
+    }
+
+    /// Whether baked values play although a track has keys, without a request.
+    fn replaces_keys(&self, track: &Track) -> bool {
+        self.baked == BakedUse::Auto && !track.timepoints.is_empty()
+    }
+
+    /// The baked values of a subtrack, unless they are not wanted, or all subtracks together have too many for the size of the
+    /// file.
+    fn samples(&self, subtrack: &Subtrack) -> Option<Samples> {
+        if self.baked == BakedUse::Never {
+            return None;
+        }
         let count = self.stf.baked_values(self.animation, subtrack)?.len();
         let room = self.budget.borrow_mut().take(count.saturating_mul(4));
-        if room { self.stf.baked_curve_by(self.animation, subtrack, clock) } else { None }
-    }
-
-    /// Whether a subtrack has baked values that shall be played.
-    fn prefers_baked(&self, subtrack: &Subtrack, track: &Track) -> bool {
-        let values = || self.values(subtrack, Clock::frames());
-        match self.baked {
-            BakedUse::Never => false,
-            BakedUse::Always => values().is_some(),
-            BakedUse::Auto => {
-                let Some(values) = values() else { return false };
-                let Some(curve) = subtrack.curve(&track.timepoints) else { return true };
-                let mut facts = Facts::default();
-                facts.gather(subtrack);
-                facts.unnamed || disagreement(&curve, &values).is_some()
-            }
-        }
+        if room { Samples::of(self.stf, self.animation, subtrack) } else { None }
     }
 }
 
-/// What the keys of a curve leave open.
+/// What the keys of a track do not state, or clips do not hold.
 #[derive(Default)]
-struct Facts {
+pub(super) struct Facts {
+    /// Baked values are played in the place of keys.
+    baked: bool,
+    /// The type of a curve is not stated.
     unnamed: bool,
-    eased: bool,
+    /// The largest difference that the direction of an ease can make.
+    eased: f64,
 }
 
 impl Facts {
     fn gather(&mut self, subtrack: &Subtrack) {
+        let mut leaving: Option<&Key> = None;
         for keyframe in &subtrack.keyframes {
-            if let Keyframe::Key(key) = keyframe {
-                self.unnamed |= matches!(key.ease, Ease::Unnamed | Ease::Other(_));
-                self.eased |= matches!(key.ease, Ease::Quadratic | Ease::Cubic);
+            let Keyframe::Key(key) = keyframe else { continue };
+            if let Some(from) = leaving {
+                // Ease-in and ease-out differ most in the middle: u² by 1/2, u³ by 3/4 of the way.
+                let part = match from.ease {
+                    Ease::Quadratic => 0.5,
+                    Ease::Cubic => 0.75,
+                    _ => 0.0,
+                };
+                self.eased = self.eased.max(part * (key.value - from.value).abs());
             }
+            self.unnamed |= matches!(key.ease, Ease::Unnamed | Ease::Other(_));
+            leaving = Some(key);
         }
     }
 
-    fn report(&self, place: &dyn Fn() -> Location, sink: &mut dyn Sink) {
-        if self.unnamed {
-            let message = "keys are joined in a way that the file does not hold: by straight lines here";
-            sink.report(codes::UNNAMED.at(place(), message));
-        }
-        if self.eased {
-            let message = "quadratic and cubic pieces are taken to ease in";
-            sink.report(codes::EASING.at(place(), message));
-        }
+    /// The losses of a track that drives a property.
+    pub(super) fn losses(self, property: &Property) -> impl Iterator<Item = Loss> {
+        let baked = "baked values are played where the file does not state the curve, and for rotations: the keys are not in the clips";
+        let unnamed = "the type of the curve is not in the file: straight lines are played";
+        let eased =
+            "the file does not state the direction of quadratic and cubic segments: ease-in is played";
+        let error = Deviation::of(property, self.eased);
+        let losses = [
+            self.baked.then(|| codes::BAKED.dropped(baked)),
+            self.unnamed.then(|| codes::UNNAMED.dropped(unnamed)),
+            (self.eased > 0.0).then(|| codes::EASING.approximated(error, eased)),
+        ];
+        losses.into_iter().flatten()
     }
 }
 
-/// Channels of the components of a property from `first` on: one if they have the same keys, else one for each.
+/// Channels of the components of a property, beginning with `first`: one channel if all components have the same keys, else
+/// one for each.
 pub(super) fn channels(
     node: usize,
     property: &Property,
@@ -138,14 +198,8 @@ pub(super) fn channels(
 ) -> Vec<Channel> {
     let width = property.width();
     if curves.len() == width
-        && let Some(mut whole) = together(&curves)
+        && let Some(whole) = together(&curves)
     {
-        if *property == Property::Rotation
-            && whole.uniform_ease() == Some(Join::Linear)
-            && whole.times().rate().is_some()
-        {
-            whole = aligned(whole);
-        }
         return Channel::new(node, property.clone(), whole).into_iter().collect();
     }
     let parts = curves.into_iter().enumerate().filter_map(|(component, curve)| Some((component, curve?)));
@@ -154,7 +208,7 @@ pub(super) fn channels(
         .collect()
 }
 
-/// Curves with the same keys as one; `None` if their keys differ.
+/// Curves with the same keys as one curve; `None` if their keys differ.
 fn together(curves: &[Option<Curve>]) -> Option<Curve> {
     let curves: Vec<&Curve> = curves.iter().map(Option::as_ref).collect::<Option<_>>()?;
     let first = *curves.first()?;
@@ -175,17 +229,4 @@ fn together(curves: &[Option<Curve>]) -> Option<Curve> {
         return whole.with_handles(handles).ok();
     }
     Some(whole)
-}
-
-/// Samples of a rotation with neighbours in one half space. The exporter turns each sample into a quaternion by itself.
-fn aligned(curve: Curve) -> Curve {
-    let mut last: Option<[f64; 4]> = None;
-    let mut values = Vec::with_capacity(curve.values().len());
-    for value in curve.values().chunks_exact(4) {
-        let value = [value[0], value[1], value[2], value[3]];
-        let value = last.map_or(value, |last| quaternion::nearest(value, last));
-        values.extend(value);
-        last = Some(value);
-    }
-    Curve::new(curve.times().clone(), 4, values, Join::Linear).unwrap_or(curve)
 }

@@ -1,4 +1,4 @@
-//! Buffers that come and change, and baking into them.
+//! Edits of buffers, and baking.
 
 use std::ops::Range;
 
@@ -13,12 +13,12 @@ use crate::{Error, ErrorKind, Form, Reference, Stf, sample_ascending};
 impl Stf {
     /// Adds a buffer to the container and returns its id.
     ///
-    /// Errors: [`ErrorKind::Form`] for a document without a container.
+    /// Errors: [`ErrorKind::Form`] for a document that is not in a container.
     pub fn add_buffer(&mut self, bytes: Vec<u8>) -> Result<String, Error> {
         self.add_buffers(vec![bytes]).map(|ids| ids.into_iter().next().unwrap_or_default())
     }
 
-    fn add_buffers(&mut self, blobs: Vec<Vec<u8>>) -> Result<Vec<String>, Error> {
+    pub(crate) fn add_buffers(&mut self, blobs: Vec<Vec<u8>>) -> Result<Vec<String>, Error> {
         if !matches!(self.form, Form::Container { .. }) {
             return Err(Error::new(ErrorKind::Form("a container"), Location::default()));
         }
@@ -42,7 +42,7 @@ impl Stf {
         let added = ids.iter().zip(first..).zip(places);
         let added = added.map(|((id, index), (_, at))| Buffer { id: id.clone(), index: Some(index), at });
         self.outline.buffers.extend(added);
-        self.outline.learn();
+        self.outline.index_ids();
         self.blobs.extend(blobs);
         Ok(ids)
     }
@@ -55,8 +55,8 @@ impl Stf {
         Ok(())
     }
 
-    /// Bakes the curves of an animation: each subtrack that has keys and no baked values gets a buffer with the curve's
-    /// value at every frame. Returns how many were added.
+    /// Bakes the curves of an animation: each subtrack with keys and without baked values gets a buffer with the curve's value
+    /// at every frame. Returns the number of added buffers.
     ///
     /// Errors: those of [`Stf::edit`] and [`Stf::add_buffer`]; [`ErrorKind::TooLong`].
     pub fn bake(&mut self, id: &str) -> Result<usize, Error> {
@@ -92,10 +92,10 @@ impl Stf {
         })
     }
 
-    /// Adds an empty list of buffers to the document.
+    /// Adds an empty object of buffers to the document and returns where it is.
     fn start_buffers(&mut self) -> Range<usize> {
         let mut scanner = Scanner::new(&self.text);
-        // The document is an object: it was read as one.
+        // The document was read as an object: this cannot fail.
         let whole = scanner.skip().unwrap_or_default();
         let empty = Members::of(&self.text).is_some_and(|members| members.is_empty());
         let places = self.append(whole, empty, &["buffers".to_owned()], |out, _, _| out.push_str("{}"));

@@ -1,62 +1,58 @@
-//! Curves as keys of one component each.
+//! Curves as keys that STF can store.
 
 use std::borrow::Cow;
 
-use anim_core::{ClipError, Curve, Ease as Join, Property, Times, Wrap, bake, quaternion, to_rotation};
+use anim_core::{
+    ClipError, Curve, Deviation, Ease as Join, Property, Times, Unit, Wrap, bake, quaternion, to_rotation,
+};
 
-use super::matrix;
+use super::plain::Plain;
+use crate::EncodeOptions;
 
-/// A curve of steps, straight lines and Bézier pieces, component by component, and how far it is from its source.
-pub(super) struct Plain<'a> {
-    pub(super) property: Property,
-    pub(super) curve: Cow<'a, Curve>,
-    pub(super) error: Option<f64>,
-}
-
-/// A channel's curve as curves that STF has: of a matrix three, of anything else one.
+/// A channel's curve, which is not of matrices, as a curve that STF can store.
 pub(super) fn plain<'a>(
     curve: &'a Curve,
     property: &Property,
-    duration: f64,
-    tolerance: f64,
-) -> Result<Vec<Plain<'a>>, ClipError> {
-    let span = [curve.start().min(0.0), curve.end().max(duration)];
-    match property {
-        Property::Matrix if curve.width() == 12 => return matrix::parts(curve, span, tolerance),
-        Property::Euler(_) | Property::Angle { .. } if curve.width() == property.width() => {
-            let baked = to_rotation(curve, property, span, tolerance)?;
-            let (curve, error) = (baked.curve, baked.error);
-            return Ok(vec![rotation(&curve, error)?]);
-        }
-        _ => {}
-    }
+    span: [f64; 2],
+    options: &EncodeOptions,
+) -> Result<Plain<'a>, ClipError> {
+    let (value, angle) = (options.tolerance.get(), options.tolerance_angle.get());
+    let is_angles =
+        matches!(property, Property::Euler(_) | Property::Angle { .. }) && curve.width() == property.width();
     let holds = curve.wrap() == (Wrap::Hold, Wrap::Hold);
-    let sayable = |key| matches!(curve.ease(key), Join::Step | Join::Linear | Join::Bezier);
-    if holds && (0..curve.len()).all(sayable) {
-        return Ok(vec![Plain { property: property.clone(), curve: Cow::Borrowed(curve), error: None }]);
+    let is_known = |key| matches!(curve.ease(key), Join::Step | Join::Linear | Join::Bezier);
+    if !is_angles && holds && (0..curve.len()).all(is_known) {
+        return Ok(Plain { property: property.clone(), curve: Cow::Borrowed(curve), error: None });
     }
-    if *property == Property::Rotation && curve.width() == 4 {
-        let baked = to_rotation(curve, property, span, tolerance)?;
-        return Ok(vec![rotation(&baked.curve, baked.error)?]);
+    if is_angles || *property == Property::Rotation && curve.width() == 4 {
+        let baked = to_rotation(curve, property, span, angle)?;
+        return rotation(&baked.curve, baked.error);
     }
+    let tolerance = if property.unit() == Unit::Angle { angle } else { value };
     let baked = bake(curve, span, tolerance)?;
-    Ok(vec![Plain { property: property.clone(), curve: Cow::Owned(baked.curve), error: Some(baked.error) }])
+    let error = Some(Deviation::of(property, baked.error));
+    Ok(Plain { property: property.clone(), curve: Cow::Owned(baked.curve), error })
 }
 
-/// The most a piece of an arc turns, in radians of the rotation.
+/// The largest rotation of a segment that replaces a part of an arc, in radians.
 const MAX_TURN: f64 = 0.25;
 
-/// How far a straight line between two quaternions, normalised, is from the arc between them at most, as a part of the
-/// cube of the angle that it turns: √3/432 for small angles, and a little more for those up to [`MAX_TURN`].
+/// The largest error of a straight line between two quaternions, normalised, as a multiple of the cube of the angle between
+/// them: √3/432 for small angles, and a little more up to [`MAX_TURN`].
 const OFF_THE_ARC: f64 = 0.004_02;
 
-/// Arcs as short straight lines: components are interpolated by themselves, then normalised.
+/// The same for any angle up to half a turn.
+const OFF_ANY_ARC: f64 = 0.005;
+
+/// Arcs as short straight lines, because readers interpolate each component separately and then normalise.
 fn rotation(curve: &Curve, error: f64) -> Result<Plain<'static>, ClipError> {
     let property = Property::Rotation;
     if curve.uniform_ease() == Some(Join::Step) {
         return Ok(Plain { property, curve: Cow::Owned(curve.clone()), error: None });
     }
     let (mut times, mut values, mut most) = (Vec::new(), Vec::new(), 0.0f64);
+    // Arcs that do not follow the curve are not followed either: that would take many keys for nothing.
+    let is_followed = error <= MAX_TURN;
     let at = |key: usize| <[f64; 4]>::try_from(curve.value(key)).unwrap_or(quaternion::IDENTITY);
     let all: Vec<f64> = curve.times().iter().collect();
     for (key, time) in all.iter().copied().enumerate() {
@@ -64,7 +60,7 @@ fn rotation(curve: &Curve, error: f64) -> Result<Plain<'static>, ClipError> {
         values.extend(at(key));
         let Some(&next) = all.get(key + 1) else { break };
         let turn = quaternion::angle_between(at(key), at(key + 1));
-        let pieces = (turn / MAX_TURN).ceil().clamp(1.0, 32.0);
+        let pieces = if is_followed { (turn / MAX_TURN).ceil().clamp(1.0, 32.0) } else { 1.0 };
         most = most.max(turn / pieces);
         for piece in 1..pieces as u32 {
             let u = f64::from(piece) / pieces;
@@ -76,7 +72,9 @@ fn rotation(curve: &Curve, error: f64) -> Result<Plain<'static>, ClipError> {
         }
     }
     let curve = Curve::new(Times::keys(times)?, 4, values, Join::Linear)?;
-    Ok(Plain { property, curve: Cow::Owned(curve), error: Some(error + OFF_THE_ARC * most.powi(3)) })
+    let factor = if most <= MAX_TURN { OFF_THE_ARC } else { OFF_ANY_ARC };
+    let error = Some(Deviation::angle(error + factor * most.powi(3)));
+    Ok(Plain { property, curve: Cow::Owned(curve), error })
 }
 
 #[cfg(test)]
@@ -84,7 +82,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn arcs_are_followed_within_what_is_said() {
+    fn arcs_that_miss_the_curve_have_no_more_keys() {
+        let values = [quaternion::IDENTITY, [1.0, 0.0, 0.0, 0.0], quaternion::IDENTITY].concat();
+        let arcs = Curve::new(Times::keys([0.0, 1.0, 2.0]).unwrap(), 4, values, Join::Slerp).unwrap();
+        let plain = rotation(&arcs, 3.0).unwrap();
+        assert_eq!(plain.curve.len(), 3);
+        // Half a turn in a straight line: at u it is at 2·atan(u / (1 − u)), which is off by up to 0.1402 rad.
+        let off = |u: f64| (2.0 * (u / (1.0 - u)).atan() - u * std::f64::consts::PI).abs();
+        let most = (1..1000).map(|step| off(f64::from(step) / 1000.0)).fold(0.0, f64::max);
+        let stated = plain.error.unwrap().size - 3.0;
+        assert!(most <= stated && stated < 1.2 * most, "{most} {stated}");
+    }
+
+    #[test]
+    fn arcs_are_followed_within_the_stated_error() {
         for turn in [0.05, 0.2499, 0.3, 1.0, 3.1] {
             let end = quaternion::from_axis_angle([0.0, 1.0, 2.0], turn);
             let values = [quaternion::IDENTITY, end].concat();
@@ -95,8 +106,8 @@ mod tests {
                 let [expected, found] = [&arc, &*plain.curve].map(|curve| unit(curve, time));
                 2.0 * (0..4).map(|part| (expected[part] - found[part]).powi(2)).sum::<f64>().sqrt()
             });
-            let (most, said) = (off.fold(0.0, f64::max), plain.error.unwrap());
-            assert!(0.9 * said <= most && most <= said, "{turn}: {most} and not {said}");
+            let (most, stated) = (off.fold(0.0, f64::max), plain.error.unwrap().size);
+            assert!(0.9 * stated <= most && most <= stated, "{turn}: {most} and not {stated}");
         }
     }
 }

@@ -3,25 +3,31 @@
 use std::borrow::Cow;
 
 use anim_core::{
-    Affine, ClipError, Curve, Ease, MAX_KEYS, Property, Times, Transform, Wrap, bake, quaternion,
+    Affine, ClipError, Curve, Deviation, Ease, MAX_KEYS, Property, Sampler, Times, Transform, Wrap, bake,
+    quaternion,
 };
 
-use super::keys::Plain;
+use super::plain::Plain;
+use crate::EncodeOptions;
 
 /// How often a segment is halved at most.
 const MAX_DEPTH: u32 = 12;
 
-/// A matrix as three curves: at each key of its straight lines, and between as often as it takes to stay within the
-/// tolerance, for the parts move by themselves.
-pub(super) fn parts<'a>(curve: &Curve, span: [f64; 2], tolerance: f64) -> Result<Vec<Plain<'a>>, ClipError> {
+/// The three curves of a matrix, and what they cannot hold.
+pub(super) struct Parts {
+    pub(super) curves: [Plain<'static>; 3],
+    /// The largest difference between a number of a matrix and the product of its translation, rotation and scale.
+    pub(super) shear: f64,
+}
+
+/// A matrix as three curves. They have a key at each key of the matrix, and between straight lines as many more keys as it
+/// takes to stay within the tolerances, because the parts are interpolated separately.
+pub(super) fn parts(curve: &Curve, span: [f64; 2], options: &EncodeOptions) -> Result<Parts, ClipError> {
+    let [value, angle] = [options.tolerance.get(), options.tolerance_angle.get()];
     let steps = curve.uniform_ease() == Some(Ease::Step) && curve.wrap() == (Wrap::Hold, Wrap::Hold);
-    let (straight, error) = if steps {
-        (Cow::Borrowed(curve), 0.0)
-    } else {
-        let baked = bake(curve, span, tolerance)?;
-        (Cow::Owned(baked.curve), baked.error)
-    };
-    let mut keys = Keys { tolerance, error: 0.0, times: Vec::new(), parts: Vec::new() };
+    let straight =
+        if steps { Cow::Borrowed(curve) } else { Cow::Owned(bake(curve, span, value.min(angle))?.curve) };
+    let mut keys = Keys { value, angle, times: Vec::new(), parts: Vec::new() };
     let mut before = None;
     for (time, rows) in straight.times().iter().zip(straight.values().chunks_exact(12)) {
         let map = Affine::from_rows(std::array::from_fn(|index| rows[index]));
@@ -31,23 +37,45 @@ pub(super) fn parts<'a>(curve: &Curve, span: [f64; 2], tolerance: f64) -> Result
         keys.push(time, &map)?;
         before = Some((time, map));
     }
-    let (times, error) = (Times::keys(keys.times)?, error + keys.error);
+    let errors = keys.errors(curve, steps);
+    let times = Times::keys(keys.times)?;
     let ease = if steps { Ease::Step } else { Ease::Linear };
-    let plain = |property: Property, values: Vec<f64>| {
+    let plain = |property: Property, values: Vec<f64>, error: f64| {
         let curve = Curve::new(times.clone(), property.width(), values, ease)?;
-        Ok(Plain { property, curve: Cow::Owned(curve), error: Some(error) })
+        let error = is_error(error).then(|| Deviation::of(&property, error));
+        Ok(Plain { property, curve: Cow::Owned(curve), error })
     };
-    Ok(vec![
-        plain(Property::Translation, keys.parts.iter().flat_map(|parts| parts.translation).collect())?,
-        plain(Property::Rotation, keys.parts.iter().flat_map(|parts| parts.rotation).collect())?,
-        plain(Property::Scale, keys.parts.iter().flat_map(|parts| parts.scale).collect())?,
-    ])
+    let parts = &keys.parts;
+    let translations = parts.iter().flat_map(|part| part.translation).collect();
+    let rotations = parts.iter().flat_map(|part| part.rotation).collect();
+    let scales = parts.iter().flat_map(|part| part.scale).collect();
+    let curves = [
+        plain(Property::Translation, translations, errors.translation)?,
+        plain(Property::Rotation, rotations, errors.rotation)?,
+        plain(Property::Scale, scales, errors.scale)?,
+    ];
+    Ok(Parts { curves, shear: errors.shear })
+}
+
+/// Whether an error is more than that of computing in floating point.
+pub(super) fn is_error(size: f64) -> bool {
+    size.is_nan() || size > 1e-9
+}
+
+/// The largest error of each part.
+#[derive(Default)]
+struct Errors {
+    translation: f64,
+    rotation: f64,
+    scale: f64,
+    shear: f64,
 }
 
 struct Keys {
-    tolerance: f64,
-    /// The largest difference of a number of the matrix, at keys and at the quarters between them.
-    error: f64,
+    /// The largest error of scales.
+    value: f64,
+    /// The largest error of rotations in radians.
+    angle: f64,
     times: Vec<f64>,
     parts: Vec<Transform>,
 }
@@ -58,7 +86,6 @@ impl Keys {
             return Err(ClipError::TooManyKeys);
         }
         let mut parts = map.decompose();
-        self.error = self.error.max(map.distance(&parts.into()));
         let last = self.parts.last().map_or(quaternion::IDENTITY, |last| last.rotation);
         parts.rotation = quaternion::nearest(parts.rotation, last);
         self.times.push(time);
@@ -66,22 +93,63 @@ impl Keys {
         Ok(())
     }
 
-    /// Pushes the keys that are needed between two.
+    /// Pushes the keys that are needed between two keys.
     fn between(&mut self, a: (f64, Affine), b: (f64, Affine), depth: u32) -> Result<(), ClipError> {
         let (from, to) = (a.1.decompose(), b.1.decompose());
-        let off = |u: f64| straight(&a.1, &b.1, u).distance(&by_parts(&from, &to, u).into());
-        let error = [0.25, 0.5, 0.75].into_iter().map(off).fold(0.0, f64::max);
-        // What cannot be taken apart stays off however near the keys are.
-        let own = a.1.distance(&from.into()).max(b.1.distance(&to.into()));
+        let is_far = |u: f64| {
+            let (exact, found) = (straight(&a.1, &b.1, u).decompose(), by_parts(&from, &to, u));
+            // Translations of straight lines are straight.
+            turn(&exact, &found) > self.angle || difference(exact.scale, found.scale) > self.value
+        };
         let middle = (f64::midpoint(a.0, b.0), straight(&a.1, &b.1, 0.5));
-        if error > own + self.tolerance && depth > 0 && a.0 < middle.0 && middle.0 < b.0 {
+        if depth > 0 && a.0 < middle.0 && middle.0 < b.0 && [0.25, 0.5, 0.75].into_iter().any(is_far) {
             self.between(a, middle, depth - 1)?;
             self.push(middle.0, &middle.1)?;
-            return self.between(middle, b, depth - 1);
+            self.between(middle, b, depth - 1)?;
         }
-        self.error = self.error.max(error);
         Ok(())
     }
+
+    /// The errors at the keys, and at the eighths between keys if the curve is not of steps. Half of the eighths are not among
+    /// the points that decided where keys are.
+    fn errors(&self, source: &Curve, steps: bool) -> Errors {
+        let mut errors = Errors::default();
+        let mut sampler = Sampler::new(source);
+        let mut measure = |time: f64, found: &Transform| {
+            let mut rows = [0.0; 12];
+            sampler.sample(time, &mut rows);
+            let map = Affine::from_rows(rows);
+            let exact = map.decompose();
+            let larger = |a: f64, b: f64| if b > a || b.is_nan() { b } else { a };
+            let moved = difference(exact.translation, found.translation);
+            errors.translation = larger(errors.translation, moved);
+            errors.rotation = larger(errors.rotation, turn(&exact, found));
+            errors.scale = larger(errors.scale, difference(exact.scale, found.scale));
+            errors.shear = larger(errors.shear, map.distance(&exact.into()));
+        };
+        for (key, (&time, part)) in self.times.iter().zip(&self.parts).enumerate() {
+            measure(time, part);
+            if let (Some(&next), Some(to), false) = (self.times.get(key + 1), self.parts.get(key + 1), steps)
+            {
+                for u in (1..8).map(|eighth| f64::from(eighth) / 8.0) {
+                    measure(time + (next - time) * u, &by_parts(part, to, u));
+                }
+            }
+        }
+        errors
+    }
+}
+
+/// The angle between two rotations, less where the first transform is smaller than 1: the rotation of a node that is scaled
+/// to 0 does not show.
+fn turn(exact: &Transform, found: &Transform) -> f64 {
+    let size = exact.scale.into_iter().fold(0.0, |size: f64, scale| size.max(scale.abs()));
+    quaternion::angle_between(exact.rotation, found.rotation) * size.min(1.0)
+}
+
+/// The largest difference of the components.
+fn difference(a: [f64; 3], b: [f64; 3]) -> f64 {
+    a.into_iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
 }
 
 fn straight(a: &Affine, b: &Affine, u: f64) -> Affine {
@@ -89,7 +157,7 @@ fn straight(a: &Affine, b: &Affine, u: f64) -> Affine {
     Affine::from_rows(std::array::from_fn(|index| a[index] * (1.0 - u) + b[index] * u))
 }
 
-/// What a reader makes of keys of the parts: numbers by themselves, the quaternion normalised.
+/// The transform that a reader interpolates between keys of the parts: each number separately, the quaternion normalised.
 fn by_parts(a: &Transform, b: &Transform, u: f64) -> Transform {
     fn mix<const N: usize>(a: [f64; N], b: [f64; N], u: f64) -> [f64; N] {
         std::array::from_fn(|index| a[index] * (1.0 - u) + b[index] * u)
@@ -113,18 +181,25 @@ mod tests {
         };
         let values = [map(0.0, 0.0), map(1.5, 4.0)].concat();
         let curve = Curve::new(Times::keys([0.0, 1.0]).unwrap(), 12, values, Ease::Linear).unwrap();
-        let parts = parts(&curve, [0.0, 1.0], 1e-3).unwrap();
+        let options = EncodeOptions::default();
+        let Parts { curves, shear } = parts(&curve, [0.0, 1.0], &options).unwrap();
+        let stated = curves.each_ref().map(|plain| plain.error.map_or(1e-9, |error| error.size));
+        assert!(stated.iter().all(|error| *error <= 1e-3) && shear > 0.01, "{stated:?} {shear}");
         for step in 0..=40 {
             let time = f64::from(step) / 40.0;
-            let [translation, rotation, scale] = [0, 1, 2].map(|part| parts[part].curve.at(time));
-            let told = Affine::from(Transform {
-                translation: translation.try_into().unwrap(),
-                rotation: quaternion::normalize(rotation.try_into().unwrap()),
-                scale: scale.try_into().unwrap(),
-            });
+            let [translation, rotation, scale] = curves.each_ref().map(|plain| plain.curve.at(time));
             let rows: [f64; 12] = curve.at(time).try_into().unwrap();
-            let (off, said) = (Affine::from_rows(rows).distance(&told), parts[0].error.unwrap());
-            assert!(off <= 1.1 * said, "{time}: {off} > {said}");
+            let exact = Affine::from_rows(rows).decompose();
+            let rotation = quaternion::normalize(rotation.try_into().unwrap());
+            let found = [
+                difference(exact.translation, translation.try_into().unwrap()),
+                quaternion::angle_between(exact.rotation, rotation),
+                difference(exact.scale, scale.try_into().unwrap()),
+            ];
+            assert!(
+                found.iter().zip(stated).all(|(found, stated)| *found <= 1.1 * stated),
+                "{found:?} {stated:?}"
+            );
         }
     }
 }

@@ -2,104 +2,176 @@
 
 use std::collections::HashMap;
 
-use anim_core::{Clip, Curve, Ease as Join, Location, Loss, Property, Rate, Sampler, Sink};
+use anim_core::{Channel, Clip, Deviation, Property, Rate, Report, report_ends};
 
-use super::dropped;
-use super::keys::plain;
-use crate::{
-    Animation, Ease, EncodeOptions, Handle, Key, Keyframe, Loop, Step, Subtrack, Tangent, Target, Track,
-    codes,
-};
+use super::baked;
+use super::frames::{frame, frames};
+use super::plain::Plain;
+use super::segments::{Changes, Component, JUMP};
+use super::sources::{Source, sources};
+use super::split::finite;
+use crate::clips::metadata::{LOOP, RESETS};
+use crate::{Animation, EncodeOptions, Loop, Step, Subtrack, Target, Track, codes};
 
-/// One clip on its way to an animation.
+/// A clip that is becoming an animation.
 pub(super) struct Encoder<'a> {
     pub(super) clip: &'a Clip,
     pub(super) options: &'a EncodeOptions,
-    /// The steps of targets that lead to each node; `None` for nodes that the document does not have.
+    /// The steps that begin the targets of each node; `None` for nodes that the document does not have.
     pub(super) prefixes: &'a [Option<Vec<String>>],
-    /// Whether the document is made for these clips, so that meshes and armatures are missing.
-    pub(super) known: bool,
+    /// Whether the document is new, so that it has no meshes and armatures.
+    pub(super) is_new: bool,
 }
 
-/// The components of a track so far, each as a curve and the component of that curve.
-type Parts = Vec<Option<(Curve, usize)>>;
+/// A component of a track so far.
+struct Part {
+    component: Component,
+    /// What happened to it, and the channel that it comes from.
+    changes: Changes,
+    source: usize,
+}
+
+/// A track so far.
+struct Parts {
+    target: Target,
+    node: usize,
+    property: Property,
+    components: Vec<Option<Part>>,
+}
+
+/// Tracks in the order of their first channels.
+#[derive(Default)]
+struct Tracks {
+    tracks: Vec<Parts>,
+    indices: HashMap<Target, usize>,
+}
+
+impl Tracks {
+    /// Sets one component of the track with a target; returns the source of the component before.
+    fn set(&mut self, new: Parts, index: usize, part: Part) -> Option<usize> {
+        let at = *self.indices.entry(new.target.clone()).or_insert_with(|| {
+            self.tracks.push(new);
+            self.tracks.len() - 1
+        });
+        let slot = self.tracks[at].components.get_mut(index)?;
+        slot.replace(part).map(|before| before.source)
+    }
+}
 
 impl Encoder<'_> {
-    pub(super) fn animation(&self, sink: &mut dyn Sink) -> Animation {
+    pub(super) fn animation(&self, report: &mut Report) -> Animation {
         let clip = self.clip;
         let rate = self.rate();
-        let last = rate.frame(clip.duration) + clip.first_frame;
-        let mut animation = Animation {
-            name: Some(clip.name.clone()),
-            repeat: Some(clip.metadata("stf.loop").map_or(Loop::None, Loop::from)),
-            fps: Some(rate.hertz()),
-            range: Some([clip.first_frame, whole(finite(last))]),
-            ..Animation::default()
-        };
-        let mut tracks: Vec<(Target, Parts)> = Vec::new();
-        let mut places: HashMap<Target, usize> = HashMap::new();
-        for channel in &clip.channels {
-            let node = channel.node();
-            let place = format!("{}/{}/{}", clip.name, clip.nodes[node].name, channel.property().name());
-            let Some(prefix) = &self.prefixes[node] else {
-                dropped(sink, &place, "the document has no such node");
-                continue;
-            };
-            let plain =
-                match plain(channel.curve(), channel.property(), clip.duration, self.options.tolerance) {
-                    Ok(plain) => plain,
-                    Err(error) => {
-                        dropped(sink, &place, &error.to_string());
-                        continue;
-                    }
-                };
-            for plain in plain {
-                if let Some(error) = plain.error {
-                    let message = "the curve is none of steps, straight lines and Bézier pieces";
-                    let sampled = codes::SAMPLED.at(Location::path(&place), message);
-                    sink.report(sampled.losing(Loss::Approximated(error)));
-                }
-                let first = channel.component();
-                let mut driven = 0;
-                for component in 0..plain.curve.width() {
-                    let Some((steps, part, width)) = self.steps(node, &plain.property, first + component)
-                    else {
-                        continue;
-                    };
-                    driven += 1;
-                    let names = prefix.iter().map(|name| Step::Name(name.clone()));
-                    let target = Target(names.chain(steps).collect());
-                    let at = *places.entry(target.clone()).or_insert_with(|| {
-                        tracks.push((target, vec![None; width]));
-                        tracks.len() - 1
-                    });
-                    if let Some(slot) = tracks[at].1.get_mut(part) {
-                        *slot = Some((plain.curve.clone().into_owned(), component));
-                    }
-                }
-                if driven == 0 {
-                    dropped(sink, &place, "an animation has no track for this");
-                } else if self.known && !is_common(&plain.property) {
-                    let kept = codes::KEPT
-                        .at(Location::path(&place), "the new document holds no thing of this kind");
-                    sink.report(kept.losing(Loss::Kept));
-                }
-            }
+        let mut tracks = Tracks::default();
+        let sources = sources(clip, self.options, report);
+        let mut overridden = vec![0usize; sources.len()];
+        for (index, source) in sources.iter().enumerate() {
+            self.source(source, index, &mut tracks, &mut overridden, report);
+        }
+        for (source, count) in sources.iter().zip(overridden).filter(|(_, count)| *count > 0) {
+            let message =
+                format!("{count} components are not in the file: a later channel drives the same target");
+            report.lose(codes::DROPPED.dropped(message).of_channel(clip, source.channel));
         }
         if !clip.events.is_empty() {
-            dropped(sink, &clip.name, "an animation has no events");
+            let message =
+                format!("an animation has no events: {} events are not in the file", clip.events.len());
+            report.lose(codes::DROPPED.dropped(message).in_clip(clip));
         }
-        animation.tracks =
-            tracks.into_iter().map(|(target, parts)| self.track(target, &parts, rate)).collect();
+        report_ends(clip, false, "the animation", &codes::ENDS, report);
+        let made: Vec<Track> =
+            tracks.tracks.iter().map(|parts| self.track(parts, &sources, rate, report)).collect();
+        let mut animation = Animation {
+            name: Some(clip.name.clone()),
+            repeat: Some(clip.metadata(LOOP).map_or(Loop::None, Loop::from)),
+            fps: Some(rate.hertz()),
+            range: Some([clip.first_frame, frame(clip.duration, rate, clip)]),
+            tracks: made,
+            is_reset_animation: clip.metadata(RESETS).map(|_| true),
+            ..Animation::default()
+        };
+        if self.options.tracks_baked {
+            let properties = tracks.tracks.iter().map(|parts| (parts.node, &parts.property));
+            baked::add_tracks(&mut animation, clip, properties, report);
+        }
         animation
     }
 
     fn rate(&self) -> Rate {
-        let own = self.clip.rate.filter(|rate| rate.hertz().is_finite() && rate.hertz() > 0.0);
-        own.or_else(|| Rate::new(self.options.fps, 1.0).ok()).unwrap_or(Rate::per_second(30))
+        self.clip
+            .rate
+            .filter(|rate| rate.hertz().is_finite() && rate.hertz() > 0.0)
+            .unwrap_or(self.options.fps)
     }
 
-    /// The last steps of the target of a property's component, the subtrack that it is, and how many there are.
+    fn source(
+        &self,
+        source: &Source<'_>,
+        index: usize,
+        tracks: &mut Tracks,
+        overridden: &mut [usize],
+        report: &mut Report,
+    ) {
+        let (channel, rate) = (source.channel, self.rate());
+        let dropped = |message: String| codes::DROPPED.dropped(message).of_channel(self.clip, channel);
+        let Some(prefix) = &self.prefixes[channel.node()] else {
+            return report.lose(dropped("the document has no such node".to_owned()));
+        };
+        let curves = match source.curves(self.clip, self.options, report) {
+            Ok(curves) => curves,
+            Err(error) => return report.lose(dropped(error.to_string())),
+        };
+        for Plain { property, curve, error } in curves {
+            if let Some(error) = error {
+                let message = if property == *channel.property() {
+                    "sampled keys replace the curve, which STF cannot store".to_owned()
+                } else {
+                    let name = property.name();
+                    format!("sampled keys of the {name} replace the curve, which STF cannot store")
+                };
+                report.lose(codes::SAMPLED.approximated(error, message).of_channel(self.clip, channel));
+            }
+            let mut is_stored = false;
+            let at_frames = frames(curve.times().iter(), rate, self.clip);
+            let mut thinned = (0, 0.0f64);
+            for part in 0..curve.width() {
+                let steps = self.steps(channel.node(), &property, source.component() + part);
+                let Some((steps, slot, width)) = steps else { continue };
+                let names = prefix.iter().map(|name| Step::Name(name.clone()));
+                let target = Target(names.chain(steps).collect());
+                let mut changes = Changes::default();
+                let mut component =
+                    Component::of(&curve, part, &at_frames, |seconds| rate.frame(seconds), &mut changes);
+                // A curve of several weights has the keys of all of them, but each has its own track.
+                if matches!(property, Property::Weights { .. }) && curve.width() > 1 {
+                    let (count, error) = component.thin();
+                    thinned = (thinned.0 + count, thinned.1.max(error));
+                }
+                let empty = std::iter::repeat_with(|| None).take(width).collect();
+                let new =
+                    Parts { target, node: channel.node(), property: property.clone(), components: empty };
+                let part = Part { component, changes, source: index };
+                if let Some(before) = tracks.set(new, slot, part) {
+                    overridden[before] += 1;
+                }
+                is_stored = true;
+            }
+            if thinned.1 > 0.0 {
+                let error = Deviation::of(&property, thinned.1);
+                let message =
+                    format!("{} keys are left out, which are on straight lines but for rounding", thinned.0);
+                report.lose(codes::SAMPLED.approximated(error, message).of_channel(self.clip, channel));
+            }
+            if !is_stored {
+                report.lose(dropped("an STF has no track for this property".to_owned()));
+            } else if self.is_new && !is_common(&property) {
+                let message = "the new document has nothing that the target of this track could drive";
+                report.lose(codes::KEPT.kept(message).of_channel(self.clip, channel));
+            }
+        }
+    }
+
+    /// For a property's component: the last steps of the target, the index of the subtrack, and the number of subtracks.
     fn steps(&self, node: usize, property: &Property, component: usize) -> Option<(Vec<Step>, usize, usize)> {
         let names = |names: &[&str]| names.iter().map(|&name| Step::Name(name.to_owned())).collect();
         Some(match property {
@@ -109,7 +181,7 @@ impl Encoder<'_> {
             Property::Visible => (names(&["enabled"]), component, 1),
             Property::Color => (names(&["instance", "color"]), component, 3),
             Property::Weights { .. } => {
-                let morph = self.clip.nodes[node].morphs.get(component);
+                let morph = self.clip.nodes[node].morphs.get(component).filter(|name| !name.is_empty());
                 let name = morph.map_or_else(|| format!("morph {component}"), Clone::clone);
                 (names(&["instance", "blendshape", &name, "value"]), 0, 1)
             }
@@ -119,88 +191,83 @@ impl Encoder<'_> {
         })
     }
 
-    fn track(&self, target: Target, parts: &Parts, rate: Rate) -> Track {
-        let frame = |time: f64| whole(rate.frame(time) + self.clip.first_frame);
+    /// A track with a key of every component at every timepoint: some readers fail on anything else.
+    fn track(&self, parts: &Parts, sources: &[Source<'_>], rate: Rate, report: &mut Report) -> Track {
         let mut timepoints: Vec<f64> =
-            parts.iter().flatten().flat_map(|(curve, _)| curve.times().iter().map(frame)).collect();
+            parts.components.iter().flatten().flat_map(|part| part.component.frames()).collect();
         timepoints.sort_unstable_by(f64::total_cmp);
         timepoints.dedup();
-        let subtrack = |part: &Option<(Curve, usize)>| {
-            part.as_ref().map(|(curve, component)| self.subtrack(curve, *component, &timepoints, rate))
-        };
-        let subtracks: Vec<_> = parts.iter().map(subtrack).collect();
-        let mut names = parts.iter().flatten().map(|(curve, _)| curve.uniform_ease());
-        let first = names.next().flatten();
-        let interpolation = match first.filter(|_| names.all(|name| name == first)) {
-            Some(Join::Step) => "constant",
-            Some(Join::Linear) => "linear",
-            Some(Join::Bezier) => "bezier",
-            _ => "mixed",
-        };
-        Track {
-            target,
-            timepoints,
-            interpolation: Some(interpolation.to_owned()),
-            subtracks,
-            track_baked: Some(false),
-            ..Track::default()
+        let first = timepoints.first().copied().unwrap_or_default();
+        let rest = rest(&self.clip.nodes[parts.node].rest, &parts.property);
+        let absent = parts.components.iter().filter(|part| part.is_none()).count();
+        if let (Some(source), true) = (parts.components.iter().flatten().next(), absent > 0 && rest.is_none())
+        {
+            let message = format!("{absent} components that nothing drives are held at 0 in the file");
+            let channel = sources[source.source].channel;
+            report.lose(codes::DROPPED.dropped(message).of_channel(self.clip, channel));
         }
+        let still = |index: usize| rest.map_or(0.0, |rest| rest[index]);
+        let mut subtracks = Vec::with_capacity(parts.components.len());
+        for (index, part) in parts.components.iter().enumerate() {
+            let held = Component::still(first, finite(still(index)));
+            let component = part.as_ref().map_or(&held, |part| &part.component);
+            if let Some(part) = part {
+                self.report_changes(part, parts, sources[part.source].channel, rate, report);
+            }
+            let keyframes = component.keyframes(&timepoints);
+            subtracks.push(Some(Subtrack { keyframes, ..Subtrack::default() }));
+        }
+        let target = parts.target.clone();
+        let mut track = Track { target, timepoints, subtracks, track_baked: Some(false), ..Track::default() };
+        track.interpolation = track.common_interpolation().map(str::to_owned);
+        track
     }
 
-    fn subtrack(&self, curve: &Curve, component: usize, timepoints: &[f64], rate: Rate) -> Subtrack {
-        let frame = |time: f64| whole(rate.frame(time) + self.clip.first_frame);
-        let handle =
-            |[seconds, value]: [f64; 2]| Handle { frames: finite(rate.frame(seconds)), value: finite(value) };
-        let mut keyframes = Vec::with_capacity(timepoints.len());
-        let mut sampler = Sampler::new(curve);
-        let mut sampled = vec![0.0; curve.width()];
-        let mut keys = curve.times().iter().enumerate().peekable();
-        let mut bezier = false;
-        for &timepoint in timepoints {
-            // Keys that share a frame are one, the last.
-            let mut found = None;
-            while let Some((key, time)) = keys.next_if(|(_, time)| frame(*time) <= timepoint) {
-                found = Some((key, time));
-            }
-            let Some((key, _)) = found else {
-                sampler.sample(rate.time(timepoint - self.clip.first_frame), &mut sampled);
-                keyframes.push(Keyframe::Filler { value: finite(sampled[component]) });
-                continue;
-            };
-            let handles = curve.handles(key, component);
-            let ease = match curve.ease(key) {
-                Join::Step => Ease::Constant,
-                Join::Bezier => Ease::Bezier { tangent: Tangent::Split, out: handle(handles.out) },
-                _ => Ease::Linear,
-            };
-            let into = bezier.then(|| handle(handles.into));
-            bezier = matches!(ease, Ease::Bezier { .. });
-            keyframes.push(Key { value: finite(curve.value(key)[component]), ease, into }.into());
+    fn report_changes(&self, part: &Part, parts: &Parts, channel: &Channel, rate: Rate, report: &mut Report) {
+        let Changes { merged, merged_by, replaced, jumps } = part.changes;
+        let mut lose = |error: Deviation, message: String| {
+            report.lose(codes::SAMPLED.approximated(error, message).of_channel(self.clip, channel));
+        };
+        if merged > 0 {
+            let error = Deviation::of(&parts.property, merged_by);
+            lose(error, format!("{merged} keys share their frame with a later key, which replaces them"));
         }
-        Subtrack { keyframes, ..Subtrack::default() }
+        if replaced > 0 {
+            let error = Deviation::of(&parts.property, f64::INFINITY);
+            lose(
+                error,
+                format!("{replaced} numbers that are not finite became 0 or the greatest 32-bit float"),
+            );
+        }
+        if jumps > 0 {
+            let message = format!(
+                "{jumps} steps after Bézier keys jump within 1/1024 frame: some readers fail on steps there"
+            );
+            lose(Deviation::time(rate.time(JUMP)), message);
+        }
     }
 }
 
-/// Whether any node has such a property.
+/// The numbers of a node at rest for a property of its transform.
+fn rest(rest: &anim_core::Transform, property: &Property) -> Option<[f64; 4]> {
+    let three = |[x, y, z]: [f64; 3]| Some([x, y, z, 0.0]);
+    match property {
+        Property::Translation => three(rest.translation),
+        Property::Rotation => Some(rest.rotation),
+        Property::Scale => three(rest.scale),
+        _ => None,
+    }
+}
+
+/// Whether every node has a property.
 fn is_common(property: &Property) -> bool {
     matches!(property, Property::Translation | Property::Rotation | Property::Scale | Property::Visible)
 }
 
 fn step(name: &str) -> Step {
     match name.parse() {
-        // Only the plain spelling of a number is one.
+        // Other spellings of a number, such as `01`, are names.
         Ok(index) if name == "0" || !name.starts_with(['0', '+']) => Step::Index(index),
         _ => Step::Name(name.to_owned()),
     }
-}
-
-/// A number that JSON can say: what is none is 0, and infinity is what the exporter writes for it.
-fn finite(number: f64) -> f64 {
-    if number.is_nan() { 0.0 } else { number.clamp(-f64::from(f32::MAX), f64::from(f32::MAX)) }
-}
-
-/// A whole frame, if only rounding keeps it from being one.
-fn whole(frame: f64) -> f64 {
-    let near = frame.round();
-    if (frame - near).abs() < 1e-9 * near.abs().max(1.0) { near } else { frame }
 }

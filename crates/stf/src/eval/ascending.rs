@@ -1,17 +1,17 @@
-//! One curve at many ascending times: each piece's coefficients are computed once, its samples together.
+//! Sampling a curve at many ascending times: the coefficients of each segment are computed once, and its samples together.
 
 use anim_core::{Curve, Ease, Sampler, Wrap};
 
-/// How many samples of a piece are computed side by side.
+/// The number of samples of a segment that are computed together.
 const LANES: usize = 8;
 
-/// How often the parameters of a piece are improved before each sample by itself is.
+/// The number of Newton steps; samples that need more are computed by [`Sampler`].
 const ROUNDS: usize = 6;
 
-/// The first component of a curve at ascending times, one into each place of `out`.
+/// Writes the values of a curve's first component at ascending times to `out`.
 ///
-/// The values are those of [`Sampler`], up to 2·10⁻⁹ of the height of a piece with its handles; times that do not ascend
-/// are right too, but slow. Panics if `out` is shorter than `times`.
+/// The values are those of [`Sampler`] with an error of at most 2·10⁻⁹ times the height of the segment with its handles.
+/// Times that do not ascend are allowed, but slow. Panics if `out` is shorter than `times`.
 pub fn sample_ascending(curve: &Curve, times: &[f64], out: &mut [f64]) {
     let mut sampler = Sampler::new(curve);
     let mut one = vec![0.0; curve.width()];
@@ -35,33 +35,36 @@ pub fn sample_ascending(curve: &Curve, times: &[f64], out: &mut [f64]) {
         let start = time - segment.offset;
         let [from, to] = [start, start + segment.length];
         let count = times[done..].iter().take_while(|&&time| from <= time && time < to).count().max(1);
-        let piece = Piece::new(curve, segment.key, segment.length);
+        let bezier = Segment::new(curve, segment.key, segment.length);
         let samples = times[done..done + count].chunks(LANES).zip(out[done..done + count].chunks_mut(LANES));
         for (times, out) in samples {
             let mut x = [0.0; LANES];
             for (x, time) in x.iter_mut().zip(times) {
                 *x = (time - start) / segment.length;
             }
-            let (values, sure) = piece.sample(x);
-            for ((out, time), (value, sure)) in out.iter_mut().zip(times).zip(values.into_iter().zip(sure)) {
-                if sure { *out = value } else { alone(*time, out) }
+            let (values, exact) = bezier.sample(x);
+            for ((out, time), (value, exact)) in out.iter_mut().zip(times).zip(values.into_iter().zip(exact))
+            {
+                if exact { *out = value } else { alone(*time, out) }
             }
         }
         done += count;
     }
 }
 
-/// A Bézier piece as polynomials of its parameter: time from 0 to 1, and value.
-struct Piece {
+/// A Bézier segment as polynomials of its parameter.
+struct Segment {
+    /// The coefficients of time, from 0 to 1.
     x: [f64; 3],
+    /// The coefficients of the value.
     y: [f64; 4],
 }
 
-impl Piece {
+impl Segment {
     fn new(curve: &Curve, key: usize, length: f64) -> Self {
         let (out, into) = (curve.handles(key, 0).out, curve.handles(key + 1, 0).into);
         let [y0, y3] = [curve.value(key)[0], curve.value(key + 1)[0]];
-        // As in the sampler: too long a handle shrinks in both directions, one on the wrong side is none.
+        // As in the sampler: a handle longer than the segment is scaled down, one on the wrong side has length 0.
         let fit = |[seconds, value]: [f64; 2]| match seconds / length {
             x if x > 1.0 => [1.0, value / x],
             x if x >= 0.0 => [x, value],
@@ -78,7 +81,7 @@ impl Piece {
         Self { x: cubic(0.0, x1, 1.0 - x2, 1.0), y: [a, b, c, y0] }
     }
 
-    /// The values at these times, and whether each is as exact as promised.
+    /// The values at these times, and whether each is exact enough.
     #[inline]
     fn sample(&self, x: [f64; LANES]) -> ([f64; LANES], [bool; LANES]) {
         let ([a, b, c], mut u) = (self.x, x);
@@ -100,14 +103,15 @@ impl Piece {
         }
         let [a, b, c, d] = self.y;
         let values = u.map(|u| ((a * u + b) * u + c) * u + d);
-        // Where time hardly moves with the parameter, a small miss in time is a great one in value.
+        // Where time hardly changes with the parameter, a small error in time is a large error in value.
         (values, std::array::from_fn(|lane| miss[lane].abs() < EXACT && slope[lane] > STEEP))
     }
 }
 
-/// How exactly a parameter's time is that of the sample, and how steep a curve may be, so that the error of the value is
-/// their quotient times the value's own slope.
+/// The largest error of a sample's time.
 const EXACT: f64 = 1e-13;
+
+/// The least slope of time. The error of a value is at most [`EXACT`] / [`STEEP`] times the slope of the value.
 const STEEP: f64 = 1e-4;
 
 #[cfg(test)]
@@ -118,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_bezier_piece_is_sampled_too() {
+    fn other_segments_than_bezier_are_sampled_too() {
         let times = Times::keys([0.0, 1.0, 2.0]).unwrap();
         let curve = Curve::new(times, 1, vec![0.0, 1.0, 5.0], Ease::Linear).unwrap();
         let mut out = [9.0; 5];

@@ -1,10 +1,12 @@
-//! Going past values without making anything of them.
+//! Skipping values.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use std::ops::Range;
 
-use super::{FINITE, MAX_DEPTH, Scan, Scanner, What};
+use super::fault::{FINITE, MAX_DEPTH, Scan, What};
+use super::plain::plain;
+use super::scanner::Scanner;
 
 impl Scanner<'_> {
     #[inline]
@@ -30,9 +32,9 @@ impl Scanner<'_> {
         }
     }
 
-    /// Goes past one value of any shape and says where it is.
+    /// Skips one value of any shape and returns where it is.
     pub(crate) fn skip(&mut self) -> Scan<Range<usize>> {
-        // Whether each open level is an object; a level's first value has no comma before it.
+        // For each open level, whether it is an object.
         let mut open: Vec<bool> = Vec::new();
         self.peek();
         let start = self.at;
@@ -49,7 +51,7 @@ impl Scanner<'_> {
                 open.push(false);
                 true
             };
-            // After a value: the ends of levels, or the comma before the next value.
+            // After a value come the ends of levels, or the comma before the next value.
             while closed {
                 open.pop();
                 let Some(&object) = open.last() else { return Ok(start..self.at) };
@@ -71,7 +73,7 @@ impl Scanner<'_> {
     fn skip_scalar(&mut self) -> Scan<()> {
         match self.peek() {
             Some(b'"') => self.skip_string(),
-            Some(b'-' | b'0'..=b'9') => self.skip_number().map(|_| ()),
+            Some(b'-' | b'0'..=b'9') => self.skip_number(),
             Some(b't') if self.word("true") => Ok(()),
             Some(b'f') if self.word("false") => Ok(()),
             Some(b'n') if self.word("null") => Ok(()),
@@ -80,7 +82,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// Goes past one value of any shape, in which every string has a meaning and every number a 64-bit float.
+    /// Skips one value of any shape; fails if it has half a surrogate pair or a number that a 64-bit float cannot hold.
     pub(crate) fn sound(&mut self) -> Scan<()> {
         match self.peek() {
             Some(b'{') => self.object(|scanner, _| scanner.sound()).map(drop),
@@ -88,45 +90,6 @@ impl Scanner<'_> {
             Some(b'"') => self.string().map(drop),
             Some(b'-' | b'0'..=b'9') => self.number().map(drop),
             _ => self.skip_scalar(),
-        }
-    }
-}
-
-/// How many bytes come before the first quote, backslash or control character, or before the end.
-#[inline]
-pub(super) fn plain(bytes: &[u8]) -> usize {
-    const EACH: u64 = 0x0101_0101_0101_0101;
-    let mut at = 0_usize;
-    let mut rest = bytes;
-    while let Some((eight, after)) = rest.split_first_chunk() {
-        let word = u64::from_le_bytes(*eight);
-        // The highest bit of each byte below a limit. What is borrowed only reaches bytes behind the first of them.
-        let below = |word: u64, limit: u64| {
-            word.wrapping_sub(EACH.wrapping_mul(limit)) & !word & EACH.wrapping_mul(0x80)
-        };
-        let quote = below(word ^ EACH.wrapping_mul(u64::from(b'"')), 1);
-        let backslash = below(word ^ EACH.wrapping_mul(u64::from(b'\\')), 1);
-        let found = quote | backslash | below(word, u64::from(b' '));
-        if found != 0 {
-            return at.wrapping_add(found.trailing_zeros() as usize / 8);
-        }
-        at = at.wrapping_add(8);
-        rest = after;
-    }
-    at.wrapping_add(rest.iter().take_while(|&&byte| byte != b'"' && byte != b'\\' && byte >= b' ').count())
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::plain;
-
-    proptest! {
-        #[test]
-        fn the_first_byte_with_a_meaning_is_found(bytes in prop::collection::vec(prop_oneof![any::<u8>(), 0x20..0x24_u8, Just(b'\\')], 0..40)) {
-            let expected = bytes.iter().position(|&byte| byte == b'"' || byte == b'\\' || byte < b' ');
-            prop_assert_eq!(plain(&bytes), expected.unwrap_or(bytes.len()));
         }
     }
 }

@@ -1,16 +1,16 @@
-//! Writing JSON as the exporter does, or as the text around it does.
+//! Writing JSON in the style of the exporter or of the surrounding text.
 
-/// How a text sets off its members and elements.
+/// The white space between members and elements of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Style {
-    /// A space follows each comma and colon: what the reference exporter writes.
+    /// A space after each comma and colon, as in files of the reference exporter.
     Spaced,
-    /// Nothing does.
+    /// No white space.
     Dense,
 }
 
 impl Style {
-    /// The style of a text, by its first colons.
+    /// The style of a text.
     pub(crate) fn of(text: &str) -> Self {
         if text.get(..256).unwrap_or(text).contains("\":") && !text.contains("\": ") {
             Self::Dense
@@ -19,20 +19,20 @@ impl Style {
         }
     }
 
-    /// Between values.
+    /// The text between values.
     #[inline]
     pub(crate) fn comma(self) -> &'static str {
         if self == Self::Spaced { ", " } else { "," }
     }
 
-    /// Between a name and its value.
+    /// The text between a name and its value.
     #[inline]
     pub(crate) fn colon(self) -> &'static str {
         if self == Self::Spaced { ": " } else { ":" }
     }
 }
 
-/// A text on its way out. Its bytes are UTF-8, which is looked at once, at its end, not for each number.
+/// A text that is being written. Its bytes are UTF-8; this is checked once at the end, not for each number.
 pub(crate) struct Text {
     bytes: Vec<u8>,
     recent: [Recent; SLOTS],
@@ -48,7 +48,7 @@ impl Text {
         self.bytes.extend_from_slice(text.as_bytes());
     }
 
-    /// Appends a string in which nothing is to be escaped.
+    /// Appends a string that needs no escapes.
     #[inline]
     pub(crate) fn quote(&mut self, plain: &str) {
         self.push_str("\"");
@@ -56,10 +56,10 @@ impl Text {
         self.push_str("\"");
     }
 
-    /// Appends what comes between values.
+    /// Appends the text between values.
     #[inline]
     pub(crate) fn comma(&mut self, style: Style) {
-        // Each arm copies a text of a known length.
+        // Each arm copies a text whose length the compiler knows.
         match style {
             Style::Spaced => self.push_str(", "),
             Style::Dense => self.push_str(","),
@@ -70,14 +70,14 @@ impl Text {
         self.bytes.len()
     }
 
-    /// Takes back what was appended since the text had this length.
+    /// Cuts the text back to an earlier length.
     pub(crate) fn truncate(&mut self, len: usize) {
         self.bytes.truncate(len);
         self.recent = [Recent::NONE; SLOTS];
     }
 
     pub(crate) fn into_string(self) -> String {
-        // Made of strings and of what serde_json writes.
+        // The bytes come from strings and from serde_json: they are UTF-8.
         String::from_utf8(self.bytes).unwrap_or_default()
     }
 }
@@ -96,12 +96,12 @@ impl From<String> for Text {
 
 /// Appends a string, quoted and escaped.
 pub(crate) fn put_string(out: &mut Text, string: &str) {
-    // Strings cannot fail, and memory takes whatever comes.
+    // Writing a string to memory cannot fail.
     let _ = serde_json::to_writer(&mut out.bytes, string);
 }
 
-/// Appends a number so that it reads back to the same bits. What JSON cannot say is written as the exporter writes it:
-/// infinity as the greatest single, no number as 0.
+/// Appends a number so that it reads back to the same bits. JSON has no infinity and no NaN: infinity is written as the
+/// greatest 32-bit float, as the exporter does, and NaN as 0.
 #[inline]
 pub(crate) fn put_number(out: &mut Text, number: f64) {
     let number = match number {
@@ -115,25 +115,25 @@ pub(crate) fn put_number(out: &mut Text, number: f64) {
     let end = out.bytes.len();
     let text = out.bytes.get(recent.start..).and_then(|bytes| bytes.first_chunk::<LONGEST>());
     if let Some(&text) = text.filter(|_| recent.bits == number.to_bits()) {
-        // A copy of a length that the compiler knows.
+        // The compiler knows the length of this copy.
         out.bytes.extend_from_slice(&text);
         out.bytes.truncate(end.saturating_add(recent.len));
         return;
     }
-    // Memory takes whatever comes.
+    // Writing a number to memory cannot fail.
     let _ = serde_json::to_writer(&mut out.bytes, &number);
     *recent = Recent { bits: number.to_bits(), start: end, len: out.bytes.len().saturating_sub(end) };
 }
 
-/// How many numbers are remembered.
+/// The number of slots for recent numbers.
 const SLOTS: usize = 32;
 
 const HASH_SHIFT: u32 = u64::BITS - SLOTS.ilog2();
 
-/// The bytes of the longest number: 17 digits, two signs, a point, `e` and an exponent of three digits.
+/// The length of the longest number: 17 digits, 2 signs, a point, `e` and an exponent of 3 digits.
 const LONGEST: usize = 24;
 
-/// Where a number was written: a file says the same ones again and again, such as the lengths of handles.
+/// Where a number was written: files repeat numbers, such as the lengths of handles.
 #[derive(Clone, Copy)]
 struct Recent {
     bits: u64,
@@ -142,7 +142,7 @@ struct Recent {
 }
 
 impl Recent {
-    /// None that is written: what is no number has these bits.
+    /// An empty slot: these bits are a NaN, which is never written.
     const NONE: Self = Self { bits: u64::MAX, start: 0, len: 0 };
 }
 
@@ -153,7 +153,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_look_as_the_exporter_writes_them() {
+    fn numbers_are_spelled_as_the_exporter_does() {
         for (number, expected) in [
             (0.0, "0.0"),
             (-0.0, "-0.0"),
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn a_style_is_that_of_the_text() {
+    fn the_style_follows_the_text() {
         for (text, style) in
             [("{\"a\": 1}", Style::Spaced), ("{\"a\":1,\"b\":2}", Style::Dense), ("{}", Style::Spaced)]
         {
@@ -182,7 +182,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn numbers_are_written_alike_each_time(few in proptest::collection::vec(proptest::num::f64::NORMAL, 1..20), order in proptest::collection::vec((any::<proptest::sample::Index>(), proptest::bool::weighted(0.1)), 200)) {
+        fn a_repeated_number_is_written_the_same_way(few in proptest::collection::vec(proptest::num::f64::NORMAL, 1..20), order in proptest::collection::vec((any::<proptest::sample::Index>(), proptest::bool::weighted(0.1)), 200)) {
             let mut together = Text::default();
             let mut apart = String::new();
             for (index, back) in order {

@@ -3,25 +3,26 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::legacy::Loose;
+use super::loose::Loose;
 use crate::json::{Scan, Scanner};
 use crate::{Ease, Handle, Key, Keyframe, Tangent, Unknown};
 
-/// The keyframes of a subtrack, with room for so many. The number that stands before the value in layouts B and C is kept beside it.
+/// The keyframes of a subtrack; `room` is the likely number of keyframes. In layouts B and C a number precedes the value:
+/// it goes to [`Loose::frames`].
 pub(super) fn keyframes(
     scanner: &mut Scanner<'_>,
     room: usize,
     loose: &mut Loose,
-    mut places: Option<&mut Vec<Range<usize>>>,
+    mut spans: Option<&mut Vec<Range<usize>>>,
 ) -> Scan<()> {
-    // Of members of one name the last counts.
+    // Of members with one name the last counts.
     loose.subtrack.keyframes.clear();
     loose.frames.clear();
     if scanner.null() {
         return Ok(());
     }
-    if let Some(places) = &mut places {
-        places.clear();
+    if let Some(spans) = &mut spans {
+        spans.clear();
     }
     let keyframes = &mut loose.subtrack.keyframes;
     keyframes.reserve(room);
@@ -34,7 +35,7 @@ pub(super) fn keyframes(
         } else if let Some(keyframe) = self::keyframe(scanner, &mut before) {
             keyframe
         } else {
-            // Few arrays have another shape: those are read once more, whole.
+            // Few arrays have another shape: their text is kept.
             scanner.back_to(start);
             let span = scanner.skip()?;
             Keyframe::Other(Unknown::new(scanner.slice(span)))
@@ -44,15 +45,15 @@ pub(super) fn keyframes(
             loose.frames.push(Some(before));
         }
         keyframes.push(keyframe);
-        if let Some(places) = &mut places {
-            places.push(start..scanner.at());
+        if let Some(spans) = &mut spans {
+            spans.push(start..scanner.at());
         }
         Ok(())
     })?;
     Ok(())
 }
 
-/// One keyframe array of a known shape. A number before the value goes to `before`.
+/// One keyframe array of a known shape; `None` for any other. A number before the value goes to `before`.
 #[inline]
 fn keyframe(scanner: &mut Scanner<'_>, before: &mut Option<f64>) -> Option<Keyframe> {
     if !scanner.take(b'[') {
@@ -75,7 +76,7 @@ fn keyframe(scanner: &mut Scanner<'_>, before: &mut Option<f64>) -> Option<Keyfr
         more = next(scanner);
     }
     if !real {
-        // Whatever a filler calls itself: its neighbours decide.
+        // The word of a filler does not matter: the neighbouring keys decide.
         return (!more && scanner.take(b']')).then_some(Keyframe::Filler { value });
     }
     let ease = match &*name {

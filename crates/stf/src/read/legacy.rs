@@ -1,65 +1,52 @@
-//! The layouts of older exporters, as the current one.
+//! The layouts of older exporters, read as the current one.
 
+use super::loose::{Loose, is_filler};
+use super::values::{numbers, optional};
 use crate::json::{Scan, Scanner};
 use crate::{Ease, Handle, Key, Keyframe, Layout, Subtrack, Tangent, Track};
 
-/// A subtrack as it stands in the file.
-#[derive(Debug, Default)]
-pub(super) struct Loose {
-    pub(super) subtrack: Subtrack,
-    /// The numbers before the values, where there are any; perhaps fewer than keyframes.
-    pub(super) frames: Vec<Option<f64>>,
-}
+/// The most components of a property in layouts A and B: those of a quaternion, with room. Each component has an entry for
+/// every frame of the track, so more components would take more memory than their text.
+const MAX_COMPONENTS: usize = 16;
 
-impl Loose {
-    /// How many keyframes there are.
-    pub(super) fn len(&self) -> usize {
-        self.subtrack.keyframes.len()
-    }
-
-    fn is_empty(&self) -> bool {
-        self.subtrack.keyframes.is_empty()
-    }
-
-    /// Whether every keyframe that is there states its frame.
-    fn is_framed(&self) -> bool {
-        let frames = self.frames.iter().map(Option::is_some).chain(std::iter::repeat(false));
-        self.subtrack.keyframes.iter().zip(frames).all(|(key, framed)| framed || *key == Keyframe::Absent)
-    }
-
-    /// Whether a keyframe of a known shape states its frame.
-    fn states_frames(&self) -> bool {
-        let mut both = self.subtrack.keyframes.iter().zip(&self.frames);
-        both.any(|(key, frame)| frame.is_some() && !matches!(key, Keyframe::Other(_)))
-    }
-}
-
-/// The current layout, and layout C: fillers that state a frame, which says nothing.
+/// The current layout, and layout C, whose fillers state a frame without a meaning.
 pub(super) fn from_current(subtracks: Vec<Option<Loose>>, track: &mut Track) -> Layout {
     let framed = subtracks.iter().flatten().any(Loose::states_frames);
     track.subtracks = subtracks.into_iter().map(|loose| loose.map(|loose| loose.subtrack)).collect();
     if framed { Layout::C } else { Layout::Current }
 }
 
-/// Layout B: every keyframe states its frame. Where one does not, or there is none, it is the current layout without
-/// timepoints, and the checks say so. `None` for more components than [`MAX_COMPONENTS`].
+/// Layout B: every keyframe states its frame. If one does not, or there are no keyframes, it is the current layout without
+/// timepoints, which the checks report. `None` for more components than [`MAX_COMPONENTS`].
+///
+/// The frame of a filler can be stale. Entries of one index belong together, so a filler has the frame of the subtrack that
+/// has a key there; it never replaces a key, and is left out if no subtrack has a key there.
 pub(super) fn from_framed(subtracks: Vec<Option<Loose>>, track: &mut Track) -> Option<Layout> {
-    if !subtracks.iter().flatten().all(Loose::is_framed) || subtracks.iter().flatten().all(Loose::is_empty) {
+    let present = || subtracks.iter().flatten();
+    if !present().all(Loose::is_framed) || present().all(Loose::is_empty) {
         return Some(from_current(subtracks, track));
     }
     if subtracks.len() > MAX_COMPONENTS {
         return None;
     }
-    let mut timepoints: Vec<f64> =
-        subtracks.iter().flatten().flat_map(|loose| loose.frames.iter().flatten().copied()).collect();
+    let longest = present().map(Loose::len).max().unwrap_or_default();
+    let key_frame = |index: usize| present().find_map(|loose| loose.key_frame(index));
+    let by_index: Vec<Option<f64>> = (0..longest).map(key_frame).collect();
+    let keys =
+        |loose: &Loose| (0..loose.len()).filter_map(|index| loose.key_frame(index)).collect::<Vec<_>>();
+    let mut timepoints: Vec<f64> = present().flat_map(keys).collect();
     timepoints.sort_unstable_by(f64::total_cmp);
     timepoints.dedup_by(|a, b| a == b);
     let spread = |Loose { mut subtrack, frames }: Loose| {
         let mut keyframes = vec![Keyframe::Absent; timepoints.len()];
-        for (keyframe, frame) in subtrack.keyframes.drain(..).zip(frames) {
+        for ((keyframe, own), shared) in subtrack.keyframes.drain(..).zip(frames).zip(&by_index) {
+            let filler = is_filler(&keyframe);
+            let frame = if filler { *shared } else { own };
             let at = frame.map(|frame| timepoints.partition_point(|&timepoint| timepoint < frame));
-            if let Some(place) = at.and_then(|at| keyframes.get_mut(at)) {
-                *place = keyframe;
+            if let Some(entry) = at.and_then(|at| keyframes.get_mut(at))
+                && (!filler || *entry == Keyframe::Absent)
+            {
+                *entry = keyframe;
             }
         }
         Subtrack { keyframes, ..subtrack }
@@ -69,7 +56,7 @@ pub(super) fn from_framed(subtracks: Vec<Option<Loose>>, track: &mut Track) -> O
     Some(Layout::B)
 }
 
-/// A keyframe of layout A: the frame, and for each component the value and its handles, if it has a key.
+/// A keyframe of layout A: the frame, and for each component that has a key its value and handles.
 pub(super) type Row = (f64, Vec<Option<Vec<f64>>>);
 
 /// The keyframes of a track of layout A.
@@ -83,10 +70,10 @@ pub(super) fn rows(scanner: &mut Scanner<'_>) -> Scan<Vec<Row>> {
                 "values" => {
                     values.clear();
                     scanner.array(|scanner| {
-                        values.push(super::animation::optional(scanner, |scanner| {
-                            let mut numbers = Vec::new();
-                            super::animation::numbers(scanner, &mut numbers, None)?;
-                            Ok(numbers)
+                        values.push(optional(scanner, |scanner| {
+                            let mut list = Vec::new();
+                            numbers(scanner, &mut list, None)?;
+                            Ok(list)
                         })?);
                         Ok(())
                     })?;
@@ -103,23 +90,23 @@ pub(super) fn rows(scanner: &mut Scanner<'_>) -> Scan<Vec<Row>> {
     Ok(rows)
 }
 
-/// Layout A. It has no interpolation: keys with handles are Bézier keys, which is what most were. `None` for more
+/// Layout A. It states no interpolation: keys with handles become Bézier keys, which most of them were. `None` for more
 /// components than [`MAX_COMPONENTS`].
 pub(super) fn from_rows(rows: Vec<Row>, track: &mut Track) -> Option<Layout> {
     let width = rows.iter().map(|(_, values)| values.len()).max().unwrap_or_default();
     if width > MAX_COMPONENTS {
         return None;
     }
-    // Exporters of this layout turned values into the file's axes, but not the heights of handles: those of objects along
-    // the axis that is turned round still point the other way.
-    let turned = track.target.0.len() == 2 && matches!(track.target.name(1), Some("t" | "r"));
-    // Of each component: the curve, and whether its last key so far has handles.
+    // Exporters of this layout converted values to the axes of the file, but not the values of handles. For objects, the
+    // third axis points the other way, so those handles have the wrong sign.
+    let negated = track.target.0.len() == 2 && matches!(track.target.name(1), Some("t" | "r"));
+    // For each component: the curve, and whether its last key so far has handles.
     let mut curves = vec![(Subtrack::default(), false); width];
     for (frame, values) in rows {
         track.timepoints.push(frame);
         let mut values = values.into_iter();
         for (component, (subtrack, bezier)) in curves.iter_mut().enumerate() {
-            let up = if turned && component == 2 { -1.0 } else { 1.0 };
+            let up = if negated && component == 2 { -1.0 } else { 1.0 };
             let value = values.next().flatten();
             let (keyframe, handles) = match value.as_deref() {
                 Some(&[value, left_frames, left, right_frames, right, ..]) => {
@@ -141,7 +128,3 @@ pub(super) fn from_rows(rows: Vec<Row>, track: &mut Track) -> Option<Layout> {
     track.subtracks = curves.into_iter().map(|(subtrack, _)| Some(subtrack)).collect();
     Some(Layout::A)
 }
-
-/// The components of a property of layouts A and B at most: a quaternion's, with room. Each has a place for every frame
-/// of all, so that more would take more memory than their text.
-const MAX_COMPONENTS: usize = 16;

@@ -1,13 +1,14 @@
-//! What is where in a document.
+//! JSON to outline: where the resources and buffers of a document are.
 
 use std::ops::Range;
 
-use super::animation::{animation, optional, text};
+use super::animation::animation;
+use super::values::{optional, text};
 use crate::document::{ANIMATION, Buffer, Outline, Resource};
 use crate::json::{Scan, Scanner, What};
 
-/// Finds the resources and buffers of a document's text, and reads the animations among them. Tells whether the text is
-/// an animation alone, which it may be if `alone`.
+/// Finds the resources and buffers of a document, and reads the animations among them. If `alone`, the text may be a single
+/// animation; the returned flag is true if it is.
 pub(crate) fn outline(text: &str, alone: bool) -> Scan<(Outline, bool)> {
     let mut scanner = Scanner::new(text);
     if alone && let Some(outline) = bare(&mut scanner)? {
@@ -38,7 +39,7 @@ pub(crate) fn outline(text: &str, alone: bool) -> Scan<(Outline, bool)> {
     if known { Ok((outline, false)) } else { Err(scanner.shape(span.start, "a document with `resources`")) }
 }
 
-/// An animation alone, perhaps with its id before it.
+/// A single animation, possibly with its id before it; `None` for any other text.
 fn bare(scanner: &mut Scanner<'_>) -> Scan<Option<Outline>> {
     let mut id = String::new();
     scanner.peek();
@@ -78,7 +79,7 @@ fn resources(scanner: &mut Scanner<'_>) -> Scan<(Vec<Resource>, Range<usize>)> {
     let mut resources = Vec::new();
     let mut name_at = scanner.at().saturating_add(1);
     let span = scanner.object(|scanner, id| {
-        // The name begins after the value before, its comma and white space.
+        // The part of the text that belongs to a resource begins after the resource before.
         let start = std::mem::replace(&mut name_at, scanner.at());
         let resource = resource(scanner, id.into_owned(), start)?;
         name_at = resource.at.end;
@@ -99,7 +100,7 @@ fn resource(scanner: &mut Scanner<'_>, id: String, name_at: usize) -> Scan<Resou
                 *scanner = attempt;
                 found = Some(Box::new(animation));
             }
-            // JSON of another shape is a resource all the same.
+            // An animation of another shape stays a resource.
             Err(fault) if matches!(fault.what(), What::Shape(_)) => {
                 scanner.skip()?;
             }
@@ -111,13 +112,13 @@ fn resource(scanner: &mut Scanner<'_>, id: String, name_at: usize) -> Scan<Resou
     Ok(Resource { id, kind, name_at, at: start..scanner.at(), animation: found })
 }
 
-/// The type of a resource; empty if it states none.
+/// The type of a resource; empty if none is stated.
 fn kind(scanner: &mut Scanner<'_>) -> Scan<String> {
     let mut kind = String::new();
     if scanner.peek() != Some(b'{') {
         return Ok(kind);
     }
-    // The exporter states the type first: the rest need not be walked twice.
+    // Exporters write the type first: then the rest is not scanned twice.
     let mut first = scanner.clone();
     if first.take(b'{') && first.peek() == Some(b'"') && first.string()? == "type" && first.take(b':') {
         return Ok(if first.peek() == Some(b'"') { text(&mut first)? } else { kind });

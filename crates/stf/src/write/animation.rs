@@ -1,9 +1,9 @@
-//! An animation as text, in the current layout.
+//! Animation to text, in the current layout.
 
 use crate::json::{Style, Text, put_number, put_string};
 use crate::{Animation, Ease, Handle, Keyframe, Member, Reference, Step, Subtrack, Tangent, Target, Track};
 
-/// Writes members of an object: what is absent is left out.
+/// An object that is being written.
 struct Object<'a> {
     out: &'a mut Text,
     style: Style,
@@ -36,7 +36,7 @@ impl<'a> Object<'a> {
     }
 }
 
-/// A list of things.
+/// Writes a list.
 pub(crate) fn put_list<T>(
     out: &mut Text,
     style: Style,
@@ -53,7 +53,7 @@ pub(crate) fn put_list<T>(
     out.push_str("]");
 }
 
-/// The members of an animation that are there, in the exporter's order, each with the text of its value.
+/// The members of an animation in the exporter's order.
 pub(super) const MEMBERS: &[&str] = &[
     "type",
     "name",
@@ -69,14 +69,14 @@ pub(super) const MEMBERS: &[&str] = &[
     "is_reset_animation",
 ];
 
-/// The members of a track; the last one is that of layout A.
+/// The members of a track; the last one is of layout A.
 pub(super) const TRACK_MEMBERS: &[&str] =
     &["target", "timepoints", "subtracks", "interpolation", "track_baked", "keyframes"];
 
 /// The members of a subtrack.
 pub(super) const SUBTRACK_MEMBERS: &[&str] = &["keyframes", "baked"];
 
-/// Writes the value of one of [`MEMBERS`]; false if it is absent.
+/// Writes the value of one of [`MEMBERS`]; returns false if the animation does not have it.
 pub(super) fn put_member(out: &mut Text, animation: &Animation, name: &str, style: Style) -> bool {
     let boolean = |out: &mut Text, value: bool| out.push_str(if value { "true" } else { "false" });
     let strings = |out: &mut Text, list: &[String]| {
@@ -114,7 +114,7 @@ pub(super) fn put_member(out: &mut Text, animation: &Animation, name: &str, styl
     true
 }
 
-/// Writes an animation whole.
+/// Writes an animation.
 pub(crate) fn put_animation(out: &mut Text, animation: &Animation, style: Style) {
     let mut object = Object::new(out, style);
     for name in MEMBERS {
@@ -128,7 +128,7 @@ pub(crate) fn put_animation(out: &mut Text, animation: &Animation, style: Style)
     object.end();
 }
 
-/// Writes a track whole.
+/// Writes a track.
 pub(super) fn put_track(out: &mut Text, track: &Track, style: Style) {
     let mut object = Object::new(out, style);
     put_target(object.member("target"), &track.target, style);
@@ -152,8 +152,8 @@ pub(super) fn put_target(out: &mut Text, target: &Target, style: Style) {
     });
 }
 
-/// Writes a subtrack whole; `null` for none.
-pub(super) fn put_subtrack(out: &mut Text, subtrack: Option<&Subtrack>, style: Style) {
+/// Writes a subtrack; `null` for none.
+pub(crate) fn put_subtrack(out: &mut Text, subtrack: Option<&Subtrack>, style: Style) {
     let Some(subtrack) = subtrack else { return out.push_str("null") };
     let mut object = Object::new(out, style);
     let put = |out: &mut Text, keyframe: &Keyframe| put_keyframe(out, keyframe, style);
@@ -172,7 +172,7 @@ pub(super) fn put_reference(out: &mut Text, reference: &Reference) {
     }
 }
 
-/// Writes a keyframe whole; `null` for none.
+/// Writes a keyframe; `null` for an absent one.
 pub(super) fn put_keyframe(out: &mut Text, keyframe: &Keyframe, style: Style) {
     let handle = |out: &mut Text, handle: Handle| {
         let [frames, value] = handle.to_stored();

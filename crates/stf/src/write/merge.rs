@@ -1,141 +1,14 @@
-//! Writing what has changed into the text that was there: what is equal keeps its spelling and its place.
-
-use std::ops::Range;
+//! Writing changes into the text of an animation: whatever stays equal keeps its spelling and its place.
 
 use super::animation::{
     MEMBERS, SUBTRACK_MEMBERS, TRACK_MEMBERS, put_animation, put_keyframe, put_member, put_reference,
     put_subtrack, put_target, put_track,
 };
+use super::members::Members;
 use crate::json::{Scanner, Style, Text, put_number, put_string};
-use crate::{Animation, Layout, Member, Subtrack, Track};
+use crate::{Animation, Layout, Subtrack, Track};
 
-/// The text of an object, taken apart.
-pub(crate) struct Members<'a> {
-    text: &'a str,
-    places: Vec<Place>,
-    /// Where the closing brace is.
-    close: usize,
-}
-
-struct Place {
-    name: String,
-    /// Where the comma, white space and name before the value begin.
-    start: usize,
-    value: Range<usize>,
-}
-
-impl<'a> Members<'a> {
-    /// Takes an object apart; `None` for any other text.
-    pub(crate) fn of(text: &'a str) -> Option<Self> {
-        let mut scanner = Scanner::new(text);
-        scanner.peek();
-        let mut start = scanner.at() + 1;
-        let mut places = Vec::new();
-        let span = scanner
-            .object(|scanner, name| {
-                let value = scanner.skip()?;
-                let end = value.end;
-                places.push(Place { name: name.into_owned(), start, value });
-                start = end;
-                Ok(())
-            })
-            .ok()?;
-        Some(Self { text, places, close: span.end - 1 })
-    }
-
-    /// True without any member.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.places.is_empty()
-    }
-
-    /// Where the value of a member is. Of two with one name the last counts.
-    pub(crate) fn value(&self, name: &str) -> Option<Range<usize>> {
-        self.places.iter().rfind(|place| place.name == name).map(|place| place.value.clone())
-    }
-
-    /// Writes the object with the values that `put` writes: given a name and the text there was, it writes the new text
-    /// and returns true, or returns false for a member that there is no more. Then those of `names` that were not there,
-    /// and those of `others` that are not in their order among the members of other names.
-    fn rewrite(
-        &self,
-        out: &mut Text,
-        style: Style,
-        names: &[&str],
-        mut others: &[Member],
-        mut put: impl FnMut(&mut Text, &str, Option<&'a str>) -> bool,
-    ) {
-        let first = self.places.first().map_or(self.close, |place| place.start);
-        out.push_str(&self.text[..first]);
-        let mut empty = true;
-        for place in &self.places {
-            let before = out.len();
-            let lead = &self.text[place.start..place.value.start];
-            out.push_str(if empty { after_comma(lead) } else { lead });
-            let put = if names.contains(&&*place.name) {
-                put(out, &place.name, Some(&self.text[place.value.clone()]))
-            } else if let Some((next, rest)) =
-                others.split_first().filter(|(next, _)| next.name() == place.name)
-            {
-                out.push_str(next.value());
-                others = rest;
-                true
-            } else {
-                false
-            };
-            if put {
-                empty = false;
-            } else {
-                out.truncate(before);
-            }
-        }
-        let lead = |out: &mut Text, name: &str, empty: bool| {
-            if !empty {
-                out.comma(style);
-            }
-            put_string(out, name);
-            out.push_str(style.colon());
-        };
-        for name in names.iter().filter(|name| self.value(name).is_none()) {
-            let before = out.len();
-            lead(out, name, empty);
-            if put(out, name, None) {
-                empty = false;
-            } else {
-                out.truncate(before);
-            }
-        }
-        for member in others {
-            lead(out, member.name(), std::mem::replace(&mut empty, false));
-            out.push_str(member.value());
-        }
-        let last = self.places.last().map_or(self.close, |place| place.value.end);
-        out.push_str(&self.text[last..]);
-    }
-}
-
-/// What stands before the first value that is left: its name without the comma before.
-fn after_comma(lead: &str) -> &str {
-    lead.trim_start().strip_prefix(',').unwrap_or(lead)
-}
-
-/// The text of an object with a member that is set, or added at the end.
-pub(crate) fn splice_member(object: &str, name: &str, value: &str, style: Style) -> Option<String> {
-    let members = Members::of(object)?;
-    let mut out = Text::with_capacity(object.len() + value.len() + name.len() + 8);
-    let others: Vec<_> = members
-        .places
-        .iter()
-        .filter(|place| place.name != name)
-        .map(|place| Member::scanned(&place.name, &object[place.value.clone()]))
-        .collect();
-    members.rewrite(&mut out, style, &[name], &others, |out, _, _| {
-        out.push_str(value);
-        true
-    });
-    Some(out.into_string())
-}
-
-/// Writes an animation into the text of what it was before.
+/// The text of a changed animation, from its old text.
 pub(crate) fn merge_animation(text: &str, old: &Animation, new: &Animation) -> String {
     let style = Style::of(text);
     let mut out = Text::with_capacity(text.len() + 256);
@@ -148,7 +21,7 @@ pub(crate) fn merge_animation(text: &str, old: &Animation, new: &Animation) -> S
             return before.map(|before| out.push_str(before)).is_some();
         }
         if let Some(before) = before {
-            // Other layouts have no tracks to write into.
+            // The tracks of other layouts are written anew.
             let current = old.layout == Layout::Current;
             match name {
                 "tracks" if current => return merge_tracks(out, before, &old.tracks, &new.tracks, style),
@@ -164,7 +37,7 @@ pub(crate) fn merge_animation(text: &str, old: &Animation, new: &Animation) -> S
     out.into_string()
 }
 
-/// Whether a known member is as it was.
+/// Whether a known member is unchanged.
 fn unchanged(name: &str, old: &Animation, new: &Animation) -> bool {
     match name {
         "type" => true,
@@ -200,10 +73,10 @@ fn merge_track(out: &mut Text, text: &str, old: &Track, new: &Track, style: Styl
             "subtracks" => old.subtracks == new.subtracks,
             "interpolation" => old.interpolation == new.interpolation,
             "track_baked" => old.track_baked == new.track_baked,
-            // Beside subtracks, keyframes of layout A say nothing.
+            // Next to subtracks, keyframes of layout A have no effect.
             _ => true,
         };
-        // Without timepoints, keyframes can be those of layout B.
+        // Without timepoints, keyframes would be read as those of layout B.
         if same && (before.is_some() || name != "timepoints") {
             return before.map(|before| out.push_str(before)).is_some();
         }
@@ -258,8 +131,8 @@ fn merge_subtrack(out: &mut Text, text: &str, old: &Subtrack, new: &Subtrack, st
     });
 }
 
-/// Writes a list into the text of what it was: the elements that are equal from its start on, and from its end back,
-/// keep their text. `put` is given the old element at the same place from the start, if that one is replaced.
+/// Writes a changed list from its old text. Equal elements at the start and at the end keep their text; `put` writes the
+/// others, and gets the text and the old element that each replaces, if there is one.
 fn merge_list<T: PartialEq>(
     out: &mut Text,
     text: &str,
@@ -280,7 +153,7 @@ fn merge_list<T: PartialEq>(
     let prefix = old.iter().zip(new).take_while(|&pair| same(pair)).count();
     let rest = [&old[prefix..], &new[prefix..]];
     let suffix = rest[0].iter().rev().zip(rest[1].iter().rev()).take_while(|&pair| same(pair)).count();
-    // What stands between an old element and the one before it.
+    // The text between an old element and the one before it.
     let comma = |index: usize| match index.checked_sub(1).and_then(|before| spans.get(before)) {
         Some(before) => spans.get(index).map_or(style.comma(), |at| &text[before.end..at.start]),
         None => style.comma(),

@@ -1,12 +1,12 @@
-//! Documents to clips and back.
+//! Documents to clips.
 
-use anim_core::{Clip, Document, Encode, EulerOrder, Format, Options, Property};
-use anim_stf::{BakedUse, ClipOptions, EncodeOptions, Names, Origin, Stf};
+use anim_core::{Clip, Deviation, EulerOrder, Fate, Property, Report};
+use anim_stf::{BakedUse, ClipOptions, Euler, Names, Origin, Stf};
 
 use crate::documents;
 
-/// A scene with a mesh and a bone, and one animation of everything.
-fn scene(tracks: &str, blobs: &[&[f32]]) -> Stf {
+/// A scene with a mesh, an armature and one animation.
+pub(crate) fn scene(tracks: &str, blobs: &[&[f32]]) -> Stf {
     let ids: Vec<_> = (0..blobs.len()).map(|index| format!("\"b{index}\"")).collect();
     let text = format!(
         r#"{{"stf": {{"root": "p"}}, "resources": {{
@@ -33,18 +33,26 @@ fn scene(tracks: &str, blobs: &[&[f32]]) -> Stf {
     stf
 }
 
-fn clip(stf: &Stf, options: ClipOptions) -> (Clip, Vec<&'static str>) {
-    let mut found = Vec::new();
-    let clip = stf.clips(&options, &mut found).remove(0);
-    (clip, found.iter().map(|finding| finding.code.id).collect())
+/// The first clip, and the codes of what was found and lost, but for the meshes that no clip holds.
+pub(crate) fn clip(stf: &Stf, options: ClipOptions) -> (Clip, Vec<&'static str>) {
+    let mut report = Report::new();
+    let clip = stf.clips_with(&options, &mut report).remove(0);
+    let findings = report.findings.iter().map(|finding| finding.code);
+    let codes = findings.chain(report.losses.iter().map(|loss| loss.code)).map(|code| code.id);
+    (clip, codes.filter(|code| *code != "stf::scene").collect())
 }
 
-const LINE: &str = r#"{"target": ["face", "t"], "timepoints": [10, 30], "subtracks": [
+/// The options with ids as names.
+fn by_id() -> ClipOptions {
+    ClipOptions { names: Names::Id, ..ClipOptions::default() }
+}
+
+pub(crate) const LINE: &str = r#"{"target": ["face", "t"], "timepoints": [10, 30], "subtracks": [
     {"keyframes": [[true, 0, "linear"], [true, 4, "linear"]]}, null, null]}"#;
 
 #[test]
-fn the_hierarchy_rests_as_the_document_has_it() {
-    let (clip, _) = clip(&scene(LINE, &[]), ClipOptions::default());
+fn the_rest_pose_is_that_of_the_document() {
+    let (clip, _) = clip(&scene(LINE, &[]), by_id());
     let nodes: Vec<_> = clip.nodes.iter().map(|node| (node.name.as_str(), node.parent)).collect();
     assert_eq!(
         nodes,
@@ -55,7 +63,7 @@ fn the_hierarchy_rests_as_the_document_has_it() {
         (clip.nodes[0].rest.translation, clip.nodes[0].rest.scale),
         ([1.0, 2.0, 3.0], [1.0, 1.0, 2.0])
     );
-    // Half a turn about z: two along x in the armature is two back in the hip's own space.
+    // The hip is rotated by 180° about z: 2 along x in the armature is −2 in the space of the hip.
     let arm = clip.nodes[3].rest;
     assert!(arm.translation.iter().zip([-2.0, 0.0, 0.0]).all(|(a, b)| (a - b).abs() < 1e-12), "{arm:?}");
     assert!(anim_core::quaternion::angle_between(arm.rotation, [0.0, 0.0, 0.0, 1.0]) < 1e-7);
@@ -63,14 +71,30 @@ fn the_hierarchy_rests_as_the_document_has_it() {
 }
 
 #[test]
-fn nodes_may_have_the_names_of_the_document() {
-    let (clip, _) = clip(&scene(LINE, &[]), ClipOptions { names: Names::Document, ..ClipOptions::default() });
-    let names: Vec<_> = clip.nodes.iter().map(|node| node.name.as_str()).collect();
-    assert_eq!(names, ["Face", "Rig", "Hip", "Arm"]);
+fn nodes_have_the_names_of_the_document_made_unique() {
+    let names = |clip: &Clip| clip.nodes.iter().map(|node| node.name.clone()).collect::<Vec<_>>();
+    let (plain, _) = clip(&scene(LINE, &[]), ClipOptions::default());
+    assert_eq!(names(&plain), ["Face", "Rig", "Hip", "Arm"]);
+    // Every node of a document keeps its name in all clips; targets that the root does not reach have their ids.
+    let text = r#"{"stf": {"root": "p"}, "resources": {
+        "p": {"type": "stf.prefab", "root_nodes": ["a", "b", "c", "d"]},
+        "a": {"type": "stf.node", "name": "Cube"}, "b": {"type": "stf.node", "name": "Cube"},
+        "c": {"type": "stf.node"}, "d": {"type": "stf.node", "name": "lost"},
+        "m": {"type": "stf.animation", "loop": "none", "fps": 1, "range": [0, 1], "tracks": [
+            {"target": ["lost", "t"], "timepoints": [0], "subtracks": [{"keyframes": [[true, 1, "linear"]]}, null, null]}]}}}"#;
+    let stf = documents::container(text);
+    let (clip, _) = clip(&stf, ClipOptions::default());
+    assert_eq!(names(&clip), ["Cube", "Cube.001", "c", "lost", "lost.001"]);
+    assert_eq!(
+        clip.metadata("stf.nodes"),
+        Some(r#"{"Cube":"a","Cube.001":"b","lost":"d","lost.001":"lost"}"#)
+    );
+    let (clip, _) = self::clip(&stf, by_id());
+    assert_eq!((names(&clip).join(" "), clip.metadata("stf.nodes")), ("a b c d lost".to_owned(), None));
 }
 
 #[test]
-fn time_starts_where_the_option_says() {
+fn the_option_origin_chooses_the_frame_at_time_0() {
     for (origin, duration, times) in [(Origin::Range, 2.0, [0.0, 2.0]), (Origin::Zero, 3.0, [1.0, 3.0])] {
         let (clip, _) = clip(&scene(LINE, &[]), ClipOptions { origin, ..ClipOptions::default() });
         let found: Vec<_> = clip.channels[0].curve().times().iter().collect();
@@ -98,7 +122,7 @@ fn each_target_drives_its_property() {
         track(r#"["elsewhere", "enabled"]"#, 1),
     ];
     let stf = scene(&tracks.join(","), &[]);
-    let (clip, found) = self::clip(&stf, ClipOptions::default());
+    let (clip, found) = self::clip(&stf, by_id());
     let channels: Vec<_> = clip
         .channels
         .iter()
@@ -120,13 +144,13 @@ fn each_target_drives_its_property() {
         ]
     );
     assert_eq!(found, ["stf::euler-order"]);
-    let euler = ClipOptions { euler: Some(EulerOrder::Zxy), ..ClipOptions::default() };
+    let euler = ClipOptions { euler: Euler::Zxy, ..ClipOptions::default() };
     let (clip, found) = self::clip(&stf, euler);
     assert_eq!(*clip.channels[5].property(), Property::Euler(EulerOrder::Zxy));
     assert_eq!(found, [""; 0]);
 }
 
-/// A line from 0 to 4, and values of it that are baked.
+/// A linear curve from 0 to 4 with baked values.
 fn baked(values: &[f32]) -> Stf {
     let track = r#"{"target": ["face", "instance", "fov"], "timepoints": [10, 30], "subtracks": [
         {"keyframes": [[true, 0, "linear"], [true, 4, "linear"]], "baked": 0}]}"#;
@@ -134,23 +158,23 @@ fn baked(values: &[f32]) -> Stf {
 }
 
 #[test]
-fn baked_values_are_played_where_the_curve_is_not_theirs() {
-    let true_to_it: Vec<f32> = (0..=20u8).map(|n| f32::from(n) / 5.0).collect();
+fn the_option_baked_chooses_what_is_played() {
+    let same: Vec<f32> = (0..=20u8).map(|n| f32::from(n) / 5.0).collect();
     let other = vec![7.0; 21];
-    for (values, use_of, expected, codes) in [
-        (&true_to_it, BakedUse::Auto, 2.1, &[][..]),
-        (&other, BakedUse::Auto, 7.0, &["stf::baked"]),
-        (&other, BakedUse::Never, 2.1, &[]),
-        (&other, BakedUse::Always, 7.0, &[]),
+    for (values, use_of, expected) in [
+        (&same, BakedUse::Auto, 2.1),
+        (&other, BakedUse::Auto, 2.1),
+        (&other, BakedUse::Never, 2.1),
+        (&other, BakedUse::Always, 7.0),
     ] {
         let (clip, found) = clip(&baked(values), ClipOptions { baked: use_of, ..ClipOptions::default() });
         assert!((clip.channels[0].curve().at(1.05)[0] - expected).abs() < 1e-9, "{use_of:?}");
-        assert_eq!(found, codes, "{use_of:?}");
+        assert_eq!(found, [""; 0], "{use_of:?}");
     }
 }
 
 #[test]
-fn what_the_file_does_not_hold_is_said() {
+fn what_the_file_does_not_state_is_reported() {
     let track = |ease: &str| {
         format!(
             r#"{{"target": ["face", "enabled"], "timepoints": [10, 30], "subtracks": [
@@ -162,6 +186,12 @@ fn what_the_file_does_not_hold_is_said() {
     {
         assert_eq!(clip(&scene(&track(ease), &[]), ClipOptions::default()).1, codes, "{ease}");
     }
+    // Ease-in and ease-out of a cubic segment from 0 to 4: 4·(1/2)³ = 0.5 and 4 − 0.5.
+    let (stf, mut report) = (scene(&track(", \"cubic\""), &[]), Report::new());
+    stf.clips_with(&ClipOptions::default(), &mut report);
+    let eased = report.losses.iter().find(|loss| loss.code.id == "stf::easing").unwrap();
+    assert_eq!(eased.fate, Fate::Approximated(Deviation::of(&Property::named("enabled", 1), 3.0)));
+    assert_eq!((report.findings.len(), eased.node.as_deref()), (0, Some("Face")));
     let nothing = r#"{"target": ["face", "t"], "timepoints": [], "subtracks": [null, null, null]}"#;
     assert_eq!(clip(&scene(nothing, &[]), ClipOptions::default()).1, ["stf::skipped"]);
     let rows = r#"{"target": ["face", "t"], "keyframes": [{"frame": 10, "values": [[1], [2], [3]]}]}"#;
@@ -169,8 +199,8 @@ fn what_the_file_does_not_hold_is_said() {
 }
 
 #[test]
-fn samples_of_a_rotation_keep_to_one_half_space() {
-    // A turn about z of 9° a frame, every other sample with its sign changed.
+fn samples_of_a_rotation_have_the_nearest_sign() {
+    // A rotation about z of 9° per frame; every other sample has the other sign.
     let turn = |n: u8| (f64::from(n) * 4.5f64.to_radians()).sin_cos();
     let sign = |n: u8| if n.is_multiple_of(2) { 1.0 } else { -1.0 };
     let values = |part: fn((f64, f64)) -> f64| {
@@ -187,53 +217,20 @@ fn samples_of_a_rotation_keep_to_one_half_space() {
 }
 
 #[test]
-fn a_clip_survives_its_encoding() {
-    let bezier = r#"{"target": ["face", "t"], "timepoints": [10, 14.5, 30], "subtracks": [
-        {"keyframes": [[true, 0, "bezier", "split", [3, -2]], [false, 1, "baked"], [true, 4, "constant", [-5, 1]]]},
-        {"keyframes": [null, [true, 2, "linear"], [true, 3, "linear"]]}, null]}"#;
-    let weight = r#"{"target": ["face", "instance", "blendshape", "frown", "value"], "timepoints": [10, 30],
-        "subtracks": [{"keyframes": [[true, 0, "quadratic"], [true, 1, "linear"]]}]}"#;
-    let stf = scene(&format!("{bezier},{weight}"), &[]);
-    let (before, _) = clip(&stf, ClipOptions::default());
-    let mut found = Vec::new();
-    let encoded =
-        Stf::of_clips(std::slice::from_ref(&before), &EncodeOptions::default(), &mut found).unwrap();
-    assert!(found.iter().all(|finding| finding.code.id == "stf::kept"), "{found:?}");
-    assert_eq!(Stf::parse(&encoded.to_bytes(), &mut ()).unwrap(), encoded);
-    let mut findings = Vec::new();
-    encoded.check(&mut findings);
-    assert_eq!(findings, []);
-    let (after, _) = clip(&encoded, ClipOptions { names: Names::Document, ..ClipOptions::default() });
-    assert_eq!(
-        (&after.name, after.duration, after.metadata("stf.loop")),
-        (&before.name, before.duration, Some("loop"))
-    );
-    for step in 0..=200 {
-        let time = f64::from(step) / 100.0;
-        let [a, b] = [&before, &after].map(|clip| clip.pose(time).world[0]);
-        assert!(a.distance(&b) < 1e-12, "at {time}");
+fn of_tracks_with_one_target_the_last_is_played() {
+    let other = LINE.replace("true, 4", "true, 8");
+    for (tracks, overridden) in [(format!("{LINE},{LINE}"), 0), (format!("{LINE},{other}"), 1)] {
+        let mut report = Report::new();
+        let clips = scene(&tracks, &[]).clips_with(&ClipOptions::default(), &mut report);
+        assert_eq!(clips[0].channels.len(), 1);
+        let found = report.losses.iter().map(|loss| (loss.code.id, loss.node.as_deref()));
+        let found: Vec<_> = found.filter(|(code, _)| *code != "stf::scene").collect();
+        assert_eq!(found, vec![("stf::overridden", Some("Face")); overridden]);
     }
-    // Into the document it came from, the nodes are those that are there.
-    let options = Options::new(Stf::INFO.target_options).with("into", "here.stf").unwrap();
-    let beside = vec![("here.stf".to_owned(), stf.to_bytes().into_owned())];
-    let merged = Stf::from_clips(std::slice::from_ref(&before), &options, &beside, &mut ()).unwrap();
-    assert_eq!(merged.animations().count(), 2);
-    let clips = merged.clips(&ClipOptions::default(), &mut ());
-    for channel in 0..clips[0].channels.len() {
-        let [a, b] = [&clips[0], &clips[1]].map(|clip| clip.channels[channel].curve().at(1.234));
-        assert!(a.iter().zip(&b).all(|(a, b)| (a - b).abs() < 1e-12), "{a:?} {b:?}");
-    }
-    assert!(Stf::from_clips(&[before], &options, &(), &mut ()).is_err(), "the file is not there");
 }
 
 #[test]
-fn a_clip_that_contradicts_itself_is_refused() {
-    let broken = Clip { duration: f64::NAN, ..Clip::default() };
-    assert!(Stf::of_clips(&[broken], &EncodeOptions::default(), &mut ()).is_err());
-}
-
-#[test]
-fn a_node_bound_to_a_bone_hangs_on_it() {
+fn a_node_bound_to_a_bone_is_below_it() {
     let document = |binding: &str| {
         let text = format!(
             r#"{{"stf": {{"root": "p"}}, "resources": {{
@@ -246,15 +243,37 @@ fn a_node_bound_to_a_bone_hangs_on_it() {
                 "trs": [[0, 0.5, 0], [0, 0, 0, 1], [1, 1, 1]]}},
             "m": {{"type": "stf.animation", "loop": "none", "fps": 1, "range": [0, 1], "tracks": []}}}}}}"#
         );
-        let clip = documents::container(&text).clips(&anim_stf::ClipOptions::default(), &mut ()).remove(0);
+        let (clip, _) = clip(&documents::container(&text), by_id());
         let hat = clip.nodes.iter().position(|node| node.name == "hat").unwrap();
         clip.pose(0.0).world[hat].translation()
     };
     assert_eq!(document(r#"[0, "instance", 1]"#), [0.0, 2.5, 0.0]);
-    // Of the armature's node: bindings to nothing, and those of exporters that used its space.
+    // Bindings to nothing, and those of older exporters, leave the node below the armature.
     for other in
         [r#"["a", "instance", "head"]"#, r#"[0, "instance", 7]"#, r#"[1, "instance", 1]"#, "[0, 1]", "null"]
     {
         assert_eq!(document(other), [0.0, 0.5, 0.0], "{other}");
+    }
+}
+
+#[test]
+fn what_clips_cannot_hold_is_counted() {
+    let text = r#"{"stf": {"root": "p"}, "resources": {"p": {"type": "stf.prefab", "root_nodes": ["n"]}, "q": {"type": "stf.prefab"},
+        "n": {"type": "stf.node"}, "m": {"type": "stf.mesh"}, "o": {"type": "stf.mesh"}, "c": {"type": "stf.material"},
+        "x": {"type": "my.own"}, "y": {}, "i": {"type": "stf.instance.mesh"},
+        "a": {"type": "stf.animation", "reset_animation": "b"}, "b": {"type": "stf.animation", "is_reset_animation": true}}}"#;
+    let mut report = Report::new();
+    documents::container(text).clips_with(&ClipOptions::default(), &mut report);
+    let found: Vec<_> =
+        report.losses.iter().map(|loss| (loss.code.id, loss.message.split(' ').next().unwrap())).collect();
+    let scene = |count| ("stf::scene", count);
+    assert_eq!(
+        found,
+        [scene("1"), scene("1"), scene("1"), scene("1"), scene("1"), scene("2"), ("stf::reset", "only")]
+    );
+    for part in
+        ["2 meshes", "1 prefabs", "1 resources are not in the clips (type `my.own`)", "1 animations refer"]
+    {
+        assert!(report.to_string().contains(part), "{part}: {report}");
     }
 }

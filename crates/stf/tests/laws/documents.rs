@@ -1,6 +1,5 @@
 //! Documents of every shape.
 
-use anim_core::Format;
 use anim_stf::{
     Animation, Ease, Handle, Key, Keyframe, Loop, Member, Reference, Step, Stf, Subtrack, Tangent, Target,
     Track,
@@ -16,13 +15,13 @@ pub(crate) fn empty() -> Stf {
     )
 }
 
-/// A container of this JSON without buffers.
+/// A container of a JSON document, without buffers.
 pub(crate) fn container(json: &str) -> Stf {
     let header = [b"STF0\0\0\0\0\0\0\0\0\x01\0\0\0", &(json.len() as u64).to_le_bytes()[..]].concat();
-    Stf::parse(&[&header, json.as_bytes()].concat(), &mut ()).unwrap()
+    Stf::parse(&[&header, json.as_bytes()].concat()).unwrap()
 }
 
-/// A container with nodes, animations and buffers, edited together.
+/// A container with animations and buffers that were added by edits.
 pub(crate) fn stf() -> impl Strategy<Value = Stf> {
     (vec(animation(), 0..3), vec(vec(any::<u8>(), 0..20), 0..3)).prop_map(|(animations, blobs)| {
         let mut stf = empty();
@@ -102,12 +101,12 @@ fn members() -> impl Strategy<Value = Vec<Member>> {
     })
 }
 
-/// A keyframe as it is read.
+/// A keyframe from its text.
 pub(crate) fn read(keyframe: &str) -> Keyframe {
     let text = format!(
         r#"{{"type": "stf.animation", "tracks": [{{"target": [], "timepoints": [0], "subtracks": [{{"keyframes": [{keyframe}]}}]}}]}}"#
     );
-    let stf = Stf::parse(text.as_bytes(), &mut ()).unwrap();
+    let stf = Stf::parse(text.as_bytes()).unwrap();
     stf.animation("").unwrap().tracks[0].subtracks[0].as_ref().unwrap().keyframes[0].clone()
 }
 
@@ -176,7 +175,7 @@ pub(crate) fn keyframe() -> impl Strategy<Value = Keyframe> {
     ]
 }
 
-/// Text that is JSON, or almost.
+/// Text that is JSON or almost JSON.
 pub(crate) fn json() -> impl Strategy<Value = String> {
     let leaf = prop::sample::select(vec![
         "0",

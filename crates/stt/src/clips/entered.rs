@@ -1,26 +1,25 @@
 //! The keys that a sequence enters, as events.
 
-use anim_core::Event;
+use anim_core::{Event, EventKind};
 
-use crate::Body;
 use crate::machine::Machine;
 use crate::schedule::After;
+use crate::{Body, Stt};
 
-/// An event for each key that a state enters in one cycle, called as the key. Its values are how many seconds of the clip it
-/// stays in it, and the number of the key.
-pub(super) fn entered(machine: &Machine<'_>, state: usize, duration: f64) -> Vec<Event> {
+/// An event for each key that a state enters in one cycle. The key with which a sequence ends, or stays, lasts to the end of the
+/// clip.
+pub(super) fn events(machine: &Machine<&Stt>, state: usize) -> Vec<Event> {
     let Body::Keyframe(keyframes) = &machine.stt.states[state].body else { return Vec::new() };
     let Some(schedule) = machine.schedule(state) else { return Vec::new() };
-    let event = |time: f64, key: usize, length: f64| Event {
-        time,
-        node: None,
-        name: keyframes.keys[key].name.to_string(),
-        values: vec![length, key as f64],
+    let event = |time: f64, key: usize, seconds: Option<f64>| {
+        let name = keyframes.keys[key].name.to_string();
+        Event::new(time, EventKind::Enter { name, index: Some(key), seconds })
     };
     let last = match schedule.after {
         After::Repeat => None,
-        After::Hold(key) => Some(event(schedule.cycle.min(f64::MAX), key, 0.0)),
-        After::Stay(key) => Some(event(0.0, key, duration)),
+        After::Hold(key) => Some(event(schedule.cycle.min(f64::MAX), key, None)),
+        After::Stay(key) => Some(event(0.0, key, None)),
     };
-    schedule.steps.iter().map(|step| event(step.start, step.key, step.length)).chain(last).collect()
+    let steps = schedule.steps.iter().map(|step| event(step.start, step.key, Some(step.length)));
+    steps.chain(last).collect()
 }

@@ -1,70 +1,85 @@
-//! A keyframe state as a clip: one cycle, by itself.
+//! A keyframe state as a clip: one cycle, as it plays by itself.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
-use anim_core::{Clip, Location, Loss, Node, Sink, Wrap};
+use anim_core::{Clip, Deviation, Location, Node, Report, Wrap};
 
 use super::fit::{Terms, pieces};
+use super::single;
+use super::slot::Slot;
 use super::spans::{Span, resolved, spans};
 use super::track::Track;
-use super::{Slot, motion, single};
-use crate::channel::Motion;
 use crate::machine::{Leaf, Machine};
 use crate::schedule::After;
-use crate::{Clock, codes};
+use crate::{Clock, Stt, codes};
 
-/// The clip of a keyframe state, without a name.
-pub(super) fn clip(machine: &Machine<'_>, state: usize, budget: &mut usize, sink: &mut dyn Sink) -> Clip {
+/// The clip of a keyframe state, without events. It takes pieces of curves from a budget.
+pub(super) fn clip(
+    machine: &Machine<&Stt>,
+    state: usize,
+    name: String,
+    budget: &mut usize,
+    report: &mut Report,
+) -> Clip {
     let place = machine.stt.states[state].name.origin.location(format!("state[{state}]"));
-    // What leads nowhere shows nothing.
-    let Some(shown) = resolved(machine, state) else { return Clip::default() };
-    let cut = |sink: &mut dyn Sink| {
+    let mut clip = Clip::new(name);
+    let Some(shown) = resolved(machine, state) else { return clip };
+    let refuse = |clip: &Clip, report: &mut Report| {
         let message = format!(
-            "the state takes more pieces of curves than the {} allowed for each node and key of the file",
+            "the state needs more pieces of curves than the {} for each node and key of the file: the clip has no channels",
             machine.options.pieces
         );
-        sink.report(codes::LIMIT.at(place.clone(), message).losing(Loss::Dropped));
+        report.lose(codes::LIMIT.dropped(message).in_clip(clip).at(place.clone()));
     };
     if machine.is_single(shown) {
         let Some(left) = budget.checked_sub(3 * machine.parts(shown).len()) else {
-            cut(sink);
-            return Clip::default();
+            refuse(&clip, report);
+            return clip;
         };
         *budget = left;
-        return single(machine, shown);
+        return single::clip(machine, shown, clip.name);
     }
-    let Some(schedule) = machine.schedule(shown) else { return Clip::default() };
-    let duration = schedule.cycle.min(f64::MAX);
-    let mut sequence = Sequence { machine, duration, numbers: HashMap::new(), nodes: Vec::new() };
-    let channels = spans(machine, shown, duration, budget).and_then(|spans| {
+    let Some(schedule) = machine.schedule(shown) else { return clip };
+    clip.duration = schedule.cycle.min(f64::MAX);
+    let mut sequence =
+        Sequence { machine, duration: clip.duration, places: HashMap::new(), nodes: Vec::new() };
+    let channels = spans(machine, shown, clip.duration, budget).and_then(|spans| {
         spans.iter().try_for_each(|span| sequence.add(span, budget))?;
         if let After::Hold(key) = schedule.after {
-            sequence.hold(machine.first_leaf(shown, key, duration, true));
+            sequence.hold(machine.first_leaf(shown, key, clip.duration, true));
         }
         Some(())
     });
     if channels.is_none() {
-        cut(sink);
-        return Clip { duration, ..Clip::default() };
+        refuse(&clip, report);
+        return clip;
     }
-    let repeats = schedule.after == After::Repeat && machine.options.clock == Clock::Local;
-    sequence.finish(if repeats { Wrap::Repeat } else { Wrap::Hold }, &place, sink)
+    let cycles = schedule.after == After::Repeat;
+    let repeats = cycles && machine.options.clock == Clock::Local;
+    if cycles && !repeats && !sequence.nodes.is_empty() {
+        let message = "the motions of the states run on a clock that the cycle does not set back: the clip holds its last values, while the state plays on";
+        report.lose(codes::OUTSIDE.dropped(message).in_clip(&clip).at(place.clone()));
+    }
+    sequence.finish(if repeats { Wrap::Repeat } else { Wrap::Hold }, &place, &mut clip, report);
+    clip
 }
 
 /// The tracks of a sequence that is being laid out.
-struct Sequence<'m, 'a> {
-    machine: &'m Machine<'a>,
+struct Sequence<'m> {
+    machine: &'m Machine<&'m Stt>,
     duration: f64,
-    /// The place of a node in `nodes`.
-    numbers: HashMap<usize, usize>,
+    /// For each node of the file its place in `nodes`.
+    places: HashMap<usize, usize>,
     nodes: Vec<(usize, [Track; 3])>,
 }
 
-impl Sequence<'_, '_> {
-    /// Adds what plays in a span; `None` if the budget is not enough.
+impl Sequence<'_> {
+    /// Adds what plays in a span; `None` if the budget is exceeded.
     fn add(&mut self, span: &Span, budget: &mut usize) -> Option<()> {
+        let machine = self.machine;
         let leaves = span.leaf.into_iter().map(|leaf| (leaf, None));
-        // The innermost first, as they act.
+        // From the innermost morph to the outermost, as they act.
         let targets = span
             .morphs
             .iter()
@@ -73,12 +88,13 @@ impl Sequence<'_, '_> {
         let mut terms: HashMap<(usize, usize), Terms> = HashMap::new();
         let mut order = Vec::new();
         for (leaf, morph) in leaves.chain(targets) {
-            for part in self.machine.parts(leaf.single) {
-                for (slot, drive) in part.drives.into_iter().enumerate() {
-                    let Some(motion) = drive.and_then(|drive| motion(self.machine, drive)) else { continue };
+            for part in machine.parts(leaf.single) {
+                for (slot, drive) in machine.drives(leaf.single, part).into_iter().enumerate() {
+                    let motion = drive.and_then(|drive| drive.motion(machine.options.sine));
+                    let Some(motion) = motion else { continue };
                     *budget = budget.checked_sub(1)?;
                     let entry = terms.entry((part.node, slot));
-                    if let std::collections::hash_map::Entry::Vacant(_) = entry {
+                    if let Entry::Vacant(_) = entry {
                         order.push((part.node, slot));
                     }
                     entry.or_default().push(motion, leaf.runs, morph);
@@ -93,7 +109,7 @@ impl Sequence<'_, '_> {
         Some(())
     }
 
-    /// Lets the sequence end with what a leaf shows; what the leaf does not drive ends at zero.
+    /// Ends the sequence with what a leaf shows. Vectors that the leaf does not drive end at 0.
     fn hold(&mut self, leaf: Option<Leaf>) {
         for (_, tracks) in &mut self.nodes {
             tracks.iter_mut().filter(|track| !track.is_empty()).for_each(Track::end_undriven);
@@ -101,13 +117,10 @@ impl Sequence<'_, '_> {
         let Some(Leaf { single, runs }) = leaf else { return };
         let machine = self.machine;
         for part in machine.parts(single) {
-            for (slot, drive) in part.drives.into_iter().enumerate() {
-                let motion = drive.and_then(|drive| motion(machine, drive));
-                let value = motion.map(|motion: Motion| {
+            for (slot, drive) in machine.drives(single, part).into_iter().enumerate() {
+                if let Some(motion) = drive.and_then(|drive| drive.motion(machine.options.sine)) {
                     let local = runs.local(self.duration);
-                    motion.arc(local).at(local)[0]
-                });
-                if let Some(value) = value {
+                    let [value, _] = motion.arc(local).at(local);
                     self.track(part.node, slot).end_at(value);
                 }
             }
@@ -116,37 +129,41 @@ impl Sequence<'_, '_> {
 
     fn track(&mut self, node: usize, slot: usize) -> &mut Track {
         let next = self.nodes.len();
-        let place = *self.numbers.entry(node).or_insert(next);
+        let place = *self.places.entry(node).or_insert(next);
         if place == next {
             self.nodes.push((node, Default::default()));
         }
         &mut self.nodes[place].1[slot]
     }
 
-    fn finish(self, wrap: Wrap, place: &Location, sink: &mut dyn Sink) -> Clip {
-        let mut clip = Clip { duration: self.duration, ..Clip::default() };
-        let (mut gaps, mut error) = (0, 0.0f64);
+    /// Adds nodes and channels to the clip, and reports how channels differ from the sequence.
+    fn finish(self, wrap: Wrap, place: &Location, clip: &mut Clip, report: &mut Report) {
         for (node, tracks) in self.nodes {
             let index = clip.nodes.len();
             clip.nodes.push(Node::new(self.machine.nodes[node].to_string()));
-            for (slot, track) in Slot::ALL.into_iter().zip(tracks) {
-                if track.is_empty() {
-                    continue;
-                }
-                gaps += usize::from(track.has_gaps(self.duration));
-                error = error.max(slot.unit(track.error()));
+            for (slot, track) in Slot::ALL.into_iter().zip(tracks).filter(|(_, track)| !track.is_empty()) {
+                let ((gaps, ends), error) = (track.gaps(self.duration), slot.unit(track.error()));
                 let curve = track.curve(slot, self.duration, wrap);
-                clip.channels.extend(curve.and_then(|curve| slot.channel(self.machine, index, curve)));
+                let channel = curve.and_then(|curve| slot.channel(self.machine.options.order, index, curve));
+                let Some(channel) = channel else { continue };
+                if gaps > 0.0 || ends {
+                    let after = if ends { " and after its end" } else { "" };
+                    let message = format!(
+                        "the sequence drives {} of the node `{}` for a part of the time: for {gaps} s of the cycle{after} it is at rest, at 0",
+                        channel.property().name(),
+                        clip.nodes[index].name
+                    );
+                    report.push(codes::UNDRIVEN.at(place.clone(), message));
+                }
+                if error > 0.0 {
+                    let error = Deviation::of(channel.property(), error);
+                    let message =
+                        format!("cut or morphed motion became Bézier curves, whose largest error is {error}");
+                    let loss = codes::FITTED.approximated(error, message);
+                    report.lose(loss.of_channel(clip, &channel).at(place.clone()));
+                }
+                clip.channels.push(channel);
             }
         }
-        if gaps > 0 {
-            let message = format!("{gaps} channels are not driven all the time, and are at zero in between");
-            sink.report(codes::UNDRIVEN.at(place.clone(), message).losing(Loss::Approximated(0.0)));
-        }
-        if error > 0.0 {
-            let message = format!("cut and morphed motion became Bézier curves within {error:.1e}");
-            sink.report(codes::FITTED.at(place.clone(), message).losing(Loss::Approximated(error)));
-        }
-        clip
     }
 }

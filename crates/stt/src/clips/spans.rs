@@ -1,10 +1,11 @@
-//! What a sequence shows over a cycle, however deep it is nested: one `SINGLE` state after the other.
+//! What a sequence shows over a cycle, nested sequences resolved: one `SINGLE` state after the other.
 
-use crate::channel::TOUCHING;
+use crate::Stt;
 use crate::machine::{Leaf, Machine, Morph};
-use crate::schedule::{After, Place};
+use crate::moment::TOUCHING;
+use crate::schedule::{After, Progress};
 
-/// A time in which one `SINGLE` state plays, and the morphs that it is in, the outermost first.
+/// An interval in which one `SINGLE` state plays, and the morphs that are under way, the outermost first.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Span {
     pub(super) times: [f64; 2],
@@ -12,7 +13,7 @@ pub(super) struct Span {
     pub(super) morphs: Vec<Morph>,
 }
 
-/// What is yet to be taken apart.
+/// An interval that is still to be resolved.
 struct Work {
     what: What,
     times: [f64; 2],
@@ -20,14 +21,19 @@ struct Work {
 }
 
 enum What {
-    /// A state that was entered at a time.
+    /// This state, which was entered at this time.
     State(usize, f64),
     Leaf(Option<Leaf>),
 }
 
-/// The spans of a state from its entry at time 0 to an end, back to back. Each takes one of the budget, and one more for
-/// each morph; `None` if that is not enough.
-pub(super) fn spans(machine: &Machine<'_>, state: usize, end: f64, budget: &mut usize) -> Option<Vec<Span>> {
+/// The spans of a state from its entry at time 0 to an end, without gaps. Each takes 1 from the budget, and 1 more for each
+/// morph; `None` if the budget is exceeded.
+pub(super) fn spans(
+    machine: &Machine<&Stt>,
+    state: usize,
+    end: f64,
+    budget: &mut usize,
+) -> Option<Vec<Span>> {
     let mut spans = Vec::new();
     let mut work = vec![Work { what: What::State(state, 0.0), times: [0.0, end], morphs: Vec::new() }];
     while let Some(Work { what, times, morphs }) = work.pop() {
@@ -39,8 +45,8 @@ pub(super) fn spans(machine: &Machine<'_>, state: usize, end: f64, budget: &mut 
             }
             What::State(state, since) => {
                 let first = work.len();
-                take_apart(machine, state, since, times, &morphs, budget, &mut work)?;
-                // The last is the next to be looked at.
+                resolve(machine, state, since, times, &morphs, budget, &mut work)?;
+                // The last entry is resolved next.
                 work[first..].reverse();
             }
         }
@@ -48,9 +54,9 @@ pub(super) fn spans(machine: &Machine<'_>, state: usize, end: f64, budget: &mut 
     Some(spans)
 }
 
-/// Pushes the keys that a state is in between two times.
-fn take_apart(
-    machine: &Machine<'_>,
+/// Pushes the keys that a state plays between two times.
+fn resolve(
+    machine: &Machine<&Stt>,
     state: usize,
     since: f64,
     [from, to]: [f64; 2],
@@ -76,11 +82,11 @@ fn take_apart(
         spend()?;
         let mut morphs = morphs.to_vec();
         let (what, end) = match schedule.at(time - since) {
-            Place::Staying { key } => (follow(key, since), to),
-            Place::Held { key, since: held } => {
-                (What::Leaf(machine.first_leaf(state, key, since + held, true)), to)
+            Progress::Staying { key } => (follow(key, since), to),
+            Progress::Ended { key, since: end } => {
+                (What::Leaf(machine.first_leaf(state, key, since + end, true)), to)
             }
-            Place::Within { step, start } => {
+            Progress::InStep { step, start, .. } => {
                 let entered = since + start;
                 let end = entered + step.length;
                 if step.morphed {
@@ -89,7 +95,7 @@ fn take_apart(
                 (follow(step.key, entered), end)
             }
         };
-        // What is left of a rounding error is no time of its own.
+        // A rest as short as a rounding error is not a separate span.
         let end = if end > to - TOUCHING.min((to - from) / 4.0) { to } else { end };
         work.push(Work { what, times: [time, end], morphs });
         time = end;
@@ -97,8 +103,9 @@ fn take_apart(
     Some(())
 }
 
-/// The state that a state amounts to: a sequence that stays at its start key is the state of that key.
-pub(super) fn resolved(machine: &Machine<'_>, mut state: usize) -> Option<usize> {
+/// The state that a state shows: that of its start key if a sequence stays there, and so on; else the state itself. `None` if
+/// the key drives nothing.
+pub(crate) fn resolved(machine: &Machine<&Stt>, mut state: usize) -> Option<usize> {
     while let Some(After::Stay(key)) = machine.schedule(state).map(|schedule| schedule.after) {
         state = machine.links.of(state, key).state()?;
     }

@@ -1,23 +1,23 @@
-//! Pieces, one after the other, as a curve.
+//! Consecutive pieces of motion as a curve.
 
 use anim_core::{Curve, Ease, Handles, Times, Wrap};
 
-use super::Slot;
 use super::fit::{Piece, Shape};
-use crate::channel::TOUCHING;
+use super::slot::Slot;
+use crate::moment::TOUCHING;
 
 /// One vector of a node over a cycle.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Track {
     pieces: Vec<Piece>,
-    /// What it ends with, where that is not how the last piece ends.
+    /// The value at the end, if it differs from that of the last piece.
     end: Option<[f64; 3]>,
-    /// Whether nothing drives it at the end.
+    /// Whether nothing drives the vector at the end.
     undriven: bool,
 }
 
 impl Track {
-    /// Adds pieces that follow one another.
+    /// Adds consecutive pieces.
     pub(super) fn extend(&mut self, pieces: Vec<Piece>) {
         for piece in pieces {
             match self.pieces.last_mut() {
@@ -34,12 +34,12 @@ impl Track {
         }
     }
 
-    /// Lets it end with a value.
+    /// Sets the value at the end.
     pub(super) fn end_at(&mut self, value: [f64; 3]) {
         (self.end, self.undriven) = (Some(value), false);
     }
 
-    /// Lets it end without being driven.
+    /// Marks that nothing drives the vector at the end, where its value is 0.
     pub(super) fn end_undriven(&mut self) {
         (self.end, self.undriven) = (Some([0.0; 3]), true);
     }
@@ -48,12 +48,17 @@ impl Track {
         self.pieces.is_empty() && self.end.is_none()
     }
 
-    /// Whether there are times up to an end, or after it, of which nothing is said.
-    pub(super) fn has_gaps(&self, end: f64) -> bool {
-        let first = self.pieces.first().map_or(end, |piece| piece.times[0]);
-        let last = self.pieces.last().map_or(end, |piece| piece.times[1]);
-        let between = self.pieces.windows(2).any(|pair| !follows(&pair[0], &pair[1]));
-        self.undriven || first > TOUCHING || last < end - TOUCHING || between
+    /// For how many seconds up to an end nothing drives the vector, and whether nothing drives it after the end.
+    pub(super) fn gaps(&self, end: f64) -> (f64, bool) {
+        let mut until = 0.0;
+        let mut gaps = 0.0;
+        let ends = self.pieces.iter().map(|piece| piece.times).chain([[end, end]]);
+        for [from, to] in ends {
+            let gap = from - until;
+            gaps += if gap > TOUCHING { gap } else { 0.0 };
+            until = to;
+        }
+        (gaps, self.undriven)
     }
 
     /// The largest error of a piece.
@@ -61,7 +66,7 @@ impl Track {
         self.pieces.iter().fold(0.0, |error, piece| error.max(piece.error))
     }
 
-    /// The curve from time 0 to an end; it is at zero where no piece says otherwise.
+    /// The curve from time 0 to an end. Its value is 0 between the pieces.
     pub(super) fn curve(self, slot: Slot, end: f64, wrap: Wrap) -> Option<Curve> {
         let held = self.end;
         let pieces = self.filled(end);
@@ -72,7 +77,7 @@ impl Track {
         {
             return Curve::constant(&value(only.values[0])).ok();
         }
-        // A moment so near the end of a cycle that comes again counts as the beginning of the next.
+        // In a cycle that repeats, a moment that is so near the end counts as the start of the next cycle.
         let near = (8.0 * f64::EPSILON * end).max(2.0 * TOUCHING).min(end / 4.0);
         let rounding = if wrap == Wrap::Repeat { near } else { 0.0 };
         let mut keys = Keys { end, rounding, ..Keys::default() };
@@ -83,7 +88,7 @@ impl Track {
                 Some(next) => (value(next.values[0]), false),
                 None => (held.map_or(ends[1], value), true),
             };
-            // A jump is two keys as near as numbers are.
+            // A jump is two keys at neighbouring numbers.
             let before = piece.times[1].next_down();
             if jumps(ends[1], next) && piece.times[0] < before {
                 keys.end(before, ends[1]);
@@ -95,7 +100,7 @@ impl Track {
         keys.curve().map(|curve| curve.with_wrap(Wrap::Hold, wrap))
     }
 
-    /// The pieces with those between them that are at zero.
+    /// The pieces, with a piece of value 0 in each gap.
     fn filled(self, end: f64) -> Vec<Piece> {
         let mut filled: Vec<Piece> = Vec::with_capacity(self.pieces.len() + 2);
         let mut until = 0.0;
@@ -113,7 +118,7 @@ impl Track {
     }
 }
 
-/// Whether two values are further apart than rounding.
+/// Whether two values differ by more than rounding.
 fn jumps(left: [f64; 3], right: [f64; 3]) -> bool {
     (0..3).any(|i| (left[i] - right[i]).abs() > 1e-12 * left[i].abs().max(right[i].abs()).max(1e-3))
 }
@@ -126,13 +131,13 @@ fn follows(first: &Piece, second: &Piece) -> bool {
 #[derive(Default)]
 struct Keys {
     end: f64,
-    /// Keys as near the end as this are left out.
+    /// Keys that are this near to the end are left out.
     rounding: f64,
     times: Vec<f64>,
     values: Vec<f64>,
     eases: Vec<Ease>,
     handles: Vec<Handles>,
-    /// The handles towards the key before, for the key to come.
+    /// The handles towards the key before, for the next key.
     into: [[f64; 2]; 3],
 }
 
@@ -166,7 +171,7 @@ impl Keys {
         if time < self.end && self.end - time <= self.rounding {
             return;
         }
-        // Times that rounding has made one are one key, the later.
+        // If rounding has made two times equal, the later key counts.
         if self.times.last().is_some_and(|last| time <= *last) {
             self.values.truncate(self.values.len() - 3);
             self.handles.truncate(self.handles.len() - 3);

@@ -1,27 +1,33 @@
-//! Curves that are exactly a motion of the format.
+//! Curves that follow a motion of the format exactly.
 
 use anim_core::{Clip, Curve, Ease, EulerOrder, Property, Transform, Wrap, quaternion};
 
-use super::{degrees, is_said, vector};
+use super::values::{along, degrees, is_held, stands, vector};
 use crate::{Behavior, Channel, ChannelType, Motions, Seconds, Vector};
 
-/// What the nodes of a clip do, if each curve stands or is a motion of the format.
-pub(super) fn behaviors(clip: &Clip, order: EulerOrder) -> Option<Vec<Behavior>> {
-    let mut nodes: Vec<[Option<Channel>; 3]> = vec![[const { None }; 3]; clip.nodes.len()];
-    for channel in clip.channels.iter().filter(|channel| is_said(channel.property())) {
+/// The behaviour of each node of a clip; `None` for a node with a curve that neither stands still nor follows a motion of the
+/// format.
+pub(super) fn behaviors(clip: &Clip, order: EulerOrder) -> Vec<Option<Behavior>> {
+    let mut nodes: Vec<Option<[Option<Channel>; 3]>> = vec![Some([const { None }; 3]); clip.nodes.len()];
+    for channel in clip.channels.iter().filter(|channel| is_held(channel.property())) {
         let (property, curve) = (channel.property(), channel.curve());
         let slot = match property {
-            _ if curve.width() != property.width() => return None,
-            Property::Displacement => 0,
-            Property::Translation => 1,
-            Property::Matrix => return None,
-            _ => 2,
+            _ if curve.width() != property.width() => None,
+            Property::Displacement => Some(0),
+            Property::Translation => Some(1),
+            Property::Matrix => None,
+            _ => Some(2),
         };
-        // Of several channels the last counts.
-        nodes[channel.node()][slot] = Some(motion(curve, property, order)?);
+        let found = slot.and_then(|slot| Some((slot, motion(curve, property, order)?)));
+        match (&mut nodes[channel.node()], found) {
+            // If several channels drive a vector, the last one counts.
+            (Some(channels), Some((slot, found))) => channels[slot] = Some(found),
+            (channels, None) => *channels = None,
+            (None, _) => {}
+        }
     }
     let behaviors = nodes.into_iter().zip(&clip.nodes).map(|(channels, node)| {
-        let [displacement, translation, orientation] = channels;
+        let [displacement, translation, orientation] = channels?;
         let Transform { translation: place, rotation, .. } = node.rest;
         let at_rest = |value: [f64; 3]| if value == [0.0; 3] { Some(Channel::none()) } else { still(&value) };
         let turned = || at_rest(order.from_matrix(quaternion::to_matrix(rotation)).map(degrees));
@@ -35,10 +41,13 @@ pub(super) fn behaviors(clip: &Clip, order: EulerOrder) -> Option<Vec<Behavior>>
     behaviors.collect()
 }
 
-/// `STATIC` where all three stand.
+/// `STATIC` if the orientation and the position, of which displacement and translation are the parts, stand still.
 fn behavior(channels: [Channel; 3]) -> Behavior {
     let [displacement, translation, orientation] = channels;
-    if [&displacement, &translation, &orientation].iter().all(|channel| channel.kind == ChannelType::Start) {
+    let [shift, place, turn] = [&displacement, &translation, &orientation].map(|channel| channel.kind);
+    let stands = |kind: ChannelType| matches!(kind, ChannelType::None | ChannelType::Start);
+    let placed = shift == ChannelType::Start || place == ChannelType::Start;
+    if stands(shift) && stands(place) && placed && turn == ChannelType::Start {
         let [displacement, translation, orientation] =
             [displacement.start, translation.start, orientation.start];
         Behavior::Static { displacement, translation, orientation }
@@ -51,10 +60,9 @@ fn still(value: &[f64]) -> Option<Channel> {
     vector(value).map(Channel::still)
 }
 
-/// The motion that a curve of a property is.
+/// The motion that a curve of a property follows.
 fn motion(curve: &Curve, property: &Property, order: EulerOrder) -> Option<Channel> {
-    let stands = curve.values().chunks_exact(curve.width()).all(|value| value == curve.value(0));
-    if stands {
+    if stands(curve) {
         return still(&in_units(curve.value(0), property, order)?);
     }
     let is_turned = match property {
@@ -85,7 +93,7 @@ fn motion(curve: &Curve, property: &Property, order: EulerOrder) -> Option<Chann
     })
 }
 
-/// A line through two values, if it goes through zero in all components at one time.
+/// A line through two values, if all its components are 0 at the same time.
 fn delta(from: [f64; 3], to: [f64; 3], start: f64, length: f64) -> Option<Channel> {
     let step: [f64; 3] = std::array::from_fn(|i| to[i] - from[i]);
     let steepest = (0..3).max_by(|&a, &b| step[a].abs().total_cmp(&step[b].abs()))?;
@@ -107,7 +115,7 @@ fn delta(from: [f64; 3], to: [f64; 3], start: f64, length: f64) -> Option<Channe
     Some(channel)
 }
 
-/// The value of a curve as the file has it: three lengths, or three angles in degrees.
+/// The value of a curve in the units of the file: three lengths, or three angles in degrees.
 fn in_units(value: &[f64], property: &Property, order: EulerOrder) -> Option<[f64; 3]> {
     if !property.is_rotation() {
         return value.try_into().ok();
@@ -125,10 +133,4 @@ fn in_units(value: &[f64], property: &Property, order: EulerOrder) -> Option<[f6
         _ => return None,
     };
     Some(order.from_matrix(quaternion::to_matrix(rotation)).map(degrees))
-}
-
-/// The axis as −1, 0 and 1, if it is one of X, Y and Z.
-pub(super) fn along(axis: [f64; 3]) -> Option<[f64; 3]> {
-    let count = axis.iter().filter(|part| **part != 0.0).count();
-    (count == 1).then(|| axis.map(|part| if part == 0.0 { 0.0 } else { part.signum() }))
 }

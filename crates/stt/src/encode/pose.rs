@@ -1,11 +1,11 @@
-//! Poses of a clip in the words of a state.
+//! Poses of a clip, as states hold them, and the distance between poses.
 
 use std::f64::consts::{PI, TAU};
 
 use anim_core::{Clip, EulerOrder, Poser, Property, Sampler, Transform, quaternion};
 
-use super::exact::along;
-use crate::channel::mix;
+use super::values::along;
+use crate::channel::{apart, mix};
 
 /// The poses of all nodes at a time.
 pub(super) struct Moment {
@@ -18,20 +18,20 @@ pub(super) struct Moment {
 /// Displacement, translation, and angles in radians.
 pub(super) type Pose = [[f64; 3]; 3];
 
-/// Takes poses at times.
-pub(super) struct Taker<'a> {
+/// Computes poses at times.
+pub(super) struct Poses<'a> {
     clip: &'a Clip,
     order: EulerOrder,
     poser: Poser<'a>,
-    /// For each node the curve of its displacement, and of its angles where they can be taken as they are.
+    /// For each node the curve of its displacement, and of its angles if the file can hold them as they are.
     curves: Vec<[Option<(&'a Property, Sampler<'a>)>; 2]>,
     /// How many numbers were not finite.
     pub(super) replaced: usize,
-    /// For each node how far its matrices are from those of a rotation, by the largest element.
+    /// For each node the largest difference of an element of its matrices from those of a rotation.
     pub(super) scaled: Vec<f64>,
 }
 
-impl<'a> Taker<'a> {
+impl<'a> Poses<'a> {
     pub(super) fn new(clip: &'a Clip, order: EulerOrder) -> Self {
         let mut curves: Vec<[Option<_>; 2]> = vec![[const { None }; 2]; clip.nodes.len()];
         for channel in &clip.channels {
@@ -41,7 +41,7 @@ impl<'a> Taker<'a> {
             let [displacement, angles] = &mut curves[channel.node()];
             match property {
                 Property::Displacement => *displacement = taken().filter(|_| whole),
-                // Angles of a matrix, of a part or of another order are looked for.
+                // For a matrix, a part of the angles, or another order, angles are computed from the rotation.
                 Property::Euler(own) => *angles = taken().filter(|_| whole && *own == order),
                 Property::Angle { axis } => *angles = taken().filter(|_| along(*axis).is_some()),
                 Property::Matrix | Property::Rotation => *angles = None,
@@ -58,8 +58,8 @@ impl<'a> Taker<'a> {
         }
     }
 
-    /// The pose of all nodes; angles that are looked for are the nearest to those before.
-    pub(super) fn take(&mut self, time: f64, last: Option<&Moment>) -> Moment {
+    /// The poses of all nodes. Angles that are computed from a rotation are the nearest to those before.
+    pub(super) fn at(&mut self, time: f64, last: Option<&Moment>) -> Moment {
         let poses = (0..self.clip.nodes.len()).map(|node| self.node(node, time, last)).collect();
         Moment { time, jumps: false, nodes: poses }
     }
@@ -101,39 +101,77 @@ impl<'a> Taker<'a> {
     }
 }
 
-/// How far poses are from those a share of the way between two others: the largest difference of a component, or in radians.
-/// Rounding is no distance.
-pub(super) fn distance(poses: &[Pose], last: &Moment, next: &Moment, share: f64, order: EulerOrder) -> f64 {
+/// The largest distance between positions and between rotations.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Distance {
+    /// The largest distance between two displacements, two translations, or their sums, in units of length.
+    pub(super) length: f64,
+    /// The largest angle between two rotations, in radians.
+    pub(super) angle: f64,
+}
+
+impl Distance {
+    pub(super) fn max(self, other: Self) -> Self {
+        Self { length: self.length.max(other.length), angle: self.angle.max(other.angle) }
+    }
+
+    /// Whether one of the two is larger than this part of its limit.
+    pub(super) fn exceeds(self, part: f64, limit: Self) -> bool {
+        self.length > part * limit.length || self.angle > part * limit.angle
+    }
+}
+
+/// The distance of poses from those at a share of the way between two others. Rounding does not count.
+pub(super) fn distance(
+    poses: &[Pose],
+    last: &Moment,
+    next: &Moment,
+    share: f64,
+    order: EulerOrder,
+) -> Distance {
     let ways = last.nodes.iter().zip(&next.nodes);
-    poses.iter().zip(ways).fold(0.0, |most: f64, (pose, (last, next))| {
+    poses.iter().zip(ways).fold(Distance::default(), |most, (pose, (last, next))| {
         let way: Pose = std::array::from_fn(|part| mix(last[part], next[part], share));
-        let length = beyond_rounding(pose[..2].as_flattened(), way[..2].as_flattened());
-        let angle = if points(&pose[2]) && points(&way[2]) && beyond_rounding(&pose[2], &way[2]) > 0.0 {
+        let size = |range: std::ops::Range<usize>| {
+            let numbers = last[range.clone()].as_flattened().iter().chain(next[range].as_flattened());
+            numbers.fold(0.0, |size: f64, number| size.max(number.abs()))
+        };
+        let [size, angles] = [size(0..2), size(2..3)];
+        let lengths = [(pose[0], way[0]), (pose[1], way[1]), (position(pose), position(&way))];
+        let length =
+            lengths.iter().fold(0.0, |most: f64, (pose, way)| most.max(beyond_rounding(*pose, *way, size)));
+        let turned = beyond_rounding(pose[2], way[2], angles) > 0.0;
+        let angle = if is_precise(&pose[2]) && is_precise(&way[2]) && turned {
             quaternion::angle_between(order.to_quaternion(pose[2]), order.to_quaternion(way[2]))
         } else {
             0.0
         };
-        most.max(length).max(angle)
+        most.max(Distance { length, angle })
     })
 }
 
 /// Whether an angle changes by more than half a turn.
 pub(super) fn leaps(last: &Moment, next: &Moment) -> bool {
     let ways = last.nodes.iter().zip(&next.nodes).flat_map(|(last, next)| last[2].into_iter().zip(next[2]));
-    { ways }.any(|(last, next)| points(&[last, next]) && (next - last).abs() > PI)
+    { ways }.any(|(last, next)| is_precise(&[last, next]) && (next - last).abs() > PI)
 }
 
-/// Whether angles say where something is turned: not if their rounding is a turn.
-fn points(angles: &[f64]) -> bool {
+/// Whether angles are small enough to state a rotation: the rounding of larger ones is a turn.
+fn is_precise(angles: &[f64]) -> bool {
     angles.iter().all(|angle| angle.abs() * ROUNDING < TAU)
 }
 
-/// The largest difference of numbers that were computed from each other; 0 where it is no more than rounding.
-fn beyond_rounding(a: &[f64], b: &[f64]) -> f64 {
-    let size = a.iter().chain(b).fold(0.0, |size: f64, number| size.max(number.abs()));
-    let most = a.iter().zip(b).fold(0.0, |most: f64, (a, b)| most.max((a - b).abs()));
-    if most <= ROUNDING * size { 0.0 } else { most }
+/// The position of a pose: its displacement and its translation.
+fn position([shift, place, _]: &Pose) -> [f64; 3] {
+    std::array::from_fn(|i| shift[i] + place[i])
 }
 
-/// Differences that come from rounding, as a part of the largest number.
+/// The distance between vectors that were computed in different ways from numbers of a size; 0 if it is no more than rounding.
+fn beyond_rounding(a: [f64; 3], b: [f64; 3], size: f64) -> f64 {
+    let size = a.iter().chain(&b).fold(size, |size: f64, number| size.max(number.abs()));
+    let apart = apart(a, b);
+    if apart <= ROUNDING * size { 0.0 } else { apart }
+}
+
+/// Differences that rounding causes, relative to the largest number.
 const ROUNDING: f64 = 1e-14;

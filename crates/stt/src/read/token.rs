@@ -4,13 +4,11 @@
 
 use std::str::FromStr;
 
-use anim_core::decimal;
 use winnow::Parser;
 use winnow::combinator::delimited;
 use winnow::error::ParserError;
 use winnow::token::{take_till, take_while};
 
-use super::float;
 use crate::Label;
 use crate::error::Expected;
 use crate::label::{is_space, is_word};
@@ -18,16 +16,16 @@ use crate::label::{is_space, is_word};
 /// The rest of the file.
 pub(super) type Input<'i> = &'i [u8];
 
-/// A token that is not the one expected. What it is and in which line is found out once, for the error.
+/// An unexpected token. Its text and its line are determined once, for the error.
 ///
-/// It is boxed so that numbers come back in registers.
+/// It is boxed so that results with numbers fit into registers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Fault(Box<Missed>);
 
-/// What was expected where.
+/// What was expected, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Missed {
-    /// How many bytes of the file are left where the token begins.
+    /// How many bytes of the file are left from the start of the token.
     pub(super) rest: usize,
     pub(super) expected: Expected,
 }
@@ -57,7 +55,7 @@ impl ParserError<Input<'_>> for Fault {
     }
 }
 
-/// White space of any kind, or none. All other parsers here begin where a token does.
+/// White space of any kind, or none. All other parsers of this file begin at the start of a token.
 #[inline]
 pub(super) fn space(input: &mut Input<'_>) -> Result<()> {
     match *input {
@@ -71,7 +69,7 @@ pub(super) fn space(input: &mut Input<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Whether the next word is this one, which is then taken.
+/// Whether the next word is this one, which the input then moves past.
 #[inline]
 pub(super) fn exactly(input: &mut Input<'_>, word: &[u8]) -> bool {
     match input.strip_prefix(word) {
@@ -106,40 +104,33 @@ pub(super) fn label<'i>(input: &mut Input<'i>, what: &'static str) -> Result<&'i
 /// A finite number.
 #[inline]
 pub(super) fn number(input: &mut Input<'_>, what: &'static str) -> Result<f64> {
-    match float::six_decimals(input) {
-        Some((number, rest)) => {
-            *input = rest;
-            Ok(number)
-        }
-        None => any_number(input, what),
-    }
-}
-
-#[cold]
-fn any_number(input: &mut Input<'_>, what: &'static str) -> Result<f64> {
-    let found = decimal::prefix(input).and_then(|(number, len)| {
-        let rest = input.get(len..)?;
-        rest.first().is_none_or(|byte| !is_word(*byte)).then_some((number, rest))
-    });
-    let (number, rest) = found.ok_or_else(|| Fault::new(input.len(), Expected::Number(what)))?;
+    let (number, rest) = number_and_rest(input, what)?;
     *input = rest;
     Ok(number)
 }
 
+#[expect(
+    clippy::inline_always,
+    reason = "numbers are most of a file, and a pair would come back through memory"
+)]
+#[inline(always)]
+fn number_and_rest<'i>(input: Input<'i>, what: &'static str) -> Result<(f64, Input<'i>)> {
+    if let Some((number, len)) = anim_number::word_of_six(input, |byte| !is_word(byte))
+        && let Some(rest) = input.get(len..)
+    {
+        return Ok((number, rest));
+    }
+    Err(Fault::new(input.len(), Expected::Number(what)))
+}
+
 /// Three finite numbers, white space before each.
 pub(super) fn numbers(input: &mut Input<'_>, what: &'static str) -> Result<[f64; 3]> {
-    // A copy of its own, which stays in registers.
+    // A local copy stays in registers.
     let mut rest = *input;
     let mut numbers = [0.0; 3];
     for slot in &mut numbers {
         space(&mut rest)?;
-        *slot = match float::six_decimals(rest) {
-            Some((number, after)) => {
-                rest = after;
-                number
-            }
-            None => number(&mut rest, what)?,
-        };
+        (*slot, rest) = number_and_rest(rest, what)?;
     }
     *input = rest;
     Ok(numbers)

@@ -6,7 +6,7 @@ use anim_stt::{
 };
 use proptest::prelude::*;
 
-/// Names are few, so that keys find states, and states and nodes have the names of others.
+/// Names from a short list, so that keys find states, and that some states and nodes have the same name.
 pub(crate) fn label() -> impl Strategy<Value = Label> {
     let bytes = prop_oneof![
         6 => prop::sample::select(vec![&b"a"[..], b"b", b"c", b"d", b"e"]).prop_map(<[u8]>::to_vec),
@@ -23,7 +23,7 @@ fn number() -> impl Strategy<Value = f64> {
     ]
 }
 
-/// Numbers whose sums and products stay numbers.
+/// Numbers whose sums and products stay finite.
 fn tame() -> impl Strategy<Value = f64> {
     (-100_000i32..100_000).prop_map(|number| f64::from(number) / 1000.0)
 }
@@ -110,7 +110,7 @@ pub(crate) fn stt() -> impl Strategy<Value = Stt> {
     )
 }
 
-/// A state machine that runs at the pace of people: something to play.
+/// A state machine with times of seconds, for playing.
 pub(crate) fn machine() -> impl Strategy<Value = Stt> {
     let periods =
         prop_oneof![1 => Just(0.0), 9 => (50..9000i32).prop_map(|ms| f64::from(ms) / 1000.0)].boxed();
@@ -119,14 +119,14 @@ pub(crate) fn machine() -> impl Strategy<Value = Stt> {
     states.prop_filter_map("nothing to play", |states| (!states.is_empty()).then(|| Stt::new(states)))
 }
 
-/// Any single channel at the pace of people.
+/// Any motion with a period of seconds.
 pub(crate) fn motion() -> impl Strategy<Value = Channel> {
     let periods =
         prop_oneof![1 => -1.0..=0.0f64, 9 => (1..9000i32).prop_map(|ms| f64::from(ms) / 1000.0)].boxed();
     channel(&tame().boxed(), &periods)
 }
 
-/// A token that a file may have somewhere.
+/// A token of the format, or a similar one.
 pub(crate) fn token() -> impl Strategy<Value = String> {
     prop_oneof![
         prop::sample::select(vec![

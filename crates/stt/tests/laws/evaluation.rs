@@ -1,12 +1,13 @@
-//! Every channel type by a second formulation.
+//! The values of every channel type, by a second formulation.
 
-use anim_stt::{Channel, ChannelType as T, Sine};
+use anim_stt::{Channel, ChannelType as T, ClipOptions, Sine};
 use proptest::prelude::*;
 
 use crate::documents;
+use crate::examples::parse;
 
-/// The value of one component by what a motion is to look like: whole periods are counted, each part of one is a case of
-/// its own, and a sine is the height of a point on a circle.
+/// The value of one component by a second formulation: complete periods are counted, each part of a period is a separate case,
+/// and a sine is the height of a point on a circle.
 fn expected(channel: &Channel, component: usize, time: f64, sine: Sine) -> Option<f64> {
     let (s, e) = (channel.start.get()[component], channel.end.get()[component]);
     let (period, offset) = (channel.period.get(), channel.offset.get());
@@ -29,7 +30,7 @@ fn expected(channel: &Channel, component: usize, time: f64, sine: Sine) -> Optio
             there(if channel.kind == T::OneWayForwards { gone } else { 1.0 - gone })
         }
         T::Sinusoidal => {
-            // The point turns from the lowest place, or from half way up.
+            // The point starts at its lowest position, or halfway up.
             let start = if sine == Sine::Cos { -std::f64::consts::FRAC_PI_2 } else { 0.0 };
             f64::midpoint(s, e) + (e - s) / 2.0 * (start + std::f64::consts::TAU * part).sin()
         }
@@ -52,7 +53,7 @@ proptest! {
         prop_assert_eq!(found.is_none(), channel.kind == T::None);
         let period = channel.period.get();
         let phase = ((time + channel.offset.get()) / period).rem_euclid(1.0);
-        // The second formulation loses the digits of the whole periods, and at a jump it may be on the other side.
+        // The second formulation loses the digits of the complete periods, and may be on the other side of a jump.
         let periods = if period > 0.0 { (time.abs() + channel.offset.get().abs()) / period } else { 0.0 };
         let jumps = matches!(channel.kind, T::LoopForwards | T::LoopBackwards) && period > 0.0;
         prop_assume!(!jumps || (1e-9..1.0 - 1e-9).contains(&phase));
@@ -71,5 +72,29 @@ proptest! {
         let bounded = !matches!(channel.kind, T::OneWayForwards | T::OneWayBackwards | T::Delta);
         let [now, later] = times.map(|time| channel.value(time, Sine::Cos));
         prop_assert!(!bounded || now == later, "{:?} {:?}", now, later);
+    }
+}
+
+#[test]
+fn a_sequence_without_a_length_that_a_clock_can_measure_has_values() {
+    // Backwards from b to a, in a time that no sum with 1 s shows; a switches to b at once.
+    for seconds in ["6.7e-309", "1e-40", "1e-17"] {
+        let key = format!("0 0 {seconds} 0 1");
+        let stt = parse(&format!(
+            "#MINDRENDER 1.1 4 {{s}} KEYFRAME 2 2 {{b}} 0 0 0 0 0 {{a}} {key} {{b}}
+             {{outer}} KEYFRAME 2 5 {{s}} 0 2 0 0 0 {{s}} 0 0 0 0 0 {{a}}
+             {{a}} SINGLE 1 {{n}} STATIC 3 0 0 0 0 0 0 0 0 {{b}} SINGLE 1 {{n}} STATIC 5 0 0 0 0 0 0 0 0"
+        ));
+        for clip in &stt.clips()[..2] {
+            let options = ClipOptions::default();
+            let mut evaluation = stt.evaluation(&options, clip).unwrap();
+            for time in [0.0, 0.3, 1.0, 1e6] {
+                let mut value = [f64::NAN; 3];
+                if evaluation.channel_count() > 0 {
+                    evaluation.sample(0, time, &mut value);
+                    assert!((3.0..=5.0).contains(&value[0]), "{} {seconds} {time}: {value:?}", clip.name);
+                }
+            }
+        }
     }
 }

@@ -1,20 +1,19 @@
-//! Files made to hurt: each ends at once, in bounded memory, with a clear error.
+//! Hostile files: each is refused or played quickly, in bounded memory, with a clear error.
 
 use std::fmt::Write;
+use std::num::{NonZeroU16, NonZeroU32};
 
-use anim_core::{Diagnostic, Document, Error, Format, Options};
-use anim_stt::{ErrorKind, PlayOptions, Player, Stt};
+use anim_core::{Error, Report};
+use anim_stt::{ClipOptions, ErrorKind, MAX_HAPPENINGS, Player, ReadOptions, Stt};
 
-use crate::examples::SEQUENCE;
+use crate::examples::{SEQUENCE, lowered, parse, player};
 
 fn refused(text: impl AsRef<[u8]>) -> Error<ErrorKind> {
-    Stt::parse(text.as_ref(), &mut ()).unwrap_err()
+    Stt::parse(text.as_ref()).unwrap_err()
 }
 
-fn found(stt: &Stt) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
-    stt.check(&mut found);
-    found
+fn has_limit(report: &Report) -> bool {
+    report.losses.iter().any(|loss| loss.code.id == "stt::limit")
 }
 
 #[test]
@@ -26,36 +25,125 @@ fn errors_say_where_and_what_was_expected() {
         ("#MIND 1.1".to_owned(), "line 1, column 1: expected #MINDRENDER, found `#MIND` (bytes 0..5)"),
         (
             "#MINDRENDER 1.1\n1000000000000000000\n".to_owned(),
-            "line 2, column 1: expected at most 0 states, for which there are bytes, found `1000000000000000000` (bytes 16..35)",
+            "line 2, column 1: expected at most 0 states, which the rest of the file can hold, found `1000000000000000000` (bytes 16..35)",
         ),
         (
             format!("{head}TRIPLE{room}x"),
-            "line 4, column 1: expected SINGLE or KEYFRAME, found `TRIPLE` (bytes 22..28)",
+            "line 4, column 1: expected SINGLE or KEYFRAME, found `TRIPLE`; state 1 of 1 begins at line 3, column 1 (bytes 22..28)",
         ),
         (
             format!("{head}SINGLE\n1\n{{n}}\n  STOIC{room}x"),
-            "line 7, column 3: expected STATIC or DYNAMIC, found `STOIC` (bytes 37..42)",
+            "line 7, column 3: expected STATIC or DYNAMIC, found `STOIC`; did you mean `STATIC`? (bytes 37..42)",
         ),
         (
             format!("{head}SINGLE\n1\n{{n}}\nSTATIC\n0 0.5 1,5{room}x"),
-            "line 8, column 7: expected a number of the displacement, found `1,5` (bytes 48..51)",
+            "line 8, column 7: expected a number of the displacement, found `1,5`; node 1 of 1 begins at line 6, column 1 (bytes 48..51)",
         ),
         (
             format!("{head}KEYFRAME\n1\n6\n{{a}}\n1 2 3 0 0 {{a}}"),
-            "line 6, column 1: expected a keyframe animation type, 0 to 5, found `6` (bytes 33..34)",
+            "line 6, column 1: expected a keyframe animation type, 0 to 5, found `6`; state 1 of 1 begins at line 3, column 1 (bytes 33..34)",
         ),
         (
             format!("{head}KEYFRAME\n1\n1\n{{a}}\n1 2 3 0 0 a{room}x"),
-            "line 8, column 11: expected the name of a keyframe in braces, found `a` (bytes 49..50)",
+            "line 8, column 11: expected the name of a keyframe in braces, found `a`; key 1 of 1 begins at line 8, column 1 (bytes 49..50)",
         ),
         (
             format!("{head}KEYFRAME\n1\n1\n{{a}}\n1 2 3 0"),
-            "line 8, column 8: expected a backward transition flag, found the end of the file (bytes 46..46)",
+            "line 8, column 8: expected a backward transition flag, found the end of the file; key 1 of 1 begins at line 8, column 1 (bytes 46..46)",
         ),
     ];
     for (text, expected) in cases {
         assert_eq!(refused(&text).to_string(), expected, "{text}");
     }
+}
+
+#[test]
+fn errors_name_the_place_where_something_is_missing() {
+    let (node, room) = ("STATIC 0 0 0 0 0 0 0 0 0", " ".repeat(100));
+    let cases = [
+        // The count of states is one too high.
+        (
+            format!("#MINDRENDER 1.1\n2\n{{s}} SINGLE 1\n{{n}} {node} x"),
+            "line 4, column 30: expected the name of a state in braces, found `x`; line 2, column 1 announces 2 states",
+        ),
+        // The count of nodes is one too low, and one too high.
+        (
+            format!("#MINDRENDER 1.1\n2\n{{s}} SINGLE 1\n{{n}} {node}\n{{m}} {node}"),
+            "line 5, column 5: expected SINGLE or KEYFRAME, found `STATIC`; line 3, column 12 announces 1 node",
+        ),
+        (
+            format!("#MINDRENDER 1.1\n2\n{{s}} SINGLE 2\n{{n}} {node}\n{{t}} SINGLE 1\n{{n}} {node}"),
+            "line 5, column 5: expected STATIC or DYNAMIC, found `SINGLE`; line 3, column 12 announces 2 nodes",
+        ),
+        // A brace is missing, which shows at the next keyword.
+        (
+            format!("#MINDRENDER 1.1\n1\n{{s\nSINGLE 1\n{{n}} {node}"),
+            "line 5, column 5: expected SINGLE or KEYFRAME, found `STATIC`; the name that begins at line 3, column 1 may lack its closing brace",
+        ),
+        (
+            format!("#MINDRENDER 1.1\n1\n{{s}} SINGEL 1\n{{n}} {node}"),
+            "line 3, column 5: expected SINGLE or KEYFRAME, found `SINGEL`; did you mean `SINGLE`?",
+        ),
+        // A number is missing in a line, which shows three lines later; then in the last line of a key.
+        (
+            format!(
+                "#MINDRENDER 1.1\n2\n{{s}} SINGLE 1\n{{n}}\nSTATIC\n0 0 0\n0 0\n0 0 0\n{{t}} SINGLE 1\n{{n}} {node}"
+            ),
+            "line 9, column 1: expected a number of the orientation, found `{t}`; line 7 has 2 of 3 numbers",
+        ),
+        (
+            "#MINDRENDER 1.1\n1\n{s} KEYFRAME 1\n0\n{s}\n1\n1 1\n1\n{s}".to_owned(),
+            "line 9, column 1: expected a backward transition flag, found `{s}`; line 8 has 1 of 2 numbers",
+        ),
+    ];
+    for (text, expected) in cases {
+        let found = refused(format!("{text}{room}")).to_string();
+        assert!(found.starts_with(expected), "{found}");
+    }
+}
+
+#[test]
+fn an_error_does_not_hide_that_parts_are_missing() {
+    let node = "STATIC 0 0 0 0 0 0 0 0 0";
+    let text = format!(
+        "#MINDRENDER 1.1 2\n{{a}} SINGLE 3\n{{n}} {node}\n{{m}} STATIC 0 0 x\n{{b}} SINGLE 1\n{{n}} {node}"
+    );
+    let mut found = Vec::new();
+    let first = Stt::parse_with(text.as_bytes(), &ReadOptions::default(), &mut found).unwrap_err();
+    assert!(first.to_string().starts_with("line 4, column 16: expected a number of the displacement"));
+    let [missing] = &found[..] else { panic!("{found:?}") };
+    let expected =
+        "line 5, column 5: expected STATIC or DYNAMIC, found `SINGLE`; line 2, column 12 announces 3 nodes";
+    assert!(missing.message.starts_with(expected), "{}", missing.message);
+}
+
+#[test]
+fn independent_errors_are_found_in_one_run() {
+    let text = "#MINDRENDER 1.1 4
+{a} SINGLE 3
+{n} STATIC 0 0 x 0 0 0 0 0 0
+{m} STATIC 0 0 0 0 0 0 0 0 0
+{o} DYNAMIC 0 0 0 0 0 0 1 0 12  0 0 0 0 0 0 0 0 0  0 0 0 0 0 0 0 0 0
+{b} KEYFRAME 3 1 {a}
+1 1,5 0 0 0 {a}
+1 1 0 0 {a}
+1 1 0 0 0 {b}
+{c} TRIPLE 0
+{d} SINGLE 1
+{n} STATIC 0 0 0 0 0 y 0 0 0";
+    let mut found = Vec::new();
+    let first = Stt::parse_with(text.as_bytes(), &ReadOptions::default(), &mut found).unwrap_err();
+    let lines = |text: &str| text.split(',').next().map(str::to_owned);
+    let all =
+        [lines(&first.to_string())].into_iter().chain(found.iter().map(|finding| lines(&finding.message)));
+    let expected = ["line 3", "line 5", "line 7", "line 8", "line 10", "line 12"];
+    assert_eq!(all.flatten().collect::<Vec<_>>(), expected);
+    // However many there are, only the first ones are reported.
+    let many =
+        format!("#MINDRENDER 1.1 1 {{a}} SINGLE 1000 {}", "{n} STATIC x 0 0 0 0 0 0 0 0 ".repeat(1000));
+    found.clear();
+    Stt::parse_with(many.as_bytes(), &ReadOptions::default(), &mut found).unwrap_err();
+    assert_eq!(found.len(), 15);
 }
 
 #[test]
@@ -80,10 +168,10 @@ fn every_truncation_is_an_error_with_a_place() {
 }
 
 #[test]
-fn strict_reading_wants_nothing_after_the_last_state() {
-    let options = Options::new(Stt::INFO.options).with("strict", "true").unwrap();
+fn strict_reading_refuses_bytes_after_the_last_state() {
+    let options = ReadOptions { strict: true };
     let text = format!("{SEQUENCE}\n more of it \n\x1A");
-    let error = Stt::open(text.as_bytes(), &options, &(), &mut ()).unwrap_err();
+    let error = Stt::parse_with(text.as_bytes(), &options, &mut ()).unwrap_err();
     assert_eq!(
         error.to_string(),
         format!(
@@ -92,8 +180,8 @@ fn strict_reading_wants_nothing_after_the_last_state() {
             SEQUENCE.len() + 6
         )
     );
-    assert!(Stt::open(SEQUENCE.as_bytes(), &options, &(), &mut ()).is_ok());
-    let stt = Stt::parse(text.as_bytes(), &mut ()).unwrap();
+    assert!(Stt::parse_with(SEQUENCE.as_bytes(), &options, &mut ()).is_ok());
+    let stt = Stt::parse(text.as_bytes()).unwrap();
     assert_eq!(stt.trailing(), b"more of it");
     assert_eq!(stt.to_bytes(), format!("{SEQUENCE}more of it\n").as_bytes());
 }
@@ -109,70 +197,70 @@ fn chain(count: usize, last: &str, keys: usize) -> Stt {
         }
     }
     text.push_str("{end} SINGLE 1 {n} STATIC 1 2 3 4 5 6 7 8 9");
-    Stt::parse(text.as_bytes(), &mut ()).unwrap()
+    Stt::parse(text.as_bytes()).unwrap()
 }
 
 #[test]
 fn ten_thousand_nested_sequences_are_an_error_at_once() {
     let stt = chain(10_000, "end", 1);
-    let depth: Vec<_> = found(&stt).into_iter().filter(|finding| finding.code.id == "stt::depth").collect();
+    let depth: Vec<_> = stt.check().into_iter().filter(|finding| finding.code.id == "stt::depth").collect();
     assert_eq!(depth.len(), 156);
     assert_eq!(
         depth[155].message,
-        "the state `9936` is nested 64 deep, expected less: the key drives nothing"
+        "the state `9936` contains 64 levels of keyframe states, expected fewer: the key drives nothing"
     );
     assert!(depth[0].at.span.is_some());
-    let player = Player::new(&stt, PlayOptions::default()).unwrap();
-    player.pose();
-    let deep = PlayOptions { depth: 10_000, ..PlayOptions::default() };
-    let player = Player::new(&stt, deep).unwrap();
-    assert_eq!(player.pose()[0].position(), Some([5.0, 7.0, 9.0]));
+    player(&stt).node_poses();
+    let deep = ClipOptions { depth: NonZeroU16::new(10_000).unwrap(), ..ClipOptions::default() };
+    let mut player = Player::new(stt, &deep).unwrap();
+    assert_eq!(player.node_poses()[0].position(), Some([5.0, 7.0, 9.0]));
 }
 
 #[test]
 fn a_cycle_of_ten_thousand_sequences_is_an_error_at_once() {
     for count in [1, 2, 60] {
-        let findings = found(&chain(count, "0", 1));
+        let findings = chain(count, "0", 1).check();
         assert_eq!(findings.iter().map(|finding| finding.code.id).collect::<Vec<_>>(), ["stt::cycle"]);
         assert_eq!(findings[0].at.path, format!("state[{}]/key[0]", count - 1));
     }
     let stt = chain(10_000, "0", 1);
-    assert!(found(&stt).iter().any(|finding| finding.code.id == "stt::cycle"));
-    let mut player = Player::new(&stt, PlayOptions::default()).unwrap();
+    assert!(stt.check().iter().any(|finding| finding.code.id == "stt::cycle"));
+    let mut player = self::player(&stt);
     player.advance(1e9);
-    player.pose();
-    stt.clips(PlayOptions::default(), &mut ());
+    player.node_poses();
+    stt.clips();
 }
 
 #[test]
-fn sequences_that_double_at_every_level_are_cut_off() {
+fn sequences_that_double_at_every_level_have_a_limit() {
     // Each plays the next in both of its keys, so that the first would play the last 2⁶⁰ times.
     let stt = chain(60, "end", 2);
-    let mut player = Player::new(&stt, PlayOptions::default()).unwrap();
+    let mut player = self::player(&stt);
     player.advance(12.3);
-    assert_eq!(player.pose()[0].position(), Some([5.0, 7.0, 9.0]));
-    let mut findings = Vec::new();
-    let options = PlayOptions { pieces: 20, ..PlayOptions::default() };
-    assert_eq!(stt.clips(options, &mut findings).len(), 61);
-    assert!(findings.iter().any(|finding: &Diagnostic| finding.code.id == "stt::limit"));
+    assert_eq!(player.node_poses()[0].position(), Some([5.0, 7.0, 9.0]));
+    let options = ClipOptions { pieces: NonZeroU32::new(20).unwrap(), ..ClipOptions::default() };
+    let (clips, report) = lowered(&stt, &options);
+    assert_eq!(clips.len(), 61);
+    assert!(has_limit(&report));
 }
 
 #[test]
-fn a_sequence_of_many_short_cycles_is_cut_off() {
+fn a_sequence_of_many_short_cycles_has_a_limit() {
     let text = "#MINDRENDER 1.1 3
         {long} KEYFRAME 1 1 {short} 1 1e9 0 0 0 {short}
         {short} KEYFRAME 2 1 {n} 1 1e-9 0 0 0 {n} 1 1e-9 0 0 0 {n}
         {n} SINGLE 1 {n} DYNAMIC 0 0 0 1 1 1 1e-300 0 1 0 0 0 1 1 1 1e-6 0 1 0 0 0 1 1 1 1e300 0 1";
-    let stt = Stt::parse(text.as_bytes(), &mut ()).unwrap();
-    let mut findings = Vec::new();
-    let clips = stt.clips(PlayOptions::default(), &mut findings);
+    let stt = Stt::parse(text.as_bytes()).unwrap();
+    let (clips, report) = lowered(&stt, &ClipOptions::default());
     assert_eq!((clips[0].duration, clips[0].channels.len()), (1e9, 0));
-    assert!(findings.iter().any(|finding: &Diagnostic| finding.code.id == "stt::limit"));
-    let mut player = Player::new(&stt, PlayOptions::default()).unwrap();
+    assert!(has_limit(&report));
+    let mut player = self::player(&stt);
     player.advance(1e8);
     player.request(&stt.states[1].name).unwrap();
     player.advance(1e8);
-    player.pose();
+    player.node_poses();
+    // There were 10¹⁷ transitions.
+    assert_eq!(player.happenings().count(), MAX_HAPPENINGS);
 }
 
 #[test]
@@ -184,17 +272,26 @@ fn many_keys_do_not_take_more_pieces_than_fit_in_memory() {
             0 0 0 1 1 1 0.02 0 3  0 0 0 0 0 0 0 0 0  0 0 0 0 0 0 0 0 0",
         "1 1 0 0 0 {s} ".repeat(keys)
     );
-    let mut findings = Vec::new();
-    let clips = Stt::parse(text.as_bytes(), &mut ()).unwrap().clips(PlayOptions::default(), &mut findings);
+    let (clips, report) = lowered(&Stt::parse(text.as_bytes()).unwrap(), &ClipOptions::default());
     assert!(clips[0].channels.is_empty());
-    assert!(findings.iter().any(|finding: &Diagnostic| finding.code.id == "stt::limit"));
+    assert!(has_limit(&report));
 }
 
 #[test]
-fn states_of_one_name_have_clips_of_their_own_in_linear_time() {
+fn states_with_the_same_name_get_separate_clips_in_linear_time() {
     let states = 50_000;
     let text = format!("#MINDRENDER 1.1 {states} {}", "{a} SINGLE 0 ".repeat(states));
-    let stt = Stt::parse(text.as_bytes(), &mut ()).unwrap();
-    let clips = stt.clips(PlayOptions::default(), &mut ());
+    let stt = Stt::parse(text.as_bytes()).unwrap();
+    let clips = stt.clips();
     assert_eq!((clips[1].name.as_str(), clips[states - 1].name.as_str()), ("a (2)", "a (50000)"));
+}
+
+#[test]
+fn no_step_makes_the_time_infinite() {
+    let stt = parse("#MINDRENDER 1.1 1 {s} SINGLE 1 {n} STATIC 1 2 3 0 0 0 0 0 0");
+    let mut player = self::player(&stt);
+    for step in [f64::MAX, f64::MAX, f64::INFINITY, f64::NAN, -1.0] {
+        player.advance(step);
+        assert_eq!(player.position().time, f64::MAX, "{step}");
+    }
 }

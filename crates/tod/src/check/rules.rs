@@ -1,12 +1,11 @@
-//! The rules, with what they remember from packet to packet.
+//! The rules and their state from packet to packet.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
-use std::collections::HashMap;
-
 use anim_core::{Code, Location, Sink, Span};
 
-use super::is_no_parent;
+use super::family::Family;
+use crate::body::is_no_parent;
 use crate::codec::payload_len;
 use crate::view::WORD;
 use crate::{Body, Control, DataKind, codes};
@@ -14,7 +13,7 @@ use crate::{Body, Control, DataKind, codes};
 /// Attribute bits 9 to 27.
 const RESERVED_ATTRIBUTE_BITS: u32 = 0x0FFF_FE00;
 
-/// A frame record's header and place.
+/// The header and the place of a frame record.
 pub(super) struct Head {
     pub(super) index: usize,
     pub(super) start: usize,
@@ -23,7 +22,7 @@ pub(super) struct Head {
     pub(super) words: usize,
 }
 
-/// A packet's place.
+/// The place of a packet.
 pub(super) struct At {
     pub(super) frame: usize,
     pub(super) index: usize,
@@ -36,28 +35,18 @@ impl At {
     }
 }
 
-/// The rules, with what they remember from packet to packet.
-pub(crate) struct Checker<'s> {
+/// The rules and their state from packet to packet.
+pub(super) struct Checker<'s> {
     sink: &'s mut dyn Sink,
     last_number: Option<u32>,
-    alive: Box<[u64; 1024]>,
-    parents: HashMap<u16, u16>,
-    /// Parents named in this frame, by child, with the place: judged when the frame ends.
+    family: Family,
+    /// Child, parent and place of each parent packet in this frame: checked at the end of the frame.
     named: Vec<(u16, u16, Location)>,
-    /// Steps that the search for cycles may still take: it grows with the file, so that checking stays linear.
-    budget: usize,
 }
 
 impl<'s> Checker<'s> {
-    pub(crate) fn new(sink: &'s mut dyn Sink) -> Self {
-        Self {
-            sink,
-            last_number: None,
-            alive: Box::new([0; 1024]),
-            parents: HashMap::new(),
-            named: Vec::new(),
-            budget: 1 << 16,
-        }
+    pub(super) fn new(sink: &'s mut dyn Sink) -> Self {
+        Self { sink, last_number: None, family: Family::new(), named: Vec::new() }
     }
 
     fn report(&mut self, code: &'static Code, at: Location, message: impl Into<String>) {
@@ -73,24 +62,23 @@ impl<'s> Checker<'s> {
             self.report(
                 &codes::RESOLUTION,
                 at(2..4),
-                "the resolution is 0, which counts as 1 tick of 1/60 s",
+                "the resolution is 0, expected at least 1; it counts as 1 tick of 1/60 s",
             );
         }
     }
 
     pub(super) fn frame(&mut self, head: &Head) {
-        self.budget = self.budget.saturating_add(head.words);
+        self.family.allow_steps(head.words);
         let at = || {
             let span = Span::at(head.start, 2 * WORD);
             Location::span(span).in_path(format!("frame[{}]", head.index))
         };
         if usize::from(head.stated_words) != head.words {
-            let message =
-                format!("the size field is {} words, the packets take {}", head.stated_words, head.words);
+            let message = format!("the size field is {} words, expected {}", head.stated_words, head.words);
             self.report(&codes::FRAME_SIZE, at(), message);
         }
         if let Some(last) = self.last_number.filter(|&last| head.number <= last) {
-            let message = format!("the frame number is {}, expected more than {last}", head.number);
+            let message = format!("the frame number is {}, expected a number above {last}", head.number);
             self.report(&codes::FRAME_ORDER, at(), message);
         }
         self.last_number = Some(self.last_number.map_or(head.number, |last| last.max(head.number)));
@@ -100,7 +88,7 @@ impl<'s> Checker<'s> {
     pub(super) fn packet<W>(&mut self, id: u16, body: &Body<W>, at: &At, words: usize) {
         match body {
             Body::Coordinate(c) => {
-                self.set_alive(id, true);
+                self.family.set_alive(id, true);
                 if c.scale.is_some_and(|scale| scale.pad != 0) {
                     self.pad(at);
                 }
@@ -109,21 +97,21 @@ impl<'s> Checker<'s> {
                 }
             }
             Body::Attribute(attribute) => {
-                self.set_alive(id, true);
+                self.family.set_alive(id, true);
                 self.flag(attribute.flag.get() != 0, at);
                 let kept = attribute.mask & attribute.value;
                 if kept != 0 {
-                    let message = format!("bits {kept:#010x} are set although the mask keeps them");
+                    let message = format!("the value sets bits {kept:#010x}, which the mask keeps");
                     self.report(&codes::ATTRIBUTE_MASK, at.location(), message);
                 }
                 let reserved = attribute.value & RESERVED_ATTRIBUTE_BITS;
                 if reserved != 0 {
-                    let message = format!("reserved bits {reserved:#010x} are set");
+                    let message = format!("reserved attribute bits {reserved:#010x} are set, expected 0");
                     self.report(&codes::RESERVED_ATTRIBUTE, at.location(), message);
                 }
             }
             Body::Model(reference) | Body::Parent(reference) => {
-                self.set_alive(id, true);
+                self.family.set_alive(id, true);
                 self.flag(reference.flag.get() != 0, at);
                 if reference.pad != 0 {
                     self.pad(at);
@@ -133,7 +121,7 @@ impl<'s> Checker<'s> {
                 }
             }
             Body::Matrix(matrix) => {
-                self.set_alive(id, true);
+                self.family.set_alive(id, true);
                 self.flag(matrix.flag.get() != 0, at);
                 if matrix.pad != 0 {
                     self.pad(at);
@@ -159,25 +147,25 @@ impl<'s> Checker<'s> {
                     data.kind == DataKind::Special && id == 0 && data.flag.get() == 0 && words == 0;
                 if !matches!(data.kind, DataKind::User(_)) && !terminator {
                     let kind = match data.kind {
-                        DataKind::Model => "5, model data, is not supported by any player",
-                        DataKind::Extended => "14 is reserved by the system",
-                        _ => "15, special commands, was never finalised",
+                        DataKind::Model => "5 (model data), which no player supports",
+                        DataKind::Extended => "14 (extended commands), which the system reserves",
+                        _ => "15 (special commands), which was never finalised",
                     };
-                    self.report(&codes::OPEN_TYPE, at.location(), format!("packet type {kind}"));
+                    self.report(&codes::OPEN_TYPE, at.location(), format!("the packet has type {kind}"));
                 }
             }
             Body::Malformed(packet) => {
                 let expected = payload_len(packet.kind, packet.flag).unwrap_or(0);
                 let code = if words < expected { &codes::SHORT_PACKET } else { &codes::LONG_PACKET };
                 let message = format!(
-                    "a packet of type {} with flag {:#06b} has {words} words of payload, expected {expected}",
+                    "a packet of type {} with flag {:#06b} has {words} payload words, expected {expected}",
                     packet.kind.get(),
                     packet.flag.get()
                 );
                 self.report(code, at.location(), message);
-                // What is too long still acts.
+                // The console applies a packet that is too long.
                 match packet.kind.get() {
-                    0..=4 if words > expected => self.set_alive(id, true),
+                    0..=4 if words > expected => self.family.set_alive(id, true),
                     8 => self.control(id, Control(packet.flag), at),
                     _ => {}
                 }
@@ -186,35 +174,44 @@ impl<'s> Checker<'s> {
     }
 
     fn pad(&mut self, at: &At) {
-        self.report(&codes::PAD, at.location(), "the filler is not zero; it is kept");
+        self.report(&codes::PAD, at.location(), "the padding is not 0");
     }
 
     fn no_effect(&mut self, at: &At) {
-        self.report(&codes::NO_EFFECT, at.location(), "the flag names nothing to change");
+        self.report(
+            &codes::NO_EFFECT,
+            at.location(),
+            "the flag names no part to change, so the packet does nothing",
+        );
     }
 
     fn flag(&mut self, odd: bool, at: &At) {
         if odd {
-            self.report(&codes::RESERVED_FLAG, at.location(), "a reserved flag bit is set, expected 0");
+            self.report(
+                &codes::RESERVED_FLAG,
+                at.location(),
+                "a reserved bit of the flag is set, expected 0",
+            );
         }
     }
 
     fn control(&mut self, id: u16, control: Control, at: &At) {
         match control {
             Control::CREATE => {
-                self.set_alive(id, true);
-                self.parents.remove(&id);
+                self.family.set_alive(id, true);
+                self.family.set_parent(id, None);
             }
             Control::KILL => {
-                if !self.is_alive(id) {
-                    let message = format!("object {id} is killed but does not exist");
+                if !self.family.is_alive(id) {
+                    let message = format!("the packet kills object {id}, which does not exist");
                     self.report(&codes::KILL_MISSING, at.location(), message);
                 }
-                self.set_alive(id, false);
-                self.parents.remove(&id);
+                self.family.set_alive(id, false);
+                self.family.set_parent(id, None);
             }
             Control(flag) => {
-                let message = format!("object control {} is reserved, expected 0 or 1", flag.get());
+                let message =
+                    format!("the object control is {}, which is reserved, expected 0 or 1", flag.get());
                 self.report(&codes::RESERVED_FLAG, at.location(), message);
             }
         }
@@ -222,9 +219,9 @@ impl<'s> Checker<'s> {
 
     fn parent(&mut self, id: u16, parent: u16, at: &At) {
         if is_no_parent(parent) {
-            self.parents.remove(&id);
+            self.family.set_parent(id, None);
         } else {
-            self.parents.insert(id, parent);
+            self.family.set_parent(id, Some(parent));
             self.named.push((id, parent, at.location()));
         }
     }
@@ -232,28 +229,14 @@ impl<'s> Checker<'s> {
     pub(super) fn end_frame(&mut self) {
         let mut named = std::mem::take(&mut self.named);
         for (id, parent, at) in named.drain(..) {
-            if !self.is_alive(parent) {
-                let message = format!("object {parent}, the parent of object {id}, does not exist");
+            if !self.family.is_alive(parent) {
+                let message = format!("the parent of object {id} is object {parent}, which does not exist");
                 self.report(&codes::PARENT_MISSING, at, message);
-            } else if self.is_own_ancestor(id) {
+            } else if self.family.is_own_ancestor(id) {
                 self.report(&codes::PARENT_CYCLE, at, format!("object {id} is its own ancestor"));
             }
         }
         self.named = named;
-    }
-
-    fn is_own_ancestor(&mut self, id: u16) -> bool {
-        let mut ancestor = self.parents.get(&id).copied();
-        // A chain that meets a cycle without being in it is as long as there are parents, at most.
-        for _ in 0..self.parents.len() {
-            self.budget = self.budget.saturating_sub(1);
-            match ancestor {
-                Some(ancestor) if ancestor == id => return true,
-                Some(next) if self.budget > 0 => ancestor = self.parents.get(&next).copied(),
-                _ => return false,
-            }
-        }
-        false
     }
 
     pub(super) fn trailing(&mut self, start: usize, bytes: &[u8]) {
@@ -267,36 +250,15 @@ impl<'s> Checker<'s> {
             self.report(&codes::TRAILING_BYTES, at, format!("{} bytes follow the last frame", bytes.len()));
         }
     }
-
-    fn slot(&mut self, id: u16) -> Option<(&mut u64, u64)> {
-        let bit = 1u64.checked_shl(u32::from(id) & 63)?;
-        self.alive.get_mut(usize::from(id >> 6)).map(|word| (word, bit))
-    }
-
-    #[inline]
-    fn set_alive(&mut self, id: u16, alive: bool) {
-        if let Some((word, bit)) = self.slot(id)
-            && (*word & bit != 0) != alive
-        {
-            *word ^= bit;
-        }
-    }
-
-    fn is_alive(&mut self, id: u16) -> bool {
-        self.slot(id).is_some_and(|(word, bit)| *word & bit != 0)
-    }
 }
 
 #[cfg(test)]
 mod tests {
-    use anim_core::{Diagnostic, Document};
-
     use super::*;
-    use crate::Tod;
-    use crate::{Frame, Malformed, Nibble, Packet, Words};
+    use crate::{Frame, Malformed, Nibble, Packet, Tod, Words};
 
     #[test]
-    fn a_control_that_is_too_long_still_creates_and_kills() {
+    fn a_control_packet_that_is_too_long_still_creates_and_kills() {
         let long = |flag| {
             let words = Words::new([7]).unwrap_or_default();
             Malformed::new(Nibble::new(8), Nibble::new(flag), words).map(Body::Malformed)
@@ -307,10 +269,10 @@ mod tests {
             frames: Frame::new(0, packets.collect()).into_iter().collect(),
             ..Tod::default()
         };
-        let mut ids = Vec::new();
-        tod.check(&mut |finding: Diagnostic| ids.push((finding.code.id, finding.at.path)));
+        let found: Vec<_> =
+            tod.check().into_iter().map(|finding| (finding.code.id, finding.at.path)).collect();
         let at = |code, packet: usize| (code, format!("frame[0]/packet[{packet}]"));
         let long = "tod::long-packet";
-        assert_eq!(ids, [at(long, 0), at(long, 1), at(long, 2), at("tod::kill-missing", 2)]);
+        assert_eq!(found, [at(long, 0), at(long, 1), at(long, 2), at("tod::kill-missing", 2)]);
     }
 }

@@ -1,21 +1,21 @@
-//! Frame records to keys.
+//! Frame records to nodes, keys and events.
 
 use std::collections::{HashMap, HashSet};
 
-use anim_core::{Channel, Event, Location, Node, Sink};
+use anim_core::{Channel, Event, Location, Node, Report};
 
 use super::track::{Slot, Touched, Tracks};
-use super::{EVENTS, Kind};
+use crate::names::{EVENTS, Kind};
 use crate::{Body, Control, Coordinates, Data, Frame, Mode, Object, Stage, codes, ideal};
 
-/// A stage that remembers as keys what records do to it.
+/// A stage and the keys of the changes so far.
 pub(super) struct Lowering {
     stage: Stage,
-    /// Objects that matrix packets place: rotation and scale alone cannot say where they are.
+    /// Objects with matrix packets, which rotation and scale cannot represent.
     by_matrix: HashSet<u16>,
     nodes: Vec<Tracks>,
     index: HashMap<(Kind, u16), usize>,
-    /// The nodes that the record at hand touches.
+    /// The nodes that the current record changes.
     touched: Vec<usize>,
     events: Vec<Event>,
     time: f64,
@@ -37,7 +37,8 @@ impl Lowering {
         }
     }
 
-    /// Applies a frame record and makes keys of what it touched. A record that does not ascend joins the one before it.
+    /// Applies a frame record that is shown at a time in seconds and adds keys for its changes. A record whose time does not
+    /// ascend is shown with the one before.
     pub(super) fn record(&mut self, frame: &Frame, time: f64) {
         self.time = self.time.max(time);
         for packet in frame.packets() {
@@ -63,7 +64,7 @@ impl Lowering {
         self.touched = touched;
     }
 
-    /// Notes what a packet that was applied touched.
+    /// Notes the changes of a packet that the stage has applied.
     fn note(&mut self, id: u16, body: &Body) {
         let object = self.stage.objects.get(&id);
         let (kind, touched) = match body {
@@ -77,9 +78,9 @@ impl Lowering {
             }
             Body::Model(_) => (Kind::Object, Touched::MODEL),
             Body::Parent(_) => (Kind::Object, Touched::PARENT),
-            // A kill of what never was makes no node.
+            // A kill of an object that never existed makes no node.
             Body::Control(_) if object.is_none() && !self.index.contains_key(&(Kind::Object, id)) => return,
-            // After either, an object that exists when the record ends has begun anew.
+            // After either, an object that exists at the end of the record is a new one.
             Body::Control(Control::CREATE | Control::KILL) => (Kind::Object, Touched::REBORN),
             Body::Control(_) => (Kind::Object, Touched::default()),
             Body::Light(light) => {
@@ -108,7 +109,7 @@ impl Lowering {
         let head = [f64::from(id), f64::from(data.flag.get())];
         let values =
             head.into_iter().chain(data.words.as_slice().iter().map(|&word| f64::from(word))).collect();
-        self.events.push(Event { time: self.time, node: None, name: name.to_owned(), values });
+        self.events.push(Event::named(self.time, name, values));
     }
 
     fn object_keys(&mut self, node: usize, frame: u32) {
@@ -119,7 +120,9 @@ impl Lowering {
                 living_keys(tracks, object, time, frame, place_by_matrix);
             }
             None if tracks.list.is_empty() => tracks.key(Slot::Alive, 0.0, &[0.0]),
-            None => tracks.key(Slot::Alive, time, &[0.0]),
+            None if tracks.alive => tracks.key(Slot::Alive, time, &[0.0]),
+            // It was dead before.
+            None => {}
         }
         tracks.alive = self.stage.objects.contains_key(&tracks.id);
     }
@@ -149,25 +152,26 @@ impl Lowering {
         }
     }
 
-    pub(super) fn report(&self, sink: &mut dyn Sink) {
+    pub(super) fn report(&self, report: &mut Report) {
         for node in self.nodes.iter().filter(|node| node.overflows > 0) {
             let (name, count, first) = (node.name(), node.overflows, node.first_overflow);
-            let message =
-                format!("{name} overflows 16 or 32 bits in {count} records, first in frame {first}");
-            sink.report(codes::OVERFLOW.at(Location::path(name), message));
+            let message = format!(
+                "the console's 16-bit or 32-bit arithmetic overflows in {count} records, first in frame {first}"
+            );
+            report.push(codes::OVERFLOW.at(Location::path(name), message));
         }
         if let Some(camera) = self.nodes.iter().find(|node| node.kind == Kind::Camera) {
-            let message = "the angles are taken as 4096 to a degree, which no document states";
-            sink.report(codes::CAMERA_UNITS.at(Location::path(camera.name()), message));
+            let message = "4096 is taken as one degree: the specification states no unit for camera angles";
+            report.push(codes::CAMERA_UNITS.at(Location::path(camera.name()), message));
         }
     }
 
-    /// The nodes, each at rest where it is first and under the first parent it is given, the channels, and the events.
+    /// The nodes, the channels and the events. Nodes rest at their first place and have their first parent.
     pub(super) fn finish(self) -> (Vec<Node>, Vec<Channel>, Vec<Event>) {
         let node_of = |id: f64| self.index.get(&(Kind::Object, id as u16)).filter(|_| id >= 0.0).copied();
         let (mut nodes, mut channels) = (Vec::new(), Vec::new());
         for (at, tracks) in self.nodes.into_iter().enumerate() {
-            let mut node = Node { rest: tracks.rest(), ..Node::new(tracks.name()) };
+            let mut node = Node::new(tracks.name()).with_rest(tracks.rest());
             for mut track in tracks.list {
                 if track.slot == Slot::Parent {
                     node.parent = track.values.iter().find_map(|&id| node_of(id));
@@ -176,13 +180,14 @@ impl Lowering {
                         .iter_mut()
                         .for_each(|id| *id = node_of(*id).map_or(-1.0, |node| node as f64));
                 }
-                // Alive throughout and one parent throughout are what a node has without the channel.
-                let needless = match track.slot {
+                // A node without these channels is alive, keeps its parent and has no model.
+                let redundant = match track.slot {
                     Slot::Alive => !track.values.contains(&0.0),
+                    Slot::Model => track.values.iter().all(|&model| model < 0.0),
                     Slot::Parent => track.values.windows(2).all(|pair| pair[0] == pair[1]),
                     _ => false,
                 };
-                if !needless {
+                if !redundant {
                     channels.extend(track.into_channel(at));
                 }
             }
@@ -201,7 +206,9 @@ fn living_keys(tracks: &mut Tracks, object: &Object, time: f64, frame: u32, by_m
             tracks.key(Slot::Alive, 0.0, &[0.0]);
         }
         tracks.key(Slot::Alive, time, &[1.0]);
-        tracks.born.get_or_insert(time);
+    }
+    if born && tracks.births.last() != Some(&time) {
+        tracks.births.push(time);
     }
     if touched.has(Touched::OVERFLOW) {
         if tracks.overflows == 0 {
@@ -223,7 +230,7 @@ fn living_keys(tracks: &mut Tracks, object: &Object, time: f64, frame: u32, by_m
             coordinates => tracks.key(Slot::Matrix, time, &coordinates.local().to_rows()),
         }
     }
-    // What no packet ever names stays out; what one named before is reset when the object is created again.
+    // A property without packets gets no channel. Creation resets those that have one.
     if touched.has(Touched::VISIBLE) || born && tracks.has(Slot::Visible) {
         tracks.key_after(Slot::Visible, 1.0, time, f64::from(u8::from(object.is_visible())));
     }

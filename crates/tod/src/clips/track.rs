@@ -2,10 +2,10 @@
 
 use anim_core::{Affine, Channel, ClipError, Curve, Ease, Property, Times, Transform};
 
-use super::Kind;
 use crate::ideal;
+use crate::names::Kind;
 
-/// The channels a node can have, in the order they are listed.
+/// The channels that a node can have, in the order of the clip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Slot {
     Matrix,
@@ -51,7 +51,7 @@ pub(super) struct Track {
 }
 
 impl Track {
-    /// The channel of a node: every key holds until the next.
+    /// The channel of a node. Every key holds until the next one.
     pub(super) fn into_channel(self, node: usize) -> Result<Channel, ClipError> {
         let property = self.slot.property();
         let curve = Curve::new(Times::keys(self.times)?, property.width(), self.values, Ease::Step)?;
@@ -65,9 +65,9 @@ pub(super) struct Tracks {
     pub(super) id: u16,
     pub(super) list: Vec<Track>,
     pub(super) alive: bool,
-    /// When it first lived at the end of a record.
-    pub(super) born: Option<f64>,
-    /// What the record at hand does to it.
+    /// The times of the records that create it, ascending.
+    pub(super) births: Vec<f64>,
+    /// The changes of the current record.
     pub(super) touched: Touched,
     pub(super) overflows: u32,
     pub(super) first_overflow: u32,
@@ -81,7 +81,7 @@ impl Tracks {
             id,
             list: Vec::new(),
             alive: false,
-            born: None,
+            births: Vec::new(),
             touched,
             overflows: 0,
             first_overflow: 0,
@@ -92,7 +92,8 @@ impl Tracks {
         format!("{} {}", self.kind.name(), self.id)
     }
 
-    /// The place of the first keys, as far as parts can say it: programs that show no animation show that.
+    /// The place at the first keys, for programs that show no animation; of a matrix, the nearest translation, rotation and
+    /// scale.
     pub(super) fn rest(&self) -> Transform {
         let first =
             |slot: Slot| self.list.iter().find(|track| track.slot == slot).map(|track| &track.values[..]);
@@ -113,15 +114,20 @@ impl Tracks {
         self.list.iter().any(|track| track.slot == slot)
     }
 
-    /// Adds a key of one number. From birth up to the first one, the number is that of an object that was just created.
+    /// Adds a key of one number. The first one is preceded by keys with the number of a new object, at each time when the
+    /// object is created.
     pub(super) fn key_after(&mut self, slot: Slot, created: f64, time: f64, value: f64) {
-        if let Some(born) = self.born.filter(|&born| born < time && !self.has(slot)) {
-            self.key(slot, born, &[created]);
+        if !self.has(slot) {
+            for birth in 0..self.births.len() {
+                if self.births[birth] < time {
+                    self.key(slot, self.births[birth], &[created]);
+                }
+            }
         }
         self.key(slot, time, &[value]);
     }
 
-    /// Adds a key; a second one at the same time stands in for the first.
+    /// Adds a key. It replaces one at the same time.
     pub(super) fn key(&mut self, slot: Slot, time: f64, value: &[f64]) {
         let at = self.list.partition_point(|track| track.slot < slot);
         if self.list.get(at).is_none_or(|track| track.slot != slot) {
@@ -134,10 +140,15 @@ impl Tracks {
             track.times.push(time);
         }
         track.values.extend_from_slice(value);
+        // Records at one time may bring back the life that an object had before.
+        if slot == Slot::Alive && track.values.iter().rev().nth(1) == value.first() {
+            track.times.pop();
+            track.values.pop();
+        }
     }
 }
 
-/// A set of things that packets do to a node.
+/// A set of changes of a node.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Touched(u16);
 
@@ -151,7 +162,7 @@ impl Touched {
     pub(super) const OVERFLOW: Self = Self(64);
     pub(super) const COLOR: Self = Self(128);
     pub(super) const LOOK: Self = Self(256);
-    /// Anything at all.
+    /// Any change at all.
     pub(super) const ANY: Self = Self(512);
 
     pub(super) fn has(self, part: Self) -> bool {

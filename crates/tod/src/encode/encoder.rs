@@ -1,66 +1,118 @@
-//! A clip that is written frame by frame.
+//! A clip as packets, frame by frame.
 
 use std::collections::HashMap;
 
-use anim_core::{
-    Affine, Channel, Clip, Location, Loss, Poser, Property, Sampler, Sink, Transform, quaternion,
-};
+use anim_core::{Affine, Channel, Clip, Curve, Poser, Report, Sampler, Transform, quaternion};
 
+use super::channels::{extras, own_angles};
+use super::errors::Part;
+use super::events::packet_of;
 use super::ids::assign_ids;
+use super::keys::{Keyed, Keys};
+use super::losses;
 use super::written::Written;
-use crate::clips::{EVENTS, Kind};
-use crate::{
-    Attribute, Body, Camera, Control, Data, EncodeOptions, Light, LookAt, Nibble, Packet, Reference, Start,
-    Words, codes, ideal,
-};
+use crate::names::Kind;
+use crate::{Body, Camera, Control, EncodeOptions, Light, LookAt, Packet, Reference, Start, ideal};
 
 pub(super) struct Encoder<'a> {
     clip: &'a Clip,
     options: EncodeOptions,
-    ids: Vec<(Kind, u16)>,
+    /// Units of the file for one length unit of the clip.
+    unit: f64,
+    keys: Keys,
+    pub(super) ids: Vec<(Kind, u16)>,
     poser: Poser<'a>,
-    /// Channels that are no part of a pose, by node.
+    /// Channels that are not part of a pose, by node.
     extra: HashMap<usize, Vec<(&'a Channel, Sampler<'a>)>>,
-    written: Vec<Written>,
+    /// The angles of nodes in the order of the file, which are kept over any number of turns.
+    angles: HashMap<usize, &'a Curve>,
+    pub(super) written: Vec<Written>,
+    /// Which nodes have packets, and the first node that has none.
+    is_known: Vec<bool>,
+    first_unknown: usize,
     next_event: usize,
     dropped_events: usize,
+    /// The longest time by which a packet comes before its event.
+    early_events: f64,
 }
 
 impl<'a> Encoder<'a> {
-    pub(super) fn new(clip: &'a Clip, options: EncodeOptions) -> Self {
-        let mut extra: HashMap<usize, Vec<_>> = HashMap::new();
-        for channel in &clip.channels {
-            if is_extra(channel) {
-                extra.entry(channel.node()).or_default().push((channel, Sampler::new(channel.curve())));
-            }
-        }
+    pub(super) fn new(clip: &'a Clip, options: EncodeOptions, unit: f64, keys: Keys) -> Self {
         Self {
             clip,
+            angles: own_angles(clip),
             options,
+            unit,
+            keys,
             ids: assign_ids(clip),
             poser: Poser::new(clip),
-            extra,
+            extra: extras(clip),
             written: vec![Written::default(); clip.nodes.len()],
+            is_known: vec![false; clip.nodes.len()],
+            first_unknown: 0,
             next_event: 0,
             dropped_events: 0,
+            early_events: 0.0,
         }
     }
 
-    /// The packets for these nodes in the frame that is shown from `time` to `end`.
-    pub(super) fn packets(&mut self, nodes: &[usize], [time, end]: [f64; 2], first: bool) -> Vec<Packet> {
-        let mut packets = Vec::new();
+    /// The packets of these nodes in the frame with this index, which is shown from `time` to `end`, in seconds.
+    pub(super) fn packets(
+        &mut self,
+        nodes: &[usize],
+        [time, end]: [f64; 2],
+        (frame, frames): (u32, u32),
+    ) -> Vec<Packet> {
+        let (mut packets, mut own) = (Vec::new(), Vec::new());
         for &node in nodes {
+            let keyed = self.keys.at(frame, node);
             match self.ids[node].0 {
-                Kind::Object => self.object(node, time, first, &mut packets),
-                Kind::Light => self.light(node, time, &mut packets),
-                Kind::Camera => self.camera(node, time, &mut packets),
+                Kind::Object => self.object(node, time, (frame, keyed), &mut own),
+                Kind::Light => self.light(node, time, (frame, keyed), &mut own),
+                Kind::Camera => self.camera(node, time, (frame, keyed), &mut own),
+            }
+            if !own.is_empty() {
+                self.introduce(node, &mut packets);
+                packets.append(&mut own);
             }
         }
-        self.events(end, &mut packets);
+        if frame + 1 == frames {
+            self.introduce(self.ids.len(), &mut packets);
+        }
+        self.events([time, end], &mut packets);
         packets
     }
 
-    fn object(&mut self, node: usize, time: f64, first: bool, packets: &mut Vec<Packet>) {
+    /// Packets that name the nodes before this one without any effect: clips of the file have nodes in the order of their first
+    /// packets, and none without packets.
+    fn introduce(&mut self, node: usize, packets: &mut Vec<Packet>) {
+        if let Some(known) = self.is_known.get_mut(node) {
+            *known = true;
+        }
+        while self.first_unknown < self.ids.len()
+            && (self.first_unknown < node || self.is_known[self.first_unknown])
+        {
+            let (kind, id) = self.ids[self.first_unknown];
+            if !self.is_known[self.first_unknown] {
+                let mut push = |body: Body| packets.push(Packet::new(id, body));
+                match kind {
+                    Kind::Object if self.options.start == Start::Create => {
+                        push(Body::Control(Control::CREATE));
+                        push(Body::Control(Control::KILL));
+                        self.is_known[self.first_unknown] = true;
+                    }
+                    Kind::Light => {
+                        push(Body::Light(Light::default()));
+                        self.is_known[self.first_unknown] = true;
+                    }
+                    Kind::Object | Kind::Camera => {}
+                }
+            }
+            self.first_unknown += 1;
+        }
+    }
+
+    fn object(&mut self, node: usize, time: f64, (frame, keyed): (u32, Keyed), packets: &mut Vec<Packet>) {
         let state = self.poser.node(node, time);
         let id = self.ids[node].1;
         let parent =
@@ -68,222 +120,177 @@ impl<'a> Encoder<'a> {
         let parent = parent.map_or(0, |&(_, id)| id);
         let written = &mut self.written[node];
         if !state.alive {
+            written.has_hidden_keys |= keyed != Keyed::NONE;
             if written.alive {
                 packets.push(Packet::new(id, Body::Control(Control::KILL)));
                 written.forget();
             }
             return;
         }
-        if !written.alive {
-            written.alive = true;
-            if self.options.start == Start::Create || !first {
-                packets.push(Packet::new(id, Body::Control(Control::CREATE)));
-            }
+        let mut is_new = !written.alive && (self.options.start == Start::Create || frame > 0);
+        let bits = self.bits(node, time);
+        let written = &mut self.written[node];
+        // No packet takes the model away but one that creates the object anew.
+        if bits.model.is_none() && written.alive && (written.model.is_some() || keyed.has(Keyed::MODEL)) {
+            written.forget();
+            is_new = true;
         }
-        if written.parent != parent {
+        written.alive = true;
+        if is_new {
+            packets.push(Packet::new(id, Body::Control(Control::CREATE)));
+        }
+        if written.parent != parent || keyed.has(Keyed::PARENT) && !is_new {
             written.parent = parent;
             packets.push(Packet::new(id, Body::Parent(Reference::new(parent))));
         }
-        self.bits(node, time, packets);
-        let written = &mut self.written[node];
-        let unit = self.options.unit;
+        if let Some(model) = bits.model.filter(|_| bits.model != written.model || keyed.has(Keyed::MODEL)) {
+            packets.push(Packet::new(id, Body::Model(Reference::new(model))));
+        }
+        written.model = bits.model;
+        packets.extend(written.attribute(bits.attribute, keyed).map(|body| Packet::new(id, body)));
+        let unit = self.unit;
+        let is_keyed = keyed.has(Keyed::PLACE) && !is_new;
         let body = if let Some(map) = state.matrix {
-            written.matrix(&Affine::new(map.linear(), map.translation().map(|part| part * unit)))
+            written.matrix(&Affine::new(map.linear(), map.translation().map(|part| part * unit)), is_keyed)
         } else {
             let translation = state.transform.translation.map(|part| part * unit);
-            written.coordinate(&Transform { translation, ..state.transform }, self.options.packets)
+            let place = Transform { translation, ..state.transform };
+            let angles = self.angles.get(&node).and_then(|curve| curve.at(time).first_chunk::<3>().copied());
+            written.coordinate((&place, angles), self.options.packets, is_keyed)
         };
         packets.extend(body.map(|body| Packet::new(id, body)));
     }
 
-    /// Attribute bits and the model.
-    fn bits(&mut self, node: usize, time: f64, packets: &mut Vec<Packet>) {
-        let id = self.ids[node].1;
-        let written = &mut self.written[node];
-        let (mut bits, mut hidden) = (written.attribute, None);
+    /// Attribute bits and the model at a time.
+    fn bits(&mut self, node: usize, time: f64) -> Bits {
+        let (mut attribute, mut hidden, mut model) = (0, None, None);
+        let errors = &mut self.written[node].errors;
         for (channel, sampler) in self.extra.get_mut(&node).into_iter().flatten() {
             let mut value = [0.0; 3];
             sampler.sample(time, &mut value);
+            let [value, ..] = value;
             match channel.property().name() {
-                "attribute" => bits = value[0] as u32,
-                "visible" => hidden = Some(value[0] == 0.0),
+                "attribute" => {
+                    attribute = value as u32;
+                    errors.note(Part::Attribute, value - f64::from(attribute), 0.0);
+                }
+                "visible" => {
+                    hidden = Some(value == 0.0);
+                    errors.note(Part::Visible, value - f64::from(u8::from(value != 0.0)), 0.0);
+                }
                 "tmd" => {
-                    let model = u16::try_from(value[0] as i64).ok();
-                    if let Some(id_of_model) = model.filter(|_| model != written.model) {
-                        packets.push(Packet::new(id, Body::Model(Reference::new(id_of_model))));
-                    }
-                    written.model = model;
+                    model = u16::try_from(value as i64).ok().filter(|_| value > -1.0);
+                    errors.note(Part::Model, value - model.map_or(-1.0, f64::from), 0.0);
                 }
                 _ => {}
             }
         }
-        let value = hidden.map_or(bits, |hidden| bits & 0x7FFF_FFFF | u32::from(hidden) << 31);
-        if value != written.attribute {
-            written.attribute = value;
-            packets.push(Packet::new(id, Body::Attribute(Attribute { value, ..Attribute::default() })));
-        }
+        let attribute = hidden.map_or(attribute, |hidden| attribute & !HIDDEN | u32::from(hidden) << 31);
+        Bits { attribute, model }
     }
 
-    fn light(&mut self, node: usize, time: f64, packets: &mut Vec<Packet>) {
+    fn light(&mut self, node: usize, time: f64, (frame, keyed): (u32, Keyed), packets: &mut Vec<Packet>) {
         let (mut direction, mut color) = (None, None);
         for (channel, sampler) in self.extra.get_mut(&node).into_iter().flatten() {
-            let whole = match channel.property().name() {
+            let value = match channel.property().name() {
                 "direction" => &mut direction,
                 "color" => &mut color,
                 _ => continue,
             };
-            sampler.sample(time, &mut whole.get_or_insert([0.0; 3])[channel.component()..]);
+            sampler.sample(time, &mut value.get_or_insert([0.0; 3])[channel.component()..]);
         }
-        if direction.is_none() && color.is_none() {
-            return;
-        }
+        let has_begun = |part| self.keys.has_begun(frame, node, part);
         let written = &mut self.written[node];
-        let direction = direction.map(|parts| written.whole(parts.map(|part| part * self.options.unit)));
-        let color = color.map(|parts| written.color(parts));
-        let light = written.news(Body::Light(Light { direction, color, ..Light::default() }));
-        packets.extend(light.map(|body| Packet::new(self.ids[node].1, body)));
+        let direction = direction.filter(|_| has_begun(Keyed::DIRECTION)).and_then(|parts| {
+            let whole = written.whole(Part::Direction, parts.map(|part| part * self.unit));
+            let is_new = written.light.direction.replace(whole) != Some(whole);
+            (is_new || keyed.has(Keyed::DIRECTION)).then_some(whole)
+        });
+        let color = color.filter(|_| has_begun(Keyed::COLOR)).and_then(|parts| {
+            let bytes = written.color(parts);
+            let is_new = written.light.color.replace(bytes) != Some(bytes);
+            (is_new || keyed.has(Keyed::COLOR)).then_some(bytes)
+        });
+        if direction.is_some() || color.is_some() {
+            let light = Light { direction, color, ..Light::default() };
+            packets.push(Packet::new(self.ids[node].1, Body::Light(light)));
+        }
     }
 
-    fn camera(&mut self, node: usize, time: f64, packets: &mut Vec<Packet>) {
+    fn camera(&mut self, node: usize, time: f64, (frame, keyed): (u32, Keyed), packets: &mut Vec<Packet>) {
+        let has_begun = [Keyed::PLACE, Keyed::LOOK].map(|part| self.keys.has_begun(frame, node, part));
+        if has_begun.contains(&false) {
+            return;
+        }
         let state = self.poser.node(node, time).transform;
         let (mut reference, mut roll) = (None, None);
         for (channel, sampler) in self.extra.get_mut(&node).into_iter().flatten() {
-            let whole = match channel.property().name() {
+            let value = match channel.property().name() {
                 "reference" => &mut reference,
                 "roll" => &mut roll,
                 _ => continue,
             };
-            sampler.sample(time, &mut whole.get_or_insert([0.0; 3])[channel.component()..]);
+            sampler.sample(time, &mut value.get_or_insert([0.0; 3])[channel.component()..]);
         }
         let written = &mut self.written[node];
-        let units = |parts: [f64; 3]| parts.map(|part| part * self.options.unit);
-        let position = written.whole(units(state.translation));
+        let units = |parts: [f64; 3]| parts.map(|part| part * self.unit);
+        let position = written.whole(Part::Translation, units(state.translation));
         let body = if let Some(reference) = reference {
-            let view = Some([position, written.whole(units(reference))]);
-            let roll = roll.map(|[roll, ..]| written.angle(roll));
+            let view = Some([position, written.whole(Part::Reference, units(reference))]);
+            let roll = roll.map(|[roll, ..]| written.angle(Part::Roll, roll));
             Body::LookAt(LookAt { differential: false, view, roll })
         } else {
-            let angles = ideal::EULER_ORDER.from_matrix(quaternion::to_matrix(state.rotation));
-            let rotation = Some(angles.map(|angle| written.angle(angle)));
+            let angles = self.angles.get(&node).and_then(|curve| curve.at(time).first_chunk::<3>().copied());
+            let angles = angles
+                .unwrap_or_else(|| ideal::EULER_ORDER.from_matrix(quaternion::to_matrix(state.rotation)));
+            let rotation = Some(angles.map(|angle| written.angle(Part::Rotation, angle)));
             Body::Camera(Camera { differential: false, rotation, translation: Some(position) })
         };
-        packets.extend(written.news(body).map(|body| Packet::new(self.ids[node].1, body)));
+        let is_keyed = keyed.has(Keyed::PLACE) || keyed.has(Keyed::LOOK);
+        packets.extend(written.if_changed(body, is_keyed).map(|body| Packet::new(self.ids[node].1, body)));
     }
 
-    /// The events before `end` that are packets of open types.
-    fn events(&mut self, end: f64, packets: &mut Vec<Packet>) {
+    /// The packets of the events before `end`, in the frame that is shown from `time`.
+    fn events(&mut self, [time, end]: [f64; 2], packets: &mut Vec<Packet>) {
         while let Some(event) = self.clip.events.get(self.next_event).filter(|event| event.time < end - 1e-9)
         {
             self.next_event += 1;
-            let kind = EVENTS.iter().find(|(_, name)| *name == event.name).map(|&(kind, _)| kind);
-            let packet = kind.and_then(|kind| {
-                let (&[id, flag], words) = event.values.split_first_chunk::<2>()?;
-                let words = Words::new(words.iter().map(|&word| word as u32).collect::<Vec<_>>())?;
-                Some(Packet::new(id as u16, Body::Data(Data { kind, flag: Nibble::new(flag as u8), words })))
-            });
+            let packet = packet_of(event);
+            if packet.is_some() {
+                self.early_events = self.early_events.max((event.time - time).abs());
+            }
             self.dropped_events += usize::from(packet.is_none());
             packets.extend(packet);
         }
     }
 
-    /// Reports what the file does not say as the clip does.
-    pub(super) fn report(&mut self, sink: &mut dyn Sink) {
-        for node in 0..self.ids.len() {
-            self.report_name(node, sink);
-            self.report_errors(node, sink);
-        }
-        let mut drop = |name: &str, message: String| {
-            sink.report(codes::DROPPED.at(Location::path(name), message).losing(Loss::Dropped));
-        };
-        let kind = |node: usize| self.ids[node].0;
-        for (index, node) in self.clip.nodes.iter().enumerate() {
-            let parent = node.parent.filter(|&parent| [kind(index), kind(parent)] != [Kind::Object; 2]);
-            if let Some(parent) = parent {
-                let (name, parent) = (&node.name, &self.clip.nodes[parent].name);
-                drop(
-                    name,
-                    format!("{name}: a TOD has no packet for the parent {parent}: only objects have them"),
-                );
-            }
-        }
-        for channel in &self.clip.channels {
-            let node = channel.node();
-            let looks = self.extra.get(&node).is_some_and(|channels| {
-                channels.iter().any(|(channel, _)| channel.property().name() == "reference")
-            });
-            if !holds(kind(node), looks, channel) {
-                let (name, channel) = (&self.clip.nodes[node].name, channel.property().name());
-                drop(name, format!("{name}: a TOD has no packet for the channel {channel}"));
-            }
-        }
-        let late = self.clip.events.len() - self.next_event;
-        if self.dropped_events + late > 0 {
-            let message = format!("{} events have no packet in a TOD", self.dropped_events + late);
-            drop(&self.clip.name, message);
-        }
-    }
-
-    fn report_name(&self, node: usize, sink: &mut dyn Sink) {
-        let (name, (kind, id)) = (&self.clip.nodes[node].name, self.ids[node]);
-        let own = format!("{} {id}", kind.name());
-        if own != *name {
-            let message = format!("the node `{name}` is `{own}` in the file");
-            sink.report(codes::RENAMED.at(Location::path(name), message).losing(Loss::Dropped));
-        }
-    }
-
-    fn report_errors(&self, node: usize, sink: &mut dyn Sink) {
-        let (name, errors) = (&self.clip.nodes[node].name, self.written[node].errors);
-        let place = if self.ids[node].0 == Kind::Light { "direction" } else { "translation" };
-        let parts = [
-            ("rotation", errors.rotation, " rad"),
-            ("scale", errors.scale + errors.truncation, ""),
-            ("matrix", errors.matrix, ""),
-            (place, errors.translation, " units"),
-            ("color", errors.color, ""),
-        ];
-        for (part, error, unit) in parts.into_iter().filter(|(_, error, _)| *error > ROUNDING) {
-            let message = format!("{name}: the {part} is rounded by up to {error:.3e}{unit}");
-            sink.report(codes::QUANTIZED.at(Location::path(name), message).losing(Loss::Approximated(error)));
-        }
-        if errors.cut > 0.0 {
-            let message = format!("{name}: values are beyond the file's range by {:.3e}", errors.cut);
-            sink.report(
-                codes::RANGE.at(Location::path(name), message).losing(Loss::Approximated(errors.cut)),
+    /// Reports what the file does not hold.
+    pub(super) fn report(&self, size: f64, report: &mut Report) {
+        let channels = losses::channels_by_node(self.clip);
+        for (node, channels) in channels.iter().enumerate() {
+            losses::name(self.clip, node, self.ids[node], report);
+            losses::errors(
+                (self.clip, node),
+                channels,
+                &self.written[node].errors,
+                (self.unit, size),
+                report,
             );
+            losses::hidden_keys(self.clip, node, self.written[node].has_hidden_keys, report);
+            losses::absent(self.clip, node, self.is_known[node], report);
         }
+        losses::parents(self.clip, &self.ids, report);
+        losses::channels(self.clip, &self.ids, report);
+        let late_events = self.clip.events.len() - self.next_event;
+        losses::events(self.clip, self.dropped_events + late_events, self.early_events, report);
     }
 }
 
-/// Differences that come from computing in floating point, not from the file.
-const ROUNDING: f64 = 1e-12;
+/// The attribute bit that hides an object.
+const HIDDEN: u32 = 1 << 31;
 
-/// Whether a channel is no part of a pose but has a packet, of a node of some kind.
-fn is_extra(channel: &Channel) -> bool {
-    match channel.property() {
-        Property::Visible | Property::Color => true,
-        Property::Named { name, width: 1 } => ["attribute", "tmd", "roll"].contains(&name.as_str()),
-        Property::Named { name, width: 3 } => ["direction", "reference"].contains(&name.as_str()),
-        _ => false,
-    }
-}
-
-/// Whether a node of this kind has a packet for a channel; a camera that looks at a point has other ones.
-fn holds(kind: Kind, looks: bool, channel: &Channel) -> bool {
-    use Property as P;
-    let named = |names: &[&str]| is_extra(channel) && names.contains(&channel.property().name());
-    let property = channel.property();
-    let moves = matches!(property, P::Translation | P::Displacement);
-    let turns = property.is_rotation();
-    match kind {
-        Kind::Object => {
-            turns
-                || named(&["attribute", "tmd", "visible"])
-                || moves
-                || matches!(property, P::Scale | P::Matrix | P::Alive | P::Parent)
-        }
-        Kind::Light => named(&["direction", "color"]),
-        Kind::Camera if looks => named(&["reference", "roll"]) || moves,
-        Kind::Camera => turns || moves,
-    }
+/// The states of an object that are whole numbers.
+struct Bits {
+    attribute: u32,
+    model: Option<u16>,
 }

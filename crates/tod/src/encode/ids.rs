@@ -1,19 +1,19 @@
-//! The ids that nodes get.
+//! The ids of nodes.
 
 use std::collections::HashSet;
 
 use anim_core::{Clip, Property};
 
-use crate::check::is_no_parent;
-use crate::clips::Kind;
+use crate::body::is_no_parent;
+use crate::names::Kind;
 
-/// An id for each node: the one its name states, else the next free one as an object.
+/// An id for each node: the one in its name, or else that of an object, the next free one.
 pub(super) fn assign_ids(clip: &Clip) -> Vec<(Kind, u16)> {
     let parents = parents(clip);
     let stated = |node: usize, name: &str| {
         Kind::ALL.into_iter().find_map(|kind| {
             let id: u16 = name.strip_prefix(kind.name())?.strip_prefix(' ')?.parse().ok()?;
-            // As a parent, such an id would mean none.
+            // As the id of a parent, such an id means that there is none.
             let childless = kind == Kind::Object && is_no_parent(id) && parents.contains(&node);
             (!childless).then_some((kind, id))
         })
@@ -25,7 +25,7 @@ pub(super) fn assign_ids(clip: &Clip) -> Vec<(Kind, u16)> {
     ids.into_iter().map(|id| id.unwrap_or_else(|| (Kind::Object, free.next().unwrap_or_default()))).collect()
 }
 
-/// The nodes that are parents at some time.
+/// The nodes that are parents at any time.
 fn parents(clip: &Clip) -> HashSet<usize> {
     let at_times = clip.channels.iter().filter(|channel| *channel.property() == Property::Parent);
     let at_times = at_times.flat_map(|channel| channel.curve().values()).filter(|&&parent| parent >= 0.0);
@@ -41,8 +41,7 @@ mod tests {
     use Kind::{Camera, Light, Object};
 
     #[test]
-    fn names_state_ids_unless_they_are_taken_or_cannot_be_named() {
-        let child = |name: &str, parent| Node { parent: Some(parent), ..Node::new(name) };
+    fn the_id_in_a_name_counts_unless_it_is_taken_or_cannot_be_a_parent() {
         let nodes = vec![
             Node::new("object 2"),
             Node::new("object 2"),
@@ -50,8 +49,8 @@ mod tests {
             Node::new("camera 0"),
             Node::new("object 65535"),
             Node::new("object 0"),
-            child("arm", 5),
-            child("object 1", 6),
+            Node::new("arm").with_parent(5),
+            Node::new("object 1").with_parent(6),
         ];
         let expected = [
             (Object, 2),
@@ -63,6 +62,6 @@ mod tests {
             (Object, 5),
             (Object, 1),
         ];
-        assert_eq!(assign_ids(&Clip { nodes, ..Clip::default() }), expected);
+        assert_eq!(assign_ids(&Clip::default().with_nodes(nodes)), expected);
     }
 }

@@ -1,8 +1,25 @@
-//! Which nodes may differ from one frame to the next, so that resting ones cost nothing.
+//! The frames, and the nodes that may change in each of them, so that nodes at rest cost nothing.
 
 use anim_core::{Clip, Curve, Ease, Rate, Wrap};
 
-/// The nodes to look at, frame by frame.
+/// How far a time may be from a frame, in frames, to be that of the frame: single precision loses that much.
+pub(super) const ON_FRAME: f64 = 1e-3;
+
+/// The frames of the file.
+#[derive(Clone, Copy)]
+pub(super) struct Frames {
+    pub(super) rate: Rate,
+    pub(super) count: u32,
+    /// Units of the file for one length unit of the clip.
+    pub(super) unit: f64,
+}
+
+/// The number of frames that begin before the end of a clip of this many seconds, at least 1.
+pub(super) fn frame_count(seconds: f64, rate: Rate) -> f64 {
+    (rate.frame(seconds) - ON_FRAME).ceil().max(1.0)
+}
+
+/// The nodes to sample, frame by frame.
 pub(super) struct Schedule {
     nodes: usize,
     /// Nodes that may move at any time, ascending.
@@ -12,7 +29,7 @@ pub(super) struct Schedule {
 }
 
 impl Schedule {
-    /// The schedule of a valid clip over so many frames.
+    /// The schedule of a valid clip over a number of frames.
     pub(super) fn new(clip: &Clip, rate: Rate, frames: u32) -> Self {
         let mut moves = vec![false; clip.nodes.len()];
         for channel in clip.channels.iter().filter(|channel| !is_stepped(channel.curve())) {
@@ -20,11 +37,14 @@ impl Schedule {
         }
         let mut due = Vec::new();
         for channel in clip.channels.iter().filter(|channel| !moves[channel.node()]) {
-            for time in channel.curve().times().iter().skip(1) {
-                // The key shows at one of the frames beside it, whichever way its time is rounded.
+            let curve = channel.curve();
+            // The first key of a curve of steps is a packet too.
+            let is_packet = curve.uniform_ease() == Some(Ease::Step) && curve.start() > 0.0;
+            for time in curve.times().iter().skip(usize::from(!is_packet)) {
+                // The key takes effect at the frame before or after it, depending on how its time is rounded.
                 let before = rate.frame(time).floor();
-                let beside = [before, before + 1.0].into_iter();
-                let within = beside.filter(|&frame| frame > 0.0 && frame < f64::from(frames));
+                let frames_around = [before, before + 1.0].into_iter();
+                let within = frames_around.filter(|&frame| frame > 0.0 && frame < f64::from(frames));
                 due.extend(within.map(|frame| (frame as u32, channel.node())));
             }
         }
@@ -34,12 +54,12 @@ impl Schedule {
         Self { nodes: moves.len(), moving, due }
     }
 
-    /// How many nodes are looked at, over so many frames together.
+    /// How many poses of nodes are sampled over a number of frames.
     pub(super) fn poses(&self, frames: u32) -> usize {
         self.moving.len().saturating_mul(frames as usize).saturating_add(self.due.len())
     }
 
-    /// The nodes to look at in each frame in turn, ascending: all of them in the first.
+    /// The nodes to sample in each frame, ascending: in the first frame all of them.
     pub(super) fn frames(&self, frames: u32) -> impl Iterator<Item = (u32, Vec<usize>)> {
         let mut due = &self.due[..];
         (0..frames).map(move |frame| {
@@ -68,23 +88,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_nodes_that_may_change_are_looked_at() {
+    fn only_nodes_that_may_change_are_sampled() {
         let channel = |node, times: &[f64], ease| {
             let curve = Curve::new(Times::keys(times).unwrap(), 1, vec![0.0; times.len()], ease).unwrap();
             Channel::new(node, Property::Visible, curve).unwrap()
         };
-        let clip = Clip {
-            nodes: vec![Node::new("rests"), Node::new("steps"), Node::new("slides"), Node::new("stands")],
-            channels: vec![
-                channel(1, &[0.0, 3.0, 4.5, 99.0], Ease::Step),
-                channel(2, &[0.0, 1.0], Ease::Linear),
-                channel(3, &[2.0], Ease::Linear),
-            ],
-            ..Clip::default()
-        };
+        let nodes = ["rests", "steps", "slides", "stands"].map(Node::new).to_vec();
+        let channels = vec![
+            channel(1, &[0.0, 3.0, 4.5, 99.0], Ease::Step),
+            channel(2, &[0.0, 1.0], Ease::Linear),
+            channel(3, &[2.0], Ease::Linear),
+        ];
+        let clip = Clip::new("moves").with_nodes(nodes).with_channels(channels);
         let schedule = Schedule::new(&clip, Rate::per_second(1), 7);
         let frames: Vec<_> = schedule.frames(7).map(|(_, nodes)| nodes).collect();
-        // Keys at 3 s and 4.5 s show in the frames 3 and 5; the frame on the other side of a key costs little.
+        // Keys at 3 s and 4.5 s take effect in frames 3 and 5; the frame on the other side of each key costs little.
         let both = vec![1, 2];
         assert_eq!(frames, [vec![0, 1, 2, 3], vec![2], vec![2], both.clone(), both.clone(), both, vec![2]]);
         assert_eq!(schedule.poses(7), 7 + 3);

@@ -1,100 +1,117 @@
-//! What was written of a node, and the packets that lead on from there.
+//! The state of a node in the file so far, and the packets that change it.
 
 use std::f64::consts::TAU;
 
 use anim_core::quaternion::{self, Quaternion};
 use anim_core::{Affine, Transform};
 
+use super::errors::{Errors, Part};
+use super::keys::Keyed;
+use super::steps::console_angle;
 use crate::hardware::{self, turn_steps};
-use crate::{Body, Changes, Coordinate, Degrees, Factor, Matrix, Scale, ideal};
+use crate::{Attribute, Body, Changes, Coordinate, Degrees, Factor, Light, Matrix, Scale, ideal};
 
-/// What the file says of one node so far.
+/// The state of one node in the file so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Written {
     pub(super) alive: bool,
     pub(super) parent: u16,
     pub(super) attribute: u32,
     pub(super) model: Option<u16>,
-    /// The last packet of a light or a camera.
+    /// The state of a light.
+    pub(super) light: Light,
+    /// The last packet of a camera.
     last: Option<Body>,
-    /// What the console makes of the packets so far.
+    /// The place that the console shows.
     console: hardware::Coordinates,
     matrix: Option<Matrix>,
-    /// Whether a state was written, from which differences can lead on.
+    /// Whether a state has been written, to which differences can be added.
     stated: bool,
-    /// The last angles in radians: the next ones are chosen near them.
+    /// The last angles in radians. The next ones are the nearest to them.
     angles: [f64; 3],
-    /// The last angles as they were written.
+    /// The last angles in the file.
     bits: [Degrees; 3],
     pub(super) errors: Errors,
-}
-
-/// The largest differences between the clip and what the console shows.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Errors {
-    /// In radians, and of the elements of rotation matrices.
-    pub(super) rotation: f64,
-    pub(super) scale: f64,
-    /// What the console cuts off when it scales the elements of a rotation.
-    pub(super) truncation: f64,
-    pub(super) matrix: f64,
-    /// In the file's units; of a light, that of its direction.
-    pub(super) translation: f64,
-    pub(super) color: f64,
-    /// Of values beyond the file's range.
-    pub(super) cut: f64,
+    /// Whether it has keys while it is not alive.
+    pub(super) has_hidden_keys: bool,
 }
 
 impl Written {
-    /// The same node after a kill: the console forgets all but the errors.
+    /// Resets the node after a kill. Its errors remain.
     pub(super) fn forget(&mut self) {
-        *self = Self { errors: self.errors, ..Self::default() };
+        let has_hidden_keys = self.has_hidden_keys;
+        *self = Self { errors: self.errors, has_hidden_keys, ..Self::default() };
     }
 
-    /// A matrix packet, if the matrix or the translation changed. `map` is in the file's units.
-    pub(super) fn matrix(&mut self, map: &Affine) -> Option<Body> {
+    /// An attribute packet, if the bits changed or have a key. It keeps the bit that hides the object unless that has a key.
+    pub(super) fn attribute(&mut self, value: u32, keyed: Keyed) -> Option<Body> {
+        let changed = value != self.attribute;
+        let shows = (value ^ self.attribute) >> 31 == 1 || keyed.has(Keyed::VISIBLE);
+        self.attribute = value;
+        let mask = if shows { 0 } else { 1 << 31 };
+        let packet = Attribute { mask, value: value & !mask, ..Attribute::default() };
+        (changed || keyed.has(Keyed::ATTRIBUTE) || keyed.has(Keyed::VISIBLE))
+            .then_some(Body::Attribute(packet))
+    }
+
+    /// A matrix packet, if the matrix or the translation changed or has a key. The translation of `map` is in units of the file.
+    pub(super) fn matrix(&mut self, map: &Affine, is_keyed: bool) -> Option<Body> {
         let linear = map.linear();
         let rows = linear.map(|row| row.map(Factor::from_number));
         for (exact, kept) in linear.iter().flatten().zip(rows.iter().flatten()) {
-            note(&mut self.errors.matrix, &mut self.errors.cut, exact - kept.number(), 1.0 / 4096.0);
+            self.errors.note(Part::Linear, exact - kept.number(), 1.0 / 4096.0);
         }
-        let matrix = Matrix { rows, translation: self.whole(map.translation()), ..Matrix::default() };
+        let translation = self.whole(Part::Origin, map.translation());
+        let matrix = Matrix { rows, translation, ..Matrix::default() };
         let changed = self.matrix != Some(matrix);
         self.matrix = Some(matrix);
-        changed.then_some(Body::Matrix(matrix))
+        (changed || is_keyed).then_some(Body::Matrix(matrix))
     }
 
-    /// A coordinate packet with the parts that changed. The translation is in the file's units.
-    pub(super) fn coordinate(&mut self, place: &Transform, changes: Changes) -> Option<Body> {
+    /// A coordinate packet with the parts that changed; if the place has a key, at least with the translation.
+    /// `own` are the angles of the clip if it has them in the order of the file. The translation of `place` is in units of the file.
+    pub(super) fn coordinate(
+        &mut self,
+        (place, own): (&Transform, Option<[f64; 3]>),
+        changes: Changes,
+        is_keyed: bool,
+    ) -> Option<Body> {
         let order = ideal::EULER_ORDER;
         let angles = order.from_matrix(quaternion::to_matrix(place.rotation));
-        self.angles = order.nearest(angles, self.angles);
-        // A spin that has come near the end of the file's range goes on from its beginning.
+        self.angles = own.unwrap_or_else(|| order.nearest(angles, self.angles));
+        // A spin near the end of the file's range continues from the angle with the fewest turns.
         if self.angles.iter().any(|angle| angle.to_degrees().abs() > MAX_DEGREES) {
             self.angles = angles;
         }
         let bits = self.angles.map(|angle| console_angle(angle.to_degrees()));
+        for (own, bits) in own.iter().flatten().zip(bits) {
+            self.errors.note_rounding(Part::Rotation, (own - bits.degrees().to_radians()).abs());
+        }
         let factors = place.scale.map(Factor::from_number);
-        let translation = self.whole(place.translation);
-        let change = (changes == Changes::Differential && self.stated)
+        let translation = self.whole(Part::Translation, place.translation);
+        let mut change = (changes == Changes::Differential && self.stated)
             .then(|| self.difference(bits.map(turn_steps), factors, translation))
             .flatten()
             .unwrap_or_else(|| self.state(bits, factors, translation));
+        let is_empty = change.rotation.is_none() && change.scale.is_none() && change.translation.is_none();
+        if is_empty && is_keyed {
+            change = Coordinate { translation: Some(translation), ..Coordinate::default() };
+        }
         self.bits = bits;
         self.stated = true;
         self.console.apply(&change);
         self.note_rotation(place.rotation, bits);
         for (exact, kept) in place.scale.iter().zip(self.console.scale) {
             let error = exact - f64::from(kept) / 4096.0;
-            note(&mut self.errors.scale, &mut self.errors.cut, error, 2.0 / 4096.0);
+            self.errors.note(Part::Scale, error, 2.0 / 4096.0);
         }
         self.errors.truncation = self.errors.truncation.max(truncation(&self.console));
-        let says = change.rotation.is_some() || change.scale.is_some() || change.translation.is_some();
-        says.then_some(Body::Coordinate(change))
+        (is_keyed || !is_empty).then_some(Body::Coordinate(change))
     }
 
-    /// Notes how far a rotation is from what readers see: in real numbers the angles as they are written, on the console
-    /// the nearest steps of them, as a matrix of steps of its own.
+    /// Notes the largest difference between a rotation and what readers show. Readers with real numbers show the angles of the
+    /// file. The console shows the nearest steps of 1/4096 turn as a matrix that it rounds too: an element of such a matrix
+    /// that is off by e turns an axis by about e radians.
     fn note_rotation(&mut self, rotation: Quaternion, bits: [Degrees; 3]) {
         let steps = self.console.rotate.map(|steps| f64::from(steps) / 4096.0 * TAU);
         let turns = [steps, bits.map(|angle| angle.degrees().to_radians())]
@@ -102,14 +119,15 @@ impl Written {
         let shown = hardware::rotation_matrix(self.console.rotate);
         let elements = quaternion::to_matrix(rotation).into_iter().flatten().zip(shown.into_iter().flatten());
         let elements = elements.map(|(exact, shown)| (exact - f64::from(shown) / 4096.0).abs());
-        self.errors.rotation = turns.into_iter().chain(elements).fold(self.errors.rotation, f64::max);
+        let largest = turns.into_iter().chain(elements).fold(0.0, f64::max);
+        self.errors.note_rounding(Part::Rotation, largest);
     }
 
     /// The states of the parts that changed.
     fn state(&self, bits: [Degrees; 3], factors: [Factor; 3], translation: [i32; 3]) -> Coordinate {
         let scale = factors.map(|factor| i32::from(factor.to_bits()));
         let turned = bits != self.bits;
-        // A rotation without a scale would drop the scale.
+        // A rotation without a scale would remove the scale.
         let scaled = scale != self.console.scale || turned && scale != [4096; 3];
         Coordinate {
             differential: false,
@@ -119,7 +137,7 @@ impl Written {
         }
     }
 
-    /// The differences that lead the console from what it shows to a state; `None` where no factor leads there.
+    /// The differences between what the console shows and a state; `None` if no factor makes the scale that of the state.
     fn difference(&self, steps: [i16; 3], factors: [Factor; 3], translation: [i32; 3]) -> Option<Coordinate> {
         let console = &self.console;
         let rotation = std::array::from_fn(|axis| {
@@ -142,43 +160,43 @@ impl Written {
         near.then_some(change)
     }
 
-    /// A light's or a camera's packet, if it differs from the last.
-    pub(super) fn news(&mut self, body: Body) -> Option<Body> {
+    /// The packet of a camera, if it differs from the last one or has a key.
+    pub(super) fn if_changed(&mut self, body: Body, is_keyed: bool) -> Option<Body> {
         let changed = self.last.as_ref() != Some(&body);
         self.last = Some(body.clone());
-        changed.then_some(body)
+        (changed || is_keyed).then_some(body)
     }
 
-    /// A colour's bytes with their filler, with the error noted.
+    /// The bytes of a colour with their padding. Notes the error.
     pub(super) fn color(&mut self, parts: [f64; 3]) -> [u8; 4] {
         let bytes = parts.map(|part| (part * 255.0).round() as u8);
         for (exact, kept) in parts.into_iter().zip(bytes) {
             let error = exact - f64::from(kept) / 255.0;
-            note(&mut self.errors.color, &mut self.errors.cut, error, 1.0 / 255.0);
+            self.errors.note(Part::Color, error, 1.0 / 255.0);
         }
         let [red, green, blue] = bytes;
         [red, green, blue, 0]
     }
 
-    /// A camera's angle, given in radians, with the error noted.
-    pub(super) fn angle(&mut self, radians: f64) -> Degrees {
+    /// The angle of a camera in the file. Notes the error.
+    pub(super) fn angle(&mut self, part: Part, radians: f64) -> Degrees {
         let angle = Degrees::from_degrees(radians.to_degrees());
         let error = radians - angle.degrees().to_radians();
-        note(&mut self.errors.rotation, &mut self.errors.cut, error, (1.0f64 / 4096.0).to_radians());
+        self.errors.note(part, error, (1.0f64 / 4096.0).to_radians());
         angle
     }
 
-    /// Whole units, with the error noted.
-    pub(super) fn whole(&mut self, units: [f64; 3]) -> [i32; 3] {
-        let whole = units.map(|part| part.round() as i32);
+    /// Numbers in units of the file as whole units. Notes the error.
+    pub(super) fn whole(&mut self, part: Part, units: [f64; 3]) -> [i32; 3] {
+        let whole = units.map(|number| number.round() as i32);
         for (exact, kept) in units.into_iter().zip(whole) {
-            note(&mut self.errors.translation, &mut self.errors.cut, exact - f64::from(kept), 1.0);
+            self.errors.note(part, exact - f64::from(kept), 1.0);
         }
         whole
     }
 }
 
-/// How far the elements of the console's matrix are from those of its rotation times its scale.
+/// The largest difference between an element of the console's matrix and that of its rotation times its scale.
 fn truncation(console: &hardware::Coordinates) -> f64 {
     let rows = hardware::rotation_matrix(console.rotate).into_iter().zip(console.matrix);
     let errors = rows.flat_map(|(turned, shown)| {
@@ -187,51 +205,16 @@ fn truncation(console: &hardware::Coordinates) -> f64 {
             (exact - f64::from(shown[axis])).abs() / 4096.0
         })
     });
-    // More than a step is an overflow, which the reader reports.
+    // More than one step is an overflow, which lowering reports.
     errors.filter(|error| *error <= 1.0 / 4096.0).fold(0.0, f64::max)
 }
 
-/// Angles up to here have an exact place in the file with room to spare: its range ends at 2¹⁹ degrees.
+/// The largest angle that the encoder writes. The range of the file ends at 2¹⁹ degrees.
 const MAX_DEGREES: f64 = 500_000.0;
-
-/// Notes an error: within a step of the file as rounding, beyond it as a cut, and as one without bound for what is no
-/// number.
-fn note(rounded: &mut f64, cut: &mut f64, error: f64, step: f64) {
-    let error = if error.is_nan() { f64::INFINITY } else { error.abs() };
-    let largest = if error > step { cut } else { rounded };
-    *largest = largest.max(error);
-}
-
-/// The angle of the file that is nearest among those that the console reads as its own nearest step.
-fn console_angle(degrees: f64) -> Degrees {
-    let nearest = Degrees::from_degrees(degrees).to_bits();
-    let step = (f64::from(nearest) / 360.0).round() as i32;
-    // The console truncates toward zero, so a step begins at its own multiple of 360 and goes on away from zero.
-    let start = step.saturating_mul(360);
-    let (low, high) = match step {
-        0 => (-359, 359),
-        1.. => (start, start.saturating_add(359)),
-        _ => (start.saturating_sub(359), start),
-    };
-    Degrees::from_bits(nearest.clamp(low, high))
-}
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn angles_are_those_the_console_reads_as_the_nearest_step() {
-        for thousandth in -400_000..400_000 {
-            let degrees = f64::from(thousandth) / 1000.0;
-            let nearest = (degrees * 4096.0 / 360.0).round() as i32;
-            // At a tie either step is nearest.
-            if ((degrees * 4096.0 / 360.0).fract().abs() - 0.5).abs() < 1e-2 {
-                continue;
-            }
-            assert_eq!(i32::from(turn_steps(console_angle(degrees))), nearest, "{degrees}°");
-        }
-    }
 
     #[test]
     fn differences_do_not_drift() {
@@ -243,40 +226,64 @@ mod tests {
                 rotation: quaternion::from_axis_angle([1.0, 2.0, 3.0], t),
                 scale: [1.0 + 0.5 * t.sin(), 2.0 + t.cos(), 1.0],
             };
-            written.coordinate(&place, Changes::Differential);
-            // Half a step for each of three angles; half a unit; a step of scale for rounding twice.
-            assert!(written.errors.rotation < 1.5 * TAU / 4096.0);
-            assert!(written.errors.scale <= 1.5 / 4096.0 && written.errors.translation <= 0.5);
-            assert!(written.errors.cut == 0.0);
+            written.coordinate((&place, None), Changes::Differential, false);
+            // Half a step for each of three angles; half a unit; a step and a half of scale for rounding twice.
+            let errors = written.errors;
+            assert!(errors.rounded(Part::Rotation) < 1.5 * TAU / 4096.0);
+            assert!(errors.rounded(Part::Scale) - errors.truncation <= 1.5 / 4096.0 + 1e-12);
+            assert!(errors.rounded(Part::Translation) <= 0.5);
+            assert!(Part::ALL.iter().all(|&part| errors.clamped(part) == 0.0));
         }
     }
 
     #[test]
-    fn errors_of_angles_are_those_of_the_console_and_of_readers_of_real_numbers() {
+    fn errors_of_angles_bound_those_of_the_console_and_of_readers_with_real_numbers() {
         for turn in 0..500 {
             let rotation = quaternion::from_axis_angle([1.0, 2.0, 3.0], f64::from(turn) / 50.0);
             let mut written = Written::default();
-            written.coordinate(&Transform { rotation, ..Transform::IDENTITY }, Changes::Absolute);
+            written.coordinate(
+                (&Transform { rotation, ..Transform::IDENTITY }, None),
+                Changes::Absolute,
+                false,
+            );
             let angles = written.bits.map(|angle| angle.degrees().to_radians());
             let real = quaternion::angle_between(rotation, ideal::EULER_ORDER.to_quaternion(angles));
-            assert!(real <= written.errors.rotation, "{turn}: {real} > {}", written.errors.rotation);
+            let noted = written.errors.rounded(Part::Rotation);
+            assert!(real <= noted, "{turn}: {real} > {noted}");
             let [wanted, shown] = [quaternion::to_matrix(rotation), written.console.local().linear()];
             let off = wanted.iter().flatten().zip(shown.iter().flatten()).map(|(a, b)| (a - b).abs());
             let most = off.fold(0.0, f64::max);
-            assert!(most <= written.errors.rotation, "{turn}: {most} > {}", written.errors.rotation);
+            assert!(most <= noted, "{turn}: {most} > {noted}");
         }
     }
 
     #[test]
-    fn what_is_out_of_range_is_noted_as_cut() {
+    fn values_beyond_the_range_are_noted_for_their_part() {
+        let clamped = |place: Transform| {
+            let mut written = Written::default();
+            written.coordinate((&place, None), Changes::Absolute, false);
+            Part::ALL.map(|part| written.errors.clamped(part)).to_vec()
+        };
+        let wide = clamped(Transform { scale: [9.0, 1.0, 1.0], ..Transform::IDENTITY });
+        let far = clamped(Transform { translation: [3e9, 0.0, 0.0], ..Transform::IDENTITY });
+        for (errors, part, expected) in
+            [(wide, Part::Scale, 9.0 - 32767.0 / 4096.0), (far, Part::Translation, 3e9 - 2_147_483_647.0)]
+        {
+            assert!((errors[part as usize] - expected).abs() < 1e-6, "{part:?}: {errors:?}");
+            assert_eq!(errors.iter().filter(|&&error| error > 0.0).count(), 1, "{part:?}: {errors:?}");
+        }
+    }
+
+    #[test]
+    fn errors_of_a_matrix_are_a_ratio_and_a_length() {
         let mut written = Written::default();
-        written.coordinate(&Transform { scale: [9.0, 1.0, 1.0], ..Transform::IDENTITY }, Changes::Absolute);
-        assert!((written.errors.cut - (9.0 - 32767.0 / 4096.0)).abs() < 1e-12);
-        let mut written = Written::default();
-        written.coordinate(
-            &Transform { translation: [3e9, 0.0, 0.0], ..Transform::IDENTITY },
-            Changes::Absolute,
-        );
-        assert!((written.errors.cut - (3e9 - 2_147_483_647.0)).abs() < 1e-6);
+        let linear = [[8.5, 0.0, 0.0], [0.0, 1.0 + 1e-4, 0.0], [0.0, 0.0, 1.0]];
+        written.matrix(&Affine::new(linear, [0.0, 0.25, 0.0]), false);
+        let errors = written.errors;
+        assert!((errors.clamped(Part::Linear) - (8.5 - 32767.0 / 4096.0)).abs() < 1e-12);
+        assert!((errors.rounded(Part::Linear) - 1e-4).abs() < 1e-12);
+        assert_eq!((errors.rounded(Part::Origin), errors.clamped(Part::Origin)), (0.25, 0.0));
+        let others = Part::ALL.into_iter().filter(|part| ![Part::Linear, Part::Origin].contains(part));
+        assert_eq!(others.map(|part| errors.rounded(part)).sum::<f64>(), 0.0);
     }
 }

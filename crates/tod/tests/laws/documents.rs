@@ -14,7 +14,7 @@ pub(crate) fn tod() -> impl Strategy<Value = Tod> {
         .prop_map(|(version, resolution, frames, trailing)| Tod { version, resolution, frames, trailing })
 }
 
-/// Frame numbers that mostly ascend would need a state; small ones collide and descend, which is what tests need.
+/// Frame numbers are often small, so that some are equal or descend.
 fn frame() -> impl Strategy<Value = Frame> {
     let excess = prop_oneof![9 => Just(0), 1 => any::<u16>()];
     (prop_oneof![0..8u32, any::<u32>()], excess, prop::collection::vec(packet(), 0..7)).prop_map(

@@ -1,12 +1,12 @@
 //! Edits of whole files: every byte that an edit is not about stays as it was.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use anim_core::{Document, Format};
 use anim_stf::{Animation, Form, Keyframe, Layout, Stf, Target, Track};
 
-use crate::process::{Failure, Result};
+use crate::failure::{Failure, Result};
 
 type Change = fn(&mut Animation);
 
@@ -21,7 +21,7 @@ const CHANGES: &[(&str, Change, usize)] = &[
 /// Edits every animation of a file in every way, and says how many edits that were.
 pub(super) fn run(path: &Path) -> Result<usize> {
     let bytes = fs::read(path)?;
-    let stf = Stf::parse(&bytes, &mut ()).map_err(|error| Failure::broken(error.to_string()))?;
+    let stf = Stf::parse(&bytes).map_err(|error| Failure::broken(error.to_string()))?;
     let ids: Vec<String> = stf.animations().map(|(id, _)| id.to_owned()).collect();
     let mut count = 0;
     for id in &ids {
@@ -40,7 +40,8 @@ pub(super) fn run(path: &Path) -> Result<usize> {
         let added = altered(&stf, |stf| stf.add_animation("added", Animation::default()))?;
         let removed = altered(&added, |stf| stf.remove_animation("added"))?;
         // The root lists its animations: with what is added to it, a reference comes that stays.
-        if outside(&removed, removed.root()) != outside(&stf, stf.root()) {
+        let none = BTreeSet::new();
+        if outside(&removed, removed.root(), &none) != outside(&stf, stf.root(), &none) {
             return Err(Failure::broken(format!("{}: what is added leaves traces", path.display())));
         }
         count += 2;
@@ -55,36 +56,63 @@ fn altered(
 ) -> Result<Stf> {
     let mut edited = stf.clone();
     edit(&mut edited).map_err(|error| Failure::broken(error.to_string()))?;
-    let again =
-        Stf::parse(&edited.to_bytes(), &mut ()).map_err(|error| Failure::broken(error.to_string()))?;
+    let again = Stf::parse(&edited.to_bytes()).map_err(|error| Failure::broken(error.to_string()))?;
     if again == edited { Ok(again) } else { Err(Failure::broken("an edit reads back differently")) }
 }
 
-/// Whether two files differ in the text of one resource alone, and there in a part of so many bytes at most.
+/// Whether two files differ in the text of one resource alone, there in a part of so many bytes at most, and in the buffers
+/// of its baked values.
 fn within(old: &Stf, new: &Stf, id: &str, most: usize) -> std::result::Result<(), &'static str> {
-    if outside(old, Some(id)) != outside(new, Some(id)) {
+    let own: BTreeSet<String> = [old, new].into_iter().flat_map(|stf| buffers(stf, id)).collect();
+    if outside(old, Some(id), &own) != outside(new, Some(id), &own) {
         return Err("bytes elsewhere change");
     }
+    let of = |stf: &Stf| own.iter().map(|id| stf.buffer(id).map(<[u8]>::to_vec)).collect::<Vec<_>>();
+    let renewed = of(old) != of(new);
     let [old, new] = [old, new].map(|stf| text(stf, id).as_bytes());
     let pairs = old.iter().zip(new);
     let same = pairs.take_while(|(a, b)| a == b).count();
     let rest = [&old[same..], &new[same..]];
     let after = rest[0].iter().rev().zip(rest[1].iter().rev()).take_while(|(a, b)| a == b).count();
-    if rest.iter().all(|rest| rest.len() - after <= most) { Ok(()) } else { Err("other parts change too") }
+    if renewed || rest.iter().all(|rest| rest.len() - after <= most) {
+        Ok(())
+    } else {
+        Err("other parts change too")
+    }
 }
 
-/// The bytes of a file around the text of a resource, without the length of the document.
-fn outside(stf: &Stf, id: Option<&str>) -> (Vec<u8>, Vec<u8>) {
-    let mut bytes = stf.to_bytes().into_owned();
-    let mut start = 0;
-    if let Form::Container { .. } = stf.form() {
-        let count = u32::from_le_bytes([bytes[12], bytes[13], bytes[14], bytes[15]]) as usize;
-        start = 16 + 8 * count;
-        bytes[16..24].fill(0);
-    }
+/// The ids of the buffers of an animation's baked values.
+fn buffers(stf: &Stf, id: &str) -> BTreeSet<String> {
+    let animation = stf.animation(id);
+    let tracks = animation.into_iter().flat_map(|animation| &animation.tracks);
+    let baked =
+        tracks.flat_map(|track| track.subtracks.iter().flatten()).filter_map(|part| part.baked.as_ref());
+    baked.filter_map(|baked| animation?.buffer_id(baked)).map(str::to_owned).collect()
+}
+
+/// What is in a file around the text of a resource: the text without the object of buffers, the bytes after the last buffer,
+/// and all buffers but some by their ids.
+type Outside = (String, String, Vec<u8>, BTreeMap<String, Vec<u8>>);
+
+fn outside(stf: &Stf, id: Option<&str>, but: &BTreeSet<String>) -> Outside {
     let resource = id.map_or("", |id| text(stf, id));
-    let at = start + (resource.as_ptr() as usize).saturating_sub(stf.json().as_ptr() as usize);
-    (bytes[..at].to_vec(), bytes[at + resource.len()..].to_vec())
+    let at = (resource.as_ptr() as usize).saturating_sub(stf.json().as_ptr() as usize);
+    let around = [&stf.json()[..at], &stf.json()[at + resource.len()..]];
+    let entry = |id: &str| format!("\"{id}\"");
+    let [before, after] = around.map(|text| {
+        // The entry of each of these buffers: its id and the object after it.
+        but.iter().fold(text.to_owned(), |text, id| match text.find(&entry(id)) {
+            Some(start) => {
+                let end = text[start..].find('}').map_or(text.len(), |end| start + end + 1);
+                format!("{}{}", &text[..start], &text[end..])
+            }
+            None => text,
+        })
+    });
+    let plain = |text: String| text.replace([',', ' ', '\n'], "");
+    let ids = stf.buffer_ids().filter(|id| !but.contains(*id));
+    let kept = ids.map(|id| (id.to_owned(), stf.buffer(id).unwrap_or_default().to_vec())).collect();
+    (plain(before), plain(after), stf.trailing().to_vec(), kept)
 }
 
 fn text<'a>(stf: &'a Stf, id: &str) -> &'a str {

@@ -2,12 +2,15 @@
 
 use std::io::{self, Write};
 
-use anim_core::{Diagnostic, Loss};
-use serde::Serialize;
+use anim_core::{Fate, Loss, Report};
+use anim_formats::Losses;
+use serde::{Serialize, Serializer};
 
 use super::{Made, Merged, Outcome};
-use crate::convert::losses::Losses;
-use crate::json::{Finding, SCHEMA};
+use crate::json::Finding;
+
+/// The version of this shape.
+const SCHEMA: u32 = 2;
 
 /// Begins a report.
 pub(in crate::convert) fn open(out: &mut impl Write, dry_run: bool) -> io::Result<()> {
@@ -48,9 +51,10 @@ struct Together<'a> {
 struct File<'a> {
     path: &'a str,
     format: Option<&'static str>,
-    /// Why it was not, or not wholly, converted.
+    /// Why it was not converted, or not completely.
     error: Option<&'a str>,
-    findings: Vec<LossFinding<'a>>,
+    findings: Vec<Finding<'a>>,
+    losses: Vec<LossRow<'a>>,
     outputs: Vec<Output<'a>>,
 }
 
@@ -59,60 +63,141 @@ struct Output<'a> {
     path: &'a str,
     clips: &'a [String],
     bytes: Option<usize>,
-    losses: Losses,
-    findings: Vec<LossFinding<'a>>,
+    /// All that was lost on the way to this output.
+    summary: Summary,
+    findings: Vec<Finding<'a>>,
+    /// What making this output lost.
+    losses: Vec<LossRow<'a>>,
 }
 
 #[derive(Serialize)]
-struct LossFinding<'a> {
-    loss: Option<&'static str>,
+struct Summary {
+    kept: usize,
+    approximated: usize,
+    dropped: usize,
+    /// The largest error of each unit.
+    largest: Vec<Error>,
+}
+
+#[derive(Serialize)]
+struct Error {
+    error: Number,
+    unit: &'static str,
+}
+
+/// A loss. Its names are those of `info --json`, `pose --json` and `sample`.
+#[derive(Serialize)]
+struct LossRow<'a> {
+    loss: &'static str,
+    severity: &'static str,
+    code: &'static str,
+    clip: Option<&'a str>,
+    node: Option<&'a str>,
+    property: Option<&'a str>,
+    /// The name in the target, where that is what changed.
+    renamed: Option<&'a str>,
+    time: Option<f64>,
     /// The error of an approximation.
-    error: Option<f64>,
-    #[serde(flatten)]
-    finding: Finding<'a>,
+    error: Option<Number>,
+    /// Its unit.
+    unit: Option<&'static str>,
+    message: &'a str,
+    span: Option<[usize; 2]>,
+    path: Option<&'a str>,
+}
+
+/// A number; one that is not finite is a string.
+struct Number(f64);
+
+impl Serialize for Number {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.0.is_finite() {
+            serializer.serialize_f64(self.0)
+        } else {
+            serializer.serialize_str(&self.0.to_string())
+        }
+    }
 }
 
 impl<'a> Together<'a> {
     fn new(outcomes: &'a [Outcome], merged: &'a Merged) -> Self {
-        let findings = outcomes.iter().flat_map(|outcome| &outcome.findings);
+        let earlier = outcomes.iter().flat_map(|outcome| &outcome.report.losses);
         Self {
             error: merged.failure.as_ref().map(|failure| failure.message.as_str()),
-            output: merged.made.as_ref().map(|made| Output::new(made, findings)),
+            output: merged.made.as_ref().map(|made| Output::new(made, earlier)),
         }
     }
 }
 
 impl<'a> Output<'a> {
-    fn new(made: &'a Made, earlier: impl IntoIterator<Item = &'a Diagnostic>) -> Self {
+    fn new(made: &'a Made, earlier: impl IntoIterator<Item = &'a Loss>) -> Self {
         Self {
             path: &made.path,
             clips: &made.clips,
             bytes: made.bytes,
-            losses: Losses::of(earlier.into_iter().chain(&made.findings)),
-            findings: made.findings.iter().map(LossFinding::from).collect(),
+            summary: Summary::from(Losses::of(earlier.into_iter().chain(&made.report.losses))),
+            findings: findings(&made.report),
+            losses: losses(&made.report),
         }
     }
 }
 
 impl<'a> From<&'a Outcome> for File<'a> {
     fn from(outcome: &'a Outcome) -> Self {
-        let output = |made: &'a Made| Output::new(made, &outcome.findings);
+        let output = |made: &'a Made| Output::new(made, &outcome.report.losses);
         Self {
             path: &outcome.path,
             format: outcome.format,
             error: outcome.failure.as_ref().map(|failure| failure.message.as_str()),
-            findings: outcome.findings.iter().map(LossFinding::from).collect(),
+            findings: findings(&outcome.report),
+            losses: losses(&outcome.report),
             outputs: outcome.made.iter().map(output).collect(),
         }
     }
 }
 
-impl<'a> From<&'a Diagnostic> for LossFinding<'a> {
-    fn from(diagnostic: &'a Diagnostic) -> Self {
-        let error = match diagnostic.loss {
-            Some(Loss::Approximated(error)) => Some(error),
+fn findings(report: &Report) -> Vec<Finding<'_>> {
+    report.findings.iter().map(Finding::from).collect()
+}
+
+fn losses(report: &Report) -> Vec<LossRow<'_>> {
+    report.losses.iter().map(LossRow::from).collect()
+}
+
+impl From<Losses> for Summary {
+    fn from(losses: Losses) -> Self {
+        let largest = losses.largest.iter();
+        Self {
+            kept: losses.kept,
+            approximated: losses.approximated,
+            dropped: losses.dropped,
+            largest: largest
+                .map(|error| Error { error: Number(error.size), unit: error.unit.name() })
+                .collect(),
+        }
+    }
+}
+
+impl<'a> From<&'a Loss> for LossRow<'a> {
+    fn from(loss: &'a Loss) -> Self {
+        let error = match loss.fate {
+            Fate::Approximated(error) => Some(error),
             _ => None,
         };
-        Self { loss: diagnostic.loss.map(Loss::name), error, finding: Finding::from(diagnostic) }
+        Self {
+            loss: loss.fate.name(),
+            severity: loss.severity().name(),
+            code: loss.code.id,
+            clip: loss.clip.as_deref(),
+            node: loss.node.as_deref(),
+            property: loss.property.as_deref(),
+            renamed: loss.renamed.as_deref(),
+            time: loss.time,
+            error: error.map(|error| Number(error.size)),
+            unit: error.map(|error| error.unit.name()),
+            message: &loss.message,
+            span: loss.at.span.map(|span| [span.start, span.end]),
+            path: Some(loss.at.path.as_str()).filter(|path| !path.is_empty()),
+        }
     }
 }

@@ -1,0 +1,83 @@
+//! The arguments of `anim convert`.
+
+use std::path::PathBuf;
+
+use anim_core::Positive;
+use anim_formats::Given;
+
+use crate::clips::ClipArgs;
+use crate::input::ReadArgs;
+use crate::options;
+
+/// The most files that are converted at once; each takes a thread.
+const MOST_JOBS: i64 = 256;
+
+/// Convert files, and report what the target cannot hold
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+The report lists what was kept (only this program reads it), approximated and dropped. With --strict a file is not written, and the \
+exit code is 1, if something was dropped or has an error beyond the tolerance of its unit.
+A glTF file gets a small mesh on each node, since most viewers show nothing of a bare skeleton, and a `.gltf` contains its buffers; \
+`--to-option mesh=false` and `--to-option container=separate` change that.
+With -o the clips of all inputs go into one file, if the target holds several clips. Clips that share a name are renamed to \
+`STEM.NAME`, after their files.
+
+Examples:
+  anim convert walk.tod -o walk.glb
+  anim convert walk.tod jump.tod --to gltf --out-dir . --json")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own on the command line")]
+pub(crate) struct Args {
+    /// The files; `-` is standard input
+    #[arg(value_name = "IN", required = true)]
+    pub(super) inputs: Vec<PathBuf>,
+    /// The file to write; `-` is standard output
+    #[arg(short, long, value_name = "FILE", required_unless_present = "out_dir", conflicts_with = "out_dir")]
+    pub(super) output: Option<PathBuf>,
+    /// The kind of file to make, by extension [default: that of the output]
+    #[arg(long, value_name = "EXT")]
+    pub(super) to: Option<String>,
+    /// Write to this existing folder, each file named after its input with the new extension
+    #[arg(long, value_name = "DIR", requires = "to")]
+    pub(super) out_dir: Option<PathBuf>,
+    /// Convert the files in folders too, by known extensions, and keep the folders in the output
+    #[arg(short, long)]
+    pub(super) recursive: bool,
+    /// Convert up to N files at once
+    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MOST_JOBS))]
+    pub(super) jobs: u16,
+    /// Convert and report, but write nothing
+    #[arg(long)]
+    pub(super) dry_run: bool,
+    /// Replace existing files
+    #[arg(long)]
+    pub(super) force: bool,
+    /// Write no file that loses something
+    #[arg(long)]
+    pub(super) strict: bool,
+    /// Set an option of the file to make; `anim formats ID` lists them
+    #[arg(long = "to-option", value_name = "KEY=VALUE", value_parser = options::given)]
+    pub(super) to_options: Vec<Given>,
+    /// The largest error allowed, in the unit of the value: bounds approximated curves, and decides under --strict
+    #[arg(long, value_name = "X", default_value = "0.001", allow_negative_numbers = true, value_parser = positive)]
+    pub(super) tolerance: Positive,
+    /// The same for angles, in radians
+    #[arg(long, value_name = "RADIANS", default_value = "0.001", allow_negative_numbers = true, value_parser = positive)]
+    pub(super) tolerance_angle: Positive,
+    /// The same for times, in seconds
+    #[arg(long, value_name = "SECONDS", default_value = "0.001", allow_negative_numbers = true, value_parser = positive)]
+    pub(super) tolerance_time: Positive,
+    /// Print the report as JSON on standard output
+    #[arg(long)]
+    pub(super) json: bool,
+    /// Write a line of JSON per conversion: sizes and SHA-256 of its inputs and outputs
+    #[arg(long, value_name = "FILE", conflicts_with = "dry_run")]
+    pub(super) manifest: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) clip: ClipArgs,
+    #[command(flatten)]
+    pub(super) read: ReadArgs,
+}
+
+fn positive(text: &str) -> Result<Positive, String> {
+    text.parse().ok().and_then(Positive::new).ok_or_else(|| "expected a number above 0".to_owned())
+}

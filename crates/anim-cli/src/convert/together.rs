@@ -1,0 +1,36 @@
+//! Several inputs that become one file.
+
+use std::path::Path;
+
+use anim_formats::Source;
+
+use super::job::{Converter, Parcel};
+use super::outcome::{Merged, Outcome};
+use crate::text::counted;
+
+/// Makes one file of the clips of all inputs; `None` if there is no input that was read.
+pub(super) fn make(converter: &Converter<'_>, output: &Path, outcomes: &mut [Outcome]) -> Option<Merged> {
+    let mut read: Vec<&mut Outcome> =
+        outcomes.iter_mut().filter(|outcome| outcome.failure.is_none()).collect();
+    let (count, conversion) = (read.len(), converter.conversion);
+    if read.is_empty() {
+        return None;
+    }
+    let mut sources: Vec<Source> = read.iter_mut().filter_map(|outcome| outcome.source.take()).collect();
+    for (index, finding) in conversion.rename(&mut sources) {
+        read[index].report.push(finding);
+    }
+    let options = conversion.options_for(&sources);
+    let clips = sources.into_iter().flat_map(|source| source.clips).collect();
+    let label = counted(count, "file");
+    let lost = read.iter().map(|outcome| converter.lost(&outcome.report.losses, &options)).sum();
+    let parcel = Parcel { label: &label, input: output, output, options, lost };
+    Some(match converter.parts(&parcel, clips) {
+        Ok(parts) => {
+            let clips = parts.into_iter().flat_map(|(_, clips)| clips).collect::<Vec<_>>();
+            let (made, failure) = converter.make(&parcel, output, &clips);
+            Merged { read: count, made: Some(made), failure }
+        }
+        Err(failure) => Merged { read: count, made: None, failure: Some(failure) },
+    })
+}

@@ -1,0 +1,29 @@
+//! How values are compared.
+
+use anim_core::{Channel, Property};
+
+use super::difference::{angle, largest};
+
+/// How values of a channel are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Metric {
+    /// Number by number.
+    Numbers,
+    /// As rotations.
+    Angle,
+}
+
+impl Metric {
+    pub(super) fn of(channel: &Channel) -> Self {
+        let is_whole = channel.curve().width() == 4;
+        if *channel.property() == Property::Rotation && is_whole { Self::Angle } else { Self::Numbers }
+    }
+
+    /// How far apart two values are.
+    pub(super) fn off(self, a: &[f64], b: &[f64]) -> f64 {
+        match self {
+            Self::Numbers => largest(a, b),
+            Self::Angle => angle(a, b),
+        }
+    }
+}

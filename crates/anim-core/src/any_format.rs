@@ -1,0 +1,205 @@
+//! Formats without their types, so that programs can handle many of them in the same way.
+
+use std::any::Any;
+
+use crate::format::source_options;
+use crate::{
+    Beside, Clip, Code, Confidence, Diagnostic, Document, Encode, Extent, Format, FormatInfo, Location,
+    OptionError, OptionInfo, OptionSet as _, Options, Report, Sink,
+};
+
+type Read = fn(&[u8], &Options, &dyn Beside, &mut dyn Sink) -> Result<Box<dyn Document>, Diagnostic>;
+type Inspect = fn(&[u8], &Options, &dyn Beside, &mut dyn Sink) -> Result<(), Diagnostic>;
+type Stored = fn(&dyn Document, &Options, &dyn Beside) -> Option<Box<dyn Document>>;
+type IsDefault = fn(&str, &str, &dyn Beside) -> bool;
+type FromClips = fn(&[Clip], &Options, &dyn Beside, &mut Report) -> Result<Box<dyn Document>, Diagnostic>;
+
+/// Documents of this format cannot be made from clips.
+static READ_ONLY: Code = Code::error("anim::read-only", "a format is only read");
+
+/// The functions of a format without its types. Options are set by name.
+#[derive(Clone, Copy, Debug)]
+pub struct AnyFormat {
+    info: &'static FormatInfo,
+    signature: &'static [u8],
+    sniff: fn(&[u8]) -> Confidence,
+    extent: fn(&[u8]) -> Extent,
+    options: fn() -> Vec<OptionInfo>,
+    read: Read,
+    inspect: Inspect,
+    equal: fn(&dyn Document, &dyn Document) -> bool,
+    encoder: Option<Encoder>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Encoder {
+    options: fn() -> Vec<OptionInfo>,
+    from_clips: FromClips,
+    stored: Stored,
+    is_default: IsDefault,
+}
+
+impl AnyFormat {
+    /// A format that can be read.
+    pub const fn reader<F: Format>() -> Self {
+        Self {
+            info: const { &F::INFO },
+            signature: F::SIGNATURE,
+            sniff: F::sniff,
+            extent: F::extent,
+            options: || source_options::<F>().collect(),
+            read: |bytes, options, beside, sink| {
+                let options = options.typed(beside)?;
+                match F::read(bytes, &options, beside, sink) {
+                    Ok(document) => Ok(Box::new(document)),
+                    Err(error) => Err(error.into()),
+                }
+            },
+            inspect: |bytes, options, beside, sink| {
+                let options = options.typed(beside)?;
+                F::inspect(bytes, &options, beside, sink).map_err(Into::into)
+            },
+            equal: |a, b| {
+                let (a, b): (&dyn Any, &dyn Any) = (a, b);
+                matches!((a.downcast_ref::<F>(), b.downcast_ref::<F>()), (Some(a), Some(b)) if a == b)
+            },
+            encoder: None,
+        }
+    }
+
+    /// A format that can be read, and made from clips.
+    pub const fn encoder<F: Encode>() -> Self {
+        let encoder = Encoder {
+            options: || F::EncodeOptions::LIST.to_vec(),
+            from_clips: |clips, options, beside, report| match F::encode(
+                clips,
+                &encode_options::<F>(options, beside)?,
+                report,
+            ) {
+                Ok(document) => Ok(Box::new(document)),
+                Err(error) => Err(error.into()),
+            },
+            stored: |document, options, beside| {
+                let document = (document as &dyn Any).downcast_ref::<F>()?;
+                options.iter_given().all(|(key, _)| F::STORAGE.contains(&key)).then_some(())?;
+                Some(Box::new(document.stored(&encode_options::<F>(options, beside).ok()?)?))
+            },
+            is_default: |key, value, beside| {
+                let default = beside.name().map(F::options_for).unwrap_or_default();
+                let mut set = default.clone();
+                !F::STORAGE.contains(&key) && set.set(key, value, beside).is_ok() && set == default
+            },
+        };
+        Self { encoder: Some(encoder), ..Self::reader::<F>() }
+    }
+
+    /// The name and the features of the format.
+    pub const fn info(&self) -> &'static FormatInfo {
+        self.info
+    }
+
+    /// [`Format::SIGNATURE`].
+    pub const fn signature(&self) -> &'static [u8] {
+        self.signature
+    }
+
+    /// [`Format::sniff`].
+    pub fn sniff(&self, bytes: &[u8]) -> Confidence {
+        (self.sniff)(bytes)
+    }
+
+    /// [`Format::extent`].
+    pub fn extent(&self, bytes: &[u8]) -> Extent {
+        (self.extent)(bytes)
+    }
+
+    /// The options of reading and of converting documents to clips, with their default values.
+    pub fn options(&self) -> Options {
+        Options::new((self.options)())
+    }
+
+    /// The options of making documents from clips, with their default values; `None` if the format can only be read.
+    pub fn encode_options(&self) -> Option<Options> {
+        self.encoder.map(|encoder| Options::new((encoder.options)()))
+    }
+
+    /// Whether documents can be made from clips.
+    pub const fn encodes(&self) -> bool {
+        self.encoder.is_some()
+    }
+
+    /// [`Format::read`] with options by name.
+    pub fn read(
+        &self,
+        bytes: &[u8],
+        options: &Options,
+        beside: &dyn Beside,
+        sink: &mut dyn Sink,
+    ) -> Result<Box<dyn Document>, Diagnostic> {
+        (self.read)(bytes, options, beside, sink)
+    }
+
+    /// [`Format::inspect`] with options by name.
+    pub fn inspect(
+        &self,
+        bytes: &[u8],
+        options: &Options,
+        beside: &dyn Beside,
+        sink: &mut dyn Sink,
+    ) -> Result<(), Diagnostic> {
+        (self.inspect)(bytes, options, beside, sink)
+    }
+
+    /// [`Encode::encode`] with options by name. `beside` has the name of the new file, from which [`Encode::options_for`] derives
+    /// the options that are not set, and the files that options name.
+    ///
+    /// Errors: those of the format, and one for a format that can only be read.
+    pub fn encode(
+        &self,
+        clips: &[Clip],
+        options: &Options,
+        beside: &dyn Beside,
+        report: &mut Report,
+    ) -> Result<Box<dyn Document>, Diagnostic> {
+        match self.encoder {
+            Some(encoder) => (encoder.from_clips)(clips, options, beside, report),
+            None => Err(READ_ONLY.at(Location::default(), "the format is only read")),
+        }
+    }
+
+    /// [`Encode::stored`] with options by name, the others derived from the name of the new file as in [`AnyFormat::encode`].
+    ///
+    /// `None` also for options other than those of [`Encode::STORAGE`], for values that are not valid, and for a document of
+    /// another format.
+    pub fn stored(
+        &self,
+        document: &dyn Document,
+        options: &Options,
+        beside: &dyn Beside,
+    ) -> Option<Box<dyn Document>> {
+        self.encoder.and_then(|encoder| (encoder.stored)(document, options, beside))
+    }
+
+    /// Whether an option of making documents has this value also when it is not set, for a new file with the name that `beside`
+    /// has. Never for options of [`Encode::STORAGE`]: a document that is not made anew is stored as it was before.
+    pub fn is_default(&self, key: &str, value: &str, beside: &dyn Beside) -> bool {
+        self.encoder.is_some_and(|encoder| (encoder.is_default)(key, value, beside))
+    }
+
+    /// Whether two documents are equal and of this format.
+    pub fn equal(&self, a: &dyn Document, b: &dyn Document) -> bool {
+        (self.equal)(a, b)
+    }
+}
+
+/// The options for the name of a new file, with those that are given.
+fn encode_options<F: Encode>(
+    options: &Options,
+    beside: &dyn Beside,
+) -> Result<F::EncodeOptions, OptionError> {
+    let mut typed = beside.name().map(F::options_for).unwrap_or_default();
+    for (key, value) in options.iter_given() {
+        typed.set(key, value, beside)?;
+    }
+    Ok(typed)
+}

@@ -1,0 +1,90 @@
+//! A file and the other files in its folder.
+
+/// The surroundings of a file that is read or written: its name, and the files next to it by relative path.
+///
+/// `()` is a file without others. A `Vec` of names and bytes is a folder in memory, and `("walk.anim", folder)` is a file with
+/// that name in the folder. [`Folder`](crate::Folder) is a folder on disk.
+pub trait Beside {
+    /// The contents of another file, by a path relative to the folder; `None` if the file is missing or must not be read.
+    fn read(&self, path: &str) -> Option<Vec<u8>>;
+
+    /// The name of the file itself with its extension, if it has one.
+    fn name(&self) -> Option<&str> {
+        None
+    }
+
+    /// The sorted names of the files in the folder, as far as they are known.
+    fn names(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// The contents of the file that an option of the kind [`Values::File`](crate::Values::File) names. Such a path is
+    /// chosen by the caller, not by the file, and may therefore leave the folder.
+    fn given(&self, path: &str) -> Option<Vec<u8>> {
+        self.read(path)
+    }
+}
+
+impl dyn Beside + '_ {
+    /// The name of the file without its extension; `None` if it has no name.
+    pub fn stem(&self) -> Option<&str> {
+        let name = self.name()?;
+        let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+        (!stem.is_empty()).then_some(stem)
+    }
+}
+
+impl Beside for () {
+    fn read(&self, _: &str) -> Option<Vec<u8>> {
+        None
+    }
+}
+
+impl Beside for Vec<(String, Vec<u8>)> {
+    fn read(&self, path: &str) -> Option<Vec<u8>> {
+        self.iter().find(|(name, _)| name == path).map(|(_, bytes)| bytes.clone())
+    }
+
+    fn names(&self) -> Vec<String> {
+        let mut names: Vec<_> = self.iter().map(|(name, _)| name.clone()).collect();
+        names.sort_unstable();
+        names
+    }
+}
+
+/// A file with this name, next to others.
+impl<B: Beside> Beside for (&str, B) {
+    fn read(&self, path: &str) -> Option<Vec<u8>> {
+        self.1.read(path)
+    }
+
+    fn name(&self) -> Option<&str> {
+        Some(self.0)
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.1.names()
+    }
+
+    fn given(&self, path: &str) -> Option<Vec<u8>> {
+        self.1.given(path)
+    }
+}
+
+impl<B: Beside + ?Sized> Beside for &B {
+    fn read(&self, path: &str) -> Option<Vec<u8>> {
+        (**self).read(path)
+    }
+
+    fn name(&self) -> Option<&str> {
+        (**self).name()
+    }
+
+    fn names(&self) -> Vec<String> {
+        (**self).names()
+    }
+
+    fn given(&self, path: &str) -> Option<Vec<u8>> {
+        (**self).given(path)
+    }
+}

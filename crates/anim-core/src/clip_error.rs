@@ -1,0 +1,60 @@
+//! What keeps parts from being a clip.
+
+use std::fmt;
+
+/// Why parts do not make a clip.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ClipError {
+    /// A rate that is not finite and above 0.
+    Rate,
+    /// Times that are not finite and strictly ascending.
+    Times,
+    /// No key, no component, or a number of values that is not keys × width.
+    Values,
+    /// Not one ease for each key, or [`Ease::Slerp`](crate::Ease::Slerp) with a width other than 4.
+    Eases,
+    /// Not one pair of handles for each value.
+    Handles,
+    /// A curve that does not fit its property.
+    Width {
+        /// The number of components of the property.
+        property: usize,
+        /// The number of components of the curve.
+        curve: usize,
+    },
+    /// More keys than baking may make of one curve, 2²⁰.
+    TooManyKeys,
+    /// A duration or first frame that is not finite, or a duration below 0.
+    Duration,
+    /// Events whose times are not finite or do not ascend.
+    Events,
+    /// A node that does not exist.
+    Node {
+        /// The index.
+        index: usize,
+        /// The number of nodes.
+        count: usize,
+    },
+}
+
+impl fmt::Display for ClipError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Rate => f.write_str("a frame rate must be finite and above 0"),
+            Self::Times => f.write_str("key times must be finite and strictly ascending"),
+            Self::Values => f.write_str("a curve needs a key, a component, and keys × width values"),
+            Self::Eases => f.write_str("a curve needs one ease a key, and width 4 for slerp"),
+            Self::Handles => f.write_str("a curve needs one pair of handles a value"),
+            Self::Width { property, curve } => {
+                write!(f, "a curve of width {curve} does not fit a property of width {property}")
+            }
+            Self::TooManyKeys => f.write_str("the curve would take more than 1048576 keys"),
+            Self::Duration => f.write_str("a duration must be finite and not below 0"),
+            Self::Events => f.write_str("event times must be finite and ascend"),
+            Self::Node { index, count } => write!(f, "there is no node {index} among {count}"),
+        }
+    }
+}
+
+impl std::error::Error for ClipError {}

@@ -1,0 +1,97 @@
+//! The values of a clip's channels: from the document where it can compute them, else from the clip's curves.
+
+use std::fmt::Debug;
+
+use crate::{Clip, Sampler};
+
+/// Computes the values of a clip's channels from the document that the clip was made from.
+///
+/// A curve may approximate motion that no curve represents. An evaluator does not: it has the value that the format defines,
+/// before 0 and after the end of the clip as well.
+pub trait Evaluator: Debug {
+    /// Whether it computes the channel with this index in the clip. The curves of other channels are exact.
+    fn has(&self, channel: usize) -> bool;
+
+    /// The value of a channel that it [has](Evaluator::has) at a time in seconds, into the first places of `out`: as many
+    /// numbers, in the same units, as the curve of the channel has. Panics if `out` is too short.
+    fn sample(&mut self, channel: usize, time: f64, out: &mut [f64]);
+}
+
+/// Samples the channels of a clip, each with a [`Sampler`] that remembers its place, or with an [`Evaluator`].
+#[derive(Debug)]
+pub struct ClipSampler<'a> {
+    clip: &'a Clip,
+    samplers: Vec<Sampler<'a>>,
+    evaluator: Option<Box<dyn Evaluator + 'a>>,
+}
+
+impl<'a> ClipSampler<'a> {
+    /// Samples the curves of a clip.
+    pub fn new(clip: &'a Clip) -> Self {
+        let samplers = clip.channels.iter().map(|channel| Sampler::new(channel.curve())).collect();
+        Self { clip, samplers, evaluator: None }
+    }
+
+    /// The same with the evaluator of the clip, which replaces the curves of the channels that it has.
+    #[must_use]
+    pub fn with_evaluator(self, evaluator: Option<Box<dyn Evaluator + 'a>>) -> Self {
+        Self { evaluator, ..self }
+    }
+
+    /// The clip.
+    pub fn clip(&self) -> &'a Clip {
+        self.clip
+    }
+
+    /// Whether the document computes the channel with this index.
+    pub fn is_evaluated(&self, channel: usize) -> bool {
+        self.evaluator.as_ref().is_some_and(|evaluator| evaluator.has(channel))
+    }
+
+    /// The value of a channel, by its index in the clip, at a time in seconds, into the first places of `out`: as many as its
+    /// curve has components. Panics if there is no such channel, or if `out` is too short.
+    pub fn sample(&mut self, channel: usize, time: f64, out: &mut [f64]) {
+        match &mut self.evaluator {
+            Some(evaluator) if evaluator.has(channel) => evaluator.sample(channel, time, out),
+            _ => self.samplers[channel].sample(time, out),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Channel, Curve, Node, Poser, Property};
+
+    /// Moves along X by the square of the time.
+    #[derive(Debug)]
+    struct Square;
+
+    impl Evaluator for Square {
+        fn has(&self, channel: usize) -> bool {
+            channel == 1
+        }
+
+        fn sample(&mut self, _: usize, time: f64, out: &mut [f64]) {
+            out[..3].copy_from_slice(&[time * time, 0.0, 0.0]);
+        }
+    }
+
+    #[test]
+    fn the_document_replaces_the_curves_that_it_computes() {
+        let channel = |property| Channel::new(0, property, Curve::constant(&[2.0; 3]).unwrap()).unwrap();
+        let clip = Clip::new("c")
+            .with_nodes(vec![Node::new("n")])
+            .with_channels(vec![channel(Property::Scale), channel(Property::Translation)]);
+        let sampler = || ClipSampler::new(&clip).with_evaluator(Some(Box::new(Square)));
+        let (mut sampler, mut poser) = (sampler(), Poser::of(sampler()));
+        assert_eq!([0, 1].map(|channel| sampler.is_evaluated(channel)), [false, true]);
+        let mut value = [0.0; 3];
+        sampler.sample(0, 3.0, &mut value);
+        assert_eq!(value, [2.0; 3]);
+        sampler.sample(1, 3.0, &mut value);
+        assert_eq!(value, [9.0, 0.0, 0.0]);
+        let state = poser.node(0, -3.0);
+        assert_eq!((state.transform.translation, state.transform.scale), ([9.0, 0.0, 0.0], [2.0; 3]));
+    }
+}

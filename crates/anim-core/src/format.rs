@@ -1,0 +1,219 @@
+//! The traits that a format implements.
+
+use std::any::Any;
+use std::borrow::Cow;
+use std::fmt::Debug;
+
+use crate::{Beside, Clip, Code, Diagnostic, Evaluator, Graph, OptionInfo, OptionSet, Report, Sink};
+
+/// The name and the features of a format.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct FormatInfo {
+    /// The stable identifier, such as `tod`.
+    pub id: &'static str,
+    /// The name for users.
+    pub name: &'static str,
+    /// File name extensions without the dot, in lower case, the most usual one first.
+    pub extensions: &'static [&'static str],
+    /// Whether a file that parses is written back byte for byte (binary formats), rather than in a canonical form (text
+    /// formats). For a format with several kinds of files, this describes the main kind; [`Format::is_exact`] is about one
+    /// document.
+    pub exact: bool,
+    /// The largest number of clips in a file; `None` for any number.
+    pub max_clips: Option<usize>,
+    /// Every code that the reader and the checks report. Each has a fixture.
+    pub codes: &'static [&'static Code],
+    /// Every code that lowering and encoding report.
+    pub conversion_codes: &'static [&'static Code],
+}
+
+impl FormatInfo {
+    /// A format that is written in a canonical form, with any number of clips in a file.
+    pub const fn new(id: &'static str, name: &'static str, extensions: &'static [&'static str]) -> Self {
+        Self { id, name, extensions, exact: false, max_clips: None, codes: &[], conversion_codes: &[] }
+    }
+
+    /// The same, written back byte for byte.
+    #[must_use]
+    pub const fn exact(self) -> Self {
+        Self { exact: true, ..self }
+    }
+
+    /// The same, with at most one clip in a file.
+    #[must_use]
+    pub const fn with_one_clip(self) -> Self {
+        Self { max_clips: Some(1), ..self }
+    }
+
+    /// The same with the codes of reading and checking, and those of lowering and encoding.
+    #[must_use]
+    pub const fn with_codes(
+        self,
+        codes: &'static [&'static Code],
+        conversion_codes: &'static [&'static Code],
+    ) -> Self {
+        Self { codes, conversion_codes, ..self }
+    }
+
+    /// Whether files of this format have this extension, such as `glb`. Letter case is ignored.
+    pub fn has_extension(&self, extension: &str) -> bool {
+        self.extensions.iter().any(|known| known.eq_ignore_ascii_case(extension))
+    }
+}
+
+/// How likely bytes are a file of a format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Confidence {
+    /// The bytes are not of this format.
+    No,
+    /// There is little evidence for the format and none against it: the file name extension decides.
+    Maybe,
+    /// Every part of the structure that was examined fits.
+    Likely,
+    /// The bytes have a signature that no other format has.
+    Certain,
+}
+
+/// What a search finds at a place where a file may begin. The bytes after the file do not matter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// No file begins here.
+    No {
+        /// The number of bytes that were examined.
+        walked: usize,
+    },
+    /// A file may begin here, but the bytes end before it does.
+    Cut {
+        /// The number of bytes that were examined.
+        walked: usize,
+    },
+    /// A complete file.
+    Whole {
+        /// The size of the file in bytes.
+        len: usize,
+        /// The evidence in bits: n if random bytes have this structure with a probability below 2⁻ⁿ.
+        evidence: u32,
+    },
+}
+
+/// A format, implemented by the type of its documents.
+///
+/// This trait is for code that works with any format. Users of one format crate need not import it: every document type has the
+/// same functions as inherent methods, which [`verbs!`](crate::verbs!) generates.
+pub trait Format: Any + Debug + PartialEq + Send + Sync + Sized {
+    /// The name and the features of the format.
+    const INFO: FormatInfo;
+
+    /// The error of the reader and of the encoder.
+    type Error: std::error::Error + Into<Diagnostic> + Send + Sync + 'static;
+
+    /// The options of reading.
+    type ReadOptions: OptionSet;
+
+    /// The options of converting a document to clips.
+    type ClipOptions: OptionSet;
+
+    /// The bytes with which every file begins, if files of the format can be found inside other data; otherwise empty.
+    const SIGNATURE: &'static [u8] = &[];
+
+    /// How likely these bytes are a file of this format. The bytes may end anywhere in the file.
+    fn sniff(bytes: &[u8]) -> Confidence;
+
+    /// The extent of the file that may begin with these bytes, for a format with a [`Format::SIGNATURE`].
+    ///
+    /// The complete file is examined, by rules as strict as real files allow, in time linear in its size. A text that ends
+    /// where the bytes end counts as complete, although its last word may continue: a caller that has more bytes calls the
+    /// function again with more.
+    fn extent(_bytes: &[u8]) -> Extent {
+        Extent::No { walked: 0 }
+    }
+
+    /// Reads a file. `beside` has the name of the file and the other files in its folder. The sink receives what the document
+    /// cannot represent.
+    fn read(
+        bytes: &[u8],
+        options: &Self::ReadOptions,
+        beside: &dyn Beside,
+        sink: &mut dyn Sink,
+    ) -> Result<Self, Self::Error>;
+
+    /// Reports the findings of [`Format::read`] and [`Format::check_with`]. A format may do this without building the document.
+    fn inspect(
+        bytes: &[u8],
+        options: &Self::ReadOptions,
+        beside: &dyn Beside,
+        sink: &mut dyn Sink,
+    ) -> Result<(), Self::Error> {
+        Self::read(bytes, options, beside, sink)?.check_with(sink);
+        Ok(())
+    }
+
+    /// The document as the bytes of a file. This never fails: a document that cannot be written cannot be built.
+    fn to_bytes(&self) -> Cow<'_, [u8]>;
+
+    /// Whether a file that reads as this document is written back byte for byte.
+    fn is_exact(&self) -> bool {
+        Self::INFO.exact
+    }
+
+    /// The companion files, with relative paths. Most formats have none.
+    fn companions(&self) -> Vec<(String, Cow<'_, [u8]>)> {
+        Vec::new()
+    }
+
+    /// The states or parts of the document, and the transitions or links between them. Most formats have none.
+    fn graph(&self) -> Option<Graph> {
+        None
+    }
+
+    /// Reports the errors and doubtful places in the document.
+    fn check_with(&self, sink: &mut dyn Sink);
+
+    /// The document as clips. The report receives what clips cannot represent.
+    fn lower(&self, options: &Self::ClipOptions, report: &mut Report) -> Vec<Clip>;
+
+    /// Computes the values that the curves of a clip approximate, for a clip that [`Format::lower`] made of this document with
+    /// these options. `None` if all curves are exact, or if the document has no such clip. The curves of most formats are.
+    fn evaluator<'a>(
+        &'a self,
+        _options: &Self::ClipOptions,
+        _clip: &Clip,
+    ) -> Option<Box<dyn Evaluator + 'a>> {
+        None
+    }
+}
+
+/// A format whose documents can be made from clips.
+pub trait Encode: Format {
+    /// The options of making a document from clips.
+    type EncodeOptions: OptionSet + PartialEq;
+
+    /// The names of the options that choose how a document is stored, and nothing else, such as `container`.
+    const STORAGE: &'static [&'static str] = &[];
+
+    /// The default options for a file with this name. A format whose extensions stand for different kinds of files chooses the
+    /// kind.
+    fn options_for(_file_name: &str) -> Self::EncodeOptions {
+        Self::EncodeOptions::default()
+    }
+
+    /// The document with the same content, stored as options ask. Of the options only those of [`Encode::STORAGE`] count.
+    ///
+    /// `None` if the document cannot be stored like that, or if the format knows no way.
+    fn stored(&self, _options: &Self::EncodeOptions) -> Option<Self> {
+        None
+    }
+
+    /// Clips as a document. The report receives everything that the format cannot represent.
+    fn encode(
+        clips: &[Clip],
+        options: &Self::EncodeOptions,
+        report: &mut Report,
+    ) -> Result<Self, Self::Error>;
+}
+
+/// The options of reading and lowering a format, in this order.
+pub(crate) fn source_options<F: Format>() -> impl Iterator<Item = OptionInfo> {
+    F::ReadOptions::LIST.iter().chain(F::ClipOptions::LIST).copied()
+}

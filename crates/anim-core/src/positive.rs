@@ -1,0 +1,55 @@
+//! Numbers above 0.
+
+use std::fmt;
+
+/// A finite number above 0: a tolerance, a unit, a factor.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+pub struct Positive(f64);
+
+impl Positive {
+    /// The number, or `None` if it is not finite and above 0.
+    pub const fn new(value: f64) -> Option<Self> {
+        if value.is_finite() && value > 0.0 { Some(Self(value)) } else { None }
+    }
+
+    /// [`Positive::new`] for literals.
+    ///
+    /// Panics if the number is not finite and above 0; in a constant, this is a compile error.
+    #[expect(clippy::panic, reason = "it is meant for literals")]
+    pub const fn literal(value: f64) -> Self {
+        match Self::new(value) {
+            Some(value) => value,
+            None => panic!("the number is not finite and above 0"),
+        }
+    }
+
+    /// The number.
+    pub const fn get(self) -> f64 {
+        self.0
+    }
+}
+
+impl From<Positive> for f64 {
+    fn from(number: Positive) -> Self {
+        number.0
+    }
+}
+
+impl fmt::Display for Positive {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_finite_numbers_above_zero_are_taken() {
+        for number in [0.0, -1.0, f64::INFINITY, f64::NAN] {
+            assert_eq!(Positive::new(number), None);
+        }
+        assert_eq!(Positive::literal(0.5).get(), 0.5);
+    }
+}

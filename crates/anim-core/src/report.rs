@@ -1,0 +1,288 @@
+//! The findings and losses of a conversion.
+
+use std::fmt;
+
+use crate::{Channel, Clip, Code, Diagnostic, Location, Property, Severity, Sink, Unit};
+
+/// The findings and losses of one conversion, from reading to encoding.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Report {
+    /// Errors and doubtful places in the source.
+    pub findings: Vec<Diagnostic>,
+    /// What the clips or the target cannot represent unchanged.
+    pub losses: Vec<Loss>,
+}
+
+/// One thing that a conversion could not transfer unchanged.
+///
+/// The names are those in the output of `info`, `pose` and `sample`: a program can join losses to clips, nodes and channels.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Loss {
+    /// The kind of loss.
+    pub code: &'static Code,
+    /// What happened to the thing.
+    pub fate: Fate,
+    /// The name of the clip, if the loss concerns one clip.
+    pub clip: Option<String>,
+    /// The name of the node, if the loss concerns one node.
+    pub node: Option<String>,
+    /// [`Clip::channel_name`] of the channel, or [`Property::name`] of its property, if the loss concerns one channel.
+    pub property: Option<String>,
+    /// The name that the clip or the node has in the target, if the name changed.
+    pub renamed: Option<String>,
+    /// The time in seconds, if the loss concerns one time.
+    pub time: Option<f64>,
+    /// The place in the source file, if known.
+    pub at: Location,
+    /// One sentence for users: lower case, no full stop.
+    pub message: String,
+}
+
+/// What a conversion did to something that its target cannot represent unchanged.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Fate {
+    /// The target contains it in a form that only this project's readers understand.
+    Kept,
+    /// The target contains it with an error of at most this size.
+    Approximated(Deviation),
+    /// The target does not contain it.
+    Dropped,
+}
+
+/// The size of an error and its unit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Deviation {
+    /// The size, at least 0; infinite or NaN if a value in the target is not finite.
+    pub size: f64,
+    /// The unit.
+    pub unit: Unit,
+}
+
+impl Deviation {
+    /// A distance in the clip's length unit.
+    pub const fn length(size: f64) -> Self {
+        Self { size, unit: Unit::Length }
+    }
+
+    /// An angle in radians.
+    pub const fn angle(size: f64) -> Self {
+        Self { size, unit: Unit::Angle }
+    }
+
+    /// A ratio.
+    pub const fn ratio(size: f64) -> Self {
+        Self { size, unit: Unit::Ratio }
+    }
+
+    /// A time in seconds.
+    pub const fn time(size: f64) -> Self {
+        Self { size, unit: Unit::Time }
+    }
+
+    /// An error of a property's values, in the unit of that property.
+    pub fn of(property: &Property, size: f64) -> Self {
+        Self { size, unit: property.unit() }
+    }
+}
+
+impl fmt::Display for Deviation {
+    /// The size with its unit, such as `1.250e-3 rad`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let unit = match self.unit {
+            Unit::Length => " units",
+            Unit::Angle => " rad",
+            Unit::Time => " s",
+            Unit::Ratio | Unit::Own => "",
+        };
+        write!(f, "{:.3e}{unit}", self.size)
+    }
+}
+
+impl Fate {
+    /// The word in reports: `kept`, `approximated` or `dropped`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Kept => "kept",
+            Self::Approximated(_) => "approximated",
+            Self::Dropped => "dropped",
+        }
+    }
+}
+
+impl Loss {
+    fn new(code: &'static Code, fate: Fate, message: String) -> Self {
+        let at = Location::default();
+        Self { code, fate, clip: None, node: None, property: None, renamed: None, time: None, at, message }
+    }
+
+    /// The loss with the name of a clip.
+    #[must_use]
+    pub fn in_clip(self, clip: &Clip) -> Self {
+        self.in_clip_named(&clip.name)
+    }
+
+    /// The loss with this name of a clip.
+    #[must_use]
+    pub fn in_clip_named(self, name: impl Into<String>) -> Self {
+        Self { clip: Some(name.into()), ..self }
+    }
+
+    /// The loss with the names of a clip and of a node by index; without a node if the clip has no such node.
+    #[must_use]
+    pub fn of_node(self, clip: &Clip, node: usize) -> Self {
+        Self { node: clip.nodes.get(node).map(|node| node.name.clone()), ..self.in_clip(clip) }
+    }
+
+    /// The loss with the names of a clip, of a channel's node and of the channel.
+    #[must_use]
+    pub fn of_channel(self, clip: &Clip, channel: &Channel) -> Self {
+        let property = Some(clip.channel_name(channel).into_owned());
+        Self { property, ..self.of_node(clip, channel.node()) }
+    }
+
+    /// The loss with the name of a property.
+    #[must_use]
+    pub fn of_property(self, property: &Property) -> Self {
+        Self { property: Some(property.name().to_owned()), ..self }
+    }
+
+    /// The loss with the name that the target has instead.
+    #[must_use]
+    pub fn renamed(self, name: impl Into<String>) -> Self {
+        Self { renamed: Some(name.into()), ..self }
+    }
+
+    /// The loss with a time in seconds.
+    #[must_use]
+    pub fn at_time(self, seconds: f64) -> Self {
+        Self { time: Some(seconds), ..self }
+    }
+
+    /// The loss with its place in the source file.
+    #[must_use]
+    pub fn at(self, at: Location) -> Self {
+        Self { at, ..self }
+    }
+
+    /// The severity of the code.
+    pub fn severity(&self) -> Severity {
+        self.code.severity
+    }
+}
+
+impl fmt::Display for Loss {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}[{}]: ", self.severity(), self.code.id)?;
+        let names = [&self.clip, &self.node, &self.property];
+        for name in names.into_iter().flatten() {
+            write!(f, "{name}: ")?;
+        }
+        write!(f, "{} ({}", self.message, self.fate.name())?;
+        match self.fate {
+            Fate::Approximated(error) => write!(f, ", {error})"),
+            Fate::Kept | Fate::Dropped => f.write_str(")"),
+        }
+    }
+}
+
+impl Code {
+    /// A loss with this code: the target contains the thing in a form that only this project's readers understand.
+    pub fn kept(&'static self, message: impl Into<String>) -> Loss {
+        Loss::new(self, Fate::Kept, message.into())
+    }
+
+    /// A loss with this code: the target contains the thing with an error.
+    pub fn approximated(&'static self, error: Deviation, message: impl Into<String>) -> Loss {
+        Loss::new(self, Fate::Approximated(error), message.into())
+    }
+
+    /// A loss with this code: the target does not contain the thing.
+    pub fn dropped(&'static self, message: impl Into<String>) -> Loss {
+        Loss::new(self, Fate::Dropped, message.into())
+    }
+}
+
+impl Report {
+    /// A report without findings and losses.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a finding.
+    pub fn push(&mut self, finding: Diagnostic) {
+        self.findings.push(finding);
+    }
+
+    /// Adds a loss.
+    pub fn lose(&mut self, loss: Loss) {
+        self.losses.push(loss);
+    }
+
+    /// Whether there are no findings and no losses.
+    pub fn is_empty(&self) -> bool {
+        self.findings.is_empty() && self.losses.is_empty()
+    }
+}
+
+impl Sink for Report {
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.findings.push(diagnostic);
+    }
+}
+
+impl fmt::Display for Report {
+    /// One line for each finding, then one for each loss.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.findings.iter().try_for_each(|finding| writeln!(f, "{finding}"))?;
+        self.losses.iter().try_for_each(|loss| writeln!(f, "{loss}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Curve, Node};
+
+    static TEST: Code = Code::note("test::rounded", "values are rounded");
+
+    #[test]
+    fn a_loss_names_its_clip_node_and_property() {
+        let mut clip = Clip::new("walk");
+        clip.nodes = vec![Node::new("hip")];
+        let channel = Channel::new(0, Property::Scale, Curve::constant(&[1.0; 3]).unwrap()).unwrap();
+        let loss = TEST.approximated(Deviation::ratio(0.001), "rounded").of_channel(&clip, &channel);
+        assert_eq!(
+            loss.to_string(),
+            "note[test::rounded]: walk: hip: scale: rounded (approximated, 1.000e-3)"
+        );
+        assert_eq!(TEST.dropped("gone").of_node(&clip, 7).node, None);
+        assert_eq!(TEST.kept("x").to_string(), "note[test::rounded]: x (kept)");
+    }
+
+    #[test]
+    fn errors_have_the_unit_of_their_property() {
+        let cases = [
+            (Property::Translation, Unit::Length),
+            (Property::Rotation, Unit::Angle),
+            (Property::Scale, Unit::Ratio),
+            (Property::named("attribute", 1), Unit::Own),
+        ];
+        for (property, unit) in cases {
+            assert_eq!(Deviation::of(&property, 1.0).unit, unit, "{}", property.name());
+        }
+        assert_eq!(Deviation::angle(0.5).to_string(), "5.000e-1 rad");
+    }
+
+    #[test]
+    fn findings_and_losses_stay_apart() {
+        let mut report = Report::new();
+        report.report(TEST.at(Location::default(), "odd"));
+        report.lose(TEST.dropped("gone"));
+        assert_eq!((report.findings.len(), report.losses.len()), (1, 1));
+        assert_eq!(report.to_string(), "note[test::rounded]: odd\nnote[test::rounded]: gone (dropped)\n");
+    }
+}

@@ -1,0 +1,121 @@
+//! Options as a crate declares them: by type and by name.
+
+#![allow(clippy::unwrap_used, missing_docs, reason = "tests")]
+
+use std::num::NonZeroUsize;
+
+use anim_core::{
+    Code, Diagnostic, EulerOrder, FileContent, Location, OptionError, OptionSet, Options, Positive,
+};
+
+static BAD: Code = Code::error("test::map", "the file is not a map");
+
+/// A file that holds one number.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Map(u8);
+
+impl FileContent for Map {
+    fn from_bytes(bytes: &[u8]) -> Result<Self, Diagnostic> {
+        match bytes {
+            [number] => Ok(Self(*number)),
+            _ => Err(BAD.at(Location::default(), "expected one byte")),
+        }
+    }
+}
+
+anim_core::choice! {
+    /// How it is done.
+    pub enum Mode {
+        /// Well.
+        #[default]
+        Well = "well",
+        /// Fast.
+        Fast = "fast",
+    }
+}
+
+anim_core::options! {
+    /// Options of a test.
+    #[derive(PartialEq)]
+    pub struct TestOptions {
+        /// How it is done.
+        mode: Mode = Mode::Well,
+        /// The order of angles; `auto` for that of
+        /// the file.
+        order: Option<EulerOrder> = None,
+        /// The most of something.
+        limit: NonZeroUsize = NonZeroUsize::new(64).unwrap_or(NonZeroUsize::MIN),
+        /// How far angles may be off, in radians.
+        tolerance_angle as "tolerance-angle": Positive = Positive::literal(1e-3),
+        /// A map.
+        map: Option<Map> = None,
+    }
+}
+
+#[test]
+fn names_defaults_and_help_come_from_the_declaration() {
+    let lines: Vec<_> = (TestOptions::LIST.iter())
+        .map(|info| format!("{}={} ({}): {}", info.key, info.default_text(), info.values, info.help()))
+        .collect();
+    let expected = [
+        "mode=well (well|fast): How it is done.",
+        "order=auto (auto|xyz|xzy|yxz|yzx|zxy|zyx): The order of angles; `auto` for that of the file.",
+        "limit=64 (1..=18446744073709551615): The most of something.",
+        "tolerance-angle=0.001 (a number above 0): How far angles may be off, in radians.",
+        "map= (a file): A map.",
+    ];
+    assert_eq!(lines, expected);
+}
+
+#[test]
+fn every_default_is_a_value() {
+    for info in TestOptions::LIST {
+        let mut options = Options::of::<TestOptions>();
+        assert_eq!(options.set(info.key, &info.default_text()), Ok(()));
+        assert_eq!(options.typed::<TestOptions>(&()), Ok(TestOptions::default()));
+    }
+}
+
+#[test]
+fn texts_become_typed_values() {
+    let files = vec![("m".to_owned(), vec![7])];
+    let mut options = Options::of::<TestOptions>();
+    for (key, value) in
+        [("mode", "fast"), ("order", "zyx"), ("limit", "9"), ("tolerance-angle", "0.5"), ("map", "m")]
+    {
+        options.set(key, value).unwrap();
+    }
+    let expected = TestOptions {
+        mode: Mode::Fast,
+        order: Some(EulerOrder::Zyx),
+        limit: NonZeroUsize::new(9).unwrap(),
+        tolerance_angle: Positive::literal(0.5),
+        map: Some(Map(7)),
+    };
+    assert_eq!(options.typed::<TestOptions>(&files), Ok(expected));
+    assert_eq!((options.given("mode"), options.given("none")), (Some("fast"), None));
+}
+
+#[test]
+fn bad_keys_values_and_files_are_errors() {
+    for (key, value) in
+        [("mode", "slow"), ("order", "xx"), ("limit", "0"), ("tolerance-angle", "-1"), ("limit", "-1")]
+    {
+        let mut options = Options::of::<TestOptions>();
+        assert!(matches!(options.set(key, value), Err(OptionError::BadValue { .. })), "{key}={value}");
+        let typed = TestOptions::default().set(key, value, &());
+        assert!(matches!(typed, Err(OptionError::BadValue { .. })), "{key}={value}");
+    }
+    let unknown = Options::of::<TestOptions>().set("made", "a").unwrap_err();
+    assert_eq!(
+        unknown.to_string(),
+        "unknown option `made`: expected one of mode, order, limit, tolerance-angle, map; did you mean `mode`?"
+    );
+    assert!(matches!(TestOptions::default().set("made", "a", &()), Err(OptionError::UnknownKey { .. })));
+    let files = vec![("m".to_owned(), vec![])];
+    let map = |path: &str| {
+        Options::of::<TestOptions>().with("map", path).unwrap().typed::<TestOptions>(&files).unwrap_err()
+    };
+    assert_eq!(map("x").to_string(), "option `map`: `x` cannot be read");
+    assert_eq!(map("m").to_string(), "option `map`: m: error[test::map]: expected one byte");
+}

@@ -1,0 +1,364 @@
+//! From files of any format to files of any format that can be made from clips.
+
+use std::collections::HashSet;
+
+use anim_core::{Beside, Clip, Diagnostic, Document, Options, Positive, Report};
+
+use crate::unique_names::make_unique;
+use crate::{
+    ConvertError, Entry, Error, Given, Made, Registry, Source, Tolerance, assign_options, choose_clip,
+};
+
+/// A conversion: what is made, and how. It can be used for any number of files.
+///
+/// ```
+/// # #[cfg(all(feature = "gltf", feature = "tod"))] {
+/// use anim_formats::{Conversion, Registry, Report};
+///
+/// // A PlayStation TOD: two ticks a frame, one frame, nothing in it.
+/// let tod = [0x50, 0, 2, 0, 1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0];
+/// let conversion = Conversion::to(Registry::builtin(), "glb")?.with_option("mode", "ideal")?;
+/// let mut report = Report::new();
+/// let source = conversion.read(&tod, &("walk.tod", ()), &mut report)?;
+/// let made = conversion.make(vec![source], "walk.glb", &(), &mut report)?;
+/// assert!(made.document.to_bytes().starts_with(b"glTF"));
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Conversion<'r> {
+    registry: &'r Registry,
+    target: &'r Entry,
+    extension: String,
+    source_format: Option<&'r Entry>,
+    given: Vec<Given>,
+    options: Options,
+    clip: Option<String>,
+    tolerance: Tolerance,
+    batch: bool,
+}
+
+/// The options of a target that take the tolerances of values and of angles.
+const TOLERANCES: [&str; 2] = ["tolerance", "tolerance-angle"];
+
+impl<'r> Conversion<'r> {
+    /// A conversion to the format with this extension, such as `glb`, or with this identifier.
+    ///
+    /// Errors: [`ConvertError::Target`].
+    pub fn to(registry: &'r Registry, wanted: &str) -> Result<Self, ConvertError> {
+        let wanted = wanted.strip_prefix('.').unwrap_or(wanted).to_ascii_lowercase();
+        let by_extension = registry.by_extension(&wanted).map(|entry| (entry, wanted.as_str()));
+        let by_id = || {
+            registry.by_id(&wanted).ok().and_then(|entry| Some((entry, *entry.info().extensions.first()?)))
+        };
+        let found = by_extension.or_else(by_id);
+        let encoder = found.and_then(|(entry, extension)| Some((entry, extension, entry.encode_options()?)));
+        let Some((target, extension, options)) = encoder else {
+            let encoders = registry.formats().iter().filter(|entry| entry.encodes());
+            let known = encoders.flat_map(|entry| entry.info().extensions.iter().copied()).collect();
+            return Err(ConvertError::Target { wanted, known });
+        };
+        Ok(Self {
+            registry,
+            target,
+            extension: extension.to_owned(),
+            source_format: None,
+            given: Vec::new(),
+            options,
+            clip: None,
+            tolerance: Tolerance::default(),
+            batch: false,
+        })
+    }
+
+    /// The conversion of files of one format, whatever they look like.
+    #[must_use]
+    pub fn from_format(self, format: &'r Entry) -> Self {
+        Self { source_format: Some(format), ..self }
+    }
+
+    /// The conversion with an option of the sources, or of the target where only it has the option.
+    ///
+    /// Errors: [`OptionError`](anim_core::OptionError) for an option that no format here has.
+    pub fn with_option(mut self, key: &str, value: &str) -> Result<Self, ConvertError> {
+        if !self.options.knows(key) {
+            let all = self.registry.all_options();
+            if !all.knows(key) {
+                let known = all.iter().chain(self.options.iter()).map(|(option, _)| option.key).collect();
+                return Err(anim_core::OptionError::UnknownKey { key: key.to_owned(), known }.into());
+            }
+        }
+        self.given.push(Given::new(key, value));
+        Ok(self)
+    }
+
+    /// The conversion with an option of the target.
+    ///
+    /// Errors: [`OptionError`](anim_core::OptionError).
+    pub fn with_target_option(mut self, key: &str, value: &str) -> Result<Self, ConvertError> {
+        self.options.set(key, value)?;
+        Ok(self)
+    }
+
+    /// The conversion of one clip of each source, by name or by number counted from 0.
+    #[must_use]
+    pub fn with_clip(self, clip: impl Into<String>) -> Self {
+        Self { clip: Some(clip.into()), ..self }
+    }
+
+    /// The conversion with other tolerances than [`Tolerance::default`]. Options of the target that state a tolerance come first.
+    #[must_use]
+    pub fn with_tolerance(self, tolerance: Tolerance) -> Self {
+        Self { tolerance, ..self }
+    }
+
+    /// The conversion of files of several formats: an option that one format does not have may be for another.
+    #[must_use]
+    pub fn of_a_batch(self) -> Self {
+        Self { batch: true, ..self }
+    }
+
+    /// What is made.
+    pub fn target(&self) -> &'r Entry {
+        self.target
+    }
+
+    /// The extension of what is made, without the dot.
+    pub fn extension(&self) -> &str {
+        &self.extension
+    }
+
+    /// The options of the target: those that were set have their values, the others their defaults.
+    pub fn target_options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Reads a source and turns it into clips. `beside` knows the name of the file and the files beside it. The report gets what
+    /// reading finds and what the clips cannot hold.
+    ///
+    /// Errors: [`ConvertError::Source`], [`ConvertError::Option`], [`ConvertError::NoClip`].
+    pub fn read(
+        &self,
+        bytes: &[u8],
+        beside: &dyn Beside,
+        report: &mut Report,
+    ) -> Result<Source, ConvertError> {
+        let extension = beside.name().and_then(|name| name.rsplit_once('.')).map(|(_, extension)| extension);
+        let entry = match self.source_format {
+            Some(entry) => entry,
+            None => self.registry.detect(bytes, extension)?,
+        };
+        let (options, for_target) = self.source_options(entry)?;
+        let document = entry.read(bytes, &options, beside, report).map_err(Error::Unreadable)?;
+        let mut lost = Report::new();
+        let mut source = Source::lowered(entry, document, options, beside, &mut lost)?;
+        if let Some(wanted) = &self.clip {
+            source.is_part = source.clips.len() > 1;
+            let clip = choose_clip(std::mem::take(&mut source.clips), wanted)?;
+            // What happened to other clips does not concern this conversion.
+            lost.losses.retain(|loss| loss.clip.as_ref().is_none_or(|name| *name == clip.name));
+            source.clips = vec![clip];
+        }
+        report.findings.append(&mut lost.findings);
+        report.losses.append(&mut lost.losses);
+        Ok(Source { for_target, ..source })
+    }
+
+    /// The options of a source of this format, and those that were given for it but are the target's.
+    ///
+    /// Errors: [`ConvertError::Option`].
+    fn source_options(&self, entry: &Entry) -> Result<(Options, Vec<Given>), ConvertError> {
+        let mut source = entry.options();
+        let mut target = self.options.clone();
+        let others = self.batch.then_some(self.registry);
+        assign_options(&self.given, &mut source, Some(&mut target), others)?;
+        let is_targets = |given: &&Given| !source.knows(&given.key) && target.knows(&given.key);
+        let for_target = self.given.iter().filter(is_targets).cloned().collect();
+        Ok((source, for_target))
+    }
+
+    /// The document of a source, if it is what the conversion makes: the formats are the same, all clips are asked for, and no
+    /// option of the target asks for something else than its default. Then nothing is lost. Options of the source say how its
+    /// clips are made, and tolerances how far they may be off: neither matters to a document.
+    ///
+    /// For another kind of file, as `.glb` and `.gltf` are, and for options such as `container`, it is the same document, stored
+    /// in another way: see [`Encode::stored`](anim_core::Encode::stored). Otherwise the document is taken out of the source.
+    pub fn copy(&self, source: &mut Source, name: &str, files: &dyn Beside) -> Option<Box<dyn Document>> {
+        let is_all = source.format == Some(self.target.info().id) && !source.is_part;
+        let document = source.document.as_deref().filter(|_| is_all)?;
+        let options = self.changes_of(source, &(name, files))?;
+        let is_as_it_is = options.iter_given().next().is_none();
+        let extension = name.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase());
+        if is_as_it_is && source.extension == extension {
+            return source.document.take();
+        }
+        let stored = self.target.stored(document, &options, &(name, files));
+        let is_of_any_kind = is_as_it_is && source.extension.is_none();
+        stored.or_else(|| source.document.take_if(|_| is_of_any_kind))
+    }
+
+    /// The options of the target that ask a document of this source to be another one, or to be stored in another way.
+    fn changes_of(&self, source: &Source, beside: &dyn Beside) -> Option<Options> {
+        let (given, mut changes) = (self.given_options([source]), self.target.encode_options()?);
+        for (key, value) in given.iter_given() {
+            if !TOLERANCES.contains(&key) && !self.target.is_default(key, value, beside) {
+                changes.set(key, value).ok()?;
+            }
+        }
+        Some(changes)
+    }
+
+    /// Makes one document of the clips of all sources. A single source of the same format is copied if nothing else is asked for,
+    /// see [`Conversion::copy`]. Clips that share a name are renamed after their sources.
+    ///
+    /// `name` is the name of the file that is made: its extension may decide the kind of file. `files` has the files that
+    /// options name. The report gets what the target cannot hold.
+    ///
+    /// Errors: [`ConvertError::TooManyClips`], [`ConvertError::Refused`], [`ConvertError::Option`].
+    pub fn make(
+        &self,
+        mut sources: Vec<Source>,
+        name: &str,
+        files: &dyn Beside,
+        report: &mut Report,
+    ) -> Result<Made, ConvertError> {
+        if let [source] = sources.as_mut_slice()
+            && let Some(document) = self.copy(source, name, files)
+        {
+            report.losses.clear();
+            let clips = source.clips.iter().map(|clip| clip.name.clone()).collect();
+            return Ok(Made { name: name.to_owned(), clips, document });
+        }
+        report.findings.extend(self.rename(&mut sources).into_iter().map(|(_, finding)| finding));
+        let options = self.options_for(&sources);
+        let clips: Vec<Clip> = sources.into_iter().flat_map(|source| source.clips).collect();
+        self.require_room(&clips)?;
+        let document = self.encode(&clips, &options, name, files, report)?;
+        let clips = clips.into_iter().map(|clip| clip.name).collect();
+        Ok(Made { name: name.to_owned(), clips, document })
+    }
+
+    /// Gives the clips of all sources names of their own, as [`Conversion::make`] does, and answers what was renamed, with the
+    /// index of its source.
+    pub fn rename(&self, sources: &mut [Source]) -> Vec<(usize, Diagnostic)> {
+        make_unique(sources)
+    }
+
+    /// The options of the target for clips of these sources.
+    pub fn options_for<'a>(&self, sources: impl IntoIterator<Item = &'a Source>) -> Options {
+        let mut options = self.given_options(sources);
+        for (key, tolerance) in TOLERANCES.into_iter().zip([self.tolerance.value, self.tolerance.angle]) {
+            if options.knows(key) && options.given(key).is_none() {
+                let _ = options.set(key, &tolerance.to_string());
+            }
+        }
+        options
+    }
+
+    /// The options of the target that were given, by name or along with those of these sources.
+    fn given_options<'a>(&self, sources: impl IntoIterator<Item = &'a Source>) -> Options {
+        let mut options = self.options.clone();
+        for Given { key, value } in sources.into_iter().flat_map(|source| &source.for_target) {
+            // `source_options` has accepted the value.
+            let _ = options.set(key, value);
+        }
+        options
+    }
+
+    /// The tolerance by which a strict conversion judges: that of the options of the target where they state one.
+    pub fn tolerance(&self, options: &Options) -> Tolerance {
+        let stated =
+            |key: &str| options.given(key).and_then(|text| text.parse().ok()).and_then(Positive::new);
+        let [value, angle] = TOLERANCES.map(stated);
+        let mut tolerance = self.tolerance;
+        tolerance.value = value.unwrap_or(tolerance.value);
+        tolerance.angle = angle.unwrap_or(tolerance.angle);
+        tolerance
+    }
+
+    /// Errors if one file of the target cannot hold all the clips.
+    ///
+    /// Errors: [`ConvertError::TooManyClips`].
+    pub fn require_room(&self, clips: &[Clip]) -> Result<(), ConvertError> {
+        let info = self.target.info();
+        match info.max_clips.filter(|most| clips.len() > *most) {
+            Some(most) => {
+                let names = clips.iter().map(|clip| clip.name.clone()).collect();
+                Err(ConvertError::TooManyClips { id: info.id, most, names })
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// The clips with the names of the files they go into, given the name of one file without its extension: all into that one, or
+    /// each into `STEM.CLIP.EXTENSION` where one file of the target does not hold all. The names of clips are cut where a name
+    /// would have more than 255 bytes, which is the most that file systems take.
+    pub fn split(&self, stem: &str, clips: Vec<Clip>) -> Vec<(String, Vec<Clip>)> {
+        if self.require_room(&clips).is_ok() {
+            return vec![(format!("{stem}.{}", self.extension), clips)];
+        }
+        let mut names = HashSet::new();
+        let room = MOST_NAME.saturating_sub(stem.len() + self.extension.len() + 2);
+        let part = |clip: Clip| {
+            let own = file_name(&clip.name);
+            let mut name = cut(&own, room).to_owned();
+            let mut number = 1;
+            while !names.insert(name.to_lowercase()) {
+                let more = if number == 1 { "_".to_owned() } else { format!("_{number}") };
+                name = cut(&own, room.saturating_sub(more.len())).to_owned() + &more;
+                number += 1;
+            }
+            (format!("{stem}.{name}.{}", self.extension), vec![clip])
+        };
+        clips.into_iter().map(part).collect()
+    }
+
+    /// Makes a document of clips, with options that [`Conversion::options_for`] gave.
+    ///
+    /// Errors: [`ConvertError::Refused`], [`ConvertError::Option`].
+    pub fn encode(
+        &self,
+        clips: &[Clip],
+        options: &Options,
+        name: &str,
+        files: &dyn Beside,
+        report: &mut Report,
+    ) -> Result<Box<dyn Document>, ConvertError> {
+        let id = self.target.info().id;
+        let made = self.target.encode(clips, options, &(name, files), report);
+        made.map_err(|error| ConvertError::Refused { id, error })
+    }
+}
+
+/// The most bytes of a file's name.
+const MOST_NAME: usize = 255;
+
+/// The beginning of a name that has no more than this number of bytes.
+fn cut(name: &str, most: usize) -> &str {
+    let end = (0..=most.min(name.len())).rev().find(|end| name.is_char_boundary(*end));
+    name.get(..end.unwrap_or(0)).unwrap_or_default()
+}
+
+/// A name as part of a file's name on any system.
+fn file_name(name: &str) -> String {
+    let unfit = |c: char| c.is_control() || matches!(c, '/' | '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|');
+    name.chars().map(|c| if unfit(c) { '_' } else { c }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn file_names_have_room_for_their_extension() {
+        assert_eq!(
+            (cut("grün", 3), cut("grün", 4), cut("grün", 99), cut("grün", 0)),
+            ("gr", "grü", "grün", "")
+        );
+    }
+
+    #[test]
+    fn clip_names_become_file_names() {
+        assert_eq!(file_name("Grün 1/2: \"x\"\n"), "Grün 1_2_ _x__");
+    }
+}

@@ -1,0 +1,64 @@
+//! Documents as JSON.
+
+use std::any::Any;
+
+use anim_core::{Document, Format};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+
+use crate::Error;
+
+/// How the documents of one format become JSON and back.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Dumps {
+    pub(crate) dump: fn(&dyn Document) -> Result<String, Error>,
+    pub(crate) build: fn(&str) -> Result<Box<dyn Document>, Error>,
+}
+
+impl Dumps {
+    pub(crate) const fn of<F: Format + Serialize + DeserializeOwned>() -> Self {
+        Self { dump: dump::<F>, build: build::<F> }
+    }
+}
+
+/// The format that a dump names.
+///
+/// Errors: [`Error::Json`] for a text that is not a dump.
+pub(crate) fn format_of(json: &str) -> Result<String, Error> {
+    #[derive(Deserialize)]
+    struct Head {
+        format: String,
+    }
+    let head: Head = serde_json::from_str(json).map_err(Error::json)?;
+    Ok(head.format)
+}
+
+fn dump<F: Format + Serialize>(document: &dyn Document) -> Result<String, Error> {
+    #[derive(Serialize)]
+    struct Dump<'a, D> {
+        format: &'static str,
+        document: &'a D,
+    }
+    let found = document.info().id;
+    let Some(document) = (document as &dyn Any).downcast_ref::<F>() else {
+        return Err(Error::WrongFormat { expected: F::INFO.id, found: found.to_owned() });
+    };
+    let mut text =
+        serde_json::to_string_pretty(&Dump { format: F::INFO.id, document }).map_err(Error::json)?;
+    text.push('\n');
+    Ok(text)
+}
+
+fn build<F: Format + DeserializeOwned>(json: &str) -> Result<Box<dyn Document>, Error> {
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Dump<D> {
+        format: String,
+        document: D,
+    }
+    let dump: Dump<F> = serde_json::from_str(json).map_err(Error::json)?;
+    if dump.format == F::INFO.id {
+        Ok(Box::new(dump.document))
+    } else {
+        Err(Error::WrongFormat { expected: F::INFO.id, found: dump.format })
+    }
+}

@@ -1,0 +1,93 @@
+//! What a conversion lost, in numbers.
+
+use std::fmt;
+
+use anim_core::{Deviation, Fate, Loss, Unit};
+
+/// How many things a conversion kept, approximated and dropped.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Losses {
+    /// How many things only this project's readers find.
+    pub kept: usize,
+    /// How many things are in the target up to an error.
+    pub approximated: usize,
+    /// How many things are not in the target.
+    pub dropped: usize,
+    /// The largest error of each unit that occurs.
+    pub largest: Vec<LargestError>,
+}
+
+/// The largest error of one unit.
+pub type LargestError = Deviation;
+
+impl Losses {
+    /// Counts losses.
+    pub fn of<'a>(losses: impl IntoIterator<Item = &'a Loss>) -> Self {
+        let mut counted = Self::default();
+        for loss in losses {
+            match loss.fate {
+                Fate::Kept => counted.kept += 1,
+                Fate::Approximated(error) => {
+                    counted.approximated += 1;
+                    counted.note(error);
+                }
+                _ => counted.dropped += 1,
+            }
+        }
+        counted
+    }
+
+    fn note(&mut self, error: Deviation) {
+        match self.largest.iter_mut().find(|largest| largest.unit == error.unit) {
+            // A NaN is larger than any number.
+            Some(largest) if error.size <= largest.size => {}
+            Some(largest) => largest.size = error.size,
+            None => {
+                self.largest.push(error);
+                self.largest.sort_by_key(|largest| UNITS.iter().position(|unit| *unit == largest.unit));
+            }
+        }
+    }
+}
+
+/// The order in which people read them.
+const UNITS: [Unit; 5] = [Unit::Length, Unit::Angle, Unit::Ratio, Unit::Own, Unit::Time];
+
+impl fmt::Display for Losses {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} kept, {} approximated", self.kept, self.approximated)?;
+        for (index, largest) in self.largest.iter().enumerate() {
+            write!(f, "{}{largest}", if index == 0 { " (up to " } else { ", " })?;
+        }
+        write!(f, "{}, {} dropped", if self.largest.is_empty() { "" } else { ")" }, self.dropped)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use anim_core::Code;
+
+    use super::*;
+
+    #[test]
+    fn losses_are_counted_with_the_largest_error_of_each_unit() {
+        static CODE: Code = Code::warning("toy::loss", "");
+        let about = |error| CODE.approximated(error, "");
+        let losses = [
+            CODE.kept(""),
+            about(Deviation::angle(0.5)),
+            about(Deviation::length(1e-4)),
+            about(Deviation::length(2e-3)),
+            about(Deviation::length(1e-3)),
+        ];
+        let losses = Losses::of(&losses);
+        assert_eq!(
+            losses.to_string(),
+            "1 kept, 4 approximated (up to 2.000e-3 units, 5.000e-1 rad), 0 dropped"
+        );
+        assert_eq!(Losses::default().to_string(), "0 kept, 0 approximated, 0 dropped");
+        let broken = Losses::of(&[about(Deviation::ratio(f64::NAN)), about(Deviation::ratio(1.0))]);
+        assert!(broken.largest[0].size.is_nan() || broken.largest[0].size == 1.0);
+    }
+}

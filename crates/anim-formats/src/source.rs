@@ -1,0 +1,71 @@
+//! What a conversion starts from.
+
+use anim_core::{Clip, Document, Options, Report};
+
+use crate::{Entry, Error, Given, recorded};
+
+/// A file that was read, as the clips that are to be converted.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Source {
+    /// The name of the file without its extension, after which clips that share a name are renamed; may be empty.
+    pub stem: String,
+    /// The identifier of its format; `None` for clips that come from no file.
+    pub format: Option<&'static str>,
+    /// The extension of the file in lower case, if it has one.
+    pub extension: Option<String>,
+    /// The options it was read with.
+    pub options: Options,
+    /// The document; `None` for clips that come from no file.
+    pub document: Option<Box<dyn Document>>,
+    /// The clips that are to be converted.
+    pub clips: Vec<Clip>,
+    /// Whether the document has other clips.
+    pub(crate) is_part: bool,
+    /// The options given for it that only the target has.
+    pub(crate) for_target: Vec<Given>,
+}
+
+impl Source {
+    /// Clips that a program made.
+    pub fn of_clips(stem: impl Into<String>, clips: Vec<Clip>) -> Self {
+        Self {
+            stem: stem.into(),
+            format: None,
+            extension: None,
+            options: Options::default(),
+            document: None,
+            clips,
+            is_part: false,
+            for_target: Vec::new(),
+        }
+    }
+
+    /// The clips of a document, each with a record of where it is from.
+    pub(crate) fn lowered(
+        entry: &Entry,
+        document: Box<dyn Document>,
+        options: Options,
+        files: &dyn anim_core::Beside,
+        report: &mut Report,
+    ) -> Result<Self, Error> {
+        let mut clips = document.clips_with(&options, files, report)?;
+        for clip in &mut clips {
+            record(clip, "source.format", entry.info().id.to_owned());
+            record(clip, "source.options", recorded(&options));
+        }
+        let stem = files.stem().unwrap_or_default().to_owned();
+        let format = Some(entry.info().id);
+        let extension = files.name().and_then(|name| name.rsplit_once('.'));
+        let extension = extension.map(|(_, extension)| extension.to_ascii_lowercase());
+        let document = Some(document);
+        Ok(Self { stem, format, extension, options, document, clips, is_part: false, for_target: Vec::new() })
+    }
+}
+
+/// Adds a fact to a clip. What an earlier conversion recorded stays.
+fn record(clip: &mut Clip, key: &str, value: String) {
+    if clip.metadata(key).is_none() && !value.is_empty() {
+        clip.metadata.push((key.to_owned(), value));
+    }
+}

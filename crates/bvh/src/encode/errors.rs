@@ -1,0 +1,143 @@
+//! The largest differences between a clip and what readers of its file show, between frames and outside the clip.
+
+use anim_core::{Channel, Clip, Code, Deviation, Poser, Property, Report, Wrap, quaternion};
+
+use super::frames::Frames;
+use super::instants::{changes, inside, is_motion, outside};
+use super::poses::{self, Track};
+use super::tree::Tree;
+use crate::{Bvh, ClipOptions, clips, codes};
+
+/// The largest difference of two angles in radians that counts as none, also that of two places relative to the size of the
+/// largest one: single precision loses this much.
+const NONE: f64 = 1e-7;
+
+/// How many times are compared at once.
+const AT_ONCE: usize = 1024;
+
+/// The largest error and its time.
+#[derive(Clone, Copy, Debug, Default)]
+struct Worst {
+    size: f64,
+    time: f64,
+}
+
+impl Worst {
+    fn note(&mut self, size: f64, time: f64) {
+        if size > self.size {
+            *self = Self { size, time };
+        }
+    }
+}
+
+/// The largest errors of a node.
+#[derive(Clone, Copy, Debug, Default)]
+struct Errors {
+    place: Worst,
+    turn: Worst,
+    is_broken: bool,
+}
+
+/// Reports how far each node is from its joint between the frames, before the start and after the end. The joint is where this
+/// crate's reader shows it by default. `places` has the index of each node's joint, `tracks` the nodes in the frames.
+pub(super) fn report(
+    (clip, tree): (&Clip, &Tree),
+    (bvh, places): (&Bvh, &[usize]),
+    tracks: &[Track],
+    frames: &Frames,
+    report: &mut Report,
+) {
+    let shown = clips::lower(bvh, ClipOptions::default(), &mut Report::new());
+    let [shown] = &shown[..] else { return };
+    let far = tracks.iter().flat_map(|track| track.positions.iter().flatten());
+    let far = far.fold(0.0_f64, |most, part| most.max(part.abs()));
+    let measure = |times: &[f64]| errors((clip, tree), (shown, places), times);
+    for (code, errors) in
+        [(&codes::RESAMPLED, measure(&inside(clip, frames))), (&codes::ENDS, measure(&outside(clip, frames)))]
+    {
+        for (node, errors) in errors.iter().enumerate() {
+            lose((clip, node), code, errors, NONE * far, report);
+            if errors.is_broken && !tracks[node].is_broken {
+                let message = "positions between frames are not finite numbers";
+                let error = Deviation::length(f64::INFINITY);
+                report.lose(codes::NOT_FINITE.approximated(error, message).of_node(clip, node));
+            }
+        }
+    }
+}
+
+/// The errors of each node at some times.
+fn errors((clip, tree): (&Clip, &Tree), (shown, places): (&Clip, &[usize]), times: &[f64]) -> Vec<Errors> {
+    let mut errors = vec![Errors::default(); clip.nodes.len()];
+    let mut poser = Poser::new(shown);
+    for times in times.chunks(AT_ONCE) {
+        let tracks = poses::sample(clip, tree, times);
+        for (node, track) in tracks.iter().enumerate() {
+            let errors = &mut errors[node];
+            errors.is_broken |= track.is_broken;
+            for (at, &time) in times.iter().enumerate() {
+                let found = poser.node(places[node], time).transform;
+                let turn = quaternion::angle_between(found.rotation, track.rotations[at]);
+                errors.turn.note(turn, time);
+                if !track.is_broken {
+                    let expected = track.positions[at];
+                    let off = (0..3).map(|i| expected[i] - found.translation[i]);
+                    errors.place.note(off.map(|off| off * off).sum::<f64>().sqrt(), time);
+                }
+            }
+        }
+    }
+    errors
+}
+
+/// Reports the errors of a node that are more than the noise of arithmetic.
+fn lose((clip, node): (&Clip, usize), code: &'static Code, errors: &Errors, noise: f64, report: &mut Report) {
+    let own = || clip.channels.iter().filter(|channel| channel.node() == node && is_motion(channel));
+    let places = |property: &Property| matches!(property, Property::Translation | Property::Displacement);
+    let found = [
+        (errors.place, noise, Deviation::length(errors.place.size), "place"),
+        (errors.turn, NONE, Deviation::angle(errors.turn.size), "rotation"),
+    ];
+    for (worst, noise, error, what) in found {
+        if worst.size <= noise {
+            continue;
+        }
+        // Where several channels drive a part, the last one decides.
+        let drives = |channel: &&Channel| {
+            let property = channel.property();
+            let direct = if what == "place" { places(property) } else { property.is_rotation() };
+            changes(channel) && (direct || *property == Property::Matrix)
+        };
+        let driver = own().rfind(drives);
+        let motion = driver.or_else(|| own().rfind(|channel| changes(channel)));
+        let message = if code.id == codes::RESAMPLED.id {
+            format!("between frames the {what} follows straight lines of positions and angles")
+        } else {
+            outside_message(motion, what, worst.time < 0.0)
+        };
+        let loss = code.approximated(error, message).of_node(clip, node).at_time(worst.time);
+        report.lose(match driver {
+            Some(channel) => loss.of_property(channel.property()),
+            None => loss,
+        });
+    }
+}
+
+/// What the clip does before its start or after its end that the file does not.
+fn outside_message(motion: Option<&Channel>, what: &str, is_before: bool) -> String {
+    let wrap = motion.map_or(Wrap::Hold, |channel| {
+        let (before, after) = channel.curve().wrap();
+        if is_before { before } else { after }
+    });
+    let does = match wrap {
+        Wrap::Repeat => "repeats",
+        Wrap::PingPong => "plays forwards and backwards",
+        Wrap::RepeatWithOffset => "repeats with an offset",
+        _ => "changes",
+    };
+    if is_before {
+        format!("the {what} {does} before the start of the clip, but a BVH only has its frames")
+    } else {
+        format!("the {what} {does} after the end of the clip, but a BVH ends with its last frame")
+    }
+}

@@ -1,0 +1,69 @@
+//! The frames of a clip.
+
+use std::borrow::Cow;
+
+use anim_core::{Channel, Clip, Rate, Wrap};
+
+/// How far a time may be from a frame, in frames, to be that of the frame: single precision loses that much.
+const ON_FRAME: f64 = 1e-3;
+
+/// The frames of a clip at a rate.
+pub(super) struct Frames {
+    pub(super) rate: Rate,
+    /// The first frame that does not begin before the end of the clip, at least 1.
+    end: f64,
+    /// Whether the frame at the end belongs to the clip.
+    has_end: bool,
+}
+
+impl Frames {
+    pub(super) fn new(clip: &Clip, rate: Rate) -> Self {
+        let end = (rate.frame(clip.duration) - ON_FRAME).ceil().max(1.0);
+        Self { rate, end, has_end: has_key_at_end(clip, rate, end) }
+    }
+
+    /// How many frames there are.
+    pub(super) fn count(&self) -> f64 {
+        if self.has_end { self.end + 1.0 } else { self.end }
+    }
+
+    /// The clip with curves that hold after the end if their last keys make the frame there. A curve that repeats has its first
+    /// value at that time.
+    pub(super) fn seamless<'a>(&self, clip: &'a Clip) -> Cow<'a, Clip> {
+        let is_seam = |channel: &Channel| {
+            let curve = channel.curve();
+            curve.wrap().1 != Wrap::Hold && (self.rate.frame(curve.end()) - self.end).abs() <= ON_FRAME
+        };
+        if !self.has_end || !clip.channels.iter().any(is_seam) {
+            return Cow::Borrowed(clip);
+        }
+        let mut clip = clip.clone();
+        for channel in clip.channels.iter_mut().filter(|channel| is_seam(channel)) {
+            let curve = channel.curve().clone();
+            let before = curve.wrap().0;
+            let (node, property, component) =
+                (channel.node(), channel.property().clone(), channel.component());
+            // This cannot fail: the curve is as wide as before.
+            if let Ok(held) = Channel::part(node, property, component, curve.with_wrap(before, Wrap::Hold)) {
+                *channel = held;
+            }
+        }
+        Cow::Owned(clip)
+    }
+
+    /// Whether a key at a time in seconds is on a frame, up to the one at the end. That one either is in the file or has no
+    /// value that differs from the frame before.
+    pub(super) fn is_shown(&self, time: f64) -> bool {
+        let frame = self.rate.frame(time);
+        (frame - frame.round()).abs() <= ON_FRAME && frame.round() <= self.end
+    }
+}
+
+/// Whether a channel has its last key at a frame, with another value than the key before.
+fn has_key_at_end(clip: &Clip, rate: Rate, frame: f64) -> bool {
+    clip.channels.iter().map(Channel::curve).any(|curve| {
+        let is_at_frame = (rate.frame(curve.end()) - frame).abs() <= ON_FRAME;
+        let mut last = (0..curve.len()).rev().map(|key| curve.value(key));
+        is_at_frame && matches!((last.next(), last.next()), (Some(last), Some(before)) if last != before)
+    })
+}

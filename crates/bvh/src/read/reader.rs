@@ -1,0 +1,51 @@
+//! The text of a file, for the places of findings and errors.
+
+#![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+use anim_core::{LineColumn, Location, Span};
+
+use crate::text::{is_space, quoted};
+use crate::{Error, ErrorKind};
+
+/// The text of a file.
+pub(super) struct Reader<'a> {
+    pub(super) text: &'a [u8],
+}
+
+impl Reader<'_> {
+    /// The place of a span, as far as it is within the text.
+    pub(super) fn location(&self, span: Span) -> Location {
+        Location::span(Span { start: span.start.min(self.text.len()), end: span.end.min(self.text.len()) })
+    }
+
+    /// An error at the first word at or after an offset.
+    pub(super) fn error(&self, from: usize, kind: impl FnOnce(LineColumn, String) -> ErrorKind) -> Error {
+        let (span, word) = self.word(from);
+        let found = if word.is_empty() { "the end of the file".to_owned() } else { quoted(word) };
+        Error::new(kind(LineColumn::of(self.text, span.start), found), self.location(span))
+    }
+
+    pub(super) fn syntax(&self, from: usize, expected: &'static str) -> Error {
+        self.error(from, |at, found| ErrorKind::Syntax { at, found, expected })
+    }
+
+    pub(super) fn number(&self, from: usize) -> Error {
+        self.error(from, |at, found| ErrorKind::Number { at, found })
+    }
+
+    /// The first word at or after an offset: everything up to a space.
+    pub(super) fn word(&self, from: usize) -> (Span, &[u8]) {
+        let rest = self.text.get(from..).unwrap_or_default();
+        let start = rest.iter().position(|&byte| !is_space(byte)).unwrap_or(rest.len());
+        let rest = rest.get(start..).unwrap_or_default();
+        let len = rest.iter().position(|&byte| is_space(byte)).unwrap_or(rest.len());
+        (Span::at(from.saturating_add(start), len), rest.get(..len).unwrap_or_default())
+    }
+
+    /// The text from an offset on, without the space at its end.
+    pub(super) fn trailing(&self, from: usize) -> &[u8] {
+        let rest = self.text.get(from..).unwrap_or_default();
+        let len = rest.iter().rposition(|&byte| !is_space(byte)).map_or(0, |last| last.saturating_add(1));
+        rest.get(..len).unwrap_or_default()
+    }
+}

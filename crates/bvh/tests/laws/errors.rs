@@ -1,0 +1,154 @@
+//! The errors of encoding between frames and outside the clip, compared with closed forms.
+
+use std::f64::consts::PI;
+use std::slice;
+
+use anim_bvh::{Bvh, EncodeOptions};
+use anim_core::{
+    Affine, Channel, Clip, Curve, Ease, EulerOrder, Fate, Loss, Property, Rate, Report, Times, Unit, Wrap,
+};
+use proptest::prelude::*;
+
+use crate::encoding::{codes, encode, figure, keyed};
+
+/// The figure for one second at ten frames a second, with one channel of the leg.
+fn second(property: Property, times: &[f64], values: &[f64], ease: Ease, wrap: [Wrap; 2]) -> Clip {
+    let curve = Curve::new(Times::keys(times).unwrap(), property.width(), values.to_vec(), ease).unwrap();
+    let channel = Channel::new(1, property, curve.with_wrap(wrap[0], wrap[1])).unwrap();
+    let clip = figure(vec![channel]).with_duration(1.0);
+    clip.with_rate(Rate::per_second(10))
+}
+
+const HOLD: [Wrap; 2] = [Wrap::Hold; 2];
+
+/// The error of the only loss with this code, in its unit.
+fn error(report: &Report, code: &str, unit: Unit) -> (f64, Loss) {
+    let losses: Vec<_> = report.losses.iter().filter(|loss| loss.code.id == code).collect();
+    assert_eq!(losses.len(), 1, "{code}: {report}");
+    let loss = losses[0];
+    let found = match loss.fate {
+        Fate::Approximated(error) => Some((error.size, error.unit)),
+        _ => None,
+    };
+    let (size, found) = found.unwrap();
+    assert_eq!((loss.node.as_deref(), found), (Some("hip_end"), unit), "{loss}");
+    (size, loss.clone())
+}
+
+#[test]
+fn the_error_between_frames_is_that_of_the_chord() {
+    let clip = second(Property::Translation, &[0.0, 1.0], &[0.0, 7.0, 7.0, 1.0, 7.0, 7.0], Ease::Sine, HOLD);
+    for (fps, step) in [(None, 0.1), (Some(40), 0.025), (Some(120), 1.0 / 120.0)] {
+        let options = EncodeOptions { fps: fps.map(Rate::per_second), ..EncodeOptions::default() };
+        let mut report = Report::new();
+        let bvh = Bvh::from_clips_with(slice::from_ref(&clip), &options, &mut report).unwrap();
+        assert_eq!(bvh.motion().frames, f64::round(1.0 / step) as usize + 1);
+        let (size, loss) = error(&report, "bvh::resampled", Unit::Length);
+        // Half a cosine is farthest from its chord where it is steepest in the second derivative: in the middle of the first
+        // frame, where (1 − cos πt)/2 is ½·cos(πh/2)·(1 − cos(πh/2)) below the chord.
+        let expected = 0.5 * (PI * step / 2.0).cos() * (1.0 - (PI * step / 2.0).cos());
+        assert!((size - expected).abs() < 1e-12, "{loss}: {expected}");
+        assert_eq!(loss.property.as_deref(), Some("translation"));
+    }
+}
+
+#[test]
+fn the_error_of_a_step_is_its_height() {
+    let places = [0.0, 0.0, 0.0, 5.0, 0.0, 0.0];
+    let (_, report) = encode(&second(Property::Translation, &[0.0, 0.3], &places, Ease::Step, HOLD));
+    let (size, loss) = error(&report, "bvh::resampled", Unit::Length);
+    assert!((4.99..=5.0).contains(&size) && (0.2..0.3).contains(&loss.time.unwrap()), "{loss}");
+}
+
+#[test]
+fn keys_between_frames_count() {
+    // A pulse of 0.02 s between two frames.
+    let places = [[0.0; 3], [0.0, 2.0, 0.0], [0.0; 3]].concat();
+    let pulse = second(Property::Translation, &[0.44, 0.45, 0.46], &places, Ease::Linear, HOLD);
+    let (size, loss) = error(&encode(&pulse).1, "bvh::resampled", Unit::Length);
+    assert!((size - 2.0).abs() < 1e-12, "{loss}");
+}
+
+#[test]
+fn a_turn_beyond_half_a_turn_in_one_frame_is_reported_in_radians() {
+    // Readers turn by −160° instead of by 200°: halfway they are half a turn apart.
+    let turn = Property::Angle { axis: [0.0, 0.0, 1.0] };
+    let clip = second(turn, &[0.0, 0.1], &[0.0, 200.0f64.to_radians()], Ease::Linear, HOLD);
+    let (size, loss) = error(&encode(&clip).1, "bvh::resampled", Unit::Angle);
+    assert!((size - PI).abs() < 1e-9, "{loss}");
+    assert_eq!(loss.property.as_deref(), Some("angle"));
+}
+
+#[test]
+fn what_the_clip_does_outside_its_frames_is_reported() {
+    let ramp = [0.0, 0.0, 0.0, 3.0, 0.0, 0.0];
+    let cases = [
+        (Wrap::Hold, Wrap::Repeat, "repeats after the end", 3.0),
+        (Wrap::Hold, Wrap::PingPong, "plays forwards and backwards after the end", 3.0),
+        (Wrap::Hold, Wrap::RepeatWithOffset, "repeats with an offset after the end", 3.0),
+        (Wrap::Repeat, Wrap::Hold, "repeats before the start", 3.0),
+    ];
+    for (before, after, message, most) in cases {
+        let wrap = [before, after];
+        let clip = second(Property::Translation, &[0.0, 1.0], &ramp, Ease::Linear, wrap);
+        let (bvh, report) = encode(&clip);
+        // The frame at the end has the last key, not the first one of the next period.
+        assert_eq!(bvh.frame(10).unwrap()[6], 3.0);
+        let (size, loss) = error(&report, "bvh::ends", Unit::Length);
+        assert!(loss.message.contains(message), "{loss}");
+        assert!((0.98 * most..=most).contains(&size), "{loss}");
+        assert_eq!(codes(&report), ["bvh::duration", "bvh::ends"]);
+    }
+    let clip = second(Property::Translation, &[0.0, 1.0], &ramp, Ease::Linear, HOLD);
+    assert_eq!(codes(&encode(&clip).1), ["bvh::duration"]);
+}
+
+#[test]
+fn keys_after_the_end_of_the_clip_are_reported() {
+    let late =
+        second(Property::Translation, &[0.0, 2.0], &[0.0, 0.0, 0.0, 4.0, 0.0, 0.0], Ease::Linear, HOLD);
+    let (_, report) = encode(&late);
+    // The last frame begins at 0.9 s, at 1.8 units. The clip goes on to 2 units at its end, then to 4.
+    let (inside, loss) = error(&report, "bvh::resampled", Unit::Length);
+    assert!((0.199..=0.2).contains(&inside), "{loss}");
+    let (outside, loss) = error(&report, "bvh::ends", Unit::Length);
+    assert!((2.15..=2.2).contains(&outside), "{loss}");
+}
+
+/// Linear motion with keys on frames whose angles change by less than 60° a frame.
+fn straight() -> impl Strategy<Value = Clip> {
+    let order = prop::sample::select(EulerOrder::ALL.to_vec());
+    let steps = prop::collection::vec(prop::array::uniform3(-1.0..1.0f64), 10);
+    let places = prop::collection::vec(-9.0..9.0f64, 30);
+    (order, steps, places).prop_map(|(order, steps, places)| {
+        let sums = steps.into_iter().scan([0.0; 3], |sum, step: [f64; 3]| {
+            *sum = std::array::from_fn(|i| sum[i] + step[i]);
+            Some(*sum)
+        });
+        let angles: Vec<f64> = sums.flatten().collect();
+        let turn: Vec<f64> = angles.iter().step_by(3).copied().collect();
+        let clip = figure(vec![
+            keyed(0, Property::Euler(order), &angles),
+            keyed(0, Property::Translation, &places),
+            keyed(1, Property::Angle { axis: [0.0, -1.0, 0.0] }, &turn),
+        ]);
+        clip.with_duration(0.5)
+    })
+}
+
+proptest! {
+    #[test]
+    fn between_frames_the_reader_shows_what_the_writer_means(clip in straight()) {
+        let (bvh, report) = encode(&clip);
+        prop_assert!(report.is_empty(), "{}", report);
+        let again = bvh.clips().remove(0);
+        for step in -20..120 {
+            let time = f64::from(step) / 200.0 + 0.001;
+            let [expected, found] = [clip.pose(time), again.pose(time)];
+            for node in 0..2 {
+                let off = Affine::distance(&expected.world[node], &found.world[node]);
+                prop_assert!(off < 1e-9, "node {} at {} s is {} off", node, time, off);
+            }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! What a BVH does not hold of a clip, with the unit, the node and the property of each loss.
+
+use anim_core::{Channel, Clip, Deviation, Event, Fate, Property};
+
+use crate::encoding::{encode, figure, keyed};
+
+type Change = fn(&mut Clip);
+
+/// Channels and a change of the figure, then the code, the node, the property and the fate of its loss.
+type Case = (Vec<Channel>, Change, &'static str, Option<&'static str>, Option<&'static str>, Fate);
+
+#[test]
+fn what_a_bvh_cannot_hold_is_reported() {
+    let wide = |property: Property| vec![keyed(1, property.clone(), &vec![0.5; 4 * property.width()])];
+    let spun = |clip: &mut Clip| clip.nodes[1].rest.rotation = [1.0, 0.0, 0.0, 0.0];
+    let off = |size: f64| Fate::Approximated(Deviation::length(size));
+    let (tip, hip, whole) = (Some("hip_end"), Some("hip"), None);
+    let cases: Vec<Case> = vec![
+        (wide(Property::Visible), |_| (), "bvh::dropped", tip, Some("visible"), Fate::Dropped),
+        (wide(Property::Color), |_| (), "bvh::dropped", tip, Some("color"), Fate::Dropped),
+        (wide(Property::Alive), |_| (), "bvh::dropped", tip, Some("alive"), Fate::Dropped),
+        (wide(Property::Weights { count: 2 }), |_| (), "bvh::dropped", tip, Some("weight"), Fate::Dropped),
+        (wide(Property::named("roll", 1)), |_| (), "bvh::dropped", tip, Some("roll"), Fate::Dropped),
+        (wide(Property::Scale), |_| (), "bvh::scale", tip, Some("scale"), Fate::Dropped),
+        (wide(Property::Parent), |_| (), "bvh::reparented", tip, Some("parent"), off(0.0)),
+        (vec![], |clip| clip.nodes[0].rest.scale = [2.0; 3], "bvh::scale", hip, None, Fate::Dropped),
+        (vec![], spun, "bvh::rest", whole, None, Fate::Dropped),
+        (vec![], |clip| clip.first_frame = 7.0, "bvh::dropped", whole, None, Fate::Dropped),
+        (
+            vec![],
+            |clip| clip.events.push(Event::named(0.0, "step", vec![])),
+            "bvh::dropped",
+            whole,
+            None,
+            Fate::Dropped,
+        ),
+        (
+            vec![keyed(1, Property::Translation, &[f64::NAN; 12])],
+            |_| (),
+            "bvh::not-finite",
+            tip,
+            None,
+            off(f64::INFINITY),
+        ),
+    ];
+    for (channels, change, code, node, property, fate) in cases {
+        let mut clip = figure(channels);
+        change(&mut clip);
+        let (_, report) = encode(&clip);
+        let [loss] = &report.losses[..] else { panic!("{code}: {report}") };
+        assert_eq!(report.findings, []);
+        assert_eq!((loss.code.id, loss.fate, loss.clip.as_deref()), (code, fate, Some("figure")), "{loss}");
+        assert_eq!((loss.node.as_deref(), loss.property.as_deref()), (node, property), "{loss}");
+    }
+}

@@ -1,0 +1,252 @@
+//! One animation, or the extras of one clip, as a clip.
+
+#![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+use std::collections::{HashMap, HashSet};
+
+use anim_core::{Channel, Clip, ClipError, Deviation, Diagnostic, Location, Property, Rate, Report, Times};
+
+use super::names::Names;
+use super::nodes::Nodes;
+use crate::curves::Curves;
+use crate::extras::{ClipExtras, ExactExtras};
+use crate::{Animation, ClipOptions, Gltf, Path, codes};
+
+/// How many of the numbers of [`crate::FREE_NUMBERS`] a node of a clip counts as.
+const NUMBERS_PER_NODE: usize = 16;
+
+/// Where a clip comes from.
+#[derive(Debug)]
+pub(super) struct Source<'a> {
+    animation: Option<(usize, &'a Animation)>,
+    /// The path of the animation.
+    path: String,
+    /// The path of its extras.
+    pub(super) extras: String,
+}
+
+/// Lowers the clips of a document.
+pub(super) struct Lowering<'a> {
+    nodes: Nodes,
+    curves: Curves<'a>,
+    names: Names,
+    options: ClipOptions,
+    report: &'a mut Report,
+}
+
+/// Channels in the extras that replace those of an animation.
+struct Exact<'e> {
+    entry: &'e ExactExtras,
+    /// The channels, until they are in the clip.
+    channels: Vec<Channel>,
+}
+
+impl Exact<'_> {
+    /// Whether they replace an animation channel of this node of the clip and this path.
+    fn covers(&self, node: Option<usize>, path: &Path) -> bool {
+        node == Some(self.entry.node) && self.entry.instead.contains_key(path.as_str())
+    }
+}
+
+impl<'a> Source<'a> {
+    /// An animation, by its index in the file.
+    pub(super) fn animation(index: usize, animation: &'a Animation) -> Self {
+        let path = format!("animations[{index}]");
+        Self { animation: Some((index, animation)), extras: format!("{path}/extras/anim"), path }
+    }
+
+    /// A clip that is not an animation, by its index in the root's extras.
+    pub(super) fn still(index: usize) -> Self {
+        let path = format!("extras/anim/clips[{index}]");
+        Self { animation: None, extras: path.clone(), path }
+    }
+}
+
+impl<'a> Lowering<'a> {
+    pub(super) fn new(document: &'a Gltf, options: ClipOptions, report: &'a mut Report) -> Self {
+        Self {
+            nodes: Nodes::new(document.root()),
+            curves: Curves::new(document),
+            names: Names::default(),
+            options,
+            report,
+        }
+    }
+
+    /// Reports extras that are malformed.
+    pub(super) fn malformed(&mut self, path: &str, what: impl Into<String>) {
+        self.report.push(codes::EXTRAS.at(Location::path(path), what));
+    }
+
+    /// The clip of an animation, or of extras alone; `None` if the document exceeds its limit.
+    pub(super) fn clip(&mut self, source: &Source<'_>, extras: &ClipExtras) -> Option<Clip> {
+        let total = self.nodes.all.len();
+        let [first, count] = extras.nodes.unwrap_or([0, total]);
+        let end = first.checked_add(count).filter(|end| *end <= total);
+        let (first, count) = if end.is_some() { (first, count) } else { (0, total) };
+        let cost = count.saturating_mul(NUMBERS_PER_NODE);
+        if let Err(finding) = self.curves.numbers().spend(cost, || source.path.clone()) {
+            let message = format!("the animation is left out: {}", finding.message);
+            self.report.lose(finding.code.dropped(message).at(finding.at));
+            return None;
+        }
+        let mut clip = Clip::new(self.name(source, extras)).with_nodes(self.nodes.subset(first, count));
+        clip.rate = extras.rate.and_then(|[frames, seconds]| Rate::new(frames, seconds).ok());
+        clip.first_frame = extras.first_frame.filter(|frame| frame.is_finite()).unwrap_or(0.0);
+        clip.metadata.clone_from(&extras.metadata);
+        for (node, error) in self.nodes.sheared(first, count) {
+            let error = Deviation::ratio(error);
+            let message = "the matrix of the rest pose is sheared, which translation, rotation and scale cannot represent";
+            let loss = codes::TRANSFORM.approximated(error, message);
+            let at = Location::path(format!("nodes[{node}]"));
+            self.report.lose(loss.of_node(&clip, node.saturating_sub(first)).at(at));
+        }
+        let times = self.times(extras, &source.extras);
+        if let Some((_, animation)) = source.animation {
+            let nodes = clip.nodes.len();
+            let mut exact = self.exact(animation, extras, [first, nodes], &times, source);
+            self.channels(animation, extras, first, &mut exact, &mut clip, &source.path);
+        }
+        let stated = extras.duration.filter(|duration| duration.is_finite() && *duration >= 0.0);
+        let end = clip.channels.iter().map(|channel| channel.curve().end()).fold(0.0, f64::max);
+        clip.duration = stated.unwrap_or(end);
+        self.restore(extras, &times, &mut clip, &source.extras);
+        Some(clip)
+    }
+
+    /// The name of a clip, which no other clip has.
+    fn name(&mut self, source: &Source<'_>, extras: &ClipExtras) -> String {
+        let own = source.animation.and_then(|(_, animation)| animation.name.as_deref());
+        let stated = extras.name.as_deref().or(own.filter(|name| !name.is_empty()));
+        let wanted = match (stated, source.animation) {
+            (Some(name), _) => name.to_owned(),
+            (None, Some((index, _))) => format!("animation {index}"),
+            (None, None) => "clip".to_owned(),
+        };
+        let name = self.names.take(&wanted);
+        if name != wanted {
+            let message = format!("the name `{wanted}` is taken: the clip is `{name}`");
+            self.report.push(codes::NAME.at(Location::path(&source.path), message));
+        }
+        name
+    }
+
+    /// Adds the channels of an animation.
+    fn channels(
+        &mut self,
+        animation: &Animation,
+        extras: &ClipExtras,
+        first: usize,
+        exact: &mut [Exact<'_>],
+        clip: &mut Clip,
+        path: &str,
+    ) {
+        let stored = extras.channels.iter().filter(|entry| entry.property == "visible");
+        let stored: HashSet<usize> = stored.map(|entry| entry.node).collect();
+        for (index, channel) in animation.channels.iter().enumerate() {
+            let path = format!("{path}/channels[{index}]");
+            let own = channel.target.node.and_then(|node| node.checked_sub(first));
+            if let Some(exact) = exact.iter_mut().find(|exact| exact.covers(own, &channel.target.path)) {
+                clip.channels.append(&mut exact.channels);
+                continue;
+            }
+            let lost = match self.curves.driven(animation, channel, clip.rate, &path) {
+                Ok(Some(driven)) => {
+                    let node = driven.node.checked_sub(first).filter(|node| *node < clip.nodes.len());
+                    if let Some(node) = node {
+                        // The extras store visibility exactly, so the pointer is not needed.
+                        if driven.property != Property::Visible || !stored.contains(&node) {
+                            clip.channels.extend(Channel::new(node, driven.property, driven.curve));
+                        }
+                        continue;
+                    }
+                    let message = "the channel drives a node that the extras exclude from the clip";
+                    codes::EXTRAS.at(Location::path(path), message)
+                }
+                Ok(None) => {
+                    let message = "the channel drives a property that clips cannot hold";
+                    codes::POINTER.at(Location::path(path), message)
+                }
+                Err(Diagnostic { code, message, at, .. }) => {
+                    code.at(at, format!("the channel is left out: {message}"))
+                }
+            };
+            let node = channel.target.node.and_then(|node| node.checked_sub(first)).unwrap_or(usize::MAX);
+            self.report.lose(lost.code.dropped(lost.message).of_node(clip, node).at(lost.at));
+        }
+    }
+
+    /// The key times that the extras list.
+    fn times(&mut self, extras: &ClipExtras, path: &str) -> Vec<Times> {
+        let times: Result<_, _> = extras.times.iter().map(|times| Times::keys(times.as_slice())).collect();
+        times.unwrap_or_else(|error: ClipError| {
+            self.malformed(path, error.to_string());
+            Vec::new()
+        })
+    }
+
+    /// The channels in the extras that replace those of an animation, which no program has changed since.
+    fn exact<'e>(
+        &mut self,
+        animation: &Animation,
+        extras: &'e ClipExtras,
+        [first, nodes]: [usize; 2],
+        times: &[Times],
+        source: &Source<'_>,
+    ) -> Vec<Exact<'e>> {
+        if !self.options.exact || extras.exact.is_empty() {
+            return Vec::new();
+        }
+        let mut digests = HashMap::new();
+        for channel in &animation.channels {
+            let node = channel.target.node.and_then(|node| node.checked_sub(first));
+            let (Some(node), Ok(digest)) = (node, self.curves.digest(animation, channel)) else { continue };
+            digests.insert((node, channel.target.path.as_str()), digest.to_string());
+        }
+        let mut all = Vec::new();
+        for entry in &extras.exact {
+            let mut instead = entry.instead.iter();
+            if !instead.all(|(path, stated)| digests.get(&(entry.node, path.as_str())) == Some(stated)) {
+                continue;
+            }
+            match entry.channels(nodes, times) {
+                Ok(channels) => all.push(Exact { entry, channels }),
+                Err(error) => self.malformed(&source.extras, error),
+            }
+        }
+        all
+    }
+
+    /// Adds what glTF could not represent.
+    fn restore(&mut self, extras: &ClipExtras, times: &[Times], clip: &mut Clip, path: &str) {
+        let wraps = extras.wraps.iter().filter(|entry| !entry.baked);
+        let wraps: HashMap<_, _> =
+            wraps.map(|entry| ((entry.node, entry.property.as_str()), entry)).collect();
+        for channel in &mut clip.channels {
+            let Some(entry) = wraps.get(&(channel.node(), channel.property().name())) else { continue };
+            match entry.wraps() {
+                Ok((before, after)) => {
+                    let curve = channel.curve().clone().with_wrap(before, after);
+                    if let Ok(wrapped) = Channel::new(channel.node(), channel.property().clone(), curve) {
+                        *channel = wrapped;
+                    }
+                }
+                Err(error) => self.malformed(path, error),
+            }
+        }
+        for entry in extras.channels.iter().filter(|entry| !entry.overridden) {
+            match entry.channel(clip.nodes.len(), times) {
+                Ok(channel) => clip.channels.push(channel),
+                Err(error) => self.malformed(path, error),
+            }
+        }
+        for entry in &extras.events {
+            match entry.event(clip.nodes.len()) {
+                Ok(event) if event.time.is_finite() => clip.events.push(event),
+                Ok(_) => self.malformed(path, "the time of an event is infinite or NaN"),
+                Err(error) => self.malformed(path, error),
+            }
+        }
+        clip.events.sort_by(|a, b| a.time.total_cmp(&b.time));
+    }
+}

@@ -1,0 +1,126 @@
+//! Arcs so short that straight lines between their ends are as good.
+//!
+//! Some readers, Blender among them, go from one quaternion to the next along the straight line of its four numbers.
+
+use std::f64::consts::FRAC_PI_2;
+
+use anim_core::{Curve, Ease, MAX_KEYS, Times, quaternion};
+
+/// How long a jump takes in seconds, so that Blender does not lose one of its keys: it makes one of keys that are nearer than a
+/// hundredth of a frame, at 24 frames a second unless its scene says otherwise.
+pub(super) const JUMP: f64 = 0.5e-3;
+
+/// The most pieces of one arc.
+const MOST: u32 = 1 << 10;
+
+/// A curve of arcs with more keys on its arcs, so that straight lines between them stay within `tolerance` radians; `None` if they are near enough, or if that would take too many keys.
+pub(super) fn split(curve: &Curve, tolerance: f64) -> Option<Curve> {
+    if curve.uniform_ease() != Some(Ease::Slerp) {
+        return None;
+    }
+    let unit = |key: usize| {
+        let value = curve.value(key);
+        quaternion::normalize([value[0], value[1], value[2], value[3]])
+    };
+    let (mut times, mut values) = (Vec::new(), Vec::new());
+    for (key, time) in curve.times().iter().enumerate() {
+        times.push(time);
+        values.extend_from_slice(curve.value(key));
+        let Some(next) = curve.times().get(key + 1) else { break };
+        let length = next - time;
+        let (from, to) = (unit(key), unit(key + 1));
+        let pieces = if length > shortest(next) { pieces(from, to, tolerance) } else { 1 };
+        // Every piece is long enough for single precision.
+        let pieces = pieces.min((length / shortest(next)).min(f64::from(MOST)) as u32);
+        for piece in 1..pieces {
+            if times.len() >= MAX_KEYS {
+                return None;
+            }
+            let u = f64::from(piece) / f64::from(pieces);
+            times.push(time + u * length);
+            values.extend(quaternion::slerp(from, to, u));
+        }
+    }
+    if times.len() == curve.len() {
+        return None;
+    }
+    let (before, after) = curve.wrap();
+    let split = Curve::new(Times::keys(times).ok()?, 4, values, Ease::Slerp).ok()?;
+    Some(split.with_wrap(before, after))
+}
+
+/// The shortest time in seconds between two keys.
+fn shortest(time: f64) -> f64 {
+    (time.abs() / f64::from(1 << 20)).max(JUMP)
+}
+
+/// Into how many pieces an arc is divided.
+fn pieces(from: [f64; 4], to: [f64; 4], tolerance: f64) -> u32 {
+    let half = (quaternion::angle_between(from, to) / 2.0).min(FRAC_PI_2);
+    if !half.is_finite() || deviation(half) <= tolerance {
+        return 1;
+    }
+    // The deviation grows with the third power of the angle, and a little faster.
+    let mut pieces = (deviation(half) / tolerance).cbrt().ceil().min(f64::from(MOST)) as u32;
+    while pieces < MOST && deviation(half / f64::from(pieces)) > tolerance {
+        pieces += 1;
+    }
+    pieces
+}
+
+/// The largest angle in radians between the rotations on an arc and those on the straight line between its ends, which are
+/// `half` radians apart as quaternions.
+fn deviation(half: f64) -> f64 {
+    // On the line the angle grows by sin φ / (1 − 2u(1 − u)(1 − cos φ)). It is farthest off where that is φ.
+    let bend = 1.0 - half.cos();
+    if bend < 1e-12 {
+        return 0.0;
+    }
+    let product = ((1.0 - half.sin() / half) / (2.0 * bend)).clamp(0.0, 0.25);
+    let u = (1.0 - (1.0 - 4.0 * product).max(0.0).sqrt()) / 2.0;
+    let line = (u * half.sin()).atan2(1.0 - u + u * half.cos());
+    2.0 * (u * half - line).abs()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The largest angle between the arc and the line about one axis, by trying.
+    fn tried(half: f64) -> f64 {
+        let at = |u: f64| (u * half.sin()).atan2(1.0 - u + u * half.cos()) - u * half;
+        (0..=10_000).map(|i| 2.0 * at(f64::from(i) / 1e4).abs()).fold(0.0, f64::max)
+    }
+
+    #[test]
+    fn the_deviation_is_the_largest_difference() {
+        for half in [1e-9, 0.01, 0.3, 0.785, 1.2, 1.5] {
+            assert!((deviation(half) - tried(half)).abs() < 1e-7, "{half}");
+        }
+    }
+
+    #[test]
+    fn wide_arcs_are_divided_and_narrow_ones_are_not() {
+        let turn = |angle: f64| quaternion::from_axis_angle([0.0, 0.0, 1.0], angle);
+        let arcs = |angles: &[f64]| {
+            let times: Vec<f64> = (0..angles.len()).map(|key| key as f64).collect();
+            let values = angles.iter().flat_map(|angle| turn(*angle)).collect();
+            Curve::new(Times::keys(times).unwrap(), 4, values, Ease::Slerp).unwrap()
+        };
+        assert_eq!(split(&arcs(&[0.0, 0.5, 1.0]), 1e-3), None);
+        let curve = split(&arcs(&[0.0, 0.5, 3.0]), 1e-3).unwrap();
+        assert!(curve.len() > 3);
+        for pair in curve.values().chunks_exact(4).collect::<Vec<_>>().windows(2) {
+            let [a, b] = [pair[0], pair[1]].map(|q| [q[0], q[1], q[2], q[3]]);
+            assert!(tried(quaternion::angle_between(a, b) / 2.0) <= 1e-3);
+        }
+        // The keys are on the arc: 2.5 radians in a second.
+        let quarter = curve.at(1.4);
+        assert!(
+            quaternion::angle_between(turn(1.5), [quarter[0], quarter[1], quarter[2], quarter[3]]) < 1e-9
+        );
+        let steps =
+            Curve::new(Times::keys([0.0, 1.0]).unwrap(), 4, [turn(0.0), turn(3.0)].concat(), Ease::Step);
+        assert_eq!(split(&steps.unwrap(), 1e-3), None);
+    }
+}

@@ -1,0 +1,66 @@
+//! Matrices of a node as translation, rotation and scale.
+
+use anim_core::{Affine, Channel, Deviation, Property, decompose, merge};
+
+use super::choice::Left;
+use super::plain::plain;
+use super::property::report_unbaked;
+use super::writer::{Slot, Writer};
+use crate::{ElementType, Path, codes};
+
+/// Errors up to this size are not reported: single precision causes them anyway.
+const SINGLE_PRECISION: f64 = 1e-6;
+
+/// Writes the channels of matrices, of which there is at least one. If glTF cannot represent them, `left` gets them.
+pub(super) fn write<'a>(
+    writer: &mut Writer<'a, '_>,
+    node: usize,
+    parts: &[&'a Channel],
+    left: &mut Vec<Left<'a>>,
+) {
+    let Some(&source) = parts.first() else { return };
+    let (duration, fineness) = (writer.clip.duration, writer.fineness(&Property::Matrix));
+    let rest = &writer.set.rest[node];
+    let base = Affine::from(*rest).to_rows();
+    let encoded = merge::whole(parts, &base, duration, fineness).and_then(|(curve, merging)| {
+        let wrap = curve.wrap();
+        let plain = plain(curve, &Property::Matrix, duration, fineness, false)?;
+        let decomposed = decompose(&plain.curve, fineness.tolerance)?;
+        Ok((wrap, plain.curve.wrap(), plain.error.unwrap_or(0.0) + merging, decomposed))
+    });
+    let (wrap, left_wrap, baking, decomposed) = match encoded {
+        Ok(encoded) => encoded,
+        Err(error) => {
+            report_unbaked(writer, source, error);
+            return left.extend(Left::effective(parts));
+        }
+    };
+    let slots = [
+        (Path::Translation, ElementType::Vec3, Property::Translation, &rest.translation[..]),
+        (Path::Rotation, ElementType::Vec4, Property::Rotation, &rest.rotation[..]),
+        (Path::Scale, ElementType::Vec3, Property::Scale, &rest.scale[..]),
+    ];
+    let curves = [&decomposed.translation, &decomposed.rotation, &decomposed.scale];
+    let mut written = Vec::new();
+    for ((path, element, property, rest), curve) in slots.into_iter().zip(curves) {
+        let slot = Slot { path, element, property: &property, rest };
+        if let Some(stored) = writer.write(source, &slot, curve) {
+            writer.keep_wraps(node, &slot.path, wrap, left_wrap);
+            written.push((slot.path, stored));
+        }
+    }
+    if written.len() < curves.len() {
+        return left.extend(Left::effective(parts));
+    }
+    writer.keep_exact(parts, &written, wrap != left_wrap);
+    writer.report_wraps(source, wrap);
+    // Decomposing keeps translations. The error of baking bounds that of every number of the matrix.
+    let parts = [
+        (Deviation::ratio(decomposed.error + baking), "rotation and scale"),
+        (Deviation::length(baking), "the translation"),
+    ];
+    for (error, part) in parts.into_iter().filter(|(error, _)| error.size > SINGLE_PRECISION) {
+        let message = format!("the matrices became translation, rotation and scale, which changed {part}");
+        writer.report.lose(codes::DECOMPOSED.approximated(error, message).of_channel(writer.clip, source));
+    }
+}

@@ -1,0 +1,99 @@
+//! The channels of one property of a node as one channel of the animation.
+
+use std::borrow::Cow;
+use std::f64::consts::PI;
+
+use anim_core::{Channel, ClipError, Curve, Deviation, Property, merge};
+
+use super::choice::Left;
+use super::plain::{Plain, plain};
+use super::writer::{Slot, Writer};
+use crate::{Interpolate, codes};
+
+/// Jumps that take no more seconds are not reported: single precision causes them anyway.
+const SINGLE_PRECISION: f64 = 1e-5;
+
+/// A curve of a complete property, and the error of the baking that it took.
+pub(super) type Merged<'a> = Result<(Cow<'a, Curve>, f64), ClipError>;
+
+/// Writes the channels of one property; `base` has the components that they do not drive.
+pub(super) fn write<'a>(
+    writer: &mut Writer<'a, '_>,
+    parts: &[&'a Channel],
+    slot: &Slot<'_>,
+    base: &[f64],
+    left: &mut Vec<Left<'a>>,
+) {
+    if parts.is_empty() {
+        return;
+    }
+    let merged = merge::whole(parts, base, writer.clip.duration, writer.fineness(slot.property));
+    write_merged(writer, merged, parts, slot, left);
+}
+
+/// Writes the curve that channels became, of which there is at least one. If they did not become a curve, `left` gets them.
+pub(super) fn write_merged<'a>(
+    writer: &mut Writer<'a, '_>,
+    merged: Merged<'_>,
+    parts: &[&'a Channel],
+    slot: &Slot<'_>,
+    left: &mut Vec<Left<'a>>,
+) {
+    let Some(&source) = parts.first() else { return };
+    let (duration, fineness) = (writer.clip.duration, writer.fineness(slot.property));
+    let encoded = merged.and_then(|(curve, merging)| {
+        let wrap = curve.wrap();
+        let merging = if merging > 0.0 { deviation(slot.property, merging, &curve) } else { 0.0 };
+        let cubic = writer.options.interpolation == Interpolate::Cubic;
+        let plain = plain(curve, slot.property, duration, fineness, cubic)?;
+        let error = plain.error.or((merging > 0.0).then_some(0.0)).map(|error| error + merging);
+        Ok((wrap, Plain { error, ..plain }))
+    });
+    match encoded {
+        Ok((wrap, Plain { curve, error, jump })) => {
+            let Some(written) = writer.write(source, slot, &curve) else {
+                return left.extend(Left::effective(parts));
+            };
+            let repeats = parts.iter().any(|part| part.curve().wrap() != curve.wrap());
+            writer.keep_exact(parts, &[(slot.path.clone(), written)], repeats);
+            writer.keep_wraps(source.node(), &slot.path, wrap, curve.wrap());
+            writer.report_wraps(source, wrap);
+            if let Some(error) = error {
+                let error = Deviation::of(slot.property, error);
+                let message = format!("the curve was baked to {} keys", curve.len());
+                writer.report.lose(codes::BAKED.approximated(error, message).of_channel(writer.clip, source));
+            }
+            if jump > SINGLE_PRECISION {
+                let message =
+                    "each jump is a steep line of this length, because Blender merges keys that are nearer";
+                let jump = Deviation::time(jump);
+                writer.report.lose(codes::JUMPS.approximated(jump, message).of_channel(writer.clip, source));
+            }
+        }
+        Err(error) => {
+            report_unbaked(writer, source, error);
+            left.extend(Left::effective(parts));
+        }
+    }
+}
+
+/// Reports a channel that is only in the extras.
+pub(super) fn report_unbaked(writer: &mut Writer<'_, '_>, source: &Channel, error: ClipError) {
+    let message = format!("kept only in `extras.anim`: the channel cannot be baked, because {error}");
+    writer.report.lose(codes::KEPT.kept(message).of_channel(writer.clip, source));
+}
+
+/// The error of a value whose components each have the error `merging`, in the unit of the property: for rotations an angle.
+fn deviation(property: &Property, merging: f64, curve: &Curve) -> f64 {
+    match property {
+        // Three rotations follow each other.
+        Property::Euler(_) => 3.0 * merging,
+        // Four numbers are off by twice as much together, and an angle is twice the angle between quaternions.
+        Property::Rotation => {
+            let length = |q: &[f64]| q.iter().map(|part| part * part).sum::<f64>().sqrt();
+            let least = curve.values().chunks_exact(curve.width()).map(length).fold(f64::INFINITY, f64::min);
+            (4.0 * merging / least).min(PI)
+        }
+        _ => merging,
+    }
+}

@@ -1,0 +1,168 @@
+//! The animation of one clip while it is written.
+
+use anim_core::{Channel, Clip, Curve, Fineness, Property, Report, Wrap};
+
+use super::buffer::{Bytes, Written};
+use super::nodes::NodeSet;
+use super::{arcs, choice, plain};
+use crate::extras::{ClipExtras, WrapExtras};
+use crate::{Animation, ElementType, EncodeOptions, Interpolate, Other, Path, Sampler, Target, codes};
+
+/// Writes the channels of one clip.
+pub(super) struct Writer<'a, 's> {
+    pub(super) clip: &'a Clip,
+    pub(super) set: &'a NodeSet<'a>,
+    pub(super) options: &'a EncodeOptions,
+    /// The index of the set's first node in the file.
+    pub(super) first: usize,
+    pub(super) bytes: &'s mut Bytes,
+    pub(super) report: &'s mut Report,
+    pub(super) animation: Animation,
+    pub(super) extras: ClipExtras,
+    /// The largest key time that was written.
+    pub(super) end: f64,
+    /// Whether the next curve gets a key at the end of the clip, because no channel reaches that far: readers take an animation
+    /// to end at its last key.
+    extends: bool,
+}
+
+/// A property of a node that glTF can animate.
+pub(super) struct Slot<'a> {
+    pub(super) path: Path,
+    pub(super) element: ElementType,
+    /// The property whose values a source curve has.
+    pub(super) property: &'a Property,
+    /// The value in the rest pose.
+    pub(super) rest: &'a [f64],
+}
+
+impl<'a, 's> Writer<'a, 's> {
+    pub(super) fn new(
+        clip: &'a Clip,
+        set: &'a NodeSet<'a>,
+        first: usize,
+        options: &'a EncodeOptions,
+        bytes: &'s mut Bytes,
+        report: &'s mut Report,
+    ) -> Self {
+        let animated = clip.channels.iter().filter(|channel| choice::is_animated(channel.property()));
+        let ends = animated.map(|channel| {
+            let curve = channel.curve();
+            if curve.wrap().1 == Wrap::Hold { curve.end() } else { clip.duration }
+        });
+        let extends = ends.fold(0.0, f64::max) < clip.duration;
+        let (animation, extras) = (Animation::default(), ClipExtras::default());
+        Self { clip, set, options, first, bytes, report, animation, extras, end: 0.0, extends }
+    }
+
+    /// How near baking comes to a property.
+    pub(super) fn fineness(&self, property: &Property) -> Fineness {
+        let options = self.options;
+        let tolerance = if property.is_rotation() { options.tolerance_angle } else { options.tolerance };
+        let jump = if options.interpolation == Interpolate::Auto { arcs::JUMP } else { 0.0 };
+        Fineness { tolerance: tolerance.get(), jump }
+    }
+
+    /// Writes a plain curve that a channel of the clip became. `None` if single precision cannot represent any key time.
+    pub(super) fn write(&mut self, source: &Channel, slot: &Slot<'_>, curve: &Curve) -> Option<Written> {
+        // One more key would change the period of a curve that repeats.
+        let holds = curve.wrap() == (Wrap::Hold, Wrap::Hold);
+        let extended = if self.extends && holds { plain::extended(curve, self.clip.duration) } else { None };
+        self.extends &= extended.is_none();
+        let curve = extended.as_ref().unwrap_or(curve);
+        let short = match (&slot.path, self.options.interpolation) {
+            (Path::Rotation, Interpolate::Auto) => arcs::split(curve, self.options.tolerance_angle.get()),
+            _ => None,
+        };
+        let curve = short.as_ref().unwrap_or(curve);
+        let written = self.bytes.curve(curve, slot.element.clone(), slot.rest)?;
+        self.report_written(source, &written);
+        let target = Target {
+            node: Some(self.first + source.node()),
+            path: slot.path.clone(),
+            extensions: None,
+            extras: None,
+            other: Other::default(),
+        };
+        self.push(target, curve, &written);
+        Some(written)
+    }
+
+    /// Keeps the channels that became `written` in the extras, if they have fewer keys, or if their keys or repeats reach beyond
+    /// what was written: they come back as they were, unless another program changed what was written.
+    pub(super) fn keep_exact(&mut self, channels: &[&Channel], written: &[(Path, Written)], repeats: bool) {
+        let Some(source) = channels.first() else { return };
+        let before: usize = channels.iter().map(|channel| channel.curve().len()).sum();
+        let after = written.iter().map(|(_, written)| written.keys).max().unwrap_or(0);
+        let is_cut = channels.iter().any(|channel| channel.curve().start() < 0.0);
+        if is_cut {
+            let message = "kept in `extras.anim`: what the channel does before time 0";
+            self.report.lose(codes::KEPT.kept(message).of_channel(self.clip, source));
+        }
+        if before < after || is_cut || repeats {
+            let instead = written.iter().map(|(path, written)| (path, self.bytes.digest(written)));
+            self.extras.keep_exact(source.node(), instead, channels);
+        }
+    }
+
+    /// Adds a channel to the animation.
+    pub(super) fn push(&mut self, target: Target, curve: &Curve, written: &Written) {
+        self.end = self.end.max(curve.end());
+        let sampler = self.animation.samplers.len();
+        self.animation.samplers.push(Sampler {
+            input: written.input,
+            interpolation: Some(written.interpolation.clone()),
+            output: written.output,
+            extensions: None,
+            extras: None,
+            other: Other::default(),
+        });
+        let channel =
+            crate::Channel { sampler, target, extensions: None, extras: None, other: Other::default() };
+        self.animation.channels.push(channel);
+    }
+
+    /// Reports what single precision changed in a channel of the clip.
+    pub(super) fn report_written(&mut self, source: &Channel, written: &Written) {
+        if written.merged > 0 {
+            let message = format!(
+                "{} keys are not in the file: in single precision each has the time of the next key",
+                written.merged
+            );
+            self.report.lose(codes::MERGED_KEYS.dropped(message).of_channel(self.clip, source));
+        }
+        if written.replaced > 0 {
+            let message =
+                format!("{} values that are not finite were replaced by the rest pose", written.replaced);
+            self.report.lose(codes::REPLACED.dropped(message).of_channel(self.clip, source));
+        }
+    }
+
+    /// Keeps the wraps of a curve in the extras: `left` are those that its keys do not contain yet.
+    pub(super) fn keep_wraps(&mut self, node: usize, path: &Path, wrap: (Wrap, Wrap), left: (Wrap, Wrap)) {
+        if wrap == (Wrap::Hold, Wrap::Hold) {
+            return;
+        }
+        // Quaternions may have changed their signs, and with them the offset from the first to the last.
+        let flipped = *path == Path::Rotation && [wrap.0, wrap.1].contains(&Wrap::RepeatWithOffset);
+        self.extras.wraps.push(WrapExtras {
+            node,
+            property: path.as_str().replace("weights", "weight"),
+            before: wrap.0.name().to_owned(),
+            after: wrap.1.name().to_owned(),
+            baked: left != wrap || flipped,
+        });
+    }
+
+    /// Reports that the wraps of a channel are in the extras.
+    pub(super) fn report_wraps(&mut self, source: &Channel, wrap: (Wrap, Wrap)) {
+        if wrap == (Wrap::Hold, Wrap::Hold) {
+            return;
+        }
+        let (before, after) = (wrap.0.name(), wrap.1.name());
+        let message = format!(
+            "kept in `extras.anim`: the wraps `{before}` before the first key and `{after}` after the last"
+        );
+        self.report.lose(codes::KEPT.kept(message).of_channel(self.clip, source));
+    }
+}

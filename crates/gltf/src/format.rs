@@ -1,0 +1,98 @@
+//! glTF as a format.
+
+use std::borrow::Cow;
+
+use anim_core::{Beside, Clip, Confidence, Encode, Extent, Format, FormatInfo, Report, Sink};
+
+use crate::{
+    ClipOptions, EncodeOptions, Error, Gltf, ReadOptions, check, clips, codes, container, encode, read, write,
+};
+
+anim_core::verbs!(Gltf, encode);
+
+impl Format for Gltf {
+    const INFO: FormatInfo =
+        FormatInfo::new("gltf", "glTF 2.0", &["glb", "gltf"]).with_codes(codes::READING, codes::CONVERSION);
+
+    type Error = Error;
+    type ReadOptions = ReadOptions;
+    type ClipOptions = ClipOptions;
+
+    /// The first bytes of a `.glb`. A `.gltf` cannot be found among other data, because nothing marks its end.
+    const SIGNATURE: &'static [u8] = container::MAGIC;
+
+    fn sniff(bytes: &[u8]) -> Confidence {
+        read::sniff(bytes)
+    }
+
+    /// Examines the header, the chunks and the JSON of a `.glb`.
+    fn extent(bytes: &[u8]) -> Extent {
+        container::extent(bytes, read::is_json)
+    }
+
+    /// Reads a `.glb`, or a `.gltf` with the files of its buffers, which `beside` has.
+    fn read(bytes: &[u8], _: &ReadOptions, beside: &dyn Beside, sink: &mut dyn Sink) -> Result<Self, Error> {
+        read::document(bytes, beside, sink)
+    }
+
+    fn to_bytes(&self) -> Cow<'_, [u8]> {
+        Cow::Owned(write::bytes(self))
+    }
+
+    /// The files of separate buffers.
+    fn companions(&self) -> Vec<(String, Cow<'_, [u8]>)> {
+        write::companions(self)
+    }
+
+    /// Checks everything that animation depends on: versions and extensions, indices, hierarchy, transforms, accessors,
+    /// animations.
+    fn check_with(&self, sink: &mut dyn Sink) {
+        check::document(self, sink);
+    }
+
+    /// One clip for each animation; a file without animations has no clip.
+    ///
+    /// Every clip has all nodes of the file, at the rest pose, and for each animation channel a channel `translation`,
+    /// `rotation`, `scale`, `weight` or `visible`. `STEP` becomes steps, `LINEAR` straight lines or arcs, and `CUBICSPLINE`
+    /// Bézier curves whose handles lie at the thirds of each segment, which is the same curve. The clip lasts until its last
+    /// key. A node without a name is `node N`, an animation without a name `animation N`; an animation whose name is taken
+    /// gets a number after it.
+    ///
+    /// A file that was encoded from clips has in `extras.anim` what glTF cannot represent: the clips get it back, and with
+    /// [`exact`](ClipOptions::exact) also the curves that became more keys for other programs.
+    fn lower(&self, options: &ClipOptions, report: &mut Report) -> Vec<Clip> {
+        clips::of(self, *options, report)
+    }
+}
+
+impl Encode for Gltf {
+    type EncodeOptions = EncodeOptions;
+
+    const STORAGE: &'static [&'static str] = &["container", "buffer"];
+
+    /// The container by the extension, visible nodes, and a separate buffer named after the file.
+    fn options_for(file_name: &str) -> EncodeOptions {
+        EncodeOptions::for_file(file_name)
+    }
+
+    /// The document in another container. `None` for a `.glb` with chunks that no buffer uses.
+    fn stored(&self, options: &EncodeOptions) -> Option<Self> {
+        self.stored_in(options.container, options.buffer.as_deref())
+    }
+
+    /// One animation for each clip. Clips over the same nodes share them; others have separate nodes below a root with the
+    /// name of their first clip.
+    ///
+    /// Steps, lines and arcs are written as they are, in single precision; with
+    /// [`interpolation`](EncodeOptions::interpolation) `cubic` also Bézier curves with handles at thirds. Every other curve is
+    /// baked: to lines or arcs within [`tolerance`](EncodeOptions::tolerance), for rotations within
+    /// [`tolerance_angle`](EncodeOptions::tolerance_angle). By default long arcs get more keys, for programs that go straight
+    /// from one quaternion to the next. A curve that got more keys is also kept as it was in `extras.anim`. Matrices become translation, rotation and scale. Weights get a mesh
+    /// of one point with empty morph targets. Everything else is kept in `extras.anim`, and is reported.
+    ///
+    /// Errors: [`Uri`](crate::ErrorKind::Uri) for a `buffer` that is not below the folder of the file,
+    /// [`TooLarge`](crate::ErrorKind::TooLarge).
+    fn encode(clips: &[Clip], options: &EncodeOptions, report: &mut Report) -> Result<Self, Error> {
+        encode::document(clips, options, report)
+    }
+}

@@ -1,0 +1,113 @@
+//! The options of reading, of clips and of encoding.
+
+use anim_core::Positive;
+
+anim_core::options! {
+    /// How a file is read: there is nothing to choose.
+    #[derive(Copy, PartialEq, Eq)]
+    pub struct ReadOptions {}
+}
+
+anim_core::options! {
+    /// How a document becomes clips.
+    #[derive(Copy, PartialEq, Eq)]
+    pub struct ClipOptions {
+        /// Whether curves that were baked for other programs come back as they were, if no program has changed them since.
+        /// Without it, clips have the curves that other programs see.
+        exact: bool = true,
+    }
+}
+
+anim_core::options! {
+    /// How clips become a document.
+    #[derive(PartialEq)]
+    pub struct EncodeOptions {
+        /// Where the buffer is stored: in one binary file (`glb`), as base64 within the text (`embedded`), or in a file
+        /// next to the text (`separate`).
+        container: Container = Container::Glb,
+        /// The file of the buffer in a `separate` container, as a relative path below the folder of the text. By default it has
+        /// the name of the text with the extension `.bin`, or `buffer0.bin` if that name is not known.
+        buffer: Option<String> = None,
+        /// The largest error of baked translations, scales, matrices and weights, in the unit of the value.
+        tolerance: Positive = Positive::literal(1e-3),
+        /// The largest error of baked rotations, in radians.
+        tolerance_angle as "tolerance-angle": Positive = Positive::literal(1e-3),
+        /// How curves go from key to key. Blender ignores the tangents of splines, and goes from one quaternion to the next along
+        /// the straight line of its four numbers: only `auto` looks right there.
+        interpolation: Interpolate = Interpolate::Auto,
+        /// Whether each node gets a small visible mesh: a bone to each child, or a box.
+        mesh: bool = false,
+        /// Whether visibility is also written with `KHR_node_visibility` and `KHR_animation_pointer`, which many readers
+        /// refuse.
+        pointers: bool = false,
+    }
+}
+
+anim_core::choice! {
+    /// How the JSON and the buffers are stored.
+    pub enum Container {
+        /// All in one binary file, `.glb`.
+        #[default]
+        Glb = "glb",
+        /// All in one text, `.gltf`, with the buffers as data URIs.
+        Embedded = "embedded",
+        /// A text, `.gltf`, and next to it a file for each buffer.
+        Separate = "separate",
+    }
+}
+
+anim_core::choice! {
+    /// How curves go from key to key.
+    pub enum Interpolate {
+        /// Straight lines, and arcs so short that they are straight lines within the tolerance.
+        #[default]
+        Auto = "auto",
+        /// Straight lines and arcs.
+        Linear = "linear",
+        /// Cubic splines where a curve is one, otherwise straight lines and arcs.
+        Cubic = "cubic",
+    }
+}
+
+impl EncodeOptions {
+    /// The options for a file of this name: `.gltf` is one text and any other name one binary file; nodes are visible; a
+    /// separate buffer is named after the file.
+    pub(crate) fn for_file(name: &str) -> Self {
+        let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
+        let is_text = extension.eq_ignore_ascii_case("gltf");
+        Self {
+            container: if is_text { Container::Embedded } else { Container::Glb },
+            buffer: (!stem.is_empty()).then(|| format!("{}.bin", file_name(stem))),
+            mesh: true,
+            ..Self::default()
+        }
+    }
+}
+
+/// A file name that every system allows, with `_` for each character that one of them forbids.
+fn file_name(name: &str) -> String {
+    let is_forbidden = |c: char| c.is_control() || r#"/\:*?"<>|"#.contains(c);
+    name.chars().map(|c| if is_forbidden(c) { '_' } else { c }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_extension_decides_the_container_and_the_name_the_buffer() {
+        let cases = [
+            ("walk.gltf", Container::Embedded, Some("walk.bin")),
+            ("Walk.GLTF", Container::Embedded, Some("Walk.bin")),
+            ("walk.v2.glb", Container::Glb, Some("walk.v2.bin")),
+            ("walk", Container::Glb, Some("walk.bin")),
+            ("a:b\\x.gltf", Container::Embedded, Some("a_b_x.bin")),
+            (".gltf", Container::Embedded, None),
+        ];
+        for (name, container, buffer) in cases {
+            let options = EncodeOptions::for_file(name);
+            assert_eq!((options.container, options.buffer.as_deref()), (container, buffer), "{name}");
+            assert!(options.mesh && !options.pointers);
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! Documents from the JSON and the bytes of its buffers, and back.
+
+use std::collections::HashSet;
+
+use anim_core::Location;
+
+use crate::document::Source;
+use crate::{Buffer, Container, Error, ErrorKind, Gltf, Root, uri, write};
+
+impl Gltf {
+    /// A document of these parts. `bytes` has the bytes of each of the root's buffers, `None` for a buffer whose bytes an
+    /// extension provides; if there are more bytes than buffers, buffers are added.
+    ///
+    /// The length of each buffer with bytes is set. In a [`Container::Separate`] a buffer keeps the path it was read from;
+    /// one without a path gets `buffer0.bin` with its index. Error: more than 4 GiB in a [`Container::Glb`].
+    pub fn new(container: Container, mut root: Root, bytes: Vec<Option<Vec<u8>>>) -> Result<Self, Error> {
+        let count = root.buffers.len().max(bytes.len());
+        root.buffers.resize_with(count, Buffer::default);
+        let mut sources = Vec::with_capacity(count);
+        let mut paths = HashSet::new();
+        let bytes = bytes.into_iter().chain(std::iter::repeat(None));
+        for (index, (buffer, bytes)) in root.buffers.iter_mut().zip(bytes).enumerate() {
+            let path = buffer.uri.take();
+            let first = container == Container::Glb && index == 0;
+            let Some(bytes) = bytes.filter(|bytes| !(first && bytes.is_empty())) else {
+                sources.push(Source::Absent);
+                continue;
+            };
+            buffer.byte_length = bytes.len();
+            sources.push(match container {
+                Container::Glb if first => Source::Chunk(bytes),
+                Container::Glb | Container::Embedded => Source::Embedded(bytes),
+                Container::Separate => {
+                    let mut name = path.unwrap_or_else(|| format!("buffer{index}.bin"));
+                    // Two spellings of one path are the same file.
+                    while !paths.insert(uri::path(&name).unwrap_or_else(|_| name.clone())) {
+                        name = format!("buffer{index}-{name}");
+                    }
+                    buffer.uri = Some(name);
+                    Source::File(bytes)
+                }
+            });
+        }
+        let document = Self { binary: container == Container::Glb, root, sources, chunks: Vec::new() };
+        let fits = !document.binary || u32::try_from(write::glb_length(&document)).is_ok();
+        if fits { Ok(document) } else { Err(Error::new(ErrorKind::TooLarge, Location::default())) }
+    }
+
+    /// The parts, as [`Gltf::new`] takes them. Chunks of a .glb that no buffer uses are left out.
+    pub fn into_parts(self) -> (Container, Root, Vec<Option<Vec<u8>>>) {
+        let container = self.container();
+        (container, self.root, self.sources.into_iter().map(Source::into_bytes).collect())
+    }
+
+    /// The same document in a container, with a file for the buffer if there is one buffer; `None` if a chunk would be left
+    /// out, the file is not below the folder, or a .glb would be larger than 4 GiB.
+    pub(crate) fn stored_in(&self, container: Container, file: Option<&str>) -> Option<Self> {
+        self.chunks.is_empty().then_some(())?;
+        let (_, mut root, bytes) = self.clone().into_parts();
+        if let ([buffer], Some(file)) = (root.buffers.as_mut_slice(), file) {
+            buffer.uri = Some(uri::from_path(file).ok()?);
+        }
+        Self::new(container, root, bytes).ok()
+    }
+}

@@ -1,0 +1,32 @@
+//! The rest pose of nodes.
+
+#![deny(clippy::indexing_slicing)]
+
+use anim_core::{Affine, Transform, quaternion};
+
+use crate::{Finite, Node};
+
+/// The rest pose of a node, and the error of its matrix after decomposition, relative to the largest number of the matrix's
+/// linear part. The error is 0 for a node without a matrix.
+pub(crate) fn rest(node: &Node) -> (Transform, f64) {
+    if let Some(matrix) = node.matrix {
+        let [a, b, c, _, d, e, f, _, g, h, i, _, x, y, z, _] = matrix.map(Finite::get);
+        let map = Affine([[a, d, g, x], [b, e, h, y], [c, f, i, z]]);
+        let parts = map.decompose();
+        let size = [a, b, c, d, e, f, g, h, i].into_iter().map(f64::abs).fold(0.0, f64::max);
+        let error = map.distance(&parts.into());
+        return (parts, if error > 0.0 { error / size } else { 0.0 });
+    }
+    let numbers = |values: [Finite; 3]| values.map(Finite::get);
+    let parts = Transform {
+        translation: node.translation.map_or([0.0; 3], numbers),
+        rotation: node.rotation.map_or(quaternion::IDENTITY, |q| unit(q.map(Finite::get))),
+        scale: node.scale.map_or([1.0; 3], numbers),
+    };
+    (parts, 0.0)
+}
+
+/// The quaternion with length 1; one that has this length up to rounding keeps its digits.
+fn unit(q: [f64; 4]) -> [f64; 4] {
+    if (quaternion::dot(q, q) - 1.0).abs() <= 1e-15 { q } else { quaternion::normalize(q) }
+}

@@ -1,0 +1,30 @@
+//! Errors of the JSON parser, with their place in the file.
+
+use anim_core::{Location, Span};
+
+use crate::{Error, ErrorKind};
+
+/// The message by which [`error`] recognises a value that is nested too deeply.
+pub(crate) const TOO_DEEP: &str = "nested too deeply";
+
+/// The parser's error with the place where it stopped; `start` is the first byte of the text in the file.
+pub(crate) fn error(error: &serde_json::Error, text: &[u8], start: usize) -> Error {
+    let (line, column) = (error.line(), error.column());
+    let line_start = match line.checked_sub(2) {
+        None => 0,
+        Some(newline) => {
+            let mut newlines = text.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
+            newlines.nth(newline).map_or(text.len(), |(at, _)| at.saturating_add(1))
+        }
+    };
+    let offset = line_start.saturating_add(column.saturating_sub(1)).min(text.len());
+    let message = error.to_string();
+    let what = message.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&message);
+    let kind = if what.starts_with("recursion limit") || what == TOO_DEEP {
+        ErrorKind::Nesting { line, column }
+    } else {
+        ErrorKind::Json { line, column, what: what.to_owned() }
+    };
+    let length = usize::from(offset < text.len());
+    Error::new(kind, Location::span(Span::at(start.saturating_add(offset), length)))
+}

@@ -1,0 +1,108 @@
+//! What glTF cannot represent.
+
+use super::*;
+
+#[test]
+fn what_gltf_cannot_represent_is_kept_and_reported() {
+    let step = |value: f64| curve(&[0.0, 0.1], &[value, 0.0], Ease::Step);
+    let looped = curve(&[0.0, 1.0], &[0.0; 6], Ease::Linear).with_wrap(Wrap::Hold, Wrap::Repeat);
+    let mut clip = clip(vec![
+        channel(Property::Visible, step(1.0)),
+        channel(Property::Alive, step(1.0)),
+        channel(Property::Parent, step(-1.0)),
+        channel(Property::Color, curve(&[0.0], &[0.1, f64::NEG_INFINITY, 0.3], Ease::Sine)),
+        channel(Property::named("fog", 1), step(0.5)),
+        channel(Property::Translation, looped),
+    ]);
+    clip.duration = 1.0;
+    clip.rate = Some(Rate::sixtieths(7));
+    clip.first_frame = 3.0;
+    let enter = EventKind::Enter { name: "walk".into(), index: Some(2), seconds: Some(0.25) };
+    clip.events =
+        vec![Event::named(0.5, "step", vec![1.0, f64::INFINITY]).with_node(0), Event::new(0.75, enter)];
+    clip.metadata = vec![("format".into(), "tod".into())];
+    let (document, found) = encode(std::slice::from_ref(&clip));
+    let (parents, kept): (Vec<_>, Vec<_>) = found.iter().partition(|loss| loss.code.id == "gltf::parents");
+    assert!(kept.iter().all(|loss| loss.fate == Fate::Kept && loss.severity() == Severity::Note));
+    assert_eq!(parents.len(), 1);
+    assert_eq!(found.len(), 7, "{found:?}");
+    let mut back = Gltf::parse(&document.to_bytes()).unwrap().clips().remove(0);
+    for wanted in &clip.channels {
+        assert!(back.channels.contains(wanted), "{wanted:?} is missing in {:?}", back.channels);
+    }
+    back.channels.clone_from(&clip.channels);
+    assert_eq!(back, clip);
+}
+
+#[test]
+fn a_change_of_parent_is_a_loss_for_other_readers_and_comes_back_to_ours() {
+    let parents = channel(Property::Parent, curve(&[0.0, 1.0], &[-1.0, 1.0], Ease::Step));
+    let clip = clip(vec![parents.clone()]).with_nodes(vec![Node::new("box"), Node::new("other")]);
+    let (document, found) = encode(std::slice::from_ref(&clip));
+    let loss = found.iter().find(|loss| loss.code.id == "gltf::parents").unwrap();
+    assert_eq!((loss.fate, names(loss)), (Fate::Dropped, ["move", "box", "parent"]));
+    assert_eq!(document.clips()[0].channels, [parents]);
+}
+
+#[test]
+fn each_conversion_code_has_its_cause() {
+    let constant = || channel(Property::Translation, Curve::constant(&[1.0; 3]).unwrap());
+    let cycle = clip(vec![constant()]).with_nodes(vec![Node::new("self").with_parent(0)]);
+    let orphan = clip(vec![Channel::new(5, Property::Scale, Curve::constant(&[1.0; 3]).unwrap()).unwrap()]);
+    let mut far = clip(vec![constant()]);
+    far.nodes[0].rest.scale = [1e60, f64::NAN, 2.0];
+    let endless = curve(&[0.0, 1e-7], &[0.0, 1.0, 2.0, 3.0, 4.0, 5.0], Ease::Linear)
+        .with_wrap(Wrap::Hold, Wrap::Repeat);
+    let endless = clip(vec![channel(Property::Translation, endless)]).with_duration(10.0);
+    for (clip, code) in
+        [(cycle, "gltf::cycle"), (far, "gltf::replaced"), (orphan, "gltf::dropped"), (endless, "gltf::kept")]
+    {
+        let (document, found) = encode(&[clip]);
+        assert!(codes(&found).contains(&code), "{code}: {found:?}");
+        assert_eq!(document.clips().len(), 1);
+    }
+}
+
+#[test]
+fn a_property_too_wide_for_the_extras_is_reported() {
+    let wide = Property::named("cloth", 70_000);
+    let part = Channel::part(0, wide, 9, Curve::constant(&[1.0]).unwrap()).unwrap();
+    let (document, found) = encode(&[clip(vec![part])]);
+    assert!(found.iter().any(|loss| loss.fate == Fate::Dropped), "{found:?}");
+    let mut again = Report::new();
+    document.clips_with(&ClipOptions::default(), &mut again);
+    assert_eq!(again, Report::new(), "nothing that a reader refuses is written");
+}
+
+#[test]
+fn pointers_show_and_hide_on_request() {
+    let visible = channel(Property::Visible, curve(&[0.0, 1.0, 2.0], &[1.0, 0.0, 1.0], Ease::Step));
+    let alive = channel(Property::Alive, curve(&[0.0, 1.5], &[0.0, 1.0], Ease::Step));
+    let (document, _) = encode_with(
+        &[clip(vec![visible, alive])],
+        &EncodeOptions { pointers: true, ..EncodeOptions::default() },
+    );
+    let root = document.root();
+    assert_eq!(root.extensions_used, ["KHR_animation_pointer", "KHR_node_visibility"]);
+    let sampler = &root.animations[0].samplers[0];
+    assert_eq!(floats(&document, sampler.input), [0.0, 1.0, 1.5, 2.0]);
+    let accessor = &root.accessors[sampler.output];
+    let view = &root.buffer_views[accessor.buffer_view.unwrap()];
+    assert_eq!(accessor.component_type, ComponentType::U8);
+    let start = view.byte_offset + accessor.byte_offset;
+    assert_eq!(&document.buffer(0).unwrap()[start..start + 4], [0, 0, 0, 1]);
+}
+
+#[test]
+fn losses_name_the_channels_that_the_clip_has() {
+    let wave = || curve(&[0.0, 1.0], &[0.0, 0.0, 0.0, 8.0, 0.0, 0.0], Ease::Sine);
+    let (_, found) = encode(&[clip(vec![channel(Property::Displacement, wave())])]);
+    let baked = found.iter().find(|loss| loss.code.id == "gltf::baked").unwrap();
+    assert_eq!(names(baked), ["move", "box", "displacement"]);
+    // With pointers, the existence of a node is written as its visibility.
+    let near = curve(&[1.0, 1.0 + 1e-12, 2.0], &[1.0, 0.0, 1.0], Ease::Step);
+    let options = EncodeOptions { pointers: true, ..EncodeOptions::default() };
+    let (_, found) = encode_with(&[clip(vec![channel(Property::Alive, near)])], &options);
+    let merged = found.iter().find(|loss| loss.code.id == "gltf::merged-keys").unwrap();
+    assert_eq!(names(merged), ["move", "box", "alive"]);
+}

@@ -1,0 +1,128 @@
+//! What clips cannot hold, and what the extras restore.
+#![allow(clippy::unwrap_used, reason = "tests may state what they expect")]
+
+use anim_core::{Fate, Format, Report, Unit, laws};
+use anim_gltf as gltf;
+use gltf::{ClipOptions, Gltf};
+
+#[test]
+fn what_lowering_leaves_out_is_reported() {
+    let bare = |extras: &str, channels: &str| {
+        format!(
+            r#"{{"asset": {{"version": "2.0"}}, "nodes": [{{}}], "animations": [{{"name": "a", "extras": {{"anim": {extras}}},
+            "channels": [{channels}], "samplers": []}}, {{"name": "a", "channels": [], "samplers": []}}]}}"#
+        )
+    };
+    let pointer = r#"{"sampler": 0, "target": {"path": "pointer", "extensions": {"KHR_animation_pointer": {"pointer": "/x"}}}}"#;
+    let channel = |entry: &str| format!(r#"{{"times": [[0]], "channels": [{entry}]}}"#);
+    let cases = [
+        ("{}", pointer, "gltf::pointer", true),
+        ("{}", &pointer.replace("/x", "/nodes/+0/translation"), "gltf::pointer", true),
+        ("{}", &pointer.replace("/x", "/nodes/00/translation"), "gltf::pointer", true),
+        ("{}", r#"{"sampler": 3, "target": {"node": 0, "path": "scale"}}"#, "gltf::index", true),
+        ("7", "", "gltf::extras", false),
+        (r#"{"times": [[1, 0]]}"#, "", "gltf::extras", false),
+        (r#"{"events": [{"time": 0, "node": 4, "name": "x"}]}"#, "", "gltf::extras", false),
+        (r#"{"events": [{"time": "nan", "name": "x"}]}"#, "", "gltf::extras", false),
+        (
+            &channel(r#"{"node": 9, "property": "visible", "times": 0, "values": [1], "ease": "step"}"#),
+            "",
+            "gltf::extras",
+            false,
+        ),
+        (
+            &channel(r#"{"node": 0, "property": "smell", "times": 0, "values": [1], "ease": "step"}"#),
+            "",
+            "gltf::extras",
+            false,
+        ),
+        (
+            &channel(r#"{"node": 0, "property": "visible", "times": 1, "values": [1], "ease": "step"}"#),
+            "",
+            "gltf::extras",
+            false,
+        ),
+        (
+            &channel(r#"{"node": 0, "property": "visible", "times": 0, "values": [], "ease": "step"}"#),
+            "",
+            "gltf::extras",
+            false,
+        ),
+        (
+            &channel(r#"{"node": 0, "property": "visible", "times": 0, "values": [1], "ease": "leap"}"#),
+            "",
+            "gltf::extras",
+            false,
+        ),
+        ("{}", "", "gltf::name", false),
+    ];
+    for (extras, channels, code, is_loss) in cases {
+        let document = Gltf::parse(bare(extras, channels).as_bytes()).unwrap();
+        let mut report = Report::new();
+        let clips = document.clips_with(&ClipOptions::default(), &mut report);
+        if is_loss {
+            let loss = &report.losses[0];
+            assert_eq!((loss.code.id, loss.fate), (code, Fate::Dropped), "{extras} {channels}: {report}");
+            assert_eq!(loss.clip.as_deref(), Some("a"));
+            assert!(loss.at.path.starts_with("animations[0]/channels[0]"), "{report}");
+        } else {
+            assert_eq!(report.findings[0].code.id, code, "{extras} {channels}: {report}");
+        }
+        laws::joins(&report, &clips).unwrap();
+        let losses = report.losses.iter().map(|loss| loss.code);
+        let mut codes = report.findings.iter().map(|finding| finding.code).chain(losses);
+        assert!(codes.all(|code| Gltf::INFO.conversion_codes.contains(&code)));
+    }
+}
+
+#[test]
+fn a_small_file_does_not_become_large_clips() {
+    let empty = r#"{"channels": [], "samplers": []}"#;
+    let many = |what: &str, count: usize| vec![what; count].join(",");
+    let json = format!(
+        r#"{{"asset": {{"version": "2.0"}}, "nodes": [{}], "animations": [{}]}}"#,
+        many("{}", 20_000),
+        many(empty, 2_000)
+    );
+    let mut report = Report::new();
+    let clips = Gltf::parse(json.as_bytes()).unwrap().clips_with(&ClipOptions::default(), &mut report);
+    let nodes: usize = clips.iter().map(|clip| clip.nodes.len()).sum();
+    assert!(nodes <= gltf::FREE_NUMBERS / 16 && report.findings.is_empty());
+    assert!(!report.losses.is_empty() && report.losses.iter().all(|loss| loss.code.id == "gltf::limit"));
+}
+
+#[test]
+fn objects_of_a_scene_are_reported_except_the_meshes_of_the_encoder() {
+    let scene = r#"{"asset":{"version":"2.0"},"cameras":[{}],"skins":[{"joints":[0]}],"nodes":[{"mesh":0}],
+        "meshes":[{"primitives":[]},{"primitives":[],"extras":{"anim":{"marker":true}}}]}"#;
+    let mut report = Report::new();
+    Gltf::parse(scene.as_bytes()).unwrap().clips_with(&ClipOptions::default(), &mut report);
+    let [loss] = &report.losses[..] else { panic!("{report}") };
+    assert_eq!(loss.code.id, "gltf::scene");
+    assert_eq!(loss.message, "clips cannot hold these objects: meshes (1), skins (1), cameras");
+}
+
+#[test]
+fn a_sheared_matrix_is_a_loss_of_its_node_in_every_clip() {
+    let json = r#"{"asset": {"version": "2.0"}, "nodes": [{}, {"name": "lid", "matrix": [1, 0, 0, 0, 0.5, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]}],
+        "animations": [{"name": "a", "channels": [], "samplers": []}, {"name": "b", "channels": [], "samplers": []}]}"#;
+    let mut report = Report::new();
+    Gltf::parse(json.as_bytes()).unwrap().clips_with(&ClipOptions::default(), &mut report);
+    for (loss, clip) in report.losses.iter().zip(["a", "b"]) {
+        assert_eq!((loss.code.id, loss.clip.as_deref()), ("gltf::transform", Some(clip)));
+        assert_eq!((loss.node.as_deref(), loss.at.path.as_str()), (Some("lid"), "nodes[1]"));
+        assert!(
+            matches!(loss.fate, Fate::Approximated(error) if error.unit == Unit::Ratio && error.size > 0.1)
+        );
+    }
+    assert_eq!(report.losses.len(), 2);
+}
+
+#[test]
+fn events_of_older_files_are_read() {
+    let json = r#"{"asset": {"version": "2.0"}, "nodes": [{}], "animations": [{"channels": [], "samplers": [],
+        "extras": {"anim": {"events": [{"time": 0.5, "node": 0, "name": "step", "values": [1, "inf"]}]}}}]}"#;
+    let clip = Gltf::parse(json.as_bytes()).unwrap().clips().remove(0);
+    let expected = anim_core::Event::named(0.5, "step", vec![1.0, f64::INFINITY]).with_node(0);
+    assert_eq!(clip.events, [expected]);
+}

@@ -1,0 +1,93 @@
+//! What is stated of targets and trails, as channels of one key and events.
+
+use anim_core::{Clip, Curve, Ease, Event, Property as Drives, Times};
+
+use super::driver::Driver;
+use super::maker::Maker;
+use crate::members::Member;
+use crate::program::{Program, ResolvedTarget};
+use crate::{Key, TargetKind, codes};
+
+/// The property that states of which kind a target is.
+pub(crate) fn kind(word: &str) -> String {
+    format!("target.{word}")
+}
+
+/// The property of an attribute of a trail.
+pub(crate) fn look(key: Key) -> String {
+    format!("trail.{}", key.name().to_ascii_lowercase())
+}
+
+/// The event of a file: the scene, or the contents of a node.
+pub(crate) const FILE: &str = "FILE: ";
+
+/// Adds what is stated of a target.
+pub(super) fn of_target(maker: &mut Maker<'_, '_>, clip: &mut Clip, node: usize, target: &ResolvedTarget) {
+    let word = match target.kind {
+        TargetKind::Segment => target.camera(),
+        // A file is an event.
+        TargetKind::Object | TargetKind::File => None,
+        kind => Some(kind.prefix()),
+    };
+    if let Some(word) = word {
+        add(maker, clip, node, &kind(word), vec![1.0], &[]);
+    }
+    for (index, subtarget) in target.subtargets.iter().enumerate() {
+        let name = match index {
+            0 => format!("subtarget.{}", subtarget.kind),
+            _ => format!("subtarget.{} ({})", subtarget.kind, index + 1),
+        };
+        add(maker, clip, node, &name, subtarget.values.clone(), &[]);
+    }
+}
+
+/// Adds what is stated of the look of a trail.
+pub(super) fn of_trail(maker: &mut Maker<'_, '_>, clip: &mut Clip, node: usize, driver: &Driver) {
+    for (key, text) in &driver.track.look {
+        match text.parse::<f64>().ok().filter(|weight| *key == Key::Weight && weight.is_finite()) {
+            Some(weight) => add(maker, clip, node, &look(*key), vec![weight], &[]),
+            None => add(maker, clip, node, &look(*key), vec![0.0], std::slice::from_ref(text)),
+        }
+    }
+}
+
+/// Adds a channel of one key. Its values are numbers, or indices of texts, which go into the metadata.
+fn add(
+    maker: &mut Maker<'_, '_>,
+    clip: &mut Clip,
+    node: usize,
+    name: &str,
+    values: Vec<f64>,
+    texts: &[String],
+) {
+    let drives = Drives::named(name, values.len());
+    let size = values.len() + texts.iter().map(String::len).sum::<usize>();
+    if !maker.take(size) {
+        let message = format!("`{name}` is not in the clips, because all of them together are too large");
+        return maker.lose(node, &drives, codes::CUT.dropped(message));
+    }
+    let curve = Times::at(0.0).and_then(|times| Curve::new(times, values.len(), values, Ease::Step));
+    let channel = curve.and_then(|curve| anim_core::Channel::new(node, drives, curve));
+    clip.channels.extend(channel);
+    let node = &clip.nodes[node].name;
+    let entry = |(index, text): (usize, &String)| (format!("hsf-xml.{name}.{node}.{index}"), text.clone());
+    let entries: Vec<_> = texts.iter().enumerate().map(entry).collect();
+    clip.metadata.extend(entries);
+}
+
+/// The files that a clip needs: that of the scene at its start, and those that are targets when their animations start.
+pub(super) fn files<'a>(
+    program: &Program,
+    has_scene: bool,
+    nodes: impl Iterator<Item = (usize, &'a ResolvedTarget, &'a [Member])>,
+) -> Vec<Event> {
+    let file = |time: f64, name: &str| Event::named(time, format!("{FILE}{name}"), Vec::new());
+    let scene = (has_scene && !program.file.is_empty()).then(|| file(0.0, &program.file));
+    let targets =
+        nodes.filter(|(_, target, _)| target.kind == TargetKind::File).map(|(node, target, members)| {
+            let start = members.iter().map(|member| member.start).fold(f64::INFINITY, f64::min);
+            let time = if start.is_finite() { start / program.ticks_per_second } else { 0.0 };
+            file(time, &target.name).with_node(node)
+        });
+    scene.into_iter().chain(targets).collect()
+}

@@ -1,0 +1,263 @@
+//! Channels under construction: baking, unrolling of loops, the limit of keys, losses.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use anim_core::{Channel, Clip, Code, Deviation, Location, Loss, Property as Drives, Report, Wrap};
+
+use super::bake::Bake;
+use super::driver::{Driver, When, breaks};
+use super::formula::Formula;
+use super::plain::{Plain, Runs, gap};
+use crate::program::Program;
+use crate::{ClipOptions, codes};
+
+/// The most keys that all clips of a document have together.
+const MAX_KEYS: usize = 1 << 22;
+
+/// The most keys that baking makes of one channel.
+const MAX_BAKED: usize = 1 << 16;
+
+/// The most keys that baking and loops add to all clips of a document, and how many more for each keyframe of the document.
+const MAX_ADDED: [usize; 2] = [1 << 17, 64];
+
+/// The most loops that are searched for times at which the direction of a value may change.
+const MAX_TURNS: f64 = 4096.0;
+
+/// Makes the clips of a program.
+pub(super) struct Maker<'p, 'r> {
+    pub(super) program: &'p Program,
+    options: ClipOptions,
+    /// How many keys may still be made.
+    pub(super) keys: usize,
+    /// How many keys may still be added.
+    added: usize,
+    pub(super) report: &'r mut Report,
+    /// Losses of the clip that is being made, with the node and the property.
+    losses: Vec<(usize, Drives, Loss)>,
+    /// The nodes that start from values which no file states.
+    current: HashSet<String>,
+    is_repeating: bool,
+    /// What the baked channels of the clip that is being made approximate, with their indices.
+    pub(super) formulas: Vec<(usize, Formula)>,
+}
+
+/// What baked keys are for.
+pub(super) struct Goal {
+    pub(super) node: usize,
+    pub(super) drives: Drives,
+    pub(super) component: usize,
+    pub(super) width: usize,
+    /// The part of the tolerance that the error may have, above 0, at most 1.
+    pub(super) share: f64,
+}
+
+impl Goal {
+    /// The rotation of a node.
+    pub(super) fn rotation(node: usize) -> Self {
+        Self { node, drives: Drives::Rotation, component: 0, width: 4, share: 1.0 }
+    }
+
+    /// Three numbers of a node.
+    pub(super) fn vector(node: usize, drives: Drives) -> Self {
+        Self { node, drives, component: 0, width: 3, share: 1.0 }
+    }
+}
+
+impl<'p, 'r> Maker<'p, 'r> {
+    pub(super) fn new(program: &'p Program, options: ClipOptions, report: &'r mut Report) -> Self {
+        let added = MAX_ADDED[0] + MAX_ADDED[1] * keyframes(program);
+        Self {
+            program,
+            options,
+            keys: MAX_KEYS,
+            added,
+            report,
+            losses: Vec::new(),
+            current: HashSet::new(),
+            is_repeating: false,
+            formulas: Vec::new(),
+        }
+    }
+
+    /// From here on, what was found about a node is not reported again for another clip.
+    pub(super) fn repeats(&mut self) {
+        self.is_repeating = true;
+    }
+
+    /// Reports a finding about a node of a clip.
+    pub(super) fn find(&mut self, clip: &Clip, node: usize, code: &'static Code, message: &str) {
+        let name = &clip.nodes[node].name;
+        let is_new = self.current.insert(name.clone());
+        if is_new || !self.is_repeating {
+            let at = Location::path(format!("{}/{name}", clip.name));
+            self.report.push(code.at(at, message));
+        }
+    }
+
+    /// Notes a loss, which is reported when the channels of the clip are known.
+    pub(super) fn lose(&mut self, node: usize, drives: &Drives, loss: Loss) {
+        self.losses.push((node, drives.clone(), loss));
+    }
+
+    /// Reports the losses of a clip, each with its property if the clip has a channel for it.
+    pub(super) fn settle(&mut self, clip: &Clip) {
+        let channels = clip.channels.iter().map(|channel| (channel.node(), channel.property().name()));
+        let driven: HashSet<_> = channels.collect();
+        for (node, drives, loss) in self.losses.drain(..) {
+            let loss = loss.of_node(clip, node);
+            let has_channel = driven.contains(&(node, drives.name()));
+            self.report.lose(if has_channel { loss.of_property(&drives) } else { loss });
+        }
+    }
+
+    /// Takes a number of values from those that may still be added; false if there are too few.
+    pub(super) fn take(&mut self, size: usize) -> bool {
+        let left = self.added.min(self.keys).checked_sub(size);
+        if left.is_some() {
+            (self.added, self.keys) = (self.added - size, self.keys - size);
+        }
+        left.is_some()
+    }
+
+    /// What bakes a formula, over ticks of one run (each of these many seconds) or over seconds.
+    fn baking<'f>(
+        &self,
+        goal: &Goal,
+        formula: &'f Formula,
+        run: Option<f64>,
+        at: &'f dyn Fn(f64) -> Vec<f64>,
+    ) -> Bake<'f> {
+        let ClipOptions { tolerance, tolerance_angle, .. } = self.options;
+        let tolerance = if goal.drives.is_rotation() { tolerance_angle } else { tolerance };
+        let keys = self.keys.min(self.added).min(MAX_BAKED);
+        let turn = formula.turn(run.is_some());
+        let seconds = run.unwrap_or(1.0);
+        Bake { width: goal.width, tolerance: goal.share * tolerance.get(), keys, seconds, at, turn }
+    }
+
+    /// Bakes one run of a formula whose tracks run alike.
+    pub(super) fn bake_run(&mut self, clip: &mut Clip, goal: Goal, formula: Formula) {
+        let (node, drives) = (goal.node, goal.drives.clone());
+        let error = self.bake_part(clip, goal, formula);
+        self.lose_baked(node, &drives, error);
+    }
+
+    /// Bakes one run of a formula that is a part of its property. Returns a bound of the error, which is not reported yet.
+    pub(super) fn bake_part(&mut self, clip: &mut Clip, goal: Goal, formula: Formula) -> f64 {
+        let drivers = formula.drivers();
+        let Some(Driver { runs, .. }) = drivers.first() else { return 0.0 };
+        let breaks = breaks(&drivers);
+        let at = |tick: f64| formula.at(When::Tick(tick));
+        let run = Some(runs.tick / runs.ticks_per_second);
+        let (plain, error) = self.baking(&goal, &formula, run, &at).keys(&breaks);
+        self.added = self.added.saturating_sub(plain.keys.len().saturating_sub(breaks.len()));
+        self.baked(clip, goal, plain, *runs, formula);
+        error
+    }
+
+    /// Bakes the result of several tracks over the complete clip. Returns a bound of the error.
+    pub(super) fn bake(&mut self, clip: &mut Clip, goal: Goal, formula: Formula) -> f64 {
+        let drivers = formula.drivers();
+        let (breaks, is_complete) = self.breaks(clip.duration, &drivers);
+        if !is_complete {
+            let message = "the later loops are not followed, because all loops have too many keys";
+            self.lose(goal.node, &goal.drives, codes::CUT.dropped(message));
+        }
+        let at = |time: f64| formula.at(When::Seconds(time));
+        let (plain, error) = self.baking(&goal, &formula, None, &at).keys(&breaks);
+        self.added = self.added.saturating_sub(plain.keys.len());
+        if drivers.iter().any(|driver| driver.runs.span.total() == f64::INFINITY) {
+            let message = "endless motion stops at the end of the clip";
+            self.lose(goal.node, &goal.drives, codes::OVERLAP.dropped(message));
+        }
+        self.lose_baked(goal.node, &goal.drives, error);
+        self.baked(clip, goal, plain, Runs::whole(), formula);
+        error
+    }
+
+    /// The seconds of a clip at which the direction of a value may change; `false` if there are more than are searched.
+    fn breaks(&self, duration: f64, drivers: &[Driver]) -> (Vec<f64>, bool) {
+        let (mut breaks, mut is_complete) = (vec![0.0, duration], true);
+        for driver in drivers {
+            let (runs, cycle) = (driver.runs, driver.runs.span.cycle());
+            let seconds =
+                |tick: f64| (runs.start + (tick - runs.current) * runs.tick) / runs.ticks_per_second;
+            let count = if cycle > 0.0 { (duration / (seconds(cycle) - seconds(0.0))).ceil() } else { 0.0 };
+            is_complete &= count <= MAX_TURNS;
+            for turn in 0..=(count.min(MAX_TURNS) as usize) {
+                if breaks.len() > self.keys.min(MAX_BAKED) {
+                    is_complete = false;
+                    break;
+                }
+                let start = turn as f64 * cycle;
+                for tick in driver.breaks() {
+                    breaks.push(seconds(start + tick));
+                    if runs.span.back {
+                        breaks.push(seconds(start + cycle - tick));
+                    }
+                }
+            }
+        }
+        breaks.retain(|time| (0.0..=duration).contains(time));
+        breaks.sort_by(f64::total_cmp);
+        breaks.dedup_by(|b, a| *b - *a < 4.0 * gap(*b));
+        (breaks, is_complete)
+    }
+
+    /// Reports the error of a property's baked keys.
+    pub(super) fn lose_baked(&mut self, node: usize, drives: &Drives, error: f64) {
+        let between = if *drives == Drives::Rotation { "great arcs" } else { "straight lines" };
+        let message = format!("the interpolation becomes {between} between added keys");
+        self.lose(node, drives, codes::BAKED.approximated(Deviation::of(drives, error), message));
+    }
+
+    /// Adds a channel of baked keys.
+    fn baked(&mut self, clip: &mut Clip, goal: Goal, plain: Plain, runs: Runs, formula: Formula) {
+        let index = clip.channels.len();
+        self.add(clip, goal.node, goal.drives, goal.component, plain, runs);
+        if clip.channels.len() > index {
+            self.formulas.push((index, formula));
+        }
+    }
+
+    /// Adds a channel of keys over one run.
+    pub(super) fn add(
+        &mut self,
+        clip: &mut Clip,
+        node: usize,
+        drives: Drives,
+        component: usize,
+        plain: Plain,
+        runs: Runs,
+    ) {
+        let count = plain.keys.len();
+        let (plain, wrap, is_complete) = plain.unroll(&runs, self.added);
+        self.added = self.added.saturating_sub(plain.keys.len().saturating_sub(count));
+        let (plain, wrap, runs) = plain.begin(wrap, runs);
+        let is_long = plain.keys.len() > self.keys;
+        self.keys = self.keys.saturating_sub(plain.keys.len());
+        if is_long {
+            let message = "there is no channel, because the document has too many keys";
+            return self.lose(node, &drives, codes::CUT.dropped(message));
+        }
+        if !is_complete {
+            let message = "the last loops are left out, because all loops have too many keys";
+            self.lose(node, &drives, codes::CUT.dropped(message));
+        }
+        // A key that lies before the start of the clip would be reached from a delay.
+        let runs =
+            if wrap == Wrap::Hold && plain.keys.len() == 1 { Runs { current: 0.0, ..runs } } else { runs };
+        let channel =
+            plain.curve(&runs, wrap).and_then(|curve| Channel::part(node, drives, component, curve).ok());
+        clip.channels.extend(channel);
+    }
+}
+
+/// How many keyframes the tracks of a program have, each track counted once.
+fn keyframes(program: &Program) -> usize {
+    let tracks = program.animations.iter().flat_map(|animation| &animation.tracks);
+    let mut seen = HashSet::new();
+    let new = tracks.filter(|track| seen.insert(Arc::as_ptr(track)));
+    new.flat_map(|track| &track.lanes).map(|lane| lane.keys.len()).sum()
+}

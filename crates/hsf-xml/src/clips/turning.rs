@@ -1,0 +1,87 @@
+//! What turns a target, and where a target with a pivot is while it turns.
+
+use std::sync::Arc;
+
+use anim_core::quaternion::{Quaternion, angle_between};
+
+use super::driver::{Driver, When, current_index};
+use super::plain::gap;
+use crate::Tag;
+use crate::eval::track::about;
+use crate::eval::turn;
+use crate::program::ResolvedTarget;
+
+/// The number of pieces of which each is small enough that its ends show how far a quaternion turns.
+const PIECES: u32 = 8;
+
+/// What turns a target: an interpolator of rotations, or the direction of a path.
+#[derive(Clone, Debug)]
+pub(super) struct Turning {
+    pub(super) driver: Driver,
+    /// The direction that is turned along the path of the driver.
+    pub(super) along: Option<[f64; 3]>,
+    pub(super) target: Option<Arc<ResolvedTarget>>,
+}
+
+impl Turning {
+    /// The rotation of an interpolator.
+    pub(super) fn of(driver: &Driver, target: Option<Arc<ResolvedTarget>>) -> Self {
+        Self { driver: driver.clone(), along: None, target }
+    }
+
+    /// The rotation at a tick of the timeline.
+    pub(super) fn rotation(&self, tick: f64) -> Quaternion {
+        let local = |tick: f64| self.driver.local(tick, self.target.as_deref());
+        let Some(direction) = self.along else {
+            let value = local(tick);
+            let is_angle = self.driver.track.tag == Tag::AxisRotInterpolator;
+            let gentle = self.driver.runs.span.gentle;
+            return if is_angle { about(self.driver.track.axis(tick, gentle), value[0]) } else { value };
+        };
+        let length = self.driver.runs.span.length;
+        // Less than the gap of a jump, so that corners of the path stay corners.
+        let step = gap(length) / 8.0;
+        turn::along(direction, tick, length, step, &local)
+    }
+
+    /// The radians that it turns between two ticks of the timeline, whole turns included.
+    pub(super) fn between(&self, from: f64, to: f64) -> f64 {
+        let is_angle = self.along.is_none() && self.driver.track.tag == Tag::AxisRotInterpolator;
+        let at = |piece: u32| from + (to - from) * f64::from(piece) / f64::from(PIECES);
+        if is_angle {
+            let degrees = |piece: u32| self.driver.local(at(piece), self.target.as_deref())[0];
+            return (0..PIECES)
+                .map(|piece| (degrees(piece + 1) - degrees(piece)).abs())
+                .sum::<f64>()
+                .to_radians();
+        }
+        let rotation = |piece: u32| self.rotation(at(piece));
+        (0..PIECES).map(|piece| angle_between(rotation(piece), rotation(piece + 1))).sum()
+    }
+
+    /// The largest distance between two places of the target's origin while it turns about its pivot.
+    pub(super) fn across(&self) -> f64 {
+        let pivot = self.target.as_ref().map_or([0.0; 3], |target| target.pivot);
+        2.0 * pivot.iter().map(|c| c * c).sum::<f64>().sqrt()
+    }
+}
+
+/// The rotation along the path of the first animation that turns its target so.
+pub(super) fn heading(moves: &[Driver], target: Option<Arc<ResolvedTarget>>) -> Option<Turning> {
+    let followed = moves.iter().find_map(|driver| Some((driver, driver.track.path_vector?)));
+    followed.map(|(driver, direction)| Turning { driver: driver.clone(), along: Some(direction), target })
+}
+
+/// What turns the target.
+pub(super) fn current_turning(turnings: &[Turning], when: When) -> Option<&Turning> {
+    turnings.get(current_index(turnings, when, |turning| &turning.driver))
+}
+
+/// The radians that a target turns between two seconds between which no other animation begins or repeats.
+pub(super) fn turned(turnings: &[Turning], from: f64, to: f64) -> f64 {
+    let Some(turning) = current_turning(turnings, When::Seconds(f64::midpoint(from, to))) else { return 0.0 };
+    // Just inside: at its end a run begins again.
+    let inside = (to - from) / 1e6;
+    let tick = |time: f64| turning.driver.tick(When::Seconds(time));
+    turning.between(tick(from + inside), tick(to - inside))
+}

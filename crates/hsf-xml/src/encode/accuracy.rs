@@ -1,0 +1,88 @@
+//! How near the values of an interpolator are: what baking and rounded key times cost.
+
+use anim_core::{Curve, Deviation, Ease, Fate, Loss, quaternion};
+
+use super::keys::Keys;
+use super::ticks;
+
+/// How near an interpolator is to its curve, and how near it has to be.
+pub(super) struct Accuracy {
+    /// The loss to report, without what rounded key times add.
+    pub(super) loss: Loss,
+    /// The error without what rounded key times add.
+    pub(super) error: Deviation,
+    pub(super) tolerance: f64,
+}
+
+impl Accuracy {
+    /// Whether the error is within the tolerance at a number of ticks per second.
+    pub(super) fn is_kept(&self, keys: &Keys, ticks_per_second: f64) -> bool {
+        moves(keys, ticks_per_second).all(|moved| self.error.size + moved <= self.tolerance)
+    }
+
+    /// The loss at a number of ticks per second, if there is one.
+    pub(super) fn loss(&self, keys: &Keys, ticks_per_second: f64) -> Option<Loss> {
+        let mut error = self.error;
+        error.size += moves(keys, ticks_per_second).fold(0.0, f64::max);
+        let mut loss = self.loss.clone();
+        loss.fate = Fate::Approximated(error);
+        (error.size > 0.0).then_some(loss)
+    }
+}
+
+/// How far the values go off next to each key when the key times become ticks. At a jump only its time is off.
+fn moves(keys: &Keys, ticks_per_second: f64) -> impl Iterator<Item = f64> {
+    let times = keys.times.as_slice();
+    let whole = ticks::whole(times, ticks_per_second);
+    let rounded: Vec<f64> = whole.into_iter().map(|tick| tick / ticks_per_second).collect();
+    (0..times.len()).map(move |key| {
+        let off = rounded[key] - times[key];
+        if off.abs() <= ticks::EXACT * times[key].abs() {
+            return 0.0;
+        }
+        // At either time of the key, one of the two curves has the value of the key and the other one has not.
+        let (later, earlier) =
+            if off > 0.0 { (times, rounded.as_slice()) } else { (rounded.as_slice(), times) };
+        let after = travel(later, &keys.travel, key..keys.travel.len(), off.abs());
+        let before = travel(earlier, &keys.travel, (0..key).rev(), off.abs());
+        after.max(before)
+    })
+}
+
+/// How far the values go in the first seconds of these segments, at the most.
+fn travel(times: &[f64], travels: &[f64], segments: impl Iterator<Item = usize>, seconds: f64) -> f64 {
+    let (mut left, mut sum) = (seconds, 0.0);
+    for segment in segments {
+        let length = times[segment + 1] - times[segment];
+        if length >= left {
+            return sum + travels[segment] * left / length;
+        }
+        (left, sum) = (left - length, sum + travels[segment]);
+    }
+    sum
+}
+
+/// How far the value goes in each segment if it goes as fast as anywhere in the segment: 0 in a step, radians for quaternions.
+pub(super) fn travels(curve: &Curve) -> Vec<f64> {
+    let norm = |numbers: &mut dyn Iterator<Item = f64>| numbers.map(|n| n * n).sum::<f64>().sqrt();
+    let segment = |key: usize| {
+        let (from, to) = (curve.value(key), curve.value(key + 1));
+        match (curve.ease(key), from, to) {
+            (Ease::Step, _, _) => 0.0,
+            (Ease::Slerp, &[ax, ay, az, aw], &[bx, by, bz, bw]) => {
+                quaternion::angle_between([ax, ay, az, aw], [bx, by, bz, bw])
+            }
+            (Ease::Bezier, _, _) => {
+                let legs = |component: usize| {
+                    let (out, into) =
+                        (curve.handles(key, component).out[1], curve.handles(key + 1, component).into[1]);
+                    [out, to[component] + into - from[component] - out, -into]
+                };
+                let leg = |leg: usize| norm(&mut (0..curve.width()).map(|component| legs(component)[leg]));
+                3.0 * leg(0).max(leg(1)).max(leg(2))
+            }
+            _ => norm(&mut from.iter().zip(to).map(|(from, to)| to - from)),
+        }
+    };
+    (1..curve.len()).map(|key| segment(key - 1)).collect()
+}

@@ -1,0 +1,82 @@
+//! Where the interpolators of a node and its losses go.
+
+use anim_core::{Channel, Clip, Loss, Property, Report, Unit};
+
+use super::accuracy::Accuracy;
+use super::keys::Keys;
+use super::part::Part;
+use crate::{Element, EncodeOptions, Key, Tag, codes};
+
+/// Writes the interpolators of one node.
+pub(super) struct Writer<'a, 'r> {
+    pub(super) clip: &'a Clip,
+    pub(super) node: usize,
+    /// The channels of the node.
+    pub(super) channels: &'a [&'a Channel],
+    /// The target of the node.
+    pub(super) target: String,
+    /// The attributes of its trail.
+    pub(super) look: Vec<(Key, String)>,
+    pub(super) options: &'a EncodeOptions,
+    pub(super) report: &'r mut Report,
+    /// What is written.
+    pub(super) parts: &'r mut Vec<Part>,
+}
+
+impl Writer<'_, '_> {
+    /// The tolerance for values of a property.
+    pub(super) fn tolerance(&self, property: &Property) -> f64 {
+        let EncodeOptions { tolerance, tolerance_angle, .. } = self.options;
+        if property.is_rotation() { tolerance_angle.get() } else { tolerance.get() }
+    }
+
+    /// The tolerance for each of some components of a property.
+    pub(super) fn tolerance_of_each(&self, property: &Property, components: usize) -> f64 {
+        self.tolerance(property) / spread(property, components)
+    }
+
+    /// Adds an interpolator.
+    pub(super) fn push(&mut self, mut interpolator: Element, keys: Keys, accuracy: Option<Accuracy>) {
+        if interpolator.tag() == Some(Tag::TrailInterpolator) {
+            self.look.iter().for_each(|(key, value)| interpolator.set(*key, value.as_str()));
+        }
+        self.parts.push(Part { target: self.target.clone(), interpolator, keys, accuracy });
+    }
+
+    /// Reports a loss of the node, and of its channel with this name, if there is one.
+    pub(super) fn lose(&mut self, channel: &str, loss: Loss) {
+        let loss = self.placed(channel, loss);
+        self.report.lose(loss);
+    }
+
+    /// A loss with the node, and its channel with this name, if there is one.
+    pub(super) fn placed(&self, channel: &str, loss: Loss) -> Loss {
+        let found = self.channels.iter().find(|found| found.property().name() == channel);
+        match found {
+            Some(channel) => loss.of_channel(self.clip, channel),
+            None => loss.of_node(self.clip, self.node),
+        }
+    }
+
+    /// Reports channels that have no element.
+    pub(super) fn drop_channels(&mut self, channels: &[&Channel]) {
+        for channel in channels {
+            let loss = codes::DROPPED.dropped("the channel is not in the file: HSF has no element for it");
+            self.report.lose(loss.of_channel(self.clip, channel));
+        }
+    }
+
+    /// Reports channels that have no effect next to others.
+    pub(super) fn drop_overridden<'c>(&mut self, channels: impl Iterator<Item = &'c Channel>, by: &str) {
+        for channel in channels {
+            let message = format!("the channel is not in the file: {by} replaces it");
+            self.report.lose(codes::DROPPED.dropped(message).of_channel(self.clip, channel));
+        }
+    }
+}
+
+/// How many times the error that baking states the components of a curve may have together. Errors of positions are distances,
+/// which baking measures where there are three components; others are those of the component that is off most.
+pub(super) fn spread(property: &Property, components: usize) -> f64 {
+    if property.unit() == Unit::Length && components != 3 { (components as f64).sqrt() } else { 1.0 }
+}

@@ -1,0 +1,173 @@
+//! HSF animation XML as a format.
+
+use std::borrow::Cow;
+
+use anim_core::{
+    Beside, Clip, Confidence, Diagnostic, Encode, Evaluator, Extent, FileContent, Format, FormatInfo, Graph,
+    Report, Sink,
+};
+
+use crate::{
+    ClipOptions, Container, EncodeOptions, Error, Hsf, ReadOptions, Stream, blocks, check, clips, codes,
+    encode, extent, extract, graph, read,
+};
+
+anim_core::verbs!(Hsf, encode);
+
+impl Hsf {
+    /// The animations and sensors, and the targets, files and texts outside the document that sensors watch or ask for.
+    ///
+    /// An edge leads from an animation to those nested in it, from what happens to the sensor that waits for it, and from a
+    /// sensor to what it acts on. Animations that are not nested have the name of their clip. `None` if there are neither
+    /// animations nor sensors.
+    pub fn graph(&self) -> Option<Graph> {
+        graph::of(self)
+    }
+}
+
+impl Hsf {
+    /// Appends the bytes of a file with the document to a buffer, which can be reused for many files.
+    pub fn write_into(&self, out: &mut Vec<u8>) {
+        match &self.stream {
+            Some(_) => out.extend_from_slice(&self.to_bytes()),
+            None => self.write_xml(out),
+        }
+    }
+}
+
+impl Stream {
+    /// The stream file with these bytes.
+    ///
+    /// Errors: those of [`Hsf::parse`] for a stream file.
+    pub fn parse(bytes: &[u8]) -> Result<Self, Error> {
+        let hsf = read::stream(bytes, &ReadOptions::default(), &mut ())?;
+        hsf.stream.ok_or_else(|| extract::no_block(bytes))
+    }
+}
+
+impl FileContent for Stream {
+    fn from_bytes(bytes: &[u8]) -> Result<Self, Diagnostic> {
+        Self::parse(bytes).map_err(Into::into)
+    }
+}
+
+impl Format for Hsf {
+    const INFO: FormatInfo = FormatInfo::new("hsf-xml", "HSF animation XML", &["xml", "hsf"])
+        .with_codes(codes::READING, codes::CONVERSION);
+
+    type Error = Error;
+    type ReadOptions = ReadOptions;
+    type ClipOptions = ClipOptions;
+
+    /// The signature of the XML itself: a stream file does not state where it ends.
+    const SIGNATURE: &'static [u8] = extent::BLOCK;
+
+    /// [`Confidence::Certain`] for a HOOPS stream file and for a text whose first element is an `Animdef`,
+    /// [`Confidence::Likely`] if the first element is another one of the specification, [`Confidence::Maybe`] for any other
+    /// XML.
+    fn sniff(bytes: &[u8]) -> Confidence {
+        read::sniff(bytes)
+    }
+
+    /// Examines the tags up to the end tag of the first element, which is an `Animdef`.
+    fn extent(bytes: &[u8]) -> Extent {
+        extent::of(bytes)
+    }
+
+    /// Reads XML, or the XML in a HOOPS stream file. Malformed XML is repaired and each repair reported, unless the options
+    /// ask for well-formed XML.
+    ///
+    /// Several animation blocks of one stream file become one document, each as a nested `Animdef`. Their findings have no
+    /// byte spans, because the bytes are compressed.
+    ///
+    /// Errors: [`NoElement`](crate::ErrorKind::NoElement), [`Dtd`](crate::ErrorKind::Dtd),
+    /// [`Limit`](crate::ErrorKind::Limit), [`IllFormed`](crate::ErrorKind::IllFormed),
+    /// [`NoBlock`](crate::ErrorKind::NoBlock).
+    fn read(bytes: &[u8], options: &ReadOptions, _: &dyn Beside, sink: &mut dyn Sink) -> Result<Self, Error> {
+        read::file(bytes, options, sink)
+    }
+
+    fn to_bytes(&self) -> Cow<'_, [u8]> {
+        if let Some(stream) = &self.stream {
+            return stream.with(&blocks::texts(self, stream.len()));
+        }
+        let mut bytes = Vec::new();
+        self.write_xml(&mut bytes);
+        Cow::Owned(bytes)
+    }
+
+    /// Whether the document is in a HOOPS stream file.
+    fn is_exact(&self) -> bool {
+        self.stream.is_some()
+    }
+
+    fn graph(&self) -> Option<Graph> {
+        graph::of(self)
+    }
+
+    fn check_with(&self, sink: &mut dyn Sink) {
+        check::document(self, sink);
+    }
+
+    /// A clip for each animation that is not nested, together with the animations nested in it. Where several animations
+    /// start by themselves, or if the options ask for it, the clip `*` of the complete document follows.
+    ///
+    /// The clip of an animation starts when its delay has passed. In `*` every active animation plays after its delay, as if
+    /// no sensor ever acted, and the targets of the other animations stand still.
+    ///
+    /// Nodes are the targets, named by their paths without prefixes; an animation without a target is a node of the
+    /// animation's name. A segment is a child of the nearest segment around it. Channels are `translation`, `scale`,
+    /// `rotation` or `angle`, `color.TYPE`, `trail`, `segment` and `attributes` (the index of the identifier), `morph` and
+    /// `color-morph` (the indices of the two identifiers and the fraction between them); the metadata has the identifiers.
+    /// Where several animations play, each has an event when it begins. Endless loops are wraps. Interpolations that curves
+    /// cannot represent, and turns about a pivot, are baked within the tolerances and reported; a target that turns about its
+    /// pivot and moves in another time has the turn's part of its place as `displacement`.
+    fn lower(&self, options: &ClipOptions, report: &mut Report) -> Vec<Clip> {
+        clips::of(self, *options, report)
+    }
+
+    /// Computes the channels that are baked.
+    fn evaluator<'a>(&'a self, options: &ClipOptions, clip: &Clip) -> Option<Box<dyn Evaluator + 'a>> {
+        clips::evaluator(self, *options, clip)
+    }
+}
+
+impl Encode for Hsf {
+    type EncodeOptions = EncodeOptions;
+
+    const STORAGE: &'static [&'static str] = &["container", "into"];
+
+    /// [`Container::Stream`] for a name that ends in `.hsf`.
+    fn options_for(file_name: &str) -> EncodeOptions {
+        let is_stream = file_name.to_ascii_lowercase().ends_with(".hsf");
+        let container = if is_stream { Container::Stream } else { Container::Xml };
+        EncodeOptions { container, ..EncodeOptions::default() }
+    }
+
+    /// The document as XML, or in the stream file of `into`, without one in the stream file that it is in already. `None` if the
+    /// stream file would not be read as the document: its blocks begin with an `Animdef`, not with comments.
+    fn stored(&self, options: &EncodeOptions) -> Option<Self> {
+        let Self { before, root, after, stream } = self;
+        let stream = match options.container {
+            Container::Xml => None,
+            Container::Stream => Some(options.into.as_ref().or(stream.as_ref())?.clone()),
+        };
+        let stored = Self { before: before.clone(), root: root.clone(), after: after.clone(), stream };
+        let is_kept =
+            stored.stream.is_none() || Self::parse(&stored.to_bytes()).is_ok_and(|read| read == stored);
+        is_kept.then_some(stored)
+    }
+
+    /// An animation for each clip, with the name of the clip; the first is active.
+    ///
+    /// It contains an animation for each driven property of a node, with the node's path as its target, a timeline and an
+    /// interpolator. Channels that drive parts of one property become one interpolator, displacements are added to
+    /// translations. A node whose rest pose is not the identity has an interpolator of one value. Curves that interpolators
+    /// cannot represent are baked within the tolerances and reported, as are channels without an element. The file has as
+    /// many ticks per second as it takes to put every key on a tick, within single precision, or near enough for the values.
+    ///
+    /// Errors: [`Clip`](crate::ErrorKind::Clip), [`Container`](crate::ErrorKind::Container).
+    fn encode(clips: &[Clip], options: &EncodeOptions, report: &mut Report) -> Result<Self, Error> {
+        encode::document(clips, options, report)
+    }
+}

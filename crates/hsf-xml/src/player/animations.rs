@@ -1,0 +1,133 @@
+//! Animations start, stop and end.
+
+use super::drivers::Source;
+use super::engine::{Engine, State};
+use super::happened::Happened;
+use super::queue::What;
+use crate::Property;
+
+impl Engine {
+    /// Continues an animation from where it is, after what is left of its delay.
+    pub(super) fn activate(&mut self, index: usize) {
+        let delay = self.program.animations[index].delay;
+        let running = &mut self.animations[index];
+        match running.state {
+            State::Idle if delay > 0.0 && !running.has_waited => self.wait(index, self.now + delay),
+            State::Idle => self.begin(index),
+            State::Stopped if running.since < 0.0 => {
+                let until = self.now - running.since;
+                self.wait(index, until);
+            }
+            State::Stopped => {
+                running.since = self.now - running.since;
+                self.play(index);
+                for child in 0..self.program.animations[index].children.len() {
+                    let child = self.program.animations[index].children[child];
+                    if self.animations[child].state == State::Stopped {
+                        self.activate(child);
+                    }
+                }
+            }
+            State::Delayed | State::Running | State::Finished => {}
+        }
+    }
+
+    /// Lets an animation wait until it begins.
+    fn wait(&mut self, index: usize, until: f64) {
+        let running = &mut self.animations[index];
+        (running.state, running.since, running.turn) = (State::Delayed, until, running.turn + 1);
+        let what = What::Begin(index, running.turn);
+        self.queue.push(until, what);
+    }
+
+    /// Starts an animation at its beginning, and the active animations nested in it.
+    pub(super) fn begin(&mut self, index: usize) {
+        let running = &mut self.animations[index];
+        (running.since, running.is_over, running.has_waited) = (self.now, false, true);
+        self.take_over(index);
+        self.play(index);
+        for child in 0..self.program.animations[index].children.len() {
+            let child = self.program.animations[index].children[child];
+            let running = &mut self.animations[child];
+            (running.state, running.has_waited, running.turn) = (State::Idle, false, running.turn + 1);
+            if self.program.animations[child].active {
+                self.activate(child);
+            }
+        }
+    }
+
+    /// Plays an animation from where it is, and schedules its end.
+    fn play(&mut self, index: usize) {
+        let duration = self.program.animations[index].duration();
+        let running = &mut self.animations[index];
+        (running.state, running.turn) = (State::Running, running.turn + 1);
+        let (end, turn, is_over) = (running.since + duration, running.turn, running.is_over);
+        self.note_animation(index, |animation, name| Happened::Entered { animation, name });
+        if end.is_finite() && !is_over {
+            self.queue.push(end.max(self.now), What::End(index, turn));
+        }
+    }
+
+    /// Stops an animation where it is, in its delay too, or sets it back to before its start; and all animations in it.
+    pub(super) fn stop(&mut self, index: usize, rewind: bool) {
+        let now = self.now;
+        let running = &mut self.animations[index];
+        let ran = running.state == State::Running;
+        match running.state {
+            _ if rewind => running.state = State::Idle,
+            State::Delayed | State::Running => {
+                (running.state, running.since) = (State::Stopped, now - running.since);
+            }
+            State::Idle | State::Stopped | State::Finished => {}
+        }
+        running.turn += 1;
+        if ran {
+            self.note_animation(index, |animation, name| Happened::Left { animation, name });
+        }
+        for child in 0..self.program.animations[index].children.len() {
+            self.stop(self.program.animations[index].children[child], rewind);
+        }
+    }
+
+    /// Ends an animation if its own timeline has ended and all animations in it have.
+    pub(super) fn finish(&mut self, index: usize) {
+        let mut at = Some(index);
+        while let Some(index) = at {
+            let children = &self.program.animations[index].children;
+            let busy =
+                |child: &usize| matches!(self.animations[*child].state, State::Running | State::Delayed);
+            let running = &self.animations[index];
+            if running.state != State::Running || !running.is_over || children.iter().any(busy) {
+                return;
+            }
+            let elapsed = self.elapsed(index);
+            (self.animations[index].state, self.animations[index].since) = (State::Finished, elapsed);
+            self.note_animation(index, |animation, name| Happened::Finished { animation, name });
+            for &(sensor, condition) in &self.watchers.finishing[index] {
+                self.queue.push(self.now, What::Met(sensor, condition));
+            }
+            at = self.program.animations[index].parent;
+        }
+    }
+
+    /// Lets an animation drive its properties, from their current values.
+    fn take_over(&mut self, index: usize) {
+        let animation = &self.program.animations[index];
+        let (Some(node), Some(target)) = (self.node_of[index], animation.target.clone()) else { return };
+        let tracks = animation.tracks.clone();
+        let turned = tracks.iter().any(|track| track.turns());
+        for (number, track) in tracks.iter().enumerate() {
+            let source = Source { animation: index, track: number, is_heading: false };
+            if track.path_vector.is_some() && !turned {
+                self.drivers[node].set(&Property::Rotation, Source { is_heading: true, ..source });
+            }
+            if track.starts_from_target() || !track.is_whole() {
+                let before = self.drivers[node].get(&track.property).map(|source| self.vector(source));
+                let own = before.unwrap_or_else(|| target.rest(track.tag));
+                let lanes = track.lanes.iter().map(|lane| lane.resolve(track.tag, own)).collect();
+                self.animations[index].starts.insert(number, (lanes, own));
+            }
+            self.drivers[node].set(&track.property, source);
+        }
+    }
+}

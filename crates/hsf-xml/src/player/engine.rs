@@ -1,0 +1,167 @@
+//! The state of a document that plays.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
+
+use super::drivers::{Drivers, Source};
+use super::happened::{Happened, Happening, MAX_HAPPENINGS};
+use super::queue::{Queue, What};
+use super::watchers::Watchers;
+use crate::eval::spline::Vector;
+use crate::eval::turn;
+use crate::program::Program;
+
+/// When a sensor with several conditions acts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum SensorRule {
+    /// When any of them is met; it carries out the actions of that condition.
+    #[default]
+    Any,
+    /// When each of them has been met since it last acted; it carries out the actions of all.
+    All,
+}
+
+/// The state of an animation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum State {
+    /// It has not begun, or is back at its beginning.
+    Idle,
+    /// Its delay is passing.
+    Delayed,
+    /// It plays.
+    Running,
+    /// It was stopped and stands still where it was.
+    Stopped,
+    /// It has reached its end.
+    Finished,
+}
+
+/// An animation that plays.
+#[derive(Clone, Debug)]
+pub(super) struct Running {
+    pub(super) state: State,
+    /// The tick at which it begins, or would have begun had it never been stopped. While it is stopped or finished, the ticks
+    /// that have passed since then: below 0 in its delay.
+    pub(super) since: f64,
+    /// Whether its own timeline has ended.
+    pub(super) is_over: bool,
+    /// Whether its delay has passed once.
+    pub(super) has_waited: bool,
+    /// What was scheduled for an earlier turn has no effect.
+    pub(super) turn: u64,
+    /// For each track that starts from the target's own value: the values of its lanes, and that value.
+    pub(super) starts: HashMap<usize, (Vec<Vec<Vector>>, Vector)>,
+}
+
+/// A sensor that watches.
+#[derive(Clone, Debug)]
+pub(super) struct Watching {
+    pub(super) is_active: bool,
+    /// The tick from which on it watches.
+    pub(super) from: f64,
+    /// Which of its conditions have been met.
+    pub(super) met: Vec<bool>,
+}
+
+/// The state of a document that plays.
+#[derive(Debug)]
+pub(super) struct Engine {
+    pub(super) program: Program,
+    pub(super) rule: SensorRule,
+    /// The tick that has been reached.
+    pub(super) now: f64,
+    /// The last tick at which conditions that wait for every tick were met.
+    pub(super) ticked: f64,
+    pub(super) queue: Queue,
+    pub(super) animations: Vec<Running>,
+    pub(super) sensors: Vec<Watching>,
+    pub(super) watchers: Watchers,
+    /// The full names of animations.
+    pub(super) names: Vec<Arc<str>>,
+    /// The node that each animation moves.
+    pub(super) node_of: Vec<Option<usize>>,
+    /// By node.
+    pub(super) drivers: Vec<Drivers>,
+    pub(super) happened: VecDeque<Happening>,
+}
+
+impl Engine {
+    pub(super) fn new(program: Program, rule: SensorRule, node_of: &[Option<usize>], nodes: usize) -> Self {
+        let idle = Running {
+            state: State::Idle,
+            since: 0.0,
+            is_over: false,
+            has_waited: false,
+            turn: 0,
+            starts: HashMap::new(),
+        };
+        let sensors = program.sensors.iter().map(|sensor| Watching {
+            is_active: sensor.active,
+            from: sensor.delay,
+            met: vec![false; sensor.conditions.len()],
+        });
+        let mut queue = Queue::default();
+        for top in program.top().filter(|top| program.animations[*top].active) {
+            queue.push(0.0, What::Activate(top));
+        }
+        Self {
+            rule,
+            now: 0.0,
+            ticked: 0.0,
+            queue,
+            animations: vec![idle; program.animations.len()],
+            sensors: sensors.collect(),
+            watchers: Watchers::new(&program),
+            names: (0..program.animations.len()).map(|index| program.path(index).into()).collect(),
+            node_of: node_of.to_vec(),
+            drivers: vec![Drivers::default(); nodes],
+            happened: VecDeque::new(),
+            program,
+        }
+    }
+
+    /// Notes what happens now.
+    pub(super) fn note(&mut self, what: Happened) {
+        let time = self.now / self.program.ticks_per_second;
+        if self.happened.len() == MAX_HAPPENINGS {
+            self.happened.pop_front();
+        }
+        self.happened.push_back(Happening { time, tick: self.now, what });
+    }
+
+    /// Notes what an animation does now.
+    pub(super) fn note_animation(&mut self, index: usize, what: fn(usize, Arc<str>) -> Happened) {
+        self.note(what(index, self.names[index].clone()));
+    }
+
+    /// Ticks that an animation has played.
+    pub(super) fn elapsed(&self, index: usize) -> f64 {
+        let running = &self.animations[index];
+        match running.state {
+            State::Running => self.now - running.since,
+            State::Stopped | State::Finished => running.since.max(0.0),
+            State::Idle | State::Delayed => 0.0,
+        }
+    }
+
+    /// The value of a track now, or the rotation along its path.
+    pub(super) fn vector(&self, source: Source) -> Vector {
+        let animation = &self.program.animations[source.animation];
+        let track = &animation.tracks[source.track];
+        let at = |tick: f64| match self.animations[source.animation].starts.get(&source.track) {
+            Some((lanes, own)) => track.at(tick, animation.span.gentle, Some(lanes), *own),
+            None => track.at_rest(tick, animation.span.gentle),
+        };
+        let tick = animation.local(self.elapsed(source.animation));
+        match track.path_vector.filter(|_| source.is_heading) {
+            Some(direction) => {
+                let length = animation.span.length;
+                turn::along(direction, tick, length, STEP * length.max(1.0), &at)
+            }
+            None => at(tick),
+        }
+    }
+}
+
+/// The fraction of a path over which its direction is measured.
+const STEP: f64 = 1e-7;

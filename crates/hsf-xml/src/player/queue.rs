@@ -1,0 +1,70 @@
+//! Things that are going to happen.
+
+use std::cmp::{Ordering, Reverse};
+use std::collections::BinaryHeap;
+
+/// Something that is going to happen.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum What {
+    /// An animation is activated.
+    Activate(usize),
+    /// The delay of an animation has passed, in this turn of it.
+    Begin(usize, u64),
+    /// The own timeline of an animation ends, in this turn of it.
+    End(usize, u64),
+    /// A condition of a sensor is met.
+    Met(usize, usize),
+    /// A sensor carries out an action.
+    Act(usize, usize),
+}
+
+/// Things that are going to happen, by tick, then in the order in which they were scheduled.
+#[derive(Debug, Default)]
+pub(super) struct Queue {
+    heap: BinaryHeap<Reverse<Scheduled>>,
+    sequence: u64,
+}
+
+#[derive(Debug)]
+struct Scheduled {
+    tick: f64,
+    sequence: u64,
+    what: What,
+}
+
+impl PartialEq for Scheduled {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Scheduled {}
+
+impl PartialOrd for Scheduled {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Scheduled {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.tick.total_cmp(&other.tick).then(self.sequence.cmp(&other.sequence))
+    }
+}
+
+impl Queue {
+    pub(super) fn push(&mut self, tick: f64, what: What) {
+        self.sequence += 1;
+        self.heap.push(Reverse(Scheduled { tick, sequence: self.sequence, what }));
+    }
+
+    /// The tick at which the next thing happens.
+    pub(super) fn next_tick(&self) -> Option<f64> {
+        self.heap.peek().map(|next| next.0.tick)
+    }
+
+    /// Takes the next thing out.
+    pub(super) fn pop(&mut self) -> Option<What> {
+        self.heap.pop().map(|next| next.0.what)
+    }
+}

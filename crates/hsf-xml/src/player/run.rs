@@ -1,0 +1,61 @@
+//! Time passes.
+
+use super::engine::Engine;
+use super::happened::{MAX_STEPS, Overrun};
+use super::queue::What;
+
+impl Engine {
+    /// Lets everything happen up to a tick.
+    pub(super) fn run(&mut self, until: f64) -> Result<(), Overrun> {
+        for _ in 0..MAX_STEPS {
+            let queued = self.queue.next_tick().filter(|tick| *tick <= until);
+            let tick = self.next_watched_tick().filter(|tick| *tick <= until);
+            match (queued, tick) {
+                (Some(queued), tick) if tick.is_none_or(|tick| queued <= tick) => {
+                    self.now = self.now.max(queued);
+                    self.ticked = self.ticked.max(queued.ceil() - 1.0);
+                    if let Some(what) = self.queue.pop() {
+                        self.happen(what);
+                    }
+                }
+                (_, Some(tick)) => {
+                    (self.now, self.ticked) = (tick, tick);
+                    for &(sensor, condition) in &self.watchers.ticking {
+                        self.queue.push(tick, What::Met(sensor, condition));
+                    }
+                }
+                _ => {
+                    self.now = self.now.max(until);
+                    self.ticked = self.ticked.max(self.now.floor());
+                    return Ok(());
+                }
+            }
+        }
+        Err(Overrun::at(self.now))
+    }
+
+    /// The next whole tick, if a sensor waits for every tick. Everything else at that tick comes first.
+    fn next_watched_tick(&self) -> Option<f64> {
+        let mut watched = self.watchers.ticking.iter().filter(|(sensor, _)| self.sensors[*sensor].is_active);
+        watched.next().map(|_| self.ticked + 1.0)
+    }
+
+    fn happen(&mut self, what: What) {
+        match what {
+            What::Activate(index) => self.activate(index),
+            What::Begin(index, turn) => {
+                if self.animations[index].turn == turn {
+                    self.begin(index);
+                }
+            }
+            What::End(index, turn) => {
+                if self.animations[index].turn == turn {
+                    self.animations[index].is_over = true;
+                    self.finish(index);
+                }
+            }
+            What::Met(sensor, condition) => self.sense(sensor, condition),
+            What::Act(sensor, action) => self.act(sensor, action),
+        }
+    }
+}

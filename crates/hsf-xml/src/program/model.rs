@@ -1,0 +1,282 @@
+//! The animations and sensors of a resolved document.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::names::Names;
+use super::resolved::{MAX_PATH, ResolvedTarget};
+use crate::Input;
+use crate::eval::gentle::Gentle;
+use crate::eval::track::Track;
+
+/// The most animations of a document, instances and their contents included.
+pub(crate) const MAX_ANIMATIONS: usize = 1 << 16;
+
+/// Everything that plays.
+#[derive(Debug, Default)]
+pub(crate) struct Program {
+    pub(crate) ticks_per_second: f64,
+    pub(crate) frames_per_second: f64,
+    /// The file that the scene is loaded from; empty for none.
+    pub(crate) file: Arc<str>,
+    /// Each before the animations that are nested in it.
+    pub(crate) animations: Vec<Animation>,
+    pub(crate) sensors: Vec<Sensor>,
+    /// The targets of `TargetObject`s by lower-case name, without their prefixes.
+    pub(super) objects: HashMap<String, Arc<str>>,
+    pub(super) sensor_names: Names,
+    /// The names of nested animations by the animation around them.
+    pub(super) names: HashMap<Option<usize>, Names>,
+    /// Whether animations are left out, because there are more than [`MAX_ANIMATIONS`].
+    pub(crate) is_cut: bool,
+}
+
+/// One animation.
+#[derive(Debug)]
+pub(crate) struct Animation {
+    /// The name; empty for none.
+    pub(crate) name: Arc<str>,
+    /// The animation that it is nested in.
+    pub(crate) parent: Option<usize>,
+    /// The animations that are nested in it.
+    pub(crate) children: Vec<usize>,
+    pub(crate) target: Option<Arc<ResolvedTarget>>,
+    pub(crate) active: bool,
+    /// Ticks to wait after the animation around it starts.
+    pub(crate) delay: f64,
+    /// Ticks that have passed when it starts (`CurrentTick`).
+    pub(crate) current: f64,
+    pub(crate) span: Span,
+    pub(crate) tracks: Vec<Arc<Track>>,
+    /// Ticks of the root for one of its own.
+    pub(crate) tick: f64,
+}
+
+/// How an animation runs, in its own ticks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Span {
+    /// From the start to the last value.
+    pub(crate) length: f64,
+    /// How often it runs; `None` for endlessly.
+    pub(crate) loops: Option<f64>,
+    /// Whether each loop goes back to the start (`RLoop`).
+    pub(crate) back: bool,
+    pub(crate) gentle: Gentle,
+}
+
+/// One sensor.
+#[derive(Debug)]
+pub(crate) struct Sensor {
+    /// The name; `sensor N` if it has none.
+    pub(crate) name: Arc<str>,
+    pub(crate) active: bool,
+    pub(crate) delay: f64,
+    pub(crate) conditions: Vec<Condition>,
+    /// The actions of all conditions, then those that belong to every condition.
+    pub(crate) actions: Vec<Action>,
+    /// Those that belong to every condition.
+    pub(crate) shared: Range<usize>,
+    /// The animation that it is nested in.
+    pub(crate) parent: Option<usize>,
+}
+
+/// When a sensor acts.
+#[derive(Debug)]
+pub(crate) struct Condition {
+    /// The event as the document spells it.
+    pub(crate) event: Arc<str>,
+    pub(crate) trigger: Trigger,
+    /// The target as the document spells it.
+    pub(crate) target: Arc<str>,
+    /// Whether it is met only while its target is idle.
+    pub(crate) idle: bool,
+    /// Its own actions, as indices of the sensor's actions.
+    pub(crate) actions: Range<usize>,
+}
+
+/// The kind of event that a condition waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Trigger {
+    /// Something is done to a target.
+    Input(Input),
+    /// `ONTICK`
+    Tick,
+    /// `ONANIMFINISHED`
+    AnimationFinished,
+    /// `ONSENSOR`
+    Sensor,
+    /// An event that is not in the specification.
+    Other,
+}
+
+/// What a sensor does.
+#[derive(Clone, Debug)]
+pub(crate) struct Action {
+    /// The type as the document spells it.
+    pub(crate) kind: Arc<str>,
+    /// What the type means; `None` for a type that is left to the host.
+    pub(crate) verb: Option<Verb>,
+    pub(crate) target: Arc<str>,
+    pub(crate) value: Arc<str>,
+    pub(crate) delay: f64,
+}
+
+/// What an action does to animations and sensors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verb {
+    Activate,
+    Deactivate,
+    Reset,
+    Restart,
+}
+
+impl Trigger {
+    /// The kind of an event; letter case does not count.
+    pub(super) fn of(event: &str) -> Self {
+        let named =
+            [("ONTICK", Self::Tick), ("ONANIMFINISHED", Self::AnimationFinished), ("ONSENSOR", Self::Sensor)];
+        let known = named.into_iter().find(|(name, _)| name.eq_ignore_ascii_case(event));
+        known
+            .map(|(_, trigger)| trigger)
+            .or_else(|| Input::from_event(event).map(Self::Input))
+            .unwrap_or(Self::Other)
+    }
+}
+
+impl Verb {
+    /// The meaning of an action's type; letter case does not count.
+    pub(super) fn of(kind: &str) -> Option<Self> {
+        let named = [
+            ("ACTIVATE", Self::Activate),
+            ("DEACTIVATE", Self::Deactivate),
+            ("RESET", Self::Reset),
+            ("RESTART", Self::Restart),
+        ];
+        named.into_iter().find(|(name, _)| name.eq_ignore_ascii_case(kind)).map(|(_, verb)| verb)
+    }
+}
+
+impl Span {
+    /// Ticks of one loop, the way back included.
+    pub(crate) fn cycle(&self) -> f64 {
+        if self.back { 2.0 * self.length } else { self.length }
+    }
+
+    /// Ticks of all loops; infinite if it runs endlessly.
+    pub(crate) fn total(&self) -> f64 {
+        match self.loops {
+            // An animation without length ends at once however often it runs.
+            None if self.length > 0.0 => f64::INFINITY,
+            None => 0.0,
+            Some(loops) => loops * self.cycle(),
+        }
+    }
+
+    /// The tick on the timeline after a number of elapsed ticks.
+    pub(crate) fn local(&self, elapsed: f64) -> f64 {
+        let cycle = self.cycle();
+        if self.loops == Some(0.0) {
+            return 0.0;
+        }
+        if elapsed >= self.total() || cycle == 0.0 {
+            return if self.back { 0.0 } else { self.length };
+        }
+        let within = elapsed.max(0.0).rem_euclid(cycle);
+        if within > self.length { cycle - within } else { within }
+    }
+}
+
+impl Program {
+    /// The animation with a name, searched in the scope of an animation, then in those around it: `block/part` for a
+    /// nested one. In each scope, exact spelling comes before other letter case.
+    pub(crate) fn find(&self, name: &str, scope: Option<usize>) -> Option<usize> {
+        let mut scope = scope;
+        loop {
+            let found =
+                self.step(scope, name, Names::exact).or_else(|| self.step(scope, name, Names::any_case));
+            match (found, scope) {
+                (Some(found), _) => return Some(found),
+                (None, None) => return None,
+                (None, Some(inner)) => scope = self.animations[inner].parent,
+            }
+        }
+    }
+
+    /// The animation with a name in one scope: by the complete name, or step by step.
+    fn step(
+        &self,
+        scope: Option<usize>,
+        name: &str,
+        look_up: fn(&Names, &str) -> Option<usize>,
+    ) -> Option<usize> {
+        let child = |scope: Option<usize>, name: &str| look_up(self.names.get(&scope)?, name.trim());
+        if let Some(complete) = child(scope, name) {
+            return Some(complete);
+        }
+        let mut at = scope;
+        for part in name.split('/') {
+            at = Some(child(at, part)?);
+        }
+        at
+    }
+
+    /// The sensor with a name; exact spelling comes before other letter case.
+    pub(crate) fn sensor(&self, name: &str) -> Option<usize> {
+        self.sensor_names.exact(name).or_else(|| self.sensor_names.any_case(name))
+    }
+
+    /// The target of a `TargetObject`, without its prefix.
+    pub(crate) fn object(&self, name: &str) -> Option<&Arc<str>> {
+        self.objects.get(&name.to_ascii_lowercase())
+    }
+
+    /// The full name of an animation: the names around it first, separated by slashes. An animation without a name is
+    /// `animation N`.
+    pub(crate) fn path(&self, index: usize) -> String {
+        let animation = &self.animations[index];
+        let name =
+            if animation.name.is_empty() { format!("animation {index}") } else { animation.name.to_string() };
+        match animation.parent.map(|parent| self.path(parent)) {
+            // A longer name differs from others by its end.
+            Some(outer) if outer.len() + name.len() < MAX_PATH => format!("{outer}/{name}"),
+            _ => name,
+        }
+    }
+
+    /// The animations that are not nested.
+    pub(crate) fn top(&self) -> impl Iterator<Item = usize> {
+        let animations = self.animations.iter().enumerate();
+        animations.filter(|(_, animation)| animation.parent.is_none()).map(|(index, _)| index)
+    }
+
+    /// The animation around all others that an animation is in, or itself.
+    pub(crate) fn outermost(&self, index: usize) -> usize {
+        self.animations[index].parent.map_or(index, |parent| self.outermost(parent))
+    }
+
+    /// The ticks after which an animation starts if everything around it starts at 0.
+    pub(crate) fn start(&self, index: usize) -> f64 {
+        let animation = &self.animations[index];
+        animation.delay + animation.parent.map_or(0.0, |parent| self.start(parent))
+    }
+}
+
+impl Animation {
+    /// Ticks of the root from its start to its end.
+    pub(crate) fn duration(&self) -> f64 {
+        (self.span.total() - self.current).max(0.0) * self.tick
+    }
+
+    /// The tick on its timeline, a number of ticks of the root after its start.
+    pub(crate) fn local(&self, elapsed: f64) -> f64 {
+        self.span.local(elapsed / self.tick + self.current)
+    }
+}
+
+impl Sensor {
+    /// The actions when a condition is met, as indices of the sensor's actions.
+    pub(crate) fn actions_of(&self, condition: usize) -> impl Iterator<Item = usize> + use<> {
+        self.conditions[condition].actions.clone().chain(self.shared.clone())
+    }
+}

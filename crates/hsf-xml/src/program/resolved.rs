@@ -1,0 +1,107 @@
+//! What a target is in the scene: its path, and the transform that its `TargetObject` states.
+
+use std::sync::Arc;
+
+use anim_core::Transform;
+use anim_core::quaternion::{self, Quaternion};
+
+use crate::eval::spline::Vector;
+use crate::eval::track::at_rest;
+use crate::{Element, Key, Subtarget, Tag, Target, TargetKind};
+
+/// The most bytes of a target's path, or of an animation's full name; longer ones are not joined.
+pub(crate) const MAX_PATH: usize = 1024;
+
+/// The position of the camera, and the point that it looks at.
+const CAMERAS: [&str; 2] = ["CAMERAPOS", "CAMERATARGET"];
+
+/// A target without its prefix, with the transform that its `TargetObject` states.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct ResolvedTarget {
+    /// The path, tag, key or file, without its prefix.
+    pub(crate) name: Arc<str>,
+    /// Whether it is the path of a segment, to which paths inside it are relative.
+    pub(crate) is_segment: bool,
+    /// What the name is.
+    pub(crate) kind: TargetKind,
+    /// The parts of the target that are animated.
+    pub(crate) subtargets: Vec<Subtarget>,
+    /// The point about which the target turns.
+    pub(crate) pivot: [f64; 3],
+    /// The rows of the modelling matrix, each the image of an axis.
+    matrix: [f64; 9],
+    pub(crate) scale: [f64; 3],
+}
+
+impl ResolvedTarget {
+    /// The reserved word for the camera that the path of a segment ends with.
+    pub(crate) fn camera(&self) -> Option<&'static str> {
+        let last = self.name.rsplit('/').next().unwrap_or_default();
+        CAMERAS.into_iter().find(|word| self.is_segment && last.eq_ignore_ascii_case(word))
+    }
+
+    /// A target without a `TargetObject`. The path of a segment is appended to the path around it, unless it begins at the
+    /// root of the scene.
+    pub(super) fn plain(target: &Target<'_>, within: Option<&Self>) -> Self {
+        let is_segment = target.kind == TargetKind::Segment;
+        let outer = within.filter(|outer| is_segment && outer.is_segment && !target.is_absolute());
+        let fits = |outer: &&Self| outer.name.len() + target.name.len() < MAX_PATH;
+        let name = match outer.filter(fits) {
+            Some(outer) => format!("{}/{}", outer.name, target.name).into(),
+            None => target.name.into(),
+        };
+        let matrix = [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0];
+        Self {
+            name,
+            is_segment,
+            kind: target.kind,
+            subtargets: Vec::new(),
+            pivot: [0.0; 3],
+            matrix,
+            scale: [1.0; 3],
+        }
+    }
+
+    /// The target of a `TargetObject`.
+    pub(super) fn of_object(object: &Element, target: &Target<'_>) -> Self {
+        Self {
+            pivot: object.vector(Key::Pivot),
+            matrix: object.vector(Key::Rotation),
+            scale: object.vector(Key::Scale),
+            subtargets: object.all(Tag::Subtarget).map(Subtarget::of).collect(),
+            ..Self::plain(target, None)
+        }
+    }
+
+    /// The transform of the target at rest: scaled, then turned about its pivot.
+    pub(crate) fn transform(&self) -> Transform {
+        let rotation = self.rotation();
+        Transform { translation: self.around_pivot([0.0; 3], rotation), rotation, scale: self.scale }
+    }
+
+    /// The rotation of the modelling matrix.
+    pub(crate) fn rotation(&self) -> Quaternion {
+        let m = &self.matrix;
+        quaternion::normalize(quaternion::from_matrix([
+            [m[0], m[3], m[6]],
+            [m[1], m[4], m[7]],
+            [m[2], m[5], m[8]],
+        ]))
+    }
+
+    /// The translation of a target that is turned about its pivot and then moved.
+    pub(crate) fn around_pivot(&self, moved: [f64; 3], rotation: Quaternion) -> [f64; 3] {
+        let m = quaternion::to_matrix(quaternion::normalize(rotation));
+        let p = self.pivot;
+        std::array::from_fn(|i| moved[i] + p[i] - (m[i][0] * p[0] + m[i][1] * p[1] + m[i][2] * p[2]))
+    }
+
+    /// The value of the target before an interpolator of this kind drives it.
+    pub(crate) fn rest(&self, tag: Tag) -> Vector {
+        match tag {
+            Tag::ScaleInterpolator => [self.scale[0], self.scale[1], self.scale[2], 0.0],
+            Tag::QuatRotInterpolator => self.rotation(),
+            _ => at_rest(tag),
+        }
+    }
+}

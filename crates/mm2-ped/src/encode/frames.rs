@@ -1,0 +1,101 @@
+//! The frames of a clip as an `.anim`.
+
+use anim_core::quaternion::{self, Quaternion};
+use anim_core::{Clip, Location, Rate, Report};
+
+use super::differences;
+use super::figure::Figure;
+use super::instants::Instants;
+use super::losses::Losses;
+use super::solver::Solver;
+use super::tolerances::{ON_FRAME, SAME_POSE};
+use crate::anim::FRAMES_PER_SECOND;
+use crate::error::{Error, ErrorKind};
+use crate::limits::{MAX_FRAMES, MAX_POSES};
+use crate::travel::DISTANCE_TOLERANCE;
+use crate::{Anim, Skeleton};
+
+/// The motion of a skeleton whose bones are moved by these nodes.
+pub(super) fn of(
+    clip: &Clip,
+    skeleton: &Skeleton,
+    nodes: &[Option<usize>],
+    mut figure: Figure<'_>,
+    report: &mut Report,
+) -> Result<Anim, Error> {
+    let error = |kind| Error::new(kind, Location::path(&clip.name));
+    let count = skeleton.bones().len();
+    let rate = Rate::per_second(FRAMES_PER_SECOND);
+    let whole = (rate.frame(clip.duration) - ON_FRAME).ceil().max(1.0);
+    if whole > MAX_FRAMES as f64 {
+        return Err(error(ErrorKind::Frames { count: whole as u64 }));
+    }
+    let frames = whole as usize;
+    if frames * clip.nodes.len() > MAX_POSES {
+        return Err(error(ErrorKind::Poses { count: frames * clip.nodes.len() }));
+    }
+    let instants = Instants::new(clip);
+    let mut solver = Solver::new(clip, skeleton, nodes, &figure);
+    let width = 3 * (count + 1);
+    let mut values = Vec::with_capacity((frames + 1) * width);
+    let (mut first, mut last) = (FramePose::default(), FramePose::default());
+    for number in 0..frames {
+        let time = instants.of_frame(number);
+        figure.seek(time);
+        solver.frame(&figure, time, &mut values);
+        if number == 0 {
+            first.set(&solver);
+        }
+    }
+    last.set(&solver);
+    let ends_on_frame = (rate.time(whole) - clip.duration).abs() <= rate.time(ON_FRAME);
+    if ends_on_frame && frames < MAX_FRAMES {
+        figure.seek(clip.duration);
+        solver.frame(&figure, clip.duration, &mut values);
+        let is_new = last.differs(&solver, true) && first.differs(&solver, false);
+        values.truncate(if is_new { values.len() } else { frames * width });
+    }
+    let mut anim =
+        Anim::new(count, values).ok_or_else(|| error(ErrorKind::Frames { count: whole as u64 }))?;
+    anim.flag = clip.metadata("mm2.flag").and_then(|flag| flag.parse().ok()).unwrap_or(1);
+    anim.distance = distance(&anim, clip);
+    let differences = differences::measure(&mut figure, &mut solver, &anim, &instants, clip.duration);
+    let losses = Losses::new(clip, skeleton, nodes, &figure);
+    losses.report_motion(&anim, &instants, &differences, report);
+    losses.report(&solver, &anim, report);
+    Ok(anim)
+}
+
+/// The pose of a frame, to be compared with that of another.
+#[derive(Default)]
+struct FramePose {
+    position: [f64; 3],
+    local: Vec<Quaternion>,
+}
+
+impl FramePose {
+    fn set(&mut self, solver: &Solver<'_>) {
+        self.position = solver.position;
+        self.local.clone_from(&solver.local);
+    }
+
+    /// Whether the solver's current frame has another pose. The position of the root counts only with `travel`.
+    fn differs(&self, solver: &Solver<'_>, travel: bool) -> bool {
+        let moved = self.position.iter().zip(solver.position).any(|(a, b)| (a - b).abs() > SAME_POSE);
+        let turned =
+            self.local.iter().zip(&solver.local).any(|(a, b)| quaternion::angle_between(*a, *b) > SAME_POSE);
+        turned || travel && moved
+    }
+}
+
+/// The distance to be written: that of the metadata if it is near the travel, else the travel.
+fn distance(anim: &Anim, clip: &Clip) -> f32 {
+    let travel = anim.travel();
+    let stated = clip.metadata("mm2.distance").and_then(|distance| distance.parse::<f32>().ok());
+    let near = |stated: &f32| (f64::from(*stated) - travel).abs() <= DISTANCE_TOLERANCE;
+    match stated.filter(near) {
+        Some(stated) => stated,
+        None if (travel as f32).is_finite() => travel as f32,
+        None => 0.0,
+    }
+}

@@ -1,0 +1,193 @@
+//! The times at which a clip is posed: those of frames, and those that show what frames leave out.
+
+use anim_core::{Channel, Clip, Curve, Ease, Property, Rate, Wrap};
+
+use super::tolerances::ON_FRAME;
+use crate::anim::FRAMES_PER_SECOND;
+use crate::limits::MAX_POSES;
+
+/// The most key times of one curve that are examined.
+const MAX_KEYS: usize = 1 << 16;
+
+/// The most times before the start, and after the end, at which a clip is compared with its file.
+const MOST_OUTSIDE: usize = 256;
+
+/// The number of parts of the time outside a clip at which it is compared with its file. They are spread by the golden ratio:
+/// even parts could each see the same phase of a node that turns several times in a period.
+const PARTS_OUTSIDE: u32 = 64;
+
+/// The times of a clip's keys, in frames.
+pub(super) struct Instants<'a> {
+    clip: &'a Clip,
+    rate: Rate,
+    /// The key times within the clip, ascending, each once.
+    keys: Vec<f64>,
+    /// Whether a curve has more keys than are examined.
+    too_many: bool,
+    /// The largest difference between the time of a key and that of its frame, for keys that count as keys on a frame.
+    rounded: f64,
+    /// Whether values change at keys alone.
+    steps: bool,
+    /// Whether a curve plays backwards: its steps come just after their keys.
+    mirrored: bool,
+}
+
+/// What happens to key times that are not times of frames.
+pub(super) struct Moved {
+    /// The number of keys between two frames, which the next frame shows.
+    pub(super) between: usize,
+    /// The number of other keys that are not exactly on a frame.
+    pub(super) rounded: usize,
+    /// The longest time by which a key moves, in seconds.
+    pub(super) seconds: f64,
+}
+
+impl<'a> Instants<'a> {
+    pub(super) fn new(clip: &'a Clip) -> Self {
+        let rate = Rate::per_second(FRAMES_PER_SECOND);
+        let mut instants = Self {
+            clip,
+            rate,
+            keys: Vec::new(),
+            too_many: false,
+            rounded: 0.0,
+            steps: true,
+            mirrored: false,
+        };
+        let mut last = None;
+        for curve in moving(clip) {
+            instants.steps &= curve.len() == 1 || curve.uniform_ease() == Some(Ease::Step);
+            let (before, after) = curve.wrap();
+            instants.mirrored |= before == Wrap::PingPong || after == Wrap::PingPong;
+            // Most curves share their times.
+            let times = (curve.times(), curve.wrap());
+            if last.replace(times) != Some(times) {
+                match curve.unrolled_times([0.0, clip.duration], MAX_KEYS) {
+                    // The last time is the end of the clip, not a key.
+                    Some(times) => instants.keys.extend(times.iter().rev().skip(1).map(|t| rate.frame(*t))),
+                    None => instants.too_many = true,
+                }
+            }
+        }
+        instants.keys.sort_by(f64::total_cmp);
+        instants.keys.dedup();
+        let off = instants.keys.iter().map(|key| (key - key.round()).abs());
+        instants.rounded = off.filter(|off| *off <= ON_FRAME).fold(0.0, f64::max);
+        instants
+    }
+
+    /// The time of a frame in seconds: that of the last key that counts as one on this frame, else the frame's own time.
+    pub(super) fn of_frame(&self, number: usize) -> f64 {
+        let frame = number as f64;
+        let next = self.keys.partition_point(|key| *key <= frame + ON_FRAME);
+        let key = next.checked_sub(1).map(|last| self.keys[last]);
+        // A key that single precision moved is reached at the time of its frame.
+        let near = key.filter(|key| (key - frame).abs() <= ON_FRAME && self.is_off(*key));
+        let time = self.rate.time(near.unwrap_or(frame));
+        if self.steps && self.mirrored { around(time)[2] } else { time }
+    }
+
+    /// What happens to the key times that are not times of frames.
+    pub(super) fn moved(&self) -> Moved {
+        let between = self.keys.iter().filter(|key| (*key - key.round()).abs() > ON_FRAME);
+        let late = between.clone().map(|key| key.ceil() - key).fold(0.0, f64::max);
+        let rounded = self.keys.iter().filter(|key| (*key - key.round()).abs() <= ON_FRAME);
+        let rounded = rounded.filter(|key| self.is_off(**key));
+        let off = rounded.clone().map(|key| (key - key.round()).abs()).fold(0.0, f64::max);
+        let (most, more) = if self.too_many { (1.0, MAX_KEYS) } else { (0.0, 0) };
+        Moved {
+            between: between.count() + more,
+            rounded: rounded.count(),
+            seconds: self.rate.time(late.max(off).max(most)),
+        }
+    }
+
+    /// Whether a time in seconds differs from another one by more than the rounding of single precision.
+    pub(super) fn differs(a: f64, b: f64) -> bool {
+        (a - b).abs() > noise(a)
+    }
+
+    /// Whether the time of a key, in frames, differs from that of its frame by more than rounding.
+    fn is_off(&self, key: f64) -> bool {
+        Self::differs(self.rate.time(key), self.rate.time(key.round()))
+    }
+
+    /// Times in seconds from the beginning of a frame to that of the next one, for a clip of this number of frames: none of
+    /// them has decided what the file holds, but the first.
+    pub(super) fn within(&self, number: usize, frames: usize) -> Vec<f64> {
+        let frame = number as f64;
+        let end = self.rate.time(frame + 1.0);
+        // A key of the next frame may come a little earlier.
+        let edge = end - self.rate.time(2.0 * self.rounded) - 2.0 * noise(end);
+        let poses = frames * self.clip.nodes.len();
+        let parts: &[f64] = match () {
+            () if self.steps => &[0.5],
+            () if poses > MAX_POSES / 4 => &[0.5, 1.0],
+            () => &[0.25, 0.5, 0.75, 1.0],
+        };
+        let from = self.keys.partition_point(|key| *key <= frame + ON_FRAME);
+        let to = self.keys.partition_point(|key| *key < frame + 1.0 - ON_FRAME);
+        let keys = self.keys.get(from..to).unwrap_or_default();
+        let stride = 1 + self.keys.len().saturating_mul(self.clip.nodes.len()) / MAX_POSES;
+        let parts = parts.iter().map(|part| self.rate.time(frame + part).min(edge));
+        let keys = keys.iter().step_by(stride).flat_map(|key| around(self.rate.time(*key)));
+        let start = self.of_frame(number);
+        let last = around(self.clip.duration)[0];
+        let last = Some(last).filter(|last| (start..edge).contains(last));
+        let after = self.mirrored.then_some(around(start)[2]);
+        [start].into_iter().chain(after).chain(last).chain(parts).chain(keys).collect()
+    }
+
+    /// Times in seconds before the start of the clip and after its end: over two periods of curves that repeat, and over all
+    /// keys.
+    pub(super) fn outside(&self) -> Vec<f64> {
+        let (mut before, mut after) = (self.rate.time(1.0), self.rate.time(1.0));
+        for curve in moving(self.clip) {
+            let period = 2.0 * (curve.end() - curve.start());
+            let (first, last) = curve.wrap();
+            let repeated = |wrap| if wrap == Wrap::Hold { 0.0 } else { period };
+            before = before.max((-curve.start()).max(0.0) + repeated(first));
+            after = after.max((curve.end() - self.clip.duration).max(0.0) + repeated(last));
+        }
+        let end = self.clip.duration;
+        let (start, stop) = (-before, end + after);
+        let mut times = Vec::new();
+        for part in 0..PARTS_OUTSIDE {
+            let part = ((f64::from(part) + 0.37) * 0.618_033_988_749_895).fract();
+            times.extend([start * part, end + after * part]);
+        }
+        let mut last = None;
+        for curve in moving(self.clip) {
+            let shape = (curve.times(), curve.wrap());
+            if last.replace(shape) == Some(shape) {
+                continue;
+            }
+            for span in [[start, 0.0], [end, stop]] {
+                let keys = curve.unrolled_times(span, MOST_OUTSIDE).unwrap_or_default();
+                times.extend(keys.into_iter().flat_map(around));
+            }
+            if times.len() > 2 * MOST_OUTSIDE {
+                break;
+            }
+        }
+        times.retain(|time| time.is_finite() && (*time < 0.0 || *time > end && Self::differs(*time, end)));
+        times
+    }
+}
+
+/// The curves that move nodes.
+fn moving(clip: &Clip) -> impl Iterator<Item = &Curve> {
+    let moves =
+        |property: &Property| property.is_spatial() || matches!(property, Property::Parent | Property::Alive);
+    clip.channels.iter().filter(move |channel| moves(channel.property())).map(Channel::curve)
+}
+
+/// A time in seconds, one just before it and one just after it: steps and curves that repeat jump between them.
+fn around(time: f64) -> [f64; 3] {
+    [time - 2.0 * noise(time), time, time + 2.0 * noise(time)]
+}
+
+/// What single precision leaves of a time in seconds.
+fn noise(time: f64) -> f64 {
+    1e-8 + f64::from(f32::EPSILON) * time.abs()
+}

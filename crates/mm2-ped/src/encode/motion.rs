@@ -1,0 +1,88 @@
+//! The losses of time: what frames of a thirtieth of a second leave out of a motion.
+
+use anim_core::{Deviation, Property, Rate, Report};
+
+use super::differences::Differences;
+use super::instants::Instants;
+use super::losses::Losses;
+use super::tolerances::{ON_FRAME, ROUNDING};
+use crate::anim::FRAMES_PER_SECOND;
+use crate::{Anim, codes};
+
+impl Losses<'_> {
+    /// Reports key times that are not times of frames, another length, and the motion that no frame shows, which `within` and
+    /// `outside` measure from the start of the clip to its end, and before and after.
+    pub(super) fn report_motion(
+        &self,
+        anim: &Anim,
+        instants: &Instants<'_>,
+        [within, outside]: &[Differences; 2],
+        report: &mut Report,
+    ) {
+        let late = self.report_keys(instants, report);
+        self.report_length(anim, late, report);
+        self.report_differences(within, &codes::HELD, "the file holds each frame until the next", report);
+        let held = "the file holds its first frame before the start, and its last frame after the end";
+        self.report_differences(outside, &codes::OUTSIDE, held, report);
+    }
+
+    /// Reports another frame rate and key times that are not times of frames. Returns the time by which keys move, in seconds.
+    fn report_keys(&self, instants: &Instants<'_>, report: &mut Report) -> f64 {
+        // Files round: 0.0333333 s per frame means 30 frames per second if the clip ends within the same frame.
+        let drift = |hertz: &f64| (hertz / 30.0 - 1.0).abs() * self.clip.duration * 30.0;
+        let hertz = self.clip.rate.map(Rate::hertz).filter(|hertz| drift(hertz) > ON_FRAME);
+        let moved = instants.moved();
+        let message = match hertz {
+            Some(hertz) => format!("{hertz} frames per second become 30"),
+            None if moved.between > 0 => {
+                format!("{} key times lie between the file's frames, 30 per second", moved.between)
+            }
+            None if moved.rounded > 0 => {
+                format!("{} key times are rounded to the file's frames, 30 per second", moved.rounded)
+            }
+            None => return 0.0,
+        };
+        let late = Deviation::time(moved.seconds);
+        report.lose(codes::RESAMPLED.approximated(late, message).in_clip(self.clip));
+        moved.seconds
+    }
+
+    /// Reports a length that is not a number of frames, unless it differs by no more than the times of keys.
+    fn report_length(&self, anim: &Anim, late: f64, report: &mut Report) {
+        let length = Rate::per_second(FRAMES_PER_SECOND).time(anim.frames() as f64);
+        let longer = (length - self.clip.duration).abs();
+        if longer > late && Instants::differs(length, self.clip.duration) {
+            let message = format!(
+                "the clip lasts {:.6} s, the file {} frames: {length:.6} s",
+                self.clip.duration,
+                anim.frames()
+            );
+            let loss = codes::LENGTH.approximated(Deviation::time(longer), message);
+            report.lose(loss.in_clip(self.clip));
+        }
+    }
+
+    /// Reports the bones whose motion in the file differs from that of their nodes.
+    fn report_differences(
+        &self,
+        differences: &Differences,
+        code: &'static anim_core::Code,
+        reason: &str,
+        report: &mut Report,
+    ) {
+        if let Some(root) = self.nodes.first().copied().flatten()
+            && differences.position > ROUNDING
+        {
+            let off = self.length(differences.position);
+            let message = format!("{reason}: the position differs by up to {:.3e} m", differences.position);
+            let moves = |property: &Property| matches!(property, Property::Translation);
+            report.lose(self.of_node(code.approximated(off, message), root, moves));
+        }
+        for (node, angle) in self.nodes.iter().zip(&differences.angles) {
+            let Some(node) = node.filter(|_| *angle > ROUNDING) else { continue };
+            let message = format!("{reason}: the rotation differs by up to {angle:.3e} rad");
+            let loss = code.approximated(Deviation::angle(*angle), message);
+            report.lose(self.of_node(loss, node, Property::is_rotation));
+        }
+    }
+}

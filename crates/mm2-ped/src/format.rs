@@ -1,0 +1,139 @@
+//! Pedestrians as a format.
+
+use std::borrow::Cow;
+
+use anim_core::{Beside, Clip, Confidence, Encode, Format, FormatInfo, Graph, Report, Sink};
+
+use crate::{
+    ClipOptions, EncodeOptions, Error, File, FileKind, Mm2Ped, ReadOptions, check, clips, codes, encode,
+    graph, read,
+};
+
+anim_core::verbs!(Mm2Ped, encode);
+
+impl Mm2Ped {
+    /// The states of a table and the way from each to its default next state, after the seconds for which its window is shown.
+    /// `None` for other files and for a table without states.
+    ///
+    /// A state has the name of its clip, if the `.anim` is there. A next state that is not in the table is
+    /// [`NodeKind::Missing`](anim_core::NodeKind::Missing).
+    pub fn graph(&self) -> Option<Graph> {
+        graph::of(self)
+    }
+}
+
+impl Format for Mm2Ped {
+    const INFO: FormatInfo = FormatInfo::new("mm2-ped", "Midtown Madness 2 pedestrian", &["anim", "skel"])
+        .exact()
+        .with_one_clip()
+        .with_codes(codes::READING, codes::CONVERSION);
+
+    type Error = Error;
+    type ReadOptions = ReadOptions;
+    type ClipOptions = ClipOptions;
+
+    /// [`Confidence::Certain`] for the first word of a skeleton and the header of a table; [`Confidence::Likely`] for a table
+    /// without header, and for an `.anim` whose size is the one that its counts give.
+    fn sniff(bytes: &[u8]) -> Confidence {
+        read::sniff(bytes)
+    }
+
+    /// Reads a file of any of the three kinds, and the files that belong to it. The content decides the kind, then the
+    /// extension.
+    ///
+    /// Without the option `skel`, the skeleton is a file in the same folder: the one with the file's own name; else the
+    /// `pedmodel_NAME.skel` with the longest `NAME` with which the file's name continues after `pedanim_` or `pedmodel_`;
+    /// else the only one. A skeleton whose number of bones differs from that of the `.anim` is reported and not used. The
+    /// option `states` gives the table with the states that show an `.anim`. The clips of a table are those in its folder.
+    fn read(
+        bytes: &[u8],
+        options: &ReadOptions,
+        beside: &dyn Beside,
+        sink: &mut dyn Sink,
+    ) -> Result<Self, Error> {
+        read::document(bytes, options, beside, sink)
+    }
+
+    /// Checks an `.anim` in place.
+    fn inspect(
+        bytes: &[u8],
+        options: &ReadOptions,
+        beside: &dyn Beside,
+        sink: &mut dyn Sink,
+    ) -> Result<(), Error> {
+        read::inspect(bytes, options, beside, sink)
+    }
+
+    fn to_bytes(&self) -> Cow<'_, [u8]> {
+        Cow::Owned(self.file.to_bytes())
+    }
+
+    /// An `.anim` is exact. A skeleton and a table have a canonical form.
+    fn is_exact(&self) -> bool {
+        matches!(self.file, File::Anim(_))
+    }
+
+    fn graph(&self) -> Option<Graph> {
+        graph::of(self)
+    }
+
+    fn check_with(&self, sink: &mut dyn Sink) {
+        check::document(self, sink);
+    }
+
+    /// The clips of the file: of an `.anim` its motion, then each state of the given table that shows it; of a skeleton the
+    /// rest pose; of a table each state whose `.anim` is there.
+    ///
+    /// The nodes are the skeleton's bones if it has as many bones as the `.anim`; else `bone_00` and so on, all of them
+    /// children of the first. There is always one node. The first node has the channel `translation`, every bone the channel
+    /// `euler` in the order Yzx, 30 keys per second. Keys hold, or with [`Interpolate::Linear`](crate::Interpolate::Linear)
+    /// change linearly, from the last frame to the first.
+    ///
+    /// The clip of a state has the frames of its window, in reverse where the window is. Its metadata describe how a player
+    /// continues: `mm2.next`, `mm2.speed` and `mm2.side-speed`.
+    fn lower(&self, options: &ClipOptions, report: &mut Report) -> Vec<Clip> {
+        clips::of(self, *options, report)
+    }
+}
+
+impl Encode for Mm2Ped {
+    type EncodeOptions = EncodeOptions;
+
+    /// A file name that ends in `.skel` chooses [`FileKind::Skeleton`].
+    fn options_for(file_name: &str) -> EncodeOptions {
+        let is_skeleton =
+            file_name.rsplit_once('.').is_some_and(|(_, extension)| extension.eq_ignore_ascii_case("skel"));
+        let kind = if is_skeleton { FileKind::Skeleton } else { FileKind::Anim };
+        EncodeOptions { kind, ..EncodeOptions::default() }
+    }
+
+    /// One clip as the motion of a skeleton, in the retail layout, 30 frames per second; or, as
+    /// [`EncodeOptions::kind`] says, its nodes at rest as a skeleton.
+    ///
+    /// The node that moves a bone is the one that [`EncodeOptions::bones`] names, or the one with the bone's name: first
+    /// exactly, then ignoring case, then also ignoring the part before a `:` or `|`, spaces, `_`, `-` and `.`. The bone
+    /// rotates in the world as its node rotates from its rest, or as [`EncodeOptions::rest`] says, so that the rest rotations
+    /// and the proportions of the clip's figure may differ from the skeleton's. The first bone has the position of its node.
+    /// Angles continue from frame to frame without jumps. Where the angles of a node are already those of the bone they are
+    /// kept, so that the clip of a file gives the floats of the file.
+    ///
+    /// Without a skeleton, the bones are the nodes of the clip: the largest tree of them, from the first node that moves or
+    /// branches.
+    ///
+    /// The distance is [`Anim::travel`](crate::Anim::travel), or the distance in the clip's metadata if that differs by at
+    /// most [`DISTANCE_TOLERANCE`](crate::DISTANCE_TOLERANCE). A frame begins at every thirtieth of a second before the end
+    /// of the clip; the pose at the end becomes one more frame if it is neither held from the frame before nor the first pose
+    /// again. A key up to a thousandth of a frame after the beginning of a frame is in that frame.
+    ///
+    /// The file shows each frame until the next one, the first frame before the start and the last frame after the end. The
+    /// losses state how much that differs from the clip, measured on the file at times between frames and outside: of each
+    /// bone in radians, of the first bone also in the clip's length, of key times and of the length of the clip in seconds.
+    /// What else the file cannot represent is reported too.
+    ///
+    /// Errors: [`Clips`](crate::ErrorKind::Clips), [`Clip`](crate::ErrorKind::Clip),
+    /// [`NoMatch`](crate::ErrorKind::NoMatch) if no node has the name of a bone, [`NoBones`](crate::ErrorKind::NoBones),
+    /// [`Bones`](crate::ErrorKind::Bones), [`Frames`](crate::ErrorKind::Frames), [`Poses`](crate::ErrorKind::Poses).
+    fn encode(clips: &[Clip], options: &EncodeOptions, report: &mut Report) -> Result<Self, Error> {
+        encode::document(clips, options, report)
+    }
+}

@@ -1,0 +1,21 @@
+//! Where the parts of a text were read from.
+
+use anim_core::{Location, Span};
+
+/// The bytes of the parts of a text, in their order; none for parts that were built. All origins are equal, so that a document
+/// that was read equals one that was built.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Origins<T>(pub(crate) Vec<T>);
+
+impl<T: Copy> Origins<T> {
+    /// The place of a part, with a path in the document; `of` chooses the bytes.
+    pub(crate) fn location(&self, part: usize, path: String, of: impl FnOnce(T) -> Span) -> Location {
+        Location { span: self.0.get(part).copied().map(of), ..Location::path(path) }
+    }
+}
+
+impl<T> PartialEq for Origins<T> {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}

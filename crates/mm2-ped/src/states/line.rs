@@ -1,0 +1,186 @@
+//! One line of a state table, by the game's own rules.
+
+#![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+use std::borrow::Cow;
+
+use anim_core::{Code, Confidence, Location, Sink, Span};
+
+use super::state::{State, Tail};
+use crate::text::{decode, encode};
+use crate::{codes, number, skeleton};
+
+/// One line of a table: a state, or any other text.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Line<'a> {
+    State(Cow<'a, State>, Cow<'a, Tail>),
+    Text(Cow<'a, str>),
+}
+
+/// The bytes of a line and of the fields of its state; the bytes of the line if it is not a state.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct LineOrigin {
+    pub(crate) line: Span,
+    pub(crate) name: Span,
+    pub(crate) clip: Span,
+    /// The first and the last frame.
+    pub(crate) frames: Span,
+    pub(crate) next: Span,
+}
+
+/// The sink for findings in a line, with the offset of the line in the file.
+pub(super) struct Findings<'s> {
+    pub(super) start: usize,
+    pub(super) sink: &'s mut dyn Sink,
+}
+
+/// Reads a line without its end.
+pub(super) fn read_line(line: &[u8], findings: &mut Findings<'_>) -> (Line<'static>, LineOrigin) {
+    let all = Span::at(findings.start, line.len());
+    let mut origin = LineOrigin { line: all, name: all, clip: all, frames: all, next: all };
+    let line = match state(line, findings, &mut origin) {
+        Some((state, tail)) => Line::State(Cow::Owned(state), Cow::Owned(tail)),
+        None => Line::Text(Cow::Owned(decode(line))),
+    };
+    (line, origin)
+}
+
+/// The state of a line, if it is one, and the bytes of its fields.
+fn state(line: &[u8], findings: &mut Findings<'_>, origin: &mut LineOrigin) -> Option<(State, Tail)> {
+    // The first two bytes of most binary files are enough to tell; a text has no zeros.
+    if line.contains(&0) {
+        return None;
+    }
+    let mut parts = line.splitn(2, |&byte| byte == b'#');
+    let (content, comment) = (parts.next()?, parts.next());
+    // Table editors write empty fields at the end of a line, where they move no other field up.
+    let mut empty = false;
+    let mut vanished = false;
+    let mut loose: Option<&[u8]> = None;
+    let mut end = findings.start;
+    let mut fields = content.split(|&byte| byte == b',').filter_map(|field| {
+        let start = end.saturating_add(field.len().saturating_sub(field.trim_ascii_start().len()));
+        end = end.saturating_add(field.len()).saturating_add(1);
+        let field = field.trim_ascii();
+        vanished |= empty && !field.is_empty();
+        empty |= field.is_empty();
+        (!field.is_empty()).then(|| (field, Span::at(start, field.len())))
+    });
+    let (name, of_name) = fields.next()?;
+    let (clip, of_clip) = fields.next()?;
+    let (name, clip) = (decode(name), decode(clip));
+    let mut rest = |rest| loose = loose.or(Some(rest).filter(|rest: &&[u8]| !rest.is_empty()));
+    let mut integer = |field| number::integer(field).map(|(number, after)| (number, rest(after)).0);
+    let (first, of_first) = fields.next()?;
+    let (last, of_last) = fields.next()?;
+    let (first, last) = (integer(first)?, integer(last)?);
+    let mut float = |field| number::float(field).map(|(number, after)| (number, rest(after)).0);
+    let (y_offset, y_distance) = (float(fields.next()?.0)?, float(fields.next()?.0)?);
+    let (x_offset, x_distance) = (float(fields.next()?.0)?, float(fields.next()?.0)?);
+    let next = fields.next();
+    let frames = Span { start: of_first.start, end: of_last.end };
+    let of_next = next.map_or(origin.line, |(_, span)| span);
+    *origin = LineOrigin { name: of_name, clip: of_clip, frames, next: of_next, ..*origin };
+    let next = next.map(|(next, _)| decode(next));
+    let more = fields.map(|(field, _)| decode(field)).collect();
+    if let Some(loose) = loose {
+        let message =
+            format!("`{}` follows a number and is ignored, expected a comma", decode(loose).escape_debug());
+        findings.report(&codes::NUMBER, line, message);
+    }
+    if vanished {
+        let message = "the game skips the empty field, so that the later fields move up";
+        findings.report(&codes::EMPTY_FIELD, line, message.to_owned());
+    }
+    let state = State { name, clip, first, last, y_offset, y_distance, x_offset, x_distance, next };
+    Some((state, Tail { fields: more, comment: comment.map(decode) }))
+}
+
+impl Findings<'_> {
+    fn report(&mut self, code: &'static Code, line: &[u8], message: String) {
+        let at = Location::span(self.start..self.start.saturating_add(line.len()));
+        self.sink.report(code.at(at, message));
+    }
+}
+
+impl Line<'_> {
+    /// Whether a text reads back as this line.
+    pub(super) fn reads_as(&self, text: &str) -> bool {
+        let bytes = encode(text);
+        let mut ends = bytes.iter().filter(|&&byte| byte == b'\n');
+        let trimmed = bytes.trim_ascii_end();
+        ends.next().is_none() && read_line(trimmed, &mut Findings { start: 0, sink: &mut () }).0 == *self
+    }
+
+    /// The line without its end.
+    pub(super) fn to_text(&self) -> String {
+        let (state, tail) = match self {
+            Line::State(state, tail) => (state, tail),
+            Line::Text(text) => return text.to_string(),
+        };
+        let numbers = [state.y_offset, state.y_distance, state.x_offset, state.x_distance];
+        let mut fields = vec![state.name.clone(), state.clip.clone()];
+        fields.extend([state.first, state.last].map(|number| number.to_string()));
+        fields.extend(numbers.map(|number| number.to_string()));
+        fields.extend(state.next.iter().chain(&tail.fields).cloned());
+        let comment = tail.comment.as_ref().map(|comment| format!(" #{comment}"));
+        fields.join(",") + &comment.unwrap_or_default()
+    }
+}
+
+/// How sure it is that a text is a state table; [`Confidence::No`] for a text that does not read as one.
+pub(crate) fn sniff(text: &[u8]) -> Confidence {
+    let beginning = text.get(..BEGINNING).unwrap_or(text);
+    recognize(lines(beginning).map(|(_, line)| line)).0
+}
+
+/// The bytes after which a text is not examined further: other files may consist of one long line.
+const BEGINNING: usize = 1 << 20;
+
+/// How sure it is that these are the lines of a state table, and the index of the line that decides: certain by the header,
+/// likely if the first line that is not a comment is a state.
+pub(super) fn recognize(lines: impl Iterator<Item = impl AsRef<[u8]>>) -> (Confidence, usize) {
+    let mut count: usize = 0;
+    for line in lines {
+        let line = line.as_ref().trim_ascii();
+        // A byte order mark hides the header from the game, but the file is a table.
+        if line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line).starts_with(b"# anim name,") {
+            return (Confidence::Certain, count);
+        }
+        if !is_comment(line) {
+            let sure = match read_line(line, &mut Findings { start: 0, sink: &mut () }).0 {
+                // As the first line of a file it would turn the file into a skeleton.
+                Line::State(state, _) if skeleton::begins(state.name.as_bytes()) => Confidence::No,
+                Line::State(..) => Confidence::Likely,
+                Line::Text(_) => Confidence::No,
+            };
+            return (sure, count);
+        }
+        count = count.saturating_add(1);
+    }
+    (Confidence::No, count)
+}
+
+/// The location of a line, counted from 0.
+pub(super) fn location(line: usize) -> Location {
+    Location::path(path(line))
+}
+
+/// The path of a line, counted from 0.
+pub(super) fn path(line: usize) -> String {
+    format!("line {}", line.saturating_add(1))
+}
+
+/// Whether a line is empty or a comment.
+pub(crate) fn is_comment(line: &[u8]) -> bool {
+    line.trim_ascii_start().first().is_none_or(|&byte| byte == b'#')
+}
+
+/// The lines of a text without their ends, each with its offset.
+pub(super) fn lines(text: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
+    text.split_inclusive(|&byte| byte == b'\n').scan(0, |next: &mut usize, line| {
+        let start = *next;
+        *next = start.saturating_add(line.len());
+        Some((start, line.trim_ascii_end()))
+    })
+}

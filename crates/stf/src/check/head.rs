@@ -1,0 +1,29 @@
+//! Checks of what a document has besides resources.
+
+use super::findings::Findings;
+use super::path::Path;
+use crate::write::Members;
+use crate::{Form, Stf, codes};
+
+/// The members of `stf` that other readers require, besides `root`.
+const REQUIRED: &[&str] = &["generator", "generator_version", "timestamp", "metric_multiplier"];
+
+/// Reports members that other readers require and that the document lacks.
+pub(super) fn check(stf: &Stf, findings: &mut Findings<'_>) {
+    if stf.form() == Form::Animation {
+        return;
+    }
+    let document = Path::Root;
+    let path = document.member("stf");
+    if let Some(head) = &stf.outline.head {
+        let members = stf.json().get(head.clone()).and_then(Members::of);
+        for name in REQUIRED {
+            if members.as_ref().is_some_and(|members| members.value(name).is_none()) {
+                findings.at(&codes::MISSING, head, &path, format!("the document has no `{name}`"));
+            }
+        }
+    }
+    if stf.outline.buffers_at.is_none() {
+        findings.at(&codes::MISSING, &(0..1), &document, "the document has no `buffers`");
+    }
+}

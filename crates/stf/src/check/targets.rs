@@ -1,0 +1,77 @@
+//! Checks of the targets of tracks.
+
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
+
+use anim_core::nearest;
+
+use super::path::short;
+use crate::scene::{Scene, bone_path};
+use crate::{Form, Resource, Stf, Target};
+
+/// Above this number of blendshapes, and this length of their names, none is suggested.
+const FEW: usize = 256;
+
+/// What targets can name.
+pub(super) struct Targets<'a> {
+    stf: &'a Stf,
+    scene: &'a Scene,
+    /// The blendshapes of the nodes that were asked for.
+    morphs: RefCell<HashMap<usize, HashSet<String>>>,
+}
+
+impl<'a> Targets<'a> {
+    pub(super) fn of(stf: &'a Stf, scene: &'a Scene) -> Self {
+        Self { stf, scene, morphs: RefCell::default() }
+    }
+
+    /// What a target names that the document does not have; `None` if it has everything.
+    pub(super) fn missing(&self, target: &Target) -> Option<String> {
+        if self.stf.form() == Form::Animation {
+            return None;
+        }
+        let id = target.name(0)?;
+        match self.kind(id) {
+            Some("stf.node") => {}
+            Some(other) => {
+                return Some(format!("`{}` is a `{}`, expected an `stf.node`", short(id), short(other)));
+            }
+            None => return Some(format!("the document has no node with the id `{}`", short(id))),
+        }
+        if target.name(1) != Some("instance") {
+            return None;
+        }
+        let node = self.scene.at_path(id);
+        match (target.name(2)?, target.0.len()) {
+            ("blendshape", 5) => self.missing_shape(node?, target.name(3)?),
+            (bone, 4) if bone != "material" => {
+                let known = self.scene.at_path(&bone_path(id, bone)).is_some();
+                // A node that the root does not reach is in no scene.
+                if known || node.is_none() && self.kind(bone) == Some("stf.bone") {
+                    return None;
+                }
+                Some(format!("the node `{}` has no bone with the id `{}`", short(id), short(bone)))
+            }
+            _ => None,
+        }
+    }
+
+    fn kind(&self, id: &str) -> Option<&'a str> {
+        self.stf.resource(id).map(Resource::kind)
+    }
+
+    fn missing_shape(&self, node: usize, shape: &str) -> Option<String> {
+        let index = node;
+        let node = self.scene.nodes.get(index)?;
+        let mut morphs = self.morphs.borrow_mut();
+        let known = morphs.entry(index).or_insert_with(|| node.morphs.iter().cloned().collect());
+        if known.contains(shape) {
+            return None;
+        }
+        let message = format!("the node `{}` has no blendshape `{}`", short(&node.name), short(shape));
+        let candidates = node.morphs.iter().map(String::as_str).take(FEW).filter(|morph| morph.len() < FEW);
+        let near = if shape.len() < FEW { nearest(shape, candidates) } else { None };
+        let near = near.map_or_else(String::new, |near| format!("; did you mean `{}`?", short(near)));
+        Some(message + &near)
+    }
+}

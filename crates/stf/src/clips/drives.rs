@@ -1,0 +1,52 @@
+//! What a target drives.
+
+use anim_core::{EulerOrder, Property};
+
+use crate::Target;
+use crate::scene::bone_path;
+
+/// What a track drives of its node.
+pub(super) enum Drives {
+    /// A property that clips know; the order of angles is not stated.
+    Property(Property),
+    /// The weight of a morph target, by name.
+    Morph(String),
+    /// Anything else, named after the rest of the target.
+    Other(String),
+}
+
+/// The path of the node or bone of a target, and what is driven.
+pub(super) fn split(target: &Target) -> (String, Drives) {
+    let step = |index: usize| target.name(index);
+    let node = step(0).unwrap_or_default().to_owned();
+    match target.0.len() {
+        2 => {
+            if let Some(property) = property(step(1)) {
+                return (node, Drives::Property(property));
+            }
+        }
+        4 if step(1) == Some("instance") => {
+            if let (Some(bone), Some(property)) = (step(2), property(step(3))) {
+                return (bone_path(&node, bone), Drives::Property(property));
+            }
+        }
+        5 if (step(1), step(2), step(4)) == (Some("instance"), Some("blendshape"), Some("value")) => {
+            if let Some(shape) = step(3) {
+                return (node, Drives::Morph(shape.to_owned()));
+            }
+        }
+        _ => {}
+    }
+    let rest = target.0.get(1..).unwrap_or_default();
+    (node, Drives::Other(Target(rest.to_vec()).to_string()))
+}
+
+fn property(name: Option<&str>) -> Option<Property> {
+    Some(match name? {
+        "t" => Property::Translation,
+        "r" => Property::Rotation,
+        "s" => Property::Scale,
+        "r_euler" => Property::Euler(EulerOrder::Xyz),
+        _ => return None,
+    })
+}

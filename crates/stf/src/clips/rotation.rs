@@ -1,0 +1,53 @@
+//! Rotations from baked values.
+
+use anim_core::{Curve, Ease as Join, Times, quaternion};
+
+use crate::eval::{Clock, Samples};
+use crate::{Ease, Keyframe, Subtrack};
+
+/// The curve of a rotation from its baked values; `None` if it has none. A component without baked values has those of its
+/// keys.
+///
+/// Exporters bake each component separately: the values are normalised here, and each gets the sign nearest to the one before.
+/// Between frames there are arcs, and steps where the keys of all components are constant.
+pub(super) fn curve(
+    parts: [&Subtrack; 4],
+    timepoints: &[f64],
+    samples: &[Option<Samples>; 4],
+    clock: Clock,
+) -> Option<Curve> {
+    let first = samples.iter().flatten().map(|samples| samples.first).next()?;
+    let count = samples.iter().flatten().map(|samples| samples.values.len()).max()?;
+    let curves = parts.map(|part| part.curve(timepoints));
+    let constant = parts.map(|part| constant_from(part, timepoints.len()));
+    let mut values = Vec::with_capacity(4 * count);
+    let mut eases = Vec::with_capacity(count);
+    let mut last = quaternion::IDENTITY;
+    for index in 0..count {
+        let frame = first + index as f64;
+        let value = std::array::from_fn(|part| match (&samples[part], &curves[part]) {
+            (Some(samples), _) => samples.at(frame),
+            (None, Some(curve)) => curve.at(frame)[0],
+            (None, None) => quaternion::IDENTITY[part],
+        });
+        last = quaternion::nearest(quaternion::normalize(value), last);
+        values.extend(last);
+        let next = timepoints.partition_point(|&timepoint| timepoint <= frame);
+        let step = next > 0 && constant.iter().all(|constant| constant[next - 1]);
+        eases.push(if step { Join::Step } else { Join::Slerp });
+    }
+    let times = Times::uniform(first - clock.origin, clock.rate, count).ok()?;
+    Curve::new(times, 4, values, Join::Slerp).ok()?.with_eases(eases).ok()
+}
+
+/// For each timepoint, whether the key that is played from there on is constant.
+fn constant_from(part: &Subtrack, count: usize) -> Vec<bool> {
+    let mut constant = false;
+    let played = (0..count).map(|index| {
+        if let Some(Keyframe::Key(key)) = part.keyframes.get(index) {
+            constant = matches!(key.ease, Ease::Constant);
+        }
+        constant
+    });
+    played.collect()
+}

@@ -1,0 +1,133 @@
+//! Baked values of new animations.
+
+use anim_core::{Clip, Deviation, Property, Report, quaternion};
+
+use crate::edit::{bytes, is_plain};
+use crate::eval::baked_frames;
+use crate::{Animation, Ease, Error, Form, Key, MAX_FRAMES, Stf, Subtrack, Track, codes, sample_ascending};
+
+/// The most baked values of all new animations together: 64 MiB.
+const MAX_VALUES: usize = 1 << 24;
+
+impl Stf {
+    /// Gives the tracks of new animations the baked values that some readers need. Exporters write none for tracks of constant
+    /// or linear keys alone. A document without a container has no buffers.
+    pub(super) fn bake_new(&mut self, animations: &mut [(String, Animation)]) -> Result<(), Error> {
+        if !matches!(self.form(), Form::Container { .. }) {
+            return Ok(());
+        }
+        let (mut blobs, mut room) = (Vec::new(), MAX_VALUES);
+        let mut places = Vec::new();
+        for (index, (_, animation)) in animations.iter().enumerate() {
+            let Some(frames) = frames(animation) else { continue };
+            let mut values = vec![0.0; frames.len()];
+            for (track, of) in animation.tracks.iter().enumerate().filter(|(_, track)| !is_plain(track)) {
+                let need = of.subtracks.len().saturating_mul(frames.len());
+                let Some(left) = room.checked_sub(need) else { continue };
+                room = left;
+                for (part, subtrack) in of.subtracks.iter().enumerate() {
+                    let curve = subtrack.as_ref().and_then(|subtrack| subtrack.curve(&of.timepoints));
+                    if let Some(curve) = curve {
+                        sample_ascending(&curve, &frames, &mut values);
+                        blobs.push(bytes(&values));
+                        places.push([index, track, part]);
+                    }
+                }
+            }
+        }
+        let ids = self.add_buffers(blobs)?;
+        for ([index, track, part], id) in places.into_iter().zip(ids) {
+            let animation = &mut animations[index].1;
+            // The ids are new: they need no search.
+            let reference = crate::Reference::Index(animation.referenced_buffers.len());
+            animation.referenced_buffers.push(id);
+            if let Some(subtrack) = &mut animation.tracks[track].subtracks[part] {
+                subtrack.baked = Some(reference);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The frames of an animation; `None` for too many to bake.
+fn frames(animation: &Animation) -> Option<Vec<f64>> {
+    let frames = baked_frames(animation.span());
+    let count = usize::try_from(frames.end.saturating_sub(frames.start)).ok()?;
+    (count <= MAX_FRAMES).then(|| frames.map(|frame| frame as f64).collect())
+}
+
+/// Adds a baked track for each track: a key of each component at every frame, and straight lines between. What differs between
+/// the frames is measured at quarters and reported.
+pub(super) fn add_tracks<'a>(
+    animation: &mut Animation,
+    clip: &Clip,
+    properties: impl Iterator<Item = (usize, &'a Property)>,
+    report: &mut Report,
+) {
+    let Some(frames) = frames(animation) else {
+        let message = format!("there are no baked tracks: the range has more than {MAX_FRAMES} frames");
+        return report.lose(codes::DROPPED.dropped(message).in_clip(clip));
+    };
+    let mut room = MAX_VALUES;
+    for (track, (node, property)) in animation.tracks.iter().zip(properties) {
+        let Some(left) = room.checked_sub(track.subtracks.len().saturating_mul(frames.len())) else {
+            let message = "there is no baked track: the animation has too many frames and tracks";
+            report.lose(codes::DROPPED.dropped(message).of_node(clip, node).of_property(property));
+            continue;
+        };
+        room = left;
+        let baked = baked(track, &frames);
+        let error = difference(track, &baked, &frames, property);
+        if error > 1e-9 {
+            let message = "the baked track, which overrides the curve, has straight lines between frames";
+            let loss = codes::SAMPLED.approximated(Deviation::of(property, error), message);
+            report.lose(loss.of_node(clip, node).of_property(property));
+        }
+        animation.tracks_baked.push(baked);
+    }
+}
+
+fn baked(track: &Track, frames: &[f64]) -> Track {
+    let mut values = vec![0.0; frames.len()];
+    let subtracks = track.subtracks.iter().map(|subtrack| {
+        let curve = subtrack.as_ref()?.curve(&track.timepoints)?;
+        sample_ascending(&curve, frames, &mut values);
+        let keyframes = values.iter().map(|value| Key::new(*value, Ease::Linear).into()).collect();
+        Some(Subtrack { keyframes, ..Subtrack::default() })
+    });
+    Track {
+        target: track.target.clone(),
+        timepoints: frames.to_vec(),
+        interpolation: Some("linear".to_owned()),
+        subtracks: subtracks.collect(),
+        track_baked: Some(true),
+        ..Track::default()
+    }
+}
+
+/// The largest difference between two tracks at the quarters between frames, and at and around the first track's keys.
+fn difference(a: &Track, b: &Track, frames: &[f64], property: &Property) -> f64 {
+    let mut times: Vec<f64> =
+        frames.iter().flat_map(|frame| [0.25, 0.5, 0.75, 1.0].map(|u| frame + u)).collect();
+    times.extend(a.timepoints.iter().flat_map(|&frame| [frame, frame - 1e-6]));
+    times.extend(frames.first().map(|first| first - 1.0));
+    times.sort_unstable_by(f64::total_cmp);
+    let sampled = |track: &Track| -> Vec<Vec<f64>> {
+        let curves = track.subtracks.iter().flatten().filter_map(|part| part.curve(&track.timepoints));
+        let values = curves.map(|curve| {
+            let mut values = vec![0.0; times.len()];
+            sample_ascending(&curve, &times, &mut values);
+            values
+        });
+        values.collect()
+    };
+    let (a, b) = (sampled(a), sampled(b));
+    if *property == Property::Rotation && a.len() == 4 && b.len() == 4 {
+        let at =
+            |parts: &[Vec<f64>], n: usize| quaternion::normalize(std::array::from_fn(|part| parts[part][n]));
+        let angles = (0..times.len()).map(|n| quaternion::angle_between(at(&a, n), at(&b, n)));
+        return angles.fold(0.0, f64::max);
+    }
+    let pairs = a.iter().flatten().zip(b.iter().flatten());
+    pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
+}

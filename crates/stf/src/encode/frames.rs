@@ -1,0 +1,67 @@
+//! Times as frames.
+
+use anim_core::{Clip, Rate};
+
+use super::split::finite;
+
+/// Frames that differ by less are the same but for rounding in double precision.
+const SAME: f64 = 1e-9;
+
+/// The frames of ascending times: whole frames where only rounding is between, unless two different times would share one.
+pub(super) fn frames(times: impl IntoIterator<Item = f64>, rate: Rate, clip: &Clip) -> Vec<f64> {
+    let (mut all, mut before): (Vec<f64>, Option<f64>) = (Vec::new(), None);
+    for time in times {
+        let exact = finite(rate.frame(time) + clip.first_frame);
+        let mut frame = frame(time, rate, clip);
+        // A jump is two keys whose times differ by the rounding: the key that is nearer keeps the whole frame.
+        if let (Some(last), Some(before)) = (all.last_mut(), before)
+            && *last >= frame
+            && exact - before > SAME
+        {
+            *last = before;
+            if *last >= frame {
+                frame = exact;
+            }
+        }
+        all.push(frame);
+        before = Some(exact);
+    }
+    all
+}
+
+/// The frame of a time: the nearest whole frame if only rounding is between, else the frame itself.
+pub(super) fn frame(time: f64, rate: Rate, clip: &Clip) -> f64 {
+    let passed = rate.frame(time);
+    let frame = finite(passed + clip.first_frame);
+    let near = frame.round();
+    let is_single = f64::from(time as f32) == time;
+    let single = if is_single { f64::from(f32::EPSILON) * passed.abs() } else { 0.0 };
+    let slack = single.max(SAME).max(1e-13 * near.abs());
+    if (frame - near).abs() < slack { near } else { frame }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_of_single_precision_are_the_frames_they_are_nearest_to() {
+        let (rate, clip) = (Rate::per_second(30), Clip::new(""));
+        let single: Vec<f64> = (0..3000).map(|n| f64::from((f64::from(n) / 30.0) as f32)).collect();
+        let whole: Vec<f64> = (0..3000).map(f64::from).collect();
+        assert_eq!(frames(single, rate, &clip), whole);
+        // The same distance from a frame in double precision is meant.
+        let time = 20.0 + 1e-7;
+        assert!(frame(time, rate, &clip) > 600.0 && f64::from(time as f32) != time);
+    }
+
+    #[test]
+    fn times_that_would_share_a_frame_stay_apart() {
+        let (rate, clip) = (Rate::per_second(30), Clip::new(""));
+        let time = (7.0_f32 / 3.0).next_down();
+        for times in [[time, time.next_up()], [time.next_up(), time.next_up().next_up()]] {
+            let found = frames(times.map(f64::from), rate, &clip);
+            assert!(found[0] < found[1] && found.contains(&70.0), "{times:?} {found:?}");
+        }
+    }
+}

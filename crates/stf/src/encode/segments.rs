@@ -1,0 +1,262 @@
+//! The keys of one component, in frames, so that a reader finds a key of every component at every timepoint.
+
+use anim_core::{Curve, Ease as Join};
+
+use super::split::{FLAT, Segment, finite, fitted, handle, line, split};
+use super::thin::thin;
+use crate::{Ease, Key, Keyframe, Tangent};
+
+/// How long a jump after a Bézier key takes, in frames.
+pub(super) const JUMP: f64 = 1.0 / 1024.0;
+
+/// The part of the largest value by which the interpolation of numbers of single precision is rounded.
+const SINGLE: f64 = 4.0 * f32::EPSILON as f64;
+
+/// One component: keys, and one segment less.
+#[derive(Clone, Debug)]
+pub(super) struct Component {
+    keys: Vec<[f64; 2]>,
+    segments: Vec<Segment>,
+    /// What the last key is called, and all keys before the first one.
+    rest: Segment,
+}
+
+/// What had to change so that STF can store a component.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Changes {
+    /// Keys on the frame of a later key.
+    pub(super) merged: usize,
+    /// The greatest difference between the values of such keys.
+    pub(super) merged_by: f64,
+    /// Numbers that are not finite.
+    pub(super) replaced: usize,
+    /// Jumps that take [`JUMP`] frames.
+    pub(super) jumps: usize,
+}
+
+impl Component {
+    /// A component that holds a value.
+    pub(super) fn still(frame: f64, value: f64) -> Self {
+        Self { keys: vec![[frame, value]], segments: Vec::new(), rest: Segment::Linear }
+    }
+
+    /// A component of a curve of steps, straight lines and Bézier segments. `at_frames` are the frames of
+    /// its keys, `frames` converts durations.
+    pub(super) fn of(
+        curve: &Curve,
+        component: usize,
+        at_frames: &[f64],
+        frames: impl Fn(f64) -> f64,
+        changes: &mut Changes,
+    ) -> Self {
+        let mut number = |value: f64| {
+            changes.replaced += usize::from(!value.is_finite());
+            finite(value)
+        };
+        let mut made =
+            Self { keys: Vec::with_capacity(curve.len()), segments: Vec::new(), rest: Segment::Linear };
+        let mut leaving = Segment::Linear;
+        for (key, &frame) in at_frames.iter().enumerate() {
+            let at = [frame, number(curve.value(key)[component])];
+            let mut handle = |[seconds, value]: [f64; 2]| [finite(frames(seconds)), number(value)];
+            let handles = curve.handles(key, component);
+            let (out, into) = (handle(handles.out), handle(handles.into));
+            match made.keys.last_mut() {
+                // Of keys on one frame the last counts.
+                Some(last) if last[0] >= at[0] => {
+                    changes.merged += 1;
+                    changes.merged_by = changes.merged_by.max((last[1] - at[1]).abs());
+                    last[1] = at[1];
+                }
+                Some(last) => {
+                    let length = at[0] - last[0];
+                    made.segments.push(match leaving {
+                        Segment::Bezier(out, _) => {
+                            let [frames, value] = fitted([-into[0], into[1]], length);
+                            Segment::Bezier(fitted(out, length), [-frames, value])
+                        }
+                        plain => plain,
+                    });
+                    made.keys.push(at);
+                }
+                None => made.keys.push(at),
+            }
+            leaving = match curve.ease(key) {
+                Join::Step => Segment::Step,
+                Join::Bezier => Segment::Bezier(out, [0.0; 2]),
+                _ => Segment::Linear,
+            };
+        }
+        made.rest = match leaving {
+            Segment::Bezier(..) => Segment::Bezier([0.0; 2], [0.0; 2]),
+            plain => plain,
+        };
+        made.after_bezier(changes)
+    }
+
+    /// The same with Bézier segments only after the first one: some readers fail on others. A step becomes a line and a jump.
+    fn after_bezier(self, changes: &mut Changes) -> Self {
+        let is_bezier = |join: &Segment| matches!(join, Segment::Bezier(..));
+        let Some(first) = self.segments.iter().position(is_bezier) else { return self };
+        let Self { keys, segments, .. } = self;
+        let mut made =
+            Self { keys: keys[..=first].to_vec(), segments: segments[..first].to_vec(), rest: FLAT };
+        for (index, join) in segments.iter().enumerate().skip(first) {
+            let (from, to) = (keys[index], keys[index + 1]);
+            let jump = to[0] - JUMP.min((to[0] - from[0]) / 2.0);
+            match join {
+                Segment::Step if from[1] != to[1] && from[0] < jump && jump < to[0] => {
+                    changes.jumps += 1;
+                    made.segments.extend([line(from, [jump, from[1]]), line([jump, from[1]], to)]);
+                    made.keys.push([jump, from[1]]);
+                }
+                Segment::Bezier(..) => made.segments.push(*join),
+                _ => made.segments.push(line(from, to)),
+            }
+            made.keys.push(to);
+        }
+        made
+    }
+
+    /// Leaves out the keys that are on straight lines between others within the rounding of single precision. Returns their
+    /// number and the largest difference of one from its line.
+    pub(super) fn thin(&mut self) -> (usize, f64) {
+        let is_line = |key: usize| self.segments.get(key).is_none_or(|join| *join == Segment::Linear);
+        let size = self.keys.iter().fold(0.0f64, |size, key| size.max(key[1].abs()));
+        let (kept, error) = thin(&self.keys, is_line, SINGLE * size);
+        let count = self.keys.len() - kept.len();
+        self.segments = kept.iter().filter_map(|&key| self.segments.get(key).copied()).collect();
+        self.keys = kept.iter().map(|&key| self.keys[key]).collect();
+        (count, error)
+    }
+
+    /// The frames of the keys.
+    pub(super) fn frames(&self) -> impl Iterator<Item = f64> {
+        self.keys.iter().map(|key| key[0])
+    }
+
+    /// The keyframes at these timepoints, among which are the frames of all keys. The curve stays the same.
+    pub(super) fn keyframes(&self, timepoints: &[f64]) -> Vec<Keyframe> {
+        let Some((&first, &last)) = self.keys.first().zip(self.keys.last()) else { return Vec::new() };
+        let mut keyframes = Vec::with_capacity(timepoints.len());
+        // The part of the segment that is left, from the timepoint before.
+        let (mut next, mut at, mut rest) = (0, first, self.rest);
+        let begin = self.segments.first().map_or(self.rest, |join| match join {
+            Segment::Bezier(..) => FLAT,
+            plain => *plain,
+        });
+        let mut into = None;
+        for (index, &frame) in timepoints.iter().enumerate() {
+            let after = timepoints.get(index + 1).copied();
+            let (value, leaving);
+            if frame < first[0] {
+                (value, leaving) = (first[1], begin);
+            } else {
+                if self.keys.get(next).is_some_and(|key| key[0] <= frame) {
+                    at = self.keys[next];
+                    rest = self.segments.get(next).copied().unwrap_or(self.rest);
+                    next += 1;
+                }
+                value = at[1];
+                leaving = match (self.keys.get(next), after) {
+                    (Some(&to), Some(after)) if after < to[0] => {
+                        let (first, middle, second) = split(at, to, rest, after);
+                        (at, rest) = (middle, second);
+                        first
+                    }
+                    (None, _) if frame >= last[0] => {
+                        at = last;
+                        self.rest
+                    }
+                    _ => rest,
+                };
+            }
+            let (ease, next_into) = match leaving {
+                Segment::Step => (Ease::Constant, None),
+                Segment::Linear => (Ease::Linear, None),
+                Segment::Bezier(out, into) => {
+                    (Ease::Bezier { tangent: Tangent::Split, out: handle(out) }, Some(handle(into)))
+                }
+            };
+            keyframes.push(Key { value, ease, into }.into());
+            into = next_into;
+        }
+        keyframes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use anim_core::{Handles, Times};
+
+    use super::*;
+    use crate::Subtrack;
+
+    fn component(values: &[f64], eases: Vec<Join>, handles: Vec<Handles>) -> (Component, Changes) {
+        let times = Times::keys((0..values.len()).map(|n| 4.0 * n as f64).collect::<Vec<_>>()).unwrap();
+        let curve = Curve::new(times, 1, values.to_vec(), Join::Linear).unwrap();
+        let curve = curve.with_eases(eases).unwrap().with_handles(handles).unwrap();
+        let mut changes = Changes::default();
+        let frames: Vec<f64> = curve.times().iter().collect();
+        (Component::of(&curve, 0, &frames, |time| time, &mut changes), changes)
+    }
+
+    #[test]
+    fn more_timepoints_leave_the_curve_as_it_is() {
+        let handles = [([1.0, 3.0], [0.0; 2]), ([0.5, -1.0], [-3.0, 0.5]), ([0.0; 2], [-9.0, 2.0])];
+        let handles = handles.map(|(out, into)| Handles { out, into }).to_vec();
+        for eases in
+            [vec![Join::Bezier; 3], vec![Join::Linear, Join::Bezier, Join::Step], vec![Join::Step; 3]]
+        {
+            let (component, _) = component(&[1.0, -2.0, 5.0], eases.clone(), handles.clone());
+            let curve = |timepoints: &[f64]| {
+                let subtrack = Subtrack { keyframes: component.keyframes(timepoints), ..Subtrack::default() };
+                subtrack.curve(timepoints).unwrap()
+            };
+            let few = curve(&[0.0, 4.0, 8.0]);
+            let many = curve(&[-3.0, -1.0, 0.0, 0.125, 1.0, 1.5, 3.75, 4.0, 5.0, 7.0, 8.0, 11.0]);
+            assert_eq!((few.len(), many.len()), (3, 12));
+            for step in -50..=150 {
+                let frame = f64::from(step) * 0.08 + 0.003;
+                let [a, b] = [few.at(frame)[0], many.at(frame)[0]];
+                assert!((a - b).abs() < 1e-9, "{eases:?} at {frame}: {a} {b}");
+            }
+        }
+    }
+
+    #[test]
+    fn after_a_bezier_key_there_are_bezier_keys_alone() {
+        let flat = Handles::default();
+        let eases = vec![Join::Linear, Join::Bezier, Join::Linear, Join::Step, Join::Linear];
+        let (component, changes) = component(&[0.0, 1.0, 2.0, 4.0, 8.0], eases, vec![flat; 5]);
+        assert_eq!(changes.jumps, 1);
+        let timepoints: Vec<f64> = component.frames().collect();
+        assert_eq!(timepoints, [0.0, 4.0, 8.0, 12.0, 16.0 - JUMP, 16.0]);
+        let keyframes = component.keyframes(&timepoints);
+        let kinds = keyframes.iter().map(|keyframe| match keyframe {
+            Keyframe::Key(key) => key.ease.name().unwrap_or_default(),
+            _ => "",
+        });
+        assert_eq!(kinds.collect::<Vec<_>>(), ["linear", "bezier", "bezier", "bezier", "bezier", "bezier"]);
+        let curve = Subtrack { keyframes, ..Subtrack::default() }.curve(&timepoints).unwrap();
+        for (frame, expected) in [(2.0, 0.5), (10.0, 3.0), (15.9, 4.0), (16.0, 8.0), (20.0, 8.0)] {
+            assert!((curve.at(frame)[0] - expected).abs() < 1e-9, "{frame}: {:?}", curve.at(frame));
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_stored_is_counted() {
+        let curve = Curve::new(
+            Times::keys([0.0, 0.1, 1.0]).unwrap(),
+            1,
+            vec![1.0, f64::NAN, f64::INFINITY],
+            Join::Linear,
+        );
+        let mut changes = Changes::default();
+        let curve = curve.unwrap();
+        let frames: Vec<f64> = curve.times().iter().map(f64::floor).collect();
+        let made = Component::of(&curve, 0, &frames, |time| time, &mut changes);
+        assert_eq!((changes.merged, changes.merged_by, changes.replaced), (1, 1.0, 2));
+        assert_eq!(made.keys, [[0.0, 0.0], [1.0, f64::from(f32::MAX)]]);
+    }
+}

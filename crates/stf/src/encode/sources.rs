@@ -1,0 +1,105 @@
+//! The channels of a clip that become tracks: those of one property that have to be combined are combined.
+
+use anim_core::{Channel, Clip, ClipError, Deviation, Property, Report, merge};
+
+use super::keys::plain;
+use super::matrix::{self, is_error};
+use super::plain::Plain;
+use crate::{EncodeOptions, codes};
+
+/// A channel, and the displacements that are added to it.
+pub(super) struct Source<'a> {
+    pub(super) channel: &'a Channel,
+    /// The sum of the translations and displacements of a node, and its error.
+    sum: Option<(Channel, f64)>,
+}
+
+/// The channels of a clip in its order. The sum of a node's translations and displacements replaces the first of them.
+pub(super) fn sources<'a>(clip: &'a Clip, options: &EncodeOptions, report: &mut Report) -> Vec<Source<'a>> {
+    let has_matrix = |node: usize| {
+        let is_matrix =
+            |channel: &Channel| *channel.property() == Property::Matrix && channel.curve().width() == 12;
+        clip.channels.iter().any(|channel| channel.node() == node && is_matrix(channel))
+    };
+    let mut matrices: Vec<Option<bool>> = vec![None; clip.nodes.len()];
+    let mut sums: Vec<bool> = vec![false; clip.nodes.len()];
+    for channel in &clip.channels {
+        if *channel.property() == Property::Displacement {
+            sums[channel.node()] = true;
+        }
+    }
+    let mut made: Vec<Source<'a>> = Vec::with_capacity(clip.channels.len());
+    let mut summed = vec![false; clip.nodes.len()];
+    for channel in &clip.channels {
+        let (node, property) = (channel.node(), channel.property());
+        if property.is_spatial()
+            && *property != Property::Matrix
+            && *matrices[node].get_or_insert_with(|| has_matrix(node))
+        {
+            let message = "the channel is not in the file: a matrix replaces it";
+            report.lose(codes::DROPPED.dropped(message).of_channel(clip, channel));
+            continue;
+        }
+        if !(sums[node] && matches!(property, Property::Translation | Property::Displacement)) {
+            made.push(Source { channel, sum: None });
+            continue;
+        }
+        if std::mem::replace(&mut summed[node], true) {
+            continue;
+        }
+        let of = |property: Property| -> Vec<&Channel> {
+            let all = clip.channels.iter();
+            all.filter(|channel| channel.node() == node && *channel.property() == property).collect()
+        };
+        let (parts, shifts) = (of(Property::Translation), of(Property::Displacement));
+        let rest = clip.nodes[node].rest.translation;
+        let sum = merge::sum(&parts, &shifts, &rest, clip.duration, options.tolerance.get());
+        let sum = sum.and_then(|(curve, error)| {
+            Ok((Channel::new(node, Property::Translation, curve.into_owned())?, error))
+        });
+        match sum {
+            Ok(sum) => made.push(Source { channel, sum: Some(sum) }),
+            Err(error) => {
+                for channel in parts.into_iter().chain(shifts) {
+                    report.lose(codes::DROPPED.dropped(error.to_string()).of_channel(clip, channel));
+                }
+            }
+        }
+    }
+    made
+}
+
+impl Source<'_> {
+    /// The curve as curves that STF can store: three for a matrix, else one.
+    pub(super) fn curves(
+        &self,
+        clip: &Clip,
+        options: &EncodeOptions,
+        report: &mut Report,
+    ) -> Result<Vec<Plain<'_>>, ClipError> {
+        let channel = self.sum.as_ref().map_or(self.channel, |(channel, _)| channel);
+        let (curve, property) = (channel.curve(), channel.property());
+        let span = [curve.start().min(0.0), curve.end().max(clip.duration)];
+        if !(*property == Property::Matrix && curve.width() == 12) {
+            let mut plain = plain(curve, property, span, options)?;
+            if let Some((_, error)) = self.sum.as_ref().filter(|(_, error)| *error > 0.0) {
+                let further = plain.error.map_or(0.0, |error| error.size);
+                plain.error = Some(Deviation::of(property, error + further));
+            }
+            return Ok(vec![plain]);
+        }
+        let parts = matrix::parts(curve, span, options)?;
+        if is_error(parts.shear) {
+            let message =
+                "matrices are stored as translation, rotation and scale, which cannot hold their shear";
+            let error = Deviation::ratio(parts.shear);
+            report.lose(codes::SAMPLED.approximated(error, message).of_channel(clip, channel));
+        }
+        Ok(parts.curves.into())
+    }
+
+    /// The first component that the curves drive.
+    pub(super) fn component(&self) -> usize {
+        if self.sum.is_some() { 0 } else { self.channel.component() }
+    }
+}

@@ -1,0 +1,97 @@
+//! STF as a format.
+
+use std::borrow::Cow;
+
+use anim_core::{
+    Beside, Clip, Confidence, Diagnostic, Encode, Extent, FileContent, Format, FormatInfo, Report, Sink,
+};
+
+use crate::{
+    ClipOptions, EncodeOptions, Error, Form, ReadOptions, Stf, check, clips, codes, encode, extent, read,
+};
+
+anim_core::verbs!(Stf, encode);
+
+impl Format for Stf {
+    const INFO: FormatInfo = FormatInfo::new("stf", "STF animation", &["stf"])
+        .exact()
+        .with_codes(codes::READING, codes::CONVERSION);
+
+    type Error = Error;
+    type ReadOptions = ReadOptions;
+    type ClipOptions = ClipOptions;
+
+    /// The signature of a container: a JSON text alone has no end that a search could find.
+    const SIGNATURE: &'static [u8] = read::MAGIC;
+
+    /// [`Confidence::Certain`] for a container, [`Confidence::Likely`] for JSON that names STF near its start,
+    /// [`Confidence::Maybe`] for any other JSON.
+    fn sniff(bytes: &[u8]) -> Confidence {
+        read::sniff(bytes)
+    }
+
+    /// Examines the header, the lengths, and the document's JSON. Only containers of version 0 are found.
+    fn extent(bytes: &[u8]) -> Extent {
+        extent::of(bytes)
+    }
+
+    /// The document keeps every byte, so nothing is reported here. An animation whose JSON has another shape than the
+    /// format's stays a resource like those of unknown types; [`Stf::check`] says what is wrong with it.
+    fn read(bytes: &[u8], _: &ReadOptions, _: &dyn Beside, _: &mut dyn Sink) -> Result<Self, Error> {
+        read::file(bytes)
+    }
+
+    fn to_bytes(&self) -> Cow<'_, [u8]> {
+        if !matches!(self.form(), Form::Container { .. }) {
+            return Cow::Borrowed(self.json().as_bytes());
+        }
+        let mut bytes = Vec::new();
+        self.write_into(&mut bytes);
+        Cow::Owned(bytes)
+    }
+
+    fn check_with(&self, sink: &mut dyn Sink) {
+        check::check(self, sink);
+    }
+
+    /// One clip for each animation, in the file's order, named after the animation, or by its id if it has no name.
+    ///
+    /// A clip has the nodes and bones below the root, at rest as the file has them, and a node for each other target.
+    /// Nodes have their names in the document; of several with one name, all but the first get a number (`Cube.001`). The
+    /// metadata entry `stf.nodes` is a JSON object from these names to the ids: `NODE`, or `NODE/instance/BONE`.
+    ///
+    /// Channels come in the order of the tracks. `t`, `r` and `s` become translation, rotation and scale, the blendshapes
+    /// of a node become its weights, `r_euler` becomes the named property `euler` unless the options state an order.
+    /// Anything else becomes a property named after the rest of the target. Each component of a rotation is interpolated
+    /// separately, as in Blender.
+    fn lower(&self, options: &ClipOptions, report: &mut Report) -> Vec<Clip> {
+        clips::of(self, *options, report)
+    }
+}
+
+impl Encode for Stf {
+    type EncodeOptions = EncodeOptions;
+
+    /// A new container, or the document of the option `into` with the clips added.
+    ///
+    /// A new container has one prefab with an `stf.node` for every node of the clips and an `stf.animation` for every
+    /// clip. Nodes of one name in several clips are one node. Nodes that came from an STF keep their ids.
+    ///
+    /// With `into`, each node of a clip is the node of the document with the id in the clip's metadata, with that id as
+    /// its name, or with that name, as [`Stf::clips`] names nodes. Channels of other nodes are dropped and reported.
+    ///
+    /// Steps, straight lines and Bézier curves are written as they are, other curves as straight lines within the
+    /// tolerances.
+    ///
+    /// Errors: [`Clip`](crate::ErrorKind::Clip), [`Form`](crate::ErrorKind::Form).
+    fn encode(clips: &[Clip], options: &EncodeOptions, report: &mut Report) -> Result<Self, Error> {
+        encode::document(clips, options, report)
+    }
+}
+
+/// For options that take an STF.
+impl FileContent for Stf {
+    fn from_bytes(bytes: &[u8]) -> Result<Self, Diagnostic> {
+        read::file(bytes).map_err(Into::into)
+    }
+}

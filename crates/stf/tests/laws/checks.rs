@@ -1,0 +1,112 @@
+//! What checks find.
+
+use anim_stf::Stf;
+
+/// The codes and messages of what is found in a document with a face of two blendshapes and a bone.
+fn findings(head: &str, tracks: &str) -> Vec<(&'static str, String)> {
+    let text = format!(
+        r#"{{"stf": {{"root": "p", "generator": "", "generator_version": "", "timestamp": "", "metric_multiplier": 1}}, "resources": {{
+        "p": {{"type": "stf.prefab", "root_nodes": ["n", "r"]}},
+        "n": {{"type": "stf.node", "instance": "i"}}, "i": {{"type": "stf.instance.mesh", "mesh": "m"}},
+        "m": {{"type": "stf.mesh", "blendshapes": [{{"name": "smile"}}, {{"name": "frown"}}]}},
+        "r": {{"type": "stf.node", "instance": "j"}}, "j": {{"type": "stf.instance.armature", "armature": "k"}},
+        "k": {{"type": "stf.armature", "root_bones": ["b"]}}, "b": {{"type": "stf.bone"}},
+        "a": {{"type": "stf.animation", "loop": "none", "fps": 1, "range": [0, 1], {head}"tracks": [{tracks}]}}}}, "buffers": {{}}}}"#
+    );
+    let found = Stf::parse(text.as_bytes()).unwrap().check();
+    found.into_iter().map(|finding| (finding.code.id, finding.message)).collect()
+}
+
+fn track(target: &str, more: &str) -> String {
+    format!(
+        r#"{{"target": {target}, {more}"timepoints": [0, 1], "subtracks": [{{"keyframes": [[true, 0, "linear"], [true, 1, "linear"]]}}]}}"#
+    )
+}
+
+#[test]
+fn targets_name_what_the_document_has() {
+    for (target, part) in [
+        (r#"["n", "enabled"]"#, None),
+        (r#"["n", "instance", "blendshape", "smile", "value"]"#, None),
+        (r#"["n", "instance", "blendshape", "smlie", "value"]"#, Some("did you mean `smile`?")),
+        (r#"["r", "instance", "blendshape", "smile", "value"]"#, Some("no blendshape")),
+        (r#"["x", "enabled"]"#, Some("no node")),
+        (r#"["m", "enabled"]"#, Some("is a `stf.mesh`")),
+        (r#"["n", "instance", "fov"]"#, None),
+        (r#"["n", "instance", "material", 0, "x", 0, "number"]"#, None),
+        (r#"["n", "components", "c", "d"]"#, None),
+    ] {
+        let found = findings("", &track(target, ""));
+        let targets: Vec<_> = found.iter().filter(|(code, _)| *code == "stf::target").collect();
+        assert_eq!(targets.len(), usize::from(part.is_some()), "{target}: {found:?}");
+        assert!(targets.iter().all(|(_, message)| message.contains(part.unwrap())), "{target}: {found:?}");
+    }
+    let bone = |id: &str| {
+        let subtrack = r#"{"keyframes": [[true, 1, "linear"]]}"#;
+        let target = format!(r#"["r", "instance", "{id}", "t"]"#);
+        findings(
+            "",
+            &format!(
+                r#"{{"target": {target}, "timepoints": [0], "subtracks": [{subtrack}, {subtrack}, {subtrack}]}}"#
+            ),
+        )
+    };
+    assert_eq!((bone("b").len(), bone("n")[0].0), (0, "stf::target"));
+}
+
+#[test]
+fn interpolations_are_those_of_the_keys() {
+    for (more, expected) in [
+        (r#""interpolation": "linear", "#, None),
+        (r#""interpolation": null, "#, None),
+        (r#""interpolation": "bezier", "#, Some(("stf::interpolation", "`linear`"))),
+        (r#""interpolation": "lienar", "#, Some(("stf::word", "did you mean `linear`?"))),
+    ] {
+        let found = findings("", &track(r#"["n", "enabled"]"#, more));
+        assert_eq!(found.len(), usize::from(expected.is_some()), "{more}: {found:?}");
+        let Some((code, part)) = expected else { continue };
+        assert!(found[0].0 == code && found[0].1.contains(part), "{more}: {found:?}");
+    }
+    let word = track(r#"["n", "enabled"]"#, "").replace("0, \"linear\"", "0, \"liner\"");
+    assert!(findings("", &word)[0].1.contains("did you mean `linear`?"));
+}
+
+#[test]
+fn absent_members_and_references_of_a_wrong_type_are_found() {
+    let messages = |head: &str, tracks: &str| findings(head, tracks);
+    assert_eq!(messages("", r#"{"timepoints": []}"#).len(), 2, "target and subtracks");
+    assert_eq!(messages(r#""reset_animation": "n", "#, "")[0].0, "stf::reference-type");
+    assert_eq!(messages(r#""reset_animation": "x", "#, "")[0].0, "stf::reference");
+    let text = r#"{"stf": {"root": "n"}, "resources": {"n": {"type": "stf.node"}, "a": {"type": "stf.animation", "loop": "none", "fps": 1, "range": [0, 1]}}}"#;
+    let found = Stf::parse(text.as_bytes()).unwrap().check();
+    let missing = found.iter().filter(|finding| finding.code.id == "stf::missing").count();
+    // Four members of the head, the buffers, and the tracks.
+    assert_eq!((missing, found.len()), (6, 7), "{found:?}");
+    assert_eq!(found[0].code.id, "stf::reference-type");
+}
+
+#[test]
+fn baked_values_that_contradict_keys_are_found_where_keys_decide() {
+    use crate::clips::scene;
+    let check = |keys: &str, values: &[f32]| {
+        let track = format!(
+            r#"{{"target": ["face", "instance", "fov"], "timepoints": [12, 20], "subtracks": [{{"keyframes": {keys}, "baked": 0}}]}}"#
+        );
+        let found = scene(&track, &[values]).check();
+        found.iter().filter(|finding| finding.code.id == "stf::baked-value").count()
+    };
+    let line: Vec<f32> = (10..=30u8).map(|frame| f32::from(frame.clamp(12, 20))).collect();
+    let linear = r#"[[true, 12, "linear"], [true, 20, "linear"]]"#;
+    let changed = |frame: usize, by: f32| {
+        let mut values = line.clone();
+        values[frame - 10] += by;
+        values
+    };
+    assert_eq!(check(linear, &line), 0);
+    assert_eq!(check(linear, &changed(15, 0.5)), 1);
+    // Beyond the keys, and between keys of unknown kinds, baked values are all there is.
+    assert_eq!(check(linear, &changed(25, 0.5)), 0);
+    let unknown = r"[[true, 12], [true, 20]]";
+    assert_eq!(check(unknown, &changed(15, 0.5)), 0);
+    assert_eq!(check(unknown, &changed(12, 0.5)), 1);
+}

@@ -1,0 +1,187 @@
+//! What is derived from keys follows them.
+
+use anim_core::Clip;
+use anim_stf::{Animation, Ease, Handle, Key, Keyframe, Stf, Tangent};
+
+use crate::clips::scene;
+
+/// A Bézier curve from 0 at frame 10 to 4 at frame 30, and a bone that turns about z; both with baked values.
+fn file() -> Stf {
+    let ease = r#""bezier", "split", [0, 0]"#;
+    let tracks = format!(
+        r#"{{"target": ["face", "instance", "fov"], "timepoints": [10, 30], "interpolation": "bezier", "subtracks": [
+            {{"keyframes": [[true, 0, {ease}], [true, 4, {ease}, [0, 0]]], "baked": 0}}]}},
+        {{"target": ["rig", "instance", "hip", "r"], "timepoints": [10, 30], "interpolation": "bezier", "subtracks": [
+            {{"keyframes": [[true, 0, {ease}], [true, 0, {ease}, [0, 0]]], "baked": 1}},
+            {{"keyframes": [[true, 0, {ease}], [true, 0, {ease}, [0, 0]]], "baked": 2}},
+            {{"keyframes": [[true, 0, {ease}], [true, 0, {ease}, [0, 0]]], "baked": 3}},
+            {{"keyframes": [[true, 1, {ease}], [true, 1, {ease}, [0, 0]]], "baked": 4}}]}}"#
+    );
+    // Handles of length 0 make straight lines: x and y have the same weights.
+    let line: Vec<f32> = (0..=20u8).map(|n| f32::from(n) / 5.0).collect();
+    let (zero, one) = (vec![0.0; 21], vec![1.0; 21]);
+    scene(&tracks, &[&line, &zero, &zero, &zero, &one])
+}
+
+fn values(stf: &Stf, track: usize, part: usize) -> Vec<f32> {
+    let animation = stf.animation("move").unwrap();
+    let subtrack = animation.tracks[track].subtracks[part].as_ref().unwrap();
+    stf.baked_values(animation, subtrack).unwrap().collect()
+}
+
+fn value_of(animation: &mut Animation, track: usize, part: usize, index: usize) -> &mut Key {
+    let keyframe = &mut animation.tracks[track].subtracks[part].as_mut().unwrap().keyframes[index];
+    if let Keyframe::Key(key) = keyframe { Some(key) } else { None }.unwrap()
+}
+
+/// The angle of the hip about z at a time.
+fn turn(clip: &Clip, time: f64) -> f64 {
+    let hip = clip.nodes.iter().position(|node| node.name == "Hip").unwrap();
+    let map = clip.pose(time).local[hip].linear();
+    map[1][0].atan2(map[0][0])
+}
+
+/// Whether a file plays what the test changes: the field of view ends at 8, and the hip ends upside down.
+fn plays_the_change(stf: &Stf) {
+    let clips = stf.clips();
+    let fov = clips[0].channels[0].curve();
+    // A straight line from 0 to 8 over two seconds.
+    for time in [0.0, 0.5, 1.05, 2.0] {
+        assert!((fov.at(time)[0] - 4.0 * time).abs() < 1e-5, "{time}: {:?}", fov.at(time));
+    }
+    let line: Vec<f32> = (0..=20u8).map(|n| f32::from(n) / 2.5).collect();
+    assert!(values(stf, 0, 0).iter().zip(&line).all(|(a, b)| (a - b).abs() < 1e-6));
+    // The quaternion goes from (0, 0, 0, 1) to (0, 0, 1, 0) on a straight line: halfway it is a quarter turn.
+    for (time, quaternion) in [(0.5, [0.25, 0.75]), (1.0, [0.5, 0.5]), (1.5, [0.75, 0.25])] {
+        let expected = 2.0 * f64::atan2(quaternion[0], quaternion[1]);
+        assert!((turn(&clips[0], time) - expected).abs() < 1e-6, "{time}: {}", turn(&clips[0], time));
+    }
+    let found = stf.check();
+    assert!(found.iter().all(|finding| !finding.code.id.contains("baked")), "{found:?}");
+}
+
+#[test]
+fn an_edited_key_is_played() {
+    let mut stf = file();
+    stf.edit("move", |animation| {
+        value_of(animation, 0, 0, 1).value = 8.0;
+        value_of(animation, 1, 2, 1).value = 1.0;
+        value_of(animation, 1, 3, 1).value = 0.0;
+    })
+    .unwrap();
+    plays_the_change(&stf);
+    // Only the changed components have new values, in the buffers that they had.
+    assert_eq!((values(&stf, 1, 0), stf.buffer_ids().count()), (vec![0.0; 21], 5));
+    assert_eq!(Stf::parse(&stf.to_bytes()).unwrap(), stf);
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn a_key_that_is_changed_in_a_dump_is_played() {
+    let dump = serde_json::to_string(&file()).unwrap();
+    let ease = r#""bezier", "split", [0, 0]"#;
+    let first = |value: &str, last: &str| format!("[true, {value}, {ease}], [true, {last}, {ease}");
+    let mut changed = dump.replacen(&first("0", "4"), &first("0", "8"), 1);
+    changed = changed.replacen(&first("1", "1"), &first("1", "0"), 1);
+    // The third component of the rotation.
+    let at = changed.match_indices(&first("0", "0")).nth(2).unwrap().0;
+    changed.replace_range(at..at + first("0", "0").len(), &first("0", "1"));
+    let built: Stf = serde_json::from_str(&changed).unwrap();
+    plays_the_change(&built);
+    let built: Stf = serde_json::from_str(&dump).unwrap();
+    assert_eq!(built, file());
+}
+
+#[test]
+fn a_track_of_one_plain_kind_needs_no_baked_values() {
+    let mut stf = file();
+    stf.edit("move", |animation| {
+        for index in 0..2 {
+            *value_of(animation, 0, 0, index) = Key::new(index as f64, Ease::Linear);
+        }
+    })
+    .unwrap();
+    let animation = stf.animation("move").unwrap();
+    assert_eq!(animation.tracks[0].subtracks[0].as_ref().unwrap().baked, None);
+    assert_eq!(animation.tracks[0].interpolation.as_deref(), Some("linear"));
+    assert_eq!((animation.referenced_buffers.len(), stf.buffer_ids().count()), (4, 4));
+    assert!((stf.clips()[0].channels[0].curve().at(1.0)[0] - 0.5).abs() < 1e-12);
+    // The other subtracks refer to the same values as before.
+    assert_eq!((values(&stf, 1, 0), values(&stf, 1, 3)), (vec![0.0; 21], vec![1.0; 21]));
+    assert_eq!(Stf::parse(&stf.to_bytes()).unwrap(), stf);
+    // With Bézier keys again, there are baked values again.
+    stf.edit("move", |animation| {
+        let ease = Ease::Bezier { tangent: Tangent::Split, out: Handle::default() };
+        let track = &mut animation.tracks[0];
+        track.set_key(0, 10.0, Key::new(0.0, ease.clone()));
+        track.set_key(0, 30.0, Key { into: Some(Handle::default()), ..Key::new(20.0, ease) });
+    })
+    .unwrap();
+    assert!(values(&stf, 0, 0).iter().enumerate().all(|(n, value)| (value - n as f32).abs() < 1e-5));
+}
+
+#[test]
+fn a_longer_range_has_more_values() {
+    let mut stf = file();
+    stf.edit("move", |animation| animation.range = Some([9.0, 32.0])).unwrap();
+    let found = values(&stf, 0, 0);
+    assert_eq!((found.len(), found[0], found[1], found[2], found[23]), (24, 0.0, 0.0, 0.2, 4.0));
+    assert_eq!(values(&stf, 1, 3), vec![1.0; 24]);
+}
+
+#[test]
+fn what_only_baked_values_show_keeps_its_shape() {
+    // A parabola between keys of an unknown kind, and a rise after the last key.
+    let track = r#"{"target": ["face", "instance", "fov"], "timepoints": [10, 20], "subtracks": [
+        {"keyframes": [[true, 0], [true, 1]], "baked": 0}]}"#;
+    let shape = |n: u8| if n <= 10 { (f32::from(n) / 10.0).powi(2) } else { f32::from(n) / 10.0 };
+    let baked: Vec<f32> = (0..=20).map(shape).collect();
+    let mut stf = scene(track, &[&baked]);
+    stf.edit("move", |animation| value_of(animation, 0, 0, 1).value = 3.0).unwrap();
+    for (n, found) in (0..=20u8).zip(values(&stf, 0, 0)) {
+        let expected = if n <= 10 { 3.0 * shape(n) } else { 2.0 + shape(n) };
+        assert!((found - expected).abs() < 1e-5, "{n}: {found} {expected}");
+    }
+    // The key moves to frame 15: the parabola takes half the time.
+    stf.edit("move", |animation| animation.tracks[0].timepoints[1] = 15.0).unwrap();
+    let found = values(&stf, 0, 0);
+    assert!((found[2] - 3.0 * 0.16).abs() < 1e-5 && (found[5] - 3.0).abs() < 1e-5, "{found:?}");
+    assert!((found[7] - 3.2).abs() < 1e-5, "{found:?}");
+}
+
+#[test]
+fn a_buffer_that_others_use_stays() {
+    let track = |name: &str| {
+        format!(
+            r#"{{"target": ["face", "instance", "{name}"], "timepoints": [10, 30], "subtracks": [
+            {{"keyframes": [[true, 0, "bezier", "auto", [0, 0]], [true, 0, "bezier", "auto", [0, 0], [0, 0]]], "baked": 0}}]}}"#
+        )
+    };
+    let mut stf = scene(&format!("{}, {}", track("fov"), track("range")), &[&[0.0; 21]]);
+    stf.edit("move", |animation| value_of(animation, 0, 0, 1).value = 20.0).unwrap();
+    assert_eq!((values(&stf, 0, 0)[20], values(&stf, 1, 0)[20]), (20.0, 0.0));
+    assert_eq!(stf.buffer_ids().count(), 2);
+    // Without its track, the new buffer goes.
+    stf.edit("move", |animation| drop(animation.tracks.remove(0))).unwrap();
+    assert_eq!(stf.buffer_ids().count(), 1);
+    assert_eq!(Stf::parse(&stf.to_bytes()).unwrap(), stf);
+}
+
+#[test]
+fn a_baked_track_does_not_hide_an_edit() {
+    let line = r#"{"target": ["face", "instance", "fov"], "timepoints": [10, 30], "subtracks": [
+        {"keyframes": [[true, 0, "linear"], [true, 4, "linear"]]}]}"#;
+    let mut stf = scene(line, &[]);
+    stf.edit("move", |animation| animation.tracks_baked.clone_from(&animation.tracks)).unwrap();
+    let dump = cfg!(feature = "serde").then(|| stf.clone());
+    stf.edit("move", |animation| value_of(animation, 0, 0, 1).value = 8.0).unwrap();
+    assert!(stf.animation("move").unwrap().tracks_baked.is_empty());
+    assert_eq!(stf.clips()[0].channels[0].curve().at(1.0), [4.0]);
+    #[cfg(feature = "serde")]
+    {
+        let dump = serde_json::to_string(&dump).unwrap();
+        let built: Stf = serde_json::from_str(&dump.replacen("[true, 4, ", "[true, 8, ", 1)).unwrap();
+        assert_eq!(built.clips()[0].channels[0].curve().at(1.0), [4.0]);
+    }
+    let _ = dump;
+}

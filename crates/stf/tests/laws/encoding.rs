@@ -1,0 +1,169 @@
+//! Clips to documents.
+
+use anim_core::{
+    AnyFormat, Channel, Clip, Curve, Ease, EulerOrder, Loss, Node, OptionError, Property, Report, Times,
+    Transform, Unit,
+};
+use anim_stf::{ClipOptions, EncodeOptions, Stf};
+
+use crate::clips::{LINE, clip, scene};
+use crate::documents;
+
+#[test]
+fn nodes_are_found_by_id_and_by_name() {
+    let text = r#"{"stf": {"root": "p"}, "resources": {
+        "p": {"type": "stf.prefab", "root_nodes": ["a", "b/1", "c"]},
+        "a": {"type": "stf.node", "name": "Cube"}, "b/1": {"type": "stf.node", "name": "Cube"},
+        "c": {"type": "stf.node", "name": "Rig", "instance": "i"},
+        "i": {"type": "stf.instance.armature", "armature": "r"}, "r": {"type": "stf.armature", "root_bones": ["h"]},
+        "h": {"type": "stf.bone", "name": "Hip"}}}"#;
+    let stf = documents::container(text);
+    let target = |name: &str, metadata: &[(&str, &str)]| {
+        let curve = Curve::constant(&[1.0, 2.0, 3.0]).unwrap();
+        let channel = Channel::new(0, Property::Translation, curve).unwrap();
+        let mut clip = Clip::new("m").with_nodes(vec![Node::new(name)]).with_channels(vec![channel]);
+        clip.metadata =
+            metadata.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
+        let options = EncodeOptions { into: Some(stf.clone()), ..EncodeOptions::default() };
+        let mut report = Report::new();
+        let merged = Stf::from_clips_with(&[clip], &options, &mut report).unwrap();
+        let (_, animation) = merged.animations().next().unwrap();
+        let lost: Vec<_> = report.losses.iter().map(|loss| loss.message.clone()).collect();
+        (animation.tracks.first().map(|track| track.target.0.clone()), lost)
+    };
+    let steps = |names: &[&str]| Some(anim_stf::Target::names(names.iter().copied()).0);
+    for (name, metadata, expected) in [
+        ("Cube", &[][..], steps(&["a", "t"])),
+        ("Cube.001", &[], steps(&["b/1", "t"])),
+        ("b/1", &[], steps(&["b/1", "t"])),
+        ("Hip", &[], steps(&["c", "instance", "h", "t"])),
+        ("c/instance/h", &[], steps(&["c", "instance", "h", "t"])),
+        ("Cube", &[("stf.nodes", r#"{"Cube": "b/1"}"#)], steps(&["b/1", "t"])),
+        // Ids of another document.
+        ("Cube", &[("stf.nodes", r#"{"Cube": "z"}"#)], steps(&["a", "t"])),
+        ("Cube", &[("stf.nodes", "no JSON")], steps(&["a", "t"])),
+    ] {
+        assert_eq!(target(name, metadata), (expected, vec![]), "{name}");
+    }
+    assert_eq!(target("Cone", &[]), (None, vec!["the document has no such node".to_owned()]));
+}
+
+#[test]
+fn new_documents_keep_ids_and_names() {
+    let (before, _) = clip(&scene(LINE, &[]), ClipOptions::default());
+    let encoded = Stf::from_clips(std::slice::from_ref(&before)).unwrap();
+    let (after, _) = clip(&encoded, ClipOptions::default());
+    let names = |clip: &Clip| clip.nodes.iter().map(|node| node.name.clone()).collect::<Vec<_>>();
+    assert_eq!(names(&before), names(&after));
+    for (id, name) in [("face", "Face"), ("rig", "Rig")] {
+        let node = encoded.resource(id).unwrap();
+        assert!(encoded.resource_text(node).contains(&format!("\"name\": \"{name}\"")), "{id}");
+    }
+    assert!(encoded.animation("move").is_some());
+}
+
+#[test]
+fn a_clip_survives_its_encoding() {
+    let bezier = r#"{"target": ["face", "t"], "timepoints": [10, 14.5, 30], "subtracks": [
+        {"keyframes": [[true, 0, "bezier", "split", [3, -2]], [false, 1, "baked"], [true, 4, "constant", [-5, 1]]]},
+        {"keyframes": [null, [true, 2, "linear"], [true, 3, "linear"]]}, null]}"#;
+    let weight = r#"{"target": ["face", "instance", "blendshape", "frown", "value"], "timepoints": [10, 30],
+        "subtracks": [{"keyframes": [[true, 0, "quadratic"], [true, 1, "linear"]]}]}"#;
+    let stf = scene(&format!("{bezier},{weight}"), &[]);
+    let (before, _) = clip(&stf, ClipOptions::default());
+    let mut report = Report::new();
+    let encoded =
+        Stf::from_clips_with(std::slice::from_ref(&before), &EncodeOptions::default(), &mut report).unwrap();
+    assert!(report.losses.iter().all(|loss| loss.code.id == "stf::kept"), "{report}");
+    assert_eq!(Stf::parse(&encoded.to_bytes()).unwrap(), encoded);
+    // A new document has no meshes: that is in the report too.
+    let findings = encoded.check();
+    assert!(findings.iter().all(|finding| finding.code.id == "stf::target"), "{findings:?}");
+    let (after, _) = clip(&encoded, ClipOptions::default());
+    assert_eq!(
+        (&after.name, after.duration, after.metadata("stf.loop")),
+        (&before.name, before.duration, Some("loop"))
+    );
+    for step in 0..=200 {
+        let time = f64::from(step) / 100.0;
+        let [a, b] = [&before, &after].map(|clip| clip.pose(time).world[0]);
+        assert!(a.distance(&b) < 1e-12, "at {time}");
+    }
+    // Encoding into its own document finds the nodes of the clip.
+    let options = EncodeOptions { into: Some(stf.clone()), ..EncodeOptions::default() };
+    let merged = Stf::from_clips_with(std::slice::from_ref(&before), &options, &mut Report::new()).unwrap();
+    assert_eq!(merged.animations().count(), 2);
+    let clips = merged.clips();
+    let [a, b] = [&clips[0], &clips[1]].map(|clip| clip.pose(1.234).world[0]);
+    assert!(a.distance(&b) < 1e-12);
+    let [a, b] = [&clips[0], &clips[1]].map(|clip| clip.channels.last().unwrap().curve().at(1.234)[0]);
+    assert!((a - b).abs() < 1e-12, "{a} {b}");
+}
+
+#[test]
+fn the_option_into_names_a_file() {
+    let stf = scene(LINE, &[]);
+    let format = AnyFormat::encoder::<Stf>();
+    let options = format.encode_options().unwrap().with("into", "here.stf").unwrap();
+    let encode = |bytes: &[u8]| {
+        let beside = vec![("here.stf".to_owned(), bytes.to_vec())];
+        let encoded = format.encode(&stf.clips(), &options, &beside, &mut Report::new());
+        encoded.map(|document| document.to_bytes().into_owned())
+    };
+    let mut expected = stf.clone();
+    expected.add_clip(&stf.clips()[0], &EncodeOptions::default(), &mut Report::new()).unwrap();
+    assert_eq!(encode(&stf.to_bytes()).unwrap(), expected.to_bytes().into_owned());
+    assert_eq!(encode(b"STF").unwrap_err().code.id, "stf::magic");
+    let missing = options.typed::<EncodeOptions>(&()).unwrap_err();
+    assert!(matches!(missing, OptionError::MissingFile { key: "into", .. }), "{missing}");
+}
+
+/// The losses of encoding a clip with one channel.
+fn losses(property: Property, curve: Curve) -> Vec<Loss> {
+    let channel = Channel::new(0, property, curve).unwrap();
+    let clip = Clip::new("walk").with_nodes(vec![Node::new("hip")]).with_channels(vec![channel]);
+    let mut report = Report::new();
+    Stf::from_clips_with(&[clip], &EncodeOptions::default(), &mut report).unwrap();
+    report.losses
+}
+
+#[test]
+fn errors_have_the_unit_of_their_property() {
+    let times = || Times::keys([0.0, 1.0]).unwrap();
+    let unit = |loss: &Loss| match loss.fate {
+        anim_core::Fate::Approximated(error) => error.unit,
+        other => panic!("{other:?}"),
+    };
+    let sine = |width: usize| {
+        let values = [vec![0.0; width], vec![1.0; width]].concat();
+        Curve::new(times(), width, values, Ease::Sine).unwrap()
+    };
+    for (property, expected) in [
+        (Property::Translation, Unit::Length),
+        (Property::Euler(EulerOrder::Xyz), Unit::Angle),
+        (Property::Scale, Unit::Ratio),
+        (Property::named("x", 1), Unit::Own),
+    ] {
+        let losses = losses(property.clone(), sine(property.width()));
+        assert_eq!(unit(&losses[0]), expected);
+        let names = (losses[0].clip.as_deref(), losses[0].node.as_deref(), losses[0].property.as_deref());
+        assert_eq!(names, (Some("walk"), Some("hip"), Some(property.name())));
+    }
+    // A matrix that rotates and scales: each part has its own error.
+    let turned = anim_core::quaternion::from_axis_angle([1.0, 2.0, 3.0], 1.5);
+    let maps = [
+        Transform::default(),
+        Transform { translation: [1.0, 0.0, 0.0], rotation: turned, scale: [1.0, 2.0, 1.0] },
+    ];
+    let values = maps.map(|map| anim_core::Affine::from(map).to_rows()).concat();
+    let losses = losses(Property::Matrix, Curve::new(times(), 12, values, Ease::Linear).unwrap());
+    let units: Vec<_> = losses.iter().map(unit).collect();
+    assert_eq!(units, [Unit::Ratio, Unit::Angle, Unit::Ratio], "shear, rotation, scale");
+    assert!(losses.iter().all(|loss| loss.property.as_deref() == Some("matrix")));
+}
+
+#[test]
+fn a_clip_that_is_not_valid_is_refused() {
+    let broken = Clip::new("broken").with_duration(f64::NAN);
+    assert!(Stf::from_clips(&[broken]).is_err());
+}

@@ -1,0 +1,242 @@
+//! What encoding writes, so that other readers play it.
+
+use anim_core::{
+    Channel, Clip, Curve, Deviation, Ease, Fate, Handles, Node, Property, Rate, Report, Times, Transform,
+};
+use anim_stf::{Animation, EncodeOptions, Keyframe, Stf, Track};
+
+/// A clip of one node with a rest pose, at 10 frames per second.
+fn clip(channels: Vec<Channel>) -> Clip {
+    let rest = Transform { translation: [1.0, 2.0, 3.0], ..Transform::default() };
+    let nodes = vec![Node::new("hip").with_rest(rest)];
+    let end = channels.iter().map(|channel| channel.curve().end()).fold(0.0, f64::max);
+    Clip::new("walk")
+        .with_nodes(nodes)
+        .with_channels(channels)
+        .with_duration(end)
+        .with_rate(Rate::per_second(10))
+}
+
+fn curve(times: &[f64], values: &[f64], ease: Ease) -> Curve {
+    Curve::new(Times::keys(times).unwrap(), values.len() / times.len(), values.to_vec(), ease).unwrap()
+}
+
+fn part(property: Property, component: usize, curve: Curve) -> Channel {
+    Channel::part(0, property, component, curve).unwrap()
+}
+
+fn encode(clip: &Clip, options: &EncodeOptions) -> (Stf, Report) {
+    let mut report = Report::new();
+    let stf = Stf::from_clips_with(std::slice::from_ref(clip), options, &mut report).unwrap();
+    assert_eq!(stf.check(), []);
+    assert_eq!(Stf::parse(&stf.to_bytes()).unwrap(), stf);
+    (stf, report)
+}
+
+fn animation(stf: &Stf) -> &Animation {
+    stf.animations().next().unwrap().1
+}
+
+/// Whether each component has a key at every timepoint, and none but Bézier keys after a Bézier key.
+fn is_complete(track: &Track) -> bool {
+    let is_key = |keyframe: &Keyframe| matches!(keyframe, Keyframe::Key(_));
+    track.subtracks.iter().all(|subtrack| {
+        let Some(subtrack) = subtrack else { return false };
+        let names = subtrack.keyframes.iter().map(|keyframe| match keyframe {
+            Keyframe::Key(key) => key.ease.name() == Some("bezier"),
+            _ => false,
+        });
+        subtrack.keyframes.len() == track.timepoints.len()
+            && subtrack.keyframes.iter().all(is_key)
+            && names.is_sorted()
+    })
+}
+
+#[test]
+fn each_component_has_a_key_at_every_timepoint() {
+    let handles =
+        [Handles { into: [0.0; 2], out: [0.5, 3.0] }, Handles { into: [-0.25, 1.0], out: [0.0; 2] }];
+    let bent = curve(&[0.0, 1.0], &[0.0, 4.0], Ease::Bezier).with_handles(handles.to_vec()).unwrap();
+    let before = clip(vec![
+        part(Property::Translation, 0, bent),
+        part(Property::Translation, 1, curve(&[0.25, 0.5, 1.5], &[0.0, 1.0, -1.0], Ease::Linear)),
+    ]);
+    let (stf, report) = encode(&before, &EncodeOptions::default());
+    assert!(report.is_empty(), "{report}");
+    let track = &animation(&stf).tracks[0];
+    assert_eq!(track.timepoints, [0.0, 2.5, 5.0, 10.0, 15.0]);
+    assert!(is_complete(track), "{track:?}");
+    assert_eq!(track.interpolation.as_deref(), Some("mixed"));
+    let after = &stf.clips()[0];
+    for step in -10..=200 {
+        let time = f64::from(step) / 100.0;
+        let [a, b] = [&before, after].map(|clip| clip.pose(time).local[0].translation());
+        assert!(a.iter().zip(&b).all(|(a, b)| (a - b).abs() < 1e-9), "{time}: {a:?} {b:?}");
+        assert!((b[2] - 3.0).abs() < 1e-12, "the third component rests");
+    }
+    // Every component of such a track has a value at every frame.
+    for (part, subtrack) in track.subtracks.iter().enumerate() {
+        let baked: Vec<f32> =
+            stf.baked_values(animation(&stf), subtrack.as_ref().unwrap()).unwrap().collect();
+        assert_eq!(baked.len(), 16);
+        for (frame, value) in (0..16u8).zip(baked) {
+            let expected = before.pose(f64::from(frame) / 10.0).local[0].translation()[part];
+            assert!((f64::from(value) - expected).abs() < 1e-6, "{part} at {frame}");
+        }
+    }
+}
+
+#[test]
+fn tracks_of_one_plain_kind_have_no_baked_values() {
+    for ease in [Ease::Linear, Ease::Step] {
+        let channel = part(Property::Scale, 0, curve(&[0.0, 1.0], &[1.0, 1.0, 1.0, 2.0, 2.0, 2.0], ease));
+        let (stf, report) = encode(&clip(vec![channel]), &EncodeOptions::default());
+        assert!(report.is_empty() && stf.buffer_ids().count() == 0, "{report}");
+    }
+}
+
+/// The sizes and units of the errors that are reported.
+fn errors(report: &Report) -> Vec<Deviation> {
+    let errors = report.losses.iter().map(|loss| match loss.fate {
+        Fate::Approximated(error) => Some(error),
+        _ => None,
+    });
+    errors.collect::<Option<_>>().unwrap()
+}
+
+/// A curve of weights has the keys of all of them.
+#[test]
+fn each_weight_has_the_keys_that_it_needs() {
+    let third = f64::from(1.0_f32 / 3.0);
+    let times: Vec<f64> = (0..=30).map(f64::from).collect();
+    let bent = |n: u32| if n == 17 { 1.0 } else { 0.0 };
+    // A line in single precision, a peak, and a value that stays.
+    let values = (0..=30).flat_map(|n| [f64::from((f64::from(n) * third) as f32), bent(n), 0.25]);
+    let values: Vec<f64> = values.collect();
+    let mut clip = clip(vec![part(Property::Weights { count: 3 }, 0, curve(&times, &values, Ease::Linear))]);
+    clip.nodes[0].morphs = vec!["smile".into(), "blink".into(), "frown".into()];
+    let mut report = Report::new();
+    let stf = Stf::from_clips_with(&[clip.clone()], &EncodeOptions::default(), &mut report).unwrap();
+    let frames: Vec<_> = animation(&stf).tracks.iter().map(|track| track.timepoints.clone()).collect();
+    assert_eq!(frames, [vec![0.0, 300.0], vec![0.0, 160.0, 170.0, 180.0, 300.0], vec![0.0, 300.0]]);
+    let Fate::Approximated(error) = report.losses[0].fate else { panic!("{report}") };
+    assert!(0.0 < error.size && error.size <= 10.0 * f64::from(f32::EPSILON), "{error}");
+    let again = &stf.clips()[0];
+    let names: Vec<_> = again.channels.iter().map(|channel| again.channel_name(channel)).collect();
+    assert_eq!(names, ["weight/smile", "weight/blink", "weight/frown"]);
+    for time in [0.3, 16.9, 17.5, 29.0] {
+        let expected = clip.channels[0].curve().at(time);
+        for (channel, expected) in again.channels.iter().zip(expected) {
+            assert!((channel.curve().at(time)[0] - expected).abs() <= error.size, "{time}");
+        }
+    }
+}
+
+#[test]
+fn steps_after_bezier_keys_are_jumps() {
+    let eases = vec![Ease::Bezier, Ease::Step, Ease::Linear, Ease::Linear];
+    let mixed = curve(&[0.0, 1.0, 2.0, 3.0], &[0.0, 1.0, 5.0, 6.0], Ease::Linear).with_eases(eases).unwrap();
+    let mixed = mixed.with_handles(vec![Handles::default(); 4]).unwrap();
+    let (stf, report) = encode(&clip(vec![part(Property::Visible, 0, mixed)]), &EncodeOptions::default());
+    assert!(is_complete(&animation(&stf).tracks[0]));
+    // A jump takes a 1024th of a frame of a tenth of a second.
+    assert_eq!(errors(&report), [Deviation::time(0.1 / 1024.0)]);
+    let clips = stf.clips();
+    for (time, expected) in
+        [(0.5, 0.5), (1.0, 1.0), (1.5, 1.0), (1.9999, 1.0), (2.0, 5.0), (2.5, 5.5), (4.0, 6.0)]
+    {
+        let found = clips[0].channels[0].curve().at(time)[0];
+        assert!((found - expected).abs() < 1e-9, "{time}: {found}");
+    }
+}
+
+#[test]
+fn keys_on_one_frame_and_numbers_that_are_not_finite_are_reported() {
+    let near = 0.5 + 1e-12;
+    let merged = curve(&[0.0, 0.5, near, 1.0], &[0.0, 1.0, 3.0, 4.0], Ease::Linear);
+    let (_, report) = encode(&clip(vec![part(Property::Translation, 0, merged)]), &EncodeOptions::default());
+    assert_eq!(errors(&report), [Deviation::length(2.0)]);
+    let broken = curve(&[0.0, 1.0], &[f64::NAN, 1.0], Ease::Linear);
+    let (_, report) = encode(&clip(vec![part(Property::Scale, 0, broken)]), &EncodeOptions::default());
+    assert_eq!(errors(&report), [Deviation::ratio(f64::INFINITY)]);
+}
+
+#[test]
+fn the_option_tracks_baked_adds_a_key_at_every_frame() {
+    // The curve rises like a parabola: 4 u^2, with the handles of a quadratic segment.
+    let handles = [
+        Handles { into: [0.0; 2], out: [1.0 / 3.0, 0.0] },
+        Handles { into: [-1.0 / 3.0, -8.0 / 3.0], out: [0.0; 2] },
+    ];
+    let bent = curve(&[0.0, 1.0], &[0.0, 4.0], Ease::Bezier).with_handles(handles.to_vec()).unwrap();
+    let options = EncodeOptions { tracks_baked: true, ..EncodeOptions::default() };
+    let (stf, report) = encode(&clip(vec![part(Property::Visible, 0, bent)]), &options);
+    let track = &animation(&stf).tracks_baked[0];
+    assert_eq!((track.timepoints.len(), track.track_baked), (11, Some(true)));
+    assert!(is_complete(track));
+    // A line over a tenth of the parabola is off by 4 / 10^2 / 4 in its middle.
+    let [error] = errors(&report)[..] else { panic!("{report}") };
+    assert!((error.size - 0.01).abs() < 1e-6, "{error}");
+    let found = stf.clips()[0].channels[0].curve().at(0.5)[0];
+    assert!((found - 1.0).abs() < 1e-9, "{found}");
+}
+
+#[test]
+fn reset_animations_are_found_again() {
+    let text = r#"{"stf": {"root": "p"}, "resources": {"p": {"type": "stf.prefab", "root_nodes": []},
+        "a": {"type": "stf.animation", "name": "A", "loop": "none", "fps": 1, "range": [0, 1], "tracks": [],
+            "reset_animation": 0, "referenced_resources": ["b"]},
+        "b": {"type": "stf.animation", "name": "B", "loop": "none", "fps": 1, "range": [0, 1], "tracks": [],
+            "is_reset_animation": true}}}"#;
+    let clips = crate::documents::container(text).clips();
+    let mut report = Report::new();
+    let stf = Stf::from_clips_with(&clips, &EncodeOptions::default(), &mut report).unwrap();
+    let [a, b] = ["a", "b"].map(|id| stf.animation(id).unwrap());
+    let reset = a.reset_animation.as_ref().and_then(|reset| reset.resolve(&a.referenced_resources));
+    assert_eq!((reset, a.is_reset_animation, b.is_reset_animation), (Some("b"), None, Some(true)));
+    assert!(report.is_empty(), "{report}");
+    // Alone, it has lost its reset animation.
+    Stf::from_clips_with(&clips[..1], &EncodeOptions::default(), &mut report).unwrap();
+    assert_eq!(report.losses.len(), 1);
+}
+
+#[test]
+fn displacements_are_added_to_translations() {
+    let x = part(Property::Translation, 0, curve(&[0.0, 1.0], &[0.0, 4.0], Ease::Linear));
+    let y = part(Property::Displacement, 1, curve(&[0.0, 0.5, 1.0], &[0.0, 6.0, 0.0], Ease::Linear));
+    for (channels, expected) in [
+        (vec![x.clone(), y.clone()], [1.0, 5.0, 3.0]),
+        (vec![y.clone(), x], [1.0, 5.0, 3.0]),
+        (vec![y], [1.0, 5.0, 3.0]),
+    ] {
+        let (stf, report) = encode(&clip(channels), &EncodeOptions::default());
+        let found = stf.clips()[0].pose(0.25).local[0].translation();
+        assert!(found.iter().zip(&expected).all(|(a, b)| (a - b).abs() < 1e-9), "{found:?}");
+        assert!(report.losses.iter().all(|loss| loss.fate != Fate::Dropped), "{report}");
+    }
+    // A step and a spline have no common keys: the sum is within the error that is reported.
+    let step = part(Property::Displacement, 0, curve(&[0.0, 0.3], &[0.0, 1.0], Ease::Step));
+    let wave = part(Property::Translation, 0, curve(&[0.0, 1.0], &[0.0, 2.0], Ease::Sine));
+    let (stf, report) = encode(&clip(vec![wave, step]), &EncodeOptions::default());
+    let error = errors(&report).iter().map(|error| error.size).sum::<f64>();
+    assert!(error > 0.0 && error < 5e-3, "{report}");
+    for n in 0..100 {
+        let time = f64::from(n) / 100.0 + 0.0037;
+        let expected = 1.0 - (std::f64::consts::PI * time).cos() + if time < 0.3 { 0.0 } else { 1.0 };
+        let found = stf.clips()[0].pose(time).local[0].translation()[0];
+        assert!((found - expected).abs() <= 1.2 * error, "{time}: {found} {expected} {error}");
+    }
+}
+
+#[test]
+fn what_a_later_channel_or_a_matrix_replaces_is_reported() {
+    let still = |property: Property, values: &[f64]| part(property, 0, Curve::constant(values).unwrap());
+    let both = vec![still(Property::Scale, &[1.0; 3]), still(Property::Scale, &[2.0; 3])];
+    let (_, report) = encode(&clip(both), &EncodeOptions::default());
+    assert_eq!(report.losses.len(), 1, "{report}");
+    let rows = [1.0, 0.0, 0.0, 7.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0];
+    let both = vec![still(Property::Matrix, &rows), still(Property::Translation, &[5.0; 3])];
+    let (stf, report) = encode(&clip(both), &EncodeOptions::default());
+    assert_eq!(report.losses.len(), 1, "{report}");
+    assert_eq!(stf.clips()[0].pose(0.0).local[0].translation(), [7.0, 0.0, 0.0]);
+}

@@ -1,0 +1,43 @@
+//! Values of clips as values of the file.
+
+use anim_core::{Curve, Ease, Property};
+
+use crate::Vector;
+
+/// Whether a state can hold a property, exactly or as poses.
+pub(super) fn is_held(property: &Property) -> bool {
+    property.is_rotation()
+        || matches!(property, Property::Translation | Property::Displacement | Property::Matrix)
+}
+
+/// An angle in degrees. Of the numbers that give the same radians, the one with six decimals if there is one.
+pub(super) fn degrees(radians: f64) -> f64 {
+    let degrees = radians.to_degrees();
+    let round = (degrees * 1e6).round() / 1e6;
+    if round.to_radians() == radians { round } else { degrees }
+}
+
+/// Three numbers as a vector; `None` if one of them is not finite.
+pub(super) fn vector(numbers: &[f64]) -> Option<Vector> {
+    Vector::new(numbers.try_into().ok()?)
+}
+
+/// The axis as −1, 0 and 1; `None` if it is not one of X, Y and Z.
+pub(super) fn along(axis: [f64; 3]) -> Option<[f64; 3]> {
+    let count = axis.iter().filter(|part| **part != 0.0).count();
+    (count == 1).then(|| axis.map(|part| if part == 0.0 { 0.0 } else { part.signum() }))
+}
+
+/// Whether a curve always has the value of its first key.
+pub(super) fn stands(curve: &Curve) -> bool {
+    let bends = |key: usize| {
+        curve.ease(key) == Ease::Bezier
+            && (0..curve.width()).any(|component| {
+                let handles = curve.handles(key, component);
+                let next = curve.handles(key + 1, component);
+                handles.out[1] != 0.0 || next.into[1] != 0.0
+            })
+    };
+    curve.values().chunks_exact(curve.width()).all(|value| value == curve.value(0))
+        && !(0..curve.len() - 1).any(bends)
+}

@@ -1,0 +1,157 @@
+//! The values of a clip's channels at any time, computed from the document.
+
+use std::collections::HashMap;
+
+use anim_core::{Affine, Clip, Evaluator, Pose, Property};
+
+use crate::clips::resolved;
+use crate::machine::{Machine, Scratch};
+use crate::unique::clip_names;
+use crate::{ClipOptions, NodePose, Stt};
+
+/// Computes what a state shows at any time, without the curves of its clip.
+///
+/// A clip's curves approximate motion that a sequence cuts or morphs; an evaluation does not. It has the value of the format at
+/// every time: before 0 and after the cycle too.
+///
+/// ```
+/// use anim_stt::{ClipOptions, Stt};
+///
+/// // A sine that blends into a pose for one second: no cubic curve is exactly like it.
+/// let stt = Stt::parse(b"#MINDRENDER 1.1 3
+///     {both} KEYFRAME 2 5 {a} 0 1 0 1 0 {a} 0 0 0 0 0 {b}
+///     {a} SINGLE 1 {n} DYNAMIC 0 0 0 2 0 0 2 0 7  0 0 0 0 0 0 0 0 0  0 0 0 0 0 0 0 0 0
+///     {b} SINGLE 1 {n} STATIC 6 0 0 0 0 0 0 0 0")?;
+/// let options = ClipOptions::default();
+/// let clip = &stt.clips()[0];
+/// let mut evaluation = stt.evaluation(&options, clip).ok_or("not a clip of this document")?;
+/// let mut value = [0.0; 3];
+/// evaluation.sample(0, 0.5, &mut value);
+/// // Half of 1, halfway up the sine, and half of 6.
+/// assert!((value[0] - 3.5).abs() < 1e-15);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Evaluation<'a> {
+    machine: Machine<&'a Stt>,
+    state: usize,
+    /// Whether the state is a sequence, which shows its first pose before time 0.
+    begins: bool,
+    /// For each node of the clip, its index among the nodes of the file.
+    nodes: Vec<usize>,
+    channels: Vec<Vector>,
+    scratch: Scratch,
+    /// The time of the pose that is computed.
+    time: Option<f64>,
+}
+
+/// One of the three vectors of a node of the file.
+#[derive(Clone, Copy, Debug)]
+struct Vector {
+    node: usize,
+    slot: Slot,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Slot {
+    Displacement,
+    Translation,
+    Orientation,
+}
+
+impl Stt {
+    /// The evaluation of the state of a clip that this document has with these options; `None` if it has no clip with this
+    /// name, with these nodes, or with these channels, or if two nodes of the file are spelt alike.
+    pub fn evaluation(&self, options: &ClipOptions, clip: &Clip) -> Option<Evaluation<'_>> {
+        let state = clip_names(self).iter().position(|name| *name == clip.name)?;
+        let machine = Machine::new(self, *options);
+        let mut known = HashMap::with_capacity(machine.nodes.len());
+        for (index, label) in machine.nodes.iter().enumerate() {
+            if known.insert(label.to_string(), index).is_some() {
+                return None;
+            }
+        }
+        let nodes: Option<Vec<usize>> =
+            clip.nodes.iter().map(|node| known.get(&node.name).copied()).collect();
+        let nodes = nodes?;
+        let vector = |channel: &anim_core::Channel| {
+            let slot = match channel.property() {
+                Property::Displacement => Slot::Displacement,
+                Property::Translation => Slot::Translation,
+                Property::Euler(order) if *order == options.order => Slot::Orientation,
+                _ => return None,
+            };
+            let node = *nodes.get(channel.node())?;
+            (channel.curve().width() == 3).then_some(Vector { node, slot })
+        };
+        let channels: Option<Vec<Vector>> = clip.channels.iter().map(vector).collect();
+        let begins = resolved(&machine, state).is_some_and(|shown| !machine.is_single(shown));
+        Some(Evaluation {
+            begins,
+            channels: channels?,
+            machine,
+            state,
+            nodes,
+            scratch: Scratch::default(),
+            time: None,
+        })
+    }
+}
+
+impl Evaluation<'_> {
+    /// The number of channels, which is that of the clip.
+    pub fn channel_count(&self) -> usize {
+        self.channels.len()
+    }
+
+    /// The value of a channel of the clip, by its index, at a time in seconds: three lengths, or three angles in radians. What
+    /// nothing drives is at rest, at 0.
+    ///
+    /// All channels of one time cost one computation. Panics if there is no such channel, or if `out` has less than three
+    /// places.
+    pub fn sample(&mut self, channel: usize, time: f64, out: &mut [f64]) {
+        let Vector { node, slot } = self.channels[channel];
+        let pose = self.at(time)[node];
+        let value = match slot {
+            Slot::Displacement => pose.displacement.unwrap_or_default(),
+            Slot::Translation => pose.translation.unwrap_or_default(),
+            Slot::Orientation => pose.orientation.unwrap_or_default().map(f64::to_radians),
+        };
+        out[..3].copy_from_slice(&value);
+    }
+
+    /// The pose of the clip's nodes at a time in seconds, into a pose whose memory is reused.
+    pub fn pose(&mut self, time: f64, pose: &mut Pose) {
+        let order = self.machine.options.order;
+        self.at(time);
+        let poses = &self.scratch.pose;
+        let place = |node: &usize| -> Affine { poses[*node].to_affine(order) };
+        pose.local.clear();
+        pose.local.extend(self.nodes.iter().map(place));
+        pose.world.clone_from(&pose.local);
+        pose.parent.clear();
+        pose.parent.resize(self.nodes.len(), None);
+        pose.alive.clear();
+        pose.alive.resize(self.nodes.len(), true);
+    }
+
+    fn at(&mut self, time: f64) -> &[NodePose] {
+        let time = if self.begins { time.max(0.0) } else { time };
+        if self.time != Some(time) {
+            self.machine.pose(self.state, 0.0, time, &mut self.scratch);
+            self.time = Some(time);
+        }
+        &self.scratch.pose
+    }
+}
+
+impl Evaluator for Evaluation<'_> {
+    /// The channels of a sequence. The curves of a `SINGLE` state are exact.
+    fn has(&self, channel: usize) -> bool {
+        self.begins && channel < self.channels.len()
+    }
+
+    fn sample(&mut self, channel: usize, time: f64, out: &mut [f64]) {
+        self.sample(channel, time, out);
+    }
+}

@@ -1,0 +1,95 @@
+//! STT as a format.
+
+use std::borrow::Cow;
+
+use anim_core::{
+    Beside, Clip, Confidence, Encode, Evaluator, Extent, Format, FormatInfo, Graph, Report, Sink,
+};
+
+use crate::{
+    ClipOptions, EncodeOptions, Error, ReadOptions, Stt, check, clips, codes, encode, extent, graph, read,
+};
+
+anim_core::verbs!(Stt, encode);
+
+impl Format for Stt {
+    const INFO: FormatInfo =
+        FormatInfo::new("stt", "MindRender STT", &["stt"]).with_codes(codes::READING, codes::CONVERSION);
+
+    type Error = Error;
+    type ReadOptions = ReadOptions;
+    type ClipOptions = ClipOptions;
+
+    const SIGNATURE: &'static [u8] = extent::ID;
+
+    /// The first word is a signature: [`Confidence::Certain`] or [`Confidence::No`].
+    fn sniff(bytes: &[u8]) -> Confidence {
+        read::sniff(bytes)
+    }
+
+    fn extent(bytes: &[u8]) -> Extent {
+        extent::of(bytes)
+    }
+
+    /// Keeps what follows the last state, unless reading is strict. Reports keywords that are not in capitals, since the
+    /// document does not keep their case.
+    fn read(bytes: &[u8], options: &ReadOptions, _: &dyn Beside, sink: &mut dyn Sink) -> Result<Self, Error> {
+        read::document(bytes, options.strict, sink)
+    }
+
+    fn to_bytes(&self) -> Cow<'_, [u8]> {
+        let mut bytes = Vec::new();
+        self.write_into(&mut bytes);
+        Cow::Owned(bytes)
+    }
+
+    fn graph(&self) -> Option<Graph> {
+        Some(graph::of(self))
+    }
+
+    fn check_with(&self, sink: &mut dyn Sink) {
+        check::document(self, sink);
+    }
+
+    /// One clip for each state, in the order of the file; a name that an earlier clip has gets a number: `name (2)`.
+    ///
+    /// Nodes have the channels `displacement`, `translation` and `euler`, as far as the state drives them, and rest at the
+    /// origin without parents. A `SINGLE` state is exact at any time: each motion is a curve of two keys that repeats. Its
+    /// clip lasts as long as the longest period, or the longest one-way motion, of its channels.
+    ///
+    /// The clip of a keyframe state is one cycle from its start key on, which repeats. Motions that the sequence cuts or
+    /// morphs are exact where cubic curves can be, elsewhere within 10⁻⁶ of the size of their values. An event marks each
+    /// key that is entered.
+    ///
+    /// Reports the assumed order of angles, changed names, and what is in no clip: exit flags, transitions that the cycle
+    /// does not take, and bytes after the last state.
+    fn lower(&self, options: &ClipOptions, report: &mut Report) -> Vec<Clip> {
+        clips::of(self, options, report)
+    }
+
+    /// [`Stt::evaluation`] of the clip of a sequence.
+    fn evaluator<'a>(&'a self, options: &ClipOptions, clip: &Clip) -> Option<Box<dyn Evaluator + 'a>> {
+        let evaluation = self.evaluation(options, clip).filter(|evaluation| evaluation.has(0))?;
+        Some(Box::new(evaluation))
+    }
+}
+
+impl Encode for Stt {
+    type EncodeOptions = EncodeOptions;
+
+    /// Each clip as a state with its name.
+    ///
+    /// A clip whose channels all stand still or follow a motion of the format becomes a `SINGLE` state. Any other clip
+    /// becomes a keyframe state over `STATIC` poses, named after the clip and numbered from 0: the sequence morphs from pose
+    /// to pose, and switches where the clip jumps. There are enough poses to stay within the tolerances wherever a transition
+    /// is measured, but no transition is halved more than 12 times. The sequence repeats if the clip does. A node whose curves
+    /// show the motion that the metadata of the clip state has that motion.
+    ///
+    /// Reports the largest errors of the poses, motion before and after the clip that the state does not show, changed names, and what an STT cannot hold: scale, parents, events, other
+    /// channels, and a duration that differs from that of the motions.
+    ///
+    /// Errors: [`Clip`](crate::ErrorKind::Clip), [`Poses`](crate::ErrorKind::Poses).
+    fn encode(clips: &[Clip], options: &EncodeOptions, report: &mut Report) -> Result<Self, Error> {
+        encode::document(clips, options, report)
+    }
+}

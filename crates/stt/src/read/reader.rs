@@ -1,0 +1,179 @@
+//! What reading any part of a file needs: tokens with their places, counts, and errors behind which reading continues.
+
+#![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+use anim_core::{LineColumn, Location, Sink, Span};
+
+use super::hint::{Context, Count, Part};
+use super::token::{self, Fault, Input, Missed, Result};
+use crate::error::Expected;
+use crate::label::is_word;
+use crate::origin::Origin;
+use crate::{Error, ErrorKind, Flag, Label, Seconds, codes};
+
+/// How many errors one reading finds before the last one.
+const MOST_ERRORS: usize = 15;
+
+/// How many bytes of a token an error shows.
+const SHOWN: usize = 40;
+
+/// A file that is being read.
+pub(super) struct Reader<'a> {
+    pub(super) bytes: &'a [u8],
+    pub(super) strict: bool,
+    pub(super) sink: &'a mut dyn Sink,
+    pub(super) context: Context,
+    /// The first error behind which reading continued, and how many there are.
+    pub(super) first: Option<Error>,
+    pub(super) errors: usize,
+}
+
+impl<'a> Reader<'a> {
+    /// Keeps an error and moves to where reading can continue; returns the error if that is nowhere.
+    #[cold]
+    pub(super) fn recover<T>(
+        &mut self,
+        input: &mut Input<'a>,
+        fault: Fault,
+        next: impl Fn(&mut Input<'a>) -> Option<T>,
+    ) -> Result<T> {
+        let missed = fault.missed();
+        let start = self.bytes.len().saturating_sub(missed.rest);
+        // Behind the opening brace of a name without an end.
+        let skipped = usize::from(missed.expected == Expected::Brace);
+        let mut rest = self.bytes.get(start.saturating_add(skipped)..).unwrap_or_default();
+        if self.errors >= MOST_ERRORS {
+            return Err(fault);
+        }
+        let Some(found) = next(&mut rest) else { return Err(fault) };
+        let error = self.error(missed);
+        match &self.first {
+            None => self.first = Some(error),
+            Some(_) => self.sink.report(error.into()),
+        }
+        self.errors = self.errors.saturating_add(1);
+        self.context.open = None;
+        *input = rest;
+        Ok(found)
+    }
+
+    /// Marks the beginning of one of several parts.
+    #[inline]
+    pub(super) fn begin(&mut self, input: &mut Input<'_>, number: usize, count: Count) -> Result<()> {
+        token::space(input)?;
+        self.context.part = Some(Part { number, start: self.offset(input), count });
+        Ok(())
+    }
+
+    /// A count of things, of which each takes at least `least` bytes. Their names are one of them and several.
+    pub(super) fn count(
+        &mut self,
+        input: &mut Input<'_>,
+        [one, several]: [&'static str; 2],
+        what: &'static str,
+        least: usize,
+    ) -> Result<Count> {
+        token::space(input)?;
+        let (rest, at) = (input.len(), self.offset(input));
+        let stated: u64 = token::integer(input, Expected::Integer(what))?;
+        let most = input.len().checked_div(least).unwrap_or(0);
+        let count = usize::try_from(stated).ok().filter(|&count| count <= most);
+        let count = count.ok_or_else(|| Fault::new(rest, Expected::AtMost { most, things: several }))?;
+        Ok(Count { what: one, total: count, at })
+    }
+
+    pub(super) fn label(&mut self, input: &mut Input<'_>, what: &'static str) -> Result<Label> {
+        token::space(input)?;
+        let start = self.offset(input);
+        let name = token::label(input, what)?;
+        // A name with a brace or a line break may be two, and what is between them.
+        self.context.open = name.iter().any(|byte| matches!(byte, b'{' | b'\n')).then_some(start);
+        Ok(Label::read(name, Origin::new(start, self.offset(input).saturating_sub(start))))
+    }
+
+    #[inline]
+    pub(super) fn seconds(&mut self, input: &mut Input<'_>, what: &'static str) -> Result<Seconds> {
+        let (value, origin) = self.placed(input, |input| token::number(input, what))?;
+        Ok(Seconds::read(value, origin))
+    }
+
+    pub(super) fn flag(&mut self, input: &mut Input<'_>, what: &'static str) -> Result<Flag> {
+        let (value, origin) = self.placed(input, |input| token::integer(input, Expected::Integer(what)))?;
+        Ok(Flag::read(value, origin))
+    }
+
+    /// The index of the next keyword, in any case.
+    #[inline]
+    pub(super) fn keyword(
+        &mut self,
+        input: &mut Input<'_>,
+        expected: Expected,
+        words: &[&[u8]],
+    ) -> Result<usize> {
+        token::space(input)?;
+        match words.iter().position(|word| token::exactly(input, word)) {
+            Some(index) => Ok(index),
+            None => self.keyword_in_other_case(input, expected, words),
+        }
+    }
+
+    #[cold]
+    pub(super) fn keyword_in_other_case(
+        &mut self,
+        input: &mut Input<'_>,
+        expected: Expected,
+        words: &[&[u8]],
+    ) -> Result<usize> {
+        let (rest, start) = (input.len(), self.offset(input));
+        let found = token::word(input, expected)?;
+        let known = words.iter().enumerate().find(|(_, word)| found.eq_ignore_ascii_case(word));
+        let (index, written) = known.ok_or_else(|| Fault::new(rest, expected))?;
+        let at = Location::span(Span::at(start, found.len()));
+        let [found, written] = [found, *written].map(String::from_utf8_lossy);
+        let message = format!("the keyword is `{found}`, expected `{written}`");
+        self.sink.report(codes::KEYWORD_CASE.at(at, message));
+        Ok(index)
+    }
+
+    /// The result of a parser after white space, with its place.
+    #[inline]
+    pub(super) fn placed<'i, T>(
+        &self,
+        input: &mut Input<'i>,
+        parse: impl FnOnce(&mut Input<'i>) -> Result<T>,
+    ) -> Result<(T, Origin)> {
+        token::space(input)?;
+        let start = self.offset(input);
+        let found = parse(input)?;
+        Ok((found, Origin::new(start, self.offset(input).saturating_sub(start))))
+    }
+
+    #[inline]
+    pub(super) fn offset(&self, input: &Input<'_>) -> usize {
+        self.bytes.len().saturating_sub(input.len())
+    }
+
+    /// The error for a token, with its line, its column and its text.
+    pub(super) fn error(&self, fault: Missed) -> Error {
+        let start = self.bytes.len().saturating_sub(fault.rest);
+        let rest = self.bytes.get(start..).unwrap_or_default();
+        let len = match rest.first() {
+            Some(b'{') => rest.iter().position(|&byte| byte == b'}').map_or(1, |end| end.saturating_add(1)),
+            _ => rest.iter().take_while(|byte| is_word(**byte)).count(),
+        };
+        // Of a name without an end, only the opening brace is shown.
+        let len = if fault.expected == Expected::Brace { 1 } else { len };
+        let shown = rest.get(..len.min(SHOWN)).unwrap_or_default();
+        let more = if len > SHOWN { "…" } else { "" };
+        let found = (len > 0).then(|| format!("{}{more}", String::from_utf8_lossy(shown)));
+        let place = LineColumn::of(self.bytes, start);
+        let hint = self.context.hint(self.bytes, start, fault.expected, found.as_deref());
+        let kind = ErrorKind::Token {
+            place,
+            expected: fault.expected,
+            found: found.map(Into::into),
+            hint: hint.map(Box::new),
+        };
+        Error::new(kind, Location::span(Span::at(start, len)))
+    }
+}

@@ -1,0 +1,300 @@
+//! The differences between a clip and what the file shows between its frames, before its start and after its end.
+
+use std::collections::HashMap;
+
+use anim_core::{Affine, Channel, Clip, Code, Curve, Deviation, NodeState, Poser, Property, Report, Wrap};
+
+use super::channels::is_extra;
+use super::errors::{Errors, Part};
+use super::keys::{frame_of, is_stepped};
+use super::losses::{is_held, looking};
+use super::schedule::Frames;
+use super::written::Written;
+use crate::names::Kind;
+use crate::{ClipOptions, Tod, clips, codes};
+
+/// Where in a frame the file is compared with the clip.
+const PARTS: [f64; 5] = [0.001, 0.3, 0.5, 0.7, 0.999];
+
+/// How many frames are compared, besides those with keys.
+const MANY: usize = 1 << 12;
+
+/// The number of times on each side of the clip, and the maximum number of keys that are compared.
+const OUTSIDE: usize = 64;
+const MAX_KEYS: usize = 1 << 14;
+
+/// The part of a size that arithmetic loses.
+const NOISE: f64 = 1e-9;
+
+/// Reports how far the nodes of the clip are from those of the file where no frame begins.
+pub(super) fn report(
+    (clip, ids): (&Clip, &[(Kind, u16)]),
+    tod: &Tod,
+    frames: Frames,
+    written: &[Written],
+    report: &mut Report,
+) {
+    let mut moving = vec![Vec::new(); clip.nodes.len()];
+    for channel in &clip.channels {
+        if !is_held(channel.curve(), frames.rate, frames.count) {
+            moving[channel.node()].push(channel);
+        }
+    }
+    if moving.iter().all(Vec::is_empty) {
+        return;
+    }
+    let lowered = clips::lower(tod, ClipOptions::default(), &mut Report::new());
+    let [shown] = &lowered[..] else { return };
+    let names: HashMap<&str, usize> =
+        shown.nodes.iter().enumerate().map(|(index, node)| (node.name.as_str(), index)).collect();
+    let looks = looking(clip);
+    let (mut source, mut target) = (Poser::new(clip), Poser::new(shown));
+    for (node, channels) in moving.iter().enumerate().filter(|(_, channels)| !channels.is_empty()) {
+        let (kind, id) = ids[node];
+        let Some(&found) = names.get(format!("{} {id}", kind.name()).as_str()) else { continue };
+        let spans =
+            [(&codes::RESAMPLED, inside(channels, clip, frames)), (&codes::ENDS, outside(channels, clip))];
+        for (code, times) in spans {
+            let to = Place { clip, node, code };
+            let is_moved = channels.iter().any(|channel| channel.property().is_spatial());
+            if kind != Kind::Light && is_moved {
+                let mut worst = Worst::default();
+                for &time in &times {
+                    worst.note(&source.node(node, time), &target.node(found, time), frames.unit, time);
+                }
+                worst.report(
+                    to,
+                    channels,
+                    &written[node].errors,
+                    frames.unit,
+                    kind == Kind::Camera && looks[node],
+                    report,
+                );
+            }
+            for channel in channels.iter().filter(|channel| is_value(channel, kind)) {
+                let own = shown
+                    .channels
+                    .iter()
+                    .find(|own| own.node() == found && own.property().name() == channel.property().name());
+                if let Some(own) = own {
+                    value(to, channel, own.curve(), &times, (frames.unit, &written[node].errors), report);
+                }
+            }
+        }
+        for channel in channels.iter().filter(|channel| is_discrete(channel)) {
+            late(clip, channel, frames, report);
+        }
+    }
+}
+
+/// Whether a channel has numbers that are neither of a pose nor a state.
+fn is_value(channel: &Channel, kind: Kind) -> bool {
+    kind != Kind::Object && is_extra(channel) && !is_discrete(channel)
+}
+
+/// Whether a channel has states, of which none lies between two others.
+fn is_discrete(channel: &Channel) -> bool {
+    let property = channel.property();
+    matches!(property, Property::Visible | Property::Alive | Property::Parent)
+        || is_extra(channel) && ["attribute", "tmd"].contains(&property.name())
+}
+
+/// Times at which no frame begins, from the start of the clip to its end, with the keys between frames.
+fn inside(channels: &[&Channel], clip: &Clip, frames: Frames) -> Vec<f64> {
+    let stride = frames.count as usize / MANY + 1;
+    let at = |frame: f64, part: f64| frames.rate.time(frame + part);
+    let some = (0..frames.count).step_by(stride).map(f64::from);
+    let mut times: Vec<f64> = some.flat_map(|frame| PARTS.map(|part| at(frame, part))).collect();
+    for channel in channels {
+        let keys: Vec<f64> = channel.curve().times().iter().take(MAX_KEYS).collect();
+        for pair in keys.windows(2) {
+            let middle = f64::midpoint(pair[0], pair[1]);
+            times.extend([middle, at(frames.rate.frame(middle).floor(), 0.999)]);
+        }
+        times.extend(keys);
+    }
+    times.retain(|&time| 0.0 < time && time < clip.duration);
+    times
+}
+
+/// Times before the start and after the end, over one duration or the longest period.
+fn outside(channels: &[&Channel], clip: &Clip) -> Vec<f64> {
+    let reach = |curve: &Curve| {
+        (curve.end() - curve.start()).max(curve.end() - clip.duration).max(-curve.start()).max(clip.duration)
+    };
+    let span = channels.iter().map(|channel| reach(channel.curve())).fold(0.0, f64::max);
+    // Off the round fractions, which are often keys.
+    let parts = (0..OUTSIDE).map(|step| (step as f64 + 0.37) / OUTSIDE as f64 * span);
+    parts.flat_map(|part| [-part, clip.duration + part]).filter(|time| time.is_finite()).collect()
+}
+
+/// What a loss is about.
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    clip: &'a Clip,
+    node: usize,
+    code: &'static Code,
+}
+
+impl Place<'_> {
+    fn lose(self, what: &str, error: Deviation, time: f64, driver: Option<&Channel>, report: &mut Report) {
+        let message = if self.code.id == codes::RESAMPLED.id {
+            format!("between frames the file holds the {what} of the frame")
+        } else {
+            let wrap = driver.map_or((Wrap::Hold, Wrap::Hold), |channel| channel.curve().wrap());
+            let (wrap, side) =
+                if time < 0.0 { (wrap.0, "before the start") } else { (wrap.1, "after the end") };
+            let does = match wrap {
+                Wrap::Repeat => "repeats",
+                Wrap::PingPong => "plays forwards and backwards",
+                Wrap::RepeatWithOffset => "repeats with an offset",
+                _ => "changes",
+            };
+            format!("the {what} {does} {side} of the clip, but a TOD only has its frames")
+        };
+        let loss = self.code.approximated(error, message).of_node(self.clip, self.node).at_time(time);
+        report.lose(match driver {
+            Some(channel) => loss.of_property(channel.property()),
+            None => loss,
+        });
+    }
+}
+
+/// The largest errors of a place, each with its time.
+#[derive(Clone, Copy, Debug, Default)]
+struct Worst {
+    /// Of the translation, the rotation and the scale.
+    parts: [(f64, f64); 3],
+}
+
+impl Worst {
+    fn note(&mut self, expected: &NodeState, found: &NodeState, unit: f64, time: f64) {
+        if !(expected.alive && found.alive) {
+            return;
+        }
+        let errors = differences(&expected.local(), &found.local(), unit);
+        for (worst, error) in self.parts.iter_mut().zip(errors) {
+            if error > worst.0 {
+                *worst = (error, time);
+            }
+        }
+    }
+
+    /// Reports what is more than the errors at frames.
+    fn report(
+        &self,
+        to: Place<'_>,
+        channels: &[&Channel],
+        errors: &Errors,
+        unit: f64,
+        looks: bool,
+        report: &mut Report,
+    ) {
+        let of = |part: Part| errors.rounded(part) + errors.clamped(part);
+        let known = [
+            // The distance is at most √3 times the error of a coordinate.
+            1.75 * (of(Part::Translation) + of(Part::Origin)) / unit,
+            3.0 * (of(Part::Rotation) + of(Part::Linear)),
+            // The console rounds the elements of its rotations, which changes the lengths of the axes.
+            3.0 * (of(Part::Scale) + of(Part::Linear) + errors.rounded(Part::Rotation)),
+        ];
+        let parts = [Part::Translation, Part::Rotation, Part::Scale];
+        for (index, (part, known)) in parts.into_iter().zip(known).enumerate().take(if looks { 1 } else { 3 })
+        {
+            let (size, time) = self.parts[index];
+            if size <= known + NOISE * size.max(1.0) {
+                continue;
+            }
+            let drives = |channel: &&&Channel| {
+                part.is_driven_by(channel.property()) || *channel.property() == Property::Matrix
+            };
+            let driver = channels.iter().rfind(drives).copied();
+            to.lose(
+                part.name(),
+                part.deviation(if index == 0 { size * unit } else { size }, unit),
+                time,
+                driver,
+                report,
+            );
+        }
+    }
+}
+
+/// The distance, the angle and the largest difference of a scale between two maps. The second one is in units of the file.
+fn differences(a: &Affine, b: &Affine, unit: f64) -> [f64; 3] {
+    let (from, to) = (a.translation(), b.translation());
+    let distance = (0..3).map(|i| (from[i] - to[i] / unit).powi(2)).sum::<f64>().sqrt();
+    let column = |map: &Affine, i: usize| map.linear().map(|row| row[i]);
+    let length = |v: [f64; 3]| (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]).sqrt();
+    let (mut squares, mut scale) = (0.0, 0.0_f64);
+    for i in 0..3 {
+        let (u, v) = (column(a, i), column(b, i));
+        let (long, wide) = (length(u), length(v));
+        scale = scale.max((long - wide).abs());
+        // An axis without a length has no direction.
+        if long > 0.0 && wide > 0.0 {
+            squares += (0..3).map(|k| (u[k] / long - v[k] / wide).powi(2)).sum::<f64>();
+        }
+    }
+    // The axes of a rotation by φ are √8·sin(φ/2) away from those without, all together.
+    [distance, 2.0 * (squares / 8.0).sqrt().min(1.0).asin(), scale]
+}
+
+/// Reports the largest difference between a curve and that of the file.
+fn value(
+    to: Place<'_>,
+    channel: &Channel,
+    shown: &Curve,
+    times: &[f64],
+    (unit, errors): (f64, &Errors),
+    report: &mut Report,
+) {
+    let Some(part) =
+        Part::ALL.into_iter().find(|part| part.is_extra() && part.is_driven_by(channel.property()))
+    else {
+        return;
+    };
+    let factor = part.deviation(1.0, unit).size;
+    let mut worst = (0.0, 0.0);
+    for &time in times {
+        let (expected, found) = (channel.curve().at(time), shown.at(time));
+        for (expected, found) in expected.iter().zip(&found[channel.component()..]) {
+            let error = (expected - found * factor).abs();
+            if error > worst.0 {
+                worst = (error, time);
+            }
+        }
+    }
+    let known = (errors.rounded(part) + errors.clamped(part)) * factor;
+    if worst.0 > known + NOISE * worst.0.max(1.0) {
+        to.lose(part.name(), part.deviation(worst.0 / factor, unit), worst.1, Some(channel), report);
+    }
+}
+
+/// Reports states that begin between frames, after the last frame, or again and again.
+fn late(clip: &Clip, channel: &Channel, frames: Frames, report: &mut Report) {
+    let curve = channel.curve();
+    let mut longest = (0.0, 0.0);
+    let mut after = 0;
+    for time in curve.times().iter().skip(1) {
+        let frame = frame_of(time, frames.rate);
+        let late = frames.rate.time(frame) - time;
+        if frame >= f64::from(frames.count) {
+            after += 1;
+        } else if late > longest.0 {
+            longest = (late, time);
+        }
+    }
+    if !is_stepped(channel) {
+        longest = (longest.0.max(frames.rate.time(1.0)), longest.1);
+    }
+    if longest.0 > NOISE {
+        let message = "the state begins with the next frame of the file";
+        let loss = codes::RESAMPLED.approximated(Deviation::time(longest.0), message);
+        report.lose(loss.of_channel(clip, channel).at_time(longest.1));
+    }
+    if after > 0 || curve.wrap() != (Wrap::Hold, Wrap::Hold) {
+        let message = "the state changes before the start or after the last frame of the file";
+        report.lose(codes::ENDS.dropped(message).of_channel(clip, channel));
+    }
+}

@@ -1,0 +1,174 @@
+//! What a TOD cannot hold of a clip.
+
+use anim_core::{Channel, Clip, Code, Curve, Deviation, Ease, Rate, Report, Wrap};
+
+use super::channels::{has_packet, is_reference};
+use super::errors::{Errors, Part};
+use super::schedule::{Frames, ON_FRAME};
+use super::unit::FINE;
+use crate::codes;
+use crate::names::Kind;
+
+/// The part of a time that single precision may lose.
+const SINGLE: f64 = 1e-6;
+
+/// Errors up to this size come from floating-point arithmetic, not from the file.
+const ROUNDING: f64 = 1e-12;
+
+/// Reports a frame rate, a duration and a number of the first frame that are not those of the file.
+pub(super) fn frames(clip: &Clip, frames: Frames, first: u32, report: &mut Report) {
+    let is_other = |own: &Rate| (own.hertz() / frames.rate.hertz() - 1.0).abs() > 1e-9;
+    if let Some(own) = clip.rate.filter(is_other) {
+        let message = format!("{} frames a second become {}", own.hertz(), frames.rate.hertz());
+        report.lose(codes::RATE.dropped(message).in_clip(clip));
+    }
+    let seconds = frames.rate.time(f64::from(frames.count));
+    let longer = (seconds - clip.duration).abs();
+    if longer > SINGLE * seconds.max(1.0) {
+        let message = format!("the clip lasts {} s, its {} frames {seconds} s", clip.duration, frames.count);
+        report.lose(codes::DURATION.approximated(Deviation::time(longer), message).in_clip(clip));
+    }
+    if f64::from(first) != clip.first_frame {
+        let message =
+            format!("the first frame has the number {} and becomes number {first}", clip.first_frame);
+        report.lose(codes::DROPPED.dropped(message).in_clip(clip));
+    }
+}
+
+/// Reports a unit that the file does not record.
+pub(super) fn unit(clip: &Clip, unit: f64, report: &mut Report) {
+    if unit != 1.0 {
+        let message = format!(
+            "one length unit of the clip is {unit} units of the file, which does not record this: clips of the file are {unit} times as large"
+        );
+        report.lose(codes::UNIT.dropped(message).in_clip(clip));
+    }
+}
+
+/// Reports keys of an object that does not exist at their time.
+pub(super) fn hidden_keys(clip: &Clip, node: usize, has_some: bool, report: &mut Report) {
+    if has_some {
+        let message = "keys at times when the object is not alive are not in the file";
+        report.lose(codes::DROPPED.dropped(message).of_node(clip, node));
+    }
+}
+
+/// Reports a node without packets.
+pub(super) fn absent(clip: &Clip, node: usize, is_known: bool, report: &mut Report) {
+    if !is_known {
+        let message = "the node has no packet in the file: it does not move and is not created";
+        report.lose(codes::DROPPED.dropped(message).of_node(clip, node));
+    }
+}
+
+/// Whether a curve has one value throughout each of `count` frames.
+pub(super) fn is_held(curve: &Curve, rate: Rate, count: u32) -> bool {
+    let on_frame = |time: f64| {
+        let frame = rate.frame(time);
+        (frame - frame.round()).abs() <= ON_FRAME && frame.round() < f64::from(count)
+    };
+    let is_constant = (1..curve.len()).all(|key| curve.value(key) == curve.value(0));
+    let steps = curve.uniform_ease() == Some(Ease::Step) && curve.wrap() == (Wrap::Hold, Wrap::Hold);
+    is_constant || steps && curve.times().iter().skip(1).all(on_frame)
+}
+
+/// Reports the name of a node if it is not the one that the clip of the file has.
+pub(super) fn name(clip: &Clip, node: usize, (kind, id): (Kind, u16), report: &mut Report) {
+    let name = format!("{} {id}", kind.name());
+    if name != clip.nodes[node].name {
+        let message = format!("the node is `{name}` in the file");
+        report.lose(codes::RENAMED.dropped(message).of_node(clip, node));
+    }
+}
+
+/// The channels of each node.
+pub(super) fn channels_by_node(clip: &Clip) -> Vec<Vec<&Channel>> {
+    let mut channels = vec![Vec::new(); clip.nodes.len()];
+    for channel in &clip.channels {
+        channels[channel.node()].push(channel);
+    }
+    channels
+}
+
+/// Reports the errors of a node with its channels. The file has `unit` units for one length unit of the clip. Errors of places
+/// are judged by the size of the figure.
+pub(super) fn errors(
+    (clip, node): (&Clip, usize),
+    channels: &[&Channel],
+    errors: &Errors,
+    (unit, size): (f64, f64),
+    report: &mut Report,
+) {
+    let mut lose = |code: &'static Code, part: Part, error: f64, what: &str| {
+        let message = format!("the {} {what}", part.name());
+        let loss = code.approximated(part.deviation(error, unit), message).of_node(clip, node);
+        // Where several channels drive a part, the last one decides.
+        let driver = channels.iter().rfind(|channel| part.is_driven_by(channel.property()));
+        report.lose(match driver {
+            Some(channel) => loss.of_property(channel.property()),
+            None => loss,
+        });
+    };
+    for part in Part::ALL {
+        let error = errors.rounded(part);
+        if error > ROUNDING {
+            let is_coarse = part.is_place() && size > 0.0 && error / unit > FINE * size;
+            let code = if is_coarse { &codes::COARSE } else { &codes::QUANTIZED };
+            lose(code, part, error, "is rounded to the steps of the file");
+        }
+    }
+    for part in Part::ALL {
+        let error = errors.clamped(part);
+        if error.is_infinite() {
+            lose(&codes::RANGE, part, error, "is not finite: NaN becomes 0, infinity is clamped");
+        } else if error > 0.0 {
+            lose(&codes::RANGE, part, error, "is beyond the range of the file and is clamped");
+        }
+    }
+}
+
+/// Reports parents of nodes that cannot have one.
+pub(super) fn parents(clip: &Clip, ids: &[(Kind, u16)], report: &mut Report) {
+    for (index, node) in clip.nodes.iter().enumerate() {
+        let Some(parent) = node.parent else { continue };
+        if [ids[index].0, ids[parent].0] != [Kind::Object; 2] {
+            let parent = &clip.nodes[parent].name;
+            let message =
+                format!("the parent `{parent}` is left out: in a TOD only objects have objects as parents");
+            report.lose(codes::DROPPED.dropped(message).of_node(clip, index));
+        }
+    }
+}
+
+/// Reports channels without packets.
+pub(super) fn channels(clip: &Clip, ids: &[(Kind, u16)], report: &mut Report) {
+    let looks = looking(clip);
+    for channel in &clip.channels {
+        let (kind, looks) = (ids[channel.node()].0, looks[channel.node()]);
+        if !has_packet(kind, looks, channel) {
+            let message = format!("{} packets of a TOD do not have this property", kind.name());
+            report.lose(codes::DROPPED.dropped(message).of_channel(clip, channel));
+        }
+    }
+}
+
+/// Reports events without packets, and events that come up to `early` seconds before their time.
+pub(super) fn events(clip: &Clip, count: usize, early: f64, report: &mut Report) {
+    if count > 0 {
+        let message = format!("{count} events have no packet in a TOD");
+        report.lose(codes::DROPPED.dropped(message).in_clip(clip));
+    }
+    if early > 1e-9 {
+        let message = "events between frames are packets of the frame in which they happen";
+        report.lose(codes::RESAMPLED.approximated(Deviation::time(early), message).in_clip(clip));
+    }
+}
+
+/// Which nodes have a point to look at.
+pub(super) fn looking(clip: &Clip) -> Vec<bool> {
+    let mut looks = vec![false; clip.nodes.len()];
+    for channel in clip.channels.iter().filter(|channel| is_reference(channel)) {
+        looks[channel.node()] = true;
+    }
+    looks
+}

@@ -1,0 +1,154 @@
+//! The unit of the file: how many of its units are one length unit of the clip.
+
+use anim_core::{Affine, Channel, Clip, Pose, Poser, Property};
+
+use super::channels::is_reference;
+use super::keys::is_stepped;
+use crate::clips::MODE;
+
+/// The error of rounding as a part of the size of the figure, up to which rounding is a note.
+pub(super) const FINE: f64 = 1e-3;
+
+/// The same, above which the clip is refused.
+pub(super) const TOO_COARSE: f64 = 1e-2;
+
+/// How many poses of nodes are sampled, at how many times at most.
+const POSES: usize = 1 << 18;
+const TIMES: usize = 64;
+
+/// The size of a figure and how far it goes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Figure {
+    /// The largest extent of the nodes at one time along an axis; of nodes at one place, the extent of their path, or else the
+    /// distance from the origin.
+    pub(super) size: f64,
+    /// The largest coordinate relative to a parent.
+    far: f64,
+    /// Whether all coordinates are whole numbers at any time.
+    is_whole: bool,
+}
+
+impl Figure {
+    pub(super) fn of(clip: &Clip) -> Self {
+        let count = (POSES / clip.nodes.len().max(1)).clamp(2, TIMES);
+        let (mut poser, mut pose) = (Poser::new(clip), Pose::default());
+        let (mut size, mut path) = (0.0_f64, Extent::default());
+        let mut figure = Self { size: 0.0, far: 0.0, is_whole: is_whole(clip) };
+        for step in 0..count {
+            poser.pose(clip.duration * step as f64 / count as f64, &mut pose);
+            let mut now = Extent::default();
+            for (world, local) in pose.world.iter().zip(&pose.local) {
+                now.add(world);
+                path.add(world);
+                for part in local.translation().into_iter().filter(|part| part.is_finite()) {
+                    figure.far = figure.far.max(part.abs());
+                }
+            }
+            size = size.max(now.size());
+        }
+        let points = clip.channels.iter().filter(|channel| is_reference(channel));
+        for point in points.flat_map(|channel| channel.curve().values().as_chunks::<3>().0) {
+            path.add(&Affine::new([[0.0; 3]; 3], *point));
+        }
+        let sizes = [size, path.size(), path.far];
+        Self { size: sizes.into_iter().find(|&size| size > 0.0).unwrap_or_default(), ..figure }
+    }
+
+    /// 1 for a clip of a TOD and for whole numbers, or else the smallest power of ten from 1 up with which rounding is below a
+    /// thousandth of the size; a power below 1 if the largest coordinate would not fit 32 bits.
+    pub(super) fn unit(&self, clip: &Clip) -> f64 {
+        if clip.metadata(MODE).is_some() || self.size == 0.0 {
+            return 1.0;
+        }
+        if self.is_whole && self.far <= f64::from(i32::MAX) { 1.0 } else { self.fine_unit() }
+    }
+
+    /// A unit with which rounding is a note and every coordinate fits.
+    pub(super) fn fine_unit(&self) -> f64 {
+        // Rounding is half a unit of the file at most.
+        let fine = (0.5 / FINE / self.size).log10().ceil().max(0.0);
+        let fits = (f64::from(i32::MAX) / self.far.max(self.size)).log10().floor();
+        10.0_f64.powi(fine.min(fits).clamp(-300.0, 300.0) as i32)
+    }
+}
+
+/// Whether all coordinates of a clip are whole numbers at any time.
+fn is_whole(clip: &Clip) -> bool {
+    let whole = |number: &f64| number.fract() == 0.0;
+    let has_places = |property: &Property| {
+        matches!(property, Property::Translation | Property::Displacement) || property.name() == "reference"
+    };
+    let are_whole = |channel: &Channel| {
+        let (property, width) = (channel.property(), channel.curve().width());
+        let is_place = |&(index, _): &(usize, &f64)| {
+            // The fourth column of a matrix is the place.
+            has_places(property)
+                || *property == Property::Matrix && (channel.component() + index % width) % 4 == 3
+        };
+        let mut places = channel.curve().values().iter().enumerate().filter(is_place).peekable();
+        let is_held = channel.curve().len() == 1 || is_stepped(channel);
+        places.peek().is_none() || is_held && places.all(|(_, value)| whole(value))
+    };
+    clip.nodes.iter().all(|node| node.rest.translation.iter().all(whole))
+        && clip.channels.iter().all(are_whole)
+}
+
+/// The box around places.
+#[derive(Clone, Copy, Debug)]
+struct Extent {
+    low: [f64; 3],
+    high: [f64; 3],
+    /// The largest coordinate.
+    far: f64,
+}
+
+impl Default for Extent {
+    fn default() -> Self {
+        Self { low: [f64::INFINITY; 3], high: [f64::NEG_INFINITY; 3], far: 0.0 }
+    }
+}
+
+impl Extent {
+    fn add(&mut self, map: &Affine) {
+        let place = map.translation();
+        if place.iter().all(|part| part.is_finite()) {
+            for (axis, part) in place.into_iter().enumerate() {
+                self.low[axis] = self.low[axis].min(part);
+                self.high[axis] = self.high[axis].max(part);
+                self.far = self.far.max(part.abs());
+            }
+        }
+    }
+
+    fn size(&self) -> f64 {
+        let sides = self.low.iter().zip(self.high).map(|(low, high)| high - low);
+        sides.filter(|side| side.is_finite()).fold(0.0, f64::max)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use anim_core::{Node, Transform};
+
+    use super::*;
+
+    #[test]
+    fn the_unit_is_fine_enough_for_the_figure_and_fits_the_file() {
+        for (height, expected) in [
+            // A person in metres, in centimetres and in millimetres.
+            (1.75, 1000.0),
+            (175.5, 10.0),
+            (1750.5, 1.0),
+            (0.02, 100_000.0),
+            (1e8 + 0.5, 1.0),
+            (5e12, 1e-4),
+            (300.0, 1.0),
+        ] {
+            let place = |y: f64| Transform { translation: [0.0, y, 0.0], ..Transform::IDENTITY };
+            let nodes = vec![Node::new("foot"), Node::new("head").with_rest(place(height))];
+            let clip = Clip::new("a").with_nodes(nodes);
+            let figure = Figure::of(&clip);
+            assert_eq!((figure.size, figure.unit(&clip)), (height, expected));
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! The errors of encoding where no frame begins, compared with closed forms.
+
+use std::f64::consts::PI;
+use std::num::NonZeroU16;
+
+use anim_core::{Affine, Channel, Clip, Deviation, Ease, Event, Fate, Loss, Positive, Property, Unit, Wrap};
+use anim_tod::EncodeOptions;
+
+use crate::encoding::{channel, clip, encode};
+
+const FRAME: f64 = 1.0 / 60.0;
+
+/// A clip of sixty frames with one channel of `object 1`, or another node.
+fn moving(node: &str, channel: Channel) -> Clip {
+    clip(&[node], 1.0, vec![channel])
+}
+
+fn losses(clip: &Clip) -> Vec<Loss> {
+    let options = EncodeOptions {
+        resolution: NonZeroU16::new(1),
+        unit: Positive::new(1.0),
+        ..EncodeOptions::default()
+    };
+    let (_, losses) = encode(clip, &options);
+    losses.into_iter().filter(|loss| ["tod::resampled", "tod::ends"].contains(&loss.code.id)).collect()
+}
+
+/// The only loss with a code, with its error.
+fn error(losses: &[Loss], code: &str) -> (Deviation, Loss) {
+    let found: Vec<_> = losses.iter().filter(|loss| loss.code.id == code).collect();
+    assert_eq!(found.len(), 1, "{code}: {losses:?}");
+    let error = match found[0].fate {
+        Fate::Approximated(error) => Some(error),
+        _ => None,
+    };
+    (error.unwrap(), found[0].clone())
+}
+
+fn wrapped(channel: &Channel, before: Wrap, after: Wrap) -> Channel {
+    let curve = channel.curve().clone().with_wrap(before, after);
+    Channel::new(0, channel.property().clone(), curve).unwrap()
+}
+
+#[test]
+fn places_are_late_by_the_motion_of_a_frame() {
+    // 6000 units a second are 100 units a frame.
+    let slide =
+        channel(0, Property::Translation, &[0.0, 1.0], &[0.0, 0.0, 0.0, 6000.0, 0.0, 0.0], Ease::Linear);
+    let found = losses(&moving("object 1", slide));
+    let (inside, loss) = error(&found, "tod::resampled");
+    assert!((inside.size - 99.9).abs() < 1e-6 && inside.unit == Unit::Length, "{loss}");
+    assert_eq!((loss.node.as_deref(), loss.property.as_deref()), (Some("object 1"), Some("translation")));
+    // No frame begins at the end of the clip, where it is 100 units farther.
+    let (outside, loss) = error(&found, "tod::ends");
+    assert!((outside.size - 100.0).abs() < 1e-6, "{loss}");
+}
+
+#[test]
+fn turns_are_late_in_radians_and_scales_in_ratios() {
+    let turn = channel(0, Property::Angle { axis: [0.0, 1.0, 0.0] }, &[0.0, 1.0], &[0.0, 6.0], Ease::Linear);
+    let grow = channel(0, Property::Scale, &[0.0, 1.0], &[1.0, 1.0, 1.0, 1.0, 7.0, 1.0], Ease::Linear);
+    for (channel, unit) in [(turn, Unit::Angle), (grow, Unit::Ratio)] {
+        let (error, loss) = error(&losses(&moving("object 1", channel)), "tod::resampled");
+        // A tenth a frame, and what the steps of the file and the console's integers add to it.
+        assert!((0.098..0.105).contains(&error.size) && error.unit == unit, "{loss}");
+    }
+}
+
+#[test]
+fn values_that_are_no_places_have_their_unit() {
+    let color = channel(0, Property::Color, &[0.0, 1.0], &[0.0, 0.0, 0.0, 0.0, 0.6, 0.0], Ease::Linear);
+    let (late, loss) = error(&losses(&moving("light 1", color)), "tod::resampled");
+    assert!((0.0099..0.013).contains(&late.size) && late.unit == Unit::Ratio, "{loss}");
+    let point = [0.0, 0.0, 0.0, 0.0, 0.0, 600.0];
+    let point = channel(0, Property::named("reference", 3), &[0.0, 1.0], &point, Ease::Linear);
+    let (late, loss) = error(&losses(&moving("camera 1", point)), "tod::resampled");
+    assert!((late.size - 9.99).abs() < 1e-6 && late.unit == Unit::Length, "{loss}");
+}
+
+#[test]
+fn states_are_late_by_a_time() {
+    let hide = channel(0, Property::Visible, &[0.0, 10.25 * FRAME], &[1.0, 0.0], Ease::Step);
+    let (late, loss) = error(&losses(&moving("object 1", hide)), "tod::resampled");
+    assert!((late.size - 0.75 * FRAME).abs() < 1e-9 && late.unit == Unit::Time, "{loss}");
+    let event = Event::named(10.25 * FRAME, "user 0", vec![1.0, 0.0]);
+    let clip = clip(&["object 1"], 1.0, vec![]).with_events(vec![event]);
+    let (early, loss) = error(&losses(&clip), "tod::resampled");
+    assert!((early.size - 0.25 * FRAME).abs() < 1e-9 && early.unit == Unit::Time, "{loss}");
+}
+
+#[test]
+fn only_what_moves_where_no_frame_begins_is_reported() {
+    let moved = |times: &[f64], ease| {
+        let places: Vec<f64> = (0..3 * times.len()).map(|part| 8.0 * part as f64).collect();
+        channel(0, Property::Translation, times, &places, ease)
+    };
+    let steps = moved(&[0.0, FRAME, 2.0 * FRAME], Ease::Step);
+    let repeated = |wrap| wrapped(&steps, Wrap::Hold, wrap);
+    let cases = [
+        (moved(&[0.0, FRAME, 3.0 * FRAME], Ease::Step), vec![]),
+        (moved(&[0.5 * FRAME], Ease::Linear), vec![]),
+        (moved(&[0.0, FRAME], Ease::Linear), vec!["tod::resampled"]),
+        (moved(&[0.0, 1.5 * FRAME], Ease::Step), vec!["tod::resampled"]),
+        (moved(&[0.0, 4.0 * FRAME], Ease::Step), vec!["tod::ends"]),
+        (repeated(Wrap::Repeat), vec!["tod::ends"]),
+        // Backwards, steps jump just after their keys.
+        (repeated(Wrap::PingPong), vec!["tod::resampled", "tod::ends"]),
+        (repeated(Wrap::RepeatWithOffset), vec!["tod::ends"]),
+        (wrapped(&steps, Wrap::Repeat, Wrap::Hold), vec!["tod::ends"]),
+    ];
+    for (channel, expected) in cases {
+        let clip = clip(&["object 1"], 4.0 * FRAME, vec![channel]);
+        let found = losses(&clip);
+        let codes: Vec<_> = found.iter().map(|loss| loss.code.id).collect();
+        assert_eq!(codes, expected, "{found:?}");
+    }
+}
+
+#[test]
+fn a_matrix_that_turns_is_compared_as_rotation() {
+    let turned = |angle: f64| {
+        let (s, c) = angle.sin_cos();
+        Affine::new([[-c, -s, 0.0], [-s, c, 0.0], [0.0, 0.0, 1.0]], [0.0; 3]).to_rows()
+    };
+    // A mirror image that turns by an eighth at the middle of a frame.
+    let rows = [turned(0.0), turned(PI / 4.0)].concat();
+    let spin = channel(0, Property::Matrix, &[0.0, 10.5 * FRAME], &rows, Ease::Step);
+    let (late, loss) = error(&losses(&moving("object 1", spin)), "tod::resampled");
+    assert!((late.size - PI / 4.0).abs() < 1e-3 && late.unit == Unit::Angle, "{loss}");
+}

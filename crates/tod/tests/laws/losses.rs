@@ -1,0 +1,165 @@
+//! What a TOD does not hold of a clip, with the unit, the node and the property of each error.
+
+use anim_core::{Affine, Deviation, Fate, Loss, Positive, Property, Rate};
+use anim_tod::EncodeOptions;
+
+use crate::encoding::{clip, encode, still};
+
+/// The code, the node, the property and the fate of a loss.
+fn parts(loss: &Loss) -> (&str, Option<&str>, Option<&str>, Fate) {
+    (loss.code.id, loss.node.as_deref(), loss.property.as_deref(), loss.fate)
+}
+
+#[test]
+fn each_error_has_the_unit_and_the_property_of_its_part() {
+    let matrix =
+        |x: f64, y: f64| Affine::new([[x, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], [0.0, y, 0.0]);
+    let matrix = |x: f64, y: f64| still(0, Property::Matrix, &matrix(x, y).to_rows());
+    let cases = [
+        (
+            "object 1",
+            still(0, Property::Scale, &[f64::NAN, 1.0, 1.0]),
+            "tod::range",
+            Deviation::ratio(f64::INFINITY),
+        ),
+        (
+            "object 1",
+            still(0, Property::Scale, &[9.0, 1.0, 1.0]),
+            "tod::range",
+            Deviation::ratio(9.0 - 32767.0 / 4096.0),
+        ),
+        (
+            "object 1",
+            still(0, Property::Translation, &[f64::NAN; 3]),
+            "tod::range",
+            Deviation::length(f64::INFINITY),
+        ),
+        (
+            "object 1",
+            still(0, Property::Translation, &[0.0, 3e9, 0.0]),
+            "tod::range",
+            Deviation::length(3e9 - 2_147_483_647.0),
+        ),
+        (
+            "object 1",
+            still(0, Property::Displacement, &[0.0, 1000.25, 0.0]),
+            "tod::quantized",
+            Deviation::length(0.25),
+        ),
+        ("object 1", matrix(9.0, 2.0), "tod::range", Deviation::ratio(9.0 - 32767.0 / 4096.0)),
+        ("object 1", matrix(1.0 + 1.0 / 16384.0, 2.0), "tod::quantized", Deviation::ratio(1.0 / 16384.0)),
+        ("object 1", matrix(2.0, 1000.25), "tod::quantized", Deviation::length(0.25)),
+        ("object 1", matrix(2.0, -3e9), "tod::range", Deviation::length(3e9 - 2_147_483_648.0)),
+        (
+            "light 1",
+            still(0, Property::named("direction", 3), &[0.25, 0.0, 0.0]),
+            "tod::quantized",
+            Deviation::length(0.25),
+        ),
+        ("light 1", still(0, Property::Color, &[0.0, 0.0, 2.0]), "tod::range", Deviation::ratio(1.0)),
+        (
+            "camera 1",
+            still(0, Property::Translation, &[0.0, 1009.5, 0.0]),
+            "tod::quantized",
+            Deviation::length(0.5),
+        ),
+        (
+            "camera 1",
+            still(0, Property::named("reference", 3), &[0.0, 1009.5, 0.0]),
+            "tod::quantized",
+            Deviation::length(0.5),
+        ),
+    ];
+    for (name, channel, code, error) in cases {
+        let property = channel.property().name().to_owned();
+        let options = EncodeOptions { unit: Positive::new(1.0), ..EncodeOptions::default() };
+        let (_, losses) = encode(&clip(&[name], 0.0, vec![channel]), &options);
+        let [loss] = &losses[..] else { panic!("{losses:?}") };
+        assert_eq!(parts(loss), (code, Some(name), Some(&*property), Fate::Approximated(error)), "{loss}");
+        assert_eq!(loss.clip.as_deref(), Some("clip"));
+    }
+}
+
+#[test]
+fn angles_of_a_camera_are_rounded_in_radians() {
+    let point = still(0, Property::named("reference", 3), &[0.0, 9.0, 0.0]);
+    let roll = still(0, Property::named("roll", 1), &[1.0]);
+    let turn = still(0, Property::Angle { axis: [0.0, 1.0, 0.0] }, &[1.0]);
+    // The distance from one radian to the nearest 1/4096 degree.
+    let steps = 1f64.to_degrees() * 4096.0;
+    let expected = ((steps - steps.round()) / 4096.0).to_radians().abs();
+    for (channels, property) in [(vec![point, roll], "roll"), (vec![turn], "angle")] {
+        let (_, losses) = encode(&clip(&["camera 1"], 0.0, channels), &EncodeOptions::default());
+        let [loss] = &losses[..] else { panic!("{losses:?}") };
+        let Fate::Approximated(error) = loss.fate else { panic!("{loss}") };
+        assert_eq!((loss.property.as_deref(), error.unit), (Some(property), Deviation::angle(0.0).unit));
+        assert!((error.size - expected).abs() < 1e-15, "{loss}");
+    }
+}
+
+#[test]
+fn errors_of_places_are_in_the_length_unit_of_the_clip() {
+    let place = still(0, Property::Translation, &[20.0625, 0.0, 0.0]);
+    let options = EncodeOptions { unit: Positive::new(4.0), ..EncodeOptions::default() };
+    let (_, losses) = encode(&clip(&["object 1"], 0.0, vec![place]), &options);
+    let [unit, loss] = &losses[..] else { panic!("{losses:?}") };
+    // A quarter of a unit of the file is 0.3 % of the distance from the origin.
+    assert_eq!((loss.code.id, loss.fate), ("tod::coarse", Fate::Approximated(Deviation::length(0.0625))));
+    assert_eq!((unit.code.id, unit.fate), ("tod::unit", Fate::Dropped));
+}
+
+#[test]
+fn an_error_without_a_channel_names_the_node_alone() {
+    let mut rests = clip(&["object 1"], 0.0, vec![]);
+    rests.nodes[0].rest.translation[1] = 1000.25;
+    let (_, losses) = encode(&rests, &EncodeOptions::default());
+    let [loss] = &losses[..] else { panic!("{losses:?}") };
+    let fate = Fate::Approximated(Deviation::length(0.25));
+    assert_eq!(parts(loss), ("tod::quantized", Some("object 1"), None, fate));
+}
+
+#[test]
+fn what_has_no_packet_is_reported() {
+    let look = || still(0, Property::named("reference", 3), &[1.0, 2.0, 3.0]);
+    let turn = || still(0, Property::Angle { axis: [0.0, 0.0, 1.0] }, &[1.0]);
+    let cases = [
+        (vec![look(), turn()], "angle"),
+        (vec![still(0, Property::named("roll", 1), &[1.0])], "roll"),
+        (vec![still(0, Property::named("reference", 2), &[1.0, 2.0])], "reference"),
+    ];
+    for (channels, property) in cases {
+        let (_, losses) = encode(&clip(&["camera 1"], 0.0, channels), &EncodeOptions::default());
+        let [loss] = &losses[..] else { panic!("{losses:?}") };
+        assert_eq!(parts(loss), ("tod::dropped", Some("camera 1"), Some(property), Fate::Dropped));
+        assert_eq!(loss.message, "camera packets of a TOD do not have this property");
+    }
+    let mut hand = clip(&["object 7", "light 1"], 0.0, vec![]);
+    hand.nodes[1].parent = Some(0);
+    let (_, losses) = encode(&hand, &EncodeOptions::default());
+    let [loss] = &losses[..] else { panic!("{losses:?}") };
+    assert_eq!(parts(loss), ("tod::dropped", Some("light 1"), None, Fate::Dropped));
+    let expected = "the parent `object 7` is left out: in a TOD only objects have objects as parents";
+    assert_eq!(loss.message, expected);
+}
+
+#[test]
+fn a_rate_that_is_not_a_number_of_ticks_is_reported() {
+    for (rate, expected) in [(60, None), (20, None), (24, Some("24 frames a second become 20"))] {
+        let clip = clip(&["object 1"], 1.0, vec![]).with_rate(Rate::per_second(rate));
+        let (_, losses) = encode(&clip, &EncodeOptions::default());
+        let found = losses.iter().find(|loss| loss.code.id == "tod::rate");
+        assert_eq!(found.map(|loss| loss.message.as_str()), expected);
+        assert_eq!(losses.len(), usize::from(expected.is_some()), "{losses:?}");
+    }
+}
+
+#[test]
+fn names_that_are_not_in_the_file_are_reported() {
+    let (_, losses) = encode(&clip(&["object 2", "hip", "object 2"], 0.0, vec![]), &EncodeOptions::default());
+    let renamed: Vec<_> = losses.iter().map(|loss| (parts(loss), loss.message.as_str())).collect();
+    let expected = [
+        (("tod::renamed", Some("hip"), None, Fate::Dropped), "the node is `object 1` in the file"),
+        (("tod::renamed", Some("object 2"), None, Fate::Dropped), "the node is `object 3` in the file"),
+    ];
+    assert_eq!(renamed, expected);
+}

@@ -1,0 +1,29 @@
+"""The jobs of a reader: which files to show at which times.
+
+A script is called with one argument, a JSON file: [{"file": PATH, "times": [SECONDS, …], "poses": PATH}, …]. It writes to
+`poses` one JSON object a line for each time, in the shape of `anim pose --json`, with the nodes' names and matrices alone;
+or one that says why it cannot read the file: {"error": MESSAGE}.
+"""
+
+import json
+import sys
+
+
+def run(show):
+    """Calls with the path of each file. What `show` returns is a function from a time to the nodes."""
+    with open(sys.argv[1], encoding="utf-8") as file:
+        jobs = json.load(file)
+    for job in jobs:
+        with open(job["poses"], "w", encoding="utf-8") as poses:
+            for line in lines(show, job["file"], job["times"]):
+                print(json.dumps(line), file=poses)
+
+
+def lines(show, file, times):
+    try:
+        at = show(file)
+        return [{"time": time, "nodes": at(time)} for time in times]
+    except (RuntimeError, ValueError, ArithmeticError, LookupError) as error:
+        # Blender appends the place in its sources.
+        said = [line for line in str(error).splitlines() if line.strip() and not line.startswith("Location")]
+        return [{"error": said[-1] if said else type(error).__name__}]
