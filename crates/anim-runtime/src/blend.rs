@@ -1,5 +1,7 @@
 //! Blending and layering of poses.
 
+use wide::{CmpLt, f32x4};
+
 use crate::blocks::{self, Block};
 use crate::figure::Figure;
 use crate::pose::{Joint, Pose};
@@ -9,7 +11,7 @@ use crate::vector;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mask {
     /// Four joints at a time; no weight where there is no joint.
-    blocks: Vec<[f32; 4]>,
+    blocks: Vec<f32x4>,
     len: usize,
 }
 
@@ -17,7 +19,7 @@ impl Mask {
     /// One weight for each joint.
     pub fn new(weights: &[f32]) -> Self {
         let weight = |chunk: &[f32], at: usize| chunk.get(at).copied().unwrap_or(0.0);
-        let blocks = weights.chunks(4).map(|chunk| std::array::from_fn(|at| weight(chunk, at)));
+        let blocks = weights.chunks(4).map(|chunk| f32x4::new(std::array::from_fn(|at| weight(chunk, at))));
         Self { blocks: blocks.collect(), len: weights.len() }
     }
 
@@ -35,7 +37,7 @@ impl Pose {
     /// Panics if the other pose has another number of joints.
     pub fn blend(&mut self, other: &Self, weight: f32) {
         assert_eq!(self.len(), other.len(), "the poses are of different figures");
-        self.mix(other, std::iter::repeat([weight; 4]));
+        self.mix(other, std::iter::repeat(f32x4::splat(weight)));
     }
 
     /// The same with a weight for each joint: a layer over some joints. Panics if the other pose or the mask has another number of
@@ -43,10 +45,10 @@ impl Pose {
     pub fn layer(&mut self, other: &Self, weight: f32, mask: &Mask) {
         assert_eq!(self.len(), other.len(), "the poses are of different figures");
         assert_eq!(self.len(), mask.len, "the mask is of another figure");
-        self.mix(other, mask.blocks.iter().map(|block| block.map(|own| own * weight)));
+        self.mix(other, mask.blocks.iter().map(|own| *own * f32x4::splat(weight)));
     }
 
-    fn mix(&mut self, other: &Self, weights: impl Iterator<Item = [f32; 4]>) {
+    fn mix(&mut self, other: &Self, weights: impl Iterator<Item = f32x4>) {
         let places = self.translation.blocks_mut().iter_mut().zip(other.translation.blocks());
         let turns = self.rotation.blocks_mut().iter_mut().zip(other.rotation.blocks());
         let scales = self.scale.blocks_mut().iter_mut().zip(other.scale.blocks());
@@ -97,6 +99,6 @@ impl Pose {
 
 /// Four quaternions with the signs that are nearer to four others.
 fn nearer(turns: &Block<4>, to: &Block<4>) -> Block<4> {
-    let signs = blocks::dot(turns, to).map(|dot| if dot < 0.0 { -1.0 } else { 1.0 });
-    turns.map(|part| std::array::from_fn(|at| part[at] * signs[at]))
+    let signs = blocks::dot(turns, to).cmp_lt(f32x4::ZERO).blend(-f32x4::ONE, f32x4::ONE);
+    turns.map(|part| part * signs)
 }

@@ -1,5 +1,7 @@
 //! Values at a uniform rate, row by row: a row has the values of all moving joints at one time.
 
+use wide::f32x4;
+
 use crate::blocks::{self, Block, Blocks, one};
 use crate::vector;
 
@@ -82,7 +84,7 @@ impl Grid<3> {
             let Place { from, to, u } = self.around(part);
             let out = out.blocks_mut();
             for ((&place, from), to) in self.places.iter().zip(from).zip(to) {
-                out[place] = blocks::lerp(from, to, [u; 4]);
+                out[place] = blocks::lerp(from, to, f32x4::splat(u));
             }
         }
     }
@@ -102,7 +104,7 @@ impl Grid<4> {
             let Place { from, to, u } = self.around(part);
             let out = out.blocks_mut();
             for ((&place, from), to) in self.places.iter().zip(from).zip(to) {
-                out[place] = blocks::normalize(blocks::lerp(from, to, [u; 4]));
+                out[place] = blocks::normalize(blocks::lerp(from, to, f32x4::splat(u)));
             }
         }
     }

@@ -1,6 +1,8 @@
 //! From poses to matrices: each joint in the space of the figure.
 
-use crate::blocks::{Block, one};
+use wide::f32x4;
+
+use crate::blocks::Block;
 use crate::figure::Figure;
 use crate::pose::Pose;
 
@@ -31,56 +33,43 @@ impl Model {
     pub fn fill(&mut self, figure: &Figure, pose: &Pose) {
         assert_eq!(pose.len(), figure.len(), "the pose is of another figure");
         self.matrices.clear();
+        self.matrices.resize(figure.len(), [[0.0; 4]; 3]);
         let columns = pose.translation.blocks().iter().zip(pose.rotation.blocks()).zip(pose.scale.blocks());
-        for (((places, turns), scales), parents) in columns.zip(figure.parents().chunks(4)) {
-            let rows = local(places, turns, scales);
-            for (at, parent) in parents.iter().enumerate() {
-                let own = [one(&rows[0], at), one(&rows[1], at), one(&rows[2], at)];
-                let matrix = match parent {
-                    Some(parent) => after(&self.matrices[*parent], &own),
-                    None => own,
-                };
-                self.matrices.push(matrix);
+        for (place, ((places, turns), scales)) in columns.enumerate() {
+            let [first, second, third] = local(places, turns, scales);
+            let parents = figure.parents().get(4 * place..).unwrap_or_default();
+            for (at, parent) in parents.iter().take(4).enumerate() {
+                let own = [first[at], second[at], third[at]];
+                let matrix = parent.map_or(own, |parent| after(&self.matrices[parent], own));
+                self.matrices[4 * place + at] = matrix.map(f32x4::to_array);
             }
         }
     }
 }
 
-/// The local matrices of four joints, row by row: R·S with the translation beside it.
+/// The local matrices of four joints, R·S with the translation beside it: their first rows, then their second and third ones.
 #[inline]
-fn local(places: &Block<3>, [x, y, z, w]: &Block<4>, scales: &Block<3>) -> [Block<4>; 3] {
-    let mut rows = [[[0.0; 4]; 4]; 3];
-    for i in 0..4 {
-        let (x, y, z, w) = (x[i], y[i], z[i], w[i]);
-        let (xx, yy, zz) = (x * x, y * y, z * z);
-        let (xy, xz, yz) = (x * y, x * z, y * z);
-        let (wx, wy, wz) = (w * x, w * y, w * z);
-        let [a, b, c] = [scales[0][i], scales[1][i], scales[2][i]];
-        rows[0][0][i] = a * (1.0 - 2.0 * (yy + zz));
-        rows[0][1][i] = b * (2.0 * (xy - wz));
-        rows[0][2][i] = c * (2.0 * (xz + wy));
-        rows[1][0][i] = a * (2.0 * (xy + wz));
-        rows[1][1][i] = b * (1.0 - 2.0 * (xx + zz));
-        rows[1][2][i] = c * (2.0 * (yz - wx));
-        rows[2][0][i] = a * (2.0 * (xz - wy));
-        rows[2][1][i] = b * (2.0 * (yz + wx));
-        rows[2][2][i] = c * (1.0 - 2.0 * (xx + yy));
-    }
-    for (row, place) in rows.iter_mut().zip(places) {
-        row[3] = *place;
-    }
-    rows
+fn local(places: &Block<3>, [x, y, z, w]: &Block<4>, scales: &Block<3>) -> [[f32x4; 4]; 3] {
+    let (x, y, z, w) = (*x, *y, *z, *w);
+    let (one, two) = (f32x4::ONE, f32x4::splat(2.0));
+    let (xx, yy, zz) = (x * x, y * y, z * z);
+    let (xy, xz, yz) = (x * y, x * z, y * z);
+    let (wx, wy, wz) = (w * x, w * y, w * z);
+    let [a, b, c] = *scales;
+    let [u, v, t] = *places;
+    let columns = [
+        [a * (one - two * (yy + zz)), b * (two * (xy - wz)), c * (two * (xz + wy)), u],
+        [a * (two * (xy + wz)), b * (one - two * (xx + zz)), c * (two * (yz - wx)), v],
+        [a * (two * (xz - wy)), b * (two * (yz + wx)), c * (one - two * (xx + yy)), t],
+    ];
+    columns.map(f32x4::transpose)
 }
 
 /// The composed map: `inner` acts first.
 #[inline]
-fn after(outer: &Matrix, inner: &Matrix) -> Matrix {
-    let mut out = [[0.0; 4]; 3];
-    for (out, [x, y, z, t]) in out.iter_mut().zip(outer) {
-        for i in 0..4 {
-            out[i] = x * inner[0][i] + y * inner[1][i] + z * inner[2][i];
-        }
-        out[3] += t;
-    }
-    out
+fn after(outer: &Matrix, [a, b, c]: [f32x4; 3]) -> [f32x4; 3] {
+    outer.map(|[x, y, z, t]| {
+        let own = f32x4::new([0.0, 0.0, 0.0, t]);
+        f32x4::splat(x) * a + f32x4::splat(y) * b + f32x4::splat(z) * c + own
+    })
 }
