@@ -9,13 +9,11 @@ use crate::ConvertError;
 ///
 /// Errors: [`ConvertError::NoClip`].
 pub fn choose_clip(mut clips: Vec<Clip>, wanted: &str) -> Result<Clip, ConvertError> {
-    match index_of(&clips, wanted) {
-        Some(index) => Ok(clips.swap_remove(index)),
-        None => {
-            let names = clips.into_iter().map(|clip| clip.name).collect();
-            Err(ConvertError::NoClip { wanted: wanted.to_owned(), names })
-        }
+    if let Some(index) = index_of(&clips, wanted) {
+        return Ok(clips.swap_remove(index));
     }
+    let names = clips.into_iter().map(|clip| clip.name).collect();
+    Err(ConvertError::NoClip { wanted: wanted.to_owned(), names })
 }
 
 /// The index of the clip that [`choose_clip`] chooses.

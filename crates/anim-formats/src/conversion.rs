@@ -108,7 +108,8 @@ impl<'r> Conversion<'r> {
         Self { clip: Some(clip.into()), ..self }
     }
 
-    /// The conversion with other tolerances than [`Tolerance::default`]. Options of the target that state a tolerance come first.
+    /// The conversion with other tolerances than [`Tolerance::default`], for the curves that the target approximates and for those
+    /// that the clips of the source do. Options of either that state a tolerance come first.
     #[must_use]
     pub fn with_tolerance(self, tolerance: Tolerance) -> Self {
         Self { tolerance, ..self }
@@ -175,6 +176,7 @@ impl<'r> Conversion<'r> {
         let mut target = self.options.clone();
         let others = self.batch.then_some(self.registry);
         assign_options(&self.given, &mut source, Some(&mut target), others)?;
+        self.set_tolerances(&mut source);
         let is_targets = |given: &&Given| !source.knows(&given.key) && target.knows(&given.key);
         let for_target = self.given.iter().filter(is_targets).cloned().collect();
         Ok((source, for_target))
@@ -279,12 +281,18 @@ impl<'r> Conversion<'r> {
     /// The options of the target for clips of these sources.
     pub fn options_for<'a>(&self, sources: impl IntoIterator<Item = &'a Source>) -> Options {
         let mut options = self.given_options(sources);
+        self.set_tolerances(&mut options);
+        options
+    }
+
+    /// Sets the tolerances that were not given and have another value.
+    fn set_tolerances(&self, options: &mut Options) {
         for (key, tolerance) in TOLERANCES.into_iter().zip([self.tolerance.value, self.tolerance.angle]) {
-            if options.knows(key) && options.given(key).is_none() {
-                let _ = options.set(key, &tolerance.to_string());
+            let text = tolerance.to_string();
+            if options.given(key).is_none() && options.text(key).is_some_and(|now| now != text) {
+                let _ = options.set(key, &text);
             }
         }
-        options
     }
 
     /// The options of the target that were given, by name or along with those of these sources.

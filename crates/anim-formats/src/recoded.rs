@@ -35,21 +35,25 @@ pub(crate) fn report(
     report: &mut Report,
 ) {
     let Some(source) = sources.iter().find(|source| source.format == Some(target.info().id)) else { return };
-    let again = read(target, source, made, beside);
+    let clips_of = |document: &dyn Document| {
+        document.clips_with(&source.options, beside, &mut Report::new()).unwrap_or_default()
+    };
     let whole = source.document.as_deref().filter(|_| sources.len() == 1 && source.part.is_none());
-    let is_equal = whole.zip(again.as_deref()).is_some_and(|(document, again)| target.equal(document, again));
-    if is_equal && !source.has_neighbours {
+    let again = read(target, source, made, beside);
+    if let (Some(document), Some(again)) = (whole, again)
+        && target.equal(document, &*again)
+    {
+        if source.has_neighbours {
+            report_unlike(clips, &clips_of(&*again), report);
+        }
         return;
     }
-    let results = again.and_then(|again| again.clips_with(&source.options, beside, &mut Report::new()).ok());
-    let results = results.unwrap_or_default();
-    if is_equal {
-        report_unlike(clips, &results, report);
-        return;
-    }
-    let unlike = unlike::of(clips, &results);
-    let what =
-        if whole.is_some() { "the document is made anew of its clips" } else { "the clips are made anew" };
+    let unlike = unlike::of(clips, &clips_of(made));
+    let what = if whole.is_some() {
+        "the document is made anew of its clips"
+    } else {
+        "a document is made anew of the clips"
+    };
     let (known, mut found) = (Known(&report.losses), Vec::new());
     if let Some(first) = unlike.missing.first().filter(|_| !known.has_dropped()) {
         let count = unlike.missing.len();
@@ -60,7 +64,7 @@ pub(crate) fn report(
         found.push(RECODED.approximated(*error, format!("{what}: their values differ")));
     }
     if report.losses.is_empty() && found.is_empty() {
-        let message = format!("{what}: these are the same, but not what the document has beside them");
+        let message = format!("{what}: it shows the same, but is otherwise another one");
         found.push(RECODED.approximated(Deviation::ratio(0.0), message));
     }
     report.losses.append(&mut found);

@@ -131,16 +131,15 @@ impl Unlike {
                     && other.node == node
                     && (other.time - event.time).abs() <= 1e-6 * event.time.abs().max(1.0)
             };
-            match free.iter().position(is_it) {
-                Some(index) => drop(free.remove(index)),
-                None => {
-                    let (EventKind::Enter { name, .. } | EventKind::Named { name, .. }) = &event.kind else {
-                        self.missing.push(format!("the event at {} s", event.time));
-                        continue;
-                    };
-                    self.missing.push(format!("the event `{name}` at {} s", event.time));
-                }
+            if let Some(index) = free.iter().position(is_it) {
+                free.remove(index);
+                continue;
             }
+            let name = match &event.kind {
+                EventKind::Enter { name, .. } | EventKind::Named { name, .. } => format!(" `{name}`"),
+                _ => String::new(),
+            };
+            self.missing.push(format!("the event{name} at {} s", event.time));
         }
     }
 }

@@ -6,6 +6,7 @@ mod compare;
 mod findings;
 mod made;
 mod storage;
+mod tolerances;
 
 use std::fs;
 use std::path::{Path, PathBuf};
