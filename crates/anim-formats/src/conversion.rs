@@ -163,6 +163,7 @@ impl<'r> Conversion<'r> {
             lost.losses.retain(|loss| loss.clip.as_ref().is_none_or(|name| *name == clip.name));
             source.clips = vec![clip];
         }
+        lost.weigh(&source.clips);
         report.findings.append(&mut lost.findings);
         report.losses.append(&mut lost.losses);
         Ok(Source { for_target, has_neighbours: watched.is_used(), ..source })
@@ -380,6 +381,7 @@ impl<'r> Conversion<'r> {
         if sources.iter().any(|source| own(&source)) {
             recoded::report(self.target, sources, clips, &*made, &(name, files), report);
         }
+        report.weigh(clips);
         Ok(made)
     }
 }
