@@ -9,7 +9,7 @@ use anim_core::{
 
 use crate::{
     ClipOptions, Container, EncodeOptions, Error, Hsf, ReadOptions, Stream, blocks, check, clips, codes,
-    encode, extent, extract, graph, read,
+    encode, extent, extract, graph, part, read,
 };
 
 anim_core::verbs!(Hsf, encode);
@@ -156,6 +156,12 @@ impl Encode for Hsf {
         let is_kept =
             stored.stream.is_none() || Self::parse(&stored.to_bytes()).is_ok_and(|read| read == stored);
         is_kept.then_some(stored)
+    }
+
+    /// The document with one of its animations and those that it is an instance of. `None` for the clip `*`, and for a document
+    /// with sensors.
+    fn part(&self, clip: usize) -> Option<Self> {
+        part::of(self, clip)
     }
 
     /// The document of the clips, in the stream file that this document is in where the options name none.

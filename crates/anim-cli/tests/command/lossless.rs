@@ -95,6 +95,7 @@ fn a_clip_is_taken_by_removing_the_others() {
     let sandbox = Sandbox::new("parts");
     for (fixture, clip, clips, gone) in [
         ("stf/valid/layouts.stf", "B", &["B"][..], "\"A\""),
+        ("hsf-xml/valid/turns.xml", "0", &["animation 0"], "gate"),
         // A sequence needs the states that it plays.
         ("stt/valid/nested.stt", "steps", &["steps", "a", "b"], "{outer}"),
     ] {
