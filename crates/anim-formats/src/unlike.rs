@@ -191,3 +191,54 @@ fn largest(a: &[f64], b: &[f64]) -> f64 {
     };
     a.iter().zip(b).map(apart).fold(0.0, f64::max)
 }
+
+#[cfg(test)]
+mod tests {
+    use anim_core::{Curve, Event, Node};
+
+    use super::*;
+
+    /// A node that goes to `end`, glows, and steps once.
+    fn clip(end: f64) -> Clip {
+        let times = anim_core::Times::keys([0.0, 1.0]).unwrap();
+        let way = Curve::new(times, 3, vec![0.0, 0.0, 0.0, end, 0.0, 0.0], anim_core::Ease::Linear).unwrap();
+        let glow = Curve::constant(&[0.5]).unwrap();
+        let named = |channel: Result<Channel, _>| channel.unwrap();
+        Clip::new("walk")
+            .with_duration(1.0)
+            .with_nodes(vec![Node::new("hip")])
+            .with_channels(vec![
+                named(Channel::new(0, Property::Translation, way)),
+                named(Channel::new(0, Property::named("glow", 1), glow)),
+            ])
+            .with_events(vec![Event::named(0.5, "step", Vec::new())])
+    }
+
+    fn unlike(change: impl FnOnce(&mut Clip)) -> (Vec<String>, Vec<Deviation>) {
+        let mut other = clip(1.0);
+        change(&mut other);
+        let found = of(&[clip(1.0)], &[other]);
+        (found.missing, found.largest)
+    }
+
+    #[test]
+    fn what_is_missing_is_named_and_what_differs_is_measured() {
+        let nothing = || (Vec::new(), Vec::new());
+        assert_eq!(unlike(|_| ()), nothing());
+        assert_eq!(unlike(|clip| clip.name = "run".into()), nothing(), "the only clip of each");
+        assert_eq!(unlike(|other| *other = clip(1.25)), (Vec::new(), vec![Deviation::length(0.25)]));
+        assert_eq!(unlike(|clip| clip.duration = 1.5).1, [Deviation::time(0.5)]);
+        let missing = |change: fn(&mut Clip)| unlike(change).0;
+        assert_eq!(missing(|clip| clip.events.clear()), ["the event `step` at 0.5 s"]);
+        assert_eq!(missing(|clip| drop(clip.channels.pop())), ["`glow` of the node `hip`"]);
+        assert_eq!(missing(|clip| clip.nodes[0].name = "tail".into()), ["the node `hip`"]);
+        let [a, b] = ["a", "b"].map(Clip::new);
+        assert_eq!(of(&[a, b.clone()], &[b]).missing, ["the clip `a`"]);
+    }
+
+    #[test]
+    fn the_same_nan_on_both_sides_is_no_difference() {
+        assert_eq!(largest(&[f64::NAN, 1.0], &[f64::NAN, 1.0]), 0.0);
+        assert_eq!(largest(&[f64::NAN], &[1.0]), f64::INFINITY);
+    }
+}
