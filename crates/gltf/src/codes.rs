@@ -160,6 +160,7 @@ pub static CONVERSION: &[&Code] = &[
     &DECOMPOSED,
     &PARENTS,
     &SCENE,
+    &UNUSED_CHUNK,
     &CYCLE,
     &REPLACED,
     &JUMPS,

@@ -7,6 +7,7 @@ mod findings;
 mod made;
 mod playing;
 mod storage;
+mod tolerances;
 
 use std::fs;
 use std::path::{Path, PathBuf};
