@@ -71,13 +71,13 @@ impl AnyFormat {
     pub const fn encoder<F: Encode>() -> Self {
         let encoder = Encoder {
             options: || F::EncodeOptions::LIST.to_vec(),
-            from_clips: |clips, options, beside, report| match F::encode(
-                clips,
-                &encode_options::<F>(options, beside)?,
-                report,
-            ) {
-                Ok(document) => Ok(Box::new(document)),
-                Err(error) => Err(error.into()),
+            from_clips: |clips, options, beside, report| {
+                let options = encode_options::<F>(options, beside)?;
+                options.checked_space(F::SPACE)?;
+                match F::of_clips(clips, &options, report) {
+                    Ok(document) => Ok(Box::new(document)),
+                    Err(error) => Err(error.into()),
+                }
             },
             stored: |document, options, beside| {
                 let document = (document as &dyn Any).downcast_ref::<F>()?;
@@ -150,7 +150,7 @@ impl AnyFormat {
         (self.inspect)(bytes, options, beside, sink)
     }
 
-    /// [`Encode::encode`] with options by name. `beside` has the name of the new file, from which [`Encode::options_for`] derives
+    /// [`Encode::of_clips`] with options by name. `beside` has the name of the new file, from which [`Encode::options_for`] derives
     /// the options that are not set, and the files that options name.
     ///
     /// Errors: those of the format, and one for a format that can only be read.

@@ -38,6 +38,11 @@ impl Clip {
             ..*self
         })
     }
+
+    /// Whether [`Clip::in_space`] changes nothing.
+    pub fn is_in_space(&self, target: Space) -> bool {
+        Basis::between(self.space.sound(), target.sound()).is_identity()
+    }
 }
 
 /// A channel after a change of axes: one, or several if the components that it drives are no longer neighbours.

@@ -1,5 +1,7 @@
 //! The axes and the length unit of a clip.
 
+use crate::Positive;
+
 /// A coordinate axis, in one of its two directions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Axis {
@@ -106,6 +108,11 @@ pub struct Space {
 impl Space {
     /// A space of which nothing is known.
     pub const UNKNOWN: Self = Self { up: None, forward: None, handedness: None, unit: None };
+
+    /// A space of which options may state something.
+    pub fn stated(up: Option<Axis>, forward: Option<Axis>, unit: Option<Positive>) -> Self {
+        Self { up, forward, handedness: None, unit: unit.map(Positive::get) }
+    }
 
     /// A right-handed space with this axis up.
     pub const fn right_handed(up: Axis) -> Self {

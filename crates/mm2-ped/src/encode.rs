@@ -55,11 +55,11 @@ fn motion(
         return Err(Error::new(ErrorKind::NoMatch { names }, Location::path(&clip.name)));
     }
     matching::report_bone_map(clip, Some(skeleton), options.bones.as_ref(), report);
-    let mut figure = Figure::new(clip, options);
+    let mut figure = Figure::new(clip);
     let ignores = match options.rest {
         Rest::Use => false,
         Rest::Ignore => true,
-        Rest::Auto => matching::has_offsets_of(skeleton, clip, &nodes, options.unit.get()),
+        Rest::Auto => matching::has_offsets_of(skeleton, clip, &nodes),
     };
     if ignores {
         figure.ignore_rests(clip, nodes.iter().copied().flatten());
@@ -94,7 +94,7 @@ fn skeleton(clip: &Clip, options: &EncodeOptions, report: &mut Report) -> Result
 
 /// The figure of a clip whose own nodes become the bones.
 fn own_figure<'a>(clip: &'a Clip, options: &EncodeOptions) -> Figure<'a> {
-    let mut figure = Figure::new(clip, options);
+    let mut figure = Figure::new(clip);
     if options.rest == Rest::Ignore {
         figure.ignore_rests(clip, 0..clip.nodes.len());
     }

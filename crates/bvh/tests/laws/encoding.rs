@@ -304,13 +304,36 @@ fn options_by_name_are_those_by_type() {
             fps: Some(Rate::per_second(24)),
             offset: Offset::Rest,
             roots: Roots::Keep,
+            ..EncodeOptions::default()
         }
     );
     assert_eq!(
         typed::<ClipOptions>(&[("interpolate", "hold"), ("position", "add"), ("angles", "file")]),
-        ClipOptions { interpolate: Interpolate::Hold, position: Position::Add, angles: Angles::File }
+        ClipOptions {
+            interpolate: Interpolate::Hold,
+            position: Position::Add,
+            angles: Angles::File,
+            ..ClipOptions::default()
+        }
     );
     assert_eq!(typed::<EncodeOptions>(&[("order", "auto")]).order, None);
     let keys: Vec<_> = ClipOptions::LIST.iter().chain(EncodeOptions::LIST).map(|option| option.key).collect();
-    assert_eq!(keys, ["interpolate", "position", "angles", "order", "fps", "offset", "roots"]);
+    assert_eq!(
+        keys,
+        [
+            "interpolate",
+            "position",
+            "angles",
+            "up",
+            "forward",
+            "unit",
+            "order",
+            "fps",
+            "offset",
+            "roots",
+            "up",
+            "forward",
+            "unit",
+        ]
+    );
 }
