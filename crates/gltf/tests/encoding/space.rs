@@ -17,8 +17,8 @@ fn figure(step: [f64; 3]) -> Clip {
 
 fn encode(clip: &Clip, options: &EncodeOptions) -> (Gltf, Vec<String>) {
     let mut report = Report::new();
-    let document = Gltf::from_clips_with(&[clip.clone()], options, &mut report).unwrap();
-    (document, report.findings.iter().map(|finding| finding.to_string()).collect())
+    let document = Gltf::from_clips_with(std::slice::from_ref(clip), options, &mut report).unwrap();
+    (document, report.findings.iter().map(ToString::to_string).collect())
 }
 
 /// The place of the last node, in the numbers of the file.
