@@ -97,6 +97,10 @@ pub enum Extent {
     },
 }
 
+/// A file has other axes or another unit than its format defines, and does not say so.
+static UNRECORDED: Code =
+    Code::note("anim::space", "a file does not record what its axes and its lengths mean");
+
 /// A format, implemented by the type of its documents.
 ///
 /// This trait is for code that works with any format. Users of one format crate need not import it: every document type has the
@@ -234,6 +238,11 @@ pub trait Encode: Format {
         options.space().or(Self::SPACE)
     }
 
+    /// What readers of a new file take its axes and its unit to be: [`Format::SPACE`] unless files state more.
+    fn recorded_space(_options: &Self::EncodeOptions) -> Space {
+        Self::SPACE
+    }
+
     /// [`Encode::encode`] of the clips in [`Encode::space`]. Errors of length in the report are in the unit of the new file.
     fn of_clips(
         clips: &[Clip],
@@ -241,6 +250,11 @@ pub trait Encode: Format {
         report: &mut Report,
     ) -> Result<Self, Self::Error> {
         let space = Self::space(options);
+        if let Some(options) = space.beyond(Self::recorded_space(options)) {
+            let message =
+                format!("the file does not record its axes and its unit: it is read with {options}");
+            report.lose(UNRECORDED.dropped(message));
+        }
         if clips.iter().all(|clip| clip.is_in_space(space)) {
             return Self::encode(clips, options, report);
         }

@@ -150,6 +150,21 @@ impl Space {
         }
     }
 
+    /// The options that state what differs from a space, among the facts that it has; `None` if nothing does.
+    pub(crate) fn beyond(self, usual: Self) -> Option<String> {
+        let axis = |key, own: Option<Axis>, usual: Option<Axis>| {
+            own.filter(|_| usual.is_some() && own != usual).map(|axis| format!("`{key}={}`", axis.name()))
+        };
+        let unit = self.unit.filter(|unit| usual.unit.is_some_and(|usual| *unit != usual));
+        let facts = [
+            axis("up", self.up, usual.up),
+            axis("forward", self.forward, usual.forward),
+            unit.map(|unit| format!("`unit={unit}`")),
+        ];
+        let facts: Vec<_> = facts.into_iter().flatten().collect();
+        (!facts.is_empty()).then(|| facts.join(" "))
+    }
+
     /// Whether the unit is finite and above 0, and forward is not along the axis up.
     pub fn is_sound(&self) -> bool {
         self.sound() == *self

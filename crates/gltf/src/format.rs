@@ -83,6 +83,11 @@ impl Encode for Gltf {
         self.stored_in(options.container, options.buffer.as_deref())
     }
 
+    /// The extras state other axes and units than those of glTF.
+    fn recorded_space(options: &EncodeOptions) -> Space {
+        Self::space(options)
+    }
+
     /// One animation for each clip. Clips over the same nodes share them; others have separate nodes below a root with the
     /// name of their first clip.
     ///

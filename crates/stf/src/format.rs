@@ -82,6 +82,11 @@ impl Encode for Stf {
         options.into.as_ref().map_or(space, |into| space.in_metres(into.metres().unwrap_or(1.0)))
     }
 
+    /// The document states its unit.
+    fn recorded_space(options: &EncodeOptions) -> Space {
+        Space::right_handed(Axis::Y).facing(Axis::Z).or(Self::space(options))
+    }
+
     /// A new container, or the document of the option `into` with the clips added.
     ///
     /// A new container has one prefab with an `stf.node` for every node of the clips and an `stf.animation` for every

@@ -78,6 +78,11 @@ impl Format for Tod {
 impl Encode for Tod {
     type EncodeOptions = EncodeOptions;
 
+    /// Encoding reports the unit itself, since it may choose one.
+    fn recorded_space(_: &EncodeOptions) -> Space {
+        Space::right_handed(Axis::NegY)
+    }
+
     /// One clip as a TOD. Each frame that begins before the end of the clip is sampled at its beginning, and has packets for
     /// the parts of each node that change.
     ///

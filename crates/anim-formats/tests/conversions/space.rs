@@ -1,6 +1,8 @@
 //! Axes and units over several conversions: nothing is turned or scaled twice.
 
-use anim_core::{Affine, Axis, Clip, Document, Options, Report};
+use anim_core::{
+    Affine, Axis, Channel, Clip, Curve, Document, Node, Options, Property, Report, Space, Transform,
+};
 use anim_formats::{Entry, Registry};
 
 use crate::{clips_of, fixtures};
@@ -95,4 +97,61 @@ fn a_forward_axis_along_the_axis_up_is_refused() -> Result<(), Box<dyn std::erro
     // Another axis up takes the place of what the format defines.
     document.clips_with(&options.with("up", "z")?, &(), &mut Report::new())?;
     Ok(())
+}
+
+/// The clip of a file with these options, and the messages of the losses that state a space.
+fn made(id: &str, options: &[(&str, &str)], clip: &Clip) -> Option<(Clip, Vec<String>)> {
+    let entry = entry(id)?;
+    let mut all = entry.encode_options()?;
+    options.iter().try_for_each(|(key, value)| all.set(key, value)).ok()?;
+    let mut report = Report::new();
+    let document = entry.encode(std::slice::from_ref(clip), &all, &(), &mut report).ok()?;
+    let stated = report.losses.into_iter().filter(|loss| loss.code.id == "anim::space");
+    Some((document.clips().into_iter().next()?, stated.map(|loss| loss.message).collect()))
+}
+
+#[test]
+fn every_target_takes_axes_and_a_unit_and_tells_what_it_does_not_record() {
+    // 2 m up, and 1 m to the front.
+    let place = Transform { translation: [0.0, -2000.0, -1000.0], ..Transform::IDENTITY };
+    let space = Space::right_handed(Axis::NegY).facing(Axis::NegZ).in_metres(0.001);
+    let nodes = vec![Node::new("object 1"), Node::new("object 2").with_parent(0).with_rest(place)];
+    let turn =
+        Curve::constant(&[0.0, 0.0, 0.0, 1.0]).and_then(|curve| Channel::new(1, Property::Rotation, curve));
+    let clip = Clip::new("a").with_duration(1.0).with_nodes(nodes).with_space(space);
+    let clip = clip.with_channels(turn.into_iter().collect());
+    let asked = [("up", "+z"), ("forward", "-x"), ("unit", "0.01")];
+    let told =
+        "the file does not record its axes and its unit: it is read with `up=+z` `forward=-x` `unit=0.01`";
+    let mut count = 0;
+    for (id, usual, expected) in [
+        ("gltf", [0.0, 2.0, 1.0], None),
+        (
+            "stf",
+            [0.0, 2.0, 1.0],
+            Some("the file does not record its axes and its unit: it is read with `up=+z` `forward=-x`"),
+        ),
+        (
+            "tod",
+            [0.0, -2000.0, -1000.0],
+            Some("the file does not record its axes and its unit: it is read with `up=+z`"),
+        ),
+        ("mm2-ped", [0.0, 2.0, -1.0], Some(told)),
+        ("bvh", [0.0, -2000.0, -1000.0], None),
+        ("stt", [0.0, -2000.0, -1000.0], None),
+        ("hsf-xml", [0.0, -2000.0, -1000.0], None),
+    ] {
+        for (options, expected_place, expected) in
+            [(&[][..], usual, None), (&asked, [-100.0, 0.0, 200.0], expected)]
+        {
+            let Some((made, losses)) = made(id, options, &clip) else { continue };
+            let found = made.pose(0.0).world.last().map(Affine::translation).unwrap_or_default();
+            // A pedestrian's offsets are in its skeleton.
+            let near = id == "mm2-ped" || found.iter().zip(expected_place).all(|(a, b)| (a - b).abs() < 1e-4);
+            assert!(near, "{id} {options:?}: {found:?}");
+            assert_eq!(losses, Vec::from_iter(expected.map(str::to_owned)), "{id}");
+            count += 1;
+        }
+    }
+    assert!(count >= 12 || fixtures().is_empty(), "{count}");
 }
