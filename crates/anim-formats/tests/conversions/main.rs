@@ -5,6 +5,7 @@ mod bones;
 mod compare;
 mod findings;
 mod made;
+mod playing;
 mod storage;
 mod tolerances;
 
