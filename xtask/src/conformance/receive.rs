@@ -23,7 +23,7 @@ pub(super) fn glb(bench: &Bench, case: &Case, times: &str, granted: bool) -> Res
     }
     let expected = bench.pose(&part(case, "glb"), Some(times))?;
     // A document of the same format would be copied, with the curves of its source.
-    let default: &[&str] = if bench.suite.get() == "gltf" { &["mesh=false"] } else { &[] };
+    let default: &[&str] = if bench.suite.get() == "gltf" { &["mesh=none"] } else { &[] };
     for (name, options, granted) in [("fine", &FINE[..], granted), ("default", default, true)] {
         let case = part(case, name);
         let file = bench.convert(&case, "glb", options)?;

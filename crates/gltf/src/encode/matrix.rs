@@ -20,7 +20,7 @@ pub(super) fn write<'a>(
 ) {
     let Some(&source) = parts.first() else { return };
     let (duration, fineness) = (writer.clip.duration, writer.fineness(&Property::Matrix));
-    let rest = &writer.set.rest[node];
+    let rest = &writer.member(node).rest;
     let base = Affine::from(*rest).to_rows();
     let encoded = merge::whole(parts, &base, duration, fineness).and_then(|(curve, merging)| {
         let wrap = curve.wrap();

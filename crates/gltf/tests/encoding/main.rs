@@ -3,9 +3,11 @@
 
 mod curves;
 mod extras;
+mod figures;
 mod nodes;
 mod options;
 mod others;
+mod skins;
 mod transforms;
 
 use anim_core::quaternion;
