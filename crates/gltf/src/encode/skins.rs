@@ -1,8 +1,8 @@
 //! Skins: the joints of each figure, and a mesh that shows them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
-use anim_core::Affine;
+use anim_core::{Affine, Transform};
 
 use super::buffer::{Bytes, Skinned};
 use super::inverse::{inverse, mirrors};
@@ -10,11 +10,15 @@ use super::meshes::material;
 use super::nodes::show;
 use super::solid::{Triangle, vertices};
 use super::stage::Stage;
-use super::stance::Stance;
+use super::stance::{Stance, length};
 use crate::{Mesh, Node, Primitive, Root, Skin, extras};
 
 /// The most joints of a skin: vertices refer to them by 16 bits.
 const MAX_JOINTS: usize = 1 << 16;
+
+/// How far from the origin joints may be bound. Blender gives a bone its direction by a point one unit away, which single
+/// precision no longer tells from where the bone is if that is far away.
+const FARTHEST: f64 = (1u32 << 14) as f64;
 
 /// The trees that are figures: two nodes or more, at least one of which moves.
 pub(super) fn figures<'t>(stage: &Stage<'_>, trees: &'t [Vec<usize>]) -> Vec<&'t [usize]> {
@@ -35,12 +39,8 @@ pub(super) fn write(
     bytes: &mut Bytes,
 ) {
     let name = figure.first().map(|top| stage.nodes[*top].name).filter(|name| !name.is_empty());
-    // A joint without an inverse is bound where it would be at the origin: its vertices are in its own space.
-    let binds = figure.iter().map(|joint| {
-        let world = stance.world[*joint];
-        inverse(&world).map_or([Affine::IDENTITY; 2], |inverse| [world, inverse])
-    });
-    let binds: Vec<[Affine; 2]> = binds.collect();
+    // Vertices in the spaces of their joints need no other bind pose.
+    let binds = binds(stage, stance, figure).unwrap_or_else(|| vec![[Affine::IDENTITY; 2]; figure.len()]);
     root.skins.push(Skin {
         name: name.map(str::to_owned),
         inverse_bind_matrices: Some(bytes.matrices(binds.iter().map(|[_, inverse]| inverse))),
@@ -75,6 +75,28 @@ pub(super) fn write(
     });
     // Only the joints move the mesh.
     show(root.nodes.len() - 1, root);
+}
+
+/// The map of each joint to the mesh's space in the bind pose, and its inverse. In this pose a scale that has no inverse is 1. `None`
+/// if there is no such pose in which all joints have an inverse and none is too far away.
+fn binds(stage: &Stage<'_>, stance: &Stance, figure: &[usize]) -> Option<Vec<[Affine; 2]>> {
+    let mut placed: HashMap<usize, [Affine; 2]> = HashMap::new();
+    let mut binds = Vec::with_capacity(figure.len());
+    for joint in figure {
+        let local = stance.local[*joint];
+        let rigid = Affine::from(Transform { scale: [1.0; 3], ..local.decompose() });
+        let local = if inverse(&local).is_some() { local } else { rigid };
+        let above = stage.nodes[*joint].parent.and_then(|parent| placed.get(&parent));
+        let [world, unscaled] =
+            above.map_or([local, rigid], |[world, unscaled]| [world.after(&local), unscaled.after(&rigid)]);
+        // Bones in Blender have no scale, so their places are others.
+        if length(unscaled.translation()) > FARTHEST {
+            return None;
+        }
+        binds.push([world, inverse(&world)?]);
+        placed.insert(*joint, [world, unscaled]);
+    }
+    Some(binds)
 }
 
 /// A triangle in the space of the mesh.

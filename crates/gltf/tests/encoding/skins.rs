@@ -182,18 +182,28 @@ fn each_of_several_figures_is_below_a_root_of_its_own() {
 }
 
 #[test]
-fn joints_without_an_inverse_are_bound_at_the_origin() {
+fn joints_without_an_inverse_are_bound_without_scale() {
     let mut nodes = figure();
     nodes[1].rest.scale = [1.0, 0.0, 1.0];
     let (document, _) = drawn(&[moving(nodes.clone())], Markers::Bones);
     let skin = &document.root().skins[0];
     let binds = floats(&document, skin.inverse_bind_matrices.unwrap());
-    let identity: Vec<f32> = (0..16).map(|index| if index % 5 == 0 { 1.0 } else { 0.0 }).collect();
+    nodes[1].rest.scale = [1.0; 3];
     for (joint, bind) in skin.joints.iter().zip(binds.chunks(16)) {
-        // The arm is flat, and so is the hand below it.
-        assert_eq!(bind == identity, *joint == 1 || *joint == 2, "joint {joint}");
-        assert!(bind.iter().all(|value| value.is_finite()));
+        for point in [[0.0; 3], [1.0, 2.0, 3.0]] {
+            assert!(distance(mapped(bind, placed(&nodes, *joint, point)), point) < 1e-5, "joint {joint}");
+        }
     }
+}
+
+#[test]
+fn figures_far_from_the_origin_are_bound_in_the_spaces_of_their_joints() {
+    let mut nodes = figure();
+    nodes[3].rest.translation = [2e4, 0.0, 0.0];
+    let (document, _) = drawn(&[moving(nodes)], Markers::Bones);
+    let binds = floats(&document, document.root().skins[0].inverse_bind_matrices.unwrap());
+    let identity: Vec<f32> = (0..16).map(|index| if index % 5 == 0 { 1.0 } else { 0.0 }).collect();
+    assert_eq!(binds, identity.repeat(4));
 }
 
 #[test]
