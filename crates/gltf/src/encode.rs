@@ -12,6 +12,7 @@ mod meshes;
 mod nodes;
 mod plain;
 mod property;
+mod rounding;
 mod scene;
 mod shapes;
 mod skins;

@@ -121,6 +121,11 @@ pub(crate) fn is_marker(extras: Option<&Json>) -> bool {
     states(extras, "marker")
 }
 
+/// How many morph targets of a mesh had names, if not all.
+pub(crate) fn named(extras: Option<&Json>) -> Option<usize> {
+    usize::try_from(extras?.value().get(KEY)?.get("named")?.as_u64()?).ok()
+}
+
 /// The extras of an additional root.
 pub(crate) fn root() -> Option<Json> {
     wrapped(&json!({ "root": true }))

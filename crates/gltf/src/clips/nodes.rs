@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use anim_core::Node;
 
 use crate::Root;
-use crate::extras::is_helper;
+use crate::extras::{is_helper, named};
 use crate::hierarchy::parents;
 use crate::rest::rest;
 
@@ -119,7 +119,9 @@ fn morphs(root: &Root, node: &crate::Node) -> Vec<String> {
         let targets = mesh.primitives.first().map_or(0, |primitive| primitive.targets.len());
         let names = mesh.extras.as_ref()?.value().get("targetNames")?.as_array()?;
         let names: Option<Vec<String>> = names.iter().map(|name| name.as_str().map(str::to_owned)).collect();
-        names.filter(|names| names.len() == targets)
+        let mut names = names.filter(|names| names.len() == targets)?;
+        names.truncate(named(mesh.extras.as_ref()).unwrap_or(targets));
+        Some(names)
     };
     names().unwrap_or_default()
 }

@@ -75,6 +75,8 @@ pub(super) struct Written {
     pub(super) merged: usize,
     /// How many values were replaced by the rest pose because they were not finite.
     pub(super) replaced: usize,
+    /// How far single precision moved the curve, in the unit of its values.
+    pub(super) rounded: f64,
 }
 
 impl Bytes {
@@ -109,7 +111,15 @@ impl Bytes {
         let output = self.add(View::Floats, Accessor::floats(0, start, element, count));
         let merged = keys.kept.as_ref().map_or(0, |kept| curve.len() - kept.len());
         let keys_left = curve.len() - merged;
-        Some(Written { input: keys.accessor, output, interpolation, keys: keys_left, merged, replaced })
+        Some(Written {
+            input: keys.accessor,
+            output,
+            interpolation,
+            keys: keys_left,
+            merged,
+            replaced,
+            rounded: 0.0,
+        })
     }
 
     /// The digest of a curve's key times and values, which must be floats.
@@ -246,6 +256,7 @@ impl Bytes {
             keys: kept.len(),
             merged,
             replaced: 0,
+            rounded: 0.0,
         })
     }
 

@@ -46,10 +46,17 @@ fn mesh(shape: &[Vertex], morphs: usize, names: &[String], root: &mut Root, byte
         let still = bytes.zeros(shape.len().max(1));
         primitive.targets = vec![BTreeMap::from([("POSITION".to_owned(), still)]); morphs];
     }
-    let mut extras = Map::from_iter([(KEY.to_owned(), json!({ "marker": true }))]);
+    let mut own = json!({ "marker": true });
+    let mut extras = Map::new();
     if !names.is_empty() {
-        extras.insert("targetNames".to_owned(), json!(names));
+        // Other programs want a name for each or none.
+        let all = (0..morphs).map(|index| names.get(index).cloned().unwrap_or_else(|| index.to_string()));
+        extras.insert("targetNames".to_owned(), all.collect());
+        if names.len() < morphs {
+            own["named"] = json!(names.len());
+        }
     }
+    extras.insert(KEY.to_owned(), own);
     Mesh {
         primitives: vec![Primitive { attributes, ..primitive }],
         extras: Json::new(Value::Object(extras)),

@@ -3,6 +3,7 @@
 use anim_core::{Channel, Clip, Curve, Fineness, Property, Report, Wrap};
 
 use super::buffer::{Bytes, Written};
+use super::rounding::rounding;
 use super::stage::{Member, Stage};
 use super::{arcs, choice, plain};
 use crate::extras::{ClipExtras, WrapExtras};
@@ -82,7 +83,8 @@ impl<'a, 's> Writer<'a, 's> {
             _ => None,
         };
         let curve = short.as_ref().unwrap_or(curve);
-        let written = self.bytes.curve(curve, slot.element.clone(), slot.rest)?;
+        let mut written = self.bytes.curve(curve, slot.element.clone(), slot.rest)?;
+        written.rounded = rounding(curve, slot.path == Path::Rotation, self.fineness(slot.property).jump);
         self.report_written(source, &written);
         let target = Target {
             node: Some(self.cast[source.node()]),

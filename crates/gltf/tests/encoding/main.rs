@@ -7,6 +7,7 @@ mod figures;
 mod nodes;
 mod options;
 mod others;
+mod precision;
 mod skins;
 mod transforms;
 
