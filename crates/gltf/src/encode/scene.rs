@@ -28,11 +28,14 @@ pub(super) fn write(
     if options.pointers {
         nodes::reveal(stage, root);
     }
+    if figures.is_empty() && options.mesh == Markers::None {
+        return meshes::write(stage, &[], root, bytes);
+    }
     let stance = Stance::new(stage, &trees, clips);
     let joints: HashSet<usize> = figures.iter().copied().flatten().copied().collect();
     let mut own = match options.mesh {
         Markers::None => vec![Vec::new(); stage.nodes.len()],
-        Markers::Boxes | Markers::Bones => shapes(stage, &stance, &joints),
+        Markers::Boxes | Markers::Bones => shapes(stage, &stance, &joints, clips),
     };
     // The mesh of a figure is shown whenever the figure is: what pointers hide has a mesh of its own.
     let hidden = if options.pointers { hidden(stage, &trees) } else { HashSet::new() };

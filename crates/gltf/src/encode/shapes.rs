@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use anim_core::Affine;
+use anim_core::{Affine, Clip};
 
 use super::inverse::inverse;
 use super::solid::{Triangle, bone, cube};
@@ -20,7 +20,12 @@ const END: f64 = 0.5;
 
 /// The shape of each node in its own space. Nodes without children get a box, or if they are joints a bone that goes on in
 /// the direction of the one that leads to them.
-pub(super) fn shapes(stage: &Stage<'_>, stance: &Stance, joints: &HashSet<usize>) -> Vec<Vec<Triangle>> {
+pub(super) fn shapes(
+    stage: &Stage<'_>,
+    stance: &Stance,
+    joints: &HashSet<usize>,
+    clips: &[Clip],
+) -> Vec<Vec<Triangle>> {
     let mut bones: Vec<Vec<[f64; 3]>> = vec![Vec::new(); stage.nodes.len()];
     let mut ends = vec![true; stage.nodes.len()];
     for (index, node) in stage.nodes.iter().enumerate() {
@@ -33,9 +38,10 @@ pub(super) fn shapes(stage: &Stage<'_>, stance: &Stance, joints: &HashSet<usize>
             bones[index].extend(end(&stance.local[index]).filter(fits));
         }
     }
+    let unit = stance.unit(stage, clips);
     let shape = |(index, bones): (usize, &Vec<[f64; 3]>)| match bones.len() {
         1..=MAX_BONES => bones.iter().flat_map(|tip| bone(*tip)).collect(),
-        _ => cube(BOX * stance.unit / magnification(&stance.world[index])),
+        _ => cube(BOX * unit / magnification(&stance.world[index])),
     };
     bones.iter().enumerate().map(shape).collect()
 }

@@ -11,9 +11,6 @@ pub(super) struct Stance {
     pub(super) local: Vec<Affine>,
     /// For each node of the file the map to the world's space.
     pub(super) world: Vec<Affine>,
-    /// The usual distance between nodes in world space: the mean length of bones, or without bones a quarter of the space that
-    /// the nodes cover.
-    pub(super) unit: f64,
 }
 
 impl Stance {
@@ -35,15 +32,17 @@ impl Stance {
                 world[node] = world[parent].after(&local[node]);
             }
         }
-        let mut stance = Self { local, world, unit: 1.0 };
-        stance.unit = stance.unit(stage, trees, clips);
-        stance
+        Self { local, world }
     }
 
-    fn unit(&self, stage: &Stage<'_>, trees: &[Vec<usize>], clips: &[Clip]) -> f64 {
-        let children = trees.iter().flat_map(|tree| &tree[1..]);
-        let lengths: Vec<f64> = children
-            .filter_map(|node| Some((self.local[*node], self.world[stage.nodes[*node].parent?])))
+    /// The usual distance between nodes in world space: the mean length of bones, or without bones a quarter of the space that
+    /// the nodes cover.
+    pub(super) fn unit(&self, stage: &Stage<'_>, clips: &[Clip]) -> f64 {
+        let lengths: Vec<f64> = stage
+            .nodes
+            .iter()
+            .zip(&self.local)
+            .filter_map(|(node, local)| Some((local, self.world[node.parent?])))
             .map(|(local, above)| length(local.translation()) * magnification(&above))
             .filter(|length| length.is_finite() && *length > 0.0)
             .collect();
