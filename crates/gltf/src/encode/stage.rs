@@ -1,6 +1,6 @@
 //! The nodes of the file: what is one figure is one hierarchy, whichever of its nodes each clip has.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use anim_core::{Clip, Report, Transform};
 
@@ -40,15 +40,21 @@ pub(super) struct Member<'a> {
     pub(super) group: usize,
 }
 
-/// Where a node is found: its parent in the file, its name, and its number among the siblings of that name.
-type Place<'a> = (Option<usize>, &'a str, Ordinal);
+/// The names from a root down to a node, as a number. Siblings of one name have different paths.
+type Path = usize;
 
 /// Finds the nodes that clips share.
 #[derive(Default)]
 struct Search<'a> {
     stage: Stage<'a>,
-    /// The nodes in a place: one below a parent, any number of roots.
-    places: HashMap<Place<'a>, Vec<usize>>,
+    /// The path of each name below a path.
+    paths: HashMap<(Option<Path>, &'a str, Ordinal), Path>,
+    /// The roots of a path.
+    roots: HashMap<Path, Vec<usize>>,
+    /// The node of a tree, which its root names, at a path.
+    places: HashMap<(usize, Path), usize>,
+    /// By the path of their roots, the path at which trees differed last.
+    doubts: HashMap<Path, Path>,
     /// How many nodes of a tree have a name.
     names: HashMap<(usize, &'a str), usize>,
     /// For each name of a root the first group that has none.
@@ -94,16 +100,26 @@ impl Stage<'_> {
 impl<'a> Search<'a> {
     /// Adds a clip: its trees are those of the file that they fit, or new ones.
     fn add(&mut self, index: usize, listed: &Listed<'a>) {
-        let (mut found, mut left, mut taken) = (Found::new(), Vec::new(), HashSet::new());
+        let (mut found, mut left) = (Found::new(), Vec::new());
+        let paths = self.paths(listed);
+        let at: HashMap<Path, usize> = paths.iter().enumerate().map(|(node, path)| (*path, node)).collect();
         for tree in &listed.trees {
-            let place = (None, listed.name(tree[0]), listed.ordinals[tree[0]]);
-            let known = self.places.get(&place).map_or(&[][..], Vec::as_slice);
-            let mut known = known.iter().filter(|root| !taken.contains(*root));
-            match known.find_map(|root| Some((*root, self.fit(listed, tree, *root)?))) {
-                Some((root, fitting)) => {
-                    taken.insert(root);
-                    found.extend(fitting);
+            let top = paths[tree[0]];
+            let known = self.roots.get(&top).cloned().unwrap_or_default();
+            // Where other trees differed is the best place to look first.
+            let differs = |search: &Self, root: usize| {
+                let doubt = search.doubts.get(&top).and_then(|path| Some((path, *at.get(path)?)));
+                let known = doubt.and_then(|(path, node)| Some((search.places.get(&(root, *path))?, node)));
+                known.is_some_and(|(known, node)| !search.stage.nodes[*known].agrees(listed, node))
+            };
+            let fitting = known.into_iter().find_map(|root| {
+                if differs(self, root) {
+                    return None;
                 }
+                self.fit(listed, &paths, tree, root)
+            });
+            match fitting {
+                Some(fitting) => found.extend(fitting),
                 None => left.push(tree[0]),
             }
         }
@@ -115,32 +131,43 @@ impl<'a> Search<'a> {
         for root in left {
             self.free.insert(listed.name(root), group + 1);
         }
-        self.join(index, listed, found, group);
+        self.join(index, listed, &paths, found, group);
+    }
+
+    /// The path of each node of a clip.
+    fn paths(&mut self, listed: &Listed<'a>) -> Vec<Path> {
+        let mut paths = vec![0; listed.parents.len()];
+        for &node in listed.trees.iter().flatten() {
+            let above = listed.parents[node].map(|parent| paths[parent]);
+            let free = self.paths.len();
+            let place = (above, listed.name(node), listed.ordinals[node]);
+            paths[node] = *self.paths.entry(place).or_insert(free);
+        }
+        paths
     }
 
     /// The nodes of a tree of a clip that are in a tree of the file; `None` if it is another tree.
-    fn fit(&self, listed: &Listed<'a>, tree: &[usize], root: usize) -> Option<Found> {
+    fn fit(&mut self, listed: &Listed<'a>, paths: &[Path], tree: &[usize], root: usize) -> Option<Found> {
         let (mut found, mut new) = (Found::new(), Vec::new());
-        let mut names: HashMap<&str, usize> = HashMap::new();
         for &node in tree {
-            let known = match listed.parents[node] {
-                None => Some(root),
-                Some(parent) => found.get(&parent).and_then(|parent| {
-                    let place = (Some(*parent), listed.name(node), listed.ordinals[node]);
-                    self.places.get(&place)?.first().copied()
-                }),
-            };
-            let Some(known) = known else {
-                new.push(node);
-                continue;
-            };
-            if !self.stage.nodes[known].agrees(listed, node) {
-                return None;
+            match self.places.get(&(root, paths[node])) {
+                None => new.push(node),
+                Some(known) if self.stage.nodes[*known].agrees(listed, node) => {
+                    found.insert(node, *known);
+                }
+                Some(_) => {
+                    self.doubts.insert(paths[tree[0]], paths[node]);
+                    return None;
+                }
             }
-            found.insert(node, known);
-            *names.entry(listed.name(node)).or_default() += 1;
         }
         // A node that the tree has in another place would be there twice.
+        let mut names: HashMap<&str, usize> = HashMap::new();
+        if !new.is_empty() {
+            for node in found.keys() {
+                *names.entry(listed.name(*node)).or_default() += 1;
+            }
+        }
         let elsewhere = |node: &usize| {
             let name = listed.name(*node);
             self.names.get(&(root, name)).copied() > Some(names.get(name).copied().unwrap_or(0))
@@ -149,7 +176,7 @@ impl<'a> Search<'a> {
     }
 
     /// Adds the nodes of a clip that were not found, and what the clip says of the others.
-    fn join(&mut self, index: usize, listed: &Listed<'a>, mut found: Found, group: usize) {
+    fn join(&mut self, index: usize, listed: &Listed<'a>, paths: &[Path], mut found: Found, group: usize) {
         let nodes = &mut self.stage.nodes;
         let known = nodes.len();
         let count = listed.parents.len();
@@ -167,8 +194,9 @@ impl<'a> Search<'a> {
             } else {
                 let parent = listed.parents[node].map(|parent| cast[parent]);
                 nodes.push(Member::new(listed, node, parent, (index, node)));
-                let place = (parent, listed.name(node), listed.ordinals[node]);
-                self.places.entry(place).or_default().push(member);
+                if parent.is_none() {
+                    self.roots.entry(paths[node]).or_default().push(member);
+                }
             }
         }
         for tree in &listed.trees {
@@ -177,6 +205,7 @@ impl<'a> Search<'a> {
                 let place = nodes[member].parent.map(|parent| (nodes[parent].root, nodes[parent].group));
                 (nodes[member].root, nodes[member].group) = place.unwrap_or((member, group));
                 *self.names.entry((nodes[member].root, listed.name(node))).or_default() += 1;
+                self.places.insert((nodes[member].root, paths[node]), member);
             }
         }
         self.stage.casts.push(cast);
