@@ -3,15 +3,17 @@
 
     blender.py JOBS.json
 
-Blender is Z up. Its matrices are turned back to Y up. It keeps a bone's direction in the rest pose, which BVH does not
-have: that turn is taken off.
+Blender is Z up. Its matrices are turned back to Y up. It keeps a bone's direction in the rest pose, which neither joints of
+a GLB nor those of a BVH have: that turn is taken off.
 """
 
+import contextlib
 import math
 import os
 import re
 
 import bpy
+from io_scene_gltf2.blender.imp import vnode
 from mathutils import Matrix
 
 import jobs
@@ -33,18 +35,54 @@ def clear():
 
 
 def glb(path):
-    bpy.ops.import_scene.gltf(filepath=path)
-    nodes = list(bpy.data.objects)
+    binds = {}
+    with bound(binds):
+        bpy.ops.import_scene.gltf(filepath=path)
+    armatures = [node for node in bpy.data.objects if node.type == "ARMATURE"]
+    # The name of a joint may also be that of an object: of its armature, of a shape for bones.
+    names = {bone.name for armature in armatures for bone in armature.pose.bones}
+    nodes = [node for node in bpy.data.objects if node.name not in names]
     rate = bpy.context.scene.render.fps
 
     def at(time):
         go_to(time * rate)
-        return [
+        shown = [
             {"name": node.name, "local": rows(DOWN @ node.matrix_basis @ UP), "world": rows(DOWN @ node.matrix_world @ UP)}
             for node in nodes
         ]
+        return shown + [state for armature in armatures for state in joints(armature, binds)]
 
     return at
+
+
+@contextlib.contextmanager
+def bound(binds):
+    """Notes for each joint that is imported meanwhile where it is in the armature when meshes are bound to it."""
+    calculate = vnode.calc_bone_matrices
+
+    def note(gltf):
+        calculate(gltf)
+        found = [node for node in gltf.vnodes.values() if node.type == vnode.VNode.Bone]
+        binds.update({node.name: node.bind_arma_mat for node in found})
+
+    vnode.calc_bone_matrices = note
+    try:
+        yield
+    finally:
+        vnode.calc_bone_matrices = calculate
+
+
+def joints(armature, binds):
+    """Each joint as the meshes see it that it moves: where it is bound, moved as its bone has moved since."""
+    for bone in armature.pose.bones:
+        head = bone.bone.matrix_local
+        moved, alone = (motion @ head.inverted() @ binds[bone.name] for motion in (bone.matrix, head @ bone.matrix_basis))
+        above = binds[bone.parent.name].inverted() if bone.parent else Matrix()
+        yield {
+            "name": bone.name,
+            "local": rows(DOWN @ above @ alone @ UP),
+            "world": rows(DOWN @ armature.matrix_world @ moved @ UP),
+        }
 
 
 def bvh(path):

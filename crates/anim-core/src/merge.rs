@@ -6,7 +6,24 @@ use crate::bake;
 use crate::keys::{Fineness, Keys, Motion, keys};
 use crate::{Channel, ClipError, Curve, Ease, Handles, Sampler, Times, Wrap};
 
-/// The curve of all components of a property, and the error if it had to be baked. A component that no part drives has its
+/// A curve that channels became.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Merged<'a> {
+    /// The curve.
+    pub curve: Cow<'a, Curve>,
+    /// The error if the curve had to be baked, as [`Baked::error`](crate::Baked::error) is; otherwise 0.
+    pub error: f64,
+    /// The longest time in seconds that a jump of a baked curve takes; 0 if there is none.
+    pub jump: f64,
+}
+
+impl<'a> Merged<'a> {
+    fn exact(curve: Cow<'a, Curve>) -> Self {
+        Self { curve, error: 0.0, jump: 0.0 }
+    }
+}
+
+/// The curve of all components of a property. A component that no part drives has its
 /// value in `rest`.
 ///
 /// Later parts override earlier ones. `rest` has a number for each component of the property. Parts without common keys are
@@ -20,14 +37,14 @@ pub fn whole<'a>(
     rest: &[f64],
     duration: f64,
     fineness: impl Into<Fineness>,
-) -> Result<(Cow<'a, Curve>, f64), ClipError> {
+) -> Result<Merged<'a>, ClipError> {
     match exact(parts, rest)? {
-        Some(curve) => Ok((curve, 0.0)),
+        Some(curve) => Ok(Merged::exact(curve)),
         None => baked(parts, &[], rest, duration, fineness.into()),
     }
 }
 
-/// The sum of the curves of two lists of parts, and the error if it had to be baked. A component without a part is `rest` in
+/// The sum of the curves of two lists of parts. A component without a part is `rest` in
 /// the first list, which may be empty, and 0 in the second.
 ///
 /// Errors and panics: as for [`whole`].
@@ -37,13 +54,13 @@ pub fn sum<'a>(
     rest: &[f64],
     duration: f64,
     fineness: impl Into<Fineness>,
-) -> Result<(Cow<'a, Curve>, f64), ClipError> {
+) -> Result<Merged<'a>, ClipError> {
     let base = if parts.is_empty() { Some(Cow::Owned(Curve::constant(rest)?)) } else { exact(parts, rest)? };
     let shift = exact(shifts, &vec![0.0; rest.len()])?;
     if let (Some(base), Some(shift)) = (base, shift)
         && let Some(sum) = exact_sum(&base, &shift)?
     {
-        return Ok((Cow::Owned(sum), 0.0));
+        return Ok(Merged::exact(Cow::Owned(sum)));
     }
     baked(parts, shifts, rest, duration, fineness.into())
 }
@@ -78,13 +95,14 @@ fn baked<'a>(
     rest: &[f64],
     duration: f64,
     fineness: Fineness,
-) -> Result<(Cow<'a, Curve>, f64), ClipError> {
+) -> Result<Merged<'a>, ClipError> {
     let sources: Vec<&Curve> = parts.iter().chain(shifts).map(|part| part.curve()).collect();
     let ends = sources.iter().filter(|curve| curve.wrap().1 == Wrap::Hold).map(|curve| curve.end());
     let span = [0.0, ends.fold(duration, f64::max)];
-    let Keys { times, values, error, .. } =
+    let Keys { times, values, error, jump } =
         keys(Overlay::new(parts, shifts, rest), &sources, span, fineness)?;
-    Ok((Cow::Owned(Curve::new(Times::keys(times)?, rest.len(), values, Ease::Linear)?), error))
+    let curve = Curve::new(Times::keys(times)?, rest.len(), values, Ease::Linear)?;
+    Ok(Merged { curve: Cow::Owned(curve), error, jump })
 }
 
 /// A property whose components are driven by parts, over its rest value, with shifts added.
@@ -234,7 +252,7 @@ mod tests {
             part(0, &[0.0, 2.0], &[0.0, 9.0, 4.0, 9.0], Ease::Linear),
             part(1, &[0.0, 1.0], &[0.0, 8.0], Ease::Linear),
         ];
-        let (curve, error) = whole(&parts.each_ref(), &[7.0; 3], 2.0, 1e-3).unwrap();
+        let Merged { curve, error, .. } = whole(&parts.each_ref(), &[7.0; 3], 2.0, 1e-3).unwrap();
         assert_eq!((error, curve.uniform_ease()), (0.0, Some(Ease::Linear)));
         for (time, expected) in [(0.5, [1.0, 4.0, 7.0]), (1.0, [2.0, 8.0, 7.0]), (1.5, [3.0, 8.0, 7.0])] {
             assert_eq!(curve.at(time), expected, "at {time}");
@@ -246,7 +264,7 @@ mod tests {
     fn a_sum_is_within_the_reported_error() {
         let turned = part(0, &[0.0, 2.0], &[0.0, 4.0], Ease::Sine);
         let shift = part(0, &[0.0, 1.0, 2.0], &[1.0, 0.0, 5.0], Ease::Step);
-        let (curve, error) = sum(&[&turned], &[&shift], &[7.0; 3], 2.0, 1e-3).unwrap();
+        let Merged { curve, error, .. } = sum(&[&turned], &[&shift], &[7.0; 3], 2.0, 1e-3).unwrap();
         assert!(error > 0.0 && error <= 1e-3);
         for (time, shift) in [(0.3, 1.0), (0.9, 1.0), (1.2, 0.0), (2.0, 5.0)] {
             let expected = 2.0 * (1.0 - (std::f64::consts::FRAC_PI_2 * time).cos()) + shift;

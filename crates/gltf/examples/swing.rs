@@ -4,7 +4,7 @@ use std::error::Error;
 use std::io::Write;
 
 use anim_core::{Channel, Curve, Ease, Node, Property, Times, Wrap};
-use anim_gltf::{Clip, EncodeOptions, Gltf, Report};
+use anim_gltf::{Clip, EncodeOptions, Gltf, Markers, Report};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut tip = Node::new("tip").with_parent(0);
@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .with_duration(2.0)
         .with_nodes(vec![Node::new("hinge"), tip])
         .with_channels(vec![swing]);
-    let options = EncodeOptions { mesh: true, ..EncodeOptions::default() };
+    let options = EncodeOptions { mesh: Markers::Bones, ..EncodeOptions::default() };
     let mut report = Report::new();
     let document = Gltf::from_clips_with(&[clip], &options, &mut report)?;
     write!(std::io::stderr(), "{report}")?;

@@ -54,10 +54,12 @@ fn still(root: &Root, lowering: &mut Lowering<'_>) -> Vec<ClipExtras> {
     }
 }
 
-/// Reports the objects that clips cannot hold. Meshes that only show nodes come from the encoder: leaving them out is no loss.
+/// Reports the objects that clips cannot hold. Meshes and skins that only show nodes come
+/// from the encoder: leaving them out is no loss.
 fn report_scene(root: &Root, report: &mut Report) {
     let meshes = root.meshes.iter().filter(|mesh| !extras::is_marker(mesh.extras.as_ref())).count();
-    let parts = [(meshes, "meshes"), (root.skins.len(), "skins")].into_iter().filter(|(count, _)| *count > 0);
+    let skins = root.skins.iter().filter(|skin| !extras::is_marker(skin.extras.as_ref())).count();
+    let parts = [(meshes, "meshes"), (skins, "skins")].into_iter().filter(|(count, _)| *count > 0);
     let counted = parts.map(|(count, name)| format!("{name} ({count})"));
     let parts: Vec<_> = counted.chain(root.other.names().map(str::to_owned)).collect();
     if !parts.is_empty() {

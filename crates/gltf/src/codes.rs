@@ -131,6 +131,9 @@ pub static REPLACED: Code =
 /// Jumps are steep lines.
 pub static JUMPS: Code =
     Code::note("gltf::jumps", "a jump becomes a steep line, long enough that no program merges its two keys");
+/// Single precision moves a curve by more than the tolerance.
+pub static ROUNDED: Code =
+    Code::note("gltf::rounded", "single precision moves a curve by more than the tolerance");
 /// Keys have the same time in single precision.
 pub static MERGED_KEYS: Code =
     Code::warning("gltf::merged-keys", "keys with the same time in single precision were merged");
@@ -169,6 +172,7 @@ pub static CONVERSION: &[&Code] = &[
     &CYCLE,
     &REPLACED,
     &JUMPS,
+    &ROUNDED,
     &MERGED_KEYS,
     &DROPPED,
     &TOO_LARGE,

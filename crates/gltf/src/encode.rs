@@ -5,12 +5,21 @@ mod arcs;
 mod buffer;
 mod choice;
 mod facts;
+mod inverse;
+mod listed;
 mod matrix;
+mod meshes;
 mod nodes;
 mod plain;
 mod property;
+mod rounding;
+mod scene;
 mod shapes;
 mod size;
+mod skins;
+mod solid;
+mod stage;
+mod stance;
 mod transform;
 mod visibility;
 mod writer;
@@ -38,32 +47,22 @@ pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
     // Every key takes a time and a value, which becomes a quaternion if that is larger. One key more holds the end.
     let floats = curves.map(|curve| (curve.len() + 1) * (curve.width().max(4) + 1)).sum();
     let mut bytes = Bytes::with_capacity(floats);
-    let sets = nodes::sets(clips);
-    let (mut moving, mut still) = (Vec::new(), Vec::new());
-    for set in &sets {
-        let first = root.nodes.len();
-        nodes::write(set, sets.len() > 1, &mut root, report);
-        if options.pointers {
-            nodes::show(set, first, &mut root);
-        }
-        shapes::write(set, first, options.mesh, &mut root, &mut bytes);
-        for (&index, &clip) in set.indices.iter().zip(&set.clips) {
-            let (animation, mut extras) = animation::encode(clip, set, first, options, &mut bytes, report);
-            extras.space.clone_from(&space);
-            extras.nodes = (sets.len() > 1).then_some([first, set.nodes.len()]);
-            if animation.channels.is_empty() {
-                let message = "kept in `extras.anim`: the complete clip, because nothing in it moves that glTF can represent";
-                report.lose(codes::KEPT.kept(message).in_clip(clip));
-                still.push(ClipExtras { index: Some(index), name: Some(clip.name.clone()), ..extras });
-            } else {
-                moving.push((index, Animation { extras: extras.write(), ..animation }));
-            }
+    let stage = stage::stage(clips, report);
+    scene::write(&stage, clips, options, &mut root, &mut bytes);
+    let mut still = Vec::new();
+    for (index, clip) in clips.iter().enumerate() {
+        let (animation, mut extras) = animation::encode(clip, index, &stage, options, &mut bytes, report);
+        extras.space.clone_from(&space);
+        extras.nodes = stage.runs(index);
+        if animation.channels.is_empty() {
+            let message = "kept in `extras.anim`: the complete clip, because nothing in it moves that glTF can represent";
+            report.lose(codes::KEPT.kept(message).in_clip(clip));
+            still.push(ClipExtras { index: Some(index), name: Some(clip.name.clone()), ..extras });
+        } else {
+            root.animations.push(Animation { extras: extras.write(), ..animation });
         }
     }
-    moving.sort_by_key(|(index, _)| *index);
-    root.animations = moving.into_iter().map(|(_, animation)| animation).collect();
     if !still.is_empty() {
-        still.sort_by_key(|clip| clip.index);
         root.extras = extras::wrapped(&json!({ "clips": still }));
     }
     if options.pointers {

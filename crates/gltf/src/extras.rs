@@ -43,9 +43,9 @@ pub(crate) struct ClipExtras {
     pub(crate) first_frame: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) space: Option<SpaceExtras>,
-    /// The first of the clip's nodes and their number, if they are not all nodes of the file.
+    /// The clip's nodes in the file, if they are not all nodes of the file: the first of each run and how many follow each other.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) nodes: Option<[usize; 2]>,
+    pub(crate) nodes: Option<Vec<usize>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) events: Vec<EventExtras>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -115,8 +115,32 @@ pub(crate) fn still_clips(extras: Option<&Json>) -> Option<Result<Vec<ClipExtras
     Some(Vec::<ClipExtras>::deserialize(value).map_err(|error| error.to_string()))
 }
 
-/// Whether a mesh only shows its node, or only holds morph targets for weights.
+/// The extras of an object that only shows nodes, or only holds morph targets for weights.
+pub(crate) fn marker() -> Option<Json> {
+    wrapped(&json!({ "marker": true }))
+}
+
+/// Whether an object only shows nodes, or only holds morph targets for weights.
 pub(crate) fn is_marker(extras: Option<&Json>) -> bool {
-    let marker = extras.and_then(|extras| extras.value().get(KEY)?.get("marker")?.as_bool());
-    marker == Some(true)
+    states(extras, "marker")
+}
+
+/// How many morph targets of a mesh had names, if not all.
+pub(crate) fn named(extras: Option<&Json>) -> Option<usize> {
+    usize::try_from(extras?.value().get(KEY)?.get("named")?.as_u64()?).ok()
+}
+
+/// The extras of an additional root.
+pub(crate) fn root() -> Option<Json> {
+    wrapped(&json!({ "root": true }))
+}
+
+/// Whether a node is no node of a clip: it shows others, or is an additional root.
+pub(crate) fn is_helper(extras: Option<&Json>) -> bool {
+    is_marker(extras) || states(extras, "root")
+}
+
+fn states(extras: Option<&Json>, what: &str) -> bool {
+    let stated = extras.and_then(|extras| extras.value().get(KEY)?.get(what)?.as_bool());
+    stated == Some(true)
 }

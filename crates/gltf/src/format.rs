@@ -55,7 +55,8 @@ impl Format for Gltf {
 
     /// One clip for each animation; a file without animations has no clip.
     ///
-    /// Every clip has all nodes of the file, at the rest pose, and for each animation channel a channel `translation`,
+    /// Every clip has all nodes of the file, at the rest pose, but for those that only show others, and for each animation
+    /// channel a channel `translation`,
     /// `rotation`, `scale`, `weight` or `visible`. `STEP` becomes steps, `LINEAR` straight lines or arcs, and `CUBICSPLINE`
     /// Bézier curves whose handles lie at the thirds of each segment, which is the same curve. The clip lasts until its last
     /// key. A node without a name is `node N`, an animation without a name `animation N`; an animation whose name is taken
@@ -73,7 +74,7 @@ impl Encode for Gltf {
 
     const STORAGE: &'static [&'static str] = &["container", "buffer"];
 
-    /// The container by the extension, visible nodes, and a separate buffer named after the file.
+    /// The container by the extension, a figure of bones for each skeleton, and a separate buffer named after the file.
     fn options_for(file_name: &str) -> EncodeOptions {
         EncodeOptions::for_file(file_name)
     }
@@ -95,8 +96,8 @@ impl Encode for Gltf {
         Self::space(options)
     }
 
-    /// One animation for each clip. Clips over the same nodes share them; others have separate nodes below a root with the
-    /// name of their first clip.
+    /// One animation for each clip. What is one figure in several clips is one hierarchy in the file, whichever of its nodes each
+    /// clip has. A hierarchy that moves is a skeleton: its nodes are the joints of a skin.
     ///
     /// Steps, lines and arcs are written as they are, in single precision; with
     /// [`interpolation`](EncodeOptions::interpolation) `cubic` also Bézier curves with handles at thirds. Every other curve is

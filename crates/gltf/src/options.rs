@@ -35,8 +35,8 @@ anim_core::options! {
         /// How curves go from key to key. Blender ignores the tangents of splines, and goes from one quaternion to the next along
         /// the straight line of its four numbers: only `auto` looks right there.
         interpolation: Interpolate = Interpolate::Auto,
-        /// Whether each node gets a small visible mesh: a bone to each child, or a box.
-        mesh: bool = false,
+        /// What shows the nodes. A hierarchy that moves is a skeleton, except with `boxes`.
+        mesh: Markers = Markers::None,
         /// Whether visibility is also written with `KHR_node_visibility` and `KHR_animation_pointer`, which many readers
         /// refuse.
         pointers: bool = false,
@@ -57,6 +57,19 @@ anim_core::choice! {
 }
 
 anim_core::choice! {
+    /// What shows the nodes, since most viewers show nothing of a bare skeleton.
+    pub enum Markers {
+        /// Nothing: joints of a skeleton and nodes without a mesh.
+        #[default]
+        None = "none",
+        /// Small meshes, one for each node: a bone to each child, or a box. Nodes are objects, not joints of a skeleton.
+        Boxes = "boxes",
+        /// A figure of bones for each skeleton, and boxes for other nodes.
+        Bones = "bones",
+    }
+}
+
+anim_core::choice! {
     /// How curves go from key to key.
     pub enum Interpolate {
         /// Straight lines, and arcs so short that they are straight lines within the tolerance.
@@ -70,7 +83,7 @@ anim_core::choice! {
 }
 
 impl EncodeOptions {
-    /// The options for a file of this name: `.gltf` is one text and any other name one binary file; nodes are visible; a
+    /// The options for a file of this name: `.gltf` is one text and any other name one binary file; bones show the nodes; a
     /// separate buffer is named after the file.
     pub(crate) fn for_file(name: &str) -> Self {
         let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
@@ -78,7 +91,7 @@ impl EncodeOptions {
         Self {
             container: if is_text { Container::Embedded } else { Container::Glb },
             buffer: (!stem.is_empty()).then(|| format!("{}.bin", file_name(stem))),
-            mesh: true,
+            mesh: Markers::Bones,
             ..Self::default()
         }
     }
@@ -107,7 +120,7 @@ mod tests {
         for (name, container, buffer) in cases {
             let options = EncodeOptions::for_file(name);
             assert_eq!((options.container, options.buffer.as_deref()), (container, buffer), "{name}");
-            assert!(options.mesh && !options.pointers);
+            assert!(options.mesh == Markers::Bones && !options.pointers);
         }
     }
 }

@@ -6,13 +6,13 @@ mod documents;
 
 use anim_core::{AnyFormat, Channel, Clip, Curve, Ease, Format, Node, Property, Report, Times, laws};
 use anim_gltf as gltf;
-use gltf::{Container, EncodeOptions, Gltf};
+use gltf::{Container, EncodeOptions, Gltf, Markers};
 use proptest::prelude::*;
 use proptest::sample::select;
 
 const FORMAT: AnyFormat = AnyFormat::encoder::<Gltf>();
 
-fn options(container: Container, mesh: bool, pointers: bool) -> EncodeOptions {
+fn options(container: Container, mesh: Markers, pointers: bool) -> EncodeOptions {
     EncodeOptions { container, mesh, pointers, ..EncodeOptions::default() }
 }
 
@@ -33,7 +33,7 @@ fn samples() -> Vec<Vec<u8>> {
         channel(Property::Visible, curve(&[1.0, 0.0], Ease::Step)),
     ]);
     let written = |container: &Container| {
-        let (document, _) = encode(std::slice::from_ref(&clip), &options(*container, false, true));
+        let (document, _) = encode(std::slice::from_ref(&clip), &options(*container, Markers::None, true));
         document.to_bytes().into_owned()
     };
     Container::ALL.iter().map(written).collect()
@@ -104,7 +104,7 @@ proptest! {
     fn documents_from_clips_obey_the_laws(
         clips in common::any_clips(),
         container in select(Container::ALL),
-        mesh in any::<bool>(),
+        mesh in select(Markers::ALL),
         pointers in any::<bool>(),
     ) {
         let (document, report) = encode(&clips, &options(container, mesh, pointers));

@@ -23,7 +23,7 @@ pub(super) fn glb(bench: &Bench, case: &Case, times: &str, granted: bool) -> Res
     }
     let expected = bench.pose(&part(case, "glb"), Some(times))?;
     // A document of the same format would be copied, with the curves of its source.
-    let default: &[&str] = if bench.suite.get() == "gltf" { &["mesh=false"] } else { &[] };
+    let default: &[&str] = if bench.suite.get() == "gltf" { &["mesh=none"] } else { &[] };
     // These formats state no unit, without which a figure as large as a house is scaled.
     let unit: &[&str] =
         if ["bvh", "stt", "hsf-xml"].contains(&bench.suite.get()) { &["unit=1"] } else { &[] };

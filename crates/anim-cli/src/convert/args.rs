@@ -17,8 +17,8 @@ const MOST_JOBS: i64 = 256;
 #[command(after_help = "\
 The report lists what was kept (only this program reads it), approximated and dropped. With --strict a file is not written, and the \
 exit code is 1, if something was dropped or has an error beyond the tolerance of its unit.
-A glTF file gets a small mesh on each node, since most viewers show nothing of a bare skeleton, and a `.gltf` contains its buffers; \
-`--to-option mesh=false` and `--to-option container=separate` change that.
+A glTF file gets a figure of bones for each skeleton, since most viewers show nothing of a bare one, and a `.gltf` contains its \
+buffers; `--to-option mesh=none` and `--to-option container=separate` change that.
 With -o the clips of all inputs go into one file, if the target holds several clips. Clips that share a name are renamed to \
 `STEM.NAME`, after their files.
 

@@ -16,7 +16,7 @@ fn the_extension_decides_the_container_and_meshes_are_on() {
     let sandbox = Sandbox::new("container");
     sandbox.anim("convert walk.tod -o walk.glb").assert().success();
     assert!(json_of(&sandbox.read("walk.glb"))["meshes"].is_array());
-    sandbox.anim("convert walk.tod -o bare.glb --to-option mesh=false").assert().success();
+    sandbox.anim("convert walk.tod -o bare.glb --to-option mesh=none").assert().success();
     assert!(json_of(&sandbox.read("bare.glb"))["meshes"].is_null());
     sandbox.anim("convert walk.tod -o walk.gltf").assert().success();
     let text: Value = serde_json::from_slice(&sandbox.read("walk.gltf")).unwrap();

@@ -108,7 +108,7 @@ fn folders_and_standard_input_take_part() {
 fn options_reach_the_target_past_the_sources() {
     let sandbox = Sandbox::new("merge-options");
     sandbox.write("doubtful.tod", doubtful());
-    for (name, option) in [("given", "-O mesh=false"), ("aimed", "--to-option mesh=false"), ("plain", "")] {
+    for (name, option) in [("given", "-O mesh=none"), ("aimed", "--to-option mesh=none"), ("plain", "")] {
         let (code, _, error) =
             sandbox.run(&format!("convert walk.tod doubtful.tod -o {name}.glb -O mode=ideal {option}"));
         assert_eq!(code, 0, "{error}");

@@ -126,8 +126,8 @@ fn an_option_of_the_target_ends_a_copy_only_with_another_value_than_its_default(
         ("bvh/valid/six-channels.bvh", "order", "auto", true),
         ("bvh/valid/six-channels.bvh", "order", "xyz", false),
         // The default of the file that is made, which has its name from the caller.
-        ("gltf/valid/swing.glb", "mesh", "true", true),
-        ("gltf/valid/swing.glb", "mesh", "false", false),
+        ("gltf/valid/swing.glb", "mesh", "bones", true),
+        ("gltf/valid/swing.glb", "mesh", "none", false),
         ("gltf/valid/swing.glb", "tolerance", "0.5", true),
         ("hsf-xml/valid/door.xml", "ticks", "4800", true),
     ] {
@@ -154,7 +154,7 @@ fn the_only_clip_is_the_whole_document() {
 #[test]
 fn an_option_that_changes_what_is_stored_goes_through_clips() {
     let Ok(bytes) = std::fs::read(fixture("gltf/valid/spline.gltf")) else { return };
-    let (_, report) = convert(&bytes, &("spline.gltf", ()), "a.glb", &[("mesh", "false")]).unwrap();
+    let (_, report) = convert(&bytes, &("spline.gltf", ()), "a.glb", &[("mesh", "none")]).unwrap();
     assert!(report.losses.iter().any(|loss| loss.code.id.starts_with("gltf::")), "{report}");
     let Ok(bytes) = std::fs::read(fixture("hsf-xml/valid/door.xml")) else { return };
     let refused = convert(&bytes, &("door.xml", ()), "a.hsf", &[]);

@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use anim_core::{Channel, Clip, ClipError, Deviation, Diagnostic, Location, Property, Rate, Report, Times};
 
 use super::names::Names;
-use super::nodes::Nodes;
+use super::nodes::{Cast, Nodes};
 use crate::curves::Curves;
 use crate::extras::{ClipExtras, ExactExtras};
 use crate::{Animation, ClipOptions, Gltf, Path, codes};
@@ -80,17 +80,20 @@ impl<'a> Lowering<'a> {
 
     /// The clip of an animation, or of extras alone; `None` if the document exceeds its limit.
     pub(super) fn clip(&mut self, source: &Source<'_>, extras: &ClipExtras) -> Option<Clip> {
-        let total = self.nodes.all.len();
-        let [first, count] = extras.nodes.unwrap_or([0, total]);
-        let end = first.checked_add(count).filter(|end| *end <= total);
-        let (first, count) = if end.is_some() { (first, count) } else { (0, total) };
+        let mut listed = extras.nodes.as_deref();
+        let count = self.nodes.count(listed).unwrap_or_else(|| {
+            self.malformed(&source.extras, "`nodes` lists nodes twice, or nodes that do not exist");
+            listed = None;
+            self.nodes.count(None).unwrap_or(0)
+        });
         let cost = count.saturating_mul(NUMBERS_PER_NODE);
         if let Err(finding) = self.curves.numbers().spend(cost, || source.path.clone()) {
             let message = format!("the animation is left out: {}", finding.message);
             self.report.lose(finding.code.dropped(message).at(finding.at));
             return None;
         }
-        let mut clip = Clip::new(self.name(source, extras)).with_nodes(self.nodes.subset(first, count));
+        let cast = self.nodes.cast(listed);
+        let mut clip = Clip::new(self.name(source, extras)).with_nodes(self.nodes.lowered(&cast));
         clip.rate = extras.rate.and_then(|[frames, seconds]| Rate::new(frames, seconds).ok());
         clip.first_frame = extras.first_frame.filter(|frame| frame.is_finite()).unwrap_or(0.0);
         clip.metadata.clone_from(&extras.metadata);
@@ -100,18 +103,19 @@ impl<'a> Lowering<'a> {
                 None => self.malformed(&format!("{}/space", source.extras), "expected axes and metres"),
             }
         }
-        for (node, error) in self.nodes.sheared(first, count) {
+        for own in 0..cast.len() {
+            let Some(node) = cast.file(own) else { continue };
+            let Some(error) = self.nodes.sheared(node) else { continue };
             let error = Deviation::ratio(error);
             let message = "the matrix of the rest pose is sheared, which translation, rotation and scale cannot represent";
             let loss = codes::TRANSFORM.approximated(error, message);
             let at = Location::path(format!("nodes[{node}]"));
-            self.report.lose(loss.of_node(&clip, node.saturating_sub(first)).at(at));
+            self.report.lose(loss.of_node(&clip, own).at(at));
         }
         let times = self.times(extras, &source.extras);
         if let Some((_, animation)) = source.animation {
-            let nodes = clip.nodes.len();
-            let mut exact = self.exact(animation, extras, [first, nodes], &times, source);
-            self.channels(animation, extras, first, &mut exact, &mut clip, &source.path);
+            let mut exact = self.exact(animation, extras, &cast, &times, source);
+            self.channels(animation, extras, &cast, &mut exact, &mut clip, &source.path);
         }
         let stated = extras.duration.filter(|duration| duration.is_finite() && *duration >= 0.0);
         let end = clip.channels.iter().map(|channel| channel.curve().end()).fold(0.0, f64::max);
@@ -142,7 +146,7 @@ impl<'a> Lowering<'a> {
         &mut self,
         animation: &Animation,
         extras: &ClipExtras,
-        first: usize,
+        cast: &Cast,
         exact: &mut [Exact<'_>],
         clip: &mut Clip,
         path: &str,
@@ -151,15 +155,14 @@ impl<'a> Lowering<'a> {
         let stored: HashSet<usize> = stored.map(|entry| entry.node).collect();
         for (index, channel) in animation.channels.iter().enumerate() {
             let path = format!("{path}/channels[{index}]");
-            let own = channel.target.node.and_then(|node| node.checked_sub(first));
+            let own = channel.target.node.and_then(|node| cast.own(node));
             if let Some(exact) = exact.iter_mut().find(|exact| exact.covers(own, &channel.target.path)) {
                 clip.channels.append(&mut exact.channels);
                 continue;
             }
             let lost = match self.curves.driven(animation, channel, clip.rate, &path) {
                 Ok(Some(driven)) => {
-                    let node = driven.node.checked_sub(first).filter(|node| *node < clip.nodes.len());
-                    if let Some(node) = node {
+                    if let Some(node) = cast.own(driven.node) {
                         // The extras store visibility exactly, so the pointer is not needed.
                         if driven.property != Property::Visible || !stored.contains(&node) {
                             clip.channels.extend(Channel::new(node, driven.property, driven.curve));
@@ -177,7 +180,7 @@ impl<'a> Lowering<'a> {
                     code.at(at, format!("the channel is left out: {message}"))
                 }
             };
-            let node = channel.target.node.and_then(|node| node.checked_sub(first)).unwrap_or(usize::MAX);
+            let node = channel.target.node.and_then(|node| cast.own(node)).unwrap_or(usize::MAX);
             self.report.lose(lost.code.dropped(lost.message).of_node(clip, node).at(lost.at));
         }
     }
@@ -196,7 +199,7 @@ impl<'a> Lowering<'a> {
         &mut self,
         animation: &Animation,
         extras: &'e ClipExtras,
-        [first, nodes]: [usize; 2],
+        cast: &Cast,
         times: &[Times],
         source: &Source<'_>,
     ) -> Vec<Exact<'e>> {
@@ -205,7 +208,7 @@ impl<'a> Lowering<'a> {
         }
         let mut digests = HashMap::new();
         for channel in &animation.channels {
-            let node = channel.target.node.and_then(|node| node.checked_sub(first));
+            let node = channel.target.node.and_then(|node| cast.own(node));
             let (Some(node), Ok(digest)) = (node, self.curves.digest(animation, channel)) else { continue };
             digests.insert((node, channel.target.path.as_str()), digest.to_string());
         }
@@ -215,7 +218,7 @@ impl<'a> Lowering<'a> {
             if !instead.all(|(path, stated)| digests.get(&(entry.node, path.as_str())) == Some(stated)) {
                 continue;
             }
-            match entry.channels(nodes, times) {
+            match entry.channels(cast.len(), times) {
                 Ok(channels) => all.push(Exact { entry, channels }),
                 Err(error) => self.malformed(&source.extras, error),
             }

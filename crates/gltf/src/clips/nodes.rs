@@ -2,9 +2,12 @@
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
+use std::collections::HashMap;
+
 use anim_core::Node;
 
 use crate::Root;
+use crate::extras::{is_helper, named};
 use crate::hierarchy::parents;
 use crate::rest::rest;
 
@@ -14,20 +17,55 @@ const ROUNDING: f64 = 1e-6;
 /// The nodes of a file.
 #[derive(Debug)]
 pub(super) struct Nodes {
-    pub(super) all: Vec<Node>,
-    /// The nodes whose matrix is sheared, ascending, with the error of their rest pose relative to the matrix's largest number.
-    sheared: Vec<(usize, f64)>,
+    all: Vec<Node>,
+    /// The nodes that are no helpers of the encoder's, ascending.
+    own: Vec<usize>,
+    /// The nodes whose matrix is sheared, with the error of their rest pose relative to the matrix's largest number.
+    sheared: HashMap<usize, f64>,
+}
+
+/// The nodes of a clip, in the clip's order.
+#[derive(Debug)]
+pub(super) struct Cast {
+    /// For each node of the clip the node of the file.
+    of: Vec<usize>,
+    /// For each node of the file that the clip has, its index in the clip.
+    within: HashMap<usize, usize>,
+}
+
+impl Cast {
+    fn new(of: Vec<usize>) -> Self {
+        let within = of.iter().enumerate().map(|(own, node)| (*node, own)).collect();
+        Self { of, within }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.of.len()
+    }
+
+    /// The index in the clip of a node of the file.
+    pub(super) fn own(&self, node: usize) -> Option<usize> {
+        self.within.get(&node).copied()
+    }
+
+    /// The node of the file that a node of the clip is.
+    pub(super) fn file(&self, own: usize) -> Option<usize> {
+        self.of.get(own).copied()
+    }
 }
 
 impl Nodes {
     pub(super) fn new(root: &Root) -> Self {
         let parents = parents(root);
-        let mut sheared = Vec::new();
-        let mut all = Vec::with_capacity(root.nodes.len());
+        let mut sheared = HashMap::new();
+        let (mut all, mut own) = (Vec::with_capacity(root.nodes.len()), Vec::new());
         for (index, node) in root.nodes.iter().enumerate() {
             let (rest, error) = rest(node);
             if error > ROUNDING {
-                sheared.push((index, error));
+                sheared.insert(index, error);
+            }
+            if !is_helper(node.extras.as_ref()) {
+                own.push(index);
             }
             let name = node.name.clone().unwrap_or_else(|| format!("node {index}"));
             let mut lowered = Node::new(name).with_rest(rest);
@@ -35,24 +73,42 @@ impl Nodes {
             lowered.morphs = morphs(root, node);
             all.push(lowered);
         }
-        Self { all, sheared }
+        Self { all, own, sheared }
     }
 
-    /// `count` nodes from `first` on. A parent that is not among them becomes none.
-    pub(super) fn subset(&self, first: usize, count: usize) -> Vec<Node> {
-        let inside = |parent: usize| parent.checked_sub(first).filter(|parent| *parent < count);
-        let mut nodes: Vec<Node> = self.all.iter().skip(first).take(count).cloned().collect();
+    /// How many nodes a clip has whose extras list these runs, the first of each and how many follow each other; all without a
+    /// list. `None` if a node is listed twice, or is not in the file.
+    pub(super) fn count(&self, runs: Option<&[usize]>) -> Option<usize> {
+        let Some(runs) = runs else { return Some(self.own.len()) };
+        let (runs, rest) = runs.as_chunks::<2>();
+        let mut ordered = runs.to_vec();
+        ordered.sort_unstable();
+        let (mut total, mut free) = (0usize, 0);
+        for [first, count] in ordered {
+            let end = first.checked_add(count).filter(|end| first >= free && *end <= self.all.len())?;
+            (total, free) = (total.saturating_add(count), end);
+        }
+        rest.is_empty().then_some(total)
+    }
+
+    /// The nodes of a clip whose extras list these runs, which [`Nodes::count`] has counted.
+    pub(super) fn cast(&self, runs: Option<&[usize]>) -> Cast {
+        let Some(runs) = runs else { return Cast::new(self.own.clone()) };
+        Cast::new(runs.as_chunks::<2>().0.iter().flat_map(|[first, count]| (*first..).take(*count)).collect())
+    }
+
+    /// The nodes themselves. A parent that is not among them becomes none.
+    pub(super) fn lowered(&self, cast: &Cast) -> Vec<Node> {
+        let mut nodes: Vec<Node> = cast.of.iter().filter_map(|node| self.all.get(*node)).cloned().collect();
         for node in &mut nodes {
-            node.parent = node.parent.and_then(inside);
+            node.parent = node.parent.and_then(|parent| cast.own(parent));
         }
         nodes
     }
 
-    /// The sheared nodes among `count` nodes from `first` on.
-    pub(super) fn sheared(&self, first: usize, count: usize) -> impl Iterator<Item = (usize, f64)> {
-        let begin = self.sheared.partition_point(|(node, _)| *node < first);
-        let last = first.saturating_add(count);
-        self.sheared.iter().skip(begin).copied().take_while(move |(node, _)| *node < last)
+    /// The error of the rest pose of a node of the file whose matrix is sheared.
+    pub(super) fn sheared(&self, node: usize) -> Option<f64> {
+        self.sheared.get(&node).copied()
     }
 }
 
@@ -63,7 +119,9 @@ fn morphs(root: &Root, node: &crate::Node) -> Vec<String> {
         let targets = mesh.primitives.first().map_or(0, |primitive| primitive.targets.len());
         let names = mesh.extras.as_ref()?.value().get("targetNames")?.as_array()?;
         let names: Option<Vec<String>> = names.iter().map(|name| name.as_str().map(str::to_owned)).collect();
-        names.filter(|names| names.len() == targets)
+        let mut names = names.filter(|names| names.len() == targets)?;
+        names.truncate(named(mesh.extras.as_ref()).unwrap_or(targets));
+        Some(names)
     };
     names().unwrap_or_default()
 }

@@ -4,22 +4,22 @@ use anim_core::{Channel, Clip, Deviation, Property, Report};
 
 use super::buffer::Bytes;
 use super::choice::{Left, take};
-use super::nodes::NodeSet;
+use super::stage::Stage;
 use super::writer::{Slot, Writer};
 use super::{facts, matrix, property, transform, visibility};
 use crate::extras::ClipExtras;
 use crate::{Animation, ElementType, EncodeOptions, Path, codes};
 
-/// The animation of a clip whose nodes begin at `first` in the file, and its extras.
+/// The animation of a clip, which has this index among all clips, and its extras.
 pub(super) fn encode<'a>(
     clip: &'a Clip,
-    set: &'a NodeSet<'a>,
-    first: usize,
+    index: usize,
+    stage: &'a Stage<'a>,
     options: &'a EncodeOptions,
     bytes: &mut Bytes,
     report: &mut Report,
 ) -> (Animation, ClipExtras) {
-    let mut writer = Writer::new(clip, set, first, options, bytes, report);
+    let mut writer = Writer::new(clip, index, stage, options, bytes, report);
     let mut by_node: Vec<Vec<&Channel>> = vec![Vec::new(); clip.nodes.len()];
     for channel in &clip.channels {
         if let Some(channels) = by_node.get_mut(channel.node()) {
@@ -61,13 +61,13 @@ fn write_node<'a>(
         // Matrices override translation, rotation and scale, whose channels stay among those that are left.
         matrix::write(writer, node, &matrices, left);
     }
-    let count = writer.set.morphs[node];
+    let count = writer.member(node).morphs;
     let weights = Property::Weights { count };
     let parts = take(&mut channels, |property| *property == weights, left);
     let zeros = vec![0.0; count];
     let slot = Slot { path: Path::Weights, element: ElementType::Scalar, property: &weights, rest: &zeros };
     property::write(writer, &parts, &slot, &zeros, left);
-    if writer.options.pointers && writer.set.hidden[node] {
+    if writer.options.pointers && writer.member(node).hidden {
         visibility::write(writer, node, &channels);
     }
     let others = channels.into_iter();

@@ -1,19 +1,24 @@
 //! Numbers as bytes and accessors.
 
+mod geometry;
+
 use std::collections::HashMap;
 
 use anim_core::{Curve, Ease, Times, quaternion};
 
 use crate::digest::Digest;
 use crate::{Accessor, Buffer, BufferView, ComponentType, ElementType, Finite, Interpolation, Root};
+pub(super) use geometry::Skinned;
 
-/// The buffer: key times and values first, then flags, then vertices.
+/// The buffer: key times and values first, then the other parts.
 #[derive(Debug, Default)]
 pub(super) struct Bytes {
     floats: Vec<u8>,
-    flags: Vec<u8>,
-    vertices: Vec<u8>,
+    /// The parts but for the floats.
+    parts: [Vec<u8>; View::ALL.len()],
     accessors: Vec<(View, Accessor)>,
+    /// The accessors of zeros, by the number of positions.
+    zeros: HashMap<usize, usize>,
     /// The key times that were written last, which the next curve usually shares.
     last: Option<(Times, Keys)>,
     /// All key times that were written, by their bytes.
@@ -23,10 +28,31 @@ pub(super) struct Bytes {
 /// The parts of the buffer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum View {
+    /// Key times and values.
     Floats,
     Flags,
+    /// Positions and normals.
     Vertices,
-    None,
+    /// Positions and normals, and the joints that move them.
+    Skinned,
+    /// Positions alone.
+    Positions,
+    Matrices,
+}
+
+impl View {
+    const ALL: [Self; 6] =
+        [Self::Floats, Self::Flags, Self::Vertices, Self::Skinned, Self::Positions, Self::Matrices];
+
+    /// The size of a vertex in bytes, if the part has vertices.
+    fn vertex(self) -> Option<usize> {
+        match self {
+            Self::Vertices => Some(24),
+            Self::Skinned => Some(36),
+            Self::Positions => Some(12),
+            Self::Floats | Self::Flags | Self::Matrices => None,
+        }
+    }
 }
 
 /// An accessor of key times.
@@ -36,9 +62,6 @@ struct Keys {
     /// The keys that were written, if some were left out.
     kept: Option<Vec<usize>>,
 }
-
-/// The size of a vertex in bytes: a position and a normal.
-pub(super) const VERTEX: usize = 24;
 
 /// A curve in the buffer.
 #[derive(Debug)]
@@ -52,6 +75,8 @@ pub(super) struct Written {
     pub(super) merged: usize,
     /// How many values were replaced by the rest pose because they were not finite.
     pub(super) replaced: usize,
+    /// How far single precision moved the curve, in the unit of its values.
+    pub(super) rounded: f64,
 }
 
 impl Bytes {
@@ -86,7 +111,15 @@ impl Bytes {
         let output = self.add(View::Floats, Accessor::floats(0, start, element, count));
         let merged = keys.kept.as_ref().map_or(0, |kept| curve.len() - kept.len());
         let keys_left = curve.len() - merged;
-        Some(Written { input: keys.accessor, output, interpolation, keys: keys_left, merged, replaced })
+        Some(Written {
+            input: keys.accessor,
+            output,
+            interpolation,
+            keys: keys_left,
+            merged,
+            replaced,
+            rounded: 0.0,
+        })
     }
 
     /// The digest of a curve's key times and values, which must be floats.
@@ -208,9 +241,10 @@ impl Bytes {
     /// Writes a step curve of 0 and 1 as bytes; `None` as for [`Bytes::curve`].
     pub(super) fn flags(&mut self, curve: &Curve) -> Option<Written> {
         let keys = self.times(curve.times())?;
-        let start = self.flags.len();
+        let flags = &mut self.parts[View::Flags as usize];
+        let start = flags.len();
         let kept: Vec<usize> = keys.kept.clone().unwrap_or_else(|| (0..curve.len()).collect());
-        self.flags.extend(kept.iter().map(|&key| u8::from(curve.value(key)[0] != 0.0)));
+        flags.extend(kept.iter().map(|&key| u8::from(curve.value(key)[0] != 0.0)));
         let mut accessor = Accessor::floats(0, start, ElementType::Scalar, kept.len());
         accessor.component_type = ComponentType::U8;
         let output = self.add(View::Flags, accessor);
@@ -222,30 +256,8 @@ impl Bytes {
             keys: kept.len(),
             merged,
             replaced: 0,
+            rounded: 0.0,
         })
-    }
-
-    /// Writes positions with normals, and returns the accessors of both.
-    pub(super) fn vertices(&mut self, vertices: &[[[f32; 3]; 2]]) -> [usize; 2] {
-        let start = self.vertices.len();
-        self.vertices.extend(vertices.iter().flatten().flatten().flat_map(|value| value.to_le_bytes()));
-        let mut positions = Accessor::floats(0, start, ElementType::Vec3, vertices.len());
-        let bound = |pick: fn(f32, f32) -> f32, from: f32| {
-            let bound = |axis: usize| vertices.iter().map(|[p, _]| p[axis]).fold(from, pick);
-            (0..3).map(|axis| Finite::from(bound(axis))).collect()
-        };
-        positions.min = bound(f32::min, f32::INFINITY);
-        positions.max = bound(f32::max, f32::NEG_INFINITY);
-        let normals = Accessor::floats(0, start + 12, ElementType::Vec3, vertices.len());
-        [self.add(View::Vertices, positions), self.add(View::Vertices, normals)]
-    }
-
-    /// An accessor of `count` positions at the origin, which takes no bytes.
-    pub(super) fn zeros(&mut self, count: usize) -> usize {
-        let mut accessor = Accessor::floats(0, 0, ElementType::Vec3, count);
-        accessor.min = vec![Finite::default(); 3];
-        accessor.max = vec![Finite::default(); 3];
-        self.add(View::None, accessor)
     }
 
     fn add(&mut self, view: View, accessor: Accessor) -> usize {
@@ -256,30 +268,29 @@ impl Bytes {
     /// Appends the accessors, the buffer views and the buffer to the root. Returns the bytes of the buffer, if there are any.
     pub(super) fn finish(self, root: &mut Root) -> Option<Vec<u8>> {
         let mut bytes = self.floats;
-        let mut views = [(View::Floats, None), (View::Flags, None), (View::Vertices, None)];
-        let parts = [None, Some(self.flags), Some(self.vertices)];
-        for ((view, index), part) in views.iter_mut().zip(parts) {
-            let start = if part.is_some() { bytes.len().next_multiple_of(4) } else { 0 };
-            if let Some(part) = part.filter(|part| !part.is_empty()) {
+        let mut views = [None; View::ALL.len()];
+        for ((view, part), index) in View::ALL.into_iter().zip(self.parts).zip(&mut views) {
+            let start = if view == View::Floats { 0 } else { bytes.len().next_multiple_of(4) };
+            if !part.is_empty() {
                 bytes.resize(start, 0);
                 bytes.extend(part);
             }
             if bytes.len() > start {
-                let vertices = *view == View::Vertices;
                 root.buffer_views.push(BufferView {
                     byte_offset: start,
                     byte_length: bytes.len() - start,
-                    byte_stride: vertices.then_some(VERTEX),
-                    target: vertices.then_some(34962),
+                    byte_stride: view.vertex(),
+                    target: view.vertex().map(|_| 34962),
                     ..BufferView::default()
                 });
                 *index = Some(root.buffer_views.len() - 1);
             }
         }
-        root.accessors.extend(self.accessors.into_iter().map(|(view, accessor)| {
-            let view = views.iter().find(|(known, _)| *known == view).and_then(|(_, index)| *index);
-            Accessor { buffer_view: view, ..accessor }
-        }));
+        root.accessors.extend(
+            self.accessors
+                .into_iter()
+                .map(|(view, accessor)| Accessor { buffer_view: views[view as usize], ..accessor }),
+        );
         if bytes.is_empty() {
             return None;
         }

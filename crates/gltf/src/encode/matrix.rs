@@ -1,10 +1,11 @@
 //! Matrices of a node as translation, rotation and scale.
 
-use anim_core::{Affine, Channel, Deviation, Property, decompose, merge};
+use anim_core::merge::{self, Merged};
+use anim_core::{Affine, Channel, Deviation, Property, decompose};
 
 use super::choice::Left;
 use super::plain::plain;
-use super::property::report_unbaked;
+use super::property::{report_jumps, report_rounded, report_unbaked};
 use super::writer::{Slot, Writer};
 use crate::{ElementType, Path, codes};
 
@@ -20,15 +21,17 @@ pub(super) fn write<'a>(
 ) {
     let Some(&source) = parts.first() else { return };
     let (duration, fineness) = (writer.clip.duration, writer.fineness(&Property::Matrix));
-    let rest = &writer.set.rest[node];
+    let rest = &writer.member(node).rest;
     let base = Affine::from(*rest).to_rows();
-    let encoded = merge::whole(parts, &base, duration, fineness).and_then(|(curve, merging)| {
-        let wrap = curve.wrap();
-        let plain = plain(curve, &Property::Matrix, duration, fineness, false)?;
-        let decomposed = decompose(&plain.curve, fineness.tolerance)?;
-        Ok((wrap, plain.curve.wrap(), plain.error.unwrap_or(0.0) + merging, decomposed))
-    });
-    let (wrap, left_wrap, baking, decomposed) = match encoded {
+    let encoded =
+        merge::whole(parts, &base, duration, fineness).and_then(|Merged { curve, error: merging, jump }| {
+            let wrap = curve.wrap();
+            let plain = plain(curve, &Property::Matrix, duration, fineness, false)?;
+            let decomposed = decompose(&plain.curve, fineness.tolerance)?;
+            let jump = plain.jump.max(jump);
+            Ok((wrap, plain.curve.wrap(), plain.error.unwrap_or(0.0) + merging, jump, decomposed))
+        });
+    let (wrap, left_wrap, baking, jump, decomposed) = match encoded {
         Ok(encoded) => encoded,
         Err(error) => {
             report_unbaked(writer, source, error);
@@ -52,15 +55,29 @@ pub(super) fn write<'a>(
     if written.len() < curves.len() {
         return left.extend(Left::effective(parts));
     }
+    let rounded: Vec<f64> = written.iter().map(|(_, written)| written.rounded).collect();
     writer.keep_exact(parts, &written, wrap != left_wrap);
     writer.report_wraps(source, wrap);
-    // Decomposing keeps translations. The error of baking bounds that of every number of the matrix.
+    report_jumps(writer, source, jump);
+    // Decomposing keeps translations. The error of baking bounds that of every number of the matrix. An axis of the matrix is as
+    // long as the scale, and as far off as single precision turns it and makes it longer.
+    let longest = decomposed.scale.values().iter().fold(0.0f64, |most, scale| most.max(scale.abs()));
+    let turned = rounded[1] * longest + rounded[2];
     let parts = [
-        (Deviation::ratio(decomposed.error + baking), "rotation and scale"),
-        (Deviation::length(baking), "the translation"),
+        (decomposed.error + baking, turned, Property::Scale, "rotation and scale"),
+        (baking, rounded[0], Property::Translation, "the translation"),
     ];
-    for (error, part) in parts.into_iter().filter(|(error, _)| error.size > SINGLE_PRECISION) {
-        let message = format!("the matrices became translation, rotation and scale, which changed {part}");
-        writer.report.lose(codes::DECOMPOSED.approximated(error, message).of_channel(writer.clip, source));
+    for (error, rounded, property, part) in parts {
+        let total = Deviation::of(&property, error + rounded);
+        if error > SINGLE_PRECISION {
+            let message = format!(
+                "the matrices became translation, rotation and scale, in which a number of {part} is off by as much"
+            );
+            writer
+                .report
+                .lose(codes::DECOMPOSED.approximated(total, message).of_channel(writer.clip, source));
+        } else if rounded > fineness.tolerance {
+            report_rounded(writer, source, total);
+        }
     }
 }

@@ -1,9 +1,9 @@
 //! The channels of one property of a node as one channel of the animation.
 
-use std::borrow::Cow;
 use std::f64::consts::PI;
 
-use anim_core::{Channel, ClipError, Curve, Deviation, Property, merge};
+use anim_core::merge::{self, Merged};
+use anim_core::{Channel, ClipError, Curve, Deviation, Property};
 
 use super::choice::Left;
 use super::plain::{Plain, plain};
@@ -12,9 +12,6 @@ use crate::{Interpolate, codes};
 
 /// Jumps that take no more seconds are not reported: single precision causes them anyway.
 const SINGLE_PRECISION: f64 = 1e-5;
-
-/// A curve of a complete property, and the error of the baking that it took.
-pub(super) type Merged<'a> = Result<(Cow<'a, Curve>, f64), ClipError>;
 
 /// Writes the channels of one property; `base` has the components that they do not drive.
 pub(super) fn write<'a>(
@@ -34,20 +31,20 @@ pub(super) fn write<'a>(
 /// Writes the curve that channels became, of which there is at least one. If they did not become a curve, `left` gets them.
 pub(super) fn write_merged<'a>(
     writer: &mut Writer<'a, '_>,
-    merged: Merged<'_>,
+    merged: Result<Merged<'_>, ClipError>,
     parts: &[&'a Channel],
     slot: &Slot<'_>,
     left: &mut Vec<Left<'a>>,
 ) {
     let Some(&source) = parts.first() else { return };
     let (duration, fineness) = (writer.clip.duration, writer.fineness(slot.property));
-    let encoded = merged.and_then(|(curve, merging)| {
+    let encoded = merged.and_then(|Merged { curve, error: merging, jump }| {
         let wrap = curve.wrap();
         let merging = if merging > 0.0 { deviation(slot.property, merging, &curve) } else { 0.0 };
         let cubic = writer.options.interpolation == Interpolate::Cubic;
         let plain = plain(curve, slot.property, duration, fineness, cubic)?;
         let error = plain.error.or((merging > 0.0).then_some(0.0)).map(|error| error + merging);
-        Ok((wrap, Plain { error, ..plain }))
+        Ok((wrap, Plain { error, jump: plain.jump.max(jump), ..plain }))
     });
     match encoded {
         Ok((wrap, Plain { curve, error, jump })) => {
@@ -55,25 +52,51 @@ pub(super) fn write_merged<'a>(
                 return left.extend(Left::effective(parts));
             };
             let repeats = parts.iter().any(|part| part.curve().wrap() != curve.wrap());
+            let rounded = written.rounded;
             writer.keep_exact(parts, &[(slot.path.clone(), written)], repeats);
             writer.keep_wraps(source.node(), &slot.path, wrap, curve.wrap());
             writer.report_wraps(source, wrap);
-            if let Some(error) = error {
-                let error = Deviation::of(slot.property, error);
-                let message = format!("the curve was baked to {} keys", curve.len());
-                writer.report.lose(codes::BAKED.approximated(error, message).of_channel(writer.clip, source));
-            }
-            if jump > SINGLE_PRECISION {
-                let message =
-                    "each jump is a steep line of this length, because Blender merges keys that are nearer";
-                let jump = Deviation::time(jump);
-                writer.report.lose(codes::JUMPS.approximated(jump, message).of_channel(writer.clip, source));
+            for source in named(parts) {
+                if let Some(error) = error {
+                    let error = Deviation::of(slot.property, error + rounded);
+                    let message = format!("the curve was baked to {} keys", curve.len());
+                    let loss = codes::BAKED.approximated(error, message);
+                    writer.report.lose(loss.of_channel(writer.clip, source));
+                } else if rounded > fineness.tolerance {
+                    report_rounded(writer, source, Deviation::of(slot.property, rounded));
+                }
+                report_jumps(writer, source, jump);
             }
         }
         Err(error) => {
             report_unbaked(writer, source, error);
             left.extend(Left::effective(parts));
         }
+    }
+}
+
+/// The channels that losses of their curve name: each of those of weights, which have names of their own, otherwise the first.
+fn named<'p, 'a>(parts: &'p [&'a Channel]) -> impl Iterator<Item = &'a Channel> + use<'p, 'a> {
+    let is_first = |index: usize, part: &Channel| {
+        let is_weight = matches!(part.property(), Property::Weights { .. });
+        index == 0 || is_weight && !parts[..index].iter().any(|other| other.component() == part.component())
+    };
+    parts.iter().enumerate().filter(move |(index, part)| is_first(*index, part)).map(|(_, part)| *part)
+}
+
+/// Reports how far off a channel is in single precision.
+pub(super) fn report_rounded(writer: &mut Writer<'_, '_>, source: &Channel, error: Deviation) {
+    let message =
+        "single precision moves the curve, because its keys are a little early or late, or its values large";
+    writer.report.lose(codes::ROUNDED.approximated(error, message).of_channel(writer.clip, source));
+}
+
+/// Reports how long the jumps of a channel take.
+pub(super) fn report_jumps(writer: &mut Writer<'_, '_>, source: &Channel, jump: f64) {
+    if jump > SINGLE_PRECISION {
+        let message = "each jump is a steep line of this length, because Blender merges keys that are nearer";
+        let jump = Deviation::time(jump);
+        writer.report.lose(codes::JUMPS.approximated(jump, message).of_channel(writer.clip, source));
     }
 }
 

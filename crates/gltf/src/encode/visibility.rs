@@ -21,7 +21,7 @@ pub(super) fn write(writer: &mut Writer<'_, '_>, node: usize, channels: &[&Chann
     let curve = Times::keys(times).and_then(|times| Curve::new(times, 1, values, Ease::Step));
     let Ok(curve) = curve else { return };
     let Some(written) = writer.bytes.flags(&curve) else { return };
-    let pointer = format!("/nodes/{}/extensions/{VISIBILITY}/visible", writer.first + node);
+    let pointer = format!("/nodes/{}/extensions/{VISIBILITY}/visible", writer.cast[node]);
     let target = Target {
         node: None,
         path: Path::Pointer,

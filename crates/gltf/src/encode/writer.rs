@@ -3,7 +3,8 @@
 use anim_core::{Channel, Clip, Curve, Fineness, Property, Report, Wrap};
 
 use super::buffer::{Bytes, Written};
-use super::nodes::NodeSet;
+use super::rounding::rounding;
+use super::stage::{Member, Stage};
 use super::{arcs, choice, plain};
 use crate::extras::{ClipExtras, WrapExtras};
 use crate::{Animation, ElementType, EncodeOptions, Interpolate, Other, Path, Sampler, Target, codes};
@@ -11,10 +12,10 @@ use crate::{Animation, ElementType, EncodeOptions, Interpolate, Other, Path, Sam
 /// Writes the channels of one clip.
 pub(super) struct Writer<'a, 's> {
     pub(super) clip: &'a Clip,
-    pub(super) set: &'a NodeSet<'a>,
+    pub(super) stage: &'a Stage<'a>,
+    /// For each of the clip's nodes the node of the file.
+    pub(super) cast: &'a [usize],
     pub(super) options: &'a EncodeOptions,
-    /// The index of the set's first node in the file.
-    pub(super) first: usize,
     pub(super) bytes: &'s mut Bytes,
     pub(super) report: &'s mut Report,
     pub(super) animation: Animation,
@@ -37,10 +38,11 @@ pub(super) struct Slot<'a> {
 }
 
 impl<'a, 's> Writer<'a, 's> {
+    /// The writer of a clip, which has this index among all clips.
     pub(super) fn new(
         clip: &'a Clip,
-        set: &'a NodeSet<'a>,
-        first: usize,
+        index: usize,
+        stage: &'a Stage<'a>,
         options: &'a EncodeOptions,
         bytes: &'s mut Bytes,
         report: &'s mut Report,
@@ -52,7 +54,13 @@ impl<'a, 's> Writer<'a, 's> {
         });
         let extends = ends.fold(0.0, f64::max) < clip.duration;
         let (animation, extras) = (Animation::default(), ClipExtras::default());
-        Self { clip, set, options, first, bytes, report, animation, extras, end: 0.0, extends }
+        let cast = stage.casts[index].as_slice();
+        Self { clip, stage, cast, options, bytes, report, animation, extras, end: 0.0, extends }
+    }
+
+    /// A node of the clip as the file has it.
+    pub(super) fn member(&self, node: usize) -> &'a Member<'a> {
+        &self.stage.nodes[self.cast[node]]
     }
 
     /// How near baking comes to a property.
@@ -75,10 +83,11 @@ impl<'a, 's> Writer<'a, 's> {
             _ => None,
         };
         let curve = short.as_ref().unwrap_or(curve);
-        let written = self.bytes.curve(curve, slot.element.clone(), slot.rest)?;
+        let mut written = self.bytes.curve(curve, slot.element.clone(), slot.rest)?;
+        written.rounded = rounding(curve, slot.path == Path::Rotation, self.fineness(slot.property).jump);
         self.report_written(source, &written);
         let target = Target {
-            node: Some(self.first + source.node()),
+            node: Some(self.cast[source.node()]),
             path: slot.path.clone(),
             extensions: None,
             extras: None,

@@ -174,11 +174,32 @@ pub(crate) fn any_clip(nodes: Vec<Node>) -> impl Strategy<Value = Clip> {
     )
 }
 
-/// Clips over one list of nodes, or each over its own.
+/// Some of these nodes, in the other order if `reversed`. A node whose parent is left out is a root.
+fn some_of(nodes: &[Node], kept: u8, reversed: bool) -> Vec<Node> {
+    let mut indices: Vec<usize> = (0..nodes.len()).filter(|index| kept >> index & 1 == 1).collect();
+    if reversed {
+        indices.reverse();
+    }
+    let within = |node: usize| indices.iter().position(|index| *index == node);
+    let node = |index: &usize| {
+        let mut node = nodes[*index].clone();
+        node.parent = node.parent.and_then(within);
+        node
+    };
+    indices.iter().map(node).collect()
+}
+
+/// Clips over one list of nodes, over parts of one list, or each over its own.
 pub(crate) fn any_clips() -> impl Strategy<Value = Vec<Clip>> {
     let shared = any_nodes().prop_flat_map(|nodes| vec(any_clip(nodes), 1..3));
     let own = vec(any_nodes().prop_flat_map(any_clip), 0..3);
-    (prop_oneof![shared, own], any::<bool>()).prop_map(|(mut clips, numbered)| {
+    let parts = any_nodes().prop_flat_map(|nodes| {
+        // The first is in all.
+        let part =
+            (0u8..16, any::<bool>()).prop_map(move |(k, reversed)| some_of(&nodes, 2 * k + 1, reversed));
+        vec(part.prop_flat_map(any_clip), 1..4)
+    });
+    (prop_oneof![shared, own, parts], any::<bool>()).prop_map(|(mut clips, numbered)| {
         for (index, clip) in clips.iter_mut().enumerate() {
             clip.name = if numbered || index > 0 { format!("clip {index}") } else { String::new() };
         }

@@ -3,9 +3,12 @@
 
 mod curves;
 mod extras;
+mod figures;
 mod nodes;
 mod options;
 mod others;
+mod precision;
+mod skins;
 mod space;
 mod transforms;
 

@@ -73,9 +73,13 @@ fn the_file_name_decides_what_options_do_not() {
     let none: Vec<String> = Vec::new();
     assert_eq!(made("walk.gltf", &[]), (Container::Embedded, none.clone(), true));
     assert_eq!(made("walk.glb", &[]), (Container::Glb, none.clone(), true));
-    assert_eq!(made("walk.gltf", &[("mesh", "false")]), (Container::Embedded, none, false));
+    assert_eq!(made("walk.gltf", &[("mesh", "none")]), (Container::Embedded, none, false));
     let separate = ("container", "separate");
     assert_eq!(made("my walk.gltf", &[separate]), (Container::Separate, vec!["my walk.bin".into()], true));
     assert_eq!(made("walk.gltf", &[separate, ("buffer", "b.bin")]).1, ["b.bin"]);
-    assert!(!EncodeOptions::default().mesh, "a library call without a file name makes no meshes");
+    assert_eq!(
+        EncodeOptions::default().mesh,
+        gltf::Markers::None,
+        "a library call without a file name makes no meshes"
+    );
 }

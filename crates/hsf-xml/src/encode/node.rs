@@ -93,7 +93,8 @@ impl<'a, 'r> NodeEncoder<'a, 'r> {
             self.whole(&parts, &base, property)
         } else {
             let tolerance = self.writer.tolerance_of_each(property, base.len());
-            merge::sum(&parts, &shifts, &base, self.writer.clip.duration, tolerance)
+            let sum = merge::sum(&parts, &shifts, &base, self.writer.clip.duration, tolerance);
+            sum.map(|sum| (sum.curve, sum.error))
         };
         if !shifts.is_empty() && joined.is_ok() {
             let message = "the displacement and the translation become positions, which are their sum";
@@ -193,12 +194,9 @@ impl<'a, 'r> NodeEncoder<'a, 'r> {
         if parts.is_empty() {
             return Ok((Cow::Owned(Curve::constant(rest)?), 0.0));
         }
-        merge::whole(
-            parts,
-            rest,
-            self.writer.clip.duration,
-            self.writer.tolerance_of_each(property, rest.len()),
-        )
+        let tolerance = self.writer.tolerance_of_each(property, rest.len());
+        let merged = merge::whole(parts, rest, self.writer.clip.duration, tolerance);
+        merged.map(|merged| (merged.curve, merged.error))
     }
 
     /// Takes the channels of a property out. Those before the last one that drives all of it are replaced by it.

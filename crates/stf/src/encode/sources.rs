@@ -54,8 +54,8 @@ pub(super) fn sources<'a>(clip: &'a Clip, options: &EncodeOptions, report: &mut 
         let (parts, shifts) = (of(Property::Translation), of(Property::Displacement));
         let rest = clip.nodes[node].rest.translation;
         let sum = merge::sum(&parts, &shifts, &rest, clip.duration, options.tolerance.get());
-        let sum = sum.and_then(|(curve, error)| {
-            Ok((Channel::new(node, Property::Translation, curve.into_owned())?, error))
+        let sum = sum.and_then(|sum| {
+            Ok((Channel::new(node, Property::Translation, sum.curve.into_owned())?, sum.error))
         });
         match sum {
             Ok(sum) => made.push(Source { channel, sum: Some(sum) }),

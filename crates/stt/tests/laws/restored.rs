@@ -24,7 +24,7 @@ pub(crate) fn baked(clip: &Clip) -> Clip {
                 .collect()
         };
         let (parts, shifts) = (of(&Property::Translation), of(&Property::Displacement));
-        let (sum, _) = merge::sum(&parts, &shifts, &[0.0; 3], clip.duration, 1e-3).unwrap();
+        let sum = merge::sum(&parts, &shifts, &[0.0; 3], clip.duration, 1e-3).unwrap().curve;
         let sum = anim_core::bake(&sum, [0.0, clip.duration], 1e-3).unwrap().curve;
         baked.channels.push(Channel::new(node, Property::Translation, narrow(&sum)).unwrap());
         if let Some(turned) = clip.channels.iter().find(|channel| channel.property().is_rotation()) {

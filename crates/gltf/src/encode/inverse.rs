@@ -1,0 +1,90 @@
+//! Inverses of maps.
+
+use anim_core::Affine;
+
+use super::stance::length;
+
+/// The least volume of a map's axes, relative to that of a box with axes of their lengths: flatter maps have no inverse that single
+/// precision can represent well.
+const FLAT: f64 = 1e-4;
+
+/// The largest axis of a map relative to its smallest, for the same reason.
+const UNEVEN: f64 = 1e4;
+
+/// The inverse of a map; `None` if the map is flat, or if single precision cannot represent both.
+pub(super) fn inverse(map: &Affine) -> Option<Affine> {
+    let axes: [[f64; 3]; 3] = std::array::from_fn(|c| map.0.map(|row| row[c]));
+    let sizes = axes.map(length);
+    let (least, most) =
+        sizes.iter().fold((f64::INFINITY, 0.0f64), |(a, b), size| (a.min(*size), b.max(*size)));
+    let is_single = |map: &Affine| map.to_rows().iter().all(|value| (*value as f32).is_finite());
+    if !(is_single(map) && least > 0.0 && most <= UNEVEN * least) {
+        return None;
+    }
+    // The rows of the inverse are the products of two axes each, by the volume. Axes of length 1 keep them from overflowing.
+    let unit: [[f64; 3]; 3] = std::array::from_fn(|c| axes[c].map(|value| value / sizes[c]));
+    let [x, y, z] = unit;
+    let volume = dot(x, cross(y, z));
+    if volume.abs() < FLAT {
+        return None;
+    }
+    let rows = [cross(y, z), cross(z, x), cross(x, y)];
+    let linear: [[f64; 3]; 3] = std::array::from_fn(|r| rows[r].map(|value| value / volume / sizes[r]));
+    let place = map.translation();
+    let inverse = Affine::new(linear, linear.map(|row| -dot(row, place)));
+    is_single(&inverse).then_some(inverse)
+}
+
+/// Whether a map turns solids inside out.
+pub(super) fn mirrors(map: &Affine) -> bool {
+    let [x, y, z] = std::array::from_fn(|c| map.0.map(|row| row[c]));
+    dot(x, cross(y, z)) < 0.0
+}
+
+fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}
+
+fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_map_and_its_inverse_cancel_out() {
+        let maps = [
+            [1.0, 0.0, 0.0, 5.0, 0.0, 1.0, 0.0, -3.0, 0.0, 0.0, 1.0, 2.0],
+            [0.0, -2.0, 0.5, 5.0, 3.0, 0.1, 0.0, -3.0, 0.0, 0.4, -1.0, 2.0],
+            [1e-6, 0.0, 0.0, 9.0, 0.0, 0.0, -2e-6, 0.0, 1e-7, 3e-6, 0.0, 1e3],
+        ];
+        for rows in maps {
+            let map = Affine::from_rows(rows);
+            let inverse = inverse(&map).unwrap();
+            for product in [map.after(&inverse), inverse.after(&map)] {
+                assert!(product.distance(&Affine::IDENTITY) < 1e-6, "{product:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn flat_maps_and_maps_beyond_single_precision_have_none() {
+        let scaled = |x: f64, y: f64, z: f64, place: f64| {
+            Affine::from_rows([x, 0.0, 0.0, place, 0.0, y, 0.0, 0.0, 0.0, 0.0, z, 0.0])
+        };
+        for map in [
+            scaled(0.0, 1.0, 1.0, 0.0),
+            scaled(0.0, 0.0, 0.0, 1.0),
+            scaled(1.0, 1e-9, 1.0, 0.0),
+            scaled(1.0, 1.0, 1.0, 1e39),
+            scaled(1e-30, 1e-30, 1e-30, 1e30),
+            scaled(f64::NAN, 1.0, 1.0, 0.0),
+            Affine::from_rows([1.0, 1.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0]),
+        ] {
+            assert_eq!(inverse(&map), None, "{map:?}");
+        }
+        assert!(mirrors(&scaled(1.0, -2.0, 1.0, 0.0)) && !mirrors(&scaled(-1.0, -2.0, 1.0, 0.0)));
+    }
+}

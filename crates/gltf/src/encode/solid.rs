@@ -1,0 +1,73 @@
+//! Solids that make nodes visible, as triangles.
+
+use super::stance::length;
+
+/// The corners of a triangle. Seen from outside of the solid, they are counter-clockwise.
+pub(super) type Triangle = [[f64; 3]; 3];
+
+/// A corner of a triangle in single precision: its position and its normal.
+pub(super) type Vertex = [[f32; 3]; 2];
+
+/// The thickness of a bone, and the position of the thickest part, relative to its length.
+const THICK: f64 = 0.1;
+
+/// An octahedron from the origin to a point, thickest near the origin.
+pub(super) fn bone(tip: [f64; 3]) -> Vec<Triangle> {
+    let size = length(tip);
+    let along = tip.map(|value| value / size);
+    let least =
+        (0..3).fold(0, |least, axis| if along[axis].abs() < along[least].abs() { axis } else { least });
+    let mut other = [0.0; 3];
+    other[least] = 1.0;
+    let side = cross(along, other);
+    let side = side.map(|value| value / length(side));
+    let up = cross(along, side);
+    let corner = |s: f64, u: f64| -> [f64; 3] {
+        std::array::from_fn(|i| THICK * (tip[i] + size * (s * side[i] + u * up[i])))
+    };
+    let ring = [corner(1.0, 0.0), corner(0.0, 1.0), corner(-1.0, 0.0), corner(0.0, -1.0)];
+    let sides = (0..4).flat_map(|i| {
+        let (a, b) = (ring[i], ring[(i + 1) % 4]);
+        [[tip, a, b], [[0.0; 3], b, a]]
+    });
+    sides.collect()
+}
+
+/// A box around the origin.
+pub(super) fn cube(side: f64) -> Vec<Triangle> {
+    let side = if (side as f32).is_normal() { side } else { 1.0 };
+    let mut triangles = Vec::with_capacity(12);
+    for axis in 0..3 {
+        for sign in [-1.0, 1.0] {
+            let corner = |u: f64, v: f64| {
+                let mut corner = [0.0; 3];
+                corner[axis] = sign * side / 2.0;
+                corner[(axis + 1) % 3] = u * side / 2.0;
+                corner[(axis + 2) % 3] = v * sign * side / 2.0;
+                corner
+            };
+            let [a, b, c, d] = [corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0), corner(-1.0, 1.0)];
+            triangles.extend([[a, b, c], [a, c, d]]);
+        }
+    }
+    triangles
+}
+
+/// Triangles with flat normals.
+pub(super) fn vertices(triangles: &[Triangle]) -> Vec<Vertex> {
+    triangles.iter().copied().flat_map(facet).collect()
+}
+
+fn facet(corners: Triangle) -> [Vertex; 3] {
+    let [a, b, c] = corners;
+    let edge = |to: [f64; 3]| -> [f64; 3] { std::array::from_fn(|i| to[i] - a[i]) };
+    // The edges are scaled first, because the product of tiny edges would be 0.
+    let size = length(edge(b)).max(length(edge(c)));
+    let normal = cross(edge(b).map(|x| x / size), edge(c).map(|x| x / size));
+    let normal = normal.map(|value| (value / length(normal)) as f32);
+    corners.map(|corner| [corner.map(|value| value as f32), normal])
+}
+
+fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}

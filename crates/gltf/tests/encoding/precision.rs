@@ -1,0 +1,111 @@
+//! How far off the file is, and what the losses say of it.
+
+use super::*;
+
+/// The error that losses with a code state of a unit; the largest counts.
+fn stated(found: &[Loss], code: &str, unit: Unit) -> Option<f64> {
+    let sizes = found.iter().filter(|loss| loss.code.id == code).filter_map(|loss| match &loss.fate {
+        Fate::Approximated(error) if error.unit == unit => Some(error.size),
+        _ => None,
+    });
+    sizes.reduce(f64::max)
+}
+
+/// The largest distance of the node's origin, and of the tips of its axes, from where it should be.
+fn off(clip: &Clip, document: &Gltf) -> [f64; 2] {
+    let back = as_others_read(document).remove(0);
+    let mut off = [0.0f64; 2];
+    for step in 0..=20_000 {
+        let time = clip.duration * f64::from(step) / 20_000.0;
+        let (from, to) = (clip.pose(time).local[0].0, back.pose(time).local[0].0);
+        let column = |c: usize| (0..3).map(|r| (from[r][c] - to[r][c]).powi(2)).sum::<f64>().sqrt();
+        off = [off[0].max(column(3)), (0..3).map(column).fold(off[1], f64::max)];
+    }
+    off
+}
+
+/// Back and forth over 8,000 units in 0.3 s, at a time that single precision rounds.
+fn fast(ease: Ease) -> Channel {
+    let far = [[0.0, 0.0, 0.0], [8000.0, 1.0, 0.0], [0.0, 0.0, 0.0]].concat();
+    channel(Property::Translation, curve(&[90.05, 90.35, 90.65], &far, ease))
+}
+
+#[test]
+fn errors_of_key_times_are_part_of_the_stated_error() {
+    for (ease, code) in [(Ease::Sine, "gltf::baked"), (Ease::Linear, "gltf::rounded")] {
+        let clip = clip(vec![fast(ease)]);
+        let (document, found) = encode_with(std::slice::from_ref(&clip), &styled(Interpolate::Linear));
+        let stated = stated(&found, code, Unit::Length).unwrap();
+        let [found, _] = off(&clip, &document);
+        // Rounding alone makes it more than the tolerance.
+        assert!(
+            1e-3 < found && found <= stated && stated < 10.0 * found,
+            "{ease:?}: {found}, {stated} stated"
+        );
+    }
+}
+
+#[test]
+fn curves_that_single_precision_hardly_moves_are_no_losses() {
+    let slow = curve(&[90.05, 90.35], &[0.0, 0.0, 0.0, 1.0, 1.0, 1.0], Ease::Linear);
+    let (_, found) = encode(&[clip(vec![channel(Property::Translation, slow)])]);
+    assert_eq!(codes(&found), ["gltf::kept"], "the duration");
+}
+
+#[test]
+fn errors_of_matrices_are_those_of_their_numbers() {
+    // Turns by a quarter a fifth of a second, sheared and stretched, far from the origin.
+    let rows = |angle: f64| {
+        let (s, c) = angle.sin_cos();
+        vec![3.0 * c, -s, 0.0, 900.0 * c, 3.0 * s, c, 0.0, 900.0 * s, 0.0, 0.2, 1.0, 0.0]
+    };
+    let times: Vec<f64> = (0..40).map(|key| 70.05 + f64::from(key) / 5.0).collect();
+    let values: Vec<f64> = (0..40).flat_map(|key| rows(f64::from(key) * 1.57)).collect();
+    let clip = clip(vec![channel(Property::Matrix, curve(&times, &values, Ease::Linear))]);
+    let (document, found) = encode_with(std::slice::from_ref(&clip), &styled(Interpolate::Linear));
+    let [place, axes] = off(&clip, &document);
+    let axes_stated = stated(&found, "gltf::decomposed", Unit::Ratio).unwrap();
+    // A column has three numbers.
+    assert!(axes <= axes_stated * 3f64.sqrt() && axes_stated <= 3.0 * axes, "{axes}, {axes_stated} stated");
+    let place_stated = stated(&found, "gltf::rounded", Unit::Length).unwrap();
+    assert!(place <= place_stated && place_stated <= 10.0 * place, "{place}, {place_stated} stated");
+}
+
+#[test]
+fn jumps_of_parts_that_are_merged_are_reported() {
+    let part = |component: usize, times: &[f64], values: &[f64], ease: Ease| {
+        Channel::part(0, Property::Translation, component, curve(times, values, ease)).unwrap()
+    };
+    let clip = clip(vec![
+        part(0, &[0.0, 1.0, 2.0], &[0.0, 5.0, 7.0], Ease::Step),
+        part(1, &[0.0, 2.0], &[0.0, 4.0], Ease::Linear),
+    ]);
+    for (style, expected) in [(Interpolate::Auto, Some(0.5e-3)), (Interpolate::Linear, None)] {
+        let (_, found) = encode_with(std::slice::from_ref(&clip), &styled(style));
+        let jump = stated(&found, "gltf::jumps", Unit::Time);
+        assert_eq!(jump.is_some(), expected.is_some(), "{found:?}");
+        assert!(jump.zip(expected).is_none_or(|(jump, expected)| (jump - expected).abs() < 1e-9), "{jump:?}");
+    }
+}
+
+#[test]
+fn every_weight_of_a_baked_curve_is_named() {
+    let weight = |index: usize| {
+        let start = index as f64 / 31.0;
+        let wave = curve(&[start, start + 0.5, start + 1.0], &[0.0, 1.0, 0.0], Ease::Sine);
+        Channel::part(0, Property::Weights { count: 3 }, index, wave).unwrap()
+    };
+    let mut clip = clip((0..3).map(weight).collect());
+    clip.nodes[0].morphs = vec!["smile".into(), String::new()];
+    let (document, found) = encode(std::slice::from_ref(&clip));
+    let baked: Vec<_> = found.iter().filter(|loss| loss.code.id == "gltf::baked").map(names).collect();
+    assert_eq!(baked.iter().map(|[_, _, property]| *property).collect::<Vec<_>>(), weight_names(&clip));
+    // Two of three have names, one of which is empty: programs get all three, and our reader the two.
+    let mesh = serde_json::to_value(&document.root().meshes[0]).unwrap();
+    assert_eq!(mesh["extras"]["targetNames"], serde_json::json!(["smile", "", "2"]));
+    assert_eq!(document.clips(), [clip]);
+}
+
+fn weight_names(clip: &Clip) -> Vec<String> {
+    clip.channels.iter().map(|channel| clip.channel_name(channel).into_owned()).collect()
+}
