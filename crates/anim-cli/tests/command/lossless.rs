@@ -9,7 +9,7 @@ use crate::support::{Sandbox, finished};
 /// Options of each format that make a document anew, or store it in another way.
 const OPTIONS: [(&str, &[&str]); 7] = [
     ("bvh", &["fps=31", "order=zxy"]),
-    ("gltf", &["mesh=false", "interpolation=cubic", "container=glb", "container=separate"]),
+    ("gltf", &["mesh=none", "interpolation=cubic", "container=glb", "container=separate"]),
     ("hsf-xml", &["ticks=9600", "container=xml"]),
     ("mm2-ped", &["rest=use", "facing=+z"]),
     ("stf", &["fps=31", "tracks-baked=true"]),
