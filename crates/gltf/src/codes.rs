@@ -165,6 +165,7 @@ pub static CONVERSION: &[&Code] = &[
     &DECOMPOSED,
     &PARENTS,
     &SCENE,
+    &UNUSED_CHUNK,
     &CYCLE,
     &REPLACED,
     &JUMPS,

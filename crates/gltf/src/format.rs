@@ -78,9 +78,16 @@ impl Encode for Gltf {
         EncodeOptions::for_file(file_name)
     }
 
-    /// The document in another container. `None` for a `.glb` with chunks that no buffer uses.
-    fn stored(&self, options: &EncodeOptions) -> Option<Self> {
-        self.stored_in(options.container, options.buffer.as_deref())
+    /// The document in another container. Chunks of a `.glb` that no buffer uses are dropped and reported where the container is
+    /// none.
+    fn stored(&self, options: &EncodeOptions, report: &mut Report) -> Option<Self> {
+        self.stored_in(options.container, options.buffer.as_deref(), report)
+    }
+
+    /// The document with one of its animations. The accessors and buffers of the others stay. `None` for a document with clips
+    /// that are not animations.
+    fn part(&self, clip: usize) -> Option<Self> {
+        self.with_animation(clip)
     }
 
     /// The extras state other axes and units than those of glTF.

@@ -79,6 +79,7 @@ fn own_motion(clip: &Clip, options: &EncodeOptions, report: &mut Report) -> Resu
     );
     report.push(codes::OWN_SKELETON.at(Location::path(&clip.name), message));
     let anim = frames::of(clip, &skeleton, &nodes, figure, report)?;
+    losses::report_figure(clip, &skeleton, report);
     Ok((anim, skeleton))
 }
 

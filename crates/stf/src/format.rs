@@ -87,6 +87,11 @@ impl Encode for Stf {
         Space::right_handed(Axis::Y).facing(Axis::Z).or(Self::space(options))
     }
 
+    /// The document with one of its animations and the reset animation that it refers to.
+    fn part(&self, clip: usize) -> Option<Self> {
+        self.with_animation(clip)
+    }
+
     /// A new container, or the document of the option `into` with the clips added.
     ///
     /// A new container has one prefab with an `stf.node` for every node of the clips and an `stf.animation` for every

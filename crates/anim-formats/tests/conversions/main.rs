@@ -8,6 +8,7 @@ mod made;
 mod playing;
 mod space;
 mod storage;
+mod tolerances;
 
 use std::fs;
 use std::path::{Path, PathBuf};
