@@ -2,7 +2,7 @@
 
 use std::any::Any;
 
-use crate::format::{in_space_of, source_options};
+use crate::format::source_options;
 use crate::{
     Beside, Clip, Code, Confidence, Diagnostic, Document, Encode, Extent, Format, FormatInfo, Location,
     OptionError, OptionInfo, OptionSet as _, Options, Report, Sink,
@@ -83,10 +83,7 @@ impl AnyFormat {
                 let options = encode_options::<F>(options, beside)?;
                 options.checked_space(F::SPACE)?;
                 let made = match source.and_then(|source| (source as &dyn Any).downcast_ref::<F>()) {
-                    Some(source) => {
-                        let clips = in_space_of::<F>(clips, &options, report);
-                        source.renewed(&clips, &options, report)
-                    }
+                    Some(source) => source.renewed(clips, &options, report),
                     None => F::of_clips(clips, &options, report),
                 };
                 match made {

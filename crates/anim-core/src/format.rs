@@ -234,15 +234,14 @@ pub trait Encode: Format {
     }
 
     /// Clips of this document as a document that takes its place, with the files that this document is stored in or refers to
-    /// where the options name no others. By default nothing is taken from this document. As in [`Encode::encode`], the clips have the
-    /// axes and the unit of the new document.
+    /// where the options name no others. By default nothing is taken from this document.
     fn renewed(
         &self,
         clips: &[Clip],
         options: &Self::EncodeOptions,
         report: &mut Report,
     ) -> Result<Self, Self::Error> {
-        Self::encode(clips, options, report)
+        Self::of_clips(clips, options, report)
     }
 
     /// Clips as a document, with the axes and the unit of the clips. The report receives everything that the format cannot
@@ -270,26 +269,18 @@ pub trait Encode: Format {
         options: &Self::EncodeOptions,
         report: &mut Report,
     ) -> Result<Self, Self::Error> {
-        let clips = in_space_of::<Self>(clips, options, report);
+        let space = Self::space(options);
+        if let Some(options) = space.beyond(Self::recorded_space(options)) {
+            let message =
+                format!("the file does not record its axes and its unit: it is read with {options}");
+            report.lose(UNRECORDED.dropped(message));
+        }
+        if clips.iter().all(|clip| clip.is_in_space(space)) {
+            return Self::encode(clips, options, report);
+        }
+        let clips: Vec<_> = clips.iter().map(|clip| clip.in_space(space).into_owned()).collect();
         Self::encode(&clips, options, report)
     }
-}
-
-/// The clips in the space of a new document of a format. What the document does not record of it is reported.
-pub(crate) fn in_space_of<'a, F: Encode>(
-    clips: &'a [Clip],
-    options: &F::EncodeOptions,
-    report: &mut Report,
-) -> Cow<'a, [Clip]> {
-    let space = F::space(options);
-    if let Some(options) = space.beyond(F::recorded_space(options)) {
-        let message = format!("the file does not record its axes and its unit: it is read with {options}");
-        report.lose(UNRECORDED.dropped(message));
-    }
-    if clips.iter().all(|clip| clip.is_in_space(space)) {
-        return Cow::Borrowed(clips);
-    }
-    Cow::Owned(clips.iter().map(|clip| clip.in_space(space).into_owned()).collect())
 }
 
 /// The options of reading and lowering a format, in this order.

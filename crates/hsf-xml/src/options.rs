@@ -65,8 +65,8 @@ anim_core::options! {
         tolerance: Positive = Positive::literal(1e-4),
         /// The largest error of baked rotations, in radians.
         tolerance_angle as "tolerance-angle": Positive = Positive::literal(1e-4),
-        /// The kind of file: XML (`xml`), or a HOOPS stream file (`stream`), which needs `into`. A file name that ends in
-        /// `.hsf` means `stream`.
+        /// The kind of file: XML (`xml`), or a HOOPS stream file (`stream`), which needs `into` unless the clips are of
+        /// one. A file name that ends in `.hsf` means `stream`.
         container: Container = Container::Xml,
         /// A HOOPS stream file with animations, which the new animations replace; every other byte stays.
         into: Option<Stream> = None,

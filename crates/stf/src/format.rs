@@ -76,6 +76,11 @@ impl Format for Stf {
 impl Encode for Stf {
     type EncodeOptions = EncodeOptions;
 
+    /// The document with one of its animations and the reset animation that it refers to.
+    fn part(&self, clip: usize) -> Option<Self> {
+        self.with_animation(clip)
+    }
+
     /// With `into`, the unit is that of the document.
     fn space(options: &EncodeOptions) -> Space {
         let space = options.space().or(Self::SPACE);
@@ -85,11 +90,6 @@ impl Encode for Stf {
     /// The document states its unit.
     fn recorded_space(options: &EncodeOptions) -> Space {
         Space::right_handed(Axis::Y).facing(Axis::Z).or(Self::space(options))
-    }
-
-    /// The document with one of its animations and the reset animation that it refers to.
-    fn part(&self, clip: usize) -> Option<Self> {
-        self.with_animation(clip)
     }
 
     /// A new container, or the document of the option `into` with the clips added.

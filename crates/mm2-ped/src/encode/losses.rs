@@ -235,7 +235,7 @@ pub(super) fn report_figure(clip: &Clip, skeleton: &Skeleton, report: &mut Repor
         parts.push(format!("the parents of {below}"));
     }
     if most > 0.0 {
-        parts.push(format!("their places, up to {most:.3e} from the bone above"));
+        parts.push(format!("their places, up to {most:.3e} m from the bone above"));
     }
     if !parts.is_empty() {
         let message = format!("not in an .anim: {}; a .skel of the same clip has them", parts.join(", "));
