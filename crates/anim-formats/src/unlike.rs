@@ -26,7 +26,7 @@ pub(crate) fn of(clips: &[Clip], results: &[Clip]) -> Unlike {
         let named = results.iter().find(|result| result.name == clip.name);
         let only = || results.first().filter(|_| clips.len() == 1 && results.len() == 1);
         match named.or_else(only) {
-            Some(result) => unlike.compare(clip, result),
+            Some(result) => unlike.compare(&clip.in_space(result.space), result),
             None => unlike.missing.push(format!("the clip `{}`", clip.name)),
         }
     }
