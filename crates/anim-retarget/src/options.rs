@@ -1,0 +1,64 @@
+//! How motion is brought to a figure.
+
+use anim_core::Fineness;
+
+/// How motion is brought to a figure.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Options {
+    /// The pose of the clip's nodes that corresponds to the rest pose of the figure.
+    pub reference: Reference,
+    /// Which nodes move from their places.
+    pub travel: Travel,
+    /// The largest error of baked translations and scales, in the unit of the value.
+    pub tolerance: f64,
+    /// The largest error of baked rotations, in radians.
+    pub tolerance_angle: f64,
+    /// How long jumps of baked curves take in seconds.
+    pub jump: f64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            reference: Reference::Rest,
+            travel: Travel::Hips,
+            tolerance: 1e-3,
+            tolerance_angle: 1e-3,
+            jump: 0.0,
+        }
+    }
+}
+
+impl Options {
+    /// How near the baking of lengths comes.
+    pub(crate) fn lengths(&self) -> Fineness {
+        Fineness { tolerance: self.tolerance, jump: self.jump }
+    }
+
+    /// How near the baking of angles comes.
+    pub(crate) fn angles(&self) -> Fineness {
+        Fineness { tolerance: self.tolerance_angle, jump: self.jump }
+    }
+}
+
+anim_core::choice! {
+    /// The pose of a clip's nodes that corresponds to the rest pose of a figure.
+    pub enum Reference {
+        /// Their rest pose.
+        #[default]
+        Rest = "rest",
+        /// Their pose at time 0, for clips that begin with the figure at rest.
+        First = "first",
+    }
+}
+
+anim_core::choice! {
+    /// Which nodes of a figure move from their places.
+    pub enum Travel {
+        /// The hips, and nodes without a node above them that moves: bones keep their lengths.
+        #[default]
+        Hips = "hips",
+        /// Every node whose source moves from its place and hangs from the same node.
+        All = "all",
+    }
+}
