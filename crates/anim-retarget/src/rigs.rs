@@ -137,130 +137,29 @@ mod tests {
 
     #[test]
     fn bodies_are_recognised_by_the_customs_of_rigs() {
-        let rigs: [[&str; 13]; 8] = [
-            [
-                "Hips",
-                "Spine",
-                "Chest",
-                "Neck",
-                "Head",
-                "Shoulder.L",
-                "UpperArm.L",
-                "LowerArm.L",
-                "Hand.L",
-                "UpperLeg.L",
-                "LowerLeg.L",
-                "Foot.L",
-                "Toes.L",
-            ],
-            [
-                "mixamorig:Hips",
-                "mixamorig:Spine",
-                "mixamorig:Spine1",
-                "mixamorig:Neck",
-                "mixamorig:Head",
-                "mixamorig:LeftShoulder",
-                "mixamorig:LeftArm",
-                "mixamorig:LeftForeArm",
-                "mixamorig:LeftHand",
-                "mixamorig:LeftUpLeg",
-                "mixamorig:LeftLeg",
-                "mixamorig:LeftFoot",
-                "mixamorig:LeftToeBase",
-            ],
-            [
-                "Hips",
-                "LowerBack",
-                "Spine",
-                "Neck",
-                "Head",
-                "LeftShoulder",
-                "LeftArm",
-                "LeftForeArm",
-                "LeftHand",
-                "LeftUpLeg",
-                "LeftLeg",
-                "LeftFoot",
-                "LeftToeBase",
-            ],
-            [
-                "DEF-spine",
-                "DEF-spine.001",
-                "DEF-spine.002",
-                "DEF-spine.004",
-                "DEF-spine.006",
-                "DEF-shoulder.L",
-                "DEF-upper_arm.L",
-                "DEF-forearm.L",
-                "DEF-hand.L",
-                "DEF-thigh.L",
-                "DEF-shin.L",
-                "DEF-foot.L",
-                "DEF-toe.L",
-            ],
-            [
-                "torso",
-                "spine_fk.001",
-                "spine_fk.002",
-                "neck",
-                "head",
-                "shoulder.L",
-                "upper_arm_fk.L",
-                "forearm_fk.L",
-                "hand_fk.L",
-                "thigh_fk.L",
-                "shin_fk.L",
-                "foot_fk.L",
-                "toe_fk.L",
-            ],
-            [
-                "pelvis",
-                "spine_01",
-                "spine_02",
-                "neck_01",
-                "head",
-                "clavicle_l",
-                "upperarm_l",
-                "lowerarm_l",
-                "hand_l",
-                "thigh_l",
-                "calf_l",
-                "foot_l",
-                "ball_l",
-            ],
-            [
-                "Bip01 Pelvis",
-                "Bip01 Spine",
-                "Bip01 Spine1",
-                "Bip01 Neck",
-                "Bip01 Head",
-                "Bip01 L Clavicle",
-                "Bip01 L UpperArm",
-                "Bip01 L Forearm",
-                "Bip01 L Hand",
-                "Bip01 L Thigh",
-                "Bip01 L Calf",
-                "Bip01 L Foot",
-                "Bip01 L Toe0",
-            ],
-            [
-                "J_Bip_C_Hips",
-                "J_Bip_C_Spine",
-                "J_Bip_C_Chest",
-                "J_Bip_C_Neck",
-                "J_Bip_C_Head",
-                "J_Bip_L_Shoulder",
-                "J_Bip_L_UpperArm",
-                "J_Bip_L_LowerArm",
-                "J_Bip_L_Hand",
-                "J_Bip_L_UpperLeg",
-                "J_Bip_L_LowerLeg",
-                "J_Bip_L_Foot",
-                "J_Bip_L_ToeBase",
-            ],
+        let rigs = [
+            "Hips, Spine, Chest, Neck, Head, Shoulder.L, UpperArm.L, LowerArm.L, Hand.L, UpperLeg.L, \
+             LowerLeg.L, Foot.L, Toes.L",
+            "mixamorig:Hips, mixamorig:Spine, mixamorig:Spine1, mixamorig:Neck, mixamorig:Head, \
+             mixamorig:LeftShoulder, mixamorig:LeftArm, mixamorig:LeftForeArm, mixamorig:LeftHand, \
+             mixamorig:LeftUpLeg, mixamorig:LeftLeg, mixamorig:LeftFoot, mixamorig:LeftToeBase",
+            "Hips, LowerBack, Spine, Neck, Head, LeftShoulder, LeftArm, LeftForeArm, LeftHand, LeftUpLeg, \
+             LeftLeg, LeftFoot, LeftToeBase",
+            "DEF-spine, DEF-spine.001, DEF-spine.002, DEF-spine.004, DEF-spine.006, DEF-shoulder.L, \
+             DEF-upper_arm.L, DEF-forearm.L, DEF-hand.L, DEF-thigh.L, DEF-shin.L, DEF-foot.L, DEF-toe.L",
+            "torso, spine_fk.001, spine_fk.002, neck, head, shoulder.L, upper_arm_fk.L, forearm_fk.L, \
+             hand_fk.L, thigh_fk.L, shin_fk.L, foot_fk.L, toe_fk.L",
+            "pelvis, spine_01, spine_02, neck_01, head, clavicle_l, upperarm_l, lowerarm_l, hand_l, \
+             thigh_l, calf_l, foot_l, ball_l",
+            "Bip01 Pelvis, Bip01 Spine, Bip01 Spine1, Bip01 Neck, Bip01 Head, Bip01 L Clavicle, \
+             Bip01 L UpperArm, Bip01 L Forearm, Bip01 L Hand, Bip01 L Thigh, Bip01 L Calf, Bip01 L Foot, \
+             Bip01 L Toe0",
+            "J_Bip_C_Hips, J_Bip_C_Spine, J_Bip_C_Chest, J_Bip_C_Neck, J_Bip_C_Head, J_Bip_L_Shoulder, \
+             J_Bip_L_UpperArm, J_Bip_L_LowerArm, J_Bip_L_Hand, J_Bip_L_UpperLeg, J_Bip_L_LowerLeg, \
+             J_Bip_L_Foot, J_Bip_L_ToeBase",
         ];
         for names in rigs {
-            assert_eq!(roles(&names), BODY, "{}", names[0]);
+            assert_eq!(roles(&names.split(", ").collect::<Vec<_>>()), BODY, "{names}");
         }
     }
 
