@@ -5,6 +5,7 @@ mod arcs;
 mod buffer;
 mod choice;
 mod facts;
+mod into;
 mod matrix;
 mod nodes;
 mod plain;
@@ -27,6 +28,9 @@ const BUFFER: &str = "buffer0.bin";
 
 /// Clips as a document: see [`Encode::encode`](anim_core::Encode::encode) of [`Gltf`].
 pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Report) -> Result<Gltf, Error> {
+    if let Some(base) = &options.into {
+        return into::document(base, clips, options, report);
+    }
     let buffer = uri::from_path(options.buffer.as_deref().unwrap_or(BUFFER))
         .map_err(|kind| Error::new(kind, Location::path("buffers[0]/uri")))?;
     let asset = Asset { generator: Some("anim".to_owned()), ..Asset::default() };

@@ -11,8 +11,8 @@ use crate::{
 anim_core::verbs!(Gltf, encode);
 
 impl Format for Gltf {
-    const INFO: FormatInfo =
-        FormatInfo::new("gltf", "glTF 2.0", &["glb", "gltf"]).with_codes(codes::READING, codes::CONVERSION);
+    const INFO: FormatInfo = FormatInfo::new("gltf", "glTF 2.0", &["glb", "gltf", "vrm"])
+        .with_codes(codes::READING, codes::CONVERSION);
 
     type Error = Error;
     type ReadOptions = ReadOptions;
@@ -77,6 +77,9 @@ impl Encode for Gltf {
 
     /// The document in another container. `None` for a `.glb` with chunks that no buffer uses.
     fn stored(&self, options: &EncodeOptions) -> Option<Self> {
+        if options.into.is_some() {
+            return None;
+        }
         self.stored_in(options.container, options.buffer.as_deref())
     }
 

@@ -2,6 +2,7 @@
 
 mod accessor;
 mod animation;
+mod base;
 mod check;
 mod clips;
 pub mod codes;
@@ -21,6 +22,7 @@ mod mesh;
 mod node;
 mod numbers;
 mod options;
+mod outline;
 mod parts;
 mod read;
 mod rest;
@@ -38,7 +40,9 @@ pub use accessor::{
 };
 #[doc(no_inline)]
 pub use anim_core::{self, Clip, Diagnostic, FileError, OpenError, Report};
+pub use anim_retarget::{BoneMap, Reference, Travel};
 pub use animation::{Animation, Channel, Interpolation, Path, Sampler, Target};
+pub use base::Base;
 pub use document::Gltf;
 pub use error::{Error, ErrorKind};
 pub use finite::Finite;

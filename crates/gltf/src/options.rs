@@ -1,6 +1,9 @@
 //! The options of reading, of clips and of encoding.
 
 use anim_core::Positive;
+use anim_retarget::{BoneMap, Reference, Travel};
+
+use crate::Base;
 
 anim_core::options! {
     /// How a file is read: there is nothing to choose.
@@ -40,6 +43,19 @@ anim_core::options! {
         /// Whether visibility is also written with `KHR_node_visibility` and `KHR_animation_pointer`, which many readers
         /// refuse.
         pointers: bool = false,
+        /// A `.glb`, `.vrm` or `.gltf` to add the animations to, everything else in which stays as it is. Nodes move those of
+        /// the same name or of the same bone of a human figure, from the rest of each: other rest poses, axes and proportions
+        /// are accounted for. It decides the container.
+        into: Option<Base> = None,
+        /// A text that says which node of the clips moves which node of the file `into`, one line `NODE = BONE` per pair,
+        /// where neither names nor bones tell.
+        bones: Option<BoneMap> = None,
+        /// The pose of the clips that corresponds to the rest pose of the file `into`: the rest of their nodes (`rest`), or the
+        /// pose at time 0 (`first`).
+        reference: Reference = Reference::Rest,
+        /// Which nodes of the file `into` leave their places: the hips, and nodes without a moved node above them (`hips`), or
+        /// every node that does so in the clips (`all`).
+        travel: Travel = Travel::Hips,
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use anim_core::Location;
 
-use crate::document::Source;
+use crate::document::{Source, Text};
 use crate::{Buffer, Container, Error, ErrorKind, Gltf, Root, uri, write};
 
 impl Gltf {
@@ -41,7 +41,8 @@ impl Gltf {
                 }
             });
         }
-        let document = Self { binary: container == Container::Glb, root, sources, chunks: Vec::new() };
+        let binary = container == Container::Glb;
+        let document = Self { binary, root, sources, chunks: Vec::new(), text: Text::default() };
         let fits = !document.binary || u32::try_from(write::glb_length(&document)).is_ok();
         if fits { Ok(document) } else { Err(Error::new(ErrorKind::TooLarge, Location::default())) }
     }
