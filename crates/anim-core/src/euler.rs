@@ -226,7 +226,9 @@ mod tests {
             for order in EulerOrder::ALL {
                 let middle = order.axes()[1];
                 // Near gimbal lock the angles jump although the rotation does not.
-                prop_assume!(angles[middle].cos().abs() > 0.3);
+                if angles[middle].cos().abs() <= 0.3 {
+                    continue;
+                }
                 let next: [f64; 3] = std::array::from_fn(|i| angles[i] + step[i]);
                 let found = order.nearest(order.from_matrix(order.to_matrix(next)), angles);
                 for i in 0..3 {

@@ -105,6 +105,11 @@ pub static REST: Code = Code::note(
     "bvh::rest",
     "rotations at rest are not kept: every frame is right, but joints of a BVH are unrotated at rest",
 );
+/// Joints that hardly move.
+pub static STEADY: Code = Code::note(
+    "bvh::steady",
+    "a joint hardly moves relative to its parent: its place is a fixed offset instead of positions in every frame",
+);
 /// Motion between frames.
 pub static RESAMPLED: Code = Code::warning(
     "bvh::resampled",
@@ -142,6 +147,7 @@ pub static CONVERSION: &[&Code] = &[
     &DROPPED,
     &SCALE,
     &REST,
+    &STEADY,
     &RESAMPLED,
     &ENDS,
     &DURATION,

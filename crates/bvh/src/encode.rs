@@ -7,6 +7,7 @@ mod instants;
 mod joints;
 mod losses;
 mod poses;
+mod steady;
 mod tree;
 
 use anim_core::{Clip, Location, Rate, Report};
@@ -39,8 +40,9 @@ pub(crate) fn encode(clips: &[Clip], options: &EncodeOptions, report: &mut Repor
     let tree = tree::Tree::new(clip);
     let seamless = frames.seamless(clip);
     let times: Vec<f64> = (0..count).map(|frame| rate.time(frame as f64)).collect();
-    let tracks = poses::sample(&seamless, &tree, &times);
+    let mut tracks = poses::sample(&seamless, &tree, &times);
     losses::of_poses(clip, &tracks, report);
+    let strayed = steady::keep(clip, &tree, &mut tracks, options, report);
     let joints::Plan { joints, columns, places } =
         joints::plan(&seamless, &tree, &tracks, rate, options, report);
     let width: usize = joints.iter().map(|joint| joint.channels().len()).sum();
@@ -52,6 +54,6 @@ pub(crate) fn encode(clips: &[Clip], options: &EncodeOptions, report: &mut Repor
     }
     let motion = Motion { frame_time: rate.time(1.0), frames: count, values };
     let bvh = Bvh::new(joints, motion).map_err(|invalid| error(ErrorKind::Invalid(invalid)))?;
-    errors::report((clip, &tree), (&bvh, &places), &tracks, &frames, report);
+    errors::report((clip, &tree), (&bvh, &places), (&tracks, &strayed), &frames, report);
     Ok(bvh)
 }

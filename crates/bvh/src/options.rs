@@ -1,6 +1,6 @@
 //! Options of reading, of clips and of encoding.
 
-use anim_core::{EulerOrder, Rate};
+use anim_core::{EulerOrder, Positive, Rate};
 
 anim_core::options! {
     /// Options of reading. There are none.
@@ -32,6 +32,9 @@ anim_core::options! {
         order: Option<EulerOrder> = None,
         /// Frames a second. `auto` is the frame rate of the clip, or 30 if the clip has none.
         fps: Option<Rate> = None,
+        /// How far the place of a joint may stray from a fixed offset, in the unit of the clip, for the joint to have that offset and
+        /// no positions. `auto` is a 10,000th of the size of the figure.
+        steady: Option<Positive> = None,
         /// The offset of joints with positions: `zero`, with which all readers agree, or `rest` for the place at rest.
         offset: Offset = Offset::Zero,
         /// Several roots: `join` puts them below an added root, because most readers know only one root; `keep` leaves them.

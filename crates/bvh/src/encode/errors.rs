@@ -39,11 +39,12 @@ struct Errors {
 }
 
 /// Reports how far each node is from its joint between the frames, before the start and after the end. The joint is where this
-/// crate's reader shows it by default. `places` has the index of each node's joint, `tracks` the nodes in the frames.
+/// crate's reader shows it by default. `places` has the index of each node's joint, `tracks` the nodes in the frames, `strayed` the
+/// errors of their places that are reported already.
 pub(super) fn report(
     (clip, tree): (&Clip, &Tree),
     (bvh, places): (&Bvh, &[usize]),
-    tracks: &[Track],
+    (tracks, strayed): (&[Track], &[f64]),
     frames: &Frames,
     report: &mut Report,
 ) {
@@ -56,7 +57,8 @@ pub(super) fn report(
         [(&codes::RESAMPLED, measure(&inside(clip, frames))), (&codes::ENDS, measure(&outside(clip, frames)))]
     {
         for (node, errors) in errors.iter().enumerate() {
-            lose((clip, node), code, errors, NONE * far, report);
+            let known = strayed[node] * (1.0 + NONE) + NONE * far;
+            lose((clip, node), code, errors, known, report);
             if errors.is_broken && !tracks[node].is_broken {
                 let message = "positions between frames are not finite numbers";
                 let error = Deviation::length(f64::INFINITY);
@@ -90,12 +92,12 @@ fn errors((clip, tree): (&Clip, &Tree), (shown, places): (&Clip, &[usize]), time
     errors
 }
 
-/// Reports the errors of a node that are more than the noise of arithmetic.
-fn lose((clip, node): (&Clip, usize), code: &'static Code, errors: &Errors, noise: f64, report: &mut Report) {
+/// Reports the errors of a node: that of its place if it is above `known`, that of its rotation if it is not the noise of arithmetic.
+fn lose((clip, node): (&Clip, usize), code: &'static Code, errors: &Errors, known: f64, report: &mut Report) {
     let own = || clip.channels.iter().filter(|channel| channel.node() == node && is_motion(channel));
     let places = |property: &Property| matches!(property, Property::Translation | Property::Displacement);
     let found = [
-        (errors.place, noise, Deviation::length(errors.place.size), "place"),
+        (errors.place, known, Deviation::length(errors.place.size), "place"),
         (errors.turn, NONE, Deviation::angle(errors.turn.size), "rotation"),
     ];
     for (worst, noise, error, what) in found {

@@ -9,7 +9,7 @@ use super::instants::is_motion;
 use super::poses::Track;
 use super::tree::Tree;
 use crate::clips::{self, ENDS, Unique};
-use crate::{Axis, ChannelKind, EncodeOptions, Joint, Offset, Role, Roots, Text, codes};
+use crate::{Axis, ChannelKind, EncodeOptions, Joint, Offset, Role, Text, codes};
 
 /// The largest difference between two places that counts as none, relative to their size; also that between two rotations, in
 /// radians.
@@ -65,7 +65,7 @@ pub(super) fn plan<'a>(
     let mut names = Unique::new(named.map(|(_, node)| plain(&node.name)));
     let mut joints: Vec<Joint> = Vec::with_capacity(2 * clip.nodes.len());
     let mut columns = Vec::with_capacity(2 * clip.nodes.len());
-    let added = if tree.roots() != 1 && options.roots == Roots::Join || tree.roots() == 0 {
+    let added = if tree.has_added_root(options.roots) {
         joints.push(added_root(&mut names, tree.roots(), report));
         columns.push(Columns::none(6));
         Some(0)

@@ -2,6 +2,8 @@
 
 use anim_core::Clip;
 
+use crate::Roots;
+
 /// The nodes in depth-first order.
 pub(super) struct Tree {
     /// The indices of the nodes, each followed by all of its descendants.
@@ -31,6 +33,11 @@ impl Tree {
             ahead.extend(below[node].iter().rev());
         }
         Self { order, children: below.iter().map(Vec::len).collect(), parents }
+    }
+
+    /// Whether a root is added above those of the clip.
+    pub(super) fn has_added_root(&self, roots: Roots) -> bool {
+        self.roots() == 0 || self.roots() != 1 && roots == Roots::Join
     }
 
     /// The number of nodes without a parent.

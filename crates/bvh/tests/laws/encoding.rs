@@ -6,8 +6,8 @@ use anim_bvh::{
     Angles, Bvh, ClipOptions, EncodeOptions, ErrorKind, Interpolate, Offset, Position, Role, Roots,
 };
 use anim_core::{
-    Channel, Clip, Curve, Ease, EulerOrder, Loss, Node, OptionSet, Options, Property, Rate, Report, Times,
-    Transform, laws,
+    Channel, Clip, Curve, Deviation, Ease, EulerOrder, Fate, Loss, Node, OptionSet, Options, Positive,
+    Property, Rate, Report, Times, Transform, laws,
 };
 
 fn bone(name: &str, parent: Option<usize>, translation: [f64; 3]) -> Node {
@@ -77,6 +77,25 @@ fn a_joint_that_changes_its_place_gets_positions() {
     let rest = EncodeOptions { offset: Offset::Rest, ..EncodeOptions::default() };
     let bvh = encode_with(&clip, &rest).0;
     assert_eq!(bvh.joints()[1].offset, [1.0, -1.0, 0.0]);
+}
+
+#[test]
+fn a_joint_that_hardly_moves_keeps_its_place_and_the_report_says_by_how_much() {
+    // The figure is 2 wide, and the middle of the places is 0.0001 from either end.
+    let places = [[2.0, 0.0, 0.0], [2.0, 0.0002, 0.0], [2.0, 0.0001, 0.0], [2.0, 0.0, 0.0]].concat();
+    let clip = figure(vec![keyed(1, Property::Translation, &places)]);
+    let with = |steady: Option<f64>| {
+        let steady = steady.map(|steady| Positive::new(steady).unwrap());
+        encode_with(&clip, &EncodeOptions { steady, ..EncodeOptions::default() })
+    };
+    for steady in [None, Some(0.00011)] {
+        let (bvh, report) = with(steady);
+        assert_eq!((channels(&bvh, 1).as_str(), bvh.joints()[1].offset), ("ZrXrYr", [2.0, 0.0001, 0.0]));
+        assert_eq!(codes(&report), ["bvh::steady"]);
+        assert_eq!(report.losses[0].fate, Fate::Approximated(Deviation::length(0.0001)));
+    }
+    let (bvh, report) = with(Some(0.00009));
+    assert_eq!((channels(&bvh, 1).as_str(), codes(&report).len()), ("XpYpZpZrXrYr", 0));
 }
 
 #[test]
@@ -302,6 +321,7 @@ fn options_by_name_are_those_by_type() {
         EncodeOptions {
             order: Some(EulerOrder::Yzx),
             fps: Some(Rate::per_second(24)),
+            steady: None,
             offset: Offset::Rest,
             roots: Roots::Keep,
         }
@@ -312,5 +332,5 @@ fn options_by_name_are_those_by_type() {
     );
     assert_eq!(typed::<EncodeOptions>(&[("order", "auto")]).order, None);
     let keys: Vec<_> = ClipOptions::LIST.iter().chain(EncodeOptions::LIST).map(|option| option.key).collect();
-    assert_eq!(keys, ["interpolate", "position", "angles", "order", "fps", "offset", "roots"]);
+    assert_eq!(keys, ["interpolate", "position", "angles", "order", "fps", "steady", "offset", "roots"]);
 }

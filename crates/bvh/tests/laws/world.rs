@@ -4,8 +4,8 @@ use std::slice;
 
 use anim_bvh::{Bvh, EncodeOptions, Offset, Roots};
 use anim_core::{
-    Affine, Channel, Clip, Curve, Ease, EulerOrder, Loss, Node, Pose, Poser, Property, Rate, Report, Times,
-    Transform, laws, quaternion,
+    Affine, Channel, Clip, Curve, Ease, EulerOrder, Loss, Node, Pose, Poser, Positive, Property, Rate,
+    Report, Times, Transform, laws, quaternion,
 };
 use proptest::prelude::*;
 
@@ -112,6 +112,7 @@ fn options() -> impl Strategy<Value = EncodeOptions> {
     let order = prop::option::of(prop::sample::select(EulerOrder::ALL.to_vec()));
     (order, any::<bool>(), any::<bool>()).prop_map(|(order, rest, keep)| EncodeOptions {
         order,
+        steady: Some(Positive::literal(1e-9)),
         offset: if rest { Offset::Rest } else { Offset::Zero },
         roots: if keep { Roots::Keep } else { Roots::Join },
         ..EncodeOptions::default()
