@@ -107,9 +107,11 @@ impl Mapping {
 
     /// Reports the nodes of a clip that are like no node of the figure, and the pairs of a map that have no effect.
     pub fn report(&self, clip: &Clip, figure: &Figure, map: Option<&BoneMap>, report: &mut Report) {
+        let leads = self.leads(clip);
         for Unmatched { node, nearest } in self.unmatched(clip, figure) {
             let near = nearest.map_or_else(String::new, |name| format!("; the nearest name is `{name}`"));
-            let message = format!("the figure has no node for `{}`{near}", clip.nodes[node].name);
+            let below = if leads[node] { "; its rotation reaches the nodes below it" } else { "" };
+            let message = format!("the figure has no node for `{}`{near}{below}", clip.nodes[node].name);
             report.lose(codes::UNMATCHED.dropped(message).of_node(clip, node));
         }
         let has = |nodes: &[Node], name: &str| nodes.iter().any(|node| node.name == name);
@@ -125,6 +127,19 @@ impl Mapping {
             let message = format!("the bone map has `{node} = {bone}`, but {missing}");
             report.push(codes::BONE_MAP.at(Location::path(&clip.name), message));
         }
+    }
+
+    /// For each node of a clip whether a node below it has a target.
+    fn leads(&self, clip: &Clip) -> Vec<bool> {
+        let mut leads = vec![false; clip.nodes.len()];
+        for node in (0..clip.nodes.len()).filter(|node| self.target(*node).is_some()) {
+            let mut parent = clip.nodes[node].parent;
+            while let Some(above) = parent.filter(|above| leads.get(*above) == Some(&false)) {
+                leads[above] = true;
+                parent = clip.nodes[above].parent;
+            }
+        }
+        leads
     }
 
     fn join(&mut self, source: usize, target: usize) {

@@ -108,7 +108,7 @@ impl Bench {
     pub(super) fn install_python_packages(&self) -> Result {
         let installed = self.dir.join("python");
         // What is there already was installed whole: pip fills the folder at the end.
-        if ["bvhio", "polars", "pyarrow"].iter().all(|package| installed.join(package).is_dir()) {
+        if ["bvhio", "numpy", "polars", "pyarrow"].iter().all(|package| installed.join(package).is_dir()) {
             return Ok(());
         }
         self.pip(self.python, "python", "requirements.txt")

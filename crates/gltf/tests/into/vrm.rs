@@ -48,19 +48,19 @@ pub(crate) fn json() -> String {
     {"bufferView":1,"componentType":5121,"count":3,"type":"VEC4"},
     {"bufferView":2,"componentType":5126,"count":3,"type":"VEC4"},
     {"bufferView":3,"componentType":5126,"count":2,"type":"MAT4"},
-    {"bufferView":3,"byteOffset":128,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[0,0,0.10000000149011612]},
+    {"bufferView":4,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[0,0,0.10000000149011612]},
     {"componentType":5126,"count":1,"type":"SCALAR"}
   ],
   "bufferViews":[
     {"buffer":0,"byteLength":36},{"buffer":0,"byteOffset":36,"byteLength":12},
     {"buffer":0,"byteOffset":48,"byteLength":48},
-    {"buffer":0,"byteOffset":96,"byteLength":164}
+    {"buffer":0,"byteOffset":96,"byteLength":128}, {"buffer":0,"byteOffset":224,"byteLength":36}
   ],
   "buffers":[{ "name":"b", "byteLength" : 262 }],
   "extensions":{"VRMC_vrm":{"specVersion":"1.0","meta":{"name":"t","authors":["t"],"licenseUrl":"x"},
     "humanoid":{"humanBones":{"hips":{"node":0},"spine":{"node":1},"head":{"node":2},"leftUpperArm":{"node":3},
       "leftUpperLeg":{"node":4},"leftLowerLeg":{"node":5},"leftFoot":{"node":6}}}},
-    "EXT_unknown":[[],null,"\"}"]}
+    "EXT_unknown":{"x":[[],null,"\"}"]}}
 }
 "#;
     text.to_owned()
