@@ -10,6 +10,8 @@ pub(crate) struct Hung {
     /// The product of the rotations of a node and of all above it: its axes, whatever the scales.
     pub(crate) rotations: Vec<Quaternion>,
     pub(crate) world: Vec<Affine>,
+    /// How the world of the nodes is turned in the world.
+    turn: Quaternion,
 }
 
 impl Hung {
@@ -18,7 +20,8 @@ impl Hung {
         let still = |(node, rest): (&Node, &Transform)| node.clone().with_rest(*rest);
         let nodes = nodes.iter().zip(rest).map(still).collect();
         let pose = Clip::new("").with_nodes(nodes).pose(0.0);
-        let mut hung = Self { parents: pose.parent, rotations: Vec::new(), world: pose.world };
+        let (rotations, turn) = (Vec::new(), quaternion::IDENTITY);
+        let mut hung = Self { parents: pose.parent, rotations, world: pose.world, turn };
         hung.rotations = rest.iter().map(|rest| quaternion::normalize(rest.rotation)).collect();
         let mut done = vec![false; rest.len()];
         let mut path = Vec::new();
@@ -34,19 +37,27 @@ impl Hung {
         hung
     }
 
+    /// The nodes with all of them turned.
+    pub(crate) fn turned(self, by: Quaternion) -> Self {
+        let map = Affine::new(quaternion::to_matrix(by), [0.0; 3]);
+        let rotations = self.rotations.iter().map(|rotation| quaternion::multiply(by, *rotation)).collect();
+        let world = self.world.iter().map(|world| map.after(world)).collect();
+        Self { rotations, world, turn: quaternion::multiply(by, self.turn), ..self }
+    }
+
     /// A node and all above it, upwards.
     pub(crate) fn line(&self, node: Option<usize>) -> impl Iterator<Item = usize> {
         std::iter::successors(node, |node| self.parents[*node])
     }
 
-    /// The axes of a node in the world; those of the world without a node.
+    /// The axes of a node in the world; those of the nodes' own world without a node.
     pub(crate) fn rotation(&self, node: Option<usize>) -> Quaternion {
-        node.map_or(quaternion::IDENTITY, |node| self.rotations[node])
+        node.map_or(self.turn, |node| self.rotations[node])
     }
 
     /// The map from the space of a node to the world.
     pub(crate) fn world(&self, node: Option<usize>) -> Affine {
-        node.map_or(Affine::IDENTITY, |node| self.world[node])
+        node.map_or_else(|| Affine::new(quaternion::to_matrix(self.turn), [0.0; 3]), |node| self.world[node])
     }
 
     /// The place of a node; the origin without a node.

@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod axes;
 mod bone_map;
 pub mod codes;
 mod curves;
@@ -24,6 +25,6 @@ pub use bone_map::{BadLine, BoneMap};
 pub use figure::Figure;
 pub use humanoid::HumanBone;
 pub use mapping::{Mapping, Unmatched};
-pub use options::{Options, Reference, Travel};
+pub use options::{Axes, Options, Reference, Travel};
 pub use retarget::retarget;
 pub use rigs::roles_of;

@@ -9,6 +9,8 @@ pub struct Options {
     pub reference: Reference,
     /// Which nodes move from their places.
     pub travel: Travel,
+    /// Whether the clip has other axes than the figure.
+    pub axes: Axes,
     /// The largest error of baked translations and scales, in the unit of the value.
     pub tolerance: f64,
     /// The largest error of baked rotations, in radians.
@@ -22,6 +24,7 @@ impl Default for Options {
         Self {
             reference: Reference::Rest,
             travel: Travel::Hips,
+            axes: Axes::Body,
             tolerance: 1e-3,
             tolerance_angle: 1e-3,
             jump: 0.0,
@@ -60,5 +63,16 @@ anim_core::choice! {
         Hips = "hips",
         /// Every node whose source moves from its place and hangs from the same node.
         All = "all",
+    }
+}
+
+anim_core::choice! {
+    /// Whether a clip has other axes than a figure.
+    pub enum Axes {
+        /// The axes of the clip are turned by quarter turns, until its body stands and looks as that of the figure does at rest.
+        #[default]
+        Body = "body",
+        /// The axes of the clip are those of the figure.
+        Same = "same",
     }
 }

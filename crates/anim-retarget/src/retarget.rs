@@ -4,7 +4,7 @@ use anim_core::{Channel, Clip, Curve, Deviation, Event, Property, Report, Wrap};
 
 use crate::hung::Hung;
 use crate::source::Source;
-use crate::{Figure, HumanBone, Mapping, Options, codes, rotation, scale, translation, weights};
+use crate::{Axes, Figure, HumanBone, Mapping, Options, axes, codes, rotation, scale, translation, weights};
 
 /// The difference that rounding to single precision makes: of angles in radians, and of lengths.
 pub(crate) const SAME: f64 = 1e-6;
@@ -16,7 +16,7 @@ pub(crate) const SAME: f64 = 1e-6;
 /// places, by the displacement of their sources times the ratio of the lengths of the legs; without legs, of all bones. Other
 /// translations, scales and weights are brought over as far as the figure has them: see [`Travel`](crate::Travel).
 ///
-/// The clip must have the axes and the length unit of the figure. Curves keep their keys unless they are composed of several that
+/// The body of a clip may stand and look along other axes: see [`Axes`](crate::Axes). Curves keep their keys unless they are composed of several that
 /// move; a curve that would be the same, up to 1e-6, is the same. `report` gets what is baked or stays behind;
 /// [`Mapping::report`] lists the nodes without a target.
 pub fn retarget(
@@ -28,7 +28,11 @@ pub fn retarget(
 ) -> Clip {
     let rest: Vec<_> = figure.nodes().iter().map(|node| node.rest).collect();
     let hung = Hung::new(figure.nodes(), &rest);
-    let source = Source::new(clip, options, report);
+    let mut source = Source::new(clip, options, report);
+    if options.axes == Axes::Body {
+        let turn = axes::turn(&source.hung, &hung, figure, mapping);
+        source.hung = std::mem::take(&mut source.hung).turned(turn);
+    }
     let mut job = Job { source, figure, hung, mapping, options, ratio: 1.0 };
     job.ratio = job.measured();
     let mut channels = Vec::new();

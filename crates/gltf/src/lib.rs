@@ -40,7 +40,7 @@ pub use accessor::{
 };
 #[doc(no_inline)]
 pub use anim_core::{self, Clip, Diagnostic, FileError, OpenError, Report};
-pub use anim_retarget::{BoneMap, Reference, Travel};
+pub use anim_retarget::{Axes, BoneMap, Reference, Travel};
 pub use animation::{Animation, Channel, Interpolation, Path, Sampler, Target};
 pub use base::Base;
 pub use document::Gltf;

@@ -1,7 +1,7 @@
 //! The options of reading, of clips and of encoding.
 
 use anim_core::Positive;
-use anim_retarget::{BoneMap, Reference, Travel};
+use anim_retarget::{Axes, BoneMap, Reference, Travel};
 
 use crate::Base;
 
@@ -56,6 +56,9 @@ anim_core::options! {
         /// Which nodes of the file `into` leave their places: the hips, and nodes without a moved node above them (`hips`), or
         /// every node that does so in the clips (`all`).
         travel: Travel = Travel::Hips,
+        /// Whether the clips have other axes than the file `into`: they are turned by quarter turns until the body of their
+        /// figure stands and looks as that of the file (`body`), or they have the same axes (`same`).
+        axes: Axes = Axes::Body,
     }
 }
 

@@ -37,8 +37,6 @@ pub(super) fn document(
 }
 
 /// A clip whose nodes are those of the figure.
-///
-/// The clip has the axes and the unit of glTF.
 fn on_figure(clip: &Clip, figure: &Figure, options: &EncodeOptions, report: &mut Report) -> Clip {
     let mapping = Mapping::new(clip, figure, options.bones.as_ref());
     mapping.report(clip, figure, options.bones.as_ref(), report);
@@ -46,6 +44,7 @@ fn on_figure(clip: &Clip, figure: &Figure, options: &EncodeOptions, report: &mut
     let options = Options {
         reference: options.reference,
         travel: options.travel,
+        axes: options.axes,
         tolerance: options.tolerance.get(),
         tolerance_angle: options.tolerance_angle.get(),
         jump,
