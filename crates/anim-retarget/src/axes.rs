@@ -2,8 +2,8 @@
 
 use anim_core::quaternion::{self, Quaternion};
 
+use crate::HumanBone;
 use crate::hung::Hung;
-use crate::{Figure, HumanBone, Mapping};
 
 /// The bones at the upper end of a body and at its lower end; the first that is there counts.
 const TOP: [HumanBone; 5] =
@@ -19,22 +19,32 @@ const SIDES: [[HumanBone; 2]; 5] = [
     [HumanBone::LeftHand, HumanBone::RightHand],
 ];
 
-/// The rotation by quarter turns after which the body of a clip's nodes stands and looks most nearly as the figure's does; none
-/// without a head, hips, and limbs on both sides that both have.
-pub(crate) fn turn(source: &Hung, target: &Hung, figure: &Figure, mapping: &Mapping) -> Quaternion {
-    let found = |bone: HumanBone| {
-        let node = (0..figure.nodes().len()).find(|node| figure.role(*node) == Some(bone))?;
-        Some([source.place(Some(mapping.source(node)?)), target.place(Some(node))])
-    };
-    let between = |from: [[f64; 3]; 2], to: [[f64; 3]; 2]| [0, 1].map(|which| minus(to[which], from[which]));
-    let ends = BOTTOM.into_iter().find_map(found).zip(TOP.into_iter().find_map(found));
-    let ups = ends.map(|(bottom, top)| between(bottom, top));
-    let sides = SIDES.into_iter().find_map(|[left, right]| Some(between(found(right)?, found(left)?)));
-    let (Some(ups), Some(sides)) = (ups, sides) else { return quaternion::IDENTITY };
-    let (Some(a), Some(b)) = (frame(ups[0], sides[0]), frame(ups[1], sides[1])) else {
-        return quaternion::IDENTITY;
-    };
-    // The sum of the cosines between the axes of both frames, after a turn of the first.
+/// The node of a figure that is a bone. For two figures, bones that both have.
+pub(crate) type Find<'a> = &'a dyn Fn(HumanBone) -> Option<usize>;
+
+/// The rotation by quarter turns after which the body of the first stands and looks most nearly as that of the second does; none
+/// without a head, hips, and limbs on both sides.
+pub(crate) fn turn([a, b]: [&Hung; 2], find: [Find<'_>; 2]) -> Quaternion {
+    let bodies = body(a, find[0]).zip(body(b, find[1]));
+    bodies.map_or(quaternion::IDENTITY, |(a, b)| snapped(a, b))
+}
+
+/// The rotation by quarter turns of a figure from one that stands along Y with its left on +X.
+pub(crate) fn stance(hung: &Hung, find: Find<'_>) -> Option<Quaternion> {
+    Some(snapped([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], body(hung, find)?))
+}
+
+/// The directions to the left of a body, upwards, and where it looks.
+fn body(hung: &Hung, find: Find<'_>) -> Option<[[f64; 3]; 3]> {
+    let place = |bone: HumanBone| find(bone).map(|node| hung.place(Some(node)));
+    let (bottom, top) = BOTTOM.into_iter().find_map(place).zip(TOP.into_iter().find_map(place))?;
+    let side = SIDES.into_iter().find_map(|[left, right]| Some(minus(place(left)?, place(right)?)))?;
+    frame(minus(top, bottom), side)
+}
+
+/// The quarter turns that bring some axes nearest to others; none, unless they bring them clearly nearer.
+fn snapped(a: [[f64; 3]; 3], b: [[f64; 3]; 3]) -> Quaternion {
+    // The sum of the cosines between the axes of both, after a turn of the first.
     let near = |turn: &Quaternion| {
         let turned = a.map(|axis| apply(quaternion::to_matrix(*turn), axis));
         turned.iter().zip(&b).map(|(a, b)| dot(*a, *b)).sum::<f64>()

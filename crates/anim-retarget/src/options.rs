@@ -52,6 +52,9 @@ anim_core::choice! {
         Rest = "rest",
         /// Their pose at time 0, for clips that begin with the figure at rest.
         First = "first",
+        /// Their rest pose with arms and legs straightened to a T, and so is that of the figure: for figures that rest in an A
+        /// pose and others that rest in a T pose.
+        TPose = "t-pose",
     }
 }
 

@@ -4,7 +4,10 @@ use anim_core::{Channel, Clip, Curve, Deviation, Event, Property, Report, Wrap};
 
 use crate::hung::Hung;
 use crate::source::Source;
-use crate::{Axes, Figure, HumanBone, Mapping, Options, axes, codes, rotation, scale, translation, weights};
+use crate::t_pose::straightened;
+use crate::{
+    Axes, Figure, HumanBone, Mapping, Options, Reference, axes, codes, rotation, scale, translation, weights,
+};
 
 /// The difference that rounding to single precision makes: of angles in radians, and of lengths.
 pub(crate) const SAME: f64 = 1e-6;
@@ -27,10 +30,21 @@ pub fn retarget(
     report: &mut Report,
 ) -> Clip {
     let rest: Vec<_> = figure.nodes().iter().map(|node| node.rest).collect();
-    let hung = Hung::new(figure.nodes(), &rest);
     let mut source = Source::new(clip, options, report);
+    let on_figure = |bone: HumanBone| {
+        (0..figure.nodes().len())
+            .find(|node| figure.role(*node) == Some(bone) && mapping.source(*node).is_some())
+    };
+    let on_source =
+        |bone: HumanBone| mapping.source(on_figure(bone)?).filter(|node| *node < clip.nodes.len());
+    let mut hung = Hung::new(figure.nodes(), &rest);
+    if options.reference == Reference::TPose {
+        source.rest = straightened(&clip.nodes, &source.rest, &on_source);
+        source.hung = Hung::new(&clip.nodes, &source.rest);
+        hung = Hung::new(figure.nodes(), &straightened(figure.nodes(), &rest, &on_figure));
+    }
     if options.axes == Axes::Body {
-        let turn = axes::turn(&source.hung, &hung, figure, mapping);
+        let turn = axes::turn([&source.hung, &hung], [&on_source, &on_figure]);
         source.hung = std::mem::take(&mut source.hung).turned(turn);
     }
     let mut job = Job { source, figure, hung, mapping, options, ratio: 1.0 };
@@ -61,7 +75,7 @@ pub fn retarget(
 pub(crate) struct Job<'a, 'c> {
     pub(crate) source: Source<'c>,
     pub(crate) figure: &'a Figure,
-    /// The figure at rest.
+    /// The figure in the pose that corresponds to that of the source.
     pub(crate) hung: Hung,
     pub(crate) mapping: &'a Mapping,
     pub(crate) options: &'a Options,

@@ -24,9 +24,6 @@ pub(crate) fn write(
     let (nodes, above) = (&job.source.hung, job.above(target));
     let (up, down) = apart(nodes, above, Some(source));
     let driven = |node: &usize| job.source.locals[*node].rotation.is_some();
-    if !up.iter().chain(&down).any(driven) {
-        return;
-    }
     let parent = job.hung.rotation(job.hung.parents[target]);
     let left = quaternion::multiply(quaternion::conjugate(parent), nodes.rotation(above));
     let mut product = Product::new(left);
@@ -43,6 +40,13 @@ pub(crate) fn write(
         && is_none(left)
         && is_none(*right)
         && job.keep(source, target, Property::is_rotation, out)
+    {
+        return;
+    }
+    let rest = quaternion::normalize(job.figure.nodes()[target].rest.rotation);
+    if terms.is_empty()
+        && !up.iter().chain(&down).any(driven)
+        && quaternion::angle_between(quaternion::normalize(left), rest) <= SAME
     {
         return;
     }

@@ -37,7 +37,7 @@ impl<'a> Source<'a> {
         };
         let locals: Vec<_> = clip.nodes.iter().zip(&channels).map(local).collect();
         let rest: Vec<_> = match options.reference {
-            Reference::Rest => clip.nodes.iter().map(|node| node.rest).collect(),
+            Reference::Rest | Reference::TPose => clip.nodes.iter().map(|node| node.rest).collect(),
             Reference::First => (0..clip.nodes.len()).map(|node| first(clip, &locals, node)).collect(),
         };
         let hung = Hung::new(&clip.nodes, &rest);

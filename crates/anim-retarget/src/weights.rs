@@ -26,7 +26,7 @@ pub(crate) fn write(job: &Job<'_, '_>, out: &mut Vec<Channel>, report: &mut Repo
                     picks.iter().flatten().for_each(|pick| used[*pick] = true);
                     let weights = job.figure.weights(target);
                     let property = Property::Weights { count: weights.len() };
-                    let made = picked(curve, &picks, weights);
+                    let made = rearranged(curve, &picks, weights);
                     out.extend(made.and_then(|curve| Channel::new(target, property, curve)));
                 }
             }
@@ -71,8 +71,15 @@ fn picks(
     (0..count).map(|index| same.then_some(index)).collect()
 }
 
-/// Some components of a curve, in another order, with others that stay.
-fn picked(curve: &Curve, picks: &[Option<usize>], rest: &[f64]) -> Result<Curve, anim_core::ClipError> {
+/// A curve of components of another: for each the component that it is, or else the number of `rest` that it always is.
+///
+/// Errors: [`ClipError::Values`](anim_core::ClipError::Values) without components, or if the lists differ in length. Panics if
+/// the curve has no such component.
+pub fn rearranged(
+    curve: &Curve,
+    picks: &[Option<usize>],
+    rest: &[f64],
+) -> Result<Curve, anim_core::ClipError> {
     let mut values = Vec::with_capacity(curve.len() * picks.len());
     let mut handles = Vec::new();
     for key in 0..curve.len() {

@@ -269,6 +269,62 @@ fn weights_go_by_the_names_of_morph_targets() {
     assert!(report.losses[0].to_string().contains("`weight/frown`"), "{report}");
 }
 
+#[test]
+fn limbs_point_alike_whether_figures_rest_in_an_a_or_a_t() {
+    let bones = [
+        "Hips",
+        "Spine",
+        "Head",
+        "LeftUpperArm",
+        "LeftLowerArm",
+        "LeftHand",
+        "RightUpperArm",
+        "RightLowerArm",
+    ];
+    let parents = [None, Some(0), Some(1), Some(1), Some(3), Some(4), Some(1), Some(6)];
+    let figure = |lowered: f64, roll: f64| -> Vec<Node> {
+        let tilt = |side: f64| quaternion::from_axis_angle([0.0, 0.0, 1.0], -side * lowered);
+        let along = |side: f64| Transform { translation: [side * 0.3, 0.0, 0.0], ..Transform::IDENTITY };
+        let arm = |side: f64| {
+            let rotation =
+                quaternion::multiply(tilt(side), quaternion::from_axis_angle([1.0, 0.0, 0.0], roll));
+            Transform { translation: [side * 0.2, 0.3, 0.0], rotation, scale: [1.0; 3] }
+        };
+        let up = |y: f64| Transform { translation: [0.0, y, 0.0], ..Transform::IDENTITY };
+        let rests = [up(1.0), up(0.1), up(0.4), arm(1.0), along(1.0), along(1.0), arm(-1.0), along(-1.0)];
+        let nodes = bones.iter().zip(parents).zip(rests).map(|((name, parent), rest)| {
+            let mut node = Node::new(*name).with_rest(rest);
+            node.parent = parent;
+            node
+        });
+        nodes.collect()
+    };
+    let swing = [[0.1, 0.2, 0.3], [-0.4, 0.5, 0.6]].map(|axis| quaternion::from_axis_angle(axis, 0.9));
+    for [source, target] in [[0.8, 0.0], [0.0, 0.8], [0.8, 0.3]] {
+        let curve = |node: usize| {
+            let rest = figure(source, 0.0)[node].rest.rotation;
+            let values = swing.map(|swing| quaternion::multiply(swing, rest)).as_flattened().to_vec();
+            let curve = Curve::new(Times::keys([0.0, 1.0]).unwrap(), 4, values, Ease::Slerp).unwrap();
+            Channel::new(node, Property::Rotation, curve).unwrap()
+        };
+        let clip = Clip::new("swing").with_duration(1.0).with_nodes(figure(source, 0.0));
+        // The right arm does not move, and yet is another way round on the other figure at rest.
+        let clip = clip.with_channels(vec![curve(3), curve(4)]);
+        let options = Options { reference: Reference::TPose, ..fine() };
+        let found = brought(&clip, figure(target, 1.1), &BoneMap::default(), &options);
+        for time in [0.0, 0.3, 1.0] {
+            let (source, found) = (clip.pose(time), found.pose(time));
+            for (from, to) in [(3, 4), (4, 5), (6, 7)] {
+                let span = |pose: &anim_core::Pose| {
+                    let [from, to] = [from, to].map(|node| pose.world[node].translation());
+                    [to[0] - from[0], to[1] - from[1], to[2] - from[2]]
+                };
+                assert!(distance(span(&source), span(&found)) < 1e-6, "{from} at {time}");
+            }
+        }
+    }
+}
+
 /// A body that stands along Y and looks along Z, its left on +X, in this turn.
 fn body(turn: Quaternion) -> Vec<Node> {
     let bones: [(&str, Option<usize>, [f64; 3]); 5] = [

@@ -51,7 +51,8 @@ anim_core::options! {
         /// where neither names nor bones tell.
         bones: Option<BoneMap> = None,
         /// The pose of the clips that corresponds to the rest pose of the file `into`: the rest of their nodes (`rest`), or the
-        /// pose at time 0 (`first`).
+        /// pose at time 0 (`first`). With `t-pose` arms and legs of both are straightened to a T first, for one that rests in
+        /// an A pose and another in a T pose.
         reference: Reference = Reference::Rest,
         /// Which nodes of the file `into` leave their places: the hips, and nodes without a moved node above them (`hips`), or
         /// every node that does so in the clips (`all`).
