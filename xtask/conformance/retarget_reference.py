@@ -5,7 +5,8 @@
 
 Writes into FOLDER `source.glb`, named as motion capture is, with bones between those of the other figure and all of it in
 centimetres below a root that scales; `figure.glb`, which a VRM, Mixamo's names (every third seed each) or `bones.txt` tell;
-`expected.jsonl`, the poses of the figure at the times in `times.txt`; and `skin.json`, the places of its vertices.
+`expected.jsonl`, the poses of the figure at the times in `times.txt`; `skin.json`, the places of its vertices; and `avatar.json`,
+how it is turned by the clip as a VRM animation.
 
 The rules alone, with matrices: a bone is turned in the world from its rest as its source is; the hips are moved as theirs are,
 by the ratio of the lengths of the legs.
@@ -65,6 +66,7 @@ def main():
             places.append(skin.at(figure, turned, moved))
             nodes = posed(figure, names, turned, moved)
             file.write(json.dumps({"time": time, "nodes": nodes}) + "\n")
+    (folder / "avatar.json").write_text(json.dumps(avatar(source, figure, clip)))
     (folder / "skin.json").write_text(json.dumps({"times": TIMES, "places": places}))
 
 
@@ -153,6 +155,46 @@ def posed(figure, names, turned, moved):
         node = {"name": names[role], "parent": above, "alive": True}
         nodes.append({**node, "local": rows(*local), "world": rows(*world)})
     return nodes + [{"name": "body", "parent": None, "alive": True, "local": still, "world": still}]
+
+
+def avatar(source, figure, clip):
+    """How far each bone of an avatar is turned in the world at the times, and where its hips are, with the clip as a VRM
+    animation: compared with the source with its arms and legs straightened, and from the avatar's own rest."""
+    upright = straightened(source)
+    turns, hips = {role: [] for role in source.parents}, []
+    for time in TIMES:
+        turned, _ = brought(upright, upright, clip, time)
+        for role in source.parents:
+            turns[role].append(list((turned[role] @ upright.axes[role].T).flatten()))
+        # Through a figure of another size, by the heights of the hips: the mannequin's two legs are 1.6 long, its hips 0.95 high.
+        moved = (clip.place(time) - source.places["hips"]) * 1.6 / source.leg()
+        hips.append(list((moved + [0, 0.95, 0]) * figure.places["hips"][1] / 0.95))
+    return {"times": TIMES, "turns": turns, "hips": hips}
+
+
+def straightened(figure):
+    """A figure with its arms along X and its legs down, each segment turned the shortest way."""
+    upright = Figure()
+    upright.parents, upright.places, upright.axes = figure.parents, dict(figure.places), dict(figure.axes)
+    for side, out in (("left", 1), ("right", -1)):
+        for bone, end, to in [
+            ("UpperArm", "LowerArm", (out, 0, 0)),
+            ("LowerArm", "Hand", (out, 0, 0)),
+            ("UpperLeg", "LowerLeg", (0, -1, 0)),
+            ("LowerLeg", "Foot", (0, -1, 0)),
+        ]:
+            origin = upright.places[side + bone]
+            way = upright.places[side + end] - origin
+            way = way / np.linalg.norm(way)
+            axis = np.cross(way, to)
+            turn = about(axis / np.linalg.norm(axis), np.arccos(np.clip(way @ np.array(to), -1, 1)))
+            below = [side + bone]
+            for role, parent in figure.parents.items():
+                below += [role] if parent in below else []
+            for role in below:
+                upright.axes[role] = turn @ upright.axes[role]
+                upright.places[role] = origin + turn @ (upright.places[role] - origin)
+    return upright
 
 
 class Skin:

@@ -13,6 +13,7 @@ mod property;
 mod shapes;
 mod transform;
 mod visibility;
+pub(crate) mod vrma;
 mod writer;
 
 use anim_core::{Channel, Clip, Location, Report};
@@ -20,7 +21,7 @@ use serde_json::json;
 
 use crate::extensions::{POINTER, VISIBILITY};
 use crate::extras::{self, ClipExtras};
-use crate::{Animation, Asset, EncodeOptions, Error, Gltf, Json, Root, codes, uri};
+use crate::{Animation, Asset, EncodeOptions, Error, Gltf, Json, Profile, Root, codes, uri};
 use buffer::Bytes;
 
 /// The file of a separate buffer, if the options name none.
@@ -30,6 +31,9 @@ const BUFFER: &str = "buffer0.bin";
 pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Report) -> Result<Gltf, Error> {
     if let Some(base) = &options.into {
         return into::document(base, clips, options, report);
+    }
+    if options.profile == Profile::Vrma {
+        return vrma::document(clips, options, report);
     }
     let buffer = uri::from_path(options.buffer.as_deref().unwrap_or(BUFFER))
         .map_err(|kind| Error::new(kind, Location::path("buffers[0]/uri")))?;

@@ -5,13 +5,14 @@ use std::borrow::Cow;
 use anim_core::{Beside, Clip, Confidence, Encode, Extent, Format, FormatInfo, Report, Sink};
 
 use crate::{
-    ClipOptions, EncodeOptions, Error, Gltf, ReadOptions, check, clips, codes, container, encode, read, write,
+    ClipOptions, EncodeOptions, Error, Gltf, Profile, ReadOptions, check, clips, codes, container, encode,
+    read, write,
 };
 
 anim_core::verbs!(Gltf, encode);
 
 impl Format for Gltf {
-    const INFO: FormatInfo = FormatInfo::new("gltf", "glTF 2.0", &["glb", "gltf", "vrm"])
+    const INFO: FormatInfo = FormatInfo::new("gltf", "glTF 2.0", &["glb", "gltf", "vrm", "vrma"])
         .with_codes(codes::READING, codes::CONVERSION);
 
     type Error = Error;
@@ -77,7 +78,9 @@ impl Encode for Gltf {
 
     /// The document in another container. `None` for a `.glb` with chunks that no buffer uses.
     fn stored(&self, options: &EncodeOptions) -> Option<Self> {
-        if options.into.is_some() {
+        let is_avatar_motion =
+            || self.root.extensions_used.iter().any(|used| used == encode::vrma::EXTENSION);
+        if options.into.is_some() || options.profile == Profile::Vrma && !is_avatar_motion() {
             return None;
         }
         self.stored_in(options.container, options.buffer.as_deref())

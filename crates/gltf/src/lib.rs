@@ -50,6 +50,6 @@ pub use json::{Json, MAX_DEPTH, Other};
 pub use mesh::{Material, Mesh, MetallicRoughness, Primitive};
 pub use node::{Node, Skin};
 pub use numbers::{FREE_NUMBERS, NUMBERS_PER_BYTE};
-pub use options::{ClipOptions, Container, EncodeOptions, Interpolate, ReadOptions};
+pub use options::{ClipOptions, Container, EncodeOptions, Interpolate, Profile, ReadOptions};
 pub use root::{Asset, Root, Scene};
 pub use words::Unlisted;

@@ -43,6 +43,9 @@ anim_core::options! {
         /// Whether visibility is also written with `KHR_node_visibility` and `KHR_animation_pointer`, which many readers
         /// refuse.
         pointers: bool = false,
+        /// What the file is for: any reader of glTF (`gltf`), or avatars of the format VRM (`vrma`), with the motion of human bones
+        /// on a figure in a T pose, and weights as expressions. A file name that ends in `.vrma` chooses `vrma`.
+        profile: Profile = Profile::Gltf,
         /// A `.glb`, `.vrm` or `.gltf` to add the animations to, everything else in which stays as it is. Nodes move those of
         /// the same name or of the same bone of a human figure, from the rest of each: other rest poses, axes and proportions
         /// are accounted for. It decides the container.
@@ -77,6 +80,17 @@ anim_core::choice! {
 }
 
 anim_core::choice! {
+    /// What a file is for.
+    pub enum Profile {
+        /// Any reader of glTF.
+        #[default]
+        Gltf = "gltf",
+        /// Avatars: a VRM animation.
+        Vrma = "vrma",
+    }
+}
+
+anim_core::choice! {
     /// How curves go from key to key.
     pub enum Interpolate {
         /// Straight lines, and arcs so short that they are straight lines within the tolerance.
@@ -99,6 +113,7 @@ impl EncodeOptions {
             container: if is_text { Container::Embedded } else { Container::Glb },
             buffer: (!stem.is_empty()).then(|| format!("{}.bin", file_name(stem))),
             mesh: true,
+            profile: if extension.eq_ignore_ascii_case("vrma") { Profile::Vrma } else { Profile::Gltf },
             ..Self::default()
         }
     }

@@ -191,7 +191,7 @@ impl Bench {
         convert.arg("-o").arg(&made).args(["--force", "--json"]);
         convert.args(target.iter().flat_map(|option| ["--to-option", option]));
         self.keep(case, &format!("{extension}.loss.json"), &process::stdout(&mut convert)?)?;
-        if extension == "glb" {
+        if ["glb", "vrma"].contains(&extension) {
             self.made.borrow_mut().push(made.clone());
         }
         Ok(made)

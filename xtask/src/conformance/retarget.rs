@@ -1,4 +1,4 @@
-//! Clips on other figures: against the rule with matrices, and on their skins as three.js shows them.
+//! Clips on other figures: against the rule with matrices, on their skins as three.js shows them, and on avatars.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -40,5 +40,12 @@ fn one(bench: &Bench, seed: usize) -> Result {
     let skin =
         [made.as_os_str(), folder.join("skin.json").as_os_str(), OsStr::new(TOLERANCE)].map(OsStr::to_owned);
     print!("  {}: {}", case.label, bench.node("three_skin.mjs", skin)?);
+    // The figure is one for avatars where it is a VRM.
+    if seed.is_multiple_of(3) {
+        let made = bench.convert(&case, "vrma", &[FINE, FINE_ANGLE, "interpolation=linear"])?;
+        let known = [folder.join("figure.glb"), folder.join("avatar.json")];
+        let arguments = [made.as_os_str(), known[0].as_os_str(), known[1].as_os_str(), OsStr::new(TOLERANCE)];
+        print!("  {} as an avatar: {}", case.label, bench.node("three_vrma.mjs", arguments)?);
+    }
     Ok(())
 }

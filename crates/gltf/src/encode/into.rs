@@ -37,7 +37,7 @@ pub(super) fn document(
 }
 
 /// A clip whose nodes are those of the figure.
-fn on_figure(clip: &Clip, figure: &Figure, options: &EncodeOptions, report: &mut Report) -> Clip {
+pub(super) fn on_figure(clip: &Clip, figure: &Figure, options: &EncodeOptions, report: &mut Report) -> Clip {
     let mapping = Mapping::new(clip, figure, options.bones.as_ref());
     mapping.report(clip, figure, options.bones.as_ref(), report);
     let jump = if options.interpolation == Interpolate::Auto { arcs::JUMP } else { 0.0 };
