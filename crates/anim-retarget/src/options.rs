@@ -53,7 +53,7 @@ anim_core::choice! {
         /// Their pose at time 0, for clips that begin with the figure at rest.
         First = "first",
         /// Their rest pose with arms and legs straightened to a T, and so is that of the figure: for figures that rest in an A
-        /// pose and others that rest in a T pose.
+        /// pose and others that rest in a T pose. Nodes that are all in one place at rest have the pose at time 0 instead.
         TPose = "t-pose",
     }
 }

@@ -12,6 +12,9 @@ use crate::{
 /// The difference that rounding to single precision makes: of angles in radians, and of lengths.
 pub(crate) const SAME: f64 = 1e-6;
 
+/// Errors that are no larger come from the rounding of sums.
+const ROUNDING: f64 = 1e-12;
+
 /// The clip on a figure: the same motion, of the figure's nodes from the figure's rest.
 ///
 /// Each node of the figure is turned from its rest, in the world, as its source is turned from its own. A node without a source
@@ -132,7 +135,7 @@ impl Job<'_, '_> {
         error: Deviation,
         report: &mut Report,
     ) {
-        if error.size > 0.0 {
+        if error.size > ROUNDING {
             let clip = self.source.clip;
             let loss = codes::BAKED.approximated(error, "the curve was composed of others");
             let kind = |other: &Property| other == property || property.is_rotation() && other.is_rotation();

@@ -18,9 +18,11 @@ pub(crate) fn write(
     let (own, rest) = (job.source.rest[source].scale, job.figure.nodes()[target].rest.scale);
     let factors: [f64; 3] = std::array::from_fn(|i| if own[i] == 0.0 { 1.0 } else { rest[i] / own[i] });
     let values = driven.curve.values().as_chunks::<3>().0;
-    let stays = |value: &[f64; 3]| (0..3).all(|i| (value[i] - own[i]).abs() <= SAME * own[i].abs().max(1.0));
-    if values.iter().all(stays) {
-        return;
+    let off = |value: &[f64; 3]| (0..3).map(|i| (value[i] - own[i]).abs()).fold(0.0, f64::max);
+    let most = values.iter().map(off).fold(0.0, f64::max);
+    if most <= job.options.tolerance {
+        // Matrices of integers have scales near 1.
+        return job.report_baked(source, &Property::Scale, Deviation::ratio(most), report);
     }
     let even = |value: &[f64; 3]| value.iter().all(|part| (part - value[0]).abs() <= SAME * value[0].abs());
     let axes = quaternion::angle_between(

@@ -36,10 +36,15 @@ impl<'a> Source<'a> {
             })
         };
         let locals: Vec<_> = clip.nodes.iter().zip(&channels).map(local).collect();
-        let rest: Vec<_> = match options.reference {
-            Reference::Rest | Reference::TPose => clip.nodes.iter().map(|node| node.rest).collect(),
-            Reference::First => (0..clip.nodes.len()).map(|node| first(clip, &locals, node)).collect(),
+        let is_first = match options.reference {
+            Reference::Rest => false,
+            Reference::First => true,
+            // Objects of some formats have places in frames alone.
+            Reference::TPose => clip.nodes.iter().all(|node| node.rest.translation == [0.0; 3]),
         };
+        let rest: Vec<_> = (0..clip.nodes.len())
+            .map(|node| if is_first { first(clip, &locals, node) } else { clip.nodes[node].rest })
+            .collect();
         let hung = Hung::new(&clip.nodes, &rest);
         Self { clip, channels, locals, rest, hung }
     }
