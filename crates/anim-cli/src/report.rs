@@ -86,7 +86,7 @@ impl<'a> Report<'a> {
         if self.is_one_too_many(loss.code) {
             return Ok(());
         }
-        write!(out, "{}: {}", self.title(loss.code), visible(&loss.message))?;
+        write!(out, "{}: {}", self.title(loss.severity, loss.code), visible(&loss.message))?;
         match loss.fate {
             Fate::Approximated(error) => write!(out, " (approximated, error {error})")?,
             fate => write!(out, " ({})", fate.name())?,
@@ -126,20 +126,25 @@ impl<'a> Report<'a> {
     }
 
     fn write_title(&self, out: &mut impl Write, diagnostic: &Diagnostic) -> io::Result<()> {
-        write!(out, "{}: {}", self.title(diagnostic.code), visible(&diagnostic.message))?;
+        write!(
+            out,
+            "{}: {}",
+            self.title(diagnostic.severity(), diagnostic.code),
+            visible(&diagnostic.message)
+        )?;
         let place = if diagnostic.at.is_unknown() { String::new() } else { format!(": {}", diagnostic.at) };
         writeln!(out, "\n  --> {}{}", visible(self.label), visible(&place))
     }
 
     /// The severity and the code.
-    fn title(&self, code: &Code) -> String {
-        let style = match code.severity {
+    fn title(&self, severity: Severity, code: &Code) -> String {
+        let style = match severity {
             Severity::Error => "\x1b[1;31m",
             Severity::Warning => "\x1b[1;33m",
             Severity::Note => "\x1b[1;32m",
         };
         let (on, off) = if self.color { (style, "\x1b[0m") } else { ("", "") };
-        format!("{on}{}[{}]{off}", code.severity, code.id)
+        format!("{on}{severity}[{}]{off}", code.id)
     }
 }
 
@@ -162,7 +167,15 @@ impl<'a> Alike<'a> {
                 Fate::Approximated(error) => Some(error.size.to_bits()),
                 _ => None,
             };
-            let key = (loss.code.id, &loss.message, error, &loss.clip, &loss.property, loss.node.is_some());
+            let key = (
+                loss.code.id,
+                loss.severity,
+                &loss.message,
+                error,
+                &loss.clip,
+                &loss.property,
+                loss.node.is_some(),
+            );
             let index = *known.entry(key).or_insert_with(|| {
                 groups.push(Self { first: loss, nodes: Vec::new() });
                 groups.len() - 1

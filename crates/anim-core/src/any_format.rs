@@ -10,9 +10,16 @@ use crate::{
 
 type Read = fn(&[u8], &Options, &dyn Beside, &mut dyn Sink) -> Result<Box<dyn Document>, Diagnostic>;
 type Inspect = fn(&[u8], &Options, &dyn Beside, &mut dyn Sink) -> Result<(), Diagnostic>;
-type Stored = fn(&dyn Document, &Options, &dyn Beside) -> Option<Box<dyn Document>>;
+type Stored = fn(&dyn Document, &Options, &dyn Beside, &mut Report) -> Option<Box<dyn Document>>;
+type Part = fn(&dyn Document, usize) -> Option<Box<dyn Document>>;
 type IsDefault = fn(&str, &str, &dyn Beside) -> bool;
-type FromClips = fn(&[Clip], &Options, &dyn Beside, &mut Report) -> Result<Box<dyn Document>, Diagnostic>;
+type FromClips = fn(
+    Option<&dyn Document>,
+    &[Clip],
+    &Options,
+    &dyn Beside,
+    &mut Report,
+) -> Result<Box<dyn Document>, Diagnostic>;
 
 /// Documents of this format cannot be made from clips.
 static READ_ONLY: Code = Code::error("anim::read-only", "a format is only read");
@@ -36,6 +43,7 @@ struct Encoder {
     options: fn() -> Vec<OptionInfo>,
     from_clips: FromClips,
     stored: Stored,
+    part: Part,
     is_default: IsDefault,
 }
 
@@ -71,18 +79,25 @@ impl AnyFormat {
     pub const fn encoder<F: Encode>() -> Self {
         let encoder = Encoder {
             options: || F::EncodeOptions::LIST.to_vec(),
-            from_clips: |clips, options, beside, report| match F::encode(
-                clips,
-                &encode_options::<F>(options, beside)?,
-                report,
-            ) {
-                Ok(document) => Ok(Box::new(document)),
-                Err(error) => Err(error.into()),
+            from_clips: |source, clips, options, beside, report| {
+                let options = encode_options::<F>(options, beside)?;
+                let made = match source.and_then(|source| (source as &dyn Any).downcast_ref::<F>()) {
+                    Some(source) => source.renewed(clips, &options, report),
+                    None => F::encode(clips, &options, report),
+                };
+                match made {
+                    Ok(document) => Ok(Box::new(document)),
+                    Err(error) => Err(error.into()),
+                }
             },
-            stored: |document, options, beside| {
+            stored: |document, options, beside, report| {
                 let document = (document as &dyn Any).downcast_ref::<F>()?;
                 options.iter_given().all(|(key, _)| F::STORAGE.contains(&key)).then_some(())?;
-                Some(Box::new(document.stored(&encode_options::<F>(options, beside).ok()?)?))
+                Some(Box::new(document.stored(&encode_options::<F>(options, beside).ok()?, report)?))
+            },
+            part: |document, clip| {
+                let document = (document as &dyn Any).downcast_ref::<F>()?;
+                Some(Box::new(document.part(clip)?))
             },
             is_default: |key, value, beside| {
                 let default = beside.name().map(F::options_for).unwrap_or_default();
@@ -161,8 +176,33 @@ impl AnyFormat {
         beside: &dyn Beside,
         report: &mut Report,
     ) -> Result<Box<dyn Document>, Diagnostic> {
+        self.make(None, clips, options, beside, report)
+    }
+
+    /// [`Encode::renewed`] with options by name, as in [`AnyFormat::encode`]; that for a document of another format.
+    ///
+    /// Errors: those of [`AnyFormat::encode`].
+    pub fn renewed(
+        &self,
+        document: &dyn Document,
+        clips: &[Clip],
+        options: &Options,
+        beside: &dyn Beside,
+        report: &mut Report,
+    ) -> Result<Box<dyn Document>, Diagnostic> {
+        self.make(Some(document), clips, options, beside, report)
+    }
+
+    fn make(
+        &self,
+        source: Option<&dyn Document>,
+        clips: &[Clip],
+        options: &Options,
+        beside: &dyn Beside,
+        report: &mut Report,
+    ) -> Result<Box<dyn Document>, Diagnostic> {
         match self.encoder {
-            Some(encoder) => (encoder.from_clips)(clips, options, beside, report),
+            Some(encoder) => (encoder.from_clips)(source, clips, options, beside, report),
             None => Err(READ_ONLY.at(Location::default(), "the format is only read")),
         }
     }
@@ -176,8 +216,14 @@ impl AnyFormat {
         document: &dyn Document,
         options: &Options,
         beside: &dyn Beside,
+        report: &mut Report,
     ) -> Option<Box<dyn Document>> {
-        self.encoder.and_then(|encoder| (encoder.stored)(document, options, beside))
+        self.encoder.and_then(|encoder| (encoder.stored)(document, options, beside, report))
+    }
+
+    /// [`Encode::part`]; `None` also for a document of another format.
+    pub fn part(&self, document: &dyn Document, clip: usize) -> Option<Box<dyn Document>> {
+        self.encoder.and_then(|encoder| (encoder.part)(document, clip))
     }
 
     /// Whether an option of making documents has this value also when it is not set, for a new file with the name that `beside`

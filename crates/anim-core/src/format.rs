@@ -198,11 +198,31 @@ pub trait Encode: Format {
         Self::EncodeOptions::default()
     }
 
-    /// The document with the same content, stored as options ask. Of the options only those of [`Encode::STORAGE`] count.
+    /// The document with the same content, stored as options ask. Of the options only those of [`Encode::STORAGE`] count. The
+    /// report receives what cannot be stored like that.
     ///
     /// `None` if the document cannot be stored like that, or if the format knows no way.
-    fn stored(&self, _options: &Self::EncodeOptions) -> Option<Self> {
+    fn stored(&self, _options: &Self::EncodeOptions, _report: &mut Report) -> Option<Self> {
         None
+    }
+
+    /// The document with only one of its clips, by its index in what [`Format::lower`] makes of the document, and with what that
+    /// clip needs. Everything else stays.
+    ///
+    /// `None` if there is no such clip, or if the format knows no way.
+    fn part(&self, _clip: usize) -> Option<Self> {
+        None
+    }
+
+    /// Clips of this document as a document that takes its place, with the files that this document is stored in or refers to
+    /// where the options name no others. By default nothing is taken from this document.
+    fn renewed(
+        &self,
+        clips: &[Clip],
+        options: &Self::EncodeOptions,
+        report: &mut Report,
+    ) -> Result<Self, Self::Error> {
+        Self::encode(clips, options, report)
     }
 
     /// Clips as a document. The report receives everything that the format cannot represent.

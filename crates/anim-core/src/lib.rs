@@ -44,6 +44,7 @@ mod trig;
 mod unit;
 mod unrolled;
 mod verbs;
+mod weight;
 
 pub use affine::{Affine, Transform};
 pub use any_format::AnyFormat;

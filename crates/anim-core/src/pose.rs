@@ -77,7 +77,10 @@ impl<'a> Poser<'a> {
             let mut sampled = [0.0; 12];
             self.values.sample(index, time, &mut sampled);
             let (first, width) = (channel.component(), channel.curve().width());
-            let put = |target: &mut [f64]| target[first..first + width].copy_from_slice(&sampled[..width]);
+            // So few numbers are copied faster one by one.
+            let put = |target: &mut [f64]| {
+                target[first..first + width].iter_mut().zip(&sampled).for_each(|(part, new)| *part = *new);
+            };
             let transform = &mut state.transform;
             match channel.property() {
                 Property::Translation => put(&mut transform.translation),
@@ -151,6 +154,10 @@ fn is_of_a_pose(property: &Property) -> bool {
 struct Resolver {
     marks: Vec<Mark>,
     path: Vec<usize>,
+    /// The parents of the last pose, as stated and without cycles.
+    parents: [Vec<Option<usize>>; 2],
+    /// The nodes of the last pose, parents before children.
+    order: Vec<usize>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -163,10 +170,25 @@ enum Mark {
 impl Resolver {
     /// Computes the world matrices, parents before children, and cuts each cycle at the parent that would close it.
     fn resolve(&mut self, pose: &mut Pose) {
-        let Self { marks, path } = self;
-        let count = pose.local.len();
+        if self.parents[0] != pose.parent || self.order.len() != pose.parent.len() {
+            self.sort(pose);
+        }
+        pose.parent.copy_from_slice(&self.parents[1]);
         pose.world.clear();
         pose.world.extend_from_slice(&pose.local);
+        for &node in &self.order {
+            if let Some(parent) = pose.parent[node] {
+                pose.world[node] = pose.world[parent].after(&pose.local[node]);
+            }
+        }
+    }
+
+    /// Puts parents before children, and cuts cycles.
+    fn sort(&mut self, pose: &mut Pose) {
+        let Self { marks, path, parents: [stated, cut], order } = self;
+        let count = pose.local.len();
+        stated.clone_from(&pose.parent);
+        order.clear();
         marks.clear();
         marks.resize(count, Mark::Unseen);
         for start in 0..count {
@@ -181,12 +203,11 @@ impl Resolver {
                 }
             }
             while let Some(node) = path.pop() {
-                if let Some(parent) = pose.parent[node] {
-                    pose.world[node] = pose.world[parent].after(&pose.local[node]);
-                }
+                order.push(node);
                 marks[node] = Mark::Done;
             }
         }
+        cut.clone_from(&pose.parent);
     }
 }
 

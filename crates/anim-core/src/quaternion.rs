@@ -57,14 +57,35 @@ pub fn nearest(q: Quaternion, reference: Quaternion) -> Quaternion {
 
 /// Spherical interpolation on the shorter arc from `a` (u = 0) to `b` (u = 1), both of length 1.
 pub fn slerp(a: Quaternion, b: Quaternion, u: f64) -> Quaternion {
-    let b = nearest(b, a);
-    let angle = angle_between_near(a, b);
-    let (wa, wb) = if angle < 1e-9 {
-        (1.0 - u, u)
-    } else {
-        (((1.0 - u) * angle).sin() / angle.sin(), (u * angle).sin() / angle.sin())
-    };
-    normalize(std::array::from_fn(|i| wa * a[i] + wb * b[i]))
+    Arc::new(a, b).at(u)
+}
+
+/// The shorter arc between two quaternions, with what all places on it need.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Arc {
+    from: Quaternion,
+    to: Quaternion,
+    angle: f64,
+    sine: f64,
+}
+
+impl Arc {
+    /// The arc from `a` to `b`, both of length 1.
+    pub(crate) fn new(a: Quaternion, b: Quaternion) -> Self {
+        let to = nearest(b, a);
+        let angle = angle_between_near(a, to);
+        Self { from: a, to, angle, sine: angle.sin() }
+    }
+
+    /// The quaternion at a part of the arc, from 0 to 1.
+    pub(crate) fn at(&self, u: f64) -> Quaternion {
+        let (a, b) = if self.angle < 1e-9 {
+            (1.0 - u, u)
+        } else {
+            (((1.0 - u) * self.angle).sin() / self.sine, (u * self.angle).sin() / self.sine)
+        };
+        normalize(std::array::from_fn(|i| a * self.from[i] + b * self.to[i]))
+    }
 }
 
 /// The angle of the rotation from `a` to `b`, 0 to π radians, both of length 1.

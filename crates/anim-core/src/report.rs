@@ -22,6 +22,8 @@ pub struct Report {
 pub struct Loss {
     /// The kind of loss.
     pub code: &'static Code,
+    /// How much it matters: that of the code, unless [`Report::weigh`] found another one.
+    pub severity: Severity,
     /// What happened to the thing.
     pub fate: Fate,
     /// The name of the clip, if the loss concerns one clip.
@@ -116,7 +118,19 @@ impl Fate {
 impl Loss {
     fn new(code: &'static Code, fate: Fate, message: String) -> Self {
         let at = Location::default();
-        Self { code, fate, clip: None, node: None, property: None, renamed: None, time: None, at, message }
+        let severity = code.severity;
+        Self {
+            code,
+            severity,
+            fate,
+            clip: None,
+            node: None,
+            property: None,
+            renamed: None,
+            time: None,
+            at,
+            message,
+        }
     }
 
     /// The loss with the name of a clip.
@@ -168,9 +182,9 @@ impl Loss {
         Self { at, ..self }
     }
 
-    /// The severity of the code.
+    /// How much it matters.
     pub fn severity(&self) -> Severity {
-        self.code.severity
+        self.severity
     }
 }
 

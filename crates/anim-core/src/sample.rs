@@ -1,19 +1,38 @@
 //! Sampling: the value of a curve at a time.
 
 use crate::bezier::bezier;
-use crate::{Curve, Ease, Wrap, quaternion};
+use crate::quaternion::{self, Arc};
+use crate::{Curve, Ease, Wrap};
 
 /// Samples a curve. It remembers the last segment, so that ascending times need no search.
 #[derive(Clone, Debug)]
 pub struct Sampler<'a> {
     curve: &'a Curve,
-    hint: usize,
+    /// The times of the first key and of the last one.
+    ends: [f64; 2],
+    last: Option<Segment>,
+    /// The arc of the last segment, if that is one.
+    arc: Option<Arc>,
+}
+
+/// A key, its time and the time of the next key, which is infinite after the last one.
+#[derive(Clone, Copy, Debug)]
+struct Segment {
+    key: usize,
+    from: f64,
+    to: f64,
+}
+
+impl Segment {
+    fn contains(&self, time: f64) -> bool {
+        self.from <= time && time < self.to
+    }
 }
 
 impl<'a> Sampler<'a> {
     /// Starts at the first key.
     pub fn new(curve: &'a Curve) -> Self {
-        Self { curve, hint: 0 }
+        Self { curve, ends: [curve.start(), curve.end()], last: None, arc: None }
     }
 
     /// The curve's components at a time in seconds, into the first [`Curve::width`] places of `out`.
@@ -22,7 +41,7 @@ impl<'a> Sampler<'a> {
     /// Panics if `out` is too short.
     pub fn sample(&mut self, time: f64, out: &mut [f64]) {
         let out = &mut out[..self.curve.width()];
-        let folded = fold(self.curve, time);
+        let folded = fold(self.curve, self.ends, time);
         self.within(folded.time, folded.tolerance, out);
         if folded.periods != 0.0 {
             let (first, last) = (self.curve.value(0), self.curve.value(self.curve.len() - 1));
@@ -35,37 +54,55 @@ impl<'a> Sampler<'a> {
     /// Samples between the first key and the last, or holds the nearest key.
     fn within(&mut self, time: f64, tolerance: f64, out: &mut [f64]) {
         let curve = self.curve;
-        let Some(segment) = curve.times().locate(time, self.hint) else {
+        let Some(Segment { key, from, to }) = self.segment(time) else {
             return out.copy_from_slice(curve.value(0));
         };
-        self.hint = segment.key;
-        let (key, left) = (segment.key, curve.value(segment.key));
-        if segment.length == 0.0 || segment.offset == 0.0 {
+        let (left, offset) = (curve.value(key), time - from);
+        if offset == 0.0 || to == f64::INFINITY {
             return out.copy_from_slice(left);
         }
-        let right = curve.value(key + 1);
-        let u = segment.offset / segment.length;
+        let (right, length) = (curve.value(key + 1), to - from);
+        let u = offset / length;
         match curve.ease(key) {
             Ease::Step => {
                 // A key that was stored in single precision may lie later than the intended time by this rounding error.
-                let single = (f64::from(f32::EPSILON / 2.0) * time.abs()).min(segment.length / 100.0);
-                let arrived = segment.length - segment.offset <= tolerance.max(single);
+                let single = (f64::from(f32::EPSILON / 2.0) * time.abs()).min(length / 100.0);
+                let arrived = length - offset <= tolerance.max(single);
                 out.copy_from_slice(if arrived { right } else { left });
             }
             Ease::Linear => lerp(left, right, u, out),
             Ease::Sine => lerp(left, right, (1.0 - (std::f64::consts::PI * u).cos()) / 2.0, out),
             Ease::Slerp => {
                 let quaternion = |v: &[f64]| quaternion::normalize([v[0], v[1], v[2], v[3]]);
-                out.copy_from_slice(&quaternion::slerp(quaternion(left), quaternion(right), u));
+                let arc = self.arc.get_or_insert_with(|| Arc::new(quaternion(left), quaternion(right)));
+                out.iter_mut().zip(arc.at(u)).for_each(|(out, part)| *out = part);
             }
             Ease::Bezier => {
                 for (component, out) in out.iter_mut().enumerate() {
                     let handles = [curve.handles(key, component), curve.handles(key + 1, component)];
-                    *out =
-                        bezier(segment.offset, segment.length, [left[component], right[component]], handles);
+                    *out = bezier(offset, length, [left[component], right[component]], handles);
                 }
             }
         }
+    }
+
+    /// The segment that contains a time; `None` before the first key.
+    fn segment(&mut self, time: f64) -> Option<Segment> {
+        if let Some(last) = self.last.filter(|last| last.contains(time)) {
+            return Some(last);
+        }
+        let times = self.curve.times();
+        let from =
+            |key: usize, from: f64| Segment { key, from, to: times.get(key + 1).unwrap_or(f64::INFINITY) };
+        let next = self.last.filter(|last| last.to.is_finite()).map(|last| from(last.key + 1, last.to));
+        let found = if let Some(next) = next.filter(|next| next.contains(time)) {
+            next
+        } else {
+            let key = times.find(time, self.last.map_or(0, |last| last.key))?;
+            from(key, times.get(key)?)
+        };
+        (self.last, self.arc) = (Some(found), None);
+        Some(found)
     }
 }
 
@@ -100,8 +137,7 @@ struct Folded {
     tolerance: f64,
 }
 
-fn fold(curve: &Curve, time: f64) -> Folded {
-    let (start, end) = (curve.start(), curve.end());
+fn fold(curve: &Curve, [start, end]: [f64; 2], time: f64) -> Folded {
     let period = end - start;
     // The tolerance stays within a quarter of a tiny period.
     let tolerance = (4.0 * f64::EPSILON * time.abs()).max(1e-9).min(period / 4.0);

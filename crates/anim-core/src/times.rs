@@ -163,23 +163,28 @@ impl Times {
 
     /// The segment that contains a time; `None` before the first key. The search begins at the key `hint`.
     pub fn locate(&self, time: f64, hint: usize) -> Option<Segment> {
+        let key = self.find(time, hint)?;
+        let start = self.get(key)?;
+        let length = self.get(key + 1).map_or(0.0, |next| next - start);
+        Some(Segment { key, offset: time - start, length })
+    }
+
+    /// The key at or before a time; `None` before the first key. The search begins at the key `hint`.
+    pub(crate) fn find(&self, time: f64, hint: usize) -> Option<usize> {
         let holds = |key: usize| {
             self.get(key).is_some_and(|t| t <= time) && self.get(key + 1).is_none_or(|next| time < next)
         };
-        let key = match &self.0 {
-            _ if holds(hint) => hint,
-            _ if holds(hint.wrapping_add(1)) => hint.wrapping_add(1),
-            Repr::Keys(times) => times.partition_point(|&t| t <= time).checked_sub(1)?,
+        match &self.0 {
+            _ if holds(hint) => Some(hint),
+            _ if holds(hint.wrapping_add(1)) => Some(hint.wrapping_add(1)),
+            Repr::Keys(times) => times.partition_point(|&t| t <= time).checked_sub(1),
             Repr::Uniform { first, rate, count } => {
                 let near =
                     (rate.frame(time) - first).floor().clamp(0.0, count.checked_sub(1)? as f64) as usize;
                 // The division may be off by one frame in either direction.
-                (near.saturating_sub(1)..=near + 1).find(|&key| holds(key))?
+                (near.saturating_sub(1)..=near + 1).find(|&key| holds(key))
             }
-        };
-        let start = self.get(key)?;
-        let length = self.get(key + 1).map_or(0.0, |next| next - start);
-        Some(Segment { key, offset: time - start, length })
+        }
     }
 }
 

@@ -9,14 +9,19 @@ use crate::ConvertError;
 ///
 /// Errors: [`ConvertError::NoClip`].
 pub fn choose_clip(mut clips: Vec<Clip>, wanted: &str) -> Result<Clip, ConvertError> {
-    let named = clips.iter().position(|clip| clip.name == wanted);
-    let spelled = || clips.iter().position(|clip| shown(&clip.name) == wanted);
-    let numbered = || wanted.parse().ok().filter(|&index| index < clips.len());
-    if let Some(index) = named.or_else(numbered).or_else(spelled) {
+    if let Some(index) = index_of(&clips, wanted) {
         return Ok(clips.swap_remove(index));
     }
     let names = clips.into_iter().map(|clip| clip.name).collect();
     Err(ConvertError::NoClip { wanted: wanted.to_owned(), names })
+}
+
+/// The index of the clip that [`choose_clip`] chooses.
+pub(crate) fn index_of(clips: &[Clip], wanted: &str) -> Option<usize> {
+    let named = clips.iter().position(|clip| clip.name == wanted);
+    let spelled = || clips.iter().position(|clip| shown(&clip.name) == wanted);
+    let numbered = || wanted.parse().ok().filter(|&index| index < clips.len());
+    named.or_else(numbered).or_else(spelled)
 }
 
 /// A name with its control characters as escapes.

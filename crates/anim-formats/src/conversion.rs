@@ -5,9 +5,11 @@ use std::collections::HashSet;
 use anim_core::{Beside, Clip, Diagnostic, Document, Options, Positive, Report};
 
 use crate::unique_names::make_unique;
+use crate::watched::Watched;
 use crate::{
     ConvertError, Entry, Error, Given, Made, Registry, Source, Tolerance, assign_options, choose_clip,
 };
+use crate::{clip_choice, recoded};
 
 /// A conversion: what is made, and how. It can be used for any number of files.
 ///
@@ -106,7 +108,8 @@ impl<'r> Conversion<'r> {
         Self { clip: Some(clip.into()), ..self }
     }
 
-    /// The conversion with other tolerances than [`Tolerance::default`]. Options of the target that state a tolerance come first.
+    /// The conversion with other tolerances than [`Tolerance::default`], for the curves that the target approximates and for those
+    /// that the clips of the source do. Options of either that state a tolerance come first.
     #[must_use]
     pub fn with_tolerance(self, tolerance: Tolerance) -> Self {
         Self { tolerance, ..self }
@@ -149,19 +152,21 @@ impl<'r> Conversion<'r> {
             None => self.registry.detect(bytes, extension)?,
         };
         let (options, for_target) = self.source_options(entry)?;
-        let document = entry.read(bytes, &options, beside, report).map_err(Error::Unreadable)?;
+        let watched = Watched::new(beside);
+        let document = entry.read(bytes, &options, &watched, report).map_err(Error::Unreadable)?;
         let mut lost = Report::new();
         let mut source = Source::lowered(entry, document, options, beside, &mut lost)?;
         if let Some(wanted) = &self.clip {
-            source.is_part = source.clips.len() > 1;
+            source.part = clip_choice::index_of(&source.clips, wanted).filter(|_| source.clips.len() > 1);
             let clip = choose_clip(std::mem::take(&mut source.clips), wanted)?;
             // What happened to other clips does not concern this conversion.
             lost.losses.retain(|loss| loss.clip.as_ref().is_none_or(|name| *name == clip.name));
             source.clips = vec![clip];
         }
+        lost.weigh(&source.clips);
         report.findings.append(&mut lost.findings);
         report.losses.append(&mut lost.losses);
-        Ok(Source { for_target, ..source })
+        Ok(Source { for_target, has_neighbours: watched.is_used(), ..source })
     }
 
     /// The options of a source of this format, and those that were given for it but are the target's.
@@ -172,6 +177,7 @@ impl<'r> Conversion<'r> {
         let mut target = self.options.clone();
         let others = self.batch.then_some(self.registry);
         assign_options(&self.given, &mut source, Some(&mut target), others)?;
+        self.set_tolerances(&mut source);
         let is_targets = |given: &&Given| !source.knows(&given.key) && target.knows(&given.key);
         let for_target = self.given.iter().filter(is_targets).cloned().collect();
         Ok((source, for_target))
@@ -183,18 +189,44 @@ impl<'r> Conversion<'r> {
     ///
     /// For another kind of file, as `.glb` and `.gltf` are, and for options such as `container`, it is the same document, stored
     /// in another way: see [`Encode::stored`](anim_core::Encode::stored). Otherwise the document is taken out of the source.
-    pub fn copy(&self, source: &mut Source, name: &str, files: &dyn Beside) -> Option<Box<dyn Document>> {
-        let is_all = source.format == Some(self.target.info().id) && !source.is_part;
-        let document = source.document.as_deref().filter(|_| is_all)?;
+    ///
+    /// Of a document with several clips, one is taken by removing the others, where the format can do that. The report gets what
+    /// is lost then.
+    pub fn copy(
+        &self,
+        source: &mut Source,
+        name: &str,
+        files: &dyn Beside,
+        report: &mut Report,
+    ) -> Option<Box<dyn Document>> {
+        source.document.as_deref().filter(|_| source.format == Some(self.target.info().id))?;
         let options = self.changes_of(source, &(name, files))?;
         let is_as_it_is = options.iter_given().next().is_none();
         let extension = name.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase());
-        if is_as_it_is && source.extension == extension {
-            return source.document.take();
+        let is_kept = is_as_it_is && (source.extension == extension || source.extension.is_none());
+        let part = match source.part {
+            Some(index) => Some(self.part(source, index, files)?),
+            None => None,
+        };
+        let document = part.as_deref().or(source.document.as_deref())?;
+        let stored = if is_as_it_is && source.extension == extension {
+            None
+        } else {
+            self.target.stored(document, &options, &(name, files), report)
+        };
+        if stored.is_some() || !is_kept {
+            return stored;
         }
-        let stored = self.target.stored(document, &options, &(name, files));
-        let is_of_any_kind = is_as_it_is && source.extension.is_none();
-        stored.or_else(|| source.document.take_if(|_| is_of_any_kind))
+        recoded::report_neighbours(self.target, source, document, &(name, files), report);
+        part.or_else(|| source.document.take())
+    }
+
+    /// The document of a source without the other clips than the one of this index; `None` if that cannot be done.
+    fn part(&self, source: &Source, index: usize, files: &dyn Beside) -> Option<Box<dyn Document>> {
+        let part = self.target.part(source.document.as_deref()?, index)?;
+        let clips = part.clips_with(&source.options, files, &mut Report::new()).ok()?;
+        let [wanted] = source.clips.as_slice() else { return None };
+        clips.iter().any(|clip| recoded::is_same(clip, wanted, false)).then_some(part)
     }
 
     /// The options of the target that ask a document of this source to be another one, or to be stored in another way.
@@ -223,17 +255,20 @@ impl<'r> Conversion<'r> {
         report: &mut Report,
     ) -> Result<Made, ConvertError> {
         if let [source] = sources.as_mut_slice()
-            && let Some(document) = self.copy(source, name, files)
+            && let mut copied = Report::new()
+            && let Some(document) = self.copy(source, name, files, &mut copied)
         {
-            report.losses.clear();
+            // The clips are not what is written, so nothing that they cannot hold is lost.
+            report.losses = copied.losses;
             let clips = source.clips.iter().map(|clip| clip.name.clone()).collect();
             return Ok(Made { name: name.to_owned(), clips, document });
         }
         report.findings.extend(self.rename(&mut sources).into_iter().map(|(_, finding)| finding));
         let options = self.options_for(&sources);
-        let clips: Vec<Clip> = sources.into_iter().flat_map(|source| source.clips).collect();
+        let clips: Vec<Clip> =
+            sources.iter_mut().flat_map(|source| std::mem::take(&mut source.clips)).collect();
         self.require_room(&clips)?;
-        let document = self.encode(&clips, &options, name, files, report)?;
+        let document = self.encode(&sources, &clips, &options, name, files, report)?;
         let clips = clips.into_iter().map(|clip| clip.name).collect();
         Ok(Made { name: name.to_owned(), clips, document })
     }
@@ -247,12 +282,18 @@ impl<'r> Conversion<'r> {
     /// The options of the target for clips of these sources.
     pub fn options_for<'a>(&self, sources: impl IntoIterator<Item = &'a Source>) -> Options {
         let mut options = self.given_options(sources);
+        self.set_tolerances(&mut options);
+        options
+    }
+
+    /// Sets the tolerances that were not given and have another value.
+    fn set_tolerances(&self, options: &mut Options) {
         for (key, tolerance) in TOLERANCES.into_iter().zip([self.tolerance.value, self.tolerance.angle]) {
-            if options.knows(key) && options.given(key).is_none() {
-                let _ = options.set(key, &tolerance.to_string());
+            let text = tolerance.to_string();
+            if options.given(key).is_none() && options.text(key).is_some_and(|now| now != text) {
+                let _ = options.set(key, &text);
             }
         }
-        options
     }
 
     /// The options of the target that were given, by name or along with those of these sources.
@@ -313,11 +354,16 @@ impl<'r> Conversion<'r> {
         clips.into_iter().map(part).collect()
     }
 
-    /// Makes a document of clips, with options that [`Conversion::options_for`] gave.
+    /// Makes a document of clips of these sources, with options that [`Conversion::options_for`] gave. The clips of the sources
+    /// themselves do not count.
+    ///
+    /// Where a source has the format of the target, the report says that its document was made anew, unless the document comes
+    /// out as it was.
     ///
     /// Errors: [`ConvertError::Refused`], [`ConvertError::Option`].
     pub fn encode(
         &self,
+        sources: &[Source],
         clips: &[Clip],
         options: &Options,
         name: &str,
@@ -325,8 +371,18 @@ impl<'r> Conversion<'r> {
         report: &mut Report,
     ) -> Result<Box<dyn Document>, ConvertError> {
         let id = self.target.info().id;
-        let made = self.target.encode(clips, options, &(name, files), report);
-        made.map_err(|error| ConvertError::Refused { id, error })
+        let own = |source: &&Source| source.format == Some(id) && source.document.is_some();
+        let alone = sources.first().filter(|_| sources.len() == 1).filter(own);
+        let made = match alone.and_then(|source| source.document.as_deref()) {
+            Some(document) => self.target.renewed(document, clips, options, &(name, files), report),
+            None => self.target.encode(clips, options, &(name, files), report),
+        };
+        let made = made.map_err(|error| ConvertError::Refused { id, error })?;
+        if sources.iter().any(|source| own(&source)) {
+            recoded::report(self.target, sources, clips, &*made, &(name, files), report);
+        }
+        report.weigh(clips);
+        Ok(made)
     }
 }
 

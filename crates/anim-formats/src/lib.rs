@@ -11,10 +11,13 @@ mod error;
 mod losses;
 mod made;
 mod option_choice;
+mod recoded;
 mod registry;
 mod source;
 mod tolerance;
 mod unique_names;
+mod unlike;
+mod watched;
 
 #[doc(no_inline)]
 pub use anim_core::{self, Clip, Diagnostic, Document, Report};

@@ -20,8 +20,10 @@ pub struct Source {
     pub document: Option<Box<dyn Document>>,
     /// The clips that are to be converted.
     pub clips: Vec<Clip>,
-    /// Whether the document has other clips.
-    pub(crate) is_part: bool,
+    /// The index of the clip in the document, if the document has others too.
+    pub(crate) part: Option<usize>,
+    /// Whether files beside it were read or looked for.
+    pub(crate) has_neighbours: bool,
     /// The options given for it that only the target has.
     pub(crate) for_target: Vec<Given>,
 }
@@ -36,7 +38,8 @@ impl Source {
             options: Options::default(),
             document: None,
             clips,
-            is_part: false,
+            part: None,
+            has_neighbours: false,
             for_target: Vec::new(),
         }
     }
@@ -59,7 +62,17 @@ impl Source {
         let extension = files.name().and_then(|name| name.rsplit_once('.'));
         let extension = extension.map(|(_, extension)| extension.to_ascii_lowercase());
         let document = Some(document);
-        Ok(Self { stem, format, extension, options, document, clips, is_part: false, for_target: Vec::new() })
+        Ok(Self {
+            stem,
+            format,
+            extension,
+            options,
+            document,
+            clips,
+            part: None,
+            has_neighbours: false,
+            for_target: Vec::new(),
+        })
     }
 }
 

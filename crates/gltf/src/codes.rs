@@ -161,6 +161,7 @@ pub static CONVERSION: &[&Code] = &[
     &DECOMPOSED,
     &PARENTS,
     &SCENE,
+    &UNUSED_CHUNK,
     &CYCLE,
     &REPLACED,
     &JUMPS,

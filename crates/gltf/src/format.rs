@@ -76,14 +76,21 @@ impl Encode for Gltf {
         EncodeOptions::for_file(file_name)
     }
 
-    /// The document in another container. `None` for a `.glb` with chunks that no buffer uses.
-    fn stored(&self, options: &EncodeOptions) -> Option<Self> {
+    /// The document in another container. Chunks of a `.glb` that no buffer uses are dropped and reported where the container is
+    /// none. `None` for animations that go into a file, and for one that is to be a VRM animation and is none.
+    fn stored(&self, options: &EncodeOptions, report: &mut Report) -> Option<Self> {
         let is_avatar_motion =
             || self.root.extensions_used.iter().any(|used| used == encode::vrma::EXTENSION);
         if options.into.is_some() || options.profile == Profile::Vrma && !is_avatar_motion() {
             return None;
         }
-        self.stored_in(options.container, options.buffer.as_deref())
+        self.stored_in(options.container, options.buffer.as_deref(), report)
+    }
+
+    /// The document with one of its animations. The accessors and buffers of the others stay. `None` for a document with clips
+    /// that are not animations.
+    fn part(&self, clip: usize) -> Option<Self> {
+        self.with_animation(clip)
     }
 
     /// One animation for each clip. Clips over the same nodes share them; others have separate nodes below a root with the

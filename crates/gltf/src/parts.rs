@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use anim_core::Location;
+use anim_core::{Location, Report};
 
 use crate::document::{Source, Text};
-use crate::{Buffer, Container, Error, ErrorKind, Gltf, Root, uri, write};
+use crate::{Buffer, Container, Error, ErrorKind, Gltf, Root, codes, extras, uri, write};
 
 impl Gltf {
     /// A document of these parts. `bytes` has the bytes of each of the root's buffers, `None` for a buffer whose bytes an
@@ -53,14 +53,40 @@ impl Gltf {
         (container, self.root, self.sources.into_iter().map(Source::into_bytes).collect())
     }
 
-    /// The same document in a container, with a file for the buffer if there is one buffer; `None` if a chunk would be left
-    /// out, the file is not below the folder, or a .glb would be larger than 4 GiB.
-    pub(crate) fn stored_in(&self, container: Container, file: Option<&str>) -> Option<Self> {
-        self.chunks.is_empty().then_some(())?;
+    /// The same document in a container, with a file for the buffer if there is one buffer; `None` if the file is not below the
+    /// folder, or a .glb would be larger than 4 GiB. Reports the chunks that only a .glb has.
+    pub(crate) fn stored_in(
+        &self,
+        container: Container,
+        file: Option<&str>,
+        report: &mut Report,
+    ) -> Option<Self> {
+        if container == Container::Glb && self.binary {
+            return Some(self.clone());
+        }
         let (_, mut root, bytes) = self.clone().into_parts();
         if let ([buffer], Some(file)) = (root.buffers.as_mut_slice(), file) {
             buffer.uri = Some(uri::from_path(file).ok()?);
         }
-        Self::new(container, root, bytes).ok()
+        let stored = Self::new(container, root, bytes).ok()?;
+        for chunk in &self.chunks {
+            let kind = String::from_utf8_lossy(&chunk.kind);
+            let message =
+                format!("only a .glb can hold the chunk of type {kind:?}, {} bytes", chunk.data.len());
+            report.lose(codes::UNUSED_CHUNK.dropped(message));
+        }
+        Some(stored)
+    }
+
+    /// The document with one of its animations; `None` if there is none with this index, or if clips of the document are not
+    /// animations.
+    pub(crate) fn with_animation(&self, index: usize) -> Option<Self> {
+        let has_still = extras::still_clips(self.root.extras.as_ref()).is_some();
+        let mut kept = self.root.animations.get(index).filter(|_| !has_still)?.clone();
+        // Otherwise the name would be that of the first animation.
+        kept.name.get_or_insert_with(|| format!("animation {index}"));
+        let mut part = Self { text: Text::default(), ..self.clone() };
+        part.root.animations = vec![kept];
+        Some(part)
     }
 }

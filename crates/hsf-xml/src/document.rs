@@ -237,6 +237,12 @@ impl Element {
         self.source = source;
     }
 
+    /// The element without its content.
+    pub(crate) fn emptied(&self) -> Self {
+        let (kind, attributes) = (self.kind.clone(), self.attributes.clone());
+        Self { kind, attributes, content: Vec::new(), height: 1, source: self.source }
+    }
+
     /// Takes out the content from an index on.
     pub(crate) fn split_off(&mut self, at: usize) -> Vec<Content> {
         let rest = self.content.split_off(at);

@@ -9,7 +9,7 @@ use anim_core::{
 
 use crate::{
     ClipOptions, Container, EncodeOptions, Error, Hsf, ReadOptions, Stream, blocks, check, clips, codes,
-    encode, extent, extract, graph, read,
+    encode, extent, extract, graph, part, read,
 };
 
 anim_core::verbs!(Hsf, encode);
@@ -146,7 +146,7 @@ impl Encode for Hsf {
 
     /// The document as XML, or in the stream file of `into`, without one in the stream file that it is in already. `None` if the
     /// stream file would not be read as the document: its blocks begin with an `Animdef`, not with comments.
-    fn stored(&self, options: &EncodeOptions) -> Option<Self> {
+    fn stored(&self, options: &EncodeOptions, _: &mut Report) -> Option<Self> {
         let Self { before, root, after, stream } = self;
         let stream = match options.container {
             Container::Xml => None,
@@ -156,6 +156,19 @@ impl Encode for Hsf {
         let is_kept =
             stored.stream.is_none() || Self::parse(&stored.to_bytes()).is_ok_and(|read| read == stored);
         is_kept.then_some(stored)
+    }
+
+    /// The document with one of its animations and those that it is an instance of. `None` for the clip `*`, and for a document
+    /// with sensors.
+    fn part(&self, clip: usize) -> Option<Self> {
+        part::of(self, clip)
+    }
+
+    /// The document of the clips, in the stream file that this document is in where the options name none.
+    fn renewed(&self, clips: &[Clip], options: &EncodeOptions, report: &mut Report) -> Result<Self, Error> {
+        let own = || self.stream.as_ref().filter(|_| options.container == Container::Stream);
+        let into = options.into.as_ref().or_else(own).cloned();
+        encode::document(clips, &EncodeOptions { into, ..options.clone() }, report)
     }
 
     /// An animation for each clip, with the name of the clip; the first is active.

@@ -22,6 +22,7 @@ mod modifier;
 mod nodes;
 mod number;
 mod options;
+mod part;
 mod player;
 mod program;
 mod property;

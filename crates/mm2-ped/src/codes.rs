@@ -136,6 +136,11 @@ pub static TOO_MANY_VALUES: Code =
 /// Bones made of the clip's own nodes.
 pub static OWN_SKELETON: Code =
     Code::note("mm2-ped::own-skeleton", "no skeleton is given, so the bones are the clip's own nodes");
+/// Bones of which only the motion is in the file.
+pub static FIGURE: Code = Code::warning(
+    "mm2-ped::figure",
+    "an .anim has neither the names of bones nor their parents and places, which are in a .skel",
+);
 /// Pairs of a bone map without effect.
 pub static BONE_MAP: Code =
     Code::warning("mm2-ped::bone-map", "a pair of the bone map names an unknown node or bone");
@@ -182,6 +187,7 @@ pub static CONVERSION: &[&Code] = &[
     &MIRROR,
     &TOO_MANY_VALUES,
     &OWN_SKELETON,
+    &FIGURE,
     &BONE_MAP,
     &STILL_BONE,
     &RESAMPLED,

@@ -78,7 +78,9 @@ fn own_motion(clip: &Clip, options: &EncodeOptions, report: &mut Report) -> Resu
         skeleton.bones().first().map_or("", |bone| bone.name.as_str()),
     );
     report.push(codes::OWN_SKELETON.at(Location::path(&clip.name), message));
+    let unit = figure.unit();
     let anim = frames::of(clip, &skeleton, &nodes, figure, report)?;
+    losses::report_figure(clip, &skeleton, unit, report);
     Ok((anim, skeleton))
 }
 

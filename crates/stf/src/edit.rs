@@ -3,6 +3,7 @@
 mod buffers;
 mod derived;
 mod keys;
+mod part;
 mod renewed;
 mod root;
 mod unused;

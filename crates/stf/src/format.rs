@@ -72,6 +72,11 @@ impl Format for Stf {
 impl Encode for Stf {
     type EncodeOptions = EncodeOptions;
 
+    /// The document with one of its animations and the reset animation that it refers to.
+    fn part(&self, clip: usize) -> Option<Self> {
+        self.with_animation(clip)
+    }
+
     /// A new container, or the document of the option `into` with the clips added.
     ///
     /// A new container has one prefab with an `stf.node` for every node of the clips and an `stf.animation` for every

@@ -7,7 +7,8 @@ use anim_core::{
 };
 
 use crate::{
-    ClipOptions, EncodeOptions, Error, ReadOptions, Stt, check, clips, codes, encode, extent, graph, read,
+    ClipOptions, EncodeOptions, Error, ReadOptions, Stt, check, clips, codes, encode, extent, graph, part,
+    read,
 };
 
 anim_core::verbs!(Stt, encode);
@@ -76,6 +77,11 @@ impl Format for Stt {
 
 impl Encode for Stt {
     type EncodeOptions = EncodeOptions;
+
+    /// The document with one of its states and those that it plays. What follows the last state stays.
+    fn part(&self, clip: usize) -> Option<Self> {
+        part::of(self, clip)
+    }
 
     /// Each clip as a state with its name.
     ///

@@ -23,6 +23,7 @@ mod node_pose;
 mod number;
 mod options;
 mod origin;
+mod part;
 mod player;
 mod read;
 mod schedule;

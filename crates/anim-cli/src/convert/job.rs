@@ -35,6 +35,8 @@ pub(super) struct Parcel<'a> {
     pub(super) input: &'a Path,
     /// The file that was planned for them.
     pub(super) output: &'a Path,
+    /// What they are from.
+    pub(super) sources: &'a [Source],
     /// The options of the target.
     pub(super) options: Options,
     /// How many things were lost by reading already.
@@ -66,19 +68,20 @@ impl Converter<'_> {
         let label = input::label(&task.input);
         let options = self.conversion.options_for([&source]);
         require_files(&options)?;
-        if let Some(document) = self.conversion.copy(&mut source, &self.name_of(output), &*beside(output)) {
+        if let Some((made, failure)) = self.copy(&mut source, &label, &task.input, output) {
             // The clips are not what is written, so nothing that they cannot hold is lost.
             outcome.report.losses.clear();
-            let mut made = Made::new(input::label(output), &source.clips);
-            let parcel = Parcel { label: &label, input: &task.input, output, lost: 0, options };
-            let written = self.write(&parcel, &*document, output, 0, &mut made);
             outcome.made.push(made);
-            return written;
+            return failure.map_or(Ok(()), Err);
         }
-        // The document is not needed any more, and may be large.
-        let Source { clips, .. } = source;
+        if source.format != Some(self.conversion.target().info().id) {
+            // The document is not needed any more, and may be large.
+            source.document = None;
+        }
+        let clips = std::mem::take(&mut source.clips);
         let lost = self.lost(&outcome.report.losses, &options);
-        let parcel = Parcel { label: &label, input: &task.input, output, lost, options };
+        let sources = &[source];
+        let parcel = Parcel { label: &label, input: &task.input, output, lost, sources, options };
         for (path, clips) in self.parts(&parcel, clips)? {
             let (made, failure) = self.make(&parcel, &path, &clips);
             outcome.made.push(made);
@@ -87,6 +90,24 @@ impl Converter<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Writes the document of a source, if it is what is to be made.
+    pub(super) fn copy(
+        &self,
+        source: &mut Source,
+        label: &str,
+        input: &Path,
+        output: &Path,
+    ) -> Option<(Made, Option<Failure>)> {
+        let mut made = Made::new(input::label(output), &source.clips);
+        let options = self.conversion.options_for([&*source]);
+        let name = self.name_of(output);
+        let document = self.conversion.copy(source, &name, &*beside(output), &mut made.report)?;
+        let lost = self.lost(&made.report.losses, &options);
+        let parcel = Parcel { label, input, output, lost, sources: &[], options };
+        let failure = self.write(&parcel, &*document, output, lost, &mut made).err();
+        Some((made, failure))
     }
 
     /// The output of a task, and its input as clips.
@@ -131,7 +152,8 @@ impl Converter<'_> {
     ) -> Result<(), Failure> {
         let name = self.name_of(path);
         let files = beside(path);
-        let document = self.conversion.encode(clips, &parcel.options, &name, &*files, &mut made.report);
+        let (options, report) = (&parcel.options, &mut made.report);
+        let document = self.conversion.encode(parcel.sources, clips, options, &name, &*files, report);
         let document = document.map_err(|error| match &error {
             ConvertError::Refused { id, error } => {
                 Failure::findings(format!("{}: {id} cannot hold it: {}", parcel.label, in_words(error)))

@@ -20,11 +20,18 @@ pub(super) fn make(converter: &Converter<'_>, output: &Path, outcomes: &mut [Out
     for (index, finding) in conversion.rename(&mut sources) {
         read[index].report.push(finding);
     }
-    let options = conversion.options_for(&sources);
-    let clips = sources.into_iter().flat_map(|source| source.clips).collect();
     let label = counted(count, "file");
+    // One of several inputs that alone could be read is as good as the only one.
+    if let ([source], [outcome]) = (sources.as_mut_slice(), read.as_mut_slice())
+        && let Some((made, failure)) = converter.copy(source, &label, output, output)
+    {
+        outcome.report.losses.clear();
+        return Some(Merged { read: count, made: Some(made), failure });
+    }
+    let options = conversion.options_for(&sources);
+    let clips = sources.iter_mut().flat_map(|source| std::mem::take(&mut source.clips)).collect();
     let lost = read.iter().map(|outcome| converter.lost(&outcome.report.losses, &options)).sum();
-    let parcel = Parcel { label: &label, input: output, output, options, lost };
+    let parcel = Parcel { label: &label, input: output, output, options, lost, sources: &sources };
     Some(match converter.parts(&parcel, clips) {
         Ok(parts) => {
             let clips = parts.into_iter().flat_map(|(_, clips)| clips).collect::<Vec<_>>();

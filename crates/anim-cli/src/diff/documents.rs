@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use anim_core::Document;
-use anim_formats::Registry;
+use anim_core::{Document, Report};
+use anim_formats::{Entry, Registry};
 use serde_json::Value;
 
 use super::difference::{Difference, Group, Kind, Place};
@@ -12,6 +12,10 @@ use super::difference::{Difference, Group, Kind, Place};
 pub(super) fn compare([a, b]: [&dyn Document; 2]) -> Vec<Group> {
     let registry = Registry::builtin();
     let Ok(format) = registry.by_id(a.info().id) else { return Vec::new() };
+    // How a document is stored is no part of what it says; but two files that keep every byte are compared as they are.
+    let is_exact = a.is_exact() && b.is_exact();
+    let [plain_a, plain_b] = [a, b].map(|document| plain(format, document).filter(|_| !is_exact));
+    let [a, b] = [plain_a.as_deref().unwrap_or(a), plain_b.as_deref().unwrap_or(b)];
     if a.info().id != b.info().id || format.equal(a, b) {
         return Vec::new();
     }
@@ -20,6 +24,11 @@ pub(super) fn compare([a, b]: [&dyn Document; 2]) -> Vec<Group> {
     let mut groups = Vec::new();
     collect(&a["document"], &b["document"], &mut String::new(), &mut groups);
     groups
+}
+
+/// A document as its format stores it by default; `None` if the format knows no other way to store it.
+fn plain(format: &Entry, document: &dyn Document) -> Option<Box<dyn Document>> {
+    format.stored(document, &format.encode_options()?, &(), &mut Report::new())
 }
 
 /// Adds a group for every part that differs, or that one side lacks.

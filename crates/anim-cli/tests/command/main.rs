@@ -11,6 +11,7 @@ mod examples;
 mod exits;
 mod graph;
 mod joins;
+mod lossless;
 mod manifest;
 mod manual;
 mod merge;

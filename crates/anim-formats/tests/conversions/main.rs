@@ -5,7 +5,9 @@ mod bones;
 mod compare;
 mod findings;
 mod made;
+mod playing;
 mod storage;
+mod tolerances;
 
 use std::fs;
 use std::path::{Path, PathBuf};

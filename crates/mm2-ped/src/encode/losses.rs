@@ -232,6 +232,31 @@ impl<'a> Losses<'a> {
     }
 }
 
+/// Reports what only a skeleton says of the bones: an `.anim` alone is read as unnamed bones in one place, all of them children
+/// of the first.
+pub(super) fn report_figure(clip: &Clip, skeleton: &Skeleton, unit: f64, report: &mut Report) {
+    let nameless = Skeleton::nameless(skeleton.bones().len());
+    let bones = || skeleton.bones().iter().zip(nameless.bones());
+    let named = bones().filter(|(bone, nameless)| bone.name != nameless.name).count();
+    let below = bones().filter(|(bone, nameless)| bone.parent != nameless.parent).count();
+    let lengths = bones().skip(1).map(|(bone, _)| distance(bone.offset.map(f64::from), [0.0; 3]));
+    let most = lengths.fold(0.0, f64::max) / unit;
+    let mut parts = Vec::new();
+    if named > 0 {
+        parts.push(format!("the names of {named} bones"));
+    }
+    if below > 0 {
+        parts.push(format!("the parents of {below}"));
+    }
+    if most > 0.0 {
+        parts.push(format!("their places, up to {most:.3e} from the bone above"));
+    }
+    if !parts.is_empty() {
+        let message = format!("not in an .anim: {}; a .skel of the same clip has them", parts.join(", "));
+        report.lose(codes::FIGURE.dropped(message).in_clip(clip));
+    }
+}
+
 /// Reports the number of nodes that are rotated at rest.
 pub(super) fn report_rest(clip: &Clip, rotated: usize, report: &mut Report) {
     if rotated > 0 {

@@ -599,3 +599,31 @@ fn the_skeleton_of_a_skeletons_clip_is_itself() {
     let mut poser = Poser::new(clip);
     assert_eq!(poser.node(2, 0.0).transform.translation, [0.0, 0.5, 0.0]);
 }
+
+#[test]
+fn without_a_skeleton_the_figure_is_lost_and_reported() {
+    let figure_losses = |clip: &Clip, options: EncodeOptions| {
+        let mut report = Report::new();
+        Mm2Ped::from_clips_with(std::slice::from_ref(clip), &options, &mut report).unwrap();
+        let is_it = |loss: &&Loss| loss.code.id == "mm2-ped::figure";
+        report.losses.iter().filter(is_it).cloned().collect::<Vec<_>>()
+    };
+    let turning = || vec![still(0, Property::Euler(EulerOrder::Yzx), &[0.1, 0.0, 0.0])];
+    let clip = clip(&["hip", "spine", "head"], 0.1, turning());
+    let lost = figure_losses(&clip, EncodeOptions::default());
+    assert_eq!((lost.len(), lost[0].fate), (1, Fate::Dropped), "{lost:?}");
+    // Three names, the head that is not on the first bone, half a metre each.
+    for part in ["names of 3", "parents of 1", "up to 5.000e-1"] {
+        assert!(lost[0].message.contains(part), "{part}: {}", lost[0].message);
+    }
+    let (skeleton, _) = skeleton_of(&clip);
+    assert_eq!(figure_losses(&clip, EncodeOptions { skel: Some(skeleton), ..EncodeOptions::default() }), []);
+    // A figure that the file describes completely.
+    let mut plain = clip.clone();
+    for (index, node) in plain.nodes.iter_mut().enumerate() {
+        node.name = format!("bone_{index:02}");
+        node.parent = (index > 0).then_some(0);
+        node.rest = Transform::IDENTITY;
+    }
+    assert_eq!(figure_losses(&plain, EncodeOptions::default()), []);
+}

@@ -1,0 +1,167 @@
+//! A conversion of a file into its own format that reports no loss leaves nothing for `diff` to find.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::support::{Sandbox, finished};
+
+/// Options of each format that make a document anew, or store it in another way.
+const OPTIONS: [(&str, &[&str]); 7] = [
+    ("bvh", &["fps=31", "order=zxy"]),
+    ("gltf", &["mesh=false", "interpolation=cubic", "container=glb", "container=separate"]),
+    ("hsf-xml", &["ticks=9600", "container=xml"]),
+    ("mm2-ped", &["rest=use", "facing=+z"]),
+    ("stf", &["fps=31", "tracks-baked=true"]),
+    ("stt", &["order=zyx"]),
+    ("tod", &["packets=differential", "resolution=3"]),
+];
+
+fn fixtures(format: &str) -> Vec<PathBuf> {
+    let mut folders =
+        vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures").join(format).join("valid")];
+    let mut files = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).into_iter().flatten() {
+            let path = entry.unwrap().path();
+            if path.is_dir() { folders.push(path) } else { files.push(path) }
+        }
+    }
+    files.sort();
+    files
+}
+
+/// The number of losses of a conversion.
+fn losses(report: &Value) -> usize {
+    let file = &report["files"][0];
+    let lists = file["outputs"].as_array().unwrap().iter().map(|output| &output["losses"]);
+    lists.chain([&file["losses"]]).map(|losses| losses.as_array().unwrap().len()).sum()
+}
+
+#[test]
+fn without_losses_nothing_differs() {
+    let sandbox = Sandbox::new("lossless");
+    let (mut clean, mut lossy) = (0, 0);
+    for (format, options) in OPTIONS {
+        for path in fixtures(format) {
+            let from = path.display().to_string();
+            let (0, info, _) = sandbox.run(&format!("info --json {from}")) else { continue };
+            let info: Value = serde_json::from_str(&info).unwrap();
+            let clips = info["files"][0]["clips"].as_array().map_or(0, Vec::len);
+            let mut ways = vec![(String::new(), String::new())];
+            ways.extend(options.iter().map(|option| (String::new(), format!("--to-option {option}"))));
+            for clip in 0..clips.min(4) {
+                ways.push((format!("--clip {clip}"), String::new()));
+                ways.push((format!("--clip {clip}"), format!("--to-option {}", options[0])));
+            }
+            for (number, (clip, option)) in ways.iter().enumerate() {
+                // Without the files that are beside the fixture.
+                let folder = format!("{}-{number}", path.file_name().unwrap().display());
+                sandbox.folder(&folder);
+                let to = format!("{folder}/{}", path.file_name().unwrap().display());
+                let (code, report, _) =
+                    sandbox.run(&format!("convert {from} -o {to} --json {clip} {option}"));
+                if code != 0 {
+                    // No file of the format holds it, or it is a table that is only read.
+                    continue;
+                }
+                if losses(&serde_json::from_str(&report).unwrap()) > 0 {
+                    lossy += 1;
+                    continue;
+                }
+                clean += 1;
+                // Clips that were not asked for are no loss.
+                let (code, found, error) = match clip.as_str() {
+                    clip if clips > 1 && !clip.is_empty() => part(&sandbox, &from, &to, clip),
+                    _ => sandbox.run(&format!("diff {from} {to}")),
+                };
+                assert_eq!(code, 0, "{from} {clip} {option}: {found}{error}");
+            }
+        }
+    }
+    assert!(clean > 60 && lossy > 40, "{clean} without losses, {lossy} with some");
+}
+
+/// What differs between a clip of a file, `--clip N`, and the clip of the same name of another.
+fn part(sandbox: &Sandbox, from: &str, to: &str, clip: &str) -> (i32, String, String) {
+    let number: usize = clip.trim_start_matches("--clip ").parse().unwrap();
+    let info = sandbox.json(&format!("info --json {from}"));
+    let name = info["files"][0]["clips"][number]["name"].as_str().unwrap();
+    finished(&sandbox.anim("diff").args([from, to, "--clip", name]).assert())
+}
+
+#[test]
+fn a_clip_is_taken_by_removing_the_others() {
+    let sandbox = Sandbox::new("parts");
+    for (fixture, clip, clips, gone) in [
+        ("stf/valid/layouts.stf", "B", &["B"][..], "\"A\""),
+        ("hsf-xml/valid/turns.xml", "0", &["animation 0"], "gate"),
+        // A sequence needs the states that it plays.
+        ("stt/valid/nested.stt", "steps", &["steps", "a", "b"], "{outer}"),
+    ] {
+        let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures").join(fixture);
+        let to = format!("part.{}", from.extension().unwrap().display());
+        let report = sandbox.json(&format!("convert {} -o {to} --clip {clip} --json", from.display()));
+        assert_eq!(losses(&report), 0, "{fixture}: {report}");
+        let info = sandbox.json(&format!("info --json {to}"));
+        let names =
+            info["files"][0]["clips"].as_array().unwrap().iter().map(|clip| clip["name"].as_str().unwrap());
+        let (mut found, mut expected) = (names.collect::<Vec<_>>(), clips.to_vec());
+        found.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(found, expected, "{fixture}");
+        assert!(!String::from_utf8_lossy(&sandbox.read(&to)).contains(gone), "{fixture}");
+    }
+}
+
+#[test]
+fn a_stream_file_is_changed_in_place() {
+    let sandbox = Sandbox::new("stream");
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/hsf-xml/valid/embedded.hsf");
+    let source = std::fs::read(&from).unwrap();
+    for (arguments, is_copy) in [("--clip 0", true), ("--to-option ticks=9600", false)] {
+        let (code, _, error) =
+            sandbox.run(&format!("convert {} {arguments} -o e.hsf --force", from.display()));
+        assert_eq!(code, 0, "{error}");
+        let made = sandbox.read("e.hsf");
+        assert_eq!(source == made, is_copy, "{arguments}");
+        let start = source.first_chunk::<16>();
+        assert_eq!(made.first_chunk(), start, "{arguments}");
+        assert_eq!(sandbox.run(&format!("diff --by pose --tolerance 1e-6 {} e.hsf", from.display())).0, 0);
+    }
+}
+
+#[test]
+fn a_glb_keeps_its_scene_with_one_of_its_animations() {
+    let sandbox = Sandbox::new("scene");
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/stf/valid/layouts.stf");
+    sandbox.run(&format!("convert {} -o all.glb", from.display()));
+    let report = sandbox.json("convert all.glb --clip B -o b.glb --json");
+    assert_eq!(losses(&report), 0, "{report}");
+    let (all, b) = (sandbox.json("dump all.glb"), sandbox.json("dump b.glb"));
+    let of = |dump: &Value, key: &str| dump["document"]["json"][key].clone();
+    assert_eq!(of(&all, "animations").as_array().unwrap().len(), 3);
+    assert_eq!(of(&b, "animations").as_array().unwrap().len(), 1);
+    assert_eq!((of(&all, "nodes"), of(&all, "meshes")), (of(&b, "nodes"), of(&b, "meshes")));
+    assert_eq!(sandbox.run("diff all.glb b.glb --clip B").0, 0);
+}
+
+#[test]
+fn the_only_readable_one_of_several_is_copied() {
+    let sandbox = Sandbox::new("alone");
+    sandbox.write("bad.tod", b"P\0");
+    let (code, out, _) = sandbox.run("convert bad.tod walk.tod -o out.tod");
+    assert_eq!((code, sandbox.read("out.tod") == sandbox.read("walk.tod")), (5, true), "{out}");
+}
+
+#[test]
+fn a_chunk_that_no_buffer_uses_stays_or_is_reported() {
+    let sandbox = Sandbox::new("chunk");
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/gltf/invalid/unused-chunk.glb");
+    let from = from.display();
+    let report = sandbox.json(&format!("convert {from} -o a.glb --to-option container=glb --json"));
+    assert_eq!((losses(&report), sandbox.run(&format!("diff {from} a.glb")).0), (0, 0));
+    let report = sandbox.json(&format!("convert {from} -o a.gltf --json"));
+    assert_eq!(losses(&report), 1, "{report}");
+    assert_eq!(report["files"][0]["outputs"][0]["losses"][0]["code"], "gltf::unused-chunk");
+}

@@ -1,0 +1,155 @@
+//! Documents that were made anew of their own clips: what became of them.
+
+use std::borrow::Cow;
+
+use anim_core::{Beside, Clip, Code, Deviation, Document, Fate, Loss, Report};
+
+use crate::{Entry, Source, unlike};
+
+/// A document was made anew of its clips.
+static RECODED: Code = Code::note("anim::recoded", "a document was made anew of its clips");
+/// Files beside the source are not beside the target.
+static NEIGHBOURS: Code =
+    Code::note("anim::neighbours", "a file is read together with others, which are not beside the copy");
+
+/// Whether two clips are the same but for the records of where they are from, and perhaps for their names.
+pub(crate) fn is_same(a: &Clip, b: &Clip, is_named_alike: bool) -> bool {
+    let mut bare = [a.clone(), b.clone()];
+    for clip in &mut bare {
+        clip.metadata.clear();
+        if is_named_alike {
+            clip.name.clear();
+        }
+    }
+    bare[0] == bare[1]
+}
+
+/// Reports that documents of the target's format were made anew of their clips, with those differences of the clips that no
+/// loss in the report explains. A single document that is read back as it was is no loss.
+pub(crate) fn report(
+    target: &Entry,
+    sources: &[Source],
+    clips: &[Clip],
+    made: &dyn Document,
+    beside: &dyn Beside,
+    report: &mut Report,
+) {
+    let Some(source) = sources.iter().find(|source| source.format == Some(target.info().id)) else { return };
+    let clips_of = |document: &dyn Document| {
+        document.clips_with(&source.options, beside, &mut Report::new()).unwrap_or_default()
+    };
+    let whole = source.document.as_deref().filter(|_| sources.len() == 1 && source.part.is_none());
+    let again = read(target, source, made, beside);
+    if let (Some(document), Some(again)) = (whole, again)
+        && target.equal(document, &*again)
+    {
+        if source.has_neighbours {
+            report_unlike(clips, &clips_of(&*again), report);
+        }
+        return;
+    }
+    let unlike = unlike::of(clips, &clips_of(made));
+    let what = if whole.is_some() {
+        "the document is made anew of its clips"
+    } else {
+        "a document is made anew of the clips"
+    };
+    let (known, mut found) = (Known(&report.losses), Vec::new());
+    if let Some(first) = unlike.missing.first().filter(|_| !known.has_dropped()) {
+        let count = unlike.missing.len();
+        let more = if count > 1 { format!(" and {} more", count - 1) } else { String::new() };
+        found.push(RECODED.dropped(format!("{what}, without {first}{more}")));
+    }
+    for error in unlike.largest.iter().filter(|error| !known.explains(**error)) {
+        found.push(RECODED.approximated(*error, format!("{what}: their values differ")));
+    }
+    if report.losses.is_empty() && found.is_empty() {
+        let message = format!("{what}: it shows the same, but is otherwise another one");
+        found.push(RECODED.approximated(Deviation::ratio(0.0), message));
+    }
+    report.losses.append(&mut found);
+}
+
+/// What an encoder reported already.
+struct Known<'a>(&'a [Loss]);
+
+impl Known<'_> {
+    fn has_dropped(&self) -> bool {
+        self.0.iter().any(|loss| loss.fate == Fate::Dropped)
+    }
+
+    /// Whether there is an error of this unit and, but for rounding, of this size.
+    fn explains(&self, error: Deviation) -> bool {
+        let is_it = |stated: Deviation| stated.unit == error.unit && error.size <= stated.size * 1.01;
+        self.0.iter().any(|loss| matches!(loss.fate, Fate::Approximated(stated) if is_it(stated)))
+    }
+}
+
+/// Reports if a copy of the document of a source has other clips where it is written, because of the files beside it.
+pub(crate) fn report_neighbours(
+    target: &Entry,
+    source: &Source,
+    document: &dyn Document,
+    beside: &dyn Beside,
+    report: &mut Report,
+) {
+    if source.has_neighbours {
+        let again = read(target, source, document, beside);
+        let results =
+            again.and_then(|again| again.clips_with(&source.options, beside, &mut Report::new()).ok());
+        report_unlike(&source.clips, &results.unwrap_or_default(), report);
+    }
+}
+
+/// Reports if a document that is the same has other clips.
+fn report_unlike(clips: &[Clip], results: &[Clip], report: &mut Report) {
+    // A clip may be named after its file.
+    let is_one = clips.len() == 1 && results.len() == 1;
+    let is_there = |clip: &Clip| results.iter().any(|result| is_same(clip, result, is_one));
+    if !clips.iter().all(is_there) {
+        let message =
+            "the file is the same, but what was read from the files beside it is not beside the new one";
+        report.lose(NEIGHBOURS.kept(message));
+    }
+}
+
+/// A document as it is read from where it is written, with the options of the source; `None` if it cannot be read.
+fn read(
+    target: &Entry,
+    source: &Source,
+    document: &dyn Document,
+    beside: &dyn Beside,
+) -> Option<Box<dyn Document>> {
+    let owned = |(name, bytes): (String, Cow<'_, [u8]>)| (name, bytes.into_owned());
+    let companions: Vec<_> = document.companions().into_iter().map(owned).collect();
+    let there = Written { companions, beside };
+    target.read(&document.to_bytes(), &source.options, &there, &mut ()).ok()
+}
+
+/// The files of a document that is written beside others.
+struct Written<'a> {
+    companions: Vec<(String, Vec<u8>)>,
+    beside: &'a dyn Beside,
+}
+
+impl Beside for Written<'_> {
+    fn read(&self, path: &str) -> Option<Vec<u8>> {
+        self.companions.read(path).or_else(|| self.beside.read(path))
+    }
+
+    fn name(&self) -> Option<&str> {
+        self.beside.name()
+    }
+
+    fn names(&self) -> Vec<String> {
+        let mut names = self.beside.names();
+        names.extend(self.companions.names());
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+
+    fn given(&self, path: &str) -> Option<Vec<u8>> {
+        self.beside.given(path)
+    }
+}

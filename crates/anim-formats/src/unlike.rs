@@ -1,0 +1,244 @@
+//! How much clips differ from those they were made anew of.
+
+use std::collections::HashMap;
+
+use anim_core::{Channel, Clip, Deviation, EventKind, NodeState, Poser, Property, Sampler, Unit, quaternion};
+
+/// What differs.
+#[derive(Debug, Default)]
+pub(crate) struct Unlike {
+    /// What is not there, in words.
+    pub(crate) missing: Vec<String>,
+    /// The largest difference of each unit.
+    pub(crate) largest: Vec<Deviation>,
+}
+
+/// The most times at which two clips are compared; a clip with more keys is compared at some of them.
+const MOST_TIMES: usize = 1 << 12;
+
+/// What arithmetic on matrices leaves of a difference that there is not.
+const ROUNDING: f64 = 1e-12;
+
+/// What differs between clips and what was made of them. Clips belong together by name, or if there is one of each.
+pub(crate) fn of(clips: &[Clip], results: &[Clip]) -> Unlike {
+    let mut unlike = Unlike::default();
+    for clip in clips {
+        let named = results.iter().find(|result| result.name == clip.name);
+        let only = || results.first().filter(|_| clips.len() == 1 && results.len() == 1);
+        match named.or_else(only) {
+            Some(result) => unlike.compare(clip, result),
+            None => unlike.missing.push(format!("the clip `{}`", clip.name)),
+        }
+    }
+    unlike
+}
+
+impl Unlike {
+    fn note(&mut self, unit: Unit, size: f64) {
+        if size <= ROUNDING {
+            return;
+        }
+        match self.largest.iter_mut().find(|largest| largest.unit == unit) {
+            Some(largest) if size <= largest.size => {}
+            Some(largest) => largest.size = size,
+            None => self.largest.push(with_unit(unit, size)),
+        }
+    }
+
+    fn compare(&mut self, a: &Clip, b: &Clip) {
+        self.note(Unit::Time, (a.duration - b.duration).abs());
+        let nodes = nodes(a, b);
+        for (node, other) in a.nodes.iter().zip(&nodes) {
+            if other.is_none() {
+                self.missing.push(format!("the node `{}`", node.name));
+            }
+        }
+        let times = times(a, b);
+        self.compare_poses([a, b], &nodes, &times);
+        self.compare_others([a, b], &nodes, &times);
+        self.compare_events([a, b], &nodes);
+    }
+
+    fn compare_poses(&mut self, [a, b]: [&Clip; 2], nodes: &[Option<usize>], times: &[f64]) {
+        let (mut left, mut right) = (Poser::new(a), Poser::new(b));
+        for (i, j) in nodes.iter().enumerate().filter_map(|(i, j)| Some((i, (*j)?))) {
+            for &time in times {
+                let (a, b) = (left.node(i, time), right.node(j, time));
+                if a.alive || b.alive {
+                    self.compare_states(&a, &b);
+                }
+            }
+        }
+    }
+
+    fn compare_states(&mut self, a: &NodeState, b: &NodeState) {
+        if a.alive != b.alive {
+            self.note(Unit::Own, 1.0);
+        }
+        let (a, b) = (a.local(), b.local());
+        if a == b {
+            return;
+        }
+        let (from, to) = (a.decompose(), b.decompose());
+        self.note(Unit::Length, largest(&a.translation(), &b.translation()));
+        let angle = quaternion::angle_between(from.rotation, to.rotation);
+        let scale = largest(&from.scale, &to.scale);
+        let linear = largest(a.linear().as_flattened(), b.linear().as_flattened());
+        if angle == 0.0 && scale == 0.0 {
+            self.note(Unit::Ratio, linear);
+        } else if linear > 0.0 || linear.is_nan() {
+            self.note(Unit::Angle, angle);
+            self.note(Unit::Ratio, scale);
+        }
+    }
+
+    /// Properties that are in no matrix.
+    fn compare_others(&mut self, [a, b]: [&Clip; 2], nodes: &[Option<usize>], times: &[f64]) {
+        let mut there = HashMap::new();
+        for channel in b.channels.iter().filter(|channel| is_other(channel)) {
+            for part in 0..channel.curve().width() {
+                let column = b.column(channel, channel.component() + part);
+                there.insert((channel.node(), column), (channel, part));
+            }
+        }
+        for channel in a.channels.iter().filter(|channel| is_other(channel)) {
+            let Some(Some(node)) = nodes.get(channel.node()) else { continue };
+            for part in 0..channel.curve().width() {
+                let column = a.column(channel, channel.component() + part);
+                let Some((other, at)) = there.get(&(*node, column)) else {
+                    let name = a.channel_name(channel);
+                    self.missing.push(format!("`{name}` of the node `{}`", a.nodes[channel.node()].name));
+                    break;
+                };
+                let mut samplers = [Sampler::new(channel.curve()), Sampler::new(other.curve())];
+                let mut values = [channel, other].map(|channel| vec![0.0; channel.curve().width()]);
+                for &time in times {
+                    for (sampler, values) in samplers.iter_mut().zip(&mut values) {
+                        sampler.sample(time, values);
+                    }
+                    self.note(channel.property().unit(), largest(&[values[0][part]], &[values[1][*at]]));
+                }
+            }
+        }
+    }
+
+    fn compare_events(&mut self, [a, b]: [&Clip; 2], nodes: &[Option<usize>]) {
+        let mut free: Vec<_> = b.events.iter().collect();
+        for event in &a.events {
+            let node = event.node.and_then(|node| nodes.get(node).copied().flatten());
+            let is_it = |other: &&anim_core::Event| {
+                other.kind == event.kind
+                    && other.node == node
+                    && (other.time - event.time).abs() <= 1e-6 * event.time.abs().max(1.0)
+            };
+            if let Some(index) = free.iter().position(is_it) {
+                free.remove(index);
+                continue;
+            }
+            let name = match &event.kind {
+                EventKind::Enter { name, .. } | EventKind::Named { name, .. } => format!(" `{name}`"),
+                _ => String::new(),
+            };
+            self.missing.push(format!("the event{name} at {} s", event.time));
+        }
+    }
+}
+
+fn with_unit(unit: Unit, size: f64) -> Deviation {
+    match unit {
+        Unit::Length => Deviation::length(size),
+        Unit::Angle => Deviation::angle(size),
+        Unit::Time => Deviation::time(size),
+        Unit::Ratio => Deviation::ratio(size),
+        _ => Deviation::of(&Property::named("", 1), size),
+    }
+}
+
+/// Whether no pose shows the property.
+fn is_other(channel: &Channel) -> bool {
+    !channel.property().is_spatial() && !matches!(channel.property(), Property::Alive | Property::Parent)
+}
+
+/// The node of the second clip for each of the first: of the same name, the first of several for the first.
+fn nodes(a: &Clip, b: &Clip) -> Vec<Option<usize>> {
+    let mut named: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (index, node) in b.nodes.iter().enumerate().rev() {
+        named.entry(&node.name).or_default().push(index);
+    }
+    a.nodes.iter().map(|node| named.get_mut(node.name.as_str())?.pop()).collect()
+}
+
+/// The key times of both clips and the middle between any two of them.
+fn times(a: &Clip, b: &Clip) -> Vec<f64> {
+    let channels = a.channels.iter().chain(&b.channels);
+    let mut times: Vec<f64> = channels.flat_map(|channel| channel.curve().times().iter()).collect();
+    times.extend([0.0, a.duration, b.duration]);
+    times.sort_by(f64::total_cmp);
+    times.dedup();
+    let middles: Vec<_> = times.windows(2).map(|pair| f64::midpoint(pair[0], pair[1])).collect();
+    times.extend(middles);
+    times.sort_by(f64::total_cmp);
+    let step = times.len().div_ceil(MOST_TIMES);
+    times.into_iter().step_by(step.max(1)).collect()
+}
+
+/// The largest difference of two numbers of one place; none of a NaN and a NaN, infinite of a NaN and a number.
+fn largest(a: &[f64], b: &[f64]) -> f64 {
+    let apart = |(a, b): (&f64, &f64)| match (a - b).abs() {
+        _ if a == b || a.is_nan() && b.is_nan() => 0.0,
+        apart if apart.is_nan() => f64::INFINITY,
+        apart => apart,
+    };
+    a.iter().zip(b).map(apart).fold(0.0, f64::max)
+}
+
+#[cfg(test)]
+mod tests {
+    use anim_core::{Curve, Event, Node};
+
+    use super::*;
+
+    /// A node that goes to `end`, glows, and steps once.
+    fn clip(end: f64) -> Clip {
+        let times = anim_core::Times::keys([0.0, 1.0]).unwrap();
+        let way = Curve::new(times, 3, vec![0.0, 0.0, 0.0, end, 0.0, 0.0], anim_core::Ease::Linear).unwrap();
+        let glow = Curve::constant(&[0.5]).unwrap();
+        let named = |channel: Result<Channel, _>| channel.unwrap();
+        Clip::new("walk")
+            .with_duration(1.0)
+            .with_nodes(vec![Node::new("hip")])
+            .with_channels(vec![
+                named(Channel::new(0, Property::Translation, way)),
+                named(Channel::new(0, Property::named("glow", 1), glow)),
+            ])
+            .with_events(vec![Event::named(0.5, "step", Vec::new())])
+    }
+
+    fn unlike(change: impl FnOnce(&mut Clip)) -> (Vec<String>, Vec<Deviation>) {
+        let mut other = clip(1.0);
+        change(&mut other);
+        let found = of(&[clip(1.0)], &[other]);
+        (found.missing, found.largest)
+    }
+
+    #[test]
+    fn what_is_missing_is_named_and_what_differs_is_measured() {
+        let nothing = || (Vec::new(), Vec::new());
+        assert_eq!(unlike(|_| ()), nothing());
+        assert_eq!(unlike(|clip| clip.name = "run".into()), nothing(), "the only clip of each");
+        assert_eq!(unlike(|other| *other = clip(1.25)), (Vec::new(), vec![Deviation::length(0.25)]));
+        assert_eq!(unlike(|clip| clip.duration = 1.5).1, [Deviation::time(0.5)]);
+        let missing = |change: fn(&mut Clip)| unlike(change).0;
+        assert_eq!(missing(|clip| clip.events.clear()), ["the event `step` at 0.5 s"]);
+        assert_eq!(missing(|clip| drop(clip.channels.pop())), ["`glow` of the node `hip`"]);
+        assert_eq!(missing(|clip| clip.nodes[0].name = "tail".into()), ["the node `hip`"]);
+        let [a, b] = ["a", "b"].map(Clip::new);
+        assert_eq!(of(&[a, b.clone()], &[b]).missing, ["the clip `a`"]);
+    }
+
+    #[test]
+    fn the_same_nan_on_both_sides_is_no_difference() {
+        assert_eq!(largest(&[f64::NAN, 1.0], &[f64::NAN, 1.0]), 0.0);
+        assert_eq!(largest(&[f64::NAN], &[1.0]), f64::INFINITY);
+    }
+}

@@ -1,0 +1,42 @@
+//! Whether the files beside a file matter to it.
+
+use std::cell::Cell;
+
+use anim_core::Beside;
+
+/// The surroundings of a file, which remember whether anything but the name of the file was asked for.
+pub(crate) struct Watched<'a> {
+    beside: &'a dyn Beside,
+    is_used: Cell<bool>,
+}
+
+impl<'a> Watched<'a> {
+    pub(crate) fn new(beside: &'a dyn Beside) -> Self {
+        Self { beside, is_used: Cell::new(false) }
+    }
+
+    /// Whether another file or the names of the others were asked for. Files that options name do not count.
+    pub(crate) fn is_used(&self) -> bool {
+        self.is_used.get()
+    }
+}
+
+impl Beside for Watched<'_> {
+    fn read(&self, path: &str) -> Option<Vec<u8>> {
+        self.is_used.set(true);
+        self.beside.read(path)
+    }
+
+    fn name(&self) -> Option<&str> {
+        self.beside.name()
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.is_used.set(true);
+        self.beside.names()
+    }
+
+    fn given(&self, path: &str) -> Option<Vec<u8>> {
+        self.beside.given(path)
+    }
+}

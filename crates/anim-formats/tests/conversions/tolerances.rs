@@ -1,0 +1,30 @@
+//! A tolerance reaches both what the source bakes and what the target does.
+
+use anim_core::Positive;
+use anim_formats::{Clip, Conversion, ConvertError, Registry, Report, Tolerance};
+
+/// A flap that turns about a pivot: its place is on a circle, which no curve of a clip is.
+const FLAP: &str = r#"<Animdef TicksPerSecond="10"><TargetObject Path="SPATH: MODEL/flap" Pivot="[2 0 0]">
+<Animation Name="flap"><Timeline>0 30</Timeline><AxisRotInterpolator Modifiers="[v 0 1 0]">0 200</AxisRotInterpolator>
+</Animation></TargetObject></Animdef>"#;
+
+/// The number of keys of the clips.
+fn keys(conversion: &Conversion<'_>) -> Result<usize, ConvertError> {
+    let source = conversion.read(FLAP.as_bytes(), &("flap.xml", ()), &mut Report::new())?;
+    Ok(source.clips.iter().map(Clip::key_count).sum())
+}
+
+#[test]
+fn the_clips_of_a_source_are_baked_within_the_tolerance_unless_it_is_given_for_them()
+-> Result<(), ConvertError> {
+    let plain = Conversion::to(Registry::builtin(), "glb")?;
+    let given = plain.clone().with_option("tolerance", "0.2")?;
+    let mut tolerance = Tolerance::default();
+    tolerance.value = Positive::literal(0.2);
+    let (few, many) = (keys(&given)?, keys(&plain)?);
+    assert!(few < many, "{few} {many}");
+    assert_eq!(keys(&plain.clone().with_tolerance(tolerance))?, few);
+    let exact = plain.with_tolerance(tolerance).with_option("tolerance", "0.001")?;
+    assert_eq!(keys(&exact)?, many);
+    Ok(())
+}

@@ -1,0 +1,104 @@
+//! Blending and layering of poses.
+
+use wide::{CmpLt, f32x4};
+
+use crate::blocks::{self, Block};
+use crate::figure::Figure;
+use crate::pose::{Joint, Pose};
+use crate::vector;
+
+/// A weight for each joint, from 0 to 1.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mask {
+    /// Four joints at a time; no weight where there is no joint.
+    blocks: Vec<f32x4>,
+    len: usize,
+}
+
+impl Mask {
+    /// One weight for each joint.
+    pub fn new(weights: &[f32]) -> Self {
+        let weight = |chunk: &[f32], at: usize| chunk.get(at).copied().unwrap_or(0.0);
+        let blocks = weights.chunks(4).map(|chunk| f32x4::new(std::array::from_fn(|at| weight(chunk, at))));
+        Self { blocks: blocks.collect(), len: weights.len() }
+    }
+
+    /// 1 for a joint and all below it, 0 for all others. Panics if there is no such joint.
+    pub fn below(figure: &Figure, joint: usize) -> Self {
+        let mut weights = vec![0.0; figure.len()];
+        figure.below(joint).into_iter().for_each(|joint| weights[joint] = 1.0);
+        Self::new(&weights)
+    }
+}
+
+impl Pose {
+    /// Goes towards another pose: not at all with weight 0, all the way with weight 1. Rotations go the shorter way round.
+    ///
+    /// Panics if the other pose has another number of joints.
+    pub fn blend(&mut self, other: &Self, weight: f32) {
+        assert_eq!(self.len(), other.len(), "the poses are of different figures");
+        self.mix(other, std::iter::repeat(f32x4::splat(weight)));
+    }
+
+    /// The same with a weight for each joint: a layer over some joints. Panics if the other pose or the mask has another number of
+    /// joints.
+    pub fn layer(&mut self, other: &Self, weight: f32, mask: &Mask) {
+        assert_eq!(self.len(), other.len(), "the poses are of different figures");
+        assert_eq!(self.len(), mask.len, "the mask is of another figure");
+        self.mix(other, mask.blocks.iter().map(|own| *own * f32x4::splat(weight)));
+    }
+
+    fn mix(&mut self, other: &Self, weights: impl Iterator<Item = f32x4>) {
+        let places = self.translation.blocks_mut().iter_mut().zip(other.translation.blocks());
+        let turns = self.rotation.blocks_mut().iter_mut().zip(other.rotation.blocks());
+        let scales = self.scale.blocks_mut().iter_mut().zip(other.scale.blocks());
+        for (((place, turn), scale), weights) in places.zip(turns).zip(scales).zip(weights) {
+            *place.0 = blocks::lerp(place.0, place.1, weights);
+            *turn.0 = blocks::normalize(blocks::lerp(turn.0, &nearer(turn.1, turn.0), weights));
+            *scale.0 = blocks::lerp(scale.0, scale.1, weights);
+        }
+    }
+
+    /// Becomes the difference from a reference pose, which [`Pose::add`] adds to other poses: places less places, the rotation from
+    /// the reference, scale by scale. Where a scale of the reference is 0, the difference is 1.
+    ///
+    /// Panics if the reference has another number of joints.
+    pub fn subtract(&mut self, reference: &Self) {
+        assert_eq!(self.len(), reference.len(), "the poses are of different figures");
+        for joint in 0..self.len() {
+            let (own, other) = (self.joint(joint), reference.joint(joint));
+            let ratio = |i: usize| if other.scale[i] == 0.0 { 1.0 } else { own.scale[i] / other.scale[i] };
+            self.set(
+                joint,
+                Joint {
+                    translation: vector::sub(own.translation, other.translation),
+                    rotation: vector::multiply(vector::conjugate(other.rotation), own.rotation),
+                    scale: std::array::from_fn(ratio),
+                },
+            );
+        }
+    }
+
+    /// Adds a part of a difference made by [`Pose::subtract`]. Panics if that has another number of joints.
+    pub fn add(&mut self, difference: &Self, weight: f32) {
+        assert_eq!(self.len(), difference.len(), "the poses are of different figures");
+        for joint in 0..self.len() {
+            let (own, other) = (self.joint(joint), difference.joint(joint));
+            let turn = vector::nlerp(vector::IDENTITY, other.rotation, weight);
+            self.set(
+                joint,
+                Joint {
+                    translation: std::array::from_fn(|i| own.translation[i] + weight * other.translation[i]),
+                    rotation: vector::multiply(own.rotation, turn),
+                    scale: std::array::from_fn(|i| own.scale[i] * (1.0 + weight * (other.scale[i] - 1.0))),
+                },
+            );
+        }
+    }
+}
+
+/// Four quaternions with the signs that are nearer to four others.
+fn nearer(turns: &Block<4>, to: &Block<4>) -> Block<4> {
+    let signs = blocks::dot(turns, to).cmp_lt(f32x4::ZERO).blend(-f32x4::ONE, f32x4::ONE);
+    turns.map(|part| part * signs)
+}

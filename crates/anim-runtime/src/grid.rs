@@ -1,0 +1,118 @@
+//! Values at a uniform rate, row by row: a row has the values of all moving joints at one time.
+
+use wide::f32x4;
+
+use crate::blocks::{self, Block, Blocks, one};
+use crate::vector;
+
+/// The values of some blocks of joints at times that divide a clip into equal intervals.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Grid<const K: usize> {
+    /// Which blocks of a pose move, in ascending order.
+    places: Vec<usize>,
+    /// The number of intervals; there is a row more. 0 if nothing moves.
+    intervals: usize,
+    /// For each row the blocks that move.
+    rows: Vec<Block<K>>,
+}
+
+/// The place of a time in a grid: between which rows, and where between them.
+#[derive(Clone, Copy, Debug)]
+struct Place<'a, const K: usize> {
+    from: &'a [Block<K>],
+    to: &'a [Block<K>],
+    u: f32,
+}
+
+impl<const K: usize> Grid<K> {
+    /// A grid with a row at both ends of every interval. `value` tells the block at a place of the pose in a row.
+    pub(crate) fn new(
+        places: Vec<usize>,
+        intervals: usize,
+        mut value: impl FnMut(usize, usize) -> Block<K>,
+    ) -> Self {
+        if places.is_empty() || intervals == 0 {
+            return Self::default();
+        }
+        let mut rows = Vec::with_capacity((intervals + 1) * places.len());
+        for row in 0..=intervals {
+            rows.extend(places.iter().map(|&place| value(place, row)));
+        }
+        Self { places, intervals, rows }
+    }
+
+    /// The memory of all rows in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&self.rows[..])
+    }
+
+    /// The rows around a part of the clip, from 0 to 1.
+    fn around(&self, part: f64) -> Place<'_, K> {
+        let position = part * self.intervals as f64;
+        let row = (position as usize).min(self.intervals.saturating_sub(1));
+        let width = self.places.len();
+        let (from, to) = self.rows[row * width..][..2 * width].split_at(width);
+        Place { from, to, u: (position - row as f64) as f32 }
+    }
+
+    /// The row that holds at a part of the clip. A part that differs from that of a row only by rounding counts as that of the row.
+    fn held(&self, part: f64) -> &[Block<K>] {
+        let row = ((part * self.intervals as f64 + 1e-6) as usize).min(self.intervals);
+        let width = self.places.len();
+        &self.rows[row * width..][..width]
+    }
+
+    /// Puts the blocks that hold at a part of the clip into a pose.
+    pub(crate) fn hold(&self, part: f64, out: &mut Blocks<K>) {
+        if self.intervals > 0 {
+            let out = out.blocks_mut();
+            self.places.iter().zip(self.held(part)).for_each(|(&place, block)| out[place] = *block);
+        }
+    }
+
+    /// The value of one joint that holds, if it is in the grid.
+    pub(crate) fn hold_one(&self, part: f64, joint: usize) -> Option<[f32; K]> {
+        let at = self.places.binary_search(&(joint / 4)).ok()?;
+        Some(one(&self.held(part)[at], joint % 4))
+    }
+}
+
+impl Grid<3> {
+    /// Puts the blocks on the straight lines between rows into a pose.
+    pub(crate) fn lerp(&self, part: f64, out: &mut Blocks<3>) {
+        if self.intervals > 0 {
+            let Place { from, to, u } = self.around(part);
+            let out = out.blocks_mut();
+            for ((&place, from), to) in self.places.iter().zip(from).zip(to) {
+                out[place] = blocks::lerp(from, to, f32x4::splat(u));
+            }
+        }
+    }
+
+    /// The value of one joint, if it is in the grid.
+    pub(crate) fn lerp_one(&self, part: f64, joint: usize) -> Option<[f32; 3]> {
+        let at = self.places.binary_search(&(joint / 4)).ok()?;
+        let Place { from, to, u } = self.around(part);
+        Some(vector::lerp(one(&from[at], joint % 4), one(&to[at], joint % 4), u))
+    }
+}
+
+impl Grid<4> {
+    /// Puts the quaternions between rows into a pose. Neighbouring rows lie in one half space.
+    pub(crate) fn nlerp(&self, part: f64, out: &mut Blocks<4>) {
+        if self.intervals > 0 {
+            let Place { from, to, u } = self.around(part);
+            let out = out.blocks_mut();
+            for ((&place, from), to) in self.places.iter().zip(from).zip(to) {
+                out[place] = blocks::normalize(blocks::lerp(from, to, f32x4::splat(u)));
+            }
+        }
+    }
+
+    /// The rotation of one joint, if it is in the grid.
+    pub(crate) fn nlerp_one(&self, part: f64, joint: usize) -> Option<[f32; 4]> {
+        let at = self.places.binary_search(&(joint / 4)).ok()?;
+        let Place { from, to, u } = self.around(part);
+        Some(vector::nlerp(one(&from[at], joint % 4), one(&to[at], joint % 4), u))
+    }
+}

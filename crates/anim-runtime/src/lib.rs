@@ -1,0 +1,26 @@
+//! Animation clips compiled for playing.
+#![doc = include_str!("../README.md")]
+
+mod blend;
+mod blocks;
+pub mod codes;
+mod columns;
+mod compile;
+mod figure;
+mod fit;
+mod grid;
+mod keyed;
+mod model;
+mod motion;
+mod pose;
+mod track;
+mod travel;
+mod vector;
+
+pub use blend::Mask;
+pub use compile::CompileOptions;
+pub use figure::Figure;
+pub use model::{Matrix, Model};
+pub use motion::{Errors, Motion};
+pub use pose::{Joint, Pose};
+pub use travel::Travel;

@@ -1,0 +1,165 @@
+//! Motions: clips compiled for playing.
+
+use std::sync::Arc;
+
+use anim_core::{Clip, ClipError, Report, Wrap};
+
+use crate::columns::Columns;
+use crate::compile::{self, CompileOptions};
+use crate::figure::Figure;
+use crate::pose::{Joint, Pose};
+use crate::vector;
+
+/// The largest differences between a motion and its clip, joint by joint, each relative to the joint's parent.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Errors {
+    /// Of places, in the clip's length unit.
+    pub length: f64,
+    /// Of rotations, in radians.
+    pub angle: f64,
+    /// Of scales.
+    pub ratio: f64,
+}
+
+/// A clip compiled for playing. What a time costs does not depend on the number of keys.
+#[derive(Clone, Debug)]
+pub struct Motion {
+    figure: Arc<Figure>,
+    duration: f64,
+    errors: Errors,
+    pub(crate) translation: Columns<3>,
+    pub(crate) rotation: Columns<4>,
+    pub(crate) scale: Columns<3>,
+}
+
+impl Motion {
+    /// Compiles a clip with the [default options](CompileOptions). What poses do not have, such as colours, is left out without a
+    /// word: see [`Motion::compile_with`].
+    ///
+    /// Errors: those of [`Clip::validate`].
+    pub fn compile(clip: &Clip) -> Result<Self, ClipError> {
+        let figure = Arc::new(Figure::new(clip));
+        Self::compile_with(clip, &figure, &CompileOptions::default(), &mut Report::new())
+    }
+
+    /// Compiles a clip for a figure, so that motions that share it can be blended. The report has what poses do not have, and the
+    /// joints that are not within the tolerance.
+    ///
+    /// Errors: those of [`Clip::validate`]; [`ClipError::Node`] if the clip has other nodes than the clip of the figure.
+    pub fn compile_with(
+        clip: &Clip,
+        figure: &Arc<Figure>,
+        options: &CompileOptions,
+        report: &mut Report,
+    ) -> Result<Self, ClipError> {
+        clip.validate()?;
+        if !figure.is_of(clip) {
+            return Err(ClipError::Node { index: clip.nodes.len(), count: figure.len() });
+        }
+        let compiled = compile::compile(clip, figure, options, report);
+        let compile::Compiled { translation, rotation, scale, errors } = compiled;
+        Ok(Self { figure: Arc::clone(figure), duration: clip.duration, errors, translation, rotation, scale })
+    }
+
+    /// The joints.
+    pub fn figure(&self) -> &Arc<Figure> {
+        &self.figure
+    }
+
+    /// The duration in seconds.
+    pub const fn duration(&self) -> f64 {
+        self.duration
+    }
+
+    /// The largest differences from the clip, from its start to its end: bounds where the clip has straight lines or arcs, else
+    /// measured at three places between rows and at every key.
+    pub const fn errors(&self) -> Errors {
+        self.errors
+    }
+
+    /// The memory of all values in bytes.
+    pub fn bytes(&self) -> usize {
+        self.translation.bytes() + self.rotation.bytes() + self.scale.bytes()
+    }
+
+    /// A pose of this motion's figure, at rest.
+    pub fn new_pose(&self) -> Pose {
+        self.figure.rest().clone()
+    }
+
+    /// The pose at a time in seconds. Before the start and after the end the wrap decides: [`Wrap::RepeatWithOffset`] repeats, and
+    /// joints without a parent go on from where they were at the end of the period before. A time that is NaN counts as 0.
+    ///
+    /// Does not allocate. Panics if the pose has another number of joints.
+    pub fn pose(&self, time: f64, wrap: Wrap, pose: &mut Pose) {
+        assert_eq!(pose.len(), self.figure.len(), "the pose is of another figure");
+        let Moment { time, part, periods } = self.moment(time, wrap);
+        self.translation.sample_places(time, part, &mut pose.translation);
+        self.rotation.sample_turns(time, part, &mut pose.rotation);
+        self.scale.sample_places(time, part, &mut pose.scale);
+        if periods != 0.0 {
+            for root in 0..self.figure.roots() {
+                let place = vector::add(pose.translation.get(root), self.offset(root, periods));
+                pose.translation.set(root, place);
+            }
+        }
+    }
+
+    /// One joint at a time in seconds, as [`Motion::pose`] has it. Panics if there is no such joint.
+    pub fn joint(&self, joint: usize, time: f64, wrap: Wrap) -> Joint {
+        let Moment { time, part, periods } = self.moment(time, wrap);
+        let mut value = self.joint_within(joint, time, part);
+        if periods != 0.0 && joint < self.figure.roots() {
+            value.translation = vector::add(value.translation, self.offset(joint, periods));
+        }
+        value
+    }
+
+    fn joint_within(&self, joint: usize, time: f64, part: f64) -> Joint {
+        Joint {
+            translation: self.translation.place(joint, time, part),
+            rotation: self.rotation.turn(joint, time, part),
+            scale: self.scale.place(joint, time, part),
+        }
+    }
+
+    /// How far a joint is after some periods, each of which begins where the one before ended.
+    fn offset(&self, joint: usize, periods: f64) -> [f32; 3] {
+        let first = self.translation.place(joint, 0.0, 0.0);
+        let last = self.translation.place(joint, self.duration, 1.0);
+        vector::sub(last, first).map(|part| (f64::from(part) * periods) as f32)
+    }
+
+    /// The time within the motion that stands for a time.
+    pub(crate) fn moment(&self, time: f64, wrap: Wrap) -> Moment {
+        let duration = self.duration;
+        let inside = (0.0..duration).contains(&time);
+        if time.is_nan() || duration == 0.0 {
+            return Moment { time: 0.0, part: 0.0, periods: 0.0 };
+        }
+        if inside || wrap == Wrap::Hold || !time.is_finite() {
+            let time = time.clamp(0.0, duration);
+            return Moment { time, part: time / duration, periods: 0.0 };
+        }
+        let within = time.rem_euclid(duration);
+        let periods = ((time - within) / duration).round();
+        let (time, periods) = match wrap {
+            Wrap::PingPong if periods.rem_euclid(2.0) == 1.0 => (duration - within, 0.0),
+            Wrap::RepeatWithOffset => (within, periods),
+            _ => (within, 0.0),
+        };
+        Moment { time, part: (time / duration).clamp(0.0, 1.0), periods }
+    }
+}
+
+/// A time within a motion.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Moment {
+    /// In seconds.
+    pub(crate) time: f64,
+    /// As a part of the duration, from 0 to 1.
+    pub(crate) part: f64,
+    /// How many periods came before, for motions that go on.
+    pub(crate) periods: f64,
+}

@@ -1,0 +1,206 @@
+//! Tracks: what moves one property of one joint, as a function of time.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use anim_core::{Channel, Clip, Curve, Ease, NodeState, Poser, Property, Sampler, Wrap, quaternion};
+
+use crate::figure::Figure;
+
+/// How many key times of repetitions are taken into account for one curve; beyond that the stated error tells what they cost.
+const MAX_REPEATED: usize = 65_536;
+
+/// One property of one joint over time. `K` is 3 for translation and scale, 4 for rotation.
+pub(crate) struct Track<'a, const K: usize> {
+    pub(crate) joint: usize,
+    source: Source<'a, K>,
+    /// The channels that move it, the deciding one last.
+    pub(crate) channels: Vec<&'a Channel>,
+}
+
+enum Source<'a, const K: usize> {
+    /// One channel, which has its wraps outside of the clip alone, and how its numbers become the property.
+    Channel(&'a Channel, Sampler<'a>, fn(&Property, &[f64]) -> [f64; K]),
+    /// Several channels, or a matrix: the state of the node decides.
+    Node(Rc<RefCell<Poser<'a>>>, usize, fn(NodeState) -> [f64; K]),
+}
+
+impl<'a, const K: usize> Track<'a, K> {
+    /// The value at a time.
+    pub(crate) fn at(&mut self, time: f64) -> [f64; K] {
+        match &mut self.source {
+            Source::Channel(channel, sampler, convert) => {
+                let mut value = [0.0; 4];
+                sampler.sample(time, &mut value);
+                convert(channel.property(), &value)
+            }
+            Source::Node(poser, node, part) => part(poser.borrow_mut().node(*node, time)),
+        }
+    }
+
+    /// The keys of the only channel if they are rows of a grid with this many intervals and the grid's lines are the curve: all keys at
+    /// once, without sampling.
+    pub(crate) fn rows(&self, duration: f64, intervals: usize) -> Option<&'a [f64]> {
+        let Source::Channel(channel, ..) = &self.source else { return None };
+        let curve = channel.curve();
+        let is_line = match (channel.property(), curve.uniform_ease()?) {
+            (Property::Rotation, ease) => ease == Ease::Slerp,
+            (Property::Translation | Property::Scale, ease) => ease == Ease::Linear,
+            _ => false,
+        };
+        let fits = is_line && curve.len() == intervals + 1 && is_on_grid(curve, duration, intervals);
+        fits.then(|| curve.values())
+    }
+
+    /// Whether all channels hold from key to key.
+    pub(crate) fn holds(&self) -> bool {
+        self.curves().all(|curve| curve.uniform_ease() == Some(Ease::Step) || curve.len() == 1)
+    }
+
+    /// The times within the clip at which it may jump, ascending.
+    pub(crate) fn jumps(&self, duration: f64) -> Vec<f64> {
+        let mut jumps = Vec::new();
+        for curve in self.curves() {
+            let step = |key: &usize| curve.ease(key - 1) == Ease::Step;
+            if is_idle(curve, duration) {
+                jumps.extend((1..curve.len()).filter(step).filter_map(|key| curve.times().get(key)));
+            } else if (1..curve.len()).any(|key| step(&key)) || has_wrap(curve, Wrap::Repeat) {
+                jumps.extend(times(curve, duration));
+            }
+        }
+        within(jumps, duration)
+    }
+
+    /// The times within the clip of all keys, ascending.
+    pub(crate) fn keys(&self, duration: f64) -> Vec<f64> {
+        within(self.curves().flat_map(|curve| times(curve, duration)).collect(), duration)
+    }
+
+    /// The rate of the keys in intervals over the whole clip, if the only channel has keys at a uniform rate.
+    pub(crate) fn intervals(&self, duration: f64) -> Option<usize> {
+        let Source::Channel(channel, ..) = &self.source else { return None };
+        let rate = channel.curve().times().rate()?;
+        let intervals = rate.frame(duration).round();
+        let fits = (1.0..1e9).contains(&intervals);
+        (fits && is_on_grid(channel.curve(), duration, intervals as usize)).then_some(intervals as usize)
+    }
+
+    /// Whether every jump is at a row of a grid with this many intervals.
+    pub(crate) fn jumps_on_grid(&self, duration: f64, intervals: usize) -> bool {
+        self.curves().all(|curve| is_idle(curve, duration) && is_on_grid(curve, duration, intervals))
+    }
+
+    fn curves(&self) -> impl Iterator<Item = &'a Curve> + '_ {
+        self.channels.iter().map(|channel| channel.curve())
+    }
+}
+
+/// Whether a curve's keys within the clip are at rows of a grid.
+fn is_on_grid(curve: &Curve, duration: f64, intervals: usize) -> bool {
+    let interval = duration / intervals as f64;
+    curve.times().iter().filter(|time| (0.0..=duration).contains(time)).all(|time| {
+        let row = time / interval;
+        (row - row.round()).abs() < 1e-6
+    })
+}
+
+/// The times of a curve's keys, with those of its repetitions within the clip if there are not too many.
+fn times(curve: &Curve, duration: f64) -> Vec<f64> {
+    let repeated =
+        if is_idle(curve, duration) { None } else { curve.unrolled_times([0.0, duration], MAX_REPEATED) };
+    repeated.unwrap_or_else(|| curve.times().iter().collect())
+}
+
+fn has_wrap(curve: &Curve, wrap: Wrap) -> bool {
+    curve.wrap().0 == wrap || curve.wrap().1 == wrap
+}
+
+/// Whether the wraps of a curve have no effect within the clip.
+fn is_idle(curve: &Curve, duration: f64) -> bool {
+    let (before, after) = curve.wrap();
+    (before == Wrap::Hold || curve.start() <= 0.0) && (after == Wrap::Hold || curve.end() >= duration)
+}
+
+fn within(mut times: Vec<f64>, duration: f64) -> Vec<f64> {
+    times.retain(|time| *time > 0.0 && *time <= duration);
+    times.sort_by(f64::total_cmp);
+    times.dedup();
+    times
+}
+
+/// The tracks of a clip, by property.
+pub(crate) struct Tracks<'a> {
+    pub(crate) translation: Vec<Track<'a, 3>>,
+    pub(crate) rotation: Vec<Track<'a, 4>>,
+    pub(crate) scale: Vec<Track<'a, 3>>,
+}
+
+impl<'a> Tracks<'a> {
+    /// What moves the joints of a figure.
+    pub(crate) fn new(clip: &'a Clip, figure: &Figure) -> Self {
+        let poser = Rc::new(RefCell::new(Poser::new(clip)));
+        let mut tracks = Self { translation: Vec::new(), rotation: Vec::new(), scale: Vec::new() };
+        let mut bound = vec![Vec::new(); clip.nodes.len()];
+        for channel in clip.channels.iter().filter(|channel| channel.property().is_spatial()) {
+            bound[channel.node()].push(channel);
+        }
+        for joint in 0..figure.len() {
+            let node = figure.node(joint);
+            let of = |fits: fn(&Property) -> bool| -> Vec<&'a Channel> {
+                let fits = |property: &Property| fits(property) || *property == Property::Matrix;
+                bound[node].iter().copied().filter(|channel| fits(channel.property())).collect()
+            };
+            let place =
+                |property: &Property| matches!(property, Property::Translation | Property::Displacement);
+            let only = |channel: &Channel| channel.curve().width() == channel.property().width();
+            let wanted =
+                |channel: &Channel, property: &Property| only(channel) && channel.property() == property;
+            push(&mut tracks.translation, joint, of(place), |channels| match channels {
+                [one] if wanted(one, &Property::Translation) => channel(one, three),
+                _ => Source::Node(Rc::clone(&poser), node, |state| transform(state).translation),
+            });
+            push(&mut tracks.rotation, joint, of(Property::is_rotation), |channels| match channels {
+                [one] if only(one) && *one.property() != Property::Matrix => channel(one, turn),
+                _ => Source::Node(Rc::clone(&poser), node, |state| transform(state).rotation),
+            });
+            push(&mut tracks.scale, joint, of(|property| *property == Property::Scale), |channels| {
+                match channels {
+                    [one] if wanted(one, &Property::Scale) => channel(one, three),
+                    _ => Source::Node(Rc::clone(&poser), node, |state| transform(state).scale),
+                }
+            });
+        }
+        tracks
+    }
+}
+
+fn push<'a, const K: usize>(
+    tracks: &mut Vec<Track<'a, K>>,
+    joint: usize,
+    channels: Vec<&'a Channel>,
+    source: impl FnOnce(&[&'a Channel]) -> Source<'a, K>,
+) {
+    if !channels.is_empty() {
+        tracks.push(Track { joint, source: source(&channels), channels });
+    }
+}
+
+fn channel<const K: usize>(channel: &Channel, convert: fn(&Property, &[f64]) -> [f64; K]) -> Source<'_, K> {
+    Source::Channel(channel, Sampler::new(channel.curve()), convert)
+}
+
+fn three(_: &Property, value: &[f64]) -> [f64; 3] {
+    [value[0], value[1], value[2]]
+}
+
+fn turn(property: &Property, value: &[f64]) -> [f64; 4] {
+    quaternion::normalize(match property {
+        Property::Euler(order) => order.to_quaternion([value[0], value[1], value[2]]),
+        Property::Angle { axis } => quaternion::from_axis_angle(*axis, value[0]),
+        _ => [value[0], value[1], value[2], value[3]],
+    })
+}
+
+fn transform(state: NodeState) -> anim_core::Transform {
+    state.matrix.map_or(state.transform, |matrix| matrix.decompose())
+}

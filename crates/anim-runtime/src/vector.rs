@@ -1,0 +1,90 @@
+//! Arithmetic of vectors and quaternions in single precision.
+
+use std::array::from_fn;
+
+pub(crate) type Vec3 = [f32; 3];
+pub(crate) type Quat = [f32; 4];
+
+pub(crate) const IDENTITY: Quat = [0.0, 0.0, 0.0, 1.0];
+
+pub(crate) fn add(a: Vec3, b: Vec3) -> Vec3 {
+    from_fn(|i| a[i] + b[i])
+}
+
+pub(crate) fn sub(a: Vec3, b: Vec3) -> Vec3 {
+    from_fn(|i| a[i] - b[i])
+}
+
+pub(crate) fn dot(a: Quat, b: Quat) -> f32 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3]
+}
+
+/// The quaternion with length 1; that of no direction becomes the identity.
+pub(crate) fn normalize(q: Quat) -> Quat {
+    let length = dot(q, q).sqrt();
+    if length > 0.0 && length.is_finite() { q.map(|part| part / length) } else { IDENTITY }
+}
+
+/// The rotation by `b`, then by `a`.
+pub(crate) fn multiply(a: Quat, b: Quat) -> Quat {
+    let ([x, y, z, w], [p, q, r, s]) = (a, b);
+    [
+        w * p + x * s + y * r - z * q,
+        w * q - x * r + y * s + z * p,
+        w * r + x * q - y * p + z * s,
+        w * s - x * p - y * q - z * r,
+    ]
+}
+
+pub(crate) fn conjugate([x, y, z, w]: Quat) -> Quat {
+    [-x, -y, -z, w]
+}
+
+/// The vector turned by a quaternion of length 1.
+pub(crate) fn rotate([x, y, z, w]: Quat, v: Vec3) -> Vec3 {
+    // t = 2·q × v; v + w·t + q × t
+    let cross = |a: Vec3, b: Vec3| -> Vec3 {
+        [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+    };
+    let t = cross([x, y, z], v).map(|part| 2.0 * part);
+    let u = cross([x, y, z], t);
+    from_fn(|i| v[i] + w * t[i] + u[i])
+}
+
+pub(crate) fn lerp<const K: usize>(a: [f32; K], b: [f32; K], u: f32) -> [f32; K] {
+    from_fn(|i| a[i] + u * (b[i] - a[i]))
+}
+
+/// The straight line between two quaternions the shorter way round, with length 1.
+pub(crate) fn nlerp(a: Quat, b: Quat, u: f32) -> Quat {
+    let b = if dot(a, b) < 0.0 { b.map(|part| -part) } else { b };
+    normalize(lerp(a, b, u))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn products_turn_one_after_the_other() {
+        let half = 0.5f32.sqrt();
+        let (about_x, about_z) = ([half, 0.0, 0.0, half], [0.0, 0.0, half, half]);
+        // y turns to z about X, which Z leaves alone; x stays about X, then turns to y.
+        for (vector, expected) in [([0.0, 1.0, 0.0], [0.0, 0.0, 1.0]), ([1.0, 0.0, 0.0], [0.0, 1.0, 0.0])] {
+            let found = rotate(multiply(about_z, about_x), vector);
+            assert!((0..3).all(|i| (found[i] - expected[i]).abs() < 1e-6), "{found:?}");
+            let back = rotate(conjugate(multiply(about_z, about_x)), found);
+            assert!((0..3).all(|i| (back[i] - vector[i]).abs() < 1e-6), "{back:?}");
+        }
+    }
+
+    #[test]
+    fn half_way_is_half_the_angle_the_shorter_way() {
+        let (a, b) = (IDENTITY, [0.0, 0.0, 0.6f32, 0.8]);
+        let half = (0.6f32.asin() / 2.0).sin();
+        for b in [b, b.map(|part| -part)] {
+            assert!((nlerp(a, b, 0.5)[2] - half).abs() < 1e-6);
+        }
+        assert_eq!(normalize([0.0; 4]), IDENTITY);
+    }
+}

@@ -1,0 +1,262 @@
+//! Wraps, matrices, blending, root motion, and what is reported.
+#![allow(clippy::unwrap_used, reason = "tests may state what they expect")]
+
+use std::f64::consts::TAU;
+use std::sync::Arc;
+
+use anim_core::{
+    Channel, Clip, Curve, Ease, Node, Positive, Property, Rate, Report, Times, Transform, Wrap, quaternion,
+};
+use anim_runtime::{CompileOptions, Figure, Joint, Mask, Model, Motion, Pose, Travel};
+use proptest::prelude::*;
+
+/// One node that moves along a line.
+fn line(values: &[[f64; 3]], duration: f64) -> Clip {
+    let times: Vec<f64> =
+        (0..values.len()).map(|i| duration * i as f64 / (values.len() - 1) as f64).collect();
+    let curve = Curve::new(Times::keys(times).unwrap(), 3, values.concat(), Ease::Linear).unwrap();
+    let channel = Channel::new(0, Property::Translation, curve).unwrap();
+    Clip::new("line").with_duration(duration).with_nodes(vec![Node::new("a")]).with_channels(vec![channel])
+}
+
+/// One node that turns about Z, so many times a second.
+fn spin(turns: f64, duration: f64) -> Clip {
+    let values = vec![0.0, TAU * turns * duration];
+    let curve = Curve::new(Times::keys([0.0, duration]).unwrap(), 1, values, Ease::Linear).unwrap();
+    let channel = Channel::new(0, Property::Angle { axis: [0.0, 0.0, 1.0] }, curve).unwrap();
+    Clip::new("spin").with_duration(duration).with_nodes(vec![Node::new("a")]).with_channels(vec![channel])
+}
+
+fn near(found: &[f32], expected: &[f64], within: f64) -> bool {
+    found.iter().zip(expected).all(|(found, expected)| (f64::from(*found) - expected).abs() <= within)
+}
+
+#[test]
+fn what_is_coarse_is_reported() {
+    let compile = |clip: &Clip| {
+        let mut report = Report::new();
+        let figure = Arc::new(Figure::new(clip));
+        (Motion::compile_with(clip, &figure, &CompileOptions::default(), &mut report).unwrap(), report)
+    };
+    // 240 turns a second are the same at each of 240 rows.
+    let (motion, report) = compile(&spin(240.0, 1.0));
+    assert_eq!(report.losses.iter().map(|loss| loss.code.id).collect::<Vec<_>>(), ["runtime::coarse"]);
+    assert!(motion.errors().angle > 3.0);
+    let (motion, report) = compile(&spin(1.0, 1.0));
+    assert_eq!(report, Report::new());
+    assert!(motion.errors().angle < 1e-3);
+    let colour = Channel::new(0, Property::Color, Curve::constant(&[1.0; 3]).unwrap()).unwrap();
+    let (_, report) = compile(&Clip::new("c").with_nodes(vec![Node::new("a")]).with_channels(vec![colour]));
+    assert_eq!(report.losses[0].code.id, "runtime::dropped");
+}
+
+#[test]
+fn memory_is_bounded_whatever_the_clip_is() {
+    let curve =
+        Curve::new(Times::keys([0.0, 1e12]).unwrap(), 3, vec![0.0, 0.0, 0.0, 1e9, 0.0, 0.0], Ease::Sine);
+    let channel = Channel::new(0, Property::Translation, curve.unwrap()).unwrap();
+    let nodes = vec![Node::new("a")];
+    let clip = Clip::new("age").with_duration(1e12).with_nodes(nodes).with_channels(vec![channel]);
+    let motion = Motion::compile(&clip).unwrap();
+    assert!(motion.bytes() < 4 << 20, "{} bytes", motion.bytes());
+    assert!(motion.errors().length > 0.0);
+}
+
+#[test]
+fn wraps_go_on_as_they_say() {
+    let clip = line(&[[0.0, 0.0, 0.0], [4.0, 2.0, 0.0]], 2.0);
+    let motion = Motion::compile(&clip).unwrap();
+    let x = |time, wrap| motion.joint(0, time, wrap).translation[0];
+    let mut pose = motion.new_pose();
+    for (wrap, early, late) in [
+        (Wrap::Hold, 0.0, 4.0),
+        (Wrap::Repeat, 3.0, 1.0),
+        (Wrap::PingPong, 1.0, 3.0),
+        (Wrap::RepeatWithOffset, -1.0, 5.0),
+    ] {
+        assert_eq!((x(-0.5, wrap), x(2.5, wrap)), (early, late), "{wrap:?}");
+        motion.pose(2.5, wrap, &mut pose);
+        assert_eq!(pose.joint(0).translation[0], late);
+    }
+    let odd = [f64::NAN, f64::NEG_INFINITY, f64::INFINITY].map(|time| x(time, Wrap::Repeat));
+    assert_eq!(odd, [0.0, 0.0, 4.0]);
+}
+
+#[test]
+fn steps_are_at_their_own_times_beside_smooth_motion() {
+    let nodes = ["a", "b", "c", "d", "e"].map(Node::new).to_vec();
+    let step = |node, times: &[f64], values: &[f64]| {
+        let values = values.iter().flat_map(|x| [*x, 0.0, 0.0]).collect();
+        let curve = Curve::new(Times::keys(times).unwrap(), 3, values, Ease::Step).unwrap();
+        Channel::new(node, Property::Translation, curve).unwrap()
+    };
+    let smooth =
+        Curve::new(Times::keys([0.0, 1.0]).unwrap(), 3, vec![0.0, 0.0, 0.0, 1.0, 1.0, 1.0], Ease::Sine);
+    let channels = vec![
+        step(0, &[0.0, 0.5, 0.7], &[1.0, 2.0, 3.0]),
+        Channel::new(1, Property::Translation, smooth.unwrap()).unwrap(),
+        step(4, &[0.0, 0.5], &[5.0, 6.0]),
+        step(2, &[0.0, 0.123_456], &[7.0, 8.0]),
+    ];
+    let clip = Clip::new("steps")
+        .with_duration(1.0)
+        .with_rate(Rate::per_second(10))
+        .with_nodes(nodes)
+        .with_channels(channels);
+    let motion = Motion::compile(&clip).unwrap();
+    let mut pose = motion.new_pose();
+    for (time, expected) in [
+        (0.499_999, [1.0, 8.0, 5.0]),
+        (0.5, [2.0, 8.0, 6.0]),
+        (0.123_455, [1.0, 7.0, 5.0]),
+        (0.123_456, [1.0, 8.0, 5.0]),
+        (0.7, [3.0, 8.0, 6.0]),
+        (1.0, [3.0, 8.0, 6.0]),
+    ] {
+        motion.pose(time, Wrap::Hold, &mut pose);
+        let found =
+            ["a", "c", "e"].map(|name| pose.joint(motion.figure().joint(name).unwrap()).translation[0]);
+        assert_eq!(found, expected, "at {time}");
+        let alone = ["a", "c", "e"]
+            .map(|name| motion.joint(motion.figure().joint(name).unwrap(), time, Wrap::Hold).translation[0]);
+        assert_eq!(alone, expected, "at {time}");
+    }
+}
+
+#[test]
+fn motions_of_one_figure_blend_and_of_another_are_refused() {
+    let clip = line(&[[0.0; 3], [1.0; 3]], 1.0);
+    let figure = Arc::new(Figure::new(&clip));
+    let options = CompileOptions::default().with_tolerance(Positive::literal(1e-2), Positive::literal(1e-2));
+    assert!(Motion::compile_with(&spin(1.0, 1.0), &figure, &options, &mut Report::new()).is_ok());
+    let other = Clip::new("other").with_nodes(vec![Node::new("b")]);
+    assert!(Motion::compile_with(&other, &figure, &options, &mut Report::new()).is_err());
+}
+
+/// A place, an axis, an angle about it, and a scale.
+type Rest = ([f64; 3], [f64; 3], f64, f64);
+
+/// A chain of nodes that turn, move and grow at rest.
+fn chain(joints: &[Rest]) -> Clip {
+    let node = |(i, (place, axis, angle, scale)): (usize, &Rest)| {
+        let rotation = quaternion::from_axis_angle(*axis, *angle);
+        let node = Node::new(i.to_string()).with_rest(Transform {
+            translation: *place,
+            rotation,
+            scale: [*scale; 3],
+        });
+        if i == 0 { node } else { node.with_parent(i - 1) }
+    };
+    Clip::new("chain").with_nodes(joints.iter().enumerate().map(node).collect())
+}
+
+fn any_chain() -> impl Strategy<Value = Clip> {
+    let vector = || prop::array::uniform3(-2.0..2.0f64);
+    prop::collection::vec((vector(), vector(), -3.0..3.0f64, 0.5..1.5f64), 1..9)
+        .prop_map(|joints| chain(&joints))
+}
+
+proptest! {
+    #[test]
+    fn matrices_are_those_of_the_clip(clip in any_chain()) {
+        let motion = Motion::compile(&clip).unwrap();
+        let model = Model::new(motion.figure(), &motion.new_pose());
+        for (joint, exact) in clip.pose(0.0).world.iter().enumerate() {
+            let found = model.matrices()[joint].as_flattened();
+            prop_assert!(near(found, &exact.to_rows(), 1e-3), "{:?} {:?}", found, exact);
+        }
+    }
+
+    #[test]
+    fn a_blend_is_between_and_a_layer_keeps_the_rest((a, b) in (any_chain(), any_chain()), weight in 0.0..1.0f32) {
+        let joints = a.nodes.len().min(b.nodes.len());
+        let pose = |clip: &Clip| Pose::of(&clip.nodes[..joints].iter().map(|node| node.rest.into()).collect::<Vec<_>>());
+        let (from, to) = (pose(&a), pose(&b));
+        let mut blended = from.clone();
+        blended.blend(&to, weight);
+        let mut layered = from.clone();
+        let weights: Vec<f32> = (0..joints).map(|joint| f32::from(u8::from(joint % 2 == 1))).collect();
+        layered.layer(&to, weight, &Mask::new(&weights));
+        for joint in 0..joints {
+            let [from, to, blended, layered] = [&from, &to, &blended, &layered].map(|pose| pose.joint(joint));
+            let u = f64::from(weight);
+            let place = [0, 1, 2].map(|i| f64::from(from.translation[i]) * (1.0 - u) + f64::from(to.translation[i]) * u);
+            prop_assert!(near(&blended.translation, &place, 1e-5));
+            // The straight line between quaternions keeps to the plane of the arc.
+            let angle = |a: Joint, b: Joint| quaternion::angle_between(a.rotation.map(f64::from), b.rotation.map(f64::from));
+            prop_assert!((angle(from, blended) + angle(blended, to) - angle(from, to)).abs() < 2e-3);
+            let wanted = if joint % 2 == 1 { blended } else { from };
+            prop_assert!(near(&layered.translation, &wanted.translation.map(f64::from), 1e-6));
+            prop_assert!(near(&layered.scale, &wanted.scale.map(f64::from), 1e-6));
+            prop_assert!(angle(layered, wanted) < 1e-3);
+        }
+    }
+
+    #[test]
+    fn a_difference_added_to_its_reference_is_the_pose((a, b) in (any_chain(), any_chain())) {
+        let joints = a.nodes.len().min(b.nodes.len());
+        let pose = |clip: &Clip| Pose::of(&clip.nodes[..joints].iter().map(|node| node.rest.into()).collect::<Vec<_>>());
+        let (reference, wanted) = (pose(&a), pose(&b));
+        let mut difference = wanted.clone();
+        difference.subtract(&reference);
+        let mut found = reference.clone();
+        found.add(&difference, 1.0);
+        for (found, wanted) in found.joints().zip(wanted.joints()) {
+            prop_assert!(near(&found.translation, &wanted.translation.map(f64::from), 1e-5));
+            prop_assert!(near(&found.scale, &wanted.scale.map(f64::from), 1e-5));
+            let angle = quaternion::angle_between(found.rotation.map(f64::from), wanted.rotation.map(f64::from));
+            prop_assert!(angle < 1e-3, "{}", angle);
+        }
+        let mut same = reference.clone();
+        same.add(&difference, 0.0);
+        prop_assert_eq!(same.joint(0).translation, reference.joint(0).translation);
+    }
+
+    #[test]
+    fn travel_in_pieces_is_travel_at_once(turns in -0.2..0.2f64, a in -3.0..3.0f64, b in 0.0..4.0f64, c in 0.0..4.0f64) {
+        // A curve that ends turned and away from where it began.
+        let mut clip = line(&[[0.0, 0.0, 1.0], [1.0, 0.5, 1.0], [1.0, 2.0, 0.0]], 1.0);
+        clip.channels.extend(spin(turns, 1.0).channels);
+        let motion = Motion::compile(&clip).unwrap();
+        let [t0, t1, t2] = [a, a + b, a + b + c];
+        let whole = motion.travel(0, t0, t2, Wrap::Repeat);
+        let pieces = motion.travel(0, t0, t1, Wrap::Repeat).then(&motion.travel(0, t1, t2, Wrap::Repeat));
+        prop_assert!(near(&whole.translation, &pieces.translation.map(f64::from), 1e-3), "{:?} {:?}", whole, pieces);
+        let home = whole.then(&motion.travel(0, t2, t0, Wrap::Repeat));
+        prop_assert!(near(&home.translation, &[0.0; 3], 1e-3), "{:?}", home);
+        let angle = quaternion::angle_between(whole.rotation.map(f64::from), pieces.rotation.map(f64::from));
+        prop_assert!(angle < 1e-3);
+    }
+}
+
+#[test]
+fn travel_over_periods_is_that_of_a_walk() {
+    let motion = Motion::compile(&line(&[[5.0, 0.0, 0.0], [7.0, 0.0, 0.0]], 1.0)).unwrap();
+    for (from, to, expected) in
+        [(0.0, 1.0, 2.0), (0.25, 0.75, 1.0), (0.5, 10.5, 20.0), (-1.5, 1.5, 6.0), (3.0, 1.0, -4.0)]
+    {
+        let travel = motion.travel(0, from, to, Wrap::Repeat);
+        assert!((travel.translation[0] - expected).abs() < 1e-4, "{from} to {to}: {travel:?}");
+    }
+    assert_eq!(motion.travel(0, 2.0, 9.0, Wrap::Hold), Travel::NONE);
+    assert!(motion.travel(0, 0.0, 1e15, Wrap::Repeat).translation[0] > 1e15);
+}
+
+#[test]
+fn playing_allocates_nothing() {
+    let motion = Motion::compile(&spin(1.0, 1.0)).unwrap();
+    let (mut pose, mut other, mut model) = (motion.new_pose(), motion.new_pose(), Model::default());
+    let mask = Mask::below(motion.figure(), 0);
+    model.fill(motion.figure(), &pose);
+    let played = allocation_counter::measure(|| {
+        motion.pose(0.3, Wrap::Repeat, &mut pose);
+        motion.pose(0.4, Wrap::PingPong, &mut other);
+        pose.blend(&other, 0.5);
+        pose.layer(&other, 0.5, &mask);
+        other.subtract(&pose);
+        pose.add(&other, 0.5);
+        model.fill(motion.figure(), &pose);
+        let _ = motion.travel(0, 0.0, 3.5, Wrap::Repeat);
+    });
+    assert_eq!(played.count_total, 0);
+}
