@@ -68,6 +68,11 @@ impl Hung {
 
 /// The two lines upwards from nodes, without the nodes that are above both.
 pub(crate) fn apart(hung: &Hung, a: Option<usize>, b: Option<usize>) -> (Vec<usize>, Vec<usize>) {
+    // Nearly always the first is above the second.
+    let below: Vec<_> = hung.line(b).take_while(|node| Some(*node) != a).collect();
+    if below.last().is_none_or(|last| hung.parents[*last] == a) {
+        return (Vec::new(), below);
+    }
     let (mut a, mut b): (Vec<_>, Vec<_>) = (hung.line(a).collect(), hung.line(b).collect());
     while let (Some(x), Some(y)) = (a.last(), b.last())
         && x == y

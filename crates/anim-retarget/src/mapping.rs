@@ -18,6 +18,9 @@ pub struct Mapping {
     roles: Vec<Option<HumanBone>>,
 }
 
+/// The most pairs of names that are compared to find the nearest: comparing takes the product of their lengths.
+const MOST_PAIRS: usize = 1 << 16;
+
 /// A node of a clip that moves and is like no node of the figure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unmatched {
@@ -96,13 +99,14 @@ impl Mapping {
             }
         }
         let free = || figure.nodes().iter().enumerate().filter(|(index, _)| self.source(*index).is_none());
-        let unmatched = (0..clip.nodes.len()).filter(|&node| moves[node] && self.targets[node].is_none());
-        unmatched
-            .map(|node| {
-                let names = free().map(|(_, node)| node.name.as_str());
-                Unmatched { node, nearest: nearest(&clip.nodes[node].name, names).map(str::to_owned) }
-            })
-            .collect()
+        let unmatched: Vec<_> =
+            (0..clip.nodes.len()).filter(|&node| moves[node] && self.targets[node].is_none()).collect();
+        let compares = unmatched.len().saturating_mul(free().count()) <= MOST_PAIRS;
+        let nearest = |node: usize| {
+            let names = free().filter(|_| compares).map(|(_, node)| node.name.as_str());
+            nearest(&clip.nodes[node].name, names).map(str::to_owned)
+        };
+        unmatched.into_iter().map(|node| Unmatched { node, nearest: nearest(node) }).collect()
     }
 
     /// Reports the nodes of a clip that are like no node of the figure, and the pairs of a map that have no effect.

@@ -5,7 +5,7 @@ use anim_retarget::{Figure, HumanBone};
 use serde_json::Value;
 
 use crate::container::{self, Chunk, JSON_START, MAGIC};
-use crate::{Error, Finite, Root, clips, read};
+use crate::{Error, FREE_NUMBERS, Finite, Root, clips, read};
 
 /// A `.glb`, `.vrm` or `.gltf` that animations are added to: everything else in it stays as it is, byte for byte.
 ///
@@ -42,9 +42,13 @@ impl Base {
         if !bones.is_empty() {
             figure = figure.with_bones(bones);
         }
+        // Nodes may share a mesh, whose targets then count for each.
+        let mut room = FREE_NUMBERS;
         for (index, node) in self.root.nodes.iter().enumerate() {
             if let Some(mesh) = node.mesh.and_then(|mesh| self.root.meshes.get(mesh)) {
                 let count = mesh.primitives.first().map_or(0, |primitive| primitive.targets.len());
+                let Some(left) = room.checked_sub(count) else { continue };
+                room = left;
                 let own = if node.weights.is_empty() { &mesh.weights } else { &node.weights };
                 let mut weights: Vec<f64> = own.iter().copied().map(Finite::get).collect();
                 weights.resize(count, 0.0);

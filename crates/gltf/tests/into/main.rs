@@ -174,6 +174,15 @@ fn a_binary_without_a_buffer_gets_one() {
 }
 
 #[test]
+fn a_buffer_that_states_too_much_stays_as_it_is() {
+    let text = "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{\"name\":\"Prop\"}],\"buffers\":[{\"byteLength\":4000000000}]}";
+    let (made, _) = into(&glb(text, &[1, 2, 3, 4]), &[walk()], EncodeOptions::default());
+    let back = Gltf::parse(&made.to_bytes()).unwrap();
+    assert_eq!(back.buffer(0), Some(&[1, 2, 3, 4][..]));
+    assert_eq!(back.clips()[0].pose(0.5).local[0].translation(), [1.0; 3]);
+}
+
+#[test]
 fn a_clip_that_moves_nothing_is_reported_and_leaves_no_trace() {
     let mut clip = walk();
     for node in &mut clip.nodes {

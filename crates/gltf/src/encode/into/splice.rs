@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::text::Changes;
 use super::with_matrix;
-use crate::container::{self, Chunk};
+use crate::container::Chunk;
 use crate::document::{Source, Text};
 use crate::rest::rest;
 use crate::{Base, Error, ErrorKind, Gltf, Node, Root, read, uri};
@@ -43,9 +43,11 @@ fn parts(node: &Node) -> String {
 fn place(base: &Base, chunks: &mut Vec<Chunk>, bytes: Vec<u8>, changes: &mut Changes<'_>) -> (usize, usize) {
     let bin = chunks.iter_mut().find(|chunk| chunk.is_bin());
     match (base.root.buffers.first(), bin) {
-        (Some(first), Some(chunk)) if base.binary && first.uri.is_none() => {
-            let from = chunk.data.len().max(container::padded(first.byte_length));
-            chunk.data.resize(from, 0);
+        // What a buffer states beyond its chunk must not become what is added.
+        (Some(first), Some(chunk))
+            if base.binary && first.uri.is_none() && first.byte_length <= chunk.data.len() =>
+        {
+            let from = chunk.data.len();
             chunk.data.extend(bytes);
             let length = format!("\"byteLength\":{}", chunk.data.len());
             changes.replace("buffers", "byteLength", [(0, length)]);
