@@ -5,8 +5,8 @@
 
 Writes into FOLDER `source.glb`, named as motion capture is, with bones between those of the other figure and all of it in
 centimetres below a root that scales; `figure.glb`, which a VRM, Mixamo's names (every third seed each) or `bones.txt` tell;
-`expected.jsonl`, the poses of the figure at the times in `times.txt`; `skin.json`, the places of its vertices; and `avatar.json`,
-how it is turned by the clip as a VRM animation.
+`expected.jsonl`, the poses of the figure at the times in `times.txt`; `skin.json`, the places of its vertices; `avatar.json`,
+how it is turned by the clip as a VRM animation; and `figures.json`, both figures and their axes, for other programs.
 
 The rules alone, with matrices: a bone is turned in the world from its rest as its source is; the hips are moved as theirs are,
 by the ratio of the lengths of the legs.
@@ -66,6 +66,7 @@ def main():
             places.append(skin.at(figure, turned, moved))
             nodes = posed(figure, names, turned, moved)
             file.write(json.dumps({"time": time, "nodes": nodes}) + "\n")
+    (folder / "figures.json").write_text(json.dumps(figures(source, figure, clip)))
     (folder / "avatar.json").write_text(json.dumps(avatar(source, figure, clip)))
     (folder / "skin.json").write_text(json.dumps({"times": TIMES, "places": places}))
 
@@ -155,6 +156,23 @@ def posed(figure, names, turned, moved):
         node = {"name": names[role], "parent": above, "alive": True}
         nodes.append({**node, "local": rows(*local), "world": rows(*world)})
     return nodes + [{"name": "body", "parent": None, "alive": True, "local": still, "world": still}]
+
+
+def figures(source, figure, clip):
+    """Both figures at rest, and the axes of the source's bones and of the figure's at the times, in the world."""
+    poses = []
+    for time in TIMES:
+        turned, _ = brought(source, figure, clip, time)
+        # A figure on its own figure has the source's axes.
+        own, _ = brought(source, source, clip, time)
+        poses.append({"source": matrices(own), "figure": matrices(turned)})
+    rests = {"source": source, "figure": figure}
+    rest = {name: {"axes": matrices(of.axes), "places": matrices(of.places)} for name, of in rests.items()}
+    return {"parents": source.parents, "rest": rest, "poses": poses}
+
+
+def matrices(named):
+    return {name: value.tolist() for name, value in named.items()}
 
 
 def avatar(source, figure, clip):

@@ -16,6 +16,9 @@ use crate::{checkout, corpus, npm};
 /// The script that runs in Blender.
 pub(super) const BLENDER: &str = "blender.py";
 
+/// How the names of scripts begin that run in Blender.
+const BLENDER_SCRIPTS: &str = "blender";
+
 /// A file to compare, in one of the ways to read it.
 #[derive(Clone)]
 pub(super) struct Case {
@@ -273,7 +276,7 @@ impl Bench {
 
     fn script(&self, name: &str) -> Command {
         let (python, packages) = match self.blender {
-            Some(python) if name == BLENDER => (python, "blender"),
+            Some(python) if name.starts_with(BLENDER_SCRIPTS) => (python, "blender"),
             _ => (self.python, "python"),
         };
         let mut command = Command::new(python);
