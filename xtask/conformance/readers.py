@@ -3,10 +3,11 @@
 
     readers.py COMPARISONS.json RESULTS.json
 
+glTF is in metres with +Y up and +Z to the front: poses of formats that define other axes or another unit are expected there.
 Each comparison names the poses that are expected (`anim pose --json`), those that a program shows, and the report of the
 conversion. Per node and time there are two errors, in world and in local matrices:
 
-position  the distance from the expected position, in the file's units; the tolerance is relative to the size of the pose
+position  the distance from the expected position, in the units of the file that is read; the tolerance is relative to the size of the pose
 axes      the largest distance between the tips of an axis, relative to the longest axis: radians, for small errors
 
 A comparison that is `granted` may miss by what the report states for a node and for the nodes above it, besides the
@@ -32,15 +33,18 @@ SPREAD = {"length": math.sqrt(3), "ratio": math.sqrt(3), "radians": 1.0}
 ARC = 1e-3
 # Axes that are neither scaled nor sheared.
 RIGID = 1e-4
+# The signs of x, y and z in glTF, and the metres of a unit. TOD: Y down, so half a turn about X; millimetres. Midtown Madness 2
+# faces -Z, so half a turn about Y.
+IN_GLTF = {"tod": ((1, -1, -1), 0.001), "mm2-ped": ((-1, 1, -1), 1.0)}
 
 
 def main():
     comparisons, results = sys.argv[1:]
     found, wrong = [], []
-    expected = Expected(None)
+    expected = Expected(None, None, None)
     for one in load(comparisons):
-        if expected.path != one["expected"]:
-            expected = Expected(one["expected"])
+        if (expected.path, expected.target) != (one["expected"], one["target"]):
+            expected = Expected(one["expected"], one["source"], one["target"])
         comparison = Comparison(one, expected)
         print(f"  {one['label']}, {one['target']} in {one['reader']}: {comparison.line()}")
         for text in comparison.wrong[:3]:
@@ -66,9 +70,12 @@ def lines(path):
 class Expected:
     """The poses that a file was made from."""
 
-    def __init__(self, path):
-        self.path = path
+    def __init__(self, path, source, target):
+        self.path, self.target = path, target
         self.poses = lines(path) if path else []
+        if target == "glb" and source in IN_GLTF:
+            for node in (node for pose in self.poses for node in pose["nodes"]):
+                node.update((which, in_gltf(node[which], *IN_GLTF[source])) for which in ("local", "world"))
         chains = {}
         for pose in self.poses:
             for node in pose["nodes"]:
@@ -183,6 +190,12 @@ class Comparison:
         known |= {"codes": sorted(self.codes)}
         largest = {which: error for which, (error, _) in self.largest.items()}
         return known | {"poses": self.poses, "nodes": self.nodes, "left": self.left} | largest | {"wrong": len(self.wrong)}
+
+
+def in_gltf(rows, signs, metres):
+    """A map of 3 rows of 4 numbers with other signs of the axes, and its place in metres."""
+    factors = [signs[row] * (metres if column == 3 else signs[column]) for row in range(3) for column in range(4)]
+    return list(map(mul, rows, factors))
 
 
 def report(path):

@@ -29,6 +29,7 @@ use crate::text::spelled;
 Clips, nodes and channels are the same if they have the same names, in whatever order; a clip that is named after its \
 file is the one that is named after the other. With --by keys every key is compared, with --by values only what the curves \
 give over time, however they are made, with --by pose only where the nodes are in the world. Metadata are not compared. \
+Where the axes or the length units of the two differ and are known, B is compared in those of A. \
 Where the clips of two files of one format agree, --by keys without a tolerance compares the documents too: states, sensors, exits, unknown content.
 Ends with exit code 1 if anything differs.
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anim_core::{Clip, Diagnostic, Property, Severity};
+use anim_core::{Axis, Clip, Diagnostic, Property, Severity};
 use serde::Serialize;
 
 use crate::console::Console;
@@ -99,6 +99,12 @@ struct ClipInfo {
     channels: usize,
     keys: usize,
     rate: Option<f64>,
+    /// The axis that points up, if it is known.
+    up: Option<&'static str>,
+    /// The axis that figures face, if it is known.
+    forward: Option<&'static str>,
+    /// The length unit in metres, if it is known.
+    unit: Option<f64>,
     /// The orders of its Euler angles.
     euler: BTreeSet<&'static str>,
 }
@@ -133,6 +139,9 @@ impl From<&Clip> for ClipInfo {
             channels: clip.channels.len(),
             keys: clip.key_count(),
             rate: clip.rate.map(anim_core::Rate::hertz),
+            up: clip.space.up.map(Axis::name),
+            forward: clip.space.forward.map(Axis::name),
+            unit: clip.space.unit,
             euler: clip.channels.iter().filter_map(|channel| order(channel.property())).collect(),
         }
     }
@@ -187,8 +196,8 @@ fn write_clips(out: &mut impl Write, clips: &[ClipInfo]) -> io::Result<()> {
     if !clips.is_empty() {
         writeln!(
             out,
-            "  {:>3}  {:<width$}  {:>10}  {:>5}  {:>8}  {:>8}  {:>8}  euler",
-            "", "clip", "seconds", "nodes", "channels", "keys", "frames/s"
+            "  {:>3}  {:<width$}  {:>10}  {:>5}  {:>8}  {:>8}  {:>8}  {:>2}  {:>9}  euler",
+            "", "clip", "seconds", "nodes", "channels", "keys", "frames/s", "up", "unit"
         )?;
     }
     for (index, (clip, name)) in clips.iter().zip(names).enumerate() {
@@ -197,9 +206,11 @@ fn write_clips(out: &mut impl Write, clips: &[ClipInfo]) -> io::Result<()> {
         let orders: Vec<_> = clip.euler.iter().copied().collect();
         let euler = if orders.is_empty() { "-".to_owned() } else { orders.join(" ") };
         let duration = short(*duration);
+        let up = clip.up.unwrap_or("-");
+        let unit = clip.unit.map_or_else(|| "-".to_owned(), |unit| format!("{unit} m"));
         writeln!(
             out,
-            "  {index:>3}  {name:<width$}  {duration:>10}  {nodes:>5}  {channels:>8}  {keys:>8}  {rate:>8}  {euler}"
+            "  {index:>3}  {name:<width$}  {duration:>10}  {nodes:>5}  {channels:>8}  {keys:>8}  {rate:>8}  {up:>2}  {unit:>9}  {euler}"
         )?;
     }
     Ok(())

@@ -21,7 +21,7 @@ view, drag with Shift or two fingers to move it, use the wheel or pinch to zoom.
 
 Examples:
   anim view walk.tod -o walk.html
-  anim view walk.tod -o down.html --clip 0 --up -y")]
+  anim view walk.tod -o head-down.html --clip 0 --up y")]
 pub(crate) struct Args {
     /// The file; `-` is standard input
     file: PathBuf,
@@ -36,9 +36,9 @@ pub(crate) struct Args {
     open: bool,
     #[command(flatten)]
     clip: ClipArgs,
-    /// The axis that points up when the page opens
-    #[arg(long, value_name = "AXIS", default_value = "y", allow_hyphen_values = true)]
-    up: Axis,
+    /// The axis that points up when the page opens [default: that of the clips, else y]
+    #[arg(long, value_name = "AXIS", allow_hyphen_values = true)]
+    up: Option<Axis>,
     /// Sample smooth motion this many times a second, besides its keys [default: every frame, at least 60]
     #[arg(long, value_name = "F", value_parser = rate)]
     fps: Option<f64>,
@@ -80,7 +80,7 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     let clips = args.clip.select(input.clips_of(&*document, console)?)?;
     let options = Options {
         title: title(&args.file),
-        up: args.up.into(),
+        up: args.up.map(Up::from),
         rate: args.fps,
         graph: document.graph(),
         ..Options::default()

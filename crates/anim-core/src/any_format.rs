@@ -81,9 +81,10 @@ impl AnyFormat {
             options: || F::EncodeOptions::LIST.to_vec(),
             from_clips: |source, clips, options, beside, report| {
                 let options = encode_options::<F>(options, beside)?;
+                options.checked_space(F::SPACE)?;
                 let made = match source.and_then(|source| (source as &dyn Any).downcast_ref::<F>()) {
                     Some(source) => source.renewed(clips, &options, report),
-                    None => F::encode(clips, &options, report),
+                    None => F::of_clips(clips, &options, report),
                 };
                 match made {
                     Ok(document) => Ok(Box::new(document)),
@@ -165,7 +166,7 @@ impl AnyFormat {
         (self.inspect)(bytes, options, beside, sink)
     }
 
-    /// [`Encode::encode`] with options by name. `beside` has the name of the new file, from which [`Encode::options_for`] derives
+    /// [`Encode::of_clips`] with options by name. `beside` has the name of the new file, from which [`Encode::options_for`] derives
     /// the options that are not set, and the files that options name.
     ///
     /// Errors: those of the format, and one for a format that can only be read.

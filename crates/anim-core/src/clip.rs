@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::{ClipError, Curve, EulerOrder, Event, Rate, Transform, Unit};
+use crate::{ClipError, Curve, EulerOrder, Event, Rate, Space, Transform, Unit};
 
 /// One animation: a hierarchy of nodes and the channels that move them.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -16,6 +16,8 @@ pub struct Clip {
     pub rate: Option<Rate>,
     /// The source's own number of the frame at time 0.
     pub first_frame: f64,
+    /// What its axes mean, and how long its length unit is.
+    pub space: Space,
     /// The nodes; parents may come before or after their children.
     pub nodes: Vec<Node>,
     /// The channels, in the source's order.
@@ -232,6 +234,12 @@ impl Clip {
         Self { rate: Some(rate), ..self }
     }
 
+    /// The clip with what is known of its axes and its length unit.
+    #[must_use]
+    pub fn with_space(self, space: Space) -> Self {
+        Self { space, ..self }
+    }
+
     /// The clip with these nodes.
     #[must_use]
     pub fn with_nodes(self, nodes: Vec<Node>) -> Self {
@@ -305,11 +313,15 @@ impl Clip {
         self.metadata.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
     }
 
-    /// Checks that every index is that of a node, that the duration and all times are finite, and that events ascend.
+    /// Checks that every index is that of a node, that the duration and all times are finite, that events ascend, and that the
+    /// space [can be](Space::is_sound).
     pub fn validate(&self) -> Result<(), ClipError> {
         let known = |index: usize| index < self.nodes.len();
         if !(self.duration.is_finite() && self.duration >= 0.0 && self.first_frame.is_finite()) {
             return Err(ClipError::Duration);
+        }
+        if !self.space.is_sound() {
+            return Err(ClipError::Space);
         }
         let ascend = self.events.is_sorted_by(|a, b| a.time <= b.time);
         if !ascend || self.events.iter().any(|event| !event.time.is_finite()) {
@@ -394,6 +406,8 @@ mod tests {
         assert_eq!(Clip { events: vec![event], ..sound.clone() }.validate(), missing);
         assert_eq!(Clip { duration: f64::NAN, ..sound.clone() }.validate(), Err(ClipError::Duration));
         let at = |time| Event::named(time, "", vec![]);
+        let nowhere = Clip { space: Space::UNKNOWN.in_metres(0.0), ..sound.clone() };
+        assert_eq!(nowhere.validate(), Err(ClipError::Space));
         for events in [vec![at(f64::NAN)], vec![at(1.0), at(0.0)]] {
             assert_eq!(Clip { events, ..sound.clone() }.validate(), Err(ClipError::Events));
         }

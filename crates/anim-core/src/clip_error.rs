@@ -27,6 +27,8 @@ pub enum ClipError {
     TooManyKeys,
     /// A duration or first frame that is not finite, or a duration below 0.
     Duration,
+    /// A length unit that is not finite and above 0, or a forward axis along the axis up.
+    Space,
     /// Events whose times are not finite or do not ascend.
     Events,
     /// A node that does not exist.
@@ -51,6 +53,7 @@ impl fmt::Display for ClipError {
             }
             Self::TooManyKeys => f.write_str("the curve would take more than 1048576 keys"),
             Self::Duration => f.write_str("a duration must be finite and not below 0"),
+            Self::Space => f.write_str("a unit must be finite and above 0, and forward not along up"),
             Self::Events => f.write_str("event times must be finite and ascend"),
             Self::Node { index, count } => write!(f, "there is no node {index} among {count}"),
         }

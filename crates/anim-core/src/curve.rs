@@ -1,6 +1,6 @@
 //! Curves: values at keys, and how values continue between and beyond the keys.
 
-use crate::{ClipError, Times};
+use crate::{ClipError, Times, basis};
 
 /// How a value gets from one key to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -148,6 +148,33 @@ impl Curve {
             Eases::PerKey(eases) => eases.contains(&Ease::Slerp),
         };
         if slerp && self.width != 4 { Err(ClipError::Eases) } else { Ok(self) }
+    }
+
+    /// The curve of these components, each times a factor. Arcs, which have a meaning for whole quaternions alone, become straight
+    /// lines in a curve of another width.
+    pub(crate) fn select(&self, terms: &[(usize, f64)]) -> Result<Self, ClipError> {
+        let width = terms.len();
+        let mut values = vec![0.0; self.len() * width];
+        for (key, new) in values.chunks_exact_mut(width.max(1)).enumerate() {
+            basis::select(terms, self.value(key), new);
+        }
+        let scaled = |Handles { into, out }: Handles, factor: f64| Handles {
+            into: [into[0], basis::times(into[1], factor)],
+            out: [out[0], basis::times(out[1], factor)],
+        };
+        let handles = (0..self.len()).flat_map(|key| {
+            terms.iter().map(move |&(component, factor)| scaled(self.handles(key, component), factor))
+        });
+        let ease = |ease: Ease| if ease == Ease::Slerp && width != 4 { Ease::Linear } else { ease };
+        let mut curve = Self::new(self.times.clone(), width, values, Ease::Step)?;
+        curve.eases = match &self.eases {
+            Eases::All(all) => Eases::All(ease(*all)),
+            Eases::PerKey(eases) => Eases::PerKey(eases.iter().copied().map(ease).collect()),
+        };
+        if self.has_handles() {
+            curve = curve.with_handles(handles.collect())?;
+        }
+        Ok(curve.with_wrap(self.before, self.after))
     }
 
     /// The number of keys, at least 1.

@@ -7,8 +7,8 @@ use std::path::Path;
 
 use crate::folder::{inner_path, write_file};
 use crate::{
-    Beside, Clip, Diagnostic, Evaluator, FileError, Format, FormatInfo, Graph, OptionError, Options, Report,
-    Sink,
+    Beside, Clip, Diagnostic, Evaluator, FileError, Format, FormatInfo, Graph, OptionError, OptionSet as _,
+    Options, Report, Sink,
 };
 
 /// A document of any format, for programs that work with many formats.
@@ -34,9 +34,10 @@ pub trait Document: Any + Debug + Send + Sync {
     /// [`Format::check_with`].
     fn check_with(&self, sink: &mut dyn Sink);
 
-    /// [`Format::lower`] with options by name.
+    /// [`Format::to_clips`] with options by name.
     ///
-    /// `files` reads the files that options name. Errors: the content of such a file is not what the option expects.
+    /// `files` reads the files that options name. Errors: the content of such a file is not what the option expects, or `forward`
+    /// lies along `up`.
     fn clips_with(
         &self,
         options: &Options,
@@ -84,7 +85,9 @@ impl<F: Format> Document for F {
         files: &dyn Beside,
         report: &mut Report,
     ) -> Result<Vec<Clip>, OptionError> {
-        Ok(self.lower(&options.typed(files)?, report))
+        let options: F::ClipOptions = options.typed(files)?;
+        options.checked_space(F::SPACE)?;
+        Ok(self.to_clips(&options, report))
     }
 
     fn evaluator_with<'a>(

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::borrow::Cow;
 use std::fmt::Debug;
 
-use crate::{Beside, Clip, Code, Diagnostic, Evaluator, Graph, OptionInfo, OptionSet, Report, Sink};
+use crate::{Beside, Clip, Code, Diagnostic, Evaluator, Graph, OptionInfo, OptionSet, Report, Sink, Space};
 
 /// The name and the features of a format.
 #[derive(Debug)]
@@ -97,6 +97,10 @@ pub enum Extent {
     },
 }
 
+/// A file has other axes or another unit than its format defines, and does not say so.
+static UNRECORDED: Code =
+    Code::note("anim::space", "a file does not record what its axes and its lengths mean");
+
 /// A format, implemented by the type of its documents.
 ///
 /// This trait is for code that works with any format. Users of one format crate need not import it: every document type has the
@@ -113,6 +117,10 @@ pub trait Format: Any + Debug + PartialEq + Send + Sync + Sized {
 
     /// The options of converting a document to clips.
     type ClipOptions: OptionSet;
+
+    /// What the format defines of the axes and the length unit of its files. The document may state more, and options override
+    /// both: see [`Format::to_clips`].
+    const SPACE: Space = Space::UNKNOWN;
 
     /// The bytes with which every file begins, if files of the format can be found inside other data; otherwise empty.
     const SIGNATURE: &'static [u8] = &[];
@@ -170,8 +178,19 @@ pub trait Format: Any + Debug + PartialEq + Send + Sync + Sized {
     /// Reports the errors and doubtful places in the document.
     fn check_with(&self, sink: &mut dyn Sink);
 
-    /// The document as clips. The report receives what clips cannot represent.
+    /// The document as clips, with the numbers of the file. The report receives what clips cannot represent. Of
+    /// [`Clip::space`] only what the document states is set.
     fn lower(&self, options: &Self::ClipOptions, report: &mut Report) -> Vec<Clip>;
+
+    /// [`Format::lower`] with what is known of the axes and the unit of each clip: what the options state, else what the
+    /// document states, else [`Format::SPACE`].
+    fn to_clips(&self, options: &Self::ClipOptions, report: &mut Report) -> Vec<Clip> {
+        let mut clips = self.lower(options, report);
+        for clip in &mut clips {
+            clip.space = options.space().or(clip.space).or(Self::SPACE);
+        }
+        clips
+    }
 
     /// Computes the values that the curves of a clip approximate, for a clip that [`Format::lower`] made of this document with
     /// these options. `None` if all curves are exact, or if the document has no such clip. The curves of most formats are.
@@ -222,15 +241,46 @@ pub trait Encode: Format {
         options: &Self::EncodeOptions,
         report: &mut Report,
     ) -> Result<Self, Self::Error> {
-        Self::encode(clips, options, report)
+        Self::of_clips(clips, options, report)
     }
 
-    /// Clips as a document. The report receives everything that the format cannot represent.
+    /// Clips as a document, with the axes and the unit of the clips. The report receives everything that the format cannot
+    /// represent.
     fn encode(
         clips: &[Clip],
         options: &Self::EncodeOptions,
         report: &mut Report,
     ) -> Result<Self, Self::Error>;
+
+    /// The axes and the length unit of a new file: what the options state, else [`Format::SPACE`]. What is unknown stays as in
+    /// the clips.
+    fn space(options: &Self::EncodeOptions) -> Space {
+        options.space().or(Self::SPACE)
+    }
+
+    /// What readers of a new file take its axes and its unit to be: [`Format::SPACE`] unless files state more.
+    fn recorded_space(_options: &Self::EncodeOptions) -> Space {
+        Self::SPACE
+    }
+
+    /// [`Encode::encode`] of the clips in [`Encode::space`]. Errors of length in the report are in the unit of the new file.
+    fn of_clips(
+        clips: &[Clip],
+        options: &Self::EncodeOptions,
+        report: &mut Report,
+    ) -> Result<Self, Self::Error> {
+        let space = Self::space(options);
+        if let Some(options) = space.beyond(Self::recorded_space(options)) {
+            let message =
+                format!("the file does not record its axes and its unit: it is read with {options}");
+            report.lose(UNRECORDED.dropped(message));
+        }
+        if clips.iter().all(|clip| clip.is_in_space(space)) {
+            return Self::encode(clips, options, report);
+        }
+        let clips: Vec<_> = clips.iter().map(|clip| clip.in_space(space).into_owned()).collect();
+        Self::encode(&clips, options, report)
+    }
 }
 
 /// The options of reading and lowering a format, in this order.

@@ -3,6 +3,7 @@
 mod affine;
 mod any_format;
 mod bake;
+mod basis;
 mod beside;
 mod bezier;
 mod clip;
@@ -34,11 +35,13 @@ mod options;
 mod pose;
 mod positive;
 pub mod quaternion;
+mod reorient;
 mod report;
 mod rotation;
 mod sample;
 #[cfg(feature = "serde")]
 mod serde_impls;
+mod space;
 mod times;
 mod trig;
 mod unit;
@@ -76,5 +79,6 @@ pub use positive::Positive;
 pub use report::{Deviation, Fate, Loss, Report};
 pub use rotation::to_rotation;
 pub use sample::Sampler;
+pub use space::{Axis, Handedness, Space};
 pub use times::{Rate, Segment, Times};
 pub use unit::Unit;

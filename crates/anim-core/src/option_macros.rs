@@ -21,9 +21,70 @@
 ///
 /// Each field's type is an [`OptionValue`](crate::OptionValue). Its documentation is the help that users read, so it spells
 /// values as users do.
+///
+/// After `in source space` or `in target space`, the struct also has the options `up`, `forward` and `unit`, which say what the
+/// axes and lengths of a file mean: [`OptionSet::space`](crate::OptionSet::space).
+///
+/// ```
+/// use anim_core::{Axis, OptionSet};
+///
+/// anim_core::options! {
+///     /// How a file becomes clips.
+///     pub struct ClipOptions in source space {}
+/// }
+///
+/// let options = ClipOptions { up: Some(Axis::Z), ..ClipOptions::default() };
+/// assert_eq!(options.space().up, Some(Axis::Z));
+/// ```
 #[macro_export]
 macro_rules! options {
     (
+        $(#[$meta:meta])*
+        pub struct $name:ident in source space { $($fields:tt)* }
+    ) => {
+        $crate::options! {
+            @in space
+            $(#[$meta])*
+            pub struct $name {
+                $($fields)*
+                /// The axis that points up in the file, such as `+z`; `auto` for the one that the format defines or the file
+                /// states, if there is one.
+                up: ::core::option::Option<$crate::Axis> = ::core::option::Option::None,
+                /// The axis that figures face in the file, such as `-z`; `auto` for the one that the format defines or the file
+                /// states, if there is one.
+                forward: ::core::option::Option<$crate::Axis> = ::core::option::Option::None,
+                /// The length of the file's unit in metres, such as `0.01`; `auto` for the one that the format defines or the
+                /// file states, if there is one.
+                unit: ::core::option::Option<$crate::Positive> = ::core::option::Option::None,
+            }
+        }
+    };
+    (
+        $(#[$meta:meta])*
+        pub struct $name:ident in target space { $($fields:tt)* }
+    ) => {
+        $crate::options! {
+            @in space
+            $(#[$meta])*
+            pub struct $name {
+                $($fields)*
+                /// The axis that points up in the new file, such as `+z`; `auto` for the one that the format defines, or else
+                /// that of the clip.
+                up: ::core::option::Option<$crate::Axis> = ::core::option::Option::None,
+                /// The axis that figures face in the new file, such as `-z`; `auto` for the one that the format defines, or
+                /// else that of the clip.
+                forward: ::core::option::Option<$crate::Axis> = ::core::option::Option::None,
+                /// The length of the new file's unit in metres, such as `0.01`; `auto` for the one that the format defines, or
+                /// else that of the clip.
+                unit: ::core::option::Option<$crate::Positive> = ::core::option::Option::None,
+            }
+        }
+    };
+    ($(#[$meta:meta])* pub struct $name:ident { $($fields:tt)* }) => {
+        $crate::options! { @in nothing $(#[$meta])* pub struct $name { $($fields)* } }
+    };
+    (
+        @in $space:ident
         $(#[$meta:meta])*
         pub struct $name:ident {
             $(
@@ -57,6 +118,8 @@ macro_rules! options {
                 ),)*
             ];
 
+            $crate::options!(@stated $space);
+
             #[allow(unused_variables, reason = "a struct without fields has nothing to set")]
             fn set(
                 &mut self,
@@ -79,6 +142,12 @@ macro_rules! options {
                     }),
                 }
             }
+        }
+    };
+    (@stated nothing) => {};
+    (@stated space) => {
+        fn space(&self) -> $crate::Space {
+            $crate::Space::stated(self.up, self.forward, self.unit)
         }
     };
     (@key $field:ident) => { stringify!($field) };

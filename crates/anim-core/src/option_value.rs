@@ -3,7 +3,7 @@
 use std::num::{NonZeroU16, NonZeroU32, NonZeroUsize};
 
 use crate::options::AUTO;
-use crate::{Beside, Diagnostic, EulerOrder, OptionError, Positive, Rate, Values};
+use crate::{Axis, Beside, Diagnostic, EulerOrder, OptionError, Positive, Rate, Values};
 
 /// A type whose values an option can have.
 pub trait OptionValue: Sized {
@@ -101,6 +101,18 @@ impl OptionValue for Positive {
 
     fn to_text(&self) -> String {
         self.to_string()
+    }
+}
+
+impl OptionValue for Axis {
+    const VALUES: Values = Values::Choice(&["+x", "+y", "+z", "-x", "-y", "-z", "x", "y", "z"]);
+
+    fn from_text(text: &str, _: &dyn Beside) -> Result<Self, Refused> {
+        Self::from_name(text).ok_or(Refused::Value)
+    }
+
+    fn to_text(&self) -> String {
+        self.name().to_owned()
     }
 }
 

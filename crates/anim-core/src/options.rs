@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::{Beside, Code, Diagnostic, Location, nearest};
+use crate::{Beside, Code, Diagnostic, Location, Space, nearest};
 
 /// One option of a format.
 #[derive(Clone, Copy, Debug)]
@@ -290,6 +290,27 @@ impl Options {
 pub trait OptionSet: Clone + fmt::Debug + Default + Send + Sync + 'static {
     /// The options by name, in the order of the fields.
     const LIST: &'static [OptionInfo];
+
+    /// What the options state of axes and the length unit. [`options!`](crate::options!) implements it.
+    fn space(&self) -> Space {
+        Space::UNKNOWN
+    }
+
+    /// [`OptionSet::space`] completed by what a format defines.
+    ///
+    /// Errors: [`OptionError::BadValue`] if forward lies along the axis up.
+    #[doc(hidden)]
+    fn checked_space(&self, defined: Space) -> Result<Space, OptionError> {
+        let space = self.space().or(defined);
+        match (space.up, space.forward) {
+            (Some(up), Some(forward)) if !space.is_sound() => Err(OptionError::BadValue {
+                key: "forward",
+                value: forward.name().to_owned(),
+                expected: format!("an axis across `up`, which is {}", up.name()),
+            }),
+            _ => Ok(space),
+        }
+    }
 
     /// Sets the field with this name. `files` provides the file that the option names.
     ///

@@ -1,6 +1,7 @@
 //! Numbers above 0.
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
 /// A finite number above 0: a tolerance, a unit, a factor.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
@@ -26,6 +27,15 @@ impl Positive {
     /// The number.
     pub const fn get(self) -> f64 {
         self.0
+    }
+}
+
+// No NaN, and no zero of either sign.
+impl Eq for Positive {}
+
+impl Hash for Positive {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.to_bits().hash(state);
     }
 }
 

@@ -65,7 +65,7 @@ pub struct Deviation {
 }
 
 impl Deviation {
-    /// A distance in the clip's length unit.
+    /// A distance: of lowering in the length unit of the source, of encoding in that of the target.
     pub const fn length(size: f64) -> Self {
         Self { size, unit: Unit::Length }
     }

@@ -12,5 +12,6 @@ mod number;
 mod property;
 mod rate;
 mod reference;
+mod space;
 mod times;
 mod word;

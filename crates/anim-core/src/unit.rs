@@ -4,7 +4,7 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Unit {
-    /// The length unit of the clip's file.
+    /// The length unit of the source in losses of lowering, of the target in losses of encoding.
     Length,
     /// Radians.
     Angle,

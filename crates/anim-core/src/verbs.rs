@@ -86,7 +86,7 @@ macro_rules! verbs {
                 options: &ClipOptions,
                 report: &mut $crate::Report,
             ) -> ::std::vec::Vec<$crate::Clip> {
-                <Self as $crate::Format>::lower(self, options, report)
+                <Self as $crate::Format>::to_clips(self, options, report)
             }
         }
     };
@@ -105,7 +105,7 @@ macro_rules! verbs {
                 options: &EncodeOptions,
                 report: &mut $crate::Report,
             ) -> ::core::result::Result<Self, Error> {
-                <Self as $crate::Encode>::encode(clips, options, report)
+                <Self as $crate::Encode>::of_clips(clips, options, report)
             }
         }
     };

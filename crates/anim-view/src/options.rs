@@ -1,14 +1,14 @@
 //! How clips are shown.
 
-use anim_core::Graph;
+use anim_core::{Axis, Clip, Graph};
 
 /// How clips are shown.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
     /// The title of the page, such as the name of the file.
     pub title: String,
-    /// Which way is up.
-    pub up: Up,
+    /// Which way is up. If not given, as the first clip that states it has it, else Y.
+    pub up: Option<Up>,
     /// How often a second motion that is smooth is sampled; between samples the page goes straight. If not given, at every
     /// frame and at least 60 times a second. Keys are samples at any rate, so that motion in steps is exact.
     pub rate: Option<f64>,
@@ -23,7 +23,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             title: String::new(),
-            up: Up::default(),
+            up: None,
             rate: None,
             graph: None,
             // As text a third more, which phones still load.
@@ -45,6 +45,15 @@ pub enum Up {
 }
 
 impl Up {
+    /// The axis that points up in clips; Y if none of them states one, or one that the page does not have.
+    pub(crate) fn of(clips: &[Clip]) -> Self {
+        match clips.iter().find_map(|clip| clip.space.up) {
+            Some(Axis::NegY) => Self::MinusY,
+            Some(Axis::Z) => Self::Z,
+            _ => Self::Y,
+        }
+    }
+
     /// The name: `y`, `-y`, `z`.
     pub const fn name(self) -> &'static str {
         match self {

@@ -5,7 +5,7 @@ use anim_core::{Clip, Rate};
 use crate::data::{ClipData, Data, EventData, GraphData};
 use crate::lines::lines;
 use crate::motion::motion;
-use crate::{Error, Options};
+use crate::{Error, Options, Up};
 
 const FRAME: &str = include_str!("page/frame.html");
 
@@ -55,7 +55,7 @@ pub fn page(clips: &[Clip], options: &Options) -> Result<String, Error> {
         .map(|clip| Ok(ClipData { active: active(clip), ..clip_data(clip, options, &mut bytes)? }));
     let data = Data {
         title: options.title.clone(),
-        up: options.up.name(),
+        up: options.up.unwrap_or_else(|| Up::of(clips)).name(),
         clips: with_data.collect::<Result<_, Error>>()?,
         graph: graph.map(|graph| GraphData::new(graph, clips)),
     };

@@ -11,7 +11,7 @@ anim_core::options! {
 anim_core::options! {
     /// Options of turning a document into a clip.
     #[derive(Copy, PartialEq, Eq)]
-    pub struct ClipOptions {
+    pub struct ClipOptions in source space {
         /// What lies between two frames: `linear` for straight lines, `hold` if a frame holds until the next one.
         interpolate: Interpolate = Interpolate::Linear,
         /// Whether positions replace the offset of a joint (`replace`, as in Blender and bvhio) or are added to it (`add`, as in
@@ -26,7 +26,7 @@ anim_core::options! {
 anim_core::options! {
     /// Options of turning a clip into a document.
     #[derive(Copy, PartialEq)]
-    pub struct EncodeOptions {
+    pub struct EncodeOptions in target space {
         /// The order of the rotations. `auto` is the order of the clip's Euler angles; for other rotations it is one that stays
         /// clear of gimbal lock, `zxy` if possible.
         order: Option<EulerOrder> = None,

@@ -100,6 +100,10 @@ pub static POINTER: Code =
 /// A name was changed because another animation has it.
 pub static NAME: Code = Code::note("gltf::name", "a clip was renamed because its name was taken");
 
+/// A length unit was chosen for clips that state none.
+pub static UNIT: Code =
+    Code::note("gltf::unit", "clips state no length unit: it was chosen by the size of the figure");
+
 /// Something is in the `extras`, where only this project reads it.
 pub static KEPT: Code = Code::note(
     "gltf::kept",
@@ -155,6 +159,7 @@ pub static CONVERSION: &[&Code] = &[
     &EXTRAS,
     &POINTER,
     &NAME,
+    &UNIT,
     &KEPT,
     &BAKED,
     &COMBINED,

@@ -11,16 +11,17 @@ mod nodes;
 mod plain;
 mod property;
 mod shapes;
+mod size;
 mod transform;
 mod visibility;
 pub(crate) mod vrma;
 mod writer;
 
-use anim_core::{Channel, Clip, Location, Report};
+use anim_core::{Channel, Clip, Format as _, Location, OptionSet as _, Report};
 use serde_json::json;
 
 use crate::extensions::{POINTER, VISIBILITY};
-use crate::extras::{self, ClipExtras};
+use crate::extras::{self, ClipExtras, SpaceExtras};
 use crate::{Animation, Asset, EncodeOptions, Error, Gltf, Json, Profile, Root, codes, uri};
 use buffer::Bytes;
 
@@ -35,6 +36,8 @@ pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
     if options.profile == Profile::Vrma {
         return vrma::document(clips, options, report);
     }
+    let clips = &*size::in_metres(clips, options, report);
+    let space = SpaceExtras::differing(options.space().or(Gltf::SPACE), Gltf::SPACE);
     let buffer = uri::from_path(options.buffer.as_deref().unwrap_or(BUFFER))
         .map_err(|kind| Error::new(kind, Location::path("buffers[0]/uri")))?;
     let asset = Asset { generator: Some("anim".to_owned()), ..Asset::default() };
@@ -54,6 +57,7 @@ pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
         shapes::write(set, first, options.mesh, &mut root, &mut bytes);
         for (&index, &clip) in set.indices.iter().zip(&set.clips) {
             let (animation, mut extras) = animation::encode(clip, set, first, options, &mut bytes, report);
+            extras.space.clone_from(&space);
             extras.nodes = (sets.len() > 1).then_some([first, set.nodes.len()]);
             if animation.channels.is_empty() {
                 let message = "kept in `extras.anim`: the complete clip, because nothing in it moves that glTF can represent";

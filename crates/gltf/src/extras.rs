@@ -8,6 +8,7 @@ mod channel;
 mod event;
 mod exact;
 mod number;
+mod space;
 
 use anim_core::{Channel, Times};
 use serde::{Deserialize, Serialize};
@@ -18,6 +19,7 @@ use crate::{Json, Path};
 pub(crate) use channel::{ChannelExtras, MAX_WIDTH, WrapExtras};
 pub(crate) use event::EventExtras;
 pub(crate) use exact::ExactExtras;
+pub(crate) use space::SpaceExtras;
 
 /// The one member of `extras` that this project uses.
 pub(crate) const KEY: &str = "anim";
@@ -39,6 +41,8 @@ pub(crate) struct ClipExtras {
     pub(crate) rate: Option<[f64; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) first_frame: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) space: Option<SpaceExtras>,
     /// The first of the clip's nodes and their number, if they are not all nodes of the file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) nodes: Option<[usize; 2]>,

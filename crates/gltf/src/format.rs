@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use anim_core::{Beside, Clip, Confidence, Encode, Extent, Format, FormatInfo, Report, Sink};
+use anim_core::{Axis, Beside, Clip, Confidence, Encode, Extent, Format, FormatInfo, Report, Sink, Space};
 
 use crate::{
     ClipOptions, EncodeOptions, Error, Gltf, Profile, ReadOptions, check, clips, codes, container, encode,
@@ -18,6 +18,9 @@ impl Format for Gltf {
     type Error = Error;
     type ReadOptions = ReadOptions;
     type ClipOptions = ClipOptions;
+
+    /// Right-handed, +Y up, facing +Z, in metres (glTF 2.0, section 3.4).
+    const SPACE: Space = Space::right_handed(Axis::Y).facing(Axis::Z).in_metres(1.0);
 
     /// The first bytes of a `.glb`. A `.gltf` cannot be found among other data, because nothing marks its end.
     const SIGNATURE: &'static [u8] = container::MAGIC;
@@ -91,6 +94,11 @@ impl Encode for Gltf {
     /// that are not animations.
     fn part(&self, clip: usize) -> Option<Self> {
         self.with_animation(clip)
+    }
+
+    /// The extras state other axes and units than those of glTF.
+    fn recorded_space(options: &EncodeOptions) -> Space {
+        Self::space(options)
     }
 
     /// One animation for each clip. Clips over the same nodes share them; others have separate nodes below a root with the

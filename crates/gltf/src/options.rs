@@ -14,7 +14,7 @@ anim_core::options! {
 anim_core::options! {
     /// How a document becomes clips.
     #[derive(Copy, PartialEq, Eq)]
-    pub struct ClipOptions {
+    pub struct ClipOptions in source space {
         /// Whether curves that were baked for other programs come back as they were, if no program has changed them since.
         /// Without it, clips have the curves that other programs see.
         exact: bool = true,
@@ -24,7 +24,7 @@ anim_core::options! {
 anim_core::options! {
     /// How clips become a document.
     #[derive(PartialEq)]
-    pub struct EncodeOptions {
+    pub struct EncodeOptions in target space {
         /// Where the buffer is stored: in one binary file (`glb`), as base64 within the text (`embedded`), or in a file
         /// next to the text (`separate`).
         container: Container = Container::Glb,

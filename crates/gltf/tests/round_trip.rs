@@ -69,7 +69,7 @@ proptest! {
         let (document, found) = encode(&clips);
         let back = through_bytes(&document);
         prop_assert_eq!(back.len(), clips.len());
-        let others = document.clips_with(&ClipOptions { exact: false }, &mut Report::new());
+        let others = document.clips_with(&ClipOptions { exact: false, ..ClipOptions::default() }, &mut Report::new());
         for (index, (clip, back)) in clips.iter().zip(&back).enumerate() {
             prop_assert_eq!(&back.name, &clip.name);
             prop_assert_eq!(back.duration, clip.duration);

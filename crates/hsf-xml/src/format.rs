@@ -168,7 +168,7 @@ impl Encode for Hsf {
     fn renewed(&self, clips: &[Clip], options: &EncodeOptions, report: &mut Report) -> Result<Self, Error> {
         let own = || self.stream.as_ref().filter(|_| options.container == Container::Stream);
         let into = options.into.as_ref().or_else(own).cloned();
-        encode::document(clips, &EncodeOptions { into, ..options.clone() }, report)
+        Self::of_clips(clips, &EncodeOptions { into, ..options.clone() }, report)
     }
 
     /// An animation for each clip, with the name of the clip; the first is active.

@@ -29,7 +29,7 @@ anim_core::options! {
 anim_core::options! {
     /// How a document becomes clips.
     #[derive(Copy, PartialEq)]
-    pub struct ClipOptions {
+    pub struct ClipOptions in source space {
         /// The largest error of baked values, in the value's own unit; rotations have `tolerance-angle`.
         tolerance: Positive = Positive::literal(1e-3),
         /// The largest error of baked rotations, in radians.
@@ -56,7 +56,7 @@ anim_core::choice! {
 anim_core::options! {
     /// How clips become a document.
     #[derive(PartialEq)]
-    pub struct EncodeOptions {
+    pub struct EncodeOptions in target space {
         /// Ticks per second. Where keys fall between ticks, the file has a multiple of this number, at most
         /// 200 times as many, that puts them on ticks or as near as 10 microseconds, and nearer where
         /// that brings values within the tolerance.
@@ -65,8 +65,8 @@ anim_core::options! {
         tolerance: Positive = Positive::literal(1e-4),
         /// The largest error of baked rotations, in radians.
         tolerance_angle as "tolerance-angle": Positive = Positive::literal(1e-4),
-        /// The kind of file: XML (`xml`), or a HOOPS stream file (`stream`), which needs `into`. A file name that ends in
-        /// `.hsf` means `stream`.
+        /// The kind of file: XML (`xml`), or a HOOPS stream file (`stream`), which needs `into` unless the clips are of
+        /// one. A file name that ends in `.hsf` means `stream`.
         container: Container = Container::Xml,
         /// A HOOPS stream file with animations, which the new animations replace; every other byte stays.
         into: Option<Stream> = None,

@@ -38,7 +38,7 @@ fn of_anim(document: &Mm2Ped, anim: &Anim, options: ClipOptions, report: &mut Re
     report_unmirrored(document, options, report);
     let skeleton = document.skeleton.as_ref();
     let anim = transformed(anim, skeleton, options, own.iter().copied());
-    let nodes = nodes(&figure(skeleton, &anim), options);
+    let nodes = nodes(&figure(skeleton, &anim));
     let frames: Vec<_> = (0..anim.frames()).collect();
     let mut lowered = StateClips::new(options);
     let complete = clip_of(lowered.unique.name(name, report), &anim, &frames, nodes, options);
@@ -70,7 +70,7 @@ fn of_states(document: &Mm2Ped, states: &[State], options: ClipOptions, report: 
                 report.lose(lost_of_file(&lost, name));
             }
             let anim = transformed(anim, skeleton, options, states);
-            let nodes = nodes(&figure(skeleton, &anim), options);
+            let nodes = nodes(&figure(skeleton, &anim));
             (index, (anim, nodes))
         })
         .collect();

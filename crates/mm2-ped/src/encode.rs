@@ -55,11 +55,11 @@ fn motion(
         return Err(Error::new(ErrorKind::NoMatch { names }, Location::path(&clip.name)));
     }
     matching::report_bone_map(clip, Some(skeleton), options.bones.as_ref(), report);
-    let mut figure = Figure::new(clip, options);
+    let mut figure = Figure::new(clip);
     let ignores = match options.rest {
         Rest::Use => false,
         Rest::Ignore => true,
-        Rest::Auto => matching::has_offsets_of(skeleton, clip, &nodes, options.unit.get()),
+        Rest::Auto => matching::has_offsets_of(skeleton, clip, &nodes),
     };
     if ignores {
         figure.ignore_rests(clip, nodes.iter().copied().flatten());
@@ -78,9 +78,8 @@ fn own_motion(clip: &Clip, options: &EncodeOptions, report: &mut Report) -> Resu
         skeleton.bones().first().map_or("", |bone| bone.name.as_str()),
     );
     report.push(codes::OWN_SKELETON.at(Location::path(&clip.name), message));
-    let unit = figure.unit();
     let anim = frames::of(clip, &skeleton, &nodes, figure, report)?;
-    losses::report_figure(clip, &skeleton, unit, report);
+    losses::report_figure(clip, &skeleton, report);
     Ok((anim, skeleton))
 }
 
@@ -96,7 +95,7 @@ fn skeleton(clip: &Clip, options: &EncodeOptions, report: &mut Report) -> Result
 
 /// The figure of a clip whose own nodes become the bones.
 fn own_figure<'a>(clip: &'a Clip, options: &EncodeOptions) -> Figure<'a> {
-    let mut figure = Figure::new(clip, options);
+    let mut figure = Figure::new(clip);
     if options.rest == Rest::Ignore {
         figure.ignore_rests(clip, 0..clip.nodes.len());
     }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use anim_core::{Beside, Clip, Confidence, Encode, Format, FormatInfo, Graph, Report, Sink};
+use anim_core::{Axis, Beside, Clip, Confidence, Encode, Format, FormatInfo, Graph, Report, Sink, Space};
 
 use crate::{
     ClipOptions, EncodeOptions, Error, File, FileKind, Mm2Ped, ReadOptions, check, clips, codes, encode,
@@ -31,6 +31,9 @@ impl Format for Mm2Ped {
     type Error = Error;
     type ReadOptions = ReadOptions;
     type ClipOptions = ClipOptions;
+
+    /// Right-handed, +Y up, facing −Z, in metres.
+    const SPACE: Space = Space::right_handed(Axis::Y).facing(Axis::NegZ).in_metres(1.0);
 
     /// [`Confidence::Certain`] for the first word of a skeleton and the header of a table; [`Confidence::Likely`] for a table
     /// without header, and for an `.anim` whose size is the one that its counts give.

@@ -41,7 +41,7 @@ pub use error::{Error, ErrorKind};
 pub use layout::Layout;
 pub use limits::{MAX_BONES, MAX_CHANNELS, MAX_FRAMES, MAX_NAME, MAX_POSES, MAX_STATE_VALUES};
 pub use mirror::Mirror;
-pub use options::{ClipOptions, EncodeOptions, Facing, FileKind, Interpolate, Motion, ReadOptions, Rest};
+pub use options::{ClipOptions, EncodeOptions, FileKind, Interpolate, Motion, ReadOptions, Rest};
 pub use player::{Happened, Happening, MAX_HAPPENINGS, Player};
 pub use pose::{EULER_ORDER, from_rows, nearest_angles, to_rows};
 pub use skeleton::{Bone, Skeleton};

@@ -1,7 +1,5 @@
 //! The options of reading, of clips and of encoding.
 
-use anim_core::Positive;
-
 use crate::bone_map::BoneMap;
 use crate::{Skeleton, StateTable};
 
@@ -19,7 +17,7 @@ anim_core::options! {
 anim_core::options! {
     /// How frames become a clip. The defaults keep the numbers of the file.
     #[derive(Copy, PartialEq, Eq, Hash)]
-    pub struct ClipOptions {
+    pub struct ClipOptions in source space {
         /// What happens between two frames: the first one holds, as in the game (`hold`), or the numbers change linearly to
         /// the next frame, and from the last frame to the first (`linear`).
         interpolate: Interpolate = Interpolate::Hold,
@@ -27,15 +25,13 @@ anim_core::options! {
         motion: Motion = Motion::File,
         /// Whether left and right are exchanged, by bone names that end in _l and _r.
         mirror: bool = false,
-        /// The direction in which the figure looks at rest: `-z` as in the game, or `+z` as glTF expects.
-        facing: Facing = Facing::NegativeZ,
     }
 }
 
 anim_core::options! {
     /// How a clip is encoded.
     #[derive(PartialEq)]
-    pub struct EncodeOptions {
+    pub struct EncodeOptions in target space {
         /// The kind of file to make: the motion (`anim`), or the skeleton alone (`skel`). A file name that ends in .skel
         /// chooses `skel`.
         kind: FileKind = FileKind::Anim,
@@ -43,14 +39,9 @@ anim_core::options! {
         skel: Option<Skeleton> = None,
         /// A text that names the node of each bone, one line `NODE = BONE` per pair, where the names differ.
         bones: Option<BoneMap> = None,
-        /// The direction in which the figure of the clip looks at rest; `auto` for the direction that the clip states, else
-        /// `-z`.
-        facing: Option<Facing> = None,
         /// Where the rotation of a bone starts from: from the rest rotation of its node (`use`), or from zero (`ignore`).
         /// `auto` ignores the rest rotations of nodes that have the hierarchy and the offsets of the skeleton's bones.
         rest: Rest = Rest::Auto,
-        /// Metres for one unit of the clip's length, such as 0.01 for a clip in centimetres.
-        unit: Positive = Positive::literal(1.0),
     }
 }
 
@@ -74,17 +65,6 @@ anim_core::choice! {
         File = "file",
         /// The motion that the game has after it loads the clip: [`Anim::load`](crate::Anim::load).
         Game = "game",
-    }
-}
-
-anim_core::choice! {
-    /// The direction in which a figure looks at rest.
-    pub enum Facing {
-        /// Along −Z, as in the game.
-        #[default]
-        NegativeZ = "-z",
-        /// Along +Z, as in glTF: half a turn about Y.
-        PositiveZ = "+z",
     }
 }
 

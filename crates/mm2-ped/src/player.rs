@@ -172,7 +172,7 @@ impl Player {
         let clip = self.sample(&mut floats);
         self.floats = floats;
         if let Some(figure) = clip.and_then(|clip| self.machine.figure(clip)) {
-            figure.pose_facing(&self.floats, self.options.facing, pose);
+            figure.pose(&self.floats, pose);
         }
         clip.is_some()
     }

@@ -2,16 +2,12 @@
 
 use std::f64::consts::TAU;
 
-use anim_core::quaternion::Quaternion;
 use anim_core::{Affine, EulerOrder, Pose};
 
-use crate::{Anim, Facing, Interpolate, Skeleton};
+use crate::{Anim, Interpolate, Skeleton};
 
 /// The order of the angles of a bone: for column vectors the matrix is Ry·Rz·Rx.
 pub const EULER_ORDER: EulerOrder = EulerOrder::Yzx;
-
-/// Half a turn about Y: from a figure that looks along −Z to one that looks along +Z.
-pub(crate) const HALF_TURN: Quaternion = [0.0, 1.0, 0.0, 0.0];
 
 /// The rotation of three angles about X, Y and Z in radians, in the game's own form: the rows m0, m1 and m2 of a matrix for
 /// row vectors, which is the transpose of the matrix for column vectors.
@@ -93,11 +89,6 @@ impl Skeleton {
     /// The map of a bone to its parent is its rotation and its offset; the first bone has the position of the frame instead
     /// of its offset. Bones without floats are at rest.
     pub fn pose(&self, floats: &[f64], pose: &mut Pose) {
-        self.pose_facing(floats, Facing::NegativeZ, pose);
-    }
-
-    /// [`Skeleton::pose`] of a figure that looks in this direction.
-    pub(crate) fn pose_facing(&self, floats: &[f64], facing: Facing, pose: &mut Pose) {
         pose.local.clear();
         pose.world.clear();
         pose.parent.clear();
@@ -110,7 +101,6 @@ impl Skeleton {
             let local = Affine::new(transposed(rows), position);
             let (local, world) = match bone.parent.and_then(|parent| pose.world.get(parent)) {
                 Some(parent) => (local, parent.after(&local)),
-                None if facing == Facing::PositiveZ => (half_turned(&local), half_turned(&local)),
                 None => (local, local),
             };
             pose.local.push(local);
@@ -119,13 +109,6 @@ impl Skeleton {
             pose.alive.push(true);
         }
     }
-}
-
-/// A map followed by half a turn about Y.
-fn half_turned(map: &Affine) -> Affine {
-    let [x, y, z] = map.linear();
-    let [px, py, pz] = map.translation();
-    Affine::new([x.map(|part| -part), y, z.map(|part| -part)], [-px, py, -pz])
 }
 
 pub(crate) fn transposed(rows: [[f64; 3]; 3]) -> [[f64; 3]; 3] {

@@ -4,7 +4,7 @@
 
 use anim_core::Pose;
 use anim_mm2_ped::{
-    Anim, Bone, ClipOptions, Facing, Happened, Interpolate, Mm2Ped, Motion, Player, Skeleton, StateTable,
+    Anim, Bone, ClipOptions, Happened, Interpolate, Mm2Ped, Motion, Player, Skeleton, StateTable,
 };
 
 const TABLE: &[u8] = b"# anim name,mma name,first frame,last frame
@@ -29,7 +29,7 @@ fn a_warm_player_allocates_nothing() {
         interpolate: Interpolate::Linear,
         motion: Motion::Game,
         mirror: true,
-        facing: Facing::PositiveZ,
+        ..ClipOptions::default()
     };
     for options in [ClipOptions::default(), linear] {
         let mut player = Player::new(walker(), &options).unwrap();

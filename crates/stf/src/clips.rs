@@ -37,6 +37,7 @@ pub(crate) fn of(stf: &Stf, options: ClipOptions, report: &mut Report) -> Vec<Cl
             report.lose(codes::UNREAD.dropped(message).at(at));
         }
     }
+    let metres = stf.metres();
     let count = stf.animations().count();
     let size = scene.nodes.iter().map(size).sum::<usize>();
     let complete = size.saturating_mul(count) <= MAX_NAMES;
@@ -52,7 +53,9 @@ pub(crate) fn of(stf: &Stf, options: ClipOptions, report: &mut Report) -> Vec<Cl
         if complete {
             lowering.add_scene();
         }
-        clips.push(lowering.clip(id, report));
+        let mut clip = lowering.clip(id, report);
+        clip.space.unit = metres;
+        clips.push(clip);
     }
     clips
 }

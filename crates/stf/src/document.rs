@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::Animation;
+use crate::write::Members;
 
 /// An STF file: a JSON document of resources, and buffers.
 ///
@@ -161,6 +162,13 @@ impl Stf {
     /// The id of the root resource, if the document states one.
     pub fn root(&self) -> Option<&str> {
         self.outline.root.as_deref()
+    }
+
+    /// The length unit in metres, if the document states one above 0: its `metric_multiplier`.
+    pub fn metres(&self) -> Option<f64> {
+        let head = self.text.get(self.outline.head.clone()?)?;
+        let multiplier = head.get(Members::of(head)?.value("metric_multiplier")?)?;
+        multiplier.parse().ok().filter(|metres: &f64| metres.is_finite() && *metres > 0.0)
     }
 
     /// The ids and animations, in the file's order.

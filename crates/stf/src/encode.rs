@@ -15,7 +15,7 @@ mod tracks;
 
 use std::collections::{HashMap, HashSet};
 
-use anim_core::{Clip, Location, Report};
+use anim_core::{Clip, Encode as _, Format as _, Location, Report};
 
 use crate::clips::metadata::{ID, RESET};
 use crate::edit::new_id;
@@ -38,7 +38,12 @@ pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
         hierarchy.add(clip);
     }
     let form = Form::Container { version: 0, padding: 0 };
-    let mut stf = read::document(hierarchy.text(), Some(form), Vec::new(), Vec::new())?;
+    let mut stf = read::document(
+        hierarchy.text(Stf::space(options).unit.unwrap_or(1.0)),
+        Some(form),
+        Vec::new(),
+        Vec::new(),
+    )?;
     let mut ids = Ids::of(&stf, 0);
     let mut animations = Vec::with_capacity(clips.len());
     for clip in clips {
@@ -51,7 +56,7 @@ pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
 }
 
 impl Stf {
-    /// Adds a clip as an animation and returns its id. The clip's nodes are found as by the option
+    /// Adds a clip as an animation, in the axes and the unit of the document, and returns its id. The clip's nodes are found as by the option
     /// [`into`](EncodeOptions::into), which has no other effect here; channels of other nodes are dropped and reported.
     ///
     /// Errors: [`ErrorKind::Clip`], and those of [`Stf::add_animation`].
@@ -61,7 +66,8 @@ impl Stf {
         options: &EncodeOptions,
         report: &mut Report,
     ) -> Result<String, Error> {
-        let ids = self.add_clips(std::slice::from_ref(clip), options, report)?;
+        let clip = clip.in_space(Self::SPACE.in_metres(self.metres().unwrap_or(1.0)));
+        let ids = self.add_clips(std::slice::from_ref(&*clip), options, report)?;
         Ok(ids.into_iter().next().unwrap_or_default())
     }
 

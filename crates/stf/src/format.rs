@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use anim_core::{
-    Beside, Clip, Confidence, Diagnostic, Encode, Extent, FileContent, Format, FormatInfo, Report, Sink,
+    Axis, Beside, Clip, Confidence, Diagnostic, Encode, Extent, FileContent, Format, FormatInfo,
+    OptionSet as _, Report, Sink, Space,
 };
 
 use crate::{
@@ -20,6 +21,9 @@ impl Format for Stf {
     type Error = Error;
     type ReadOptions = ReadOptions;
     type ClipOptions = ClipOptions;
+
+    /// The axes of glTF 2.0; the unit is a metre times the `metric_multiplier` of the file.
+    const SPACE: Space = Space::right_handed(Axis::Y).facing(Axis::Z).in_metres(1.0);
 
     /// The signature of a container: a JSON text alone has no end that a search could find.
     const SIGNATURE: &'static [u8] = read::MAGIC;
@@ -75,6 +79,17 @@ impl Encode for Stf {
     /// The document with one of its animations and the reset animation that it refers to.
     fn part(&self, clip: usize) -> Option<Self> {
         self.with_animation(clip)
+    }
+
+    /// With `into`, the unit is that of the document.
+    fn space(options: &EncodeOptions) -> Space {
+        let space = options.space().or(Self::SPACE);
+        options.into.as_ref().map_or(space, |into| space.in_metres(into.metres().unwrap_or(1.0)))
+    }
+
+    /// The document states its unit.
+    fn recorded_space(options: &EncodeOptions) -> Space {
+        Space::right_handed(Axis::Y).facing(Axis::Z).or(Self::space(options))
     }
 
     /// A new container, or the document of the option `into` with the clips added.

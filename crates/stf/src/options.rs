@@ -13,7 +13,7 @@ anim_core::options! {
 anim_core::options! {
     /// How animations become clips.
     #[derive(Copy, PartialEq, Eq)]
-    pub struct ClipOptions {
+    pub struct ClipOptions in source space {
         /// What plays where a track has both a curve and baked values: the curve, but baked values where the file does not
         /// state the curve, and for rotations (`auto`); always the curve (`never`); always the baked values (`always`).
         baked: BakedUse = BakedUse::Auto,
@@ -29,7 +29,7 @@ anim_core::options! {
 anim_core::options! {
     /// How clips become a document.
     #[derive(PartialEq)]
-    pub struct EncodeOptions {
+    pub struct EncodeOptions in target space {
         /// Frames per second of clips that have no frame rate.
         fps: Rate = Rate::per_second(30),
         /// The largest error, in the value's own unit, of the straight lines that replace a curve which STF cannot store.

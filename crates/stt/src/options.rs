@@ -28,7 +28,7 @@ anim_core::options! {
 anim_core::options! {
     /// How states become clips, and how they are played: what the format leaves open, and limits.
     #[derive(Copy, PartialEq, Eq)]
-    pub struct ClipOptions {
+    pub struct ClipOptions in source space {
         /// The order of the three angles of an orientation.
         order: EulerOrder = EulerOrder::Xyz,
         /// Where sinusoidal motion begins: at its start value (`cos`), or halfway to its end value (`sin`).
@@ -47,7 +47,7 @@ anim_core::options! {
 anim_core::options! {
     /// How clips become states.
     #[derive(Copy, PartialEq)]
-    pub struct EncodeOptions {
+    pub struct EncodeOptions in target space {
         /// The order of the three angles of an orientation.
         order: EulerOrder = EulerOrder::Xyz,
         /// The largest error of positions between two poses, in units of length.

@@ -11,8 +11,11 @@ use anim_tod::{ClipOptions, Mode, Tod};
 fn main() -> Result<(), Box<dyn Error>> {
     let path = std::env::args().nth(1).ok_or("usage: modes FILE.tod")?;
     let tod = Tod::open(path)?;
-    let [console, ideal] = [Mode::Hardware, Mode::Ideal]
-        .map(|mode| tod.clips_with(&ClipOptions { mode }, &mut Report::new()).pop().unwrap_or_default());
+    let [console, ideal] = [Mode::Hardware, Mode::Ideal].map(|mode| {
+        tod.clips_with(&ClipOptions { mode, ..ClipOptions::default() }, &mut Report::new())
+            .pop()
+            .unwrap_or_default()
+    });
     let (mut console_poser, mut ideal_poser) = (Poser::new(&console), Poser::new(&ideal));
     for (index, node) in console.nodes.iter().enumerate() {
         let frames = tod.frames.iter().filter_map(|frame| console.frame_time(f64::from(frame.number)));

@@ -108,8 +108,7 @@ pub static COARSE: Code = Code::warning(
     "positions are rounded to whole units by more than a thousandth of the size of the figure",
 );
 /// A unit that the file does not record.
-pub static UNIT: Code =
-    Code::note("tod::unit", "positions are multiplied by a factor, which the file does not record");
+pub static UNIT: Code = Code::note("tod::unit", "the file does not record its length unit");
 /// Values beyond the file's range.
 pub static RANGE: Code =
     Code::warning("tod::range", "values are beyond the range of the file and are clamped");

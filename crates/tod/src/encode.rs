@@ -8,21 +8,23 @@ mod events;
 mod ids;
 mod keys;
 mod losses;
+mod scale;
 mod schedule;
+mod size;
 mod steps;
-mod unit;
 mod written;
 
 use std::num::NonZeroU16;
 
-use anim_core::{Clip, Location, Positive, Rate, Report};
+use anim_core::{Clip, Location, Rate, Report};
 
 use crate::limits::{MAX_FRAMES, MAX_POSES};
 use crate::{EncodeOptions, Error, ErrorKind, Frame, Tod};
 use encoder::Encoder;
 use keys::Keys;
+use scale::Scale;
 use schedule::{Frames, Schedule};
-use unit::{Figure, TOO_COARSE};
+use size::{Figure, TOO_COARSE};
 
 /// One clip as a document: see [`Encode::encode`](anim_core::Encode::encode) of [`Tod`].
 pub(crate) fn encode(clips: &[Clip], options: EncodeOptions, report: &mut Report) -> Result<Tod, Error> {
@@ -47,12 +49,13 @@ pub(crate) fn encode(clips: &[Clip], options: EncodeOptions, report: &mut Report
         return Err(error(ErrorKind::Poses { count: schedule.poses(count) }));
     }
     let figure = Figure::of(clip);
-    let unit = options.unit.map_or_else(|| figure.unit(clip), Positive::get);
-    let shape = Frames { rate, count, unit };
+    let scale = Scale::of(clip, &figure, options.unit);
+    let (clip, size) = (&*scale.clip(clip), figure.size * scale.factor);
+    let shape = Frames { rate, count };
     let first = first_frame(clip, count);
     losses::frames(clip, shape, first, report);
-    losses::unit(clip, unit, report);
-    let mut encoder = Encoder::new(clip, options, unit, Keys::new(clip, rate, count));
+    scale.report(clip, report);
+    let mut encoder = Encoder::new(clip, options, Keys::new(clip, rate, count));
     let mut frames = Vec::with_capacity(count as usize);
     for (index, nodes) in schedule.frames(count) {
         let shown = [0.0, 1.0].map(|after| rate.time(f64::from(index) + after));
@@ -62,13 +65,11 @@ pub(crate) fn encode(clips: &[Clip], options: EncodeOptions, report: &mut Report
         frames.push(Frame::new(number, packets).ok_or_else(|| error(crowd))?);
     }
     let rounded = encoder.written.iter().map(|written| written.errors.rounded_place()).fold(0.0, f64::max);
-    let coarse = rounded / unit / figure.size;
+    let coarse = rounded / size;
     if coarse.is_finite() && coarse > TOO_COARSE {
-        let fine = figure.fine_unit().to_string();
-        let kind = ErrorKind::Unit { unit: unit.to_string(), percent: (100.0 * coarse).round() as u64, fine };
-        return Err(error(kind));
+        return Err(error(scale.refusal(&figure, (100.0 * coarse).round() as u64)));
     }
-    encoder.report(figure.size, report);
+    encoder.report(size, report);
     let tod = Tod { version: 0, resolution, frames, trailing: Vec::new() };
     between::report((clip, &encoder.ids), &tod, shape, &encoder.written, report);
     Ok(tod)

@@ -69,12 +69,12 @@ pub enum ErrorKind {
     },
     /// Positions rounded to whole units would be off by more than 1 % of the size of the figure.
     Unit {
-        /// Units of the file for one length unit of the clip.
+        /// The option `unit`.
         unit: String,
         /// The error in percent of the size of the figure.
         percent: u64,
-        /// A unit that is fine enough.
-        fine: String,
+        /// A unit that is fine enough for a clip whose unit is known.
+        fine: Option<String>,
     },
     /// The clip is not consistent.
     Clip(anim_core::ClipError),
@@ -109,8 +109,9 @@ impl fmt::Display for ErrorKind {
             Self::Unit { unit, percent, fine } => {
                 write!(
                     f,
-                    "with the option `unit={unit}` positions are rounded by {percent} % of the size of the figure, expected at most 1 %: `unit={fine}` is fine enough"
-                )
+                    "with the option `unit={unit}` positions are rounded by {percent} % of the size of the figure, expected at most 1 %"
+                )?;
+                fine.as_ref().map_or(Ok(()), |fine| write!(f, ": `unit={fine}` is fine enough"))
             }
             Self::Clip(error) => write!(f, "the clip is not consistent: {error}"),
         }

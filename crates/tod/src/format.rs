@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use anim_core::{Beside, Clip, Confidence, Encode, Extent, Format, FormatInfo, Report, Sink};
+use anim_core::{Axis, Beside, Clip, Confidence, Encode, Extent, Format, FormatInfo, Report, Sink, Space};
 
 use crate::view::ID;
 use crate::{
@@ -20,6 +20,10 @@ impl Format for Tod {
     type Error = Error;
     type ReadOptions = ReadOptions;
     type ClipOptions = ClipOptions;
+
+    /// Y points down and Z into the screen, as on the console. No document states a unit: one unit counts as a millimetre, with
+    /// which figures are about as tall as they should be.
+    const SPACE: Space = Space::right_handed(Axis::NegY).in_metres(0.001);
 
     /// The first byte, and version 0.
     const SIGNATURE: &'static [u8] = &[ID, 0];
@@ -73,6 +77,11 @@ impl Format for Tod {
 
 impl Encode for Tod {
     type EncodeOptions = EncodeOptions;
+
+    /// Encoding reports the unit itself, since it may choose one.
+    fn recorded_space(_: &EncodeOptions) -> Space {
+        Space::right_handed(Axis::NegY)
+    }
 
     /// One clip as a TOD. Each frame that begins before the end of the clip is sampled at its beginning, and has packets for
     /// the parts of each node that change.

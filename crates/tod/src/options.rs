@@ -2,8 +2,6 @@
 
 use std::num::NonZeroU16;
 
-use anim_core::Positive;
-
 anim_core::options! {
     /// Options of reading. There are none.
     #[derive(Copy, PartialEq, Eq)]
@@ -13,7 +11,7 @@ anim_core::options! {
 anim_core::options! {
     /// Options of turning a document into a clip.
     #[derive(Copy, PartialEq, Eq)]
-    pub struct ClipOptions {
+    pub struct ClipOptions in source space {
         /// How places are computed: `hardware` as by the console, with integers; `ideal` with real numbers.
         mode: Mode = Mode::Hardware,
     }
@@ -22,7 +20,7 @@ anim_core::options! {
 anim_core::options! {
     /// Options of turning a clip into a document.
     #[derive(Copy, PartialEq)]
-    pub struct EncodeOptions {
+    pub struct EncodeOptions in target space {
         /// The duration of a frame in ticks of 1/60 s. `auto` is the number nearest to the clip's frame rate, or 2 if the clip
         /// has no rate.
         resolution: Option<NonZeroU16> = None,
@@ -30,9 +28,6 @@ anim_core::options! {
         start: Start = Start::Create,
         /// How changes of rotation, scale and translation are written: `absolute` as states, `differential` as differences.
         packets: Changes = Changes::Absolute,
-        /// Units of the file for one length unit of the clip. Positions in the file are whole units. `auto` is 1 for clips of a TOD
-        /// and for whole numbers, else the power of ten with which rounding is below 0.1 % of the size of the figure.
-        unit: Option<Positive> = None,
     }
 }
 

@@ -24,7 +24,11 @@ pub(super) fn glb(bench: &Bench, case: &Case, times: &str, granted: bool) -> Res
     let expected = bench.pose(&part(case, "glb"), Some(times))?;
     // A document of the same format would be copied, with the curves of its source.
     let default: &[&str] = if bench.suite.get() == "gltf" { &["mesh=false"] } else { &[] };
-    for (name, options, granted) in [("fine", &FINE[..], granted), ("default", default, true)] {
+    // These formats state no unit, without which a figure as large as a house is scaled.
+    let unit: &[&str] =
+        if ["bvh", "stt", "hsf-xml"].contains(&bench.suite.get()) { &["unit=1"] } else { &[] };
+    let [fine, default] = [&FINE, default].map(|options| [options, unit].concat());
+    for (name, options, granted) in [("fine", &fine, granted), ("default", &default, true)] {
         let case = part(case, name);
         let file = bench.convert(&case, "glb", options)?;
         let report = Some(bench.path(&case, "glb.loss.json"));

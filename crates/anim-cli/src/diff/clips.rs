@@ -19,6 +19,7 @@ pub(super) fn compare(sides: [&Side; 2], rules: &Rules) -> Vec<Group> {
             Pair::OnlyB(b) => groups.alone(&sides[1].clips[b].name, |name| [Value::Null, name]),
             Pair::Both(a, b) => {
                 let [a, b] = [&sides[0].clips[a], &sides[1].clips[b]];
+                let b = &*b.in_space(a.space);
                 let renamed = a.name != b.name && own_name(sides[0], a) != own_name(sides[1], b);
                 compare_clips([a, b], renamed, rules, &mut groups);
             }

@@ -126,7 +126,9 @@ fn a_clip_survives_the_way_there_and_back() {
     };
     let expected = [[100.0, 0.0, 0.0], [200.0, 0.0, 0.0], [300.0, 5.0, 0.0]];
     assert_eq!(world("walk.tod"), expected);
-    for file in ["walk.glb", "back.tod"] {
+    // On the console Y points down and a unit is a millimetre, in glTF Y points up and a unit is a metre.
+    let upright = expected.map(|[x, y, z]| [x / 1000.0, -y / 1000.0, -z / 1000.0]);
+    for (file, expected) in [("walk.glb", upright), ("back.tod", expected)] {
         for (found, expected) in world(file).iter().zip(expected) {
             assert!(found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-3), "{file}: {found:?}");
         }

@@ -28,7 +28,7 @@ fn wrong_usage_is_2() {
         (
             "info -O mdoe=ideal walk.tod",
             2,
-            "unknown option `mdoe`: expected one of mode; did you mean `mode`?",
+            "unknown option `mdoe`: expected one of mode, up, forward, unit; did you mean `mode`?",
         ),
         ("info -O mode walk.tod", 2, "expected KEY=VALUE"),
         ("info -O mode=odd walk.tod", 2, "option `mode` cannot be `odd`: expected hardware|ideal"),

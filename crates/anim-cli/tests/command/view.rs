@@ -18,7 +18,7 @@ fn a_page_holds_the_clips() {
     assert!(page.starts_with("<!doctype html>") && page.contains("<title>walk.tod</title>"));
     let data = data(&page);
     let clip = &data["clips"][0];
-    assert_eq!((&data["title"], &data["up"]), (&json!("walk.tod"), &json!("y")));
+    assert_eq!((&data["title"], &data["up"]), (&json!("walk.tod"), &json!("-y")));
     assert_eq!(
         (&clip["frames"], &clip["rate"], &clip["duration"]),
         (&json!(3), &json!([60.0, 2.0]), &json!(0.1))
@@ -49,10 +49,10 @@ fn a_page_knows_which_state_is_active_when() {
 #[test]
 fn a_page_can_go_to_standard_output() {
     let sandbox = Sandbox::new("page-out");
-    let (code, page, error) = finished(&sandbox.anim("view - --up -y --clip 0").stdin(walk()).assert());
+    let (code, page, error) = finished(&sandbox.anim("view - --up z --clip 0").stdin(walk()).assert());
     assert_eq!((code, error.as_str()), (0, ""));
     let data = data(&page);
-    assert_eq!((&data["title"], &data["up"]), (&json!(""), &json!("-y")));
+    assert_eq!((&data["title"], &data["up"]), (&json!(""), &json!("z")));
 }
 
 #[test]

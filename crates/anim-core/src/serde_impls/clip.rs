@@ -8,7 +8,7 @@ use super::metadata::Metadata;
 use super::number::Number;
 use super::reference::Names;
 use super::{channel, event, node};
-use crate::{Clip, ClipError, Event, Rate};
+use crate::{Clip, ClipError, Event, Rate, Space};
 
 /// A clip before its parts are checked against each other.
 #[derive(Deserialize)]
@@ -18,6 +18,7 @@ struct Form {
     duration: Option<Number>,
     rate: Option<Rate>,
     first_frame: Option<Number>,
+    space: Option<Space>,
     #[serde(default)]
     nodes: Vec<node::Form>,
     #[serde(default)]
@@ -32,11 +33,16 @@ impl Serialize for Clip {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let place = |error| S::Error::custom(format_args!("clip `{}`: {error}", self.name));
         self.validate().map_err(place)?;
-        let mut out = serializer.serialize_struct("Clip", 8)?;
+        let mut out = serializer.serialize_struct("Clip", 8 + usize::from(self.space != Space::UNKNOWN))?;
         out.serialize_field("name", &self.name)?;
         out.serialize_field("duration", &Number(self.duration))?;
         out.serialize_field("rate", &self.rate)?;
         out.serialize_field("first_frame", &Number(self.first_frame))?;
+        if self.space == Space::UNKNOWN {
+            out.skip_field("space")?;
+        } else {
+            out.serialize_field("space", &self.space)?;
+        }
         out.serialize_field("nodes", &Each(&self.nodes, node::Form::from))?;
         out.serialize_field("channels", &Each(&self.channels, channel::Form::from))?;
         out.serialize_field("events", &Each(&self.events, event::Form::from))?;
@@ -68,7 +74,7 @@ impl<'de> Deserialize<'de> for Clip {
 
 impl Form {
     fn clip(self) -> Result<Clip, String> {
-        let Self { name, duration, rate, first_frame, nodes, channels, events, metadata } = self;
+        let Self { name, duration, rate, first_frame, space, nodes, channels, events, metadata } = self;
         let names = Names::new(nodes.iter().map(|node| node.name.as_str()));
         let channels = channels.into_iter().enumerate().map(|(index, form)| form.channel(index, &names));
         let channels = channels.collect::<Result<Vec<_>, _>>()?;
@@ -83,6 +89,7 @@ impl Form {
             duration: 0.0,
             rate,
             first_frame: first_frame.map_or(0.0, |Number(frame)| frame),
+            space: space.unwrap_or_default(),
             nodes: nodes.collect::<Result<_, _>>()?,
             channels,
             events,

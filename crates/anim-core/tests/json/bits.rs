@@ -9,6 +9,9 @@ pub(crate) fn bits(clip: &Clip) -> String {
     let rate = clip.rate.map(|rate| hex(&rate.parts()));
     let (duration, first) = (hex(&[clip.duration]), hex(&[clip.first_frame]));
     writeln!(out, "{:?} duration {duration} rate {rate:?} first {first}", clip.name).unwrap();
+    let axes = [clip.space.up, clip.space.forward];
+    let unit = clip.space.unit.map(|unit| hex(&[unit]));
+    writeln!(out, "space {axes:?} {:?} {unit:?}", clip.space.handedness).unwrap();
     for node in &clip.nodes {
         let rest = node.rest;
         let rest = [hex(&rest.translation), hex(&rest.rotation), hex(&rest.scale)];

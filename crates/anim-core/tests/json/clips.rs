@@ -1,8 +1,8 @@
 //! Clips of every shape.
 
 use anim_core::{
-    Channel, Clip, Curve, Ease, EulerOrder, Event, EventKind, Handles, Node, Property, Rate, Times,
-    Transform, Wrap,
+    Axis, Channel, Clip, Curve, Ease, EulerOrder, Event, EventKind, Handedness, Handles, Node, Property,
+    Rate, Space, Times, Transform, Wrap,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -142,6 +142,16 @@ fn node(nodes: usize) -> impl Strategy<Value = Node> {
     })
 }
 
+fn space() -> impl Strategy<Value = Space> {
+    let axis = || option::of(select(Axis::ALL.to_vec()));
+    let hand = option::of(select(vec![Handedness::Right, Handedness::Left]));
+    (axis(), axis(), hand, option::of(finite())).prop_map(|(up, forward, hand, unit)| {
+        let mut space = Space::UNKNOWN;
+        (space.up, space.forward, space.handedness, space.unit) = (up, forward, hand, unit);
+        if space.is_sound() { space } else { Space::UNKNOWN }
+    })
+}
+
 pub(crate) fn clip() -> impl Strategy<Value = Clip> {
     (0usize..4).prop_flat_map(|nodes| {
         let parts = (
@@ -149,17 +159,19 @@ pub(crate) fn clip() -> impl Strategy<Value = Clip> {
             finite().prop_map(|duration| if duration < 0.0 { -duration } else { duration }),
             option::of(rate()),
             finite(),
+            space(),
             vec(node(nodes.max(1)), nodes),
             vec(channel(nodes.max(1)), if nodes == 0 { 0..1 } else { 0..5 }),
             vec(event(nodes), 0..4),
             vec((name(), name()), 0..3),
         );
-        parts.prop_map(|(name, duration, rate, first_frame, nodes, channels, mut events, metadata)| {
+        parts.prop_map(|(name, duration, rate, first_frame, space, nodes, channels, mut events, metadata)| {
             events.sort_by(|a, b| a.time.total_cmp(&b.time));
             let mut clip = Clip::new(name).with_duration(duration).with_nodes(nodes);
             clip = clip.with_channels(channels).with_events(events);
             clip.rate = rate;
             clip.first_frame = first_frame;
+            clip.space = space;
             clip.metadata = metadata;
             clip
         })

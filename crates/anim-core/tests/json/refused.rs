@@ -125,6 +125,19 @@ fn unknown_fields_are_refused() {
         let error = spoilt(pointer, json!(1));
         assert!(error.starts_with(&format!("unknown field `{field}`, expected")), "{error}");
     }
+    let space = spoilt("/space", json!({"down": "-y"}));
+    assert!(space.starts_with("unknown field `down`, expected"), "{space}");
+    for (space, expected) in [
+        (json!({"up": "up"}), "expected an axis such as `+y`, found `up`"),
+        (json!({"handedness": "both"}), "expected `right` or `left`, found `both`"),
+        (
+            json!({"up": "y", "forward": "-y"}),
+            "clip `walk`: a unit must be finite and above 0, and forward not along up",
+        ),
+        (json!({"unit": 0}), "clip `walk`: a unit must be finite and above 0, and forward not along up"),
+    ] {
+        assert_eq!(spoilt("/space", space), expected);
+    }
     let times = spoilt("/channels/0/times", json!({"rate": 30, "start": 0}));
     assert!(times.starts_with("unknown field `start`, expected"), "{times}");
     assert!(serde_json::from_value::<ClipFile>(json!({"schema": 1, "clips": [], "more": 1})).is_err());

@@ -1,8 +1,8 @@
 //! Files as people and scripts write them.
 
 use anim_core::{
-    Channel, Clip, ClipFile, Curve, Ease, EulerOrder, Event, EventKind, Handles, Node, Property, Rate, Times,
-    Transform, Wrap,
+    Axis, Channel, Clip, ClipFile, Curve, Ease, EulerOrder, Event, EventKind, Handles, Node, Property, Rate,
+    Space, Times, Transform, Wrap,
 };
 use serde_json::{Value, json};
 
@@ -36,6 +36,17 @@ fn most_fields_have_defaults() {
         .with_channels(vec![Channel::new(0, Property::Translation, curve).unwrap()]);
     assert_eq!(bits(&clip), bits(&expected));
     assert_eq!(bits(&read(&json!({"name": ""}))), bits(&Clip::new("")));
+}
+
+#[test]
+fn axes_are_words_and_what_is_unknown_may_be_left_out() {
+    let space = |space: Value| read(&json!({"name": "c", "space": space})).space;
+    let gltf = json!({"up": "y", "forward": "+z", "handedness": "right", "unit": 1});
+    assert_eq!(space(gltf), Space::right_handed(Axis::Y).facing(Axis::Z).in_metres(1.0));
+    assert_eq!(space(json!({"unit": 0.001})), Space::UNKNOWN.in_metres(0.001));
+    for unknown in [json!({}), json!(null), json!({"up": null})] {
+        assert_eq!(space(unknown), Space::UNKNOWN);
+    }
 }
 
 #[test]

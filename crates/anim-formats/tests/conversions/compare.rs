@@ -82,6 +82,8 @@ fn differences(
                 continue;
             }
         };
+        // Errors are in the unit of the result.
+        let clip = &*clip.in_space(result.space);
         let said = Said { clip, losses, is_figure, jump };
         broken.extend(
             said.compare(result, names).into_iter().map(|line| format!("clip {:?}, {line}", clip.name)),

@@ -6,6 +6,7 @@ mod compare;
 mod findings;
 mod made;
 mod playing;
+mod space;
 mod storage;
 mod tolerances;
 

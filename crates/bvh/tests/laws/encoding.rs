@@ -324,13 +324,37 @@ fn options_by_name_are_those_by_type() {
             steady: None,
             offset: Offset::Rest,
             roots: Roots::Keep,
+            ..EncodeOptions::default()
         }
     );
     assert_eq!(
         typed::<ClipOptions>(&[("interpolate", "hold"), ("position", "add"), ("angles", "file")]),
-        ClipOptions { interpolate: Interpolate::Hold, position: Position::Add, angles: Angles::File }
+        ClipOptions {
+            interpolate: Interpolate::Hold,
+            position: Position::Add,
+            angles: Angles::File,
+            ..ClipOptions::default()
+        }
     );
     assert_eq!(typed::<EncodeOptions>(&[("order", "auto")]).order, None);
     let keys: Vec<_> = ClipOptions::LIST.iter().chain(EncodeOptions::LIST).map(|option| option.key).collect();
-    assert_eq!(keys, ["interpolate", "position", "angles", "order", "fps", "steady", "offset", "roots"]);
+    assert_eq!(
+        keys,
+        [
+            "interpolate",
+            "position",
+            "angles",
+            "up",
+            "forward",
+            "unit",
+            "order",
+            "fps",
+            "steady",
+            "offset",
+            "roots",
+            "up",
+            "forward",
+            "unit",
+        ]
+    );
 }

@@ -94,6 +94,12 @@ impl<'a> Lowering<'a> {
         clip.rate = extras.rate.and_then(|[frames, seconds]| Rate::new(frames, seconds).ok());
         clip.first_frame = extras.first_frame.filter(|frame| frame.is_finite()).unwrap_or(0.0);
         clip.metadata.clone_from(&extras.metadata);
+        if let Some(stated) = &extras.space {
+            match stated.space() {
+                Some(space) => clip.space = space,
+                None => self.malformed(&format!("{}/space", source.extras), "expected axes and metres"),
+            }
+        }
         for (node, error) in self.nodes.sheared(first, count) {
             let error = Deviation::ratio(error);
             let message = "the matrix of the rest pose is sheared, which translation, rotation and scale cannot represent";

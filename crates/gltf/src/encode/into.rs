@@ -5,7 +5,7 @@ mod text;
 
 use std::collections::BTreeSet;
 
-use anim_core::{Affine, Clip, Deviation, Report};
+use anim_core::{Affine, Clip, Deviation, Format as _, Report};
 use anim_retarget::{Figure, Mapping, Options, retarget};
 
 use super::buffer::Bytes;
@@ -38,6 +38,7 @@ pub(super) fn document(
 
 /// A clip whose nodes are those of the figure.
 pub(super) fn on_figure(clip: &Clip, figure: &Figure, options: &EncodeOptions, report: &mut Report) -> Clip {
+    let clip = &*clip.in_space(Gltf::SPACE);
     let mapping = Mapping::new(clip, figure, options.bones.as_ref());
     mapping.report(clip, figure, options.bones.as_ref(), report);
     let jump = if options.interpolation == Interpolate::Auto { arcs::JUMP } else { 0.0 };
@@ -49,7 +50,7 @@ pub(super) fn on_figure(clip: &Clip, figure: &Figure, options: &EncodeOptions, r
         tolerance_angle: options.tolerance_angle.get(),
         jump,
     };
-    retarget(clip, figure, &mapping, &options, report)
+    retarget(clip, figure, &mapping, &options, report).with_space(Gltf::SPACE)
 }
 
 /// The animation of a clip; `None` if nothing of the file moves in it.

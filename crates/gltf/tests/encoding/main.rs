@@ -6,6 +6,7 @@ mod extras;
 mod nodes;
 mod options;
 mod others;
+mod space;
 mod transforms;
 
 use anim_core::quaternion;
@@ -24,7 +25,11 @@ fn curve(times: &[f64], values: &[f64], ease: Ease) -> Curve {
 
 fn clip(channels: Vec<Channel>) -> Clip {
     let duration = channels.iter().map(|channel| channel.curve().end()).fold(0.0, f64::max);
-    Clip::new("move").with_duration(duration).with_nodes(vec![Node::new("box")]).with_channels(channels)
+    Clip::new("move")
+        .with_space(Gltf::SPACE)
+        .with_duration(duration)
+        .with_nodes(vec![Node::new("box")])
+        .with_channels(channels)
 }
 
 fn channel(property: Property, curve: Curve) -> Channel {
@@ -47,7 +52,7 @@ fn styled(interpolation: Interpolate) -> EncodeOptions {
 
 /// The clips with the curves that other programs see.
 fn as_others_read(document: &Gltf) -> Vec<Clip> {
-    document.clips_with(&ClipOptions { exact: false }, &mut Report::new())
+    document.clips_with(&ClipOptions { exact: false, ..ClipOptions::default() }, &mut Report::new())
 }
 
 fn encode(clips: &[Clip]) -> (Gltf, Vec<Loss>) {

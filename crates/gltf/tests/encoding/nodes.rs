@@ -52,7 +52,8 @@ fn clips_share_nodes_where_they_are_the_same() {
 
 #[test]
 fn a_clip_without_keys_has_no_buffer() {
-    let still = Clip::new("still").with_duration(2.0).with_nodes(vec![Node::new("box")]);
+    let still =
+        Clip::new("still").with_duration(2.0).with_nodes(vec![Node::new("box")]).with_space(Gltf::SPACE);
     let (document, found) = encode(std::slice::from_ref(&still));
     assert!(document.root().buffers.is_empty() && document.root().animations.is_empty());
     assert!(!codes(&found).is_empty());

@@ -3,18 +3,12 @@
 use anim_core::{Channel, Clip, Curve, Ease, Node, Property, Rate, Times, Transform};
 
 use crate::anim::FRAMES_PER_SECOND;
-use crate::pose::{EULER_ORDER, HALF_TURN};
-use crate::{Anim, Bone, ClipOptions, Facing, Interpolate, Skeleton};
+use crate::pose::EULER_ORDER;
+use crate::{Anim, Bone, ClipOptions, Interpolate, Skeleton};
 
 /// The bones of a figure as nodes.
-pub(super) fn nodes(figure: &Skeleton, options: ClipOptions) -> Vec<Node> {
-    let mut nodes: Vec<_> = figure.bones().iter().map(node).collect();
-    for root in nodes.iter_mut().filter(|node| options.facing == Facing::PositiveZ && node.parent.is_none()) {
-        let [x, y, z] = root.rest.translation;
-        root.rest.translation = [-x, y, -z];
-        root.rest.rotation = HALF_TURN;
-    }
-    nodes
+pub(super) fn nodes(figure: &Skeleton) -> Vec<Node> {
+    figure.bones().iter().map(node).collect()
 }
 
 fn node(bone: &Bone) -> Node {
@@ -27,7 +21,7 @@ fn node(bone: &Bone) -> Node {
 /// A skeleton as a clip in which nothing moves.
 pub(super) fn rest_clip(skeleton: &Skeleton, options: ClipOptions) -> Clip {
     let rate = Rate::per_second(FRAMES_PER_SECOND);
-    let mut clip = Clip::new("rest").with_rate(rate).with_nodes(nodes(skeleton, options));
+    let mut clip = Clip::new("rest").with_rate(rate).with_nodes(nodes(skeleton));
     clip.metadata = changed_options(options);
     clip
 }
@@ -44,10 +38,7 @@ pub(super) fn clip_of(
     let linear = options.interpolate == Interpolate::Linear;
     let closing = frames.first().filter(|_| linear);
     let count = frames.len() + usize::from(linear);
-    let mut columns = columns(anim, frames.iter().chain(closing).copied(), count);
-    if options.facing == Facing::PositiveZ {
-        turn(&mut columns, &nodes);
-    }
+    let columns = columns(anim, frames.iter().chain(closing).copied(), count);
     let ease = if linear { Ease::Linear } else { Ease::Step };
     let times = Times::uniform(0.0, rate, count);
     let properties =
@@ -79,19 +70,6 @@ fn columns(anim: &Anim, frames: impl Iterator<Item = usize>, count: usize) -> Ve
     columns
 }
 
-/// Turns every bone without a parent half around Y. That is the axis whose angle applies last.
-fn turn(columns: &mut [Vec<f64>], nodes: &[Node]) {
-    let Some((positions, angles)) = columns.split_first_mut() else { return };
-    for [x, _, z] in positions.as_chunks_mut::<3>().0 {
-        (*x, *z) = (-*x, -*z);
-    }
-    for (angles, _) in angles.iter_mut().zip(nodes).filter(|(_, node)| node.parent.is_none()) {
-        for [_, y, _] in angles.as_chunks_mut::<3>().0 {
-            *y += std::f64::consts::PI;
-        }
-    }
-}
-
 fn metadata(anim: &Anim, options: ClipOptions) -> Vec<(String, String)> {
     let mut facts = vec![
         ("mm2.layout".to_owned(), anim.layout().name().to_owned()),
@@ -109,7 +87,6 @@ fn changed_options(options: ClipOptions) -> Vec<(String, String)> {
     let facts = [
         ("mm2.motion", options.motion != default.motion, options.motion.name()),
         ("mm2.mirror", options.mirror, "true"),
-        ("mm2.facing", options.facing != default.facing, options.facing.name()),
     ];
     let changed = facts.into_iter().filter(|(_, changed, _)| *changed);
     changed.map(|(key, _, value)| (key.to_owned(), value.to_owned())).collect()

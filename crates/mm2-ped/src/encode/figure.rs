@@ -1,4 +1,4 @@
-//! The figure of a clip in the space of the file: metres, looking along −Z.
+//! The figure of a clip that is in the space of the file.
 
 use std::collections::HashSet;
 
@@ -6,8 +6,6 @@ use anim_core::quaternion::{self, IDENTITY, Quaternion};
 use anim_core::{Affine, Clip, Node, Pose, Poser};
 
 use super::tolerances::ROUNDING;
-use crate::pose::HALF_TURN;
-use crate::{EncodeOptions, Facing};
 
 /// A clip being posed.
 pub(super) struct Figure<'a> {
@@ -16,54 +14,36 @@ pub(super) struct Figure<'a> {
     /// The rest pose of every node.
     rest: Vec<WorldPose>,
     parents: Vec<Option<usize>>,
-    turned: bool,
-    unit: f64,
 }
 
 /// The position and rotation of a node in the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct WorldPose {
     pub(super) rotation: Quaternion,
-    /// In metres.
     pub(super) position: [f64; 3],
 }
 
 impl<'a> Figure<'a> {
-    pub(super) fn new(clip: &'a Clip, options: &EncodeOptions) -> Self {
-        let stated = || clip.metadata("mm2.facing").and_then(Facing::from_name);
-        let facing = options.facing.or_else(stated).unwrap_or_default();
-        let turned = facing == Facing::PositiveZ;
-        let mut figure = Self {
-            poser: Poser::new(clip),
-            pose: Pose::default(),
-            rest: Vec::new(),
-            parents: Vec::new(),
-            turned,
-            unit: options.unit.get(),
-        };
+    pub(super) fn new(clip: &'a Clip) -> Self {
+        let mut figure =
+            Self { poser: Poser::new(clip), pose: Pose::default(), rest: Vec::new(), parents: Vec::new() };
         figure.rest_at(clip.nodes.clone());
         figure
     }
 
     /// Replaces the rest rotations of some nodes by zero.
-    ///
-    /// A figure looks along +Z either because its vertices do, or because its first node is rotated by half a turn at rest:
-    /// the first node gets the rest rotation, zero or half a turn, that is nearer to the clip's.
     pub(super) fn ignore_rests(&mut self, clip: &Clip, ignored: impl IntoIterator<Item = usize>) {
         let ignored: HashSet<usize> = ignored.into_iter().collect();
         let mut nodes = clip.nodes.clone();
         for &node in &ignored {
-            let [_, y, _, w] = nodes[node].rest.rotation;
-            let is_first = nodes[node].parent.is_none_or(|parent| !ignored.contains(&parent));
-            let is_half_turned = self.turned && is_first && y.abs() > w.abs();
-            nodes[node].rest.rotation = if is_half_turned { HALF_TURN } else { IDENTITY };
+            nodes[node].rest.rotation = IDENTITY;
         }
         self.rest_at(nodes);
     }
 
     fn rest_at(&mut self, nodes: Vec<Node>) {
         let resting = Clip::default().with_nodes(nodes).pose(0.0);
-        self.rest = resting.world.iter().map(|world| world_pose(world, self.turned, self.unit)).collect();
+        self.rest = resting.world.iter().map(world_pose).collect();
         self.parents = resting.parent;
     }
 
@@ -74,7 +54,7 @@ impl<'a> Figure<'a> {
 
     /// The current pose of a node.
     pub(super) fn current(&self, node: usize) -> WorldPose {
-        world_pose(&self.pose.world[node], self.turned, self.unit)
+        world_pose(&self.pose.world[node])
     }
 
     /// The rest pose of a node.
@@ -86,11 +66,6 @@ impl<'a> Figure<'a> {
     pub(super) fn rotated_at_rest(&self, nodes: &[Option<usize>]) -> usize {
         let angle = |node: usize| quaternion::angle_between(self.rest[node].rotation, IDENTITY);
         nodes.iter().flatten().filter(|node| angle(**node) > ROUNDING).count()
-    }
-
-    /// Metres for one unit of the clip's length.
-    pub(super) fn unit(&self) -> f64 {
-        self.unit
     }
 
     /// The parent of each node at rest; none where it would close a cycle.
@@ -106,16 +81,11 @@ impl<'a> Figure<'a> {
     }
 }
 
-fn world_pose(world: &Affine, turned: bool, unit: f64) -> WorldPose {
+fn world_pose(world: &Affine) -> WorldPose {
     let linear = world.linear();
     let rotation =
         if is_rotation(linear) { quaternion::from_matrix(linear) } else { world.decompose().rotation };
-    let [x, y, z] = world.translation().map(|part| part * unit);
-    if turned {
-        WorldPose { rotation: quaternion::multiply(HALF_TURN, rotation), position: [-x, y, -z] }
-    } else {
-        WorldPose { rotation, position: [x, y, z] }
-    }
+    WorldPose { rotation, position: world.translation() }
 }
 
 fn is_rotation(m: [[f64; 3]; 3]) -> bool {

@@ -18,8 +18,6 @@ pub(super) struct Losses<'a> {
     parents: &'a [Option<usize>],
     /// The number of nodes that are rotated at rest.
     rotated: usize,
-    /// Metres for one unit of the clip's length.
-    unit: f64,
 }
 
 impl<'a> Losses<'a> {
@@ -29,14 +27,7 @@ impl<'a> Losses<'a> {
         nodes: &'a [Option<usize>],
         figure: &'a Figure<'_>,
     ) -> Self {
-        Self {
-            clip,
-            skeleton,
-            nodes,
-            parents: figure.parents(),
-            rotated: figure.rotated_at_rest(nodes),
-            unit: figure.unit(),
-        }
+        Self { clip, skeleton, nodes, parents: figure.parents(), rotated: figure.rotated_at_rest(nodes) }
     }
 
     pub(super) fn report(&self, solver: &Solver<'_>, anim: &Anim, report: &mut Report) {
@@ -59,7 +50,7 @@ impl<'a> Losses<'a> {
                     "the bone moves relative to the bone above it by up to {:.3e} m; in the file it only rotates",
                     largest.moved
                 );
-                let loss = codes::MOVED.approximated(self.length(largest.moved), message);
+                let loss = codes::MOVED.approximated(Deviation::length(largest.moved), message);
                 let moves =
                     |property: &Property| matches!(property, Property::Translation | Property::Displacement);
                 report.lose(self.of_node(loss, node, moves));
@@ -105,10 +96,10 @@ impl<'a> Losses<'a> {
             let size = 1.0 / ratio;
             let _ = write!(
                 message,
-                "; the clip's figure is {size:.3} times as large as the skeleton: see the option `unit`"
+                "; the clip's figure is {size:.3} times as large as the skeleton: see the option `unit` of the source"
             );
         }
-        let deviation = self.length(most);
+        let deviation = Deviation::length(most);
         report.lose(codes::PROPORTIONS.approximated(deviation, message).in_clip(self.clip));
     }
 
@@ -217,11 +208,6 @@ impl<'a> Losses<'a> {
         carried
     }
 
-    /// A size in metres as a deviation in the clip's length unit.
-    pub(super) fn length(&self, metres: f64) -> Deviation {
-        Deviation::length(metres / self.unit)
-    }
-
     /// A loss as one of a node, and of its first channel with such a property, if there is one.
     pub(super) fn of_node(&self, loss: Loss, node: usize, is_meant: impl Fn(&Property) -> bool) -> Loss {
         let mut channels = self.clip.channels.iter();
@@ -234,13 +220,13 @@ impl<'a> Losses<'a> {
 
 /// Reports what only a skeleton says of the bones: an `.anim` alone is read as unnamed bones in one place, all of them children
 /// of the first.
-pub(super) fn report_figure(clip: &Clip, skeleton: &Skeleton, unit: f64, report: &mut Report) {
+pub(super) fn report_figure(clip: &Clip, skeleton: &Skeleton, report: &mut Report) {
     let nameless = Skeleton::nameless(skeleton.bones().len());
     let bones = || skeleton.bones().iter().zip(nameless.bones());
     let named = bones().filter(|(bone, nameless)| bone.name != nameless.name).count();
     let below = bones().filter(|(bone, nameless)| bone.parent != nameless.parent).count();
     let lengths = bones().skip(1).map(|(bone, _)| distance(bone.offset.map(f64::from), [0.0; 3]));
-    let most = lengths.fold(0.0, f64::max) / unit;
+    let most = lengths.fold(0.0, f64::max);
     let mut parts = Vec::new();
     if named > 0 {
         parts.push(format!("the names of {named} bones"));
@@ -249,7 +235,7 @@ pub(super) fn report_figure(clip: &Clip, skeleton: &Skeleton, unit: f64, report:
         parts.push(format!("the parents of {below}"));
     }
     if most > 0.0 {
-        parts.push(format!("their places, up to {most:.3e} from the bone above"));
+        parts.push(format!("their places, up to {most:.3e} m from the bone above"));
     }
     if !parts.is_empty() {
         let message = format!("not in an .anim: {}; a .skel of the same clip has them", parts.join(", "));

@@ -48,14 +48,14 @@ pub(super) fn nodes_of(skeleton: &Skeleton, nodes: &[Node], map: Option<&BoneMap
 
 /// Whether the nodes have the hierarchy of their bones, and each node the offset of its bone along the axes of its parent.
 /// False if no bone has an offset: then there is nothing to compare.
-pub(super) fn has_offsets_of(skeleton: &Skeleton, clip: &Clip, nodes: &[Option<usize>], unit: f64) -> bool {
+pub(super) fn has_offsets_of(skeleton: &Skeleton, clip: &Clip, nodes: &[Option<usize>]) -> bool {
     let mut apart = false;
     for (bone, node) in skeleton.bones().iter().zip(nodes) {
         let (Some(node), Some(parent)) = (node, bone.parent.and_then(|parent| nodes[parent])) else {
             continue;
         };
         let node = &clip.nodes[*node];
-        let (own, offset) = (node.rest.translation.map(|part| part * unit), bone.offset.map(f64::from));
+        let (own, offset) = (node.rest.translation, bone.offset.map(f64::from));
         if node.parent != Some(parent) || distance(own, offset) > SAME_OFFSET {
             return false;
         }

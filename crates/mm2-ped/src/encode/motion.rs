@@ -73,7 +73,7 @@ impl Losses<'_> {
         if let Some(root) = self.nodes.first().copied().flatten()
             && differences.position > ROUNDING
         {
-            let off = self.length(differences.position);
+            let off = Deviation::length(differences.position);
             let message = format!("{reason}: the position differs by up to {:.3e} m", differences.position);
             let moves = |property: &Property| matches!(property, Property::Translation);
             report.lose(self.of_node(code.approximated(off, message), root, moves));

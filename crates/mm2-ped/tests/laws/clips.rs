@@ -1,13 +1,12 @@
 //! Files as clips.
 
-use anim_core::{Affine, Ease, Fate, OptionSet as _, Property, Transform, laws, quaternion};
+use anim_core::{Axis, Ease, Fate, OptionSet as _, Property, Space, laws, quaternion};
 use anim_mm2_ped::{
-    Anim, Bone, Clip, ClipOptions, Facing, File, Interpolate, Layout, MAX_STATE_VALUES, Mm2Ped, Motion,
-    ReadOptions, Report, Skeleton, State, StateTable, Track,
+    Anim, Clip, ClipOptions, File, Interpolate, Layout, MAX_STATE_VALUES, Mm2Ped, Motion, ReadOptions,
+    Report, State, StateTable, Track,
 };
-use proptest::prelude::*;
 
-use crate::figures::{chain, figure, motion_of};
+use crate::figures::{chain, motion_of};
 
 /// A clip of a figure of two bones. The x of the root is the index of the frame, −z is the distance so far.
 fn counting(frames: u8) -> Anim {
@@ -252,37 +251,15 @@ fn a_figure_without_sides_is_not_mirrored() {
     assert_eq!([3, 4, 5].map(|angle| column(&clips[0], 0, angle)[0]), [0.3f32, -0.4, -0.5].map(f64::from));
 }
 
-proptest! {
-    #[test]
-    fn a_figure_that_faces_the_viewer_is_rotated_as_one((skeleton, anim) in figure(1..6usize, 7.0), linear: bool, roots: bool) {
-        // With `roots` no bone has a parent.
-        let apart = |bone: &Bone| Bone { parent: bone.parent.filter(|_| !roots), ..bone.clone() };
-        let skeleton = Skeleton::new(skeleton.bones().iter().map(apart).collect()).unwrap();
-        let interpolate = if linear { Interpolate::Linear } else { Interpolate::Hold };
-        let away = ClipOptions { interpolate, ..ClipOptions::default() };
-        let toward = ClipOptions { facing: Facing::PositiveZ, ..away };
-        let [away, toward] = [away, toward].map(|options| motion_of(&anim, Some(&skeleton), options));
-        let half_turn = quaternion::from_axis_angle([0.0, 1.0, 0.0], std::f64::consts::PI);
-        let turn = Affine::from(Transform { rotation: half_turn, ..Transform::IDENTITY });
-        let still = |clip: &Clip| clip.clone().with_channels(vec![]).pose(0.0).world;
-        for (away, toward) in still(&away).iter().zip(still(&toward)) {
-            prop_assert!(turn.after(away).distance(&toward) < 1e-9);
-        }
-        for fifth in 0..5 * anim.frames() {
-            let time = fifth as f64 / 150.0;
-            for (away, toward) in away.pose(time).world.iter().zip(toward.pose(time).world) {
-                prop_assert!(turn.after(away).distance(&toward) < 1e-9);
-            }
-        }
-        prop_assert_eq!(toward.metadata("mm2.facing"), Some("+z"));
-    }
-}
-
 #[test]
-fn a_position_without_a_bone_is_rotated_too() {
+fn a_clip_faces_minus_z_unless_options_say_otherwise() {
     let anim = Anim::new(0, vec![1.0, 2.0, 3.0]).unwrap();
-    let clip = motion_of(&anim, None, ClipOptions { facing: Facing::PositiveZ, ..ClipOptions::default() });
-    assert_eq!(clip.pose(0.0).world[0].translation(), [-1.0, 2.0, -3.0]);
+    let clip = motion_of(&anim, None, ClipOptions::default());
+    assert_eq!(clip.space, Space::right_handed(Axis::Y).facing(Axis::NegZ).in_metres(1.0));
+    let options = ClipOptions { forward: Some(Axis::Z), ..ClipOptions::default() };
+    let stated = motion_of(&anim, None, options);
+    assert_eq!(stated.space.forward, Some(Axis::Z));
+    assert_eq!(stated.pose(0.0), clip.pose(0.0), "the numbers are those of the file");
 }
 
 #[test]
@@ -300,7 +277,7 @@ fn options_by_name_are_those_by_type() {
         ("interpolate", "linear", ClipOptions { interpolate: Interpolate::Linear, ..default }),
         ("motion", "game", ClipOptions { motion: Motion::Game, ..default }),
         ("mirror", "true", ClipOptions { mirror: true, ..default }),
-        ("facing", "+z", ClipOptions { facing: Facing::PositiveZ, ..default }),
+        ("forward", "+z", ClipOptions { forward: Some(Axis::Z), ..default }),
     ] {
         assert_eq!(named(&[(key, value)]), expected, "{key}={value}");
     }

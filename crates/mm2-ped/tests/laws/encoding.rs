@@ -1,12 +1,12 @@
 //! Clips as files: what comes back, what is reported, what is refused.
 
 use anim_core::{
-    AnyFormat, Channel, Curve, Deviation, Ease, Encode, EulerOrder, Event, Fate, Loss, Node, Options, Pose,
-    Poser, Positive, Property, Rate, Times, Transform, Unit, laws, quaternion,
+    AnyFormat, Axis, Channel, Curve, Deviation, Ease, Encode, EulerOrder, Event, Fate, Loss, Node, Options,
+    Pose, Poser, Property, Rate, Space, Times, Transform, Unit, laws, quaternion,
 };
 use anim_mm2_ped::{
-    Anim, Clip, ClipOptions, EncodeOptions, Error, ErrorKind, Facing, File, FileKind, Interpolate, Mm2Ped,
-    Motion, Report, Rest, Skeleton,
+    Anim, Clip, ClipOptions, EncodeOptions, Error, ErrorKind, File, FileKind, Interpolate, Mm2Ped, Motion,
+    Report, Rest, Skeleton,
 };
 use proptest::prelude::*;
 
@@ -204,15 +204,20 @@ proptest! {
     }
 
     #[test]
-    fn a_figure_that_faces_the_viewer_is_rotated_back((skeleton, anim) in figure(1..6usize, 3.0), stated: bool) {
-        let options = ClipOptions { facing: Facing::PositiveZ, ..ClipOptions::default() };
-        let mut clip = motion_of(&anim, Some(&skeleton), options);
-        let mut target = EncodeOptions::default();
-        if !stated {
-            clip.metadata.clear();
-            target.facing = Some(Facing::PositiveZ);
+    fn a_figure_that_faces_the_viewer_is_turned_back((skeleton, anim) in figure(1..6usize, 3.0)) {
+        // Half a turn about Y, written out: x and z change sign in places and in axes of rotation.
+        let mut clip = motion_of(&anim, Some(&skeleton), ClipOptions::default());
+        clip.space = Space::right_handed(Axis::Y).facing(Axis::Z).in_metres(1.0);
+        for node in &mut clip.nodes {
+            let [x, y, z] = node.rest.translation;
+            node.rest.translation = [-x, y, -z];
         }
-        let (again, report) = encoded(&clip, &skeleton, target).unwrap();
+        clip.channels = clip.channels.iter().map(|channel| {
+            let turned = channel.curve().values().chunks(3).flat_map(|v| [-v[0], v[1], -v[2]]).collect();
+            let curve = Curve::new(channel.curve().times().clone(), 3, turned, Ease::Step).unwrap();
+            Channel::new(channel.node(), channel.property().clone(), curve).unwrap()
+        }).collect();
+        let (again, report) = encoded(&clip, &skeleton, EncodeOptions::default()).unwrap();
         prop_assert!(apart(&skeleton, &anim, &again) < 1e-5);
         prop_assert_eq!(report, Report::new());
     }
@@ -241,8 +246,8 @@ proptest! {
             let curve = Curve::new(curve.times().clone(), curve.width(), values, Ease::Step).unwrap();
             Channel::new(channel.node() + 1, channel.property().clone(), curve).unwrap()
         }).collect();
-        let target = EncodeOptions { unit: Positive::literal(0.01), ..EncodeOptions::default() };
-        let (again, report) = encoded(&clip, &skeleton, target).unwrap();
+        clip.space = Space::UNKNOWN.in_metres(0.01);
+        let (again, report) = encoded(&clip, &skeleton, EncodeOptions::default()).unwrap();
         prop_assert!(apart(&skeleton, &anim, &again) < 1e-5, "off by {}", apart(&skeleton, &anim, &again));
         prop_assert_eq!(report, Report::new());
     }
@@ -434,7 +439,7 @@ fn what_a_file_cannot_hold_is_reported() {
 }
 
 #[test]
-fn errors_of_length_are_in_the_unit_of_the_clip() {
+fn errors_of_length_are_in_metres() {
     // A clip in centimetres: the spine moves by 50 of them.
     let moved = [0.0, 50.0, 0.0, 30.0, 50.0, 40.0];
     let channel = channel(1, Property::Translation, &[0.0, 0.1], &moved, Ease::Step);
@@ -442,10 +447,10 @@ fn errors_of_length_are_in_the_unit_of_the_clip() {
     for node in &mut clip.nodes {
         node.rest.translation = [0.0, 50.0, 0.0];
     }
-    let options = EncodeOptions { unit: Positive::literal(0.01), ..EncodeOptions::default() };
-    let (_, report) = encoded(&clip, &chain(&["root", "spine"]), options).unwrap();
+    clip.space = Space::UNKNOWN.in_metres(0.01);
+    let (_, report) = encode(&clip, &chain(&["root", "spine"]));
     let Fate::Approximated(error) = report.losses[0].fate else { panic!("{report}") };
-    assert_eq!((error.size.round(), error.unit), (50.0, Deviation::length(0.0).unit));
+    assert_eq!(((100.0 * error.size).round(), error.unit), (50.0, Deviation::length(0.0).unit));
 }
 
 #[test]
@@ -463,7 +468,8 @@ fn bones_that_differ_from_the_clips_are_reported() {
     let (anim, report) = encode(&clip, &tall);
     assert_eq!(report.losses[0].code.id, "mm2-ped::proportions");
     assert_eq!(report.losses[0].fate, Fate::Approximated(Deviation::length(1.5)));
-    let size = "the clip's figure is 0.250 times as large as the skeleton: see the option `unit`";
+    let size =
+        "the clip's figure is 0.250 times as large as the skeleton: see the option `unit` of the source";
     assert!(report.losses[0].message.ends_with(size), "{report}");
     // The skeleton's bones rotate as the clip's nodes do.
     assert!((pose(&tall, &anim, 0).world[1].translation()[0] + 2.0 * 1f64.sin()).abs() < 1e-6);

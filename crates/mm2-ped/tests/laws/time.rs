@@ -3,8 +3,8 @@
 use std::f64::consts::PI;
 
 use anim_core::{
-    Channel, Curve, Ease, EulerOrder, Fate, Loss, Node, Positive, Property, Rate, Times, Transform, Unit,
-    Wrap, quaternion,
+    Channel, Curve, Ease, EulerOrder, Fate, Loss, Node, Property, Rate, Space, Times, Transform, Unit, Wrap,
+    quaternion,
 };
 use anim_mm2_ped::{Anim, Clip, ClipOptions, EncodeOptions, Report};
 use proptest::prelude::*;
@@ -22,8 +22,8 @@ fn made(seconds: f64, channels: Vec<(usize, Property, Curve)>, unit: f64) -> (An
     let channels =
         channels.into_iter().map(|(node, property, curve)| Channel::new(node, property, curve).unwrap());
     let clip = Clip::new("motion").with_duration(seconds).with_nodes(nodes).with_channels(channels.collect());
-    let unit = Positive::new(unit).unwrap();
-    encoded(&clip, &chain(&["root", "spine"]), EncodeOptions { unit, ..EncodeOptions::default() }).unwrap()
+    let clip = clip.with_space(Space::UNKNOWN.in_metres(unit));
+    encoded(&clip, &chain(&["root", "spine"]), EncodeOptions::default()).unwrap()
 }
 
 /// The losses with this code: their nodes, properties, sizes and units.
@@ -65,13 +65,13 @@ fn a_smooth_turn_is_off_by_its_speed_in_a_frame() {
 }
 
 #[test]
-fn a_smooth_path_is_off_by_its_speed_in_a_frame_in_the_unit_of_the_clip() {
+fn a_smooth_path_is_off_by_its_speed_in_a_frame_in_metres() {
     // 390 cm/s are 13 cm in a frame.
     let property = Property::Translation;
     let walk = curve(&property, &[0.0, 1.0], &[0.0, 90.0, 0.0, 0.0, 90.0, -390.0], Ease::Linear);
     let (_, report) = made(1.0, vec![(0, property, walk)], 0.01);
     let off = size(&report, "held", "root", "translation", Unit::Length);
-    assert!(reaches(off, 13.0), "{off}");
+    assert!(reaches(off, 0.13), "{off}");
 }
 
 #[test]

@@ -64,8 +64,9 @@ impl Hierarchy {
         keys(clip).into_iter().map(steps).collect()
     }
 
-    /// The JSON of a document of these nodes. Nodes that are their own ancestors become root nodes.
-    pub(super) fn text(&self) -> String {
+    /// The JSON of a document of these nodes whose length unit has so many metres. Nodes that are their own ancestors become root
+    /// nodes.
+    pub(super) fn text(&self, metres: f64) -> String {
         let style = Style::Spaced;
         let reached = reachable(&self.nodes);
         let parent = |index: usize| self.nodes[index].parent.filter(|_| reached[index]);
@@ -83,9 +84,15 @@ impl Hierarchy {
         out.push_str(&format!(
             "{{\"stf\": {{\"version\": [0, 1], \"root\": \"{prefab}\", \"asset_info\": {{}}, \
              \"asset_properties\": {{}}, \"generator\": \"anim\", \"generator_version\": \"{}\", \
-             \"timestamp\": \"1970-01-01T00:00:00+00:00\", \"metric_multiplier\": 1}}, \"resources\": {{",
+             \"timestamp\": \"1970-01-01T00:00:00+00:00\", \"metric_multiplier\": ",
             env!("CARGO_PKG_VERSION")
         ));
+        if metres == 1.0 {
+            out.push_str("1");
+        } else {
+            put_number(&mut out, metres);
+        }
+        out.push_str("}, \"resources\": {");
         for (node, children) in self.nodes.iter().zip(&children) {
             put_string(&mut out, &node.id);
             out.push_str(": {\"type\": \"stf.node\", \"name\": ");

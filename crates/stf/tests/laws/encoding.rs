@@ -1,8 +1,8 @@
 //! Clips to documents.
 
 use anim_core::{
-    AnyFormat, Channel, Clip, Curve, Ease, EulerOrder, Loss, Node, OptionError, Property, Report, Times,
-    Transform, Unit,
+    AnyFormat, Axis, Channel, Clip, Curve, Ease, EulerOrder, Loss, Node, OptionError, Positive, Property,
+    Report, Space, Times, Transform, Unit,
 };
 use anim_stf::{ClipOptions, EncodeOptions, Stf};
 
@@ -46,6 +46,47 @@ fn nodes_are_found_by_id_and_by_name() {
         assert_eq!(target(name, metadata), (expected, vec![]), "{name}");
     }
     assert_eq!(target("Cone", &[]), (None, vec!["the document has no such node".to_owned()]));
+}
+
+/// A clip whose only node is at this place.
+fn placed(translation: [f64; 3]) -> Clip {
+    let place = Curve::constant(&translation).unwrap();
+    let channels = vec![Channel::new(0, Property::Translation, place).unwrap()];
+    Clip::new("m").with_nodes(vec![Node::new("a")]).with_channels(channels)
+}
+
+#[test]
+fn a_document_is_upright_and_states_its_unit() {
+    let down = placed([100.0, -2000.0, 0.0]).with_space(Space::right_handed(Axis::NegY).in_metres(0.001));
+    for (unit, expected, stated) in [
+        (None, [0.1, 2.0, 0.0], "\"metric_multiplier\": 1}"),
+        (Positive::new(0.25), [0.4, 8.0, 0.0], ": 0.25}"),
+    ] {
+        let options = EncodeOptions { unit, ..EncodeOptions::default() };
+        let stf = Stf::from_clips_with(std::slice::from_ref(&down), &options, &mut Report::new()).unwrap();
+        assert!(stf.json().contains(stated), "{}", stf.json());
+        let (clip, _) = clip(&stf, ClipOptions::default());
+        assert_eq!(clip.pose(0.0).world[0].translation(), expected);
+        let metres = unit.map_or(1.0, Positive::get);
+        assert_eq!(clip.space, Space::right_handed(Axis::Y).facing(Axis::Z).in_metres(metres));
+        assert_eq!(clip.in_space(down.space).pose(0.0).world[0].translation(), [100.0, -2000.0, 0.0]);
+    }
+}
+
+#[test]
+fn clips_that_join_a_document_take_its_unit() {
+    let text = r#"{"stf": {"root": "p", "metric_multiplier": 0.01}, "resources": {
+        "p": {"type": "stf.prefab", "root_nodes": ["a"]}, "a": {"type": "stf.node", "name": "a"}}}"#;
+    let stf = documents::container(text);
+    let metres = placed([1.0, 0.0, 0.5]).with_space(Space::right_handed(Axis::Y).in_metres(1.0));
+    let options = EncodeOptions { into: Some(stf.clone()), ..EncodeOptions::default() };
+    let merged = Stf::from_clips_with(std::slice::from_ref(&metres), &options, &mut Report::new()).unwrap();
+    let mut added = stf;
+    added.add_clip(&metres, &EncodeOptions::default(), &mut Report::new()).unwrap();
+    for stf in [merged, added] {
+        let (clip, _) = clip(&stf, ClipOptions::default());
+        assert_eq!(clip.pose(0.0).world[0].translation(), [100.0, 0.0, 50.0]);
+    }
 }
 
 #[test]

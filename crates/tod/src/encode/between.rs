@@ -60,13 +60,12 @@ pub(super) fn report(
             if kind != Kind::Light && is_moved {
                 let mut worst = Worst::default();
                 for &time in &times {
-                    worst.note(&source.node(node, time), &target.node(found, time), frames.unit, time);
+                    worst.note(&source.node(node, time), &target.node(found, time), time);
                 }
                 worst.report(
                     to,
                     channels,
                     &written[node].errors,
-                    frames.unit,
                     kind == Kind::Camera && looks[node],
                     report,
                 );
@@ -77,7 +76,7 @@ pub(super) fn report(
                     .iter()
                     .find(|own| own.node() == found && own.property().name() == channel.property().name());
                 if let Some(own) = own {
-                    value(to, channel, own.curve(), &times, (frames.unit, &written[node].errors), report);
+                    value(to, channel, own.curve(), &times, &written[node].errors, report);
                 }
             }
         }
@@ -168,11 +167,11 @@ struct Worst {
 }
 
 impl Worst {
-    fn note(&mut self, expected: &NodeState, found: &NodeState, unit: f64, time: f64) {
+    fn note(&mut self, expected: &NodeState, found: &NodeState, time: f64) {
         if !(expected.alive && found.alive) {
             return;
         }
-        let errors = differences(&expected.local(), &found.local(), unit);
+        let errors = differences(&expected.local(), &found.local());
         for (worst, error) in self.parts.iter_mut().zip(errors) {
             if error > worst.0 {
                 *worst = (error, time);
@@ -186,14 +185,13 @@ impl Worst {
         to: Place<'_>,
         channels: &[&Channel],
         errors: &Errors,
-        unit: f64,
         looks: bool,
         report: &mut Report,
     ) {
         let of = |part: Part| errors.rounded(part) + errors.clamped(part);
         let known = [
             // The distance is at most √3 times the error of a coordinate.
-            1.75 * (of(Part::Translation) + of(Part::Origin)) / unit,
+            1.75 * (of(Part::Translation) + of(Part::Origin)),
             3.0 * (of(Part::Rotation) + of(Part::Linear)),
             // The console rounds the elements of its rotations, which changes the lengths of the axes.
             3.0 * (of(Part::Scale) + of(Part::Linear) + errors.rounded(Part::Rotation)),
@@ -209,21 +207,15 @@ impl Worst {
                 part.is_driven_by(channel.property()) || *channel.property() == Property::Matrix
             };
             let driver = channels.iter().rfind(drives).copied();
-            to.lose(
-                part.name(),
-                part.deviation(if index == 0 { size * unit } else { size }, unit),
-                time,
-                driver,
-                report,
-            );
+            to.lose(part.name(), part.deviation(size), time, driver, report);
         }
     }
 }
 
-/// The distance, the angle and the largest difference of a scale between two maps. The second one is in units of the file.
-fn differences(a: &Affine, b: &Affine, unit: f64) -> [f64; 3] {
+/// The distance, the angle and the largest difference of a scale between two maps.
+fn differences(a: &Affine, b: &Affine) -> [f64; 3] {
     let (from, to) = (a.translation(), b.translation());
-    let distance = (0..3).map(|i| (from[i] - to[i] / unit).powi(2)).sum::<f64>().sqrt();
+    let distance = (0..3).map(|i| (from[i] - to[i]).powi(2)).sum::<f64>().sqrt();
     let column = |map: &Affine, i: usize| map.linear().map(|row| row[i]);
     let length = |v: [f64; 3]| (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]).sqrt();
     let (mut squares, mut scale) = (0.0, 0.0_f64);
@@ -246,7 +238,7 @@ fn value(
     channel: &Channel,
     shown: &Curve,
     times: &[f64],
-    (unit, errors): (f64, &Errors),
+    errors: &Errors,
     report: &mut Report,
 ) {
     let Some(part) =
@@ -254,20 +246,19 @@ fn value(
     else {
         return;
     };
-    let factor = part.deviation(1.0, unit).size;
     let mut worst = (0.0, 0.0);
     for &time in times {
         let (expected, found) = (channel.curve().at(time), shown.at(time));
         for (expected, found) in expected.iter().zip(&found[channel.component()..]) {
-            let error = (expected - found * factor).abs();
+            let error = (expected - found).abs();
             if error > worst.0 {
                 worst = (error, time);
             }
         }
     }
-    let known = (errors.rounded(part) + errors.clamped(part)) * factor;
+    let known = errors.rounded(part) + errors.clamped(part);
     if worst.0 > known + NOISE * worst.0.max(1.0) {
-        to.lose(part.name(), part.deviation(worst.0 / factor, unit), worst.1, Some(channel), report);
+        to.lose(part.name(), part.deviation(worst.0), worst.1, Some(channel), report);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use anim_core::{Affine, Channel, Clip, Curve, Poser, Report, Sampler, Transform, quaternion};
+use anim_core::{Channel, Clip, Curve, Poser, Report, Sampler, quaternion};
 
 use super::channels::{extras, own_angles};
 use super::errors::Part;
@@ -17,8 +17,6 @@ use crate::{Body, Camera, Control, EncodeOptions, Light, LookAt, Packet, Referen
 pub(super) struct Encoder<'a> {
     clip: &'a Clip,
     options: EncodeOptions,
-    /// Units of the file for one length unit of the clip.
-    unit: f64,
     keys: Keys,
     pub(super) ids: Vec<(Kind, u16)>,
     poser: Poser<'a>,
@@ -37,12 +35,11 @@ pub(super) struct Encoder<'a> {
 }
 
 impl<'a> Encoder<'a> {
-    pub(super) fn new(clip: &'a Clip, options: EncodeOptions, unit: f64, keys: Keys) -> Self {
+    pub(super) fn new(clip: &'a Clip, options: EncodeOptions, keys: Keys) -> Self {
         Self {
             clip,
             angles: own_angles(clip),
             options,
-            unit,
             keys,
             ids: assign_ids(clip),
             poser: Poser::new(clip),
@@ -148,13 +145,11 @@ impl<'a> Encoder<'a> {
         }
         written.model = bits.model;
         packets.extend(written.attribute(bits.attribute, keyed).map(|body| Packet::new(id, body)));
-        let unit = self.unit;
         let is_keyed = keyed.has(Keyed::PLACE) && !is_new;
         let body = if let Some(map) = state.matrix {
-            written.matrix(&Affine::new(map.linear(), map.translation().map(|part| part * unit)), is_keyed)
+            written.matrix(&map, is_keyed)
         } else {
-            let translation = state.transform.translation.map(|part| part * unit);
-            let place = Transform { translation, ..state.transform };
+            let place = state.transform;
             let angles = self.angles.get(&node).and_then(|curve| curve.at(time).first_chunk::<3>().copied());
             written.coordinate((&place, angles), self.options.packets, is_keyed)
         };
@@ -202,7 +197,7 @@ impl<'a> Encoder<'a> {
         let has_begun = |part| self.keys.has_begun(frame, node, part);
         let written = &mut self.written[node];
         let direction = direction.filter(|_| has_begun(Keyed::DIRECTION)).and_then(|parts| {
-            let whole = written.whole(Part::Direction, parts.map(|part| part * self.unit));
+            let whole = written.whole(Part::Direction, parts);
             let is_new = written.light.direction.replace(whole) != Some(whole);
             (is_new || keyed.has(Keyed::DIRECTION)).then_some(whole)
         });
@@ -233,10 +228,9 @@ impl<'a> Encoder<'a> {
             sampler.sample(time, &mut value.get_or_insert([0.0; 3])[channel.component()..]);
         }
         let written = &mut self.written[node];
-        let units = |parts: [f64; 3]| parts.map(|part| part * self.unit);
-        let position = written.whole(Part::Translation, units(state.translation));
+        let position = written.whole(Part::Translation, state.translation);
         let body = if let Some(reference) = reference {
-            let view = Some([position, written.whole(Part::Reference, units(reference))]);
+            let view = Some([position, written.whole(Part::Reference, reference)]);
             let roll = roll.map(|[roll, ..]| written.angle(Part::Roll, roll));
             Body::LookAt(LookAt { differential: false, view, roll })
         } else {
@@ -269,13 +263,7 @@ impl<'a> Encoder<'a> {
         let channels = losses::channels_by_node(self.clip);
         for (node, channels) in channels.iter().enumerate() {
             losses::name(self.clip, node, self.ids[node], report);
-            losses::errors(
-                (self.clip, node),
-                channels,
-                &self.written[node].errors,
-                (self.unit, size),
-                report,
-            );
+            losses::errors((self.clip, node), channels, &self.written[node].errors, size, report);
             losses::hidden_keys(self.clip, node, self.written[node].has_hidden_keys, report);
             losses::absent(self.clip, node, self.is_known[node], report);
         }

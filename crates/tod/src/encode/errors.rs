@@ -65,14 +65,12 @@ impl Part {
         }
     }
 
-    /// The error in terms of the clip, where the file has `unit` units for one length unit of the clip.
-    pub(super) fn deviation(self, error: f64, unit: f64) -> Deviation {
+    /// The error with its unit.
+    pub(super) fn deviation(self, error: f64) -> Deviation {
         match self {
             Self::Rotation | Self::Roll => Deviation::angle(error),
             Self::Scale | Self::Linear | Self::Color => Deviation::ratio(error),
-            Self::Origin | Self::Translation | Self::Direction | Self::Reference => {
-                Deviation::length(error / unit)
-            }
+            Self::Origin | Self::Translation | Self::Direction | Self::Reference => Deviation::length(error),
             Self::Attribute | Self::Model | Self::Visible => Deviation::of(&Property::Visible, error),
         }
     }

@@ -5,7 +5,7 @@ use anim_core::{Channel, Clip, Code, Curve, Deviation, Ease, Rate, Report, Wrap}
 use super::channels::{has_packet, is_reference};
 use super::errors::{Errors, Part};
 use super::schedule::{Frames, ON_FRAME};
-use super::unit::FINE;
+use super::size::FINE;
 use crate::codes;
 use crate::names::Kind;
 
@@ -32,16 +32,6 @@ pub(super) fn frames(clip: &Clip, frames: Frames, first: u32, report: &mut Repor
         let message =
             format!("the first frame has the number {} and becomes number {first}", clip.first_frame);
         report.lose(codes::DROPPED.dropped(message).in_clip(clip));
-    }
-}
-
-/// Reports a unit that the file does not record.
-pub(super) fn unit(clip: &Clip, unit: f64, report: &mut Report) {
-    if unit != 1.0 {
-        let message = format!(
-            "one length unit of the clip is {unit} units of the file, which does not record this: clips of the file are {unit} times as large"
-        );
-        report.lose(codes::UNIT.dropped(message).in_clip(clip));
     }
 }
 
@@ -90,18 +80,17 @@ pub(super) fn channels_by_node(clip: &Clip) -> Vec<Vec<&Channel>> {
     channels
 }
 
-/// Reports the errors of a node with its channels. The file has `unit` units for one length unit of the clip. Errors of places
-/// are judged by the size of the figure.
+/// Reports the errors of a node with its channels. Errors of places are judged by the size of the figure.
 pub(super) fn errors(
     (clip, node): (&Clip, usize),
     channels: &[&Channel],
     errors: &Errors,
-    (unit, size): (f64, f64),
+    size: f64,
     report: &mut Report,
 ) {
     let mut lose = |code: &'static Code, part: Part, error: f64, what: &str| {
         let message = format!("the {} {what}", part.name());
-        let loss = code.approximated(part.deviation(error, unit), message).of_node(clip, node);
+        let loss = code.approximated(part.deviation(error), message).of_node(clip, node);
         // Where several channels drive a part, the last one decides.
         let driver = channels.iter().rfind(|channel| part.is_driven_by(channel.property()));
         report.lose(match driver {
@@ -112,7 +101,7 @@ pub(super) fn errors(
     for part in Part::ALL {
         let error = errors.rounded(part);
         if error > ROUNDING {
-            let is_coarse = part.is_place() && size > 0.0 && error / unit > FINE * size;
+            let is_coarse = part.is_place() && size > 0.0 && error > FINE * size;
             let code = if is_coarse { &codes::COARSE } else { &codes::QUANTIZED };
             lose(code, part, error, "is rounded to the steps of the file");
         }

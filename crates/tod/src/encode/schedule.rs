@@ -10,8 +10,6 @@ pub(super) const ON_FRAME: f64 = 1e-3;
 pub(super) struct Frames {
     pub(super) rate: Rate,
     pub(super) count: u32,
-    /// Units of the file for one length unit of the clip.
-    pub(super) unit: f64,
 }
 
 /// The number of frames that begin before the end of a clip of this many seconds, at least 1.

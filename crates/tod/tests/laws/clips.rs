@@ -16,7 +16,7 @@ pub(crate) fn tod(resolution: u16, frames: &[(u32, &[(u16, Body)])]) -> Tod {
 
 /// The clip of a document; `None` without frames.
 pub(crate) fn lower(tod: &Tod, mode: Mode) -> Option<Clip> {
-    tod.clips_with(&ClipOptions { mode }, &mut Report::new()).pop()
+    tod.clips_with(&ClipOptions { mode, ..ClipOptions::default() }, &mut Report::new()).pop()
 }
 
 fn moved(x: i32) -> Body {

@@ -168,10 +168,11 @@ fn options_by_name_are_those_by_type() {
             start: Start::Exists,
             packets: Changes::Differential,
             unit: Positive::new(0.5),
+            ..EncodeOptions::default()
         }
     );
     let keys: Vec<_> = EncodeOptions::LIST.iter().map(|info| info.key).collect();
-    assert_eq!(keys, ["resolution", "start", "packets", "unit"]);
+    assert_eq!(keys, ["resolution", "start", "packets", "up", "forward", "unit"]);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What a TOD does not hold of a clip, with the unit, the node and the property of each error.
 
-use anim_core::{Affine, Deviation, Fate, Loss, Positive, Property, Rate};
+use anim_core::{Affine, Deviation, Fate, Loss, Positive, Property, Rate, Space};
 use anim_tod::EncodeOptions;
 
 use crate::encoding::{clip, encode, still};
@@ -72,7 +72,7 @@ fn each_error_has_the_unit_and_the_property_of_its_part() {
     ];
     for (name, channel, code, error) in cases {
         let property = channel.property().name().to_owned();
-        let options = EncodeOptions { unit: Positive::new(1.0), ..EncodeOptions::default() };
+        let options = EncodeOptions { unit: Positive::new(0.001), ..EncodeOptions::default() };
         let (_, losses) = encode(&clip(&[name], 0.0, vec![channel]), &options);
         let [loss] = &losses[..] else { panic!("{losses:?}") };
         assert_eq!(parts(loss), (code, Some(name), Some(&*property), Fate::Approximated(error)), "{loss}");
@@ -98,13 +98,14 @@ fn angles_of_a_camera_are_rounded_in_radians() {
 }
 
 #[test]
-fn errors_of_places_are_in_the_length_unit_of_the_clip() {
+fn errors_of_places_are_in_the_length_unit_of_the_file() {
     let place = still(0, Property::Translation, &[20.0625, 0.0, 0.0]);
-    let options = EncodeOptions { unit: Positive::new(4.0), ..EncodeOptions::default() };
-    let (_, losses) = encode(&clip(&["object 1"], 0.0, vec![place]), &options);
+    let options = EncodeOptions { unit: Positive::new(0.25), ..EncodeOptions::default() };
+    let clip = clip(&["object 1"], 0.0, vec![place]).with_space(Space::UNKNOWN.in_metres(1.0));
+    let (_, losses) = encode(&clip, &options);
     let [unit, loss] = &losses[..] else { panic!("{losses:?}") };
     // A quarter of a unit of the file is 0.3 % of the distance from the origin.
-    assert_eq!((loss.code.id, loss.fate), ("tod::coarse", Fate::Approximated(Deviation::length(0.0625))));
+    assert_eq!((loss.code.id, loss.fate), ("tod::coarse", Fate::Approximated(Deviation::length(0.25))));
     assert_eq!((unit.code.id, unit.fate), ("tod::unit", Fate::Dropped));
 }
 

@@ -1,4 +1,4 @@
-//! The unit of the file: how many of its units are one length unit of the clip.
+//! The size of a figure, and a unit that is fine enough for it.
 
 use anim_core::{Affine, Channel, Clip, Pose, Poser, Property};
 
@@ -54,17 +54,19 @@ impl Figure {
         Self { size: sizes.into_iter().find(|&size| size > 0.0).unwrap_or_default(), ..figure }
     }
 
-    /// 1 for a clip of a TOD and for whole numbers, or else the smallest power of ten from 1 up with which rounding is below a
-    /// thousandth of the size; a power below 1 if the largest coordinate would not fit 32 bits.
-    pub(super) fn unit(&self, clip: &Clip) -> f64 {
-        if clip.metadata(MODE).is_some() || self.size == 0.0 {
-            return 1.0;
-        }
-        if self.is_whole && self.far <= f64::from(i32::MAX) { 1.0 } else { self.fine_unit() }
+    /// Whether a clip is that of a TOD, or all its numbers are whole and fit the file.
+    pub(super) fn fits_as_it_is(&self, clip: &Clip) -> bool {
+        clip.metadata(MODE).is_some() || self.size == 0.0 || self.is_whole && self.far <= f64::from(i32::MAX)
     }
 
-    /// A unit with which rounding is a note and every coordinate fits.
-    pub(super) fn fine_unit(&self) -> f64 {
+    /// Whether rounding to whole numbers ruins the figure, or a coordinate is beyond the file.
+    pub(super) fn is_ruined(&self) -> bool {
+        0.5 > TOO_COARSE * self.size || self.far > f64::from(i32::MAX)
+    }
+
+    /// The smallest power of ten from 1 up with which, as a factor, rounding is below a thousandth of the size; a power below 1 if
+    /// the largest coordinate would not fit 32 bits.
+    pub(super) fn fine_factor(&self) -> f64 {
         // Rounding is half a unit of the file at most.
         let fine = (0.5 / FINE / self.size).log10().ceil().max(0.0);
         let fits = (f64::from(i32::MAX) / self.far.max(self.size)).log10().floor();
@@ -74,7 +76,8 @@ impl Figure {
 
 /// Whether all coordinates of a clip are whole numbers at any time.
 fn is_whole(clip: &Clip) -> bool {
-    let whole = |number: &f64| number.fract() == 0.0;
+    // Single precision and a change of the unit leave this much.
+    let whole = |number: &f64| (number - number.round()).abs() <= 1e-6 * number.abs();
     let has_places = |property: &Property| {
         matches!(property, Property::Translation | Property::Displacement) || property.name() == "reference"
     };
@@ -148,7 +151,8 @@ mod tests {
             let nodes = vec![Node::new("foot"), Node::new("head").with_rest(place(height))];
             let clip = Clip::new("a").with_nodes(nodes);
             let figure = Figure::of(&clip);
-            assert_eq!((figure.size, figure.unit(&clip)), (height, expected));
+            let factor = if figure.fits_as_it_is(&clip) { 1.0 } else { figure.fine_factor() };
+            assert_eq!((figure.size, factor), (height, expected));
         }
     }
 }

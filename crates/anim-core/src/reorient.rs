@@ -1,0 +1,73 @@
+//! Clips in other axes and length units.
+
+use std::borrow::Cow;
+
+use crate::basis::{Basis, Terms};
+use crate::{Channel, Clip, ClipError, Node, Space};
+
+impl Clip {
+    /// The clip with the axes and the length unit of another space.
+    ///
+    /// Every node's local matrix L becomes C·L·C⁻¹ for a signed permutation C of the axes, and translations are multiplied by
+    /// the ratio of the units; so every world matrix does. Keys, eases and wraps stay: nothing is baked, and the way back gives
+    /// the same clip.
+    ///
+    /// - Axes are turned if the axis up is known on both sides. If forward is too, both are brought to those of the target.
+    ///   Else the turn is the smallest that brings up to up, about X where that is possible: from −Y to +Y, y and z change sign.
+    /// - Axes are mirrored if the handedness is known on both sides and differs.
+    /// - Lengths are multiplied if the unit is known on both sides.
+    ///
+    /// A fact that is unknown in the clip stays unknown, and one that cannot be counts as unknown. Of properties that only a format knows, `direction` (of a light),
+    /// `reference` (the point at which a camera looks), `roll`, `euler` and `instance/range` (a length) are changed.
+    ///
+    /// A channel that drives some components of a property becomes several where its components are no longer neighbours.
+    pub fn in_space(&self, target: Space) -> Cow<'_, Clip> {
+        let (source, target) = (self.space.sound(), target.sound());
+        let basis = Basis::between(source, target);
+        if basis.is_identity() {
+            return Cow::Borrowed(self);
+        }
+        let node = |node: &Node| Node { rest: basis.of_transform(&node.rest), ..node.clone() };
+        Cow::Owned(Self {
+            name: self.name.clone(),
+            nodes: self.nodes.iter().map(node).collect(),
+            channels: self.channels.iter().flat_map(|channel| turned(channel, &basis)).collect(),
+            events: self.events.clone(),
+            metadata: self.metadata.clone(),
+            space: basis.of_space(source, target),
+            ..*self
+        })
+    }
+
+    /// Whether [`Clip::in_space`] changes nothing.
+    pub fn is_in_space(&self, target: Space) -> bool {
+        Basis::between(self.space.sound(), target.sound()).is_identity()
+    }
+}
+
+/// A channel after a change of axes: one, or several if the components that it drives are no longer neighbours.
+fn turned(channel: &Channel, basis: &Basis) -> Vec<Channel> {
+    let Some((property, terms)) = basis.of_property(channel.property()) else {
+        return vec![channel.clone()];
+    };
+    let (first, curve) = (channel.component(), channel.curve());
+    let runs = runs(&terms, first, curve.width()).into_iter();
+    let part = |(component, terms): (usize, Terms)| -> Result<Channel, ClipError> {
+        Channel::part(channel.node(), property.clone(), component, curve.select(&terms)?)
+    };
+    // Parts of a channel that fits fit.
+    runs.filter_map(|run| part(run).ok()).collect()
+}
+
+/// The new components that a channel drives, as runs of neighbours: the first one of each, and the old components within the curve.
+fn runs(terms: &[(usize, f64)], first: usize, width: usize) -> Vec<(usize, Terms)> {
+    let mut runs: Vec<(usize, Terms)> = Vec::new();
+    for (new, &(old, factor)) in terms.iter().enumerate() {
+        let Some(within) = old.checked_sub(first).filter(|within| *within < width) else { continue };
+        match runs.last_mut() {
+            Some((start, run)) if *start + run.len() == new => run.push((within, factor)),
+            _ => runs.push((new, vec![(within, factor)])),
+        }
+    }
+    runs
+}

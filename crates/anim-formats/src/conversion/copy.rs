@@ -1,0 +1,65 @@
+//! Documents that are copied, whole or in part, rather than made of clips.
+
+use anim_core::{Beside, Document, Options, Report};
+
+use super::{Conversion, TOLERANCES};
+use crate::{Source, recoded};
+
+impl Conversion<'_> {
+    /// The document of a source, if it is what the conversion makes: the formats are the same, all clips are asked for, and no
+    /// option of the target asks for something else than its default. Then nothing is lost. Options of the source say how its
+    /// clips are made, and tolerances how far they may be off: neither matters to a document.
+    ///
+    /// For another kind of file, as `.glb` and `.gltf` are, and for options such as `container`, it is the same document, stored
+    /// in another way: see [`Encode::stored`](anim_core::Encode::stored). Otherwise the document is taken out of the source.
+    ///
+    /// Of a document with several clips, one is taken by removing the others, where the format can do that. The report gets what
+    /// is lost then.
+    pub fn copy(
+        &self,
+        source: &mut Source,
+        name: &str,
+        files: &dyn Beside,
+        report: &mut Report,
+    ) -> Option<Box<dyn Document>> {
+        source.document.as_deref().filter(|_| source.format == Some(self.target.info().id))?;
+        let options = self.changes_of(source, &(name, files))?;
+        let is_as_it_is = options.iter_given().next().is_none();
+        let extension = name.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase());
+        let is_kept = is_as_it_is && (source.extension == extension || source.extension.is_none());
+        let part = match source.part {
+            Some(index) => Some(self.part(source, index, files)?),
+            None => None,
+        };
+        let document = part.as_deref().or(source.document.as_deref())?;
+        let stored = if is_as_it_is && source.extension == extension {
+            None
+        } else {
+            self.target.stored(document, &options, &(name, files), report)
+        };
+        if stored.is_some() || !is_kept {
+            return stored;
+        }
+        recoded::report_neighbours(self.target, source, document, &(name, files), report);
+        part.or_else(|| source.document.take())
+    }
+
+    /// The document of a source without the other clips than the one of this index; `None` if that cannot be done.
+    fn part(&self, source: &Source, index: usize, files: &dyn Beside) -> Option<Box<dyn Document>> {
+        let part = self.target.part(source.document.as_deref()?, index)?;
+        let clips = part.clips_with(&source.options, files, &mut Report::new()).ok()?;
+        let [wanted] = source.clips.as_slice() else { return None };
+        clips.iter().any(|clip| recoded::is_same(clip, wanted, false)).then_some(part)
+    }
+
+    /// The options of the target that ask a document of this source to be another one, or to be stored in another way.
+    fn changes_of(&self, source: &Source, beside: &dyn Beside) -> Option<Options> {
+        let (given, mut changes) = (self.given_options([source]), self.target.encode_options()?);
+        for (key, value) in given.iter_given() {
+            if !TOLERANCES.contains(&key) && !self.target.is_default(key, value, beside) {
+                changes.set(key, value).ok()?;
+            }
+        }
+        Some(changes)
+    }
+}
