@@ -9,6 +9,7 @@ mod mm2_ped;
 mod readers;
 mod receive;
 mod received;
+mod retarget;
 mod stf;
 mod stt;
 mod tables;
@@ -31,6 +32,7 @@ const SUITES: &[(&str, Suite)] = &[
     ("hsf-xml", hsf_xml::run),
     ("bvh", bvh::run),
     ("gltf", gltf::run),
+    ("retarget", retarget::run),
     ("tables", tables::run),
 ];
 

@@ -2,6 +2,7 @@
 
 use crate::affine::{distance, largest_difference};
 use crate::keys::{FINEST, Fineness, Keys, Motion, keys};
+use crate::rotation::align;
 use crate::{ClipError, Curve, Ease, Sampler, Times, Wrap, quaternion};
 
 /// A curve made of plain keys and how far it is from its source.
@@ -35,6 +36,33 @@ pub fn bake(source: &Curve, span: [f64; 2], fineness: impl Into<Fineness>) -> Re
     let (width, ease) = (source.width(), if arcs { Ease::Slerp } else { Ease::Linear });
     let motion = Lines { width, sampler: Sampler::new(source), arcs, is_plain };
     let Keys { times, values, error, jump } = keys(motion, &[source], span, fineness.into())?;
+    Ok(Baked { curve: Curve::new(Times::keys(times)?, width, values, ease)?, error, jump })
+}
+
+/// A function of time over a span of seconds as keys: straight lines, or great arcs for [`Ease::Slerp`], with a width of 4.
+///
+/// `sample` writes the value at a time, `width` numbers. `sources` are the curves that it is made of: there is a key at both
+/// ends of the span and at every key of theirs, and between these as many as [`bake`] adds.
+///
+/// Errors: those of [`bake`], and [`ClipError::Eases`] for arcs of another width.
+pub fn bake_function(
+    sources: &[&Curve],
+    width: usize,
+    ease: Ease,
+    span: [f64; 2],
+    fineness: impl Into<Fineness>,
+    sample: impl FnMut(f64, &mut [f64]),
+) -> Result<Baked, ClipError> {
+    let arcs = ease == Ease::Slerp;
+    if arcs && width != 4 {
+        return Err(ClipError::Eases);
+    }
+    let motion = Function { width, arcs, sample };
+    let Keys { times, mut values, error, jump } = keys(motion, sources, span, fineness.into())?;
+    if arcs {
+        align(&mut values);
+    }
+    let ease = if arcs { Ease::Slerp } else { Ease::Linear };
     Ok(Baked { curve: Curve::new(Times::keys(times)?, width, values, ease)?, error, jump })
 }
 
@@ -76,6 +104,35 @@ impl Motion for Lines<'_> {
 
     fn is_plain(&self) -> bool {
         self.is_plain
+    }
+}
+
+/// A function whose numbers go straight, or whose quaternions go along arcs.
+struct Function<F> {
+    width: usize,
+    arcs: bool,
+    sample: F,
+}
+
+impl<F: FnMut(f64, &mut [f64])> Motion for Function<F> {
+    fn width(&self) -> usize {
+        self.width
+    }
+
+    fn sample(&mut self, time: f64, out: &mut [f64]) {
+        (self.sample)(time, out);
+    }
+
+    fn error(&self, a: &[f64], b: &[f64], u: f64, actual: &[f64]) -> f64 {
+        if self.arcs { arc_error(a, b, u, actual) } else { line_error(a, b, u, actual) }
+    }
+
+    fn finest(&self, sample: &[f64]) -> f64 {
+        if self.arcs { FINEST } else { finest(sample) }
+    }
+
+    fn is_plain(&self) -> bool {
+        false
     }
 }
 
@@ -134,6 +191,25 @@ mod tests {
                 assert!((baked.curve.at(time)[0] - expected).abs() < 1.5 * tolerance, "at {time}");
             }
         }
+    }
+
+    #[test]
+    fn a_function_of_two_curves_is_followed_within_the_tolerance() {
+        let (wave, line) = (ramp(Ease::Sine), ramp(Ease::Linear));
+        let sample = |time: f64, out: &mut [f64]| {
+            let angle = 3.0 * wave.at(time)[0] * line.at(time)[0];
+            out.copy_from_slice(&quaternion::from_axis_angle([0.0, 1.0, 0.0], angle));
+        };
+        let baked = bake_function(&[&wave, &line], 4, Ease::Slerp, [0.0, 1.0], 1e-3, sample).unwrap();
+        assert!(baked.error <= 1e-3);
+        for step in 0..=100 {
+            let time = f64::from(step) / 100.0;
+            let angle = 1.5 * time * (1.0 - (std::f64::consts::PI * time).cos());
+            let value = baked.curve.at(time);
+            assert!((2.0 * value[1].atan2(value[3]) - angle).abs() < 2e-3, "at {time}");
+        }
+        let three = bake_function(&[&line], 3, Ease::Slerp, [0.0, 1.0], 1e-3, |_, _| {});
+        assert_eq!(three, Err(ClipError::Eases));
     }
 
     #[test]

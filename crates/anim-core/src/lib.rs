@@ -51,7 +51,7 @@ mod weight;
 
 pub use affine::{Affine, Transform};
 pub use any_format::AnyFormat;
-pub use bake::{Baked, bake};
+pub use bake::{Baked, bake, bake_function};
 pub use beside::Beside;
 pub use clip::{Channel, Clip, Node, Property, weight_name};
 pub use clip_error::ClipError;

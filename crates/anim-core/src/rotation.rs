@@ -109,7 +109,7 @@ impl<F: Fn(&[f64]) -> Result<[f64; 4], ClipError>> Motion for Turning<'_, F> {
 }
 
 /// Flips the sign of each quaternion that points away from the previous one.
-fn align(values: &mut [f64]) {
+pub(crate) fn align(values: &mut [f64]) {
     let mut last = quaternion::IDENTITY;
     for value in values.chunks_exact_mut(4) {
         last = quaternion::nearest([value[0], value[1], value[2], value[3]], last);

@@ -6,7 +6,7 @@ mod lowering;
 mod names;
 mod nodes;
 
-use anim_core::{Clip, Report};
+use anim_core::{Clip, Node, Report};
 
 use crate::extras::{self, ClipExtras};
 use crate::{ClipOptions, Gltf, Root, codes};
@@ -40,6 +40,11 @@ pub(crate) fn of(document: &Gltf, options: ClipOptions, report: &mut Report) -> 
     }
     report_scene(root, report);
     clips
+}
+
+/// The nodes of a file at rest, in its order.
+pub(crate) fn nodes_of(root: &Root) -> Vec<Node> {
+    nodes::Nodes::new(root).all
 }
 
 /// The clips that are not animations, because nothing in them moves that glTF can represent.

@@ -1,6 +1,7 @@
 //! The codes of every diagnostic.
 
 use anim_core::Code;
+use anim_retarget::codes as retarget;
 
 /// The file is a .glb of another version than 2.
 pub static VERSION: Code = Code::error("gltf::version", "the version of the binary container is not 2");
@@ -176,4 +177,8 @@ pub static CONVERSION: &[&Code] = &[
     &MERGED_KEYS,
     &DROPPED,
     &TOO_LARGE,
+    &retarget::BONE_MAP,
+    &retarget::UNMATCHED,
+    &retarget::BAKED,
+    &retarget::DROPPED,
 ];

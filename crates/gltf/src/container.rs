@@ -29,7 +29,6 @@ pub(crate) struct Chunk {
 
 impl Chunk {
     /// A chunk with the bytes of the buffer that has no URI.
-    #[cfg(feature = "serde")]
     pub(crate) fn bin(data: Vec<u8>) -> Self {
         Self { kind: *BIN, data }
     }

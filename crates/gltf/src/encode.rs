@@ -5,6 +5,7 @@ mod arcs;
 mod buffer;
 mod choice;
 mod facts;
+mod into;
 mod inverse;
 mod listed;
 mod matrix;
@@ -22,6 +23,7 @@ mod stage;
 mod stance;
 mod transform;
 mod visibility;
+pub(crate) mod vrma;
 mod writer;
 
 use anim_core::{Channel, Clip, Format as _, Location, OptionSet as _, Report};
@@ -29,7 +31,7 @@ use serde_json::json;
 
 use crate::extensions::{POINTER, VISIBILITY};
 use crate::extras::{self, ClipExtras, SpaceExtras};
-use crate::{Animation, Asset, EncodeOptions, Error, Gltf, Json, Root, codes, uri};
+use crate::{Animation, Asset, EncodeOptions, Error, Gltf, Json, Profile, Root, codes, uri};
 use buffer::Bytes;
 
 /// The file of a separate buffer, if the options name none.
@@ -37,6 +39,12 @@ const BUFFER: &str = "buffer0.bin";
 
 /// Clips as a document: see [`Encode::encode`](anim_core::Encode::encode) of [`Gltf`].
 pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Report) -> Result<Gltf, Error> {
+    if let Some(base) = &options.into {
+        return into::document(base, clips, options, report);
+    }
+    if options.profile == Profile::Vrma {
+        return vrma::document(clips, options, report);
+    }
     let clips = &*size::in_metres(clips, options, report);
     let space = SpaceExtras::differing(options.space().or(Gltf::SPACE), Gltf::SPACE);
     let buffer = uri::from_path(options.buffer.as_deref().unwrap_or(BUFFER))

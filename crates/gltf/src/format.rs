@@ -5,14 +5,15 @@ use std::borrow::Cow;
 use anim_core::{Axis, Beside, Clip, Confidence, Encode, Extent, Format, FormatInfo, Report, Sink, Space};
 
 use crate::{
-    ClipOptions, EncodeOptions, Error, Gltf, ReadOptions, check, clips, codes, container, encode, read, write,
+    ClipOptions, EncodeOptions, Error, Gltf, Profile, ReadOptions, check, clips, codes, container, encode,
+    read, write,
 };
 
 anim_core::verbs!(Gltf, encode);
 
 impl Format for Gltf {
-    const INFO: FormatInfo =
-        FormatInfo::new("gltf", "glTF 2.0", &["glb", "gltf"]).with_codes(codes::READING, codes::CONVERSION);
+    const INFO: FormatInfo = FormatInfo::new("gltf", "glTF 2.0", &["glb", "gltf", "vrm", "vrma"])
+        .with_codes(codes::READING, codes::CONVERSION);
 
     type Error = Error;
     type ReadOptions = ReadOptions;
@@ -80,8 +81,13 @@ impl Encode for Gltf {
     }
 
     /// The document in another container. Chunks of a `.glb` that no buffer uses are dropped and reported where the container is
-    /// none.
+    /// none. `None` for animations that go into a file, and for one that is to be a VRM animation and is none.
     fn stored(&self, options: &EncodeOptions, report: &mut Report) -> Option<Self> {
+        let is_avatar_motion =
+            || self.root.extensions_used.iter().any(|used| used == encode::vrma::EXTENSION);
+        if options.into.is_some() || options.profile == Profile::Vrma && !is_avatar_motion() {
+            return None;
+        }
         self.stored_in(options.container, options.buffer.as_deref(), report)
     }
 

@@ -2,6 +2,7 @@
 
 mod accessor;
 mod animation;
+mod base;
 mod check;
 mod clips;
 pub mod codes;
@@ -21,6 +22,7 @@ mod mesh;
 mod node;
 mod numbers;
 mod options;
+mod outline;
 mod parts;
 mod read;
 mod rest;
@@ -38,7 +40,9 @@ pub use accessor::{
 };
 #[doc(no_inline)]
 pub use anim_core::{self, Clip, Diagnostic, FileError, OpenError, Report};
+pub use anim_retarget::{Axes, BoneMap, Reference, Travel};
 pub use animation::{Animation, Channel, Interpolation, Path, Sampler, Target};
+pub use base::Base;
 pub use document::Gltf;
 pub use error::{Error, ErrorKind};
 pub use finite::Finite;
@@ -46,6 +50,6 @@ pub use json::{Json, MAX_DEPTH, Other};
 pub use mesh::{Material, Mesh, MetallicRoughness, Primitive};
 pub use node::{Node, Skin};
 pub use numbers::{FREE_NUMBERS, NUMBERS_PER_BYTE};
-pub use options::{ClipOptions, Container, EncodeOptions, Interpolate, Markers, ReadOptions};
+pub use options::{ClipOptions, Container, EncodeOptions, Interpolate, Markers, Profile, ReadOptions};
 pub use root::{Asset, Root, Scene};
 pub use words::Unlisted;

@@ -1,6 +1,9 @@
 //! The options of reading, of clips and of encoding.
 
 use anim_core::Positive;
+use anim_retarget::{Axes, BoneMap, Reference, Travel};
+
+use crate::Base;
 
 anim_core::options! {
     /// How a file is read: there is nothing to choose.
@@ -40,6 +43,26 @@ anim_core::options! {
         /// Whether visibility is also written with `KHR_node_visibility` and `KHR_animation_pointer`, which many readers
         /// refuse.
         pointers: bool = false,
+        /// What the file is for: any reader of glTF (`gltf`), or avatars of the format VRM (`vrma`), with the motion of human bones
+        /// on a figure in a T pose, and weights as expressions. A file name that ends in `.vrma` chooses `vrma`.
+        profile: Profile = Profile::Gltf,
+        /// A `.glb`, `.vrm` or `.gltf` to add the animations to, everything else in which stays as it is. Nodes move those of
+        /// the same name or of the same bone of a human figure, from the rest of each: other rest poses, axes and proportions
+        /// are accounted for. It decides the container.
+        into: Option<Base> = None,
+        /// A text that says which node of the clips moves which node of the file `into`, one line `NODE = BONE` per pair,
+        /// where neither names nor bones tell.
+        bones: Option<BoneMap> = None,
+        /// The pose of the clips that corresponds to the rest pose of the file `into`: the rest of their nodes (`rest`), or the
+        /// pose at time 0 (`first`). With `t-pose` arms and legs of both are straightened to a T first, for one that rests in
+        /// an A pose and another in a T pose.
+        reference: Reference = Reference::Rest,
+        /// Which nodes of the file `into` leave their places: the hips, and nodes without a moved node above them (`hips`), or
+        /// every node that does so in the clips (`all`).
+        travel: Travel = Travel::Hips,
+        /// Whether the clips have other axes than the file `into`: they are turned by quarter turns until the body of their
+        /// figure stands and looks as that of the file (`body`), or they have the same axes (`same`).
+        axes: Axes = Axes::Body,
     }
 }
 
@@ -70,6 +93,17 @@ anim_core::choice! {
 }
 
 anim_core::choice! {
+    /// What a file is for.
+    pub enum Profile {
+        /// Any reader of glTF.
+        #[default]
+        Gltf = "gltf",
+        /// Avatars: a VRM animation.
+        Vrma = "vrma",
+    }
+}
+
+anim_core::choice! {
     /// How curves go from key to key.
     pub enum Interpolate {
         /// Straight lines, and arcs so short that they are straight lines within the tolerance.
@@ -92,6 +126,7 @@ impl EncodeOptions {
             container: if is_text { Container::Embedded } else { Container::Glb },
             buffer: (!stem.is_empty()).then(|| format!("{}.bin", file_name(stem))),
             mesh: Markers::Bones,
+            profile: if extension.eq_ignore_ascii_case("vrma") { Profile::Vrma } else { Profile::Gltf },
             ..Self::default()
         }
     }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use anim_core::{Location, Report};
 
-use crate::document::Source;
+use crate::document::{Source, Text};
 use crate::{Buffer, Container, Error, ErrorKind, Gltf, Root, codes, extras, uri, write};
 
 impl Gltf {
@@ -41,7 +41,8 @@ impl Gltf {
                 }
             });
         }
-        let document = Self { binary: container == Container::Glb, root, sources, chunks: Vec::new() };
+        let binary = container == Container::Glb;
+        let document = Self { binary, root, sources, chunks: Vec::new(), text: Text::default() };
         let fits = !document.binary || u32::try_from(write::glb_length(&document)).is_ok();
         if fits { Ok(document) } else { Err(Error::new(ErrorKind::TooLarge, Location::default())) }
     }
@@ -84,7 +85,7 @@ impl Gltf {
         let mut kept = self.root.animations.get(index).filter(|_| !has_still)?.clone();
         // Otherwise the name would be that of the first animation.
         kept.name.get_or_insert_with(|| format!("animation {index}"));
-        let mut part = self.clone();
+        let mut part = Self { text: Text::default(), ..self.clone() };
         part.root.animations = vec![kept];
         Some(part)
     }

@@ -5,11 +5,11 @@
 use anim_core::{Beside, Confidence, Location, Sink};
 
 use crate::container::{self, Chunk, JSON_START, MAGIC};
-use crate::document::Source;
+use crate::document::{Source, Text};
 use crate::{Buffer, Error, ErrorKind, Gltf, Root, codes, syntax, uri};
 
 /// A byte order mark, which readers may ignore.
-const BOM: &[u8] = b"\xEF\xBB\xBF";
+pub(crate) const BOM: &[u8] = b"\xEF\xBB\xBF";
 
 /// The member that every file has.
 const ASSET: &[u8] = b"\"asset\"";
@@ -46,7 +46,7 @@ pub(crate) fn is_json(text: &[u8]) -> bool {
 }
 
 /// The JSON of a text that begins at the byte `start` of the file.
-fn json(text: &[u8], start: usize) -> Result<Root, Error> {
+pub(crate) fn json(text: &[u8], start: usize) -> Result<Root, Error> {
     serde_json::from_slice(text).map_err(|error| syntax::error(&error, text, start))
 }
 
@@ -80,7 +80,7 @@ pub(crate) fn assemble(
         let message = "no buffer uses the chunk BIN: the first buffer is missing or stored elsewhere";
         sink.report(codes::UNUSED_CHUNK.at(Location::path("buffers"), message));
     }
-    Ok(Gltf { binary, root, sources, chunks })
+    Ok(Gltf { binary, root, sources, chunks, text: Text::default() })
 }
 
 /// The bytes of a chunk, which is not empty, without the padding after the length that the buffer states.

@@ -44,6 +44,9 @@ pub(crate) fn glb_length(document: &Gltf) -> usize {
 }
 
 fn json(document: &Gltf) -> Vec<u8> {
+    if let Some(text) = &document.text.0 {
+        return text.clone();
+    }
     let root = with_data(document);
     // People read a .gltf, but not a .glb.
     let text = if document.binary { serde_json::to_vec(&*root) } else { serde_json::to_vec_pretty(&*root) };

@@ -16,6 +16,9 @@ use crate::{checkout, corpus, npm};
 /// The script that runs in Blender.
 pub(super) const BLENDER: &str = "blender.py";
 
+/// How the names of scripts begin that run in Blender.
+const BLENDER_SCRIPTS: &str = "blender";
+
 /// A file to compare, in one of the ways to read it.
 #[derive(Clone)]
 pub(super) struct Case {
@@ -108,7 +111,7 @@ impl Bench {
     pub(super) fn install_python_packages(&self) -> Result {
         let installed = self.dir.join("python");
         // What is there already was installed whole: pip fills the folder at the end.
-        if ["bvhio", "polars", "pyarrow"].iter().all(|package| installed.join(package).is_dir()) {
+        if ["bvhio", "numpy", "polars", "pyarrow"].iter().all(|package| installed.join(package).is_dir()) {
             return Ok(());
         }
         self.pip(self.python, "python", "requirements.txt")
@@ -191,7 +194,7 @@ impl Bench {
         convert.arg("-o").arg(&made).args(["--force", "--json"]);
         convert.args(target.iter().flat_map(|option| ["--to-option", option]));
         self.keep(case, &format!("{extension}.loss.json"), &process::stdout(&mut convert)?)?;
-        if extension == "glb" {
+        if ["glb", "vrma"].contains(&extension) {
             self.made.borrow_mut().push(made.clone());
         }
         Ok(made)
@@ -273,7 +276,7 @@ impl Bench {
 
     fn script(&self, name: &str) -> Command {
         let (python, packages) = match self.blender {
-            Some(python) if name == BLENDER => (python, "blender"),
+            Some(python) if name.starts_with(BLENDER_SCRIPTS) => (python, "blender"),
             _ => (self.python, "python"),
         };
         let mut command = Command::new(python);

@@ -17,7 +17,7 @@ const ROUNDING: f64 = 1e-6;
 /// The nodes of a file.
 #[derive(Debug)]
 pub(super) struct Nodes {
-    all: Vec<Node>,
+    pub(super) all: Vec<Node>,
     /// The nodes that are no helpers of the encoder's, ascending.
     own: Vec<usize>,
     /// The nodes whose matrix is sheared, with the error of their rest pose relative to the matrix's largest number.

@@ -1,0 +1,20 @@
+//! The codes of what retargeting finds and loses.
+
+use anim_core::Code;
+
+/// A line of a bone map is not a pair of names.
+pub static BONES: Code = Code::error("retarget::bones", "a line of the bone map is not a pair of names");
+/// A pair of a bone map names a node that does not exist.
+pub static BONE_MAP: Code = Code::warning("retarget::bone-map", "a pair of the bone map has no effect");
+/// A node that moves is like no node of the figure.
+pub static UNMATCHED: Code =
+    Code::warning("retarget::unmatched", "a node that moves is like no node of the figure");
+/// A curve was composed of several, or of other angles.
+pub static BAKED: Code =
+    Code::note("retarget::baked", "a curve was baked while it was brought to the figure");
+/// Motion that a figure of other proportions or with other axes cannot have.
+pub static DROPPED: Code =
+    Code::warning("retarget::dropped", "the figure cannot have the motion of a channel");
+
+/// Everything that retargeting reports, but for [`BONES`], which is about a file.
+pub static ALL: &[&Code] = &[&BONE_MAP, &UNMATCHED, &BAKED, &DROPPED];

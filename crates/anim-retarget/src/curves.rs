@@ -1,0 +1,130 @@
+//! The channels of a node as curves of its translation, rotation and scale.
+
+use std::borrow::Cow;
+
+use anim_core::merge::Merged;
+use anim_core::{
+    Affine, Channel, Clip, ClipError, Curve, Ease, Fineness, Property, Transform, Wrap, bake, decompose,
+    merge, quaternion, to_rotation,
+};
+
+use crate::Options;
+
+/// A curve of a complete property, and the error of what it took to make it one.
+#[derive(Clone, Debug)]
+pub(crate) struct Driven<'a> {
+    pub(crate) curve: Cow<'a, Curve>,
+    pub(crate) error: f64,
+}
+
+impl Driven<'_> {
+    /// The value, if it is the same at all times.
+    pub(crate) fn fixed(&self) -> Option<&[f64]> {
+        (self.curve.len() == 1).then(|| self.curve.value(0))
+    }
+
+    /// Whether the curve is one of steps that hold before and after their keys.
+    pub(crate) fn is_steps(&self) -> bool {
+        self.curve.uniform_ease() == Some(Ease::Step) && self.curve.wrap() == (Wrap::Hold, Wrap::Hold)
+    }
+}
+
+/// The curves of a node; `None` for a property at rest.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Local<'a> {
+    pub(crate) translation: Option<Driven<'a>>,
+    /// Quaternions.
+    pub(crate) rotation: Option<Driven<'a>>,
+    pub(crate) scale: Option<Driven<'a>>,
+}
+
+impl<'a> Local<'a> {
+    /// The curves of a node with this rest pose, from its channels.
+    pub(crate) fn new(
+        clip: &Clip,
+        rest: &Transform,
+        channels: &[&'a Channel],
+        options: &Options,
+    ) -> Result<Self, ClipError> {
+        let of = |property: &Property| -> Vec<&'a Channel> {
+            channels.iter().copied().filter(|channel| channel.property() == property).collect()
+        };
+        let matrices = of(&Property::Matrix);
+        if !matrices.is_empty() {
+            return Self::of_matrices(clip, rest, &matrices, options);
+        }
+        let duration = clip.duration;
+        let vector = |property: &Property, rest: &[f64; 3]| {
+            let parts = of(property);
+            let whole = || {
+                merge::whole(&parts, rest, duration, options.lengths())
+                    .map(|Merged { curve, error, .. }| Driven { curve, error })
+            };
+            if parts.is_empty() { Ok(None) } else { whole().map(Some) }
+        };
+        let shifts = of(&Property::Displacement);
+        let translation = if shifts.is_empty() {
+            vector(&Property::Translation, &rest.translation)?
+        } else {
+            let parts = of(&Property::Translation);
+            let Merged { curve, error, .. } =
+                merge::sum(&parts, &shifts, &rest.translation, duration, options.lengths())?;
+            Some(Driven { curve, error })
+        };
+        let scale = vector(&Property::Scale, &rest.scale)?;
+        let last =
+            channels.iter().rev().map(|channel| channel.property()).find(|property| property.is_rotation());
+        let rotation = match last {
+            None => None,
+            Some(property) => Some(rotation(&of(property), property, rest, duration, options.angles())?),
+        };
+        Ok(Self { translation, rotation, scale })
+    }
+
+    fn of_matrices(
+        clip: &Clip,
+        rest: &Transform,
+        parts: &[&'a Channel],
+        options: &Options,
+    ) -> Result<Self, ClipError> {
+        let rows = Affine::from(*rest).to_rows();
+        let Merged { curve, error: merging, .. } =
+            merge::whole(parts, &rows, clip.duration, options.lengths())?;
+        let plain = match curve.uniform_ease() {
+            Some(Ease::Step | Ease::Linear) if curve.wrap() == (Wrap::Hold, Wrap::Hold) => curve,
+            _ => Cow::Owned(bake(&curve, [0.0, curve.end().max(clip.duration)], options.lengths())?.curve),
+        };
+        let parts = decompose(&plain, options.tolerance)?;
+        let driven = |curve| Some(Driven { curve: Cow::Owned(curve), error: merging + parts.error });
+        Ok(Self {
+            translation: driven(parts.translation),
+            rotation: driven(parts.rotation),
+            scale: driven(parts.scale),
+        })
+    }
+}
+
+/// The channels of one kind of rotation as quaternions.
+fn rotation<'a>(
+    parts: &[&'a Channel],
+    property: &Property,
+    rest: &Transform,
+    duration: f64,
+    fineness: Fineness,
+) -> Result<Driven<'a>, ClipError> {
+    let base = match property {
+        Property::Euler(order) => order.from_matrix(quaternion::to_matrix(rest.rotation)).to_vec(),
+        Property::Angle { .. } => vec![0.0],
+        _ => rest.rotation.to_vec(),
+    };
+    let Merged { curve, error: merging, .. } = merge::whole(parts, &base, duration, fineness)?;
+    if *property == Property::Rotation {
+        return Ok(Driven { curve, error: 2.0 * merging });
+    }
+    let start = if curve.wrap().0 == Wrap::Hold { curve.start().min(0.0) } else { 0.0 };
+    let end = if curve.wrap().1 == Wrap::Hold { curve.end().max(duration) } else { duration };
+    let baked = to_rotation(&curve, property, [start, end.max(start)], fineness)?;
+    let steps = baked.curve.uniform_ease() == Some(Ease::Step);
+    let error = if steps { 0.0 } else { baked.error } + 3.0 * merging;
+    Ok(Driven { curve: Cow::Owned(baked.curve), error })
+}

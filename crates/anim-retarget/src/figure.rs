@@ -1,0 +1,58 @@
+//! The figure that motion is brought to.
+
+use anim_core::Node;
+
+use crate::{HumanBone, roles_of};
+
+/// A figure: nodes at rest, the human bones that they are, and the weights of their morph targets at rest.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Figure {
+    nodes: Vec<Node>,
+    roles: Vec<Option<HumanBone>>,
+    weights: Vec<Vec<f64>>,
+}
+
+impl Figure {
+    /// A figure whose bones are recognised by their names, with all weights at 0.
+    pub fn new(nodes: Vec<Node>) -> Self {
+        let roles = roles_of(&nodes);
+        let weights = nodes.iter().map(|node| vec![0.0; node.morphs.len()]).collect();
+        Self { nodes, roles, weights }
+    }
+
+    /// The figure with these bones: pairs of a bone and the index of its node. Nodes that do not exist are ignored.
+    #[must_use]
+    pub fn with_bones(mut self, bones: impl IntoIterator<Item = (HumanBone, usize)>) -> Self {
+        self.roles.fill(None);
+        for (bone, node) in bones {
+            if let Some(role) = self.roles.get_mut(node) {
+                *role = Some(bone);
+            }
+        }
+        self
+    }
+
+    /// The figure with a node's weights of morph targets at rest. A node that does not exist is ignored.
+    #[must_use]
+    pub fn with_weights(mut self, node: usize, weights: Vec<f64>) -> Self {
+        if let Some(own) = self.weights.get_mut(node) {
+            *own = weights;
+        }
+        self
+    }
+
+    /// The nodes at rest.
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// The human bone that a node is.
+    pub fn role(&self, node: usize) -> Option<HumanBone> {
+        self.roles.get(node).copied().flatten()
+    }
+
+    /// A node's weights of morph targets at rest.
+    pub fn weights(&self, node: usize) -> &[f64] {
+        self.weights.get(node).map_or(&[], Vec::as_slice)
+    }
+}

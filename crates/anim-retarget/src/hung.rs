@@ -1,0 +1,111 @@
+//! Nodes at rest, hung from each other.
+
+use anim_core::quaternion::{self, Quaternion};
+use anim_core::{Affine, Clip, Node, Transform};
+
+/// Nodes at rest in the world. A cycle is cut as in poses.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Hung {
+    pub(crate) parents: Vec<Option<usize>>,
+    /// The product of the rotations of a node and of all above it: its axes, whatever the scales.
+    pub(crate) rotations: Vec<Quaternion>,
+    pub(crate) world: Vec<Affine>,
+    /// How the world of the nodes is turned in the world.
+    turn: Quaternion,
+}
+
+impl Hung {
+    /// Nodes in this pose.
+    pub(crate) fn new(nodes: &[Node], rest: &[Transform]) -> Self {
+        let still = |(node, rest): (&Node, &Transform)| node.clone().with_rest(*rest);
+        let nodes = nodes.iter().zip(rest).map(still).collect();
+        let pose = Clip::new("").with_nodes(nodes).pose(0.0);
+        let (rotations, turn) = (Vec::new(), quaternion::IDENTITY);
+        let mut hung = Self { parents: pose.parent, rotations, world: pose.world, turn };
+        hung.rotations = rest.iter().map(|rest| quaternion::normalize(rest.rotation)).collect();
+        let mut done = vec![false; rest.len()];
+        let mut path = Vec::new();
+        for start in 0..rest.len() {
+            path.extend(hung.line(Some(start)).take_while(|node| !done[*node]));
+            while let Some(node) = path.pop() {
+                if let Some(parent) = hung.parents[node] {
+                    hung.rotations[node] = quaternion::multiply(hung.rotations[parent], hung.rotations[node]);
+                }
+                done[node] = true;
+            }
+        }
+        hung
+    }
+
+    /// The nodes with all of them turned.
+    pub(crate) fn turned(self, by: Quaternion) -> Self {
+        let map = Affine::new(quaternion::to_matrix(by), [0.0; 3]);
+        let rotations = self.rotations.iter().map(|rotation| quaternion::multiply(by, *rotation)).collect();
+        let world = self.world.iter().map(|world| map.after(world)).collect();
+        Self { rotations, world, turn: quaternion::multiply(by, self.turn), ..self }
+    }
+
+    /// A node and all above it, upwards.
+    pub(crate) fn line(&self, node: Option<usize>) -> impl Iterator<Item = usize> {
+        std::iter::successors(node, |node| self.parents[*node])
+    }
+
+    /// The axes of a node in the world; those of the nodes' own world without a node.
+    pub(crate) fn rotation(&self, node: Option<usize>) -> Quaternion {
+        node.map_or(self.turn, |node| self.rotations[node])
+    }
+
+    /// The map from the space of a node to the world.
+    pub(crate) fn world(&self, node: Option<usize>) -> Affine {
+        node.map_or_else(|| Affine::new(quaternion::to_matrix(self.turn), [0.0; 3]), |node| self.world[node])
+    }
+
+    /// The place of a node; the origin without a node.
+    pub(crate) fn place(&self, node: Option<usize>) -> [f64; 3] {
+        self.world(node).translation()
+    }
+}
+
+/// The two lines upwards from nodes, without the nodes that are above both.
+pub(crate) fn apart(hung: &Hung, a: Option<usize>, b: Option<usize>) -> (Vec<usize>, Vec<usize>) {
+    // Nearly always the first is above the second.
+    let below: Vec<_> = hung.line(b).take_while(|node| Some(*node) != a).collect();
+    if below.last().is_none_or(|last| hung.parents[*last] == a) {
+        return (Vec::new(), below);
+    }
+    let (mut a, mut b): (Vec<_>, Vec<_>) = (hung.line(a).collect(), hung.line(b).collect());
+    while let (Some(x), Some(y)) = (a.last(), b.last())
+        && x == y
+    {
+        a.pop();
+        b.pop();
+    }
+    (a, b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rotations_are_products_down_the_hierarchy_in_any_order() {
+        let quarter = quaternion::from_axis_angle([0.0, 0.0, 1.0], std::f64::consts::FRAC_PI_2);
+        let turned = Transform { rotation: quarter, translation: [1.0, 0.0, 0.0], ..Transform::IDENTITY };
+        let nodes = vec![Node::new("b").with_parent(2), Node::new("a"), Node::new("m").with_parent(1)];
+        let hung = Hung::new(&nodes, &[turned; 3]);
+        let expected = [3.0, 1.0, 2.0];
+        for (rotation, quarters) in hung.rotations.iter().zip(expected) {
+            let expected =
+                quaternion::from_axis_angle([0.0, 0.0, 1.0], quarters * std::f64::consts::FRAC_PI_2);
+            assert!(quaternion::angle_between(*rotation, expected) < 1e-12);
+        }
+        assert_eq!(apart(&hung, Some(0), Some(2)), (vec![0], vec![]));
+        assert_eq!(apart(&hung, None, Some(0)), (vec![], vec![0, 2, 1]));
+    }
+
+    #[test]
+    fn a_cycle_is_cut() {
+        let nodes = vec![Node::new("a").with_parent(1), Node::new("b").with_parent(0)];
+        assert_eq!(Hung::new(&nodes, &[Transform::IDENTITY; 2]).line(Some(0)).count(), 2);
+    }
+}

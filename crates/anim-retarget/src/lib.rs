@@ -1,0 +1,33 @@
+#![doc = include_str!("../README.md")]
+
+mod axes;
+mod bone_map;
+pub mod codes;
+mod curves;
+mod figure;
+mod humanoid;
+mod hung;
+mod linear;
+mod mannequin;
+mod mapping;
+mod names;
+mod options;
+mod retarget;
+mod rigs;
+mod rotation;
+mod scale;
+mod source;
+mod t_pose;
+mod translation;
+mod weights;
+
+#[doc(no_inline)]
+pub use anim_core;
+pub use bone_map::{BadLine, BoneMap};
+pub use figure::Figure;
+pub use humanoid::HumanBone;
+pub use mapping::{Mapping, Unmatched};
+pub use options::{Axes, Options, Reference, Travel};
+pub use retarget::retarget;
+pub use rigs::roles_of;
+pub use weights::rearranged;

@@ -1,0 +1,207 @@
+//! A clip on another figure.
+
+use anim_core::{Channel, Clip, Curve, Deviation, Event, Property, Report, Wrap};
+
+use crate::hung::Hung;
+use crate::source::Source;
+use crate::t_pose::straightened;
+use crate::{
+    Axes, Figure, HumanBone, Mapping, Options, Reference, axes, codes, rotation, scale, translation, weights,
+};
+
+/// The difference that rounding to single precision makes: of angles in radians, and of lengths.
+pub(crate) const SAME: f64 = 1e-6;
+
+/// Errors that are no larger come from the rounding of sums.
+const ROUNDING: f64 = 1e-12;
+
+/// The clip on a figure: the same motion, of the figure's nodes from the figure's rest.
+///
+/// Each node of the figure is turned from its rest, in the world, as its source is turned from its own. A node without a source
+/// stays at rest relative to its parent. The hips, and nodes without a node above them that moves, are also moved from their
+/// places, by the displacement of their sources times the ratio of the lengths of the legs; without legs, of all bones. Other
+/// translations, scales and weights are brought over as far as the figure has them: see [`Travel`](crate::Travel).
+///
+/// The body of a clip may stand and look along other axes: see [`Axes`](crate::Axes). Curves keep their keys unless they are composed of several that
+/// move; a curve that would be the same, up to 1e-6, is the same. `report` gets what is baked or stays behind;
+/// [`Mapping::report`] lists the nodes without a target.
+pub fn retarget(
+    clip: &Clip,
+    figure: &Figure,
+    mapping: &Mapping,
+    options: &Options,
+    report: &mut Report,
+) -> Clip {
+    let rest: Vec<_> = figure.nodes().iter().map(|node| node.rest).collect();
+    let mut source = Source::new(clip, options, report);
+    let on_figure = |bone: HumanBone| {
+        (0..figure.nodes().len())
+            .find(|node| figure.role(*node) == Some(bone) && mapping.source(*node).is_some())
+    };
+    let on_source =
+        |bone: HumanBone| mapping.source(on_figure(bone)?).filter(|node| *node < clip.nodes.len());
+    let mut hung = Hung::new(figure.nodes(), &rest);
+    if options.reference == Reference::TPose {
+        source.rest = straightened(&clip.nodes, &source.rest, &on_source);
+        source.hung = Hung::new(&clip.nodes, &source.rest);
+        hung = Hung::new(figure.nodes(), &straightened(figure.nodes(), &rest, &on_figure));
+    }
+    if options.axes == Axes::Body {
+        let turn = axes::turn([&source.hung, &hung], [&on_source, &on_figure]);
+        source.hung = std::mem::take(&mut source.hung).turned(turn);
+    }
+    let mut job = Job { source, figure, hung, mapping, options, ratio: 1.0 };
+    job.ratio = job.measured();
+    let mut channels = Vec::new();
+    for target in 0..figure.nodes().len() {
+        let Some(source) = mapping.source(target).filter(|source| *source < clip.nodes.len()) else {
+            continue;
+        };
+        translation::write(&job, source, target, &mut channels, report);
+        rotation::write(&job, source, target, &mut channels, report);
+        scale::write(&job, source, target, &mut channels, report);
+        job.write_others(source, target, &mut channels, report);
+    }
+    weights::write(&job, &mut channels, report);
+    let node = |event: &Event| event.node.and_then(|node| mapping.target(node));
+    let events = clip.events.iter().map(|event| {
+        let mut moved = event.clone();
+        moved.node = node(event);
+        moved
+    });
+    let mut made = clip.clone().with_nodes(figure.nodes().to_vec()).with_channels(channels);
+    made.events = events.collect();
+    made
+}
+
+/// A clip and the figure that it is brought to.
+pub(crate) struct Job<'a, 'c> {
+    pub(crate) source: Source<'c>,
+    pub(crate) figure: &'a Figure,
+    /// The figure in the pose that corresponds to that of the source.
+    pub(crate) hung: Hung,
+    pub(crate) mapping: &'a Mapping,
+    pub(crate) options: &'a Options,
+    /// The lengths of the figure for those of the clip.
+    pub(crate) ratio: f64,
+}
+
+impl Job<'_, '_> {
+    /// The source of the nearest node above a target that has one.
+    pub(crate) fn above(&self, target: usize) -> Option<usize> {
+        self.hung.line(self.hung.parents[target]).find_map(|node| self.mapping.source(node))
+    }
+
+    /// The bone that a target is, or else its source.
+    pub(crate) fn role(&self, source: usize, target: usize) -> Option<HumanBone> {
+        self.figure.role(target).or(self.mapping.role(source))
+    }
+
+    /// The span that baking covers: the clip, and curves that hold after it.
+    pub(crate) fn span(&self, curves: &[&Curve]) -> [f64; 2] {
+        let ends = curves.iter().filter(|curve| curve.wrap().1 == Wrap::Hold).map(|curve| curve.end());
+        [0.0, ends.fold(self.source.clip.duration, f64::max)]
+    }
+
+    /// Pushes the channels of a property as they are. False if there are none, as where a matrix drives the property.
+    pub(crate) fn keep(
+        &self,
+        source: usize,
+        target: usize,
+        of: impl Fn(&Property) -> bool,
+        out: &mut Vec<Channel>,
+    ) -> bool {
+        let before = out.len();
+        let channels = self.source.channels[source].iter().filter(|channel| of(channel.property()));
+        out.extend(channels.filter_map(|channel| moved(channel, target)));
+        out.len() > before
+    }
+
+    /// Whether a source leaves its place: whether its translation changes or is not that of its rest.
+    pub(crate) fn leaves_its_place(&self, source: usize) -> bool {
+        let rest = self.source.rest[source].translation;
+        self.source.locals[source].translation.as_ref().is_some_and(|driven| {
+            let far =
+                |value: &[f64; 3]| (0..3).any(|i| (value[i] - rest[i]).abs() > SAME * rest[i].abs().max(1.0));
+            driven.curve.values().as_chunks::<3>().0.iter().any(far)
+        })
+    }
+
+    /// Reports the error of a channel that was baked.
+    pub(crate) fn report_baked(
+        &self,
+        source: usize,
+        property: &Property,
+        error: Deviation,
+        report: &mut Report,
+    ) {
+        if error.size > ROUNDING {
+            let clip = self.source.clip;
+            let loss = codes::BAKED.approximated(error, "the curve was composed of others");
+            let kind = |other: &Property| other == property || property.is_rotation() && other.is_rotation();
+            let own = self.source.channel(source, |channel| kind(channel.property()));
+            report.lose(
+                match own.or_else(|| self.source.channel(source, |c| *c.property() == Property::Matrix)) {
+                    Some(channel) => loss.of_channel(clip, channel),
+                    None => loss.of_node(clip, source),
+                },
+            );
+        }
+    }
+
+    /// Pushes the channels that are not about space.
+    fn write_others(&self, source: usize, target: usize, out: &mut Vec<Channel>, report: &mut Report) {
+        for channel in &self.source.channels[source] {
+            match channel.property() {
+                Property::Visible | Property::Color | Property::Alive | Property::Named { .. } => {
+                    out.extend(moved(channel, target));
+                }
+                Property::Parent => {
+                    let message = "the changes of the parent stay behind: the figure has its own hierarchy";
+                    report.lose(codes::DROPPED.dropped(message).of_channel(self.source.clip, channel));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The ratio of the lengths of the legs, in the world at rest; without legs, of the distances between nodes that both figures
+    /// have; 1 where there are none.
+    fn measured(&self) -> f64 {
+        let (mut legs, mut all) = ([0.0; 2], [0.0; 2]);
+        for target in 0..self.figure.nodes().len() {
+            let (Some(source), Some(above)) = (self.mapping.source(target), self.above(target)) else {
+                continue;
+            };
+            let upper =
+                self.hung.line(self.hung.parents[target]).find(|node| self.mapping.source(*node).is_some());
+            let lengths = [
+                distance(self.source.hung.place(Some(source)), self.source.hung.place(Some(above))),
+                distance(self.hung.place(Some(target)), self.hung.place(upper)),
+            ];
+            let leg = self.role(source, target).is_some_and(is_leg);
+            for (sums, counts) in [(&mut all, true), (&mut legs, leg)] {
+                if counts {
+                    sums.iter_mut().zip(lengths).for_each(|(sum, length)| *sum += length);
+                }
+            }
+        }
+        let ratio = |[source, target]: [f64; 2]| Some(target / source).filter(|r| r.is_finite() && *r > SAME);
+        ratio(legs).or_else(|| ratio(all)).unwrap_or(1.0)
+    }
+}
+
+/// A channel for another node.
+fn moved(channel: &Channel, node: usize) -> Option<Channel> {
+    Channel::part(node, channel.property().clone(), channel.component(), channel.curve().clone()).ok()
+}
+
+/// Whether a bone begins where a part of a leg ends.
+fn is_leg(bone: HumanBone) -> bool {
+    use HumanBone::{LeftFoot, LeftLowerLeg, RightFoot, RightLowerLeg};
+    matches!(bone, LeftLowerLeg | LeftFoot | RightLowerLeg | RightFoot)
+}
+
+fn distance(a: [f64; 3], b: [f64; 3]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a - b).fold(0.0, f64::hypot)
+}

@@ -1,0 +1,237 @@
+//! The human bones that nodes are, by the customs of rigs.
+
+mod tables;
+
+use std::collections::{BTreeMap, HashMap};
+
+use anim_core::Node;
+
+use crate::humanoid::HumanBone;
+use crate::names::{Key, Side, key};
+use tables::{RIGS, Rig};
+
+/// The fewest bones that make a figure human.
+const FEWEST: usize = 5;
+
+/// The names of fingers, and the segment of each number or word.
+const FINGERS: [(&str, &str); 6] = [
+    ("thumb", "Thumb"),
+    ("index", "Index"),
+    ("middle", "Middle"),
+    ("ring", "Ring"),
+    ("little", "Little"),
+    ("pinky", "Little"),
+];
+
+/// For each node the human bone that it is, by the rig whose names fit most of the nodes; no bones if the figure is not human: if
+/// there are no hips, or fewer than five bones. No two nodes are the same bone: the first counts.
+pub fn roles_of(nodes: &[Node]) -> Vec<Option<HumanBone>> {
+    let mut roles = vec![None; nodes.len()];
+    let mut keys: HashMap<Key, usize> = HashMap::new();
+    for (index, node) in nodes.iter().enumerate() {
+        keys.entry(key(&node.name)).or_insert(index);
+    }
+    let mut best = BTreeMap::new();
+    for rig in RIGS {
+        let found = bones_of(rig, &keys);
+        if found.contains_key(&HumanBone::Hips) && found.len() > best.len() {
+            best = found;
+        }
+    }
+    if best.len() < FEWEST {
+        return roles;
+    }
+    best.extend(fingers(&keys));
+    for (bone, node) in best {
+        roles[node] = Some(bone);
+    }
+    roles
+}
+
+/// The nodes that are bones of a rig. No node is two bones.
+fn bones_of(rig: Rig, keys: &HashMap<Key, usize>) -> BTreeMap<HumanBone, usize> {
+    let mut found = BTreeMap::new();
+    for (part, names) in rig {
+        for side in [None, Some(Side::Left), Some(Side::Right)] {
+            let Some(bone) = bone(part, side) else { continue };
+            let node = names.iter().find_map(|base| keys.get(&Key { side, base: (*base).to_owned() }));
+            if let Some(node) = node {
+                found.insert(bone, *node);
+            }
+        }
+    }
+    found
+}
+
+/// The bone of a part of the body on a side.
+fn bone(part: &str, side: Option<Side>) -> Option<HumanBone> {
+    let side = match side {
+        None => return HumanBone::from_name(part),
+        Some(Side::Left) => "left",
+        Some(Side::Right) => "right",
+    };
+    let (first, rest) = part.split_at_checked(1)?;
+    HumanBone::from_name(&format!("{side}{}{rest}", first.to_ascii_uppercase()))
+}
+
+/// The bones of fingers, which all rigs name alike: the finger, then the number of the segment or its name.
+fn fingers(keys: &HashMap<Key, usize>) -> Vec<(HumanBone, usize)> {
+    // A thumb that has an intermediate bone begins with the proximal one.
+    let unity = keys.keys().any(|key| key.base.ends_with("thumbintermediate"));
+    let bone = |key: &Key| {
+        let base = ["hand", "f", ""].iter().find_map(|prefix| {
+            let rest = key.base.strip_prefix(prefix)?;
+            FINGERS.iter().find_map(|(name, finger)| Some((*finger, rest.strip_prefix(name)?)))
+        });
+        let (finger, segment) = base?;
+        let segment = match (finger, segment) {
+            ("Thumb", "1" | "metacarpal") => "Metacarpal",
+            ("Thumb", "proximal") if unity => "Metacarpal",
+            ("Thumb", "2" | "proximal" | "intermediate") | (_, "1" | "proximal") => "Proximal",
+            (_, "2" | "intermediate") => "Intermediate",
+            (_, "3" | "distal") => "Distal",
+            _ => return None,
+        };
+        self::bone(&format!("{finger}{segment}"), Some(key.side?))
+    };
+    let mut found: Vec<_> = keys.iter().filter_map(|(key, node)| Some((bone(key)?, *node))).collect();
+    // The first node of each bone stands last, where a map keeps it.
+    found.sort_by(|a, b| b.cmp(a));
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The bones of nodes with these names, by the names of VRM.
+    fn roles(names: &[&str]) -> Vec<&'static str> {
+        let nodes: Vec<_> = names.iter().map(|name| Node::new(*name)).collect();
+        roles_of(&nodes).into_iter().map(|bone| bone.map_or("", HumanBone::name)).collect()
+    }
+
+    /// A body, from the hips up, then a left arm and a left leg.
+    const BODY: [&str; 13] = [
+        "hips",
+        "spine",
+        "chest",
+        "neck",
+        "head",
+        "leftShoulder",
+        "leftUpperArm",
+        "leftLowerArm",
+        "leftHand",
+        "leftUpperLeg",
+        "leftLowerLeg",
+        "leftFoot",
+        "leftToes",
+    ];
+
+    #[test]
+    fn every_part_of_a_rig_is_a_bone() {
+        for (part, _) in RIGS.iter().copied().flatten() {
+            let sided = [Side::Left, Side::Right].map(|side| bone(part, Some(side)).is_some());
+            assert!(bone(part, None).is_some() != (sided == [true; 2]), "{part}");
+        }
+    }
+
+    #[test]
+    fn bodies_are_recognised_by_the_customs_of_rigs() {
+        let rigs = [
+            "Hips, Spine, Chest, Neck, Head, Shoulder.L, UpperArm.L, LowerArm.L, Hand.L, UpperLeg.L, \
+             LowerLeg.L, Foot.L, Toes.L",
+            "mixamorig:Hips, mixamorig:Spine, mixamorig:Spine1, mixamorig:Neck, mixamorig:Head, \
+             mixamorig:LeftShoulder, mixamorig:LeftArm, mixamorig:LeftForeArm, mixamorig:LeftHand, \
+             mixamorig:LeftUpLeg, mixamorig:LeftLeg, mixamorig:LeftFoot, mixamorig:LeftToeBase",
+            "Hips, LowerBack, Spine, Neck, Head, LeftShoulder, LeftArm, LeftForeArm, LeftHand, LeftUpLeg, \
+             LeftLeg, LeftFoot, LeftToeBase",
+            "DEF-spine, DEF-spine.001, DEF-spine.002, DEF-spine.004, DEF-spine.006, DEF-shoulder.L, \
+             DEF-upper_arm.L, DEF-forearm.L, DEF-hand.L, DEF-thigh.L, DEF-shin.L, DEF-foot.L, DEF-toe.L",
+            "torso, spine_fk.001, spine_fk.002, neck, head, shoulder.L, upper_arm_fk.L, forearm_fk.L, \
+             hand_fk.L, thigh_fk.L, shin_fk.L, foot_fk.L, toe_fk.L",
+            "pelvis, spine_01, spine_02, neck_01, head, clavicle_l, upperarm_l, lowerarm_l, hand_l, \
+             thigh_l, calf_l, foot_l, ball_l",
+            "Bip01 Pelvis, Bip01 Spine, Bip01 Spine1, Bip01 Neck, Bip01 Head, Bip01 L Clavicle, \
+             Bip01 L UpperArm, Bip01 L Forearm, Bip01 L Hand, Bip01 L Thigh, Bip01 L Calf, Bip01 L Foot, \
+             Bip01 L Toe0",
+            "J_Bip_C_Hips, J_Bip_C_Spine, J_Bip_C_Chest, J_Bip_C_Neck, J_Bip_C_Head, J_Bip_L_Shoulder, \
+             J_Bip_L_UpperArm, J_Bip_L_LowerArm, J_Bip_L_Hand, J_Bip_L_UpperLeg, J_Bip_L_LowerLeg, \
+             J_Bip_L_Foot, J_Bip_L_ToeBase",
+        ];
+        for names in rigs {
+            assert_eq!(roles(&names.split(", ").collect::<Vec<_>>()), BODY, "{names}");
+        }
+    }
+
+    #[test]
+    fn a_pedestrian_is_named_for_its_joints() {
+        let names = [
+            "root",
+            "spine",
+            "neck",
+            "head",
+            "clavicle_l",
+            "shoulder_l",
+            "elbow_l",
+            "wrist_l",
+            "pelvis",
+            "hip_l",
+            "knee_l",
+            "ankle_l",
+        ];
+        let expected = [
+            "",
+            "spine",
+            "neck",
+            "head",
+            "leftShoulder",
+            "leftUpperArm",
+            "leftLowerArm",
+            "leftHand",
+            "hips",
+            "leftUpperLeg",
+            "leftLowerLeg",
+            "leftFoot",
+        ];
+        assert_eq!(roles(&names), expected);
+    }
+
+    #[test]
+    fn what_is_not_a_body_has_no_bones() {
+        assert_eq!(roles(&["base", "arm", "hand", "wheel_l", "wheel_r"]), [""; 5]);
+        assert_eq!(roles(&["spine", "neck", "head", "foot_l", "foot_r", "hand_l"]), [""; 6]);
+        assert_eq!(roles(&["LHipJoint", "Hips", "LeftUpLeg", "LeftLeg", "LeftFoot", "LeftArm"])[0], "");
+    }
+
+    #[test]
+    fn fingers_are_numbered_or_named() {
+        let body = ["Hips", "Spine", "Head", "LeftUpperArm", "LeftHand"];
+        let finger = |names: &[&str]| roles(&[&body[..], names].concat())[5..].to_vec();
+        for names in [
+            ["LeftHandThumb1", "LeftHandIndex1", "LeftHandMiddle2", "LeftHandPinky3"],
+            ["thumb_01_l", "index_01_l", "middle_02_l", "pinky_03_l"],
+            ["thumb.01.L", "f_index.01.L", "f_middle.02.L", "f_pinky.03.L"],
+            ["leftThumbMetacarpal", "leftIndexProximal", "leftMiddleIntermediate", "leftLittleDistal"],
+        ] {
+            let expected =
+                ["leftThumbMetacarpal", "leftIndexProximal", "leftMiddleIntermediate", "leftLittleDistal"];
+            assert_eq!(finger(&names), expected);
+        }
+        assert_eq!(
+            finger(&["LeftThumbProximal", "LeftThumbDistal"]),
+            ["leftThumbProximal", "leftThumbDistal"]
+        );
+        assert_eq!(
+            finger(&["LeftThumbProximal", "LeftThumbIntermediate", "LeftThumbDistal"]),
+            ["leftThumbMetacarpal", "leftThumbProximal", "leftThumbDistal"]
+        );
+    }
+
+    #[test]
+    fn the_first_node_of_a_name_counts() {
+        assert_eq!(
+            roles(&["Hips", "Spine", "Head", "Neck", "UpperArm.L", "UpperArm_L"])[4..],
+            ["leftUpperArm", ""]
+        );
+    }
+}

@@ -1,0 +1,100 @@
+//! The rotation of a node of a figure: its rest turned in the world as the source is turned from its own.
+
+use anim_core::quaternion::{self, Quaternion};
+use anim_core::{Channel, Curve, Deviation, Ease, Property, Report, Times, bake_function};
+
+use crate::codes;
+use crate::hung::apart;
+use crate::linear::mapped;
+use crate::retarget::{Job, SAME};
+use crate::source::Product;
+
+/// Pushes the channel of a target's rotation, if something turns it.
+///
+/// With D the rotation in the world from rest, the target has D(t)·R of its rest R. Its own channel is relative to its parent,
+/// which is turned by the D of the nearest moved node above it: what remains is a product of the source's local rotations between
+/// these two, with rotations that stay on both sides. A product with one term that moves keeps the keys of that term.
+pub(crate) fn write(
+    job: &Job<'_, '_>,
+    source: usize,
+    target: usize,
+    out: &mut Vec<Channel>,
+    report: &mut Report,
+) {
+    let (nodes, above) = (&job.source.hung, job.above(target));
+    let (up, down) = apart(nodes, above, Some(source));
+    let driven = |node: &usize| job.source.locals[*node].rotation.is_some();
+    let parent = job.hung.rotation(job.hung.parents[target]);
+    let left = quaternion::multiply(quaternion::conjugate(parent), nodes.rotation(above));
+    let mut product = Product::new(left);
+    let terms = up.iter().map(|node| (*node, true)).chain(down.iter().rev().map(|node| (*node, false)));
+    for (node, inverse) in terms {
+        product.push(job.source.turn(node), inverse);
+    }
+    let own = quaternion::conjugate(nodes.rotations[source]);
+    product.turn(quaternion::multiply(own, job.hung.rotations[target]));
+
+    let (left, terms) = product.parts();
+    if let [(driven, false, right)] = terms
+        && job.source.locals[source].rotation.as_ref().is_some_and(|own| std::ptr::eq(own, *driven))
+        && is_none(left)
+        && is_none(*right)
+        && job.keep(source, target, Property::is_rotation, out)
+    {
+        return;
+    }
+    let rest = quaternion::normalize(job.figure.nodes()[target].rest.rotation);
+    if terms.is_empty()
+        && !up.iter().chain(&down).any(driven)
+        && quaternion::angle_between(quaternion::normalize(left), rest) <= SAME
+    {
+        return;
+    }
+    let errors: f64 = terms.iter().map(|(driven, ..)| driven.error).sum();
+    let made = match terms {
+        [] => Curve::constant(&quaternion::normalize(left)).map(|curve| (curve, 0.0)),
+        [(driven, inverse, right)] => {
+            let map = |value: Quaternion| {
+                let value = if *inverse { quaternion::conjugate(value) } else { value };
+                quaternion::multiply(quaternion::multiply(left, value), *right)
+            };
+            mapped(&driven.curve, map, [0.0; 4], job.source.clip.duration, job.options.angles())
+        }
+        _ if terms.iter().all(|(driven, ..)| driven.is_steps()) => steps(&product).map(|curve| (curve, 0.0)),
+        _ => {
+            let curves = product.curves();
+            let span = job.span(&curves);
+            bake_function(&curves, 4, Ease::Slerp, span, job.options.angles(), product.sampler())
+                .map(|baked| (baked.curve, baked.error))
+        }
+    };
+    let channel = made.and_then(|(curve, error)| {
+        Channel::new(target, Property::Rotation, curve).map(|channel| (channel, error))
+    });
+    match channel {
+        Ok((channel, error)) => {
+            job.report_baked(source, &Property::Rotation, Deviation::angle(error + errors), report);
+            out.push(channel);
+        }
+        Err(error) => {
+            let message = format!("the rotation stays behind: {error}");
+            report.lose(codes::DROPPED.dropped(message).of_node(job.source.clip, source));
+        }
+    }
+}
+
+/// Whether a rotation is none, up to the rounding of files in single precision.
+fn is_none(rotation: Quaternion) -> bool {
+    quaternion::angle_between(quaternion::normalize(rotation), quaternion::IDENTITY) <= SAME
+}
+
+/// A product of steps as steps.
+fn steps(product: &Product<'_>) -> Result<Curve, anim_core::ClipError> {
+    let mut times: Vec<f64> = product.curves().iter().flat_map(|curve| curve.times().iter()).collect();
+    times.sort_by(f64::total_cmp);
+    times.dedup();
+    let mut values = vec![0.0; 4 * times.len()];
+    let mut sample = product.sampler();
+    times.iter().zip(values.chunks_exact_mut(4)).for_each(|(time, out)| sample(*time, out));
+    Curve::new(Times::keys(times)?, 4, values, Ease::Step)
+}

@@ -1,0 +1,58 @@
+//! The scale of a node of a figure: its scale at rest, times what the source is scaled from its own.
+
+use anim_core::{Channel, Deviation, Property, Report, quaternion};
+
+use crate::codes;
+use crate::linear::mapped;
+use crate::retarget::{Job, SAME};
+
+/// Pushes the channel of a target's scale, if its source changes its scale: along all axes alike, or along axes that both have.
+pub(crate) fn write(
+    job: &Job<'_, '_>,
+    source: usize,
+    target: usize,
+    out: &mut Vec<Channel>,
+    report: &mut Report,
+) {
+    let Some(driven) = &job.source.locals[source].scale else { return };
+    let (own, rest) = (job.source.rest[source].scale, job.figure.nodes()[target].rest.scale);
+    let factors: [f64; 3] = std::array::from_fn(|i| if own[i] == 0.0 { 1.0 } else { rest[i] / own[i] });
+    let values = driven.curve.values().as_chunks::<3>().0;
+    let off = |value: &[f64; 3]| (0..3).map(|i| (value[i] - own[i]).abs()).fold(0.0, f64::max);
+    let most = values.iter().map(off).fold(0.0, f64::max);
+    if most <= job.options.tolerance {
+        // Matrices of integers have scales near 1.
+        return job.report_baked(source, &Property::Scale, Deviation::ratio(most), report);
+    }
+    let even = |value: &[f64; 3]| value.iter().all(|part| (part - value[0]).abs() <= SAME * value[0].abs());
+    let axes = quaternion::angle_between(
+        quaternion::normalize(job.source.hung.rotations[source]),
+        quaternion::normalize(job.hung.rotations[target]),
+    );
+    let Some(channel) = job
+        .source
+        .channel(source, |channel| matches!(channel.property(), Property::Scale | Property::Matrix))
+    else {
+        return;
+    };
+    if axes > SAME && !(even(&own) && values.iter().all(even)) {
+        let message = "the scale stays behind: the axes of the figure's node are others";
+        report.lose(codes::DROPPED.dropped(message).of_channel(job.source.clip, channel));
+        return;
+    }
+    if factors == [1.0; 3] && job.keep(source, target, |property| *property == Property::Scale, out) {
+        return;
+    }
+    let scaled = |value: [f64; 3]| std::array::from_fn(|i| value[i] * factors[i]);
+    let made = mapped(&driven.curve, scaled, [0.0; 3], job.source.clip.duration, job.options.lengths());
+    match made.and_then(|(curve, error)| Ok((Channel::new(target, Property::Scale, curve)?, error))) {
+        Ok((made, error)) => {
+            job.report_baked(source, &Property::Scale, Deviation::ratio(error + driven.error), report);
+            out.push(made);
+        }
+        Err(error) => {
+            let message = format!("the scale stays behind: {error}");
+            report.lose(codes::DROPPED.dropped(message).of_channel(job.source.clip, channel));
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! Figures with their limbs straightened to a T.
+
+use anim_core::quaternion::{self, Quaternion};
+use anim_core::{Node, Transform};
+
+use crate::HumanBone;
+use crate::axes::{Find, stance};
+use crate::hung::Hung;
+
+/// The segments of limbs, from the body outwards, and where they point in a T pose, in a figure that stands along Y with its left
+/// on +X.
+const SEGMENTS: [(HumanBone, HumanBone, [f64; 3]); 8] = {
+    use HumanBone::{
+        LeftFoot, LeftHand, LeftLowerArm, LeftLowerLeg, LeftUpperArm, LeftUpperLeg, RightFoot, RightHand,
+        RightLowerArm, RightLowerLeg, RightUpperArm, RightUpperLeg,
+    };
+    [
+        (LeftUpperArm, LeftLowerArm, [1.0, 0.0, 0.0]),
+        (LeftLowerArm, LeftHand, [1.0, 0.0, 0.0]),
+        (RightUpperArm, RightLowerArm, [-1.0, 0.0, 0.0]),
+        (RightLowerArm, RightHand, [-1.0, 0.0, 0.0]),
+        (LeftUpperLeg, LeftLowerLeg, [0.0, -1.0, 0.0]),
+        (LeftLowerLeg, LeftFoot, [0.0, -1.0, 0.0]),
+        (RightUpperLeg, RightLowerLeg, [0.0, -1.0, 0.0]),
+        (RightLowerLeg, RightFoot, [0.0, -1.0, 0.0]),
+    ]
+};
+
+/// A pose with arms and legs straightened to a T: each segment that has both its ends is turned the shortest way, so that it does
+/// not roll. The pose as it is, if the figure does not tell how it stands.
+pub(crate) fn straightened(nodes: &[Node], pose: &[Transform], find: Find<'_>) -> Vec<Transform> {
+    let mut pose = pose.to_vec();
+    let Some(stance) = stance(&Hung::new(nodes, &pose), find) else { return pose };
+    let stance = quaternion::to_matrix(stance);
+    for (bone, next, direction) in SEGMENTS {
+        let (Some(bone), Some(next)) = (find(bone), find(next)) else { continue };
+        let hung = Hung::new(nodes, &pose);
+        let (from, to) = (hung.place(Some(bone)), hung.place(Some(next)));
+        let wanted = stance.map(|row| (0..3).map(|i| row[i] * direction[i]).sum());
+        let turn = shortest(std::array::from_fn(|i| to[i] - from[i]), wanted);
+        let parent = quaternion::conjugate(hung.rotation(hung.parents[bone]));
+        let turned = quaternion::multiply(turn, hung.rotations[bone]);
+        pose[bone].rotation = quaternion::normalize(quaternion::multiply(parent, turned));
+    }
+    pose
+}
+
+/// The rotation by which one direction becomes another the shortest way; none for opposite directions or without a direction.
+fn shortest(from: [f64; 3], to: [f64; 3]) -> Quaternion {
+    let length = |v: [f64; 3]| v.iter().map(|part| part * part).sum::<f64>().sqrt();
+    let (a, b) = (from.map(|part| part / length(from)), to.map(|part| part / length(to)));
+    let cross = [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+    let cosine: f64 = (0..3).map(|i| a[i] * b[i]).sum();
+    if cosine.is_nan() || cosine < -0.999_999 {
+        return quaternion::IDENTITY;
+    }
+    quaternion::normalize([cross[0], cross[1], cross[2], 1.0 + cosine])
+}

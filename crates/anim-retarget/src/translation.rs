@@ -1,0 +1,139 @@
+//! The translation of a node of a figure: its place at rest, moved as the source is moved from its own.
+
+use anim_core::{Affine, Channel, Curve, Deviation, Ease, Property, Report, bake_function};
+
+use crate::hung::apart;
+use crate::linear::mapped;
+use crate::retarget::{Job, SAME};
+use crate::source::Chain;
+use crate::{HumanBone, Travel, codes};
+
+/// Pushes the channel of a target's translation, if its source is moved from its place and the target may move.
+///
+/// What counts is the place of the source relative to the source of the nearest moved node above the target, along the axes that
+/// node has at rest: its displacement from rest, times the ratio of the figures, is added to the place of the target.
+pub(crate) fn write(
+    job: &Job<'_, '_>,
+    source: usize,
+    target: usize,
+    out: &mut Vec<Channel>,
+    report: &mut Report,
+) {
+    let nodes = &job.source.hung;
+    let above = job.above(target);
+    let (up, mut down) = apart(nodes, above, Some(source));
+    let own = job.source.locals[source].translation.is_some();
+    let is_hips = job.role(source, target) == Some(HumanBone::Hips);
+    let leads = above.is_none() || is_hips;
+    let moves = own || leads && down.iter().any(|node| job.source.locals[*node].translation.is_some());
+    if !moves {
+        return;
+    }
+    let drop = |why: &str, report: &mut Report| {
+        // Bones that stay in their places have channels in many files.
+        if job.leaves_its_place(source) {
+            let is_place =
+                |channel: &Channel| channel.property().is_spatial() && !channel.property().is_rotation();
+            let loss = codes::DROPPED.dropped(format!("the translation stays behind: {why}"));
+            let loss = match job.source.channel(source, is_place) {
+                Some(channel) => loss.of_channel(job.source.clip, channel),
+                None => loss.of_node(job.source.clip, source),
+            };
+            report.lose(loss);
+        }
+    };
+    if !leads && job.options.travel == Travel::Hips {
+        return drop("bones of the figure keep their lengths", report);
+    }
+    if !up.is_empty() {
+        return drop("the source hangs from another node than the target", report);
+    }
+    // From the highest node down to the source.
+    down.reverse();
+    let rest = job.figure.nodes()[target].rest.translation;
+    let inverse = inverse(job.hung.world(job.hung.parents[target]).linear());
+    // From a displacement in the world at rest to one in the space of the target's parent.
+    let to_target = |e: [f64; 3]| apply(&inverse, e.map(|x| x * job.ratio));
+    let upper = &down[..down.len() - 1];
+    let still = upper.iter().all(|node| job.source.link(*node).moving().next().is_none());
+    let own = job.source.locals[source].translation.as_ref();
+    let made = if let (true, Some(own)) = (still, own) {
+        let parent = job.source.hung.world(nodes.parents[source]).linear();
+        let map = |value: [f64; 3]| to_target(apply(&parent, value));
+        let base = map(job.source.rest[source].translation);
+        let offset = std::array::from_fn(|i| rest[i] - base[i]);
+        if is_identity(map, offset) && job.keep(source, target, is_translation, out) {
+            return;
+        }
+        let mapped = mapped(&own.curve, map, offset, job.source.clip.duration, job.options.lengths());
+        mapped.map(|(curve, error)| (curve, (error + own.error) * job.ratio))
+    } else {
+        let links: Vec<_> = down.iter().map(|node| job.source.link(*node)).collect();
+        let driven: Vec<_> = links.iter().flat_map(crate::source::Link::moving).collect();
+        let curves: Vec<&Curve> = driven.iter().map(|driven| &*driven.curve).collect();
+        let base = nodes.world(above);
+        let place = nodes.place(Some(source));
+        let mut chain = Chain::new(&job.source, down.iter().copied());
+        let sample = |time: f64, out: &mut [f64]| {
+            let now = base.apply(chain.at(time).translation());
+            let moved = to_target(std::array::from_fn(|i| now[i] - place[i]));
+            for (out, (rest, moved)) in out.iter_mut().zip(rest.iter().zip(moved)) {
+                *out = rest + moved;
+            }
+        };
+        bake_function(&curves, 3, Ease::Linear, job.span(&curves), job.options.lengths(), sample)
+            .map(|baked| (baked.curve, baked.error))
+    };
+    let channel = made.and_then(|(curve, error)| {
+        Channel::new(target, Property::Translation, curve).map(|channel| (channel, error))
+    });
+    match channel {
+        Ok((channel, error)) => {
+            job.report_baked(source, &Property::Translation, Deviation::length(error), report);
+            out.push(channel);
+        }
+        Err(error) => drop(&error.to_string(), report),
+    }
+}
+
+fn is_translation(property: &Property) -> bool {
+    matches!(property, Property::Translation | Property::Displacement)
+}
+
+/// Whether a map with an offset changes nothing, up to the rounding of files in single precision.
+fn is_identity(map: impl Fn([f64; 3]) -> [f64; 3], offset: [f64; 3]) -> bool {
+    let near = |found: [f64; 3], expected: [f64; 3]| (0..3).all(|i| (found[i] - expected[i]).abs() <= SAME);
+    let unit = |axis: usize| std::array::from_fn(|i| f64::from(u8::from(i == axis)));
+    near(offset, [0.0; 3]) && (0..3).all(|axis| near(map(unit(axis)), unit(axis)))
+}
+
+/// A linear map of a vector.
+fn apply(linear: &[[f64; 3]; 3], v: [f64; 3]) -> [f64; 3] {
+    Affine::new(*linear, [0.0; 3]).apply(v)
+}
+
+/// The inverse of a linear map; no map at all for one that is flat.
+fn inverse(m: [[f64; 3]; 3]) -> [[f64; 3]; 3] {
+    let minor = |r: usize, c: usize| {
+        let [a, b] = [(r + 1) % 3, (r + 2) % 3];
+        let [d, e] = [(c + 1) % 3, (c + 2) % 3];
+        m[a][d] * m[b][e] - m[a][e] * m[b][d]
+    };
+    let determinant: f64 = (0..3).map(|c| m[0][c] * minor(0, c)).sum();
+    let factor = if determinant.is_normal() { 1.0 / determinant } else { 0.0 };
+    std::array::from_fn(|r| std::array::from_fn(|c| minor(c, r) * factor))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_inverse_undoes_a_map() {
+        let m = [[1.0, 2.0, 0.5], [0.0, -3.0, 1.0], [4.0, 0.25, 2.0]];
+        let v = [0.3, -7.0, 11.0];
+        let back = apply(&inverse(m), apply(&m, v));
+        assert!((0..3).all(|i| (back[i] - v[i]).abs() < 1e-12), "{back:?}");
+        assert_eq!(inverse([[1.0; 3]; 3]), [[0.0; 3]; 3]);
+    }
+}

@@ -1,0 +1,80 @@
+//! Existing files that animations are added to.
+
+use anim_core::{Diagnostic, FileContent, Node};
+use anim_retarget::{Figure, HumanBone};
+use serde_json::Value;
+
+use crate::container::{self, Chunk, JSON_START, MAGIC};
+use crate::{Error, FREE_NUMBERS, Finite, Root, clips, read};
+
+/// A `.glb`, `.vrm` or `.gltf` that animations are added to: everything else in it stays as it is, byte for byte.
+///
+/// Buffers and images in other files are not read: what is made from it refers to them as before.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Base {
+    pub(crate) binary: bool,
+    /// The JSON as it is in the file.
+    pub(crate) text: Vec<u8>,
+    pub(crate) root: Root,
+    /// The chunks of a .glb after the JSON.
+    pub(crate) chunks: Vec<Chunk>,
+}
+
+impl Base {
+    /// Reads a file in any container.
+    ///
+    /// Errors: those of reading a document, but for its buffers.
+    pub fn parse(bytes: &[u8]) -> Result<Self, Error> {
+        if bytes.starts_with(MAGIC) {
+            let parts = container::split(bytes, &mut ())?;
+            let root = read::json(parts.json, JSON_START)?;
+            return Ok(Self { binary: true, text: parts.json.to_vec(), root, chunks: parts.chunks });
+        }
+        let root = read::json(bytes.strip_prefix(read::BOM).unwrap_or(bytes), 0)?;
+        Ok(Self { binary: false, text: bytes.to_vec(), root, chunks: Vec::new() })
+    }
+
+    /// The figure: the nodes of the file at rest, with the bones that a VRM says they are, else those of their names.
+    pub fn figure(&self) -> Figure {
+        let nodes: Vec<Node> = clips::nodes_of(&self.root);
+        let mut figure = Figure::new(nodes);
+        let bones = vrm_bones(&self.root);
+        if !bones.is_empty() {
+            figure = figure.with_bones(bones);
+        }
+        // Nodes may share a mesh, whose targets then count for each.
+        let mut room = FREE_NUMBERS;
+        for (index, node) in self.root.nodes.iter().enumerate() {
+            if let Some(mesh) = node.mesh.and_then(|mesh| self.root.meshes.get(mesh)) {
+                let count = mesh.primitives.first().map_or(0, |primitive| primitive.targets.len());
+                let Some(left) = room.checked_sub(count) else { continue };
+                room = left;
+                let own = if node.weights.is_empty() { &mesh.weights } else { &node.weights };
+                let mut weights: Vec<f64> = own.iter().copied().map(Finite::get).collect();
+                weights.resize(count, 0.0);
+                figure = figure.with_weights(index, weights);
+            }
+        }
+        figure
+    }
+}
+
+impl FileContent for Base {
+    fn from_bytes(bytes: &[u8]) -> Result<Self, Diagnostic> {
+        Ok(Self::parse(bytes)?)
+    }
+}
+
+/// The bones of a humanoid, as the extensions `VRMC_vrm` (VRM 1.0) and `VRM` (0.x) list them.
+fn vrm_bones(root: &Root) -> Vec<(HumanBone, usize)> {
+    let Some(extensions) = root.extensions.as_ref().map(crate::Json::value) else { return Vec::new() };
+    let node = |bone: &Value| bone.get("node")?.as_u64().and_then(|node| usize::try_from(node).ok());
+    let new = extensions.pointer("/VRMC_vrm/humanoid/humanBones").and_then(Value::as_object);
+    if let Some(bones) = new {
+        let bone = |(name, bone): (&String, &Value)| Some((HumanBone::from_name(name)?, node(bone)?));
+        return bones.iter().filter_map(bone).collect();
+    }
+    let old = extensions.pointer("/VRM/humanoid/humanBones").and_then(Value::as_array);
+    let bone = |bone: &Value| Some((HumanBone::from_vrm0_name(bone.get("bone")?.as_str()?)?, node(bone)?));
+    old.map_or_else(Vec::new, |bones| bones.iter().filter_map(bone).collect())
+}

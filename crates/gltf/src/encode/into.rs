@@ -1,0 +1,92 @@
+//! Clips added to an existing file, everything else in which stays as it is.
+
+mod splice;
+mod text;
+
+use std::collections::BTreeSet;
+use std::slice;
+
+use anim_core::{Affine, Clip, Deviation, Format as _, Report};
+use anim_retarget::{Figure, Mapping, Options, retarget};
+
+use super::buffer::Bytes;
+use super::{animation, arcs, stage};
+use crate::rest::rest;
+use crate::{Animation, Base, EncodeOptions, Error, Gltf, Interpolate, Root, codes};
+
+/// The file with the clips as animations of its nodes.
+pub(super) fn document(
+    base: &Base,
+    clips: &[Clip],
+    options: &EncodeOptions,
+    report: &mut Report,
+) -> Result<Gltf, Error> {
+    let figure = base.figure();
+    let clips: Vec<Clip> = clips.iter().map(|clip| on_figure(clip, &figure, options, report)).collect();
+    let options = EncodeOptions { pointers: false, ..options.clone() };
+    let mut bytes = Bytes::default();
+    let mut added = Root::default();
+    for clip in &clips {
+        added.animations.extend(encoded(clip, &options, &mut bytes, report));
+    }
+    let bytes = bytes.finish(&mut added).unwrap_or_default();
+    report_matrices(base, &added, &clips, report);
+    splice::document(base, added, bytes)
+}
+
+/// A clip whose nodes are those of the figure.
+pub(super) fn on_figure(clip: &Clip, figure: &Figure, options: &EncodeOptions, report: &mut Report) -> Clip {
+    let clip = &*clip.in_space(Gltf::SPACE);
+    let mapping = Mapping::new(clip, figure, options.bones.as_ref());
+    mapping.report(clip, figure, options.bones.as_ref(), report);
+    let jump = if options.interpolation == Interpolate::Auto { arcs::JUMP } else { 0.0 };
+    let options = Options {
+        reference: options.reference,
+        travel: options.travel,
+        axes: options.axes,
+        tolerance: options.tolerance.get(),
+        tolerance_angle: options.tolerance_angle.get(),
+        jump,
+    };
+    retarget(clip, figure, &mapping, &options, report).with_space(Gltf::SPACE)
+}
+
+/// The animation of a clip, whose nodes are those of the file; `None` if nothing of the file moves in it.
+fn encoded(
+    clip: &Clip,
+    options: &EncodeOptions,
+    bytes: &mut Bytes,
+    report: &mut Report,
+) -> Option<Animation> {
+    let stage = stage::stage(slice::from_ref(clip), report);
+    let (animation, extras) = animation::encode(clip, 0, &stage, options, bytes, report);
+    if animation.channels.is_empty() {
+        let message = "the clip is not in the file: nothing in it moves a node of the file";
+        report.lose(codes::DROPPED.dropped(message).in_clip(clip));
+        return None;
+    }
+    Some(Animation { extras: extras.write(), ..animation })
+}
+
+/// The nodes that animations move and whose rest is a matrix, which glTF does not allow to be animated (3.6).
+fn with_matrix(base: &Base, added: &Root) -> BTreeSet<usize> {
+    let channels = added.animations.iter().flat_map(|animation| &animation.channels);
+    let nodes = channels.filter_map(|channel| channel.target.node);
+    nodes.filter(|node| base.root.nodes.get(*node).is_some_and(|node| node.matrix.is_some())).collect()
+}
+
+/// Reports matrices that no translation, rotation and scale make.
+fn report_matrices(base: &Base, added: &Root, clips: &[Clip], report: &mut Report) {
+    for index in with_matrix(base, added) {
+        let Some(node) = base.root.nodes.get(index) else { continue };
+        let (parts, error) = rest(node);
+        if error > 1e-6
+            && let Some(clip) = clips.first()
+        {
+            let size = error
+                * Affine::from(parts).linear().as_flattened().iter().fold(0.0, |a: f64, b| a.max(b.abs()));
+            let message = "the matrix of a node that moves became translation, rotation and scale";
+            report.lose(codes::DECOMPOSED.approximated(Deviation::ratio(size), message).of_node(clip, index));
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! New accessors, buffer views and animations in the text and the buffer of an existing file.
+
+use anim_core::Location;
+use serde::Serialize;
+
+use super::text::Changes;
+use super::with_matrix;
+use crate::container::Chunk;
+use crate::document::{Source, Text};
+use crate::rest::rest;
+use crate::{Base, Error, ErrorKind, Gltf, Node, Root, read, uri};
+
+/// The file with what is added, whose buffer views are those of `bytes`.
+pub(super) fn document(base: &Base, mut added: Root, bytes: Vec<u8>) -> Result<Gltf, Error> {
+    let start = if base.text.starts_with(read::BOM) { read::BOM.len() } else { 0 };
+    let mut changes = Changes::new(&base.text, start);
+    let mut chunks = base.chunks.clone();
+    if !bytes.is_empty() {
+        let (buffer, from) = place(base, &mut chunks, bytes, &mut changes);
+        for view in &mut added.buffer_views {
+            view.buffer = buffer;
+            view.byte_offset += from;
+        }
+    }
+    renumber(&mut added, &base.root);
+    changes.append("bufferViews", &texts(&added.buffer_views));
+    changes.append("accessors", &texts(&added.accessors));
+    let moved = with_matrix(base, &added).into_iter().map(|node| (node, parts(&base.root.nodes[node])));
+    changes.replace("nodes", "matrix", moved);
+    changes.append("animations", &texts(&added.animations));
+    finish(base.binary, changes.made(), start, chunks)
+}
+
+/// The matrix of a node as members for its parts.
+fn parts(node: &Node) -> String {
+    let (parts, _) = rest(node);
+    let (translation, rotation, scale) =
+        (text(&parts.translation), text(&parts.rotation), text(&parts.scale));
+    format!("\"translation\":{translation},\"rotation\":{rotation},\"scale\":{scale}")
+}
+
+/// Adds bytes to the chunk of a .glb, or else as a buffer of their own. Returns the buffer and the first byte in it.
+fn place(base: &Base, chunks: &mut Vec<Chunk>, bytes: Vec<u8>, changes: &mut Changes<'_>) -> (usize, usize) {
+    let bin = chunks.iter_mut().find(|chunk| chunk.is_bin());
+    match (base.root.buffers.first(), bin) {
+        // What a buffer states beyond its chunk must not become what is added.
+        (Some(first), Some(chunk))
+            if base.binary && first.uri.is_none() && first.byte_length <= chunk.data.len() =>
+        {
+            let from = chunk.data.len();
+            chunk.data.extend(bytes);
+            let length = format!("\"byteLength\":{}", chunk.data.len());
+            changes.replace("buffers", "byteLength", [(0, length)]);
+            (0, from)
+        }
+        (None, None) if base.binary => {
+            changes.append("buffers", &[format!("{{\"byteLength\":{}}}", bytes.len())]);
+            chunks.insert(0, Chunk::bin(bytes));
+            (0, 0)
+        }
+        _ => {
+            let buffer = format!("{{\"byteLength\":{},\"uri\":\"{}\"}}", bytes.len(), uri::encode(&bytes));
+            changes.append("buffers", &[buffer]);
+            (base.root.buffers.len(), 0)
+        }
+    }
+}
+
+/// Makes the indices of what is added those that follow what is there.
+fn renumber(added: &mut Root, base: &Root) {
+    for accessor in &mut added.accessors {
+        accessor.buffer_view = accessor.buffer_view.map(|view| view + base.buffer_views.len());
+    }
+    for sampler in added.animations.iter_mut().flat_map(|animation| &mut animation.samplers) {
+        sampler.input += base.accessors.len();
+        sampler.output += base.accessors.len();
+    }
+}
+
+/// The document of a text that is written as it is. Buffers in other files stay there.
+fn finish(binary: bool, text: Vec<u8>, start: usize, mut chunks: Vec<Chunk>) -> Result<Gltf, Error> {
+    let mut root = read::json(&text[start..], start)?;
+    let mut sources = Vec::with_capacity(root.buffers.len());
+    for (index, buffer) in root.buffers.iter_mut().enumerate() {
+        let embedded = buffer.uri.take_if(|uri| uri::is_data(uri)).map(|data| uri::decode(&data));
+        let bin = chunks.iter().position(Chunk::is_bin).filter(|_| index == 0 && buffer.uri.is_none());
+        sources.push(match (embedded, bin) {
+            (Some(Ok(bytes)), _) => Source::Embedded(bytes),
+            (None, Some(bin)) => Source::Chunk(chunks.remove(bin).data),
+            _ => Source::Absent,
+        });
+    }
+    let document = Gltf { binary, root, sources, chunks, text: Text(Some(text)) };
+    let fits = !document.binary || u32::try_from(crate::write::glb_length(&document)).is_ok();
+    if fits { Ok(document) } else { Err(Error::new(ErrorKind::TooLarge, Location::default())) }
+}
+
+fn texts<T: Serialize>(values: &[T]) -> Vec<String> {
+    values.iter().map(text).collect()
+}
+
+/// A value as JSON: all of these can be written.
+fn text<T: Serialize>(value: &T) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}

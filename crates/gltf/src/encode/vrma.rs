@@ -1,0 +1,75 @@
+//! Clips as a VRM animation: the motion of human bones and expressions, for any avatar (`VRMC_vrm_animation` 1.0).
+
+mod expressions;
+
+use anim_core::{Channel, Clip, Property, Report};
+use anim_retarget::{Figure, HumanBone, Mapping, Reference, roles_of};
+use serde_json::{Map, Value, json};
+
+use super::into::on_figure;
+use crate::{EncodeOptions, Error, Gltf, Json, Markers, Profile, codes};
+use expressions::Expressions;
+
+/// The extension of a VRM animation.
+pub(crate) const EXTENSION: &str = "VRMC_vrm_animation";
+
+/// The clips on the bones of a figure in a T pose, with a node for each expression.
+pub(super) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Report) -> Result<Gltf, Error> {
+    let bones = clips.iter().flat_map(|clip| roles_of(&clip.nodes)).flatten();
+    let named = options.bones.iter().flat_map(anim_retarget::BoneMap::pairs);
+    let named = named.filter_map(|(_, bone)| HumanBone::from_name(bone));
+    let figure = Figure::mannequin(bones.chain(named));
+    let expressions = Expressions::of(clips);
+    let reference = match options.reference {
+        Reference::First => Reference::First,
+        _ => Reference::TPose,
+    };
+    let options = EncodeOptions { profile: Profile::Gltf, mesh: Markers::None, reference, ..options.clone() };
+    let moved: Vec<Clip> =
+        clips.iter().map(|clip| moved(clip, &figure, &expressions, &options, report)).collect();
+    let mut document = super::document(&moved, &options, report)?;
+    document.root.extensions_used.push(EXTENSION.to_owned());
+    document.root.extensions = Json::new(json!({ EXTENSION: extension(&figure, &expressions) }));
+    Ok(document)
+}
+
+/// A clip on the figure, with its expressions, and without what a VRM animation cannot have.
+fn moved(
+    clip: &Clip,
+    figure: &Figure,
+    expressions: &Expressions,
+    options: &EncodeOptions,
+    report: &mut Report,
+) -> Clip {
+    let is_weight = |channel: &Channel| matches!(channel.property(), Property::Weights { .. });
+    let mut body = clip.clone();
+    body.channels.retain(|channel| !is_weight(channel));
+    let mapping = Mapping::new(&body, figure, options.bones.as_ref());
+    let mut made = on_figure(&body, figure, options, report);
+    made.channels.retain(|channel| {
+        let fits = *channel.property() != Property::Scale;
+        if !fits {
+            let message = "the scale of a bone is not in the file: a VRM animation has rotations alone";
+            let node = mapping.source(channel.node()).unwrap_or(usize::MAX);
+            let loss = codes::DROPPED.dropped(message).of_node(clip, node);
+            report.lose(loss.of_property(channel.property()));
+        }
+        fits
+    });
+    let first = made.nodes.len();
+    made.nodes.extend(expressions.nodes());
+    made.channels.extend(expressions.channels(clip, first, options, report));
+    made
+}
+
+/// The members of the extension. The nodes of expressions follow those of bones.
+fn extension(figure: &Figure, expressions: &Expressions) -> Value {
+    let node = |node: usize| json!({ "node": node });
+    let bones = (0..figure.nodes().len()).filter_map(|index| Some((figure.role(index)?, node(index))));
+    let bones: Map<String, Value> = bones.map(|(bone, value)| (bone.name().to_owned(), value)).collect();
+    let mut extension = json!({ "specVersion": "1.0", "humanoid": { "humanBones": bones } });
+    if let Some(listed) = expressions.listed(figure.nodes().len()) {
+        extension["expressions"] = listed;
+    }
+    extension
+}

@@ -1,0 +1,148 @@
+//! Weights of morph targets as expressions: each is the first number of a node's translation.
+
+use anim_core::merge::Merged;
+use anim_core::{Channel, Clip, Fineness, Node, Property, Report, merge};
+use anim_retarget::rearranged;
+use serde_json::{Map, Value, json};
+
+use crate::{EncodeOptions, codes};
+
+/// The expressions that every avatar may have, with their names in VRM 0.x, except those of the eyes, which look at something.
+const PRESETS: [(&str, &str); 14] = [
+    ("happy", "joy"),
+    ("angry", "angry"),
+    ("sad", "sorrow"),
+    ("relaxed", "fun"),
+    ("surprised", "surprised"),
+    ("neutral", "neutral"),
+    ("aa", "a"),
+    ("ih", "i"),
+    ("ou", "u"),
+    ("ee", "e"),
+    ("oh", "o"),
+    ("blink", "blink"),
+    ("blinkLeft", "blink_l"),
+    ("blinkRight", "blink_r"),
+];
+
+/// Expressions that a VRM animation must not have.
+const EYES: [&str; 4] = ["lookup", "lookdown", "lookleft", "lookright"];
+
+/// The expressions of clips, each once.
+pub(super) struct Expressions {
+    names: Vec<String>,
+}
+
+impl Expressions {
+    /// Those that channels of weights move.
+    pub(super) fn of(clips: &[Clip]) -> Self {
+        let mut names: Vec<String> = Vec::new();
+        for (clip, channel) in clips.iter().flat_map(|clip| clip.channels.iter().map(move |c| (clip, c))) {
+            for name in morphs(clip, channel).iter().filter_map(|morph| expression(morph)) {
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+        }
+        Self { names }
+    }
+
+    /// A node for each.
+    pub(super) fn nodes(&self) -> impl Iterator<Item = Node> {
+        self.names.iter().map(|name| Node::new(name.clone()))
+    }
+
+    /// The channels of the expressions of a clip, whose nodes begin at `first`.
+    pub(super) fn channels(
+        &self,
+        clip: &Clip,
+        first: usize,
+        options: &EncodeOptions,
+        report: &mut Report,
+    ) -> Vec<Channel> {
+        let mut made: Vec<Channel> = Vec::new();
+        let fineness = Fineness::from(options.tolerance.get());
+        for node in 0..clip.nodes.len() {
+            let own = |channel: &&Channel| {
+                channel.node() == node && matches!(channel.property(), Property::Weights { .. })
+            };
+            let parts: Vec<&Channel> = clip.channels.iter().filter(own).collect();
+            let Some(&last) = parts.last() else { continue };
+            let parts: Vec<_> = parts.into_iter().filter(|part| part.property() == last.property()).collect();
+            let zeros = vec![0.0; last.property().width()];
+            let Ok(Merged { curve, .. }) = merge::whole(&parts, &zeros, clip.duration, fineness) else {
+                continue;
+            };
+            let names = morphs(clip, last);
+            for index in 0..zeros.len() {
+                let name = names.get(index).and_then(|morph| expression(morph));
+                let target = name.and_then(|name| self.names.iter().position(|known| *known == name));
+                let is_free = |target: &usize| made.iter().all(|channel| channel.node() != first + target);
+                let Some(target) = target.filter(is_free) else {
+                    let message = "the weight is not in the file: it is no expression, or another node has the expression";
+                    report.lose(codes::DROPPED.dropped(message).of_channel(clip, last));
+                    continue;
+                };
+                let weight = rearranged(&curve, &[Some(index), None, None], &[0.0; 3]);
+                made.extend(
+                    weight.and_then(|curve| Channel::new(first + target, Property::Translation, curve)),
+                );
+            }
+        }
+        made
+    }
+
+    /// The list of the extension; `None` without expressions. Their nodes begin at `first`.
+    pub(super) fn listed(&self, first: usize) -> Option<Value> {
+        let (mut preset, mut custom) = (Map::new(), Map::new());
+        for (index, name) in self.names.iter().enumerate() {
+            let is_preset = PRESETS.iter().any(|(known, _)| known == name);
+            let list = if is_preset { &mut preset } else { &mut custom };
+            list.insert(name.clone(), json!({ "node": first + index }));
+        }
+        let lists = [("preset", preset), ("custom", custom)].into_iter().filter(|(_, list)| !list.is_empty());
+        let lists: Map<String, Value> =
+            lists.map(|(name, list)| (name.to_owned(), Value::Object(list))).collect();
+        (!lists.is_empty()).then_some(Value::Object(lists))
+    }
+}
+
+/// The names of the morph targets that a channel moves.
+fn morphs<'a>(clip: &'a Clip, channel: &Channel) -> &'a [String] {
+    match channel.property() {
+        Property::Weights { .. } => clip.nodes.get(channel.node()).map_or(&[], |node| node.morphs.as_slice()),
+        _ => &[],
+    }
+}
+
+/// The expression of a morph target: a preset by its name in any case, or one of its own name.
+fn expression(morph: &str) -> Option<String> {
+    let bare = morph.rsplit(['.', ':']).next().unwrap_or(morph);
+    let is = |name: &str| bare.eq_ignore_ascii_case(name);
+    if morph.is_empty() || EYES.iter().any(|eyes| is(eyes)) {
+        return None;
+    }
+    let preset = PRESETS.iter().find(|(new, old)| is(new) || is(old));
+    Some(preset.map_or_else(|| morph.to_owned(), |(new, _)| (*new).to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn presets_have_their_names_and_others_keep_theirs() {
+        for (morph, expected) in [
+            ("happy", Some("happy")),
+            ("Joy", Some("happy")),
+            ("A", Some("aa")),
+            ("Blink_L", Some("blinkLeft")),
+            ("blendShape1.blink", Some("blink")),
+            ("JawOpen", Some("JawOpen")),
+            ("LookUp", None),
+            ("", None),
+        ] {
+            assert_eq!(expression(morph).as_deref(), expected, "{morph}");
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! Clips added to existing files, which stay as they are otherwise.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may state what they expect")]
+
+mod vrm;
+
+use anim_core::quaternion;
+use anim_core::{Channel, Clip, Curve, Ease, Format, Node, Property, Report, Times, Transform};
+use anim_gltf::{Base, BoneMap, EncodeOptions, Gltf, ReadOptions};
+use vrm::{bin, chunk, glb, json};
+
+/// A clip of a Mixamo figure half as high, at rest in an A pose, that walks and lifts its left arm by a quarter turn about Z.
+fn walk() -> Clip {
+    let at = |x: f64, y: f64| Transform { translation: [x, y, 0.0], ..Transform::IDENTITY };
+    let tilted = quaternion::from_axis_angle([0.0, 0.0, 1.0], -0.5);
+    let rests = [
+        ("mixamorig:Hips", None, at(0.0, 0.5)),
+        ("mixamorig:Spine", Some(0), at(0.0, 0.1)),
+        ("mixamorig:Head", Some(1), at(0.0, 0.2)),
+        ("mixamorig:LeftArm", Some(1), Transform { rotation: tilted, ..at(0.1, 0.15) }),
+        ("mixamorig:LeftUpLeg", Some(0), at(0.05, 0.0)),
+        ("mixamorig:LeftLeg", Some(4), at(0.0, -0.2)),
+        ("mixamorig:LeftFoot", Some(5), at(0.0, -0.2)),
+        ("Prop", None, at(0.0, 0.0)),
+    ];
+    let node = |(name, parent, rest): (&str, Option<usize>, Transform)| {
+        let node = Node::new(name).with_rest(rest);
+        parent.map_or_else(|| node.clone(), |parent| node.clone().with_parent(parent))
+    };
+    let lifted = quaternion::from_axis_angle([0.0, 0.0, 1.0], -0.5 + std::f64::consts::FRAC_PI_2);
+    let times = || Times::keys([0.0, 1.0]).unwrap();
+    let place = Curve::new(times(), 3, vec![0.0, 0.5, 0.0, 0.0, 0.5, 1.0], Ease::Linear).unwrap();
+    let arm = Curve::new(times(), 4, [tilted, lifted].concat(), Ease::Slerp).unwrap();
+    let prop = Curve::new(times(), 3, vec![1.0; 6], Ease::Linear).unwrap();
+    Clip::new("walk").with_duration(1.0).with_nodes(rests.map(node).to_vec()).with_channels(vec![
+        Channel::new(0, Property::Translation, place).unwrap(),
+        Channel::new(3, Property::Rotation, arm).unwrap(),
+        Channel::new(7, Property::Translation, prop).unwrap(),
+    ])
+}
+
+fn into(base: &[u8], clips: &[Clip], options: EncodeOptions) -> (Gltf, Report) {
+    let options = EncodeOptions { into: Some(Base::parse(base).unwrap()), ..options };
+    let mut report = Report::new();
+    (Gltf::from_clips_with(clips, &options, &mut report).unwrap(), report)
+}
+
+/// The text without the parts that were inserted, found one after the other.
+fn without(text: &str, inserted: &[&str]) -> String {
+    let (mut left, mut rest) = (String::new(), text);
+    for part in inserted {
+        let (before, after) = rest.split_once(part).expect(part);
+        left.push_str(before);
+        rest = after;
+    }
+    left + rest
+}
+
+/// The elements of an array of a text that are beyond a count, as they are spelt.
+fn added(text: &str, array: &str, count: usize) -> Vec<String> {
+    let value: serde_json::Value = serde_json::from_str(text).unwrap();
+    value[array].as_array().unwrap()[count..].iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn every_byte_that_is_not_touched_is_the_same() {
+    let (text, bin) = (json(), bin());
+    let file = glb(&text, &bin);
+    let (made, _) = into(&file, &[walk()], EncodeOptions::default());
+    let made = made.to_bytes();
+    let new_text = String::from_utf8(chunk(&made, *b"JSON")).unwrap();
+    let new_bin = chunk(&made, *b"BIN\0");
+    assert_eq!(new_bin[..bin.len()], bin[..], "the buffer grows at its end");
+    assert_eq!((bin.len() % 4, new_bin.len() % 4), (0, 0));
+    let mut inserted = Vec::new();
+    for (array, count) in [("accessors", 6), ("bufferViews", 5)] {
+        inserted
+            .extend(added(&new_text, array, count).into_iter().map(|element| format!(",\n    {element}")));
+    }
+    let animations = added(&new_text, "animations", 0);
+    assert_eq!(animations.len(), 1);
+    inserted.push(format!(",\n  \"animations\":[{}]", animations[0]));
+    let old = without(&new_text, &inserted.iter().map(String::as_str).collect::<Vec<_>>());
+    let length = format!("\"byteLength\":{}", new_bin.len());
+    let known = format!("\"byteLength\" : {}", bin.len() - vrm::SLACK);
+    assert_eq!(old.trim_end().replace(&length, &known), text.trim_end());
+    assert_eq!(made[made.len() - 12..], vrm::EXTRA_CHUNK, "an unknown chunk");
+}
+
+#[test]
+fn the_clip_plays_on_the_bones_of_the_vrm() {
+    let (made, report) = into(&glb(&json(), &bin()), &[walk()], EncodeOptions::default());
+    let made = Gltf::parse(&made.to_bytes()).unwrap();
+    assert!(made.check().iter().all(|finding| finding.code.id != "gltf::bounds"), "{:?}", made.check());
+    let clips = made.clips();
+    let clip = &clips[0];
+    assert_eq!(clip.name, "walk");
+    let node = |name: &str| clip.nodes.iter().position(|node| node.name == name).unwrap();
+    let (start, end) = (clip.pose(0.0), clip.pose(1.0));
+    // The legs are twice as long: the hips go twice as far, from where they are at rest.
+    let hips = end.world[node("J_hips")].translation();
+    assert!(distance(hips, [0.0, 1.0, 2.0]) < 1e-6, "{hips:?}");
+    // The arm of the VRM has other axes: what is at its end goes from the side to above.
+    for (pose, hand) in [(&start, [0.6, 1.5, 0.0]), (&end, [0.2, 1.9, 2.0])] {
+        let found = pose.world[node("tip")].translation();
+        assert!(distance(found, hand) < 1e-5, "{found:?}");
+    }
+    let unmatched: Vec<_> =
+        report.losses.iter().filter(|loss| loss.code.id == "retarget::unmatched").collect();
+    assert_eq!(unmatched.iter().map(|loss| loss.node.as_deref()).collect::<Vec<_>>(), [Some("Prop")]);
+    assert!(unmatched[0].message.contains("`prop2`"), "{}", unmatched[0].message);
+}
+
+#[test]
+fn a_map_of_bones_comes_first() {
+    let bones = Some(BoneMap::new([("Prop", "prop2"), ("mixamorig:LeftArm", "tip")]));
+    let (made, report) =
+        into(&glb(&json(), &bin()), &[walk()], EncodeOptions { bones, ..EncodeOptions::default() });
+    let clip = &made.clips()[0];
+    let moved: Vec<_> =
+        clip.channels.iter().map(|channel| clip.nodes[channel.node()].name.as_str()).collect();
+    assert_eq!(moved, ["J_hips", "tip", "prop2"]);
+    assert!(report.losses.iter().all(|loss| loss.code.id != "retarget::unmatched"), "{report}");
+}
+
+#[test]
+fn a_matrix_of_a_node_that_moves_becomes_its_parts() {
+    let turned = "\"matrix\" : [0,1.0e0,0,0, -1,0,0,0, 0,0,1,0, 5,6,7,1]";
+    let text = format!(
+        "{{\"asset\":{{\"version\":\"2.0\"}},\"nodes\":[{{\"name\":\"a\",{turned}}},{{\"name\":\"b\",{turned}}}]}}"
+    );
+    let rise =
+        Curve::new(Times::keys([0.0, 1.0]).unwrap(), 3, vec![5.0, 6.0, 7.0, 5.0, 9.0, 7.0], Ease::Linear)
+            .unwrap();
+    let rest = Transform {
+        translation: [5.0, 6.0, 7.0],
+        rotation: quaternion::from_axis_angle([0.0, 0.0, 1.0], std::f64::consts::FRAC_PI_2),
+        scale: [1.0; 3],
+    };
+    let clip = Clip::new("rise").with_duration(1.0).with_nodes(vec![Node::new("b").with_rest(rest)]);
+    let clip = clip.with_channels(vec![Channel::new(0, Property::Translation, rise).unwrap()]);
+    let (made, _) = into(text.as_bytes(), &[clip], EncodeOptions::default());
+    let bytes = made.to_bytes();
+    let made = String::from_utf8(bytes.to_vec()).unwrap();
+    assert_eq!(made.matches(turned).count(), 1, "the node that does not move keeps its matrix");
+    let pose = Gltf::parse(&bytes).unwrap().clips()[0].pose(1.0);
+    let expected = [[0.0, -1.0, 0.0, 5.0], [1.0, 0.0, 0.0, 9.0], [0.0, 0.0, 1.0, 7.0]];
+    assert!(pose.local[1].distance(&anim_core::Affine(expected)) < 1e-6);
+}
+
+#[test]
+fn a_text_gets_a_buffer_of_its_own_and_keeps_its_files() {
+    let text = "\u{feff}{\"asset\":{\"version\":\"2.0\"},\"buffers\":[{\"uri\":\"a%20b.bin\",\"byteLength\":8}],\n\
+                \"nodes\":[{\"name\":\"Prop\"}],\"animations\":[]}\n";
+    let (made, _) = into(text.as_bytes(), &[walk()], EncodeOptions::default());
+    assert!(made.companions().is_empty());
+    let bytes = made.to_bytes();
+    let new = String::from_utf8(bytes.to_vec()).unwrap();
+    assert!(new.starts_with(
+        "\u{feff}{\"asset\":{\"version\":\"2.0\"},\"buffers\":[{\"uri\":\"a%20b.bin\",\"byteLength\":8},{"
+    ));
+    let beside = vec![("a b.bin".to_owned(), vec![0; 8])];
+    let back = Gltf::read(&bytes, &ReadOptions::default(), &beside, &mut ()).unwrap();
+    assert_eq!(back.root().buffers.len(), 2);
+    assert_eq!(back.clips()[0].pose(0.5).local[0].translation(), [1.0; 3]);
+}
+
+#[test]
+fn a_binary_without_a_buffer_gets_one() {
+    let text = "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{\"name\":\"Prop\"}]}";
+    let (made, _) = into(&glb(text, &[]), &[walk()], EncodeOptions::default());
+    let back = Gltf::parse(&made.to_bytes()).unwrap();
+    assert_eq!(back.clips()[0].pose(0.5).local[0].translation(), [1.0; 3]);
+    assert!(back.check().is_empty(), "{:?}", back.check());
+}
+
+#[test]
+fn a_buffer_that_states_too_much_stays_as_it_is() {
+    let text = "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{\"name\":\"Prop\"}],\"buffers\":[{\"byteLength\":4000000000}]}";
+    let (made, _) = into(&glb(text, &[1, 2, 3, 4]), &[walk()], EncodeOptions::default());
+    let back = Gltf::parse(&made.to_bytes()).unwrap();
+    assert_eq!(back.buffer(0), Some(&[1, 2, 3, 4][..]));
+    assert_eq!(back.clips()[0].pose(0.5).local[0].translation(), [1.0; 3]);
+}
+
+#[test]
+fn a_clip_that_moves_nothing_is_reported_and_leaves_no_trace() {
+    let mut clip = walk();
+    for node in &mut clip.nodes {
+        node.name = format!("{} of another kind", node.name.len());
+    }
+    let file = glb(&json(), &bin());
+    let (made, report) = into(&file, &[clip], EncodeOptions::default());
+    assert_eq!(made.to_bytes(), file);
+    let dropped =
+        |loss: &&anim_core::Loss| loss.code.id == "gltf::dropped" && loss.clip.as_deref() == Some("walk");
+    assert_eq!(report.losses.iter().filter(dropped).count(), 1, "{report}");
+}
+
+#[test]
+fn animations_that_are_there_stay_first() {
+    let once = into(&glb(&json(), &bin()), &[walk()], EncodeOptions::default()).0.to_bytes().into_owned();
+    let (twice, _) = into(&once, &[walk()], EncodeOptions::default());
+    let clips = Gltf::parse(&twice.to_bytes()).unwrap().clips();
+    assert_eq!(clips.len(), 2);
+    assert_eq!(clips[0].pose(0.7), clips[1].pose(0.7));
+    let beginning = chunk(&once, *b"BIN\0");
+    assert_eq!(chunk(&twice.to_bytes(), *b"BIN\0")[..beginning.len()], beginning[..]);
+}
+
+#[test]
+fn what_is_no_gltf_is_refused() {
+    for bytes in [&b""[..], b"{}", b"glTF", b"{\"asset\":{}}", &glb("{}", &[])] {
+        assert!(Base::parse(bytes).is_err(), "{bytes:?}");
+    }
+}
+
+fn distance(a: [f64; 3], b: [f64; 3]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a - b).fold(0.0, f64::hypot)
+}

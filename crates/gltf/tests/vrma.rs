@@ -1,0 +1,127 @@
+//! Clips as VRM animations.
+#![allow(clippy::unwrap_used, reason = "tests may state what they expect")]
+
+use anim_core::{Channel, Clip, Curve, Ease, Encode, Node, Property, Report, Times, Transform, quaternion};
+use anim_gltf::{BoneMap, Container, EncodeOptions, Gltf, Profile};
+use serde_json::Value;
+
+/// A clip of a figure 2 high that rests with its arms down, whose left arm is lifted to the side, and which smiles.
+fn clip(names: [&str; 8]) -> Clip {
+    let at = |x: f64, y: f64| Transform { translation: [x, y, 0.0], ..Transform::IDENTITY };
+    let rests = [
+        (None, at(0.0, 1.0)),
+        (Some(0), at(0.0, 0.2)),
+        (Some(1), at(0.0, 0.6)),
+        (Some(1), at(0.2, 0.4)),
+        (Some(3), at(0.0, -0.4)),
+        (Some(0), at(0.1, 0.0)),
+        (Some(5), at(0.0, -0.4)),
+        (Some(6), at(0.0, -0.4)),
+    ];
+    let mut nodes: Vec<Node> = Vec::new();
+    for (name, (parent, rest)) in names.into_iter().zip(rests) {
+        let mut node = Node::new(name).with_rest(rest);
+        node.parent = parent;
+        nodes.push(node);
+    }
+    // The right side tells what left is.
+    nodes.push(Node::new("RightUpperLeg").with_parent(0).with_rest(at(-0.1, 0.0)));
+    let mut face = Node::new("face");
+    face.morphs = ["Joy", "wink", "LookUp"].map(str::to_owned).to_vec();
+    nodes.push(face);
+    let times = || Times::keys([0.0, 1.0]).unwrap();
+    let lifted = quaternion::from_axis_angle([0.0, 0.0, 1.0], std::f64::consts::FRAC_PI_2);
+    let arm = Curve::new(times(), 4, [quaternion::IDENTITY, lifted].concat(), Ease::Slerp).unwrap();
+    let walk = Curve::new(times(), 3, vec![0.0, 1.0, 0.0, 0.0, 1.0, 3.0], Ease::Linear).unwrap();
+    let weights = Curve::new(times(), 3, vec![0.0, 0.5, 0.0, 1.0, 0.25, 1.0], Ease::Linear).unwrap();
+    let grow = Curve::new(times(), 3, vec![1.0, 1.0, 1.0, 2.0, 2.0, 2.0], Ease::Linear).unwrap();
+    let face = nodes.len() - 1;
+    Clip::new("hello").with_duration(1.0).with_nodes(nodes).with_channels(vec![
+        Channel::new(0, Property::Translation, walk).unwrap(),
+        Channel::new(3, Property::Rotation, arm).unwrap(),
+        Channel::new(2, Property::Scale, grow).unwrap(),
+        Channel::new(face, Property::Weights { count: 3 }, weights).unwrap(),
+    ])
+}
+
+const NAMES: [&str; 8] =
+    ["Hips", "Spine", "Head", "LeftUpperArm", "LeftLowerArm", "LeftUpperLeg", "LeftLowerLeg", "LeftFoot"];
+
+fn made(clip: &Clip, bones: Option<BoneMap>) -> (Gltf, Report) {
+    let mut report = Report::new();
+    let options = EncodeOptions { bones, ..Gltf::options_for("hello.vrma") };
+    assert_eq!((options.profile, options.container), (Profile::Vrma, Container::Glb));
+    let made = Gltf::from_clips_with(std::slice::from_ref(clip), &options, &mut report).unwrap();
+    (Gltf::parse(&made.to_bytes()).unwrap(), report)
+}
+
+/// The extension of a file.
+fn extension(gltf: &Gltf) -> Value {
+    let extensions: Value =
+        serde_json::from_str(&gltf.root().extensions.as_ref().unwrap().to_string()).unwrap();
+    assert_eq!(gltf.root().extensions_used, ["VRMC_vrm_animation"]);
+    extensions["VRMC_vrm_animation"].clone()
+}
+
+#[test]
+fn bones_stand_in_a_t_and_turn_from_there() {
+    let (gltf, _) = made(&clip(NAMES), None);
+    assert!(gltf.check().is_empty(), "{:?}", gltf.check());
+    let extension = extension(&gltf);
+    assert_eq!(extension["specVersion"], "1.0");
+    let bones = extension["humanoid"]["humanBones"].as_object().unwrap();
+    // All 15 bones that a humanoid must have.
+    assert_eq!(bones.len(), 15);
+    let clips = gltf.clips();
+    let rest = Clip::new("").with_nodes(clips[0].nodes.clone()).pose(0.0);
+    let node = |bone: &str| usize::try_from(bones[bone]["node"].as_u64().unwrap()).unwrap();
+    let along = |pose: &anim_core::Pose| {
+        let [from, to] = ["leftUpperArm", "leftLowerArm"].map(|bone| pose.world[node(bone)].translation());
+        let way: [f64; 3] = std::array::from_fn(|i| to[i] - from[i]);
+        let length = way.iter().map(|part| part * part).sum::<f64>().sqrt();
+        way.map(|part| part / length)
+    };
+    let near = |a: [f64; 3], b: [f64; 3]| (0..3).all(|i| (a[i] - b[i]).abs() < 1e-6);
+    assert!(near(along(&rest), [1.0, 0.0, 0.0]), "a T pose");
+    assert!(near(along(&clips[0].pose(0.0)), [0.0, -1.0, 0.0]), "the arm hangs");
+    assert!(near(along(&clips[0].pose(1.0)), [1.0, 0.0, 0.0]), "the arm is lifted");
+    // Legs of 0.8 for legs of 0.8: 3 stay 3, from the height of these hips.
+    let hips = clips[0].pose(1.0).world[node("hips")].translation();
+    let height = rest.world[node("hips")].translation()[1];
+    assert!(near(hips, [0.0, height, 3.0]), "{hips:?}");
+}
+
+#[test]
+fn weights_become_expressions() {
+    let (gltf, report) = made(&clip(NAMES), None);
+    let expressions = &extension(&gltf)["expressions"];
+    let clip = &gltf.clips()[0];
+    for (list, name, values) in [("preset", "happy", [0.0, 1.0]), ("custom", "wink", [0.5, 0.25])] {
+        let node = usize::try_from(expressions[list][name]["node"].as_u64().unwrap()).unwrap();
+        let found = [0.0, 1.0].map(|time| clip.pose(time).local[node].translation());
+        assert_eq!(found, values.map(|value| [value, 0.0, 0.0]), "{name}");
+    }
+    let lists = ["preset", "custom"].map(|list| expressions[list].as_object().unwrap().len());
+    assert_eq!(lists, [1, 1], "eyes that look somewhere are no expression");
+    let dropped: Vec<_> = report.losses.iter().filter(|loss| loss.code.id == "gltf::dropped").collect();
+    assert_eq!(dropped.len(), 2, "the eyes, and the scale of the head: {report}");
+}
+
+#[test]
+fn a_map_names_the_bones_of_any_figure() {
+    let mut odd = clip(["object 1", "object 2", "object 3", "object 4", "object 5", "a", "b", "c"]);
+    odd.nodes[8].name = "d".to_owned();
+    let (gltf, report) = made(&odd, None);
+    assert!(
+        gltf.clips()[0].channels.iter().all(|channel| *channel.property() != Property::Rotation),
+        "{report}"
+    );
+    let bones = odd.nodes.iter().zip(NAMES).map(|(node, bone)| {
+        let (first, rest) = bone.split_at(1);
+        (node.name.clone(), format!("{}{rest}", first.to_lowercase()))
+    });
+    let bones = BoneMap::new(bones.chain([("d".to_owned(), "rightUpperLeg".to_owned())]));
+    let (mapped, _) = made(&odd, Some(bones));
+    let (named, _) = made(&clip(NAMES), None);
+    assert_eq!(mapped.clips()[0].channels, named.clips()[0].channels);
+}
