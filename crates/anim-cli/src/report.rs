@@ -82,13 +82,14 @@ impl<'a> Report<'a> {
 
     /// Writes what a conversion could not carry over, unless there were many losses like it.
     fn write_losses(&mut self, out: &mut impl Write, losses: &Alike<'_>) -> io::Result<()> {
-        let loss = losses.first;
+        let loss = losses.worst;
         if self.is_one_too_many(loss.code) {
             return Ok(());
         }
         write!(out, "{}: {}", self.title(loss.severity, loss.code), visible(&loss.message))?;
+        let up_to = if losses.differ { "up to " } else { "" };
         match loss.fate {
-            Fate::Approximated(error) => write!(out, " (approximated, error {error})")?,
+            Fate::Approximated(error) => write!(out, " (approximated, error {up_to}{error})")?,
             fate => write!(out, " ({})", fate.name())?,
         }
         writeln!(out, "\n  --> {}{}", visible(self.label), visible(&losses.place()))
@@ -148,10 +149,14 @@ impl<'a> Report<'a> {
     }
 }
 
-/// Losses that differ in their nodes alone.
+/// Losses that differ in their nodes, times and errors alone.
 struct Alike<'a> {
-    first: &'a Loss,
-    nodes: Vec<&'a str>,
+    /// The one with the largest error.
+    worst: &'a Loss,
+    /// Whether the errors differ.
+    differ: bool,
+    /// The nodes, with their new names.
+    nodes: Vec<(&'a str, Option<&'a str>)>,
 }
 
 /// How many nodes are named for losses that are alike; the rest are counted.
@@ -163,43 +168,60 @@ impl<'a> Alike<'a> {
         let mut groups: Vec<Self> = Vec::new();
         let mut known = HashMap::new();
         for loss in losses {
-            let error = match loss.fate {
-                Fate::Approximated(error) => Some(error.size.to_bits()),
+            let unit = match loss.fate {
+                Fate::Approximated(error) => Some(error.unit),
                 _ => None,
             };
             let key = (
                 loss.code.id,
                 loss.severity,
                 &loss.message,
-                error,
+                unit,
                 &loss.clip,
                 &loss.property,
                 loss.node.is_some(),
             );
             let index = *known.entry(key).or_insert_with(|| {
-                groups.push(Self { first: loss, nodes: Vec::new() });
+                groups.push(Self { worst: loss, differ: false, nodes: Vec::new() });
                 groups.len() - 1
             });
-            groups[index].nodes.extend(loss.node.as_deref());
+            groups[index].add(loss);
         }
         groups
     }
 
+    fn add(&mut self, loss: &'a Loss) {
+        self.nodes.extend(loss.node.as_deref().map(|node| (node, loss.renamed.as_deref())));
+        if let (Fate::Approximated(known), Fate::Approximated(error)) = (self.worst.fate, loss.fate) {
+            self.differ |= known.to_string() != error.to_string();
+            // A NaN is no number, and worse than any.
+            if error.size > known.size || error.size.is_nan() {
+                self.worst = loss;
+            }
+        }
+    }
+
     /// The place, after a colon: clip, nodes, channel and time as far as they are known, or else the place in the file.
     fn place(&self) -> String {
-        let Loss { clip, property, time, at, .. } = self.first;
+        let Loss { clip, property, time, at, .. } = self.worst;
         let named = |what: &str, name: &Option<String>| name.as_ref().map(|name| format!("{what} `{name}`"));
         let nodes = match self.nodes.as_slice() {
             [] => None,
-            [node] => Some(format!("node `{node}`")),
+            [node] => Some(format!("node {}", renamed(node))),
             nodes => {
-                let shown: Vec<_> = nodes.iter().take(MOST_NODES).map(|node| format!("`{node}`")).collect();
+                let shown: Vec<_> = nodes.iter().take(MOST_NODES).map(renamed).collect();
                 let more = nodes.len().saturating_sub(MOST_NODES);
                 let more = if more > 0 { format!(" and {more} more") } else { String::new() };
                 Some(format!("nodes {}{more}", shown.join(", ")))
             }
         };
-        let time = time.map(|time| format!("at {time} s"));
+        let node = self.worst.node.as_deref().filter(|_| self.differ && self.nodes.len() > 1);
+        let most = node.map_or_else(String::new, |node| format!("most of all `{node}` "));
+        let time = match time {
+            Some(time) => Some(format!("{most}at {time} s")),
+            None if most.is_empty() => None,
+            None => Some(most.trim_end().to_owned()),
+        };
         let parts = [named("clip", clip), nodes, named("channel", property), time];
         let parts: Vec<_> = parts.into_iter().flatten().collect();
         match parts.as_slice() {
@@ -208,6 +230,11 @@ impl<'a> Alike<'a> {
             parts => format!(": {}", parts.join(", ")),
         }
     }
+}
+
+/// A node, and what it is called in the file if that is something else.
+fn renamed((node, new): &(&str, Option<&str>)) -> String {
+    new.map_or_else(|| format!("`{node}`"), |new| format!("`{node}` as `{new}`"))
 }
 
 /// The report of a conversion as text.
@@ -222,7 +249,9 @@ pub(crate) fn of_conversion(label: &str, report: &anim_core::Report, color: bool
 
 /// A loss within a sentence.
 pub(crate) fn loss_in_words(loss: &Loss) -> String {
-    let place = Alike { first: loss, nodes: loss.node.as_deref().into_iter().collect() }.place();
+    let mut alike = Alike { worst: loss, differ: false, nodes: Vec::new() };
+    alike.add(loss);
+    let place = alike.place();
     let place = place.strip_prefix(": ").map_or_else(String::new, |place| format!(" ({place})"));
     format!("{}{place} [{}]", loss.message, loss.code.id)
 }
@@ -295,6 +324,29 @@ error[toy::bad]: a light is not in the file (dropped)
         let expected = "\
 warning[toy::odd]: no bone has this name (dropped)
   --> a.anim: clip `walk`, nodes `n0`, `n1`, `n2`, `n3` and 3 more
+";
+        assert_eq!(out, expected);
+    }
+
+    #[test]
+    fn of_losses_that_are_alike_the_worst_is_shown_and_new_names_are() {
+        let mut clip = Clip::new("walk");
+        clip.nodes = (0..3).map(|index| Node::new(format!("n {index}"))).collect();
+        let mut report = anim_core::Report::new();
+        for (node, error) in [0.1, 0.3, 0.2].into_iter().enumerate() {
+            let loss = ODD.approximated(Deviation::angle(error), "it turns").of_node(&clip, node);
+            report.losses.push(loss.at_time(node as f64));
+        }
+        for node in 0..2 {
+            let loss = BAD.dropped("the joint has another name").of_node(&clip, node);
+            report.losses.push(loss.renamed(format!("n_{node}")));
+        }
+        let out = String::from_utf8(of_conversion("a.bvh", &report, false).unwrap()).unwrap();
+        let expected = "\
+warning[toy::odd]: it turns (approximated, error up to 3.000e-1 rad)
+  --> a.bvh: clip `walk`, nodes `n 0`, `n 1`, `n 2`, most of all `n 1` at 1 s
+error[toy::bad]: the joint has another name (dropped)
+  --> a.bvh: clip `walk`, nodes `n 0` as `n_0`, `n 1` as `n_1`
 ";
         assert_eq!(out, expected);
     }

@@ -197,8 +197,8 @@ fn report_names(clip: &Clip, joints: &[Joint], places: &[usize], report: &mut Re
         let name = &names[place];
         if *name != clip.nodes[node].name {
             let message = match joints[place].role {
-                Role::Joint(_) => format!("the joint is `{name}` in the file"),
-                Role::End => format!("end sites have no names in the file: this one is read as `{name}`"),
+                Role::Joint(_) => "the joint has another name in the file",
+                Role::End => "end sites have no names in the file, and are read with those of their parents",
             };
             report.lose(codes::RENAMED.dropped(message).of_node(clip, node).renamed(name));
         }

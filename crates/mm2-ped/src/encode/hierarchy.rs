@@ -60,7 +60,7 @@ pub(super) fn report(clip: &Clip, skeleton: &Skeleton, nodes: &[Option<usize>], 
         let Some(node) = *node else { continue };
         kept[node] = true;
         if clip.nodes[node].name != bone.name {
-            let message = format!("the bone is named `{}`", bone.name);
+            let message = "the bone has another name in the file";
             report.lose(codes::NAME.dropped(message).of_node(clip, node).renamed(&bone.name));
         }
     }

@@ -74,13 +74,13 @@ impl Losses<'_> {
             && differences.position > ROUNDING
         {
             let off = Deviation::length(differences.position);
-            let message = format!("{reason}: the position differs by up to {:.3e} m", differences.position);
+            let message = format!("{reason}: the position differs");
             let moves = |property: &Property| matches!(property, Property::Translation);
             report.lose(self.of_node(code.approximated(off, message), root, moves));
         }
         for (node, angle) in self.nodes.iter().zip(&differences.angles) {
             let Some(node) = node.filter(|_| *angle > ROUNDING) else { continue };
-            let message = format!("{reason}: the rotation differs by up to {angle:.3e} rad");
+            let message = format!("{reason}: the rotation differs");
             let loss = code.approximated(Deviation::angle(*angle), message);
             report.lose(self.of_node(loss, node, Property::is_rotation));
         }

@@ -561,16 +561,20 @@ fn a_name_that_ends_in_skel_makes_a_skeleton() {
         bone("hip_bone_2", Some(1), [0.0, 0.5, 0.0]),
     ];
     assert_eq!(made, Skeleton::new(expected).unwrap());
-    let losses: Vec<_> =
-        report.losses.iter().map(|loss| (loss.node.as_deref(), loss.message.as_str())).collect();
+    let seen = |loss: &Loss| {
+        let becomes = loss.renamed.as_ref().map_or_else(String::new, |name| format!(": `{name}`"));
+        (loss.node.clone(), format!("{}{becomes}", loss.message))
+    };
+    let losses: Vec<_> = report.losses.iter().map(seen).collect();
+    let losses: Vec<_> = losses.iter().map(|(node, text)| (node.as_deref(), text.as_str())).collect();
     let other = "the node is not a bone: a .skel represents one tree of nodes";
     assert_eq!(
         losses,
         [
             (None, "a .skel cannot represent motion: 1 channels and 0 events are not in the file"),
-            (Some("hip bone"), "the bone is named `hip_bone`"),
-            (Some(""), "the bone is named `bone_01`"),
-            (Some("hip_bone"), "the bone is named `hip_bone_2`"),
+            (Some("hip bone"), "the bone has another name in the file: `hip_bone`"),
+            (Some(""), "the bone has another name in the file: `bone_01`"),
+            (Some("hip_bone"), "the bone has another name in the file: `hip_bone_2`"),
             (Some("Armature"), other),
             (Some("lamp"), other),
         ]
