@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::{ClipError, Curve, EulerOrder, Event, Rate, Space, Transform, Unit};
+use crate::property::weight_name;
+use crate::{Channel, ClipError, Event, Property, Rate, Space, Transform};
 
 /// One animation: a hierarchy of nodes and the channels that move them.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -61,161 +62,6 @@ impl Node {
     }
 }
 
-/// What a channel drives.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum Property {
-    /// Position relative to the parent, 3 numbers, in the file's length unit.
-    Translation,
-    /// An offset that is added to the translation, 3 numbers, in the file's length unit: for formats that store both.
-    Displacement,
-    /// Rotation, 4 numbers: a quaternion x, y, z, w, normalised after sampling.
-    Rotation,
-    /// Rotation, 3 angles about X, Y and Z in radians.
-    Euler(EulerOrder),
-    /// Rotation, 1 angle in radians about an axis.
-    Angle {
-        /// The axis; its length does not matter.
-        axis: [f64; 3],
-    },
-    /// Scale along the node's own axes, 3 numbers.
-    Scale,
-    /// The complete local matrix, 12 numbers: 3 rows of 4, the translation last in each row. It replaces all properties above.
-    Matrix,
-    /// Whether the node is shown, 1 number: 0 or 1.
-    Visible,
-    /// A colour, 3 numbers: red, green, blue, 0 to 1.
-    Color,
-    /// Weights of morph targets, one number for each.
-    Weights {
-        /// The number of targets.
-        count: usize,
-    },
-    /// Whether the node exists, 1 number: 0 or 1.
-    Alive,
-    /// The parent at a time, 1 number: a node's index, or −1 for none.
-    Parent,
-    /// Any other property, with the format's name for it.
-    Named {
-        /// The name.
-        name: String,
-        /// The number of components.
-        width: usize,
-    },
-}
-
-impl Property {
-    /// A property that only the source format knows.
-    pub fn named(name: impl Into<String>, width: usize) -> Self {
-        Self::Named { name: name.into(), width }
-    }
-
-    /// The number of components of a value.
-    pub fn width(&self) -> usize {
-        match self {
-            Self::Angle { .. } | Self::Visible | Self::Alive | Self::Parent => 1,
-            Self::Translation | Self::Displacement | Self::Euler(_) | Self::Scale | Self::Color => 3,
-            Self::Rotation => 4,
-            Self::Matrix => 12,
-            Self::Weights { count } => *count,
-            Self::Named { width, .. } => *width,
-        }
-    }
-
-    /// Whether the property is a rotation: a quaternion, Euler angles or an angle about an axis.
-    pub fn is_rotation(&self) -> bool {
-        matches!(self, Self::Rotation | Self::Euler(_) | Self::Angle { .. })
-    }
-
-    /// Whether the property is part of the node's transform relative to its parent.
-    pub fn is_spatial(&self) -> bool {
-        self.is_rotation()
-            || matches!(self, Self::Translation | Self::Displacement | Self::Scale | Self::Matrix)
-    }
-
-    /// The unit of its values.
-    pub fn unit(&self) -> Unit {
-        match self {
-            Self::Translation | Self::Displacement => Unit::Length,
-            Self::Rotation | Self::Euler(_) | Self::Angle { .. } => Unit::Angle,
-            Self::Scale | Self::Color | Self::Weights { .. } => Unit::Ratio,
-            Self::Matrix | Self::Visible | Self::Alive | Self::Parent | Self::Named { .. } => Unit::Own,
-        }
-    }
-
-    /// The name in tables: `translation`, `rotation`, …, or the name of [`Property::Named`].
-    pub fn name(&self) -> &str {
-        match self {
-            Self::Translation => "translation",
-            Self::Displacement => "displacement",
-            Self::Rotation => "rotation",
-            Self::Euler(_) => "euler",
-            Self::Angle { .. } => "angle",
-            Self::Scale => "scale",
-            Self::Matrix => "matrix",
-            Self::Visible => "visible",
-            Self::Color => "color",
-            Self::Weights { .. } => "weight",
-            Self::Alive => "alive",
-            Self::Parent => "parent",
-            Self::Named { name, .. } => name,
-        }
-    }
-}
-
-/// A property of a node, and the curve that drives all or some of its components.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Channel {
-    node: usize,
-    property: Property,
-    component: usize,
-    curve: Curve,
-}
-
-impl Channel {
-    /// A channel that drives all components of a property.
-    ///
-    /// Errors: [`ClipError::Width`] unless the curve has the width of the property.
-    pub fn new(node: usize, property: Property, curve: Curve) -> Result<Self, ClipError> {
-        if curve.width() == property.width() {
-            Ok(Self { node, property, component: 0, curve })
-        } else {
-            Err(ClipError::Width { property: property.width(), curve: curve.width() })
-        }
-    }
-
-    /// A channel that drives some components of a property: [`Curve::width`] components, beginning with `component`.
-    ///
-    /// Errors: [`ClipError::Width`] if the property has fewer components.
-    pub fn part(node: usize, property: Property, component: usize, curve: Curve) -> Result<Self, ClipError> {
-        if component.checked_add(curve.width()).is_some_and(|end| end <= property.width()) {
-            Ok(Self { node, property, component, curve })
-        } else {
-            Err(ClipError::Width { property: property.width(), curve: curve.width() })
-        }
-    }
-
-    /// The index of the node.
-    pub fn node(&self) -> usize {
-        self.node
-    }
-
-    /// The property that the channel drives.
-    pub fn property(&self) -> &Property {
-        &self.property
-    }
-
-    /// The first component that the channel drives.
-    pub fn component(&self) -> usize {
-        self.component
-    }
-
-    /// The curve.
-    pub fn curve(&self) -> &Curve {
-        &self.curve
-    }
-}
-
 impl Clip {
     /// An empty clip with this name.
     pub fn new(name: impl Into<String>) -> Self {
@@ -271,7 +117,7 @@ impl Clip {
         const SLACK: f64 = 1e-6;
         let frames = rate.frame(self.duration);
         let ends_with_key = self.channels.iter().any(|channel| {
-            let end = channel.curve.end();
+            let end = channel.curve().end();
             end > 0.0 && (rate.frame(end) - frames).abs() < SLACK
         });
         let count = if ends_with_key { (frames + SLACK).floor() + 1.0 } else { (frames - SLACK).ceil() };
@@ -281,10 +127,10 @@ impl Clip {
     /// The name and the number of a component of a channel's property in tables. The weight of a named morph target is
     /// component 0 of `weight/NAME`; every other component has its number and the [`Property::name`].
     pub fn column<'a>(&'a self, channel: &'a Channel, component: usize) -> (Cow<'a, str>, usize) {
-        let name = channel.property.name();
-        let morph = match channel.property {
+        let name = channel.property().name();
+        let morph = match channel.property() {
             Property::Weights { .. } => {
-                self.nodes.get(channel.node).and_then(|node| node.morphs.get(component))
+                self.nodes.get(channel.node()).and_then(|node| node.morphs.get(component))
             }
             _ => None,
         };
@@ -297,15 +143,15 @@ impl Clip {
     /// The name of a channel in tables and reports: that of its [`Clip::column`] if it drives one component, else
     /// [`Property::name`].
     pub fn channel_name<'a>(&'a self, channel: &'a Channel) -> Cow<'a, str> {
-        match channel.curve.width() {
-            1 => self.column(channel, channel.component).0,
-            _ => Cow::Borrowed(channel.property.name()),
+        match channel.curve().width() {
+            1 => self.column(channel, channel.component()).0,
+            _ => Cow::Borrowed(channel.property().name()),
         }
     }
 
     /// The number of keys over all channels.
     pub fn key_count(&self) -> usize {
-        self.channels.iter().map(|channel| channel.curve.len()).sum()
+        self.channels.iter().map(|channel| channel.curve().len()).sum()
     }
 
     /// The value of a metadata entry.
@@ -328,7 +174,7 @@ impl Clip {
             return Err(ClipError::Events);
         }
         let indices = (self.nodes.iter().filter_map(|node| node.parent))
-            .chain(self.channels.iter().map(|channel| channel.node))
+            .chain(self.channels.iter().map(Channel::node))
             .chain(self.events.iter().filter_map(|event| event.node));
         match indices.into_iter().find(|&index| !known(index)) {
             Some(index) => Err(ClipError::Node { index, count: self.nodes.len() }),
@@ -337,15 +183,10 @@ impl Clip {
     }
 }
 
-/// The name in tables of the weight of a morph target: `weight/NAME`, or `weight` without a name.
-pub fn weight_name(morph: &str) -> String {
-    if morph.is_empty() { "weight".to_owned() } else { format!("weight/{morph}") }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Ease, Times};
+    use crate::{Curve, Ease, Times};
 
     #[test]
     fn frames_fill_the_duration() {
@@ -360,19 +201,6 @@ mod tests {
         assert_eq!((count(0.6, four, 0.0), count(0.0, four, 0.0)), (3, 1));
         let ntsc = Rate::new(30000.0, 1001.0).unwrap();
         assert_eq!(count(ntsc.time(1000.0), ntsc, 0.0), 1000);
-    }
-
-    #[test]
-    fn a_channel_takes_a_curve_that_fits() {
-        let curve = |width: usize| Curve::constant(&vec![0.0; width]).unwrap();
-        assert!(Channel::new(0, Property::Scale, curve(3)).is_ok());
-        assert_eq!(
-            Channel::new(0, Property::Scale, curve(1)),
-            Err(ClipError::Width { property: 3, curve: 1 })
-        );
-        assert!(Channel::part(0, Property::Scale, 2, curve(1)).is_ok());
-        assert!(Channel::part(0, Property::Scale, 2, curve(2)).is_err());
-        assert!(Channel::part(0, Property::Scale, usize::MAX, curve(2)).is_err());
     }
 
     #[test]
