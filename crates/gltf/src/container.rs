@@ -2,7 +2,7 @@
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
-use anim_core::{Extent, Location, Sink, Span};
+use anim_core::{Extent, Location, Loss, Sink, Span};
 
 use crate::{Error, ErrorKind, codes};
 
@@ -31,6 +31,13 @@ impl Chunk {
     /// A chunk with the bytes of the buffer that has no URI.
     pub(crate) fn bin(data: Vec<u8>) -> Self {
         Self { kind: *BIN, data }
+    }
+
+    /// What is lost where there is no .glb.
+    pub(crate) fn lost(&self) -> Loss {
+        let kind = String::from_utf8_lossy(&self.kind);
+        let message = format!("only a .glb can hold the chunk of type {kind:?}, {} bytes", self.data.len());
+        codes::UNUSED_CHUNK.dropped(message)
     }
 
     /// Whether its type is that of the buffer that has no URI.

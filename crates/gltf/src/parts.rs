@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use anim_core::{Location, Report};
 
 use crate::document::{Source, Text};
-use crate::{Buffer, Container, Error, ErrorKind, Gltf, Root, codes, extras, uri, write};
+use crate::{Buffer, Container, Error, ErrorKind, Gltf, Root, extras, uri, write};
 
 impl Gltf {
     /// A document of these parts. `bytes` has the bytes of each of the root's buffers, `None` for a buffer whose bytes an
@@ -70,10 +70,7 @@ impl Gltf {
         }
         let stored = Self::new(container, root, bytes).ok()?;
         for chunk in &self.chunks {
-            let kind = String::from_utf8_lossy(&chunk.kind);
-            let message =
-                format!("only a .glb can hold the chunk of type {kind:?}, {} bytes", chunk.data.len());
-            report.lose(codes::UNUSED_CHUNK.dropped(message));
+            report.lose(chunk.lost());
         }
         Some(stored)
     }

@@ -12,7 +12,7 @@ use anim_retarget::{Figure, Mapping, Options, retarget};
 use super::buffer::Bytes;
 use super::{animation, arcs, stage};
 use crate::rest::rest;
-use crate::{Animation, Base, EncodeOptions, Error, Gltf, Interpolate, Root, codes};
+use crate::{Animation, Base, Container, EncodeOptions, Error, Gltf, Interpolate, Root, codes};
 
 /// The file with the clips as animations of its nodes.
 pub(super) fn document(
@@ -31,7 +31,7 @@ pub(super) fn document(
     }
     let bytes = bytes.finish(&mut added).unwrap_or_default();
     report_matrices(base, &added, &clips, report);
-    splice::document(base, added, bytes)
+    splice::document(base, added, bytes, options.container == Container::Glb, report)
 }
 
 /// A clip whose nodes are those of the figure.

@@ -5,7 +5,7 @@ mod vrm;
 
 use anim_core::quaternion;
 use anim_core::{Channel, Clip, Curve, Ease, Format, Node, Property, Report, Times, Transform};
-use anim_gltf::{Base, BoneMap, EncodeOptions, Gltf, ReadOptions};
+use anim_gltf::{Base, BoneMap, Container, EncodeOptions, Gltf, ReadOptions};
 use vrm::{bin, chunk, glb, json};
 
 /// A clip of a Mixamo figure half as high, at rest in an A pose, that walks and lifts its left arm by a quarter turn about Z.
@@ -138,7 +138,7 @@ fn a_matrix_of_a_node_that_moves_becomes_its_parts() {
     };
     let clip = Clip::new("rise").with_duration(1.0).with_nodes(vec![Node::new("b").with_rest(rest)]);
     let clip = clip.with_channels(vec![Channel::new(0, Property::Translation, rise).unwrap()]);
-    let (made, _) = into(text.as_bytes(), &[clip], EncodeOptions::default());
+    let (made, _) = into(text.as_bytes(), &[clip], as_text());
     let bytes = made.to_bytes();
     let made = String::from_utf8(bytes.to_vec()).unwrap();
     assert_eq!(made.matches(turned).count(), 1, "the node that does not move keeps its matrix");
@@ -151,7 +151,7 @@ fn a_matrix_of_a_node_that_moves_becomes_its_parts() {
 fn a_text_gets_a_buffer_of_its_own_and_keeps_its_files() {
     let text = "\u{feff}{\"asset\":{\"version\":\"2.0\"},\"buffers\":[{\"uri\":\"a%20b.bin\",\"byteLength\":8}],\n\
                 \"nodes\":[{\"name\":\"Prop\"}],\"animations\":[]}\n";
-    let (made, _) = into(text.as_bytes(), &[walk()], EncodeOptions::default());
+    let (made, _) = into(text.as_bytes(), &[walk()], as_text());
     assert!(made.companions().is_empty());
     let bytes = made.to_bytes();
     let new = String::from_utf8(bytes.to_vec()).unwrap();
@@ -162,6 +162,37 @@ fn a_text_gets_a_buffer_of_its_own_and_keeps_its_files() {
     let back = Gltf::read(&bytes, &ReadOptions::default(), &beside, &mut ()).unwrap();
     assert_eq!(back.root().buffers.len(), 2);
     assert_eq!(back.clips()[0].pose(0.5).local[0].translation(), [1.0; 3]);
+}
+
+fn as_text() -> EncodeOptions {
+    EncodeOptions { container: Container::Embedded, ..EncodeOptions::default() }
+}
+
+#[test]
+fn the_container_is_the_one_that_is_asked_for() {
+    let text = "\u{feff}{ \"asset\" : {\"version\":\"2.0\"}, \"nodes\":[ {\"name\":\"Prop\"} ]}";
+    let (made, _) = into(text.as_bytes(), &[walk()], EncodeOptions::default());
+    let bytes = made.to_bytes();
+    assert!(bytes.starts_with(b"glTF"));
+    assert_eq!(
+        &bytes[20..text.len() + 16],
+        &text.as_bytes()[3..text.len() - 1],
+        "the text without its mark and its end"
+    );
+    let back = Gltf::parse(&bytes).unwrap();
+    assert_eq!(back.clips()[0].pose(0.5).local[0].translation(), [1.0; 3]);
+    assert!(back.check().is_empty(), "{:?}", back.check());
+
+    let (text, bin) = (json(), bin());
+    let (made, report) = into(&glb(&text, &bin), &[walk()], as_text());
+    let new = String::from_utf8(made.to_bytes().to_vec()).unwrap();
+    let same = text.chars().zip(new.chars()).take_while(|(a, b)| a == b).count();
+    assert!(same > 1000, "{new}");
+    let back = Gltf::parse(new.as_bytes()).unwrap();
+    assert_eq!(back.buffer(0).map(|buffer| &buffer[..bin.len()]), Some(&bin[..]));
+    assert_eq!(back.clips().last().unwrap().pose(0.0).local.len(), back.root().nodes.len());
+    let lost = report.losses.iter().filter(|loss| loss.code.id == "gltf::unused-chunk").count();
+    assert_eq!(lost, 1, "{report}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! New accessors, buffer views and animations in the text and the buffer of an existing file.
 
-use anim_core::Location;
+use anim_core::{Location, Report};
 use serde::Serialize;
 
 use super::text::Changes;
@@ -10,17 +10,37 @@ use crate::document::{Source, Text};
 use crate::rest::rest;
 use crate::{Base, Error, ErrorKind, Gltf, Node, Root, read, uri};
 
-/// The file with what is added, whose buffer views are those of `bytes`.
-pub(super) fn document(base: &Base, mut added: Root, bytes: Vec<u8>) -> Result<Gltf, Error> {
+/// The file with what is added, whose buffer views are those of `bytes`, as a .glb if `binary`, else as a text. Reports the chunks
+/// that a text cannot hold.
+pub(super) fn document(
+    base: &Base,
+    mut added: Root,
+    bytes: Vec<u8>,
+    binary: bool,
+    report: &mut Report,
+) -> Result<Gltf, Error> {
     let start = if base.text.starts_with(read::BOM) { read::BOM.len() } else { 0 };
     let mut changes = Changes::new(&base.text, start);
     let mut chunks = base.chunks.clone();
-    if !bytes.is_empty() {
-        let (buffer, from) = place(base, &mut chunks, bytes, &mut changes);
+    let grows = !bytes.is_empty();
+    if grows {
+        let (buffer, from) = place(base, &mut chunks, bytes, binary, &mut changes);
         for view in &mut added.buffer_views {
             view.buffer = buffer;
             view.byte_offset += from;
         }
+    }
+    if let Some((length, chunk)) = own_buffer(base, &mut chunks).filter(|_| grows || !binary) {
+        let length = if grows { chunk.data.len() } else { length };
+        let data = chunk.data.get(..length).unwrap_or_default();
+        let embedded = if binary { String::new() } else { format!(",\"uri\":\"{}\"", uri::encode(data)) };
+        changes.replace("buffers", "byteLength", [(0, format!("\"byteLength\":{length}{embedded}"))]);
+        if !binary {
+            chunks.retain(|chunk| !chunk.is_bin());
+        }
+    }
+    if !binary {
+        chunks.drain(..).for_each(|chunk| report.lose(chunk.lost()));
     }
     renumber(&mut added, &base.root);
     changes.append("bufferViews", &texts(&added.buffer_views));
@@ -28,7 +48,7 @@ pub(super) fn document(base: &Base, mut added: Root, bytes: Vec<u8>) -> Result<G
     let moved = with_matrix(base, &added).into_iter().map(|node| (node, parts(&base.root.nodes[node])));
     changes.replace("nodes", "matrix", moved);
     changes.append("animations", &texts(&added.animations));
-    finish(base.binary, changes.made(), start, chunks)
+    finish(binary, changes.made(), start, chunks)
 }
 
 /// The matrix of a node as members for its parts.
@@ -39,31 +59,35 @@ fn parts(node: &Node) -> String {
     format!("\"translation\":{translation},\"rotation\":{rotation},\"scale\":{scale}")
 }
 
-/// Adds bytes to the chunk of a .glb, or else as a buffer of their own. Returns the buffer and the first byte in it.
-fn place(base: &Base, chunks: &mut Vec<Chunk>, bytes: Vec<u8>, changes: &mut Changes<'_>) -> (usize, usize) {
-    let bin = chunks.iter_mut().find(|chunk| chunk.is_bin());
-    match (base.root.buffers.first(), bin) {
-        // What a buffer states beyond its chunk must not become what is added.
-        (Some(first), Some(chunk))
-            if base.binary && first.uri.is_none() && first.byte_length <= chunk.data.len() =>
-        {
-            let from = chunk.data.len();
-            chunk.data.extend(bytes);
-            let length = format!("\"byteLength\":{}", chunk.data.len());
-            changes.replace("buffers", "byteLength", [(0, length)]);
-            (0, from)
-        }
-        (None, None) if base.binary => {
-            changes.append("buffers", &[format!("{{\"byteLength\":{}}}", bytes.len())]);
-            chunks.insert(0, Chunk::bin(bytes));
-            (0, 0)
-        }
-        _ => {
-            let buffer = format!("{{\"byteLength\":{},\"uri\":\"{}\"}}", bytes.len(), uri::encode(&bytes));
-            changes.append("buffers", &[buffer]);
-            (base.root.buffers.len(), 0)
-        }
+/// The chunk that the first buffer is in, with the length that the buffer states.
+fn own_buffer<'c>(base: &Base, chunks: &'c mut [Chunk]) -> Option<(usize, &'c mut Chunk)> {
+    let first = base.root.buffers.first().filter(|first| base.binary && first.uri.is_none())?;
+    let chunk = chunks.iter_mut().find(|chunk| chunk.is_bin())?;
+    // What a buffer states beyond its chunk must not become what is added.
+    (first.byte_length <= chunk.data.len()).then_some((first.byte_length, chunk))
+}
+
+/// Adds bytes to the first buffer of a .glb, or else as a buffer of their own. Returns the buffer and the first byte in it.
+fn place(
+    base: &Base,
+    chunks: &mut Vec<Chunk>,
+    bytes: Vec<u8>,
+    binary: bool,
+    changes: &mut Changes<'_>,
+) -> (usize, usize) {
+    if let Some((_, chunk)) = own_buffer(base, chunks) {
+        let from = chunk.data.len();
+        chunk.data.extend(bytes);
+        return (0, from);
     }
+    if binary && base.root.buffers.is_empty() && !chunks.iter().any(Chunk::is_bin) {
+        changes.append("buffers", &[format!("{{\"byteLength\":{}}}", bytes.len())]);
+        chunks.insert(0, Chunk::bin(bytes));
+        return (0, 0);
+    }
+    let buffer = format!("{{\"byteLength\":{},\"uri\":\"{}\"}}", bytes.len(), uri::encode(&bytes));
+    changes.append("buffers", &[buffer]);
+    (base.root.buffers.len(), 0)
 }
 
 /// Makes the indices of what is added those that follow what is there.
@@ -78,8 +102,12 @@ fn renumber(added: &mut Root, base: &Root) {
 }
 
 /// The document of a text that is written as it is. Buffers in other files stay there.
-fn finish(binary: bool, text: Vec<u8>, start: usize, mut chunks: Vec<Chunk>) -> Result<Gltf, Error> {
+fn finish(binary: bool, mut text: Vec<u8>, start: usize, mut chunks: Vec<Chunk>) -> Result<Gltf, Error> {
     let mut root = read::json(&text[start..], start)?;
+    if binary {
+        // The mark at the beginning of a text has no place in a chunk.
+        text.drain(..start);
+    }
     let mut sources = Vec::with_capacity(root.buffers.len());
     for (index, buffer) in root.buffers.iter_mut().enumerate() {
         let embedded = buffer.uri.take_if(|uri| uri::is_data(uri)).map(|data| uri::decode(&data));
