@@ -52,6 +52,8 @@ def glb(path):
         ]
         return shown + [state for armature in armatures for state in joints(armature, binds)]
 
+    skeletons = [[bone.name for bone in armature.pose.bones] for armature in armatures]
+    at.scene = {"skeletons": skeletons, "motions": [action.name for action in bpy.data.actions]}
     return at
 
 

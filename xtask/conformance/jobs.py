@@ -2,7 +2,8 @@
 
 A script is called with one argument, a JSON file: [{"file": PATH, "times": [SECONDS, …], "poses": PATH}, …]. It writes to
 `poses` one JSON object a line for each time, in the shape of `anim pose --json`, with the nodes' names and matrices alone;
-or one that says why it cannot read the file: {"error": MESSAGE}.
+or one that says why it cannot read the file: {"error": MESSAGE}. A program that has skeletons and named motions adds to each
+line {"scene": {"skeletons": [[NAME OF BONE, …], …], "motions": [NAME, …]}}.
 """
 
 import json
@@ -10,7 +11,7 @@ import sys
 
 
 def run(show):
-    """Calls with the path of each file. What `show` returns is a function from a time to the nodes."""
+    """Calls with the path of each file. What `show` returns is a function from a time to the nodes; it may have a `scene`."""
     with open(sys.argv[1], encoding="utf-8") as file:
         jobs = json.load(file)
     for job in jobs:
@@ -22,7 +23,8 @@ def run(show):
 def lines(show, file, times):
     try:
         at = show(file)
-        return [{"time": time, "nodes": at(time)} for time in times]
+        scene = {"scene": at.scene} if hasattr(at, "scene") else {}
+        return [{"time": time, "nodes": at(time), **scene} for time in times]
     except (RuntimeError, ValueError, ArithmeticError, LookupError) as error:
         # Blender appends the place in its sources.
         said = [line for line in str(error).splitlines() if line.strip() and not line.startswith("Location")]

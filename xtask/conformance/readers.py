@@ -104,8 +104,26 @@ class Comparison:
             return
         if len(found) != len(expected.poses) or not found:
             self.wrong.append(f"{len(expected.poses)} poses expected, {len(found)} found")
+        if found and "scene" in found[0] and one["source"] != "gltf":
+            self.scene(**found[0]["scene"])
         for pose, other in zip(expected.poses, found):
             self.pose(pose, {node["name"]: node for node in other["nodes"]})
+
+    def scene(self, skeletons, motions):
+        """A figure that moves is one skeleton, whose motion has the name of the clip."""
+        poses = self.expected.poses
+        names = [node["name"] for node in poses[0]["nodes"]]
+        moves = [any(pose["nodes"][i]["local"] != poses[0]["nodes"][i]["local"] for pose in poses) for i in range(len(names))]
+        # Blender cuts long names short and tells equal ones apart.
+        clip = poses[0]["clip"]
+        if any(moves) and 0 < len(clip) < 60 and clip not in motions:
+            self.wrong.append(f"no motion is called {clip!r}: {motions}")
+        for tree in trees(poses[0]):
+            own = {names[i] for i in tree}
+            plain = len(own) == len(tree) and all(0 < len(name) < 60 and names.count(name) == 1 for name in own)
+            if len(tree) > 1 and plain and any(moves[i] for i in tree) and not own & self.expected.changing:
+                if not any(own <= set(skeleton) for skeleton in skeletons):
+                    self.wrong.append(f"the figure of {names[tree[0]]!r} is no skeleton")
 
     def pose(self, pose, others):
         self.poses += 1
@@ -190,6 +208,19 @@ class Comparison:
         known |= {"codes": sorted(self.codes)}
         largest = {which: error for which, (error, _) in self.largest.items()}
         return known | {"poses": self.poses, "nodes": self.nodes, "left": self.left} | largest | {"wrong": len(self.wrong)}
+
+
+def trees(pose):
+    """The nodes of each tree, by index, the root first."""
+    roots = {}
+    for index, node in enumerate(pose["nodes"]):
+        root = index
+        while (parent := pose["nodes"][root]["parent"]) is not None:
+            root = parent
+        roots.setdefault(root, [root])
+        if index != root:
+            roots[root].append(index)
+    return list(roots.values())
 
 
 def in_gltf(rows, signs, metres):
