@@ -17,9 +17,14 @@ const OPTIONS: [(&str, &[&str]); 7] = [
     ("tod", &["packets=differential", "resolution=3"]),
 ];
 
+/// A file or a folder of the fixtures; nothing where the crate is without the project around it.
+fn fixture(path: &str) -> Option<PathBuf> {
+    let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    project.join("xtask").is_dir().then(|| project.join("fixtures").join(path))
+}
+
 fn fixtures(format: &str) -> Vec<PathBuf> {
-    let mut folders =
-        vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures").join(format).join("valid")];
+    let mut folders: Vec<_> = fixture(&format!("{format}/valid")).into_iter().collect();
     let mut files = Vec::new();
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).into_iter().flatten() {
@@ -79,7 +84,8 @@ fn without_losses_nothing_differs() {
             }
         }
     }
-    assert!(clean > 60 && lossy > 40, "{clean} without losses, {lossy} with some");
+    let expected = if fixture("").is_some() { [60, 40] } else { [0, 0] };
+    assert!(clean >= expected[0] && lossy >= expected[1], "{clean} without losses, {lossy} with some");
 }
 
 /// What differs between a clip of a file, `--clip N`, and the clip of the same name of another.
@@ -99,7 +105,7 @@ fn a_clip_is_taken_by_removing_the_others() {
         // A sequence needs the states that it plays.
         ("stt/valid/nested.stt", "steps", &["steps", "a", "b"], "{outer}"),
     ] {
-        let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures").join(fixture);
+        let Some(from) = self::fixture(fixture) else { return };
         let to = format!("part.{}", from.extension().unwrap().display());
         let report = sandbox.json(&format!("convert {} -o {to} --clip {clip} --json", from.display()));
         assert_eq!(losses(&report), 0, "{fixture}: {report}");
@@ -117,7 +123,7 @@ fn a_clip_is_taken_by_removing_the_others() {
 #[test]
 fn a_stream_file_is_changed_in_place() {
     let sandbox = Sandbox::new("stream");
-    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/hsf-xml/valid/embedded.hsf");
+    let Some(from) = fixture("hsf-xml/valid/embedded.hsf") else { return };
     let source = std::fs::read(&from).unwrap();
     for (arguments, is_copy) in [("--clip 0", true), ("--to-option ticks=9600", false)] {
         let (code, _, error) =
@@ -134,7 +140,7 @@ fn a_stream_file_is_changed_in_place() {
 #[test]
 fn a_glb_keeps_its_scene_with_one_of_its_animations() {
     let sandbox = Sandbox::new("scene");
-    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/stf/valid/layouts.stf");
+    let Some(from) = fixture("stf/valid/layouts.stf") else { return };
     sandbox.run(&format!("convert {} -o all.glb", from.display()));
     let report = sandbox.json("convert all.glb --clip B -o b.glb --json");
     assert_eq!(losses(&report), 0, "{report}");
@@ -157,7 +163,7 @@ fn the_only_readable_one_of_several_is_copied() {
 #[test]
 fn a_chunk_that_no_buffer_uses_stays_or_is_reported() {
     let sandbox = Sandbox::new("chunk");
-    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/gltf/invalid/unused-chunk.glb");
+    let Some(from) = fixture("gltf/invalid/unused-chunk.glb") else { return };
     let from = from.display();
     let report = sandbox.json(&format!("convert {from} -o a.glb --to-option container=glb --json"));
     assert_eq!((losses(&report), sandbox.run(&format!("diff {from} a.glb")).0), (0, 0));
