@@ -83,5 +83,6 @@ fn version(each: &Crate) -> Result<&str> {
 }
 
 fn unpack(archive: &Path, dir: &Path) -> Result {
-    process::run(Command::new("tar").arg("-xzf").arg(archive).arg("-C").arg(dir))
+    // Archives date all files alike: cargo would take changed ones for those that it has built.
+    process::run(Command::new("tar").args(["-m", "-xzf"]).arg(archive).arg("-C").arg(dir))
 }
