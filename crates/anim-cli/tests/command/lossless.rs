@@ -11,7 +11,7 @@ const OPTIONS: [(&str, &[&str]); 7] = [
     ("bvh", &["fps=31", "order=zxy"]),
     ("gltf", &["mesh=none", "interpolation=cubic", "container=glb", "container=separate"]),
     ("hsf-xml", &["ticks=9600", "container=xml"]),
-    ("mm2-ped", &["rest=use", "facing=+z"]),
+    ("mm2-ped", &["rest=use", "forward=+z"]),
     ("stf", &["fps=31", "tracks-baked=true"]),
     ("stt", &["order=zyx"]),
     ("tod", &["packets=differential", "resolution=3"]),
@@ -64,10 +64,13 @@ fn without_losses_nothing_differs() {
                 let folder = format!("{}-{number}", path.file_name().unwrap().display());
                 sandbox.folder(&folder);
                 let to = format!("{folder}/{}", path.file_name().unwrap().display());
-                let (code, report, _) =
+                let (code, report, error) =
                     sandbox.run(&format!("convert {from} -o {to} --json {clip} {option}"));
+                // A table is only read; every other name and option is known.
+                let is_table = path.extension().is_some_and(|extension| extension == "csv");
+                assert!(code != 2 || is_table, "{from} {clip} {option}: {error}");
                 if code != 0 {
-                    // No file of the format holds it, or it is a table that is only read.
+                    // No file of the format holds it.
                     continue;
                 }
                 if losses(&serde_json::from_str(&report).unwrap()) > 0 {
