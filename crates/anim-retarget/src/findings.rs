@@ -1,5 +1,7 @@
 //! What a mapping finds no place for, and losses by the names of the clip that users know.
 
+use std::fmt::Write as _;
+
 use anim_core::{Clip, Location, Loss, Property, Report, nearest};
 
 use crate::mapping::{Names, Way};
@@ -100,11 +102,11 @@ impl Mapping {
         let total: usize = counts.iter().map(|(count, _)| count).sum();
         let mut message = format!("{total} nodes of the clip are nodes of the figure");
         if !parts.is_empty() {
-            message.push_str(&format!(": {}", parts.join(", ")));
+            let _ = write!(message, ": {}", parts.join(", "));
         }
         message.push_str(changes);
         if !still.is_empty() {
-            message.push_str(&format!("; at rest stay {}", list(&still)));
+            let _ = write!(message, "; at rest stay {}", list(&still));
         }
         report.push(codes::BROUGHT.at(Location::path(&clip.name), message));
     }

@@ -6,6 +6,7 @@ pub mod codes;
 mod curves;
 mod figure;
 mod findings;
+mod ground;
 mod home;
 mod humanoid;
 mod hung;

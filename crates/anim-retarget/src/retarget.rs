@@ -6,8 +6,8 @@ use crate::hung::Hung;
 use crate::source::Source;
 use crate::t_pose::straightened;
 use crate::{
-    Axes, Figure, HumanBone, Mapping, Options, Reference, axes, codes, home, rotation, scale, translation,
-    weights,
+    Axes, Figure, HumanBone, Mapping, Options, Reference, axes, codes, ground, home, rotation, scale,
+    translation, weights,
 };
 
 /// The difference that rounding to single precision makes: of angles in radians, and of lengths.
@@ -23,7 +23,8 @@ const ROUNDING: f64 = 1e-12;
 /// places, by the displacement of their sources times the ratio of the lengths of the legs; without legs, of all bones. Other
 /// translations, scales and weights are brought over as far as the figure has them: see [`Travel`](crate::Travel).
 ///
-/// The body of a clip may stand and look along other axes: see [`Axes`](crate::Axes). Curves keep their keys unless they are composed of several that
+/// A figure whose hips rest at the origin, though its clip has them above the ground, is taken to stand on the ground at rest. The
+/// body of a clip may stand and look along other axes: see [`Axes`](crate::Axes). Curves keep their keys unless they are composed of several that
 /// move; a curve that would be the same, up to 1e-6, is the same. A clip of the figure itself, see [`Mapping::is_home`], keeps all its
 /// curves, unless [`Reference::First`] says that it rests in another pose. `report` gets what moves what, and what is baked or stays
 /// behind; [`Mapping::report_unmatched`] lists the nodes without a target.
@@ -35,7 +36,7 @@ pub fn retarget(
     report: &mut Report,
 ) -> Clip {
     let rest: Vec<_> = figure.nodes().iter().map(|node| node.rest).collect();
-    let mut source = Source::new(clip, options, report);
+    let mut source = Source::new(clip, options, |node| mapping.target(node).is_some(), report);
     let on_figure = |bone: HumanBone| {
         (0..figure.nodes().len())
             .find(|node| figure.role(*node) == Some(bone) && mapping.source(*node).is_some())
@@ -48,7 +49,13 @@ pub fn retarget(
         source.hung = Hung::new(&clip.nodes, &source.rest);
         hung = Hung::new(figure.nodes(), &straightened(figure.nodes(), &rest, &on_figure));
     }
-    let is_home = mapping.is_home() && options.reference != Reference::First;
+    let rests_above = |hips: usize| hung.place(Some(hips)).iter().any(|part| part.abs() > SAME);
+    if on_figure(HumanBone::Hips).is_some_and(rests_above)
+        && let Some(hips) = on_source(HumanBone::Hips)
+    {
+        ground::raise(&mut source, hips, &on_source);
+    }
+    let is_home = mapping.is_home() && !matches!(options.reference, Reference::First | Reference::Unrotated);
     let mut is_turned = false;
     if options.axes == Axes::Body && !is_home {
         let turn = axes::turn([&source.hung, &hung], [&on_source, &on_figure]);

@@ -6,13 +6,15 @@ mod frames;
 mod hierarchy;
 mod instants;
 mod losses;
-mod matching;
 mod motion;
+mod posed;
 mod solver;
 mod tolerances;
 
 use anim_core::{Clip, Location, Report};
+use anim_retarget::{Mapping, Options, Reference, retarget};
 
+use crate::clips::nodes;
 use crate::error::{Error, ErrorKind};
 use crate::{Anim, EncodeOptions, FileKind, Mm2Ped, Rest, Skeleton, codes};
 use figure::Figure;
@@ -28,7 +30,7 @@ pub(crate) fn document(
         return Err(Error::new(ErrorKind::Clips { names }, Location::default()));
     };
     clip.validate().map_err(|invalid| Error::new(ErrorKind::Clip(invalid), Location::path(&clip.name)))?;
-    let document = match (options.kind, &options.skel) {
+    let document = match (options.kind, &options.into) {
         (FileKind::Skeleton, _) => skeleton(clip, options, report)?.into(),
         (FileKind::Anim, Some(skeleton)) => {
             let anim = motion(clip, skeleton, options, report)?;
@@ -49,29 +51,62 @@ fn motion(
     options: &EncodeOptions,
     report: &mut Report,
 ) -> Result<Anim, Error> {
-    let nodes = matching::nodes_of(skeleton, &clip.nodes, options.bones.as_ref());
-    if nodes.iter().all(Option::is_none) {
+    let figure = anim_retarget::Figure::new(nodes(skeleton));
+    let map = options.bones.as_ref();
+    let mapping = Mapping::new(clip, &figure, map);
+    if mapping.is_empty() {
         let names = skeleton.bones().iter().map(|bone| bone.name.clone()).collect();
         return Err(Error::new(ErrorKind::NoMatch { names }, Location::path(&clip.name)));
     }
-    matching::report_bone_map(clip, Some(skeleton), options.bones.as_ref(), report);
-    let mut figure = Figure::new(clip);
-    let ignores = match options.rest {
-        Rest::Use => false,
-        Rest::Ignore => true,
-        Rest::Auto => matching::has_offsets_of(skeleton, clip, &nodes),
-    };
-    if ignores {
-        figure.ignore_rests(clip, nodes.iter().copied().flatten());
+    frames::count(clip)?;
+    Mapping::report_map(clip, &figure, map, |_| None, report);
+    let sources: Vec<_> = (0..skeleton.bones().len()).map(|bone| mapping.source(bone)).collect();
+    if options.reference == Reference::Rest {
+        let mut own = Figure::new(clip);
+        let is_pose = options.rest != Rest::Use && posed::has_offsets_of(skeleton, clip, &sources);
+        if is_pose || posed::rests_as(skeleton, &own, &sources) || mapping.is_home() {
+            if is_pose {
+                own.ignore_rests(clip, sources.iter().copied().flatten());
+            }
+            return frames::of(clip, skeleton, &sources, own, report);
+        }
     }
-    frames::of(clip, skeleton, &nodes, figure, report)
+    let reference = match options.rest {
+        Rest::Ignore if options.reference == Reference::Rest => Reference::Unrotated,
+        _ => options.reference,
+    };
+    mapping.report_unmatched(clip, &figure, report);
+    if reference == Reference::Rest {
+        losses::report_rest(clip, Figure::new(clip).rotated_at_rest(&sources), report);
+    }
+    let options = Options {
+        reference,
+        travel: options.travel,
+        axes: options.axes,
+        tolerance: FINE,
+        tolerance_angle: FINE,
+        ..Options::default()
+    };
+    let brought = retarget(clip, &figure, &mapping, &options, report);
+    let before = report.losses.len();
+    let bones: Vec<_> = (0..brought.nodes.len()).map(Some).collect();
+    let anim = frames::of(&brought, skeleton, &bones, Figure::new(&brought), report);
+    mapping.trace(clip, &figure, report.losses.get_mut(before..).unwrap_or_default());
+    anim
 }
+
+/// How near baked curves come to a clip that is brought to a skeleton, in metres and radians: an .anim has their values at frames
+/// alone, so that it costs nothing.
+const FINE: f64 = 1e-4;
 
 /// A clip as the motion of its own nodes.
 fn own_motion(clip: &Clip, options: &EncodeOptions, report: &mut Report) -> Result<(Anim, Skeleton), Error> {
     let figure = own_figure(clip, options);
     let (skeleton, nodes) = hierarchy::skeleton_of(clip, &figure)?;
-    matching::report_bone_map(clip, None, options.bones.as_ref(), report);
+    if options.bones.is_some() {
+        let message = "the bone map is ignored: it needs a skeleton";
+        report.push(anim_retarget::codes::BONE_MAP.at(Location::path(&clip.name), message));
+    }
     let message = format!(
         "no skeleton is given: the bones are {} nodes of the clip, from `{}` down",
         skeleton.bones().len(),

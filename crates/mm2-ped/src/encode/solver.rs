@@ -120,22 +120,6 @@ impl<'a> Solver<'a> {
             largest.moved = largest.moved.max(distance(own, rest));
         }
     }
-
-    /// The offset of each bone from the nearest bone above that has a node, in metres: in the skeleton, and between the nodes
-    /// at rest. Zero if a bone has no such pair of nodes.
-    pub(super) fn spans(&self) -> Vec<[[f64; 3]; 2]> {
-        let span = |bone: &Driver<'_>| {
-            let Some((anchor, rest)) = bone.anchor else { return [[0.0; 3]; 2] };
-            let mut own = bone.offset;
-            let mut above = bone.parent;
-            while let Some(parent) = above.filter(|&parent| parent != anchor) {
-                own = std::array::from_fn(|axis| own[axis] + self.bones[parent].offset[axis]);
-                above = self.bones[parent].parent;
-            }
-            [own, rest]
-        };
-        self.bones.iter().map(span).collect()
-    }
 }
 
 fn driver<'a>(
