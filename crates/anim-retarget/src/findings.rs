@@ -1,7 +1,5 @@
 //! What a mapping finds no place for, and losses by the names of the clip that users know.
 
-use std::fmt::Write as _;
-
 use anim_core::{Clip, Location, Loss, Property, Report, nearest};
 
 use crate::mapping::{Names, Way};
@@ -80,8 +78,17 @@ impl Mapping {
         }
     }
 
-    /// Reports what moves what. `changes` says how lengths and axes change.
-    pub(crate) fn report_brought(&self, clip: &Clip, figure: &Figure, changes: &str, report: &mut Report) {
+    /// Reports what moves what, what changes besides, and which nodes of the figure stay at rest.
+    pub(crate) fn report_brought(
+        &self,
+        clip: &Clip,
+        figure: &Figure,
+        changes: &[String],
+        report: &mut Report,
+    ) {
+        if self.is_empty() {
+            return;
+        }
         let ways = [
             (Way::Map, "by the map"),
             (Way::Id, "by id"),
@@ -90,25 +97,19 @@ impl Mapping {
         ];
         let count = |way| (0..clip.nodes.len()).filter(|node| self.way(*node) == Some(way)).count();
         let counts = ways.map(|(way, how)| (count(way), how));
-        let parts: Vec<_> = counts
-            .iter()
-            .filter(|(count, _)| *count > 0)
-            .map(|(count, how)| format!("{count} {how}"))
-            .collect();
-        let still: Vec<_> = (figure.nodes().iter().enumerate())
-            .filter(|(node, _)| self.source(*node).is_none())
-            .map(|(_, node)| node.name.as_str())
-            .collect();
         let total: usize = counts.iter().map(|(count, _)| count).sum();
-        let mut message = format!("{total} nodes of the clip are nodes of the figure");
-        if !parts.is_empty() {
-            let _ = write!(message, ": {}", parts.join(", "));
-        }
-        message.push_str(changes);
+        let how: Vec<_> = counts.iter().filter(|(count, _)| *count > 0).collect();
+        let how: Vec<_> = how.iter().map(|(count, how)| format!("{count} {how}")).collect();
+        let nodes = figure.nodes().iter().enumerate();
+        let still = nodes.filter(|(node, _)| self.source(*node).is_none());
+        let still: Vec<_> = still.map(|(_, node)| node.name.as_str()).collect();
+        let mut parts =
+            vec![format!("{total} nodes of the clip are nodes of the figure: {}", how.join(", "))];
+        parts.extend_from_slice(changes);
         if !still.is_empty() {
-            let _ = write!(message, "; at rest stay {}", list(&still));
+            parts.push(format!("at rest stay {}", list(&still)));
         }
-        report.push(codes::BROUGHT.at(Location::path(&clip.name), message));
+        report.push(codes::BROUGHT.at(Location::path(&clip.name), parts.join("; ")));
     }
 
     /// Losses of a clip that was brought to a figure, by the nodes and channels of the clip that it was made of.

@@ -67,8 +67,8 @@ pub fn retarget(
         home::channels(&job, report)
     } else {
         job.ratio = job.measured();
-        let turned = if is_turned { "; the axes are turned" } else { "" };
-        let changes = format!("; lengths become {:.4} times as long{turned}", job.ratio);
+        let changes = [size_change(job.ratio), is_turned.then(|| "the axes are turned".to_owned())];
+        let changes: Vec<_> = changes.into_iter().flatten().collect();
         mapping.report_brought(clip, figure, &changes, report);
         job.channels(report)
     };
@@ -218,6 +218,13 @@ impl Job<'_, '_> {
         let ratio = |[source, target]: [f64; 2]| Some(target / source).filter(|r| r.is_finite() && *r > SAME);
         ratio(legs).or_else(|| ratio(all)).unwrap_or(1.0)
     }
+}
+
+/// How lengths change, in words and with four digits that count: centimetres may become metres.
+fn size_change(ratio: f64) -> Option<String> {
+    let digits = (3.0 - ratio.log10().floor()).clamp(0.0, 12.0) as usize;
+    let is_same = (ratio - 1.0).abs() < 5e-4;
+    (!is_same).then(|| format!("lengths become {ratio:.digits$} times as long"))
 }
 
 /// A channel for another node.

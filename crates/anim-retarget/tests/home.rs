@@ -152,7 +152,7 @@ fn only_a_clip_of_the_figure_itself_moves_every_node() {
     // Three joints, the branch and the leaf two and one above the next: 3 for 2.
     assert_eq!(
         report.findings[0].message,
-        "3 nodes of the clip are nodes of the figure: 3 by name; lengths become 1.5000 times as long"
+        "3 nodes of the clip are nodes of the figure: 3 by name; lengths become 1.500 times as long"
     );
     assert_eq!(report.losses[0].code.id, "retarget::dropped");
 }

@@ -48,7 +48,8 @@ anim_core::options! {
         /// straightened to a T first, for one that rests in an A pose and another in a T pose.
         reference: Reference = Reference::Rest,
         /// Which bones of the skeleton `into` leave their places: the hips, and bones without a moved bone above them (`hips`),
-        /// or every bone that does so in the clip (`all`). An .anim can move the first bone alone.
+        /// or every bone that does so in the clip (`all`). In a clip of the skeleton's own figure every bone does, but an .anim
+        /// can move the first bone alone.
         travel: Travel = Travel::Hips,
         /// Whether the clip has other axes than the skeleton `into`: it is turned by quarter turns until the body of its figure
         /// stands and looks as that of the skeleton (`body`), or it has the same axes (`same`).

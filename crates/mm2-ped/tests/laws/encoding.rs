@@ -467,7 +467,7 @@ fn bones_that_differ_from_the_clips_are_reported() {
         Skeleton::new(vec![bone("root", None, [0.0; 3]), bone("spine", Some(0), [0.0, 2.0, 0.0])]).unwrap();
     let (anim, report) = encode(&clip, &tall);
     let [finding] = &report.findings[..] else { panic!("{report}") };
-    let size = "2 nodes of the clip are nodes of the figure: 2 by name; lengths become 4.0000 times as long";
+    let size = "2 nodes of the clip are nodes of the figure: 2 by name; lengths become 4.000 times as long";
     assert_eq!((finding.code.id, finding.message.as_str()), ("retarget::brought", size));
     assert!(report.losses.is_empty(), "{report}");
     // The skeleton's bones rotate as the clip's nodes do.
