@@ -48,7 +48,7 @@ impl Mapping {
         for Unmatched { node, nearest } in self.unmatched(clip, figure) {
             let near = nearest.map_or_else(String::new, |name| format!("; the nearest name is `{name}`"));
             let below = if leads[node] { "; its rotation reaches the nodes below it" } else { "" };
-            let message = format!("the figure has no node for `{}`{near}{below}", clip.nodes[node].name);
+            let message = format!("the figure has no node like this{near}{below}");
             report.lose(codes::UNMATCHED.dropped(message).of_node(clip, node));
         }
     }

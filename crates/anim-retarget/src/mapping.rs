@@ -82,6 +82,7 @@ impl Mapping {
                 mapping.join(source, target, Way::Bone);
             }
         }
+        mapping.join_torso(figure);
         let misses = |source: usize| own.target(source).is_none() && mapping.target(source).is_some();
         if !(0..clip.nodes.len()).any(misses) && home::is_home(clip, figure, &own) {
             return Self { roles: mapping.roles, is_home: true, ..own };
@@ -141,6 +142,19 @@ impl Mapping {
             {
                 self.join(source, index, Way::Name);
             }
+        }
+    }
+
+    /// Joins the lowest bones of two torsos that have no bone in common: rigs call the only one a spine or a chest.
+    fn join_torso(&mut self, figure: &Figure) {
+        let torso = [HumanBone::Spine, HumanBone::Chest, HumanBone::UpperChest];
+        let source = torso.iter().find_map(|bone| self.roles.iter().position(|role| *role == Some(*bone)));
+        let targets = || 0..figure.nodes().len();
+        let target = torso.iter().find_map(|bone| targets().find(|node| figure.role(*node) == Some(*bone)));
+        let is_torso = |node: usize| figure.role(node).is_some_and(|role| torso.contains(&role));
+        let is_joined = targets().any(|node| is_torso(node) && self.source(node).is_some());
+        if let (Some(source), Some(target), false) = (source, target, is_joined) {
+            self.join(source, target, Way::Bone);
         }
     }
 
@@ -261,6 +275,16 @@ mod tests {
         let cmu = ["Hips", "LowerBack", "Spine", "Head", "LeftUpLeg"];
         let expected = ["Hips", "LowerBack", "Spine", "Head", "LeftUpLeg"];
         assert_eq!(mapped(&cmu, &mixamo, None), expected, "a spine is a chest where the rig says so");
+    }
+
+    #[test]
+    fn a_torso_of_one_bone_is_a_spine_or_a_chest() {
+        let recording = ["Hips", "Spine", "Head", "LeftThigh", "LeftShin"];
+        let figure = ["hip", "chest", "head", "thigh_l", "shin_l"];
+        assert_eq!(mapped(&recording, &figure, None), recording);
+        assert_eq!(mapped(&figure, &recording, None), figure);
+        let both = ["hip", "chest", "head", "thigh_l", "shin_l", "spine"];
+        assert_eq!(mapped(&recording, &both, None)[1..6], ["", "Head", "LeftThigh", "LeftShin", "Spine"]);
     }
 
     #[test]

@@ -10,6 +10,7 @@ mod docs;
 mod examples;
 mod exits;
 mod graph;
+mod into;
 mod joins;
 mod lossless;
 mod manifest;

@@ -47,7 +47,7 @@ fn nodes_are_found_by_id_and_by_name() {
     }
     assert_eq!(
         target("Cone", &[]),
-        (None, vec!["the figure has no node for `Cone`; the nearest name is `Cube`".to_owned()])
+        (None, vec!["the figure has no node like this; the nearest name is `Cube`".to_owned()])
     );
 }
 
