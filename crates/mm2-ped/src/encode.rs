@@ -10,6 +10,7 @@ mod motion;
 mod posed;
 mod solver;
 mod tolerances;
+mod travel;
 
 use anim_core::{Clip, Location, Report};
 use anim_retarget::{Mapping, Options, Reference, retarget};
@@ -61,7 +62,7 @@ fn motion(
     frames::count(clip)?;
     Mapping::report_map(clip, &figure, map, |_| None, report);
     let sources: Vec<_> = (0..skeleton.bones().len()).map(|bone| mapping.source(bone)).collect();
-    if options.reference == Reference::Rest {
+    if options.reference == Reference::Rest && mapping.source(0).is_some() {
         let mut own = Figure::new(clip);
         let is_pose = options.rest != Rest::Use && posed::has_offsets_of(skeleton, clip, &sources);
         if is_pose || posed::rests_as(skeleton, &own, &sources) || mapping.is_home() {
@@ -87,11 +88,19 @@ fn motion(
         tolerance_angle: FINE,
         ..Options::default()
     };
-    let brought = retarget(clip, &figure, &mapping, &options, report);
+    let mut brought = retarget(clip, &figure, &mapping, &options, report);
+    let carrier = travel::to_first_bone(&mut brought, &mapping);
     let before = report.losses.len();
     let bones: Vec<_> = (0..brought.nodes.len()).map(Some).collect();
     let anim = frames::of(&brought, skeleton, &bones, Figure::new(&brought), report);
-    mapping.trace(clip, &figure, report.losses.get_mut(before..).unwrap_or_default());
+    let losses = report.losses.get_mut(before..).unwrap_or_default();
+    if let Some(carrier) = carrier {
+        let [first, carrier] = [0, carrier].map(|bone| Some(&skeleton.bones()[bone].name));
+        for loss in losses.iter_mut().filter(|loss| loss.node.as_ref() == first) {
+            loss.node = carrier.cloned();
+        }
+    }
+    mapping.trace(clip, &figure, losses);
     anim
 }
 

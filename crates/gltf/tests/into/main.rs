@@ -121,7 +121,7 @@ fn a_clip_of_the_file_itself_moves_every_node() {
         Curve::new(Times::keys([0.0, 1.0]).unwrap(), 3, vec![0.0, 0.5, 0.25, 1.0, 0.5, 0.25], Ease::Linear);
     let slide = Channel::new(tip, Property::Translation, slide.unwrap()).unwrap();
     let clip = Clip::new("slide").with_duration(1.0).with_nodes(nodes).with_channels(vec![slide]);
-    let (made, report) = into(&file, &[clip.clone()], EncodeOptions::default());
+    let (made, report) = into(&file, std::slice::from_ref(&clip), EncodeOptions::default());
     let found = Gltf::parse(&made.to_bytes()).unwrap().clips().remove(0);
     assert_eq!((found.channels.len(), found.channels[0].curve()), (1, clip.channels[0].curve()));
     assert!(report.findings.is_empty(), "{report}");

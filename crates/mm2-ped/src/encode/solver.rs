@@ -109,10 +109,16 @@ impl<'a> Solver<'a> {
 
     /// Measures what no frame can represent of the current pose.
     fn measure(&mut self, figure: &Figure<'_>) {
-        for (bone, largest) in self.bones.iter().zip(&mut self.largest) {
+        for (index, (bone, largest)) in self.bones.iter().zip(&mut self.largest).enumerate() {
             let Some(node) = bone.node else { continue };
             largest.scale = largest.scale.max(figure.scale_error(node));
-            let Some((anchor, rest)) = bone.anchor else { continue };
+            let Some((anchor, rest)) = bone.anchor else {
+                if index > 0 {
+                    let (here, there) = (figure.current(node).position, figure.rest(node).position);
+                    largest.moved = largest.moved.max(distance(here, there));
+                }
+                continue;
+            };
             let Some(above) = self.bones[anchor].node else { continue };
             let (here, there) = (figure.current(node).position, figure.current(above).position);
             let span = std::array::from_fn(|axis| here[axis] - there[axis]);

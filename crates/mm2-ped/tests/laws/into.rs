@@ -196,3 +196,48 @@ fn the_first_bone_moves_for_all_others() {
     assert_eq!(losses(anim_mm2_ped::Travel::Hips), [("retarget::dropped", None)]);
     assert_eq!(losses(anim_mm2_ped::Travel::All), [("mm2-ped::moved", Some("wrist_l".to_owned()))]);
 }
+
+#[test]
+fn a_first_bone_on_the_floor_travels_for_the_hips() {
+    let mut turns = vec![quaternion::IDENTITY; MIXAMO.len() * FRAMES];
+    turns[..FRAMES].fill(quaternion::from_axis_angle([0.3, 1.0, 0.2], 0.8));
+    let places = [[0.0, 95.0, 0.0], [10.0, 90.0, 50.0], [0.0, 85.0, 100.0]];
+    let clip = clip(&turns, &places, 0.0);
+    // The hips hang a metre above a bone that has no counterpart, and there is another root beside them.
+    let mut bones = vec![bone("floor", None, [0.5, 0.0, 0.0]), bone("lift", Some(0), [0.0, 0.4, 0.0])];
+    for mut bone in pedestrian().bones().to_vec() {
+        bone.parent = Some(bone.parent.map_or(1, |parent| parent + 2));
+        bones.push(bone);
+    }
+    bones[2].offset = [0.0, 0.7, 0.0];
+    let skeleton = Skeleton::new(bones).unwrap();
+    let (anim, report) = encoded(&clip, &skeleton, EncodeOptions::default()).unwrap();
+    for (number, [x, y, z]) in places.into_iter().enumerate() {
+        let found = frame(&skeleton, &anim, number).world[2].translation();
+        let expected = [0.5 - x / 100.0, 1.1 + (y - 95.0) / 100.0, -z / 100.0];
+        let off = found.iter().zip(expected).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+        assert!(off < 1e-6, "{found:?} for {expected:?}");
+    }
+    assert_eq!(ids(&report), ["retarget::unmatched"], "{report}");
+}
+
+#[test]
+fn bones_that_hang_from_nothing_and_move_are_reported() {
+    let mut bones = vec![bone("root", None, [0.0, 1.0, 0.0]), bone("spine", Some(0), [0.0, 0.5, 0.0])];
+    bones.push(bone("prop", None, [1.0, 0.0, 0.0]));
+    let skeleton = Skeleton::new(bones.clone()).unwrap();
+    let node = |bone: &anim_mm2_ped::Bone| {
+        let rest = Transform { translation: bone.offset.map(f64::from), ..Transform::IDENTITY };
+        let mut node = Node::new(&bone.name).with_rest(rest);
+        node.parent = bone.parent;
+        node
+    };
+    let place = Curve::constant(&[3.0, 0.0, 0.0]).unwrap();
+    let channel = Channel::new(2, Property::Translation, place).unwrap();
+    let clip = Clip::new("fall").with_duration(0.1).with_rate(Rate::per_second(30));
+    let clip = clip.with_nodes(bones.iter().map(node).collect()).with_channels(vec![channel]);
+    let (_, report) = encoded(&clip, &skeleton, EncodeOptions::default()).unwrap();
+    let [loss] = &report.losses[..] else { panic!("{report}") };
+    assert_eq!((loss.code.id, loss.node.as_deref()), ("mm2-ped::moved", Some("prop")));
+    assert_eq!(loss.fate, anim_core::Fate::Approximated(anim_core::Deviation::length(2.0)));
+}
