@@ -15,16 +15,23 @@ pub(crate) fn is_home(clip: &Clip, figure: &Figure, mapping: &Mapping) -> bool {
     let pairs = (0..clip.nodes.len()).filter_map(|source| Some((source, mapping.target(source)?)));
     let is_same = |(source, target): (usize, usize)| {
         let (own, other) = (&clip.nodes[source], &figure.nodes()[target]);
+        if !is_near(&own.rest, &other.rest) {
+            return false;
+        }
         // Clips may leave out the nodes above the ones that they move.
-        let is_known = mapping.way(source) == Some(Way::Id) && own.parent.is_none();
-        is_near(&own.rest, &other.rest)
-            && (is_known || {
-                let (above, between) = up(&clip.nodes, source, |node| mapping.target(node).is_some());
-                let (over, gap) = up(figure.nodes(), target, |node| mapping.source(node).is_some());
-                above.and_then(|above| mapping.target(above)) == over
-                    && !between.iter().any(|node| moves[*node])
-                    && span(&clip.nodes, &between).distance(&span(figure.nodes(), &gap)) <= SAME
-            })
+        if mapping.way(source) == Some(Way::Id) && own.parent.is_none() {
+            return true;
+        }
+        let lines = (
+            up(&clip.nodes, source, |node| mapping.target(node).is_some()),
+            up(figure.nodes(), target, |node| mapping.source(node).is_some()),
+        );
+        let (Some((above, between)), Some((over, gap))) = lines else { return false };
+        let [here, there] = [span(&clip.nodes, &between), span(figure.nodes(), &gap)];
+        let size = here.translation().iter().fold(1.0, |most: f64, part| most.max(part.abs()));
+        above.and_then(|above| mapping.target(above)) == over
+            && !between.iter().any(|node| moves[*node])
+            && here.distance(&there) <= SAME * size
     };
     !mapping.is_empty() && pairs.into_iter().all(is_same)
 }
@@ -70,19 +77,19 @@ fn moving(clip: &Clip) -> Vec<bool> {
     moves
 }
 
-/// The nearest node above one that is joined, and the nodes between them, from below.
-fn up(nodes: &[Node], node: usize, is_joined: impl Fn(usize) -> bool) -> (Option<usize>, Vec<usize>) {
+/// The nearest node above one that is joined, and the nodes between them, from below; `None` if there are too many.
+fn up(nodes: &[Node], node: usize, is_joined: impl Fn(usize) -> bool) -> Option<(Option<usize>, Vec<usize>)> {
     let mut between = Vec::new();
     let mut above = nodes[node].parent;
     while let Some(at) = above.filter(|at| *at < nodes.len() && !is_joined(*at)) {
         // Nodes may hang from each other.
         if between.len() >= MOST_BETWEEN {
-            return (None, between);
+            return None;
         }
         between.push(at);
         above = nodes[at].parent;
     }
-    (above, between)
+    Some((above, between))
 }
 
 /// The most nodes between two that are joined: figures have few, and each pair looks at its own.
