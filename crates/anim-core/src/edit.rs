@@ -20,7 +20,7 @@
 //!     Edit::Speed(Positive::literal(3.0)),
 //! ];
 //! let mut report = Report::new();
-//! let clips = Edit::apply_all(&edits, vec![clip], &mut report)?;
+//! let clips = Edit::apply_all(&edits, vec![clip], Positive::literal(1e-3), &mut report)?;
 //! assert_eq!(clips[0].duration, 1.0);
 //! assert_eq!(clips[0].pose(0.0).world[0].translation(), [0.0, 6.0, 0.0]);
 //! assert_eq!(report.changes.len(), 2);
@@ -30,6 +30,10 @@
 mod draft;
 mod error;
 mod moment;
+mod nodes;
+mod pattern;
+mod relative;
+mod rename;
 mod reverse;
 mod section;
 mod speed;
@@ -39,6 +43,9 @@ use draft::Draft;
 
 pub use error::EditError;
 pub use moment::Moment;
+pub use nodes::{drop_nodes, select_nodes};
+pub use pattern::Pattern;
+pub use rename::rename;
 pub use reverse::reverse;
 pub use speed::speed;
 pub use trim::trim;
@@ -60,13 +67,25 @@ pub enum Edit {
     Speed(Positive),
     /// [`reverse`]: backwards.
     Reverse,
+    /// [`rename()`]: other names for the nodes that patterns mean.
+    Rename(Vec<(Pattern, String)>),
+    /// [`select_nodes`]: those nodes alone that patterns mean.
+    Select(Vec<Pattern>),
+    /// [`drop_nodes`]: all nodes but those that patterns mean.
+    Drop(Vec<Pattern>),
 }
 
 impl Edit {
-    /// The clips after the operation; the report has what changed and what was lost.
+    /// The clips after the operation; the report has what changed and what was lost. What has to be baked is within the
+    /// tolerance: in radians, in the clip's length unit, or as a ratio.
     ///
     /// Errors: those of the function of the operation.
-    pub fn apply(&self, clips: &[Clip], report: &mut Report) -> Result<Vec<Clip>, EditError> {
+    pub fn apply(
+        &self,
+        clips: &[Clip],
+        tolerance: Positive,
+        report: &mut Report,
+    ) -> Result<Vec<Clip>, EditError> {
         let mut each = |edit: &dyn Fn(&Clip, &mut Report) -> Result<Clip, EditError>| {
             clips.iter().map(|clip| edit(clip, report)).collect()
         };
@@ -74,14 +93,22 @@ impl Edit {
             Self::Trim { from, to } => each(&|clip, report| trim(clip, *from, *to, report)),
             Self::Speed(factor) => each(&|clip, report| speed(clip, *factor, report)),
             Self::Reverse => each(&reverse),
+            Self::Rename(names) => rename(clips, names, report),
+            Self::Select(patterns) => select_nodes(clips, patterns, tolerance, report),
+            Self::Drop(patterns) => drop_nodes(clips, patterns, tolerance, report),
         }
     }
 
     /// The clips after several operations in their order.
     ///
     /// Errors: those of [`Edit::apply`].
-    pub fn apply_all(edits: &[Self], clips: Vec<Clip>, report: &mut Report) -> Result<Vec<Clip>, EditError> {
-        edits.iter().try_fold(clips, |clips, edit| edit.apply(&clips, report))
+    pub fn apply_all(
+        edits: &[Self],
+        clips: Vec<Clip>,
+        tolerance: Positive,
+        report: &mut Report,
+    ) -> Result<Vec<Clip>, EditError> {
+        edits.iter().try_fold(clips, |clips, edit| edit.apply(&clips, tolerance, report))
     }
 }
 
@@ -99,8 +126,11 @@ pub mod codes {
     pub static INSTANT: Code =
         Code::note("edit::instant", "a value that is shown at one moment alone is lost");
 
+    /// Changes of parents are baked into motion.
+    pub static PARENTS: Code = Code::note("edit::parents", "changes of parents are baked into motion");
+
     /// All codes.
-    pub static ALL: &[&Code] = &[&CURVE, &JUMP, &ENDS, &INSTANT];
+    pub static ALL: &[&Code] = &[&CURVE, &JUMP, &ENDS, &INSTANT, &PARENTS];
 }
 
 /// The channels of a clip with other curves.

@@ -289,6 +289,39 @@ impl Draft {
         self.has_handles |= other.has_handles;
     }
 
+    /// The curve of other numbers, each a sum of the old ones times factors, and an offset; `None` if handles do not allow that.
+    pub(super) fn mapped(&self, rows: &[(Vec<f64>, f64)]) -> Option<Self> {
+        let mut new = Self { width: rows.len(), values: Vec::new(), handles: Vec::new(), ..self.clone() };
+        for key in 0..self.len() {
+            let old = self.value(key);
+            let handles = &self.handles[key * self.width..(key + 1) * self.width];
+            for (factors, offset) in rows {
+                let sum = |value: &dyn Fn(usize) -> f64| -> f64 {
+                    let used = factors.iter().enumerate().filter(|(_, factor)| **factor != 0.0);
+                    used.map(|(part, factor)| factor * value(part)).sum()
+                };
+                new.values.push(sum(&|part| old[part]) + offset);
+                let side = |handle: &dyn Fn(usize) -> [f64; 2]| {
+                    let mut used =
+                        (0..self.width).filter(|part| factors[*part] != 0.0).map(|part| handle(part)[0]);
+                    let seconds = used.next().unwrap_or_default();
+                    let value = sum(&|part| handle(part)[1]);
+                    // Handles of one length in time can be added.
+                    used.all(|other| other == seconds).then_some([seconds, value])
+                };
+                let [into, out] = [side(&|part| handles[part].into), side(&|part| handles[part].out)];
+                let cubic = |key: usize| self.eases.get(key) == Some(&Ease::Bezier);
+                let before = key > 0 && cubic(key - 1) && into.is_none();
+                if before || key + 1 < self.len() && cubic(key) && out.is_none() {
+                    return None;
+                }
+                let [into, out] = [into, out].map(Option::unwrap_or_default);
+                new.handles.push(Handles { into, out });
+            }
+        }
+        Some(new)
+    }
+
     /// The curve backwards: what was at a time is at `sum` minus that time. A value that a step reached at the last key alone is not
     /// in it.
     pub(super) fn reversed(&self, sum: f64) -> Self {

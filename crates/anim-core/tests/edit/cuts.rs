@@ -8,7 +8,7 @@ use anim_core::{
 use proptest::prelude::*;
 
 use super::any::{self, ALL, EASES, Kind, WRAPS};
-use super::same::{difference, losses_are_small, times};
+use super::same::{FINE, difference, losses_are_small, times};
 
 /// A clip with one channel that drives one number.
 fn one(duration: f64, curve: Curve) -> Clip {
@@ -142,22 +142,25 @@ fn parts_that_cannot_be_are_refused() {
     let clip = one(4.0, keys(&[0.0], &[0.0], Ease::Step));
     for [from, to] in [[2.0, 2.0], [3.0, 1.0], [-1.0, 2.0], [1.0, 5.0]] {
         let edit = Edit::Trim { from: Some(from.into()), to: Some(to.into()) };
-        let error = edit.apply(&[clip.clone()], &mut Report::new());
+        let error = edit.apply(std::slice::from_ref(&clip), FINE, &mut Report::new());
         assert_eq!(error, Err(EditError::Span { clip: "c".into(), span: [from, to], duration: 4.0 }));
     }
     let frame = trim(&clip, Some(Moment::Frame(1.0)), None, &mut Report::new());
     assert_eq!(frame, Err(EditError::NoRate { clip: "c".into() }));
 }
 
+/// Times and values of steps, and those backwards.
+type Case = [&'static [f64]; 4];
+
 #[test]
 fn steps_backwards_show_their_values_at_the_same_times() {
     let steps = |times: &[f64], values: &[f64]| one(4.0, keys(times, values, Ease::Step));
-    let cases: [(&[f64], &[f64], &[f64], &[f64]); 3] = [
-        (&[0.0, 1.0, 2.0], &[5.0, 6.0, 7.0], &[0.0, 2.0, 3.0], &[7.0, 6.0, 5.0]),
-        (&[1.0, 3.0], &[5.0, 6.0], &[0.0, 1.0], &[6.0, 5.0]),
-        (&[0.0, 4.0], &[5.0, 6.0], &[0.0], &[5.0]),
+    let cases: [Case; 3] = [
+        [&[0.0, 1.0, 2.0], &[5.0, 6.0, 7.0], &[0.0, 2.0, 3.0], &[7.0, 6.0, 5.0]],
+        [&[1.0, 3.0], &[5.0, 6.0], &[0.0, 1.0], &[6.0, 5.0]],
+        [&[0.0, 4.0], &[5.0, 6.0], &[0.0], &[5.0]],
     ];
-    for (times, values, backwards, shown_backwards) in cases {
+    for [times, values, backwards, shown_backwards] in cases {
         let mut report = Report::new();
         let reversed = reverse(&steps(times, values), &mut report).unwrap();
         assert_eq!(shown(&reversed), (backwards.to_vec(), shown_backwards.to_vec()));
@@ -240,7 +243,7 @@ proptest! {
 
     #[test]
     fn backwards_twice_is_the_same_clip(clip in any::clip(SMOOTH)) {
-        let twice = Edit::apply_all(&[Edit::Reverse, Edit::Reverse], vec![clip.clone()], &mut Report::new()).unwrap();
+        let twice = Edit::apply_all(&[Edit::Reverse, Edit::Reverse], vec![clip.clone()], FINE, &mut Report::new()).unwrap();
         prop_assert_eq!(&twice[0].channels, &clip.channels);
     }
 

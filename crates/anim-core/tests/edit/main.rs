@@ -4,4 +4,5 @@
 
 mod any;
 mod cuts;
+mod nodes;
 mod same;

@@ -1,6 +1,9 @@
 //! How clips are compared.
 
-use anim_core::{Channel, Clip, Fate, Property, Report, Wrap, quaternion};
+use anim_core::{Channel, Clip, Fate, Positive, Property, Report, Unit, Wrap, quaternion};
+
+/// The tolerance of what is baked.
+pub const FINE: Positive = Positive::literal(1e-3);
 
 /// Places within each eighth of a second that are no times of keys, and times of keys.
 pub fn times(from: f64, to: f64) -> impl Iterator<Item = f64> {
@@ -63,4 +66,25 @@ pub fn losses_are_small(report: &Report, clip: &Clip, most: f64) -> bool {
         };
         clip.channels.iter().any(|channel| named(&channel)) && small
     })
+}
+
+/// All errors of values in a report together.
+pub fn error(report: &Report) -> f64 {
+    let error = |fate: Fate| match fate {
+        Fate::Approximated(error) if error.unit != Unit::Time => error.size,
+        _ => 0.0,
+    };
+    report.losses.iter().map(|loss| error(loss.fate)).sum()
+}
+
+/// The largest difference of the world matrices of the nodes that two clips have by name at a time, as a part of their size.
+pub fn worlds_apart(a: &Clip, b: &Clip, time: f64) -> f64 {
+    let (one, other) = (a.pose(time), b.pose(time));
+    let mut most: f64 = 0.0;
+    for (node, world) in b.nodes.iter().zip(&other.world) {
+        let Some(same) = a.nodes.iter().position(|own| own.name == node.name) else { continue };
+        let size = world.to_rows().iter().fold(1.0, |most: f64, part| most.max(part.abs()));
+        most = most.max(one.world[same].distance(world) / size);
+    }
+    most
 }
