@@ -63,7 +63,7 @@ fn difference(channel: &Channel, end: f64, side: f64) -> f64 {
 }
 
 /// How far two values of a property are from each other, in its unit.
-fn away(property: &Property, a: &[f64], b: &[f64]) -> f64 {
+pub(crate) fn away(property: &Property, a: &[f64], b: &[f64]) -> f64 {
     match (property, a, b) {
         (Property::Rotation, &[ax, ay, az, aw], &[bx, by, bz, bw]) => {
             quaternion::angle_between([ax, ay, az, aw], [bx, by, bz, bw])
