@@ -4,6 +4,7 @@ mod copy;
 
 use std::collections::HashSet;
 
+use anim_core::edit::Edit;
 use anim_core::{Beside, Clip, Diagnostic, Document, Options, Positive, Report};
 
 use crate::unique_names::make_unique;
@@ -38,6 +39,7 @@ pub struct Conversion<'r> {
     given: Vec<Given>,
     options: Options,
     clip: Option<String>,
+    edits: Vec<Edit>,
     tolerance: Tolerance,
     batch: bool,
 }
@@ -70,6 +72,7 @@ impl<'r> Conversion<'r> {
             given: Vec::new(),
             options,
             clip: None,
+            edits: Vec::new(),
             tolerance: Tolerance::default(),
             batch: false,
         })
@@ -110,6 +113,13 @@ impl<'r> Conversion<'r> {
         Self { clip: Some(clip.into()), ..self }
     }
 
+    /// The conversion with operations on the clips of each source, after a clip is chosen. What they bake is within the tolerance of
+    /// values.
+    #[must_use]
+    pub fn with_edits(self, edits: Vec<Edit>) -> Self {
+        Self { edits, ..self }
+    }
+
     /// The conversion with other tolerances than [`Tolerance::default`], for the curves that the target approximates and for those
     /// that the clips of the source do. Options of either that state a tolerance come first.
     #[must_use]
@@ -141,7 +151,7 @@ impl<'r> Conversion<'r> {
     /// Reads a source and turns it into clips. `beside` knows the name of the file and the files beside it. The report gets what
     /// reading finds and what the clips cannot hold.
     ///
-    /// Errors: [`ConvertError::Source`], [`ConvertError::Option`], [`ConvertError::NoClip`].
+    /// Errors: [`ConvertError::Source`], [`ConvertError::Option`], [`ConvertError::NoClip`], [`ConvertError::Edit`].
     pub fn read(
         &self,
         bytes: &[u8],
@@ -166,6 +176,14 @@ impl<'r> Conversion<'r> {
             source.clips = vec![clip];
         }
         lost.weigh(&source.clips);
+        if !self.edits.is_empty() {
+            let (clips, mut edited) = (std::mem::take(&mut source.clips), Report::new());
+            source.clips = Edit::apply_all(&self.edits, clips, self.tolerance.value, &mut edited)?;
+            edited.weigh(&source.clips);
+            lost.losses.append(&mut edited.losses);
+            lost.changes.append(&mut edited.changes);
+        }
+        report.changes.append(&mut lost.changes);
         report.findings.append(&mut lost.findings);
         report.losses.append(&mut lost.losses);
         Ok(Source { for_target, has_neighbours: watched.is_used(), ..source })
