@@ -27,13 +27,19 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod axes;
+mod constants;
 mod draft;
 mod error;
+mod filters;
+mod mirror;
 mod moment;
 mod nodes;
 mod pattern;
+mod reduce;
 mod relative;
 mod rename;
+mod reroot;
 mod reverse;
 mod section;
 mod speed;
@@ -41,16 +47,22 @@ mod trim;
 
 use draft::Draft;
 
+pub use axes::{scale, to_space};
+pub use constants::drop_constants;
 pub use error::EditError;
+pub use filters::{euler_filter, hemisphere};
+pub use mirror::{Mirror, mirror};
 pub use moment::Moment;
 pub use nodes::{drop_nodes, select_nodes};
 pub use pattern::Pattern;
+pub use reduce::reduce;
 pub use rename::rename;
+pub use reroot::reroot;
 pub use reverse::reverse;
 pub use speed::speed;
 pub use trim::trim;
 
-use crate::{Channel, Clip, ClipError, Code, Curve, Deviation, Positive, Report};
+use crate::{Channel, Clip, ClipError, Code, Curve, Deviation, Positive, Report, Space};
 
 /// An operation on clips with its arguments.
 #[derive(Clone, Debug, PartialEq)]
@@ -73,6 +85,22 @@ pub enum Edit {
     Select(Vec<Pattern>),
     /// [`drop_nodes`]: all nodes but those that patterns mean.
     Drop(Vec<Pattern>),
+    /// [`reduce`]: fewer keys, within a tolerance.
+    Reduce(Positive),
+    /// [`mirror`]: left and right exchanged.
+    Mirror(Mirror),
+    /// [`reroot`]: the nodes that a pattern means become roots.
+    Reroot(Pattern),
+    /// [`to_space`]: other axes, another unit.
+    Space(Space),
+    /// [`scale`]: so many times as large.
+    Scale(Positive),
+    /// [`drop_constants`]: no channels that change nothing.
+    DropConstants,
+    /// [`hemisphere`]: each quaternion in the half space of the one before it.
+    Hemisphere,
+    /// [`euler_filter`]: each three angles near those before them.
+    Euler,
 }
 
 impl Edit {
@@ -96,6 +124,14 @@ impl Edit {
             Self::Rename(names) => rename(clips, names, report),
             Self::Select(patterns) => select_nodes(clips, patterns, tolerance, report),
             Self::Drop(patterns) => drop_nodes(clips, patterns, tolerance, report),
+            Self::Reduce(tolerance) => each(&|clip, report| reduce(clip, *tolerance, report)),
+            Self::Mirror(how) => each(&|clip, report| mirror(clip, how, report)),
+            Self::Reroot(pattern) => reroot(clips, pattern, tolerance, report),
+            Self::Space(space) => each(&|clip, report| to_space(clip, *space, report)),
+            Self::Scale(factor) => each(&|clip, report| Ok(scale(clip, *factor, report))),
+            Self::DropConstants => each(&drop_constants),
+            Self::Hemisphere => each(&hemisphere),
+            Self::Euler => each(&euler_filter),
         }
     }
 

@@ -118,6 +118,19 @@ impl Draft {
         self.handles = self.handles[values].to_vec();
     }
 
+    /// Some keys alone, of which the first is not the last.
+    pub(super) fn clone_keys(&self, keys: &[usize]) -> Self {
+        let parts = |key: &usize| *key * self.width..(*key + 1) * self.width;
+        Self {
+            times: keys.iter().map(|key| self.times[*key]).collect(),
+            eases: keys.iter().map(|key| self.eases[*key]).collect(),
+            values: keys.iter().flat_map(|key| &self.values[parts(key)]).copied().collect(),
+            handles: keys.iter().flat_map(|key| &self.handles[parts(key)]).copied().collect(),
+            wrap: (Wrap::Hold, Wrap::Hold),
+            ..*self
+        }
+    }
+
     /// The key at a time, which is made if there is none. The curve stays what it is, but for halves of a cosine's period,
     /// which become cubic curves when they are cut.
     pub(super) fn insert(&mut self, time: f64) -> usize {

@@ -20,6 +20,9 @@ pub(super) struct Moved {
 /// A number that differs less from another one, as a part of their size, is the same up to rounding.
 const ROUNDING: f64 = 1e-12;
 
+/// The part of a matrix by which it may differ from a translation, a rotation and a scale.
+const SHEAR: f64 = 1e-6;
+
 /// The motion of a node relative to a node that need not be its parent, or to the world: such that its world matrices stay.
 ///
 /// Where the nodes between stand still, curves stay curves. Otherwise they are baked within the tolerance: in radians, in the
@@ -176,7 +179,6 @@ impl Motion {
             let message = "baked motion holds its values before the clip and after its end";
             report.lose(codes::ENDS.dropped(message).of_node(&self.clip, self.node));
         }
-        let mut shear: f64 = 0.0;
         let poser = std::cell::RefCell::new((Poser::new(&self.clip), Pose::default()));
         let at = |time: f64| {
             let (poser, pose) = &mut *poser.borrow_mut();
@@ -213,24 +215,35 @@ impl Motion {
             }
             Channel::new(self.node, property, baked.curve)
         };
+        if shears(&sources, span, &at) {
+            let matrix = draw(Property::Matrix, &mut |map, out| out.copy_from_slice(&map.to_rows()))?;
+            return Ok(Moved { rest: at(0.0).decompose(), channels: vec![matrix] });
+        }
         let mut last = quaternion::IDENTITY;
         let channels = vec![
             draw(Property::Translation, &mut |map, out| out.copy_from_slice(&map.translation()))?,
             draw(Property::Rotation, &mut |map, out| {
-                let whole = map.decompose();
-                let size = map.to_rows().iter().fold(1.0, |most: f64, part| most.max(part.abs()));
-                shear = shear.max(map.distance(&whole.into()) / size);
-                last = quaternion::nearest(whole.rotation, last);
+                last = quaternion::nearest(map.decompose().rotation, last);
                 out.copy_from_slice(&last);
             })?,
             draw(Property::Scale, &mut |map, out| out.copy_from_slice(&map.decompose().scale))?,
         ];
-        if shear > 1e-6 {
-            let matrix = draw(Property::Matrix, &mut |map, out| out.copy_from_slice(&map.to_rows()))?;
-            return Ok(Moved { rest: at(0.0).decompose(), channels: vec![matrix] });
-        }
         Ok(settled(at(0.0).decompose(), channels))
     }
+}
+
+/// Whether no translation, rotation and scale make a motion, at the keys of its sources and between.
+fn shears(sources: &[&Curve], span: [f64; 2], at: &dyn Fn(f64) -> Affine) -> bool {
+    let keys = sources.iter().flat_map(|curve| curve.unrolled_times(span, MAX_KEYS).unwrap_or_default());
+    let mut times: Vec<f64> = span.into_iter().chain(keys).collect();
+    times.sort_by(f64::total_cmp);
+    let between =
+        times.windows(2).flat_map(|pair| [0.0, 0.3, 0.7].map(|u| pair[0] + (pair[1] - pair[0]) * u));
+    between.chain([span[1]]).any(|time| {
+        let map = at(time);
+        let size = map.to_rows().iter().fold(1.0, |most: f64, part| most.max(part.abs()));
+        map.distance(&map.decompose().into()) > SHEAR * size
+    })
 }
 
 /// Channels that stand still become the rest pose.

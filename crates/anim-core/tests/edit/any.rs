@@ -115,7 +115,18 @@ pub fn channel(nodes: usize, kind: Kind) -> impl Strategy<Value = Channel> {
         })
     });
     let channel = prop_oneof![u32::from(kind.eases.contains(&Ease::Step)) => parent, 14 => other];
-    (0..nodes, channel).prop_map(|(node, channel)| channel.with_node(node))
+    (0..nodes, channel).prop_map(|(node, channel)| {
+        if *channel.property() != Property::Parent {
+            return channel.with_node(node);
+        }
+        // Which link of a cycle is cut depends on the order of the nodes.
+        let curve = channel.curve();
+        let values = curve.values().iter().map(|parent| parent.min(node as f64 - 1.0)).collect();
+        let (before, after) = curve.wrap();
+        let curve =
+            Curve::new(curve.times().clone(), 1, values, Ease::Step).unwrap().with_wrap(before, after);
+        Channel::new(node, Property::Parent, curve).unwrap()
+    })
 }
 
 fn event(nodes: usize) -> impl Strategy<Value = Event> {

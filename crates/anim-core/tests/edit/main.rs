@@ -4,5 +4,8 @@
 
 mod any;
 mod cuts;
+mod filters;
+mod mirror;
 mod nodes;
+mod reduce;
 mod same;
