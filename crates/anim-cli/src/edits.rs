@@ -9,7 +9,7 @@ use anim_core::edit::Edit;
 use anim_core::{Clip, Document, Positive, Report};
 use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches};
 
-use self::flags::{FLAGS, Flag};
+use self::flags::{FLAGS, Flag, Value};
 pub(crate) use self::flags::{To, to};
 use crate::exit::Failure;
 
@@ -69,9 +69,12 @@ fn argument(flag: &'static Flag) -> Arg {
     let arg = Arg::new(flag.name).long(flag.name).help(flag.help).help_heading(HEADING);
     let arg = arg.action(ArgAction::Append).value_parser(flag.edit);
     match flag.value {
-        Some(value) => arg.value_name(value).allow_hyphen_values(true),
+        Value::Needed(name) => arg.value_name(name).allow_hyphen_values(true),
         // What stands for the flag among the values, so that it has a place.
-        None => arg.num_args(0).default_missing_value(""),
+        Value::Nothing => arg.num_args(0).default_missing_value(""),
+        Value::Optional(name) => {
+            arg.value_name(name).num_args(0..=1).require_equals(true).default_missing_value("")
+        }
     }
 }
 
@@ -92,7 +95,9 @@ impl<V: Verb> FromArgMatches for EditArgs<V> {
         }
         placed.sort_by_key(|(place, _)| *place);
         let mut edits = Vec::with_capacity(placed.len());
-        placed.into_iter().for_each(|(_, edit)| push(&mut edits, edit));
+        for (_, edit) in placed {
+            push(&mut edits, edit);
+        }
         Ok(Self { edits, verb: PhantomData })
     }
 

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use anim_core::Report;
+use anim_core::{Document, Report};
 use anim_plot::{Error, Options, Picture, Theme};
 use clap::{ArgAction, ValueEnum};
 
@@ -158,7 +158,7 @@ fn draw(args: &Args, input: &Input, console: &Console) -> Result<Picture, Failur
         still: args.still,
         theme,
         width: args.width,
-        graph: args.edits.unedited(&*document).and_then(|document| document.graph()),
+        graph: args.edits.unedited(&*document).and_then(Document::graph),
         max_panels: args.panels,
     };
     anim_plot::plot(&clips, &options).map_err(|error| {

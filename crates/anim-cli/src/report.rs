@@ -241,7 +241,8 @@ fn renamed((node, new): &(&str, Option<&str>)) -> String {
 pub(crate) fn of_conversion(label: &str, report: &anim_core::Report, color: bool) -> io::Result<Vec<u8>> {
     let mut out = Vec::new();
     for change in &report.changes {
-        let clip = change.clip.as_deref().map_or_else(String::new, |clip| format!(", clip `{}`", visible(clip)));
+        let clip =
+            change.clip.as_deref().map_or_else(String::new, |clip| format!(", clip `{}`", visible(clip)));
         writeln!(out, "{}: {}\n  --> {}{clip}", change.edit, visible(&change.message), visible(label))?;
     }
     let mut written = Report::new(label, None, color);

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use anim_core::Report;
+use anim_core::{Document, Report};
 use anim_view::{Error, Options, Up};
 use clap::ValueEnum;
 
@@ -94,7 +94,7 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
         title: title(&args.file),
         up: args.up.map(Up::from),
         rate: args.fps,
-        graph: args.edits.unedited(&*document).and_then(|document| document.graph()),
+        graph: args.edits.unedited(&*document).and_then(Document::graph),
         ..Options::default()
     };
     let page = anim_view::page(&clips, &options).map_err(|error| refused(&error))?;

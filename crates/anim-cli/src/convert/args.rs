@@ -30,7 +30,6 @@ on with --resume, given the same manifest each time.
 
 Examples:
   anim convert walk.tod -o walk.glb
-  anim convert walk.tod -o half.glb --from 0 --to 15f --speed 2 --reverse
   anim convert walk.tod jump.tod --to gltf --out-dir . --json")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own on the command line")]
 pub(crate) struct Args {

@@ -2,56 +2,126 @@
 
 use std::str::FromStr;
 
-use anim_core::Positive;
-use anim_core::edit::{Edit, Moment, Pattern};
+use anim_core::edit::{Edit, Mirror, Moment, Pattern};
+use anim_core::{Axis, Positive, Space};
 
 /// A flag.
 pub(super) struct Flag {
     pub(super) name: &'static str,
-    /// What its value is called; `None` for a switch.
-    pub(super) value: Option<&'static str>,
+    pub(super) value: Value,
     pub(super) help: &'static str,
     pub(super) edit: fn(&str) -> Result<Edit, String>,
+}
+
+/// What a flag takes, by name.
+#[derive(Clone, Copy)]
+pub(super) enum Value {
+    Nothing,
+    Needed(&'static str),
+    /// After an equals sign.
+    Optional(&'static str),
 }
 
 /// All flags, as `--help` lists them.
 pub(super) const FLAGS: &[Flag] = &[
     Flag {
         name: "from",
-        value: Some("TIME"),
+        value: Value::Needed("TIME"),
         help: "Begin at this time: seconds, or a frame of the file with an `f`, such as 12f",
         edit: |text| Ok(Edit::Trim { from: Some(moment(text)?), to: None }),
     },
     Flag {
         name: "to",
-        value: Some("TIME"),
+        value: Value::Needed("TIME"),
         help: "End at this time",
         edit: |text| Ok(Edit::Trim { from: None, to: Some(moment(text)?) }),
     },
     Flag {
         name: "speed",
-        value: Some("FACTOR"),
+        value: Value::Needed("FACTOR"),
         help: "Play so many times as fast",
         edit: |text| Ok(Edit::Speed(positive(text)?)),
     },
-    Flag { name: "reverse", value: None, help: "Play backwards", edit: |_| Ok(Edit::Reverse) },
+    Flag { name: "reverse", value: Value::Nothing, help: "Play backwards", edit: |_| Ok(Edit::Reverse) },
     Flag {
         name: "select",
-        value: Some("NODES"),
+        value: Value::Needed("NODES"),
         help: "Keep these nodes alone: names with `*` and `?`, with commas; `hip/**` is a node with all below it",
         edit: |text| Ok(Edit::Select(patterns(text))),
     },
     Flag {
         name: "drop",
-        value: Some("NODES"),
+        value: Value::Needed("NODES"),
         help: "Remove these nodes; what hangs on them moves as before",
         edit: |text| Ok(Edit::Drop(patterns(text))),
     },
     Flag {
         name: "rename",
-        value: Some("OLD=NEW"),
+        value: Value::Needed("OLD=NEW"),
         help: "Rename nodes, with commas between pairs; each `*` of NEW is what that of OLD stands for",
         edit: |text| Ok(Edit::Rename(pairs(text)?)),
+    },
+    Flag {
+        name: "reroot",
+        value: Value::Needed("NODES"),
+        help: "Make these nodes roots that move as before",
+        edit: |text| match patterns(text).as_slice() {
+            [pattern] => Ok(Edit::Reroot(pattern.clone())),
+            _ => Err("expected one name or pattern".to_owned()),
+        },
+    },
+    Flag {
+        name: "mirror",
+        value: Value::Optional("AXIS|LEFT=RIGHT"),
+        help: "Exchange left and right: nodes by their names (Left, L, .l, _L), or by these pairs, with commas; along x, y or z [default: \
+               the axis across the figure]",
+        edit: |text| Ok(Edit::Mirror(reflection(text)?)),
+    },
+    Flag {
+        name: "up",
+        value: Value::Needed("AXIS"),
+        help: "Turn the clips so that this axis points up: x, y, z, -x, -y or -z",
+        edit: |text| {
+            let up = Axis::from_name(text).or_else(|| Axis::from_name(&format!("+{text}")));
+            let up = up.ok_or("expected x, y, z, -x, -y or -z")?;
+            Ok(Edit::Space(Space::stated(Some(up), None, None)))
+        },
+    },
+    Flag {
+        name: "unit",
+        value: Value::Needed("METRES"),
+        help: "Measure lengths in this unit; the figure stays as large as it is",
+        edit: |text| Ok(Edit::Space(Space::stated(None, None, Some(positive(text)?)))),
+    },
+    Flag {
+        name: "scale",
+        value: Value::Needed("FACTOR"),
+        help: "Make all so many times as large",
+        edit: |text| Ok(Edit::Scale(positive(text)?)),
+    },
+    Flag {
+        name: "reduce",
+        value: Value::Needed("TOLERANCE"),
+        help: "Remove keys as long as curves stay this near to what they were: in the clip's unit, in radians, or as a ratio",
+        edit: |text| Ok(Edit::Reduce(positive(text)?)),
+    },
+    Flag {
+        name: "drop-constants",
+        value: Value::Nothing,
+        help: "Remove channels that only repeat the rest pose",
+        edit: |_| Ok(Edit::DropConstants),
+    },
+    Flag {
+        name: "hemisphere",
+        value: Value::Nothing,
+        help: "Give quaternions the sign that is nearest to the key before",
+        edit: |_| Ok(Edit::Hemisphere),
+    },
+    Flag {
+        name: "euler-filter",
+        value: Value::Nothing,
+        help: "Give Euler angles the turns that are nearest to the key before",
+        edit: |_| Ok(Edit::Euler),
     },
 ];
 
@@ -101,6 +171,22 @@ fn patterns(text: &str) -> Vec<Pattern> {
         None => Pattern::new(text),
     };
     text.split(',').map(pattern).collect()
+}
+
+/// An axis or pairs of names.
+fn reflection(text: &str) -> Result<Mirror, String> {
+    let mut mirror = Mirror::default();
+    match text {
+        "" => {}
+        "x" | "y" | "z" => mirror.axis = "xyz".find(text),
+        _ => {
+            let pair =
+                |text: &str| text.split_once('=').map(|(left, right)| (left.to_owned(), right.to_owned()));
+            let pairs: Option<_> = text.split(',').map(pair).collect();
+            mirror.pairs = pairs.ok_or("expected x, y, z or LEFT=RIGHT")?;
+        }
+    }
+    Ok(mirror)
 }
 
 fn pairs(text: &str) -> Result<Vec<(Pattern, String)>, String> {
