@@ -43,7 +43,7 @@ pub(super) fn relative(
 }
 
 /// The map from a node's parent to another one above it, if nothing that makes it moves.
-fn constant_between(clip: &Clip, node: usize, parent: Option<usize>) -> Option<Affine> {
+pub(super) fn constant_between(clip: &Clip, node: usize, parent: Option<usize>) -> Option<Affine> {
     let above: Vec<usize> = upwards(&clip.nodes, node).skip(1).take_while(|&up| Some(up) != parent).collect();
     let reaches = parent.is_none()
         || above.last().copied().or(Some(node)).and_then(|last| clip.nodes[last].parent) == parent;
@@ -91,12 +91,7 @@ fn carried(clip: &Clip, node: usize, map: &Affine) -> Result<Option<Moved>, Clip
             Property::Displacement if plain => offsets(channel, [0.0; 3]),
             Property::Rotation if whole => left_factor(rotation),
             Property::Euler(_) | Property::Angle { .. } if !turns => offsets(channel, [0.0; 12]),
-            Property::Scale => {
-                let width = channel.curve().width();
-                let row =
-                    |part: usize| (0..width).map(|other| if other == part { size } else { 0.0 }).collect();
-                (0..width).map(|part| (row(part), 0.0)).collect()
-            }
+            Property::Scale => factors(channel.curve().width(), |_| size),
             Property::Matrix if whole => rows_after(map),
             _ => return Ok(None),
         };
@@ -112,10 +107,16 @@ fn carried(clip: &Clip, node: usize, map: &Affine) -> Result<Option<Moved>, Clip
 }
 
 /// Each component with an offset.
-fn offsets<const N: usize>(channel: &Channel, offset: [f64; N]) -> Vec<(Vec<f64>, f64)> {
+pub(super) fn offsets<const N: usize>(channel: &Channel, offset: [f64; N]) -> Vec<(Vec<f64>, f64)> {
     let width = channel.curve().width();
     let row = |part: usize| (0..width).map(|other| f64::from(u8::from(other == part))).collect();
     (0..width).map(|part| (row(part), offset[channel.component() + part])).collect()
+}
+
+/// Each component times a factor.
+pub(super) fn factors(width: usize, factor: impl Fn(usize) -> f64) -> Vec<(Vec<f64>, f64)> {
+    let row = |part: usize| (0..width).map(|other| if other == part { factor(part) } else { 0.0 }).collect();
+    (0..width).map(|part| (row(part), 0.0)).collect()
 }
 
 /// What multiplies a quaternion from the left.
@@ -125,7 +126,7 @@ pub(super) fn left_factor([x, y, z, w]: quaternion::Quaternion) -> Vec<(Vec<f64>
 }
 
 /// What puts a map behind the twelve numbers of a matrix.
-fn rows_after(map: &Affine) -> Vec<(Vec<f64>, f64)> {
+pub(super) fn rows_after(map: &Affine) -> Vec<(Vec<f64>, f64)> {
     let row = |place: usize| {
         let (r, c) = (place / 4, place % 4);
         let mut row = vec![0.0; 12];

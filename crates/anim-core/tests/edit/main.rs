@@ -7,5 +7,7 @@ mod cuts;
 mod filters;
 mod mirror;
 mod nodes;
+mod parts;
+mod poses;
 mod reduce;
 mod same;
