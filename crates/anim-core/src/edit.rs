@@ -30,9 +30,13 @@
 mod additive;
 mod axes;
 mod constants;
+mod cycle;
 mod draft;
 mod error;
+mod fade;
+mod figure;
 mod filters;
+mod join;
 mod mirror;
 mod moment;
 mod nodes;
@@ -55,8 +59,10 @@ use draft::Draft;
 pub use additive::{absolute, additive};
 pub use axes::{scale, to_space};
 pub use constants::drop_constants;
+pub use cycle::cycle;
 pub use error::EditError;
 pub use filters::{euler_filter, hemisphere};
+pub use join::join;
 pub use mirror::{Mirror, mirror};
 pub use moment::Moment;
 pub use nodes::{drop_nodes, select_nodes};
@@ -98,6 +104,18 @@ pub enum Edit {
     Reduce(Positive),
     /// [`mirror`]: left and right exchanged.
     Mirror(Mirror),
+    /// [`join`]: all clips as one, each faded into the next one within some seconds.
+    Join {
+        /// The seconds, 0 for none.
+        crossfade: f64,
+    },
+    /// [`cycle`]: the end leads to the start.
+    Loop {
+        /// The seconds of the end that are faded into the start, 0 for none.
+        crossfade: f64,
+        /// How far the ends may be apart that become equal without a fade: radians, the length unit, or the property's own.
+        tolerance: Positive,
+    },
     /// [`split`]: several clips in place of one.
     Split(Cuts),
     /// [`root_motion`]: the way of a figure over the ground.
@@ -150,6 +168,10 @@ impl Edit {
             Self::Drop(patterns) => drop_nodes(clips, patterns, tolerance, report),
             Self::Reduce(tolerance) => each(&|clip, report| reduce(clip, *tolerance, report)),
             Self::Mirror(how) => each(&|clip, report| mirror(clip, how, report)),
+            Self::Join { crossfade } => Ok(vec![join(clips, *crossfade, tolerance, report)?]),
+            Self::Loop { crossfade, tolerance } => {
+                each(&|clip, report| cycle(clip, *crossfade, *tolerance, report))
+            }
             Self::Split(cuts) => {
                 let parts: Result<Vec<_>, _> = clips.iter().map(|clip| split(clip, cuts, report)).collect();
                 parts.map(|parts| parts.concat())

@@ -109,6 +109,14 @@ impl Draft {
         }
     }
 
+    /// The same numbers with the other sign.
+    pub(super) fn negate(&mut self) {
+        self.values.iter_mut().for_each(|value| *value = -*value);
+        for handles in &mut self.handles {
+            (handles.into[1], handles.out[1]) = (-handles.into[1], -handles.out[1]);
+        }
+    }
+
     /// Leaves keys away.
     pub(super) fn keep(&mut self, keys: std::ops::Range<usize>) {
         let values = keys.start * self.width..keys.end * self.width;

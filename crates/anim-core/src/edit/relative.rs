@@ -39,7 +39,19 @@ pub(super) fn relative(
     {
         return Ok(moved);
     }
-    Motion::new(clip, node, parent).baked(tolerance, report)
+    Motion::new(clip, node, parent).baked(false, tolerance, report)
+}
+
+/// The motion of a node relative to its own parent as translation, rotation and scale, or as a matrix if it has shear or if that is
+/// wanted.
+pub(super) fn standard(
+    clip: &Clip,
+    node: usize,
+    matrix: bool,
+    tolerance: Positive,
+    report: &mut Report,
+) -> Result<Moved, ClipError> {
+    Motion::new(clip, node, clip.nodes[node].parent).baked(matrix, tolerance, report)
 }
 
 /// The map from a node's parent to another one above it, if nothing that makes it moves.
@@ -173,7 +185,7 @@ impl Motion {
         [start.fold(0.0, f64::min), end.fold(self.clip.duration, f64::max)]
     }
 
-    fn baked(&self, tolerance: Positive, report: &mut Report) -> Result<Moved, ClipError> {
+    fn baked(&self, matrix: bool, tolerance: Positive, report: &mut Report) -> Result<Moved, ClipError> {
         let sources: Vec<&Curve> = self.clip.channels.iter().map(Channel::curve).collect();
         let span = self.span(&sources);
         if sources.iter().any(|curve| curve.len() > 1 && curve.wrap() != (Wrap::Hold, Wrap::Hold)) {
@@ -216,7 +228,7 @@ impl Motion {
             }
             Channel::new(self.node, property, baked.curve)
         };
-        if shears(&sources, span, &at) {
+        if matrix || shears(&sources, span, &at) {
             let matrix = draw(Property::Matrix, &mut |map, out| out.copy_from_slice(&map.to_rows()))?;
             return Ok(Moved { rest: at(0.0).decompose(), channels: vec![matrix] });
         }

@@ -5,6 +5,7 @@
 mod any;
 mod cuts;
 mod filters;
+mod joined;
 mod mirror;
 mod nodes;
 mod parts;
