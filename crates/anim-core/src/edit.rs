@@ -37,6 +37,7 @@ mod fade;
 mod figure;
 mod filters;
 mod join;
+mod linear;
 mod mirror;
 mod moment;
 mod nodes;

@@ -1,7 +1,7 @@
 //! Motion as a difference from a pose, and back.
 
 use super::draft::Draft;
-use super::relative::{factors, left_factor, offsets, rows_after};
+use super::linear::{factors, left_factor, offsets, rows_after};
 use super::whole::wholes;
 use super::{EditError, Moment, codes};
 use crate::{
