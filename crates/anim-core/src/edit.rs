@@ -27,11 +27,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod additive;
 mod axes;
 mod constants;
+mod cycle;
 mod draft;
 mod error;
+mod fade;
+mod figure;
 mod filters;
+mod join;
+mod linear;
 mod mirror;
 mod moment;
 mod nodes;
@@ -40,17 +46,24 @@ mod reduce;
 mod relative;
 mod rename;
 mod reroot;
+mod resample;
 mod reverse;
+mod root_motion;
 mod section;
 mod speed;
+mod split;
 mod trim;
+mod whole;
 
 use draft::Draft;
 
+pub use additive::{absolute, additive};
 pub use axes::{scale, to_space};
 pub use constants::drop_constants;
+pub use cycle::cycle;
 pub use error::EditError;
 pub use filters::{euler_filter, hemisphere};
+pub use join::join;
 pub use mirror::{Mirror, mirror};
 pub use moment::Moment;
 pub use nodes::{drop_nodes, select_nodes};
@@ -58,11 +71,14 @@ pub use pattern::Pattern;
 pub use reduce::reduce;
 pub use rename::rename;
 pub use reroot::reroot;
+pub use resample::resample;
 pub use reverse::reverse;
+pub use root_motion::{RootMotion, root_motion};
 pub use speed::speed;
+pub use split::{Cuts, split};
 pub use trim::trim;
 
-use crate::{Channel, Clip, ClipError, Code, Curve, Deviation, Positive, Report, Space};
+use crate::{Channel, Clip, ClipError, Code, Curve, Deviation, Positive, Rate, Report, Space};
 
 /// An operation on clips with its arguments.
 #[derive(Clone, Debug, PartialEq)]
@@ -89,6 +105,33 @@ pub enum Edit {
     Reduce(Positive),
     /// [`mirror`]: left and right exchanged.
     Mirror(Mirror),
+    /// [`join`]: all clips as one, each faded into the next one within some seconds.
+    Join {
+        /// The seconds, 0 for none.
+        crossfade: f64,
+    },
+    /// [`cycle`]: the end leads to the start.
+    Loop {
+        /// The seconds of the end that are faded into the start, 0 for none.
+        crossfade: f64,
+        /// How far the ends may be apart that become equal without a fade: radians, the length unit, or the property's own.
+        tolerance: Positive,
+    },
+    /// [`split`]: several clips in place of one.
+    Split(Cuts),
+    /// [`root_motion`]: the way of a figure over the ground.
+    RootMotion {
+        /// What becomes of it.
+        what: RootMotion,
+        /// The root, by default the highest node whose position moves.
+        root: Option<Pattern>,
+    },
+    /// [`resample`]: keys in each frame of a rate.
+    Resample(Rate),
+    /// [`additive`]: the difference from the pose of a moment, by default from the rest pose.
+    Additive(Option<Moment>),
+    /// [`absolute`]: the motion of a difference from the rest pose.
+    Absolute,
     /// [`reroot`]: the nodes that a pattern means become roots.
     Reroot(Pattern),
     /// [`to_space`]: other axes, another unit.
@@ -126,6 +169,20 @@ impl Edit {
             Self::Drop(patterns) => drop_nodes(clips, patterns, tolerance, report),
             Self::Reduce(tolerance) => each(&|clip, report| reduce(clip, *tolerance, report)),
             Self::Mirror(how) => each(&|clip, report| mirror(clip, how, report)),
+            Self::Join { crossfade } => Ok(vec![join(clips, *crossfade, tolerance, report)?]),
+            Self::Loop { crossfade, tolerance } => {
+                each(&|clip, report| cycle(clip, *crossfade, *tolerance, report))
+            }
+            Self::Split(cuts) => {
+                let parts: Result<Vec<_>, _> = clips.iter().map(|clip| split(clip, cuts, report)).collect();
+                parts.map(|parts| parts.concat())
+            }
+            Self::RootMotion { what, root } => {
+                each(&|clip, report| root_motion(clip, what, root.as_ref(), tolerance, report))
+            }
+            Self::Resample(rate) => each(&|clip, report| resample(clip, *rate, report)),
+            Self::Additive(pose) => each(&|clip, report| additive(clip, *pose, tolerance, report)),
+            Self::Absolute => each(&|clip, report| absolute(clip, tolerance, report)),
             Self::Reroot(pattern) => reroot(clips, pattern, tolerance, report),
             Self::Space(space) => each(&|clip, report| to_space(clip, *space, report)),
             Self::Scale(factor) => each(&|clip, report| Ok(scale(clip, *factor, report))),

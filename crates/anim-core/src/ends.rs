@@ -44,6 +44,11 @@ fn is_added(channel: &Channel) -> bool {
     matches!(channel.property(), Property::Translation | Property::Displacement)
 }
 
+/// Whether a channel moves before a span or after it.
+pub(crate) fn reaches(channel: &Channel, [from, to]: [f64; 2]) -> bool {
+    difference(channel, from, -1.0) > 1e-9 || difference(channel, to, 1.0) > 1e-9
+}
+
 /// The largest difference of a channel on one side of a time from its value at that time.
 fn difference(channel: &Channel, end: f64, side: f64) -> f64 {
     let curve = channel.curve();

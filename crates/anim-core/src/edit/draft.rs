@@ -1,14 +1,12 @@
 //! A curve whose keys can be changed.
 
-use crate::bezier;
-use crate::quaternion;
+mod cut;
+mod turned;
+
 use crate::{ClipError, Curve, Ease, Handles, Rate, Times, Wrap};
 
 /// Times that differ by less are one: as near as sampling tells jumps apart.
 pub(super) const SAME: f64 = 1e-9;
-
-/// How many cubic pieces stand for half a period of a cosine that is cut. They are within 1e-8 of the way between its keys.
-const PIECES: u32 = 64;
 
 /// The keys of a curve in columns, with an ease for each key and a pair of handles for each value.
 #[derive(Clone, Debug)]
@@ -131,124 +129,6 @@ impl Draft {
         }
     }
 
-    /// The key at a time, which is made if there is none. The curve stays what it is, but for halves of a cosine's period,
-    /// which become cubic curves when they are cut.
-    pub(super) fn insert(&mut self, time: f64) -> usize {
-        let after = self.times.partition_point(|key| *key <= time);
-        let near = |key: usize| self.times.get(key).is_some_and(|near| (near - time).abs() < SAME);
-        if near(after) {
-            return after;
-        }
-        let Some(before) = after.checked_sub(1) else {
-            let value = self.value(0).to_vec();
-            return self.put(0, time, &value, Ease::Step);
-        };
-        if near(before) {
-            return before;
-        }
-        let held = self.value(before).to_vec();
-        if after == self.len() {
-            self.eases[before] = Ease::Step;
-            return self.put(after, time, &held, Ease::Step);
-        }
-        let (from, length) = (self.times[before], self.times[after] - self.times[before]);
-        let u = (time - from) / length;
-        let ease = self.eases[before];
-        match ease {
-            Ease::Step => self.put(after, time, &held, ease),
-            Ease::Linear => {
-                let line: Vec<f64> =
-                    held.iter().zip(self.value(after)).map(|(a, b)| a * (1.0 - u) + b * u).collect();
-                self.put(after, time, &line, ease)
-            }
-            Ease::Slerp => {
-                let unit = |q: &[f64]| quaternion::normalize([q[0], q[1], q[2], q[3]]);
-                let arc = quaternion::slerp(unit(&held), unit(self.value(after)), u);
-                self.put(after, time, &arc, ease)
-            }
-            Ease::Bezier => {
-                for part in 0..self.width {
-                    let [a, b] = [before, after].map(|key| key * self.width + part);
-                    let [out, into] = bezier::within(length, [self.handles[a], self.handles[b]]);
-                    (self.handles[a].out, self.handles[b].into) = (out, into);
-                }
-                self.divide(before, time);
-                self.insert(time)
-            }
-            Ease::Sine => {
-                self.bend(before);
-                self.insert(time)
-            }
-        }
-    }
-
-    fn put(&mut self, key: usize, time: f64, value: &[f64], ease: Ease) -> usize {
-        let at = key * self.width;
-        self.times.insert(key, time);
-        self.eases.insert(key, ease);
-        self.values.splice(at..at, value.iter().copied());
-        self.handles.splice(at..at, vec![Handles::default(); value.len()]);
-        key
-    }
-
-    /// Cuts a cubic segment in two, and more often where a handle would reach beyond its segment.
-    fn divide(&mut self, key: usize, time: f64) {
-        let (from, width) = (self.times[key], self.width);
-        let length = self.times[key + 1] - from;
-        let value = self.value(key).to_vec();
-        self.put(key + 1, time, &value, Ease::Bezier);
-        for part in 0..width {
-            let [a, middle, b] = [key, key + 1, key + 2].map(|key| key * width + part);
-            let along = [self.handles[a].out, self.handles[b].into];
-            let halves = bezier::split(time - from, length, [self.values[a], self.values[b]], along);
-            self.values[middle] = halves.value;
-            self.handles[middle] = halves.middle;
-            (self.handles[a].out, self.handles[b].into) = (halves.out, halves.into);
-        }
-        for key in [key + 1, key] {
-            let length = self.times[key + 1] - self.times[key];
-            let most = length * (1.0 + 1e-12);
-            let reaches = (0..width).any(|part| {
-                let [a, b] = [key, key + 1].map(|key| self.handles[key * width + part]);
-                a.out[0] > most || -b.into[0] > most
-            });
-            if reaches && length > SAME {
-                self.divide(key, self.times[key] + length / 2.0);
-            }
-        }
-    }
-
-    /// Makes cubic segments of half a period of a cosine.
-    fn bend(&mut self, key: usize) {
-        use std::f64::consts::PI;
-        let (from, length) = (self.times[key], self.times[key + 1] - self.times[key]);
-        let (first, last) = (self.value(key).to_vec(), self.value(key + 1).to_vec());
-        let way: Vec<f64> = first.iter().zip(&last).map(|(a, b)| b - a).collect();
-        let u = |piece: u32| f64::from(piece) / f64::from(PIECES);
-        let third = length / f64::from(PIECES) / 3.0;
-        for piece in 1..PIECES {
-            let part = (1.0 - (PI * u(piece)).cos()) / 2.0;
-            let value: Vec<f64> = first.iter().zip(&way).map(|(a, way)| a + way * part).collect();
-            self.put(key + piece as usize, from + length * u(piece), &value, Ease::Bezier);
-        }
-        for piece in 0..=PIECES {
-            let rise = PI / 2.0 / length * (PI * u(piece)).sin() * third;
-            for (part, way) in way.iter().enumerate() {
-                let handles = &mut self.handles[(key + piece as usize) * self.width + part];
-                if piece < PIECES {
-                    handles.out = [third, way * rise];
-                }
-                if piece > 0 {
-                    handles.into = [-third, -way * rise];
-                }
-            }
-        }
-        (self.eases[key], self.has_handles) = (Ease::Bezier, true);
-        let most = way.iter().fold(0.0, |most: f64, way| most.max(way.abs()));
-        // The error of cubic interpolation with slopes: h⁴/384 times the largest fourth derivative.
-        self.error = self.error.max(most / 2.0 * (PI / f64::from(PIECES)).powi(4) / 384.0);
-    }
-
     /// The part over a span of seconds, with keys at its ends where the curve moves there. A jump at the end is not in it.
     pub(super) fn restrict(&mut self, [from, to]: [f64; 2]) {
         if from > self.start() {
@@ -300,77 +180,6 @@ impl Draft {
         self.values.extend(&other.values[parts..]);
         self.handles.extend(&other.handles[parts..]);
         self.has_handles |= other.has_handles;
-    }
-
-    /// The curve of other numbers, each a sum of the old ones times factors, and an offset; `None` if handles do not allow that.
-    pub(super) fn mapped(&self, rows: &[(Vec<f64>, f64)]) -> Option<Self> {
-        let mut new = Self { width: rows.len(), values: Vec::new(), handles: Vec::new(), ..self.clone() };
-        for key in 0..self.len() {
-            let old = self.value(key);
-            let handles = &self.handles[key * self.width..(key + 1) * self.width];
-            for (factors, offset) in rows {
-                let sum = |value: &dyn Fn(usize) -> f64| -> f64 {
-                    let used = factors.iter().enumerate().filter(|(_, factor)| **factor != 0.0);
-                    used.map(|(part, factor)| factor * value(part)).sum()
-                };
-                new.values.push(sum(&|part| old[part]) + offset);
-                let side = |handle: &dyn Fn(usize) -> [f64; 2]| {
-                    let mut used =
-                        (0..self.width).filter(|part| factors[*part] != 0.0).map(|part| handle(part)[0]);
-                    let seconds = used.next().unwrap_or_default();
-                    let value = sum(&|part| handle(part)[1]);
-                    // Handles of one length in time can be added.
-                    used.all(|other| other == seconds).then_some([seconds, value])
-                };
-                let [into, out] = [side(&|part| handles[part].into), side(&|part| handles[part].out)];
-                let cubic = |key: usize| self.eases.get(key) == Some(&Ease::Bezier);
-                let before = key > 0 && cubic(key - 1) && into.is_none();
-                if before || key + 1 < self.len() && cubic(key) && out.is_none() {
-                    return None;
-                }
-                let [into, out] = [into, out].map(Option::unwrap_or_default);
-                new.handles.push(Handles { into, out });
-            }
-        }
-        Some(new)
-    }
-
-    /// The curve backwards: what was at a time is at `sum` minus that time. A value that a step reached at the last key alone is not
-    /// in it.
-    pub(super) fn reversed(&self, sum: f64) -> Self {
-        let count = self.len();
-        let steps = (0..count.saturating_sub(1)).any(|key| self.is_step(key));
-        let mut whole = Self { wrap: (self.wrap.1, self.wrap.0), ..self.clone() };
-        if !steps {
-            self.turn(0..count, sum, &mut whole);
-            return whole;
-        }
-        whole.keep(0..0);
-        for key in (0..count - 1).rev() {
-            let mut piece = whole.clone();
-            self.turn(key..key + 2, sum, &mut piece);
-            if self.is_step(key) {
-                piece.values = [self.value(key), self.value(key)].concat();
-            }
-            whole.append(piece);
-        }
-        whole
-    }
-
-    /// Some keys backwards.
-    fn turn(&self, keys: std::ops::Range<usize>, sum: f64, into: &mut Self) {
-        let turned = |handles: Handles| Handles {
-            into: [-handles.out[0], handles.out[1]],
-            out: [-handles.into[0], handles.into[1]],
-        };
-        let order = || keys.clone().rev();
-        into.times = order().map(|key| sum - self.times[key]).collect();
-        // The ease of the last key, which has no segment, stays with the last key.
-        let ease = |key: usize| self.eases[if key > keys.start { key - 1 } else { keys.end - 1 }];
-        into.eases = order().map(ease).collect();
-        into.values = order().flat_map(|key| self.value(key)).copied().collect();
-        let handles = |key: usize| self.handles[key * self.width..(key + 1) * self.width].iter();
-        into.handles = order().flat_map(handles).map(|handles| turned(*handles)).collect();
     }
 }
 

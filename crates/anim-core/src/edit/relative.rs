@@ -2,6 +2,7 @@
 
 use super::codes;
 use super::draft::{Draft, SAME};
+use super::linear::{factors, left_factor, offsets, rows_after};
 use super::nodes::{parents, subset};
 use super::pattern::upwards;
 use crate::affine::largest_difference;
@@ -39,11 +40,23 @@ pub(super) fn relative(
     {
         return Ok(moved);
     }
-    Motion::new(clip, node, parent).baked(tolerance, report)
+    Motion::new(clip, node, parent).baked(false, tolerance, report)
+}
+
+/// The motion of a node relative to its own parent as translation, rotation and scale, or as a matrix if it has shear or if that is
+/// wanted.
+pub(super) fn standard(
+    clip: &Clip,
+    node: usize,
+    matrix: bool,
+    tolerance: Positive,
+    report: &mut Report,
+) -> Result<Moved, ClipError> {
+    Motion::new(clip, node, clip.nodes[node].parent).baked(matrix, tolerance, report)
 }
 
 /// The map from a node's parent to another one above it, if nothing that makes it moves.
-fn constant_between(clip: &Clip, node: usize, parent: Option<usize>) -> Option<Affine> {
+pub(super) fn constant_between(clip: &Clip, node: usize, parent: Option<usize>) -> Option<Affine> {
     let above: Vec<usize> = upwards(&clip.nodes, node).skip(1).take_while(|&up| Some(up) != parent).collect();
     let reaches = parent.is_none()
         || above.last().copied().or(Some(node)).and_then(|last| clip.nodes[last].parent) == parent;
@@ -91,12 +104,7 @@ fn carried(clip: &Clip, node: usize, map: &Affine) -> Result<Option<Moved>, Clip
             Property::Displacement if plain => offsets(channel, [0.0; 3]),
             Property::Rotation if whole => left_factor(rotation),
             Property::Euler(_) | Property::Angle { .. } if !turns => offsets(channel, [0.0; 12]),
-            Property::Scale => {
-                let width = channel.curve().width();
-                let row =
-                    |part: usize| (0..width).map(|other| if other == part { size } else { 0.0 }).collect();
-                (0..width).map(|part| (row(part), 0.0)).collect()
-            }
+            Property::Scale => factors(channel.curve().width(), |_| size),
             Property::Matrix if whole => rows_after(map),
             _ => return Ok(None),
         };
@@ -109,30 +117,6 @@ fn carried(clip: &Clip, node: usize, map: &Affine) -> Result<Option<Moved>, Clip
         scale: rest.scale.map(|part| part * size),
     };
     Ok(Some(Moved { rest, channels }))
-}
-
-/// Each component with an offset.
-fn offsets<const N: usize>(channel: &Channel, offset: [f64; N]) -> Vec<(Vec<f64>, f64)> {
-    let width = channel.curve().width();
-    let row = |part: usize| (0..width).map(|other| f64::from(u8::from(other == part))).collect();
-    (0..width).map(|part| (row(part), offset[channel.component() + part])).collect()
-}
-
-/// What multiplies a quaternion from the left.
-pub(super) fn left_factor([x, y, z, w]: quaternion::Quaternion) -> Vec<(Vec<f64>, f64)> {
-    let rows = [[w, -z, y, x], [z, w, -x, y], [-y, x, w, z], [-x, -y, -z, w]];
-    rows.map(|row| (row.to_vec(), 0.0)).to_vec()
-}
-
-/// What puts a map behind the twelve numbers of a matrix.
-fn rows_after(map: &Affine) -> Vec<(Vec<f64>, f64)> {
-    let row = |place: usize| {
-        let (r, c) = (place / 4, place % 4);
-        let mut row = vec![0.0; 12];
-        (0..3).for_each(|k| row[4 * k + c] = map.0[r][k]);
-        (row, if c == 3 { map.0[r][3] } else { 0.0 })
-    };
-    (0..12).map(row).collect()
 }
 
 /// The motion of a node of a clip that has no more than the nodes above it.
@@ -172,7 +156,7 @@ impl Motion {
         [start.fold(0.0, f64::min), end.fold(self.clip.duration, f64::max)]
     }
 
-    fn baked(&self, tolerance: Positive, report: &mut Report) -> Result<Moved, ClipError> {
+    fn baked(&self, matrix: bool, tolerance: Positive, report: &mut Report) -> Result<Moved, ClipError> {
         let sources: Vec<&Curve> = self.clip.channels.iter().map(Channel::curve).collect();
         let span = self.span(&sources);
         if sources.iter().any(|curve| curve.len() > 1 && curve.wrap() != (Wrap::Hold, Wrap::Hold)) {
@@ -215,7 +199,7 @@ impl Motion {
             }
             Channel::new(self.node, property, baked.curve)
         };
-        if shears(&sources, span, &at) {
+        if matrix || shears(&sources, span, &at) {
             let matrix = draw(Property::Matrix, &mut |map, out| out.copy_from_slice(&map.to_rows()))?;
             return Ok(Moved { rest: at(0.0).decompose(), channels: vec![matrix] });
         }

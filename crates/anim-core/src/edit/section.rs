@@ -63,8 +63,8 @@ pub(super) fn written_out(curve: &Curve, [from, to]: [f64; 2]) -> Result<Draft, 
         return Ok(Draft { error: baked.error, jump: baked.jump, ..Draft::of(&baked.curve) });
     }
     let period = end - start;
-    let first = if early { ((from - start) / period).floor() } else { 0.0 };
-    let last = if late { ((to - start) / period).ceil() - 1.0 } else { 0.0 };
+    let [first, last] = [((from - start) / period).floor(), ((to - start) / period).ceil() - 1.0];
+    let [first, last] = [if early { first } else { first.max(0.0) }, if late { last } else { last.min(0.0) }];
     let mut whole = keys.clone();
     whole.keep(0..0);
     for turn in 0..=(last - first) as u64 {
@@ -78,7 +78,7 @@ pub(super) fn written_out(curve: &Curve, [from, to]: [f64; 2]) -> Result<Draft, 
         piece.shift(turn * period);
         let (starts, ends) = (start + turn * period, start + (turn + 1.0) * period);
         let [left, right] = [from.max(starts), to.min(ends)];
-        if right - left < SAME && turn != 0.0 {
+        if right - left < SAME {
             continue;
         }
         // A period begins where it begins, even if nothing moves there.
@@ -87,6 +87,9 @@ pub(super) fn written_out(curve: &Curve, [from, to]: [f64; 2]) -> Result<Draft, 
             if to < ends { to } else { piece.end() },
         ]);
         whole.append(piece);
+    }
+    if whole.len() == 0 {
+        whole.append(Draft::key(from, &curve.at(from)));
     }
     Ok(whole)
 }

@@ -56,7 +56,10 @@ pub fn curve(width: usize, arcs: bool, kind: Kind) -> impl Strategy<Value = Curv
         let (keys, count) = (times.len(), times.len() * width);
         let parts =
             (vec(number(), count), vec(ease.clone(), keys), vec(handles.clone(), count), wraps.clone());
-        parts.prop_map(move |(values, eases, handles, (before, after))| {
+        parts.prop_map(move |(mut values, eases, handles, (before, after))| {
+            if arcs {
+                no_half_turns(&mut values);
+            }
             let handles = if eases.contains(&Ease::Bezier) { Some(handles) } else { None };
             let mut curve = Curve::new(times.clone(), width, values, Ease::Step).unwrap();
             curve = curve.with_eases(eases).unwrap().with_wrap(before, after);
@@ -66,6 +69,19 @@ pub fn curve(width: usize, arcs: bool, kind: Kind) -> impl Strategy<Value = Curv
             }
         })
     })
+}
+
+/// The arc of half a turn goes either way.
+fn no_half_turns(values: &mut [f64]) {
+    for key in 1..values.len() / 4 {
+        let (before, after) = values.split_at_mut(4 * key);
+        let last = &before[4 * key - 4..];
+        let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+        let (own, both) = (dot(&after[..4], last), dot(last, last) * dot(&after[..4], &after[..4]));
+        if own * own <= 1e-4 * both {
+            after[..4].copy_from_slice(last);
+        }
+    }
 }
 
 pub fn property() -> impl Strategy<Value = Property> {

@@ -5,7 +5,10 @@
 mod any;
 mod cuts;
 mod filters;
+mod joined;
 mod mirror;
 mod nodes;
+mod parts;
+mod poses;
 mod reduce;
 mod same;
