@@ -2,8 +2,10 @@
 
 use std::str::FromStr;
 
-use anim_core::edit::{Edit, Mirror, Moment, Pattern};
-use anim_core::{Axis, Positive, Space};
+use anim_core::edit::{Cuts, Edit, Mirror, Moment, Pattern, RootMotion};
+use anim_core::{Axis, Positive, Rate, Space};
+
+use super::TOLERANCE;
 
 /// A flag.
 pub(super) struct Flag {
@@ -43,6 +45,55 @@ pub(super) const FLAGS: &[Flag] = &[
         edit: |text| Ok(Edit::Speed(positive(text)?)),
     },
     Flag { name: "reverse", value: Value::Nothing, help: "Play backwards", edit: |_| Ok(Edit::Reverse) },
+    Flag {
+        name: "fps",
+        value: Value::Needed("F"),
+        help: "Give each curve a key in every frame of this rate",
+        edit: |text| {
+            let rate = text.parse().ok().and_then(|frames| Rate::new(frames, 1.0).ok());
+            rate.map(Edit::Resample).ok_or_else(|| "expected a number above 0".to_owned())
+        },
+    },
+    Flag {
+        name: "loop",
+        value: Value::Optional("SECONDS"),
+        help: "Make the end lead to the start: ends that are nearly equal become equal, else this much of the end fades into the start",
+        edit: |text| Ok(Edit::Loop { crossfade: seconds(text)?, tolerance: TOLERANCE }),
+    },
+    Flag {
+        name: "join",
+        value: Value::Nothing,
+        help: "Make one clip of all, one after the other",
+        edit: |_| Ok(Edit::Join { crossfade: 0.0 }),
+    },
+    Flag {
+        name: "crossfade",
+        value: Value::Needed("SECONDS"),
+        help: "Make one clip of all, each faded into the next one for so long",
+        edit: |text| Ok(Edit::Join { crossfade: seconds(text)? }),
+    },
+    Flag {
+        name: "split",
+        value: Value::Needed("TIMES|EVENT"),
+        help: "Make several clips of one, cut at these times, with commas, or at the events of this name; `*` means all",
+        edit: |text| {
+            let moments = || text.split(',').map(moment).collect::<Result<_, _>>().map(Cuts::Moments);
+            Ok(Edit::Split(if is_time(text) { moments()? } else { Cuts::Events(Pattern::new(text)) }))
+        },
+    },
+    Flag {
+        name: "root-motion",
+        value: Value::Needed("remove|NODE"),
+        help: "Let the figure move in place; its way over the ground is removed, or goes to a new node of this name",
+        edit: |text| {
+            let what = match text {
+                "keep" => RootMotion::Keep,
+                "remove" => RootMotion::Remove,
+                name => RootMotion::Extract(name.to_owned()),
+            };
+            Ok(Edit::RootMotion { what, root: None })
+        },
+    },
     Flag {
         name: "select",
         value: Value::Needed("NODES"),
@@ -106,6 +157,18 @@ pub(super) const FLAGS: &[Flag] = &[
         edit: |text| Ok(Edit::Reduce(positive(text)?)),
     },
     Flag {
+        name: "additive",
+        value: Value::Optional("TIME"),
+        help: "Take the difference from the pose at this time [default: from the rest pose]",
+        edit: |text| Ok(Edit::Additive(if text.is_empty() { None } else { Some(moment(text)?) })),
+    },
+    Flag {
+        name: "absolute",
+        value: Value::Nothing,
+        help: "Add a difference to the rest pose again",
+        edit: |_| Ok(Edit::Absolute),
+    },
+    Flag {
         name: "drop-constants",
         value: Value::Nothing,
         help: "Remove channels that only repeat the rest pose",
@@ -144,8 +207,12 @@ impl<K> To<K> {
 
 /// Reads the value of a `--to` that takes both.
 pub(crate) fn to<K: FromStr<Err = String>>(text: &str) -> Result<To<K>, String> {
-    let is_time = text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | '+'));
-    if is_time { moment(text).map(|_| To::Time) } else { text.parse().map(To::Kind) }
+    if is_time(text) { moment(text).map(|_| To::Time) } else { text.parse().map(To::Kind) }
+}
+
+/// Whether a text can only be meant as a time.
+fn is_time(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | '+'))
 }
 
 /// A time: seconds, or a frame.
@@ -162,6 +229,14 @@ fn moment(text: &str) -> Result<Moment, String> {
 
 fn positive(text: &str) -> Result<Positive, String> {
     text.parse().ok().and_then(Positive::new).ok_or_else(|| "expected a number above 0".to_owned())
+}
+
+/// A length of time; none where nothing is said.
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds = if text.is_empty() { Some(0.0) } else { text.parse().ok() };
+    seconds
+        .filter(|seconds| (0.0..f64::INFINITY).contains(seconds))
+        .ok_or_else(|| "expected seconds".to_owned())
 }
 
 /// Names of nodes with wildcards.

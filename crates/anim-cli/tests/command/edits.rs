@@ -59,6 +59,17 @@ fn places(sandbox: &Sandbox, arguments: &str, node: &str) -> Vec<[f64; 3]> {
     out.lines().map(place).collect()
 }
 
+trait Along {
+    fn map_z(&self) -> Vec<f64>;
+}
+
+impl Along for Vec<[f64; 3]> {
+    /// How far along Z, to a millionth.
+    fn map_z(&self) -> Vec<f64> {
+        self.iter().map(|place| (place[2] * 1e6).round() / 1e6).collect()
+    }
+}
+
 #[track_caller]
 fn assert_near(found: &[[f64; 3]], expected: &[[f64; 3]]) {
     let far = |(a, b): (&[f64; 3], &[f64; 3])| a.iter().zip(b).any(|(a, b)| (a - b).abs() > 1e-6);
@@ -69,7 +80,7 @@ fn assert_near(found: &[[f64; 3]], expected: &[[f64; 3]]) {
 fn each_flag_changes_what_it_says() {
     let sandbox = sandbox("each");
     let hips = |z: f64| [0.0, 9.0, z];
-    let cases: [(&str, &str, &[[f64; 3]]); 10] = [
+    let cases: [(&str, &str, &[[f64; 3]]); 13] = [
         ("--from 0.1 --to 0.3 --times 0,0.2", "Hips", &[hips(1.0), hips(3.0)]),
         ("--to 3f --from 1f --times 0,0.2", "Hips", &[hips(1.0), hips(3.0)]),
         ("--speed 2 --times 0.1", "Hips", &[hips(2.0)]),
@@ -81,6 +92,9 @@ fn each_flag_changes_what_it_says() {
         ("-O up=y -O unit=1 --up z --unit 0.5 --times 0.1", "Hips", &[[0.0, -2.0, 18.0]]),
         ("--rename *Leg=L_* --select L_Left --times 0", "L_Left", &[[2.0, 8.0, 0.0]]),
         ("--drop Hips --times 0.2", "LeftLeg", &[[2.0, 8.0, 2.0]]),
+        ("-O up=y --root-motion remove --times 0.3", "Hips", &[hips(0.0)]),
+        ("-O up=y --root-motion way --times 0.3", "way", &[[0.0, 0.0, 3.0]]),
+        ("--additive=0.1 --absolute --times 0.2", "Hips", &[hips(2.0)]),
     ];
     for (arguments, node, expected) in cases {
         println!("{arguments}");
@@ -90,6 +104,28 @@ fn each_flag_changes_what_it_says() {
     let (sine, cosine) = 30f64.to_radians().sin_cos();
     let foot = places(&sandbox, "a.bvh --mirror --times 0.2", "RightLeg_end");
     assert_near(&foot, &[[-2.0, 8.0 - 4.0 * cosine, 2.0 - 4.0 * sine]]);
+}
+
+#[test]
+fn clips_are_joined_and_split() {
+    let sandbox = sandbox("joined");
+    let clips = |file: &str| {
+        let info = sandbox.json(&format!("info {file} --json"));
+        let clips = info["files"][0]["clips"].as_array().unwrap().clone();
+        clips.iter().map(|clip| (clip["duration"].as_f64().unwrap() * 1e3).round()).collect::<Vec<_>>()
+    };
+    sandbox.anim("convert a.bvh a.bvh -o two.bvh --from 0.1 --to 0.4 --join").assert().success();
+    // A BVH ends a frame after its last key.
+    assert_eq!(clips("two.bvh"), [700.0]);
+    let way = places(&sandbox, "two.bvh --times 0,0.2,0.3,0.5", "Hips").map_z();
+    assert_eq!(way, [1.0, 3.0, 1.0, 3.0]);
+    sandbox.anim("convert a.bvh a.bvh -o faded.glb --crossfade 0.1").assert().success();
+    assert_eq!(clips("faded.glb"), [900.0]);
+    sandbox.anim("convert a.bvh -o parts.glb --split 0.2,4f").assert().success();
+    assert_eq!(clips("parts.glb"), [200.0, 200.0, 100.0]);
+    let report = sandbox.json("convert a.bvh a.bvh -o b.glb --speed 2 --join --json");
+    assert_eq!(report["files"][0]["changes"][0]["edit"], json!("speed"));
+    assert_eq!(report["merged"]["output"]["changes"][0]["edit"], json!("join"));
 }
 
 #[test]

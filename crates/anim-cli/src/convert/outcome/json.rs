@@ -84,6 +84,9 @@ struct Output<'a> {
     bytes: Option<usize>,
     /// All that was lost on the way to this output.
     summary: Summary,
+    /// What operations on the clips of several inputs together changed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    changes: Vec<ChangeRow<'a>>,
     findings: Vec<Finding<'a>>,
     /// What making this output lost.
     losses: Vec<LossRow<'a>>,
@@ -155,6 +158,7 @@ impl<'a> Output<'a> {
             clips: &made.clips,
             bytes: made.bytes,
             summary: Summary::from(Losses::of(earlier.into_iter().chain(&made.report.losses))),
+            changes: changes(&made.report),
             findings: findings(&made.report),
             losses: losses(&made.report),
         }
@@ -169,12 +173,16 @@ impl<'a> From<&'a Outcome> for File<'a> {
             format: outcome.format,
             skipped: outcome.skipped,
             error: outcome.failure.as_ref().map(|failure| failure.message.as_str()),
-            changes: outcome.report.changes.iter().map(ChangeRow::from).collect(),
+            changes: changes(&outcome.report),
             findings: findings(&outcome.report),
             losses: losses(&outcome.report),
             outputs: outcome.made.iter().map(output).collect(),
         }
     }
+}
+
+fn changes(report: &Report) -> Vec<ChangeRow<'_>> {
+    report.changes.iter().map(ChangeRow::from).collect()
 }
 
 fn findings(report: &Report) -> Vec<Finding<'_>> {
