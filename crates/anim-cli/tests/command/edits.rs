@@ -141,6 +141,16 @@ fn the_report_names_what_changed() {
     assert!(error.contains("speed: 3 times as fast\n  --> a.bvh, clip `a`"), "{error}");
 }
 
+/// What a user says of the axes and the unit of a source is not said of what is made of it.
+#[test]
+fn a_file_in_another_unit_is_read_back_as_it_is() {
+    let sandbox = sandbox("unit");
+    sandbox.anim("convert a.bvh -o a.glb -O up=y -O unit=1").assert().success();
+    let (_, _, error) = sandbox.run("convert a.glb -o b.glb -O unit=0.01 --fps 10");
+    assert!(!error.contains("values differ"), "{error}");
+    assert_near(&places(&sandbox, "b.glb --times 0.2", "Hips"), &[[0.0, 0.09, 0.02]]);
+}
+
 #[test]
 fn every_verb_takes_them() {
     let sandbox = sandbox("verbs");
