@@ -13,7 +13,7 @@ use crate::{Change, Clip, Event, EventKind, Report, Wrap};
 /// part; other curves hold the values at the cuts.
 ///
 /// Events at the end belong to what follows, unless the clip ends there. What began before the part and still plays enters at its
-/// start. Frames keep the numbers that they have in the source.
+/// start. Frames are counted from the start of the part.
 ///
 /// Errors: [`EditError::Span`] unless the part is within the clip and not empty, those of [`Moment::seconds`], and
 /// [`EditError::Clip`] if a curve repeats too often.
@@ -55,12 +55,10 @@ pub(super) fn part(clip: &Clip, [from, to]: [f64; 2], report: &mut Report) -> Re
         }
         Ok(draft)
     })?;
-    let frame = clip.rate.map_or(0.0, |rate| rate.frame(from));
-    let frame = if (frame - frame.round()).abs() < 1e-6 { frame.round() } else { frame };
     Ok(Clip {
         name: clip.name.clone(),
         duration: to - from,
-        first_frame: clip.first_frame + frame,
+        first_frame: 0.0,
         nodes: clip.nodes.clone(),
         channels,
         events: events(clip, [from, to], ends),

@@ -106,16 +106,33 @@ fn each_ease_and_wrap_cut() {
 }
 
 #[test]
-fn frames_keep_their_numbers_and_uniform_times_stay_uniform() {
+fn frames_are_counted_anew_and_uniform_times_stay_uniform() {
     let rate = Rate::per_second(30);
     let curve = Curve::new(Times::uniform(0.0, rate, 31).unwrap(), 1, vec![7.0; 31], Ease::Linear).unwrap();
     let mut clip = one(1.0, curve).with_rate(rate);
     clip.first_frame = 100.0;
     let moments = [110.0, 120.0].map(|frame| Some(Moment::Frame(frame)));
     let part = trim(&clip, moments[0], moments[1], &mut Report::new()).unwrap();
-    assert_eq!((part.first_frame, part.frame_time(115.0)), (110.0, Some(5.0 / 30.0)));
+    assert_eq!((part.first_frame, part.frame_time(5.0)), (0.0, Some(5.0 / 30.0)));
     let times = part.channels[0].curve().times();
     assert_eq!((times.rate(), times.len(), times.last()), (Some(rate), 11, Some(10.0 / 30.0)));
+}
+
+#[test]
+fn frames_become_frames_backwards() {
+    // Four frames, the last of which lasts as long as the others.
+    let rate = Rate::per_second(4);
+    let times = || Times::uniform(0.0, rate, 4).unwrap();
+    for ease in [Ease::Linear, Ease::Step] {
+        let curve = Curve::new(times(), 1, vec![1.0, 2.0, 4.0, 8.0], ease).unwrap();
+        let clip = one(1.0, curve).with_rate(rate);
+        let reversed = reverse(&clip, &mut Report::new()).unwrap();
+        let frames = [0.0, 0.25, 0.5, 0.75].map(|time| reversed.channels[0].curve().at(time)[0]);
+        assert_eq!((reversed.duration, frames), (1.0, [8.0, 4.0, 2.0, 1.0]), "{ease:?}");
+        let again = reverse(&reversed, &mut Report::new()).unwrap();
+        let frames = [0.0, 0.25, 0.5, 0.75].map(|time| again.channels[0].curve().at(time)[0]);
+        assert_eq!(frames, [1.0, 2.0, 4.0, 8.0], "{ease:?}");
+    }
 }
 
 #[test]
@@ -261,6 +278,9 @@ proptest! {
 
     #[test]
     fn backwards_shows_the_same_poses(clip in any::clip(ALL)) {
+        // With frames that last, the first becomes the last.
+        let mut clip = clip;
+        clip.rate = None;
         let mut report = Report::new();
         let reversed = reverse(&clip, &mut report).unwrap();
         // At a key, a step shows the new value in both directions.
