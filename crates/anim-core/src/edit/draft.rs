@@ -63,7 +63,8 @@ impl Draft {
         }
     }
 
-    pub(super) fn curve(self) -> Result<Curve, ClipError> {
+    pub(super) fn curve(mut self) -> Result<Curve, ClipError> {
+        ascend(&mut self.times);
         let times = match self.rate.and_then(|rate| uniform(&self.times, rate)) {
             Some(times) => times,
             None => Times::keys(self.times)?,
@@ -180,6 +181,15 @@ impl Draft {
         self.values.extend(&other.values[parts..]);
         self.handles.extend(&other.handles[parts..]);
         self.has_handles |= other.has_handles;
+    }
+}
+
+/// Keeps keys apart that rounding made one: those of jumps may be neighbours.
+pub(super) fn ascend(times: &mut [f64]) {
+    for key in (1..times.len()).rev() {
+        if times[key - 1] >= times[key] && times[key - 1] - times[key] < SAME {
+            times[key - 1] = times[key].next_down();
+        }
     }
 }
 

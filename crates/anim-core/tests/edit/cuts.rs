@@ -187,6 +187,18 @@ fn steps_backwards_show_their_values_at_the_same_times() {
 }
 
 #[test]
+fn a_jump_of_neighbouring_times_survives_rounding() {
+    let late: f64 = 3.5;
+    let jump = keys(&[0.0, late.next_down(), late, 7.0], &[0.0, 5.0, 1.0, 2.0], Ease::Linear);
+    let clip = one(8.0, jump);
+    let third = speed(&clip, Positive::literal(3.0), &mut Report::new()).unwrap();
+    let reversed = reverse(&clip, &mut Report::new()).unwrap();
+    assert_eq!([third, reversed].map(|clip| clip.channels[0].curve().len()), [4, 4]);
+    let tail = trim(&clip, Some(Moment::Seconds(0.1)), None, &mut Report::new()).unwrap();
+    assert!((tail.channels[0].curve().at(3.399_99)[0] - 5.0).abs() < 1e-3);
+}
+
+#[test]
 fn what_plays_is_entered_where_it_ended() {
     let enter = |time, name: &str, seconds| {
         Event::new(time, EventKind::Enter { name: name.into(), index: None, seconds })
