@@ -135,6 +135,26 @@ fn frames_become_frames_backwards() {
     }
 }
 
+/// Keys that are a rounding error apart make a jump. At other times they would fall together.
+#[test]
+fn jumps_stay_jumps_at_any_time() {
+    let (before, at) = (3.5f64.next_down(), 3.5f64);
+    let times = Times::keys([0.0, before, at, 8.0]).unwrap();
+    let curve = Curve::new(times, 1, vec![0.0, 1.0, 5.0, 6.0], Ease::Linear).unwrap();
+    let clip = one(8.0, curve);
+    for edits in
+        [vec![Edit::Reverse], vec![Edit::Reverse, Edit::Reverse], vec![Edit::Speed(Positive::literal(3.0))]]
+    {
+        let made = Edit::apply_all(&edits, vec![clip.clone()], FINE, &mut Report::new()).unwrap();
+        let mut values = made[0].channels[0].curve().values().to_vec();
+        values.sort_by(f64::total_cmp);
+        assert_eq!(values, [0.0, 1.0, 5.0, 6.0], "{edits:?}");
+    }
+    for edit in [Edit::Rename(vec![("no".into(), "x".into())]), Edit::Join { crossfade: 0.0 }] {
+        assert_eq!(edit.apply(&[], FINE, &mut Report::new()), Ok(Vec::new()));
+    }
+}
+
 #[test]
 fn what_still_plays_enters_at_the_start() {
     let enter = |time, name: &str, seconds| {
