@@ -157,6 +157,10 @@ impl Edit {
         tolerance: Positive,
         report: &mut Report,
     ) -> Result<Vec<Clip>, EditError> {
+        if clips.is_empty() {
+            // Nothing can be missed in a file without clips.
+            return Ok(Vec::new());
+        }
         let mut each = |edit: &dyn Fn(&Clip, &mut Report) -> Result<Clip, EditError>| {
             clips.iter().map(|clip| edit(clip, report)).collect()
         };

@@ -28,6 +28,22 @@ pub(super) struct Draft {
     pub(super) instant: bool,
 }
 
+/// The times of keys. Two keys that make a jump are as near to each other as numbers can be, so a new time may round to that of its
+/// neighbour: the earlier one steps back then.
+///
+/// Errors: [`ClipError::Times`] if more than rounding is in the way.
+pub(super) fn keys_apart(mut times: Vec<f64>) -> Result<Times, ClipError> {
+    /// How many steps back neighbours need at most.
+    const STEPS: f64 = 4.0;
+    for key in (1..times.len()).rev() {
+        let (earlier, later) = (times[key - 1], times[key]);
+        if earlier >= later && earlier - later <= STEPS * f64::EPSILON * later.abs() {
+            times[key - 1] = later.next_down();
+        }
+    }
+    Times::keys(times)
+}
+
 impl Draft {
     pub(super) fn of(curve: &Curve) -> Self {
         let parts = (0..curve.len()).flat_map(|key| (0..curve.width()).map(move |part| (key, part)));
@@ -63,10 +79,11 @@ impl Draft {
         }
     }
 
-    pub(super) fn curve(self) -> Result<Curve, ClipError> {
+    pub(super) fn curve(mut self) -> Result<Curve, ClipError> {
+        ascend(&mut self.times);
         let times = match self.rate.and_then(|rate| uniform(&self.times, rate)) {
             Some(times) => times,
-            None => Times::keys(self.times)?,
+            None => keys_apart(self.times)?,
         };
         let first = self.eases.first().copied().unwrap_or(Ease::Step);
         let mut curve = Curve::new(times, self.width, self.values, first)?.with_eases(self.eases)?;
@@ -180,6 +197,15 @@ impl Draft {
         self.values.extend(&other.values[parts..]);
         self.handles.extend(&other.handles[parts..]);
         self.has_handles |= other.has_handles;
+    }
+}
+
+/// Keeps keys apart that rounding made one: those of jumps may be neighbours.
+pub(super) fn ascend(times: &mut [f64]) {
+    for key in (1..times.len()).rev() {
+        if times[key - 1] >= times[key] && times[key - 1] - times[key] < SAME {
+            times[key - 1] = times[key].next_down();
+        }
     }
 }
 

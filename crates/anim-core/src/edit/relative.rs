@@ -21,7 +21,7 @@ pub(super) struct Moved {
 /// A number that differs less from another one, as a part of their size, is the same up to rounding.
 const ROUNDING: f64 = 1e-12;
 
-/// The part of a matrix by which it may differ from a translation, a rotation and a scale.
+/// The part of the largest factor of a matrix by which it may differ from a translation, a rotation and a scale.
 const SHEAR: f64 = 1e-6;
 
 /// The motion of a node relative to a node that need not be its parent, or to the world: such that its world matrices stay.
@@ -225,7 +225,8 @@ fn shears(sources: &[&Curve], span: [f64; 2], at: &dyn Fn(f64) -> Affine) -> boo
         times.windows(2).flat_map(|pair| [0.0, 0.3, 0.7].map(|u| pair[0] + (pair[1] - pair[0]) * u));
     between.chain([span[1]]).any(|time| {
         let map = at(time);
-        let size = map.to_rows().iter().fold(1.0, |most: f64, part| most.max(part.abs()));
+        let linear = map.linear();
+        let size = linear.as_flattened().iter().fold(0.0, |most: f64, part| most.max(part.abs()));
         map.distance(&map.decompose().into()) > SHEAR * size
     })
 }

@@ -1,6 +1,8 @@
 //! Clips that play faster or slower.
 
 use super::EditError;
+use super::draft::ascend;
+use super::draft::keys_apart;
 use crate::{
     Change, Channel, Clip, ClipError, Curve, Event, EventKind, Handles, Positive, Rate, Report, Times,
 };
@@ -38,9 +40,12 @@ fn faster(rate: Rate, factor: f64) -> Result<Rate, ClipError> {
 }
 
 fn curve(curve: &Curve, factor: f64) -> Result<Curve, ClipError> {
-    let times = match (curve.times().rate(), curve.times().first_frame()) {
-        (Some(rate), Some(first)) => Times::uniform(first, faster(rate, factor)?, curve.len())?,
-        _ => Times::keys(curve.times().iter().map(|time| time / factor).collect::<Vec<_>>())?,
+    let times = if let (Some(rate), Some(first)) = (curve.times().rate(), curve.times().first_frame()) {
+        Times::uniform(first, faster(rate, factor)?, curve.len())?
+    } else {
+        let mut times: Vec<f64> = curve.times().iter().map(|time| time / factor).collect();
+        ascend(&mut times);
+        Times::keys(times)?
     };
     let sooner = |[seconds, value]: [f64; 2]| [seconds / factor, value];
     let handles = |key: usize, part: usize| {

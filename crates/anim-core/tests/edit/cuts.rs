@@ -135,6 +135,26 @@ fn frames_become_frames_backwards() {
     }
 }
 
+/// Keys that are a rounding error apart make a jump. At other times they would fall together.
+#[test]
+fn jumps_stay_jumps_at_any_time() {
+    let (before, at) = (3.5f64.next_down(), 3.5f64);
+    let times = Times::keys([0.0, before, at, 8.0]).unwrap();
+    let curve = Curve::new(times, 1, vec![0.0, 1.0, 5.0, 6.0], Ease::Linear).unwrap();
+    let clip = one(8.0, curve);
+    for edits in
+        [vec![Edit::Reverse], vec![Edit::Reverse, Edit::Reverse], vec![Edit::Speed(Positive::literal(3.0))]]
+    {
+        let made = Edit::apply_all(&edits, vec![clip.clone()], FINE, &mut Report::new()).unwrap();
+        let mut values = made[0].channels[0].curve().values().to_vec();
+        values.sort_by(f64::total_cmp);
+        assert_eq!(values, [0.0, 1.0, 5.0, 6.0], "{edits:?}");
+    }
+    for edit in [Edit::Rename(vec![("no".into(), "x".into())]), Edit::Join { crossfade: 0.0 }] {
+        assert_eq!(edit.apply(&[], FINE, &mut Report::new()), Ok(Vec::new()));
+    }
+}
+
 #[test]
 fn what_still_plays_enters_at_the_start() {
     let enter = |time, name: &str, seconds| {
@@ -184,6 +204,18 @@ fn steps_backwards_show_their_values_at_the_same_times() {
         let lost: Vec<_> = report.losses.iter().map(|loss| loss.code.id).collect();
         assert_eq!(lost, if times.contains(&4.0) { vec!["edit::instant"] } else { vec![] });
     }
+}
+
+#[test]
+fn a_jump_of_neighbouring_times_survives_rounding() {
+    let late: f64 = 3.5;
+    let jump = keys(&[0.0, late.next_down(), late, 7.0], &[0.0, 5.0, 1.0, 2.0], Ease::Linear);
+    let clip = one(8.0, jump);
+    let third = speed(&clip, Positive::literal(3.0), &mut Report::new()).unwrap();
+    let reversed = reverse(&clip, &mut Report::new()).unwrap();
+    assert_eq!([third, reversed].map(|clip| clip.channels[0].curve().len()), [4, 4]);
+    let tail = trim(&clip, Some(Moment::Seconds(0.1)), None, &mut Report::new()).unwrap();
+    assert!((tail.channels[0].curve().at(3.399_99)[0] - 5.0).abs() < 1e-3);
 }
 
 #[test]

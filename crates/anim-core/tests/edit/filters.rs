@@ -140,7 +140,10 @@ proptest! {
         let again = hemisphere(&euler_filter(&done, &mut Report::new()).unwrap(), &mut Report::new()).unwrap();
         prop_assert!(difference(&done, &again, times(0.0, 2.0), |time| time) < 1e-9);
     }
+}
 
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
     #[test]
     fn a_new_root_moves_as_before(clip in any::clip(Kind { wraps: &WRAPS[..1], ..ALL })) {
         let mut report = Report::new();
