@@ -11,6 +11,7 @@ mod edits;
 mod examples;
 mod exits;
 mod graph;
+mod into;
 mod joins;
 mod lossless;
 mod manifest;
