@@ -67,7 +67,7 @@ pub(super) fn name(clip: &Clip, node: usize, (kind, id): (Kind, u16), report: &m
     let name = format!("{} {id}", kind.name());
     if name != clip.nodes[node].name {
         let message = format!("the node is `{name}` in the file");
-        report.lose(codes::RENAMED.dropped(message).of_node(clip, node));
+        report.lose(codes::RENAMED.dropped(message).of_node(clip, node).renamed(name));
     }
 }
 

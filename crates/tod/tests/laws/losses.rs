@@ -163,4 +163,6 @@ fn names_that_are_not_in_the_file_are_reported() {
         (("tod::renamed", Some("object 2"), None, Fate::Dropped), "the node is `object 3` in the file"),
     ];
     assert_eq!(renamed, expected);
+    let names: Vec<_> = losses.iter().map(|loss| loss.renamed.as_deref()).collect();
+    assert_eq!(names, [Some("object 1"), Some("object 3")]);
 }
