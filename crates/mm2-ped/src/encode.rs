@@ -8,6 +8,7 @@ mod instants;
 mod losses;
 mod matching;
 mod motion;
+mod root;
 mod solver;
 mod tolerances;
 

@@ -120,8 +120,8 @@ impl Encode for Mm2Ped {
     /// Angles continue from frame to frame without jumps. Where the angles of a node are already those of the bone they are
     /// kept, so that the clip of a file gives the floats of the file.
     ///
-    /// Without a skeleton, the bones are the nodes of the clip: the largest tree of them, from the first node that moves or
-    /// branches.
+    /// Without a skeleton, the bones are the nodes of the clip: the largest tree of them, without the nodes above that hold it, such as
+    /// an object around a rig: only the first bone leaves its place.
     ///
     /// The distance is [`Anim::travel`](crate::Anim::travel), or the distance in the clip's metadata if that differs by at
     /// most [`DISTANCE_TOLERANCE`](crate::DISTANCE_TOLERANCE). A frame begins at every thirtieth of a second before the end
