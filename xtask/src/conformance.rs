@@ -10,6 +10,7 @@ mod readers;
 mod receive;
 mod received;
 mod retarget;
+mod rigs;
 mod stf;
 mod stt;
 mod tables;
@@ -33,6 +34,7 @@ const SUITES: &[(&str, Suite)] = &[
     ("bvh", bvh::run),
     ("gltf", gltf::run),
     ("retarget", retarget::run),
+    ("rigs", rigs::run),
     ("tables", tables::run),
 ];
 
