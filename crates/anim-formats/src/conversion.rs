@@ -4,7 +4,7 @@ mod copy;
 
 use std::collections::HashSet;
 
-use anim_core::{Beside, Clip, Diagnostic, Document, Options, Positive, Report};
+use anim_core::{Beside, Clip, Diagnostic, Document, Options, Positive, Report, Space};
 
 use crate::unique_names::make_unique;
 use crate::watched::Watched;
@@ -165,7 +165,7 @@ impl<'r> Conversion<'r> {
             lost.losses.retain(|loss| loss.clip.as_ref().is_none_or(|name| *name == clip.name));
             source.clips = vec![clip];
         }
-        lost.weigh(&source.clips);
+        lost.weigh(&source.clips, Space::UNKNOWN);
         report.findings.append(&mut lost.findings);
         report.losses.append(&mut lost.losses);
         Ok(Source { for_target, has_neighbours: watched.is_used(), ..source })
@@ -326,7 +326,7 @@ impl<'r> Conversion<'r> {
         if sources.iter().any(|source| own(&source)) {
             recoded::report(self.target, sources, clips, &*made, &(name, files), report);
         }
-        report.weigh(clips);
+        report.weigh(clips, self.target.space(options, &(name, files)));
         Ok(made)
     }
 }
