@@ -7,7 +7,7 @@ Writes each rig as `NAME.glb` and `NAME.bvh`, and where Blender shows its bones 
 `NAME.bvh.jsonl`, in the shape of `anim pose --json`, with names and world matrices alone, in the axes of the file; and the parents of
 the bones as `NAME.glb.parents.json` and `NAME.bvh.parents.json`.
 
-Bones point along limbs and have rolls, so none has the axes of the world. `person` is built in metres with Z up. `imported` is what
+Bones point along limbs and have rolls, so none has the axes of the world. `person` is built in metres with Z up, and is the fixture `gltf/valid/rig.glb`. `imported` is what
 FBX leaves behind: centimetres with Y up, in an object that is turned by 90 degrees and scaled to a hundredth. `busy` moves its
 object too, stretches bones, and moves bones that are not connected.
 """
@@ -21,7 +21,6 @@ import sys
 import bpy
 from mathutils import Matrix, Quaternion, Vector
 
-RATE = 24
 # Bone, parent, head and tail in metres, Z up, facing -Y. Bones of the left side are mirrored.
 SPINE = [
     ("Hips", None, (0, 0.01, 0.95), (0, 0, 1.08)),
@@ -47,22 +46,22 @@ SWINGS = {"Hips": 0.2, "Head": 0.4, "UpperArm": 0.9, "Forearm": 0.8, "Thigh": 0.
 def main():
     (folder,) = sys.argv[1:]
     os.makedirs(folder, exist_ok=True)
-    export("person", folder, seconds=2, made=Matrix(), shown=Matrix())
+    export("person", folder, seconds=1, rate=30, made=Matrix(), shown=Matrix())
     centimetres = Matrix.Scale(100, 4) @ Matrix.Rotation(-math.pi / 2, 4, "X")
-    export("imported", folder, seconds=3, made=centimetres, shown=centimetres.inverted())
-    export("busy", folder, seconds=3, made=centimetres, shown=centimetres.inverted(), busy=True)
+    export("imported", folder, seconds=3, rate=24, made=centimetres, shown=centimetres.inverted())
+    export("busy", folder, seconds=3, rate=24, made=centimetres, shown=centimetres.inverted(), busy=True)
 
 
-def export(name, folder, seconds, made, shown, busy=False):
+def export(name, folder, seconds, rate, made, shown, busy=False):
     """Makes a rig with its data moved by `made` and its object by `shown`, and exports it."""
     bpy.ops.wm.read_factory_settings(use_empty=True)
     scene = bpy.context.scene
-    scene.render.fps = RATE
-    scene.frame_start, scene.frame_end = 0, seconds * RATE
+    scene.render.fps = rate
+    scene.frame_start, scene.frame_end = 0, seconds * rate
     draw = random.Random(name)
     rig = armature(name, made, shown, draw)
     skin(rig)
-    animate(rig, seconds * RATE, made.to_scale().x, draw, busy)
+    animate(rig, seconds * rate, rate, made.to_scale().x, draw, busy)
     bpy.context.view_layer.objects.active = rig
     glb, bvh = (os.path.join(folder, f"{name}.{extension}") for extension in ("glb", "bvh"))
     bpy.ops.export_scene.gltf(filepath=glb, export_format="GLB", export_yup=True, export_materials="NONE", export_normals=False,
@@ -119,11 +118,11 @@ def skin(rig):
     body.modifiers.new("Armature", "ARMATURE").object = rig
 
 
-def animate(rig, last, scale, draw, busy):
-    """Keys with the curves that Blender gives them, every quarter of a second; the first and the last are the same."""
+def animate(rig, last, rate, scale, draw, busy):
+    """Keys with the curves that Blender gives them, every fifth of a second; the first and the last are the same."""
     for bone in rig.pose.bones:
         bone.rotation_mode = "QUATERNION" if draw.random() < 0.7 else "XYZ"
-    frames = range(0, last + 1, RATE // 4)
+    frames = range(0, last + 1, rate // 5)
     for frame in frames:
         for bone in rig.pose.bones:
             swing = SWINGS.get(bone.name.split(".")[0], 0.25)
@@ -142,7 +141,7 @@ def animate(rig, last, scale, draw, busy):
                 bone.scale = [draw.uniform(0.9, 1.15)] * 3
                 bone.keyframe_insert("scale", frame=frame)
         if busy:
-            rig.location = (0.3 * frame / RATE, -0.8 * frame / RATE, 0)
+            rig.location = (0.3 * frame / rate, -0.8 * frame / rate, 0)
             rig.keyframe_insert("location", frame=frame)
     rig.animation_data.action.name = "Dance"
 
@@ -155,7 +154,7 @@ def write(file, scene, rig, axes, above):
             scene.frame_set(frame)
             to = axes()
             nodes = [{"name": bone.name, "world": [x for row in (to @ bone.matrix)[:3] for x in row]} for bone in rig.pose.bones]
-            print(json.dumps({"time": frame / RATE, "nodes": nodes}), file=poses)
+            print(json.dumps({"time": frame / scene.render.fps, "nodes": nodes}), file=poses)
 
 
 if __name__ == "__main__":

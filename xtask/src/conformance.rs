@@ -6,6 +6,7 @@ mod bvh;
 mod gltf;
 mod hsf_xml;
 mod mm2_ped;
+mod people;
 mod readers;
 mod receive;
 mod received;
@@ -35,6 +36,7 @@ const SUITES: &[(&str, Suite)] = &[
     ("gltf", gltf::run),
     ("retarget", retarget::run),
     ("rigs", rigs::run),
+    ("people", people::run),
     ("tables", tables::run),
 ];
 

@@ -9,10 +9,12 @@ use super::bench::{BLENDER, Bench, Case};
 use crate::failure::{Failure, Result};
 use crate::process;
 
-/// A rig that `blender_rig.py` makes, its seconds, and what a BVH of it does not state.
+/// A rig that `blender_rig.py` makes, its seconds, and what its BVH does not state.
 struct Rig {
     name: &'static str,
     seconds: u32,
+    /// Frames a second.
+    rate: u32,
     /// The metres of a unit of its BVH.
     metres: f64,
     space: [&'static str; 3],
@@ -22,9 +24,9 @@ struct Rig {
 
 #[rustfmt::skip]
 const RIGS: &[Rig] = &[
-    Rig { name: "person", seconds: 2, metres: 1.0, space: ["up=z", "forward=-y", "unit=1"], busy: false },
-    Rig { name: "imported", seconds: 3, metres: 0.01, space: ["up=y", "forward=z", "unit=0.01"], busy: false },
-    Rig { name: "busy", seconds: 3, metres: 0.01, space: ["up=y", "forward=z", "unit=0.01"], busy: true },
+    Rig { name: "person", seconds: 1, rate: 30, metres: 1.0, space: ["up=z", "forward=-y", "unit=1"], busy: false },
+    Rig { name: "imported", seconds: 3, rate: 24, metres: 0.01, space: ["up=y", "forward=z", "unit=0.01"], busy: false },
+    Rig { name: "busy", seconds: 3, rate: 24, metres: 0.01, space: ["up=y", "forward=z", "unit=0.01"], busy: true },
 ];
 
 /// A format on the way: its extension, the options with which it is read, and the metres of a unit that it defines.
@@ -39,9 +41,6 @@ const FORMATS: &[(&str, &[&str], Option<f64>)] = &[
     ("gltf", &[], Some(1.0)),
     ("bvh", &[], None),
 ];
-
-/// Frames of Blender in a second.
-const RATE: u32 = 24;
 
 /// Poses are compared this much after each frame, where motion that is held has changed, and this much before the next: in seconds.
 const AFTER: [f64; 2] = [0.002, 0.03];
@@ -96,8 +95,8 @@ fn journeys(bench: &Bench, rig: &Rig, kind: &str, folder: &Path) -> Result<Vec<J
         serde_json::from_str(&fs::read_to_string(folder.join(format!("{name}.parents.json")))?)
             .map_err(|error| Failure::broken(error.to_string()))?;
     let file = folder.join(&name);
-    let last = rig.seconds * RATE;
-    let frames = |count: u32| (0..count).map(|frame| f64::from(frame) / f64::from(RATE));
+    let last = rig.seconds * rig.rate;
+    let frames = |count: u32| (0..count).map(|frame| f64::from(frame) / f64::from(rig.rate));
     let journey = |label: String, back: PathBuf, reports| Journey {
         found: bench.path(&Case::new(label.clone(), ""), "blender.jsonl"),
         expected: bench.path(&Case::new(name.clone(), ""), "blender.jsonl"),
