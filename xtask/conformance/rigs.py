@@ -18,12 +18,10 @@ import sys
 
 import numpy as np
 
-from readers import lines, load
+from readers import ARC, lines, load
 
 # Single precision down a chain of bones, and the six decimals of BVHs from Blender.
 TOLERANCE = {"place": 1e-4, "turn": 1e-3}
-# Between frames Blender goes straight from one quaternion to the next, and turns the angles of a BVH about other axes: radians.
-ARC = 2e-4
 # Blender keeps as many bytes of a name.
 CUT = 63
 # Formats whose lengths are those of the figure, not those below a scaled node.
@@ -100,8 +98,9 @@ class Comparison:
             frames = [np.cbrt(abs(np.linalg.det(pose[n][:3, :3]))) if n in pose else 1.0 for n in (joint, parent)]
             far = distance(pose[joint], pose[name]) if joint in pose else np.abs(here).sum()
             place += whole + length * frames[1] + (ARC + radians + ratio * frames[1] / frames[0]) * far
-            # The first pose may be off as well.
-            turned += 2 * radians
+            # The first pose may be off as well. Between frames Blender goes straight from one quaternion to the next, and turns the
+            # angles of a BVH about other axes.
+            turned += 2 * radians + ARC
             joint = None if self.flat else parent
         return {"place": place, "turn": turned}
 
