@@ -33,6 +33,7 @@ impl Affine {
     pub const IDENTITY: Self = Self([[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]]);
 
     /// The map of a linear part (row by row) and a translation.
+    #[inline]
     pub fn new(linear: [[f64; 3]; 3], translation: [f64; 3]) -> Self {
         Self(std::array::from_fn(|r| [linear[r][0], linear[r][1], linear[r][2], translation[r]]))
     }
@@ -59,6 +60,7 @@ impl Affine {
 
     /// The composed map: `inner` acts first, then `self`.
     #[must_use]
+    #[inline]
     pub fn after(&self, inner: &Self) -> Self {
         let (a, b) = (&self.0, &inner.0);
         Self(std::array::from_fn(|r| {
@@ -107,6 +109,7 @@ pub(crate) fn distance(pairs: impl Iterator<Item = (f64, f64)>) -> f64 {
 }
 
 impl From<Transform> for Affine {
+    #[inline]
     fn from(transform: Transform) -> Self {
         let rotation = quaternion::to_matrix(transform.rotation);
         let linear = rotation.map(|row| std::array::from_fn(|c| row[c] * transform.scale[c]));

@@ -2,6 +2,7 @@
 
 mod affine;
 mod any_format;
+mod arc;
 mod bake;
 mod basis;
 mod beside;
@@ -11,6 +12,7 @@ mod clip;
 mod clip_error;
 #[cfg(feature = "serde")]
 mod clip_file;
+mod clock;
 mod curve;
 mod decompose;
 mod diagnostic;
@@ -39,6 +41,7 @@ mod property;
 pub mod quaternion;
 mod reorient;
 mod report;
+mod resolver;
 mod rotation;
 mod sample;
 #[cfg(feature = "serde")]

@@ -340,8 +340,8 @@ fn cut(name: &str, most: usize) -> &str {
     name.get(..end.unwrap_or(0)).unwrap_or_default()
 }
 
-/// A name as part of a file's name on any system.
-fn file_name(name: &str) -> String {
+/// A name as part of a file's name on any system: what one of them does not take becomes `_`.
+pub fn file_name(name: &str) -> String {
     let unfit = |c: char| c.is_control() || matches!(c, '/' | '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|');
     name.chars().map(|c| if unfit(c) { '_' } else { c }).collect()
 }

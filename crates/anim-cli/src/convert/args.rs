@@ -1,10 +1,11 @@
 //! The arguments of `anim convert`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anim_core::Positive;
 use anim_formats::Given;
 
+use super::template::{Template, template};
 use crate::clips::ClipArgs;
 use crate::input::ReadArgs;
 use crate::options;
@@ -21,6 +22,8 @@ A glTF file gets a figure of bones for each skeleton, since most viewers show no
 buffers; `--to-option mesh=none` and `--to-option container=separate` change that.
 With -o the clips of all inputs go into one file, if the target holds several clips. Clips that share a name are renamed to \
 `STEM.NAME`, after their files.
+A batch says in one line what became of each file, and at its end of all; -v shows the losses of each. One that was interrupted goes \
+on with --resume, given the same manifest each time.
 
 Examples:
   anim convert walk.tod -o walk.glb
@@ -39,6 +42,13 @@ pub(crate) struct Args {
     /// Write to this existing folder, each file named after its input with the new extension
     #[arg(long, value_name = "DIR", requires = "to")]
     pub(super) out_dir: Option<PathBuf>,
+    /// The path of each output below --out-dir, with the fields {stem}, {clip}, {ext} and {parent} (the folder of the input); with
+    /// {clip} each clip gets a file
+    #[arg(long, value_name = "TEMPLATE", requires = "out_dir", value_parser = template)]
+    pub(super) name: Option<Template>,
+    /// Make the folder of the output where it is missing
+    #[arg(long)]
+    pub(super) parents: bool,
     /// Convert the files in folders too, by known extensions, and keep the folders in the output
     #[arg(short, long)]
     pub(super) recursive: bool,
@@ -51,6 +61,9 @@ pub(crate) struct Args {
     /// Replace existing files
     #[arg(long)]
     pub(super) force: bool,
+    /// Leave out inputs whose output exists
+    #[arg(long, conflicts_with = "force", requires = "out_dir")]
+    pub(super) skip_existing: bool,
     /// Write no file that loses something
     #[arg(long)]
     pub(super) strict: bool,
@@ -72,10 +85,24 @@ pub(crate) struct Args {
     /// Write a line of JSON per conversion: sizes and SHA-256 of its inputs and outputs
     #[arg(long, value_name = "FILE", conflicts_with = "dry_run")]
     pub(super) manifest: Option<PathBuf>,
+    /// Go on with the run that wrote this manifest: what it lists as done stays, all else is converted, replacing what was left half
+    /// done. Without the file it is begun
+    #[arg(long, value_name = "MANIFEST", requires = "out_dir", conflicts_with_all = ["manifest", "dry_run", "skip_existing"])]
+    pub(super) resume: Option<PathBuf>,
+    /// Show all that was found and lost of each file of a batch, and not only how much
+    #[arg(short, long)]
+    pub(super) verbose: bool,
     #[command(flatten)]
     pub(super) clip: ClipArgs,
     #[command(flatten)]
     pub(super) read: ReadArgs,
+}
+
+impl Args {
+    /// The manifest to write, new or gone on with.
+    pub(super) fn log(&self) -> Option<&Path> {
+        self.manifest.as_deref().or(self.resume.as_deref())
+    }
 }
 
 fn positive(text: &str) -> Result<Positive, String> {

@@ -7,6 +7,7 @@ use anim_formats::Losses;
 use serde::{Serialize, Serializer};
 
 use super::{Made, Merged, Outcome};
+use crate::convert::summary::Counts;
 use crate::json::Finding;
 
 /// The version of this shape.
@@ -27,15 +28,20 @@ pub(in crate::convert) fn write_file(
     Ok(serde_json::to_writer(out, &File::from(outcome))?)
 }
 
-/// Ends a report, with what became of all inputs together.
+/// Ends a report, with what became of all inputs together, and with the counts of a batch.
 pub(in crate::convert) fn close(
     out: &mut impl Write,
     merged: Option<(&[Outcome], &Merged)>,
+    counts: Option<Counts>,
 ) -> io::Result<()> {
     out.write_all(b"\n  ]")?;
     if let Some((outcomes, merged)) = merged {
         out.write_all(b",\n  \"merged\": ")?;
         serde_json::to_writer(&mut *out, &Together::new(outcomes, merged))?;
+    }
+    if let Some(counts) = counts {
+        out.write_all(b",\n  \"summary\": ")?;
+        serde_json::to_writer(&mut *out, &counts)?;
     }
     out.write_all(b"\n}\n")
 }
@@ -51,6 +57,9 @@ struct Together<'a> {
 struct File<'a> {
     path: &'a str,
     format: Option<&'static str>,
+    /// Whether it was left out, because it is done already.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    skipped: bool,
     /// Why it was not converted, or not completely.
     error: Option<&'a str>,
     findings: Vec<Finding<'a>>,
@@ -148,6 +157,7 @@ impl<'a> From<&'a Outcome> for File<'a> {
         Self {
             path: &outcome.path,
             format: outcome.format,
+            skipped: outcome.skipped,
             error: outcome.failure.as_ref().map(|failure| failure.message.as_str()),
             findings: findings(&outcome.report),
             losses: losses(&outcome.report),
