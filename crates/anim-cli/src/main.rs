@@ -9,6 +9,7 @@ mod console;
 mod convert;
 mod diff;
 mod dump;
+mod edits;
 mod embedded;
 mod exit;
 mod formats;

@@ -71,6 +71,21 @@ impl Affine {
         }))
     }
 
+    /// The map back; `None` for a map that flattens space, or that has a number which is not finite.
+    pub fn inverse(&self) -> Option<Self> {
+        let m = &self.0;
+        let minor = |r: usize, c: usize| {
+            let [r1, r2, c1, c2] = [(r + 1) % 3, (r + 2) % 3, (c + 1) % 3, (c + 2) % 3];
+            m[r1][c1] * m[r2][c2] - m[r1][c2] * m[r2][c1]
+        };
+        let determinant: f64 = (0..3).map(|c| m[0][c] * minor(0, c)).sum();
+        let linear: [[f64; 3]; 3] =
+            std::array::from_fn(|r| std::array::from_fn(|c| minor(c, r) / determinant));
+        let back = Self::new(linear, [0.0; 3]);
+        let inverse = Self::new(linear, back.apply(self.translation()).map(|part| -part));
+        inverse.0.as_flattened().iter().all(|part| part.is_finite()).then_some(inverse)
+    }
+
     /// The image of a point.
     pub fn apply(&self, p: [f64; 3]) -> [f64; 3] {
         self.0.map(|[x, y, z, t]| x * p[0] + y * p[1] + z * p[2] + t)
@@ -143,6 +158,22 @@ pub(crate) mod tests {
         let t = Transform { translation: [10.0, 0.0, 0.0], rotation: quarter, scale: [2.0, 3.0, 4.0] };
         let [x, y, z] = Affine::from(t).apply([1.0, 1.0, 1.0]);
         assert!((x - 7.0).abs() < 1e-14 && (y - 2.0).abs() < 1e-14 && (z - 4.0).abs() < 1e-14);
+    }
+
+    #[test]
+    fn a_flat_map_has_no_inverse() {
+        let flat = Affine::new([[1.0, 2.0, 0.0], [2.0, 4.0, 0.0], [0.0, 0.0, 1.0]], [0.0; 3]);
+        assert_eq!(flat.inverse(), None);
+        assert_eq!(Affine::new([[f64::NAN; 3]; 3], [0.0; 3]).inverse(), None);
+    }
+
+    proptest! {
+        #[test]
+        fn the_inverse_undoes(transform in transform()) {
+            let map = Affine::from(transform);
+            let size = map.inverse().unwrap().0.as_flattened().iter().fold(1.0, |most: f64, part| most.max(part.abs()));
+            prop_assert!(map.inverse().unwrap().after(&map).distance(&Affine::IDENTITY) < 1e-11 * size);
+        }
     }
 
     #[test]

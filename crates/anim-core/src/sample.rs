@@ -1,6 +1,9 @@
 //! Sampling: the value of a curve at a time.
 
-#![expect(clippy::inline_always, reason = "posing is a third faster where the compiler knows the width of a value")]
+#![expect(
+    clippy::inline_always,
+    reason = "posing is a third faster where the compiler knows the width of a value"
+)]
 
 use crate::arc::Arc;
 use crate::bezier::bezier;

@@ -1,12 +1,15 @@
 //! The arguments of `anim convert`.
 
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 use anim_core::Positive;
 use anim_formats::Given;
+use clap::ArgAction;
 
 use super::template::{Template, template};
 use crate::clips::ClipArgs;
+use crate::edits::{EditArgs, To, Verb, to};
 use crate::input::ReadArgs;
 use crate::options;
 
@@ -30,15 +33,18 @@ Examples:
   anim convert walk.tod jump.tod --to gltf --out-dir . --json")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own on the command line")]
 pub(crate) struct Args {
+    // Before what else has a `--to`, whose values are taken away one by one.
+    #[command(flatten)]
+    pub(super) edits: EditArgs<Own>,
     /// The files; `-` is standard input
     #[arg(value_name = "IN", required = true)]
     pub(super) inputs: Vec<PathBuf>,
     /// The file to write; `-` is standard output
     #[arg(short, long, value_name = "FILE", required_unless_present = "out_dir", conflicts_with = "out_dir")]
     pub(super) output: Option<PathBuf>,
-    /// The kind of file to make, by extension [default: that of the output]
-    #[arg(long, value_name = "EXT")]
-    pub(super) to: Option<String>,
+    /// The kind of file to make, by extension [default: that of the output]; or the time where clips end
+    #[arg(long, value_name = "EXT|TIME", action = ArgAction::Append, allow_hyphen_values = true, value_parser = to::<Kind>)]
+    pub(super) to: Vec<To<Kind>>,
     /// Write to this existing folder, each file named after its input with the new extension
     #[arg(long, value_name = "DIR", requires = "to")]
     pub(super) out_dir: Option<PathBuf>,
@@ -96,6 +102,25 @@ pub(crate) struct Args {
     pub(super) clip: ClipArgs,
     #[command(flatten)]
     pub(super) read: ReadArgs,
+}
+
+/// An extension that was asked for.
+#[derive(Clone, Debug)]
+pub(super) struct Kind(pub(super) String);
+
+impl FromStr for Kind {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        Ok(Self(text.to_owned()))
+    }
+}
+
+/// What a conversion means by flags of operations itself.
+pub(super) struct Own;
+
+impl Verb for Own {
+    const OWN: &'static [&'static str] = &["to"];
 }
 
 impl Args {

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anim_core::{Beside, Clip, Document, Folder, Loss, Options};
+use anim_core::{Beside, Clip, Document, Folder, Loss, Options, Report};
 use anim_formats::{Conversion, ConvertError, Source, list_clips};
 
 use super::args::Args;
@@ -85,7 +85,7 @@ impl Converter<'_> {
             // The document is not needed any more, and may be large.
             source.document = None;
         }
-        let clips = std::mem::take(&mut source.clips);
+        let clips = self.join(&label, std::mem::take(&mut source.clips), &mut outcome.report)?;
         let lost = self.lost(&outcome.report.losses, &options);
         let sources = &[source];
         let parcel = Parcel { label: &label, input: &task.input, output, lost, sources, options };
@@ -147,6 +147,17 @@ impl Converter<'_> {
             outcome.warning = Some(format!("{}: the file has no clip", outcome.path));
         }
         Ok((output, source))
+    }
+
+    /// The clips after what concerns them together.
+    pub(super) fn join(
+        &self,
+        label: &str,
+        clips: Vec<Clip>,
+        report: &mut Report,
+    ) -> Result<Vec<Clip>, Failure> {
+        let joined = self.conversion.join(clips, report);
+        joined.map_err(|error| Failure::usage(format!("{label}: {error}")))
     }
 
     /// Makes one file of clips.

@@ -7,6 +7,7 @@ mod convert;
 mod diff;
 #[cfg(unix)]
 mod docs;
+mod edits;
 mod examples;
 mod exits;
 mod graph;

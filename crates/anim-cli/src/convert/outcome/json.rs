@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use anim_core::{Fate, Loss, Report};
+use anim_core::{Change, Fate, Loss, Report};
 use anim_formats::Losses;
 use serde::{Serialize, Serializer};
 
@@ -62,9 +62,19 @@ struct File<'a> {
     skipped: bool,
     /// Why it was not converted, or not completely.
     error: Option<&'a str>,
+    /// What operations changed, in their order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    changes: Vec<ChangeRow<'a>>,
     findings: Vec<Finding<'a>>,
     losses: Vec<LossRow<'a>>,
     outputs: Vec<Output<'a>>,
+}
+
+#[derive(Serialize)]
+struct ChangeRow<'a> {
+    edit: &'static str,
+    clip: Option<&'a str>,
+    message: &'a str,
 }
 
 #[derive(Serialize)]
@@ -74,6 +84,9 @@ struct Output<'a> {
     bytes: Option<usize>,
     /// All that was lost on the way to this output.
     summary: Summary,
+    /// What operations on the clips of several inputs together changed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    changes: Vec<ChangeRow<'a>>,
     findings: Vec<Finding<'a>>,
     /// What making this output lost.
     losses: Vec<LossRow<'a>>,
@@ -145,6 +158,7 @@ impl<'a> Output<'a> {
             clips: &made.clips,
             bytes: made.bytes,
             summary: Summary::from(Losses::of(earlier.into_iter().chain(&made.report.losses))),
+            changes: changes(&made.report),
             findings: findings(&made.report),
             losses: losses(&made.report),
         }
@@ -159,11 +173,16 @@ impl<'a> From<&'a Outcome> for File<'a> {
             format: outcome.format,
             skipped: outcome.skipped,
             error: outcome.failure.as_ref().map(|failure| failure.message.as_str()),
+            changes: changes(&outcome.report),
             findings: findings(&outcome.report),
             losses: losses(&outcome.report),
             outputs: outcome.made.iter().map(output).collect(),
         }
     }
+}
+
+fn changes(report: &Report) -> Vec<ChangeRow<'_>> {
+    report.changes.iter().map(ChangeRow::from).collect()
 }
 
 fn findings(report: &Report) -> Vec<Finding<'_>> {
@@ -172,6 +191,12 @@ fn findings(report: &Report) -> Vec<Finding<'_>> {
 
 fn losses(report: &Report) -> Vec<LossRow<'_>> {
     report.losses.iter().map(LossRow::from).collect()
+}
+
+impl<'a> From<&'a Change> for ChangeRow<'a> {
+    fn from(change: &'a Change) -> Self {
+        Self { edit: change.edit, clip: change.clip.as_deref(), message: &change.message }
+    }
 }
 
 impl From<Losses> for Summary {
