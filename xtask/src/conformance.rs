@@ -3,6 +3,7 @@
 
 mod bench;
 mod bvh;
+mod edits;
 mod gltf;
 mod hsf_xml;
 mod mm2_ped;
@@ -33,6 +34,7 @@ const SUITES: &[(&str, Suite)] = &[
     ("bvh", bvh::run),
     ("gltf", gltf::run),
     ("retarget", retarget::run),
+    ("edits", edits::run),
     ("tables", tables::run),
 ];
 
