@@ -3,6 +3,7 @@
 
 mod bench;
 mod bvh;
+mod edits;
 mod gltf;
 mod hsf_xml;
 mod mm2_ped;
@@ -37,6 +38,7 @@ const SUITES: &[(&str, Suite)] = &[
     ("retarget", retarget::run),
     ("rigs", rigs::run),
     ("people", people::run),
+    ("edits", edits::run),
     ("tables", tables::run),
 ];
 

@@ -145,6 +145,11 @@ impl Bench {
         self.dir.join(format!("{}.{extension}", case.label.replace(' ', ".")))
     }
 
+    /// The command.
+    pub(super) fn program(&self) -> &Path {
+        &self.anim
+    }
+
     /// What a Python script prints, kept as a result.
     pub(super) fn python(
         &self,

@@ -111,10 +111,14 @@ impl Draft {
     /// Leaves keys away.
     pub(super) fn keep(&mut self, keys: std::ops::Range<usize>) {
         let values = keys.start * self.width..keys.end * self.width;
-        self.times = self.times[keys.clone()].to_vec();
-        self.eases = self.eases[keys].to_vec();
-        self.values = self.values[values.clone()].to_vec();
-        self.handles = self.handles[values].to_vec();
+        self.times.truncate(keys.end);
+        self.eases.truncate(keys.end);
+        self.values.truncate(values.end);
+        self.handles.truncate(values.end);
+        self.times.drain(..keys.start);
+        self.eases.drain(..keys.start);
+        self.values.drain(..values.start);
+        self.handles.drain(..values.start);
     }
 
     /// Some keys alone, of which the first is not the last.

@@ -207,6 +207,18 @@ fn steps_backwards_show_their_values_at_the_same_times() {
 }
 
 #[test]
+fn many_steps_take_no_longer_than_they_must() {
+    let count = 200_000u32;
+    let times: Vec<f64> = (0..count).map(f64::from).collect();
+    let values: Vec<f64> = (0..count).map(|key| f64::from(key % 7)).collect();
+    let clip = one(f64::from(count), keys(&times, &values, Ease::Step));
+    let start = std::time::Instant::now();
+    let reversed = reverse(&clip, &mut Report::new()).unwrap();
+    let part = trim(&reversed, Some(Moment::Seconds(10.5)), None, &mut Report::new()).unwrap();
+    assert!(part.key_count() > 199_000 && start.elapsed().as_secs() < 30);
+}
+
+#[test]
 fn a_jump_of_neighbouring_times_survives_rounding() {
     let late: f64 = 3.5;
     let jump = keys(&[0.0, late.next_down(), late, 7.0], &[0.0, 5.0, 1.0, 2.0], Ease::Linear);

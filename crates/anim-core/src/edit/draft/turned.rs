@@ -56,8 +56,9 @@ impl Draft {
             return whole;
         }
         whole.keep(0..0);
+        let none = whole.clone();
         for key in (0..count - 1).rev() {
-            let mut piece = whole.clone();
+            let mut piece = none.clone();
             self.turn(key..key + 2, sum, &mut piece);
             if self.is_step(key) {
                 piece.values = [self.value(key), self.value(key)].concat();
