@@ -2,13 +2,15 @@
 
 use anim_core::{Clip, Rate};
 
-use crate::limits::FREE_POSES;
+use crate::limits::{FREE_POSES, MAX_FRAMES, MAX_POSES};
 
 /// The rate of the clip, or 30 frames a second; fewer if a long clip of few keys would have more poses than [`FREE_POSES`].
 pub(super) fn suitable(clip: &Clip) -> Rate {
     let rate = clip.rate.unwrap_or(Rate::per_second(30));
     let [free, each] = FREE_POSES.map(|poses| poses as f64);
-    let most = (free + each * clip.key_count() as f64) / clip.nodes.len().max(1) as f64;
+    let most = (free + each * clip.key_count() as f64).min(MAX_POSES as f64) / clip.nodes.len().max(1) as f64;
+    // A frame at the end may come on top.
+    let most = most.min((MAX_FRAMES - 1) as f64);
     if rate.frame(clip.duration) <= most {
         return rate;
     }
