@@ -1,7 +1,8 @@
 //! Curves as plain keys: wraps unrolled, eases replaced by straight lines or arcs within a tolerance.
 
 use crate::affine::{distance, largest_difference};
-use crate::keys::{FINEST, Fineness, Keys, Motion, keys};
+use crate::fineness::Fineness;
+use crate::keys::{FINEST, Keys, Motion, keys};
 use crate::rotation::align;
 use crate::{ClipError, Curve, Ease, Sampler, Times, Wrap, quaternion};
 
@@ -24,12 +25,12 @@ pub struct Baked {
 /// within the tolerance, judged by the quarters of each segment. A jump becomes two keys a gap apart that single precision
 /// still tells from each other; keys that are nearer than two such gaps become one.
 ///
-/// The work is bounded: baking ignores differences that single precision cannot represent, and adds at most 4,096 keys and 256 for
-/// each key of the source, 65,536 a second, and 4,095 between two keys, besides those of jumps. A tolerance t below 1e-3 allows
-/// √(1e-3 / t) times as many. [`Baked::error`] tells what remains.
+/// The number of keys is bounded by [`Fineness::limit`], besides those of jumps, and there are at most 4,095 between two keys.
+/// Differences that single precision cannot represent are not pursued. Where a curve repeats so often that its keys alone exceed
+/// the limit, it is followed up to there and then held. [`Baked::error`] tells what all this costs.
 ///
-/// Errors: [`ClipError::TooManyKeys`] for more than [`MAX_KEYS`](crate::MAX_KEYS) key times before any is added, [`ClipError::Duration`] for a
-/// span that is not finite and ascending.
+/// Errors: [`ClipError::TooManyKeys`] for a curve with more than [`MAX_KEYS`](crate::MAX_KEYS) keys within the span, [`ClipError::Duration`]
+/// for a span that is not finite and ascending.
 pub fn bake(source: &Curve, span: [f64; 2], fineness: impl Into<Fineness>) -> Result<Baked, ClipError> {
     let arcs = (0..source.len()).any(|key| source.ease(key) == Ease::Slerp);
     let is_plain = if arcs { has_arcs_alone(source) } else { has_lines_alone(source) };
@@ -160,6 +161,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::KeyLimit;
     use crate::keys::gap;
     use crate::sample::tests::any_curve;
 
@@ -255,16 +257,69 @@ mod tests {
     #[test]
     fn a_span_that_is_shorter_than_a_jump_keeps_both_ends() {
         let short = Curve::new(Times::keys([0.0, 1e-4]).unwrap(), 1, vec![0.0, 1.0], Ease::Linear).unwrap();
-        let baked = bake(&short, [0.0, 1e-4], Fineness { tolerance: 1e-3, jump: 0.5e-3 }).unwrap();
+        let baked = bake(&short, [0.0, 1e-4], Fineness { jump: 0.5e-3, ..Fineness::from(1e-3) }).unwrap();
         assert_eq!((times(&baked), baked.curve.values()), (vec![0.0, 1e-4], &[0.0, 1.0][..]));
     }
 
     #[test]
-    fn too_many_keys_are_refused() {
-        let fast = Curve::new(Times::keys([0.0, 1e-7]).unwrap(), 1, vec![0.0, 1.0], Ease::Linear).unwrap();
-        let fast = fast.with_wrap(Wrap::Hold, Wrap::Repeat);
-        assert_eq!(bake(&fast, [0.0, 1.0], 1e-3), Err(ClipError::TooManyKeys));
+    fn what_repeats_too_often_is_followed_as_far_as_the_limit_allows() {
+        // 10 million periods; the limit for two keys is 4,096 + 2 · 256.
+        let fast = Curve::new(Times::keys([0.0, 1e-3]).unwrap(), 1, vec![0.0, 1.0], Ease::Linear).unwrap();
+        let fast = fast.with_wrap(Wrap::Hold, Wrap::PingPong);
+        let baked = bake(&fast, [0.0, 10_000.0], 1e-3).unwrap();
+        assert!(baked.curve.len() <= 4608 + 1 && baked.curve.end() == 10_000.0, "{}", baked.curve.len());
+        for time in [0.2501, 1.0014, 4.6] {
+            assert!((baked.curve.at(time)[0] - fast.at(time)[0]).abs() < 1e-3, "at {time}");
+        }
+        // Beyond, the value is held, which is wrong by as much as there is to go.
+        let held = baked.curve.at(5000.0)[0];
+        let most = held.max(1.0 - held);
+        assert!(baked.error <= most && baked.error >= 0.98 * most, "{} of {most}", baked.error);
         assert_eq!(bake(&fast, [0.0, f64::INFINITY], 1e-3), Err(ClipError::Duration));
+    }
+
+    #[test]
+    fn the_limit_is_the_callers() {
+        let wave = ramp(Ease::Sine).with_wrap(Wrap::Hold, Wrap::PingPong);
+        let with =
+            |limit: KeyLimit| bake(&wave, [0.0, 8.0], Fineness { limit, ..Fineness::from(1e-3) }).unwrap();
+        let full = with(KeyLimit::default());
+        assert!(full.error <= 1e-3 && full.curve.len() > 100);
+        let few = with(KeyLimit { free: 0.0, per_key: 16.0, ..KeyLimit::default() });
+        assert!(few.curve.len() <= 32 && few.error > 1e-3, "{}", few.curve.len());
+        let slow = with(KeyLimit { per_second: 4.0, ..KeyLimit::default() });
+        assert_eq!(slow.curve.len(), 8 * 4 + 1);
+        // The first of four lines for half a wave, by trying.
+        let wave = |time: f64| (1.0 - (std::f64::consts::PI * time).cos()) / 2.0;
+        let off = (0..=1000)
+            .map(|step| f64::from(step) / 4000.0)
+            .map(|time| (wave(time) - 4.0 * time * wave(0.25)).abs());
+        let most = off.fold(0.0, f64::max);
+        assert!(slow.error <= most && slow.error > 0.98 * most, "{} of {most}", slow.error);
+    }
+
+    #[test]
+    fn wide_keys_count_as_many() {
+        // 1,000 numbers, each driven by a curve of its own with keys at its own times.
+        let curves: Vec<Curve> = (0..1000)
+            .map(|index| {
+                Curve::new(
+                    Times::keys([0.0, 0.5 + f64::from(index) / 3000.0]).unwrap(),
+                    1,
+                    vec![0.0, 1e9],
+                    Ease::Sine,
+                )
+            })
+            .collect::<Result<_, _>>()
+            .unwrap();
+        let sources: Vec<&Curve> = curves.iter().collect();
+        let sample = |time: f64, out: &mut [f64]| {
+            for (curve, out) in curves.iter().zip(out) {
+                *out = curve.at(time)[0];
+            }
+        };
+        let baked = bake_function(&sources, 1000, Ease::Linear, [0.0, 1.0], 1e-3, sample).unwrap();
+        assert!(baked.curve.values().len() < 64 * (4 * 4096 + 256 * 2000), "{}", baked.curve.values().len());
     }
 
     #[test]

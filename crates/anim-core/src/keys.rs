@@ -1,24 +1,13 @@
 //! Functions of time as plain keys: at given times, on both sides of each jump, and between these as many as needed.
 
-use crate::{ClipError, Curve};
+use crate::fineness::Fineness;
+use crate::{ClipError, Curve, Wrap};
 
-/// The most key times, repeats of the wraps included, that a curve may have within the span that is baked.
+/// The most keys that the sources of a curve may have together.
 pub const MAX_KEYS: usize = 1 << 20;
-
-/// The keys that baking may add to a curve in any case, at a tolerance of [`COARSE`] or more.
-const FREE_KEYS: f64 = 4096.0;
-
-/// The keys that baking may add for each key of the source, at a tolerance of [`COARSE`] or more.
-const KEYS_PER_KEY: f64 = 256.0;
-
-/// The tolerance below which baking may add more keys: by the root of how much finer it is, as smooth curves need.
-const COARSE: f64 = 1e-3;
 
 /// How often a segment is halved at most, which makes 4,096 segments of it.
 const MAX_DEPTH: u32 = 12;
-
-/// The shortest segment in seconds that halving makes: 65,536 keys a second.
-const SHORTEST: f64 = 1.0 / 65_536.0;
 
 /// The difference of numbers of this size that single precision cannot hold anyway, as a part of their size.
 pub(crate) const FINEST: f64 = 2.0 * f32::EPSILON as f64;
@@ -27,32 +16,31 @@ pub(crate) const FINEST: f64 = 2.0 * f32::EPSILON as f64;
 /// within it.
 const MARGIN: f64 = 0.875;
 
-/// How near baking comes to its source. A number alone is the tolerance.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Fineness {
-    /// The largest error that is wanted, in the unit of the curve.
-    pub tolerance: f64,
-    /// How long a jump takes in seconds, where the keys beside it leave the room, for programs that make one of two keys that
-    /// are nearer; of keys of the source that are nearer, the later are left out. At least a few steps of single precision.
-    pub jump: f64,
-}
-
-impl From<f64> for Fineness {
-    fn from(tolerance: f64) -> Self {
-        Self { tolerance, jump: 0.0 }
-    }
-}
+/// The quarters of a segment, where its error is measured first.
+const QUARTERS: [f64; 3] = [0.25, 0.5, 0.75];
 
 /// Where the error of a segment is measured once its quarters are near enough. The outer two are near the ends, where a curve
 /// with steep handles strays most.
 const BETWEEN: [f64; 4] = [0.0625, 0.375, 0.625, 0.9375];
 
-/// A function of time that is turned into keys.
+/// In how many places it is measured how wrong it is to hold a value where there may be no more keys.
+const PLACES: u32 = 61;
+
+/// A function of time that is turned into keys. A sample is the numbers that a key has, and what is derived from them.
 pub(crate) trait Motion {
-    /// How many numbers a sample has.
+    /// How many numbers a key has.
     fn width(&self) -> usize;
 
+    /// How many numbers are derived from those of a key.
+    fn derived(&self) -> usize {
+        0
+    }
+
+    /// The numbers of a key.
     fn sample(&mut self, time: f64, out: &mut [f64]);
+
+    /// Completes a sample that has the numbers of a key.
+    fn derive(&self, _sample: &mut [f64]) {}
 
     /// How far the interpolation from a to b at u is from a sample.
     fn error(&self, a: &[f64], b: &[f64], u: f64, actual: &[f64]) -> f64;
@@ -62,6 +50,12 @@ pub(crate) trait Motion {
 
     /// Whether the motion interpolates between the keys of its source as the result does.
     fn is_plain(&self) -> bool;
+
+    /// Two numbers between which the largest error lies where the numbers of keys go straight from a to b; `None` where that takes
+    /// samples. An upper one below `enough` need not be near.
+    fn estimate(&self, _a: &[f64], _b: &[f64], _enough: f64) -> Option<[f64; 2]> {
+        None
+    }
 
     /// How many segments it takes at least between samples at the start, the quarters and the end of a segment, whatever their
     /// values look like, and the error if there are fewer.
@@ -93,45 +87,72 @@ pub(crate) struct Keys {
 pub(crate) fn keys(
     motion: impl Motion,
     sources: &[&Curve],
-    [from, to]: [f64; 2],
+    span: [f64; 2],
     fineness: Fineness,
 ) -> Result<Keys, ClipError> {
+    let [from, to] = span;
     if !(from.is_finite() && to.is_finite() && from <= to) {
         return Err(ClipError::Duration);
     }
+    let [repeats, most] = fineness.limit.most(sources, motion.width(), fineness.tolerance);
+    let (mut breaks, end) = breaks(sources, span, repeats as usize)?;
+    let count = breaks.len();
+    breaks.dedup_by(|later, earlier| *later - *earlier < (2.0 * gap(sources, *later)).max(fineness.jump));
+    // Both ends of the span stand, even if keys are next to them.
+    match &mut breaks[..] {
+        [_, .., last] => *last = end,
+        _ if from < end => breaks.push(end),
+        _ => {}
+    }
+    let is_plain = motion.is_plain() && breaks.len() == count;
+    let depth = ((most / breaks.len() as f64) as usize).checked_ilog2().unwrap_or(0).min(MAX_DEPTH);
+    let (times, values) = (Vec::with_capacity(count), Vec::with_capacity(count * motion.width()));
+    let keys = Keys { times, values, error: 0.0, jump: 0.0 };
+    let mut baking = Baking { motion, sources, fineness, is_plain, keys, samples: Vec::new() };
+    let mut first = baking.at(from);
+    for pair in breaks.windows(2) {
+        let last = baking.segment(first, pair[1], depth);
+        first = baking.keep(last);
+    }
+    baking.push(first);
+    if end < to {
+        baking.hold(first, to);
+    }
+    Ok(baking.keys)
+}
+
+/// The ends of a span and the times of all keys between them, repeats included, and the end. That is earlier than the end of the
+/// span where keys repeat more often than `most` allows.
+fn breaks(sources: &[&Curve], [from, to]: [f64; 2], most: usize) -> Result<(Vec<f64>, f64), ClipError> {
+    let end = sources.iter().map(|source| reach(source, [from, to], most)).fold(to, f64::min);
     let mut breaks = Vec::new();
     for source in sources {
-        breaks.extend(source.unrolled_times([from, to], MAX_KEYS).ok_or(ClipError::TooManyKeys)?);
+        breaks.extend(source.unrolled_times([from, end], MAX_KEYS).ok_or(ClipError::TooManyKeys)?);
+        if breaks.len() > MAX_KEYS {
+            return Err(ClipError::TooManyKeys);
+        }
     }
     if sources.len() > 1 {
         breaks.sort_by(f64::total_cmp);
         breaks.dedup();
     }
-    if breaks.len() > MAX_KEYS {
-        return Err(ClipError::TooManyKeys);
+    Ok((breaks, end))
+}
+
+/// Up to where in a span a curve has about as many keys as allowed.
+fn reach(source: &Curve, [from, to]: [f64; 2], most: usize) -> f64 {
+    let period = source.end() - source.start();
+    let keys = (source.len() - 1) as f64;
+    // The parts of periods at both ends may have all their keys.
+    let periods = (most as f64 / keys.max(1.0)).floor() - 2.0;
+    let is_long = period > 0.0 && (to - from) / period > periods;
+    if is_long && source.wrap() != (Wrap::Hold, Wrap::Hold) {
+        // Where the keys hold, there is no need to count.
+        let start = if source.wrap().0 == Wrap::Hold { from.max(source.start().min(to)) } else { from };
+        (start + periods.max(1.0) * period).min(to)
+    } else {
+        to
     }
-    let count = breaks.len();
-    breaks.dedup_by(|later, earlier| *later - *earlier < (2.0 * gap(sources, *later)).max(fineness.jump));
-    // Both ends of the span stand, even if keys are next to them.
-    match &mut breaks[..] {
-        [_, .., last] => *last = to,
-        _ if from < to => breaks.push(to),
-        _ => {}
-    }
-    let is_plain = motion.is_plain() && breaks.len() == count;
-    let given: usize = sources.iter().map(|source| source.len()).sum();
-    let finer = (COARSE / fineness.tolerance).sqrt().clamp(1.0, 64.0);
-    let most = finer * (FREE_KEYS + KEYS_PER_KEY * given as f64);
-    let depth = ((most / breaks.len() as f64) as usize).checked_ilog2().unwrap_or(0).min(MAX_DEPTH);
-    let (times, values) = (Vec::with_capacity(count), Vec::with_capacity(count));
-    let keys = Keys { times, values, error: 0.0, jump: 0.0 };
-    let mut baking = Baking { motion, sources, fineness, is_plain, keys };
-    for pair in breaks.windows(2) {
-        baking.segment(pair[0], pair[1], depth);
-    }
-    let value = baking.at(to);
-    baking.keys.push(to, &value);
-    Ok(baking.keys)
 }
 
 /// Keys in the making.
@@ -141,40 +162,60 @@ struct Baking<'a, M> {
     fineness: Fineness,
     is_plain: bool,
     keys: Keys,
+    /// The samples in use, one after the other.
+    samples: Vec<f64>,
+}
+
+/// A sample in use: its time and where it begins among all.
+#[derive(Clone, Copy)]
+struct Sample {
+    time: f64,
+    place: usize,
 }
 
 impl<M: Motion> Baking<'_, M> {
-    /// The keys from one break to before the next, with those of jumps next to the two.
-    fn segment(&mut self, from: f64, to: f64, depth: u32) {
-        let (first, last) = (self.at(from), self.at(to));
+    /// The keys from a sample to before a time, with those of jumps next to the two. Returns the sample at the end.
+    fn segment(&mut self, first: Sample, to: f64, depth: u32) -> Sample {
+        let from = first.time;
+        let last = self.numbers(to);
+        if self.estimate(first, last).is_some() {
+            self.push(first);
+            self.between(first, last, depth);
+            return last;
+        }
+        self.derive(first);
+        self.derive(last);
         let [near, wide] = self.gaps(from, to);
-        let (mut after, mut right) = (from + near, self.at(from + near));
+        let mut after = self.at(from + near);
         // A step that is run backwards jumps just after its key.
-        let [mut start, mut end] = [(from, &first[..]), (to, &last[..])];
-        if self.off(start, end, (after, &right)) > self.fineness.tolerance {
-            (after, right) = (from + wide, self.at(from + wide));
-            start = (after, &right);
+        let (mut start, mut end) = (first, last);
+        if self.jumps(start, end, after) {
+            after = self.at(from + wide);
+            start = after;
         }
         let [near, wide] = self.gaps(to, from);
-        let (mut before, mut left) = (to - near, self.at(to - near));
-        if before > start.0 && self.off(start, end, (before, &left)) > self.fineness.tolerance {
-            (before, left) = (to - wide, self.at(to - wide));
-            end = (before, &left);
+        let mut before = self.at(to - near);
+        if before.time > start.time && self.jumps(start, end, before) {
+            before = self.at(to - wide);
+            end = before;
         }
         // Jumps that are smaller than the tolerance count as errors.
-        let edges = [(after, &right[..]), (before, &left[..])].into_iter();
-        let inside = edges.filter(|(time, _)| start.0 < *time && *time < end.0);
-        self.keys.error = inside.fold(self.keys.error, |most, edge| most.max(self.off(start, end, edge)));
-        self.keys.push(from, &first);
-        if start.0 > from {
-            self.keys.jump = self.keys.jump.max(start.0 - from);
-            self.keys.push(start.0, start.1);
+        for edge in [after, before] {
+            if start.time < edge.time && edge.time < end.time {
+                self.keys.error = self.keys.error.max(self.off(start, end, edge));
+            }
+        }
+        self.push(first);
+        if start.time > from {
+            self.keys.jump = self.keys.jump.max(start.time - from);
+            self.push(start);
         }
         self.between(start, end, depth);
-        if end.0 < to {
-            self.keys.jump = self.keys.jump.max(to - end.0);
-            self.keys.push(end.0, end.1);
+        if end.time < to {
+            self.keys.jump = self.keys.jump.max(to - end.time);
+            self.push(end);
         }
+        last
     }
 
     /// The gap at one end of a segment by which a jump is noticed, as precise as the segment between, and the one that it takes.
@@ -183,54 +224,142 @@ impl<M: Motion> Baking<'_, M> {
         [near, near.max(self.fineness.jump.min((other - end).abs() / 3.0))]
     }
 
-    /// How far a sample is off the way between two others.
-    fn off(&self, a: (f64, &[f64]), b: (f64, &[f64]), actual: (f64, &[f64])) -> f64 {
-        self.motion.error(a.1, b.1, (actual.0 - a.0) / (b.0 - a.0), actual.1)
+    /// Whether there is a jump between a segment and a sample next to its end.
+    fn jumps(&self, a: Sample, b: Sample, edge: Sample) -> bool {
+        let finest = [a, b, edge].map(|sample| self.motion.finest(self.value(sample)));
+        let finest = finest.into_iter().fold(0.0, f64::max);
+        self.off(a, b, edge) > self.fineness.tolerance.max(finest)
     }
 
-    fn at(&mut self, time: f64) -> Vec<f64> {
-        let mut out = vec![0.0; self.motion.width()];
-        self.motion.sample(time, &mut out);
-        out
+    /// How far a sample is off the way between two others.
+    fn off(&self, a: Sample, b: Sample, actual: Sample) -> f64 {
+        let u = (actual.time - a.time) / (b.time - a.time);
+        self.motion.error(self.value(a), self.value(b), u, self.value(actual))
+    }
+
+    fn size(&self) -> usize {
+        self.motion.width() + self.motion.derived()
+    }
+
+    fn value(&self, sample: Sample) -> &[f64] {
+        &self.samples[sample.place..sample.place + self.size()]
+    }
+
+    fn at(&mut self, time: f64) -> Sample {
+        let sample = self.numbers(time);
+        self.derive(sample);
+        sample
+    }
+
+    /// A sample without what is derived.
+    fn numbers(&mut self, time: f64) -> Sample {
+        let place = self.samples.len();
+        self.samples.resize(place + self.size(), 0.0);
+        let width = self.motion.width();
+        self.motion.sample(time, &mut self.samples[place..place + width]);
+        Sample { time, place }
+    }
+
+    fn derive(&mut self, sample: Sample) {
+        let size = self.size();
+        self.motion.derive(&mut self.samples[sample.place..sample.place + size]);
+    }
+
+    /// Moves a sample to where nothing else is in use.
+    fn keep(&mut self, sample: Sample) -> Sample {
+        let size = self.size();
+        self.samples.copy_within(sample.place..sample.place + size, 0);
+        self.samples.truncate(size);
+        Sample { place: 0, ..sample }
+    }
+
+    /// The limits of the error between two samples, where that takes no more samples.
+    fn estimate(&self, a: Sample, b: Sample) -> Option<[f64; 2]> {
+        if self.is_plain {
+            return None;
+        }
+        let enough = self.keys.error.min(MARGIN * self.fineness.tolerance);
+        self.motion.estimate(self.value(a), self.value(b), enough)
     }
 
     /// Pushes the keys between two, both excluded.
-    fn between(&mut self, a: (f64, &[f64]), b: (f64, &[f64]), depth: u32) {
+    fn between(&mut self, a: Sample, b: Sample, depth: u32) {
         if self.is_plain {
             return;
         }
-        let at = |u: f64| a.0 + (b.0 - a.0) * u;
-        let quarters = [0.25, 0.5, 0.75];
-        let samples = quarters.map(|u| self.at(at(u)));
-        let errors = quarters.iter().zip(&samples).map(|(&u, actual)| self.motion.error(a.1, b.1, u, actual));
-        let seen = errors.fold(0.0, f64::max);
-        let [first, middle, last] = &samples;
-        let (pieces, hidden) = self.motion.pieces([a.1, first, middle, last, b.1]);
-        let shortest = (2.0 * gap(self.sources, b.0)).max(SHORTEST);
-        let room = ((b.0 - a.0) / shortest).min(f64::from(depth).exp2());
-        let finest = samples.iter().map(|sample| self.motion.finest(sample)).fold(0.0, f64::max);
+        let used = self.samples.len();
+        let estimate = self.estimate(a, b);
+        let wanted = MARGIN * self.fineness.tolerance;
+        if estimate.is_some_and(|[_, most]| most <= wanted && most <= self.keys.error) {
+            return;
+        }
+        let shortest = (2.0 * gap(self.sources, b.time)).max(1.0 / self.fineness.limit.per_second);
+        let room = ((b.time - a.time) / shortest).min((1u64 << depth) as f64);
+        if let Some([least, _]) = estimate {
+            if least > wanted.max(FINEST) && room >= 2.0 {
+                let middle = self.numbers(a.time + (b.time - a.time) * 0.5);
+                self.halves([a, middle, b], depth);
+                return self.samples.truncate(used);
+            }
+            self.derive(a);
+            self.derive(b);
+        }
+        let quarters = QUARTERS.map(|u| self.at(a.time + (b.time - a.time) * u));
+        let error =
+            |u: f64, actual: Sample| self.motion.error(self.value(a), self.value(b), u, self.value(actual));
+        let seen = QUARTERS.into_iter().zip(quarters).map(|(u, actual)| error(u, actual)).fold(0.0, f64::max);
+        let [first, middle, last] = quarters;
+        let (pieces, hidden) =
+            self.motion.pieces([a, first, middle, last, b].map(|sample| self.value(sample)));
+        let finest =
+            quarters.map(|sample| self.motion.finest(self.value(sample))).into_iter().fold(0.0, f64::max);
         let most = (MARGIN * self.fineness.tolerance).max(finest);
         let mut error = if pieces > 1.0 { seen.max(hidden) } else { seen };
         if error <= most {
             for u in BETWEEN {
-                let actual = self.at(at(u));
-                error = error.max(self.motion.error(a.1, b.1, u, &actual));
+                let actual = self.at(a.time + (b.time - a.time) * u);
+                error = error.max(self.motion.error(self.value(a), self.value(b), u, self.value(actual)));
+                self.samples.truncate(actual.place);
             }
         }
         // Where there is no room for as many segments as it takes, fewer are as wrong as one.
         if error > most && room >= pieces.max(2.0) {
-            let middle = (at(0.5), &middle[..]);
-            self.between(a, middle, depth - 1);
-            self.keys.push(middle.0, middle.1);
-            return self.between(middle, b, depth - 1);
+            self.halves([a, middle, b], depth);
+        } else {
+            self.keys.error = self.keys.error.max(error);
         }
-        self.keys.error = self.keys.error.max(error);
+        self.samples.truncate(used);
     }
-}
 
-impl Keys {
-    fn push(&mut self, time: f64, value: &[f64]) {
-        self.times.push(time);
-        self.values.extend_from_slice(value);
+    /// Pushes the keys of both halves of a segment, and the one between them.
+    fn halves(&mut self, [a, middle, b]: [Sample; 3], depth: u32) {
+        self.between(a, middle, depth - 1);
+        self.push(middle);
+        self.between(middle, b, depth - 1);
+    }
+
+    /// Holds the last key to the end, and measures how wrong that is where the motion is likely to be anywhere.
+    fn hold(&mut self, last: Sample, to: f64) {
+        let places = |from: f64, length: f64| {
+            (1..=PLACES).map(move |place| from + length * f64::from(place) / f64::from(PLACES))
+        };
+        let periods = self.sources.iter().take(PLACES as usize).map(|source| source.end() - source.start());
+        let ends = periods.map(|period| [last.time, period.min(to - last.time)]);
+        let spans: Vec<[f64; 2]> = ends.chain([[last.time, to - last.time]]).collect();
+        for [from, length] in spans {
+            for time in places(from, length) {
+                let actual = self.at(time);
+                let error = self.motion.error(self.value(last), self.value(last), 0.0, self.value(actual));
+                self.keys.error = self.keys.error.max(error);
+                self.samples.truncate(actual.place);
+            }
+        }
+        self.push(Sample { time: to, ..last });
+    }
+
+    fn push(&mut self, sample: Sample) {
+        self.keys.times.push(sample.time);
+        let end = sample.place + self.motion.width();
+        self.keys.values.extend_from_slice(&self.samples[sample.place..end]);
     }
 }

@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use crate::bake;
-use crate::keys::{Fineness, Keys, Motion, keys};
+use crate::fineness::Fineness;
+use crate::keys::{Keys, Motion, keys};
 use crate::{Channel, ClipError, Curve, Ease, Handles, Sampler, Times, Wrap};
 
 /// A curve that channels became.

@@ -3,8 +3,10 @@
 use std::f64::consts::{FRAC_PI_2, PI};
 
 use crate::bake::{self, arc_error};
-use crate::keys::{FINEST, Fineness, Keys, Motion, keys};
-use crate::{Baked, ClipError, Curve, Ease, Property, Sampler, Times, Wrap, quaternion};
+use crate::fineness::Fineness;
+use crate::keys::{FINEST, Keys, Motion, keys};
+use crate::off_arc::off_arc;
+use crate::{Baked, ClipError, Curve, Ease, EulerOrder, Property, Sampler, Times, Wrap, quaternion};
 
 /// A curve of [`Property::Rotation`], [`Property::Euler`] or [`Property::Angle`] as quaternions over a span of seconds.
 ///
@@ -35,35 +37,58 @@ pub fn to_rotation(
     convert(source.value(0))?;
     let holds = |wrap: Wrap| wrap == Wrap::Hold;
     if source.uniform_ease() == Some(Ease::Step) && holds(source.wrap().0) && holds(source.wrap().1) {
-        let mut values = Vec::with_capacity(4 * source.len());
-        if let (Property::Euler(order), 3) = (property, source.width()) {
-            order.to_quaternions(source.values(), &mut values);
-            // Quaternions of finite angles already have length 1.
-            for value in values.as_chunks_mut::<4>().0.iter_mut().filter(|value| value[3].is_nan()) {
-                *value = quaternion::IDENTITY;
-            }
-        } else {
-            for key in 0..source.len() {
-                values.extend(convert(source.value(key))?);
-            }
-        }
+        let mut values = converted(source.values(), source.width(), property, &convert)?;
         align(&mut values);
         let curve = Curve::new(source.times().clone(), 4, values, Ease::Step)?;
         return Ok(Baked { curve, error: 0.0, jump: 0.0 });
     }
     let angles = !matches!(property, Property::Rotation);
+    let order = match property {
+        Property::Euler(order) if is_straight(source, span) => Some(*order),
+        _ => None,
+    };
     let motion = Turning {
         width: source.width(),
         sampler: Sampler::new(source),
         convert: &convert,
         angles,
         is_plain: !angles && bake::has_arcs_alone(source),
+        order,
     };
     let Keys { times, values, error, jump } = keys(motion, &[source], span, fineness.into())?;
-    let mut values: Vec<f64> =
-        values.chunks(source.width() + 4).flat_map(|sample| &sample[source.width()..]).copied().collect();
+    let mut values = converted(&values, source.width(), property, &convert)?;
     align(&mut values);
     Ok(Baked { curve: Curve::new(Times::keys(times)?, 4, values, Ease::Slerp)?, error, jump })
+}
+
+/// The quaternions of the numbers of keys.
+fn converted(
+    numbers: &[f64],
+    width: usize,
+    property: &Property,
+    convert: &impl Fn(&[f64]) -> Result<[f64; 4], ClipError>,
+) -> Result<Vec<f64>, ClipError> {
+    let mut values = Vec::with_capacity(numbers.len() / width * 4);
+    if let (Property::Euler(order), 3) = (property, width) {
+        order.to_quaternions(numbers, &mut values);
+        // Quaternions of finite angles already have length 1.
+        for value in values.as_chunks_mut::<4>().0.iter_mut().filter(|value| value[3].is_nan()) {
+            *value = quaternion::IDENTITY;
+        }
+    } else {
+        for key in numbers.chunks_exact(width) {
+            values.extend(convert(key)?);
+        }
+    }
+    Ok(values)
+}
+
+/// Whether the numbers of a curve go straight from break to break over a span, without a jump.
+fn is_straight(source: &Curve, [from, to]: [f64; 2]) -> bool {
+    let (before, after) = source.wrap();
+    let holds =
+        (before == Wrap::Hold || from >= source.start()) && (after == Wrap::Hold || to < source.end());
+    source.uniform_ease() == Some(Ease::Linear) && holds
 }
 
 /// Rotations of a source. A sample is the source's value followed by its quaternion.
@@ -74,17 +99,26 @@ struct Turning<'a, F> {
     /// Whether the source's numbers are angles.
     angles: bool,
     is_plain: bool,
+    /// The order of angles that go straight between breaks.
+    order: Option<EulerOrder>,
 }
 
 impl<F: Fn(&[f64]) -> Result<[f64; 4], ClipError>> Motion for Turning<'_, F> {
     fn width(&self) -> usize {
-        self.width + 4
+        self.width
+    }
+
+    fn derived(&self) -> usize {
+        4
     }
 
     fn sample(&mut self, time: f64, out: &mut [f64]) {
         self.sampler.sample(time, out);
-        if let Ok(rotation) = (self.convert)(&out[..self.width]) {
-            out[self.width..].copy_from_slice(&rotation);
+    }
+
+    fn derive(&self, sample: &mut [f64]) {
+        if let Ok(rotation) = (self.convert)(&sample[..self.width]) {
+            sample[self.width..].copy_from_slice(&rotation);
         }
     }
 
@@ -98,6 +132,11 @@ impl<F: Fn(&[f64]) -> Result<[f64; 4], ClipError>> Motion for Turning<'_, F> {
 
     fn is_plain(&self) -> bool {
         self.is_plain
+    }
+
+    fn estimate(&self, a: &[f64], b: &[f64], enough: f64) -> Option<[f64; 2]> {
+        let angles = |sample: &[f64]| [sample[0], sample[1], sample[2]];
+        off_arc(self.order?, angles(a), angles(b), enough)
     }
 
     /// An arc that stands for more than a quarter of a turn may show another turn.
@@ -124,7 +163,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::{EulerOrder, Handles};
+    use crate::Handles;
 
     const Z: Property = Property::Angle { axis: [0.0, 0.0, 1.0] };
 

@@ -6,7 +6,7 @@
 )]
 
 use crate::arc::Arc;
-use crate::bezier::bezier;
+use crate::bezier::{Cubic, LANES};
 use crate::clock::{Clock, Place};
 use crate::quaternion::{self, Quaternion};
 use crate::{Curve, Ease};
@@ -32,6 +32,42 @@ impl<'a> Sampler<'a> {
         let width = self.track.width();
         self.track.sample(self.clock.at(time), &mut out[..width]);
     }
+
+    /// The curve's components at each of some times in seconds, the same as those of [`Sampler::sample`]; `out` has
+    /// [`Curve::width`] places for each time. For times of one Bézier segment that follow each other it is faster.
+    ///
+    /// Panics if `out` is too short.
+    pub fn fill(&mut self, times: &[f64], out: &mut [f64]) {
+        let curve = self.track.curve;
+        let mut rows = out.chunks_exact_mut(curve.width());
+        let mut left = times;
+        while let [time, rest @ ..] = left {
+            let Some(row) = rows.next() else { return };
+            let place = *self.clock.at(*time);
+            self.track.sample(&place, row);
+            left = rest;
+            if place.at_key || curve.ease(place.key) != Ease::Bezier {
+                continue;
+            }
+            let (Some(from), Some(to)) = (curve.times().get(place.key), curve.times().get(place.key + 1))
+            else {
+                continue;
+            };
+            // Near its end, a curve may repeat already.
+            let to = if to < curve.end() { to } else { to - 1e-9_f64.max(4.0 * f64::EPSILON * to.abs()) };
+            while let Some((next, rest)) = left.split_first_chunk::<LANES>()
+                && next.iter().all(|time| from < *time && *time < to)
+            {
+                let offsets = next.map(|time| time - from);
+                let mut rows: [&mut [f64]; LANES] = std::array::from_fn(|_| rows.next().unwrap_or_default());
+                for (component, cubic) in self.track.cubics(place.key, place.length).iter().enumerate() {
+                    let values = cubic.lanes(offsets);
+                    rows.iter_mut().zip(values).for_each(|(row, value)| row[component] = value);
+                }
+                left = rest;
+            }
+        }
+    }
 }
 
 /// The values of a curve at places that a [`Clock`] finds.
@@ -40,11 +76,13 @@ pub(crate) struct Track<'a> {
     curve: &'a Curve,
     /// The last long arc and its key.
     arc: Option<(usize, Arc)>,
+    /// The components of the last Bézier segment and its key.
+    cubics: (usize, Vec<Cubic>),
 }
 
 impl<'a> Track<'a> {
     pub(crate) fn new(curve: &'a Curve) -> Self {
-        Self { curve, arc: None }
+        Self { curve, arc: None, cubics: (0, Vec::new()) }
     }
 
     /// The number of components.
@@ -87,12 +125,25 @@ impl<'a> Track<'a> {
     }
 
     #[inline(never)]
-    fn bezier(&self, &Place { key, offset, length, .. }: &Place, out: &mut [f64]) {
-        let (left, right) = (self.curve.value(key), self.curve.value(key + 1));
-        for (component, out) in out.iter_mut().enumerate() {
-            let handles = [self.curve.handles(key, component), self.curve.handles(key + 1, component)];
-            *out = bezier(offset, length, [left[component], right[component]], handles);
+    fn bezier(&mut self, &Place { key, offset, length, .. }: &Place, out: &mut [f64]) {
+        let cubics = self.cubics(key, length);
+        out.iter_mut().zip(cubics).for_each(|(out, cubic)| *out = cubic.at(offset));
+    }
+
+    /// The components of the Bézier segment of `length` seconds that begins at a key.
+    fn cubics(&mut self, key: usize, length: f64) -> &[Cubic] {
+        let (curve, (last, cubics)) = (self.curve, &mut self.cubics);
+        if *last != key || cubics.is_empty() {
+            let (left, right) = (curve.value(key), curve.value(key + 1));
+            let cubic = |component: usize| {
+                let handles = [curve.handles(key, component), curve.handles(key + 1, component)];
+                Cubic::new(length, [left[component], right[component]], handles)
+            };
+            *last = key;
+            cubics.clear();
+            cubics.extend((0..curve.width()).map(cubic));
         }
+        cubics
     }
 
     /// Adds the rise from the first key to the last, once a period.
@@ -315,6 +366,17 @@ pub(crate) mod tests {
                 sampler.sample(time, &mut out);
                 prop_assert_eq!(out.to_vec(), curve.at(time));
             }
+        }
+
+        #[test]
+        fn many_samples_are_those_of_each_time(
+            curve in any_curve(), start in -9.0..9.0f64, step in 0.001..0.3f64, count in 0..99usize,
+        ) {
+            let times: Vec<f64> = (0..count).map(|index| start + index as f64 * step).collect();
+            let mut out = vec![0.0; count];
+            Sampler::new(&curve).fill(&times, &mut out);
+            let expected: Vec<f64> = times.iter().map(|time| curve.at(*time)[0]).collect();
+            prop_assert_eq!(out, expected);
         }
 
         #[test]

@@ -35,12 +35,12 @@ impl Default for Options {
 impl Options {
     /// How near the baking of lengths comes.
     pub(crate) fn lengths(&self) -> Fineness {
-        Fineness { tolerance: self.tolerance, jump: self.jump }
+        Fineness { jump: self.jump, ..Fineness::from(self.tolerance) }
     }
 
     /// How near the baking of angles comes.
     pub(crate) fn angles(&self) -> Fineness {
-        Fineness { tolerance: self.tolerance_angle, jump: self.jump }
+        Fineness { jump: self.jump, ..Fineness::from(self.tolerance_angle) }
     }
 }
 

@@ -141,7 +141,7 @@ pub(crate) struct Chain<'a> {
 
 enum Sampled<'a> {
     Fixed([f64; 4]),
-    Moving(Sampler<'a>),
+    Moving(Box<Sampler<'a>>),
 }
 
 impl<'a> Chain<'a> {
@@ -151,7 +151,7 @@ impl<'a> Chain<'a> {
             let fixed = |[x, y, z]: [f64; 3]| [x, y, z, 0.0];
             let vector = |term: Term<'a, 3>| match term {
                 Term::Fixed(value) => Sampled::Fixed(fixed(value)),
-                Term::Moving(driven) => Sampled::Moving(Sampler::new(&driven.curve)),
+                Term::Moving(driven) => Sampled::Moving(Box::new(Sampler::new(&driven.curve))),
             };
             [vector(translation), Sampled::rotation(rotation), vector(scale)]
         };
@@ -174,7 +174,7 @@ impl<'a> Sampled<'a> {
     fn rotation(term: Term<'a, 4>) -> Self {
         match term {
             Term::Fixed(value) => Self::Fixed(value),
-            Term::Moving(driven) => Self::Moving(Sampler::new(&driven.curve)),
+            Term::Moving(driven) => Self::Moving(Box::new(Sampler::new(&driven.curve))),
         }
     }
 

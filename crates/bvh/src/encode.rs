@@ -7,10 +7,11 @@ mod instants;
 mod joints;
 mod losses;
 mod poses;
+mod rate;
 mod steady;
 mod tree;
 
-use anim_core::{Clip, Location, Rate, Report};
+use anim_core::{Clip, Location, Report};
 
 use crate::limits::{MAX_FRAMES, MAX_POSES};
 use crate::{Bvh, EncodeOptions, Error, ErrorKind, Motion};
@@ -24,7 +25,7 @@ pub(crate) fn encode(clips: &[Clip], options: &EncodeOptions, report: &mut Repor
     };
     let error = |kind| Error::new(kind, Location::path(&clip.name));
     clip.validate().map_err(|invalid| error(ErrorKind::Clip(invalid)))?;
-    let rate = options.fps.or(clip.rate).unwrap_or(Rate::per_second(30));
+    let rate = options.fps.unwrap_or_else(|| rate::suitable(clip));
     let frames = Frames::new(clip, rate);
     let count = frames.count();
     if count > MAX_FRAMES as f64 {

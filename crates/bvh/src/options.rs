@@ -30,7 +30,7 @@ anim_core::options! {
         /// The order of the rotations. `auto` is the order of the clip's Euler angles; for other rotations it is one that stays
         /// clear of gimbal lock, `zxy` if possible.
         order: Option<EulerOrder> = None,
-        /// Frames a second. `auto` is the frame rate of the clip, or 30 if the clip has none.
+        /// Frames a second. `auto` is the frame rate of the clip, or 30 if the clip has none, and fewer for long clips of few keys.
         fps: Option<Rate> = None,
         /// How far the place of a joint may stray from a fixed offset, in the unit of the clip, for the joint to have that offset and
         /// no positions. `auto` is a 10,000th of the size of the figure.

@@ -71,7 +71,7 @@ pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
         }
     }
     if !still.is_empty() {
-        root.extras = extras::wrapped(&json!({ "clips": still }));
+        root.extras = extras::wrapped(json!({ "clips": still }));
     }
     if options.pointers {
         list_extensions(&mut root);

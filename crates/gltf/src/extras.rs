@@ -70,7 +70,7 @@ impl ClipExtras {
 
     /// The extras of an animation; `None` if there is nothing to store.
     pub(crate) fn write(&self) -> Option<Json> {
-        if *self == Self::default() { None } else { wrapped(&serde_json::to_value(self).ok()?) }
+        if *self == Self::default() { None } else { wrapped(serde_json::to_value(self).ok()?) }
     }
 
     /// Adds a channel. `last` has the times of the channel before, so that equal times are stored once.
@@ -105,8 +105,9 @@ impl ClipExtras {
 }
 
 /// Extras with this value in the member of this project.
-pub(crate) fn wrapped(value: &Value) -> Option<Json> {
-    Json::new(json!({ KEY: value }))
+pub(crate) fn wrapped(value: Value) -> Option<Json> {
+    // The macro `json` would copy the value.
+    Json::new(Value::Object([(KEY.to_owned(), value)].into_iter().collect()))
 }
 
 /// The clips in a file's extras that are not animations: `None` if there are none, an error in words if they are malformed.
@@ -117,7 +118,7 @@ pub(crate) fn still_clips(extras: Option<&Json>) -> Option<Result<Vec<ClipExtras
 
 /// The extras of an object that only shows nodes, or only holds morph targets for weights.
 pub(crate) fn marker() -> Option<Json> {
-    wrapped(&json!({ "marker": true }))
+    wrapped(json!({ "marker": true }))
 }
 
 /// Whether an object only shows nodes, or only holds morph targets for weights.
@@ -132,7 +133,7 @@ pub(crate) fn named(extras: Option<&Json>) -> Option<usize> {
 
 /// The extras of an additional root.
 pub(crate) fn root() -> Option<Json> {
-    wrapped(&json!({ "root": true }))
+    wrapped(json!({ "root": true }))
 }
 
 /// Whether a node is no node of a clip: it shows others, or is an additional root.

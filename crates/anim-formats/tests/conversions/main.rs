@@ -6,6 +6,7 @@ mod compare;
 mod findings;
 mod made;
 mod playing;
+mod small;
 mod space;
 mod storage;
 mod tolerances;

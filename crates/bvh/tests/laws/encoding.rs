@@ -290,10 +290,17 @@ fn the_option_sets_the_rate_of_any_clip() {
 
 #[test]
 fn clips_that_are_too_long_or_not_consistent_are_refused() {
-    let refused = |clip: &Clip| Bvh::from_clips(slice::from_ref(clip)).unwrap_err().kind;
+    let options = EncodeOptions { fps: Some(Rate::per_second(20)), ..EncodeOptions::default() };
+    let refused = |clip: &Clip| {
+        let made = Bvh::from_clips_with(slice::from_ref(clip), &options, &mut Report::new());
+        made.unwrap_err().kind
+    };
     assert_eq!(refused(&figure(vec![]).with_duration(1e9)), ErrorKind::Duration { seconds: 1_000_000_000 });
     let crowd = figure(vec![]).with_nodes(vec![Node::new("a"); 100]).with_duration(50_000.0);
     assert_eq!(refused(&crowd), ErrorKind::Poses { count: 100_000_000 });
+    // At a rate of its own choice, the encoder makes fewer frames.
+    let (bvh, _) = encode(&crowd);
+    assert_eq!((bvh.motion().frames, bvh.motion().frame_time), (1283, 39.0));
     let lost = figure(vec![]).with_nodes(vec![bone("a", Some(3), [0.0; 3])]);
     assert!(matches!(refused(&lost), ErrorKind::Clip(_)));
     for count in [0, 2] {

@@ -4,7 +4,7 @@
 
 use std::f64::consts::FRAC_PI_2;
 
-use anim_core::{Curve, Ease, MAX_KEYS, Times, quaternion};
+use anim_core::{Curve, Ease, KeyLimit, Times, quaternion};
 
 /// How long a jump takes in seconds, so that Blender does not lose one of its keys: it makes one of keys that are nearer than a
 /// hundredth of a frame, at 24 frames a second unless its scene says otherwise.
@@ -13,27 +13,32 @@ pub(super) const JUMP: f64 = 0.5e-3;
 /// The most pieces of one arc.
 const MOST: u32 = 1 << 10;
 
-/// A curve of arcs with more keys on its arcs, so that straight lines between them stay within `tolerance` radians; `None` if they are near enough, or if that would take too many keys.
+/// A curve of arcs with more keys on its arcs, so that straight lines between them stay within `tolerance` radians; `None` if they
+/// are near enough, or if that would take more keys than a curve may have.
 pub(super) fn split(curve: &Curve, tolerance: f64) -> Option<Curve> {
     if curve.uniform_ease() != Some(Ease::Slerp) {
         return None;
     }
-    let unit = |key: usize| {
-        let value = curve.value(key);
-        quaternion::normalize([value[0], value[1], value[2], value[3]])
-    };
-    let (mut times, mut values) = (Vec::new(), Vec::new());
-    for (key, time) in curve.times().iter().enumerate() {
+    let tolerance = tolerance.max(FINEST);
+    let (keys, _) = curve.values().as_chunks::<4>();
+    let narrow = narrow(tolerance);
+    if keys.windows(2).all(|pair| chord(pair[0], pair[1]) < narrow) {
+        return None;
+    }
+    let most = KeyLimit::default().keys(curve.len(), tolerance);
+    let (mut times, mut values) = (Vec::with_capacity(curve.len()), Vec::with_capacity(4 * curve.len()));
+    for (key, (time, value)) in curve.times().iter().zip(keys).enumerate() {
         times.push(time);
-        values.extend_from_slice(curve.value(key));
-        let Some(next) = curve.times().get(key + 1) else { break };
-        let length = next - time;
-        let (from, to) = (unit(key), unit(key + 1));
-        let pieces = if length > shortest(next) { pieces(from, to, tolerance) } else { 1 };
+        values.extend_from_slice(value);
+        let Some(next) = keys.get(key + 1).filter(|next| chord(*value, **next) >= narrow) else { continue };
+        let end = curve.times().get(key + 1)?;
+        let length = end - time;
+        let (from, to) = (quaternion::normalize(*value), quaternion::normalize(*next));
+        let pieces = if length > shortest(end) { pieces(from, to, tolerance) } else { 1 };
         // Every piece is long enough for single precision.
-        let pieces = pieces.min((length / shortest(next)).min(f64::from(MOST)) as u32);
+        let pieces = pieces.min((length / shortest(end)).min(f64::from(MOST)) as u32);
         for piece in 1..pieces {
-            if times.len() >= MAX_KEYS {
+            if times.len() >= most {
                 return None;
             }
             let u = f64::from(piece) / f64::from(pieces);
@@ -47,6 +52,29 @@ pub(super) fn split(curve: &Curve, tolerance: f64) -> Option<Curve> {
     let (before, after) = curve.wrap();
     let split = Curve::new(Times::keys(times).ok()?, 4, values, Ease::Slerp).ok()?;
     Some(split.with_wrap(before, after))
+}
+
+/// The smallest angle in radians that single precision shows.
+const FINEST: f64 = f32::EPSILON as f64;
+
+/// The square of a distance between quaternions below which a line between them is within the tolerance for certain.
+fn narrow(tolerance: f64) -> f64 {
+    let (mut low, mut high) = (0.0, FRAC_PI_2);
+    for _ in 0..32 {
+        let half = f64::midpoint(low, high);
+        *(if deviation(half) <= tolerance { &mut low } else { &mut high }) = half;
+    }
+    0.999 * (2.0 * (low / 2.0).sin()).powi(2)
+}
+
+/// The square of the distance between two quaternions of length 1; infinite for others, and for those far apart.
+fn chord(a: [f64; 4], b: [f64; 4]) -> f64 {
+    let is_unit = |q| (quaternion::dot(q, q) - 1.0).abs() < 1e-6;
+    if !(is_unit(a) && is_unit(b)) {
+        return f64::INFINITY;
+    }
+    let off: [f64; 4] = std::array::from_fn(|i| a[i] - b[i]);
+    quaternion::dot(off, off)
 }
 
 /// The shortest time in seconds between two keys.

@@ -9,27 +9,65 @@ use anim_core::{Curve, Ease, quaternion};
 /// A key that is a little early or late moves the lines beside it: by the time, times their speed. A step is as early or late, and so
 /// is a jump of about `jump` seconds or a few steps of single precision, but both go to the right values.
 pub(super) fn rounding(curve: &Curve, is_rotation: bool, jump: f64) -> f64 {
-    let speeds = speeds(curve, is_rotation);
-    let speed =
-        |segment: Option<usize>| segment.and_then(|segment| speeds.get(segment)).copied().unwrap_or(0.0);
+    let steps = curve.uniform_ease() == Some(Ease::Step);
+    let time = |key: usize| curve.times().get(key);
+    let speed = |segment: Option<usize>| {
+        let ends = segment.filter(|_| !steps).and_then(|at| Some((at, time(at + 1)? - time(at)?)));
+        ends.map_or(0.0, |(segment, length)| travelled(curve, segment, is_rotation) / length)
+    };
     let steady = |segment: Option<usize>| {
-        let Some((at, from, to)) =
-            segment.and_then(|at| Some((at, curve.times().get(at)?, curve.times().get(at + 1)?)))
-        else {
+        let Some((at, from, to)) = segment.and_then(|at| Some((at, time(at)?, time(at + 1)?))) else {
             return 0.0;
         };
         let is_short = to - from <= (1.1 * jump).max(to.abs().max(1.0) * FEW_STEPS);
         let around = speed(at.checked_sub(1)).max(speed(at.checked_add(1)));
         if is_short && speed(segment) > SUDDEN * around { 0.0 } else { speed(segment) }
     };
-    let error = |(key, time): (usize, f64)| {
-        let narrow: Vec<f64> = curve.value(key).iter().map(|value| f64::from(*value as f32)).collect();
-        let late = (f64::from(time as f32) - time).abs();
-        late * steady(key.checked_sub(1)).max(steady(Some(key)))
-            + apart(curve.value(key), &narrow, is_rotation)
-    };
-    // What is not finite is reported by itself.
-    curve.times().iter().enumerate().map(error).filter(|error| error.is_finite()).fold(0.0, f64::max)
+    let mut narrow = vec![0.0; curve.width()];
+    let (mut most, mut before, mut last) = (0.0f64, None::<f64>, 0.0f64);
+    for (key, now) in curve.times().iter().enumerate() {
+        let value = curve.value(key);
+        narrow.iter_mut().zip(value).for_each(|(narrow, value)| *narrow = f64::from(*value as f32));
+        let late = (f64::from(now as f32) - now).abs();
+        // Only what may be more than all before it is measured exactly.
+        let next = if steps {
+            0.0
+        } else {
+            time(key + 1).map_or(0.0, |next| bound(curve, key, is_rotation) / (next - now))
+        };
+        let fastest = before.replace(now).map_or(next, |_| last.max(next));
+        last = next;
+        if late * fastest + distance_bound(value, &narrow, is_rotation) <= most {
+            continue;
+        }
+        let error =
+            late * steady(key.checked_sub(1)).max(steady(Some(key))) + apart(value, &narrow, is_rotation);
+        // What is not finite is reported by itself.
+        if error.is_finite() {
+            most = most.max(error);
+        }
+    }
+    most
+}
+
+/// At most how far a curve goes from one key to the next, quickly; infinite where that takes more.
+fn bound(curve: &Curve, key: usize, is_rotation: bool) -> f64 {
+    if curve.uniform_ease() == Some(Ease::Bezier) {
+        return f64::INFINITY;
+    }
+    distance_bound(curve.value(key), curve.value(key + 1), is_rotation)
+}
+
+/// A number that is not below [`apart`], quickly; infinite where that takes more.
+fn distance_bound(a: &[f64], b: &[f64], is_rotation: bool) -> f64 {
+    let squares = |numbers: &[f64]| numbers.iter().map(|number| number * number).sum::<f64>();
+    let off = a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum::<f64>().sqrt();
+    if !is_rotation {
+        return 1.000_001 * off;
+    }
+    let is_unit = |q: &[f64]| (squares(q) - 1.0).abs() < 1e-3;
+    // A rotation turns by twice the angle between quaternions, which is little longer than the line between them.
+    if off < 0.5 && is_unit(a) && is_unit(b) { 2.1 * off } else { f64::INFINITY }
 }
 
 /// A few steps of single precision, relative to the number.
@@ -37,16 +75,6 @@ const FEW_STEPS: f64 = 1.0 / (1 << 19) as f64;
 
 /// A line is a jump if it is so much faster than both beside it.
 const SUDDEN: f64 = 4.0;
-
-/// The highest speed of a curve from each key to the next; 0 for steps.
-fn speeds(curve: &Curve, is_rotation: bool) -> Vec<f64> {
-    if curve.uniform_ease() == Some(Ease::Step) {
-        return Vec::new();
-    }
-    let times: Vec<f64> = curve.times().iter().collect();
-    let lengths = times.windows(2).map(|pair| pair[1] - pair[0]);
-    lengths.enumerate().map(|(key, length)| travelled(curve, key, is_rotation) / length).collect()
-}
 
 /// How far a curve goes from one key to the next, at least; if the speed changes, how far it would go at the highest.
 fn travelled(curve: &Curve, key: usize, is_rotation: bool) -> f64 {
@@ -120,6 +148,18 @@ mod tests {
         let late = (f64::from(100.1f32) - 100.1f64).abs();
         // It sets out with 50 in a third of a tenth of a second.
         assert!(rounding(&source, false, 0.0) >= late * 50.0 / third);
+    }
+
+    #[test]
+    fn what_is_not_measured_is_less() {
+        let turn = |angle: f64| quaternion::from_axis_angle([1.0, 2.0, 3.0], angle);
+        for (a, b) in [(0.0, 1e-9), (0.3, 0.5), (0.0, 0.9), (2.0, 2.7)] {
+            let (a, b) = (turn(a), turn(b));
+            assert!(apart(&a, &b, true) <= distance_bound(&a, &b, true));
+            assert!(apart(&a, &b, false) <= distance_bound(&a, &b, false));
+            assert!(apart(&a[..3], &b[..3], false) <= distance_bound(&a[..3], &b[..3], false));
+        }
+        assert_eq!(distance_bound(&turn(0.0), &turn(3.0), true), f64::INFINITY);
     }
 
     #[test]

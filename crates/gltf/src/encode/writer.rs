@@ -68,7 +68,7 @@ impl<'a, 's> Writer<'a, 's> {
         let options = self.options;
         let tolerance = if property.is_rotation() { options.tolerance_angle } else { options.tolerance };
         let jump = if options.interpolation == Interpolate::Auto { arcs::JUMP } else { 0.0 };
-        Fineness { tolerance: tolerance.get(), jump }
+        Fineness { jump, ..Fineness::from(tolerance.get()) }
     }
 
     /// Writes a plain curve that a channel of the clip became. `None` if single precision cannot represent any key time.

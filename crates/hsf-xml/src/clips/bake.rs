@@ -1,6 +1,6 @@
 //! A function of time as keys with straight lines or great arcs between them.
 
-use anim_core::{Ease, quaternion};
+use anim_core::{Ease, KeyLimit, quaternion};
 
 use super::plain::{Plain, PlainKey, gap};
 
@@ -67,8 +67,10 @@ impl Bake<'_> {
         if made.plain.keys.len() <= self.keys {
             return (made.plain, made.error);
         }
-        // Each part gets the same share: its ends, the sides of jumps, and what is left for halving.
-        let share = (self.keys / breaks.len().max(1)).saturating_sub(2).max(1);
+        // Where the tolerance is out of reach, each part gets the same share of as many keys as a curve may have: its ends, the
+        // sides of jumps, and what is left for halving.
+        let keys = KeyLimit::default().keys(breaks.len(), self.tolerance).min(self.keys);
+        let share = (keys / breaks.len().max(1)).saturating_sub(2).max(1);
         let made = self.made(breaks, share.ilog2().min(MAX_DEPTH));
         (made.plain, made.error)
     }
@@ -118,6 +120,9 @@ impl Bake<'_> {
     }
 
     fn between(&self, from: &(f64, Vec<f64>), to: &(f64, Vec<f64>), depth: u32, made: &mut Made) {
+        if made.plain.keys.len() > made.limit {
+            return;
+        }
         let off = |u: f64| distance(&(self.at)(from.0 + (to.0 - from.0) * u), &line(&from.1, &to.1, u));
         let hidden = self.turn.as_ref().filter(|turn| (turn.between)(from.0, to.0) > MAX_TURN);
         let mut error = BOUND * PROBES.map(off).into_iter().fold(0.0, f64::max);

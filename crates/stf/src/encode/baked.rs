@@ -9,6 +9,17 @@ use crate::{Animation, Ease, Error, Form, Key, MAX_FRAMES, Stf, Subtrack, Track,
 /// The most baked values of all new animations together: 64 MiB.
 const MAX_VALUES: usize = 1 << 24;
 
+/// The baked values that new animations have in any case, and how many more for each of their keys. Long animations of few keys
+/// have the keys alone.
+const FREE_VALUES: [usize; 2] = [1 << 20, 256];
+
+/// How many values the tracks of an animation may have baked.
+fn room<'a>(animations: impl IntoIterator<Item = &'a Animation>) -> usize {
+    let tracks = animations.into_iter().flat_map(|animation| &animation.tracks);
+    let keys: usize = tracks.map(|track| track.timepoints.len() * track.subtracks.len()).sum();
+    FREE_VALUES[1].saturating_mul(keys).saturating_add(FREE_VALUES[0]).min(MAX_VALUES)
+}
+
 impl Stf {
     /// Gives the tracks of new animations the baked values that some readers need. Exporters write none for tracks of constant
     /// or linear keys alone. A document without a container has no buffers.
@@ -16,7 +27,7 @@ impl Stf {
         if !matches!(self.form(), Form::Container { .. }) {
             return Ok(());
         }
-        let (mut blobs, mut room) = (Vec::new(), MAX_VALUES);
+        let (mut blobs, mut room) = (Vec::new(), room(animations.iter().map(|(_, animation)| animation)));
         let mut places = Vec::new();
         for (index, (_, animation)) in animations.iter().enumerate() {
             let Some(frames) = frames(animation) else { continue };
@@ -68,7 +79,7 @@ pub(super) fn add_tracks<'a>(
         let message = format!("there are no baked tracks: the range has more than {MAX_FRAMES} frames");
         return report.lose(codes::DROPPED.dropped(message).in_clip(clip));
     };
-    let mut room = MAX_VALUES;
+    let mut room = room([&*animation]);
     for (track, (node, property)) in animation.tracks.iter().zip(properties) {
         let Some(left) = room.checked_sub(track.subtracks.len().saturating_mul(frames.len())) else {
             let message = "there is no baked track: the animation has too many frames and tracks";

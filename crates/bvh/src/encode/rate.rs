@@ -1,0 +1,42 @@
+//! The frame rate of a clip whose user states none.
+
+use anim_core::{Clip, Rate};
+
+use crate::limits::{FREE_POSES, MAX_FRAMES, MAX_POSES};
+
+/// The rate of the clip, or 30 frames a second; fewer if a long clip of few keys would have more poses than [`FREE_POSES`].
+pub(super) fn suitable(clip: &Clip) -> Rate {
+    let rate = clip.rate.unwrap_or(Rate::per_second(30));
+    let [free, each] = FREE_POSES.map(|poses| poses as f64);
+    let most = (free + each * clip.key_count() as f64).min(MAX_POSES as f64) / clip.nodes.len().max(1) as f64;
+    // A frame at the end may come on top.
+    let most = most.min((MAX_FRAMES - 1) as f64);
+    if rate.frame(clip.duration) <= most {
+        return rate;
+    }
+    // A whole number of seconds between frames, or of frames in a second, is easy to work with.
+    let seconds = clip.duration / most;
+    let slower =
+        if seconds > 1.0 { Rate::new(1.0, seconds.ceil()) } else { Rate::new((1.0 / seconds).floor(), 1.0) };
+    slower.unwrap_or(rate)
+}
+
+#[cfg(test)]
+mod tests {
+    use anim_core::Node;
+
+    use super::*;
+
+    #[test]
+    fn a_long_clip_of_few_keys_has_fewer_frames_a_second() {
+        let clip = |duration: f64| {
+            Clip::new("").with_duration(duration).with_nodes(vec![Node::new("a"), Node::new("b")])
+        };
+        for (seconds, expected) in
+            [(60.0, [30.0, 1.0]), (2000.0, [30.0, 1.0]), (30_000.0, [2.0, 1.0]), (1e6, [1.0, 16.0])]
+        {
+            assert_eq!(suitable(&clip(seconds)).parts(), expected, "{seconds}");
+        }
+        assert_eq!(suitable(&clip(1e12).with_rate(Rate::per_second(60))).frame(1e12).floor(), 65_535.0);
+    }
+}
