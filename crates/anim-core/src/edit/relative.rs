@@ -167,6 +167,10 @@ impl Motion {
         let at = |time: f64| {
             let (poser, pose) = &mut *poser.borrow_mut();
             poser.pose(time, pose);
+            // Where nothing changes, nothing is computed: what it hangs on may be flat.
+            if pose.parent[self.node] == self.parent {
+                return pose.local[self.node];
+            }
             let under = self.parent.filter(|&parent| pose.alive[parent]).map(|parent| pose.world[parent]);
             let back = under.map_or(Some(Affine::IDENTITY), |world| world.inverse());
             back.map_or(pose.local[self.node], |back| back.after(&pose.world[self.node]))
