@@ -40,7 +40,8 @@ pub(super) const fn joined(digits: u64) -> u64 {
 }
 
 /// Puts digits, the first of a word and perhaps none, behind those of a number; `None` where 64 bits do not hold them.
-#[inline]
+#[expect(clippy::inline_always, reason = "an option of a number comes back through memory")]
+#[inline(always)]
 pub(super) fn appended(number: u64, word: u64, count: u32) -> Option<u64> {
     let digits = joined(word.unbounded_shl(64_u32.wrapping_sub(count.wrapping_mul(8))));
     number.checked_mul(*TENS.get(count as usize)?)?.checked_add(digits)
