@@ -39,12 +39,19 @@ pub fn word(text: &[u8], ends: impl Fn(u8) -> bool + Copy) -> Option<(f64, usize
 #[inline(always)]
 pub fn plain(text: &[u8]) -> Option<(f64, usize)> {
     // Where numbers have no exponent they mostly have a point.
-    decimal::read(text).or_else(|| {
-        let leading_zero = matches!(text, [b'0', b'0'..=b'9', ..] | [b'-', b'0', b'0'..=b'9', ..]);
-        let (number, len) = short::read(text, may_follow).filter(|_| !leading_zero)?;
-        let last = text.get(len.wrapping_sub(1))?;
-        last.is_ascii_digit().then_some((number, len))
-    })
+    if let Some(found) = decimal::read(text) {
+        return Some(found);
+    }
+    found(whole(text))
+}
+
+/// A number that [`decimal`] does not read, as JSON has it; without one its length is 0.
+#[inline(never)]
+fn whole(text: &[u8]) -> (f64, usize) {
+    let leading_zero = matches!(text, [b'0', b'0'..=b'9', ..] | [b'-', b'0', b'0'..=b'9', ..]);
+    let (number, len) = short::read(text, may_follow).unwrap_or_default();
+    let last = text.get(len.wrapping_sub(1));
+    if leading_zero || !last.is_some_and(u8::is_ascii_digit) { (0.0, 0) } else { (number, len) }
 }
 
 /// Whether a number is sure to be over before a byte that is neither a digit nor a point.

@@ -7,7 +7,8 @@ use super::word::{TENS, ZEROS, appended, as_last, digit_count, joined};
 /// for any other, and where the digits take more than 64 bits.
 ///
 /// That one digit comes before the point, and how many words the decimals take, is mostly foreseen.
-#[inline]
+#[expect(clippy::inline_always, reason = "see `prefix`")]
+#[inline(always)]
 pub(super) fn read(text: &[u8]) -> Option<(f64, usize)> {
     let negative = *text.first()? == b'-';
     let (before, behind) = match text.get(usize::from(negative)..)? {
