@@ -13,12 +13,13 @@ mod report;
 
 use std::path::{Path, PathBuf};
 
-use anim_core::{Clip, Document};
+use anim_core::{Clip, Document, Report};
 use clap::ValueEnum;
 use serde::Serialize;
 
 use crate::clips::ClipArgs;
 use crate::console::Console;
+use crate::edits::{EditArgs, Verb};
 use crate::exit::{Exit, Failure};
 use crate::input::{self, ReadArgs, is_stream};
 use crate::text::spelled;
@@ -37,6 +38,8 @@ Examples:
   anim diff walk.tod walk.tod
   anim diff walk.tod walk.tod --by pose --tolerance 0.001 --json")]
 pub(crate) struct Args {
+    #[command(flatten)]
+    edits: EditArgs<Own>,
     /// The first file; `-` is standard input
     #[arg(value_name = "A")]
     a: PathBuf,
@@ -59,6 +62,13 @@ pub(crate) struct Args {
     clip: ClipArgs,
     #[command(flatten)]
     read: ReadArgs,
+}
+
+/// What the verb means by flags of operations itself.
+struct Own;
+
+impl Verb for Own {
+    const OWN: &'static [&'static str] = &[];
 }
 
 /// What is compared.
@@ -101,7 +111,10 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     let rules = Rules { by: args.by, tolerance: args.tolerance, time_tolerance: args.time_tolerance };
     let mut groups = clips::compare([&sides[0], &sides[1]], &rules);
     // Who allows a tolerance asks for the motion alone.
-    let is_exact = rules.tolerance == 0.0 && rules.time_tolerance == 0.0 && args.by == By::Keys;
+    let is_exact = rules.tolerance == 0.0
+        && rules.time_tolerance == 0.0
+        && args.by == By::Keys
+        && args.edits.edits().is_empty();
     if groups.is_empty() && is_exact && args.clip.clip.is_none() {
         groups = documents::compare([&*sides[0].document, &*sides[1].document]);
     }
@@ -117,6 +130,7 @@ fn read(args: &Args, path: &Path, console: &Console) -> Result<Side, Failure> {
     let input = args.read.load(path, true)?;
     let document = input.document(console)?;
     let clips = args.clip.select(input.clips_of(&*document, console)?)?;
+    let clips = args.edits.apply(clips, &mut Report::new())?;
     let stem = path.file_stem().map(spelled).unwrap_or_default();
     Ok(Side { label: input::label(path), format: input.entry.info().id, stem, clips, document })
 }

@@ -9,12 +9,14 @@ mod console;
 mod convert;
 mod diff;
 mod dump;
+mod edits;
 mod embedded;
 mod exit;
 mod formats;
 mod hex;
 mod info;
 mod input;
+mod interrupt;
 mod json;
 mod json_path;
 mod man;
@@ -56,12 +58,13 @@ const AFTER_HELP: &str = "\
 Data goes to standard output, everything else to standard error. A file named `-` is standard input or output.
 
 Exit codes:
-  0  done
-  1  findings: errors in a checked file, losses under --strict, differences
-  2  wrong usage
-  3  a file cannot be opened, read or written, or would be overwritten
-  4  a file of an unknown format, or a damaged one
-  5  some files of a batch failed
+  0    done
+  1    findings: errors in a checked file, losses under --strict, differences
+  2    wrong usage
+  3    a file cannot be opened, read or written, or would be overwritten
+  4    a file of an unknown format, or a damaged one
+  5    some files of a batch failed
+  130  interrupted
 
 Examples:
   anim formats

@@ -9,6 +9,7 @@ use serde_json::json;
 
 use crate::clips::ClipArgs;
 use crate::console::Console;
+use crate::edits::{EditArgs, Verb};
 use crate::exit::{Exit, Failure};
 use crate::input::ReadArgs;
 use crate::json::SCHEMA;
@@ -28,6 +29,8 @@ Examples:
   anim pose walk.tod --times 0.5
   anim pose walk.tod --fps 10 --json")]
 pub(crate) struct Args {
+    #[command(flatten)]
+    edits: EditArgs<Own>,
     /// The file; `-` is standard input
     file: PathBuf,
     /// Print JSON Lines
@@ -41,12 +44,19 @@ pub(crate) struct Args {
     read: ReadArgs,
 }
 
+/// What the verb means by flags of operations itself.
+struct Own;
+
+impl Verb for Own {
+    const OWN: &'static [&'static str] = &["fps"];
+}
+
 pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     let input = args.read.load(&args.file, false)?;
     let document = input.document(console)?;
-    let (clips, report) = input.lower(&*document, console)?;
-    let clips = args.clip.select(clips)?;
-    let shown = shown(&input, &*document, &clips, &report, console)?;
+    let (clips, mut report) = input.lower(&*document, console)?;
+    let clips = args.edits.apply(args.clip.select(clips)?, &mut report)?;
+    let shown = shown(&input, args.edits.unedited(&*document), &clips, &report, console)?;
     let moments = clips.iter().map(|clip| args.times.of(clip)).collect::<Result<Vec<_>, _>>()?;
     let mut out = Output::stdout();
     for (shown, moments) in shown.into_iter().zip(&moments) {

@@ -7,11 +7,13 @@ mod text;
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
-use clap::ValueEnum;
+use clap::{ArgAction, ValueEnum};
 
 use crate::clips::ClipArgs;
 use crate::console::Console;
+use crate::edits::{EditArgs, To, Verb, to};
 use crate::exit::{Exit, Failure};
 use crate::input::is_stream;
 use crate::input::{ReadArgs, extension};
@@ -33,11 +35,14 @@ Examples:
   anim sample walk.tod --fps 30
   anim sample walk.tod --times 0,0.5,12f --to jsonl -o walk.jsonl")]
 pub(crate) struct Args {
+    // Before what else has a `--to`, whose values are taken away one by one.
+    #[command(flatten)]
+    edits: EditArgs<Own>,
     /// The file; `-` is standard input
     file: PathBuf,
-    /// The kind of table [default: by the extension of the output, else csv]
-    #[arg(long)]
-    to: Option<Table>,
+    /// The kind of table, csv, jsonl or parquet [default: by the extension of the output, else csv]; or the time where clips end
+    #[arg(long, value_name = "KIND|TIME", action = ArgAction::Append, allow_hyphen_values = true, value_parser = to::<Table>)]
+    to: Vec<To<Table>>,
     /// The file to write; `-` is standard output
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
@@ -52,6 +57,13 @@ pub(crate) struct Args {
     read: ReadArgs,
 }
 
+/// What the verb means by flags of operations itself.
+struct Own;
+
+impl Verb for Own {
+    const OWN: &'static [&'static str] = &["to", "fps"];
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Table {
     /// Comma-separated values with a header
@@ -61,6 +73,19 @@ enum Table {
     /// Columns for data frames
     #[cfg(feature = "parquet")]
     Parquet,
+}
+
+impl FromStr for Table {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        ValueEnum::from_str(text, false).map_err(|_| {
+            let kinds = Self::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+            let kinds: Vec<_> = kinds.map(|kind| kind.get_name().to_owned()).collect();
+            let hint = did_you_mean(text, kinds.iter().map(String::as_str));
+            format!("expected a time or one of {}{hint}", kinds.join(", "))
+        })
+    }
 }
 
 impl Table {
@@ -87,12 +112,12 @@ impl Table {
 }
 
 pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
-    let table = args.to.map_or_else(|| Table::of(&args.output), Ok)?;
+    let table = To::kind(&args.to).map_or_else(|| Table::of(&args.output), |kind| Ok(*kind))?;
     let input = args.read.load(&args.file, false)?;
     let document = input.document(console)?;
-    let (clips, report) = input.lower(&*document, console)?;
-    let clips = args.clip.select(clips)?;
-    let shown = shown(&input, &*document, &clips, &report, console)?;
+    let (clips, mut report) = input.lower(&*document, console)?;
+    let clips = args.edits.apply(args.clip.select(clips)?, &mut report)?;
+    let shown = shown(&input, args.edits.unedited(&*document), &clips, &report, console)?;
     let moments = clips.iter().map(|clip| args.times.of(clip)).collect::<Result<Vec<_>, _>>()?;
     if !table.is_text() && is_stream(&args.output) && stdout_is_terminal() {
         return Err(Failure::usage("the output is binary: choose a file with -o"));

@@ -51,15 +51,26 @@ impl Plan {
 
     /// Each input into a file of its own.
     fn many(args: &Args, out_dir: &Path, extension: &str) -> Result<Self, Failure> {
-        require_folder(out_dir)?;
+        if !args.parents || out_dir.exists() {
+            require_folder(out_dir)?;
+        }
         let found = find(args, out_dir);
         let claims = Claims::new(found.iter().map(|found| found.input.as_path()));
         let task = |Found { input, folder }: Found| {
             let output = folder.and_then(|folder| match input.file_name() {
                 _ if input.is_dir() => Err(folder_needs_r(&input)),
                 Some(name) if !is_stream(&input) => {
-                    let output = out_dir.join(folder).join(name).with_extension(extension);
-                    claims.claim(&output, &input).map(|()| output)
+                    let named = args.name.as_ref().map(|template| template.path(&input, None, extension));
+                    let output = match named {
+                        None => folder.join(name).with_extension(extension),
+                        Some(path) => path.ok_or_else(|| leads_out(&input))?,
+                    };
+                    let output = out_dir.join(output);
+                    // The names of clips come to light later.
+                    match &args.name {
+                        Some(template) if template.has_clip() => Ok(output),
+                        _ => claims.claim(&output, &input).map(|()| output),
+                    }
                 }
                 _ => Err(Failure::usage("standard input has no file name: choose the output with -o")),
             });
@@ -74,6 +85,11 @@ impl Plan {
 pub(super) fn folder_needs_r(input: &Path) -> Failure {
     let failure = Failure::system(&label(input), &io::ErrorKind::IsADirectory.into());
     Failure { message: format!("{}; -r takes the files in it", failure.message), ..failure }
+}
+
+/// The failure of an output that a template names outside of the folder of all outputs.
+pub(super) fn leads_out(input: &Path) -> Failure {
+    Failure::usage(format!("{}: --name leads out of the folder of --out-dir", label(input)))
 }
 
 /// An input.
