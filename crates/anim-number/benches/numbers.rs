@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use std::hint::black_box;
 use std::io::Write as _;
 
-use anim_number::{plain, prefix, word, word_of_six, write_shortest, write_six};
+use anim_number::{plain, prefix, word, write_shortest, write_six};
 use criterion::{
     BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime,
 };
@@ -127,7 +127,6 @@ fn reading(criterion: &mut Criterion) {
         let text = text.as_bytes();
         bench(&mut group, "ours", text, |text| prefix(text).unwrap());
         bench(&mut group, "ours, words", text, |text| word(text, sets_off).unwrap());
-        bench(&mut group, "ours, words of six decimals", text, |text| word_of_six(text, sets_off).unwrap());
         bench(&mut group, "ours, plain", text, |text| plain(text).or_else(|| prefix(text)).unwrap());
         bench(&mut group, "fast-float2", text, |text| fast_float2::parse_partial(text).unwrap());
         bench(&mut group, "std", text, |text| {

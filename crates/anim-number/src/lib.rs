@@ -3,6 +3,6 @@
 mod read;
 mod write;
 
-pub use read::{parse, plain, prefix, word, word_of_six};
+pub use read::{parse, plain, prefix, word};
 pub use write::fixed::{write_six, write_whole};
 pub use write::write_shortest;

@@ -3,9 +3,9 @@
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 mod decimal;
+mod long;
 mod nearest;
 mod short;
-mod six;
 mod word;
 
 /// The finite number that a whole text says; `None` if it says none.
@@ -33,40 +33,37 @@ pub fn word(text: &[u8], ends: impl Fn(u8) -> bool + Copy) -> Option<(f64, usize
     short::read(text, ends).or_else(|| followed(longer(text), text, ends))
 }
 
-/// [`word`], faster where nearly all numbers have six decimals, slower where they have not.
-#[expect(clippy::inline_always, reason = "see `prefix`")]
-#[inline(always)]
-pub fn word_of_six(text: &[u8], ends: impl Fn(u8) -> bool + Copy) -> Option<(f64, usize)> {
-    six::read(text, ends).or_else(|| followed(not_six(text), text, ends))
-}
-
 /// A number without an exponent as JSON has it, and its length: it begins with a digit or with `-` and one, has no zeros before
 /// other digits, and has digits behind its point. `None` for any other, and for some that are rare.
 #[expect(clippy::inline_always, reason = "see `prefix`")]
 #[inline(always)]
 pub fn plain(text: &[u8]) -> Option<(f64, usize)> {
     // Where numbers have no exponent they mostly have a point.
-    decimal::read(text).or_else(|| {
-        let leading_zero = matches!(text, [b'0', b'0'..=b'9', ..] | [b'-', b'0', b'0'..=b'9', ..]);
-        if leading_zero { None } else { short::read(text, may_follow) }
-    })
+    if let Some(found) = decimal::read(text) {
+        return Some(found);
+    }
+    found(whole(text))
 }
 
-/// Whether a number that a byte follows is sure to be over.
+/// A number that [`decimal`] does not read, as JSON has it; without one its length is 0.
+#[inline(never)]
+fn whole(text: &[u8]) -> (f64, usize) {
+    let leading_zero = matches!(text, [b'0', b'0'..=b'9', ..] | [b'-', b'0', b'0'..=b'9', ..]);
+    let (number, len) = short::read(text, may_follow).unwrap_or_default();
+    let last = text.get(len.wrapping_sub(1));
+    if leading_zero || !last.is_some_and(u8::is_ascii_digit) { (0.0, 0) } else { (number, len) }
+}
+
+/// Whether a number is sure to be over before a byte that is neither a digit nor a point.
 #[inline]
 fn may_follow(byte: u8) -> bool {
-    !matches!(byte, b'0'..=b'9' | b'.' | b'e' | b'E')
-}
-
-#[inline(never)]
-fn not_six(text: &[u8]) -> (f64, usize) {
-    prefix(text).unwrap_or_default()
+    !matches!(byte, b'e' | b'E')
 }
 
 /// A number that [`short`] does not read. Without one its length is 0: unlike an option, this comes back in registers.
 #[inline(never)]
 fn longer(text: &[u8]) -> (f64, usize) {
-    decimal::read(text).unwrap_or_else(|| any(text))
+    decimal::read(text).or_else(|| long::read(text)).unwrap_or_else(|| any(text))
 }
 
 #[inline]

@@ -8,6 +8,7 @@ mod legacy;
 mod loose;
 mod outline;
 pub(crate) mod spans;
+mod usual;
 mod values;
 
 use anim_core::{Confidence, LineColumn, Location, Span};

@@ -1,13 +1,14 @@
 //! Numbers with a point and any number of decimals, as doubles have in their fewest digits.
 
 use super::nearest::{nearest, quotient};
-use super::word::{TENS, ZEROS, as_last, digit_count, joined};
+use super::word::{TENS, ZEROS, appended, as_last, digit_count, joined};
 
 /// A number of one to seven digits, no zeros before others, and one to 23 decimals without an exponent, and its length. `None`
 /// for any other, and where the digits take more than 64 bits.
 ///
 /// That one digit comes before the point, and how many words the decimals take, is mostly foreseen.
-#[inline]
+#[expect(clippy::inline_always, reason = "see `prefix`")]
+#[inline(always)]
 pub(super) fn read(text: &[u8]) -> Option<(f64, usize)> {
     let negative = *text.first()? == b'-';
     let (before, behind) = match text.get(usize::from(negative)..)? {
@@ -39,7 +40,7 @@ pub(super) fn read(text: &[u8]) -> Option<(f64, usize)> {
         // Lengths come in no order that a processor could foresee: digits that are none count as none, without a branch.
         let in_third = if in_second == 8 { in_third } else { 0 };
         let digits = before.wrapping_mul(100_000_000).wrapping_add(joined(first));
-        let digits = with(with(digits, second, in_second)?, third, in_third)?;
+        let digits = appended(appended(digits, second, in_second)?, third, in_third)?;
         let count = in_second.wrapping_add(in_third).wrapping_add(8);
         (nearest(digits, count)?, count)
     };
@@ -55,11 +56,4 @@ pub(super) fn read(text: &[u8]) -> Option<(f64, usize)> {
 #[inline]
 fn word(text: &[u8], place: usize) -> Option<u64> {
     Some(u64::from_le_bytes(*text.get(place..)?.first_chunk()?) ^ ZEROS)
-}
-
-/// Puts digits, the first of a word and perhaps none, behind those of a number.
-#[inline]
-fn with(number: u64, word: u64, count: u32) -> Option<u64> {
-    let digits = joined(word.unbounded_shl(64_u32.wrapping_sub(count.wrapping_mul(8))));
-    number.checked_mul(*TENS.get(count as usize)?)?.checked_add(digits)
 }

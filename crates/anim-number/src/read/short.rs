@@ -1,50 +1,70 @@
-//! Numbers that sixteen bytes hold with what follows: nearly all that files have.
+//! Numbers that seventeen bytes hold with what follows: nearly all that files have.
 //!
 //! A decimal of at most fifteen digits is a quotient of two whole numbers that are exact as doubles, and a division rounds
 //! once (Clinger 1990).
 
-use super::word::{TENS, ZEROS, as_last, joined, others};
+use wide::{CmpEq, CmpGt, i8x16};
 
-/// A number of one to seven digits, alone or with a point and one to eight decimals, and its length; `None` for any other,
-/// and unless `ends` holds of the byte that follows.
+use super::word::{ZEROS, as_double, as_last, joined, others};
+
+/// A number of one to seven digits, alone or with a point and up to eight decimals, and its length; `None` for any other,
+/// and unless `ends` holds of the byte that follows, which is neither a digit nor a point.
 ///
-/// Where it ends is found before all else, so that the next number need not wait for this one.
+/// The next number waits for where this one ends and for nothing else: that is known after ten instructions, none of which is
+/// a branch that depends on lengths or signs.
 #[expect(clippy::inline_always, reason = "see `prefix`")]
 #[inline(always)]
 pub(super) fn read(text: &[u8], ends: impl Fn(u8) -> bool) -> Option<(f64, usize)> {
-    let window: &[u8; 16] = text.first_chunk()?;
-    let (low, high) = window.split_first_chunk()?;
-    let low = u64::from_le_bytes(*low) ^ ZEROS;
-    let high = u64::from_le_bytes(*high.first_chunk()?) ^ ZEROS;
-    let sign = u64::from(low as u8 == b'-' ^ b'0');
-    // The first byte that is no digit, behind the sign: the point, or the end.
-    let others_low = others(low) ^ (sign << 7);
-    let whole = others_low.trailing_zeros() / 8;
-    if !(1..=7).contains(&whole.wrapping_sub(sign as u32)) {
+    let window: &[u8; 17] = text.first_chunk()?;
+    let sign = usize::from(window[0] == b'-');
+    let bytes: &[u8; 16] = window.first_chunk()?;
+    let (nondigits, stops) = classes(bytes);
+    // A sign in the first place is neither.
+    let [whole, end] =
+        [nondigits, stops].map(|mask| (mask ^ sign as u32 | 1 << 16).trailing_zeros() as usize);
+    let count = whole.wrapping_sub(sign);
+    if !(1..=7).contains(&count) || !ends(*bytes.get(end)?) {
         return None;
     }
-    // The sign counts as a zero before the digits.
-    let before = joined(as_last(low ^ (sign.wrapping_neg() & u64::from(b'-' ^ b'0')), whole));
-    let tail = window.get(whole as usize..)?;
-    let &[first, ref decimals @ ..] = tail else { return None };
-    let divisors = DIVISORS.get(sign as usize)?;
-    if first != b'.' {
-        return ends(first).then_some((before as i64 as f64 / divisors.first()?, whole as usize));
-    }
-    // The second byte that is no digit, the first of them taken away.
-    let others_low = others_low & others_low.wrapping_sub(1);
-    let in_low = others_low.trailing_zeros();
-    let in_high = others(high).trailing_zeros().wrapping_add(64);
-    let end = (if others_low == 0 { in_high } else { in_low }) / 8;
-    let count = end.wrapping_sub(whole).wrapping_sub(1);
-    if !ends(*window.get(end as usize)?) || !(1..=8).contains(&count) {
+    let before = joined(as_last(word(window, sign)?, count as u32));
+    // Zeros after the last decimal, to eight in all, so that every number is a count of the same unit.
+    let after = word(window, whole.wrapping_add(1))? & FIRST.get(end.wrapping_sub(whole))?;
+    if others(after) != 0 {
         return None;
     }
-    let after = u64::from_le_bytes(*decimals.first_chunk()?) ^ ZEROS;
-    let digits = before.wrapping_mul(*TENS.get(count as usize)?).wrapping_add(joined(as_last(after, count)));
-    Some((digits as i64 as f64 / divisors.get(count as usize)?, end as usize))
+    let digits = before.wrapping_mul(100_000_000).wrapping_add(joined(after));
+    Some((as_double(digits) / UNITS.get(sign)?, end))
 }
 
-/// [`TENS`] as doubles; the second ones for numbers below zero. Signs come in no order that a processor could foresee.
-const DIVISORS: [[f64; 9]; 2] =
-    [[1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8], [-1e0, -1e1, -1e2, -1e3, -1e4, -1e5, -1e6, -1e7, -1e8]];
+/// Which bytes are no digits, and which are neither digits nor points: the first byte in the lowest bit.
+#[inline]
+fn classes(bytes: &[u8; 16]) -> (u32, u32) {
+    let bytes = i8x16::new(bytes.map(|byte| byte as i8));
+    // The digits become the ten least numbers.
+    let nondigits = (bytes ^ i8x16::splat((b'0' | 0x80) as i8)).cmp_gt(i8x16::splat(i8::MIN + 9));
+    let points = bytes.cmp_eq(i8x16::splat(b'.' as i8));
+    (nondigits.move_mask() as u32, (nondigits & !points).move_mask() as u32)
+}
+
+/// Eight bytes from a place on, [`ZEROS`] taken from them.
+#[inline]
+fn word(window: &[u8; 17], place: usize) -> Option<u64> {
+    Some(u64::from_le_bytes(*window.get(place..)?.first_chunk()?) ^ ZEROS)
+}
+
+/// The decimals among eight bytes, by the length of the point and all decimals.
+const FIRST: [u64; 10] = [
+    0,
+    0,
+    0xFF,
+    0xFFFF,
+    0xFF_FFFF,
+    0xFFFF_FFFF,
+    0xFF_FFFF_FFFF,
+    0xFFFF_FFFF_FFFF,
+    0xFF_FFFF_FFFF_FFFF,
+    u64::MAX,
+];
+
+/// What digits are divided by, above and below zero. Signs come in no order that a processor could foresee.
+const UNITS: [f64; 2] = [1e8, -1e8];

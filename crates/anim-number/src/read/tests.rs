@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::{parse, plain, prefix, word, word_of_six};
+use super::{parse, plain, prefix, word};
 
 /// What follows a number in files, and what is only there to mislead.
 const AFTER: [&str; 10] = [
@@ -48,7 +48,6 @@ fn check(text: &[u8]) {
     for ends in [|byte| !matches!(byte, b'0'..=b'9' | b'.' | b'e' | b'E'), |byte| byte <= b' '] {
         let expected = expected.filter(|(_, len)| text.get(*len).is_none_or(|byte| ends(*byte)));
         assert_eq!(bits(word(text, ends)), expected, "{shown}");
-        assert_eq!(bits(word_of_six(text, ends)), expected, "{shown}");
     }
     if let Some((number, len)) = bits(plain(text)) {
         assert_eq!(Some((number, len)), expected, "{shown}");
@@ -153,6 +152,20 @@ fn a_plain_number_has_no_exponent() {
         ("1e", None),
     ] {
         assert_eq!(plain(text.as_bytes()), found, "{text}");
+    }
+}
+
+/// Lengths on both sides of every limit: eight and sixteen bytes, fifteen and nineteen digits, 2⁵³ and 2⁶⁴.
+#[test]
+fn a_number_may_have_any_number_of_digits() {
+    for digits in ["9", "5040302010", "9007199254740993"] {
+        for (whole, decimals) in (0..=21).flat_map(|whole| (0..=24).map(move |decimals| (whole, decimals))) {
+            let mut cycle = digits.chars().cycle();
+            let whole: String = cycle.by_ref().take(whole).collect();
+            let decimals: String = cycle.take(decimals).collect();
+            check_number(&format!("-{whole}.{decimals}"));
+            check(format!("{whole}{decimals} 1.5 2.5 3.5 4.5 5.5 6.5").as_bytes());
+        }
     }
 }
 

@@ -4,10 +4,10 @@
 pub(super) const ZEROS: u64 = each(b'0');
 
 /// The highest bit of each byte.
-pub(super) const HIGH: u64 = each(0x80);
+const HIGH: u64 = each(0x80);
 
 /// A byte in every place.
-pub(super) const fn each(byte: u8) -> u64 {
+const fn each(byte: u8) -> u64 {
     0x0101_0101_0101_0101_u64.wrapping_mul(byte as u64)
 }
 
@@ -37,6 +37,14 @@ pub(super) const fn joined(digits: u64) -> u64 {
     let pairs = digits.wrapping_mul(10).wrapping_add(digits >> 8) & 0x00FF_00FF_00FF_00FF;
     let fours = (pairs.wrapping_mul(6_553_601) >> 16) & 0x0000_FFFF_0000_FFFF;
     fours.wrapping_mul(42_949_672_960_001) >> 32
+}
+
+/// Puts digits, the first of a word and perhaps none, behind those of a number; `None` where 64 bits do not hold them.
+#[expect(clippy::inline_always, reason = "an option of a number comes back through memory")]
+#[inline(always)]
+pub(super) fn appended(number: u64, word: u64, count: u32) -> Option<u64> {
+    let digits = joined(word.unbounded_shl(64_u32.wrapping_sub(count.wrapping_mul(8))));
+    number.checked_mul(*TENS.get(count as usize)?)?.checked_add(digits)
 }
 
 /// Powers of ten by which digits move to make room for up to eight more.

@@ -6,7 +6,7 @@ use super::aside::Asides;
 use super::decode::{self, Odd};
 use super::repairs::Repairs;
 use super::scanner::{Scanner, is_space, quote};
-use super::token::Token;
+use super::token::{Token, ends_number};
 use super::values::{Reference, Values};
 use crate::{Error, Hold, Item, List, Modifier, Parameter, Word, codes};
 
@@ -129,20 +129,25 @@ impl Values<'_, '_> {
     /// A value in brackets; the fast way if it has numbers alone.
     #[inline]
     fn bracket(&mut self) -> Result<Result<(), Reference>, Error> {
-        let start = self.at;
-        let first = self.list.open_tuple().len();
-        self.skip(1);
+        let (start, bytes) = (self.at, self.bytes);
+        let numbers = self.list.open_tuple();
+        let first = numbers.len();
+        // A place of its own stays in a register.
+        let mut at = start.saturating_add(1);
         loop {
-            match self.peek() {
-                Some(b' ' | b'\t' | b'\r' | b'\n') => self.skip(1),
+            match bytes.get(at) {
+                Some(b' ' | b'\t' | b'\r' | b'\n') => at = at.saturating_add(1),
                 Some(b']') => {
-                    self.skip(1);
-                    let width = self.list.open_tuple().len().saturating_sub(first);
+                    self.at = at.saturating_add(1);
+                    let width = numbers.len().saturating_sub(first);
                     self.list.end_tuple(width);
                     return Ok(Ok(()));
                 }
-                _ => match self.number() {
-                    Some(number) => self.list.open_tuple().push(number),
+                _ => match anim_number::word(bytes.get(at..).unwrap_or_default(), ends_number) {
+                    Some((number, len)) => {
+                        numbers.push(number);
+                        at = at.saturating_add(len);
+                    }
                     None => break,
                 },
             }

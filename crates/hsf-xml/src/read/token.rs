@@ -13,13 +13,19 @@ pub(super) enum Token {
     Word(String),
 }
 
+/// Whether a byte ends the number before it: space, a bracket, a comma or a quote.
+#[inline]
+pub(super) fn ends_number(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b',' | b'[' | b']' | b'"')
+}
+
 impl Values<'_, '_> {
     /// A number that nothing but space, a bracket, a quote or markup follows.
     #[inline]
     pub(super) fn number(&mut self) -> Option<f64> {
-        let ends = |byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b',' | b'[' | b']' | b'"');
         let rest = self.rest();
-        let (number, len) = anim_number::word(rest, ends).or_else(|| self.number_before_others(rest))?;
+        let (number, len) =
+            anim_number::word(rest, ends_number).or_else(|| self.number_before_others(rest))?;
         self.skip(len);
         Some(number)
     }

@@ -40,9 +40,15 @@ impl<'a> Scanner<'a> {
         self.at
     }
 
-    /// Goes back to a byte of the text at the same depth.
+    /// The text from the position on.
     #[inline]
-    pub(crate) fn back_to(&mut self, at: usize) {
+    pub(crate) fn rest(&self) -> &'a [u8] {
+        self.bytes.get(self.at..).unwrap_or_default()
+    }
+
+    /// Goes to another byte of the text at the same depth.
+    #[inline]
+    pub(crate) fn move_to(&mut self, at: usize) {
         self.at = at;
     }
 

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::loose::Loose;
+use super::usual;
 use crate::json::{Scan, Scanner};
 use crate::{Ease, Handle, Key, Keyframe, Tangent, Unknown};
 
@@ -30,13 +31,16 @@ pub(super) fn keyframes(
         scanner.peek();
         let start = scanner.at();
         let mut before = None;
-        let keyframe = if scanner.null() {
+        let keyframe = if let Some((keyframe, len)) = usual::bezier(scanner.rest()) {
+            scanner.move_to(start.saturating_add(len));
+            keyframe
+        } else if scanner.null() {
             Keyframe::Absent
         } else if let Some(keyframe) = self::keyframe(scanner, &mut before) {
             keyframe
         } else {
             // Few arrays have another shape: their text is kept.
-            scanner.back_to(start);
+            scanner.move_to(start);
             let span = scanner.skip()?;
             Keyframe::Other(Unknown::new(scanner.slice(span)))
         };
@@ -55,7 +59,7 @@ pub(super) fn keyframes(
 
 /// One keyframe array of a known shape; `None` for any other. A number before the value goes to `before`.
 #[inline]
-fn keyframe(scanner: &mut Scanner<'_>, before: &mut Option<f64>) -> Option<Keyframe> {
+pub(super) fn keyframe(scanner: &mut Scanner<'_>, before: &mut Option<f64>) -> Option<Keyframe> {
     if !scanner.take(b'[') {
         return None;
     }

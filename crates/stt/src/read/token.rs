@@ -115,7 +115,7 @@ pub(super) fn number(input: &mut Input<'_>, what: &'static str) -> Result<f64> {
 )]
 #[inline(always)]
 fn number_and_rest<'i>(input: Input<'i>, what: &'static str) -> Result<(f64, Input<'i>)> {
-    if let Some((number, len)) = anim_number::word_of_six(input, |byte| !is_word(byte))
+    if let Some((number, len)) = anim_number::word(input, |byte| !is_word(byte))
         && let Some(rest) = input.get(len..)
     {
         return Ok((number, rest));
