@@ -181,7 +181,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::{Curve, Ease, Times};
+    use crate::sample::tests::any_curve;
+    use crate::{Curve, Ease, Sampler, Times};
 
     fn curve(times: &[f64], values: &[f64], ease: Ease) -> Curve {
         Curve::new(Times::keys(times).unwrap(), values.len() / times.len(), values.to_vec(), ease).unwrap()
@@ -270,6 +271,17 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn many_samples_are_those_of_each_time(
+            curve in any_curve(), start in -9.0..9.0f64, step in 0.001..0.3f64, count in 0..99usize,
+        ) {
+            let times: Vec<f64> = (0..count).map(|index| start + index as f64 * step).collect();
+            let mut out = vec![0.0; count];
+            Sampler::new(&curve).fill(&times, &mut out);
+            let expected: Vec<f64> = times.iter().map(|time| curve.at(*time)[0]).collect();
+            prop_assert_eq!(out, expected);
+        }
+
         #[test]
         fn the_error_is_that_of_rounding(
             x1 in prop_oneof![0.0..1.0f64, Just(0.0), Just(1.0)], x2 in prop_oneof![0.0..1.0f64, Just(0.0), Just(1.0)],

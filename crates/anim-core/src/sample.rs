@@ -369,17 +369,6 @@ pub(crate) mod tests {
         }
 
         #[test]
-        fn many_samples_are_those_of_each_time(
-            curve in any_curve(), start in -9.0..9.0f64, step in 0.001..0.3f64, count in 0..99usize,
-        ) {
-            let times: Vec<f64> = (0..count).map(|index| start + index as f64 * step).collect();
-            let mut out = vec![0.0; count];
-            Sampler::new(&curve).fill(&times, &mut out);
-            let expected: Vec<f64> = times.iter().map(|time| curve.at(*time)[0]).collect();
-            prop_assert_eq!(out, expected);
-        }
-
-        #[test]
         fn wraps_repeat_their_period(curve in any_curve(), u in 0.001..0.999f64, periods in 1..5i32) {
             prop_assume!(curve.len() > 1);
             let (period, count) = (curve.end() - curve.start(), f64::from(periods));
