@@ -26,6 +26,7 @@ mod progress;
 mod report;
 mod sample;
 mod scan;
+mod search;
 mod snippet;
 mod suggest;
 mod text;
