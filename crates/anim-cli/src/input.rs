@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{self, Read as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anim_core::{
     Beside, Clip, Confidence, Diagnostic, Document, Evaluator, Fate, Folder, Listing, Loss, Options, Report,
@@ -40,6 +40,7 @@ pub(crate) struct ReadArgs {
 pub(crate) struct Input {
     /// The path as people see it.
     pub(crate) label: String,
+    pub(crate) path: PathBuf,
     pub(crate) bytes: Vec<u8>,
     pub(crate) entry: &'static Entry,
     pub(crate) options: Options,
@@ -166,7 +167,15 @@ impl ReadArgs {
         let plausible = self.format.is_none() || entry.sniff(&bytes) > Confidence::No;
         let mut options = entry.options();
         options::assign(&self.options, &mut options, batch)?;
-        Ok(Input { label, bytes, entry, options, beside: self.beside(path), plausible })
+        Ok(Input {
+            label,
+            path: path.to_owned(),
+            bytes,
+            entry,
+            options,
+            beside: self.beside(path),
+            plausible,
+        })
     }
 
     /// What is beside an input; a stream has neither a folder nor a name.

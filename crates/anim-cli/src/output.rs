@@ -86,9 +86,12 @@ impl Write for Output {
 
 impl Drop for Output {
     fn drop(&mut self) {
-        if let Stream::File { temporary, .. } = &self.stream {
+        match std::mem::replace(&mut self.stream, Stream::Committed) {
             // Best effort: there is nothing better to do with a file that cannot be removed.
-            let _ = fs::remove_file(temporary);
+            Stream::File { temporary, .. } => drop(fs::remove_file(temporary)),
+            // What is still in memory stays there.
+            Stream::Stdout(writer) => drop(writer.into_parts()),
+            Stream::Device(_) | Stream::Committed => {}
         }
     }
 }

@@ -9,6 +9,38 @@ use anim_formats::Registry;
 use crate::exit::Failure;
 use crate::input::{extension, label};
 
+/// Whether folders are searched.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(crate) struct SearchArgs {
+    /// Take the files in folders too, by known extensions
+    #[arg(short, long)]
+    pub(crate) recursive: bool,
+}
+
+impl SearchArgs {
+    /// Whether a path is searched for files, rather than one itself.
+    pub(crate) fn is_tree(self, path: &Path) -> bool {
+        self.recursive && path.is_dir()
+    }
+
+    /// [`search`] for files that are only read. A folder that is not searched is no input.
+    pub(crate) fn files(self, arguments: &[PathBuf]) -> Vec<Found> {
+        let mut found = search(arguments, self.recursive, None);
+        for Found { input, folder } in &mut found {
+            if folder.is_ok() && input.is_dir() {
+                *folder = Err(folder_needs_r(input));
+            }
+        }
+        found
+    }
+}
+
+/// The failure of a folder among the inputs where folders are not searched.
+pub(crate) fn folder_needs_r(input: &Path) -> Failure {
+    let failure = Failure::system(&label(input), &io::ErrorKind::IsADirectory.into());
+    Failure { message: format!("{}; -r takes the files in it", failure.message), ..failure }
+}
+
 /// An input.
 #[derive(Debug)]
 pub(crate) struct Found {

@@ -1,14 +1,13 @@
 //! Which input becomes which output.
 
-use std::io;
 use std::path::{Path, PathBuf};
 
 use super::args::Args;
 use crate::claims::Claims;
 use crate::exit::Failure;
-use crate::input::{is_stream, label};
+use crate::input::is_stream;
 use crate::output::require_folder;
-use crate::search::{Found, search};
+use crate::search::{Found, folder_needs_r, search};
 
 /// All that is to be done, in order.
 #[derive(Debug)]
@@ -66,10 +65,4 @@ impl Plan {
         let tasks = found.into_iter().map(task).collect();
         Ok(Self { tasks, into: None, claims })
     }
-}
-
-/// The failure of a folder among the inputs where folders are not searched.
-pub(super) fn folder_needs_r(input: &Path) -> Failure {
-    let failure = Failure::system(&label(input), &io::ErrorKind::IsADirectory.into());
-    Failure { message: format!("{}; -r takes the files in it", failure.message), ..failure }
 }

@@ -4,6 +4,7 @@
 
 mod batch;
 mod convert;
+mod csv;
 mod diff;
 #[cfg(unix)]
 mod docs;
@@ -18,6 +19,8 @@ mod merge;
 mod neighbours;
 mod plot;
 mod readme;
+mod recursive;
+mod sarif;
 mod scan;
 mod schema;
 mod streams;
