@@ -27,6 +27,7 @@ use crate::input::{ReadArgs, is_stream};
 use crate::options;
 use crate::search::SearchArgs;
 use crate::text::spelled;
+use crate::words::words;
 
 /// Show what differs between two animations, key by key, in values and in time
 #[derive(Debug, clap::Args)]
@@ -63,10 +64,10 @@ pub(crate) struct Args {
     #[arg(long)]
     json: bool,
     /// Set an option of reading A alone
-    #[arg(long, value_name = "KEY=VALUE", value_parser = options::given)]
+    #[arg(long, value_name = "KEY=VALUE", hide_possible_values = true, value_parser = words(options::given, options::source_words))]
     left: Vec<Given>,
     /// Set an option of reading B alone
-    #[arg(long, value_name = "KEY=VALUE", value_parser = options::given)]
+    #[arg(long, value_name = "KEY=VALUE", hide_possible_values = true, value_parser = words(options::given, options::source_words))]
     right: Vec<Given>,
     #[command(flatten)]
     search: SearchArgs,

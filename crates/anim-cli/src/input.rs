@@ -12,10 +12,12 @@ use anim_formats::{ConvertError, Entry, Error, Given, Registry};
 
 use crate::console::Console;
 use crate::exit::Failure;
+use crate::formats;
 use crate::options;
 use crate::report;
 use crate::suggest::did_you_mean;
 use crate::text::{counted, spelled};
+use crate::words::words;
 
 /// How many warnings of making clips are shown for one file; the rest are counted.
 const MOST_SHOWN: usize = 5;
@@ -23,14 +25,17 @@ const MOST_SHOWN: usize = 5;
 /// How many names of a folder are compared with one that is not there.
 const MOST_NAMES: usize = 10_000;
 
+/// The help of `-O`.
+const OPTION_HELP: &str = "Set an option of reading; `anim formats ID` lists them [env: ANIM_OPTIONS]";
+
 /// How to read the inputs.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ReadArgs {
     /// Read every input as this format
-    #[arg(long, value_name = "ID", value_parser = format)]
+    #[arg(long, value_name = "ID", hide_possible_values = true, value_parser = words(format, formats::words))]
     pub(crate) format: Option<&'static Entry>,
-    /// Set an option of reading; `anim formats ID` lists them
-    #[arg(short = 'O', long = "option", value_name = "KEY=VALUE", value_parser = options::given)]
+    /// Options of reading.
+    #[arg(short = 'O', long = "option", help = OPTION_HELP, value_name = "KEY=VALUE", hide_possible_values = true, value_parser = words(options::given, options::source_words))]
     pub(crate) options: Vec<Given>,
     #[arg(skip)]
     listing: Listing,
@@ -166,6 +171,7 @@ impl ReadArgs {
         };
         let plausible = self.format.is_none() || entry.sniff(&bytes) > Confidence::No;
         let mut options = entry.options();
+        options::assign(&options::defaults()?, &mut options, true)?;
         options::assign(&self.options, &mut options, batch)?;
         Ok(Input {
             label,

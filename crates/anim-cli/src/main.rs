@@ -8,6 +8,7 @@ mod completions;
 mod console;
 mod convert;
 mod csv;
+mod defaults;
 mod diff;
 mod dump;
 mod embedded;
@@ -40,7 +41,7 @@ mod words;
 use std::io;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{FromArgMatches as _, Parser, Subcommand};
 
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
@@ -67,6 +68,15 @@ Exit codes:
   4  a file of an unknown format, or a damaged one
   5  some files of a batch failed
 
+Environment:
+  ANIM_OPTIONS          options of reading that -O comes on top of: `mode=ideal sine=cos`, each for the formats that have it
+  ANIM_JOBS             convert --jobs
+  ANIM_TOLERANCE        convert --tolerance
+  ANIM_TOLERANCE_ANGLE  convert --tolerance-angle
+  ANIM_TOLERANCE_TIME   convert --tolerance-time
+  ANIM_MAX_INPUT        the most bytes of an input that does not state its size, or is compressed [default: 1073741824]
+  NO_COLOR              no colour, whatever the terminal
+
 Examples:
   anim formats
   anim info walk.tod";
@@ -90,7 +100,9 @@ enum Verb {
 }
 
 fn main() -> ExitCode {
-    let command = match Command::try_parse() {
+    let parsed =
+        defaults::command().try_get_matches().and_then(|matches| Command::from_arg_matches(&matches));
+    let command = match parsed {
         Ok(command) => command,
         Err(told) => {
             return match told.print() {

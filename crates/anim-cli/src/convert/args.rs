@@ -8,6 +8,7 @@ use anim_formats::Given;
 use crate::clips::ClipArgs;
 use crate::input::ReadArgs;
 use crate::options;
+use crate::words::words;
 
 /// The most files that are converted at once; each takes a thread.
 const MOST_JOBS: i64 = 256;
@@ -55,7 +56,7 @@ pub(crate) struct Args {
     #[arg(long)]
     pub(super) strict: bool,
     /// Set an option of the file to make; `anim formats ID` lists them
-    #[arg(long = "to-option", value_name = "KEY=VALUE", value_parser = options::given)]
+    #[arg(long = "to-option", value_name = "KEY=VALUE", hide_possible_values = true, value_parser = words(options::given, options::target_words))]
     pub(super) to_options: Vec<Given>,
     /// The largest error allowed, in the unit of the value: bounds approximated curves, and decides under --strict
     #[arg(long, value_name = "X", default_value = "0.001", allow_negative_numbers = true, value_parser = positive)]

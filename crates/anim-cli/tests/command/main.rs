@@ -5,6 +5,7 @@
 mod batch;
 mod convert;
 mod csv;
+mod defaults;
 mod diff;
 #[cfg(unix)]
 mod docs;
