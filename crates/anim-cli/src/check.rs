@@ -32,7 +32,7 @@ Examples:
   anim check walk.tod jump.tod --deny warnings --json
   anim check . -r --sarif --deny tod::version --allow tod::padding")]
 pub(crate) struct Args {
-    /// The files, with -r folders too; `-` is standard input
+    /// The files, with -r folders and zip archives too; `-` is standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     /// Print JSON

@@ -23,7 +23,7 @@ use self::difference::Group;
 use crate::clips::ClipArgs;
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
-use crate::input::{ReadArgs, is_stream};
+use crate::input::{ReadArgs, file_name, is_stream};
 use crate::options;
 use crate::search::SearchArgs;
 use crate::text::spelled;
@@ -149,7 +149,8 @@ fn read(args: &Args, path: &Path, own: &[Given], console: &Console) -> Result<Si
     options::assign(own, &mut input.options, args.search.recursive)?;
     let document = input.document(console)?;
     let clips = args.clip.select(input.clips_of(&*document, console)?)?;
-    let stem = path.file_stem().map(spelled).unwrap_or_default();
+    let name = file_name(path).unwrap_or_default();
+    let stem = Path::new(&name).file_stem().map(spelled).unwrap_or_default();
     Ok(Side { label: input.label, format: input.entry.info().id, stem, clips, document })
 }
 

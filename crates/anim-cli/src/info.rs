@@ -29,7 +29,7 @@ Examples:
   anim info walk.tod jump.tod --json
   anim info . -r --csv --fields path,duration,rate")]
 pub(crate) struct Args {
-    /// The files, with -r folders too; `-` is standard input
+    /// The files, with -r folders and zip archives too; `-` is standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     /// Print JSON

@@ -1,5 +1,10 @@
 //! Files that are read, with their format.
 
+mod archive;
+mod image;
+mod place;
+mod surroundings;
+
 use std::fs;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
@@ -54,9 +59,18 @@ pub(crate) struct Input {
     pub(crate) plausible: bool,
 }
 
+pub(crate) use self::archive::{is_archive, members};
+use self::place::Place;
+pub(crate) use self::place::file_name;
+
 /// The path that stands for standard input and output.
 pub(crate) fn is_stream(path: &Path) -> bool {
     path.as_os_str() == "-"
+}
+
+/// Whether a path leads into a file: to a member of an archive, or to an offset.
+pub(crate) fn is_inside(path: &Path) -> bool {
+    matches!(Place::of(path), Place::Member { .. } | Place::Part { .. })
 }
 
 /// The path as people see it.
@@ -74,7 +88,8 @@ pub(crate) fn extension(path: &Path) -> Option<&str> {
     path.extension().and_then(|extension| extension.to_str())
 }
 
-/// The most bytes of an input that does not state its size: standard input, a pipe or a device, which may be endless.
+/// The most bytes of an input that does not state its size: standard input, a pipe or a device, which may be endless, and what
+/// comes out of a compressed file, which may be a thousand times as large.
 const MOST_STREAMED: u64 = 1 << 30;
 
 /// The variable of the environment that sets another limit than [`MOST_STREAMED`].
@@ -115,22 +130,45 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
 fn read_into(path: &Path, bytes: &mut Vec<u8>) -> Result<(), Failure> {
     let most = most_streamed(MOST_STREAMED)?;
     bytes.clear();
-    let mut read = || {
-        if is_stream(path) {
-            return read_stream(io::stdin().lock(), bytes, most);
+    match Place::of(path) {
+        Place::Stream => read_stream(io::stdin().lock(), bytes, most),
+        Place::File => read_file(path, bytes, most),
+        Place::Member { archive, name } => {
+            archive::read(&archive, &name, bytes, most, &label(path))?;
+            Ok(())
         }
-        let there = fs::metadata(path)?;
-        if there.is_dir() {
-            return Err(io::ErrorKind::IsADirectory.into());
+        Place::Part { image, offset } => {
+            *bytes = image::read(&image, offset, &label(path))?;
+            Ok(())
         }
-        let mut file = fs::File::open(path)?;
-        if !there.is_file() {
-            return read_stream(file, bytes, most);
-        }
-        // This asks for the size, so that the memory grows once.
-        file.read_to_end(bytes).map(drop)
-    };
-    read().map_err(|error| unopened(path, &error))
+    }
+    .map_err(|error| unopened(path, &error))?;
+    unpack(bytes, most).map_err(|error| match error.kind() {
+        io::ErrorKind::FileTooLarge => Failure::system(&label(path), &error),
+        _ => Failure::unreadable(format!("{}: not readable as gzip: {error}", label(path))),
+    })
+}
+
+fn read_file(path: &Path, bytes: &mut Vec<u8>, most: u64) -> io::Result<()> {
+    let there = fs::metadata(path)?;
+    if there.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    let mut file = fs::File::open(path)?;
+    if !there.is_file() {
+        return read_stream(file, bytes, most);
+    }
+    // This asks for the size, so that the memory grows once.
+    file.read_to_end(bytes).map(drop)
+}
+
+/// Decompresses what gzip compressed (RFC 1952), whatever its name.
+fn unpack(bytes: &mut Vec<u8>, most: u64) -> io::Result<()> {
+    if bytes.starts_with(&[0x1F, 0x8B, 8]) {
+        let packed = std::mem::take(bytes);
+        read_stream(flate2::read::MultiGzDecoder::new(&packed[..]), bytes, most)?;
+    }
+    Ok(())
 }
 
 /// The failure that an error of opening an input is; of a name that is not there it tells the nearest.
@@ -166,8 +204,8 @@ impl ReadArgs {
         let entry = match self.format {
             Some(entry) => entry,
             None => registry
-                .detect(&bytes, extension(path))
-                .map_err(|error| unrecognized(&label, bytes.is_empty(), &error))?,
+                .detect(&bytes, file_name(path).as_deref().map(Path::new).and_then(extension))
+                .map_err(|error| unrecognized(&label, &bytes, &error))?,
         };
         let plausible = self.format.is_none() || entry.sniff(&bytes) > Confidence::No;
         let mut options = entry.options();
@@ -186,7 +224,7 @@ impl ReadArgs {
 
     /// What is beside an input; a stream has neither a folder nor a name.
     pub(crate) fn beside(&self, path: &Path) -> Box<dyn Beside> {
-        if is_stream(path) { Box::new(()) } else { Box::new(Folder::listed(path, &self.listing)) }
+        surroundings::beside(path, &self.listing)
     }
 
     /// The failure that an error of the library is, for an input with these bytes.
@@ -201,16 +239,18 @@ impl ReadArgs {
                 let id = entry.map_or("any format", |entry| entry.info().id);
                 unreadable(label, id, bytes.is_empty(), plausible, error)
             }
-            ConvertError::Source(error) => unrecognized(label, bytes.is_empty(), error),
+            ConvertError::Source(error) => unrecognized(label, bytes, error),
             error => Failure::usage(error.to_string()),
         }
     }
 }
 
 /// The failure of a file whose format is not known.
-fn unrecognized(label: &str, is_empty: bool, error: &Error) -> Failure {
-    let reason = if is_empty {
+fn unrecognized(label: &str, bytes: &[u8], error: &Error) -> Failure {
+    let reason = if bytes.is_empty() {
         "the file is empty".to_owned()
+    } else if archive::is_zip(bytes) {
+        format!("is a zip archive: name a file in it, {label}/FILE, or take all with -r")
     } else {
         format!("{error}; choose one with --format ID, or look for files inside it with `anim scan`")
     };

@@ -58,7 +58,9 @@ struct Command {
 }
 
 const AFTER_HELP: &str = "\
-Data goes to standard output, everything else to standard error. A file named `-` is standard input or output.
+Data goes to standard output, everything else to standard error. A file named `-` is standard input or output. Inputs may be inside \
+other files: `disc.bin@0x1A2B0` begins at this offset, `takes.zip/walk/walk.tod` is a member of an archive, and what gzip compressed \
+is decompressed.
 
 Exit codes:
   0  done

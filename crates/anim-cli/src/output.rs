@@ -8,7 +8,7 @@ use anim_core::{Document, inner_path};
 
 use crate::claims::real;
 use crate::exit::Failure;
-use crate::input::{is_stream, label};
+use crate::input::{is_archive, is_stream, label};
 use crate::text::spelled;
 
 /// A result being written. What is not committed leaves no trace.
@@ -170,6 +170,9 @@ fn refused(path: &Path, error: &io::Error) -> Failure {
     match error.kind() {
         io::ErrorKind::AlreadyExists => Failure::io(format!("{label} exists; --force replaces it")),
         io::ErrorKind::NotFound => Failure::io(format!("{label}: the folder does not exist")),
+        io::ErrorKind::NotADirectory => Failure::io(format!(
+            "{label}: a part of the path is a file, and nothing is written into archives"
+        )),
         io::ErrorKind::InvalidFilename => {
             let len = path.file_name().map_or(0, std::ffi::OsStr::len);
             Failure::io(format!(
@@ -254,6 +257,10 @@ impl<'a> Files<'a> {
 pub(crate) fn require_folder(folder: &Path) -> Result<(), Failure> {
     match fs::metadata(folder) {
         Ok(there) if there.is_dir() => Ok(()),
+        Ok(_) if is_archive(folder) => Err(Failure::io(format!(
+            "{} is not a folder, and nothing is written into archives",
+            label(folder)
+        ))),
         Ok(_) => Err(Failure::io(format!("{} is not a folder", label(folder)))),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             Err(Failure::io(format!("{}: the folder does not exist", label(folder))))

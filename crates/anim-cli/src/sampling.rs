@@ -14,7 +14,7 @@ use crate::values::{Shown, shown};
 /// What is evaluated, and where it goes.
 #[derive(Debug, clap::Args)]
 pub(crate) struct SamplingArgs {
-    /// The file, with -r a folder too; `-` is standard input
+    /// The file, with -r a folder or a zip archive too; `-` is standard input
     file: PathBuf,
     /// The file to write; `-` is standard output
     #[arg(short, long, value_name = "FILE", default_value = "-")]

@@ -131,6 +131,10 @@ fn scan(
 ) -> Result<Summary, Stop> {
     let (blob, length): (Box<dyn Read>, _) = if is_stream(path) {
         (Box::new(io::stdin().lock()), None)
+    } else if input::is_inside(path) {
+        let bytes = input::read(path).map_err(Stop::Failed)?;
+        let length = bytes.len() as u64;
+        (Box::new(io::Cursor::new(bytes)), Some(length))
     } else {
         let file = File::open(path)?;
         let there = file.metadata()?;

@@ -1,4 +1,4 @@
-//! The files that arguments mean: themselves, and with `-r` those in folders.
+//! The files that arguments mean: themselves, and with `-r` those in folders and zip archives.
 
 use std::fs;
 use std::io;
@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use anim_formats::Registry;
 
 use crate::exit::Failure;
-use crate::input::{extension, label};
+use crate::input::{extension, is_archive, label, members};
 
 /// Whether folders are searched.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(crate) struct SearchArgs {
-    /// Take the files in folders too, by known extensions
+    /// Take the files in folders and zip archives too, by known extensions
     #[arg(short, long)]
     pub(crate) recursive: bool,
 }
@@ -20,7 +20,7 @@ pub(crate) struct SearchArgs {
 impl SearchArgs {
     /// Whether a path is searched for files, rather than one itself.
     pub(crate) fn is_tree(self, path: &Path) -> bool {
-        self.recursive && path.is_dir()
+        self.recursive && is_tree(path)
     }
 
     /// [`search`] for files that are only read. A folder that is not searched is no input.
@@ -33,6 +33,11 @@ impl SearchArgs {
         }
         found
     }
+}
+
+/// Whether there are files below a path: a folder, or a zip archive.
+pub(crate) fn is_tree(path: &Path) -> bool {
+    path.is_dir() || is_archive(path)
 }
 
 /// The failure of a folder among the inputs where folders are not searched.
@@ -49,7 +54,8 @@ pub(crate) struct Found {
     pub(crate) folder: Result<PathBuf, Failure>,
 }
 
-/// The files that the arguments mean, in order: themselves, and where folders are searched those of known extensions in them.
+/// The files that the arguments mean, in order: themselves, and where folders are searched those of known extensions in folders and
+/// zip archives.
 /// What is at `results`, or below, is left by an earlier run.
 pub(crate) fn search(arguments: &[PathBuf], folders: bool, results: Option<&Path>) -> Vec<Found> {
     let mut found = Vec::new();
@@ -57,6 +63,8 @@ pub(crate) fn search(arguments: &[PathBuf], folders: bool, results: Option<&Path
     for argument in arguments {
         if folders && argument.is_dir() {
             walk(argument, results.as_deref(), &mut found);
+        } else if folders && is_archive(argument) {
+            list(argument, &mut found);
         } else {
             found.push(Found { input: argument.clone(), folder: Ok(PathBuf::new()) });
         }
@@ -100,10 +108,33 @@ fn walk(folder: &Path, results: Option<&Path>, found: &mut Vec<Found>) {
     }
 }
 
+/// The members of known extensions in a zip archive, by name.
+fn list(archive: &Path, found: &mut Vec<Found>) {
+    let members = members(archive).unwrap_or_else(|failure| vec![Err(failure)]);
+    for member in members {
+        match member {
+            Ok(name) if is_named(Path::new(&name)) => {
+                let folder = Path::new(&name).parent().map(Path::to_owned).unwrap_or_default();
+                found.push(Found { input: archive.join(&name), folder: Ok(folder) });
+            }
+            Ok(_) => {}
+            Err(failure) => found.push(Found { input: archive.to_owned(), folder: Err(failure) }),
+        }
+    }
+}
+
+/// Whether a name has a known extension, behind which there may be `.gz`.
+fn is_named(path: &Path) -> bool {
+    let name = match extension(path) {
+        Some(extension) if extension.eq_ignore_ascii_case("gz") => path.file_stem().map(Path::new),
+        _ => Some(path),
+    };
+    let extension = name.and_then(extension);
+    extension.is_some_and(|extension| Registry::builtin().by_extension(extension).is_some())
+}
+
 /// Whether a path has a known extension and is nothing but a file: reading a pipe might never end.
 fn is_known(path: &Path) -> bool {
-    let is_named =
-        extension(path).is_some_and(|extension| Registry::builtin().by_extension(extension).is_some());
     // A link that leads nowhere is worth an error.
-    is_named && fs::metadata(path).map_or(true, |there| there.is_file())
+    is_named(path) && fs::metadata(path).map_or(true, |there| there.is_file())
 }

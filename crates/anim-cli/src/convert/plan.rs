@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use super::args::Args;
 use crate::claims::Claims;
 use crate::exit::Failure;
-use crate::input::is_stream;
+use crate::input::file_name;
 use crate::output::require_folder;
-use crate::search::{Found, folder_needs_r, search};
+use crate::search::{Found, folder_needs_r, is_tree, search};
 
 /// All that is to be done, in order.
 #[derive(Debug)]
@@ -39,7 +39,7 @@ impl Plan {
 
     /// All inputs into one file. It may be one of them: they are read before it is written.
     fn one(args: &Args, output: &Path) -> Self {
-        let alone = matches!(args.inputs.as_slice(), [input] if !(args.recursive && input.is_dir()));
+        let alone = matches!(args.inputs.as_slice(), [input] if !(args.recursive && is_tree(input)));
         let task =
             |found: Found| Task { input: found.input, output: found.folder.map(|_| output.to_owned()) };
         let tasks = search(&args.inputs, args.recursive, Some(output)).into_iter().map(task).collect();
@@ -52,13 +52,13 @@ impl Plan {
         let found = search(&args.inputs, args.recursive, Some(out_dir));
         let claims = Claims::new(found.iter().map(|found| found.input.as_path()));
         let task = |Found { input, folder }: Found| {
-            let output = folder.and_then(|folder| match input.file_name() {
+            let output = folder.and_then(|folder| match file_name(&input) {
                 _ if input.is_dir() => Err(folder_needs_r(&input)),
-                Some(name) if !is_stream(&input) => {
+                Some(name) => {
                     let output = out_dir.join(folder).join(name).with_extension(extension);
                     claims.claim(&output, &input).map(|()| output)
                 }
-                _ => Err(Failure::usage("standard input has no file name: choose the output with -o")),
+                None => Err(Failure::usage("standard input has no file name: choose the output with -o")),
             });
             Task { input, output }
         };

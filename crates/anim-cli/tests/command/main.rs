@@ -12,6 +12,7 @@ mod docs;
 mod examples;
 mod exits;
 mod graph;
+mod inside;
 mod joins;
 mod lossless;
 mod manifest;
