@@ -2,11 +2,14 @@
 
 mod args;
 mod job;
+mod log;
 mod manifest;
 mod outcome;
 mod plan;
 mod reports;
+mod summary;
 mod target;
+mod template;
 mod together;
 
 use std::collections::HashMap;
@@ -16,12 +19,13 @@ use rayon::iter::{ParallelBridge as _, ParallelIterator as _};
 
 pub(crate) use self::args::Args;
 use self::job::Converter;
+use self::log::Earlier;
 use self::outcome::{Merged, Outcome};
 use self::plan::{Plan, Task};
 use self::reports::Reports;
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
-use crate::input::is_stream;
+use crate::input::{is_stream, label};
 use crate::output::stdout_is_terminal;
 use crate::progress::Progress;
 
@@ -30,7 +34,7 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     if to_stream && args.json {
         return Err(Failure::usage("--json and `-o -` cannot both use standard output"));
     }
-    if args.manifest.as_deref().is_some_and(is_stream) && (to_stream || args.json) {
+    if args.log().is_some_and(is_stream) && (to_stream || args.json) {
         return Err(Failure::usage("the manifest needs standard output for itself: choose a file"));
     }
     if to_stream && stdout_is_terminal() {
@@ -40,22 +44,25 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     let plan = Plan::new(args, conversion.extension())?;
     let batch = plan.tasks.len() > 1;
     let conversion = if batch { conversion.of_a_batch() } else { conversion };
-    let converter = Converter { args, conversion: &conversion, claims: &plan.claims, batch };
+    let earlier = args.resume.as_deref().map(Earlier::read).transpose()?.unwrap_or_default();
+    // What an interrupted run left is not in its manifest.
+    let force = args.force || args.resume.as_ref().is_some_and(|path| path.exists());
+    let converter = Converter { args, conversion: &conversion, claims: &plan.claims, batch, force };
     let progress = converter.batch.then(|| Progress::of_files(console, plan.tasks.len()));
-    let mut reports = Reports::new(args, console, progress.as_ref(), &plan)?;
+    let mut reports = Reports::new(args, console, progress.as_ref(), &plan, &earlier)?;
     let mut exits = Vec::with_capacity(plan.tasks.len());
     let Some(output) = &plan.into else {
         run_all(
             args,
             &plan,
-            |task| converter.run(task),
+            |task| if earlier.did(task) { Outcome::skipped(label(&task.input)) } else { converter.run(task) },
             |outcome| {
                 exits.push(outcome.exit());
                 reports.tell(&outcome)?;
                 reports.note(&outcome)
             },
         )?;
-        reports.finish(None)?;
+        reports.finish(&plan, None)?;
         return Ok(Exit::of_all(&exits));
     };
     let mut outcomes = Vec::with_capacity(plan.tasks.len());
@@ -76,7 +83,7 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     }
     reports.note_merged(&outcomes, merged.as_ref())?;
     let exit = merged.as_ref().map_or(Exit::Done, Merged::exit);
-    reports.finish(merged.as_ref().map(|merged| (&outcomes[..], merged)))?;
+    reports.finish(&plan, merged.as_ref().map(|merged| (&outcomes[..], merged)))?;
     // Without the one output it matters no more which inputs were good.
     Ok(if exit == Exit::Done { Exit::of_all(&exits) } else { exit })
 }

@@ -14,7 +14,7 @@ mod report;
 
 use std::path::{Path, PathBuf};
 
-use anim_core::{Clip, Document};
+use anim_core::{Clip, Document, Report};
 use anim_formats::Given;
 use clap::ValueEnum;
 use serde::Serialize;
@@ -22,6 +22,7 @@ use serde::Serialize;
 use self::difference::Group;
 use crate::clips::ClipArgs;
 use crate::console::Console;
+use crate::edits::{EditArgs, Verb};
 use crate::exit::{Exit, Failure};
 use crate::input::{ReadArgs, file_name, is_stream};
 use crate::options;
@@ -45,6 +46,8 @@ Examples:
   anim diff walk.tod walk.tod --right mode=ideal --by pose --tolerance 0.01 --json
   anim diff . . -r --by pose --tolerance 0.001")]
 pub(crate) struct Args {
+    #[command(flatten)]
+    edits: EditArgs<Own>,
     /// The first file, or with -r a folder; `-` is standard input
     #[arg(value_name = "A")]
     a: PathBuf,
@@ -75,6 +78,13 @@ pub(crate) struct Args {
     clip: ClipArgs,
     #[command(flatten)]
     read: ReadArgs,
+}
+
+/// What the verb means by flags of operations itself.
+struct Own;
+
+impl Verb for Own {
+    const OWN: &'static [&'static str] = &[];
 }
 
 /// What is compared.
@@ -136,7 +146,10 @@ fn compare(
     let sides = [read(args, a, &args.left, console)?, read(args, b, &args.right, console)?];
     let mut groups = clips::compare([&sides[0], &sides[1]], rules);
     // Who allows a tolerance asks for the motion alone.
-    let is_exact = rules.tolerance == 0.0 && rules.time_tolerance == 0.0 && rules.by == By::Keys;
+    let is_exact = rules.tolerance == 0.0
+        && rules.time_tolerance == 0.0
+        && rules.by == By::Keys
+        && args.edits.edits().is_empty();
     if groups.is_empty() && is_exact && args.clip.clip.is_none() {
         groups = documents::compare([&*sides[0].document, &*sides[1].document]);
     }
@@ -149,6 +162,7 @@ fn read(args: &Args, path: &Path, own: &[Given], console: &Console) -> Result<Si
     options::assign(own, &mut input.options, args.search.recursive)?;
     let document = input.document(console)?;
     let clips = args.clip.select(input.clips_of(&*document, console)?)?;
+    let clips = args.edits.apply(clips, &mut Report::new())?;
     let name = file_name(path).unwrap_or_default();
     let stem = Path::new(&name).file_stem().map(spelled).unwrap_or_default();
     Ok(Side { label: input.label, format: input.entry.info().id, stem, clips, document })

@@ -240,6 +240,7 @@ impl ReadArgs {
                 unreadable(label, id, bytes.is_empty(), plausible, error)
             }
             ConvertError::Source(error) => unrecognized(label, bytes, error),
+            ConvertError::Edit(error) => Failure::usage(format!("{label}: {error}")),
             error => Failure::usage(error.to_string()),
         }
     }

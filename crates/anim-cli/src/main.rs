@@ -11,12 +11,14 @@ mod csv;
 mod defaults;
 mod diff;
 mod dump;
+mod edits;
 mod embedded;
 mod exit;
 mod formats;
 mod hex;
 mod info;
 mod input;
+mod interrupt;
 mod json;
 mod json_path;
 mod man;
@@ -63,12 +65,13 @@ other files: `disc.bin@0x1A2B0` begins at this offset, `takes.zip/walk/walk.tod`
 is decompressed.
 
 Exit codes:
-  0  done
-  1  findings: errors in a checked file, losses under --strict, differences
-  2  wrong usage
-  3  a file cannot be opened, read or written, or would be overwritten
-  4  a file of an unknown format, or a damaged one
-  5  some files of a batch failed
+  0    done
+  1    findings: errors in a checked file, losses under --strict, differences
+  2    wrong usage
+  3    a file cannot be opened, read or written, or would be overwritten
+  4    a file of an unknown format, or a damaged one
+  5    some files of a batch failed
+  130  interrupted
 
 Environment:
   ANIM_OPTIONS          options of reading that -O comes on top of: `mode=ideal sine=cos`, each for the formats that have it

@@ -9,6 +9,7 @@ use anim_core::{Document, inner_path};
 use crate::claims::real;
 use crate::exit::Failure;
 use crate::input::{is_archive, is_stream, label};
+use crate::interrupt;
 use crate::text::spelled;
 
 /// A result being written. What is not committed leaves no trace.
@@ -57,7 +58,7 @@ impl Output {
     /// Finishes: a file takes its place now.
     pub(crate) fn commit(mut self) -> Result<(), Failure> {
         let result = self.flush().and_then(|()| match &self.stream {
-            Stream::File { temporary, target, .. } => fs::rename(temporary, target),
+            Stream::File { temporary, target, .. } => interrupt::rename(temporary, target),
             _ => Ok(()),
         });
         result.map_err(|error| self.failure(&error))?;
@@ -88,7 +89,7 @@ impl Drop for Output {
     fn drop(&mut self) {
         match std::mem::replace(&mut self.stream, Stream::Committed) {
             // Best effort: there is nothing better to do with a file that cannot be removed.
-            Stream::File { temporary, .. } => drop(fs::remove_file(temporary)),
+            Stream::File { temporary, .. } => drop(interrupt::remove(&temporary)),
             // What is still in memory stays there.
             Stream::Stdout(writer) => drop(writer.into_parts()),
             Stream::Device(_) | Stream::Committed => {}
@@ -135,6 +136,15 @@ fn open(path: &Path, force: bool) -> io::Result<Stream> {
     Ok(Stream::File { writer: buffered(file), temporary, target })
 }
 
+/// A file that is written in place, line by line, so that whatever ends the run leaves the lines there are.
+pub(crate) fn create_log(path: &Path, force: bool) -> Result<File, Failure> {
+    let create = || {
+        look(path, force)?;
+        OpenOptions::new().write(true).create(true).truncate(true).open(path)
+    };
+    create().map_err(|error| refused(path, &error))
+}
+
 /// A new file in the folder of another.
 fn create_beside(target: &Path) -> io::Result<(PathBuf, File)> {
     /// Files that runs which were killed may have left behind under the same process number.
@@ -156,7 +166,7 @@ fn create_beside(target: &Path) -> io::Result<(PathBuf, File)> {
         .collect();
     for number in 0..MOST {
         let path = target.with_file_name(format!(".{name}.{}-{number}.tmp", std::process::id()));
-        match OpenOptions::new().write(true).create_new(true).open(&path) {
+        match interrupt::create(&path, |path| OpenOptions::new().write(true).create_new(true).open(path)) {
             Ok(file) => return Ok((path, file)),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             Err(error) => return Err(error),

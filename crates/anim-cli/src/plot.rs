@@ -2,12 +2,15 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
+use anim_core::{Document, Report};
 use anim_plot::{Error, Options, Picture, Theme};
-use clap::ValueEnum;
+use clap::{ArgAction, ValueEnum};
 
 use crate::clips::ClipArgs;
 use crate::console::Console;
+use crate::edits::{EditArgs, To, Verb, to};
 use crate::exit::{Exit, Failure};
 use crate::input::{Input, ReadArgs, extension, title};
 use crate::output::Output;
@@ -24,11 +27,14 @@ Examples:
   anim plot walk.tod -o walk.svg
   anim plot walk.tod -o walk.png --channel matrix --theme dark")]
 pub(crate) struct Args {
+    // Before what else has a `--to`, whose values are taken away one by one.
+    #[command(flatten)]
+    edits: EditArgs<Own>,
     /// The file; `-` is standard input
     file: PathBuf,
-    /// The kind of picture [default: by the extension of the output, else svg]
-    #[arg(long)]
-    to: Option<Kind>,
+    /// The kind of picture, svg or png [default: by the extension of the output, else svg]; or the time where clips end
+    #[arg(long, value_name = "KIND|TIME", action = ArgAction::Append, allow_hyphen_values = true, value_parser = to::<Kind>)]
+    to: Vec<To<Kind>>,
     /// The file to write; `-` is standard output
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
@@ -62,6 +68,13 @@ pub(crate) struct Args {
     read: ReadArgs,
 }
 
+/// What the verb means by flags of operations itself.
+struct Own;
+
+impl Verb for Own {
+    const OWN: &'static [&'static str] = &["to", "scale"];
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Kind {
     /// Vector graphics, for browsers and print
@@ -75,6 +88,15 @@ enum Ground {
     Auto,
     Light,
     Dark,
+}
+
+impl FromStr for Kind {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let hint = || did_you_mean(text, ["svg", "png"]);
+        ValueEnum::from_str(text, false).map_err(|_| format!("expected a time or one of svg, png{}", hint()))
+    }
 }
 
 impl Kind {
@@ -99,7 +121,7 @@ fn scale(text: &str) -> Result<f64, &'static str> {
 }
 
 pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
-    let kind = args.to.map_or_else(|| Kind::of(&args.output), Ok)?;
+    let kind = To::kind(&args.to).map_or_else(|| Kind::of(&args.output), |kind| Ok(*kind))?;
     let input = args.read.load(&args.file, false)?;
     let picture = draw(args, &input, console)?;
     if picture.left_out > 0 {
@@ -123,6 +145,7 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
 fn draw(args: &Args, input: &Input, console: &Console) -> Result<Picture, Failure> {
     let document = input.document(console)?;
     let clips = args.clip.select(input.clips_of(&*document, console)?)?;
+    let clips = args.edits.apply(clips, &mut Report::new())?;
     let theme = match args.theme {
         Ground::Auto => Theme::Auto,
         Ground::Light => Theme::Light,
@@ -135,7 +158,7 @@ fn draw(args: &Args, input: &Input, console: &Console) -> Result<Picture, Failur
         still: args.still,
         theme,
         width: args.width,
-        graph: document.graph(),
+        graph: args.edits.unedited(&*document).and_then(Document::graph),
         max_panels: args.panels,
     };
     anim_plot::plot(&clips, &options).map_err(|error| {

@@ -9,6 +9,7 @@ use std::path::Path;
 use anim_core::{Affine, Clip, Node, Pose, Poser};
 
 use crate::console::Console;
+use crate::edits::{EditArgs, Verb};
 use crate::exit::{Exit, Failure};
 use crate::input::extension;
 use crate::output::Output;
@@ -27,6 +28,8 @@ Examples:
   anim pose walk.tod --fps 10 --json
   anim pose walk.tod --times 0,0.5 -o walk.csv")]
 pub(crate) struct Args {
+    #[command(flatten)]
+    edits: EditArgs<Own>,
     /// Print JSON Lines [default: by the extension of the output, else text]
     #[arg(long)]
     json: bool,
@@ -55,6 +58,13 @@ impl Form {
     }
 }
 
+/// What the verb means by flags of operations itself.
+struct Own;
+
+impl Verb for Own {
+    const OWN: &'static [&'static str] = &["fps"];
+}
+
 pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     let form = match (args.json, args.csv) {
         (true, _) => Form::Json,
@@ -65,9 +75,9 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     if form == Form::Csv {
         table::write_header(&mut out, args.sampling.has_paths()).map_err(|error| out.failure(&error))?;
     }
-    let exit = args
-        .sampling
-        .each(console, &mut |sampled| write(&mut out, form, sampled).map_err(|error| out.failure(&error)))?;
+    let exit = args.sampling.each(&args.edits, console, &mut |sampled| {
+        write(&mut out, form, sampled).map_err(|error| out.failure(&error))
+    })?;
     out.commit()?;
     Ok(exit)
 }

@@ -240,6 +240,11 @@ fn renamed((node, new): &(&str, Option<&str>)) -> String {
 /// The report of a conversion as text.
 pub(crate) fn of_conversion(label: &str, report: &anim_core::Report, color: bool) -> io::Result<Vec<u8>> {
     let mut out = Vec::new();
+    for change in &report.changes {
+        let clip =
+            change.clip.as_deref().map_or_else(String::new, |clip| format!(", clip `{}`", visible(clip)));
+        writeln!(out, "{}: {}\n  --> {}{clip}", change.edit, visible(&change.message), visible(label))?;
+    }
     let mut written = Report::new(label, None, color);
     report.findings.iter().try_for_each(|finding| written.write(&mut out, finding))?;
     Alike::group(&report.losses).iter().try_for_each(|losses| written.write_losses(&mut out, losses))?;

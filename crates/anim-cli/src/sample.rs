@@ -7,11 +7,13 @@ mod text;
 
 use std::io;
 use std::path::Path;
+use std::str::FromStr;
 
-use clap::ValueEnum;
+use clap::{ArgAction, ValueEnum};
 
 use self::rows::Table;
 use crate::console::Console;
+use crate::edits::{EditArgs, To, Verb, to};
 use crate::exit::{Exit, Failure};
 use crate::input::extension;
 use crate::sampling::SamplingArgs;
@@ -31,11 +33,21 @@ Examples:
   anim sample walk.tod --fps 30
   anim sample walk.tod --times 0,0.5,12f -o walk.jsonl")]
 pub(crate) struct Args {
-    /// The kind of table [default: by the extension of the output, else csv]
-    #[arg(long)]
-    to: Option<Kind>,
+    // Before what else has a `--to`, whose values are taken away one by one.
+    #[command(flatten)]
+    edits: EditArgs<Own>,
+    /// The kind of table, csv, jsonl or parquet [default: by the extension of the output, else csv]; or the time where clips end
+    #[arg(long, value_name = "KIND|TIME", action = ArgAction::Append, allow_hyphen_values = true, value_parser = to::<Kind>)]
+    to: Vec<To<Kind>>,
     #[command(flatten)]
     sampling: SamplingArgs,
+}
+
+/// What the verb means by flags of operations itself.
+struct Own;
+
+impl Verb for Own {
+    const OWN: &'static [&'static str] = &["to", "fps"];
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -47,6 +59,19 @@ enum Kind {
     /// Columns for data frames
     #[cfg(feature = "parquet")]
     Parquet,
+}
+
+impl FromStr for Kind {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        ValueEnum::from_str(text, false).map_err(|_| {
+            let kinds = Self::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+            let kinds: Vec<_> = kinds.map(|kind| kind.get_name().to_owned()).collect();
+            let hint = did_you_mean(text, kinds.iter().map(String::as_str));
+            format!("expected a time or one of {}{hint}", kinds.join(", "))
+        })
+    }
 }
 
 impl Kind {
@@ -74,14 +99,14 @@ impl Kind {
 
 pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     let sampling = &args.sampling;
-    let kind = args.to.map_or_else(|| Kind::of(&sampling.output), Ok)?;
+    let kind = To::kind(&args.to).map_or_else(|| Kind::of(&sampling.output), |kind| Ok(*kind))?;
     let mut out = sampling.create(kind.is_text())?;
     let has_paths = sampling.has_paths();
     let written = match kind {
-        Kind::Csv => fill(sampling, console, text::Lines::new(&mut out, text::Kind::Csv, has_paths)),
-        Kind::Jsonl => fill(sampling, console, text::Lines::new(&mut out, text::Kind::Json, has_paths)),
+        Kind::Csv => fill(args, console, text::Lines::new(&mut out, text::Kind::Csv, has_paths)),
+        Kind::Jsonl => fill(args, console, text::Lines::new(&mut out, text::Kind::Json, has_paths)),
         #[cfg(feature = "parquet")]
-        Kind::Parquet => fill(sampling, console, parquet::Columns::new(&mut out, has_paths)),
+        Kind::Parquet => fill(args, console, parquet::Columns::new(&mut out, has_paths)),
     };
     let exit = written.map_err(|stop| match stop {
         Stop::Failed(failure) => failure,
@@ -98,10 +123,10 @@ enum Stop {
 }
 
 /// Writes the rows of all files into a table.
-fn fill(sampling: &SamplingArgs, console: &Console, table: io::Result<impl Table>) -> Result<Exit, Stop> {
+fn fill(args: &Args, console: &Console, table: io::Result<impl Table>) -> Result<Exit, Stop> {
     let mut table = table.map_err(Stop::Unwritten)?;
     let mut written = Ok(());
-    let exit = sampling.each(console, &mut |sampled| {
+    let exit = args.sampling.each(&args.edits, console, &mut |sampled| {
         written = rows::write(&mut table, sampled);
         // The failure is told by whoever knows the output.
         written.as_ref().map_err(|_| Failure::io("")).copied()

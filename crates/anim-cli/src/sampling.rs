@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::clips::ClipArgs;
 use crate::console::Console;
+use crate::edits::EditArgs;
 use crate::exit::{Exit, Failure};
 use crate::input::{ReadArgs, is_stream, label};
 use crate::output::{Output, stdout_is_terminal};
@@ -55,8 +56,9 @@ impl SamplingArgs {
 
     /// Passes on the clips of every file. What fails for one of several files is told and the others go on; an error of `take`
     /// ends it all.
-    pub(crate) fn each(
+    pub(crate) fn each<V>(
         &self,
+        edits: &EditArgs<V>,
         console: &Console,
         take: &mut dyn FnMut(Sampled<'_>) -> Result<(), Failure>,
     ) -> Result<Exit, Failure> {
@@ -65,7 +67,7 @@ impl SamplingArgs {
         for Found { input, folder } in &found {
             let mut taken = Ok(());
             let read = folder.as_ref().map_err(Clone::clone).and_then(|_| {
-                self.one(input, found.len() > 1, console, &mut |sampled| taken = take(sampled))
+                self.one(edits, input, found.len() > 1, console, &mut |sampled| taken = take(sampled))
             });
             taken?;
             exits.push(match read {
@@ -77,8 +79,9 @@ impl SamplingArgs {
         Ok(Exit::of_all(&exits))
     }
 
-    fn one(
+    fn one<V>(
         &self,
+        edits: &EditArgs<V>,
         path: &Path,
         batch: bool,
         console: &Console,
@@ -86,15 +89,16 @@ impl SamplingArgs {
     ) -> Result<(), Failure> {
         let input = self.read.load(path, batch)?;
         let document = input.document(console)?;
-        let (clips, report) = input.lower(&*document, console)?;
+        let (clips, mut report) = input.lower(&*document, console)?;
         let in_file = |failure: Failure| {
             let of_which = if batch { format!("{}: ", input.label) } else { String::new() };
             Failure { message: of_which + &failure.message, ..failure }
         };
         let clips = self.clip.select(clips).map_err(in_file)?;
+        let clips = edits.apply(clips, &mut report).map_err(in_file)?;
         let moments = clips.iter().map(|clip| self.times.of(clip)).collect::<Result<Vec<_>, _>>();
         let moments = moments.map_err(in_file)?;
-        let shown = shown(&input, &*document, &clips, &report, console)?;
+        let shown = shown(&input, edits.unedited(&*document), &clips, &report, console)?;
         let path = self.has_paths().then(|| label(path));
         take(Sampled { path: path.as_deref(), clips: shown.into_iter().zip(&moments).collect() });
         Ok(())

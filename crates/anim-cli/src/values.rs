@@ -44,10 +44,10 @@ impl Shown<'_> {
     }
 }
 
-/// The values of clips of a document. Standard error names each channel that is approximate once, with its largest error.
+/// The values of clips, computed by their document where it is given. Standard error names each channel that is approximate once, with its largest error.
 pub(crate) fn shown<'a>(
     input: &Input,
-    document: &'a dyn Document,
+    document: Option<&'a dyn Document>,
     clips: &'a [Clip],
     report: &Report,
     console: &Console,
@@ -55,7 +55,8 @@ pub(crate) fn shown<'a>(
     let mut warnings = Vec::new();
     let mut shown = Vec::with_capacity(clips.len());
     for clip in clips {
-        let sampler = ClipSampler::new(clip).with_evaluator(input.evaluator(document, clip)?);
+        let evaluator = document.map(|document| input.evaluator(document, clip)).transpose()?.flatten();
+        let sampler = ClipSampler::new(clip).with_evaluator(evaluator);
         let losses = largest(report, &sampler);
         let words = |(loss, error): &(&Loss, Deviation)| format!("{}, within {error}", loss_in_words(loss));
         warnings.extend(losses.iter().map(words));

@@ -4,11 +4,13 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use anim_core::{Document, Report};
 use anim_view::{Error, Options, Up};
 use clap::ValueEnum;
 
 use crate::clips::ClipArgs;
 use crate::console::Console;
+use crate::edits::{EditArgs, Verb};
 use crate::exit::{Exit, Failure};
 use crate::input::{ReadArgs, is_stream, title};
 use crate::output::Output;
@@ -23,6 +25,8 @@ Examples:
   anim view walk.tod -o walk.html
   anim view walk.tod -o head-down.html --clip 0 --up y")]
 pub(crate) struct Args {
+    #[command(flatten)]
+    edits: EditArgs<Own>,
     /// The file; `-` is standard input
     file: PathBuf,
     /// The file to write; `-` is standard output
@@ -44,6 +48,13 @@ pub(crate) struct Args {
     fps: Option<f64>,
     #[command(flatten)]
     read: ReadArgs,
+}
+
+/// What the verb means by flags of operations itself.
+struct Own;
+
+impl Verb for Own {
+    const OWN: &'static [&'static str] = &["up", "fps"];
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -78,11 +89,12 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     let input = args.read.load(&args.file, false)?;
     let document = input.document(console)?;
     let clips = args.clip.select(input.clips_of(&*document, console)?)?;
+    let clips = args.edits.apply(clips, &mut Report::new())?;
     let options = Options {
         title: title(&args.file),
         up: args.up.map(Up::from),
         rate: args.fps,
-        graph: document.graph(),
+        graph: args.edits.unedited(&*document).and_then(Document::graph),
         ..Options::default()
     };
     let page = anim_view::page(&clips, &options).map_err(|error| refused(&error))?;

@@ -33,6 +33,7 @@ impl Affine {
     pub const IDENTITY: Self = Self([[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]]);
 
     /// The map of a linear part (row by row) and a translation.
+    #[inline]
     pub fn new(linear: [[f64; 3]; 3], translation: [f64; 3]) -> Self {
         Self(std::array::from_fn(|r| [linear[r][0], linear[r][1], linear[r][2], translation[r]]))
     }
@@ -59,6 +60,7 @@ impl Affine {
 
     /// The composed map: `inner` acts first, then `self`.
     #[must_use]
+    #[inline]
     pub fn after(&self, inner: &Self) -> Self {
         let (a, b) = (&self.0, &inner.0);
         Self(std::array::from_fn(|r| {
@@ -67,6 +69,21 @@ impl Affine {
                 a[r][0] * b[0][c] + a[r][1] * b[1][c] + a[r][2] * b[2][c] + own
             })
         }))
+    }
+
+    /// The map back; `None` for a map that flattens space, or that has a number which is not finite.
+    pub fn inverse(&self) -> Option<Self> {
+        let m = &self.0;
+        let minor = |r: usize, c: usize| {
+            let [r1, r2, c1, c2] = [(r + 1) % 3, (r + 2) % 3, (c + 1) % 3, (c + 2) % 3];
+            m[r1][c1] * m[r2][c2] - m[r1][c2] * m[r2][c1]
+        };
+        let determinant: f64 = (0..3).map(|c| m[0][c] * minor(0, c)).sum();
+        let linear: [[f64; 3]; 3] =
+            std::array::from_fn(|r| std::array::from_fn(|c| minor(c, r) / determinant));
+        let back = Self::new(linear, [0.0; 3]);
+        let inverse = Self::new(linear, back.apply(self.translation()).map(|part| -part));
+        inverse.0.as_flattened().iter().all(|part| part.is_finite()).then_some(inverse)
     }
 
     /// The image of a point.
@@ -107,6 +124,7 @@ pub(crate) fn distance(pairs: impl Iterator<Item = (f64, f64)>) -> f64 {
 }
 
 impl From<Transform> for Affine {
+    #[inline]
     fn from(transform: Transform) -> Self {
         let rotation = quaternion::to_matrix(transform.rotation);
         let linear = rotation.map(|row| std::array::from_fn(|c| row[c] * transform.scale[c]));
@@ -140,6 +158,22 @@ pub(crate) mod tests {
         let t = Transform { translation: [10.0, 0.0, 0.0], rotation: quarter, scale: [2.0, 3.0, 4.0] };
         let [x, y, z] = Affine::from(t).apply([1.0, 1.0, 1.0]);
         assert!((x - 7.0).abs() < 1e-14 && (y - 2.0).abs() < 1e-14 && (z - 4.0).abs() < 1e-14);
+    }
+
+    #[test]
+    fn a_flat_map_has_no_inverse() {
+        let flat = Affine::new([[1.0, 2.0, 0.0], [2.0, 4.0, 0.0], [0.0, 0.0, 1.0]], [0.0; 3]);
+        assert_eq!(flat.inverse(), None);
+        assert_eq!(Affine::new([[f64::NAN; 3]; 3], [0.0; 3]).inverse(), None);
+    }
+
+    proptest! {
+        #[test]
+        fn the_inverse_undoes(transform in transform()) {
+            let map = Affine::from(transform);
+            let size = map.inverse().unwrap().0.as_flattened().iter().fold(1.0, |most: f64, part| most.max(part.abs()));
+            prop_assert!(map.inverse().unwrap().after(&map).distance(&Affine::IDENTITY) < 1e-11 * size);
+        }
     }
 
     #[test]

@@ -24,6 +24,18 @@ impl Basis {
         Self { axes: axes(from, to), factor }
     }
 
+    /// The change of the sign of one coordinate.
+    pub(crate) fn mirror(axis: usize) -> Self {
+        let mut axes = SAME;
+        axes[axis].1 = -1.0;
+        Self { axes, factor: 1.0 }
+    }
+
+    /// The change of lengths alone.
+    pub(crate) fn scale(factor: f64) -> Self {
+        Self { axes: SAME, factor }
+    }
+
     pub(crate) fn is_identity(&self) -> bool {
         *self == Self { axes: SAME, factor: 1.0 }
     }

@@ -4,10 +4,44 @@ use crate::Handles;
 
 /// The value at `offset` seconds into a segment of `length` seconds with these handles at its two keys.
 pub(crate) fn bezier(offset: f64, length: f64, values: [f64; 2], handles: [Handles; 2]) -> f64 {
-    let out = shorten(handles[0].out, length);
-    let into = shorten(handles[1].into.map(|c| -c), length).map(|c| -c);
+    let [out, into] = within(length, handles);
     let u = solve(offset / length, out[0] / length, 1.0 + into[0] / length);
     cubic(u, values[0], values[0] + out[1], values[1] + into[1], values[1])
+}
+
+/// A segment cut in two.
+pub(crate) struct Halves {
+    /// The value at the cut.
+    pub(crate) value: f64,
+    /// The handle of the first key towards the cut, both handles of the cut, and that of the last key towards it.
+    pub(crate) out: [f64; 2],
+    pub(crate) middle: Handles,
+    pub(crate) into: [f64; 2],
+}
+
+/// A segment cut at `offset` seconds into it, by de Casteljau's construction. Its handles are not shortened: time must not run
+/// backwards along the segment.
+pub(crate) fn split(offset: f64, length: f64, values: [f64; 2], [out, into]: [[f64; 2]; 2]) -> Halves {
+    let u = solve(offset / length, out[0] / length, 1.0 + into[0] / length);
+    let mix = |a: [f64; 2], b: [f64; 2]| [a[0] + (b[0] - a[0]) * u, a[1] + (b[1] - a[1]) * u];
+    let [first, second] = [[out[0], values[0] + out[1]], [length + into[0], values[1] + into[1]]];
+    let (a, b, c) = (mix([0.0, values[0]], first), mix(first, second), mix(second, [length, values[1]]));
+    let (before, after) = (mix(a, b), mix(b, c));
+    let value = cubic(u, values[0], first[1], second[1], values[1]);
+    Halves {
+        value,
+        out: out.map(|part| part * u),
+        middle: Handles {
+            into: [(before[0] - offset).min(0.0), before[1] - value],
+            out: [(after[0] - offset).max(0.0), after[1] - value],
+        },
+        into: into.map(|part| part * (1.0 - u)),
+    }
+}
+
+/// The two handles along a segment as they count: not longer than the segment.
+pub(crate) fn within(length: f64, [from, to]: [Handles; 2]) -> [[f64; 2]; 2] {
+    [shorten(from.out, length), shorten(to.into.map(|c| -c), length).map(|c| -c)]
 }
 
 /// The handle, kept within its segment: a handle that is too long shrinks in time and value, and a handle on the wrong side

@@ -34,6 +34,19 @@ impl Channel {
         }
     }
 
+    /// The channel with another curve.
+    ///
+    /// Errors: [`ClipError::Width`] if the property has fewer components.
+    pub fn with_curve(&self, curve: Curve) -> Result<Self, ClipError> {
+        Self::part(self.node, self.property.clone(), self.component, curve)
+    }
+
+    /// The channel for another node, by index.
+    #[must_use]
+    pub fn with_node(&self, node: usize) -> Self {
+        Self { node, ..self.clone() }
+    }
+
     /// The index of the node.
     pub fn node(&self) -> usize {
         self.node

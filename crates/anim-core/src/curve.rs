@@ -177,6 +177,21 @@ impl Curve {
         Ok(curve.with_wrap(self.before, self.after))
     }
 
+    /// The curve with as many other times, and other handles by key and component.
+    pub(crate) fn with_times(
+        &self,
+        times: Times,
+        handles: impl Fn(usize, usize) -> Handles,
+    ) -> Result<Self, ClipError> {
+        if times.len() != self.len() {
+            return Err(ClipError::Values);
+        }
+        let parts = (0..self.len()).flat_map(|key| (0..self.width).map(move |part| (key, part)));
+        let parts = parts.filter(|_| self.has_handles());
+        let handles = parts.map(|(key, part)| handles(key, part)).collect();
+        Ok(Self { times, handles, ..self.clone() })
+    }
+
     /// The number of keys, at least 1.
     #[expect(clippy::len_without_is_empty, reason = "a curve is never empty")]
     pub fn len(&self) -> usize {

@@ -44,6 +44,11 @@ fn is_added(channel: &Channel) -> bool {
     matches!(channel.property(), Property::Translation | Property::Displacement)
 }
 
+/// Whether a channel moves before a span or after it.
+pub(crate) fn reaches(channel: &Channel, [from, to]: [f64; 2]) -> bool {
+    difference(channel, from, -1.0) > 1e-9 || difference(channel, to, 1.0) > 1e-9
+}
+
 /// The largest difference of a channel on one side of a time from its value at that time.
 fn difference(channel: &Channel, end: f64, side: f64) -> f64 {
     let curve = channel.curve();
@@ -63,7 +68,7 @@ fn difference(channel: &Channel, end: f64, side: f64) -> f64 {
 }
 
 /// How far two values of a property are from each other, in its unit.
-fn away(property: &Property, a: &[f64], b: &[f64]) -> f64 {
+pub(crate) fn away(property: &Property, a: &[f64], b: &[f64]) -> f64 {
     match (property, a, b) {
         (Property::Rotation, &[ax, ay, az, aw], &[bx, by, bz, bw]) => {
             quaternion::angle_between([ax, ay, az, aw], [bx, by, bz, bw])

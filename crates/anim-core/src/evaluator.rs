@@ -1,8 +1,11 @@
 //! The values of a clip's channels: from the document where it can compute them, else from the clip's curves.
 
+use std::collections::HashMap;
 use std::fmt::Debug;
 
-use crate::{Clip, Sampler};
+use crate::Clip;
+use crate::clock::{Clock, Pace};
+use crate::sample::Track;
 
 /// Computes the values of a clip's channels from the document that the clip was made from.
 ///
@@ -17,19 +20,30 @@ pub trait Evaluator: Debug {
     fn sample(&mut self, channel: usize, time: f64, out: &mut [f64]);
 }
 
-/// Samples the channels of a clip, each with a [`Sampler`] that remembers its place, or with an [`Evaluator`].
+/// Samples the channels of a clip: curves whose keys have the same times share one search, and each remembers its place; or an
+/// [`Evaluator`] computes them.
 #[derive(Debug)]
 pub struct ClipSampler<'a> {
     clip: &'a Clip,
-    samplers: Vec<Sampler<'a>>,
+    clocks: Vec<Clock<'a>>,
+    /// For each channel its curve and the index of its clock.
+    tracks: Vec<(Track<'a>, usize)>,
     evaluator: Option<Box<dyn Evaluator + 'a>>,
 }
 
 impl<'a> ClipSampler<'a> {
     /// Samples the curves of a clip.
     pub fn new(clip: &'a Clip) -> Self {
-        let samplers = clip.channels.iter().map(|channel| Sampler::new(channel.curve())).collect();
-        Self { clip, samplers, evaluator: None }
+        let (mut clocks, mut known) = (Vec::new(), HashMap::new());
+        let mut track = |curve| {
+            let clock = *known.entry(Pace::of(curve)).or_insert_with(|| {
+                clocks.push(Clock::new(curve));
+                clocks.len() - 1
+            });
+            (Track::new(curve), clock)
+        };
+        let tracks = clip.channels.iter().map(|channel| track(channel.curve())).collect();
+        Self { clip, clocks, tracks, evaluator: None }
     }
 
     /// The same with the evaluator of the clip, which replaces the curves of the channels that it has.
@@ -53,7 +67,25 @@ impl<'a> ClipSampler<'a> {
     pub fn sample(&mut self, channel: usize, time: f64, out: &mut [f64]) {
         match &mut self.evaluator {
             Some(evaluator) if evaluator.has(channel) => evaluator.sample(channel, time, out),
-            _ => self.samplers[channel].sample(time, out),
+            _ => {
+                let (track, clock) = &mut self.tracks[channel];
+                let width = track.width();
+                track.sample(self.clocks[*clock].at(time), &mut out[..width]);
+            }
+        }
+    }
+}
+
+impl ClipSampler<'_> {
+    /// The same for a channel whose curve has `WIDTH` components.
+    #[inline]
+    pub(crate) fn whole<const WIDTH: usize>(&mut self, channel: usize, time: f64, out: &mut [f64; WIDTH]) {
+        match &mut self.evaluator {
+            Some(evaluator) if evaluator.has(channel) => evaluator.sample(channel, time, out),
+            _ => {
+                let (track, clock) = &mut self.tracks[channel];
+                track.sample(self.clocks[*clock].at(time), out);
+            }
         }
     }
 }

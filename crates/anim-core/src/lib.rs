@@ -2,19 +2,23 @@
 
 mod affine;
 mod any_format;
+mod arc;
 mod bake;
 mod basis;
 mod beside;
 mod bezier;
+mod change;
 mod channel;
 mod clip;
 mod clip_error;
 #[cfg(feature = "serde")]
 mod clip_file;
+mod clock;
 mod curve;
 mod decompose;
 mod diagnostic;
 mod document;
+pub mod edit;
 mod ends;
 mod error;
 mod euler;
@@ -39,6 +43,7 @@ mod property;
 pub mod quaternion;
 mod reorient;
 mod report;
+mod resolver;
 mod rotation;
 mod sample;
 #[cfg(feature = "serde")]
@@ -55,6 +60,7 @@ pub use affine::{Affine, Transform};
 pub use any_format::AnyFormat;
 pub use bake::{Baked, bake, bake_function};
 pub use beside::Beside;
+pub use change::Change;
 pub use channel::Channel;
 pub use clip::{Clip, Node};
 pub use clip_error::ClipError;

@@ -1,6 +1,7 @@
 //! Poses: the state of every node of a clip at a time.
 
-use crate::{Affine, Clip, ClipSampler, Property, Transform, quaternion};
+use crate::resolver::Resolver;
+use crate::{Affine, Channel, Clip, ClipSampler, EulerOrder, Node, Property, Transform, quaternion};
 
 /// The state of every node at one time, in the order of the clip's nodes.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -39,9 +40,42 @@ impl NodeState {
 #[derive(Debug)]
 pub struct Poser<'a> {
     values: ClipSampler<'a>,
-    /// For each node the indices of its channels.
-    bound: Vec<Vec<usize>>,
+    /// The channels of a pose with what they drive, node by node.
+    bound: Vec<(usize, Target)>,
+    /// Where the channels of each node end.
+    ends: Vec<usize>,
     resolver: Resolver,
+}
+
+/// What a channel drives: a whole property of a transform, which most channels do, or anything else.
+#[derive(Clone, Copy, Debug)]
+enum Target {
+    Translation,
+    Rotation,
+    Scale,
+    Other,
+}
+
+impl Target {
+    /// `None` for channels that no pose shows.
+    fn of(channel: &Channel) -> Option<Self> {
+        let (property, width) = (channel.property(), channel.curve().width());
+        match property {
+            Property::Translation if width == 3 => Some(Self::Translation),
+            Property::Rotation if width == 4 => Some(Self::Rotation),
+            Property::Scale if width == 3 => Some(Self::Scale),
+            Property::Alive | Property::Parent => Some(Self::Other),
+            _ => property.is_spatial().then_some(Self::Other),
+        }
+    }
+}
+
+/// The state of a node while its channels are added one by one.
+struct Gathered {
+    state: NodeState,
+    /// The angles that channels drive, in their order.
+    euler: Option<(EulerOrder, [f64; 3])>,
+    displacement: [f64; 3],
 }
 
 impl<'a> Poser<'a> {
@@ -53,62 +87,40 @@ impl<'a> Poser<'a> {
     /// The same for a clip whose values a sampler has.
     pub fn of(values: ClipSampler<'a>) -> Self {
         let clip = values.clip();
-        let mut bound: Vec<Vec<_>> = clip.nodes.iter().map(|_| Vec::new()).collect();
+        let mut of_nodes: Vec<Vec<_>> = clip.nodes.iter().map(|_| Vec::new()).collect();
         for (index, channel) in clip.channels.iter().enumerate() {
-            if let Some(channels) = bound.get_mut(channel.node()).filter(|_| is_of_a_pose(channel.property()))
-            {
-                channels.push(index);
+            if let (Some(channels), Some(target)) = (of_nodes.get_mut(channel.node()), Target::of(channel)) {
+                channels.push((index, target));
             }
         }
-        Self { values, bound, resolver: Resolver::default() }
+        let count = |end: &mut usize, channels: &Vec<_>| {
+            *end += channels.len();
+            Some(*end)
+        };
+        let ends = of_nodes.iter().scan(0, count).collect();
+        Self { values, bound: of_nodes.concat(), ends, resolver: Resolver::default() }
     }
 
     /// The state of one node at a time in seconds. Panics if there is no such node.
     ///
     /// If several channels drive one property, the last one counts.
+    #[inline]
     pub fn node(&mut self, node: usize, time: f64) -> NodeState {
-        let clip = self.values.clip();
-        let (rest, parent) = (clip.nodes[node].rest, clip.nodes[node].parent);
-        let mut state = NodeState { transform: rest, matrix: None, alive: true, parent };
+        let Node { rest, parent, .. } = self.values.clip().nodes[node];
+        let state = NodeState { transform: rest, matrix: None, alive: true, parent };
         // Adding minus zero changes nothing, not even the sign of a zero.
-        let (mut euler, mut displacement) = (None, [-0.0; 3]);
-        for &index in &self.bound[node] {
-            let channel = &clip.channels[index];
-            let mut sampled = [0.0; 12];
-            self.values.sample(index, time, &mut sampled);
-            let (first, width) = (channel.component(), channel.curve().width());
-            // So few numbers are copied faster one by one.
-            let put = |target: &mut [f64]| {
-                target[first..first + width].iter_mut().zip(&sampled).for_each(|(part, new)| *part = *new);
-            };
-            let transform = &mut state.transform;
-            match channel.property() {
-                Property::Translation => put(&mut transform.translation),
-                Property::Displacement => put(&mut displacement),
-                Property::Rotation => put(&mut transform.rotation),
-                Property::Scale => put(&mut transform.scale),
-                Property::Euler(order) => {
-                    let mut angles = match euler {
-                        Some((known, angles)) if known == *order => angles,
-                        _ => order.from_matrix(quaternion::to_matrix(rest.rotation)),
-                    };
-                    put(&mut angles);
-                    euler = Some((*order, angles));
-                    transform.rotation = order.to_quaternion(angles);
-                }
-                Property::Angle { axis } => {
-                    transform.rotation = quaternion::from_axis_angle(*axis, sampled[0]);
-                }
-                Property::Matrix => {
-                    let mut rows = state.matrix.unwrap_or_else(|| rest.into()).to_rows();
-                    put(&mut rows);
-                    state.matrix = Some(Affine::from_rows(rows));
-                }
-                Property::Alive => state.alive = sampled[0] != 0.0,
-                Property::Parent => state.parent = (sampled[0] >= 0.0).then_some(sampled[0] as usize),
-                _ => {}
+        let mut gathered = Gathered { state, euler: None, displacement: [-0.0; 3] };
+        let first = node.checked_sub(1).map_or(0, |before| self.ends[before]);
+        for &(index, target) in &self.bound[first..self.ends[node]] {
+            let transform = &mut gathered.state.transform;
+            match target {
+                Target::Translation => self.values.whole(index, time, &mut transform.translation),
+                Target::Rotation => self.values.whole(index, time, &mut transform.rotation),
+                Target::Scale => self.values.whole(index, time, &mut transform.scale),
+                Target::Other => gathered.add(&mut self.values, index, time),
             }
         }
+        let Gathered { mut state, displacement, .. } = gathered;
         for (translation, displacement) in state.transform.translation.iter_mut().zip(displacement) {
             *translation += displacement;
         }
@@ -119,14 +131,14 @@ impl<'a> Poser<'a> {
     /// The state of all nodes at a time in seconds, into a pose whose memory is reused.
     pub fn pose(&mut self, time: f64, pose: &mut Pose) {
         let count = self.values.clip().nodes.len();
-        pose.local.clear();
-        pose.parent.clear();
-        pose.alive.clear();
+        pose.local.resize(count, Affine::IDENTITY);
+        pose.parent.resize(count, None);
+        pose.alive.resize(count, true);
         for node in 0..count {
             let state = self.node(node, time);
-            pose.local.push(state.local());
-            pose.parent.push(state.parent);
-            pose.alive.push(state.alive);
+            pose.local[node] = state.local();
+            pose.parent[node] = state.parent;
+            pose.alive[node] = state.alive;
         }
         for node in 0..count {
             let stands = |&parent: &usize| pose.alive.get(parent).is_some_and(|&alive| alive);
@@ -145,69 +157,45 @@ impl Clip {
     }
 }
 
-fn is_of_a_pose(property: &Property) -> bool {
-    property.is_spatial() || matches!(property, Property::Alive | Property::Parent)
-}
-
-/// Computes world matrices in memory that is reused.
-#[derive(Debug, Default)]
-struct Resolver {
-    marks: Vec<Mark>,
-    path: Vec<usize>,
-    /// The parents of the last pose, as stated and without cycles.
-    parents: [Vec<Option<usize>>; 2],
-    /// The nodes of the last pose, parents before children.
-    order: Vec<usize>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Mark {
-    Unseen,
-    OnPath,
-    Done,
-}
-
-impl Resolver {
-    /// Computes the world matrices, parents before children, and cuts each cycle at the parent that would close it.
-    fn resolve(&mut self, pose: &mut Pose) {
-        if self.parents[0] != pose.parent || self.order.len() != pose.parent.len() {
-            self.sort(pose);
-        }
-        pose.parent.copy_from_slice(&self.parents[1]);
-        pose.world.clear();
-        pose.world.extend_from_slice(&pose.local);
-        for &node in &self.order {
-            if let Some(parent) = pose.parent[node] {
-                pose.world[node] = pose.world[parent].after(&pose.local[node]);
+impl Gathered {
+    /// Adds a channel, by its index in the clip, at a time in seconds.
+    fn add(&mut self, values: &mut ClipSampler<'_>, index: usize, time: f64) {
+        let channel = &values.clip().channels[index];
+        let rest = values.clip().nodes[channel.node()].rest;
+        let (first, end) = (channel.component(), channel.component() + channel.curve().width());
+        let mut one = || {
+            let mut value = [0.0];
+            values.sample(index, time, &mut value);
+            value[0]
+        };
+        let NodeState { transform, matrix, alive, parent } = &mut self.state;
+        match channel.property() {
+            Property::Alive => *alive = one() != 0.0,
+            Property::Parent => {
+                let stated = one();
+                *parent = (stated >= 0.0).then_some(stated as usize);
             }
-        }
-    }
-
-    /// Puts parents before children, and cuts cycles.
-    fn sort(&mut self, pose: &mut Pose) {
-        let Self { marks, path, parents: [stated, cut], order } = self;
-        let count = pose.local.len();
-        stated.clone_from(&pose.parent);
-        order.clear();
-        marks.clear();
-        marks.resize(count, Mark::Unseen);
-        for start in 0..count {
-            let mut node = start;
-            while marks[node] == Mark::Unseen {
-                marks[node] = Mark::OnPath;
-                path.push(node);
-                match pose.parent[node] {
-                    Some(parent) if marks[parent] == Mark::OnPath => pose.parent[node] = None,
-                    Some(parent) => node = parent,
-                    None => {}
-                }
+            Property::Angle { axis } => transform.rotation = quaternion::from_axis_angle(*axis, one()),
+            Property::Translation => values.sample(index, time, &mut transform.translation[first..end]),
+            Property::Displacement => values.sample(index, time, &mut self.displacement[first..end]),
+            Property::Rotation => values.sample(index, time, &mut transform.rotation[first..end]),
+            Property::Scale => values.sample(index, time, &mut transform.scale[first..end]),
+            Property::Euler(order) => {
+                let mut angles = match self.euler {
+                    Some((known, angles)) if known == *order => angles,
+                    _ => order.from_matrix(quaternion::to_matrix(rest.rotation)),
+                };
+                values.sample(index, time, &mut angles[first..end]);
+                self.euler = Some((*order, angles));
+                transform.rotation = order.to_quaternion(angles);
             }
-            while let Some(node) = path.pop() {
-                order.push(node);
-                marks[node] = Mark::Done;
+            Property::Matrix => {
+                let mut rows = matrix.unwrap_or_else(|| rest.into()).to_rows();
+                values.sample(index, time, &mut rows[first..end]);
+                *matrix = Some(Affine::from_rows(rows));
             }
+            _ => {}
         }
-        cut.clone_from(&pose.parent);
     }
 }
 
@@ -216,7 +204,7 @@ mod tests {
     use approx::assert_abs_diff_eq;
 
     use super::*;
-    use crate::{Channel, Curve, Ease, EulerOrder, Node, Times};
+    use crate::{Curve, Ease, Times};
 
     fn channel(node: usize, property: Property, values: &[f64]) -> Channel {
         Channel::new(node, property, Curve::constant(values).unwrap()).unwrap()

@@ -1,5 +1,7 @@
 //! Rotations as quaternions `[x, y, z, w]`.
 
+use crate::arc::Arc;
+
 /// A rotation: `[x, y, z, w]`, w the real part.
 pub type Quaternion = [f64; 4];
 
@@ -7,6 +9,7 @@ pub type Quaternion = [f64; 4];
 pub const IDENTITY: Quaternion = [0.0, 0.0, 0.0, 1.0];
 
 /// The dot product.
+#[inline]
 pub fn dot(a: Quaternion, b: Quaternion) -> f64 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3]
 }
@@ -14,11 +17,13 @@ pub fn dot(a: Quaternion, b: Quaternion) -> f64 {
 /// The quaternion of length 1 in the same direction; the identity if the length is 0 or not finite.
 ///
 /// A quaternion whose length is 1 up to rounding is returned unchanged.
+#[inline]
 pub fn normalize(q: Quaternion) -> Quaternion {
     let square = dot(q, q);
-    if (square - 1.0).abs() <= 4.0 * f64::EPSILON {
-        return q;
-    }
+    if (square - 1.0).abs() <= 4.0 * f64::EPSILON { q } else { scaled_to_one(q, square) }
+}
+
+fn scaled_to_one(q: Quaternion, square: f64) -> Quaternion {
     let length = square.sqrt();
     if length > 0.0 && length.is_finite() { q.map(|c| c / length) } else { IDENTITY }
 }
@@ -51,6 +56,7 @@ pub fn from_axis_angle(axis: [f64; 3], angle: f64) -> Quaternion {
 }
 
 /// The same rotation as the one of its two quaternions that is nearer to `reference`.
+#[inline]
 pub fn nearest(q: Quaternion, reference: Quaternion) -> Quaternion {
     if dot(q, reference) < 0.0 { q.map(|c| -c) } else { q }
 }
@@ -60,47 +66,20 @@ pub fn slerp(a: Quaternion, b: Quaternion, u: f64) -> Quaternion {
     Arc::new(a, b).at(u)
 }
 
-/// The shorter arc between two quaternions, with what all places on it need.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Arc {
-    from: Quaternion,
-    to: Quaternion,
-    angle: f64,
-    sine: f64,
-}
-
-impl Arc {
-    /// The arc from `a` to `b`, both of length 1.
-    pub(crate) fn new(a: Quaternion, b: Quaternion) -> Self {
-        let to = nearest(b, a);
-        let angle = angle_between_near(a, to);
-        Self { from: a, to, angle, sine: angle.sin() }
-    }
-
-    /// The quaternion at a part of the arc, from 0 to 1.
-    pub(crate) fn at(&self, u: f64) -> Quaternion {
-        let (a, b) = if self.angle < 1e-9 {
-            (1.0 - u, u)
-        } else {
-            (((1.0 - u) * self.angle).sin() / self.sine, (u * self.angle).sin() / self.sine)
-        };
-        normalize(std::array::from_fn(|i| a * self.from[i] + b * self.to[i]))
-    }
-}
-
 /// The angle of the rotation from `a` to `b`, 0 to π radians, both of length 1.
 pub fn angle_between(a: Quaternion, b: Quaternion) -> f64 {
     2.0 * angle_between_near(a, nearest(b, a))
 }
 
 /// The angle between two quaternions as vectors, accurate for small angles too.
-fn angle_between_near(a: Quaternion, b: Quaternion) -> f64 {
+pub(crate) fn angle_between_near(a: Quaternion, b: Quaternion) -> f64 {
     let difference: Quaternion = std::array::from_fn(|i| a[i] - b[i]);
     let sum: Quaternion = std::array::from_fn(|i| a[i] + b[i]);
     2.0 * dot(difference, difference).sqrt().atan2(dot(sum, sum).sqrt())
 }
 
 /// The rotation matrix, row by row, for column vectors; the quaternion has length 1.
+#[inline]
 pub fn to_matrix([x, y, z, w]: Quaternion) -> [[f64; 3]; 3] {
     [
         [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - z * w), 2.0 * (x * z + y * w)],

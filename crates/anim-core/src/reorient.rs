@@ -46,7 +46,7 @@ impl Clip {
 }
 
 /// A channel after a change of axes: one, or several if the components that it drives are no longer neighbours.
-fn turned(channel: &Channel, basis: &Basis) -> Vec<Channel> {
+pub(crate) fn turned(channel: &Channel, basis: &Basis) -> Vec<Channel> {
     let Some((property, terms)) = basis.of_property(channel.property()) else {
         return vec![channel.clone()];
     };

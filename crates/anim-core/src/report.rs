@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Channel, Clip, Code, Diagnostic, Location, Property, Severity, Sink, Unit};
+use crate::{Change, Channel, Clip, Code, Diagnostic, Location, Property, Severity, Sink, Unit};
 
 /// The findings and losses of one conversion, from reading to encoding.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -12,6 +12,8 @@ pub struct Report {
     pub findings: Vec<Diagnostic>,
     /// What the clips or the target cannot represent unchanged.
     pub losses: Vec<Loss>,
+    /// What operations on clips changed, in their order.
+    pub changes: Vec<Change>,
 }
 
 /// One thing that a conversion could not transfer unchanged.
@@ -236,6 +238,11 @@ impl Report {
         self.losses.push(loss);
     }
 
+    /// Adds a change.
+    pub fn change(&mut self, change: Change) {
+        self.changes.push(change);
+    }
+
     /// Whether there are no findings and no losses.
     pub fn is_empty(&self) -> bool {
         self.findings.is_empty() && self.losses.is_empty()
@@ -249,8 +256,9 @@ impl Sink for Report {
 }
 
 impl fmt::Display for Report {
-    /// One line for each finding, then one for each loss.
+    /// One line for each change, then one for each finding, then one for each loss.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.changes.iter().try_for_each(|change| writeln!(f, "{change}"))?;
         self.findings.iter().try_for_each(|finding| writeln!(f, "{finding}"))?;
         self.losses.iter().try_for_each(|loss| writeln!(f, "{loss}"))
     }

@@ -1,38 +1,27 @@
 //! Sampling: the value of a curve at a time.
 
+#![expect(
+    clippy::inline_always,
+    reason = "posing is a third faster where the compiler knows the width of a value"
+)]
+
+use crate::arc::Arc;
 use crate::bezier::bezier;
-use crate::quaternion::{self, Arc};
-use crate::{Curve, Ease, Wrap};
+use crate::clock::{Clock, Place};
+use crate::quaternion::{self, Quaternion};
+use crate::{Curve, Ease};
 
 /// Samples a curve. It remembers the last segment, so that ascending times need no search.
 #[derive(Clone, Debug)]
 pub struct Sampler<'a> {
-    curve: &'a Curve,
-    /// The times of the first key and of the last one.
-    ends: [f64; 2],
-    last: Option<Segment>,
-    /// The arc of the last segment, if that is one.
-    arc: Option<Arc>,
-}
-
-/// A key, its time and the time of the next key, which is infinite after the last one.
-#[derive(Clone, Copy, Debug)]
-struct Segment {
-    key: usize,
-    from: f64,
-    to: f64,
-}
-
-impl Segment {
-    fn contains(&self, time: f64) -> bool {
-        self.from <= time && time < self.to
-    }
+    clock: Clock<'a>,
+    track: Track<'a>,
 }
 
 impl<'a> Sampler<'a> {
     /// Starts at the first key.
     pub fn new(curve: &'a Curve) -> Self {
-        Self { curve, ends: [curve.start(), curve.end()], last: None, arc: None }
+        Self { clock: Clock::new(curve), track: Track::new(curve) }
     }
 
     /// The curve's components at a time in seconds, into the first [`Curve::width`] places of `out`.
@@ -40,70 +29,104 @@ impl<'a> Sampler<'a> {
     /// A time that differs from a jump (a step, or the end of a period) only by rounding counts as the time of the jump.
     /// Panics if `out` is too short.
     pub fn sample(&mut self, time: f64, out: &mut [f64]) {
-        let out = &mut out[..self.curve.width()];
-        let folded = fold(self.curve, self.ends, time);
-        self.within(folded.time, folded.tolerance, out);
-        if folded.periods != 0.0 {
-            let (first, last) = (self.curve.value(0), self.curve.value(self.curve.len() - 1));
-            for ((out, first), last) in out.iter_mut().zip(first).zip(last) {
-                *out += folded.periods * (last - first);
-            }
-        }
+        let width = self.track.width();
+        self.track.sample(self.clock.at(time), &mut out[..width]);
+    }
+}
+
+/// The values of a curve at places that a [`Clock`] finds.
+#[derive(Clone, Debug)]
+pub(crate) struct Track<'a> {
+    curve: &'a Curve,
+    /// The last long arc and its key.
+    arc: Option<(usize, Arc)>,
+}
+
+impl<'a> Track<'a> {
+    pub(crate) fn new(curve: &'a Curve) -> Self {
+        Self { curve, arc: None }
     }
 
-    /// Samples between the first key and the last, or holds the nearest key.
-    fn within(&mut self, time: f64, tolerance: f64, out: &mut [f64]) {
-        let curve = self.curve;
-        let Some(Segment { key, from, to }) = self.segment(time) else {
-            return out.copy_from_slice(curve.value(0));
-        };
-        let (left, offset) = (curve.value(key), time - from);
-        if offset == 0.0 || to == f64::INFINITY {
-            return out.copy_from_slice(left);
-        }
-        let (right, length) = (curve.value(key + 1), to - from);
-        let u = offset / length;
-        match curve.ease(key) {
-            Ease::Step => {
-                // A key that was stored in single precision may lie later than the intended time by this rounding error.
-                let single = (f64::from(f32::EPSILON / 2.0) * time.abs()).min(length / 100.0);
-                let arrived = length - offset <= tolerance.max(single);
-                out.copy_from_slice(if arrived { right } else { left });
-            }
-            Ease::Linear => lerp(left, right, u, out),
-            Ease::Sine => lerp(left, right, (1.0 - (std::f64::consts::PI * u).cos()) / 2.0, out),
-            Ease::Slerp => {
-                let quaternion = |v: &[f64]| quaternion::normalize([v[0], v[1], v[2], v[3]]);
-                let arc = self.arc.get_or_insert_with(|| Arc::new(quaternion(left), quaternion(right)));
-                out.iter_mut().zip(arc.at(u)).for_each(|(out, part)| *out = part);
-            }
-            Ease::Bezier => {
-                for (component, out) in out.iter_mut().enumerate() {
-                    let handles = [curve.handles(key, component), curve.handles(key + 1, component)];
-                    *out = bezier(offset, length, [left[component], right[component]], handles);
-                }
-            }
-        }
+    /// The number of components.
+    pub(crate) fn width(&self) -> usize {
+        self.curve.width()
     }
 
-    /// The segment that contains a time; `None` before the first key.
-    fn segment(&mut self, time: f64) -> Option<Segment> {
-        if let Some(last) = self.last.filter(|last| last.contains(time)) {
-            return Some(last);
-        }
-        let times = self.curve.times();
-        let from =
-            |key: usize, from: f64| Segment { key, from, to: times.get(key + 1).unwrap_or(f64::INFINITY) };
-        let next = self.last.filter(|last| last.to.is_finite()).map(|last| from(last.key + 1, last.to));
-        let found = if let Some(next) = next.filter(|next| next.contains(time)) {
-            next
+    /// The curve's components at a place of its own keys. Panics unless `out` has the width of the curve: where the compiler knows
+    /// the length of `out`, it unrolls all loops.
+    #[inline(always)]
+    pub(crate) fn sample(&mut self, place: &Place, out: &mut [f64]) {
+        let left = values(self.curve, place.key, out.len());
+        if place.at_key {
+            put(left, out);
         } else {
-            let key = times.find(time, self.last.map_or(0, |last| last.key))?;
-            from(key, times.get(key)?)
-        };
-        (self.last, self.arc) = (Some(found), None);
-        Some(found)
+            let right = values(self.curve, place.key + 1, out.len());
+            match self.curve.ease(place.key) {
+                Ease::Step => put(if place.arrived { right } else { left }, out),
+                Ease::Linear => lerp(left, right, place.part, out),
+                Ease::Sine => lerp(left, right, sine(place.part), out),
+                Ease::Slerp => put(&self.slerp(place, left, right), out),
+                Ease::Bezier => self.bezier(place, out),
+            }
+        }
+        if place.periods != 0.0 {
+            self.rise(place.periods, out);
+        }
     }
+
+    #[inline]
+    fn slerp(&mut self, place: &Place, left: &[f64], right: &[f64]) -> Quaternion {
+        if let Some((_, arc)) = self.arc.filter(|(key, _)| *key == place.key) {
+            return arc.at(place.part);
+        }
+        let arc = Arc::new(unit(left), unit(right));
+        if arc.is_long() {
+            self.arc = Some((place.key, arc));
+        }
+        arc.at(place.part)
+    }
+
+    #[inline(never)]
+    fn bezier(&self, &Place { key, offset, length, .. }: &Place, out: &mut [f64]) {
+        let (left, right) = (self.curve.value(key), self.curve.value(key + 1));
+        for (component, out) in out.iter_mut().enumerate() {
+            let handles = [self.curve.handles(key, component), self.curve.handles(key + 1, component)];
+            *out = bezier(offset, length, [left[component], right[component]], handles);
+        }
+    }
+
+    /// Adds the rise from the first key to the last, once a period.
+    #[cold]
+    fn rise(&self, periods: f64, out: &mut [f64]) {
+        let (first, last) = (self.curve.value(0), self.curve.value(self.curve.len() - 1));
+        for ((out, first), last) in out.iter_mut().zip(first).zip(last) {
+            *out += periods * (last - first);
+        }
+    }
+}
+
+/// The components of a key of a curve of this width.
+#[inline(always)]
+fn values(curve: &Curve, key: usize, width: usize) -> &[f64] {
+    &curve.values()[key * width..][..width]
+}
+
+/// Copies so few numbers faster than a call does.
+#[inline(always)]
+fn put(from: &[f64], out: &mut [f64]) {
+    out.iter_mut().zip(from).for_each(|(out, from)| *out = *from);
+}
+
+/// Half a period of a cosine, from 0 to 1.
+#[inline(never)]
+fn sine(part: f64) -> f64 {
+    (1.0 - (std::f64::consts::PI * part).cos()) / 2.0
+}
+
+/// The rotation of four numbers.
+#[inline(always)]
+fn unit(value: &[f64]) -> Quaternion {
+    quaternion::normalize([value[0], value[1], value[2], value[3]])
 }
 
 impl Curve {
@@ -122,47 +145,10 @@ impl Curve {
 }
 
 /// v₀ + (v₁ − v₀)·u, in a form that is exact at both ends.
+#[inline(always)]
 fn lerp(left: &[f64], right: &[f64], u: f64, out: &mut [f64]) {
     for ((out, left), right) in out.iter_mut().zip(left).zip(right) {
         *out = left * (1.0 - u) + right * u;
-    }
-}
-
-/// A time mapped to the span from the first key to the last.
-struct Folded {
-    time: f64,
-    /// How many times to add the offset of a period.
-    periods: f64,
-    /// The rounding error that the time may carry.
-    tolerance: f64,
-}
-
-fn fold(curve: &Curve, [start, end]: [f64; 2], time: f64) -> Folded {
-    let period = end - start;
-    // The tolerance stays within a quarter of a tiny period.
-    let tolerance = (4.0 * f64::EPSILON * time.abs()).max(1e-9).min(period / 4.0);
-    let wrap = match time {
-        t if t < start => curve.wrap().0,
-        t if t >= end - tolerance => curve.wrap().1,
-        _ => Wrap::Hold,
-    };
-    if wrap == Wrap::Hold || period == 0.0 || !time.is_finite() {
-        let time = if time.is_nan() { start } else { time };
-        return Folded { time, periods: 0.0, tolerance };
-    }
-    let elapsed = time - start;
-    let mut within = elapsed.rem_euclid(period);
-    let mut periods = ((elapsed - within) / period).round();
-    // The end of a period belongs to the next period.
-    if period - within <= tolerance {
-        (within, periods) = (0.0, periods + 1.0);
-    }
-    match wrap {
-        Wrap::PingPong if periods.rem_euclid(2.0) == 1.0 => {
-            Folded { time: end - within, periods: 0.0, tolerance }
-        }
-        Wrap::RepeatWithOffset => Folded { time: start + within, periods, tolerance },
-        _ => Folded { time: start + within, periods: 0.0, tolerance },
     }
 }
 
@@ -174,7 +160,7 @@ pub(crate) mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::{Handles, Rate, Times};
+    use crate::{Handles, Rate, Times, Wrap};
 
     fn curve(times: &[f64], values: &[f64], ease: Ease) -> Curve {
         Curve::new(Times::keys(times).unwrap(), values.len() / times.len(), values.to_vec(), ease).unwrap()

@@ -188,6 +188,27 @@ impl Times {
     }
 }
 
+/// What tells times apart quickly: clones have one identity. Equal times may have several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Identity {
+    Uniform { first: u64, rate: [u64; 2], count: usize },
+    Keys { address: usize, count: usize },
+}
+
+impl Times {
+    /// The identity, as long as the times live.
+    pub(crate) fn identity(&self) -> Identity {
+        match &self.0 {
+            Repr::Uniform { first, rate, count } => Identity::Uniform {
+                first: first.to_bits(),
+                rate: rate.parts().map(f64::to_bits),
+                count: *count,
+            },
+            Repr::Keys(times) => Identity::Keys { address: times.as_ptr().addr(), count: times.len() },
+        }
+    }
+}
+
 /// Times are equal if their numbers are, whether uniform or not. Clones compare quickly.
 impl PartialEq for Times {
     fn eq(&self, other: &Self) -> bool {

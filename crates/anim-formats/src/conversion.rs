@@ -4,6 +4,7 @@ mod copy;
 
 use std::collections::HashSet;
 
+use anim_core::edit::Edit;
 use anim_core::{Beside, Clip, Diagnostic, Document, Options, Positive, Report};
 
 use crate::unique_names::make_unique;
@@ -40,6 +41,7 @@ pub struct Conversion<'r> {
     defaults: Vec<Given>,
     options: Options,
     clip: Option<String>,
+    edits: Vec<Edit>,
     tolerance: Tolerance,
     batch: bool,
 }
@@ -73,6 +75,7 @@ impl<'r> Conversion<'r> {
             defaults: Vec::new(),
             options,
             clip: None,
+            edits: Vec::new(),
             tolerance: Tolerance::default(),
             batch: false,
         })
@@ -119,6 +122,13 @@ impl<'r> Conversion<'r> {
         Self { clip: Some(clip.into()), ..self }
     }
 
+    /// The conversion with operations on the clips of each source, after a clip is chosen. What they bake is within the tolerance of
+    /// values. From the first that joins clips on, they concern the clips of all sources together: see [`Conversion::join`].
+    #[must_use]
+    pub fn with_edits(self, edits: Vec<Edit>) -> Self {
+        Self { edits, ..self }
+    }
+
     /// The conversion with other tolerances than [`Tolerance::default`], for the curves that the target approximates and for those
     /// that the clips of the source do. Options of either that state a tolerance come first.
     #[must_use]
@@ -150,7 +160,7 @@ impl<'r> Conversion<'r> {
     /// Reads a source and turns it into clips. `beside` knows the name of the file and the files beside it. The report gets what
     /// reading finds and what the clips cannot hold.
     ///
-    /// Errors: [`ConvertError::Source`], [`ConvertError::Option`], [`ConvertError::NoClip`].
+    /// Errors: [`ConvertError::Source`], [`ConvertError::Option`], [`ConvertError::NoClip`], [`ConvertError::Edit`].
     pub fn read(
         &self,
         bytes: &[u8],
@@ -175,9 +185,40 @@ impl<'r> Conversion<'r> {
             source.clips = vec![clip];
         }
         lost.weigh(&source.clips);
+        if !self.edits.is_empty() {
+            let (clips, mut edited) = (std::mem::take(&mut source.clips), Report::new());
+            let edits = &self.edits[..self.joint()];
+            source.clips = Edit::apply_all(edits, clips, self.tolerance.value, &mut edited)?;
+            edited.weigh(&source.clips);
+            lost.losses.append(&mut edited.losses);
+            lost.changes.append(&mut edited.changes);
+        }
+        report.changes.append(&mut lost.changes);
         report.findings.append(&mut lost.findings);
         report.losses.append(&mut lost.losses);
         Ok(Source { for_target, has_neighbours: watched.is_used(), ..source })
+    }
+
+    /// How many operations concern each source by itself: those before the first that joins clips.
+    fn joint(&self) -> usize {
+        let join = self.edits.iter().position(|edit| matches!(edit, Edit::Join { .. }));
+        join.unwrap_or(self.edits.len())
+    }
+
+    /// The clips of all sources after the operations that concern them together: the first that joins clips, and those that follow.
+    ///
+    /// Errors: [`ConvertError::Edit`].
+    pub fn join(&self, clips: Vec<Clip>, report: &mut Report) -> Result<Vec<Clip>, ConvertError> {
+        let edits = &self.edits[self.joint()..];
+        if edits.is_empty() {
+            return Ok(clips);
+        }
+        let mut joined = Report::new();
+        let clips = Edit::apply_all(edits, clips, self.tolerance.value, &mut joined)?;
+        joined.weigh(&clips);
+        report.losses.append(&mut joined.losses);
+        report.changes.append(&mut joined.changes);
+        Ok(clips)
     }
 
     /// The options of a source of this format, and those that were given for it but are the target's.
@@ -201,7 +242,7 @@ impl<'r> Conversion<'r> {
     /// `name` is the name of the file that is made: its extension may decide the kind of file. `files` has the files that
     /// options name. The report gets what the target cannot hold.
     ///
-    /// Errors: [`ConvertError::TooManyClips`], [`ConvertError::Refused`], [`ConvertError::Option`].
+    /// Errors: [`ConvertError::TooManyClips`], [`ConvertError::Refused`], [`ConvertError::Option`], [`ConvertError::Edit`].
     pub fn make(
         &self,
         mut sources: Vec<Source>,
@@ -222,6 +263,7 @@ impl<'r> Conversion<'r> {
         let options = self.options_for(&sources);
         let clips: Vec<Clip> =
             sources.iter_mut().flat_map(|source| std::mem::take(&mut source.clips)).collect();
+        let clips = self.join(clips, report)?;
         self.require_room(&clips)?;
         let document = self.encode(&sources, &clips, &options, name, files, report)?;
         let clips = clips.into_iter().map(|clip| clip.name).collect();
@@ -350,8 +392,8 @@ fn cut(name: &str, most: usize) -> &str {
     name.get(..end.unwrap_or(0)).unwrap_or_default()
 }
 
-/// A name as part of a file's name on any system.
-fn file_name(name: &str) -> String {
+/// A name as part of a file's name on any system: what one of them does not take becomes `_`.
+pub fn file_name(name: &str) -> String {
     let unfit = |c: char| c.is_control() || matches!(c, '/' | '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|');
     name.chars().map(|c| if unfit(c) { '_' } else { c }).collect()
 }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use anim_core::edit::EditError;
 use anim_core::{Diagnostic, FileError, OptionError, nearest};
 
 use crate::list_clips;
@@ -91,6 +92,8 @@ pub enum ConvertError {
         /// The names of the clips there are.
         names: Vec<String>,
     },
+    /// An operation on the clips cannot be done.
+    Edit(EditError),
     /// The target cannot hold the clips.
     Refused {
         /// The target's identifier.
@@ -180,6 +183,7 @@ impl fmt::Display for ConvertError {
                 let clips = if *most == 1 { "clip" } else { "clips" };
                 write!(f, "a file of {id} holds {most} {clips}; there are {}", list_clips(names))
             }
+            Self::Edit(error) => error.fmt(f),
             Self::Refused { id, error } => write!(f, "{id} cannot hold the clips: {error}"),
         }
     }
@@ -190,9 +194,16 @@ impl std::error::Error for ConvertError {
         match self {
             Self::Source(error) => Some(error),
             Self::Option(error) => Some(error),
+            Self::Edit(error) => Some(error),
             Self::Refused { error, .. } => Some(error),
             _ => None,
         }
+    }
+}
+
+impl From<EditError> for ConvertError {
+    fn from(error: EditError) -> Self {
+        Self::Edit(error)
     }
 }
 

@@ -23,7 +23,7 @@ mod watched;
 pub use anim_core::{self, Clip, Diagnostic, Document, Report};
 pub use clip_choice::choose_clip;
 pub use clip_list::list_clips;
-pub use conversion::Conversion;
+pub use conversion::{Conversion, file_name};
 pub use entry::Entry;
 pub use error::{ConvertError, Error};
 pub use losses::{LargestError, Losses};

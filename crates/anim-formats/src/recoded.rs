@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use anim_core::{Beside, Clip, Code, Deviation, Document, Fate, Loss, Report};
+use anim_core::{Beside, Clip, Code, Deviation, Document, Fate, Loss, Options, Report};
 
 use crate::{Entry, Source, unlike};
 
@@ -35,20 +35,21 @@ pub(crate) fn report(
     report: &mut Report,
 ) {
     let Some(source) = sources.iter().find(|source| source.format == Some(target.info().id)) else { return };
-    let clips_of = |document: &dyn Document| {
-        document.clips_with(&source.options, beside, &mut Report::new()).unwrap_or_default()
+    let clips_of = |document: &dyn Document, options: &Options| {
+        document.clips_with(options, beside, &mut Report::new()).unwrap_or_default()
     };
+    let as_made = without_space(target, &source.options);
     let whole = source.document.as_deref().filter(|_| sources.len() == 1 && source.part.is_none());
     let again = read(target, source, made, beside);
     if let (Some(document), Some(again)) = (whole, again)
         && target.equal(document, &*again)
     {
         if source.has_neighbours {
-            report_unlike(clips, &clips_of(&*again), report);
+            report_unlike(clips, &clips_of(&*again, &source.options), report);
         }
         return;
     }
-    let unlike = unlike::of(clips, &clips_of(made));
+    let unlike = unlike::of(clips, &clips_of(made, &as_made));
     let what = if whole.is_some() {
         "the document is made anew of its clips"
     } else {
@@ -68,6 +69,16 @@ pub(crate) fn report(
         found.push(RECODED.approximated(Deviation::ratio(0.0), message));
     }
     report.losses.append(&mut found);
+}
+
+/// The options of a source without what they say of its axes and its unit: what is made of it has those of the target.
+fn without_space(entry: &Entry, options: &Options) -> Options {
+    let mut others = entry.options();
+    for (key, value) in options.iter_given().filter(|(key, _)| !["up", "forward", "unit"].contains(key)) {
+        // The source was read with this value.
+        let _ = others.set(key, value);
+    }
+    others
 }
 
 /// What an encoder reported already.

@@ -20,7 +20,7 @@ pub(crate) struct Track<'a, const K: usize> {
 
 enum Source<'a, const K: usize> {
     /// One channel, which has its wraps outside of the clip alone, and how its numbers become the property.
-    Channel(&'a Channel, Sampler<'a>, fn(&Property, &[f64]) -> [f64; K]),
+    Channel(&'a Channel, Box<Sampler<'a>>, fn(&Property, &[f64]) -> [f64; K]),
     /// Several channels, or a matrix: the state of the node decides.
     Node(Rc<RefCell<Poser<'a>>>, usize, fn(NodeState) -> [f64; K]),
 }
@@ -186,7 +186,7 @@ fn push<'a, const K: usize>(
 }
 
 fn channel<const K: usize>(channel: &Channel, convert: fn(&Property, &[f64]) -> [f64; K]) -> Source<'_, K> {
-    Source::Channel(channel, Sampler::new(channel.curve()), convert)
+    Source::Channel(channel, Box::new(Sampler::new(channel.curve())), convert)
 }
 
 fn three(_: &Property, value: &[f64]) -> [f64; 3] {

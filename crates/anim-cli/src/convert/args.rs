@@ -1,11 +1,15 @@
 //! The arguments of `anim convert`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 use anim_core::Positive;
 use anim_formats::Given;
+use clap::ArgAction;
 
+use super::template::{Template, template};
 use crate::clips::ClipArgs;
+use crate::edits::{EditArgs, To, Verb, to};
 use crate::input::ReadArgs;
 use crate::options;
 use crate::words::words;
@@ -22,24 +26,36 @@ A glTF file gets a figure of bones for each skeleton, since most viewers show no
 buffers; `--to-option mesh=none` and `--to-option container=separate` change that.
 With -o the clips of all inputs go into one file, if the target holds several clips. Clips that share a name are renamed to \
 `STEM.NAME`, after their files.
+A batch says in one line what became of each file, and at its end of all; -v shows the losses of each. One that was interrupted goes \
+on with --resume, given the same manifest each time.
 
 Examples:
   anim convert walk.tod -o walk.glb
   anim convert walk.tod jump.tod --to gltf --out-dir . --json")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own on the command line")]
 pub(crate) struct Args {
+    // Before what else has a `--to`, whose values are taken away one by one.
+    #[command(flatten)]
+    pub(super) edits: EditArgs<Own>,
     /// The files; `-` is standard input
     #[arg(value_name = "IN", required = true)]
     pub(super) inputs: Vec<PathBuf>,
     /// The file to write; `-` is standard output
     #[arg(short, long, value_name = "FILE", required_unless_present = "out_dir", conflicts_with = "out_dir")]
     pub(super) output: Option<PathBuf>,
-    /// The kind of file to make, by extension [default: that of the output]
-    #[arg(long, value_name = "EXT")]
-    pub(super) to: Option<String>,
+    /// The kind of file to make, by extension [default: that of the output]; or the time where clips end
+    #[arg(long, value_name = "EXT|TIME", action = ArgAction::Append, allow_hyphen_values = true, value_parser = to::<Kind>)]
+    pub(super) to: Vec<To<Kind>>,
     /// Write to this existing folder, each file named after its input with the new extension
     #[arg(long, value_name = "DIR", requires = "to")]
     pub(super) out_dir: Option<PathBuf>,
+    /// The path of each output below --out-dir, with the fields {stem}, {clip}, {ext} and {parent} (the folder of the input); with
+    /// {clip} each clip gets a file
+    #[arg(long, value_name = "TEMPLATE", requires = "out_dir", value_parser = template)]
+    pub(super) name: Option<Template>,
+    /// Make the folder of the output where it is missing
+    #[arg(long)]
+    pub(super) parents: bool,
     /// Convert the files in folders too, by known extensions, and keep the folders in the output
     #[arg(short, long)]
     pub(super) recursive: bool,
@@ -52,6 +68,9 @@ pub(crate) struct Args {
     /// Replace existing files
     #[arg(long)]
     pub(super) force: bool,
+    /// Leave out inputs whose output exists
+    #[arg(long, conflicts_with = "force", requires = "out_dir")]
+    pub(super) skip_existing: bool,
     /// Write no file that loses something
     #[arg(long)]
     pub(super) strict: bool,
@@ -73,10 +92,43 @@ pub(crate) struct Args {
     /// Write a line of JSON per conversion: sizes and SHA-256 of its inputs and outputs
     #[arg(long, value_name = "FILE", conflicts_with = "dry_run")]
     pub(super) manifest: Option<PathBuf>,
+    /// Go on with the run that wrote this manifest: what it lists as done stays, all else is converted, replacing what was left half
+    /// done. Without the file it is begun
+    #[arg(long, value_name = "MANIFEST", requires = "out_dir", conflicts_with_all = ["manifest", "dry_run", "skip_existing"])]
+    pub(super) resume: Option<PathBuf>,
+    /// Show all that was found and lost of each file of a batch, and not only how much
+    #[arg(short, long)]
+    pub(super) verbose: bool,
     #[command(flatten)]
     pub(super) clip: ClipArgs,
     #[command(flatten)]
     pub(super) read: ReadArgs,
+}
+
+/// An extension that was asked for.
+#[derive(Clone, Debug)]
+pub(super) struct Kind(pub(super) String);
+
+impl FromStr for Kind {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        Ok(Self(text.to_owned()))
+    }
+}
+
+/// What a conversion means by flags of operations itself.
+pub(super) struct Own;
+
+impl Verb for Own {
+    const OWN: &'static [&'static str] = &["to"];
+}
+
+impl Args {
+    /// The manifest to write, new or gone on with.
+    pub(super) fn log(&self) -> Option<&Path> {
+        self.manifest.as_deref().or(self.resume.as_deref())
+    }
 }
 
 fn positive(text: &str) -> Result<Positive, String> {

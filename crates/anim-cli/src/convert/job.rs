@@ -3,13 +3,14 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anim_core::{Beside, Clip, Document, Folder, Loss, Options};
+use anim_core::{Beside, Clip, Document, Folder, Loss, Options, Report};
 use anim_formats::{Conversion, ConvertError, Source, list_clips};
 
 use super::args::Args;
 use super::manifest::Listed;
 use super::outcome::{Made, Outcome};
-use super::plan::Task;
+use super::plan::{Task, leads_out};
+use super::template::Template;
 use crate::claims::Claims;
 use crate::exit::Failure;
 use crate::input::{self, in_words, is_stream};
@@ -26,6 +27,8 @@ pub(super) struct Converter<'a> {
     pub(super) claims: &'a Claims,
     /// Whether there are other inputs.
     pub(super) batch: bool,
+    /// Whether files that are there are replaced.
+    pub(super) force: bool,
 }
 
 /// Clips on their way to files.
@@ -48,6 +51,9 @@ impl Converter<'_> {
     /// Converts one input.
     pub(super) fn run(&self, task: &Task) -> Outcome {
         let mut outcome = Outcome::new(input::label(&task.input));
+        if self.args.skip_existing && task.output.as_ref().is_ok_and(|output| output.exists()) {
+            return Outcome::skipped(outcome.path);
+        }
         if let Err(failure) = self.convert(task, &mut outcome) {
             outcome.failure = Some(failure);
         }
@@ -69,7 +75,8 @@ impl Converter<'_> {
         let label = input::label(&task.input);
         let options = self.conversion.options_for([&source]);
         require_files(&options)?;
-        if let Some((made, failure)) = self.copy(&mut source, &label, &task.input, output) {
+        let each_clip = self.args.name.as_ref().is_some_and(Template::has_clip);
+        if !each_clip && let Some((made, failure)) = self.copy(&mut source, &label, &task.input, output) {
             // The clips are not what is written, so nothing that they cannot hold is lost.
             outcome.report.losses.clear();
             outcome.made.push(made);
@@ -79,11 +86,16 @@ impl Converter<'_> {
             // The document is not needed any more, and may be large.
             source.document = None;
         }
-        let clips = std::mem::take(&mut source.clips);
+        let clips = self.join(&label, std::mem::take(&mut source.clips), &mut outcome.report)?;
         let lost = self.lost(&outcome.report.losses, &options);
         let sources = &[source];
         let parcel = Parcel { label: &label, input: &task.input, output, lost, sources, options };
-        for (path, clips) in self.parts(&parcel, clips)? {
+        let mut parts = self.parts(&parcel, clips)?;
+        if self.args.skip_existing {
+            parts.retain(|(path, _)| !path.exists());
+            outcome.skipped = parts.is_empty();
+        }
+        for (path, clips) in parts {
             let (made, failure) = self.make(&parcel, &path, &clips);
             outcome.made.push(made);
             if let Some(failure) = failure {
@@ -114,14 +126,15 @@ impl Converter<'_> {
     /// The output of a task, and its input as clips.
     fn read<'t>(&self, task: &'t Task, outcome: &mut Outcome) -> Result<(&'t Path, Source), Failure> {
         let output = task.output.as_ref().map_err(Clone::clone)?;
-        if self.args.manifest.is_some() {
+        if self.args.log().is_some() {
             outcome.listed = Some(Listed::unread(outcome.path.clone()));
         }
         if task.input.is_dir() {
             return Err(folder_needs_r(&task.input));
         }
         let bytes = input::read(&task.input)?;
-        if self.args.manifest.is_some() {
+        outcome.bytes = bytes.len();
+        if self.args.log().is_some() {
             outcome.listed = Some(Listed::new(outcome.path.clone(), &bytes));
         }
         let beside = self.args.read.beside(&task.input);
@@ -135,6 +148,17 @@ impl Converter<'_> {
             outcome.warning = Some(format!("{}: the file has no clip", outcome.path));
         }
         Ok((output, source))
+    }
+
+    /// The clips after what concerns them together.
+    pub(super) fn join(
+        &self,
+        label: &str,
+        clips: Vec<Clip>,
+        report: &mut Report,
+    ) -> Result<Vec<Clip>, Failure> {
+        let joined = self.conversion.join(clips, report);
+        joined.map_err(|error| Failure::usage(format!("{label}: {error}")))
     }
 
     /// Makes one file of clips.
@@ -180,6 +204,9 @@ impl Converter<'_> {
         clips: Vec<Clip>,
     ) -> Result<Vec<(PathBuf, Vec<Clip>)>, Failure> {
         let output = parcel.output;
+        if let Some(template) = self.args.name.as_ref().filter(|template| template.has_clip()) {
+            return self.named(template, parcel, clips);
+        }
         match self.conversion.require_room(&clips) {
             Ok(()) => Ok(vec![(output.to_owned(), clips)]),
             Err(ConvertError::TooManyClips { id, most, names }) if self.args.out_dir.is_none() => {
@@ -197,6 +224,23 @@ impl Converter<'_> {
                 Ok(parts.map(|(name, clips)| (output.with_file_name(name), clips)).collect())
             }
         }
+    }
+
+    /// Each clip with the file that a template names for it.
+    fn named(
+        &self,
+        template: &Template,
+        parcel: &Parcel<'_>,
+        clips: Vec<Clip>,
+    ) -> Result<Vec<(PathBuf, Vec<Clip>)>, Failure> {
+        let folder = self.args.out_dir.as_deref().unwrap_or(Path::new(""));
+        let mut parts = Vec::with_capacity(clips.len());
+        for clip in clips {
+            let path = template.path(parcel.input, Some(&clip.name), self.conversion.extension());
+            let path = folder.join(path.ok_or_else(|| leads_out(parcel.input))?);
+            parts.push((path, vec![clip]));
+        }
+        Ok(parts)
     }
 
     /// How many things are missing, or have an error beyond the tolerance.
@@ -223,18 +267,19 @@ impl Converter<'_> {
         let mut unplanned = files.paths().filter(|path| !is_stream(path) && *path != parcel.output);
         unplanned.try_for_each(|path| self.claims.claim(path, parcel.input))?;
         if self.args.dry_run {
-            files.rehearse(self.args.force)?;
+            files.rehearse(self.force)?;
         } else {
-            if let (Some(_), Some(folder)) = (&self.args.out_dir, path.parent())
+            let may_make = self.args.parents || self.args.out_dir.is_some();
+            if let Some(folder) = path.parent().filter(|folder| may_make && !folder.as_os_str().is_empty())
                 && !folder.is_dir()
             {
-                // Below a folder that the plan found to be there.
+                // Without --parents it is below a folder that the plan found to be there.
                 fs::create_dir_all(folder).map_err(|error| Failure::system(&input::label(folder), &error))?;
             }
-            files.write(self.args.force)?;
+            files.write(self.force)?;
         }
         made.bytes = Some(files.iter().map(|(_, bytes)| bytes.len()).sum());
-        if self.args.manifest.is_some() {
+        if self.args.log().is_some() {
             made.files = files.iter().map(|(path, bytes)| Listed::new(input::label(path), bytes)).collect();
         }
         Ok(())

@@ -19,6 +19,10 @@ use crate::text::{counted, visible};
 pub(super) struct Outcome {
     pub(super) path: String,
     pub(super) format: Option<&'static str>,
+    /// The size of the input, if it was read.
+    pub(super) bytes: usize,
+    /// Whether it was left out, because it is done already.
+    pub(super) skipped: bool,
     pub(super) warning: Option<String>,
     pub(super) failure: Option<Failure>,
     /// What reading and lowering it reported.
@@ -58,6 +62,8 @@ impl Outcome {
         Self {
             path,
             format: None,
+            bytes: 0,
+            skipped: false,
             warning: None,
             failure: None,
             report: Report::new(),
@@ -67,18 +73,23 @@ impl Outcome {
         }
     }
 
+    /// An input that is left out, because it is done already.
+    pub(super) fn skipped(path: String) -> Self {
+        Self { skipped: true, ..Self::new(path) }
+    }
+
     pub(super) fn exit(&self) -> Exit {
         self.failure.as_ref().map_or(Exit::Done, |failure| failure.exit)
     }
 
-    /// Tells people. The report as text is left out where it is printed as JSON.
-    pub(super) fn tell(&self, args: &Args, console: &Console, to_stream: bool) {
+    /// Tells people, in a `brief` way if there are many to tell of. The report as text is left out where it is printed as JSON.
+    pub(super) fn tell(&self, args: &Args, console: &Console, brief: bool, to_stream: bool) {
         if let Some(warning) = &self.warning {
             console.warn(warning);
         }
         if !args.json {
             // Writing to memory does not fail.
-            let text = self.text(args.dry_run, console.color()).unwrap_or_default();
+            let text = self.text(args.dry_run, brief, console.color()).unwrap_or_default();
             // Next to the data itself only losses and findings are shown.
             if !to_stream || !self.is_clean() {
                 console.print(&text);
@@ -93,12 +104,17 @@ impl Outcome {
         self.report.is_empty() && self.made.iter().all(|made| made.report.is_empty())
     }
 
-    fn text(&self, dry_run: bool, color: bool) -> std::io::Result<Vec<u8>> {
+    fn text(&self, dry_run: bool, brief: bool, color: bool) -> std::io::Result<Vec<u8>> {
         let mut out = Vec::new();
-        out.extend(report::of_conversion(&self.path, &self.report, color)?);
-        self.made
-            .iter()
-            .try_for_each(|made| made.write(&mut out, &self.path, &self.report.losses, dry_run, color))?;
+        if !brief {
+            out.extend(report::of_conversion(&self.path, &self.report, color)?);
+        }
+        for made in &self.made {
+            if !brief {
+                out.extend(report::of_conversion(&made.path, &made.report, color)?);
+            }
+            made.write(&mut out, &self.path, &self.report.losses, dry_run)?;
+        }
         Ok(out)
     }
 }
@@ -119,7 +135,9 @@ impl Merged {
             let earlier = outcomes.iter().flat_map(|outcome| &outcome.report.losses);
             let mut text = Vec::new();
             // Writing to memory does not fail.
-            let _ = made.write(&mut text, &from, earlier, args.dry_run, console.color());
+            let _ = report::of_conversion(&made.path, &made.report, console.color())
+                .map(|report| text.extend(report))
+                .and_then(|()| made.write(&mut text, &from, earlier, args.dry_run));
             console.print(&text);
         }
         if let Some(failure) = &self.failure {
@@ -135,16 +153,14 @@ impl Made {
         Self { path, clips, bytes: None, files: Vec::new(), report: Report::new() }
     }
 
-    /// Writes its own findings and what it is made `from`, with all that was lost on the way.
+    /// Writes what it is made `from`, and how much was lost on the way.
     fn write<'a>(
         &'a self,
         out: &mut Vec<u8>,
         from: &str,
         earlier: impl IntoIterator<Item = &'a Loss>,
         dry_run: bool,
-        color: bool,
     ) -> std::io::Result<()> {
-        out.extend(report::of_conversion(&self.path, &self.report, color)?);
         let Some(bytes) = self.bytes else { return Ok(()) };
         let would = if dry_run { " (not written)" } else { "" };
         let sizes = format!("{}, {}", counted(self.clips.len(), "clip"), counted(bytes, "byte"));

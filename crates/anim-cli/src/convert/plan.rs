@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::args::Args;
 use crate::claims::Claims;
 use crate::exit::Failure;
-use crate::input::file_name;
+use crate::input::{file_name, label};
 use crate::output::require_folder;
 use crate::search::{Found, folder_needs_r, is_tree, search};
 
@@ -48,15 +48,26 @@ impl Plan {
 
     /// Each input into a file of its own.
     fn many(args: &Args, out_dir: &Path, extension: &str) -> Result<Self, Failure> {
-        require_folder(out_dir)?;
+        if !args.parents || out_dir.exists() {
+            require_folder(out_dir)?;
+        }
         let found = search(&args.inputs, args.recursive, Some(out_dir));
         let claims = Claims::new(found.iter().map(|found| found.input.as_path()));
         let task = |Found { input, folder }: Found| {
             let output = folder.and_then(|folder| match file_name(&input) {
                 _ if input.is_dir() => Err(folder_needs_r(&input)),
                 Some(name) => {
-                    let output = out_dir.join(folder).join(name).with_extension(extension);
-                    claims.claim(&output, &input).map(|()| output)
+                    let named = args.name.as_ref().map(|template| template.path(&input, None, extension));
+                    let output = match named {
+                        None => folder.join(name).with_extension(extension),
+                        Some(path) => path.ok_or_else(|| leads_out(&input))?,
+                    };
+                    let output = out_dir.join(output);
+                    // The names of clips come to light later.
+                    match &args.name {
+                        Some(template) if template.has_clip() => Ok(output),
+                        _ => claims.claim(&output, &input).map(|()| output),
+                    }
                 }
                 None => Err(Failure::usage("standard input has no file name: choose the output with -o")),
             });
@@ -65,4 +76,9 @@ impl Plan {
         let tasks = found.into_iter().map(task).collect();
         Ok(Self { tasks, into: None, claims })
     }
+}
+
+/// The failure of an output that a template names outside of the folder of all outputs.
+pub(super) fn leads_out(input: &Path) -> Failure {
+    Failure::usage(format!("{}: --name leads out of the folder of --out-dir", label(input)))
 }

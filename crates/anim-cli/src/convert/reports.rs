@@ -3,9 +3,11 @@
 use std::path::Path;
 
 use super::args::Args;
+use super::log::{Earlier, Log};
 use super::manifest::{Line, Listed};
 use super::outcome::{Merged, Outcome, json};
 use super::plan::{Plan, Task};
+use super::summary::Summary;
 use crate::claims::real;
 use crate::console::Console;
 use crate::exit::Failure;
@@ -20,7 +22,9 @@ pub(super) struct Reports<'a> {
     progress: Option<&'a Progress>,
     /// The report as JSON, with the number of files in it.
     json: Option<(Output, usize)>,
-    manifest: Option<Output>,
+    manifest: Option<Log>,
+    /// What becomes of all, where each input becomes a file of its own.
+    summary: Option<Summary>,
 }
 
 impl<'a> Reports<'a> {
@@ -30,22 +34,27 @@ impl<'a> Reports<'a> {
         console: &'a Console,
         progress: Option<&'a Progress>,
         plan: &Plan,
+        earlier: &Earlier,
     ) -> Result<Self, Failure> {
-        let manifest = args.manifest.as_deref().map(|path| {
+        let manifest = args.log().map(|path| {
             if plan.tasks.iter().any(|task| uses(task, path)) {
                 let path = label(path);
                 return Err(Failure::io(format!(
                     "{path} is an input or an output, and no place for a manifest"
                 )));
             }
-            Output::create(path, args.force)
+            match args.resume {
+                Some(_) => Log::resume(path, earlier),
+                None => Log::create(path, args.force),
+            }
         });
         let mut json = args.json.then(Output::stdout);
         if let Some(out) = &mut json {
             json::open(out, args.dry_run).map_err(|error| out.failure(&error))?;
         }
         let (json, manifest) = (json.map(|out| (out, 0)), manifest.transpose()?);
-        Ok(Self { args, console, progress, json, manifest })
+        let summary = (plan.tasks.len() > 1 && plan.into.is_none()).then(Summary::new);
+        Ok(Self { args, console, progress, json, manifest, summary })
     }
 
     /// One more task is done.
@@ -58,7 +67,8 @@ impl<'a> Reports<'a> {
     /// Tells what became of an input.
     pub(super) fn tell(&mut self, outcome: &Outcome) -> Result<(), Failure> {
         let to_stream = self.args.output.as_deref().is_some_and(is_stream);
-        let tell = || outcome.tell(self.args, self.console, to_stream);
+        let brief = self.summary.is_some() && !self.args.verbose;
+        let tell = || outcome.tell(self.args, self.console, brief, to_stream);
         match self.progress {
             Some(progress) => progress.aside(tell),
             None => tell(),
@@ -75,6 +85,12 @@ impl<'a> Reports<'a> {
     /// Notes a conversion of one input in the manifest.
     pub(super) fn note(&mut self, outcome: &Outcome) -> Result<(), Failure> {
         self.step();
+        if let Some(summary) = &mut self.summary {
+            summary.add(outcome);
+        }
+        if outcome.skipped {
+            return Ok(());
+        }
         let outputs = outcome.made.iter().flat_map(|made| &made.files);
         let error = outcome.failure.as_ref().map(|failure| failure.message.as_str());
         self.write(&Line::new(&outcome.listed, outputs, error))
@@ -95,23 +111,24 @@ impl<'a> Reports<'a> {
     }
 
     fn write(&mut self, line: &Line<'_>) -> Result<(), Failure> {
-        match &mut self.manifest {
-            Some(out) => line.write(out).map_err(|error| out.failure(&error)),
-            None => Ok(()),
-        }
+        self.manifest.as_mut().map_or(Ok(()), |manifest| manifest.write(line))
     }
 
     /// Ends the reports, with what became of all inputs together.
-    pub(super) fn finish(self, merged: Option<(&[Outcome], &Merged)>) -> Result<(), Failure> {
+    pub(super) fn finish(self, plan: &Plan, merged: Option<(&[Outcome], &Merged)>) -> Result<(), Failure> {
         let to_stream = self.args.output.as_deref().is_some_and(is_stream);
         if let Some((outcomes, merged)) = merged {
             merged.tell(outcomes, self.args, self.console, to_stream);
         }
+        let counts = self.summary.map(|summary| summary.counts());
         if let Some((mut out, _)) = self.json {
-            json::close(&mut out, merged).map_err(|error| out.failure(&error))?;
+            json::close(&mut out, merged, counts).map_err(|error| out.failure(&error))?;
             out.commit()?;
+        } else if let Some(counts) = counts {
+            self.console.print(format!("{counts}\n").as_bytes());
         }
-        self.manifest.map_or(Ok(()), Output::commit)
+        let resumed = self.args.resume.as_ref().map(|_| plan);
+        self.manifest.map_or(Ok(()), |manifest| manifest.finish(resumed))
     }
 }
 

@@ -3,6 +3,7 @@
 use anim_formats::{Conversion, ConvertError, Registry, Tolerance};
 
 use super::args::Args;
+use crate::edits::To;
 use crate::exit::Failure;
 use crate::input::{extension, is_stream};
 use crate::options::{self, require_files};
@@ -11,7 +12,8 @@ use crate::options::{self, require_files};
 pub(super) fn conversion(args: &Args) -> Result<Conversion<'static>, Failure> {
     let output = args.output.as_deref().filter(|path| !is_stream(path));
     // The extension of the output decides between the forms of a format; --to decides the format.
-    let Some(wanted) = args.to.as_deref().or_else(|| output.and_then(extension)) else {
+    let Some(wanted) = To::kind(&args.to).map(|kind| kind.0.as_str()).or_else(|| output.and_then(extension))
+    else {
         return Err(Failure::usage("the output has no extension: choose the kind of file with --to"));
     };
     let mut tolerance = Tolerance::default();
@@ -33,6 +35,7 @@ pub(super) fn conversion(args: &Args) -> Result<Conversion<'static>, Failure> {
     if let Some(format) = args.read.format {
         conversion = conversion.from_format(format);
     }
+    conversion = conversion.with_edits(args.edits.edits().to_vec());
     require_files(conversion.target_options())?;
     Ok(conversion)
 }

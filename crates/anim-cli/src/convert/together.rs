@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use anim_core::Report;
 use anim_formats::Source;
 
 use super::job::{Converter, Parcel};
@@ -29,13 +30,21 @@ pub(super) fn make(converter: &Converter<'_>, output: &Path, outcomes: &mut [Out
         return Some(Merged { read: count, made: Some(made), failure });
     }
     let options = conversion.options_for(&sources);
-    let clips = sources.iter_mut().flat_map(|source| std::mem::take(&mut source.clips)).collect();
-    let lost = read.iter().map(|outcome| converter.lost(&outcome.report.losses, &options)).sum();
+    let clips: Vec<_> = sources.iter_mut().flat_map(|source| std::mem::take(&mut source.clips)).collect();
+    let mut joined = Report::new();
+    let clips = match converter.join(&label, clips, &mut joined) {
+        Ok(clips) => clips,
+        Err(failure) => return Some(Merged { read: count, made: None, failure: Some(failure) }),
+    };
+    let lost = read.iter().map(|outcome| converter.lost(&outcome.report.losses, &options)).sum::<usize>();
+    let lost = lost + converter.lost(&joined.losses, &options);
     let parcel = Parcel { label: &label, input: output, output, options, lost, sources: &sources };
     Some(match converter.parts(&parcel, clips) {
         Ok(parts) => {
             let clips = parts.into_iter().flat_map(|(_, clips)| clips).collect::<Vec<_>>();
-            let (made, failure) = converter.make(&parcel, output, &clips);
+            let (mut made, failure) = converter.make(&parcel, output, &clips);
+            made.report.changes.append(&mut joined.changes);
+            made.report.losses.append(&mut joined.losses);
             Merged { read: count, made: Some(made), failure }
         }
         Err(failure) => Merged { read: count, made: None, failure: Some(failure) },

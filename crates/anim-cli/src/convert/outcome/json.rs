@@ -2,11 +2,12 @@
 
 use std::io::{self, Write};
 
-use anim_core::{Fate, Loss, Report};
+use anim_core::{Change, Fate, Loss, Report};
 use anim_formats::Losses;
 use serde::{Serialize, Serializer};
 
 use super::{Made, Merged, Outcome};
+use crate::convert::summary::Counts;
 use crate::json::Finding;
 
 /// The version of this shape.
@@ -27,15 +28,20 @@ pub(in crate::convert) fn write_file(
     Ok(serde_json::to_writer(out, &File::from(outcome))?)
 }
 
-/// Ends a report, with what became of all inputs together.
+/// Ends a report, with what became of all inputs together, and with the counts of a batch.
 pub(in crate::convert) fn close(
     out: &mut impl Write,
     merged: Option<(&[Outcome], &Merged)>,
+    counts: Option<Counts>,
 ) -> io::Result<()> {
     out.write_all(b"\n  ]")?;
     if let Some((outcomes, merged)) = merged {
         out.write_all(b",\n  \"merged\": ")?;
         serde_json::to_writer(&mut *out, &Together::new(outcomes, merged))?;
+    }
+    if let Some(counts) = counts {
+        out.write_all(b",\n  \"summary\": ")?;
+        serde_json::to_writer(&mut *out, &counts)?;
     }
     out.write_all(b"\n}\n")
 }
@@ -51,11 +57,24 @@ struct Together<'a> {
 struct File<'a> {
     path: &'a str,
     format: Option<&'static str>,
+    /// Whether it was left out, because it is done already.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    skipped: bool,
     /// Why it was not converted, or not completely.
     error: Option<&'a str>,
+    /// What operations changed, in their order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    changes: Vec<ChangeRow<'a>>,
     findings: Vec<Finding<'a>>,
     losses: Vec<LossRow<'a>>,
     outputs: Vec<Output<'a>>,
+}
+
+#[derive(Serialize)]
+struct ChangeRow<'a> {
+    edit: &'static str,
+    clip: Option<&'a str>,
+    message: &'a str,
 }
 
 #[derive(Serialize)]
@@ -65,6 +84,9 @@ struct Output<'a> {
     bytes: Option<usize>,
     /// All that was lost on the way to this output.
     summary: Summary,
+    /// What operations on the clips of several inputs together changed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    changes: Vec<ChangeRow<'a>>,
     findings: Vec<Finding<'a>>,
     /// What making this output lost.
     losses: Vec<LossRow<'a>>,
@@ -136,6 +158,7 @@ impl<'a> Output<'a> {
             clips: &made.clips,
             bytes: made.bytes,
             summary: Summary::from(Losses::of(earlier.into_iter().chain(&made.report.losses))),
+            changes: changes(&made.report),
             findings: findings(&made.report),
             losses: losses(&made.report),
         }
@@ -148,12 +171,18 @@ impl<'a> From<&'a Outcome> for File<'a> {
         Self {
             path: &outcome.path,
             format: outcome.format,
+            skipped: outcome.skipped,
             error: outcome.failure.as_ref().map(|failure| failure.message.as_str()),
+            changes: changes(&outcome.report),
             findings: findings(&outcome.report),
             losses: losses(&outcome.report),
             outputs: outcome.made.iter().map(output).collect(),
         }
     }
+}
+
+fn changes(report: &Report) -> Vec<ChangeRow<'_>> {
+    report.changes.iter().map(ChangeRow::from).collect()
 }
 
 fn findings(report: &Report) -> Vec<Finding<'_>> {
@@ -162,6 +191,12 @@ fn findings(report: &Report) -> Vec<Finding<'_>> {
 
 fn losses(report: &Report) -> Vec<LossRow<'_>> {
     report.losses.iter().map(LossRow::from).collect()
+}
+
+impl<'a> From<&'a Change> for ChangeRow<'a> {
+    fn from(change: &'a Change) -> Self {
+        Self { edit: change.edit, clip: change.clip.as_deref(), message: &change.message }
+    }
 }
 
 impl From<Losses> for Summary {

@@ -1,0 +1,150 @@
+//! The manifest as a file: what a run writes line by line, and what an earlier run left in it.
+
+use std::collections::HashMap;
+use std::fs::{self, File};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use super::manifest::Line;
+use super::plan::{Plan, Task};
+use crate::exit::Failure;
+use crate::input::{is_stream, label};
+use crate::interrupt;
+use crate::output::{Output, create_log};
+
+/// A manifest that is being written.
+#[derive(Debug)]
+pub(super) enum Log {
+    Stream(Output),
+    /// Each line is in the file before the next conversion is told of.
+    File {
+        path: PathBuf,
+        file: File,
+    },
+}
+
+impl Log {
+    /// Begins a manifest.
+    pub(super) fn create(path: &Path, force: bool) -> Result<Self, Failure> {
+        if is_stream(path) {
+            return Output::create(path, force).map(Self::Stream);
+        }
+        Ok(Self::File { path: path.to_owned(), file: create_log(path, force)? })
+    }
+
+    /// Goes on with a manifest, or begins one where there is none. A line that was cut is gone.
+    pub(super) fn resume(path: &Path, earlier: &Earlier) -> Result<Self, Failure> {
+        if !path.exists() {
+            return Self::create(path, false);
+        }
+        let open = || {
+            let file = File::options().append(true).open(path)?;
+            file.set_len(earlier.whole)?;
+            Ok(file)
+        };
+        let file = open().map_err(|error| Failure::system(&label(path), &error))?;
+        Ok(Self::File { path: path.to_owned(), file })
+    }
+
+    pub(super) fn write(&mut self, line: &Line<'_>) -> Result<(), Failure> {
+        match self {
+            Self::Stream(out) => line.write(out).map_err(|error| out.failure(&error)),
+            Self::File { path, file } => {
+                let mut text = Vec::new();
+                let written =
+                    line.write(&mut text).and_then(|()| interrupt::wholly(|| file.write_all(&text)));
+                written.map_err(|error| Failure::system(&label(path), &error))
+            }
+        }
+    }
+
+    /// Ends the manifest. One that was gone on with gets the order of the plan, and one line for each input.
+    pub(super) fn finish(self, resumed: Option<&Plan>) -> Result<(), Failure> {
+        match (self, resumed) {
+            (Self::Stream(out), _) => out.commit(),
+            (Self::File { .. }, None) => Ok(()),
+            (Self::File { path, file }, Some(plan)) => {
+                drop(file);
+                let mut lines = Earlier::read(&path)?.lines;
+                let planned = plan.tasks.iter().filter_map(|task| lines.remove(&label(&task.input)));
+                let mut planned: Vec<_> = planned.map(|line| line.text).collect();
+                // What another plan once had comes last, in a steady order.
+                let mut others: Vec<_> = lines.into_values().map(|line| line.text).collect();
+                others.sort();
+                planned.append(&mut others);
+                let mut out = Output::create(&path, true)?;
+                let written = planned.iter().try_for_each(|line| writeln!(out, "{line}"));
+                written.map_err(|error| out.failure(&error))?;
+                out.commit()
+            }
+        }
+    }
+}
+
+/// What an earlier run noted.
+#[derive(Debug, Default)]
+pub(super) struct Earlier {
+    /// The last line of each input.
+    lines: HashMap<String, Noted>,
+    /// The length of all whole lines in bytes.
+    whole: u64,
+}
+
+#[derive(Debug)]
+struct Noted {
+    text: String,
+    /// The size of the input, if it was converted.
+    done: Option<u64>,
+    outputs: Vec<(PathBuf, u64)>,
+}
+
+impl Earlier {
+    /// Reads a manifest. Without the file nothing was done.
+    pub(super) fn read(path: &Path) -> Result<Self, Failure> {
+        let text = match fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Self::default()),
+            Err(error) => return Err(Failure::system(&label(path), &error)),
+        };
+        let mut earlier = Self::default();
+        for (index, line) in text.split_inclusive('\n').enumerate() {
+            // What has no end was cut.
+            let Some(line) = line.strip_suffix('\n') else { break };
+            let Some((input, noted)) = Noted::parse(line) else {
+                let place = index + 1;
+                let path = label(path);
+                return Err(Failure::unreadable(format!(
+                    "{path}: line {place} is no line of a manifest: `convert --manifest` writes them"
+                )));
+            };
+            earlier.lines.insert(input, noted);
+            earlier.whole += line.len() as u64 + 1;
+        }
+        Ok(earlier)
+    }
+
+    /// Whether a task was done, and its input and outputs have the sizes that they had then.
+    pub(super) fn did(&self, task: &Task) -> bool {
+        let size =
+            |path: &Path| fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|there| there.len());
+        self.lines.get(&label(&task.input)).is_some_and(|noted| {
+            noted.done.is_some_and(|bytes| size(&task.input) == Some(bytes))
+                && noted.outputs.iter().all(|(path, bytes)| size(path) == Some(*bytes))
+        })
+    }
+}
+
+impl Noted {
+    /// The input of a line, and what the line says.
+    fn parse(text: &str) -> Option<(String, Self)> {
+        let line: Value = serde_json::from_str(text).ok()?;
+        let file = |listed: &Value| Some((listed["path"].as_str()?.to_owned(), listed["bytes"].as_u64()));
+        let (input, bytes) = file(line["inputs"].as_array()?.first()?)?;
+        let output = |listed| file(listed).and_then(|(path, bytes)| Some((PathBuf::from(path), bytes?)));
+        let outputs = line["outputs"].as_array()?.iter().map(output).collect::<Option<_>>()?;
+        let done = bytes.filter(|_| line["error"].is_null());
+        Some((input, Self { text: text.to_owned(), done, outputs }))
+    }
+}

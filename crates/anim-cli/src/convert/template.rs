@@ -1,0 +1,132 @@
+//! The names of outputs: `--name '{parent}/{stem}.{clip}.{ext}'`.
+
+use std::path::{Path, PathBuf};
+
+use anim_core::inner_path;
+use anim_formats::file_name;
+
+use crate::suggest::did_you_mean;
+use crate::text::spelled;
+
+/// A pattern for the paths of outputs, relative to their folder.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Template(Vec<Part>);
+
+#[derive(Clone, Debug, PartialEq)]
+enum Part {
+    Text(String),
+    /// The name of the input without its extension.
+    Stem,
+    /// The clip.
+    Clip,
+    /// The extension of the target.
+    Extension,
+    /// The name of the input's folder.
+    Parent,
+}
+
+const FIELDS: [(&str, Part); 4] =
+    [("stem", Part::Stem), ("clip", Part::Clip), ("ext", Part::Extension), ("parent", Part::Parent)];
+
+/// Reads a template; `{{` and `}}` stand for braces.
+pub(super) fn template(text: &str) -> Result<Template, String> {
+    let mut parts = Vec::new();
+    let mut plain = String::new();
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let (_, after) = rest.split_at(c.len_utf8());
+        match c {
+            '{' | '}' if after.starts_with(c) => {
+                plain.push(c);
+                rest = &after[1..];
+            }
+            '{' => {
+                let (name, after) = after.split_once('}').ok_or("expected `}` after `{`")?;
+                let Some((_, field)) = FIELDS.into_iter().find(|(known, _)| *known == name) else {
+                    let known = FIELDS.map(|(known, _)| known);
+                    let hint = did_you_mean(name, known);
+                    return Err(format!(
+                        "there is no field `{name}`: expected one of {}{hint}",
+                        known.join(", ")
+                    ));
+                };
+                parts.push(Part::Text(std::mem::take(&mut plain)));
+                parts.push(field);
+                rest = after;
+            }
+            '}' => return Err("expected `}}` for a brace".to_owned()),
+            _ => {
+                plain.push(c);
+                rest = after;
+            }
+        }
+    }
+    parts.push(Part::Text(plain));
+    parts.retain(|part| *part != Part::Text(String::new()));
+    Ok(Template(parts))
+}
+
+impl Template {
+    /// Whether each clip has a file of its own.
+    pub(super) fn has_clip(&self) -> bool {
+        self.0.contains(&Part::Clip)
+    }
+
+    /// The path for an input, below the folder of the outputs; `None` if it would lead out of it.
+    pub(super) fn path(&self, input: &Path, clip: Option<&str>, extension: &str) -> Option<PathBuf> {
+        let name = crate::input::file_name(input).unwrap_or_default();
+        let stem = Path::new(&name).file_stem().map(spelled).unwrap_or_default();
+        let parent = input.parent().and_then(Path::file_name).map(spelled).unwrap_or_default();
+        let mut text = String::new();
+        for part in &self.0 {
+            match part {
+                Part::Text(plain) => text.push_str(plain),
+                Part::Stem => text.push_str(&stem),
+                Part::Clip => text.push_str(&file_name(clip.unwrap_or_default())),
+                Part::Extension => text.push_str(extension),
+                Part::Parent => text.push_str(&parent),
+            }
+        }
+        // Inputs of the current folder have no parent to begin with.
+        inner_path(text.trim_start_matches('/')).map(Path::to_owned)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn path(pattern: &str, input: &str) -> Option<String> {
+        let path = template(pattern).unwrap().path(Path::new(input), Some("a/b"), "glb");
+        path.map(|path| path.to_string_lossy().replace('\\', "/"))
+    }
+
+    #[test]
+    fn fields_are_filled_in() {
+        let cases = [
+            ("{stem}.{ext}", Some("walk.glb")),
+            ("{parent}/{stem}-{clip}.{ext}", Some("cats/walk-a_b.glb")),
+            ("{{{stem}}}", Some("{walk}")),
+            ("../{stem}", None),
+        ];
+        for (pattern, expected) in cases {
+            assert_eq!(path(pattern, "in/cats/walk.tod").as_deref(), expected, "{pattern}");
+        }
+        assert_eq!(path("{parent}/{stem}", "walk.tod").as_deref(), Some("walk"));
+    }
+
+    #[test]
+    fn a_wrong_pattern_says_why() {
+        let cases = [
+            (
+                "{stm}",
+                "there is no field `stm`: expected one of stem, clip, ext, parent; did you mean `stem`?",
+            ),
+            ("{stem", "expected `}` after `{`"),
+            ("a}", "expected `}}` for a brace"),
+        ];
+        for (pattern, message) in cases {
+            assert_eq!(template(pattern).unwrap_err(), message);
+        }
+    }
+}

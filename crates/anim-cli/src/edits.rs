@@ -1,0 +1,125 @@
+//! Operations on clips on the command line, applied in the order in which they stand.
+
+mod flags;
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use anim_core::edit::Edit;
+use anim_core::{Clip, Document, Positive, Report};
+use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches};
+
+use self::flags::{FLAGS, Flag, Value};
+pub(crate) use self::flags::{To, to};
+use crate::exit::Failure;
+
+/// How near to the motion an operation comes that has to bake, where a verb has no tolerance of its own.
+const TOLERANCE: Positive = Positive::literal(1e-3);
+
+const HEADING: &str = "Operations on clips, in the order in which they stand";
+
+/// A verb with operations.
+pub(crate) trait Verb {
+    /// The flags that mean something of the verb's own. A `--to` of the verb takes moments too, see [`To`].
+    const OWN: &'static [&'static str];
+}
+
+/// The operations that a verb was asked for.
+pub(crate) struct EditArgs<V> {
+    edits: Vec<Edit>,
+    verb: PhantomData<V>,
+}
+
+impl<V> fmt::Debug for EditArgs<V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.edits.fmt(f)
+    }
+}
+
+impl<V> EditArgs<V> {
+    /// The operations in their order.
+    pub(crate) fn edits(&self) -> &[Edit] {
+        &self.edits
+    }
+
+    /// A document, if its clips are shown as they are.
+    pub(crate) fn unedited<'a>(&self, document: &'a dyn Document) -> Option<&'a dyn Document> {
+        self.edits.is_empty().then_some(document)
+    }
+
+    /// The clips after all operations; the report has what they lost.
+    pub(crate) fn apply(&self, clips: Vec<Clip>, report: &mut Report) -> Result<Vec<Clip>, Failure> {
+        Edit::apply_all(&self.edits, clips, TOLERANCE, report)
+            .map_err(|error| Failure::usage(error.to_string()))
+    }
+}
+
+impl<V: Verb> clap::Args for EditArgs<V> {
+    fn augment_args(command: Command) -> Command {
+        let flags = FLAGS.iter().filter(|flag| !V::OWN.contains(&flag.name));
+        flags.fold(command, |command, flag| command.arg(argument(flag)))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+fn argument(flag: &'static Flag) -> Arg {
+    let arg = Arg::new(flag.name).long(flag.name).help(flag.help).help_heading(HEADING);
+    let arg = arg.action(ArgAction::Append).value_parser(flag.edit);
+    match flag.value {
+        Value::Needed(name) => arg.value_name(name).allow_hyphen_values(true),
+        // What stands for the flag among the values, so that it has a place.
+        Value::Nothing => arg.num_args(0).default_missing_value(""),
+        Value::Optional(name) => {
+            arg.value_name(name).num_args(0..=1).require_equals(true).default_missing_value("")
+        }
+    }
+}
+
+impl<V: Verb> FromArgMatches for EditArgs<V> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let mut placed: Vec<(usize, Edit)> = Vec::new();
+        for flag in FLAGS {
+            let Some(places) = matches.indices_of(flag.name) else { continue };
+            if !V::OWN.contains(&flag.name) {
+                let edits = matches.get_many::<Edit>(flag.name).into_iter().flatten().cloned();
+                placed.extend(places.zip(edits));
+            } else if flag.name == "to" {
+                // What is no moment is the verb's own.
+                let texts = matches.get_raw(flag.name).into_iter().flatten();
+                let edits = texts.map(|text| text.to_str().and_then(|text| (flag.edit)(text).ok()));
+                placed.extend(places.zip(edits).filter_map(|(place, edit)| Some((place, edit?))));
+            }
+        }
+        placed.sort_by_key(|(place, _)| *place);
+        let mut edits = Vec::with_capacity(placed.len());
+        for (_, edit) in placed {
+            push(&mut edits, edit);
+        }
+        Ok(Self { edits, verb: PhantomData })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+/// Adds an operation. `--from` and `--to` next to each other mean one part.
+fn push(edits: &mut Vec<Edit>, edit: Edit) {
+    match (edits.last_mut(), &edit) {
+        (Some(Edit::Trim { from, to: to @ None }), Edit::Trim { from: None, to: Some(end) })
+            if from.is_some() =>
+        {
+            *to = Some(*end);
+        }
+        (Some(Edit::Trim { from: from @ None, to }), Edit::Trim { from: Some(start), to: None })
+            if to.is_some() =>
+        {
+            *from = Some(*start);
+        }
+        _ => edits.push(edit),
+    }
+}

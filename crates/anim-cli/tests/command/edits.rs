@@ -1,0 +1,188 @@
+//! Operations on clips as flags.
+
+use serde_json::json;
+
+use crate::support::Sandbox;
+
+/// A leg that turns about X on hips that move along Z, at 10 frames a second.
+const BVH: &str = "\
+HIERARCHY
+ROOT Hips
+{
+  OFFSET 0 0 0
+  CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation
+  JOINT LeftLeg
+  {
+    OFFSET 2 -1 0
+    CHANNELS 3 Zrotation Xrotation Yrotation
+    End Site
+    {
+      OFFSET 0 -4 0
+    }
+  }
+  JOINT RightLeg
+  {
+    OFFSET -2 -1 0
+    CHANNELS 3 Zrotation Xrotation Yrotation
+    End Site
+    {
+      OFFSET 0 -4 0
+    }
+  }
+}
+MOTION
+Frames: 5
+Frame Time: 0.1
+0 9 0 0 0 0  0 10 0  0 0 0
+0 9 1 0 0 0  0 20 0  0 0 0
+0 9 2 0 0 0  0 30 0  0 0 0
+0 9 3 0 0 0  0 40 0  0 0 0
+0 9 4 0 0 0  0 50 0  0 0 0
+";
+
+fn sandbox(name: &str) -> Sandbox {
+    let sandbox = Sandbox::new(name);
+    sandbox.write("a.bvh", BVH);
+    sandbox
+}
+
+/// The world places of a node at all times.
+fn places(sandbox: &Sandbox, arguments: &str, node: &str) -> Vec<[f64; 3]> {
+    let (code, out, error) = sandbox.run(&format!("pose {arguments} --json"));
+    assert_eq!(code, 0, "{error}");
+    let place = |line: &str| {
+        let pose: serde_json::Value = serde_json::from_str(line).unwrap();
+        let nodes = pose["nodes"].as_array().unwrap();
+        let node = nodes.iter().find(|found| found["name"] == node).unwrap();
+        [3, 7, 11].map(|index| node["world"][index].as_f64().unwrap())
+    };
+    out.lines().map(place).collect()
+}
+
+trait Along {
+    fn map_z(&self) -> Vec<f64>;
+}
+
+impl Along for Vec<[f64; 3]> {
+    /// How far along Z, to a millionth.
+    fn map_z(&self) -> Vec<f64> {
+        self.iter().map(|place| (place[2] * 1e6).round() / 1e6).collect()
+    }
+}
+
+#[track_caller]
+fn assert_near(found: &[[f64; 3]], expected: &[[f64; 3]]) {
+    let far = |(a, b): (&[f64; 3], &[f64; 3])| a.iter().zip(b).any(|(a, b)| (a - b).abs() > 1e-6);
+    assert!(found.len() == expected.len() && !found.iter().zip(expected).any(far), "{found:?}");
+}
+
+#[test]
+fn each_flag_changes_what_it_says() {
+    let sandbox = sandbox("each");
+    let hips = |z: f64| [0.0, 9.0, z];
+    let cases: [(&str, &str, &[[f64; 3]]); 13] = [
+        ("--from 0.1 --to 0.3 --times 0,0.2", "Hips", &[hips(1.0), hips(3.0)]),
+        ("--to 3f --from 1f --times 0,0.2", "Hips", &[hips(1.0), hips(3.0)]),
+        ("--speed 2 --times 0.1", "Hips", &[hips(2.0)]),
+        ("--reverse --times 0,0.4", "Hips", &[hips(4.0), hips(0.0)]),
+        // In the order in which they stand.
+        ("--speed 2 --from 0.1 --times 0", "Hips", &[hips(2.0)]),
+        ("--from 0.1 --speed 2 --times 0", "Hips", &[hips(1.0)]),
+        ("--scale 2 --times 0", "Hips", &[[0.0, 18.0, 0.0]]),
+        ("-O up=y -O unit=1 --up z --unit 0.5 --times 0.1", "Hips", &[[0.0, -2.0, 18.0]]),
+        ("--rename *Leg=L_* --select L_Left --times 0", "L_Left", &[[2.0, 8.0, 0.0]]),
+        ("--drop Hips --times 0.2", "LeftLeg", &[[2.0, 8.0, 2.0]]),
+        ("-O up=y --root-motion remove --times 0.3", "Hips", &[hips(0.0)]),
+        ("-O up=y --root-motion way --times 0.3", "way", &[[0.0, 0.0, 3.0]]),
+        ("--additive=0.1 --absolute --times 0.2", "Hips", &[hips(2.0)]),
+    ];
+    for (arguments, node, expected) in cases {
+        println!("{arguments}");
+        assert_near(&places(&sandbox, &format!("a.bvh {arguments}"), node), expected);
+    }
+    // The left foot is 4 below the leg, turned by 30 degrees about X; the mirror puts it on the right.
+    let (sine, cosine) = 30f64.to_radians().sin_cos();
+    let foot = places(&sandbox, "a.bvh --mirror --times 0.2", "RightLeg_end");
+    assert_near(&foot, &[[-2.0, 8.0 - 4.0 * cosine, 2.0 - 4.0 * sine]]);
+}
+
+#[test]
+fn clips_are_joined_and_split() {
+    let sandbox = sandbox("joined");
+    let clips = |file: &str| {
+        let info = sandbox.json(&format!("info {file} --json"));
+        let clips = info["files"][0]["clips"].as_array().unwrap().clone();
+        clips.iter().map(|clip| (clip["duration"].as_f64().unwrap() * 1e3).round()).collect::<Vec<_>>()
+    };
+    sandbox.anim("convert a.bvh a.bvh -o two.bvh --from 0.1 --to 0.4 --join").assert().success();
+    // A BVH ends a frame after its last key.
+    assert_eq!(clips("two.bvh"), [700.0]);
+    let way = places(&sandbox, "two.bvh --times 0,0.2,0.3,0.5", "Hips").map_z();
+    assert_eq!(way, [1.0, 3.0, 1.0, 3.0]);
+    sandbox.anim("convert a.bvh a.bvh -o faded.glb --crossfade 0.1").assert().success();
+    assert_eq!(clips("faded.glb"), [900.0]);
+    sandbox.anim("convert a.bvh -o parts.glb --split 0.2,4f").assert().success();
+    assert_eq!(clips("parts.glb"), [200.0, 200.0, 100.0]);
+    let report = sandbox.json("convert a.bvh a.bvh -o b.glb --speed 2 --join --json");
+    assert_eq!(report["files"][0]["changes"][0]["edit"], json!("speed"));
+    assert_eq!(report["merged"]["output"]["changes"][0]["edit"], json!("join"));
+}
+
+#[test]
+fn the_report_names_what_changed() {
+    let sandbox = sandbox("report");
+    let report = sandbox.json("convert a.bvh -o b.glb --from 0.1 --to 0.3 --reverse --to glb --json");
+    let changes = &report["files"][0]["changes"];
+    let edits: Vec<_> = changes.as_array().unwrap().iter().map(|change| &change["edit"]).collect();
+    assert_eq!(edits, [&json!("trim"), &json!("reverse")]);
+    let info = sandbox.json("info b.glb --json");
+    assert!((info["files"][0]["clips"][0]["duration"].as_f64().unwrap() - 0.2).abs() < 1e-6);
+    let (_, _, error) = sandbox.run("convert a.bvh -o c.glb --speed 3");
+    assert!(error.contains("speed: 3 times as fast\n  --> a.bvh, clip `a`"), "{error}");
+}
+
+/// What a user says of the axes and the unit of a source is not said of what is made of it.
+#[test]
+fn a_file_in_another_unit_is_read_back_as_it_is() {
+    let sandbox = sandbox("unit");
+    sandbox.anim("convert a.bvh -o a.glb -O up=y -O unit=1").assert().success();
+    let (_, _, error) = sandbox.run("convert a.glb -o b.glb -O unit=0.01 --fps 10");
+    assert!(!error.contains("values differ"), "{error}");
+    assert_near(&places(&sandbox, "b.glb --times 0.2", "Hips"), &[[0.0, 0.09, 0.02]]);
+}
+
+#[test]
+fn every_verb_takes_them() {
+    let sandbox = sandbox("verbs");
+    sandbox.anim("convert a.bvh -o fast.bvh --speed 2").assert().success();
+    for (arguments, code) in [
+        ("diff a.bvh fast.bvh --by pose --tolerance 1e-6", 1),
+        ("diff fast.bvh fast.bvh --from 0.1", 0),
+        ("plot a.bvh -o a.svg --from 1f --to 3f --scale 1", 0),
+        ("plot a.bvh -o b.svg --to svg --to 0.2", 0),
+        ("view a.bvh -o a.html --reverse", 0),
+        ("sample a.bvh --to jsonl --to 0.2 --drop Hips -o a.jsonl", 0),
+    ] {
+        assert_eq!(sandbox.run(arguments).0, code, "{arguments}");
+    }
+    let table = String::from_utf8(sandbox.read("a.jsonl")).unwrap();
+    assert!(!table.contains("\"Hips\"") && !table.contains("0.3"), "{table}");
+}
+
+#[test]
+fn wrong_operations_say_why() {
+    let sandbox = sandbox("wrong");
+    for (arguments, message) in [
+        ("--from 9", "a.bvh: clip `a` has no part from 9 s to "),
+        ("--from x", "expected seconds such as 0.5 or a frame such as 12f"),
+        ("--to 1x", "expected seconds such as 0.5 or a frame such as 12f"),
+        ("--speed 0", "expected a number above 0"),
+        ("--select Hip", "a.bvh: no node is named `Hip`"),
+        ("--rename Hips", "expected OLD=NEW"),
+        ("--mirror=up", "expected x, y, z or LEFT=RIGHT"),
+        ("--up z", "a.bvh: clip `a` does not state its axis up"),
+    ] {
+        let (code, _, error) = sandbox.run(&format!("convert a.bvh -o b.glb {arguments}"));
+        assert!(code == 2 && error.contains(message), "{arguments}: {error}");
+    }
+}

@@ -1,0 +1,165 @@
+//! Batches that are interrupted, and go on.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use crate::support::{Sandbox, cut, walk};
+
+/// A folder of so many files, every seventh of which is damaged.
+fn many(sandbox: &Sandbox, count: usize) {
+    sandbox.folder("in/deep");
+    for number in 0..count {
+        let name =
+            if number % 2 == 0 { format!("in/{number:04}.tod") } else { format!("in/deep/{number:04}.tod") };
+        sandbox.write(&name, if number % 7 == 6 { cut() } else { walk() });
+    }
+}
+
+/// All files below a folder with their contents.
+fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut files = BTreeMap::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files.extend(contents(&path));
+        } else {
+            files.insert(path.to_string_lossy().into_owned(), fs::read(&path).unwrap());
+        }
+    }
+    files
+}
+
+const CONVERT: &str = "convert in -r --to glb --out-dir out --quiet";
+
+#[test]
+fn a_resumed_run_leaves_what_one_run_leaves() {
+    let sandbox = Sandbox::new("resumed");
+    many(&sandbox, 40);
+    sandbox.folder("out");
+    assert_eq!(sandbox.run(&format!("{CONVERT} --manifest whole.jsonl")).0, 5);
+    let (whole, made) = (sandbox.read("whole.jsonl"), contents(&sandbox.path("out")));
+    let lines: Vec<_> = whole.split_inclusive(|&byte| byte == b'\n').collect();
+    for (kept, cut) in [(0, 0), (13, 20), (26, 0), (40, 0)] {
+        // What a run leaves that was ended at this line, or in the middle of it.
+        let mut manifest = lines[..kept].concat();
+        manifest.extend(lines.get(kept).map_or(&[][..], |line| &line[..cut]));
+        sandbox.write("part.jsonl", &manifest);
+        // Two of its outputs are gone or cut.
+        for name in ["out/0000.glb", "out/deep/0001.glb"] {
+            let _ = fs::remove_file(sandbox.path(name));
+        }
+        sandbox.write("out/deep/0001.glb", b"half");
+        for jobs in [1, 3] {
+            let (code, _, error) = sandbox.run(&format!("{CONVERT} --resume part.jsonl -j {jobs}"));
+            assert_eq!(code, 5, "{error}");
+            assert_eq!(String::from_utf8(sandbox.read("part.jsonl")), String::from_utf8(whole.clone()));
+            assert_eq!(contents(&sandbox.path("out")), made);
+        }
+    }
+}
+
+#[test]
+fn what_is_done_is_not_done_again() {
+    let sandbox = Sandbox::new("once");
+    many(&sandbox, 9);
+    sandbox.folder("out");
+    let run = |more: &str| sandbox.run(&format!("convert in -r --to glb --out-dir out {more}")).2;
+    let last = |text: String| text.lines().last().unwrap_or_default().to_owned();
+    let first = last(run("--resume list.jsonl"));
+    assert!(first.starts_with("9 files: 8 converted, 0 skipped, 1 failed; "), "{first}");
+    let again = last(run("--resume list.jsonl"));
+    assert!(again.starts_with("9 files: 0 converted, 8 skipped, 1 failed; "), "{again}");
+    sandbox.write("in/0002.tod", [walk(), vec![0; 8]].concat());
+    let changed = last(run("--resume list.jsonl"));
+    assert!(changed.starts_with("9 files: 1 converted, 7 skipped, 1 failed; "), "{changed}");
+    fs::remove_file(sandbox.path("out/0004.glb")).unwrap();
+    let skipped = last(run("--skip-existing"));
+    assert!(skipped.starts_with("9 files: 1 converted, 7 skipped, 1 failed; "), "{skipped}");
+}
+
+#[test]
+fn only_a_manifest_is_gone_on_with() {
+    let sandbox = Sandbox::new("no-manifest");
+    sandbox.folder("out");
+    for text in ["notes\n", "{\"schema\":1}\n", "[]\n"] {
+        sandbox.write("list", text);
+        let (code, _, error) = sandbox.run("convert walk.tod jump.tod --to glb --out-dir out --resume list");
+        assert_eq!(code, 4, "{error}");
+        assert!(error.contains("list: line 1 is no line of a manifest"), "{error}");
+        assert_eq!(sandbox.read("list"), text.as_bytes());
+    }
+    for arguments in ["convert walk.tod -o a.glb --resume list", "convert walk.tod -o a.glb --skip-existing"]
+    {
+        assert_eq!(sandbox.run(arguments).0, 2, "{arguments}");
+    }
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
+
+    use super::*;
+
+    /// Ends a run by a signal as soon as some of it is done.
+    fn interrupt(sandbox: &Sandbox, signal: &str) -> bool {
+        let mut run = Command::new(env!("CARGO_BIN_EXE_anim"))
+            .current_dir(sandbox.path(""))
+            .args(CONVERT.split(' '))
+            .args(["-j", "2", "--resume", "list.jsonl"])
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let begun = Instant::now();
+        let lines = || sandbox.has("list.jsonl") && sandbox.read("list.jsonl").len() > 2_000;
+        while !lines() && begun.elapsed() < Duration::from_secs(20) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        let id = run.id().to_string();
+        assert!(Command::new("kill").args(["-s", signal, &id]).status().unwrap().success());
+        run.wait().unwrap().code() == Some(130)
+    }
+
+    #[test]
+    fn a_signal_leaves_no_temporary_file_and_the_run_goes_on() {
+        let sandbox = Sandbox::new("signals");
+        many(&sandbox, 600);
+        sandbox.folder("expected");
+        let expected = CONVERT.replace("out-dir out", "out-dir expected");
+        assert_eq!(sandbox.run(&format!("{expected} --manifest expected.jsonl")).0, 5);
+        for signal in ["INT", "TERM"] {
+            let _ = fs::remove_dir_all(sandbox.path("out"));
+            let _ = fs::remove_file(sandbox.path("list.jsonl"));
+            sandbox.folder("out");
+            let was_interrupted = interrupt(&sandbox, signal);
+            let files = sandbox.files("out");
+            assert!(files.iter().all(|name| !name.ends_with("tmp")), "{files:?}");
+            assert!(!was_interrupted || files.len() < 515, "{signal} came too late");
+            for line in sandbox.read("list.jsonl").split_inclusive(|&byte| byte == b'\n') {
+                assert!(line.ends_with(b"}\n"), "{}", String::from_utf8_lossy(line));
+            }
+            assert_eq!(sandbox.run(&format!("{CONVERT} -j 2 --resume list.jsonl")).0, 5);
+            let manifest = String::from_utf8(sandbox.read("list.jsonl")).unwrap();
+            let expected = String::from_utf8(sandbox.read("expected.jsonl")).unwrap();
+            assert_eq!(manifest.replace("out/", "expected/"), expected);
+            assert_eq!(sandbox.files("out"), sandbox.files("expected"));
+        }
+    }
+
+    /// The system ends a file at its limit as it does on a full disk: in the middle of writing.
+    #[test]
+    fn a_full_disk_leaves_nothing_half_done() {
+        let sandbox = Sandbox::new("full");
+        sandbox.folder("out");
+        let script = format!(
+            "trap '' XFSZ; ulimit -f 1; '{}' convert walk.tod jump.tod --to glb --to-option mesh=boxes --out-dir out 2>&1",
+            env!("CARGO_BIN_EXE_anim")
+        );
+        let run = Command::new("sh").current_dir(sandbox.path("")).args(["-c", &script]).output().unwrap();
+        let told = String::from_utf8(run.stdout).unwrap();
+        assert_eq!(run.status.code(), Some(5), "{told}");
+        assert!(told.contains("out/walk.glb: "), "{told}");
+        assert_eq!(sandbox.files("out"), ["jump.glb"], "{told}");
+    }
+}

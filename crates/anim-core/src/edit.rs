@@ -1,0 +1,261 @@
+//! Operations on clips: each takes a clip, or several, and gives new ones.
+//!
+//! Every operation is a function in a file of its own, and a variant of [`Edit`], so that programs can keep a list of operations and
+//! [apply](Edit::apply) them in order. What was asked for is a [`Change`](crate::Change) in the report; what became another motion
+//! than was asked for is a [`Loss`](crate::Loss) with its error.
+//!
+//! Curves stay curves: an operation adds keys only where a curve is cut, and bakes only what no curve represents.
+//!
+//! ```
+//! use anim_core::edit::{Edit, Moment};
+//! use anim_core::{Channel, Clip, Curve, Ease, Node, Positive, Property, Report, Times};
+//!
+//! let fall = Curve::new(Times::keys([0.0, 4.0])?, 3, vec![0., 8., 0., 0., 0., 0.], Ease::Linear)?;
+//! let clip = Clip::new("fall")
+//!     .with_duration(4.0)
+//!     .with_nodes(vec![Node::new("ball")])
+//!     .with_channels(vec![Channel::new(0, Property::Translation, fall)?]);
+//! let edits = [
+//!     Edit::Trim { from: Some(Moment::Seconds(1.0)), to: None },
+//!     Edit::Speed(Positive::literal(3.0)),
+//! ];
+//! let mut report = Report::new();
+//! let clips = Edit::apply_all(&edits, vec![clip], Positive::literal(1e-3), &mut report)?;
+//! assert_eq!(clips[0].duration, 1.0);
+//! assert_eq!(clips[0].pose(0.0).world[0].translation(), [0.0, 6.0, 0.0]);
+//! assert_eq!(report.changes.len(), 2);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod additive;
+mod axes;
+mod constants;
+mod cycle;
+mod draft;
+mod error;
+mod fade;
+mod figure;
+mod filters;
+mod join;
+mod linear;
+mod mirror;
+mod moment;
+mod nodes;
+mod pattern;
+mod reduce;
+mod relative;
+mod rename;
+mod reroot;
+mod resample;
+mod reverse;
+mod root_motion;
+mod section;
+mod speed;
+mod split;
+mod trim;
+mod whole;
+
+use draft::Draft;
+
+pub use additive::{absolute, additive};
+pub use axes::{scale, to_space};
+pub use constants::drop_constants;
+pub use cycle::cycle;
+pub use error::EditError;
+pub use filters::{euler_filter, hemisphere};
+pub use join::join;
+pub use mirror::{Mirror, mirror};
+pub use moment::Moment;
+pub use nodes::{drop_nodes, select_nodes};
+pub use pattern::Pattern;
+pub use reduce::reduce;
+pub use rename::rename;
+pub use reroot::reroot;
+pub use resample::resample;
+pub use reverse::reverse;
+pub use root_motion::{RootMotion, root_motion};
+pub use speed::speed;
+pub use split::{Cuts, split};
+pub use trim::trim;
+
+use crate::{Channel, Clip, ClipError, Code, Curve, Deviation, Positive, Rate, Report, Space};
+
+/// An operation on clips with its arguments.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Edit {
+    /// [`trim`]: the part between two moments, by default from the start and to the end.
+    Trim {
+        /// The first moment.
+        from: Option<Moment>,
+        /// The last moment.
+        to: Option<Moment>,
+    },
+    /// [`speed`]: so many times as fast.
+    Speed(Positive),
+    /// [`reverse`]: backwards.
+    Reverse,
+    /// [`rename()`]: other names for the nodes that patterns mean.
+    Rename(Vec<(Pattern, String)>),
+    /// [`select_nodes`]: those nodes alone that patterns mean.
+    Select(Vec<Pattern>),
+    /// [`drop_nodes`]: all nodes but those that patterns mean.
+    Drop(Vec<Pattern>),
+    /// [`reduce`]: fewer keys, within a tolerance.
+    Reduce(Positive),
+    /// [`mirror`]: left and right exchanged.
+    Mirror(Mirror),
+    /// [`join`]: all clips as one, each faded into the next one within some seconds.
+    Join {
+        /// The seconds, 0 for none.
+        crossfade: f64,
+    },
+    /// [`cycle`]: the end leads to the start.
+    Loop {
+        /// The seconds of the end that are faded into the start, 0 for none.
+        crossfade: f64,
+        /// How far the ends may be apart that become equal without a fade: radians, the length unit, or the property's own.
+        tolerance: Positive,
+    },
+    /// [`split`]: several clips in place of one.
+    Split(Cuts),
+    /// [`root_motion`]: the way of a figure over the ground.
+    RootMotion {
+        /// What becomes of it.
+        what: RootMotion,
+        /// The root, by default the highest node whose position moves.
+        root: Option<Pattern>,
+    },
+    /// [`resample`]: keys in each frame of a rate.
+    Resample(Rate),
+    /// [`additive`]: the difference from the pose of a moment, by default from the rest pose.
+    Additive(Option<Moment>),
+    /// [`absolute`]: the motion of a difference from the rest pose.
+    Absolute,
+    /// [`reroot`]: the nodes that a pattern means become roots.
+    Reroot(Pattern),
+    /// [`to_space`]: other axes, another unit.
+    Space(Space),
+    /// [`scale`]: so many times as large.
+    Scale(Positive),
+    /// [`drop_constants`]: no channels that change nothing.
+    DropConstants,
+    /// [`hemisphere`]: each quaternion in the half space of the one before it.
+    Hemisphere,
+    /// [`euler_filter`]: each three angles near those before them.
+    Euler,
+}
+
+impl Edit {
+    /// The clips after the operation; the report has what changed and what was lost. What has to be baked is within the
+    /// tolerance: in radians, in the clip's length unit, or as a ratio.
+    ///
+    /// Errors: those of the function of the operation.
+    pub fn apply(
+        &self,
+        clips: &[Clip],
+        tolerance: Positive,
+        report: &mut Report,
+    ) -> Result<Vec<Clip>, EditError> {
+        if clips.is_empty() {
+            // Nothing can be missed in a file without clips.
+            return Ok(Vec::new());
+        }
+        let mut each = |edit: &dyn Fn(&Clip, &mut Report) -> Result<Clip, EditError>| {
+            clips.iter().map(|clip| edit(clip, report)).collect()
+        };
+        match self {
+            Self::Trim { from, to } => each(&|clip, report| trim(clip, *from, *to, report)),
+            Self::Speed(factor) => each(&|clip, report| speed(clip, *factor, report)),
+            Self::Reverse => each(&reverse),
+            Self::Rename(names) => rename(clips, names, report),
+            Self::Select(patterns) => select_nodes(clips, patterns, tolerance, report),
+            Self::Drop(patterns) => drop_nodes(clips, patterns, tolerance, report),
+            Self::Reduce(tolerance) => each(&|clip, report| reduce(clip, *tolerance, report)),
+            Self::Mirror(how) => each(&|clip, report| mirror(clip, how, report)),
+            Self::Join { crossfade } => Ok(vec![join(clips, *crossfade, tolerance, report)?]),
+            Self::Loop { crossfade, tolerance } => {
+                each(&|clip, report| cycle(clip, *crossfade, *tolerance, report))
+            }
+            Self::Split(cuts) => {
+                let parts: Result<Vec<_>, _> = clips.iter().map(|clip| split(clip, cuts, report)).collect();
+                parts.map(|parts| parts.concat())
+            }
+            Self::RootMotion { what, root } => {
+                each(&|clip, report| root_motion(clip, what, root.as_ref(), tolerance, report))
+            }
+            Self::Resample(rate) => each(&|clip, report| resample(clip, *rate, report)),
+            Self::Additive(pose) => each(&|clip, report| additive(clip, *pose, tolerance, report)),
+            Self::Absolute => each(&|clip, report| absolute(clip, tolerance, report)),
+            Self::Reroot(pattern) => reroot(clips, pattern, tolerance, report),
+            Self::Space(space) => each(&|clip, report| to_space(clip, *space, report)),
+            Self::Scale(factor) => each(&|clip, report| Ok(scale(clip, *factor, report))),
+            Self::DropConstants => each(&drop_constants),
+            Self::Hemisphere => each(&hemisphere),
+            Self::Euler => each(&euler_filter),
+        }
+    }
+
+    /// The clips after several operations in their order.
+    ///
+    /// Errors: those of [`Edit::apply`].
+    pub fn apply_all(
+        edits: &[Self],
+        clips: Vec<Clip>,
+        tolerance: Positive,
+        report: &mut Report,
+    ) -> Result<Vec<Clip>, EditError> {
+        edits.iter().try_fold(clips, |clips, edit| edit.apply(&clips, tolerance, report))
+    }
+}
+
+/// What operations cannot represent unchanged.
+pub mod codes {
+    use crate::Code;
+
+    /// A curve is approximated by other keys.
+    pub static CURVE: Code = Code::note("edit::curve", "a curve is approximated by other keys");
+    /// A jump takes a moment.
+    pub static JUMP: Code = Code::note("edit::jump", "a jump takes a moment");
+    /// Motion before the clip or after its end is lost.
+    pub static ENDS: Code = Code::note("edit::ends", "motion before the clip or after its end is lost");
+    /// A value that is shown at one moment alone is lost.
+    pub static INSTANT: Code =
+        Code::note("edit::instant", "a value that is shown at one moment alone is lost");
+
+    /// Changes of parents are baked into motion.
+    pub static PARENTS: Code = Code::note("edit::parents", "changes of parents are baked into motion");
+
+    /// All codes.
+    pub static ALL: &[&Code] = &[&CURVE, &JUMP, &ENDS, &INSTANT, &PARENTS];
+}
+
+/// The channels of a clip with other curves.
+fn redrawn(
+    clip: &Clip,
+    report: &mut Report,
+    mut draw: impl FnMut(&Channel, &mut Report) -> Result<Draft, ClipError>,
+) -> Result<Vec<Channel>, EditError> {
+    let mut channel = |channel: &Channel| -> Result<Channel, ClipError> {
+        let draft = draw(channel, report)?;
+        channel.with_curve(finished(draft, clip, channel, report)?)
+    };
+    clip.channels.iter().map(&mut channel).collect::<Result<_, _>>().map_err(EditError::of(&clip.name))
+}
+
+/// The curve of a draft; what the draft approximates is a loss of a channel.
+fn finished(draft: Draft, clip: &Clip, channel: &Channel, report: &mut Report) -> Result<Curve, ClipError> {
+    let mut lose = |code: &'static Code, error: Deviation, message: &str| {
+        if error.size > 0.0 {
+            report.lose(code.approximated(error, message).of_channel(clip, channel));
+        }
+    };
+    let error = Deviation::of(channel.property(), draft.error);
+    lose(&codes::CURVE, error, "a cosine that is cut became cubic curves");
+    lose(&codes::JUMP, Deviation::time(draft.jump), "a jump takes a moment");
+    if draft.instant {
+        let message = "a value that is shown at one moment alone is lost";
+        report.lose(codes::INSTANT.dropped(message).of_channel(clip, channel));
+    }
+    draft.curve()
+}

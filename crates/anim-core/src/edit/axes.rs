@@ -1,0 +1,48 @@
+//! Clips in other axes, units and sizes.
+
+use super::EditError;
+use crate::basis::Basis;
+use crate::reorient::turned;
+use crate::{Change, Channel, Clip, Node, Positive, Report, Space};
+
+/// The clip with the axes and the length unit of another space: [`Clip::in_space`], for what the clip's own space states.
+///
+/// Errors: [`EditError::Argument`] for a space that cannot be, [`EditError::Unfit`] if it states an axis up, or a unit, and the
+/// clip's space does not.
+pub fn to_space(clip: &Clip, space: Space, report: &mut Report) -> Result<Clip, EditError> {
+    if !space.is_sound() {
+        return Err(EditError::Argument(
+            "a unit must be finite and above 0, and forward not along up".into(),
+        ));
+    }
+    let unknown = |what: &str| {
+        Err(EditError::Unfit(format!("clip `{}` does not state {what}; state it for the source", clip.name)))
+    };
+    if space.up.is_some() && clip.space.up.is_none() {
+        return unknown("its axis up");
+    }
+    if space.unit.is_some() && clip.space.unit.is_none() {
+        return unknown("its unit");
+    }
+    if space.forward.is_some() && clip.space.forward.is_none() {
+        return unknown("its axis forward");
+    }
+    // What is not asked for stays, as far as it can.
+    let target = space.or(clip.space);
+    if !clip.is_in_space(target) {
+        let axis = |axis: Option<crate::Axis>| axis.map_or("unknown", crate::Axis::name);
+        let unit = target.unit.map_or("of unknown length".to_owned(), |unit| format!("{unit} m"));
+        let message = format!("up {}, forward {}, unit {unit}", axis(target.up), axis(target.forward));
+        report.change(Change::new("space", message).in_clip(clip));
+    }
+    Ok(clip.in_space(target).into_owned())
+}
+
+/// The clip with all lengths times a factor; its unit stays, so that figures become larger. Nothing is baked.
+pub fn scale(clip: &Clip, factor: Positive, report: &mut Report) -> Clip {
+    let basis = Basis::scale(factor.get());
+    report.change(Change::new("scale", format!("{} times as large", factor.get())).in_clip(clip));
+    let node = |node: &Node| Node { rest: basis.of_transform(&node.rest), ..node.clone() };
+    let channels: Vec<Channel> = clip.channels.iter().flat_map(|channel| turned(channel, &basis)).collect();
+    Clip { nodes: clip.nodes.iter().map(node).collect(), channels, ..clip.clone() }
+}

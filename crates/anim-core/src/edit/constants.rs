@@ -1,0 +1,85 @@
+//! Channels that change nothing.
+
+use super::EditError;
+use super::draft::Draft;
+use crate::{Change, Channel, Clip, ClipError, Ease, Property, Report, quaternion};
+
+/// The clip without the channels that always have the value of the rest pose, and with one key in those that always have another
+/// value.
+///
+/// A channel is left out only if no other one drives the same property of its node, of which the three kinds of rotation are one. A
+/// channel of existence or visibility is left out if it is always 1, one of displacement if it is 0, one of the parent if that is
+/// the node's own. What else never changes keeps one key: nothing else states its value.
+///
+/// Errors: [`EditError::Clip`], for curves that cannot be.
+pub fn drop_constants(clip: &Clip, report: &mut Report) -> Result<Clip, EditError> {
+    let channels = clip.channels.iter().filter_map(|channel| {
+        let curve = channel.curve();
+        if !is_still(channel) {
+            return Some(Ok(channel.clone()));
+        }
+        if is_rest(clip, channel) && !is_shared(clip, channel) {
+            return None;
+        }
+        let (before, after) = curve.wrap();
+        let first = Draft::key(curve.start(), curve.value(0)).curve();
+        Some(first.and_then(|curve| channel.with_curve(curve.with_wrap(before, after))))
+    });
+    let channels: Result<Vec<Channel>, ClipError> = channels.collect();
+    let new = Clip { channels: channels.map_err(EditError::of(&clip.name))?, ..clip.clone() };
+    let [before, after] = [clip, &new].map(|clip| (clip.channels.len(), clip.key_count()));
+    if before != after {
+        let message =
+            format!("{} of {} channels and {} of {} keys stay", after.0, before.0, after.1, before.1);
+        report.change(Change::new("constants", message).in_clip(clip));
+    }
+    Ok(new)
+}
+
+/// Whether a curve always has the value of its first key.
+fn is_still(channel: &Channel) -> bool {
+    let curve = channel.curve();
+    let (width, count) = (curve.width(), curve.len());
+    let same = curve.values().chunks(width).all(|value| value == curve.value(0));
+    let straight = |key: usize| {
+        let level = |part: usize| {
+            curve.handles(key, part).out[1] == 0.0 && curve.handles(key + 1, part).into[1] == 0.0
+        };
+        curve.ease(key) != Ease::Bezier || (0..width).all(level)
+    };
+    // Between quaternions that are not of length 1, an arc is.
+    let even = |key: usize| {
+        let value = curve.value(key);
+        curve.ease(key) != Ease::Slerp
+            || quaternion::normalize([value[0], value[1], value[2], value[3]]) == *value
+    };
+    same && (0..count - 1).all(|key| straight(key) && even(key))
+}
+
+/// Whether a channel's first value is what its node has without it.
+fn is_rest(clip: &Clip, channel: &Channel) -> bool {
+    let node = &clip.nodes[channel.node()];
+    let parts = channel.component()..channel.component() + channel.curve().width();
+    let value = channel.curve().value(0);
+    match channel.property() {
+        Property::Translation => value == &node.rest.translation[parts],
+        Property::Scale => value == &node.rest.scale[parts],
+        Property::Rotation => value == &node.rest.rotation[parts],
+        Property::Displacement => value.iter().all(|part| *part == 0.0),
+        Property::Euler(_) | Property::Angle { .. } => {
+            node.rest.rotation == quaternion::IDENTITY && value.iter().all(|part| *part == 0.0)
+        }
+        Property::Alive | Property::Visible => value == [1.0],
+        Property::Parent => value == [node.parent.map_or(-1.0, |parent| parent as f64)],
+        _ => false,
+    }
+}
+
+/// Whether another channel drives the same property of the node, or replaces it.
+fn is_shared(clip: &Clip, channel: &Channel) -> bool {
+    let alike = |other: &Channel| {
+        let [one, other] = [channel.property(), other.property()];
+        one == other || one.is_rotation() && other.is_rotation()
+    };
+    clip.channels.iter().filter(|other| other.node() == channel.node() && alike(other)).count() > 1
+}

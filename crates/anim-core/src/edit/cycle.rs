@@ -1,0 +1,90 @@
+//! Clips that repeat without a jump.
+
+use super::draft::{Draft, SAME};
+use super::fade::{From, append, fade};
+use super::section::written_out;
+use super::{EditError, finished};
+use crate::ends::away;
+use crate::{Change, Channel, Clip, ClipError, Ease, Positive, Report};
+
+/// The clip whose last pose is its first one, so that it can be repeated.
+///
+/// Without a cross-fade, ends that differ by no more than the tolerance (radians, the length unit, or the property's own) become
+/// equal: the last key takes the value of the first. With one, the last seconds of the clip are faded into its first ones, and the
+/// clip becomes shorter by them; all else keeps its curves. Rotations go along arcs, parents, existence and steps change
+/// in the middle. Keys beyond the ends of the clip are left out, and curves hold their values there.
+///
+/// A figure that walks on does not come back: remove or extract its [root motion](super::root_motion()) first.
+///
+/// Errors: [`EditError::Unfit`] if ends differ by more than the tolerance and there is no cross-fade, [`EditError::Argument`] for one
+/// below 0 or of more than half of the clip, [`EditError::Clip`] if baking takes too many keys.
+pub fn cycle(
+    clip: &Clip,
+    crossfade: f64,
+    tolerance: Positive,
+    report: &mut Report,
+) -> Result<Clip, EditError> {
+    let length = clip.duration;
+    if !(0.0..=length / 2.0).contains(&crossfade) {
+        let message = format!("a cross-fade of {crossfade} s does not fit into half of {length} s");
+        return Err(EditError::Argument(message));
+    }
+    let end = length - crossfade;
+    let mut off = None;
+    let mut channel = |channel: &Channel| -> Result<Channel, ClipError> {
+        let curve = channel.curve();
+        if curve.len() == 1 {
+            return Ok(channel.clone());
+        }
+        let mut draft = written_out(curve, [crossfade, end])?;
+        if crossfade > 0.0 {
+            let [tail, head] = [end, 0.0].map(|time| From { curve, time });
+            let mut whole = fade(channel.property(), tail, head, crossfade, tolerance)?;
+            super::fade::begun(&mut draft, crossfade);
+            append(channel, &mut whole, draft);
+            draft = whole;
+        } else {
+            let away = closed(channel, &mut draft, end);
+            if away > tolerance.get() && off.is_none() {
+                off = Some((channel.clone(), away));
+            }
+        }
+        channel.with_curve(finished(draft, clip, channel, report)?)
+    };
+    let channels: Result<Vec<_>, _> = clip.channels.iter().map(&mut channel).collect();
+    let channels = channels.map_err(EditError::of(&clip.name))?;
+    if let Some((channel, away)) = off {
+        let (node, name) = (&clip.nodes[channel.node()].name, clip.channel_name(&channel));
+        let message = format!(
+            "clip `{}`: the ends of {name} of `{node}` are {away:.3e} apart; cross-fade them",
+            clip.name
+        );
+        return Err(EditError::Unfit(message));
+    }
+    report.change(Change::new("loop", format!("cross-faded over {crossfade} s")).in_clip(clip));
+    let mut events = clip.events.clone();
+    // What happens in the last seconds happens in the first ones.
+    for event in events.iter_mut().filter(|event| event.time >= end - SAME && crossfade > 0.0) {
+        event.time = (event.time - end).max(0.0);
+    }
+    events.sort_by(|a, b| a.time.total_cmp(&b.time));
+    Ok(Clip { duration: end, channels, events, ..clip.clone() })
+}
+
+/// Gives the end of a curve the value of its start, and says how far they were from each other.
+fn closed(channel: &Channel, draft: &mut Draft, end: f64) -> f64 {
+    let count = draft.len();
+    // Steps jump at the end in any case.
+    if (0..count - 1).all(|key| draft.eases[key] == Ease::Step) {
+        return 0.0;
+    }
+    let last = draft.insert(end);
+    let first = channel.curve().at(0.0);
+    let away = away(channel.property(), &first, draft.value(last));
+    let at = last * draft.width;
+    draft.values[at..at + first.len()].copy_from_slice(&first);
+    if away > SAME {
+        draft.error = draft.error.max(away);
+    }
+    away
+}

@@ -1,0 +1,221 @@
+//! A curve whose keys can be changed.
+
+mod cut;
+mod turned;
+
+use crate::{ClipError, Curve, Ease, Handles, Rate, Times, Wrap};
+
+/// Times that differ by less are one: as near as sampling tells jumps apart.
+pub(super) const SAME: f64 = 1e-9;
+
+/// The keys of a curve in columns, with an ease for each key and a pair of handles for each value.
+#[derive(Clone, Debug)]
+pub(super) struct Draft {
+    pub(super) width: usize,
+    pub(super) times: Vec<f64>,
+    pub(super) values: Vec<f64>,
+    pub(super) eases: Vec<Ease>,
+    pub(super) handles: Vec<Handles>,
+    pub(super) wrap: (Wrap, Wrap),
+    pub(super) has_handles: bool,
+    /// The rate of the key times, if they are uniform.
+    pub(super) rate: Option<Rate>,
+    /// The largest error of a value that the changes made.
+    pub(super) error: f64,
+    /// The longest time in seconds that a jump takes which the changes made.
+    pub(super) jump: f64,
+    /// Whether values are lost that were shown at one moment alone.
+    pub(super) instant: bool,
+}
+
+/// The times of keys. Two keys that make a jump are as near to each other as numbers can be, so a new time may round to that of its
+/// neighbour: the earlier one steps back then.
+///
+/// Errors: [`ClipError::Times`] if more than rounding is in the way.
+pub(super) fn keys_apart(mut times: Vec<f64>) -> Result<Times, ClipError> {
+    /// How many steps back neighbours need at most.
+    const STEPS: f64 = 4.0;
+    for key in (1..times.len()).rev() {
+        let (earlier, later) = (times[key - 1], times[key]);
+        if earlier >= later && earlier - later <= STEPS * f64::EPSILON * later.abs() {
+            times[key - 1] = later.next_down();
+        }
+    }
+    Times::keys(times)
+}
+
+impl Draft {
+    pub(super) fn of(curve: &Curve) -> Self {
+        let parts = (0..curve.len()).flat_map(|key| (0..curve.width()).map(move |part| (key, part)));
+        Self {
+            width: curve.width(),
+            times: curve.times().iter().collect(),
+            values: curve.values().to_vec(),
+            eases: (0..curve.len()).map(|key| curve.ease(key)).collect(),
+            handles: parts.map(|(key, part)| curve.handles(key, part)).collect(),
+            wrap: curve.wrap(),
+            has_handles: curve.has_handles(),
+            rate: curve.times().rate(),
+            error: 0.0,
+            jump: 0.0,
+            instant: false,
+        }
+    }
+
+    /// One key that holds a value.
+    pub(super) fn key(time: f64, value: &[f64]) -> Self {
+        Self {
+            width: value.len(),
+            times: vec![time],
+            values: value.to_vec(),
+            eases: vec![Ease::Step],
+            handles: vec![Handles::default(); value.len()],
+            wrap: (Wrap::Hold, Wrap::Hold),
+            has_handles: false,
+            rate: None,
+            error: 0.0,
+            jump: 0.0,
+            instant: false,
+        }
+    }
+
+    pub(super) fn curve(mut self) -> Result<Curve, ClipError> {
+        ascend(&mut self.times);
+        let times = match self.rate.and_then(|rate| uniform(&self.times, rate)) {
+            Some(times) => times,
+            None => keys_apart(self.times)?,
+        };
+        let first = self.eases.first().copied().unwrap_or(Ease::Step);
+        let mut curve = Curve::new(times, self.width, self.values, first)?.with_eases(self.eases)?;
+        if self.has_handles {
+            curve = curve.with_handles(self.handles)?;
+        }
+        Ok(curve.with_wrap(self.wrap.0, self.wrap.1))
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.times.len()
+    }
+
+    pub(super) fn start(&self) -> f64 {
+        self.times.first().copied().unwrap_or_default()
+    }
+
+    pub(super) fn end(&self) -> f64 {
+        self.times.last().copied().unwrap_or_default()
+    }
+
+    pub(super) fn value(&self, key: usize) -> &[f64] {
+        &self.values[key * self.width..(key + 1) * self.width]
+    }
+
+    /// Whether a segment shows the value of its first key alone.
+    pub(super) fn is_step(&self, key: usize) -> bool {
+        self.eases[key] == Ease::Step
+    }
+
+    /// The same curve later by some seconds. A key that comes next to 0 comes to 0.
+    pub(super) fn shift(&mut self, seconds: f64) {
+        if seconds != 0.0 {
+            self.times.iter_mut().for_each(|time| *time += seconds);
+            if let Some(first) = self.times.first_mut().filter(|first| first.abs() < SAME) {
+                *first = 0.0;
+            }
+        }
+    }
+
+    /// Leaves keys away.
+    pub(super) fn keep(&mut self, keys: std::ops::Range<usize>) {
+        let values = keys.start * self.width..keys.end * self.width;
+        self.times = self.times[keys.clone()].to_vec();
+        self.eases = self.eases[keys].to_vec();
+        self.values = self.values[values.clone()].to_vec();
+        self.handles = self.handles[values].to_vec();
+    }
+
+    /// Some keys alone, of which the first is not the last.
+    pub(super) fn clone_keys(&self, keys: &[usize]) -> Self {
+        let parts = |key: &usize| *key * self.width..(*key + 1) * self.width;
+        Self {
+            times: keys.iter().map(|key| self.times[*key]).collect(),
+            eases: keys.iter().map(|key| self.eases[*key]).collect(),
+            values: keys.iter().flat_map(|key| &self.values[parts(key)]).copied().collect(),
+            handles: keys.iter().flat_map(|key| &self.handles[parts(key)]).copied().collect(),
+            wrap: (Wrap::Hold, Wrap::Hold),
+            ..*self
+        }
+    }
+
+    /// The part over a span of seconds, with keys at its ends where the curve moves there. A jump at the end is not in it.
+    pub(super) fn restrict(&mut self, [from, to]: [f64; 2]) {
+        if from > self.start() {
+            let key = self.insert(from);
+            self.keep(key..self.len());
+        }
+        if to < self.end() {
+            let after = self.times.partition_point(|key| *key < to - SAME);
+            if after > 0 && self.is_step(after - 1) {
+                return self.keep(0..after);
+            }
+            let key = self.insert(to);
+            self.keep(0..key + 1);
+        }
+    }
+
+    /// Adds the keys of a curve that begins where this one ends or later; until then, this one holds.
+    pub(super) fn append(&mut self, other: Self) {
+        let last = self.len().wrapping_sub(1);
+        if self.times.is_empty() {
+            *self = Self { wrap: self.wrap, rate: self.rate.or(other.rate), ..other };
+            return;
+        }
+        self.error = self.error.max(other.error);
+        self.jump = self.jump.max(other.jump);
+        self.instant |= other.instant;
+        let mut skip = 0;
+        if other.start() > self.end() + SAME {
+            self.eases[last] = Ease::Step;
+        } else if self.value(last) == other.value(0) {
+            self.eases[last] = other.eases[0];
+            for part in 0..self.width {
+                self.handles[last * self.width + part].out = other.handles[part].out;
+            }
+            skip = 1;
+        } else {
+            if last > 0 && !self.is_step(last - 1) {
+                let length = self.end() - self.times[last - 1];
+                let jump = (self.end().abs().max(1.0) / f64::from(1 << 21)).min(length / 3.0);
+                let key = self.insert(self.end() - jump);
+                self.eases[key] = Ease::Step;
+                self.jump = self.jump.max(jump);
+            }
+            self.keep(0..self.len() - 1);
+        }
+        let parts = skip * self.width;
+        self.times.extend(&other.times[skip..]);
+        self.eases.extend(&other.eases[skip..]);
+        self.values.extend(&other.values[parts..]);
+        self.handles.extend(&other.handles[parts..]);
+        self.has_handles |= other.has_handles;
+    }
+}
+
+/// Keeps keys apart that rounding made one: those of jumps may be neighbours.
+pub(super) fn ascend(times: &mut [f64]) {
+    for key in (1..times.len()).rev() {
+        if times[key - 1] >= times[key] && times[key - 1] - times[key] < SAME {
+            times[key - 1] = times[key].next_down();
+        }
+    }
+}
+
+/// Uniform times that are those, up to rounding.
+fn uniform(times: &[f64], rate: Rate) -> Option<Times> {
+    let first = rate.frame(*times.first()?);
+    let whole = first.round();
+    let first = if (first - whole).abs() < 1e-6 { whole } else { first };
+    let uniform = Times::uniform(first, rate, times.len()).ok()?;
+    let near = |(a, b): (f64, &f64)| (a - b).abs() <= 1e-12 * b.abs().max(1.0);
+    let same = uniform.iter().zip(times).all(near);
+    same.then_some(uniform)
+}

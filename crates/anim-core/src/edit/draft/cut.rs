@@ -1,0 +1,127 @@
+//! Keys put into curves that stay what they are.
+
+use super::{Draft, SAME};
+use crate::{Ease, Handles, bezier, quaternion};
+
+/// How many cubic pieces stand for half a period of a cosine that is cut. They are within 1e-8 of the way between its keys.
+const PIECES: u32 = 64;
+
+impl Draft {
+    /// The key at a time, which is made if there is none. The curve stays what it is, but for halves of a cosine's period,
+    /// which become cubic curves when they are cut.
+    pub(in crate::edit) fn insert(&mut self, time: f64) -> usize {
+        let after = self.times.partition_point(|key| *key <= time);
+        let near = |key: usize| self.times.get(key).is_some_and(|near| (near - time).abs() < SAME);
+        if near(after) {
+            return after;
+        }
+        let Some(before) = after.checked_sub(1) else {
+            let value = self.value(0).to_vec();
+            return self.put(0, time, &value, Ease::Step);
+        };
+        if near(before) {
+            return before;
+        }
+        let held = self.value(before).to_vec();
+        if after == self.len() {
+            self.eases[before] = Ease::Step;
+            return self.put(after, time, &held, Ease::Step);
+        }
+        let (from, length) = (self.times[before], self.times[after] - self.times[before]);
+        let u = (time - from) / length;
+        let ease = self.eases[before];
+        match ease {
+            Ease::Step => self.put(after, time, &held, ease),
+            Ease::Linear => {
+                let line: Vec<f64> =
+                    held.iter().zip(self.value(after)).map(|(a, b)| a * (1.0 - u) + b * u).collect();
+                self.put(after, time, &line, ease)
+            }
+            Ease::Slerp => {
+                let unit = |q: &[f64]| quaternion::normalize([q[0], q[1], q[2], q[3]]);
+                let arc = quaternion::slerp(unit(&held), unit(self.value(after)), u);
+                self.put(after, time, &arc, ease)
+            }
+            Ease::Bezier => {
+                for part in 0..self.width {
+                    let [a, b] = [before, after].map(|key| key * self.width + part);
+                    let [out, into] = bezier::within(length, [self.handles[a], self.handles[b]]);
+                    (self.handles[a].out, self.handles[b].into) = (out, into);
+                }
+                self.divide(before, time);
+                self.insert(time)
+            }
+            Ease::Sine => {
+                self.bend(before);
+                self.insert(time)
+            }
+        }
+    }
+
+    fn put(&mut self, key: usize, time: f64, value: &[f64], ease: Ease) -> usize {
+        let at = key * self.width;
+        self.times.insert(key, time);
+        self.eases.insert(key, ease);
+        self.values.splice(at..at, value.iter().copied());
+        self.handles.splice(at..at, vec![Handles::default(); value.len()]);
+        key
+    }
+
+    /// Cuts a cubic segment in two, and more often where a handle would reach beyond its segment.
+    fn divide(&mut self, key: usize, time: f64) {
+        let (from, width) = (self.times[key], self.width);
+        let length = self.times[key + 1] - from;
+        let value = self.value(key).to_vec();
+        self.put(key + 1, time, &value, Ease::Bezier);
+        for part in 0..width {
+            let [a, middle, b] = [key, key + 1, key + 2].map(|key| key * width + part);
+            let along = [self.handles[a].out, self.handles[b].into];
+            let halves = bezier::split(time - from, length, [self.values[a], self.values[b]], along);
+            self.values[middle] = halves.value;
+            self.handles[middle] = halves.middle;
+            (self.handles[a].out, self.handles[b].into) = (halves.out, halves.into);
+        }
+        for key in [key + 1, key] {
+            let length = self.times[key + 1] - self.times[key];
+            let most = length * (1.0 + 1e-12);
+            let reaches = (0..width).any(|part| {
+                let [a, b] = [key, key + 1].map(|key| self.handles[key * width + part]);
+                a.out[0] > most || -b.into[0] > most
+            });
+            if reaches && length > SAME {
+                self.divide(key, self.times[key] + length / 2.0);
+            }
+        }
+    }
+
+    /// Makes cubic segments of half a period of a cosine.
+    fn bend(&mut self, key: usize) {
+        use std::f64::consts::PI;
+        let (from, length) = (self.times[key], self.times[key + 1] - self.times[key]);
+        let (first, last) = (self.value(key).to_vec(), self.value(key + 1).to_vec());
+        let way: Vec<f64> = first.iter().zip(&last).map(|(a, b)| b - a).collect();
+        let u = |piece: u32| f64::from(piece) / f64::from(PIECES);
+        let third = length / f64::from(PIECES) / 3.0;
+        for piece in 1..PIECES {
+            let part = (1.0 - (PI * u(piece)).cos()) / 2.0;
+            let value: Vec<f64> = first.iter().zip(&way).map(|(a, way)| a + way * part).collect();
+            self.put(key + piece as usize, from + length * u(piece), &value, Ease::Bezier);
+        }
+        for piece in 0..=PIECES {
+            let rise = PI / 2.0 / length * (PI * u(piece)).sin() * third;
+            for (part, way) in way.iter().enumerate() {
+                let handles = &mut self.handles[(key + piece as usize) * self.width + part];
+                if piece < PIECES {
+                    handles.out = [third, way * rise];
+                }
+                if piece > 0 {
+                    handles.into = [-third, -way * rise];
+                }
+            }
+        }
+        (self.eases[key], self.has_handles) = (Ease::Bezier, true);
+        let most = way.iter().fold(0.0, |most: f64, way| most.max(way.abs()));
+        // The error of cubic interpolation with slopes: h⁴/384 times the largest fourth derivative.
+        self.error = self.error.max(most / 2.0 * (PI / f64::from(PIECES)).powi(4) / 384.0);
+    }
+}

@@ -1,0 +1,85 @@
+//! Curves of other numbers, and curves backwards.
+
+use super::Draft;
+use crate::{Ease, Handles};
+
+impl Draft {
+    /// The same numbers with the other sign.
+    pub(in crate::edit) fn negate(&mut self) {
+        self.values.iter_mut().for_each(|value| *value = -*value);
+        for handles in &mut self.handles {
+            (handles.into[1], handles.out[1]) = (-handles.into[1], -handles.out[1]);
+        }
+    }
+
+    /// The curve of other numbers, each a sum of the old ones times factors, and an offset; `None` if handles do not allow that.
+    pub(in crate::edit) fn mapped(&self, rows: &[(Vec<f64>, f64)]) -> Option<Self> {
+        let mut new = Self { width: rows.len(), values: Vec::new(), handles: Vec::new(), ..self.clone() };
+        for key in 0..self.len() {
+            let old = self.value(key);
+            let handles = &self.handles[key * self.width..(key + 1) * self.width];
+            for (factors, offset) in rows {
+                let sum = |value: &dyn Fn(usize) -> f64| -> f64 {
+                    let used = factors.iter().enumerate().filter(|(_, factor)| **factor != 0.0);
+                    used.map(|(part, factor)| factor * value(part)).sum()
+                };
+                new.values.push(sum(&|part| old[part]) + offset);
+                let side = |handle: &dyn Fn(usize) -> [f64; 2]| {
+                    let mut used =
+                        (0..self.width).filter(|part| factors[*part] != 0.0).map(|part| handle(part)[0]);
+                    let seconds = used.next().unwrap_or_default();
+                    let value = sum(&|part| handle(part)[1]);
+                    // Handles of one length in time can be added.
+                    used.all(|other| other == seconds).then_some([seconds, value])
+                };
+                let [into, out] = [side(&|part| handles[part].into), side(&|part| handles[part].out)];
+                let cubic = |key: usize| self.eases.get(key) == Some(&Ease::Bezier);
+                let before = key > 0 && cubic(key - 1) && into.is_none();
+                if before || key + 1 < self.len() && cubic(key) && out.is_none() {
+                    return None;
+                }
+                let [into, out] = [into, out].map(Option::unwrap_or_default);
+                new.handles.push(Handles { into, out });
+            }
+        }
+        Some(new)
+    }
+
+    /// The curve backwards: what was at a time is at `sum` minus that time. A value that a step reached at the last key alone is not
+    /// in it.
+    pub(in crate::edit) fn reversed(&self, sum: f64) -> Self {
+        let count = self.len();
+        let steps = (0..count.saturating_sub(1)).any(|key| self.is_step(key));
+        let mut whole = Self { wrap: (self.wrap.1, self.wrap.0), ..self.clone() };
+        if !steps {
+            self.turn(0..count, sum, &mut whole);
+            return whole;
+        }
+        whole.keep(0..0);
+        for key in (0..count - 1).rev() {
+            let mut piece = whole.clone();
+            self.turn(key..key + 2, sum, &mut piece);
+            if self.is_step(key) {
+                piece.values = [self.value(key), self.value(key)].concat();
+            }
+            whole.append(piece);
+        }
+        whole
+    }
+
+    /// Some keys backwards.
+    fn turn(&self, keys: std::ops::Range<usize>, sum: f64, into: &mut Self) {
+        let turned = |handles: Handles| Handles {
+            into: [-handles.out[0], handles.out[1]],
+            out: [-handles.into[0], handles.into[1]],
+        };
+        let order = || keys.clone().rev();
+        into.times = order().map(|key| sum - self.times[key]).collect();
+        // The ease of the last key, which has no segment, stays with the last key.
+        let ease = |key: usize| self.eases[if key > keys.start { key - 1 } else { keys.end - 1 }];
+        into.eases = order().map(ease).collect();
+        into.values = order().flat_map(|key| self.value(key)).copied().collect();
+        let handles = |key: usize| self.handles[key * self.width..(key + 1) * self.width].iter();
+        into.handles = order().flat_map(handles).map(|handles| turned(*handles)).collect();
+    }
+}

@@ -1,0 +1,113 @@
+//! Clips one after another.
+
+use std::borrow::Cow;
+
+use super::draft::Draft;
+use super::fade::{From, append, begun, fade};
+use super::figure::{Pair, paired};
+use super::section::written_out;
+use super::{EditError, codes, finished};
+use crate::ends::reaches;
+use crate::{Change, Channel, Clip, ClipError, Curve, Event, EventKind, Positive, Report, Wrap};
+
+/// The clips one after another as one clip, with the name and the rate of the first. Each begins some seconds before the one before it
+/// ends, and is faded in while that fades out.
+///
+/// Nodes with one name are one node, by their order where names repeat. A node or a property that a clip does not move is at rest
+/// there, as that clip states it; a property without a rest holds its value. Axes and units become those of the first clip, as far
+/// as they are known. Outside of the fades, curves keep their keys; where a clip begins with another value than the last one ended
+/// with, there is a jump. Loops are written out, and motion before the first clip and after the last is held. Rotations
+/// fade along arcs; parents, existence and steps change in the middle.
+///
+/// Errors: [`EditError::Argument`] if there is no clip or a fade is longer than half of a clip, [`EditError::Unfit`] if a node hangs on
+/// different parents, [`EditError::Clip`] if baking takes too many keys.
+pub fn join(
+    clips: &[Clip],
+    crossfade: f64,
+    tolerance: Positive,
+    report: &mut Report,
+) -> Result<Clip, EditError> {
+    let [first, others @ ..] = clips else {
+        return Err(EditError::Argument("there is no clip to join".into()));
+    };
+    let shortest = clips.iter().map(|clip| clip.duration).fold(f64::INFINITY, f64::min);
+    if !(0.0..=shortest / 2.0).contains(&crossfade) && !others.is_empty() {
+        let message = format!("a cross-fade of {crossfade} s does not fit into half of {shortest} s");
+        return Err(EditError::Argument(message));
+    }
+    let mut joined = first.clone();
+    for next in others {
+        joined = two(&joined, next, crossfade, tolerance, report)?;
+    }
+    if !others.is_empty() {
+        let message = format!("{} clips became `{}`", clips.len(), first.name);
+        report.change(Change::new("join", message));
+    }
+    Ok(joined)
+}
+
+fn two(a: &Clip, b: &Clip, fades: f64, tolerance: Positive, report: &mut Report) -> Result<Clip, EditError> {
+    let b: Cow<'_, Clip> = b.in_space(a.space);
+    let Pair { clip, next, channels } = paired(a, &b, tolerance, report)?;
+    let start = a.duration - fades;
+    let mut channel = |(one, other): &(Channel, Channel)| -> Result<Channel, ClipError> {
+        for (clip, channel, ends) in
+            [(&clip, one, [0.0, f64::INFINITY]), (&next, other, [f64::NEG_INFINITY, clip.duration])]
+        {
+            let wraps = channel.curve().wrap();
+            let lost =
+                [ends[0].is_finite() && wraps.0 != Wrap::Hold, ends[1].is_finite() && wraps.1 != Wrap::Hold];
+            if lost.contains(&true) && channel.curve().len() > 1 && reaches(channel, [0.0, clip.duration]) {
+                let message = "motion before the first clip and after the last is held";
+                report.lose(codes::ENDS.dropped(message).of_channel(clip, channel));
+            }
+        }
+        let mut whole = piece(one.curve(), [f64::NEG_INFINITY, start])?;
+        if fades > 0.0 {
+            let [from, to] =
+                [(one.curve(), start), (other.curve(), 0.0)].map(|(curve, time)| From { curve, time });
+            let mut fading = fade(one.property(), from, to, fades, tolerance)?;
+            fading.shift(start);
+            append(one, &mut whole, fading);
+        }
+        let holds = other.curve().wrap().1 == Wrap::Hold;
+        let end = if holds { other.curve().end().max(next.duration) } else { next.duration };
+        let mut last = piece(other.curve(), [fades, end])?;
+        last.shift(start);
+        append(one, &mut whole, last);
+        one.with_curve(finished(whole, &clip, one, report)?)
+    };
+    let channels: Result<Vec<_>, _> = channels.iter().map(&mut channel).collect();
+    let channels = channels.map_err(EditError::of(&a.name))?;
+    Ok(Clip { duration: start + b.duration, channels, events: events(a, &next, start), ..clip })
+}
+
+/// The part of a curve; beyond an end of the clip that stays one, it keeps the keys that it holds.
+fn piece(curve: &Curve, [from, to]: [f64; 2]) -> Result<Draft, ClipError> {
+    let holds = curve.wrap().0 == Wrap::Hold;
+    let from = if from.is_finite() {
+        from
+    } else if holds {
+        curve.start().min(0.0)
+    } else {
+        0.0
+    };
+    let mut piece = written_out(curve, [from, to.max(from)])?;
+    begun(&mut piece, from);
+    Ok(piece)
+}
+
+/// The events of both; what plays in the first ends with it.
+fn events(a: &Clip, b: &Clip, start: f64) -> Vec<Event> {
+    let enters = |event: &Event| matches!(event.kind, EventKind::Enter { .. });
+    let mut events = a.events.clone();
+    if let Some(last) = events.iter_mut().rev().find(|event| enters(event)) {
+        let left = a.duration - last.time;
+        if let EventKind::Enter { seconds: seconds @ None, .. } = &mut last.kind {
+            *seconds = Some(left.max(0.0));
+        }
+    }
+    events.extend(b.events.iter().map(|event| Event { time: event.time + start, ..event.clone() }));
+    events.sort_by(|a, b| a.time.total_cmp(&b.time));
+    events
+}

@@ -1,0 +1,211 @@
+//! Clips as seen in a mirror.
+
+use super::EditError;
+use super::nodes::renumbered;
+use crate::basis::Basis;
+use crate::reorient::turned;
+use crate::{Change, Channel, Clip, ClipError, Event, Node, Property, Report, Space};
+
+/// How nodes are mirrored.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Mirror {
+    /// The coordinate that changes its sign: 0 for X, 1 for Y, 2 for Z. By default the one across the axes up and forward of the
+    /// clip, or X where these are unknown.
+    pub axis: Option<usize>,
+    /// Pairs of names of nodes that change places, besides those whose names tell it.
+    pub pairs: Vec<(String, String)>,
+}
+
+/// The clip with left and right exchanged: every world matrix W of a node becomes M·W′·M, where W′ is that of its counterpart and M changes
+/// the sign of one coordinate.
+///
+/// The counterpart of a node has the same name but for the side: `Left` and `Right`, `left` and `right`, and `L`, `R`, `l` or `r`
+/// alone beside `_`, `.`, `-` or a space; or it is stated. Other nodes are their own counterparts. Rest poses and weights of morph
+/// targets with such names are exchanged as well. Nothing is baked, and the mirror image of a mirror image is the clip.
+///
+/// Errors: [`EditError::Argument`] for an axis above 2 or an unknown name in a pair, [`EditError::Unfit`] if two nodes have one
+/// counterpart, or if the parents of counterparts are not counterparts.
+pub fn mirror(clip: &Clip, how: &Mirror, report: &mut Report) -> Result<Clip, EditError> {
+    let axis = how.axis.unwrap_or_else(|| across(clip.space));
+    if axis > 2 {
+        return Err(EditError::Argument("the axis of a mirror is 0, 1 or 2".into()));
+    }
+    let pairs = counterparts(clip, &how.pairs)?;
+    let basis = Basis::mirror(axis);
+    let node = |index: usize| {
+        let other = &clip.nodes[pairs[index]];
+        Node { rest: basis.of_transform(&other.rest), ..clip.nodes[index].clone() }
+    };
+    let channels: Result<Vec<Vec<Channel>>, ClipError> =
+        clip.channels.iter().map(|channel| mirrored(clip, channel, &pairs, &basis)).collect();
+    let event = |event: &Event| Event { node: event.node.map(|node| pairs[node]), ..event.clone() };
+    let swapped = (0..pairs.len()).filter(|&node| pairs[node] > node).count();
+    let message =
+        format!("{} changes its sign, {swapped} pairs of nodes change places", ["x", "y", "z"][axis]);
+    report.change(Change::new("mirror", message).in_clip(clip));
+    Ok(Clip {
+        nodes: (0..clip.nodes.len()).map(node).collect(),
+        channels: channels.map_err(EditError::of(&clip.name))?.concat(),
+        events: clip.events.iter().map(event).collect(),
+        ..clip.clone()
+    })
+}
+
+/// The coordinate from left to right.
+fn across(space: Space) -> usize {
+    match (space.up, space.forward) {
+        (Some(up), Some(forward)) if up.index() != forward.index() => 3 - up.index() - forward.index(),
+        (Some(up), None) if up.index() == 0 => 1,
+        _ => 0,
+    }
+}
+
+fn mirrored(
+    clip: &Clip,
+    channel: &Channel,
+    pairs: &[usize],
+    basis: &Basis,
+) -> Result<Vec<Channel>, ClipError> {
+    let node = pairs[channel.node()];
+    match channel.property() {
+        Property::Parent => {
+            let place = |value: f64| {
+                if value < 0.0 {
+                    value
+                } else {
+                    pairs.get(value as usize).map_or(value, |place| *place as f64)
+                }
+            };
+            Ok(vec![channel.with_curve(renumbered(channel.curve(), place)?)?.with_node(node)])
+        }
+        Property::Weights { count } => {
+            let [own, new] = [channel.node(), node].map(|node| &clip.nodes[node].morphs);
+            // The weight of a target goes to that of the other side, if the node there has one.
+            let place = |old: usize| {
+                let name = own.get(old)?;
+                let swapped = other_side(name);
+                new.iter()
+                    .position(|new| Some(new) == swapped.as_ref())
+                    .or_else(|| new.iter().position(|new| new == name))
+            };
+            let places: Vec<usize> = (0..*count).map(|old| place(old).unwrap_or(old)).collect();
+            let (first, width) = (channel.component(), channel.curve().width());
+            let mut all = places.clone();
+            all.sort_unstable();
+            if all.iter().copied().ne(0..*count) || places.iter().copied().eq(0..*count) {
+                return Ok(vec![channel.with_node(node)]);
+            }
+            if width == *count {
+                let mut terms = vec![(0, 1.0); width];
+                places.iter().enumerate().for_each(|(old, &new)| terms[new] = (old, 1.0));
+                return Ok(vec![channel.with_curve(channel.curve().select(&terms)?)?.with_node(node)]);
+            }
+            let part = |offset: usize| {
+                let curve = channel.curve().select(&[(offset, 1.0)])?;
+                Channel::part(node, channel.property().clone(), places[first + offset], curve)
+            };
+            (0..width).map(part).collect()
+        }
+        _ => Ok(turned(channel, basis).iter().map(|channel| channel.with_node(node)).collect()),
+    }
+}
+
+/// For each node the one that it changes places with, or itself.
+fn counterparts(clip: &Clip, stated: &[(String, String)]) -> Result<Vec<usize>, EditError> {
+    let find = |name: &str| clip.nodes.iter().position(|node| node.name == name);
+    let mut pairs: Vec<usize> = (0..clip.nodes.len()).collect();
+    for (index, node) in clip.nodes.iter().enumerate() {
+        if let Some(other) = other_side(&node.name).and_then(|name| find(&name)) {
+            pairs[index] = other;
+        }
+    }
+    for (one, other) in stated {
+        let [a, b] = [one, other].map(|name| {
+            let message = || format!("clip `{}` has no node `{name}`", clip.name);
+            find(name).ok_or_else(|| EditError::Argument(message()))
+        });
+        let (a, b) = (a?, b?);
+        (pairs[a], pairs[b]) = (b, a);
+    }
+    for (node, &other) in pairs.iter().enumerate() {
+        let name = |node: usize| &clip.nodes[node].name;
+        if pairs[other] != node {
+            let message = format!(
+                "clip `{}`: `{}` is not the only counterpart of `{}`",
+                clip.name,
+                name(node),
+                name(other)
+            );
+            return Err(EditError::Unfit(message));
+        }
+        let [parent, expected] =
+            [clip.nodes[other].parent, clip.nodes[node].parent.and_then(|up| pairs.get(up).copied())];
+        if parent != expected {
+            let message = format!(
+                "clip `{}`: `{}` and `{}` are counterparts, but their parents are not",
+                clip.name,
+                name(node),
+                name(other)
+            );
+            return Err(EditError::Unfit(message));
+        }
+    }
+    Ok(pairs)
+}
+
+/// The name for the other side; `None` for a name without a side.
+fn other_side(name: &str) -> Option<String> {
+    for (one, other) in [("Left", "Right"), ("left", "right"), ("LEFT", "RIGHT")] {
+        for (from, to) in [(one, other), (other, one)] {
+            if let Some((before, after)) = name.split_once(from) {
+                return Some([before, to, after].concat());
+            }
+        }
+    }
+    let parts = |letter: char| "_.- :".contains(letter);
+    let letters: Vec<(usize, char)> = name.char_indices().collect();
+    let alone = (0..letters.len()).rev().find(|&place| {
+        let before = place.checked_sub(1).is_none_or(|before| parts(letters[before].1));
+        let after = letters.get(place + 1).is_none_or(|(_, letter)| parts(*letter));
+        "LRlr".contains(letters[place].1) && before && after && letters.len() > 1
+    })?;
+    let other = match letters[alone].1 {
+        'L' => 'R',
+        'R' => 'L',
+        'l' => 'r',
+        _ => 'l',
+    };
+    Some(
+        letters
+            .iter()
+            .enumerate()
+            .map(|(place, (_, letter))| if place == alone { other } else { *letter })
+            .collect(),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_tells_its_side() {
+        for (left, right) in [
+            ("LeftArm", "RightArm"),
+            ("mixamorig:LeftUpLeg", "mixamorig:RightUpLeg"),
+            ("arm_l", "arm_r"),
+            ("arm.L", "arm.R"),
+            ("arm.L.001", "arm.R.001"),
+            ("L_Arm", "R_Arm"),
+            ("Bip01 L Thigh", "Bip01 R Thigh"),
+            ("upper-left-arm", "upper-right-arm"),
+        ] {
+            assert_eq!(other_side(left).as_deref(), Some(right));
+            assert_eq!(other_side(right).as_deref(), Some(left));
+        }
+        for name in ["hip", "Armor", "l", "", "ball", "tail_"] {
+            assert_eq!(other_side(name), None, "{name}");
+        }
+    }
+}

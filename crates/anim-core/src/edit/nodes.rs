@@ -1,0 +1,159 @@
+//! Nodes selected and dropped.
+
+use super::pattern::{known, meant, upwards};
+use super::relative::{Moved, relative};
+use super::{EditError, Pattern, codes};
+use crate::{Change, Channel, Clip, ClipError, Curve, Ease, Event, Node, Positive, Property, Report};
+
+/// The clips with those nodes alone that patterns mean.
+///
+/// The motion of dropped parents is baked into their children, as by [`drop_nodes`].
+///
+/// Errors: [`EditError::NoNode`] for a pattern that no node of any clip has, [`EditError::Clip`] if baking takes too many keys.
+pub fn select_nodes(
+    clips: &[Clip],
+    patterns: &[Pattern],
+    tolerance: Positive,
+    report: &mut Report,
+) -> Result<Vec<Clip>, EditError> {
+    known(patterns, clips)?;
+    let mut select = |clip: &Clip| {
+        without(
+            clip,
+            &meant(patterns, clip).iter().map(|keep| !keep).collect::<Vec<_>>(),
+            "select",
+            tolerance,
+            report,
+        )
+    };
+    clips.iter().map(&mut select).collect()
+}
+
+/// The clips without the nodes that patterns mean, nor their channels and events.
+///
+/// The world matrices of all other nodes stay: a node whose parent is dropped hangs on the nearest node above that is kept, and moves
+/// relative to that. Its curves stay curves if the nodes between stand still, without shear, and scale evenly; else they are baked
+/// within the tolerance (radians, the length unit, a ratio), and motion before and after the clip is lost.
+///
+/// Errors: as for [`select_nodes`].
+pub fn drop_nodes(
+    clips: &[Clip],
+    patterns: &[Pattern],
+    tolerance: Positive,
+    report: &mut Report,
+) -> Result<Vec<Clip>, EditError> {
+    known(patterns, clips)?;
+    clips.iter().map(|clip| without(clip, &meant(patterns, clip), "drop", tolerance, report)).collect()
+}
+
+fn without(
+    clip: &Clip,
+    dropped: &[bool],
+    edit: &'static str,
+    tolerance: Positive,
+    report: &mut Report,
+) -> Result<Clip, EditError> {
+    let kept: Vec<usize> = (0..dropped.len()).filter(|&node| !dropped[node]).collect();
+    if kept.len() == dropped.len() {
+        return Ok(clip.clone());
+    }
+    let hangs = |node: usize| {
+        let stated = parents(clip, node).any(|parent| dropped.get(parent) == Some(&true));
+        stated || clip.nodes[node].parent.is_some_and(|parent| dropped.get(parent) == Some(&true))
+    };
+    let mut moves = Vec::new();
+    for &node in kept.iter().filter(|&&node| hangs(node)) {
+        let parent = upwards(&clip.nodes, node).skip(1).find(|&up| !dropped[up]);
+        if parents(clip, node).next().is_some() {
+            let message = "its changes of parents are baked into its motion";
+            report.lose(codes::PARENTS.dropped(message).of_node(clip, node));
+        }
+        let moved = relative(clip, node, parent, tolerance, report).map_err(EditError::of(&clip.name))?;
+        moves.push((node, parent, moved));
+    }
+    let message = match moves.len() {
+        0 => format!("{} of {} nodes", dropped.len() - kept.len(), dropped.len()),
+        count => {
+            format!("{} of {} nodes; {count} hang on other nodes", dropped.len() - kept.len(), dropped.len())
+        }
+    };
+    report.change(Change::new(edit, format!("dropped {message}")).in_clip(clip));
+    Ok(subset(&rehung(clip, moves), &kept))
+}
+
+/// The nodes that a node may hang on by its channels.
+pub(super) fn parents(clip: &Clip, node: usize) -> impl Iterator<Item = usize> + '_ {
+    let own = clip
+        .channels
+        .iter()
+        .filter(move |channel| channel.node() == node && *channel.property() == Property::Parent);
+    own.flat_map(|channel| channel.curve().values())
+        .filter(|value| **value >= 0.0)
+        .map(|value| *value as usize)
+}
+
+/// The clip with some nodes on other parents, moved as stated.
+pub(super) fn rehung(clip: &Clip, moves: Vec<(usize, Option<usize>, Moved)>) -> Clip {
+    let mut new = clip.clone();
+    new.channels.clear();
+    let own = |node: usize| moves.iter().find(|(moved, ..)| *moved == node);
+    let mut put = vec![false; clip.nodes.len()];
+    for channel in &clip.channels {
+        let replaced = channel.property().is_spatial() || *channel.property() == Property::Parent;
+        match own(channel.node()).filter(|_| replaced) {
+            Some((node, _, moved)) if !std::mem::replace(&mut put[*node], true) => {
+                new.channels.extend(moved.channels.iter().map(|channel| channel.with_node(*node)));
+            }
+            Some(_) => {}
+            None => new.channels.push(channel.clone()),
+        }
+    }
+    for (node, parent, moved) in moves {
+        if !put[node] {
+            new.channels.extend(moved.channels.iter().map(|channel| channel.with_node(node)));
+        }
+        new.nodes[node] = Node { parent, rest: moved.rest, ..new.nodes[node].clone() };
+    }
+    new
+}
+
+/// The clip with some nodes alone, by ascending index. A parent that is not among them is none.
+pub(super) fn subset(clip: &Clip, kept: &[usize]) -> Clip {
+    let place = |node: usize| kept.binary_search(&node).ok();
+    let node = |&node: &usize| {
+        let node = &clip.nodes[node];
+        Node { parent: node.parent.and_then(place), ..node.clone() }
+    };
+    let channel = |channel: &Channel| {
+        let moved = channel.with_node(place(channel.node())?);
+        if *channel.property() != Property::Parent {
+            return Some(moved);
+        }
+        let place = |value: f64| {
+            if value < 0.0 { value } else { place(value as usize).map_or(-1.0, |place| place as f64) }
+        };
+        moved.with_curve(renumbered(channel.curve(), place).ok()?).ok()
+    };
+    let event = |event: &Event| match event.node {
+        Some(node) => Some(Event { node: Some(place(node)?), ..event.clone() }),
+        None => Some(event.clone()),
+    };
+    Clip {
+        name: clip.name.clone(),
+        nodes: kept.iter().map(node).collect(),
+        channels: clip.channels.iter().filter_map(channel).collect(),
+        events: clip.events.iter().filter_map(event).collect(),
+        metadata: clip.metadata.clone(),
+        ..*clip
+    }
+}
+
+/// A curve of node numbers with other numbers.
+pub(super) fn renumbered(curve: &Curve, place: impl Fn(f64) -> f64) -> Result<Curve, ClipError> {
+    let values = curve.values().iter().map(|value| place(*value)).collect();
+    let eases: Vec<Ease> = (0..curve.len()).map(|key| curve.ease(key)).collect();
+    let (before, after) = curve.wrap();
+    Ok(Curve::new(curve.times().clone(), curve.width(), values, Ease::Step)?
+        .with_eases(eases)?
+        .with_wrap(before, after))
+}

@@ -1,0 +1,156 @@
+//! Patterns of names.
+
+use super::EditError;
+use crate::{Clip, Node};
+
+/// A pattern of the names of nodes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pattern {
+    text: String,
+    tree: bool,
+}
+
+impl Pattern {
+    /// The nodes with this name, in which `*` stands for any characters and `?` for one.
+    pub fn new(text: impl Into<String>) -> Self {
+        Self { text: text.into(), tree: false }
+    }
+
+    /// The nodes with this name and all nodes below them.
+    pub fn tree(text: impl Into<String>) -> Self {
+        Self { text: text.into(), tree: true }
+    }
+
+    /// The name with its wildcards.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether a name fits, and what stands for each wildcard.
+    pub(super) fn captures<'a>(&self, name: &'a str) -> Option<Vec<&'a str>> {
+        captures(&self.text, name)
+    }
+
+    /// The nodes of a clip that the pattern means.
+    pub(super) fn nodes(&self, clip: &Clip) -> Vec<bool> {
+        let named: Vec<bool> = clip.nodes.iter().map(|node| self.captures(&node.name).is_some()).collect();
+        if !self.tree {
+            return named;
+        }
+        (0..clip.nodes.len()).map(|node| upwards(&clip.nodes, node).any(|above| named[above])).collect()
+    }
+}
+
+impl From<&str> for Pattern {
+    fn from(text: &str) -> Self {
+        Self::new(text)
+    }
+}
+
+/// The nodes of a clip that any pattern means.
+pub(super) fn meant(patterns: &[Pattern], clip: &Clip) -> Vec<bool> {
+    let mut meant = vec![false; clip.nodes.len()];
+    for pattern in patterns {
+        meant.iter_mut().zip(pattern.nodes(clip)).for_each(|(meant, named)| *meant |= named);
+    }
+    meant
+}
+
+/// Checks that each pattern means a node of a clip.
+pub(super) fn known<'a>(
+    patterns: impl IntoIterator<Item = &'a Pattern>,
+    clips: &[Clip],
+) -> Result<(), EditError> {
+    let is_known = |pattern: &Pattern| clips.iter().any(|clip| pattern.nodes(clip).contains(&true));
+    match patterns.into_iter().find(|pattern| !is_known(pattern)) {
+        Some(pattern) => Err(EditError::NoNode { pattern: pattern.text.clone() }),
+        None => Ok(()),
+    }
+}
+
+/// A node and the nodes above it, until there is none or one comes again.
+pub(super) fn upwards(nodes: &[Node], node: usize) -> impl Iterator<Item = usize> + '_ {
+    let parent = |node: &usize| nodes.get(*node).and_then(|node| node.parent).filter(|up| *up < nodes.len());
+    std::iter::successors(Some(node), parent).take(nodes.len())
+}
+
+fn captures<'a>(pattern: &str, name: &'a str) -> Option<Vec<&'a str>> {
+    let pattern: Vec<char> = pattern.chars().collect();
+    let places: Vec<(usize, char)> = name.char_indices().collect();
+    let byte = |place: usize| places.get(place).map_or(name.len(), |(byte, _)| *byte);
+    // Where each wildcard began, and the last `*` with the place up to which it reaches.
+    let mut found: Vec<[usize; 2]> = Vec::new();
+    let mut star: Option<(usize, usize, usize)> = None;
+    let (mut at, mut place) = (0, 0);
+    while place < places.len() || at < pattern.len() {
+        match pattern.get(at) {
+            Some('*') => {
+                star = Some((at, place, found.len()));
+                found.push([place, place]);
+                at += 1;
+                continue;
+            }
+            Some('?') if place < places.len() => {
+                found.push([place, place + 1]);
+                (at, place) = (at + 1, place + 1);
+                continue;
+            }
+            Some(wanted) if places.get(place).is_some_and(|(_, own)| own == wanted) => {
+                (at, place) = (at + 1, place + 1);
+                continue;
+            }
+            _ => {}
+        }
+        // The last `*` takes one more character.
+        let (star_at, reach, count) = star?;
+        if reach >= places.len() {
+            return None;
+        }
+        found.truncate(count + 1);
+        if let Some(last) = found.last_mut() {
+            last[1] = reach + 1;
+        }
+        star = Some((star_at, reach + 1, count));
+        (at, place) = (star_at + 1, reach + 1);
+    }
+    Some(found.into_iter().map(|[from, to]| &name[byte(from)..byte(to)]).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wildcards_stand_for_characters() {
+        for (pattern, name, expected) in [
+            ("hip", "hip", Some(vec![])),
+            ("hip", "hips", None),
+            ("arm_*", "arm_l", Some(vec!["l"])),
+            ("*_*", "upper_arm_l", Some(vec!["upper", "arm_l"])),
+            ("*_l", "upper_arm_l", Some(vec!["upper_arm"])),
+            ("*:*Arm", "mixamorig:LeftArm", Some(vec!["mixamorig", "Left"])),
+            ("?b*", "äbc", Some(vec!["ä", "c"])),
+            ("*", "", Some(vec![""])),
+            ("a*b?", "aXbbYb", None),
+            ("", "", Some(vec![])),
+            ("a?", "a", None),
+        ] {
+            assert_eq!(captures(pattern, name), expected, "{pattern} {name}");
+        }
+    }
+
+    #[test]
+    fn a_hard_pattern_takes_no_longer_than_the_product_of_the_lengths() {
+        let name = "a".repeat(2000);
+        assert_eq!(captures(&"a*".repeat(500).replace("a*", "*a*a"), &(name + "b")), None);
+    }
+
+    #[test]
+    fn a_tree_is_a_node_and_what_hangs_below() {
+        let nodes = ["hip", "leg", "foot", "head"].map(Node::new);
+        let [hip, leg, foot, head] = nodes;
+        let clip = Clip::new("c").with_nodes(vec![hip, leg.with_parent(0), foot.with_parent(1), head]);
+        assert_eq!(Pattern::tree("l*").nodes(&clip), [false, true, true, false]);
+        assert_eq!(Pattern::new("l*").nodes(&clip), [false, true, false, false]);
+    }
+}

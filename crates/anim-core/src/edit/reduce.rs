@@ -1,0 +1,132 @@
+//! Curves with fewer keys.
+
+use super::draft::Draft;
+use super::{EditError, codes};
+use crate::ends::away;
+use crate::{Change, Channel, Clip, ClipError, Deviation, Ease, Positive, Property, Report, Sampler};
+
+/// The places of a segment at which candidates are compared, and those at which the result is measured.
+const CHOSEN: [f64; 7] = [0.0, 0.125, 0.25, 0.4, 0.6, 0.75, 0.875];
+const MEASURED: [f64; 8] = [0.0, 0.06, 0.19, 0.32, 0.5, 0.68, 0.81, 0.94];
+
+/// The part of the tolerance that may be reached at the chosen places.
+const MARGIN: f64 = 0.875;
+
+/// The clip without the keys that its curves do not need to stay within a tolerance: in radians for rotations, in the length unit for
+/// positions, else in the unit of the property.
+///
+/// The keys that stay keep their values and eases; handles become longer with their segments. The first key and the last one stay,
+/// and so do those of parents, of existence and of visibility that change anything. The error is measured at times that did not
+/// decide which keys stay.
+///
+/// Errors: [`EditError::Clip`], for curves that cannot be.
+pub fn reduce(clip: &Clip, tolerance: Positive, report: &mut Report) -> Result<Clip, EditError> {
+    let channel = |channel: &Channel| -> Result<Channel, ClipError> {
+        let exact = matches!(channel.property(), Property::Parent | Property::Alive | Property::Visible);
+        let (draft, error) = thinned(channel, if exact { 0.0 } else { tolerance.get() });
+        if draft.len() == channel.curve().len() {
+            return Ok(channel.clone());
+        }
+        if error > 1e-9 {
+            let error = Deviation::of(channel.property(), error);
+            let loss = codes::CURVE.approximated(error, "keys are left out");
+            report.lose(loss.of_channel(clip, channel));
+        }
+        channel.with_curve(draft.curve()?)
+    };
+    let channels: Result<Vec<_>, ClipError> = clip.channels.iter().map(channel).collect();
+    let channels = channels.map_err(EditError::of(&clip.name))?;
+    let new = Clip { channels, ..clip.clone() };
+    let message = format!("{} of {} keys stay", new.key_count(), clip.key_count());
+    report.change(Change::new("reduce", message).in_clip(clip));
+    Ok(new)
+}
+
+/// The keys that are needed, and the error of the curve that they make.
+fn thinned(channel: &Channel, tolerance: f64) -> (Draft, f64) {
+    let source = Source { channel, keys: Draft::of(channel.curve()) };
+    let last = source.keys.len() - 1;
+    let (mut kept, mut key) = (vec![0], 0);
+    while key < last {
+        // The run of keys that have one ease, and the farthest of them that can be next.
+        let ease = source.keys.eases[key];
+        let run = (key + 1..last).take_while(|&next| source.keys.eases[next] == ease).count();
+        let fits = |next: usize| source.error(key, next, &CHOSEN) <= MARGIN * tolerance;
+        let (mut near, mut step) = (key + 1, 1);
+        while near + step <= key + 1 + run && fits(near + step) {
+            near += step;
+            step *= 2;
+        }
+        let mut far = (near + step).min(key + 2 + run);
+        while far - near > 1 {
+            let middle = usize::midpoint(near, far);
+            if fits(middle) { near = middle } else { far = middle }
+        }
+        kept.push(near);
+        key = near;
+    }
+    let mut draft = source.keys.clone();
+    draft.keep(0..0);
+    for pair in kept.windows(2) {
+        draft.append(source.segment(pair[0], pair[1]));
+    }
+    if last == 0 {
+        draft = source.keys.clone();
+    }
+    draft.wrap = source.keys.wrap;
+    if let Some(ease) = draft.eases.last_mut() {
+        *ease = source.keys.eases[last];
+    }
+    let error = kept.windows(2).map(|pair| source.error(pair[0], pair[1], &MEASURED)).fold(0.0, f64::max);
+    (draft, error)
+}
+
+struct Source<'a> {
+    channel: &'a Channel,
+    keys: Draft,
+}
+
+impl Source<'_> {
+    /// One segment in place of those from one key to another.
+    fn segment(&self, from: usize, to: usize) -> Draft {
+        let keys = &self.keys;
+        let mut segment = keys.clone_keys(&[from, to]);
+        let length = keys.times[to] - keys.times[from];
+        let [first, last] =
+            [(from, from + 1), (to - 1, to)].map(|(a, b)| length / (keys.times[b] - keys.times[a]));
+        if to > from + 1 && keys.eases[from] == Ease::Bezier {
+            let (outs, intos) = segment.handles.split_at_mut(keys.width);
+            for (from, to) in outs.iter_mut().zip(intos) {
+                (from.out, to.into) = (from.out.map(|part| part * first), to.into.map(|part| part * last));
+            }
+        }
+        segment
+    }
+
+    /// The largest error of one segment in place of those between two keys.
+    fn error(&self, from: usize, to: usize, places: &[f64]) -> f64 {
+        if to == from + 1 {
+            return 0.0;
+        }
+        let Ok(segment) = self.segment(from, to).curve() else { return f64::INFINITY };
+        let mut found = Sampler::new(&segment);
+        let mut actual = Sampler::new(self.channel.curve());
+        let width = self.keys.width;
+        let (mut a, mut b, mut most) = (vec![0.0; width], vec![0.0; width], 0.0f64);
+        for key in from..to {
+            let (start, end) = (self.keys.times[key], self.keys.times[key + 1]);
+            for place in places {
+                let time = start + (end - start) * place;
+                found.sample(time, &mut a);
+                actual.sample(time, &mut b);
+                let away = if a == b { 0.0 } else { away(self.channel.property(), &a, &b) };
+                // What is no number is not left out.
+                most = if away.is_nan() { f64::INFINITY } else { most.max(away) };
+            }
+            if most > 1e300 {
+                return most;
+            }
+        }
+        most
+    }
+}

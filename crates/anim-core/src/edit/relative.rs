@@ -1,0 +1,275 @@
+//! The motion of a node relative to another parent.
+
+use super::codes;
+use super::draft::{Draft, SAME};
+use super::linear::{factors, left_factor, offsets, rows_after};
+use super::nodes::{parents, subset};
+use super::pattern::upwards;
+use crate::affine::largest_difference;
+use crate::{
+    Affine, Baked, Channel, Clip, ClipError, Curve, Deviation, Ease, MAX_KEYS, Pose, Poser, Positive,
+    Property, Report, Times, Transform, Wrap, bake_function, quaternion,
+};
+
+/// What moves a node once it hangs on another node.
+pub(super) struct Moved {
+    pub(super) rest: Transform,
+    /// The channels of its transform, for the node itself.
+    pub(super) channels: Vec<Channel>,
+}
+
+/// A number that differs less from another one, as a part of their size, is the same up to rounding.
+const ROUNDING: f64 = 1e-12;
+
+/// The part of the largest factor of a matrix by which it may differ from a translation, a rotation and a scale.
+const SHEAR: f64 = 1e-6;
+
+/// The motion of a node relative to a node that need not be its parent, or to the world: such that its world matrices stay.
+///
+/// Where the nodes between stand still, curves stay curves. Otherwise they are baked within the tolerance: in radians, in the
+/// length unit, and as a ratio; steps alone stay steps. A motion with shear is a matrix.
+pub(super) fn relative(
+    clip: &Clip,
+    node: usize,
+    parent: Option<usize>,
+    tolerance: Positive,
+    report: &mut Report,
+) -> Result<Moved, ClipError> {
+    if let Some(constant) = constant_between(clip, node, parent)
+        && let Some(moved) = carried(clip, node, &constant)?
+    {
+        return Ok(moved);
+    }
+    Motion::new(clip, node, parent).baked(false, tolerance, report)
+}
+
+/// The motion of a node relative to its own parent as translation, rotation and scale, or as a matrix if it has shear or if that is
+/// wanted.
+pub(super) fn standard(
+    clip: &Clip,
+    node: usize,
+    matrix: bool,
+    tolerance: Positive,
+    report: &mut Report,
+) -> Result<Moved, ClipError> {
+    Motion::new(clip, node, clip.nodes[node].parent).baked(matrix, tolerance, report)
+}
+
+/// The map from a node's parent to another one above it, if nothing that makes it moves.
+pub(super) fn constant_between(clip: &Clip, node: usize, parent: Option<usize>) -> Option<Affine> {
+    let above: Vec<usize> = upwards(&clip.nodes, node).skip(1).take_while(|&up| Some(up) != parent).collect();
+    let reaches = parent.is_none()
+        || above.last().copied().or(Some(node)).and_then(|last| clip.nodes[last].parent) == parent;
+    let links = |property: &Property| matches!(property, Property::Parent | Property::Alive);
+    let moves = clip.channels.iter().any(|channel| {
+        let property = channel.property();
+        channel.node() == node && *property == Property::Parent
+            || above.contains(&channel.node()) && (property.is_spatial() || links(property))
+    });
+    // In a cycle, there is no chain of parents.
+    let cycle = above.last().is_some_and(|&last| {
+        parent.is_none() && clip.nodes[last].parent.is_some_and(|up| up < clip.nodes.len())
+    });
+    (reaches && !moves && !cycle).then(|| {
+        above.iter().fold(Affine::IDENTITY, |map, &up| Affine::from(clip.nodes[up].rest).after(&map))
+    })
+}
+
+/// The curves of a node behind a constant map; `None` if other curves are needed.
+fn carried(clip: &Clip, node: usize, map: &Affine) -> Result<Option<Moved>, ClipError> {
+    let rest = clip.nodes[node].rest;
+    let own =
+        || clip.channels.iter().filter(|channel| channel.node() == node && channel.property().is_spatial());
+    if *map == Affine::IDENTITY {
+        return Ok(Some(Moved { rest, channels: own().cloned().collect() }));
+    }
+    let Transform { translation, rotation, scale } = map.decompose();
+    let size = scale[0];
+    let even = scale.iter().all(|part| (part - size).abs() <= ROUNDING * size.abs()) && size > 0.0;
+    let turns = quaternion::angle_between(rotation, quaternion::IDENTITY) > ROUNDING;
+    if !even || map.distance(&Transform { translation, rotation, scale }.into()) > 1e-9 * size.max(1.0) {
+        return Ok(None);
+    }
+    let linear = |offset: [f64; 3]| -> Vec<(Vec<f64>, f64)> {
+        (0..3).map(|row| (map.0[row][..3].to_vec(), offset[row])).collect()
+    };
+    let mut channels = Vec::new();
+    for channel in own() {
+        let whole = channel.curve().width() == channel.property().width();
+        let plain = !turns && size == 1.0;
+        let rows = match channel.property() {
+            Property::Translation if whole => linear(map.translation()),
+            Property::Displacement if whole => linear([0.0; 3]),
+            Property::Translation if plain => offsets(channel, map.translation()),
+            Property::Displacement if plain => offsets(channel, [0.0; 3]),
+            Property::Rotation if whole => left_factor(rotation),
+            Property::Euler(_) | Property::Angle { .. } if !turns => offsets(channel, [0.0; 12]),
+            Property::Scale => factors(channel.curve().width(), |_| size),
+            Property::Matrix if whole => rows_after(map),
+            _ => return Ok(None),
+        };
+        let Some(draft) = Draft::of(channel.curve()).mapped(&rows) else { return Ok(None) };
+        channels.push(channel.with_curve(draft.curve()?)?);
+    }
+    let rest = Transform {
+        translation: map.apply(rest.translation),
+        rotation: quaternion::normalize(quaternion::multiply(rotation, rest.rotation)),
+        scale: rest.scale.map(|part| part * size),
+    };
+    Ok(Some(Moved { rest, channels }))
+}
+
+/// The motion of a node of a clip that has no more than the nodes above it.
+struct Motion {
+    clip: Clip,
+    node: usize,
+    parent: Option<usize>,
+}
+
+impl Motion {
+    /// With all nodes that the two may ever hang on.
+    fn new(clip: &Clip, node: usize, parent: Option<usize>) -> Self {
+        let mut needed: Vec<usize> = [Some(node), parent].into_iter().flatten().collect();
+        let mut next = 0;
+        while let Some(&one) = needed.get(next) {
+            for up in parents(clip, one).chain(clip.nodes[one].parent) {
+                if up < clip.nodes.len() && !needed.contains(&up) {
+                    needed.push(up);
+                }
+            }
+            next += 1;
+        }
+        needed.sort_unstable();
+        let place = |node: usize| needed.iter().position(|&needed| needed == node);
+        let mut clip = subset(clip, &needed);
+        clip.channels.retain(|channel| {
+            let property = channel.property();
+            property.is_spatial() || matches!(property, Property::Parent | Property::Alive)
+        });
+        Self { clip, node: place(node).unwrap_or_default(), parent: parent.and_then(place) }
+    }
+
+    /// The span in which the clip and all keys of curves that hold are.
+    fn span(&self, sources: &[&Curve]) -> [f64; 2] {
+        let start = sources.iter().filter(|curve| curve.wrap().0 == Wrap::Hold).map(|curve| curve.start());
+        let end = sources.iter().filter(|curve| curve.wrap().1 == Wrap::Hold).map(|curve| curve.end());
+        [start.fold(0.0, f64::min), end.fold(self.clip.duration, f64::max)]
+    }
+
+    fn baked(&self, matrix: bool, tolerance: Positive, report: &mut Report) -> Result<Moved, ClipError> {
+        let sources: Vec<&Curve> = self.clip.channels.iter().map(Channel::curve).collect();
+        let span = self.span(&sources);
+        if sources.iter().any(|curve| curve.len() > 1 && curve.wrap() != (Wrap::Hold, Wrap::Hold)) {
+            let message = "baked motion holds its values before the clip and after its end";
+            report.lose(codes::ENDS.dropped(message).of_node(&self.clip, self.node));
+        }
+        let poser = std::cell::RefCell::new((Poser::new(&self.clip), Pose::default()));
+        let at = |time: f64| {
+            let (poser, pose) = &mut *poser.borrow_mut();
+            poser.pose(time, pose);
+            let under = self.parent.filter(|&parent| pose.alive[parent]).map(|parent| pose.world[parent]);
+            let back = under.map_or(Some(Affine::IDENTITY), |world| world.inverse());
+            back.map_or(pose.local[self.node], |back| back.after(&pose.world[self.node]))
+        };
+        let steps = sources.iter().all(|curve| {
+            (0..curve.len() - 1).all(|key| curve.ease(key) == Ease::Step)
+                && curve.wrap() == (Wrap::Hold, Wrap::Hold)
+        });
+        let mut draw = |property: Property,
+                        part: &mut dyn FnMut(&Affine, &mut [f64])|
+         -> Result<Channel, ClipError> {
+            let width = property.width();
+            let sample = |time: f64, out: &mut [f64]| part(&at(time), out);
+            let baked = if steps {
+                stepped(&sources, width, span, sample)?
+            } else {
+                let ease = if property == Property::Rotation { Ease::Slerp } else { Ease::Linear };
+                bake_function(&sources, width, ease, span, tolerance.get(), sample)?
+            };
+            let lose = |code: &'static crate::Code, error, message: &str, report: &mut Report| {
+                report.lose(
+                    code.approximated(error, message).of_node(&self.clip, self.node).of_property(&property),
+                );
+            };
+            if baked.error > SAME {
+                lose(&codes::CURVE, Deviation::of(&property, baked.error), "motion is baked", report);
+            }
+            if baked.jump > 0.0 {
+                lose(&codes::JUMP, Deviation::time(baked.jump), "a jump takes a moment", report);
+            }
+            Channel::new(self.node, property, baked.curve)
+        };
+        if matrix || shears(&sources, span, &at) {
+            let matrix = draw(Property::Matrix, &mut |map, out| out.copy_from_slice(&map.to_rows()))?;
+            return Ok(Moved { rest: at(0.0).decompose(), channels: vec![matrix] });
+        }
+        let mut last = quaternion::IDENTITY;
+        let channels = vec![
+            draw(Property::Translation, &mut |map, out| out.copy_from_slice(&map.translation()))?,
+            draw(Property::Rotation, &mut |map, out| {
+                last = quaternion::nearest(map.decompose().rotation, last);
+                out.copy_from_slice(&last);
+            })?,
+            draw(Property::Scale, &mut |map, out| out.copy_from_slice(&map.decompose().scale))?,
+        ];
+        Ok(settled(at(0.0).decompose(), channels))
+    }
+}
+
+/// Whether no translation, rotation and scale make a motion, at the keys of its sources and between.
+fn shears(sources: &[&Curve], span: [f64; 2], at: &dyn Fn(f64) -> Affine) -> bool {
+    let keys = sources.iter().flat_map(|curve| curve.unrolled_times(span, MAX_KEYS).unwrap_or_default());
+    let mut times: Vec<f64> = span.into_iter().chain(keys).collect();
+    times.sort_by(f64::total_cmp);
+    let between =
+        times.windows(2).flat_map(|pair| [0.0, 0.3, 0.7].map(|u| pair[0] + (pair[1] - pair[0]) * u));
+    between.chain([span[1]]).any(|time| {
+        let map = at(time);
+        let linear = map.linear();
+        let size = linear.as_flattened().iter().fold(0.0, |most: f64, part| most.max(part.abs()));
+        map.distance(&map.decompose().into()) > SHEAR * size
+    })
+}
+
+/// Channels that stand still become the rest pose.
+fn settled(mut rest: Transform, mut channels: Vec<Channel>) -> Moved {
+    channels.retain(|channel| {
+        let curve = channel.curve();
+        let first = curve.value(0);
+        let size = first.iter().fold(1.0, |most: f64, part| most.max(part.abs()));
+        let still = curve.values().chunks(first.len()).all(|value| {
+            largest_difference(value.iter().copied().zip(first.iter().copied())) <= ROUNDING * size
+        });
+        if still {
+            match channel.property() {
+                Property::Translation => rest.translation.copy_from_slice(first),
+                Property::Rotation => rest.rotation.copy_from_slice(first),
+                _ => rest.scale.copy_from_slice(first),
+            }
+        }
+        !still
+    });
+    Moved { rest, channels }
+}
+
+/// A function of steps alone as steps.
+fn stepped(
+    sources: &[&Curve],
+    width: usize,
+    [from, to]: [f64; 2],
+    mut sample: impl FnMut(f64, &mut [f64]),
+) -> Result<Baked, ClipError> {
+    let mut times = vec![from];
+    times.extend(
+        sources.iter().flat_map(|curve| curve.times().iter()).filter(|time| from < *time && *time <= to),
+    );
+    times.sort_by(f64::total_cmp);
+    times.dedup_by(|later, earlier| *later - *earlier < SAME);
+    if times.len() > MAX_KEYS {
+        return Err(ClipError::TooManyKeys);
+    }
+    let mut values = vec![0.0; times.len() * width];
+    times.iter().zip(values.chunks_exact_mut(width)).for_each(|(time, out)| sample(*time, out));
+    let curve = Curve::new(Times::keys(times)?, width, values, Ease::Step)?;
+    Ok(Baked { curve, error: 0.0, jump: 0.0 })
+}

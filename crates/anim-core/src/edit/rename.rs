@@ -1,0 +1,59 @@
+//! Nodes with other names.
+
+use super::{EditError, Pattern, pattern};
+use crate::{Change, Clip, Report};
+
+/// The clips with other names of nodes. The first pattern that fits a name gives the new one, in which the first `*` stands for
+/// what the first wildcard of the pattern stood for, and so on. Without wildcards, the pairs are a map.
+///
+/// Errors: [`EditError::NoNode`] for a pattern that no node of any clip has, [`EditError::Argument`] for a new name with more
+/// wildcards than its pattern, [`EditError::Unfit`] if two nodes of a clip would get one name.
+pub fn rename(
+    clips: &[Clip],
+    names: &[(Pattern, String)],
+    report: &mut Report,
+) -> Result<Vec<Clip>, EditError> {
+    pattern::known(names.iter().map(|(pattern, _)| pattern), clips)?;
+    for (pattern, new) in names {
+        let wildcards = pattern.text().matches(['*', '?']).count();
+        if new.matches('*').count() > wildcards {
+            let message = format!("`{new}` has more wildcards than `{}`", pattern.text());
+            return Err(EditError::Argument(message));
+        }
+    }
+    clips.iter().map(|clip| renamed(clip, names, report)).collect()
+}
+
+fn renamed(clip: &Clip, names: &[(Pattern, String)], report: &mut Report) -> Result<Clip, EditError> {
+    let mut new = clip.clone();
+    for node in &mut new.nodes {
+        let fitting = names.iter().find_map(|(pattern, name)| Some((pattern.captures(&node.name)?, name)));
+        if let Some((captures, name)) = fitting {
+            let mut captures = captures.into_iter();
+            let parts = name.split('*').map(str::to_owned);
+            let next = parts.reduce(|name, part| name + captures.next().unwrap_or_default() + &part);
+            node.name = next.unwrap_or_default();
+        }
+    }
+    let changed: Vec<usize> =
+        (0..new.nodes.len()).filter(|&node| new.nodes[node].name != clip.nodes[node].name).collect();
+    for &node in &changed {
+        let name = &new.nodes[node].name;
+        if let Some(other) =
+            (0..new.nodes.len()).find(|&other| other != node && new.nodes[other].name == *name)
+        {
+            let [one, other] = [node, other].map(|node| &clip.nodes[node].name);
+            let message = format!("clip `{}`: `{one}` and `{other}` would both be named `{name}`", clip.name);
+            return Err(EditError::Unfit(message));
+        }
+    }
+    if !changed.is_empty() {
+        let [node] = changed[..] else {
+            report.change(Change::new("rename", format!("{} nodes", changed.len())).in_clip(clip));
+            return Ok(new);
+        };
+        let message = format!("`{}` to `{}`", clip.nodes[node].name, new.nodes[node].name);
+        report.change(Change::new("rename", message).in_clip(clip));
+    }
+    Ok(new)
+}

@@ -1,0 +1,42 @@
+//! Nodes that become roots.
+
+use super::nodes::{parents, rehung};
+use super::pattern::known;
+use super::relative::relative;
+use super::{EditError, Pattern, codes};
+use crate::{Change, Clip, Positive, Report};
+
+/// The clips in which the nodes that a pattern means hang on no other node, and move in the world as before.
+///
+/// What hangs on them goes with them, and what they hung on stays. Curves stay curves if all nodes above stand still, without shear,
+/// and scale evenly; else they are baked within the tolerance (radians, the length unit, a ratio), and motion before and after the
+/// clip is lost.
+///
+/// Errors: [`EditError::NoNode`] if no node of any clip has the pattern's name, [`EditError::Clip`] if baking takes too many keys.
+pub fn reroot(
+    clips: &[Clip],
+    pattern: &Pattern,
+    tolerance: Positive,
+    report: &mut Report,
+) -> Result<Vec<Clip>, EditError> {
+    known([pattern], clips)?;
+    clips.iter().map(|clip| unhung(clip, &pattern.nodes(clip), tolerance, report)).collect()
+}
+
+fn unhung(clip: &Clip, meant: &[bool], tolerance: Positive, report: &mut Report) -> Result<Clip, EditError> {
+    let mut moves = Vec::new();
+    for node in (0..meant.len()).filter(|&node| meant[node]) {
+        let changes = parents(clip, node).next().is_some();
+        if clip.nodes[node].parent.is_none() && !changes {
+            continue;
+        }
+        if changes {
+            let message = "its changes of parents are baked into its motion";
+            report.lose(codes::PARENTS.dropped(message).of_node(clip, node));
+        }
+        let moved = relative(clip, node, None, tolerance, report).map_err(EditError::of(&clip.name))?;
+        report.change(Change::new("reroot", format!("`{}` is a root", clip.nodes[node].name)).in_clip(clip));
+        moves.push((node, None, moved));
+    }
+    Ok(rehung(clip, moves))
+}

@@ -1,0 +1,97 @@
+//! Clips with keys at a uniform rate.
+
+use super::draft::SAME;
+use super::{EditError, codes};
+use crate::ends::{away, reaches};
+use crate::{
+    Change, Channel, Clip, ClipError, Curve, Deviation, Ease, MAX_KEYS, Property, Rate, Report, Sampler,
+    Times, Wrap,
+};
+
+/// The places between two frames at which the error is measured.
+const BETWEEN: [f64; 5] = [0.1, 0.3, 0.5, 0.7, 0.9];
+
+/// The clip with a key in each frame of a rate, counted from the start.
+///
+/// Steps stay steps; rotations go along arcs, all else along straight lines. A curve that begins and ends at frames keeps its first
+/// key, its last key and its wraps; others have the frames of the clip, and hold their values before and after. The error between
+/// the frames is measured. Frames have new numbers, from 0.
+///
+/// Errors: [`EditError::Clip`] for more than [`MAX_KEYS`] keys in a curve.
+pub fn resample(clip: &Clip, rate: Rate, report: &mut Report) -> Result<Clip, EditError> {
+    let channel = |channel: &Channel| -> Result<Channel, ClipError> {
+        channel.with_curve(sampled(clip, channel, rate, report)?)
+    };
+    let channels: Result<Vec<_>, _> = clip.channels.iter().map(channel).collect();
+    let channels = channels.map_err(EditError::of(&clip.name))?;
+    report.change(Change::new("resample", format!("{} frames a second", rate.hertz())).in_clip(clip));
+    Ok(Clip { rate: Some(rate), first_frame: 0.0, channels, ..clip.clone() })
+}
+
+fn sampled(clip: &Clip, channel: &Channel, rate: Rate, report: &mut Report) -> Result<Curve, ClipError> {
+    let (curve, property) = (channel.curve(), channel.property());
+    if curve.len() == 1 {
+        return Ok(curve.clone());
+    }
+    let frame = |time: f64| {
+        let frame = rate.frame(time);
+        (rate.time(frame.round()) - time).abs() < SAME * time.abs().max(1.0)
+    };
+    let framed = frame(curve.start()) && frame(curve.end());
+    let (from, to) = if framed { (curve.start(), curve.end()) } else { (0.0, clip.duration) };
+    let [first, last] = [rate.frame(from).round(), (rate.frame(to) - 1e-6).ceil()];
+    let count = (last - first + 1.0).max(1.0);
+    if count > MAX_KEYS as f64 {
+        return Err(ClipError::TooManyKeys);
+    }
+    let times = Times::uniform(first, rate, count as usize)?;
+    let width = curve.width();
+    let mut values = vec![0.0; times.len() * width];
+    let mut sampler = Sampler::new(curve);
+    for (time, out) in times.iter().zip(values.chunks_exact_mut(width)) {
+        sampler.sample(time, out);
+    }
+    let steps = (0..curve.len() - 1).all(|key| curve.ease(key) == Ease::Step)
+        || matches!(property, Property::Parent | Property::Alive | Property::Visible);
+    let ease = match property {
+        _ if steps => Ease::Step,
+        Property::Rotation if width == 4 => Ease::Slerp,
+        _ => Ease::Linear,
+    };
+    if framed {
+        // The last key has its own value, not that of the first one of the next period.
+        let at = values.len() - width;
+        values[at..].copy_from_slice(curve.value(curve.len() - 1));
+    }
+    let mut new = Curve::new(times, width, values, ease)?;
+    if framed {
+        new = new.with_wrap(curve.wrap().0, curve.wrap().1);
+    } else if curve.wrap() != (Wrap::Hold, Wrap::Hold) && reaches(channel, [0.0, clip.duration]) {
+        let message = "a curve of frames holds its values before the clip and after its end";
+        report.lose(codes::ENDS.dropped(message).of_channel(clip, channel));
+    }
+    let error = between(channel, &new, [from, to]);
+    if error > SAME {
+        let error = Deviation::of(property, error);
+        report.lose(codes::CURVE.approximated(error, "between its frames").of_channel(clip, channel));
+    }
+    Ok(new)
+}
+
+/// The largest difference from a curve of frames, between the frames.
+fn between(channel: &Channel, new: &Curve, [from, to]: [f64; 2]) -> f64 {
+    let [mut old, mut found] = [Sampler::new(channel.curve()), Sampler::new(new)];
+    let [mut a, mut b] = [vec![0.0; new.width()], vec![0.0; new.width()]];
+    let mut most = 0.0;
+    for key in 1..new.len() {
+        let [start, end] = [key - 1, key].map(|key| new.times().get(key).unwrap_or_default());
+        for time in BETWEEN.map(|place| start + (end - start) * place) {
+            if (from..=to).contains(&time) {
+                old.sample(time, &mut a);
+                found.sample(time, &mut b);
+                most = f64::max(most, if a == b { 0.0 } else { away(channel.property(), &a, &b) });
+            }
+        }
+    }
+    most
+}

@@ -1,0 +1,109 @@
+//! Clips that play backwards.
+
+use super::draft::{Draft, SAME};
+use super::section::written_out;
+use super::{EditError, codes, redrawn};
+use crate::{Change, Channel, Clip, ClipError, Curve, Ease, Event, EventKind, Report, Wrap};
+
+/// The clip backwards: what was at a time is at the duration minus that time, before the start and after the end as well. Of a clip
+/// of whole frames, the last of which lasts as long as the others, the first frame becomes the last and the last the first.
+///
+/// Keys keep their values, and handles and wraps change sides. A step shows its value at the same times as before, so its key is
+/// where the next one was. A value that a step reached at the very end of the clip lasted no time, and is lost. What plays is
+/// entered where it ended.
+///
+/// Errors: [`EditError::Clip`] if times are too near to each other for rounding.
+pub fn reverse(clip: &Clip, report: &mut Report) -> Result<Clip, EditError> {
+    report.change(Change::new("reverse", "backwards").in_clip(clip));
+    let end = last_frame(clip).unwrap_or(clip.duration);
+    let channels = redrawn(clip, report, |channel, report| backwards(clip, end, channel, report))?;
+    Ok(Clip {
+        name: clip.name.clone(),
+        nodes: clip.nodes.clone(),
+        channels,
+        events: events(clip),
+        metadata: clip.metadata.clone(),
+        ..*clip
+    })
+}
+
+/// The time of the last frame of a clip that has keys at frames alone, from the first to the last, and lasts until the end of that one. What is smooth is turned
+/// around there, so that frames become frames; a step is shown until the next frame, which has it turned around at the end of
+/// the clip. `None` for other clips, and where a curve is both smooth and steps.
+fn last_frame(clip: &Clip) -> Option<f64> {
+    let rate = clip.rate?;
+    let is_frame = |time: f64| (rate.frame(time) - rate.frame(time).round()).abs() < 1e-6;
+    let last = clip.duration - rate.time(1.0);
+    let fits = |channel: &Channel| {
+        let curve = channel.curve();
+        let is_alike = curve.uniform_ease().is_some() || !steps(curve).contains(&true);
+        is_alike && curve.times().iter().all(|time| is_frame(time) && -SAME < time && time < last + SAME)
+    };
+    let has = |time: f64| {
+        let has = |channel: &Channel| channel.curve().times().iter().any(|key| (key - time).abs() < SAME);
+        clip.channels.iter().any(has)
+    };
+    let is_whole = last > 0.0 && is_frame(clip.duration) && clip.channels.iter().all(fits);
+    (is_whole && has(0.0) && has(last)).then_some(last)
+}
+
+/// Whether each segment of a curve is a step.
+fn steps(curve: &Curve) -> Vec<bool> {
+    (0..curve.len().saturating_sub(1)).map(|key| curve.ease(key) == Ease::Step).collect()
+}
+
+fn backwards(clip: &Clip, end: f64, channel: &Channel, report: &mut Report) -> Result<Draft, ClipError> {
+    let curve = channel.curve();
+    let mut draft = Draft::of(curve);
+    let stepped = steps(curve);
+    let ends = |step: Option<&bool>| step == Some(&true);
+    let (first, last) = (ends(stepped.first()), ends(stepped.last()));
+    let (before, after) = curve.wrap();
+    // The last value counts for what is added in each period, or is held while the other side repeats.
+    let climbs = (first || last) && [before, after].contains(&Wrap::RepeatWithOffset);
+    if climbs || last && after == Wrap::Hold && before != Wrap::Hold {
+        let message = "steps that repeat are written out, and hold their values before and after";
+        report.lose(codes::ENDS.dropped(message).of_channel(clip, channel));
+        draft = written_out(curve, [0.0, clip.duration])?;
+    }
+    let holds = draft.wrap == (Wrap::Hold, Wrap::Hold);
+    let count = draft.len();
+    let [first, last] = [0, count.saturating_sub(2)].map(|key| count > 1 && draft.is_step(key));
+    let smooth = !stepped.contains(&true);
+    let mut turned = draft.reversed(if smooth { end } else { clip.duration });
+    if last && holds && draft.value(count - 1) != draft.value(count - 2) {
+        if turned.start() > SAME {
+            let mut held = Draft::key(0.0, draft.value(count - 1));
+            held.rate = turned.rate;
+            held.append(turned);
+            turned = held;
+        } else {
+            turned.instant = true;
+        }
+    }
+    // The value of the first key is held from there on.
+    if first && holds {
+        turned.keep(0..turned.len() - 1);
+    }
+    Ok(turned)
+}
+
+fn events(clip: &Clip) -> Vec<Event> {
+    let end = clip.duration;
+    let backwards = |(index, event): (usize, &Event)| {
+        let stop = match event.kind {
+            EventKind::Enter { seconds: Some(seconds), .. } => event.time + seconds,
+            EventKind::Enter { seconds: None, .. } => {
+                let mut later = clip.events[index + 1..].iter();
+                later
+                    .find(|event| matches!(event.kind, EventKind::Enter { .. }))
+                    .map_or(end, |next| next.time)
+            }
+            EventKind::Named { .. } => event.time,
+        };
+        Event { time: end - stop, ..event.clone() }
+    };
+    let mut events: Vec<Event> = clip.events.iter().enumerate().map(backwards).rev().collect();
+    events.sort_by(|a, b| a.time.total_cmp(&b.time));
+    events
+}

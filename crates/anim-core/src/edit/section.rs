@@ -1,0 +1,122 @@
+//! A part of a curve as a curve.
+
+use super::draft::{Draft, SAME};
+use crate::{ClipError, Curve, Ease, MAX_KEYS, Wrap, bake};
+
+/// How near in radians arcs are that a rise bends.
+const ARCS: f64 = 1e-6;
+
+/// The curve over a span of seconds; its time 0 is the start of the span.
+///
+/// A curve whose keys are all within the span keeps its wraps, and so does one that repeats, if a whole period fits into the span.
+/// All others have keys at the ends of the span if they move there, and hold the values at the ends.
+///
+/// Errors: [`ClipError::TooManyKeys`] if a curve repeats too often to be written out.
+pub(super) fn section(curve: &Curve, [from, to]: [f64; 2]) -> Result<Draft, ClipError> {
+    let (start, end) = (curve.start(), curve.end());
+    let fits = |start: f64, end: f64| from <= start + SAME && end <= to + SAME;
+    let mut draft = Draft::of(curve);
+    if fits(start, end) {
+        draft.shift(-from);
+        return Ok(draft);
+    }
+    let wrap = match repeats(curve, [from, to]) {
+        [true, false] if to <= end + SAME => curve.wrap().0,
+        [false, true] if from >= start - SAME => curve.wrap().1,
+        _ => Wrap::Hold,
+    };
+    let period = if wrap == Wrap::PingPong { 2.0 * (end - start) } else { end - start };
+    let turns = ((from - start - SAME) / period).ceil();
+    if wrap != Wrap::Hold
+        && !bends(curve)
+        && turns.is_finite()
+        && fits(start + turns * period, end + turns * period)
+    {
+        rise(&mut draft, if wrap == Wrap::RepeatWithOffset { turns } else { 0.0 });
+        draft.shift(turns * period - from);
+        draft.wrap = (wrap, wrap);
+        return Ok(draft);
+    }
+    let mut draft = written_out(curve, [from, to])?;
+    draft.shift(-from);
+    Ok(draft)
+}
+
+/// The curve over a span of seconds, with keys at its ends if it moves there, every repetition written out, and held values before
+/// and after.
+///
+/// Errors: [`ClipError::TooManyKeys`].
+pub(super) fn written_out(curve: &Curve, [from, to]: [f64; 2]) -> Result<Draft, ClipError> {
+    let (start, end) = (curve.start(), curve.end());
+    let mut keys = Draft::of(curve);
+    keys.wrap = (Wrap::Hold, Wrap::Hold);
+    let [early, late] = repeats(curve, [from, to]);
+    if !early && !late {
+        keys.restrict([from, to]);
+        return Ok(keys);
+    }
+    if curve.unrolled_times([from, to], MAX_KEYS).is_none() {
+        return Err(ClipError::TooManyKeys);
+    }
+    if bends(curve) {
+        let baked = bake(curve, [from, to], ARCS)?;
+        return Ok(Draft { error: baked.error, jump: baked.jump, ..Draft::of(&baked.curve) });
+    }
+    let period = end - start;
+    let [first, last] = [((from - start) / period).floor(), ((to - start) / period).ceil() - 1.0];
+    let [first, last] = [if early { first } else { first.max(0.0) }, if late { last } else { last.min(0.0) }];
+    let mut whole = keys.clone();
+    whole.keep(0..0);
+    for turn in 0..=(last - first) as u64 {
+        let turn = first + turn as f64;
+        let wrap = if turn < 0.0 { curve.wrap().0 } else { curve.wrap().1 };
+        let backwards = wrap == Wrap::PingPong && turn.rem_euclid(2.0) == 1.0;
+        let mut piece = if backwards { keys.reversed(start + end) } else { keys.clone() };
+        // Backwards, a step shows its new value at the key alone.
+        piece.instant |= backwards && (0..keys.len()).any(|key| keys.is_step(key));
+        rise(&mut piece, if wrap == Wrap::RepeatWithOffset { turn } else { 0.0 });
+        piece.shift(turn * period);
+        let (starts, ends) = (start + turn * period, start + (turn + 1.0) * period);
+        let [left, right] = [from.max(starts), to.min(ends)];
+        if right - left < SAME {
+            continue;
+        }
+        // A period begins where it begins, even if nothing moves there.
+        piece.restrict([
+            if from > starts { from } else { piece.start() },
+            if to < ends { to } else { piece.end() },
+        ]);
+        whole.append(piece);
+    }
+    if whole.len() == 0 {
+        whole.append(Draft::key(from, &curve.at(from)));
+    }
+    Ok(whole)
+}
+
+/// Whether a rise bends arcs: it is added number by number.
+fn bends(curve: &Curve) -> bool {
+    let (before, after) = curve.wrap();
+    [before, after].contains(&Wrap::RepeatWithOffset)
+        && (0..curve.len()).any(|key| curve.ease(key) == Ease::Slerp)
+}
+
+/// Whether a span shows repetitions before the keys of a curve and after them.
+fn repeats(curve: &Curve, [from, to]: [f64; 2]) -> [bool; 2] {
+    let (start, end) = (curve.start(), curve.end());
+    let moves = |wrap: Wrap| wrap != Wrap::Hold && end > start;
+    [from < start - SAME && moves(curve.wrap().0), to > end + SAME && moves(curve.wrap().1)]
+}
+
+/// Adds the rise of a number of periods.
+fn rise(draft: &mut Draft, periods: f64) {
+    if periods == 0.0 {
+        return;
+    }
+    let (first, last) = (draft.value(0).to_vec(), draft.value(draft.len() - 1).to_vec());
+    for value in draft.values.chunks_exact_mut(first.len()) {
+        for ((value, first), last) in value.iter_mut().zip(&first).zip(&last) {
+            *value += periods * (last - first);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! Clips cut into several.
+
+use super::draft::SAME;
+use super::trim::part;
+use super::{EditError, Moment, Pattern};
+use crate::{Change, Clip, Report};
+
+/// Where a clip is cut.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Cuts {
+    /// At these moments.
+    Moments(Vec<Moment>),
+    /// At the events with this name.
+    Events(Pattern),
+}
+
+/// The parts of a clip between cuts, each as by [`trim`](super::trim()).
+///
+/// A part that begins with the event that cuts is named `CLIP.EVENT`; others are named `CLIP.1`, `CLIP.2`, by their place, and names
+/// that repeat get a number too. Cuts at the ends of the clip cut nothing.
+///
+/// Errors: [`EditError::Span`] for a moment outside of the clip, those of [`Moment::seconds`], and [`EditError::Unfit`] if no event
+/// has the name.
+pub fn split(clip: &Clip, cuts: &Cuts, report: &mut Report) -> Result<Vec<Clip>, EditError> {
+    let mut places: Vec<(f64, Option<&str>)> = match cuts {
+        Cuts::Moments(moments) => {
+            let seconds = moments.iter().map(|moment| moment.seconds(clip).map(|time| (time, None)));
+            seconds.collect::<Result<_, _>>()?
+        }
+        Cuts::Events(pattern) => {
+            let named = clip.events.iter().filter(|event| pattern.captures(event.name()).is_some());
+            let places: Vec<_> = named.map(|event| (event.time, Some(event.name()))).collect();
+            if places.is_empty() {
+                let message = format!("clip `{}` has no event named `{}`", clip.name, pattern.text());
+                return Err(EditError::Unfit(message));
+            }
+            places
+        }
+    };
+    places.sort_by(|a, b| a.0.total_cmp(&b.0));
+    places.dedup_by(|later, earlier| later.0 - earlier.0 < SAME);
+    if let Some(&(time, _)) = places.iter().find(|(time, _)| *time < -SAME || *time > clip.duration + SAME) {
+        return Err(EditError::Span { clip: clip.name.clone(), span: [time, time], duration: clip.duration });
+    }
+    // An event at the start names the first part.
+    let first = places.first().filter(|(time, _)| *time < SAME).and_then(|(_, name)| *name);
+    let mut starts = vec![(0.0, first)];
+    starts.extend(places.into_iter().filter(|(time, _)| SAME < *time && *time < clip.duration - SAME));
+    let ends = starts.iter().skip(1).map(|(time, _)| *time).chain([clip.duration]);
+    let mut parts: Vec<Clip> = Vec::new();
+    for (place, ((from, event), to)) in starts.iter().zip(ends).enumerate() {
+        let mut next = if starts.len() == 1 { clip.clone() } else { part(clip, [*from, to], report)? };
+        if starts.len() > 1 {
+            let name = event.map_or_else(|| (place + 1).to_string(), str::to_owned);
+            next.name = unique(format!("{}.{name}", clip.name), &parts);
+        }
+        parts.push(next);
+    }
+    report.change(Change::new("split", format!("into {} clips", parts.len())).in_clip(clip));
+    Ok(parts)
+}
+
+/// The name, with a number if a clip has it.
+fn unique(name: String, clips: &[Clip]) -> String {
+    let taken = |name: &str| clips.iter().any(|clip| clip.name == name);
+    let numbered = (2..).map(|number| format!("{name}.{number}"));
+    if taken(&name) { numbered.into_iter().find(|name| !taken(name)).unwrap_or_default() } else { name }
+}

@@ -1,0 +1,96 @@
+//! Parts of clips.
+
+use super::draft::SAME;
+use super::section::section;
+use super::{EditError, Moment, redrawn};
+use crate::{Change, Clip, Event, EventKind, Report, Wrap};
+
+/// The part of a clip between two moments, by default from the start and to the end. The first moment becomes time 0.
+///
+/// Keys within the part keep their values and handles, and a curve that is cut gets a key at the cut: a Bézier curve stays one, by de
+/// Casteljau's construction, and only half a period of a cosine becomes cubic curves, within 1e-8 of its size. A jump at the end
+/// belongs to what follows. A curve that repeats goes on repeating if all of its keys, or those of a whole period, are in the
+/// part; other curves hold the values at the cuts.
+///
+/// Events at the end belong to what follows, unless the clip ends there. What began before the part and still plays enters at its
+/// start. Frames are counted from the start of the part.
+///
+/// Errors: [`EditError::Span`] unless the part is within the clip and not empty, those of [`Moment::seconds`], and
+/// [`EditError::Clip`] if a curve repeats too often.
+pub fn trim(
+    clip: &Clip,
+    from: Option<Moment>,
+    to: Option<Moment>,
+    report: &mut Report,
+) -> Result<Clip, EditError> {
+    let from = from.map_or(Ok(0.0), |moment| moment.seconds(clip))?;
+    let to = to.map_or(Ok(clip.duration), |moment| moment.seconds(clip))?;
+    let whole = from.abs() < SAME && (to - clip.duration).abs() < SAME;
+    let within = -SAME < from && to < clip.duration + SAME && to - from > SAME;
+    if !whole && !within {
+        return Err(EditError::Span { clip: clip.name.clone(), span: [from, to], duration: clip.duration });
+    }
+    report.change(Change::new("trim", format!("from {from} s to {to} s")).in_clip(clip));
+    if whole {
+        return Ok(clip.clone());
+    }
+    part(clip, [from.max(0.0), to], report)
+}
+
+/// The part of a clip over a span of seconds within it.
+pub(super) fn part(clip: &Clip, [from, to]: [f64; 2], report: &mut Report) -> Result<Clip, EditError> {
+    let (starts, ends) = (from < SAME, to > clip.duration - SAME);
+    let channels = redrawn(clip, report, |channel, _| {
+        let curve = channel.curve();
+        // Keys beyond the ends of the clip stay where nothing is cut.
+        let first = if starts { from.min(curve.start()) } else { from };
+        let last = if ends { to.max(curve.end()) } else { to };
+        let mut draft = section(curve, [first, last])?;
+        draft.shift(first - from);
+        // A jump at the end belongs to what follows.
+        let count = draft.len();
+        let jumps = count > 1 && draft.is_step(count - 2) && draft.end() > to - from - SAME;
+        if jumps && !ends && draft.wrap == (Wrap::Hold, Wrap::Hold) {
+            draft.keep(0..count - 1);
+        }
+        Ok(draft)
+    })?;
+    Ok(Clip {
+        name: clip.name.clone(),
+        duration: to - from,
+        first_frame: 0.0,
+        nodes: clip.nodes.clone(),
+        channels,
+        events: events(clip, [from, to], ends),
+        metadata: clip.metadata.clone(),
+        ..*clip
+    })
+}
+
+/// The events in a part, and those that still play when it begins.
+fn events(clip: &Clip, [from, to]: [f64; 2], ends: bool) -> Vec<Event> {
+    let mut playing = Vec::new();
+    let mut within = Vec::new();
+    for (index, event) in clip.events.iter().enumerate() {
+        let time = event.time - from;
+        if time >= -SAME {
+            if ends || event.time < to - SAME {
+                within.push(Event { time: time.max(0.0), ..event.clone() });
+            }
+        } else if let EventKind::Enter { name, index: which, seconds } = &event.kind {
+            let enters =
+                |later: &Event| matches!(later.kind, EventKind::Enter { .. }) && later.time < from + SAME;
+            let left = match seconds {
+                Some(seconds) if seconds + time > SAME => Some(Some(seconds + time)),
+                None if !clip.events[index + 1..].iter().any(enters) => Some(None),
+                _ => None,
+            };
+            if let Some(seconds) = left {
+                let kind = EventKind::Enter { name: name.clone(), index: *which, seconds };
+                playing.push(Event { time: 0.0, kind, node: event.node });
+            }
+        }
+    }
+    playing.extend(within);
+    playing
+}

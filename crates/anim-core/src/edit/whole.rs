@@ -1,0 +1,65 @@
+//! Channels that drive parts of a property, as one channel.
+
+use super::{EditError, codes};
+use crate::merge::{Merged, whole};
+use crate::{Affine, Channel, Clip, ClipError, Deviation, Positive, Property, Report, quaternion};
+
+/// The clip in which one channel drives each property of a node that is meant, where several channels or a part of one did.
+pub(super) fn wholes(
+    clip: Clip,
+    tolerance: Positive,
+    report: &mut Report,
+    meant: impl Fn(usize, &Property) -> bool,
+) -> Result<Clip, EditError> {
+    let alike =
+        |one: &Channel, other: &Channel| one.node() == other.node() && one.property() == other.property();
+    let mut channels = Vec::with_capacity(clip.channels.len());
+    for (index, channel) in clip.channels.iter().enumerate() {
+        let parts: Vec<&Channel> = clip.channels.iter().filter(|other| alike(channel, other)).collect();
+        // Of whole ones, the last one counts in any case.
+        let whole = |part: &&Channel| part.curve().width() == part.property().width();
+        if parts.iter().all(whole) || !meant(channel.node(), channel.property()) {
+            channels.push(channel.clone());
+        } else if !clip.channels[index + 1..].iter().any(|later| alike(channel, later)) {
+            // The last one of them counts.
+            channels.push(one(&clip, &parts, tolerance, report).map_err(EditError::of(&clip.name))?);
+        }
+    }
+    Ok(Clip { channels, ..clip })
+}
+
+fn one(
+    clip: &Clip,
+    parts: &[&Channel],
+    tolerance: Positive,
+    report: &mut Report,
+) -> Result<Channel, ClipError> {
+    let [first, ..] = parts else { return Err(ClipError::Values) };
+    let property = first.property();
+    let rest = rest_of(clip, first.node(), property);
+    let Merged { curve, error, jump } = whole(parts, &rest, clip.duration, tolerance.get())?;
+    let mut lose = |code: &'static crate::Code, error: Deviation| {
+        if error.size > 0.0 {
+            let loss = code.approximated(error, "parts of the property became one curve");
+            report.lose(loss.of_node(clip, first.node()).of_property(property));
+        }
+    };
+    lose(&codes::CURVE, Deviation::of(property, error));
+    lose(&codes::JUMP, Deviation::time(jump));
+    Channel::new(first.node(), property.clone(), curve.into_owned())
+}
+
+/// The value that a property has without a channel.
+pub(super) fn rest_of(clip: &Clip, node: usize, property: &Property) -> Vec<f64> {
+    let rest = &clip.nodes[node].rest;
+    match property {
+        Property::Translation => rest.translation.to_vec(),
+        Property::Rotation => rest.rotation.to_vec(),
+        Property::Euler(order) => order.from_matrix(quaternion::to_matrix(rest.rotation)).to_vec(),
+        Property::Scale => rest.scale.to_vec(),
+        Property::Matrix => Affine::from(*rest).to_rows().to_vec(),
+        Property::Visible | Property::Alive => vec![1.0],
+        Property::Parent => vec![clip.nodes[node].parent.map_or(-1.0, |parent| parent as f64)],
+        other => vec![0.0; other.width()],
+    }
+}

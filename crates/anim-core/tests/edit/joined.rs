@@ -1,0 +1,180 @@
+//! Clips one after another, and clips that repeat.
+
+use anim_core::edit::{EditError, cycle, join, trim};
+use anim_core::{
+    Axis, Channel, Clip, Curve, Ease, EulerOrder, Event, EventKind, Node, Positive, Property, Report, Space,
+    Times, Wrap, quaternion,
+};
+use proptest::prelude::*;
+
+use super::any::{self, ALL, Kind};
+use super::same::{FINE, error, times, worlds_apart};
+
+fn moving(property: Property, times: &[f64], values: &[f64], ease: Ease) -> Clip {
+    let curve = Curve::new(Times::keys(times).unwrap(), property.width(), values.to_vec(), ease).unwrap();
+    Clip::new("c")
+        .with_duration(2.0)
+        .with_nodes(vec![Node::new("n")])
+        .with_channels(vec![Channel::new(0, property, curve).unwrap()])
+}
+
+fn number(times: &[f64], values: &[f64], ease: Ease) -> Clip {
+    moving(Property::named("x", 1), times, values, ease)
+}
+
+fn shown(clip: &Clip) -> (Vec<f64>, Vec<f64>) {
+    let curve = clip.channels[0].curve();
+    (curve.times().iter().collect(), curve.values().to_vec())
+}
+
+fn joined(a: &Clip, b: &Clip, crossfade: f64) -> Clip {
+    join(&[a.clone(), b.clone()], crossfade, FINE, &mut Report::new()).unwrap()
+}
+
+#[test]
+fn each_ease_joined_by_hand() {
+    let line = |values: &[f64]| number(&[0.0, 2.0], values, Ease::Linear);
+    let step = |values: &[f64]| number(&[0.0, 1.0], values, Ease::Step);
+    let smooth = joined(&line(&[0.0, 4.0]), &line(&[4.0, 6.0]), 0.0);
+    assert_eq!(shown(&smooth), (vec![0.0, 2.0, 4.0], vec![0.0, 4.0, 6.0]));
+    assert_eq!(smooth.duration, 4.0);
+    let steps = joined(&step(&[1.0, 2.0]), &step(&[3.0, 4.0]), 0.0);
+    assert_eq!(shown(&steps), (vec![0.0, 1.0, 2.0, 3.0], vec![1.0, 2.0, 3.0, 4.0]));
+    let mut report = Report::new();
+    let leap = join(&[line(&[0.0, 4.0]), line(&[8.0, 9.0])], 0.0, FINE, &mut report).unwrap();
+    let at = |time: f64| leap.channels[0].curve().at(time)[0];
+    assert_eq!([0.0, 1.0, 1.5, 2.0, 3.0].map(at), [0.0, 2.0, 3.0, 8.0, 8.5]);
+    assert!((at(1.999_99) - 3.999_98).abs() < 1e-9);
+    assert_eq!(report.losses.iter().map(|loss| loss.code.id).collect::<Vec<_>>(), ["edit::jump"]);
+    let late = number(&[1.0, 2.0], &[5.0, 5.0], Ease::Linear);
+    assert_eq!(shown(&joined(&late, &late, 0.0)), (vec![0.0, 1.0, 2.0, 3.0, 4.0], vec![5.0; 5]));
+}
+
+#[test]
+fn fades_by_hand() {
+    let [up, down] = [[0.0, 4.0], [8.0, 0.0]].map(|values| number(&[0.0, 2.0], &values, Ease::Linear));
+    let done = joined(&up, &down, 1.0);
+    // At 1.5 s the first is at 3, the second at 6, both half.
+    let at = |time: f64| done.channels[0].curve().at(time)[0];
+    assert_eq!(done.duration, 3.0);
+    for (time, expected) in [(0.0, 0.0), (1.0, 2.0), (1.5, 4.5), (2.0, 4.0), (2.5, 2.0), (3.0, 0.0)] {
+        assert!((at(time) - expected).abs() < 1e-3, "{time}: {}", at(time));
+    }
+    let [a, b] = [0.0, 1.0].map(|angle| {
+        let q = quaternion::from_axis_angle([0.0, 1.0, 0.0], angle);
+        moving(Property::Rotation, &[0.0], &q.map(|part| if angle > 0.5 { -part } else { part }), Ease::Step)
+    });
+    let turned = joined(&a, &b, 1.0).pose(1.5).world[0];
+    let expected = quaternion::to_matrix(quaternion::from_axis_angle([0.0, 1.0, 0.0], 0.5));
+    assert!((turned.linear()[0][0] - expected[0][0]).abs() < 1e-9, "on the arc");
+    let [one, other] = [1.0, 0.0].map(|value| moving(Property::Visible, &[0.0], &[value], Ease::Step));
+    let switched = joined(&one, &other, 1.0);
+    assert_eq!([1.4, 1.6].map(|time| switched.channels[0].curve().at(time)[0]), [1.0, 0.0]);
+}
+
+#[test]
+fn what_a_clip_does_not_move_is_at_rest_there() {
+    let mut a = moving(Property::Translation, &[0.0, 2.0], &[0.0, 0.0, 0.0, 1.0, 2.0, 3.0], Ease::Linear);
+    a.nodes[0].rest.translation = [7.0; 3];
+    let mut b =
+        moving(Property::Euler(EulerOrder::Xyz), &[0.0, 2.0], &[0.0, 0.0, 0.0, 0.5, 0.0, 0.0], Ease::Linear);
+    b.nodes[0].rest.scale = [2.0; 3];
+    b.nodes.push(Node::new("new").with_parent(0));
+    let done = joined(&a, &b, 0.0);
+    assert_eq!((done.nodes.len(), done.nodes[1].parent), (2, Some(0)));
+    for (time, source, own) in [(0.5, &a, 0.5), (1.5, &a, 1.5), (2.0, &b, 0.0), (3.0, &b, 1.0)] {
+        assert!(source.pose(own).world[0].distance(&done.pose(time).world[0]) < 1e-9, "at {time}");
+    }
+    let quarter = quaternion::from_axis_angle([1.0, 0.0, 0.0], 1.0);
+    let c = moving(Property::Rotation, &[0.0], &quarter, Ease::Step);
+    let done = joined(&b, &c, 0.0);
+    assert!(b.pose(1.0).world[0].distance(&done.pose(1.0).world[0]) < 1e-3, "angles and quaternions");
+    assert!(c.pose(1.0).world[0].distance(&done.pose(3.0).world[0]) < 1e-9);
+}
+
+#[test]
+fn events_and_axes_come_along() {
+    let enter = |time, seconds| Event::new(time, EventKind::Enter { name: "s".into(), index: None, seconds });
+    let a = number(&[0.0], &[0.0], Ease::Step).with_events(vec![enter(0.5, None)]);
+    let b = a.clone().with_events(vec![enter(0.25, None)]);
+    assert_eq!(joined(&a, &b, 0.5).events, [enter(0.5, Some(1.5)), enter(1.75, None)]);
+    let up = |axis| {
+        moving(Property::Translation, &[0.0], &[1.0, 2.0, 3.0], Ease::Step)
+            .with_space(Space::right_handed(axis))
+    };
+    let done = joined(&up(Axis::Y), &up(Axis::Z), 0.0);
+    assert_eq!(done.channels[0].curve().at(3.0), [1.0, 3.0, -2.0]);
+    let mut hung = b.clone();
+    hung.nodes = vec![Node::new("root"), Node::new("n").with_parent(0)];
+    assert!(matches!(join(&[a.clone(), hung], 0.0, FINE, &mut Report::new()), Err(EditError::Unfit(_))));
+    assert!(matches!(join(&[a, b], 1.5, FINE, &mut Report::new()), Err(EditError::Argument(_))));
+}
+
+#[test]
+fn a_seam_is_closed_within_the_tolerance() {
+    let clip = number(&[0.0, 1.0, 2.0], &[0.0, 5.0, 0.25], Ease::Linear);
+    let looped = |crossfade, tolerance: f64| {
+        cycle(&clip, crossfade, Positive::new(tolerance).unwrap(), &mut Report::new())
+    };
+    assert_eq!(shown(&looped(0.0, 0.5).unwrap()).1, [0.0, 5.0, 0.0]);
+    assert!(matches!(looped(0.0, 0.1), Err(EditError::Unfit(_))));
+    let done = looped(0.5, 0.001).unwrap();
+    let at = |time: f64| done.channels[0].curve().at(time)[0];
+    // The last half second, from 2.625 down to 0.25, is faded into the first, from 0 up to 2.5.
+    assert_eq!((done.duration, at(0.0), at(1.5)), (1.5, 2.625, 2.625));
+    assert!((at(0.25) - 1.343_75).abs() < 1e-3 && at(1.0) == 5.0);
+    assert!(matches!(looped(1.5, 0.1), Err(EditError::Argument(_))));
+}
+
+const HELD: Kind = Kind { wraps: &[Wrap::Hold], ..ALL };
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+    #[test]
+    fn parts_of_what_was_joined_are_the_clips(a in any::clip(HELD), b in any::clip(HELD)) {
+        let mut report = Report::new();
+        let b = b.in_space(a.space).into_owned();
+        let done = join(&[a.clone(), b.clone()], 0.0, FINE, &mut report).unwrap();
+        prop_assert_eq!(done.validate(), Ok(()));
+        for (clip, from, to) in [(&a, 0.0, 2.0), (&b, 2.0, 4.0)] {
+            let part = trim(&done, Some(from.into()), Some(to.into()), &mut Report::new()).unwrap();
+            prop_assert_eq!(part.duration, 2.0);
+            for time in times(0.0, 2.0).filter(|time| *time < 2.0) {
+                let apart = worlds_apart(clip, &part, time);
+                prop_assert!(apart <= 1e-6 + 40.0 * error(&report), "{} at {} of {}: {}", apart, time, from, report);
+            }
+        }
+    }
+
+    #[test]
+    fn outside_of_a_fade_the_poses_are_those_of_the_clips(a in any::clip(HELD), b in any::clip(HELD)) {
+        let mut report = Report::new();
+        let b = b.in_space(a.space).into_owned();
+        let coarse = Positive::literal(0.05);
+        let done = join(&[a.clone(), b.clone()], 0.5, coarse, &mut report).unwrap();
+        let most = 1e-6 + 40.0 * error(&report);
+        for time in times(0.0, 1.49) {
+            prop_assert!(worlds_apart(&a, &done, time) <= most);
+        }
+        for time in times(0.51, 2.0) {
+            let world = b.pose(time).world;
+            let found = done.pose(time + 1.5).world;
+            for (one, other) in world.iter().zip(&found) {
+                let size = one.to_rows().iter().fold(1.0, |most: f64, part| most.max(part.abs()));
+                prop_assert!(one.distance(other) <= most * size);
+            }
+        }
+    }
+
+    #[test]
+    fn a_loop_ends_where_it_begins(clip in any::clip(Kind { wraps: &[Wrap::Hold, Wrap::PingPong], ..ALL })) {
+        let coarse = Positive::literal(0.05);
+        let done = cycle(&clip, 0.5, coarse, &mut Report::new()).unwrap();
+        prop_assert_eq!(done.duration, 1.5);
+        for channel in &done.channels {
+            let steps = (0..channel.curve().len()).any(|key| channel.curve().ease(key) == Ease::Step);
+            let [start, end] = [0.0, 1.5].map(|time| channel.curve().at(time));
+            prop_assert!(steps || super::same::away(channel.property(), &start, &end) < 1e-6);
+        }
+    }
+}

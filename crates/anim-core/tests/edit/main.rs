@@ -1,0 +1,14 @@
+//! What operations on clips keep: stated for clips of every property, ease and wrap, and by tables of values computed by hand.
+#![allow(unreachable_pub, reason = "the modules of one test program")]
+#![expect(clippy::unwrap_used, reason = "helpers of tests")]
+
+mod any;
+mod cuts;
+mod filters;
+mod joined;
+mod mirror;
+mod nodes;
+mod parts;
+mod poses;
+mod reduce;
+mod same;

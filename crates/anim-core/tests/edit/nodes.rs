@@ -1,0 +1,173 @@
+//! Nodes renamed, selected and dropped.
+
+use std::f64::consts::{FRAC_1_SQRT_2, FRAC_PI_2};
+
+use anim_core::edit::{EditError, Pattern, drop_nodes, rename, select_nodes};
+use anim_core::{
+    Channel, Clip, Curve, Ease, EulerOrder, Event, Handles, Node, Positive, Property, Report, Times,
+    Transform, Wrap, quaternion,
+};
+use proptest::prelude::*;
+
+use super::any::{self, ALL, Kind};
+use super::same::{FINE, error, times, worlds_apart};
+
+fn names(clips: &[Clip]) -> Vec<Vec<&str>> {
+    clips.iter().map(|clip| clip.nodes.iter().map(|node| &*node.name).collect()).collect()
+}
+
+fn clip(names: &[(&str, Option<usize>)]) -> Clip {
+    let node = |(name, parent): &(&str, Option<usize>)| match parent {
+        Some(parent) => Node::new(*name).with_parent(*parent),
+        None => Node::new(*name),
+    };
+    Clip::new("c").with_duration(1.0).with_nodes(names.iter().map(node).collect())
+}
+
+#[test]
+fn names_follow_a_map_or_a_pattern() {
+    let clips =
+        [clip(&[("rig:hip", None), ("rig:arm_l", Some(0)), ("head", Some(0))]), clip(&[("lamp", None)])];
+    let pairs = |pairs: &[(&str, &str)]| -> Vec<(Pattern, String)> {
+        pairs.iter().map(|(from, to)| (Pattern::new(*from), (*to).to_owned())).collect()
+    };
+    let new = |list: &[(&str, &str)]| rename(&clips, &pairs(list), &mut Report::new());
+    let done = new(&[("rig:*_l", "L*"), ("rig:*", "*"), ("lamp", "Light")]).unwrap();
+    assert_eq!(names(&done), [vec!["hip", "Larm", "head"], vec!["Light"]]);
+    let swapped = new(&[("rig:hip", "head"), ("head", "rig:hip")]).unwrap();
+    assert_eq!(names(&swapped)[0], ["head", "rig:arm_l", "rig:hip"]);
+    assert_eq!(new(&[("foot", "x")]), Err(EditError::NoNode { pattern: "foot".into() }));
+    assert!(matches!(new(&[("rig:*", "x")]), Err(EditError::Unfit(_))), "two of one name");
+    assert!(matches!(new(&[("head", "*")]), Err(EditError::Argument(_))));
+}
+
+#[test]
+fn what_is_not_selected_goes_with_its_channels_and_events() {
+    let visible = |node| Channel::new(node, Property::Visible, Curve::constant(&[1.0]).unwrap()).unwrap();
+    let clip = clip(&[("hip", None), ("leg", Some(0)), ("foot", Some(1)), ("head", Some(0))])
+        .with_channels(vec![visible(0), visible(2), visible(3)])
+        .with_events(vec![
+            Event::named(0.0, "step", vec![]).with_node(2),
+            Event::named(0.5, "nod", vec![]).with_node(3),
+            Event::named(0.75, "end", vec![]),
+        ]);
+    let kept =
+        select_nodes(std::slice::from_ref(&clip), &[Pattern::tree("leg")], FINE, &mut Report::new()).unwrap();
+    assert_eq!(names(&kept), [["leg", "foot"]]);
+    assert_eq!((kept[0].nodes[0].parent, kept[0].nodes[1].parent), (None, Some(0)));
+    assert_eq!((kept[0].channels.len(), kept[0].channels[0].node()), (1, 1));
+    let events: Vec<_> = kept[0].events.iter().map(|event| (event.name(), event.node)).collect();
+    assert_eq!(events, [("step", Some(1)), ("end", None)]);
+}
+
+/// A parent that stands still, 10 along X, a quarter turn about Z and twice as large, and a child with a channel.
+fn behind_a_parent(property: Property, curve: Curve) -> (Clip, Report) {
+    let quarter = quaternion::from_axis_angle([0.0, 0.0, 1.0], FRAC_PI_2);
+    let rest = Transform { translation: [10.0, 0.0, 0.0], rotation: quarter, scale: [2.0; 3] };
+    let mut clip = clip(&[("root", None), ("hip", Some(0))]);
+    clip.nodes[0].rest = rest;
+    clip.nodes[1].rest.translation = [1.0, 2.0, 3.0];
+    clip.channels = vec![Channel::new(1, property, curve).unwrap()];
+    let mut report = Report::new();
+    let kept = drop_nodes(&[clip], &["root".into()], FINE, &mut report).unwrap();
+    (kept.into_iter().next().unwrap(), report)
+}
+
+#[test]
+fn curves_behind_a_parent_that_stands_still_stay_curves() {
+    let times = Times::keys([0.0, 1.0]).unwrap();
+    let handle = |value| Handles { into: [-0.25, value], out: [0.25, value] };
+    let way = Curve::new(times, 3, vec![0.0, 0.0, 0.0, 1.0, 2.0, 3.0], Ease::Bezier).unwrap();
+    let way = way
+        .with_handles([1.0, 2.0, 4.0].map(handle).repeat(2))
+        .unwrap()
+        .with_wrap(Wrap::Hold, Wrap::PingPong);
+    let (clip, report) = behind_a_parent(Property::Translation, way);
+    assert!(report.losses.is_empty());
+    let curve = clip.channels[0].curve();
+    let near =
+        |found: &[f64], expected: &[f64]| found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-12);
+    assert!(near(curve.values(), &[10.0, 0.0, 0.0, 6.0, 2.0, 6.0]), "{:?}", curve.values());
+    let handles: Vec<f64> = (0..3).map(|part| curve.handles(0, part).out[1]).collect();
+    assert!(near(&handles, &[-4.0, 2.0, 8.0]), "{handles:?}");
+    assert_eq!(
+        (curve.handles(1, 2).into[0], curve.ease(0), curve.wrap().1),
+        (-0.25, Ease::Bezier, Wrap::PingPong)
+    );
+    assert!(
+        near(&clip.nodes[0].rest.translation, &[6.0, 2.0, 6.0]) && near(&clip.nodes[0].rest.scale, &[2.0; 3])
+    );
+
+    let still = Curve::constant(&quaternion::IDENTITY).unwrap();
+    let (clip, _) = behind_a_parent(Property::Rotation, still);
+    assert!(near(clip.channels[0].curve().values(), &[0.0, 0.0, FRAC_1_SQRT_2, FRAC_1_SQRT_2]));
+}
+
+#[test]
+fn curves_that_cannot_stay_are_baked_with_their_error() {
+    let times = Times::keys([0.0, 1.0]).unwrap();
+    let angles = Curve::new(times, 3, vec![0.0, 0.0, 0.0, 1.0, 2.0, 3.0], Ease::Linear).unwrap();
+    let (clip, report) = behind_a_parent(Property::Euler(EulerOrder::Xyz), angles);
+    assert_eq!((clip.channels.len(), clip.channels[0].property()), (1, &Property::Rotation));
+    assert!(report.losses.len() == 1 && error(&report) > 0.0 && error(&report) <= 1e-3, "{report}");
+}
+
+#[test]
+fn steps_stay_steps() {
+    let mut clip = clip(&[("root", None), ("hip", Some(0))]);
+    let steps = |at: f64, x: f64| {
+        Curve::new(Times::keys([0.0, at]).unwrap(), 3, vec![0.0, 0.0, 0.0, x, 0.0, 0.0], Ease::Step).unwrap()
+    };
+    clip.channels = vec![
+        Channel::new(0, Property::Translation, steps(0.25, 1.0)).unwrap(),
+        Channel::new(1, Property::Translation, steps(0.5, 10.0)).unwrap(),
+    ];
+    let kept = drop_nodes(&[clip], &["root".into()], FINE, &mut Report::new()).unwrap();
+    let curve = kept[0].channels[0].curve();
+    assert_eq!((curve.uniform_ease(), curve.len()), (Some(Ease::Step), 3));
+    assert_eq!(curve.values(), [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 11.0, 0.0, 0.0]);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+    #[test]
+    fn without_a_parent_the_world_stays(clip in any::clip(Kind { wraps: &[Wrap::Hold], ..ALL })) {
+        let mut report = Report::new();
+        let coarse = Positive::literal(0.05);
+        let kept = drop_nodes(std::slice::from_ref(&clip), &["hip".into()], coarse, &mut report).unwrap();
+        prop_assert_eq!(kept[0].validate(), Ok(()));
+        prop_assert_eq!(kept[0].nodes.len(), 2);
+        for time in times(0.0, 2.0) {
+            let apart = worlds_apart(&clip, &kept[0], time);
+            // Between keys, errors of a parent add to those of a child.
+            let of_hip = clip.channels.iter().filter(|channel| channel.node() == 0 && channel.property().is_spatial());
+            let is_key = of_hip.flat_map(|channel| channel.curve().times().iter()).any(|key| key == time);
+            let most = if is_key { 1e-9 } else { 1e-6 + 40.0 * error(&report) };
+            prop_assert!(apart <= most, "{} at {} {}", apart, time, report);
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn what_is_selected_is_what_is_not_dropped(clip in any::clip(ALL)) {
+        let clips = std::slice::from_ref(&clip);
+        let dropped = drop_nodes(clips, &["arm_l".into()], FINE, &mut Report::new()).unwrap();
+        let selected = select_nodes(clips, &["hip".into(), "*_r".into()], FINE, &mut Report::new()).unwrap();
+        prop_assert_eq!(&dropped, &selected);
+        // Nothing else changes unless a node may hang on the one that is gone.
+        let linked = clip.channels.iter().any(|channel| *channel.property() == Property::Parent);
+        if !linked {
+            let others = clip.channels.iter().filter(|channel| channel.node() != 1);
+            prop_assert!(others.map(Channel::curve).eq(dropped[0].channels.iter().map(Channel::curve)));
+        }
+    }
+
+    #[test]
+    fn names_there_and_back_are_the_same_clip(clip in any::clip(ALL)) {
+        let there = rename(std::slice::from_ref(&clip), &[("arm_*".into(), "*Arm".into())], &mut Report::new()).unwrap();
+        prop_assert_eq!(&there[0].nodes[1].name, "lArm");
+        let back = rename(&there, &[("*Arm".into(), "arm_*".into())], &mut Report::new()).unwrap();
+        prop_assert_eq!(&back[0], &clip);
+    }
+}

@@ -1,0 +1,106 @@
+//! Clips cut into several, and clips of frames.
+
+use anim_core::edit::{Cuts, EditError, Moment, resample, split};
+use anim_core::{Channel, Clip, Curve, Ease, Event, Fate, Node, Property, Rate, Report, Times, Wrap};
+use proptest::prelude::*;
+
+use super::any::{self, ALL, Kind, WRAPS};
+use super::same::{away, difference, times};
+
+fn one(curve: Curve) -> Clip {
+    let channel = Channel::new(0, Property::named("x", 1), curve).unwrap();
+    Clip::new("c").with_duration(4.0).with_nodes(vec![Node::new("n")]).with_channels(vec![channel])
+}
+
+fn line() -> Curve {
+    Curve::new(Times::keys([0.0, 4.0]).unwrap(), 1, vec![0.0, 8.0], Ease::Linear).unwrap()
+}
+
+fn names(clips: &[Clip]) -> Vec<(&str, f64)> {
+    clips.iter().map(|clip| (&*clip.name, clip.duration)).collect()
+}
+
+#[test]
+fn parts_are_named_by_their_place_or_their_event() {
+    let step = |time, name: &str| Event::named(time, name, vec![]);
+    let clip = one(line()).with_events(vec![
+        step(1.0, "left"),
+        step(2.0, "right"),
+        step(3.0, "left"),
+        step(3.5, "end"),
+    ]);
+    let parts = |cuts| split(&clip, &cuts, &mut Report::new());
+    let moments = [3.0, 1.0, 0.0, 4.0].map(Moment::Seconds).to_vec();
+    let done = parts(Cuts::Moments(moments)).unwrap();
+    assert_eq!(names(&done), [("c.1", 1.0), ("c.2", 2.0), ("c.3", 1.0)]);
+    assert_eq!(done[1].channels[0].curve().values(), [2.0, 6.0]);
+    let done = parts(Cuts::Events("*t".into())).unwrap();
+    assert_eq!(names(&done), [("c.1", 1.0), ("c.left", 1.0), ("c.right", 1.0), ("c.left.2", 1.0)]);
+    assert_eq!(done[3].events.iter().map(Event::name).collect::<Vec<_>>(), ["left", "end"]);
+    assert!(matches!(parts(Cuts::Events("jump".into())), Err(EditError::Unfit(_))));
+    assert!(matches!(parts(Cuts::Moments(vec![Moment::Seconds(5.0)])), Err(EditError::Span { .. })));
+    assert_eq!(parts(Cuts::Moments(vec![])).unwrap(), std::slice::from_ref(&clip));
+}
+
+#[test]
+fn each_kind_of_curve_in_frames() {
+    let shown = |curve: Curve, rate: u32| {
+        let mut report = Report::new();
+        let clip = resample(&one(curve), Rate::per_second(rate), &mut report).unwrap();
+        let curve = clip.channels[0].curve().clone();
+        let error = report.losses.iter().find_map(|loss| match loss.fate {
+            Fate::Approximated(error) => Some(error.size),
+            _ => None,
+        });
+        (curve.times().first().unwrap(), curve.values().to_vec(), curve.uniform_ease().unwrap(), error)
+    };
+    assert_eq!(shown(line(), 1), (0.0, vec![0.0, 2.0, 4.0, 6.0, 8.0], Ease::Linear, None));
+    let stairs =
+        Curve::new(Times::keys([1.0, 2.0, 3.0]).unwrap(), 1, vec![5.0, 6.0, 7.0], Ease::Step).unwrap();
+    assert_eq!(shown(stairs.clone(), 2), (1.0, vec![5.0, 5.0, 6.0, 6.0, 7.0], Ease::Step, None));
+    let loops = stairs.with_wrap(Wrap::Hold, Wrap::Repeat);
+    assert_eq!(shown(loops, 1).1, [5.0, 6.0, 7.0], "the last key is not the first of the next period");
+    let tooth =
+        Curve::new(Times::keys([0.0, 0.5, 1.0]).unwrap(), 1, vec![0.0, 1.0, 0.0], Ease::Linear).unwrap();
+    assert_eq!(shown(tooth, 1), (0.0, vec![0.0, 0.0], Ease::Linear, Some(1.0)));
+    let odd = Curve::new(Times::keys([0.25, 1.75]).unwrap(), 1, vec![0.0, 6.0], Ease::Linear).unwrap();
+    assert_eq!(shown(odd, 1).1, [0.0, 3.0, 6.0, 6.0, 6.0], "the frames of the clip");
+}
+
+proptest! {
+    #[test]
+    fn parts_show_what_the_clip_shows(clip in any::clip(ALL), cuts in prop::collection::vec(1..16i32, 1..4)) {
+        let moments = cuts.iter().map(|eighth| Moment::Seconds(f64::from(*eighth) / 8.0)).collect();
+        let parts = split(&clip, &Cuts::Moments(moments), &mut Report::new()).unwrap();
+        let mut start = 0.0;
+        for part in &parts {
+            let inside = times(start, start + part.duration).filter(|time| *time < start + part.duration);
+            prop_assert!(difference(&clip, part, inside, |time| time - start) < 1e-6);
+            start += part.duration;
+        }
+        prop_assert_eq!(start, clip.duration);
+    }
+
+    #[test]
+    fn frames_have_the_values_of_the_clip(clip in any::clip(Kind { wraps: &WRAPS[..1], ..ALL }), rate in 1..60u32) {
+        let mut report = Report::new();
+        let done = resample(&clip, Rate::per_second(rate), &mut report).unwrap();
+        for (before, after) in clip.channels.iter().zip(&done.channels) {
+            for time in after.curve().times().iter() {
+                let [a, b] = [before, after].map(|channel| channel.curve().at(time));
+                prop_assert!(away(before.property(), &a, &b) < 1e-9);
+            }
+        }
+        prop_assert_eq!(done.validate(), Ok(()));
+    }
+
+    #[test]
+    fn frames_again_are_the_same(clip in any::clip(ALL), rate in 1..60u32) {
+        let rate = Rate::per_second(rate);
+        let once = resample(&clip, rate, &mut Report::new()).unwrap();
+        let mut report = Report::new();
+        let twice = resample(&once, rate, &mut report).unwrap();
+        prop_assert_eq!(&once, &twice);
+        prop_assert!(report.losses.is_empty(), "{}", report);
+    }
+}

@@ -1,0 +1,149 @@
+//! Root motion, and differences from poses.
+
+use anim_core::edit::{EditError, Moment, Pattern, RootMotion, absolute, additive, root_motion};
+use anim_core::{
+    Affine, Axis, Channel, Clip, Curve, Ease, EulerOrder, Handles, Node, Property, Report, Space, Times,
+    Transform, Wrap, quaternion,
+};
+use proptest::prelude::*;
+
+use super::any::{self, ALL, Kind, WRAPS};
+use super::same::{FINE, error, times, worlds_apart};
+
+/// A figure whose hip, below a root that stands turned by a quarter about X and half as large, walks from (1, 2, 3) to (5, 4, 7).
+fn walk() -> Clip {
+    let times = Times::keys([0.0, 2.0]).unwrap();
+    let handle = |value| Handles { into: [-0.5, value], out: [0.5, value] };
+    let way = Curve::new(times, 3, vec![1.0, 2.0, 3.0, 5.0, 4.0, 7.0], Ease::Bezier).unwrap();
+    let way = way.with_handles([1.0, 2.0, 4.0].map(handle).repeat(2)).unwrap();
+    let quarter = quaternion::from_axis_angle([1.0, 0.0, 0.0], std::f64::consts::FRAC_PI_2);
+    let rest = Transform { rotation: quarter, scale: [0.5; 3], ..Transform::IDENTITY };
+    Clip::new("walk")
+        .with_duration(2.0)
+        .with_nodes(vec![
+            Node::new("root").with_rest(rest),
+            Node::new("hip").with_parent(0),
+            Node::new("leg").with_parent(1),
+        ])
+        .with_channels(vec![
+            Channel::new(1, Property::Translation, way.with_wrap(Wrap::Hold, Wrap::RepeatWithOffset))
+                .unwrap(),
+        ])
+        .with_space(Space::right_handed(Axis::Y).facing(Axis::Z))
+}
+
+fn near(a: &[f64], b: &[f64]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-12)
+}
+
+#[test]
+fn in_place_the_root_moves_up_and_down_alone() {
+    // Up in the world is −Z of the root, turned by a quarter about X.
+    let mut report = Report::new();
+    let done = root_motion(&walk(), &RootMotion::Remove, None, FINE, &mut report).unwrap();
+    let curve = done.channels[0].curve();
+    assert!(near(curve.values(), &[1.0, 2.0, 3.0, 1.0, 2.0, 7.0]), "{:?}", curve.values());
+    assert_eq!((curve.ease(0), curve.wrap().1), (Ease::Bezier, Wrap::RepeatWithOffset));
+    assert!((curve.handles(0, 2).out[1] - 4.0).abs() < 1e-12 && curve.handles(0, 0).out[1].abs() < 1e-12);
+    assert!(report.losses.is_empty());
+}
+
+#[test]
+fn an_extracted_way_leaves_the_world_as_it_is() {
+    let clip = walk();
+    let done =
+        root_motion(&clip, &RootMotion::Extract("way".into()), Some(&"hip".into()), FINE, &mut Report::new())
+            .unwrap();
+    assert_eq!((done.nodes[1].parent, done.nodes[3].parent, &*done.nodes[3].name), (Some(3), Some(0), "way"));
+    for time in times(-1.0, 5.0) {
+        assert!(worlds_apart(&clip, &done, time) < 1e-12);
+        let way = done.pose(time).world[3].translation();
+        assert!(way[1].abs() < 1e-12, "on the ground");
+    }
+}
+
+#[test]
+fn ways_that_cannot_be_told_are_refused() {
+    let refused = |clip: &Clip, root: Option<&str>| {
+        let root = root.map(Pattern::new);
+        let done = root_motion(clip, &RootMotion::Remove, root.as_ref(), FINE, &mut Report::new());
+        matches!(done, Err(EditError::Unfit(_)))
+    };
+    assert!(refused(&walk().with_space(Space::UNKNOWN), None), "no axis up");
+    assert!(refused(&walk().with_channels(vec![]), None), "nothing moves");
+    assert!(refused(&walk(), Some("*")), "three nodes");
+    let mut moved = walk();
+    let turn = Curve::new(Times::keys([0.0, 1.0]).unwrap(), 1, vec![0.0, 1.0], Ease::Linear).unwrap();
+    moved.channels.push(Channel::new(0, Property::Angle { axis: [0.0, 1.0, 0.0] }, turn).unwrap());
+    assert!(refused(&moved, Some("hip")), "its parent moves");
+}
+
+#[test]
+fn differences_by_hand() {
+    let mut clip = walk();
+    let half = quaternion::from_axis_angle([0.0, 0.0, 1.0], 1.0);
+    clip.nodes[1].rest = Transform { translation: [1.0, 1.0, 1.0], rotation: half, scale: [2.0, 4.0, 1.0] };
+    let turned = quaternion::from_axis_angle([0.0, 0.0, 1.0], 1.5);
+    clip.channels.push(Channel::new(1, Property::Rotation, Curve::constant(&turned).unwrap()).unwrap());
+    clip.channels.push(Channel::new(1, Property::Scale, Curve::constant(&[3.0, 4.0, 5.0]).unwrap()).unwrap());
+    let done = additive(&clip, None, FINE, &mut Report::new()).unwrap();
+    let value = |channel: usize| done.channels[channel].curve().value(0).to_vec();
+    assert!(near(&value(0), &[0.0, 1.0, 2.0]));
+    assert!(near(&value(1), &quaternion::from_axis_angle([0.0, 0.0, 1.0], 0.5)));
+    assert!(near(&value(2), &[1.5, 1.0, 5.0]));
+    assert_eq!(done.channels[0].curve().ease(0), Ease::Bezier);
+    let moment = additive(&clip, Some(Moment::Seconds(0.0)), FINE, &mut Report::new()).unwrap();
+    assert!(near(moment.channels[0].curve().value(0), &[0.0; 3]));
+    assert_eq!(moment.nodes[1].rest.scale, [3.0, 4.0, 5.0]);
+    clip.nodes[2].rest.scale[0] = 0.0;
+    assert!(matches!(additive(&clip, None, FINE, &mut Report::new()), Err(EditError::Unfit(_))));
+}
+
+#[test]
+fn angles_below_a_turned_pose_become_quaternions_with_their_error() {
+    let mut clip = walk();
+    clip.nodes[2].rest.rotation = quaternion::from_axis_angle([0.0, 0.0, 1.0], 1.0);
+    let angles =
+        Curve::new(Times::keys([0.0, 2.0]).unwrap(), 3, vec![0.0, 0.0, 1.0, 1.0, 2.0, 0.0], Ease::Linear);
+    clip.channels.push(Channel::new(2, Property::Euler(EulerOrder::Xyz), angles.unwrap()).unwrap());
+    let mut report = Report::new();
+    let done = additive(&clip, None, FINE, &mut report).unwrap();
+    assert_eq!(done.channels[1].property(), &Property::Rotation);
+    assert!(near(done.channels[1].curve().value(0), &quaternion::IDENTITY));
+    assert!(error(&report) > 0.0 && error(&report) <= 1e-3);
+}
+
+/// The largest difference of the local matrices at a time, as a part of their size.
+fn locals_apart(a: &Clip, b: &Clip, time: f64) -> f64 {
+    let size = |map: &Affine| map.to_rows().iter().fold(1.0, |most: f64, part| most.max(part.abs()));
+    let (a, b) = (a.pose(time).local, b.pose(time).local);
+    a.iter().zip(&b).map(|(a, b)| a.distance(b) / size(a)).fold(0.0, f64::max)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+    #[test]
+    fn a_difference_and_back_is_the_same_motion(clip in any::clip(Kind { wraps: &WRAPS[..1], parts: false, ..ALL })) {
+        let mut report = Report::new();
+        let there = additive(&clip, None, FINE, &mut report).unwrap();
+        let back = absolute(&there, FINE, &mut report).unwrap();
+        for time in times(0.0, 2.0) {
+            let most = 1e-9 + 8.0 * error(&report);
+            prop_assert!(locals_apart(&clip, &back, time) <= most, "{} {}", time, report);
+        }
+    }
+
+    #[test]
+    fn an_extracted_way_keeps_every_world(clip in any::clip(ALL)) {
+        let clip = clip.with_space(Space::right_handed(Axis::Y));
+        let mut report = Report::new();
+        let Ok(done) = root_motion(&clip, &RootMotion::Extract("way".into()), None, FINE, &mut report) else {
+            return Ok(());
+        };
+        let wrapped = report.losses.iter().any(|loss| loss.property.is_some());
+        for time in times(0.0, 2.0) {
+            let most = if wrapped { 1e-6 + 40.0 * error(&report) } else { 1e-9 };
+            prop_assert!(worlds_apart(&clip, &done, time) <= most, "{} {}", time, report);
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! Fewer keys.
+
+use anim_core::edit::reduce;
+use anim_core::{Channel, Clip, Curve, Ease, Fate, Handles, Node, Positive, Property, Rate, Report, Times};
+use proptest::prelude::*;
+
+use super::any::{self, ALL, EASES, Kind};
+use super::same::{away, times};
+
+fn one(curve: Curve) -> Clip {
+    let channel = Channel::new(0, Property::named("x", 1), curve).unwrap();
+    Clip::new("c").with_duration(9.0).with_nodes(vec![Node::new("n")]).with_channels(vec![channel])
+}
+
+fn reduced(curve: Curve, tolerance: f64) -> (Curve, Report) {
+    let mut report = Report::new();
+    let clip = reduce(&one(curve), Positive::new(tolerance).unwrap(), &mut report).unwrap();
+    (clip.channels[0].curve().clone(), report)
+}
+
+#[test]
+fn keys_on_a_line_are_not_needed() {
+    let cases: [(Ease, &[f64], &[f64]); 4] = [
+        (Ease::Linear, &[0.0, 1.0, 2.0, 3.0, 2.0, 1.0], &[0.0, 3.0, 5.0]),
+        (Ease::Linear, &[0.0, 1.05, 2.0, 3.0, 2.2, 1.0], &[0.0, 3.0, 4.0, 5.0]),
+        (Ease::Step, &[7.0, 7.0, 8.0, 8.05, 8.0, 7.0], &[0.0, 2.0, 5.0]),
+        (Ease::Sine, &[1.0, 1.0, 1.0, 4.0, 4.0, 1.0], &[0.0, 2.0, 3.0, 4.0, 5.0]),
+    ];
+    for (ease, values, expected) in cases {
+        let times = Times::uniform(0.0, Rate::per_second(1), 6).unwrap();
+        let (curve, _) = reduced(Curve::new(times, 1, values.to_vec(), ease).unwrap(), 0.1);
+        assert_eq!(curve.times().iter().collect::<Vec<_>>(), expected, "{ease:?} {values:?}");
+    }
+}
+
+#[test]
+fn a_bezier_that_was_cut_in_two_is_one_again() {
+    // The halves of 0, 3, 7.5, 6 at thirds of 3 s.
+    let handles = [([0.0; 2], [0.5, 1.5]), ([-0.5, -1.3125], [0.5, 1.3125]), ([-0.5, 0.75], [0.0; 2])];
+    let handles = handles.map(|(into, out)| Handles { into, out }).to_vec();
+    let times = Times::keys([0.0, 1.5, 3.0]).unwrap();
+    let curve =
+        Curve::new(times, 1, vec![0.0, 4.6875, 6.0], Ease::Bezier).unwrap().with_handles(handles).unwrap();
+    let (curve, report) = reduced(curve, 1e-6);
+    assert_eq!(
+        (curve.len(), curve.handles(0, 0).out, curve.handles(1, 0).into),
+        (2, [1.0, 3.0], [-1.0, 1.5])
+    );
+    assert!(report.losses.is_empty());
+}
+
+#[test]
+fn the_loss_has_the_error_of_the_result() {
+    let times = Times::keys([0.0, 1.0, 2.0]).unwrap();
+    let (curve, report) = reduced(Curve::new(times, 1, vec![0.0, 0.55, 1.0], Ease::Linear).unwrap(), 0.1);
+    assert_eq!(curve.len(), 2);
+    assert!(matches!(report.losses[0].fate, Fate::Approximated(error) if (error.size - 0.05).abs() < 1e-12));
+}
+
+/// A hundred keys of a smooth motion, as programs export it.
+fn smooth(ease: Ease) -> impl Strategy<Value = Clip> {
+    (0.1..3.0f64, -2.0..2.0f64, 0.0..6.0f64).prop_map(move |(speed, size, phase)| {
+        let at = |frame: u32| size * (speed * f64::from(frame) / 30.0 + phase).sin();
+        let times = Times::uniform(0.0, Rate::per_second(30), 100).unwrap();
+        one(Curve::new(times, 1, (0..100).map(at).collect(), ease).unwrap())
+    })
+}
+
+proptest! {
+    #[test]
+    fn what_is_left_stays_within_the_tolerance(
+        clip in any::clip(ALL), tolerance in prop::sample::select(vec![1e-6, 1e-3]),
+    ) {
+        let mut report = Report::new();
+        let less = reduce(&clip, Positive::new(tolerance).unwrap(), &mut report).unwrap();
+        prop_assert!(less.key_count() <= clip.key_count());
+        // Repeats hold whatever is within the keys.
+        prop_assert!(difference_of_all(&clip, &less) <= tolerance);
+    }
+
+    #[test]
+    fn a_smooth_motion_needs_few_keys(
+        clip in prop::sample::select(EASES[1..].to_vec()).prop_flat_map(smooth), tolerance in 0.01..0.1f64,
+    ) {
+        let mut report = Report::new();
+        let less = reduce(&clip, Positive::new(tolerance).unwrap(), &mut report).unwrap();
+        let [many, few] = [&clip, &less].map(|clip| clip.channels[0].curve());
+        let mut worst: f64 = 0.0;
+        for place in 0..997 {
+            let time = f64::from(place) * 0.0037;
+            worst = worst.max((many.at(time)[0] - few.at(time)[0]).abs());
+        }
+        prop_assert!(worst <= tolerance, "{} {}", worst, tolerance);
+        let reported = report.losses.iter().map(|loss| match loss.fate {
+            Fate::Approximated(error) => error.size,
+            _ => f64::NAN,
+        });
+        prop_assert!(reported.sum::<f64>() >= 0.8 * worst - 1e-9);
+        prop_assert!(few.len() < many.len());
+    }
+
+    #[test]
+    fn nothing_changes_twice(clip in any::clip(Kind { parts: false, ..ALL })) {
+        let once = reduce(&clip, Positive::literal(1e-9), &mut Report::new()).unwrap();
+        let twice = reduce(&once, Positive::literal(1e-9), &mut Report::new()).unwrap();
+        prop_assert_eq!(once, twice);
+    }
+}
+
+fn difference_of_all(a: &Clip, b: &Clip) -> f64 {
+    let pairs = a.channels.iter().zip(&b.channels);
+    let off = |(one, other): (&Channel, &Channel)| {
+        let [one_curve, other_curve] = [one.curve(), other.curve()];
+        times(one_curve.start(), one_curve.end())
+            .map(|time| away(one.property(), &one_curve.at(time), &other_curve.at(time)))
+            .fold(0.0, f64::max)
+    };
+    pairs.map(off).fold(0.0, f64::max)
+}
