@@ -1,17 +1,15 @@
 //! Files that are read, with their format.
 
 mod archive;
+mod bytes;
 mod image;
 mod place;
 mod surroundings;
 
-use std::fs;
-use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use anim_core::{
-    Beside, Clip, Confidence, Diagnostic, Document, Evaluator, Fate, Folder, Listing, Loss, Options, Report,
-    Severity,
+    Beside, Clip, Confidence, Diagnostic, Document, Evaluator, Fate, Listing, Loss, Options, Report, Severity,
 };
 use anim_formats::{ConvertError, Entry, Error, Given, Registry};
 
@@ -26,9 +24,6 @@ use crate::words::words;
 
 /// How many warnings of making clips are shown for one file; the rest are counted.
 const MOST_SHOWN: usize = 5;
-
-/// How many names of a folder are compared with one that is not there.
-const MOST_NAMES: usize = 10_000;
 
 /// The help of `-O`.
 const OPTION_HELP: &str = "Set an option of reading; `anim formats ID` lists them [env: ANIM_OPTIONS]";
@@ -60,17 +55,13 @@ pub(crate) struct Input {
 }
 
 pub(crate) use self::archive::{is_archive, members};
-use self::place::Place;
-pub(crate) use self::place::file_name;
+use self::bytes::read_into;
+pub(crate) use self::bytes::{endless, most_streamed, read, unopened};
+pub(crate) use self::place::{file_name, is_inside};
 
 /// The path that stands for standard input and output.
 pub(crate) fn is_stream(path: &Path) -> bool {
     path.as_os_str() == "-"
-}
-
-/// Whether a path leads into a file: to a member of an archive, or to an offset.
-pub(crate) fn is_inside(path: &Path) -> bool {
-    matches!(Place::of(path), Place::Member { .. } | Place::Part { .. })
 }
 
 /// The path as people see it.
@@ -86,107 +77,6 @@ pub(crate) fn title(path: &Path) -> String {
 /// The extension, if it is text.
 pub(crate) fn extension(path: &Path) -> Option<&str> {
     path.extension().and_then(|extension| extension.to_str())
-}
-
-/// The most bytes of an input that does not state its size: standard input, a pipe or a device, which may be endless, and what
-/// comes out of a compressed file, which may be a thousand times as large.
-const MOST_STREAMED: u64 = 1 << 30;
-
-/// The variable of the environment that sets another limit than [`MOST_STREAMED`].
-const LIMIT: &str = "ANIM_MAX_INPUT";
-
-/// The most bytes of an input that does not state its size, unless the environment sets another limit.
-pub(crate) fn most_streamed(usual: u64) -> Result<u64, Failure> {
-    let Some(given) = std::env::var_os(LIMIT).filter(|given| !given.is_empty()) else {
-        return Ok(usual);
-    };
-    let number = given.to_str().and_then(|given| given.parse().ok());
-    number.ok_or_else(|| {
-        Failure::usage(format!("{LIMIT}: expected a number of bytes, found `{}`", spelled(&given)))
-    })
-}
-
-/// Reads an input that does not state its size; one that has more bytes than the limit may be endless.
-fn read_stream(stream: impl io::Read, bytes: &mut Vec<u8>, most: u64) -> io::Result<()> {
-    let count = stream.take(most.saturating_add(1)).read_to_end(bytes)? as u64;
-    if count <= most { Ok(()) } else { Err(endless(most)) }
-}
-
-/// The error of an input that goes on after the limit.
-pub(crate) fn endless(most: u64) -> io::Error {
-    let message =
-        format!("the input goes on after {most} bytes and may be endless; {LIMIT}=BYTES allows more");
-    io::Error::new(io::ErrorKind::FileTooLarge, message)
-}
-
-/// The bytes of a file or of standard input.
-pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
-    let mut bytes = Vec::new();
-    read_into(path, &mut bytes)?;
-    Ok(bytes)
-}
-
-/// [`read`] into memory that is there already: fresh memory takes several times as long to fill.
-fn read_into(path: &Path, bytes: &mut Vec<u8>) -> Result<(), Failure> {
-    let most = most_streamed(MOST_STREAMED)?;
-    bytes.clear();
-    match Place::of(path) {
-        Place::Stream => read_stream(io::stdin().lock(), bytes, most),
-        Place::File => read_file(path, bytes, most),
-        Place::Member { archive, name } => {
-            archive::read(&archive, &name, bytes, most, &label(path))?;
-            Ok(())
-        }
-        Place::Part { image, offset } => {
-            *bytes = image::read(&image, offset, &label(path))?;
-            Ok(())
-        }
-    }
-    .map_err(|error| unopened(path, &error))?;
-    unpack(bytes, most).map_err(|error| match error.kind() {
-        io::ErrorKind::FileTooLarge => Failure::system(&label(path), &error),
-        _ => Failure::unreadable(format!("{}: not readable as gzip: {error}", label(path))),
-    })
-}
-
-fn read_file(path: &Path, bytes: &mut Vec<u8>, most: u64) -> io::Result<()> {
-    let there = fs::metadata(path)?;
-    if there.is_dir() {
-        return Err(io::ErrorKind::IsADirectory.into());
-    }
-    let mut file = fs::File::open(path)?;
-    if !there.is_file() {
-        return read_stream(file, bytes, most);
-    }
-    // This asks for the size, so that the memory grows once.
-    file.read_to_end(bytes).map(drop)
-}
-
-/// Decompresses what gzip compressed (RFC 1952), whatever its name.
-fn unpack(bytes: &mut Vec<u8>, most: u64) -> io::Result<()> {
-    if bytes.starts_with(&[0x1F, 0x8B, 8]) {
-        let packed = std::mem::take(bytes);
-        read_stream(flate2::read::MultiGzDecoder::new(&packed[..]), bytes, most)?;
-    }
-    Ok(())
-}
-
-/// The failure that an error of opening an input is; of a name that is not there it tells the nearest.
-pub(crate) fn unopened(path: &Path, error: &io::Error) -> Failure {
-    let mut failure = Failure::system(&label(path), error);
-    if error.kind() == io::ErrorKind::NotFound
-        && let Some(name) = path.file_name().and_then(|name| name.to_str())
-    {
-        let names = Folder::of(path).names();
-        // An extension in common makes no name near.
-        let stem = |name: &'_ str| name.rsplit_once('.').map_or(name.to_owned(), |(stem, _)| stem.to_owned());
-        // A link that leads nowhere is among them.
-        let is_near =
-            |other: &&String| *other != name && !did_you_mean(&stem(name), [&*stem(other)]).is_empty();
-        let near = names.iter().take(MOST_NAMES).filter(is_near);
-        failure.message.push_str(&did_you_mean(name, near.map(String::as_str)));
-    }
-    failure
 }
 
 impl ReadArgs {

@@ -20,6 +20,9 @@ pub(crate) fn given(text: &str) -> Result<Given, String> {
 /// The options in [`DEFAULTS`], each for the formats that have it.
 pub(crate) fn defaults() -> Result<Vec<Given>, Failure> {
     let text = std::env::var_os(DEFAULTS).map(|text| spelled(&text)).unwrap_or_default();
+    if text.is_empty() {
+        return Ok(Vec::new());
+    }
     let refused = |what: String| Failure::usage(format!("{DEFAULTS}: {what}"));
     let defaults = text.split_whitespace().map(given).collect::<Result<Vec<_>, _>>().map_err(refused)?;
     // Every one is known to some format, and takes the value there.

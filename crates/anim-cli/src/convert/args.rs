@@ -56,7 +56,7 @@ pub(crate) struct Args {
     /// Make the folder of the output where it is missing
     #[arg(long)]
     pub(super) parents: bool,
-    /// Convert the files in folders too, by known extensions, and keep the folders in the output
+    /// Convert the files in folders and zip archives too, by known extensions, and keep the folders in the output
     #[arg(short, long)]
     pub(super) recursive: bool,
     /// Convert up to N files at once

@@ -9,7 +9,8 @@ use anim_core::inner_path;
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-use super::{label, read_stream};
+use super::bytes::read_stream;
+use super::label;
 use crate::exit::Failure;
 use crate::suggest::did_you_mean;
 
@@ -49,7 +50,7 @@ pub(super) fn read(
 ) -> Result<(), Failure> {
     with(path, |archive| {
         let Some(index) = archive.find(name) else {
-            let near = did_you_mean(name, archive.names.iter().map(|(name, _)| name.as_str()));
+            let near = archive.near(name);
             return Err(Failure::io(format!("{label}: there is no such member in the archive{near}")));
         };
         let member = archive.zip.by_index(index).map_err(|error| unreadable(label, &error))?;
@@ -112,6 +113,18 @@ impl Archive {
         let after = self.names.partition_point(|(other, _)| other.as_str() <= name);
         let (found, index) = self.names.get(after.checked_sub(1)?)?;
         (found == name).then_some(*index)
+    }
+
+    /// The member that a misspelt name may mean: one of a similar name, or of the same name in another folder.
+    fn near(&self, name: &str) -> String {
+        let names = || self.names.iter().map(|(name, _)| name.as_str());
+        let near = did_you_mean(name, names());
+        if !near.is_empty() {
+            return near;
+        }
+        let last = |name: &str| name.rsplit('/').next().map(str::to_owned);
+        let elsewhere = names().find(|other| last(other) == last(name));
+        elsewhere.map_or_else(String::new, |other| format!("; did you mean `{other}`?"))
     }
 }
 

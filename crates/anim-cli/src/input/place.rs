@@ -55,6 +55,11 @@ fn member(path: &Path) -> Option<Place> {
     Some(Place::Member { archive: archive.to_owned(), name: name.collect::<Option<Vec<_>>>()?.join("/") })
 }
 
+/// Whether a path leads into a file: to a member of an archive, or to an offset.
+pub(crate) fn is_inside(path: &Path) -> bool {
+    matches!(Place::of(path), Place::Member { .. } | Place::Part { .. })
+}
+
 /// The name of the file that an input is: without the `.gz` of a compressed one, and of a part of an image after its offset, as
 /// `scan` names what it extracts. `None` for a stream.
 pub(crate) fn file_name(path: &Path) -> Option<OsString> {

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 
 use anim_core::{Beside, Folder, Listing, inner_path};
 
+use super::bytes::{MOST_STREAMED, most_streamed};
 use super::place::{Place, file_name};
-use super::{archive, label, most_streamed};
+use super::{archive, label};
 use crate::text::spelled;
 
 /// An input's name and the files in its folder, on disk or in an archive.
@@ -47,7 +48,7 @@ impl Beside for Surroundings {
                     _ => None,
                 });
                 let name = format!("{folder}{}", inner.collect::<Vec<_>>().join("/"));
-                let (mut bytes, most) = (Vec::new(), most_streamed(super::MOST_STREAMED).ok()?);
+                let (mut bytes, most) = (Vec::new(), most_streamed(MOST_STREAMED).ok()?);
                 archive::read(archive, &name, &mut bytes, most, &label(archive)).ok()?;
                 Some(bytes)
             }

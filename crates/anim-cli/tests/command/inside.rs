@@ -214,6 +214,11 @@ fn what_is_not_inside_is_told() {
             3,
             "takes.zip/walk/wlak.tod: there is no such member in the archive; did you mean `walk/walk.tod`?\n",
         ),
+        (
+            "info takes.zip/walk.gltf",
+            3,
+            "there is no such member in the archive; did you mean `separate/walk.gltf`?\n",
+        ),
         ("info takes.zip/walk", 3, "there is no such member in the archive"),
         ("info walk.tod/walk.tod", 3, "walk.tod/walk.tod: walk.tod is neither a folder nor a zip archive\n"),
         (
