@@ -22,6 +22,23 @@
 /// Each field's type is an [`OptionValue`](crate::OptionValue). Its documentation is the help that users read, so it spells
 /// values as users do.
 ///
+/// An option that can also be set by another name has that name after `or`.
+///
+/// ```
+/// anim_core::options! {
+///     /// How a page is written.
+///     pub struct EncodeOptions {
+///         /// The title of the page.
+///         title or "name": Option<String> = None,
+///     }
+/// }
+///
+/// let options = anim_core::Options::of::<EncodeOptions>().with("name", "walk")?;
+/// assert_eq!(options.given("title"), Some("walk"));
+/// assert_eq!(options.typed::<EncodeOptions>(&())?.title.as_deref(), Some("walk"));
+/// # Ok::<(), anim_core::OptionError>(())
+/// ```
+///
 /// After `in source space` or `in target space`, the struct also has the options `up`, `forward` and `unit`, which say what the
 /// axes and lengths of a file mean: [`OptionSet::space`](crate::OptionSet::space).
 ///
@@ -89,7 +106,7 @@ macro_rules! options {
         pub struct $name:ident {
             $(
                 $(#[doc = $help:literal])+
-                $field:ident $(as $key:literal)? : $type:ty = $default:expr
+                $field:ident $(as $key:literal)? $(or $also:literal)? : $type:ty = $default:expr
             ),* $(,)?
         }
     ) => {
@@ -115,7 +132,7 @@ macro_rules! options {
                         $crate::OptionValue::to_text(&default)
                     },
                     concat!($($help),+),
-                ),)*
+                )$(.or($also))?,)*
             ];
 
             $crate::options!(@stated $space);
@@ -128,7 +145,7 @@ macro_rules! options {
                 files: &dyn $crate::Beside,
             ) -> ::core::result::Result<(), $crate::OptionError> {
                 match key {
-                    $($crate::options!(@key $field $($key)?) => {
+                    $($crate::options!(@key $field $($key)?) $(| $also)? => {
                         self.$field = $crate::option_value(
                             $crate::options!(@key $field $($key)?),
                             value,

@@ -13,6 +13,8 @@ pub struct OptionInfo {
     pub key: &'static str,
     /// The values it takes.
     pub values: Values,
+    /// Another name by which it is set, which help does not list.
+    also: Option<&'static str>,
     default: fn() -> String,
     help: &'static str,
 }
@@ -20,7 +22,13 @@ pub struct OptionInfo {
 impl OptionInfo {
     /// An option. `default` returns the value when the option is not set, `help` the description.
     pub const fn new(key: &'static str, values: Values, default: fn() -> String, help: &'static str) -> Self {
-        Self { key, values, default, help }
+        Self { key, values, also: None, default, help }
+    }
+
+    /// The option with another name by which it can be set too.
+    #[must_use]
+    pub const fn or(self, also: &'static str) -> Self {
+        Self { also: Some(also), ..self }
     }
 
     /// The value when the option is not set; empty for no file.
@@ -223,9 +231,11 @@ impl Options {
         self.info(key).is_some()
     }
 
-    /// The option with this name.
+    /// The option with this name, or else the one that can be set by it too.
     pub fn info(&self, key: &str) -> Option<OptionInfo> {
-        self.known.iter().copied().find(|info| info.key == key)
+        let mut known = self.known.iter().copied();
+        let own = known.clone().find(|info| info.key == key);
+        own.or_else(|| known.find(|info| info.also == Some(key)))
     }
 
     /// Sets one option; a later value replaces an earlier one.
@@ -252,7 +262,7 @@ impl Options {
 
     /// The value that an option was set to; `None` if it was not set or does not exist.
     pub fn given(&self, key: &str) -> Option<&str> {
-        self.set.get(key).map(String::as_str)
+        self.set.get(self.info(key)?.key).map(String::as_str)
     }
 
     /// The value of an option, set or default; `None` if there is no such option.

@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let paths: Vec<String> = std::env::args().skip(1).collect();
     let [bvh, skel, anim] = &paths[..] else { return Err("usage: mocap IN.bvh MODEL.skel OUT.anim".into()) };
     let skeleton = Skeleton::parse(&std::fs::read(skel)?)?;
-    let options = EncodeOptions { skel: Some(skeleton), ..EncodeOptions::default() };
+    let options = EncodeOptions { into: Some(skeleton), ..EncodeOptions::default() };
     let mut report = Report::new();
     let clips = Bvh::open(bvh)?.clips();
     Mm2Ped::from_clips_with(&clips, &options, &mut report)?.save(anim)?;

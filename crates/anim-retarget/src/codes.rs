@@ -6,6 +6,8 @@ use anim_core::Code;
 pub static BONES: Code = Code::error("retarget::bones", "a line of the bone map is not a pair of names");
 /// A pair of a bone map names a node that does not exist.
 pub static BONE_MAP: Code = Code::warning("retarget::bone-map", "a pair of the bone map has no effect");
+/// What moves what, and how lengths and axes change.
+pub static BROUGHT: Code = Code::note("retarget::brought", "a clip was brought to another figure");
 /// A node that moves is like no node of the figure.
 pub static UNMATCHED: Code =
     Code::warning("retarget::unmatched", "a node that moves is like no node of the figure");
@@ -17,4 +19,4 @@ pub static DROPPED: Code =
     Code::warning("retarget::dropped", "the figure cannot have the motion of a channel");
 
 /// Everything that retargeting reports, but for [`BONES`], which is about a file.
-pub static ALL: &[&Code] = &[&BONE_MAP, &UNMATCHED, &BAKED, &DROPPED];
+pub static ALL: &[&Code] = &[&BONE_MAP, &BROUGHT, &UNMATCHED, &BAKED, &DROPPED];

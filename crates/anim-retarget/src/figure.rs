@@ -4,20 +4,21 @@ use anim_core::Node;
 
 use crate::{HumanBone, roles_of};
 
-/// A figure: nodes at rest, the human bones that they are, and the weights of their morph targets at rest.
+/// A figure: nodes at rest, the human bones that they are, their ids, and the weights of their morph targets at rest.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Figure {
     nodes: Vec<Node>,
+    ids: Vec<String>,
     roles: Vec<Option<HumanBone>>,
     weights: Vec<Vec<f64>>,
 }
 
 impl Figure {
-    /// A figure whose bones are recognised by their names, with all weights at 0.
+    /// A figure whose bones are recognised by their names, with all weights at 0 and without ids.
     pub fn new(nodes: Vec<Node>) -> Self {
         let roles = roles_of(&nodes);
         let weights = nodes.iter().map(|node| vec![0.0; node.morphs.len()]).collect();
-        Self { nodes, roles, weights }
+        Self { nodes, ids: Vec::new(), roles, weights }
     }
 
     /// The figure with these bones: pairs of a bone and the index of its node. Nodes that do not exist are ignored.
@@ -32,6 +33,12 @@ impl Figure {
         self
     }
 
+    /// The figure with an id for each node, by which files know it besides its name. An empty id is none.
+    #[must_use]
+    pub fn with_ids(self, ids: Vec<String>) -> Self {
+        Self { ids, ..self }
+    }
+
     /// The figure with a node's weights of morph targets at rest. A node that does not exist is ignored.
     #[must_use]
     pub fn with_weights(mut self, node: usize, weights: Vec<f64>) -> Self {
@@ -44,6 +51,11 @@ impl Figure {
     /// The nodes at rest.
     pub fn nodes(&self) -> &[Node] {
         &self.nodes
+    }
+
+    /// The id of a node.
+    pub fn id(&self, node: usize) -> Option<&str> {
+        self.ids.get(node).map(String::as_str).filter(|id| !id.is_empty())
     }
 
     /// The human bone that a node is.

@@ -1,76 +1,91 @@
 //! Which node of a clip moves which node of a figure.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use anim_core::{Clip, Location, Node, Report, nearest};
+use anim_core::{Clip, Node};
 
 use crate::names::bare;
-use crate::{BoneMap, Figure, HumanBone, codes, roles_of};
+use crate::{BoneMap, Figure, HumanBone, home, roles_of};
 
 /// The node of a clip that moves each node of a figure. No node moves two.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mapping {
     /// For each node of the figure the node of the clip.
     sources: Vec<Option<usize>>,
-    /// For each node of the clip the node of the figure.
-    targets: Vec<Option<usize>>,
+    /// For each node of the clip the node of the figure, and how it was found.
+    targets: Vec<Option<(usize, Way)>>,
     /// For each node of the clip the human bone that it is.
     roles: Vec<Option<HumanBone>>,
+    /// Whether the nodes are those of the figure itself.
+    is_home: bool,
 }
 
-/// The most pairs of names that are compared to find the nearest: comparing takes the product of their lengths.
-const MOST_PAIRS: usize = 1 << 16;
-
-/// A node of a clip that moves and is like no node of the figure.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unmatched {
-    /// The index of the node in the clip.
-    pub node: usize,
-    /// The name of the figure's nearest free node, if one is near.
-    pub nearest: Option<String>,
+/// How the node of a figure was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Way {
+    Map,
+    Id,
+    Name,
+    Bone,
 }
 
 impl Mapping {
     /// The mapping of a clip's nodes to a figure's: by the pairs of the map; by the name, exactly, without case, or without
-    /// namespace and separators; else by the human bone that both are. Nodes with one name that are different bones are not the
-    /// same. Of nodes with one name, the first counts.
+    /// namespace and separators; else by the human bone that both are. A name does not join nodes that are different bones, nor
+    /// a bone and a node that is none while the other figure has that bone elsewhere. Of nodes with one name, the first counts.
+    ///
+    /// If the nodes that have the same name exactly are at rest in the same places, the clip is one of the figure itself, and
+    /// names alone count: see [`Mapping::is_home`].
     pub fn new(clip: &Clip, figure: &Figure, map: Option<&BoneMap>) -> Self {
-        let nodes = figure.nodes();
+        Self::with_ids(clip, figure, map, |_| None)
+    }
+
+    /// [`Mapping::new`] for a clip whose nodes have ids: `id` is that of a node by index. After the pairs of the map, nodes are
+    /// joined whose ids are the same; a node that has an id as its name has that id. The map may have ids for names.
+    pub fn with_ids<'c>(
+        clip: &'c Clip,
+        figure: &Figure,
+        map: Option<&BoneMap>,
+        id: impl Fn(usize) -> Option<&'c str>,
+    ) -> Self {
         let mut mapping = Self {
-            sources: vec![None; nodes.len()],
+            sources: vec![None; figure.nodes().len()],
             targets: vec![None; clip.nodes.len()],
-            roles: roles_of(&clip.nodes),
+            roles: vec![None; clip.nodes.len()],
+            is_home: false,
         };
-        let find = |nodes: &[Node], name: &str| nodes.iter().position(|node| node.name == name);
+        let ids: Vec<Option<&str>> = (0..clip.nodes.len()).map(id).collect();
+        let nodes = Names::new(&clip.nodes, |node| ids[node]);
+        let bones = Names::new(figure.nodes(), |node| figure.id(node));
         for (node, bone) in map.into_iter().flat_map(BoneMap::pairs) {
-            let node = find(&clip.nodes, node);
-            let bone = find(nodes, bone);
-            if let (Some(node), Some(bone)) = (node, bone) {
-                mapping.join(node, bone);
+            if let (Some(node), Some(bone)) = (nodes.find(node), bones.find(bone)) {
+                mapping.join(node, bone, Way::Map);
             }
         }
-        let ways: [fn(&str) -> String; 3] = [str::to_owned, str::to_lowercase, bare];
-        for way in ways {
-            let mut free: HashMap<String, usize> = HashMap::new();
-            for (index, node) in clip.nodes.iter().enumerate() {
-                if mapping.targets[index].is_none() {
-                    free.entry(way(&node.name)).or_insert(index);
-                }
+        for (index, node) in clip.nodes.iter().enumerate() {
+            let target = ids[index].and_then(|id| bones.with_id(id)).or_else(|| bones.with_id(&node.name));
+            if let Some(target) = target {
+                mapping.join(index, target, Way::Id);
             }
-            free.remove("");
-            for (index, node) in nodes.iter().enumerate() {
-                if let Some(&source) = free.get(&way(&node.name))
-                    && !mapping.are_different_bones(source, figure.role(index))
-                {
-                    mapping.join(source, index);
-                }
-            }
+        }
+        let mut own = mapping.clone();
+        own.join_names(clip, figure, str::to_owned, |_, _| false);
+        mapping.roles = roles_of(&clip.nodes);
+        let bones = Bones::new(&mapping.roles, figure);
+        for way in [str::to_owned, str::to_lowercase, bare] {
+            mapping.join_names(clip, figure, way, |source, target| bones.differ(source, target));
         }
         for source in 0..clip.nodes.len() {
             let Some(role) = mapping.roles[source] else { continue };
-            if let Some(target) = (0..nodes.len()).find(|target| figure.role(*target) == Some(role)) {
-                mapping.join(source, target);
+            if let Some(target) = (0..figure.nodes().len()).find(|target| figure.role(*target) == Some(role))
+            {
+                mapping.join(source, target, Way::Bone);
             }
+        }
+        mapping.join_torso(figure);
+        let misses = |source: usize| own.target(source).is_none() && mapping.target(source).is_some();
+        if !(0..clip.nodes.len()).any(misses) && home::is_home(clip, figure, &own) {
+            return Self { roles: mapping.roles, is_home: true, ..own };
         }
         mapping
     }
@@ -82,7 +97,7 @@ impl Mapping {
 
     /// The node of the figure that a node of the clip moves.
     pub fn target(&self, source: usize) -> Option<usize> {
-        self.targets.get(source).copied().flatten()
+        self.targets.get(source).copied().flatten().map(|(target, _)| target)
     }
 
     /// The human bone that a node of the clip is.
@@ -90,71 +105,117 @@ impl Mapping {
         self.roles.get(source).copied().flatten()
     }
 
-    /// The nodes of the clip that move and are like no node of the figure.
-    pub fn unmatched(&self, clip: &Clip, figure: &Figure) -> Vec<Unmatched> {
-        let mut moves = vec![false; clip.nodes.len()];
-        for channel in clip.channels.iter().filter(|channel| channel.property().is_spatial()) {
-            if let Some(moves) = moves.get_mut(channel.node()) {
-                *moves = true;
+    /// Whether the clip is one of the figure itself: nodes with the same names or ids hang from the same nodes and rest in the
+    /// same places, up to rounding. Then the curves of the clip are those of the figure.
+    pub fn is_home(&self) -> bool {
+        self.is_home
+    }
+
+    /// Whether no node of the figure moves.
+    pub fn is_empty(&self) -> bool {
+        self.sources.iter().all(Option::is_none)
+    }
+
+    /// How the target of a node of the clip was found.
+    pub(crate) fn way(&self, source: usize) -> Option<Way> {
+        self.targets.get(source).copied().flatten().map(|(_, way)| way)
+    }
+
+    /// Joins free nodes whose names are the same in some way, unless they are `different`.
+    fn join_names(
+        &mut self,
+        clip: &Clip,
+        figure: &Figure,
+        way: fn(&str) -> String,
+        different: impl Fn(usize, usize) -> bool,
+    ) {
+        let mut free: HashMap<String, usize> = HashMap::new();
+        for (index, node) in clip.nodes.iter().enumerate() {
+            if self.targets[index].is_none() {
+                free.entry(way(&node.name)).or_insert(index);
             }
         }
-        let free = || figure.nodes().iter().enumerate().filter(|(index, _)| self.source(*index).is_none());
-        let unmatched: Vec<_> =
-            (0..clip.nodes.len()).filter(|&node| moves[node] && self.targets[node].is_none()).collect();
-        let compares = unmatched.len().saturating_mul(free().count()) <= MOST_PAIRS;
-        let nearest = |node: usize| {
-            let names = free().filter(|_| compares).map(|(_, node)| node.name.as_str());
-            nearest(&clip.nodes[node].name, names).map(str::to_owned)
-        };
-        unmatched.into_iter().map(|node| Unmatched { node, nearest: nearest(node) }).collect()
-    }
-
-    /// Reports the nodes of a clip that are like no node of the figure, and the pairs of a map that have no effect.
-    pub fn report(&self, clip: &Clip, figure: &Figure, map: Option<&BoneMap>, report: &mut Report) {
-        let leads = self.leads(clip);
-        for Unmatched { node, nearest } in self.unmatched(clip, figure) {
-            let near = nearest.map_or_else(String::new, |name| format!("; the nearest name is `{name}`"));
-            let below = if leads[node] { "; its rotation reaches the nodes below it" } else { "" };
-            let message = format!("the figure has no node for `{}`{near}{below}", clip.nodes[node].name);
-            report.lose(codes::UNMATCHED.dropped(message).of_node(clip, node));
-        }
-        let has = |nodes: &[Node], name: &str| nodes.iter().any(|node| node.name == name);
-        for (node, bone) in map.into_iter().flat_map(BoneMap::pairs) {
-            let missing = match (has(&clip.nodes, node), has(figure.nodes(), bone)) {
-                (true, true) => continue,
-                (true, false) => format!("the figure has no node `{bone}`"),
-                (false, true) => format!("the clip has no node `{node}`"),
-                (false, false) => {
-                    format!("the clip has no node `{node}` and the figure has no node `{bone}`")
-                }
-            };
-            let message = format!("the bone map has `{node} = {bone}`, but {missing}");
-            report.push(codes::BONE_MAP.at(Location::path(&clip.name), message));
-        }
-    }
-
-    /// For each node of a clip whether a node below it has a target.
-    fn leads(&self, clip: &Clip) -> Vec<bool> {
-        let mut leads = vec![false; clip.nodes.len()];
-        for node in (0..clip.nodes.len()).filter(|node| self.target(*node).is_some()) {
-            let mut parent = clip.nodes[node].parent;
-            while let Some(above) = parent.filter(|above| leads.get(*above) == Some(&false)) {
-                leads[above] = true;
-                parent = clip.nodes[above].parent;
+        free.remove("");
+        for (index, node) in figure.nodes().iter().enumerate() {
+            if let Some(&source) = free.get(&way(&node.name))
+                && !different(source, index)
+            {
+                self.join(source, index, Way::Name);
             }
         }
-        leads
     }
 
-    fn join(&mut self, source: usize, target: usize) {
+    /// Joins the lowest bones of two torsos that have no bone in common: rigs call the only one a spine or a chest.
+    fn join_torso(&mut self, figure: &Figure) {
+        let torso = [HumanBone::Spine, HumanBone::Chest, HumanBone::UpperChest];
+        let source = torso.iter().find_map(|bone| self.roles.iter().position(|role| *role == Some(*bone)));
+        let targets = || 0..figure.nodes().len();
+        let target = torso.iter().find_map(|bone| targets().find(|node| figure.role(*node) == Some(*bone)));
+        let is_torso = |node: usize| figure.role(node).is_some_and(|role| torso.contains(&role));
+        let is_joined = targets().any(|node| is_torso(node) && self.source(node).is_some());
+        if let (Some(source), Some(target), false) = (source, target, is_joined) {
+            self.join(source, target, Way::Bone);
+        }
+    }
+
+    fn join(&mut self, source: usize, target: usize, way: Way) {
         if self.targets[source].is_none() && self.sources[target].is_none() {
-            self.targets[source] = Some(target);
+            self.targets[source] = Some((target, way));
             self.sources[target] = Some(source);
         }
     }
+}
 
-    fn are_different_bones(&self, source: usize, role: Option<HumanBone>) -> bool {
-        matches!((self.roles[source], role), (Some(a), Some(b)) if a != b)
+/// Nodes by their names and ids. Of several, the first counts.
+pub(crate) struct Names<'a> {
+    names: HashMap<&'a str, usize>,
+    ids: HashMap<&'a str, usize>,
+}
+
+impl<'a> Names<'a> {
+    pub(crate) fn new(nodes: &'a [Node], id: impl Fn(usize) -> Option<&'a str>) -> Self {
+        let (mut names, mut ids) = (HashMap::new(), HashMap::new());
+        for (index, node) in nodes.iter().enumerate() {
+            names.entry(node.name.as_str()).or_insert(index);
+            if let Some(id) = id(index) {
+                ids.entry(id).or_insert(index);
+            }
+        }
+        Self { names, ids }
+    }
+
+    /// The node with this name, or else with this id.
+    pub(crate) fn find(&self, name: &str) -> Option<usize> {
+        self.names.get(name).copied().or_else(|| self.with_id(name))
+    }
+
+    fn with_id(&self, id: &str) -> Option<usize> {
+        self.ids.get(id).copied()
+    }
+}
+
+/// The human bones of a clip and of a figure.
+struct Bones<'a> {
+    roles: Vec<Option<HumanBone>>,
+    known: HashSet<HumanBone>,
+    figure: &'a Figure,
+    of_figure: HashSet<HumanBone>,
+}
+
+impl<'a> Bones<'a> {
+    fn new(roles: &[Option<HumanBone>], figure: &'a Figure) -> Self {
+        let of_figure = (0..figure.nodes().len()).filter_map(|node| figure.role(node)).collect();
+        Self { roles: roles.to_vec(), known: roles.iter().copied().flatten().collect(), figure, of_figure }
+    }
+
+    /// Whether one of two nodes is a bone that the other is not, though its figure has that bone.
+    fn differ(&self, source: usize, target: usize) -> bool {
+        match (self.roles[source], self.figure.role(target)) {
+            (Some(a), Some(b)) => a != b,
+            (Some(a), None) => self.of_figure.contains(&a),
+            (None, Some(b)) => self.known.contains(&b),
+            (None, None) => false,
+        }
     }
 }
 
@@ -189,8 +250,15 @@ mod tests {
         assert_eq!(mapped(&["Hip.L", "HIP_L", "hip_l"], &["hip_l"], None), ["hip_l"]);
         assert_eq!(mapped(&["Hip.L", "HIP_L"], &["hip_l"], None), ["HIP_L"]);
         assert_eq!(mapped(&["rig:Hip.L"], &["hip_l"], None), ["rig:Hip.L"]);
+        assert_eq!(mapped(&["Armature|hip-l"], &["hip_l"], None), ["Armature|hip-l"]);
         assert_eq!(mapped(&["hip", "_", ""], &["hip_l", ""], None), ["", ""]);
-        assert_eq!(mapped(&["a", "a"], &["a", "A"], None), ["a", "a"], "no node moves two");
+    }
+
+    #[test]
+    fn no_node_moves_two() {
+        assert_eq!(mapped(&["a", "a"], &["a", "A"], None), ["a", "a"]);
+        assert_eq!(mapped(&["hip", "HIP"], &["Hip", "hip"], None), ["HIP", "hip"]);
+        assert_eq!(mapped(&["hip"], &["hip", "h_ip"], None), ["hip", ""]);
     }
 
     #[test]
@@ -210,27 +278,51 @@ mod tests {
     }
 
     #[test]
+    fn a_torso_of_one_bone_is_a_spine_or_a_chest() {
+        let recording = ["Hips", "Spine", "Head", "LeftThigh", "LeftShin"];
+        let figure = ["hip", "chest", "head", "thigh_l", "shin_l"];
+        assert_eq!(mapped(&recording, &figure, None), recording);
+        assert_eq!(mapped(&figure, &recording, None), figure);
+        let both = ["hip", "chest", "head", "thigh_l", "shin_l", "spine"];
+        assert_eq!(mapped(&recording, &both, None)[1..6], ["", "Head", "LeftThigh", "LeftShin", "Spine"]);
+    }
+
+    #[test]
+    fn bones_come_before_names_of_what_is_no_bone() {
+        // A root on the floor below hips, and a root that is the hips, with a pelvis below it.
+        let unreal = ["root", "pelvis", "spine_01", "neck_01", "head", "thigh_l", "calf_l"];
+        let mut mm2 =
+            figure(&["root", "spine", "neck", "head", "pelvis", "hip_l", "knee_l"]).nodes().to_vec();
+        for (node, parent) in [(1, 0), (2, 1), (3, 2), (4, 0), (5, 4), (6, 5)] {
+            mm2[node].parent = Some(parent);
+        }
+        let mapping = Mapping::new(&clip(&unreal), &Figure::new(mm2), None);
+        let found = (0..7).map(|node| mapping.source(node).map_or("", |source| unreal[source]));
+        let expected = ["pelvis", "spine_01", "neck_01", "head", "", "thigh_l", "calf_l"];
+        assert_eq!(found.collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
     fn the_map_comes_before_the_names() {
         let map = BoneMap::new([("Hips", "root"), ("spine", "neck"), ("Hips", "spine"), ("x", "root")]);
         assert_eq!(
             mapped(&["spine", "Hips", "root"], &["root", "spine", "neck"], Some(&map)),
             ["Hips", "", "spine"]
         );
+        assert_eq!(mapped(&["Head", "Hips"], &["root", "head"], Some(&map)), ["Hips", "Head"]);
     }
 
     #[test]
-    fn what_is_not_matched_is_listed_with_the_nearest_name() {
-        let (clip, figure) = (clip(&["body", "tial", "xyz"]), figure(&["body", "tail"]));
-        let map = BoneMap::new([("x", "body"), ("body", "y"), ("body", "body")]);
-        let mapping = Mapping::new(&clip, &figure, Some(&map));
-        let expected = [(1, Some("tail".to_owned())), (2, None)];
-        assert_eq!(
-            mapping.unmatched(&clip, &figure),
-            expected.map(|(node, nearest)| Unmatched { node, nearest })
-        );
-        let mut report = Report::new();
-        mapping.report(&clip, &figure, Some(&map), &mut report);
-        assert_eq!((report.losses.len(), report.findings.len()), (2, 2));
-        assert!(report.losses[0].to_string().contains("`tail`"));
+    fn ids_come_before_names_and_stand_for_them() {
+        let figure =
+            figure(&["Cube", "Cube.001", "Rig"]).with_ids(["a", "b", "c"].map(str::to_owned).to_vec());
+        let clip = clip(&["Cube", "a", "Cone"]);
+        let ids = |node: usize| [Some("b"), None, Some("z")][node];
+        let found = |map: Option<&BoneMap>| {
+            let mapping = Mapping::with_ids(&clip, &figure, map, ids);
+            [0, 1, 2].map(|node| mapping.target(node))
+        };
+        assert_eq!(found(None), [Some(1), Some(0), None]);
+        assert_eq!(found(Some(&BoneMap::new([("z", "c"), ("b", "Cube")]))), [Some(0), None, Some(2)]);
     }
 }

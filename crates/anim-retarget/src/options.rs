@@ -55,6 +55,9 @@ anim_core::choice! {
         /// Their rest pose with arms and legs straightened to a T, and so is that of the figure: for figures that rest in an A
         /// pose and others that rest in a T pose. Nodes that are all in one place at rest have the pose at time 0 instead.
         TPose = "t-pose",
+        /// Their rest pose with the nodes that have a counterpart unrotated, for nodes whose rest is some pose of a figure whose
+        /// bones are unrotated at rest.
+        Unrotated = "unrotated",
     }
 }
 

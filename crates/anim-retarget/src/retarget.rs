@@ -1,12 +1,13 @@
 //! A clip on another figure.
 
-use anim_core::{Channel, Clip, Curve, Deviation, Event, Property, Report, Wrap};
+use anim_core::{Channel, Clip, Curve, Deviation, Event, Property, Report, Wrap, quaternion};
 
 use crate::hung::Hung;
 use crate::source::Source;
 use crate::t_pose::straightened;
 use crate::{
-    Axes, Figure, HumanBone, Mapping, Options, Reference, axes, codes, rotation, scale, translation, weights,
+    Axes, Figure, HumanBone, Mapping, Options, Reference, axes, codes, ground, home, rotation, scale,
+    translation, weights,
 };
 
 /// The difference that rounding to single precision makes: of angles in radians, and of lengths.
@@ -22,9 +23,11 @@ const ROUNDING: f64 = 1e-12;
 /// places, by the displacement of their sources times the ratio of the lengths of the legs; without legs, of all bones. Other
 /// translations, scales and weights are brought over as far as the figure has them: see [`Travel`](crate::Travel).
 ///
-/// The body of a clip may stand and look along other axes: see [`Axes`](crate::Axes). Curves keep their keys unless they are composed of several that
-/// move; a curve that would be the same, up to 1e-6, is the same. `report` gets what is baked or stays behind;
-/// [`Mapping::report`] lists the nodes without a target.
+/// A figure whose hips rest at the origin, though its clip has them above the ground, is taken to stand on the ground at rest. The
+/// body of a clip may stand and look along other axes: see [`Axes`](crate::Axes). Curves keep their keys unless they are composed of several that
+/// move; a curve that would be the same, up to 1e-6, is the same. A clip of the figure itself, see [`Mapping::is_home`], keeps all its
+/// curves, unless [`Reference::First`] says that it rests in another pose. `report` gets what moves what, and what is baked or stays
+/// behind; [`Mapping::report_unmatched`] lists the nodes without a target.
 pub fn retarget(
     clip: &Clip,
     figure: &Figure,
@@ -33,7 +36,7 @@ pub fn retarget(
     report: &mut Report,
 ) -> Clip {
     let rest: Vec<_> = figure.nodes().iter().map(|node| node.rest).collect();
-    let mut source = Source::new(clip, options, report);
+    let mut source = Source::new(clip, options, |node| mapping.target(node).is_some(), report);
     let on_figure = |bone: HumanBone| {
         (0..figure.nodes().len())
             .find(|node| figure.role(*node) == Some(bone) && mapping.source(*node).is_some())
@@ -46,23 +49,29 @@ pub fn retarget(
         source.hung = Hung::new(&clip.nodes, &source.rest);
         hung = Hung::new(figure.nodes(), &straightened(figure.nodes(), &rest, &on_figure));
     }
-    if options.axes == Axes::Body {
+    let rests_above = |hips: usize| hung.place(Some(hips)).iter().any(|part| part.abs() > SAME);
+    if on_figure(HumanBone::Hips).is_some_and(rests_above)
+        && let Some(hips) = on_source(HumanBone::Hips)
+    {
+        ground::raise(&mut source, hips, &on_source);
+    }
+    let is_home = mapping.is_home() && !matches!(options.reference, Reference::First | Reference::Unrotated);
+    let mut is_turned = false;
+    if options.axes == Axes::Body && !is_home {
         let turn = axes::turn([&source.hung, &hung], [&on_source, &on_figure]);
+        is_turned = turn != quaternion::IDENTITY;
         source.hung = std::mem::take(&mut source.hung).turned(turn);
     }
     let mut job = Job { source, figure, hung, mapping, options, ratio: 1.0 };
-    job.ratio = job.measured();
-    let mut channels = Vec::new();
-    for target in 0..figure.nodes().len() {
-        let Some(source) = mapping.source(target).filter(|source| *source < clip.nodes.len()) else {
-            continue;
-        };
-        translation::write(&job, source, target, &mut channels, report);
-        rotation::write(&job, source, target, &mut channels, report);
-        scale::write(&job, source, target, &mut channels, report);
-        job.write_others(source, target, &mut channels, report);
-    }
-    weights::write(&job, &mut channels, report);
+    let channels = if is_home {
+        home::channels(&job, report)
+    } else {
+        job.ratio = job.measured();
+        let changes = [size_change(job.ratio), is_turned.then(|| "the axes are turned".to_owned())];
+        let changes: Vec<_> = changes.into_iter().flatten().collect();
+        mapping.report_brought(clip, figure, &changes, report);
+        job.channels(report)
+    };
     let node = |event: &Event| event.node.and_then(|node| mapping.target(node));
     let events = clip.events.iter().map(|event| {
         let mut moved = event.clone();
@@ -73,7 +82,6 @@ pub fn retarget(
     made.events = events.collect();
     made
 }
-
 /// A clip and the figure that it is brought to.
 pub(crate) struct Job<'a, 'c> {
     pub(crate) source: Source<'c>,
@@ -87,6 +95,24 @@ pub(crate) struct Job<'a, 'c> {
 }
 
 impl Job<'_, '_> {
+    /// The channels of all nodes of the figure.
+    fn channels(&self, report: &mut Report) -> Vec<Channel> {
+        let mut channels = Vec::new();
+        for target in 0..self.figure.nodes().len() {
+            let Some(source) =
+                self.mapping.source(target).filter(|source| *source < self.source.clip.nodes.len())
+            else {
+                continue;
+            };
+            translation::write(self, source, target, &mut channels, report);
+            rotation::write(self, source, target, &mut channels, report);
+            scale::write(self, source, target, &mut channels, report);
+            self.write_others(source, target, &mut channels, report);
+        }
+        weights::write(self, &mut channels, report);
+        channels
+    }
+
     /// The source of the nearest node above a target that has one.
     pub(crate) fn above(&self, target: usize) -> Option<usize> {
         self.hung.line(self.hung.parents[target]).find_map(|node| self.mapping.source(node))
@@ -156,13 +182,16 @@ impl Job<'_, '_> {
                 Property::Visible | Property::Color | Property::Alive | Property::Named { .. } => {
                     out.extend(moved(channel, target));
                 }
-                Property::Parent => {
-                    let message = "the changes of the parent stay behind: the figure has its own hierarchy";
-                    report.lose(codes::DROPPED.dropped(message).of_channel(self.source.clip, channel));
-                }
+                Property::Parent => self.report_parent(channel, report),
                 _ => {}
             }
         }
+    }
+
+    /// Reports changes of the parent.
+    pub(crate) fn report_parent(&self, channel: &Channel, report: &mut Report) {
+        let message = "the changes of the parent stay behind: the figure has its own hierarchy";
+        report.lose(codes::DROPPED.dropped(message).of_channel(self.source.clip, channel));
     }
 
     /// The ratio of the lengths of the legs, in the world at rest; without legs, of the distances between nodes that both figures
@@ -191,8 +220,15 @@ impl Job<'_, '_> {
     }
 }
 
+/// How lengths change, in words and with four digits that count: centimetres may become metres.
+fn size_change(ratio: f64) -> Option<String> {
+    let digits = (3.0 - ratio.log10().floor()).clamp(0.0, 12.0) as usize;
+    let is_same = (ratio - 1.0).abs() < 5e-4;
+    (!is_same).then(|| format!("lengths become {ratio:.digits$} times as long"))
+}
+
 /// A channel for another node.
-fn moved(channel: &Channel, node: usize) -> Option<Channel> {
+pub(crate) fn moved(channel: &Channel, node: usize) -> Option<Channel> {
     Channel::part(node, channel.property().clone(), channel.component(), channel.curve().clone()).ok()
 }
 

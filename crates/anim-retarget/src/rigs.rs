@@ -2,7 +2,7 @@
 
 mod tables;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use anim_core::Node;
 
@@ -25,6 +25,8 @@ const FINGERS: [(&str, &str); 6] = [
 
 /// For each node the human bone that it is, by the rig whose names fit most of the nodes; no bones if the figure is not human: if
 /// there are no hips, or fewer than five bones. No two nodes are the same bone: the first counts.
+///
+/// The hips carry the legs and the spine. Where a pelvis carries the legs alone, the hips are the node that carries both.
 pub fn roles_of(nodes: &[Node]) -> Vec<Option<HumanBone>> {
     let mut roles = vec![None; nodes.len()];
     let mut keys: HashMap<Key, usize> = HashMap::new();
@@ -41,11 +43,27 @@ pub fn roles_of(nodes: &[Node]) -> Vec<Option<HumanBone>> {
     if best.len() < FEWEST {
         return roles;
     }
+    if let Some(hips) = carrier(nodes, &best) {
+        best.insert(HumanBone::Hips, hips);
+    }
     best.extend(fingers(&keys));
     for (bone, node) in best {
         roles[node] = Some(bone);
     }
     roles
+}
+
+/// The node that carries both the hips and the upper body, if that is neither the hips nor another bone.
+fn carrier(nodes: &[Node], bones: &BTreeMap<HumanBone, usize>) -> Option<usize> {
+    use HumanBone::{Chest, Head, Neck, Spine, UpperChest};
+    let hips = *bones.get(&HumanBone::Hips)?;
+    let upper = [Spine, Chest, UpperChest, Neck, Head].iter().find_map(|bone| bones.get(bone))?;
+    // A node whose parents form a cycle is above itself.
+    let line =
+        |node: usize| std::iter::successors(Some(node), |node| nodes.get(*node)?.parent).take(nodes.len());
+    let above: HashSet<usize> = line(hips).collect();
+    let both = line(*upper).find(|node| above.contains(node))?;
+    bones.values().all(|bone| *bone != both).then_some(both)
 }
 
 /// The nodes that are bones of a rig. No node is two bones.
@@ -194,6 +212,22 @@ mod tests {
             "leftFoot",
         ];
         assert_eq!(roles(&names), expected);
+    }
+
+    #[test]
+    fn the_hips_carry_the_legs_and_the_spine() {
+        let body = |parents: [Option<usize>; 8]| {
+            let names = ["Armature", "root", "spine", "neck", "head", "pelvis", "hip_l", "knee_l"];
+            let mut nodes = names.map(Node::new);
+            nodes.iter_mut().zip(parents).for_each(|(node, parent)| node.parent = parent);
+            roles_of(&nodes).iter().position(|bone| *bone == Some(HumanBone::Hips))
+        };
+        // The spine beside the pelvis, above it, and in another tree.
+        assert_eq!(body([None, Some(0), Some(1), Some(2), Some(3), Some(1), Some(5), Some(6)]), Some(1));
+        assert_eq!(body([None, Some(0), Some(5), Some(2), Some(3), Some(1), Some(5), Some(6)]), Some(5));
+        assert_eq!(body([None, None, Some(1), Some(2), Some(3), None, Some(5), Some(6)]), Some(5));
+        // Nodes that hang from each other.
+        assert_eq!(body([Some(1), Some(0), Some(1), Some(2), Some(3), Some(1), Some(5), Some(6)]), Some(1));
     }
 
     #[test]

@@ -19,7 +19,12 @@ pub(crate) struct Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    pub(crate) fn new(clip: &'a Clip, options: &Options, report: &mut Report) -> Self {
+    pub(crate) fn new(
+        clip: &'a Clip,
+        options: &Options,
+        is_mapped: impl Fn(usize) -> bool,
+        report: &mut Report,
+    ) -> Self {
         let mut channels: Vec<Vec<&Channel>> = vec![Vec::new(); clip.nodes.len()];
         for channel in &clip.channels {
             if let Some(channels) = channels.get_mut(channel.node()) {
@@ -36,14 +41,19 @@ impl<'a> Source<'a> {
             })
         };
         let locals: Vec<_> = clip.nodes.iter().zip(&channels).map(local).collect();
-        let is_first = match options.reference {
-            Reference::Rest => false,
-            Reference::First => true,
-            // Objects of some formats have places in frames alone.
-            Reference::TPose => clip.nodes.iter().all(|node| node.rest.translation == [0.0; 3]),
-        };
+        let is_heap = clip.nodes.iter().all(|node| node.rest.translation == [0.0; 3]);
+        let at_rest = |node: usize| clip.nodes[node].rest;
+        let at_first = |node: usize| first(clip, &locals, node);
         let rest: Vec<_> = (0..clip.nodes.len())
-            .map(|node| if is_first { first(clip, &locals, node) } else { clip.nodes[node].rest })
+            .map(|node| match options.reference {
+                Reference::First => at_first(node),
+                // Objects of some formats have places in frames alone.
+                Reference::TPose if is_heap => at_first(node),
+                Reference::Unrotated if is_mapped(node) => {
+                    Transform { rotation: quaternion::IDENTITY, ..at_rest(node) }
+                }
+                _ => at_rest(node),
+            })
             .collect();
         let hung = Hung::new(&clip.nodes, &rest);
         Self { clip, channels, locals, rest, hung }

@@ -108,12 +108,12 @@ fn is_identity(map: impl Fn([f64; 3]) -> [f64; 3], offset: [f64; 3]) -> bool {
 }
 
 /// A linear map of a vector.
-fn apply(linear: &[[f64; 3]; 3], v: [f64; 3]) -> [f64; 3] {
+pub(crate) fn apply(linear: &[[f64; 3]; 3], v: [f64; 3]) -> [f64; 3] {
     Affine::new(*linear, [0.0; 3]).apply(v)
 }
 
 /// The inverse of a linear map; no map at all for one that is flat.
-fn inverse(m: [[f64; 3]; 3]) -> [[f64; 3]; 3] {
+pub(crate) fn inverse(m: [[f64; 3]; 3]) -> [[f64; 3]; 3] {
     let minor = |r: usize, c: usize| {
         let [a, b] = [(r + 1) % 3, (r + 2) % 3];
         let [d, e] = [(c + 1) % 3, (c + 2) % 3];

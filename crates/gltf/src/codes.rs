@@ -178,6 +178,7 @@ pub static CONVERSION: &[&Code] = &[
     &DROPPED,
     &TOO_LARGE,
     &retarget::BONE_MAP,
+    &retarget::BROUGHT,
     &retarget::UNMATCHED,
     &retarget::BAKED,
     &retarget::DROPPED,

@@ -53,12 +53,12 @@ anim_core::options! {
         /// A text that says which node of the clips moves which node of the file `into`, one line `NODE = BONE` per pair,
         /// where neither names nor bones tell.
         bones: Option<BoneMap> = None,
-        /// The pose of the clips that corresponds to the rest pose of the file `into`: the rest of their nodes (`rest`), or the
-        /// pose at time 0 (`first`). With `t-pose` arms and legs of both are straightened to a T first, for one that rests in
-        /// an A pose and another in a T pose.
+        /// The pose of the clips that corresponds to the rest pose of the file `into`: the rest of their nodes (`rest`), the
+        /// pose at time 0 (`first`), or their nodes without rotations (`unrotated`). With `t-pose` arms and legs of both are
+        /// straightened to a T first, for one that rests in an A pose and another in a T pose.
         reference: Reference = Reference::Rest,
         /// Which nodes of the file `into` leave their places: the hips, and nodes without a moved node above them (`hips`), or
-        /// every node that does so in the clips (`all`).
+        /// every node that does so in the clips (`all`). In clips of the file's own figure every node does.
         travel: Travel = Travel::Hips,
         /// Whether the clips have other axes than the file `into`: they are turned by quarter turns until the body of their
         /// figure stands and looks as that of the file (`body`), or they have the same axes (`same`).

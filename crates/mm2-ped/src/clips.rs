@@ -11,7 +11,8 @@ use crate::limits::MAX_STATE_VALUES;
 use crate::names::{Unique, list};
 use crate::shown::{figure, transformed};
 use crate::{Anim, ClipOptions, File, Mirror, Mm2Ped, Skeleton, State, codes};
-use lowering::{clip_of, nodes, rest_clip};
+pub(crate) use lowering::nodes;
+use lowering::{clip_of, rest_clip};
 
 /// The frames that the nodes and channels of a clip count as.
 const STATE_FRAMES: usize = 16;

@@ -1,6 +1,7 @@
 //! The codes of every diagnostic.
 
 use anim_core::Code;
+use anim_retarget::codes as retarget;
 
 /// An `.anim` that ends too early.
 pub static TRUNCATED: Code =
@@ -141,9 +142,6 @@ pub static FIGURE: Code = Code::warning(
     "mm2-ped::figure",
     "an .anim has neither the names of bones nor their parents and places, which are in a .skel",
 );
-/// Pairs of a bone map without effect.
-pub static BONE_MAP: Code =
-    Code::warning("mm2-ped::bone-map", "a pair of the bone map names an unknown node or bone");
 /// A bone that no node moves.
 pub static STILL_BONE: Code =
     Code::note("mm2-ped::still-bone", "no node has the name of a bone, which stays at rest");
@@ -171,9 +169,6 @@ pub static REST: Code = Code::note(
     "mm2-ped::rest",
     "a bone is unrotated at rest; the rest rotations of nodes are not in the file",
 );
-/// A clip of a figure with other proportions.
-pub static PROPORTIONS: Code =
-    Code::warning("mm2-ped::proportions", "the clip's figure and the skeleton have different proportions");
 /// Numbers outside single precision.
 pub static RANGE: Code = Code::warning("mm2-ped::range", "values are outside the range of single precision");
 /// Something that the file cannot represent.
@@ -188,7 +183,11 @@ pub static CONVERSION: &[&Code] = &[
     &TOO_MANY_VALUES,
     &OWN_SKELETON,
     &FIGURE,
-    &BONE_MAP,
+    &retarget::BONE_MAP,
+    &retarget::BROUGHT,
+    &retarget::UNMATCHED,
+    &retarget::BAKED,
+    &retarget::DROPPED,
     &STILL_BONE,
     &RESAMPLED,
     &HELD,
@@ -196,7 +195,6 @@ pub static CONVERSION: &[&Code] = &[
     &LENGTH,
     &MOVED,
     &REST,
-    &PROPORTIONS,
     &RANGE,
     &DROPPED,
     &CLIP_MISSING,

@@ -5,11 +5,13 @@ mod figure;
 mod frames;
 mod hierarchy;
 mod instants;
+mod into;
 mod losses;
-mod matching;
 mod motion;
+mod posed;
 mod solver;
 mod tolerances;
+mod travel;
 
 use anim_core::{Clip, Location, Report};
 
@@ -28,10 +30,10 @@ pub(crate) fn document(
         return Err(Error::new(ErrorKind::Clips { names }, Location::default()));
     };
     clip.validate().map_err(|invalid| Error::new(ErrorKind::Clip(invalid), Location::path(&clip.name)))?;
-    let document = match (options.kind, &options.skel) {
+    let document = match (options.kind, &options.into) {
         (FileKind::Skeleton, _) => skeleton(clip, options, report)?.into(),
         (FileKind::Anim, Some(skeleton)) => {
-            let anim = motion(clip, skeleton, options, report)?;
+            let anim = into::motion(clip, skeleton, options, report)?;
             Mm2Ped { skeleton: Some(skeleton.clone()), ..anim.into() }
         }
         (FileKind::Anim, None) => {
@@ -42,36 +44,14 @@ pub(crate) fn document(
     Ok(Mm2Ped { name: Some(clip.name.clone()).filter(|name| !name.is_empty()), ..document })
 }
 
-/// A clip as the motion of a skeleton.
-fn motion(
-    clip: &Clip,
-    skeleton: &Skeleton,
-    options: &EncodeOptions,
-    report: &mut Report,
-) -> Result<Anim, Error> {
-    let nodes = matching::nodes_of(skeleton, &clip.nodes, options.bones.as_ref());
-    if nodes.iter().all(Option::is_none) {
-        let names = skeleton.bones().iter().map(|bone| bone.name.clone()).collect();
-        return Err(Error::new(ErrorKind::NoMatch { names }, Location::path(&clip.name)));
-    }
-    matching::report_bone_map(clip, Some(skeleton), options.bones.as_ref(), report);
-    let mut figure = Figure::new(clip);
-    let ignores = match options.rest {
-        Rest::Use => false,
-        Rest::Ignore => true,
-        Rest::Auto => matching::has_offsets_of(skeleton, clip, &nodes),
-    };
-    if ignores {
-        figure.ignore_rests(clip, nodes.iter().copied().flatten());
-    }
-    frames::of(clip, skeleton, &nodes, figure, report)
-}
-
 /// A clip as the motion of its own nodes.
 fn own_motion(clip: &Clip, options: &EncodeOptions, report: &mut Report) -> Result<(Anim, Skeleton), Error> {
     let figure = own_figure(clip, options);
     let (skeleton, nodes) = hierarchy::skeleton_of(clip, &figure)?;
-    matching::report_bone_map(clip, None, options.bones.as_ref(), report);
+    if options.bones.is_some() {
+        let message = "the bone map is ignored: it needs a skeleton";
+        report.push(anim_retarget::codes::BONE_MAP.at(Location::path(&clip.name), message));
+    }
     let message = format!(
         "no skeleton is given: the bones are {} nodes of the clip, from `{}` down",
         skeleton.bones().len(),

@@ -86,17 +86,12 @@ pub enum ErrorKind {
         /// The line as it would be written.
         line: String,
     },
-    /// A line of a bone map that is not a pair.
-    BoneMap {
-        /// The line, from 1.
-        line: usize,
-    },
     /// No clip or several: a file holds one.
     Clips {
         /// The names of the given clips.
         names: Vec<String>,
     },
-    /// A clip of which no node has the name of a bone.
+    /// A clip of which no node is like a bone.
     NoMatch {
         /// The names of the bones.
         names: Vec<String>,
@@ -160,13 +155,12 @@ impl fmt::Display for ErrorKind {
                  next state, separated by commas",
             ),
             Self::State { line } => write!(f, "the line `{line:.80}` does not read back as it was given"),
-            Self::BoneMap { line } => write!(f, "line {line} is not a pair, expected `NODE = BONE`"),
             Self::Clips { names } if names.is_empty() => f.write_str("found no clip, expected one"),
             Self::Clips { names } => {
                 write!(f, "found {} clips ({}), expected one", names.len(), names.join(", "))
             }
             Self::NoMatch { names } => {
-                write!(f, "no node has the name of a bone, expected some of {}", names.join(", "))
+                write!(f, "no node has the name of a bone or is a human bone of the skeleton, expected some of {}", names.join(", "))
             }
             Self::NoBones => f.write_str("the clip has no nodes, expected at least one"),
             Self::Bones { count } => write!(f, "the clip needs {count} bones, expected at most {MAX_BONES}"),
@@ -194,8 +188,7 @@ impl anim_core::ErrorKind for ErrorKind {
             Self::Count { .. } => &codes::NUM_BONES,
             Self::Name { .. } => &codes::BONE_NAME,
             Self::NoState | Self::State { .. } => &codes::STATE,
-            Self::BoneMap { .. }
-            | Self::Clips { .. }
+            Self::Clips { .. }
             | Self::NoMatch { .. }
             | Self::NoBones
             | Self::Bones { .. }

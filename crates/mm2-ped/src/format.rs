@@ -113,12 +113,15 @@ impl Encode for Mm2Ped {
     /// One clip as the motion of a skeleton, in the retail layout, 30 frames per second; or, as
     /// [`EncodeOptions::kind`] says, its nodes at rest as a skeleton.
     ///
-    /// The node that moves a bone is the one that [`EncodeOptions::bones`] names, or the one with the bone's name: first
-    /// exactly, then ignoring case, then also ignoring the part before a `:` or `|`, spaces, `_`, `-` and `.`. The bone
-    /// rotates in the world as its node rotates from its rest, or as [`EncodeOptions::rest`] says, so that the rest rotations
-    /// and the proportions of the clip's figure may differ from the skeleton's. The first bone has the position of its node.
-    /// Angles continue from frame to frame without jumps. Where the angles of a node are already those of the bone they are
-    /// kept, so that the clip of a file gives the floats of the file.
+    /// With [`EncodeOptions::into`], the node that moves a bone is the one that [`EncodeOptions::bones`] names; else the one with
+    /// the bone's name: first exactly, then ignoring case, then also ignoring the part before a `:` or `|`, spaces, `_`, `-` and
+    /// `.`; else the one that is the same bone of a human figure. Angles continue from frame to frame without jumps.
+    ///
+    /// If the nodes have the places of the bones and are unrotated at rest, or have the offsets of the bones along their own axes,
+    /// they are the figure of the skeleton: the first bone has the position of its node, bones rotate as nodes do, and angles that
+    /// are already those of a bone are kept, so that the clip of a file gives the floats of the file. Any other clip is brought to
+    /// the skeleton first: each bone is turned in the world from its rest as its node is, and moved by the ratio of the legs;
+    /// [`reference`](EncodeOptions::reference), [`travel`](EncodeOptions::travel) and [`axes`](EncodeOptions::axes) say how.
     ///
     /// Without a skeleton, the bones are the nodes of the clip: the largest tree of them, from the first node that moves or
     /// branches.
@@ -134,7 +137,7 @@ impl Encode for Mm2Ped {
     /// What else the file cannot represent is reported too.
     ///
     /// Errors: [`Clips`](crate::ErrorKind::Clips), [`Clip`](crate::ErrorKind::Clip),
-    /// [`NoMatch`](crate::ErrorKind::NoMatch) if no node has the name of a bone, [`NoBones`](crate::ErrorKind::NoBones),
+    /// [`NoMatch`](crate::ErrorKind::NoMatch) if no node is like a bone, [`NoBones`](crate::ErrorKind::NoBones),
     /// [`Bones`](crate::ErrorKind::Bones), [`Frames`](crate::ErrorKind::Frames), [`Poses`](crate::ErrorKind::Poses).
     fn encode(clips: &[Clip], options: &EncodeOptions, report: &mut Report) -> Result<Self, Error> {
         encode::document(clips, options, report)

@@ -1,7 +1,6 @@
 #![doc = include_str!("../README.md")]
 
 mod anim;
-mod bone_map;
 mod check;
 mod clips;
 pub mod codes;
@@ -35,7 +34,7 @@ mod write;
 pub use anim::{Anim, FRAMES_PER_SECOND, Track};
 #[doc(no_inline)]
 pub use anim_core::{self, Clip, Diagnostic, FileError, OpenError, Report};
-pub use bone_map::BoneMap;
+pub use anim_retarget::{Axes, BoneMap, Reference, Travel};
 pub use document::{File, Mm2Ped};
 pub use error::{Error, ErrorKind};
 pub use layout::Layout;

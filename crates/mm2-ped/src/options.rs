@@ -1,6 +1,7 @@
 //! The options of reading, of clips and of encoding.
 
-use crate::bone_map::BoneMap;
+use anim_retarget::{Axes, BoneMap, Reference, Travel};
+
 use crate::{Skeleton, StateTable};
 
 anim_core::options! {
@@ -35,12 +36,27 @@ anim_core::options! {
         /// The kind of file to make: the motion (`anim`), or the skeleton alone (`skel`). A file name that ends in .skel
         /// chooses `skel`.
         kind: FileKind = FileKind::Anim,
-        /// The skeleton (.skel) whose bones the clip moves; without it the nodes of the clip become the bones.
-        skel: Option<Skeleton> = None,
-        /// A text that names the node of each bone, one line `NODE = BONE` per pair, where the names differ.
+        /// The skeleton (.skel) whose bones the clip moves; without it the nodes of the clip become the bones. Nodes move those
+        /// of the same name or of the same bone of a human figure, from the rest of each: other rest poses, axes and proportions
+        /// are accounted for.
+        into or "skel": Option<Skeleton> = None,
+        /// A text that says which node of the clip moves which bone of the skeleton `into`, one line `NODE = BONE` per pair,
+        /// where neither names nor bones tell.
         bones: Option<BoneMap> = None,
-        /// Where the rotation of a bone starts from: from the rest rotation of its node (`use`), or from zero (`ignore`).
-        /// `auto` ignores the rest rotations of nodes that have the hierarchy and the offsets of the skeleton's bones.
+        /// The pose of the clip that corresponds to the rest pose of the skeleton `into`: the rest of its nodes (`rest`), the
+        /// pose at time 0 (`first`), or its nodes without rotations (`unrotated`). With `t-pose` arms and legs of both are
+        /// straightened to a T first, for one that rests in an A pose and another in a T pose.
+        reference: Reference = Reference::Rest,
+        /// Which bones of the skeleton `into` leave their places: the hips, and bones without a moved bone above them (`hips`),
+        /// or every bone that does so in the clip (`all`). In a clip of the skeleton's own figure every bone does, but an .anim
+        /// can move the first bone alone.
+        travel: Travel = Travel::Hips,
+        /// Whether the clip has other axes than the skeleton `into`: it is turned by quarter turns until the body of its figure
+        /// stands and looks as that of the skeleton (`body`), or it has the same axes (`same`).
+        axes: Axes = Axes::Body,
+        /// Where the rotation of a bone starts from: from the rest rotation of its node (`use`), or from zero (`ignore`, as with
+        /// `reference=unrotated`). `auto` ignores the rest rotations of nodes that have the hierarchy and the offsets of the
+        /// bones.
         rest: Rest = Rest::Auto,
     }
 }

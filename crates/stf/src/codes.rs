@@ -1,6 +1,7 @@
 //! The codes of every diagnostic.
 
 use anim_core::Code;
+use anim_retarget::codes as retarget;
 
 /// The file is neither a container nor JSON.
 pub static MAGIC: Code = Code::error("stf::magic", "the file is neither an STF container nor JSON");
@@ -213,4 +214,9 @@ pub static CONVERSION: &[&Code] = &[
     &DROPPED,
     &KEPT,
     &ENDS,
+    &retarget::BONE_MAP,
+    &retarget::BROUGHT,
+    &retarget::UNMATCHED,
+    &retarget::BAKED,
+    &retarget::DROPPED,
 ];

@@ -3,6 +3,7 @@
 mod baked;
 mod frames;
 mod hierarchy;
+mod into;
 mod keys;
 mod matrix;
 mod paths;
@@ -22,7 +23,6 @@ use crate::edit::new_id;
 use crate::scene::Scene;
 use crate::{Animation, EncodeOptions, Error, ErrorKind, Form, Stf, codes, read};
 use hierarchy::Hierarchy;
-use paths::NodePaths;
 use tracks::Encoder;
 
 /// Clips as a document: see [`Encode::encode`](anim_core::Encode::encode) of [`Stf`].
@@ -56,8 +56,9 @@ pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
 }
 
 impl Stf {
-    /// Adds a clip as an animation, in the axes and the unit of the document, and returns its id. The clip's nodes are found as by the option
-    /// [`into`](EncodeOptions::into), which has no other effect here; channels of other nodes are dropped and reported.
+    /// Adds a clip as an animation, in the axes and the unit of the document, and returns its id. The clip's nodes are found and
+    /// its figure is accounted for as with the option [`into`](EncodeOptions::into), which has no other effect here; channels of
+    /// other nodes are dropped and reported.
     ///
     /// Errors: [`ErrorKind::Clip`], and those of [`Stf::add_animation`].
     pub fn add_clip(
@@ -83,17 +84,11 @@ impl Stf {
             let at = Location::path(format!("resources/{id}"));
             report.push(codes::UNREAD.at(at, "the resource cannot be read: its nodes cannot be found"));
         }
+        let figure = into::figure(&scene);
         let mut ids = Ids::of(self, self.resources().len());
         let mut animations = Vec::with_capacity(clips.len());
         for clip in clips {
-            let paths = NodePaths::of(clip);
-            let find = |name: &str| {
-                let by_path = paths.get(name).and_then(|path| scene.at_path(path));
-                by_path.or_else(|| scene.at_path(name)).or_else(|| scene.named(name))
-            };
-            let steps = |name: &str| find(name).map(|index| scene.nodes[index].steps());
-            let prefixes: Vec<_> = clip.nodes.iter().map(|node| steps(&node.name)).collect();
-            let animation = Encoder { clip, options, prefixes: &prefixes, is_new: false }.animation(report);
+            let animation = into::animation(clip, &scene, &figure, options, report);
             animations.push((ids.next(clip), animation));
         }
         let added = animations.iter().map(|(id, _)| id.clone()).collect();

@@ -97,8 +97,11 @@ impl Encode for Stf {
     /// A new container has one prefab with an `stf.node` for every node of the clips and an `stf.animation` for every
     /// clip. Nodes of one name in several clips are one node. Nodes that came from an STF keep their ids.
     ///
-    /// With `into`, each node of a clip is the node of the document with the id in the clip's metadata, with that id as
-    /// its name, or with that name, as [`Stf::clips`] names nodes. Channels of other nodes are dropped and reported.
+    /// With `into`, each node of a clip is the node of the document that [`EncodeOptions::bones`] names; else the one with the id
+    /// in the clip's metadata, with that id as its name, or with that name, as [`Stf::clips`] names nodes; else the one that is
+    /// the same bone of a human figure. If the figures are the same at rest, curves are written as they are; else the clip is
+    /// brought to the figure of the document: each node is turned from its rest as its source is from its own, and the hips
+    /// move by the ratio of the legs. Channels of other nodes are dropped and reported.
     ///
     /// Steps, straight lines and Bézier curves are written as they are, other curves as straight lines within the
     /// tolerances.

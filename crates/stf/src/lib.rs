@@ -25,6 +25,8 @@ mod write;
 
 #[doc(no_inline)]
 pub use anim_core::{self, Clip, Diagnostic, FileError, OpenError, Report};
+#[doc(no_inline)]
+pub use anim_retarget::{self, Axes, BoneMap, Travel};
 pub use animation::{Animation, Layout, Loop};
 pub use document::{Form, Resource, Stf};
 pub use error::{Error, ErrorKind};

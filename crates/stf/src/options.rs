@@ -1,6 +1,7 @@
 //! The options of reading, of clips and of encoding.
 
 use anim_core::{EulerOrder, Positive, Rate};
+use anim_retarget::{Axes, BoneMap, Reference, Travel};
 
 use crate::Stf;
 
@@ -38,8 +39,22 @@ anim_core::options! {
         tolerance_angle as "tolerance-angle": Positive = Positive::literal(1e-3),
         /// Whether each track is also written to `tracks_baked`, with a key at every frame, for readers that play nothing else.
         tracks_baked as "tracks-baked": bool = false,
-        /// An STF file to add the animations to; without it the document is new.
+        /// An STF file to add the animations to; without it the document is new. Nodes move those of the same id or name, or of
+        /// the same bone of a human figure, from the rest of each: other rest poses, axes and proportions are accounted for.
         into: Option<Stf> = None,
+        /// A text that says which node of the clips moves which node of the file `into`, one line `NODE = BONE` per pair, where
+        /// neither names nor bones tell. Nodes have names or ids.
+        bones: Option<BoneMap> = None,
+        /// The pose of the clips that corresponds to the rest pose of the file `into`: the rest of their nodes (`rest`), the
+        /// pose at time 0 (`first`), or their nodes without rotations (`unrotated`). With `t-pose` arms and legs of both are
+        /// straightened to a T first, for one that rests in an A pose and another in a T pose.
+        reference: Reference = Reference::Rest,
+        /// Which nodes of the file `into` leave their places: the hips, and nodes without a moved node above them (`hips`), or
+        /// every node that does so in the clips (`all`). In clips of the file's own figure every node does.
+        travel: Travel = Travel::Hips,
+        /// Whether the clips have other axes than the file `into`: they are turned by quarter turns until the body of their
+        /// figure stands and looks as that of the file (`body`), or they have the same axes (`same`).
+        axes: Axes = Axes::Body,
     }
 }
 

@@ -56,9 +56,9 @@ fn one(bench: &Bench, file: &Case, skeleton: &Path) -> Result {
         let case = given.with("interpolate=hold").called(format!("{} through {through}", file.label));
         let there = bench.convert(&case, through, &[])?;
         let back = Case::new(format!("{} and back", case.label), there);
-        let skel = format!("skel={}", skeleton.display());
-        let back = bench.convert(&back, "anim", &[&skel])?;
-        let back = Case::new(format!("{} as anim", case.label), back).with(skel);
+        let back = bench.convert(&back, "anim", &[&format!("into={}", skeleton.display())])?;
+        let back = Case::new(format!("{} as anim", case.label), back);
+        let back = back.with(format!("skel={}", skeleton.display()));
         let (expected, found) = (bench.pose(&case, None)?, bench.pose(&back, None)?);
         bench.compare(&case, &expected, &found, &["--local", SINGLE, "--world", SINGLE])?;
     }

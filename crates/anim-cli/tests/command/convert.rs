@@ -161,7 +161,7 @@ fn strict_writes_nothing_that_loses_something() {
     let sandbox = Sandbox::new("strict");
     // The rise of one object against the other is not in the file: only a pedestrian's first bone moves.
     sandbox.run("convert walk.tod -o bones.skel");
-    let lossy = "convert walk.tod -o lossy.anim --to-option skel=bones.skel";
+    let lossy = "convert walk.tod -o lossy.anim --to-option into=bones.skel";
     let report = sandbox.json(&format!("{lossy} --dry-run --json"));
     let error = report["files"][0]["outputs"][0]["summary"]["largest"][0].clone();
     assert_eq!(error["unit"], json!("length"), "{report}");

@@ -14,6 +14,7 @@ mod examples;
 mod exits;
 mod graph;
 mod inside;
+mod into;
 mod joins;
 mod lossless;
 mod manifest;

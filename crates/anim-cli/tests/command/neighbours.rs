@@ -50,8 +50,8 @@ fn a_file_that_an_option_names_and_that_is_not_there_is_3() {
         ("info clips/pedanim_manwalk.anim -O skel=gone.skel", "option `skel`: gone.skel: no such file"),
         ("check clips/pedanim_manwalk.anim -O skel=clips", "option `skel`: clips is not a file"),
         (
-            "convert walk.tod -o walk.anim --to-option skel=gone.skel",
-            "option `skel`: gone.skel: no such file",
+            "convert walk.tod -o walk.anim --to-option into=gone.skel",
+            "option `into`: gone.skel: no such file",
         ),
         ("convert walk.tod -o walk.anim -O bones=gone.txt", "option `bones`: gone.txt: no such file"),
     ] {
@@ -77,7 +77,7 @@ fn the_skeleton_of_a_target_is_named_too() {
     let sandbox = sandbox("target-neighbours");
     sandbox.anim("convert clips/pedanim_manwalk.anim -o walk.bvh").assert().success();
     sandbox
-        .anim("convert walk.bvh -o again.anim --to-option skel=clips/pedmodel_man.skel --strict")
+        .anim("convert walk.bvh -o again.anim --to-option into=clips/pedmodel_man.skel --strict")
         .assert()
         .success();
     assert_eq!(sandbox.read("again.anim"), clip());

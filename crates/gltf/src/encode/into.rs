@@ -22,23 +22,31 @@ pub(super) fn document(
     report: &mut Report,
 ) -> Result<Gltf, Error> {
     let figure = base.figure();
-    let clips: Vec<Clip> = clips.iter().map(|clip| on_figure(clip, &figure, options, report)).collect();
-    let options = EncodeOptions { pointers: false, ..options.clone() };
     let mut bytes = Bytes::default();
     let mut added = Root::default();
-    for clip in &clips {
-        added.animations.extend(encoded(clip, &options, &mut bytes, report));
+    for given in clips {
+        let (clip, mapping) = on_figure(given, &figure, options, report);
+        let before = report.losses.len();
+        let options = EncodeOptions { pointers: false, ..options.clone() };
+        added.animations.extend(encoded(&clip, &options, &mut bytes, report));
+        mapping.trace(given, &figure, report.losses.get_mut(before..).unwrap_or_default());
     }
     let bytes = bytes.finish(&mut added).unwrap_or_default();
-    report_matrices(base, &added, &clips, report);
+    report_matrices(base, &added, &figure, clips, report);
     splice::document(base, added, bytes, options.container == Container::Glb, report)
 }
 
-/// A clip whose nodes are those of the figure.
-pub(super) fn on_figure(clip: &Clip, figure: &Figure, options: &EncodeOptions, report: &mut Report) -> Clip {
+/// A clip whose nodes are those of the figure, and which of them its own nodes were.
+pub(super) fn on_figure(
+    clip: &Clip,
+    figure: &Figure,
+    options: &EncodeOptions,
+    report: &mut Report,
+) -> (Clip, Mapping) {
     let clip = &*clip.in_space(Gltf::SPACE);
     let mapping = Mapping::new(clip, figure, options.bones.as_ref());
-    mapping.report(clip, figure, options.bones.as_ref(), report);
+    mapping.report_unmatched(clip, figure, report);
+    Mapping::report_map(clip, figure, options.bones.as_ref(), |_| None, report);
     let jump = if options.interpolation == Interpolate::Auto { arcs::JUMP } else { 0.0 };
     let options = Options {
         reference: options.reference,
@@ -48,7 +56,7 @@ pub(super) fn on_figure(clip: &Clip, figure: &Figure, options: &EncodeOptions, r
         tolerance_angle: options.tolerance_angle.get(),
         jump,
     };
-    retarget(clip, figure, &mapping, &options, report).with_space(Gltf::SPACE)
+    (retarget(clip, figure, &mapping, &options, report).with_space(Gltf::SPACE), mapping)
 }
 
 /// The animation of a clip, whose nodes are those of the file; `None` if nothing of the file moves in it.
@@ -76,17 +84,19 @@ fn with_matrix(base: &Base, added: &Root) -> BTreeSet<usize> {
 }
 
 /// Reports matrices that no translation, rotation and scale make.
-fn report_matrices(base: &Base, added: &Root, clips: &[Clip], report: &mut Report) {
+fn report_matrices(base: &Base, added: &Root, figure: &Figure, clips: &[Clip], report: &mut Report) {
     for index in with_matrix(base, added) {
-        let Some(node) = base.root.nodes.get(index) else { continue };
+        let nodes = base.root.nodes.get(index).zip(figure.nodes().get(index));
+        let (Some((node, named)), Some(clip)) = (nodes, clips.first()) else { continue };
         let (parts, error) = rest(node);
-        if error > 1e-6
-            && let Some(clip) = clips.first()
-        {
+        if error > 1e-6 {
             let size = error
                 * Affine::from(parts).linear().as_flattened().iter().fold(0.0, |a: f64, b| a.max(b.abs()));
-            let message = "the matrix of a node that moves became translation, rotation and scale";
-            report.lose(codes::DECOMPOSED.approximated(Deviation::ratio(size), message).of_node(clip, index));
+            let message = format!(
+                "the matrix of `{}`, which moves, became translation, rotation and scale",
+                named.name
+            );
+            report.lose(codes::DECOMPOSED.approximated(Deviation::ratio(size), message).in_clip(clip));
         }
     }
 }

@@ -3,7 +3,7 @@
 mod expressions;
 
 use anim_core::{Channel, Clip, Property, Report};
-use anim_retarget::{Figure, HumanBone, Mapping, Reference, roles_of};
+use anim_retarget::{Figure, HumanBone, Reference, roles_of};
 use serde_json::{Map, Value, json};
 
 use super::into::on_figure;
@@ -44,8 +44,7 @@ fn moved(
     let is_weight = |channel: &Channel| matches!(channel.property(), Property::Weights { .. });
     let mut body = clip.clone();
     body.channels.retain(|channel| !is_weight(channel));
-    let mapping = Mapping::new(&body, figure, options.bones.as_ref());
-    let mut made = on_figure(&body, figure, options, report);
+    let (mut made, mapping) = on_figure(&body, figure, options, report);
     made.channels.retain(|channel| {
         let fits = *channel.property() != Property::Scale;
         if !fits {

@@ -89,6 +89,7 @@ fn every_byte_that_is_not_touched_is_the_same() {
 #[test]
 fn the_clip_plays_on_the_bones_of_the_vrm() {
     let (made, report) = into(&glb(&json(), &bin()), &[walk()], EncodeOptions::default());
+    anim_core::laws::joins(&report, &[walk()]).unwrap();
     let made = Gltf::parse(&made.to_bytes()).unwrap();
     assert!(made.check().iter().all(|finding| finding.code.id != "gltf::bounds"), "{:?}", made.check());
     let clips = made.clips();
@@ -108,6 +109,22 @@ fn the_clip_plays_on_the_bones_of_the_vrm() {
         report.losses.iter().filter(|loss| loss.code.id == "retarget::unmatched").collect();
     assert_eq!(unmatched.iter().map(|loss| loss.node.as_deref()).collect::<Vec<_>>(), [Some("Prop")]);
     assert!(unmatched[0].message.contains("`prop2`"), "{}", unmatched[0].message);
+}
+
+#[test]
+fn a_clip_of_the_file_itself_moves_every_node() {
+    // The tip of the arm slides, which no bone of another figure's clip does.
+    let file = glb(&json(), &bin());
+    let nodes = Base::parse(&file).unwrap().figure().nodes().to_vec();
+    let tip = nodes.iter().position(|node| node.name == "tip").unwrap();
+    let slide =
+        Curve::new(Times::keys([0.0, 1.0]).unwrap(), 3, vec![0.0, 0.5, 0.25, 1.0, 0.5, 0.25], Ease::Linear);
+    let slide = Channel::new(tip, Property::Translation, slide.unwrap()).unwrap();
+    let clip = Clip::new("slide").with_duration(1.0).with_nodes(nodes).with_channels(vec![slide]);
+    let (made, report) = into(&file, std::slice::from_ref(&clip), EncodeOptions::default());
+    let found = Gltf::parse(&made.to_bytes()).unwrap().clips().remove(0);
+    assert_eq!((found.channels.len(), found.channels[0].curve()), (1, clip.channels[0].curve()));
+    assert!(report.findings.is_empty(), "{report}");
 }
 
 #[test]

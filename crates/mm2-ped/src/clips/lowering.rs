@@ -7,7 +7,7 @@ use crate::pose::EULER_ORDER;
 use crate::{Anim, Bone, ClipOptions, Interpolate, Skeleton};
 
 /// The bones of a figure as nodes.
-pub(super) fn nodes(figure: &Skeleton) -> Vec<Node> {
+pub(crate) fn nodes(figure: &Skeleton) -> Vec<Node> {
     figure.bones().iter().map(node).collect()
 }
 

@@ -15,6 +15,23 @@ use crate::limits::{MAX_FRAMES, MAX_POSES};
 use crate::travel::DISTANCE_TOLERANCE;
 use crate::{Anim, Skeleton};
 
+/// The number of frames of a clip.
+///
+/// Errors: [`ErrorKind::Frames`], [`ErrorKind::Poses`].
+pub(super) fn count(clip: &Clip) -> Result<usize, Error> {
+    let error = |kind| Error::new(kind, Location::path(&clip.name));
+    let rate = Rate::per_second(FRAMES_PER_SECOND);
+    let whole = (rate.frame(clip.duration) - ON_FRAME).ceil().max(1.0);
+    if whole > MAX_FRAMES as f64 {
+        return Err(error(ErrorKind::Frames { count: whole as u64 }));
+    }
+    let frames = whole as usize;
+    match frames * clip.nodes.len() {
+        count if count > MAX_POSES => Err(error(ErrorKind::Poses { count })),
+        _ => Ok(frames),
+    }
+}
+
 /// The motion of a skeleton whose bones are moved by these nodes.
 pub(super) fn of(
     clip: &Clip,
@@ -26,14 +43,8 @@ pub(super) fn of(
     let error = |kind| Error::new(kind, Location::path(&clip.name));
     let count = skeleton.bones().len();
     let rate = Rate::per_second(FRAMES_PER_SECOND);
-    let whole = (rate.frame(clip.duration) - ON_FRAME).ceil().max(1.0);
-    if whole > MAX_FRAMES as f64 {
-        return Err(error(ErrorKind::Frames { count: whole as u64 }));
-    }
-    let frames = whole as usize;
-    if frames * clip.nodes.len() > MAX_POSES {
-        return Err(error(ErrorKind::Poses { count: frames * clip.nodes.len() }));
-    }
+    let frames = self::count(clip)?;
+    let whole = frames as f64;
     let instants = Instants::new(clip);
     let mut solver = Solver::new(clip, skeleton, nodes, &figure);
     let width = 3 * (count + 1);

@@ -1,12 +1,10 @@
 //! The losses of encoding: what a file cannot represent of a clip.
 
-use std::fmt::Write;
-
 use anim_core::{Clip, Deviation, Location, Loss, Property, Report};
 
 use super::figure::Figure;
 use super::solver::{Solver, distance};
-use super::tolerances::{ROUNDING, SAME_OFFSET};
+use super::tolerances::ROUNDING;
 use crate::names::list;
 use crate::{Anim, Skeleton, codes};
 
@@ -34,7 +32,6 @@ impl<'a> Losses<'a> {
         self.report_first_frame(report);
         report_rest(self.clip, self.rotated, report);
         self.report_bones(solver, report);
-        self.report_proportions(solver, report);
         self.report_limits(anim, report);
         self.report_channels(report);
         self.report_events(report);
@@ -71,36 +68,6 @@ impl<'a> Losses<'a> {
             let message = format!("no node moves {}: at rest in every frame", list(&still));
             report.push(codes::STILL_BONE.at(Location::path(&self.clip.name), message));
         }
-    }
-
-    /// Bones whose offsets differ from the clip's.
-    fn report_proportions(&self, solver: &Solver<'_>, report: &mut Report) {
-        let spans = solver.spans();
-        let differences = || spans.iter().map(|[own, rest]| distance(*own, *rest));
-        let differing: Vec<_> = (self.skeleton.bones().iter().zip(differences()))
-            .filter(|(_, difference)| *difference > SAME_OFFSET)
-            .map(|(bone, _)| bone.name.as_str())
-            .collect();
-        if differing.is_empty() {
-            return;
-        }
-        let most = differences().fold(0.0, f64::max);
-        let mut message = format!(
-            "the skeleton's offset of {} differs from the clip's by up to {most:.3} m; the skeleton's is used",
-            list(&differing)
-        );
-        let length = |which: usize| spans.iter().map(|span| distance(span[which], [0.0; 3])).sum::<f64>();
-        let ratio = length(0) / length(1);
-        if ratio.is_finite() && !(0.5..2.0).contains(&ratio) {
-            // The size does not change rotations, but the root would travel too far by the same factor.
-            let size = 1.0 / ratio;
-            let _ = write!(
-                message,
-                "; the clip's figure is {size:.3} times as large as the skeleton: see the option `unit` of the source"
-            );
-        }
-        let deviation = Deviation::length(most);
-        report.lose(codes::PROPORTIONS.approximated(deviation, message).in_clip(self.clip));
     }
 
     /// Angles outside the skeleton's limits.

@@ -109,32 +109,22 @@ impl<'a> Solver<'a> {
 
     /// Measures what no frame can represent of the current pose.
     fn measure(&mut self, figure: &Figure<'_>) {
-        for (bone, largest) in self.bones.iter().zip(&mut self.largest) {
+        for (index, (bone, largest)) in self.bones.iter().zip(&mut self.largest).enumerate() {
             let Some(node) = bone.node else { continue };
             largest.scale = largest.scale.max(figure.scale_error(node));
-            let Some((anchor, rest)) = bone.anchor else { continue };
+            let Some((anchor, rest)) = bone.anchor else {
+                if index > 0 {
+                    let (here, there) = (figure.current(node).position, figure.rest(node).position);
+                    largest.moved = largest.moved.max(distance(here, there));
+                }
+                continue;
+            };
             let Some(above) = self.bones[anchor].node else { continue };
             let (here, there) = (figure.current(node).position, figure.current(above).position);
             let span = std::array::from_fn(|axis| here[axis] - there[axis]);
             let own = rotated(quaternion::conjugate(self.world[anchor]), span);
             largest.moved = largest.moved.max(distance(own, rest));
         }
-    }
-
-    /// The offset of each bone from the nearest bone above that has a node, in metres: in the skeleton, and between the nodes
-    /// at rest. Zero if a bone has no such pair of nodes.
-    pub(super) fn spans(&self) -> Vec<[[f64; 3]; 2]> {
-        let span = |bone: &Driver<'_>| {
-            let Some((anchor, rest)) = bone.anchor else { return [[0.0; 3]; 2] };
-            let mut own = bone.offset;
-            let mut above = bone.parent;
-            while let Some(parent) = above.filter(|&parent| parent != anchor) {
-                own = std::array::from_fn(|axis| own[axis] + self.bones[parent].offset[axis]);
-                above = self.bones[parent].parent;
-            }
-            [own, rest]
-        };
-        self.bones.iter().map(span).collect()
     }
 }
 

@@ -41,18 +41,18 @@ fn pairs_without_effect_are_reported() {
         let mut report = Report::new();
         let clips = std::slice::from_ref(&clip);
         AnyFormat::encoder::<Mm2Ped>().encode(clips, &options, &files, &mut report)?;
-        let of_map = report.findings.into_iter().filter(|finding| finding.code.id == "mm2-ped::bone-map");
+        let of_map = report.findings.into_iter().filter(|finding| finding.code.id == "retarget::bone-map");
         Ok::<_, anim_mm2_ped::Diagnostic>(of_map.map(|finding| finding.message).collect::<Vec<_>>())
     };
     let expected = [
-        "the bone map has `Tail = spine`, but there is no node `Tail`",
-        "the bone map has `Hips = tail`, but there is no bone `tail`",
-        "the bone map has `Ear = ear`, but there is no node `Ear` and no bone `ear`",
+        "the bone map has `Tail = spine`, but the clip has no node `Tail`",
+        "the bone map has `Hips = tail`, but the figure has no node `tail`",
+        "the bone map has `Ear = ear`, but the clip has no node `Ear` and the figure has no node `ear`",
     ];
     assert_eq!(encode("man.skel", "good.txt").unwrap(), expected);
     assert_eq!(encode("", "good.txt").unwrap(), ["the bone map is ignored: it needs a skeleton"]);
     let error = encode("man.skel", "bad.txt").unwrap_err();
-    assert_eq!(error.message, "bad.txt: line 1 is not a pair, expected `NODE = BONE` (bytes 0..12)");
+    assert_eq!(error.message, "bad.txt: line 1 is not a pair of names: expected `NODE = BONE` (bytes 0..12)");
     assert_eq!(
         encode("man.skel", "none.txt").unwrap_err().message,
         "option `bones`: `none.txt` cannot be read"

@@ -466,11 +466,10 @@ fn bones_that_differ_from_the_clips_are_reported() {
     let tall =
         Skeleton::new(vec![bone("root", None, [0.0; 3]), bone("spine", Some(0), [0.0, 2.0, 0.0])]).unwrap();
     let (anim, report) = encode(&clip, &tall);
-    assert_eq!(report.losses[0].code.id, "mm2-ped::proportions");
-    assert_eq!(report.losses[0].fate, Fate::Approximated(Deviation::length(1.5)));
-    let size =
-        "the clip's figure is 0.250 times as large as the skeleton: see the option `unit` of the source";
-    assert!(report.losses[0].message.ends_with(size), "{report}");
+    let [finding] = &report.findings[..] else { panic!("{report}") };
+    let size = "2 nodes of the clip are nodes of the figure: 2 by name; lengths become 4.000 times as long";
+    assert_eq!((finding.code.id, finding.message.as_str()), ("retarget::brought", size));
+    assert!(report.losses.is_empty(), "{report}");
     // The skeleton's bones rotate as the clip's nodes do.
     assert!((pose(&tall, &anim, 0).world[1].translation()[0] + 2.0 * 1f64.sin()).abs() < 1e-6);
     let mut stiff = chain(&["root"]).bones().to_vec();
@@ -627,7 +626,7 @@ fn without_a_skeleton_the_figure_is_lost_and_reported() {
         assert!(lost[0].message.contains(part), "{part}: {}", lost[0].message);
     }
     let (skeleton, _) = skeleton_of(&clip);
-    assert_eq!(figure_losses(&clip, EncodeOptions { skel: Some(skeleton), ..EncodeOptions::default() }), []);
+    assert_eq!(figure_losses(&clip, EncodeOptions { into: Some(skeleton), ..EncodeOptions::default() }), []);
     // A figure that the file describes completely.
     let mut plain = clip.clone();
     for (index, node) in plain.nodes.iter_mut().enumerate() {

@@ -18,7 +18,7 @@ pub(crate) fn encoded(
     options: EncodeOptions,
 ) -> Result<(Anim, Report), Error> {
     let clips = std::slice::from_ref(clip);
-    let options = EncodeOptions { skel: Some(skeleton.clone()), ..options };
+    let options = EncodeOptions { into: Some(skeleton.clone()), ..options };
     let mut report = Report::new();
     let document = Mm2Ped::from_clips_with(clips, &options, &mut report)?;
     laws::joins(&report, clips).unwrap();

@@ -10,6 +10,7 @@ mod encoding;
 mod figures;
 mod graph;
 mod hostile;
+mod into;
 mod motion;
 mod player;
 mod time;

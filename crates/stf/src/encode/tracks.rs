@@ -115,7 +115,11 @@ impl Encoder<'_> {
         let (channel, rate) = (source.channel, self.rate());
         let dropped = |message: String| codes::DROPPED.dropped(message).of_channel(self.clip, channel);
         let Some(prefix) = &self.prefixes[channel.node()] else {
-            return report.lose(dropped("the document has no such node".to_owned()));
+            // Other channels are reported with their node.
+            if matches!(channel.property(), Property::Weights { .. }) {
+                report.lose(dropped("the document has no such node".to_owned()));
+            }
+            return;
         };
         let curves = match source.curves(self.clip, self.options, report) {
             Ok(curves) => curves,

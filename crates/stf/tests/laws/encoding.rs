@@ -45,7 +45,10 @@ fn nodes_are_found_by_id_and_by_name() {
     ] {
         assert_eq!(target(name, metadata), (expected, vec![]), "{name}");
     }
-    assert_eq!(target("Cone", &[]), (None, vec!["the document has no such node".to_owned()]));
+    assert_eq!(
+        target("Cone", &[]),
+        (None, vec!["the figure has no node like this; the nearest name is `Cube`".to_owned()])
+    );
 }
 
 /// A clip whose only node is at this place.

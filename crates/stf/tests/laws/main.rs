@@ -11,6 +11,7 @@ mod edits;
 mod encoding;
 mod examples;
 mod hostile;
+mod into;
 mod new_animations;
 
 use anim_core::{AnyFormat, laws};

@@ -1,0 +1,249 @@
+//! What a mapping finds no place for, and losses by the names of the clip that users know.
+
+use anim_core::{Clip, Location, Loss, Property, Report, nearest};
+
+use crate::mapping::{Names, Way};
+use crate::{BoneMap, Figure, Mapping, codes};
+
+/// The most pairs of names that are compared to find the nearest: comparing takes the product of their lengths.
+const MOST_PAIRS: usize = 1 << 16;
+
+/// The number of names that a message lists.
+const SHOWN: usize = 4;
+
+/// A node of a clip that moves and is like no node of the figure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unmatched {
+    /// The index of the node in the clip.
+    pub node: usize,
+    /// The name of the figure's nearest free node, if one is near.
+    pub nearest: Option<String>,
+}
+
+impl Mapping {
+    /// The nodes of the clip that have channels and are like no node of the figure. Weights do not count: their morph targets have
+    /// names of their own.
+    pub fn unmatched(&self, clip: &Clip, figure: &Figure) -> Vec<Unmatched> {
+        let mut moves = vec![false; clip.nodes.len()];
+        let is_weight = |property: &Property| matches!(property, Property::Weights { .. });
+        for channel in clip.channels.iter().filter(|channel| !is_weight(channel.property())) {
+            if let Some(moves) = moves.get_mut(channel.node()) {
+                *moves = true;
+            }
+        }
+        let free = || figure.nodes().iter().enumerate().filter(|(index, _)| self.source(*index).is_none());
+        let unmatched: Vec<_> =
+            (0..clip.nodes.len()).filter(|&node| moves[node] && self.target(node).is_none()).collect();
+        let compares = unmatched.len().saturating_mul(free().count()) <= MOST_PAIRS;
+        let nearest = |node: usize| {
+            let names = free().filter(|_| compares).map(|(_, node)| node.name.as_str());
+            nearest(&clip.nodes[node].name, names).map(str::to_owned)
+        };
+        unmatched.into_iter().map(|node| Unmatched { node, nearest: nearest(node) }).collect()
+    }
+
+    /// Reports the nodes of a clip that are like no node of the figure.
+    pub fn report_unmatched(&self, clip: &Clip, figure: &Figure, report: &mut Report) {
+        let leads = self.leads(clip);
+        for Unmatched { node, nearest } in self.unmatched(clip, figure) {
+            let near = nearest.map_or_else(String::new, |name| format!("; the nearest name is `{name}`"));
+            let below = if leads[node] { "; its rotation reaches the nodes below it" } else { "" };
+            let message = format!("the figure has no node like this{near}{below}");
+            report.lose(codes::UNMATCHED.dropped(message).of_node(clip, node));
+        }
+    }
+
+    /// Reports the pairs of a map that name nodes which do not exist. `id` is the id of a node of the clip by index.
+    pub fn report_map<'c>(
+        clip: &'c Clip,
+        figure: &Figure,
+        map: Option<&BoneMap>,
+        id: impl Fn(usize) -> Option<&'c str>,
+        report: &mut Report,
+    ) {
+        let Some(map) = map else { return };
+        let nodes = Names::new(&clip.nodes, id);
+        let bones = Names::new(figure.nodes(), |node| figure.id(node));
+        for (node, bone) in map.pairs() {
+            let missing = match (nodes.find(node).is_some(), bones.find(bone).is_some()) {
+                (true, true) => continue,
+                (true, false) => format!("the figure has no node `{bone}`"),
+                (false, true) => format!("the clip has no node `{node}`"),
+                (false, false) => {
+                    format!("the clip has no node `{node}` and the figure has no node `{bone}`")
+                }
+            };
+            let message = format!("the bone map has `{node} = {bone}`, but {missing}");
+            report.push(codes::BONE_MAP.at(Location::path(&clip.name), message));
+        }
+    }
+
+    /// Reports what moves what, what changes besides, and which nodes of the figure stay at rest.
+    pub(crate) fn report_brought(
+        &self,
+        clip: &Clip,
+        figure: &Figure,
+        changes: &[String],
+        report: &mut Report,
+    ) {
+        if self.is_empty() {
+            return;
+        }
+        let ways = [
+            (Way::Map, "by the map"),
+            (Way::Id, "by id"),
+            (Way::Name, "by name"),
+            (Way::Bone, "as human bones"),
+        ];
+        let count = |way| (0..clip.nodes.len()).filter(|node| self.way(*node) == Some(way)).count();
+        let counts = ways.map(|(way, how)| (count(way), how));
+        let total: usize = counts.iter().map(|(count, _)| count).sum();
+        let how: Vec<_> = counts.iter().filter(|(count, _)| *count > 0).collect();
+        let how: Vec<_> = how.iter().map(|(count, how)| format!("{count} {how}")).collect();
+        let nodes = figure.nodes().iter().enumerate();
+        let still = nodes.filter(|(node, _)| self.source(*node).is_none());
+        let still: Vec<_> = still.map(|(_, node)| node.name.as_str()).collect();
+        let mut parts =
+            vec![format!("{total} nodes of the clip are nodes of the figure: {}", how.join(", "))];
+        parts.extend_from_slice(changes);
+        if !still.is_empty() {
+            parts.push(format!("at rest stay {}", list(&still)));
+        }
+        report.push(codes::BROUGHT.at(Location::path(&clip.name), parts.join("; ")));
+    }
+
+    /// Losses of a clip that was brought to a figure, by the nodes and channels of the clip that it was made of.
+    pub fn trace(&self, clip: &Clip, figure: &Figure, losses: &mut [Loss]) {
+        let bones = Names::new(figure.nodes(), |_| None);
+        for loss in losses.iter_mut().filter(|loss| loss.clip.as_deref() == Some(&clip.name)) {
+            let Some(bone) = loss.node.take() else { continue };
+            let property = loss.property.take();
+            let Some(source) = bones.find(&bone).and_then(|bone| self.source(bone)) else { continue };
+            let name = clip.nodes.get(source).map(|node| node.name.clone());
+            if loss.renamed.is_none() && name.as_ref() != Some(&bone) {
+                loss.renamed = Some(bone);
+            }
+            loss.node = name;
+            loss.property = property.and_then(|property| channel_like(clip, source, &property));
+        }
+    }
+
+    /// For each node of a clip whether a node below it has a target.
+    fn leads(&self, clip: &Clip) -> Vec<bool> {
+        let mut leads = vec![false; clip.nodes.len()];
+        for node in (0..clip.nodes.len()).filter(|node| self.target(*node).is_some()) {
+            let mut parent = clip.nodes[node].parent;
+            while let Some(above) = parent.filter(|above| leads.get(*above) == Some(&false)) {
+                leads[above] = true;
+                parent = clip.nodes[above].parent;
+            }
+        }
+        leads
+    }
+}
+
+/// The name of the channel of a node that a channel with this name was made of.
+fn channel_like(clip: &Clip, node: usize, name: &str) -> Option<String> {
+    let channels = || clip.channels.iter().filter(|channel| channel.node() == node);
+    let is_named = |property: &Property, name: &str| property.name() == name;
+    let same =
+        channels().find(|channel| is_named(channel.property(), name) || clip.channel_name(channel) == name);
+    let is_rotation = ["rotation", "euler", "angle"].contains(&name);
+    let like = || {
+        channels().find(|channel| match channel.property() {
+            Property::Matrix => ["translation", "rotation", "scale"].contains(&name),
+            Property::Displacement => name == "translation",
+            property => is_rotation && property.is_rotation(),
+        })
+    };
+    same.or_else(like).map(|channel| clip.channel_name(channel).into_owned())
+}
+
+/// `a, b, c, d and 4 more`, each in backticks.
+fn list(names: &[&str]) -> String {
+    let shown: Vec<_> = names.iter().take(SHOWN).map(|name| format!("`{name}`")).collect();
+    match names.len().saturating_sub(SHOWN) {
+        0 => shown.join(", "),
+        more => format!("{} and {more} more", shown.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use anim_core::{Channel, Curve, EulerOrder, Node};
+
+    use super::*;
+
+    fn channel(node: usize, property: Property) -> Channel {
+        let curve = Curve::constant(&vec![0.0; property.width()]).unwrap();
+        Channel::new(node, property, curve).unwrap()
+    }
+
+    fn clip(names: &[&str], channels: Vec<Channel>) -> Clip {
+        let nodes = names.iter().map(|name| Node::new(*name)).collect();
+        Clip::new("walk").with_nodes(nodes).with_channels(channels)
+    }
+
+    fn figure(names: &[&str]) -> Figure {
+        Figure::new(names.iter().map(|name| Node::new(*name)).collect())
+    }
+
+    #[test]
+    fn what_is_not_matched_is_listed_with_the_nearest_name() {
+        let clip = clip(
+            &["body", "tial", "xyz", "face"],
+            vec![
+                channel(0, Property::Scale),
+                channel(1, Property::Scale),
+                channel(2, Property::Visible),
+                channel(3, Property::Weights { count: 1 }),
+            ],
+        );
+        let figure = figure(&["body", "tail"]);
+        let map = BoneMap::new([("x", "body"), ("body", "y"), ("body", "body")]);
+        let mapping = Mapping::new(&clip, &figure, Some(&map));
+        let expected = [(1, Some("tail".to_owned())), (2, None)];
+        assert_eq!(
+            mapping.unmatched(&clip, &figure),
+            expected.map(|(node, nearest)| Unmatched { node, nearest })
+        );
+        let mut report = Report::new();
+        mapping.report_unmatched(&clip, &figure, &mut report);
+        Mapping::report_map(&clip, &figure, Some(&map), |_| None, &mut report);
+        assert_eq!((report.losses.len(), report.findings.len()), (2, 2));
+        assert!(report.losses[0].to_string().contains("`tail`"));
+    }
+
+    #[test]
+    fn losses_name_what_the_user_gave() {
+        let given = clip(
+            &["Hips", "Head"],
+            vec![channel(0, Property::Euler(EulerOrder::Xyz)), channel(1, Property::Matrix)],
+        );
+        let brought = clip(
+            &["pelvis", "skull", "tail"],
+            vec![
+                channel(0, Property::Rotation),
+                channel(0, Property::Translation),
+                channel(1, Property::Translation),
+                channel(2, Property::Rotation),
+            ],
+        );
+        let figure = Figure::new(brought.nodes.clone());
+        let map = BoneMap::new([("Hips", "pelvis"), ("Head", "skull")]);
+        let mapping = Mapping::new(&given, &figure, Some(&map));
+        let mut losses: Vec<_> = brought
+            .channels
+            .iter()
+            .map(|channel| codes::DROPPED.dropped("gone").of_channel(&brought, channel))
+            .collect();
+        mapping.trace(&given, &figure, &mut losses);
+        let seen: Vec<_> = losses
+            .iter()
+            .map(|loss| [&loss.node, &loss.property, &loss.renamed].map(|name| name.as_deref().unwrap_or("")))
+            .collect();
+        let expected =
+            [["Hips", "euler", "pelvis"], ["Hips", "", "pelvis"], ["Head", "matrix", "skull"], ["", "", ""]];
+        assert_eq!(seen, expected);
+    }
+}

@@ -1,0 +1,113 @@
+//! Clips of the figure itself, whose curves are as they are.
+
+use anim_core::quaternion;
+use anim_core::{Affine, Channel, Clip, Node, Property, Report, Transform};
+
+use crate::figure::Figure;
+use crate::mapping::{Mapping, Way};
+use crate::retarget::{Job, SAME, moved};
+use crate::weights;
+
+/// Whether the nodes that a mapping joins are the same at rest: each has the same place relative to the nearest node above it that
+/// the mapping joins. Nodes between two such nodes do not move.
+pub(crate) fn is_home(clip: &Clip, figure: &Figure, mapping: &Mapping) -> bool {
+    let moves = moving(clip);
+    let pairs = (0..clip.nodes.len()).filter_map(|source| Some((source, mapping.target(source)?)));
+    let is_same = |(source, target): (usize, usize)| {
+        let (own, other) = (&clip.nodes[source], &figure.nodes()[target]);
+        if !is_near(&own.rest, &other.rest) {
+            return false;
+        }
+        // Clips may leave out the nodes above the ones that they move.
+        if mapping.way(source) == Some(Way::Id) && own.parent.is_none() {
+            return true;
+        }
+        let lines = (
+            up(&clip.nodes, source, |node| mapping.target(node).is_some()),
+            up(figure.nodes(), target, |node| mapping.source(node).is_some()),
+        );
+        let (Some((above, between)), Some((over, gap))) = lines else { return false };
+        let [here, there] = [span(&clip.nodes, &between), span(figure.nodes(), &gap)];
+        let size = here.translation().iter().fold(1.0, |most: f64, part| most.max(part.abs()));
+        above.and_then(|above| mapping.target(above)) == over
+            && !between.iter().any(|node| moves[*node])
+            && here.distance(&there) <= SAME * size
+    };
+    !mapping.is_empty() && pairs.into_iter().all(is_same)
+}
+
+/// The clip with its curves as they are, on the nodes of the figure.
+pub(crate) fn channels(job: &Job<'_, '_>, report: &mut Report) -> Vec<Channel> {
+    let (clip, figure) = (job.source.clip, job.figure);
+    let mut out = Vec::with_capacity(clip.channels.len());
+    let mut is_rearranged = false;
+    for channel in &clip.channels {
+        let Some(target) = job.mapping.target(channel.node()) else {
+            is_rearranged |= matches!(channel.property(), Property::Weights { .. });
+            continue;
+        };
+        match channel.property() {
+            Property::Parent => job.report_parent(channel, report),
+            Property::Weights { .. }
+                if clip.nodes[channel.node()].morphs != figure.nodes()[target].morphs
+                    || channel.property().width() != figure.weights(target).len() =>
+            {
+                is_rearranged = true;
+            }
+            _ => out.extend(moved(channel, target)),
+        }
+    }
+    if is_rearranged {
+        let is_weight = |channel: &Channel| matches!(channel.property(), Property::Weights { .. });
+        out.retain(|channel| !is_weight(channel));
+        weights::write(job, &mut out, report);
+    }
+    out
+}
+
+/// For each node of a clip whether a channel moves it.
+fn moving(clip: &Clip) -> Vec<bool> {
+    let mut moves = vec![false; clip.nodes.len()];
+    for channel in &clip.channels {
+        let is_moved = channel.property().is_spatial() || *channel.property() == Property::Parent;
+        if let Some(moves) = moves.get_mut(channel.node()) {
+            *moves |= is_moved;
+        }
+    }
+    moves
+}
+
+/// The nearest node above one that is joined, and the nodes between them, from below; `None` if there are too many.
+fn up(nodes: &[Node], node: usize, is_joined: impl Fn(usize) -> bool) -> Option<(Option<usize>, Vec<usize>)> {
+    let mut between = Vec::new();
+    let mut above = nodes[node].parent;
+    while let Some(at) = above.filter(|at| *at < nodes.len() && !is_joined(*at)) {
+        // Nodes may hang from each other.
+        if between.len() >= MOST_BETWEEN {
+            return None;
+        }
+        between.push(at);
+        above = nodes[at].parent;
+    }
+    Some((above, between))
+}
+
+/// The most nodes between two that are joined: figures have few, and each pair looks at its own.
+const MOST_BETWEEN: usize = 64;
+
+/// The map of nodes that hang from each other, from below.
+fn span(nodes: &[Node], between: &[usize]) -> Affine {
+    let map = |below: Affine, node: &usize| Affine::from(nodes[*node].rest).after(&below);
+    between.iter().fold(Affine::IDENTITY, map)
+}
+
+/// Whether two rests differ by no more than single precision leaves.
+fn is_near(a: &Transform, b: &Transform) -> bool {
+    let near = |a: [f64; 3], b: [f64; 3]| {
+        a.iter().zip(b).all(|(a, b)| *a == b || (a - b).abs() <= SAME * a.abs().max(1.0))
+    };
+    let [p, q] = [a.rotation, b.rotation].map(quaternion::normalize);
+    near(a.translation, b.translation)
+        && near(a.scale, b.scale)
+        && (a.rotation == b.rotation || quaternion::angle_between(p, q) <= SAME)
+}

@@ -1,0 +1,243 @@
+//! Clips of other figures on a skeleton.
+
+use anim_core::{
+    Channel, Clip, Curve, Ease, Node, Pose, Property, Rate, Report, Times, Transform, quaternion,
+};
+use anim_mm2_ped::{Anim, EncodeOptions, Reference, Skeleton};
+use proptest::prelude::*;
+
+use crate::figures::{bone, encoded};
+
+/// The bones of a recording in centimetres that stands in a T pose and faces +Z: the name, the parent, and the place from the
+/// parent.
+const MIXAMO: [(&str, Option<usize>, [f64; 3]); 19] = [
+    ("mixamorig:Hips", None, [0.0, 95.0, 0.0]),
+    ("mixamorig:Spine", Some(0), [0.0, 10.0, 0.0]),
+    ("mixamorig:Spine1", Some(1), [0.0, 12.0, 0.0]),
+    ("mixamorig:Neck", Some(2), [0.0, 20.0, 0.0]),
+    ("mixamorig:Head", Some(3), [0.0, 10.0, 0.0]),
+    ("mixamorig:LeftShoulder", Some(2), [5.0, 15.0, 0.0]),
+    ("mixamorig:LeftArm", Some(5), [12.0, 0.0, 0.0]),
+    ("mixamorig:LeftForeArm", Some(6), [27.0, 0.0, 0.0]),
+    ("mixamorig:LeftHand", Some(7), [25.0, 0.0, 0.0]),
+    ("mixamorig:RightShoulder", Some(2), [-5.0, 15.0, 0.0]),
+    ("mixamorig:RightArm", Some(9), [-12.0, 0.0, 0.0]),
+    ("mixamorig:RightForeArm", Some(10), [-27.0, 0.0, 0.0]),
+    ("mixamorig:RightHand", Some(11), [-25.0, 0.0, 0.0]),
+    ("mixamorig:LeftUpLeg", Some(0), [9.0, -5.0, 0.0]),
+    ("mixamorig:LeftLeg", Some(13), [0.0, -44.0, 0.0]),
+    ("mixamorig:LeftFoot", Some(14), [0.0, -41.0, 0.0]),
+    ("mixamorig:RightUpLeg", Some(0), [-9.0, -5.0, 0.0]),
+    ("mixamorig:RightLeg", Some(16), [0.0, -44.0, 0.0]),
+    ("mixamorig:RightFoot", Some(17), [0.0, -41.0, 0.0]),
+];
+
+/// A pedestrian of other proportions in metres, who faces −Z: the pelvis hangs beside the spine.
+fn pedestrian() -> Skeleton {
+    let bones = [
+        bone("root", None, [0.0, 1.1, 0.0]),
+        bone("spine", Some(0), [0.0, 0.05, 0.0]),
+        bone("neck", Some(1), [0.0, 0.33, 0.0]),
+        bone("head", Some(2), [0.0, 0.1, 0.0]),
+        bone("clavicle_l", Some(1), [-0.07, 0.37, 0.0]),
+        bone("shoulder_l", Some(4), [-0.05, 0.0, 0.0]),
+        bone("elbow_l", Some(5), [-0.24, 0.0, 0.0]),
+        bone("wrist_l", Some(6), [-0.23, 0.0, 0.0]),
+        bone("clavicle_r", Some(1), [0.07, 0.37, 0.0]),
+        bone("shoulder_r", Some(8), [0.05, 0.0, 0.0]),
+        bone("elbow_r", Some(9), [0.24, 0.0, 0.0]),
+        bone("wrist_r", Some(10), [0.23, 0.0, 0.0]),
+        bone("pelvis", Some(0), [0.0, -0.06, 0.0]),
+        bone("hip_l", Some(12), [-0.11, -0.07, 0.03]),
+        bone("knee_l", Some(13), [0.0, -0.42, 0.0]),
+        bone("ankle_l", Some(14), [0.0, -0.43, 0.0]),
+        bone("hip_r", Some(12), [0.1, -0.07, 0.03]),
+        bone("knee_r", Some(16), [0.0, -0.42, 0.0]),
+        bone("ankle_r", Some(17), [0.0, -0.43, 0.0]),
+    ];
+    Skeleton::new(bones.to_vec()).unwrap()
+}
+
+/// The bone and its next one, of the clip and of the skeleton, that point alike.
+const LIMBS: [([usize; 2], [usize; 2]); 9] = [
+    ([3, 4], [2, 3]),
+    ([6, 7], [5, 6]),
+    ([7, 8], [6, 7]),
+    ([10, 11], [9, 10]),
+    ([11, 12], [10, 11]),
+    ([13, 14], [13, 14]),
+    ([14, 15], [14, 15]),
+    ([16, 17], [16, 17]),
+    ([17, 18], [17, 18]),
+];
+
+const FRAMES: usize = 3;
+
+/// A clip that turns every node, and moves the hips.
+fn clip(turns: &[[f64; 4]], places: &[[f64; 3]], lowered: f64) -> Clip {
+    let node = |(index, (name, parent, translation)): (usize, &(&str, Option<usize>, [f64; 3]))| {
+        // The arms hang at rest: their nodes are turned about Z.
+        let turn = |angle: f64| quaternion::from_axis_angle([0.0, 0.0, 1.0], angle);
+        let rotation = match index {
+            6 => turn(-lowered),
+            10 => turn(lowered),
+            _ => quaternion::IDENTITY,
+        };
+        let rest = Transform { translation: *translation, rotation, scale: [1.0; 3] };
+        let mut node = Node::new(*name).with_rest(rest);
+        node.parent = *parent;
+        node
+    };
+    let times = || Times::uniform(0.0, Rate::per_second(30), FRAMES).unwrap();
+    let turn = |node: usize| {
+        let values = turns[node * FRAMES..][..FRAMES].as_flattened().to_vec();
+        let curve = Curve::new(times(), 4, values, Ease::Step).unwrap();
+        Channel::new(node, Property::Rotation, curve).unwrap()
+    };
+    let place = Curve::new(times(), 3, places.as_flattened().to_vec(), Ease::Step).unwrap();
+    let place = Channel::new(0, Property::Translation, place).unwrap();
+    Clip::new("walk")
+        .with_duration(0.1)
+        .with_rate(Rate::per_second(30))
+        .with_nodes(MIXAMO.iter().enumerate().map(node).collect())
+        .with_channels(std::iter::once(place).chain((0..MIXAMO.len()).map(turn)).collect())
+}
+
+fn turns() -> impl Strategy<Value = Vec<[f64; 4]>> {
+    let one = prop::array::uniform4(-1.0..1.0f64)
+        .prop_filter("a rotation has a length", |q| quaternion::dot(*q, *q) > 0.1);
+    prop::collection::vec(one.prop_map(quaternion::normalize), MIXAMO.len() * FRAMES)
+}
+
+/// The direction from one node to another.
+fn direction(pose: &Pose, [from, to]: [usize; 2]) -> [f64; 3] {
+    let [a, b] = [from, to].map(|node| pose.world[node].translation());
+    let span: [f64; 3] = std::array::from_fn(|i| b[i] - a[i]);
+    let length = span.iter().map(|part| part * part).sum::<f64>().sqrt();
+    span.map(|part| part / length)
+}
+
+fn frame(skeleton: &Skeleton, anim: &Anim, number: usize) -> Pose {
+    let floats: Vec<_> = anim.frame(number).unwrap().iter().map(|&value| f64::from(value)).collect();
+    let mut pose = Pose::default();
+    skeleton.pose(&floats, &mut pose);
+    pose
+}
+
+fn ids(report: &Report) -> Vec<&'static str> {
+    report.losses.iter().map(|loss| loss.code.id).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn limbs_point_where_those_of_the_recording_do(
+        turns in turns(),
+        ways in prop::array::uniform3(prop::array::uniform3(-50.0..50.0f64)),
+    ) {
+        let places = ways.map(|way| [way[0], 95.0 + way[1], way[2]]);
+        let clip = clip(&turns, &places, 0.0);
+        let skeleton = pedestrian();
+        let (anim, report) = encoded(&clip, &skeleton, EncodeOptions::default()).unwrap();
+        prop_assert_eq!(anim.frames(), FRAMES);
+        for (number, way) in ways.iter().enumerate() {
+            let (source, found) = (clip.pose(number as f64 / 30.0), frame(&skeleton, &anim, number));
+            for (from, to) in LIMBS {
+                // Half a turn about Y: the pedestrian faces −Z.
+                let [x, y, z] = direction(&source, from);
+                let off = direction(&found, to).iter().zip([-x, y, -z]).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+                prop_assert!(off < 1e-5, "{:?} in frame {}: off by {}", to, number, off);
+            }
+            // Legs of 0.85 m for legs of 85 cm: the hips of 95 cm are those of 1.1 m at rest.
+            let [x, y, z] = way.map(|part| part / 100.0);
+            let place = found.world[0].translation();
+            let off = place.iter().zip([-x, 1.1 + y, -z]).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+            prop_assert!(off < 1e-6, "{:?}", place);
+        }
+        let [finding] = &report.findings[..] else { panic!("{report}") };
+        let begins = "18 nodes of the clip are nodes of the figure: 3 by name, 15 as human bones; lengths become 0.01000";
+        let ends = " times as long; the axes are turned; at rest stay `pelvis`";
+        prop_assert!(finding.message.starts_with(begins) && finding.message.ends_with(ends), "{}", finding.message);
+        prop_assert_eq!(ids(&report), ["retarget::unmatched"]);
+    }
+
+    #[test]
+    fn limbs_point_alike_from_hanging_arms(turns in turns(), lowered in 0.3..1.4f64) {
+        let clip = clip(&turns, &[[0.0, 95.0, 0.0]; FRAMES], lowered);
+        let skeleton = pedestrian();
+        let options = EncodeOptions { reference: Reference::TPose, ..EncodeOptions::default() };
+        let (anim, _) = encoded(&clip, &skeleton, options).unwrap();
+        for number in 0..FRAMES {
+            let (source, found) = (clip.pose(number as f64 / 30.0), frame(&skeleton, &anim, number));
+            for (from, to) in LIMBS {
+                let [x, y, z] = direction(&source, from);
+                let off = direction(&found, to).iter().zip([-x, y, -z]).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+                prop_assert!(off < 1e-5, "{:?} in frame {}: off by {}", to, number, off);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_first_bone_moves_for_all_others() {
+    // A hand that leaves its place: bones keep their lengths, unless they are asked to, and then the file cannot hold it.
+    let still = vec![quaternion::IDENTITY; MIXAMO.len() * FRAMES];
+    let mut clip = clip(&still, &[[0.0, 95.0, 0.0]; FRAMES], 0.0);
+    let slide = Curve::constant(&[35.0, 0.0, 0.0]).unwrap();
+    clip.channels.push(Channel::new(8, Property::Translation, slide).unwrap());
+    let losses = |travel| {
+        let options = EncodeOptions { travel, ..EncodeOptions::default() };
+        let (_, report) = encoded(&clip, &pedestrian(), options).unwrap();
+        let of_hand =
+            report.losses.into_iter().filter(|loss| loss.node.as_deref() == Some("mixamorig:LeftHand"));
+        of_hand.map(|loss| (loss.code.id, loss.renamed)).collect::<Vec<_>>()
+    };
+    assert_eq!(losses(anim_mm2_ped::Travel::Hips), [("retarget::dropped", None)]);
+    assert_eq!(losses(anim_mm2_ped::Travel::All), [("mm2-ped::moved", Some("wrist_l".to_owned()))]);
+}
+
+#[test]
+fn a_first_bone_on_the_floor_travels_for_the_hips() {
+    let mut turns = vec![quaternion::IDENTITY; MIXAMO.len() * FRAMES];
+    turns[..FRAMES].fill(quaternion::from_axis_angle([0.3, 1.0, 0.2], 0.8));
+    let places = [[0.0, 95.0, 0.0], [10.0, 90.0, 50.0], [0.0, 85.0, 100.0]];
+    let clip = clip(&turns, &places, 0.0);
+    // The hips hang a metre above a bone that has no counterpart, and there is another root beside them.
+    let mut bones = vec![bone("floor", None, [0.5, 0.0, 0.0]), bone("lift", Some(0), [0.0, 0.4, 0.0])];
+    for mut bone in pedestrian().bones().to_vec() {
+        bone.parent = Some(bone.parent.map_or(1, |parent| parent + 2));
+        bones.push(bone);
+    }
+    bones[2].offset = [0.0, 0.7, 0.0];
+    let skeleton = Skeleton::new(bones).unwrap();
+    let (anim, report) = encoded(&clip, &skeleton, EncodeOptions::default()).unwrap();
+    for (number, [x, y, z]) in places.into_iter().enumerate() {
+        let found = frame(&skeleton, &anim, number).world[2].translation();
+        let expected = [0.5 - x / 100.0, 1.1 + (y - 95.0) / 100.0, -z / 100.0];
+        let off = found.iter().zip(expected).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+        assert!(off < 1e-6, "{found:?} for {expected:?}");
+    }
+    assert_eq!(ids(&report), ["retarget::unmatched"], "{report}");
+}
+
+#[test]
+fn bones_that_hang_from_nothing_and_move_are_reported() {
+    let mut bones = vec![bone("root", None, [0.0, 1.0, 0.0]), bone("spine", Some(0), [0.0, 0.5, 0.0])];
+    bones.push(bone("prop", None, [1.0, 0.0, 0.0]));
+    let skeleton = Skeleton::new(bones.clone()).unwrap();
+    let node = |bone: &anim_mm2_ped::Bone| {
+        let rest = Transform { translation: bone.offset.map(f64::from), ..Transform::IDENTITY };
+        let mut node = Node::new(&bone.name).with_rest(rest);
+        node.parent = bone.parent;
+        node
+    };
+    let place = Curve::constant(&[3.0, 0.0, 0.0]).unwrap();
+    let channel = Channel::new(2, Property::Translation, place).unwrap();
+    let clip = Clip::new("fall").with_duration(0.1).with_rate(Rate::per_second(30));
+    let clip = clip.with_nodes(bones.iter().map(node).collect()).with_channels(vec![channel]);
+    let (_, report) = encoded(&clip, &skeleton, EncodeOptions::default()).unwrap();
+    let [loss] = &report.losses[..] else { panic!("{report}") };
+    assert_eq!((loss.code.id, loss.node.as_deref()), ("mm2-ped::moved", Some("prop")));
+    assert_eq!(loss.fate, anim_core::Fate::Approximated(anim_core::Deviation::length(2.0)));
+}

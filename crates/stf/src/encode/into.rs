@@ -1,0 +1,57 @@
+//! Clips on the nodes of an existing document.
+
+use anim_core::{Clip, Node, Report};
+use anim_retarget::{Figure, Mapping, Options, Reference, retarget};
+
+use super::paths::NodePaths;
+use super::tracks::Encoder;
+use crate::scene::Scene;
+use crate::{Animation, EncodeOptions};
+
+/// The hierarchy of a document as a figure, whose ids are the paths of its nodes.
+pub(super) fn figure(scene: &Scene) -> Figure {
+    let node = |known: &crate::scene::SceneNode| {
+        let mut node = Node::new(&known.name).with_rest(known.rest);
+        node.parent = known.parent;
+        node.morphs.clone_from(&known.morphs);
+        node
+    };
+    let ids = scene.nodes.iter().map(|node| node.path.clone()).collect();
+    Figure::new(scene.nodes.iter().map(node).collect()).with_ids(ids)
+}
+
+/// A clip as an animation of the nodes of a document. A clip of the document's own figure has its curves as they are.
+pub(super) fn animation(
+    clip: &Clip,
+    scene: &Scene,
+    figure: &Figure,
+    options: &EncodeOptions,
+    report: &mut Report,
+) -> Animation {
+    let paths = NodePaths::of(clip);
+    let id = |node: usize| paths.get(&clip.nodes[node].name);
+    let map = options.bones.as_ref();
+    let mapping = Mapping::with_ids(clip, figure, map, id);
+    mapping.report_unmatched(clip, figure, report);
+    Mapping::report_map(clip, figure, map, id, report);
+    let steps = |node: usize| scene.nodes[node].steps();
+    if mapping.is_home() && options.reference == Reference::Rest {
+        let prefixes: Vec<_> = (0..clip.nodes.len()).map(|node| mapping.target(node).map(steps)).collect();
+        return Encoder { clip, options, prefixes: &prefixes, is_new: false }.animation(report);
+    }
+    let how = Options {
+        reference: options.reference,
+        travel: options.travel,
+        axes: options.axes,
+        tolerance: options.tolerance.get(),
+        tolerance_angle: options.tolerance_angle.get(),
+        jump: 0.0,
+    };
+    let brought = retarget(clip, figure, &mapping, &how, report);
+    let prefixes: Vec<_> = (0..scene.nodes.len()).map(|node| Some(steps(node))).collect();
+    let before = report.losses.len();
+    let encoder = Encoder { clip: &brought, options, prefixes: &prefixes, is_new: false };
+    let animation = encoder.animation(report);
+    mapping.trace(clip, figure, report.losses.get_mut(before..).unwrap_or_default());
+    animation
+}
