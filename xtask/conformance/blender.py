@@ -64,14 +64,16 @@ def bound(binds):
 
     def note(gltf):
         calculate(gltf)
-        found = [node for node in gltf.vnodes.values() if node.type == vnode.VNode.Bone]
-        binds.update({node.name: node.bind_arma_mat for node in found})
+        found.extend(node for node in gltf.vnodes.values() if node.type == vnode.VNode.Bone)
 
+    found = []
     vnode.calc_bone_matrices = note
     try:
         yield
     finally:
         vnode.calc_bone_matrices = calculate
+        # The names of bones are cut to what Blender can hold.
+        binds.update({node.blender_bone_name: node.bind_arma_mat for node in found})
 
 
 def joints(armature, binds):
@@ -95,7 +97,9 @@ def bvh(path):
         frame_time = float(re.search(r"frame time:\s*(\S+)", file.read(), re.IGNORECASE)[1])
 
     def at(time):
-        go_to(1 + round(time / frame_time))
+        frame = 1 + time / frame_time
+        # Frame times have few digits.
+        go_to(round(frame) if abs(frame - round(frame)) < 1e-3 else frame)
         return [{"name": bone.name, "local": None, "world": rows(joint(armature, bone))} for bone in armature.pose.bones]
 
     return at

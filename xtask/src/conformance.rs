@@ -6,10 +6,12 @@ mod bvh;
 mod gltf;
 mod hsf_xml;
 mod mm2_ped;
+mod people;
 mod readers;
 mod receive;
 mod received;
 mod retarget;
+mod rigs;
 mod stf;
 mod stt;
 mod tables;
@@ -33,6 +35,8 @@ const SUITES: &[(&str, Suite)] = &[
     ("bvh", bvh::run),
     ("gltf", gltf::run),
     ("retarget", retarget::run),
+    ("rigs", rigs::run),
+    ("people", people::run),
     ("tables", tables::run),
 ];
 

@@ -35,7 +35,7 @@ const TASKS: &[Task] = &[
     Task { name: "laws", arguments: "[DIR]", help: "the laws and the expected diagnostics of every file under DIR (fixtures)", run: laws::run },
     Task { name: "corpus", arguments: "DIR", help: "the laws of every file under DIR, counted by format", run: corpus::run },
     Task { name: "fuzz", arguments: "TARGET [--seconds N]", help: "fuzz the reader of a format or of a part of it, for 60 seconds", run: fuzz::run },
-    Task { name: "conformance", arguments: "[FORMAT|tables] [--write]", help: "poses against references and the programs that read our files (--write: their errors into docs/fidelity.md), glTF against the Khronos validator, Parquet as others read it", run: conformance::run },
+    Task { name: "conformance", arguments: "[FORMAT|tables|retarget|rigs|people] [--write]", help: "poses against references and the programs that read our files (--write: their errors into docs/fidelity.md), glTF against the Khronos validator, Parquet as others read it", run: conformance::run },
     Task { name: "viewer", arguments: "", help: "the pages of `anim view` in headless Chromium", run: viewer::run },
     Task { name: "fixtures", arguments: "[--check]", help: "write the generated fixtures anew, or only say whether they differ", run: fixtures::run },
     Task { name: "package", arguments: "", help: "pack every crate, and build and test each packed crate alone", run: package::run },

@@ -5,13 +5,14 @@ use std::any::Any;
 use crate::format::source_options;
 use crate::{
     Beside, Clip, Code, Confidence, Diagnostic, Document, Encode, Extent, Format, FormatInfo, Location,
-    OptionError, OptionInfo, OptionSet as _, Options, Report, Sink,
+    OptionError, OptionInfo, OptionSet as _, Options, Report, Sink, Space,
 };
 
 type Read = fn(&[u8], &Options, &dyn Beside, &mut dyn Sink) -> Result<Box<dyn Document>, Diagnostic>;
 type Inspect = fn(&[u8], &Options, &dyn Beside, &mut dyn Sink) -> Result<(), Diagnostic>;
 type Stored = fn(&dyn Document, &Options, &dyn Beside, &mut Report) -> Option<Box<dyn Document>>;
 type Part = fn(&dyn Document, usize) -> Option<Box<dyn Document>>;
+type SpaceOf = fn(&Options, &dyn Beside) -> Option<Space>;
 type IsDefault = fn(&str, &str, &dyn Beside) -> bool;
 type FromClips = fn(
     Option<&dyn Document>,
@@ -44,6 +45,7 @@ struct Encoder {
     from_clips: FromClips,
     stored: Stored,
     part: Part,
+    space: SpaceOf,
     is_default: IsDefault,
 }
 
@@ -100,6 +102,7 @@ impl AnyFormat {
                 let document = (document as &dyn Any).downcast_ref::<F>()?;
                 Some(Box::new(document.part(clip)?))
             },
+            space: |options, beside| Some(F::space(&encode_options::<F>(options, beside).ok()?)),
             is_default: |key, value, beside| {
                 let default = beside.name().map(F::options_for).unwrap_or_default();
                 let mut set = default.clone();
@@ -206,6 +209,12 @@ impl AnyFormat {
             Some(encoder) => (encoder.from_clips)(source, clips, options, beside, report),
             None => Err(READ_ONLY.at(Location::default(), "the format is only read")),
         }
+    }
+
+    /// [`Encode::space`] with options by name, as in [`AnyFormat::encode`]; unknown for a format that can only be read and for
+    /// options that are not valid.
+    pub fn space(&self, options: &Options, beside: &dyn Beside) -> Space {
+        self.encoder.and_then(|encoder| (encoder.space)(options, beside)).unwrap_or(Space::UNKNOWN)
     }
 
     /// [`Encode::stored`] with options by name, the others derived from the name of the new file as in [`AnyFormat::encode`].

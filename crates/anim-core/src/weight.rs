@@ -1,6 +1,6 @@
 //! How much approximated losses matter.
 
-use crate::{Affine, Clip, Deviation, Fate, Loss, Pose, Poser, Report, Severity, Unit};
+use crate::{Affine, Clip, Deviation, Fate, Loss, Pose, Poser, Report, Severity, Space, Unit};
 
 /// The part of a figure's size, or of the range of values, from which on an error is worth a warning.
 const PART: f64 = 0.01;
@@ -14,8 +14,9 @@ impl Report {
     /// note. Losses that are errors, and those in other units, keep the severity of their code.
     ///
     /// The clips are those that the losses name. The size of a figure is the diagonal of the box around its nodes at the start,
-    /// or, where they are all in one place, around their way.
-    pub fn weigh(&mut self, clips: &[Clip]) {
+    /// or, where they are all in one place, around their way. It is in the unit of `space`, if that and the unit of the clip are
+    /// known: errors of encoding are in the unit of the new file.
+    pub fn weigh(&mut self, clips: &[Clip], space: Space) {
         let mut sizes: Vec<Option<f64>> = vec![None; clips.len()];
         for loss in &mut self.losses {
             let Fate::Approximated(error) = loss.fate else { continue };
@@ -25,7 +26,9 @@ impl Report {
             let mut size = || {
                 let named = |clip: &Clip| loss.clip.as_ref().is_none_or(|name| *name == clip.name);
                 let sizes = clips.iter().zip(&mut sizes).filter(|(clip, _)| named(clip));
-                sizes.map(|(clip, size)| *size.get_or_insert_with(|| size_of(clip))).fold(0.0, f64::max)
+                sizes
+                    .map(|(clip, size)| *size.get_or_insert_with(|| size_of(clip) * units(clip.space, space)))
+                    .fold(0.0, f64::max)
             };
             let most = match error.unit {
                 Unit::Length => PART * size(),
@@ -41,6 +44,11 @@ impl Report {
 /// A NaN is no small error.
 fn severity(error: Deviation, most: f64) -> Severity {
     if error.size <= most { Severity::Note } else { Severity::Warning }
+}
+
+/// Units of one space for a unit of another; 1 if one of them is not known.
+fn units(from: Space, to: Space) -> f64 {
+    from.sound().unit.zip(to.sound().unit).map_or(1.0, |(from, to)| from / to)
 }
 
 /// The diagonal of the box around all nodes at the start, or around their way if that is nothing.
@@ -128,8 +136,20 @@ mod tests {
         ] {
             let mut report = Report::new();
             report.lose(loss);
-            report.weigh(std::slice::from_ref(&clip));
+            report.weigh(std::slice::from_ref(&clip), Space::UNKNOWN);
             assert_eq!(report.losses[0].severity(), expected, "{report}");
+        }
+    }
+
+    #[test]
+    fn lengths_are_those_of_the_new_file() {
+        let metres = clip().with_space(Space::UNKNOWN.in_metres(1.0));
+        // Of 5 m, 30 of a millimetre are nothing, and 30 of a metre all.
+        for (unit, expected) in [(0.001, Severity::Note), (1.0, Severity::Warning)] {
+            let mut report = Report::new();
+            report.lose(TEST.approximated(Deviation::length(30.0), "").in_clip(&metres));
+            report.weigh(std::slice::from_ref(&metres), Space::UNKNOWN.in_metres(unit));
+            assert_eq!(report.losses[0].severity(), expected, "{unit}");
         }
     }
 

@@ -5,7 +5,7 @@ mod copy;
 use std::collections::HashSet;
 
 use anim_core::edit::Edit;
-use anim_core::{Beside, Clip, Diagnostic, Document, Options, Positive, Report};
+use anim_core::{Beside, Clip, Diagnostic, Document, Options, Positive, Report, Space};
 
 use crate::unique_names::make_unique;
 use crate::watched::Watched;
@@ -184,12 +184,12 @@ impl<'r> Conversion<'r> {
             lost.losses.retain(|loss| loss.clip.as_ref().is_none_or(|name| *name == clip.name));
             source.clips = vec![clip];
         }
-        lost.weigh(&source.clips);
+        lost.weigh(&source.clips, Space::UNKNOWN);
         if !self.edits.is_empty() {
             let (clips, mut edited) = (std::mem::take(&mut source.clips), Report::new());
             let edits = &self.edits[..self.joint()];
             source.clips = Edit::apply_all(edits, clips, self.tolerance.value, &mut edited)?;
-            edited.weigh(&source.clips);
+            edited.weigh(&source.clips, Space::UNKNOWN);
             lost.losses.append(&mut edited.losses);
             lost.changes.append(&mut edited.changes);
         }
@@ -215,7 +215,7 @@ impl<'r> Conversion<'r> {
         }
         let mut joined = Report::new();
         let clips = Edit::apply_all(edits, clips, self.tolerance.value, &mut joined)?;
-        joined.weigh(&clips);
+        joined.weigh(&clips, Space::UNKNOWN);
         report.losses.append(&mut joined.losses);
         report.changes.append(&mut joined.changes);
         Ok(clips)
@@ -378,7 +378,7 @@ impl<'r> Conversion<'r> {
         if sources.iter().any(|source| own(&source)) {
             recoded::report(self.target, sources, clips, &*made, &(name, files), report);
         }
-        report.weigh(clips);
+        report.weigh(clips, self.target.space(options, &(name, files)));
         Ok(made)
     }
 }

@@ -9,6 +9,7 @@ mod into;
 mod losses;
 mod motion;
 mod posed;
+mod root;
 mod solver;
 mod tolerances;
 mod travel;

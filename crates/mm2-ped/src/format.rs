@@ -123,8 +123,8 @@ impl Encode for Mm2Ped {
     /// the skeleton first: each bone is turned in the world from its rest as its node is, and moved by the ratio of the legs;
     /// [`reference`](EncodeOptions::reference), [`travel`](EncodeOptions::travel) and [`axes`](EncodeOptions::axes) say how.
     ///
-    /// Without a skeleton, the bones are the nodes of the clip: the largest tree of them, from the first node that moves or
-    /// branches.
+    /// Without a skeleton, the bones are the nodes of the clip: the largest tree of them, without the nodes above that hold it, such as
+    /// an object around a rig: only the first bone leaves its place.
     ///
     /// The distance is [`Anim::travel`](crate::Anim::travel), or the distance in the clip's metadata if that differs by at
     /// most [`DISTANCE_TOLERANCE`](crate::DISTANCE_TOLERANCE). A frame begins at every thirtieth of a second before the end

@@ -12,7 +12,7 @@ mod wraps;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use anim_core::{Clip, Deviation, Location, Report, Transform};
+use anim_core::{Clip, Deviation, Location, Loss, Property, Report};
 
 use crate::unique::UniqueNames;
 use crate::{Behavior, EncodeOptions, Error, ErrorKind, Label, Node, State, Stt, codes};
@@ -28,6 +28,9 @@ pub const MAX_POSES: usize = 1 << 20;
 
 /// Scales and shears below this come from turned matrices in single precision, and are not reported.
 const SINGLE_PRECISION: f64 = 1e-6;
+
+/// How far a scale may be from 1 by the rounding of a program that decomposes matrices.
+const NEARLY_ONE: f64 = 1e-4;
 
 /// Clips as a document: see [`Encode::encode`](anim_core::Encode::encode) of [`Stt`].
 pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Report) -> Result<Stt, Error> {
@@ -194,15 +197,27 @@ impl Encoder<'_> {
     /// Reports what no state can hold.
     fn report_losses(&mut self, clip: &Clip) {
         for channel in clip.channels.iter().filter(|channel| !is_held(channel.property())) {
-            let message = "the channel is not in the file: states have none of its kind";
-            self.report.lose(codes::DROPPED.dropped(message).of_channel(clip, channel));
+            let is_scale = *channel.property() == Property::Scale;
+            let loss = match unscaled(channel.curve().values()).filter(|_| is_scale) {
+                Some(off) if off <= SINGLE_PRECISION => continue,
+                Some(off) => nearly_unscaled(off),
+                None => {
+                    codes::DROPPED.dropped("the channel is not in the file: states have none of its kind")
+                }
+            };
+            self.report.lose(loss.of_channel(clip, channel));
         }
         for (index, node) in clip.nodes.iter().enumerate() {
-            if node.rest.scale != Transform::IDENTITY.scale {
-                let [x, y, z] = node.rest.scale;
-                let message =
-                    format!("the scale at rest, {x} {y} {z}, is not in the file: states have no scale");
-                self.report.lose(codes::DROPPED.dropped(message).of_node(clip, index));
+            let [x, y, z] = node.rest.scale;
+            let at_rest = match unscaled(&node.rest.scale) {
+                Some(off) if off <= SINGLE_PRECISION => None,
+                Some(off) => Some(nearly_unscaled(off)),
+                None => Some(codes::DROPPED.dropped(format!(
+                    "the scale at rest, {x} {y} {z}, is not in the file: states have no scale"
+                ))),
+            };
+            if let Some(loss) = at_rest {
+                self.report.lose(loss.of_node(clip, index));
             }
             if let Some(parent) = node.parent.and_then(|parent| clip.nodes.get(parent)) {
                 let message = format!(
@@ -265,6 +280,17 @@ impl Encoder<'_> {
             self.report.lose(codes::DROPPED.dropped(message).of_node(clip, node));
         }
     }
+}
+
+/// How far factors are from 1, if that is no more than what a program rounds that decomposes matrices.
+fn unscaled(factors: &[f64]) -> Option<f64> {
+    let off = factors.iter().map(|factor| (factor - 1.0).abs());
+    off.map(|off| (off <= NEARLY_ONE).then_some(off)).try_fold(0.0, |most: f64, off| Some(most.max(off?)))
+}
+
+fn nearly_unscaled(off: f64) -> Loss {
+    let message = "the scale is nearly 1, and is not in the file: states have none";
+    codes::DROPPED.approximated(Deviation::ratio(off), message)
 }
 
 /// A name that can be written: without `}`, and with room for a number that makes it unique.

@@ -109,6 +109,9 @@ pub static COARSE: Code = Code::warning(
 );
 /// A unit that the file does not record.
 pub static UNIT: Code = Code::note("tod::unit", "the file does not record its length unit");
+/// A scale without a factor in the file.
+pub static SCALE: Code =
+    Code::note("tod::scale", "a scale is in the places of the nodes below, not in the file");
 /// Values beyond the file's range.
 pub static RANGE: Code =
     Code::warning("tod::range", "values are beyond the range of the file and are clamped");
@@ -139,6 +142,7 @@ pub static CONVERSION: &[&Code] = &[
     &QUANTIZED,
     &COARSE,
     &UNIT,
+    &SCALE,
     &RANGE,
     &RESAMPLED,
     &ENDS,

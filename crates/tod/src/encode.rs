@@ -5,6 +5,7 @@ mod channels;
 mod encoder;
 mod errors;
 mod events;
+mod fold;
 mod ids;
 mod keys;
 mod losses;
@@ -37,6 +38,7 @@ pub(crate) fn encode(clips: &[Clip], options: EncodeOptions, report: &mut Report
     if clip.nodes.len() > usize::from(u16::MAX - 1) {
         return Err(error(ErrorKind::Nodes { count: clip.nodes.len() }));
     }
+    let clip = &*fold::folded(clip, report);
     let resolution = options.resolution.map_or_else(|| nearest_resolution(clip.rate), NonZeroU16::get);
     let rate = Rate::sixtieths(resolution);
     let count = schedule::frame_count(clip.duration, rate);

@@ -6,6 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use serde_json::Value;
+
 use super::received::Received;
 use crate::failure::{Failure, Result};
 use crate::laws::extension;
@@ -220,6 +222,14 @@ impl Bench {
     /// Keeps a result.
     pub(super) fn keep(&self, case: &Case, extension: &str, text: &str) -> Result<PathBuf> {
         let path = self.path(case, extension);
+        fs::write(&path, text)?;
+        Ok(path)
+    }
+
+    /// Writes a list for a script to read.
+    pub(super) fn write(&self, name: &str, values: &[Value]) -> Result<PathBuf> {
+        let path = self.folder(name);
+        let text = serde_json::to_string(values).map_err(|error| Failure::broken(error.to_string()))?;
         fs::write(&path, text)?;
         Ok(path)
     }

@@ -1,7 +1,6 @@
 //! The programs that receive our files: what they show of a GLB or a BVH, next to what it was made from.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
@@ -9,7 +8,7 @@ use serde_json::{Value, json};
 use super::bench::{BLENDER, Bench};
 use super::received::Received;
 use crate::checkout;
-use crate::failure::{Failure, Result};
+use crate::failure::Result;
 use crate::process;
 
 /// How far off nodes may be, relative to the size of the pose, and axes: single precision down a chain of 67 bones.
@@ -58,7 +57,7 @@ pub(super) fn run(bench: &Bench, page: &str) -> Result {
                     json!({"file": file.file, "times": file.times, "poses": poses(bench, file, reader)})
                 })
                 .collect();
-            bench.start(script, &write(bench, &format!("{script}.json"), &jobs)?)
+            bench.start(script, &bench.write(&format!("{script}.json"), &jobs)?)
         })
         .collect::<Result<_>>()?;
     running.into_iter().map(process::finish).fold(Ok(()), Result::and)?;
@@ -72,7 +71,7 @@ pub(super) fn run(bench: &Bench, page: &str) -> Result {
             })
         })
         .collect();
-    let list = write(bench, "comparisons.json", &comparisons)?;
+    let list = bench.write("comparisons.json", &comparisons)?;
     let judged = bench.judge("readers.py", &[&list, &results]);
     let fidelity = checkout::root().join("docs/fidelity.md");
     judged.and(bench.judge("fidelity.py", &[&results, &fidelity, Path::new(page)]))
@@ -93,11 +92,4 @@ fn pairs<'a>(
 fn poses(bench: &Bench, file: &Received, reader: &Reader) -> PathBuf {
     let name = format!("{}.{}.{}.jsonl", file.label, file.target, reader.name);
     bench.folder(&name.replace(' ', "."))
-}
-
-fn write(bench: &Bench, name: &str, values: &[Value]) -> Result<PathBuf> {
-    let path = bench.folder(name);
-    let text = serde_json::to_string(values).map_err(|error| Failure::broken(error.to_string()))?;
-    fs::write(&path, text)?;
-    Ok(path)
 }

@@ -28,22 +28,6 @@ pub(super) struct Draft {
     pub(super) instant: bool,
 }
 
-/// The times of keys. Two keys that make a jump are as near to each other as numbers can be, so a new time may round to that of its
-/// neighbour: the earlier one steps back then.
-///
-/// Errors: [`ClipError::Times`] if more than rounding is in the way.
-pub(super) fn keys_apart(mut times: Vec<f64>) -> Result<Times, ClipError> {
-    /// How many steps back neighbours need at most.
-    const STEPS: f64 = 4.0;
-    for key in (1..times.len()).rev() {
-        let (earlier, later) = (times[key - 1], times[key]);
-        if earlier >= later && earlier - later <= STEPS * f64::EPSILON * later.abs() {
-            times[key - 1] = later.next_down();
-        }
-    }
-    Times::keys(times)
-}
-
 impl Draft {
     pub(super) fn of(curve: &Curve) -> Self {
         let parts = (0..curve.len()).flat_map(|key| (0..curve.width()).map(move |part| (key, part)));
@@ -83,7 +67,7 @@ impl Draft {
         ascend(&mut self.times);
         let times = match self.rate.and_then(|rate| uniform(&self.times, rate)) {
             Some(times) => times,
-            None => keys_apart(self.times)?,
+            None => Times::keys(self.times)?,
         };
         let first = self.eases.first().copied().unwrap_or(Ease::Step);
         let mut curve = Curve::new(times, self.width, self.values, first)?.with_eases(self.eases)?;

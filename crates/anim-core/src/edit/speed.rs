@@ -2,7 +2,6 @@
 
 use super::EditError;
 use super::draft::ascend;
-use super::draft::keys_apart;
 use crate::{
     Change, Channel, Clip, ClipError, Curve, Event, EventKind, Handles, Positive, Rate, Report, Times,
 };

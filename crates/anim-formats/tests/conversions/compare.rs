@@ -82,14 +82,27 @@ fn differences(
                 continue;
             }
         };
-        // Errors are in the unit of the result.
-        let clip = &*clip.in_space(result.space);
+        let clip = &in_units_of(result, clip, losses);
         let said = Said { clip, losses, is_figure, jump };
         broken.extend(
             said.compare(result, names).into_iter().map(|line| format!("clip {:?}, {line}", clip.name)),
         );
     }
     broken
+}
+
+/// The clip in the axes and the unit of the result, as errors are. A report tells a unit that the file does not record: its metres, or
+/// how many are a unit of a clip that knows no metres.
+fn in_units_of(result: &Clip, clip: &Clip, losses: &[Loss]) -> Clip {
+    let told = losses.iter().find(|loss| is_of(loss, clip) && loss.code.id == "tod::unit");
+    let number = told.and_then(|loss| loss.message.split(' ').find_map(|word| word.parse::<f64>().ok()));
+    let (mut clip, mut space) = (clip.clone(), result.space);
+    match (clip.space.unit, number) {
+        (Some(_), Some(metres)) => space.unit = Some(metres),
+        (None, Some(factor)) => clip.space.unit = space.unit.map(|metres| metres * factor),
+        (_, None) => {}
+    }
+    clip.in_space(space).into_owned()
 }
 
 /// A clip and what was reported of all clips of its file.

@@ -1,13 +1,16 @@
 //! What a BVH cannot hold of a clip.
 
-use anim_core::{Clip, Deviation, Node, Property, Rate, Report, quaternion};
+use anim_core::{Clip, Deviation, Loss, Node, Property, Rate, Report, quaternion};
 
 use super::frames::Frames;
 use super::poses::Track;
 use crate::codes;
 
-/// The part of a time that single precision may lose.
+/// The part of a time or of a scale that single precision may lose.
 const SINGLE: f64 = 1e-6;
+
+/// How far a scale may be from 1 by the rounding of a program that decomposes matrices.
+const NEARLY_ONE: f64 = 1e-4;
 
 /// Reports the losses that do not depend on poses.
 pub(super) fn of_clip(clip: &Clip, report: &mut Report) {
@@ -20,7 +23,13 @@ pub(super) fn of_clip(clip: &Clip, report: &mut Report) {
             | Property::Angle { .. }
             | Property::Matrix => continue,
             Property::Scale => {
-                codes::SCALE.dropped("the scale moves the joints below the node, but scales nothing")
+                let off = channel.curve().values().iter().map(|factor| (factor - 1.0).abs());
+                let off =
+                    off.fold(0.0, |most: f64, off| if off.is_nan() { f64::INFINITY } else { most.max(off) });
+                match scale(off, "the scale moves the joints below the node, but scales nothing") {
+                    Some(loss) => loss,
+                    None => continue,
+                }
             }
             Property::Parent => {
                 let error = Deviation::length(0.0);
@@ -47,6 +56,17 @@ pub(super) fn of_clip(clip: &Clip, report: &mut Report) {
     }
 }
 
+/// The loss of a scale that differs from 1 by this much.
+fn scale(off: f64, message: &str) -> Option<Loss> {
+    match off {
+        ..=SINGLE => None,
+        ..=NEARLY_ONE => {
+            Some(codes::SCALE.approximated(Deviation::ratio(off), "the scale is nearly 1, and 1 in the file"))
+        }
+        _ => Some(codes::SCALE.dropped(message)),
+    }
+}
+
 /// Reports a duration and a frame rate that are not those of the file.
 pub(super) fn of_frames(clip: &Clip, frames: &Frames, report: &mut Report) {
     let seconds = frames.rate.time(frames.count());
@@ -70,10 +90,9 @@ pub(super) fn of_poses(clip: &Clip, tracks: &[Track], report: &mut Report) {
         is_reported[channel.node()] = true;
     }
     for (node, track) in tracks.iter().enumerate() {
-        if track.is_scaled && !is_reported[node] {
-            let message =
-                "the node is scaled or sheared, which moves the joints below it, but scales nothing";
-            report.lose(codes::SCALE.dropped(message).of_node(clip, node));
+        let message = "the node is scaled or sheared, which moves the joints below it, but scales nothing";
+        if let Some(loss) = scale(track.scaled, message).filter(|_| !is_reported[node]) {
+            report.lose(loss.of_node(clip, node));
         }
         if track.is_broken {
             let message = "positions that are not finite numbers are those of the frame before";

@@ -13,8 +13,9 @@ const RIGID: f64 = 1e-9;
 pub(super) struct Track {
     pub(super) positions: Vec<[f64; 3]>,
     pub(super) rotations: Vec<Quaternion>,
-    /// Whether the linear part of the local map is not a rotation at some time.
-    pub(super) is_scaled: bool,
+    /// The largest difference of an axis of the local map from a length of 1 and from a right angle to the others; 0 for
+    /// rotations.
+    pub(super) scaled: f64,
     /// Whether some position is not finite.
     pub(super) is_broken: bool,
 }
@@ -54,7 +55,12 @@ pub(super) fn sample(clip: &Clip, tree: &Tree, times: &[f64]) -> Vec<Track> {
             };
             turned[node] = quaternion::normalize(quaternion::multiply(above, turn));
             agrees[node] = is_own && rotation.is_some();
-            tracks[node].is_scaled |= rotation.is_none();
+            if rotation.is_none() {
+                let scaled = unlike_rotation(local);
+                // A NaN is no small difference.
+                tracks[node].scaled =
+                    if scaled.is_nan() { f64::INFINITY } else { scaled.max(tracks[node].scaled) };
+            }
             tracks[node].push(position, turn);
         }
     }
@@ -80,6 +86,17 @@ fn rigid(map: &Affine) -> Option<Quaternion> {
     let is_rigid = lengths.iter().all(|length| (length - 1.0).abs() <= RIGID)
         && [dot(x, y), dot(y, z), dot(z, x)].iter().all(|angle| angle.abs() <= RIGID);
     is_rigid.then(|| quaternion::from_matrix([x, y, z]))
+}
+
+/// How far the axes of a map are from the length 1 and from right angles.
+fn unlike_rotation(map: &Affine) -> f64 {
+    let rows = map.linear();
+    let dot = |a: usize, b: usize| rows.iter().map(|row| row[a] * row[b]).sum::<f64>();
+    let pairs = [(0, 1), (1, 2), (2, 0)];
+    let lengths = (0..3).map(|axis| (dot(axis, axis).sqrt() - 1.0).abs());
+    lengths
+        .chain(pairs.map(|(a, b)| dot(a, b).abs()))
+        .fold(0.0, |most: f64, off| if off > most || off.is_nan() { off } else { most })
 }
 
 fn rotate(rotation: Quaternion, vector: [f64; 3]) -> [f64; 3] {

@@ -53,3 +53,26 @@ fn what_a_bvh_cannot_hold_is_reported() {
         assert_eq!((loss.node.as_deref(), loss.property.as_deref()), (node, property), "{loss}");
     }
 }
+
+#[test]
+fn a_scale_that_is_1_but_for_rounding_is_no_loss_or_a_small_one() {
+    // Single precision, what Blender leaves of decomposed matrices, and a scale.
+    let cases =
+        [(1e-7, None), (8e-6, Some(Fate::Approximated(Deviation::ratio(8e-6)))), (0.01, Some(Fate::Dropped))];
+    for (off, expected) in cases {
+        let still = keyed(1, Property::Scale, &[1.0 - off; 12]);
+        let mut resting = figure(vec![]);
+        resting.nodes[0].rest.scale = [1.0, 1.0 + off, 1.0];
+        for clip in [figure(vec![still]), resting] {
+            let (_, report) = encode(&clip);
+            let fates: Vec<_> = report.losses.iter().map(|loss| loss.fate).collect();
+            match (&fates[..], expected) {
+                ([], None) | ([Fate::Dropped], Some(Fate::Dropped)) => {}
+                ([Fate::Approximated(found)], Some(Fate::Approximated(expected))) => {
+                    assert!((found.size - expected.size).abs() < 1e-12, "{report}");
+                }
+                _ => panic!("{off}: {report}"),
+            }
+        }
+    }
+}

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use anim_core::{Clip, Location, Report};
 
 use super::figure::Figure;
+use super::root::Tree;
 use crate::error::{Error, ErrorKind};
 use crate::limits::{MAX_BONES, MAX_NAME};
 use crate::text::is_stable;
@@ -12,14 +13,14 @@ use crate::{Bone, Skeleton, codes};
 
 /// The skeleton of a clip, and the node of each bone.
 ///
-/// The largest tree of nodes becomes the bones, from the first node that moves or branches: the position of the first bone
-/// includes the nodes above it. Names are changed where a skeleton cannot hold them or another bone has them.
+/// The largest tree of nodes becomes the bones, from the first bone that [`Tree::first_bone`] finds: its position includes the nodes
+/// above it. Names are changed where a skeleton cannot hold them or another bone has them.
 ///
 /// Errors: [`ErrorKind::NoBones`] for a clip without nodes, [`ErrorKind::Bones`] for more than [`MAX_BONES`].
 pub(super) fn skeleton_of(clip: &Clip, figure: &Figure<'_>) -> Result<(Skeleton, Vec<Option<usize>>), Error> {
     let tree = Tree::new(figure.parents());
     let error = |kind| Error::new(kind, Location::path(&clip.name));
-    let root = moved_root(clip, &tree).ok_or_else(|| error(ErrorKind::NoBones))?;
+    let root = tree.first_bone(clip).ok_or_else(|| error(ErrorKind::NoBones))?;
     if tree.sizes[root] > MAX_BONES {
         return Err(error(ErrorKind::Bones { count: tree.sizes[root] }));
     }
@@ -68,53 +69,6 @@ pub(super) fn report(clip: &Clip, skeleton: &Skeleton, nodes: &[Option<usize>], 
         let message = "the node is not a bone: a .skel represents one tree of nodes";
         report.lose(codes::DROPPED.dropped(message).of_node(clip, node));
     }
-}
-
-/// The children of every node, and the number of nodes in the tree below it, itself included.
-struct Tree {
-    roots: Vec<usize>,
-    children: Vec<Vec<usize>>,
-    sizes: Vec<usize>,
-}
-
-impl Tree {
-    fn new(parents: &[Option<usize>]) -> Self {
-        let mut children = vec![Vec::new(); parents.len()];
-        let mut roots = Vec::new();
-        for (node, parent) in parents.iter().enumerate() {
-            parent.map_or(&mut roots, |parent| &mut children[parent]).push(node);
-        }
-        let mut order = roots.clone();
-        let mut next = 0;
-        while let Some(&node) = order.get(next) {
-            order.extend_from_slice(&children[node]);
-            next += 1;
-        }
-        let mut sizes = vec![1; parents.len()];
-        for &node in order.iter().rev() {
-            if let Some(parent) = parents[node] {
-                sizes[parent] += sizes[node];
-            }
-        }
-        Self { roots, children, sizes }
-    }
-}
-
-/// The first node of the largest tree that moves or branches, or its root if nothing moves.
-fn moved_root(clip: &Clip, tree: &Tree) -> Option<usize> {
-    let mut moves = vec![false; clip.nodes.len()];
-    for channel in &clip.channels {
-        moves[channel.node()] = true;
-    }
-    // Of trees with the same size the first.
-    let mut root = tree.roots.iter().copied().rev().max_by_key(|&root| tree.sizes[root])?;
-    while !clip.channels.is_empty()
-        && !moves[root]
-        && let [child] = tree.children[root][..]
-    {
-        root = child;
-    }
-    Some(root)
 }
 
 /// A name that a skeleton file can hold and no other bone has.

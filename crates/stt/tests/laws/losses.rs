@@ -30,6 +30,25 @@ fn losses_name_their_nodes() {
 }
 
 #[test]
+fn a_scale_that_is_1_but_for_rounding_is_no_loss_or_a_small_one() {
+    // Single precision, what Blender leaves of decomposed matrices, and a scale.
+    for (off, expected) in [(1e-7, 0), (8e-6, 2), (0.01, 2)] {
+        let mut scaled = clip(1.0, Property::Scale, Curve::constant(&[1.0 - off; 3]).unwrap());
+        scaled.nodes[0].rest.scale = [1.0, 1.0 + off, 1.0];
+        let (_, report) = encode(&[scaled]);
+        let of_node = report.losses.iter().filter(|loss| loss.node.is_some());
+        assert_eq!(of_node.count(), expected, "{report}");
+        let sizes = report.losses.iter().filter_map(|loss| match loss.fate {
+            Fate::Approximated(error) if error.unit == Unit::Ratio => Some(error.size),
+            _ => None,
+        });
+        let sizes: Vec<_> = sizes.collect();
+        assert_eq!(sizes.len(), if off == 8e-6 { 2 } else { 0 }, "{report}");
+        assert!(sizes.iter().all(|size| (size - off).abs() < 1e-12), "{report}");
+    }
+}
+
+#[test]
 fn what_a_state_cannot_hold_is_reported() {
     let mut lossy = clip(1.0, Property::Scale, Curve::constant(&[2.0; 3]).unwrap());
     lossy.nodes.push(Node::new("n").with_parent(0));

@@ -66,8 +66,8 @@ pub(super) fn is_held(curve: &Curve, rate: Rate, count: u32) -> bool {
 pub(super) fn name(clip: &Clip, node: usize, (kind, id): (Kind, u16), report: &mut Report) {
     let name = format!("{} {id}", kind.name());
     if name != clip.nodes[node].name {
-        let message = format!("the node is `{name}` in the file");
-        report.lose(codes::RENAMED.dropped(message).of_node(clip, node));
+        let message = "a TOD has ids instead of names";
+        report.lose(codes::RENAMED.dropped(message).of_node(clip, node).renamed(name));
     }
 }
 

@@ -159,8 +159,10 @@ fn names_that_are_not_in_the_file_are_reported() {
     let (_, losses) = encode(&clip(&["object 2", "hip", "object 2"], 0.0, vec![]), &EncodeOptions::default());
     let renamed: Vec<_> = losses.iter().map(|loss| (parts(loss), loss.message.as_str())).collect();
     let expected = [
-        (("tod::renamed", Some("hip"), None, Fate::Dropped), "the node is `object 1` in the file"),
-        (("tod::renamed", Some("object 2"), None, Fate::Dropped), "the node is `object 3` in the file"),
+        (("tod::renamed", Some("hip"), None, Fate::Dropped), "a TOD has ids instead of names"),
+        (("tod::renamed", Some("object 2"), None, Fate::Dropped), "a TOD has ids instead of names"),
     ];
     assert_eq!(renamed, expected);
+    let names: Vec<_> = losses.iter().map(|loss| loss.renamed.as_deref()).collect();
+    assert_eq!(names, [Some("object 1"), Some("object 3")]);
 }

@@ -132,7 +132,7 @@ fn what_a_tod_cannot_hold_is_reported_as_dropped() {
     encode(&clip, &EncodeOptions::default(), &mut report);
     let lines: Vec<_> = report.losses.iter().map(ToString::to_string).collect();
     let expected = [
-        "note[tod::renamed]: smile: face: the node is `object 1` in the file (dropped)",
+        "note[tod::renamed]: smile: face: a TOD has ids instead of names (dropped)",
         "warning[tod::dropped]: smile: face: weight: object packets of a TOD do not have this property (dropped)",
     ];
     assert_eq!(lines, expected);
