@@ -1,45 +1,56 @@
 //! `anim check`: what is wrong with files.
 
+mod places;
+mod policy;
+mod sarif;
+
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anim_core::{Diagnostic, Location, Severity};
-use clap::ValueEnum;
+use anim_core::{Diagnostic, Location};
 
+use self::policy::{Denied, Policy, Tally, code};
+use self::sarif::Sarif;
 use crate::console::{Console, colored};
 use crate::exit::{Exit, Failure};
 use crate::input::{self, Input, ReadArgs};
 use crate::json::{Finding, SCHEMA};
 use crate::output::Output;
 use crate::report::Report;
+use crate::search::{Found, SearchArgs};
 use crate::text::visible;
+use crate::words::words;
 
 /// Report everything that is wrong or doubtful in files
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The exit code is 1 if there are errors, with `--deny warnings` also if there are warnings. At most 20 findings with the same \
-code are shown for each file; --json lists all.
+The exit code is 1 if there are errors or findings that are denied. A finding that is allowed does not count and is not shown, in \
+SARIF it is suppressed; an error that ends the reading of a file cannot be allowed. `anim formats ID` lists the codes. At most 20 \
+findings with the same code are shown for each file; --json and --sarif list all.
 
 Examples:
-  anim check walk.tod
-  anim check walk.tod jump.tod --deny warnings --json")]
+  anim check walk.tod jump.tod --deny warnings --json
+  anim check . -r --sarif --deny tod::version --allow tod::padding")]
 pub(crate) struct Args {
-    /// The files; `-` is standard input
+    /// The files, with -r folders and zip archives too; `-` is standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     /// Print JSON
     #[arg(long)]
     json: bool,
-    /// Exit with code 1 for these too
-    #[arg(long, value_name = "WHAT")]
-    deny: Option<Deny>,
+    /// Print SARIF 2.1.0, which editors and code hosts read
+    #[arg(long, conflicts_with = "json")]
+    sarif: bool,
+    /// Exit with code 1 for findings with this code, or for all `warnings`, too; may be repeated
+    #[arg(long, value_name = "CODE", hide_possible_values = true, value_parser = words(Denied::named, Denied::words))]
+    deny: Vec<Denied>,
+    /// Leave findings with this code out; may be repeated
+    #[arg(long, value_name = "CODE", hide_possible_values = true, value_parser = words(code, policy::codes_as_words))]
+    allow: Vec<&'static str>,
+    #[command(flatten)]
+    search: SearchArgs,
     #[command(flatten)]
     read: ReadArgs,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Deny {
-    Warnings,
 }
 
 /// Codes for files that reach no format.
@@ -50,111 +61,170 @@ mod codes {
     pub(super) static UNKNOWN: Code = Code::error("anim::unknown-format", "no format recognizes the file");
 }
 
+/// How findings are printed.
+enum Form {
+    Text,
+    Json,
+    Sarif(Sarif),
+}
+
 pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     let mut out = Output::stdout();
-    let exits = check_all(args, console, &mut out)?;
+    let policy = Policy::new(&args.deny, &args.allow)?;
+    let form = match (args.json, args.sarif) {
+        (true, _) => Form::Json,
+        (_, true) => Form::Sarif(Sarif::default()),
+        _ => Form::Text,
+    };
+    let mut checker = Checker { args, console, policy, form };
+    let exit = checker.check_all(&mut out)?;
     out.commit()?;
-    Ok(Exit::of_checks(&exits))
+    Ok(exit)
 }
 
-fn check_all(args: &Args, console: &Console, out: &mut Output) -> Result<Vec<Exit>, Failure> {
-    let mut exits = Vec::new();
-    let mut memory = Vec::new();
-    write_if(args.json, out, || format!("{{\"schema\":{SCHEMA},\"files\":["))?;
-    for (index, path) in args.files.iter().enumerate() {
-        write_if(args.json && index > 0, out, || ",".to_owned())?;
-        let checked = match args.read.load_into(path, args.files.len() > 1, std::mem::take(&mut memory)) {
-            Ok(input) => {
-                let check = if args.json { check_as_json } else { check_as_text };
-                let checked = check(args, console, &input, out);
-                memory = input.bytes;
-                checked
+/// What all files have in common.
+struct Checker<'a> {
+    args: &'a Args,
+    console: &'a Console,
+    policy: Policy<'a>,
+    form: Form,
+}
+
+impl Checker<'_> {
+    fn check_all(&mut self, out: &mut Output) -> Result<Exit, Failure> {
+        let found = self.args.search.files(&self.args.files);
+        let mut exits = Vec::new();
+        let mut memory = Vec::new();
+        self.open(out).map_err(|error| out.failure(&error))?;
+        for (index, Found { input: path, folder }) in found.iter().enumerate() {
+            let input = folder
+                .as_ref()
+                .map_err(Clone::clone)
+                .and_then(|_| self.args.read.load_into(path, found.len() > 1, std::mem::take(&mut memory)));
+            let checked = match input {
+                Ok(input) => {
+                    let checked = self.check(&input, index, out);
+                    memory = input.bytes;
+                    checked
+                }
+                Err(failure) if failure.exit == Exit::Usage => return Err(failure),
+                Err(failure) => {
+                    let failed = self.refuse(path, index, &failure, out);
+                    failed.map(|()| self.console.fail(&failure))
+                }
+            };
+            exits.push(checked.map_err(|error| out.failure(&error))?);
+        }
+        let exit = Exit::of_checks(&exits);
+        let is_complete = exits.iter().all(|exit| matches!(exit, Exit::Done | Exit::Findings));
+        self.close(out, exit, is_complete).map_err(|error| out.failure(&error))?;
+        Ok(exit)
+    }
+
+    fn open(&self, out: &mut Output) -> io::Result<()> {
+        match self.form {
+            Form::Text => Ok(()),
+            Form::Json => write!(out, "{{\"schema\":{SCHEMA},\"files\":["),
+            Form::Sarif(_) => sarif::open(out),
+        }
+    }
+
+    fn close(&self, out: &mut Output, exit: Exit, is_complete: bool) -> io::Result<()> {
+        match &self.form {
+            Form::Text => Ok(()),
+            Form::Json => out.write_all(b"]}\n"),
+            Form::Sarif(sarif) => sarif.close(out, exit, is_complete),
+        }
+    }
+
+    fn check(&mut self, input: &Input, index: usize, out: &mut Output) -> io::Result<Exit> {
+        let (tally, ended) = match &mut self.form {
+            Form::Text => as_text(&self.policy, input, out)?,
+            Form::Json => as_json(&self.policy, input, index, out)?,
+            Form::Sarif(sarif) => {
+                let mut file = sarif.file(out, &input.path, Some(&input.bytes));
+                inspect(&self.policy, input, |finding, is_allowed| file.write(finding, is_allowed))?
             }
-            Err(failure) if failure.exit == Exit::Usage => return Err(failure),
-            Err(failure) => refuse(args, path, &failure, out).map(|()| console.fail(&failure)),
         };
-        exits.push(checked.map_err(|error| out.failure(&error))?);
+        Ok(match ended {
+            // The user chose a format that the content rules out: that is a wrong choice, not a finding.
+            Err(error) if !input.plausible => self.console.fail(&input.unreadable(&error)),
+            _ if tally.denied > 0 => Exit::Findings,
+            _ => Exit::Done,
+        })
     }
-    write_if(args.json, out, || "]}\n".to_owned())?;
-    Ok(exits)
-}
 
-fn write_if(wanted: bool, out: &mut Output, text: impl FnOnce() -> String) -> Result<(), Failure> {
-    if wanted { out.write_all(text().as_bytes()).map_err(|error| out.failure(&error)) } else { Ok(()) }
-}
-
-/// Prints findings as they come: a file may have millions of them.
-fn check_as_text(args: &Args, console: &Console, input: &Input, out: &mut Output) -> io::Result<Exit> {
-    let mut report = Report::new(&input.label, Some(&input.bytes), colored(&io::stdout()));
-    let mut written = Ok(());
-    let mut write = |diagnostic: Diagnostic| {
-        if written.is_ok() {
-            written = report.write(out, &diagnostic);
+    /// Lists a file that could not be checked.
+    fn refuse(&mut self, path: &Path, index: usize, failure: &Failure, out: &mut Output) -> io::Result<()> {
+        let label = input::label(path);
+        let code = if failure.exit == Exit::Io { &codes::UNOPENED } else { &codes::UNKNOWN };
+        let message = failure.message.strip_prefix(&format!("{label}: ")).unwrap_or(&failure.message);
+        let finding = code.at(Location::default(), message);
+        match &mut self.form {
+            Form::Text => Ok(()),
+            Form::Json => {
+                open_file(out, index, &label, None)?;
+                write_finding(out, &finding, true)?;
+                out.write_all(b"]}")
+            }
+            Form::Sarif(sarif) => sarif.file(out, path, None).write(&finding, false),
         }
-    };
-    let ended = input.inspect(&mut write);
-    if let Err(error) = &ended {
-        write(error.clone());
     }
-    written?;
-    report.finish(out)?;
-    let id = input.entry.info().id;
-    writeln!(out, "{}: {id}, {}", visible(&input.label), report.summary())?;
-    Ok(judge(args, console, input, ended, [report.count(Severity::Error), report.count(Severity::Warning)]))
 }
 
-fn check_as_json(args: &Args, console: &Console, input: &Input, out: &mut Output) -> io::Result<Exit> {
-    open_file(out, &input.label, Some(input.entry.info().id))?;
-    let mut counts = [0, 0];
-    let mut written = Ok(());
-    let mut first = true;
-    let mut write = |diagnostic: Diagnostic| {
-        counts[0] += usize::from(diagnostic.severity() == Severity::Error);
-        counts[1] += usize::from(diagnostic.severity() == Severity::Warning);
-        if written.is_ok() {
-            written = write_finding(out, &diagnostic, std::mem::take(&mut first));
-        }
-    };
-    let ended = input.inspect(&mut write);
-    if let Err(error) = &ended {
-        write(error.clone());
-    }
-    written?;
-    out.write_all(b"]}")?;
-    Ok(judge(args, console, input, ended, counts))
-}
+/// What was found in a file, and how reading it ended.
+type Seen = (Tally, Result<(), Diagnostic>);
 
-/// The exit code for a file, from its numbers of errors and warnings and from how reading ended.
-fn judge(
-    args: &Args,
-    console: &Console,
+/// Passes on findings as they come, since a file may have millions of them, with whether they are allowed.
+fn inspect(
+    policy: &Policy<'_>,
     input: &Input,
-    ended: Result<(), Diagnostic>,
-    [errors, warnings]: [usize; 2],
-) -> Exit {
-    match ended {
-        // The user chose a format that the content rules out: that is a wrong choice, not a finding.
-        Err(error) if !input.plausible => console.fail(&input.unreadable(&error)),
-        _ if errors > 0 || warnings > 0 && args.deny.is_some() => Exit::Findings,
-        _ => Exit::Done,
+    mut write: impl FnMut(&Diagnostic, bool) -> io::Result<()>,
+) -> io::Result<Seen> {
+    let mut tally = Tally::default();
+    let mut written = Ok(());
+    let ended = input.inspect(&mut |finding: Diagnostic| {
+        let is_allowed = tally.count(policy, &finding);
+        if written.is_ok() {
+            written = write(&finding, is_allowed);
+        }
+    });
+    written?;
+    if let Err(error) = &ended {
+        tally.denied += 1;
+        write(error, false)?;
     }
+    Ok((tally, ended))
 }
 
-/// Lists a file that could not be checked.
-fn refuse(args: &Args, path: &Path, failure: &Failure, out: &mut Output) -> io::Result<()> {
-    if !args.json {
-        return Ok(());
-    }
-    let label = input::label(path);
-    let code = if failure.exit == Exit::Io { &codes::UNOPENED } else { &codes::UNKNOWN };
-    let message = failure.message.strip_prefix(&format!("{label}: ")).unwrap_or(&failure.message);
-    open_file(out, &label, None)?;
-    write_finding(out, &code.at(Location::default(), message), true)?;
-    out.write_all(b"]}")
+fn as_text(policy: &Policy<'_>, input: &Input, out: &mut Output) -> io::Result<Seen> {
+    let mut report = Report::new(&input.label, Some(&input.bytes), colored(&io::stdout()));
+    let seen = inspect(
+        policy,
+        input,
+        |finding, is_allowed| {
+            if is_allowed { Ok(()) } else { report.write(out, finding) }
+        },
+    )?;
+    report.finish(out)?;
+    let (id, summary) = (input.entry.info().id, report.summary());
+    let allowed = if seen.0.allowed > 0 { format!(", {} allowed", seen.0.allowed) } else { String::new() };
+    writeln!(out, "{}: {id}, {summary}{allowed}", visible(&input.label))?;
+    Ok(seen)
 }
 
-fn open_file(out: &mut Output, label: &str, format: Option<&str>) -> io::Result<()> {
-    out.write_all(b"\n{\"path\":")?;
+fn as_json(policy: &Policy<'_>, input: &Input, index: usize, out: &mut Output) -> io::Result<Seen> {
+    open_file(out, index, &input.label, Some(input.entry.info().id))?;
+    let mut is_first = true;
+    let seen = inspect(policy, input, |finding, is_allowed| {
+        if is_allowed { Ok(()) } else { write_finding(out, finding, std::mem::take(&mut is_first)) }
+    })?;
+    out.write_all(b"]}")?;
+    Ok(seen)
+}
+
+fn open_file(out: &mut Output, index: usize, label: &str, format: Option<&str>) -> io::Result<()> {
+    out.write_all(if index > 0 { b",\n{\"path\":" } else { b"\n{\"path\":" })?;
     serde_json::to_writer(&mut *out, label)?;
     out.write_all(b",\"format\":")?;
     serde_json::to_writer(&mut *out, &format)?;

@@ -2,10 +2,9 @@
 
 use std::io::Write as _;
 
-use clap::CommandFactory;
 use clap_complete::Shell;
 
-use crate::Command;
+use crate::defaults;
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
 
@@ -25,7 +24,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Command::command(), "anim", &mut script);
+    clap_complete::generate(args.shell, &mut defaults::command(), "anim", &mut script);
     let mut out = Output::stdout();
     out.write_all(&script).map_err(|error| out.failure(&error))?;
     out.commit()?;

@@ -5,6 +5,7 @@ mod clips;
 mod difference;
 mod documents;
 mod events;
+mod folders;
 mod metric;
 mod motion;
 mod nodes;
@@ -14,15 +15,20 @@ mod report;
 use std::path::{Path, PathBuf};
 
 use anim_core::{Clip, Document, Report};
+use anim_formats::Given;
 use clap::ValueEnum;
 use serde::Serialize;
 
+use self::difference::Group;
 use crate::clips::ClipArgs;
 use crate::console::Console;
 use crate::edits::{EditArgs, Verb};
 use crate::exit::{Exit, Failure};
-use crate::input::{self, ReadArgs, is_stream};
+use crate::input::{ReadArgs, file_name, is_stream};
+use crate::options;
+use crate::search::SearchArgs;
 use crate::text::spelled;
+use crate::words::words;
 
 /// Show what differs between two animations, key by key, in values and in time
 #[derive(Debug, clap::Args)]
@@ -32,18 +38,20 @@ file is the one that is named after the other. With --by keys every key is compa
 give over time, however they are made, with --by pose only where the nodes are in the world. Metadata are not compared. \
 Where the axes or the length units of the two differ and are known, B is compared in those of A. \
 Where the clips of two files of one format agree, --by keys without a tolerance compares the documents too: states, sensors, exits, unknown content.
+With -r files of the same path in two folders are compared; a file that only one of them has is a difference, and files without \
+one are not printed.
 Ends with exit code 1 if anything differs.
 
 Examples:
-  anim diff walk.tod walk.tod
-  anim diff walk.tod walk.tod --by pose --tolerance 0.001 --json")]
+  anim diff walk.tod walk.tod --right mode=ideal --by pose --tolerance 0.01 --json
+  anim diff . . -r --by pose --tolerance 0.001")]
 pub(crate) struct Args {
     #[command(flatten)]
     edits: EditArgs<Own>,
-    /// The first file; `-` is standard input
+    /// The first file, or with -r a folder; `-` is standard input
     #[arg(value_name = "A")]
     a: PathBuf,
-    /// The second file
+    /// The second one
     #[arg(value_name = "B")]
     b: PathBuf,
     /// What is compared
@@ -58,6 +66,14 @@ pub(crate) struct Args {
     /// Print JSON
     #[arg(long)]
     json: bool,
+    /// Set an option of reading A alone
+    #[arg(long, value_name = "KEY=VALUE", hide_possible_values = true, value_parser = words(options::given, options::source_words))]
+    left: Vec<Given>,
+    /// Set an option of reading B alone
+    #[arg(long, value_name = "KEY=VALUE", hide_possible_values = true, value_parser = words(options::given, options::source_words))]
+    right: Vec<Given>,
+    #[command(flatten)]
+    search: SearchArgs,
     #[command(flatten)]
     clip: ClipArgs,
     #[command(flatten)]
@@ -107,17 +123,11 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     if is_stream(&args.a) && is_stream(&args.b) {
         return Err(Failure::usage("only one of the two can be standard input"));
     }
-    let sides = [read(args, &args.a, console)?, read(args, &args.b, console)?];
     let rules = Rules { by: args.by, tolerance: args.tolerance, time_tolerance: args.time_tolerance };
-    let mut groups = clips::compare([&sides[0], &sides[1]], &rules);
-    // Who allows a tolerance asks for the motion alone.
-    let is_exact = rules.tolerance == 0.0
-        && rules.time_tolerance == 0.0
-        && args.by == By::Keys
-        && args.edits.edits().is_empty();
-    if groups.is_empty() && is_exact && args.clip.clip.is_none() {
-        groups = documents::compare([&*sides[0].document, &*sides[1].document]);
+    if [&args.a, &args.b].into_iter().any(|path| args.search.is_tree(path)) {
+        return folders::run(args, &rules, console);
     }
+    let (sides, groups) = compare(args, &rules, [&args.a, &args.b], console)?;
     if args.json {
         report::print_json([&sides[0], &sides[1]], &rules, &groups)?;
     } else {
@@ -126,13 +136,36 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     Ok(if groups.is_empty() { Exit::Done } else { Exit::Findings })
 }
 
-fn read(args: &Args, path: &Path, console: &Console) -> Result<Side, Failure> {
-    let input = args.read.load(path, true)?;
+/// What differs between two files.
+fn compare(
+    args: &Args,
+    rules: &Rules,
+    [a, b]: [&Path; 2],
+    console: &Console,
+) -> Result<([Side; 2], Vec<Group>), Failure> {
+    let sides = [read(args, a, &args.left, console)?, read(args, b, &args.right, console)?];
+    let mut groups = clips::compare([&sides[0], &sides[1]], rules);
+    // Who allows a tolerance asks for the motion alone.
+    let is_exact = rules.tolerance == 0.0
+        && rules.time_tolerance == 0.0
+        && rules.by == By::Keys
+        && args.edits.edits().is_empty();
+    if groups.is_empty() && is_exact && args.clip.clip.is_none() {
+        groups = documents::compare([&*sides[0].document, &*sides[1].document]);
+    }
+    Ok((sides, groups))
+}
+
+fn read(args: &Args, path: &Path, own: &[Given], console: &Console) -> Result<Side, Failure> {
+    let mut input = args.read.load(path, true)?;
+    // Of two files each has its options; in a folder some may be for others.
+    options::assign(own, &mut input.options, args.search.recursive)?;
     let document = input.document(console)?;
     let clips = args.clip.select(input.clips_of(&*document, console)?)?;
     let clips = args.edits.apply(clips, &mut Report::new())?;
-    let stem = path.file_stem().map(spelled).unwrap_or_default();
-    Ok(Side { label: input::label(path), format: input.entry.info().id, stem, clips, document })
+    let name = file_name(path).unwrap_or_default();
+    let stem = Path::new(&name).file_stem().map(spelled).unwrap_or_default();
+    Ok(Side { label: input.label, format: input.entry.info().id, stem, clips, document })
 }
 
 fn tolerance(text: &str) -> Result<f64, String> {

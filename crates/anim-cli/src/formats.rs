@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use anim_core::{FormatInfo, OptionInfo, Options};
 use anim_formats::{Entry, Registry};
+use clap::builder::PossibleValue;
 use serde::Serialize;
 
 use crate::exit::{Exit, Failure};
@@ -15,11 +16,25 @@ use crate::{input, json};
 #[command(after_help = "Examples:\n  anim formats\n  anim formats tod --json")]
 pub(crate) struct Args {
     /// The format to describe
-    #[arg(value_name = "ID", value_parser = input::format)]
+    #[arg(value_name = "ID", hide_possible_values = true, value_parser = crate::words::words(input::format, words))]
     id: Option<&'static Entry>,
     /// Print JSON
     #[arg(long)]
     json: bool,
+}
+
+/// The identifiers, for shells.
+pub(crate) fn words() -> Vec<PossibleValue> {
+    let word = |entry: &Entry| PossibleValue::new(entry.info().id).help(entry.info().name);
+    Registry::builtin().formats().iter().map(word).collect()
+}
+
+/// What each format does: a line for each.
+pub(crate) fn summary() -> String {
+    let does = |entry: &Entry| if entry.encodes() { "reads, writes, encodes" } else { "reads, writes" };
+    let width = Registry::builtin().ids().map(str::len).max().unwrap_or(0);
+    let line = |entry: &Entry| format!("  {:width$}  {}\n", entry.info().id, does(entry));
+    Registry::builtin().formats().iter().map(line).collect()
 }
 
 pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {

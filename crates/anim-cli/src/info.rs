@@ -1,5 +1,7 @@
 //! `anim info`: what is in files.
 
+mod rows;
+
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -9,23 +11,38 @@ use serde::Serialize;
 
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
+use crate::info::rows::Field;
 use crate::input::{self, ReadArgs};
 use crate::json;
 use crate::output::Output;
+use crate::search::{Found, SearchArgs};
 use crate::text::{counted, visible};
+use crate::words::words;
 
 /// Show the format, size and clips of files
 #[derive(Debug, clap::Args)]
-#[command(
-    after_help = "The exit code is that of `anim check`: 1 for a file with errors.\n\nExamples:\n  anim info walk.tod\n  anim info walk.tod jump.tod --json"
-)]
+#[command(after_help = "\
+The exit code is that of `anim check`: 1 for a file with errors. With --csv each clip has a row, and so has a file without clips; \
+the fields are named as in the JSON, those of the file first, and are empty where nothing is known.
+
+Examples:
+  anim info walk.tod jump.tod --json
+  anim info . -r --csv --fields path,duration,rate")]
 pub(crate) struct Args {
-    /// The files; `-` is standard input
+    /// The files, with -r folders and zip archives too; `-` is standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     /// Print JSON
     #[arg(long)]
     json: bool,
+    /// Print comma-separated values with a header, a row a clip
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
+    /// The columns of the table, in this order [default: all]
+    #[arg(long, value_name = "A,B,...", requires = "csv", value_delimiter = ',', hide_possible_values = true, value_parser = words(Field::named, Field::words))]
+    fields: Vec<Field>,
+    #[command(flatten)]
+    search: SearchArgs,
     #[command(flatten)]
     read: ReadArgs,
 }
@@ -33,8 +50,10 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     let mut info = Info { schema: json::SCHEMA, files: Vec::new(), totals: Totals::default() };
     let mut exits = Vec::new();
-    for path in &args.files {
-        let (file, exit) = match look(args, path, console) {
+    let found = args.search.files(&args.files);
+    for Found { input: path, folder } in &found {
+        let looked = folder.as_ref().map_err(Clone::clone);
+        let (file, exit) = match looked.and_then(|_| look(args, path, found.len() > 1, console)) {
             Ok(looked) => looked,
             Err(failure) if failure.exit == Exit::Usage => return Err(failure),
             Err(failure) => (File::failed(path, &failure), console.fail(&failure)),
@@ -47,14 +66,16 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
         json::print(&info)?;
     } else {
         let mut out = Output::stdout();
-        info.write(&mut out).map_err(|error| out.failure(&error))?;
+        let written =
+            if args.csv { rows::write(&mut out, &info.files, &args.fields) } else { info.write(&mut out) };
+        written.map_err(|error| out.failure(&error))?;
         out.commit()?;
     }
     Ok(Exit::of_checks(&exits))
 }
 
-fn look(args: &Args, path: &Path, console: &Console) -> Result<(File, Exit), Failure> {
-    let input = args.read.load(path, args.files.len() > 1)?;
+fn look(args: &Args, path: &Path, batch: bool, console: &Console) -> Result<(File, Exit), Failure> {
+    let input = args.read.load(path, batch)?;
     let (document, is_sound) = input.inspected_document(console).map_err(|failure| match failure.exit {
         // The format is known, and the file is not as the format has it: a finding, as of `anim check`.
         Exit::Unreadable if input.plausible => Failure { exit: Exit::Findings, ..failure },

@@ -1,36 +1,41 @@
 //! Files that are read, with their format.
 
-use std::fs;
-use std::io::{self, Read as _};
-use std::path::Path;
+mod archive;
+mod bytes;
+mod image;
+mod place;
+mod surroundings;
+
+use std::path::{Path, PathBuf};
 
 use anim_core::{
-    Beside, Clip, Confidence, Diagnostic, Document, Evaluator, Fate, Folder, Listing, Loss, Options, Report,
-    Severity,
+    Beside, Clip, Confidence, Diagnostic, Document, Evaluator, Fate, Listing, Loss, Options, Report, Severity,
 };
 use anim_formats::{ConvertError, Entry, Error, Given, Registry};
 
 use crate::console::Console;
 use crate::exit::Failure;
+use crate::formats;
 use crate::options;
 use crate::report;
 use crate::suggest::did_you_mean;
 use crate::text::{counted, spelled};
+use crate::words::words;
 
 /// How many warnings of making clips are shown for one file; the rest are counted.
 const MOST_SHOWN: usize = 5;
 
-/// How many names of a folder are compared with one that is not there.
-const MOST_NAMES: usize = 10_000;
+/// The help of `-O`.
+const OPTION_HELP: &str = "Set an option of reading; `anim formats ID` lists them [env: ANIM_OPTIONS]";
 
 /// How to read the inputs.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ReadArgs {
     /// Read every input as this format
-    #[arg(long, value_name = "ID", value_parser = format)]
+    #[arg(long, value_name = "ID", hide_possible_values = true, value_parser = words(format, formats::words))]
     pub(crate) format: Option<&'static Entry>,
-    /// Set an option of reading; `anim formats ID` lists them
-    #[arg(short = 'O', long = "option", value_name = "KEY=VALUE", value_parser = options::given)]
+    /// Options of reading.
+    #[arg(short = 'O', long = "option", help = OPTION_HELP, value_name = "KEY=VALUE", hide_possible_values = true, value_parser = words(options::given, options::source_words))]
     pub(crate) options: Vec<Given>,
     #[arg(skip)]
     listing: Listing,
@@ -40,6 +45,7 @@ pub(crate) struct ReadArgs {
 pub(crate) struct Input {
     /// The path as people see it.
     pub(crate) label: String,
+    pub(crate) path: PathBuf,
     pub(crate) bytes: Vec<u8>,
     pub(crate) entry: &'static Entry,
     pub(crate) options: Options,
@@ -47,6 +53,11 @@ pub(crate) struct Input {
     /// Whether the content itself, or at least its name, speaks for the format.
     pub(crate) plausible: bool,
 }
+
+pub(crate) use self::archive::{is_archive, members};
+use self::bytes::read_into;
+pub(crate) use self::bytes::{endless, most_streamed, read, unopened};
+pub(crate) use self::place::{file_name, is_inside};
 
 /// The path that stands for standard input and output.
 pub(crate) fn is_stream(path: &Path) -> bool {
@@ -68,83 +79,6 @@ pub(crate) fn extension(path: &Path) -> Option<&str> {
     path.extension().and_then(|extension| extension.to_str())
 }
 
-/// The most bytes of an input that does not state its size: standard input, a pipe or a device, which may be endless.
-const MOST_STREAMED: u64 = 1 << 30;
-
-/// The variable of the environment that sets another limit than [`MOST_STREAMED`].
-const LIMIT: &str = "ANIM_MAX_INPUT";
-
-/// The most bytes of an input that does not state its size, unless the environment sets another limit.
-pub(crate) fn most_streamed(usual: u64) -> Result<u64, Failure> {
-    let Some(given) = std::env::var_os(LIMIT).filter(|given| !given.is_empty()) else {
-        return Ok(usual);
-    };
-    let number = given.to_str().and_then(|given| given.parse().ok());
-    number.ok_or_else(|| {
-        Failure::usage(format!("{LIMIT}: expected a number of bytes, found `{}`", spelled(&given)))
-    })
-}
-
-/// Reads an input that does not state its size; one that has more bytes than the limit may be endless.
-fn read_stream(stream: impl io::Read, bytes: &mut Vec<u8>, most: u64) -> io::Result<()> {
-    let count = stream.take(most.saturating_add(1)).read_to_end(bytes)? as u64;
-    if count <= most { Ok(()) } else { Err(endless(most)) }
-}
-
-/// The error of an input that goes on after the limit.
-pub(crate) fn endless(most: u64) -> io::Error {
-    let message =
-        format!("the input goes on after {most} bytes and may be endless; {LIMIT}=BYTES allows more");
-    io::Error::new(io::ErrorKind::FileTooLarge, message)
-}
-
-/// The bytes of a file or of standard input.
-pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
-    let mut bytes = Vec::new();
-    read_into(path, &mut bytes)?;
-    Ok(bytes)
-}
-
-/// [`read`] into memory that is there already: fresh memory takes several times as long to fill.
-fn read_into(path: &Path, bytes: &mut Vec<u8>) -> Result<(), Failure> {
-    let most = most_streamed(MOST_STREAMED)?;
-    bytes.clear();
-    let mut read = || {
-        if is_stream(path) {
-            return read_stream(io::stdin().lock(), bytes, most);
-        }
-        let there = fs::metadata(path)?;
-        if there.is_dir() {
-            return Err(io::ErrorKind::IsADirectory.into());
-        }
-        let mut file = fs::File::open(path)?;
-        if !there.is_file() {
-            return read_stream(file, bytes, most);
-        }
-        // This asks for the size, so that the memory grows once.
-        file.read_to_end(bytes).map(drop)
-    };
-    read().map_err(|error| unopened(path, &error))
-}
-
-/// The failure that an error of opening an input is; of a name that is not there it tells the nearest.
-pub(crate) fn unopened(path: &Path, error: &io::Error) -> Failure {
-    let mut failure = Failure::system(&label(path), error);
-    if error.kind() == io::ErrorKind::NotFound
-        && let Some(name) = path.file_name().and_then(|name| name.to_str())
-    {
-        let names = Folder::of(path).names();
-        // An extension in common makes no name near.
-        let stem = |name: &'_ str| name.rsplit_once('.').map_or(name.to_owned(), |(stem, _)| stem.to_owned());
-        // A link that leads nowhere is among them.
-        let is_near =
-            |other: &&String| *other != name && !did_you_mean(&stem(name), [&*stem(other)]).is_empty();
-        let near = names.iter().take(MOST_NAMES).filter(is_near);
-        failure.message.push_str(&did_you_mean(name, near.map(String::as_str)));
-    }
-    failure
-}
-
 impl ReadArgs {
     /// Reads one input and finds its format. `batch` means that there are others.
     pub(crate) fn load(&self, path: &Path, batch: bool) -> Result<Input, Failure> {
@@ -160,18 +94,27 @@ impl ReadArgs {
         let entry = match self.format {
             Some(entry) => entry,
             None => registry
-                .detect(&bytes, extension(path))
-                .map_err(|error| unrecognized(&label, bytes.is_empty(), &error))?,
+                .detect(&bytes, file_name(path).as_deref().map(Path::new).and_then(extension))
+                .map_err(|error| unrecognized(&label, &bytes, &error))?,
         };
         let plausible = self.format.is_none() || entry.sniff(&bytes) > Confidence::No;
         let mut options = entry.options();
+        options::assign(&options::defaults()?, &mut options, true)?;
         options::assign(&self.options, &mut options, batch)?;
-        Ok(Input { label, bytes, entry, options, beside: self.beside(path), plausible })
+        Ok(Input {
+            label,
+            path: path.to_owned(),
+            bytes,
+            entry,
+            options,
+            beside: self.beside(path),
+            plausible,
+        })
     }
 
     /// What is beside an input; a stream has neither a folder nor a name.
     pub(crate) fn beside(&self, path: &Path) -> Box<dyn Beside> {
-        if is_stream(path) { Box::new(()) } else { Box::new(Folder::listed(path, &self.listing)) }
+        surroundings::beside(path, &self.listing)
     }
 
     /// The failure that an error of the library is, for an input with these bytes.
@@ -186,7 +129,7 @@ impl ReadArgs {
                 let id = entry.map_or("any format", |entry| entry.info().id);
                 unreadable(label, id, bytes.is_empty(), plausible, error)
             }
-            ConvertError::Source(error) => unrecognized(label, bytes.is_empty(), error),
+            ConvertError::Source(error) => unrecognized(label, bytes, error),
             ConvertError::Edit(error) => Failure::usage(format!("{label}: {error}")),
             error => Failure::usage(error.to_string()),
         }
@@ -194,9 +137,11 @@ impl ReadArgs {
 }
 
 /// The failure of a file whose format is not known.
-fn unrecognized(label: &str, is_empty: bool, error: &Error) -> Failure {
-    let reason = if is_empty {
+fn unrecognized(label: &str, bytes: &[u8], error: &Error) -> Failure {
+    let reason = if bytes.is_empty() {
         "the file is empty".to_owned()
+    } else if archive::is_zip(bytes) {
+        format!("is a zip archive: name a file in it, {label}/FILE, or take all with -r")
     } else {
         format!("{error}; choose one with --format ID, or look for files inside it with `anim scan`")
     };

@@ -7,6 +7,8 @@ mod clips;
 mod completions;
 mod console;
 mod convert;
+mod csv;
+mod defaults;
 mod diff;
 mod dump;
 mod edits;
@@ -27,18 +29,21 @@ mod pose;
 mod progress;
 mod report;
 mod sample;
+mod sampling;
 mod scan;
+mod search;
 mod snippet;
 mod suggest;
 mod text;
 mod times;
 mod values;
 mod view;
+mod words;
 
 use std::io;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{FromArgMatches as _, Parser, Subcommand};
 
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
@@ -55,7 +60,9 @@ struct Command {
 }
 
 const AFTER_HELP: &str = "\
-Data goes to standard output, everything else to standard error. A file named `-` is standard input or output.
+Data goes to standard output, everything else to standard error. A file named `-` is standard input or output. Inputs may be inside \
+other files: `disc.bin@0x1A2B0` begins at this offset, `takes.zip/walk/walk.tod` is a member of an archive, and what gzip compressed \
+is decompressed.
 
 Exit codes:
   0    done
@@ -65,6 +72,15 @@ Exit codes:
   4    a file of an unknown format, or a damaged one
   5    some files of a batch failed
   130  interrupted
+
+Environment:
+  ANIM_OPTIONS          options of reading that -O comes on top of: `mode=ideal sine=cos`, each for the formats that have it
+  ANIM_JOBS             convert --jobs
+  ANIM_TOLERANCE        convert --tolerance
+  ANIM_TOLERANCE_ANGLE  convert --tolerance-angle
+  ANIM_TOLERANCE_TIME   convert --tolerance-time
+  ANIM_MAX_INPUT        the most bytes of an input that does not state its size, or is compressed [default: 1073741824]
+  NO_COLOR              no colour, whatever the terminal
 
 Examples:
   anim formats
@@ -89,7 +105,9 @@ enum Verb {
 }
 
 fn main() -> ExitCode {
-    let command = match Command::try_parse() {
+    let parsed =
+        defaults::command().try_get_matches().and_then(|matches| Command::from_arg_matches(&matches));
+    let command = match parsed {
         Ok(command) => command,
         Err(told) => {
             return match told.print() {

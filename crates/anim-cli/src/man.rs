@@ -3,10 +3,9 @@
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
-use clap::CommandFactory;
 use clap_mangen::Man;
 
-use crate::Command;
+use crate::defaults;
 use crate::exit::{Exit, Failure};
 use crate::output::{Output, require_folder};
 use crate::suggest::did_you_mean;
@@ -32,7 +31,8 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
-    let mut command = Command::command();
+    // A page is of one version, not of one build.
+    let mut command = defaults::command().long_version(None::<&str>);
     command.build();
     let verbs: Vec<_> = command.get_subcommands().filter(|verb| verb.get_name() != "help").cloned().collect();
     if let Some(folder) = &args.out_dir {

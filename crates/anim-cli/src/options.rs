@@ -2,14 +2,35 @@
 
 use std::fs;
 
-use anim_core::Options;
-use anim_formats::{Given, Registry, assign_options};
+use anim_core::{Options, Values};
+use anim_formats::{Entry, Given, Registry, assign_options};
+use clap::builder::PossibleValue;
 
 use crate::exit::Failure;
+use crate::text::spelled;
+
+/// The variable of the environment with options that every reading begins with: `mode=ideal sine=cos`.
+pub(crate) const DEFAULTS: &str = "ANIM_OPTIONS";
 
 /// One `key=value`.
 pub(crate) fn given(text: &str) -> Result<Given, String> {
     text.split_once('=').map(|(key, value)| Given::new(key, value)).ok_or("expected KEY=VALUE".to_owned())
+}
+
+/// The options in [`DEFAULTS`], each for the formats that have it.
+pub(crate) fn defaults() -> Result<Vec<Given>, Failure> {
+    let text = std::env::var_os(DEFAULTS).map(|text| spelled(&text)).unwrap_or_default();
+    if text.is_empty() {
+        return Ok(Vec::new());
+    }
+    let refused = |what: String| Failure::usage(format!("{DEFAULTS}: {what}"));
+    let defaults = text.split_whitespace().map(given).collect::<Result<Vec<_>, _>>().map_err(refused)?;
+    // Every one is known to some format, and takes the value there.
+    for entry in Registry::builtin().formats() {
+        assign_options(&defaults, &mut entry.options(), None, Some(Registry::builtin()))
+            .map_err(|error| refused(error.to_string()))?;
+    }
+    Ok(defaults)
 }
 
 /// Sets options of an input. With `batch`, an option that another format has is for another input.
@@ -17,6 +38,47 @@ pub(crate) fn assign(given: &[Given], options: &mut Options, batch: bool) -> Res
     let others = batch.then(Registry::builtin);
     assign_options(given, options, None, others).map_err(|error| Failure::usage(error.to_string()))?;
     require_files(options)
+}
+
+/// What shells complete for an option of reading: `mode=ideal`, `skel=`.
+pub(crate) fn source_words() -> Vec<PossibleValue> {
+    option_words(|entry| Some(entry.options()))
+}
+
+/// The same for an option of a file to make.
+pub(crate) fn target_words() -> Vec<PossibleValue> {
+    option_words(|entry| entry.encode_options())
+}
+
+/// The options of all formats, each with the formats that have it.
+fn option_words(options: impl Fn(&Entry) -> Option<Options>) -> Vec<PossibleValue> {
+    let mut words: Vec<(String, Vec<&str>)> = Vec::new();
+    for entry in Registry::builtin().formats() {
+        for (option, _) in options(entry).iter().flat_map(Options::iter) {
+            for value in values(option.values) {
+                let word = format!("{}={value}", option.key);
+                match words.iter_mut().find(|(known, _)| *known == word) {
+                    Some((_, formats)) => formats.push(entry.info().id),
+                    None => words.push((word, vec![entry.info().id])),
+                }
+            }
+        }
+    }
+    let word = |(word, formats): (String, Vec<&str>)| PossibleValue::new(word).help(formats.join(", "));
+    words.into_iter().map(word).collect()
+}
+
+/// The values that can be listed; of others nothing stands behind the key.
+fn values(values: Values) -> Vec<&'static str> {
+    match values {
+        Values::Choice(words) => words.to_vec(),
+        Values::Switch => vec!["true", "false"],
+        Values::Auto(others) => {
+            let others = self::values(*others);
+            std::iter::once("auto").chain(others.into_iter().filter(|word| !word.is_empty())).collect()
+        }
+        _ => vec![""],
+    }
 }
 
 /// Refuses options that name files which cannot be read.
@@ -31,7 +93,7 @@ pub(crate) fn require_files(options: &Options) -> Result<(), Failure> {
 
 #[cfg(test)]
 mod tests {
-    use anim_core::{OptionInfo, Values};
+    use anim_core::OptionInfo;
 
     use super::*;
     use crate::exit::Exit;
@@ -40,6 +102,20 @@ mod tests {
     fn an_option_is_a_key_and_a_value() {
         assert!(given("mode").is_err());
         assert_eq!(given("a=b=c"), Ok(Given::new("a", "b=c")));
+    }
+
+    #[test]
+    fn words_are_options_that_their_formats_take() {
+        let words = source_words();
+        let names: Vec<_> = words.iter().map(PossibleValue::get_name).collect();
+        for word in ["mode=ideal", "skel=", "up=", "strict=true"] {
+            assert!(names.iter().any(|name| name.starts_with(word)), "{word}: {names:?}");
+        }
+        for name in names.iter().filter(|name| !name.ends_with('=')) {
+            let given = [given(name).unwrap()];
+            let takes = |entry: &Entry| assign_options(&given, &mut entry.options(), None, None).is_ok();
+            assert!(Registry::builtin().formats().iter().any(takes), "{name}");
+        }
     }
 
     #[test]

@@ -8,7 +8,7 @@ use anim_core::{Document, inner_path};
 
 use crate::claims::real;
 use crate::exit::Failure;
-use crate::input::{is_stream, label};
+use crate::input::{is_archive, is_stream, label};
 use crate::interrupt;
 use crate::text::spelled;
 
@@ -87,9 +87,12 @@ impl Write for Output {
 
 impl Drop for Output {
     fn drop(&mut self) {
-        if let Stream::File { temporary, .. } = &self.stream {
+        match std::mem::replace(&mut self.stream, Stream::Committed) {
             // Best effort: there is nothing better to do with a file that cannot be removed.
-            let _ = interrupt::remove(temporary);
+            Stream::File { temporary, .. } => drop(interrupt::remove(&temporary)),
+            // What is still in memory stays there.
+            Stream::Stdout(writer) => drop(writer.into_parts()),
+            Stream::Device(_) | Stream::Committed => {}
         }
     }
 }
@@ -177,6 +180,9 @@ fn refused(path: &Path, error: &io::Error) -> Failure {
     match error.kind() {
         io::ErrorKind::AlreadyExists => Failure::io(format!("{label} exists; --force replaces it")),
         io::ErrorKind::NotFound => Failure::io(format!("{label}: the folder does not exist")),
+        io::ErrorKind::NotADirectory => Failure::io(format!(
+            "{label}: a part of the path is a file, and nothing is written into archives"
+        )),
         io::ErrorKind::InvalidFilename => {
             let len = path.file_name().map_or(0, std::ffi::OsStr::len);
             Failure::io(format!(
@@ -261,6 +267,10 @@ impl<'a> Files<'a> {
 pub(crate) fn require_folder(folder: &Path) -> Result<(), Failure> {
     match fs::metadata(folder) {
         Ok(there) if there.is_dir() => Ok(()),
+        Ok(_) if is_archive(folder) => Err(Failure::io(format!(
+            "{} is not a folder, and nothing is written into archives",
+            label(folder)
+        ))),
         Ok(_) => Err(Failure::io(format!("{} is not a folder", label(folder)))),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             Err(Failure::io(format!("{}: the folder does not exist", label(folder))))

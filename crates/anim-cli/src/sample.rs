@@ -6,21 +6,18 @@ mod rows;
 mod text;
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::str::FromStr;
 
 use clap::{ArgAction, ValueEnum};
 
-use crate::clips::ClipArgs;
+use self::rows::Table;
 use crate::console::Console;
 use crate::edits::{EditArgs, To, Verb, to};
 use crate::exit::{Exit, Failure};
-use crate::input::is_stream;
-use crate::input::{ReadArgs, extension};
-use crate::output::{Output, stdout_is_terminal};
+use crate::input::extension;
+use crate::sampling::SamplingArgs;
 use crate::suggest::did_you_mean;
-use crate::times::{Moments, TimeArgs};
-use crate::values::{Shown, shown};
 
 /// Print the values of every channel at times, as CSV, JSON Lines or Parquet
 #[derive(Debug, clap::Args)]
@@ -29,32 +26,21 @@ The columns are time (seconds), clip, node, channel, component and value. Rows a
 component. Numbers read back to the same bits; a number that is not finite is `inf`, `-inf` or `NaN`, in JSON a string.
 Values are those that the format defines. Standard error names each channel that is approximate all the same, with its largest \
 error; in JSON Lines the rows of such a channel have it as `error`, with its `unit`.
+With -r the first column is path, and what fails for one file does not stop the others.
 Memory use does not depend on the length of the table.
 
 Examples:
   anim sample walk.tod --fps 30
-  anim sample walk.tod --times 0,0.5,12f --to jsonl -o walk.jsonl")]
+  anim sample walk.tod --times 0,0.5,12f -o walk.jsonl")]
 pub(crate) struct Args {
     // Before what else has a `--to`, whose values are taken away one by one.
     #[command(flatten)]
     edits: EditArgs<Own>,
-    /// The file; `-` is standard input
-    file: PathBuf,
     /// The kind of table, csv, jsonl or parquet [default: by the extension of the output, else csv]; or the time where clips end
-    #[arg(long, value_name = "KIND|TIME", action = ArgAction::Append, allow_hyphen_values = true, value_parser = to::<Table>)]
-    to: Vec<To<Table>>,
-    /// The file to write; `-` is standard output
-    #[arg(short, long, value_name = "FILE", default_value = "-")]
-    output: PathBuf,
-    /// Replace an existing file
-    #[arg(long)]
-    force: bool,
+    #[arg(long, value_name = "KIND|TIME", action = ArgAction::Append, allow_hyphen_values = true, value_parser = to::<Kind>)]
+    to: Vec<To<Kind>>,
     #[command(flatten)]
-    clip: ClipArgs,
-    #[command(flatten)]
-    times: TimeArgs,
-    #[command(flatten)]
-    read: ReadArgs,
+    sampling: SamplingArgs,
 }
 
 /// What the verb means by flags of operations itself.
@@ -65,7 +51,7 @@ impl Verb for Own {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Table {
+enum Kind {
     /// Comma-separated values with a header
     Csv,
     /// One JSON object per line
@@ -75,7 +61,7 @@ enum Table {
     Parquet,
 }
 
-impl FromStr for Table {
+impl FromStr for Kind {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -88,7 +74,7 @@ impl FromStr for Table {
     }
 }
 
-impl Table {
+impl Kind {
     fn is_text(self) -> bool {
         matches!(self, Self::Csv | Self::Jsonl)
     }
@@ -112,33 +98,43 @@ impl Table {
 }
 
 pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
-    let table = To::kind(&args.to).map_or_else(|| Table::of(&args.output), |kind| Ok(*kind))?;
-    let input = args.read.load(&args.file, false)?;
-    let document = input.document(console)?;
-    let (clips, mut report) = input.lower(&*document, console)?;
-    let clips = args.edits.apply(args.clip.select(clips)?, &mut report)?;
-    let shown = shown(&input, args.edits.unedited(&*document), &clips, &report, console)?;
-    let moments = clips.iter().map(|clip| args.times.of(clip)).collect::<Result<Vec<_>, _>>()?;
-    if !table.is_text() && is_stream(&args.output) && stdout_is_terminal() {
-        return Err(Failure::usage("the output is binary: choose a file with -o"));
-    }
-    let mut output = Output::create(&args.output, args.force)?;
-    write(&mut output, table, shown, &moments).map_err(|error| output.failure(&error))?;
-    output.commit()?;
-    Ok(Exit::Done)
+    let sampling = &args.sampling;
+    let kind = To::kind(&args.to).map_or_else(|| Kind::of(&sampling.output), |kind| Ok(*kind))?;
+    let mut out = sampling.create(kind.is_text())?;
+    let has_paths = sampling.has_paths();
+    let written = match kind {
+        Kind::Csv => fill(args, console, text::Lines::new(&mut out, text::Kind::Csv, has_paths)),
+        Kind::Jsonl => fill(args, console, text::Lines::new(&mut out, text::Kind::Json, has_paths)),
+        #[cfg(feature = "parquet")]
+        Kind::Parquet => fill(args, console, parquet::Columns::new(&mut out, has_paths)),
+    };
+    let exit = written.map_err(|stop| match stop {
+        Stop::Failed(failure) => failure,
+        Stop::Unwritten(error) => out.failure(&error),
+    })?;
+    out.commit()?;
+    Ok(exit)
 }
 
-fn write(out: &mut Output, table: Table, shown: Vec<Shown<'_>>, moments: &[Moments]) -> io::Result<()> {
-    match table {
-        Table::Csv => rows::write(&mut text::Lines::new(out, text::Kind::Csv)?, shown, moments),
-        Table::Jsonl => rows::write(&mut text::Lines::new(out, text::Kind::Json)?, shown, moments),
-        #[cfg(feature = "parquet")]
-        Table::Parquet => {
-            let mut columns = parquet::Columns::new(out)?;
-            rows::write(&mut columns, shown, moments)?;
-            columns.finish()
-        }
-    }
+/// Why a table ends early.
+enum Stop {
+    Failed(Failure),
+    Unwritten(io::Error),
+}
+
+/// Writes the rows of all files into a table.
+fn fill(args: &Args, console: &Console, table: io::Result<impl Table>) -> Result<Exit, Stop> {
+    let mut table = table.map_err(Stop::Unwritten)?;
+    let mut written = Ok(());
+    let exit = args.sampling.each(&args.edits, console, &mut |sampled| {
+        written = rows::write(&mut table, sampled);
+        // The failure is told by whoever knows the output.
+        written.as_ref().map_err(|_| Failure::io("")).copied()
+    });
+    written.map_err(Stop::Unwritten)?;
+    let exit = exit.map_err(Stop::Failed)?;
+    table.finish().map_err(Stop::Unwritten)?;
+    Ok(exit)
 }
 
 #[cfg(test)]
@@ -148,12 +144,12 @@ mod tests {
     #[test]
     fn the_output_names_its_table() {
         for (path, expected) in [
-            ("-", Some(Table::Csv)),
-            ("a.CSV", Some(Table::Csv)),
-            ("a.jsonl", Some(Table::Jsonl)),
+            ("-", Some(Kind::Csv)),
+            ("a.CSV", Some(Kind::Csv)),
+            ("a.jsonl", Some(Kind::Jsonl)),
             ("a.xml", None),
         ] {
-            assert_eq!(Table::of(Path::new(path)).ok(), expected, "{path}");
+            assert_eq!(Kind::of(Path::new(path)).ok(), expected, "{path}");
         }
     }
 }

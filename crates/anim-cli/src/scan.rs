@@ -12,11 +12,13 @@ use serde::Serialize;
 use crate::claims::Claims;
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
+use crate::formats;
 use crate::input::{self, endless, is_stream, most_streamed};
 use crate::json;
 use crate::output::{Output, require_folder};
 use crate::progress::Progress;
 use crate::text::{counted, spelled, visible};
+use crate::words::words;
 
 /// Find animation files inside disc images, archives and other data
 #[derive(Debug, clap::Args)]
@@ -36,7 +38,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "DIR")]
     extract: Option<PathBuf>,
     /// Find only files of this format; may be given several times
-    #[arg(long, value_name = "ID", value_parser = searchable)]
+    #[arg(long, value_name = "ID", hide_possible_values = true, value_parser = words(searchable, formats::words))]
     format: Vec<&'static Entry>,
     /// Replace existing files
     #[arg(long)]
@@ -129,6 +131,10 @@ fn scan(
 ) -> Result<Summary, Stop> {
     let (blob, length): (Box<dyn Read>, _) = if is_stream(path) {
         (Box::new(io::stdin().lock()), None)
+    } else if input::is_inside(path) {
+        let bytes = input::read(path).map_err(Stop::Failed)?;
+        let length = bytes.len() as u64;
+        (Box::new(io::Cursor::new(bytes)), Some(length))
     } else {
         let file = File::open(path)?;
         let there = file.metadata()?;

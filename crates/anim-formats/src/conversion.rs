@@ -37,6 +37,8 @@ pub struct Conversion<'r> {
     extension: String,
     source_format: Option<&'r Entry>,
     given: Vec<Given>,
+    /// The options of sources that come before those that were given.
+    defaults: Vec<Given>,
     options: Options,
     clip: Option<String>,
     edits: Vec<Edit>,
@@ -70,6 +72,7 @@ impl<'r> Conversion<'r> {
             extension: extension.to_owned(),
             source_format: None,
             given: Vec::new(),
+            defaults: Vec::new(),
             options,
             clip: None,
             edits: Vec::new(),
@@ -97,6 +100,12 @@ impl<'r> Conversion<'r> {
         }
         self.given.push(Given::new(key, value));
         Ok(self)
+    }
+
+    /// The conversion with other defaults of the options of sources, for the sources whose formats have them.
+    #[must_use]
+    pub fn with_defaults(self, defaults: impl IntoIterator<Item = Given>) -> Self {
+        Self { defaults: defaults.into_iter().collect(), ..self }
     }
 
     /// The conversion with an option of the target.
@@ -219,6 +228,7 @@ impl<'r> Conversion<'r> {
         let mut source = entry.options();
         let mut target = self.options.clone();
         let others = self.batch.then_some(self.registry);
+        assign_options(&self.defaults, &mut source, None, Some(self.registry))?;
         assign_options(&self.given, &mut source, Some(&mut target), others)?;
         self.set_tolerances(&mut source);
         let is_targets = |given: &&Given| !source.knows(&given.key) && target.knows(&given.key);

@@ -40,6 +40,11 @@ impl<R: Read> UserData<R> {
         Ok(data)
     }
 
+    /// A blob from the beginning of a sector on, which is raw or not as the whole of it is.
+    pub(crate) fn continued(blob: R, is_raw: bool) -> Self {
+        Self { blob, pending: Vec::new(), starts: is_raw.then(VecDeque::new), first: 0, read: 0 }
+    }
+
     /// Whether the blob is an image of raw sectors.
     pub(crate) fn is_raw(&self) -> bool {
         self.starts.is_some()
@@ -125,7 +130,7 @@ impl<R: Read> UserData<R> {
 }
 
 /// Where in a sector the user data begins (ECMA-130, 14; its mode 2 with the forms of CD-ROM XA); `None` if it has none.
-fn start(sector: &[u8]) -> Option<u8> {
+pub(crate) fn start(sector: &[u8]) -> Option<u8> {
     /// The form 2 bit of the submode, the third byte of the subheader.
     const FORM_2: u8 = 0x20;
     if !sector.starts_with(&SYNC) {

@@ -2,13 +2,13 @@
 
 #![expect(clippy::unwrap_used, reason = "tests state what they expect")]
 
-use std::io::{self, Read};
+use std::io::{self, Cursor, Read};
 
 use anim_bvh::Bvh;
 use anim_core::AnyFormat;
 use anim_gltf::Gltf;
 use anim_hsf_xml::Hsf;
-use anim_scan::{Find, Limits, MIN_EVIDENCE, SECTOR, Summary, USER_DATA, scan};
+use anim_scan::{Find, Limits, MIN_EVIDENCE, SECTOR, Summary, USER_DATA, file_at, scan};
 use anim_stf::Stf;
 use anim_stt::Stt;
 use anim_tod::{Body, Coordinate, Frame, Packet, Tod};
@@ -132,6 +132,51 @@ fn files_of_each_format_are_found_whole() {
     assert!(told(find(&data[..], Limits::default())) == expected);
     for mode in [1, 2] {
         assert!(told(find(&image(&data, mode)[..], Limits::default())) == expected, "mode {mode}");
+    }
+}
+
+#[test]
+fn the_file_at_an_offset_is_the_one_that_was_found_there() {
+    let mut data = noise(5000, 11);
+    for (_, file) in FILES {
+        data.extend_from_slice(file);
+        data.extend(noise(3001, 12));
+    }
+    data.extend(tod(60_000));
+    data.extend(noise(100, 13));
+    for blob in [data.clone(), image(&data, 1), image(&data, 2)] {
+        let (found, _) = find(&blob[..], Limits::default());
+        assert_eq!(found.len(), FILES.len() + 1);
+        for (id, offset, _, bytes) in found {
+            let file = file_at(Cursor::new(&blob), &ROWS, offset).unwrap();
+            assert!(
+                file.as_ref() == Some(&bytes),
+                "{id} at {offset}: {:?} bytes",
+                file.map(|file| file.len())
+            );
+        }
+    }
+}
+
+#[test]
+fn what_no_format_ends_goes_on_to_the_end_of_the_blob() {
+    let data = noise(10_000, 14);
+    let from = |blob: &[u8], offset: u64| file_at(Cursor::new(blob), &ROWS, offset).unwrap();
+    assert_eq!(from(&data, 0).as_deref(), Some(&data[..]));
+    assert_eq!(from(&data, 9_999).as_deref(), Some(&data[9_999..]));
+    // A file that is cut short does as well.
+    let cut = &tod(100)[..500];
+    assert_eq!(from(cut, 0).as_deref(), Some(cut));
+    for offset in [10_000, 10_001, u64::MAX] {
+        assert_eq!(from(&data, offset), None, "{offset}");
+    }
+    let raw = image(&data, 2);
+    let (first, past) = (start(2) as u64, (start(2) + USER_DATA) as u64);
+    assert_eq!(from(&raw, first + 5).unwrap()[..2000], data[5..2005]);
+    assert_eq!(from(&raw, SECTOR as u64 + first).unwrap()[..2000], data[USER_DATA..USER_DATA + 2000]);
+    // Neither the header of a sector nor what follows its user data is data.
+    for offset in [0, first - 1, past, SECTOR as u64 - 1, SECTOR as u64, raw.len() as u64, u64::MAX] {
+        assert_eq!(from(&raw, offset), None, "{offset}");
     }
 }
 

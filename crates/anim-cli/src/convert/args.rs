@@ -12,6 +12,7 @@ use crate::clips::ClipArgs;
 use crate::edits::{EditArgs, To, Verb, to};
 use crate::input::ReadArgs;
 use crate::options;
+use crate::words::words;
 
 /// The most files that are converted at once; each takes a thread.
 const MOST_JOBS: i64 = 256;
@@ -55,7 +56,7 @@ pub(crate) struct Args {
     /// Make the folder of the output where it is missing
     #[arg(long)]
     pub(super) parents: bool,
-    /// Convert the files in folders too, by known extensions, and keep the folders in the output
+    /// Convert the files in folders and zip archives too, by known extensions, and keep the folders in the output
     #[arg(short, long)]
     pub(super) recursive: bool,
     /// Convert up to N files at once
@@ -74,7 +75,7 @@ pub(crate) struct Args {
     #[arg(long)]
     pub(super) strict: bool,
     /// Set an option of the file to make; `anim formats ID` lists them
-    #[arg(long = "to-option", value_name = "KEY=VALUE", value_parser = options::given)]
+    #[arg(long = "to-option", value_name = "KEY=VALUE", hide_possible_values = true, value_parser = words(options::given, options::target_words))]
     pub(super) to_options: Vec<Given>,
     /// The largest error allowed, in the unit of the value: bounds approximated curves, and decides under --strict
     #[arg(long, value_name = "X", default_value = "0.001", allow_negative_numbers = true, value_parser = positive)]

@@ -9,13 +9,14 @@ use anim_formats::{Conversion, ConvertError, Source, list_clips};
 use super::args::Args;
 use super::manifest::Listed;
 use super::outcome::{Made, Outcome};
-use super::plan::{Task, folder_needs_r, leads_out};
+use super::plan::{Task, leads_out};
 use super::template::Template;
 use crate::claims::Claims;
 use crate::exit::Failure;
 use crate::input::{self, in_words, is_stream};
 use crate::options::require_files;
 use crate::output::Files;
+use crate::search::folder_needs_r;
 use crate::text::{counted, spelled};
 
 /// What all inputs have in common.

@@ -6,7 +6,7 @@ use super::args::Args;
 use crate::edits::To;
 use crate::exit::Failure;
 use crate::input::{extension, is_stream};
-use crate::options::require_files;
+use crate::options::{self, require_files};
 
 /// The conversion that the arguments ask for.
 pub(super) fn conversion(args: &Args) -> Result<Conversion<'static>, Failure> {
@@ -22,6 +22,7 @@ pub(super) fn conversion(args: &Args) -> Result<Conversion<'static>, Failure> {
     tolerance.time = args.tolerance_time;
     let mut conversion =
         Conversion::to(Registry::builtin(), wanted).map_err(refused)?.with_tolerance(tolerance);
+    conversion = conversion.with_defaults(options::defaults()?);
     for given in &args.to_options {
         conversion = conversion.with_target_option(&given.key, &given.value).map_err(refused)?;
     }

@@ -74,7 +74,8 @@ impl Template {
 
     /// The path for an input, below the folder of the outputs; `None` if it would lead out of it.
     pub(super) fn path(&self, input: &Path, clip: Option<&str>, extension: &str) -> Option<PathBuf> {
-        let stem = input.file_stem().map(spelled).unwrap_or_default();
+        let name = crate::input::file_name(input).unwrap_or_default();
+        let stem = Path::new(&name).file_stem().map(spelled).unwrap_or_default();
         let parent = input.parent().and_then(Path::file_name).map(spelled).unwrap_or_default();
         let mut text = String::new();
         for part in &self.0 {

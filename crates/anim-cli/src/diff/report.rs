@@ -27,7 +27,18 @@ pub(super) fn print_text(sides: [&Side; 2], groups: &[Group]) -> Result<(), Fail
 
 pub(super) fn print_json(sides: [&Side; 2], rules: &Rules, groups: &[Group]) -> Result<(), Failure> {
     let file = |side: &Side| File { path: side.label.clone(), format: side.format };
-    let differences = groups.iter().flat_map(|Group { place, found }| {
+    json::print(&Report {
+        schema: json::SCHEMA,
+        files: sides.map(file),
+        rules,
+        equal: groups.is_empty(),
+        differences: entries(groups),
+    })
+}
+
+/// The differences as they are in JSON.
+pub(super) fn entries(groups: &[Group]) -> Vec<Entry<'_>> {
+    let entries = groups.iter().flat_map(|Group { place, found }| {
         found.iter().map(move |Difference { kind, keys, time, values, off }| Entry {
             kind: *kind,
             clip: &place.clip,
@@ -41,13 +52,7 @@ pub(super) fn print_json(sides: [&Side; 2], rules: &Rules, groups: &[Group]) -> 
             off: off.map(number),
         })
     });
-    json::print(&Report {
-        schema: json::SCHEMA,
-        files: sides.map(file),
-        rules,
-        equal: groups.is_empty(),
-        differences: differences.collect(),
-    })
+    entries.collect()
 }
 
 #[derive(Serialize)]
@@ -67,7 +72,7 @@ struct File {
 }
 
 #[derive(Serialize)]
-struct Entry<'a> {
+pub(super) struct Entry<'a> {
     kind: Kind,
     clip: &'a str,
     node: Option<&'a str>,
@@ -80,7 +85,7 @@ struct Entry<'a> {
     off: Option<Value>,
 }
 
-fn write_text(out: &mut impl Write, sides: [&Side; 2], groups: &[Group]) -> io::Result<()> {
+pub(super) fn write_text(out: &mut impl Write, sides: [&Side; 2], groups: &[Group]) -> io::Result<()> {
     for Group { place, found } in groups.iter().take(MOST_PLACES) {
         writeln!(out, "{}", visible(&title(place)))?;
         for difference in found.iter().take(MOST) {

@@ -12,14 +12,18 @@ use parquet::schema::parser::parse_message_type;
 
 use super::rows::{Cell, Table};
 
-const SCHEMA: &str = "message sample {
+/// The column that tells of which file a row is, where there may be several.
+const PATH: &str = "required binary path (string);";
+
+/// The columns of every table.
+const COLUMNS: &str = "
     required double time;
     required binary clip (string);
     required binary node (string);
     required binary channel (string);
     required int32 component;
     required double value;
-}";
+";
 
 /// How many rows are in memory at a time.
 const GROUP: usize = 1 << 18;
@@ -30,6 +34,9 @@ const BATCH: usize = 1 << 12;
 /// A table as Parquet, of which one group of rows is in memory.
 pub(super) struct Columns<W: Write + Send> {
     writer: SerializedFileWriter<W>,
+    has_paths: bool,
+    /// The files so far, and for each the first of its cells.
+    files: Vec<(usize, ByteArray)>,
     /// The names of every cell so far; equal ones share their bytes.
     names: Vec<[ByteArray; 3]>,
     components: Vec<i32>,
@@ -48,8 +55,10 @@ struct Rows {
 }
 
 impl<W: Write + Send> Columns<W> {
-    pub(super) fn new(out: W) -> io::Result<Self> {
-        let schema = parse_message_type(SCHEMA).map_err(failed)?;
+    /// An empty table, with the files of the rows where there may be several.
+    pub(super) fn new(out: W, has_paths: bool) -> io::Result<Self> {
+        let path = if has_paths { PATH } else { "" };
+        let schema = parse_message_type(&format!("message sample {{{path}{COLUMNS}}}")).map_err(failed)?;
         // Times and names come again and again; values are a dictionary of little use.
         let properties = WriterProperties::builder()
             .set_column_dictionary_enabled("value".into(), false)
@@ -59,6 +68,8 @@ impl<W: Write + Send> Columns<W> {
             SerializedFileWriter::new(out, Arc::new(schema), Arc::new(properties)).map_err(failed)?;
         Ok(Self {
             writer,
+            has_paths,
+            files: Vec::new(),
             names: Vec::new(),
             components: Vec::new(),
             base: 0,
@@ -67,18 +78,24 @@ impl<W: Write + Send> Columns<W> {
         })
     }
 
-    /// Writes what is left, and the end of the file.
-    pub(super) fn finish(mut self) -> io::Result<()> {
-        self.flush()?;
-        self.writer.close().map(drop).map_err(failed)
-    }
-
     fn flush(&mut self) -> io::Result<()> {
         if self.rows.values.is_empty() {
             return Ok(());
         }
         let mut group = self.writer.next_row_group().map_err(failed)?;
-        let Self { names, components, rows: Rows { times, cells, values }, .. } = self;
+        let Self { has_paths, files, names, components, rows: Rows { times, cells, values }, .. } = self;
+        let file = |cell: &usize| {
+            let after = files.partition_point(|(first, _)| first <= cell);
+            files.get(after.wrapping_sub(1)).map(|(_, path)| path.clone()).unwrap_or_default()
+        };
+        if *has_paths {
+            write_column(&mut group, |column| {
+                cells.chunks(BATCH).try_for_each(|cells| {
+                    let batch: Vec<_> = cells.iter().map(file).collect();
+                    column.typed::<ByteArrayType>().write_batch(&batch, None, None).map(drop)
+                })
+            })?;
+        }
         write_column(&mut group, |column| {
             column.typed::<DoubleType>().write_batch(times, None, None).map(drop)
         })?;
@@ -108,6 +125,11 @@ impl<W: Write + Send> Columns<W> {
 }
 
 impl<W: Write + Send> Table for Columns<W> {
+    fn file(&mut self, path: &str) -> io::Result<()> {
+        self.files.push((self.names.len(), ByteArray::from(path)));
+        Ok(())
+    }
+
     fn begin(&mut self, cells: Vec<Cell<'_>>) -> io::Result<()> {
         self.base = self.names.len();
         for Cell { names, component, .. } in cells {
@@ -127,6 +149,11 @@ impl<W: Write + Send> Table for Columns<W> {
         self.rows.cells.push(self.base + cell);
         self.rows.values.push(value);
         if self.rows.values.len() < GROUP { Ok(()) } else { self.flush() }
+    }
+
+    fn finish(mut self) -> io::Result<()> {
+        self.flush()?;
+        self.writer.close().map(drop).map_err(failed)
     }
 }
 
@@ -161,6 +188,7 @@ mod tests {
 
     use super::super::rows;
     use super::*;
+    use crate::sampling::Sampled;
     use crate::times::Moments;
     use crate::values::Shown;
 
@@ -169,8 +197,9 @@ mod tests {
     /// The rows of a table as another part of the library reads them, and the number of groups.
     fn read_back(name: &str, clips: &[Clip], moments: &[Moments]) -> (Vec<Read>, usize) {
         let path = std::env::temp_dir().join(format!("anim-{name}-{}.parquet", std::process::id()));
-        let mut columns = Columns::new(File::create(&path).unwrap()).unwrap();
-        rows::write(&mut columns, clips.iter().map(Shown::exact).collect(), moments).unwrap();
+        let mut columns = Columns::new(File::create(&path).unwrap(), false).unwrap();
+        let clips = clips.iter().map(Shown::exact).zip(moments).collect();
+        rows::write(&mut columns, Sampled { path: None, clips }).unwrap();
         columns.finish().unwrap();
         let reader = SerializedFileReader::new(File::open(&path).unwrap()).unwrap();
         let text = |row: &parquet::record::Row, column| row.get_string(column).unwrap().clone();
@@ -215,6 +244,27 @@ mod tests {
         let bits = |(time, names, component, value): Read| (time, names, component, value.to_bits());
         assert_eq!((found.into_iter().map(bits).collect::<Vec<_>>(), groups), (expected.to_vec(), 1));
         assert_eq!(read_back("empty", &[], &[]), (vec![], 0));
+    }
+
+    #[test]
+    fn rows_of_several_files_begin_with_the_path() {
+        let path = std::env::temp_dir().join(format!("anim-paths-{}.parquet", std::process::id()));
+        let mut columns = Columns::new(File::create(&path).unwrap(), true).unwrap();
+        let moments = Moments::Listed(vec![0.0, 1.0]);
+        let clip = clip("c", Property::Visible, Curve::constant(&[1.0]).unwrap());
+        for file in ["a.tod", "none.tod", "b.tod"] {
+            let clips = (file != "none.tod").then(|| (Shown::exact(&clip), &moments));
+            rows::write(&mut columns, Sampled { path: Some(file), clips: clips.into_iter().collect() })
+                .unwrap();
+        }
+        columns.finish().unwrap();
+        let reader = SerializedFileReader::new(File::open(&path).unwrap()).unwrap();
+        let rows = reader.get_row_iter(None).unwrap().map(Result::unwrap);
+        let rows: Vec<_> =
+            rows.map(|row| (row.get_string(0).unwrap().clone(), row.get_double(1).unwrap())).collect();
+        fs::remove_file(path).unwrap();
+        let row = |path: &str, time| (path.to_owned(), time);
+        assert_eq!(rows, [row("a.tod", 0.0), row("a.tod", 1.0), row("b.tod", 0.0), row("b.tod", 1.0)]);
     }
 
     #[test]

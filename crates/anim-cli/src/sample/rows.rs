@@ -5,11 +5,14 @@ use std::io;
 
 use anim_core::{Channel, Clip, Deviation};
 
-use crate::times::Moments;
+use crate::sampling::Sampled;
 use crate::values::Shown;
 
 /// A table that is written row by row.
 pub(super) trait Table {
+    /// From here on the rows are of this file, where there may be several.
+    fn file(&mut self, path: &str) -> io::Result<()>;
+
     /// From here on the rows are of these components, as often as there are times.
     fn begin(&mut self, cells: Vec<Cell<'_>>) -> io::Result<()>;
 
@@ -18,6 +21,9 @@ pub(super) trait Table {
 
     /// A row: the value of a component, by its index among the cells.
     fn value(&mut self, cell: usize, value: f64) -> io::Result<()>;
+
+    /// There are no more rows.
+    fn finish(self) -> io::Result<()>;
 }
 
 /// One component of one channel: what its rows have in common.
@@ -30,9 +36,12 @@ pub(super) struct Cell<'a> {
     pub(super) error: Option<Deviation>,
 }
 
-/// Writes the rows of all clips, each at its times.
-pub(super) fn write(table: &mut impl Table, shown: Vec<Shown<'_>>, moments: &[Moments]) -> io::Result<()> {
-    for (mut shown, moments) in shown.into_iter().zip(moments) {
+/// Writes the rows of all clips of a file, each at its times.
+pub(super) fn write(table: &mut impl Table, sampled: Sampled<'_>) -> io::Result<()> {
+    if let Some(path) = sampled.path {
+        table.file(path)?;
+    }
+    for (mut shown, moments) in sampled.clips {
         let clip = shown.sampler.clip();
         let channels = ordered(clip);
         table.begin(channels.iter().flat_map(|&(_, channel)| cells(&shown, channel)).collect())?;

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use super::rows::{Cell, Table};
+use crate::csv;
 use crate::text::{write_json_number, write_number};
 
 /// A table as text, a row a line.
@@ -14,6 +15,8 @@ pub(super) struct Lines<W> {
     middles: Vec<Vec<u8>>,
     /// What stands after the value.
     ends: Vec<Vec<u8>>,
+    /// What stands before the time.
+    start: Vec<u8>,
     /// The time, with what stands before it.
     time: Vec<u8>,
 }
@@ -27,15 +30,30 @@ pub(super) enum Kind {
 }
 
 impl<W: Write> Lines<W> {
-    pub(super) fn new(mut out: W, kind: Kind) -> io::Result<Self> {
-        if kind == Kind::Csv {
-            out.write_all(b"time,clip,node,channel,component,value\n")?;
+    /// An empty table, with the files of the rows where there may be several.
+    pub(super) fn new(mut out: W, kind: Kind, has_paths: bool) -> io::Result<Self> {
+        let mut start = Vec::new();
+        match kind {
+            Kind::Csv => {
+                out.write_all(if has_paths { b"path,time," } else { b"time," })?;
+                out.write_all(b"clip,node,channel,component,value\n")?;
+            }
+            Kind::Json => start.extend(b"{\"time\":"),
         }
-        Ok(Self { out, kind, middles: Vec::new(), ends: Vec::new(), time: Vec::new() })
+        Ok(Self { out, kind, middles: Vec::new(), ends: Vec::new(), start, time: Vec::new() })
     }
 }
 
 impl<W: Write> Table for Lines<W> {
+    fn file(&mut self, path: &str) -> io::Result<()> {
+        self.start = match self.kind {
+            Kind::Csv => format!("{},", csv::field(path)),
+            Kind::Json => format!("{{\"path\":{},\"time\":", serde_json::Value::from(path)),
+        }
+        .into_bytes();
+        Ok(())
+    }
+
     fn begin(&mut self, cells: Vec<Cell<'_>>) -> io::Result<()> {
         self.middles = cells.iter().map(|cell| middle(cell, self.kind).into_bytes()).collect();
         self.ends = cells.iter().map(|cell| end(cell, self.kind)).collect::<io::Result<_>>()?;
@@ -43,13 +61,10 @@ impl<W: Write> Table for Lines<W> {
     }
 
     fn time(&mut self, time: f64) -> io::Result<()> {
-        self.time.clear();
+        self.time.clone_from(&self.start);
         match self.kind {
             Kind::Csv => write_number(&mut self.time, time),
-            Kind::Json => {
-                self.time.extend(b"{\"time\":");
-                write_json_number(&mut self.time, time)
-            }
+            Kind::Json => write_json_number(&mut self.time, time),
         }
     }
 
@@ -62,6 +77,10 @@ impl<W: Write> Table for Lines<W> {
         }
         self.out.write_all(&self.ends[cell])
     }
+
+    fn finish(self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// What stands between a time and a value.
@@ -69,7 +88,7 @@ fn middle(cell: &Cell<'_>, kind: Kind) -> String {
     let Cell { names, component, .. } = cell;
     match kind {
         Kind::Csv => {
-            let [clip, node, property] = names.each_ref().map(|name| quoted(name));
+            let [clip, node, property] = names.each_ref().map(|name| csv::field(name));
             format!(",{clip},{node},{property},{component},")
         }
         Kind::Json => {
@@ -97,21 +116,13 @@ fn end(cell: &Cell<'_>, kind: Kind) -> io::Result<Vec<u8>> {
     Ok(end)
 }
 
-/// A field as RFC 4180 wants it.
-fn quoted(field: &str) -> String {
-    if field.contains(['"', ',', '\n', '\r']) {
-        format!("\"{}\"", field.replace('"', "\"\""))
-    } else {
-        field.to_owned()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use anim_core::{Channel, Clip, Curve, Ease, Node, Property, Times};
 
     use super::super::rows;
     use super::*;
+    use crate::sampling::Sampled;
     use crate::times::Moments;
     use crate::values::Shown;
 
@@ -120,9 +131,14 @@ mod tests {
     }
 
     fn table(kind: Kind, clip: &Clip, times: &[f64]) -> String {
+        table_of(None, kind, clip, times)
+    }
+
+    fn table_of(path: Option<&str>, kind: Kind, clip: &Clip, times: &[f64]) -> String {
         let mut out = Vec::new();
-        let mut lines = Lines::new(&mut out, kind).unwrap();
-        rows::write(&mut lines, vec![Shown::exact(clip)], &[Moments::Listed(times.to_vec())]).unwrap();
+        let mut lines = Lines::new(&mut out, kind, path.is_some()).unwrap();
+        let moments = Moments::Listed(times.to_vec());
+        rows::write(&mut lines, Sampled { path, clips: vec![(Shown::exact(clip), &moments)] }).unwrap();
         String::from_utf8(out).unwrap()
     }
 
@@ -161,6 +177,21 @@ time,clip,node,channel,component,value
     fn names_are_quoted_where_csv_needs_it() {
         let expected = "time,clip,node,channel,component,value\n0.0,\"a,b\",\"say \"\"x\"\"\",\"p\n\",0,-0.0\n1.0,\"a,b\",\"say \"\"x\"\"\",\"p\n\",0,NaN\n";
         assert_eq!(table(Kind::Csv, &odd(), &[0.0, 1.0]), expected);
+    }
+
+    #[test]
+    fn rows_of_several_files_begin_with_the_path() {
+        let clip = Clip::new("c").with_nodes(vec![Node::new("n")]).with_channels(vec![channel(
+            0,
+            Property::Visible,
+            0,
+            &[1.0],
+        )]);
+        let rows = |kind| table_of(Some("a,\"b\".tod"), kind, &clip, &[0.5]);
+        let expected =
+            "path,time,clip,node,channel,component,value\n\"a,\"\"b\"\".tod\",0.5,c,n,visible,0,1.0\n";
+        assert_eq!(rows(Kind::Csv), expected);
+        assert!(rows(Kind::Json).starts_with(r#"{"path":"a,\"b\".tod","time":0.5,"clip":"c","#));
     }
 
     #[test]

@@ -135,3 +135,34 @@ fn what_no_clip_holds_differs_too() {
     assert_eq!(sandbox.run("diff a.xml b.xml --by values").0, 0);
     assert_eq!(sandbox.run("diff a.xml a.xml").0, 0);
 }
+
+#[test]
+fn each_side_has_its_own_options() {
+    let sandbox = Sandbox::new("diff-sides");
+    // A rotation by 100 of 4096 steps, as the console computes it and as it should be.
+    let spin = {
+        let packet = |kind: u32, flag: u32, words: u32| 1 | kind << 16 | flag << 20 | words << 24;
+        let words = [packet(8, 0, 1), packet(1, 2, 4), 360 * 4096 / 7, 0, 0];
+        let file = [0x0002_0050, 1, 0x0002_0000 + 2 + words.len() as u32, 0].into_iter().chain(words);
+        file.flat_map(u32::to_le_bytes).collect::<Vec<_>>()
+    };
+    sandbox.write("spin.tod", spin);
+    let same = "--left mode=ideal --right mode=ideal";
+    for (options, code) in [
+        ("", 0),
+        (same, 0),
+        ("--left mode=ideal", 1),
+        ("--right mode=ideal", 1),
+        ("-O mode=ideal --left mode=hardware", 1),
+        ("-O mode=ideal", 0),
+    ] {
+        assert_eq!(sandbox.run(&format!("diff spin.tod spin.tod {options}")).0, code, "{options}");
+    }
+    let (code, _, error) = sandbox.run("diff walk.tod walk.tod --left mdoe=ideal");
+    assert_eq!(code, 2);
+    assert!(error.contains("unknown option `mdoe`") && error.contains("did you mean `mode`?"), "{error}");
+    sandbox.anim("convert walk.tod -o walk.glb").assert().success();
+    let (code, _, error) = sandbox.run("diff walk.tod walk.glb --right mode=ideal --by pose --tolerance 1");
+    assert_eq!(code, 2, "an option of one side is one of that side's format: {error}");
+    assert_eq!(sandbox.run("diff walk.tod walk.glb -O mode=ideal --by pose --tolerance 1").0, 0);
+}

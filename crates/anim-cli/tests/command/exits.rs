@@ -32,7 +32,7 @@ fn wrong_usage_is_2() {
         ),
         ("info -O mode walk.tod", 2, "expected KEY=VALUE"),
         ("info -O mode=odd walk.tod", 2, "option `mode` cannot be `odd`: expected hardware|ideal"),
-        ("check --deny notes walk.tod", 2, "warnings"),
+        ("check --deny notes walk.tod", 2, "neither `warnings` nor a code: no check has the code `notes`"),
         ("sample walk.tod --fps 0", 2, "above 0"),
         ("sample walk.tod --fps -1", 2, "above 0"),
         ("sample walk.tod --fps 10 --times 1", 2, "cannot be used with"),

@@ -4,6 +4,8 @@
 
 mod batch;
 mod convert;
+mod csv;
+mod defaults;
 mod diff;
 #[cfg(unix)]
 mod docs;
@@ -11,6 +13,7 @@ mod edits;
 mod examples;
 mod exits;
 mod graph;
+mod inside;
 mod into;
 mod joins;
 mod lossless;
@@ -21,7 +24,9 @@ mod names;
 mod neighbours;
 mod plot;
 mod readme;
+mod recursive;
 mod resume;
+mod sarif;
 mod scan;
 mod schema;
 mod streams;

@@ -34,6 +34,22 @@ fn shells_are_told_the_verbs_and_their_options() {
             assert!(script.contains(word), "{shell}: {word}");
         }
     }
+    // Formats, options with their values, fields and codes, which the help does not list.
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = sandbox.run(&format!("completions {shell}")).1;
+        if shell == "elvish" || shell == "powershell" {
+            // These complete no values of options.
+            continue;
+        }
+        for word in ["mm2-ped", "mode=ideal", "skel=", "duration", "tod::version", "container=separate"] {
+            assert!(script.replace("\\:", ":").contains(word), "{shell}: {word}");
+        }
+    }
+    for verb in ["info", "check", "convert", "diff", "scan", "formats"] {
+        for text in [sandbox.run(&format!("{verb} --help")).1, sandbox.run(&format!("man {verb}")).1] {
+            assert!(!text.contains("mode=hardware") && !text.contains("tod::truncated"), "{text}");
+        }
+    }
     let (code, _, error) = sandbox.run("completions tcsh");
     assert_eq!(code, 2);
     assert!(error.contains("[possible values: bash, elvish, fish, powershell, zsh]"), "{error}");

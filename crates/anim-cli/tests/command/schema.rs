@@ -11,6 +11,10 @@ fn every_json_output_fits_its_schema() {
     sandbox.write("cut.tod", cut());
     sandbox.write("noise.bin", "noise");
     sandbox.write("disc.bin", disc());
+    sandbox.folder("old");
+    sandbox.write("old/jump.tod", sandbox.read("walk.tod"));
+    sandbox.write("old/cut.tod", cut());
+    sandbox.write("old/gone.tod", doubtful());
     let files = "walk.tod jump.tod doubtful.tod cut.tod noise.bin gone.tod";
     for arguments in [
         "formats --json".to_owned(),
@@ -19,6 +23,7 @@ fn every_json_output_fits_its_schema() {
         format!("check {files} --json"),
         "pose walk.tod --json".to_owned(),
         "pose jump.tod --times -1,1e9 --json".to_owned(),
+        "pose . -r --times 0 --json".to_owned(),
         format!("convert {files} --to glb --out-dir . --json"),
         format!("convert {files} -o all.glb --json"),
         "convert walk.tod jump.tod -o all.tod --json".to_owned(),
@@ -30,6 +35,7 @@ fn every_json_output_fits_its_schema() {
         "diff walk.tod walk.glb --json".to_owned(),
         "diff walk.tod jump.tod --by pose --json".to_owned(),
         "diff walk.tod doubtful.tod --by values --json".to_owned(),
+        "diff . old -r --json".to_owned(),
     ] {
         let (verb, _) = arguments.split_once(' ').unwrap();
         let schema = schema(if arguments.ends_with("--manifest -") { "manifest" } else { verb });
@@ -53,7 +59,8 @@ fn every_json_output_fits_its_schema() {
 #[test]
 fn the_rows_of_a_table_fit_their_schema() {
     let sandbox = Sandbox::new("rows");
-    let rows = sandbox.run("sample walk.tod --times -1,0,1e9 --to jsonl").1;
+    let mut rows = sandbox.run("sample walk.tod --times -1,0,1e9 --to jsonl").1;
+    rows += &sandbox.run("sample . -r --times 0 --to jsonl").1;
     let schema = schema("sample");
     assert!(rows.lines().count() > 3);
     let error = r#"{"time":0.0,"clip":"a","node":"b","channel":"c","component":0,"value":"NaN","error":"inf","unit":"length"}"#;
@@ -88,13 +95,13 @@ fn what_does_not_fit_is_found() {
     assert!(validate(&schema, &schema, &value).is_err(), "a key that the schema does not tell of");
 }
 
-fn schema(verb: &str) -> Value {
+pub(crate) fn schema(verb: &str) -> Value {
     let path = format!("{}/schema/{verb}.schema.json", env!("CARGO_MANIFEST_DIR"));
     serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap()
 }
 
 /// Validates by the keywords that our schemas use, and refuses any other. Every key of an object has to be described.
-fn validate(root: &Value, schema: &Value, value: &Value) -> Result<(), String> {
+pub(crate) fn validate(root: &Value, schema: &Value, value: &Value) -> Result<(), String> {
     let fail = |reason: &str| Err(format!("{value} {reason} of {schema}"));
     for (keyword, rule) in schema.as_object().unwrap() {
         let holds = match keyword.as_str() {

@@ -1,7 +1,7 @@
 //! A tolerance reaches both what the source bakes and what the target does.
 
 use anim_core::Positive;
-use anim_formats::{Clip, Conversion, ConvertError, Registry, Report, Tolerance};
+use anim_formats::{Clip, Conversion, ConvertError, Given, Registry, Report, Tolerance};
 
 /// A flap that turns about a pivot: its place is on a circle, which no curve of a clip is.
 const FLAP: &str = r#"<Animdef TicksPerSecond="10"><TargetObject Path="SPATH: MODEL/flap" Pivot="[2 0 0]">
@@ -26,5 +26,19 @@ fn the_clips_of_a_source_are_baked_within_the_tolerance_unless_it_is_given_for_t
     assert_eq!(keys(&plain.clone().with_tolerance(tolerance))?, few);
     let exact = plain.with_tolerance(tolerance).with_option("tolerance", "0.001")?;
     assert_eq!(keys(&exact)?, many);
+    Ok(())
+}
+
+#[test]
+fn a_default_is_for_the_sources_that_have_it_and_comes_before_what_is_given() -> Result<(), ConvertError> {
+    let plain = Conversion::to(Registry::builtin(), "glb")?;
+    let few = keys(&plain.clone().with_option("tolerance", "0.2")?)?;
+    let many = keys(&plain)?;
+    // Options of another format do no harm.
+    let defaults = [Given::new("tolerance", "0.2"), Given::new("mode", "ideal")];
+    let defaulted = plain.clone().with_defaults(defaults);
+    assert_eq!(keys(&defaulted)?, few);
+    assert_eq!(keys(&defaulted.with_option("tolerance", "0.001")?)?, many);
+    assert!(keys(&plain.with_defaults([Given::new("tolerence", "0.2")])).is_err());
     Ok(())
 }

@@ -1,0 +1,147 @@
+//! Members of zip archives.
+
+use std::fs::File;
+use std::io::{self, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use anim_core::inner_path;
+use zip::ZipArchive;
+use zip::result::ZipError;
+
+use super::bytes::read_stream;
+use super::label;
+use crate::exit::Failure;
+use crate::suggest::did_you_mean;
+
+/// The archive that was opened last: the members of one are read one after another.
+static LAST: Mutex<Option<(PathBuf, Archive)>> = Mutex::new(None);
+
+/// An archive that is open.
+struct Archive {
+    zip: ZipArchive<BufReader<File>>,
+    /// The names of the members that are files, sorted, each with its index.
+    names: Vec<(String, usize)>,
+}
+
+/// What a zip archive begins with, one without members included.
+const SIGNATURES: [&[u8]; 2] = [b"PK\x03\x04", b"PK\x05\x06"];
+
+/// Whether these bytes are the beginning of a zip archive.
+pub(crate) fn is_zip(bytes: &[u8]) -> bool {
+    SIGNATURES.iter().any(|signature| bytes.starts_with(signature))
+}
+
+/// Whether a file is a zip archive.
+pub(crate) fn is_archive(path: &Path) -> bool {
+    let mut head = [0; 4];
+    path.is_file()
+        && File::open(path).and_then(|mut file| file.read_exact(&mut head)).is_ok()
+        && is_zip(&head)
+}
+
+/// Reads a member, which has no more bytes than the limit. `label` is what people call it.
+pub(super) fn read(
+    path: &Path,
+    name: &str,
+    bytes: &mut Vec<u8>,
+    most: u64,
+    label: &str,
+) -> Result<(), Failure> {
+    with(path, |archive| {
+        let Some(index) = archive.find(name) else {
+            let near = archive.near(name);
+            return Err(Failure::io(format!("{label}: there is no such member in the archive{near}")));
+        };
+        let member = archive.zip.by_index(index).map_err(|error| unreadable(label, &error))?;
+        read_stream(member, bytes, most).map_err(|error| match error.kind() {
+            io::ErrorKind::FileTooLarge => Failure::system(label, &error),
+            _ => Failure::unreadable(format!("{label}: the member is damaged: {error}")),
+        })
+    })
+    .map_err(|failure| Failure { message: prefixed(&failure.message, label), ..failure })?
+}
+
+/// The names of the members, sorted; the error of one that is not a name below a folder is its own.
+pub(crate) fn members(path: &Path) -> Result<Vec<Result<String, Failure>>, Failure> {
+    let outside = |name: &str| {
+        Failure::unreadable(format!("{}: the name `{name}` leads out of the archive", label(path)))
+    };
+    let checked = |(name, _): &(String, usize)| match inner_path(name) {
+        Some(_) => Ok(name.clone()),
+        None => Err(outside(name)),
+    };
+    with(path, |archive| archive.names.iter().map(checked).collect())
+}
+
+/// The names of the members in one folder, of which the path ends with `/` or is empty, without that path.
+pub(super) fn members_in(path: &Path, folder: &str) -> Vec<String> {
+    let inside = |archive: &mut Archive| {
+        let first = archive.names.partition_point(|(name, _)| name.as_str() < folder);
+        let names = archive.names.iter().skip(first).map_while(|(name, _)| name.strip_prefix(folder));
+        names.filter(|name| !name.contains('/')).map(str::to_owned).collect()
+    };
+    with(path, inside).unwrap_or_default()
+}
+
+/// Does something with an archive.
+fn with<T>(path: &Path, work: impl FnOnce(&mut Archive) -> T) -> Result<T, Failure> {
+    let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((known, archive)) = &mut *last
+        && known == path
+    {
+        return Ok(work(archive));
+    }
+    if !is_archive(path) {
+        return Err(Failure::io(format!("{} is neither a folder nor a zip archive", label(path))));
+    }
+    let file = File::open(path).map_err(|error| Failure::system(&label(path), &error))?;
+    let zip = ZipArchive::new(BufReader::new(file)).map_err(|error| unreadable(&label(path), &error))?;
+    Ok(work(&mut last.insert((path.to_owned(), Archive::new(zip))).1))
+}
+
+impl Archive {
+    fn new(zip: ZipArchive<BufReader<File>>) -> Self {
+        let names = (0..zip.len()).filter_map(|index| Some((normal(zip.name_for_index(index)?), index)));
+        let mut names: Vec<_> = names.filter(|(name, _)| !name.ends_with('/')).collect();
+        names.sort_unstable();
+        Self { zip, names }
+    }
+
+    /// The member of a name: of several the last, which was added last.
+    fn find(&self, name: &str) -> Option<usize> {
+        let after = self.names.partition_point(|(other, _)| other.as_str() <= name);
+        let (found, index) = self.names.get(after.checked_sub(1)?)?;
+        (found == name).then_some(*index)
+    }
+
+    /// The member that a misspelt name may mean: one of a similar name, or of the same name in another folder.
+    fn near(&self, name: &str) -> String {
+        let names = || self.names.iter().map(|(name, _)| name.as_str());
+        let near = did_you_mean(name, names());
+        if !near.is_empty() {
+            return near;
+        }
+        let last = |name: &str| name.rsplit('/').next().map(str::to_owned);
+        let elsewhere = names().find(|other| last(other) == last(name));
+        elsewhere.map_or_else(String::new, |other| format!("; did you mean `{other}`?"))
+    }
+}
+
+/// A name as it is asked for. Some programs write `\` between folders, or begin with `./`.
+fn normal(name: &str) -> String {
+    let name = name.replace('\\', "/");
+    name.strip_prefix("./").map(str::to_owned).unwrap_or(name)
+}
+
+fn unreadable(label: &str, error: &ZipError) -> Failure {
+    match error {
+        ZipError::Io(error) if error.kind() != io::ErrorKind::InvalidData => Failure::system(label, error),
+        error => Failure::unreadable(format!("{label}: the archive is not readable: {error}")),
+    }
+}
+
+/// A message about an archive that says what was to be read there.
+fn prefixed(message: &str, label: &str) -> String {
+    if message.starts_with(label) { message.to_owned() } else { format!("{label}: {message}") }
+}

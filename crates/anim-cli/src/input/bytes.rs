@@ -1,0 +1,117 @@
+//! The bytes of inputs, and how many there may be.
+
+use std::fs;
+use std::io::{self, Read as _};
+use std::path::Path;
+
+use anim_core::{Beside as _, Folder};
+
+use super::place::Place;
+use super::{archive, image, label};
+use crate::exit::Failure;
+use crate::suggest::did_you_mean;
+use crate::text::spelled;
+
+/// How many names of a folder are compared with one that is not there.
+const MOST_NAMES: usize = 10_000;
+
+/// The most bytes of an input that does not state its size: standard input, a pipe or a device, which may be endless, and what
+/// comes out of a compressed file, which may be a thousand times as large.
+pub(super) const MOST_STREAMED: u64 = 1 << 30;
+
+/// The variable of the environment that sets another limit than [`MOST_STREAMED`].
+const LIMIT: &str = "ANIM_MAX_INPUT";
+
+/// The most bytes of an input that does not state its size, unless the environment sets another limit.
+pub(crate) fn most_streamed(usual: u64) -> Result<u64, Failure> {
+    let Some(given) = std::env::var_os(LIMIT).filter(|given| !given.is_empty()) else {
+        return Ok(usual);
+    };
+    let number = given.to_str().and_then(|given| given.parse().ok());
+    number.ok_or_else(|| {
+        Failure::usage(format!("{LIMIT}: expected a number of bytes, found `{}`", spelled(&given)))
+    })
+}
+
+/// Reads an input that does not state its size; one that has more bytes than the limit may be endless.
+pub(super) fn read_stream(stream: impl io::Read, bytes: &mut Vec<u8>, most: u64) -> io::Result<()> {
+    let count = stream.take(most.saturating_add(1)).read_to_end(bytes)? as u64;
+    if count <= most { Ok(()) } else { Err(endless(most)) }
+}
+
+/// The error of an input that goes on after the limit.
+pub(crate) fn endless(most: u64) -> io::Error {
+    let message =
+        format!("the input goes on after {most} bytes and may be endless; {LIMIT}=BYTES allows more");
+    io::Error::new(io::ErrorKind::FileTooLarge, message)
+}
+
+/// The bytes of a file or of standard input.
+pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    read_into(path, &mut bytes)?;
+    Ok(bytes)
+}
+
+/// [`read`] into memory that is there already: fresh memory takes several times as long to fill.
+pub(super) fn read_into(path: &Path, bytes: &mut Vec<u8>) -> Result<(), Failure> {
+    let most = most_streamed(MOST_STREAMED)?;
+    bytes.clear();
+    match Place::of(path) {
+        Place::Stream => read_stream(io::stdin().lock(), bytes, most),
+        Place::File => read_file(path, bytes, most),
+        Place::Member { archive, name } => {
+            archive::read(&archive, &name, bytes, most, &label(path))?;
+            Ok(())
+        }
+        Place::Part { image, offset } => {
+            *bytes = image::read(&image, offset, &label(path))?;
+            Ok(())
+        }
+    }
+    .map_err(|error| unopened(path, &error))?;
+    unpack(bytes, most).map_err(|error| match error.kind() {
+        io::ErrorKind::FileTooLarge => Failure::system(&label(path), &error),
+        _ => Failure::unreadable(format!("{}: not readable as gzip: {error}", label(path))),
+    })
+}
+
+fn read_file(path: &Path, bytes: &mut Vec<u8>, most: u64) -> io::Result<()> {
+    let there = fs::metadata(path)?;
+    if there.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    let mut file = fs::File::open(path)?;
+    if !there.is_file() {
+        return read_stream(file, bytes, most);
+    }
+    // This asks for the size, so that the memory grows once.
+    file.read_to_end(bytes).map(drop)
+}
+
+/// Decompresses what gzip compressed (RFC 1952), whatever its name.
+fn unpack(bytes: &mut Vec<u8>, most: u64) -> io::Result<()> {
+    if bytes.starts_with(&[0x1F, 0x8B, 8]) {
+        let packed = std::mem::take(bytes);
+        read_stream(flate2::read::MultiGzDecoder::new(&packed[..]), bytes, most)?;
+    }
+    Ok(())
+}
+
+/// The failure that an error of opening an input is; of a name that is not there it tells the nearest.
+pub(crate) fn unopened(path: &Path, error: &io::Error) -> Failure {
+    let mut failure = Failure::system(&label(path), error);
+    if error.kind() == io::ErrorKind::NotFound
+        && let Some(name) = path.file_name().and_then(|name| name.to_str())
+    {
+        let names = Folder::of(path).names();
+        // An extension in common makes no name near.
+        let stem = |name: &'_ str| name.rsplit_once('.').map_or(name.to_owned(), |(stem, _)| stem.to_owned());
+        // A link that leads nowhere is among them.
+        let is_near =
+            |other: &&String| *other != name && !did_you_mean(&stem(name), [&*stem(other)]).is_empty();
+        let near = names.iter().take(MOST_NAMES).filter(is_near);
+        failure.message.push_str(&did_you_mean(name, near.map(String::as_str)));
+    }
+    failure
+}

@@ -1,0 +1,73 @@
+//! What is beside an input.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anim_core::{Beside, Folder, Listing, inner_path};
+
+use super::bytes::{MOST_STREAMED, most_streamed};
+use super::place::{Place, file_name};
+use super::{archive, label};
+use crate::text::spelled;
+
+/// An input's name and the files in its folder, on disk or in an archive.
+struct Surroundings {
+    name: Option<String>,
+    files: Files,
+}
+
+/// The files beside an input.
+enum Files {
+    None,
+    Folder(Folder),
+    /// Those in this folder of an archive, of which the path ends with `/` or is empty.
+    Archive(PathBuf, String),
+}
+
+/// What is beside an input. A stream and a part of an image have no neighbours.
+pub(super) fn beside(path: &Path, listing: &Listing) -> Box<dyn Beside> {
+    let files = match Place::of(path) {
+        Place::Stream | Place::Part { .. } => Files::None,
+        Place::File => Files::Folder(Folder::listed(path, listing)),
+        Place::Member { archive, name } => {
+            let folder = name.rfind('/').map_or("", |slash| &name[..=slash]).to_owned();
+            Files::Archive(archive, folder)
+        }
+    };
+    Box::new(Surroundings { name: file_name(path).map(|name| spelled(&name)), files })
+}
+
+impl Beside for Surroundings {
+    fn read(&self, path: &str) -> Option<Vec<u8>> {
+        match &self.files {
+            Files::None => None,
+            Files::Folder(folder) => folder.read(path),
+            Files::Archive(archive, folder) => {
+                let inner = inner_path(path)?.components().filter_map(|part| match part {
+                    std::path::Component::Normal(part) => part.to_str(),
+                    _ => None,
+                });
+                let name = format!("{folder}{}", inner.collect::<Vec<_>>().join("/"));
+                let (mut bytes, most) = (Vec::new(), most_streamed(MOST_STREAMED).ok()?);
+                archive::read(archive, &name, &mut bytes, most, &label(archive)).ok()?;
+                Some(bytes)
+            }
+        }
+    }
+
+    fn name(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
+
+    fn names(&self) -> Vec<String> {
+        match &self.files {
+            Files::None => Vec::new(),
+            Files::Folder(folder) => folder.names(),
+            Files::Archive(archive, folder) => archive::members_in(archive, folder),
+        }
+    }
+
+    fn given(&self, path: &str) -> Option<Vec<u8>> {
+        fs::read(path).ok()
+    }
+}

@@ -1,0 +1,106 @@
+//! What `sample` and `pose` have in common: which clips of which files they evaluate, when, and where the result goes.
+
+use std::path::{Path, PathBuf};
+
+use crate::clips::ClipArgs;
+use crate::console::Console;
+use crate::edits::EditArgs;
+use crate::exit::{Exit, Failure};
+use crate::input::{ReadArgs, is_stream, label};
+use crate::output::{Output, stdout_is_terminal};
+use crate::search::{Found, SearchArgs};
+use crate::times::{Moments, TimeArgs};
+use crate::values::{Shown, shown};
+
+/// What is evaluated, and where it goes.
+#[derive(Debug, clap::Args)]
+pub(crate) struct SamplingArgs {
+    /// The file, with -r a folder or a zip archive too; `-` is standard input
+    file: PathBuf,
+    /// The file to write; `-` is standard output
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    pub(crate) output: PathBuf,
+    /// Replace an existing file
+    #[arg(long)]
+    force: bool,
+    #[command(flatten)]
+    clip: ClipArgs,
+    #[command(flatten)]
+    times: TimeArgs,
+    #[command(flatten)]
+    search: SearchArgs,
+    #[command(flatten)]
+    read: ReadArgs,
+}
+
+/// The clips of a file, each with its times.
+pub(crate) struct Sampled<'a> {
+    /// The file, where there may be several.
+    pub(crate) path: Option<&'a str>,
+    pub(crate) clips: Vec<(Shown<'a>, &'a Moments)>,
+}
+
+impl SamplingArgs {
+    /// Whether the results tell of which file they are.
+    pub(crate) fn has_paths(&self) -> bool {
+        self.search.recursive
+    }
+
+    /// Where the result goes. Nothing is written before this is called.
+    pub(crate) fn create(&self, is_text: bool) -> Result<Output, Failure> {
+        if !is_text && is_stream(&self.output) && stdout_is_terminal() {
+            return Err(Failure::usage("the output is binary: choose a file with -o"));
+        }
+        Output::create(&self.output, self.force)
+    }
+
+    /// Passes on the clips of every file. What fails for one of several files is told and the others go on; an error of `take`
+    /// ends it all.
+    pub(crate) fn each<V>(
+        &self,
+        edits: &EditArgs<V>,
+        console: &Console,
+        take: &mut dyn FnMut(Sampled<'_>) -> Result<(), Failure>,
+    ) -> Result<Exit, Failure> {
+        let found = self.search.files(std::slice::from_ref(&self.file));
+        let mut exits = Vec::new();
+        for Found { input, folder } in &found {
+            let mut taken = Ok(());
+            let read = folder.as_ref().map_err(Clone::clone).and_then(|_| {
+                self.one(edits, input, found.len() > 1, console, &mut |sampled| taken = take(sampled))
+            });
+            taken?;
+            exits.push(match read {
+                Ok(()) => Exit::Done,
+                Err(failure) if found.len() == 1 => return Err(failure),
+                Err(failure) => console.fail(&failure),
+            });
+        }
+        Ok(Exit::of_all(&exits))
+    }
+
+    fn one<V>(
+        &self,
+        edits: &EditArgs<V>,
+        path: &Path,
+        batch: bool,
+        console: &Console,
+        take: &mut dyn FnMut(Sampled<'_>),
+    ) -> Result<(), Failure> {
+        let input = self.read.load(path, batch)?;
+        let document = input.document(console)?;
+        let (clips, mut report) = input.lower(&*document, console)?;
+        let in_file = |failure: Failure| {
+            let of_which = if batch { format!("{}: ", input.label) } else { String::new() };
+            Failure { message: of_which + &failure.message, ..failure }
+        };
+        let clips = self.clip.select(clips).map_err(in_file)?;
+        let clips = edits.apply(clips, &mut report).map_err(in_file)?;
+        let moments = clips.iter().map(|clip| self.times.of(clip)).collect::<Result<Vec<_>, _>>();
+        let moments = moments.map_err(in_file)?;
+        let shown = shown(&input, edits.unedited(&*document), &clips, &report, console)?;
+        let path = self.has_paths().then(|| label(path));
+        take(Sampled { path: path.as_deref(), clips: shown.into_iter().zip(&moments).collect() });
+        Ok(())
+    }
+}

@@ -1,0 +1,140 @@
+//! The files that arguments mean: themselves, and with `-r` those in folders and zip archives.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use anim_formats::Registry;
+
+use crate::exit::Failure;
+use crate::input::{extension, is_archive, label, members};
+
+/// Whether folders are searched.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(crate) struct SearchArgs {
+    /// Take the files in folders and zip archives too, by known extensions
+    #[arg(short, long)]
+    pub(crate) recursive: bool,
+}
+
+impl SearchArgs {
+    /// Whether a path is searched for files, rather than one itself.
+    pub(crate) fn is_tree(self, path: &Path) -> bool {
+        self.recursive && is_tree(path)
+    }
+
+    /// [`search`] for files that are only read. A folder that is not searched is no input.
+    pub(crate) fn files(self, arguments: &[PathBuf]) -> Vec<Found> {
+        let mut found = search(arguments, self.recursive, None);
+        for Found { input, folder } in &mut found {
+            if folder.is_ok() && input.is_dir() {
+                *folder = Err(folder_needs_r(input));
+            }
+        }
+        found
+    }
+}
+
+/// Whether there are files below a path: a folder, or a zip archive.
+pub(crate) fn is_tree(path: &Path) -> bool {
+    path.is_dir() || is_archive(path)
+}
+
+/// The failure of a folder among the inputs where folders are not searched.
+pub(crate) fn folder_needs_r(input: &Path) -> Failure {
+    let failure = Failure::system(&label(input), &io::ErrorKind::IsADirectory.into());
+    Failure { message: format!("{}; -r takes the files in it", failure.message), ..failure }
+}
+
+/// An input.
+#[derive(Debug)]
+pub(crate) struct Found {
+    pub(crate) input: PathBuf,
+    /// The folder it is in, relative to the argument that led to it, or why it is no input.
+    pub(crate) folder: Result<PathBuf, Failure>,
+}
+
+/// The files that the arguments mean, in order: themselves, and where folders are searched those of known extensions in folders and
+/// zip archives.
+/// What is at `results`, or below, is left by an earlier run.
+pub(crate) fn search(arguments: &[PathBuf], folders: bool, results: Option<&Path>) -> Vec<Found> {
+    let mut found = Vec::new();
+    let results = results.and_then(|results| fs::canonicalize(results).ok());
+    for argument in arguments {
+        if folders && argument.is_dir() {
+            walk(argument, results.as_deref(), &mut found);
+        } else if folders && is_archive(argument) {
+            list(argument, &mut found);
+        } else {
+            found.push(Found { input: argument.clone(), folder: Ok(PathBuf::new()) });
+        }
+    }
+    found
+}
+
+/// The files of known extensions in a folder and those below it, by name.
+fn walk(folder: &Path, results: Option<&Path>, found: &mut Vec<Found>) {
+    let is_result = |entry: &fs::DirEntry| {
+        // What is neither a link nor named so is not worth a walk along its path.
+        let is_link = entry.file_type().is_ok_and(|kind| kind.is_symlink());
+        let is_named = results.and_then(Path::file_name) == Some(&entry.file_name());
+        (is_link || is_named) && fs::canonicalize(entry.path()).ok().as_deref() == results
+    };
+    let mut folders = vec![(folder.to_owned(), PathBuf::new())];
+    while let Some((from, to)) = folders.pop() {
+        let entries = fs::read_dir(&from).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+        let mut entries = match entries {
+            Ok(entries) => entries,
+            Err(error) => {
+                let failure = Failure::system(&label(&from), &error);
+                found.push(Found { input: from, folder: Err(failure) });
+                continue;
+            }
+        };
+        entries.sort_by_key(fs::DirEntry::file_name);
+        let mut inner = Vec::new();
+        for entry in entries {
+            let path = entry.path();
+            // A link to a folder may lead round in a circle.
+            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                if !is_result(&entry) {
+                    inner.push((path, to.join(entry.file_name())));
+                }
+            } else if is_known(&path) && !is_result(&entry) {
+                found.push(Found { input: path, folder: Ok(to.clone()) });
+            }
+        }
+        folders.extend(inner.into_iter().rev());
+    }
+}
+
+/// The members of known extensions in a zip archive, by name.
+fn list(archive: &Path, found: &mut Vec<Found>) {
+    let members = members(archive).unwrap_or_else(|failure| vec![Err(failure)]);
+    for member in members {
+        match member {
+            Ok(name) if is_named(Path::new(&name)) => {
+                let folder = Path::new(&name).parent().map(Path::to_owned).unwrap_or_default();
+                found.push(Found { input: archive.join(&name), folder: Ok(folder) });
+            }
+            Ok(_) => {}
+            Err(failure) => found.push(Found { input: archive.to_owned(), folder: Err(failure) }),
+        }
+    }
+}
+
+/// Whether a name has a known extension, behind which there may be `.gz`.
+fn is_named(path: &Path) -> bool {
+    let name = match extension(path) {
+        Some(extension) if extension.eq_ignore_ascii_case("gz") => path.file_stem().map(Path::new),
+        _ => Some(path),
+    };
+    let extension = name.and_then(extension);
+    extension.is_some_and(|extension| Registry::builtin().by_extension(extension).is_some())
+}
+
+/// Whether a path has a known extension and is nothing but a file: reading a pipe might never end.
+fn is_known(path: &Path) -> bool {
+    // A link that leads nowhere is worth an error.
+    is_named(path) && fs::metadata(path).map_or(true, |there| there.is_file())
+}

@@ -1,0 +1,34 @@
+//! Arguments that are words of a list which shells complete and messages do not print in full.
+
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::error::Error;
+use std::ffi::OsStr;
+
+/// A parser of values, and the words that a shell may complete.
+#[derive(Clone)]
+pub(crate) struct Words<P> {
+    parser: P,
+    words: fn() -> Vec<PossibleValue>,
+}
+
+/// A parser that knows the words it takes. The argument hides them from the help: `hide_possible_values = true`.
+pub(crate) fn words<P: TypedValueParser>(parser: P, words: fn() -> Vec<PossibleValue>) -> Words<P> {
+    Words { parser, words }
+}
+
+impl<P: TypedValueParser> TypedValueParser for Words<P> {
+    type Value = P::Value;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<P::Value, Error> {
+        self.parser.parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new((self.words)().into_iter()))
+    }
+}

@@ -1,0 +1,291 @@
+//! Files inside others: at an offset, in a zip archive, compressed.
+
+use std::io::{Cursor, Write};
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use serde_json::{Value, json};
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipWriter};
+
+use crate::support::{Sandbox, cut, disc, finished, walk};
+
+/// An archive of these files, every other one compressed.
+fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+    for (index, (name, bytes)) in files.iter().enumerate() {
+        let method = if index % 2 == 0 { CompressionMethod::Deflated } else { CompressionMethod::Stored };
+        archive.start_file(*name, SimpleFileOptions::default().compression_method(method)).unwrap();
+        archive.write_all(bytes).unwrap();
+    }
+    archive.finish().unwrap().into_inner()
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut packed = GzEncoder::new(Vec::new(), Compression::default());
+    packed.write_all(bytes).unwrap();
+    packed.finish().unwrap()
+}
+
+/// Two takes at different depths, one of them damaged, something else, and a file whose buffer is beside it.
+fn takes(name: &str) -> Sandbox {
+    let sandbox = Sandbox::new(name);
+    sandbox.anim("convert walk.tod -o walk.gltf --to-option container=separate --quiet").assert().success();
+    let [gltf, buffer] = ["walk.gltf", "walk.bin"].map(|name| sandbox.read(name));
+    let files: [(&str, &[u8]); 6] = [
+        ("walk/walk.tod", &walk()),
+        ("walk/deep/cut.tod", &cut()),
+        ("notes.txt", b"not ours"),
+        ("separate/walk.gltf", &gltf),
+        ("separate/walk.bin", &buffer),
+        ("packed/walk.tod.gz", &gzip(&walk())),
+    ];
+    sandbox.write("takes.zip", zip(&files));
+    std::fs::remove_file(sandbox.path("walk.bin")).unwrap();
+    sandbox
+}
+
+/// What verbs print for a file, with its path as `FILE`.
+fn printed(sandbox: &Sandbox, path: &str) -> Vec<(i32, String, String)> {
+    let verbs = [
+        "info FILE",
+        "info FILE --json",
+        "check FILE --sarif",
+        "dump FILE",
+        "sample FILE",
+        "pose FILE --csv",
+    ];
+    let run = |verb: &&str| {
+        let (code, out, error) = sandbox.run(&verb.replace("FILE", path));
+        (
+            code,
+            out.replace(path, "FILE").replace(&path.replace('@', "%40"), "FILE"),
+            error.replace(path, "FILE"),
+        )
+    };
+    verbs.iter().map(run).collect()
+}
+
+#[test]
+fn every_verb_reads_the_same_inside_as_outside() {
+    let sandbox = takes("same");
+    sandbox.write("disc.bin", disc());
+    sandbox.write("plain.bin", [&[7; 100], &walk()[..], &[9; 50]].concat());
+    sandbox.write("walk.tod.gz", gzip(&walk()));
+    let expected = printed(&sandbox, "walk.tod");
+    assert!(expected.iter().all(|(code, out, error)| *code == 0 && !out.is_empty() && error.is_empty()));
+    for path in [
+        "takes.zip/walk/walk.tod",
+        "takes.zip/packed/walk.tod.gz",
+        "walk.tod.gz",
+        "disc.bin@0x7B4",
+        "disc.bin@1972",
+        "plain.bin@100",
+    ] {
+        assert_eq!(printed(&sandbox, path), expected, "{path}");
+    }
+    let offset = sandbox.json("scan disc.bin --json")["finds"][0]["offset"].clone();
+    assert_eq!(offset, json!(1972), "as scan states it");
+    for verb in ["plot", "view", "convert"] {
+        let output = if verb == "view" {
+            "html"
+        } else if verb == "plot" {
+            "svg"
+        } else {
+            "bvh"
+        };
+        sandbox.anim(&format!("{verb} walk.tod -o a.{output} --quiet")).assert().success();
+        sandbox.anim(&format!("{verb} takes.zip/walk/walk.tod -o b.{output} --quiet")).assert().success();
+        let [a, b] = [format!("a.{output}"), format!("b.{output}")].map(|name| sandbox.read(&name));
+        assert_eq!(a, b, "{verb}");
+    }
+    assert_eq!(sandbox.run("diff walk.tod takes.zip/walk/walk.tod").0, 0);
+    assert_eq!(sandbox.run("diff disc.bin@1972 walk.tod.gz").0, 0);
+    let piped = finished(&sandbox.anim("info -").stdin(gzip(&walk())).assert());
+    assert_eq!((piped.0, piped.1.starts_with("-: tod, ")), (0, true));
+    let found = sandbox.json("scan takes.zip/walk/walk.tod --json");
+    assert_eq!(
+        (&found["finds"][0]["offset"], &found["blobs"][0]["bytes"]),
+        (&json!(0), &json!(walk().len()))
+    );
+}
+
+#[test]
+fn what_is_beside_a_member_is_in_its_folder_of_the_archive() {
+    let sandbox = takes("beside");
+    assert_ne!(sandbox.run("pose walk.gltf").0, 0, "its buffer is not there any more");
+    let (code, pose, error) = sandbox.run("pose takes.zip/separate/walk.gltf --csv");
+    assert_eq!((code, error.as_str()), (0, ""));
+    let tod = sandbox.run("pose walk.tod --csv").1;
+    assert_eq!(pose.lines().count(), tod.lines().count());
+    // The same without its buffer.
+    let gltf = sandbox.read("walk.gltf");
+    sandbox.write("lone.zip", zip(&[("walk.gltf", &gltf), ("elsewhere/walk.bin", b"x")]));
+    let (code, _, error) = sandbox.run("pose lone.zip/walk.gltf");
+    assert_eq!(code, 4, "{error}");
+    assert!(error.contains("walk.bin"), "{error}");
+}
+
+#[test]
+fn an_archive_is_searched_like_a_folder() {
+    let sandbox = takes("searched");
+    let expected = [
+        "takes.zip/packed/walk.tod.gz",
+        "takes.zip/separate/walk.gltf",
+        "takes.zip/walk/deep/cut.tod",
+        "takes.zip/walk/walk.tod",
+    ];
+    for verb in ["info", "check"] {
+        let report = sandbox.json(&format!("{verb} takes.zip -r --json"));
+        let paths: Vec<_> = report["files"].as_array().unwrap().iter().map(|file| &file["path"]).collect();
+        assert_eq!(paths, expected, "{verb}");
+    }
+    let (code, out, error) = sandbox.run("info takes.zip");
+    assert_eq!((code, out.as_str()), (4, ""));
+    assert!(
+        error.contains("is a zip archive: name a file in it, takes.zip/FILE, or take all with -r"),
+        "{error}"
+    );
+    sandbox.folder("out");
+    assert_eq!(sandbox.run("convert takes.zip -r --to bvh --out-dir out --quiet").0, 5, "one is damaged");
+    assert_eq!(sandbox.files("out"), ["packed/walk.bvh", "separate/walk.bvh", "walk/walk.bvh"]);
+    sandbox.anim("convert walk.tod -o walk.bvh --quiet").assert().success();
+    assert_eq!(sandbox.read("out/walk/walk.bvh"), sandbox.read("walk.bvh"));
+    // All of one archive into one file, and a folder against an archive.
+    sandbox.write("two.zip", zip(&[("a.tod", &walk()), ("b.tod", &walk())]));
+    assert_eq!(sandbox.run("convert two.zip -r -o two.glb --quiet").0, 0);
+    assert_eq!(sandbox.json("info two.glb --json")["totals"]["clips"], json!(2));
+    sandbox.folder("two");
+    sandbox.write("two/a.tod", walk());
+    sandbox.write("two/c.tod", walk());
+    let report = sandbox.json("diff two two.zip -r --json");
+    let pairs: Vec<_> =
+        report["pairs"].as_array().unwrap().iter().map(|pair| (&pair["path"], &pair["only"])).collect();
+    let [a, b, c] = ["a.tod", "b.tod", "c.tod"].map(Value::from);
+    assert_eq!(pairs, [(&a, &Value::Null), (&b, &json!("b")), (&c, &json!("a"))]);
+}
+
+#[test]
+fn names_of_what_is_made_of_parts_differ() {
+    let sandbox = Sandbox::new("named");
+    sandbox.write("two.bin", [walk(), walk()].concat());
+    sandbox.folder("out");
+    let length = walk().len();
+    let (code, _, error) = sandbox.run(&format!("convert two.bin@0 two.bin@{length} --to bvh --out-dir out"));
+    assert_eq!(code, 0, "{error}");
+    assert_eq!(sandbox.files("out"), ["two-00000000.bvh".to_owned(), format!("two-{length:08x}.bvh")]);
+    let length = walk().len();
+    let info = sandbox.json(&format!("info two.bin@0 two.bin@{length} --json"));
+    for file in info["files"].as_array().unwrap() {
+        assert_eq!(file["bytes"], json!(length), "the format states where its file ends");
+    }
+}
+
+#[test]
+fn a_file_that_is_there_comes_first() {
+    let sandbox = Sandbox::new("first");
+    sandbox.write("disc.bin", [&[0; 5], &walk()[..]].concat());
+    assert_eq!(sandbox.json("info disc.bin@5 --json")["files"][0]["bytes"], json!(walk().len()));
+    sandbox.write("disc.bin@5", sandbox.read("jump.tod"));
+    assert_eq!(
+        sandbox.json("info disc.bin@5 --json")["files"][0]["bytes"],
+        json!(sandbox.read("jump.tod").len())
+    );
+    sandbox.folder("takes.zip");
+    sandbox.write("takes.zip/walk.tod", walk());
+    assert_eq!(sandbox.run("info takes.zip/walk.tod").0, 0, "a folder may be called anything");
+}
+
+#[test]
+fn what_is_not_inside_is_told() {
+    let sandbox = takes("errors");
+    sandbox.write("disc.bin", disc());
+    sandbox.write("broken.zip", &sandbox.read("takes.zip")[..200]);
+    let mut damaged = sandbox.read("takes.zip");
+    damaged[60] ^= 0xFF;
+    sandbox.write("damaged.zip", damaged);
+    let cut = gzip(&walk());
+    sandbox.write("cut.tod.gz", &cut[..cut.len() - 9]);
+    sandbox.write("outside.zip", zip(&[("../../evil.tod", &walk()), ("good.tod", &walk())]));
+    let size = disc().len();
+    for (arguments, code, expected) in [
+        (
+            "info takes.zip/walk/wlak.tod",
+            3,
+            "takes.zip/walk/wlak.tod: there is no such member in the archive; did you mean `walk/walk.tod`?\n",
+        ),
+        (
+            "info takes.zip/walk.gltf",
+            3,
+            "there is no such member in the archive; did you mean `separate/walk.gltf`?\n",
+        ),
+        ("info takes.zip/walk", 3, "there is no such member in the archive"),
+        ("info walk.tod/walk.tod", 3, "walk.tod/walk.tod: walk.tod is neither a folder nor a zip archive\n"),
+        (
+            "info broken.zip/walk/walk.tod",
+            4,
+            "broken.zip/walk/walk.tod: broken.zip: the archive is not readable: ",
+        ),
+        ("info damaged.zip/walk/walk.tod", 4, "damaged.zip/walk/walk.tod: the member is damaged: "),
+        ("info cut.tod.gz", 4, "cut.tod.gz: not readable as gzip: "),
+        (
+            "info disc.bin@999999",
+            3,
+            &format!("disc.bin@999999: the offset is past the end: disc.bin has {size} bytes\n"),
+        ),
+        (
+            "info disc.bin@2360",
+            3,
+            "disc.bin@2360: the offset is outside of the user data of its sector of 2,352 bytes\n",
+        ),
+        ("info disc.bin@0x20", 4, "disc.bin@0x20: no format recognizes the content"),
+        ("info gone.bin@0x20", 3, "gone.bin@0x20: no such file"),
+        ("info disc.bin@twelve", 3, "disc.bin@twelve: no such file"),
+        (
+            "convert --quiet walk.tod -o takes.zip/walk.glb",
+            3,
+            "takes.zip/walk.glb: a part of the path is a file, and nothing is written into archives\n",
+        ),
+        (
+            "convert walk.tod --to glb --out-dir takes.zip",
+            3,
+            "takes.zip is not a folder, and nothing is written into archives\n",
+        ),
+        ("sample walk.tod -o takes.zip/a.csv", 3, "nothing is written into archives"),
+    ] {
+        let (found, out, error) = sandbox.run(arguments);
+        assert_eq!((found, out.as_str()), (code, ""), "{arguments}: {error}");
+        assert!(error.starts_with("error: ") && error.contains(expected), "{arguments}: {error}");
+    }
+    // Names as some programs write them.
+    let odd = zip(&[("./walk/walk.tod", &walk()), ("jump\\jump.tod", &sandbox.read("jump.tod"))]);
+    sandbox.write("odd.zip", odd);
+    assert_eq!(
+        sandbox.run("info odd.zip -r --csv --fields path").1,
+        "path\nodd.zip/jump/jump.tod\nodd.zip/walk/walk.tod\n"
+    );
+    // A name that leads out of the archive leads nowhere.
+    sandbox.folder("deep/out");
+    let (code, _, error) = sandbox.run("convert outside.zip -r --to bvh --out-dir deep/out");
+    assert_eq!(code, 5);
+    assert!(error.contains("outside.zip: the name `../../evil.tod` leads out of the archive"), "{error}");
+    assert_eq!(sandbox.files("deep"), ["out/good.bvh"]);
+    assert!(!sandbox.has("evil.bvh"));
+}
+
+#[test]
+fn what_grows_beyond_all_bounds_is_refused() {
+    let sandbox = Sandbox::new("bomb");
+    let zeros = vec![0; 1 << 20];
+    sandbox.write("bomb.zip", zip(&[("walk.tod", &zeros)]));
+    sandbox.write("bomb.tod.gz", gzip(&zeros));
+    assert!(sandbox.read("bomb.zip").len() < 5000 && sandbox.read("bomb.tod.gz").len() < 5000);
+    for path in ["bomb.zip/walk.tod", "bomb.tod.gz"] {
+        for (limit, is_endless) in [("1048575", true), ("1048576", false)] {
+            let run = sandbox.anim(&format!("check {path}")).env("ANIM_MAX_INPUT", limit).assert();
+            let (code, _, error) = finished(&run);
+            assert_eq!(error.contains("ANIM_MAX_INPUT=BYTES allows more"), is_endless, "{path}: {error}");
+            assert_eq!(code == 3, is_endless, "{path}: {error}");
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! The file at a place that is known.
+
+#![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+use std::io::{self, Read, Seek, SeekFrom};
+
+use anim_core::{AnyFormat, Extent};
+
+use crate::sectors::{SECTOR, USER_DATA, UserData, start};
+use crate::window::PIECE;
+
+/// The file that begins at an offset of a blob, given as [`Find::offset`](crate::Find::offset) states it: of the blob's own bytes,
+/// those around the user data of raw sectors included.
+///
+/// The file ends where the format whose signature it has and which finds the most evidence for it ends it, and otherwise where the
+/// blob ends. `None` if there is no such byte: past the end of the blob, or in a raw sector outside of its user data.
+///
+/// Errors: those of reading the blob.
+pub fn file_at(
+    mut blob: impl Read + Seek,
+    formats: &[AnyFormat],
+    offset: u64,
+) -> io::Result<Option<Vec<u8>>> {
+    blob.rewind()?;
+    let is_raw = UserData::new(&mut blob)?.is_raw();
+    let within = if is_raw { offset.checked_rem(SECTOR as u64).unwrap_or(0) } else { 0 };
+    blob.seek(SeekFrom::Start(offset.saturating_sub(within)))?;
+    let mut skipped = 0;
+    if is_raw {
+        let mut sector = Vec::new();
+        (&mut blob).take(SECTOR as u64).read_to_end(&mut sector)?;
+        let Some(inside) = start(&sector).and_then(|start| within.checked_sub(u64::from(start))) else {
+            return Ok(None);
+        };
+        if inside >= USER_DATA as u64 {
+            return Ok(None);
+        }
+        skipped = inside as usize;
+        blob.seek(SeekFrom::Start(offset.saturating_sub(within)))?;
+    }
+    let mut source = UserData::continued(blob, is_raw);
+    let (mut data, mut wanted) = (Vec::new(), PIECE);
+    let mut has_ended = false;
+    let mut candidates: Vec<_> = formats.iter().filter(|format| !format.signature().is_empty()).collect();
+    loop {
+        while !has_ended && data.len() < skipped.saturating_add(wanted) {
+            has_ended = !source.fill(&mut data, PIECE)?;
+        }
+        data.drain(..skipped.min(data.len()));
+        skipped = 0;
+        if data.is_empty() {
+            return Ok(None);
+        }
+        candidates.retain(|format| data.starts_with(format.signature()));
+        match ending(&candidates, &data, has_ended) {
+            Ending::At(len) => {
+                data.truncate(len);
+                return Ok(Some(data));
+            }
+            Ending::Unknown if has_ended => return Ok(Some(data)),
+            Ending::Unknown => wanted = data.len().saturating_mul(2),
+        }
+    }
+}
+
+/// Where a file ends.
+enum Ending {
+    At(usize),
+    /// Not in these bytes.
+    Unknown,
+}
+
+/// The end that the format with the most evidence sees.
+fn ending(candidates: &[&AnyFormat], data: &[u8], has_ended: bool) -> Ending {
+    let mut best = None;
+    for format in candidates {
+        match format.extent(data) {
+            // It may go on in what is not read yet.
+            Extent::Cut { .. } if !has_ended => return Ending::Unknown,
+            Extent::Whole { len, .. } if len >= data.len() && !has_ended => return Ending::Unknown,
+            Extent::Whole { len, evidence } if len > 0 => best = best.max(Some((evidence, len))),
+            _ => {}
+        }
+    }
+    best.map_or(Ending::Unknown, |(_, len)| Ending::At(len))
+}
