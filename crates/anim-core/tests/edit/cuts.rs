@@ -51,6 +51,31 @@ fn a_cut_bezier_is_a_bezier() {
 }
 
 #[test]
+fn a_cut_bezier_with_long_handles_gets_one_more_key() {
+    // Time stands still halfway: with the parameter u it is ½ + 4(u − ½)³, and the value is 3u² − 2u³. At u = ¾ they are 0.5625 and
+    // 0.84375. The handle at the start would be longer than this part, so that it is cut at u = ½ too.
+    let handles = [Handles { into: [0.0; 2], out: [1.0, 0.0] }, Handles { into: [-1.0, 0.0], out: [0.0; 2] }];
+    let curve = keys(&[0.0, 1.0], &[0.0, 1.0], Ease::Bezier).with_handles(handles.to_vec()).unwrap();
+    let left = cut(&one(1.0, curve), 0.0, 0.5625);
+    let curve = left.channels[0].curve();
+    // Halves by de Casteljau, computed by hand.
+    let expected = [
+        (0.0, 0.0, [0.0, 0.0], [0.5, 0.0]),
+        (0.5, 0.5, [0.0, -0.25], [0.0, 0.125]),
+        (0.5625, 0.84375, [-0.0625, -0.09375], [0.0, 0.0]),
+    ];
+    assert_eq!(curve.len(), expected.len());
+    for (key, (time, value, into, out)) in expected.into_iter().enumerate() {
+        let handles = curve.handles(key, 0);
+        let found = [curve.times().get(key).unwrap(), curve.value(key)[0]];
+        let near = |a: [f64; 2], b: [f64; 2]| (a[0] - b[0]).abs().max((a[1] - b[1]).abs()) < 1e-12;
+        assert!(near(found, [time, value]), "{key}: {found:?}");
+        assert!(key == 0 || near(handles.into, into), "{key}: {handles:?}");
+        assert!(key == 2 || near(handles.out, out), "{key}: {handles:?}");
+    }
+}
+
+#[test]
 fn each_ease_and_wrap_cut() {
     let ramp =
         |ease, before, after| one(4.0, keys(&[1.0, 3.0], &[10.0, 14.0], ease).with_wrap(before, after));
