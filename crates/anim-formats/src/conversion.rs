@@ -1,8 +1,10 @@
 //! From files of any format to files of any format that can be made from clips.
 
 mod copy;
+mod edits;
+mod names;
 
-use std::collections::HashSet;
+pub use names::file_name;
 
 use anim_core::edit::Edit;
 use anim_core::{Beside, Clip, Diagnostic, Document, Options, Positive, Report, Space};
@@ -122,13 +124,6 @@ impl<'r> Conversion<'r> {
         Self { clip: Some(clip.into()), ..self }
     }
 
-    /// The conversion with operations on the clips of each source, after a clip is chosen. What they bake is within the tolerance of
-    /// values. From the first that joins clips on, they concern the clips of all sources together: see [`Conversion::join`].
-    #[must_use]
-    pub fn with_edits(self, edits: Vec<Edit>) -> Self {
-        Self { edits, ..self }
-    }
-
     /// The conversion with other tolerances than [`Tolerance::default`], for the curves that the target approximates and for those
     /// that the clips of the source do. Options of either that state a tolerance come first.
     #[must_use]
@@ -185,40 +180,11 @@ impl<'r> Conversion<'r> {
             source.clips = vec![clip];
         }
         lost.weigh(&source.clips, Space::UNKNOWN);
-        if !self.edits.is_empty() {
-            let (clips, mut edited) = (std::mem::take(&mut source.clips), Report::new());
-            let edits = &self.edits[..self.joint()];
-            source.clips = Edit::apply_all(edits, clips, self.tolerance.value, &mut edited)?;
-            edited.weigh(&source.clips, Space::UNKNOWN);
-            lost.losses.append(&mut edited.losses);
-            lost.changes.append(&mut edited.changes);
-        }
+        self.edit(&mut source.clips, &mut lost)?;
         report.changes.append(&mut lost.changes);
         report.findings.append(&mut lost.findings);
         report.losses.append(&mut lost.losses);
         Ok(Source { for_target, has_neighbours: watched.is_used(), ..source })
-    }
-
-    /// How many operations concern each source by itself: those before the first that joins clips.
-    fn joint(&self) -> usize {
-        let join = self.edits.iter().position(|edit| matches!(edit, Edit::Join { .. }));
-        join.unwrap_or(self.edits.len())
-    }
-
-    /// The clips of all sources after the operations that concern them together: the first that joins clips, and those that follow.
-    ///
-    /// Errors: [`ConvertError::Edit`].
-    pub fn join(&self, clips: Vec<Clip>, report: &mut Report) -> Result<Vec<Clip>, ConvertError> {
-        let edits = &self.edits[self.joint()..];
-        if edits.is_empty() {
-            return Ok(clips);
-        }
-        let mut joined = Report::new();
-        let clips = Edit::apply_all(edits, clips, self.tolerance.value, &mut joined)?;
-        joined.weigh(&clips, Space::UNKNOWN);
-        report.losses.append(&mut joined.losses);
-        report.changes.append(&mut joined.changes);
-        Ok(clips)
     }
 
     /// The options of a source of this format, and those that were given for it but are the target's.
@@ -328,29 +294,6 @@ impl<'r> Conversion<'r> {
         }
     }
 
-    /// The clips with the names of the files they go into, given the name of one file without its extension: all into that one, or
-    /// each into `STEM.CLIP.EXTENSION` where one file of the target does not hold all. The names of clips are cut where a name
-    /// would have more than 255 bytes, which is the most that file systems take.
-    pub fn split(&self, stem: &str, clips: Vec<Clip>) -> Vec<(String, Vec<Clip>)> {
-        if self.require_room(&clips).is_ok() {
-            return vec![(format!("{stem}.{}", self.extension), clips)];
-        }
-        let mut names = HashSet::new();
-        let room = MOST_NAME.saturating_sub(stem.len() + self.extension.len() + 2);
-        let part = |clip: Clip| {
-            let own = file_name(&clip.name);
-            let mut name = cut(&own, room).to_owned();
-            let mut number = 1;
-            while !names.insert(name.to_lowercase()) {
-                let more = if number == 1 { "_".to_owned() } else { format!("_{number}") };
-                name = cut(&own, room.saturating_sub(more.len())).to_owned() + &more;
-                number += 1;
-            }
-            (format!("{stem}.{name}.{}", self.extension), vec![clip])
-        };
-        clips.into_iter().map(part).collect()
-    }
-
     /// Makes a document of clips of these sources, with options that [`Conversion::options_for`] gave. The clips of the sources
     /// themselves do not count.
     ///
@@ -380,38 +323,5 @@ impl<'r> Conversion<'r> {
         }
         report.weigh(clips, self.target.space(options, &(name, files)));
         Ok(made)
-    }
-}
-
-/// The most bytes of a file's name.
-const MOST_NAME: usize = 255;
-
-/// The beginning of a name that has no more than this number of bytes.
-fn cut(name: &str, most: usize) -> &str {
-    let end = (0..=most.min(name.len())).rev().find(|end| name.is_char_boundary(*end));
-    name.get(..end.unwrap_or(0)).unwrap_or_default()
-}
-
-/// A name as part of a file's name on any system: what one of them does not take becomes `_`.
-pub fn file_name(name: &str) -> String {
-    let unfit = |c: char| c.is_control() || matches!(c, '/' | '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|');
-    name.chars().map(|c| if unfit(c) { '_' } else { c }).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn file_names_have_room_for_their_extension() {
-        assert_eq!(
-            (cut("grün", 3), cut("grün", 4), cut("grün", 99), cut("grün", 0)),
-            ("gr", "grü", "grün", "")
-        );
-    }
-
-    #[test]
-    fn clip_names_become_file_names() {
-        assert_eq!(file_name("Grün 1/2: \"x\"\n"), "Grün 1_2_ _x__");
     }
 }

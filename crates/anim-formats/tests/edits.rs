@@ -106,14 +106,35 @@ fn twice_as_fast_and_half_as_fast_is_the_same_clip() {
     }
 }
 
+/// The times of the frames of a clip that has keys at frames alone, the last of which lasts as long as the others; none for others.
+fn frames(clip: &Clip) -> Vec<f64> {
+    let Some(rate) = clip.rate else { return Vec::new() };
+    let keys: Vec<f64> = clip.channels.iter().flat_map(|channel| channel.curve().times().iter()).collect();
+    let is_frame = |time: f64| (rate.frame(time) - rate.frame(time).round()).abs() < 1e-6;
+    let [first, last] =
+        [f64::min, f64::max].map(|pick| keys.iter().copied().reduce(pick).unwrap_or(f64::NAN));
+    let lasts = (clip.duration - last - rate.time(1.0)).abs() < 1e-9 && first.abs() < 1e-9;
+    if !lasts || last <= 0.0 || !keys.iter().all(|key| is_frame(*key)) {
+        return Vec::new();
+    }
+    (0..clip.frame_count(rate)).map(|frame| rate.time(frame as f64)).collect()
+}
+
 #[test]
 fn backwards_and_parts_show_the_same_poses() {
     for (file, clip) in clips() {
         let backwards = reverse(&clip, &mut Report::new()).unwrap();
         let [from, to] = [0.3, 0.8].map(|part| clip.duration * part);
         let part = trim(&clip, Some(from.into()), Some(to.into()), &mut Report::new());
+        let frames = frames(&clip);
+        for &time in &frames {
+            let mirrored = frames.last().unwrap() - time;
+            assert!(apart(&clip, time, &backwards, mirrored) < 1e-6, "{file} frame at {time}");
+        }
         for time in times(&clip) {
-            assert!(apart(&clip, time, &backwards, clip.duration - time) < 1e-6, "{file} {time}");
+            if frames.is_empty() {
+                assert!(apart(&clip, time, &backwards, clip.duration - time) < 1e-6, "{file} {time}");
+            }
             if let Some(part) = part.as_ref().ok().filter(|_| from < time && time < to) {
                 assert!(apart(&clip, time, part, time - from) < 1e-6, "{file} {time}");
             }

@@ -9,13 +9,16 @@ use crate::retarget::{Job, SAME, moved};
 use crate::weights;
 
 /// Whether the nodes that a mapping joins are the same at rest: each has the same place relative to the nearest node above it that
-/// the mapping joins. Nodes between two such nodes do not move.
+/// the mapping joins. Nodes between two such nodes do not move. Where a root rests does not matter if the clip places it at any time,
+/// as recordings do whose roots rest at the origin.
 pub(crate) fn is_home(clip: &Clip, figure: &Figure, mapping: &Mapping) -> bool {
-    let moves = moving(clip);
+    let (moves, placed) = (moving(clip), placed(clip));
     let pairs = (0..clip.nodes.len()).filter_map(|source| Some((source, mapping.target(source)?)));
     let is_same = |(source, target): (usize, usize)| {
         let (own, other) = (&clip.nodes[source], &figure.nodes()[target]);
-        if !is_near(&own.rest, &other.rest) {
+        let is_root = own.parent.is_none() && other.parent.is_none();
+        let place = if is_root && placed[source] { other.rest.translation } else { own.rest.translation };
+        if !is_near(&Transform { translation: place, ..own.rest }, &other.rest) {
             return false;
         }
         // Clips may leave out the nodes above the ones that they move.
@@ -63,6 +66,16 @@ pub(crate) fn channels(job: &Job<'_, '_>, report: &mut Report) -> Vec<Channel> {
         weights::write(job, &mut out, report);
     }
     out
+}
+
+/// For each node of a clip whether channels have all of its place.
+fn placed(clip: &Clip) -> Vec<bool> {
+    let mut parts = vec![[false; 3]; clip.nodes.len()];
+    for channel in clip.channels.iter().filter(|channel| *channel.property() == Property::Translation) {
+        let driven = parts.get_mut(channel.node()).into_iter().flatten();
+        driven.skip(channel.component()).take(channel.curve().width()).for_each(|part| *part = true);
+    }
+    parts.into_iter().map(|parts| parts == [true; 3]).collect()
 }
 
 /// For each node of a clip whether a channel moves it.

@@ -116,6 +116,13 @@ fn a_figure_is_the_same_if_it_rests_alike() {
     assert!(!is_home(&tree(), &|nodes| nodes[0].rest.rotation = [0.6, 0.0, 0.0, 0.8]), "other axes");
     assert!(!is_home(&tree(), &|nodes| nodes[2].parent = Some(0)), "another hierarchy");
     assert!(!is_home(&tree(), &|nodes| nodes.iter_mut().for_each(|node| node.name.push('2'))), "no node");
+    // Recordings place roots that rest at the origin.
+    let mut recording = tree();
+    recording.nodes[0].rest.translation = [0.0; 3];
+    recording.channels.retain(|channel| channel.node() != 0);
+    assert!(!is_home(&recording, &|nodes| nodes[0].rest.translation = [0.0, 3.0, 0.0]), "nothing places it");
+    recording.channels.push(slide(0));
+    assert!(is_home(&recording, &|nodes| nodes[0].rest.translation = [0.0, 3.0, 0.0]));
     // A node more in the clip, or in the figure, that does not move and changes nothing.
     let mut more = tree();
     more.nodes.push(Node::new("wind"));
