@@ -103,10 +103,29 @@ pub(crate) struct Halves {
     pub(crate) into: [f64; 2],
 }
 
-/// A segment cut at `offset` seconds into it, by de Casteljau's construction. Its handles are not shortened: time must not run
-/// backwards along the segment.
-pub(crate) fn split(offset: f64, length: f64, values: [f64; 2], [out, into]: [[f64; 2]; 2]) -> Halves {
-    let u = solve(offset / length, out[0] / length, 1.0 + into[0] / length);
+/// The parameter at which a segment of `length` seconds is `offset` seconds from its start; see [`split`] for the handles.
+pub(crate) fn parameter(offset: f64, length: f64, [out, into]: [[f64; 2]; 2]) -> f64 {
+    solve(offset / length, out[0] / length, 1.0 + into[0] / length)
+}
+
+/// The parameter within a segment at which time goes slowest, and the seconds from its start. `None` if time only slows down or only
+/// speeds up: then no handle is longer than its segment, which is so for the two halves of a segment that is cut there.
+pub(crate) fn slowest(length: f64, [out, into]: [[f64; 2]; 2]) -> Option<(f64, f64)> {
+    let [x1, x2] = [out[0], length + into[0]];
+    // How the speed of time changes at both ends.
+    let [first, last] = [x2 - 2.0 * x1, x1 - 2.0 * x2 + length];
+    let u = first / (first - last);
+    (first < 0.0 && last > 0.0).then(|| (u, cubic(u, 0.0, x1, x2, length)))
+}
+
+/// A segment cut at a parameter, `offset` seconds from its start, by de Casteljau's construction. Its handles are not shortened:
+/// time must not run backwards along the segment.
+pub(crate) fn split(
+    [u, offset]: [f64; 2],
+    length: f64,
+    values: [f64; 2],
+    [out, into]: [[f64; 2]; 2],
+) -> Halves {
     let mix = |a: [f64; 2], b: [f64; 2]| [a[0] + (b[0] - a[0]) * u, a[1] + (b[1] - a[1]) * u];
     let [first, second] = [[out[0], values[0] + out[1]], [length + into[0], values[1] + into[1]]];
     let (a, b, c) = (mix([0.0, values[0]], first), mix(first, second), mix(second, [length, values[1]]));

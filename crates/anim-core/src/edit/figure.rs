@@ -57,7 +57,12 @@ pub(super) fn paired(
     };
     let (one, other) = (clip.clone(), next.clone());
     let differ = |node: usize, property: &Property| {
-        signatures(&one, node, property) != signatures(&other, node, property)
+        let [parts, others] = [&one, &other].map(|clip| signatures(clip, node, property));
+        let is_driven =
+            |part: usize| parts.iter().any(|(_, _, first, width)| (*first..first + width).contains(&part));
+        // What no channel drives is at rest.
+        let [rest, other_rest] = [&one, &other].map(|clip| rest_of(clip, node, property));
+        parts != others || (0..rest.len()).any(|part| rest[part] != other_rest[part] && !is_driven(part))
     };
     clip = wholes(clip, tolerance, report, differ)?;
     next = wholes(next, tolerance, report, differ)?;

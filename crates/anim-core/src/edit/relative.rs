@@ -14,7 +14,7 @@ use crate::{
 /// What moves a node once it hangs on another node.
 pub(super) struct Moved {
     pub(super) rest: Transform,
-    /// The channels of its transform, for the node itself.
+    /// The channels of its transform, and those of its parents if it keeps them, for the node itself.
     pub(super) channels: Vec<Channel>,
 }
 
@@ -44,7 +44,7 @@ pub(super) fn relative(
 }
 
 /// The motion of a node relative to its own parent as translation, rotation and scale, or as a matrix if it has shear or if that is
-/// wanted.
+/// wanted. It hangs on the same parents as before, whatever they do, be they flat.
 pub(super) fn standard(
     clip: &Clip,
     node: usize,
@@ -52,7 +52,10 @@ pub(super) fn standard(
     tolerance: Positive,
     report: &mut Report,
 ) -> Result<Moved, ClipError> {
-    Motion::new(clip, node, clip.nodes[node].parent).baked(matrix, tolerance, report)
+    let mut moved = Motion::own(clip, node).baked(matrix, tolerance, report)?;
+    let parents = |channel: &&Channel| channel.node() == node && *channel.property() == Property::Parent;
+    moved.channels.extend(clip.channels.iter().filter(parents).cloned());
+    Ok(moved)
 }
 
 /// The map from a node's parent to another one above it, if nothing that makes it moves.
@@ -147,6 +150,13 @@ impl Motion {
             property.is_spatial() || matches!(property, Property::Parent | Property::Alive)
         });
         Self { clip, node: place(node).unwrap_or_default(), parent: parent.and_then(place) }
+    }
+
+    /// Relative to whatever the node hangs on.
+    fn own(clip: &Clip, node: usize) -> Self {
+        let mut clip = subset(clip, &[node]);
+        clip.channels.retain(|channel| channel.property().is_spatial());
+        Self { clip, node: 0, parent: None }
     }
 
     /// The span in which the clip and all keys of curves that hold are.

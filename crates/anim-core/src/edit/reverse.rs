@@ -6,7 +6,8 @@ use super::{EditError, codes, redrawn};
 use crate::{Change, Channel, Clip, ClipError, Curve, Ease, Event, EventKind, Report, Wrap};
 
 /// The clip backwards: what was at a time is at the duration minus that time, before the start and after the end as well. Of a clip
-/// of whole frames, the last of which lasts as long as the others, the first frame becomes the last and the last the first.
+/// of whole frames, the last of which lasts as long as the others, the first frame becomes the last and the last the first; a curve
+/// that repeats has no such frame.
 ///
 /// Keys keep their values, and handles and wraps change sides. A step shows its value at the same times as before, so its key is
 /// where the next one was. A value that a step reached at the very end of the clip lasted no time, and is lost. What plays is
@@ -27,9 +28,10 @@ pub fn reverse(clip: &Clip, report: &mut Report) -> Result<Clip, EditError> {
     })
 }
 
-/// The time of the last frame of a clip that has keys at frames alone, from the first to the last, and lasts until the end of that one. What is smooth is turned
-/// around there, so that frames become frames; a step is shown until the next frame, which has it turned around at the end of
-/// the clip. `None` for other clips, and where a curve is both smooth and steps.
+/// The time of the last frame of a clip that has keys at frames alone, from the first to the last, and lasts until the end of that
+/// one. What is smooth is turned around there, so that frames become frames; a step is shown until the next frame, which has it turned
+/// around at the end of the clip. `None` for other clips, where a curve is both smooth and steps, and where one repeats, which
+/// does not hold its last frame.
 fn last_frame(clip: &Clip) -> Option<f64> {
     let rate = clip.rate?;
     let is_frame = |time: f64| (rate.frame(time) - rate.frame(time).round()).abs() < 1e-6;
@@ -37,7 +39,10 @@ fn last_frame(clip: &Clip) -> Option<f64> {
     let fits = |channel: &Channel| {
         let curve = channel.curve();
         let is_alike = curve.uniform_ease().is_some() || !steps(curve).contains(&true);
-        is_alike && curve.times().iter().all(|time| is_frame(time) && -SAME < time && time < last + SAME)
+        let is_held = curve.len() == 1 || curve.wrap() == (Wrap::Hold, Wrap::Hold);
+        is_alike
+            && is_held
+            && curve.times().iter().all(|time| is_frame(time) && -SAME < time && time < last + SAME)
     };
     let has = |time: f64| {
         let has = |channel: &Channel| channel.curve().times().iter().any(|key| (key - time).abs() < SAME);

@@ -8,9 +8,10 @@ use crate::{Change, Clip, Event, EventKind, Report, Wrap};
 /// The part of a clip between two moments, by default from the start and to the end. The first moment becomes time 0.
 ///
 /// Keys within the part keep their values and handles, and a curve that is cut gets a key at the cut: a Bézier curve stays one, by de
-/// Casteljau's construction, and only half a period of a cosine becomes cubic curves, within 1e-8 of its size. A jump at the end
-/// belongs to what follows. A curve that repeats goes on repeating if all of its keys, or those of a whole period, are in the
-/// part; other curves hold the values at the cuts.
+/// Casteljau's construction, with one more key for each component whose handles would be longer than what is left of their segment.
+/// Only half a period of a cosine becomes cubic curves, within 1e-8 of its size. A jump at the end belongs to what follows. A curve
+/// that repeats goes on repeating if all of its keys, or those of a whole period, are in the part; other curves hold the values at
+/// the cuts.
 ///
 /// Events at the end belong to what follows, unless the clip ends there. What began before the part and still plays enters at its
 /// start. Frames are counted from the start of the part.

@@ -56,7 +56,8 @@ pub fn curve(width: usize, arcs: bool, kind: Kind) -> impl Strategy<Value = Curv
         let (keys, count) = (times.len(), times.len() * width);
         let parts =
             (vec(number(), count), vec(ease.clone(), keys), vec(handles.clone(), count), wraps.clone());
-        parts.prop_map(move |(mut values, eases, handles, (before, after))| {
+        parts.prop_map(move |(mut values, eases, mut handles, (before, after))| {
+            no_standing_time(&times, width, &mut handles);
             if arcs {
                 no_half_turns(&mut values);
             }
@@ -69,6 +70,20 @@ pub fn curve(width: usize, arcs: bool, kind: Kind) -> impl Strategy<Value = Curv
             }
         })
     })
+}
+
+/// Between two handles as long as their segment, time stands still halfway: the value there depends on the last bit of the time.
+fn no_standing_time(times: &Times, width: usize, handles: &mut [Handles]) {
+    let times: Vec<f64> = times.iter().collect();
+    for (key, pair) in times.windows(2).enumerate() {
+        let length = pair[1] - pair[0];
+        let (before, after) = handles.split_at_mut((key + 1) * width);
+        for (a, b) in before[key * width..].iter().zip(after) {
+            if a.out[0] >= length && -b.into[0] >= length {
+                b.into[0] = -length / 2.0;
+            }
+        }
+    }
 }
 
 /// The arc of half a turn goes either way.

@@ -93,6 +93,59 @@ fn what_a_clip_does_not_move_is_at_rest_there() {
 }
 
 #[test]
+fn what_no_part_of_a_property_drives_is_at_rest_too() {
+    let clip = |rest: f64, driven: f64| {
+        let curve = Curve::constant(&[driven]).unwrap();
+        let mut node = Node::new("n");
+        node.rest.scale = [rest; 3];
+        node.rest.translation = [rest; 3];
+        let parts = [(Property::Scale, 1), (Property::Translation, 2)];
+        let channel = |(property, part)| Channel::part(0, property, part, curve.clone()).unwrap();
+        Clip::new("c").with_duration(2.0).with_nodes(vec![node]).with_channels(parts.map(channel).to_vec())
+    };
+    let done = joined(&clip(2.0, 3.0), &clip(5.0, 7.0), 0.0);
+    for (time, rest, driven) in [(0.0, 2.0, 3.0), (1.5, 2.0, 3.0), (2.0, 5.0, 7.0), (4.0, 5.0, 7.0)] {
+        let local = done.pose(time).local[0];
+        assert_eq!([0, 1, 2].map(|part| local.linear()[part][part]), [rest, driven, rest], "at {time}");
+        assert_eq!(local.translation(), [rest, rest, driven], "at {time}");
+    }
+}
+
+#[test]
+fn a_node_keeps_its_parents_where_its_rotation_is_stored_in_another_way() {
+    let mut nodes = vec![Node::new("flat"), Node::new("n").with_parent(0)];
+    nodes[0].rest.scale = [0.0; 3];
+    nodes[1].rest.translation = [1.0, 2.0, 3.0];
+    let constant =
+        |property, value: &[f64]| Channel::new(1, property, Curve::constant(value).unwrap()).unwrap();
+    let clip = |channels| Clip::new("c").with_duration(2.0).with_nodes(nodes.clone()).with_channels(channels);
+    // It hangs on what is flat, and on nothing after 1 s.
+    let parents = Curve::new(Times::keys([0.0, 1.0]).unwrap(), 1, vec![0.0, -1.0], Ease::Step).unwrap();
+    let a = clip(vec![
+        constant(Property::Euler(EulerOrder::Xyz), &[0.0; 3]),
+        Channel::new(1, Property::Parent, parents).unwrap(),
+    ]);
+    let turned = [
+        constant(Property::Rotation, &[1.0, 0.0, 0.0, 0.0]),
+        constant(Property::Matrix, &[1.0, 0.0, 0.0, 1.0, 0.0, -1.0, 0.0, 2.0, 0.0, 0.0, -1.0, 3.0]),
+    ];
+    for other in turned {
+        let done = joined(&a, &clip(vec![other]), 0.0);
+        for (time, parent, position) in [
+            (0.5, Some(0), [0.0; 3]),
+            (1.0, None, [1.0, 2.0, 3.0]),
+            (1.5, None, [1.0, 2.0, 3.0]),
+            (2.5, Some(0), [0.0; 3]),
+        ] {
+            let pose = done.pose(time);
+            assert_eq!((pose.parent[1], pose.world[1].translation()), (parent, position), "at {time}");
+        }
+        assert_eq!(done.pose(1.5).world[1].linear()[1], [0.0, 1.0, 0.0]);
+        assert_eq!(done.pose(2.5).local[1].linear()[1], [0.0, -1.0, 0.0]);
+    }
+}
+
+#[test]
 fn events_and_axes_come_along() {
     let enter = |time, seconds| Event::new(time, EventKind::Enter { name: "s".into(), index: None, seconds });
     let a = number(&[0.0], &[0.0], Ease::Step).with_events(vec![enter(0.5, None)]);

@@ -48,8 +48,9 @@ impl Draft {
                     let [out, into] = bezier::within(length, [self.handles[a], self.handles[b]]);
                     (self.handles[a].out, self.handles[b].into) = (out, into);
                 }
-                self.divide(before, time);
-                self.insert(time)
+                self.divide(before, time, None);
+                self.fit(after);
+                after + self.fit(before)
             }
             Ease::Sine => {
                 self.bend(before);
@@ -67,31 +68,54 @@ impl Draft {
         key
     }
 
-    /// Cuts a cubic segment in two, and more often where a handle would reach beyond its segment.
-    fn divide(&mut self, key: usize, time: f64) {
-        let (from, width) = (self.times[key], self.width);
-        let length = self.times[key + 1] - from;
+    /// Cuts a cubic segment in two, at a parameter if that of one component is known.
+    fn divide(&mut self, key: usize, time: f64, known: Option<(usize, f64)>) {
+        let (offset, length) = (time - self.times[key], self.times[key + 1] - self.times[key]);
         let value = self.value(key).to_vec();
         self.put(key + 1, time, &value, Ease::Bezier);
-        for part in 0..width {
-            let [a, middle, b] = [key, key + 1, key + 2].map(|key| key * width + part);
+        for part in 0..self.width {
+            let [a, middle, b] = [key, key + 1, key + 2].map(|key| key * self.width + part);
             let along = [self.handles[a].out, self.handles[b].into];
-            let halves = bezier::split(time - from, length, [self.values[a], self.values[b]], along);
+            let u = match known {
+                Some((known, u)) if known == part => u,
+                _ => bezier::parameter(offset, length, along),
+            };
+            let halves = bezier::split([u, offset], length, [self.values[a], self.values[b]], along);
             self.values[middle] = halves.value;
             self.handles[middle] = halves.middle;
             (self.handles[a].out, self.handles[b].into) = (halves.out, halves.into);
         }
-        for key in [key + 1, key] {
-            let length = self.times[key + 1] - self.times[key];
-            let most = length * (1.0 + 1e-12);
-            let reaches = (0..width).any(|part| {
-                let [a, b] = [key, key + 1].map(|key| self.handles[key * width + part]);
-                a.out[0] > most || -b.into[0] > most
-            });
-            if reaches && length > SAME {
-                self.divide(key, self.times[key] + length / 2.0);
-            }
+    }
+
+    /// Cuts a cubic segment once more for each component whose handles would reach beyond it. Returns how many keys that made.
+    fn fit(&mut self, first: usize) -> usize {
+        let mut fits = vec![false; self.width];
+        let (mut key, mut last) = (first, first);
+        while key <= last {
+            let mut others = (0..self.width).filter(|part| !fits[*part]);
+            let Some((part, u, time)) =
+                others.find_map(|part| self.overlong(key, part).map(|(u, time)| (part, u, time)))
+            else {
+                key += 1;
+                continue;
+            };
+            self.divide(key, time, Some((part, u)));
+            fits[part] = true;
+            last += 1;
         }
+        last - first
+    }
+
+    /// The parameter and the time at which a component of a cubic segment is to be cut, if its handles reach beyond the segment.
+    fn overlong(&self, key: usize, part: usize) -> Option<(f64, f64)> {
+        let (from, to) = (self.times[key], self.times[key + 1]);
+        let [a, b] = [key, key + 1].map(|key| self.handles[key * self.width + part]);
+        let most = (to - from) * (1.0 + 1e-12);
+        if a.out[0] <= most && -b.into[0] <= most {
+            return None;
+        }
+        let (u, offset) = bezier::slowest(to - from, [a.out, b.into])?;
+        (from < from + offset && from + offset < to).then_some((u, from + offset))
     }
 
     /// Makes cubic segments of half a period of a cosine.
