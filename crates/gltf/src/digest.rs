@@ -4,7 +4,8 @@
 
 use std::fmt;
 
-/// The 64-bit FNV-1a hash of the bits of numbers in single precision.
+/// A hash of the bits of numbers in single precision: FNV-1a in steps of 32 bits, which takes a quarter of the time that steps of
+/// bytes take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Digest(u64);
 
@@ -16,9 +17,7 @@ impl Default for Digest {
 
 impl Digest {
     pub(crate) fn add(&mut self, number: f32) {
-        for byte in number.to_bits().to_le_bytes() {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
+        self.0 = (self.0 ^ u64::from(number.to_bits())).wrapping_mul(0x0100_0000_01b3);
     }
 }
 
@@ -34,15 +33,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_hash_is_the_published_one() {
-        // The hash of no bytes, and of the bytes of two numbers, in wider arithmetic.
-        assert_eq!(Digest::default().to_string(), "cbf29ce484222325");
-        let mut digest = Digest::default();
-        digest.add(f32::from_le_bytes(*b"some"));
-        digest.add(f32::from_le_bytes(*b"text"));
-        let state = b"sometext".iter().fold(0xcbf2_9ce4_8422_2325_u128, |state, byte| {
-            ((state ^ u128::from(*byte)) * 0x0100_0000_01b3) % (1 << 64)
+    fn the_hash_depends_on_every_bit_and_on_the_order() {
+        let of = |numbers: &[f32]| {
+            let mut digest = Digest::default();
+            for &number in numbers {
+                digest.add(number);
+            }
+            digest
+        };
+        // The state of the published hash of no bytes, and two steps from it in wider arithmetic.
+        assert_eq!(of(&[]).to_string(), "cbf29ce484222325");
+        let state = [1.0f32, -2.5].iter().fold(0xcbf2_9ce4_8422_2325_u128, |state, number| {
+            ((state ^ u128::from(number.to_bits())) * 0x0100_0000_01b3) % (1 << 64)
         });
-        assert_eq!(digest.to_string(), format!("{state:016x}"));
+        assert_eq!(of(&[1.0, -2.5]).to_string(), format!("{state:016x}"));
+        assert_ne!(of(&[1.0, -2.5]), of(&[-2.5, 1.0]));
+        for bit in 0..32 {
+            assert_ne!(of(&[f32::from_bits(1 << bit), 7.0]), of(&[0.0, 7.0]), "bit {bit}");
+        }
     }
 }
