@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::manifest::Line;
 use super::plan::{Plan, Task};
 use crate::exit::Failure;
-use crate::input::{is_stream, label};
+use crate::input::{self, is_stream, label};
 use crate::interrupt;
 use crate::output::{Output, create_log};
 
@@ -129,8 +129,10 @@ impl Earlier {
     pub(super) fn did(&self, task: &Task) -> bool {
         let size =
             |path: &Path| fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|there| there.len());
+        // What is packed, or inside of another file, is as large as it is by itself.
+        let read = |bytes: u64| input::read(&task.input).is_ok_and(|read| read.len() as u64 == bytes);
         self.lines.get(&label(&task.input)).is_some_and(|noted| {
-            noted.done.is_some_and(|bytes| size(&task.input) == Some(bytes))
+            noted.done.is_some_and(|bytes| size(&task.input) == Some(bytes) || read(bytes))
                 && noted.outputs.iter().all(|(path, bytes)| size(path) == Some(*bytes))
         })
     }

@@ -67,6 +67,28 @@ fn printed(sandbox: &Sandbox, path: &str) -> Vec<(i32, String, String)> {
 }
 
 #[test]
+fn a_run_goes_on_over_what_is_packed_or_inside() {
+    let sandbox = takes("resumed");
+    sandbox.write("jump.tod.gz", gzip(&walk()));
+    let run = || {
+        sandbox.run("convert takes.zip jump.tod.gz -r --to glb --out-dir out --parents --resume list.jsonl").2
+    };
+    let last = |text: String| text.lines().last().unwrap_or_default().to_owned();
+    let (first, again) = (last(run()), last(run()));
+    let count = |line: &str, word: &str| {
+        let words: Vec<_> = line.split(' ').collect();
+        words.windows(2).find(|pair| pair[1].starts_with(word)).map(|pair| pair[0].to_owned())
+    };
+    let converted = count(&first, "converted");
+    assert!(converted.is_some() && converted != Some("0".into()), "{first}");
+    assert_eq!(
+        (count(&again, "converted"), count(&again, "skipped")),
+        (Some("0".into()), converted),
+        "{again}"
+    );
+}
+
+#[test]
 fn every_verb_reads_the_same_inside_as_outside() {
     let sandbox = takes("same");
     sandbox.write("disc.bin", disc());
