@@ -22,6 +22,7 @@ mod interrupt;
 mod json;
 mod json_path;
 mod man;
+mod numbers;
 mod options;
 mod output;
 mod plot;

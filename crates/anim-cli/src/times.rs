@@ -1,7 +1,6 @@
 //! At which times a clip is sampled.
 
-use std::str::FromStr;
-
+use anim_core::edit::Moment;
 use anim_core::{Clip, Rate};
 
 use crate::exit::Failure;
@@ -13,29 +12,19 @@ pub(crate) struct TimeArgs {
     #[arg(long, value_name = "F", conflicts_with = "times", allow_negative_numbers = true, value_parser = rate)]
     fps: Option<Rate>,
     /// Sample at these times in seconds, or frame numbers of the file with an `f`: `0,0.5,12f`
-    #[arg(long, value_name = "A,B,...", value_delimiter = ',', allow_hyphen_values = true)]
+    #[arg(long, value_name = "A,B,...", value_delimiter = ',', allow_hyphen_values = true, value_parser = moment)]
     times: Vec<Moment>,
 }
 
-/// One time of `--times`.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Moment {
-    Seconds(f64),
-    Frame(f64),
-}
-
-impl FromStr for Moment {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, &'static str> {
-        let (number, moment): (_, fn(f64) -> Self) = match text.strip_suffix('f') {
-            Some(number) => (number, Self::Frame),
-            None => (text, Self::Seconds),
-        };
-        match number.trim().parse::<f64>() {
-            Ok(number) if number.is_finite() => Ok(moment(number)),
-            _ => Err("expected seconds such as 0.5 or a frame such as 12f"),
-        }
+/// A time on the command line: seconds, or a frame of the file.
+pub(crate) fn moment(text: &str) -> Result<Moment, String> {
+    let (number, moment): (_, fn(f64) -> Moment) = match text.strip_suffix('f') {
+        Some(number) => (number, Moment::Frame),
+        None => (text, Moment::Seconds),
+    };
+    match number.trim().parse::<f64>() {
+        Ok(number) if number.is_finite() => Ok(moment(number)),
+        _ => Err("expected seconds such as 0.5 or a frame such as 12f".to_owned()),
     }
 }
 
@@ -77,15 +66,7 @@ impl TimeArgs {
 }
 
 fn seconds(moment: Moment, clip: &Clip) -> Result<f64, Failure> {
-    match moment {
-        Moment::Seconds(seconds) => Ok(seconds),
-        Moment::Frame(frame) => clip.frame_time(frame).ok_or_else(|| {
-            Failure::usage(format!(
-                "clip `{}` has no frame rate: give --times in seconds, not frames",
-                clip.name
-            ))
-        }),
-    }
+    moment.seconds(clip).map_err(|error| Failure::usage(error.to_string()))
 }
 
 /// The times of all keys; 0 for a clip without keys.
@@ -119,7 +100,7 @@ mod tests {
 
     fn times(fps: Option<&str>, times: &str, clip: &Clip) -> Vec<f64> {
         let times =
-            times.split(',').filter(|text| !text.is_empty()).map(|text| text.parse().unwrap()).collect();
+            times.split(',').filter(|text| !text.is_empty()).map(|text| moment(text).unwrap()).collect();
         let args = TimeArgs { fps: fps.map(|fps| rate(fps).unwrap()), times };
         args.of(clip).unwrap().iter().collect()
     }
@@ -157,7 +138,7 @@ mod tests {
     #[test]
     fn what_is_no_time_is_refused() {
         for text in ["", "f", "inf", "nan", "1s", "1e999"] {
-            assert!(text.parse::<Moment>().is_err(), "{text}");
+            assert!(moment(text).is_err(), "{text}");
         }
         for text in ["0", "-1", "nan", "inf", "x"] {
             assert!(rate(text).is_err(), "{text}");

@@ -11,6 +11,7 @@ use super::template::{Template, template};
 use crate::clips::ClipArgs;
 use crate::edits::{EditArgs, To, Verb, to};
 use crate::input::ReadArgs;
+use crate::numbers::positive;
 use crate::options;
 use crate::words::words;
 
@@ -129,8 +130,4 @@ impl Args {
     pub(super) fn log(&self) -> Option<&Path> {
         self.manifest.as_deref().or(self.resume.as_deref())
     }
-}
-
-fn positive(text: &str) -> Result<Positive, String> {
-    text.parse().ok().and_then(Positive::new).ok_or_else(|| "expected a number above 0".to_owned())
 }

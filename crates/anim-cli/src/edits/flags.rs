@@ -2,10 +2,12 @@
 
 use std::str::FromStr;
 
-use anim_core::edit::{Cuts, Edit, Mirror, Moment, Pattern, RootMotion};
-use anim_core::{Axis, Positive, Rate, Space};
+use anim_core::edit::{Cuts, Edit, Mirror, Pattern, RootMotion};
+use anim_core::{Axis, Rate, Space};
 
 use super::TOLERANCE;
+use crate::numbers::positive;
+use crate::times::moment;
 
 /// A flag.
 pub(super) struct Flag {
@@ -213,22 +215,6 @@ pub(crate) fn to<K: FromStr<Err = String>>(text: &str) -> Result<To<K>, String> 
 /// Whether a text can only be meant as a time.
 fn is_time(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | '+'))
-}
-
-/// A time: seconds, or a frame.
-fn moment(text: &str) -> Result<Moment, String> {
-    let (number, moment): (_, fn(f64) -> Moment) = match text.strip_suffix('f') {
-        Some(number) => (number, Moment::Frame),
-        None => (text.strip_suffix('s').unwrap_or(text), Moment::Seconds),
-    };
-    match number.trim().parse::<f64>() {
-        Ok(number) if number.is_finite() => Ok(moment(number)),
-        _ => Err("expected seconds such as 0.5 or a frame such as 12f".to_owned()),
-    }
-}
-
-fn positive(text: &str) -> Result<Positive, String> {
-    text.parse().ok().and_then(Positive::new).ok_or_else(|| "expected a number above 0".to_owned())
 }
 
 /// A length of time; none where nothing is said.
