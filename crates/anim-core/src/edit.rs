@@ -226,8 +226,12 @@ pub mod codes {
     /// Changes of parents are baked into motion.
     pub static PARENTS: Code = Code::note("edit::parents", "changes of parents are baked into motion");
 
+    /// Below a node that is flat, no motion keeps the place of a node.
+    pub static FLAT: Code =
+        Code::warning("edit::flat", "below a node that is flat, no motion keeps the place of a node");
+
     /// All codes.
-    pub static ALL: &[&Code] = &[&CURVE, &JUMP, &ENDS, &INSTANT, &PARENTS];
+    pub static ALL: &[&Code] = &[&CURVE, &JUMP, &ENDS, &INSTANT, &PARENTS, &FLAT];
 }
 
 /// The channels of a clip with other curves.

@@ -1,5 +1,7 @@
 //! The motion of a node relative to another parent.
 
+use std::cell::{Cell, RefCell};
+
 use super::codes;
 use super::draft::{Draft, SAME};
 use super::linear::{factors, left_factor, offsets, rows_after};
@@ -173,7 +175,8 @@ impl Motion {
             let message = "baked motion holds its values before the clip and after its end";
             report.lose(codes::ENDS.dropped(message).of_node(&self.clip, self.node));
         }
-        let poser = std::cell::RefCell::new((Poser::new(&self.clip), Pose::default()));
+        let poser = RefCell::new((Poser::new(&self.clip), Pose::default()));
+        let is_flat = Cell::new(false);
         let at = |time: f64| {
             let (poser, pose) = &mut *poser.borrow_mut();
             poser.pose(time, pose);
@@ -183,12 +186,18 @@ impl Motion {
             }
             let under = self.parent.filter(|&parent| pose.alive[parent]).map(|parent| pose.world[parent]);
             let back = under.map_or(Some(Affine::IDENTITY), |world| world.inverse());
+            is_flat.set(is_flat.get() || back.is_none());
             back.map_or(pose.local[self.node], |back| back.after(&pose.world[self.node]))
         };
         let steps = sources.iter().all(|curve| {
             (0..curve.len() - 1).all(|key| curve.ease(key) == Ease::Step)
                 && curve.wrap() == (Wrap::Hold, Wrap::Hold)
         });
+        let shears = matrix || shears(&sources, span, &at);
+        if is_flat.get() {
+            let message = "what it hangs on now is flat at times, where it moves as below its own parent";
+            report.lose(codes::FLAT.dropped(message).of_node(&self.clip, self.node));
+        }
         let mut draw = |property: Property,
                         part: &mut dyn FnMut(&Affine, &mut [f64])|
          -> Result<Channel, ClipError> {
@@ -213,7 +222,7 @@ impl Motion {
             }
             Channel::new(self.node, property, baked.curve)
         };
-        if matrix || shears(&sources, span, &at) {
+        if shears {
             let matrix = draw(Property::Matrix, &mut |map, out| out.copy_from_slice(&map.to_rows()))?;
             return Ok(Moved { rest: at(0.0).decompose(), channels: vec![matrix] });
         }

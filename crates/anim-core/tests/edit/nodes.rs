@@ -128,6 +128,24 @@ fn steps_stay_steps() {
     assert_eq!(curve.values(), [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 11.0, 0.0, 0.0]);
 }
 
+/// The hip is as thin as paper, and nothing below it comes back to where the spine put the head.
+#[test]
+fn what_comes_to_hang_on_a_flat_node_is_told() {
+    let mut clip = clip(&[("hip", None), ("spine", Some(0)), ("head", Some(1))]);
+    let times = || Times::keys([0.0, 1.0]).unwrap();
+    let turn = Curve::new(times(), 1, vec![0.0, 1.0], Ease::Linear).unwrap();
+    clip.channels.push(Channel::new(1, Property::Angle { axis: [0.0, 0.0, 1.0] }, turn).unwrap());
+    let flat = |clip: &Clip| {
+        let mut report = Report::new();
+        drop_nodes(std::slice::from_ref(clip), &["spine".into()], FINE, &mut report).unwrap();
+        let flat = |loss: &&anim_core::Loss| loss.code.id == "edit::flat";
+        report.losses.iter().filter(flat).map(|loss| loss.node.clone().unwrap()).collect::<Vec<_>>()
+    };
+    assert!(flat(&clip).is_empty());
+    clip.nodes[0].rest.scale = [1.0, 1.0, 0.0];
+    assert_eq!(flat(&clip), ["head"]);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
     #[test]
