@@ -3,10 +3,12 @@
 mod columns;
 mod data;
 mod error;
-mod lines;
-mod motion;
+mod graph;
 mod options;
 mod page;
+mod rig;
+mod times;
+mod tracks;
 
 pub use error::Error;
 pub use options::{Options, Up};

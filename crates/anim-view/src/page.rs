@@ -1,10 +1,13 @@
 //! The page: a frame of HTML, and in it the styles, the data and the scripts.
 
 use anim_core::{Clip, Rate};
+use serde::Serialize;
 
-use crate::data::{ClipData, Data, EventData, GraphData};
-use crate::lines::lines;
-use crate::motion::motion;
+use crate::columns::Columns;
+use crate::data::{ClipData, Data, EventData};
+use crate::graph::GraphData;
+use crate::rig::Rigs;
+use crate::tracks::tracks;
 use crate::{Error, Options, Up};
 
 const FRAME: &str = include_str!("page/frame.html");
@@ -18,9 +21,11 @@ const STYLES: [&str; 5] = [
 ];
 
 /// The scripts are one module: what one declares the later ones use.
-const SCRIPTS: [&str; 16] = [
+const SCRIPTS: [&str; 20] = [
     include_str!("page/script/data.js"),
     include_str!("page/script/names.js"),
+    include_str!("page/script/track.js"),
+    include_str!("page/script/program.js"),
     include_str!("page/script/pose.js"),
     include_str!("page/script/player.js"),
     include_str!("page/script/vector.js"),
@@ -31,6 +36,8 @@ const SCRIPTS: [&str; 16] = [
     include_str!("page/script/stage.js"),
     include_str!("page/script/transport.js"),
     include_str!("page/script/tree.js"),
+    include_str!("page/script/polyline.js"),
+    include_str!("page/script/chart.js"),
     include_str!("page/script/curves.js"),
     include_str!("page/script/graph.js"),
     include_str!("page/script/layout.js"),
@@ -45,50 +52,62 @@ pub fn page(clips: &[Clip], options: &Options) -> Result<String, Error> {
         return Err(Error::Rate);
     }
     let mut bytes = options.max_bytes;
-    let graph = options.graph.as_ref();
-    let active = |clip: &Clip| {
-        let activities = graph.map(|graph| graph.activities(clip)).unwrap_or_default();
-        activities.into_iter().map(|activity| (activity.node, activity.from, activity.to)).collect()
-    };
-    let with_data = clips
-        .iter()
-        .map(|clip| Ok(ClipData { active: active(clip), ..clip_data(clip, options, &mut bytes)? }));
+    let (mut columns, mut rigs) = (Columns::default(), Rigs::default());
+    columns.begin();
+    let clip_data: Vec<_> =
+        clips.iter().map(|clip| clip_data(clip, options, rigs.of(clip, &mut columns))).collect();
+    let mut motions = String::new();
+    for (index, clip) in clips.iter().enumerate() {
+        columns.begin();
+        let motion = tracks(clip, options, &mut columns, &mut bytes)?;
+        motions += &element("application/json", &format!("clip-{index}"), &json(&motion));
+    }
     let data = Data {
         title: options.title.clone(),
         up: options.up.unwrap_or_else(|| Up::of(clips)).name(),
-        clips: with_data.collect::<Result<_, Error>>()?,
-        graph: graph.map(|graph| GraphData::new(graph, clips)),
+        rigs: rigs.into_data(),
+        clips: clip_data,
+        graph: options.graph.as_ref().map(|graph| GraphData::new(graph, clips)),
     };
-    let json = serde_json::to_string(&data).unwrap_or_default();
+    let blocks = columns.texts().enumerate();
+    let blocks = blocks.map(|(index, text)| element("text/plain", &format!("block-{index}"), &text));
     let parts = [
         ("{title}", escape(&options.title)),
         ("{style}", STYLES.concat()),
-        // Nothing in the data may end the element that it is in.
-        ("{data}", json.replace('<', "\\u003c")),
+        ("{data}", json(&data)),
+        ("{motion}", motions + &blocks.collect::<String>()),
         ("{script}", SCRIPTS.concat()),
     ];
     Ok(fill(FRAME, &parts))
 }
 
-fn clip_data(clip: &Clip, options: &Options, bytes: &mut usize) -> Result<ClipData, Error> {
-    let (nodes, motion) = motion(clip, options, bytes)?;
+/// A value as text that cannot end the element that it is in.
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default().replace('<', "\\u003c")
+}
+
+/// Data in an element that browsers do not run.
+fn element(kind: &str, id: &str, text: &str) -> String {
+    format!("<script type=\"{kind}\" id=\"{id}\">{text}</script>\n")
+}
+
+fn clip_data(clip: &Clip, options: &Options, rig: usize) -> ClipData {
+    let activities = options.graph.as_ref().map(|graph| graph.activities(clip)).unwrap_or_default();
     let events = clip.events.iter().map(|event| EventData {
         time: event.time,
         name: event.name().to_owned(),
         node: event.node,
     });
-    Ok(ClipData {
+    ClipData {
         name: clip.name.clone(),
         duration: clip.duration,
         rate: clip.rate.map(Rate::parts),
         frames: clip.frame_count(clip.rate.unwrap_or(Rate::per_second(60))),
         first_frame: clip.first_frame,
-        nodes,
-        motion,
-        panels: lines(clip),
+        rig,
         events: events.collect(),
-        active: Vec::new(),
-    })
+        active: activities.into_iter().map(|activity| (activity.node, activity.from, activity.to)).collect(),
+    }
 }
 
 /// A text with each part in the place of its name. Names within parts are left as they are.
@@ -117,7 +136,7 @@ mod tests {
     #[test]
     fn every_part_of_the_frame_is_filled() {
         let page = page(&[], &Options { title: "a<b>".into(), ..Options::default() }).unwrap();
-        for name in ["{title}", "{style}", "{data}", "{script}"] {
+        for name in ["{title}", "{style}", "{data}", "{motion}", "{script}"] {
             assert_eq!(FRAME.matches(name).count(), 1);
             assert!(!page.contains(name), "{name}");
         }
@@ -130,12 +149,12 @@ mod tests {
         let event = Event::named(0.0, name, vec![]);
         let clip = Clip::new(name).with_nodes(vec![Node::new(name)]).with_events(vec![event]);
         let page = page(&[clip], &Options { title: name.into(), ..Options::default() }).unwrap();
-        assert_eq!(page.matches("</script>").count(), 2, "of the data and of the scripts");
+        assert_eq!(page.matches("</script>").count(), 5, "of the data, the clip, two blocks and the scripts");
         assert!(!page.contains("<script>alert"));
         let (_, data) = page.split_once("id=\"data\">").unwrap();
         let (data, _) = data.split_once("</script>").unwrap();
         let data: serde_json::Value = serde_json::from_str(data).unwrap();
-        assert_eq!(data["clips"][0]["nodes"][0]["name"], name);
+        assert_eq!(data["rigs"][0]["nodes"][0]["name"], name);
     }
 
     #[test]

@@ -61,7 +61,7 @@ function load(index) {
     `${Number(clip.duration.toFixed(3))} s${rate} · ${clip.nodes.length} ${clip.nodes.length === 1 ? "node" : "nodes"}`;
   canvas.setAttribute("aria-label", `${clip.name}, drawn in 3D. W, A, S and D turn the view, plus and minus zoom.`);
   // The first node whose curves change says most.
-  select(clip.panels.find(moves)?.node ?? clip.panels[0]?.node ?? -1);
+  select(clip.panels.find((panel) => moves(clip, panel))?.node ?? clip.panels[0]?.node ?? -1);
 }
 
 /** A button that turns something of the stage on and off. */
@@ -85,6 +85,10 @@ function start() {
   tree.selected = select;
   tree.toggled = plan;
   curves.sought = (time) => player.stop(Math.round(player.clip.frameOfTime(time)));
+  curves.muted = (channels) => {
+    poser.mute(channels);
+    plan();
+  };
   const up = document.getElementById("up");
   up.value = data.up;
   up.addEventListener("change", () => {
