@@ -21,7 +21,7 @@ const STYLES: [&str; 5] = [
 ];
 
 /// The scripts are one module: what one declares the later ones use.
-const SCRIPTS: [&str; 20] = [
+const SCRIPTS: [&str; 27] = [
     include_str!("page/script/data.js"),
     include_str!("page/script/names.js"),
     include_str!("page/script/track.js"),
@@ -31,9 +31,15 @@ const SCRIPTS: [&str; 20] = [
     include_str!("page/script/vector.js"),
     include_str!("page/script/camera.js"),
     include_str!("page/script/gestures.js"),
-    include_str!("page/script/shapes.js"),
-    include_str!("page/script/floor.js"),
+    include_str!("page/script/gl.js"),
+    include_str!("page/script/lines.js"),
+    include_str!("page/script/solids.js"),
+    include_str!("page/script/labels.js"),
+    include_str!("page/script/bounds.js"),
+    include_str!("page/script/actor.js"),
+    include_str!("page/script/ghosts.js"),
     include_str!("page/script/stage.js"),
+    include_str!("page/script/marks.js"),
     include_str!("page/script/transport.js"),
     include_str!("page/script/tree.js"),
     include_str!("page/script/polyline.js"),
@@ -41,6 +47,7 @@ const SCRIPTS: [&str; 20] = [
     include_str!("page/script/curves.js"),
     include_str!("page/script/graph.js"),
     include_str!("page/script/layout.js"),
+    include_str!("page/script/comparison.js"),
     include_str!("page/script/main.js"),
 ];
 

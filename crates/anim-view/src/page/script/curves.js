@@ -61,7 +61,7 @@ class Curves {
     const lines = panel.lines.map((line) => ({ ...line, track: this.clip.motion.tracks[line.channel], isHidden: false }));
     const isMoving = moves(this.clip, panel);
     const chart = isMoving ? new Chart(lines, this.span, panel.title) : null;
-    caption.append(title, ...this.switches(panel));
+    caption.append(title, ...(isMoving ? this.switches(panel) : []));
     // Matrices have more numbers than fit; their axes are told by the lines' colours.
     const isCrowded = (line) => panel.title.startsWith("matrix") && lines.length > 4 && line.dash > 0;
     const values = lines.map((line) => {

@@ -1,0 +1,37 @@
+// A clip on the stage: where its nodes are at a moment, and where it stands.
+
+class Actor {
+  constructor(clip) {
+    this.clip = clip;
+    this.poser = new Poser(clip);
+    /** Where it stands, y up. */
+    this.shift = [0, 0, 0];
+    this.pose = this.poser.at(0);
+  }
+
+  turnTo(turn) {
+    this.turn = turn;
+    this.model = turnMatrix(turn, this.shift);
+  }
+
+  /** Shows a moment; a shorter clip than the one that plays stays at its end. */
+  seek(time) {
+    this.pose = this.poser.at(Math.min(time, this.clip.duration));
+    return this.pose;
+  }
+
+  /** The place of a node, y up; nothing for one that is not to be seen. */
+  place(node, pose = this.pose) {
+    const at = 12 * node;
+    const { world, shown } = pose;
+    if (!shown[node] || !Number.isFinite(world[at + 3] + world[at + 7] + world[at + 11])) return null;
+    return add(this.turn([world[at + 3], world[at + 7], world[at + 11]]), this.shift);
+  }
+
+  /** The axes of a node, y up. */
+  axes(node) {
+    const at = 12 * node;
+    const { world } = this.pose;
+    return [0, 1, 2].map((axis) => this.turn([world[at + axis], world[at + 4 + axis], world[at + 8 + axis]]));
+  }
+}
