@@ -8,7 +8,7 @@ use std::path::Path;
 use crate::folder::{inner_path, write_file};
 use crate::{
     Beside, Clip, Diagnostic, Evaluator, FileError, Format, FormatInfo, Graph, OptionError, OptionSet as _,
-    Options, Report, Sink,
+    Options, Report, Scene, Sink,
 };
 
 /// A document of any format, for programs that work with many formats.
@@ -30,6 +30,9 @@ pub trait Document: Any + Debug + Send + Sync {
 
     /// [`Format::graph`].
     fn graph(&self) -> Option<Graph>;
+
+    /// [`Format::scene`].
+    fn scene(&self, sink: &mut dyn Sink) -> Option<Scene>;
 
     /// [`Format::check_with`].
     fn check_with(&self, sink: &mut dyn Sink);
@@ -73,6 +76,10 @@ impl<F: Format> Document for F {
 
     fn graph(&self) -> Option<Graph> {
         Format::graph(self)
+    }
+
+    fn scene(&self, sink: &mut dyn Sink) -> Option<Scene> {
+        Format::scene(self, sink)
     }
 
     fn check_with(&self, sink: &mut dyn Sink) {

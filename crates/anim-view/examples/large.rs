@@ -30,8 +30,9 @@ fn clip(name: &str, chains: usize, joints: usize, frames: usize, seed: usize) ->
             let translation = if joint == 0 { across } else { [0.0, 0.3, 0.0] };
             let node = if joint == 0 { node } else { node.with_parent(index - 1) };
             nodes.push(node.with_rest(Transform { translation, ..Transform::IDENTITY }));
-            let angle =
-                |frame: usize| 0.1 * (frame as f64 / 8.0 + index as f64 * 0.37 + seed as f64 * 0.11).sin();
+            let angle = |frame: usize| {
+                0.1 * (frame as f64 / 8.0 + index as f64 * 0.37 + seed as f64 * 0.414_213_5).sin()
+            };
             let values =
                 (0..frames).flat_map(|frame| quaternion::from_axis_angle([1.0, 0.2, 0.4], angle(frame)));
             let curve = Curve::new(times.clone(), 4, values.collect(), Ease::Slerp)?;

@@ -34,7 +34,7 @@ impl Columns {
     }
 
     /// Bytes, at a multiple of 8: where an array of doubles may begin.
-    fn put(&mut self, bytes: Vec<u8>) -> Place {
+    pub(crate) fn put(&mut self, bytes: Vec<u8>) -> Place {
         let mut hasher = DefaultHasher::new();
         bytes.hash(&mut hasher);
         let same = self.known.entry(hasher.finish()).or_default();

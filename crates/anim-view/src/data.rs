@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::columns::Place;
 use crate::graph::GraphData;
+use crate::scene::SceneData;
 
 /// All of it, but for the blocks of columns.
 #[derive(Debug, Serialize)]
@@ -11,8 +12,19 @@ pub(crate) struct Data {
     pub(crate) title: String,
     pub(crate) up: &'static str,
     pub(crate) rigs: Vec<RigData>,
+    /// The names of the files.
+    pub(crate) files: Vec<String>,
     pub(crate) clips: Vec<ClipData>,
+    pub(crate) scenes: Vec<SceneData>,
+    pub(crate) compare: Option<CompareData>,
     pub(crate) graph: Option<GraphData>,
+}
+
+/// Which clip the first one is compared with.
+#[derive(Debug, Serialize)]
+pub(crate) struct CompareData {
+    pub(crate) clip: usize,
+    pub(crate) beside: bool,
 }
 
 /// What clips share: the nodes, what channels drive, and how curves are drawn.
@@ -75,6 +87,13 @@ pub(crate) struct ClipData {
     pub(crate) frames: u64,
     /// The file's own number of the frame at time 0.
     pub(crate) first_frame: f64,
+    /// Which way is up, and how many metres its unit has, as far as the clip states them.
+    pub(crate) up: Option<&'static str>,
+    pub(crate) unit: Option<f64>,
+    /// The index of its file.
+    pub(crate) file: usize,
+    /// The index of the scene of its file.
+    pub(crate) scene: Option<usize>,
     /// The index of its rig.
     pub(crate) rig: usize,
     pub(crate) events: Vec<EventData>,

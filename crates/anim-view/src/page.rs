@@ -1,14 +1,15 @@
 //! The page: a frame of HTML, and in it the styles, the data and the scripts.
 
-use anim_core::{Clip, Rate};
+use anim_core::{Clip, Rate, Scene};
 use serde::Serialize;
 
 use crate::columns::Columns;
-use crate::data::{ClipData, Data, EventData};
+use crate::data::{ClipData, CompareData, Data, EventData};
 use crate::graph::GraphData;
 use crate::rig::Rigs;
+use crate::scene::SceneData;
 use crate::tracks::tracks;
-use crate::{Error, Options, Up};
+use crate::{Compare, Error, Options, Source, Up};
 
 const FRAME: &str = include_str!("page/frame.html");
 
@@ -21,8 +22,9 @@ const STYLES: [&str; 5] = [
 ];
 
 /// The scripts are one module: what one declares the later ones use.
-const SCRIPTS: [&str; 27] = [
+const SCRIPTS: [&str; 32] = [
     include_str!("page/script/data.js"),
+    include_str!("page/script/scenes.js"),
     include_str!("page/script/names.js"),
     include_str!("page/script/track.js"),
     include_str!("page/script/program.js"),
@@ -34,6 +36,9 @@ const SCRIPTS: [&str; 27] = [
     include_str!("page/script/gl.js"),
     include_str!("page/script/lines.js"),
     include_str!("page/script/solids.js"),
+    include_str!("page/script/mesh.js"),
+    include_str!("page/script/body.js"),
+    include_str!("page/script/devices.js"),
     include_str!("page/script/labels.js"),
     include_str!("page/script/bounds.js"),
     include_str!("page/script/actor.js"),
@@ -44,6 +49,7 @@ const SCRIPTS: [&str; 27] = [
     include_str!("page/script/tree.js"),
     include_str!("page/script/polyline.js"),
     include_str!("page/script/chart.js"),
+    include_str!("page/script/sliders.js"),
     include_str!("page/script/curves.js"),
     include_str!("page/script/graph.js"),
     include_str!("page/script/layout.js"),
@@ -55,26 +61,56 @@ const SCRIPTS: [&str; 27] = [
 ///
 /// Errors: a rate that is not finite and above 0, and more samples than [`Options::max_bytes`].
 pub fn page(clips: &[Clip], options: &Options) -> Result<String, Error> {
+    page_of(&[Source::new(&options.title, clips)], options)
+}
+
+/// The same for the clips of several files, with their meshes, cameras and lights. [`Options::graph`] is that of the first file.
+///
+/// Errors: those of [`page`], and larger scenes than [`Options::max_scene_bytes`].
+pub fn page_of(sources: &[Source<'_>], options: &Options) -> Result<String, Error> {
     if options.rate.is_some_and(|rate| !(rate.is_finite() && rate > 0.0)) {
         return Err(Error::Rate);
+    }
+    let scene_bytes = sources.iter().filter_map(|source| source.scene).map(Scene::bytes);
+    if scene_bytes.fold(0, usize::saturating_add) > options.max_scene_bytes {
+        return Err(Error::SceneTooLarge { most: options.max_scene_bytes });
     }
     let mut bytes = options.max_bytes;
     let (mut columns, mut rigs) = (Columns::default(), Rigs::default());
     columns.begin();
-    let clip_data: Vec<_> =
-        clips.iter().map(|clip| clip_data(clip, options, rigs.of(clip, &mut columns))).collect();
+    let (mut clips, mut scenes) = (Vec::new(), Vec::new());
+    for (file, source) in sources.iter().enumerate() {
+        let scene = source.scene.map(|scene| {
+            scenes.push(scene);
+            scenes.len() - 1
+        });
+        for clip in source.clips {
+            let rig = rigs.of(clip, &mut columns);
+            clips.push(ClipData { scene, rig, ..clip_data(clip, options, file) });
+        }
+    }
     let mut motions = String::new();
-    for (index, clip) in clips.iter().enumerate() {
+    for (index, clip) in sources.iter().flat_map(|source| source.clips).enumerate() {
         columns.begin();
         let motion = tracks(clip, options, &mut columns, &mut bytes)?;
         motions += &element("application/json", &format!("clip-{index}"), &json(&motion));
     }
+    let scene_data = |scene| {
+        columns.begin();
+        SceneData::new(scene, &mut columns)
+    };
+    let scenes = scenes.into_iter().map(scene_data).collect();
     let data = Data {
         title: options.title.clone(),
-        up: options.up.unwrap_or_else(|| Up::of(clips)).name(),
+        up: options.up.unwrap_or_else(|| Up::of(sources.iter().flat_map(|source| source.clips))).name(),
+        files: sources.iter().map(|source| source.name.clone()).collect(),
         rigs: rigs.into_data(),
-        clips: clip_data,
-        graph: options.graph.as_ref().map(|graph| GraphData::new(graph, clips)),
+        compare: compared(sources, options.compare),
+        clips,
+        scenes,
+        graph: options.graph.as_ref().map(|graph| {
+            GraphData::new(graph, sources.first().map(|source| source.clips).unwrap_or_default())
+        }),
     };
     let blocks = columns.texts().enumerate();
     let blocks = blocks.map(|(index, text)| element("text/plain", &format!("block-{index}"), &text));
@@ -88,6 +124,15 @@ pub fn page(clips: &[Clip], options: &Options) -> Result<String, Error> {
     Ok(fill(FRAME, &parts))
 }
 
+/// The clip to compare the first one with: the first one of the second file, or else the second one of the first file.
+fn compared(sources: &[Source<'_>], compare: Option<Compare>) -> Option<CompareData> {
+    let beside = compare? == Compare::Side;
+    let first = sources.first()?.clips.len();
+    let others: usize = sources.iter().skip(1).map(|source| source.clips.len()).sum();
+    let clip = if others > 0 { first } else { 1 };
+    (clip < first + others && first > 0).then_some(CompareData { clip, beside })
+}
+
 /// A value as text that cannot end the element that it is in.
 fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default().replace('<', "\\u003c")
@@ -98,8 +143,10 @@ fn element(kind: &str, id: &str, text: &str) -> String {
     format!("<script type=\"{kind}\" id=\"{id}\">{text}</script>\n")
 }
 
-fn clip_data(clip: &Clip, options: &Options, rig: usize) -> ClipData {
-    let activities = options.graph.as_ref().map(|graph| graph.activities(clip)).unwrap_or_default();
+fn clip_data(clip: &Clip, options: &Options, file: usize) -> ClipData {
+    // The graph is that of the first file.
+    let graph = options.graph.as_ref().filter(|_| file == 0);
+    let activities = graph.map(|graph| graph.activities(clip)).unwrap_or_default();
     let events = clip.events.iter().map(|event| EventData {
         time: event.time,
         name: event.name().to_owned(),
@@ -111,7 +158,11 @@ fn clip_data(clip: &Clip, options: &Options, rig: usize) -> ClipData {
         rate: clip.rate.map(Rate::parts),
         frames: clip.frame_count(clip.rate.unwrap_or(Rate::per_second(60))),
         first_frame: clip.first_frame,
-        rig,
+        up: clip.space.up.and_then(Up::from_axis).map(Up::name),
+        unit: clip.space.unit,
+        file,
+        scene: None,
+        rig: 0,
         events: events.collect(),
         active: activities.into_iter().map(|activity| (activity.node, activity.from, activity.to)).collect(),
     }

@@ -6,12 +6,17 @@ class Actor {
     this.poser = new Poser(clip);
     /** Where it stands, y up. */
     this.shift = [0, 0, 0];
+    /** How much larger it is than in its file. */
+    this.size = 1;
     this.pose = this.poser.at(0);
   }
 
+  /** The meshes, cameras and lights that follow its nodes. */
+  bodies = null;
+
   turnTo(turn) {
     this.turn = turn;
-    this.model = turnMatrix(turn, this.shift);
+    this.model = turnMatrix(turn, this.shift, this.size);
   }
 
   /** Shows a moment; a shorter clip than the one that plays stays at its end. */
@@ -25,7 +30,7 @@ class Actor {
     const at = 12 * node;
     const { world, shown } = pose;
     if (!shown[node] || !Number.isFinite(world[at + 3] + world[at + 7] + world[at + 11])) return null;
-    return add(this.turn([world[at + 3], world[at + 7], world[at + 11]]), this.shift);
+    return add(scale(this.turn([world[at + 3], world[at + 7], world[at + 11]]), this.size), this.shift);
   }
 
   /** The axes of a node, y up. */

@@ -10,6 +10,9 @@ class Curves {
   sought = () => {};
   muted = () => {};
 
+  /** The weights of blend shapes that the user sets, how many a node has, and what is called after a change. */
+  shapes = null;
+
   constructor(root) {
     this.root = root;
     this.figures = [];
@@ -32,6 +35,9 @@ class Curves {
     const panels = this.clip.panels.filter((panel) => panel.node === node);
     this.figures = panels.map((panel) => this.figure(panel));
     this.root.replaceChildren(title, ...this.tools(panels), ...this.figures.map(({ root }) => root));
+    const { weights, countOf, changed } = this.shapes;
+    this.sliders = node < 0 ? null : blendShapes(this.clip, node, countOf(node), weights, changed);
+    if (this.sliders) title.after(this.sliders.root);
     if (panels.length === 0) {
       const none = Object.assign(document.createElement("p"), { className: "none" });
       none.textContent = node < 0 ? "Select a node to see its curves." : "No channel moves this node.";
@@ -99,6 +105,11 @@ class Curves {
   redraw() {
     for (const { chart } of this.figures) chart?.draw();
     if (this.time !== undefined) this.update(this.time);
+  }
+
+  /** Shows the weights of blend shapes. */
+  updateShapes(weight) {
+    if (!this.root.hidden) this.sliders?.update((index) => weight(this.node, index));
   }
 
   /** Moves the cursor, and tells the values there. */

@@ -23,6 +23,7 @@ function block(index) {
 const singles = ([index, first], count) => new Float32Array(block(index), first, count);
 const doubles = ([index, first], count) => new Float64Array(block(index), first, count);
 const integers = ([index, first], count) => new Uint32Array(block(index), first, count);
+const shorts = ([index, first], count) => new Uint16Array(block(index), first, count);
 const octets = ([index, first], count) => new Uint8Array(block(index), first, count);
 
 /** The times of a clock in seconds. */
@@ -80,5 +81,9 @@ function readClip(source, index, rigs) {
 function readData() {
   const data = JSON.parse(textOf("data"));
   const rigs = data.rigs.map(readRig);
-  return { ...data, clips: data.clips.map((clip, index) => readClip(clip, index, rigs)) };
+  const scenes = data.scenes.map((source) => {
+    let scene = null;
+    return () => (scene ??= readScene(source));
+  });
+  return { ...data, scenes, clips: data.clips.map((clip, index) => readClip(clip, index, rigs)) };
 }

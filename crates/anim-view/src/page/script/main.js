@@ -3,7 +3,7 @@
 const data = readData();
 const player = new Player();
 const canvas = document.getElementById("canvas");
-const stage = new Stage(canvas, document.getElementById("labels"), data.up);
+const stage = new Stage(canvas, document.getElementById("labels"), data.scenes, data.up);
 const tree = new Tree(document.getElementById("tree"), stage.hidden, document.getElementById("find"));
 const curves = new Curves(document.getElementById("curves"));
 const graph = data.graph && new GraphPanel(document.getElementById("graph"), data.graph, data.clips);
@@ -36,6 +36,7 @@ function render() {
   stage.draw(player.time);
   tree.update(stage.actors[0].pose);
   curves.update(player.time);
+  curves.updateShapes((node, index) => stage.weight(node, index));
   graph?.update(player.clip, player.time);
   transport.show();
 }
@@ -57,6 +58,7 @@ function load(index) {
   stage.resize();
   stage.load([clip, ...others], comparison.isBeside());
   isOwnView = false;
+  document.getElementById("show-mesh").hidden = !stage.hasMeshes;
   transport.load();
   if (!isOther) return plan();
   tree.load(clip);
@@ -82,7 +84,7 @@ function toggleButton(id, property) {
 function start() {
   document.getElementById("title").textContent = data.title || "Animation";
   const choice = document.getElementById("clip");
-  choice.append(...data.clips.map((clip, index) => new Option(clip.name || `clip ${index}`, index)));
+  choice.append(...clipOptions(data));
   choice.addEventListener("change", () => load(Number(choice.value)));
   choice.parentElement.hidden = data.clips.length < 2;
 
@@ -90,6 +92,7 @@ function start() {
   tree.selected = select;
   tree.toggled = plan;
   curves.sought = (time) => player.stop(Math.round(player.clip.frameOfTime(time)));
+  curves.shapes = { weights: stage.weights, countOf: (node) => stage.targetCount(node), changed: plan };
   curves.muted = (channels) => {
     stage.actors[0].poser.mute(channels);
     stage.trail = null;
@@ -107,15 +110,16 @@ function start() {
   toggleButton("show-trail", "showTrail");
   toggleButton("show-ghosts", "showGhosts");
   toggleButton("follow", "follows");
+  toggleButton("show-mesh", "showMeshes");
   document.getElementById("no-space").hidden = stage.gl !== null;
-  stage.restored = plan;
+  stage.changed = plan;
   document.getElementById("fit").addEventListener("click", () => {
     isOwnView = false;
     stage.fit();
     plan();
   });
   window.addEventListener("keydown", (event) => {
-    const button = { n: "show-names", x: "show-axes", f: "fit", t: "show-trail", o: "show-ghosts", c: "follow" }[event.key.toLowerCase()];
+    const button = { n: "show-names", x: "show-axes", f: "fit", t: "show-trail", o: "show-ghosts", c: "follow", m: "show-mesh" }[event.key.toLowerCase()];
     const isTyped = event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("select, input[type=search]");
     if (button && !isTyped) document.getElementById(button).click();
   });
@@ -166,6 +170,13 @@ window.viewer = {
     stage.actors[0].seek(player.time);
     return stage.where(node);
   },
+  /** The place of a point of the file on the canvas. */
+  project: (point) => stage.camera.project(stage.turn(point)),
+  /** The clips on the stage: where they stand, and the time that they show. */
+  actors: () => stage.actors.map(({ shift, pose }) => ({ shift, time: pose.time })),
+  /** The span of time that charts show. */
+  span: () => [curves.span.from, curves.span.to],
+  clips: () => data.clips.length,
   hovered: () => stage.hovered,
   distance: () => stage.camera.distance,
 };

@@ -67,8 +67,9 @@ class Solids {
     this.hasChild = new Uint8Array(0);
   }
 
-  /** Places a bone from each parent to each child, and a cube where a node has no child. `marked` are two nodes. */
-  fill(pose, hidden, [selected, hovered], radius) {
+  /** Places a bone from each parent to each child, and a cube where a node has no child. `marked` are two nodes; nodes of
+      `drawn` show themselves and need no cube. */
+  fill(pose, hidden, [selected, hovered], radius, drawn) {
     const { world, parents, shown } = pose;
     const count = shown.length;
     const isFlat = count > CROWD;
@@ -92,7 +93,7 @@ class Solids {
     }
     const side = radius * (isFlat ? 0.01 : 0.0225);
     for (let node = 0; node < count; node++) {
-      if (this.hasChild[node] === 1 || !isSeen(node)) continue;
+      if (this.hasChild[node] === 1 || drawn?.[node] === 1 || !isSeen(node)) continue;
       const mark = node === selected || node === hovered ? 1 : 0;
       if (placeCube(cubes.numbers, cubes.width * cubes.count, world, 12 * node, side, mark, isFlat)) cubes.count += 1;
     }

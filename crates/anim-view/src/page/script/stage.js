@@ -16,22 +16,26 @@ class Stage {
   showGhosts = false;
   follows = false;
 
-  constructor(canvas, labels, up) {
-    this.canvas = canvas;
+  showMeshes = true;
+
+  /** `scenes` are functions that read the scene of a file. */
+  constructor(canvas, labels, scenes, up) {
+    Object.assign(this, { canvas, scenes });
     this.labels = new Labels(labels);
     this.gl = openGl(canvas);
     canvas.addEventListener("webglcontextlost", (event) => event.preventDefault());
     canvas.addEventListener("webglcontextrestored", () => {
       this.build();
-      this.restored();
+      for (const actor of this.actors) this.dress(actor);
+      this.changed();
     });
     this.build();
     this.setUp(up);
     this.readColors();
   }
 
-  /** Called when the graphics came back after they were lost. */
-  restored = () => {};
+  /** Called when what is shown changed by itself: a picture was decoded, lost graphics came back. */
+  changed = () => {};
 
   /** Makes what lives in the memory of the graphics. */
   build() {
@@ -39,6 +43,7 @@ class Stage {
     this.lines = new Lines(this.gl);
     this.solids = new Solids(this.gl);
     this.smooth = new Smooth(this.gl);
+    this.painter = new MeshPainter(this.gl);
   }
 
   setUp(up) {
@@ -68,24 +73,57 @@ class Stage {
   /** Shows clips: the first one, and those to compare with it, beside it or over it. */
   load(clips, isSide) {
     this.isSide = isSide;
+    if (this.actors[0]?.clip !== clips[0]) this.weights.clear();
     this.actors = clips.map((clip) => new Actor(clip));
+    for (const actor of this.actors) this.dress(actor);
     this.ghosts = new Ghosts(this.actors[0]);
     this.place();
   }
 
+  /** Gives an actor the meshes, cameras and lights of its file. */
+  dress(actor) {
+    const scene = this.gl ? this.scenes[actor.clip.scene]?.() : null;
+    actor.bodies = scene ? new Bodies(this.painter, scene, actor.clip, () => this.changed()) : null;
+    if (actor.bodies && actor === this.actors[0]) actor.bodies.weights = this.weights;
+  }
+
+  /** Weights of blend shapes that the user set, by node. */
+  weights = new Map();
+
+  /** How many morph targets the mesh of a node has. */
+  targetCount(node) {
+    const body = this.actors[0].bodies?.all.find((each) => each.node === node);
+    return Math.max(0, ...(body?.parts.map(({ targets }) => targets.length) ?? []));
+  }
+
+  /** The weight of a blend shape of a node. */
+  weight(node, index) {
+    const [{ bodies, pose }] = this.actors;
+    const body = bodies?.all.find((each) => each.node === node) ?? { node, weights: [] };
+    const driven = pose.weights.get(node)?.[index];
+    return bodies ? bodies.weight(body, index, pose) : this.weights.get(node)?.[index] ?? driven ?? 0;
+  }
+
+  /** Whether there are meshes to be seen or not. */
+  get hasMeshes() {
+    return this.actors.some(({ bodies }) => bodies !== null && bodies.all.length > 0);
+  }
+
   /** Measures the clips over their whole length, and puts them where they stand. */
   place() {
-    const boxes = this.actors.map((actor) => measure(actor.clip, this.turn));
     const all = { points: [], low: [Infinity, Infinity, Infinity], high: [-Infinity, -Infinity, -Infinity] };
-    this.actors.forEach((actor, index) => {
-      const { points, low, high } = boxes[index];
-      const isBeside = this.isSide && index > 0 && isFinitePoint(all.high) && isFinitePoint(low);
-      const width = Math.max(all.high[0] - all.low[0], high[0] - low[0]);
-      const tall = Math.max(all.high[1] - all.low[1], high[1] - low[1]);
-      // Beside what stands there already, with a gap that grows with the figures.
-      actor.shift = isBeside ? [all.high[0] - low[0] + 0.15 * Math.max(width, tall), 0, 0] : [0, 0, 0];
-      actor.turnTo(this.turn);
-      for (const point of points) all.points.push(add(point, actor.shift));
+    const [first] = this.actors;
+    this.actors.forEach((actor) => {
+      // A clip of another file may have other axes and another unit.
+      const turn = actor === first || !TURNS[actor.clip.up] ? this.turn : TURNS[actor.clip.up];
+      const box = measure(actor, turn);
+      actor.size = actor === first ? 1 : sizeBeside(first.clip, all, actor.clip, box);
+      const [low, high] = [box.low, box.high].map((corner) => scale(corner, actor.size));
+      const isBeside = this.isSide && actor !== first && isFinitePoint(all.high) && isFinitePoint(low);
+      const gap = 0.15 * Math.max(...[0, 1].map((axis) => Math.max(all.high[axis] - all.low[axis], high[axis] - low[axis])));
+      actor.shift = isBeside ? [all.high[0] - low[0] + gap, 0, 0] : [0, 0, 0];
+      actor.turnTo(turn);
+      for (const point of box.points) all.points.push(add(scale(point, actor.size), actor.shift));
       for (let axis = 0; axis < 3; axis++) {
         all.low[axis] = Math.min(all.low[axis], low[axis] + actor.shift[axis]);
         all.high[axis] = Math.max(all.high[axis], high[axis] + actor.shift[axis]);
@@ -132,6 +170,11 @@ class Stage {
     lines.draw(camera, size, fade);
     this.actors.forEach((actor, index) => this.drawActor(actor, index));
     gl.depthMask(false);
+    const marks = { camera: rgb.c2, light: rgb.c4 };
+    for (const actor of this.actors) if (actor.bodies) addDevices(lines, actor, this.radius, marks);
+    lines.draw(camera, size);
+    // Bones of other moments are seen through meshes.
+    if (this.showMeshes && this.hasMeshes) gl.disable(gl.DEPTH_TEST);
     if (this.showGhosts) this.drawGhosts(time);
     gl.disable(gl.DEPTH_TEST);
     const axes = [[1, 0, 0], [0, 1, 0], [0, 0, 1]].map((axis) => scale(this.turn(axis), this.cell));
@@ -145,28 +188,39 @@ class Stage {
 
   drawActor(actor, index) {
     const { camera, gl, solids, rgb } = this;
-    const marked = index === 0 ? [this.selected, this.hovered] : [-1, -1];
-    solids.fill(actor.pose, index === 0 ? this.hidden : NONE, marked, this.radius);
+    const hidden = index === 0 ? this.hidden : NONE;
+    const isDressed = this.showMeshes && actor.bodies !== null && actor.bodies.all.length > 0;
+    solids.fill(actor.pose, hidden, index === 0 ? [this.selected, this.hovered] : [-1, -1], this.radius, actor.bodies?.drawn);
+    if (isDressed) actor.bodies.pose(actor.pose);
     if (actor.clip.nodes.length <= CROWD) {
-      // Each place of the floor gets dark once, however many bones are above it.
+      // Each place of the floor gets dark once, however much is above it.
+      const dark = [...rgb.shadow, 0.16];
+      const shadow = { shadow: LIGHT, ground: this.floor, light: DARK };
       gl.depthMask(false);
       gl.enable(gl.STENCIL_TEST);
       gl.stencilFunc(gl.EQUAL, 0, 0xff);
       gl.stencilOp(gl.KEEP, gl.KEEP, gl.INCR);
-      const dark = [...rgb.shadow, 0.16];
-      solids.draw(camera, actor.model, { plain: dark, bright: dark, light: DARK, shadow: LIGHT, ground: this.floor });
+      if (isDressed) actor.bodies.draw(actor.pose, hidden, { camera, model: actor.model, dark, ...shadow });
+      else solids.draw(camera, actor.model, { plain: dark, bright: dark, ...shadow });
       gl.disable(gl.STENCIL_TEST);
     }
-    gl.depthMask(true);
-    const plain = [...(index === 0 ? rgb.bone : rgb.other), 1];
-    solids.draw(camera, actor.model, { plain, bright: [...rgb["bone-selected"], 1], light: LIGHT });
+    if (isDressed) {
+      actor.bodies.draw(actor.pose, hidden, { camera, model: actor.model, light: LIGHT });
+      // Bones shine through.
+      gl.disable(gl.DEPTH_TEST);
+    }
+    const alpha = isDressed ? 0.4 : 1;
+    gl.depthMask(!isDressed);
+    const plain = [...(index === 0 ? rgb.bone : rgb.other), alpha];
+    solids.draw(camera, actor.model, { plain, bright: [...rgb["bone-selected"], Math.max(alpha, 0.8)], light: LIGHT });
+    gl.enable(gl.DEPTH_TEST);
   }
 
   /** The figure a little before and a little after. */
   drawGhosts(time) {
     const { camera, solids, rgb, ghosts } = this;
     for (const { pose, alpha, isPast } of ghosts.around(time)) {
-      solids.fill(pose, this.hidden, [-1, -1], this.radius);
+      solids.fill(pose, this.hidden, [-1, -1], this.radius, this.actors[0].bodies?.drawn);
       const tint = [...(isPast ? rgb.c0 : rgb.c2), alpha];
       solids.draw(camera, this.actors[0].model, { plain: tint, bright: tint, light: DARK });
     }

@@ -58,7 +58,7 @@ function previousFrame(player) {
 function handleKey(event, player) {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   const focus = event.target instanceof Element ? event.target : document.body;
-  const hasOwnKeys = focus.closest("select, [role=tree], input[type=search]") !== null;
+  const hasOwnKeys = focus.closest("select, [role=tree], input[type=search], .shapes") !== null;
   const isPressed = focus.closest("button, input:not([type=range])") !== null;
   switch (event.key) {
     case " ":

@@ -21,9 +21,9 @@ const TURNS = {
   z: ([x, y, z]) => [x, z, -y],
 };
 
-/** The same as a map for the graphics library, column by column, with a shift after it. */
-function turnMatrix(turn, shift) {
-  const columns = [[1, 0, 0], [0, 1, 0], [0, 0, 1]].flatMap((axis) => [...turn(axis), 0]);
+/** The same as a map for the graphics library, column by column, with a size and a shift after it. */
+function turnMatrix(turn, shift, size) {
+  const columns = [[1, 0, 0], [0, 1, 0], [0, 0, 1]].flatMap((axis) => [...scale(turn(axis), size), 0]);
   return Float32Array.from([...columns, ...shift, 1]);
 }
 
