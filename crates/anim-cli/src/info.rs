@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anim_core::{Axis, Clip, Diagnostic, Property, Severity};
+use anim_core::{Axis, Outline};
 use serde::Serialize;
 
 use crate::console::Console;
@@ -76,22 +76,16 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
 
 fn look(args: &Args, path: &Path, batch: bool, console: &Console) -> Result<(File, Exit), Failure> {
     let input = args.read.load(path, batch)?;
-    let (document, is_sound) = input.inspected_document(console).map_err(|failure| match failure.exit {
+    let surveyed = input.survey(console).map_err(|failure| match failure.exit {
         // The format is known, and the file is not as the format has it: a finding, as of `anim check`.
         Exit::Unreadable if input.plausible => Failure { exit: Exit::Findings, ..failure },
         _ => failure,
     })?;
-    let mut errors = 0;
-    let mut count = |diagnostic: Diagnostic| errors += usize::from(diagnostic.severity() == Severity::Error);
-    document.check_with(&mut count);
-    if errors > 0 {
-        let errors = counted(errors, "error");
-        console.warn(&format!("{}: {errors}; `anim check` shows them", input.label));
-    }
-    let clips = input.clips_of(&*document, console)?.iter().map(ClipInfo::from).collect();
+    let (outlines, is_sound) = surveyed;
+    let clips = outlines.into_iter().map(ClipInfo::from).collect();
     let (format, bytes) = (Some(input.entry.info().id), Some(input.bytes.len()));
     let file = File { path: input.label, format, bytes, clips, error: None };
-    Ok((file, if is_sound && errors == 0 { Exit::Done } else { Exit::Findings }))
+    Ok((file, if is_sound { Exit::Done } else { Exit::Findings }))
 }
 
 #[derive(Serialize)]
@@ -147,23 +141,20 @@ impl File {
     }
 }
 
-impl From<&Clip> for ClipInfo {
-    fn from(clip: &Clip) -> Self {
-        let order = |property: &Property| match property {
-            Property::Euler(order) => Some(order.name()),
-            _ => None,
-        };
+impl From<Outline> for ClipInfo {
+    fn from(outline: Outline) -> Self {
+        let Outline { name, duration, rate, space, nodes, channels, keys, euler, .. } = outline;
         Self {
-            name: clip.name.clone(),
-            duration: clip.duration,
-            nodes: clip.nodes.len(),
-            channels: clip.channels.len(),
-            keys: clip.key_count(),
-            rate: clip.rate.map(anim_core::Rate::hertz),
-            up: clip.space.up.map(Axis::name),
-            forward: clip.space.forward.map(Axis::name),
-            unit: clip.space.unit,
-            euler: clip.channels.iter().filter_map(|channel| order(channel.property())).collect(),
+            name,
+            duration,
+            nodes,
+            channels,
+            keys,
+            rate: rate.map(anim_core::Rate::hertz),
+            up: space.up.map(Axis::name),
+            forward: space.forward.map(Axis::name),
+            unit: space.unit,
+            euler,
         }
     }
 }

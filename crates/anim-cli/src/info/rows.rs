@@ -77,7 +77,7 @@ mod tests {
     fn the_fields_are_those_of_the_json() {
         let failure = crate::exit::Failure::io("a,b");
         let mut file = File::failed(std::path::Path::new("a \"b\""), &failure);
-        let clip = ClipInfo::from(&anim_core::Clip::new("walk"));
+        let clip = ClipInfo::from(anim_core::Outline::from(&anim_core::Clip::new("walk")));
         let mut keys: Vec<_> =
             object(&file).unwrap().keys().chain(object(&clip).unwrap().keys()).cloned().collect();
         keys.retain(|key| key != "clips");
