@@ -50,6 +50,21 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
         let file = checkout::root().join("fixtures").join(fixture);
         process::run(anim("view").arg(file).arg("--force").arg("-o").arg(dir.join(format!("{name}.html"))))?;
     }
+    process::run(Command::new("node").args(["skinned.mjs", "skinned.glb"]).current_dir(&dir))?;
+    let fixture = |name: &str| checkout::root().join("fixtures").join(name);
+    for (name, files) in [
+        ("skinned", vec![dir.join("skinned.glb")]),
+        ("compared", vec![fixture("tod/valid/walk.tod"), fixture("tod/valid/spin.tod")]),
+        ("charts", vec![fixture("bvh/valid/walk.bvh")]),
+    ] {
+        process::run(
+            anim("view").args(files).arg("--force").arg("-o").arg(dir.join(format!("{name}.html"))),
+        )?;
+    }
+    for name in ["crowd", "clips"] {
+        let mut example = cargo("run --quiet --locked --package anim-view --example large");
+        fs::write(dir.join(format!("{name}.html")), process::stdout(example.args(["--", name]))?)?;
+    }
     // A graph without a file: its clips have events that do not say how long they last.
     let graph = process::stdout(&mut cargo("run --quiet --locked --package anim-view --example graph"))?;
     fs::write(dir.join("graph.html"), graph)?;

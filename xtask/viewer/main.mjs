@@ -3,9 +3,15 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { accessible } from "./access.mjs";
 import { launch, open, picture, settle } from "./browser.mjs";
+import { chartChecks } from "./charts.mjs";
 import { checks } from "./checks.mjs";
 import { graphChecks } from "./graph.mjs";
+import { comparedChecks } from "./compared.mjs";
+import { frameRate, loading } from "./large.mjs";
+import { meshChecks } from "./meshes.mjs";
 import { phoneChecks } from "./phone.mjs";
 import { blocksChecks, gateChecks } from "./states.mjs";
 
@@ -21,9 +27,14 @@ try {
     await run(`${name} on a phone`, phoneChecks, await open(browser, file, { width: 390, height: 780, phone: true }), { keys });
   }
   await clips(resolve("several.html"));
-  for (const [name, all] of [["graph", graphChecks], ["gate", gateChecks], ["blocks", blocksChecks]]) {
+  const others = { graph: graphChecks, gate: gateChecks, blocks: blocksChecks, skinned: meshChecks, compared: comparedChecks, charts: chartChecks };
+  for (const [name, all] of Object.entries(others)) {
     await run(name, all, await open(browser, resolve(`${name}.html`)), { keys: [] });
   }
+  await attempt("crowd: 10,000 nodes play", () => frameRate(browser, resolve("crowd.html")));
+  await attempt("clips: a page of 100 clips is small and loads soon", () => loading(browser, resolve("clips.html")));
+  for (const name of ["walk", "capture", "gate", "skinned", "compared"]) await access(name);
+  await withoutSpace(resolve("walk.html"));
 } finally {
   await browser.close();
 }
@@ -62,10 +73,41 @@ async function clips(file) {
   });
 }
 
+/** Everyone can use a page: light, dark, and on a phone with each panel. */
+async function access(name) {
+  for (const phone of [false, true]) {
+    const { page } = await open(browser, resolve(`${name}.html`), phone ? { width: 390, height: 780, phone } : {});
+    for (const value of ["light", "dark"]) {
+      await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value }]);
+      await attempt(`${name}, ${value}${phone ? ", phone" : ""}: axe-core finds nothing`, () => accessible(page));
+    }
+    await page.close();
+  }
+}
+
+/** A browser without WebGL 2 is told so, and the rest of the page works. */
+async function withoutSpace(file) {
+  await attempt("without WebGL 2 the page says so, and plays", async () => {
+    const page = await browser.newPage();
+    await page.evaluateOnNewDocument(() => {
+      const { getContext } = HTMLCanvasElement.prototype;
+      HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+        return kind === "webgl2" ? null : getContext.call(this, kind, ...rest);
+      };
+    });
+    await page.goto(pathToFileURL(file).href);
+    await settle(page);
+    assert.equal(await page.$eval("#no-space", ({ hidden }) => hidden), false);
+    await page.keyboard.press("ArrowRight");
+    assert.equal(await page.evaluate(() => window.viewer.player.frame), 1);
+    await page.close();
+  });
+}
+
 async function attempt(rule, check) {
   try {
-    await check();
-    console.log(`  ${rule}`);
+    const told = await check();
+    console.log(`  ${rule}${typeof told === "string" ? `: ${told}` : ""}`);
   } catch (error) {
     failures += 1;
     console.log(`FAILED ${rule}\n${error.message}\n${error.stack.split("\n").filter((line) => line.includes("file:")).join("\n")}`);

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use anim_core::{Document, Report};
-use anim_plot::{Error, Options, Picture, Theme};
+use anim_plot::{Angles, Error, Options, Picture, Theme};
 use clap::{ArgAction, ValueEnum};
 
 use crate::clips::ClipArgs;
@@ -52,6 +52,9 @@ pub(crate) struct Args {
     /// Draw constant channels too
     #[arg(long)]
     still: bool,
+    /// The unit of angles
+    #[arg(long, value_name = "UNIT", default_value = "radians")]
+    angles: Unit,
     /// The colours; `auto` follows the viewer's preference, and is light in a PNG
     #[arg(long, default_value = "auto")]
     theme: Ground,
@@ -81,6 +84,12 @@ enum Kind {
     Svg,
     /// Pixels
     Png,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Unit {
+    Radians,
+    Degrees,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -156,6 +165,10 @@ fn draw(args: &Args, input: &Input, console: &Console) -> Result<Picture, Failur
         nodes: args.node.clone(),
         channels: args.channel.clone(),
         still: args.still,
+        angles: match args.angles {
+            Unit::Radians => Angles::Radians,
+            Unit::Degrees => Angles::Degrees,
+        },
         theme,
         width: args.width,
         graph: args.edits.unedited(&*document).and_then(Document::graph),

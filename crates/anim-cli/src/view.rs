@@ -4,8 +4,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use anim_core::{Document, Report};
-use anim_view::{Error, Options, Up};
+use anim_core::{Clip, Document, Graph, Report, Scene};
+use anim_view::{Compare, Error, Options, Source, Up};
 use clap::ValueEnum;
 
 use crate::clips::ClipArgs;
@@ -19,7 +19,8 @@ use crate::output::Output;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 The page loads nothing from outside and works offline. Space plays and pauses, the arrow keys step by one frame. Drag to turn the \
-view, drag with Shift or two fingers to move it, use the wheel or pinch to zoom.
+view, drag with Shift or two fingers to move it, use the wheel or pinch to zoom. Any two clips of the page play beside or over \
+each other, at the same time.
 
 Examples:
   anim view walk.tod -o walk.html
@@ -27,8 +28,9 @@ Examples:
 pub(crate) struct Args {
     #[command(flatten)]
     edits: EditArgs<Own>,
-    /// The file; `-` is standard input
-    file: PathBuf,
+    /// The file; `-` is standard input. A second file is shown in the same page
+    #[arg(value_name = "FILE", required = true, num_args = 1..=2)]
+    files: Vec<PathBuf>,
     /// The file to write; `-` is standard output
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
@@ -43,6 +45,9 @@ pub(crate) struct Args {
     /// The axis that points up when the page opens [default: that of the clips, else y]
     #[arg(long, value_name = "AXIS", allow_hyphen_values = true)]
     up: Option<Axis>,
+    /// Show two clips at once when the page opens: the first ones of two files, or the first two of one
+    #[arg(long, value_name = "HOW")]
+    compare: Option<How>,
     /// Sample smooth motion this many times a second, besides its keys [default: every frame, at least 60]
     #[arg(long, value_name = "F", value_parser = rate)]
     fps: Option<f64>,
@@ -75,6 +80,31 @@ impl From<Axis> for Up {
     }
 }
 
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum How {
+    /// Beside each other
+    Side,
+    /// Over each other
+    Overlay,
+}
+
+impl From<How> for Compare {
+    fn from(how: How) -> Self {
+        match how {
+            How::Side => Self::Side,
+            How::Overlay => Self::Overlay,
+        }
+    }
+}
+
+/// What a page shows of a file.
+struct Shown {
+    name: String,
+    clips: Vec<Clip>,
+    graph: Option<Graph>,
+    scene: Option<Scene>,
+}
+
 fn rate(text: &str) -> Result<f64, &'static str> {
     match text.parse::<f64>() {
         Ok(rate) if rate > 0.0 && rate.is_finite() => Ok(rate),
@@ -86,18 +116,35 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     if args.open && is_stream(&args.output) {
         return Err(Failure::usage("--open needs a file: name one with -o"));
     }
-    let input = args.read.load(&args.file, false)?;
-    let document = input.document(console)?;
-    let clips = args.clip.select(input.clips_of(&*document, console)?)?;
-    let clips = args.edits.apply(clips, &mut Report::new())?;
-    let options = Options {
-        title: title(&args.file),
+    let shown = args.files.iter().map(|file| read(args, file, console)).collect::<Result<Vec<_>, _>>()?;
+    let [first, others @ ..] = &shown[..] else { return Err(Failure::usage("name a file")) };
+    let clips = shown.iter().map(|file| file.clips.len()).sum::<usize>();
+    // Two files are there to be compared.
+    let compare = args.compare.or((!others.is_empty()).then_some(How::Side));
+    if args.compare.is_some() && clips < 2 {
+        return Err(Failure::usage("--compare needs two clips: name a second file"));
+    }
+    let names: Vec<&str> = shown.iter().map(|file| file.name.as_str()).collect();
+    let mut options = Options {
+        title: names.join(" · "),
         up: args.up.map(Up::from),
         rate: args.fps,
-        graph: args.edits.unedited(&*document).and_then(Document::graph),
+        graph: first.graph.clone(),
+        compare: compare.map(Compare::from),
         ..Options::default()
     };
-    let page = anim_view::page(&clips, &options).map_err(|error| refused(&error))?;
+    let bytes = shown.iter().filter_map(|file| file.scene.as_ref()).map(Scene::bytes);
+    let fits = bytes.fold(0, usize::saturating_add) <= options.max_scene_bytes;
+    if !fits {
+        let most = options.max_scene_bytes >> 20;
+        console.warn(&format!("meshes and pictures left out: they take more than {most} MiB"));
+        options.max_scene_bytes = 0;
+    }
+    let sources: Vec<_> = shown
+        .iter()
+        .map(|file| Source::new(&file.name, &file.clips).with_scene(file.scene.as_ref().filter(|_| fits)))
+        .collect();
+    let page = anim_view::page_of(&sources, &options).map_err(|error| refused(&error))?;
     let mut output = Output::create(&args.output, args.force)?;
     output.write_all(page.as_bytes()).map_err(|error| output.failure(&error))?;
     output.commit()?;
@@ -105,6 +152,22 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
         open(&args.output)?;
     }
     Ok(Exit::Done)
+}
+
+/// The clips of a file, and what else there is to draw.
+fn read(args: &Args, file: &Path, console: &Console) -> Result<Shown, Failure> {
+    let input = args.read.load(file, false)?;
+    let document = input.document(console)?;
+    let clips = args.clip.select(input.clips_of(&*document, console)?)?;
+    let clips = args.edits.apply(clips, &mut Report::new())?;
+    // Meshes stay where the file has them, so they belong to clips as they are in the file.
+    let unedited = args.edits.unedited(&*document);
+    let mut left_out = Vec::new();
+    let scene = unedited.and_then(|document| document.scene(&mut left_out));
+    for finding in &left_out {
+        console.warn(&finding.to_string());
+    }
+    Ok(Shown { name: title(file), clips, graph: unedited.and_then(Document::graph), scene })
 }
 
 fn refused(error: &Error) -> Failure {

@@ -9,7 +9,7 @@ use crate::any_format::clip_options;
 use crate::folder::{inner_path, write_file};
 use crate::{
     Beside, Clip, Diagnostic, Evaluator, FileError, Format, FormatInfo, Graph, OptionError, Options, Report,
-    Sink,
+    Scene, Sink,
 };
 
 /// A document of any format, for programs that work with many formats.
@@ -31,6 +31,9 @@ pub trait Document: Any + Debug + Send + Sync {
 
     /// [`Format::graph`].
     fn graph(&self) -> Option<Graph>;
+
+    /// [`Format::scene`].
+    fn scene(&self, sink: &mut dyn Sink) -> Option<Scene>;
 
     /// [`Format::check_with`].
     fn check_with(&self, sink: &mut dyn Sink);
@@ -74,6 +77,10 @@ impl<F: Format> Document for F {
 
     fn graph(&self) -> Option<Graph> {
         Format::graph(self)
+    }
+
+    fn scene(&self, sink: &mut dyn Sink) -> Option<Scene> {
+        Format::scene(self, sink)
     }
 
     fn check_with(&self, sink: &mut dyn Sink) {

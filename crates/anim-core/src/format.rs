@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use std::fmt::Debug;
 
 use crate::{
-    Beside, Clip, Code, Diagnostic, Evaluator, Graph, OptionInfo, OptionSet, Outline, Report, Sink, Space,
+    Beside, Clip, Code, Diagnostic, Evaluator, Graph, OptionInfo, OptionSet, Outline, Report, Scene, Sink,
+    Space,
 };
 
 /// The name and the features of a format.
@@ -174,6 +175,13 @@ pub trait Format: Any + Debug + PartialEq + Send + Sync + Sized {
 
     /// The states or parts of the document, and the transitions or links between them. Most formats have none.
     fn graph(&self) -> Option<Graph> {
+        None
+    }
+
+    /// The meshes, cameras and lights of the document, for programs that draw them; what cannot be read is reported and left
+    /// out. Most formats have none.
+    fn scene(&self, sink: &mut dyn Sink) -> Option<Scene> {
+        let _ = sink;
         None
     }
 

@@ -49,6 +49,7 @@ mod report;
 mod resolver;
 mod rotation;
 mod sample;
+pub mod scene;
 #[cfg(feature = "serde")]
 mod serde_impls;
 mod space;
@@ -94,6 +95,7 @@ pub use property::{Property, weight_name};
 pub use report::{Deviation, Fate, Loss, Report};
 pub use rotation::to_rotation;
 pub use sample::Sampler;
+pub use scene::Scene;
 pub use space::{Axis, Handedness, Space};
 pub use times::{Rate, Segment, Times};
 pub use unit::Unit;

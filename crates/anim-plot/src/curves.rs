@@ -38,19 +38,25 @@ pub(crate) fn frame(id: &str, panel_width: f64) -> String {
     )
 }
 
-/// Draws a panel with its top left corner at the origin. The last argument is the id of its frame, and its width.
+/// Draws a panel with its top left corner at the origin: in a span of seconds, with values times a factor. The last argument is the
+/// id of its frame, and its width.
 pub(crate) fn draw(
     out: &mut String,
     font: &mut Font,
     clip: &Clip,
     panel: &Panel<'_>,
-    span: [f64; 2],
+    (span, factor): ([f64; 2], f64),
     (frame, panel_width): (&str, f64),
 ) {
     let [left, top, right, bottom] = corners(panel_width);
     let columns = ((right - left) as usize).max(1);
     let time = Axis::new(span, [left, right]);
-    let traced = traced(&panel.lines, span, columns);
+    let mut traced = traced(&panel.lines, span, columns);
+    for (_, points) in traced.iter_mut().flat_map(|traced| &mut traced.parts) {
+        for [_, value] in points {
+            *value *= factor;
+        }
+    }
     let points = traced.iter().flat_map(|traced| traced.parts.iter().flat_map(|(_, points)| points));
     let (low, high) = range(points.map(|point| point[1]));
     let value = Axis::roomy([low, high], [bottom, top]);
@@ -80,7 +86,7 @@ pub(crate) fn draw(
         }
     }
     for Traced { line, .. } in &traced {
-        keys(out, line, span, &time, &value);
+        keys(out, line, (span, factor), &time, &value);
     }
     out.push_str("</g>");
 }
@@ -135,8 +141,8 @@ fn heading(out: &mut String, font: &mut Font, node: &str, panel: &Panel<'_>, pan
     }
     let wide = |line: &&Line<'_>| width(&line.label, SMALL) + 9.0;
     let legend: f64 = labels.iter().map(wide).sum();
-    // The names come first: where there is no room for all, the legend is cut.
-    let room = panel_width - LEFT - legend.min(panel_width * 0.4) - 12.0;
+    // Each curve is named; the names of the node and of the property take what room there is.
+    let room = panel_width - LEFT - legend.min(panel_width * 0.6) - 12.0;
     let property = fit(&panel.title, SMALL, room * 0.6);
     let name = fit(node, TITLE, room - width(&property, SMALL) - 8.0);
     font.text(out, [LEFT, baseline], TITLE, (Anchor::Start, "b"), &name);
@@ -207,7 +213,7 @@ fn grid(out: &mut String, font: &mut Font, time: &Axis, value: &Axis, [left, top
 }
 
 /// The keys of a line, and its tangents where it has them.
-fn keys(out: &mut String, line: &Line<'_>, [from, to]: [f64; 2], time: &Axis, value: &Axis) {
+fn keys(out: &mut String, line: &Line<'_>, ([from, to], factor): ([f64; 2], f64), time: &Axis, value: &Axis) {
     let curve = line.curve;
     let places = curve.times().iter().enumerate().filter(|(_, at)| (from..=to).contains(at));
     let places: Vec<(usize, f64)> = places.map(|(key, at)| (key, time.place(at))).collect();
@@ -220,7 +226,7 @@ fn keys(out: &mut String, line: &Line<'_>, [from, to]: [f64; 2], time: &Axis, va
         let Some(&stored) = curve.value(key).get(line.component).filter(|stored| stored.is_finite()) else {
             continue;
         };
-        let y = value.place(stored);
+        let y = value.place(factor * stored);
         let _ = write!(
             out,
             "<circle class=\"k{}\" cx=\"{}\" cy=\"{}\" r=\"2\"/>",
@@ -238,7 +244,7 @@ fn keys(out: &mut String, line: &Line<'_>, [from, to]: [f64; 2], time: &Axis, va
             [(arrives, tangents.into), (leaves, tangents.out)].iter().filter(|(shown, _)| *shown)
         {
             let at = curve.times().get(key).unwrap_or_default();
-            let (hx, hy) = (time.place(at + seconds), value.place(stored + rise));
+            let (hx, hy) = (time.place(at + seconds), value.place(factor * (stored + rise)));
             if hx.is_finite() && hy.is_finite() {
                 // Far outside of the frame renderers lose precision.
                 let (hx, hy) = (number(hx.clamp(-1e4, 1e4)), number(hy.clamp(-1e4, 1e4)));

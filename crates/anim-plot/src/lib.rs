@@ -5,6 +5,7 @@ mod curves;
 mod error;
 mod glyphs;
 mod lanes;
+mod multiples;
 mod options;
 mod page;
 mod panels;
@@ -16,7 +17,7 @@ mod theme;
 mod trace;
 
 pub use error::Error;
-pub use options::{Options, Theme};
+pub use options::{Angles, Options, Theme};
 pub use page::{Picture, plot};
 pub use panels::{Line, Panel, channel_names, panels};
 pub use trace::{key_times, trace};

@@ -13,6 +13,8 @@ pub struct Options {
     pub channels: Vec<String>,
     /// Whether to draw channels that never change, too.
     pub still: bool,
+    /// The unit of angles.
+    pub angles: Angles,
     /// The colours.
     pub theme: Theme,
     /// The width in CSS pixels, at least 320.
@@ -31,6 +33,7 @@ impl Default for Options {
             nodes: Vec::new(),
             channels: Vec::new(),
             still: false,
+            angles: Angles::Radians,
             theme: Theme::Auto,
             width: 1280,
             graph: None,
@@ -38,6 +41,16 @@ impl Default for Options {
             max_panels: 400,
         }
     }
+}
+
+/// The unit in which angles are drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Angles {
+    /// Radians, as in tables.
+    #[default]
+    Radians,
+    /// Degrees.
+    Degrees,
 }
 
 /// The colours of a picture.

@@ -9,7 +9,7 @@ use crate::panels::{Panel, channel_names, panels};
 use crate::states::states;
 use crate::text::{Anchor, Font, escape, fit, number};
 use crate::theme::style;
-use crate::{Error, Options, curves};
+use crate::{Angles, Error, Options, curves, multiples};
 
 const MARGIN: f64 = 24.0;
 
@@ -122,13 +122,14 @@ impl Page {
         let all = panels.len();
         panels.retain(|panel| options.still || panel.moves());
         let still = all - panels.len();
+        let (mut panels, constant) = multiples::drawn(panels, options.angles, options.still);
         let left_out = panels.len().saturating_sub(self.left);
         panels.truncate(self.left);
         self.left -= panels.len();
 
         self.heading(clip);
         self.lanes(&lanes::lanes(clip, states, span, &wanted, options.still), span);
-        self.panels(clip, &panels, span);
+        self.panels(clip, &panels, span, options.angles);
         if left_out > 0 {
             self.note(&format!("{} more with changes are not drawn", counted(left_out, "panel")));
         }
@@ -137,6 +138,13 @@ impl Page {
                 "{} without any change {} not drawn",
                 counted(still, "panel"),
                 if still == 1 { "is" } else { "are" }
+            ));
+        }
+        if constant > 0 {
+            self.note(&format!(
+                "{} without any change {} not drawn",
+                counted(constant, "curve"),
+                if constant == 1 { "is" } else { "are" }
             ));
         }
         self.y += GUTTER;
@@ -171,7 +179,7 @@ impl Page {
     }
 
     /// Draws panels in rows. Those of one node share a row if they fit into one.
-    fn panels(&mut self, clip: &Clip, panels: &[Panel<'_>], span: [f64; 2]) {
+    fn panels(&mut self, clip: &Clip, panels: &[Panel<'_>], span: [f64; 2], angles: Angles) {
         let groups: Vec<_> = panels.chunk_by(|a, b| a.node == b.node).collect();
         let (columns, wide) =
             self.columns(groups.iter().map(|group| group.len()).max().unwrap_or(1), panels.len());
@@ -190,7 +198,8 @@ impl Page {
                 let x = MARGIN + column as f64 * (wide + GUTTER);
                 let y = self.y + f64::from(rows) * (curves::HEIGHT + GUTTER / 2.0);
                 let _ = write!(self.body, "<g transform=\"translate({} {})\">", number(x), number(y));
-                curves::draw(&mut self.body, &mut self.font, clip, panel, span, (&id, wide));
+                let factor = multiples::factor(panel.property, angles);
+                curves::draw(&mut self.body, &mut self.font, clip, panel, (span, factor), (&id, wide));
                 self.body.push_str("</g>\n");
                 column += 1;
             }
@@ -360,5 +369,21 @@ mod tests {
         let clips = [clip(4, &[Property::Rotation]), Clip::default()];
         let options = Options { title: "a title".into(), ..Options::default() };
         assert_eq!(plot(&clips, &options), plot(&clips.clone(), &options));
+    }
+
+    #[test]
+    fn angles_in_degrees_are_drawn_as_so_many_numbers_of_degrees() {
+        let drawn = |property: Property, values: Vec<f64>, angles: Angles| {
+            let curve = Curve::new(Times::keys([0.0, 1.0, 2.0]).unwrap(), 1, values, Ease::Linear).unwrap();
+            let channels = vec![Channel::new(0, property, curve).unwrap()];
+            let clip = Clip::new("").with_nodes(vec![Node::new("a")]).with_channels(channels);
+            let svg = plot(&[clip], &Options { angles, ..Options::default() }).unwrap().svg;
+            let (_, frame) = svg.split_once("<g clip-path").unwrap();
+            frame.split_once("</g>").unwrap().0.to_owned()
+        };
+        let radians = vec![0.0, 1.0, -0.3];
+        let degrees = radians.iter().map(|angle| angle * 180.0 / std::f64::consts::PI).collect();
+        let angle = drawn(Property::Angle { axis: [0.0, 0.0, 1.0] }, radians, Angles::Degrees);
+        assert_eq!(angle, drawn(Property::named("p", 1), degrees, Angles::Radians));
     }
 }

@@ -1,85 +1,79 @@
 //! What the page knows, as its scripts read it (`script/data.js`).
 
-use std::collections::HashMap;
-
-use anim_core::{Clip, Edge, Graph, GraphNode, Group};
 use serde::Serialize;
 
-/// All of it.
+use crate::columns::Place;
+use crate::graph::GraphData;
+use crate::scene::SceneData;
+
+/// All of it, but for the blocks of columns.
 #[derive(Debug, Serialize)]
 pub(crate) struct Data {
     pub(crate) title: String,
     pub(crate) up: &'static str,
+    pub(crate) rigs: Vec<RigData>,
+    /// The names of the files.
+    pub(crate) files: Vec<String>,
     pub(crate) clips: Vec<ClipData>,
+    pub(crate) scenes: Vec<SceneData>,
+    pub(crate) compare: Option<CompareData>,
     pub(crate) graph: Option<GraphData>,
 }
 
-/// What leads to what.
+/// Which clip the first one is compared with.
 #[derive(Debug, Serialize)]
-pub(crate) struct GraphData {
-    pub(crate) groups: Vec<GroupData>,
-    pub(crate) nodes: Vec<GraphNodeData>,
-    pub(crate) edges: Vec<EdgeData>,
+pub(crate) struct CompareData {
+    pub(crate) clip: usize,
+    pub(crate) beside: bool,
 }
 
-/// A frame around things of a graph.
-#[derive(Debug, Serialize)]
-pub(crate) struct GroupData {
+/// What clips share: the nodes, what channels drive, and how curves are drawn.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+pub(crate) struct RigData {
+    pub(crate) nodes: Vec<NodeData>,
+    /// Single precision: the rest pose of each node, a translation, a quaternion and a scale.
+    pub(crate) rest: Place,
+    pub(crate) targets: Vec<TargetData>,
+    pub(crate) panels: Vec<PanelData>,
+}
+
+/// A node.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+pub(crate) struct NodeData {
     pub(crate) name: String,
-    /// The clip that it stands for.
-    pub(crate) clip: Option<usize>,
+    pub(crate) parent: Option<usize>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) morphs: Vec<String>,
 }
 
-/// A thing in a graph.
-#[derive(Debug, Serialize)]
-pub(crate) struct GraphNodeData {
-    pub(crate) label: String,
-    pub(crate) group: Option<usize>,
-    /// The clip that it stands for, or its group does.
-    pub(crate) clip: Option<usize>,
+/// What a channel drives.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+pub(crate) struct TargetData {
+    pub(crate) node: usize,
+    pub(crate) property: String,
+    /// The first component, and how many follow from there.
+    pub(crate) first: usize,
+    pub(crate) width: usize,
+    /// The order of Euler angles, such as `xyz`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) order: Option<&'static str>,
+    /// Single precision: the axis of an angle, or the Euler angles at rest, of which the channel drives a part.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) vector: Option<Place>,
 }
 
-/// What leads from one thing to another.
-#[derive(Debug, Serialize)]
-pub(crate) struct EdgeData {
-    pub(crate) from: usize,
-    pub(crate) to: usize,
-    pub(crate) label: String,
-    pub(crate) dashed: bool,
+/// The curves of one property of one node.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+pub(crate) struct PanelData {
+    pub(crate) node: usize,
+    pub(crate) title: String,
+    /// Whether the values are angles, in radians.
+    pub(crate) angle: bool,
+    pub(crate) lines: Vec<LineData>,
 }
 
-impl GraphData {
-    /// A graph with the clips that its parts stand for.
-    pub(crate) fn new(graph: &Graph, clips: &[Clip]) -> Self {
-        let mut by_name: HashMap<&str, usize> = HashMap::new();
-        for (index, clip) in clips.iter().enumerate() {
-            by_name.entry(&clip.name).or_insert(index);
-        }
-        let clip = |name: &Option<String>| name.as_deref().and_then(|name| by_name.get(name).copied());
-        let group = |group: &Group| GroupData { name: group.label(), clip: clip(&group.clip) };
-        let node = |node: &GraphNode| {
-            let group = node.group.and_then(|index| Some((index, graph.groups.get(index)?)));
-            GraphNodeData {
-                label: node.label(),
-                group: group.map(|(index, _)| index),
-                clip: group.and_then(|(_, group)| clip(&group.clip)).or_else(|| clip(&node.clip)),
-            }
-        };
-        // A line from nowhere to nowhere cannot be drawn.
-        let is_sound = |edge: &&Edge| edge.from.max(edge.to) < graph.nodes.len();
-        let edge = |edge: &Edge| EdgeData {
-            from: edge.from,
-            to: edge.to,
-            label: edge.label(),
-            dashed: edge.is_dashed(),
-        };
-        Self {
-            groups: graph.groups.iter().map(group).collect(),
-            nodes: graph.nodes.iter().map(node).collect(),
-            edges: graph.edges.iter().filter(is_sound).map(edge).collect(),
-        }
-    }
-}
+/// One component: its label, colour, dash, the channel that drives it, and the component of that.
+pub(crate) type LineData = (String, usize, usize, usize, usize);
 
 /// A clip.
 #[derive(Debug, Serialize)]
@@ -93,60 +87,41 @@ pub(crate) struct ClipData {
     pub(crate) frames: u64,
     /// The file's own number of the frame at time 0.
     pub(crate) first_frame: f64,
-    pub(crate) nodes: Vec<NodeData>,
-    pub(crate) motion: Motion,
-    pub(crate) panels: Vec<PanelData>,
+    /// Which way is up, and how many metres its unit has, as far as the clip states them.
+    pub(crate) up: Option<&'static str>,
+    pub(crate) unit: Option<f64>,
+    /// The index of its file.
+    pub(crate) file: usize,
+    /// The index of the scene of its file.
+    pub(crate) scene: Option<usize>,
+    /// The index of its rig.
+    pub(crate) rig: usize,
     pub(crate) events: Vec<EventData>,
     /// Which nodes of the graph are active when: node, from, to, by the time they start.
     pub(crate) active: Vec<(usize, f64, f64)>,
 }
 
-/// A node, as it is at first.
-#[derive(Debug, Serialize)]
-pub(crate) struct NodeData {
-    pub(crate) name: String,
-    pub(crate) parent: Option<usize>,
-    pub(crate) shown: bool,
-}
-
-/// Where every node is at sampled times.
-#[derive(Debug, Serialize)]
+/// How a clip moves, which the page reads when the clip is chosen.
+#[derive(Debug, Default, Serialize)]
 pub(crate) struct Motion {
-    /// Whether nodes stay where they are between samples; else they go straight.
-    pub(crate) hold: bool,
-    /// Double precision: seconds, ascending.
-    pub(crate) times: String,
-    /// Single precision: the local maps at the first time, 12 numbers a node, three rows with the translation last.
-    pub(crate) start: String,
-    /// 32 bits: which of those numbers change.
-    pub(crate) moving: String,
-    /// Single precision: those numbers, time by time.
-    pub(crate) values: String,
-    /// Changes of parents: sample, node, parent or −1.
-    pub(crate) parents: Vec<[i64; 3]>,
-    /// Changes of whether a node exists and is visible: sample, node, 0 or 1.
-    pub(crate) shown: Vec<[i64; 3]>,
+    pub(crate) clocks: Vec<ClockData>,
+    /// For each target of the rig.
+    pub(crate) tracks: Vec<TrackData>,
 }
 
-/// The curves of one property of one node.
-#[derive(Debug, Serialize)]
-pub(crate) struct PanelData {
-    pub(crate) node: usize,
-    pub(crate) title: String,
-    pub(crate) lines: Vec<LineData>,
+/// Times in seconds that curves share, ascending.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub(crate) enum ClockData {
+    /// Frames: the first, how many of them in how many seconds, and how many there are.
+    Uniform(f64, f64, f64, usize),
+    /// Double precision: where they are, and how many.
+    Keys(Place, usize),
 }
 
-/// One component.
-#[derive(Debug, Serialize)]
-pub(crate) struct LineData {
-    pub(crate) label: String,
-    pub(crate) color: usize,
-    pub(crate) dash: usize,
-    /// Single precision: time, value, time, value, … with straight lines between.
-    pub(crate) points: String,
-    /// Single precision: time, value, … of the keys.
-    pub(crate) keys: String,
-}
+/// A curve: its clock; 0 for steps, 1 for straight lines, 2 for arcs; where its values are, in single precision, key by key;
+/// and the clock of the file's own keys if it has other ones.
+pub(crate) type TrackData = (usize, u8, Place, Option<usize>);
 
 /// Something that happens at a moment.
 #[derive(Debug, Serialize)]

@@ -11,6 +11,11 @@ pub enum Error {
         /// The most they may take.
         most: usize,
     },
+    /// The meshes and pictures take more bytes than [`Options::max_scene_bytes`](crate::Options::max_scene_bytes).
+    SceneTooLarge {
+        /// The most they may take.
+        most: usize,
+    },
     /// A rate that is not finite and above 0.
     Rate,
 }
@@ -19,6 +24,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::TooLarge { most } => write!(f, "the samples would take more than {most} bytes"),
+            Self::SceneTooLarge { most } => write!(f, "the meshes and pictures take more than {most} bytes"),
             Self::Rate => f.write_str("the rate must be finite and above 0"),
         }
     }

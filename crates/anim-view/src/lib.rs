@@ -3,11 +3,16 @@
 mod columns;
 mod data;
 mod error;
-mod lines;
-mod motion;
+mod graph;
 mod options;
 mod page;
+mod rig;
+mod scene;
+mod source;
+mod times;
+mod tracks;
 
 pub use error::Error;
 pub use options::{Options, Up};
-pub use page::page;
+pub use page::{page, page_of};
+pub use source::{Compare, Source};

@@ -2,6 +2,8 @@
 
 use anim_core::{Axis, Clip, Graph};
 
+use crate::Compare;
+
 /// How clips are shown.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
@@ -15,8 +17,13 @@ pub struct Options {
     /// The states or parts of the document, as [`Document::graph`](anim_core::Document::graph) gives them. The page marks what
     /// plays: a node whose clip is shown, and what [`Graph::activities`] finds.
     pub graph: Option<Graph>,
+    /// Shows two clips when the page opens: the first clips of the first two files, or the first two clips of one file. In the
+    /// page any two are compared.
+    pub compare: Option<Compare>,
     /// The most bytes of samples in the page.
     pub max_bytes: usize,
+    /// The most bytes of meshes and pictures in the page.
+    pub max_scene_bytes: usize,
 }
 
 impl Default for Options {
@@ -26,8 +33,10 @@ impl Default for Options {
             up: None,
             rate: None,
             graph: None,
+            compare: None,
             // As text a third more, which phones still load.
             max_bytes: 32 << 20,
+            max_scene_bytes: 64 << 20,
         }
     }
 }
@@ -46,11 +55,17 @@ pub enum Up {
 
 impl Up {
     /// The axis that points up in clips; Y if none of them states one, or one that the page does not have.
-    pub(crate) fn of(clips: &[Clip]) -> Self {
-        match clips.iter().find_map(|clip| clip.space.up) {
-            Some(Axis::NegY) => Self::MinusY,
-            Some(Axis::Z) => Self::Z,
-            _ => Self::Y,
+    pub(crate) fn of<'a>(mut clips: impl Iterator<Item = &'a Clip>) -> Self {
+        clips.find_map(|clip| clip.space.up).and_then(Self::from_axis).unwrap_or_default()
+    }
+
+    /// The same as an axis of a clip.
+    pub(crate) fn from_axis(axis: Axis) -> Option<Self> {
+        match axis {
+            Axis::Y => Some(Self::Y),
+            Axis::NegY => Some(Self::MinusY),
+            Axis::Z => Some(Self::Z),
+            _ => None,
         }
     }
 

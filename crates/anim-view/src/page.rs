@@ -1,11 +1,15 @@
 //! The page: a frame of HTML, and in it the styles, the data and the scripts.
 
-use anim_core::{Clip, Rate};
+use anim_core::{Clip, Rate, Scene};
+use serde::Serialize;
 
-use crate::data::{ClipData, Data, EventData, GraphData};
-use crate::lines::lines;
-use crate::motion::motion;
-use crate::{Error, Options, Up};
+use crate::columns::Columns;
+use crate::data::{ClipData, CompareData, Data, EventData};
+use crate::graph::GraphData;
+use crate::rig::Rigs;
+use crate::scene::SceneData;
+use crate::tracks::tracks;
+use crate::{Compare, Error, Options, Source, Up};
 
 const FRAME: &str = include_str!("page/frame.html");
 
@@ -18,22 +22,38 @@ const STYLES: [&str; 5] = [
 ];
 
 /// The scripts are one module: what one declares the later ones use.
-const SCRIPTS: [&str; 16] = [
+const SCRIPTS: [&str; 32] = [
     include_str!("page/script/data.js"),
+    include_str!("page/script/scenes.js"),
     include_str!("page/script/names.js"),
+    include_str!("page/script/track.js"),
+    include_str!("page/script/program.js"),
     include_str!("page/script/pose.js"),
     include_str!("page/script/player.js"),
     include_str!("page/script/vector.js"),
     include_str!("page/script/camera.js"),
     include_str!("page/script/gestures.js"),
-    include_str!("page/script/shapes.js"),
-    include_str!("page/script/floor.js"),
+    include_str!("page/script/gl.js"),
+    include_str!("page/script/lines.js"),
+    include_str!("page/script/solids.js"),
+    include_str!("page/script/mesh.js"),
+    include_str!("page/script/body.js"),
+    include_str!("page/script/devices.js"),
+    include_str!("page/script/labels.js"),
+    include_str!("page/script/bounds.js"),
+    include_str!("page/script/actor.js"),
+    include_str!("page/script/ghosts.js"),
     include_str!("page/script/stage.js"),
+    include_str!("page/script/marks.js"),
     include_str!("page/script/transport.js"),
     include_str!("page/script/tree.js"),
+    include_str!("page/script/polyline.js"),
+    include_str!("page/script/chart.js"),
+    include_str!("page/script/sliders.js"),
     include_str!("page/script/curves.js"),
     include_str!("page/script/graph.js"),
     include_str!("page/script/layout.js"),
+    include_str!("page/script/comparison.js"),
     include_str!("page/script/main.js"),
 ];
 
@@ -41,54 +61,111 @@ const SCRIPTS: [&str; 16] = [
 ///
 /// Errors: a rate that is not finite and above 0, and more samples than [`Options::max_bytes`].
 pub fn page(clips: &[Clip], options: &Options) -> Result<String, Error> {
+    page_of(&[Source::new(&options.title, clips)], options)
+}
+
+/// The same for the clips of several files, with their meshes, cameras and lights. [`Options::graph`] is that of the first file.
+///
+/// Errors: those of [`page`], and larger scenes than [`Options::max_scene_bytes`].
+pub fn page_of(sources: &[Source<'_>], options: &Options) -> Result<String, Error> {
     if options.rate.is_some_and(|rate| !(rate.is_finite() && rate > 0.0)) {
         return Err(Error::Rate);
     }
+    let scene_bytes = sources.iter().filter_map(|source| source.scene).map(Scene::bytes);
+    if scene_bytes.fold(0, usize::saturating_add) > options.max_scene_bytes {
+        return Err(Error::SceneTooLarge { most: options.max_scene_bytes });
+    }
     let mut bytes = options.max_bytes;
-    let graph = options.graph.as_ref();
-    let active = |clip: &Clip| {
-        let activities = graph.map(|graph| graph.activities(clip)).unwrap_or_default();
-        activities.into_iter().map(|activity| (activity.node, activity.from, activity.to)).collect()
+    let (mut columns, mut rigs) = (Columns::default(), Rigs::default());
+    columns.begin();
+    let (mut clips, mut scenes) = (Vec::new(), Vec::new());
+    for (file, source) in sources.iter().enumerate() {
+        let scene = source.scene.map(|scene| {
+            scenes.push(scene);
+            scenes.len() - 1
+        });
+        for clip in source.clips {
+            let rig = rigs.of(clip, &mut columns);
+            clips.push(ClipData { scene, rig, ..clip_data(clip, options, file) });
+        }
+    }
+    let mut motions = String::new();
+    for (index, clip) in sources.iter().flat_map(|source| source.clips).enumerate() {
+        columns.begin();
+        let motion = tracks(clip, options, &mut columns, &mut bytes)?;
+        motions += &element("application/json", &format!("clip-{index}"), &json(&motion));
+    }
+    let scene_data = |scene| {
+        columns.begin();
+        SceneData::new(scene, &mut columns)
     };
-    let with_data = clips
-        .iter()
-        .map(|clip| Ok(ClipData { active: active(clip), ..clip_data(clip, options, &mut bytes)? }));
+    let scenes = scenes.into_iter().map(scene_data).collect();
     let data = Data {
         title: options.title.clone(),
-        up: options.up.unwrap_or_else(|| Up::of(clips)).name(),
-        clips: with_data.collect::<Result<_, Error>>()?,
-        graph: graph.map(|graph| GraphData::new(graph, clips)),
+        up: options.up.unwrap_or_else(|| Up::of(sources.iter().flat_map(|source| source.clips))).name(),
+        files: sources.iter().map(|source| source.name.clone()).collect(),
+        rigs: rigs.into_data(),
+        compare: compared(sources, options.compare),
+        clips,
+        scenes,
+        graph: options.graph.as_ref().map(|graph| {
+            GraphData::new(graph, sources.first().map(|source| source.clips).unwrap_or_default())
+        }),
     };
-    let json = serde_json::to_string(&data).unwrap_or_default();
+    let blocks = columns.texts().enumerate();
+    let blocks = blocks.map(|(index, text)| element("text/plain", &format!("block-{index}"), &text));
     let parts = [
         ("{title}", escape(&options.title)),
         ("{style}", STYLES.concat()),
-        // Nothing in the data may end the element that it is in.
-        ("{data}", json.replace('<', "\\u003c")),
+        ("{data}", json(&data)),
+        ("{motion}", motions + &blocks.collect::<String>()),
         ("{script}", SCRIPTS.concat()),
     ];
     Ok(fill(FRAME, &parts))
 }
 
-fn clip_data(clip: &Clip, options: &Options, bytes: &mut usize) -> Result<ClipData, Error> {
-    let (nodes, motion) = motion(clip, options, bytes)?;
+/// The clip to compare the first one with: the first one of the second file, or else the second one of the first file.
+fn compared(sources: &[Source<'_>], compare: Option<Compare>) -> Option<CompareData> {
+    let beside = compare? == Compare::Side;
+    let first = sources.first()?.clips.len();
+    let others: usize = sources.iter().skip(1).map(|source| source.clips.len()).sum();
+    let clip = if others > 0 { first } else { 1 };
+    (clip < first + others && first > 0).then_some(CompareData { clip, beside })
+}
+
+/// A value as text that cannot end the element that it is in.
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default().replace('<', "\\u003c")
+}
+
+/// Data in an element that browsers do not run.
+fn element(kind: &str, id: &str, text: &str) -> String {
+    format!("<script type=\"{kind}\" id=\"{id}\">{text}</script>\n")
+}
+
+fn clip_data(clip: &Clip, options: &Options, file: usize) -> ClipData {
+    // The graph is that of the first file.
+    let graph = options.graph.as_ref().filter(|_| file == 0);
+    let activities = graph.map(|graph| graph.activities(clip)).unwrap_or_default();
     let events = clip.events.iter().map(|event| EventData {
         time: event.time,
         name: event.name().to_owned(),
         node: event.node,
     });
-    Ok(ClipData {
+    ClipData {
         name: clip.name.clone(),
         duration: clip.duration,
         rate: clip.rate.map(Rate::parts),
         frames: clip.frame_count(clip.rate.unwrap_or(Rate::per_second(60))),
         first_frame: clip.first_frame,
-        nodes,
-        motion,
-        panels: lines(clip),
+        up: clip.space.up.and_then(Up::from_axis).map(Up::name),
+        unit: clip.space.unit,
+        file,
+        scene: None,
+        rig: 0,
         events: events.collect(),
-        active: Vec::new(),
-    })
+        active: activities.into_iter().map(|activity| (activity.node, activity.from, activity.to)).collect(),
+    }
 }
 
 /// A text with each part in the place of its name. Names within parts are left as they are.
@@ -117,7 +194,7 @@ mod tests {
     #[test]
     fn every_part_of_the_frame_is_filled() {
         let page = page(&[], &Options { title: "a<b>".into(), ..Options::default() }).unwrap();
-        for name in ["{title}", "{style}", "{data}", "{script}"] {
+        for name in ["{title}", "{style}", "{data}", "{motion}", "{script}"] {
             assert_eq!(FRAME.matches(name).count(), 1);
             assert!(!page.contains(name), "{name}");
         }
@@ -130,12 +207,12 @@ mod tests {
         let event = Event::named(0.0, name, vec![]);
         let clip = Clip::new(name).with_nodes(vec![Node::new(name)]).with_events(vec![event]);
         let page = page(&[clip], &Options { title: name.into(), ..Options::default() }).unwrap();
-        assert_eq!(page.matches("</script>").count(), 2, "of the data and of the scripts");
+        assert_eq!(page.matches("</script>").count(), 5, "of the data, the clip, two blocks and the scripts");
         assert!(!page.contains("<script>alert"));
         let (_, data) = page.split_once("id=\"data\">").unwrap();
         let (data, _) = data.split_once("</script>").unwrap();
         let data: serde_json::Value = serde_json::from_str(data).unwrap();
-        assert_eq!(data["clips"][0]["nodes"][0]["name"], name);
+        assert_eq!(data["rigs"][0]["nodes"][0]["name"], name);
     }
 
     #[test]

@@ -123,6 +123,8 @@ pub static PARENTS: Code =
 /// The file has objects that are not animation.
 pub static SCENE: Code =
     Code::note("gltf::scene", "clips cannot hold meshes, skins, cameras and other objects of the scene");
+/// Something of the scene is not drawn.
+pub static NOT_DRAWN: Code = Code::note("gltf::not-drawn", "something of the scene is not drawn");
 /// A node is its own ancestor: it became a root.
 pub static CYCLE: Code =
     Code::warning("gltf::cycle", "a node is its own ancestor and became a root of the hierarchy");
@@ -169,6 +171,7 @@ pub static CONVERSION: &[&Code] = &[
     &DECOMPOSED,
     &PARENTS,
     &SCENE,
+    &NOT_DRAWN,
     &UNUSED_CHUNK,
     &CYCLE,
     &REPLACED,

@@ -2,11 +2,13 @@
 
 use std::borrow::Cow;
 
-use anim_core::{Axis, Beside, Clip, Confidence, Encode, Extent, Format, FormatInfo, Report, Sink, Space};
+use anim_core::{
+    Axis, Beside, Clip, Confidence, Encode, Extent, Format, FormatInfo, Report, Scene, Sink, Space,
+};
 
 use crate::{
     ClipOptions, EncodeOptions, Error, Gltf, Profile, ReadOptions, check, clips, codes, container, encode,
-    read, write,
+    read, scene, write,
 };
 
 anim_core::verbs!(Gltf, encode);
@@ -52,6 +54,12 @@ impl Format for Gltf {
     /// animations.
     fn check_with(&self, sink: &mut dyn Sink) {
         check::document(self, sink);
+    }
+
+    /// Meshes as triangles with their skins, morph targets and base colours, cameras, and the lights of `KHR_lights_punctual`.
+    /// Points, lines, compressed geometry and images in other files are left out.
+    fn scene(&self, sink: &mut dyn Sink) -> Option<Scene> {
+        scene::of(self, sink)
     }
 
     /// One clip for each animation; a file without animations has no clip.

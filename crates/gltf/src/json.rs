@@ -88,6 +88,11 @@ impl<T> Other<T> {
         self.members.is_empty()
     }
 
+    /// The value of a member.
+    pub(crate) fn get(&self, name: &str) -> Option<&Value> {
+        self.members.get(name)
+    }
+
     /// The names of the members, in the file's order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.members.keys().map(String::as_str)

@@ -27,6 +27,7 @@ mod parts;
 mod read;
 mod rest;
 mod root;
+mod scene;
 #[cfg(feature = "serde")]
 mod serde_impls;
 mod syntax;

@@ -23,9 +23,34 @@ fn a_page_holds_the_clips() {
         (&clip["frames"], &clip["rate"], &clip["duration"]),
         (&json!(3), &json!([60.0, 2.0]), &json!(0.1))
     );
-    let names: Vec<_> = clip["nodes"].as_array().unwrap().iter().map(|node| &node["name"]).collect();
+    let names: Vec<_> =
+        data["rigs"][0]["nodes"].as_array().unwrap().iter().map(|node| &node["name"]).collect();
     assert_eq!(names.len(), 2);
-    assert_eq!(clip["motion"]["hold"], json!(true));
+    let (_, motion) = page.split_once("id=\"clip-0\">").unwrap();
+    let motion: Value = serde_json::from_str(motion.split_once("</script>").unwrap().0).unwrap();
+    // All curves hold, each with the file's own keys: no clock replaces them.
+    let tracks = motion["tracks"].as_array().unwrap();
+    assert!(
+        !tracks.is_empty() && tracks.iter().all(|track| (&track[1], &track[3]) == (&json!(0), &Value::Null))
+    );
+}
+
+#[test]
+fn two_files_are_compared_in_one_page() {
+    let sandbox = Sandbox::new("compared-pages");
+    sandbox.write("other.tod", walk());
+    for (how, beside) in [("", true), ("--compare side", true), ("--compare overlay", false)] {
+        assert_eq!(sandbox.run(&format!("view walk.tod other.tod --force -o both.html {how}")).0, 0);
+        let data = data(&String::from_utf8(sandbox.read("both.html")).unwrap());
+        assert_eq!(data["files"], json!(["walk.tod", "other.tod"]));
+        assert_eq!(data["compare"], json!({"clip": 1, "beside": beside}));
+        assert_eq!(data["clips"][1]["file"], json!(1));
+        // Both have the same nodes and curves, which are stored once.
+        assert_eq!(data["rigs"].as_array().unwrap().len(), 1);
+    }
+    let (code, _, error) = sandbox.run("view walk.tod --compare side --force -o both.html");
+    assert_eq!(code, 2);
+    assert!(error.contains("--compare needs two clips"), "{error}");
 }
 
 #[test]
@@ -80,12 +105,12 @@ fn smooth_motion_that_takes_too_much_room_is_refused() {
     let sandbox = Sandbox::new("too-much");
     sandbox.write(
         "long.gltf",
-        r#"{"asset": {"version": "2.0"}, "nodes": [{"name": "a"}], "buffers": [{"byteLength": 32,
-        "uri": "data:application/octet-stream;base64,AAAAAAAkdEkAAAAAAAAAAAAAAAAAAIA/AAAAAAAAAAA="}],
-        "bufferViews": [{"buffer": 0, "byteLength": 8}, {"buffer": 0, "byteOffset": 8, "byteLength": 24}],
+        r#"{"asset": {"version": "2.0"}, "nodes": [{"name": "a"}], "buffers": [{"byteLength": 80,
+        "uri": "data:application/octet-stream;base64,AAAAAAAkdEkAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAIA/AAAAAAAAAAAAAAAAAAAAAAAAAAA="}],
+        "bufferViews": [{"buffer": 0, "byteLength": 8}, {"buffer": 0, "byteOffset": 8, "byteLength": 72}],
         "accessors": [{"bufferView": 0, "componentType": 5126, "count": 2, "type": "SCALAR", "min": [0], "max": [1e6]},
-        {"bufferView": 1, "componentType": 5126, "count": 2, "type": "VEC3"}], "animations": [{"samplers":
-        [{"input": 0, "output": 1}], "channels": [{"sampler": 0, "target": {"node": 0, "path": "translation"}}]}]}"#,
+        {"bufferView": 1, "componentType": 5126, "count": 6, "type": "VEC3"}], "animations": [{"samplers":
+        [{"input": 0, "output": 1, "interpolation": "CUBICSPLINE"}], "channels": [{"sampler": 0, "target": {"node": 0, "path": "translation"}}]}]}"#,
     );
     let (code, _, error) = sandbox.run("view long.gltf -o long.html");
     assert_eq!(code, 2, "{error}");

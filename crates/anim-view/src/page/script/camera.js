@@ -10,6 +10,7 @@ class Camera {
   target = [0, 0, 0];
   /** The size of what there is to see. */
   radius = 1;
+  projection = new Float32Array(16);
 
   /** Looks at the middle of points from as near as shows them all, with some room around. */
   fit(points, center, radius, [width, height]) {
@@ -69,16 +70,23 @@ class Camera {
     return seen[2] > this.near ? [...this.onCanvas(seen), seen[2]] : null;
   }
 
-  /** The ends of a line on the canvas, cut where it goes behind the eye. */
-  line(from, to) {
-    let [a, b] = [this.seen(from), this.seen(to)];
-    if (a[2] <= this.near && b[2] <= this.near) return null;
-    const cut = (behind, before) => {
-      const u = (this.near - behind[2]) / (before[2] - behind[2]);
-      return add(behind, scale(subtract(before, behind), u));
-    };
-    if (a[2] < this.near) a = cut(a, b);
-    if (b[2] < this.near) b = cut(b, a);
-    return [this.onCanvas(a), this.onCanvas(b)];
+  /** The map from points of space to those of the graphics library, column by column, in memory that is reused. */
+  matrix() {
+    const { right, up, back, eye, near, projection: out } = this;
+    const far = this.distance + this.radius * 1000;
+    const tall = 1 / Math.tan(FIELD_OF_VIEW / 2);
+    const wide = (tall * this.middle[1]) / this.middle[0];
+    const [deep, shift] = [(far + near) / (near - far), (2 * far * near) / (near - far)];
+    for (let axis = 0; axis < 3; axis++) {
+      out[4 * axis] = wide * right[axis];
+      out[4 * axis + 1] = tall * up[axis];
+      out[4 * axis + 2] = deep * back[axis];
+      out[4 * axis + 3] = -back[axis];
+    }
+    out[12] = -wide * dot(right, eye);
+    out[13] = -tall * dot(up, eye);
+    out[14] = -deep * dot(back, eye) + shift;
+    out[15] = dot(back, eye);
+    return out;
   }
 }

@@ -1,61 +1,43 @@
-// The curves of the selected node, with a cursor at the moment that is shown.
-
-const DASHES = [[], [6, 3], [2, 3]];
-
-/** The value of a line at a time; at a jump the one after it. */
-function valueAt(points, time) {
-  const count = points.length / 2;
-  // Times of points are in single precision.
-  const limit = Math.fround(time) + Math.abs(time) * 6e-8 + 1e-9;
-  let [low, high] = [0, count];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (points[2 * middle] <= limit) low = middle + 1;
-    else high = middle;
-  }
-  if (low === 0) return points[1];
-  if (low === count) return points[2 * count - 1];
-  const [t0, v0, t1, v1] = points.subarray(2 * low - 2, 2 * low + 2);
-  return v0 + (v1 - v0) * Math.min(Math.max((time - t0) / (t1 - t0), 0), 1);
-}
-
-/** A number in few digits. */
-function brief(value) {
-  if (!Number.isFinite(value)) return "–";
-  const size = Math.abs(value);
-  const text = size >= 1e5 || (size > 0 && size < 1e-3) ? value.toExponential(2) : Number(value.toPrecision(4)).toString();
-  return text.replace("-", "−");
-}
+// The curves of the selected node: a figure for each property, with what it is at the moment, and which channels play.
 
 /** Whether any line of a panel changes. */
-function moves(panel) {
-  return panel.lines.some(({ points }) => points.some((value, index) => index % 2 === 1 && value !== points[1]));
+function moves(clip, panel) {
+  return panel.lines.some(({ channel, component }) => changes(clip.motion.tracks[channel], component));
 }
 
 class Curves {
-  /** Called with a time that was pointed at. */
+  /** Called with a time that was pointed at, and with the channels that are not to play. */
   sought = () => {};
+  muted = () => {};
+
+  /** The weights of blend shapes that the user sets, how many a node has, and what is called after a change. */
+  shapes = null;
 
   constructor(root) {
     this.root = root;
     this.figures = [];
-    this.charts = [];
+    this.inDegrees = true;
     new ResizeObserver(() => this.redraw()).observe(root);
   }
 
   load(clip) {
     this.clip = clip;
+    [this.mutes, this.solos] = [new Set(), new Set()];
+    this.span = new Span(clip.duration);
+    this.span.changed = () => this.redraw();
   }
 
   /** Shows the curves of a node. */
   show(node) {
-    this.figures = [];
-    this.charts = [];
+    this.node = node;
     const title = document.createElement("h2");
     title.textContent = node < 0 ? "Curves" : shorten(nodeName(this.clip, node), 200);
-    this.root.replaceChildren(title);
     const panels = this.clip.panels.filter((panel) => panel.node === node);
-    for (const panel of panels) this.root.append(this.figure(panel));
+    this.figures = panels.map((panel) => this.figure(panel));
+    this.root.replaceChildren(title, ...this.tools(panels), ...this.figures.map(({ root }) => root));
+    const { weights, countOf, changed } = this.shapes;
+    this.sliders = node < 0 ? null : blendShapes(this.clip, node, countOf(node), weights, changed);
+    if (this.sliders) title.after(this.sliders.root);
     if (panels.length === 0) {
       const none = Object.assign(document.createElement("p"), { className: "none" });
       none.textContent = node < 0 ? "Select a node to see its curves." : "No channel moves this node.";
@@ -64,120 +46,116 @@ class Curves {
     this.redraw();
   }
 
-  figure(panel) {
-    const figure = document.createElement("figure");
-    const caption = document.createElement("figcaption");
-    const title = document.createElement("b");
-    title.textContent = panel.title;
-    caption.append(title);
-    const values = panel.lines.map((line) => {
-      const value = Object.assign(document.createElement("span"), { className: "value" });
-      const label = document.createElement("i");
-      label.textContent = line.label;
-      label.style.color = `var(--c${line.color})`;
-      const number = document.createElement("span");
-      value.append(label, " ", number);
-      // Matrices have more numbers than fit; their axes are told by the lines' colours.
-      if (panel.lines.length <= 4 || line.dash === 0) caption.append(value);
-      return { number, hidden: panel.lines.length > 4 };
+  /** The choice of the unit of angles, where there are any. */
+  tools(panels) {
+    if (!panels.some(({ angle }) => angle)) return [];
+    const unit = pressButton("Degrees", "Angles in degrees, else in radians", this.inDegrees, (isOn) => {
+      this.inDegrees = isOn;
+      this.show(this.node);
     });
-    const facts = { panel, values };
-    this.figures.push(facts);
-    figure.append(caption);
-    // What never changes is said in numbers.
-    if (!moves(panel)) return figure;
-    const chart = Object.assign(document.createElement("div"), { className: "chart" });
-    const canvas = document.createElement("canvas");
-    const cursor = Object.assign(document.createElement("div"), { className: "cursor" });
-    chart.append(canvas, cursor);
-    figure.append(chart);
-    const seek = (event) => {
-      const box = chart.getBoundingClientRect();
-      this.sought(((event.clientX - box.left) / box.width) * this.clip.duration);
-    };
-    chart.addEventListener("pointerdown", (event) => {
-      chart.setPointerCapture(event.pointerId);
-      seek(event);
-    });
-    chart.addEventListener("pointermove", (event) => event.buttons > 0 && seek(event));
-    this.charts.push({ panel, chart, canvas, cursor });
-    return figure;
+    unit.id = "degrees";
+    return [unit];
   }
 
-  /** Draws the curves anew, for another node or another size. */
+  figure(panel) {
+    const root = document.createElement("figure");
+    const caption = document.createElement("figcaption");
+    const title = document.createElement("b");
+    const isTurned = panel.angle && this.inDegrees;
+    title.textContent = isTurned ? panel.title.replace("(rad)", "(°)") : panel.title;
+    const factor = isTurned ? 180 / Math.PI : 1;
+    const lines = panel.lines.map((line) => ({ ...line, track: this.clip.motion.tracks[line.channel], isHidden: false }));
+    const isMoving = moves(this.clip, panel);
+    const chart = isMoving ? new Chart(lines, this.span, panel.title) : null;
+    caption.append(title, ...(isMoving ? this.switches(panel) : []));
+    // Matrices have more numbers than fit; their axes are told by the lines' colours.
+    const isCrowded = (line) => panel.title.startsWith("matrix") && lines.length > 4 && line.dash > 0;
+    const values = lines.map((line) => {
+      const number = document.createElement("span");
+      if (!isCrowded(line)) caption.append(lineButton(line, number, chart, panel.title));
+      return isCrowded(line) ? null : number;
+    });
+    root.append(caption);
+    // What never changes is said in numbers.
+    if (chart) {
+      chart.factor = factor;
+      chart.sought = (time) => this.sought(time);
+      root.append(chart.root);
+    }
+    return { root, chart, lines, values, factor };
+  }
+
+  /** Buttons that take a property out of the motion, or all others. */
+  switches(panel) {
+    const channels = [...new Set(panel.lines.map(({ channel }) => channel))];
+    const toggle = (set) => (isOn) => {
+      for (const channel of channels) set[isOn ? "add" : "delete"](channel);
+      const isMuted = (channel) => this.mutes.has(channel) || (this.solos.size > 0 && !this.solos.has(channel));
+      this.muted(new Set(this.clip.targets.map((_, channel) => channel).filter(isMuted)));
+    };
+    const isIn = (set) => channels.some((channel) => set.has(channel));
+    const mute = pressButton("M", `Mute ${panel.title}`, isIn(this.mutes), toggle(this.mutes));
+    const solo = pressButton("S", `Solo ${panel.title}`, isIn(this.solos), toggle(this.solos));
+    const group = Object.assign(document.createElement("span"), { className: "switches" });
+    group.append(mute, solo);
+    return [group];
+  }
+
+  /** Draws the curves anew, for another node, another size or another span. */
   redraw() {
-    for (const { panel, chart, canvas } of this.charts) drawChart(canvas, chart, panel, this.clip.duration);
+    for (const { chart } of this.figures) chart?.draw();
     if (this.time !== undefined) this.update(this.time);
+  }
+
+  /** Shows the weights of blend shapes. */
+  updateShapes(weight) {
+    if (!this.root.hidden) this.sliders?.update((index) => weight(this.node, index));
   }
 
   /** Moves the cursor, and tells the values there. */
   update(time) {
+    const isOther = this.time !== time;
     this.time = time;
-    for (const { chart, cursor } of this.charts) {
-      const x = this.clip.duration > 0 ? (time / this.clip.duration) * chart.clientWidth : 0;
-      cursor.style.transform = `translateX(${Math.min(x, chart.clientWidth - 1)}px)`;
-    }
-    for (const { panel, values } of this.figures) {
-      panel.lines.forEach((line, index) => {
-        if (!values[index].hidden) values[index].number.textContent = brief(valueAt(line.points, time));
+    if (this.root.hidden) return;
+    if (isOther && this.span && !this.span.isAll) this.span.follow(time);
+    for (const { chart, lines, values, factor } of this.figures) {
+      chart?.mark(time);
+      lines.forEach(({ track, component }, index) => {
+        if (values[index]) values[index].textContent = brief(valueAt(track, component, time) * factor);
       });
     }
   }
 }
 
-function drawChart(canvas, chart, panel, duration) {
-  const ratio = Math.min(window.devicePixelRatio || 1, 2);
-  const { clientWidth: width, clientHeight: height } = chart;
-  [canvas.width, canvas.height] = [Math.max(width * ratio, 1), Math.max(height * ratio, 1)];
-  const context = canvas.getContext("2d");
-  const style = getComputedStyle(document.documentElement);
-  const color = (name) => style.getPropertyValue(`--${name}`);
-  const [low, high] = valueRange(panel);
-  const MARGIN = 9;
-  const x = (time) => (duration > 0 ? (time / duration) * width : 0);
-  const y = (value) => height - MARGIN - ((value - low) / (high - low)) * (height - 2 * MARGIN);
-  context.scale(ratio, ratio);
-  context.font = "11px system-ui, sans-serif";
-  context.lineWidth = 1;
-  context.strokeStyle = color("line");
-  context.beginPath();
-  for (const value of [low, high, ...(low < 0 && high > 0 ? [0] : [])]) {
-    context.moveTo(0, y(value));
-    context.lineTo(width, y(value));
-  }
-  context.stroke();
-  context.lineWidth = 1.6;
-  for (const { points, keys, color: number, dash } of panel.lines) {
-    context.strokeStyle = context.fillStyle = color(`c${number}`);
-    context.setLineDash(DASHES[dash % DASHES.length]);
-    context.beginPath();
-    for (let i = 0; i < points.length; i += 2) context.lineTo(x(points[i]), y(points[i + 1]));
-    context.stroke();
-    context.setLineDash([]);
-    // Keys that would touch each other say nothing.
-    if (keys.length / 2 > width / 6) continue;
-    for (let i = 0; i < keys.length; i += 2) {
-      context.beginPath();
-      context.arc(x(keys[i]), y(keys[i + 1]), 2.4, 0, 2 * Math.PI);
-      context.fill();
-    }
-  }
-  context.fillStyle = color("muted");
-  context.textBaseline = "top";
-  context.fillText(brief(high), 4, 1);
-  context.textBaseline = "bottom";
-  context.fillText(brief(low), 4, height - 1);
+/** A button that is on or off. */
+function pressButton(text, name, isOn, changed) {
+  const button = Object.assign(document.createElement("button"), { type: "button", textContent: text, title: name });
+  button.setAttribute("aria-label", name);
+  button.setAttribute("aria-pressed", String(isOn));
+  button.addEventListener("click", () => {
+    const isPressed = button.getAttribute("aria-pressed") !== "true";
+    button.setAttribute("aria-pressed", String(isPressed));
+    changed(isPressed);
+  });
+  return button;
 }
 
-/** The lowest and the highest value of a panel, never the same. */
-function valueRange(panel) {
-  let [low, high] = [Infinity, -Infinity];
-  for (const { points } of panel.lines) {
-    for (let i = 1; i < points.length; i += 2) {
-      low = Math.min(low, points[i]);
-      high = Math.max(high, points[i]);
-    }
-  }
-  if (!(low <= high)) return [-1, 1];
-  return high - low > 1e-9 * Math.max(Math.abs(low), Math.abs(high)) ? [low, high] : [low - 1, high + 1];
+/** The label and the value of a line; with a chart, a button that hides the line. */
+function lineButton(line, number, chart, title) {
+  const label = document.createElement("i");
+  label.textContent = line.label;
+  label.style.color = `var(--c${line.color})`;
+  const root = document.createElement(chart ? "button" : "span");
+  root.className = "value";
+  root.append(label, " ", number);
+  if (!chart) return root;
+  root.type = "button";
+  root.title = `Show or hide ${line.label || title}`;
+  root.setAttribute("aria-pressed", "true");
+  root.addEventListener("click", () => {
+    line.isHidden = !line.isHidden;
+    root.setAttribute("aria-pressed", String(!line.isHidden));
+    chart.draw();
+  });
+  return root;
 }

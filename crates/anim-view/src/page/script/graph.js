@@ -93,6 +93,7 @@ class GraphPanel {
     const edges = this.graph.edges.toSorted((a, b) => isNear(a) - isNear(b));
     const parts = edges.flatMap((edge) => this.arc(edge, isNear(edge), places, box.width));
     this.arcs.replaceChildren(arrow("arrow-far"), arrow("arrow-near"), ...parts);
+    separate([...this.arcs.querySelectorAll("text")], box);
   }
 
   /** An edge: wider the further it leads. */
@@ -115,5 +116,20 @@ class GraphPanel {
     const text = makeSvg("text", { x: Math.max(x1, x2) + reach + 6, y: (start + end) / 2 + (end > start ? -1 : 11) });
     text.textContent = label;
     return [path, text];
+  }
+}
+
+/** Moves words so that none covers another one or leaves the box: down to the next free place, or else up. */
+function separate(texts, { width, height }) {
+  const taken = [];
+  for (const text of texts) {
+    const { x, y, width: wide, height: tall } = text.getBBox();
+    const left = Math.max(Math.min(x, width - wide - 2), 0);
+    const isFree = (top) => top >= 0 && top + tall <= height && !taken.some((each) => left < each.right && left + wide > each.left && top < each.top + each.tall && top + tall > each.top);
+    const steps = Array.from({ length: 80 }, (_, step) => (step % 2 === 0 ? 1 : -1) * Math.ceil(step / 2) * (tall / 2));
+    const shift = steps.find((step) => isFree(y + step)) ?? 0;
+    text.setAttribute("x", Number(text.getAttribute("x")) + left - x);
+    text.setAttribute("y", Number(text.getAttribute("y")) + shift);
+    taken.push({ left, right: left + wide, top: y + shift, tall });
   }
 }

@@ -3,13 +3,14 @@
 const data = readData();
 const player = new Player();
 const canvas = document.getElementById("canvas");
-const stage = new Stage(canvas, data.up);
-const tree = new Tree(document.getElementById("tree"), stage.hidden);
+const stage = new Stage(canvas, document.getElementById("labels"), data.scenes, data.up);
+const tree = new Tree(document.getElementById("tree"), stage.hidden, document.getElementById("find"));
 const curves = new Curves(document.getElementById("curves"));
 const graph = data.graph && new GraphPanel(document.getElementById("graph"), data.graph, data.clips);
 const transport = listenToTransport(player);
-let poser = null;
-let pose = null;
+const comparison = listenToComparison(data, () => load(shown));
+/** The index of the clip that is shown. */
+let shown = -1;
 /** Whether the user turned the view, which then stays as it is. */
 let isOwnView = false;
 
@@ -17,7 +18,7 @@ let isOwnView = false;
 let isPlanned = false;
 let lastTick = null;
 function plan() {
-  if (isPlanned || !poser) return;
+  if (isPlanned || shown < 0) return;
   isPlanned = true;
   requestAnimationFrame((now) => {
     isPlanned = false;
@@ -32,10 +33,10 @@ function plan() {
 
 function render() {
   if (stage.resize() && !isOwnView) stage.fit();
-  pose = poser.at(player.time);
-  stage.draw(pose);
-  tree.update(pose);
+  stage.draw(player.time);
+  tree.update(stage.actors[0].pose);
   curves.update(player.time);
+  curves.updateShapes((node, index) => stage.weight(node, index));
   graph?.update(player.clip, player.time);
   transport.show();
 }
@@ -49,19 +50,25 @@ function select(node) {
 
 function load(index) {
   const clip = data.clips[index];
-  poser = new Poser(clip);
-  player.load(clip);
+  const isOther = shown !== index;
+  shown = index;
+  const others = comparison.clips();
+  if (isOther) player.load(clip);
+  player.length = Math.max(...[clip, ...others].map(({ duration }) => duration));
   stage.resize();
-  stage.load(clip);
+  stage.load([clip, ...others], comparison.isBeside());
+  isOwnView = false;
+  document.getElementById("show-mesh").hidden = !stage.hasMeshes;
+  transport.load();
+  if (!isOther) return plan();
   tree.load(clip);
   curves.load(clip);
-  transport.load();
   const rate = clip.hasRate ? ` · ${Number(clip.frameOfTime(1).toFixed(2))} frames/s` : "";
   document.getElementById("facts").textContent =
     `${Number(clip.duration.toFixed(3))} s${rate} · ${clip.nodes.length} ${clip.nodes.length === 1 ? "node" : "nodes"}`;
   canvas.setAttribute("aria-label", `${clip.name}, drawn in 3D. W, A, S and D turn the view, plus and minus zoom.`);
   // The first node whose curves change says most.
-  select(clip.panels.find(moves)?.node ?? clip.panels[0]?.node ?? -1);
+  select(clip.panels.find((panel) => moves(clip, panel))?.node ?? clip.panels[0]?.node ?? -1);
 }
 
 /** A button that turns something of the stage on and off. */
@@ -77,7 +84,7 @@ function toggleButton(id, property) {
 function start() {
   document.getElementById("title").textContent = data.title || "Animation";
   const choice = document.getElementById("clip");
-  choice.append(...data.clips.map((clip, index) => new Option(clip.name || `clip ${index}`, index)));
+  choice.append(...clipOptions(data));
   choice.addEventListener("change", () => load(Number(choice.value)));
   choice.parentElement.hidden = data.clips.length < 2;
 
@@ -85,6 +92,12 @@ function start() {
   tree.selected = select;
   tree.toggled = plan;
   curves.sought = (time) => player.stop(Math.round(player.clip.frameOfTime(time)));
+  curves.shapes = { weights: stage.weights, countOf: (node) => stage.targetCount(node), changed: plan };
+  curves.muted = (channels) => {
+    stage.actors[0].poser.mute(channels);
+    stage.trail = null;
+    plan();
+  };
   const up = document.getElementById("up");
   up.value = data.up;
   up.addEventListener("change", () => {
@@ -94,14 +107,20 @@ function start() {
   });
   toggleButton("show-names", "showNames");
   toggleButton("show-axes", "showAxes");
+  toggleButton("show-trail", "showTrail");
+  toggleButton("show-ghosts", "showGhosts");
+  toggleButton("follow", "follows");
+  toggleButton("show-mesh", "showMeshes");
+  document.getElementById("no-space").hidden = stage.gl !== null;
+  stage.changed = plan;
   document.getElementById("fit").addEventListener("click", () => {
     isOwnView = false;
     stage.fit();
     plan();
   });
   window.addEventListener("keydown", (event) => {
-    const button = { n: "show-names", x: "show-axes", f: "fit" }[event.key.toLowerCase()];
-    const isTyped = event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("select");
+    const button = { n: "show-names", x: "show-axes", f: "fit", t: "show-trail", o: "show-ghosts", c: "follow", m: "show-mesh" }[event.key.toLowerCase()];
+    const isTyped = event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("select, input[type=search]");
     if (button && !isTyped) document.getElementById(button).click();
   });
   listenToGestures(canvas, stage.camera, {
@@ -109,9 +128,9 @@ function start() {
       isOwnView = true;
       plan();
     },
-    tapped: (x, y) => select(stage.pick(pose, x, y)),
+    tapped: (x, y) => select(stage.pick(x, y)),
     hovered: (x, y) => {
-      const node = pose ? stage.pick(pose, x, y) : -1;
+      const node = stage.pick(x, y);
       if (node === stage.hovered) return;
       stage.hovered = node;
       plan();
@@ -143,11 +162,21 @@ function start() {
 window.viewer = {
   player,
   pose: () => {
-    const { world, shown } = poser.at(player.time);
+    const { world, shown } = stage.actors[0].seek(player.time);
     return { time: player.time, clip: player.clip.name, world: Array.from(world), shown: Array.from(shown, Boolean) };
   },
   /** The place of a node on the canvas. */
-  where: (node) => stage.where(poser.at(player.time), node),
+  where: (node) => {
+    stage.actors[0].seek(player.time);
+    return stage.where(node);
+  },
+  /** The place of a point of the file on the canvas. */
+  project: (point) => stage.camera.project(stage.turn(point)),
+  /** The clips on the stage: where they stand, and the time that they show. */
+  actors: () => stage.actors.map(({ shift, pose }) => ({ shift, time: pose.time })),
+  /** The span of time that charts show. */
+  span: () => [curves.span.from, curves.span.to],
+  clips: () => data.clips.length,
   hovered: () => stage.hovered,
   distance: () => stage.camera.distance,
 };

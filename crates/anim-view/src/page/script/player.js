@@ -2,6 +2,8 @@
 
 class Player {
   clip = null;
+  /** The length in seconds of the longest clip that is shown with it. */
+  length = 0;
   time = 0;
   playing = false;
   /** `loop`, `ping-pong` or `once`. */
@@ -14,6 +16,7 @@ class Player {
 
   load(clip) {
     this.clip = clip;
+    this.length = clip.duration;
     this.time = 0;
     this.direction = 1;
     // What plays goes on with another clip, unless that is a pose.
@@ -21,13 +24,16 @@ class Player {
     this.changed();
   }
 
+  /** How long it plays: as long as the longest of the clips that are shown. */
   get duration() {
-    return this.clip?.duration ?? 0;
+    return this.clip ? Math.max(this.clip.duration, this.length) : 0;
   }
 
   /** The number of the last frame, counted from 0. */
   get lastFrame() {
-    return this.clip ? Math.max(this.clip.frames - 1, 0) : 0;
+    if (!this.clip) return 0;
+    const longer = this.length > this.clip.duration ? Math.floor(this.clip.frameOfTime(this.length) + 1e-6) : 0;
+    return Math.max(this.clip.frames - 1, longer, 0);
   }
 
   /** The frame that is shown: the one that began last. */

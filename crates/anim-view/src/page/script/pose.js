@@ -1,97 +1,147 @@
-// Where every node is at a time.
+// Where every node is at a time. Nothing is allocated for a pose.
 
-/** A time that differs from a sample's by no more than this is the sample's. */
-const SAME_TIME = 1e-9;
-
-/** The index of the last sample at or before a time. */
-function sampleAt(times, time) {
-  let [low, high] = [0, times.length - 1];
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (times[middle] <= time + SAME_TIME) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
+const UNSEEN = 0;
+const ON_PATH = 1;
+const DONE = 2;
 
 /** Evaluates a clip; what it returns is overwritten by the next call. */
 class Poser {
+  /** Channels that move nothing. */
+  muted = new Set();
+
   constructor(clip) {
     const count = clip.nodes.length;
     this.clip = clip;
-    this.local = Float64Array.from(clip.motion.start);
     this.pose = {
       time: 0,
       /** Twelve numbers a node: three rows, the translation last in each. */
       world: new Float64Array(12 * count),
       /** The index of the parent, −1 for none. */
       parents: new Int32Array(count),
-      shown: new Uint8Array(count),
+      shown: new Uint8Array(count).fill(1),
+      /** The weights of the morph targets of a node that channels drive; NaN for others. */
+      weights: new Map(),
     };
-    this.done = new Uint8Array(count);
+    this.local = new Float64Array(12 * count);
+    this.stated = new Int32Array(count);
+    this.order = new Int32Array(count);
+    this.marks = new Uint8Array(count);
+    this.path = new Int32Array(count);
+    this.mute(this.muted);
+  }
+
+  /** Leaves channels out: what they would drive is at rest. */
+  mute(channels) {
+    this.muted = channels;
+    this.program = compile(this.clip, (channel) => channels.has(channel));
+    this.clocks = new Clocks(this.clip.motion.clocks);
+    this.isFirst = true;
+    this.pose.weights = new Map(this.program.weights);
   }
 
   at(time) {
-    const { motion, nodes } = this.clip;
-    const sample = sampleAt(motion.times, time);
+    const { steps, state, moved } = this.program;
+    this.clocks.at(time);
+    const { keys, parts } = this.clocks;
+    for (const step of steps) {
+      const { track } = step;
+      evaluate(track, keys[track.clock], parts[track.clock], state, step.at);
+      if (step.then === TURN) turn(state, step);
+      else if (step.then === SPIN) spin(state, step);
+    }
+    if (this.isFirst) for (let node = 0; node < this.clip.nodes.length; node++) this.place(node);
+    else for (const node of moved) this.place(node);
+    this.resolve();
+    this.isFirst = false;
     this.pose.time = time;
-    this.interpolate(sample, time);
-    nodes.forEach((node, index) => {
-      this.pose.parents[index] = node.parent ?? -1;
-      this.pose.shown[index] = node.shown ? 1 : 0;
-    });
-    for (const [when, node, parent] of motion.parents) {
-      if (when > sample) break;
-      this.pose.parents[node] = parent;
-    }
-    for (const [when, node, shown] of motion.shown) {
-      if (when > sample) break;
-      this.pose.shown[node] = shown;
-    }
-    this.done.fill(0);
-    nodes.forEach((_, index) => this.resolve(index));
     return this.pose;
   }
 
-  /** Sets the local maps: those of a sample, or between it and the next one. */
-  interpolate(sample, time) {
-    const { times, moving, values, hold } = this.clip.motion;
-    const width = moving.length;
-    const isLast = sample + 1 >= times.length;
-    const length = isLast ? 0 : times[sample + 1] - times[sample];
-    const u = hold || isLast ? 0 : Math.min(Math.max((time - times[sample]) / length, 0), 1);
-    const here = sample * width;
-    const next = isLast ? here : here + width;
-    for (let i = 0; i < width; i++) {
-      const value = values[here + i];
-      this.local[moving[i]] = u * length <= SAME_TIME ? value : value + (values[next + i] - value) * u;
+  /** The local matrix of a node. */
+  place(node) {
+    const { state, matrices, displacements } = this.program;
+    const { local } = this;
+    const at = 12 * node;
+    const matrix = matrices[node];
+    if (matrix >= 0) {
+      for (let i = 0; i < 12; i++) local[at + i] = state[matrix + i];
+      return;
+    }
+    compose(state, STATE * node, local, at);
+    const displacement = displacements[node];
+    if (displacement < 0) return;
+    for (let row = 0; row < 3; row++) local[at + 4 * row + 3] += state[displacement + row];
+  }
+
+  /** The world matrices, parents first. */
+  resolve() {
+    this.relate();
+    const { world, parents } = this.pose;
+    const { local, order } = this;
+    for (let index = 0; index < order.length; index++) {
+      const node = order[index];
+      const parent = parents[node];
+      const at = 12 * node;
+      if (parent >= 0) multiply(world, at, world, 12 * parent, local, at);
+      else for (let i = 0; i < 12; i++) world[at + i] = local[at + i];
     }
   }
 
-  /** Computes the world map of a node after that of its parents. */
-  resolve(index) {
-    const { world, parents } = this.pose;
-    const path = [];
-    for (let node = index; node >= 0 && !this.done[node]; node = parents[node]) {
-      this.done[node] = 1;
-      path.push(node);
+  /** Who is whose parent, and who exists and is visible. */
+  relate() {
+    const { state, states, parents: places } = this.program;
+    const { nodes } = this.clip;
+    const { shown, parents } = this.pose;
+    const hasStates = states.alive.length + states.parent.length + states.visible.length > 0;
+    if (!hasStates && !this.isFirst) return;
+    shown.fill(1);
+    for (const { at, node } of states.alive) shown[node] = state[at] === 0 ? 0 : 1;
+    let isChanged = this.isFirst;
+    for (let node = 0; node < nodes.length; node++) {
+      const stated = places[node] < 0 ? nodes[node].parent ?? -1 : Math.trunc(state[places[node]]);
+      // A parent that does not exist at the time is none.
+      const parent = stated >= 0 && stated < nodes.length && shown[stated] ? stated : -1;
+      isChanged ||= this.stated[node] !== parent;
+      this.stated[node] = parent;
     }
-    for (const node of path.reverse()) {
-      const at = 12 * node;
-      const parent = parents[node];
-      if (parent < 0) world.set(this.local.subarray(at, at + 12), at);
-      else multiply(world, at, world, 12 * parent, this.local, at);
+    for (const { at, node } of states.visible) if (state[at] === 0) shown[node] = 0;
+    if (!isChanged) return;
+    parents.set(this.stated);
+    this.sort();
+  }
+
+  /** Puts parents before children, and cuts each cycle at the parent that would close it. */
+  sort() {
+    const { parents } = this.pose;
+    const { marks, path, order } = this;
+    marks.fill(UNSEEN);
+    let [depth, placed] = [0, 0];
+    for (let start = 0; start < parents.length; start++) {
+      let node = start;
+      while (marks[node] === UNSEEN) {
+        marks[node] = ON_PATH;
+        path[depth++] = node;
+        const parent = parents[node];
+        if (parent >= 0 && marks[parent] === ON_PATH) parents[node] = -1;
+        else if (parent >= 0) node = parent;
+      }
+      while (depth > 0) {
+        order[placed++] = path[--depth];
+        marks[path[depth]] = DONE;
+      }
     }
   }
 }
 
 /** out = a · b, for maps of three rows within arrays. */
 function multiply(out, o, a, i, b, j) {
-  for (let row = 0; row < 3; row++) {
-    const [x, y, z, w] = [0, 1, 2, 3].map((column) => a[i + 4 * row + column]);
-    for (let column = 0; column < 4; column++) {
-      const sum = x * b[j + column] + y * b[j + 4 + column] + z * b[j + 8 + column];
-      out[o + 4 * row + column] = column === 3 ? sum + w : sum;
-    }
+  for (let row = 0; row < 12; row += 4) {
+    const x = a[i + row];
+    const y = a[i + row + 1];
+    const z = a[i + row + 2];
+    out[o + row] = x * b[j] + y * b[j + 4] + z * b[j + 8];
+    out[o + row + 1] = x * b[j + 1] + y * b[j + 5] + z * b[j + 9];
+    out[o + row + 2] = x * b[j + 2] + y * b[j + 6] + z * b[j + 10];
+    out[o + row + 3] = x * b[j + 3] + y * b[j + 7] + z * b[j + 11] + a[i + row + 3];
   }
 }

@@ -1,38 +1,62 @@
-// The clip in space: what the canvas shows.
+// The clips in space: what the canvas shows.
 
 const LIGHT = unit([-0.35, -1, -0.3]);
-const COLORS = ["bone", "bone-selected", "floor", "shadow", "text", "panel", "c0", "c1", "c2"];
-
-/** More nodes than these are drawn flat and without shadows: a face each is all that is drawn in time. */
-const CROWD = 800;
+const COLORS = ["bone", "bone-selected", "other", "floor", "shadow", "text", "panel", "c0", "c1", "c2", "c3", "c4"];
 
 class Stage {
   camera = new Camera();
+  actors = [];
   /** Nodes that the user hid. */
   hidden = new Set();
   selected = -1;
   hovered = -1;
   showNames = false;
   showAxes = false;
+  showTrail = false;
+  showGhosts = false;
+  follows = false;
 
-  constructor(canvas, up) {
-    this.canvas = canvas;
-    this.context = canvas.getContext("2d");
+  showMeshes = true;
+
+  /** `scenes` are functions that read the scene of a file. */
+  constructor(canvas, labels, scenes, up) {
+    Object.assign(this, { canvas, scenes });
+    this.labels = new Labels(labels);
+    this.gl = openGl(canvas);
+    canvas.addEventListener("webglcontextlost", (event) => event.preventDefault());
+    canvas.addEventListener("webglcontextrestored", () => {
+      this.build();
+      for (const actor of this.actors) this.dress(actor);
+      this.changed();
+    });
+    this.build();
     this.setUp(up);
     this.readColors();
   }
 
+  /** Called when what is shown changed by itself: a picture was decoded, lost graphics came back. */
+  changed = () => {};
+
+  /** Makes what lives in the memory of the graphics. */
+  build() {
+    if (!this.gl) return;
+    this.lines = new Lines(this.gl);
+    this.solids = new Solids(this.gl);
+    this.smooth = new Smooth(this.gl);
+    this.painter = new MeshPainter(this.gl);
+  }
+
   setUp(up) {
     this.turn = TURNS[up];
-    if (this.clip) this.load(this.clip);
+    if (this.actors.length > 0) this.place();
   }
 
   /** Takes the colours of the style sheet, which depend on the ground. */
   readColors() {
     const style = getComputedStyle(document.documentElement);
     this.colors = Object.fromEntries(COLORS.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
+    this.rgb = Object.fromEntries(COLORS.map((name) => [name, rgb(this.colors[name])]));
     this.axisColors = [this.colors.c0, this.colors.c1, this.colors.c2];
-    this.shades = ["bone", "bone-selected"].map((name) => shadesOf(this.colors[name]));
   }
 
   /** Fits the drawing to the size of the canvas; returns whether that changed. */
@@ -40,206 +64,241 @@ class Stage {
     const ratio = Math.min(window.devicePixelRatio || 1, 2);
     const { clientWidth: width, clientHeight: height } = this.canvas;
     const [w, h] = [Math.max(Math.round(width * ratio), 1), Math.max(Math.round(height * ratio), 1)];
-    if (this.canvas.width === w && this.canvas.height === h) return false;
+    if (this.canvas.width === w && this.canvas.height === h && this.width === width) return false;
     [this.canvas.width, this.canvas.height] = [w, h];
     [this.width, this.height, this.ratio] = [width, height, ratio];
     return true;
   }
 
-  /** Measures a clip over its whole length. */
-  load(clip) {
-    const poser = new Poser(clip);
-    const [low, high] = [[Infinity, Infinity, Infinity], [-Infinity, -Infinity, -Infinity]];
-    const SAMPLES = 48;
-    // Enough of them to see everything, however many nodes there are.
-    const MOST = 20000;
-    const points = [];
-    for (let sample = 0; sample <= SAMPLES; sample++) {
-      const pose = poser.at((clip.duration * sample) / SAMPLES);
-      for (const { at } of this.joints(pose, clip)) {
-        if (points.length < MOST) points.push(at);
-        at.forEach((value, axis) => {
-          low[axis] = Math.min(low[axis], value);
-          high[axis] = Math.max(high[axis], value);
-        });
+  /** Shows clips: the first one, and those to compare with it, beside it or over it. */
+  load(clips, isSide) {
+    this.isSide = isSide;
+    if (this.actors[0]?.clip !== clips[0]) this.weights.clear();
+    this.actors = clips.map((clip) => new Actor(clip));
+    for (const actor of this.actors) this.dress(actor);
+    this.ghosts = new Ghosts(this.actors[0]);
+    this.place();
+  }
+
+  /** Gives an actor the meshes, cameras and lights of its file. */
+  dress(actor) {
+    const scene = this.gl ? this.scenes[actor.clip.scene]?.() : null;
+    actor.bodies = scene ? new Bodies(this.painter, scene, actor.clip, () => this.changed()) : null;
+    if (actor.bodies && actor === this.actors[0]) actor.bodies.weights = this.weights;
+  }
+
+  /** Weights of blend shapes that the user set, by node. */
+  weights = new Map();
+
+  /** How many morph targets the mesh of a node has. */
+  targetCount(node) {
+    const body = this.actors[0].bodies?.all.find((each) => each.node === node);
+    return Math.max(0, ...(body?.parts.map(({ targets }) => targets.length) ?? []));
+  }
+
+  /** The weight of a blend shape of a node. */
+  weight(node, index) {
+    const [{ bodies, pose }] = this.actors;
+    const body = bodies?.all.find((each) => each.node === node) ?? { node, weights: [] };
+    const driven = pose.weights.get(node)?.[index];
+    return bodies ? bodies.weight(body, index, pose) : this.weights.get(node)?.[index] ?? driven ?? 0;
+  }
+
+  /** Whether there are meshes to be seen or not. */
+  get hasMeshes() {
+    return this.actors.some(({ bodies }) => bodies !== null && bodies.all.length > 0);
+  }
+
+  /** Measures the clips over their whole length, and puts them where they stand. */
+  place() {
+    const all = { points: [], low: [Infinity, Infinity, Infinity], high: [-Infinity, -Infinity, -Infinity] };
+    const [first] = this.actors;
+    this.actors.forEach((actor) => {
+      // A clip of another file may have other axes and another unit.
+      const turn = actor === first || !TURNS[actor.clip.up] ? this.turn : TURNS[actor.clip.up];
+      const box = measure(actor, turn);
+      actor.size = actor === first ? 1 : sizeBeside(first.clip, all, actor.clip, box);
+      const [low, high] = [box.low, box.high].map((corner) => scale(corner, actor.size));
+      const isBeside = this.isSide && actor !== first && isFinitePoint(all.high) && isFinitePoint(low);
+      const gap = 0.15 * Math.max(...[0, 1].map((axis) => Math.max(all.high[axis] - all.low[axis], high[axis] - low[axis])));
+      actor.shift = isBeside ? [all.high[0] - low[0] + gap, 0, 0] : [0, 0, 0];
+      actor.turnTo(turn);
+      for (const point of box.points) all.points.push(add(scale(point, actor.size), actor.shift));
+      for (let axis = 0; axis < 3; axis++) {
+        all.low[axis] = Math.min(all.low[axis], low[axis] + actor.shift[axis]);
+        all.high[axis] = Math.max(all.high[axis], high[axis] + actor.shift[axis]);
       }
-    }
-    const isEmpty = !isFinitePoint(low) || !isFinitePoint(high);
-    this.clip = clip;
-    this.points = points;
-    this.center = isEmpty ? [0, 0, 0] : scale(add(low, high), 0.5);
-    this.radius = Math.max(isEmpty ? 1 : length(subtract(high, low)) / 2, 1e-6) || 1;
-    if (!isEmpty && low.every((value, axis) => value === high[axis])) this.radius = 1;
-    this.cell = roundNumber(this.radius / 2);
-    // The floor is where the file has it, unless the figure stands far from there.
-    const lowest = isEmpty ? 0 : low[1];
-    const isNear = lowest > -0.05 * this.radius && lowest < 0.6 * this.radius;
-    this.floor = isNear ? Math.min(0, lowest) : lowest;
+    });
+    this.points = all.points;
+    Object.assign(this, roomOf(all));
+    this.trail = null;
     this.fit();
   }
 
   fit() {
-    if (!this.clip) return;
+    if (this.actors.length === 0) return;
     this.camera.fit(this.points, this.center, this.radius, [this.width, this.height]);
+    this.followed = null;
   }
 
-  /** The nodes that are to be seen: where they are, and their axes. */
-  joints(pose, clip = this.clip) {
-    const joints = [];
-    clip.nodes.forEach((_, index) => {
-      if (!pose.shown[index]) return;
-      const m = pose.world.subarray(12 * index, 12 * index + 12);
-      const at = this.turn([m[3], m[7], m[11]]);
-      if (!isFinitePoint(at)) return;
-      joints.push({ index, at, axes: [0, 1, 2].map((axis) => this.turn([m[axis], m[axis + 4], m[axis + 8]])) });
-    });
-    return joints;
-  }
-
-  draw(pose) {
-    const { context, camera, colors } = this;
-    context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
-    context.clearRect(0, 0, this.width, this.height);
+  /** Draws a moment. */
+  draw(time) {
+    const { camera, gl } = this;
+    for (const actor of this.actors) actor.seek(time);
+    if (this.follows) this.follow();
     camera.prepare(this.width, this.height);
-    context.font = "600 12px system-ui, sans-serif";
-    context.textAlign = "center";
-    context.textBaseline = "middle";
-    context.lineJoin = "round";
+    camera.matrix();
+    if (gl && !gl.isContextLost()) this.drawSpace(time);
+    this.drawLabels();
+  }
 
-    const joints = this.joints(pose).filter(({ index }) => !this.hidden.has(index));
-    const solids = this.solids(joints, pose);
-    drawGrid(context, camera, { height: this.floor, center: this.center, cell: this.cell, color: colors.floor });
-    const casting = joints.length > CROWD ? [] : solids.map(({ face }) => face);
-    drawShadow(context, camera, casting, this.floor, LIGHT, colors.shadow);
+  drawSpace(time) {
+    const { camera, gl, lines, rgb } = this;
+    const isCrowd = this.actors.some(({ clip }) => clip.nodes.length > CROWD);
+    if (isCrowd) gl.bindFramebuffer(gl.FRAMEBUFFER, null);
+    else this.smooth.begin(this.canvas.width, this.canvas.height);
+    gl.viewport(0, 0, this.canvas.width, this.canvas.height);
+    gl.clearColor(0, 0, 0, 0);
+    gl.depthMask(true);
+    gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT | gl.STENCIL_BUFFER_BIT);
+    gl.enable(gl.BLEND);
+    gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+    gl.enable(gl.DEPTH_TEST);
+    gl.depthMask(false);
+    const size = [this.width, this.height];
+    const fade = addGrid(lines, { height: this.floor, center: this.center, cell: this.cell, color: rgb.floor });
+    lines.draw(camera, size, fade);
+    this.actors.forEach((actor, index) => this.drawActor(actor, index));
+    gl.depthMask(false);
+    const marks = { camera: rgb.c2, light: rgb.c4 };
+    for (const actor of this.actors) if (actor.bodies) addDevices(lines, actor, this.radius, marks);
+    lines.draw(camera, size);
+    // Bones of other moments are seen through meshes.
+    if (this.showMeshes && this.hasMeshes) gl.disable(gl.DEPTH_TEST);
+    if (this.showGhosts) this.drawGhosts(time);
+    gl.disable(gl.DEPTH_TEST);
     const axes = [[1, 0, 0], [0, 1, 0], [0, 0, 1]].map((axis) => scale(this.turn(axis), this.cell));
-    drawAxes(context, camera, [0, 0, 0], axes, this.axisColors);
-    this.drawSolids(solids);
-    this.drawNodeAxes(joints);
-    this.drawNames(joints);
-    this.drawScale();
+    const colors = [rgb.c0, rgb.c1, rgb.c2];
+    addAxes(lines, [0, 0, 0], axes, colors);
+    this.addNodeAxes(colors);
+    if (this.showTrail) this.addTrail();
+    lines.draw(camera, size);
+    if (!isCrowd) this.smooth.end();
   }
 
-  /** Bones from parents to children, and a cube for each node without children; flat ones of a crowd. */
-  solids(joints, pose) {
-    const places = new Map(joints.map((joint) => [joint.index, joint]));
-    const isParent = new Set();
-    const solids = [];
-    const [toChild, alone] = joints.length > CROWD ? [blade, (...args) => cube(...args).slice(0, 1)] : [bone, cube];
-    const put = (faces, node) => faces.forEach((face) => solids.push({ face, node }));
-    for (const joint of joints) {
-      const parent = places.get(pose.parents[joint.index]);
-      if (!parent) continue;
-      if (length(subtract(joint.at, parent.at)) > this.radius * 1e-4) {
-        isParent.add(parent.index);
-        put(toChild(parent.at, joint.at, parent.axes), parent.index);
-      }
+  drawActor(actor, index) {
+    const { camera, gl, solids, rgb } = this;
+    const hidden = index === 0 ? this.hidden : NONE;
+    const isDressed = this.showMeshes && actor.bodies !== null && actor.bodies.all.length > 0;
+    solids.fill(actor.pose, hidden, index === 0 ? [this.selected, this.hovered] : [-1, -1], this.radius, actor.bodies?.drawn);
+    if (isDressed) actor.bodies.pose(actor.pose);
+    if (actor.clip.nodes.length <= CROWD) {
+      // Each place of the floor gets dark once, however much is above it.
+      const dark = [...rgb.shadow, 0.16];
+      const shadow = { shadow: LIGHT, ground: this.floor, light: DARK };
+      gl.depthMask(false);
+      gl.enable(gl.STENCIL_TEST);
+      gl.stencilFunc(gl.EQUAL, 0, 0xff);
+      gl.stencilOp(gl.KEEP, gl.KEEP, gl.INCR);
+      if (isDressed) actor.bodies.draw(actor.pose, hidden, { camera, model: actor.model, dark, ...shadow });
+      else solids.draw(camera, actor.model, { plain: dark, bright: dark, ...shadow });
+      gl.disable(gl.STENCIL_TEST);
     }
-    for (const joint of joints.filter(({ index }) => !isParent.has(index))) {
-      put(alone(joint.at, joint.axes, this.radius * 0.045), joint.index);
+    if (isDressed) {
+      actor.bodies.draw(actor.pose, hidden, { camera, model: actor.model, light: LIGHT });
+      // Bones shine through.
+      gl.disable(gl.DEPTH_TEST);
     }
-    return solids;
+    const alpha = isDressed ? 0.4 : 1;
+    gl.depthMask(!isDressed);
+    const plain = [...(index === 0 ? rgb.bone : rgb.other), alpha];
+    solids.draw(camera, actor.model, { plain, bright: [...rgb["bone-selected"], Math.max(alpha, 0.8)], light: LIGHT });
+    gl.enable(gl.DEPTH_TEST);
   }
 
-  /** Far faces first. */
-  drawSolids(solids) {
-    const { context, camera } = this;
-    const faces = [];
-    for (const { face, node } of solids) {
-      const seen = face.map((point) => camera.project(point));
-      if (seen.some((point) => !point)) continue;
-      const normal = unit(cross(subtract(face[1], face[0]), subtract(face[2], face[0])));
-      const facing = dot(normal, subtract(face[0], camera.eye)) > 0 ? scale(normal, -1) : normal;
-      const depth = seen.reduce((sum, point) => sum + point[2], 0) / seen.length;
-      const light = 0.5 - 0.5 * dot(facing, LIGHT);
-      faces.push({ seen, depth, light, isMarked: node === this.selected || node === this.hovered });
-    }
-    faces.sort((a, b) => b.depth - a.depth);
-    context.lineWidth = 0.7;
-    for (const { seen, light, isMarked } of faces) {
-      const shades = this.shades[isMarked ? 1 : 0];
-      context.fillStyle = context.strokeStyle = shades[Math.round(light * (shades.length - 1))];
-      context.beginPath();
-      seen.forEach(([x, y], index) => (index ? context.lineTo(x, y) : context.moveTo(x, y)));
-      context.closePath();
-      context.fill();
-      context.stroke();
+  /** The figure a little before and a little after. */
+  drawGhosts(time) {
+    const { camera, solids, rgb, ghosts } = this;
+    for (const { pose, alpha, isPast } of ghosts.around(time)) {
+      solids.fill(pose, this.hidden, [-1, -1], this.radius, this.actors[0].bodies?.drawn);
+      const tint = [...(isPast ? rgb.c0 : rgb.c2), alpha];
+      solids.draw(camera, this.actors[0].model, { plain: tint, bright: tint, light: DARK });
     }
   }
 
-  drawNodeAxes(joints) {
-    const shown = joints.filter(({ index }) => this.showAxes || index === this.selected);
-    for (const { at, axes } of shown) {
-      const short = axes.map((axis) => scale(unit(axis, [0, 0, 0]), this.radius * 0.11));
-      drawAxes(this.context, this.camera, at, short, this.axisColors, { width: 1.6, letters: false });
+  addNodeAxes(colors) {
+    const [actor] = this.actors;
+    const put = (node) => {
+      const origin = this.hidden.has(node) ? null : actor.place(node);
+      if (!origin) return;
+      const axes = actor.axes(node).map((axis) => scale(unit(axis, [0, 0, 0]), this.radius * 0.11));
+      addAxes(this.lines, origin, axes, colors, 1.6);
+    };
+    if (this.showAxes) actor.clip.nodes.forEach((_, node) => put(node));
+    else if (this.selected >= 0) put(this.selected);
+  }
+
+  /** The way of the selected node through space. */
+  addTrail() {
+    if (this.trail?.node !== this.selected) this.trail = trailOf(this.actors[0], this.selected);
+    const { points, frames } = this.trail;
+    for (let i = 1; i < points.length; i++) {
+      if (points[i - 1] && points[i]) this.lines.add(points[i - 1], points[i], this.rgb.c3, 0.9, 1.4);
     }
+    const dot = [0, this.radius * 0.008, 0];
+    for (const point of frames) if (point) this.lines.add(subtract(point, dot), add(point, dot), this.rgb.c3, 1, 2.2);
   }
 
-  drawNames(joints) {
-    const isMarked = (index) => index === this.selected || index === this.hovered;
-    const seen = joints.map(({ index, at }) => ({ index, place: this.camera.project(at) }));
-    const shown = seen.filter(({ index, place }) => place && (this.showNames || isMarked(index)));
-    // Those that are marked and then the nearest come first; names that would cover others are left out.
-    shown.sort((a, b) => isMarked(b.index) - isMarked(a.index) || a.place[2] - b.place[2]);
-    const boxes = [];
-    for (const { index, place } of shown) this.drawLabel(shorten(nodeName(this.clip, index), 40), place, boxes);
+  /** Moves the eye along with the selected node, or with the first one. */
+  follow() {
+    const node = Math.max(this.selected, 0);
+    const place = this.actors[0]?.place(node);
+    if (!place) return;
+    if (this.followed?.node === node) this.camera.target = add(this.camera.target, subtract(place, this.followed.place));
+    this.followed = { node, place };
   }
 
-  drawLabel(text, [x, y], boxes) {
-    const { context, colors } = this;
-    context.textAlign = "left";
-    const width = context.measureText(text).width;
-    const left = Math.min(Math.max(x + 10, 4), Math.max(this.width - width - 8, 4));
-    const top = Math.min(Math.max(y - 12, 14), this.height - 14);
-    const box = [left - 4, top - 9, left + width + 4, top + 9];
-    if (boxes.some((b) => box[0] < b[2] && b[0] < box[2] && box[1] < b[3] && b[1] < box[3])) return;
-    boxes.push(box);
-    context.globalAlpha = 0.85;
-    context.fillStyle = colors.panel;
-    context.beginPath();
-    context.roundRect(left - 4, top - 9, width + 8, 18, 4);
-    context.fill();
-    context.globalAlpha = 1;
-    context.fillStyle = colors.text;
-    context.fillText(text, left, top);
+  drawLabels() {
+    const { labels, camera, colors } = this;
+    labels.begin(this.width, this.height, this.ratio);
+    const axes = [[1, 0, 0], [0, 1, 0], [0, 0, 1]].map((axis) => scale(this.turn(axis), this.cell));
+    labels.axes(camera, [0, 0, 0], axes, this.axisColors);
+    for (const { node, place } of this.named()) labels.name(shorten(shortName(this.actors[0].clip, node), 40), place, colors);
+    labels.scale(this.cell, colors);
   }
 
-  /** How wide a cell of the grid is. */
-  drawScale() {
-    const { context, colors } = this;
-    context.textAlign = "left";
-    context.fillStyle = colors.text;
-    context.globalAlpha = 0.6;
-    context.fillText(`grid ${Number(this.cell.toPrecision(3))}`, 12, this.height - 14);
-    context.globalAlpha = 1;
+  /** The nodes whose names are shown, and where: those that are marked and then the nearest come first. */
+  named() {
+    const MOST = 400;
+    const [actor] = this.actors;
+    const isMarked = (node) => node === this.selected || node === this.hovered;
+    const nodes = this.showNames ? actor.clip.nodes.map((_, node) => node) : [this.selected, this.hovered].filter((node) => node >= 0);
+    const seen = nodes.filter((node) => !this.hidden.has(node)).map((node) => ({ node, place: this.where(node) }));
+    const found = seen.filter(({ place }) => place);
+    found.sort((a, b) => isMarked(b.node) - isMarked(a.node) || a.place[2] - b.place[2]);
+    return found.slice(0, MOST);
   }
 
   /** The place of a node on the canvas; nothing for one that is not to be seen. */
-  where(pose, node) {
-    const joint = this.joints(pose).find(({ index }) => index === node);
-    return joint ? this.camera.project(joint.at) : null;
+  where(node) {
+    const place = this.actors[0].place(node);
+    return place ? this.camera.project(place) : null;
   }
 
   /** The node at a place of the canvas, −1 for none. */
-  pick(pose, x, y) {
+  pick(x, y) {
     const REACH = 16;
     let [best, nearest] = [-1, REACH];
+    const [actor] = this.actors;
+    if (!actor) return best;
     this.camera.prepare(this.width, this.height);
-    for (const { index, at } of this.joints(pose).filter((joint) => !this.hidden.has(joint.index))) {
-      const seen = this.camera.project(at);
+    for (let node = 0; node < actor.clip.nodes.length; node++) {
+      const seen = this.hidden.has(node) ? null : this.where(node);
       const distance = seen ? Math.hypot(seen[0] - x, seen[1] - y) : Infinity;
-      if (distance < nearest) [best, nearest] = [index, distance];
+      if (distance < nearest) [best, nearest] = [node, distance];
     }
     return best;
   }
 }
 
-/** A colour in shadow, in light, and in between. */
-function shadesOf(color) {
-  const STEPS = 32;
-  const parts = [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16));
-  return Array.from({ length: STEPS }, (_, step) => {
-    const light = 0.5 + (0.95 * step) / (STEPS - 1);
-    const shade = parts.map((part) => Math.round(light <= 1 ? part * light : part + (255 - part) * (light - 1)));
-    return `rgb(${shade.join(" ")})`;
-  });
-}
+const NONE = new Set();

@@ -12,6 +12,10 @@ function describeMoment(player) {
 function listenToTransport(player) {
   const element = (id) => document.getElementById(id);
   const scrubber = element("scrubber");
+  const moment = element("moment");
+  const small = document.createElement("small");
+  moment.replaceChildren("", small);
+  new ResizeObserver(() => player.clip && showMarks(element("events"), player)).observe(element("track"));
   const on = (id, act) => element(id).addEventListener("click", act);
 
   on("play", () => player.toggle());
@@ -30,15 +34,14 @@ function listenToTransport(player) {
   return {
     load() {
       scrubber.max = player.lastFrame;
-      element("events").replaceChildren(...marks(player.clip));
+      showMarks(element("events"), player);
     },
     show() {
       const { frame, last, seconds } = describeMoment(player);
       scrubber.value = Math.min(player.clip.frameOfTime(player.time), player.lastFrame);
       scrubber.setAttribute("aria-valuetext", `${frame} ${last}, ${seconds}`);
-      const small = document.createElement("small");
+      moment.firstChild.data = frame;
       small.textContent = ` ${last} · ${seconds}`;
-      element("moment").replaceChildren(frame, small);
       document.body.classList.toggle("playing", player.playing);
       element("play").setAttribute("aria-label", player.playing ? "Pause" : "Play");
     },
@@ -55,7 +58,7 @@ function previousFrame(player) {
 function handleKey(event, player) {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   const focus = event.target instanceof Element ? event.target : document.body;
-  const hasOwnKeys = focus.closest("select, [role=tree]") !== null;
+  const hasOwnKeys = focus.closest("select, [role=tree], input[type=search], .shapes") !== null;
   const isPressed = focus.closest("button, input:not([type=range])") !== null;
   switch (event.key) {
     case " ":
@@ -78,17 +81,4 @@ function handleKey(event, player) {
     default:
       return false;
   }
-}
-
-/** A mark above the scrubber for each event. */
-function marks(clip) {
-  const MOST = 500;
-  return clip.events.slice(0, MOST).map((event) => {
-    const mark = document.createElement("i");
-    const end = clip.timeOfFrame(Math.max(clip.frames - 1, 1));
-    mark.style.left = `${Math.min(Math.max(event.time / end, 0), 1) * 100}%`;
-    const node = event.node === null ? "" : ` · ${shorten(nodeName(clip, event.node), 80)}`;
-    mark.title = `${shorten(event.name, 80)}${node} · ${event.time.toFixed(3)} s`;
-    return mark;
-  });
 }

@@ -21,6 +21,15 @@ const TURNS = {
   z: ([x, y, z]) => [x, z, -y],
 };
 
+/** The same as a map for the graphics library, column by column, with a size and a shift after it. */
+function turnMatrix(turn, shift, size) {
+  const columns = [[1, 0, 0], [0, 1, 0], [0, 0, 1]].flatMap((axis) => [...scale(turn(axis), size), 0]);
+  return Float32Array.from([...columns, ...shift, 1]);
+}
+
+/** The numbers of a colour such as `#8f9aa8`, from 0 to 1. */
+const rgb = (color) => [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16) / 255);
+
 /** The largest of 1, 2, 5, 10, … that is no larger than a number. */
 function roundNumber(value) {
   const power = 10 ** Math.floor(Math.log10(value));

@@ -1,0 +1,73 @@
+//! The graph of the document, as the page draws it.
+
+use std::collections::HashMap;
+
+use anim_core::{Clip, Edge, Graph, GraphNode, Group};
+use serde::Serialize;
+
+/// What leads to what.
+#[derive(Debug, Serialize)]
+pub(crate) struct GraphData {
+    pub(crate) groups: Vec<GroupData>,
+    pub(crate) nodes: Vec<GraphNodeData>,
+    pub(crate) edges: Vec<EdgeData>,
+}
+
+/// A frame around things of a graph.
+#[derive(Debug, Serialize)]
+pub(crate) struct GroupData {
+    pub(crate) name: String,
+    /// The clip that it stands for.
+    pub(crate) clip: Option<usize>,
+}
+
+/// A thing in a graph.
+#[derive(Debug, Serialize)]
+pub(crate) struct GraphNodeData {
+    pub(crate) label: String,
+    pub(crate) group: Option<usize>,
+    /// The clip that it stands for, or its group does.
+    pub(crate) clip: Option<usize>,
+}
+
+/// What leads from one thing to another.
+#[derive(Debug, Serialize)]
+pub(crate) struct EdgeData {
+    pub(crate) from: usize,
+    pub(crate) to: usize,
+    pub(crate) label: String,
+    pub(crate) dashed: bool,
+}
+
+impl GraphData {
+    /// A graph with the clips that its parts stand for.
+    pub(crate) fn new(graph: &Graph, clips: &[Clip]) -> Self {
+        let mut by_name: HashMap<&str, usize> = HashMap::new();
+        for (index, clip) in clips.iter().enumerate() {
+            by_name.entry(&clip.name).or_insert(index);
+        }
+        let clip = |name: &Option<String>| name.as_deref().and_then(|name| by_name.get(name).copied());
+        let group = |group: &Group| GroupData { name: group.label(), clip: clip(&group.clip) };
+        let node = |node: &GraphNode| {
+            let group = node.group.and_then(|index| Some((index, graph.groups.get(index)?)));
+            GraphNodeData {
+                label: node.label(),
+                group: group.map(|(index, _)| index),
+                clip: group.and_then(|(_, group)| clip(&group.clip)).or_else(|| clip(&node.clip)),
+            }
+        };
+        // A line from nowhere to nowhere cannot be drawn.
+        let is_sound = |edge: &&Edge| edge.from.max(edge.to) < graph.nodes.len();
+        let edge = |edge: &Edge| EdgeData {
+            from: edge.from,
+            to: edge.to,
+            label: edge.label(),
+            dashed: edge.is_dashed(),
+        };
+        Self {
+            groups: graph.groups.iter().map(group).collect(),
+            nodes: graph.nodes.iter().map(node).collect(),
+            edges: graph.edges.iter().filter(is_sound).map(edge).collect(),
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! When a curve is sampled that the page cannot evaluate: at its keys, and between them as often as a screen can show.
+
+use anim_core::{Clip, Curve, Ease, Rate, Wrap};
+
+/// What two samples must be apart in seconds.
+const NEAR: f64 = 1e-9;
+
+/// When to sample a curve of a clip, ascending; `None` for more than `most` times. A curve that holds is the same from one of
+/// them up to the next.
+pub(crate) fn times(clip: &Clip, curve: &Curve, rate: Option<f64>, most: usize) -> Option<Vec<f64>> {
+    let mut times = vec![0.0, clip.duration];
+    let keys = anim_plot::key_times(curve, [0.0, clip.duration], most)?;
+    if !is_stepped(curve) {
+        let may_jump = may_jump(curve);
+        times.extend(keys.iter().filter(|_| may_jump).filter_map(|&key| before_jump(curve, key)));
+        let grid = grid(clip, rate);
+        let count = (grid.frame(clip.duration) + 1e-6).floor();
+        if count > most as f64 {
+            return None;
+        }
+        let frames = (0..=count as usize).map(|frame| grid.time(frame as f64));
+        times.extend(frames.filter(|&time| time <= clip.duration));
+    }
+    times.extend(keys);
+    times.sort_by(f64::total_cmp);
+    times.dedup_by(|later, earlier| *later - *earlier < NEAR);
+    (times.len() <= most).then_some(times)
+}
+
+/// Whether a curve is the same from one key up to the next.
+pub(crate) fn is_stepped(curve: &Curve) -> bool {
+    curve.len() == 1 || (0..curve.len() - 1).all(|key| curve.ease(key) == Ease::Step)
+}
+
+/// The rate to sample at: the one that is wanted, or a multiple of the clip's own, so that its frames are among the samples.
+fn grid(clip: &Clip, rate: Option<f64>) -> Rate {
+    /// What most screens show.
+    const SCREEN: u32 = 60;
+    let own = clip.rate.unwrap_or(Rate::per_second(SCREEN));
+    let [frames, seconds] = own.parts();
+    let times = (f64::from(SCREEN) / own.hertz()).ceil().max(1.0);
+    let grid = rate.map_or_else(|| Rate::new(frames * times, seconds), |rate| Rate::new(rate, 1.0));
+    grid.unwrap_or(own)
+}
+
+/// Whether a curve may come to one of its keys by a jump.
+fn may_jump(curve: &Curve) -> bool {
+    let starts_again = |wrap: Wrap| matches!(wrap, Wrap::Repeat | Wrap::RepeatWithOffset);
+    let (before, after) = curve.wrap();
+    starts_again(before) || starts_again(after) || (0..curve.len()).any(|key| curve.ease(key) == Ease::Step)
+}
+
+/// A time so near before a key that is a jump that nothing is seen to move between them.
+fn before_jump(curve: &Curve, key: f64) -> Option<f64> {
+    const ASIDE: f64 = 1e-5;
+    let (before, after) = (curve.at(key - ASIDE), curve.at(key));
+    // A smooth curve does not come far in so short a time.
+    let jumps = before.iter().zip(&after).any(|(a, b)| (a - b).abs() > 1e-3 * a.abs().max(b.abs()));
+    (key > ASIDE && jumps).then_some(key - ASIDE)
+}
+
+#[cfg(test)]
+mod tests {
+    use anim_core::Times;
+
+    use super::*;
+
+    fn curve(ease: Ease, wrap: Wrap) -> Curve {
+        let times = Times::keys([0.0, 0.5, 1.0]).unwrap();
+        let values = [[0.0; 3], [1.0, 2.0, 0.0], [3.0, 4.0, 0.0]].concat();
+        Curve::new(times, 3, values, ease).unwrap().with_wrap(Wrap::Hold, wrap)
+    }
+
+    fn sampled(duration: f64, curve: &Curve, rate: Option<f64>) -> Vec<f64> {
+        times(&Clip::new("").with_duration(duration), curve, rate, 1000).unwrap()
+    }
+
+    #[test]
+    fn steps_are_sampled_at_their_keys_alone() {
+        assert_eq!(sampled(2.0, &curve(Ease::Step, Wrap::Hold), None), [0.0, 0.5, 1.0, 2.0]);
+        assert_eq!(sampled(2.0, &curve(Ease::Step, Wrap::Repeat), None), [0.0, 0.5, 1.0, 1.5, 2.0]);
+    }
+
+    #[test]
+    fn smooth_motion_is_sampled_at_frames_and_keys_and_before_jumps() {
+        let sine = curve(Ease::Sine, Wrap::Hold);
+        assert_eq!(sampled(1.0, &sine, Some(3.0)), [0.0, 1.0 / 3.0, 0.5, 2.0 / 3.0, 1.0]);
+        let jump = sampled(1.5, &curve(Ease::Linear, Wrap::Repeat), Some(1.0));
+        assert_eq!(jump, [0.0, 0.5, 1.0 - 1e-5, 1.0, 1.5]);
+        let framed = Clip::new("").with_duration(1.0).with_rate(Rate::per_second(25));
+        let times = times(&framed, &sine, None, 1000).unwrap();
+        assert_eq!(
+            times.len(),
+            77,
+            "a key, and 75 a second: the least multiple of 25 that is no less than 60"
+        );
+        assert!((0..=25).all(|frame| times.contains(&(f64::from(frame) / 25.0))));
+    }
+
+    #[test]
+    fn more_samples_than_are_wanted_are_refused() {
+        let long = Clip::new("").with_duration(1e9);
+        for wrap in [Wrap::Repeat, Wrap::Hold] {
+            assert_eq!(times(&long, &curve(Ease::Sine, wrap), None, 1000), None);
+        }
+    }
+}

@@ -1,0 +1,58 @@
+// Pages that are large: how fast they play and load, and how large they are.
+
+import assert from "node:assert/strict";
+import { statSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+
+/** The best of some tries: other programs take their share of the machine. */
+async function best(tries, measure, isBetter, isEnough) {
+  let found = await measure();
+  for (let each = 1; each < tries && !isEnough(found); each++) {
+    const next = await measure();
+    if (isBetter(next, found)) found = next;
+  }
+  return found;
+}
+
+/** Frames a second of 10,000 nodes. */
+export async function frameRate(browser, file) {
+  const page = await browser.newPage();
+  await page.setViewport({ width: 1280, height: 800 });
+  await page.goto(pathToFileURL(file).href);
+  const measure = () =>
+    page.evaluate(async () => {
+      const { player } = window.viewer;
+      if (!player.playing) player.toggle();
+      const times = [];
+      await new Promise((done) => {
+        const step = (now) => (times.push(now) && now - times[0] < 1500 ? requestAnimationFrame(step) : done());
+        requestAnimationFrame(step);
+      });
+      return ((times.length - 1) * 1000) / (times.at(-1) - times[0]);
+    });
+  const rate = await best(4, measure, (a, b) => a > b, (found) => found >= 30);
+  const nodes = await page.evaluate(() => window.viewer.player.clip.nodes.length);
+  assert.equal(nodes, 10000);
+  assert.ok(rate >= 30, `${rate.toFixed(1)} frames a second`);
+  await page.close();
+  return `${rate.toFixed(0)} frames/s`;
+}
+
+/** The size of a page of 100 clips, and how long it takes to load. */
+export async function loading(browser, file) {
+  const size = statSync(file).size;
+  assert.ok(size <= 10e6, `${size} bytes`);
+  const measure = async () => {
+    const page = await browser.newPage();
+    const start = performance.now();
+    await page.goto(pathToFileURL(file).href);
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    const [taken, clips] = [performance.now() - start, await page.evaluate(() => window.viewer.clips())];
+    assert.equal(clips, 100);
+    await page.close();
+    return taken;
+  };
+  const taken = await best(4, measure, (a, b) => a < b, (found) => found <= 2000);
+  assert.ok(taken <= 2000, `${taken.toFixed(0)} ms`);
+  return `${(size / 1e6).toFixed(1)} MB in ${taken.toFixed(0)} ms`;
+}
