@@ -1,0 +1,133 @@
+"""What people do: menus, dropped files, cancelling, undoing, strips, reports."""
+
+from pathlib import Path
+from typing import Iterator
+
+import bpy
+import numpy as np
+import scene
+
+KINDS = ("objects", "armatures", "actions", "meshes", "lights", "cameras", "texts")
+
+
+def run(fixtures: Path, folder: Path) -> Iterator[str]:
+    """Each rule, one after the other."""
+    for rule in (dropped, curves, cycles, shapes, undone, cancelled, failed, strips, reported):
+        scene.empty()
+        rule(fixtures, folder)
+        yield f"{rule.__name__}: {rule.__doc__}"
+
+
+def counts() -> dict[str, int]:
+    """How many datablocks there are."""
+    return {kind: len(getattr(bpy.data, kind)) for kind in KINDS}
+
+
+def channelbag(action: bpy.types.Action, number: int = 0) -> object:
+    """What has the F-curves of a slot."""
+    if not hasattr(action, "slots"):
+        return action
+    return action.layers[0].strips[0].channelbag(action.slots[number])
+
+
+def dropped(_fixtures: Path, _folder: Path) -> None:
+    """each format has a file handler for its extensions, and its operators"""
+    handlers = {each.bl_import_operator: each for each in bpy.types.FileHandler.__subclasses__()}
+    for form, extensions in scene.FORMATS.items():
+        name = form.replace("-", "_")
+        handler = handlers[f"import_anim.io_{name}"]
+        assert set(handler.bl_file_extensions.split(";")) == set(extensions)
+        assert hasattr(bpy.types, f"IMPORT_ANIM_OT_io_{name}") and hasattr(bpy.types, f"EXPORT_ANIM_OT_io_{name}")
+
+
+def curves(fixtures: Path, _folder: Path) -> None:
+    """Bézier keys keep their handles, actions their names, ranges and slots"""
+    scene.load("stf", fixtures / "stf/valid/slide.stf")
+    action = bpy.data.actions["Slide"]
+    assert tuple(action.frame_range) == (1, 13) and bpy.context.scene.render.fps == 24
+    curve = channelbag(action).fcurves.find("location", index=0)
+    first, last = curve.keyframe_points
+    # From the file: 2 frames and 0.5 m out, 4 frames and -0.25 m in.
+    assert first.interpolation == "BEZIER"
+    assert np.allclose(first.handle_right - first.co, (2, 0.5)) and np.allclose(last.handle_left - last.co, (-4, -0.25))
+    if hasattr(action, "slots"):
+        assert {slot.target_id_type for slot in action.slots} == {"OBJECT", "KEY"}
+
+
+def cycles(fixtures: Path, _folder: Path) -> None:
+    """loops are cycles modifiers"""
+    scene.load("stt", fixtures / "stt/valid/wheel.stt")
+    modes = {
+        (curve.modifiers[0].mode_before, curve.modifiers[0].mode_after)
+        for number in range(2)
+        for curve in channelbag(bpy.data.actions["spin"], number).fcurves
+        if curve.modifiers
+    }  # fmt: skip
+    assert modes == {("REPEAT", "REPEAT"), ("REPEAT_OFFSET", "REPEAT_OFFSET")} or not hasattr(bpy.data.actions[0], "slots"), modes
+
+
+def shapes(fixtures: Path, _folder: Path) -> None:
+    """weights of morph targets move shape keys"""
+    scene.load("stf", fixtures / "stf/valid/slide.stf")
+    keys = bpy.data.objects["Face"].data.shape_keys
+    assert keys.key_blocks.keys() == ["Basis", "smile", "frown"]
+    scene.go_to(13)
+    assert abs(keys.evaluated_get(bpy.context.evaluated_depsgraph_get()).key_blocks["frown"].value - 1) < 1e-6
+
+
+def undone(fixtures: Path, _folder: Path) -> None:
+    """one undo removes an import"""
+    bpy.ops.ed.undo_push(message="before")
+    before = counts()
+    bpy.ops.import_anim.io_bvh("EXEC_DEFAULT", True, filepath=str(fixtures / "bvh/valid/walk.bvh"))
+    assert counts() != before
+    bpy.ops.ed.undo()
+    assert counts() == before
+
+
+def cancelled(fixtures: Path, _folder: Path) -> None:
+    """an import that stops at any step leaves nothing behind"""
+    from bl_ext.user_default.anim_io import importer
+
+    before, stopped = (counts(), bpy.context.scene.render.fps, bpy.context.scene.frame_end), 0
+    while True:
+        steps = importer.run(bpy.context, str(fixtures / "tod/valid/walk.tod"), "tod", importer.Options())
+        for _ in range(stopped + 1):
+            last = next(steps)
+        if last == 1:
+            break
+        steps.close()
+        stopped += 1
+        assert before == (counts(), bpy.context.scene.render.fps, bpy.context.scene.frame_end), f"stopped after step {stopped}"
+    assert stopped > 3
+
+
+def failed(fixtures: Path, folder: Path) -> None:
+    """a broken file is an error with its reason, and leaves nothing behind"""
+    broken = folder / "broken.tod"
+    broken.write_bytes((fixtures / "tod/valid/walk.tod").read_bytes()[:100])
+    before = counts()
+    try:
+        bpy.ops.import_anim.io_tod(filepath=str(broken))
+    except RuntimeError as error:
+        assert "tod::truncated" in str(error) or "ends" in str(error), error
+    else:
+        raise AssertionError("half a file was imported")
+    assert counts() == before
+
+
+def strips(fixtures: Path, _folder: Path) -> None:
+    """states become NLA strips on request, one after the other"""
+    scene.load("mm2-ped", fixtures / "mm2-ped/valid/pedmodel_walker.csv", strips=True)
+    (rig,) = bpy.data.objects
+    laid = [(track.name, track.strips[0].frame_start, track.strips[0].frame_end) for track in rig.animation_data.nla_tracks]
+    assert [name for name, *_ in laid] == ["STAND", "STAND_WALK", "WALK", "WALK_STAND"]
+    assert all(end <= start for (_, _, end), (_, start, _) in zip(laid, laid[1:])), laid
+
+
+def reported(fixtures: Path, folder: Path) -> None:
+    """an export writes its losses into a text block"""
+    scene.load("tod", fixtures / "tod/valid/walk.tod")
+    bpy.ops.export_anim.io_bvh(filepath=str(folder / "walk.bvh"))
+    lines = [line.body for line in bpy.data.texts["Animation report"].lines]
+    assert lines[0].startswith("walk.bvh") and any(line.startswith(("dropped", "approximated")) for line in lines[1:]), lines
