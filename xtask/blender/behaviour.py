@@ -12,7 +12,7 @@ KINDS = ("objects", "armatures", "actions", "meshes", "lights", "cameras", "text
 
 def run(fixtures: Path, folder: Path) -> Iterator[str]:
     """Each rule, one after the other."""
-    for rule in (dropped, curves, cycles, shapes, undone, cancelled, failed, strips, reported):
+    for rule in (dropped, curves, cycles, shapes, undone, cancelled, failed, strips, reported, upright):
         scene.empty()
         rule(fixtures, folder)
         yield f"{rule.__name__}: {rule.__doc__}"
@@ -99,7 +99,7 @@ def cancelled(fixtures: Path, _folder: Path) -> None:
         steps.close()
         stopped += 1
         assert before == (counts(), bpy.context.scene.render.fps, bpy.context.scene.frame_end), f"stopped after step {stopped}"
-    assert stopped > 3
+    assert stopped >= 3
 
 
 def failed(fixtures: Path, folder: Path) -> None:
@@ -131,3 +131,19 @@ def reported(fixtures: Path, folder: Path) -> None:
     bpy.ops.export_anim.io_bvh(filepath=str(folder / "walk.bvh"))
     lines = [line.body for line in bpy.data.texts["Animation report"].lines]
     assert lines[0].startswith("walk.bvh") and any(line.startswith(("dropped", "approximated")) for line in lines[1:]), lines
+
+
+def upright(fixtures: Path, folder: Path) -> None:
+    """figures stand along Z in metres and face -Y, whatever the axes and the unit of their files"""
+    lines = (fixtures / "bvh/valid/walk.bvh").read_text().split("\n")
+    metres = folder / "metres.bvh"
+    scene.load("bvh", fixtures / "bvh/valid/walk.bvh", unit=0)
+    (rig,) = bpy.data.objects
+    bpy.ops.export_anim.io_bvh(filepath=str(metres), options="up=+z forward=-y unit=1")
+    assert lines != metres.read_text().split("\n")
+    for path in (fixtures / "bvh/valid/walk.bvh", metres):
+        scene.empty()
+        scene.load("bvh", path, unit=0)
+        bones = bpy.data.objects[0].data.bones
+        head, foot, toe = (bones[name].head_local for name in ("Head", "LeftFoot", "LeftFoot_end"))
+        assert 1 < head.z - foot.z < 2 and toe.y < foot.y, (path, head, foot, toe)

@@ -33,7 +33,7 @@ def empty() -> None:
 
 def load(form: str, path: Path, **options: object) -> None:
     """Imports a file as people do, a BVH in centimetres."""
-    options |= {"unit": 0.01} if form == "bvh" else {}
+    options = {"unit": 0.01} | options if form == "bvh" else options
     operator = getattr(bpy.ops.import_anim, f"io_{form.replace('-', '_')}")
     assert operator(filepath=str(path), **options) == {"FINISHED"}
 

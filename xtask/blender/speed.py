@@ -19,8 +19,9 @@ def run(_fixtures: Path, folder: Path) -> Iterator[str]:
     rest = np.tile(np.eye(3, 4), (JOINTS, 1, 1))
     rest[1:, 1, 3] = 0.05
     angles = 0.3 * np.sin(times[:, None] + np.arange(JOINTS))
-    zero = np.zeros_like(angles)
-    rotations = np.stack([np.sin(angles / 2), zero, zero, np.cos(angles / 2)], -1)
+    # Every component of every joint moves.
+    rotations = np.stack([np.sin(angles), 0.1 * np.cos(2 * angles), 0.2 * np.sin(3 * angles), np.ones_like(angles)], -1)
+    rotations /= np.linalg.norm(rotations, axis=-1, keepdims=True)
     space = animio.Space("+y", "+z", "right", 1.0)
     names = [f"joint {number}" for number in range(JOINTS)]
     clip = animio.Clip.from_arrays(names, parents, rest, rotations, fps=30.0, name="wave", space=space)

@@ -14,18 +14,24 @@ class Format(NamedTuple):
     """What its nodes become: `BONES`, `OBJECTS`, or `EITHER`, by what a file holds."""
     reading: tuple[tuple[str, object], ...] = ()
     """Options of reading that differ from those of animio."""
-    writing: tuple[tuple[str, object], ...] = ()
-    """Options of writing that differ from those of animio."""
+    axes: tuple[tuple[str, object], ...] = ()
+    """The axes of files of a format that defines none, as most programs take them."""
+    unit: float | None = None
+    """The unit of new files, in metres, if the format defines none."""
+
+    @property
+    def writing(self) -> dict[str, object]:
+        """The options of a new file."""
+        return dict(self.axes) | ({} if self.unit is None else {"unit": self.unit})
 
 
-# The axes of formats that define none, as most programs take them.
 AXES = (("up", "+y"), ("forward", "+z"))
 FORMATS = (
-    Format("bvh", "Motion capture, any dialect", (".bvh",), "BONES", writing=(*AXES, ("unit", 0.01))),
-    Format("hsf-xml", "HSF animation", (".xml", ".hsf"), "OBJECTS", writing=AXES),
+    Format("bvh", "Motion capture, any dialect", (".bvh",), "BONES", axes=AXES, unit=0.01),
+    Format("hsf-xml", "HSF animation", (".xml", ".hsf"), "OBJECTS", axes=AXES),
     Format("mm2-ped", "Midtown Madness 2 pedestrian", (".anim", ".skel", ".csv"), "BONES"),
     Format("stf", "STF animation", (".stf",), "EITHER"),
-    Format("stt", "MindRender state table", (".stt",), "OBJECTS", writing=AXES),
+    Format("stt", "MindRender state table", (".stt",), "OBJECTS", axes=AXES),
     # Matrices of the console are rounded and not square: no object of Blender has such.
     Format("tod", "PlayStation animation", (".tod",), "EITHER", (("mode", "ideal"),)),
 )

@@ -76,17 +76,23 @@ def run(context: bpy.types.Context, path: str, format_id: str, options: Options)
 
 def read(path: str, format_id: str, options: Options, notes: list[Note]) -> list[Source]:
     """The clips of a file in Blender's axes and metres."""
-    stated = dict(formats.of(format_id).reading) | options.reading
-    stated |= {key: value for key, value in (("up", options.up), ("forward", options.forward), ("unit", options.unit)) if value}
+    form = formats.of(format_id)
+    chosen = {key: value for key, value in (("up", options.up), ("forward", options.forward), ("unit", options.unit)) if value}
+    stated = dict(form.reading) | dict(form.axes) | options.reading | chosen
     clips = list(animio.read(path, format=format_id, **stated).clips)
     sample = max(map(Source, clips), key=lambda clip: len(clip.nodes), default=None)
     if sample is None or not sample.nodes:
         raise ValueError(f"{os.path.basename(path)} has no clips with nodes")
-    assumed = {key: value for key, value in space.assumed(sample).items() if key not in stated}
+    assumed = dict(form.axes) if "up" not in options.reading | chosen else {}
+    if assumed and space.is_z_up(sample):
+        assumed = {"up": space.UP, "forward": space.FORWARD}
+        clips = list(animio.read(path, format=format_id, **stated | assumed).clips)
     if assumed:
-        clips = list(animio.read(path, format=format_id, **stated, **assumed).clips)
-        words = ", ".join(f"{key} {value}" for key, value in assumed.items())
-        notes.append(Note("kept", "", "", f"the file does not state its axes or its unit; taken as {words}"))
+        notes.append(Note("kept", "", "", "the file does not state its axes: up is {up}, forward {forward}".format(**assumed)))
+    unit = space.unit(sample)
+    if unit is not None:
+        notes.append(Note("kept", "", "", f"the file does not state its unit, which is taken as {unit:g} m"))
+        clips = [clip.scale(unit) for clip in clips] if unit != 1 else clips
     return [source for source in map(Source, map(space.blender, clips)) if source.nodes]
 
 

@@ -10,7 +10,7 @@ from . import stance
 from .pieces import Source
 
 # What only objects have in Blender.
-OBJECT_ONLY = ("visible", "color", "weights", "direction", "reference", "alive", "parent")
+OBJECT_ONLY = ("visible", "color", "weight", "direction", "reference", "alive", "parent")
 # What moves a node from one parent to another.
 LOOSE = ("alive", "parent")
 

@@ -10,6 +10,8 @@ from .targets import Target
 
 # How large empties and the meshes of nodes are drawn, in metres.
 SIZE = 0.05
+# The colours that an object shows as its own.
+COLORS = ("color", "color.diffuse")
 # Between these values the sliders of shape keys are, so that none is clamped.
 SLIDER = 10.0
 
@@ -37,7 +39,7 @@ def build(context: bpy.types.Context, nodes: Nodes, bones: list[Target | None]) 
 
 def data(node: Shared) -> bpy.types.ID | None:
     """The data of a node's object: a mesh for shape keys, a lamp for what has a direction, a camera for what looks."""
-    if "weights" in node.driven or node.node.morphs:
+    if "weight" in node.driven or node.node.morphs:
         corners = [(SIZE, 0, 0), (-SIZE, 0, 0), (0, SIZE, 0), (0, -SIZE, 0), (0, 0, SIZE), (0, 0, -SIZE)]
         faces = [(x, y, z) if (x + y + z) % 2 else (y, x, z) for x in (0, 1) for y in (2, 3) for z in (4, 5)]
         mesh = bpy.data.meshes.new(node.name)
@@ -68,9 +70,9 @@ def places(node: Shared, target: Target) -> dict[str, tuple[bpy.types.ID, str, i
     for name, width in node.driven.items():
         if name in SPATIAL or name in ("visible", "alive", "parent"):
             continue
-        if name == "weights" and not target.is_bone:
+        if name == "weight" and not target.is_bone:
             found |= shape_keys(owner, node, width)
-        elif name == "color" and not target.is_bone:
+        elif name in COLORS and not target.is_bone:
             lit = owner.type == "LIGHT"
             found[name] = (owner.data if lit else owner, "color", 0)
         else:
@@ -89,7 +91,7 @@ def shape_keys(owner: bpy.types.Object, node: Shared, count: int) -> dict[str, t
         key = owner.shape_key_add(name=name or f"target {index}")
         key.slider_min, key.slider_max = -SLIDER, SLIDER
         path = f'key_blocks["{bpy.utils.escape_identifier(key.name)}"].value'
-        found[f"weights/{index}"] = (owner.data.shape_keys, path, 0)
+        found[f"weight/{index}"] = (owner.data.shape_keys, path, 0)
     return found
 
 

@@ -101,7 +101,7 @@ class Exporting(ExportHelper):
     def execute(self, context: bpy.types.Context) -> set[str]:
         """Exports the active object, and reports what the file cannot hold."""
         try:
-            options = dict(self.form.writing) | words(self.options)
+            options = self.form.writing | words(self.options)
             steps = exporter.run(context, self.filepath, self.which == "ALL", options)
             drained(context, steps)
         except (importer.animio.Error, OSError, ValueError) as error:

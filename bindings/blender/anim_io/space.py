@@ -7,8 +7,8 @@ from . import stance
 from .pieces import Source
 
 UP, FORWARD, METRE = "+z", "-y", 1.0
-# The heights in metres that a figure without a unit may have: the power of ten that brings it there is its unit.
-SMALLEST, LARGEST = 0.4, 4.0
+# A figure without a unit is at most so large, in metres: the power of ten that brings it there is its unit.
+LARGEST = 4.0
 # From how many nodes on a clip without a unit is measured as a figure.
 FIGURE = 5
 
@@ -25,22 +25,19 @@ def blender(clip: animio.Clip) -> animio.Clip:
     return clip.in_space(**wanted) if wanted else clip
 
 
-def assumed(clip: Source) -> dict[str, object]:
-    """The options of reading that state what the file does not: nothing if it states all."""
-    space, found = clip.clip.space, {}
-    if space.up is None:
-        heights = np.ptp(places(clip), axis=0) if clip.nodes else np.zeros(3)
-        # Most files are Y up. A figure is taller than it is deep.
-        found["up"] = "+z" if is_figure(clip) and heights[2] > 1.5 * heights[1] else "+y"
-        if space.forward is None:
-            found["forward"] = "-y" if found["up"] == "+z" else "+z"
-    if space.metres_per_unit is None and is_figure(clip):
-        height = float(np.ptp(places(clip), axis=0).max())
-        unit = 1.0
-        while height * unit > LARGEST and unit > 1e-4:
-            unit /= 10
-        found["unit"] = round(unit, 4)
-    return found
+def is_z_up(clip: Source) -> bool:
+    """Whether a figure that is read as Y up stands along Z: figures are taller than they are deep."""
+    return is_figure(clip) and extent(clip)[2] > 1.5 * extent(clip)[1]
+
+
+def unit(clip: Source) -> float | None:
+    """The unit in metres of a figure whose file states none: the power of ten that gives it a height of a person."""
+    if clip.clip.space.metres_per_unit is not None or not is_figure(clip):
+        return None
+    height, found = float(extent(clip).max()), 1.0
+    while height * found > LARGEST and found > 1e-4:
+        found /= 10
+    return round(found, 4)
 
 
 def is_figure(clip: Source) -> bool:
@@ -48,6 +45,6 @@ def is_figure(clip: Source) -> bool:
     return len(clip.nodes) >= FIGURE and any(node.parent is not None for node in clip.nodes)
 
 
-def places(clip: Source) -> np.ndarray:
-    """Where the nodes are at rest, (N, 3)."""
-    return stance.world(clip, stance.local(clip))[:, :, 3]
+def extent(clip: Source) -> np.ndarray:
+    """How far the nodes at rest are apart along each axis, (3,)."""
+    return np.ptp(stance.world(clip, stance.local(clip))[:, :, 3], axis=0)

@@ -77,5 +77,6 @@ class Target:
         """The channels' matrices for local matrices (T, 3, 4) of the node."""
         scaled = local * (self.above / self.own)
         scaled[..., 3] = local[..., 3] * self.above
-        moved = linear.product(linear.inverse(self.rest), scaled)
+        turn = self.rest[:, :3].T
+        moved = linear.product(np.concatenate([turn, -turn @ self.rest[:, 3:]], 1), scaled)
         return np.concatenate([self.turn.T @ moved[..., :3] @ self.turn, self.turn.T @ moved[..., 3:]], -1)
