@@ -32,10 +32,8 @@ def compare(clip: animio.Clip) -> tuple[float, int]:
     """The largest difference of an imported clip, and the number of frames."""
     render = bpy.context.scene.render
     rate = render.fps / render.fps_base
-    for action in bpy.data.actions:
-        # Names are cut to 63 bytes.
-        if clip.channels and action.name == (clip.name or "clip"):
-            scene.play(action)
+    if clip.channels:
+        scene.play(clip.name or "clip")
     first = clip.first_frame if clip.rate else 1
     times = np.asarray(clip.times(None if clip.rate else rate))
     worlds = np.asarray(clip.world(times))

@@ -38,15 +38,20 @@ def load(form: str, path: Path, **options: object) -> None:
     assert operator(filepath=str(path), **options) == {"FINISHED"}
 
 
-def play(action: bpy.types.Action) -> None:
-    """Lets every datablock play its part of an action."""
-    if not hasattr(action, "slots"):
-        return
-    for slot in action.slots:
-        kinds = {"OBJECT": bpy.data.objects, "LIGHT": bpy.data.lights, "KEY": bpy.data.shape_keys}
-        owner = kinds[slot.target_id_type].get(slot.name_display)
-        data = owner.animation_data_create()
-        data.action, data.action_slot = action, slot
+def play(name: str) -> None:
+    """Lets every datablock play its part of the action of a clip."""
+    kinds = {"OBJECT": bpy.data.objects, "LIGHT": bpy.data.lights, "KEY": bpy.data.shape_keys}
+    for action in bpy.data.actions:
+        if not hasattr(action, "slots"):
+            # Before Blender 4.4, what moves several datablocks is an action for each: `clip (datablock)`.
+            owners = [owner for kind in kinds.values() for owner in kind if action.name == f"{name} ({owner.name})"]
+            if action.name == name:
+                owners = [owner for owner in bpy.data.objects if owner.type in ("ARMATURE", "EMPTY")]
+            for owner in owners:
+                owner.animation_data_create().action = action
+        for slot in action.slots if hasattr(action, "slots") and action.name == name else ():
+            data = kinds[slot.target_id_type].get(slot.name_display).animation_data_create()
+            data.action, data.action_slot = action, slot
 
 
 def go_to(frame: float) -> None:

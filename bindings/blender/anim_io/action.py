@@ -41,7 +41,7 @@ def make(clip: Source, all_tracks: list[Track], clock: Clock) -> Made:
         slot = None
         if action is None or not layered:
             name = clip.name or "clip"
-            action = bpy.data.actions.new(name if action is None else f"{name} ({owner.name})")
+            action = bpy.data.actions.new(name if layered or len(owners) == 1 else f"{name} ({owner.name})")
             made.actions.append(action)
         if layered:
             strip = action.layers[0].strips[0] if action.layers else action.layers.new("Layer").strips.new(type="KEYFRAME")
