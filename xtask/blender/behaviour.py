@@ -1,7 +1,7 @@
 """What people do: menus, dropped files, cancelling, undoing, strips, reports."""
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Iterator
 
 import bpy
 import numpy as np

@@ -1,11 +1,12 @@
 """Clips onto an armature that is there: its bones turn as the limbs of the source do."""
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Iterator
 
 import bpy
 import numpy as np
 import scene
+
 # Joints of the recording, and bones of the rig.
 LIMBS = [
     (f"{side}{top}", f"{side}{end}", f"{bone}.{side[0]}", f"{tip}.{side[0]}")

@@ -10,12 +10,14 @@ Imports every valid fixture and compares its poses, exports and reads back, and 
 import sys
 from pathlib import Path
 
-import bpy  # First: it makes the modules of Blender importable.
-import addon_utils
+import bpy
 
 
 def main() -> None:
     archive, fixtures, folder, *words = sys.argv[1:]
+    # Modules of Blender are on the path as soon as bpy is loaded.
+    import addon_utils
+
     addon_utils.enable("bl_pkg")
     bpy.ops.extensions.package_install_files(filepath=archive, repo="user_default", enable_on_install=True)
     assert hasattr(bpy.types, "IMPORT_ANIM_OT_io_bvh"), "the extension is not enabled"

@@ -1,7 +1,7 @@
 """Every fixture, imported: poses as `Clip.world` computes them, in all frames of all clips."""
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Iterator
 
 import animio
 import bpy

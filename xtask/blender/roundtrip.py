@@ -1,8 +1,8 @@
 """Every fixture, imported, exported in its own format, and read back with animio."""
 
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Iterator
 
 import animio
 import bpy

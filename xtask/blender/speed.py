@@ -1,8 +1,8 @@
 """How many keys a second arrive, next to Blender's own importers of BVH and glTF in the same run."""
 
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Callable, Iterator
 
 import animio
 import bpy

@@ -3,6 +3,7 @@
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "tasks talk to the person who runs them")]
 
 mod bench;
+mod blender;
 mod checkout;
 mod ci;
 mod conformance;
@@ -39,6 +40,7 @@ const TASKS: &[Task] = &[
     Task { name: "conformance", arguments: "[FORMAT|tables|retarget|edits|rigs|people] [--write]", help: "poses against references and the programs that read our files (--write: their errors into docs/fidelity.md), glTF against the Khronos validator, Parquet as others read it", run: conformance::run },
     Task { name: "bench", arguments: "[NAME…|growth] [--seconds N] [--write]", help: "how fast everything is, beside what it should be and what docs/performance.md records (--write: writes that)", run: bench::run },
     Task { name: "viewer", arguments: "", help: "the pages of `anim view` in headless Chromium", run: viewer::run },
+    Task { name: "blender", arguments: "[all|speed]", help: "the Blender extension, installed and tested in Blender (all: in older versions too; speed: keys a second)", run: blender::run },
     Task { name: "fixtures", arguments: "[--check]", help: "write the generated fixtures anew, or only say whether they differ", run: fixtures::run },
     Task { name: "package", arguments: "", help: "pack every crate, and build and test each packed crate alone", run: package::run },
     Task { name: "deny", arguments: "", help: "licences, sources and versions of all dependencies", run: deny::run },

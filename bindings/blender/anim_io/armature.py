@@ -11,6 +11,8 @@ from .targets import AXIS, TURNS, Target, nearest_axis
 
 # The length of a bone without a child, by that of its parent; of all bones if no joint is apart from another, in metres.
 LEAF, LONE = 0.5, 0.1
+# A bone points to the middle of its children if that is so far away, by their mean distance.
+MIDDLE = 0.5
 # Shorter bones vanish in Blender.
 SHORTEST = 1e-4
 
@@ -73,17 +75,30 @@ def rigid(local: Array) -> tuple[Array, float]:
 
 def shape(nodes: Nodes, node: Shared, target: Target, above: float) -> tuple[Array, float]:
     """The turn of a bone in its node, and its length; `above` is the length of the parent."""
-    offsets = [nodes.shared[child].local[:, 3] * target.own for child in node.children]
-    offsets = [offset for offset in offsets if np.linalg.norm(offset) > SHORTEST]
+    offsets = {child: nodes.shared[child].local[:, 3] * target.own for child in node.children}
+    offsets = {child: offset for child, offset in offsets.items() if np.linalg.norm(offset) > SHORTEST}
     if offsets:
-        direction = np.mean(offsets, 0)
-        length = float(np.mean([np.linalg.norm(offset) for offset in offsets]))
+        lengths = [np.linalg.norm(offset) for offset in offsets.values()]
+        direction, length = np.mean(list(offsets.values()), 0), float(np.mean(lengths))
+        if np.linalg.norm(direction) < MIDDLE * length:
+            # Children on all sides, as those of hips: the one with the most below it is the spine.
+            direction = offsets[max(offsets, key=lambda child: below(nodes, child))]
+            length = float(np.linalg.norm(direction))
     else:
         # A bone without children continues in the direction in which it lies from its parent.
         direction = target.rest[:, :3].T @ target.rest[:, 3] if node.parent is not None else np.zeros(3)
         length = above * LEAF
     length = length if length > SHORTEST else LONE
     return TURNS[nearest_axis(direction)], length
+
+
+def below(nodes: Nodes, index: int) -> int:
+    """How many nodes hang on a node, itself included."""
+    waiting, count = [index], 0
+    while waiting:
+        waiting += nodes.shared[waiting.pop()].children
+        count += 1
+    return count
 
 
 def matrix(rows: Array) -> Matrix:

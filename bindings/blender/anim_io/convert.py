@@ -1,6 +1,6 @@
 """A clip as F-curves of the targets that its nodes drive."""
 
-from typing import Iterator
+from collections.abc import Iterator
 
 import animio
 import numpy as np
@@ -65,7 +65,7 @@ def tracks_of(
         moved = target.driven & {"translation", "displacement", "matrix"}
         grown = target.driven & {"scale", "matrix"}
         for path, pieces, wanted in zip(("location", rotation, "scale"), found, (moved, driven, grown)):
-            if wanted or not is_still(path, pieces):
+            if wanted or not (target.keeps_mode or is_still(path, pieces)):
                 path = target.prefix + path
                 made += [tracks.of_piece(piece, clock, target.owner, path, k, target.group) for k, piece in enumerate(pieces)]
         made += others(gathered, target, clock)

@@ -1,12 +1,13 @@
 """The active object in a file."""
 
 import os
-from typing import Iterator
+from collections.abc import Iterator
 
 import animio
 import bpy
 
 from . import clock, played, report, space
+from .report import Note
 from .stage import Stage
 
 
@@ -33,7 +34,10 @@ def run(
     finally:
         scene.frame_set(frame, subframe=subframe)
     found = animio.write(path, clips, **options)
-    report.show(f"{os.path.basename(path)}: {len(clips)} clips", report.of_losses(found.losses))
+    notes = report.of_losses(found.losses)
+    for action in actions:
+        notes += [Note("dropped", action.name if action else "", "", f"`{each}` is not written") for each in played.unwritten(action)]
+    report.show(f"{os.path.basename(path)}: {len(clips)} clips", notes)
     yield 1.0
 
 

@@ -1,8 +1,11 @@
 """An armature that is there already, as the figure of a clip."""
 
+from collections.abc import Sequence
+
 import animio
 import bpy
 import numpy as np
+from mathutils import Matrix
 from numpy import ndarray as Array
 
 from . import linear, space
@@ -51,10 +54,10 @@ def nodes_of(rig: bpy.types.Object, targets: list[Target]) -> list[animio.Node]:
     return found
 
 
-def node(name: str, parent: int | None, local: Array) -> animio.Node:
+def node(name: str, parent: int | None, local: Array, morphs: Sequence[str] = ()) -> animio.Node:
     """A node at rest at a matrix (3, 4)."""
     parts = linear.decompose(local[None])
-    return animio.Node(name, parent, parts.translation[0], parts.rotation[0], parts.scale[0])
+    return animio.Node(name, parent, parts.translation[0], parts.rotation[0], parts.scale[0], list(morphs))
 
 
 def is_at_home(rig: bpy.types.Object) -> bool:
@@ -62,12 +65,24 @@ def is_at_home(rig: bpy.types.Object) -> bool:
     return bool(np.abs(np.array(rig.matrix_world)[:3] - IDENTITY).max() < 1e-7)
 
 
-def onto(
-    rig: bpy.types.Object | None, clips: list[animio.Clip], bones: str, notes: list[Note]
-) -> tuple[list[Source], list[list[Target | None]]]:
-    """The clips on an armature, and the targets of their nodes."""
+def active(context: bpy.types.Context) -> bpy.types.Object:
+    """The active armature. `ValueError` if the active object is none."""
+    rig = context.view_layer.objects.active
     if rig is None or rig.type != "ARMATURE":
         raise ValueError("there is no active armature to import onto")
+    return rig
+
+
+def rest(rig: bpy.types.Object) -> None:
+    """Brings the bones of an armature to rest, for those that no clip moves."""
+    for bone in rig.pose.bones:
+        bone.matrix_basis = Matrix()
+
+
+def onto(
+    rig: bpy.types.Object, clips: list[animio.Clip], bones: str, notes: list[Note]
+) -> tuple[list[Source], list[list[Target | None]]]:
+    """The clips on an armature, and the targets of their nodes."""
     targets = targets_of(rig)
     figure = animio.Clip.from_channels(
         rig.name, 0.0, nodes_of(rig, targets), [], space=animio.Space(space.UP, space.FORWARD, "right", space.METRE)

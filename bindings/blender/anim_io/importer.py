@@ -1,8 +1,8 @@
 """A file in the scene."""
 
 import os
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Iterator
 
 import animio
 import bpy
@@ -39,11 +39,12 @@ def run(context: bpy.types.Context, path: str, format_id: str, options: Options)
     with Journal(context) as journal:
         clips = read(path, format_id, options, notes)
         yield 0.2
-        onto = context.view_layer.objects.active if options.kind == "SELECTED" else None
         name = os.path.splitext(os.path.basename(path))[0]
-        if onto is not None:
-            clips, targets = figure.onto(onto, [clip.clip for clip in clips], options.bones, notes)
-            journal.keep_rig(onto)
+        if options.kind == "SELECTED":
+            rig = figure.active(context)
+            clips, targets = figure.onto(rig, [clip.clip for clip in clips], options.bones, notes)
+            journal.keep_rig(rig)
+            figure.rest(rig)
         else:
             targets = built(context, name, clips, formats.of(format_id), options)
         yield 0.3
@@ -79,6 +80,9 @@ def read(path: str, format_id: str, options: Options, notes: list[Note]) -> list
     form = formats.of(format_id)
     chosen = {key: value for key, value in (("up", options.up), ("forward", options.forward), ("unit", options.unit)) if value}
     stated = dict(form.reading) | dict(form.axes) | options.reading | chosen
+    if form.axes and "forward" not in chosen and str(stated["up"])[-1] == "z":
+        # Nothing faces up.
+        stated["forward"] = space.FORWARD
     clips = list(animio.read(path, format=format_id, **stated).clips)
     sample = max(map(Source, clips), key=lambda clip: len(clip.nodes), default=None)
     if sample is None or not sample.nodes:

@@ -1,7 +1,7 @@
 """What an import changes, so that one that fails or is cancelled leaves nothing behind."""
 
+from collections.abc import Callable
 from types import TracebackType
-from typing import Callable
 
 import bpy
 

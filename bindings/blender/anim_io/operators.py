@@ -1,5 +1,6 @@
 """File → Import and File → Export."""
 
+import os
 import shlex
 
 import bpy
@@ -58,7 +59,7 @@ class Importing(ImportHelper):
     def execute(self, context: bpy.types.Context) -> set[str]:
         """Imports each chosen file, all or nothing of each."""
         names = [file.name for file in self.files if file.name]
-        paths = [bpy.path.native_pathsep(self.directory + name) for name in names] or [self.filepath]
+        paths = [os.path.join(self.directory, name) for name in names] or [self.filepath]
         for path in paths:
             try:
                 chosen = importer.Options(

@@ -1,7 +1,7 @@
 """The channels of a node, component by component."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Sequence
 
 import animio
 import numpy as np

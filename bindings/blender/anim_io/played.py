@@ -1,9 +1,15 @@
 """Which actions objects play."""
 
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Iterator
 
 import bpy
+
+# How the data paths end that an export reads. A constraint shows in the matrices.
+WRITTEN = (
+    "location", "rotation_quaternion", "rotation_euler", "rotation_axis_angle", "scale", "hide_render", "hide_viewport",
+    "influence", "value",
+)  # fmt: skip
 
 
 def active(members: list[bpy.types.Object]) -> bpy.types.Action | None:
@@ -39,6 +45,17 @@ def frames(action: bpy.types.Action | None, scene: bpy.types.Scene) -> tuple[int
         return scene.frame_start, scene.frame_end
     start, end = action.frame_range
     return round(start), max(round(end), round(start))
+
+
+def unwritten(action: bpy.types.Action | None) -> list[str]:
+    """The data paths of an action that no export reads."""
+    if action is None:
+        return []
+    bags = [action]
+    if hasattr(action, "layers"):
+        bags = [bag for layer in action.layers for strip in layer.strips for bag in strip.channelbags]
+    paths = dict.fromkeys(curve.data_path for bag in bags for curve in bag.fcurves)
+    return [path for path in paths if not path.endswith(WRITTEN)]
 
 
 @contextmanager

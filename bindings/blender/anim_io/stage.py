@@ -1,6 +1,6 @@
 """What is exported: the bones of an armature, or an object with all below it and all that is selected."""
 
-from typing import Iterator
+from collections.abc import Iterator
 
 import animio
 import bpy
@@ -21,6 +21,7 @@ class Stage:
         self.parents: list[int | None]
         self.worlds: list[Array] = []
         self.hidden: list[list[bool]] = []
+        self.weights: list[list[list[float]]] = []
         if self.rig:
             self.members = [self.rig]
             self.targets = figure.targets_of(self.rig)
@@ -32,15 +33,18 @@ class Stage:
         index = {member: number for number, member in enumerate(self.members)}
         self.parents = [index.get(member.parent) for member in self.members]
         local = self.relative(np.array([member.matrix_world for member in self.members])[None, :, :3])[0]
-        self.nodes = [figure.node(member.name, parent, rest) for member, parent, rest in zip(self.members, self.parents, local)]
+        self.nodes = [
+            figure.node(member.name, parent, rest, morphs(member)) for member, parent, rest in zip(self.members, self.parents, local)
+        ]
 
     def record(self, context: bpy.types.Context, start: int, end: int) -> Iterator[float]:
         """Notes every frame; gives how much is done, 0 to 1."""
-        self.worlds, self.hidden = [], []
+        self.worlds, self.hidden, self.weights = [], [], []
         for frame in range(start, end + 1):
             context.scene.frame_set(frame)
             self.worlds.append(self.of_bones() if self.rig else self.of_objects(context))
             self.hidden.append([member.hide_render for member in self.members])
+            self.weights.append([weights(member) for member in self.members])
             if frame % 16 == 0:
                 yield (frame - start) / (end - start + 1)
 
@@ -93,4 +97,20 @@ class Stage:
         for index in range(0 if self.rig else len(self.members)):
             if shown[:, index].min() < 1:
                 found.append(animio.Channel(index, "visible", times, shown[:, index : index + 1], "step"))
+        for index in range(len(self.members)):
+            values = np.array([each[index] for each in self.weights])
+            if values.size and np.ptp(values, axis=0).max() > 0:
+                found.append(animio.Channel(index, "weight", times, values, "linear"))
         return found
+
+
+def morphs(member: bpy.types.Object) -> list[str]:
+    """The names of an object's shape keys, without the basis."""
+    keys = getattr(member.data, "shape_keys", None)
+    return [key.name for key in keys.key_blocks[1:]] if keys else []
+
+
+def weights(member: bpy.types.Object) -> list[float]:
+    """The values of an object's shape keys, without the basis."""
+    keys = getattr(member.data, "shape_keys", None)
+    return [key.value for key in keys.key_blocks[1:]] if keys else []
