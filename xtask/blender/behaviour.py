@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+import animio
 import bpy
 import numpy as np
 import scene
@@ -12,7 +13,7 @@ KINDS = ("objects", "armatures", "actions", "meshes", "lights", "cameras", "text
 
 def run(fixtures: Path, folder: Path) -> Iterator[str]:
     """Each rule, one after the other."""
-    for rule in (dropped, curves, cycles, shapes, undone, cancelled, failed, strips, reported, upright):
+    for rule in (dropped, curves, cycles, shapes, undone, cancelled, failed, strips, reported, returned, upright):
         scene.empty()
         rule(fixtures, folder)
         yield f"{rule.__name__}: {rule.__doc__}"
@@ -129,6 +130,20 @@ def reported(fixtures: Path, folder: Path) -> None:
     bpy.ops.export_anim.io_bvh(filepath=str(folder / "walk.bvh"))
     lines = [line.body for line in bpy.data.texts["Animation report"].lines]
     assert lines[0].startswith("walk.bvh") and any(line.startswith(("dropped", "approximated")) for line in lines[1:]), lines
+
+
+def returned(fixtures: Path, folder: Path) -> None:
+    """shape keys are exported, and what is not is reported"""
+    scene.load("stf", fixtures / "stf/valid/slide.stf")
+    for item in bpy.data.objects:
+        item.select_set(True)
+    bpy.context.view_layer.objects.active = bpy.data.objects["Body"]
+    bpy.ops.export_anim.io_stf(filepath=str(folder / "slide.stf"))
+    (clip,) = animio.read(str(folder / "slide.stf")).clips
+    weights = [channel for channel in clip.channels if channel.property == "weight"]
+    assert abs(weights[-1].sample([0.5])[0, -1] - 1) < 1e-6
+    report = bpy.data.texts["Animation report"].as_string()
+    assert "albedo.color" in report, report
 
 
 def upright(fixtures: Path, folder: Path) -> None:

@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+import animio
 import bpy
 import numpy as np
+import poses
 import scene
 
 # Joints of the recording, and bones of the rig.
@@ -15,9 +17,11 @@ LIMBS = [
 ]
 
 
-def run(fixtures: Path, _folder: Path) -> Iterator[str]:
+def run(fixtures: Path, folder: Path) -> Iterator[str]:
     """The same figure again, then another one."""
     yield f"onto itself: {again(fixtures):.1e} of the size"
+    yield f"onto itself in centimetres, turned: {scaled(fixtures):.1e} of the size"
+    yield f"a face on bones: {face(folder):.1e} of the size"
     yield f"onto another figure: limbs within {another(fixtures):.1f} degrees"
 
 
@@ -26,15 +30,71 @@ def again(fixtures: Path) -> float:
     walk = fixtures / "bvh/valid/walk.bvh"
     scene.empty()
     scene.load("bvh", walk)
-    bones = bpy.data.objects[0].pose.bones
-    expected = heads(bones)
+    expected = heads(bpy.data.objects[0])
     for action in list(bpy.data.actions):
         bpy.data.actions.remove(action)
     scene.load("bvh", walk, kind="SELECTED")
     assert len(bpy.data.objects) == 1
-    difference = np.abs(heads(bones) - expected).max() / np.abs(expected).max()
+    difference = np.abs(heads(bpy.data.objects[0]) - expected).max() / np.abs(expected).max()
     assert difference < 1e-5, difference
     return float(difference)
+
+
+def scaled(fixtures: Path) -> float:
+    """A clip onto its armature with data a hundred times as large, Y up, in an object that undoes that, as FBX leaves it."""
+    walk = fixtures / "bvh/valid/walk.bvh"
+    scene.empty()
+    scene.load("bvh", walk)
+    expected = heads(bpy.data.objects[0])
+    scene.empty()
+    # Y up is stated to be Z up.
+    scene.load("bvh", walk, unit=1, up="+z", forward="-y")
+    (rig,) = bpy.data.objects
+    rig.scale = (0.01, 0.01, 0.01)
+    rig.rotation_euler.x = np.pi / 2
+    for action in list(bpy.data.actions):
+        bpy.data.actions.remove(action)
+    bpy.context.view_layer.update()
+    scene.load("bvh", walk, kind="SELECTED")
+    difference = np.abs(heads(rig) - expected).max() / np.abs(expected).max()
+    assert difference < 1e-4, difference
+    return float(difference)
+
+
+def face(folder: Path) -> float:
+    """A figure whose root is scaled, with a face that has morph targets: the face is an object on a bone."""
+    turn = np.array([0.1, -0.3, 0.2, 1.0])
+    names = ["root", "hip", "chest", "neck", "head", "face"]
+    nodes = [
+        animio.Node(name, number - 1 if number else None, (0.1, 0.3, 0.05 * number), turn / np.linalg.norm(turn), (1, 1, 1) if number else (2, 2, 2),
+                    ["smile"] if name == "face" else [])
+        for number, name in enumerate(names)
+    ]  # fmt: skip
+    times = np.arange(10) / 10
+    turns = np.stack([0.1 * times, times, -0.5 * times, np.ones(10)], 1)
+    turns /= np.linalg.norm(turns, axis=1, keepdims=True)
+    channels = [animio.Channel(number, "rotation", times, turns, "slerp") for number in range(5)]
+    channels += [animio.Channel(2, "translation", times, np.stack([times, times, times], 1), "linear")]
+    channels += [animio.Channel(5, "weight", times, times[:, None], "linear")]
+    space = animio.Space("+y", "+z", "right", 1.0)
+    made = animio.Clip.from_channels("nod", 0.9, nodes, channels, rate=10.0, space=space)
+    animio.write(str(folder / "nod.stf"), [made])
+    scene.empty()
+    scene.load("stf", folder / "nod.stf")
+    kinds = {item.name: item.type for item in bpy.data.objects}
+    assert kinds == {"nod": "ARMATURE", "face": "MESH"}, kinds
+    (clip,) = scene.clips("stf", folder / "nod.stf")
+    error, _ = poses.compare(clip)
+    assert error < poses.TOLERANCE, error
+    scene.go_to(bpy.context.scene.frame_end)
+    assert abs(bpy.data.objects["face"].data.shape_keys.key_blocks["smile"].value - 0.9) < 1e-6
+    bpy.context.view_layer.objects.active = bpy.data.objects["nod"]
+    bpy.ops.export_anim.io_stf(filepath=str(folder / "back.stf"))
+    (back,) = scene.clips("stf", folder / "back.stf")
+    bones = [node.name for node in back.nodes]
+    difference = np.abs(back.world(times) - clip.world(times)[:, [names.index(name) for name in bones]]).max()
+    assert len(bones) == 5 and difference < 1e-5, (bones, difference)
+    return error
 
 
 def another(fixtures: Path) -> float:
@@ -62,10 +122,10 @@ def another(fixtures: Path) -> float:
     return worst
 
 
-def heads(bones: object) -> np.ndarray:
-    """Where the heads of bones are in each frame, (T, N, 3)."""
+def heads(rig: bpy.types.Object) -> np.ndarray:
+    """Where the heads of bones are in the world in each frame, (T, N, 3)."""
     found = []
     for frame in range(33):
         scene.go_to(frame)
-        found.append([bone.head[:] for bone in bones])
+        found.append([(rig.matrix_world @ bone.head)[:] for bone in rig.pose.bones])
     return np.array(found)

@@ -68,7 +68,7 @@ def world(node: animio.Node) -> np.ndarray | None:
         if rig.type == "ARMATURE" and node.name in rig.pose.bones:
             bone = rig.pose.bones[node.name]
             matrix = np.array(rig.matrix_world @ bone.matrix)[:3]
-            matrix[:, :3] = matrix[:, :3] @ np.array(AXES[bone.bone["anim_axis"]])
+            matrix[:, :3] = matrix[:, :3] @ np.array(AXES[bone.bone["anim_axis"]]) * bone.bone.get("anim_scale", 1)
             return matrix
     shown = bpy.data.objects[node.name or "node"]
     if shown.hide_viewport or shown.type in ("LIGHT", "CAMERA"):

@@ -7,7 +7,7 @@ from numpy import ndarray as Array
 
 from . import linear
 from .nodes import Nodes, Shared
-from .targets import AXIS, TURNS, Target, nearest_axis
+from .targets import AXIS, SCALE, TURNS, Target, nearest_axis
 
 # The length of a bone without a child, by that of its parent; of all bones if no joint is apart from another, in metres.
 LEAF, LONE = 0.5, 0.1
@@ -51,6 +51,8 @@ def build(context: bpy.types.Context, name: str, nodes: Nodes, chosen: list[bool
     bpy.ops.object.mode_set(mode="OBJECT")
     for target in filter(None, targets):
         target.prefix = f'pose.bones["{bpy.utils.escape_identifier(target.group)}"].'
+        if target.own != 1:
+            data.bones[target.group][SCALE] = target.own
         data.bones[target.group][AXIS] = next(axis for axis, turn in TURNS.items() if turn is target.turn)
     return targets
 

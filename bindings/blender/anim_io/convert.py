@@ -101,14 +101,13 @@ def others(gathered: Gathered, target: Target, clock: Clock) -> list[tracks.Trac
     for channel in gathered.channels:
         if channel.property in (*SPATIAL, *OWN, "parent"):
             continue
-        for name, (owner, path, first) in target.places.items():
-            if name.split("/")[0] != channel.property:
-                continue
-            for component, piece in enumerate(of_channel(channel), channel.component):
-                if "/" not in name:
-                    made.append(tracks.of_piece(piece, clock, owner, path, first + component, target.group))
-                elif name == f"{channel.property}/{component}":
-                    made.append(tracks.of_piece(piece, clock, owner, path, 0, target.group))
+        for component, piece in enumerate(of_channel(channel), channel.component):
+            whole = target.places.get((channel.property, None))
+            part = target.places.get((channel.property, component))
+            if whole or part:
+                owner, path = part or whole
+                index = 0 if part else component
+                made.append(tracks.of_piece(piece, clock, owner, path, index, target.group))
     if not target.is_bone and gathered.has(*OWN):
         piece = hidden(gathered)
         for path in ("hide_viewport", "hide_render"):

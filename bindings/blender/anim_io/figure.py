@@ -11,7 +11,7 @@ from numpy import ndarray as Array
 from . import linear, space
 from .pieces import Source
 from .report import Note, of_losses
-from .targets import AXIS, TURNS, Target
+from .targets import AXIS, SCALE, TURNS, Target
 
 IDENTITY = np.eye(3, 4)
 
@@ -29,7 +29,8 @@ def targets_of(rig: bpy.types.Object) -> list[Target]:
             local = np.concatenate([turned @ local[:, :3], turned @ local[:, 3:]], 1)
         index[bone.name] = len(targets)
         prefix = f'pose.bones["{bpy.utils.escape_identifier(bone.name)}"].'
-        targets.append(Target(rig, prefix, bone.name, local, turn, keeps_mode=True, is_bone=True))
+        scales = targets[above].own if above is not None else 1.0, bone.get(SCALE, 1.0)
+        targets.append(Target(rig, prefix, bone.name, local, turn, *scales, keeps_mode=True, is_bone=True))
     return targets
 
 
@@ -50,7 +51,7 @@ def nodes_of(rig: bpy.types.Object, targets: list[Target]) -> list[animio.Node]:
     for target in targets:
         parent = bones[target.group].parent
         above = index[parent.name] + placed if parent else 0 if placed else None
-        found.append(node(target.group, above, target.rest))
+        found.append(node(target.group, above, target.local))
     return found
 
 

@@ -6,7 +6,7 @@ from mathutils import Matrix
 from . import parents
 from .nodes import Nodes, Shared
 from .pieces import SPATIAL
-from .targets import Target
+from .targets import Places, Target
 
 # How large empties and the meshes of nodes are drawn, in metres.
 SIZE = 0.05
@@ -63,9 +63,9 @@ def attach(made: bpy.types.Object, parent: Target) -> None:
         made.matrix_parent_inverse = Matrix.Translation((0, -length, 0)) @ turn
 
 
-def places(node: Shared, target: Target) -> dict[str, tuple[bpy.types.ID, str, int]]:
+def places(node: Shared, target: Target) -> Places:
     """Where the properties go that are not of the transform. Those that Blender lacks become custom properties."""
-    found: dict[str, tuple[bpy.types.ID, str, int]] = {}
+    found: Places = {}
     owner = target.owner
     for name, width in node.driven.items():
         if name in SPATIAL or name in ("visible", "alive", "parent"):
@@ -74,24 +74,24 @@ def places(node: Shared, target: Target) -> dict[str, tuple[bpy.types.ID, str, i
             found |= shape_keys(owner, node, width)
         elif name in COLORS and not target.is_bone:
             lit = owner.type == "LIGHT"
-            found[name] = (owner.data if lit else owner, "color", 0)
+            found[name, None] = (owner.data if lit else owner, "color")
         else:
             holder = target.channels
             holder[name] = [0.0] * width if width > 1 else 0.0
-            found[name] = (owner, f'{target.prefix.rstrip(".")}["{bpy.utils.escape_identifier(name)}"]', 0)
+            found[name, None] = (owner, f'{target.prefix.rstrip(".")}["{bpy.utils.escape_identifier(name)}"]')
     return found
 
 
-def shape_keys(owner: bpy.types.Object, node: Shared, count: int) -> dict[str, tuple[bpy.types.ID, str, int]]:
+def shape_keys(owner: bpy.types.Object, node: Shared, count: int) -> Places:
     """A shape key for each morph target, and where its weight is."""
     owner.shape_key_add(name="Basis")
-    found = {}
+    found: Places = {}
     for index in range(max(count, len(node.node.morphs))):
         name = node.node.morphs[index] if index < len(node.node.morphs) else ""
         key = owner.shape_key_add(name=name or f"target {index}")
         key.slider_min, key.slider_max = -SLIDER, SLIDER
         path = f'key_blocks["{bpy.utils.escape_identifier(key.name)}"].value'
-        found[f"weight/{index}"] = (owner.data.shape_keys, path, 0)
+        found["weight", index] = (owner.data.shape_keys, path)
     return found
 
 

@@ -63,7 +63,7 @@ class Stage:
         order = {bone.name: number for number, bone in enumerate(bones)}
         matrices = matrices[[order[target.group] for target in self.targets]]
         for matrix, target in zip(matrices, self.targets):
-            matrix[:, :3] = matrix[:, :3] @ target.turn.T
+            matrix[:, :3] = matrix[:, :3] @ target.turn.T * target.own
         if len(self.nodes) == len(self.targets):
             return matrices
         world = np.array(self.rig.matrix_world)[:3]

@@ -20,11 +20,17 @@ TURNS = {
 
 # The custom property of a bone that names the axis of its node along which it points.
 AXIS = "anim_axis"
+# The custom property of a bone that has the scale of its node's rest pose, if that is not 1.
+SCALE = "anim_scale"
 
 
 def nearest_axis(direction: Array) -> str:
     """The name of the axis that is nearest to a direction; `+y` for none."""
     return max(TURNS, key=lambda name: float(direction @ TURNS[name][:, 1]) + (1e-9 if name == "+y" else 0))
+
+
+# Owners and data paths, by the name of a property, and the number of a component if each has a path.
+Places = dict[tuple[str, int | None], tuple[bpy.types.ID, str]]
 
 
 @dataclass
@@ -60,8 +66,8 @@ class Target:
     is_bone: bool = False
     driven: set[str] = field(default_factory=set)
     """The properties that any clip of the file drives."""
-    places: dict[str, tuple[bpy.types.ID, str, int]] = field(default_factory=dict)
-    """Owners, data paths and first indices of properties that are not of the transform, by their names."""
+    places: Places = field(default_factory=dict)
+    """Where properties go that are not of the transform."""
 
     @property
     def channels(self) -> "bpy.types.Object | bpy.types.PoseBone":
@@ -72,6 +78,11 @@ class Target:
     def is_turned(self) -> bool:
         """Whether the rest pose turns."""
         return bool(np.abs(self.rest[:, :3] - np.eye(3)).max() > 1e-9)
+
+    @property
+    def local(self) -> Array:
+        """The node's rest pose relative to its parent, (3, 4)."""
+        return np.concatenate([self.rest[:, :3] * (self.own / self.above), self.rest[:, 3:] / self.above], 1)
 
     def basis(self, local: Array) -> Array:
         """The channels' matrices for local matrices (T, 3, 4) of the node."""
