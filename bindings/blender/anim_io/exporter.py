@@ -35,8 +35,7 @@ def run(
         scene.frame_set(frame, subframe=subframe)
     found = animio.write(path, clips, **options)
     notes = report.of_losses(found.losses)
-    for action in actions:
-        notes += [Note("dropped", action.name if action else "", "", f"`{each}` is not written") for each in played.unwritten(action)]
+    notes += [Note("dropped", "", "", f"`{each}` is not written") for each in played.unwritten(actions, stage.members)]
     report.show(f"{os.path.basename(path)}: {len(clips)} clips", notes)
     yield 1.0
 

@@ -47,13 +47,13 @@ def frames(action: bpy.types.Action | None, scene: bpy.types.Scene) -> tuple[int
     return round(start), max(round(end), round(start))
 
 
-def unwritten(action: bpy.types.Action | None) -> list[str]:
-    """The data paths of an action that no export reads."""
-    if action is None:
-        return []
-    bags = [action]
-    if hasattr(action, "layers"):
-        bags = [bag for layer in action.layers for strip in layer.strips for bag in strip.channelbags]
+def unwritten(actions: list[bpy.types.Action | None], members: list[bpy.types.Object]) -> list[str]:
+    """The data paths of these actions, and of those that the objects play, that no export reads."""
+    own = [data.action for data in map(animated, members) if data]
+    bags: list[object] = []
+    for action in dict.fromkeys(filter(None, actions + own)):
+        layers = getattr(action, "layers", None)
+        bags += [action] if layers is None else [bag for layer in layers for strip in layer.strips for bag in strip.channelbags]
     paths = dict.fromkeys(curve.data_path for bag in bags for curve in bag.fcurves)
     return [path for path in paths if not path.endswith(WRITTEN)]
 
