@@ -13,7 +13,7 @@ KINDS = ("objects", "armatures", "actions", "meshes", "lights", "cameras", "text
 
 def run(fixtures: Path, folder: Path) -> Iterator[str]:
     """Each rule, one after the other."""
-    for rule in (dropped, curves, cycles, shapes, undone, cancelled, failed, strips, reported, returned, upright):
+    for rule in (dropped, curves, cycles, shapes, undone, cancelled, failed, strips, reported, returned, kept, upright):
         scene.empty()
         rule(fixtures, folder)
         yield f"{rule.__name__}: {rule.__doc__}"
@@ -144,6 +144,29 @@ def returned(fixtures: Path, folder: Path) -> None:
     assert abs(weights[-1].sample([0.5])[0, -1] - 1) < 1e-6
     report = bpy.data.texts["Animation report"].as_string()
     assert "albedo.color" in report, report
+
+
+def kept(fixtures: Path, folder: Path) -> None:
+    """exported curves have few keys and the same shape between them, unless a constraint moves the object"""
+    source, made = fixtures / "stf/valid/slide.stf", folder / "kept.stf"
+    scene.load("stf", source)
+    body = bpy.data.objects["Body"]
+    bpy.context.view_layer.objects.active = body
+
+    def slide(path: Path) -> animio.Channel:
+        (clip,) = animio.read(str(path)).clips
+        return next(each for each in clip.channels if (each.node, each.property, each.component) == (0, "translation", 0))
+
+    bpy.ops.export_anim.io_stf(filepath=str(made))
+    before, after = slide(source), slide(made)
+    between = np.linspace(0, 0.5, 101)
+    # STF has a key of Y in between, too. Samples would be 13 keys, and lines between them.
+    assert len(after.times) <= 3 and after.ease[0] == "bezier"
+    assert np.allclose(before.sample(between), after.sample(between), atol=1e-5)
+    limit = body.constraints.new("LIMIT_LOCATION")
+    limit.use_max_x, limit.max_x = True, 1.0
+    bpy.ops.export_anim.io_stf(filepath=str(made))
+    assert before.values.max() > 1.5 and slide(made).values.max() <= 1 + 1e-6
 
 
 def upright(fixtures: Path, folder: Path) -> None:

@@ -9,8 +9,8 @@ import bpy
 import numpy as np
 import scene
 
-# How far a joint may be from where it was, by the size of what moves. Formats with integers are as near as those allow.
-TOLERANCE = {"bvh": 1e-4, "mm2-ped": 1e-4, "stf": 1e-4, "hsf-xml": 1e-4, "stt": 1e-3, "tod": 2e-3}
+# How far a joint may be from where it was, by the size of what moves: as near as the integers of a format allow, or its curves.
+TOLERANCE = {"bvh": 1e-4, "mm2-ped": 1e-4, "stf": 1e-3, "hsf-xml": 1e-3, "stt": 1e-3, "tod": 2e-3}
 # Files of extremes: places 2³¹ apart next to figures of one unit.
 EXTREME = ["corners.tod"]
 

@@ -7,7 +7,8 @@ import bpy
 import numpy as np
 from numpy import ndarray as Array
 
-from . import figure, linear
+from . import clock, figure, keyed, linear
+from .targets import Target
 
 # Channels that stray less than this from the rest pose are left out.
 STILL = 1e-7
@@ -33,6 +34,8 @@ class Stage:
         index = {member: number for number, member in enumerate(self.members)}
         self.parents = [index.get(member.parent) for member in self.members]
         local = self.relative(np.array([member.matrix_world for member in self.members])[None, :, :3])[0]
+        # An object whose parent is left out is where it is in the world.
+        self.targets = [Target(member, is_loose=member.parent is not None and member.parent not in index) for member in self.members]
         self.nodes = [
             figure.node(member.name, parent, rest, morphs(member)) for member, parent, rest in zip(self.members, self.parents, local)
         ]
@@ -40,6 +43,8 @@ class Stage:
     def record(self, context: bpy.types.Context, start: int, end: int) -> Iterator[float]:
         """Notes every frame; gives how much is done, 0 to 1."""
         self.worlds, self.hidden, self.weights = [], [], []
+        rate = clock.of_scene(context.scene)
+        self.keyed = {member.name: keyed.Keyed(member, start, rate) for member in self.members}
         for frame in range(start, end + 1):
             context.scene.frame_set(frame)
             self.worlds.append(self.of_bones() if self.rig else self.of_objects(context))
@@ -78,11 +83,16 @@ class Stage:
         return local
 
     def channels(self, rate: float) -> list[animio.Channel]:
-        """What moves, with a key at each frame."""
+        """What moves: with the keys of its F-curves, or with a key at each frame if other things move it, too."""
         times = np.arange(len(self.worlds)) / rate
         local = self.relative(np.array(self.worlds))
         found = []
         for index, node in enumerate(self.nodes):
+            target = self.targets[index - len(self.nodes) + len(self.targets)] if index >= len(self.nodes) - len(self.targets) else None
+            curves = self.keyed[target.owner.name].channels(target, index, node) if target else None
+            if curves is not None:
+                found += curves
+                continue
             parts = linear.decompose(local[:, index])
             near = linear.rotation_matrix(parts.rotation) - linear.rotation_matrix(node.rest_rotation)
             if np.abs(near).max() > STILL:
