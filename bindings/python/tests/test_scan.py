@@ -101,7 +101,7 @@ def test_columns_clips_nodes_and_times_are_chosen() -> None:
     assert pa.table(animio.scan(MOCAP, columns=[])).num_columns == 0
     for wrong in ({"what": "bones"}, {"columns": ["w"]}, {"fps": 0}, {"errors": "ignore"}, {"moed": "ideal"}):
         with pytest.raises(ValueError):
-            animio.scan(MOCAP, **wrong)  # type: ignore[arg-type]
+            animio.scan(MOCAP, **wrong)
 
 
 def test_options_reach_the_files_whose_formats_have_them() -> None:
@@ -142,7 +142,7 @@ def test_polars_duckdb_and_pandas_read_the_stream() -> None:
     duckdb = pytest.importorskip("duckdb")
     stream = pa.RecordBatchReader.from_stream(scan)
     assert stream is not None
-    assert np.isclose(duckdb.sql("select sum(x) from stream").fetchone()[0], expected)
+    assert np.isclose(duckdb.sql("select sum(x) from stream").fetchall()[0][0], expected)
 
 
 def test_memory_stays_while_many_files_are_read(tmp_path: Path) -> None:
