@@ -6,12 +6,10 @@ use std::process::Command;
 
 use crate::failure::{Failure, Result};
 use crate::process::{self, answers, skip};
-use crate::{checkout, npm};
+use crate::{checkout, npm, python as package};
 
 /// The extension's folder, which is also the name of its archive.
 const EXTENSION: &str = "anim_io";
-/// What builds the wheel that the extension brings.
-const MATURIN: &str = "maturin>=1.9,<2";
 /// Blender's packages are for this version of Python alone.
 const PYTHON: &str = "python3.11";
 
@@ -43,7 +41,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
             return skip(&format!("pip cannot install Blender: {failure}"));
         }
     }
-    let Some(wheel) = wheel(python, &dir, words.is_empty())? else { return Ok(()) };
+    let Some(wheel) = package::built(!words.is_empty())? else { return Ok(()) };
     let archive = archive(python, &dir, &wheel, &newest)?;
     for (requirement, folder) in &versions {
         println!("{requirement}");
@@ -60,28 +58,6 @@ fn pip(python: &str, requirement: &str, folder: &Path) -> Result {
     let mut pip = Command::new(python);
     pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--target"]);
     process::run(pip.arg(folder).arg(requirement))
-}
-
-/// Builds the wheel of animio; `None` if maturin cannot be had. Tests need no fast code.
-fn wheel(python: &str, dir: &Path, quick: bool) -> Result<Option<PathBuf>> {
-    let tools = dir.join("tools");
-    if !tools.join("maturin").is_dir()
-        && let Err(failure) = pip(python, MATURIN, &tools)
-    {
-        return skip(&format!("pip cannot install maturin: {failure}")).map(|()| None);
-    }
-    let wheels = dir.join("wheels");
-    if wheels.is_dir() {
-        fs::remove_dir_all(&wheels)?;
-    }
-    let mut build = Command::new(tools.join("bin/maturin"));
-    build.args(["build", "--quiet", "--locked", "--manifest-path"]);
-    build.arg(checkout::root().join("bindings/python/Cargo.toml")).arg("--out").arg(&wheels);
-    build.args(["--interpreter", python, "--target-dir"]).arg(checkout::target());
-    build.args(["--profile", if quick { "dev" } else { "release" }]);
-    process::run(&mut build)?;
-    let found = fs::read_dir(&wheels)?.next().transpose()?;
-    found.map(|entry| Some(entry.path())).ok_or_else(|| Failure::broken("maturin built no wheel"))
 }
 
 /// Builds the archive that users install, and has Blender check it.

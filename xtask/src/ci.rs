@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use crate::failure::{Failure, Result};
 use crate::process::{self, cargo};
-use crate::{blender, checkout, conformance, corpus, deny, fixtures, laws, package, viewer};
+use crate::{blender, checkout, conformance, corpus, deny, fixtures, laws, package, python, viewer};
 
 struct Step {
     name: &'static str,
@@ -34,6 +34,7 @@ const STEPS: &[Step] = &[
     Step { name: "advisories", alone: "cargo xtask advisories", run: |_| deny::advisories(&[]) },
     Step { name: "conformance", alone: "cargo xtask conformance", run: |_| conformance::run(&[]) },
     Step { name: "viewer", alone: "cargo xtask viewer", run: |_| viewer::run(&[]) },
+    Step { name: "Python", alone: "cargo xtask python", run: |_| python::run(&[]) },
     Step { name: "Blender extension", alone: "cargo xtask blender", run: |_| blender::run(&[]) },
     Step { name: "packages", alone: "cargo xtask package", run: |_| package::run(&[]) },
 ];

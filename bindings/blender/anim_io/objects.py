@@ -89,6 +89,8 @@ def shape_keys(owner: bpy.types.Object, node: Shared, count: int) -> Places:
     for index in range(max(count, len(node.node.morphs))):
         name = node.node.morphs[index] if index < len(node.node.morphs) else ""
         key = owner.shape_key_add(name=name or f"target {index}")
+        # Blender 5 makes them whole.
+        key.value = 0.0
         key.slider_min, key.slider_max = -SLIDER, SLIDER
         path = f'key_blocks["{bpy.utils.escape_identifier(key.name)}"].value'
         found["weight", index] = (owner.data.shape_keys, path)

@@ -10,19 +10,19 @@ use pyo3::prelude::*;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Finding {
     /// The stable identifier, such as `tod::frame-size`.
-    code: String,
+    pub(crate) code: String,
     /// `error` (the format forbids it), `warning` (doubtful but usable) or `note`.
-    severity: String,
+    pub(crate) severity: String,
     /// What was found and what was expected.
-    message: String,
+    pub(crate) message: String,
     /// The place in the document, such as `frame[3]/packet[0]`; empty for the document itself.
-    path: String,
+    pub(crate) path: String,
     /// The bytes as `(start, end)`, counted from 0, the end exclusive; `None` if they are not known.
-    span: Option<(usize, usize)>,
+    pub(crate) span: Option<(usize, usize)>,
     /// The line from 1, for text files; else `None`.
-    line: Option<usize>,
+    pub(crate) line: Option<usize>,
     /// The byte in the line from 1, for text files; else `None`.
-    column: Option<usize>,
+    pub(crate) column: Option<usize>,
     /// What the code means, in one line.
     help: String,
     /// The file, if it has a name.

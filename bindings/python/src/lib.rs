@@ -20,6 +20,7 @@ mod poses;
 mod report;
 mod source;
 mod space;
+mod table;
 
 /// The compiled part of animio.
 #[pyo3::pymodule(gil_used = false)]
@@ -46,6 +47,8 @@ mod _animio {
     use super::report::{Change, PyLoss, PyReport};
     #[pymodule_export]
     use super::space::PySpace;
+    #[pymodule_export]
+    use super::table::Scan;
 
     #[pymodule_export]
     #[expect(non_upper_case_globals, reason = "it is the name that Python has for it")]

@@ -68,7 +68,7 @@ def test_an_animation_is_a_sequence_of_its_clips() -> None:
         assert gate[0] == gate.clips[0] == gate[names[0]] == gate[-len(names)]
         for missing, error in (("nothing", KeyError), (len(names), IndexError), (-99, IndexError)):
             with pytest.raises(error):
-                gate[missing]  # type: ignore[index]
+                gate[missing]
         assert repr(gate).startswith(f'<Animation "gate.stt": stt, {len(names)} clips')
 
 
@@ -79,7 +79,7 @@ def test_options_have_the_types_and_the_ranges_of_the_formats() -> None:
     assert animio.read(WALK, unit=0.001)[0].space.metres_per_unit == 0.001
     for wrong in ({"mode": "perfect"}, {"moed": "ideal"}, {"unit": -1}, {"mode": 3}):
         with pytest.raises(animio.OptionError) as caught:
-            animio.read(WALK, **wrong)  # type: ignore[arg-type]
+            animio.read(WALK, **wrong)
         assert isinstance(caught.value, ValueError)
     with pytest.raises(TypeError):
         animio.read(WALK, mode=[])  # type: ignore[arg-type]

@@ -21,6 +21,7 @@ from ._animio import (
     Node,
     Option,
     Report,
+    Scan,
     Space,
     __version__,
     build,
@@ -33,6 +34,7 @@ from ._animio import (
     write,
 )
 from ._errors import Error, LossError, OptionError, UnknownFormatError
+from ._scan import scan
 
 __all__ = [
     "Animation",
@@ -50,6 +52,7 @@ __all__ = [
     "Option",
     "OptionError",
     "Report",
+    "Scan",
     "Space",
     "UnknownFormatError",
     "__version__",
@@ -60,5 +63,6 @@ __all__ = [
     "formats",
     "join",
     "read",
+    "scan",
     "write",
 ]

@@ -23,6 +23,7 @@ __all__ = [
     "Node",
     "Option",
     "Report",
+    "Scan",
     "Space",
     "__version__",
     "build",
@@ -210,6 +211,12 @@ class Clip:
     def drop_constants(self, *, report: Report | None = None) -> Clip: ...
     def hemisphere(self, *, report: Report | None = None) -> Clip: ...
     def euler_filter(self, *, report: Report | None = None) -> Clip: ...
+    def to_arrow(
+        self,
+        what: Literal["samples", "poses", "keys", "info"] = "poses",
+        fps: float | None = None,
+        columns: Sequence[str] | None = None,
+    ) -> Scan: ...
     def onto(
         self,
         figure: Clip | Animation,
@@ -421,6 +428,28 @@ class Report:
     def dropped(self) -> list[Loss]: ...
     @property
     def files(self) -> list[str]: ...
+
+@final
+class Scan:
+    def __new__(
+        cls,
+        paths: Sequence[str],
+        what: str,
+        fps: float | None = None,
+        columns: Sequence[str] | None = None,
+        clips: Sequence[str] = ...,
+        nodes: Sequence[str] = ...,
+        start: float | None = None,
+        end: float | None = None,
+        errors: str = "row",
+        options: dict[str, Any] | None = None,
+    ) -> Self: ...
+    @property
+    def columns(self) -> list[str]: ...
+    @property
+    def paths(self) -> list[str]: ...
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+    def __arrow_c_schema__(self) -> object: ...
 
 @final
 class Format:
