@@ -36,11 +36,11 @@ def run(_fixtures: Path, folder: Path) -> Iterator[str]:
 
 
 def measured(name: str, load: Callable[[], object]) -> str:
-    """The keys of all curves over the time of the whole import."""
+    """The keys of all curves over the time of the whole import, that of the processor: other programs do not count."""
     scene.empty()
-    start = time.perf_counter()
+    start = time.process_time()
     load()
-    seconds = time.perf_counter() - start
+    seconds = time.process_time() - start
     count = sum(len(curve.keyframe_points) for curve in curves())
     return f"{name}: {count:,} keys in {seconds:.2f} s, {count / seconds / 1e6:.2f} million a second"
 
@@ -56,9 +56,9 @@ def keys_alone() -> str:
     piece = pieces.Piece(times, values, np.full(FRAMES, 1, np.int32))
     made = [tracks.of_piece(piece, at, owner, f'["{number}"]', 0) for number in range(4 * JOINTS)]
     clip = animio.Clip.from_channels("keys", times[-1], [animio.Node("one")], [], rate=30.0)
-    start = time.perf_counter()
+    start = time.process_time()
     action.make(clip, made, at)
-    seconds = time.perf_counter() - start
+    seconds = time.process_time() - start
     rate = FRAMES * len(made) / seconds / 1e6
     assert rate > 2, f"{rate:.2f} million keys a second"
     return f"this extension, arrays to an action: {rate:.1f} million keys a second"
