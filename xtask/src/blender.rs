@@ -72,7 +72,8 @@ fn archive(python: &str, dir: &Path, wheel: &Path, blender: &Path) -> Result<Pat
     fs::copy(wheel, staged.join("wheels").join(name))?;
     let path = staged.join("blender_manifest.toml");
     let manifest = fs::read_to_string(&path)?;
-    let listed = format!("wheels = [\"./wheels/{}\"]", name.to_string_lossy());
+    let (platform, name) = (platform(), name.to_string_lossy());
+    let listed = format!("wheels = [\"./wheels/{name}\"]\nplatforms = [\"{platform}\"]");
     fs::write(&path, manifest.replace("wheels = []", &listed))?;
 
     let archive = dir.join(format!("{EXTENSION}.zip"));
@@ -82,6 +83,12 @@ fn archive(python: &str, dir: &Path, wheel: &Path, blender: &Path) -> Result<Pat
     process::run(&mut build)?;
     process::run(Command::new(python).arg(&checker).arg("validate").arg(&archive))?;
     Ok(archive)
+}
+
+/// Blender's name of the system on which this runs, for which the wheel is built.
+fn platform() -> String {
+    let architecture = if cfg!(target_arch = "aarch64") { "arm64" } else { "x64" };
+    format!("{}-{architecture}", std::env::consts::OS)
 }
 
 /// Blender's program for extensions, which its package has.
