@@ -59,7 +59,13 @@ fn lints() -> Result {
     let config = checkout::root().join("rustfmt.toml");
     process::run(cargo(&format!("fmt {manifest} --check -- --config-path")).arg(config))?;
     let mut clippy = cargo(&format!("clippy --quiet --locked {manifest} --target-dir"));
-    process::run(clippy.arg(checkout::target()).args(["--features", "pyo3/extension-module", "--", "-D", "warnings"]))
+    process::run(clippy.arg(checkout::target()).args([
+        "--features",
+        "pyo3/extension-module",
+        "--",
+        "-D",
+        "warnings",
+    ]))
 }
 
 /// The Python of an environment that has these requirements. It is made anew when they change.
