@@ -42,6 +42,11 @@ impl Animation {
         Self { loaded, found: Vec::new(), lowered: OnceLock::new() }
     }
 
+    /// What was read.
+    pub(crate) fn loaded(&self) -> &Loaded {
+        &self.loaded
+    }
+
     /// The clips. They are made once.
     fn lowered(&self) -> Result<&Lowered, Failure> {
         if let Some(lowered) = self.lowered.get() {

@@ -16,6 +16,7 @@ mod make;
 mod node;
 mod onto;
 mod options;
+mod player;
 mod poses;
 mod report;
 mod source;
@@ -43,6 +44,8 @@ mod _animio {
     use super::formats::{PyFormat, PyOption, formats};
     #[pymodule_export]
     use super::node::PyNode;
+    #[pymodule_export]
+    use super::player::Player;
     #[pymodule_export]
     use super::report::{Change, PyLoss, PyReport};
     #[pymodule_export]
