@@ -117,12 +117,18 @@ def failed(fixtures: Path, folder: Path) -> None:
 
 
 def strips(fixtures: Path, _folder: Path) -> None:
-    """states become NLA strips on request, one after the other"""
+    """states become NLA strips on request, one after the other, and play there"""
     scene.load("mm2-ped", fixtures / "mm2-ped/valid/pedmodel_walker.csv", strips=True)
     (rig,) = bpy.data.objects
     laid = [(track.name, track.strips[0].frame_start, track.strips[0].frame_end) for track in rig.animation_data.nla_tracks]
     assert [name for name, *_ in laid] == ["STAND", "STAND_WALK", "WALK", "WALK_STAND"]
     assert all(end <= start for (_, _, end), (_, start, _) in zip(laid, laid[1:])), laid
+    assert bpy.context.scene.frame_end >= laid[-1][2]
+    clips = {clip.name: clip for clip in scene.clips("mm2-ped", fixtures / "mm2-ped/valid/pedmodel_walker.csv")}
+    for name, start, _ in laid:
+        scene.go_to(start + 1)
+        for node, expected in zip(clips[name].nodes, clips[name].world([1 / 30])[0]):
+            assert np.abs(scene.world(node) - expected).max() < 1e-5, (name, node.name)
 
 
 def reported(fixtures: Path, folder: Path) -> None:

@@ -123,9 +123,9 @@ def finish(context: bpy.types.Context, made: list, options: Options) -> None:
     context.view_layer.update()
     first, clip, at = made[0]
     first.play()
-    if options.strips:
-        nla.lay(made)
     start, end = at.frames(np.array([0.0, clip.duration]))
+    if options.strips:
+        end = nla.lay(made)
     scene = context.scene
     scene.frame_start, scene.frame_end = max(int(np.floor(start)), 0), max(int(np.ceil(end)), 0)
     scene.frame_set(scene.frame_start)

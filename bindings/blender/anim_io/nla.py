@@ -3,10 +3,11 @@
 import numpy as np
 
 
-def lay(made: list) -> None:
+def lay(made: list) -> float:
     """Lays the clips of a file one after the other, each on its own track of everything that it moves.
 
-    A track has the name of its clip, such as a state of a state machine. What repeats lasts as its action does.
+    Gives the frame at which the last one ends. A track has the name of its clip, such as a state of a state machine. What repeats
+    lasts as its action does.
     """
     begin: float | None = None
     for clip_made, clip, at in made:
@@ -22,3 +23,4 @@ def lay(made: list) -> None:
             strip.extrapolation = "NOTHING"
             data.action = None
         begin += max(end - start, 1.0)
+    return begin or 0.0

@@ -60,6 +60,7 @@ class Importing(ImportHelper):
         """Imports each chosen file, all or nothing of each."""
         names = [file.name for file in self.files if file.name]
         paths = [os.path.join(self.directory, name) for name in names] or [self.filepath]
+        done = False
         for path in paths:
             try:
                 chosen = importer.Options(
@@ -69,8 +70,10 @@ class Importing(ImportHelper):
                 drained(context, importer.run(context, path, self.form.id, chosen))
             except (importer.animio.Error, OSError, ValueError) as error:
                 self.report({"ERROR"}, str(error))
-                return {"CANCELLED"}
-        return {"FINISHED"}
+            else:
+                done = True
+        # What is finished can be undone.
+        return {"FINISHED"} if done else {"CANCELLED"}
 
     def axis(self, name: str) -> str:
         """A chosen axis, or nothing."""
