@@ -15,21 +15,27 @@ def test_every_row_once_though_a_worker_is_lost(many: Many, clock) -> None:  # t
     from animio.daft import read_anim
 
     cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 0, "object_store_memory": 500_000_000})
-    for _ in range(2):
-        cluster.add_node(num_cpus=1, object_store_memory=500_000_000)
+    workers = [cluster.add_node(num_cpus=1, object_store_memory=500_000_000) for _ in range(2)]
     ray.init(address=cluster.address, log_to_driver=False)
+    lost = []
+
+    def lose() -> None:
+        lost.append(workers[0])
+        cluster.remove_node(workers[0], allow_graceful=False)
+
     try:
         cluster.wait_for_nodes()
         daft.set_runner_ray(cluster.address, noop_if_initialized=True)
         read_anim(many.bad[0], columns=["path"]).count_rows()
         clock("Daft: cluster")
         frame = read_anim(many.folder, partitions=64).select("path", "x", "error")
-        with Watch(lambda line: "ray::" in line, 1e9, lambda: None) as watch:
+        with Watch(lambda line: "ray::" in line, 1.0, lose) as watch:
             grouped = frame.groupby("path").agg(
                 daft.col("x").count().alias("rows"), daft.col("x").sum().alias("sum"), daft.col("error").count().alias("errors")
             )
             rows = grouped.to_pylist()
-        clock("Daft on Ray: 5,000 files, two workers")
+        clock("Daft on Ray: 5,000 files, two workers, one lost")
+        assert lost, "the run was over before a worker was lost"
         assert len(rows) == 5000
         assert sorted(row["path"] for row in rows if row["errors"]) == sorted(many.bad)
         each = many.rows // (5000 - len(many.bad))

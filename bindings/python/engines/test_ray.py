@@ -21,7 +21,6 @@ def test_every_row_once_though_a_worker_is_lost(many: Many, clock) -> None:  # t
     def lose() -> None:
         lost.append(workers[0])
         cluster.remove_node(workers[0], allow_graceful=False)
-        cluster.add_node(num_cpus=1, object_store_memory=500_000_000)
 
     try:
         cluster.wait_for_nodes()
