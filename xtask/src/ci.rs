@@ -7,7 +7,9 @@ use std::time::Instant;
 
 use crate::failure::{Failure, Result};
 use crate::process::{self, cargo};
-use crate::{checkout, conformance, corpus, deny, features, fixtures, laws, package, viewer};
+use crate::{
+    blender, checkout, conformance, corpus, deny, features, fixtures, laws, package, python, viewer,
+};
 
 struct Step {
     name: &'static str,
@@ -41,6 +43,8 @@ const STEPS: &[Step] = &[
 const WITH_OTHERS: &[Step] = &[
     Step { name: "conformance", alone: "cargo xtask conformance", run: |_| conformance::run(&[]) },
     Step { name: "viewer", alone: "cargo xtask viewer", run: |_| viewer::run(&[]) },
+    Step { name: "Python", alone: "cargo xtask python", run: |_| python::run(&[]) },
+    Step { name: "Blender extension", alone: "cargo xtask blender", run: |_| blender::run(&[]) },
 ];
 
 /// Runs all steps up to the first that fails.

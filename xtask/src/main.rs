@@ -3,6 +3,7 @@
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "tasks talk to the person who runs them")]
 
 mod bench;
+mod blender;
 mod checkout;
 mod ci;
 mod conformance;
@@ -16,6 +17,7 @@ mod laws;
 mod npm;
 mod package;
 mod process;
+mod python;
 mod release;
 mod table;
 mod tree;
@@ -41,6 +43,8 @@ const TASKS: &[Task] = &[
     Task { name: "conformance", arguments: "[FORMAT|tables|retarget|edits|rigs|people] [--write]", help: "poses against references and the programs that read our files (--write: their errors into docs/fidelity.md), glTF against the Khronos validator, Parquet as others read it", run: conformance::run },
     Task { name: "bench", arguments: "[NAME…|growth] [--seconds N] [--write]", help: "how fast everything is, beside what it should be and what docs/performance.md records (--write: writes that)", run: bench::run },
     Task { name: "viewer", arguments: "", help: "the pages of `anim view` in headless Chromium", run: viewer::run },
+    Task { name: "python", arguments: "[--engines|--speed]", help: "build the Python package and test it as its users have it (--engines: on local clusters of Ray, Spark and Daft; --speed: beside other packages)", run: python::run },
+    Task { name: "blender", arguments: "[all|speed]", help: "the Blender extension, installed and tested in Blender (all: in older versions too; speed: keys a second)", run: blender::run },
     Task { name: "fixtures", arguments: "[--check]", help: "write the generated fixtures anew, or only say whether they differ", run: fixtures::run },
     Task { name: "features", arguments: "", help: "check each crate alone, with each of its features alone", run: features::run },
     Task { name: "package", arguments: "", help: "pack every crate, and build and test what was packed", run: package::run },

@@ -188,9 +188,7 @@ impl<'r> Conversion<'r> {
         }
         lost.weigh(&source.clips, Space::UNKNOWN);
         self.edit(&mut source.clips, &mut lost)?;
-        report.changes.append(&mut lost.changes);
-        report.findings.append(&mut lost.findings);
-        report.losses.append(&mut lost.losses);
+        append(report, lost);
         Ok(Source { for_target, has_neighbours: watched.is_used(), ..source })
     }
 
@@ -337,16 +335,32 @@ impl<'r> Conversion<'r> {
     ) -> Result<Box<dyn Document>, ConvertError> {
         let id = self.target.info().id;
         let own = |source: &&Source| source.format == Some(id) && source.document.is_some();
+        // What the sources lost has been weighed, in their own units.
+        let mut lost = Report::new();
         let alone = sources.first().filter(|_| sources.len() == 1).filter(own);
         let made = match alone.and_then(|source| source.document.as_deref()) {
-            Some(document) => self.target.renewed(document, clips, options, &(name, files), report),
-            None => self.target.encode(clips, options, &(name, files), report),
+            Some(document) => self.target.renewed(document, clips, options, &(name, files), &mut lost),
+            None => self.target.encode(clips, options, &(name, files), &mut lost),
         };
-        let made = made.map_err(|error| ConvertError::Refused { id, error })?;
+        let made = match made {
+            Ok(made) => made,
+            Err(error) => {
+                append(report, lost);
+                return Err(ConvertError::Refused { id, error });
+            }
+        };
         if sources.iter().any(|source| own(&source)) {
-            recoded::report(self.target, sources, clips, &*made, &(name, files), report);
+            recoded::report(self.target, sources, clips, &*made, &(name, files), &mut lost);
         }
-        report.weigh(clips, self.target.space(options, &(name, files)));
+        lost.weigh(clips, self.target.space(options, &(name, files)));
+        append(report, lost);
         Ok(made)
     }
+}
+
+/// Adds all that another report has.
+fn append(report: &mut Report, mut other: Report) {
+    report.changes.append(&mut other.changes);
+    report.findings.append(&mut other.findings);
+    report.losses.append(&mut other.losses);
 }

@@ -26,6 +26,11 @@ impl Pattern {
         &self.text
     }
 
+    /// Whether the pattern matches a name. What lies below a node is not asked for.
+    pub fn matches(&self, name: &str) -> bool {
+        self.captures(name).is_some()
+    }
+
     /// Whether a name fits, and what stands for each wildcard.
     pub(super) fn captures<'a>(&self, name: &'a str) -> Option<Vec<&'a str>> {
         captures(&self.text, name)

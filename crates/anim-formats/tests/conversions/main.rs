@@ -10,6 +10,7 @@ mod small;
 mod space;
 mod storage;
 mod tolerances;
+mod weights;
 
 use std::fs;
 use std::path::{Path, PathBuf};

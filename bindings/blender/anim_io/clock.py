@@ -1,0 +1,44 @@
+"""Times in seconds as frames of the scene."""
+
+from dataclasses import dataclass
+
+import bpy
+import numpy as np
+from numpy import ndarray as Array
+
+# Frames nearer than this to a whole number are that number.
+SLACK = 2e-5
+# The rate of clips that have none is that of the scene. Blender takes whole rates and divides them by a number.
+MOST = 32767
+
+
+@dataclass(frozen=True)
+class Clock:
+    """Frame `first` is at 0 s, and a second has `rate` frames."""
+
+    rate: float
+    first: float = 0.0
+
+    def frames(self, times: Array) -> Array:
+        """Times in seconds as frames."""
+        frames = self.first + np.asarray(times, float) * self.rate
+        whole = np.rint(frames)
+        return np.where(np.abs(frames - whole) < SLACK, whole, frames)
+
+    def whole_between(self, start: float, end: float) -> Array:
+        """The times of all whole frames after `start` and before `end`, in seconds."""
+        low, high = self.frames(np.array([start, end]))
+        frames = np.arange(np.floor(low) + 1, np.ceil(high))
+        return (frames - self.first) / self.rate
+
+
+def of_scene(scene: bpy.types.Scene) -> float:
+    """The frames in a second of the scene."""
+    return scene.render.fps / scene.render.fps_base
+
+
+def set_rate(scene: bpy.types.Scene, rate: float) -> None:
+    """Gives the scene a rate: 29.97 is 30 divided by 1.001."""
+    fps = min(max(round(rate), 1), MOST)
+    scene.render.fps = fps
+    scene.render.fps_base = fps / rate

@@ -1,0 +1,99 @@
+"""An armature that is there already, as the figure of a clip."""
+
+from collections.abc import Sequence
+
+import animio
+import bpy
+import numpy as np
+from mathutils import Matrix
+from numpy import ndarray as Array
+
+from . import linear, space
+from .pieces import Source
+from .report import Note, of_losses
+from .targets import AXIS, SCALE, TURNS, Target
+
+IDENTITY = np.eye(3, 4)
+
+
+def targets_of(rig: bpy.types.Object) -> list[Target]:
+    """The bones of an armature, parents first. Bones that an import made keep the axes of their nodes."""
+    targets, index = [], {}
+    for bone in rig.data.bones:
+        turn = TURNS.get(bone.get(AXIS, "+y"), TURNS["+y"])
+        above = index.get(bone.parent.name) if bone.parent else None
+        local = relative(bone)
+        local[:, :3] = local[:, :3] @ turn.T
+        if above is not None:
+            turned = targets[above].turn
+            local = np.concatenate([turned @ local[:, :3], turned @ local[:, 3:]], 1)
+        index[bone.name] = len(targets)
+        prefix = f'pose.bones["{bpy.utils.escape_identifier(bone.name)}"].'
+        scales = targets[above].own if above is not None else 1.0, bone.get(SCALE, 1.0)
+        targets.append(Target(rig, prefix, bone.name, local, turn, *scales, keeps_mode=True, is_bone=True))
+    return targets
+
+
+def relative(bone: bpy.types.Bone) -> Array:
+    """The rest pose of a bone relative to its parent, (3, 4)."""
+    matrix = bone.matrix_local
+    if bone.parent:
+        matrix = bone.parent.matrix_local.inverted() @ matrix
+    return np.array(matrix)[:3]
+
+
+def nodes_of(rig: bpy.types.Object, targets: list[Target]) -> list[animio.Node]:
+    """The nodes of an armature's bones. If the armature itself is turned, scaled or elsewhere, the first node is the armature."""
+    index = {target.group: number for number, target in enumerate(targets)}
+    bones = rig.data.bones
+    placed = not is_at_home(rig)
+    found = [node(f"{rig.name} (armature)" if rig.name in index else rig.name, None, np.array(rig.matrix_world)[:3])] * placed
+    for target in targets:
+        parent = bones[target.group].parent
+        above = index[parent.name] + placed if parent else 0 if placed else None
+        found.append(node(target.group, above, target.local))
+    return found
+
+
+def node(name: str, parent: int | None, local: Array, morphs: Sequence[str] = ()) -> animio.Node:
+    """A node at rest at a matrix (3, 4)."""
+    parts = linear.decompose(local[None])
+    return animio.Node(name, parent, parts.translation[0], parts.rotation[0], parts.scale[0], list(morphs))
+
+
+def is_at_home(rig: bpy.types.Object) -> bool:
+    """Whether the armature's axes are those of the world, and nothing moves it."""
+    return bool(np.abs(np.array(rig.matrix_world)[:3] - IDENTITY).max() < 1e-7)
+
+
+def active(context: bpy.types.Context) -> bpy.types.Object:
+    """The active armature. `ValueError` if the active object is none."""
+    rig = context.view_layer.objects.active
+    if rig is None or rig.type != "ARMATURE":
+        raise ValueError("there is no active armature to import onto")
+    return rig
+
+
+def rest(rig: bpy.types.Object) -> None:
+    """Brings the bones of an armature to rest, for those that no clip moves."""
+    for bone in rig.pose.bones:
+        bone.matrix_basis = Matrix()
+
+
+def onto(
+    rig: bpy.types.Object, clips: list[animio.Clip], bones: str, notes: list[Note]
+) -> tuple[list[Source], list[list[Target | None]]]:
+    """The clips on an armature, and the targets of their nodes."""
+    targets = targets_of(rig)
+    figure = animio.Clip.from_channels(
+        rig.name, 0.0, nodes_of(rig, targets), [], space=animio.Space(space.UP, space.FORWARD, "right", space.METRE)
+    )
+    by_name = {target.group: target for target in targets}
+    by_name[rig.name] = by_name.get(rig.name, Target(rig, keeps_mode=True))
+    moved, of_clips = [], []
+    for clip in clips:
+        made, losses = clip.onto(figure, bones=bones or None)
+        notes += of_losses(losses.losses, clip.name)
+        moved.append(Source(made))
+        of_clips.append([by_name.get(each.name) for each in moved[-1].nodes])
+    return moved, of_clips

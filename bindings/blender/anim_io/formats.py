@@ -1,0 +1,42 @@
+"""The formats that the extension reads and writes."""
+
+from typing import NamedTuple
+
+
+class Format(NamedTuple):
+    """A format of animio, as Blender's menus and dialogs show it."""
+
+    id: str
+    """The identifier in animio, and in the names of operators."""
+    label: str
+    extensions: tuple[str, ...]
+    kind: str
+    """What its nodes become: `BONES`, `OBJECTS`, or `EITHER`, by what a file holds."""
+    reading: tuple[tuple[str, object], ...] = ()
+    """Options of reading that differ from those of animio."""
+    axes: tuple[tuple[str, object], ...] = ()
+    """The axes of files of a format that defines none, as most programs take them."""
+    unit: float | None = None
+    """The unit of new files, in metres, if the format defines none."""
+
+    @property
+    def writing(self) -> dict[str, object]:
+        """The options of a new file."""
+        return dict(self.axes) | ({} if self.unit is None else {"unit": self.unit})
+
+
+AXES = (("up", "+y"), ("forward", "+z"))
+FORMATS = (
+    Format("bvh", "Motion capture, any dialect", (".bvh",), "BONES", axes=AXES, unit=0.01),
+    Format("hsf-xml", "HSF animation", (".xml", ".hsf"), "OBJECTS", axes=AXES),
+    Format("mm2-ped", "Midtown Madness 2 pedestrian", (".anim", ".skel", ".csv"), "BONES"),
+    Format("stf", "STF animation", (".stf",), "EITHER"),
+    Format("stt", "MindRender state table", (".stt",), "OBJECTS", axes=AXES),
+    # Matrices of the console are rounded and not square: no object of Blender has such.
+    Format("tod", "PlayStation animation", (".tod",), "EITHER", (("mode", "ideal"),)),
+)
+
+
+def of(identifier: str) -> Format:
+    """The format with this identifier. `KeyError` if there is none."""
+    return {each.id: each for each in FORMATS}[identifier]

@@ -1,0 +1,131 @@
+"""A file in the scene."""
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import animio
+import bpy
+import numpy as np
+
+from . import action, armature, clock, convert, figure, formats, nla, nodes, objects, report, space
+from .journal import Journal
+from .pieces import Source
+from .report import Note
+from .targets import Target
+
+
+@dataclass
+class Options:
+    """What people choose when they import."""
+
+    kind: str = "AUTO"
+    """`AUTO`, `ARMATURE`, `OBJECTS`, or `SELECTED`: onto the active armature."""
+    set_rate: bool = True
+    strips: bool = False
+    """Whether to lay every clip on an NLA track."""
+    up: str = ""
+    forward: str = ""
+    unit: float = 0.0
+    bones: str = ""
+    """Pairs of nodes and bones, or a file of them, for `SELECTED`."""
+    reading: dict[str, object] = field(default_factory=dict)
+    """Options of the format."""
+
+
+def run(context: bpy.types.Context, path: str, format_id: str, options: Options) -> Iterator[float]:
+    """Imports a file; gives how much is done, 0 to 1. If it fails or is closed early, nothing of it stays."""
+    notes: list[Note] = []
+    with Journal(context) as journal:
+        clips = read(path, format_id, options, notes)
+        yield 0.2
+        name = os.path.splitext(os.path.basename(path))[0]
+        if options.kind == "SELECTED":
+            rig = figure.active(context)
+            clips, targets = figure.onto(rig, [clip.clip for clip in clips], options.bones, notes)
+            journal.keep_rig(rig)
+            figure.rest(rig)
+        else:
+            targets = built(context, name, clips, formats.of(format_id), options)
+        yield 0.3
+        scene = context.scene
+        rate = next((clip.rate for clip in clips if clip.rate), None)
+        if rate and options.set_rate:
+            clock.set_rate(scene, rate)
+        else:
+            rate = clock.of_scene(scene)
+        convert.choose_modes(clips, targets)
+        made, total = [], max(sum(len(clip.nodes) for clip in clips), 1)
+        done = 0
+        for clip, of_nodes in zip(clips, targets):
+            at = clock.Clock(rate, clip.first_frame if clip.rate else 1.0)
+            found = []
+            for own in convert.tracks_of(clip, of_nodes, at, notes):
+                found += own
+                done += 1
+                if done % 16 == 0:
+                    yield 0.3 + 0.4 * done / total
+            made.append((action.make(clip, found, at), clip, at))
+            yield 0.3 + 0.7 * done / total
+        finish(context, made, options)
+        for each in made:
+            for action_made in each[0].actions:
+                action_made["anim_source"], action_made["anim_format"] = os.path.basename(path), format_id
+        report.show(f"{os.path.basename(path)}: {len(clips)} clips", notes)
+    yield 1.0
+
+
+def read(path: str, format_id: str, options: Options, notes: list[Note]) -> list[Source]:
+    """The clips of a file in Blender's axes and metres."""
+    form = formats.of(format_id)
+    chosen = {key: value for key, value in (("up", options.up), ("forward", options.forward), ("unit", options.unit)) if value}
+    stated = dict(form.reading) | dict(form.axes) | options.reading | chosen
+    if form.axes and "forward" not in chosen and str(stated["up"])[-1] == "z":
+        # Nothing faces up.
+        stated["forward"] = space.FORWARD
+    clips = list(animio.read(path, format=format_id, **stated).clips)
+    sample = max(map(Source, clips), key=lambda clip: len(clip.nodes), default=None)
+    if sample is None or not sample.nodes:
+        raise ValueError(f"{os.path.basename(path)} has no clips with nodes")
+    assumed = dict(form.axes) if "up" not in options.reading | chosen else {}
+    if assumed and space.is_z_up(sample):
+        assumed = {"up": space.UP, "forward": space.FORWARD}
+        clips = list(animio.read(path, format=format_id, **stated | assumed).clips)
+    if assumed:
+        notes.append(Note("kept", "", "", "the file does not state its axes: up is {up}, forward {forward}".format(**assumed)))
+    unit = space.unit(sample)
+    if unit is not None:
+        notes.append(Note("kept", "", "", f"the file does not state its unit, which is taken as {unit:g} m"))
+        clips = [clip.scale(unit) for clip in clips] if unit != 1 else clips
+    return [source for source in map(Source, map(space.blender, clips)) if source.nodes]
+
+
+def built(
+    context: bpy.types.Context, name: str, clips: list[Source], form: formats.Format, options: Options
+) -> list[list[Target | None]]:
+    """Makes what the clips move, and gives the targets of each clip's nodes.
+
+    BVH and MM2 move figures, whose nodes become bones. HSF and STT move objects, each on its own, and their nodes become objects.
+    TOD and STF do either: a hierarchy as figures have it becomes bones unless nodes change their parents or vanish, which bones
+    cannot. Ends of a figure that need an object (for shape keys, a colour) are objects on its bones.
+    """
+    shared = nodes.gather(clips)
+    is_figure = form.kind == "BONES" or form.kind == "EITHER" and any(space.is_figure(clip) for clip in clips)
+    bones = options.kind == "ARMATURE" or options.kind == "AUTO" and is_figure and not shared.is_loose
+    chosen = [bones and (bool(node.children) or not set(node.driven) & set(nodes.OBJECT_ONLY)) for node in shared.shared]
+    of_bones = armature.build(context, name, shared, chosen) if any(chosen) else [None] * len(chosen)
+    targets = objects.build(context, shared, of_bones)
+    return [[targets[number] for number in numbers] for numbers in shared.of_clips]
+
+
+def finish(context: bpy.types.Context, made: list, options: Options) -> None:
+    """Lets the first clip play, and shows all of it."""
+    context.view_layer.update()
+    first, clip, at = made[0]
+    first.play()
+    start, end = at.frames(np.array([0.0, clip.duration]))
+    if options.strips:
+        end = nla.lay(made)
+    scene = context.scene
+    scene.frame_start, scene.frame_end = max(int(np.floor(start)), 0), max(int(np.ceil(end)), 0)
+    scene.frame_set(scene.frame_start)

@@ -1,0 +1,73 @@
+"""What an import changes, so that one that fails or is cancelled leaves nothing behind."""
+
+from collections.abc import Callable
+from types import TracebackType
+
+import bpy
+
+# Everything that an import makes. Objects come first: they use the others.
+KINDS = ("objects", "armatures", "meshes", "shape_keys", "lights", "cameras", "actions", "texts")
+
+
+class Journal:
+    """Removes on an error, or if the import is closed early, what is new, and puts back what was changed."""
+
+    def __init__(self, context: bpy.types.Context) -> None:
+        self.context = context
+        self.undo: list[Callable[[], None]] = []
+
+    def __enter__(self) -> "Journal":
+        context, scene = self.context, self.context.scene
+        self.before = {kind: {item.session_uid for item in getattr(bpy.data, kind)} for kind in KINDS}
+        active = context.view_layer.objects.active
+        mode = context.mode
+        selected = [item for item in context.view_layer.objects if item.select_get()]
+        fields = {name: getattr(scene, name) for name in ("frame_start", "frame_end", "frame_current")}
+        rate = scene.render.fps, scene.render.fps_base
+
+        def restore() -> None:
+            scene.render.fps, scene.render.fps_base = rate
+            for name, value in fields.items():
+                setattr(scene, name, value)
+            context.view_layer.objects.active = active
+            for item in context.view_layer.objects:
+                item.select_set(item in selected)
+            if active and context.mode != mode:
+                bpy.ops.object.mode_set(mode="EDIT" if mode.startswith("EDIT") else mode)
+
+        self.undo.append(restore)
+        return self
+
+    def keep_rig(self, rig: bpy.types.Object) -> None:
+        """Notes what a rig plays, and how its bones are."""
+        data = rig.animation_data
+        played = (data.action, getattr(data, "action_slot", None)) if data else (None, None)
+        poses = [(bone, bone.rotation_mode, bone.matrix_basis.copy()) for bone in rig.pose.bones]
+
+        def restore() -> None:
+            for bone, mode, basis in poses:
+                bone.rotation_mode = mode
+                bone.matrix_basis = basis
+            if data is None:
+                rig.animation_data_clear()
+                return
+            rig.animation_data.action = played[0]
+            if played[1] is not None:
+                rig.animation_data.action_slot = played[1]
+
+        self.undo.append(restore)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
+    ) -> None:
+        if kind is None:
+            return
+        if self.context.mode != "OBJECT" and self.context.view_layer.objects.active:
+            bpy.ops.object.mode_set(mode="OBJECT")
+        for name in KINDS:
+            items = [item for item in getattr(bpy.data, name) if item.session_uid not in self.before[name]]
+            if name != "shape_keys":
+                bpy.data.batch_remove(items)
+        self.context.view_layer.update()
+        for restore in reversed(self.undo):
+            restore()

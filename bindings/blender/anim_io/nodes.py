@@ -1,0 +1,83 @@
+"""The nodes that the clips of a file share."""
+
+from dataclasses import dataclass, field
+
+import animio
+import numpy as np
+from numpy import ndarray as Array
+
+from . import stance
+from .pieces import Source
+
+# What only objects have in Blender.
+OBJECT_ONLY = ("visible", "color", "weight", "direction", "reference", "alive", "parent")
+# What moves a node from one parent to another.
+LOOSE = ("alive", "parent")
+
+
+@dataclass
+class Shared:
+    """A node of one or more clips."""
+
+    name: str
+    parent: int | None
+    local: Array
+    """At rest, (3, 4)."""
+    node: animio.Node
+    driven: dict[str, int] = field(default_factory=dict)
+    """What any clip drives, and the number of components."""
+    children: list[int] = field(default_factory=list)
+    parents: set[int] = field(default_factory=set)
+    """The parents that it has at any time."""
+
+
+@dataclass
+class Nodes:
+    """All nodes, parents first, and for each clip the number of each of its nodes."""
+
+    shared: list[Shared]
+    of_clips: list[list[int]]
+
+    @property
+    def is_loose(self) -> bool:
+        """Whether any node changes its parent, or has one that comes and goes."""
+        return any(name in node.driven for node in self.shared for name in LOOSE)
+
+    def changes_parent(self, node: Shared) -> bool:
+        """Whether the node has another parent at times, or none."""
+        above = node.parent is not None and "alive" in self.shared[node.parent].driven
+        return "parent" in node.driven or above
+
+
+def gather(clips: list[Source]) -> Nodes:
+    """The nodes of all clips. Nodes of different clips are the same if their names and those of all parents are."""
+    known: dict[tuple, int] = {}
+    shared: list[Shared] = []
+    of_clips = []
+    for clip in clips:
+        local, numbers, used = stance.local(clip), [0] * len(clip.nodes), set()
+        for index in stance.parents_first(clip):
+            node = clip.nodes[index]
+            parent = None if node.parent is None or node.parent == index else numbers[node.parent]
+            twin = 0
+            while (parent, node.name, twin) in used:
+                twin += 1
+            key = (parent, node.name, twin)
+            used.add(key)
+            if key not in known:
+                known[key] = len(shared)
+                shared.append(Shared(node.name or "node", parent, local[index], node))
+                shared[-1].parents |= set() if parent is None else {parent}
+                if parent is not None:
+                    shared[parent].children.append(known[key])
+            numbers[index] = known[key]
+        for number, gathered in zip(numbers, clip.gathered):
+            for value in gathered.components("parent")[0].values if gathered.has("parent") else ():
+                if 0 <= value < len(numbers):
+                    shared[number].parents.add(numbers[int(value)])
+            for channel in gathered.channels:
+                width = channel.component + np.asarray(channel.values).shape[1]
+                driven = shared[number].driven
+                driven[channel.property] = max(width, driven.get(channel.property, 0))
+        of_clips.append(numbers)
+    return Nodes(shared, of_clips)

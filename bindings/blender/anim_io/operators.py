@@ -1,0 +1,150 @@
+"""File → Import and File → Export."""
+
+import os
+import shlex
+
+import bpy
+from bpy.props import BoolProperty, CollectionProperty, EnumProperty, FloatProperty, StringProperty
+from bpy_extras.io_utils import ExportHelper, ImportHelper
+
+from . import exporter, importer
+from .formats import FORMATS, Format
+
+AXES = [("AUTO", "Automatic", "As the file states it, else as most files have it")]
+AXES += [(axis, axis.upper(), "") for axis in ("+x", "-x", "+y", "-y", "+z", "-z")]
+KINDS = [
+    ("AUTO", "Automatic", "Bones for figures, else objects"),
+    ("ARMATURE", "New Armature", "A bone for each node"),
+    ("OBJECTS", "New Objects", "An object for each node"),
+    ("SELECTED", "Active Armature", "Bones of the active armature by their names, or by what they are in a human figure"),
+]
+
+
+def drained(context: bpy.types.Context, steps: object) -> None:
+    """Runs to the end, and shows how far it is."""
+    manager = context.window_manager
+    manager.progress_begin(0, 100)
+    try:
+        for done in steps:
+            manager.progress_update(round(100 * done))
+    finally:
+        manager.progress_end()
+
+
+def words(text: str) -> dict[str, object]:
+    """Options of a format from `key=value key=value`. `ValueError` for anything else."""
+    pairs = [word.split("=", 1) for word in shlex.split(text)]
+    if any(len(pair) != 2 for pair in pairs):
+        raise ValueError(f"expected options as key=value, found `{text}`")
+    return {key.replace("-", "_"): value for key, value in pairs}
+
+
+class Importing(ImportHelper):
+    """What all import operators have."""
+
+    bl_options = {"REGISTER", "UNDO", "PRESET"}
+    form: Format
+
+    files: CollectionProperty(type=bpy.types.OperatorFileListElement, options={"HIDDEN", "SKIP_SAVE"})
+    directory: StringProperty(subtype="DIR_PATH", options={"HIDDEN", "SKIP_SAVE"})
+    kind: EnumProperty(name="Import As", items=KINDS, default="AUTO")
+    set_rate: BoolProperty(name="Set Frame Rate", description="Give the scene the frame rate of the file", default=True)
+    strips: BoolProperty(name="NLA Strips", description="Lay every clip on an NLA track, one after the other", default=False)
+    bones: StringProperty(name="Bone Map", description="`node=bone` pairs, or a file of them, for the active armature")
+    up: EnumProperty(name="Up", items=AXES, default="AUTO")
+    forward: EnumProperty(name="Forward", items=AXES, default="AUTO")
+    unit: FloatProperty(name="Unit", description="Metres in a unit of the file; 0 is automatic", default=0.0, min=0.0, precision=4)
+    options: StringProperty(name="Options", description="Options of the format: `key=value key=value`")
+
+    def execute(self, context: bpy.types.Context) -> set[str]:
+        """Imports each chosen file, all or nothing of each."""
+        names = [file.name for file in self.files if file.name]
+        paths = [os.path.join(self.directory, name) for name in names] or [self.filepath]
+        done = False
+        for path in paths:
+            try:
+                chosen = importer.Options(
+                    self.kind, self.set_rate, self.strips, self.axis("up"), self.axis("forward"), self.unit, self.bones,
+                    words(self.options),
+                )  # fmt: skip
+                drained(context, importer.run(context, path, self.form.id, chosen))
+            except (importer.animio.Error, OSError, ValueError) as error:
+                self.report({"ERROR"}, str(error))
+            else:
+                done = True
+        # What is finished can be undone.
+        return {"FINISHED"} if done else {"CANCELLED"}
+
+    def axis(self, name: str) -> str:
+        """A chosen axis, or nothing."""
+        value = getattr(self, name)
+        return "" if value == "AUTO" else value
+
+    def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[str]:
+        """Asks for files, or for options alone if files were dropped."""
+        return self.invoke_popup(context) if self.directory and self.files else super().invoke(context, event)
+
+
+class Exporting(ExportHelper):
+    """What all export operators have."""
+
+    bl_options = {"PRESET"}
+    form: Format
+
+    which: EnumProperty(
+        name="Actions",
+        items=[("ACTIVE", "Active", "What plays in the scene's frame range"), ("ALL", "All", "Every action of the armature")],
+        default="ACTIVE",
+    )
+    options: StringProperty(name="Options", description="Options of the format: `key=value key=value`")
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        return bool(context.view_layer.objects.active)
+
+    def execute(self, context: bpy.types.Context) -> set[str]:
+        """Exports the active object, and reports what the file cannot hold."""
+        try:
+            options = self.form.writing | words(self.options)
+            steps = exporter.run(context, self.filepath, self.which == "ALL", options)
+            drained(context, steps)
+        except (importer.animio.Error, OSError, ValueError) as error:
+            self.report({"ERROR"}, str(error))
+            return {"CANCELLED"}
+        return {"FINISHED"}
+
+
+def operators(form: Format) -> tuple[type, type]:
+    """The operators of a format."""
+    suffix = form.id.replace("-", "_")
+    patterns = ";".join(f"*{extension}" for extension in form.extensions)
+    glob = StringProperty(default=patterns, options={"HIDDEN"})
+    label = f"{form.label} ({'/'.join(form.extensions)})"
+    reading = {
+        "__doc__": f"Import a {form.label} file", "bl_idname": f"import_anim.io_{suffix}", "bl_label": f"Import {label}",
+        "__annotations__": {"filter_glob": glob}, "form": form,
+    }  # fmt: skip
+    writing = {
+        "__doc__": f"Export a {form.label} file", "bl_idname": f"export_anim.io_{suffix}", "bl_label": f"Export {label}",
+        "__annotations__": {"filter_glob": glob}, "form": form, "filename_ext": form.extensions[0],
+    }  # fmt: skip
+    return (
+        type(f"IMPORT_ANIM_OT_io_{suffix}", (Importing, bpy.types.Operator), reading),
+        type(f"EXPORT_ANIM_OT_io_{suffix}", (Exporting, bpy.types.Operator), writing),
+    )
+
+
+PAIRS = [(form, *operators(form)) for form in FORMATS]
+CLASSES = tuple(each for _, *pair in PAIRS for each in pair)
+
+
+def import_menu(self: bpy.types.Menu, _context: bpy.types.Context) -> None:
+    """Adds to File → Import."""
+    for form, reading, _ in PAIRS:
+        self.layout.operator(reading.bl_idname, text=f"{form.label} ({'/'.join(form.extensions)})")
+
+
+def export_menu(self: bpy.types.Menu, _context: bpy.types.Context) -> None:
+    """Adds to File → Export."""
+    for form, _, writing in PAIRS:
+        self.layout.operator(writing.bl_idname, text=f"{form.label} ({form.extensions[0]})")

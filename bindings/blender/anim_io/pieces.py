@@ -1,0 +1,107 @@
+"""The channels of a node, component by component."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import animio
+import numpy as np
+from numpy import ndarray as Array
+
+# The numbers of Blender's interpolations, by the eases of animio. `slerp` is straightened before (`arcs.py`).
+EASES = {"step": 0, "linear": 1, "bezier": 2, "sine": 12, "slerp": 1}
+SPATIAL = ("translation", "displacement", "rotation", "euler", "angle", "scale", "matrix")
+TURNS = ("rotation", "euler", "angle")
+WIDTHS = {"translation": 3, "displacement": 3, "euler": 3, "scale": 3, "rotation": 4, "color": 3}
+
+
+@dataclass(frozen=True)
+class Piece:
+    """The keys of one component."""
+
+    times: Array
+    """Seconds, (K,)."""
+    values: Array
+    """(K,)."""
+    eases: Array
+    """The interpolation after each key, as Blender's number, (K,)."""
+    handles: Array | None = None
+    """(K, 2, 2): towards the previous and the next key, each seconds and value, relative to the key."""
+    wraps: tuple[str, str] = ("hold", "hold")
+    """What the curve does before its first key and after its last one."""
+
+    def map(self, factor: float, offset: float = 0.0) -> "Piece":
+        """Every value times a factor, plus an offset."""
+        handles = None if self.handles is None else self.handles * (1.0, factor)
+        return replace(self, values=self.values * factor + offset, handles=handles)
+
+    @property
+    def is_constant(self) -> bool:
+        """Whether the value is the same at any time."""
+        flat = self.handles is None or not self.handles[..., 1].any()
+        return len(self.values) == 1 or flat and bool((self.values == self.values[0]).all())
+
+
+def constant(value: float) -> Piece:
+    """One key that holds."""
+    return Piece(np.zeros(1), np.array([float(value)]), np.zeros(1, np.int32))
+
+
+def of_channel(channel: animio.Channel) -> list[Piece]:
+    """A piece for each component that the channel drives."""
+    times = np.asarray(channel.times, float)
+    values, names = np.asarray(channel.values, float), channel.ease
+    names = [names] * len(times) if isinstance(names, str) else names
+    eases = np.array([EASES[name] for name in names], np.int32)
+    handles, wraps = channel.handles, (channel.before, channel.after)
+    if handles is not None:
+        handles = np.asarray(handles, float)
+    return [
+        Piece(times, values[:, part], eases, None if handles is None else handles[:, part], wraps)
+        for part in range(values.shape[1])
+    ]
+
+
+class Gathered:
+    """The channels of one node. Of several that drive the same component, the last one counts."""
+
+    def __init__(self, channels: Sequence[animio.Channel]) -> None:
+        self.channels = channels
+        self.spatial = [channel for channel in channels if channel.property in SPATIAL]
+        self.turns = [channel for channel in channels if channel.property in TURNS]
+
+    def components(self, name: str) -> dict[int, Piece]:
+        """The driven components of a property."""
+        found: dict[int, Piece] = {}
+        for channel in self.channels:
+            if channel.property == name:
+                found |= dict(enumerate(of_channel(channel), channel.component))
+        return found
+
+    def has(self, *names: str) -> bool:
+        """Whether any of these properties is driven."""
+        return any(channel.property in names for channel in self.channels)
+
+    @property
+    def is_stepped(self) -> bool:
+        """Whether the node jumps from key to key and then holds."""
+        return all(holds(channel) for channel in self.spatial)
+
+
+def holds(channel: animio.Channel) -> bool:
+    """Whether the channel jumps from key to key and then holds."""
+    wraps = {channel.before, channel.after} if len(channel.times) > 1 else {"hold"}
+    names = {channel.ease} if isinstance(channel.ease, str) else set(channel.ease[:-1])
+    return wraps == {"hold"} and names <= {"step"}
+
+
+class Source:
+    """A clip with its nodes and channels at hand, which animio copies each time that they are asked for."""
+
+    def __init__(self, clip: animio.Clip) -> None:
+        self.clip = clip
+        self.name, self.duration, self.rate, self.first_frame = clip.name, clip.duration, clip.rate, clip.first_frame
+        self.nodes, self.events = clip.nodes, clip.events
+        lists: list[list[animio.Channel]] = [[] for _ in self.nodes]
+        for channel in clip.channels:
+            lists[channel.node].append(channel)
+        self.gathered = [Gathered(channels) for channels in lists]

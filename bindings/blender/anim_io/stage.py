@@ -1,0 +1,126 @@
+"""What is exported: the bones of an armature, or an object with all below it and all that is selected."""
+
+from collections.abc import Iterator
+
+import animio
+import bpy
+import numpy as np
+from numpy import ndarray as Array
+
+from . import clock, figure, keyed, linear
+from .targets import Target
+
+# Channels that stray less than this from the rest pose are left out.
+STILL = 1e-7
+
+
+class Stage:
+    """Nodes, and their matrices in every frame."""
+
+    def __init__(self, active: bpy.types.Object) -> None:
+        self.rig = active if active.type == "ARMATURE" else None
+        self.parents: list[int | None]
+        self.worlds: list[Array] = []
+        self.hidden: list[list[bool]] = []
+        self.weights: list[list[list[float]]] = []
+        if self.rig:
+            self.members = [self.rig]
+            self.targets = figure.targets_of(self.rig)
+            self.nodes = figure.nodes_of(self.rig, self.targets)
+            self.parents = [each.parent for each in self.nodes]
+            return
+        others = [item for item in bpy.context.selected_objects if item != active]
+        self.members = list(dict.fromkeys([active, *active.children_recursive, *others]))
+        index = {member: number for number, member in enumerate(self.members)}
+        self.parents = [index.get(member.parent) for member in self.members]
+        local = self.relative(np.array([member.matrix_world for member in self.members])[None, :, :3])[0]
+        # An object whose parent is left out is where it is in the world.
+        self.targets = [Target(member, is_loose=member.parent is not None and member.parent not in index) for member in self.members]
+        self.nodes = [
+            figure.node(member.name, parent, rest, morphs(member)) for member, parent, rest in zip(self.members, self.parents, local)
+        ]
+
+    def record(self, context: bpy.types.Context, start: int, end: int) -> Iterator[float]:
+        """Notes every frame; gives how much is done, 0 to 1."""
+        self.worlds, self.hidden, self.weights = [], [], []
+        rate = clock.of_scene(context.scene)
+        self.keyed = {member.name: keyed.Keyed(member, start, rate) for member in self.members}
+        for frame in range(start, end + 1):
+            context.scene.frame_set(frame)
+            self.worlds.append(self.of_bones() if self.rig else self.of_objects(context))
+            self.hidden.append([member.hide_render for member in self.members])
+            self.weights.append([weights(member) for member in self.members])
+            if frame % 16 == 0:
+                yield (frame - start) / (end - start + 1)
+
+    def of_objects(self, context: bpy.types.Context) -> Array:
+        """The world matrices of all objects, (N, 3, 4)."""
+        graph = context.evaluated_depsgraph_get()
+        return np.array([member.evaluated_get(graph).matrix_world for member in self.members])[:, :3]
+
+    def of_bones(self) -> Array:
+        """The world matrices of the nodes of all bones, (N, 3, 4)."""
+        bones = self.rig.pose.bones
+        flat = np.empty(16 * len(bones), np.float32)
+        bones.foreach_get("matrix", flat)
+        # Blender gives columns.
+        matrices = flat.reshape(-1, 4, 4).swapaxes(1, 2)[:, :3].astype(float)
+        order = {bone.name: number for number, bone in enumerate(bones)}
+        matrices = matrices[[order[target.group] for target in self.targets]]
+        for matrix, target in zip(matrices, self.targets):
+            matrix[:, :3] = matrix[:, :3] @ target.turn.T * target.own
+        if len(self.nodes) == len(self.targets):
+            return matrices
+        world = np.array(self.rig.matrix_world)[:3]
+        return np.concatenate([world[None], linear.product(world[None], matrices)])
+
+    def relative(self, worlds: Array) -> Array:
+        """World matrices (T, N, 3, 4) relative to the parents."""
+        local = np.array(worlds, float)
+        for index, parent in enumerate(self.parents):
+            if parent is not None:
+                local[:, index] = linear.product(linear.inverse(np.array(worlds[:, parent], float)), local[:, index])
+        return local
+
+    def channels(self, rate: float) -> list[animio.Channel]:
+        """What moves: with the keys of its F-curves, or with a key at each frame if other things move it, too."""
+        times = np.arange(len(self.worlds)) / rate
+        local = self.relative(np.array(self.worlds))
+        found = []
+        for index, node in enumerate(self.nodes):
+            target = self.targets[index - len(self.nodes) + len(self.targets)] if index >= len(self.nodes) - len(self.targets) else None
+            curves = self.keyed[target.owner.name].channels(target, index, node) if target else None
+            if curves is not None:
+                found += curves
+                continue
+            parts = linear.decompose(local[:, index])
+            near = linear.rotation_matrix(parts.rotation) - linear.rotation_matrix(node.rest_rotation)
+            if np.abs(near).max() > STILL:
+                found.append(animio.Channel(index, "rotation", times, parts.rotation, "slerp"))
+            for name, values, rest in (
+                ("translation", parts.translation, node.rest_translation),
+                ("scale", parts.scale, node.rest_scale),
+            ):
+                if np.abs(values - rest).max() > 10 * STILL:
+                    found.append(animio.Channel(index, name, times, values, "linear"))
+        shown = 1.0 - np.array(self.hidden, float)
+        for index in range(0 if self.rig else len(self.members)):
+            if shown[:, index].min() < 1:
+                found.append(animio.Channel(index, "visible", times, shown[:, index : index + 1], "step"))
+        for index in range(len(self.members)):
+            values = np.array([each[index] for each in self.weights])
+            if values.size and np.ptp(values, axis=0).max() > 0:
+                found.append(animio.Channel(index, "weight", times, values, "linear"))
+        return found
+
+
+def morphs(member: bpy.types.Object) -> list[str]:
+    """The names of an object's shape keys, without the basis."""
+    keys = getattr(member.data, "shape_keys", None)
+    return [key.name for key in keys.key_blocks[1:]] if keys else []
+
+
+def weights(member: bpy.types.Object) -> list[float]:
+    """The values of an object's shape keys, without the basis."""
+    keys = getattr(member.data, "shape_keys", None)
+    return [key.value for key in keys.key_blocks[1:]] if keys else []

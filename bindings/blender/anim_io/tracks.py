@@ -1,0 +1,57 @@
+"""What F-curves hold: keys in frames, for a property of a datablock."""
+
+from dataclasses import dataclass
+
+import bpy
+import numpy as np
+from numpy import ndarray as Array
+
+from .clock import Clock
+from .jumps import separated
+from .pieces import Piece
+
+# The modes of the cycles modifier, by the wraps of animio.
+CYCLES = {"repeat": "REPEAT", "ping-pong": "MIRROR", "repeat-with-offset": "REPEAT_OFFSET"}
+
+
+@dataclass
+class Track:
+    """An F-curve to be."""
+
+    owner: bpy.types.ID
+    path: str
+    index: int
+    frames: Array
+    """(K,)."""
+    values: Array
+    """(K,)."""
+    eases: Array
+    """Blender's number of the interpolation after each key, (K,)."""
+    handles: Array | None = None
+    """(K, 2, 2): the places of the left and the right handle, frame and value."""
+    before: str | None = None
+    """The mode of the cycles modifier before the first key."""
+    after: str | None = None
+    group: str = ""
+
+
+def of_piece(piece: Piece, clock: Clock, owner: bpy.types.ID, path: str, index: int, group: str = "") -> Track:
+    """The F-curve of a component."""
+    piece = separated(piece, clock)
+    frames, handles = clock.frames(piece.times), None
+    if piece.handles is not None and (piece.eases == 2).any():
+        handles = piece.handles * (clock.rate, 1.0)
+        handles += np.stack([frames, piece.values], 1)[:, None, :]
+    before, after = (CYCLES.get(wrap) if len(frames) > 1 else None for wrap in piece.wraps)
+    return Track(owner, path, index, frames, piece.values, piece.eases, handles, before, after, group)
+
+
+def repaired(track: Track) -> bool:
+    """Gives keys whose value is not a finite number the value before; whether there are any."""
+    broken = ~np.isfinite(track.values)
+    if not broken.any():
+        return False
+    last = np.maximum.accumulate(np.where(broken, -1, np.arange(len(broken))))
+    track.values = np.where(last < 0, 0.0, track.values[last.clip(0)])
+    track.values[~np.isfinite(track.values)] = 0.0
+    return True

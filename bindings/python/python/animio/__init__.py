@@ -1,0 +1,70 @@
+"""Animation formats for Python: read, check, pose, edit, convert and write TOD, STT, HSF, MM2, STF, glTF and BVH.
+
+    >>> import animio
+    >>> a = animio.read("walk.bvh")
+    >>> places = a[0].world()[..., 3]     # (frames, joints, 3)
+
+`read` gives an `Animation`, whose items are `Clip`s. A clip has nodes and channels, and gives poses at any time as numpy arrays.
+`check` lists what is wrong with a file, `convert` and `write` make files of any format and report what was lost.
+"""
+
+from ._animio import (
+    Animation,
+    Change,
+    Channel,
+    Clip,
+    Document,
+    Event,
+    Finding,
+    Format,
+    Loss,
+    Node,
+    Option,
+    Player,
+    Report,
+    Scan,
+    Space,
+    __version__,
+    build,
+    check,
+    convert,
+    encode,
+    formats,
+    join,
+    read,
+    write,
+)
+from ._errors import Error, LossError, OptionError, UnknownFormatError
+from ._scan import scan
+
+__all__ = [
+    "Animation",
+    "Change",
+    "Channel",
+    "Clip",
+    "Document",
+    "Error",
+    "Event",
+    "Finding",
+    "Format",
+    "Loss",
+    "LossError",
+    "Node",
+    "Option",
+    "OptionError",
+    "Player",
+    "Report",
+    "Scan",
+    "Space",
+    "UnknownFormatError",
+    "__version__",
+    "build",
+    "check",
+    "convert",
+    "encode",
+    "formats",
+    "join",
+    "read",
+    "scan",
+    "write",
+]

@@ -1,0 +1,19 @@
+"""How clips and files that were read are unpickled."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ._animio import Animation, Clip, read
+
+
+def animation_of(
+    content: bytes, name: str | None, format: str, beside: dict[str, bytes], options: dict[str, Any]
+) -> Animation:
+    """A file that was read, from its content, the files beside it that were used, and the options."""
+    return read(content, name=name, format=format, beside=beside, **options)
+
+
+def clip_of(animation: Animation, index: int) -> Clip:
+    """A clip of a file that was read."""
+    return animation[index]

@@ -1,0 +1,89 @@
+"""Tables of many files."""
+
+from __future__ import annotations
+
+import glob
+import os
+from collections.abc import Iterable, Sequence
+from os import PathLike
+from typing import Literal, Unpack
+
+from ._animio import Scan, formats
+from ._options import ReadOptions
+
+Path = str | PathLike[str]
+What = Literal["samples", "poses", "keys", "findings", "info"]
+
+
+def scan(
+    paths: Path | Iterable[Path],
+    what: What = "poses",
+    *,
+    fps: float | None = None,
+    columns: Sequence[str] | None = None,
+    clips: str | Sequence[str] | None = None,
+    nodes: str | Sequence[str] | None = None,
+    start: float | None = None,
+    end: float | None = None,
+    errors: Literal["row", "skip", "raise"] = "row",
+    **options: Unpack[ReadOptions],
+) -> Scan:
+    """Make a table of any number of files, as a stream of Arrow record batches.
+
+    ``pyarrow.table(scan)``, ``polars.DataFrame(scan)``, DuckDB and pandas read it without a copy. At most one file and one batch
+    are in memory at a time.
+
+    Args:
+        paths: files, folders with all below them, patterns such as ``"mocap/**/*.bvh"``, and URLs of files and patterns, which
+            fsspec opens.
+        what: the rows:
+            ``"samples"``, the value of a component of a channel at a time: path, clip, time, node, channel, component, value;
+            ``"poses"``, a node at a time: path, clip, time, node, parent, alive, its place x, y, z in the world, and the matrices
+            local and world, lists of 12 numbers;
+            ``"keys"``, a component of a key: path, clip, node, channel, component, key, time, value, ease;
+            ``"findings"`` of a check: path, severity, code, message, place, start, end, line, column;
+            ``"info"``, a clip: path, format, bytes, clip, duration, rate, nodes, channels, keys, up, forward, unit.
+            The last column is always error: why a file could not be read.
+        fps: frames a second; by default every frame of each clip at its own rate, or its keys.
+        columns: the names of the columns; by default all. What is not asked for is not made.
+        clips, nodes: names with the wildcards ``*`` and ``?``; by default all.
+        start, end: the first and the last second; by default all.
+        errors: what becomes of a file that cannot be read: a ``"row"`` with its path and the error, ``"skip"`` or ``"raise"``.
+        options: options of reading, for the files whose formats have them.
+    """
+    given = {key: str(value).lower() if isinstance(value, bool) else str(value) for key, value in options.items()}
+    return Scan(
+        found(paths), what, fps, None if columns is None else list(columns), names(clips), names(nodes), start, end, errors, given
+    )
+
+
+def names(patterns: str | Sequence[str] | None) -> list[str]:
+    """A list of one name or of several."""
+    if patterns is None:
+        return []
+    return [patterns] if isinstance(patterns, str) else list(patterns)
+
+
+def found(paths: Path | Iterable[Path]) -> list[str]:
+    """The files that paths, folders, patterns and URLs mean, sorted within each."""
+    if isinstance(paths, (str, PathLike)):
+        paths = [paths]
+    return [file for path in paths for file in one(os.fspath(path))]
+
+
+def one(path: str) -> list[str]:
+    """The files that one path means."""
+    if "://" in path:
+        if not glob.has_magic(path):
+            return [path]
+        from fsspec.core import url_to_fs
+
+        system, pattern = url_to_fs(path)
+        return [str(system.unstrip_protocol(file)) for file in sorted(system.glob(pattern))]
+    if os.path.isdir(path):
+        extensions = {f".{extension}" for format in formats() for extension in format.extensions}
+        below = (os.path.join(folder, name) for folder, _, names in os.walk(path) for name in names)
+        return sorted(file for file in below if os.path.splitext(file)[1].lower() in extensions)
+    if glob.has_magic(path) and not os.path.exists(path):
+        return sorted(file for file in glob.glob(path, recursive=True) if os.path.isfile(file))
+    return [path]

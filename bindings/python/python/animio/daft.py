@@ -1,0 +1,63 @@
+"""Animation files as Daft data frames."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterable
+from typing import Any
+
+import daft
+from daft.io.pushdowns import Pushdowns
+from daft.io.source import DataSource, DataSourceTask
+from daft.recordbatch import RecordBatch
+from daft.schema import Schema
+
+from ._parts import batches, parts_of, schema_of
+from ._scan import Path, What, found
+
+
+def read_anim(
+    paths: Path | Iterable[Path], what: What = "poses", *, partitions: int = 16, **options: Any
+) -> daft.DataFrame:
+    """A data frame of files in `partitions` tasks, which read one file at a time; columns that a query does not use are not made.
+
+    The other arguments are those of ``animio.scan``.
+    """
+    return AnimSource(found(paths), what, partitions, options).read()
+
+
+class AnimSource(DataSource):
+    """The files of a data frame."""
+
+    def __init__(self, files: list[str], what: What, partitions: int, options: dict[str, Any]) -> None:
+        self.files, self.what, self.partitions, self.options = files, what, partitions, options
+
+    @property
+    def name(self) -> str:
+        return "anim"
+
+    @property
+    def schema(self) -> Schema:
+        return Schema.from_pyarrow_schema(schema_of(self.what, self.options))
+
+    async def get_tasks(self, pushdowns: Pushdowns) -> AsyncIterator[DataSourceTask]:
+        options = dict(self.options)
+        if pushdowns.columns:
+            options["columns"] = list(pushdowns.columns)
+        for files in parts_of(self.files, self.partitions):
+            yield AnimTask(files, self.what, options)
+
+
+class AnimTask(DataSourceTask):
+    """Some of the files."""
+
+    def __init__(self, files: list[str], what: What, options: dict[str, Any]) -> None:
+        self.files, self.what, self.options = files, what, options
+
+    @property
+    def schema(self) -> Schema:
+        return Schema.from_pyarrow_schema(schema_of(self.what, self.options))
+
+    async def read(self) -> AsyncIterator[RecordBatch]:
+        schema = schema_of(self.what, self.options)
+        for batch in batches(self.files, self.what, self.options):
+            yield RecordBatch.from_arrow_record_batches([batch], schema)

@@ -1,0 +1,91 @@
+"""Animation files as Polars lazy frames."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, TypedDict, Unpack
+
+import polars as pl
+from polars.io.plugins import register_io_source
+
+from ._scan import Path, What, found, scan
+
+
+class Bounds(TypedDict, total=False):
+    """What a scan leaves out by itself."""
+
+    start: float
+    end: float
+    clips: str
+
+
+def scan_anim(paths: Path | Iterable[Path], what: What = "poses", **options: Any) -> pl.LazyFrame:
+    """A lazy frame of files. The arguments are those of ``animio.scan``.
+
+    Columns that a query does not use are not made. Of its filters, those on ``path`` alone decide which files are read, and
+    comparisons of ``time`` and ``clip`` with a constant decide which rows are made.
+    """
+    files = found(paths)
+
+    def read(
+        columns: list[str] | None, predicate: pl.Expr | None, rows: int | None, _batch: int | None
+    ) -> Iterator[pl.DataFrame]:
+        parts = [] if predicate is None else conjuncts(predicate)
+        chosen = pl.DataFrame({"path": files}, schema={"path": pl.String})
+        for part in parts:
+            if part.meta.root_names() == ["path"]:
+                chosen = chosen.filter(part)
+        bounds = bounds_of(parts)
+        needed = None
+        if columns is not None:
+            filtered = [] if predicate is None else predicate.meta.root_names()
+            needed = list(dict.fromkeys([*columns, *filtered]))
+        for path in chosen["path"]:
+            frame = frame_of(path, needed, bounds)
+            if predicate is not None:
+                frame = frame.filter(predicate)
+            if columns is not None:
+                frame = frame.select(columns)
+            if rows is not None:
+                frame = frame.head(rows)
+                rows -= len(frame)
+            yield frame
+            if rows == 0:
+                return
+
+    def frame_of(path: str, columns: list[str] | None, bounds: Bounds) -> pl.DataFrame:
+        arguments: dict[str, Any] = {"columns": columns, **options, **bounds}
+        return pl.DataFrame(scan([path], what, **arguments))
+
+    return register_io_source(read, schema=pl.DataFrame(scan([], what, **options)).schema)
+
+
+def conjuncts(predicate: pl.Expr) -> list[pl.Expr]:
+    """The parts of a predicate that all must hold."""
+    parts = predicate.meta.pop()
+    for left, right in (parts, parts[::-1]) if len(parts) == 2 else ():
+        if (left & right).meta.eq(predicate):
+            return conjuncts(left) + conjuncts(right)
+    return [predicate]
+
+
+def bounds_of(parts: list[pl.Expr]) -> Bounds:
+    """The times and the clip to which comparisons with constants restrict the rows; the rows are filtered all the same."""
+    bounds: Bounds = {}
+    for part in parts:
+        sides = part.meta.pop()
+        if len(sides) != 2 or part.meta.root_names() not in (["time"], ["clip"]):
+            continue
+        for column, constant in (sides, sides[::-1]):
+            if not column.meta.is_column() or constant.meta.root_names():
+                continue
+            value = pl.select(constant).item()
+            if isinstance(value, str):
+                if (column == constant).meta.eq(part) and not set("*?") & set(value):
+                    bounds["clips"] = value
+            elif isinstance(value, (int, float)):
+                if any(one.meta.eq(part) for one in (column >= constant, column > constant, constant <= column, constant < column)):
+                    bounds["start"] = max(float(value), bounds.get("start", -float("inf")))
+                if any(one.meta.eq(part) for one in (column <= constant, column < constant, constant >= column, constant > column)):
+                    bounds["end"] = min(float(value), bounds.get("end", float("inf")))
+    return bounds

@@ -1,0 +1,286 @@
+//! Files that were read.
+
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+
+use anim_core::{Beside as _, Clip, Report};
+use anim_formats::Registry;
+use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyTuple};
+
+use crate::clip::PyClip;
+use crate::error::Failure;
+use crate::finding::Finding;
+use crate::held::Held;
+use crate::loaded::{Loaded, Recognized};
+use crate::options;
+use crate::report::PyReport;
+use crate::source::Opened;
+
+/// A file that was read: its document and its clips.
+///
+/// It is a sequence of clips: `a[0]`, `a["walk"]`, `len(a)`, `for clip in a`.
+#[pyclass(frozen, module = "animio")]
+#[derive(Debug)]
+pub(crate) struct Animation {
+    loaded: Arc<Loaded>,
+    found: Vec<Finding>,
+    lowered: OnceLock<Lowered>,
+}
+
+/// The clips, with what they cannot hold.
+#[derive(Debug)]
+struct Lowered {
+    clips: Vec<Held>,
+    report: Report,
+}
+
+impl Animation {
+    /// A document whose reading found nothing.
+    pub(crate) fn of(loaded: Arc<Loaded>) -> Self {
+        Self { loaded, found: Vec::new(), lowered: OnceLock::new() }
+    }
+
+    /// What was read.
+    pub(crate) fn loaded(&self) -> &Loaded {
+        &self.loaded
+    }
+
+    /// The clips. They are made once.
+    fn lowered(&self) -> Result<&Lowered, Failure> {
+        if let Some(lowered) = self.lowered.get() {
+            return Ok(lowered);
+        }
+        let mut report = Report::new();
+        let clips = self.loaded.lower(&mut report)?;
+        let held = |clip| Held { clip: Arc::new(clip), source: Some(Arc::clone(&self.loaded)) };
+        let lowered = Lowered { clips: clips.into_iter().map(held).collect(), report };
+        Ok(self.lowered.get_or_init(|| lowered))
+    }
+
+    /// The clips, made while other threads of Python run.
+    pub(crate) fn held(&self, py: Python<'_>) -> Result<&[Held], Failure> {
+        py.detach(|| self.lowered()).map(|lowered| lowered.clips.as_slice())
+    }
+
+    /// The index of a clip that is equal.
+    pub(crate) fn index_of(&self, clip: &Arc<Clip>) -> Result<Option<usize>, Failure> {
+        Ok(self.lowered()?.clips.iter().position(|held| held.clip == *clip))
+    }
+}
+
+#[pymethods]
+impl Animation {
+    /// The identifier of the format, such as "tod".
+    #[getter]
+    fn format(&self) -> &'static str {
+        self.loaded.entry.info().id
+    }
+
+    /// The name of the file; None if it is not known.
+    #[getter]
+    fn name(&self) -> Option<&str> {
+        self.loaded.surroundings.name()
+    }
+
+    /// The clips, in the order of the file. They are made when they are first asked for.
+    #[getter]
+    fn clips(&self, py: Python<'_>) -> PyResult<Vec<PyClip>> {
+        Ok(self.held(py)?.iter().cloned().map(PyClip).collect())
+    }
+
+    /// What reading found. `animio.check` finds more.
+    #[getter]
+    fn findings(&self) -> Vec<Finding> {
+        self.found.clone()
+    }
+
+    /// What reading found, and what the clips cannot hold.
+    #[getter]
+    fn report(&self, py: Python<'_>) -> PyResult<PyReport> {
+        let lowered = py.detach(|| self.lowered())?;
+        let mut report = PyReport::default();
+        let findings = Finding::all(&lowered.report.findings, self.loaded.label.as_deref(), &[]);
+        report.add(&lowered.report, [self.found.clone(), findings].concat());
+        Ok(report)
+    }
+
+    /// The document in the format's own terms.
+    #[getter]
+    fn document(&self) -> PyDocument {
+        PyDocument(Arc::clone(&self.loaded))
+    }
+
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+        Ok(self.held(py)?.len())
+    }
+
+    fn __getitem__(&self, py: Python<'_>, clip: &Bound<'_, PyAny>) -> PyResult<PyClip> {
+        let clips = self.held(py)?;
+        if let Ok(name) = clip.extract::<String>() {
+            let found = clips.iter().find(|held| held.clip.name == name);
+            return found.cloned().map(PyClip).ok_or_else(|| {
+                let names: Vec<_> = clips.iter().map(|held| &held.clip.name).collect();
+                let names = anim_formats::list_clips(&names);
+                PyKeyError::new_err(format!("there is no clip `{name}`: expected {names}"))
+            });
+        }
+        let Ok(index) = clip.extract::<isize>() else {
+            return Err(PyTypeError::new_err("clips are found by their index or their name"));
+        };
+        let place = if index < 0 { index + clips.len() as isize } else { index };
+        let found = usize::try_from(place).ok().and_then(|place| clips.get(place));
+        found
+            .cloned()
+            .map(PyClip)
+            .ok_or_else(|| PyIndexError::new_err(format!("there is no clip {index} among {}", clips.len())))
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.clips(py)?.into_pyobject(py)?.call_method0("__iter__")
+    }
+
+    fn __enter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    #[staticmethod]
+    #[pyo3(signature = (*_error))]
+    fn __exit__(_error: &Bound<'_, PyTuple>) -> bool {
+        false
+    }
+
+    fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+
+    fn __deepcopy__<'py>(slf: Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
+        slf
+    }
+
+    /// The content of the file and of those beside it that were used.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let options = PyDict::new(py);
+        for (key, value) in self.loaded.options.iter_given() {
+            options.set_item(key.replace('-', "_"), value)?;
+        }
+        let beside = PyDict::new(py);
+        for (name, bytes) in py.detach(|| self.loaded.surroundings.used()) {
+            beside.set_item(name, PyBytes::new(py, &bytes))?;
+        }
+        let content = self.document().to_bytes(py);
+        let arguments = (content, self.name(), self.format(), beside, options).into_pyobject(py)?;
+        Ok((py.import("animio._pickle")?.getattr("animation_of")?, arguments))
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let clips = self.held(py)?.len();
+        let s = if clips == 1 { "" } else { "s" };
+        let name = self.name().map_or_else(String::new, |name| format!(" {name:?}"));
+        Ok(format!("<Animation{name}: {}, {clips} clip{s}>", self.format()))
+    }
+}
+
+/// A document in its format's own terms.
+#[pyclass(frozen, name = "Document", module = "animio")]
+#[derive(Debug)]
+pub(crate) struct PyDocument(pub(crate) Arc<Loaded>);
+
+#[pymethods]
+impl PyDocument {
+    /// The identifier of the format, such as "tod".
+    #[getter]
+    fn format(&self) -> &'static str {
+        self.0.entry.info().id
+    }
+
+    /// The document as strict JSON, `{"format": "tod", "document": {…}}`, without loss. `animio.build` makes a file of it again.
+    fn to_json(&self, py: Python<'_>) -> PyResult<String> {
+        let dumped = py.detach(|| Registry::builtin().dump(&*self.0.document));
+        dumped.map_err(|error| Failure::from(error).into())
+    }
+
+    /// The bytes of the file. Binary formats give the bytes that were read, text formats their canonical form.
+    fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        let bytes = py.detach(|| self.0.document.to_bytes());
+        PyBytes::new(py, &bytes)
+    }
+
+    /// Writes the file, and those that belong beside it.
+    fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
+        py.detach(|| self.0.document.save(path)).map_err(|error| Failure::from(error).into())
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Document of {}>", self.format())
+    }
+}
+
+/// Read a file of any format.
+///
+/// Args:
+///     source: a path, bytes, a binary file object, or a URL that fsspec opens ("s3://…", "memory://…").
+///     name: the name of the file, for bytes and file objects: its extension helps to find the format.
+///     format: the identifier of the format, such as "tod"; by default the content decides.
+///     beside: the files that belong to it: a folder, or a dict of names and bytes; by default the folder of the path.
+///     options: the format's own, such as `mode="ideal"` for TOD; `animio.formats()` lists them.
+///
+/// Raises:
+///     animio.Error: the content is damaged; code, path, span, line and column say where.
+///     animio.UnknownFormatError: no format recognises the content.
+///     animio.OptionError: an option has no such name or value.
+///     OSError: the file cannot be opened.
+#[pyfunction]
+#[pyo3(signature = (source, *, name=None, format=None, beside=None, **options))]
+pub(crate) fn read(
+    source: &Bound<'_, PyAny>,
+    name: Option<String>,
+    format: Option<&str>,
+    beside: Option<&Bound<'_, PyAny>>,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Animation> {
+    let (given, opened) = (options::given(options)?, Opened::new(source, name, beside)?);
+    let read = || -> Result<Animation, Failure> {
+        let mut report = Report::new();
+        let (loaded, bytes) = Recognized::new(opened, format, &given)?.read(&mut report)?;
+        let found = Finding::all(&report.findings, loaded.label.as_deref(), &bytes);
+        Ok(Animation { loaded: Arc::new(loaded), found, lowered: OnceLock::new() })
+    };
+    Ok(source.py().detach(read)?)
+}
+
+/// List everything that is wrong or doubtful in a file, and never raise for its content: an error that ends the reading is the last
+/// finding.
+///
+/// The arguments are those of `animio.read`.
+#[pyfunction]
+#[pyo3(signature = (source, *, name=None, format=None, beside=None, **options))]
+pub(crate) fn check(
+    source: &Bound<'_, PyAny>,
+    name: Option<String>,
+    format: Option<&str>,
+    beside: Option<&Bound<'_, PyAny>>,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Vec<Finding>> {
+    let (given, opened) = (options::given(options)?, Opened::new(source, name, beside)?);
+    let check = || -> Result<Vec<Finding>, Failure> {
+        let file = Recognized::new(opened, format, &given)?;
+        let Opened { bytes, label, .. } = file.opened();
+        Ok(Finding::all(&file.inspect(), label.as_deref(), bytes))
+    };
+    Ok(source.py().detach(check)?)
+}
+
+/// Make a file of the JSON that `Document.to_json` gives, after it was edited.
+///
+/// Raises animio.Error if the text is not such JSON.
+#[pyfunction]
+pub(crate) fn build(py: Python<'_>, json: &str) -> PyResult<Animation> {
+    let built = || -> Result<Animation, Failure> {
+        let document = Registry::builtin().build(json)?;
+        let entry = Registry::builtin().by_id(document.info().id)?;
+        Ok(Animation::of(Arc::new(Loaded::made(entry, document))))
+    };
+    Ok(py.detach(built)?)
+}

@@ -1,0 +1,141 @@
+//! Arrays of numpy: times that come in, numbers that go out.
+
+use anim_core::{Clip, Rate};
+use numpy::ndarray::{Array, IxDyn};
+use numpy::{AllowTypeChange, Element, PyArrayDescr, PyArrayDescrMethods, PyArrayDyn, PyArrayLikeDyn, dtype};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+
+use crate::error::Failure;
+
+/// Times in seconds, as many as they are, or one of them.
+pub(crate) struct Moments {
+    pub(crate) times: Vec<f64>,
+    /// Whether a single number was given: then results have no axis of times.
+    is_one: bool,
+}
+
+impl Moments {
+    /// A number or an array of numbers; by default every frame of the clip, see [`frames`].
+    pub(crate) fn new(times: Option<&Bound<'_, PyAny>>, clip: &Clip) -> PyResult<Self> {
+        let Some(times) = times else { return Ok(Self { times: frames(clip, None), is_one: false }) };
+        let array = numbers(times, "times")?;
+        let (times, is_one) = match array.shape() {
+            [] => (array.iter().copied().collect(), true),
+            [_] => (array.iter().copied().collect::<Vec<_>>(), false),
+            shape => {
+                let shape = format!("expected one time or a list of times, not an array of shape {shape:?}");
+                return Err(PyValueError::new_err(shape));
+            }
+        };
+        if times.iter().any(|time| !time.is_finite()) {
+            return Err(PyValueError::new_err("times must be finite"));
+        }
+        Ok(Self { times, is_one })
+    }
+
+    /// The shape of an array with these axes for each time.
+    pub(crate) fn shape(&self, of_one: &[usize]) -> Vec<usize> {
+        let times = [self.times.len()];
+        let times = if self.is_one { &[][..] } else { &times[..] };
+        [times, of_one].concat()
+    }
+}
+
+/// The times of a clip: every frame of a rate, by default its own, or every key of a clip without a rate.
+pub(crate) fn frames(clip: &Clip, rate: Option<Rate>) -> Vec<f64> {
+    match rate.or(clip.rate) {
+        Some(rate) => (0..clip.frame_count(rate)).map(|frame| rate.time(frame as f64)).collect(),
+        None => {
+            let keys = clip.channels.iter().flat_map(|channel| channel.curve().times().iter());
+            let mut times: Vec<f64> = keys.collect();
+            times.sort_by(f64::total_cmp);
+            times.dedup();
+            if times.is_empty() { vec![0.0] } else { times }
+        }
+    }
+}
+
+/// An array, or what numpy makes one of, as numbers of double precision.
+pub(crate) fn numbers<'py>(object: &Bound<'py, PyAny>, what: &str) -> PyResult<numpy::ndarray::ArrayD<f64>> {
+    let array: PyArrayLikeDyn<'py, f64, AllowTypeChange> = object.extract().map_err(|_| {
+        PyTypeError::new_err(format!("`{what}` must be numbers that numpy can make an array of"))
+    })?;
+    Ok(array.as_array().to_owned())
+}
+
+/// The numbers of an array of this shape; `None` for an axis of any length.
+pub(crate) fn shaped(
+    object: &Bound<'_, PyAny>,
+    what: &str,
+    shape: &[Option<usize>],
+) -> PyResult<(Vec<f64>, Vec<usize>)> {
+    let array = numbers(object, what)?;
+    let found = array.shape().to_vec();
+    let fits = |(found, wanted): (&usize, &Option<usize>)| wanted.is_none_or(|wanted| wanted == *found);
+    if found.len() != shape.len() || !found.iter().zip(shape).all(fits) {
+        let wanted: Vec<_> =
+            shape.iter().map(|axis| axis.map_or("any".to_owned(), |axis| axis.to_string())).collect();
+        let wanted = wanted.join(", ");
+        return Err(PyValueError::new_err(format!("`{what}` has the shape {found:?}, expected ({wanted})")));
+    }
+    Ok((array.iter().copied().collect(), found))
+}
+
+/// The precision of numbers that go out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Precision {
+    Single,
+    Double,
+}
+
+impl Precision {
+    /// That of a numpy dtype, by default double precision.
+    pub(crate) fn of(object: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let Some(object) = object else { return Ok(Self::Double) };
+        let wanted = PyArrayDescr::new(object.py(), object)?;
+        if wanted.is_equiv_to(&dtype::<f64>(object.py())) {
+            Ok(Self::Double)
+        } else if wanted.is_equiv_to(&dtype::<f32>(object.py())) {
+            Ok(Self::Single)
+        } else {
+            Err(PyTypeError::new_err(format!("expected the dtype float64 or float32, not {wanted}")))
+        }
+    }
+}
+
+/// Numbers that a result is made of.
+pub(crate) trait Number: Element {
+    fn of(value: f64) -> Self;
+}
+
+impl Number for f64 {
+    fn of(value: f64) -> Self {
+        value
+    }
+}
+
+impl Number for f32 {
+    fn of(value: f64) -> Self {
+        value as Self
+    }
+}
+
+/// Memory for `times` × `width` numbers.
+pub(crate) fn room<T>(times: usize, width: usize) -> Result<Vec<T>, Failure> {
+    let mut values = Vec::new();
+    let count = times.checked_mul(width).ok_or(Failure::Memory)?;
+    values.try_reserve_exact(count).map_err(|_| Failure::Memory)?;
+    Ok(values)
+}
+
+/// The numbers as an array that Python owns. They are not copied.
+pub(crate) fn array<'py, T: Element>(
+    py: Python<'py>,
+    shape: &[usize],
+    values: Vec<T>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let array = Array::from_shape_vec(IxDyn(shape), values);
+    let array = array.map_err(|error| PyValueError::new_err(error.to_string()))?;
+    Ok(PyArrayDyn::from_owned_array(py, array).into_any())
+}

@@ -1,0 +1,315 @@
+//! Files from clips, and files from files.
+
+use std::path::{Path, PathBuf};
+
+use anim_core::{Beside, Clip, Folder, Loss, Positive, Report};
+use anim_formats::{Conversion, Given, Made, Registry, Source, Tolerance};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyMapping};
+
+use crate::animation::Animation;
+use crate::clip::PyClip;
+use crate::error::{Failure, raised};
+use crate::finding::Finding;
+use crate::options;
+use crate::report::PyReport;
+use crate::source::{Opened, file_system, url};
+
+/// Where a file goes.
+enum Target {
+    Path(PathBuf),
+    Url(String),
+}
+
+impl Target {
+    fn new(target: &Bound<'_, PyAny>) -> PyResult<Self> {
+        match url(target) {
+            Some(url) => Ok(Self::Url(url)),
+            None => target.extract().map(Self::Path).map_err(|_| {
+                let kind = target.get_type().name().map_or_else(|_| String::new(), |name| name.to_string());
+                PyTypeError::new_err(format!("expected a path or a URL to write to, not {kind}"))
+            }),
+        }
+    }
+
+    /// The name of the file.
+    fn name(&self) -> String {
+        let path = match self {
+            Self::Path(path) => path.as_path(),
+            Self::Url(url) => Path::new(url),
+        };
+        path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+    }
+
+    /// The files beside it.
+    fn beside(&self) -> Box<dyn Beside> {
+        match self {
+            Self::Path(path) => Box::new(Folder::of(path)),
+            Self::Url(_) => Box::new(()),
+        }
+    }
+
+    /// The extension of the file.
+    ///
+    /// Errors: the name has none.
+    fn extension(&self) -> Result<String, Failure> {
+        let name = self.name();
+        let extension = name.rsplit_once('.').map(|(_, extension)| extension.to_owned());
+        extension.ok_or_else(|| {
+            Failure::Format(format!("the extension of `{name}` decides the format, but it has none"))
+        })
+    }
+
+    /// Writes the file and those that belong beside it. The names of all of them.
+    fn write(&self, made: &Made) -> Result<Vec<String>, Failure> {
+        match self {
+            Self::Path(path) => {
+                made.document.save(path).map_err(Failure::from)?;
+                let folder = path.parent().unwrap_or(Path::new(""));
+                let names = made.files().into_iter().map(|(name, _)| folder.join(name).display().to_string());
+                Ok(names.collect())
+            }
+            Self::Url(url) => Python::attach(|py| {
+                let (system, path) = file_system(py, url)?;
+                let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+                let mut names = Vec::new();
+                for (name, bytes) in made.files() {
+                    let name = format!("{folder}/{name}");
+                    system.call_method1("pipe_file", (&name, PyBytes::new(py, &bytes)))?;
+                    names.push(name);
+                }
+                Ok(names)
+            }),
+        }
+    }
+}
+
+/// How exact a conversion is.
+struct Strictness {
+    is_strict: bool,
+    tolerance: Tolerance,
+}
+
+impl Strictness {
+    fn new(is_strict: bool, value: Option<f64>, angle: Option<f64>, time: Option<f64>) -> PyResult<Self> {
+        let mut tolerance = Tolerance::default();
+        for (tolerance, given) in
+            [(&mut tolerance.value, value), (&mut tolerance.angle, angle), (&mut tolerance.time, time)]
+        {
+            if let Some(given) = given {
+                *tolerance = Positive::new(given)
+                    .ok_or_else(|| PyValueError::new_err("a tolerance is a finite number above 0"))?;
+            }
+        }
+        Ok(Self { is_strict, tolerance })
+    }
+
+    /// Raises LossError if something was lost that may not be.
+    fn judge(
+        &self,
+        py: Python<'_>,
+        conversion: &Conversion<'_>,
+        losses: &[Loss],
+        report: &PyReport,
+    ) -> PyResult<()> {
+        let tolerance = conversion.tolerance(conversion.target_options());
+        let lost: Vec<_> = losses.iter().filter(|loss| !tolerance.allows(loss)).collect();
+        match lost.first().filter(|_| self.is_strict) {
+            None => Ok(()),
+            Some(first) => {
+                let more = match lost.len() - 1 {
+                    0 => String::new(),
+                    more => format!(", and {more} more"),
+                };
+                Err(raised(py, "LossError", format!("nothing was written: {first}{more}"), |attributes| {
+                    attributes.set_item("code", first.code.id)?;
+                    attributes.set_item("report", report.clone())
+                }))
+            }
+        }
+    }
+}
+
+/// The clips of a clip, of a file that was read, or of any iterable of clips.
+pub(crate) fn clips_of(clips: &Bound<'_, PyAny>) -> PyResult<Vec<Clip>> {
+    if let Ok(clip) = clips.cast::<PyClip>() {
+        return Ok(vec![(*clip.get().0.clip).clone()]);
+    }
+    if let Ok(animation) = clips.cast::<Animation>() {
+        let held = animation.get().held(clips.py())?;
+        return Ok(held.iter().map(|held| (*held.clip).clone()).collect());
+    }
+    let expected = || PyTypeError::new_err("expected a Clip, an Animation or an iterable of Clips");
+    let clips = clips.try_iter().map_err(|_| expected())?;
+    clips.map(|clip| Ok((*clip?.cast::<PyClip>().map_err(|_| expected())?.get().0.clip).clone())).collect()
+}
+
+/// A conversion to a format, with options of the target.
+fn conversion(
+    extension: &str,
+    strictness: &Strictness,
+    given: &[Given],
+) -> Result<Conversion<'static>, Failure> {
+    let mut conversion = Conversion::to(Registry::builtin(), extension)?.with_tolerance(strictness.tolerance);
+    for Given { key, value } in given {
+        conversion = conversion.with_target_option(key, value)?;
+    }
+    Ok(conversion)
+}
+
+/// Make files of clips in memory.
+///
+/// Args:
+///     clips: a Clip, an Animation, or an iterable of Clips.
+///     format: the extension or the identifier of the format, such as "glb".
+///     name: the name of the file, after which files beside it are named; by default "animation" with the extension.
+///     strict: raise LossError if something is lost.
+///     tolerance, tolerance_angle, tolerance_time: the largest error of a value in its unit, of an angle in radians, of a time in
+///         seconds, each 0.001 by default: of curves that become keys, and of what `strict` allows.
+///     options: the format's own; `animio.formats()` lists them.
+///
+/// Returns the files as pairs of name and bytes, the main file first, and the report of what was lost.
+///
+/// Raises:
+///     animio.Error: the format cannot hold the clips.
+///     animio.UnknownFormatError: there is no such format.
+///     animio.OptionError: an option has no such name or value.
+///     animio.LossError: `strict`, and something is lost.
+#[pyfunction]
+#[pyo3(signature = (clips, format, *, name=None, strict=false, tolerance=None, tolerance_angle=None, tolerance_time=None, **options))]
+pub(crate) fn encode<'py>(
+    py: Python<'py>,
+    clips: &Bound<'py, PyAny>,
+    format: &str,
+    name: Option<String>,
+    strict: bool,
+    tolerance: Option<f64>,
+    tolerance_angle: Option<f64>,
+    tolerance_time: Option<f64>,
+    options: Option<&Bound<'py, PyDict>>,
+) -> PyResult<(Vec<(String, Bound<'py, PyBytes>)>, PyReport)> {
+    let strictness = Strictness::new(strict, tolerance, tolerance_angle, tolerance_time)?;
+    let conversion = conversion(format, &strictness, &options::given(options)?)?;
+    let name = name.unwrap_or_else(|| format!("animation.{}", conversion.extension()));
+    let (made, mut report) = made(py, &conversion, &strictness, clips_of(clips)?, &name, &())?;
+    let files = made.files();
+    report.files = files.iter().map(|(name, _)| name.clone()).collect();
+    Ok((files.into_iter().map(|(name, bytes)| (name, PyBytes::new(py, &bytes))).collect(), report))
+}
+
+/// Write clips as a file, whose extension decides the format. A file that exists is replaced.
+///
+/// Args:
+///     dst: a path, or a URL that fsspec opens.
+///     clips: a Clip, an Animation, or an iterable of Clips.
+///     strict, tolerance, tolerance_angle, tolerance_time, options: as for `animio.encode`.
+///
+/// Returns the report of what was lost; its `files` are those that were written. Raises what `animio.encode` raises, and OSError.
+#[pyfunction]
+#[pyo3(signature = (dst, clips, *, strict=false, tolerance=None, tolerance_angle=None, tolerance_time=None, **options))]
+pub(crate) fn write(
+    py: Python<'_>,
+    dst: &Bound<'_, PyAny>,
+    clips: &Bound<'_, PyAny>,
+    strict: bool,
+    tolerance: Option<f64>,
+    tolerance_angle: Option<f64>,
+    tolerance_time: Option<f64>,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<PyReport> {
+    let strictness = Strictness::new(strict, tolerance, tolerance_angle, tolerance_time)?;
+    let target = Target::new(dst)?;
+    let conversion = conversion(&target.extension()?, &strictness, &options::given(options)?)?;
+    let clips = clips_of(clips)?;
+    let (made, mut report) = made(py, &conversion, &strictness, clips, &target.name(), &*target.beside())?;
+    report.files = py.detach(|| target.write(&made))?;
+    Ok(report)
+}
+
+/// Makes a document of clips, if nothing is lost that may not be.
+fn made(
+    py: Python<'_>,
+    conversion: &Conversion<'_>,
+    strictness: &Strictness,
+    clips: Vec<Clip>,
+    name: &str,
+    beside: &dyn Beside,
+) -> PyResult<(Made, PyReport)> {
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    let source = Source::of_clips(stem, clips);
+    let mut report = Report::new();
+    // What is beside the target may be a file system of Python, which is asked with the interpreter held.
+    let made = conversion.make(vec![source], name, beside, &mut report).map_err(Failure::from)?;
+    let told = PyReport::of(&report);
+    strictness.judge(py, conversion, &report.losses, &told)?;
+    Ok((made, told))
+}
+
+/// Convert a file into a file of another format, which its extension decides. A file that exists is replaced.
+///
+/// A conversion from a format to itself copies the document, unless options or `clip` ask for something else.
+///
+/// Args:
+///     src: what `animio.read` reads.
+///     dst: a path, or a URL that fsspec opens.
+///     format: the identifier of the source's format; by default the content decides.
+///     name, beside: as for `animio.read`.
+///     clip: one clip of the source, by name or by number from 0; by default all.
+///     strict, tolerance, tolerance_angle, tolerance_time: as for `animio.encode`.
+///     from_options, to_options: the options of the source and of the target, as dicts.
+///     options: options of the source, or of the target where only it has them.
+///
+/// Returns the report of what was found and lost. Raises what `animio.read` and `animio.write` raise; then nothing is written.
+#[pyfunction]
+#[pyo3(signature = (src, dst, *, format=None, name=None, beside=None, clip=None, strict=false, tolerance=None, tolerance_angle=None,
+                    tolerance_time=None, from_options=None, to_options=None, **options))]
+pub(crate) fn convert(
+    py: Python<'_>,
+    src: &Bound<'_, PyAny>,
+    dst: &Bound<'_, PyAny>,
+    format: Option<&str>,
+    name: Option<String>,
+    beside: Option<&Bound<'_, PyAny>>,
+    clip: Option<&Bound<'_, PyAny>>,
+    strict: bool,
+    tolerance: Option<f64>,
+    tolerance_angle: Option<f64>,
+    tolerance_time: Option<f64>,
+    from_options: Option<&Bound<'_, PyMapping>>,
+    to_options: Option<&Bound<'_, PyMapping>>,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<PyReport> {
+    let strictness = Strictness::new(strict, tolerance, tolerance_angle, tolerance_time)?;
+    let target = Target::new(dst)?;
+    let mut conversion = conversion(&target.extension()?, &strictness, &options::of_mapping(to_options)?)?;
+    for Given { key, value } in [options::of_mapping(from_options)?, options::given(options)?].concat() {
+        conversion = conversion.with_option(&key, &value).map_err(Failure::from)?;
+    }
+    if let Some(id) = format {
+        let entry = Registry::builtin().by_id(id).map_err(Failure::from)?;
+        conversion = conversion.from_format(entry);
+    }
+    if let Some(clip) = clip {
+        conversion = conversion.with_clip(clip.str()?.to_string());
+    }
+    let Opened { bytes, label, surroundings } = Opened::new(src, name, beside)?;
+    let run = || -> Result<_, Failure> {
+        let mut report = Report::new();
+        let source = conversion.read(&bytes, &surroundings, &mut report).map_err(|error| match error {
+            anim_formats::ConvertError::Source(error) => Failure::reading(label.as_deref(), &bytes, error),
+            error => error.into(),
+        })?;
+        let findings = Finding::all(&report.findings, label.as_deref(), &bytes);
+        let count = report.findings.len();
+        let made = conversion.make(vec![source], &target.name(), &*target.beside(), &mut report)?;
+        let mut told = PyReport::default();
+        let others = report.findings.get(count..).unwrap_or_default();
+        told.add(&report, [findings, Finding::all(others, None, &[])].concat());
+        Ok((made, told, report.losses))
+    };
+    let (made, mut told, losses) = py.detach(run)?;
+    strictness.judge(py, &conversion, &losses, &told)?;
+    told.files = py.detach(|| target.write(&made))?;
+    Ok(told)
+}

@@ -1,0 +1,305 @@
+//! Operations on clips. Each gives a new clip.
+
+use anim_core::edit::{Cuts, Edit, Mirror, Moment, Pattern, RootMotion};
+use anim_core::{Clip, Positive, Report};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+
+use crate::clip::{PyClip, rate};
+use crate::convert::clips_of;
+use crate::error::Failure;
+use crate::report::PyReport;
+use crate::space::stated;
+
+type Told<'a, 'py> = Option<&'a Bound<'py, PyReport>>;
+
+/// The clips after an operation. The report gets what changed and what was lost.
+fn applied(
+    py: Python<'_>,
+    clips: Vec<Clip>,
+    edit: &Edit,
+    tolerance: f64,
+    told: Told<'_, '_>,
+) -> PyResult<Vec<PyClip>> {
+    let tolerance = positive(tolerance, "tolerance")?;
+    let mut report = Report::new();
+    let edited = py.detach(|| edit.apply(&clips, tolerance, &mut report)).map_err(Failure::from)?;
+    if let Some(told) = told {
+        let of = PyReport::of(&report);
+        told.borrow_mut().join(of);
+    }
+    Ok(edited.into_iter().map(PyClip::new).collect())
+}
+
+impl PyClip {
+    fn edited(&self, py: Python<'_>, edit: &Edit, tolerance: f64, told: Told<'_, '_>) -> PyResult<Self> {
+        let clips = applied(py, vec![(*self.0.clip).clone()], edit, tolerance, told)?;
+        clips.into_iter().next().ok_or_else(|| Failure::Other("no clip is left".to_owned()).into())
+    }
+}
+
+#[pymethods]
+impl PyClip {
+    /// The part between two moments: seconds, or frames of the source such as "12f". By default from the start and to the end.
+    ///
+    /// Raises ValueError for a part that is empty or outside of the clip.
+    #[pyo3(signature = (start=None, end=None, *, report=None))]
+    fn trim(
+        &self,
+        py: Python<'_>,
+        start: Option<&Bound<'_, PyAny>>,
+        end: Option<&Bound<'_, PyAny>>,
+        report: Told<'_, '_>,
+    ) -> PyResult<Self> {
+        let edit = Edit::Trim { from: start.map(moment).transpose()?, to: end.map(moment).transpose()? };
+        self.edited(py, &edit, TOLERANCE, report)
+    }
+
+    /// The clip `factor` times as fast.
+    #[pyo3(signature = (factor, *, report=None))]
+    fn speed(&self, py: Python<'_>, factor: f64, report: Told<'_, '_>) -> PyResult<Self> {
+        self.edited(py, &Edit::Speed(positive(factor, "factor")?), TOLERANCE, report)
+    }
+
+    /// The clip backwards.
+    #[pyo3(signature = (*, report=None))]
+    fn reverse(&self, py: Python<'_>, report: Told<'_, '_>) -> PyResult<Self> {
+        self.edited(py, &Edit::Reverse, TOLERANCE, report)
+    }
+
+    /// A key in every frame of a rate in frames a second, for every curve.
+    #[pyo3(signature = (fps, *, report=None))]
+    fn resample(&self, py: Python<'_>, fps: f64, report: Told<'_, '_>) -> PyResult<Self> {
+        self.edited(py, &Edit::Resample(rate(fps)?), TOLERANCE, report)
+    }
+
+    /// The clip whose end leads to its start: ends that are apart by the tolerance at most become equal, else the last `crossfade`
+    /// seconds fade into the start.
+    #[pyo3(signature = (crossfade=0.0, *, tolerance=1e-3, report=None))]
+    fn r#loop(&self, py: Python<'_>, crossfade: f64, tolerance: f64, report: Told<'_, '_>) -> PyResult<Self> {
+        let edit = Edit::Loop { crossfade, tolerance: positive(tolerance, "tolerance")? };
+        self.edited(py, &edit, tolerance, report)
+    }
+
+    /// Several clips: cut at moments (seconds, or frames such as "12f"), or at the events of a name, in which `*` and `?` are
+    /// wildcards: `clip.split(1.5, 3)`, `clip.split(event="step*")`.
+    #[pyo3(signature = (*moments, event=None, report=None))]
+    fn split(
+        &self,
+        py: Python<'_>,
+        moments: &Bound<'_, PyTuple>,
+        event: Option<&str>,
+        report: Told<'_, '_>,
+    ) -> PyResult<Vec<Self>> {
+        let cuts = match event {
+            Some(event) => Cuts::Events(Pattern::new(event)),
+            None => Cuts::Moments(moments.iter().map(|each| moment(&each)).collect::<PyResult<Vec<_>>>()?),
+        };
+        applied(py, vec![(*self.0.clip).clone()], &Edit::Split(cuts), TOLERANCE, report)
+    }
+
+    /// The way of the figure over the ground: "remove" it, or move it to a new node with the name that `node` states.
+    ///
+    /// The root is the node that the pattern `root` means, by default the highest node whose position moves. The clip must state
+    /// its axis up.
+    #[pyo3(signature = (node="remove", *, root=None, tolerance=1e-3, report=None))]
+    fn root_motion(
+        &self,
+        py: Python<'_>,
+        node: &str,
+        root: Option<&str>,
+        tolerance: f64,
+        report: Told<'_, '_>,
+    ) -> PyResult<Self> {
+        let what = match node {
+            "remove" => RootMotion::Remove,
+            "keep" => RootMotion::Keep,
+            name => RootMotion::Extract(name.to_owned()),
+        };
+        let edit = Edit::RootMotion { what, root: root.map(Pattern::new) };
+        self.edited(py, &edit, tolerance, report)
+    }
+
+    /// These nodes alone: names with the wildcards `*` and `?`; "hip/**" is a node with all below it.
+    #[pyo3(signature = (*nodes, tolerance=1e-3, report=None))]
+    fn select(
+        &self,
+        py: Python<'_>,
+        nodes: Vec<String>,
+        tolerance: f64,
+        report: Told<'_, '_>,
+    ) -> PyResult<Self> {
+        self.edited(py, &Edit::Select(patterns(&nodes)), tolerance, report)
+    }
+
+    /// All nodes but these: names with wildcards, as for `select`. What hangs on them moves as before.
+    #[pyo3(signature = (*nodes, tolerance=1e-3, report=None))]
+    fn drop(
+        &self,
+        py: Python<'_>,
+        nodes: Vec<String>,
+        tolerance: f64,
+        report: Told<'_, '_>,
+    ) -> PyResult<Self> {
+        self.edited(py, &Edit::Drop(patterns(&nodes)), tolerance, report)
+    }
+
+    /// Other names for nodes, as a dict of old and new ones. Each `*` of the new name is what that of the old one stands for.
+    #[pyo3(signature = (names, *, report=None))]
+    fn rename(&self, py: Python<'_>, names: &Bound<'_, PyDict>, report: Told<'_, '_>) -> PyResult<Self> {
+        let pairs =
+            names.iter().map(|(old, new)| Ok((Pattern::new(old.extract::<String>()?), new.extract()?)));
+        let pairs = pairs.collect::<PyResult<Vec<_>>>()?;
+        self.edited(py, &Edit::Rename(pairs), TOLERANCE, report)
+    }
+
+    /// The clip with another name.
+    fn with_name(&self, name: String) -> Self {
+        let mut held = self.0.clone();
+        std::sync::Arc::make_mut(&mut held.clip).name = name;
+        Self(held)
+    }
+
+    /// The nodes that a name with wildcards means become roots that move as before.
+    #[pyo3(signature = (node, *, tolerance=1e-3, report=None))]
+    fn reroot(&self, py: Python<'_>, node: &str, tolerance: f64, report: Told<'_, '_>) -> PyResult<Self> {
+        self.edited(py, &Edit::Reroot(pattern(node)), tolerance, report)
+    }
+
+    /// Left and right exchanged: nodes by their names (Left, L, .l, _L), or by `pairs`, a dict of left and right names; along
+    /// "x", "y" or "z", by default the axis across the figure.
+    #[pyo3(signature = (axis=None, *, pairs=None, report=None))]
+    fn mirror(
+        &self,
+        py: Python<'_>,
+        axis: Option<&str>,
+        pairs: Option<&Bound<'_, PyDict>>,
+        report: Told<'_, '_>,
+    ) -> PyResult<Self> {
+        let mut how = Mirror::default();
+        if let Some(axis) = axis {
+            let index = ["x", "y", "z"].into_iter().position(|known| known == axis);
+            how.axis = Some(index.ok_or_else(|| {
+                PyValueError::new_err(format!("an axis is \"x\", \"y\" or \"z\", not {axis:?}"))
+            })?);
+        }
+        for (left, right) in pairs.into_iter().flatten() {
+            how.pairs.push((left.extract()?, right.extract()?));
+        }
+        self.edited(py, &Edit::Mirror(how), TOLERANCE, report)
+    }
+
+    /// The clip in other axes and another unit; nothing is baked. Axes are "+x" to "-z", the unit is metres. What is not given
+    /// stays, and so does what the clip does not state.
+    #[pyo3(signature = (up=None, forward=None, unit=None, *, report=None))]
+    fn in_space(
+        &self,
+        py: Python<'_>,
+        up: Option<&str>,
+        forward: Option<&str>,
+        unit: Option<f64>,
+        report: Told<'_, '_>,
+    ) -> PyResult<Self> {
+        self.edited(py, &Edit::Space(stated(up, forward, unit)?), TOLERANCE, report)
+    }
+
+    /// The clip `factor` times as large.
+    #[pyo3(signature = (factor, *, report=None))]
+    fn scale(&self, py: Python<'_>, factor: f64, report: Told<'_, '_>) -> PyResult<Self> {
+        self.edited(py, &Edit::Scale(positive(factor, "factor")?), TOLERANCE, report)
+    }
+
+    /// The clip without keys that its curves do not need to stay within the tolerance: in the clip's unit, in radians, as a ratio.
+    #[pyo3(signature = (tolerance=1e-3, *, report=None))]
+    fn reduce(&self, py: Python<'_>, tolerance: f64, report: Told<'_, '_>) -> PyResult<Self> {
+        self.edited(py, &Edit::Reduce(positive(tolerance, "tolerance")?), tolerance, report)
+    }
+
+    /// The difference from the pose at a moment, by default from the rest pose.
+    #[pyo3(signature = (pose=None, *, tolerance=1e-3, report=None))]
+    fn additive(
+        &self,
+        py: Python<'_>,
+        pose: Option<&Bound<'_, PyAny>>,
+        tolerance: f64,
+        report: Told<'_, '_>,
+    ) -> PyResult<Self> {
+        self.edited(py, &Edit::Additive(pose.map(moment).transpose()?), tolerance, report)
+    }
+
+    /// The motion of a difference from the rest pose.
+    #[pyo3(signature = (*, tolerance=1e-3, report=None))]
+    fn absolute(&self, py: Python<'_>, tolerance: f64, report: Told<'_, '_>) -> PyResult<Self> {
+        self.edited(py, &Edit::Absolute, tolerance, report)
+    }
+
+    /// The clip without channels that only repeat the rest pose.
+    #[pyo3(signature = (*, report=None))]
+    fn drop_constants(&self, py: Python<'_>, report: Told<'_, '_>) -> PyResult<Self> {
+        self.edited(py, &Edit::DropConstants, TOLERANCE, report)
+    }
+
+    /// Quaternions with the sign that is nearest to the key before.
+    #[pyo3(signature = (*, report=None))]
+    fn hemisphere(&self, py: Python<'_>, report: Told<'_, '_>) -> PyResult<Self> {
+        self.edited(py, &Edit::Hemisphere, TOLERANCE, report)
+    }
+
+    /// Euler angles with the turns that are nearest to the key before.
+    #[pyo3(signature = (*, report=None))]
+    fn euler_filter(&self, py: Python<'_>, report: Told<'_, '_>) -> PyResult<Self> {
+        self.edited(py, &Edit::Euler, TOLERANCE, report)
+    }
+}
+
+/// Make one clip of several, one after the other, each faded into the next one for `crossfade` seconds.
+///
+/// Raises ValueError if their nodes do not fit together.
+#[pyfunction]
+#[pyo3(signature = (clips, crossfade=0.0, *, tolerance=1e-3, report=None))]
+pub(crate) fn join(
+    py: Python<'_>,
+    clips: &Bound<'_, PyAny>,
+    crossfade: f64,
+    tolerance: f64,
+    report: Told<'_, '_>,
+) -> PyResult<PyClip> {
+    let joined = applied(py, clips_of(clips)?, &Edit::Join { crossfade }, tolerance, report)?;
+    joined.into_iter().next().ok_or_else(|| Failure::Value("there is no clip to join".to_owned()).into())
+}
+
+/// How near to the motion an operation comes that has to bake.
+const TOLERANCE: f64 = 1e-3;
+
+pub(crate) fn positive(value: f64, what: &str) -> PyResult<Positive> {
+    Positive::new(value)
+        .ok_or_else(|| PyValueError::new_err(format!("`{what}` must be finite and above 0, not {value}")))
+}
+
+/// Seconds, or a frame of the source such as "12f".
+fn moment(object: &Bound<'_, PyAny>) -> PyResult<Moment> {
+    if let Ok(seconds) = object.extract::<f64>() {
+        return Ok(Moment::Seconds(seconds));
+    }
+    let text: String = object
+        .extract()
+        .map_err(|_| PyTypeError::new_err("a moment is a number of seconds, or a frame such as \"12f\""))?;
+    let frame = text.strip_suffix('f').and_then(|frame| frame.trim().parse().ok());
+    frame.map(Moment::Frame).ok_or_else(|| {
+        PyValueError::new_err(format!(
+            "a moment is a number of seconds, or a frame such as \"12f\", not {text:?}"
+        ))
+    })
+}
+
+fn patterns(names: &[String]) -> Vec<Pattern> {
+    names.iter().map(|name| pattern(name)).collect()
+}
+
+fn pattern(name: &str) -> Pattern {
+    match name.strip_suffix("/**") {
+        Some(top) => Pattern::tree(top),
+        None => Pattern::new(name),
+    }
+}

@@ -1,0 +1,182 @@
+//! Errors as Python exceptions: those of `animio._errors`, with code, path and span, and Python's own where there is one.
+
+use anim_core::edit::EditError;
+use anim_core::{ClipError, Diagnostic, FileError, OptionError};
+use anim_formats::{ConvertError, Error};
+use pyo3::exceptions::{PyIndexError, PyKeyError, PyMemoryError, PyOSError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::finding::Lines;
+
+/// Why something was not done, without Python's objects, so that it can arise while other threads run.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// The operating system refuses a file.
+    File(Box<FileError>),
+    /// The content of a file, with the file and the line if it is text.
+    Content(Box<Content>),
+    /// An option has no such name or value.
+    Option(Box<OptionError>),
+    /// No format has such content, extension or identifier.
+    Format(String),
+    /// There is no clip or channel with this name.
+    Name(String),
+    /// There is no clip or channel with this number.
+    Number(String),
+    /// An argument cannot have this value.
+    Value(String),
+    /// What is asked for is larger than memory.
+    Memory,
+    /// Anything else of the formats.
+    Other(String),
+    /// An exception of Python.
+    Python(Box<PyErr>),
+}
+
+/// What is wrong with the content of a file.
+#[derive(Debug)]
+pub(crate) struct Content {
+    file: Option<String>,
+    error: Diagnostic,
+    place: Option<(usize, usize)>,
+}
+
+impl Failure {
+    fn content(file: Option<&str>, error: Diagnostic, place: Option<(usize, usize)>) -> Self {
+        Self::Content(Box::new(Content { file: file.map(str::to_owned), error, place }))
+    }
+
+    /// The failure of reading a file with these bytes.
+    pub(crate) fn reading(file: Option<&str>, bytes: &[u8], error: Error) -> Self {
+        match error {
+            Error::Unreadable(error) => {
+                let place = Lines::of(bytes).place(&error);
+                Self::content(file, error, place)
+            }
+            error => error.into(),
+        }
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::File(error) => Self::File(Box::new(error)),
+            Error::Unreadable(error) => Self::content(None, error, None),
+            Error::Option(error) => Self::Option(Box::new(error)),
+            error @ (Error::Unrecognized { .. } | Error::Ambiguous { .. } | Error::UnknownFormat { .. }) => {
+                Self::Format(error.to_string())
+            }
+            error => Self::Other(error.to_string()),
+        }
+    }
+}
+
+impl From<ConvertError> for Failure {
+    fn from(error: ConvertError) -> Self {
+        match error {
+            ConvertError::Source(error) => error.into(),
+            ConvertError::Option(error) => Self::Option(Box::new(error)),
+            error @ ConvertError::Target { .. } => Self::Format(error.to_string()),
+            error @ ConvertError::NoClip { .. } => Self::Name(error.to_string()),
+            ConvertError::Refused { error, .. } => Self::content(None, error, None),
+            ConvertError::Edit(error) => error.into(),
+            error => Self::Other(error.to_string()),
+        }
+    }
+}
+
+impl From<FileError> for Failure {
+    fn from(error: FileError) -> Self {
+        Self::File(Box::new(error))
+    }
+}
+
+impl From<OptionError> for Failure {
+    fn from(error: OptionError) -> Self {
+        Self::Option(Box::new(error))
+    }
+}
+
+impl From<EditError> for Failure {
+    fn from(error: EditError) -> Self {
+        Self::Value(error.to_string())
+    }
+}
+
+impl From<ClipError> for Failure {
+    fn from(error: ClipError) -> Self {
+        Self::Value(error.to_string())
+    }
+}
+
+impl From<PyErr> for Failure {
+    fn from(error: PyErr) -> Self {
+        Self::Python(Box::new(error))
+    }
+}
+
+impl From<Failure> for PyErr {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::File(error) => refused(&error),
+            Failure::Content(content) => raised_for(&content),
+            Failure::Option(error) => named("OptionError", error.to_string()),
+            Failure::Format(message) => named("UnknownFormatError", message),
+            Failure::Name(message) => PyKeyError::new_err(message),
+            Failure::Number(message) => PyIndexError::new_err(message),
+            Failure::Value(message) => PyValueError::new_err(message),
+            Failure::Memory => PyMemoryError::new_err("the result does not fit into memory"),
+            Failure::Other(message) => named("Error", message),
+            Failure::Python(error) => *error,
+        }
+    }
+}
+
+/// An exception of `animio._errors`, without more than its message.
+fn named(class: &str, message: String) -> PyErr {
+    Python::attach(|py| raised(py, class, message, |_| Ok(())))
+}
+
+/// An exception of `animio._errors`, with attributes.
+pub(crate) fn raised(
+    py: Python<'_>,
+    class: &str,
+    message: String,
+    fill: impl FnOnce(&Bound<'_, PyDict>) -> PyResult<()>,
+) -> PyErr {
+    let made = || {
+        let attributes = PyDict::new(py);
+        fill(&attributes)?;
+        py.import("animio._errors")?.getattr(class)?.call((message,), Some(&attributes))
+    };
+    made().map_or_else(|error| error, PyErr::from_value)
+}
+
+fn raised_for(Content { file, error, place }: &Content) -> PyErr {
+    Python::attach(|py| {
+        let of_file = file.as_ref().map_or_else(String::new, |file| format!("{file}: "));
+        raised(py, "Error", of_file + &error.to_string(), |attributes| {
+            attributes.set_item("code", error.code.id)?;
+            attributes.set_item("path", &error.at.path)?;
+            attributes.set_item("span", error.at.span.map(|span| (span.start, span.end)))?;
+            attributes.set_item("line", place.map(|(line, _)| line))?;
+            attributes.set_item("column", place.map(|(_, column)| column))?;
+            attributes.set_item("file", file)
+        })
+    })
+}
+
+/// The exception of the operating system's error, such as `FileNotFoundError`, with the name of the file.
+fn refused(error: &FileError) -> PyErr {
+    let path = error.path.display().to_string();
+    match error.error.raw_os_error() {
+        Some(number) => {
+            let text = error.error.to_string();
+            let text = text.rsplit_once(" (os error").map_or(text.as_str(), |(text, _)| text).to_owned();
+            PyOSError::new_err((number, text, path))
+        }
+        None => PyOSError::new_err(format!("{path}: {}", error.error)),
+    }
+}

@@ -1,0 +1,71 @@
+//! The events of a clip.
+
+use anim_core::{Event, EventKind};
+use pyo3::prelude::*;
+
+/// Something that happens at a moment of a clip.
+#[pyclass(frozen, eq, from_py_object, name = "Event", module = "animio")]
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct PyEvent(pub(crate) Event);
+
+#[pymethods]
+impl PyEvent {
+    #[new]
+    #[pyo3(signature = (time, name, values=Vec::new(), node=None))]
+    fn new(time: f64, name: String, values: Vec<f64>, node: Option<usize>) -> Self {
+        let event = Event::named(time, name, values);
+        Self(match node {
+            Some(node) => event.with_node(node),
+            None => event,
+        })
+    }
+
+    /// The time in seconds.
+    #[getter]
+    fn time(&self) -> f64 {
+        self.0.time
+    }
+
+    /// The name of what begins to play, or the format's name of the event.
+    #[getter]
+    fn name(&self) -> &str {
+        self.0.name()
+    }
+
+    /// "enter" if a state, a keyframe of a sequence or an animation begins to play, else "named".
+    #[getter]
+    fn kind(&self) -> &'static str {
+        match self.0.kind {
+            EventKind::Enter { .. } => "enter",
+            _ => "named",
+        }
+    }
+
+    /// The index of the node it concerns; None if it concerns the whole clip.
+    #[getter]
+    fn node(&self) -> Option<usize> {
+        self.0.node
+    }
+
+    /// The numbers that belong to the event.
+    #[getter]
+    fn values(&self) -> Vec<f64> {
+        match &self.0.kind {
+            EventKind::Named { values, .. } => values.clone(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The seconds for which something that begins plays; None if it plays until the next such event or the end.
+    #[getter]
+    fn seconds(&self) -> Option<f64> {
+        match self.0.kind {
+            EventKind::Enter { seconds, .. } => seconds,
+            _ => None,
+        }
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Event {:?} at {} s>", self.0.name(), self.0.time)
+    }
+}

@@ -1,0 +1,101 @@
+//! A document that was read, with what it was read with.
+
+use anim_core::{Beside as _, Clip, Diagnostic, Document, Evaluator, Options, Report, Space};
+use anim_formats::{Entry, Error, Given, Registry, recorded};
+
+use crate::error::Failure;
+use crate::options::assign;
+use crate::source::{Opened, Surroundings};
+
+/// A document that was read, with what it was read with: clips and their exact values come from both.
+#[derive(Debug)]
+pub(crate) struct Loaded {
+    pub(crate) entry: &'static Entry,
+    pub(crate) document: Box<dyn Document>,
+    pub(crate) options: Options,
+    pub(crate) surroundings: Surroundings,
+    /// The path or the URL as it was given.
+    pub(crate) label: Option<String>,
+}
+
+/// A file whose format and options are known.
+pub(crate) struct Recognized {
+    entry: &'static Entry,
+    options: Options,
+    opened: Opened,
+}
+
+impl Recognized {
+    /// Finds the format of a file, by its content and its name where none is given, and sets the options of reading.
+    pub(crate) fn new(opened: Opened, format: Option<&str>, given: &[Given]) -> Result<Self, Failure> {
+        let registry = Registry::builtin();
+        let extension = opened.surroundings.name().and_then(|name| name.rsplit_once('.'));
+        let entry = match format {
+            Some(id) => registry.by_id(id)?,
+            None => registry
+                .detect(&opened.bytes, extension.map(|(_, extension)| extension))
+                .map_err(|error| unrecognized(opened.label.as_deref(), &error))?,
+        };
+        let mut options = entry.options();
+        assign(given, &mut options)?;
+        Ok(Self { entry, options, opened })
+    }
+
+    /// Reads the file. The report gets what reading finds. The bytes come back, in which findings have their places.
+    pub(crate) fn read(self, report: &mut Report) -> Result<(Loaded, Vec<u8>), Failure> {
+        let Self { entry, options, opened: Opened { bytes, label, surroundings } } = self;
+        let document = entry.read(&bytes, &options, &surroundings, report);
+        let document =
+            document.map_err(|error| Failure::reading(label.as_deref(), &bytes, Error::Unreadable(error)))?;
+        Ok((Loaded { entry, document, options, surroundings, label }, bytes))
+    }
+
+    /// What reading and checking find, with the file and its bytes. The error that ends the reading is the last finding.
+    pub(crate) fn inspect(&self) -> Vec<Diagnostic> {
+        let mut findings = Vec::new();
+        let Self { entry, options, opened } = self;
+        let ended = entry.inspect(&opened.bytes, options, &opened.surroundings, &mut findings);
+        findings.extend(ended.err());
+        findings
+    }
+
+    /// The content of the file and the path or the URL of it.
+    pub(crate) fn opened(&self) -> &Opened {
+        &self.opened
+    }
+}
+
+fn unrecognized(label: Option<&str>, error: &Error) -> Failure {
+    let of_file = label.map_or_else(String::new, |label| format!("{label}: "));
+    Failure::Format(format!("{of_file}{error}"))
+}
+
+impl Loaded {
+    /// A document that comes from no file.
+    pub(crate) fn made(entry: &'static Entry, document: Box<dyn Document>) -> Self {
+        let (options, surroundings) = (entry.options(), Surroundings::default());
+        Self { entry, document, options, surroundings, label: None }
+    }
+
+    /// The clips of the document, each with a record of where it is from. The report gets what they cannot hold.
+    pub(crate) fn lower(&self, report: &mut Report) -> Result<Vec<Clip>, Failure> {
+        let mut clips = self.document.clips_with(&self.options, &self.surroundings, report)?;
+        for clip in &mut clips {
+            for (key, value) in [
+                ("source.format", self.entry.info().id.to_owned()),
+                ("source.options", recorded(&self.options)),
+            ] {
+                if clip.metadata(key).is_none() && !value.is_empty() {
+                    clip.metadata.push((key.to_owned(), value));
+                }
+            }
+        }
+        report.weigh(&clips, Space::UNKNOWN);
+        Ok(clips)
+    }
+
+    /// What computes the values that the curves of a clip approximate.
+    pub(crate) fn evaluator<'a>(&'a self, clip: &Clip) -> Result<Option<Box<dyn Evaluator + 'a>>, Failure> {
+        Ok(self.document.evaluator_with(&self.options, &self.surroundings, clip)?)
+    }
+}

@@ -1,0 +1,180 @@
+//! Clips from arrays and from parts.
+
+use anim_core::{Affine, Channel, Clip, Curve, Ease, Node, Property, Rate, Times, Transform};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+
+use crate::arrays::{numbers, shaped};
+use crate::channel::PyChannel;
+use crate::clip::{PyClip, rate};
+use crate::error::Failure;
+use crate::event::PyEvent;
+use crate::node::PyNode;
+use crate::space::PySpace;
+
+#[pymethods]
+impl PyClip {
+    /// A clip of arrays, such as a model's output.
+    ///
+    /// Args:
+    ///     names: the names of N nodes.
+    ///     parents: for each node the index of its parent; -1 or None for a root.
+    ///     rest: the rest pose relative to the parents, shape (N, 3, 4), or the translations of it alone, shape (N, 3).
+    ///     rotations: the rotations relative to the parents, quaternions x, y, z, w, shape (T, N, 4); None for none. They are taken
+    ///         as unit quaternions, and the shorter way is taken between frames.
+    ///     translations: the places relative to the parents, shape (T, N, 3); None to leave all at rest.
+    ///     fps: frames a second.
+    ///     scales: the scales, shape (T, N, 3); None to leave all at rest.
+    ///     name: the name of the clip.
+    ///     space: what the axes and lengths mean, a Space; by default unknown.
+    ///
+    /// The clip has a key in every frame and lasts T / fps seconds, as a BVH file of T frames does.
+    ///
+    /// Raises ValueError if the shapes do not fit, or a matrix of `rest` is not a translation, rotation and scale.
+    #[staticmethod]
+    #[pyo3(signature = (names, parents, rest, rotations, translations=None, fps=30.0, *, scales=None, name="clip", space=None))]
+    fn from_arrays(
+        names: Vec<String>,
+        parents: Vec<Option<i64>>,
+        rest: &Bound<'_, PyAny>,
+        rotations: Option<&Bound<'_, PyAny>>,
+        translations: Option<&Bound<'_, PyAny>>,
+        fps: f64,
+        scales: Option<&Bound<'_, PyAny>>,
+        name: &str,
+        space: Option<PySpace>,
+    ) -> PyResult<Self> {
+        let count = names.len();
+        if parents.len() != count {
+            return Err(PyValueError::new_err(format!("{count} names, but {} parents", parents.len())));
+        }
+        let rests = rest_poses(rest, count)?;
+        let nodes = names.into_iter().zip(parents).zip(rests).map(|((name, parent), rest)| {
+            let mut node = Node::new(name).with_rest(rest);
+            node.parent = match parent {
+                None | Some(-1) => None,
+                Some(parent) => Some(usize::try_from(parent).map_err(|_| {
+                    PyValueError::new_err(format!("a parent is an index, -1 or None, not {parent}"))
+                })?),
+            };
+            Ok(node)
+        });
+        let nodes = nodes.collect::<PyResult<Vec<_>>>()?;
+        let rate = rate(fps)?;
+        let mut columns = Vec::new();
+        let parts = [
+            (translations, "translations", Property::Translation, 3, Ease::Linear),
+            (rotations, "rotations", Property::Rotation, 4, Ease::Slerp),
+            (scales, "scales", Property::Scale, 3, Ease::Linear),
+        ];
+        let mut frames = None;
+        for (part, what, property, width, ease) in parts {
+            let Some(part) = part else { continue };
+            let (values, shape) = shaped(part, what, &[frames, Some(count), Some(width)])?;
+            if values.iter().any(|value| !value.is_finite()) {
+                return Err(PyValueError::new_err(format!("`{what}` has a number that is not finite")));
+            }
+            frames = shape.first().copied();
+            columns.push((property, width, ease, values));
+        }
+        let frames = frames.unwrap_or(0);
+        let mut channels = Vec::new();
+        for node in (0..count).filter(|_| frames > 0) {
+            for (property, width, ease, values) in &columns {
+                let rows = values.chunks_exact(*width).skip(node).step_by(count);
+                let curve = curve(rate, rows, *width, *ease)?;
+                channels.push(Channel::new(node, property.clone(), curve).map_err(Failure::from)?);
+            }
+        }
+        let clip = Clip::new(name).with_duration(rate.time(frames as f64)).with_rate(rate);
+        sound(clip.with_nodes(nodes).with_channels(channels), space)
+    }
+
+    /// A clip of nodes and channels.
+    ///
+    /// Args:
+    ///     name: the name of the clip.
+    ///     duration: its length in seconds.
+    ///     nodes: a list of Node.
+    ///     channels: a list of Channel.
+    ///     rate: frames a second, if it has frames.
+    ///     space: what the axes and lengths mean, a Space; by default unknown.
+    ///     events: a list of Event, by ascending time.
+    ///
+    /// Raises ValueError if an index is not that of a node, or a number is not finite.
+    #[staticmethod]
+    #[pyo3(signature = (name, duration, nodes, channels, rate=None, space=None, events=Vec::new()))]
+    fn from_channels(
+        name: &str,
+        duration: f64,
+        nodes: Vec<PyNode>,
+        channels: Vec<PyChannel>,
+        rate: Option<f64>,
+        space: Option<PySpace>,
+        events: Vec<PyEvent>,
+    ) -> PyResult<Self> {
+        let channels = channels.iter().filter_map(|channel| channel.inner().cloned()).collect();
+        let mut clip = Clip::new(name)
+            .with_duration(duration)
+            .with_nodes(nodes.into_iter().map(|node| node.0).collect())
+            .with_channels(channels)
+            .with_events(events.into_iter().map(|event| event.0).collect());
+        clip.rate = rate.map(crate::clip::rate).transpose()?;
+        sound(clip, space)
+    }
+}
+
+/// A clip that can be.
+fn sound(clip: Clip, space: Option<PySpace>) -> PyResult<PyClip> {
+    let clip = match space {
+        Some(PySpace(space)) => clip.with_space(space),
+        None => clip,
+    };
+    clip.validate().map_err(Failure::from)?;
+    Ok(PyClip::new(clip))
+}
+
+/// A key for each row of values.
+fn curve<'a>(
+    rate: Rate,
+    rows: impl Iterator<Item = &'a [f64]>,
+    width: usize,
+    ease: Ease,
+) -> Result<Curve, Failure> {
+    let values: Vec<f64> = rows.flatten().copied().collect();
+    let times = Times::uniform(0.0, rate, values.len() / width)?;
+    Ok(Curve::new(times, width, values, ease)?)
+}
+
+/// The rest poses that matrices or translations state.
+fn rest_poses(rest: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<Transform>> {
+    /// How far a matrix may be from its translation, rotation and scale, relative to its size: single precision.
+    const ROUNDING: f64 = 1e-5;
+    match numbers(rest, "rest")?.ndim() {
+        2 => {
+            let (values, _) = shaped(rest, "rest", &[Some(count), Some(3)])?;
+            let places = values.as_chunks::<3>().0.iter();
+            Ok(places.map(|&translation| Transform { translation, ..Transform::IDENTITY }).collect())
+        }
+        3 => {
+            let (values, _) = shaped(rest, "rest", &[Some(count), Some(3), Some(4)])?;
+            let matrices = values.as_chunks::<12>().0.iter().enumerate();
+            let decomposed = matrices.map(|(node, &rows)| {
+                let matrix = Affine::from_rows(rows);
+                let transform = matrix.decompose();
+                let size = rows.iter().fold(1.0, |most: f64, part| most.max(part.abs()));
+                let off = matrix.distance(&transform.into());
+                if off <= ROUNDING * size {
+                    Ok(transform)
+                } else {
+                    let what = "is not a translation, rotation and scale";
+                    Err(PyValueError::new_err(format!("the rest matrix of node {node} {what}")))
+                }
+            });
+            decomposed.collect()
+        }
+        axes => Err(PyTypeError::new_err(format!(
+            "`rest` has {axes} axes, expected the shape (N, 3, 4) or (N, 3)"
+        ))),
+    }
+}

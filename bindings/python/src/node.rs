@@ -1,0 +1,95 @@
+//! The nodes of a clip.
+
+use anim_core::{Affine, Node, Transform};
+use pyo3::prelude::*;
+
+use crate::arrays::{array, shaped};
+
+/// A member of the hierarchy: a bone, an object, a light.
+///
+/// translation, rotation and scale are the rest pose relative to the parent: 3 numbers in the length unit of the clip, a quaternion
+/// x, y, z, w, and 3 factors. They hold for every property that no channel drives.
+#[pyclass(frozen, eq, from_py_object, name = "Node", module = "animio")]
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct PyNode(pub(crate) Node);
+
+#[pymethods]
+impl PyNode {
+    #[new]
+    #[pyo3(signature = (name, parent=None, translation=None, rotation=None, scale=None, morphs=Vec::new()))]
+    fn new(
+        name: String,
+        parent: Option<usize>,
+        translation: Option<&Bound<'_, PyAny>>,
+        rotation: Option<&Bound<'_, PyAny>>,
+        scale: Option<&Bound<'_, PyAny>>,
+        morphs: Vec<String>,
+    ) -> PyResult<Self> {
+        let mut rest = Transform::IDENTITY;
+        if let Some(translation) = translation {
+            rest.translation.copy_from_slice(&shaped(translation, "translation", &[Some(3)])?.0);
+        }
+        if let Some(rotation) = rotation {
+            rest.rotation.copy_from_slice(&shaped(rotation, "rotation", &[Some(4)])?.0);
+        }
+        if let Some(scale) = scale {
+            rest.scale.copy_from_slice(&shaped(scale, "scale", &[Some(3)])?.0);
+        }
+        let mut node = Node::new(name).with_rest(rest);
+        (node.parent, node.morphs) = (parent, morphs);
+        Ok(Self(node))
+    }
+
+    /// Its name.
+    #[getter]
+    fn name(&self) -> &str {
+        &self.0.name
+    }
+
+    /// The index of its parent in Clip.nodes; None for a root.
+    #[getter]
+    fn parent(&self) -> Option<usize> {
+        self.0.parent
+    }
+
+    /// The rest pose relative to the parent as a matrix, shape (3, 4): column vectors, the translation last.
+    #[getter]
+    fn rest<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        array(py, &[3, 4], Affine::from(self.0.rest).to_rows().to_vec())
+    }
+
+    /// The translation of the rest pose, shape (3,).
+    #[getter]
+    fn rest_translation<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        array(py, &[3], self.0.rest.translation.to_vec())
+    }
+
+    /// The rotation of the rest pose, a quaternion x, y, z, w, shape (4,).
+    #[getter]
+    fn rest_rotation<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        array(py, &[4], self.0.rest.rotation.to_vec())
+    }
+
+    /// The scale of the rest pose, shape (3,).
+    #[getter]
+    fn rest_scale<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        array(py, &[3], self.0.rest.scale.to_vec())
+    }
+
+    /// The names of its morph targets, in the order of the components of their weights.
+    #[getter]
+    fn morphs(&self) -> Vec<String> {
+        self.0.morphs.clone()
+    }
+
+    fn __repr__(&self) -> String {
+        let parent = self.0.parent.map_or("None".to_owned(), |parent| parent.to_string());
+        format!("<Node {:?}, parent {parent}>", self.0.name)
+    }
+
+    #[allow(clippy::type_complexity, reason = "they are the arguments of the constructor")]
+    fn __getnewargs__(&self) -> (String, Option<usize>, [f64; 3], [f64; 4], [f64; 3], Vec<String>) {
+        let Node { name, parent, rest, morphs, .. } = &self.0;
+        (name.clone(), *parent, rest.translation, rest.rotation, rest.scale, morphs.clone())
+    }
+}

@@ -1,0 +1,91 @@
+//! Clips on other figures.
+
+use anim_core::Report;
+use anim_retarget::{Axes, BoneMap, Figure, Mapping, Options, Reference, Travel, retarget};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyMapping, PyString};
+
+use crate::animation::Animation;
+use crate::clip::PyClip;
+use crate::edit::positive;
+use crate::error::Failure;
+use crate::report::PyReport;
+
+#[pymethods]
+impl PyClip {
+    /// The same motion on another figure, and the report of what moves what, what is baked and what stays behind.
+    ///
+    /// Nodes are joined by `bones`, by their names, or by the human bones that their names mean.
+    ///
+    /// Args:
+    ///     figure: a Clip whose nodes are the figure, or an Animation, whose first clip has them.
+    ///     bones: pairs of the name of a node of this clip and that of a node of the figure, as a dict or as text with a line
+    ///         `NODE = BONE` for each.
+    ///     reference: the pose that corresponds to the rest pose of the figure: "rest", "first" (the pose at time 0), "t-pose", or
+    ///         "unrotated".
+    ///     travel: which nodes move from their places: "hips" or "all".
+    ///     axes: "body" turns the clip until its figure stands and looks as the other one does, "same" does not.
+    ///     tolerance, tolerance_angle: the largest error of what is baked, in the unit of the value and in radians.
+    #[pyo3(signature = (figure, bones=None, *, reference="rest", travel="hips", axes="body", tolerance=1e-3, tolerance_angle=1e-3))]
+    fn onto(
+        &self,
+        py: Python<'_>,
+        figure: &Bound<'_, PyAny>,
+        bones: Option<&Bound<'_, PyAny>>,
+        reference: &str,
+        travel: &str,
+        axes: &str,
+        tolerance: f64,
+        tolerance_angle: f64,
+    ) -> PyResult<(Self, PyReport)> {
+        let options = Options {
+            reference: chosen::<Reference>(reference)?,
+            travel: chosen::<Travel>(travel)?,
+            axes: chosen::<Axes>(axes)?,
+            tolerance: positive(tolerance, "tolerance")?.get(),
+            tolerance_angle: positive(tolerance_angle, "tolerance_angle")?.get(),
+            ..Options::default()
+        };
+        let target = figure_of(figure)?;
+        let map = bones.map(bone_map).transpose()?;
+        let mut report = Report::new();
+        let clip = py.detach(|| {
+            let clip = self.0.clip.in_space(target.0.clip.space);
+            let figure = Figure::new(target.0.clip.nodes.clone());
+            let mapping = Mapping::new(&clip, &figure, map.as_ref());
+            retarget(&clip, &figure, &mapping, &options, &mut report)
+        });
+        Ok((Self::new(clip), PyReport::of(&report)))
+    }
+}
+
+fn chosen<T: anim_core::OptionValue>(text: &str) -> PyResult<T> {
+    T::from_text(text, &()).map_err(|_| {
+        PyValueError::new_err(format!(
+            "expected one of {}, not {text:?}",
+            T::VALUES.to_string().replace('|', ", ")
+        ))
+    })
+}
+
+fn figure_of(figure: &Bound<'_, PyAny>) -> PyResult<PyClip> {
+    if let Ok(clip) = figure.cast::<PyClip>() {
+        return Ok(clip.get().clone());
+    }
+    let animation =
+        figure.cast::<Animation>().map_err(|_| PyTypeError::new_err("a figure is a Clip or an Animation"))?;
+    let first = animation.get().held(figure.py())?.first().cloned();
+    first.map(PyClip).ok_or_else(|| Failure::Value("the file of the figure has no clip".to_owned()).into())
+}
+
+fn bone_map(bones: &Bound<'_, PyAny>) -> PyResult<BoneMap> {
+    if let Ok(text) = bones.cast::<PyString>() {
+        let map = BoneMap::parse(text.to_string().as_bytes());
+        return map.map_err(|error| Failure::Value(error.to_string()).into());
+    }
+    let pairs =
+        bones.cast::<PyMapping>().map_err(|_| PyTypeError::new_err("bones are a dict or text"))?.items()?;
+    let pairs: Vec<(String, String)> = pairs.iter().map(|pair| pair.extract()).collect::<PyResult<_>>()?;
+    Ok(BoneMap::new(pairs))
+}

@@ -1,0 +1,206 @@
+//! Documents that play: states, requests, inputs.
+
+use std::any::Any;
+
+use anim_core::{Affine, Pose, UnknownName};
+use anim_formats::{hsf_xml, mm2_ped, stt};
+use pyo3::exceptions::{PyKeyError, PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+
+use crate::animation::Animation;
+use crate::arrays::array;
+use crate::error::Failure;
+use crate::loaded::Loaded;
+
+/// Plays a document with states or sensors: STT, a state table of Midtown Madness 2, HSF.
+///
+/// It begins at time 0 in the first state. Nothing plays by itself: `advance` lets time pass.
+#[pyclass(module = "animio")]
+#[derive(Debug)]
+pub(crate) struct Player {
+    playing: Playing,
+    pose: Pose,
+    /// The seconds that have passed.
+    time: f64,
+}
+
+#[derive(Debug)]
+enum Playing {
+    Stt(Box<stt::Player>),
+    Mm2(Box<mm2_ped::Player>),
+    Hsf(Box<hsf_xml::Player>),
+}
+
+fn unknown(error: UnknownName) -> PyErr {
+    PyKeyError::new_err(error.to_string())
+}
+
+impl Playing {
+    fn new(loaded: &Loaded) -> PyResult<Self> {
+        let document: &dyn Any = &*loaded.document;
+        let stateless = || PyValueError::new_err("the document has no states");
+        let files = &loaded.surroundings;
+        if let Some(document) = document.downcast_ref::<stt::Stt>() {
+            let options = loaded.options.typed(files).map_err(Failure::from)?;
+            let player = stt::Player::new(document.clone(), &options).ok_or_else(stateless)?;
+            Ok(Self::Stt(Box::new(player)))
+        } else if let Some(document) = document.downcast_ref::<mm2_ped::Mm2Ped>() {
+            let options = loaded.options.typed(files).map_err(Failure::from)?;
+            let player = mm2_ped::Player::new(document.clone(), &options).ok_or_else(stateless)?;
+            Ok(Self::Mm2(Box::new(player)))
+        } else if let Some(document) = document.downcast_ref::<hsf_xml::Hsf>() {
+            Ok(Self::Hsf(Box::new(hsf_xml::Player::new(document.clone()))))
+        } else {
+            let id = loaded.entry.info().id;
+            Err(PyTypeError::new_err(format!("documents of {id} have no states: sample their clips")))
+        }
+    }
+}
+
+#[pymethods]
+impl Player {
+    #[new]
+    fn new(animation: &Bound<'_, Animation>) -> PyResult<Self> {
+        let playing = Playing::new(animation.get().loaded())?;
+        Ok(Self { playing, pose: Pose::default(), time: 0.0 })
+    }
+
+    /// The names of the states; of HSF those of the animations.
+    #[getter]
+    fn states(&self) -> Vec<String> {
+        match &self.playing {
+            Playing::Stt(player) => player.states().map(ToString::to_string).collect(),
+            Playing::Mm2(player) => player.states().iter().map(|state| state.name.clone()).collect(),
+            Playing::Hsf(player) => player.animations().map(|(name, _)| name.to_owned()).collect(),
+        }
+    }
+
+    /// The name of the state that plays; None for HSF, several animations of which can play at once.
+    #[getter]
+    fn state(&self) -> Option<String> {
+        match &self.playing {
+            Playing::Stt(player) => player.states().nth(player.position().state).map(ToString::to_string),
+            Playing::Mm2(player) => Some(player.state().name.clone()),
+            Playing::Hsf(_) => None,
+        }
+    }
+
+    /// The animations of an HSF document that play.
+    #[getter]
+    fn active(&self) -> Vec<String> {
+        let Playing::Hsf(player) = &self.playing else { return self.state().into_iter().collect() };
+        let active = player.animations().filter(|(_, state)| *state == hsf_xml::State::Running);
+        active.map(|(name, _)| name.to_owned()).collect()
+    }
+
+    /// What HSF inputs may name: each target with the inputs that a sensor waits for.
+    #[getter]
+    fn targets(&self) -> Vec<(String, Vec<&'static str>)> {
+        let Playing::Hsf(player) = &self.playing else { return Vec::new() };
+        let inputs = |target: &hsf_xml::InputTarget| target.inputs.iter().map(|input| word(*input)).collect();
+        player.targets().iter().map(|target| (target.name.clone(), inputs(target))).collect()
+    }
+
+    /// The seconds since the player was made.
+    #[getter]
+    fn time(&self) -> f64 {
+        self.time
+    }
+
+    /// Let this many seconds pass.
+    ///
+    /// Raises ValueError unless they are finite and at least 0, and RuntimeError if too much happens.
+    fn advance(&mut self, py: Python<'_>, seconds: f64) -> PyResult<()> {
+        if !(seconds.is_finite() && seconds >= 0.0) {
+            return Err(PyValueError::new_err(format!(
+                "seconds must be finite and at least 0, not {seconds}"
+            )));
+        }
+        let playing = &mut self.playing;
+        py.detach(|| {
+            match playing {
+                Playing::Stt(player) => player.advance(seconds),
+                Playing::Mm2(player) => player.advance(seconds),
+                Playing::Hsf(player) => return player.advance(seconds),
+            }
+            Ok(())
+        })
+        .map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+        self.time += seconds;
+        Ok(())
+    }
+
+    /// Ask for another state, which begins when the one that plays may be left: STT and Midtown Madness 2.
+    ///
+    /// Raises KeyError if no state has the name.
+    fn request(&mut self, state: &str) -> PyResult<()> {
+        match &mut self.playing {
+            Playing::Stt(player) => player.request(state).map_err(unknown),
+            Playing::Mm2(player) => player.request(state).map_err(unknown),
+            Playing::Hsf(_) => Err(PyTypeError::new_err("HSF documents take inputs: use `input`")),
+        }
+    }
+
+    /// Begin a state at once: STT and Midtown Madness 2.
+    ///
+    /// Raises KeyError if no state has the name.
+    fn start(&mut self, state: &str) -> PyResult<()> {
+        match &mut self.playing {
+            Playing::Stt(player) => player.start(state).map_err(unknown),
+            Playing::Mm2(player) => player.play(state).map_err(unknown),
+            Playing::Hsf(_) => Err(PyTypeError::new_err("HSF documents take inputs: use `input`")),
+        }
+    }
+
+    /// Do something to a target of an HSF document: "left-click", "right-click", "mouse-over" or "collision".
+    ///
+    /// Raises KeyError if there is no such target, and RuntimeError if too much happens.
+    fn input(&mut self, input: &str, target: &str) -> PyResult<()> {
+        let Playing::Hsf(player) = &mut self.playing else {
+            return Err(PyTypeError::new_err(
+                "documents of other formats than HSF take requests: use `request`",
+            ));
+        };
+        let known = hsf_xml::Input::ALL.iter().copied().find(|known| word(*known) == input);
+        let input = known.ok_or_else(|| {
+            PyValueError::new_err("an input is left-click, right-click, mouse-over or collision")
+        })?;
+        player.input(input, target).map_err(|error| match error {
+            hsf_xml::InputError::Target(error) => unknown(error),
+            error => PyRuntimeError::new_err(error.to_string()),
+        })
+    }
+
+    /// The matrices of all nodes relative to their parents, and relative to the world, two arrays of shape (N, 3, 4).
+    ///
+    /// A state of Midtown Madness 2 whose clip is missing keeps the pose before.
+    fn pose<'py>(&mut self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+        match &mut self.playing {
+            Playing::Stt(player) => player.pose(&mut self.pose),
+            Playing::Mm2(player) => {
+                player.pose(&mut self.pose);
+            }
+            Playing::Hsf(player) => player.pose(&mut self.pose),
+        }
+        Ok((matrices(py, &self.pose.local)?, matrices(py, &self.pose.world)?))
+    }
+
+    fn __repr__(&self) -> String {
+        let playing = self.active().join(", ");
+        format!("<Player at {} s: {playing}>", self.time)
+    }
+}
+
+fn matrices<'py>(py: Python<'py>, matrices: &[Affine]) -> PyResult<Bound<'py, PyAny>> {
+    let numbers = matrices.iter().flat_map(|matrix| matrix.to_rows()).collect();
+    array(py, &[matrices.len(), 3, 4], numbers)
+}
+
+fn word(input: hsf_xml::Input) -> &'static str {
+    match input {
+        hsf_xml::Input::LeftClick => "left-click",
+        hsf_xml::Input::RightClick => "right-click",
+        hsf_xml::Input::MouseOver => "mouse-over",
+        hsf_xml::Input::Collision => "collision",
+    }
+}

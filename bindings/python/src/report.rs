@@ -1,0 +1,209 @@
+//! What a conversion found, changed and lost.
+
+use anim_core::{Fate, Loss, Report};
+use pyo3::prelude::*;
+
+use crate::finding::Finding;
+
+/// One thing that a conversion could not transfer unchanged.
+#[pyclass(frozen, eq, from_py_object, get_all, name = "Loss", module = "animio")]
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct PyLoss {
+    /// "kept" (the target has it in a form that only this package reads), "approximated" or "dropped".
+    kind: String,
+    /// The stable identifier, such as `gltf::baked`.
+    code: String,
+    /// "error", "warning" or "note".
+    severity: String,
+    /// What happened.
+    message: String,
+    /// The name of the clip; None if it concerns all.
+    clip: Option<String>,
+    /// The name of the node; None if it concerns the clip.
+    node: Option<String>,
+    /// The name of the channel; None if it concerns the node.
+    property: Option<String>,
+    /// The time in seconds; None if it concerns all times.
+    time: Option<f64>,
+    /// The largest error; None unless the kind is "approximated".
+    error: Option<f64>,
+    /// The unit of the error: "length", "radians", "seconds", "ratio" or "own" (that of the property).
+    unit: Option<String>,
+    /// The name that the clip or the node has in the target, if the name changed.
+    renamed: Option<String>,
+    /// All of it in one line, which `str` gives.
+    text: String,
+}
+
+impl From<&Loss> for PyLoss {
+    fn from(loss: &Loss) -> Self {
+        let error = match loss.fate {
+            Fate::Approximated(error) => Some(error),
+            _ => None,
+        };
+        Self {
+            kind: loss.fate.name().to_owned(),
+            code: loss.code.id.to_owned(),
+            severity: loss.severity().name().to_owned(),
+            message: loss.message.clone(),
+            clip: loss.clip.clone(),
+            node: loss.node.clone(),
+            property: loss.property.clone(),
+            time: loss.time,
+            error: error.map(|error| error.size),
+            unit: error.map(|error| error.unit.name().to_owned()),
+            renamed: loss.renamed.clone(),
+            text: loss.to_string(),
+        }
+    }
+}
+
+#[pymethods]
+impl PyLoss {
+    fn __str__(&self) -> &str {
+        &self.text
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Loss {}>", self.text)
+    }
+}
+
+/// What an operation changed in a clip, as it was asked to.
+#[pyclass(frozen, eq, from_py_object, get_all, module = "animio")]
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Change {
+    /// The operation, in one word: "trim".
+    edit: String,
+    /// The name of the clip before the operation; None if it concerns all clips.
+    clip: Option<String>,
+    /// What changed.
+    message: String,
+    /// All of it in one line, which `str` gives.
+    text: String,
+}
+
+#[pymethods]
+impl Change {
+    fn __str__(&self) -> &str {
+        &self.text
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Change {}>", self.text)
+    }
+}
+
+/// What a conversion or operations on clips found, changed and lost.
+///
+/// `Report()` is empty; pass it to operations as `report=`, and they add to it.
+#[pyclass(name = "Report", module = "animio")]
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PyReport {
+    findings: Vec<Finding>,
+    losses: Vec<PyLoss>,
+    changes: Vec<Change>,
+    /// The files that were written, or would be.
+    pub(crate) files: Vec<String>,
+}
+
+impl PyReport {
+    /// Adds what a report of Rust has; `findings` are its findings with their places.
+    pub(crate) fn add(&mut self, report: &Report, findings: Vec<Finding>) {
+        self.findings.extend(findings);
+        self.losses.extend(report.losses.iter().map(PyLoss::from));
+        self.changes.extend(report.changes.iter().map(|change| Change {
+            edit: change.edit.to_owned(),
+            clip: change.clip.clone(),
+            message: change.message.clone(),
+            text: change.to_string(),
+        }));
+    }
+
+    /// A report whose findings have no places in a file.
+    pub(crate) fn of(report: &Report) -> Self {
+        let mut made = Self::default();
+        made.add(report, Finding::all(&report.findings, None, &[]));
+        made
+    }
+
+    /// Adds another report.
+    pub(crate) fn join(&mut self, other: Self) {
+        self.findings.extend(other.findings);
+        self.losses.extend(other.losses);
+        self.changes.extend(other.changes);
+    }
+
+    fn of_kind(&self, kind: &str) -> Vec<PyLoss> {
+        self.losses.iter().filter(|loss| loss.kind == kind).cloned().collect()
+    }
+}
+
+#[pymethods]
+impl PyReport {
+    #[new]
+    fn new() -> Self {
+        Self::default()
+    }
+
+    /// Errors and doubtful places in the source.
+    #[getter]
+    fn findings(&self) -> Vec<Finding> {
+        self.findings.clone()
+    }
+
+    /// What the clips or the target cannot represent unchanged.
+    #[getter]
+    fn losses(&self) -> Vec<PyLoss> {
+        self.losses.clone()
+    }
+
+    /// What operations changed, in their order.
+    #[getter]
+    fn changes(&self) -> Vec<Change> {
+        self.changes.clone()
+    }
+
+    /// The losses that the target has in a form that only this package reads.
+    #[getter]
+    fn kept(&self) -> Vec<PyLoss> {
+        self.of_kind("kept")
+    }
+
+    /// The losses that the target has with an error.
+    #[getter]
+    fn approximated(&self) -> Vec<PyLoss> {
+        self.of_kind("approximated")
+    }
+
+    /// The losses that the target does not have.
+    #[getter]
+    fn dropped(&self) -> Vec<PyLoss> {
+        self.of_kind("dropped")
+    }
+
+    /// The names of the files that were made.
+    #[getter]
+    fn files(&self) -> Vec<String> {
+        self.files.clone()
+    }
+
+    /// One line for each change, each finding and each loss.
+    fn __str__(&self) -> String {
+        let changes = self.changes.iter().map(|change| change.text.clone());
+        let findings = self.findings.iter().map(ToString::to_string);
+        let losses = self.losses.iter().map(|loss| loss.text.clone());
+        changes.chain(findings).chain(losses).collect::<Vec<_>>().join("\n")
+    }
+
+    fn __repr__(&self) -> String {
+        let count = |kind: &str| self.losses.iter().filter(|loss| loss.kind == kind).count();
+        format!(
+            "<Report: {} findings, {} kept, {} approximated, {} dropped>",
+            self.findings.len(),
+            count("kept"),
+            count("approximated"),
+            count("dropped")
+        )
+    }
+}

@@ -1,0 +1,218 @@
+//! What users name as a source: a path, bytes, a file object, a URL.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use anim_core::{Beside, FileError, Folder, inner_path};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyByteArray, PyBytes, PyDict, PyMapping, PyMemoryView, PyString};
+
+/// The content of a source, and what is known of it.
+#[derive(Debug)]
+pub(crate) struct Opened {
+    pub(crate) bytes: Vec<u8>,
+    /// The path or the URL as it was given, for messages.
+    pub(crate) label: Option<String>,
+    pub(crate) surroundings: Surroundings,
+}
+
+/// The name of a source, and the files beside it.
+#[derive(Debug, Default)]
+pub(crate) struct Surroundings {
+    name: Option<String>,
+    files: Vec<(String, Vec<u8>)>,
+    folder: Option<Folder>,
+    remote: Option<Remote>,
+    /// The files that reading asked for.
+    asked: Mutex<BTreeSet<String>>,
+}
+
+/// A folder behind a URL: a file system of fsspec and a path in it.
+#[derive(Debug)]
+struct Remote {
+    system: Py<PyAny>,
+    folder: String,
+}
+
+impl Opened {
+    /// Opens a source. `name` replaces its name, `beside` what is beside it.
+    pub(crate) fn new(
+        source: &Bound<'_, PyAny>,
+        name: Option<String>,
+        beside: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        let mut opened = Self::found(source)?;
+        let surroundings = &mut opened.surroundings;
+        if let Some(beside) = beside {
+            (surroundings.folder, surroundings.remote) = (None, None);
+            surroundings.be_beside(beside)?;
+        }
+        if let Some(name) = name {
+            opened.label.get_or_insert_with(|| name.clone());
+            surroundings.name = Some(name);
+        }
+        Ok(opened)
+    }
+
+    fn found(source: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let py = source.py();
+        if is_bytes(source) {
+            return Ok(Self { bytes: copied(source)?, label: None, surroundings: Surroundings::default() });
+        }
+        if source.hasattr("read")? {
+            let content = source.call_method0("read")?;
+            if !is_bytes(&content) {
+                return Err(PyTypeError::new_err(
+                    "the file object gives text: open it in binary mode, \"rb\"",
+                ));
+            }
+            let label: Option<String> = source.getattr("name").and_then(|name| name.extract()).ok();
+            let name = label.as_deref().and_then(file_name);
+            let surroundings = Surroundings { name, ..Surroundings::default() };
+            return Ok(Self { bytes: copied(&content)?, label, surroundings });
+        }
+        if let Some(url) = url(source) {
+            return Self::remote(py, url);
+        }
+        let path: PathBuf = source.extract().map_err(|_| {
+            let kind = source.get_type().name().map_or_else(|_| String::new(), |name| name.to_string());
+            PyTypeError::new_err(format!("expected a path, bytes, a binary file object or a URL, not {kind}"))
+        })?;
+        let bytes = py.detach(|| read_file(&path))?;
+        Ok(Self { bytes, ..Self::local(&path, Vec::new()) })
+    }
+
+    /// A file on disk with this content.
+    pub(crate) fn local(path: &Path, bytes: Vec<u8>) -> Self {
+        let folder = Folder::of(path);
+        let name = folder.name().map(str::to_owned);
+        let surroundings = Surroundings { name, folder: Some(folder), ..Surroundings::default() };
+        Self { bytes, label: Some(path.display().to_string()), surroundings }
+    }
+
+    /// A file behind a URL, read by fsspec.
+    pub(crate) fn remote(py: Python<'_>, url: String) -> PyResult<Self> {
+        let (system, path) = file_system(py, &url)?;
+        let bytes = copied(&system.call_method1("cat_file", (&path,))?)?;
+        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
+        let remote = Some(Remote { system: system.unbind(), folder });
+        let surroundings = Surroundings { name: file_name(&path), remote, ..Surroundings::default() };
+        Ok(Self { bytes, label: Some(url), surroundings })
+    }
+}
+
+/// A text that is a URL.
+pub(crate) fn url(source: &Bound<'_, PyAny>) -> Option<String> {
+    let text: String = source.cast::<PyString>().ok()?.extract().ok()?;
+    text.contains("://").then_some(text)
+}
+
+/// The file system of fsspec that a URL names, and the path in it.
+pub(crate) fn file_system<'py>(py: Python<'py>, url: &str) -> PyResult<(Bound<'py, PyAny>, String)> {
+    py.import("fsspec.core")?.call_method1("url_to_fs", (url,))?.extract()
+}
+
+/// Reads a file. It runs without Python.
+pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>, crate::error::Failure> {
+    fs::read(path).map_err(|error| FileError::new(path, error).into())
+}
+
+fn is_bytes(object: &Bound<'_, PyAny>) -> bool {
+    object.is_instance_of::<PyBytes>()
+        || object.is_instance_of::<PyByteArray>()
+        || object.is_instance_of::<PyMemoryView>()
+}
+
+fn copied(object: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
+    let bytes = object.py().get_type::<PyBytes>().call1((object,))?;
+    Ok(bytes.cast::<PyBytes>()?.as_bytes().to_vec())
+}
+
+fn file_name(path: &str) -> Option<String> {
+    Path::new(path).file_name().map(|name| name.to_string_lossy().into_owned())
+}
+
+impl Surroundings {
+    /// Takes a folder, or a mapping of names to bytes.
+    fn be_beside(&mut self, beside: &Bound<'_, PyAny>) -> PyResult<()> {
+        if let Ok(files) = beside.cast::<PyMapping>() {
+            for file in files.items()?.iter() {
+                let (name, content): (String, Bound<'_, PyAny>) = file.extract()?;
+                self.files.push((name, copied(&content)?));
+            }
+            self.files.sort();
+        } else {
+            let folder: PathBuf = beside.extract()?;
+            self.folder = Some(Folder::of(folder.join(self.name.as_deref().unwrap_or("_"))));
+        }
+        Ok(())
+    }
+
+    /// The files beside the source that were asked for, with their contents of now.
+    pub(crate) fn used(&self) -> Vec<(String, Vec<u8>)> {
+        let asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let content = |path: String| {
+            let content = self.look(&path).or_else(|| fs::read(&path).ok())?;
+            Some((path, content))
+        };
+        asked.into_iter().filter_map(content).collect()
+    }
+
+    fn look(&self, path: &str) -> Option<Vec<u8>> {
+        let held = || self.files.iter().find(|(name, _)| name == path).map(|(_, bytes)| bytes.clone());
+        let on_disk = || self.folder.as_ref()?.read(path);
+        held().or_else(on_disk).or_else(|| self.remote.as_ref()?.read(path))
+    }
+
+    fn note(&self, path: &str) {
+        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        asked.insert(path.to_owned());
+    }
+}
+
+impl Beside for Surroundings {
+    fn read(&self, path: &str) -> Option<Vec<u8>> {
+        self.note(path);
+        self.look(path)
+    }
+
+    fn name(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
+
+    fn names(&self) -> Vec<String> {
+        let mut names: Vec<_> = self.files.iter().map(|(name, _)| name.clone()).collect();
+        names.extend(self.folder.iter().flat_map(Beside::names));
+        names.extend(self.remote.iter().flat_map(Remote::names));
+        names.sort_unstable();
+        names
+    }
+
+    fn given(&self, path: &str) -> Option<Vec<u8>> {
+        self.note(path);
+        let held = self.files.iter().find(|(name, _)| name == path).map(|(_, bytes)| bytes.clone());
+        held.or_else(|| fs::read(path).ok())
+    }
+}
+
+impl Remote {
+    fn read(&self, path: &str) -> Option<Vec<u8>> {
+        inner_path(path)?;
+        Python::attach(|py| {
+            let path = format!("{}/{path}", self.folder);
+            copied(&self.system.bind(py).call_method1("cat_file", (path,)).ok()?).ok()
+        })
+    }
+
+    fn names(&self) -> Vec<String> {
+        let names = Python::attach(|py| -> PyResult<Vec<String>> {
+            let arguments = PyDict::new(py);
+            arguments.set_item("detail", false)?;
+            self.system.bind(py).call_method("ls", (&self.folder,), Some(&arguments))?.extract()
+        });
+        names.unwrap_or_default().iter().filter_map(|path| file_name(path)).collect()
+    }
+}

@@ -1,0 +1,86 @@
+"""Pickling, copies, representations, and the types that editors show."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from conftest import FIXTURES
+
+import animio
+
+
+def test_what_is_pickled_gives_the_same_clips_and_poses(valid: Path) -> None:
+    animation = animio.read(valid)
+    again = pickle.loads(pickle.dumps(animation))
+    assert (again.format, again.name, again.clips) == (animation.format, animation.name, animation.clips)
+    for clip in animation:
+        back = pickle.loads(pickle.dumps(clip))
+        assert back == clip
+        assert np.array_equal(back.world(), clip.world(), equal_nan=True)
+        edited = clip.with_name("other")
+        assert pickle.loads(pickle.dumps(edited)) == edited
+        assert animio.Clip.from_json(clip.to_json()) == clip
+
+
+def test_copies_are_equal() -> None:
+    animation = animio.read(FIXTURES / "bvh" / "valid" / "walk.bvh", unit=0.01)
+    clip = animation[0]
+    assert copy.copy(clip) == copy.deepcopy(clip) == clip
+    assert copy.deepcopy(animation) is animation
+    assert clip != clip.with_name("other")
+
+
+def test_small_objects_are_pickled_too() -> None:
+    clip = animio.read(FIXTURES / "gltf" / "valid" / "swing.glb")[0]
+    node = clip.nodes[-1]
+    assert pickle.loads(pickle.dumps(node)) == node
+    assert pickle.loads(pickle.dumps(clip.space)) == clip.space
+    error = animio.Error("m", code="c", span=(1, 2))
+    back = pickle.loads(pickle.dumps(error))
+    assert (str(back), back.code, back.span) == ("m", "c", (1, 2))
+
+
+def test_representations_show_what_there_is() -> None:
+    animation = animio.read(FIXTURES / "bvh" / "valid" / "walk.bvh")
+    clip = animation[0]
+    assert repr(clip).startswith(f'<Clip "{clip.name}": {clip.duration} s, ')
+    assert repr(clip.nodes[0]) == f'<Node "{clip.node_names[0]}", parent None>'
+    assert repr(clip.channels[0]).startswith(f'<Channel {clip.channels[0].property} of node "')
+    assert eval(repr(clip.space), {"Space": animio.Space}) == clip.space
+    assert "dropped>" in repr(animation.report)
+    finding = animio.check(FIXTURES / "tod" / "invalid" / "empty-packet.tod")[0]
+    assert str(finding).endswith(f"error[{finding.code}]: {finding.message} ({finding.path})")
+
+
+@pytest.mark.parametrize("name", animio.__all__)
+def test_everything_public_is_documented(name: str) -> None:
+    thing = getattr(animio, name)
+    if name == "__version__":
+        return
+    assert thing.__doc__
+    if isinstance(thing, type):
+        undocumented = [
+            member
+            for member in vars(thing)
+            if not member.startswith("_") and not getattr(getattr(thing, member), "__doc__", None)
+        ]
+        assert undocumented == []
+
+
+def test_the_types_of_options_are_those_of_the_formats() -> None:
+    tools = Path(__file__).parents[1] / "tools"
+    printed = subprocess.run([sys.executable, tools / "options.py"], capture_output=True, text=True, check=True)
+    assert Path(animio.__file__).with_name("_options.py").read_text() == printed.stdout
+
+
+def test_the_stubs_are_those_of_the_module() -> None:
+    pytest.importorskip("mypy")
+    command = [sys.executable, "-m", "mypy.stubtest", "animio._animio", "--ignore-disjoint-bases"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout

@@ -1,0 +1,138 @@
+"""Poses and values: against the command, and against numpy that computes them from the files."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import threading
+from pathlib import Path
+
+import numpy as np
+import pytest
+import reference
+from conftest import FIXTURES, anim
+
+import animio
+
+
+def test_poses_are_those_of_the_command(valid: Path) -> None:
+    lines = [json.loads(line) for line in anim("pose", valid, "--json").splitlines()]
+    for clip in animio.read(valid):
+        own = [line for line in lines if line["clip"] == clip.name]
+        times = np.array([line["time"] for line in own])
+        assert np.array_equal(clip.times(), times)
+        for key, found in (("local", clip.local()), ("world", clip.world())):
+            expected = [[node[key] for node in line["nodes"]] for line in own]
+            assert found.shape == (len(times), len(clip.nodes), 3, 4) and found.dtype == np.float64
+            assert np.array_equal(found.reshape(len(times), -1, 12), np.reshape(expected, (len(times), -1, 12)))
+        alive, parents = clip.hierarchy()
+        assert alive.tolist() == [[node["alive"] for node in line["nodes"]] for line in own]
+        nowhere = -1
+        assert parents.tolist() == [
+            [nowhere if node["parent"] is None else node["parent"] for node in line["nodes"]] for line in own
+        ]
+
+
+def test_samples_are_those_of_the_command(valid: Path) -> None:
+    rows = list(csv.DictReader(io.StringIO(anim("sample", valid, "--fps", "17"), newline="")))
+    for clip in animio.read(valid):
+        own = [row for row in rows if row["clip"] == clip.name]
+        values = sorted(
+            (float(row["time"]), float(row["value"]), row["node"]) for row in own if row["value"] != "nan"
+        )
+        found = sorted(
+            (time, value, clip.nodes[channel.node].name)
+            for channel in clip.channels
+            for time, row in zip(clip.times(17), clip.sample(channel, clip.times(17)))
+            for value in row
+            if not np.isnan(value)
+        )
+        assert found == values
+
+
+@pytest.mark.parametrize("name", ["walk", "six-channels", "tabs-and-crlf"])
+def test_world_matrices_of_a_bvh_are_those_of_numpy(name: str) -> None:
+    path = FIXTURES / "bvh" / "valid" / f"{name}.bvh"
+    file = reference.bvh(path.read_text())
+    clip = animio.read(path)[0]
+    times = np.arange(len(file.frames)) * file.frame_time
+    found = dict(zip(clip.node_names, np.moveaxis(clip.world(times), 1, 0)))
+    compared = 0
+    for joint, expected in reference.worlds(file).items():
+        if joint in found:
+            size = max(1.0, np.abs(expected).max())
+            assert np.abs(found[joint] - expected).max() < 1e-9 * size
+            compared += 1
+    assert compared >= sum(1 for joint in file.joints if joint.channels)
+
+
+def test_single_precision_is_double_precision_rounded() -> None:
+    clip = animio.read(FIXTURES / "bvh" / "valid" / "walk.bvh")[0]
+    for double, single in (
+        (clip.world(), clip.world(dtype="f4")),
+        (clip.local(), clip.local(None, np.float32)),
+        (clip.quaternions(), clip.quaternions(dtype="float32")),
+        (clip.sample(0), clip.sample(0, dtype="f4")),
+    ):
+        assert single.dtype == np.float32
+        assert np.array_equal(double.astype(np.float32), single)
+    with pytest.raises(TypeError, match="float64 or float32"):
+        clip.world(dtype="i4")  # type: ignore[call-overload]
+
+
+def test_times_are_one_or_many() -> None:
+    clip = animio.read(FIXTURES / "bvh" / "valid" / "walk.bvh")[0]
+    nodes = len(clip.nodes)
+    assert clip.world(0.1).shape == (nodes, 3, 4)
+    assert np.array_equal(clip.world(0.1), clip.world([0.1])[0])
+    assert np.array_equal(clip.world(np.float32(0.5)), clip.world(np.array([0.5], np.float32))[0])
+    assert clip.world([]).shape == (0, nodes, 3, 4)
+    assert clip.quaternions([0, 1]).shape == (2, nodes, 4)
+    assert clip.sample(0, 0.25).shape == (clip.channels[0].width,)
+    for wrong in (np.zeros((2, 2)), [np.nan], np.inf):
+        with pytest.raises(ValueError):
+            clip.world(wrong)
+    with pytest.raises(TypeError):
+        clip.world("now")
+
+
+def test_quaternions_turn_as_local_matrices_do() -> None:
+    clip = animio.read(FIXTURES / "bvh" / "valid" / "walk.bvh")[0]
+    assert np.abs(reference.matrices(clip.quaternions()) - clip.local()[..., :3]).max() < 1e-12
+
+
+def test_arrays_are_owned_and_writable() -> None:
+    clip = animio.read(FIXTURES / "bvh" / "valid" / "walk.bvh")[0]
+    world = clip.world()
+    assert world.flags.c_contiguous and world.flags.writeable
+    before = world.copy()
+    world[:] = 0.0
+    assert np.array_equal(clip.world(), before)
+
+
+def test_other_threads_run_while_poses_are_computed() -> None:
+    clip = animio.read(FIXTURES / "bvh" / "valid" / "walk.bvh")[0]
+    times = np.linspace(0.0, clip.duration, 20_000)
+    results: list[np.ndarray] = []
+    threads = [threading.Thread(target=lambda: results.append(clip.world(times))) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(results) == 4 and all(np.array_equal(one, results[0]) for one in results)
+
+
+def test_channels_are_found_by_index_by_name_and_by_themselves() -> None:
+    clip = animio.read(FIXTURES / "bvh" / "valid" / "walk.bvh")[0]
+    channel = clip.channels[1]
+    name = clip.nodes[channel.node].name
+    assert clip.channel(1) == channel == clip.channel((name, channel.property))
+    assert np.array_equal(clip.sample(channel), clip.sample((channel.node, channel.property)))
+    times, values = clip.keys(channel)
+    assert times.shape == (len(channel),) and values.shape == (len(channel), channel.width)
+    assert np.abs(clip.sample(channel, times) - values).max() < 1e-12
+    with pytest.raises(KeyError, match="did you mean"):
+        clip.channel((name + "x", channel.property))
+    with pytest.raises(IndexError):
+        clip.channel(999)

@@ -1,0 +1,142 @@
+"""Reading: sources, errors, options, findings."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import numpy as np
+import pytest
+from conftest import FIXTURES, anim_json
+
+import animio
+
+WALK = FIXTURES / "tod" / "valid" / "walk.tod"
+
+
+def test_paths_bytes_and_file_objects_give_the_same_clips() -> None:
+    clips = animio.read(WALK).clips
+    assert animio.read(str(WALK)).clips == clips
+    for content in (WALK.read_bytes(), bytearray(WALK.read_bytes()), memoryview(WALK.read_bytes())):
+        assert animio.read(content).clips == clips
+    with open(WALK, "rb") as file:
+        assert (read := animio.read(file)).clips == clips
+    assert read.name == "walk.tod"
+    assert animio.read(io.BytesIO(WALK.read_bytes()), name="x.tod").name == "x.tod"
+
+
+def test_a_file_object_of_text_is_refused() -> None:
+    with pytest.raises(TypeError, match="binary mode"):
+        animio.read(io.StringIO("HIERARCHY"))  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="not int"):
+        animio.read(7)  # type: ignore[arg-type]
+
+
+def test_urls_are_read_and_written_with_what_belongs_beside_them() -> None:
+    fsspec = pytest.importorskip("fsspec")
+    memory = fsspec.filesystem("memory")
+    folder = FIXTURES / "mm2-ped" / "valid"
+    for path in folder.iterdir():
+        if path.is_file():
+            memory.pipe_file(f"/ped/{path.name}", path.read_bytes())
+    name = "pedanim_walkerstride.anim"
+    assert animio.read(f"memory://ped/{name}").clips == animio.read(folder / name).clips
+    report = animio.write("memory://out/walk.gltf", animio.read(WALK), container="separate")
+    assert sorted(path.lstrip("/") for path in report.files) == ["out/walk.bin", "out/walk.gltf"]
+    assert len(animio.read("memory://out/walk.gltf")) == 1
+    with pytest.raises(FileNotFoundError):
+        animio.read("memory://nothing.tod")
+
+
+def test_files_beside_come_from_a_folder_or_a_dict() -> None:
+    folder = FIXTURES / "mm2-ped" / "valid"
+    stride = folder / "pedanim_walkerstride.anim"
+    expected = animio.read(stride).clips
+    assert len(expected[0].nodes) > 1
+    files = {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+    for beside in (folder, str(folder), files):
+        assert animio.read(stride.read_bytes(), name=stride.name, beside=beside).clips == expected
+    assert animio.read(stride.read_bytes(), name=stride.name).clips != expected
+    skeleton = folder / "pedmodel_walker.skel"
+    assert animio.read(stride.read_bytes(), name="a.anim", skel=skeleton).clips[0].nodes == expected[0].nodes
+
+
+def test_an_animation_is_a_sequence_of_its_clips() -> None:
+    with animio.read(FIXTURES / "stt" / "valid" / "gate.stt") as gate:
+        names = [clip.name for clip in gate]
+        assert len(gate) == len(names) > 1
+        assert gate[0] == gate.clips[0] == gate[names[0]] == gate[-len(names)]
+        for missing, error in (("nothing", KeyError), (len(names), IndexError), (-99, IndexError)):
+            with pytest.raises(error):
+                gate[missing]
+        assert repr(gate).startswith(f'<Animation "gate.stt": stt, {len(names)} clips')
+
+
+def test_options_have_the_types_and_the_ranges_of_the_formats() -> None:
+    hardware, ideal = animio.read(WALK), animio.read(WALK, mode="ideal")
+    assert hardware[0] != ideal[0]
+    assert "mode=ideal" in ideal[0].metadata["source.options"]
+    assert animio.read(WALK, unit=0.001)[0].space.metres_per_unit == 0.001
+    for wrong in ({"mode": "perfect"}, {"moed": "ideal"}, {"unit": -1}, {"mode": 3}):
+        with pytest.raises(animio.OptionError) as caught:
+            animio.read(WALK, **wrong)
+        assert isinstance(caught.value, ValueError)
+    with pytest.raises(TypeError):
+        animio.read(WALK, mode=[])  # type: ignore[arg-type]
+    listed = {format.id: format for format in animio.formats()}
+    assert listed["tod"].options["mode"].values == "hardware|ideal"
+    assert listed["tod"].options["mode"].default == "hardware"
+
+
+def test_errors_have_code_path_span_and_line(tmp_path: Path) -> None:
+    with pytest.raises(animio.Error) as caught:
+        animio.read(b"\x41" + WALK.read_bytes()[1:], format="tod", name="a.tod")
+    assert (caught.value.code, caught.value.span, caught.value.file) == ("tod::id", (0, 1), "a.tod")
+    assert caught.value.line is None
+    text = (FIXTURES / "bvh" / "valid" / "walk.bvh").read_text()
+    line = next(number for number, line in enumerate(text.split("\n"), 1) if "Frames:" in line)
+    broken = tmp_path / "broken.bvh"
+    broken.write_text(text.replace("Frames:", "Frmes:"))
+    with pytest.raises(animio.Error) as caught:
+        animio.read(broken)
+    assert (caught.value.line, caught.value.file) == (line, str(broken))
+    assert caught.value.span is not None and caught.value.column is not None
+    assert text.encode()[: caught.value.span[0]].count(b"\n") == line - 1
+    with pytest.raises(animio.UnknownFormatError):
+        animio.read(b"no animation at all")
+    with pytest.raises(animio.UnknownFormatError, match="tod"):
+        animio.read(WALK, format="todd")
+    with pytest.raises(FileNotFoundError) as missing:
+        animio.read(tmp_path / "none.tod")
+    assert missing.value.filename == str(tmp_path / "none.tod")
+    with pytest.raises(IsADirectoryError):
+        animio.read(tmp_path)
+
+
+def test_findings_are_those_of_the_command(invalid: Path) -> None:
+    listed = anim_json("check", invalid, "--json", allowed=(0, 1, 4))["files"][0].get("diagnostics", [])
+    expected = [
+        (one["code"], one["severity"], one["message"], one.get("path") or "", one.get("span"))
+        for one in listed
+    ]
+    found = animio.check(invalid)
+    assert [
+        (one.code, one.severity, one.message, one.path, one.span and list(one.span)) for one in found
+    ] == expected
+    content = invalid.read_bytes()
+    for one in found:
+        assert one.file == str(invalid) and one.help
+        if one.line is not None:
+            assert one.span is not None
+            assert one.line == content[: one.span[0]].count(b"\n") + 1
+
+
+def test_a_document_is_data_that_can_be_edited(valid: Path) -> None:
+    animation = animio.read(valid)
+    json = animation.document.to_json()
+    again = animio.build(json)
+    assert again.format == animation.format
+    assert again.document.to_bytes() == animation.document.to_bytes()
+    assert again.document.to_json() == json
+
+

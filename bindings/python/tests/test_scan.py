@@ -1,0 +1,168 @@
+"""Tables of many files: against single clips, and as the libraries read them that take Arrow streams."""
+
+from __future__ import annotations
+
+import csv
+import io
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from conftest import FIXTURES, VALID, anim
+
+import animio
+
+pa = pytest.importorskip("pyarrow")
+MOCAP = FIXTURES / "bvh" / "valid" / "walk.bvh"
+
+
+def test_poses_are_those_of_the_clips() -> None:
+    table = pa.table(animio.scan(VALID, "poses"))
+    rows = table.to_pylist()
+    expected = []
+    for path in VALID:
+        for clip in animio.read(path):
+            times = clip.times()
+            local, world = clip.local(times), clip.world(times)
+            alive, parents = clip.hierarchy(times)
+            names = clip.node_names
+            for t, time in enumerate(times):
+                for n, name in enumerate(names):
+                    parent = names[parents[t, n]] if parents[t, n] >= 0 else None
+                    expected.append(
+                        (str(path), clip.name, time, name, parent, bool(alive[t, n]), local[t, n].ravel(), world[t, n].ravel())
+                    )
+    assert len(rows) == len(expected) > 1000
+    for row, (*facts, local, world) in zip(rows, expected):
+        assert [row[key] for key in ("path", "clip", "time", "node", "parent", "alive")] == facts
+        assert np.array_equal(row["local"], local) and np.array_equal(row["world"], world)
+        assert [row["x"], row["y"], row["z"]] == [world[3], world[7], world[11]]
+        assert row["error"] is None
+
+
+def test_samples_are_those_of_the_command() -> None:
+    for path in VALID:
+        rows = list(csv.DictReader(io.StringIO(anim("sample", path, "--fps", "11"), newline="")))
+        table = pa.table(animio.scan(path, "samples", fps=11)).to_pylist()
+        key = ("clip", "time", "node", "channel", "component")
+        found = sorted((*(str(row[name]) for name in key), row["value"]) for row in table)
+        expected = sorted(
+            (row["clip"], str(float(row["time"])), row["node"], row["channel"], row["component"], float(row["value"]))
+            for row in rows
+        )
+        assert np.array_equal([row[:5] for row in found], [row[:5] for row in expected])
+        assert np.array_equal([row[5] for row in found], [row[5] for row in expected], equal_nan=True)
+
+
+def test_keys_and_info_are_those_of_the_clips() -> None:
+    clip = animio.read(MOCAP)[0]
+    keys = pa.table(animio.scan(MOCAP, "keys")).to_pylist()
+    assert len(keys) == sum(len(channel) * channel.width for channel in clip.channels)
+    first = clip.channels[0]
+    own = [row for row in keys if row["node"] == clip.node_names[first.node] and row["channel"] == first.property]
+    assert [row["value"] for row in own] == first.values.ravel().tolist()
+    assert {row["ease"] for row in own} == {first.ease}
+    (info,) = pa.table(animio.scan(MOCAP, "info")).to_pylist()
+    assert (info["format"], info["bytes"], info["clip"]) == ("bvh", MOCAP.stat().st_size, clip.name)
+    assert (info["duration"], info["nodes"], info["keys"]) == (clip.duration, len(clip.nodes), sum(map(len, clip.channels)))
+
+
+def test_a_file_that_cannot_be_read_is_a_row(tmp_path: Path) -> None:
+    bad, missing = tmp_path / "bad.tod", tmp_path / "missing.bvh"
+    bad.write_bytes(b"\x50\x00")
+    paths = [MOCAP, bad, missing, MOCAP]
+    table = pa.table(animio.scan(paths, "poses", columns=["path", "x", "error"]))
+    failed = [row for row in table.to_pylist() if row["error"] is not None]
+    assert [row["path"] for row in failed] == [str(bad), str(missing)]
+    assert "tod::" in failed[0]["error"] and "No such file" in failed[1]["error"]
+    good = table.num_rows - 2
+    assert good == 2 * pa.table(animio.scan(MOCAP)).num_rows
+    assert pa.table(animio.scan(paths, errors="skip")).num_rows == good
+    with pytest.raises(Exception, match="bad.tod"):
+        pa.table(animio.scan(paths, errors="raise"))
+    findings = pa.table(animio.scan(paths, "findings")).to_pylist()
+    assert [row["code"] for row in findings if row["path"] == str(bad)] == [one.code for one in animio.check(bad)]
+    assert [row["error"] is None for row in findings if row["path"] == str(missing)] == [False]
+
+
+def test_columns_clips_nodes_and_times_are_chosen() -> None:
+    names = animio.read(MOCAP)[0].node_names
+    scan = animio.scan(MOCAP, columns=["z", "time"], nodes=[names[0], names[-1][:-1] + "?"], start=0.25, end=0.5)
+    assert scan.columns == ["z", "time"] == pa.table(scan).schema.names
+    table = pa.table(scan)
+    clip = animio.read(MOCAP)[0]
+    times = clip.times()
+    times = times[(times >= 0.25) & (times <= 0.5)]
+    assert table["z"].to_pylist() == clip.world(times)[:, [0, -1], 2, 3].ravel().tolist()
+    assert pa.table(animio.scan(MOCAP, clips="other")).num_rows == 0
+    assert pa.table(animio.scan(MOCAP, columns=[])).num_columns == 0
+    for wrong in ({"what": "bones"}, {"columns": ["w"]}, {"fps": 0}, {"errors": "ignore"}, {"moed": "ideal"}):
+        with pytest.raises(ValueError):
+            animio.scan(MOCAP, **wrong)
+
+
+def test_options_reach_the_files_whose_formats_have_them() -> None:
+    walk = FIXTURES / "tod" / "valid" / "walk.tod"
+    table = pa.table(animio.scan([walk, MOCAP], columns=["path", "x"], mode="ideal"))
+    own = [row["x"] for row in table.to_pylist() if row["path"] == str(walk)]
+    assert own == animio.read(walk, mode="ideal")[0].world()[:, :, 0, 3].ravel().tolist()
+
+
+def test_folders_patterns_and_urls_are_searched(tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir()
+    for name in ("b.bvh", "a/c.BVH", "a/d.txt"):
+        shutil.copy(MOCAP, tmp_path / name)
+    both = [str(tmp_path / "a" / "c.BVH"), str(tmp_path / "b.bvh")]
+    assert animio.scan(tmp_path).paths == both
+    assert animio.scan(str(tmp_path / "**" / "*.bvh")).paths == both[1:]
+    assert animio.scan([tmp_path / "b.bvh", tmp_path / "a"]).paths == [both[1], both[0]]
+    fsspec = pytest.importorskip("fsspec")
+    fsspec.filesystem("memory").pipe_file("/scanned/x.bvh", MOCAP.read_bytes())
+    table = pa.table(animio.scan("memory://scanned/*.bvh", "info"))
+    assert [Path(path).name for path in table["path"].to_pylist()] == ["x.bvh"]
+
+
+def test_a_clip_is_a_table() -> None:
+    clip = animio.read(MOCAP)[0].speed(2.0)
+    table = pa.table(clip.to_arrow(columns=["time", "x"]))
+    assert table["x"].to_pylist() == clip.world()[:, :, 0, 3].ravel().tolist()
+    assert pa.table(clip.to_arrow("keys")).num_rows > 0
+    assert "Scan of clip" in repr(clip.to_arrow())
+
+
+def test_polars_duckdb_and_pandas_read_the_stream() -> None:
+    clip = animio.read(MOCAP)[0]
+    expected = clip.world()[..., 0, 3].sum()
+    scan = animio.scan(MOCAP, columns=["x"])
+    pl = pytest.importorskip("polars")
+    assert np.isclose(pl.DataFrame(scan)["x"].sum(), expected)
+    duckdb = pytest.importorskip("duckdb")
+    stream = pa.RecordBatchReader.from_stream(scan)
+    assert stream is not None
+    assert np.isclose(duckdb.sql("select sum(x) from stream").fetchall()[0][0], expected)
+
+
+def test_memory_stays_while_many_files_are_read(tmp_path: Path) -> None:
+    text = MOCAP.read_text()
+    head, rows = text.split("Frame Time:")[0], text.split("Frame Time:")[1].split("\n", 1)
+    count = int(head.split("Frames:")[1])
+    long = head.replace(f"Frames: {count}", f"Frames: {count * 60}") + "Frame Time:" + rows[0] + "\n" + rows[1].strip("\n") + ("\n" + rows[1].strip("\n")) * 59 + "\n"
+    (tmp_path / "long.bvh").write_text(long)
+    script = f"""
+import resource, pyarrow, animio
+def run(count):
+    rows = 0
+    for batch in pyarrow.RecordBatchReader.from_stream(animio.scan([{str(tmp_path / "long.bvh")!r}] * count)):
+        rows += batch.num_rows
+        assert batch.num_rows < 70_000
+    return rows, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+(few, before), (many, after) = run(4), run(40)
+assert many == 10 * few, (few, many)
+print(after - before)
+"""
+    grown = int(subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout)
+    # In KiB. All batches together would take some 500 MB.
+    assert grown < 60_000

@@ -1,0 +1,260 @@
+"""Writing: clips from arrays and parts, conversions as the command's, losses as data."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+import reference
+from conftest import FIXTURES, anim, anim_json
+
+import animio
+
+WALK = FIXTURES / "tod" / "valid" / "walk.tod"
+MOCAP = FIXTURES / "bvh" / "valid" / "walk.bvh"
+
+
+@pytest.mark.parametrize("extension", ["glb", "bvh", "tod"])
+def test_conversions_are_those_of_the_command(valid: Path, extension: str, tmp_path: Path) -> None:
+    ours, theirs = tmp_path / "a" / f"x.{extension}", tmp_path / "b" / f"x.{extension}"
+    ours.parent.mkdir()
+    theirs.parent.mkdir()
+    clips = len(animio.read(valid))
+    arguments = ["--clip", "0"] if clips > 1 else []
+    listed = anim_json("convert", valid, "-o", theirs, "--json", *arguments, allowed=(0, 1))["files"][0]
+    try:
+        report = animio.convert(valid, ours, clip=0 if clips > 1 else None)
+    except animio.Error:
+        assert not theirs.exists() and not ours.exists()
+        return
+    assert ours.read_bytes() == theirs.read_bytes()
+    assert sorted(path.name for path in ours.parent.iterdir()) == sorted(
+        path.name for path in theirs.parent.iterdir()
+    )
+    expected = [*listed["losses"], *(loss for made in listed["outputs"] for loss in made["losses"])]
+    keys = [
+        (one["loss"], one["code"], one["severity"], one["clip"], one["node"], one["property"], one["unit"], one["error"])
+        for one in expected
+    ]
+    assert [
+        (one.kind, one.code, one.severity, one.clip, one.node, one.property, one.unit, one.error)
+        for one in report.losses
+    ] == keys
+    assert len(report.kept) + len(report.approximated) + len(report.dropped) == len(report.losses)
+    assert [Path(file) for file in report.files][0] == ours
+
+
+def test_a_strict_conversion_that_loses_something_writes_nothing(tmp_path: Path) -> None:
+    target = tmp_path / "x.bvh"
+    with pytest.raises(animio.LossError) as caught:
+        animio.convert(WALK, target, strict=True)
+    assert caught.value.report.losses and caught.value.code is not None
+    assert not target.exists()
+    copy = animio.convert(WALK, tmp_path / "y.tod", strict=True)
+    assert copy.losses == [] and (tmp_path / "y.tod").read_bytes() == WALK.read_bytes()
+    with pytest.raises(animio.LossError):
+        animio.encode(animio.read(WALK), "bvh", strict=True)
+
+
+def test_options_of_source_and_target_are_told_apart(tmp_path: Path) -> None:
+    animio.convert(WALK, tmp_path / "a.gltf", mode="ideal", container="separate")
+    assert (tmp_path / "a.bin").exists()
+    assert "mode=ideal" in (tmp_path / "a.gltf").read_text()
+    animio.convert(
+        WALK, tmp_path / "b.gltf", from_options={"mode": "ideal"}, to_options={"container": "separate", "buffer": "a.bin"}
+    )
+    assert (tmp_path / "b.gltf").read_bytes() == (tmp_path / "a.gltf").read_bytes()
+    for wrong in ({"containr": "separate"}, {"to_options": {"mode": "ideal"}}):
+        with pytest.raises(animio.OptionError):
+            animio.convert(WALK, tmp_path / "c.gltf", **wrong)
+    for name in ("c.nothing", "c"):
+        with pytest.raises(animio.UnknownFormatError):
+            animio.convert(WALK, tmp_path / name)
+    with pytest.raises(FileNotFoundError):
+        animio.convert(WALK, tmp_path / "none" / "c.glb")
+
+
+def test_files_in_memory_are_those_on_disk(tmp_path: Path) -> None:
+    clips = animio.read(MOCAP)
+    report = animio.write(tmp_path / "x.gltf", clips, container="separate")
+    files, told = animio.encode(clips, "gltf", name="x.gltf", container="separate")
+    assert [name for name, _ in files] == told.files == ["x.gltf", "x.bin"]
+    for name, content in files:
+        assert (tmp_path / name).read_bytes() == content
+    assert told.losses == report.losses
+    assert animio.encode(clips[0], "glb")[0] == animio.encode(iter([clips[0]]), "glb")[0]
+    with pytest.raises(animio.Error, match="1 clip"):
+        animio.encode([clips[0], clips[0].with_name("other")], "bvh")
+    with pytest.raises(TypeError):
+        animio.encode(["x"], "bvh")  # type: ignore[list-item]
+
+
+def random_motion(seed: int, frames: int, nodes: int) -> tuple[list[int], np.ndarray, np.ndarray, np.ndarray]:
+    """Parents, offsets, rotations and places of a figure whose root moves."""
+    draw = np.random.default_rng(seed)
+    parents = [-1] + [int(draw.integers(0, node)) for node in range(1, nodes)]
+    offsets = draw.normal(size=(nodes, 3))
+    turns = np.cumsum(draw.normal(scale=0.1, size=(frames, nodes, 4)), axis=0) + [0, 0, 0, 2]
+    rotations = turns / np.linalg.norm(turns, axis=-1, keepdims=True)
+    places = np.tile(offsets, (frames, 1, 1))
+    places[:, 0] += np.cumsum(draw.normal(scale=0.05, size=(frames, 3)), axis=0)
+    return parents, offsets, rotations, places
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_arrays_become_clips_with_the_poses_of_numpy(seed: int) -> None:
+    parents, offsets, rotations, places = random_motion(seed, 40, 12)
+    names = [f"joint {node}" for node in range(12)]
+    clip = animio.Clip.from_arrays(names, parents, offsets, rotations, places, fps=24)
+    assert (clip.rate, len(clip.times()), clip.node_names) == (24.0, 40, names)
+    assert clip.parents == parents and clip.duration == 40 / 24
+    expected = reference.chain(parents, rotations, places)
+    assert np.abs(clip.world() - expected).max() < 1e-12
+    # At rest where nothing moves.
+    still = animio.Clip.from_arrays(names, parents, offsets, rotations[:1] * 0 + [0, 0, 0, 1])
+    rest = reference.chain(parents, rotations[:1] * 0 + [0, 0, 0, 1], places[:1] * 0 + offsets)
+    assert np.abs(still.world() - rest).max() < 1e-12
+
+
+def test_arrays_reach_a_bvh_that_numpy_reads(tmp_path: Path) -> None:
+    parents, offsets, rotations, places = random_motion(7, 30, 9)
+    names = [f"j{node}" for node in range(9)]
+    clip = animio.Clip.from_arrays(names, parents, offsets, rotations, places, fps=30)
+    animio.write(tmp_path / "model.bvh", clip)
+    file = reference.bvh((tmp_path / "model.bvh").read_text())
+    assert np.isclose(file.frame_time, 1 / 30) and len(file.frames) == 30
+    worlds = reference.worlds(file)
+    expected = reference.chain(parents, rotations, places)
+    for node, name in enumerate(names):
+        assert np.abs(worlds[name] - expected[:, node]).max() < 1e-4
+
+
+@pytest.mark.parametrize("extension", ["glb", "stf", "xml", "tod"])
+def test_arrays_reach_every_format_with_a_hierarchy(extension: str, tmp_path: Path) -> None:
+    parents, offsets, rotations, places = random_motion(3, 30, 6)
+    names = [f"j{node}" for node in range(6)]
+    space = animio.Space(up="+y", forward="+z", handedness="right", metres_per_unit=1.0)
+    clip = animio.Clip.from_arrays(names, parents, offsets, rotations, places, fps=30, space=space)
+    # Files of these formats do not state their axes.
+    stated = {"up": "+y", "forward": "+z", "unit": 1.0} if extension in ("xml", "tod") else {}
+    if extension == "tod":
+        stated["unit"] = 0.001
+    report = animio.write(tmp_path / f"m.{extension}", clip, **stated)  # type: ignore[arg-type]
+    back = animio.read(tmp_path / f"m.{extension}", **stated)[0]  # type: ignore[arg-type]
+    back = back.in_space("+y", "+z", 1.0)
+    assert {str(loss.unit) for loss in report.approximated} <= {"length", "radians", "ratio"}
+    times = clip.times()
+    # HSF has paths for names.
+    world = dict(zip((name.split("/")[-1] for name in back.node_names), np.moveaxis(back.world(times), 1, 0)))
+    expected = reference.chain(parents, rotations, places)
+    for node, name in enumerate(names):
+        found = world.get(name, world.get(f"object {node + 1}"))
+        assert found is not None, (name, back.node_names)
+        assert np.abs(found - expected[:, node]).max() < 0.03, name
+
+
+def test_rest_matrices_are_decomposed() -> None:
+    draw = np.random.default_rng(1)
+    rotation = reference.matrices(draw.normal(size=(2, 4)))
+    scale = np.array([[2.0, 0.5, 1.0], [1.0, 1.0, 3.0]])
+    rest = np.concatenate([rotation * scale[:, None, :], draw.normal(size=(2, 3, 1))], axis=2)
+    clip = animio.Clip.from_arrays(["a", "b"], [None, 0], rest, None)
+    assert np.abs(clip.local(0.0) - rest).max() < 1e-12
+    sheared = rest.copy()
+    sheared[1, 0, 1] += 1.0
+    with pytest.raises(ValueError, match="node 1 is not a translation"):
+        animio.Clip.from_arrays(["a", "b"], [None, 0], sheared, None)
+
+
+def test_arrays_that_do_not_fit_are_refused() -> None:
+    parents, offsets, rotations, places = random_motion(3, 5, 4)
+    names = list("abcd")
+    make = animio.Clip.from_arrays
+    for wrong in (
+        lambda: make(names[:3], parents, offsets, rotations),
+        lambda: make(names, parents, offsets[:3], rotations),
+        lambda: make(names, parents, offsets, rotations[:, :3]),
+        lambda: make(names, parents, offsets, rotations[..., :3]),
+        lambda: make(names, parents, offsets, rotations, places[:4]),
+        lambda: make(names, [-1, 0, 1, 9], offsets, rotations),
+        lambda: make(names, [-1, 0, 1, -2], offsets, rotations),
+        lambda: make(names, parents, offsets, rotations * np.nan),
+        lambda: make(names, parents, offsets, rotations, fps=0),
+    ):
+        with pytest.raises(ValueError):
+            wrong()  # type: ignore[no-untyped-call]
+
+
+def bezier(times: np.ndarray, keys: np.ndarray, values: np.ndarray, handles: np.ndarray) -> np.ndarray:
+    """A Bézier curve of one component at times, by bisection of its parameter."""
+    found = []
+    for time in times:
+        key = min(max(int(np.searchsorted(keys, time, side="right")) - 1, 0), len(keys) - 2)
+        p = np.array([keys[key], values[key]]), np.array([keys[key + 1], values[key + 1]])
+        points = p[0], p[0] + handles[key, 1], p[1] + handles[key + 1, 0], p[1]
+        low, high = 0.0, 1.0
+        for _ in range(80):
+            u = (low + high) / 2
+            x, y = sum(
+                c * point for c, point in zip([(1 - u) ** 3, 3 * u * (1 - u) ** 2, 3 * u * u * (1 - u), u**3], points)
+            )
+            low, high = (u, high) if x < time else (low, u)
+        found.append(y)
+    return np.array(found)
+
+
+def test_channels_of_keys_with_handles_are_curves() -> None:
+    keys = np.array([0.0, 1.0, 2.5])
+    values = np.array([[1.0], [4.0], [-2.0]])
+    handles = np.array([[[[0, 0], [0.3, 2.0]]], [[[-0.2, 1.0], [0.5, -1.0]]], [[[-0.6, 0.5], [0, 0]]]])
+    lift = animio.Channel(0, "translation", keys, values, handles=handles, component=1, after="ping-pong")
+    assert lift.ease == "bezier" and lift.component == 1 and lift.count == 3
+    assert lift.handles is not None and np.array_equal(lift.handles, handles)
+    turn = animio.Channel(1, "euler", [0.0, 1.0], [[0.0, 0.0, 0.0], [0.5, 1.0, -0.5]], order="zxy", ease=["linear", "step"])
+    assert turn.order == "zxy" and turn.ease == ["linear", "step"]
+    nodes = [animio.Node("a", translation=[1, 2, 3]), animio.Node("b", 0, scale=[2, 2, 2], morphs=["smile"])]
+    smile = animio.Channel(1, "weight", [0.0, 1.0], [0.0, 1.0])
+    event = animio.Event(0.5, "step", [1.0], node=1)
+    clip = animio.Clip.from_channels("made", 2.5, nodes, [lift, turn, smile], rate=24, events=[event])
+    assert clip.channels == [lift, turn, smile] and clip.nodes == nodes and clip.events == [event]
+    times = np.linspace(0, 2.5, 41)
+    expected = bezier(times, keys, values[:, 0], handles[:, 0])
+    assert np.abs(clip.local(times)[:, 0, 1, 3] - expected).max() < 1e-9
+    assert np.abs(lift.sample(5.0 - times)[:, 0] - lift.sample(times)[:, 0]).max() < 1e-9
+    angles = np.degrees(turn.sample(0.7))
+    turned = reference.about("Z", angles[2:]) @ reference.about("X", angles[:1]) @ reference.about("Y", angles[1:2])
+    assert np.abs(clip.local(0.7)[1, :, :3] - 2 * turned[0]).max() < 1e-12
+
+
+def test_parts_that_do_not_fit_are_refused() -> None:
+    node = animio.Node("a")
+    make = animio.Channel
+    for wrong in (
+        lambda: make(0, "translation", [0, 1], [[0, 0]]),
+        lambda: make(0, "translation", [1, 0], np.zeros((2, 3))),
+        lambda: make(0, "translation", [0], np.zeros((1, 4))),
+        lambda: make(0, "rotation", [0, 1], np.zeros((2, 4)), ease="smooth"),  # type: ignore[arg-type]
+        lambda: make(0, "scale", [0, 1], np.zeros((2, 3)), ease="slerp"),
+        lambda: make(0, "scale", [0], np.zeros((1, 3)), after="forever"),  # type: ignore[arg-type]
+        lambda: make(0, "euler", [0], np.zeros((1, 3))),
+        lambda: make(0, "angle", [0], [0.0]),
+        lambda: make(0, "scale", [0], np.zeros((1, 3)), handles=np.zeros((1, 3, 2))),
+        lambda: animio.Clip.from_channels("x", 1.0, [node], [make(1, "scale", [0], np.zeros((1, 3)))]),
+        lambda: animio.Clip.from_channels("x", np.inf, [node], []),
+        lambda: animio.Space(up="+y", forward="-y"),
+        lambda: animio.Space(up="north"),  # type: ignore[arg-type]
+    ):
+        with pytest.raises(ValueError):
+            wrong()
+
+
+def test_what_the_command_reads_is_what_was_written(tmp_path: Path) -> None:
+    clip = animio.read(MOCAP)[0]
+    path = tmp_path / "walk.glb"
+    animio.write(path, clip)
+    assert anim("check", path) == anim("check", path)
+    info = anim_json("info", path, "--json")["files"][0]["clips"][0]
+    assert (info["name"], info["nodes"] >= len(clip.nodes)) == (clip.name, True)
+    assert json.loads(clip.to_json())["schema"] == 1

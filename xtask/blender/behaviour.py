@@ -1,0 +1,192 @@
+"""What people do: menus, dropped files, cancelling, undoing, strips, reports."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import animio
+import bpy
+import numpy as np
+import scene
+
+KINDS = ("objects", "armatures", "actions", "meshes", "lights", "cameras", "texts")
+
+
+def run(fixtures: Path, folder: Path) -> Iterator[str]:
+    """Each rule, one after the other."""
+    for rule in (dropped, curves, cycles, shapes, undone, cancelled, failed, strips, reported, returned, kept, upright):
+        scene.empty()
+        rule(fixtures, folder)
+        yield f"{rule.__name__}: {rule.__doc__}"
+
+
+def counts() -> dict[str, int]:
+    """How many datablocks there are."""
+    return {kind: len(getattr(bpy.data, kind)) for kind in KINDS}
+
+
+def fcurves(clip: str, owner: str) -> object:
+    """The F-curves of an object in the action of a clip; before Blender 4.4 each object has an action."""
+    actions = bpy.data.actions
+    if "slots" not in bpy.types.Action.bl_rna.properties:
+        return actions[f"{clip} ({owner})"].fcurves
+    action = actions[clip]
+    slot = next(slot for slot in action.slots if slot.name_display == owner)
+    return action.layers[0].strips[0].channelbag(slot).fcurves
+
+
+def dropped(_fixtures: Path, _folder: Path) -> None:
+    """each format has a file handler for its extensions, and its operators"""
+    handlers = {each.bl_import_operator: each for each in bpy.types.FileHandler.__subclasses__()}
+    for form, extensions in scene.FORMATS.items():
+        name = form.replace("-", "_")
+        handler = handlers[f"import_anim.io_{name}"]
+        assert set(handler.bl_file_extensions.split(";")) == set(extensions)
+        assert hasattr(bpy.types, f"IMPORT_ANIM_OT_io_{name}") and hasattr(bpy.types, f"EXPORT_ANIM_OT_io_{name}")
+
+
+def curves(fixtures: Path, _folder: Path) -> None:
+    """Bézier keys keep their handles, actions their names, ranges and slots"""
+    scene.load("stf", fixtures / "stf/valid/slide.stf")
+    curve = fcurves("Slide", "Body").find("location", index=0)
+    assert tuple(curve.id_data.frame_range) == (1, 13) and bpy.context.scene.render.fps == 24
+    first, last = curve.keyframe_points
+    # From the file: 2 frames and 0.5 m out, 4 frames and -0.25 m in.
+    assert first.interpolation == "BEZIER"
+    assert np.allclose(first.handle_right - first.co, (2, 0.5)) and np.allclose(last.handle_left - last.co, (-4, -0.25))
+    kinds = [slot.target_id_type for action in bpy.data.actions for slot in getattr(action, "slots", ())]
+    assert not kinds or set(kinds) == {"OBJECT", "KEY"} and len(bpy.data.actions) == 1
+
+
+def cycles(fixtures: Path, _folder: Path) -> None:
+    """loops are cycles modifiers"""
+    scene.load("stt", fixtures / "stt/valid/wheel.stt")
+    for owner, mode in (("wheel", "REPEAT"), ("axle", "REPEAT_OFFSET")):
+        modifiers = [curve.modifiers[0] for curve in fcurves("spin", owner) if curve.modifiers]
+        assert modifiers and {(each.mode_before, each.mode_after) for each in modifiers} == {(mode, mode)}
+
+
+def shapes(fixtures: Path, _folder: Path) -> None:
+    """weights of morph targets move shape keys"""
+    scene.load("stf", fixtures / "stf/valid/slide.stf")
+    keys = bpy.data.objects["Face"].data.shape_keys
+    assert keys.key_blocks.keys() == ["Basis", "smile", "frown"]
+    scene.go_to(13)
+    shown = keys.evaluated_get(bpy.context.evaluated_depsgraph_get()).key_blocks
+    assert abs(shown["frown"].value - 1) < 1e-6 and shown["smile"].value == 0
+
+
+def undone(fixtures: Path, _folder: Path) -> None:
+    """one undo removes an import"""
+    bpy.ops.ed.undo_push(message="before")
+    before = counts()
+    bpy.ops.import_anim.io_bvh("EXEC_DEFAULT", True, filepath=str(fixtures / "bvh/valid/walk.bvh"))
+    assert counts() != before
+    bpy.ops.ed.undo()
+    assert counts() == before
+
+
+def cancelled(fixtures: Path, _folder: Path) -> None:
+    """an import that stops at any step leaves nothing behind"""
+    from bl_ext.user_default.anim_io import importer
+
+    before, stopped = (counts(), bpy.context.scene.render.fps, bpy.context.scene.frame_end), 0
+    while True:
+        steps = importer.run(bpy.context, str(fixtures / "tod/valid/walk.tod"), "tod", importer.Options())
+        for _ in range(stopped + 1):
+            last = next(steps)
+        if last == 1:
+            break
+        steps.close()
+        stopped += 1
+        assert before == (counts(), bpy.context.scene.render.fps, bpy.context.scene.frame_end), f"stopped after step {stopped}"
+    assert stopped >= 3
+
+
+def failed(fixtures: Path, folder: Path) -> None:
+    """a broken file is an error with its reason, and leaves nothing behind"""
+    broken = folder / "broken.tod"
+    broken.write_bytes((fixtures / "tod/valid/walk.tod").read_bytes()[:100])
+    before = counts()
+    try:
+        bpy.ops.import_anim.io_tod(filepath=str(broken))
+    except RuntimeError as error:
+        assert "tod::truncated" in str(error) or "ends" in str(error), error
+    else:
+        raise AssertionError("half a file was imported")
+    assert counts() == before
+
+
+def strips(fixtures: Path, _folder: Path) -> None:
+    """states become NLA strips on request, one after the other, and play there"""
+    scene.load("mm2-ped", fixtures / "mm2-ped/valid/pedmodel_walker.csv", strips=True)
+    (rig,) = bpy.data.objects
+    laid = [(track.name, track.strips[0].frame_start, track.strips[0].frame_end) for track in rig.animation_data.nla_tracks]
+    assert [name for name, *_ in laid] == ["STAND", "STAND_WALK", "WALK", "WALK_STAND"]
+    assert all(end <= start for (_, _, end), (_, start, _) in zip(laid, laid[1:])), laid
+    assert bpy.context.scene.frame_end >= laid[-1][2]
+    clips = {clip.name: clip for clip in scene.clips("mm2-ped", fixtures / "mm2-ped/valid/pedmodel_walker.csv")}
+    for name, start, _ in laid:
+        scene.go_to(start + 1)
+        for node, expected in zip(clips[name].nodes, clips[name].world([1 / 30])[0]):
+            assert np.abs(scene.world(node) - expected).max() < 1e-5, (name, node.name)
+
+
+def reported(fixtures: Path, folder: Path) -> None:
+    """an export writes its losses into a text block"""
+    scene.load("tod", fixtures / "tod/valid/walk.tod")
+    bpy.ops.export_anim.io_bvh(filepath=str(folder / "walk.bvh"))
+    lines = [line.body for line in bpy.data.texts["Animation report"].lines]
+    assert lines[0].startswith("walk.bvh") and any(line.startswith(("dropped", "approximated")) for line in lines[1:]), lines
+
+
+def returned(fixtures: Path, folder: Path) -> None:
+    """shape keys are exported, and what is not is reported"""
+    scene.load("stf", fixtures / "stf/valid/slide.stf")
+    for item in bpy.data.objects:
+        item.select_set(True)
+    bpy.context.view_layer.objects.active = bpy.data.objects["Body"]
+    bpy.ops.export_anim.io_stf(filepath=str(folder / "slide.stf"))
+    (clip,) = animio.read(str(folder / "slide.stf")).clips
+    weights = [channel for channel in clip.channels if channel.property == "weight"]
+    assert abs(weights[-1].sample([0.5])[0, -1] - 1) < 1e-6
+    report = bpy.data.texts["Animation report"].as_string()
+    assert "albedo.color" in report, report
+
+
+def kept(fixtures: Path, folder: Path) -> None:
+    """exported curves have few keys and the same shape between them, unless a constraint moves the object"""
+    source, made = fixtures / "stf/valid/slide.stf", folder / "kept.stf"
+    scene.load("stf", source)
+    body = bpy.data.objects["Body"]
+    bpy.context.view_layer.objects.active = body
+
+    def slide(path: Path) -> animio.Channel:
+        (clip,) = animio.read(str(path)).clips
+        return next(each for each in clip.channels if (each.node, each.property, each.component) == (0, "translation", 0))
+
+    bpy.ops.export_anim.io_stf(filepath=str(made))
+    before, after = slide(source), slide(made)
+    between = np.linspace(0, 0.5, 101)
+    # STF has a key of Y in between, too. Samples would be 13 keys, and lines between them.
+    assert len(after.times) <= 3 and "bezier" in after.ease
+    assert np.allclose(before.sample(between), after.sample(between), atol=1e-5)
+    limit = body.constraints.new("LIMIT_LOCATION")
+    limit.use_max_x, limit.max_x = True, 1.0
+    bpy.ops.export_anim.io_stf(filepath=str(made))
+    assert before.values.max() > 1.5 and slide(made).values[:, 0].max() <= 1 + 1e-6
+
+
+def upright(fixtures: Path, folder: Path) -> None:
+    """figures stand along Z in metres and face -Y, whatever the axes and the unit of their files"""
+    lines = (fixtures / "bvh/valid/walk.bvh").read_text().split("\n")
+    metres = folder / "metres.bvh"
+    scene.load("bvh", fixtures / "bvh/valid/walk.bvh", unit=0)
+    (rig,) = bpy.data.objects
+    bpy.ops.export_anim.io_bvh(filepath=str(metres), options="up=+z forward=-y unit=1")
+    assert lines != metres.read_text().split("\n")
+    for path in (fixtures / "bvh/valid/walk.bvh", metres):
+        scene.empty()
+        scene.load("bvh", path, unit=0)
+        bones = bpy.data.objects[0].data.bones
+        head, foot, toe = (bones[name].head_local for name in ("Head", "LeftFoot", "LeftFoot_end"))
+        assert 1 < head.z - foot.z < 2 and toe.y < foot.y, (path, head, foot, toe)

@@ -1,0 +1,128 @@
+//! The Python package: its wheel, built and tested as its users have it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::checkout;
+use crate::failure::{Failure, Result};
+use crate::process::{self, answers, cargo, skip};
+
+/// What is asked of the Python that is there.
+const VERSION: [&str; 2] = ["-c", "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))"];
+
+/// Builds the wheel and runs its tests. `--engines` runs those on local clusters instead, `--speed` compares with other packages.
+pub(crate) fn run(arguments: &[&str]) -> Result {
+    let wanted = match arguments {
+        [] => "tests",
+        ["--engines"] => "engines",
+        ["--speed"] => "speed",
+        _ => return Err(Failure::Usage),
+    };
+    if !answers("python3", &VERSION) {
+        return skip("there is no Python 3.11 or later with venv and pip");
+    }
+    let requirements = package().join(format!("requirements-{wanted}.txt"));
+    let python = match environment(wanted, &requirements) {
+        Ok(python) => python,
+        Err(failure) => return skip(&format!("pip cannot install {}: {failure}", requirements.display())),
+    };
+    if wanted == "tests" {
+        lints()?;
+    }
+    let wheel = wheel(&python, wanted != "tests")?;
+    let install = ["-m", "pip", "install", "--quiet", "--force-reinstall", "--no-deps"];
+    process::run(Command::new(&python).args(install).arg(&wheel))?;
+    process::run(&mut cargo("build --quiet --locked --package anim-cli"))?;
+    let command = checkout::target().join("debug/anim");
+    let here = |arguments: &[&str]| {
+        process::run(Command::new(&python).args(arguments).env("ANIM", &command).current_dir(package()))
+    };
+    match wanted {
+        "engines" => here(&["-m", "pytest", "-q", "-s", "-p", "no:cacheprovider", "engines"]),
+        "speed" => here(&["speed/compare.py"]),
+        _ => {
+            alone(&wheel)?;
+            here(&["-m", "mypy", "--strict", "--cache-dir", "/dev/null", "python/animio", "tests"])?;
+            here(&["-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"])
+        }
+    }
+}
+
+/// The wheel, for others to bring along; `None` if what builds it cannot be had. What is measured is built as it is published.
+pub(crate) fn built(is_release: bool) -> Result<Option<PathBuf>> {
+    if !answers("python3", &VERSION) {
+        return skip("there is no Python 3.11 or later with venv and pip").map(|()| None);
+    }
+    let requirements = package().join("requirements-tests.txt");
+    match environment("tests", &requirements) {
+        Ok(python) => wheel(&python, is_release).map(Some),
+        Err(failure) => {
+            skip(&format!("pip cannot install {}: {failure}", requirements.display())).map(|()| None)
+        }
+    }
+}
+
+fn package() -> PathBuf {
+    checkout::root().join("bindings/python")
+}
+
+/// Format and lints of the Rust side.
+fn lints() -> Result {
+    let manifest = "--manifest-path bindings/python/Cargo.toml";
+    let config = checkout::root().join("rustfmt.toml");
+    process::run(cargo(&format!("fmt {manifest} --check -- --config-path")).arg(config))?;
+    let mut clippy = cargo(&format!("clippy --quiet --locked {manifest} --target-dir"));
+    process::run(clippy.arg(checkout::target()).args([
+        "--features",
+        "pyo3/extension-module",
+        "--",
+        "-D",
+        "warnings",
+    ]))
+}
+
+/// The Python of an environment that has these requirements. It is made anew when they change.
+fn environment(name: &str, requirements: &Path) -> Result<PathBuf> {
+    let folder = checkout::target().join("python").join(name);
+    let python = folder.join("bin/python");
+    let (wanted, stamp) = (fs::read_to_string(requirements)?, folder.join("requirements.txt"));
+    if fs::read_to_string(&stamp).is_ok_and(|installed| installed == wanted) && python.is_file() {
+        return Ok(python);
+    }
+    process::run(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&folder))?;
+    let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r"];
+    process::run(Command::new(&python).args(install).arg(requirements))?;
+    fs::write(stamp, wanted)?;
+    Ok(python)
+}
+
+/// The wheel. What is measured is built as it is published.
+fn wheel(python: &Path, is_release: bool) -> Result<PathBuf> {
+    let folder = checkout::target().join("python/wheels");
+    if folder.is_dir() {
+        fs::remove_dir_all(&folder)?;
+    }
+    let mut build = Command::new(python);
+    build.args(["-m", "maturin", "build", "--quiet", "--locked", "--interpreter"]).arg(python);
+    build.arg("--target-dir").arg(checkout::target()).arg("--out").arg(&folder);
+    if is_release {
+        build.arg("--release");
+    }
+    process::run(build.current_dir(package()))?;
+    let wheels = fs::read_dir(&folder)?.filter_map(|entry| Some(entry.ok()?.path()));
+    let mut wheels = wheels.filter(|path| path.extension().is_some_and(|extension| extension == "whl"));
+    wheels.next().ok_or_else(|| Failure::broken("maturin made no wheel"))
+}
+
+/// The wheel alone, with what it requires, in an environment that has nothing else.
+fn alone(wheel: &Path) -> Result {
+    let folder = checkout::target().join("python/alone");
+    process::run(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&folder))?;
+    let python = folder.join("bin/python");
+    let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
+    process::run(Command::new(&python).args(install).arg(wheel))?;
+    let walk = checkout::root().join("fixtures/tod/valid/walk.tod");
+    let script = "import sys, animio; assert animio.read(sys.argv[1])[0].world().ndim == 4";
+    process::run(Command::new(&python).args(["-c", script]).arg(walk))
+}
