@@ -36,14 +36,20 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
     process::run(&mut cargo("build --quiet --locked --package anim-cli"))?;
     let command = checkout::target().join("debug/anim");
     let here = |arguments: &[&str]| {
-        process::run(Command::new(&python).args(arguments).env("ANIM", &command).current_dir(package()))
+        process::run(
+            Command::new(&python)
+                .args(arguments)
+                .env("ANIM", &command)
+                .env("MYPY_CACHE_DIR", checkout::target().join("python/mypy"))
+                .current_dir(package()),
+        )
     };
     match wanted {
         "engines" => here(&["-m", "pytest", "-q", "-s", "-p", "no:cacheprovider", "engines"]),
         "speed" => here(&["speed/compare.py"]),
         _ => {
             alone(&wheel)?;
-            here(&["-m", "mypy", "--strict", "--cache-dir", "/dev/null", "python/animio", "tests"])?;
+            here(&["-m", "mypy", "--strict", "python/animio", "tests"])?;
             here(&["-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"])
         }
     }

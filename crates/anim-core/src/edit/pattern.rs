@@ -140,6 +140,7 @@ mod tests {
             ("", "", Some(vec![])),
             ("a?", "a", None),
         ] {
+            assert_eq!(Pattern::new(pattern).matches(name), expected.is_some(), "{pattern} {name}");
             assert_eq!(captures(pattern, name), expected, "{pattern} {name}");
         }
     }
