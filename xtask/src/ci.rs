@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use crate::failure::{Failure, Result};
 use crate::process::{self, cargo};
-use crate::{checkout, conformance, corpus, deny, fixtures, laws, package, viewer};
+use crate::{checkout, conformance, corpus, deny, fixtures, laws, package, trust, viewer};
 
 struct Step {
     name: &'static str,
@@ -29,6 +29,7 @@ const STEPS: &[Step] = &[
     Step { name: "fuzz targets", alone: "cargo xtask fuzz FORMAT --seconds 1", run: |_| fuzz_targets() },
     Step { name: "fixtures", alone: "cargo xtask fixtures --check", run: |_| fixtures::run(&["--check"]) },
     Step { name: "laws", alone: "cargo xtask laws", run: |_| laws::run(&[]) },
+    Step { name: "memory", alone: "cargo xtask trust --short", run: |_| trust::run(&["--short"]) },
     Step { name: "corpus", alone: "cargo xtask corpus ../shared/corpus", run: |_| real_files() },
     Step { name: "dependencies", alone: "cargo xtask deny", run: |_| deny::run(&[]) },
     Step { name: "advisories", alone: "cargo xtask advisories", run: |_| deny::advisories(&[]) },
