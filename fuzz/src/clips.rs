@@ -29,9 +29,9 @@ fn clip(bytes: &mut Unstructured<'_>, index: usize) -> Result<Clip> {
             node = node.with_parent(bytes.int_in_range(0..=index - 1)?);
         }
         if bytes.arbitrary()? {
-            let mut rest = Transform::default();
-            rest.translation = [number(bytes)?, number(bytes)?, number(bytes)?];
-            rest.scale = [number(bytes)?, number(bytes)?, number(bytes)?];
+            let translation = [number(bytes)?, number(bytes)?, number(bytes)?];
+            let scale = [number(bytes)?, number(bytes)?, number(bytes)?];
+            let rest = Transform { translation, scale, ..Transform::default() };
             node = node.with_rest(rest);
         }
         nodes.push(node);

@@ -10,7 +10,7 @@ pub(crate) const FREE: u64 = 64 << 10;
 pub(crate) const FREE_CLIPS: u64 = 16 << 20;
 
 /// The same for a conversion, and what it should be.
-pub(crate) const FREE_CONVERSION: u64 = 64 << 20;
+pub(crate) const FREE_CONVERSION: u64 = 192 << 20;
 pub(crate) const FREE_CONVERSION_GOAL: u64 = 16 << 20;
 
 /// The memory of the numbers that a glTF file may have without bytes for them.
