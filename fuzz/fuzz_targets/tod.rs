@@ -1,9 +1,4 @@
-//! Whatever the bytes, the laws hold.
+//! Whatever the bytes, they are read or refused, and what was read is written.
 #![no_main]
 
-use anim_core::{AnyFormat, laws};
-use anim_tod::Tod;
-
-libfuzzer_sys::fuzz_target!(
-    |data: &[u8]| laws::file(&AnyFormat::encoder::<Tod>(), data, &Vec::new()).unwrap()
-);
+libfuzzer_sys::fuzz_target!(|data: &[u8]| anim_fuzz::reads::<anim_tod::Tod>(data));

@@ -2,7 +2,7 @@
 
 mod estimates;
 mod growth;
-mod page;
+pub(crate) mod page;
 mod rows;
 mod speed;
 

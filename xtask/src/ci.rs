@@ -8,7 +8,7 @@ use std::time::Instant;
 use crate::failure::{Failure, Result};
 use crate::process::{self, cargo};
 use crate::{
-    blender, checkout, conformance, corpus, deny, features, fixtures, laws, package, python, viewer,
+    blender, checkout, conformance, corpus, deny, features, fixtures, laws, package, python, trust, viewer,
 };
 
 struct Step {
@@ -32,6 +32,7 @@ const STEPS: &[Step] = &[
     Step { name: "fuzz targets", alone: "cargo xtask fuzz FORMAT --seconds 1", run: |_| fuzz_targets() },
     Step { name: "fixtures", alone: "cargo xtask fixtures --check", run: |_| fixtures::run(&["--check"]) },
     Step { name: "laws", alone: "cargo xtask laws", run: |_| laws::run(&[]) },
+    Step { name: "memory", alone: "cargo xtask trust --short", run: |_| trust::run(&["--short"]) },
     Step { name: "corpus", alone: "cargo xtask corpus ../shared/corpus", run: |_| real_files() },
     Step { name: "dependencies", alone: "cargo xtask deny", run: |_| deny::run(&[]) },
     Step { name: "advisories", alone: "cargo xtask advisories", run: |_| deny::advisories(&[]) },

@@ -1,11 +1,13 @@
-//! Fuzzing a reader.
+//! Fuzzing a target.
+
+mod seeds;
 
 use std::fs;
-use std::path::PathBuf;
+use std::process::Command;
 
 use crate::checkout;
 use crate::failure::{Failure, Result};
-use crate::process::{self, answers, cargo, skip};
+use crate::process::{self, answers, cargo};
 
 const VERSION: &str = "0.13.2";
 
@@ -21,24 +23,39 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
         let known = known.join(", ");
         return Err(Failure::broken(format!("there is no target `{target}`: expected one of {known}")));
     }
-    if !answers("cargo", &["+nightly", "--version"]) {
-        return skip("fuzzing needs a nightly toolchain: rustup toolchain install nightly");
-    }
     if !answers("cargo", &["fuzz", "--version"]) {
         process::run(&mut cargo(&format!("install --locked cargo-fuzz --version {VERSION}")))?;
     }
     let seconds: u32 = seconds;
-    let mut fuzz = cargo(&format!("+nightly fuzz run --fuzz-dir fuzz {target}"));
-    fuzz.args(seeds(target)?);
+    let target_dir = checkout::target().join("fuzz");
+    let mut fuzz = compiler();
+    // No code of ours is unsafe, so there is nothing that a sanitizer would find; ClusterFuzzLite runs with one.
+    fuzz.args(["fuzz", "run", "--fuzz-dir", "fuzz", "--sanitizer", "none", target, "--target-dir"])
+        .arg(target_dir);
+    fuzz.args(seeds::folders(target)?).arg("--");
+    if let Some(words) = seeds::dictionary(target) {
+        fuzz.arg(format!("-dict={}", words.display()));
+    }
     process::run(fuzz.args([
-        "--",
         &format!("-max_total_time={seconds}"),
         "-timeout=10",
         "-rss_limit_mb=1024",
+        "-print_final_stats=1",
     ]))
 }
 
-/// What can be fuzzed: a format, or a part of one, whose name begins with the format's.
+/// A cargo that instruments code: a nightly one, else the one at hand with what nightly ones have.
+fn compiler() -> Command {
+    if answers("cargo", &["+nightly", "--version"]) {
+        cargo("+nightly")
+    } else {
+        let mut command = cargo("");
+        command.env("RUSTC_BOOTSTRAP", "1");
+        command
+    }
+}
+
+/// What can be fuzzed: a format, a part of one, or what works with all.
 fn targets() -> Result<Vec<String>> {
     let mut targets = Vec::new();
     for entry in fs::read_dir(checkout::root().join("fuzz/fuzz_targets"))? {
@@ -47,17 +64,4 @@ fn targets() -> Result<Vec<String>> {
     }
     targets.sort();
     Ok(targets)
-}
-
-/// The folders of inputs to start from. The fuzzer adds what it learns to the first.
-fn seeds(target: &str) -> Result<Vec<PathBuf>> {
-    let root = checkout::root();
-    let learned = root.join("fuzz/corpus").join(target);
-    fs::create_dir_all(&learned)?;
-    let ids = anim_formats::Registry::builtin().ids();
-    let format = ids.filter(|id| target.starts_with(id)).max_by_key(|id| id.len()).unwrap_or(target);
-    let given = ["valid", "invalid"].map(|kind| root.join("fixtures").join(format).join(kind));
-    let failed = root.join("fuzz/regressions").join(format);
-    let given = given.into_iter().chain([failed]).filter(|path| path.is_dir());
-    Ok(std::iter::once(learned).chain(given).collect())
 }

@@ -19,8 +19,10 @@ mod package;
 mod process;
 mod python;
 mod release;
+mod soak;
 mod table;
 mod tree;
+mod trust;
 mod viewer;
 
 use std::process::ExitCode;
@@ -39,7 +41,9 @@ const TASKS: &[Task] = &[
     Task { name: "ci", arguments: "", help: "everything that must pass before a change lands", run: ci::run },
     Task { name: "laws", arguments: "[DIR]", help: "the laws and the expected diagnostics of every file under DIR (fixtures)", run: laws::run },
     Task { name: "corpus", arguments: "DIR", help: "the laws of every file under DIR, counted by format", run: corpus::run },
-    Task { name: "fuzz", arguments: "TARGET [--seconds N]", help: "fuzz the reader of a format or of a part of it, for 60 seconds", run: fuzz::run },
+    Task { name: "fuzz", arguments: "TARGET [--seconds N]", help: "fuzz a format, its laws, encoders, conversions or players, for 60 seconds", run: fuzz::run },
+    Task { name: "soak", arguments: "[FORMAT…] [--seconds N]", help: "damaged fixtures without end, on all cores, with all checks: for 60 seconds", run: soak::run },
+    Task { name: "trust", arguments: "[--short | memory|time [FORMAT…]]", help: "memory and time of files that are hard on both, into docs/reliability.md (--short: of small files, in this build)", run: trust::run },
     Task { name: "conformance", arguments: "[FORMAT|tables|retarget|edits|rigs|people] [--write]", help: "poses against references and the programs that read our files (--write: their errors into docs/fidelity.md), glTF against the Khronos validator, Parquet as others read it", run: conformance::run },
     Task { name: "bench", arguments: "[NAME…|growth] [--seconds N] [--write]", help: "how fast everything is, beside what it should be and what docs/performance.md records (--write: writes that)", run: bench::run },
     Task { name: "viewer", arguments: "", help: "the pages of `anim view` in headless Chromium", run: viewer::run },

@@ -10,10 +10,10 @@ use crate::{Accessor, ComponentType, Gltf, codes};
 ///
 /// Accessors may share their bytes, and accessors without bytes are zeros, so a small file can state any number of values.
 /// This limit bounds the memory that reading takes.
-pub const FREE_NUMBERS: usize = 1 << 22;
+pub const FREE_NUMBERS: usize = 1 << 20;
 
 /// The most numbers that are read from a document for each byte of its buffers; see [`FREE_NUMBERS`].
-pub const NUMBERS_PER_BYTE: usize = 8;
+pub const NUMBERS_PER_BYTE: usize = 4;
 
 /// Reads the numbers of a document, up to its limit.
 #[derive(Debug)]

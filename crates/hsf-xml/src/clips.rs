@@ -20,7 +20,7 @@ use anim_core::{Clip, Evaluator, Positive, Rate, Report};
 
 use crate::members::{Member, members, whole};
 use crate::nodes::Nodes;
-use crate::program::{MAX_ANIMATIONS, Program, program};
+use crate::program::{Program, program};
 use crate::{ClipOptions, Hsf, codes};
 use begun::begun;
 use evaluator::Formulas;
@@ -48,7 +48,7 @@ pub(crate) fn of(hsf: &Hsf, options: ClipOptions, report: &mut Report) -> Vec<Cl
     }
     unheld::report(hsf, maker.report);
     if program.is_cut {
-        let message = format!("there are more than {MAX_ANIMATIONS} animations, instances included");
+        let message = format!("there are more than {} animations, instances included", program.most);
         maker.report.lose(codes::CUT.dropped(message));
     }
     clips

@@ -22,11 +22,17 @@ const USER_DATA: u8 = 0x18;
 const USER_HEADER: usize = 5;
 
 /// How many bytes are decompressed at once.
-const CHUNK: usize = 1 << 16;
+const CHUNK: usize = 1 << 14;
+
+/// The most bytes that compressed blocks may have after decompression: so many for each byte of the file, and so many in addition.
+/// Models and animations are far below; a few bytes of zeros could otherwise become gigabytes of elements.
+pub(crate) const MAX_RATIO: usize = 128;
+const FREE_BYTES: usize = 1 << 20;
 
 /// The texts of the animation blocks in a HOOPS stream file, in order, compressed or not.
 ///
-/// `limit` is the most bytes that all compressed blocks may have after decompression.
+/// `limit` is the most bytes that all compressed blocks may have after decompression; 1 MiB and 128 times the bytes of the file are
+/// a limit too.
 ///
 /// Errors: [`ErrorKind::NoBlock`], [`ErrorKind::Limit`].
 pub fn extract(bytes: &[u8], limit: usize) -> Result<Vec<Vec<u8>>, Error> {
@@ -57,6 +63,7 @@ impl Place {
 
 /// The animation blocks in a stream file: see [`extract`].
 pub(crate) fn blocks(bytes: &[u8], limit: usize) -> Result<Vec<Block>, Error> {
+    let limit = limit.min(bytes.len().saturating_mul(MAX_RATIO).saturating_add(FREE_BYTES));
     let mut budget = Budget { output: limit, input: bytes.len().saturating_mul(ATTEMPTS), limit };
     let mut blocks = Vec::new();
     let (mut at, mut after) = (0usize, 0usize);
@@ -274,6 +281,16 @@ mod tests {
         assert!(file.len() < 100_000);
         let error = extract(&file, LIMIT).unwrap_err();
         assert!(matches!(error.kind, ErrorKind::Limit { limit: LIMIT, .. }), "{error}");
+    }
+
+    #[test]
+    fn a_small_file_does_not_become_a_large_text() {
+        let text = [&b"<Animdef>"[..], &b"<a/>".repeat(4 << 20), b"</Animdef>"].concat();
+        let file = [HEADER, &block(&user_data(&text))].concat();
+        let most = file.len() * MAX_RATIO + FREE_BYTES;
+        assert!(most < text.len());
+        let error = extract(&file, 1 << 30).unwrap_err();
+        assert!(matches!(error.kind, ErrorKind::Limit { limit, .. } if limit == most), "{error}");
     }
 
     #[test]

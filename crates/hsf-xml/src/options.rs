@@ -21,7 +21,8 @@ anim_core::options! {
         elements: NonZeroUsize = limit(1 << 22),
         /// The most repairs that are made in a file.
         repairs: NonZeroUsize = limit(1 << 18),
-        /// The most bytes that the compressed blocks of a HOOPS stream file may have after decompression.
+        /// The most bytes that the compressed blocks of a HOOPS stream file may have after decompression; 1 MiB and 128 times
+        /// the bytes of the file are a limit too.
         inflated: NonZeroUsize = limit(1 << 29),
     }
 }

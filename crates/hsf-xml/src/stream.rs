@@ -9,7 +9,7 @@ use std::ops::Range;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 
-use crate::extract::{self, Place};
+use crate::extract::{self, MAX_RATIO, Place};
 
 /// A HOOPS stream file with animation blocks, which a document is written into.
 ///
@@ -124,9 +124,29 @@ fn level(stream: &[u8]) -> Compression {
     }
 }
 
+/// A zlib stream of some bytes. Bytes that become so few that a reader would refuse the file are not compressed.
 fn deflated(bytes: &[u8], level: Compression) -> Vec<u8> {
-    let mut encoder = ZlibEncoder::new(Vec::new(), level);
-    // Writing to memory does not fail.
-    let _ = encoder.write_all(bytes);
-    encoder.finish().unwrap_or_default()
+    let with = |level| {
+        let mut encoder = ZlibEncoder::new(Vec::new(), level);
+        // Writing to memory does not fail.
+        let _ = encoder.write_all(bytes);
+        encoder.finish().unwrap_or_default()
+    };
+    let stream = with(level);
+    if stream.len().saturating_mul(MAX_RATIO) < bytes.len() { with(Compression::none()) } else { stream }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_within_the_limit_of_reading() {
+        for (bytes, is_compressed) in [(vec![b' '; 1 << 22], false), (b"<a b='12345'/>".repeat(4), true)] {
+            let stream = deflated(&bytes, Compression::best());
+            assert!(stream.len() * MAX_RATIO >= bytes.len());
+            assert_eq!(stream.len() < bytes.len(), is_compressed);
+            assert_eq!(extract::inflated(&stream), bytes);
+        }
+    }
 }

@@ -18,14 +18,15 @@ pub(crate) use spans::resolved;
 /// The nodes and keys that a file may use the pieces of beyond those that it has, so that small files can move a lot.
 const FREE_ENTRIES: usize = 64;
 
-/// The most nodes and keys that a file may use the pieces of.
-const MOST_ENTRIES: usize = 1 << 13;
+/// Of the nodes and keys beyond so many, a file may use the pieces of one in as many.
+const FULL_ENTRIES: usize = 64;
 
 /// Each state as a clip: see [`Format::lower`](anim_core::Format::lower) of [`Stt`].
 pub(crate) fn of(stt: &Stt, options: &ClipOptions, report: &mut Report) -> Vec<Clip> {
     let machine = Machine::new(stt, *options);
     machine.links.report(stt, report);
-    let entries = entries(stt).saturating_add(FREE_ENTRIES).min(MOST_ENTRIES);
+    let entries = entries(stt);
+    let entries = FREE_ENTRIES + entries.min(FULL_ENTRIES) + entries / FULL_ENTRIES;
     let mut budget = entries.saturating_mul(options.pieces.get() as usize);
     let mut clips = Vec::with_capacity(stt.states.len());
     for (index, (state, name)) in stt.states.iter().zip(clip_names(stt)).enumerate() {

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 /// A table of the page: a comment with its name, then lines up to an empty one.
 pub(crate) struct Table {
-    pub(super) name: &'static str,
-    pub(super) head: &'static [&'static str],
+    pub(crate) name: &'static str,
+    pub(crate) head: &'static [&'static str],
 }
 
 impl Table {
@@ -20,7 +20,7 @@ impl Table {
     }
 
     /// The page with other rows; `None` if the table is not there.
-    pub(super) fn with_rows(&self, page: &str, rows: &[Vec<String>]) -> Option<String> {
+    pub(crate) fn with_rows(&self, page: &str, rows: &[Vec<String>]) -> Option<String> {
         let (before, mark, _, after) = self.split(page)?;
         let mut out = format!("{before}{mark}\n");
         let rule = self.head.iter().map(|_| "---".to_owned()).collect();

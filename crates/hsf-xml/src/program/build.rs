@@ -4,7 +4,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::definitions::Definitions;
-use super::model::{Action, Animation, Condition, MAX_ANIMATIONS, Program, Sensor, Span, Trigger, Verb};
+use super::model::{
+    Action, Animation, Condition, EACH, FREE_ANIMATIONS, Program, Sensor, Span, Trigger, Verb,
+};
 use super::resolved::ResolvedTarget;
 use crate::eval::gentle::Gentle;
 use crate::eval::timeline::Timeline;
@@ -68,6 +70,7 @@ impl<'a> Builder<'a> {
             frames_per_second: positive(Key::FramesPerSecond, 30.0),
             file: root.get(Key::File).unwrap_or_default().trim().into(),
             objects: definitions.object_targets(),
+            most: FREE_ANIMATIONS + EACH * definitions.animation_count(),
             ..Program::default()
         };
         Self {
@@ -125,7 +128,7 @@ impl<'a> Builder<'a> {
     }
 
     fn animation(&mut self, element: &'a Element, scope: &Scope<'a>) {
-        if self.program.animations.len() >= MAX_ANIMATIONS {
+        if self.program.animations.len() >= self.program.most {
             self.program.is_cut = true;
             return;
         }

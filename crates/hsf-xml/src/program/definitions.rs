@@ -63,6 +63,11 @@ impl<'a> Definitions<'a> {
         element.elements().for_each(|inner| self.register(inner, inner_scope));
     }
 
+    /// How many animations the document states.
+    pub(super) fn animation_count(&self) -> usize {
+        self.outer.len()
+    }
+
     /// The names of the targets of all `TargetObject`s, by lower-case name.
     pub(super) fn object_targets(&self) -> HashMap<String, Arc<str>> {
         let objects = self.objects_lower.iter();

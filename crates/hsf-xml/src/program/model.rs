@@ -10,8 +10,12 @@ use crate::Input;
 use crate::eval::gentle::Gentle;
 use crate::eval::track::Track;
 
-/// The most animations of a document, instances and their contents included.
-pub(crate) const MAX_ANIMATIONS: usize = 1 << 16;
+/// The most animations of a document, instances and their contents included, beyond [`EACH`] for each animation that the
+/// document states: every animation may instance all others.
+pub(crate) const FREE_ANIMATIONS: usize = 1 << 12;
+
+/// How many animations each animation of a document may become.
+pub(crate) const EACH: usize = 4;
 
 /// Everything that plays.
 #[derive(Debug, Default)]
@@ -28,7 +32,9 @@ pub(crate) struct Program {
     pub(super) sensor_names: Names,
     /// The names of nested animations by the animation around them.
     pub(super) names: HashMap<Option<usize>, Names>,
-    /// Whether animations are left out, because there are more than [`MAX_ANIMATIONS`].
+    /// How many animations there may be.
+    pub(crate) most: usize,
+    /// Whether animations are left out, because there would be more.
     pub(crate) is_cut: bool,
 }
 

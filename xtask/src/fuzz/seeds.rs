@@ -1,0 +1,114 @@
+//! What a target starts from: fixtures, earlier failures, and the words of its format.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anim_formats::{Entry, Registry, Report};
+
+use crate::checkout;
+use crate::failure::{Failure, Result};
+use crate::tree;
+
+/// The folders of inputs to start from. The fuzzer adds what it learns to the first.
+pub(super) fn folders(target: &str) -> Result<Vec<PathBuf>> {
+    let root = checkout::root();
+    let learned = root.join("fuzz/corpus").join(target);
+    fs::create_dir_all(&learned)?;
+    let Some(format) = format(target) else {
+        let made = root.join("fuzz/corpus").join(format!("{target}-seeds"));
+        fs::create_dir_all(&made)?;
+        for (name, bytes) in made_for(target)? {
+            fs::write(made.join(name), bytes)?;
+        }
+        return Ok(vec![learned, made]);
+    };
+    let given = ["valid", "invalid"].map(|kind| root.join("fixtures").join(format).join(kind));
+    let failed = root.join("fuzz/regressions").join(format);
+    let given = given.into_iter().chain([failed]).filter(|path| path.is_dir());
+    Ok(std::iter::once(learned).chain(given).collect())
+}
+
+/// The words of the target's format.
+pub(super) fn dictionary(target: &str) -> Option<PathBuf> {
+    let path = checkout::root().join("fuzz/dictionaries").join(format(target)?).with_extension("dict");
+    path.is_file().then_some(path)
+}
+
+/// The format with whose name the target's begins; `None` for a target of all formats.
+fn format(target: &str) -> Option<&'static str> {
+    Registry::builtin().ids().filter(|id| target.starts_with(id)).max_by_key(|id| id.len())
+}
+
+/// Inputs of a target of all formats: the fixtures, with the bytes before them that such targets take.
+fn made_for(target: &str) -> Result<Vec<(String, Vec<u8>)>> {
+    let mut made = Vec::new();
+    for (index, entry) in Registry::builtin().formats().iter().enumerate() {
+        let id = entry.info().id;
+        let folder = checkout::root().join("fixtures").join(id).join("valid");
+        let files = tree::folders(&folder)?.into_iter().flat_map(|folder| folder.files);
+        for (name, bytes) in files.filter(|(name, _)| is_of(entry, name)) {
+            let heads: Vec<Vec<u8>> = match target {
+                "convert" => {
+                    (0..Registry::builtin().formats().len()).map(|to| vec![index as u8, to as u8]).collect()
+                }
+                "play" => player(id)
+                    .map(|player| vec![player, 3, 3, 12, 3, 20, 5, 3, 28, 3, 4, 3, 7])
+                    .into_iter()
+                    .collect(),
+                "build-json" => {
+                    made.extend(json(entry, &bytes)?.map(|json| (format!("{id}-{name}"), json.into_bytes())));
+                    Vec::new()
+                }
+                // A document for `dump`; the bytes of which `encode` makes clips may be any.
+                _ => vec![vec![index as u8]],
+            };
+            made.extend(
+                heads
+                    .into_iter()
+                    .enumerate()
+                    .map(|(at, head)| (format!("{id}-{at}-{name}"), [head, bytes.clone()].concat())),
+            );
+        }
+    }
+    Ok(made)
+}
+
+fn is_of(entry: &Entry, name: &str) -> bool {
+    let extension = Path::new(name).extension().and_then(|extension| extension.to_str());
+    extension.is_some_and(|extension| entry.info().has_extension(extension))
+}
+
+/// The byte with which `play` chooses a player.
+fn player(id: &str) -> Option<u8> {
+    ["stt", "hsf-xml", "mm2-ped"].iter().position(|known| *known == id).map(|index| index as u8)
+}
+
+/// A document as JSON, if the file can be read without its neighbours.
+fn json(entry: &Entry, bytes: &[u8]) -> Result<Option<String>> {
+    let Ok(document) = entry.read(bytes, &entry.options(), &(), &mut Report::new()) else { return Ok(None) };
+    Registry::builtin().dump(&*document).map(Some).map_err(|error| Failure::broken(error.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_target_of_all_formats_starts_from_files_of_each() {
+        for target in ["convert", "dump", "build-json", "encode"] {
+            let names: Vec<String> = made_for(target).unwrap().into_iter().map(|(name, _)| name).collect();
+            for id in Registry::builtin().ids() {
+                assert!(names.iter().any(|name| name.starts_with(id)), "{target}: {id}");
+            }
+        }
+        assert!(made_for("play").unwrap().iter().all(|(_, bytes)| bytes[0] < 3 && bytes.len() > 13));
+    }
+
+    #[test]
+    fn the_longest_name_of_a_format_counts() {
+        assert_eq!(format("mm2-ped-states-laws"), Some("mm2-ped"));
+        assert_eq!(format("tod"), Some("tod"));
+        assert_eq!(format("convert"), None);
+        assert!(dictionary("stf-json").is_some_and(|path| path.ends_with("stf.dict")));
+    }
+}

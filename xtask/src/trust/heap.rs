@@ -1,0 +1,94 @@
+//! How much memory a file takes at most while it is read and checked, becomes clips, and is converted.
+
+use anim_core::{Clip, Diagnostic, Document, Report};
+use anim_formats::{Conversion, ConvertError, Entry, Registry};
+
+use super::generators::Generator;
+use super::law;
+use crate::failure::{Failure, Result};
+
+/// The most bytes that one step on one file held at once.
+pub(crate) struct Peak {
+    /// Bytes of memory beyond those of the file itself.
+    pub(crate) bytes: u64,
+    /// The size of the file in bytes.
+    pub(crate) size: usize,
+    /// Bytes that the law allows.
+    pub(crate) allowed: u64,
+    /// Bytes that would be desirable.
+    pub(crate) goal: u64,
+}
+
+/// The peaks of reading a file and of making its clips; no clips of a file that is refused.
+pub(crate) fn of_reading(generator: &Generator, size: usize) -> Result<(Peak, Option<Peak>)> {
+    let bytes = (generator.file)(size);
+    let (entry, law, size) = (entry(generator)?, law::of(generator.extension), bytes.len());
+    let times = |factor: u64| factor * size as u64;
+    let mut document = None;
+    // What is found belongs to the caller, who may keep it or not.
+    let mut findings = 0_usize;
+    let read = allocation_counter::measure(|| {
+        let mut count = |_: Diagnostic| findings += 1;
+        document = entry.read(&bytes, &entry.options(), &(), &mut count).ok();
+        if let Some(document) = &document {
+            document.check_with(&mut count);
+        }
+    });
+    let reading = Peak {
+        bytes: read.bytes_max,
+        size,
+        allowed: times(law.reading) + law.free,
+        goal: times(law.goal) + law::FREE,
+    };
+    let lowered = document.map(|document| {
+        let lowered = allocation_counter::measure(|| drop(clips(entry, &*document)));
+        Peak {
+            bytes: lowered.bytes_max,
+            size,
+            allowed: times(law.clips) + law::FREE_CLIPS,
+            goal: times(law::CLIPS_GOAL) + law::FREE,
+        }
+    });
+    Ok((reading, lowered))
+}
+
+/// The peaks of converting a file to every format: reading, lowering, encoding and writing, refusals included.
+pub(crate) fn of_conversions(generator: &Generator, size: usize) -> Vec<(&'static str, Peak)> {
+    let bytes = (generator.file)(size);
+    let times = |factor: u64| factor * bytes.len() as u64;
+    let targets = Registry::builtin().formats().iter().filter(|format| format.encodes());
+    let peak = |target: &Entry| {
+        let id = target.info().id;
+        let held = allocation_counter::measure(|| {
+            let _ = convert(generator, &bytes, id);
+        });
+        let allowed = times(law::of(generator.extension).conversion) + law::FREE_CONVERSION;
+        let goal = times(law::CONVERSION_GOAL) + law::FREE_CONVERSION_GOAL;
+        (id, Peak { bytes: held.bytes_max, size: bytes.len(), allowed, goal })
+    };
+    targets.map(peak).collect()
+}
+
+/// The format of a family of files.
+pub(crate) fn entry(generator: &Generator) -> Result<&'static Entry> {
+    Registry::builtin().by_id(generator.format).map_err(|error| Failure::broken(error.to_string()))
+}
+
+/// The clips of a document, with default options.
+pub(crate) fn clips(entry: &Entry, document: &dyn Document) -> Vec<Clip> {
+    document.clips_with(&entry.options(), &(), &mut Report::new()).unwrap_or_default()
+}
+
+/// The size of all files that a file becomes, as the command makes them.
+fn convert(generator: &Generator, bytes: &[u8], id: &str) -> std::result::Result<usize, ConvertError> {
+    let conversion = Conversion::to(Registry::builtin(), id)?;
+    let name = format!("made.{}", generator.extension);
+    let source = conversion.read(bytes, &(name.as_str(), ()), &mut Report::new())?;
+    let options = conversion.options_for([&source]);
+    let mut size = 0;
+    for (name, clips) in conversion.split("made", source.clips) {
+        let made = conversion.encode(&[], &clips, &options, &name, &(), &mut Report::new())?;
+        size += made.to_bytes().len();
+    }
+    Ok(size)
+}

@@ -1,0 +1,72 @@
+//! How much memory and time a file may take: the fourth law, in numbers.
+//!
+//! A model that keeps every part of a file apart takes more memory than a part of three bytes does, so each kind of file has a
+//! constant, measured on the files of `generators` and rounded up. docs/reliability.md compares the constants with their goals.
+
+/// The memory in bytes that reading and checking may take in addition to a multiple of the file.
+pub(crate) const FREE: u64 = 64 << 10;
+
+/// The same for making clips: motion that curves only approximate has keys that its file lacks, up to a limit.
+pub(crate) const FREE_CLIPS: u64 = 16 << 20;
+
+/// The same for a conversion, and what it should be.
+pub(crate) const FREE_CONVERSION: u64 = 192 << 20;
+pub(crate) const FREE_CONVERSION_GOAL: u64 = 16 << 20;
+
+/// The memory of the numbers that a glTF file may have without bytes for them.
+const FREE_NUMBERS: u64 = 8 * anim_formats::gltf::FREE_NUMBERS as u64;
+
+/// The memory of the animations that instances in an HSF file may become.
+const FREE_INSTANCES: u64 = 4 << 20;
+
+/// How many times the time a file of twice the size may take.
+pub(crate) const GROWTH: f64 = 2.3;
+
+/// Bytes of memory for each byte of a file.
+pub(crate) struct Law {
+    /// Bytes of memory for reading and checking in addition.
+    pub(crate) free: u64,
+    /// To read and check it.
+    pub(crate) reading: u64,
+    /// What reading and checking should take.
+    pub(crate) goal: u64,
+    /// To make its clips.
+    pub(crate) clips: u64,
+    /// To convert it.
+    pub(crate) conversion: u64,
+}
+
+/// What clips should take.
+pub(crate) const CLIPS_GOAL: u64 = 16;
+
+/// What a conversion should take.
+pub(crate) const CONVERSION_GOAL: u64 = 64;
+
+/// The law of the files with an extension.
+pub(crate) fn of(extension: &str) -> Law {
+    let law = |reading, goal, clips, conversion| Law { free: FREE, reading, goal, clips, conversion };
+    match extension {
+        "tod" => law(15, 4, 384, 2048),
+        "anim" => law(4, 4, 16, 64),
+        "skel" | "csv" => law(36, 8, 16, 64),
+        "stt" => law(16, 8, 64, 512),
+        "bvh" => law(14, 8, 16, 128),
+        // Accessors may share bytes, or have none.
+        "glb" => Law { free: FREE_NUMBERS, ..law(4, 4, 16, 64) },
+        "gltf" => Law { free: FREE_NUMBERS, ..law(424, 32, 192, 1024) },
+        "stf" => law(90, 32, 32, 256),
+        _ => Law { free: FREE_INSTANCES, ..law(80, 32, 256, 1024) },
+    }
+}
+
+/// The most bytes that reading and checking an input takes, which may be any kind of file of a format.
+pub(crate) fn reading(extensions: &[&str], size: usize) -> u64 {
+    let laws = extensions.iter().map(|extension| of(extension));
+    laws.map(|law| law.reading * size as u64 + law.free).max().unwrap_or(0)
+}
+
+/// The most bytes that converting an input takes, which may be any kind of file of a format.
+pub(crate) fn conversion(extensions: &[&str], size: usize) -> u64 {
+    let most = extensions.iter().map(|extension| of(extension).conversion).max();
+    most.unwrap_or(0) * size as u64 + FREE_CONVERSION
+}
