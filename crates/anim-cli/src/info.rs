@@ -2,11 +2,11 @@
 
 mod rows;
 
-use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anim_core::{Axis, Clip, Diagnostic, Property, Severity};
+use anim_core::{Diagnostic, Severity};
+use anim_formats::json::{ClipInfo, SCHEMA};
 use serde::Serialize;
 
 use crate::console::Console;
@@ -48,7 +48,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
-    let mut info = Info { schema: json::SCHEMA, files: Vec::new(), totals: Totals::default() };
+    let mut info = Info { schema: SCHEMA, files: Vec::new(), totals: Totals::default() };
     let mut exits = Vec::new();
     let found = args.search.files(&args.files);
     for Found { input: path, folder } in &found {
@@ -112,24 +112,6 @@ struct File {
     error: Option<String>,
 }
 
-#[derive(Serialize)]
-struct ClipInfo {
-    name: String,
-    duration: f64,
-    nodes: usize,
-    channels: usize,
-    keys: usize,
-    rate: Option<f64>,
-    /// The axis that points up, if it is known.
-    up: Option<&'static str>,
-    /// The axis that figures face, if it is known.
-    forward: Option<&'static str>,
-    /// The length unit in metres, if it is known.
-    unit: Option<f64>,
-    /// The orders of its Euler angles.
-    euler: BTreeSet<&'static str>,
-}
-
 #[derive(Default, Serialize)]
 struct Totals {
     files: usize,
@@ -144,27 +126,6 @@ impl File {
     fn failed(path: &Path, failure: &Failure) -> Self {
         let error = Some(failure.message.clone());
         Self { path: input::label(path), format: None, bytes: None, clips: Vec::new(), error }
-    }
-}
-
-impl From<&Clip> for ClipInfo {
-    fn from(clip: &Clip) -> Self {
-        let order = |property: &Property| match property {
-            Property::Euler(order) => Some(order.name()),
-            _ => None,
-        };
-        Self {
-            name: clip.name.clone(),
-            duration: clip.duration,
-            nodes: clip.nodes.len(),
-            channels: clip.channels.len(),
-            keys: clip.key_count(),
-            rate: clip.rate.map(anim_core::Rate::hertz),
-            up: clip.space.up.map(Axis::name),
-            forward: clip.space.forward.map(Axis::name),
-            unit: clip.space.unit,
-            euler: clip.channels.iter().filter_map(|channel| order(channel.property())).collect(),
-        }
     }
 }
 

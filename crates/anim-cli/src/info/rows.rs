@@ -2,10 +2,11 @@
 
 use std::io::{self, Write};
 
+use anim_formats::json::ClipInfo;
 use clap::builder::PossibleValue;
 use serde_json::{Map, Value};
 
-use super::{ClipInfo, File};
+use super::File;
 use crate::csv;
 use crate::suggest::did_you_mean;
 

@@ -47,7 +47,7 @@ pub(super) fn write(table: &mut impl Table, sampled: Sampled<'_>) -> io::Result<
         table.begin(channels.iter().flat_map(|&(_, channel)| cells(&shown, channel)).collect())?;
         let widest = channels.iter().map(|(_, channel)| channel.curve().width()).max().unwrap_or(0);
         let mut values = vec![0.0; widest];
-        for time in moments.iter() {
+        for time in moments.seconds() {
             table.time(time)?;
             let mut cell = 0;
             for &(index, channel) in &channels {

@@ -1,0 +1,53 @@
+//! What is in a clip.
+
+use std::collections::BTreeSet;
+
+use anim_core::{Axis, Clip, Property, Rate};
+use serde::Serialize;
+
+/// What is in a clip, in numbers.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct ClipInfo {
+    /// Its name.
+    pub name: String,
+    /// Seconds.
+    pub duration: f64,
+    /// How many nodes it has.
+    pub nodes: usize,
+    /// How many channels it has.
+    pub channels: usize,
+    /// How many keys all channels have.
+    pub keys: usize,
+    /// Frames a second, if it has a rate.
+    pub rate: Option<f64>,
+    /// The axis that points up, if it is known.
+    pub up: Option<&'static str>,
+    /// The axis that figures face, if it is known.
+    pub forward: Option<&'static str>,
+    /// The length unit in metres, if it is known.
+    pub unit: Option<f64>,
+    /// The orders of its Euler angles.
+    pub euler: BTreeSet<&'static str>,
+}
+
+impl From<&Clip> for ClipInfo {
+    fn from(clip: &Clip) -> Self {
+        let order = |property: &Property| match property {
+            Property::Euler(order) => Some(order.name()),
+            _ => None,
+        };
+        Self {
+            name: clip.name.clone(),
+            duration: clip.duration,
+            nodes: clip.nodes.len(),
+            channels: clip.channels.len(),
+            keys: clip.key_count(),
+            rate: clip.rate.map(Rate::hertz),
+            up: clip.space.up.map(Axis::name),
+            forward: clip.space.forward.map(Axis::name),
+            unit: clip.space.unit,
+            euler: clip.channels.iter().filter_map(|channel| order(channel.property())).collect(),
+        }
+    }
+}
