@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anim_core::{Diagnostic, Severity};
-use anim_formats::json::{ClipInfo, SCHEMA};
+use anim_formats::json::{ClipInfo, FileInfo, SCHEMA};
 use serde::Serialize;
 
 use crate::console::Console;
@@ -56,7 +56,9 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
         let (file, exit) = match looked.and_then(|_| look(args, path, found.len() > 1, console)) {
             Ok(looked) => looked,
             Err(failure) if failure.exit == Exit::Usage => return Err(failure),
-            Err(failure) => (File::failed(path, &failure), console.fail(&failure)),
+            Err(failure) => {
+                (FileInfo::failed(input::label(path), failure.message.clone()), console.fail(&failure))
+            }
         };
         info.totals.add(&file);
         info.files.push(file);
@@ -74,7 +76,7 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     Ok(Exit::of_checks(&exits))
 }
 
-fn look(args: &Args, path: &Path, batch: bool, console: &Console) -> Result<(File, Exit), Failure> {
+fn look(args: &Args, path: &Path, batch: bool, console: &Console) -> Result<(FileInfo, Exit), Failure> {
     let input = args.read.load(path, batch)?;
     let (document, is_sound) = input.inspected_document(console).map_err(|failure| match failure.exit {
         // The format is known, and the file is not as the format has it: a finding, as of `anim check`.
@@ -89,27 +91,15 @@ fn look(args: &Args, path: &Path, batch: bool, console: &Console) -> Result<(Fil
         console.warn(&format!("{}: {errors}; `anim check` shows them", input.label));
     }
     let clips = input.clips_of(&*document, console)?.iter().map(ClipInfo::from).collect();
-    let (format, bytes) = (Some(input.entry.info().id), Some(input.bytes.len()));
-    let file = File { path: input.label, format, bytes, clips, error: None };
+    let file = FileInfo::new(input.label, input.entry.info().id, input.bytes.len(), clips);
     Ok((file, if is_sound && errors == 0 { Exit::Done } else { Exit::Findings }))
 }
 
 #[derive(Serialize)]
 struct Info {
     schema: u32,
-    files: Vec<File>,
+    files: Vec<FileInfo>,
     totals: Totals,
-}
-
-#[derive(Serialize)]
-struct File {
-    path: String,
-    format: Option<&'static str>,
-    bytes: Option<usize>,
-    clips: Vec<ClipInfo>,
-    /// Why the file could not be read.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<String>,
 }
 
 #[derive(Default, Serialize)]
@@ -122,15 +112,8 @@ struct Totals {
     keys: usize,
 }
 
-impl File {
-    fn failed(path: &Path, failure: &Failure) -> Self {
-        let error = Some(failure.message.clone());
-        Self { path: input::label(path), format: None, bytes: None, clips: Vec::new(), error }
-    }
-}
-
 impl Totals {
-    fn add(&mut self, file: &File) {
+    fn add(&mut self, file: &FileInfo) {
         self.files += usize::from(file.error.is_none());
         self.bytes += file.bytes.unwrap_or(0);
         self.clips += file.clips.len();

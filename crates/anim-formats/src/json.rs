@@ -9,7 +9,7 @@ mod loss;
 mod number;
 mod report;
 
-pub use clip::ClipInfo;
+pub use clip::{ClipInfo, FileInfo};
 pub use finding::Finding;
 pub use format::{CodeInfo, FormatInfo, FormatOption};
 pub use loss::{LargestLoss, Loss, Summary};

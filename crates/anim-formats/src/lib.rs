@@ -2,6 +2,7 @@
 
 mod clip_choice;
 mod clip_list;
+mod column_order;
 mod conversion;
 mod detect;
 #[cfg(feature = "serde")]
@@ -26,8 +27,9 @@ mod watched;
 
 #[doc(no_inline)]
 pub use anim_core::{self, Clip, Diagnostic, Document, Report};
-pub use clip_choice::choose_clip;
+pub use clip_choice::{choose_clip, clip_index};
 pub use clip_list::list_clips;
+pub use column_order::in_columns;
 pub use conversion::{Conversion, file_name};
 pub use entry::Entry;
 pub use error::{ConvertError, Error};

@@ -1,9 +1,26 @@
-//! What is in a clip.
+//! What is in a file and its clips.
 
 use std::collections::BTreeSet;
 
 use anim_core::{Axis, Clip, Property, Rate};
 use serde::Serialize;
+
+/// What is in a file.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct FileInfo {
+    /// The file.
+    pub path: String,
+    /// The identifier of its format, if it could be read.
+    pub format: Option<&'static str>,
+    /// Its size, if it could be read.
+    pub bytes: Option<usize>,
+    /// Its clips.
+    pub clips: Vec<ClipInfo>,
+    /// Why it could not be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+}
 
 /// What is in a clip, in numbers.
 #[derive(Clone, Debug, Serialize)]
@@ -29,6 +46,18 @@ pub struct ClipInfo {
     pub unit: Option<f64>,
     /// The orders of its Euler angles.
     pub euler: BTreeSet<&'static str>,
+}
+
+impl FileInfo {
+    /// A file of this format and size.
+    pub fn new(path: String, format: &'static str, bytes: usize, clips: Vec<ClipInfo>) -> Self {
+        Self { path, format: Some(format), bytes: Some(bytes), clips, error: None }
+    }
+
+    /// A file that could not be read.
+    pub fn failed(path: String, error: String) -> Self {
+        Self { path, format: None, bytes: None, clips: Vec::new(), error: Some(error) }
+    }
 }
 
 impl From<&Clip> for ClipInfo {
