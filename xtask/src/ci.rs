@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use crate::failure::{Failure, Result};
 use crate::process::{self, cargo};
-use crate::{checkout, conformance, corpus, deny, fixtures, laws, package, viewer};
+use crate::{checkout, conformance, corpus, deny, fixtures, laws, package, viewer, web};
 
 struct Step {
     name: &'static str,
@@ -34,6 +34,7 @@ const STEPS: &[Step] = &[
     Step { name: "advisories", alone: "cargo xtask advisories", run: |_| deny::advisories(&[]) },
     Step { name: "conformance", alone: "cargo xtask conformance", run: |_| conformance::run(&[]) },
     Step { name: "viewer", alone: "cargo xtask viewer", run: |_| viewer::run(&[]) },
+    Step { name: "browser", alone: "cargo xtask web", run: |_| web::run(&[]) },
     Step { name: "packages", alone: "cargo xtask package", run: |_| package::run(&[]) },
 ];
 

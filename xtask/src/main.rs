@@ -18,6 +18,7 @@ mod process;
 mod table;
 mod tree;
 mod viewer;
+mod web;
 
 use std::process::ExitCode;
 
@@ -39,6 +40,7 @@ const TASKS: &[Task] = &[
     Task { name: "conformance", arguments: "[FORMAT|tables|retarget|edits|rigs|people] [--write]", help: "poses against references and the programs that read our files (--write: their errors into docs/fidelity.md), glTF against the Khronos validator, Parquet as others read it", run: conformance::run },
     Task { name: "bench", arguments: "[NAME…|growth] [--seconds N] [--write]", help: "how fast everything is, beside what it should be and what docs/performance.md records (--write: writes that)", run: bench::run },
     Task { name: "viewer", arguments: "", help: "the pages of `anim view` in headless Chromium", run: viewer::run },
+    Task { name: "web", arguments: "[--build|--optimise]", help: "the package for npm and the page, built for WebAssembly, in Node.js and headless Chromium (--build: without tests, --optimise: as published)", run: web::run },
     Task { name: "fixtures", arguments: "[--check]", help: "write the generated fixtures anew, or only say whether they differ", run: fixtures::run },
     Task { name: "package", arguments: "", help: "pack every crate, and build and test each packed crate alone", run: package::run },
     Task { name: "deny", arguments: "", help: "licences, sources and versions of all dependencies", run: deny::run },
