@@ -61,8 +61,20 @@ fn optimise(module: &Path, tests: &Path) -> Result {
     process::run(optimise.arg(module).arg("-o").arg(module))
 }
 
-/// Runs the tests: against the command in Node.js, and as people use the page in Chromium.
+/// Runs the tests: the types in TypeScript, the package against the command in Node.js, and the page as people use it in Chromium.
 fn test(tests: &Path, dir: &Path) -> Result {
+    let types = [
+        "--noEmit",
+        "--strict",
+        "--module",
+        "nodenext",
+        "--target",
+        "es2022",
+        "--lib",
+        "es2022,dom",
+        "types.ts",
+    ];
+    process::run(Command::new("node").arg("node_modules/typescript/bin/tsc").args(types).current_dir(tests))?;
     process::run(&mut cargo("build --quiet --locked --package anim-cli"))?;
     let anim = checkout::target().join("debug").join(format!("anim{}", std::env::consts::EXE_SUFFIX));
     let fixtures = checkout::root().join("fixtures");
