@@ -2,11 +2,12 @@
 
 use std::fs;
 use std::process::Command;
+use std::thread;
 use std::time::Instant;
 
 use crate::failure::{Failure, Result};
 use crate::process::{self, cargo};
-use crate::{checkout, conformance, corpus, deny, fixtures, laws, package, viewer, web};
+use crate::{checkout, conformance, corpus, deny, features, fixtures, laws, package, viewer, web};
 
 struct Step {
     name: &'static str,
@@ -24,7 +25,7 @@ const STEPS: &[Step] = &[
     Step { name: "lints", alone: "cargo clippy --locked --workspace --all-targets --all-features -- -D warnings", run: Step::cargo },
     Step { name: "tests", alone: "cargo test --locked --workspace --all-features", run: Step::cargo },
     Step { name: "documentation", alone: "RUSTDOCFLAGS='-D warnings' cargo doc --workspace --all-features --no-deps", run: |_| docs() },
-    Step { name: "each crate alone", alone: "cargo check --package CRATE [--no-default-features]", run: |_| each_alone() },
+    Step { name: "each crate alone", alone: "cargo xtask features", run: |_| features::run(&[]) },
     Step { name: "a crate outside of the workspace", alone: "cargo test --manifest-path examples/keylines/Cargo.toml", run: |_| outside() },
     Step { name: "fuzz targets", alone: "cargo xtask fuzz FORMAT --seconds 1", run: |_| fuzz_targets() },
     Step { name: "fixtures", alone: "cargo xtask fixtures --check", run: |_| fixtures::run(&["--check"]) },
@@ -32,29 +33,42 @@ const STEPS: &[Step] = &[
     Step { name: "corpus", alone: "cargo xtask corpus ../shared/corpus", run: |_| real_files() },
     Step { name: "dependencies", alone: "cargo xtask deny", run: |_| deny::run(&[]) },
     Step { name: "advisories", alone: "cargo xtask advisories", run: |_| deny::advisories(&[]) },
+    Step { name: "packages", alone: "cargo xtask package", run: |_| package::run(&[]) },
+];
+
+/// The steps that run other programs, whose packages are fetched while the first steps build.
+#[rustfmt::skip]
+const WITH_OTHERS: &[Step] = &[
     Step { name: "conformance", alone: "cargo xtask conformance", run: |_| conformance::run(&[]) },
     Step { name: "viewer", alone: "cargo xtask viewer", run: |_| viewer::run(&[]) },
     Step { name: "browser", alone: "cargo xtask web", run: |_| web::run(&[]) },
-    Step { name: "packages", alone: "cargo xtask package", run: |_| package::run(&[]) },
 ];
 
 /// Runs all steps up to the first that fails.
 pub(crate) fn run(arguments: &[&str]) -> Result {
     let [] = arguments else { return Err(Failure::Usage) };
     let start = Instant::now();
-    for step in STEPS {
-        println!("\n== {}", step.name);
-        let begin = Instant::now();
-        (step.run)(step).map_err(|failure| {
-            Failure::broken(format!("{}: {failure}\nthis step alone: {}", step.name, step.alone))
-        })?;
-        println!("-- {}: {:.1} s", step.name, begin.elapsed().as_secs_f64());
-    }
-    println!("\nall {} steps passed in {:.0} s", STEPS.len(), start.elapsed().as_secs_f64());
+    let fetching = thread::spawn(conformance::fetch);
+    STEPS.iter().try_for_each(Step::run)?;
+    // Whatever became of it, the steps say what they miss.
+    let _ = fetching.join();
+    WITH_OTHERS.iter().try_for_each(Step::run)?;
+    let count = STEPS.len() + WITH_OTHERS.len();
+    println!("\nall {count} steps passed in {:.0} s", start.elapsed().as_secs_f64());
     Ok(())
 }
 
 impl Step {
+    fn run(&self) -> Result {
+        println!("\n== {}", self.name);
+        let begin = Instant::now();
+        (self.run)(self).map_err(|failure| {
+            Failure::broken(format!("{}: {failure}\nthis step alone: {}", self.name, self.alone))
+        })?;
+        println!("-- {}: {:.1} s", self.name, begin.elapsed().as_secs_f64());
+        Ok(())
+    }
+
     /// A step that is one cargo command.
     fn cargo(&self) -> Result {
         process::run(&mut cargo(self.alone.trim_start_matches("cargo ")))
@@ -83,15 +97,6 @@ fn one_msrv() -> Result {
     }
     let rustc = process::stdout(Command::new("rustc").arg("--version"))?;
     println!("rust-version {msrv} everywhere; built here with {} alone", rustc.trim());
-    Ok(())
-}
-
-fn each_alone() -> Result {
-    for each in checkout::crates()? {
-        for features in ["", " --no-default-features"] {
-            process::run(&mut cargo(&format!("check --quiet --locked --package {}{features}", each.name)))?;
-        }
-    }
     Ok(())
 }
 

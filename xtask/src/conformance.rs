@@ -59,12 +59,13 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
         }
         _ => return Err(Failure::Usage),
     };
-    let Some(python) = ["python3", "python"].into_iter().find(|name| answers(name, &["--version"])) else {
+    let Some(python) = python() else {
         return skip("there is no Python 3");
     };
     if !npm::is_there() {
         return skip("there is no Node.js with npm");
     }
+    Bench::build()?;
     let bench = Bench::new(python)?;
     if let Err(failure) = bench.install_node_packages() {
         return skip(&format!(
@@ -80,4 +81,18 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
     }
     bench.validate()?;
     readers::run(&bench, page)
+}
+
+/// Installs ahead what the comparisons need: that takes the network, not the processor. What cannot be had is left to them to say.
+pub(crate) fn fetch() {
+    let Some(bench) = python().filter(|_| npm::is_there()).and_then(|python| Bench::new(python).ok()) else {
+        return;
+    };
+    let _ = bench.install_node_packages();
+    let _ = bench.install_python_packages();
+    let _ = bench.install_blender();
+}
+
+fn python() -> Option<&'static str> {
+    ["python3", "python"].into_iter().find(|name| answers(name, &["--version"]))
 }

@@ -9,12 +9,14 @@ mod conformance;
 mod corpus;
 mod deny;
 mod failure;
+mod features;
 mod fixtures;
 mod fuzz;
 mod laws;
 mod npm;
 mod package;
 mod process;
+mod release;
 mod table;
 mod tree;
 mod viewer;
@@ -42,7 +44,9 @@ const TASKS: &[Task] = &[
     Task { name: "viewer", arguments: "", help: "the pages of `anim view` in headless Chromium", run: viewer::run },
     Task { name: "web", arguments: "[--build|--optimise]", help: "the package for npm and the page, built for WebAssembly, in Node.js and headless Chromium (--build: without tests, --optimise: as published)", run: web::run },
     Task { name: "fixtures", arguments: "[--check]", help: "write the generated fixtures anew, or only say whether they differ", run: fixtures::run },
-    Task { name: "package", arguments: "", help: "pack every crate, and build and test each packed crate alone", run: package::run },
+    Task { name: "features", arguments: "", help: "check each crate alone, with each of its features alone", run: features::run },
+    Task { name: "package", arguments: "", help: "pack every crate, and build and test what was packed", run: package::run },
+    Task { name: "release", arguments: "[CRATE patch|minor|major]", help: "check that all crates can be published, or give one its next version", run: release::run },
     Task { name: "deny", arguments: "", help: "licences, sources and versions of all dependencies", run: deny::run },
     Task { name: "advisories", arguments: "", help: "known vulnerabilities of all dependencies, where the database can be had", run: deny::advisories },
 ];

@@ -13,18 +13,31 @@ use crate::process::{self, cargo};
 /// The crate that everything builds on.
 const CORE: &str = "anim-core";
 
-/// Packs every crate, and builds and tests each packed crate by itself.
+/// The manifest of a workspace of packed crates, but for where each is. Debug information is left out as it is of dependencies in
+/// the checkout: both share what is built of those.
+const MANIFEST: &str = r#"[workspace]
+resolver = "3"
+members = ["*"]
+
+[profile.dev]
+debug = false
+
+[patch.crates-io]
+"#;
+
+/// How many cases a property test draws here: enough to show that it runs.
+const CASES: &str = "8";
+
+/// Packs every crate, and builds and tests what was packed, away from the checkout.
 pub(crate) fn run(arguments: &[&str]) -> Result {
     let [] = arguments else { return Err(Failure::Usage) };
     let crates = checkout::crates()?;
     dependencies(&crates)?;
     let packed = pack(&crates)?;
-    for path in &packed {
-        println!("in {}", path.display());
-        let mut test = cargo("test --quiet");
-        process::run(test.current_dir(path).env("CARGO_TARGET_DIR", checkout::target()))?;
-    }
-    println!("{} crates stand alone", packed.len());
+    let mut test = cargo("test --quiet --workspace");
+    test.env("CARGO_TARGET_DIR", checkout::target()).env("PROPTEST_CASES", CASES);
+    process::run(test.current_dir(packed))?;
+    println!("{} crates are packed with all they need", crates.len());
     Ok(())
 }
 
@@ -50,8 +63,8 @@ fn dependencies(crates: &[Crate]) -> Result {
     Ok(())
 }
 
-/// Packs the crates and unpacks them side by side, each finding the others where it would find them published.
-fn pack(crates: &[Crate]) -> Result<Vec<PathBuf>> {
+/// Packs the crates and unpacks them into a workspace of their own, where each finds the others in place of published ones.
+fn pack(crates: &[Crate]) -> Result<PathBuf> {
     let target = checkout::target();
     let mut package = cargo("package --quiet --locked --no-verify --allow-dirty");
     process::run(package.args(crates.iter().flat_map(|each| ["--package", &each.name])))?;
@@ -59,22 +72,16 @@ fn pack(crates: &[Crate]) -> Result<Vec<PathBuf>> {
     if dir.exists() {
         fs::remove_dir_all(&dir)?;
     }
-    fs::create_dir_all(dir.join(".cargo"))?;
-    let mut patches = vec!["[patch.crates-io]".to_owned()];
-    let mut paths = Vec::new();
+    fs::create_dir_all(&dir)?;
+    let mut manifest = MANIFEST.to_owned();
     for each in crates {
         let folder = format!("{}-{}", each.name, version(each)?);
         unpack(&target.join("package").join(format!("{folder}.crate")), &dir)?;
-        let path = dir.join(&folder);
-        // A workspace of its own: the target folder may be within the checkout, whose workspace would claim it.
-        let mut manifest = fs::read_to_string(path.join("Cargo.toml"))?;
-        manifest.push_str("\n[workspace]\n");
-        fs::write(path.join("Cargo.toml"), manifest)?;
-        patches.push(format!("{} = {{ path = '{}' }}", each.name, path.display()));
-        paths.push(path);
+        manifest.extend([&each.name, " = { path = \"", &folder, "\" }\n"]);
     }
-    fs::write(dir.join(".cargo/config.toml"), patches.join("\n"))?;
-    Ok(paths)
+    fs::write(dir.join("Cargo.toml"), manifest)?;
+    fs::copy(checkout::root().join("Cargo.lock"), dir.join("Cargo.lock"))?;
+    Ok(dir)
 }
 
 fn version(each: &Crate) -> Result<&str> {

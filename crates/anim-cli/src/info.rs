@@ -5,7 +5,6 @@ mod rows;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anim_core::{Diagnostic, Severity};
 use anim_formats::json::{ClipInfo, FileInfo, SCHEMA};
 use serde::Serialize;
 
@@ -78,21 +77,15 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
 
 fn look(args: &Args, path: &Path, batch: bool, console: &Console) -> Result<(FileInfo, Exit), Failure> {
     let input = args.read.load(path, batch)?;
-    let (document, is_sound) = input.inspected_document(console).map_err(|failure| match failure.exit {
+    let surveyed = input.survey(console).map_err(|failure| match failure.exit {
         // The format is known, and the file is not as the format has it: a finding, as of `anim check`.
         Exit::Unreadable if input.plausible => Failure { exit: Exit::Findings, ..failure },
         _ => failure,
     })?;
-    let mut errors = 0;
-    let mut count = |diagnostic: Diagnostic| errors += usize::from(diagnostic.severity() == Severity::Error);
-    document.check_with(&mut count);
-    if errors > 0 {
-        let errors = counted(errors, "error");
-        console.warn(&format!("{}: {errors}; `anim check` shows them", input.label));
-    }
-    let clips = input.clips_of(&*document, console)?.iter().map(ClipInfo::from).collect();
+    let (outlines, is_sound) = surveyed;
+    let clips = outlines.into_iter().map(ClipInfo::from).collect();
     let file = FileInfo::new(input.label, input.entry.info().id, input.bytes.len(), clips);
-    Ok((file, if is_sound && errors == 0 { Exit::Done } else { Exit::Findings }))
+    Ok((file, if is_sound { Exit::Done } else { Exit::Findings }))
 }
 
 #[derive(Serialize)]

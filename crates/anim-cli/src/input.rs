@@ -9,7 +9,8 @@ mod surroundings;
 use std::path::{Path, PathBuf};
 
 use anim_core::{
-    Beside, Clip, Confidence, Diagnostic, Document, Evaluator, Fate, Listing, Loss, Options, Report, Severity,
+    Beside, Clip, Confidence, Diagnostic, Document, Evaluator, Fate, Listing, Loss, Options, Outline, Report,
+    Severity,
 };
 use anim_formats::{ConvertError, Entry, Error, Given, Registry};
 
@@ -170,23 +171,37 @@ impl Input {
 
     /// The document. Findings of reading are announced in one line.
     pub(crate) fn document(&self, console: &Console) -> Result<Box<dyn Document>, Failure> {
-        Ok(self.inspected_document(console)?.0)
+        let mut findings = Counted::default();
+        let document = self.entry.read(&self.bytes, &self.options, &*self.beside, &mut findings.sink());
+        let document = document.map_err(|error| self.unreadable(&error))?;
+        self.warn_of_reading(&findings, console);
+        Ok(document)
     }
 
-    /// [`Input::document`], and whether reading found no error in the file.
-    pub(crate) fn inspected_document(&self, console: &Console) -> Result<(Box<dyn Document>, bool), Failure> {
-        let (mut warnings, mut is_sound) = (0, true);
-        let mut count = |diagnostic: Diagnostic| {
-            warnings += usize::from(is_warning(&diagnostic));
-            is_sound &= diagnostic.severity() < Severity::Error;
+    /// What is in the clips, and whether the file has no error. Findings are announced in one line for reading and one for checks.
+    pub(crate) fn survey(&self, console: &Console) -> Result<(Vec<Outline>, bool), Failure> {
+        let (mut read, mut checked) = (Counted::default(), Counted::default());
+        let (options, beside, mut report) = (&self.options, &*self.beside, Report::new());
+        let outlines = {
+            let (mut reading, mut checks) = (read.sink(), checked.sink());
+            self.entry.survey(&self.bytes, options, beside, [&mut reading, &mut checks], &mut report)
         };
-        let document = self.entry.read(&self.bytes, &self.options, &*self.beside, &mut count);
-        let document = document.map_err(|error| self.unreadable(&error))?;
-        if warnings > 0 {
-            let warnings = counted(warnings, "warning");
+        let outlines = outlines.map_err(|error| self.unreadable(&error))?;
+        self.warn_of_reading(&read, console);
+        if checked.errors > 0 {
+            let errors = counted(checked.errors, "error");
+            console.warn(&format!("{}: {errors}; `anim check` shows them", self.label));
+        }
+        let outlines = outlines.map_err(|error| Failure::usage(error.to_string()))?;
+        self.warn_of_lowering(&report, outlines.is_empty(), console);
+        Ok((outlines, read.errors == 0 && checked.errors == 0))
+    }
+
+    fn warn_of_reading(&self, findings: &Counted, console: &Console) {
+        if findings.warnings > 0 {
+            let warnings = counted(findings.warnings, "warning");
             console.warn(&format!("{}: {warnings}; `anim check` shows them", self.label));
         }
-        Ok((document, is_sound))
     }
 
     /// What computes the values that the curves of a clip approximate.
@@ -213,6 +228,11 @@ impl Input {
         let mut report = Report::new();
         let clips = document.clips_with(&self.options, &*self.beside, &mut report);
         let clips = clips.map_err(|error| Failure::usage(error.to_string()))?;
+        self.warn_of_lowering(&report, clips.is_empty(), console);
+        Ok((clips, report))
+    }
+
+    fn warn_of_lowering(&self, report: &Report, is_empty: bool, console: &Console) {
         let findings = report.findings.iter().filter(|finding| is_warning(finding)).map(in_words);
         // What a file has besides its clips is nothing that is missing here.
         let matters = |loss: &&Loss| {
@@ -220,10 +240,9 @@ impl Input {
         };
         let losses = report.losses.iter().filter(matters).map(report::loss_in_words);
         self.warn(console, &findings.chain(losses).collect::<Vec<_>>());
-        if clips.is_empty() {
+        if is_empty {
             console.warn(&format!("{}: the file has no clip", self.label));
         }
-        Ok((clips, report))
     }
 
     /// Shows the first warnings about the file, and counts the others.
@@ -239,6 +258,23 @@ impl Input {
     /// The failure that an error of the reader is.
     pub(crate) fn unreadable(&self, error: &Diagnostic) -> Failure {
         unreadable(&self.label, self.entry.info().id, self.bytes.is_empty(), self.plausible, error)
+    }
+}
+
+/// How many findings there are.
+#[derive(Default)]
+struct Counted {
+    /// Warnings and errors.
+    warnings: usize,
+    errors: usize,
+}
+
+impl Counted {
+    fn sink(&mut self) -> impl FnMut(Diagnostic) {
+        |diagnostic| {
+            self.warnings += usize::from(is_warning(&diagnostic));
+            self.errors += usize::from(diagnostic.severity() == Severity::Error);
+        }
     }
 }
 

@@ -5,11 +5,25 @@ use std::any::Any;
 use crate::format::source_options;
 use crate::{
     Beside, Clip, Code, Confidence, Diagnostic, Document, Encode, Extent, Format, FormatInfo, Location,
-    OptionError, OptionInfo, OptionSet as _, Options, Report, Sink, Space,
+    OptionError, OptionInfo, OptionSet as _, Options, Outline, Report, Sink, Space,
 };
 
 type Read = fn(&[u8], &Options, &dyn Beside, &mut dyn Sink) -> Result<Box<dyn Document>, Diagnostic>;
 type Inspect = fn(&[u8], &Options, &dyn Beside, &mut dyn Sink) -> Result<(), Diagnostic>;
+type ReadClips = fn(
+    &[u8],
+    &Options,
+    &dyn Beside,
+    &mut dyn Sink,
+    &mut Report,
+) -> Result<Result<Vec<Clip>, OptionError>, Diagnostic>;
+type Survey = fn(
+    &[u8],
+    &Options,
+    &dyn Beside,
+    [&mut dyn Sink; 2],
+    &mut Report,
+) -> Result<Result<Vec<Outline>, OptionError>, Diagnostic>;
 type Stored = fn(&dyn Document, &Options, &dyn Beside, &mut Report) -> Option<Box<dyn Document>>;
 type Part = fn(&dyn Document, usize) -> Option<Box<dyn Document>>;
 type SpaceOf = fn(&Options, &dyn Beside) -> Option<Space>;
@@ -35,6 +49,8 @@ pub struct AnyFormat {
     options: fn() -> Vec<OptionInfo>,
     read: Read,
     inspect: Inspect,
+    read_clips: ReadClips,
+    survey: Survey,
     equal: fn(&dyn Document, &dyn Document) -> bool,
     encoder: Option<Encoder>,
 }
@@ -68,6 +84,24 @@ impl AnyFormat {
             inspect: |bytes, options, beside, sink| {
                 let options = options.typed(beside)?;
                 F::inspect(bytes, &options, beside, sink).map_err(Into::into)
+            },
+            read_clips: |bytes, options, beside, sink, report| {
+                let clip_options = match clip_options::<F>(options, beside) {
+                    Ok(clip_options) => clip_options,
+                    Err(error) => return Ok(Err(error)),
+                };
+                let options = options.typed(beside)?;
+                let clips = F::read_clips(bytes, &options, &clip_options, beside, sink, report);
+                clips.map(Ok).map_err(Into::into)
+            },
+            survey: |bytes, options, beside, sinks, report| {
+                let clip_options = match clip_options::<F>(options, beside) {
+                    Ok(clip_options) => clip_options,
+                    Err(error) => return Ok(Err(error)),
+                };
+                let options = options.typed(beside)?;
+                let outlines = F::survey(bytes, &options, &clip_options, beside, sinks, report);
+                outlines.map(Ok).map_err(Into::into)
             },
             equal: |a, b| {
                 let (a, b): (&dyn Any, &dyn Any) = (a, b);
@@ -169,6 +203,30 @@ impl AnyFormat {
         (self.inspect)(bytes, options, beside, sink)
     }
 
+    /// [`Format::read_clips`] with options by name. The inner error is that of [`Document::clips_with`].
+    pub fn read_clips(
+        &self,
+        bytes: &[u8],
+        options: &Options,
+        beside: &dyn Beside,
+        sink: &mut dyn Sink,
+        report: &mut Report,
+    ) -> Result<Result<Vec<Clip>, OptionError>, Diagnostic> {
+        (self.read_clips)(bytes, options, beside, sink, report)
+    }
+
+    /// [`Format::survey`] with options by name. The inner error is that of [`Document::clips_with`].
+    pub fn survey(
+        &self,
+        bytes: &[u8],
+        options: &Options,
+        beside: &dyn Beside,
+        sinks: [&mut dyn Sink; 2],
+        report: &mut Report,
+    ) -> Result<Result<Vec<Outline>, OptionError>, Diagnostic> {
+        (self.survey)(bytes, options, beside, sinks, report)
+    }
+
     /// [`Encode::of_clips`] with options by name. `beside` has the name of the new file, from which [`Encode::options_for`] derives
     /// the options that are not set, and the files that options name.
     ///
@@ -246,6 +304,16 @@ impl AnyFormat {
     pub fn equal(&self, a: &dyn Document, b: &dyn Document) -> bool {
         (self.equal)(a, b)
     }
+}
+
+/// The options of lowering, with axes that can be.
+pub(crate) fn clip_options<F: Format>(
+    options: &Options,
+    files: &dyn Beside,
+) -> Result<F::ClipOptions, OptionError> {
+    let typed: F::ClipOptions = options.typed(files)?;
+    typed.checked_space(F::SPACE)?;
+    Ok(typed)
 }
 
 /// The options for the name of a new file, with those that are given.

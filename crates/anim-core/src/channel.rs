@@ -66,6 +66,11 @@ impl Channel {
     pub fn curve(&self) -> &Curve {
         &self.curve
     }
+
+    /// The curve, without the channel.
+    pub fn into_curve(self) -> Curve {
+        self.curve
+    }
 }
 
 #[cfg(test)]

@@ -68,6 +68,15 @@ pub struct Handles {
     pub out: [f64; 2],
 }
 
+impl Handles {
+    /// The handles of a value times a factor.
+    fn scaled(self, factor: f64) -> Self {
+        let Self { into, out } = self;
+        let times = |[seconds, value]: [f64; 2]| [seconds, basis::times(value, factor)];
+        Self { into: times(into), out: times(out) }
+    }
+}
+
 /// Values at keys, in flat columns: key 0's components, then key 1's.
 ///
 /// There is always at least one key and at least one component.
@@ -158,12 +167,8 @@ impl Curve {
         for (key, new) in values.chunks_exact_mut(width.max(1)).enumerate() {
             basis::select(terms, self.value(key), new);
         }
-        let scaled = |Handles { into, out }: Handles, factor: f64| Handles {
-            into: [into[0], basis::times(into[1], factor)],
-            out: [out[0], basis::times(out[1], factor)],
-        };
         let handles = (0..self.len()).flat_map(|key| {
-            terms.iter().map(move |&(component, factor)| scaled(self.handles(key, component), factor))
+            terms.iter().map(move |&(component, factor)| self.handles(key, component).scaled(factor))
         });
         let ease = |ease: Ease| if ease == Ease::Slerp && width != 4 { Ease::Linear } else { ease };
         let mut curve = Self::new(self.times.clone(), width, values, Ease::Step)?;
@@ -175,6 +180,23 @@ impl Curve {
             curve = curve.with_handles(handles.collect())?;
         }
         Ok(curve.with_wrap(self.before, self.after))
+    }
+
+    /// [`Curve::select`] of all components in another order, in the memory that the curve has.
+    pub(crate) fn rearranged(mut self, terms: &[(usize, f64)]) -> Self {
+        let mut old = vec![0.0; self.width];
+        for value in self.values.chunks_exact_mut(self.width) {
+            old.copy_from_slice(value);
+            basis::select(terms, &old, value);
+        }
+        let mut old = vec![Handles::default(); self.width];
+        for handles in self.handles.chunks_exact_mut(self.width) {
+            old.copy_from_slice(handles);
+            for (new, &(component, factor)) in handles.iter_mut().zip(terms) {
+                *new = old[component].scaled(factor);
+            }
+        }
+        self
     }
 
     /// The curve with as many other times, and other handles by key and component.

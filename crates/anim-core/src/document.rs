@@ -5,10 +5,11 @@ use std::borrow::Cow;
 use std::fmt::Debug;
 use std::path::Path;
 
+use crate::any_format::clip_options;
 use crate::folder::{inner_path, write_file};
 use crate::{
-    Beside, Clip, Diagnostic, Evaluator, FileError, Format, FormatInfo, Graph, OptionError, OptionSet as _,
-    Options, Report, Sink,
+    Beside, Clip, Diagnostic, Evaluator, FileError, Format, FormatInfo, Graph, OptionError, Options, Report,
+    Sink,
 };
 
 /// A document of any format, for programs that work with many formats.
@@ -85,9 +86,7 @@ impl<F: Format> Document for F {
         files: &dyn Beside,
         report: &mut Report,
     ) -> Result<Vec<Clip>, OptionError> {
-        let options: F::ClipOptions = options.typed(files)?;
-        options.checked_space(F::SPACE)?;
-        Ok(self.to_clips(&options, report))
+        Ok(self.to_clips(&clip_options::<F>(options, files)?, report))
     }
 
     fn evaluator_with<'a>(

@@ -4,7 +4,9 @@ use std::any::Any;
 use std::borrow::Cow;
 use std::fmt::Debug;
 
-use crate::{Beside, Clip, Code, Diagnostic, Evaluator, Graph, OptionInfo, OptionSet, Report, Sink, Space};
+use crate::{
+    Beside, Clip, Code, Diagnostic, Evaluator, Graph, OptionInfo, OptionSet, Outline, Report, Sink, Space,
+};
 
 /// The name and the features of a format.
 #[derive(Debug)]
@@ -187,9 +189,42 @@ pub trait Format: Any + Debug + PartialEq + Send + Sync + Sized {
     fn to_clips(&self, options: &Self::ClipOptions, report: &mut Report) -> Vec<Clip> {
         let mut clips = self.lower(options, report);
         for clip in &mut clips {
-            clip.space = options.space().or(clip.space).or(Self::SPACE);
+            clip.space = Self::space_of(clip, options);
         }
         clips
+    }
+
+    /// What is known of the axes and the unit of a clip that [`Format::lower`] made: see [`Format::to_clips`].
+    fn space_of(clip: &Clip, options: &Self::ClipOptions) -> Space {
+        options.space().or(clip.space).or(Self::SPACE)
+    }
+
+    /// [`Format::read`] and [`Format::to_clips`] in one, for callers that need no document. A format may do this without building
+    /// it.
+    fn read_clips(
+        bytes: &[u8],
+        options: &Self::ReadOptions,
+        clip_options: &Self::ClipOptions,
+        beside: &dyn Beside,
+        sink: &mut dyn Sink,
+        report: &mut Report,
+    ) -> Result<Vec<Clip>, Self::Error> {
+        Ok(Self::read(bytes, options, beside, sink)?.to_clips(clip_options, report))
+    }
+
+    /// What is in the clips that [`Format::read_clips`] makes. The first sink receives what [`Format::read`] reports, the other what
+    /// [`Format::check_with`] does. A format may do this without making all keys.
+    fn survey(
+        bytes: &[u8],
+        options: &Self::ReadOptions,
+        clip_options: &Self::ClipOptions,
+        beside: &dyn Beside,
+        [reading, checks]: [&mut dyn Sink; 2],
+        report: &mut Report,
+    ) -> Result<Vec<Outline>, Self::Error> {
+        let document = Self::read(bytes, options, beside, reading)?;
+        document.check_with(checks);
+        Ok(document.to_clips(clip_options, report).iter().map(Outline::from).collect())
     }
 
     /// Computes the values that the curves of a clip approximate, for a clip that [`Format::lower`] made of this document with

@@ -7,8 +7,8 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use crate::{
-    AnyFormat, Beside, Channel, Clip, ClipSampler, Confidence, Curve, Diagnostic, Document, Extent, Options,
-    Report, Severity, Wrap,
+    AnyFormat, Beside, Channel, Clip, ClipSampler, Confidence, Curve, Diagnostic, Document, Extent,
+    OptionError, Options, Outline, Report, Severity, Wrap,
 };
 
 /// The description of a broken law.
@@ -19,6 +19,8 @@ pub type Broken = String;
 /// - A file that [`Format::extent`](crate::Format::extent) finds lies within the bytes, and the bytes after it do not matter.
 /// - If the bytes parse, an exact format writes them back byte for byte.
 /// - Reading and checking report the same as [`Format::inspect`](crate::Format::inspect).
+/// - [`Format::read_clips`](crate::Format::read_clips) and [`Format::survey`](crate::Format::survey) make and report the same as
+///   reading, checking and lowering one after the other.
 /// - The laws of [`document`] hold.
 pub fn file(format: &AnyFormat, bytes: &[u8], beside: &dyn Beside) -> Result<(), Broken> {
     let options = format.options();
@@ -52,7 +54,55 @@ pub fn file(format: &AnyFormat, bytes: &[u8], beside: &dyn Beside) -> Result<(),
     if document.is_exact() {
         ensure(document.to_bytes() == bytes, || first_difference(bytes, &document.to_bytes()))?;
     }
+    at_once(format, bytes, beside, &*document)?;
     self::document(format, &*document)
+}
+
+/// What is done without a document is done as with one.
+fn at_once(
+    format: &AnyFormat,
+    bytes: &[u8],
+    beside: &dyn Beside,
+    document: &dyn Document,
+) -> Result<(), Broken> {
+    let options = format.options();
+    // No input makes default options fail.
+    let unlikely = |error: OptionError| error.to_string();
+    let (mut reading, mut checks, mut report) = (Vec::new(), Vec::new(), Report::new());
+    format.read(bytes, &options, beside, &mut reading).map_err(|error| error.to_string())?;
+    document.check_with(&mut checks);
+    let clips = document.clips_with(&options, beside, &mut report).map_err(unlikely)?;
+    let expected = format!("{reading:?} {report:?}");
+
+    let (mut found, mut reported) = (Vec::new(), Report::new());
+    let read = format.read_clips(bytes, &options, beside, &mut found, &mut reported);
+    let read = read.map_err(|error| error.to_string())?.map_err(unlikely)?;
+    ensure(read.len() == clips.len() && read.iter().zip(&clips).all(|(a, b)| is_same(a, b)), || {
+        "clips that are read at once are others".into()
+    })?;
+    let reports = format!("{found:?} {reported:?}");
+    ensure(reports == expected, || format!("reading clips says {reports}, reading and lowering {expected}"))?;
+
+    let (mut found, mut checked, mut reported) = (Vec::new(), Vec::new(), Report::new());
+    let survey = format.survey(bytes, &options, beside, [&mut found, &mut checked], &mut reported);
+    let outlines = survey.map_err(|error| error.to_string())?.map_err(unlikely)?;
+    let whole: Vec<_> = clips.iter().map(Outline::from).collect();
+    ensure(outlines == whole, || format!("a survey says {outlines:?}, the clips {whole:?}"))?;
+    let reports = format!("{found:?} {reported:?}");
+    ensure(reports == expected && checked == checks, || format!("a survey reports {reports} and {checked:?}"))
+}
+
+/// Whether two clips are the same, bit for bit where there are numbers.
+fn is_same(a: &Clip, b: &Clip) -> bool {
+    let bits = |curve: &Curve| curve.values().iter().map(|value| value.to_bits()).collect::<Vec<_>>();
+    let channels = a.channels.iter().zip(&b.channels).all(|(a, b)| {
+        let (own, other) = (a.curve(), b.curve());
+        (a.node(), a.component(), own.times()) == (b.node(), b.component(), other.times())
+            && format!("{:?}", a.property()) == format!("{:?}", b.property())
+            && bits(own) == bits(other)
+    });
+    let rests = format!("{:?}", a.nodes) == format!("{:?}", b.nodes);
+    Outline::from(a) == Outline::from(b) && a.metadata == b.metadata && rests && channels
 }
 
 /// The laws of a document.

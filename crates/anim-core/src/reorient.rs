@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::basis::{Basis, Terms};
-use crate::{Channel, Clip, ClipError, Node, Space};
+use crate::{Channel, Clip, ClipError, Space};
 
 impl Clip {
     /// The clip with the axes and the length unit of another space.
@@ -24,19 +24,24 @@ impl Clip {
     pub fn in_space(&self, target: Space) -> Cow<'_, Clip> {
         let (source, target) = (self.space.sound(), target.sound());
         let basis = Basis::between(source, target);
+        if basis.is_identity() { Cow::Borrowed(self) } else { Cow::Owned(self.clone().into_space(target)) }
+    }
+
+    /// [`Clip::in_space`] without a copy: keys are changed where they are.
+    #[must_use]
+    pub fn into_space(mut self, target: Space) -> Self {
+        let (source, target) = (self.space.sound(), target.sound());
+        let basis = Basis::between(source, target);
         if basis.is_identity() {
-            return Cow::Borrowed(self);
+            return self;
         }
-        let node = |node: &Node| Node { rest: basis.of_transform(&node.rest), ..node.clone() };
-        Cow::Owned(Self {
-            name: self.name.clone(),
-            nodes: self.nodes.iter().map(node).collect(),
-            channels: self.channels.iter().flat_map(|channel| turned(channel, &basis)).collect(),
-            events: self.events.clone(),
-            metadata: self.metadata.clone(),
-            space: basis.of_space(source, target),
-            ..*self
-        })
+        for node in &mut self.nodes {
+            node.rest = basis.of_transform(&node.rest);
+        }
+        let channels = std::mem::take(&mut self.channels).into_iter();
+        self.channels = channels.flat_map(|channel| turned(channel, &basis)).collect();
+        self.space = basis.of_space(source, target);
+        self
     }
 
     /// Whether [`Clip::in_space`] changes nothing.
@@ -46,14 +51,21 @@ impl Clip {
 }
 
 /// A channel after a change of axes: one, or several if the components that it drives are no longer neighbours.
-pub(crate) fn turned(channel: &Channel, basis: &Basis) -> Vec<Channel> {
+pub(crate) fn turned(channel: Channel, basis: &Basis) -> Vec<Channel> {
     let Some((property, terms)) = basis.of_property(channel.property()) else {
-        return vec![channel.clone()];
+        return vec![channel];
     };
-    let (first, curve) = (channel.component(), channel.curve());
-    let runs = runs(&terms, first, curve.width()).into_iter();
+    let (node, first, width) = (channel.node(), channel.component(), channel.curve().width());
+    let mut runs = runs(&terms, first, width);
+    let curve = channel.into_curve();
+    if let [(component, terms)] = runs.as_mut_slice()
+        && terms.len() == width
+    {
+        return Channel::part(node, property, *component, curve.rearranged(terms)).into_iter().collect();
+    }
+    let runs = runs.into_iter();
     let part = |(component, terms): (usize, Terms)| -> Result<Channel, ClipError> {
-        Channel::part(channel.node(), property.clone(), component, curve.select(&terms)?)
+        Channel::part(node, property.clone(), component, curve.select(&terms)?)
     };
     // Parts of a channel that fits fit.
     runs.filter_map(|run| part(run).ok()).collect()

@@ -181,6 +181,12 @@ proptest! {
     }
 
     #[test]
+    fn what_is_in_a_space_stays_as_it_is(clip in clip(false, LENGTHS), target in space(LENGTHS)) {
+        let there = clip.into_space(target);
+        prop_assert!(there.is_in_space(target), "{:?} in {target:?}", there.space);
+    }
+
+    #[test]
     fn there_and_back_is_the_same_clip(clip in clip(false, EXACT), target in space(EXACT)) {
         let there = clip.in_space(target);
         prop_assert_eq!(&*there.in_space(clip.space), &clip);

@@ -169,9 +169,16 @@ impl<'r> Conversion<'r> {
         };
         let (options, for_target) = self.source_options(entry)?;
         let watched = Watched::new(beside);
-        let document = entry.read(bytes, &options, &watched, report).map_err(Error::Unreadable)?;
         let mut lost = Report::new();
-        let mut source = Source::lowered(entry, document, options, beside, &mut lost)?;
+        let (document, clips) = if entry.info().id == self.target.info().id {
+            let document = entry.read(bytes, &options, &watched, report).map_err(Error::Unreadable)?;
+            let clips = document.clips_with(&options, beside, &mut lost);
+            (Some(document), clips)
+        } else {
+            let clips = entry.read_clips(bytes, &options, &watched, report, &mut lost);
+            (None, clips.map_err(Error::Unreadable)?)
+        };
+        let mut source = Source::lowered(entry, document, clips.map_err(Error::from)?, options, beside);
         if let Some(wanted) = &self.clip {
             source.part = clip_choice::index_of(&source.clips, wanted).filter(|_| source.clips.len() > 1);
             let clip = choose_clip(std::mem::take(&mut source.clips), wanted)?;
@@ -231,6 +238,7 @@ impl<'r> Conversion<'r> {
             sources.iter_mut().flat_map(|source| std::mem::take(&mut source.clips)).collect();
         let clips = self.join(clips, report)?;
         self.require_room(&clips)?;
+        let clips = self.into_space(&sources, clips, &options, &(name, files));
         let document = self.encode(&sources, &clips, &options, name, files, report)?;
         let clips = clips.into_iter().map(|clip| clip.name).collect();
         Ok(Made { name: name.to_owned(), clips, document })
@@ -292,6 +300,23 @@ impl<'r> Conversion<'r> {
             }
             None => Ok(()),
         }
+    }
+
+    /// Clips of these sources in the space of the target, changed in place. [`Conversion::encode`] does the same to a copy of clips
+    /// that are in another space.
+    pub fn into_space(
+        &self,
+        sources: &[Source],
+        clips: Vec<Clip>,
+        options: &Options,
+        beside: &dyn Beside,
+    ) -> Vec<Clip> {
+        // What is made anew of its own clips is compared with them as they are.
+        if sources.iter().any(|source| source.format == Some(self.target.info().id)) {
+            return clips;
+        }
+        let space = self.target.space(options, beside);
+        clips.into_iter().map(|clip| clip.into_space(space)).collect()
     }
 
     /// Makes a document of clips of these sources, with options that [`Conversion::options_for`] gave. The clips of the sources

@@ -1,8 +1,8 @@
 //! What a conversion starts from.
 
-use anim_core::{Clip, Document, Options, Report};
+use anim_core::{Clip, Document, Options};
 
-use crate::{Entry, Error, Given, recorded};
+use crate::{Entry, Given, recorded};
 
 /// A file that was read, as the clips that are to be converted.
 #[derive(Debug)]
@@ -16,7 +16,7 @@ pub struct Source {
     pub extension: Option<String>,
     /// The options it was read with.
     pub options: Options,
-    /// The document; `None` for clips that come from no file.
+    /// The document, if it has the format of what is made.
     pub document: Option<Box<dyn Document>>,
     /// The clips that are to be converted.
     pub clips: Vec<Clip>,
@@ -47,12 +47,11 @@ impl Source {
     /// The clips of a document, each with a record of where it is from.
     pub(crate) fn lowered(
         entry: &Entry,
-        document: Box<dyn Document>,
+        document: Option<Box<dyn Document>>,
+        mut clips: Vec<Clip>,
         options: Options,
         files: &dyn anim_core::Beside,
-        report: &mut Report,
-    ) -> Result<Self, Error> {
-        let mut clips = document.clips_with(&options, files, report)?;
+    ) -> Self {
         for clip in &mut clips {
             record(clip, "source.format", entry.info().id.to_owned());
             record(clip, "source.options", recorded(&options));
@@ -61,8 +60,7 @@ impl Source {
         let format = Some(entry.info().id);
         let extension = files.name().and_then(|name| name.rsplit_once('.'));
         let extension = extension.map(|(_, extension)| extension.to_ascii_lowercase());
-        let document = Some(document);
-        Ok(Self {
+        Self {
             stem,
             format,
             extension,
@@ -72,7 +70,7 @@ impl Source {
             part: None,
             has_neighbours: false,
             for_target: Vec::new(),
-        })
+        }
     }
 }
 

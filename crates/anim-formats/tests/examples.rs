@@ -9,10 +9,10 @@ use std::process::Command;
 fn motion_capture_becomes_a_pedestrian_with_a_report() {
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures");
     let out = std::env::temp_dir().join(format!("anim-mocap-{}.anim", std::process::id()));
-    let run = Command::new(env!("CARGO"))
-        .args(["run", "--quiet", "--example", "mocap", "--manifest-path"])
-        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml"))
-        .arg("--")
+    // `cargo test` builds the examples beside this test.
+    let test = std::env::current_exe().unwrap();
+    let examples = test.ancestors().nth(2).unwrap().join("examples");
+    let run = Command::new(examples.join(format!("mocap{}", std::env::consts::EXE_SUFFIX)))
         .arg(fixtures.join("bvh/valid/walk.bvh"))
         .arg(fixtures.join("mm2-ped/valid/pedmodel_walker.skel"))
         .arg(&out)

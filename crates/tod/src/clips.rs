@@ -1,34 +1,100 @@
 //! Document to clips.
 
 mod lowering;
+mod places;
 mod track;
 
 use anim_core::{Clip, Rate, Report};
 
-use crate::{ClipOptions, Tod};
-use lowering::Lowering;
+use crate::{ClipOptions, Error, Nibble, Tod, View};
+use lowering::{Keep, Lowering};
+use places::Places;
 
 /// The entry of a clip's metadata that has the mode of evaluation: clips of a TOD have it.
 pub(crate) const MODE: &str = "tod.mode";
 
 /// The document as one clip, or none if it has no frames: see [`Format::lower`](anim_core::Format::lower) of [`Tod`].
 pub(crate) fn lower(tod: &Tod, options: ClipOptions, report: &mut Report) -> Vec<Clip> {
-    let numbers = || tod.frames.iter().map(|frame| frame.number);
-    let (Some(first), Some(last)) = (numbers().next(), numbers().max()) else { return Vec::new() };
-    let rate = Rate::sixtieths(tod.ticks_per_frame());
-    let mut lowering = Lowering::new(options.mode, &tod.frames);
+    let mut overview = Overview::new(tod.resolution);
     for frame in &tod.frames {
-        lowering.record(frame, rate.time(f64::from(frame.number.saturating_sub(first))));
+        overview.add(frame.number, frame.packets().iter().map(|packet| (packet.id, packet.body.kind())));
     }
-    lowering.report(report);
-    let (nodes, channels, events) = lowering.finish();
-    let mut clip = Clip::new("animation")
-        .with_rate(rate)
-        .with_duration(rate.time(f64::from(last.saturating_sub(first)) + 1.0))
-        .with_nodes(nodes)
-        .with_channels(channels)
-        .with_events(events);
-    clip.first_frame = f64::from(first);
-    clip.metadata = vec![(MODE.to_owned(), options.mode.name().to_owned())];
-    vec![clip]
+    let Some(mut lowering) = overview.lowering(options, Keep::All) else { return Vec::new() };
+    for frame in &tod.frames {
+        lowering.record(frame.number, frame.packets());
+    }
+    vec![lowering.finish(report).0]
+}
+
+/// [`lower`] of a file in place, without a document.
+pub(crate) fn in_place(
+    view: &View<'_>,
+    options: ClipOptions,
+    report: &mut Report,
+) -> Result<Vec<Clip>, Error> {
+    let clip = lower_view(view, options, Keep::All, report)?;
+    Ok(clip.map(|(clip, _)| clip).into_iter().collect())
+}
+
+/// [`in_place`] without most of the keys, and how many keys are left out.
+pub(crate) fn survey(
+    view: &View<'_>,
+    options: ClipOptions,
+    report: &mut Report,
+) -> Result<Option<(Clip, usize)>, Error> {
+    lower_view(view, options, Keep::Ends, report)
+}
+
+fn lower_view(
+    view: &View<'_>,
+    options: ClipOptions,
+    keep: Keep,
+    report: &mut Report,
+) -> Result<Option<(Clip, usize)>, Error> {
+    let mut overview = Overview::new(view.resolution());
+    for frame in view.frames() {
+        let frame = frame?;
+        overview.add(frame.number(), frame.packets().map(|packet| (packet.id(), packet.kind())));
+    }
+    let Some(mut lowering) = overview.lowering(options, keep) else { return Ok(None) };
+    for frame in view.frames() {
+        let frame = frame?;
+        lowering.record(frame.number(), frame.packets().map(|packet| packet.to_packet()));
+    }
+    Ok(Some(lowering.finish(report)))
+}
+
+/// What must be known of all records before the first one is lowered.
+struct Overview {
+    rate: Rate,
+    /// The number of the first record, and the largest.
+    span: Option<[u32; 2]>,
+    /// How many records there are.
+    records: u32,
+    objects: Places,
+}
+
+impl Overview {
+    fn new(resolution: u16) -> Self {
+        Self { rate: Rate::sixtieths(resolution), span: None, records: 0, objects: Places::default() }
+    }
+
+    /// Adds a record with the ids and the types of its packets.
+    fn add(&mut self, number: u32, packets: impl Iterator<Item = (u16, Nibble)>) {
+        let [first, last] = self.span.unwrap_or([number; 2]);
+        self.span = Some([first, last.max(number)]);
+        self.records = self.records.saturating_add(1);
+        packets.for_each(|(id, kind)| self.objects.add(id, kind, self.records));
+    }
+
+    /// `None` if there are no records.
+    fn lowering(self, options: ClipOptions, keep: Keep) -> Option<Lowering> {
+        let [first, last] = self.span?;
+        let mut clip = Clip::new("animation")
+            .with_rate(self.rate)
+            .with_duration(self.rate.time(f64::from(last.saturating_sub(first)) + 1.0));
+        clip.first_frame = f64::from(first);
+        clip.metadata = vec![(MODE.to_owned(), options.mode.name().to_owned())];
+        Some(Lowering::new(clip, first, options.mode, self.objects, keep))
+    }
 }

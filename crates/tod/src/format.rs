@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
-use anim_core::{Axis, Beside, Clip, Confidence, Encode, Extent, Format, FormatInfo, Report, Sink, Space};
+use anim_core::{
+    Axis, Beside, Clip, Confidence, Encode, Extent, Format, FormatInfo, Outline, Report, Sink, Space,
+};
 
 use crate::view::ID;
 use crate::{
@@ -47,6 +49,42 @@ impl Format for Tod {
     /// Checks the bytes in place, without a document.
     fn inspect(bytes: &[u8], _: &ReadOptions, _: &dyn Beside, sink: &mut dyn Sink) -> Result<(), Error> {
         check::view(&View::new(bytes)?, sink)
+    }
+
+    /// Lowers the bytes in place, without a document.
+    fn read_clips(
+        bytes: &[u8],
+        _: &ReadOptions,
+        options: &ClipOptions,
+        _: &dyn Beside,
+        _: &mut dyn Sink,
+        report: &mut Report,
+    ) -> Result<Vec<Clip>, Error> {
+        let mut clips = clips::in_place(&View::new(bytes)?, *options, report)?;
+        for clip in &mut clips {
+            clip.space = Self::space_of(clip, options);
+        }
+        Ok(clips)
+    }
+
+    /// Checks and counts in place: only the first and the last key of a motion are made.
+    fn survey(
+        bytes: &[u8],
+        _: &ReadOptions,
+        options: &ClipOptions,
+        _: &dyn Beside,
+        [_, checks]: [&mut dyn Sink; 2],
+        report: &mut Report,
+    ) -> Result<Vec<Outline>, Error> {
+        let view = View::new(bytes)?;
+        check::view(&view, checks)?;
+        let Some((mut clip, left_out)) = clips::survey(&view, *options, report)? else {
+            return Ok(Vec::new());
+        };
+        clip.space = Self::space_of(&clip, options);
+        let mut outline = Outline::from(&clip);
+        outline.keys += left_out;
+        Ok(vec![outline])
     }
 
     fn to_bytes(&self) -> Cow<'_, [u8]> {

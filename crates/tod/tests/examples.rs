@@ -9,16 +9,12 @@ use std::process::Command;
 use anim_tod::anim_core::{Affine, Rate};
 use anim_tod::{Mode, Object, Stage, Tod};
 
-/// The standard output of an example.
+/// The standard output of an example, which `cargo test` builds beside this test.
 fn run(example: &str, argument: &Path) -> String {
-    let mut cargo = Command::new(env!("CARGO"));
-    cargo.args(["run", "--quiet", "--offline", "--package", env!("CARGO_PKG_NAME")]);
-    // With the features of this test, cargo finds the example built.
-    if cfg!(feature = "serde") {
-        cargo.args(["--features", "serde"]);
-    }
-    cargo.args(["--example", example, "--"]).arg(argument).current_dir(env!("CARGO_MANIFEST_DIR"));
-    let output = cargo.output().unwrap();
+    let test = std::env::current_exe().unwrap();
+    let folder = test.ancestors().nth(2).unwrap().join("examples");
+    let program = folder.join(format!("{example}{}", std::env::consts::EXE_SUFFIX));
+    let output = Command::new(program).arg(argument).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
 }

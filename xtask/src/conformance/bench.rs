@@ -94,8 +94,8 @@ pub(super) struct Bench {
 }
 
 impl Bench {
+    /// The folder with the scripts in it; nothing is installed or built yet.
     pub(super) fn new(python: &'static str) -> Result<Self> {
-        process::run(&mut cargo("build --quiet --locked --package anim-cli"))?;
         let anim = checkout::target().join("debug").join(format!("anim{}", std::env::consts::EXE_SUFFIX));
         let dir = checkout::target().join("conformance");
         npm::copy(&checkout::root().join("xtask/conformance"), &dir)?;
@@ -103,6 +103,11 @@ impl Bench {
         let blender = [python, "python3.11"].into_iter().find(|python| answers(python, &is_3_11));
         let (suite, made, received) = Default::default();
         Ok(Self { python, blender, anim, dir, suite, made, received })
+    }
+
+    /// Builds the command.
+    pub(super) fn build() -> Result {
+        process::run(&mut cargo("build --quiet --locked --package anim-cli"))
     }
 
     pub(super) fn install_node_packages(&self) -> Result {

@@ -82,10 +82,6 @@ impl Converter<'_> {
             outcome.made.push(made);
             return failure.map_or(Ok(()), Err);
         }
-        if source.format != Some(self.conversion.target().info().id) {
-            // The document is not needed any more, and may be large.
-            source.document = None;
-        }
         let clips = self.join(&label, std::mem::take(&mut source.clips), &mut outcome.report)?;
         let lost = self.lost(&outcome.report.losses, &options);
         let sources = &[source];
@@ -96,7 +92,7 @@ impl Converter<'_> {
             outcome.skipped = parts.is_empty();
         }
         for (path, clips) in parts {
-            let (made, failure) = self.make(&parcel, &path, &clips);
+            let (made, failure) = self.make(&parcel, &path, clips);
             outcome.made.push(made);
             if let Some(failure) = failure {
                 return Err(failure);
@@ -162,8 +158,8 @@ impl Converter<'_> {
     }
 
     /// Makes one file of clips.
-    pub(super) fn make(&self, parcel: &Parcel<'_>, path: &Path, clips: &[Clip]) -> (Made, Option<Failure>) {
-        let mut made = Made::new(input::label(path), clips);
+    pub(super) fn make(&self, parcel: &Parcel<'_>, path: &Path, clips: Vec<Clip>) -> (Made, Option<Failure>) {
+        let mut made = Made::new(input::label(path), &clips);
         let failure = self.try_make(parcel, path, clips, &mut made).err();
         (made, failure)
     }
@@ -172,13 +168,16 @@ impl Converter<'_> {
         &self,
         parcel: &Parcel<'_>,
         path: &Path,
-        clips: &[Clip],
+        clips: Vec<Clip>,
         made: &mut Made,
     ) -> Result<(), Failure> {
         let name = self.name_of(path);
         let files = beside(path);
         let (options, report) = (&parcel.options, &mut made.report);
-        let document = self.conversion.encode(parcel.sources, clips, options, &name, &*files, report);
+        let clips = self.conversion.into_space(parcel.sources, clips, options, &(&*name, &*files));
+        let document = self.conversion.encode(parcel.sources, &clips, options, &name, &*files, report);
+        // They may be large, and so may be the bytes that the document becomes.
+        drop(clips);
         let document = document.map_err(|error| match &error {
             ConvertError::Refused { id, error } => {
                 Failure::findings(format!("{}: {id} cannot hold it: {}", parcel.label, in_words(error)))

@@ -42,7 +42,7 @@ pub(super) fn make(converter: &Converter<'_>, output: &Path, outcomes: &mut [Out
     Some(match converter.parts(&parcel, clips) {
         Ok(parts) => {
             let clips = parts.into_iter().flat_map(|(_, clips)| clips).collect::<Vec<_>>();
-            let (mut made, failure) = converter.make(&parcel, output, &clips);
+            let (mut made, failure) = converter.make(&parcel, output, clips);
             made.report.changes.append(&mut joined.changes);
             made.report.losses.append(&mut joined.losses);
             Merged { read: count, made: Some(made), failure }

@@ -17,7 +17,12 @@ struct Names {
 #[test]
 fn every_loss_of_every_fixture_joins() {
     let sandbox = Sandbox::new("joins");
-    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures");
+    let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    // A published crate has no fixtures.
+    if !project.join("xtask").is_dir() {
+        return;
+    }
+    let fixtures = project.join("fixtures");
     let mut known: BTreeMap<String, BTreeMap<String, Names>> = BTreeMap::new();
     let mut count = 0;
     for format in ["bvh", "gltf", "hsf-xml", "mm2-ped", "stf", "stt", "tod"] {

@@ -43,6 +43,7 @@ pub fn scale(clip: &Clip, factor: Positive, report: &mut Report) -> Clip {
     let basis = Basis::scale(factor.get());
     report.change(Change::new("scale", format!("{} times as large", factor.get())).in_clip(clip));
     let node = |node: &Node| Node { rest: basis.of_transform(&node.rest), ..node.clone() };
-    let channels: Vec<Channel> = clip.channels.iter().flat_map(|channel| turned(channel, &basis)).collect();
+    let channels: Vec<Channel> =
+        clip.channels.iter().cloned().flat_map(|channel| turned(channel, &basis)).collect();
     Clip { nodes: clip.nodes.iter().map(node).collect(), channels, ..clip.clone() }
 }

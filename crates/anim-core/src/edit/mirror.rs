@@ -107,7 +107,7 @@ fn mirrored(
             };
             (0..width).map(part).collect()
         }
-        _ => Ok(turned(channel, basis).iter().map(|channel| channel.with_node(node)).collect()),
+        _ => Ok(turned(channel.clone(), basis).iter().map(|channel| channel.with_node(node)).collect()),
     }
 }
 

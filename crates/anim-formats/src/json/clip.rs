@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use anim_core::{Axis, Clip, Property, Rate};
+use anim_core::{Axis, Clip, Outline, Rate};
 use serde::Serialize;
 
 /// What is in a file.
@@ -62,21 +62,24 @@ impl FileInfo {
 
 impl From<&Clip> for ClipInfo {
     fn from(clip: &Clip) -> Self {
-        let order = |property: &Property| match property {
-            Property::Euler(order) => Some(order.name()),
-            _ => None,
-        };
+        Outline::from(clip).into()
+    }
+}
+
+impl From<Outline> for ClipInfo {
+    fn from(outline: Outline) -> Self {
+        let Outline { name, duration, rate, space, nodes, channels, keys, euler, .. } = outline;
         Self {
-            name: clip.name.clone(),
-            duration: clip.duration,
-            nodes: clip.nodes.len(),
-            channels: clip.channels.len(),
-            keys: clip.key_count(),
-            rate: clip.rate.map(Rate::hertz),
-            up: clip.space.up.map(Axis::name),
-            forward: clip.space.forward.map(Axis::name),
-            unit: clip.space.unit,
-            euler: clip.channels.iter().filter_map(|channel| order(channel.property())).collect(),
+            name,
+            duration,
+            nodes,
+            channels,
+            keys,
+            rate: rate.map(Rate::hertz),
+            up: space.up.map(Axis::name),
+            forward: space.forward.map(Axis::name),
+            unit: space.unit,
+            euler,
         }
     }
 }

@@ -24,24 +24,30 @@ pub(super) fn rounding(curve: &Curve, is_rotation: bool, jump: f64) -> f64 {
         if is_short && speed(segment) > SUDDEN * around { 0.0 } else { speed(segment) }
     };
     let mut narrow = vec![0.0; curve.width()];
-    let (mut most, mut before, mut last) = (0.0f64, None::<f64>, 0.0f64);
-    for (key, now) in curve.times().iter().enumerate() {
+    let stray = |key: usize| if is_rotation { stray(curve.value(key)) } else { 0.0 };
+    let (mut most, mut last, mut here) = (0.0f64, 0.0f64, stray(0));
+    let mut times = curve.times().iter().enumerate().peekable();
+    while let Some((key, now)) = times.next() {
+        let ahead = times.peek().map(|(_, time)| *time);
         let value = curve.value(key);
         narrow.iter_mut().zip(value).for_each(|(narrow, value)| *narrow = f64::from(*value as f32));
         let late = (f64::from(now as f32) - now).abs();
         // Only what may be more than all before it is measured exactly.
-        let next = if steps {
-            0.0
-        } else {
-            time(key + 1).map_or(0.0, |next| bound(curve, key, is_rotation) / (next - now))
+        let there = if ahead.is_some() { stray(key + 1) } else { 0.0 };
+        let next = match ahead {
+            Some(_) if steps => 0.0,
+            Some(_) if curve.uniform_ease() == Some(Ease::Bezier) => f64::INFINITY,
+            Some(next) => bound(value, curve.value(key + 1), is_rotation, here.max(there)) / (next - now),
+            None => 0.0,
         };
-        let fastest = before.replace(now).map_or(next, |_| last.max(next));
-        last = next;
-        if late * fastest + distance_bound(value, &narrow, is_rotation) <= most {
+        let fastest = if key == 0 { next } else { last.max(next) };
+        let off = bound(value, &narrow, is_rotation, here + NARROW_STRAY);
+        (last, here) = (next, there);
+        if late * fastest + off <= most {
             continue;
         }
-        let error =
-            late * steady(key.checked_sub(1)).max(steady(Some(key))) + apart(value, &narrow, is_rotation);
+        let fastest = steady(key.checked_sub(1)).max(steady(Some(key)));
+        let error = late * fastest + apart(value, &narrow, is_rotation);
         // What is not finite is reported by itself.
         if error.is_finite() {
             most = most.max(error);
@@ -50,25 +56,38 @@ pub(super) fn rounding(curve: &Curve, is_rotation: bool, jump: f64) -> f64 {
     most
 }
 
-/// At most how far a curve goes from one key to the next, quickly; infinite where that takes more.
-fn bound(curve: &Curve, key: usize, is_rotation: bool) -> f64 {
-    if curve.uniform_ease() == Some(Ease::Bezier) {
-        return f64::INFINITY;
-    }
-    distance_bound(curve.value(key), curve.value(key + 1), is_rotation)
-}
-
-/// A number that is not below [`apart`], quickly; infinite where that takes more.
-fn distance_bound(a: &[f64], b: &[f64], is_rotation: bool) -> f64 {
-    let squares = |numbers: &[f64]| numbers.iter().map(|number| number * number).sum::<f64>();
-    let off = a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum::<f64>().sqrt();
+/// A number that is not below [`apart`], quickly; infinite where that takes more. The lengths of quaternions are `stray` off 1.
+fn bound(a: &[f64], b: &[f64], is_rotation: bool, stray: f64) -> f64 {
+    let off = match (<&[f64; 4]>::try_from(a), <&[f64; 4]>::try_from(b)) {
+        (Ok([a, b, c, d]), Ok([e, f, g, h])) => {
+            (a - e) * (a - e) + (b - f) * (b - f) + (c - g) * (c - g) + (d - h) * (d - h)
+        }
+        _ => a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum::<f64>(),
+    };
+    let off = off.sqrt();
     if !is_rotation {
         return 1.000_001 * off;
     }
-    let is_unit = |q: &[f64]| (squares(q) - 1.0).abs() < 1e-3;
-    // A rotation turns by twice the angle between quaternions, which is little longer than the line between them.
-    if off < 0.5 && is_unit(a) && is_unit(b) { 2.1 * off } else { f64::INFINITY }
+    // A rotation turns by twice the angle between quaternions: by 4·asin(c/2) = 2c·(1 + c²/24 + …) for the line c between them, which
+    // is longer the shorter they are.
+    match stray {
+        _ if off >= 0.5 => f64::INFINITY,
+        stray if stray < 1e-6 => 1.000_001 * off * (2.0 + off * off / 11.5),
+        stray if stray < 1e-3 => 2.1 * off,
+        _ => f64::INFINITY,
+    }
 }
+
+/// How far the square of a quaternion's length is off 1.
+fn stray(q: &[f64]) -> f64 {
+    match q {
+        [a, b, c, d] => (a * a + b * b + c * c + d * d - 1.0).abs(),
+        _ => f64::INFINITY,
+    }
+}
+
+/// How far single precision may change that.
+const NARROW_STRAY: f64 = 2e-7;
 
 /// A few steps of single precision, relative to the number.
 const FEW_STEPS: f64 = 1.0 / (1 << 19) as f64;
@@ -153,13 +172,47 @@ mod tests {
     #[test]
     fn what_is_not_measured_is_less() {
         let turn = |angle: f64| quaternion::from_axis_angle([1.0, 2.0, 3.0], angle);
-        for (a, b) in [(0.0, 1e-9), (0.3, 0.5), (0.0, 0.9), (2.0, 2.7)] {
-            let (a, b) = (turn(a), turn(b));
-            assert!(apart(&a, &b, true) <= distance_bound(&a, &b, true));
-            assert!(apart(&a, &b, false) <= distance_bound(&a, &b, false));
-            assert!(apart(&a[..3], &b[..3], false) <= distance_bound(&a[..3], &b[..3], false));
+        let bound = |a: &[f64], b: &[f64]| super::bound(a, b, true, stray(a).max(stray(b)));
+        for (a, b) in [(0.0, 1e-9), (0.0, 1e-4), (0.3, 0.5), (0.0, 0.9), (0.1, 1.1), (2.0, 2.7)] {
+            for size in [1.0, 1.0 + 4e-7, 1.0 - 4e-7, 1.0 + 4e-4, 1.0 - 4e-4] {
+                let (a, b) = (turn(a).map(|part| part * size), turn(b));
+                assert!(apart(&a, &b, true) <= bound(&a, &b), "{a:?} {b:?}");
+                assert!(apart(&a, &b, false) <= super::bound(&a, &b, false, 0.0));
+                assert!(apart(&a[..3], &b[..3], false) <= super::bound(&a[..3], &b[..3], false, 0.0));
+            }
         }
-        assert_eq!(distance_bound(&turn(0.0), &turn(3.0), true), f64::INFINITY);
+        // Of quaternions of length 1 the bound is near.
+        let (a, b) = (turn(0.0), turn(0.9));
+        assert!(bound(&a, &b) < 1.001 * 0.9);
+        assert_eq!(bound(&turn(0.0), &turn(3.0)), f64::INFINITY);
+        assert_eq!(bound(&turn(0.0), &turn(0.1).map(|part| part * 1.1)), f64::INFINITY);
+    }
+
+    #[test]
+    fn it_is_the_largest_error_of_a_key_measured_by_itself() {
+        let mut state = 1u32;
+        let mut random = move || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            f64::from(state >> 8) / f64::from(1 << 24)
+        };
+        for spread in [1e-3, 0.2, 2.0] {
+            let times: Vec<f64> = (0..400).map(|key| f64::from(key) * 0.37).collect();
+            let turns =
+                times.iter().flat_map(|_| quaternion::from_axis_angle([0.6, 0.0, 0.8], spread * random()));
+            let source = curve(&times, &turns.collect::<Vec<_>>(), Ease::Slerp);
+            let speed = |key: usize| {
+                apart(source.value(key), source.value(key + 1), true) / (times[key + 1] - times[key])
+            };
+            let error = |key: usize| {
+                let value = source.value(key);
+                let narrow: Vec<f64> = value.iter().map(|part| f64::from(*part as f32)).collect();
+                let before = if key > 0 { speed(key - 1) } else { 0.0 };
+                let fastest = if key + 1 < times.len() { before.max(speed(key)) } else { before };
+                (f64::from(times[key] as f32) - times[key]).abs() * fastest + apart(value, &narrow, true)
+            };
+            let most = (0..times.len()).map(error).fold(0.0, f64::max);
+            assert_eq!(rounding(&source, true, 0.0), most);
+        }
     }
 
     #[test]

@@ -1,18 +1,32 @@
 //! Frame records to nodes, keys and events.
 
-use std::collections::{HashMap, HashSet};
+use std::borrow::Borrow;
+use std::collections::HashMap;
 
-use anim_core::{Channel, Event, Location, Node, Report};
+use anim_core::{Channel, Clip, Event, Location, Node, Report, Times};
 
-use super::track::{Slot, Touched, Tracks};
+use super::places::Places;
+use super::track::{Slot, Touched, Track, Tracks};
 use crate::names::{EVENTS, Kind};
-use crate::{Body, Control, Coordinates, Data, Frame, Mode, Object, Stage, codes, ideal};
+use crate::{Body, Control, Coordinates, Data, Mode, Object, Packet, Stage, codes, ideal};
+
+/// Which keys are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Keep {
+    All,
+    /// The first and the last of each channel, and all on which it depends whether there is a channel.
+    Ends,
+}
 
 /// A stage and the keys of the changes so far.
 pub(super) struct Lowering {
+    /// The clip that is made, without its nodes.
+    clip: Clip,
+    /// The number of the first record.
+    first: u32,
     stage: Stage,
-    /// Objects with matrix packets, which rotation and scale cannot represent.
-    by_matrix: HashSet<u16>,
+    objects: Places,
+    keep: Keep,
     nodes: Vec<Tracks>,
     index: HashMap<(Kind, u16), usize>,
     /// The nodes that the current record changes.
@@ -22,13 +36,14 @@ pub(super) struct Lowering {
 }
 
 impl Lowering {
-    pub(super) fn new(mode: Mode, frames: &[Frame]) -> Self {
-        let packets = frames.iter().flat_map(Frame::packets);
-        let by_matrix =
-            packets.filter(|packet| packet.body.kind().get() == 4).map(|packet| packet.id).collect();
+    /// `clip` is what is made, `first` the number of its first record.
+    pub(super) fn new(clip: Clip, first: u32, mode: Mode, objects: Places, keep: Keep) -> Self {
         Self {
+            clip,
+            first,
             stage: Stage::new(mode),
-            by_matrix,
+            objects,
+            keep,
             nodes: Vec::new(),
             index: HashMap::new(),
             touched: Vec::new(),
@@ -37,11 +52,12 @@ impl Lowering {
         }
     }
 
-    /// Applies a frame record that is shown at a time in seconds and adds keys for its changes. A record whose time does not
-    /// ascend is shown with the one before.
-    pub(super) fn record(&mut self, frame: &Frame, time: f64) {
-        self.time = self.time.max(time);
-        for packet in frame.packets() {
+    /// Applies a frame record and adds keys for its changes. A record whose number does not ascend is shown with the one before.
+    pub(super) fn record(&mut self, number: u32, packets: impl IntoIterator<Item: Borrow<Packet>>) {
+        let frame = f64::from(number.saturating_sub(self.first));
+        self.time = self.time.max(self.clip.rate.map_or(0.0, |rate| rate.time(frame)));
+        for packet in packets {
+            let packet = packet.borrow();
             self.stage.apply(packet);
             match &packet.body {
                 Body::Malformed(malformed) => {
@@ -55,11 +71,14 @@ impl Lowering {
         let mut touched = std::mem::take(&mut self.touched);
         for node in touched.drain(..) {
             match self.nodes[node].kind {
-                Kind::Object => self.object_keys(node, frame.number),
+                Kind::Object => self.object_keys(node, number),
                 Kind::Light => self.light_keys(node),
                 Kind::Camera => self.camera_keys(node),
             }
             self.nodes[node].touched = Touched::default();
+            if self.keep == Keep::Ends {
+                self.nodes[node].list.iter_mut().for_each(Track::thin);
+            }
         }
         self.touched = touched;
     }
@@ -94,7 +113,11 @@ impl Lowering {
         };
         let nodes = &mut self.nodes;
         let node = *self.index.entry((kind, id)).or_insert_with(|| {
-            nodes.push(Tracks::new(kind, id));
+            let keys = match (kind, self.keep) {
+                (Kind::Object, Keep::All) => self.objects.keys(id),
+                _ => 0,
+            };
+            nodes.push(Tracks::new(kind, id, keys));
             nodes.len() - 1
         });
         let all = &mut self.nodes[node].touched;
@@ -105,6 +128,9 @@ impl Lowering {
     }
 
     fn event(&mut self, id: u16, data: &Data) {
+        if self.keep == Keep::Ends {
+            return;
+        }
         let name = EVENTS.iter().find(|(kind, _)| *kind == data.kind).map_or("", |(_, name)| name);
         let head = [f64::from(id), f64::from(data.flag.get())];
         let values =
@@ -116,7 +142,7 @@ impl Lowering {
         let (time, tracks) = (self.time, &mut self.nodes[node]);
         match self.stage.objects.get(&tracks.id) {
             Some(object) => {
-                let place_by_matrix = self.by_matrix.contains(&tracks.id);
+                let place_by_matrix = self.objects.has_matrix(tracks.id);
                 living_keys(tracks, object, time, frame, place_by_matrix);
             }
             None if tracks.list.is_empty() => tracks.key(Slot::Alive, 0.0, &[0.0]),
@@ -152,7 +178,7 @@ impl Lowering {
         }
     }
 
-    pub(super) fn report(&self, report: &mut Report) {
+    fn report(&self, report: &mut Report) {
         for node in self.nodes.iter().filter(|node| node.overflows > 0) {
             let (name, count, first) = (node.name(), node.overflows, node.first_overflow);
             let message = format!(
@@ -166,10 +192,13 @@ impl Lowering {
         }
     }
 
-    /// The nodes, the channels and the events. Nodes rest at their first place and have their first parent.
-    pub(super) fn finish(self) -> (Vec<Node>, Vec<Channel>, Vec<Event>) {
+    /// The clip, and how many keys it lacks. Nodes rest at their first place and have their first parent.
+    pub(super) fn finish(self, report: &mut Report) -> (Clip, usize) {
+        self.report(report);
         let node_of = |id: f64| self.index.get(&(Kind::Object, id as u16)).filter(|_| id >= 0.0).copied();
-        let (mut nodes, mut channels) = (Vec::new(), Vec::new());
+        let (mut nodes, mut channels, mut left_out) = (Vec::new(), Vec::new(), 0);
+        // The key times of the last channel, which the next one usually shares.
+        let mut clock: Option<Times> = None;
         for (at, tracks) in self.nodes.into_iter().enumerate() {
             let mut node = Node::new(tracks.name()).with_rest(tracks.rest());
             for mut track in tracks.list {
@@ -180,20 +209,16 @@ impl Lowering {
                         .iter_mut()
                         .for_each(|id| *id = node_of(*id).map_or(-1.0, |node| node as f64));
                 }
-                // A node without these channels is alive, keeps its parent and has no model.
-                let redundant = match track.slot {
-                    Slot::Alive => !track.values.contains(&0.0),
-                    Slot::Model => track.values.iter().all(|&model| model < 0.0),
-                    Slot::Parent => track.values.windows(2).all(|pair| pair[0] == pair[1]),
-                    _ => false,
-                };
-                if !redundant {
-                    channels.extend(track.into_channel(at));
+                if !track.is_redundant() {
+                    left_out += track.left_out;
+                    let channel: Option<Channel> = track.into_channel(at, clock.as_ref()).ok();
+                    clock = channel.as_ref().map(|channel| channel.curve().times().clone());
+                    channels.extend(channel);
                 }
             }
             nodes.push(node);
         }
-        (nodes, channels, self.events)
+        (self.clip.with_nodes(nodes).with_channels(channels).with_events(self.events), left_out)
     }
 }
 

@@ -48,14 +48,44 @@ pub(super) struct Track {
     pub(super) slot: Slot,
     times: Vec<f64>,
     pub(super) values: Vec<f64>,
+    /// How many keys [`Track::thin`] left out.
+    pub(super) left_out: usize,
 }
 
 impl Track {
-    /// The channel of a node. Every key holds until the next one.
-    pub(super) fn into_channel(self, node: usize) -> Result<Channel, ClipError> {
+    /// The channel of a node. Every key holds until the next one. The channel shares the times of `clock` if they are its own.
+    pub(super) fn into_channel(self, node: usize, clock: Option<&Times>) -> Result<Channel, ClipError> {
         let property = self.slot.property();
-        let curve = Curve::new(Times::keys(self.times)?, property.width(), self.values, Ease::Step)?;
-        Channel::new(node, property, curve)
+        let times = match clock {
+            Some(clock) if clock.iter().eq(self.times.iter().copied()) => clock.clone(),
+            _ => Times::keys(self.times)?,
+        };
+        Channel::new(node, property.clone(), Curve::new(times, property.width(), self.values, Ease::Step)?)
+    }
+
+    /// Whether the channel has no effect: without it a node is alive, keeps its parent and has no model.
+    pub(super) fn is_redundant(&self) -> bool {
+        match self.slot {
+            Slot::Alive => !self.values.contains(&0.0),
+            Slot::Model => self.values.iter().all(|&model| model < 0.0),
+            Slot::Parent => self.values.windows(2).all(|pair| pair[0] == pair[1]),
+            _ => false,
+        }
+    }
+
+    /// Leaves out the last key but one, unless it is the first or all keys decide whether the channel is redundant.
+    pub(super) fn thin(&mut self) {
+        let decides = matches!(self.slot, Slot::Alive | Slot::Model | Slot::Parent);
+        if let [_, .., between, last] = self.times.as_mut_slice()
+            && !decides
+        {
+            *between = *last;
+            self.times.pop();
+            let width = self.values.len() / (self.times.len() + 1);
+            let between = self.values.len() - 2 * width;
+            self.values.drain(between..between + width);
+            self.left_out += 1;
+        }
     }
 }
 
@@ -63,6 +93,7 @@ impl Track {
 pub(super) struct Tracks {
     pub(super) kind: Kind,
     pub(super) id: u16,
+    keys: usize,
     pub(super) list: Vec<Track>,
     pub(super) alive: bool,
     /// The times of the records that create it, ascending.
@@ -74,11 +105,13 @@ pub(super) struct Tracks {
 }
 
 impl Tracks {
-    pub(super) fn new(kind: Kind, id: u16) -> Self {
+    /// `keys` is how many keys its place gets, if that is known.
+    pub(super) fn new(kind: Kind, id: u16, keys: usize) -> Self {
         let touched = Touched::default();
         Self {
             kind,
             id,
+            keys,
             list: Vec::new(),
             alive: false,
             births: Vec::new(),
@@ -131,7 +164,10 @@ impl Tracks {
     pub(super) fn key(&mut self, slot: Slot, time: f64, value: &[f64]) {
         let at = self.list.partition_point(|track| track.slot < slot);
         if self.list.get(at).is_none_or(|track| track.slot != slot) {
-            self.list.insert(at, Track { slot, times: Vec::new(), values: Vec::new() });
+            let is_place = matches!(slot, Slot::Matrix | Slot::Translation | Slot::Euler | Slot::Scale);
+            let keys = if is_place { self.keys } else { 0 };
+            let (times, values) = (Vec::with_capacity(keys), Vec::with_capacity(keys * value.len()));
+            self.list.insert(at, Track { slot, times, values, left_out: 0 });
         }
         let track = &mut self.list[at];
         if track.times.last() == Some(&time) {

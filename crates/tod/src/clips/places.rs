@@ -1,0 +1,44 @@
+//! How each object is placed, over all records.
+
+use std::collections::HashMap;
+
+use crate::Nibble;
+
+/// What packets say of the places of objects.
+#[derive(Debug, Default)]
+pub(super) struct Places {
+    by_id: HashMap<u16, Place>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Place {
+    by_matrix: bool,
+    /// The number of records with a place for the object, and the last of them.
+    records: u32,
+    last: u32,
+}
+
+impl Places {
+    /// Adds a packet for the object with this id, of a record with this number from 1.
+    pub(super) fn add(&mut self, id: u16, kind: Nibble, record: u32) {
+        // Coordinates, matrices, and creation, which resets both.
+        if !matches!(kind.get(), 1 | 4 | 8) {
+            return;
+        }
+        let place = self.by_id.entry(id).or_default();
+        place.by_matrix |= kind.get() == 4;
+        if place.last != record {
+            (place.last, place.records) = (record, place.records + 1);
+        }
+    }
+
+    /// Whether an object has matrix packets, which rotation and scale cannot represent.
+    pub(super) fn has_matrix(&self, id: u16) -> bool {
+        self.by_id.get(&id).is_some_and(|place| place.by_matrix)
+    }
+
+    /// How many keys the place of an object gets, if every record has a time.
+    pub(super) fn keys(&self, id: u16) -> usize {
+        self.by_id.get(&id).map_or(0, |place| place.records as usize)
+    }
+}

@@ -1,0 +1,33 @@
+//! Whether each crate builds by itself, whatever features are chosen.
+
+use crate::checkout::{self, Crate};
+use crate::failure::{Failure, Result};
+use crate::process::{self, cargo};
+
+/// Checks each crate alone: with its tests as it comes, without features, and with each feature by itself. All features
+/// together are what the other tasks build.
+pub(crate) fn run(arguments: &[&str]) -> Result {
+    let [] = arguments else { return Err(Failure::Usage) };
+    for each in checkout::crates()? {
+        check(&each, "--all-targets")?;
+        let features = features(&each);
+        if features.contains(&"default") {
+            check(&each, "--no-default-features")?;
+        }
+        for feature in features.iter().filter(|feature| **feature != "default") {
+            check(&each, &format!("--no-default-features --features {feature}"))?;
+        }
+    }
+    Ok(())
+}
+
+fn check(each: &Crate, flags: &str) -> Result {
+    process::run(&mut cargo(&format!("check --quiet --locked --package {} {flags}", each.name)))
+}
+
+/// The features that a manifest lists.
+fn features(each: &Crate) -> Vec<&str> {
+    let section = each.manifest.lines().skip_while(|line| *line != "[features]").skip(1);
+    let entries = section.take_while(|line| !line.starts_with('['));
+    entries.filter_map(|line| Some(line.split_once(" = [")?.0)).collect()
+}

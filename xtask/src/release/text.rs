@@ -1,0 +1,84 @@
+//! Manifests and change logs as text: what people wrote in them stays as it is.
+
+use super::version::Version;
+
+/// A manifest with its next version.
+pub(super) fn manifest(text: &str, old: &Version, new: &Version) -> String {
+    text.replacen(&format!("\nversion = \"{old}\""), &format!("\nversion = \"{new}\""), 1)
+}
+
+/// A change log whose unreleased part is of a version, with what is new besides. Nothing if there is neither.
+pub(super) fn log(text: &str, new: &Version, news: Option<&str>) -> Option<String> {
+    const UNRELEASED: &str = "## Unreleased\n\n";
+    let heading = format!("## {new}\n\n");
+    let news = news.map(|news| format!("{news}\n"));
+    if text.contains(UNRELEASED) {
+        return Some(text.replacen(UNRELEASED, &(heading + news.as_deref().unwrap_or_default()), 1));
+    }
+    let (title, rest) = text.split_once("\n\n")?;
+    Some(format!("{title}\n\n{heading}{}\n{rest}", news?))
+}
+
+/// The version of a crate that the workspace asks for.
+pub(super) fn requirement<'t>(root: &'t str, name: &str) -> Option<&'t str> {
+    let line = root.lines().find(|line| line.starts_with(&format!("{name} = {{ path = ")))?;
+    line.split_once("version = \"")?.1.split('"').next()
+}
+
+/// The workspace's manifest, which asks for a crate's next version.
+pub(super) fn require(root: &str, name: &str, new: &Version) -> String {
+    let Some(old) = requirement(root, name) else { return root.to_owned() };
+    let start = format!("\n{name} = {{ path = ");
+    let Some((before, after)) = root.split_once(&start) else { return root.to_owned() };
+    before.to_owned()
+        + &start
+        + &after.replacen(&format!("version = \"{old}\""), &format!("version = \"{new}\""), 1)
+}
+
+/// Whether a crate depends on another for more than its tests.
+pub(super) fn depends(manifest: &str, other: &str) -> bool {
+    let section = manifest.lines().skip_while(|line| *line != "[dependencies]").skip(1);
+    let mut entries = section.take_while(|line| !line.starts_with('['));
+    entries.any(|line| line.strip_prefix(other).is_some_and(|rest| rest.starts_with(['.', ' '])))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ROOT: &str = "[workspace.dependencies]\nanim-core = { path = \"c\", version = \"0.1.0\" }\nanim-corers = \"0.1.0\"\n";
+
+    #[test]
+    fn only_the_crate_in_question_changes() {
+        let new: Version = "0.2.0".parse().unwrap();
+        let changed = require(ROOT, "anim-core", &new);
+        assert_eq!(changed, ROOT.replacen("0.1.0", "0.2.0", 1));
+        assert_eq!(require(ROOT, "anim-tod", &new), ROOT);
+        let manifest_text =
+            "[package]\nname = \"x\"\nversion = \"0.1.0\"\n\n[dependencies]\nother = \"0.1.0\"\n";
+        let old = "0.1.0".parse().unwrap();
+        assert_eq!(manifest(manifest_text, &old, &new), manifest_text.replacen("0.1.0", "0.2.0", 1));
+    }
+
+    #[test]
+    fn a_change_log_needs_news() {
+        let new: Version = "0.2.0".parse().unwrap();
+        let unreleased = "# Changelog\n\n## Unreleased\n\n- More.\n\n## 0.1.0\n\n- First.\n";
+        assert_eq!(log(unreleased, &new, None).unwrap(), unreleased.replace("Unreleased", "0.2.0"));
+        let old = "# Changelog\n\n## 0.1.0\n\n- First.\n";
+        assert_eq!(log(old, &new, None), None);
+        let news = log(old, &new, Some("- Goes with x 0.2.0."));
+        assert_eq!(
+            news.unwrap(),
+            "# Changelog\n\n## 0.2.0\n\n- Goes with x 0.2.0.\n\n## 0.1.0\n\n- First.\n"
+        );
+    }
+
+    #[test]
+    fn tests_are_no_dependents() {
+        let manifest =
+            "[dependencies]\nanim-core.workspace = true\n\n[dev-dependencies]\nanim-gltf.workspace = true\n";
+        assert!(depends(manifest, "anim-core"));
+        assert!(!depends(manifest, "anim-cor") && !depends(manifest, "anim-gltf"));
+    }
+}
