@@ -9,6 +9,7 @@ use crate::failure::{Failure, Result};
 use crate::process::{self, cargo};
 use crate::{
     blender, checkout, conformance, corpus, deny, features, fixtures, laws, package, python, trust, viewer,
+    web,
 };
 
 struct Step {
@@ -46,6 +47,7 @@ const WITH_OTHERS: &[Step] = &[
     Step { name: "viewer", alone: "cargo xtask viewer", run: |_| viewer::run(&[]) },
     Step { name: "Python", alone: "cargo xtask python", run: |_| python::run(&[]) },
     Step { name: "Blender extension", alone: "cargo xtask blender", run: |_| blender::run(&[]) },
+    Step { name: "browser", alone: "cargo xtask web", run: |_| web::run(&[]) },
 ];
 
 /// Runs all steps up to the first that fails.

@@ -24,6 +24,7 @@ mod table;
 mod tree;
 mod trust;
 mod viewer;
+mod web;
 
 use std::process::ExitCode;
 
@@ -49,6 +50,7 @@ const TASKS: &[Task] = &[
     Task { name: "viewer", arguments: "", help: "the pages of `anim view` in headless Chromium", run: viewer::run },
     Task { name: "python", arguments: "[--engines|--speed]", help: "build the Python package and test it as its users have it (--engines: on local clusters of Ray, Spark and Daft; --speed: beside other packages)", run: python::run },
     Task { name: "blender", arguments: "[all|speed]", help: "the Blender extension, installed and tested in Blender (all: in older versions too; speed: keys a second)", run: blender::run },
+    Task { name: "web", arguments: "[--build|--optimise]", help: "the package for npm and the page, built for WebAssembly, in Node.js and headless Chromium (--build: without tests, --optimise: as published)", run: web::run },
     Task { name: "fixtures", arguments: "[--check]", help: "write the generated fixtures anew, or only say whether they differ", run: fixtures::run },
     Task { name: "features", arguments: "", help: "check each crate alone, with each of its features alone", run: features::run },
     Task { name: "package", arguments: "", help: "pack every crate, and build and test what was packed", run: package::run },

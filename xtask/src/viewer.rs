@@ -73,7 +73,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
 }
 
 /// The full path of a browser, which is what can be launched.
-fn browser() -> Option<PathBuf> {
+pub(crate) fn browser() -> Option<PathBuf> {
     let named = std::env::var_os("CHROMIUM").map(PathBuf::from);
     let path = std::env::var_os("PATH").unwrap_or_default();
     let known = std::env::split_paths(&path)

@@ -1,6 +1,5 @@
 //! `anim check`: what is wrong with files.
 
-mod places;
 mod policy;
 mod sarif;
 
@@ -8,13 +7,13 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anim_core::{Diagnostic, Location};
+use anim_formats::json::{Finding, SCHEMA};
 
 use self::policy::{Denied, Policy, Tally, code};
 use self::sarif::Sarif;
 use crate::console::{Console, colored};
 use crate::exit::{Exit, Failure};
 use crate::input::{self, Input, ReadArgs};
-use crate::json::{Finding, SCHEMA};
 use crate::output::Output;
 use crate::report::Report;
 use crate::search::{Found, SearchArgs};

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use anim_core::{FormatInfo, OptionInfo, Options};
+use anim_formats::json::{CodeInfo, FormatInfo, FormatOption, SCHEMA};
 use anim_formats::{Entry, Registry};
 use clap::builder::PossibleValue;
 use serde::Serialize;
@@ -40,7 +40,7 @@ pub(crate) fn summary() -> String {
 pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
     let entries = args.id.map_or(Registry::builtin().formats(), std::slice::from_ref);
     if args.json {
-        json::print(&Formats { schema: json::SCHEMA, formats: entries.iter().map(Format::from).collect() })?;
+        json::print(&Formats { schema: SCHEMA, formats: entries.iter().map(FormatInfo::from).collect() })?;
         return Ok(Exit::Done);
     }
     let mut out = Output::stdout();
@@ -56,82 +56,13 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
 #[derive(Serialize)]
 struct Formats {
     schema: u32,
-    formats: Vec<Format>,
-}
-
-#[derive(Serialize)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own in the JSON")]
-struct Format {
-    id: &'static str,
-    name: &'static str,
-    extensions: &'static [&'static str],
-    reads: bool,
-    writes: bool,
-    encodes: bool,
-    exact: bool,
-    max_clips: Option<usize>,
-    options: Vec<FormatOption>,
-    target_options: Vec<FormatOption>,
-    /// The codes of reading and checking.
-    codes: Vec<Code>,
-    /// The codes of converting from it and to it.
-    conversion_codes: Vec<Code>,
-}
-
-#[derive(Serialize)]
-struct FormatOption {
-    key: &'static str,
-    values: String,
-    default: String,
-    help: &'static str,
-}
-
-#[derive(Serialize)]
-struct Code {
-    id: &'static str,
-    severity: &'static str,
-    summary: &'static str,
-}
-
-impl From<&Entry> for Format {
-    fn from(entry: &Entry) -> Self {
-        let &FormatInfo { id, name, extensions, exact, max_clips, codes, conversion_codes, .. } =
-            entry.info();
-        let options = |options: Options| options.iter().map(FormatOption::from).collect();
-        let code = |code: &&'static anim_core::Code| Code {
-            id: code.id,
-            severity: code.severity.name(),
-            summary: code.summary,
-        };
-        Self {
-            id,
-            name,
-            extensions,
-            // A document is made by reading and can always be written: the traits leave no choice.
-            reads: true,
-            writes: true,
-            encodes: entry.encodes(),
-            exact,
-            max_clips,
-            options: options(entry.options()),
-            target_options: entry.encode_options().map(options).unwrap_or_default(),
-            codes: codes.iter().map(code).collect(),
-            conversion_codes: conversion_codes.iter().map(code).collect(),
-        }
-    }
-}
-
-impl From<(OptionInfo, String)> for FormatOption {
-    fn from((option, default): (OptionInfo, String)) -> Self {
-        let help = option.help().strip_suffix('.').unwrap_or(option.help());
-        Self { key: option.key, values: option.values.to_string(), default, help }
-    }
+    formats: Vec<FormatInfo>,
 }
 
 fn write_table(out: &mut impl Write, entries: &[Entry]) -> io::Result<()> {
     let head = ["id", "name", "extensions", "reads", "writes", "encodes"].map(str::to_owned);
     let rows = entries.iter().map(|entry| {
-        let Format { id, name, extensions, reads, writes, encodes, .. } = Format::from(entry);
+        let FormatInfo { id, name, extensions, reads, writes, encodes, .. } = FormatInfo::from(entry);
         let extensions: Vec<_> = extensions.iter().map(|extension| format!(".{extension}")).collect();
         let [reads, writes, encodes] = [reads, writes, encodes].map(|does| if does { "yes" } else { "no" });
         [id, name, &extensions.join(" "), reads, writes, encodes].map(str::to_owned)
@@ -147,7 +78,7 @@ fn write_table(out: &mut impl Write, entries: &[Entry]) -> io::Result<()> {
 }
 
 fn write_one(out: &mut impl Write, entry: &Entry) -> io::Result<()> {
-    let format = Format::from(entry);
+    let format = FormatInfo::from(entry);
     write_table(out, std::slice::from_ref(entry))?;
     let written = if format.exact { "byte for byte" } else { "in a canonical form" };
     writeln!(out, "\nFiles are written back {written}.")?;
@@ -160,12 +91,12 @@ fn write_one(out: &mut impl Write, entry: &Entry) -> io::Result<()> {
     write_codes(out, "Codes of converting", &format.conversion_codes)
 }
 
-fn write_codes(out: &mut impl Write, title: &str, codes: &[Code]) -> io::Result<()> {
+fn write_codes(out: &mut impl Write, title: &str, codes: &[CodeInfo]) -> io::Result<()> {
     let width = codes.iter().map(|code| code.id.len()).max().unwrap_or(0);
     if width > 0 {
         writeln!(out, "\n{title}:")?;
     }
-    for Code { id, severity, summary } in codes {
+    for CodeInfo { id, severity, summary, .. } in codes {
         writeln!(out, "  {id:<width$}  {severity:<7}  {summary}")?;
     }
     Ok(())
@@ -176,7 +107,7 @@ fn write_options(out: &mut impl Write, title: &str, options: &[FormatOption]) ->
         return Ok(());
     }
     writeln!(out, "\n{title}:")?;
-    for FormatOption { key, values, default, help } in options {
+    for FormatOption { key, values, default, help, .. } in options {
         let default = if default.is_empty() { String::new() } else { format!(" (default {default})") };
         writeln!(out, "  {key}={values}{default}\n      {help}")?;
     }

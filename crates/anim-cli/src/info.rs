@@ -2,11 +2,10 @@
 
 mod rows;
 
-use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anim_core::{Axis, Outline};
+use anim_formats::json::{ClipInfo, FileInfo, SCHEMA};
 use serde::Serialize;
 
 use crate::console::Console;
@@ -48,7 +47,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
-    let mut info = Info { schema: json::SCHEMA, files: Vec::new(), totals: Totals::default() };
+    let mut info = Info { schema: SCHEMA, files: Vec::new(), totals: Totals::default() };
     let mut exits = Vec::new();
     let found = args.search.files(&args.files);
     for Found { input: path, folder } in &found {
@@ -56,7 +55,9 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
         let (file, exit) = match looked.and_then(|_| look(args, path, found.len() > 1, console)) {
             Ok(looked) => looked,
             Err(failure) if failure.exit == Exit::Usage => return Err(failure),
-            Err(failure) => (File::failed(path, &failure), console.fail(&failure)),
+            Err(failure) => {
+                (FileInfo::failed(input::label(path), failure.message.clone()), console.fail(&failure))
+            }
         };
         info.totals.add(&file);
         info.files.push(file);
@@ -74,7 +75,7 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     Ok(Exit::of_checks(&exits))
 }
 
-fn look(args: &Args, path: &Path, batch: bool, console: &Console) -> Result<(File, Exit), Failure> {
+fn look(args: &Args, path: &Path, batch: bool, console: &Console) -> Result<(FileInfo, Exit), Failure> {
     let input = args.read.load(path, batch)?;
     let surveyed = input.survey(console).map_err(|failure| match failure.exit {
         // The format is known, and the file is not as the format has it: a finding, as of `anim check`.
@@ -83,45 +84,15 @@ fn look(args: &Args, path: &Path, batch: bool, console: &Console) -> Result<(Fil
     })?;
     let (outlines, is_sound) = surveyed;
     let clips = outlines.into_iter().map(ClipInfo::from).collect();
-    let (format, bytes) = (Some(input.entry.info().id), Some(input.bytes.len()));
-    let file = File { path: input.label, format, bytes, clips, error: None };
+    let file = FileInfo::new(input.label, input.entry.info().id, input.bytes.len(), clips);
     Ok((file, if is_sound { Exit::Done } else { Exit::Findings }))
 }
 
 #[derive(Serialize)]
 struct Info {
     schema: u32,
-    files: Vec<File>,
+    files: Vec<FileInfo>,
     totals: Totals,
-}
-
-#[derive(Serialize)]
-struct File {
-    path: String,
-    format: Option<&'static str>,
-    bytes: Option<usize>,
-    clips: Vec<ClipInfo>,
-    /// Why the file could not be read.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<String>,
-}
-
-#[derive(Serialize)]
-struct ClipInfo {
-    name: String,
-    duration: f64,
-    nodes: usize,
-    channels: usize,
-    keys: usize,
-    rate: Option<f64>,
-    /// The axis that points up, if it is known.
-    up: Option<&'static str>,
-    /// The axis that figures face, if it is known.
-    forward: Option<&'static str>,
-    /// The length unit in metres, if it is known.
-    unit: Option<f64>,
-    /// The orders of its Euler angles.
-    euler: BTreeSet<&'static str>,
 }
 
 #[derive(Default, Serialize)]
@@ -134,33 +105,8 @@ struct Totals {
     keys: usize,
 }
 
-impl File {
-    fn failed(path: &Path, failure: &Failure) -> Self {
-        let error = Some(failure.message.clone());
-        Self { path: input::label(path), format: None, bytes: None, clips: Vec::new(), error }
-    }
-}
-
-impl From<Outline> for ClipInfo {
-    fn from(outline: Outline) -> Self {
-        let Outline { name, duration, rate, space, nodes, channels, keys, euler, .. } = outline;
-        Self {
-            name,
-            duration,
-            nodes,
-            channels,
-            keys,
-            rate: rate.map(anim_core::Rate::hertz),
-            up: space.up.map(Axis::name),
-            forward: space.forward.map(Axis::name),
-            unit: space.unit,
-            euler,
-        }
-    }
-}
-
 impl Totals {
-    fn add(&mut self, file: &File) {
+    fn add(&mut self, file: &FileInfo) {
         self.files += usize::from(file.error.is_none());
         self.bytes += file.bytes.unwrap_or(0);
         self.clips += file.clips.len();

@@ -88,7 +88,7 @@ fn write(out: &mut Output, form: Form, sampled: Sampled<'_>) -> std::io::Result<
         let clip = shown.sampler.clip();
         let ends: Vec<_> = (0..clip.nodes.len()).map(|node| json::end(shown.errors_of_node(node))).collect();
         let (mut poser, mut pose) = (Poser::of(shown.sampler), Pose::default());
-        for time in moments.iter() {
+        for time in moments.seconds() {
             poser.pose(time, &mut pose);
             let posed = Posed { path, clip, time, pose: &pose };
             match form {

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::ops::Range;
 
 use anim_core::{Code, Diagnostic, Fate, Loss, Severity, Span};
+use anim_formats::is_text;
 
 use crate::text::{counted, visible};
 use crate::{embedded, hex, json_path, snippet};
@@ -29,7 +30,7 @@ pub(crate) struct Report<'a> {
 impl<'a> Report<'a> {
     /// Diagnostics about the bytes of a file, or about a thing with a path alone.
     pub(crate) fn new(label: &'a str, source: Option<&'a [u8]>, color: bool) -> Self {
-        let is_text = source.is_some_and(snippet::is_text);
+        let is_text = source.is_some_and(is_text);
         Self { label, source, is_text, json: None, color, counts: BTreeMap::new() }
     }
 

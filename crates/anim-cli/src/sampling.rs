@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use anim_formats::Moments;
+
 use crate::clips::ClipArgs;
 use crate::console::Console;
 use crate::edits::EditArgs;
@@ -9,7 +11,7 @@ use crate::exit::{Exit, Failure};
 use crate::input::{ReadArgs, is_stream, label};
 use crate::output::{Output, stdout_is_terminal};
 use crate::search::{Found, SearchArgs};
-use crate::times::{Moments, TimeArgs};
+use crate::times::TimeArgs;
 use crate::values::{Shown, shown};
 
 /// What is evaluated, and where it goes.

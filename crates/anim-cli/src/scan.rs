@@ -5,6 +5,7 @@ use std::io::{self, Read, Write as _};
 use std::path::{Path, PathBuf};
 
 use anim_core::AnyFormat;
+use anim_formats::json::SCHEMA;
 use anim_formats::{Entry, Registry};
 use anim_scan::{Find, Limits, Summary};
 use serde::Serialize;
@@ -14,7 +15,6 @@ use crate::console::Console;
 use crate::exit::{Exit, Failure};
 use crate::formats;
 use crate::input::{self, endless, is_stream, most_streamed};
-use crate::json;
 use crate::output::{Output, require_folder};
 use crate::progress::Progress;
 use crate::text::{counted, spelled, visible};
@@ -57,7 +57,7 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     };
     let formats: Vec<AnyFormat> = entries.iter().map(|entry| ***entry).collect();
     let claims = Claims::new(args.blobs.iter().map(PathBuf::as_path));
-    let mut report = Report { schema: json::SCHEMA, finds: Vec::new(), blobs: Vec::new() };
+    let mut report = Report { schema: SCHEMA, finds: Vec::new(), blobs: Vec::new() };
     let mut out = Output::stdout();
     let mut exits = Vec::new();
     for path in &args.blobs {

@@ -10,20 +10,6 @@ use crate::text::visible;
 /// Bytes shown before and after the span at most, so that a file on one line stays readable.
 const REACH: usize = 4096;
 
-/// Whether a file is text, by its beginning.
-pub(crate) fn is_text(bytes: &[u8]) -> bool {
-    let head = bytes.get(..1024).unwrap_or(bytes);
-    let text = match std::str::from_utf8(head) {
-        Ok(text) => text,
-        // The cut may have gone through a character.
-        Err(error) if error.error_len().is_none() && bytes.len() > head.len() => {
-            std::str::from_utf8(head.get(..error.valid_up_to()).unwrap_or_default()).unwrap_or_default()
-        }
-        Err(_) => return false,
-    };
-    !bytes.is_empty() && !text.contains(|c: char| c.is_control() && !c.is_whitespace())
-}
-
 /// The diagnostic with the lines of a text in the source, and a span of it marked; `None` where the source around the span is
 /// not text. Lines count from the beginning of the text.
 pub(crate) fn annotated(
@@ -93,16 +79,6 @@ mod tests {
     fn show(source: &[u8], span: Span) -> Option<String> {
         let diagnostic = ODD.at(Location::span(span).in_path("nodes[1]"), "three legs");
         annotated("a.json", source, 0..source.len(), &diagnostic, span, false)
-    }
-
-    #[test]
-    fn text_is_told_from_bytes() {
-        for text in ["{}\r\n\t", "grün", &"ü".repeat(600)[..], &format!("a{}", "ü".repeat(600))] {
-            assert!(is_text(text.as_bytes()), "{text}");
-        }
-        for bytes in [&b""[..], b"glTF\x02\0\0\0", b"\xff\xfe", b"P\0\0\0", b"caf\xc3"] {
-            assert!(!is_text(bytes), "{bytes:?}");
-        }
     }
 
     #[test]

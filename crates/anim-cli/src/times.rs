@@ -2,6 +2,7 @@
 
 use anim_core::edit::Moment;
 use anim_core::{Clip, Rate};
+use anim_formats::Moments;
 
 use crate::exit::Failure;
 
@@ -33,52 +34,19 @@ fn rate(text: &str) -> Result<Rate, String> {
     Rate::new(frames, 1.0).map_err(|error| error.to_string())
 }
 
-/// Times in seconds, ascending.
-#[derive(Debug, PartialEq)]
-pub(crate) enum Moments {
-    Frames { rate: Rate, count: u64 },
-    Listed(Vec<f64>),
-}
-
-impl Moments {
-    pub(crate) fn iter(&self) -> Box<dyn Iterator<Item = f64> + '_> {
-        match self {
-            Self::Frames { rate, count } => Box::new((0..*count).map(|frame| rate.time(frame as f64))),
-            Self::Listed(times) => Box::new(times.iter().copied()),
-        }
-    }
-}
-
 impl TimeArgs {
     /// The times to sample of a clip.
     pub(crate) fn of(&self, clip: &Clip) -> Result<Moments, Failure> {
         if !self.times.is_empty() {
-            let mut times =
-                self.times.iter().map(|moment| seconds(*moment, clip)).collect::<Result<Vec<_>, _>>()?;
-            times.sort_by(f64::total_cmp);
-            return Ok(Moments::Listed(times));
+            let times = self.times.iter().map(|moment| seconds(*moment, clip));
+            return Ok(Moments::listed(times.collect::<Result<Vec<_>, _>>()?));
         }
-        Ok(match self.fps.or(clip.rate) {
-            Some(rate) => Moments::Frames { rate, count: clip.frame_count(rate) },
-            None => Moments::Listed(key_times(clip)),
-        })
+        Ok(Moments::of(clip, self.fps))
     }
 }
 
 fn seconds(moment: Moment, clip: &Clip) -> Result<f64, Failure> {
     moment.seconds(clip).map_err(|error| Failure::usage(error.to_string()))
-}
-
-/// The times of all keys; 0 for a clip without keys.
-fn key_times(clip: &Clip) -> Vec<f64> {
-    let mut times: Vec<f64> =
-        clip.channels.iter().flat_map(|channel| channel.curve().times().iter()).collect();
-    times.sort_by(f64::total_cmp);
-    times.dedup();
-    if times.is_empty() {
-        times.push(0.0);
-    }
-    times
 }
 
 #[cfg(test)]
@@ -102,7 +70,7 @@ mod tests {
         let times =
             times.split(',').filter(|text| !text.is_empty()).map(|text| moment(text).unwrap()).collect();
         let args = TimeArgs { fps: fps.map(|fps| rate(fps).unwrap()), times };
-        args.of(clip).unwrap().iter().collect()
+        args.of(clip).unwrap().seconds().collect()
     }
 
     #[test]

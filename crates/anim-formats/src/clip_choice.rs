@@ -9,14 +9,20 @@ use crate::ConvertError;
 ///
 /// Errors: [`ConvertError::NoClip`].
 pub fn choose_clip(mut clips: Vec<Clip>, wanted: &str) -> Result<Clip, ConvertError> {
-    if let Some(index) = index_of(&clips, wanted) {
-        return Ok(clips.swap_remove(index));
-    }
-    let names = clips.into_iter().map(|clip| clip.name).collect();
-    Err(ConvertError::NoClip { wanted: wanted.to_owned(), names })
+    clip_index(&clips, wanted).map(|index| clips.swap_remove(index))
 }
 
 /// The index of the clip that [`choose_clip`] chooses.
+///
+/// Errors: [`ConvertError::NoClip`].
+pub fn clip_index(clips: &[Clip], wanted: &str) -> Result<usize, ConvertError> {
+    index_of(clips, wanted).ok_or_else(|| {
+        let names = clips.iter().map(|clip| clip.name.clone()).collect();
+        ConvertError::NoClip { wanted: wanted.to_owned(), names }
+    })
+}
+
+/// The index of that clip, if there is one.
 pub(crate) fn index_of(clips: &[Clip], wanted: &str) -> Option<usize> {
     let named = clips.iter().position(|clip| clip.name == wanted);
     let spelled = || clips.iter().position(|clip| shown(&clip.name) == wanted);

@@ -2,15 +2,21 @@
 
 mod clip_choice;
 mod clip_list;
+mod column_order;
 mod conversion;
 mod detect;
 #[cfg(feature = "serde")]
 mod dump;
 mod entry;
 mod error;
+mod inexact;
+#[cfg(feature = "json")]
+pub mod json;
 mod losses;
 mod made;
+mod moments;
 mod option_choice;
+mod places;
 mod recoded;
 mod registry;
 mod source;
@@ -21,14 +27,18 @@ mod watched;
 
 #[doc(no_inline)]
 pub use anim_core::{self, Clip, Diagnostic, Document, Report};
-pub use clip_choice::choose_clip;
+pub use clip_choice::{choose_clip, clip_index};
 pub use clip_list::list_clips;
+pub use column_order::in_columns;
 pub use conversion::{Conversion, file_name};
 pub use entry::Entry;
 pub use error::{ConvertError, Error};
+pub use inexact::{Inexact, inexact};
 pub use losses::{LargestError, Losses};
 pub use made::Made;
+pub use moments::Moments;
 pub use option_choice::{Given, assign_options, recorded};
+pub use places::{Places, is_text};
 pub use registry::Registry;
 pub use source::Source;
 pub use tolerance::Tolerance;

@@ -5,12 +5,11 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use anim_core::{Code, Diagnostic, Span};
+use anim_formats::{Places, is_text};
 use serde_json::{Value, json};
 
-use super::places::Places;
 use crate::exit::Exit;
 use crate::output::Output;
-use crate::snippet::is_text;
 
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";

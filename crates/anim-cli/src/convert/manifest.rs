@@ -3,10 +3,9 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
+use anim_formats::json::SCHEMA;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
-
-use crate::json::SCHEMA;
 
 /// A line: one conversion.
 #[derive(Debug, Serialize)]

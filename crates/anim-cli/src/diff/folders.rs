@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use anim_formats::json::SCHEMA;
 use serde::Serialize;
 
 use super::difference::Group;
@@ -12,7 +13,6 @@ use super::{Args, Rules, Side, compare};
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
 use crate::input::label;
-use crate::json::SCHEMA;
 use crate::output::Output;
 use crate::search::{Found, SearchArgs};
 use crate::text::{counted, visible};

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
+use anim_formats::json::SCHEMA;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -28,7 +29,7 @@ pub(super) fn print_text(sides: [&Side; 2], groups: &[Group]) -> Result<(), Fail
 pub(super) fn print_json(sides: [&Side; 2], rules: &Rules, groups: &[Group]) -> Result<(), Failure> {
     let file = |side: &Side| File { path: side.label.clone(), format: side.format };
     json::print(&Report {
-        schema: json::SCHEMA,
+        schema: SCHEMA,
         files: sides.map(file),
         rules,
         equal: groups.is_empty(),

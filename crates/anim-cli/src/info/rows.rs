@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
+use anim_formats::json::{ClipInfo, FileInfo};
 use clap::builder::PossibleValue;
 use serde_json::{Map, Value};
 
-use super::{ClipInfo, File};
 use crate::csv;
 use crate::suggest::did_you_mean;
 
@@ -36,7 +36,7 @@ impl Field {
 }
 
 /// Writes the header and the rows; without any field asked for, all of them. A file without clips has a row too.
-pub(super) fn write(out: &mut impl Write, files: &[File], fields: &[Field]) -> io::Result<()> {
+pub(super) fn write(out: &mut impl Write, files: &[FileInfo], fields: &[Field]) -> io::Result<()> {
     let names: Vec<_> =
         if fields.is_empty() { FIELDS.to_vec() } else { fields.iter().map(|field| field.0).collect() };
     writeln!(out, "{}", names.join(","))?;
@@ -75,9 +75,8 @@ mod tests {
 
     #[test]
     fn the_fields_are_those_of_the_json() {
-        let failure = crate::exit::Failure::io("a,b");
-        let mut file = File::failed(std::path::Path::new("a \"b\""), &failure);
-        let clip = ClipInfo::from(anim_core::Outline::from(&anim_core::Clip::new("walk")));
+        let mut file = FileInfo::failed("a \"b\"".to_owned(), "a,b".to_owned());
+        let clip = ClipInfo::from(&anim_core::Clip::new("walk"));
         let mut keys: Vec<_> =
             object(&file).unwrap().keys().chain(object(&clip).unwrap().keys()).cloned().collect();
         keys.retain(|key| key != "clips");

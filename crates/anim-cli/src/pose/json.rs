@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 
 use anim_core::{Affine, Deviation};
+use anim_formats::json::SCHEMA;
 use serde_json::json;
 
 use super::Posed;
-use crate::json::SCHEMA;
 use crate::output::Output;
 use crate::text::write_json_number;
 

@@ -189,8 +189,8 @@ mod tests {
     use super::super::rows;
     use super::*;
     use crate::sampling::Sampled;
-    use crate::times::Moments;
     use crate::values::Shown;
+    use anim_formats::Moments;
 
     type Read = (f64, [String; 3], i32, f64);
 

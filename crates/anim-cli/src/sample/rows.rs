@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::io;
 
-use anim_core::{Channel, Clip, Deviation};
+use anim_core::{Channel, Deviation};
+use anim_formats::in_columns;
 
 use crate::sampling::Sampled;
 use crate::values::Shown;
@@ -43,11 +44,11 @@ pub(super) fn write(table: &mut impl Table, sampled: Sampled<'_>) -> io::Result<
     }
     for (mut shown, moments) in sampled.clips {
         let clip = shown.sampler.clip();
-        let channels = ordered(clip);
+        let channels = in_columns(clip);
         table.begin(channels.iter().flat_map(|&(_, channel)| cells(&shown, channel)).collect())?;
         let widest = channels.iter().map(|(_, channel)| channel.curve().width()).max().unwrap_or(0);
         let mut values = vec![0.0; widest];
-        for time in moments.iter() {
+        for time in moments.seconds() {
             table.time(time)?;
             let mut cell = 0;
             for &(index, channel) in &channels {
@@ -71,18 +72,4 @@ fn cells<'a>(shown: &Shown<'a>, channel: &'a Channel) -> impl Iterator<Item = Ce
         let (name, component) = clip.column(channel, component);
         Cell { names: [clip.name.as_str().into(), node.into(), name], component, error }
     })
-}
-
-/// The channels with their indices by node, then property as the file first names it, then component.
-fn ordered(clip: &Clip) -> Vec<(usize, &Channel)> {
-    let mut first = std::collections::HashMap::new();
-    for (index, channel) in clip.channels.iter().enumerate() {
-        first.entry((channel.node(), channel.property().name())).or_insert(index);
-    }
-    let mut channels: Vec<_> = clip.channels.iter().enumerate().collect();
-    channels.sort_by_key(|(_, channel)| {
-        let place = first.get(&(channel.node(), channel.property().name())).copied();
-        (channel.node(), place, channel.component())
-    });
-    channels
 }

@@ -123,8 +123,8 @@ mod tests {
     use super::super::rows;
     use super::*;
     use crate::sampling::Sampled;
-    use crate::times::Moments;
     use crate::values::Shown;
+    use anim_formats::Moments;
 
     fn channel(node: usize, property: Property, component: usize, values: &[f64]) -> Channel {
         Channel::part(node, property, component, Curve::constant(values).unwrap()).unwrap()

@@ -1,10 +1,11 @@
-//! Lines and columns of many places in one text.
+//! Whether a file is text, and lines and columns of many places in it.
 
 /// How far apart the places are up to which characters are counted once.
 const STEP: usize = 1024;
 
 /// The lines of a text. A place takes a short time however long the lines are.
-pub(super) struct Places<'a> {
+#[derive(Clone, Debug)]
+pub struct Places<'a> {
     text: &'a [u8],
     /// Where each line begins.
     lines: Vec<usize>,
@@ -13,7 +14,8 @@ pub(super) struct Places<'a> {
 }
 
 impl<'a> Places<'a> {
-    pub(super) fn of(text: &'a [u8]) -> Self {
+    /// Counts the lines of a text.
+    pub fn of(text: &'a [u8]) -> Self {
         let newlines = text.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
         let lines = std::iter::once(0).chain(newlines.map(|(at, _)| at + 1)).collect();
         let mut before = 0;
@@ -26,7 +28,7 @@ impl<'a> Places<'a> {
     }
 
     /// The line and the column of a byte, both from 1, the column in characters. A byte past the end means the end.
-    pub(super) fn line_column(&self, at: usize) -> [usize; 2] {
+    pub fn line_column(&self, at: usize) -> [usize; 2] {
         let at = at.min(self.text.len());
         let line = self.lines.partition_point(|start| *start <= at);
         let start = self.lines[line - 1];
@@ -39,6 +41,20 @@ impl<'a> Places<'a> {
         let known = self.characters.get(step).copied().unwrap_or(0);
         known + count(&self.text[step * STEP..at])
     }
+}
+
+/// Whether a file is text, by its beginning.
+pub fn is_text(bytes: &[u8]) -> bool {
+    let head = bytes.get(..1024).unwrap_or(bytes);
+    let text = match std::str::from_utf8(head) {
+        Ok(text) => text,
+        // The cut may have gone through a character.
+        Err(error) if error.error_len().is_none() && bytes.len() > head.len() => {
+            std::str::from_utf8(head.get(..error.valid_up_to()).unwrap_or_default()).unwrap_or_default()
+        }
+        Err(_) => return false,
+    };
+    !bytes.is_empty() && !text.contains(|c: char| c.is_control() && !c.is_whitespace())
 }
 
 /// How many characters begin in these bytes.
@@ -62,6 +78,16 @@ mod tests {
                 assert_eq!(places.line_column(at), expected, "{at}");
             }
             assert_eq!(places.line_column(usize::MAX), places.line_column(text.len()));
+        }
+    }
+
+    #[test]
+    fn text_is_told_from_bytes() {
+        for text in ["{}\r\n\t", "grün", &"ü".repeat(600)[..], &format!("a{}", "ü".repeat(600))] {
+            assert!(is_text(text.as_bytes()), "{text}");
+        }
+        for bytes in [&b""[..], b"glTF\x02\0\0\0", b"\xff\xfe", b"P\0\0\0", b"caf\xc3"] {
+            assert!(!is_text(bytes), "{bytes:?}");
         }
     }
 }

@@ -1,0 +1,81 @@
+//! Channels whose values are approximate.
+
+use anim_core::{Channel, ClipSampler, Deviation, Fate, Loss, Report};
+
+/// A channel, or the rest pose of a node, whose values are approximate.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Inexact<'r> {
+    /// What the clip could not hold: its node and its property are those of the channel, without a property those of the rest pose.
+    pub loss: &'r Loss,
+    /// The largest error.
+    pub error: Deviation,
+}
+
+/// For each channel of a clip whose values the document does not compute, the loss with the largest error.
+pub fn inexact<'r>(report: &'r Report, sampler: &ClipSampler<'_>) -> Vec<Inexact<'r>> {
+    let clip = sampler.clip();
+    let is_shown = |(index, channel): (usize, &Channel), loss: &Loss| {
+        let node = clip.nodes.get(channel.node()).map(|node| &node.name);
+        let is_meant =
+            loss.node.as_ref() == node && loss.property.as_deref() == Some(channel.property().name());
+        is_meant && sampler.is_evaluated(index)
+    };
+    let mut largest: Vec<Inexact<'_>> = Vec::new();
+    for loss in report.losses.iter().filter(|loss| loss.clip.as_ref() == Some(&clip.name)) {
+        let Fate::Approximated(error) = loss.fate else { continue };
+        if error.size == 0.0 || clip.channels.iter().enumerate().any(|channel| is_shown(channel, loss)) {
+            continue;
+        }
+        let place = |loss: &Loss| (loss.node.clone(), loss.property.clone());
+        match largest.iter_mut().find(|known| place(known.loss) == place(loss)) {
+            // An error that is NaN is larger than all others.
+            Some(known) if error.size.total_cmp(&known.error.size).is_gt() => {
+                *known = Inexact { loss, error }
+            }
+            Some(_) => {}
+            None => largest.push(Inexact { loss, error }),
+        }
+    }
+    largest
+}
+
+#[cfg(test)]
+mod tests {
+    use anim_core::{Clip, Code, Curve, Evaluator, Node, Property};
+
+    use super::*;
+
+    static ODD: Code = Code::note("toy::odd", "odd");
+
+    /// Computes the first channel.
+    #[derive(Debug)]
+    struct First;
+
+    impl Evaluator for First {
+        fn has(&self, channel: usize) -> bool {
+            channel == 0
+        }
+
+        fn sample(&mut self, _: usize, _: f64, _: &mut [f64]) {}
+    }
+
+    #[test]
+    fn the_largest_error_of_each_channel_that_is_not_computed_counts() {
+        let channel =
+            |property: Property| Channel::new(0, property, Curve::constant(&[1.0; 3]).unwrap()).unwrap();
+        let clip = Clip::new("c")
+            .with_nodes(vec![Node::new("n")])
+            .with_channels(vec![channel(Property::Translation), channel(Property::Scale)]);
+        let mut report = Report::new();
+        let sizes = [(0, 9.0), (1, 0.1), (1, 0.3), (1, 0.2)];
+        report.losses.extend(sizes.map(|(at, size)| {
+            ODD.approximated(Deviation::ratio(size), "").of_channel(&clip, &clip.channels[at])
+        }));
+        report.lose(ODD.approximated(Deviation::ratio(0.5), "").of_node(&clip, 0));
+        let sampler = ClipSampler::new(&clip).with_evaluator(Some(Box::new(First)));
+        let found = inexact(&report, &sampler);
+        let found: Vec<_> = found.iter().map(|one| (one.loss.property.as_deref(), one.error.size)).collect();
+        assert_eq!(found, [(Some("scale"), 0.3), (None, 0.5)]);
+    }
+}

@@ -1,0 +1,99 @@
+//! What a conversion lost.
+
+use anim_core::Fate;
+use serde::Serialize;
+
+use super::Number;
+use super::finding::place;
+use crate::Losses;
+
+/// A loss. Its names are those of `info --json`, `pose --json` and `sample`.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Loss<'a> {
+    /// `kept`, `approximated` or `dropped`.
+    pub loss: &'static str,
+    /// `note`, `warning` or `error`.
+    pub severity: &'static str,
+    /// The stable identifier, `format::name`.
+    pub code: &'static str,
+    /// The clip, if the loss concerns one.
+    pub clip: Option<&'a str>,
+    /// The node, if the loss concerns one.
+    pub node: Option<&'a str>,
+    /// The channel, if the loss concerns one.
+    pub property: Option<&'a str>,
+    /// The name in the target, where that is what changed.
+    pub renamed: Option<&'a str>,
+    /// Seconds, if the loss concerns a moment.
+    pub time: Option<f64>,
+    /// The error of an approximation.
+    pub error: Option<Number>,
+    /// Its unit.
+    pub unit: Option<&'static str>,
+    /// What the target cannot hold and what happened to it.
+    pub message: &'a str,
+    /// The bytes of the source.
+    pub span: Option<[usize; 2]>,
+    /// The place in the source.
+    pub path: Option<&'a str>,
+}
+
+/// How much was lost.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Summary {
+    /// How many things only this project's readers find.
+    pub kept: usize,
+    /// How many things are in the target up to an error.
+    pub approximated: usize,
+    /// How many things are not in the target.
+    pub dropped: usize,
+    /// The largest error of each unit.
+    pub largest: Vec<LargestLoss>,
+}
+
+/// The largest error of a unit.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[non_exhaustive]
+pub struct LargestLoss {
+    /// The error.
+    pub error: Number,
+    /// Its unit.
+    pub unit: &'static str,
+}
+
+impl<'a> From<&'a anim_core::Loss> for Loss<'a> {
+    fn from(loss: &'a anim_core::Loss) -> Self {
+        let error = match loss.fate {
+            Fate::Approximated(error) => Some(error),
+            _ => None,
+        };
+        let (span, path) = place(&loss.at);
+        Self {
+            loss: loss.fate.name(),
+            severity: loss.severity().name(),
+            code: loss.code.id,
+            clip: loss.clip.as_deref(),
+            node: loss.node.as_deref(),
+            property: loss.property.as_deref(),
+            renamed: loss.renamed.as_deref(),
+            time: loss.time,
+            error: error.map(|error| Number(error.size)),
+            unit: error.map(|error| error.unit.name()),
+            message: &loss.message,
+            span,
+            path,
+        }
+    }
+}
+
+impl From<Losses> for Summary {
+    fn from(losses: Losses) -> Self {
+        let Losses { kept, approximated, dropped, largest } = losses;
+        let largest = largest.iter();
+        let largest =
+            largest.map(|error| LargestLoss { error: Number(error.size), unit: error.unit.name() }).collect();
+        Self { kept, approximated, dropped, largest }
+    }
+}

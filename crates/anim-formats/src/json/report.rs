@@ -1,0 +1,119 @@
+//! What became of a file in a conversion.
+
+use anim_core::Report;
+use serde::Serialize;
+
+use super::{Finding, Loss, Summary};
+use crate::Losses;
+
+/// What became of a file in a conversion.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Converted<'a> {
+    /// The file.
+    pub path: &'a str,
+    /// The identifier of its format, if it could be read.
+    pub format: Option<&'static str>,
+    /// Whether it was left out, because it is done already.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub skipped: bool,
+    /// Why it was not converted, or not completely.
+    pub error: Option<&'a str>,
+    /// What operations changed, in their order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<Change<'a>>,
+    /// What reading it and making clips of it reported.
+    pub findings: Vec<Finding<'a>>,
+    /// What its clips cannot hold.
+    pub losses: Vec<Loss<'a>>,
+    /// What it became.
+    pub outputs: Vec<Output<'a>>,
+}
+
+/// A file that a conversion made.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Output<'a> {
+    /// The file.
+    pub path: &'a str,
+    /// The names of its clips.
+    pub clips: &'a [String],
+    /// The size of the file and those next to it; `None` if it was not made.
+    pub bytes: Option<usize>,
+    /// All that was lost on the way to this file.
+    pub summary: Summary,
+    /// What operations on the clips of several inputs together changed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<Change<'a>>,
+    /// What making it reported.
+    pub findings: Vec<Finding<'a>>,
+    /// What making it lost.
+    pub losses: Vec<Loss<'a>>,
+}
+
+/// What an operation on clips changed.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Change<'a> {
+    /// The operation.
+    pub edit: &'static str,
+    /// The clip, if it concerns one.
+    pub clip: Option<&'a str>,
+    /// What it changed.
+    pub message: &'a str,
+}
+
+impl<'a> Converted<'a> {
+    /// A file that was read with this report and has no outputs.
+    pub fn new(path: &'a str, format: Option<&'static str>, report: &'a Report) -> Self {
+        Self {
+            path,
+            format,
+            skipped: false,
+            error: None,
+            changes: changes(report),
+            findings: findings(report),
+            losses: losses(report),
+            outputs: Vec::new(),
+        }
+    }
+}
+
+impl<'a> Output<'a> {
+    /// A file of these clips that was made with this report. `earlier` is what was lost before.
+    pub fn new(
+        path: &'a str,
+        clips: &'a [String],
+        bytes: Option<usize>,
+        report: &'a Report,
+        earlier: impl IntoIterator<Item = &'a anim_core::Loss>,
+    ) -> Self {
+        Self {
+            path,
+            clips,
+            bytes,
+            summary: Losses::of(earlier.into_iter().chain(&report.losses)).into(),
+            changes: changes(report),
+            findings: findings(report),
+            losses: losses(report),
+        }
+    }
+}
+
+impl<'a> From<&'a anim_core::Change> for Change<'a> {
+    fn from(change: &'a anim_core::Change) -> Self {
+        Self { edit: change.edit, clip: change.clip.as_deref(), message: &change.message }
+    }
+}
+
+fn changes(report: &Report) -> Vec<Change<'_>> {
+    report.changes.iter().map(Change::from).collect()
+}
+
+fn findings(report: &Report) -> Vec<Finding<'_>> {
+    report.findings.iter().map(Finding::from).collect()
+}
+
+fn losses(report: &Report) -> Vec<Loss<'_>> {
+    report.losses.iter().map(Loss::from).collect()
+}

@@ -1,0 +1,54 @@
+//! At which times a clip is sampled.
+
+use anim_core::{Clip, Rate};
+
+/// Times in seconds, ascending.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Moments {
+    /// Frames from 0 on.
+    Frames {
+        /// Frames a second.
+        rate: Rate,
+        /// How many.
+        count: u64,
+    },
+    /// These times.
+    Listed(Vec<f64>),
+}
+
+impl Moments {
+    /// From 0 to the end of the clip at this rate, or at that of the clip; every key of a clip without a rate.
+    pub fn of(clip: &Clip, rate: Option<Rate>) -> Self {
+        match rate.or(clip.rate) {
+            Some(rate) => Self::Frames { rate, count: clip.frame_count(rate) },
+            None => Self::Listed(key_times(clip)),
+        }
+    }
+
+    /// These times, in their order.
+    pub fn listed(mut seconds: Vec<f64>) -> Self {
+        seconds.sort_by(f64::total_cmp);
+        Self::Listed(seconds)
+    }
+
+    /// The times.
+    pub fn seconds(&self) -> Box<dyn Iterator<Item = f64> + '_> {
+        match self {
+            Self::Frames { rate, count } => Box::new((0..*count).map(|frame| rate.time(frame as f64))),
+            Self::Listed(times) => Box::new(times.iter().copied()),
+        }
+    }
+}
+
+/// The times of all keys; 0 for a clip without keys.
+fn key_times(clip: &Clip) -> Vec<f64> {
+    let mut times: Vec<f64> =
+        clip.channels.iter().flat_map(|channel| channel.curve().times().iter()).collect();
+    times.sort_by(f64::total_cmp);
+    times.dedup();
+    if times.is_empty() {
+        times.push(0.0);
+    }
+    times
+}

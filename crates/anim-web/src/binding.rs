@@ -1,0 +1,219 @@
+//! What JavaScript sees.
+
+#![expect(unreachable_pub, reason = "JavaScript reaches it, Rust does not")]
+
+use anim_core::Beside;
+use js_sys::{Array, Float64Array, Function, Int32Array, JSON, Object, Reflect, Uint8Array};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use wasm_bindgen::prelude::*;
+
+use crate::error::codes;
+use crate::{Animation, Error, MadeFile, OpenOptions, Posed, Sampled};
+
+#[wasm_bindgen(typescript_custom_section)]
+const TYPES: &str = include_str!("types.d.ts");
+
+/// The formats with their options: `formats` of `anim formats --json`.
+#[wasm_bindgen(unchecked_return_type = "FormatInfo[]")]
+pub fn formats() -> Result<JsValue, JsValue> {
+    let all = anim_formats::Registry::builtin().formats().iter();
+    data(&all.map(anim_formats::json::FormatInfo::from).collect::<Vec<_>>())
+}
+
+/// Reads a file. `name` is its name with the extension, `beside` has the files next to it and those that options name.
+#[wasm_bindgen]
+pub fn open(
+    bytes: Vec<u8>,
+    name: &str,
+    #[wasm_bindgen(unchecked_optional_param_type = "NamedFile[] | Surroundings")] beside: &JsValue,
+    #[wasm_bindgen(unchecked_optional_param_type = "OpenOptions")] options: &JsValue,
+) -> Result<OpenAnimation, JsValue> {
+    let options: OpenOptions = chosen(options)?;
+    let opened = Animation::open(bytes, name, Box::new(surroundings(beside)?), options);
+    opened.map(OpenAnimation).map_err(thrown)
+}
+
+/// All that is wrong or doubtful in a file, also in one that cannot be opened: an entry of `files` in `anim check --json`, with
+/// lines and columns besides.
+#[wasm_bindgen(unchecked_return_type = "Checked")]
+pub fn check(
+    bytes: &[u8],
+    name: &str,
+    #[wasm_bindgen(unchecked_optional_param_type = "NamedFile[] | Surroundings")] beside: &JsValue,
+    #[wasm_bindgen(unchecked_optional_param_type = "OpenOptions")] options: &JsValue,
+) -> Result<JsValue, JsValue> {
+    data(&crate::check(bytes, name, &surroundings(beside)?, &chosen(options)?).map_err(thrown)?)
+}
+
+/// A file that is open. `free()` gives its memory back.
+#[wasm_bindgen(js_name = Animation)]
+#[derive(Debug)]
+pub struct OpenAnimation(Animation);
+
+#[wasm_bindgen(js_class = Animation)]
+impl OpenAnimation {
+    /// What is in the file: an entry of `files` in `anim info --json`.
+    #[wasm_bindgen(unchecked_return_type = "FileInfo")]
+    pub fn info(&mut self) -> Result<JsValue, JsValue> {
+        data(&self.0.info().map_err(thrown)?)
+    }
+
+    /// All that is wrong or doubtful in the file: an entry of `files` in `anim check --json`, with lines and columns besides.
+    #[wasm_bindgen(unchecked_return_type = "Checked")]
+    pub fn check(&self) -> Result<JsValue, JsValue> {
+        data(&self.0.check().map_err(thrown)?)
+    }
+
+    /// The values that the format defines for every channel of a clip, at times.
+    #[wasm_bindgen(unchecked_return_type = "Sampled")]
+    pub fn sample(
+        &mut self,
+        #[wasm_bindgen(unchecked_optional_param_type = "SampleOptions")] options: &JsValue,
+    ) -> Result<JsValue, JsValue> {
+        let Sampled { clip, times, columns, values, errors } =
+            self.0.sample(&chosen(options)?).map_err(thrown)?;
+        object([
+            ("clip", clip.into()),
+            ("times", numbers(&times)),
+            ("columns", data(&columns)?),
+            ("values", numbers(&values)),
+            ("errors", data(&errors)?),
+        ])
+    }
+
+    /// The local and world matrices of every node of a clip, at times.
+    #[wasm_bindgen(unchecked_return_type = "Posed")]
+    pub fn pose(
+        &mut self,
+        #[wasm_bindgen(unchecked_optional_param_type = "SampleOptions")] options: &JsValue,
+    ) -> Result<JsValue, JsValue> {
+        let Posed { clip, times, nodes, parents, alive, local, world, errors } =
+            self.0.pose(&chosen(options)?).map_err(thrown)?;
+        object([
+            ("clip", clip.into()),
+            ("times", numbers(&times)),
+            ("nodes", data(&nodes)?),
+            ("parents", Int32Array::from(parents.as_slice()).into()),
+            ("alive", Uint8Array::from(alive.as_slice()).into()),
+            ("local", numbers(&local)),
+            ("world", numbers(&world)),
+            ("errors", data(&errors)?),
+        ])
+    }
+
+    /// The file in another format, or in its own with other options. `target` is an extension, such as `glb`, or the identifier
+    /// of a format. A target that holds one clip gets a file for each. The report is an entry of `files` in `anim convert --json`.
+    #[wasm_bindgen(unchecked_return_type = "Converted")]
+    pub fn convert(
+        &mut self,
+        target: &str,
+        #[wasm_bindgen(unchecked_optional_param_type = "ConvertOptions")] options: &JsValue,
+    ) -> Result<JsValue, JsValue> {
+        let made = self.0.convert(target, &chosen(options)?).map_err(thrown)?;
+        let files = Array::new();
+        for MadeFile { name, bytes } in &made.files {
+            let bytes = Uint8Array::from(bytes.as_slice());
+            files.push(&object([("name", name.into()), ("bytes", bytes.into())])?);
+        }
+        object([("files", files.into()), ("report", data(&made.report())?)])
+    }
+
+    /// A self-contained page of HTML that plays the clips, as `anim view` makes it.
+    #[cfg(feature = "view")]
+    pub fn page(
+        &mut self,
+        #[wasm_bindgen(unchecked_optional_param_type = "PageOptions")] options: &JsValue,
+    ) -> Result<String, JsValue> {
+        self.0.page(&chosen(options)?).map_err(thrown)
+    }
+}
+
+/// The files next to a file, from JavaScript.
+enum Files {
+    /// Those that were given with their contents.
+    Given(Vec<(String, Vec<u8>)>),
+    /// Those whose contents a function reads when they are needed.
+    Read { names: Vec<String>, read: Function },
+}
+
+impl Beside for Files {
+    fn read(&self, path: &str) -> Option<Vec<u8>> {
+        match self {
+            Self::Given(files) => files.read(path),
+            Self::Read { read, .. } => {
+                let bytes = read.call1(&JsValue::UNDEFINED, &path.into()).ok()?;
+                bytes.dyn_ref::<Uint8Array>().map(Uint8Array::to_vec)
+            }
+        }
+    }
+
+    fn names(&self) -> Vec<String> {
+        match self {
+            Self::Given(files) => files.names(),
+            Self::Read { names, .. } => names.clone(),
+        }
+    }
+}
+
+fn surroundings(beside: &JsValue) -> Result<Files, JsValue> {
+    let refuse = || argument("beside: expected a list of { name, bytes }, or { names, read }");
+    let text = |value: JsValue| value.as_string().ok_or_else(refuse);
+    if beside.is_undefined() || beside.is_null() {
+        return Ok(Files::Given(Vec::new()));
+    }
+    if let Some(files) = beside.dyn_ref::<Array>() {
+        let file = |file: JsValue| {
+            let bytes = Reflect::get(&file, &"bytes".into())?;
+            let bytes = bytes.dyn_ref::<Uint8Array>().ok_or_else(refuse)?;
+            Ok((text(Reflect::get(&file, &"name".into())?)?, bytes.to_vec()))
+        };
+        return Ok(Files::Given(files.iter().map(file).collect::<Result<_, JsValue>>()?));
+    }
+    let read = Reflect::get(beside, &"read".into())?.dyn_into::<Function>().map_err(|_| refuse())?;
+    let names = Reflect::get(beside, &"names".into())?.dyn_into::<Array>().map_err(|_| refuse())?;
+    let mut names = names.iter().map(text).collect::<Result<Vec<_>, _>>()?;
+    names.sort_unstable();
+    Ok(Files::Read { names, read })
+}
+
+/// The options in an object of JavaScript.
+fn chosen<T: Default + DeserializeOwned>(options: &JsValue) -> Result<T, JsValue> {
+    if options.is_undefined() || options.is_null() {
+        return Ok(T::default());
+    }
+    let text = String::from(JSON::stringify(options)?);
+    serde_json::from_str(&text).map_err(|error| argument(&format!("options: {error}")))
+}
+
+/// Data as an object of JavaScript.
+fn data(value: &impl Serialize) -> Result<JsValue, JsValue> {
+    let text = serde_json::to_string(value).map_err(|error| argument(&error.to_string()))?;
+    JSON::parse(&text)
+}
+
+fn object<const N: usize>(fields: [(&str, JsValue); N]) -> Result<JsValue, JsValue> {
+    let object = Object::new();
+    for (name, value) in fields {
+        Reflect::set(&object, &name.into(), &value)?;
+    }
+    Ok(object.into())
+}
+
+fn numbers(numbers: &[f64]) -> JsValue {
+    Float64Array::from(numbers).into()
+}
+
+fn argument(message: &str) -> JsValue {
+    thrown(Error::new(codes::ARGUMENT, message))
+}
+
+/// An error as JavaScript throws it: an `Error` with `code` and `place`.
+fn thrown(error: Error) -> JsValue {
+    let thrown = js_sys::Error::new(&error.message);
+    thrown.set_name("AnimError");
+    // Both are properties of a new object, which takes them.
+    let _ = Reflect::set(&thrown, &"code".into(), &error.code.into());
+    let _ = data(&error.place).and_then(|place| Reflect::set(&thrown, &"place".into(), &place));
+    thrown.into()
+}

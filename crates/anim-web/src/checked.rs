@@ -1,0 +1,63 @@
+//! What is wrong with a file.
+
+use anim_core::{Beside, Diagnostic};
+use anim_formats::json::Finding;
+use anim_formats::{Places, Registry};
+use serde::Serialize;
+
+use crate::error::{Place, places};
+use crate::{Error, OpenOptions, animation};
+
+/// What was found in a file: an entry of `files` in `anim check --json`, with lines and columns besides.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Checked {
+    /// The name of the file.
+    pub path: String,
+    /// The identifier of its format; `None` if no format recognizes the file.
+    pub format: Option<&'static str>,
+    /// All that was found, in the order of the file.
+    pub diagnostics: Vec<Placed>,
+}
+
+/// A finding with its line and column.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Placed {
+    /// `note`, `warning` or `error`.
+    pub severity: &'static str,
+    /// The stable identifier, `format::name`.
+    pub code: &'static str,
+    /// What was found and what was expected.
+    pub message: String,
+    /// The bytes, from the first to the one after the last.
+    pub span: Option<[usize; 2]>,
+    /// The place in the document.
+    pub path: Option<String>,
+    /// The line from 1, in files that are text.
+    pub line: Option<usize>,
+    /// The character in the line from 1, in files that are text.
+    pub column: Option<usize>,
+}
+
+impl Placed {
+    fn new(finding: &Diagnostic, text: Option<&Places<'_>>) -> Self {
+        let Finding { severity, code, message, .. } = Finding::from(finding);
+        let Place { path, span, line, column } = Place::of(&finding.at, text);
+        Self { severity, code, message: message.to_owned(), span, path, line, column }
+    }
+}
+
+/// All that is wrong or doubtful in a file, also in one that cannot be opened.
+///
+/// Errors: no format recognizes the file, and options that its format does not have.
+pub fn check(bytes: &[u8], name: &str, beside: &dyn Beside, options: &OpenOptions) -> Result<Checked, Error> {
+    let (entry, set) = animation::format_of(Registry::builtin(), bytes, name, options)?;
+    let text = places(bytes);
+    let mut diagnostics = Vec::new();
+    let mut keep = |finding: Diagnostic| diagnostics.push(Placed::new(&finding, text.as_ref()));
+    if let Err(error) = entry.inspect(bytes, &set, &(name, beside), &mut keep) {
+        keep(error);
+    }
+    Ok(Checked { path: name.to_owned(), format: Some(entry.info().id), diagnostics })
+}

@@ -1,0 +1,21 @@
+#![doc = include_str!("../README.md")]
+
+mod animation;
+mod binding;
+mod checked;
+mod convert;
+mod error;
+mod options;
+mod posed;
+mod sampled;
+mod surroundings;
+#[cfg(feature = "view")]
+mod view;
+
+pub use animation::Animation;
+pub use checked::{Checked, Placed, check};
+pub use convert::{Made, MadeFile};
+pub use error::Error;
+pub use options::{ConvertOptions, OpenOptions, PageOptions, SampleOptions};
+pub use posed::Posed;
+pub use sampled::{Column, Inexact, Sampled};

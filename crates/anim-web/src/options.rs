@@ -1,0 +1,127 @@
+//! What callers choose, as JavaScript objects have it.
+
+use std::collections::BTreeMap;
+
+use anim_core::{Clip, Positive, Rate};
+use anim_formats::{Given, Moments, Tolerance, clip_index};
+use serde::Deserialize;
+
+use crate::Error;
+use crate::error::codes;
+
+/// How a file is read.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[non_exhaustive]
+pub struct OpenOptions {
+    /// The identifier of its format; if not given, its content decides.
+    pub format: Option<String>,
+    /// The options of its format.
+    pub options: BTreeMap<String, Word>,
+}
+
+/// Which values or poses of a clip are computed.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[non_exhaustive]
+pub struct SampleOptions {
+    /// The clip, by name or by number from 0; if not given, the first one.
+    pub clip: Option<Word>,
+    /// Frames a second from 0 on; if not given, those of the clip, or the times of its keys.
+    pub fps: Option<f64>,
+    /// The times in seconds, instead of frames.
+    pub times: Option<Vec<f64>>,
+}
+
+/// What is made, and how.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct ConvertOptions {
+    /// The clip, by name or by number from 0; if not given, all.
+    pub clip: Option<Word>,
+    /// The options of the target.
+    pub options: BTreeMap<String, Word>,
+    /// The name of the new file without its extension; if not given, that of the source.
+    pub stem: Option<String>,
+    /// The largest error allowed, in the unit of the value.
+    pub tolerance: Option<f64>,
+    /// The same for angles, in radians.
+    pub tolerance_angle: Option<f64>,
+    /// The same for times, in seconds.
+    pub tolerance_time: Option<f64>,
+}
+
+/// How a page shows clips.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[non_exhaustive]
+pub struct PageOptions {
+    /// The clip, by name or by number from 0; if not given, all.
+    pub clip: Option<Word>,
+    /// The axis that points up: `y`, `-y` or `z`; if not given, that of the clips.
+    pub up: Option<String>,
+    /// How often a second smooth motion is sampled; if not given, at every frame and at least 60 times.
+    pub fps: Option<f64>,
+}
+
+/// A value of an option, as text.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(from = "serde_json::Value")]
+#[non_exhaustive]
+pub struct Word(pub String);
+
+impl From<serde_json::Value> for Word {
+    fn from(value: serde_json::Value) -> Self {
+        match value {
+            serde_json::Value::String(text) => Self(text),
+            other => Self(other.to_string()),
+        }
+    }
+}
+
+/// Options by name, as they were given.
+pub(crate) fn given(options: &BTreeMap<String, Word>) -> Vec<Given> {
+    options.iter().map(|(key, value)| Given::new(key, &value.0)).collect()
+}
+
+/// One clip.
+#[cfg(feature = "view")]
+pub(crate) fn chosen(clips: &[Clip], wanted: &Word) -> Result<Vec<Clip>, Error> {
+    let index = index_of(clips, wanted)?;
+    Ok(clips.get(index).cloned().into_iter().collect())
+}
+
+/// The index of the clip that is meant.
+pub(crate) fn index_of(clips: &[Clip], wanted: &Word) -> Result<usize, Error> {
+    clip_index(clips, &wanted.0).map_err(|error| Error::new(codes::NO_CLIP, error.to_string()))
+}
+
+impl SampleOptions {
+    /// The times of a clip.
+    pub(crate) fn moments(&self, clip: &Clip) -> Result<Moments, Error> {
+        if let Some(times) = &self.times {
+            return Ok(Moments::listed(times.clone()));
+        }
+        let rate = self.fps.map(|fps| Rate::new(fps, 1.0)).transpose();
+        let rate = rate.map_err(|error| Error::new(codes::ARGUMENT, format!("fps: {error}")))?;
+        Ok(Moments::of(clip, rate))
+    }
+}
+
+impl ConvertOptions {
+    /// The tolerances, of which those not given are a thousandth.
+    pub(crate) fn tolerances(&self) -> Result<Tolerance, Error> {
+        let positive = |name: &str, value: Option<f64>, default: Positive| match value {
+            None => Ok(default),
+            Some(value) => Positive::new(value).ok_or_else(|| {
+                Error::new(codes::ARGUMENT, format!("{name}: expected a number above 0, found {value}"))
+            }),
+        };
+        let mut tolerance = Tolerance::default();
+        tolerance.value = positive("tolerance", self.tolerance, tolerance.value)?;
+        tolerance.angle = positive("toleranceAngle", self.tolerance_angle, tolerance.angle)?;
+        tolerance.time = positive("toleranceTime", self.tolerance_time, tolerance.time)?;
+        Ok(tolerance)
+    }
+}

@@ -1,0 +1,60 @@
+//! Where every node is at times.
+
+use anim_core::{Affine, ClipSampler, Pose, Poser};
+use anim_formats::inexact;
+
+use crate::{Animation, Error, Inexact, SampleOptions};
+
+/// Where every node of a clip is at times.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Posed {
+    /// The name of the clip.
+    pub clip: String,
+    /// Seconds, ascending.
+    pub times: Vec<f64>,
+    /// The names of the nodes.
+    pub nodes: Vec<String>,
+    /// Time by time the parent of each node; -1 for none.
+    pub parents: Vec<i32>,
+    /// Time by time whether each node exists, 1 or 0.
+    pub alive: Vec<u8>,
+    /// Time by time the matrix of each node in its parent's space: three rows of four numbers for column vectors, with the
+    /// translation last.
+    pub local: Vec<f64>,
+    /// The same in the space of the world.
+    pub world: Vec<f64>,
+    /// The channels whose values are approximate.
+    pub errors: Vec<Inexact>,
+}
+
+impl Animation {
+    /// The local and world matrices of every node of a clip, as the format defines them.
+    ///
+    /// Errors: there is no such clip, and a rate that is not above 0.
+    pub fn pose(&mut self, options: &SampleOptions) -> Result<Posed, Error> {
+        let (clip, report, evaluator) = self.clip(options.clip.as_ref())?;
+        let times: Vec<f64> = options.moments(clip)?.seconds().collect();
+        let sampler = ClipSampler::new(clip).with_evaluator(evaluator);
+        let mut posed = Posed {
+            clip: clip.name.clone(),
+            nodes: clip.nodes.iter().map(|node| node.name.clone()).collect(),
+            parents: Vec::new(),
+            alive: Vec::new(),
+            local: Vec::new(),
+            world: Vec::new(),
+            errors: inexact(report, &sampler).iter().map(Inexact::from).collect(),
+            times,
+        };
+        let (mut poser, mut pose) = (Poser::of(sampler), Pose::default());
+        for time in &posed.times {
+            poser.pose(*time, &mut pose);
+            let parent = |parent: &Option<usize>| parent.map_or(-1, |parent| parent as i32);
+            posed.parents.extend(pose.parent.iter().map(parent));
+            posed.alive.extend(pose.alive.iter().map(|alive| u8::from(*alive)));
+            posed.local.extend(pose.local.iter().copied().flat_map(Affine::to_rows));
+            posed.world.extend(pose.world.iter().copied().flat_map(Affine::to_rows));
+        }
+        Ok(posed)
+    }
+}

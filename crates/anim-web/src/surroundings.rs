@@ -1,0 +1,25 @@
+//! The files next to a file, and those that options name.
+
+use anim_core::Beside;
+
+/// The files that a new file is made with: those that options name, but none next to it.
+pub(crate) struct Empty<'a> {
+    /// The name of the new file.
+    pub(crate) name: &'a str,
+    /// Where options find their files.
+    pub(crate) files: &'a dyn Beside,
+}
+
+impl Beside for Empty<'_> {
+    fn read(&self, _: &str) -> Option<Vec<u8>> {
+        None
+    }
+
+    fn name(&self) -> Option<&str> {
+        Some(self.name)
+    }
+
+    fn given(&self, path: &str) -> Option<Vec<u8>> {
+        self.files.given(path)
+    }
+}

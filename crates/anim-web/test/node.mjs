@@ -1,0 +1,142 @@
+// The package in Node.js against the command: `node node.mjs PACKAGE ANIM FIXTURES`.
+
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { test } from "node:test";
+import { alike, sameFile } from "./alike.mjs";
+import { beside, fixtures, run } from "./command.mjs";
+
+const [folder, anim, root] = process.argv.slice(2);
+const web = await import(pathToFileURL(join(folder, "anim.js")).href);
+web.initSync({ module: readFileSync(join(folder, "anim_bg.wasm")) });
+const all = fixtures(root);
+/** What each folder is converted to, besides a GLB. */
+const TARGETS = { tod: "bvh", "mm2-ped": "stf", stt: "xml", stf: "stt", "hsf-xml": "tod", gltf: "anim", bvh: "gltf" };
+
+function opened(path, files, read = {}) {
+  return web.open(readFileSync(path), basename(path), beside(path, files), read);
+}
+
+test("formats are those of the command", () => {
+  // A count has 32 bits there.
+  const expected = run(anim, "formats", "--json").replaceAll("18446744073709551615", "4294967295");
+  assert.deepEqual(web.formats(), JSON.parse(expected).formats);
+});
+
+for (const { format, folder, files } of all) {
+  const known = JSON.parse(run(anim, "info", "--json", ...files)).files.filter(({ format }) => format !== null);
+  const paths = known.map(({ path }) => path);
+
+  test(`${format}: info and check are those of the command`, () => {
+    const checked = JSON.parse(run(anim, "check", "--json", ...paths)).files;
+    assert.ok(paths.length > 0);
+    for (const [index, path] of paths.entries()) {
+      const animation = opened(path, files);
+      assert.deepEqual(animation.info(), { ...known[index], path: basename(path) });
+      const { diagnostics } = animation.check();
+      assert.deepEqual(diagnostics.map(({ line, column, ...finding }) => finding), checked[index].diagnostics, path);
+      animation.free();
+    }
+  });
+
+  test(`${format}: values and poses are those of the command`, () => {
+    const path = paths[0];
+    const animation = opened(path, files);
+    for (const { name } of animation.info().clips.slice(0, 2)) {
+      const rows = lines(run(anim, "sample", path, "--clip", name, "--to", "jsonl"));
+      const { times, columns, values } = animation.sample({ clip: name });
+      assert.equal(values.length, rows.length);
+      rows.forEach((row, index) => {
+        const { node, channel, component } = columns[index % columns.length];
+        const here = { time: times[Math.floor(index / columns.length)], node, channel, component, value: values[index] };
+        const { path: _, clip, error, unit, ...there } = row;
+        alike(here, { ...there, value: Number(there.value) }, `${path} ${index}`);
+      });
+      const poses = lines(run(anim, "pose", path, "--clip", name, "--json"));
+      const posed = animation.pose({ clip: name });
+      assert.deepEqual([...posed.times], poses.map(({ time }) => time));
+      poses.forEach(({ nodes }, time) => nodes.forEach((node, index) => {
+        const at = time * nodes.length + index;
+        assert.equal(posed.nodes[index], node.name);
+        assert.deepEqual([posed.parents[at], posed.alive[at]], [node.parent ?? -1, Number(node.alive)]);
+        alike([...posed.local.subarray(12 * at, 12 * at + 12)], node.local, node.name);
+        alike([...posed.world.subarray(12 * at, 12 * at + 12)], node.world, node.name);
+      }));
+    }
+    animation.free();
+  });
+
+  for (const target of ["glb", TARGETS[format]]) {
+    test(`${format}: conversions to .${target} are those of the command`, () => {
+      for (const path of paths) {
+        const animation = opened(path, files);
+        const own = mkdtempSync(join(tmpdir(), "anim-web-"));
+        const report = JSON.parse(run(anim, "convert", path, "--to", target, "--out-dir", own, "--json")).files[0];
+        if (report.error !== null) {
+          assert.throws(() => animation.convert(target), (thrown) => thrown instanceof Error && thrown.code.includes("::"), `${path}: ${report.error}`);
+        } else {
+          const made = animation.convert(target);
+          assert.deepEqual(made.files.map(({ name }) => name).toSorted(), readdirSync(own).toSorted(), path);
+          for (const { name, bytes } of made.files) sameFile(Buffer.from(bytes), readFileSync(join(own, name)), name);
+          // A digit more or less of a number is a byte.
+          const plain = (report) => ({ ...report, path, outputs: report.outputs.map(({ bytes, ...output }) => ({ ...output, path: basename(output.path) })) });
+          alike(plain(made.report), plain(report), path, 1e-6);
+        }
+        rmSync(own, { recursive: true });
+        animation.free();
+      }
+    });
+  }
+}
+
+test("an error has its code and its place", () => {
+  const text = "HIERARCHY\nROOT hip\n{\n  OFFSET 0 zero 0\n}\n";
+  assert.throws(() => web.open(Buffer.from(text), "a.bvh"), ({ name, code, place, message }) => {
+    assert.deepEqual([name, code.split("::")[0], place.line, place.column], ["AnimError", "bvh", 4, 12], message);
+    return true;
+  });
+  const { diagnostics } = web.check(Buffer.from(text), "a.bvh");
+  assert.deepEqual(diagnostics.map(({ severity, line }) => [severity, line]), [["error", 4]]);
+  const code = (call) => { try { call(); } catch (error) { return error.code; } };
+  assert.equal(code(() => web.open(Buffer.from("?"), "a.unknown")), "anim::unknown-format");
+  const walk = join(root, "tod/valid/walk.tod");
+  assert.equal(code(() => opened(walk, [], { options: { mod: "ideal" } })), "anim::option");
+  const animation = opened(walk, []);
+  assert.equal(code(() => animation.convert("fbx")), "anim::unknown-target");
+  assert.equal(code(() => animation.sample({ clip: "run" })), "anim::no-clip");
+  assert.equal(code(() => animation.sample({ clips: "run" })), "anim::argument");
+  assert.equal(code(() => animation.sample({ fps: -1 })), "anim::argument");
+});
+
+test("options, times and files that are read when they are needed", () => {
+  const walk = join(root, "tod/valid/walk.tod");
+  const ideal = opened(walk, [], { options: { mode: "ideal" } });
+  const rows = lines(run(anim, "sample", walk, "-O", "mode=ideal", "--times", "0,0.125", "--to", "jsonl"));
+  alike([...ideal.sample({ times: [0.125, 0] }).values], rows.map(({ value }) => value));
+  const path = all.find(({ format }) => format === "mm2-ped").files.find((path) => path.endsWith(".anim"));
+  const { files } = all.find(({ format }) => format === "mm2-ped");
+  const asked = [];
+  const surroundings = {
+    names: files.map((path) => basename(path)),
+    read: (name) => {
+      asked.push(name);
+      const file = files.find((path) => basename(path) === name);
+      return file && readFileSync(file);
+    },
+  };
+  const lazy = web.open(readFileSync(path), basename(path), surroundings);
+  assert.deepEqual(lazy.info(), opened(path, files).info());
+  assert.ok(asked.length > 0 && asked.length < files.length, `${asked}`);
+});
+
+test("a page is that of the command", () => {
+  const path = join(root, "gltf/valid/spline.gltf");
+  assert.equal(opened(path, []).page(), run(anim, "view", path));
+});
+
+function lines(text) {
+  return text.trim().split("\n").filter(Boolean).map((line) => JSON.parse(line));
+}

@@ -1,0 +1,72 @@
+//! What is made of the module: a package for npm, and a page.
+
+use std::fs;
+use std::path::Path;
+
+use crate::failure::{Failure, Result};
+use crate::{checkout, npm};
+
+/// The files that the page and the package have in common.
+const BOUND: [&str; 2] = ["anim.js", "anim_bg.wasm"];
+
+/// The package for npm.
+pub(super) fn package(bound: &Path, to: &Path) -> Result {
+    fresh(to)?;
+    let home = checkout::root().join("crates/anim-web");
+    for name in BOUND.iter().chain(&["anim.d.ts"]) {
+        fs::copy(bound.join(name), to.join(name))?;
+    }
+    for name in ["README.md", "LICENSE-MIT", "LICENSE-APACHE"] {
+        fs::copy(home.join(name), to.join(name))?;
+    }
+    let manifest = fs::read_to_string(home.join("Cargo.toml"))?;
+    let version = manifest.lines().find_map(|line| line.strip_prefix("version = \"")?.strip_suffix('"'));
+    let version = version.ok_or_else(|| Failure::broken("anim-web has no version"))?;
+    let package = serde_json::json!({
+        "name": "anim-web",
+        "version": version,
+        "description": "Animation formats in browsers and Node.js: read, check, pose, convert and show",
+        "license": "MIT OR Apache-2.0",
+        "type": "module",
+        "main": "anim.js",
+        "types": "anim.d.ts",
+        "files": ["anim.js", "anim.d.ts", "anim_bg.wasm"],
+        "sideEffects": false,
+    });
+    fs::write(to.join("package.json"), format!("{package:#}\n"))?;
+    Ok(())
+}
+
+/// The page: its own files, the module, and a service worker that knows them all.
+pub(super) fn page(bound: &Path, to: &Path) -> Result {
+    fresh(to)?;
+    npm::copy(&checkout::root().join("crates/anim-web/page"), to)?;
+    for name in BOUND {
+        fs::copy(bound.join(name), to.join(name))?;
+    }
+    let mut names = Vec::new();
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    for entry in fs::read_dir(to)? {
+        names.push(entry?.file_name().to_string_lossy().into_owned());
+    }
+    names.sort_unstable();
+    for name in &names {
+        for byte in fs::read(to.join(name))? {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+    let worker = to.join("service-worker.js");
+    let text = fs::read_to_string(&worker)?;
+    let text = text.replace("VERSION", &format!("{hash:016x}"));
+    let files = names.iter().filter(|name| *name != "service-worker.js").collect::<Vec<_>>();
+    let text = text.replace("[/* every file */]", &serde_json::json!(files).to_string());
+    fs::write(worker, text)?;
+    Ok(())
+}
+
+fn fresh(dir: &Path) -> Result {
+    if dir.exists() {
+        fs::remove_dir_all(dir)?;
+    }
+    Ok(fs::create_dir_all(dir)?)
+}
