@@ -15,12 +15,13 @@ use compiler::Compiler;
 /// The name of the module.
 const MODULE: &str = "anim_bg.wasm";
 
-/// Builds the package and the page under `web` in the target folder, and tests them.
+/// Builds the package and the page under `web` in the target folder, and tests them: as tests need them, soon; with `--optimise` as
+/// they are published. `--build` tests nothing and leaves out Binaryen, which takes a minute and a tenth of the size.
 pub(crate) fn run(arguments: &[&str]) -> Result {
-    let (is_tested, is_optimised) = match arguments {
-        [] => (true, false),
-        ["--build"] => (false, false),
-        ["--optimise"] => (true, true),
+    let (profile, is_tested, is_optimised) = match arguments {
+        [] => ("web-test", true, false),
+        ["--build"] => ("web", false, false),
+        ["--optimise"] => ("web", true, true),
         _ => return Err(Failure::Usage),
     };
     if !npm::is_there() {
@@ -35,18 +36,18 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
     if let Err(failure) = npm::install(&tests) {
         return skip(&format!("npm cannot install what the page is optimised and tested with: {failure}"));
     }
-    let bound = bind(&compiler, &dir)?;
+    let bound = bind(&compiler, profile, &dir)?;
     if is_optimised {
         optimise(&bound.join(MODULE), &tests)?;
     }
     assemble::package(&bound, &dir.join("package"))?;
     assemble::page(&bound, &dir.join("page"))?;
-    if is_tested { test(&tests, &dir) } else { Ok(()) }
+    if is_tested { test(&tests, &dir, is_optimised) } else { Ok(()) }
 }
 
 /// The module and its JavaScript.
-fn bind(compiler: &Compiler, dir: &Path) -> Result<PathBuf> {
-    let module = compiler.build("anim_web", &["--package", "anim-web"])?;
+fn bind(compiler: &Compiler, profile: &str, dir: &Path) -> Result<PathBuf> {
+    let module = compiler.build("anim_web", "anim-web", profile)?;
     let bound = dir.join("bound");
     // A version of its own in its own manifest: nothing that is published depends on it.
     let bindgen = cargo("run --quiet --locked --manifest-path xtask/bindgen/Cargo.toml --target-dir");
@@ -54,15 +55,16 @@ fn bind(compiler: &Compiler, dir: &Path) -> Result<PathBuf> {
     Ok(bound)
 }
 
-/// Optimises the module with Binaryen, which takes a minute and a tenth of its size.
+/// Optimises the module with Binaryen.
 fn optimise(module: &Path, tests: &Path) -> Result {
     let mut optimise = Command::new("node");
     optimise.arg(tests.join("node_modules/binaryen/bin/wasm-opt")).arg("-Oz");
     process::run(optimise.arg(module).arg("-o").arg(module))
 }
 
-/// Runs the tests: the types in TypeScript, the package against the command in Node.js, and the page as people use it in Chromium.
-fn test(tests: &Path, dir: &Path) -> Result {
+/// Runs the tests: the types in TypeScript, the package against the command in Node.js, and the page as people use it in Chromium. Its
+/// size is tested as it is published.
+fn test(tests: &Path, dir: &Path, is_published: bool) -> Result {
     let types = [
         "--noEmit",
         "--strict",
@@ -93,5 +95,8 @@ fn test(tests: &Path, dir: &Path) -> Result {
     fs::create_dir_all(&shots)?;
     let mut page = Command::new("node");
     page.arg("page.mjs").arg(browser).arg(dir.join("page")).arg(&anim).arg(&fixtures).arg(&shots);
+    if is_published {
+        page.env("PUBLISHED", "1");
+    }
     process::run(page.current_dir(tests))
 }

@@ -34,7 +34,9 @@ export async function open(browser, origin, { width = 1280, height = 800, phone 
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
   const complaints = [];
-  page.on("console", (message) => complaints.push(`console: ${message.text()}`));
+  // Software is slow to hand a picture of the viewer out, and says so.
+  const isSlow = (message) => message.text().includes("GPU stall due to ReadPixels");
+  page.on("console", (message) => isSlow(message) || complaints.push(`console: ${message.text()}`));
   page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
   page.on("request", (request) => {
     const url = request.url();

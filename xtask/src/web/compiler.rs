@@ -48,14 +48,14 @@ impl Compiler {
         }))
     }
 
-    /// Builds a library with these arguments in the profile `web`, and answers where the module is.
-    pub(super) fn build(&self, library: &str, arguments: &[&str]) -> Result<PathBuf> {
+    /// Builds a library of a package in a profile, and answers where the module is.
+    pub(super) fn build(&self, library: &str, package: &str, profile: &str) -> Result<PathBuf> {
         // A folder of its own: compilers of two versions would build each other's artifacts anew.
         let dir = checkout::target().join("web/build");
-        let mut build = cargo(&format!("build --quiet --locked --profile web --target {TARGET}"));
-        build.args(self.arguments).args(arguments).arg("--target-dir").arg(&dir);
+        let mut build = cargo(&format!("build --quiet --locked --profile {profile} --target {TARGET}"));
+        build.args(self.arguments).args(["--package", package, "--target-dir"]).arg(&dir);
         process::run(build.envs(self.environment.iter().map(|(name, value)| (name, value))))?;
-        Ok(dir.join(TARGET).join("web").join(format!("{library}.wasm")))
+        Ok(dir.join(TARGET).join(profile).join(format!("{library}.wasm")))
     }
 }
 
