@@ -4,12 +4,12 @@ use crate::checkout::{self, Crate};
 use crate::failure::{Failure, Result};
 use crate::process::{self, cargo};
 
-/// Checks each crate alone: with its tests as it comes, without features, and with each feature by itself. All features
+/// Checks each crate alone: as it comes, without features, and with each feature by itself. All features
 /// together are what the other tasks build.
 pub(crate) fn run(arguments: &[&str]) -> Result {
     let [] = arguments else { return Err(Failure::Usage) };
     for each in checkout::crates()? {
-        check(&each, "--all-targets")?;
+        check(&each, "")?;
         let features = features(&each);
         if features.contains(&"default") {
             check(&each, "--no-default-features")?;

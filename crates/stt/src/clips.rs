@@ -18,15 +18,22 @@ pub(crate) use spans::resolved;
 /// The nodes and keys that a file may use the pieces of beyond those that it has, so that small files can move a lot.
 const FREE_ENTRIES: usize = 64;
 
-/// Of the nodes and keys beyond so many, a file may use the pieces of one in as many.
+/// How many nodes and keys a file may use all pieces of.
 const FULL_ENTRIES: usize = 64;
+
+/// Of the nodes beyond those, a file may use the pieces of one in as many: what bakes a recording pose by pose needs a third of that.
+const NODES: usize = 8;
+
+/// Of the keys beyond those, which are a few bytes each, a file may use the pieces of one in as many.
+const KEYS: usize = 64;
 
 /// Each state as a clip: see [`Format::lower`](anim_core::Format::lower) of [`Stt`].
 pub(crate) fn of(stt: &Stt, options: &ClipOptions, report: &mut Report) -> Vec<Clip> {
     let machine = Machine::new(stt, *options);
     machine.links.report(stt, report);
-    let entries = entries(stt);
-    let entries = FREE_ENTRIES + entries.min(FULL_ENTRIES) + entries / FULL_ENTRIES;
+    let (nodes, keys) = (count(stt, nodes_of), count(stt, keys_of));
+    let full = FREE_ENTRIES.saturating_add(nodes.saturating_add(keys).min(FULL_ENTRIES));
+    let entries = full.saturating_add(nodes / NODES).saturating_add(keys / KEYS);
     let mut budget = entries.saturating_mul(options.pieces.get() as usize);
     let mut clips = Vec::with_capacity(stt.states.len());
     for (index, (state, name)) in stt.states.iter().zip(clip_names(stt)).enumerate() {
@@ -50,13 +57,17 @@ pub(crate) fn of(stt: &Stt, options: &ClipOptions, report: &mut Report) -> Vec<C
     clips
 }
 
-/// How many nodes and keys the states have together.
-fn entries(stt: &Stt) -> usize {
-    let each = stt.states.iter().map(|state| match &state.body {
-        Body::Single(nodes) => nodes.len(),
-        Body::Keyframe(keyframes) => keyframes.keys.len(),
-    });
-    each.sum()
+/// How many there are of something in all states together.
+fn count(stt: &Stt, of: fn(&Body) -> usize) -> usize {
+    stt.states.iter().map(|state| of(&state.body)).sum()
+}
+
+fn nodes_of(body: &Body) -> usize {
+    if let Body::Single(nodes) = body { nodes.len() } else { 0 }
+}
+
+fn keys_of(body: &Body) -> usize {
+    if let Body::Keyframe(keyframes) = body { keyframes.keys.len() } else { 0 }
 }
 
 fn facts(machine: &Machine<&Stt>, state: usize) -> Vec<(String, String)> {

@@ -278,6 +278,27 @@ fn many_keys_do_not_take_more_pieces_than_fit_in_memory() {
 }
 
 #[test]
+fn a_recording_pose_by_pose_has_all_pieces_that_it_needs() {
+    let (poses, nodes) = (700, 23);
+    let mut text = format!("#MINDRENDER 1.1 {} {{all}} KEYFRAME {poses} 1 {{0}}\n", poses + 1);
+    for pose in 0..poses {
+        writeln!(text, "1 0.01 0 0 0 {{{}}}", (pose + 1) % poses).unwrap();
+    }
+    for pose in 0..poses {
+        writeln!(text, "{{{pose}}} SINGLE {nodes}").unwrap();
+        for node in 0..nodes {
+            write!(text, "{{n{node}}} STATIC").unwrap();
+            (0..9).for_each(|number| write!(text, " {}", (pose * (node + number + 1)) % 97 + 1).unwrap());
+            text.push('\n');
+        }
+    }
+    let (clips, report) = lowered(&Stt::parse(text.as_bytes()).unwrap(), &ClipOptions::default());
+    assert!(!has_limit(&report));
+    assert_eq!(clips[0].channels.len(), 3 * nodes);
+    assert!(clips[0].channels.iter().all(|channel| channel.curve().len() >= poses));
+}
+
+#[test]
 fn states_with_the_same_name_get_separate_clips_in_linear_time() {
     let states = 50_000;
     let text = format!("#MINDRENDER 1.1 {states} {}", "{a} SINGLE 0 ".repeat(states));
