@@ -55,6 +55,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
     for (name, files) in [
         ("skinned", vec![dir.join("skinned.glb")]),
         ("compared", vec![fixture("tod/valid/walk.tod"), fixture("tod/valid/spin.tod")]),
+        ("unlike", vec![fixture("tod/valid/walk.tod"), fixture("bvh/valid/walk.bvh")]),
         ("charts", vec![fixture("bvh/valid/walk.bvh")]),
     ] {
         process::run(

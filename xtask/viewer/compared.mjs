@@ -22,3 +22,26 @@ export const comparedChecks = {
     assert.equal((await actors()).length, 1);
   },
 };
+
+/** A game's figure in millimetres with Y down, and a recording that states neither. */
+export const unlikeChecks = {
+  "a file that states no axes stands upright, as high as the first one": async (page) => {
+    const actors = await page.evaluate(() => window.viewer.actors());
+    assert.deepEqual(actors.map(({ second }) => second), [[0, -1, 0], [0, 1, 0]]);
+    const covered = await coverage(page);
+    assert.ok(covered > 0.002 && covered < 0.2, `${covered} of the space is covered`);
+  },
+};
+
+/** Which part of the space is covered by what cannot be seen through. */
+function coverage(page) {
+  return page.evaluate(async () => {
+    const picture = new Image();
+    picture.src = document.getElementById("canvas").toDataURL();
+    await picture.decode();
+    const context = new OffscreenCanvas(picture.width, picture.height).getContext("2d");
+    context.drawImage(picture, 0, 0);
+    const { data } = context.getImageData(0, 0, picture.width, picture.height);
+    return data.filter((value, at) => at % 4 === 3 && value > 250).length / (data.length / 4);
+  });
+}

@@ -9,7 +9,7 @@ import { launch, open, picture, settle } from "./browser.mjs";
 import { chartChecks } from "./charts.mjs";
 import { checks } from "./checks.mjs";
 import { graphChecks } from "./graph.mjs";
-import { comparedChecks } from "./compared.mjs";
+import { comparedChecks, unlikeChecks } from "./compared.mjs";
 import { frameRate, loading } from "./large.mjs";
 import { meshChecks } from "./meshes.mjs";
 import { phoneChecks } from "./phone.mjs";
@@ -27,7 +27,7 @@ try {
     await run(`${name} on a phone`, phoneChecks, await open(browser, file, { width: 390, height: 780, phone: true }), { keys });
   }
   await clips(resolve("several.html"));
-  const others = { graph: graphChecks, gate: gateChecks, blocks: blocksChecks, skinned: meshChecks, compared: comparedChecks, charts: chartChecks };
+  const others = { graph: graphChecks, gate: gateChecks, blocks: blocksChecks, skinned: meshChecks, compared: comparedChecks, unlike: unlikeChecks, charts: chartChecks };
   for (const [name, all] of Object.entries(others)) {
     await run(name, all, await open(browser, resolve(`${name}.html`)), { keys: [] });
   }

@@ -52,7 +52,7 @@ function roomOf({ low, high }) {
 function sizeBeside(other, otherBox, clip, box) {
   const MUCH = 5;
   if (other.unit !== null && clip.unit !== null) return clip.unit / other.unit;
-  const [wanted, own] = [otherBox, box].map(({ low, high }) => length(subtract(high, low)));
+  const [wanted, own] = [otherBox, box].map(({ low, high }) => high[1] - low[1]);
   const factor = wanted / own;
-  return Number.isFinite(factor) && (factor > MUCH || factor < 1 / MUCH) ? factor : 1;
+  return factor > 0 && Number.isFinite(factor) && (factor > MUCH || factor < 1 / MUCH) ? factor : 1;
 }

@@ -172,8 +172,8 @@ window.viewer = {
   },
   /** The place of a point of the file on the canvas. */
   project: (point) => stage.camera.project(stage.turn(point)),
-  /** The clips on the stage: where they stand, and the time that they show. */
-  actors: () => stage.actors.map(({ shift, pose }) => ({ shift, time: pose.time })),
+  /** The clips on the stage: where they stand, what becomes of their second axis, and the time that they show. */
+  actors: () => stage.actors.map(({ shift, turn, pose }) => ({ shift, second: turn([0, 1, 0]), time: pose.time })),
   /** The span of time that charts show. */
   span: () => [curves.span.from, curves.span.to],
   clips: () => data.clips.length,

@@ -114,8 +114,9 @@ class Stage {
     const all = { points: [], low: [Infinity, Infinity, Infinity], high: [-Infinity, -Infinity, -Infinity] };
     const [first] = this.actors;
     this.actors.forEach((actor) => {
-      // A clip of another file may have other axes and another unit.
-      const turn = actor === first || !TURNS[actor.clip.up] ? this.turn : TURNS[actor.clip.up];
+      // A clip of another file may have other axes and another unit. One that states no axes is as most are, beside one that does.
+      const stated = TURNS[actor.clip.up] ?? (TURNS[first.clip.up] ? TURNS.y : this.turn);
+      const turn = actor === first ? this.turn : stated;
       const box = measure(actor, turn);
       actor.size = actor === first ? 1 : sizeBeside(first.clip, all, actor.clip, box);
       const [low, high] = [box.low, box.high].map((corner) => scale(corner, actor.size));
@@ -190,7 +191,8 @@ class Stage {
     const { camera, gl, solids, rgb } = this;
     const hidden = index === 0 ? this.hidden : NONE;
     const isDressed = this.showMeshes && actor.bodies !== null && actor.bodies.all.length > 0;
-    solids.fill(actor.pose, hidden, index === 0 ? [this.selected, this.hovered] : [-1, -1], this.radius, actor.bodies?.drawn);
+    const marked = index === 0 ? [this.selected, this.hovered] : [-1, -1];
+    solids.fill(actor.pose, hidden, marked, this.radius / actor.size, actor.bodies?.drawn);
     if (isDressed) actor.bodies.pose(actor.pose);
     if (actor.clip.nodes.length <= CROWD) {
       // Each place of the floor gets dark once, however much is above it.
