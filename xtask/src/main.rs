@@ -17,6 +17,8 @@ mod features;
 mod fixtures;
 mod fuzz;
 mod laws;
+mod minimal;
+mod mutants;
 mod npm;
 mod package;
 mod process;
@@ -62,6 +64,8 @@ const TASKS: &[Task] = &[
     Task { name: "features", arguments: "", help: "check each crate alone, with each of its features alone", run: features::run },
     Task { name: "targets", arguments: "[--check]", help: "check every crate for Windows, macOS and a big-endian processor, and test in an emulator of that (--check: without)", run: targets::run },
     Task { name: "api", arguments: "[--write]", help: "the public items of each crate against the lists in docs/api (--write: write these)", run: api::run },
+    Task { name: "minimal", arguments: "", help: "test every crate with the oldest versions of its dependencies", run: minimal::run },
+    Task { name: "mutants", arguments: "[CRATE…|--in-diff COMMIT]", help: "whether tests notice changes to the code: a fixed sample, or all changes to what differs from a commit", run: mutants::run },
     Task { name: "package", arguments: "", help: "pack every crate, and build and test what was packed", run: package::run },
     Task { name: "release", arguments: "[CRATE patch|minor|major]", help: "check that all crates can be published, or give one its next version", run: release::run },
     Task { name: "deny", arguments: "", help: "licences, sources and versions of all dependencies", run: deny::run },

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use anim_formats::Registry;
+
 use crate::checkout;
 use crate::compiler::Compiler;
 use crate::failure::{Failure, Result};
@@ -22,19 +24,6 @@ const BIG_ENDIAN: &str = "s390x-unknown-linux-gnu";
 const LINKER: &str = "s390x-linux-gnu-gcc";
 const EMULATOR: &str = "qemu-s390x";
 const EMULATED: &str = "qemu-s390x -L /usr/s390x-linux-gnu";
-
-/// The crates whose tests run there: the model, and all that reads and writes bytes.
-const CRATES: [&str; 9] = [
-    "anim-core",
-    "anim-number",
-    "anim-bvh",
-    "anim-gltf",
-    "anim-hsf-xml",
-    "anim-mm2-ped",
-    "anim-stf",
-    "anim-stt",
-    "anim-tod",
-];
 
 /// How many cases a property test draws in the emulator, unless `PROPTEST_CASES` is set.
 const CASES: &str = "16";
@@ -72,8 +61,13 @@ fn test(dir: &Path) -> Result {
     let Some(compiler) = Compiler::find(BIG_ENDIAN, "std,test,panic_unwind")? else {
         return skip(&format!("no compiler for {BIG_ENDIAN}"));
     };
-    let packages: Vec<_> = CRATES.iter().map(|name| format!("--package {name}")).collect();
-    let arguments = format!("test --locked --all-features --lib --tests {}", packages.join(" "));
+    // The model, numbers in text, and all that reads and writes bytes.
+    let formats = Registry::builtin().ids().map(|id| format!("--package anim-{id}"));
+    let packages: Vec<_> = formats.collect();
+    let arguments = format!(
+        "test --locked --all-features --lib --tests --package anim-core --package anim-number {}",
+        packages.join(" ")
+    );
     let mut test = compiler.cargo(&arguments, dir);
     test.env("CARGO_TARGET_S390X_UNKNOWN_LINUX_GNU_LINKER", LINKER);
     test.env("CARGO_TARGET_S390X_UNKNOWN_LINUX_GNU_RUNNER", EMULATED);
