@@ -7,6 +7,7 @@ mod bench;
 mod blender;
 mod checkout;
 mod ci;
+mod command;
 mod compiler;
 mod conformance;
 mod corpus;
@@ -66,7 +67,7 @@ const TASKS: &[Task] = &[
     Task { name: "api", arguments: "[--write]", help: "the public items of each crate against the lists in docs/api (--write: write these)", run: api::run },
     Task { name: "minimal", arguments: "", help: "test every crate with the oldest versions of its dependencies", run: minimal::run },
     Task { name: "mutants", arguments: "[CRATE…|--in-diff COMMIT]", help: "whether tests notice changes to the code: a fixed sample, or all changes to what differs from a commit", run: mutants::run },
-    Task { name: "package", arguments: "", help: "pack every crate, and build and test what was packed", run: package::run },
+    Task { name: "package", arguments: "[--test]", help: "pack every crate, and check what was packed (--test: run its tests)", run: package::run },
     Task { name: "release", arguments: "[CRATE patch|minor|major]", help: "check that all crates can be published, or give one its next version", run: release::run },
     Task { name: "deny", arguments: "", help: "licences, sources and versions of all dependencies", run: deny::run },
     Task { name: "advisories", arguments: "", help: "known vulnerabilities of all dependencies, where the database can be had", run: deny::advisories },
