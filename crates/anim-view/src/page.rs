@@ -66,6 +66,8 @@ pub fn page(clips: &[Clip], options: &Options) -> Result<String, Error> {
 
 /// The same for the clips of several files, with their meshes, cameras and lights. [`Options::graph`] is that of the first file.
 ///
+/// A file that has a scene and no clips is shown at rest.
+///
 /// Errors: those of [`page`], and larger scenes than [`Options::max_scene_bytes`].
 pub fn page_of(sources: &[Source<'_>], options: &Options) -> Result<String, Error> {
     if options.rate.is_some_and(|rate| !(rate.is_finite() && rate > 0.0)) {
@@ -75,6 +77,10 @@ pub fn page_of(sources: &[Source<'_>], options: &Options) -> Result<String, Erro
     if scene_bytes.fold(0, usize::saturating_add) > options.max_scene_bytes {
         return Err(Error::SceneTooLarge { most: options.max_scene_bytes });
     }
+    let stills: Vec<_> =
+        sources.iter().map(|source| source.still().into_iter().collect::<Vec<_>>()).collect();
+    let shown = sources.iter().zip(&stills).map(|(source, still)| source.with_still(still));
+    let sources = &shown.collect::<Vec<_>>()[..];
     let mut bytes = options.max_bytes;
     let (mut columns, mut rigs) = (Columns::default(), Rigs::default());
     columns.begin();

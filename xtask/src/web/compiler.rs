@@ -14,6 +14,12 @@ const TARGET: &str = "wasm32-unknown-unknown";
 /// Debian's compiler for browsers, and the sources of its standard library.
 const PACKAGES: [&str; 2] = ["rustc-web", "rust-web-src"];
 
+/// Makes the standard library as small as it can be, where it is built anyway: a panic ends the module without words, which no
+/// browser would show, and what is only printed for debugging has no fields.
+const SMALL_FLAGS: &str =
+    "-Zunstable-options -Cpanic=immediate-abort -Zlocation-detail=none -Zfmt-debug=shallow";
+const SMALL_STD: &str = "-Zbuild-std-features=optimize_for_size";
+
 /// How cargo builds for WebAssembly.
 pub(super) struct Compiler {
     environment: Vec<(&'static str, OsString)>,
@@ -54,6 +60,9 @@ impl Compiler {
         let dir = checkout::target().join("web/build");
         let mut build = cargo(&format!("build --quiet --locked --profile {profile} --target {TARGET}"));
         build.args(self.arguments).args(["--package", package, "--target-dir"]).arg(&dir);
+        if !self.arguments.is_empty() && profile == "web" {
+            build.arg(SMALL_STD).env("RUSTFLAGS", SMALL_FLAGS);
+        }
         process::run(build.envs(self.environment.iter().map(|(name, value)| (name, value))))?;
         Ok(dir.join(TARGET).join(profile).join(format!("{library}.wasm")))
     }
