@@ -9,7 +9,7 @@ use std::process::Command;
 
 use crate::failure::{Failure, Result};
 use crate::process::{self, cargo, skip};
-use crate::{checkout, npm, viewer};
+use crate::{checkout, command, npm, viewer};
 use compiler::Compiler;
 
 /// The name of the module.
@@ -96,7 +96,7 @@ fn test(tests: &Path, dir: &Path, is_published: bool) -> Result {
         "types.ts",
     ];
     process::run(Command::new("node").arg("node_modules/typescript/bin/tsc").args(types).current_dir(tests))?;
-    let anim = command()?;
+    let anim = command::build()?;
     let fixtures = checkout::root().join("fixtures");
     process::run(
         Command::new("node")
@@ -121,7 +121,7 @@ fn test(tests: &Path, dir: &Path, is_published: bool) -> Result {
 
 /// Makes the pictures of the documentation that show the page and the viewer.
 fn picture(tests: &Path, dir: &Path) -> Result {
-    let anim = command()?;
+    let anim = command::build()?;
     let Some(browser) = viewer::browser() else {
         return skip("there is no Chromium: CHROMIUM names the program");
     };
@@ -129,10 +129,4 @@ fn picture(tests: &Path, dir: &Path) -> Result {
     let mut pictures = Command::new("node");
     pictures.arg("pictures.mjs").arg(browser).arg(dir.join("page")).arg(anim);
     process::run(pictures.arg(root.join("fixtures")).arg(root.join("docs")).current_dir(tests))
-}
-
-/// The command, built.
-fn command() -> Result<PathBuf> {
-    process::run(&mut cargo("build --quiet --locked --package anim-cli"))?;
-    Ok(checkout::target().join("debug").join(format!("anim{}", std::env::consts::EXE_SUFFIX)))
 }
