@@ -16,7 +16,8 @@ use compiler::Compiler;
 const MODULE: &str = "anim_bg.wasm";
 
 /// Builds the package and the page under `web` in the target folder, and tests them: as tests need them, soon; with `--optimise` as
-/// they are published. `--pictures` makes the pictures of the documentation with them. `--build` tests nothing, leaves out Binaryen, which takes a minute and a tenth of the size, and makes no pieces of the module.
+/// they are published, with the page's module in pieces. `--pictures` makes the pictures of the documentation instead of tests.
+/// `--build` does neither, and leaves out Binaryen, which takes a minute and a tenth of the size.
 pub(crate) fn run(arguments: &[&str]) -> Result {
     let (profile, then, is_optimised) = match arguments {
         [] => ("web-test", Then::Test, false),
