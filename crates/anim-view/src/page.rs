@@ -222,6 +222,28 @@ mod tests {
     }
 
     #[test]
+    fn a_scene_without_clips_is_shown_at_rest() {
+        let mut scene = Scene::default();
+        scene.nodes = vec![Node::new("box")];
+        let data = |scene| {
+            let page =
+                page_of(&[Source::new("still.glb", &[]).with_scene(scene)], &Options::default()).unwrap();
+            let (_, data) = page.split_once("id=\"data\">").unwrap();
+            serde_json::from_str::<serde_json::Value>(data.split_once("</script>").unwrap().0).unwrap()
+        };
+        let still = data(Some(&scene));
+        assert_eq!(
+            (&still["clips"][0]["name"], &still["clips"][0]["duration"]),
+            (&"still.glb".into(), &0.0.into())
+        );
+        assert_eq!(
+            (&still["clips"][0]["scene"], &still["rigs"][0]["nodes"][0]["name"]),
+            (&0.into(), &"box".into())
+        );
+        assert_eq!(data(None)["clips"].as_array().unwrap().len(), 0);
+    }
+
+    #[test]
     fn nothing_is_loaded_from_outside() {
         let page = page(&[], &Options::default()).unwrap();
         for word in ["http:", "https:", "src=", "@import", "import(", "fetch("] {

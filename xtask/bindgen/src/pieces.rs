@@ -35,6 +35,8 @@ pub(crate) fn assigned(names: &[String], refers: &[BTreeSet<usize>], entries: &E
     }
     loop {
         let pieces = flowed(&labels, &callers, entries);
+        // A function may be called from its own piece, and by what makes files or hands calls on if that is about the same format. Any
+        // other caller shares its code with another function.
         let is_foreign = |own: Piece, from: &usize, to: usize| {
             let hands_on = pieces[*from] == MAKE || is_border(&names[*from]);
             pieces[*from] != own
