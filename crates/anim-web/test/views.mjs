@@ -61,12 +61,12 @@ export function views({ browser, origin, root, temporary, converts, isPublished 
     await add(page, "select", "nothing of this name");
     assert.match(await page.$eval("#error", ({ textContent, hidden }) => (hidden ? "" : textContent)), /nothing of this name/);
     assert.deepEqual(complaints, []);
-    await close();
     const other = await open(browser, origin, {}, "#do.speed=2");
     await drop(other.page, [path]);
     await opened(other.page, "walk.bvh");
     assert.ok(Math.abs((await length(other.page)) - whole / 2) < 1e-6);
     await other.close();
+    await close();
   });
 
   test("after a call was cancelled the file is read again when it is needed", async () => {
