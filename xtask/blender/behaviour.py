@@ -1,6 +1,7 @@
 """What people do: menus, dropped files, cancelling, undoing, strips, reports."""
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import animio
@@ -13,7 +14,7 @@ KINDS = ("objects", "armatures", "actions", "meshes", "lights", "cameras", "text
 
 def run(fixtures: Path, folder: Path) -> Iterator[str]:
     """Each rule, one after the other."""
-    for rule in (dropped, curves, cycles, shapes, undone, cancelled, failed, strips, reported, returned, kept, upright):
+    for rule in (dropped, curves, cycles, shapes, undone, cancelled, stopped, failed, strips, reported, returned, kept, upright):
         scene.empty()
         rule(fixtures, folder)
         yield f"{rule.__name__}: {rule.__doc__}"
@@ -100,6 +101,38 @@ def cancelled(fixtures: Path, _folder: Path) -> None:
         stopped += 1
         assert before == (counts(), bpy.context.scene.render.fps, bpy.context.scene.frame_end), f"stopped after step {stopped}"
     assert stopped >= 3
+
+
+def stopped(fixtures: Path, _folder: Path) -> None:
+    """Esc ends an import in a window at once: of the file nothing stays, and those before it do"""
+    from types import SimpleNamespace
+
+    from bl_ext.user_default.anim_io import importer, jobs
+
+    def job(*names: str) -> jobs.Job:
+        paths = [str(fixtures / "tod/valid" / name) for name in names]
+        return jobs.Job([partial(importer.run, bpy.context, path, "tod", importer.Options()) for path in paths])
+
+    def told(kind: str) -> set[str]:
+        return jobs.Running.modal(running, bpy.context, SimpleNamespace(type=kind))
+
+    # Without a window nothing shows that it runs.
+    running = SimpleNamespace(leave=lambda _context: None)
+    before = counts()
+    running.job = job("walk.tod")
+    assert not running.job.advance(0) and 0 < running.job.done < 1
+    assert told("MOUSEMOVE") == {"RUNNING_MODAL"}
+    assert told("ESC") == {"CANCELLED"} and counts() == before
+    running.job = job("spin.tod", "walk.tod")
+    while not running.job.finished:
+        running.job.advance(0)
+    after = counts()
+    running.job.advance(0)
+    assert told("ESC") == {"FINISHED"} and counts() == after != before
+    running.job = job("walk.tod")
+    while (result := told("TIMER")) == {"RUNNING_MODAL"}:
+        pass
+    assert result == {"FINISHED"} and counts() != after
 
 
 def failed(fixtures: Path, folder: Path) -> None:

@@ -38,7 +38,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
         process::run(
             Command::new(&python)
                 .args(arguments)
-.env("ANIM", &anim)
+                .env("ANIM", &anim)
                 .env("MOCAP", checkout::target().join("release/examples/mocap"))
                 .env("MYPY_CACHE_DIR", checkout::target().join("python/mypy"))
                 .current_dir(package()),

@@ -16,12 +16,14 @@ use crate::{checkout, command, npm, viewer};
 const MODULE: &str = "anim_bg.wasm";
 
 /// Builds the package and the page under `web` in the target folder, and tests them: as tests need them, soon; with `--optimise` as
-/// they are published. `--build` tests nothing and leaves out Binaryen, which takes a minute and a tenth of the size.
+/// they are published, with the page's module in pieces. `--pictures` makes the pictures of the documentation instead of tests.
+/// `--build` does neither, and leaves out Binaryen, which takes a minute and a tenth of the size.
 pub(crate) fn run(arguments: &[&str]) -> Result {
-    let (profile, is_tested, is_optimised) = match arguments {
-        [] => ("web-test", true, false),
-        ["--build"] => ("web", false, false),
-        ["--optimise"] => ("web", true, true),
+    let (profile, then, is_optimised) = match arguments {
+        [] => ("web-test", Then::Test, false),
+        ["--pictures"] => ("web-test", Then::Picture, false),
+        ["--build"] => ("web", Then::Nothing, false),
+        ["--optimise"] => ("web", Then::Test, true),
         _ => return Err(Failure::Usage),
     };
     if !npm::is_there() {
@@ -36,29 +38,47 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
     if let Err(failure) = npm::install(&tests) {
         return skip(&format!("npm cannot install what the page is optimised and tested with: {failure}"));
     }
-    let bound = bind(&compiler, profile, &dir)?;
+    let bound = bind(&compiler, profile, &dir, is_optimised)?;
+    let (package, page) = (dir.join("package"), dir.join("page"));
     if is_optimised {
-        optimise(&bound.join(MODULE), &tests)?;
+        // With the names of functions, which say what belongs together.
+        optimise(&bound.join(MODULE), &tests, &["-Oz", "-g"])?;
+        assemble::package(&bound, &package)?;
+        optimise(&package.join(MODULE), &tests, &["--strip-debug"])?;
+        assemble::page(&bound, &page, Some(&dir.join("bindgen/debug/anim-bindgen")))?;
+    } else {
+        assemble::package(&bound, &package)?;
+        assemble::page(&bound, &page, None)?;
     }
-    assemble::package(&bound, &dir.join("package"))?;
-    assemble::page(&bound, &dir.join("page"))?;
-    if is_tested { test(&tests, &dir, is_optimised) } else { Ok(()) }
+    match then {
+        Then::Nothing => Ok(()),
+        Then::Test => test(&tests, &dir, is_optimised),
+        Then::Picture => picture(&tests, &dir),
+    }
+}
+
+/// What is done with the page.
+enum Then {
+    Nothing,
+    Test,
+    Picture,
 }
 
 /// The module and its JavaScript.
-fn bind(compiler: &Compiler, profile: &str, dir: &Path) -> Result<PathBuf> {
+fn bind(compiler: &Compiler, profile: &str, dir: &Path, has_names: bool) -> Result<PathBuf> {
     let module = module::build(compiler, "anim_web", "anim-web", profile)?;
     let bound = dir.join("bound");
     // A version of its own in its own manifest: nothing that is published depends on it.
-    let bindgen = cargo("run --quiet --locked --manifest-path xtask/bindgen/Cargo.toml --target-dir");
-    process::run({ bindgen }.arg(dir.join("bindgen")).arg("--").arg(&module).arg(&bound))?;
+    let mut bindgen = cargo("run --quiet --locked --manifest-path xtask/bindgen/Cargo.toml --target-dir");
+    bindgen.arg(dir.join("bindgen")).arg("--").arg(&module).arg(&bound);
+    process::run(bindgen.args(has_names.then_some("--names")))?;
     Ok(bound)
 }
 
 /// Optimises the module with Binaryen.
-fn optimise(module: &Path, tests: &Path) -> Result {
+fn optimise(module: &Path, tests: &Path, how: &[&str]) -> Result {
     let mut optimise = Command::new("node");
-    optimise.arg(tests.join("node_modules/binaryen/bin/wasm-opt")).arg("-Oz");
+    optimise.arg(tests.join("node_modules/binaryen/bin/wasm-opt")).args(how);
     process::run(optimise.arg(module).arg("-o").arg(module))
 }
 
@@ -98,4 +118,16 @@ fn test(tests: &Path, dir: &Path, is_published: bool) -> Result {
         page.env("PUBLISHED", "1");
     }
     process::run(page.current_dir(tests))
+}
+
+/// Makes the pictures of the documentation that show the page and the viewer.
+fn picture(tests: &Path, dir: &Path) -> Result {
+    let anim = command::build()?;
+    let Some(browser) = viewer::browser() else {
+        return skip("there is no Chromium: CHROMIUM names the program");
+    };
+    let root = checkout::root();
+    let mut pictures = Command::new("node");
+    pictures.arg("pictures.mjs").arg(browser).arg(dir.join("page")).arg(anim);
+    process::run(pictures.arg(root.join("fixtures")).arg(root.join("docs")).current_dir(tests))
 }

@@ -2,6 +2,7 @@
 
 import os
 import shlex
+from functools import partial
 
 import bpy
 from bpy.props import BoolProperty, CollectionProperty, EnumProperty, FloatProperty, StringProperty
@@ -9,6 +10,7 @@ from bpy_extras.io_utils import ExportHelper, ImportHelper
 
 from . import exporter, importer
 from .formats import FORMATS, Format
+from .jobs import FAILURES, Job, Running
 
 AXES = [("AUTO", "Automatic", "As the file states it, else as most files have it")]
 AXES += [(axis, axis.upper(), "") for axis in ("+x", "-x", "+y", "-y", "+z", "-z")]
@@ -60,20 +62,24 @@ class Importing(ImportHelper):
         """Imports each chosen file, all or nothing of each."""
         names = [file.name for file in self.files if file.name]
         paths = [os.path.join(self.directory, name) for name in names] or [self.filepath]
-        done = False
-        for path in paths:
-            try:
-                chosen = importer.Options(
-                    self.kind, self.set_rate, self.strips, self.axis("up"), self.axis("forward"), self.unit, self.bones,
-                    words(self.options),
-                )  # fmt: skip
-                drained(context, importer.run(context, path, self.form.id, chosen))
-            except (importer.animio.Error, OSError, ValueError) as error:
-                self.report({"ERROR"}, str(error))
-            else:
-                done = True
-        # What is finished can be undone.
-        return {"FINISHED"} if done else {"CANCELLED"}
+        try:
+            chosen = importer.Options(
+                self.kind, self.set_rate, self.strips, self.axis("up"), self.axis("forward"), self.unit, self.bones,
+                words(self.options),
+            )  # fmt: skip
+        except ValueError as error:
+            self.report({"ERROR"}, str(error))
+            return {"CANCELLED"}
+        job = Job([partial(importer.run, context, path, self.form.id, chosen) for path in paths])
+        # Who chose files in a window can stop; scripts go on when all is there.
+        if getattr(self, "is_asked", False) and context.window and not bpy.app.background:
+            self.is_asked, Running.next_job = False, job
+            bpy.ops.import_anim.running("INVOKE_DEFAULT")
+            return {"FINISHED"}
+        job.advance()
+        for error in job.errors:
+            self.report({"ERROR"}, error)
+        return job.result()
 
     def axis(self, name: str) -> str:
         """A chosen axis, or nothing."""
@@ -82,6 +88,7 @@ class Importing(ImportHelper):
 
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[str]:
         """Asks for files, or for options alone if files were dropped."""
+        self.is_asked = True
         return self.invoke_popup(context) if self.directory and self.files else super().invoke(context, event)
 
 
@@ -108,7 +115,7 @@ class Exporting(ExportHelper):
             options = self.form.writing | words(self.options)
             steps = exporter.run(context, self.filepath, self.which == "ALL", options)
             drained(context, steps)
-        except (importer.animio.Error, OSError, ValueError) as error:
+        except FAILURES as error:
             self.report({"ERROR"}, str(error))
             return {"CANCELLED"}
         return {"FINISHED"}
@@ -135,7 +142,7 @@ def operators(form: Format) -> tuple[type, type]:
 
 
 PAIRS = [(form, *operators(form)) for form in FORMATS]
-CLASSES = tuple(each for _, *pair in PAIRS for each in pair)
+CLASSES = (Running, *(each for _, *pair in PAIRS for each in pair))
 
 
 def import_menu(self: bpy.types.Menu, _context: bpy.types.Context) -> None:

@@ -1,20 +1,17 @@
 //! Operations on clips on the command line, applied in the order in which they stand.
 
-mod flags;
+mod to;
 
 use std::fmt;
 use std::marker::PhantomData;
 
 use anim_core::edit::Edit;
-use anim_core::{Clip, Document, Positive, Report};
+use anim_core::{Clip, Document, Report};
+use anim_formats::operations::{OPERATIONS, Operation, TOLERANCE, Value, push};
 use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches};
 
-use self::flags::{FLAGS, Flag, Value};
-pub(crate) use self::flags::{To, to};
+pub(crate) use self::to::{To, to};
 use crate::exit::Failure;
-
-/// How near to the motion an operation comes that has to bake, where a verb has no tolerance of its own.
-const TOLERANCE: Positive = Positive::literal(1e-3);
 
 const HEADING: &str = "Operations on clips, in the order in which they stand";
 
@@ -56,7 +53,7 @@ impl<V> EditArgs<V> {
 
 impl<V: Verb> clap::Args for EditArgs<V> {
     fn augment_args(command: Command) -> Command {
-        let flags = FLAGS.iter().filter(|flag| !V::OWN.contains(&flag.name));
+        let flags = OPERATIONS.iter().filter(|flag| !V::OWN.contains(&flag.name));
         flags.fold(command, |command, flag| command.arg(argument(flag)))
     }
 
@@ -65,7 +62,7 @@ impl<V: Verb> clap::Args for EditArgs<V> {
     }
 }
 
-fn argument(flag: &'static Flag) -> Arg {
+fn argument(flag: &'static Operation) -> Arg {
     let arg = Arg::new(flag.name).long(flag.name).help(flag.help).help_heading(HEADING);
     let arg = arg.action(ArgAction::Append).value_parser(flag.edit);
     match flag.value {
@@ -81,7 +78,7 @@ fn argument(flag: &'static Flag) -> Arg {
 impl<V: Verb> FromArgMatches for EditArgs<V> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let mut placed: Vec<(usize, Edit)> = Vec::new();
-        for flag in FLAGS {
+        for flag in OPERATIONS {
             let Some(places) = matches.indices_of(flag.name) else { continue };
             if !V::OWN.contains(&flag.name) {
                 let edits = matches.get_many::<Edit>(flag.name).into_iter().flatten().cloned();
@@ -104,22 +101,5 @@ impl<V: Verb> FromArgMatches for EditArgs<V> {
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
         *self = Self::from_arg_matches(matches)?;
         Ok(())
-    }
-}
-
-/// Adds an operation. `--from` and `--to` next to each other mean one part.
-fn push(edits: &mut Vec<Edit>, edit: Edit) {
-    match (edits.last_mut(), &edit) {
-        (Some(Edit::Trim { from, to: to @ None }), Edit::Trim { from: None, to: Some(end) })
-            if from.is_some() =>
-        {
-            *to = Some(*end);
-        }
-        (Some(Edit::Trim { from: from @ None, to }), Edit::Trim { from: Some(start), to: None })
-            if to.is_some() =>
-        {
-            *from = Some(*start);
-        }
-        _ => edits.push(edit),
     }
 }

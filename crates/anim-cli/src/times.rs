@@ -3,6 +3,7 @@
 use anim_core::edit::Moment;
 use anim_core::{Clip, Rate};
 use anim_formats::Moments;
+use anim_formats::operations::moment;
 
 use crate::exit::Failure;
 
@@ -15,18 +16,6 @@ pub(crate) struct TimeArgs {
     /// Sample at these times in seconds, or frame numbers of the file with an `f`: `0,0.5,12f`
     #[arg(long, value_name = "A,B,...", value_delimiter = ',', allow_hyphen_values = true, value_parser = moment)]
     times: Vec<Moment>,
-}
-
-/// A time on the command line: seconds, or a frame of the file.
-pub(crate) fn moment(text: &str) -> Result<Moment, String> {
-    let (number, moment): (_, fn(f64) -> Moment) = match text.strip_suffix('f') {
-        Some(number) => (number, Moment::Frame),
-        None => (text, Moment::Seconds),
-    };
-    match number.trim().parse::<f64>() {
-        Ok(number) if number.is_finite() => Ok(moment(number)),
-        _ => Err("expected seconds such as 0.5 or a frame such as 12f".to_owned()),
-    }
 }
 
 fn rate(text: &str) -> Result<Rate, String> {

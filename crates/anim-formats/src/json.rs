@@ -7,6 +7,7 @@ mod finding;
 mod format;
 mod loss;
 mod number;
+mod operation;
 mod report;
 
 pub use clip::{ClipInfo, FileInfo};
@@ -14,6 +15,7 @@ pub use finding::Finding;
 pub use format::{CodeInfo, FormatInfo, FormatOption};
 pub use loss::{LargestLoss, Loss, Summary};
 pub use number::Number;
+pub use operation::OperationInfo;
 pub use report::{Change, Converted, Output};
 
 /// The version of every shape but that of reports.

@@ -15,6 +15,7 @@ pub mod json;
 mod losses;
 mod made;
 mod moments;
+pub mod operations;
 mod option_choice;
 mod places;
 mod recoded;

@@ -66,6 +66,8 @@ pub fn page(clips: &[Clip], options: &Options) -> Result<String, Error> {
 
 /// The same for the clips of several files, with their meshes, cameras and lights. [`Options::graph`] is that of the first file.
 ///
+/// A file that has a scene and no clips is shown at rest.
+///
 /// Errors: those of [`page`], and larger scenes than [`Options::max_scene_bytes`].
 pub fn page_of(sources: &[Source<'_>], options: &Options) -> Result<String, Error> {
     if options.rate.is_some_and(|rate| !(rate.is_finite() && rate > 0.0)) {
@@ -75,6 +77,10 @@ pub fn page_of(sources: &[Source<'_>], options: &Options) -> Result<String, Erro
     if scene_bytes.fold(0, usize::saturating_add) > options.max_scene_bytes {
         return Err(Error::SceneTooLarge { most: options.max_scene_bytes });
     }
+    let stills: Vec<_> =
+        sources.iter().map(|source| source.still().into_iter().collect::<Vec<_>>()).collect();
+    let shown = sources.iter().zip(&stills).map(|(source, still)| source.with_still(still));
+    let sources = &shown.collect::<Vec<_>>()[..];
     let mut bytes = options.max_bytes;
     let (mut columns, mut rigs) = (Columns::default(), Rigs::default());
     columns.begin();
@@ -213,6 +219,28 @@ mod tests {
         let (data, _) = data.split_once("</script>").unwrap();
         let data: serde_json::Value = serde_json::from_str(data).unwrap();
         assert_eq!(data["rigs"][0]["nodes"][0]["name"], name);
+    }
+
+    #[test]
+    fn a_scene_without_clips_is_shown_at_rest() {
+        let mut scene = Scene::default();
+        scene.nodes = vec![Node::new("box")];
+        let data = |scene| {
+            let page =
+                page_of(&[Source::new("still.glb", &[]).with_scene(scene)], &Options::default()).unwrap();
+            let (_, data) = page.split_once("id=\"data\">").unwrap();
+            serde_json::from_str::<serde_json::Value>(data.split_once("</script>").unwrap().0).unwrap()
+        };
+        let still = data(Some(&scene));
+        assert_eq!(
+            (&still["clips"][0]["name"], &still["clips"][0]["duration"]),
+            (&"still.glb".into(), &0.0.into())
+        );
+        assert_eq!(
+            (&still["clips"][0]["scene"], &still["rigs"][0]["nodes"][0]["name"]),
+            (&0.into(), &"box".into())
+        );
+        assert_eq!(data(None)["clips"].as_array().unwrap().len(), 0);
     }
 
     #[test]

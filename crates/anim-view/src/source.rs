@@ -24,6 +24,18 @@ impl<'a> Source<'a> {
     pub fn with_scene(self, scene: Option<&'a Scene>) -> Self {
         Self { scene, ..self }
     }
+
+    /// A clip in which nothing moves, for a scene without clips.
+    pub(crate) fn still(&self) -> Option<Clip> {
+        let scene = self.scene.filter(|_| self.clips.is_empty())?;
+        Some(Clip::new(&self.name).with_nodes(scene.nodes.clone()))
+    }
+
+    /// The source with that clip, if there is one.
+    pub(crate) fn with_still<'b>(&'b self, still: &'b [Clip]) -> Source<'b> {
+        let clips = if still.is_empty() { self.clips } else { still };
+        Source { name: self.name.clone(), clips, scene: self.scene }
+    }
 }
 
 /// How two clips are compared.

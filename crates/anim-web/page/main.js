@@ -5,6 +5,7 @@ import { Cancelled, Client } from "./client.js";
 import { counted, element, fill } from "./element.js";
 import * as files from "./files.js";
 import * as findings from "./findings.js";
+import { Operations } from "./operations.js";
 import * as options from "./options.js";
 import * as result from "./result.js";
 
@@ -16,6 +17,9 @@ let formats = [];
 let given = [];
 /** The file that is open: `{ path, info }`. */
 let current;
+/** Whether the worker was started anew and has no file. */
+let isForgotten = false;
+let operations;
 let shown;
 
 start();
@@ -23,17 +27,22 @@ start();
 async function start() {
   navigator.serviceWorker?.register("service-worker.js").catch(() => {});
   listen();
-  formats = await client.call("formats");
+  const known = await client.call("start");
+  formats = known.formats;
   const names = formats.map(({ name, extensions }) => `${name} (${extensions.map((extension) => `.${extension}`).join(" ")})`);
   at("formats").textContent = `Read and written: ${names.join(", ")}`;
   const targets = formats.filter(({ encodes }) => encodes).flatMap(({ name, extensions }) => extensions.map((extension) => [extension, name]));
   at("target").append(...targets.map(([extension, name]) => element("option", { value: extension }, `.${extension} (${name})`)));
   at("target").value = targets.some(([extension]) => extension === chosen.target) ? chosen.target : "glb";
+  operations = new Operations(known.operations, chosen.steps, () => {
+    remember();
+    view();
+  });
   document.body.dataset.ready = "yes";
 }
 
 function listen() {
-  for (const [button, input] of [["choose", "files"], ["choose-folder", "folder"]]) {
+  for (const [button, input, take] of [["choose", "files", takeAll], ["choose-folder", "folder", takeAll], ["choose-other", "other-files", takeOther]]) {
     at(button).addEventListener("click", () => at(input).click());
     at(input).addEventListener("change", () => take(files.chosen(at(input).files)));
   }
@@ -45,26 +54,80 @@ function listen() {
   addEventListener("drop", async (event) => {
     event.preventDefault();
     at("drop").classList.remove("over");
-    take(await files.dropped(event.dataTransfer));
+    takeAll(await files.dropped(event.dataTransfer));
   });
   at("file").addEventListener("change", () => open(at("file").value));
+  at("other").addEventListener("change", () => work(compared));
   at("clip").addEventListener("change", view);
   at("target").addEventListener("change", () => {
     showTargetOptions({});
     remember();
   });
   at("convert").addEventListener("click", convert);
-  at("cancel").addEventListener("click", () => client.cancel());
+  at("cancel").addEventListener("click", () => {
+    // The worker that is ended has the file.
+    isForgotten = true;
+    client.cancel();
+  });
 }
 
-/** Takes files in place of those before, and opens the first that a format may know. */
-async function take(list) {
+/** Takes files in place of those before, and opens the first that a format may know. Two files are compared. */
+async function takeAll(list) {
   if (list.length === 0) return;
   given = list;
-  const known = files.candidates(given, new Set(formats.flatMap(({ extensions }) => extensions)));
+  const known = candidates();
   at("file").replaceChildren(...known.map(({ path }) => element("option", { value: path }, path)));
   at("which").hidden = known.length < 2;
   await open(known[0].path);
+  const isPair = known.length === 2 && given.every(({ path }) => !path.includes("/"));
+  if (isPair && current) await work(() => compareWith(known[1].path, "quietly"));
+}
+
+/** Takes more files, and compares with the first of them that a format may know. */
+async function takeOther(list) {
+  if (list.length === 0) return;
+  const paths = new Set(list.map(({ path }) => path));
+  given = [...given.filter(({ path }) => !paths.has(path)), ...list];
+  const [first] = candidates(list);
+  showOthers();
+  await work(() => compareWith(first.path));
+}
+
+function candidates(list = given) {
+  return files.candidates(list, new Set(formats.flatMap(({ extensions }) => extensions)));
+}
+
+/** The files that the open one can be compared with. */
+function showOthers() {
+  const others = candidates().filter(({ path }) => path !== current?.path);
+  const options = others.map(({ path }) => element("option", { value: path }, path));
+  at("other").replaceChildren(element("option", { value: "" }, "nothing"), ...options);
+  at("others").hidden = others.length === 0;
+}
+
+/** Compares with a file. `quietly`, one that has nothing to compare with is left. */
+async function compareWith(path, quietly) {
+  at("other").value = path;
+  try {
+    await compared();
+  } catch (error) {
+    at("other").value = "";
+    if (!quietly || error instanceof Cancelled) throw error;
+    await compared();
+  }
+}
+
+/** Shows the open file next to the one that is chosen, or alone. */
+async function compared() {
+  await reopened();
+  const path = at("other").value;
+  if (path === "") {
+    await client.call("alone");
+  } else if ((await client.call("compare", fileAt(path))) === 0) {
+    at("other").value = "";
+    throw new Error(`${path} has no clips to compare with`);
+  }
+  await drawn();
 }
 
 async function open(path) {
@@ -72,19 +135,36 @@ async function open(path) {
   document.body.classList.add("has-file");
   at("result").hidden = true;
   at("open").hidden = true;
-  const { file } = given.find((one) => one.path === path);
-  const name = path.slice(path.lastIndexOf("/") + 1);
   await work(async () => {
-    const args = { file, name, beside: files.beside(given, path), options: { options: knownOptions(chosen.from) } };
-    const { info, found } = await client.call("open", args);
+    const { info, found } = await client.call("open", readAt(path));
+    isForgotten = false;
     current = { path, info };
     at("open").hidden = false;
     about(info);
+    showOthers();
     findings.show({ verdict: at("verdict"), table: at("findings") }, found);
     options.show(at("source-options"), formatOf(info.format).options, chosen.from, namesBeside(), reopen);
     showTargetOptions(chosen.to);
     await drawn();
   });
+}
+
+/** What the worker needs of a file. */
+function fileAt(path) {
+  const { file } = given.find((one) => one.path === path);
+  return { file, name: path.slice(path.lastIndexOf("/") + 1), beside: files.beside(given, path) };
+}
+
+function readAt(path) {
+  return { ...fileAt(path), options: { options: knownOptions(chosen.from) } };
+}
+
+/** Opens the files again after the worker was started anew. */
+async function reopened() {
+  if (!isForgotten) return;
+  await client.call("open", readAt(current.path));
+  if (at("other").value !== "") await client.call("compare", fileAt(at("other").value));
+  isForgotten = false;
 }
 
 /** Options in an address may be for a file of another format. */
@@ -109,18 +189,23 @@ function view() {
 }
 
 async function drawn() {
+  await reopened();
   const clip = at("clip").value;
+  const wanted = { edits: operations.steps, ...(clip === "" ? {} : { clip: Number(clip) }) };
   try {
-    const page = await client.call("page", { options: clip === "" ? {} : { clip: Number(clip) } });
+    const { page, seconds } = await client.call("page", { options: wanted });
     if (shown) URL.revokeObjectURL(shown);
-    shown = URL.createObjectURL(new Blob([page], { type: "text/html" }));
+    shown = URL.createObjectURL(page);
     at("view").src = shown;
     at("view").hidden = false;
     at("no-view").hidden = true;
+    at("part").hidden = seconds === undefined;
+    at("part").textContent = `The clip is too long to show: these are its first ${Number(seconds?.toPrecision(3))} s. Conversions have all of it.`;
   } catch (error) {
     // A file that is too large to show can be converted all the same.
     if (error.code !== "anim::too-large") throw error;
     at("view").hidden = true;
+    at("part").hidden = true;
     at("no-view").hidden = false;
     at("no-view").textContent = `${error.message}: choose one clip`;
   }
@@ -144,14 +229,16 @@ function namesBeside() {
 function remember() {
   chosen.target = at("target").value;
   chosen.to = options.chosen(at("target-options"));
+  chosen.steps = operations.steps;
   address.write(chosen);
 }
 
 function convert() {
   at("result").hidden = true;
   return work(async () => {
+    await reopened();
     const clip = at("clip").value;
-    const args = { options: options.chosen(at("target-options")), ...(clip === "" ? {} : { clip: Number(clip) }) };
+    const args = { options: options.chosen(at("target-options")), edits: operations.steps, ...(clip === "" ? {} : { clip: Number(clip) }) };
     const made = await client.call("convert", { target: at("target").value, options: args });
     result.show({ made: at("made"), summary: at("summary"), table: at("losses") }, made);
     at("result").hidden = false;
@@ -170,6 +257,7 @@ async function work(task) {
   try {
     await task();
   } catch (error) {
+    if (error.isFault) isForgotten = true;
     if (error instanceof Cancelled) return;
     const where = findings.place(error.place ?? {});
     at("error").textContent = [error.message, where, error.code && `[${error.code}]`].filter(Boolean).join(" ");

@@ -1,16 +1,19 @@
 // Reads and converts in a thread of its own, so that the page answers meanwhile.
 
-import init, { check, formats, open } from "./anim.js";
+import init, { check, formats, open, operations } from "./anim.js";
 
 const ready = init();
 let animation;
+/** The file that it is compared with. */
+let other;
 
 const calls = {
-  formats: () => formats(),
+  start: () => ({ formats: formats(), operations: operations() }),
 
   async open({ file, name, beside, options }, tell) {
     animation?.free();
     animation = undefined;
+    calls.alone();
     const bytes = await read(file, (part) => tell(`Reading ${name}`, part));
     tell(`Opening ${name}`);
     const files = surroundings(beside);
@@ -27,9 +30,28 @@ const calls = {
     return { info: animation.info(), found };
   },
 
-  page: ({ options }, tell) => {
+  /** Answers how many clips there are to compare with. */
+  async compare({ file, name, beside }, tell) {
+    calls.alone();
+    const bytes = await read(file, (part) => tell(`Reading ${name}`, part));
+    tell(`Opening ${name}`);
+    other = open(bytes, name, surroundings(beside));
+    return other.info().clips.length;
+  },
+
+  alone() {
+    other?.free();
+    other = undefined;
+  },
+
+  page({ options }, tell) {
     tell("Drawing");
-    return animation.page(options);
+    const draw = (options) => new Blob([other ? animation.compared(other, options) : animation.page(options)], { type: "text/html" });
+    try {
+      return { page: draw(options) };
+    } catch (error) {
+      return begun(error, options, draw);
+    }
   },
 
   convert: ({ target, options }, tell) => {
@@ -46,10 +68,26 @@ onmessage = async ({ data: { id, call, args } }) => {
   } catch (error) {
     // What the module throws by itself, and not by an error of ours, means that it cannot go on.
     const { message, code, place, found } = error;
-    const isFault = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
-    postMessage({ id, error: { message: isFault ? "the file needs more memory than the browser has" : message, code, place, found, isFault } });
+    const isOut = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
+    const isFault = isOut || error.isFault;
+    postMessage({ id, error: { message: isOut ? "the file needs more memory than the browser has" : message, code, place, found, isFault } });
   }
 };
+
+/** The first part of a clip that is too large for a page; of several clips none. */
+function begun(error, options, draw) {
+  const { clips } = animation.info();
+  const clip = clips[options.clip ?? 0];
+  if (error.code !== "anim::too-large" || other || (clips.length > 1 && options.clip === undefined)) throw error;
+  for (let seconds = clip.duration / 2; seconds > clip.duration / 5000; seconds /= 2) {
+    try {
+      return { page: draw({ ...options, edits: [{ name: "to", value: seconds }, ...options.edits] }), seconds };
+    } catch (smaller) {
+      if (smaller.code !== error.code) throw smaller;
+    }
+  }
+  throw error;
+}
 
 async function read(file, tell) {
   const bytes = new Uint8Array(file.size);

@@ -78,6 +78,12 @@ impl Animation {
         Ok(self.lowered.insert(lowered))
     }
 
+    /// The clips, if they were needed before.
+    #[cfg(feature = "view")]
+    pub(crate) fn lowered_clips(&self) -> &[Clip] {
+        self.lowered.as_ref().map(|(clips, _)| &clips[..]).unwrap_or_default()
+    }
+
     /// Lets go of the clips, which may be large. They are made again when they are needed.
     pub(crate) fn forget_clips(&mut self) {
         self.lowered = None;

@@ -9,6 +9,8 @@ use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::*;
 
 use crate::error::codes;
+use anim_formats::json::OperationInfo;
+
 use crate::{Animation, Error, MadeFile, OpenOptions, Posed, Sampled};
 
 #[wasm_bindgen(typescript_custom_section)]
@@ -19,6 +21,12 @@ const TYPES: &str = include_str!("types.d.ts");
 pub fn formats() -> Result<JsValue, JsValue> {
     let all = anim_formats::Registry::builtin().formats().iter();
     data(&all.map(anim_formats::json::FormatInfo::from).collect::<Vec<_>>())
+}
+
+/// The operations on clips, in the order of `anim convert --help`.
+#[wasm_bindgen(unchecked_return_type = "OperationInfo[]")]
+pub fn operations() -> Result<JsValue, JsValue> {
+    data(&anim_formats::operations::OPERATIONS.iter().map(OperationInfo::from).collect::<Vec<_>>())
 }
 
 /// Reads a file. `name` is its name with the extension, `beside` has the files next to it and those that options name.
@@ -126,6 +134,16 @@ impl OpenAnimation {
         #[wasm_bindgen(unchecked_optional_param_type = "PageOptions")] options: &JsValue,
     ) -> Result<String, JsValue> {
         self.0.page(&chosen(options)?).map_err(thrown)
+    }
+
+    /// The same for the clips of two files, as `anim view` makes it of both.
+    #[cfg(feature = "view")]
+    pub fn compared(
+        &mut self,
+        other: &mut OpenAnimation,
+        #[wasm_bindgen(unchecked_optional_param_type = "PageOptions")] options: &JsValue,
+    ) -> Result<String, JsValue> {
+        self.0.compared(&mut other.0, &chosen(options)?).map_err(thrown)
     }
 }
 

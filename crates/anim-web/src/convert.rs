@@ -129,6 +129,7 @@ impl Animation {
         let failed = |error| Error::of_conversion(&error, &self.bytes);
         let mut conversion = Conversion::to(Registry::builtin(), target).map_err(failed)?;
         conversion = conversion.with_tolerance(options.tolerances()?).from_format(self.entry);
+        conversion = conversion.with_edits(options.edits()?);
         for option in given(&options.options) {
             conversion = conversion.with_target_option(&option.key, &option.value).map_err(failed)?;
         }

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use anim_core::edit::Edit;
 use anim_core::{Clip, Positive, Rate};
-use anim_formats::{Given, Moments, Tolerance, clip_index};
+use anim_formats::{Given, Moments, Tolerance, clip_index, operations};
 use serde::Deserialize;
 
 use crate::Error;
@@ -33,6 +34,18 @@ pub struct SampleOptions {
     pub times: Option<Vec<f64>>,
 }
 
+/// An operation on clips.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[non_exhaustive]
+pub struct Step {
+    /// The name of the operation: that of a flag of `anim convert`, such as `speed`.
+    pub name: String,
+    /// Its argument, if it has one.
+    #[serde(default)]
+    pub value: Option<Word>,
+}
+
 /// What is made, and how.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "camelCase")]
@@ -40,6 +53,8 @@ pub struct SampleOptions {
 pub struct ConvertOptions {
     /// The clip, by name or by number from 0; if not given, all.
     pub clip: Option<Word>,
+    /// Operations on the clips, in their order.
+    pub edits: Vec<Step>,
     /// The options of the target.
     pub options: BTreeMap<String, Word>,
     /// The name of the new file without its extension; if not given, that of the source.
@@ -59,6 +74,8 @@ pub struct ConvertOptions {
 pub struct PageOptions {
     /// The clip, by name or by number from 0; if not given, all.
     pub clip: Option<Word>,
+    /// Operations on the clips, in their order.
+    pub edits: Vec<Step>,
     /// The axis that points up: `y`, `-y` or `z`; if not given, that of the clips.
     pub up: Option<String>,
     /// How often a second smooth motion is sampled; if not given, at every frame and at least 60 times.
@@ -85,11 +102,20 @@ pub(crate) fn given(options: &BTreeMap<String, Word>) -> Vec<Given> {
     options.iter().map(|(key, value)| Given::new(key, &value.0)).collect()
 }
 
-/// One clip.
+/// The operations that are meant.
+fn edits(steps: &[Step]) -> Result<Vec<Edit>, Error> {
+    let words = steps
+        .iter()
+        .map(|Step { name, value }| (name.as_str(), value.as_ref().map_or("", |value| value.0.as_str())));
+    operations::edits(words).map_err(|message| Error::new(codes::EDIT, message))
+}
+
 #[cfg(feature = "view")]
-pub(crate) fn chosen(clips: &[Clip], wanted: &Word) -> Result<Vec<Clip>, Error> {
-    let index = index_of(clips, wanted)?;
-    Ok(clips.get(index).cloned().into_iter().collect())
+impl PageOptions {
+    /// The operations on the clips.
+    pub(crate) fn edits(&self) -> Result<Vec<Edit>, Error> {
+        edits(&self.edits)
+    }
 }
 
 /// The index of the clip that is meant.
@@ -110,6 +136,11 @@ impl SampleOptions {
 }
 
 impl ConvertOptions {
+    /// The operations on the clips.
+    pub(crate) fn edits(&self) -> Result<Vec<Edit>, Error> {
+        edits(&self.edits)
+    }
+
     /// The tolerances, of which those not given are a thousandth.
     pub(crate) fn tolerances(&self) -> Result<Tolerance, Error> {
         let positive = |name: &str, value: Option<f64>, default: Positive| match value {

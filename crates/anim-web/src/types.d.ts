@@ -48,9 +48,27 @@ export interface SampleOptions {
   times?: number[];
 }
 
+/** An operation on clips, which `operations()` lists. */
+export interface Step {
+  name: string;
+  /** Its argument, if it has one. */
+  value?: string | number;
+}
+
+export interface OperationInfo {
+  name: string;
+  /** What its argument is, for people; null if it has none. */
+  value: string | null;
+  /** Whether the argument has to be given. */
+  needed: boolean;
+  help: string;
+}
+
 export interface ConvertOptions {
   /** By name or by number from 0; if not given, all. */
   clip?: string | number;
+  /** Operations on the clips, in their order. */
+  edits?: Step[];
   /** Options of the target. */
   options?: Options;
   /** The name of the new file without its extension; if not given, that of the source. */
@@ -66,6 +84,8 @@ export interface ConvertOptions {
 export interface PageOptions {
   /** By name or by number from 0; if not given, all. */
   clip?: string | number;
+  /** Operations on the clips, in their order. */
+  edits?: Step[];
   /** The axis that points up; if not given, that of the clips. */
   up?: "y" | "-y" | "z";
   /** How often a second smooth motion is sampled; if not given, at every frame and at least 60 times. */

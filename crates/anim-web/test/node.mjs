@@ -1,13 +1,14 @@
 // The package in Node.js against the command: `node node.mjs PACKAGE ANIM FIXTURES`.
 
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { test } from "node:test";
 import { alike, sameFile } from "./alike.mjs";
 import { beside, fixtures, run } from "./command.mjs";
+import { box } from "./box.mjs";
 
 const [folder, anim, root] = process.argv.slice(2);
 const web = await import(pathToFileURL(join(folder, "anim.js")).href);
@@ -132,9 +133,43 @@ test("options, times and files that are read when they are needed", () => {
   assert.ok(asked.length > 0 && asked.length < files.length, `${asked}`);
 });
 
-test("a page is that of the command", () => {
-  const path = join(root, "gltf/valid/spline.gltf");
-  assert.equal(opened(path, []).page(), run(anim, "view", path));
+test("a page is that of the command: of clips, of a scene at rest, after operations, of two files", () => {
+  const spline = join(root, "gltf/valid/spline.gltf");
+  const walk = join(root, "bvh/valid/walk.bvh");
+  assert.equal(opened(spline, []).page(), run(anim, "view", spline));
+  assert.equal(opened(walk, []).page({ edits: [{ name: "speed", value: 2 }, { name: "reverse" }] }), run(anim, "view", walk, "--speed", "2", "--reverse"));
+  assert.equal(opened(spline, []).compared(opened(walk, [])), run(anim, "view", spline, walk));
+  const still = join(mkdtempSync(join(tmpdir(), "anim-still-")), "box.glb");
+  writeFileSync(still, box());
+  const page = opened(still, []).page();
+  assert.equal(page, run(anim, "view", still));
+  assert.match(page, /"clips":\[\{"name":"box.glb"/);
+});
+
+test("operations are those of the command", () => {
+  const values = { TIME: "0.2", FACTOR: "2", F: "10", SECONDS: "0.1", NODES: "*", "OLD=NEW": "*=a*", "TIMES|EVENT": "0.2", "remove|NODE": "remove", AXIS: "z", METRES: "0.01", TOLERANCE: "0.01" };
+  const walk = join(root, "bvh/valid/walk.bvh");
+  const animation = opened(walk, []);
+  const operations = web.operations();
+  const help = run(anim, "convert", "--help");
+  assert.ok(operations.length > 20 && operations.every(({ name, help: line }) => help.includes(`--${name}`) && line.length > 0));
+  const folder = mkdtempSync(join(tmpdir(), "anim-edits-"));
+  for (const [index, { name, value, needed }] of operations.entries()) {
+    const given = needed ? values[value] : undefined;
+    const own = join(folder, String(index));
+    mkdirSync(own);
+    const { error, outputs } = JSON.parse(run(anim, "convert", walk, `--${name}`, ...(needed ? [given] : []), "--to", "glb", "--out-dir", own, "--json")).files[0];
+    const convert = () => animation.convert("glb", { edits: [needed ? { name, value: given } : { name }] });
+    if (error !== null) {
+      assert.throws(convert, ({ code }) => code === "anim::edit", name);
+      continue;
+    }
+    const made = convert();
+    assert.equal(made.files.length, outputs.length, name);
+    for (const { name: file, bytes } of made.files) sameFile(Buffer.from(bytes), readFileSync(join(own, file)), name);
+  }
+  assert.throws(() => animation.convert("glb", { edits: [{ name: "spin" }] }), ({ code }) => code === "anim::edit");
+  rmSync(folder, { recursive: true });
 });
 
 function lines(text) {

@@ -2,9 +2,10 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use crate::failure::{Failure, Result};
-use crate::{checkout, npm};
+use crate::{checkout, npm, process};
 
 /// The files that the page and the package have in common.
 const BOUND: [&str; 2] = ["anim.js", "anim_bg.wasm"];
@@ -37,12 +38,15 @@ pub(super) fn package(bound: &Path, to: &Path) -> Result {
     Ok(())
 }
 
-/// The page: its own files, the module, and a service worker that knows them all.
-pub(super) fn page(bound: &Path, to: &Path) -> Result {
+/// The page: its own files, the module, in pieces where there is a program that makes some, and a service worker that knows them all.
+pub(super) fn page(bound: &Path, to: &Path, splitter: Option<&Path>) -> Result {
     fresh(to)?;
     npm::copy(&checkout::root().join("crates/anim-web/page"), to)?;
     for name in BOUND {
         fs::copy(bound.join(name), to.join(name))?;
+    }
+    if let Some(splitter) = splitter {
+        split(splitter, to)?;
     }
     let mut names = Vec::new();
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
@@ -62,6 +66,25 @@ pub(super) fn page(bound: &Path, to: &Path) -> Result {
     let text = text.replace("[/* every file */]", &serde_json::json!(files).to_string());
     fs::write(worker, text)?;
     Ok(())
+}
+
+/// Makes pieces of the page's module, and has its JavaScript load them.
+fn split(splitter: &Path, page: &Path) -> Result {
+    let [script, module] = BOUND.map(|name| page.join(name));
+    let names = process::stdout(Command::new(splitter).arg("--split").arg(module))?;
+    let names: Vec<_> = names.lines().map(|name| format!("anim_bg.{name}.wasm")).collect();
+    let pieces = page.join("pieces.js");
+    let text = fs::read_to_string(&pieces)?;
+    fs::write(pieces, text.replace("[/* every piece */]", &serde_json::json!(names).to_string()))?;
+    let text = fs::read_to_string(&script)?;
+    let imports = "const imports = __wbg_get_imports();";
+    if !text.contains(imports) {
+        return Err(Failure::broken("wasm-bindgen writes its imports in another way"));
+    }
+    let with_pieces =
+        "const imports = { ...__wbg_get_imports(), pieces: { load: (piece) => load(piece, wasm) } };";
+    let text = text.replace(imports, with_pieces);
+    Ok(fs::write(script, format!("import {{ load }} from \"./pieces.js\";\n{text}"))?)
 }
 
 fn fresh(dir: &Path) -> Result {

@@ -10,6 +10,12 @@ use crate::process;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
+/// Makes the standard library as small as it can be, where it is built anyway: a panic ends the module without words, which no
+/// browser would show, and what is only printed for debugging has no fields.
+const SMALL_FLAGS: &str =
+    "-Zunstable-options -Cpanic=immediate-abort -Zlocation-detail=none -Zfmt-debug=shallow";
+const SMALL_STD: &str = "-Zbuild-std-features=optimize_for_size";
+
 /// The compiler for browsers; `None` where there is none.
 pub(super) fn find_compiler() -> Result<Option<Compiler>> {
     Compiler::find(TARGET, "std,panic_abort")
@@ -22,6 +28,9 @@ pub(super) fn build(compiler: &Compiler, library: &str, package: &str, profile: 
     let mut build = compiler.cargo(&arguments, &dir);
     if let Some(linker) = linker()? {
         build.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
+    }
+    if compiler.builds_library() && profile == "web" {
+        build.arg(SMALL_STD).env("RUSTFLAGS", SMALL_FLAGS);
     }
     process::run(&mut build)?;
     Ok(dir.join(TARGET).join(profile).join(format!("{library}.wasm")))

@@ -1,53 +1,57 @@
-//! The flags of operations: their names, and what their values mean.
+//! Operations on clips by name, with their arguments as text: what commands and forms are made from.
 
-use std::str::FromStr;
+use anim_core::edit::{Cuts, Edit, Mirror, Moment, Pattern, RootMotion};
+use anim_core::{Axis, Positive, Rate, Space, UnknownName};
 
-use anim_core::edit::{Cuts, Edit, Mirror, Pattern, RootMotion};
-use anim_core::{Axis, Rate, Space};
+/// The largest error of what an operation bakes, unless its caller states one: radians, the length unit, or the property's own.
+pub const TOLERANCE: Positive = Positive::literal(1e-3);
 
-use super::TOLERANCE;
-use crate::numbers::positive;
-use crate::times::moment;
-
-/// A flag.
-pub(super) struct Flag {
-    pub(super) name: &'static str,
-    pub(super) value: Value,
-    pub(super) help: &'static str,
-    pub(super) edit: fn(&str) -> Result<Edit, String>,
+/// An operation that has a name.
+#[derive(Clone, Copy, Debug)]
+pub struct Operation {
+    /// The name, such as `root-motion`.
+    pub name: &'static str,
+    /// Its argument.
+    pub value: Value,
+    /// What it does.
+    pub help: &'static str,
+    /// Reads the argument; an empty text where there is none.
+    pub edit: fn(&str) -> Result<Edit, String>,
 }
 
-/// What a flag takes, by name.
-#[derive(Clone, Copy)]
-pub(super) enum Value {
+/// The argument of an operation, named for people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// There is none.
     Nothing,
+    /// It has to be given.
     Needed(&'static str),
-    /// After an equals sign.
+    /// It may be given.
     Optional(&'static str),
 }
 
-/// All flags, as `--help` lists them.
-pub(super) const FLAGS: &[Flag] = &[
-    Flag {
+/// All operations.
+pub const OPERATIONS: &[Operation] = &[
+    Operation {
         name: "from",
         value: Value::Needed("TIME"),
         help: "Begin at this time: seconds, or a frame of the file with an `f`, such as 12f",
         edit: |text| Ok(Edit::Trim { from: Some(moment(text)?), to: None }),
     },
-    Flag {
+    Operation {
         name: "to",
         value: Value::Needed("TIME"),
         help: "End at this time",
         edit: |text| Ok(Edit::Trim { from: None, to: Some(moment(text)?) }),
     },
-    Flag {
+    Operation {
         name: "speed",
         value: Value::Needed("FACTOR"),
         help: "Play so many times as fast",
         edit: |text| Ok(Edit::Speed(positive(text)?)),
     },
-    Flag { name: "reverse", value: Value::Nothing, help: "Play backwards", edit: |_| Ok(Edit::Reverse) },
-    Flag {
+    Operation { name: "reverse", value: Value::Nothing, help: "Play backwards", edit: |_| Ok(Edit::Reverse) },
+    Operation {
         name: "fps",
         value: Value::Needed("F"),
         help: "Give each curve a key in every frame of this rate",
@@ -56,25 +60,25 @@ pub(super) const FLAGS: &[Flag] = &[
             rate.map(Edit::Resample).ok_or_else(|| "expected a number above 0".to_owned())
         },
     },
-    Flag {
+    Operation {
         name: "loop",
         value: Value::Optional("SECONDS"),
         help: "Make the end lead to the start: ends that are nearly equal become equal, else this much of the end fades into the start",
         edit: |text| Ok(Edit::Loop { crossfade: seconds(text)?, tolerance: TOLERANCE }),
     },
-    Flag {
+    Operation {
         name: "join",
         value: Value::Nothing,
         help: "Make one clip of all, one after the other",
         edit: |_| Ok(Edit::Join { crossfade: 0.0 }),
     },
-    Flag {
+    Operation {
         name: "crossfade",
         value: Value::Needed("SECONDS"),
         help: "Make one clip of all, each faded into the next one for so long",
         edit: |text| Ok(Edit::Join { crossfade: seconds(text)? }),
     },
-    Flag {
+    Operation {
         name: "split",
         value: Value::Needed("TIMES|EVENT"),
         help: "Make several clips of one, cut at these times, with commas, or at the events of this name; `*` means all",
@@ -83,7 +87,7 @@ pub(super) const FLAGS: &[Flag] = &[
             Ok(Edit::Split(if is_time(text) { moments()? } else { Cuts::Events(Pattern::new(text)) }))
         },
     },
-    Flag {
+    Operation {
         name: "root-motion",
         value: Value::Needed("remove|NODE"),
         help: "Let the figure move in place; its way over the ground is removed, or goes to a new node of this name",
@@ -96,25 +100,25 @@ pub(super) const FLAGS: &[Flag] = &[
             Ok(Edit::RootMotion { what, root: None })
         },
     },
-    Flag {
+    Operation {
         name: "select",
         value: Value::Needed("NODES"),
         help: "Keep these nodes alone: names with `*` and `?`, with commas; `hip/**` is a node with all below it",
         edit: |text| Ok(Edit::Select(patterns(text))),
     },
-    Flag {
+    Operation {
         name: "drop",
         value: Value::Needed("NODES"),
         help: "Remove these nodes; what hangs on them moves as before",
         edit: |text| Ok(Edit::Drop(patterns(text))),
     },
-    Flag {
+    Operation {
         name: "rename",
         value: Value::Needed("OLD=NEW"),
         help: "Rename nodes, with commas between pairs; each `*` of NEW is what that of OLD stands for",
         edit: |text| Ok(Edit::Rename(pairs(text)?)),
     },
-    Flag {
+    Operation {
         name: "reroot",
         value: Value::Needed("NODES"),
         help: "Make these nodes roots that move as before",
@@ -123,14 +127,14 @@ pub(super) const FLAGS: &[Flag] = &[
             _ => Err("expected one name or pattern".to_owned()),
         },
     },
-    Flag {
+    Operation {
         name: "mirror",
         value: Value::Optional("AXIS|LEFT=RIGHT"),
         help: "Exchange left and right: nodes by their names (Left, L, .l, _L), or by these pairs, with commas; along x, y or z [default: \
                the axis across the figure]",
         edit: |text| Ok(Edit::Mirror(reflection(text)?)),
     },
-    Flag {
+    Operation {
         name: "up",
         value: Value::Needed("AXIS"),
         help: "Turn the clips so that this axis points up: x, y, z, -x, -y or -z",
@@ -140,49 +144,49 @@ pub(super) const FLAGS: &[Flag] = &[
             Ok(Edit::Space(Space::stated(Some(up), None, None)))
         },
     },
-    Flag {
+    Operation {
         name: "unit",
         value: Value::Needed("METRES"),
         help: "Measure lengths in this unit; the figure stays as large as it is",
         edit: |text| Ok(Edit::Space(Space::stated(None, None, Some(positive(text)?)))),
     },
-    Flag {
+    Operation {
         name: "scale",
         value: Value::Needed("FACTOR"),
         help: "Make all so many times as large",
         edit: |text| Ok(Edit::Scale(positive(text)?)),
     },
-    Flag {
+    Operation {
         name: "reduce",
         value: Value::Needed("TOLERANCE"),
         help: "Remove keys as long as curves stay this near to what they were: in the clip's unit, in radians, or as a ratio",
         edit: |text| Ok(Edit::Reduce(positive(text)?)),
     },
-    Flag {
+    Operation {
         name: "additive",
         value: Value::Optional("TIME"),
         help: "Take the difference from the pose at this time [default: from the rest pose]",
         edit: |text| Ok(Edit::Additive(if text.is_empty() { None } else { Some(moment(text)?) })),
     },
-    Flag {
+    Operation {
         name: "absolute",
         value: Value::Nothing,
         help: "Add a difference to the rest pose again",
         edit: |_| Ok(Edit::Absolute),
     },
-    Flag {
+    Operation {
         name: "drop-constants",
         value: Value::Nothing,
         help: "Remove channels that only repeat the rest pose",
         edit: |_| Ok(Edit::DropConstants),
     },
-    Flag {
+    Operation {
         name: "hemisphere",
         value: Value::Nothing,
         help: "Give quaternions the sign that is nearest to the key before",
         edit: |_| Ok(Edit::Hemisphere),
     },
-    Flag {
+    Operation {
         name: "euler-filter",
         value: Value::Nothing,
         help: "Give Euler angles the turns that are nearest to the key before",
@@ -190,30 +194,63 @@ pub(super) const FLAGS: &[Flag] = &[
     },
 ];
 
-/// The kind of file that a verb makes, or a time: both are said by `--to`. No kind begins with a digit.
-#[derive(Clone, Debug)]
-pub(crate) enum To<K> {
-    Kind(K),
-    Time,
-}
-
-impl<K> To<K> {
-    /// The kind, if one was named.
-    pub(crate) fn kind(all: &[Self]) -> Option<&K> {
-        all.iter().rev().find_map(|to| match to {
-            Self::Kind(kind) => Some(kind),
-            Self::Time => None,
-        })
+/// Adds an operation to a list. The start and the end of a part, next to each other, are one operation.
+pub fn push(edits: &mut Vec<Edit>, edit: Edit) {
+    match (edits.last_mut(), &edit) {
+        (Some(Edit::Trim { from, to: to @ None }), Edit::Trim { from: None, to: Some(end) })
+            if from.is_some() =>
+        {
+            *to = Some(*end);
+        }
+        (Some(Edit::Trim { from: from @ None, to }), Edit::Trim { from: Some(start), to: None })
+            if to.is_some() =>
+        {
+            *from = Some(*start);
+        }
+        _ => edits.push(edit),
     }
 }
 
-/// Reads the value of a `--to` that takes both.
-pub(crate) fn to<K: FromStr<Err = String>>(text: &str) -> Result<To<K>, String> {
-    if is_time(text) { moment(text).map(|_| To::Time) } else { text.parse().map(To::Kind) }
+/// The operations that names and their arguments mean, in their order.
+///
+/// Errors: a name that no operation has, and an argument that it does not take.
+pub fn edits<'a>(words: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Vec<Edit>, String> {
+    let mut edits = Vec::new();
+    for (name, value) in words {
+        let operation = OPERATIONS.iter().find(|operation| operation.name == name).ok_or_else(|| {
+            let names = OPERATIONS.iter().map(|operation| operation.name);
+            UnknownName::new("operation", name, names).to_string()
+        })?;
+        let edit = match operation.value {
+            Value::Nothing if !value.is_empty() => Err("expected no value".to_owned()),
+            Value::Needed(what) if value.is_empty() => Err(format!("expected {what}")),
+            _ => (operation.edit)(value),
+        };
+        push(&mut edits, edit.map_err(|error| format!("{name}: {error}"))?);
+    }
+    Ok(edits)
 }
 
-/// Whether a text can only be meant as a time.
-fn is_time(text: &str) -> bool {
+/// A moment: seconds, or a frame of the file with an `f`, such as `12f`.
+///
+/// Errors: what is not a finite number.
+pub fn moment(text: &str) -> Result<Moment, String> {
+    let (number, moment): (_, fn(f64) -> Moment) = match text.strip_suffix('f') {
+        Some(number) => (number, Moment::Frame),
+        None => (text, Moment::Seconds),
+    };
+    match number.trim().parse::<f64>() {
+        Ok(number) if number.is_finite() => Ok(moment(number)),
+        _ => Err("expected seconds such as 0.5 or a frame such as 12f".to_owned()),
+    }
+}
+
+fn positive(text: &str) -> Result<Positive, String> {
+    text.parse().ok().and_then(Positive::new).ok_or_else(|| "expected a number above 0".to_owned())
+}
+
+/// Whether a text can only be meant as a time: it begins as a number.
+pub fn is_time(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | '+'))
 }
 
@@ -256,4 +293,36 @@ fn pairs(text: &str) -> Result<Vec<(Pattern, String)>, String> {
         Ok((Pattern::new(old), new.to_owned()))
     };
     text.split(',').map(pair).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique_and_an_argument_is_taken_or_refused() {
+        for (index, operation) in OPERATIONS.iter().enumerate() {
+            assert!(
+                OPERATIONS[..index].iter().all(|other| other.name != operation.name),
+                "{}",
+                operation.name
+            );
+            let bare = edits([(operation.name, "")]);
+            assert_eq!(bare.is_err(), matches!(operation.value, Value::Needed(_)), "{}", operation.name);
+        }
+        assert_eq!(edits([("reverse", "1")]).unwrap_err(), "reverse: expected no value");
+        assert_eq!(
+            edits([("revers", "")]).unwrap_err(),
+            "there is no operation `revers`; did you mean `reverse`?"
+        );
+        assert_eq!(edits([("speed", "0")]).unwrap_err(), "speed: expected a number above 0");
+    }
+
+    #[test]
+    fn a_start_and_an_end_next_to_each_other_are_one_part() {
+        let part = Edit::Trim { from: Some(Moment::Seconds(1.0)), to: Some(Moment::Frame(12.0)) };
+        assert_eq!(edits([("from", "1"), ("to", "12f")]), Ok(vec![part.clone()]));
+        assert_eq!(edits([("to", "12f"), ("from", "1")]), Ok(vec![part]));
+        assert_eq!(edits([("from", "1"), ("reverse", ""), ("to", "2")]).unwrap().len(), 3);
+    }
 }
