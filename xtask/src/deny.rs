@@ -1,11 +1,7 @@
 //! What is known of the dependencies: licences, sources, versions, vulnerabilities.
 
-use std::path::PathBuf;
-use std::process::Command;
-
-use crate::checkout;
 use crate::failure::{Failure, Result};
-use crate::process::{self, cargo};
+use crate::{process, tool};
 
 /// The version of cargo-deny that `deny.toml` is written for.
 const VERSION: &str = "0.20.2";
@@ -24,7 +20,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
         (PACKAGE, &[EXCEPTIONS, "license-not-encountered", "unmatched-skip"]),
     ];
     for (manifest, unused) in crates {
-        let mut deny = tool()?;
+        let mut deny = tool::find("cargo-deny", VERSION)?;
         deny.args(["--config", "deny.toml", "--manifest-path", manifest, "check"]);
         deny.args(unused.iter().flat_map(|allowed| ["--allow", allowed]));
         process::run(deny.args(["bans", "licenses", "sources"]))?;
@@ -36,7 +32,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
 /// absence is no failure.
 pub(crate) fn advisories(arguments: &[&str]) -> Result {
     let [] = arguments else { return Err(Failure::Usage) };
-    let output = process::output(tool()?.args(["check", "advisories"]))?;
+    let output = process::output(tool::find("cargo-deny", VERSION)?.args(["check", "advisories"]))?;
     let said = String::from_utf8_lossy(&output.stderr);
     print!("{said}");
     if !output.status.success() && said.contains("failed to fetch advisory database") {
@@ -45,27 +41,4 @@ pub(crate) fn advisories(arguments: &[&str]) -> Result {
         return Err(Failure::broken("there are advisories"));
     }
     Ok(())
-}
-
-/// cargo-deny of the right version; installed under `target/` where it is missing.
-fn tool() -> Result<Command> {
-    let root = checkout::target().join("tools");
-    let installed = root.join("bin").join(format!("cargo-deny{}", std::env::consts::EXE_SUFFIX));
-    let candidates = [PathBuf::from("cargo-deny"), installed.clone()];
-    let program = if let Some(found) = candidates.into_iter().find(is_right) {
-        found
-    } else {
-        // Without optimisation it builds in half the time, and our graph is small.
-        let install = format!("install --locked --debug cargo-deny --version {VERSION} --root");
-        process::run(cargo(&install).arg(&root))?;
-        installed
-    };
-    let mut command = Command::new(program);
-    command.current_dir(checkout::root());
-    Ok(command)
-}
-
-fn is_right(program: &PathBuf) -> bool {
-    let output = Command::new(program).arg("--version").output();
-    output.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).trim().ends_with(VERSION))
 }

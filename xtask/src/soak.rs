@@ -3,7 +3,7 @@
 mod dictionary;
 mod keep;
 mod mutate;
-mod random;
+
 mod trial;
 
 use std::collections::BTreeMap;
@@ -18,9 +18,9 @@ use anim_formats::{Entry, Registry};
 use crate::checkout;
 use crate::failure::{Failure, Result};
 use crate::process::{self, cargo};
+use crate::random::Random;
 use crate::tree;
 use mutate::Mutator;
-use random::Random;
 
 /// For how long, unless stated.
 const SECONDS: u64 = 60;

@@ -1,16 +1,16 @@
 //! The crate for browsers as a package for npm and as a page, and both in Node.js and in Chromium.
 
 mod assemble;
-mod compiler;
+mod module;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::compiler::Compiler;
 use crate::failure::{Failure, Result};
 use crate::process::{self, cargo, skip};
 use crate::{checkout, command, npm, viewer};
-use compiler::Compiler;
 
 /// The name of the module.
 const MODULE: &str = "anim_bg.wasm";
@@ -27,7 +27,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
     if !npm::is_there() {
         return skip("there is no Node.js with npm");
     }
-    let Some(compiler) = Compiler::find()? else {
+    let Some(compiler) = module::find_compiler()? else {
         return skip("no compiler for wasm32-unknown-unknown: `rustup target add wasm32-unknown-unknown`");
     };
     let dir = checkout::target().join("web");
@@ -47,7 +47,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
 
 /// The module and its JavaScript.
 fn bind(compiler: &Compiler, profile: &str, dir: &Path) -> Result<PathBuf> {
-    let module = compiler.build("anim_web", "anim-web", profile)?;
+    let module = module::build(compiler, "anim_web", "anim-web", profile)?;
     let bound = dir.join("bound");
     // A version of its own in its own manifest: nothing that is published depends on it.
     let bindgen = cargo("run --quiet --locked --manifest-path xtask/bindgen/Cargo.toml --target-dir");

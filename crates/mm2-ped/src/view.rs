@@ -159,4 +159,43 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn every_upper_half_of_a_float_is_finite_or_not() {
+        for (upper, lower) in (0..=u16::MAX).flat_map(|upper| [0, 1, 0xFFFF].map(|lower| (upper, lower))) {
+            let float = f32::from_bits(u32::from(upper) << 16 | lower);
+            assert_eq!(all_finite(&[1.0, float, 2.0]), float.is_finite(), "{float}");
+        }
+    }
+
+    /// The retail layout with these counts.
+    fn file(frames: u32, floats: u32, len: usize) -> Vec<u8> {
+        let mut bytes: Vec<_> = [0, frames, floats, 0].iter().flat_map(|word| word.to_le_bytes()).collect();
+        bytes.push(1);
+        // A float states its own place.
+        bytes.extend((0..).flat_map(|at: u32| (at as f32).to_le_bytes()).take(len));
+        bytes
+    }
+
+    #[test]
+    fn every_count_of_16_bits_is_read_if_its_floats_are_there() {
+        let len = 4 * 1500;
+        let mut bytes = file(0, 0, len);
+        for count in 0..=u16::MAX {
+            for [frames, floats] in [[count.into(), 1], [1, u32::from(count)], [u32::from(count), 7]] {
+                bytes[4..8].copy_from_slice(&frames.to_le_bytes());
+                bytes[8..12].copy_from_slice(&floats.to_le_bytes());
+                let counts = [frames as usize, floats as usize];
+                let expected = (1..=crate::MAX_FRAMES).contains(&counts[0])
+                    && (1..=crate::MAX_CHANNELS).contains(&counts[1])
+                    && 4 * u64::from(frames) * u64::from(floats) <= len as u64;
+                let view = View::new(&bytes);
+                assert_eq!(view.is_ok(), expected, "{frames} × {floats}");
+                let Ok(view) = view else { continue };
+                assert_eq!([view.frames(), view.floats()], counts);
+                let last = view.frame(counts[0] - 1).last();
+                assert_eq!(last, Some((frames * floats - 1) as f32), "{frames} × {floats}");
+            }
+        }
+    }
 }

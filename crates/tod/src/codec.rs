@@ -296,3 +296,6 @@ impl Malformed {
         Some(known(self.kind, self.flag, &words))
     }
 }
+
+#[cfg(test)]
+mod tests;

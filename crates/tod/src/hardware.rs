@@ -167,6 +167,57 @@ mod tests {
         Scale::new(factors.map(Factor::from_bits))
     }
 
+    /// 2⁵⁶ times the sine of `steps` of 4096 in the first quarter turn, by the series in integers.
+    fn exact_sine(steps: i128) -> i128 {
+        // The first factor is 2⁶⁴·π, and a step is π/2048.
+        let angle = (0x3_243F_6A88_85A3_08D3_i128 * steps) >> 19;
+        let (mut sum, mut term) = (0, angle);
+        for power in (2..40).step_by(2) {
+            sum += term;
+            term = -(((((term * angle) >> 56) * angle) >> 56) / (power * (power + 1)));
+        }
+        sum
+    }
+
+    #[test]
+    fn every_sine_is_the_nearest_integer() {
+        for angle in i16::MIN..=i16::MAX {
+            let steps = i128::from(angle).rem_euclid(4096);
+            let (half, within) = (steps / 2048, steps % 2048);
+            let exact = exact_sine(within.min(2048 - within)) * 4096;
+            let (nearest, rest) = ((exact + (1 << 55)) >> 56, (exact + (1 << 55)) & ((1 << 56) - 1));
+            // The series is off by less than 2²⁴, so on which side of the middle of two integers it is is not in doubt.
+            assert!((1 << 24..(1 << 56) - (1 << 24)).contains(&rest), "{angle}");
+            let expected = if half == 0 { nearest } else { -nearest };
+            assert_eq!(i128::from(sine(angle)), expected, "{angle}");
+        }
+    }
+
+    #[test]
+    fn steps_of_a_turn_are_quotients_that_wrap() {
+        for around in [i64::from(i32::MIN), -32768 * 360, 0, 32767 * 360, i64::from(i32::MAX)] {
+            for bits in (around - 32768..around + 32768).filter_map(|bits| i32::try_from(bits).ok()) {
+                let quotient = i64::from(bits.unsigned_abs() / 360) * i64::from(bits.signum());
+                let expected = (quotient + 32768).rem_euclid(65536) - 32768;
+                assert_eq!(i64::from(turn_steps(Degrees::from_bits(bits))), expected, "{bits}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_element_of_a_matrix_scales_as_integers_do() {
+        for element in i16::MIN..=i16::MAX {
+            for scale in [0, 1, -1, 4095, 4096, 4097, -32768, 32767, i32::MAX, i32::MIN] {
+                let product = i128::from(element) * i128::from(scale);
+                let wrap = |number: i128, half: i128| (number + half).rem_euclid(2 * half) - half;
+                let expected = wrap(wrap(product, 1 << 31).div_euclid(4096), 1 << 15);
+                let (found, overflowed) = scale_matrix([[element; 3]; 3], [scale; 3]);
+                assert_eq!(found.map(|row| row.map(i128::from)), [[expected; 3]; 3], "{element} {scale}");
+                assert_eq!(overflowed, expected != product.div_euclid(4096), "{element} {scale}");
+            }
+        }
+    }
+
     #[test]
     fn angles_are_truncated_toward_zero() {
         for (bits, steps) in

@@ -138,6 +138,46 @@ mod tests {
         assert_eq!(Degrees::from_degrees(1e9).to_bits(), i32::MAX);
     }
 
+    /// What a number of 8192nds is in 4096ths, by integers: halves go away from 0.
+    fn rounded(halves: i64, least: i64, most: i64) -> i64 {
+        ((halves.abs() + 1) / 2 * halves.signum()).clamp(least, most)
+    }
+
+    #[test]
+    fn every_factor_and_every_middle_of_two_rounds_as_integers_do() {
+        for bits in i16::MIN..=i16::MAX {
+            let number = Factor::from_bits(bits).number();
+            // A power of two times a double is exact.
+            assert_eq!((number * 4096.0) as i64, i64::from(bits));
+            assert_eq!((number * 4096.0).fract(), 0.0);
+            assert_eq!(Factor::from_number(number).to_bits(), bits);
+        }
+        for halves in -70_000..=70_000_i64 {
+            let expected = rounded(halves, -32768, 32767);
+            assert_eq!(
+                i64::from(Factor::from_number(halves as f64 / 8192.0).to_bits()),
+                expected,
+                "{halves}"
+            );
+        }
+    }
+
+    #[test]
+    fn angles_round_as_integers_do_at_both_ends_and_about_0() {
+        let (least, most) = (i64::from(i32::MIN), i64::from(i32::MAX));
+        for around in [least, -1 << 16, 0, 1 << 16, most] {
+            for bits in (around - 32768..around + 32768).filter(|bits| (least..=most).contains(bits)) {
+                let angle = Degrees::from_bits(bits as i32);
+                assert_eq!((angle.degrees() * 4096.0) as i64, bits);
+                assert_eq!(Degrees::from_degrees(angle.degrees()), angle);
+            }
+            for halves in 2 * around - 32768..2 * around + 32768 {
+                let found = Degrees::from_degrees(halves as f64 / 8192.0).to_bits();
+                assert_eq!(i64::from(found), rounded(halves, least, most), "{halves}");
+            }
+        }
+    }
+
     #[test]
     fn a_nibble_has_four_bits() {
         assert_eq!(Nibble::new(0xFE).get(), 14);

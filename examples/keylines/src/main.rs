@@ -65,6 +65,7 @@ anim_core::choice! {
 #[derive(Debug)]
 pub struct Broken(String);
 
+/// Why a text cannot be read, and where.
 pub type Error = anim_core::Error<Broken>;
 
 static KEY: Code = Code::error("keylines::key", "a key is not `TIME:X,Y,Z`");

@@ -1,6 +1,6 @@
 //! Inputs from fixtures: cut short, with bits turned, spliced, with other numbers and words, with blocks repeated and removed.
 
-use super::random::Random;
+use crate::random::Random;
 
 /// Larger inputs take time and show nothing new.
 const MAX: usize = 1 << 16;

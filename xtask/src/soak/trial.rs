@@ -6,7 +6,7 @@ use std::time::Duration;
 use anim_core::{Document, Options, Report};
 use anim_formats::{Entry, Registry};
 
-use super::random::Random;
+use crate::random::Random;
 use crate::trust::clock::{self, Start};
 use crate::trust::law;
 

@@ -1,4 +1,5 @@
-//! A compiler for `wasm32-unknown-unknown`: that of the toolchain, or one from Debian's packages.
+//! A compiler for another target: that of the toolchain, or one from Debian's packages, which builds the standard library from its
+//! sources.
 
 use std::ffi::OsString;
 use std::fs;
@@ -9,54 +10,59 @@ use crate::checkout;
 use crate::failure::{Failure, Result};
 use crate::process::{self, answers, cargo};
 
-const TARGET: &str = "wasm32-unknown-unknown";
-
-/// Debian's compiler for browsers, and the sources of its standard library.
+/// Debian's latest compiler, which it has for browsers, and the sources of its standard library.
 const PACKAGES: [&str; 2] = ["rustc-web", "rust-web-src"];
 
-/// How cargo builds for WebAssembly.
-pub(super) struct Compiler {
+/// How cargo builds for a target.
+pub(crate) struct Compiler {
+    target: &'static str,
     environment: Vec<(&'static str, OsString)>,
-    arguments: &'static [&'static str],
+    arguments: Vec<String>,
 }
 
 impl Compiler {
-    /// The compiler of the toolchain if it has the target, else Debian's, which is unpacked under the target folder; `None` where
-    /// there is neither.
-    pub(super) fn find() -> Result<Option<Self>> {
-        let sysroot = process::stdout(Command::new("rustc").args(["--print", "sysroot"]))?;
-        let sysroot = PathBuf::from(sysroot.trim());
-        if sysroot.join("lib/rustlib").join(TARGET).is_dir() {
-            return Ok(Some(Self { environment: Vec::new(), arguments: &[] }));
+    /// The compiler of the toolchain if it has the target, else Debian's, which is unpacked under the target folder and builds these
+    /// crates of the standard library, separated by commas; `None` where there is neither.
+    pub(crate) fn find(target: &'static str, library: &str) -> Result<Option<Self>> {
+        if sysroot()?.join("lib/rustlib").join(target).is_dir() {
+            return Ok(Some(Self { target, environment: Vec::new(), arguments: Vec::new() }));
         }
-        let dir = checkout::target().join("web/debian");
+        let dir = checkout::target().join("debian");
         let has_packages = answers("apt-get", &["--version"]) && answers("dpkg", &["--version"]);
         if !(has_packages && unpack(&dir)?) {
             return Ok(None);
         }
-        let linker = linker(&sysroot)?;
-        let library = find_library(&dir.join("usr/lib"))?;
         Ok(Some(Self {
+            target,
             environment: vec![
                 ("RUSTC", dir.join("usr/bin/rustc").into()),
-                ("LD_LIBRARY_PATH", library.into()),
+                ("LD_LIBRARY_PATH", find_library(&dir.join("usr/lib"))?.into()),
                 // The standard library is built from its sources, which stable compilers do not offer.
                 ("RUSTC_BOOTSTRAP", "1".into()),
-                ("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker.into()),
             ],
-            arguments: &["-Zbuild-std=std,panic_abort"],
+            arguments: vec![format!("-Zbuild-std={library}")],
         }))
     }
 
-    /// Builds a library of a package in a profile, and answers where the module is.
-    pub(super) fn build(&self, library: &str, package: &str, profile: &str) -> Result<PathBuf> {
-        // A folder of its own: compilers of two versions would build each other's artifacts anew.
-        let dir = checkout::target().join("web/build");
-        let mut build = cargo(&format!("build --quiet --locked --profile {profile} --target {TARGET}"));
-        build.args(self.arguments).args(["--package", package, "--target-dir"]).arg(&dir);
-        process::run(build.envs(self.environment.iter().map(|(name, value)| (name, value))))?;
-        Ok(dir.join(TARGET).join(profile).join(format!("{library}.wasm")))
+    /// Whether it builds the standard library too.
+    pub(crate) fn builds_library(&self) -> bool {
+        !self.arguments.is_empty()
     }
+
+    /// A cargo command for the target, its arguments separated by spaces. It builds in a folder of its own: compilers of two versions
+    /// would build each other's artifacts anew.
+    pub(crate) fn cargo(&self, arguments: &str, dir: &Path) -> Command {
+        let mut command = cargo(arguments);
+        command.args(&self.arguments).args(["--target", self.target, "--target-dir"]).arg(dir);
+        command.envs(self.environment.iter().map(|(name, value)| (name, value)));
+        command
+    }
+}
+
+/// The folder of the toolchain.
+pub(crate) fn sysroot() -> Result<PathBuf> {
+    let sysroot = process::stdout(Command::new("rustc").args(["--print", "sysroot"]))?;
+    Ok(PathBuf::from(sysroot.trim()))
 }
 
 /// Unpacks the packages and what they need that is not installed; false if they cannot be had.
@@ -84,17 +90,6 @@ fn unpack(dir: &Path) -> Result<bool> {
     }
     fs::write(done, "")?;
     Ok(true)
-}
-
-/// The linker that the toolchain brings along.
-fn linker(sysroot: &Path) -> Result<PathBuf> {
-    for entry in fs::read_dir(sysroot.join("lib/rustlib"))? {
-        let linker = entry?.path().join("bin/rust-lld");
-        if linker.is_file() {
-            return Ok(linker);
-        }
-    }
-    Err(Failure::broken("the toolchain has no rust-lld"))
 }
 
 /// The folder with the compiler's own libraries, which is named for the machine.

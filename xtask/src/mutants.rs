@@ -1,0 +1,103 @@
+//! Whether tests notice when the code is changed: mutants of cargo-mutants, of which a fixed sample is tested.
+
+use std::fs;
+
+use crate::failure::{Failure, Result};
+use crate::{checkout, process, tool};
+
+/// The version of cargo-mutants that `.cargo/mutants.toml` is written for.
+const VERSION: &str = "27.1.0";
+
+/// Draws the sample. Another number draws another one.
+const SEED: u64 = 20_261_122;
+
+/// One in so many mutants is in the sample: about a thousand of all crates.
+const ONE_IN: u64 = 15;
+
+/// Tests the sample of some crates, or of all that are published; with `--in-diff`, all mutants of what differs from a commit.
+pub(crate) fn run(arguments: &[&str]) -> Result {
+    let dir = checkout::target().join("mutants");
+    fs::create_dir_all(&dir)?;
+    if let ["--in-diff", commit] = arguments {
+        let mut diff = std::process::Command::new("git");
+        let diff = process::stdout(
+            diff.args(["diff", "--no-color", commit, "--", "crates"]).current_dir(checkout::root()),
+        )?;
+        let path = dir.join("diff");
+        fs::write(&path, diff)?;
+        let mut mutants = tool::find("cargo-mutants", VERSION)?;
+        return process::run(mutants.args(["mutants", "--in-diff"]).arg(&path).arg("--output").arg(&dir));
+    }
+    let known = checkout::crates()?;
+    if arguments.iter().any(|name| !known.iter().any(|each| each.name == *name)) {
+        return Err(Failure::Usage);
+    }
+    let chosen = known.iter().filter(|each| arguments.is_empty() || arguments.contains(&each.name.as_str()));
+    let packages: Vec<_> = chosen.flat_map(|each| ["--package", each.name.as_str()]).collect();
+    let mut list = tool::find("cargo-mutants", VERSION)?;
+    let list = process::stdout(list.args(["mutants", "--list", "--line-col=false"]).args(&packages))?;
+    let sample: Vec<_> = list.lines().filter(|mutant| is_drawn(mutant)).collect();
+    println!("{} of {} mutants", sample.len(), list.lines().count());
+    let config = dir.join("mutants.toml");
+    let rules = fs::read_to_string(checkout::root().join(".cargo/mutants.toml"))?;
+    fs::write(&config, format!("{rules}\nexamine_re = [\n{}]\n", patterns(&sample)))?;
+    let mut mutants = tool::find("cargo-mutants", VERSION)?;
+    mutants.args(["mutants", "--config"]).arg(&config).args(&packages).arg("--output").arg(&dir);
+    process::run(&mut mutants)
+}
+
+/// Whether a mutant is in the sample: by its name without its line, so that the sample stays as it is when code moves.
+fn is_drawn(mutant: &str) -> bool {
+    // FNV-1a.
+    let hash = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3);
+    let seeded = SEED.to_le_bytes().into_iter().fold(0xCBF2_9CE4_8422_2325, hash);
+    let hash = mutant.bytes().fold(seeded, hash);
+    // The upper bits depend on all bytes.
+    ((hash ^ hash >> 32) & 0xFFFF_FFFF).is_multiple_of(ONE_IN)
+}
+
+/// A pattern for each mutant, with any line and column, as lines of TOML.
+fn patterns(mutants: &[&str]) -> String {
+    let pattern = |mutant: &&str| {
+        let (file, change) = mutant.split_once(": ").unwrap_or((mutant, ""));
+        format!("'''^{}:\\d+:\\d+: {}$''',\n", escaped(file), escaped(change))
+    };
+    mutants.iter().map(pattern).collect::<Vec<_>>().concat()
+}
+
+/// A text as a regular expression that matches it.
+fn escaped(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        if c.is_ascii_punctuation()
+            && !matches!(
+                c,
+                '_' | '/' | ':' | '<' | '>' | '=' | '"' | '\'' | '`' | ',' | '!' | ';' | '@' | '%'
+            )
+        {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_in_fifteen_mutants_is_drawn() {
+        let names = (0..15_000).map(|at| format!("crates/a/src/b.rs: replace f{at} with ()"));
+        let count = names.filter(|name| is_drawn(name)).count();
+        assert!((900..1100).contains(&count), "{count}");
+    }
+
+    #[test]
+    fn a_pattern_is_the_mutant_at_any_line() {
+        let mutant = "crates/a/src/b.rs: replace f -> Vec<[u8; 2]> with vec![(1, 2)]";
+        let expected =
+            r"'''^crates/a/src/b\.rs:\d+:\d+: replace f \-> Vec<\[u8; 2\]> with vec!\[\(1, 2\)\]$''',";
+        assert_eq!(patterns(&[mutant]).trim_end(), expected);
+    }
+}

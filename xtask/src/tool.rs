@@ -1,0 +1,31 @@
+//! Programs for cargo that are installed under the target folder where they are missing.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use crate::checkout;
+use crate::failure::Result;
+use crate::process::{self, cargo};
+
+/// A program of a certain version, in the checkout: the one on the path, or the one that is installed.
+pub(crate) fn find(name: &str, version: &str) -> Result<Command> {
+    let root = checkout::target().join("tools");
+    let installed = root.join("bin").join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
+    let candidates = [PathBuf::from(name), installed.clone()];
+    let program = if let Some(found) = candidates.into_iter().find(|program| is_right(program, version)) {
+        found
+    } else {
+        // Without optimisation it builds in half the time, and our graph is small.
+        let install = format!("install --locked --debug {name} --version {version} --root");
+        process::run(cargo(&install).arg(&root))?;
+        installed
+    };
+    let mut command = Command::new(program);
+    command.current_dir(checkout::root());
+    Ok(command)
+}
+
+fn is_right(program: &PathBuf, version: &str) -> bool {
+    let output = Command::new(program).arg("--version").output();
+    output.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).trim().ends_with(version))
+}
