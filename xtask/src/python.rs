@@ -39,13 +39,17 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
             Command::new(&python)
                 .args(arguments)
                 .env("ANIM", &anim)
+                .env("MOCAP", checkout::target().join("release/examples/mocap"))
                 .env("MYPY_CACHE_DIR", checkout::target().join("python/mypy"))
                 .current_dir(package()),
         )
     };
     match wanted {
         "engines" => here(&["-m", "pytest", "-q", "-s", "-p", "no:cacheprovider", "engines"]),
-        "speed" => here(&["speed/compare.py"]),
+        "speed" => {
+            process::run(cargo("build --quiet --release --manifest-path xtask/peers/Cargo.toml --example mocap --target-dir").arg(checkout::target()))?;
+            here(&["speed/compare.py"])
+        }
         _ => {
             alone(&wheel)?;
             here(&["-m", "mypy", "--strict", "python/animio", "tests"])?;
