@@ -2,7 +2,7 @@
 
 #![expect(clippy::arithmetic_side_effects, reason = "tests may panic")]
 
-use zerocopy::FromBytes;
+use zerocopy::{FromBytes, IntoBytes};
 
 use super::*;
 use crate::MAX_PAYLOAD;
@@ -41,7 +41,11 @@ fn every_type_and_flag_with_every_length_is_written_as_it_was_read() {
             assert_eq!([body.kind().get(), body.flag().get()], [kind, flag]);
             let mut written = Vec::new();
             body.encode(&mut written);
-            assert_eq!((written, body.payload_words()), (bytes, words), "{kind} {flag} {words}");
+            assert_eq!(
+                (written.as_bytes(), body.payload_words()),
+                (&bytes[..], words),
+                "{kind} {flag} {words}"
+            );
         }
     }
 }
