@@ -1,16 +1,15 @@
 //! Everything that must pass before a change lands.
 
+use std::env;
 use std::fs;
 use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Instant;
 
 use crate::failure::{Failure, Result};
 use crate::process::{self, cargo};
-use crate::{
-    blender, checkout, conformance, corpus, deny, features, fixtures, laws, package, python, trust, viewer,
-    web,
-};
+use crate::{checkout, conformance, corpus, deny, features, fixtures, laws, package, trust};
 
 struct Step {
     name: &'static str,
@@ -19,14 +18,19 @@ struct Step {
     run: fn(&Self) -> Result,
 }
 
-/// The steps share one target folder and, as far as they can, what they build; quick ones stand first.
+/// What comes first, quick steps before slow ones: it builds what the others run.
 #[rustfmt::skip]
-const STEPS: &[Step] = &[
+const FIRST: &[Step] = &[
     Step { name: "format", alone: "cargo fmt --all --check", run: Step::cargo },
     Step { name: "format of the fuzz targets", alone: "cargo fmt --manifest-path fuzz/Cargo.toml --check", run: Step::cargo },
     Step { name: "versions of Rust", alone: "cargo xtask ci", run: |_| one_msrv() },
     Step { name: "lints", alone: "cargo clippy --locked --workspace --all-targets --all-features -- -D warnings", run: Step::cargo },
     Step { name: "tests", alone: "cargo test --locked --workspace --all-features", run: Step::cargo },
+];
+
+/// What remains for cargo. The steps share one target folder and, as far as they can, what they build.
+#[rustfmt::skip]
+const THEN: &[Step] = &[
     Step { name: "documentation", alone: "RUSTDOCFLAGS='-D warnings' cargo doc --workspace --all-features --no-deps", run: |_| docs() },
     Step { name: "each crate alone", alone: "cargo xtask features", run: |_| features::run(&[]) },
     Step { name: "a crate outside of the workspace", alone: "cargo test --manifest-path examples/keylines/Cargo.toml", run: |_| outside() },
@@ -40,14 +44,14 @@ const STEPS: &[Step] = &[
     Step { name: "packages", alone: "cargo xtask package", run: |_| package::run(&[]) },
 ];
 
-/// The steps that run other programs, whose packages are fetched while the first steps build.
+/// The steps that run other programs, beside what remains for cargo.
 #[rustfmt::skip]
-const WITH_OTHERS: &[Step] = &[
-    Step { name: "conformance", alone: "cargo xtask conformance", run: |_| conformance::run(&[]) },
-    Step { name: "viewer", alone: "cargo xtask viewer", run: |_| viewer::run(&[]) },
-    Step { name: "Python", alone: "cargo xtask python", run: |_| python::run(&[]) },
-    Step { name: "Blender extension", alone: "cargo xtask blender", run: |_| blender::run(&[]) },
-    Step { name: "browser", alone: "cargo xtask web", run: |_| web::run(&[]) },
+const BESIDE: &[Step] = &[
+    Step { name: "conformance", alone: "cargo xtask conformance", run: Step::apart },
+    Step { name: "viewer", alone: "cargo xtask viewer", run: Step::apart },
+    Step { name: "Python", alone: "cargo xtask python", run: Step::apart },
+    Step { name: "Blender extension", alone: "cargo xtask blender", run: Step::apart },
+    Step { name: "browser", alone: "cargo xtask web", run: Step::apart },
 ];
 
 /// Runs all steps up to the first that fails.
@@ -55,16 +59,34 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
     let [] = arguments else { return Err(Failure::Usage) };
     let start = Instant::now();
     let fetching = thread::spawn(conformance::fetch);
-    STEPS.iter().try_for_each(Step::run)?;
-    // Whatever became of it, the steps say what they miss.
-    let _ = fetching.join();
-    WITH_OTHERS.iter().try_for_each(Step::run)?;
-    let count = STEPS.len() + WITH_OTHERS.len();
+    FIRST.iter().try_for_each(Step::run)?;
+    let failed = AtomicBool::new(false);
+    thread::scope(|scope| {
+        let beside = scope.spawn(|| {
+            // Whatever became of it, the steps say what they miss.
+            let _ = fetching.join();
+            Step::all(BESIDE, &failed)
+        });
+        let then = Step::all(THEN, &failed);
+        beside.join().unwrap_or_else(|_| Err(Failure::broken("a step panicked"))).and(then)
+    })?;
+    let count = FIRST.len() + THEN.len() + BESIDE.len();
     println!("\nall {count} steps passed in {:.0} s", start.elapsed().as_secs_f64());
     Ok(())
 }
 
 impl Step {
+    /// Runs steps up to the first that fails, here or elsewhere.
+    fn all(steps: &[Self], failed: &AtomicBool) -> Result {
+        for step in steps {
+            if failed.load(Ordering::Relaxed) {
+                break;
+            }
+            step.run().inspect_err(|_| failed.store(true, Ordering::Relaxed))?;
+        }
+        Ok(())
+    }
+
     fn run(&self) -> Result {
         println!("\n== {}", self.name);
         let begin = Instant::now();
@@ -78,6 +100,18 @@ impl Step {
     /// A step that is one cargo command.
     fn cargo(&self) -> Result {
         process::run(&mut cargo(self.alone.trim_start_matches("cargo ")))
+    }
+
+    /// A task as a process of its own, shown when it ends: other steps run meanwhile.
+    fn apart(&self) -> Result {
+        let task = self.alone.trim_start_matches("cargo xtask ");
+        let mut xtask = Command::new(env::current_exe()?);
+        process::builds_once(&mut xtask);
+        let output = process::output(xtask.args(task.split(' ')))?;
+        let (printed, said) =
+            (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        println!("\n== {}, beside other steps\n{printed}{said}", self.name);
+        if output.status.success() { Ok(()) } else { Err(Failure::broken(output.status.to_string())) }
     }
 }
 

@@ -20,8 +20,8 @@ mod tod;
 mod tolerance;
 
 use crate::failure::{Failure, Result};
-use crate::npm;
 use crate::process::{answers, skip};
+use crate::{command, npm};
 use bench::Bench;
 
 type Suite = fn(&Bench) -> Result;
@@ -65,7 +65,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
     if !npm::is_there() {
         return skip("there is no Node.js with npm");
     }
-    Bench::build()?;
+    command::build()?;
     let bench = Bench::new(python)?;
     if let Err(failure) = bench.install_node_packages() {
         return skip(&format!(

@@ -6,6 +6,7 @@ mod bench;
 mod blender;
 mod checkout;
 mod ci;
+mod command;
 mod conformance;
 mod corpus;
 mod deny;
@@ -53,7 +54,7 @@ const TASKS: &[Task] = &[
     Task { name: "web", arguments: "[--build|--optimise]", help: "the package for npm and the page, built for WebAssembly, in Node.js and headless Chromium (--build: without tests, --optimise: as published)", run: web::run },
     Task { name: "fixtures", arguments: "[--check]", help: "write the generated fixtures anew, or only say whether they differ", run: fixtures::run },
     Task { name: "features", arguments: "", help: "check each crate alone, with each of its features alone", run: features::run },
-    Task { name: "package", arguments: "", help: "pack every crate, and build and test what was packed", run: package::run },
+    Task { name: "package", arguments: "[--test]", help: "pack every crate, and check what was packed (--test: run its tests)", run: package::run },
     Task { name: "release", arguments: "[CRATE patch|minor|major]", help: "check that all crates can be published, or give one its next version", run: release::run },
     Task { name: "deny", arguments: "", help: "licences, sources and versions of all dependencies", run: deny::run },
     Task { name: "advisories", arguments: "", help: "known vulnerabilities of all dependencies, where the database can be had", run: deny::advisories },

@@ -25,18 +25,18 @@ debug = false
 [patch.crates-io]
 "#;
 
-/// How many cases a property test draws here: enough to show that it runs.
-const CASES: &str = "8";
-
-/// Packs every crate, and builds and tests what was packed, away from the checkout.
+/// Packs every crate and checks what was packed, its tests, benchmarks and examples too, away from the checkout: all that they are
+/// compiled from is there. `--test` runs the tests, which are those of the checkout, as well.
 pub(crate) fn run(arguments: &[&str]) -> Result {
-    let [] = arguments else { return Err(Failure::Usage) };
+    let with = match arguments {
+        [] => "check --quiet --workspace --all-targets",
+        ["--test"] => "test --quiet --workspace",
+        _ => return Err(Failure::Usage),
+    };
     let crates = checkout::crates()?;
     dependencies(&crates)?;
     let packed = pack(&crates)?;
-    let mut test = cargo("test --quiet --workspace");
-    test.env("CARGO_TARGET_DIR", checkout::target()).env("PROPTEST_CASES", CASES);
-    process::run(test.current_dir(packed))?;
+    process::run(cargo(with).env("CARGO_TARGET_DIR", checkout::target()).current_dir(packed))?;
     println!("{} crates are packed with all they need", crates.len());
     Ok(())
 }

@@ -4,9 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::checkout;
 use crate::failure::{Failure, Result};
 use crate::process::{self, answers, cargo, skip};
+use crate::{checkout, command};
 
 /// What is asked of the Python that is there.
 const VERSION: [&str; 2] = ["-c", "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))"];
@@ -33,20 +33,23 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
     let wheel = wheel(&python, wanted != "tests")?;
     let install = ["-m", "pip", "install", "--quiet", "--force-reinstall", "--no-deps"];
     process::run(Command::new(&python).args(install).arg(&wheel))?;
-    process::run(&mut cargo("build --quiet --locked --package anim-cli"))?;
-    let command = checkout::target().join("debug/anim");
+    let anim = command::build()?;
     let here = |arguments: &[&str]| {
         process::run(
             Command::new(&python)
                 .args(arguments)
-                .env("ANIM", &command)
+.env("ANIM", &anim)
+                .env("MOCAP", checkout::target().join("release/examples/mocap"))
                 .env("MYPY_CACHE_DIR", checkout::target().join("python/mypy"))
                 .current_dir(package()),
         )
     };
     match wanted {
         "engines" => here(&["-m", "pytest", "-q", "-s", "-p", "no:cacheprovider", "engines"]),
-        "speed" => here(&["speed/compare.py"]),
+        "speed" => {
+            process::run(cargo("build --quiet --release --manifest-path xtask/peers/Cargo.toml --example mocap --target-dir").arg(checkout::target()))?;
+            here(&["speed/compare.py"])
+        }
         _ => {
             alone(&wheel)?;
             here(&["-m", "mypy", "--strict", "python/animio", "tests"])?;

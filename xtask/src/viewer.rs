@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::failure::{Failure, Result};
-use crate::process::{self, cargo, skip};
-use crate::{checkout, npm};
+use crate::process::{self, skip};
+use crate::{checkout, command, npm};
 
 /// The page and the fixtures whose clips it has.
 const PAGES: [(&str, &[&str]); 8] = [
@@ -37,7 +37,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
     let Some(browser) = browser() else {
         return skip("there is no Chromium: CHROMIUM names the program");
     };
-    process::run(&mut cargo("build --quiet --locked --package anim-cli"))?;
+    command::build()?;
     let dir = checkout::target().join("viewer");
     npm::copy(&checkout::root().join("xtask/viewer"), &dir)?;
     if let Err(failure) = npm::install(&dir) {
@@ -63,11 +63,11 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
         )?;
     }
     for name in ["crowd", "clips"] {
-        let mut example = cargo("run --quiet --locked --package anim-view --example large");
-        fs::write(dir.join(format!("{name}.html")), process::stdout(example.args(["--", name]))?)?;
+        let page = process::stdout(command::example("large")?.arg(name))?;
+        fs::write(dir.join(format!("{name}.html")), page)?;
     }
     // A graph without a file: its clips have events that do not say how long they last.
-    let graph = process::stdout(&mut cargo("run --quiet --locked --package anim-view --example graph"))?;
+    let graph = process::stdout(&mut command::example("graph")?)?;
     fs::write(dir.join("graph.html"), graph)?;
     let names = PAGES.iter().map(|(name, _)| name);
     process::run(Command::new("node").arg("main.mjs").arg(browser).args(names).current_dir(&dir))
@@ -101,9 +101,7 @@ fn make(dir: &Path, name: &str, fixtures: &[&str]) -> Result {
 }
 
 fn anim(verb: &str) -> Command {
-    let program: PathBuf =
-        checkout::target().join("debug").join(format!("anim{}", std::env::consts::EXE_SUFFIX));
-    let mut command = Command::new(program);
+    let mut command = Command::new(command::path());
     command.args([verb, "--quiet"]);
     command
 }

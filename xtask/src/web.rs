@@ -9,7 +9,7 @@ use std::process::Command;
 
 use crate::failure::{Failure, Result};
 use crate::process::{self, cargo, skip};
-use crate::{checkout, npm, viewer};
+use crate::{checkout, command, npm, viewer};
 use compiler::Compiler;
 
 /// The name of the module.
@@ -77,8 +77,7 @@ fn test(tests: &Path, dir: &Path, is_published: bool) -> Result {
         "types.ts",
     ];
     process::run(Command::new("node").arg("node_modules/typescript/bin/tsc").args(types).current_dir(tests))?;
-    process::run(&mut cargo("build --quiet --locked --package anim-cli"))?;
-    let anim = checkout::target().join("debug").join(format!("anim{}", std::env::consts::EXE_SUFFIX));
+    let anim = command::build()?;
     let fixtures = checkout::root().join("fixtures");
     process::run(
         Command::new("node")

@@ -28,6 +28,14 @@ class Many:
     rows: int
     sum_of_x: float
 
+    def check(self, found: dict[str, tuple[int, float, int]]) -> None:
+        """Every file once, by its path: how many rows it has, the sum of their x, and how many errors."""
+        assert len(found) == COUNT
+        assert sorted(path for path, (_, _, errors) in found.items() if errors) == sorted(self.bad)
+        each = self.rows // (COUNT - len(self.bad))
+        assert all(rows == (0 if path in self.bad else each) for path, (rows, _, _) in found.items())
+        assert abs(sum(x for _, x, _ in found.values()) - self.sum_of_x) < 1e-6 * self.rows
+
 
 @pytest.fixture(scope="session")
 def many(tmp_path_factory: pytest.TempPathFactory) -> Many:
@@ -111,6 +119,41 @@ class Watch:
         """By how many bytes a process has more at the end than it had at the middle, at most."""
         grown = [max(sizes[len(sizes) // 2 :]) - max(sizes[: len(sizes) // 2]) for sizes in self.most.values() if len(sizes) > 8]
         return max(grown, default=0)
+
+    def check(self) -> None:
+        """The middle came, and memory did not grow after it."""
+        assert self.happened, "the run was over before a worker was lost"
+        print(f"a worker grew by {self.growth() / 1e6:.0f} MB in the second half")
+        assert self.growth() < 150e6
+
+
+class RayCluster:
+    """A cluster of Ray with two workers of one core each."""
+
+    def __enter__(self) -> RayCluster:
+        import ray
+        from ray.cluster_utils import Cluster
+
+        memory = 500_000_000
+        self.cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 0, "object_store_memory": memory})
+        self.workers = [self.cluster.add_node(num_cpus=1, object_store_memory=memory) for _ in range(2)]
+        ray.init(address=self.cluster.address, log_to_driver=False)
+        self.cluster.wait_for_nodes()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        import ray
+
+        ray.shutdown()
+        self.cluster.shutdown()
+
+    @property
+    def address(self) -> str:
+        return self.cluster.address
+
+    def lose(self) -> None:
+        """Loses a worker without warning."""
+        self.cluster.remove_node(self.workers.pop(), allow_graceful=False)
 
 
 @pytest.fixture

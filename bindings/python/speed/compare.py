@@ -1,9 +1,14 @@
-"""How fast animio is beside pybvh, bvhio and a TOD reader in plain Python, all in one run."""
+"""How fast animio is beside pybvh, bvhio, pymotion, a TOD reader in plain Python, and the same work in Rust, all in one run.
+
+`MOCAP` in the environment names the program that does the work in Rust; without it that is left out.
+"""
 
 from __future__ import annotations
 
 import os
+import resource
 import struct
+import subprocess
 import tempfile
 import time
 from collections.abc import Callable
@@ -25,6 +30,33 @@ def best(of: Callable[[], Any], seconds: float = 2.0) -> float:
         of()
         times.append(time.process_time() - begin)
     return min(times)
+
+
+def each(of: Callable[[], Any], count: int = 10) -> float:
+    """How long one of several runs takes in the mean, in seconds of one core; the shortest of three such means."""
+
+    def mean() -> float:
+        begin = time.process_time()
+        for _ in range(count):
+            of()
+        return (time.process_time() - begin) / count
+
+    return min(mean() for _ in range(3))
+
+
+def in_rust(program: str, task: str, path: str, count: int = 10) -> float:
+    """The same of the program that does a task in Rust, without its beginning and its end."""
+
+    def spent(runs: int) -> float:
+        def used() -> float:
+            usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+            return usage.ru_utime + usage.ru_stime
+
+        begin = used()
+        subprocess.run([program, task, str(runs), path], check=True)
+        return used() - begin
+
+    return min((spent(count + 1) - spent(1)) / count for _ in range(3))
 
 
 def mocap(joints: int, frames: int) -> str:
@@ -102,8 +134,15 @@ def main() -> None:
         rate = f", {size / ours:,.0f} MB/s"
         import pybvh
 
+        what = f"reading {size:.1f} MB of BVH to numpy"
         theirs = best(lambda: pybvh.read_bvh_file(path), 4.0)
-        row(f"reading {size:.1f} MB of BVH to numpy", ours, f"pybvh ({size / theirs:.0f} MB/s)", theirs, 5, rate)
+        row(what, ours, f"pybvh ({size / theirs:.0f} MB/s)", theirs, 5, rate)
+        from bvhio import readAsBvh
+        from pymotion.io.bvh import BVH
+
+        for name, other in [("pymotion", lambda: BVH().load(path)), ("bvhio", lambda: readAsBvh(path))]:
+            theirs = best(other, 4.0)
+            row(what, ours, f"{name} ({size / theirs:.0f} MB/s)", theirs, 5, rate)
         clip, other = animio.read(path)[0], pybvh.read_bvh_file(path)
         times = clip.times()
         ours = best(lambda: clip.world(times))
@@ -111,6 +150,10 @@ def main() -> None:
         row("world poses of 67 joints in 3,000 frames", ours, "pybvh, places alone", theirs, 20)
         ours32 = best(lambda: clip.world(times, dtype="f4"))
         print(f"| the same in single precision | {ours32 * 1e3:,.1f} ms | | | |")
+        if program := os.environ.get("MOCAP"):
+            for task, what, ours in [("read", "reading", each(read_ours)), ("pose", "posing", each(lambda: clip.world(times)))]:
+                plain = in_rust(program, task, path)
+                print(f"| {what}, over Rust | {ours * 1e3:,.1f} ms | Rust {plain * 1e3:,.1f} ms | {100 * (ours / plain - 1):+.0f} % | 5 % |")
         content = long_tod(100_000_000)
         ours = best(lambda: animio.read(content, format="tod"))
         part = long_tod(5_000_000)

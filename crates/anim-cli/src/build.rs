@@ -48,7 +48,9 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
         let file: ClipFile = serde_json::from_str(&text).map_err(|error| refuse(error.to_string()))?;
         of_clips(args, &label, file, console)?
     } else {
-        Registry::builtin().build(&text).map_err(|error| refuse(error.to_string()))?
+        Registry::builtin()
+            .build(&text)
+            .map_err(|error| refuse(format!("not the JSON of a document: {error}")))?
     };
     Files::of(&*document, &args.output)?.write(args.force)?;
     Ok(Exit::Done)

@@ -12,7 +12,7 @@ use crate::clips::ClipArgs;
 use crate::console::Console;
 use crate::edits::{EditArgs, Verb};
 use crate::exit::{Exit, Failure};
-use crate::input::{ReadArgs, is_stream, title};
+use crate::input::{ReadArgs, extension, is_stream, title};
 use crate::output::Output;
 
 /// Make a web page that plays the clips: skeleton in 3D, scrubber, curves
@@ -97,6 +97,9 @@ impl From<How> for Compare {
     }
 }
 
+/// How the names of pages end.
+const PAGES: [&str; 2] = ["html", "htm"];
+
 /// What a page shows of a file.
 struct Shown {
     name: String,
@@ -115,6 +118,11 @@ fn rate(text: &str) -> Result<f64, &'static str> {
 pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     if args.open && is_stream(&args.output) {
         return Err(Failure::usage("--open needs a file: name one with -o"));
+    }
+    if let Some(other) =
+        extension(&args.output).filter(|given| !PAGES.contains(&given.to_ascii_lowercase().as_str()))
+    {
+        return Err(Failure::usage(format!("there is no page `.{other}`: expected html")));
     }
     let shown = args.files.iter().map(|file| read(args, file, console)).collect::<Result<Vec<_>, _>>()?;
     let [first, others @ ..] = &shown[..] else { return Err(Failure::usage("name a file")) };

@@ -12,8 +12,8 @@ pub struct Baked {
     /// The curve: one ease, nothing beyond its keys but holding.
     pub curve: Curve,
     /// The largest difference that was seen between the keys, at the quarters of each segment and at four places between: of
-    /// components, the distance if there are three of them, or in radians for rotations. Jumps count on both sides, not in the gap
-    /// of their two keys.
+    /// components, the distance if there are three of them, or in radians for rotations. For three angles that straight lines join, it
+    /// is a limit that the difference does not exceed. Jumps count on both sides, not in the gap of their two keys.
     pub error: f64,
     /// The longest time in seconds that a jump takes; 0 if there is none.
     pub jump: f64,

@@ -51,9 +51,9 @@ pub(crate) trait Motion {
     /// Whether the motion interpolates between the keys of its source as the result does.
     fn is_plain(&self) -> bool;
 
-    /// Two numbers between which the largest error lies where the numbers of keys go straight from a to b; `None` where that takes
-    /// samples. An upper one below `enough` need not be near.
-    fn estimate(&self, _a: &[f64], _b: &[f64], _enough: f64) -> Option<[f64; 2]> {
+    /// Where the numbers of keys go straight from a to b: how many equal parts of that way are within `tolerance`, at most `most`
+    /// of them, and a limit of their error; `None` where that takes samples. A limit below `enough` need not be near.
+    fn parts(&self, _ends: [&[f64]; 2], _tolerance: f64, _enough: f64, _most: f64) -> Option<(u32, f64)> {
         None
     }
 
@@ -178,9 +178,9 @@ impl<M: Motion> Baking<'_, M> {
     fn segment(&mut self, first: Sample, to: f64, depth: u32) -> Sample {
         let from = first.time;
         let last = self.numbers(to);
-        if self.estimate(first, last).is_some() {
+        if let Some(parts) = self.parts(first, last, depth) {
             self.push(first);
-            self.between(first, last, depth);
+            self.divide(first, last, parts);
             return last;
         }
         self.derive(first);
@@ -273,13 +273,32 @@ impl<M: Motion> Baking<'_, M> {
         Sample { place: 0, ..sample }
     }
 
-    /// The limits of the error between two samples, where that takes no more samples.
-    fn estimate(&self, a: Sample, b: Sample) -> Option<[f64; 2]> {
+    /// How many parts of the way between two samples it takes, and a limit of their error, where that takes no more samples.
+    fn parts(&self, a: Sample, b: Sample, depth: u32) -> Option<(u32, f64)> {
         if self.is_plain {
             return None;
         }
-        let enough = self.keys.error.min(MARGIN * self.fineness.tolerance);
-        self.motion.estimate(self.value(a), self.value(b), enough)
+        let tolerance = (MARGIN * self.fineness.tolerance).max(FINEST);
+        let ends = [self.value(a), self.value(b)];
+        self.motion.parts(ends, tolerance, self.keys.error, self.room(a, b, depth))
+    }
+
+    /// Pushes the keys that divide a straight way into equal parts.
+    fn divide(&mut self, a: Sample, b: Sample, (count, error): (u32, f64)) {
+        self.keys.error = self.keys.error.max(error);
+        let width = self.motion.width();
+        for part in 1..count {
+            let u = f64::from(part) / f64::from(count);
+            self.keys.times.push(a.time + (b.time - a.time) * u);
+            let [from, to] = [a, b].map(|end| &self.samples[end.place..end.place + width]);
+            self.keys.values.extend(from.iter().zip(to).map(|(from, to)| from + (to - from) * u));
+        }
+    }
+
+    /// Into how many parts the time between two samples may be divided.
+    fn room(&self, a: Sample, b: Sample, depth: u32) -> f64 {
+        let shortest = (2.0 * gap(self.sources, b.time)).max(1.0 / self.fineness.limit.per_second);
+        ((b.time - a.time) / shortest).min((1u64 << depth) as f64)
     }
 
     /// Pushes the keys between two, both excluded.
@@ -287,23 +306,10 @@ impl<M: Motion> Baking<'_, M> {
         if self.is_plain {
             return;
         }
-        let used = self.samples.len();
-        let estimate = self.estimate(a, b);
-        let wanted = MARGIN * self.fineness.tolerance;
-        if estimate.is_some_and(|[_, most]| most <= wanted && most <= self.keys.error) {
-            return;
+        if let Some(parts) = self.parts(a, b, depth) {
+            return self.divide(a, b, parts);
         }
-        let shortest = (2.0 * gap(self.sources, b.time)).max(1.0 / self.fineness.limit.per_second);
-        let room = ((b.time - a.time) / shortest).min((1u64 << depth) as f64);
-        if let Some([least, _]) = estimate {
-            if least > wanted.max(FINEST) && room >= 2.0 {
-                let middle = self.numbers(a.time + (b.time - a.time) * 0.5);
-                self.halves([a, middle, b], depth);
-                return self.samples.truncate(used);
-            }
-            self.derive(a);
-            self.derive(b);
-        }
+        let (used, room) = (self.samples.len(), self.room(a, b, depth));
         let quarters = QUARTERS.map(|u| self.at(a.time + (b.time - a.time) * u));
         let error =
             |u: f64, actual: Sample| self.motion.error(self.value(a), self.value(b), u, self.value(actual));

@@ -1,20 +1,26 @@
-//! How far the way of three angles is from an arc.
+//! How far the way of three angles is from arcs.
 
 use crate::{EulerOrder, trig};
 
-/// The most radians that all three angles turn together for which the limits hold.
+/// The most radians that all three angles turn together for which the limit holds.
 const NARROW: f64 = 0.75;
 
-/// Two numbers of radians between which the largest angle lies from the arc between two rotations to the rotations of angles that
-/// go straight from `a` to `b`; the lower one is below the angle at the middle of the way. Where the upper one is below `enough`, the
-/// lower one is 0. `None` for angles that turn far, and for what is no number.
+/// Into how many equal parts the straight way of angles from `a` to `b` is divided so that each stays within `tolerance` radians of
+/// the arc between the rotations at its ends, and a limit that the distance does not exceed. At most `most` parts: if they are too few,
+/// the limit is above the tolerance. A limit below `enough` need not be near. `None` for angles that turn far, and for what is no number.
 ///
 /// A turn by angles with the differences d about the axes p, q, r (from the left factor to the right one) accelerates by the vector
 /// v = Σ dᵢdⱼ (aᵢ × aⱼ) over all pairs, where the axes p and q as well as q and r are at right angles, and the sine between p and r
 /// is that of the middle angle. A way that accelerates steadily is farthest from an arc in the middle, by an eighth of that. With D
 /// and S the sums of |dᵢ| and |dᵢdⱼ|, v changes by 5/2 D S at most: that is antisymmetric and moves the largest angle off the middle.
 /// What it changes besides, and the curvature of rotations, is in D² S and in D² |v|.
-pub(crate) fn off_arc(order: EulerOrder, a: [f64; 3], b: [f64; 3], enough: f64) -> Option<[f64; 2]> {
+pub(crate) fn parts(
+    order: EulerOrder,
+    [a, b]: [[f64; 3]; 2],
+    tolerance: f64,
+    enough: f64,
+    most: f64,
+) -> Option<(u32, f64)> {
     let [i, j, k] = order.axes();
     let d = [i, j, k].map(|axis| b[axis] - a[axis]);
     let [p, q, r] = d.map(f64::abs);
@@ -24,20 +30,62 @@ pub(crate) fn off_arc(order: EulerOrder, a: [f64; 3], b: [f64; 3], enough: f64) 
         return None;
     }
     let pairs = p * q + q * r + p * r;
-    let (share, rest) = (0.03 * turned * turned, turned * turned * pairs / 32.0);
-    let skew = 0.02 * turned * pairs;
-    let most = (1.0 + share) * pairs / 8.0 + rest + skew;
-    if most <= enough {
-        return Some([0.0, most]);
+    let terms = Terms {
+        share: 0.03 * turned * turned,
+        rest: turned * turned * pairs / 32.0,
+        skew: 0.02 * turned * pairs,
+    };
+    // No angle between the axes makes it more.
+    let quick = terms.limit(pairs / 8.0, 1.0);
+    if quick <= enough.min(tolerance) {
+        return Some((1, quick));
     }
     let (sin, cos) = trig::within(middle);
     // Even and odd orders of the axes turn the third about the second in opposite directions.
     let sin = if (j + 3 - i) % 3 == 1 { sin } else { -sin };
-    let across = d[0] * d[2] * cos;
-    let along = d[1] * d[1] * (d[0] * d[0] + d[2] * d[2] - 2.0 * d[0] * d[2] * sin);
-    let off = (across * across + along.max(0.0)).sqrt() / 8.0;
-    let skew = skew.min(2.0 * skew * skew / off);
-    Some([(1.0 - share) * off - rest, (1.0 + share) * off + rest + skew])
+    // 64 |v|² at the middle angle m is P cos² m + Q − R sin m.
+    let (outer, second) = (d[0] * d[2], d[1] * d[1]);
+    let (square, slant) = (outer * outer, 2.0 * second * outer);
+    let here = square * cos * cos + (second * (d[0] * d[0] + d[2] * d[2]) - slant * sin).max(0.0);
+    let slope = (cos * (2.0 * square * sin + slant)).abs();
+    let bend = 2.0 * square + slant.abs();
+    let off = here.sqrt() / 8.0;
+    if off <= tolerance {
+        let found = terms.limit(off, 1.0);
+        if found <= tolerance || most < 2.0 {
+            return Some((1, found));
+        }
+    }
+    let limit = |count: f64| {
+        // The middle angles of the parts are as far from that of the whole.
+        let reach = 0.5 * q * (1.0 - 1.0 / count);
+        let largest = here + reach * (slope + 0.5 * bend * reach);
+        terms.limit(largest.sqrt() / 8.0, 1.0 / count)
+    };
+    let mut count = (off / tolerance).sqrt().ceil().max(2.0).min(most.floor().max(1.0));
+    let mut found = limit(count);
+    while found > tolerance && count + 1.0 <= most {
+        count += 1.0;
+        found = limit(count);
+    }
+    Some((count as u32, found))
+}
+
+/// What may be added to an eighth of the acceleration.
+struct Terms {
+    share: f64,
+    rest: f64,
+    skew: f64,
+}
+
+impl Terms {
+    /// The limit of a part of the whole, of which an eighth of the acceleration is at most `off`.
+    fn limit(&self, off: f64, part: f64) -> f64 {
+        let square = part * part;
+        let (off, skew) = (off * square, self.skew * square * part);
+        let skew = if off > 2.0 * skew { 2.0 * skew * skew / off } else { skew };
+        off + (self.share * off + self.rest * square) * square + skew
+    }
 }
 
 #[cfg(test)]
@@ -47,38 +95,70 @@ mod tests {
     use super::*;
     use crate::quaternion;
 
+    /// The largest angle, by trying, that the way of angles is off the arcs between its ends and where it is divided.
+    fn tried(order: EulerOrder, [a, b]: [[f64; 3]; 2], count: u32) -> f64 {
+        let at = |u: f64| order.to_quaternion(std::array::from_fn(|i| a[i] + (b[i] - a[i]) * u));
+        let places = (0..count).flat_map(|part| (0..=60).map(move |step| (part, f64::from(step) / 60.0)));
+        let off = places.map(|(part, within)| {
+            let [from, here, to] = [0.0, within, 1.0].map(|u| at((f64::from(part) + u) / f64::from(count)));
+            quaternion::angle_between(quaternion::slerp(from, to, within), here)
+        });
+        off.fold(0.0, f64::max)
+    }
+
     proptest! {
         #[test]
-        fn the_largest_angle_is_within_the_limits(
+        fn the_largest_angle_is_within_the_limit(
             order in prop::sample::select(EulerOrder::ALL.to_vec()),
             a in prop::array::uniform3(-9.0..9.0f64),
             d in prop::array::uniform3(-0.4..0.4f64),
             scale in prop::sample::select(vec![1.0, 0.3, 0.05, 0.001]),
+            tolerance in prop::sample::select(vec![1e-1, 1e-2, 1e-3, 1e-4, 1e-5]),
         ) {
-            let d = d.map(|d| d * scale);
-            let at = |u: f64| order.to_quaternion(std::array::from_fn(|i| a[i] + d[i] * u));
-            let off = |u: f64| quaternion::angle_between(quaternion::slerp(at(0.0), at(1.0), u), at(u));
-            let Some([least, most]) = off_arc(order, a, std::array::from_fn(|i| a[i] + d[i]), 0.0) else {
-                prop_assert!(d.iter().map(|d| d.abs()).sum::<f64>() > NARROW - 1e-9);
+            let ends = [a, std::array::from_fn(|i| a[i] + d[i] * scale)];
+            let turned: f64 = d.iter().map(|d| (d * scale).abs()).sum();
+            let Some((count, limit)) = parts(order, ends, tolerance, 0.0, 1e6) else {
+                prop_assert!(turned > NARROW - 1e-9);
                 return Ok(());
             };
-            let largest = (0..=100).map(|step| off(f64::from(step) / 100.0)).fold(0.0, f64::max);
             let rounding = 1e-14;
-            prop_assert!(least <= off(0.5) + rounding, "{least} {}", off(0.5));
-            prop_assert!(largest <= most + rounding, "{largest} {most}");
-            // The limits are near each other where turns are small.
-            let turned: f64 = d.iter().map(|d| d.abs()).sum();
-            prop_assert!(most - least <= 0.06 * largest + turned.powi(3) / 40.0 + rounding, "{least} {most}");
-            let quick = off_arc(order, a, std::array::from_fn(|i| a[i] + d[i]), f64::INFINITY);
-            prop_assert!(quick.is_some_and(|[least, quick]| least == 0.0 && quick >= 0.999 * most - rounding), "{quick:?} {most}");
+            let off = tried(order, ends, count);
+            prop_assert!(off <= limit + rounding && limit <= tolerance, "{off} {limit}");
+            // The limit is near where turns are small, and there are hardly more parts than it takes.
+            let near = |off: f64, count: u32| 1.06 * off + (turned / f64::from(count)).powi(3) / 40.0 + rounding;
+            prop_assert!(count > 1 || limit <= near(off, 1), "{off} {limit}");
+            let fewer = count - count / 8 - 1;
+            if fewer > 0 {
+                prop_assert!(near(tried(order, ends, fewer), fewer) > tolerance, "{count}");
+            }
+            let quick = parts(order, ends, tolerance, f64::INFINITY, 1e6);
+            prop_assert!(quick.is_some_and(|(quick, most)| quick <= count && most >= off - rounding));
+        }
+
+        #[test]
+        fn where_parts_are_too_few_the_limit_is_above_the_tolerance(
+            a in prop::array::uniform3(-9.0..9.0f64),
+            most in 1..4u32,
+        ) {
+            let ends = [a, a.map(|angle| angle + 0.2)];
+            let found = parts(EulerOrder::Xyz, ends, 1e-7, 0.0, f64::from(most) + 0.5);
+            let Some((count, limit)) = found else { return Err(TestCaseError::fail("no limit")) };
+            prop_assert_eq!(count, most);
+            prop_assert!(limit > 1e-7 && limit >= tried(EulerOrder::Xyz, ends, count));
         }
     }
 
     #[test]
-    fn what_turns_far_or_is_no_number_has_no_limits() {
+    fn turns_about_one_axis_are_arcs() {
+        let found = parts(EulerOrder::Zxy, [[0.3, 0.1, 0.2], [0.9, 0.1, 0.2]], 1e-9, 0.0, 8.0);
+        assert_eq!(found, Some((1, 0.0)));
+    }
+
+    #[test]
+    fn what_turns_far_or_is_no_number_has_no_limit() {
         for b in [[0.5, 0.5, 0.5], [f64::NAN, 0.0, 0.0], [f64::INFINITY; 3]] {
-            assert_eq!(off_arc(EulerOrder::Xyz, [0.0; 3], b, 1.0), None, "{b:?}");
+            assert_eq!(parts(EulerOrder::Xyz, [[0.0; 3], b], 1.0, 1.0, 8.0), None, "{b:?}");
         }
-        assert_eq!(off_arc(EulerOrder::Xyz, [0.0, 1e9, 0.0], [0.0, 1e9, 0.0], 1.0), None);
+        assert_eq!(parts(EulerOrder::Xyz, [[0.0, 1e9, 0.0], [0.0, 1e9, 0.0]], 1.0, 1.0, 8.0), None);
     }
 }

@@ -52,6 +52,7 @@ pub struct Poser<'a> {
 enum Target {
     Translation,
     Rotation,
+    Euler(EulerOrder),
     Scale,
     Other,
 }
@@ -63,6 +64,7 @@ impl Target {
         match property {
             Property::Translation if width == 3 => Some(Self::Translation),
             Property::Rotation if width == 4 => Some(Self::Rotation),
+            Property::Euler(order) if width == 3 => Some(Self::Euler(*order)),
             Property::Scale if width == 3 => Some(Self::Scale),
             Property::Alive | Property::Parent => Some(Self::Other),
             _ => property.is_spatial().then_some(Self::Other),
@@ -116,6 +118,11 @@ impl<'a> Poser<'a> {
             match target {
                 Target::Translation => self.values.whole(index, time, &mut transform.translation),
                 Target::Rotation => self.values.whole(index, time, &mut transform.rotation),
+                Target::Euler(order) => {
+                    let mut angles = [0.0; 3];
+                    self.values.whole(index, time, &mut angles);
+                    gathered.turn(order, angles);
+                }
                 Target::Scale => self.values.whole(index, time, &mut transform.scale),
                 Target::Other => gathered.add(&mut self.values, index, time),
             }
@@ -158,6 +165,13 @@ impl Clip {
 }
 
 impl Gathered {
+    /// Turns the node by angles.
+    #[inline]
+    fn turn(&mut self, order: EulerOrder, angles: [f64; 3]) {
+        self.euler = Some((order, angles));
+        self.state.transform.rotation = order.to_quaternion(angles);
+    }
+
     /// Adds a channel, by its index in the clip, at a time in seconds.
     fn add(&mut self, values: &mut ClipSampler<'_>, index: usize, time: f64) {
         let channel = &values.clip().channels[index];
@@ -186,8 +200,7 @@ impl Gathered {
                     _ => order.from_matrix(quaternion::to_matrix(rest.rotation)),
                 };
                 values.sample(index, time, &mut angles[first..end]);
-                self.euler = Some((*order, angles));
-                transform.rotation = order.to_quaternion(angles);
+                self.turn(*order, angles);
             }
             Property::Matrix => {
                 let mut rows = matrix.unwrap_or_else(|| rest.into()).to_rows();
@@ -300,6 +313,16 @@ mod tests {
         let part = Curve::constant(&[7.0]).unwrap();
         clip.channels.push(Channel::part(0, Property::Displacement, 2, part).unwrap());
         assert_eq!(clip.pose(0.0).local[0].translation(), [10.5, 2.0, 10.0], "one component replaced");
+    }
+
+    #[test]
+    fn a_part_of_the_angles_replaces_one_of_them() {
+        let mut clip = clip(&[None]);
+        clip.channels.push(channel(0, Property::Euler(EulerOrder::Xyz), &[0.3, 0.4, 0.5]));
+        let part = Curve::constant(&[0.6]).unwrap();
+        clip.channels.push(Channel::part(0, Property::Euler(EulerOrder::Xyz), 1, part).unwrap());
+        let expected = EulerOrder::Xyz.to_matrix([0.3, 0.6, 0.5]);
+        assert_eq!(clip.pose(0.0).local[0].linear(), expected);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::f64::consts::{FRAC_PI_2, PI};
 use crate::bake::{self, arc_error};
 use crate::fineness::Fineness;
 use crate::keys::{FINEST, Keys, Motion, keys};
-use crate::off_arc::off_arc;
+use crate::off_arc;
 use crate::{Baked, ClipError, Curve, Ease, EulerOrder, Property, Sampler, Times, Wrap, quaternion};
 
 /// A curve of [`Property::Rotation`], [`Property::Euler`] or [`Property::Angle`] as quaternions over a span of seconds.
@@ -134,9 +134,9 @@ impl<F: Fn(&[f64]) -> Result<[f64; 4], ClipError>> Motion for Turning<'_, F> {
         self.is_plain
     }
 
-    fn estimate(&self, a: &[f64], b: &[f64], enough: f64) -> Option<[f64; 2]> {
+    fn parts(&self, ends: [&[f64]; 2], tolerance: f64, enough: f64, most: f64) -> Option<(u32, f64)> {
         let angles = |sample: &[f64]| [sample[0], sample[1], sample[2]];
-        off_arc(self.order?, angles(a), angles(b), enough)
+        off_arc::parts(self.order?, ends.map(angles), tolerance, enough, most)
     }
 
     /// An arc that stands for more than a quarter of a turn may show another turn.

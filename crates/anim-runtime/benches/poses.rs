@@ -5,7 +5,7 @@
 use std::hint::black_box;
 
 use anim_core::{
-    Channel, Clip, Curve, Ease, Node, Pose as Exact, Poser, Property, Rate, Times, Transform, Wrap,
+    Affine, Channel, Clip, Curve, Ease, Node, Pose as Exact, Poser, Property, Rate, Times, Transform, Wrap,
     quaternion,
 };
 use anim_runtime::{Model, Motion};
@@ -43,6 +43,25 @@ fn clip(all: bool) -> Clip {
     Clip::new("walk").with_duration(10.0).with_rate(rate).with_nodes(nodes).with_channels(channels)
 }
 
+/// The pose of a clip whose parents come first, each curve sampled by itself.
+fn plainly(clip: &Clip, time: f64, locals: &mut [Transform], world: &mut [Affine]) {
+    for (local, node) in locals.iter_mut().zip(&clip.nodes) {
+        *local = node.rest;
+    }
+    for channel in &clip.channels {
+        let (local, curve) = (&mut locals[channel.node()], channel.curve());
+        match channel.property() {
+            Property::Rotation => curve.sample(time, &mut local.rotation),
+            Property::Scale => curve.sample(time, &mut local.scale),
+            _ => curve.sample(time, &mut local.translation),
+        }
+    }
+    for (index, node) in clip.nodes.iter().enumerate() {
+        let local = Affine::from(locals[index]);
+        world[index] = node.parent.map_or(local, |parent| world[parent].after(&local));
+    }
+}
+
 fn benches(criterion: &mut Criterion) {
     for (name, all) in [("turning", false), ("turning, moving and growing", true)] {
         let clip = clip(all);
@@ -71,6 +90,10 @@ fn benches(criterion: &mut Criterion) {
         let (mut poser, mut exact) = (Poser::new(&clip), Exact::default());
         group.bench_function("exact pose and matrices", |bencher| {
             bencher.iter(|| poser.pose(next(), black_box(&mut exact)));
+        });
+        let (mut locals, mut world) = ([Transform::IDENTITY; JOINTS], [Affine::IDENTITY; JOINTS]);
+        group.bench_function("each curve by itself, and matrices", |bencher| {
+            bencher.iter(|| plainly(&clip, next(), &mut locals, black_box(&mut world)));
         });
         group.finish();
 

@@ -22,6 +22,8 @@ pub enum ErrorKind {
         found: String,
         /// The words that are allowed.
         expected: &'static str,
+        /// The keyword that it may be meant for.
+        near: Option<&'static str>,
     },
     /// A word that is not a finite decimal number.
     Number {
@@ -36,6 +38,8 @@ pub enum ErrorKind {
         at: LineColumn,
         /// The word in quotes.
         found: String,
+        /// The channel that it may be meant for.
+        near: Option<&'static str>,
     },
     /// The last frame has too few numbers.
     Frame {
@@ -79,12 +83,15 @@ impl fmt::Display for ErrorKind {
             write!(f, "line {}, column {}: ", at.line, at.column)?;
         }
         match self {
-            Self::Syntax { found, expected, .. } => write!(f, "found {found}, expected {expected}"),
+            Self::Syntax { found, expected, near, .. } => {
+                write!(f, "found {found}, expected {expected}{}", suggestion(*near))
+            }
             Self::Number { found, .. } => write!(f, "found {found}, expected a finite number"),
-            Self::Channel { found, .. } => {
+            Self::Channel { found, near, .. } => {
                 write!(
                     f,
-                    "found {found}, expected a channel: Xposition, Yposition, Zposition, Xrotation, Yrotation or Zrotation"
+                    "found {found}, expected a channel: Xposition, Yposition, Zposition, Xrotation, Yrotation or Zrotation{}",
+                    suggestion(*near)
                 )
             }
             Self::Frame { frame, found, expected, .. } => {
@@ -104,6 +111,10 @@ impl fmt::Display for ErrorKind {
             Self::Invalid(invalid) => invalid.fmt(f),
         }
     }
+}
+
+fn suggestion(near: Option<&str>) -> String {
+    near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"))
 }
 
 impl anim_core::ErrorKind for ErrorKind {

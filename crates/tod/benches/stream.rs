@@ -32,7 +32,7 @@ fn stream() -> Vec<u8> {
             };
             Packet::new(id, Body::Coordinate(change))
         });
-        let frame = Frame::new(tod.frames.len() as u32, packets.collect()).unwrap();
+        let frame = Frame::new(tod.frames.len() as u32, packets).unwrap();
         words += frame.words();
         tod.frames.push(frame);
     }

@@ -56,7 +56,7 @@ pub(crate) fn document(tod: &Tod, sink: &mut dyn Sink) {
             words,
         });
         let mut place = start.saturating_add(2 * WORD);
-        for (packet_index, packet) in frame.packets().iter().enumerate() {
+        for (packet_index, packet) in frame.packets().enumerate() {
             let span = Span::at(place, packet.words().saturating_mul(WORD));
             let at = At { frame: index, index: packet_index, span };
             checker.packet(packet.id, &packet.body, &at, packet.body.payload_words());

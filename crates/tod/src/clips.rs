@@ -17,7 +17,7 @@ pub(crate) const MODE: &str = "tod.mode";
 pub(crate) fn lower(tod: &Tod, options: ClipOptions, report: &mut Report) -> Vec<Clip> {
     let mut overview = Overview::new(tod.resolution);
     for frame in &tod.frames {
-        overview.add(frame.number, frame.packets().iter().map(|packet| (packet.id, packet.body.kind())));
+        overview.add(frame.number, frame.packets().map(|packet| (packet.id, packet.body.kind())));
     }
     let Some(mut lowering) = overview.lowering(options, Keep::All) else { return Vec::new() };
     for frame in &tod.frames {

@@ -217,7 +217,7 @@ impl Body {
     }
 
     /// Appends the payload.
-    pub(crate) fn encode(&self, out: &mut Vec<u8>) {
+    pub(crate) fn encode(&self, out: &mut Vec<U32>) {
         match self {
             Self::Attribute(body) => {
                 out.word(body.mask);

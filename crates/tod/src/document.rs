@@ -1,6 +1,10 @@
 //! The model: a file has frames, a frame has packets.
 
-use crate::Body;
+use std::fmt;
+
+use zerocopy::little_endian::U32;
+
+use crate::{Body, FrameView, Packets};
 
 /// A TOD file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,14 +21,17 @@ pub struct Tod {
 }
 
 /// One frame record: the changes that take effect at its number.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+///
+/// Packets are kept as the file has them, so that a document is about as large as its file.
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct Frame {
     /// The frame's number. Numbers ascend and may have gaps.
     pub number: u32,
     /// The record's size field minus the record's size, in words, modulo 2¹⁶; 0 in every known file.
     pub size_excess: u16,
-    packets: Vec<Packet>,
+    /// How many packets the words are.
+    count: u16,
+    words: Vec<U32>,
 }
 
 /// A change to one object, light or camera.
@@ -42,47 +49,61 @@ impl Frame {
     pub const MAX_PACKETS: usize = u16::MAX as usize;
 
     /// A frame record; `None` for more than [`Frame::MAX_PACKETS`] packets.
-    pub fn new(number: u32, packets: Vec<Packet>) -> Option<Self> {
-        (packets.len() <= Self::MAX_PACKETS).then_some(Self { number, size_excess: 0, packets })
+    pub fn new(number: u32, packets: impl IntoIterator<Item = Packet>) -> Option<Self> {
+        let mut frame = Self { number, ..Self::default() };
+        packets.into_iter().all(|packet| frame.push(&packet)).then_some(frame)
     }
 
-    /// A frame record whose packets a file has counted, so that there are at most [`Frame::MAX_PACKETS`].
-    pub(crate) fn counted(number: u32, size_excess: u16, packets: Vec<Packet>) -> Self {
-        Self { number, size_excess, packets }
+    /// Becomes a copy of a record in place.
+    pub(crate) fn copy(&mut self, view: &FrameView<'_>) {
+        self.number = view.number();
+        self.size_excess = view.stated_words().wrapping_sub(view.words() as u16);
+        self.count = view.packet_count();
+        self.words.clear();
+        self.words.extend_from_slice(view.packet_words());
     }
 
     /// The packets in file order.
-    pub fn packets(&self) -> &[Packet] {
-        &self.packets
+    pub fn packets(&self) -> impl ExactSizeIterator<Item = Packet> + '_ {
+        Packets::new(&self.words, 0, self.count).map(|packet| packet.to_packet())
     }
 
-    /// The packets in file order, to change in place.
-    pub fn packets_mut(&mut self) -> &mut [Packet] {
-        &mut self.packets
+    /// How many packets there are.
+    pub fn packet_count(&self) -> u16 {
+        self.count
     }
 
-    /// The packets in file order, without the record.
-    pub fn into_packets(self) -> Vec<Packet> {
-        self.packets
+    /// The words of all packets.
+    pub(crate) fn packet_words(&self) -> &[U32] {
+        &self.words
     }
 
     /// Appends a packet. Returns false if there are [`Frame::MAX_PACKETS`] already.
-    pub fn push(&mut self, packet: Packet) -> bool {
-        let fits = self.packets.len() < Self::MAX_PACKETS;
-        if fits {
-            self.packets.push(packet);
-        }
-        fits
+    pub fn push(&mut self, packet: &Packet) -> bool {
+        let Some(count) = self.count.checked_add(1) else { return false };
+        self.count = count;
+        packet.write_into(&mut self.words);
+        true
     }
 
     /// The size of the record in words, header included.
     pub fn words(&self) -> usize {
-        2 + self.packets.iter().map(Packet::words).sum::<usize>()
+        2 + self.words.len()
     }
 
     /// The record's size field in words.
     pub fn stated_words(&self) -> u16 {
         (self.words() as u16).wrapping_add(self.size_excess)
+    }
+}
+
+#[expect(clippy::missing_fields_in_debug, reason = "packets are a count and words")]
+impl fmt::Debug for Frame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let packets: Vec<Packet> = self.packets().collect();
+        let mut parts = f.debug_struct("Frame");
+        parts.field("number", &self.number).field("size_excess", &self.size_excess);
+        parts.field("packets", &packets).finish()
     }
 }
 

@@ -41,22 +41,30 @@ impl Tod {
         let view = View::new(bytes)?;
         (self.version, self.resolution) = (view.version(), view.resolution());
         self.trailing.clear();
-        let mut spare = std::mem::take(&mut self.frames).into_iter();
         // The header may claim more records than the bytes can hold.
-        self.frames.reserve((view.stated_frames() as usize).min(bytes.len() / (2 * WORD)));
+        let most = (view.stated_frames() as usize).min(bytes.len() / (2 * WORD));
+        self.frames.reserve(most.saturating_sub(self.frames.len()));
         let mut frames = view.frames();
+        let mut complete = 0;
+        let mut outcome = Ok(());
         for frame in &mut frames {
-            let frame = frame?;
-            let mut packets = spare.next().map(Frame::into_packets).unwrap_or_default();
-            packets.clear();
-            packets.reserve(usize::from(frame.packet_count()));
-            for packet in frame.packets() {
-                packets.push(packet.to_packet());
+            let frame = match frame {
+                Ok(frame) => frame,
+                Err(error) => {
+                    outcome = Err(error);
+                    break;
+                }
+            };
+            if complete == self.frames.len() {
+                self.frames.push(Frame::default());
             }
-            let size_excess = frame.stated_words().wrapping_sub(frame.words() as u16);
-            self.frames.push(Frame::counted(frame.number(), size_excess, packets));
+            self.frames.get_mut(complete).into_iter().for_each(|kept| kept.copy(&frame));
+            complete = complete.saturating_add(1);
         }
-        self.trailing.extend_from_slice(frames.rest());
-        Ok(())
+        self.frames.truncate(complete);
+        if outcome.is_ok() {
+            self.trailing.extend_from_slice(frames.rest());
+        }
+        outcome
     }
 }

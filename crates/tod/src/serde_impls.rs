@@ -1,6 +1,7 @@
 //! Documents as data for serde: fixed-point numbers by their bits. Data that the constructors refuse are refused here too.
 
-use serde::{Deserialize, Deserializer};
+use serde::ser::SerializeStruct as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::{Degrees, Factor, Frame, MAX_PAYLOAD, Malformed, Nibble, Packet, Words};
 
@@ -48,6 +49,16 @@ impl TryFrom<Vec<u32>> for Words {
     fn try_from(words: Vec<u32>) -> Result<Self, String> {
         let count = words.len();
         Self::new(words).ok_or_else(|| format!("found {count} words, expected at most {MAX_PAYLOAD}"))
+    }
+}
+
+impl Serialize for Frame {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut parts = serializer.serialize_struct("Frame", 3)?;
+        parts.serialize_field("number", &self.number)?;
+        parts.serialize_field("size_excess", &self.size_excess)?;
+        parts.serialize_field("packets", &self.packets().collect::<Vec<_>>())?;
+        parts.end()
     }
 }
 

@@ -204,13 +204,18 @@ impl<'a> FrameView<'a> {
 
     /// The packets in file order.
     pub fn packets(&self) -> Packets<'a> {
-        Packets { rest: self.packets, start: self.start.saturating_add(2 * WORD), left: self.count }
+        Packets::new(self.packets, self.start.saturating_add(2 * WORD), self.count)
     }
 
     /// The place of the record in the file.
     pub fn location(&self) -> Location {
         let span = Span::at(self.start, self.words().saturating_mul(WORD));
         Location::span(span).in_path(format!("frame[{}]", self.index))
+    }
+
+    /// The words of all packets.
+    pub(crate) fn packet_words(&self) -> &'a [U32] {
+        self.packets
     }
 
     pub(crate) fn index(&self) -> usize {
@@ -222,12 +227,19 @@ impl<'a> FrameView<'a> {
     }
 }
 
-/// The packets of a [`FrameView`].
+/// Packets in place, in file order.
 #[derive(Clone, Debug)]
 pub struct Packets<'a> {
     rest: &'a [U32],
     start: usize,
     left: u16,
+}
+
+impl<'a> Packets<'a> {
+    /// The packets that these words are, which begin at an offset of the file.
+    pub(crate) fn new(words: &'a [U32], start: usize, count: u16) -> Self {
+        Self { rest: words, start, left: count }
+    }
 }
 
 impl<'a> Iterator for Packets<'a> {

@@ -126,12 +126,12 @@ pub(crate) trait PutWords {
     }
 }
 
-impl PutWords for Vec<u8> {
+impl PutWords for Vec<U32> {
     fn word(&mut self, word: u32) {
-        self.extend_from_slice(&word.to_le_bytes());
+        self.push(U32::new(word));
     }
 
     fn signed(&mut self, words: [i32; 3]) {
-        self.extend_from_slice(words.map(i32::to_le_bytes).as_flattened());
+        self.extend_from_slice(&words.map(|word| U32::new(word.cast_unsigned())));
     }
 }

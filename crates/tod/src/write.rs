@@ -1,42 +1,37 @@
 //! Document to bytes.
 
+use zerocopy::IntoBytes as _;
+use zerocopy::little_endian::U32;
+
 use crate::view::{HEADER_LEN, ID, WORD};
 use crate::words::PutWords;
-use crate::{Packet, Tod};
-
-/// The size of a typical packet in bytes: a header and three words.
-const TYPICAL_PACKET: usize = 4 * WORD;
+use crate::{Frame, Packet, Tod};
 
 impl Tod {
     /// Appends the bytes of the file to a buffer: for programs that write many files.
     pub fn write_into(&self, out: &mut Vec<u8>) {
-        let frames = self.frames.iter().map(|frame| 2 * WORD + TYPICAL_PACKET * frame.packets().len());
-        out.reserve(HEADER_LEN + frames.sum::<usize>() + self.trailing.len());
+        let words: usize = self.frames.iter().map(Frame::words).sum();
+        out.reserve(HEADER_LEN + WORD * words + self.trailing.len());
         out.extend_from_slice(&[ID, self.version]);
         out.extend_from_slice(&self.resolution.to_le_bytes());
-        out.word(self.frames.len() as u32);
+        out.extend_from_slice(&(self.frames.len() as u32).to_le_bytes());
         for frame in &self.frames {
-            let start = out.len();
-            out.word((frame.packets().len() as u32) << 16);
-            out.word(frame.number);
-            for packet in frame.packets() {
-                packet.write_into(out);
-            }
-            // The size of the packets is known once they are written.
-            let words = ((out.len() - start) / WORD) as u16;
-            out[start..start + 2].copy_from_slice(&words.wrapping_add(frame.size_excess).to_le_bytes());
+            let sizes = u32::from(frame.stated_words()) | u32::from(frame.packet_count()) << 16;
+            out.extend_from_slice(&sizes.to_le_bytes());
+            out.extend_from_slice(&frame.number.to_le_bytes());
+            out.extend_from_slice(frame.packet_words().as_bytes());
         }
         out.extend_from_slice(&self.trailing);
     }
 }
 
 impl Packet {
+    /// Appends the words of the packet.
     #[inline]
-    fn write_into(&self, out: &mut Vec<u8>) {
-        let start = out.len();
+    pub(crate) fn write_into(&self, out: &mut Vec<U32>) {
         let shape = self.body.flag().get() << 4 | self.body.kind().get();
-        out.word(u32::from(self.id) | u32::from(shape) << 16);
+        let header = u32::from(self.id) | u32::from(shape) << 16 | (self.words() as u32) << 24;
+        out.word(header);
         self.body.encode(out);
-        out[start + 3] = ((out.len() - start) / WORD) as u8;
     }
 }

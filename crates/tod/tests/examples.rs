@@ -51,7 +51,7 @@ fn poses_prints_the_places_that_the_packets_give() {
         let rate = Rate::sixtieths(tod.resolution);
         let mut stage = Stage::new(Mode::Hardware);
         for frame in &tod.frames {
-            frame.packets().iter().for_each(|packet| stage.apply(packet));
+            frame.packets().for_each(|packet| stage.apply(&packet));
             let seconds = rate.time(f64::from(frame.number - tod.frames[0].number)).to_string();
             for (id, object) in &stage.objects {
                 let key = (path.to_str().unwrap(), &*seconds, &*format!("object {id}"));

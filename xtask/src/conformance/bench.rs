@@ -11,9 +11,9 @@ use serde_json::Value;
 use super::received::Received;
 use crate::failure::{Failure, Result};
 use crate::laws::extension;
-use crate::process::{self, Running, answers, cargo, skip};
+use crate::process::{self, Running, answers, skip};
 use crate::tree::folders;
-use crate::{checkout, corpus, npm};
+use crate::{checkout, command, corpus, npm};
 
 /// The script that runs in Blender.
 pub(super) const BLENDER: &str = "blender.py";
@@ -96,18 +96,12 @@ pub(super) struct Bench {
 impl Bench {
     /// The folder with the scripts in it; nothing is installed or built yet.
     pub(super) fn new(python: &'static str) -> Result<Self> {
-        let anim = checkout::target().join("debug").join(format!("anim{}", std::env::consts::EXE_SUFFIX));
         let dir = checkout::target().join("conformance");
         npm::copy(&checkout::root().join("xtask/conformance"), &dir)?;
         let is_3_11 = ["-c", "import sys; sys.exit(sys.version_info[:2] != (3, 11))"];
         let blender = [python, "python3.11"].into_iter().find(|python| answers(python, &is_3_11));
         let (suite, made, received) = Default::default();
-        Ok(Self { python, blender, anim, dir, suite, made, received })
-    }
-
-    /// Builds the command.
-    pub(super) fn build() -> Result {
-        process::run(&mut cargo("build --quiet --locked --package anim-cli"))
+        Ok(Self { python, blender, anim: command::path(), dir, suite, made, received })
     }
 
     pub(super) fn install_node_packages(&self) -> Result {

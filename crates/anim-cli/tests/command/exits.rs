@@ -69,6 +69,7 @@ fn wrong_usage_is_2() {
         ("convert walk.tod -o a.glb --clip run", 2, "there is no clip `run`"),
         ("convert walk.tod -o a.glb -j 0", 2, "1..=256"),
         ("convert walk.tod -o a.glb -j 257", 2, "1..=256"),
+        ("view walk.tod -o a.glb", 2, "there is no page `.glb`: expected html"),
         ("convert walk.tod -o - --to glb --json", 2, "cannot both use standard output"),
         ("convert - --to glb --out-dir .", 2, "standard input has no file name"),
         ("scan", 2, "required"),
@@ -162,7 +163,11 @@ fn what_is_no_format_we_know_is_4() {
         ("info --format gltf walk.tod", 4, "; without --format its content decides\n"),
         ("check --format gltf walk.tod", 4, "not readable as gltf"),
         ("build walk.tod -o a.tod", 4, "walk.tod: "),
-        ("build noise.bin -o a.tod", 4, "noise.bin: expected value (line 1, column 1)"),
+        (
+            "build noise.bin -o a.tod",
+            4,
+            "noise.bin: not the JSON of a document: expected value (line 1, column 1)",
+        ),
     ];
     expect(&sandbox, &cases);
     assert!(!sandbox.has("a.glb") && !sandbox.has("a.tod"));

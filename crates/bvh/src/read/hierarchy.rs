@@ -6,7 +6,7 @@ use anim_core::{Sink, Span};
 
 use super::reader::Reader;
 use super::token::Tokens;
-use crate::{ChannelKind, Error, ErrorKind, Joint, Role, Text, codes};
+use crate::{ChannelKind, Error, Joint, Role, Text, codes};
 
 /// Reads from `HIERARCHY` to `MOTION`, both included.
 ///
@@ -36,6 +36,9 @@ pub(super) fn read(
             (Some(Entry::Motion), None) if !joints.is_empty() => return Ok(joints),
             _ => {
                 let expected = match parent {
+                    Some(parent) if may_have_channels(&joints, parent) => {
+                        "`CHANNELS`, `JOINT`, `End Site` or `}`"
+                    }
                     Some(_) => "`JOINT`, `End Site` or `}`",
                     None if joints.is_empty() => "`ROOT`",
                     None => "`ROOT` or `MOTION`",
@@ -44,6 +47,14 @@ pub(super) fn read(
             }
         }
     }
+}
+
+/// Whether the last joint has nothing yet but its offset.
+fn may_have_channels(joints: &[Joint], open: usize) -> bool {
+    open.checked_add(1) == Some(joints.len())
+        && joints
+            .last()
+            .is_some_and(|joint| matches!(&joint.role, Role::Joint(channels) if channels.is_empty()))
 }
 
 /// A keyword or brace after which an entry begins or ends.
@@ -128,7 +139,7 @@ fn channels(
         channels.push(channel);
     }
     if channels.len() < stated && !tokens.is_at_end() && next(&mut tokens.clone()).is_none() {
-        return Err(reader.error(tokens.offset(), |at, found| ErrorKind::Channel { at, found }));
+        return Err(reader.channel(tokens.offset()));
     }
     if channels.len() != stated {
         let (name, found) = (name.quoted(), channels.len());

@@ -51,7 +51,10 @@ pub(super) fn rows(
     let mut broken = Broken { frames: 0, first: 0 };
     let rows = numbers(reader, start, width, stated, &mut broken);
     if broken.frames > 0 {
-        let message = format!("{} frames are not one line of {width} numbers", broken.frames);
+        let message = match broken.frames {
+            1 => format!("a frame is not one line of {width} numbers"),
+            count => format!("{count} frames are not one line of {width} numbers each"),
+        };
         let place = reader.location(Span::at(broken.first, 0));
         sink.report(codes::BROKEN_LINE.at(place.in_path("motion"), message));
     }

@@ -5,7 +5,13 @@
 use anim_core::{LineColumn, Location, Span};
 
 use crate::text::{is_space, quoted};
-use crate::{Error, ErrorKind};
+use crate::{ChannelKind, Error, ErrorKind};
+
+/// The words that the structure of a file consists of, as far as they are one word.
+const KEYWORDS: [&str; 7] = ["HIERARCHY", "ROOT", "JOINT", "OFFSET", "CHANNELS", "MOTION", "Frames:"];
+
+/// How many bytes of a word are compared with known ones.
+const LONGEST: usize = 32;
 
 /// The text of a file.
 pub(super) struct Reader<'a> {
@@ -26,7 +32,22 @@ impl Reader<'_> {
     }
 
     pub(super) fn syntax(&self, from: usize, expected: &'static str) -> Error {
-        self.error(from, |at, found| ErrorKind::Syntax { at, found, expected })
+        // One word that is expected says it already.
+        let near = self.near(from, &KEYWORDS).filter(|near| expected.trim_matches('`') != *near);
+        self.error(from, |at, found| ErrorKind::Syntax { at, found, expected, near })
+    }
+
+    pub(super) fn channel(&self, from: usize) -> Error {
+        let near = self.near(from, &ChannelKind::ALL.map(ChannelKind::name));
+        self.error(from, |at, found| ErrorKind::Channel { at, found, near })
+    }
+
+    /// The known word that is nearest to the first word at or after an offset, unless it is that word: a long word is none.
+    fn near(&self, from: usize, known: &[&'static str]) -> Option<&'static str> {
+        let (_, word) = self.word(from);
+        let word = std::str::from_utf8(word.get(..LONGEST.min(word.len()))?).ok()?;
+        let known = known.iter().copied().filter(|known| !known.eq_ignore_ascii_case(word));
+        anim_core::nearest(word, known)
     }
 
     pub(super) fn number(&self, from: usize) -> Error {

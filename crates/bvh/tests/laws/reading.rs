@@ -126,9 +126,22 @@ fn errors_name_the_place_and_what_was_expected() {
             "Xscale",
             "line 5, column 23: found `Xscale`, expected a channel: Xposition, Yposition, Zposition, Xrotation, Yrotation or Zrotation",
         ),
+        (
+            "Xposition",
+            "Xpositoin",
+            "line 5, column 23: found `Xpositoin`, expected a channel: Xposition, Yposition, Zposition, Xrotation, Yrotation or Zrotation; did you mean `Xposition`?",
+        ),
         ("CHANNELS 2", "CHANNELS two", "line 5, column 11: found `two`, expected the number of channels"),
-        ("}\n", "JOIN b\n", "line 6, column 1: found `JOIN`, expected `JOINT`, `End Site` or `}`"),
-        ("MOTION", "MOTIONS", "line 7, column 1: found `MOTIONS`, expected `ROOT` or `MOTION`"),
+        (
+            "}\n",
+            "JOIN b\n",
+            "line 6, column 1: found `JOIN`, expected `JOINT`, `End Site` or `}`; did you mean `JOINT`?",
+        ),
+        (
+            "MOTION",
+            "MOTIONS",
+            "line 7, column 1: found `MOTIONS`, expected `ROOT` or `MOTION`; did you mean `MOTION`?",
+        ),
         ("Frames: 2", "Frames 2", "line 8, column 8: found `2`, expected `Frames:`"),
         ("Frames: 2", "Frames: many", "line 8, column 9: found `many`, expected the number of frames"),
         ("Frame Time: 0.5", "Frame Time: inf", "line 9, column 13: found `inf`, expected a finite number"),
@@ -146,7 +159,7 @@ fn errors_name_the_place_and_what_was_expected() {
     let error = Bvh::parse(&whole.as_bytes()[..40]).unwrap_err();
     assert_eq!(
         error.kind.to_string(),
-        "line 5, column 2: found `CHANNE`, expected `JOINT`, `End Site` or `}`"
+        "line 5, column 2: found `CHANNE`, expected `CHANNELS`, `JOINT`, `End Site` or `}`; did you mean `CHANNELS`?"
     );
     let error = Bvh::parse(b"HIERARCHY ROOT a { OFFSET 0 0 0 } MOTION").unwrap_err();
     assert_eq!(error.kind.to_string(), "line 1, column 41: found the end of the file, expected `Frames:`");

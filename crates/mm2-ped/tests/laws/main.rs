@@ -11,8 +11,11 @@ mod figures;
 mod graph;
 mod hostile;
 mod into;
+mod losses;
+mod made;
 mod motion;
 mod player;
+mod skeletons;
 mod time;
 
 use anim_core::{AnyFormat, Confidence, Format, laws};

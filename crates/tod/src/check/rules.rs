@@ -264,11 +264,8 @@ mod tests {
             Malformed::new(Nibble::new(8), Nibble::new(flag), words).map(Body::Malformed)
         };
         let packets = [long(0), long(1), long(1)].into_iter().flatten().map(|body| Packet::new(5, body));
-        let tod = Tod {
-            resolution: 1,
-            frames: Frame::new(0, packets.collect()).into_iter().collect(),
-            ..Tod::default()
-        };
+        let tod =
+            Tod { resolution: 1, frames: Frame::new(0, packets).into_iter().collect(), ..Tod::default() };
         let found: Vec<_> =
             tod.check().into_iter().map(|finding| (finding.code.id, finding.at.path)).collect();
         let at = |code, packet: usize| (code, format!("frame[0]/packet[{packet}]"));

@@ -8,8 +8,7 @@ use anim_tod::{
 
 pub(crate) fn tod(resolution: u16, frames: &[(u32, &[(u16, Body)])]) -> Tod {
     let frame = |(number, packets): &(u32, &[(u16, Body)])| {
-        Frame::new(*number, packets.iter().map(|(id, body)| Packet::new(*id, body.clone())).collect())
-            .unwrap()
+        Frame::new(*number, packets.iter().map(|(id, body)| Packet::new(*id, body.clone()))).unwrap()
     };
     Tod { resolution, frames: frames.iter().map(frame).collect(), ..Tod::default() }
 }

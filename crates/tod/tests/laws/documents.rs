@@ -26,7 +26,7 @@ fn frame() -> impl Strategy<Value = Frame> {
     )
 }
 
-fn packet() -> impl Strategy<Value = Packet> {
+pub(crate) fn packet() -> impl Strategy<Value = Packet> {
     (prop_oneof![4 => 0..6u16, 1 => any::<u16>(), 1 => Just(u16::MAX)], body())
         .prop_map(|(id, body)| Packet::new(id, body))
 }
@@ -51,7 +51,7 @@ fn units() -> impl Strategy<Value = [i32; 3]> {
     prop::array::uniform3(prop_oneof![any::<i32>(), -5000..5000i32])
 }
 
-fn words() -> impl Strategy<Value = Words> {
+pub(crate) fn words() -> impl Strategy<Value = Words> {
     prop_oneof![prop::collection::vec(any::<u32>(), 0..5), prop::collection::vec(any::<u32>(), 250..=254)]
         .prop_map(|words| Words::new(words).unwrap())
 }

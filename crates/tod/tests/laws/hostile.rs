@@ -64,10 +64,8 @@ fn long_chains_of_parents_are_checked_in_linear_time() {
     // A chain of 30,000 objects, then many packets that set parents in it again: a search of the whole chain for each of these
     // packets would take minutes.
     let parent = |id: u16, parent: u16| Packet::new(id, Body::Parent(anim_tod::Reference::new(parent)));
-    let mut frames: Vec<_> = vec![Frame::new(0, (1..30_000).map(|id| parent(id, id + 1)).collect()).unwrap()];
-    frames.extend(
-        (1..300u32).map(|n| Frame::new(n, (1..1000).map(|id| parent(id, id + 1)).collect()).unwrap()),
-    );
+    let mut frames: Vec<_> = vec![Frame::new(0, (1..30_000).map(|id| parent(id, id + 1))).unwrap()];
+    frames.extend((1..300u32).map(|n| Frame::new(n, (1..1000).map(|id| parent(id, id + 1))).unwrap()));
     let tod = Tod { frames, ..Tod::default() };
     assert_eq!(tod.clips()[0].pose(0.0).world.len(), 29_999);
     assert_eq!(tod.check().len(), 2, "the missing last parent and the resolution");

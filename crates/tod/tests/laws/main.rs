@@ -13,7 +13,7 @@ mod round_trip;
 mod units;
 
 use anim_core::{AnyFormat, Confidence, Format as _, laws};
-use anim_tod::{Tod, View};
+use anim_tod::{Frame, Tod, View};
 use proptest::prelude::*;
 
 const TOD: AnyFormat = AnyFormat::encoder::<Tod>();
@@ -46,10 +46,32 @@ proptest! {
             let seen = frames.next().unwrap().unwrap();
             prop_assert_eq!((seen.number(), seen.words()), (frame.number, frame.words()));
             let packets: Vec<_> = seen.packets().map(|packet| packet.to_packet()).collect();
-            prop_assert_eq!(&packets[..], frame.packets());
+            prop_assert_eq!(packets, frame.packets().collect::<Vec<_>>());
         }
         prop_assert!(frames.next().is_none());
         prop_assert_eq!(frames.rest(), &tod.trailing[..]);
+    }
+
+    #[test]
+    fn a_packet_of_any_words_is_those_words(id: u16, shape: u8, words in documents::words()) {
+        let payload: Vec<u8> = words.as_slice().iter().flat_map(|word| word.to_le_bytes()).collect();
+        let len = words.as_slice().len() as u8 + 1;
+        let [low, high] = id.to_le_bytes();
+        let [size, more] = (u16::from(len) + 2).to_le_bytes();
+        let head = [0x50, 0, 1, 0, 1, 0, 0, 0, size, more, 1, 0, 9, 0, 0, 0, low, high, shape, len];
+        let bytes = [&head[..], &payload].concat();
+        let read = Tod::parse(&bytes).unwrap();
+        let built = Frame::new(9, read.frames[0].packets()).unwrap();
+        prop_assert_eq!(&built, &read.frames[0]);
+        let again = Tod { frames: vec![built], ..read };
+        prop_assert_eq!(again.to_bytes(), bytes);
+    }
+
+    #[test]
+    fn packets_are_what_was_pushed(packets in prop::collection::vec(documents::packet(), 0..9)) {
+        let frame = Frame::new(0, packets.clone()).unwrap();
+        prop_assert_eq!(usize::from(frame.packet_count()), packets.len());
+        prop_assert_eq!(frame.packets().collect::<Vec<_>>(), packets);
     }
 
     #[test]

@@ -1,0 +1,29 @@
+//! The command `anim`, and examples, as tasks run them.
+
+use std::env::consts::EXE_SUFFIX;
+use std::path::PathBuf;
+use std::process::Command;
+
+use crate::checkout;
+use crate::failure::Result;
+use crate::process::{self, cargo};
+
+/// What cargo builds for the tests of the workspace: a program with the same features shares all of it.
+const BUILD: &str = "build --quiet --locked --workspace --all-features";
+
+/// Where the command is once it is built.
+pub(crate) fn path() -> PathBuf {
+    checkout::target().join("debug").join(format!("anim{EXE_SUFFIX}"))
+}
+
+/// Builds the command.
+pub(crate) fn build() -> Result<PathBuf> {
+    process::run(&mut cargo(&format!("{BUILD} --bin anim")))?;
+    Ok(path())
+}
+
+/// Builds an example of any crate.
+pub(crate) fn example(name: &str) -> Result<Command> {
+    process::run(&mut cargo(&format!("{BUILD} --example {name}")))?;
+    Ok(Command::new(checkout::target().join("debug/examples").join(format!("{name}{EXE_SUFFIX}"))))
+}
