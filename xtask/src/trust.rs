@@ -5,6 +5,7 @@ pub(crate) mod generators;
 mod growth;
 mod heap;
 pub(crate) mod law;
+mod small;
 
 use std::fs;
 
@@ -42,10 +43,14 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
         ["--here", "memory", formats @ ..] => {
             write(&MEMORY, measure(|each| memory(each, &LONG), formats), formats)
         }
+        ["--here", "small", folders @ ..] => write(&small::TABLE, small::measure(folders), folders),
         ["--here", "time", formats @ ..] => write(&TIME, measure(time, formats), formats),
-        ["--short"] => measure(|each| memory(each, &SHORT), &[]).and_then(holds),
-        [] => ["memory", "time"].iter().try_for_each(|what| fast(&[what])),
-        ["memory" | "time", ..] => fast(arguments),
+        ["--short"] => {
+            measure(|each| memory(each, &SHORT), &[]).and_then(holds)?;
+            small::measure(&[]).and_then(holds)
+        }
+        [] => ["memory", "small", "time"].iter().try_for_each(|what| fast(&[what])),
+        ["memory" | "small" | "time", ..] => fast(arguments),
         _ => Err(Failure::Usage),
     }
 }
@@ -89,7 +94,7 @@ fn memory(generator: &Generator, sizes: &Sizes) -> Figures {
     let (reading, clips) = heap::of_reading(generator, sizes.reading)?;
     let mut row = vec![figure("reading", &reading)];
     row.push(clips.map_or_else(String::new, |clips| figure("clips", &clips)));
-    let converted = heap::of_conversions(generator, sizes.conversion);
+    let converted = heap::of_conversions(generator.extension, &(generator.file)(sizes.conversion));
     let largest = converted.iter().max_by_key(|(_, peak)| peak.bytes);
     row.push(largest.map_or_else(String::new, |(id, peak)| format!("{} ({id})", figure(id, peak))));
     Ok((row, failures))

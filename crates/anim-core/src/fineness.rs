@@ -21,6 +21,9 @@ impl From<f64> for Fineness {
     }
 }
 
+/// The keys that several curves may have together in any case.
+const FREE: f64 = 65_536.0;
+
 /// How many keys baking may make of a curve. The error that remains beyond the limit is measured, as any error is.
 ///
 /// The limit is a number of keys of four numbers. Keys of fewer numbers count as such, and wider ones as more, so that memory is at
@@ -30,7 +33,7 @@ impl From<f64> for Fineness {
 pub struct KeyLimit {
     /// Keys that a curve may have in any case; by default 4,096.
     pub free: f64,
-    /// Keys for each key of the source; by default 256. Repeats are not keys of the source.
+    /// Keys for each key of the source; by default 64. Repeats are not keys of the source.
     pub per_key: f64,
     /// Keys in a second, between keys of the source and jumps; by default 65,536.
     pub per_second: f64,
@@ -38,7 +41,7 @@ pub struct KeyLimit {
 
 impl Default for KeyLimit {
     fn default() -> Self {
-        Self { free: 4096.0, per_key: 256.0, per_second: 65_536.0 }
+        Self { free: 4096.0, per_key: 64.0, per_second: 65_536.0 }
     }
 }
 
@@ -48,6 +51,21 @@ impl KeyLimit {
 
     /// How many times as many keys a fine tolerance allows at most: what single precision can show near 1.
     pub const FINER: f64 = 64.0;
+
+    /// The limit of one of several curves that are kept together: of the keys that all of them may have in any case, 65,536, it has
+    /// an equal part, at most 4,096.
+    ///
+    /// ```
+    /// use anim_core::KeyLimit;
+    ///
+    /// assert_eq!(KeyLimit::among(3), KeyLimit::default());
+    /// assert_eq!(KeyLimit::among(1024).free, 64.0);
+    /// ```
+    #[must_use]
+    pub fn among(curves: usize) -> Self {
+        let default = Self::default();
+        Self { free: (FREE / curves.max(1) as f64).min(default.free), ..default }
+    }
 
     /// The most keys of `width` numbers that the repeats of the sources may have, and the most in all at a tolerance.
     pub(crate) fn most(&self, sources: &[&Curve], width: usize, tolerance: f64) -> [f64; 2] {
@@ -68,8 +86,8 @@ impl KeyLimit {
     /// ```
     /// use anim_core::KeyLimit;
     ///
-    /// assert_eq!(KeyLimit::default().keys(10, 1e-3), 4096 + 2560);
-    /// assert_eq!(KeyLimit::default().keys(10, 1e-5), 10 * (4096 + 2560));
+    /// assert_eq!(KeyLimit::default().keys(10, 1e-3), 4096 + 640);
+    /// assert_eq!(KeyLimit::default().keys(10, 1e-5), 10 * (4096 + 640));
     /// ```
     pub fn keys(&self, given: usize, tolerance: f64) -> usize {
         ((self.free + self.per_key * given as f64) * Self::finer(tolerance)) as usize

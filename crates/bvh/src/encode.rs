@@ -42,6 +42,7 @@ pub(crate) fn encode(clips: &[Clip], options: &EncodeOptions, report: &mut Repor
     let seamless = frames.seamless(clip);
     let times: Vec<f64> = (0..count).map(|frame| rate.time(frame as f64)).collect();
     let mut tracks = poses::sample(&seamless, &tree, &times);
+    drop(times);
     losses::of_poses(clip, &tracks, report);
     let strayed = steady::keep(clip, &tree, &mut tracks, options, report);
     let joints::Plan { joints, columns, places } =
@@ -53,8 +54,12 @@ pub(crate) fn encode(clips: &[Clip], options: &EncodeOptions, report: &mut Repor
             columns.write(frame, &mut values);
         }
     }
+    // What is measured next needs as much memory.
+    drop(columns);
+    let known = errors::Known::new(&tracks, strayed);
+    drop(tracks);
     let motion = Motion { frame_time: rate.time(1.0), frames: count, values };
     let bvh = Bvh::new(joints, motion).map_err(|invalid| error(ErrorKind::Invalid(invalid)))?;
-    errors::report((clip, &tree), (&bvh, &places), (&tracks, &strayed), &frames, report);
+    errors::report((clip, &tree), (&bvh, &places), &known, &frames, report);
     Ok(bvh)
 }

@@ -9,4 +9,4 @@ pub const MAX_POSES: usize = 1 << 23;
 
 /// The poses that the encoder makes of a clip in any case at the rate that it chooses, and how many more for each key of the clip.
 /// Of a clip that lasts so long that it would have more, it shows fewer frames a second.
-pub const FREE_POSES: [usize; 2] = [1 << 17, 32];
+pub const FREE_POSES: [usize; 2] = [1 << 16, 4];

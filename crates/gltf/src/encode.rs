@@ -27,7 +27,6 @@ pub(crate) mod vrma;
 mod writer;
 
 use anim_core::{Channel, Clip, Format as _, Location, OptionSet as _, Report};
-use serde_json::json;
 
 use crate::extensions::{POINTER, VISIBILITY};
 use crate::extras::{self, ClipExtras, SpaceExtras};
@@ -71,7 +70,7 @@ pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
         }
     }
     if !still.is_empty() {
-        root.extras = extras::wrapped(json!({ "clips": still }));
+        root.extras = Some(extras::of_still_clips(still));
     }
     if options.pointers {
         list_extensions(&mut root);

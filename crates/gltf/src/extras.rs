@@ -69,8 +69,8 @@ impl ClipExtras {
     }
 
     /// The extras of an animation; `None` if there is nothing to store.
-    pub(crate) fn write(&self) -> Option<Json> {
-        if *self == Self::default() { None } else { wrapped(serde_json::to_value(self).ok()?) }
+    pub(crate) fn write(self) -> Option<Json> {
+        (self != Self::default()).then(|| Json::own(Own { anim: Stored::Clip(Box::new(self)) }))
     }
 
     /// Adds a channel. `last` has the times of the channel before, so that equal times are stored once.
@@ -102,6 +102,25 @@ impl ClipExtras {
         }
         self.exact.push(ExactExtras { node, instead, channels: kept });
     }
+}
+
+/// Extras as the encoder made them.
+#[derive(Debug, Serialize)]
+pub(crate) struct Own {
+    anim: Stored,
+}
+
+/// The member of this project.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+enum Stored {
+    Clip(Box<ClipExtras>),
+    Clips { clips: Vec<ClipExtras> },
+}
+
+/// The extras of a file, for clips that are not animations.
+pub(crate) fn of_still_clips(clips: Vec<ClipExtras>) -> Json {
+    Json::own(Own { anim: Stored::Clips { clips } })
 }
 
 /// Extras with this value in the member of this project.

@@ -3,12 +3,14 @@
 use std::fmt;
 use std::marker::PhantomData;
 use std::str::FromStr;
+use std::sync::{Arc, OnceLock};
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
 
 use crate::Error;
+use crate::extras::Own;
 use crate::syntax::{self, TOO_DEEP};
 
 /// The most levels of arrays and objects in a member that this crate does not interpret.
@@ -19,22 +21,50 @@ pub const MAX_DEPTH: usize = 96;
 /// Any JSON value except `null`, which means that there is no value: the `extras` and `extensions` of an object.
 ///
 /// It is parsed from text with `parse`, and becomes text with `to_string`.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Json(Value);
+#[derive(Clone, Debug)]
+pub struct Json(Form);
+
+#[derive(Clone, Debug)]
+enum Form {
+    Value(Value),
+    /// What the encoder made: numbers in columns, which become a value where one is asked for.
+    Own(Arc<Made>),
+}
+
+#[derive(Debug)]
+struct Made {
+    extras: Own,
+    value: OnceLock<Value>,
+}
 
 impl Json {
     pub(crate) fn new(value: Value) -> Option<Self> {
-        (!value.is_null() && depth(&value) <= MAX_DEPTH).then_some(Self(value))
+        (!value.is_null() && depth(&value) <= MAX_DEPTH).then_some(Self(Form::Value(value)))
+    }
+
+    pub(crate) fn own(extras: Own) -> Self {
+        Self(Form::Own(Arc::new(Made { extras, value: OnceLock::new() })))
     }
 
     pub(crate) fn value(&self) -> &Value {
-        &self.0
+        match &self.0 {
+            Form::Value(value) => value,
+            Form::Own(made) => {
+                made.value.get_or_init(|| serde_json::to_value(&made.extras).unwrap_or_default())
+            }
+        }
+    }
+}
+
+impl PartialEq for Json {
+    fn eq(&self, other: &Self) -> bool {
+        self.value() == other.value()
     }
 }
 
 impl fmt::Display for Json {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.0, f)
+        fmt::Display::fmt(self.value(), f)
     }
 }
 
@@ -48,7 +78,10 @@ impl FromStr for Json {
 
 impl Serialize for Json {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.serialize(serializer)
+        match &self.0 {
+            Form::Value(value) => value.serialize(serializer),
+            Form::Own(made) => made.extras.serialize(serializer),
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! The options of reading, of clips and of encoding.
 
+use std::num::NonZeroU32;
+
 use anim_core::Positive;
 use anim_retarget::{Axes, BoneMap, Reference, Travel};
 
@@ -35,6 +37,9 @@ anim_core::options! {
         tolerance: Positive = Positive::literal(1e-3),
         /// The largest error of baked rotations, in radians.
         tolerance_angle as "tolerance-angle": Positive = Positive::literal(1e-3),
+        /// How many keys a baked curve may have for each key that it had. All curves together may have 65,536 more, and one of them
+        /// 4,096 more, at the tolerances of the default; finer ones allow more. Beyond, the error is larger.
+        baked_keys as "baked-keys": NonZeroU32 = NonZeroU32::MIN.saturating_add(63),
         /// How curves go from key to key. Blender ignores the tangents of splines, and goes from one quaternion to the next along
         /// the straight line of its four numbers: only `auto` looks right there.
         interpolation: Interpolate = Interpolate::Auto,

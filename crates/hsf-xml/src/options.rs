@@ -38,6 +38,9 @@ anim_core::options! {
         /// Whether the complete document is a clip, `*`: if several animations start by themselves (`auto`), whenever
         /// something has a target (`always`), or not (`never`).
         whole: Whole = Whole::Auto,
+        /// How many keys loops and baked curves may add to the keyframes of the document: this number for each keyframe, and for
+        /// 64 more in loops, for 512 more in baked curves. Later loops are left out, and baked curves have a larger error.
+        added_keys as "added-keys": NonZeroU32 = NonZeroU32::MIN.saturating_add(63),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Clips to document.
 
 mod baked;
+mod bounds;
 mod frames;
 mod hierarchy;
 mod into;

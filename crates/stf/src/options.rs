@@ -1,5 +1,7 @@
 //! The options of reading, of clips and of encoding.
 
+use std::num::NonZeroU32;
+
 use anim_core::{EulerOrder, Positive, Rate};
 use anim_retarget::{Axes, BoneMap, Reference, Travel};
 
@@ -37,6 +39,9 @@ anim_core::options! {
         tolerance: Positive = Positive::literal(1e-3),
         /// The largest error, in radians, of the keys that replace a rotation which STF cannot store.
         tolerance_angle as "tolerance-angle": Positive = Positive::literal(1e-3),
+        /// How many keys a baked curve may have for each key that it had. All curves of a clip together may have 65,536 more, and one
+        /// of them 4,096 more, at the tolerances of the default; finer ones allow more. Beyond, the error is larger.
+        baked_keys as "baked-keys": NonZeroU32 = NonZeroU32::MIN.saturating_add(63),
         /// Whether each track is also written to `tracks_baked`, with a key at every frame, for readers that play nothing else.
         tracks_baked as "tracks-baked": bool = false,
         /// An STF file to add the animations to; without it the document is new. Nodes move those of the same id or name, or of

@@ -16,13 +16,13 @@ use crate::{Body, ClipOptions, Stt, codes};
 pub(crate) use spans::resolved;
 
 /// The nodes and keys that a file may use the pieces of beyond those that it has, so that small files can move a lot.
-const FREE_ENTRIES: usize = 64;
+const FREE_ENTRIES: usize = 32;
 
 /// How many nodes and keys a file may use all pieces of.
-const FULL_ENTRIES: usize = 64;
+const FULL_ENTRIES: usize = 32;
 
-/// Of the nodes beyond those, a file may use the pieces of one in as many: what bakes a recording pose by pose needs a third of that.
-const NODES: usize = 8;
+/// Of the nodes beyond those, a file may use the pieces of one in as many: what bakes a recording pose by pose needs two thirds of that.
+const NODES: usize = 16;
 
 /// Of the keys beyond those, which are a few bytes each, a file may use the pieces of one in as many.
 const KEYS: usize = 64;

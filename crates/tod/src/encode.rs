@@ -9,6 +9,7 @@ mod fold;
 mod ids;
 mod keys;
 mod losses;
+mod resolution;
 mod scale;
 mod schedule;
 mod size;
@@ -19,7 +20,7 @@ use std::num::NonZeroU16;
 
 use anim_core::{Clip, Location, Rate, Report};
 
-use crate::limits::{MAX_FRAMES, MAX_POSES};
+use crate::limits::{FREE_FRAMES, MAX_FRAMES, MAX_POSES};
 use crate::{EncodeOptions, Error, ErrorKind, Frame, Tod};
 use encoder::Encoder;
 use keys::Keys;
@@ -39,7 +40,7 @@ pub(crate) fn encode(clips: &[Clip], options: EncodeOptions, report: &mut Report
         return Err(error(ErrorKind::Nodes { count: clip.nodes.len() }));
     }
     let clip = &*fold::folded(clip, report);
-    let resolution = options.resolution.map_or_else(|| nearest_resolution(clip.rate), NonZeroU16::get);
+    let resolution = options.resolution.map_or_else(|| resolution::suitable(clip), NonZeroU16::get);
     let rate = Rate::sixtieths(resolution);
     let count = schedule::frame_count(clip.duration, rate);
     if count > MAX_FRAMES as f64 {
@@ -58,10 +59,13 @@ pub(crate) fn encode(clips: &[Clip], options: EncodeOptions, report: &mut Report
     losses::frames(clip, shape, first, report);
     scale.report(clip, report);
     let mut encoder = Encoder::new(clip, options, Keys::new(clip, rate, count));
-    let mut frames = Vec::with_capacity(count as usize);
+    let mut frames = Vec::with_capacity((count as usize).min(FREE_FRAMES));
     for (index, nodes) in schedule.frames(count) {
         let shown = [0.0, 1.0].map(|after| rate.time(f64::from(index) + after));
         let packets = encoder.packets(&nodes, shown, (index, count));
+        if packets.is_empty() && count as usize > FREE_FRAMES && index + 1 < count {
+            continue;
+        }
         let number = first + index;
         let crowd = ErrorKind::Crowd { frame: number, packets: packets.len() };
         frames.push(Frame::new(number, packets).ok_or_else(|| error(crowd))?);
@@ -81,9 +85,4 @@ pub(crate) fn encode(clips: &[Clip], options: EncodeOptions, report: &mut Report
 fn first_frame(clip: &Clip, count: u32) -> u32 {
     let first = clip.first_frame as u32;
     if f64::from(first) == clip.first_frame && first.checked_add(count).is_some() { first } else { 0 }
-}
-
-/// The number of ticks of 1/60 s nearest to a frame of this rate.
-fn nearest_resolution(rate: Option<Rate>) -> u16 {
-    rate.map_or(2, |rate| (60.0 / rate.hertz()).round().clamp(1.0, 65535.0) as u16)
 }

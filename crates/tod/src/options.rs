@@ -22,7 +22,7 @@ anim_core::options! {
     #[derive(Copy, PartialEq)]
     pub struct EncodeOptions in target space {
         /// The duration of a frame in ticks of 1/60 s. `auto` is the number nearest to the clip's frame rate, or 2 if the clip
-        /// has no rate.
+        /// has no rate, and more for long clips of few keys.
         resolution: Option<NonZeroU16> = None,
         /// Where objects come from: `create` writes packets that create them, `exists` if they exist before the file starts.
         start: Start = Start::Create,

@@ -53,16 +53,15 @@ pub(crate) fn of_reading(generator: &Generator, size: usize) -> Result<(Peak, Op
 }
 
 /// The peaks of converting a file to every format: reading, lowering, encoding and writing, refusals included.
-pub(crate) fn of_conversions(generator: &Generator, size: usize) -> Vec<(&'static str, Peak)> {
-    let bytes = (generator.file)(size);
+pub(crate) fn of_conversions(extension: &str, bytes: &[u8]) -> Vec<(&'static str, Peak)> {
     let times = |factor: u64| factor * bytes.len() as u64;
     let targets = Registry::builtin().formats().iter().filter(|format| format.encodes());
     let peak = |target: &Entry| {
         let id = target.info().id;
         let held = allocation_counter::measure(|| {
-            let _ = convert(generator, &bytes, id);
+            let _ = convert(extension, bytes, id);
         });
-        let allowed = times(law::of(generator.extension).conversion) + law::FREE_CONVERSION;
+        let allowed = times(law::of(extension).conversion) + law::FREE_CONVERSION;
         let goal = times(law::CONVERSION_GOAL) + law::FREE_CONVERSION_GOAL;
         (id, Peak { bytes: held.bytes_max, size: bytes.len(), allowed, goal })
     };
@@ -80,9 +79,9 @@ pub(crate) fn clips(entry: &Entry, document: &dyn Document) -> Vec<Clip> {
 }
 
 /// The size of all files that a file becomes, as the command makes them.
-fn convert(generator: &Generator, bytes: &[u8], id: &str) -> std::result::Result<usize, ConvertError> {
+fn convert(extension: &str, bytes: &[u8], id: &str) -> std::result::Result<usize, ConvertError> {
     let conversion = Conversion::to(Registry::builtin(), id)?;
-    let name = format!("made.{}", generator.extension);
+    let name = format!("made.{extension}");
     let source = conversion.read(bytes, &(name.as_str(), ()), &mut Report::new())?;
     let options = conversion.options_for([&source]);
     let mut size = 0;

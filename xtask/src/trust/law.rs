@@ -10,7 +10,7 @@ pub(crate) const FREE: u64 = 64 << 10;
 pub(crate) const FREE_CLIPS: u64 = 16 << 20;
 
 /// The same for a conversion, and what it should be.
-pub(crate) const FREE_CONVERSION: u64 = 192 << 20;
+pub(crate) const FREE_CONVERSION: u64 = 32 << 20;
 pub(crate) const FREE_CONVERSION_GOAL: u64 = 16 << 20;
 
 /// The memory of the numbers that a glTF file may have without bytes for them.
@@ -46,16 +46,16 @@ pub(crate) const CONVERSION_GOAL: u64 = 64;
 pub(crate) fn of(extension: &str) -> Law {
     let law = |reading, goal, clips, conversion| Law { free: FREE, reading, goal, clips, conversion };
     match extension {
-        "tod" => law(15, 4, 384, 2048),
+        "tod" => law(15, 4, 384, 3584),
         "anim" => law(4, 4, 16, 64),
         "skel" | "csv" => law(36, 8, 16, 64),
-        "stt" => law(16, 8, 64, 512),
-        "bvh" => law(14, 8, 16, 128),
+        "stt" => law(16, 8, 64, 1024),
+        "bvh" => law(14, 8, 16, 1024),
         // Accessors may share bytes, or have none.
         "glb" => Law { free: FREE_NUMBERS, ..law(4, 4, 16, 64) },
-        "gltf" => Law { free: FREE_NUMBERS, ..law(424, 32, 192, 1024) },
+        "gltf" => Law { free: FREE_NUMBERS, ..law(464, 32, 192, 4096) },
         "stf" => law(90, 32, 32, 256),
-        _ => Law { free: FREE_INSTANCES, ..law(80, 32, 256, 1024) },
+        _ => Law { free: FREE_INSTANCES, ..law(80, 32, 256, 1088) },
     }
 }
 

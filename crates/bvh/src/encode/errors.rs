@@ -12,8 +12,8 @@ use crate::{Bvh, ClipOptions, clips, codes};
 /// largest one: single precision loses this much.
 const NONE: f64 = 1e-7;
 
-/// How many times are compared at once.
-const AT_ONCE: usize = 1024;
+/// How many times, and how many poses of nodes, are compared at once.
+const AT_ONCE: [usize; 2] = [1 << 10, 1 << 16];
 
 /// The largest error and its time.
 #[derive(Clone, Copy, Debug, Default)]
@@ -38,28 +38,44 @@ struct Errors {
     is_broken: bool,
 }
 
+/// What is known of the errors of nodes before they are measured between frames.
+pub(super) struct Known {
+    /// The errors of places that are reported already, of each node.
+    strayed: Vec<f64>,
+    /// Whether a position in a frame is not finite, of each node.
+    is_broken: Vec<bool>,
+    /// The largest number of a position.
+    far: f64,
+}
+
+impl Known {
+    /// Of the nodes in the frames, and the errors of their places that are reported already.
+    pub(super) fn new(tracks: &[Track], strayed: Vec<f64>) -> Self {
+        let far = tracks.iter().flat_map(|track| track.positions.iter().flatten());
+        let far = far.fold(0.0_f64, |most, part| most.max(part.abs()));
+        Self { strayed, is_broken: tracks.iter().map(|track| track.is_broken).collect(), far }
+    }
+}
+
 /// Reports how far each node is from its joint between the frames, before the start and after the end. The joint is where this
-/// crate's reader shows it by default. `places` has the index of each node's joint, `tracks` the nodes in the frames, `strayed` the
-/// errors of their places that are reported already.
+/// crate's reader shows it by default. `places` has the index of each node's joint.
 pub(super) fn report(
     (clip, tree): (&Clip, &Tree),
     (bvh, places): (&Bvh, &[usize]),
-    (tracks, strayed): (&[Track], &[f64]),
+    known: &Known,
     frames: &Frames,
     report: &mut Report,
 ) {
     let shown = clips::lower(bvh, ClipOptions::default(), &mut Report::new());
     let [shown] = &shown[..] else { return };
-    let far = tracks.iter().flat_map(|track| track.positions.iter().flatten());
-    let far = far.fold(0.0_f64, |most, part| most.max(part.abs()));
     let measure = |times: &[f64]| errors((clip, tree), (shown, places), times);
     for (code, errors) in
         [(&codes::RESAMPLED, measure(&inside(clip, frames))), (&codes::ENDS, measure(&outside(clip, frames)))]
     {
         for (node, errors) in errors.iter().enumerate() {
-            let known = strayed[node] * (1.0 + NONE) + NONE * far;
-            lose((clip, node), code, errors, known, report);
-            if errors.is_broken && !tracks[node].is_broken {
+            let expected = known.strayed[node] * (1.0 + NONE) + NONE * known.far;
+            lose((clip, node), code, errors, expected, report);
+            if errors.is_broken && !known.is_broken[node] {
                 let message = "positions between frames are not finite numbers";
                 let error = Deviation::length(f64::INFINITY);
                 report.lose(codes::NOT_FINITE.approximated(error, message).of_node(clip, node));
@@ -72,7 +88,8 @@ pub(super) fn report(
 fn errors((clip, tree): (&Clip, &Tree), (shown, places): (&Clip, &[usize]), times: &[f64]) -> Vec<Errors> {
     let mut errors = vec![Errors::default(); clip.nodes.len()];
     let mut poser = Poser::new(shown);
-    for times in times.chunks(AT_ONCE) {
+    let [most, poses] = AT_ONCE;
+    for times in times.chunks((poses / clip.nodes.len().max(1)).clamp(1, most)) {
         let tracks = poses::sample(clip, tree, times);
         for (node, track) in tracks.iter().enumerate() {
             let errors = &mut errors[node];

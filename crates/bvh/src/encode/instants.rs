@@ -45,7 +45,7 @@ pub(super) fn inside(clip: &Clip, frames: &Frames) -> Vec<f64> {
     times.extend(keys.iter().step_by(stride));
     times.extend(keys.windows(2).step_by(stride).map(|pair| f64::midpoint(pair[0], pair[1])));
     times.retain(|&time| 0.0 < time && time < clip.duration);
-    times.sort_by(f64::total_cmp);
+    times.sort_unstable_by(f64::total_cmp);
     times.dedup();
     times
 }

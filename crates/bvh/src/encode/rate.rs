@@ -33,10 +33,10 @@ mod tests {
             Clip::new("").with_duration(duration).with_nodes(vec![Node::new("a"), Node::new("b")])
         };
         for (seconds, expected) in
-            [(60.0, [30.0, 1.0]), (2000.0, [30.0, 1.0]), (30_000.0, [2.0, 1.0]), (1e6, [1.0, 16.0])]
+            [(60.0, [30.0, 1.0]), (1000.0, [30.0, 1.0]), (15_000.0, [2.0, 1.0]), (1e6, [1.0, 31.0])]
         {
             assert_eq!(suitable(&clip(seconds)).parts(), expected, "{seconds}");
         }
-        assert_eq!(suitable(&clip(1e12).with_rate(Rate::per_second(60))).frame(1e12).floor(), 65_535.0);
+        assert_eq!(suitable(&clip(1e12).with_rate(Rate::per_second(60))).frame(1e12).floor(), 32_767.0);
     }
 }

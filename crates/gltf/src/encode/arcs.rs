@@ -4,7 +4,7 @@
 
 use std::f64::consts::FRAC_PI_2;
 
-use anim_core::{Curve, Ease, KeyLimit, Times, quaternion};
+use anim_core::{Curve, Ease, Fineness, Times, quaternion};
 
 /// How long a jump takes in seconds, so that Blender does not lose one of its keys: it makes one of keys that are nearer than a
 /// hundredth of a frame, at 24 frames a second unless its scene says otherwise.
@@ -13,19 +13,19 @@ pub(super) const JUMP: f64 = 0.5e-3;
 /// The most pieces of one arc.
 const MOST: u32 = 1 << 10;
 
-/// A curve of arcs with more keys on its arcs, so that straight lines between them stay within `tolerance` radians; `None` if they
-/// are near enough, or if that would take more keys than a curve may have.
-pub(super) fn split(curve: &Curve, tolerance: f64) -> Option<Curve> {
+/// A curve of arcs with more keys on its arcs, so that straight lines between them stay within a tolerance in radians; `None` if
+/// they are near enough, or if that would take more keys than a curve may have.
+pub(super) fn split(curve: &Curve, fineness: Fineness) -> Option<Curve> {
     if curve.uniform_ease() != Some(Ease::Slerp) {
         return None;
     }
-    let tolerance = tolerance.max(FINEST);
+    let tolerance = fineness.tolerance.max(FINEST);
     let (keys, _) = curve.values().as_chunks::<4>();
     let narrow = narrow(tolerance);
     if keys.windows(2).all(|pair| chord(pair[0], pair[1]) < narrow) {
         return None;
     }
-    let most = KeyLimit::default().keys(curve.len(), tolerance);
+    let most = fineness.limit.keys(curve.len(), tolerance);
     let (mut times, mut values) = (Vec::with_capacity(curve.len()), Vec::with_capacity(4 * curve.len()));
     for (key, (time, value)) in curve.times().iter().zip(keys).enumerate() {
         times.push(time);
@@ -135,8 +135,8 @@ mod tests {
             let values = angles.iter().flat_map(|angle| turn(*angle)).collect();
             Curve::new(Times::keys(times).unwrap(), 4, values, Ease::Slerp).unwrap()
         };
-        assert_eq!(split(&arcs(&[0.0, 0.5, 1.0]), 1e-3), None);
-        let curve = split(&arcs(&[0.0, 0.5, 3.0]), 1e-3).unwrap();
+        assert_eq!(split(&arcs(&[0.0, 0.5, 1.0]), 1e-3.into()), None);
+        let curve = split(&arcs(&[0.0, 0.5, 3.0]), 1e-3.into()).unwrap();
         assert!(curve.len() > 3);
         for pair in curve.values().chunks_exact(4).collect::<Vec<_>>().windows(2) {
             let [a, b] = [pair[0], pair[1]].map(|q| [q[0], q[1], q[2], q[3]]);
@@ -149,6 +149,6 @@ mod tests {
         );
         let steps =
             Curve::new(Times::keys([0.0, 1.0]).unwrap(), 4, [turn(0.0), turn(3.0)].concat(), Ease::Step);
-        assert_eq!(split(&steps.unwrap(), 1e-3), None);
+        assert_eq!(split(&steps.unwrap(), 1e-3.into()), None);
     }
 }

@@ -14,6 +14,8 @@ pub(super) struct Stage<'a> {
     pub(super) casts: Vec<Vec<usize>>,
     /// The first clip of each group. Roots of one group differ in their names, unless one clip has them all.
     pub(super) groups: Vec<&'a Clip>,
+    /// How many channels all clips have.
+    pub(super) channels: usize,
 }
 
 /// A node of the file.
@@ -70,6 +72,7 @@ pub(super) fn stage<'a>(clips: &'a [Clip], report: &mut Report) -> Stage<'a> {
     for (index, clip) in clips.iter().enumerate() {
         search.add(index, &Listed::new(clip, report));
     }
+    search.stage.channels = clips.iter().map(|clip| clip.channels.len()).sum();
     search.stage
 }
 

@@ -1,6 +1,6 @@
 //! The animation of one clip while it is written.
 
-use anim_core::{Channel, Clip, Curve, Fineness, Property, Report, Wrap};
+use anim_core::{Channel, Clip, Curve, Fineness, KeyLimit, Property, Report, Wrap};
 
 use super::buffer::{Bytes, Written};
 use super::rounding::rounding;
@@ -68,7 +68,9 @@ impl<'a, 's> Writer<'a, 's> {
         let options = self.options;
         let tolerance = if property.is_rotation() { options.tolerance_angle } else { options.tolerance };
         let jump = if options.interpolation == Interpolate::Auto { arcs::JUMP } else { 0.0 };
-        Fineness { jump, ..Fineness::from(tolerance.get()) }
+        let per_key = f64::from(options.baked_keys.get());
+        let limit = KeyLimit { per_key, ..KeyLimit::among(self.stage.channels) };
+        Fineness { tolerance: tolerance.get(), jump, limit }
     }
 
     /// Writes a plain curve that a channel of the clip became. `None` if single precision cannot represent any key time.
@@ -79,7 +81,7 @@ impl<'a, 's> Writer<'a, 's> {
         self.extends &= extended.is_none();
         let curve = extended.as_ref().unwrap_or(curve);
         let short = match (&slot.path, self.options.interpolation) {
-            (Path::Rotation, Interpolate::Auto) => arcs::split(curve, self.options.tolerance_angle.get()),
+            (Path::Rotation, Interpolate::Auto) => arcs::split(curve, self.fineness(&Property::Rotation)),
             _ => None,
         };
         let curve = short.as_ref().unwrap_or(curve);

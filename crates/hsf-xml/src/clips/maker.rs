@@ -18,8 +18,12 @@ const MAX_KEYS: usize = 1 << 22;
 /// The most keys that baking makes of one channel.
 const MAX_BAKED: usize = 1 << 16;
 
-/// The most keys that baking and loops add to all clips of a document, and how many more for each keyframe of the document.
-const MAX_ADDED: [usize; 2] = [1 << 17, 64];
+/// How many keyframes more than it has a document may add keys of loops for, and keys of baked curves, so that small files can move
+/// a lot: ten turns about a pivot 2000 units away take 32,768 keys to stay within 0.001.
+const FREE_KEYFRAMES: [usize; 2] = [64, 512];
+
+/// The most numbers and bytes of text that are stated in clips again, and how many more for each keyframe of the document.
+const MAX_STATED: [usize; 2] = [1 << 17, 64];
 
 /// The most loops that are searched for times at which the direction of a value may change.
 const MAX_TURNS: f64 = 4096.0;
@@ -30,8 +34,12 @@ pub(super) struct Maker<'p, 'r> {
     options: ClipOptions,
     /// How many keys may still be made.
     pub(super) keys: usize,
-    /// How many keys may still be added.
+    /// How many keys loops may still add.
     added: usize,
+    /// How many keys baked curves may still add.
+    baked: usize,
+    /// How much may still be stated again.
+    stated: usize,
     pub(super) report: &'r mut Report,
     /// Losses of the clip that is being made, with the node and the property.
     losses: Vec<(usize, Drives, Loss)>,
@@ -66,12 +74,17 @@ impl Goal {
 
 impl<'p, 'r> Maker<'p, 'r> {
     pub(super) fn new(program: &'p Program, options: ClipOptions, report: &'r mut Report) -> Self {
-        let added = MAX_ADDED[0] + MAX_ADDED[1] * keyframes(program);
+        let keyframes = keyframes(program);
+        let [added, baked] = FREE_KEYFRAMES
+            .map(|free| keyframes.saturating_add(free).saturating_mul(options.added_keys.get() as usize));
+        let stated = MAX_STATED[0] + MAX_STATED[1] * keyframes;
         Self {
             program,
             options,
             keys: MAX_KEYS,
             added,
+            baked,
+            stated,
             report,
             losses: Vec::new(),
             current: HashSet::new(),
@@ -111,12 +124,10 @@ impl<'p, 'r> Maker<'p, 'r> {
         }
     }
 
-    /// Takes a number of values from those that may still be added; false if there are too few.
+    /// Takes numbers and bytes of text from those that may still be stated again; false if there are too few.
     pub(super) fn take(&mut self, size: usize) -> bool {
-        let left = self.added.min(self.keys).checked_sub(size);
-        if left.is_some() {
-            (self.added, self.keys) = (self.added - size, self.keys - size);
-        }
+        let left = self.stated.checked_sub(size);
+        self.stated = left.unwrap_or(self.stated);
         left.is_some()
     }
 
@@ -130,7 +141,7 @@ impl<'p, 'r> Maker<'p, 'r> {
     ) -> Bake<'f> {
         let ClipOptions { tolerance, tolerance_angle, .. } = self.options;
         let tolerance = if goal.drives.is_rotation() { tolerance_angle } else { tolerance };
-        let keys = self.keys.min(self.added).min(MAX_BAKED);
+        let keys = self.keys.min(self.baked).min(MAX_BAKED);
         let turn = formula.turn(run.is_some());
         let seconds = run.unwrap_or(1.0);
         Bake { width: goal.width, tolerance: goal.share * tolerance.get(), keys, seconds, at, turn }
@@ -151,7 +162,7 @@ impl<'p, 'r> Maker<'p, 'r> {
         let at = |tick: f64| formula.at(When::Tick(tick));
         let run = Some(runs.tick / runs.ticks_per_second);
         let (plain, error) = self.baking(&goal, &formula, run, &at).keys(&breaks);
-        self.added = self.added.saturating_sub(plain.keys.len().saturating_sub(breaks.len()));
+        self.baked = self.baked.saturating_sub(plain.keys.len().saturating_sub(breaks.len()));
         self.baked(clip, goal, plain, *runs, formula);
         error
     }
@@ -166,7 +177,7 @@ impl<'p, 'r> Maker<'p, 'r> {
         }
         let at = |time: f64| formula.at(When::Seconds(time));
         let (plain, error) = self.baking(&goal, &formula, None, &at).keys(&breaks);
-        self.added = self.added.saturating_sub(plain.keys.len());
+        self.baked = self.baked.saturating_sub(plain.keys.len());
         if drivers.iter().any(|driver| driver.runs.span.total() == f64::INFINITY) {
             let message = "endless motion stops at the end of the clip";
             self.lose(goal.node, &goal.drives, codes::OVERLAP.dropped(message));
@@ -242,7 +253,7 @@ impl<'p, 'r> Maker<'p, 'r> {
             return self.lose(node, &drives, codes::CUT.dropped(message));
         }
         if !is_complete {
-            let message = "the last loops are left out, because all loops have too many keys";
+            let message = "the last loops are left out, because all loops have more keys than the option `added-keys` allows";
             self.lose(node, &drives, codes::CUT.dropped(message));
         }
         // A key that lies before the start of the clip would be reached from a delay.

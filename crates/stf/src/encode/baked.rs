@@ -11,7 +11,7 @@ const MAX_VALUES: usize = 1 << 24;
 
 /// The baked values that new animations have in any case, and how many more for each of their keys. Long animations of few keys
 /// have the keys alone.
-const FREE_VALUES: [usize; 2] = [1 << 20, 256];
+const FREE_VALUES: [usize; 2] = [1 << 18, 32];
 
 /// How many values the tracks of an animation may have baked.
 fn room<'a>(animations: impl IntoIterator<Item = &'a Animation>) -> usize {

@@ -3,20 +3,20 @@
 use std::borrow::Cow;
 
 use anim_core::{
-    ClipError, Curve, Deviation, Ease as Join, Property, Times, Unit, Wrap, bake, quaternion, to_rotation,
+    ClipError, Curve, Deviation, Ease as Join, KeyLimit, Property, Times, Unit, Wrap, bake, quaternion,
+    to_rotation,
 };
 
+use super::bounds::Bounds;
 use super::plain::Plain;
-use crate::EncodeOptions;
 
 /// A channel's curve, which is not of matrices, as a curve that STF can store.
 pub(super) fn plain<'a>(
     curve: &'a Curve,
     property: &Property,
     span: [f64; 2],
-    options: &EncodeOptions,
+    bounds: Bounds,
 ) -> Result<Plain<'a>, ClipError> {
-    let (value, angle) = (options.tolerance.get(), options.tolerance_angle.get());
     let is_angles =
         matches!(property, Property::Euler(_) | Property::Angle { .. }) && curve.width() == property.width();
     let holds = curve.wrap() == (Wrap::Hold, Wrap::Hold);
@@ -25,11 +25,11 @@ pub(super) fn plain<'a>(
         return Ok(Plain { property: property.clone(), curve: Cow::Borrowed(curve), error: None });
     }
     if is_angles || *property == Property::Rotation && curve.width() == 4 {
-        let baked = to_rotation(curve, property, span, angle)?;
-        return rotation(&baked.curve, baked.error);
+        let baked = to_rotation(curve, property, span, bounds.within(bounds.angle))?;
+        return rotation(&baked.curve, baked.error, bounds.limit);
     }
-    let tolerance = if property.unit() == Unit::Angle { angle } else { value };
-    let baked = bake(curve, span, tolerance)?;
+    let tolerance = if property.unit() == Unit::Angle { bounds.angle } else { bounds.value };
+    let baked = bake(curve, span, bounds.within(tolerance))?;
     let error = Some(Deviation::of(property, baked.error));
     Ok(Plain { property: property.clone(), curve: Cow::Owned(baked.curve), error })
 }
@@ -45,7 +45,7 @@ const OFF_THE_ARC: f64 = 0.004_02;
 const OFF_ANY_ARC: f64 = 0.005;
 
 /// Arcs as short straight lines, because readers interpolate each component separately and then normalise.
-fn rotation(curve: &Curve, error: f64) -> Result<Plain<'static>, ClipError> {
+fn rotation(curve: &Curve, error: f64, limit: KeyLimit) -> Result<Plain<'static>, ClipError> {
     let property = Property::Rotation;
     if curve.uniform_ease() == Some(Join::Step) {
         return Ok(Plain { property, curve: Cow::Owned(curve.clone()), error: None });
@@ -53,6 +53,8 @@ fn rotation(curve: &Curve, error: f64) -> Result<Plain<'static>, ClipError> {
     let (mut times, mut values, mut most) = (Vec::new(), Vec::new(), 0.0f64);
     // Arcs that do not follow the curve are not followed either: that would take many keys for nothing.
     let is_followed = error <= MAX_TURN;
+    // Keys that the curve may have besides its own; every segment keeps an equal part of them.
+    let added = limit.free / curve.len() as f64;
     let at = |key: usize| <[f64; 4]>::try_from(curve.value(key)).unwrap_or(quaternion::IDENTITY);
     let all: Vec<f64> = curve.times().iter().collect();
     for (key, time) in all.iter().copied().enumerate() {
@@ -60,7 +62,8 @@ fn rotation(curve: &Curve, error: f64) -> Result<Plain<'static>, ClipError> {
         values.extend(at(key));
         let Some(&next) = all.get(key + 1) else { break };
         let turn = quaternion::angle_between(at(key), at(key + 1));
-        let pieces = if is_followed { (turn / MAX_TURN).ceil().clamp(1.0, 32.0) } else { 1.0 };
+        let pieces =
+            if is_followed { (turn / MAX_TURN).ceil().min(1.0 + added.floor()).max(1.0) } else { 1.0 };
         most = most.max(turn / pieces);
         for piece in 1..pieces as u32 {
             let u = f64::from(piece) / pieces;
@@ -85,7 +88,7 @@ mod tests {
     fn arcs_that_miss_the_curve_have_no_more_keys() {
         let values = [quaternion::IDENTITY, [1.0, 0.0, 0.0, 0.0], quaternion::IDENTITY].concat();
         let arcs = Curve::new(Times::keys([0.0, 1.0, 2.0]).unwrap(), 4, values, Join::Slerp).unwrap();
-        let plain = rotation(&arcs, 3.0).unwrap();
+        let plain = rotation(&arcs, 3.0, KeyLimit::default()).unwrap();
         assert_eq!(plain.curve.len(), 3);
         // Half a turn in a straight line: at u it is at 2·atan(u / (1 − u)), which is off by up to 0.1402 rad.
         let off = |u: f64| (2.0 * (u / (1.0 - u)).atan() - u * std::f64::consts::PI).abs();
@@ -100,7 +103,7 @@ mod tests {
             let end = quaternion::from_axis_angle([0.0, 1.0, 2.0], turn);
             let values = [quaternion::IDENTITY, end].concat();
             let arc = Curve::new(Times::keys([0.0, 1.0]).unwrap(), 4, values, Join::Slerp).unwrap();
-            let plain = rotation(&arc, 0.0).unwrap();
+            let plain = rotation(&arc, 0.0, KeyLimit::default()).unwrap();
             let unit = |curve: &Curve, time| quaternion::normalize(curve.at(time).try_into().unwrap());
             let off = (0..=1000).map(|step| f64::from(step) / 1000.0).map(|time| {
                 let [expected, found] = [&arc, &*plain.curve].map(|curve| unit(curve, time));

@@ -7,8 +7,8 @@ use anim_core::{
     quaternion,
 };
 
+use super::bounds::Bounds;
 use super::plain::Plain;
-use crate::EncodeOptions;
 
 /// How often a segment is halved at most.
 const MAX_DEPTH: u32 = 12;
@@ -22,11 +22,14 @@ pub(super) struct Parts {
 
 /// A matrix as three curves. They have a key at each key of the matrix, and between straight lines as many more keys as it
 /// takes to stay within the tolerances, because the parts are interpolated separately.
-pub(super) fn parts(curve: &Curve, span: [f64; 2], options: &EncodeOptions) -> Result<Parts, ClipError> {
-    let [value, angle] = [options.tolerance.get(), options.tolerance_angle.get()];
+pub(super) fn parts(curve: &Curve, span: [f64; 2], bounds: Bounds) -> Result<Parts, ClipError> {
+    let Bounds { value, angle, .. } = bounds;
     let steps = curve.uniform_ease() == Some(Ease::Step) && curve.wrap() == (Wrap::Hold, Wrap::Hold);
-    let straight =
-        if steps { Cow::Borrowed(curve) } else { Cow::Owned(bake(curve, span, value.min(angle))?.curve) };
+    let straight = if steps {
+        Cow::Borrowed(curve)
+    } else {
+        Cow::Owned(bake(curve, span, bounds.within(value.min(angle)))?.curve)
+    };
     let mut keys = Keys { value, angle, times: Vec::new(), parts: Vec::new() };
     let mut before = None;
     for (time, rows) in straight.times().iter().zip(straight.values().chunks_exact(12)) {
@@ -171,6 +174,8 @@ fn by_parts(a: &Transform, b: &Transform, u: f64) -> Transform {
 
 #[cfg(test)]
 mod tests {
+    use anim_core::KeyLimit;
+
     use super::*;
 
     #[test]
@@ -181,8 +186,8 @@ mod tests {
         };
         let values = [map(0.0, 0.0), map(1.5, 4.0)].concat();
         let curve = Curve::new(Times::keys([0.0, 1.0]).unwrap(), 12, values, Ease::Linear).unwrap();
-        let options = EncodeOptions::default();
-        let Parts { curves, shear } = parts(&curve, [0.0, 1.0], &options).unwrap();
+        let bounds = Bounds { value: 1e-3, angle: 1e-3, limit: KeyLimit::default() };
+        let Parts { curves, shear } = parts(&curve, [0.0, 1.0], bounds).unwrap();
         let stated = curves.each_ref().map(|plain| plain.error.map_or(1e-9, |error| error.size));
         assert!(stated.iter().all(|error| *error <= 1e-3) && shear > 0.01, "{stated:?} {shear}");
         for step in 0..=40 {

@@ -2,6 +2,7 @@
 
 use anim_core::{Channel, Clip, ClipError, Deviation, Property, Report, merge};
 
+use super::bounds::Bounds;
 use super::keys::plain;
 use super::matrix::{self, is_error};
 use super::plain::Plain;
@@ -80,15 +81,16 @@ impl Source<'_> {
         let channel = self.sum.as_ref().map_or(self.channel, |(channel, _)| channel);
         let (curve, property) = (channel.curve(), channel.property());
         let span = [curve.start().min(0.0), curve.end().max(clip.duration)];
+        let bounds = Bounds::new(clip, options);
         if !(*property == Property::Matrix && curve.width() == 12) {
-            let mut plain = plain(curve, property, span, options)?;
+            let mut plain = plain(curve, property, span, bounds)?;
             if let Some((_, error)) = self.sum.as_ref().filter(|(_, error)| *error > 0.0) {
                 let further = plain.error.map_or(0.0, |error| error.size);
                 plain.error = Some(Deviation::of(property, error + further));
             }
             return Ok(vec![plain]);
         }
-        let parts = matrix::parts(curve, span, options)?;
+        let parts = matrix::parts(curve, span, bounds)?;
         if is_error(parts.shear) {
             let message =
                 "matrices are stored as translation, rotation and scale, which cannot hold their shear";

@@ -17,6 +17,15 @@ pub(super) fn frame_count(seconds: f64, rate: Rate) -> f64 {
     (rate.frame(seconds) - ON_FRAME).ceil().max(1.0)
 }
 
+/// Whether each node of a valid clip may move at any time.
+pub(super) fn moving(clip: &Clip) -> Vec<bool> {
+    let mut moves = vec![false; clip.nodes.len()];
+    for channel in clip.channels.iter().filter(|channel| !is_stepped(channel.curve())) {
+        moves[channel.node()] = true;
+    }
+    moves
+}
+
 /// The nodes to sample, frame by frame.
 pub(super) struct Schedule {
     nodes: usize,
@@ -29,10 +38,7 @@ pub(super) struct Schedule {
 impl Schedule {
     /// The schedule of a valid clip over a number of frames.
     pub(super) fn new(clip: &Clip, rate: Rate, frames: u32) -> Self {
-        let mut moves = vec![false; clip.nodes.len()];
-        for channel in clip.channels.iter().filter(|channel| !is_stepped(channel.curve())) {
-            moves[channel.node()] = true;
-        }
+        let moves = moving(clip);
         let mut due = Vec::new();
         for channel in clip.channels.iter().filter(|channel| !moves[channel.node()]) {
             let curve = channel.curve();

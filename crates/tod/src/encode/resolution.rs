@@ -1,0 +1,49 @@
+//! The resolution of a file whose user states none.
+
+use anim_core::{Clip, Rate};
+
+use super::schedule::{frame_count, moving};
+use crate::limits::{FREE_POSES, MAX_FRAMES};
+
+/// The number of ticks of 1/60 s nearest to a frame of the clip, or 2; more if a long clip of few keys would have more poses than
+/// [`FREE_POSES`].
+pub(super) fn suitable(clip: &Clip) -> u16 {
+    let ticks = clip.rate.map_or(2, |rate| (60.0 / rate.hertz()).round().clamp(1.0, 65535.0) as u16);
+    let count = moving(clip).into_iter().filter(|moves| *moves).count();
+    if count == 0 {
+        return ticks;
+    }
+    let [free, each] = FREE_POSES.map(|poses| poses as f64);
+    let most = ((free + each * clip.key_count() as f64) / count as f64).clamp(1.0, MAX_FRAMES as f64);
+    if frame_count(clip.duration, Rate::sixtieths(ticks)) <= most {
+        return ticks;
+    }
+    (60.0 * clip.duration / most).ceil().min(65535.0) as u16
+}
+
+#[cfg(test)]
+mod tests {
+    use anim_core::{Channel, Curve, Ease, Node, Property, Times};
+
+    use super::*;
+
+    #[test]
+    fn a_long_clip_of_few_keys_that_moves_has_fewer_frames_a_second() {
+        let clip = |seconds: f64, ease: Ease| {
+            let times = Times::keys([0.0, seconds]).unwrap();
+            let curve = Curve::new(times, 3, vec![0.0, 0.0, 0.0, 1.0, 2.0, 3.0], ease).unwrap();
+            let channels = (0..2).map(|node| Channel::new(node, Property::Translation, curve.clone()));
+            Clip::new("")
+                .with_duration(seconds)
+                .with_nodes(vec![Node::new("a"), Node::new("b")])
+                .with_channels(channels.collect::<Result<_, _>>().unwrap())
+        };
+        // 65,536 poses of two nodes, and 8 for each of four keys: 32,784 frames.
+        for (seconds, ticks) in [(60.0, 2), (1092.8, 2), (1092.9, 3), (3278.4, 6), (3278.5, 7), (1e12, 65535)]
+        {
+            assert_eq!(suitable(&clip(seconds, Ease::Linear)), ticks, "{seconds} s");
+        }
+        assert_eq!(suitable(&clip(1e12, Ease::Step)), 2);
+        assert_eq!(suitable(&clip(60.0, Ease::Linear).with_rate(Rate::per_second(60))), 1);
+    }
+}
