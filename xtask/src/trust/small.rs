@@ -44,7 +44,9 @@ pub(super) fn measure(folders: &[&str]) -> Result<(Vec<Vec<String>>, usize)> {
         vec![name.clone(), peak.size.to_string(), (*id).to_owned(), memory]
     };
     let rows: Vec<_> = largest.iter().take(ROWS).map(row).collect();
-    rows.iter().for_each(|row| println!("{}", row.join("  ")));
+    for row in &rows {
+        println!("{}", row.join("  "));
+    }
     Ok((rows, broken))
 }
 
