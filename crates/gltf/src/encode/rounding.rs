@@ -1,5 +1,7 @@
 //! How far single precision moves a curve.
 
+use std::ops::Range;
+
 use anim_core::{Curve, Ease, quaternion};
 
 /// The largest difference between a plain curve and the same curve with key times and values in single precision, in the unit of
@@ -24,69 +26,127 @@ pub(super) fn rounding(curve: &Curve, is_rotation: bool, jump: f64) -> f64 {
         if is_short && speed(segment) > SUDDEN * around { 0.0 } else { speed(segment) }
     };
     let mut narrow = vec![0.0; curve.width()];
-    let stray = |key: usize| if is_rotation { stray(curve.value(key)) } else { 0.0 };
-    let (mut most, mut last, mut here) = (0.0f64, 0.0f64, stray(0));
-    let mut times = curve.times().iter().enumerate().peekable();
-    while let Some((key, now)) = times.next() {
-        let ahead = times.peek().map(|(_, time)| *time);
-        let value = curve.value(key);
+    let exact = |key: usize| {
+        let (now, value) = (time(key).unwrap_or(f64::NAN), curve.value(key));
         narrow.iter_mut().zip(value).for_each(|(narrow, value)| *narrow = f64::from(*value as f32));
         let late = (f64::from(now as f32) - now).abs();
-        // Only what may be more than all before it is measured exactly.
-        let there = if ahead.is_some() { stray(key + 1) } else { 0.0 };
-        let next = match ahead {
-            Some(_) if steps => 0.0,
-            Some(_) if curve.uniform_ease() == Some(Ease::Bezier) => f64::INFINITY,
-            Some(next) => bound(value, curve.value(key + 1), is_rotation, here.max(there)) / (next - now),
-            None => 0.0,
-        };
-        let fastest = if key == 0 { next } else { last.max(next) };
-        let off = bound(value, &narrow, is_rotation, here + NARROW_STRAY);
-        (last, here) = (next, there);
-        if late * fastest + off <= most {
-            continue;
-        }
         let fastest = steady(key.checked_sub(1)).max(steady(Some(key)));
-        let error = late * fastest + apart(value, &narrow, is_rotation);
+        late * fastest + apart(value, &narrow, is_rotation)
+    };
+    let mut largest = Largest { limits: Limits { curve, is_rotation, steps }, exact, error: 0.0 };
+    for first in (0..curve.len()).step_by(BLOCK) {
+        largest.among(first..curve.len().min(first + BLOCK));
+    }
+    largest.error
+}
+
+/// The largest of the errors of keys.
+struct Largest<'a, F> {
+    limits: Limits<'a>,
+    exact: F,
+    error: f64,
+}
+
+impl<F: FnMut(usize) -> f64> Largest<'_, F> {
+    /// Looks at some keys. Only those are measured whose errors may be more than all before.
+    fn among(&mut self, keys: Range<usize>) {
+        if self.limits.of(keys.clone()) <= self.error {
+            return;
+        }
+        if keys.len() > 1 {
+            let middle = usize::midpoint(keys.start, keys.end);
+            self.among(keys.start..middle);
+            return self.among(middle..keys.end);
+        }
+        let error = (self.exact)(keys.start);
         // What is not finite is reported by itself.
         if error.is_finite() {
-            most = most.max(error);
+            self.error = self.error.max(error);
         }
     }
-    most
 }
 
-/// A number that is not below [`apart`], quickly; infinite where that takes more. The lengths of quaternions are `stray` off 1.
-fn bound(a: &[f64], b: &[f64], is_rotation: bool, stray: f64) -> f64 {
-    let off = match (<&[f64; 4]>::try_from(a), <&[f64; 4]>::try_from(b)) {
-        (Ok([a, b, c, d]), Ok([e, f, g, h])) => {
-            (a - e) * (a - e) + (b - f) * (b - f) + (c - g) * (c - g) + (d - h) * (d - h)
+/// How many keys are looked at together.
+const BLOCK: usize = 16;
+
+/// What the errors of keys do not exceed, found quickly.
+struct Limits<'a> {
+    curve: &'a Curve,
+    is_rotation: bool,
+    steps: bool,
+}
+
+impl Limits<'_> {
+    /// The limit of some keys; infinite or no number where finding it takes more.
+    fn of(&self, keys: Range<usize>) -> f64 {
+        let (curve, width) = (self.curve, self.curve.width());
+        if curve.uniform_ease() == Some(Ease::Bezier) {
+            return f64::INFINITY;
         }
-        _ => a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum::<f64>(),
-    };
-    let off = off.sqrt();
-    if !is_rotation {
-        return 1.000_001 * off;
+        let around =
+            if self.steps { keys } else { keys.start.saturating_sub(1)..curve.len().min(keys.end + 1) };
+        let values = &curve.values()[around.start * width..around.end * width];
+        let [off, line, stray] = match width {
+            3 => largest::<3>(values),
+            4 => largest::<4>(values),
+            _ => return f64::INFINITY,
+        };
+        let off = self.apart(off, stray + NARROW_STRAY);
+        if self.steps {
+            return off;
+        }
+        let (mut late, mut shortest, mut last) = (0.0, f64::INFINITY, f64::NEG_INFINITY);
+        for time in around.filter_map(|key| curve.times().get(key)) {
+            late = more(late, (f64::from(time as f32) - time).abs());
+            shortest = shortest.min(time - last);
+            last = time;
+        }
+        late * (self.apart(line, stray) / shortest) + off
     }
-    // A rotation turns by twice the angle between quaternions: by 4·asin(c/2) = 2c·(1 + c²/24 + …) for the line c between them, which
-    // is longer the shorter they are.
-    match stray {
-        _ if off >= 0.5 => f64::INFINITY,
-        stray if stray < 1e-6 => 1.000_001 * off * (2.0 + off * off / 11.5),
-        stray if stray < 1e-3 => 2.1 * off,
-        _ => f64::INFINITY,
+
+    /// What [`apart`] does not exceed for values whose distance has this square; the squares of the lengths of quaternions are
+    /// `stray` off 1.
+    fn apart(&self, square: f64, stray: f64) -> f64 {
+        let off = square.sqrt();
+        if !self.is_rotation {
+            return 1.000_001 * off;
+        }
+        // A rotation turns by twice the angle between quaternions: by 4·asin(c/2) = 2c·(1 + c²/24 + …) for the line c between them,
+        // which is longer the shorter they are.
+        match stray {
+            _ if off >= 0.5 => f64::INFINITY,
+            stray if stray < 1e-6 => 1.000_001 * off * (2.0 + off * off / 11.5),
+            stray if stray < 1e-3 => 2.1 * off,
+            _ => f64::INFINITY,
+        }
     }
 }
 
-/// How far the square of a quaternion's length is off 1.
-fn stray(q: &[f64]) -> f64 {
-    match q {
-        [a, b, c, d] => (a * a + b * b + c * c + d * d - 1.0).abs(),
-        _ => f64::INFINITY,
+/// The largest squares of how far single precision moves a value and of the way from one value to the next, and how far the square of
+/// a value's length is off 1 at most.
+fn largest<const N: usize>(values: &[f64]) -> [f64; 3] {
+    let (values, _) = values.as_chunks::<N>();
+    let (mut off, mut line, mut stray) = (0.0f64, 0.0f64, 0.0f64);
+    let mut last = values.first();
+    for value in values {
+        off = more(off, square::<N>(|i| value[i] - f64::from(value[i] as f32)));
+        line = more(line, last.map_or(0.0, |last| square::<N>(|i| value[i] - last[i])));
+        stray = more(stray, (square::<N>(|i| value[i]) - 1.0).abs());
+        last = Some(value);
     }
+    [off, line, stray]
 }
 
-/// How far single precision may change that.
+/// The larger number, the first if the second is none. As one instruction, which `max` is not.
+fn more(a: f64, b: f64) -> f64 {
+    if b > a { b } else { a }
+}
+
+fn square<const N: usize>(part: impl Fn(usize) -> f64) -> f64 {
+    (0..N).map(|i| part(i) * part(i)).sum()
+}
+
+/// How far single precision may change the square of the length of a quaternion.
 const NARROW_STRAY: f64 = 2e-7;
 
 /// A few steps of single precision, relative to the number.
@@ -172,13 +232,19 @@ mod tests {
     #[test]
     fn what_is_not_measured_is_less() {
         let turn = |angle: f64| quaternion::from_axis_angle([1.0, 2.0, 3.0], angle);
-        let bound = |a: &[f64], b: &[f64]| super::bound(a, b, true, stray(a).max(stray(b)));
+        let limits = |is_rotation: bool, a: &[f64], b: &[f64]| {
+            let (width, values) = (a.len(), [a, b].concat());
+            let [_, line, stray] = if width == 3 { largest::<3>(&values) } else { largest::<4>(&values) };
+            let curve = curve(&[0.0, 1.0], &values, Ease::Linear);
+            Limits { curve: &curve, is_rotation, steps: false }.apart(line, stray)
+        };
+        let bound = |a: &[f64], b: &[f64]| limits(true, a, b);
         for (a, b) in [(0.0, 1e-9), (0.0, 1e-4), (0.3, 0.5), (0.0, 0.9), (0.1, 1.1), (2.0, 2.7)] {
             for size in [1.0, 1.0 + 4e-7, 1.0 - 4e-7, 1.0 + 4e-4, 1.0 - 4e-4] {
                 let (a, b) = (turn(a).map(|part| part * size), turn(b));
                 assert!(apart(&a, &b, true) <= bound(&a, &b), "{a:?} {b:?}");
-                assert!(apart(&a, &b, false) <= super::bound(&a, &b, false, 0.0));
-                assert!(apart(&a[..3], &b[..3], false) <= super::bound(&a[..3], &b[..3], false, 0.0));
+                assert!(apart(&a, &b, false) <= limits(false, &a, &b));
+                assert!(apart(&a[..3], &b[..3], false) <= limits(false, &a[..3], &b[..3]));
             }
         }
         // Of quaternions of length 1 the bound is near.
