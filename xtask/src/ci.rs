@@ -1,6 +1,5 @@
 //! Everything that must pass before a change lands.
 
-use std::env;
 use std::fs;
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -104,10 +103,8 @@ impl Step {
 
     /// A task as a process of its own, shown when it ends: other steps run meanwhile.
     fn apart(&self) -> Result {
-        let task = self.alone.trim_start_matches("cargo xtask ");
-        let mut xtask = Command::new(env::current_exe()?);
-        process::builds_once(&mut xtask);
-        let output = process::output(xtask.args(task.split(' ')))?;
+        // By cargo: what this process was started from is not there any more once the tests are built.
+        let output = process::output(&mut cargo(self.alone.trim_start_matches("cargo ")))?;
         let (printed, said) =
             (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         println!("\n== {}, beside other steps\n{printed}{said}", self.name);
