@@ -15,7 +15,7 @@ pub(crate) fn cargo(arguments: &str) -> Command {
 }
 
 /// Under `CI=true` everything is built once: what would make building it again faster takes time and half of the disk.
-pub(crate) fn builds_once(command: &mut Command) {
+fn builds_once(command: &mut Command) {
     if is_ci() {
         command.env("CARGO_INCREMENTAL", "0");
     }
