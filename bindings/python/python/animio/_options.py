@@ -11,6 +11,7 @@ Path = str | PathLike[str]
 class ReadOptions(TypedDict, total=False):
     """Options of reading."""
 
+    added_keys: int
     angles: Literal["continuous", "file"]
     baked: Literal["always", "auto", "never"]
     clock: Literal["global", "local"]
@@ -45,6 +46,7 @@ class WriteOptions(TypedDict, total=False):
     """Options of writing."""
 
     axes: Literal["body", "same"]
+    baked_keys: int
     bones: Path
     buffer: Literal["auto"] | str
     container: Literal["embedded", "glb", "separate", "stream", "xml"]
@@ -75,9 +77,11 @@ class WriteOptions(TypedDict, total=False):
 class ConvertOptions(TypedDict, total=False):
     """Options of reading and of writing."""
 
+    added_keys: int
     angles: Literal["continuous", "file"]
     axes: Literal["body", "same"]
     baked: Literal["always", "auto", "never"]
+    baked_keys: int
     bones: Path
     buffer: Literal["auto"] | str
     clock: Literal["global", "local"]
