@@ -28,10 +28,22 @@ export function launch(executablePath) {
   return puppeteer.launch({ executablePath, args, protocolTimeout: 120_000 });
 }
 
+/**
+ * Calls again what fails. Puppeteer counts the calls of the browser and of each page by themselves: the browser's refusal of a late
+ * call to a page that was closed has no page any more, and ends the call to the browser that has the same number.
+ */
+async function twice(call) {
+  try {
+    return await call();
+  } catch {
+    return call();
+  }
+}
+
 /** Opens the page; `complaints` fills with whatever it should not do. */
 export async function open(browser, origin, { width = 1280, height = 800, phone = false, dark = false } = {}, hash = "") {
-  const context = await browser.createBrowserContext();
-  const page = await context.newPage();
+  const context = await twice(() => browser.createBrowserContext());
+  const page = await twice(() => context.newPage());
   page.setDefaultTimeout(30_000);
   const complaints = [];
   // Software is slow to hand a picture of the viewer out, and says so.
