@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use anim_core::edit::Edit;
 use anim_core::{Clip, Positive, Rate};
 use anim_formats::{Given, Moments, Tolerance, clip_index, operations};
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 
 use crate::Error;
 use crate::error::codes;
@@ -83,17 +83,16 @@ pub struct PageOptions {
 }
 
 /// A value of an option, as text.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(from = "serde_json::Value")]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Word(pub String);
 
-impl From<serde_json::Value> for Word {
-    fn from(value: serde_json::Value) -> Self {
-        match value {
+impl<'de> Deserialize<'de> for Word {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(match serde_json::Value::deserialize(deserializer)? {
             serde_json::Value::String(text) => Self(text),
             other => Self(other.to_string()),
-        }
+        })
     }
 }
 
