@@ -123,9 +123,13 @@ class GraphPanel {
     beside the nodes, which end there, loses its middle; arcs have all of it in their titles. */
 function separate(texts, { width, height }, end) {
   const taken = [];
+  const room = width - end - 4;
   for (const text of texts) {
-    const part = (width - end - 4) / text.getBBox().width;
-    if (part < 1) text.textContent = shorten(text.textContent, Math.max(Math.floor(text.textContent.length * part) - 1, 1));
+    const label = text.textContent;
+    for (let most = label.length; most > 1 && text.getBBox().width > room; ) {
+      most = Math.min(most - 1, Math.floor((most * room) / text.getBBox().width));
+      text.textContent = shorten(label, most);
+    }
     const { x, y, width: wide, height: tall } = text.getBBox();
     const left = Math.max(Math.min(x, width - wide - 2), 0);
     const isFree = (top) => top >= 0 && top + tall <= height && !taken.some((each) => left < each.right && left + wide > each.left && top < each.top + each.tall && top + tall > each.top);
