@@ -82,30 +82,15 @@ fn optimise(module: &Path, tests: &Path, how: &[&str]) -> Result {
     process::run(optimise.arg(module).arg("-o").arg(module))
 }
 
-/// Runs the tests: the types in TypeScript, the package against the command in Node.js, and the page as people use it in Chromium. Its
-/// size is tested as it is published.
+/// Runs the tests: the package as it is installed with its types, its functions against the command in Node.js, and the page as people
+/// use it in Chromium. Its size is tested as it is published.
 fn test(tests: &Path, dir: &Path, is_published: bool) -> Result {
-    let types = [
-        "--noEmit",
-        "--strict",
-        "--module",
-        "nodenext",
-        "--target",
-        "es2022",
-        "--lib",
-        "es2022,dom",
-        "types.ts",
-    ];
-    process::run(Command::new("node").arg("node_modules/typescript/bin/tsc").args(types).current_dir(tests))?;
-    let anim = command::build()?;
     let fixtures = checkout::root().join("fixtures");
+    let package = dir.join("package");
+    process::run(Command::new("node").arg("package.mjs").arg(&package).arg(&fixtures).current_dir(tests))?;
+    let anim = command::build()?;
     process::run(
-        Command::new("node")
-            .arg("node.mjs")
-            .arg(dir.join("package"))
-            .arg(&anim)
-            .arg(&fixtures)
-            .current_dir(tests),
+        Command::new("node").arg("node.mjs").arg(&package).arg(&anim).arg(&fixtures).current_dir(tests),
     )?;
     let Some(browser) = viewer::browser() else {
         return skip("there is no Chromium: CHROMIUM names the program");

@@ -4,6 +4,28 @@ import assert from "node:assert/strict";
 import { settle } from "./browser.mjs";
 
 export const chartChecks = {
+  "a view that follows keeps the selected node where it is": async (page) => {
+    await (await page.$("[role=treeitem] .name")).click();
+    const where = (time) =>
+      page.evaluate(async (time) => {
+        window.viewer.player.seek(time);
+        await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+        return window.viewer.where(0);
+      }, time);
+    const moved = async () => {
+      const [a, b] = [await where(0), await where(1)];
+      return Math.hypot(a[0] - b[0], a[1] - b[1]);
+    };
+    assert.ok((await moved()) > 10, "the hips of a walk move");
+    await page.click("#follow");
+    const followed = await moved();
+    assert.ok(followed < 0.5, `${followed} pixels`);
+    await page.click("#follow");
+    await page.click("#fit");
+    await page.evaluate(() => window.viewer.player.seek(0));
+    await settle(page);
+  },
+
   "the wheel zooms all charts about the pointer, and a double click shows all": async (page) => {
     const chart = await page.$(".chart");
     const box = await chart.boundingBox();

@@ -8,7 +8,7 @@ import { accessible } from "./access.mjs";
 import { launch, open, picture, settle } from "./browser.mjs";
 import { chartChecks } from "./charts.mjs";
 import { checks } from "./checks.mjs";
-import { graphChecks } from "./graph.mjs";
+import { edgeChecks, graphChecks } from "./graph.mjs";
 import { comparedChecks, unlikeChecks } from "./compared.mjs";
 import { frameRate, loading } from "./large.mjs";
 import { meshChecks } from "./meshes.mjs";
@@ -30,6 +30,11 @@ try {
   const others = { graph: graphChecks, gate: gateChecks, blocks: blocksChecks, skinned: meshChecks, compared: comparedChecks, unlike: unlikeChecks, charts: chartChecks };
   for (const [name, all] of Object.entries(others)) {
     await run(name, all, await open(browser, resolve(`${name}.html`)), { keys: [] });
+  }
+  for (const name of ["graph", "gate", "blocks"]) {
+    for (const [device, size] of [["desktop", {}], ["small window", { width: 1000, height: 700 }], ["phone", { width: 390, height: 780, phone: true }]]) {
+      await run(`${name}, ${device}`, edgeChecks, await open(browser, resolve(`${name}.html`), size), { keys: [] });
+    }
   }
   await attempt("crowd: 10,000 nodes play", () => frameRate(browser, resolve("crowd.html")));
   await attempt("clips: a page of 100 clips is small and loads soon", () => loading(browser, resolve("clips.html")));

@@ -89,7 +89,7 @@ export const meshChecks = {
     await seek(page, 0);
   },
 
-  "trails, ghosts and following change the picture": async (page) => {
+  "trails and ghosts change the picture": async (page) => {
     await seek(page, 0.5);
     for (const id of ["show-trail", "show-ghosts"]) {
       const before = await picture(page);

@@ -24,6 +24,17 @@ async function activeAt(page, time) {
 
 /** Of `stt/valid/gate.stt`: closed for 2 s, open for 1.5 s, in the wind for 3 s, open for 1.5 s. */
 export const gateChecks = {
+  "events stand on the timeline with their names, each at its time": async (page) => {
+    const marks = await page.$$eval(".event", (marks) => marks.map((mark) => {
+      const name = mark.querySelector("b");
+      const { left, right } = name.getBoundingClientRect();
+      return { name: name.textContent, isNamed: mark.classList.contains("named"), part: parseFloat(mark.style.left), left, right, title: mark.title };
+    }));
+    assert.deepEqual(marks.map(({ name, part }) => [name, Math.round(part * 100) / 100]), [["closed", 0], ["open", 25], ["in the wind", 43.75], ["open", 81.25]]);
+    assert.ok(marks.every(({ isNamed, left, right }) => isNamed && right > left), "all have room for their names");
+    marks.slice(1).forEach(({ left }, index) => assert.ok(left >= marks[index].right, marks[index].title));
+  },
+
   "the active key follows the time, and so does the state that it plays": async (page) => {
     const open = ["open", "open"];
     const cases = [[0, ["> closed, exit", "closed"]], [1.99, ["> closed, exit", "closed"]], [2, open], [3.4, open]];

@@ -44,7 +44,12 @@ fn graph() -> Graph {
     let mut graph = Graph::default();
     graph.groups = vec![gate];
     graph.nodes = vec![idle, closed, open];
-    graph.edges =
-        vec![Edge::new(1, 2, blend.clone()), Edge::new(2, 1, blend), Edge::new(2, 0, EdgeKind::Plays)];
+    let event = "when the left button of the mouse is pressed on the lid of the box".to_owned();
+    graph.edges = vec![
+        Edge::new(1, 2, blend.clone()),
+        Edge::new(2, 1, blend),
+        Edge::new(2, 0, EdgeKind::Plays),
+        Edge::new(0, 1, EdgeKind::Triggers { event }),
+    ];
     graph
 }

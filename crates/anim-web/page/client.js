@@ -14,7 +14,10 @@ export class Client {
   }
 
   #start() {
-    this.#worker = new Worker("worker.js", { type: "module" });
+    // A worker from a file would have no security policy; one from a blob has that of the page.
+    const script = `import ${JSON.stringify(new URL("worker.js", location).href)};`;
+    const url = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
+    this.#worker = new Worker(url, { type: "module" });
     this.#worker.onmessage = ({ data }) => this.#take(data);
     this.#worker.onerror = (event) => this.#drop(new Error(event.message || "the worker cannot be started"));
   }

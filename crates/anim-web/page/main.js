@@ -54,7 +54,9 @@ function listen() {
   addEventListener("drop", async (event) => {
     event.preventDefault();
     at("drop").classList.remove("over");
-    takeAll(await files.dropped(event.dataTransfer));
+    const list = await files.dropped(event.dataTransfer);
+    if (list.length > 0) takeAll(list);
+    else work(() => Promise.reject(new Error("there is no file in what was dropped")));
   });
   at("file").addEventListener("change", () => open(at("file").value));
   at("other").addEventListener("change", () => work(compared));
@@ -136,17 +138,28 @@ async function open(path) {
   at("result").hidden = true;
   at("open").hidden = true;
   await work(async () => {
-    const { info, found } = await client.call("open", readAt(path));
+    const { info, found } = await client.call("open", readAt(path)).catch(unreadable);
     isForgotten = false;
     current = { path, info };
-    at("open").hidden = false;
+    showFindings(found, false);
     about(info);
     showOthers();
-    findings.show({ verdict: at("verdict"), table: at("findings") }, found);
     options.show(at("source-options"), formatOf(info.format).options, chosen.from, namesBeside(), reopen);
     showTargetOptions(chosen.to);
     await drawn();
   });
+}
+
+/** A file that cannot be read has findings, and nothing else to show. */
+function unreadable(error) {
+  if (error.found) showFindings(error.found, true);
+  throw error;
+}
+
+function showFindings(found, isUnreadable) {
+  findings.show({ verdict: at("verdict"), table: at("findings") }, found);
+  at("open").classList.toggle("is-unreadable", isUnreadable);
+  at("open").hidden = false;
 }
 
 /** What the worker needs of a file. */

@@ -6,7 +6,7 @@ const FILES = [/* every piece */];
 /** Loads a piece. A worker may wait for a file, as the call inside of the module does. */
 export function load(piece, wasm) {
   const request = new XMLHttpRequest();
-  request.open("GET", FILES[piece], false);
+  request.open("GET", new URL(FILES[piece], import.meta.url), false);
   request.responseType = "arraybuffer";
   try {
     request.send();

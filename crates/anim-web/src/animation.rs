@@ -156,6 +156,14 @@ mod tests {
     }
 
     #[test]
+    fn more_numbers_than_fit_are_refused() {
+        let mut animation = opened(&EMPTY).unwrap();
+        let options: SampleOptions = serde_json::from_str(r#"{ "fps": 1e300 }"#).unwrap();
+        assert_eq!(animation.sample(&options).unwrap_err().code, "anim::too-large");
+        assert_eq!(animation.pose(&options).unwrap_err().code, "anim::too-large");
+    }
+
+    #[test]
     fn a_copy_is_the_file_itself() {
         let made = opened(&EMPTY).unwrap().convert("tod", &ConvertOptions::default()).unwrap();
         assert_eq!(made.files[0].bytes, EMPTY);

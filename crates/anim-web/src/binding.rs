@@ -32,13 +32,14 @@ pub fn operations() -> Result<JsValue, JsValue> {
 /// Reads a file. `name` is its name with the extension, `beside` has the files next to it and those that options name.
 #[wasm_bindgen]
 pub fn open(
-    bytes: Vec<u8>,
-    name: &str,
+    #[wasm_bindgen(unchecked_param_type = "Uint8Array")] bytes: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "string")] name: &JsValue,
     #[wasm_bindgen(unchecked_optional_param_type = "NamedFile[] | Surroundings")] beside: &JsValue,
     #[wasm_bindgen(unchecked_optional_param_type = "OpenOptions")] options: &JsValue,
 ) -> Result<OpenAnimation, JsValue> {
     let options: OpenOptions = chosen(options)?;
-    let opened = Animation::open(bytes, name, Box::new(surroundings(beside)?), options);
+    let (bytes, name) = (bytes_of(bytes)?, text_of(name, "name")?);
+    let opened = Animation::open(bytes, &name, Box::new(surroundings(beside)?), options);
     opened.map(OpenAnimation).map_err(thrown)
 }
 
@@ -46,12 +47,13 @@ pub fn open(
 /// lines and columns besides.
 #[wasm_bindgen(unchecked_return_type = "Checked")]
 pub fn check(
-    bytes: &[u8],
-    name: &str,
+    #[wasm_bindgen(unchecked_param_type = "Uint8Array")] bytes: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "string")] name: &JsValue,
     #[wasm_bindgen(unchecked_optional_param_type = "NamedFile[] | Surroundings")] beside: &JsValue,
     #[wasm_bindgen(unchecked_optional_param_type = "OpenOptions")] options: &JsValue,
 ) -> Result<JsValue, JsValue> {
-    data(&crate::check(bytes, name, &surroundings(beside)?, &chosen(options)?).map_err(thrown)?)
+    let (bytes, name) = (bytes_of(bytes)?, text_of(name, "name")?);
+    data(&crate::check(&bytes, &name, &surroundings(beside)?, &chosen(options)?).map_err(thrown)?)
 }
 
 /// A file that is open. `free()` gives its memory back.
@@ -115,10 +117,10 @@ impl OpenAnimation {
     #[wasm_bindgen(unchecked_return_type = "Converted")]
     pub fn convert(
         &mut self,
-        target: &str,
+        #[wasm_bindgen(unchecked_param_type = "string")] target: &JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "ConvertOptions")] options: &JsValue,
     ) -> Result<JsValue, JsValue> {
-        let made = self.0.convert(target, &chosen(options)?).map_err(thrown)?;
+        let made = self.0.convert(&text_of(target, "target")?, &chosen(options)?).map_err(thrown)?;
         let files = Array::new();
         for MadeFile { name, bytes } in &made.files {
             let bytes = Uint8Array::from(bytes.as_slice());
@@ -174,22 +176,32 @@ impl Beside for Files {
     }
 }
 
+fn bytes_of(value: &JsValue) -> Result<Vec<u8>, JsValue> {
+    let bytes = value.dyn_ref::<Uint8Array>().ok_or_else(|| argument("bytes: expected a Uint8Array"));
+    bytes.map(Uint8Array::to_vec)
+}
+
+fn text_of(value: &JsValue, what: &str) -> Result<String, JsValue> {
+    value.as_string().ok_or_else(|| argument(&format!("{what}: expected a text")))
+}
+
 fn surroundings(beside: &JsValue) -> Result<Files, JsValue> {
     let refuse = || argument("beside: expected a list of { name, bytes }, or { names, read }");
     let text = |value: JsValue| value.as_string().ok_or_else(refuse);
+    let part = |value: &JsValue, name: &str| Reflect::get(value, &name.into()).map_err(|_| refuse());
     if beside.is_undefined() || beside.is_null() {
         return Ok(Files::Given(Vec::new()));
     }
     if let Some(files) = beside.dyn_ref::<Array>() {
         let file = |file: JsValue| {
-            let bytes = Reflect::get(&file, &"bytes".into())?;
+            let bytes = part(&file, "bytes")?;
             let bytes = bytes.dyn_ref::<Uint8Array>().ok_or_else(refuse)?;
-            Ok((text(Reflect::get(&file, &"name".into())?)?, bytes.to_vec()))
+            Ok((text(part(&file, "name")?)?, bytes.to_vec()))
         };
         return Ok(Files::Given(files.iter().map(file).collect::<Result<_, JsValue>>()?));
     }
-    let read = Reflect::get(beside, &"read".into())?.dyn_into::<Function>().map_err(|_| refuse())?;
-    let names = Reflect::get(beside, &"names".into())?.dyn_into::<Array>().map_err(|_| refuse())?;
+    let read = part(beside, "read")?.dyn_into::<Function>().map_err(|_| refuse())?;
+    let names = part(beside, "names")?.dyn_into::<Array>().map_err(|_| refuse())?;
     let mut names = names.iter().map(text).collect::<Result<Vec<_>, _>>()?;
     names.sort_unstable();
     Ok(Files::Read { names, read })
@@ -200,8 +212,27 @@ fn chosen<T: Default + DeserializeOwned>(options: &JsValue) -> Result<T, JsValue
     if options.is_undefined() || options.is_null() {
         return Ok(T::default());
     }
-    let text = String::from(JSON::stringify(options)?);
+    // A function has no JSON at all, and a circle is refused.
+    let text = JSON::stringify(options).ok().and_then(|text| JsValue::from(text).as_string());
+    let text = text.ok_or_else(|| argument("options: expected an object"))?;
+    if !is_finite(options, DEEPEST) {
+        return Err(argument("options: a number is not finite"));
+    }
     serde_json::from_str(&text).map_err(|error| argument(&format!("options: {error}")))
+}
+
+/// How deep options are: a list of operations, with an argument each, has a number in the third.
+const DEEPEST: usize = 4;
+
+/// Whether all numbers are finite. JSON has `null` for the others, which means what is not given.
+fn is_finite(value: &JsValue, deepest: usize) -> bool {
+    if let Some(number) = value.as_f64() {
+        return number.is_finite();
+    }
+    let inner = deepest.checked_sub(1).filter(|_| value.is_object());
+    inner.is_none_or(|inner| {
+        Object::values(value.unchecked_ref()).iter().all(|value| is_finite(&value, inner))
+    })
 }
 
 /// Data as an object of JavaScript.

@@ -40,7 +40,6 @@ pub(crate) mod codes {
     pub(crate) const TARGET: &str = "anim::unknown-target";
     pub(crate) const TOO_MANY_CLIPS: &str = "anim::too-many-clips";
     pub(crate) const UNKNOWN_FORMAT: &str = "anim::unknown-format";
-    #[cfg(feature = "view")]
     pub(crate) const TOO_LARGE: &str = "anim::too-large";
     pub(crate) const EDIT: &str = "anim::edit";
 }

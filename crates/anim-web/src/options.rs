@@ -122,9 +122,23 @@ pub(crate) fn index_of(clips: &[Clip], wanted: &Word) -> Result<usize, Error> {
     clip_index(clips, &wanted.0).map_err(|error| Error::new(codes::NO_CLIP, error.to_string()))
 }
 
+/// How many numbers a call answers at most, which take half a gigabyte: a module has at most 4 GiB of memory, and its end cannot be
+/// handled.
+const MOST_NUMBERS: usize = 1 << 26;
+
 impl SampleOptions {
-    /// The times of a clip.
-    pub(crate) fn moments(&self, clip: &Clip) -> Result<Moments, Error> {
+    /// The times of a clip, for each of which a call answers this many numbers.
+    pub(crate) fn times(&self, clip: &Clip, numbers: usize) -> Result<Vec<f64>, Error> {
+        let most = MOST_NUMBERS / numbers.saturating_add(1);
+        let times: Vec<f64> = self.moments(clip)?.seconds().take(most.saturating_add(1)).collect();
+        if times.len() > most {
+            let message = format!("{numbers} numbers at each time: expected at most {most} times");
+            return Err(Error::new(codes::TOO_LARGE, message));
+        }
+        Ok(times)
+    }
+
+    fn moments(&self, clip: &Clip) -> Result<Moments, Error> {
         if let Some(times) = &self.times {
             return Ok(Moments::listed(times.clone()));
         }

@@ -31,10 +31,11 @@ pub struct Posed {
 impl Animation {
     /// The local and world matrices of every node of a clip, as the format defines them.
     ///
-    /// Errors: there is no such clip, and a rate that is not above 0.
+    /// Errors: there is no such clip, a rate that is not above 0, and more than 2²⁶ numbers.
     pub fn pose(&mut self, options: &SampleOptions) -> Result<Posed, Error> {
         let (clip, report, evaluator) = self.clip(options.clip.as_ref())?;
-        let times: Vec<f64> = options.moments(clip)?.seconds().collect();
+        // Two matrices of twelve numbers, a parent, and whether it exists.
+        let times = options.times(clip, 26 * clip.nodes.len())?;
         let sampler = ClipSampler::new(clip).with_evaluator(evaluator);
         let mut posed = Posed {
             clip: clip.name.clone(),

@@ -52,10 +52,9 @@ pub struct Inexact {
 impl Animation {
     /// The values that the format defines for every channel of a clip.
     ///
-    /// Errors: there is no such clip, and a rate that is not above 0.
+    /// Errors: there is no such clip, a rate that is not above 0, and more than 2²⁶ numbers.
     pub fn sample(&mut self, options: &SampleOptions) -> Result<Sampled, Error> {
         let (clip, report, evaluator) = self.clip(options.clip.as_ref())?;
-        let times: Vec<f64> = options.moments(clip)?.seconds().collect();
         let mut sampler = ClipSampler::new(clip).with_evaluator(evaluator);
         let errors = inexact(report, &sampler).iter().map(Inexact::from).collect();
         let channels = in_columns(clip);
@@ -70,6 +69,7 @@ impl Animation {
                 })
             })
             .collect();
+        let times = options.times(clip, columns.len())?;
         let mut values = vec![0.0; times.len() * columns.len()];
         let mut rest = values.as_mut_slice();
         for time in &times {

@@ -5,26 +5,50 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import puppeteer from "puppeteer-core";
 
-const KINDS = { html: "text/html", css: "text/css", js: "text/javascript", wasm: "application/wasm" };
+const KINDS = { html: "text/html", css: "text/css", js: "text/javascript", wasm: "application/wasm", md: "text/plain" };
 
-/** A server of a folder on this machine. */
+/** A server of a folder on this machine. `odd` has what a folder of files has no answer to. */
 export async function serve(folder) {
+  const odd = [];
   const server = createServer(async (request, response) => {
-    const name = new URL(request.url, "http://host").pathname.slice(1) || "index.html";
+    const { pathname, search } = new URL(request.url, "http://host");
+    const name = pathname.slice(1) || "index.html";
+    if (request.method !== "GET" || search !== "" || request.headers["content-length"] !== undefined) odd.push(`${request.method} ${request.url}`);
     try {
       const body = await readFile(join(folder, name));
       response.setHeader("Content-Type", KINDS[name.split(".").at(-1)] ?? "application/octet-stream");
       response.end(body);
     } catch {
+      odd.push(`GET ${request.url}, which is not there`);
       response.writeHead(404).end();
     }
   });
   await new Promise((done) => server.listen(0, "127.0.0.1", done));
-  return { origin: `http://127.0.0.1:${server.address().port}/`, close: () => (server.close(), server.closeAllConnections()) };
+  return { origin: `http://127.0.0.1:${server.address().port}/`, odd, close: () => (server.close(), server.closeAllConnections()) };
 }
 
-export function launch(executablePath) {
-  const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--enable-unsafe-swiftshader"];
+/** The browser itself asks its maker for updates, accounts and the meaning of fields, whatever page is open. */
+const OF_BROWSER = /^\w+ (https?:\/\/)?[\w-]+(\.[\w-]+)*\.(google|googleapis|gvt1)\.com[:/]/;
+
+/** What stands between the browser and all other machines, and notes what is sent to them: by pages, frames and all kinds of workers. */
+export async function border() {
+  const sent = [];
+  const note = (what) => OF_BROWSER.test(what) || sent.push(what);
+  const proxy = createServer((request, response) => {
+    note(`${request.method} ${request.url}`);
+    response.writeHead(502).end();
+  });
+  proxy.on("connect", (request, socket) => {
+    note(`CONNECT ${request.url}`);
+    socket.on("error", () => {}).end("HTTP/1.1 502 Bad Gateway\r\n\r\n");
+  });
+  await new Promise((done) => proxy.listen(0, "127.0.0.1", done));
+  return { address: `127.0.0.1:${proxy.address().port}`, sent, close: () => (proxy.close(), proxy.closeAllConnections()) };
+}
+
+export function launch(executablePath, border) {
+  const through = border ? [`--proxy-server=${border.address}`] : [];
+  const args = [...through, "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--enable-unsafe-swiftshader"];
   return puppeteer.launch({ executablePath, args, protocolTimeout: 120_000 });
 }
 
@@ -82,4 +106,21 @@ export async function viewer(page) {
   const frame = await (await page.waitForSelector("#view")).contentFrame();
   await frame.waitForFunction(() => window.viewer?.player !== undefined);
   return frame;
+}
+
+/** The page in the frame, once it plays the clips of these files. */
+export async function shown(page, names) {
+  await page.waitForFunction(() => document.getElementById("work").hidden);
+  for (let tries = 0; ; tries += 1) {
+    try {
+      const frame = await viewer(page);
+      const files = await frame.evaluate(() => JSON.parse(document.getElementById("data").textContent).files);
+      if (`${files}` === `${names}`) return frame;
+    } catch (error) {
+      // The page in the frame was replaced meanwhile.
+      if (tries > 200) throw error;
+    }
+    if (tries > 200) throw new Error(`${names} is not shown`);
+    await new Promise((done) => setTimeout(done, 50));
+  }
 }

@@ -110,6 +110,20 @@ test("an error has its code and its place", () => {
   assert.equal(code(() => animation.sample({ clip: "run" })), "anim::no-clip");
   assert.equal(code(() => animation.sample({ clips: "run" })), "anim::argument");
   assert.equal(code(() => animation.sample({ fps: -1 })), "anim::argument");
+  assert.equal(code(() => animation.sample({ fps: 1e300 })), "anim::too-large");
+  assert.equal(code(() => animation.pose({ fps: 1e300 })), "anim::too-large");
+  const circle = {};
+  circle.circle = circle;
+  const bytes = readFileSync(walk);
+  // What TypeScript would refuse.
+  const wrong = [
+    () => web.open(undefined, "walk.tod"), () => web.open("text", "walk.tod"), () => web.open(bytes), () => web.check(bytes, 7),
+    () => web.open(bytes, "walk.tod", 7), () => web.open(bytes, "walk.tod", [7]), () => web.open(bytes, "walk.tod", { names: 7 }),
+    () => animation.convert(), () => animation.sample({ fps: NaN }), () => animation.sample({ times: [Infinity] }), () => animation.sample({ fps: 10n }),
+    () => animation.sample(circle), () => animation.sample(() => 1), () => animation.sample(5), () => animation.page({ up: "x" }),
+  ];
+  for (const call of wrong) assert.throws(call, (thrown) => thrown instanceof Error && thrown.name === "AnimError" && thrown.code === "anim::argument" && "place" in thrown, String(call));
+  assert.equal(animation.info().clips.length, 1, "the module goes on");
 });
 
 test("options, times and files that are read when they are needed", () => {

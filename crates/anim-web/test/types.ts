@@ -1,6 +1,6 @@
 // What TypeScript makes of the package's types; this is compiled, not run.
 
-import init, { open, check, formats, type AnimError, type Converted, type Posed } from "../package/anim.js";
+import init, { open, check, formats, type AnimError, type Converted, type Posed } from "anim-web";
 
 export async function use(bytes: Uint8Array): Promise<number> {
   await init();

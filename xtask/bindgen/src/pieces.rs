@@ -36,7 +36,7 @@ pub(crate) fn assigned(names: &[String], refers: &[BTreeSet<usize>], entries: &E
     loop {
         let pieces = flowed(&labels, &callers, entries);
         // A function may be called from its own piece, and by what makes files or hands calls on if that is about the same format. Any
-        // other caller shares its code with another function.
+        // other caller shares its code with another function, or reads a file by what makes one.
         let is_foreign = |own: Piece, from: &usize, to: usize| {
             let hands_on = pieces[*from] == MAKE || is_border(&names[*from]);
             pieces[*from] != own
@@ -48,7 +48,7 @@ pub(crate) fn assigned(names: &[String], refers: &[BTreeSet<usize>], entries: &E
                 && !is_door(&names[index])
                 && callers[index].iter().any(|from| is_foreign(own, from, index))
             {
-                *label = None;
+                *label = format(&names[index]).filter(|_| own == MAKE);
                 changed = true;
             }
         }
@@ -89,6 +89,12 @@ fn is_border(name: &str) -> bool {
     name.contains("anim_core::any_format::")
 }
 
+/// Whether a function of the table of formats is asked of every format: the options of reading and of making files, each the first
+/// function of its list.
+fn is_asked_of_all(name: &str) -> bool {
+    name.contains("::{closure#0} as ")
+}
+
 /// Whether a function is where the start enters what makes files and changes clips.
 fn is_door(name: &str) -> bool {
     let doors = ["<anim_web::binding::OpenAnimation>::convert", "<anim_core::edit::Edit>::apply"];
@@ -108,15 +114,22 @@ fn labelled(name: &str) -> Option<Piece> {
     if name.contains("::sniff") || name.contains("::options::OptionSet>::LIST") {
         return Some(Piece::Start);
     }
-    if is_border(name) {
+    if is_border(name) && is_asked_of_all(name) {
         return None;
     }
     let is_made = ["anim_retarget::", "anim_core::edit::", "anim_formats::conversion::"];
+    let is_written = [
+        "::encode",
+        "::Encode>::",
+        "AnyFormat>::encoder<",
+        "::write::",
+        "::to_bytes",
+        "::companions",
+        "::Serialize>::serialize::<",
+    ];
+    let has = |words: &[&str]| words.iter().any(|word| name.contains(word));
     let format = format(name);
-    if is_door(name)
-        || is_made.iter().any(|word| name.contains(word))
-        || (format.is_some() && (name.contains("::encode") || name.contains("::Encode>::")))
-    {
+    if is_door(name) || has(&is_made) || (format.is_some() && has(&is_written)) {
         return Some(MAKE);
     }
     format

@@ -10,16 +10,35 @@ use crate::{checkout, npm, process};
 /// The files that the page and the package have in common.
 const BOUND: [&str; 2] = ["anim.js", "anim_bg.wasm"];
 
+/// The package as Node.js imports it, whose `init` takes the module from the disk: Node.js fetches nothing from there.
+const NODE: &str = "node.js";
+
+const LOAD_FROM_DISK: &str = r#"import { readFileSync } from "node:fs";
+import init, { initSync } from "./anim.js";
+
+export * from "./anim.js";
+
+export default async function (source) {
+  if (source !== undefined) return init(source);
+  return initSync({ module: readFileSync(new URL("anim_bg.wasm", import.meta.url)) });
+}
+"#;
+
 /// The package for npm.
 pub(super) fn package(bound: &Path, to: &Path) -> Result {
     fresh(to)?;
     let home = checkout::root().join("crates/anim-web");
-    for name in BOUND.iter().chain(&["anim.d.ts"]) {
+    for name in BOUND {
         fs::copy(bound.join(name), to.join(name))?;
     }
-    for name in ["README.md", "LICENSE-MIT", "LICENSE-APACHE"] {
+    // What is open can be disposed of, which TypeScript knows in its latest library only.
+    let types = fs::read_to_string(bound.join("anim.d.ts"))?;
+    fs::write(to.join("anim.d.ts"), format!("/// <reference lib=\"esnext.disposable\" />\n{types}"))?;
+    let licences = ["LICENSE-MIT", "LICENSE-APACHE"];
+    for name in licences.iter().chain(&["README.md"]) {
         fs::copy(home.join(name), to.join(name))?;
     }
+    fs::write(to.join(NODE), LOAD_FROM_DISK)?;
     let manifest = fs::read_to_string(home.join("Cargo.toml"))?;
     let version = manifest.lines().find_map(|line| line.strip_prefix("version = \"")?.strip_suffix('"'));
     let version = version.ok_or_else(|| Failure::broken("anim-web has no version"))?;
@@ -31,7 +50,11 @@ pub(super) fn package(bound: &Path, to: &Path) -> Result {
         "type": "module",
         "main": "anim.js",
         "types": "anim.d.ts",
-        "files": ["anim.js", "anim.d.ts", "anim_bg.wasm"],
+        "exports": {
+            ".": { "types": "./anim.d.ts", "node": format!("./{NODE}"), "default": "./anim.js" },
+            "./anim_bg.wasm": "./anim_bg.wasm",
+        },
+        "files": ["anim.js", NODE, "anim.d.ts", "anim_bg.wasm", licences[0], licences[1]],
         "sideEffects": false,
     });
     fs::write(to.join("package.json"), format!("{package:#}\n"))?;

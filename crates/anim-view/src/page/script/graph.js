@@ -93,7 +93,7 @@ class GraphPanel {
     const edges = this.graph.edges.toSorted((a, b) => isNear(a) - isNear(b));
     const parts = edges.flatMap((edge) => this.arc(edge, isNear(edge), places, box.width));
     this.arcs.replaceChildren(arrow("arrow-far"), arrow("arrow-near"), ...parts);
-    separate([...this.arcs.querySelectorAll("text")], box);
+    separate([...this.arcs.querySelectorAll("text")], box, Math.max(0, ...places.map(([right]) => right)));
   }
 
   /** An edge: wider the further it leads. */
@@ -119,10 +119,17 @@ class GraphPanel {
   }
 }
 
-/** Moves words so that none covers another one or leaves the box: down to the next free place, or else up. */
-function separate(texts, { width, height }) {
+/** Moves words so that none covers another one or leaves the box: down to the next free place, or else up. What is too long for the room
+    beside the nodes, which end there, loses its middle; arcs have all of it in their titles. */
+function separate(texts, { width, height }, end) {
   const taken = [];
+  const room = width - end - 4;
   for (const text of texts) {
+    const label = text.textContent;
+    for (let most = label.length; most > 1 && text.getBBox().width > room; ) {
+      most = Math.min(most - 1, Math.floor((most * room) / text.getBBox().width));
+      text.textContent = shorten(label, most);
+    }
     const { x, y, width: wide, height: tall } = text.getBBox();
     const left = Math.max(Math.min(x, width - wide - 2), 0);
     const isFree = (top) => top >= 0 && top + tall <= height && !taken.some((each) => left < each.right && left + wide > each.left && top < each.top + each.tall && top + tall > each.top);

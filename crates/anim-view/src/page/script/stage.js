@@ -121,7 +121,9 @@ class Stage {
       actor.size = actor === first ? 1 : sizeBeside(first.clip, all, actor.clip, box);
       const [low, high] = [box.low, box.high].map((corner) => scale(corner, actor.size));
       const isBeside = this.isSide && actor !== first && isFinitePoint(all.high) && isFinitePoint(low);
-      const gap = 0.15 * Math.max(...[0, 1].map((axis) => Math.max(all.high[axis] - all.low[axis], high[axis] - low[axis])));
+      const extent = (...axes) => Math.max(...axes.map((axis) => Math.max(all.high[axis] - all.low[axis], high[axis] - low[axis])));
+      // What is flat, or a single point, has to stand next to something too.
+      const gap = 0.15 * extent(0, 1) || 0.15 * extent(2) || 1;
       actor.shift = isBeside ? [all.high[0] - low[0] + gap, 0, 0] : [0, 0, 0];
       actor.turnTo(turn);
       for (const point of box.points) all.points.push(add(scale(point, actor.size), actor.shift));
