@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import os
-import resource
 import struct
 import subprocess
 import tempfile
@@ -23,23 +22,23 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 def best(of: Callable[[], Any], seconds: float = 2.0) -> float:
-    """The shortest of several runs, in seconds of one core: other programs that run do not count."""
+    """The shortest of several runs, in seconds."""
     times: list[float] = []
     while not times or (sum(times) < seconds and len(times) < 50):
-        begin = time.process_time()
+        begin = time.perf_counter()
         of()
-        times.append(time.process_time() - begin)
+        times.append(time.perf_counter() - begin)
     return min(times)
 
 
 def each(of: Callable[[], Any], count: int = 10) -> float:
-    """How long one of several runs takes in the mean, in seconds of one core; the shortest of three such means."""
+    """How long one of several runs takes in the mean, in seconds; the shortest of three such means."""
 
     def mean() -> float:
-        begin = time.process_time()
+        begin = time.perf_counter()
         for _ in range(count):
             of()
-        return (time.process_time() - begin) / count
+        return (time.perf_counter() - begin) / count
 
     return min(mean() for _ in range(3))
 
@@ -48,13 +47,9 @@ def in_rust(program: str, task: str, path: str, count: int = 10) -> float:
     """The same of the program that does a task in Rust, without its beginning and its end."""
 
     def spent(runs: int) -> float:
-        def used() -> float:
-            usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-            return usage.ru_utime + usage.ru_stime
-
-        begin = used()
+        begin = time.perf_counter()
         subprocess.run([program, task, str(runs), path], check=True)
-        return used() - begin
+        return time.perf_counter() - begin
 
     return min((spent(count + 1) - spent(1)) / count for _ in range(3))
 

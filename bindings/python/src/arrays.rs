@@ -2,7 +2,10 @@
 
 use anim_core::{Clip, Rate};
 use numpy::ndarray::{Array, IxDyn};
-use numpy::{AllowTypeChange, Element, PyArrayDescr, PyArrayDescrMethods, PyArrayDyn, PyArrayLikeDyn, dtype};
+use numpy::{
+    AllowTypeChange, Element, PyArrayDescr, PyArrayDescrMethods, PyArrayDyn, PyArrayLikeDyn, PyArrayMethods,
+    dtype,
+};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
@@ -121,12 +124,20 @@ impl Number for f32 {
     }
 }
 
-/// Memory for `times` × `width` numbers.
-pub(crate) fn room<T>(times: usize, width: usize) -> Result<Vec<T>, Failure> {
-    let mut values = Vec::new();
-    let count = times.checked_mul(width).ok_or(Failure::Memory)?;
-    values.try_reserve_exact(count).map_err(|_| Failure::Memory)?;
-    Ok(values)
+/// A new array whose numbers `fill` writes while other threads of Python run.
+///
+/// The memory is numpy's, which asks the system for large pages where there is much of it.
+pub(crate) fn filled<'py, T: Element>(
+    py: Python<'py>,
+    shape: &[usize],
+    fill: impl FnOnce(&mut [T]) -> Result<(), Failure> + Send,
+) -> PyResult<Bound<'py, PyAny>> {
+    let array = py.import("numpy")?.getattr("empty")?.call1((shape, dtype::<T>(py)))?;
+    let mut access = array.cast::<PyArrayDyn<T>>()?.readwrite();
+    let values = access.as_slice_mut()?;
+    py.detach(|| fill(values))?;
+    drop(access);
+    Ok(array)
 }
 
 /// The numbers as an array that Python owns. They are not copied.

@@ -6,7 +6,7 @@ use anim_core::{Channel, Curve, Ease, EulerOrder, Handles, Property, Times, Wrap
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::arrays::{Moments, Precision, array, shaped};
+use crate::arrays::{Moments, Precision, array, filled, shaped};
 use crate::error::Failure;
 use crate::held::Held;
 use crate::poses::samples;
@@ -266,12 +266,14 @@ pub(crate) fn sampled<'py>(
     times: Option<&Bound<'py, PyAny>>,
     dtype: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let moments = Moments::new(times, &held.clip)?;
-    let width = held.clip.channels.get(index).map_or(0, |channel| channel.curve().width());
-    let shape = moments.shape(&[width]);
+    let Some(channel) = held.clip.channels.get(index) else {
+        return Err(Failure::Number(format!("there is no channel {index}")).into());
+    };
+    let (moments, width) = (Moments::new(times, &held.clip)?, channel.curve().width());
+    let (times, shape) = (&moments.times, moments.shape(&[width]));
     match Precision::of(dtype)? {
-        Precision::Double => array(py, &shape, py.detach(|| samples::<f64>(held, index, &moments.times))?),
-        Precision::Single => array(py, &shape, py.detach(|| samples::<f32>(held, index, &moments.times))?),
+        Precision::Double => filled(py, &shape, |values: &mut [f64]| samples(held, index, times, values)),
+        Precision::Single => filled(py, &shape, |values: &mut [f32]| samples(held, index, times, values)),
     }
 }
 

@@ -7,7 +7,7 @@ use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use crate::arrays::{Moments, Precision, array, frames};
+use crate::arrays::{Moments, Precision, array, filled, frames};
 use crate::channel::{PyChannel, sampled};
 use crate::error::Failure;
 use crate::event::PyEvent;
@@ -41,8 +41,12 @@ impl PyClip {
         let shape = moments.shape(&[self.0.clip.nodes.len(), 3, 4]);
         let times = &moments.times;
         match Precision::of(dtype)? {
-            Precision::Double => array(py, &shape, py.detach(|| matrices::<f64>(&self.0, times, frame))?),
-            Precision::Single => array(py, &shape, py.detach(|| matrices::<f32>(&self.0, times, frame))?),
+            Precision::Double => {
+                filled(py, &shape, |values: &mut [f64]| matrices(&self.0, times, frame, values))
+            }
+            Precision::Single => {
+                filled(py, &shape, |values: &mut [f32]| matrices(&self.0, times, frame, values))
+            }
         }
     }
 
@@ -226,8 +230,8 @@ impl PyClip {
         let shape = moments.shape(&[self.0.clip.nodes.len(), 4]);
         let times = &moments.times;
         match Precision::of(dtype)? {
-            Precision::Double => array(py, &shape, py.detach(|| rotations::<f64>(&self.0, times))?),
-            Precision::Single => array(py, &shape, py.detach(|| rotations::<f32>(&self.0, times))?),
+            Precision::Double => filled(py, &shape, |values: &mut [f64]| rotations(&self.0, times, values)),
+            Precision::Single => filled(py, &shape, |values: &mut [f32]| rotations(&self.0, times, values)),
         }
     }
 

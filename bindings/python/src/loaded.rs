@@ -5,7 +5,7 @@ use anim_formats::{Entry, Error, Given, Registry, recorded};
 
 use crate::error::Failure;
 use crate::options::assign;
-use crate::source::{Opened, Surroundings};
+use crate::source::{Bytes, Opened, Surroundings};
 
 /// A document that was read, with what it was read with: clips and their exact values come from both.
 #[derive(Debug)]
@@ -42,7 +42,7 @@ impl Recognized {
     }
 
     /// Reads the file. The report gets what reading finds. The bytes come back, in which findings have their places.
-    pub(crate) fn read(self, report: &mut Report) -> Result<(Loaded, Vec<u8>), Failure> {
+    pub(crate) fn read(self, report: &mut Report) -> Result<(Loaded, Bytes), Failure> {
         let Self { entry, options, opened: Opened { bytes, label, surroundings } } = self;
         let document = entry.read(&bytes, &options, &surroundings, report);
         let document =

@@ -1,10 +1,17 @@
 //! Poses and values at many times, as flat numbers. All of it runs without Python.
 
+use std::num::NonZero;
+use std::panic::resume_unwind;
+use std::thread;
+
 use anim_core::{Affine, Pose};
 
-use crate::arrays::{Number, room};
+use crate::arrays::Number;
 use crate::error::Failure;
 use crate::held::Held;
+
+/// So many numbers are worth a thread of their own.
+const WORTH_A_THREAD: usize = 1 << 17;
 
 /// Which matrices of a pose.
 #[derive(Clone, Copy, Debug)]
@@ -16,38 +23,40 @@ pub(crate) enum Frame {
 }
 
 /// The matrices of all nodes at each time: 12 numbers for each, row by row.
-pub(crate) fn matrices<T: Number>(held: &Held, times: &[f64], frame: Frame) -> Result<Vec<T>, Failure> {
-    let mut values = room(times.len(), held.clip.nodes.len() * 12)?;
-    let (mut poser, mut pose) = (held.poser()?, Pose::default());
-    let mut push = |matrices: &[Affine]| {
-        for matrix in matrices {
-            values.extend(matrix.0.as_flattened().iter().map(|&value| T::of(value)));
+pub(crate) fn matrices<T: Number>(
+    held: &Held,
+    times: &[f64],
+    frame: Frame,
+    values: &mut [T],
+) -> Result<(), Failure> {
+    let start = || Ok((held.poser()?, Pose::default()));
+    at_each(times, values, start, |(poser, pose), time, values| {
+        poser.pose(time, pose);
+        let matrices = match frame {
+            Frame::Local => &pose.local,
+            Frame::World => &pose.world,
+        };
+        for (Affine(rows), values) in matrices.iter().zip(values.as_chunks_mut::<12>().0) {
+            *values = std::array::from_fn(|i| T::of(rows[i / 4][i % 4]));
         }
-    };
-    for &time in times {
-        poser.pose(time, &mut pose);
-        match frame {
-            Frame::Local => push(&pose.local),
-            Frame::World => push(&pose.world),
-        }
-    }
-    Ok(values)
+    })
 }
 
 /// The local rotations of all nodes at each time: x, y, z, w for each. A matrix is decomposed.
-pub(crate) fn rotations<T: Number>(held: &Held, times: &[f64]) -> Result<Vec<T>, Failure> {
-    let nodes = held.clip.nodes.len();
-    let mut values = room(times.len(), nodes * 4)?;
-    let mut poser = held.poser()?;
-    for &time in times {
-        for node in 0..nodes {
-            let state = poser.node(node, time);
-            let rotation =
-                state.matrix.map_or(state.transform.rotation, |matrix| matrix.decompose().rotation);
-            values.extend(rotation.map(T::of));
-        }
-    }
-    Ok(values)
+pub(crate) fn rotations<T: Number>(held: &Held, times: &[f64], values: &mut [T]) -> Result<(), Failure> {
+    at_each(
+        times,
+        values,
+        || held.poser(),
+        |poser, time, values| {
+            for (node, value) in values.as_chunks_mut::<4>().0.iter_mut().enumerate() {
+                let state = poser.node(node, time);
+                let rotation =
+                    state.matrix.map_or(state.transform.rotation, |matrix| matrix.decompose().rotation);
+                *value = rotation.map(T::of);
+            }
+        },
+    )
 }
 
 /// Whether each node exists, and the index of its parent or −1, at each time.
@@ -64,15 +73,55 @@ pub(crate) fn hierarchy(held: &Held, times: &[f64]) -> Result<(Vec<bool>, Vec<i6
 }
 
 /// The components of a channel at each time.
-pub(crate) fn samples<T: Number>(held: &Held, channel: usize, times: &[f64]) -> Result<Vec<T>, Failure> {
-    let Some(width) = held.clip.channels.get(channel).map(|channel| channel.curve().width()) else {
-        return Err(Failure::Number(format!("there is no channel {channel}")));
-    };
-    let mut values = room(times.len(), width)?;
-    let (mut sampler, mut value) = (held.sampler()?, vec![0.0; width]);
-    for &time in times {
-        sampler.sample(channel, time, &mut value);
-        values.extend(value.iter().map(|&value| T::of(value)));
+pub(crate) fn samples<T: Number>(
+    held: &Held,
+    channel: usize,
+    times: &[f64],
+    values: &mut [T],
+) -> Result<(), Failure> {
+    let width = held.clip.channels.get(channel).map_or(0, |channel| channel.curve().width());
+    let start = || Ok((held.sampler()?, vec![0.0; width]));
+    at_each(times, values, start, |(sampler, sample), time, values| {
+        sampler.sample(channel, time, sample);
+        values.iter_mut().zip(sample).for_each(|(value, sample)| *value = T::of(*sample));
+    })
+}
+
+/// Writes what belongs to each time, equally many values for each, on as many threads as there is work for. Each of them
+/// begins with `start`.
+fn at_each<T: Send, S>(
+    times: &[f64],
+    values: &mut [T],
+    start: impl Fn() -> Result<S, Failure> + Sync,
+    write: impl Fn(&mut S, f64, &mut [T]) + Sync,
+) -> Result<(), Failure> {
+    let width = values.len().checked_div(times.len()).unwrap_or(0);
+    if width == 0 {
+        return Ok(());
     }
+    let run = |times: &[f64], values: &mut [T]| {
+        let mut state = start()?;
+        let each = times.iter().zip(values.chunks_exact_mut(width));
+        each.for_each(|(&time, values)| write(&mut state, time, values));
+        Ok(())
+    };
+    let threads = thread::available_parallelism().map_or(1, NonZero::get);
+    let threads = (values.len() / WORTH_A_THREAD).clamp(1, threads);
+    if threads == 1 {
+        return run(times, values);
+    }
+    let count = times.len().div_ceil(threads);
+    thread::scope(|scope| {
+        let parts = times.chunks(count).zip(values.chunks_mut(count * width));
+        let parts: Vec<_> = parts.map(|(times, values)| scope.spawn(|| run(times, values))).collect();
+        parts.into_iter().try_for_each(|part| part.join().unwrap_or_else(|panic| resume_unwind(panic)))
+    })
+}
+
+/// Memory for `times` × `width` numbers.
+fn room<T>(times: usize, width: usize) -> Result<Vec<T>, Failure> {
+    let mut values = Vec::new();
+    let count = times.checked_mul(width).ok_or(Failure::Memory)?;
+    values.try_reserve_exact(count).map_err(|_| Failure::Memory)?;
     Ok(values)
 }

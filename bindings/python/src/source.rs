@@ -2,21 +2,41 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use anim_core::{Beside, FileError, Folder, inner_path};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyByteArray, PyBytes, PyDict, PyMapping, PyMemoryView, PyString};
 
 /// The content of a source, and what is known of it.
 #[derive(Debug)]
 pub(crate) struct Opened {
-    pub(crate) bytes: Vec<u8>,
+    pub(crate) bytes: Bytes,
     /// The path or the URL as it was given, for messages.
     pub(crate) label: Option<String>,
     pub(crate) surroundings: Surroundings,
+}
+
+/// Bytes that were read, or bytes of Python, which are not copied.
+#[derive(Debug)]
+pub(crate) enum Bytes {
+    Read(Vec<u8>),
+    Python(PyBackedBytes),
+}
+
+impl Deref for Bytes {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        match self {
+            Self::Read(bytes) => bytes,
+            Self::Python(bytes) => bytes,
+        }
+    }
 }
 
 /// The name of a source, and the files beside it.
@@ -60,7 +80,7 @@ impl Opened {
     fn found(source: &Bound<'_, PyAny>) -> PyResult<Self> {
         let py = source.py();
         if is_bytes(source) {
-            return Ok(Self { bytes: copied(source)?, label: None, surroundings: Surroundings::default() });
+            return Ok(Self { bytes: shared(source)?, label: None, surroundings: Surroundings::default() });
         }
         if source.hasattr("read")? {
             let content = source.call_method0("read")?;
@@ -72,7 +92,7 @@ impl Opened {
             let label: Option<String> = source.getattr("name").and_then(|name| name.extract()).ok();
             let name = label.as_deref().and_then(file_name);
             let surroundings = Surroundings { name, ..Surroundings::default() };
-            return Ok(Self { bytes: copied(&content)?, label, surroundings });
+            return Ok(Self { bytes: shared(&content)?, label, surroundings });
         }
         if let Some(url) = url(source) {
             return Self::remote(py, url);
@@ -82,7 +102,7 @@ impl Opened {
             PyTypeError::new_err(format!("expected a path, bytes, a binary file object or a URL, not {kind}"))
         })?;
         let bytes = py.detach(|| read_file(&path))?;
-        Ok(Self { bytes, ..Self::local(&path, Vec::new()) })
+        Ok(Self::local(&path, bytes))
     }
 
     /// A file on disk with this content.
@@ -90,13 +110,13 @@ impl Opened {
         let folder = Folder::of(path);
         let name = folder.name().map(str::to_owned);
         let surroundings = Surroundings { name, folder: Some(folder), ..Surroundings::default() };
-        Self { bytes, label: Some(path.display().to_string()), surroundings }
+        Self { bytes: Bytes::Read(bytes), label: Some(path.display().to_string()), surroundings }
     }
 
     /// A file behind a URL, read by fsspec.
     pub(crate) fn remote(py: Python<'_>, url: String) -> PyResult<Self> {
         let (system, path) = file_system(py, &url)?;
-        let bytes = copied(&system.call_method1("cat_file", (&path,))?)?;
+        let bytes = shared(&system.call_method1("cat_file", (&path,))?)?;
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
         let remote = Some(Remote { system: system.unbind(), folder });
         let surroundings = Surroundings { name: file_name(&path), remote, ..Surroundings::default() };
@@ -126,9 +146,14 @@ fn is_bytes(object: &Bound<'_, PyAny>) -> bool {
         || object.is_instance_of::<PyMemoryView>()
 }
 
-fn copied(object: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
+/// The bytes of an object: those of `bytes` themselves, of anything else a copy.
+fn shared(object: &Bound<'_, PyAny>) -> PyResult<Bytes> {
     let bytes = object.py().get_type::<PyBytes>().call1((object,))?;
-    Ok(bytes.cast::<PyBytes>()?.as_bytes().to_vec())
+    Ok(Bytes::Python(bytes.cast_into::<PyBytes>()?.into()))
+}
+
+fn copied(object: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
+    Ok(shared(object)?.to_vec())
 }
 
 fn file_name(path: &str) -> Option<String> {

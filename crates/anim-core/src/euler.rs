@@ -124,7 +124,14 @@ impl EulerOrder {
     /// The angles nearest to `reference` that give the same rotation as `angles`. Candidates are `angles` and the flipped
     /// solution (outer angles plus half a turn, middle angle mirrored), each plus whole turns. In gimbal lock there are more
     /// solutions, which are not considered.
+    #[inline]
     pub fn nearest(self, angles: [f64; 3], reference: [f64; 3]) -> [f64; 3] {
+        // Both outer angles of the flipped solution are then more than two radians away.
+        let is_near = (0..3).all(|i| (angles[i] - reference[i]).abs() < 1.0);
+        if is_near { angles } else { self.nearest_of_all(angles, reference) }
+    }
+
+    fn nearest_of_all(self, angles: [f64; 3], reference: [f64; 3]) -> [f64; 3] {
         use std::f64::consts::{PI, TAU};
         let near = |angles: [f64; 3]| -> [f64; 3] {
             std::array::from_fn(|i| angles[i] + ((reference[i] - angles[i]) / TAU).round() * TAU)

@@ -42,13 +42,22 @@ pub struct Poser<'a> {
     values: ClipSampler<'a>,
     /// The channels of a pose with what they drive, node by node.
     bound: Vec<(usize, Target)>,
-    /// Where the channels of each node end.
-    ends: Vec<usize>,
+    /// The channels of each node.
+    nodes: Vec<Bound>,
     resolver: Resolver,
 }
 
-/// What a channel drives: a whole property of a transform, which most channels do, or anything else.
+/// The channels of a node.
 #[derive(Clone, Copy, Debug)]
+struct Bound {
+    first: usize,
+    end: usize,
+    /// Whether each of them drives a whole property of the transform.
+    is_plain: bool,
+}
+
+/// What a channel drives: a whole property of a transform, which most channels do, or anything else.
+#[derive(Clone, Copy, Debug, PartialEq)]
 enum Target {
     Translation,
     Rotation,
@@ -95,12 +104,14 @@ impl<'a> Poser<'a> {
                 channels.push((index, target));
             }
         }
-        let count = |end: &mut usize, channels: &Vec<_>| {
+        let bound = |end: &mut usize, channels: &Vec<(usize, Target)>| {
+            let first = *end;
             *end += channels.len();
-            Some(*end)
+            let is_plain = channels.iter().all(|(_, target)| *target != Target::Other);
+            Some(Bound { first, end: *end, is_plain })
         };
-        let ends = of_nodes.iter().scan(0, count).collect();
-        Self { values, bound: of_nodes.concat(), ends, resolver: Resolver::default() }
+        let nodes = of_nodes.iter().scan(0, bound).collect();
+        Self { values, bound: of_nodes.concat(), nodes, resolver: Resolver::default() }
     }
 
     /// The state of one node at a time in seconds. Panics if there is no such node.
@@ -108,24 +119,46 @@ impl<'a> Poser<'a> {
     /// If several channels drive one property, the last one counts.
     #[inline]
     pub fn node(&mut self, node: usize, time: f64) -> NodeState {
-        let Node { rest, parent, .. } = self.values.clip().nodes[node];
-        let state = NodeState { transform: rest, matrix: None, alive: true, parent };
-        // Adding minus zero changes nothing, not even the sign of a zero.
-        let mut gathered = Gathered { state, euler: None, displacement: [-0.0; 3] };
-        let first = node.checked_sub(1).map_or(0, |before| self.ends[before]);
-        for &(index, target) in &self.bound[first..self.ends[node]] {
-            let transform = &mut gathered.state.transform;
+        if self.nodes[node].is_plain {
+            let transform = self.transform(node, time);
+            let parent = self.values.clip().nodes[node].parent;
+            NodeState { transform, matrix: None, alive: true, parent }
+        } else {
+            self.gathered(node, time)
+        }
+    }
+
+    /// The transform of a node whose channels are plain.
+    #[inline]
+    fn transform(&mut self, node: usize, time: f64) -> Transform {
+        let mut transform = self.values.clip().nodes[node].rest;
+        let Bound { first, end, .. } = self.nodes[node];
+        for &(index, target) in &self.bound[first..end] {
             match target {
                 Target::Translation => self.values.whole(index, time, &mut transform.translation),
                 Target::Rotation => self.values.whole(index, time, &mut transform.rotation),
                 Target::Euler(order) => {
                     let mut angles = [0.0; 3];
                     self.values.whole(index, time, &mut angles);
-                    gathered.turn(order, angles);
+                    transform.rotation = order.to_quaternion(angles);
                 }
                 Target::Scale => self.values.whole(index, time, &mut transform.scale),
-                Target::Other => gathered.add(&mut self.values, index, time),
+                Target::Other => {}
             }
+        }
+        transform.rotation = quaternion::normalize(transform.rotation);
+        transform
+    }
+
+    /// The state of a node with any channels.
+    fn gathered(&mut self, node: usize, time: f64) -> NodeState {
+        let Node { rest, parent, .. } = self.values.clip().nodes[node];
+        let state = NodeState { transform: rest, matrix: None, alive: true, parent };
+        // Adding minus zero changes nothing, not even the sign of a zero.
+        let mut gathered = Gathered { state, euler: None, displacement: [-0.0; 3] };
+        let Bound { first, end, .. } = self.nodes[node];
+        for &(index, _) in &self.bound[first..end] {
+            gathered.add(&mut self.values, index, time);
         }
         let Gathered { mut state, displacement, .. } = gathered;
         for (translation, displacement) in state.transform.translation.iter_mut().zip(displacement) {
@@ -142,10 +175,12 @@ impl<'a> Poser<'a> {
         pose.parent.resize(count, None);
         pose.alive.resize(count, true);
         for node in 0..count {
-            let state = self.node(node, time);
-            pose.local[node] = state.local();
-            pose.parent[node] = state.parent;
-            pose.alive[node] = state.alive;
+            (pose.local[node], pose.parent[node], pose.alive[node]) = if self.nodes[node].is_plain {
+                (self.transform(node, time).into(), self.values.clip().nodes[node].parent, true)
+            } else {
+                let state = self.gathered(node, time);
+                (state.local(), state.parent, state.alive)
+            };
         }
         for node in 0..count {
             let stands = |&parent: &usize| pose.alive.get(parent).is_some_and(|&alive| alive);

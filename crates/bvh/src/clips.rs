@@ -47,9 +47,8 @@ pub(crate) fn lower(bvh: &Bvh, options: ClipOptions, report: &mut Report) -> Vec
 /// The channels of all joints.
 fn channels(bvh: &Bvh, rate: Rate, options: ClipOptions) -> Result<Vec<Channel>, ClipError> {
     let motion = bvh.motion();
-    let mut channels = Vec::new();
     if motion.frames == 0 || motion.values.is_empty() {
-        return Ok(channels);
+        return Ok(Vec::new());
     }
     let curves = Curves {
         times: Times::uniform(0.0, rate, motion.frames)?,
@@ -57,11 +56,7 @@ fn channels(bvh: &Bvh, rate: Rate, options: ClipOptions) -> Result<Vec<Channel>,
         width: bvh.width(),
         options,
     };
-    for (node, (joint, columns)) in bvh.joints().iter().zip(bvh.columns()).enumerate() {
-        curves.positions(node, joint, columns.start, &mut channels)?;
-        curves.rotations(node, joint, columns.start, &mut channels)?;
-    }
-    Ok(channels)
+    curves.channels(bvh.joints().iter().zip(bvh.columns().map(|columns| columns.start)))
 }
 
 /// The rate of a usable frame time: a rate of whole numbers if its frame time has the same bits, or else one frame in this time.

@@ -8,6 +8,7 @@ mod channel;
 mod event;
 mod exact;
 mod number;
+mod numbers;
 mod space;
 
 use anim_core::{Channel, Times};
@@ -19,6 +20,7 @@ use crate::{Json, Path};
 pub(crate) use channel::{ChannelExtras, MAX_WIDTH, WrapExtras};
 pub(crate) use event::EventExtras;
 pub(crate) use exact::ExactExtras;
+use numbers::Numbers;
 pub(crate) use space::SpaceExtras;
 
 /// The one member of `extras` that this project uses.
@@ -54,7 +56,7 @@ pub(crate) struct ClipExtras {
     pub(crate) wraps: Vec<WrapExtras>,
     /// Key times that the channels refer to.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(crate) times: Vec<Vec<f64>>,
+    pub(crate) times: Vec<Numbers>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) channels: Vec<ChannelExtras>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -93,7 +95,7 @@ impl ClipExtras {
         let instead = instead.map(|(path, digest)| (path.as_str().to_owned(), digest.to_string())).collect();
         let mut kept = Vec::new();
         for channel in channels {
-            let times: Vec<f64> = channel.curve().times().iter().collect();
+            let times: Numbers = channel.curve().times().iter().collect();
             let known = self.times.iter().rposition(|other| *other == times).unwrap_or_else(|| {
                 self.times.push(times);
                 self.times.len().saturating_sub(1)

@@ -80,15 +80,21 @@ fn xml(bytes: &[u8], options: &ReadOptions, placed: bool, sink: &mut dyn Sink) -
 
 /// The offset of the name of the first element in a text, if no control character comes before it.
 fn first_element(bytes: &[u8]) -> Option<usize> {
+    let is_control = |byte: u8| byte < b' ' && !scanner::is_space(byte);
+    // Other formats have long texts without either. Whole blocks of them are looked at several bytes at a time.
+    let is_plain = |block: &&[u8; 64]| {
+        block.iter().fold(0, |found, &b| found | u8::from(b == b'<' || is_control(b))) == 0
+    };
+    let plain = bytes.as_chunks().0.iter().take_while(is_plain).count().saturating_mul(64);
     let mut opened = false;
-    for (at, &byte) in bytes.iter().enumerate() {
+    for (at, &byte) in bytes.iter().enumerate().skip(plain) {
         if opened
             && (byte.is_ascii_alphabetic() || matches!(byte, b'_' | b':' | 0x80..))
             && starts_name(bytes, at)
         {
             return Some(at);
         }
-        if byte < b' ' && !scanner::is_space(byte) {
+        if is_control(byte) {
             return None;
         }
         opened = byte == b'<';

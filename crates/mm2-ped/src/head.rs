@@ -36,20 +36,24 @@ impl Head {
     pub(crate) fn new(bytes: &[u8]) -> Result<Self, Error> {
         match bytes.first_chunk::<RETAIL_HEADER>() {
             Some(&[0, 0, 0, 0, f0, f1, f2, f3, c0, c1, c2, c3, d0, d1, d2, d3, flag]) => {
-                let head = Self {
+                let frames = u32::from_le_bytes([f0, f1, f2, f3]) as usize;
+                let floats = u32::from_le_bytes([c0, c1, c2, c3]) as usize;
+                let is_valid = (1..=MAX_FRAMES).contains(&frames)
+                    && (1..=MAX_CHANNELS).contains(&floats)
+                    && end(frames, floats, RETAIL_HEADER) <= bytes.len();
+                if !is_valid {
+                    return Err(refused(frames, floats, bytes.len()));
+                }
+                Ok(Self {
                     layout: Layout::Retail,
-                    frames: u32::from_le_bytes([f0, f1, f2, f3]) as usize,
-                    floats: u32::from_le_bytes([c0, c1, c2, c3]) as usize,
+                    frames,
+                    floats,
                     distance: f32::from_le_bytes([d0, d1, d2, d3]),
                     flag,
                     start: RETAIL_HEADER,
                     further: 0,
                     ambiguous: false,
-                };
-                let is_valid = (1..=MAX_FRAMES).contains(&head.frames)
-                    && (1..=MAX_CHANNELS).contains(&head.floats)
-                    && head.floats_end() <= bytes.len();
-                if is_valid { Ok(head) } else { Err(head.refused(bytes.len())) }
+                })
             }
             _ => Self::unusual(bytes),
         }
@@ -58,23 +62,7 @@ impl Head {
     /// The byte after the last float.
     #[inline]
     pub(crate) fn floats_end(&self) -> usize {
-        self.frames.saturating_mul(self.floats).saturating_mul(4).saturating_add(self.start)
-    }
-
-    /// The error of a header in the retail layout that is refused.
-    #[cold]
-    fn refused(&self, len: usize) -> Error {
-        let limits = [
-            ("frames", self.frames, MAX_FRAMES, 4..8),
-            ("floats per frame", self.floats, MAX_CHANNELS, 8..12),
-        ];
-        for (what, found, most, span) in limits {
-            if !(1..=most).contains(&found) {
-                return Error::new(ErrorKind::Limit { what, found, most }, Location::span(span));
-            }
-        }
-        let kind = ErrorKind::Truncated { expected: self.floats_end(), found: len };
-        Error::new(kind, Location::span(self.start.min(len)..len))
+        end(self.frames, self.floats, self.start)
     }
 
     /// Reads the header of a file that does not begin with a complete retail header.
@@ -175,6 +163,25 @@ impl Head {
         };
         Error::new(ErrorKind::Limit { what, found, most }, Location::span(span))
     }
+}
+
+/// The byte after the last of so many floats.
+#[inline]
+fn end(frames: usize, floats: usize, start: usize) -> usize {
+    frames.saturating_mul(floats).saturating_mul(4).saturating_add(start)
+}
+
+/// The error of a header in the retail layout, of a file of this length.
+#[cold]
+fn refused(frames: usize, floats: usize, len: usize) -> Error {
+    let limits = [("frames", frames, MAX_FRAMES, 4..8), ("floats per frame", floats, MAX_CHANNELS, 8..12)];
+    for (what, found, most, span) in limits {
+        if !(1..=most).contains(&found) {
+            return Error::new(ErrorKind::Limit { what, found, most }, Location::span(span));
+        }
+    }
+    let kind = ErrorKind::Truncated { expected: end(frames, floats, RETAIL_HEADER), found: len };
+    Error::new(kind, Location::span(RETAIL_HEADER.min(len)..len))
 }
 
 /// Whether a file in the old layout also fits the wiki layout.

@@ -187,7 +187,7 @@ impl<'a> Lowering<'a> {
 
     /// The key times that the extras list.
     fn times(&mut self, extras: &ClipExtras, path: &str) -> Vec<Times> {
-        let times: Result<_, _> = extras.times.iter().map(|times| Times::keys(times.as_slice())).collect();
+        let times: Result<_, _> = extras.times.iter().map(|times| Times::keys(times.0.as_slice())).collect();
         times.unwrap_or_else(|error: ClipError| {
             self.malformed(path, error.to_string());
             Vec::new()

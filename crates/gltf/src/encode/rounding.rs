@@ -1,112 +1,78 @@
 //! How far single precision moves a curve.
 
-use std::ops::Range;
-
 use anim_core::{Curve, Ease, quaternion};
 
 /// The largest difference between a plain curve and the same curve with key times and values in single precision, in the unit of
 /// the value: the distance of three numbers, otherwise that of the number that differs most, or in radians if the curve is one of
-/// rotations.
+/// rotations. It may be 1 % too large.
 ///
 /// A key that is a little early or late moves the lines beside it: by the time, times their speed. A step is as early or late, and so
 /// is a jump of about `jump` seconds or a few steps of single precision, but both go to the right values.
 pub(super) fn rounding(curve: &Curve, is_rotation: bool, jump: f64) -> f64 {
-    let steps = curve.uniform_ease() == Some(Ease::Step);
-    let time = |key: usize| curve.times().get(key);
-    let speed = |segment: Option<usize>| {
-        let ends = segment.filter(|_| !steps).and_then(|at| Some((at, time(at + 1)? - time(at)?)));
-        ends.map_or(0.0, |(segment, length)| travelled(curve, segment, is_rotation) / length)
-    };
-    let steady = |segment: Option<usize>| {
-        let Some((at, from, to)) = segment.and_then(|at| Some((at, time(at)?, time(at + 1)?))) else {
-            return 0.0;
-        };
-        let is_short = to - from <= (1.1 * jump).max(to.abs().max(1.0) * FEW_STEPS);
-        let around = speed(at.checked_sub(1)).max(speed(at.checked_add(1)));
-        if is_short && speed(segment) > SUDDEN * around { 0.0 } else { speed(segment) }
-    };
-    let mut narrow = vec![0.0; curve.width()];
-    let exact = |key: usize| {
-        let (now, value) = (time(key).unwrap_or(f64::NAN), curve.value(key));
-        narrow.iter_mut().zip(value).for_each(|(narrow, value)| *narrow = f64::from(*value as f32));
-        let late = (f64::from(now as f32) - now).abs();
-        let fastest = steady(key.checked_sub(1)).max(steady(Some(key)));
-        late * fastest + apart(value, &narrow, is_rotation)
-    };
-    let mut largest = Largest { limits: Limits { curve, is_rotation, steps }, exact, error: 0.0 };
-    for first in (0..curve.len()).step_by(BLOCK) {
-        largest.among(first..curve.len().min(first + BLOCK));
-    }
-    largest.error
-}
-
-/// The largest of the errors of keys.
-struct Largest<'a, F> {
-    limits: Limits<'a>,
-    exact: F,
-    error: f64,
-}
-
-impl<F: FnMut(usize) -> f64> Largest<'_, F> {
-    /// Looks at some keys. Only those are measured whose errors may be more than all before.
-    fn among(&mut self, keys: Range<usize>) {
-        if self.limits.of(keys.clone()) <= self.error {
-            return;
-        }
-        if keys.len() > 1 {
-            let middle = usize::midpoint(keys.start, keys.end);
-            self.among(keys.start..middle);
-            return self.among(middle..keys.end);
-        }
-        let error = (self.exact)(keys.start);
-        // What is not finite is reported by itself.
-        if error.is_finite() {
-            self.error = self.error.max(error);
-        }
+    let keys = Keys { curve, is_rotation, steps: curve.uniform_ease() == Some(Ease::Step), jump };
+    match curve.width() {
+        _ if curve.uniform_ease() == Some(Ease::Bezier) => keys.measured(),
+        3 => keys.limited::<3>(),
+        4 => keys.limited::<4>(),
+        _ => keys.measured(),
     }
 }
 
-/// How many keys are looked at together.
-const BLOCK: usize = 16;
-
-/// What the errors of keys do not exceed, found quickly.
-struct Limits<'a> {
+/// The keys of a curve.
+struct Keys<'a> {
     curve: &'a Curve,
     is_rotation: bool,
     steps: bool,
+    jump: f64,
 }
 
-impl Limits<'_> {
-    /// The limit of some keys; infinite or no number where finding it takes more.
-    fn of(&self, keys: Range<usize>) -> f64 {
-        let (curve, width) = (self.curve, self.curve.width());
-        if curve.uniform_ease() == Some(Ease::Bezier) {
-            return f64::INFINITY;
+impl Keys<'_> {
+    /// The largest of the errors of all keys. What is not finite is reported by itself.
+    fn measured(&self) -> f64 {
+        (0..self.curve.len()).map(|key| self.error(key)).filter(|error| error.is_finite()).fold(0.0, f64::max)
+    }
+
+    /// The same of the limits of all keys: an error is measured only where no limit is found quickly.
+    fn limited<const N: usize>(&self) -> f64 {
+        let (mut largest, mut before) = (0.0, 0.0);
+        let values = self.curve.values().as_chunks::<N>().0;
+        let mut keys = self.curve.times().iter().zip(values).enumerate().peekable();
+        while let Some((key, (time, value))) = keys.next() {
+            let next = keys.peek().filter(|_| !self.steps);
+            let after = next.map_or(0.0, |(_, next)| self.fastest((time, value), *next));
+            let off = self.narrowed(value);
+            let late = (f64::from(time as f32) - time).abs();
+            let limit = late * more(before, after) + off;
+            if limit.is_nan() || limit > largest {
+                let error = if limit.is_finite() { limit } else { self.error(key) };
+                largest = if error.is_finite() { more(largest, error) } else { largest };
+            }
+            before = after;
         }
-        let around =
-            if self.steps { keys } else { keys.start.saturating_sub(1)..curve.len().min(keys.end + 1) };
-        let values = &curve.values()[around.start * width..around.end * width];
-        let [off, line, stray] = match width {
-            3 => largest::<3>(values),
-            4 => largest::<4>(values),
-            _ => return f64::INFINITY,
-        };
-        let off = self.apart(off, stray + NARROW_STRAY);
-        if self.steps {
-            return off;
+        largest
+    }
+
+    /// What the speed from one key to the next does not exceed; infinite where finding it takes more.
+    fn fastest<const N: usize>(&self, (from, a): (f64, &[f64; N]), (to, b): (f64, &[f64; N])) -> f64 {
+        let way = self.limit(square::<N>(|i| b[i] - a[i]), more(stray(a), stray(b)));
+        if self.is_short(from, to) { f64::INFINITY } else { way / (to - from) }
+    }
+
+    /// What [`apart`] does not exceed for a value and the same value in single precision.
+    fn narrowed<const N: usize>(&self, value: &[f64; N]) -> f64 {
+        let change: [f64; N] = value.map(|part| part - f64::from(part as f32));
+        let whole = square::<N>(|i| change[i]);
+        if !self.is_rotation {
+            return self.limit(whole, 0.0);
         }
-        let (mut late, mut shortest, mut last) = (0.0, f64::INFINITY, f64::NEG_INFINITY);
-        for time in around.filter_map(|key| curve.times().get(key)) {
-            late = more(late, (f64::from(time as f32) - time).abs());
-            shortest = shortest.min(time - last);
-            last = time;
-        }
-        late * (self.apart(line, stray) / shortest) + off
+        // What changes the length of a quaternion does not turn it. Its own length is 1 up to a millionth.
+        let along: f64 = (0..N).map(|i| change[i] * value[i]).sum();
+        self.limit(whole - (1.0 - 2e-6) * along * along, stray(value))
     }
 
     /// What [`apart`] does not exceed for values whose distance has this square; the squares of the lengths of quaternions are
     /// `stray` off 1.
-    fn apart(&self, square: f64, stray: f64) -> f64 {
+    fn limit(&self, square: f64, stray: f64) -> f64 {
         let off = square.sqrt();
         if !self.is_rotation {
             return 1.000_001 * off;
@@ -116,25 +82,49 @@ impl Limits<'_> {
         match stray {
             _ if off >= 0.5 => f64::INFINITY,
             stray if stray < 1e-6 => 1.000_001 * off * (2.0 + off * off / 11.5),
-            stray if stray < 1e-3 => 2.1 * off,
             _ => f64::INFINITY,
         }
     }
+
+    /// The error of a key.
+    fn error(&self, key: usize) -> f64 {
+        let (now, value) = (self.time(key).unwrap_or(f64::NAN), self.curve.value(key));
+        let narrow: Vec<f64> = value.iter().map(|part| f64::from(*part as f32)).collect();
+        let late = (f64::from(now as f32) - now).abs();
+        let fastest = self.steady(key.checked_sub(1)).max(self.steady(Some(key)));
+        late * fastest + apart(value, &narrow, self.is_rotation)
+    }
+
+    /// The speed of a segment; 0 for a jump.
+    fn steady(&self, segment: Option<usize>) -> f64 {
+        let Some((at, from, to)) = segment.and_then(|at| Some((at, self.time(at)?, self.time(at + 1)?)))
+        else {
+            return 0.0;
+        };
+        let around = self.speed(at.checked_sub(1)).max(self.speed(at.checked_add(1)));
+        let speed = self.speed(segment);
+        if self.is_short(from, to) && speed > SUDDEN * around { 0.0 } else { speed }
+    }
+
+    fn speed(&self, segment: Option<usize>) -> f64 {
+        let segment = segment.filter(|_| !self.steps);
+        let ends = segment.and_then(|at| Some((at, self.time(at + 1)? - self.time(at)?)));
+        ends.map_or(0.0, |(segment, length)| travelled(self.curve, segment, self.is_rotation) / length)
+    }
+
+    /// Whether a segment is so short that it may be a jump.
+    fn is_short(&self, from: f64, to: f64) -> bool {
+        to - from <= more(1.1 * self.jump, more(1.0, to.abs()) * FEW_STEPS)
+    }
+
+    fn time(&self, key: usize) -> Option<f64> {
+        self.curve.times().get(key)
+    }
 }
 
-/// The largest squares of how far single precision moves a value and of the way from one value to the next, and how far the square of
-/// a value's length is off 1 at most.
-fn largest<const N: usize>(values: &[f64]) -> [f64; 3] {
-    let (values, _) = values.as_chunks::<N>();
-    let (mut off, mut line, mut stray) = (0.0f64, 0.0f64, 0.0f64);
-    let mut last = values.first();
-    for value in values {
-        off = more(off, square::<N>(|i| value[i] - f64::from(value[i] as f32)));
-        line = more(line, last.map_or(0.0, |last| square::<N>(|i| value[i] - last[i])));
-        stray = more(stray, (square::<N>(|i| value[i]) - 1.0).abs());
-        last = Some(value);
-    }
-    [off, line, stray]
+/// How far the square of a quaternion's length is off 1.
+fn stray<const N: usize>(value: &[f64; N]) -> f64 {
+    (square::<N>(|i| value[i]) - 1.0).abs()
 }
 
 /// The larger number, the first if the second is none. As one instruction, which `max` is not.
@@ -145,9 +135,6 @@ fn more(a: f64, b: f64) -> f64 {
 fn square<const N: usize>(part: impl Fn(usize) -> f64) -> f64 {
     (0..N).map(|i| part(i) * part(i)).sum()
 }
-
-/// How far single precision may change the square of the length of a quaternion.
-const NARROW_STRAY: f64 = 2e-7;
 
 /// A few steps of single precision, relative to the number.
 const FEW_STEPS: f64 = 1.0 / (1 << 19) as f64;
@@ -230,32 +217,39 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_measured_is_less() {
+    fn what_is_not_measured_is_hardly_less() {
         let turn = |angle: f64| quaternion::from_axis_angle([1.0, 2.0, 3.0], angle);
-        let limits = |is_rotation: bool, a: &[f64], b: &[f64]| {
-            let (width, values) = (a.len(), [a, b].concat());
-            let [_, line, stray] = if width == 3 { largest::<3>(&values) } else { largest::<4>(&values) };
-            let curve = curve(&[0.0, 1.0], &values, Ease::Linear);
-            Limits { curve: &curve, is_rotation, steps: false }.apart(line, stray)
+        let limit = |is_rotation: bool, a: &[f64], b: &[f64]| {
+            let curve = curve(&[0.0, 1.0], &[a, b].concat(), Ease::Linear);
+            let keys = Keys { curve: &curve, is_rotation, steps: false, jump: 0.0 };
+            match (a.as_chunks::<3>(), a.as_chunks::<4>()) {
+                (([_], []), _) => {
+                    keys.fastest::<3>((0.0, a.first_chunk().unwrap()), (1.0, b.first_chunk().unwrap()))
+                }
+                _ => keys.fastest::<4>((0.0, a.first_chunk().unwrap()), (1.0, b.first_chunk().unwrap())),
+            }
         };
-        let bound = |a: &[f64], b: &[f64]| limits(true, a, b);
         for (a, b) in [(0.0, 1e-9), (0.0, 1e-4), (0.3, 0.5), (0.0, 0.9), (0.1, 1.1), (2.0, 2.7)] {
-            for size in [1.0, 1.0 + 4e-7, 1.0 - 4e-7, 1.0 + 4e-4, 1.0 - 4e-4] {
+            for size in [1.0, 1.0 + 4e-7, 1.0 - 4e-7] {
                 let (a, b) = (turn(a).map(|part| part * size), turn(b));
-                assert!(apart(&a, &b, true) <= bound(&a, &b), "{a:?} {b:?}");
-                assert!(apart(&a, &b, false) <= limits(false, &a, &b));
-                assert!(apart(&a[..3], &b[..3], false) <= limits(false, &a[..3], &b[..3]));
+                for (is_rotation, a, b) in
+                    [(true, &a[..], &b[..]), (false, &a, &b), (false, &a[..3], &b[..3])]
+                {
+                    let (exact, limit) = (apart(a, b, is_rotation), limit(is_rotation, a, b));
+                    assert!(exact <= limit, "{a:?} {b:?}");
+                    // Of four numbers that are no quaternion, the one that differs most counts.
+                    let is_near = limit < 1.01 * exact + 1e-6;
+                    assert!(is_near || !is_rotation && a.len() == 4, "{exact} {limit}");
+                }
             }
         }
-        // Of quaternions of length 1 the bound is near.
-        let (a, b) = (turn(0.0), turn(0.9));
-        assert!(bound(&a, &b) < 1.001 * 0.9);
-        assert_eq!(bound(&turn(0.0), &turn(3.0)), f64::INFINITY);
-        assert_eq!(bound(&turn(0.0), &turn(0.1).map(|part| part * 1.1)), f64::INFINITY);
+        for (far, stray) in [(3.0, 1.0), (0.1, 1.1)] {
+            assert_eq!(limit(true, &turn(0.0), &turn(far).map(|part| part * stray)), f64::INFINITY);
+        }
     }
 
     #[test]
-    fn it_is_the_largest_error_of_a_key_measured_by_itself() {
+    fn it_is_hardly_more_than_the_largest_error_of_a_key() {
         let mut state = 1u32;
         let mut random = move || {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -277,7 +271,8 @@ mod tests {
                 (f64::from(times[key] as f32) - times[key]).abs() * fastest + apart(value, &narrow, true)
             };
             let most = (0..times.len()).map(error).fold(0.0, f64::max);
-            assert_eq!(rounding(&source, true, 0.0), most);
+            let found = rounding(&source, true, 0.0);
+            assert!(most <= found && found < 1.01 * most, "{found} for {most}");
         }
     }
 

@@ -6,6 +6,7 @@ use anim_core::{Channel, ClipError, Curve, Ease, EulerOrder, Handles, Property, 
 use serde::{Deserialize, Serialize};
 
 use super::number::Number;
+use super::numbers::Numbers;
 
 /// The most components of a property in extras.
 pub(crate) const MAX_WIDTH: usize = 1 << 16;
@@ -40,10 +41,11 @@ pub(crate) struct ChannelExtras {
     pub(crate) component: usize,
     /// An index into the clip's list of times.
     pub(crate) times: usize,
-    pub(crate) values: Vec<Number>,
+    pub(crate) values: Numbers,
     pub(crate) ease: Eases,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) handles: Vec<[Number; 4]>,
+    /// Four for each component of each key.
+    #[serde(default, skip_serializing_if = "Numbers::is_empty")]
+    pub(crate) handles: Numbers,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) wrap: Option<[String; 2]>,
     /// Whether other channels override this one completely, so that readers must not apply it.
@@ -80,12 +82,12 @@ impl ChannelExtras {
             axis: None,
             component: channel.component(),
             times,
-            values: curve.values().iter().copied().map(Number).collect(),
+            values: curve.values().iter().copied().collect(),
             ease: match curve.uniform_ease() {
                 Some(ease) => Eases::All(ease.name().to_owned()),
                 None => Eases::PerKey((0..curve.len()).map(name).collect()),
             },
-            handles: Vec::new(),
+            handles: Numbers::default(),
             wrap: None,
             overridden,
         };
@@ -102,8 +104,7 @@ impl ChannelExtras {
         }
         if curve.has_handles() {
             let all = (0..curve.len()).flat_map(|key| (0..curve.width()).map(move |c| curve.handles(key, c)));
-            entry.handles =
-                all.map(|Handles { into: [a, b], out: [c, d] }| [a, b, c, d].map(Number)).collect();
+            entry.handles = all.flat_map(|Handles { into: [a, b], out: [c, d] }| [a, b, c, d]).collect();
         }
         if curve.wrap() != (Wrap::Hold, Wrap::Hold) {
             let (before, after) = curve.wrap();
@@ -123,7 +124,7 @@ impl ChannelExtras {
         }
         let property = self.property().ok_or_else(|| format!("unknown property `{}`", self.property))?;
         let in_words = |error: ClipError| error.to_string();
-        let values: Vec<f64> = self.values.iter().map(|value| value.0).collect();
+        let values = self.values.0.clone();
         let width = values.len().checked_div(times.len()).unwrap_or(0);
         let curve = match &self.ease {
             Eases::All(name) => Curve::new(times.clone(), width, values, ease(name)?),
@@ -134,8 +135,10 @@ impl ChannelExtras {
         };
         let mut curve = curve.map_err(in_words)?;
         if !self.handles.is_empty() {
-            let handles = self.handles.iter().map(|handles| handles.map(|number| number.0));
-            let handles = handles.map(|[a, b, c, d]| Handles { into: [a, b], out: [c, d] }).collect();
+            let (handles, []) = self.handles.0.as_chunks() else {
+                return Err("the handles of a channel are not four numbers each".to_owned());
+            };
+            let handles = handles.iter().map(|&[a, b, c, d]| Handles { into: [a, b], out: [c, d] }).collect();
             curve = curve.with_handles(handles).map_err(in_words)?;
         }
         if let Some([before, after]) = &self.wrap {
