@@ -12,7 +12,8 @@ pub(crate) fn find(name: &str, version: &str) -> Result<Command> {
     let root = checkout::target().join("tools");
     let installed = root.join("bin").join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
     let candidates = [PathBuf::from(name), installed.clone()];
-    let program = if let Some(found) = candidates.into_iter().find(|program| is_right(program, version)) {
+    let is_right = |program: &PathBuf| is_right(program, name, version);
+    let program = if let Some(found) = candidates.into_iter().find(is_right) {
         found
     } else {
         // Without optimisation it builds in half the time, and our graph is small.
@@ -25,7 +26,9 @@ pub(crate) fn find(name: &str, version: &str) -> Result<Command> {
     Ok(command)
 }
 
-fn is_right(program: &PathBuf, version: &str) -> bool {
-    let output = Command::new(program).arg("--version").output();
+/// Asked as cargo calls it, with the name of the subcommand first: some programs refuse anything else.
+fn is_right(program: &PathBuf, name: &str, version: &str) -> bool {
+    let subcommand = name.strip_prefix("cargo-").unwrap_or(name);
+    let output = Command::new(program).args([subcommand, "--version"]).output();
     output.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).trim().ends_with(version))
 }

@@ -8,11 +8,17 @@ const MAX_INDENT: usize = 32;
 /// The size of a typical number with the space after it, in bytes.
 const TYPICAL_NUMBER: usize = 10;
 
+/// The numbers that there is room for before it is known how long numbers are.
+const FIRST_NUMBERS: usize = 4096;
+
+/// The size of the longest number with the space after it, in bytes.
+const LONGEST_NUMBER: usize = 32;
+
 impl Bvh {
     /// Appends the text of the file to a buffer: for programs that write many files.
     pub fn write_into(&self, out: &mut Vec<u8>) {
         let motion = self.motion();
-        out.reserve(128 * self.joints().len() + TYPICAL_NUMBER * motion.values.len());
+        out.reserve(128 * self.joints().len() + TYPICAL_NUMBER * motion.values.len().min(FIRST_NUMBERS));
         out.extend_from_slice(b"HIERARCHY\n");
         // The joints with open braces.
         let mut open = Vec::new();
@@ -32,8 +38,16 @@ impl Bvh {
         out.extend_from_slice(b"\nFrame Time: ");
         number::write(motion.frame_time, out);
         out.push(b'\n');
+        let start = out.len();
         // Without channels there are no frames.
-        for frame in motion.values.chunks_exact(self.width().max(1)) {
+        for (index, frame) in motion.values.chunks_exact(self.width().max(1)).enumerate() {
+            let longest = LONGEST_NUMBER * frame.len();
+            if out.capacity() - out.len() < longest {
+                // What the frames so far suggest, and an eighth: twice the size would be most of the memory of a conversion.
+                let written = out.len() - start;
+                let left = (motion.frames - index).saturating_mul(written / index.max(1) + 1);
+                out.reserve_exact(longest + (left / 8 * 9).max(out.len() / 8));
+            }
             for (column, &value) in frame.iter().enumerate() {
                 if column > 0 {
                     out.push(b' ');
@@ -106,5 +120,19 @@ mod tests {
                         MOTION\nFrames: 2\nFrame Time: 0.04\n1 2\n3 4\nas it was\n";
         let written = Bvh::parse(loose.as_bytes()).unwrap().to_bytes().into_owned();
         assert_eq!(String::from_utf8(written).unwrap(), expected);
+    }
+
+    #[test]
+    fn the_buffer_of_a_long_file_is_hardly_larger_than_its_text() {
+        for number in ["1", "0.1234567", "-1.7976931348623157e308"] {
+            let frames = 20_000;
+            let head = "HIERARCHY ROOT a { OFFSET 0 0 0 CHANNELS 3 Xrotation Yrotation Zrotation } MOTION";
+            let lines = format!("{number} {number} {number}\n").repeat(frames);
+            let text = format!("{head} Frames: {frames} Frame Time: 0.1\n{lines}");
+            let written = Bvh::parse(text.as_bytes()).unwrap().to_bytes().into_owned();
+            assert!(written.ends_with(lines.as_bytes()));
+            let capacity = written.capacity();
+            assert!(capacity <= written.len() * 5 / 4, "{number}: {capacity} for {} bytes", written.len());
+        }
     }
 }

@@ -1,10 +1,16 @@
 //! Document to bytes.
 
+mod embedded;
+
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::io;
+
+use serde::Serialize;
 
 use crate::document::Source;
-use crate::{Gltf, Root, container, uri};
+use crate::{Gltf, container, uri};
+use embedded::Embedded;
 
 /// The bytes of the file itself.
 pub(crate) fn bytes(document: &Gltf) -> Vec<u8> {
@@ -47,9 +53,12 @@ fn json(document: &Gltf) -> Vec<u8> {
     if let Some(text) = &document.text.0 {
         return text.clone();
     }
-    let root = with_data(document);
-    // People read a .gltf, but not a .glb.
-    let text = if document.binary { serde_json::to_vec(&*root) } else { serde_json::to_vec_pretty(&*root) };
+    let has_data = document.sources.iter().any(|source| matches!(source, Source::Embedded(_)));
+    let text = if has_data {
+        text(&Embedded::of(document), document.binary)
+    } else {
+        text(&document.root, document.binary)
+    };
     let mut text = text.unwrap_or_default();
     if !document.binary {
         text.push(b'\n');
@@ -57,17 +66,44 @@ fn json(document: &Gltf) -> Vec<u8> {
     text
 }
 
-/// The root, with the data URIs of embedded buffers.
-fn with_data(document: &Gltf) -> Cow<'_, Root> {
-    let embedded = |source: &Source| matches!(source, Source::Embedded(_));
-    if !document.sources.iter().any(embedded) {
-        return Cow::Borrowed(&document.root);
+/// People read a .gltf, but not a .glb.
+fn text(root: &impl Serialize, is_binary: bool) -> serde_json::Result<Vec<u8>> {
+    if is_binary {
+        return serde_json::to_vec(root);
     }
-    let mut root = document.root.clone();
-    for (buffer, source) in root.buffers.iter_mut().zip(&document.sources) {
-        if let Source::Embedded(bytes) = source {
-            buffer.uri = Some(uri::encode(bytes));
-        }
+    // Indented numbers take several times their memory, so the buffer is not larger than the text and its last line feed.
+    let mut length = Length(1);
+    serde_json::to_writer_pretty(&mut length, root)?;
+    let mut text = Vec::with_capacity(length.0);
+    serde_json::to_writer_pretty(&mut text, root)?;
+    Ok(text)
+}
+
+/// Counts bytes.
+struct Length(usize);
+
+impl io::Write for Length {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 += bytes.len();
+        Ok(bytes.len())
     }
-    Cow::Owned(root)
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_buffer_of_a_gltf_is_as_large_as_its_text() {
+        let nodes = r#"{"translation":[1,2,3]},"#.repeat(1000);
+        let text = format!(r#"{{"asset":{{"version":"2.0"}},"nodes":[{nodes}{{}}]}}"#);
+        let document = Gltf::parse(text.as_bytes()).unwrap();
+        let written = bytes(&document);
+        assert!(written.ends_with(b"}\n") && written.len() > 2 * text.len());
+        assert_eq!(written.capacity(), written.len());
+    }
 }

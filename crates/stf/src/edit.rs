@@ -15,7 +15,7 @@ use anim_core::Location;
 use crate::document::{ANIMATION, Resource};
 use crate::json::{Style, Text, put_string};
 use crate::write::{check_writable, merge_animation, put_animation};
-use crate::{Animation, Error, ErrorKind, Form, Keyframe, Layout, Loop, Reference, Stf};
+use crate::{Animation, Ease, Error, ErrorKind, Form, Key, Keyframe, Layout, Loop, Reference, Stf};
 pub(crate) use renewed::{bytes, is_plain};
 
 impl Stf {
@@ -81,8 +81,7 @@ impl Stf {
         let ids: Vec<_> = animations.iter().map(|(id, _)| id.clone()).collect();
         let put = |out: &mut Text, index: usize, style| put_animation(out, &animations[index].1, style);
         // Room for all keys, so that the text is not copied repeatedly.
-        self.text
-            .reserve(KEY * animations.iter().map(|(_, animation)| keys(animation).count()).sum::<usize>());
+        self.text.reserve(animations.iter().flat_map(|(_, animation)| keys(animation)).map(room).sum());
         let places = self.append(object, self.outline.resources.is_empty(), &ids, put);
         for ((id, animation), (name_at, at)) in animations.into_iter().zip(places) {
             let repeat = as_written(animation.repeat);
@@ -238,8 +237,16 @@ pub(crate) fn new_id(name: &str, number: usize, taken: impl Fn(&str) -> bool) ->
     }
 }
 
-/// The approximate length of the text of a Bézier key.
-const KEY: usize = 128;
+/// The approximate length of the text of a keyframe and of its timepoint's share.
+fn room(keyframe: &Keyframe) -> usize {
+    match keyframe {
+        Keyframe::Absent => 8,
+        Keyframe::Filler { .. } => 48,
+        Keyframe::Key(Key { ease: Ease::Bezier { .. }, .. }) => 128,
+        Keyframe::Key(_) => 64,
+        Keyframe::Other(unknown) => unknown.get().len() + 8,
+    }
+}
 
 /// All keyframes of an animation.
 fn keys(animation: &Animation) -> impl Iterator<Item = &Keyframe> {

@@ -1,23 +1,31 @@
 //! How the time grows with the size of a file.
 
 use std::hint::black_box;
-use std::time::Instant;
+use std::time::Duration;
 
 use super::generators::Generator;
 use super::{clock, heap, law};
 use crate::failure::Result;
 
-/// How often a ratio above the law is measured again: other programs take caches and time, but never give any.
-const ATTEMPTS: usize = 5;
+/// How often both times of a ratio are taken at least, one after the other.
+const PAIRS: usize = 3;
 
-/// The largest ratio between the times of a size and of half the size.
+/// How often while the ratio is above the law: other programs take caches, from one time more than from the other.
+const MOST_PAIRS: usize = 9;
+
+/// How long the runs of one time take together, where one does not take longer.
+const ENOUGH: Duration = Duration::from_millis(8);
+
+/// How the time grows when the size of a file doubles.
 pub(crate) struct Growth {
     /// What was done.
     pub(crate) step: &'static str,
-    /// The larger size.
+    /// How many times the time a doubling takes, on average from the least size to the largest.
+    pub(crate) mean: f64,
+    /// The same of the doubling that takes most.
+    pub(crate) largest: f64,
+    /// The size that takes most.
     pub(crate) size: usize,
-    /// How many times the time.
-    pub(crate) ratio: f64,
     /// Nanoseconds for each byte of the largest file.
     pub(crate) pace: f64,
 }
@@ -25,46 +33,55 @@ pub(crate) struct Growth {
 /// The growth of reading and checking, and of making clips, from one size to another by doubling.
 pub(crate) fn of(generator: &Generator, from: usize, to: usize) -> Result<Vec<Growth>> {
     let steps = [("read and check", false), ("clips", true)];
-    let mut found = Vec::new();
-    for (step, lower) in steps {
-        let mut growth = Growth { step, size: from, ratio: 0.0, pace: 0.0 };
-        let mut size = from;
-        let mut half = taken(generator, &(generator.file)(size), lower)?;
-        let mut half_len = (generator.file)(size).len();
-        while size < to {
-            size *= 2;
-            let bytes = (generator.file)(size);
-            // Files are not of exactly the size that was asked for.
-            let scale = 2.0 * half_len as f64 / bytes.len() as f64;
-            let mut double = taken(generator, &bytes, lower)?;
-            for _ in 0..ATTEMPTS {
-                if double * scale <= half * law::GROWTH {
-                    break;
-                }
-                double = double.min(taken(generator, &bytes, lower)?);
-            }
-            let ratio = double * scale / half;
-            if ratio > growth.ratio {
-                (growth.ratio, growth.size) = (ratio, size);
-            }
-            growth.pace = double / bytes.len() as f64;
-            (half, half_len) = (double, bytes.len());
+    steps.into_iter().map(|(step, lower)| of_step(generator, step, lower, [from, to])).collect()
+}
+
+fn of_step(generator: &Generator, step: &'static str, lower: bool, [from, to]: [usize; 2]) -> Result<Growth> {
+    let mut growth = Growth { step, mean: 0.0, largest: 0.0, size: from, pace: 0.0 };
+    let (mut size, mut half) = (from, (generator.file)(from));
+    let (mut all, mut doublings) = (1.0_f64, 0);
+    while size < to {
+        size *= 2;
+        let double = (generator.file)(size);
+        let (ratio, time) = ratio(generator, &half, &double, lower)?;
+        // Files are not of exactly the size that was asked for.
+        let ratio = ratio * 2.0 * half.len() as f64 / double.len() as f64;
+        if ratio > growth.largest {
+            (growth.largest, growth.size) = (ratio, size);
         }
-        found.push(growth);
+        growth.pace = time / double.len() as f64;
+        (all, doublings, half) = (all * ratio, doublings + 1, double);
     }
-    Ok(found)
+    growth.mean = all.powf(1.0 / f64::from(doublings));
+    Ok(growth)
+}
+
+/// How many times the time of one file another takes, and its least time in nanoseconds. The ratio is the median of those of times that
+/// were taken one after the other, when other programs took about as much from both.
+fn ratio(generator: &Generator, half: &[u8], double: &[u8], lower: bool) -> Result<(f64, f64)> {
+    let (mut ratios, mut least) = (Vec::new(), f64::INFINITY);
+    loop {
+        let time = taken(generator, double, lower)?;
+        ratios.push(time / taken(generator, half, lower)?);
+        ratios.sort_by(f64::total_cmp);
+        least = least.min(time);
+        let median = ratios[ratios.len() / 2];
+        if ratios.len() >= MOST_PAIRS || ratios.len() >= PAIRS && median <= law::GROWTH {
+            return Ok((median, least));
+        }
+    }
 }
 
 /// Nanoseconds of the processor, the least of several runs.
 fn taken(generator: &Generator, bytes: &[u8], lower: bool) -> Result<f64> {
     let entry = heap::entry(generator)?;
-    let mut least = f64::INFINITY;
-    let begin = Instant::now();
+    let document = if lower { entry.read(bytes, &entry.options(), &(), &mut ()).ok() } else { None };
+    let mut least = Duration::MAX;
+    let begin = clock::start();
     for run in 0.. {
-        if run >= 3 && begin.elapsed().as_millis() > 60 {
+        if run > 0 && begin.taken() > ENOUGH {
             break;
         }
-        let document = entry.read(bytes, &entry.options(), &(), &mut ()).ok();
         let start = clock::start();
         if lower {
             black_box(document.as_deref().map(|document| heap::clips(entry, document)));
@@ -75,7 +92,7 @@ fn taken(generator: &Generator, bytes: &[u8], lower: bool) -> Result<f64> {
             }
             let _ = black_box(again);
         }
-        least = least.min(start.taken().as_nanos() as f64);
+        least = least.min(start.taken());
     }
-    Ok(least.max(1.0))
+    Ok((least.as_nanos() as f64).max(1.0))
 }

@@ -15,7 +15,7 @@ use crate::claims::Claims;
 use crate::exit::Failure;
 use crate::input::{self, in_words, is_stream};
 use crate::options::require_files;
-use crate::output::Files;
+use crate::output::{Files, require_folder};
 use crate::search::folder_needs_r;
 use crate::text::{counted, spelled};
 
@@ -79,6 +79,10 @@ impl Converter<'_> {
         if !each_clip && let Some((made, failure)) = self.copy(&mut source, &label, &task.input, output) {
             // The clips are not what is written, so nothing that they cannot hold is lost.
             outcome.report.losses.clear();
+            if failure.is_some() && self.is_left_out(output) {
+                outcome.skipped = true;
+                return Ok(());
+            }
             outcome.made.push(made);
             return failure.map_or(Ok(()), Err);
         }
@@ -89,16 +93,24 @@ impl Converter<'_> {
         let mut parts = self.parts(&parcel, clips)?;
         if self.args.skip_existing {
             parts.retain(|(path, _)| !path.exists());
-            outcome.skipped = parts.is_empty();
         }
         for (path, clips) in parts {
             let (made, failure) = self.make(&parcel, &path, clips);
+            if failure.is_some() && self.is_left_out(&path) {
+                continue;
+            }
             outcome.made.push(made);
             if let Some(failure) = failure {
                 return Err(failure);
             }
         }
+        outcome.skipped = outcome.made.is_empty();
         Ok(())
+    }
+
+    /// Whether a file that could not be written is there: another run made it since this one looked.
+    fn is_left_out(&self, output: &Path) -> bool {
+        self.args.skip_existing && output.exists()
     }
 
     /// Writes the document of a source, if it is what is to be made.
@@ -268,6 +280,10 @@ impl Converter<'_> {
         if self.args.dry_run {
             files.rehearse(self.force)?;
         } else {
+            if let (Some(folder), false) = (&self.args.out_dir, self.args.parents) {
+                // Somebody may have moved it since the run began.
+                require_folder(folder)?;
+            }
             let may_make = self.args.parents || self.args.out_dir.is_some();
             if let Some(folder) = path.parent().filter(|folder| may_make && !folder.as_os_str().is_empty())
                 && !folder.is_dir()

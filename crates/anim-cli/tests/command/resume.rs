@@ -162,4 +162,50 @@ mod unix {
         assert!(told.contains("out/walk.glb: "), "{told}");
         assert_eq!(sandbox.files("out"), ["jump.glb"], "{told}");
     }
+
+    /// Copies of a file, and a run that converts them.
+    fn batch(sandbox: &Sandbox, count: usize) -> Command {
+        sandbox.folder("in");
+        sandbox.folder("out");
+        let walk = sandbox.read("walk.tod");
+        let names: Vec<_> = (0..count).map(|at| format!("in/{at}.tod")).collect();
+        for name in &names {
+            fs::write(sandbox.path(name), &walk).unwrap();
+        }
+        let mut run = Command::new(env!("CARGO_BIN_EXE_anim"));
+        run.current_dir(sandbox.path("")).args(["convert", "--to", "glb", "--out-dir", "out"]).args(names);
+        run.stdout(Stdio::null());
+        run
+    }
+
+    #[test]
+    fn two_runs_that_skip_what_exists_may_share_a_folder() {
+        let sandbox = Sandbox::new("shared");
+        let mut run = batch(&sandbox, 60);
+        run.arg("--skip-existing").stderr(Stdio::piped());
+        let runs = [run.spawn().unwrap(), run.spawn().unwrap()];
+        for run in runs {
+            let run = run.wait_with_output().unwrap();
+            assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+        }
+        let mut expected: Vec<_> = (0..60).map(|at| format!("{at}.glb")).collect();
+        expected.sort();
+        assert_eq!(sandbox.files("out"), expected);
+    }
+
+    #[test]
+    fn a_folder_that_is_moved_away_is_not_made_anew() {
+        let sandbox = Sandbox::new("moved");
+        let run = batch(&sandbox, 400).stderr(Stdio::piped()).spawn().unwrap();
+        let begun = Instant::now();
+        while sandbox.files("out").is_empty() && begun.elapsed() < Duration::from_secs(20) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        fs::rename(sandbox.path("out"), sandbox.path("moved")).unwrap();
+        let run = run.wait_with_output().unwrap();
+        let told = String::from_utf8(run.stderr).unwrap();
+        assert!(told.contains("out: the folder does not exist") && run.status.code() == Some(5), "{told}");
+        assert!(!sandbox.has("out"), "{told}");
+        assert!(!sandbox.files("moved").is_empty());
+    }
 }

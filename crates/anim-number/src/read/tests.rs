@@ -171,6 +171,20 @@ fn a_number_may_have_any_number_of_digits() {
 
 /// Every byte at every place of a number, with few bytes behind it and with many.
 #[test]
+fn what_64_bits_hold_is_read_without_the_standard_library() {
+    for (text, expected) in [
+        ("1234567.890123456 and more", (1_234_567.890_123_456, 17)),
+        ("-12345678901234567890,1234567", (-12_345_678_901_234_567_890.0, 21)),
+        ("0.000244140625\n12345678", (0.000_244_140_625, 14)),
+    ] {
+        assert_eq!(super::long::read(text.as_bytes()), Some(expected), "{text}");
+    }
+    for text in ["1.5e3 and more", "12345678901234567890123 more", "x1234567890", "1.5"] {
+        assert_eq!(super::long::read(text.as_bytes()), None, "{text}");
+    }
+}
+
+#[test]
 fn no_byte_is_too_odd() {
     for number in ["-12345.678901", "0.12345678901234567"] {
         for at in 0..number.len() {

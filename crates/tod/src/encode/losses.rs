@@ -161,3 +161,30 @@ pub(super) fn looking(clip: &Clip) -> Vec<bool> {
     }
     looks
 }
+
+#[cfg(test)]
+mod tests {
+    use anim_core::Times;
+
+    use super::*;
+
+    #[test]
+    fn a_curve_is_held_that_is_constant_or_steps_where_frames_begin() {
+        let curve = |times: &[f64], values: &[f64], ease: Ease| {
+            let times = times.iter().map(|frame| frame / 60.0).collect::<Vec<_>>();
+            Curve::new(Times::keys(times).unwrap(), 1, values.to_vec(), ease).unwrap()
+        };
+        for (curve, expected) in [
+            (curve(&[0.0, 7.3], &[2.0, 2.0], Ease::Linear), true),
+            (curve(&[0.0, 7.0], &[2.0, 3.0], Ease::Linear), false),
+            (curve(&[0.0, 7.0], &[2.0, 3.0], Ease::Step), true),
+            (curve(&[0.5, 7.0], &[2.0, 3.0], Ease::Step), true),
+            (curve(&[0.0, 7.0005], &[2.0, 3.0], Ease::Step), true),
+            (curve(&[0.0, 7.3], &[2.0, 3.0], Ease::Step), false),
+            (curve(&[0.0, 10.0], &[2.0, 3.0], Ease::Step), false),
+            (curve(&[0.0, 7.0], &[2.0, 3.0], Ease::Step).with_wrap(Wrap::Hold, Wrap::Repeat), false),
+        ] {
+            assert_eq!(is_held(&curve, Rate::sixtieths(1), 10), expected, "{curve:?}");
+        }
+    }
+}

@@ -155,4 +155,21 @@ mod tests {
             assert_eq!((figure.size, factor), (height, expected));
         }
     }
+
+    #[test]
+    fn a_number_is_whole_up_to_a_millionth_of_itself() {
+        for (x, expected) in [
+            (0.0, true),
+            (-2.0, true),
+            (0.5, false),
+            (0.0005, false),
+            (2000.001, true),
+            (-2000.001, true),
+            (2000.003, false),
+        ] {
+            let rest = anim_core::Transform { translation: [x, 1.0, 0.0], ..anim_core::Transform::IDENTITY };
+            let clip = Clip::new("").with_nodes(vec![anim_core::Node::new("a").with_rest(rest)]);
+            assert_eq!(is_whole(&clip), expected, "{x}");
+        }
+    }
 }

@@ -33,4 +33,16 @@ mod tests {
             assert_eq!(i32::from(turn_steps(console_angle(degrees))), nearest, "{degrees}°");
         }
     }
+
+    #[test]
+    fn an_angle_that_the_console_truncates_to_the_nearest_step_stays_as_it_is() {
+        for thousandth in -400_000..400_000 {
+            let degrees = f64::from(thousandth) / 1000.0;
+            let exact = Degrees::from_degrees(degrees);
+            let nearest = (f64::from(exact.to_bits()) / 360.0).round() as i32;
+            let found = console_angle(degrees);
+            let stays = exact.to_bits() / 360 == nearest;
+            assert_eq!((found == exact, found.to_bits() / 360), (stays, nearest), "{degrees}°");
+        }
+    }
 }

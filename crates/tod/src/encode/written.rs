@@ -286,4 +286,32 @@ mod tests {
         let others = Part::ALL.into_iter().filter(|part| ![Part::Linear, Part::Origin].contains(part));
         assert_eq!(others.map(|part| errors.rounded(part)).sum::<f64>(), 0.0);
     }
+
+    #[test]
+    fn a_node_that_is_killed_keeps_its_errors_and_nothing_else() {
+        let mut written = Written { has_hidden_keys: true, attribute: 7, ..Written::default() };
+        written.errors.note(Part::Scale, 0.25, 0.5);
+        written.errors.note(Part::Roll, 2.0, 0.5);
+        written.forget();
+        assert_eq!((written.errors.rounded(Part::Scale), written.errors.clamped(Part::Roll)), (0.25, 2.0));
+        assert!(written.has_hidden_keys && written.attribute == 0);
+    }
+
+    #[test]
+    fn a_packet_of_attributes_leaves_the_bit_that_hides_unless_that_changes_or_has_a_key() {
+        let hides = 1 << 31;
+        for (value, keyed, expected) in [
+            (3, Keyed::NONE, Some((hides, 3))),
+            (3, Keyed::VISIBLE, Some((0, 3))),
+            (3 | hides, Keyed::NONE, Some((0, 3 | hides))),
+            (0, Keyed::ATTRIBUTE, Some((hides, 0))),
+            (0, Keyed::NONE, None),
+        ] {
+            let found = match Written::default().attribute(value, keyed) {
+                Some(Body::Attribute(packet)) => Some((packet.mask, packet.value)),
+                _ => None,
+            };
+            assert_eq!(found, expected, "{value:#x}");
+        }
+    }
 }

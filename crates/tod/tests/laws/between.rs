@@ -50,9 +50,14 @@ fn places_are_late_by_the_motion_of_a_frame() {
     let (inside, loss) = error(&found, "tod::resampled");
     assert!((inside.size - 99.9).abs() < 1e-6 && inside.unit == Unit::Length, "{loss}");
     assert_eq!((loss.node.as_deref(), loss.property.as_deref()), (Some("object 1"), Some("translation")));
+    assert_eq!(loss.message, "between frames the file holds the translation of the frame");
     // No frame begins at the end of the clip, where it is 100 units farther.
     let (outside, loss) = error(&found, "tod::ends");
     assert!((outside.size - 100.0).abs() < 1e-6, "{loss}");
+    assert_eq!(
+        loss.message,
+        "the translation changes after the end of the clip, but a TOD only has its frames"
+    );
 }
 
 #[test]
