@@ -1,6 +1,7 @@
 //! Affine maps, and transforms of translation, rotation and scale.
 
 use crate::quaternion::{self, IDENTITY, Quaternion};
+use crate::trig;
 
 /// Translation, rotation and scale: a point p maps to R·(S·p) + T.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -120,7 +121,7 @@ pub(crate) fn largest_difference(pairs: impl Iterator<Item = (f64, f64)>) -> f64
 
 /// The distance between two places whose coordinates are pairs.
 pub(crate) fn distance(pairs: impl Iterator<Item = (f64, f64)>) -> f64 {
-    pairs.map(difference).fold(0.0, f64::hypot)
+    pairs.map(difference).fold(0.0, trig::hypot)
 }
 
 impl From<Transform> for Affine {

@@ -3,6 +3,7 @@
 #![expect(clippy::inline_always, reason = "an arc that is used once stays in registers")]
 
 use crate::quaternion::{self, Quaternion, dot, nearest};
+use crate::trig;
 
 /// The shorter arc between two quaternions, with what all places on it need.
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +46,7 @@ impl Arc {
             Form::Short { versine } if versine < TINY => sum(weights::<TINY_TERMS>([1.0 - u, u], versine)),
             Form::Short { versine } => sum(weights::<SHORT_TERMS>([1.0 - u, u], versine)),
             Form::Long { angle, sine } => {
-                quaternion::normalize(sum([1.0 - u, u].map(|u| (u * angle).sin() / sine)))
+                quaternion::normalize(sum([1.0 - u, u].map(|u| trig::sin(u * angle) / sine)))
             }
         }
     }
@@ -54,7 +55,7 @@ impl Arc {
 #[cold]
 fn long(a: Quaternion, b: Quaternion) -> Form {
     let angle = quaternion::angle_between_near(a, b);
-    Form::Long { angle, sine: angle.sin() }
+    Form::Long { angle, sine: trig::sin(angle) }
 }
 
 /// The largest versines for which these terms of the series have the precision of a double: what n terms leave out is less than

@@ -1,7 +1,7 @@
 //! Affine maps decomposed into translation, rotation and scale.
 
 use crate::quaternion::{self, IDENTITY, Quaternion};
-use crate::{Affine, Transform};
+use crate::{Affine, Transform, trig};
 
 impl Affine {
     /// The translation, rotation and scale nearest to this map, by the sum of squares over the linear part.
@@ -44,7 +44,7 @@ impl Affine {
 const ROUNDS: usize = 16;
 
 fn length(v: [f64; 3]) -> f64 {
-    v[0].hypot(v[1]).hypot(v[2])
+    trig::hypot(trig::hypot(v[0], v[1]), v[2])
 }
 
 fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
@@ -140,8 +140,8 @@ fn rotate(a: &mut [[f64; 4]; 4], vectors: &mut [[f64; 4]; 4], p: usize, q: usize
         return;
     }
     let theta = (a[q][q] - a[p][p]) / (2.0 * a[p][q]);
-    let t = if theta >= 0.0 { 1.0 } else { -1.0 } / (theta.abs() + theta.hypot(1.0));
-    let c = 1.0 / t.hypot(1.0);
+    let t = if theta >= 0.0 { 1.0 } else { -1.0 } / (theta.abs() + trig::hypot(theta, 1.0));
+    let c = 1.0 / trig::hypot(t, 1.0);
     let s = t * c;
     for row in a.iter_mut() {
         (row[p], row[q]) = (c * row[p] - s * row[q], s * row[p] + c * row[q]);

@@ -109,14 +109,14 @@ impl EulerOrder {
         let [i, j, k] = self.axes();
         let sign = sign(i, j);
         let sin_middle = (sign * m[i][k]).clamp(-1.0, 1.0);
-        let cos_middle = m[i][i].hypot(m[i][j]);
+        let cos_middle = trig::hypot(m[i][i], m[i][j]);
         let mut angles = [0.0; 3];
-        angles[j] = sin_middle.atan2(cos_middle);
+        angles[j] = trig::atan2(sin_middle, cos_middle);
         if cos_middle > 1e-9 {
-            angles[i] = (-sign * m[j][k]).atan2(m[k][k]);
-            angles[k] = (-sign * m[i][j]).atan2(m[i][i]);
+            angles[i] = trig::atan2(-sign * m[j][k], m[k][k]);
+            angles[k] = trig::atan2(-sign * m[i][j], m[i][i]);
         } else {
-            angles[i] = (sign * m[k][j]).atan2(m[j][j]);
+            angles[i] = trig::atan2(sign * m[k][j], m[j][j]);
         }
         angles
     }

@@ -54,7 +54,7 @@ pub mod scene;
 mod serde_impls;
 mod space;
 mod times;
-mod trig;
+pub mod trig;
 mod unit;
 mod unrolled;
 mod verbs;

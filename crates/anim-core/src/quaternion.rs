@@ -1,6 +1,7 @@
 //! Rotations as quaternions `[x, y, z, w]`.
 
 use crate::arc::Arc;
+use crate::trig;
 
 /// A rotation: `[x, y, z, w]`, w the real part.
 pub type Quaternion = [f64; 4];
@@ -50,7 +51,7 @@ pub fn from_axis_angle(axis: [f64; 3], angle: f64) -> Quaternion {
     if length == 0.0 || !length.is_finite() {
         return IDENTITY;
     }
-    let (sin, cos) = (angle / 2.0).sin_cos();
+    let (sin, cos) = trig::sin_cos(angle / 2.0);
     let [x, y, z] = axis.map(|c| c / length * sin);
     [x, y, z, cos]
 }
@@ -75,7 +76,7 @@ pub fn angle_between(a: Quaternion, b: Quaternion) -> f64 {
 pub(crate) fn angle_between_near(a: Quaternion, b: Quaternion) -> f64 {
     let difference: Quaternion = std::array::from_fn(|i| a[i] - b[i]);
     let sum: Quaternion = std::array::from_fn(|i| a[i] + b[i]);
-    2.0 * dot(difference, difference).sqrt().atan2(dot(sum, sum).sqrt())
+    2.0 * trig::atan2(dot(difference, difference).sqrt(), dot(sum, sum).sqrt())
 }
 
 /// The rotation matrix, row by row, for column vectors; the quaternion has length 1.

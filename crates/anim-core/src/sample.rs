@@ -9,7 +9,7 @@ use crate::arc::Arc;
 use crate::bezier::{Cubic, LANES};
 use crate::clock::{Clock, Place};
 use crate::quaternion::{self, Quaternion};
-use crate::{Curve, Ease};
+use crate::{Curve, Ease, trig};
 
 /// Samples a curve. It remembers the last segment, so that ascending times need no search.
 #[derive(Clone, Debug)]
@@ -171,7 +171,7 @@ fn put(from: &[f64], out: &mut [f64]) {
 /// Half a period of a cosine, from 0 to 1.
 #[inline(never)]
 fn sine(part: f64) -> f64 {
-    (1.0 - (std::f64::consts::PI * part).cos()) / 2.0
+    (1.0 - trig::cos(std::f64::consts::PI * part)) / 2.0
 }
 
 /// The rotation of four numbers.

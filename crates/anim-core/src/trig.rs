@@ -1,15 +1,118 @@
-//! Sines and cosines, fast.
+//! Trigonometry with the same bits on every machine.
+//!
+//! The functions of the standard library are those of the system: their last bits differ between systems and in a browser, and
+//! so would files that are computed from them. Multiplication, division and square root are defined to the bit, and these functions
+//! use nothing else.
 
-use std::f64::consts::FRAC_2_PI;
+use std::f64::consts::{FRAC_2_PI, FRAC_PI_2, FRAC_PI_4, PI};
 
-/// The sine and the cosine of an angle in radians, both with an error below 2⁻⁵².
+/// The sine and the cosine of an angle in radians, both with an error below 2⁻⁵². From a million radians on they are the
+/// system's.
 ///
 /// The functions of the standard library are hardly more accurate and take several times as long, which matters for long
 /// curves of angles. The only branch is for huge angles, so that the compiler can vectorise loops.
 #[inline]
-pub(crate) fn sin_cos(angle: f64) -> (f64, f64) {
+pub fn sin_cos(angle: f64) -> (f64, f64) {
     if angle.abs() < LARGE { within(angle) } else { angle.sin_cos() }
 }
+
+/// The sine of an angle in radians: see [`sin_cos`].
+#[inline]
+pub fn sin(angle: f64) -> f64 {
+    sin_cos(angle).0
+}
+
+/// The cosine of an angle in radians: see [`sin_cos`].
+#[inline]
+pub fn cos(angle: f64) -> f64 {
+    sin_cos(angle).1
+}
+
+/// The angle of the direction (x, y) to the x axis in radians, −π to π, with an error below 2⁻⁵² of it; signs of zeros and
+/// infinities count as in [`f64::atan2`].
+pub fn atan2(y: f64, x: f64) -> f64 {
+    let (height, width) = (y.abs(), x.abs());
+    let steep = match () {
+        () if y.is_nan() || x.is_nan() => return f64::NAN,
+        () if height == 0.0 => 0.0,
+        () if height == width => FRAC_PI_4,
+        () if width == 0.0 || height.is_infinite() => FRAC_PI_2,
+        () if width.is_infinite() => 0.0,
+        () => atan(height / width),
+    };
+    let angle = if x.is_sign_negative() { PI - (steep - PI_REST) } else { steep };
+    angle.copysign(y)
+}
+
+/// The angle whose sine is a number from −1 to 1, −π/2 to π/2 radians; none beyond.
+pub fn asin(sine: f64) -> f64 {
+    atan2(sine, ((1.0 - sine) * (1.0 + sine)).sqrt())
+}
+
+/// The angle whose cosine is a number from −1 to 1, 0 to π radians; none beyond.
+pub fn acos(cosine: f64) -> f64 {
+    atan2(((1.0 - cosine) * (1.0 + cosine)).sqrt(), cosine)
+}
+
+/// The length of (x, y), without overflow between, with an error below 2⁻⁵² of it; infinite if one of them is.
+#[inline]
+pub fn hypot(x: f64, y: f64) -> f64 {
+    let square = x * x + y * y;
+    // Neither has the square of a part overflowed, nor that of the larger one lost digits.
+    if (1e-280..1e300).contains(&square) { square.sqrt() } else { far_hypot(x.abs(), y.abs()) }
+}
+
+#[cold]
+fn far_hypot(x: f64, y: f64) -> f64 {
+    if x.is_infinite() || y.is_infinite() {
+        return f64::INFINITY;
+    }
+    let unit = if x.max(y) > 1.0 { POWER } else { 1.0 / POWER };
+    let (x, y) = (x / unit, y / unit);
+    unit * (x * x + y * y).sqrt()
+}
+
+/// 2⁵⁶⁰, with which squares of very large and very small numbers are in the range again.
+const POWER: f64 = f64::from_bits((1023 + 560) << 52);
+
+/// What π has beyond its double.
+const PI_REST: f64 = 1.224_646_799_147_353_2e-16;
+
+/// The angle from 0 to π/2 whose tangent is a positive number.
+fn atan(tangent: f64) -> f64 {
+    // The nearest of five angles, its rest, and the tangent of what is left (FreeBSD's msun).
+    let (angle, rest, left) = match tangent {
+        t if t < 0.4375 => (0.0, 0.0, t),
+        t if t < 0.6875 => {
+            (4.636_476_090_008_061e-1, 2.269_877_745_296_168_7e-17, (2.0 * t - 1.0) / (2.0 + t))
+        }
+        t if t < 1.1875 => (FRAC_PI_4, 3.061_616_997_868_383e-17, (t - 1.0) / (t + 1.0)),
+        t if t < 2.4375 => {
+            (9.827_937_232_473_29e-1, 1.390_331_103_123_099_8e-17, (t - 1.5) / (1.0 + 1.5 * t))
+        }
+        t => (FRAC_PI_2, 6.123_233_995_736_766e-17, -1.0 / t),
+    };
+    let z = left * left;
+    let w = z * z;
+    let [a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10] = ATAN;
+    let odd = z * (a0 + w * (a2 + w * (a4 + w * (a6 + w * (a8 + w * a10)))));
+    let even = w * (a1 + w * (a3 + w * (a5 + w * (a7 + w * a9))));
+    angle - ((left * (odd + even) - rest) - left)
+}
+
+const ATAN: [f64; 11] = [
+    3.333_333_333_333_293e-1,
+    -1.999_999_999_987_648_3e-1,
+    1.428_571_427_250_346_6e-1,
+    -1.111_111_040_546_235_6e-1,
+    9.090_887_133_436_507e-2,
+    -7.691_876_205_044_83e-2,
+    6.661_073_137_387_531e-2,
+    -5.833_570_133_790_573_5e-2,
+    4.976_877_994_615_932e-2,
+    -3.653_157_274_421_691_6e-2,
+    1.628_582_011_536_578_2e-2,
+];
 
 /// From here on, the number of quarter turns in an angle is too large for the reduction. NaN takes that branch too.
 pub(crate) const LARGE: f64 = 1_000_000.0;
@@ -60,8 +163,6 @@ const COS: [f64; 6] = [
 
 #[cfg(test)]
 mod tests {
-    use std::f64::consts::FRAC_PI_4;
-
     use proptest::prelude::*;
 
     use super::*;
@@ -71,11 +172,55 @@ mod tests {
         (sin - expected_sin).abs().max((cos - expected_cos).abs())
     }
 
+    /// Whether two numbers differ by at most two steps of double precision.
+    fn are_near(found: f64, expected: f64) -> bool {
+        found.to_bits() == expected.to_bits()
+            || (found - expected).abs() <= 2.0 * f64::EPSILON * expected.abs()
+    }
+
+    /// Numbers of all sizes.
+    fn number() -> impl Strategy<Value = f64> {
+        prop_oneof![-2.0..2.0f64, -1e3..1e3f64, prop::num::f64::NORMAL | prop::num::f64::ZERO]
+    }
+
     proptest! {
         #[test]
         fn the_result_is_that_of_the_standard_library(small in -10.0..10.0f64, large in -2e6..2e6f64) {
             prop_assert!(error(small) <= f64::EPSILON && error(large) <= f64::EPSILON);
         }
+
+        #[test]
+        fn directions_and_lengths_are_those_of_the_standard_library(x in number(), y in number()) {
+            prop_assert!(are_near(atan2(y, x), y.atan2(x)), "{} for {}", atan2(y, x), y.atan2(x));
+            prop_assert!(are_near(hypot(x, y), x.hypot(y)), "{} for {}", hypot(x, y), x.hypot(y));
+        }
+
+        #[test]
+        fn angles_of_sines_are_those_of_the_standard_library(part in -1.0..=1.0f64) {
+            prop_assert!(are_near(asin(part), part.asin()), "{} for {}", asin(part), part.asin());
+            prop_assert!((acos(part) - part.acos()).abs() <= 2.0 * f64::EPSILON * part.acos().max(1e-8));
+        }
+    }
+
+    #[test]
+    fn zeros_infinities_and_nan_have_the_directions_and_lengths_of_the_standard_library() {
+        let odd = [0.0, 1.0, 1e-320, 1e308, f64::MAX, f64::MIN_POSITIVE, f64::INFINITY, f64::NAN];
+        for x in odd.into_iter().flat_map(|x| [x, -x]) {
+            for y in odd.into_iter().flat_map(|y| [y, -y]) {
+                let directions = (atan2(y, x), y.atan2(x));
+                let lengths = (hypot(x, y), x.hypot(y));
+                for (found, expected) in [directions, lengths] {
+                    let is_same = are_near(found, expected) || found.is_nan() && expected.is_nan();
+                    // Below the smallest normal number there are few digits.
+                    assert!(
+                        is_same || (found - expected).abs() <= 1e-322,
+                        "{found} for {expected}: {x}, {y}"
+                    );
+                }
+            }
+        }
+        assert!(asin(1.5).is_nan() && acos(-1.5).is_nan());
+        assert_eq!([asin(1.0), asin(-1.0), acos(1.0), acos(-1.0)], [FRAC_PI_2, -FRAC_PI_2, 0.0, PI]);
     }
 
     #[test]

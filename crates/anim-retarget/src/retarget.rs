@@ -1,6 +1,6 @@
 //! A clip on another figure.
 
-use anim_core::{Channel, Clip, Curve, Deviation, Event, Property, Report, Wrap, quaternion};
+use anim_core::{Channel, Clip, Curve, Deviation, Event, Property, Report, Wrap, quaternion, trig};
 
 use crate::hung::Hung;
 use crate::source::Source;
@@ -239,5 +239,5 @@ fn is_leg(bone: HumanBone) -> bool {
 }
 
 fn distance(a: [f64; 3], b: [f64; 3]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a - b).fold(0.0, f64::hypot)
+    a.iter().zip(b).map(|(a, b)| a - b).fold(0.0, trig::hypot)
 }

@@ -2,7 +2,7 @@
 
 use std::f64::consts::TAU;
 
-use anim_core::{Affine, EulerOrder, Pose};
+use anim_core::{Affine, EulerOrder, Pose, trig};
 
 use crate::{Anim, Interpolate, Skeleton};
 
@@ -12,7 +12,7 @@ pub const EULER_ORDER: EulerOrder = EulerOrder::Yzx;
 /// The rotation of three angles about X, Y and Z in radians, in the game's own form: the rows m0, m1 and m2 of a matrix for
 /// row vectors, which is the transpose of the matrix for column vectors.
 pub fn to_rows([x, y, z]: [f64; 3]) -> [[f64; 3]; 3] {
-    let ((sx, cx), (sy, cy), (sz, cz)) = (x.sin_cos(), y.sin_cos(), z.sin_cos());
+    let ((sx, cx), (sy, cy), (sz, cz)) = (trig::sin_cos(x), trig::sin_cos(y), trig::sin_cos(z));
     [
         [cz * cy, sz, -cz * sy],
         [sy * sx - sz * cy * cx, cz * cx, sz * sy * cx + cy * sx],
@@ -41,7 +41,7 @@ pub fn nearest_angles(rows: [[f64; 3]; 3], before: [f64; 3]) -> [f64; 3] {
 const LOCK: f64 = 1e-7;
 
 fn locked(rows: [[f64; 3]; 3]) -> bool {
-    rows[0][0].hypot(rows[0][2]) < LOCK
+    trig::hypot(rows[0][0], rows[0][2]) < LOCK
 }
 
 /// The angles with z from −π/2 to π/2. In gimbal lock, where only the sum or the difference of x and y is known, x is
@@ -49,13 +49,13 @@ fn locked(rows: [[f64; 3]; 3]) -> bool {
 fn solve(rows: [[f64; 3]; 3], x_if_locked: f64) -> [f64; 3] {
     let [m0, m1, m2] = rows;
     // The arc sine of m01, in a form that is also exact near ±π/2.
-    let z = m0[1].atan2(m0[0].hypot(m0[2]));
+    let z = trig::atan2(m0[1], trig::hypot(m0[0], m0[2]));
     if locked(rows) {
         // Ry(y)·Rz(±π/2)·Rx(x) = Ry(y ± x)·Rz(±π/2).
-        let together = m2[0].atan2(m2[2]);
+        let together = trig::atan2(m2[0], m2[2]);
         return [x_if_locked, together - z.signum() * x_if_locked, z];
     }
-    [(-m2[1]).atan2(m1[1]), (-m0[2]).atan2(m0[0]), z]
+    [trig::atan2(-m2[1], m1[1]), trig::atan2(-m0[2], m0[0]), z]
 }
 
 impl Anim {

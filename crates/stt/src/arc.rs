@@ -3,6 +3,7 @@
 use crate::channel::{fold, mix};
 use crate::moment::TOUCHING;
 use crate::{Channel, ChannelType, Sine};
+use anim_core::trig;
 
 /// A part of a motion, from one value to another: a straight line or half a wave of a cosine. A straight line continues beyond
 /// both ends.
@@ -25,7 +26,7 @@ impl Arc {
         let [from, to] = self.values;
         let share = (time - start) / (end - start);
         let (share, slope) = if self.sine {
-            let (sin, cos) = (std::f64::consts::PI * share).sin_cos();
+            let (sin, cos) = trig::sin_cos(std::f64::consts::PI * share);
             ((1.0 - cos) / 2.0, std::f64::consts::FRAC_PI_2 * sin)
         } else {
             (share, 1.0)

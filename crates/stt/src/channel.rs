@@ -2,6 +2,7 @@
 
 use crate::moment::TOUCHING;
 use crate::{Seconds, Sine, Vector};
+use anim_core::trig;
 
 /// The motion of one vector.
 ///
@@ -121,8 +122,8 @@ impl Channel {
             T::Sinusoidal => {
                 let turn = std::f64::consts::TAU * self.phase(time);
                 match sine {
-                    Sine::Cos => (1.0 - turn.cos()) / 2.0,
-                    Sine::Sin => f64::midpoint(1.0, turn.sin()),
+                    Sine::Cos => (1.0 - trig::cos(turn)) / 2.0,
+                    Sine::Sin => f64::midpoint(1.0, trig::sin(turn)),
                 }
             }
         };
@@ -181,7 +182,7 @@ pub(crate) fn mix(from: [f64; 3], to: [f64; 3], share: f64) -> [f64; 3] {
 pub(crate) fn apart(a: [f64; 3], b: [f64; 3]) -> f64 {
     // What is equal is not apart, even if it is not finite.
     let [x, y, z] = std::array::from_fn(|i| if a[i] == b[i] { 0.0 } else { a[i] - b[i] });
-    x.hypot(y).hypot(z)
+    trig::hypot(trig::hypot(x, y), z)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::f64::consts::TAU;
 use std::sync::LazyLock;
 
-use anim_core::Affine;
+use anim_core::{Affine, trig};
 
 use crate::{Coordinate, Degrees, Factor, Matrix};
 
@@ -115,8 +115,9 @@ pub fn turn_steps(angle: Degrees) -> i16 {
 
 /// The sine of an angle in steps of 1/4096 turn; 4096 is 1. Entry i of the table is `round(4096·sin(2πi/4096))`.
 pub fn sine(angle: i16) -> i32 {
-    static TABLE: LazyLock<[i16; 4096]> =
-        LazyLock::new(|| std::array::from_fn(|i| (4096.0 * (TAU * i as f64 / 4096.0).sin()).round() as i16));
+    static TABLE: LazyLock<[i16; 4096]> = LazyLock::new(|| {
+        std::array::from_fn(|i| (4096.0 * trig::sin(TAU * i as f64 / 4096.0)).round() as i16)
+    });
     i32::from(TABLE[(angle & 4095) as usize])
 }
 

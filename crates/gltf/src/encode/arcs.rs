@@ -4,7 +4,7 @@
 
 use std::f64::consts::FRAC_PI_2;
 
-use anim_core::{Curve, Ease, Fineness, Times, quaternion};
+use anim_core::{Curve, Ease, Fineness, Times, quaternion, trig};
 
 /// How long a jump takes in seconds, so that Blender does not lose one of its keys: it makes one of keys that are nearer than a
 /// hundredth of a frame, at 24 frames a second unless its scene says otherwise.
@@ -64,7 +64,7 @@ fn narrow(tolerance: f64) -> f64 {
         let half = f64::midpoint(low, high);
         *(if deviation(half) <= tolerance { &mut low } else { &mut high }) = half;
     }
-    0.999 * (2.0 * (low / 2.0).sin()).powi(2)
+    0.999 * (2.0 * trig::sin(low / 2.0)).powi(2)
 }
 
 /// The square of the distance between two quaternions of length 1; infinite for others, and for those far apart.
@@ -100,13 +100,13 @@ fn pieces(from: [f64; 4], to: [f64; 4], tolerance: f64) -> u32 {
 /// `half` radians apart as quaternions.
 fn deviation(half: f64) -> f64 {
     // On the line the angle grows by sin φ / (1 − 2u(1 − u)(1 − cos φ)). It is farthest off where that is φ.
-    let bend = 1.0 - half.cos();
+    let bend = 1.0 - trig::cos(half);
     if bend < 1e-12 {
         return 0.0;
     }
-    let product = ((1.0 - half.sin() / half) / (2.0 * bend)).clamp(0.0, 0.25);
+    let product = ((1.0 - trig::sin(half) / half) / (2.0 * bend)).clamp(0.0, 0.25);
     let u = (1.0 - (1.0 - 4.0 * product).max(0.0).sqrt()) / 2.0;
-    let line = (u * half.sin()).atan2(1.0 - u + u * half.cos());
+    let line = trig::atan2(u * trig::sin(half), 1.0 - u + u * trig::cos(half));
     2.0 * (u * half - line).abs()
 }
 

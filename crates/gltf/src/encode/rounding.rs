@@ -1,6 +1,6 @@
 //! How far single precision moves a curve.
 
-use anim_core::{Curve, Ease, quaternion};
+use anim_core::{Curve, Ease, quaternion, trig};
 
 /// The largest difference between a plain curve and the same curve with key times and values in single precision, in the unit of
 /// the value: the distance of three numbers, otherwise that of the number that differs most, or in radians if the curve is one of
@@ -165,7 +165,7 @@ fn apart(a: &[f64], b: &[f64], is_rotation: bool) -> f64 {
         return quaternion::angle_between(unit(a), unit(b));
     }
     let differences = a.iter().zip(b).map(|(a, b)| (a - b).abs());
-    if a.len() == 3 { differences.fold(0.0, f64::hypot) } else { differences.fold(0.0, f64::max) }
+    if a.len() == 3 { differences.fold(0.0, trig::hypot) } else { differences.fold(0.0, f64::max) }
 }
 
 #[cfg(test)]

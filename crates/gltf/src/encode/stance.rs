@@ -1,6 +1,6 @@
 //! How the nodes stand: the pose in which they are drawn and bound to skins.
 
-use anim_core::{Affine, Clip};
+use anim_core::{Affine, Clip, trig};
 
 use super::stage::Stage;
 
@@ -85,5 +85,5 @@ pub(super) fn magnification(map: &Affine) -> f64 {
 }
 
 pub(super) fn length(v: [f64; 3]) -> f64 {
-    v[0].hypot(v[1]).hypot(v[2])
+    trig::hypot(trig::hypot(v[0], v[1]), v[2])
 }

@@ -1,6 +1,7 @@
 //! Rotations between two keyframes: great arcs, and squad for splines.
 
 use anim_core::quaternion::{IDENTITY, Quaternion, conjugate, dot, from_axis_angle, multiply, normalize};
+use anim_core::trig;
 
 use super::spline::{Segment, Shape, Vector};
 
@@ -47,27 +48,27 @@ fn turn(from: Quaternion, to: Quaternion) -> Vector {
     if sin < 1e-15 {
         return [0.0; 4];
     }
-    let half = sin.atan2(w);
+    let half = trig::atan2(sin, w);
     [x, y, z, 0.0].map(|c| c / sin * half)
 }
 
 fn exp([x, y, z, _]: Vector) -> Quaternion {
     let half = (x * x + y * y + z * z).sqrt();
-    let share = if half < 1e-15 { 1.0 } else { half.sin() / half };
-    [x * share, y * share, z * share, half.cos()]
+    let share = if half < 1e-15 { 1.0 } else { trig::sin(half) / half };
+    [x * share, y * share, z * share, trig::cos(half)]
 }
 
 /// Spherical interpolation, on the longer arc if the signs of the quaternions say so. Between opposite quaternions there is
 /// no single arc: the first one is returned.
 pub(crate) fn arc(a: Quaternion, b: Quaternion, u: f64) -> Quaternion {
     let apart = |sign: f64| (0..4).map(|i| (a[i] - sign * b[i]).powi(2)).sum::<f64>().sqrt();
-    let angle = 2.0 * apart(1.0).atan2(apart(-1.0));
-    let sin = angle.sin();
+    let angle = 2.0 * trig::atan2(apart(1.0), apart(-1.0));
+    let sin = trig::sin(angle);
     if sin.abs() < 1e-9 {
         let mixed = std::array::from_fn(|i| a[i] + (b[i] - a[i]) * u);
         return if dot(a, b) > 0.0 { normalize(mixed) } else { a };
     }
-    let (p, q) = (((1.0 - u) * angle).sin() / sin, (u * angle).sin() / sin);
+    let (p, q) = (trig::sin((1.0 - u) * angle) / sin, trig::sin(u * angle) / sin);
     normalize(std::array::from_fn(|i| p * a[i] + q * b[i]))
 }
 

@@ -1,7 +1,7 @@
 //! The position of the first bone and the angles of all bones, frame by frame.
 
 use anim_core::quaternion::{self, IDENTITY, Quaternion};
-use anim_core::{Clip, Property, Sampler};
+use anim_core::{Clip, Property, Sampler, trig};
 
 use super::figure::Figure;
 use crate::Skeleton;
@@ -179,5 +179,5 @@ fn rotated(by: Quaternion, v: [f64; 3]) -> [f64; 3] {
 
 pub(super) fn distance(a: [f64; 3], b: [f64; 3]) -> f64 {
     let [x, y, z]: [f64; 3] = std::array::from_fn(|axis| a[axis] - b[axis]);
-    x.hypot(y).hypot(z)
+    trig::hypot(trig::hypot(x, y), z)
 }

@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use anim_core::{Affine, Channel, Clip, Code, Curve, Deviation, NodeState, Poser, Property, Report, Wrap};
+use anim_core::{
+    Affine, Channel, Clip, Code, Curve, Deviation, NodeState, Poser, Property, Report, Wrap, trig,
+};
 
 use super::channels::is_extra;
 use super::errors::{Errors, Part};
@@ -229,7 +231,7 @@ fn differences(a: &Affine, b: &Affine) -> [f64; 3] {
         }
     }
     // The axes of a rotation by φ are √8·sin(φ/2) away from those without, all together.
-    [distance, 2.0 * (squares / 8.0).sqrt().min(1.0).asin(), scale]
+    [distance, 2.0 * trig::asin((squares / 8.0).sqrt().min(1.0)), scale]
 }
 
 /// Reports the largest difference between a curve and that of the file.

@@ -1,7 +1,7 @@
 //! Keys put into curves that stay what they are.
 
 use super::{Draft, SAME};
-use crate::{Ease, Handles, bezier, quaternion};
+use crate::{Ease, Handles, bezier, quaternion, trig};
 
 /// How many cubic pieces stand for half a period of a cosine that is cut. They are within 1e-8 of the way between its keys.
 const PIECES: u32 = 64;
@@ -127,12 +127,12 @@ impl Draft {
         let u = |piece: u32| f64::from(piece) / f64::from(PIECES);
         let third = length / f64::from(PIECES) / 3.0;
         for piece in 1..PIECES {
-            let part = (1.0 - (PI * u(piece)).cos()) / 2.0;
+            let part = (1.0 - trig::cos(PI * u(piece))) / 2.0;
             let value: Vec<f64> = first.iter().zip(&way).map(|(a, way)| a + way * part).collect();
             self.put(key + piece as usize, from + length * u(piece), &value, Ease::Bezier);
         }
         for piece in 0..=PIECES {
-            let rise = PI / 2.0 / length * (PI * u(piece)).sin() * third;
+            let rise = PI / 2.0 / length * trig::sin(PI * u(piece)) * third;
             for (part, way) in way.iter().enumerate() {
                 let handles = &mut self.handles[(key + piece as usize) * self.width + part];
                 if piece < PIECES {
