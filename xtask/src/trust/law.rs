@@ -19,8 +19,7 @@ const FREE_NUMBERS: u64 = 8 * anim_formats::gltf::FREE_NUMBERS as u64;
 /// The memory of the animations that instances in an HSF file may become.
 const FREE_INSTANCES: u64 = 4 << 20;
 
-/// How many times the time a file of twice the size may take, on average over all doublings. One of them may take more: that with
-/// which memory no longer fits into a cache of the processor.
+/// How many times the time a file of twice the size may take.
 pub(crate) const GROWTH: f64 = 2.3;
 
 /// Bytes of memory for each byte of a file.
@@ -50,11 +49,11 @@ pub(crate) fn of(extension: &str) -> Law {
         "tod" => law(15, 4, 384, 2560),
         "anim" => law(4, 4, 16, 64),
         "skel" | "csv" => law(36, 8, 16, 64),
-        "stt" => law(16, 8, 64, 1152),
+        "stt" => law(16, 8, 64, 1024),
         "bvh" => law(14, 8, 16, 704),
         // Accessors may share bytes, or have none.
         "glb" => Law { free: FREE_NUMBERS, ..law(4, 4, 16, 64) },
-        "gltf" => Law { free: FREE_NUMBERS, ..law(464, 32, 192, 4352) },
+        "gltf" => Law { free: FREE_NUMBERS, ..law(464, 32, 192, 4096) },
         "stf" => law(90, 32, 32, 256),
         _ => Law { free: FREE_INSTANCES, ..law(80, 32, 256, 1088) },
     }
