@@ -9,7 +9,7 @@ use crate::failure::Result;
 use crate::process::{self, cargo};
 
 /// What cargo builds for the tests of the workspace: a program with the same features shares all of it.
-const BUILD: &str = "build --quiet --locked --workspace --all-features";
+const BUILD: &str = "build --quiet --locked --profile test --workspace --all-features";
 
 /// Where the command is once it is built.
 pub(crate) fn path() -> PathBuf {
