@@ -24,12 +24,13 @@ const FIRST: &[Step] = &[
     Step { name: "format of the fuzz targets", alone: "cargo fmt --manifest-path fuzz/Cargo.toml --check", run: Step::cargo },
     Step { name: "versions of Rust", alone: "cargo xtask ci", run: |_| one_msrv() },
     Step { name: "lints", alone: "cargo clippy --locked --workspace --all-targets --all-features -- -D warnings", run: Step::cargo },
-    Step { name: "tests", alone: "cargo test --locked --workspace --all-features", run: Step::cargo },
+    Step { name: "building the tests", alone: "cargo test --locked --profile task --workspace --all-features --no-run", run: Step::cargo },
 ];
 
 /// What remains for cargo. The steps share one target folder and, as far as they can, what they build.
 #[rustfmt::skip]
 const THEN: &[Step] = &[
+    Step { name: "tests", alone: "cargo test --locked --profile task --workspace --all-features", run: Step::cargo },
     Step { name: "documentation", alone: "RUSTDOCFLAGS='-D warnings' cargo doc --workspace --all-features --no-deps", run: |_| docs() },
     Step { name: "each crate alone", alone: "cargo xtask features", run: |_| features::run(&[]) },
     Step { name: "a crate outside of the workspace", alone: "cargo test --manifest-path examples/keylines/Cargo.toml", run: |_| outside() },
@@ -43,14 +44,19 @@ const THEN: &[Step] = &[
     Step { name: "packages", alone: "cargo xtask package", run: |_| package::run(&[]) },
 ];
 
-/// The steps that run other programs, beside what remains for cargo.
+/// The steps that run other programs, beside what remains for cargo: each list in its order, one list beside the other, because
+/// programs wait for each other more than they work.
 #[rustfmt::skip]
-const BESIDE: &[Step] = &[
-    Step { name: "conformance", alone: "cargo xtask conformance", run: Step::apart },
-    Step { name: "viewer", alone: "cargo xtask viewer", run: Step::apart },
-    Step { name: "Python", alone: "cargo xtask python", run: Step::apart },
-    Step { name: "Blender extension", alone: "cargo xtask blender", run: Step::apart },
-    Step { name: "browser", alone: "cargo xtask web", run: Step::apart },
+const BESIDE: [&[Step]; 2] = [
+    &[
+        Step { name: "conformance", alone: "cargo xtask conformance", run: Step::apart },
+        Step { name: "viewer", alone: "cargo xtask viewer", run: Step::apart },
+    ],
+    &[
+        Step { name: "browser", alone: "cargo xtask web", run: Step::apart },
+        Step { name: "Python", alone: "cargo xtask python", run: Step::apart },
+        Step { name: "Blender extension", alone: "cargo xtask blender", run: Step::apart },
+    ],
 ];
 
 /// Runs all steps up to the first that fails.
@@ -61,15 +67,15 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
     FIRST.iter().try_for_each(Step::run)?;
     let failed = AtomicBool::new(false);
     thread::scope(|scope| {
-        let beside = scope.spawn(|| {
-            // Whatever became of it, the steps say what they miss.
-            let _ = fetching.join();
-            Step::all(BESIDE, &failed)
-        });
+        // Whatever became of what is fetched, the steps say what they miss.
+        let _ = fetching.join();
+        let beside = BESIDE.map(|steps| scope.spawn(|| Step::all(steps, &failed)));
         let then = Step::all(THEN, &failed);
-        beside.join().unwrap_or_else(|_| Err(Failure::broken("a step panicked"))).and(then)
+        let ends =
+            beside.map(|steps| steps.join().unwrap_or_else(|_| Err(Failure::broken("a step panicked"))));
+        ends.into_iter().collect::<Result>().and(then)
     })?;
-    let count = FIRST.len() + THEN.len() + BESIDE.len();
+    let count = FIRST.len() + THEN.len() + BESIDE.iter().map(|steps| steps.len()).sum::<usize>();
     println!("\nall {count} steps passed in {:.0} s", start.elapsed().as_secs_f64());
     Ok(())
 }

@@ -9,11 +9,11 @@ use crate::failure::Result;
 use crate::process::{self, cargo};
 
 /// What cargo builds for the tests of the workspace: a program with the same features shares all of it.
-const BUILD: &str = "build --quiet --locked --profile test --workspace --all-features";
+const BUILD: &str = "build --quiet --locked --profile task --workspace --all-features";
 
 /// Where the command is once it is built.
 pub(crate) fn path() -> PathBuf {
-    checkout::target().join("debug").join(format!("anim{EXE_SUFFIX}"))
+    checkout::target().join("task").join(format!("anim{EXE_SUFFIX}"))
 }
 
 /// Builds the command.
@@ -25,5 +25,5 @@ pub(crate) fn build() -> Result<PathBuf> {
 /// Builds an example of any crate.
 pub(crate) fn example(name: &str) -> Result<Command> {
     process::run(&mut cargo(&format!("{BUILD} --example {name}")))?;
-    Ok(Command::new(checkout::target().join("debug/examples").join(format!("{name}{EXE_SUFFIX}"))))
+    Ok(Command::new(checkout::target().join("task/examples").join(format!("{name}{EXE_SUFFIX}"))))
 }

@@ -119,6 +119,9 @@ async function plays(page, path, clips, isPhone) {
     await pressed(() => (isPhone ? frame.tap("#play") : frame.click("#play")), () => frame.evaluate(() => window.viewer.player.playing), isPlaying);
     if (isPlaying) await frame.waitForFunction(() => window.viewer.player.time > 0);
   }
+  // From the first frame, so that the press changes the scrubber wherever playing ended: between two frames poses are not the clip's.
+  await frame.evaluate(() => window.viewer.player.stop(0));
+  await frame.waitForFunction(() => document.getElementById("scrubber").value === "0");
   const box = await (await frame.$("#scrubber")).boundingBox();
   const middle = [box.x + box.width / 2, box.y + box.height / 2];
   await (isPhone ? page.touchscreen.tap(...middle) : page.mouse.click(...middle));
