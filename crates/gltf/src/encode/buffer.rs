@@ -141,16 +141,16 @@ impl Bytes {
     /// Writes quaternions with length 1. Neighbours are in one half space, so that readers that do not choose the shorter arc
     /// agree with those that do.
     fn rotations<'v>(&mut self, values: impl Iterator<Item = &'v [f64]>) {
-        let mut last = quaternion::IDENTITY;
+        let (mut before, mut is_turned) = (quaternion::IDENTITY, false);
         for value in values {
-            let q = [value[0], value[1], value[2], value[3]];
-            let unit = quaternion::nearest(quaternion::normalize(q), last);
-            last = unit;
-            let mut bytes = [0; 16];
-            for (bytes, value) in bytes.chunks_exact_mut(4).zip(unit) {
-                bytes.copy_from_slice(&(value as f32).to_le_bytes());
-            }
-            self.floats.extend_from_slice(&bytes);
+            let unit = quaternion::normalize([value[0], value[1], value[2], value[3]]);
+            // Compared with the one before as it came, turned or not, so that none waits for what was made of it.
+            let dot = quaternion::dot(unit, before);
+            is_turned = if is_turned { dot > 0.0 } else { dot < 0.0 };
+            before = unit;
+            let sign = if is_turned { -1.0 } else { 1.0 };
+            let floats = unit.map(|part| ((sign * part) as f32).to_le_bytes());
+            self.floats.extend_from_slice(floats.as_flattened());
         }
     }
 
@@ -178,7 +178,9 @@ impl Bytes {
         let finite = |bytes: &[u8]| f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]).is_finite();
         let sound = bytes.chunks_exact(4).fold(true, |sound, bytes| sound & finite(bytes));
         let rotation = curve.width() == 4 && rest.len() == 4 && !spline;
-        if sound && !(rotation && curve.values().iter().any(|value| !value.is_finite())) {
+        // All of them, which goes faster than up to the first.
+        let all_finite = || curve.values().iter().fold(true, |all, value| all & value.is_finite());
+        if sound && (!rotation || all_finite()) {
             return 0;
         }
         let mut replaced = 0;

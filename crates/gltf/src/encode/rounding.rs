@@ -1,6 +1,6 @@
 //! How far single precision moves a curve.
 
-use anim_core::{Curve, Ease, quaternion, trig};
+use anim_core::{Curve, Ease, Times, quaternion, trig};
 
 /// The largest difference between a plain curve and the same curve with key times and values in single precision, in the unit of
 /// the value: the distance of three numbers, otherwise that of the number that differs most, or in radians if the curve is one of
@@ -8,8 +8,8 @@ use anim_core::{Curve, Ease, quaternion, trig};
 ///
 /// A key that is a little early or late moves the lines beside it: by the time, times their speed. A step is as early or late, and so
 /// is a jump of about `jump` seconds or a few steps of single precision, but both go to the right values.
-pub(super) fn rounding(curve: &Curve, is_rotation: bool, jump: f64) -> f64 {
-    let keys = Keys { curve, is_rotation, steps: curve.uniform_ease() == Some(Ease::Step), jump };
+pub(super) fn rounding(curve: &Curve, is_rotation: bool, moments: &Moments) -> f64 {
+    let keys = Keys { curve, is_rotation, steps: curve.uniform_ease() == Some(Ease::Step), moments };
     match curve.width() {
         _ if curve.uniform_ease() == Some(Ease::Bezier) => keys.measured(),
         3 => keys.limited::<3>(),
@@ -18,12 +18,44 @@ pub(super) fn rounding(curve: &Curve, is_rotation: bool, jump: f64) -> f64 {
     }
 }
 
+/// What curves with the same key times share.
+pub(super) struct Moments {
+    times: Times,
+    jump: f64,
+    /// How early or late each key is in single precision, in seconds.
+    late: Vec<f64>,
+    /// For each key 1 by the seconds to the next; infinite where that is so short that it may be a jump, and 0 for the last.
+    paces: Vec<f64>,
+}
+
+impl Moments {
+    /// Of these times and jumps of about so many seconds.
+    pub(super) fn new(times: &Times, jump: f64) -> Self {
+        let all: Vec<f64> = times.iter().collect();
+        let late = all.iter().map(|time| (f64::from(*time as f32) - time).abs()).collect();
+        let pace = |pair: &[f64]| {
+            if is_short(pair[0], pair[1], jump) { f64::INFINITY } else { 1.0 / (pair[1] - pair[0]) }
+        };
+        let paces = all.windows(2).map(pace).chain([0.0]).collect();
+        Self { times: times.clone(), jump, late, paces }
+    }
+
+    pub(super) fn is_of(&self, times: &Times, jump: f64) -> bool {
+        self.jump == jump && self.times == *times
+    }
+}
+
+/// Whether a segment is so short that it may be a jump.
+fn is_short(from: f64, to: f64, jump: f64) -> bool {
+    to - from <= more(1.1 * jump, more(1.0, to.abs()) * FEW_STEPS)
+}
+
 /// The keys of a curve.
 struct Keys<'a> {
     curve: &'a Curve,
     is_rotation: bool,
     steps: bool,
-    jump: f64,
+    moments: &'a Moments,
 }
 
 impl Keys<'_> {
@@ -34,56 +66,70 @@ impl Keys<'_> {
 
     /// The same of the limits of all keys: an error is measured only where no limit is found quickly.
     fn limited<const N: usize>(&self) -> f64 {
-        let (mut largest, mut before) = (0.0, 0.0);
         let values = self.curve.values().as_chunks::<N>().0;
-        let mut keys = self.curve.times().iter().zip(values).enumerate().peekable();
-        while let Some((key, (time, value))) = keys.next() {
-            let next = keys.peek().filter(|_| !self.steps);
-            let after = next.map_or(0.0, |(_, next)| self.fastest((time, value), *next));
-            let off = self.narrowed(value);
-            let late = (f64::from(time as f32) - time).abs();
-            let limit = late * more(before, after) + off;
-            if limit.is_nan() || limit > largest {
-                let error = if limit.is_finite() { limit } else { self.error(key) };
-                largest = if error.is_finite() { more(largest, error) } else { largest };
+        let mut own = values.first().map_or(0.0, |first| self.stray(first));
+        let (mut largest, mut before) = (0.0, 0.0);
+        let moments = self.moments.late.iter().zip(&self.moments.paces);
+        for (key, (value, (late, pace))) in values.iter().zip(moments).enumerate() {
+            let stray = own;
+            let mut after = 0.0;
+            if let Some(next) = values.get(key + 1) {
+                own = self.stray(next);
+                let way = square::<N>(|i| next[i] - value[i]);
+                after = if self.steps { 0.0 } else { self.speed_limit(way, more(stray, own), *pace) };
             }
+            let moved = late * more(before, after);
             before = after;
+            let off = self.narrowed(value);
+            // Most keys have a smaller error than one before them, which shows without the root.
+            let left = largest - moved;
+            if left > 0.0 && self.is_near(off, stray) && MOST_SQUARE * off < left * left {
+                continue;
+            }
+            let limit = moved + self.limit(off, stray);
+            let error = if limit.is_finite() { limit } else { self.error(key) };
+            largest = if error.is_finite() { more(largest, error) } else { largest };
         }
         largest
     }
 
-    /// What the speed from one key to the next does not exceed; infinite where finding it takes more.
-    fn fastest<const N: usize>(&self, (from, a): (f64, &[f64; N]), (to, b): (f64, &[f64; N])) -> f64 {
-        let way = self.limit(square::<N>(|i| b[i] - a[i]), more(stray(a), stray(b)));
-        if self.is_short(from, to) { f64::INFINITY } else { way / (to - from) }
+    /// What the speed on a way with this square does not exceed; infinite where finding it takes more.
+    fn speed_limit(&self, square: f64, stray: f64, pace: f64) -> f64 {
+        if pace < f64::INFINITY { self.limit(square, stray) * pace } else { f64::INFINITY }
     }
 
-    /// What [`apart`] does not exceed for a value and the same value in single precision.
+    /// The square of the distance between a value and the same value in single precision: see [`Keys::limit`].
     fn narrowed<const N: usize>(&self, value: &[f64; N]) -> f64 {
         let change: [f64; N] = value.map(|part| part - f64::from(part as f32));
         let whole = square::<N>(|i| change[i]);
         if !self.is_rotation {
-            return self.limit(whole, 0.0);
+            return whole;
         }
         // What changes the length of a quaternion does not turn it. Its own length is 1 up to a millionth.
         let along: f64 = (0..N).map(|i| change[i] * value[i]).sum();
-        self.limit(whole - (1.0 - 2e-6) * along * along, stray(value))
+        more(0.0, whole - (1.0 - 2e-6) * along * along)
     }
 
-    /// What [`apart`] does not exceed for values whose distance has this square; the squares of the lengths of quaternions are
-    /// `stray` off 1.
+    /// What [`apart`] does not exceed for values whose distance has this square; infinite if finding it takes more.
     fn limit(&self, square: f64, stray: f64) -> f64 {
         let off = square.sqrt();
-        if !self.is_rotation {
-            return 1.000_001 * off;
+        match self.is_rotation {
+            _ if !self.is_near(square, stray) => f64::INFINITY,
+            // A rotation turns by twice the angle between quaternions: by 4·asin(c/2) = 2c·(1 + c²/24 + …) for the line c between
+            // them, which is longer the shorter they are.
+            true => 1.000_001 * off * (2.0 + square / 11.5),
+            false => 1.000_001 * off,
         }
-        // A rotation turns by twice the angle between quaternions: by 4·asin(c/2) = 2c·(1 + c²/24 + …) for the line c between them,
-        // which is longer the shorter they are.
-        match stray {
-            _ if off >= 0.5 => f64::INFINITY,
-            stray if stray < 1e-6 => 1.000_001 * off * (2.0 + off * off / 11.5),
-            _ => f64::INFINITY,
-        }
+    }
+
+    /// Whether what is known of small distances holds for one with this square, between quaternions that are so far off length 1.
+    fn is_near(&self, square: f64, stray: f64) -> bool {
+        !self.is_rotation || square < 0.25 && stray < 1e-6
+    }
+
+    /// How far the square of a quaternion's length is off 1; 0 for other values.
+    fn stray<const N: usize>(&self, value: &[f64; N]) -> f64 {
+        if self.is_rotation { (square::<N>(|i| value[i]) - 1.0).abs() } else { 0.0 }
     }
 
     /// The error of a key.
@@ -103,7 +149,7 @@ impl Keys<'_> {
         };
         let around = self.speed(at.checked_sub(1)).max(self.speed(at.checked_add(1)));
         let speed = self.speed(segment);
-        if self.is_short(from, to) && speed > SUDDEN * around { 0.0 } else { speed }
+        if is_short(from, to, self.moments.jump) && speed > SUDDEN * around { 0.0 } else { speed }
     }
 
     fn speed(&self, segment: Option<usize>) -> f64 {
@@ -112,19 +158,9 @@ impl Keys<'_> {
         ends.map_or(0.0, |(segment, length)| travelled(self.curve, segment, self.is_rotation) / length)
     }
 
-    /// Whether a segment is so short that it may be a jump.
-    fn is_short(&self, from: f64, to: f64) -> bool {
-        to - from <= more(1.1 * self.jump, more(1.0, to.abs()) * FEW_STEPS)
-    }
-
     fn time(&self, key: usize) -> Option<f64> {
         self.curve.times().get(key)
     }
-}
-
-/// How far the square of a quaternion's length is off 1.
-fn stray<const N: usize>(value: &[f64; N]) -> f64 {
-    (square::<N>(|i| value[i]) - 1.0).abs()
 }
 
 /// The larger number, the first if the second is none. As one instruction, which `max` is not.
@@ -135,6 +171,9 @@ fn more(a: f64, b: f64) -> f64 {
 fn square<const N: usize>(part: impl Fn(usize) -> f64) -> f64 {
     (0..N).map(|i| part(i) * part(i)).sum()
 }
+
+/// No square of a limit is more than so many times that of the distance.
+const MOST_SQUARE: f64 = 4.2;
 
 /// A few steps of single precision, relative to the number.
 const FEW_STEPS: f64 = 1.0 / (1 << 19) as f64;
@@ -178,6 +217,10 @@ mod tests {
         Curve::new(Times::keys(times).unwrap(), values.len() / times.len(), values.to_vec(), ease).unwrap()
     }
 
+    fn found(curve: &Curve, is_rotation: bool, jump: f64) -> f64 {
+        rounding(curve, is_rotation, &Moments::new(curve.times(), jump))
+    }
+
     /// The curve as it is stored, compared with the source at many times.
     fn tried(source: &Curve) -> f64 {
         let times: Vec<f64> = source.times().iter().map(|time| f64::from(time as f32)).collect();
@@ -199,7 +242,7 @@ mod tests {
             curve(&[0.1, 0.7], &[1e5 + 0.003, 1e5 + 0.004], Ease::Linear),
             curve(&[70.1, 70.17], &[turn(0.0), turn(3.0)].concat(), Ease::Slerp),
         ] {
-            let (bound, tried) = (rounding(&source, source.width() == 4, 0.0), tried(&source));
+            let (bound, tried) = (found(&source, source.width() == 4, 0.0), tried(&source));
             assert!(tried <= bound * (1.0 + 1e-6) && bound < 3.0 * tried + 1e-9, "{bound} for {tried}");
         }
     }
@@ -213,7 +256,7 @@ mod tests {
             curve(&[100.1, 100.2], &[0.0, 1.0], Ease::Bezier).with_handles(handles.to_vec()).unwrap();
         let late = (f64::from(100.1f32) - 100.1f64).abs();
         // It sets out with 50 in a third of a tenth of a second.
-        assert!(rounding(&source, false, 0.0) >= late * 50.0 / third);
+        assert!(found(&source, false, 0.0) >= late * 50.0 / third);
     }
 
     #[test]
@@ -221,13 +264,11 @@ mod tests {
         let turn = |angle: f64| quaternion::from_axis_angle([1.0, 2.0, 3.0], angle);
         let limit = |is_rotation: bool, a: &[f64], b: &[f64]| {
             let curve = curve(&[0.0, 1.0], &[a, b].concat(), Ease::Linear);
-            let keys = Keys { curve: &curve, is_rotation, steps: false, jump: 0.0 };
-            match (a.as_chunks::<3>(), a.as_chunks::<4>()) {
-                (([_], []), _) => {
-                    keys.fastest::<3>((0.0, a.first_chunk().unwrap()), (1.0, b.first_chunk().unwrap()))
-                }
-                _ => keys.fastest::<4>((0.0, a.first_chunk().unwrap()), (1.0, b.first_chunk().unwrap())),
-            }
+            let moments = Moments::new(curve.times(), 0.0);
+            let keys = Keys { curve: &curve, is_rotation, steps: false, moments: &moments };
+            let way: f64 = a.iter().zip(b).map(|(a, b)| (b - a) * (b - a)).sum();
+            let stray = [a, b].map(|value| value.first_chunk::<4>().map_or(0.0, |value| keys.stray(value)));
+            keys.speed_limit(way, more(stray[0], stray[1]), moments.paces[0])
         };
         for (a, b) in [(0.0, 1e-9), (0.0, 1e-4), (0.3, 0.5), (0.0, 0.9), (0.1, 1.1), (2.0, 2.7)] {
             for size in [1.0, 1.0 + 4e-7, 1.0 - 4e-7] {
@@ -271,7 +312,7 @@ mod tests {
                 (f64::from(times[key] as f32) - times[key]).abs() * fastest + apart(value, &narrow, true)
             };
             let most = (0..times.len()).map(error).fold(0.0, f64::max);
-            let found = rounding(&source, true, 0.0);
+            let found = found(&source, true, 0.0);
             assert!(most <= found && found < 1.01 * most, "{found} for {most}");
         }
     }
@@ -279,7 +320,7 @@ mod tests {
     #[test]
     fn steps_and_jumps_are_only_late() {
         for (times, ease) in [([0.0, 100.1, 200.1], Ease::Step), ([0.0, 100.1, 100.1004], Ease::Linear)] {
-            assert_eq!(rounding(&curve(&times, &[1.0, 1.0, 1e6], ease), false, 0.5e-3), 0.0, "{ease:?}");
+            assert_eq!(found(&curve(&times, &[1.0, 1.0, 1e6], ease), false, 0.5e-3), 0.0, "{ease:?}");
         }
     }
 }

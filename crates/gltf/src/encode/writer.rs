@@ -3,7 +3,7 @@
 use anim_core::{Channel, Clip, Curve, Fineness, KeyLimit, Property, Report, Wrap};
 
 use super::buffer::{Bytes, Written};
-use super::rounding::rounding;
+use super::rounding::{Moments, rounding};
 use super::stage::{Member, Stage};
 use super::{arcs, choice, plain};
 use crate::extras::{ClipExtras, WrapExtras};
@@ -22,6 +22,8 @@ pub(super) struct Writer<'a, 's> {
     pub(super) extras: ClipExtras,
     /// The largest key time that was written.
     pub(super) end: f64,
+    /// Those of the curve that was written last, which the next one usually shares.
+    moments: Option<Moments>,
     /// Whether the next curve gets a key at the end of the clip, because no channel reaches that far: readers take an animation
     /// to end at its last key.
     extends: bool,
@@ -55,7 +57,19 @@ impl<'a, 's> Writer<'a, 's> {
         let extends = ends.fold(0.0, f64::max) < clip.duration;
         let (animation, extras) = (Animation::default(), ClipExtras::default());
         let cast = stage.casts[index].as_slice();
-        Self { clip, stage, cast, options, bytes, report, animation, extras, end: 0.0, extends }
+        Self {
+            clip,
+            stage,
+            cast,
+            options,
+            bytes,
+            report,
+            animation,
+            extras,
+            end: 0.0,
+            moments: None,
+            extends,
+        }
     }
 
     /// A node of the clip as the file has it.
@@ -86,7 +100,10 @@ impl<'a, 's> Writer<'a, 's> {
         };
         let curve = short.as_ref().unwrap_or(curve);
         let mut written = self.bytes.curve(curve, slot.element.clone(), slot.rest)?;
-        written.rounded = rounding(curve, slot.path == Path::Rotation, self.fineness(slot.property).jump);
+        let jump = self.fineness(slot.property).jump;
+        let moments = self.moments.take().filter(|last| last.is_of(curve.times(), jump));
+        let moments = self.moments.insert(moments.unwrap_or_else(|| Moments::new(curve.times(), jump)));
+        written.rounded = rounding(curve, slot.path == Path::Rotation, moments);
         self.report_written(source, &written);
         let target = Target {
             node: Some(self.cast[source.node()]),
