@@ -149,8 +149,19 @@ def failed(fixtures: Path, folder: Path) -> None:
     assert counts() == before
 
 
-def strips(fixtures: Path, _folder: Path) -> None:
-    """states become NLA strips on request, one after the other, and play there"""
+def strips(fixtures: Path, folder: Path) -> None:
+    """states become NLA strips on request, one after the other as they play, and play there"""
+    valid = fixtures / "mm2-ped/valid"
+    head, stand, to_walk, walk, to_stand = (valid / "pedmodel_walker.csv").read_text().splitlines()
+    for path in valid.glob("ped*"):
+        (folder / path.name).write_bytes(path.read_bytes())
+    # A transition leads past the state that is next in the file.
+    (folder / "pedmodel_walker.csv").write_text("\n".join([head, to_walk, to_stand, stand, walk]))
+    scene.load("mm2-ped", folder / "pedmodel_walker.csv", strips=True)
+    (rig,) = bpy.data.objects
+    first_frames = {track.name: track.strips[0].frame_start for track in rig.animation_data.nla_tracks}
+    assert sorted(first_frames, key=first_frames.get) == ["STAND_WALK", "WALK", "WALK_STAND", "STAND"], first_frames
+    scene.empty()
     scene.load("mm2-ped", fixtures / "mm2-ped/valid/pedmodel_walker.csv", strips=True)
     (rig,) = bpy.data.objects
     laid = [(track.name, track.strips[0].frame_start, track.strips[0].frame_end) for track in rig.animation_data.nla_tracks]

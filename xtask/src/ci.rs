@@ -44,19 +44,14 @@ const THEN: &[Step] = &[
     Step { name: "packages", alone: "cargo xtask package", run: |_| package::run(&[]) },
 ];
 
-/// The steps that run other programs, beside what remains for cargo: each list in its order, one list beside the other, because
-/// programs wait for each other more than they work.
+/// The steps that run other programs, beside what remains for cargo. Those that count frames a second come last.
 #[rustfmt::skip]
-const BESIDE: [&[Step]; 2] = [
-    &[
-        Step { name: "conformance", alone: "cargo xtask conformance", run: Step::apart },
-        Step { name: "viewer", alone: "cargo xtask viewer", run: Step::apart },
-    ],
-    &[
-        Step { name: "browser", alone: "cargo xtask web", run: Step::apart },
-        Step { name: "Python", alone: "cargo xtask python", run: Step::apart },
-        Step { name: "Blender extension", alone: "cargo xtask blender", run: Step::apart },
-    ],
+const BESIDE: &[Step] = &[
+    Step { name: "conformance", alone: "cargo xtask conformance", run: Step::apart },
+    Step { name: "Python", alone: "cargo xtask python", run: Step::apart },
+    Step { name: "Blender extension", alone: "cargo xtask blender", run: Step::apart },
+    Step { name: "browser", alone: "cargo xtask web", run: Step::apart },
+    Step { name: "viewer", alone: "cargo xtask viewer", run: Step::apart },
 ];
 
 /// Runs all steps up to the first that fails.
@@ -67,15 +62,15 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
     FIRST.iter().try_for_each(Step::run)?;
     let failed = AtomicBool::new(false);
     thread::scope(|scope| {
-        // Whatever became of what is fetched, the steps say what they miss.
-        let _ = fetching.join();
-        let beside = BESIDE.map(|steps| scope.spawn(|| Step::all(steps, &failed)));
+        let beside = scope.spawn(|| {
+            // Whatever became of it, the steps say what they miss.
+            let _ = fetching.join();
+            Step::all(BESIDE, &failed)
+        });
         let then = Step::all(THEN, &failed);
-        let ends =
-            beside.map(|steps| steps.join().unwrap_or_else(|_| Err(Failure::broken("a step panicked"))));
-        ends.into_iter().collect::<Result>().and(then)
+        beside.join().unwrap_or_else(|_| Err(Failure::broken("a step panicked"))).and(then)
     })?;
-    let count = FIRST.len() + THEN.len() + BESIDE.iter().map(|steps| steps.len()).sum::<usize>();
+    let count = FIRST.len() + THEN.len() + BESIDE.len();
     println!("\nall {count} steps passed in {:.0} s", start.elapsed().as_secs_f64());
     Ok(())
 }

@@ -38,6 +38,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
     }
     process::run(fuzz.args([
         &format!("-max_total_time={seconds}"),
+        &format!("-max_len={}", seeds::LARGEST),
         "-timeout=10",
         "-rss_limit_mb=1024",
         "-print_final_stats=1",

@@ -37,7 +37,7 @@ def run(context: bpy.types.Context, path: str, format_id: str, options: Options)
     """Imports a file; gives how much is done, 0 to 1. If it fails or is closed early, nothing of it stays."""
     notes: list[Note] = []
     with Journal(context) as journal:
-        clips = read(path, format_id, options, notes)
+        clips, graph = read(path, format_id, options, notes)
         yield 0.2
         name = os.path.splitext(os.path.basename(path))[0]
         if options.kind == "SELECTED":
@@ -67,7 +67,7 @@ def run(context: bpy.types.Context, path: str, format_id: str, options: Options)
                     yield 0.3 + 0.4 * done / total
             made.append((action.make(clip, found, at), clip, at))
             yield 0.3 + 0.7 * done / total
-        finish(context, made, options)
+        finish(context, made, graph, options)
         for each in made:
             for action_made in each[0].actions:
                 action_made["anim_source"], action_made["anim_format"] = os.path.basename(path), format_id
@@ -75,15 +75,16 @@ def run(context: bpy.types.Context, path: str, format_id: str, options: Options)
     yield 1.0
 
 
-def read(path: str, format_id: str, options: Options, notes: list[Note]) -> list[Source]:
-    """The clips of a file in Blender's axes and metres."""
+def read(path: str, format_id: str, options: Options, notes: list[Note]) -> tuple[list[Source], animio.Graph | None]:
+    """The clips of a file in Blender's axes and metres, and the graph of its states, if it has some."""
     form = formats.of(format_id)
     chosen = {key: value for key, value in (("up", options.up), ("forward", options.forward), ("unit", options.unit)) if value}
     stated = dict(form.reading) | dict(form.axes) | options.reading | chosen
     if form.axes and "forward" not in chosen and str(stated["up"])[-1] == "z":
         # Nothing faces up.
         stated["forward"] = space.FORWARD
-    clips = list(animio.read(path, format=format_id, **stated).clips)
+    read = animio.read(path, format=format_id, **stated)
+    clips = list(read.clips)
     sample = max(map(Source, clips), key=lambda clip: len(clip.nodes), default=None)
     if sample is None or not sample.nodes:
         raise ValueError(f"{os.path.basename(path)} has no clips with nodes")
@@ -97,7 +98,7 @@ def read(path: str, format_id: str, options: Options, notes: list[Note]) -> list
     if unit is not None:
         notes.append(Note("kept", "", "", f"the file does not state its unit, which is taken as {unit:g} m"))
         clips = [clip.scale(unit) for clip in clips] if unit != 1 else clips
-    return [source for source in map(Source, map(space.blender, clips)) if source.nodes]
+    return [source for source in map(Source, map(space.blender, clips)) if source.nodes], read.graph
 
 
 def built(
@@ -118,14 +119,14 @@ def built(
     return [[targets[number] for number in numbers] for numbers in shared.of_clips]
 
 
-def finish(context: bpy.types.Context, made: list, options: Options) -> None:
+def finish(context: bpy.types.Context, made: list, graph: animio.Graph | None, options: Options) -> None:
     """Lets the first clip play, and shows all of it."""
     context.view_layer.update()
     first, clip, at = made[0]
     first.play()
     start, end = at.frames(np.array([0.0, clip.duration]))
     if options.strips:
-        end = nla.lay(made)
+        end = nla.lay(made, graph)
     scene = context.scene
     scene.frame_start, scene.frame_end = max(int(np.floor(start)), 0), max(int(np.ceil(end)), 0)
     scene.frame_set(scene.frame_start)

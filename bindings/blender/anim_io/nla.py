@@ -1,16 +1,45 @@
 """Clips as strips of the NLA, on one track after the other."""
 
+import animio
 import numpy as np
 
 
-def lay(made: list) -> float:
-    """Lays the clips of a file one after the other, each on its own track of everything that it moves.
+def in_order(names: list[str], graph: animio.Graph | None) -> list[int]:
+    """The indices of clips of these names in the order in which a state machine plays them.
+
+    It goes from where the machine starts along its edges, transitions first, and then from the next state of the file that was not
+    reached. Clips of no state come last, in the order of the file.
+    """
+    if graph is None:
+        return list(range(len(names)))
+    nodes, groups = graph.nodes, graph.groups
+    ahead: list[list[int]] = [[] for _ in nodes]
+    for edge in sorted(graph.edges, key=lambda edge: (edge.kind != "transition", not edge.active)):
+        ahead[edge.source].append(edge.target)
+    places: dict[str | None, int] = {}
+    seen = set()
+    for first in sorted(range(len(nodes)), key=lambda index: not nodes[index].start):
+        waiting = [first]
+        while waiting:
+            index = waiting.pop()
+            if index not in seen:
+                seen.add(index)
+                node = nodes[index]
+                for clip in (None if node.group is None else groups[node.group].clip, node.clip):
+                    places.setdefault(clip, len(places))
+                waiting += reversed(ahead[index])
+    return sorted(range(len(names)), key=lambda index: places.get(names[index], len(places)))
+
+
+def lay(made: list, graph: animio.Graph | None) -> float:
+    """Lays the clips of a file one after the other as they play, each on its own track of everything that it moves.
 
     Gives the frame at which the last one ends. A track has the name of its clip, such as a state of a state machine. What repeats
     lasts as its action does.
     """
     begin: float | None = None
-    for clip_made, clip, at in made:
+    order = in_order([clip.name for _, clip, _ in made], graph)
+    for clip_made, clip, at in (made[index] for index in order):
         start, end = at.frames(np.array([0.0, clip.duration]))
         begin = start if begin is None else begin
         for owner, (action, slot) in clip_made.played.items():

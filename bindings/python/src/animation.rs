@@ -12,6 +12,7 @@ use pyo3::types::{PyBytes, PyDict, PyTuple};
 use crate::clip::PyClip;
 use crate::error::Failure;
 use crate::finding::Finding;
+use crate::graph::PyGraph;
 use crate::held::Held;
 use crate::loaded::{Loaded, Recognized};
 use crate::options;
@@ -110,6 +111,12 @@ impl Animation {
     #[getter]
     fn document(&self) -> PyDocument {
         PyDocument(Arc::clone(&self.loaded))
+    }
+
+    /// The states or parts of the document and what leads from one to the other; None for formats that have neither.
+    #[getter]
+    fn graph(&self) -> Option<PyGraph> {
+        self.loaded.document.graph().map(PyGraph)
     }
 
     fn __len__(&self, py: Python<'_>) -> PyResult<usize> {

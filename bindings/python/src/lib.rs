@@ -10,6 +10,7 @@ mod error;
 mod event;
 mod finding;
 mod formats;
+mod graph;
 mod held;
 mod loaded;
 mod make;
@@ -42,6 +43,8 @@ mod _animio {
     use super::finding::Finding;
     #[pymodule_export]
     use super::formats::{PyFormat, PyOption, formats};
+    #[pymodule_export]
+    use super::graph::{PyEdge, PyGraph, PyGraphNode, PyGroup};
     #[pymodule_export]
     use super::node::PyNode;
     #[pymodule_export]

@@ -140,3 +140,28 @@ def test_a_document_is_data_that_can_be_edited(valid: Path) -> None:
     assert again.document.to_json() == json
 
 
+
+
+def test_a_state_table_has_a_graph() -> None:
+    read = animio.read(FIXTURES / "mm2-ped" / "valid" / "pedmodel_walker.csv")
+    graph = read.graph
+    assert graph is not None and graph == read.graph
+    assert [(node.name, node.kind, node.clip) for node in graph.nodes] == [
+        (name, "state", name) for name in ("STAND", "STAND_WALK", "WALK", "WALK_STAND")
+    ]
+    ends = [(edge.source, edge.target, edge.kind, edge.morph) for edge in graph.edges]
+    assert ends == [(0, 0, "transition", False), (1, 2, "transition", False), (2, 2, "transition", False), (3, 0, "transition", False)]
+    assert [edge.seconds for edge in graph.edges] == pytest.approx([clip.duration for clip in read.clips])
+    assert repr(graph) == "<Graph of 4 nodes and 4 edges>"
+    assert animio.read(WALK).graph is None
+
+
+def test_the_keys_of_a_sequence_are_a_group() -> None:
+    graph = animio.read(FIXTURES / "stt" / "valid" / "gate.stt").graph
+    assert graph is not None
+    day = [group.name for group in graph.groups].index("day")
+    keys = [node for node in graph.nodes if node.group == day]
+    assert [(key.name, key.kind) for key in keys] == [("closed", "key"), ("open", "key"), ("in the wind", "key")]
+    assert [key.start for key in keys] == [True, False, False]
+    assert {edge.kind for edge in graph.edges} == {"transition", "plays"}
+    assert all(edge.word is None for edge in graph.edges)

@@ -9,23 +9,37 @@ use crate::checkout;
 use crate::failure::{Failure, Result};
 use crate::tree;
 
+/// The largest input in bytes: larger ones hold the same again, and take their time.
+pub(super) const LARGEST: usize = 16 << 10;
+
 /// The folders of inputs to start from. The fuzzer adds what it learns to the first.
 pub(super) fn folders(target: &str) -> Result<Vec<PathBuf>> {
     let root = checkout::root();
     let learned = root.join("fuzz/corpus").join(target);
     fs::create_dir_all(&learned)?;
-    let Some(format) = format(target) else {
-        let made = root.join("fuzz/corpus").join(format!("{target}-seeds"));
-        fs::create_dir_all(&made)?;
-        for (name, bytes) in made_for(target)? {
-            fs::write(made.join(name), bytes)?;
+    let seeds = root.join("fuzz/corpus").join(format!("{target}-seeds"));
+    if seeds.is_dir() {
+        fs::remove_dir_all(&seeds)?;
+    }
+    fs::create_dir_all(&seeds)?;
+    let made = format(target).map_or_else(|| made_for(target), of_format)?;
+    for (name, bytes) in made.into_iter().filter(|(_, bytes)| bytes.len() <= LARGEST) {
+        fs::write(seeds.join(name), bytes)?;
+    }
+    Ok(vec![learned, seeds])
+}
+
+/// Fixtures of a format, without what they are compared with, and its earlier failures.
+fn of_format(id: &str) -> Result<Vec<(String, Vec<u8>)>> {
+    let mut found = Vec::new();
+    for place in ["fixtures", "fuzz/regressions"] {
+        for folder in tree::folders(&checkout::root().join(place).join(id))? {
+            let kind = folder.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let files = folder.files.into_iter().filter(|(name, _)| !name.ends_with(".jsonl"));
+            found.extend(files.map(|(name, bytes)| (format!("{kind}-{name}"), bytes)));
         }
-        return Ok(vec![learned, made]);
-    };
-    let given = ["valid", "invalid"].map(|kind| root.join("fixtures").join(format).join(kind));
-    let failed = root.join("fuzz/regressions").join(format);
-    let given = given.into_iter().chain([failed]).filter(|path| path.is_dir());
-    Ok(std::iter::once(learned).chain(given).collect())
+    }
+    Ok(found)
 }
 
 /// The words of the target's format.
@@ -102,6 +116,16 @@ mod tests {
             }
         }
         assert!(made_for("play").unwrap().iter().all(|(_, bytes)| bytes[0] < 3 && bytes.len() > 13));
+    }
+
+    #[test]
+    fn a_target_of_one_format_starts_from_its_fixtures_and_failures() {
+        for id in Registry::builtin().ids() {
+            let names: Vec<String> = of_format(id).unwrap().into_iter().map(|(name, _)| name).collect();
+            for kind in ["valid-", "invalid-", id] {
+                assert!(names.iter().any(|name| name.starts_with(kind)), "{id}: {kind}");
+            }
+        }
     }
 
     #[test]

@@ -1,0 +1,182 @@
+//! The states or parts of a document, and the edges between them.
+
+use anim_core::{Edge, EdgeKind, Graph, GraphNode, Group};
+use pyo3::prelude::*;
+
+/// The nodes and edges of a document: the states of a machine and their transitions, the parts of a scene.
+#[pyclass(frozen, eq, name = "Graph", module = "animio")]
+#[derive(Debug, PartialEq)]
+pub(crate) struct PyGraph(pub(crate) Graph);
+
+#[pymethods]
+impl PyGraph {
+    /// The nodes, in the order of the file.
+    #[getter]
+    fn nodes(&self) -> Vec<PyGraphNode> {
+        self.0.nodes.iter().cloned().map(PyGraphNode).collect()
+    }
+
+    /// The edges between nodes.
+    #[getter]
+    fn edges(&self) -> Vec<PyEdge> {
+        self.0.edges.iter().cloned().map(PyEdge).collect()
+    }
+
+    /// Nodes that belong together, such as the keys of a sequence.
+    #[getter]
+    fn groups(&self) -> Vec<PyGroup> {
+        self.0.groups.iter().cloned().map(PyGroup).collect()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Graph of {} nodes and {} edges>", self.0.nodes.len(), self.0.edges.len())
+    }
+}
+
+/// A node of a graph.
+#[pyclass(frozen, eq, name = "GraphNode", module = "animio")]
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct PyGraphNode(GraphNode);
+
+#[pymethods]
+impl PyGraphNode {
+    /// Its name.
+    #[getter]
+    fn name(&self) -> &str {
+        &self.0.name
+    }
+
+    /// "state", "key" (one key of a sequence of states), "animation", "sensor", "outside" (of the file) or "missing".
+    #[getter]
+    fn kind(&self) -> &'static str {
+        self.0.kind.name()
+    }
+
+    /// The name of the clip that shows it; None if none does.
+    #[getter]
+    fn clip(&self) -> Option<&str> {
+        self.0.clip.as_deref()
+    }
+
+    /// The index of its group in Graph.groups; None if it is in none.
+    #[getter]
+    fn group(&self) -> Option<usize> {
+        self.0.group
+    }
+
+    /// Whether its group begins with it.
+    #[getter]
+    fn start(&self) -> bool {
+        self.0.start
+    }
+
+    /// Whether its group may be left from it.
+    #[getter]
+    fn exit(&self) -> bool {
+        self.0.exit
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<GraphNode {:?}, {}>", self.0.name, self.0.kind.name())
+    }
+}
+
+/// A connection from one node of a graph to another.
+#[pyclass(frozen, eq, name = "Edge", module = "animio")]
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct PyEdge(Edge);
+
+#[pymethods]
+impl PyEdge {
+    /// The index in Graph.nodes of the node where it begins.
+    #[getter]
+    fn source(&self) -> usize {
+        self.0.from
+    }
+
+    /// The index in Graph.nodes of the node where it ends.
+    #[getter]
+    fn target(&self) -> usize {
+        self.0.to
+    }
+
+    /// "transition", "plays" (a key plays a state), "contains", "triggers" (a node a sensor) or "acts" (a sensor on a node).
+    #[getter]
+    fn kind(&self) -> &'static str {
+        match self.0.kind {
+            EdgeKind::Transition { .. } => "transition",
+            EdgeKind::Plays => "plays",
+            EdgeKind::Contains => "contains",
+            EdgeKind::Triggers { .. } => "triggers",
+            _ => "acts",
+        }
+    }
+
+    /// Whether it is active when playing begins.
+    #[getter]
+    fn active(&self) -> bool {
+        self.0.active
+    }
+
+    /// For how many seconds the source plays before a transition; None for other edges.
+    #[getter]
+    fn seconds(&self) -> Option<f64> {
+        match self.0.kind {
+            EdgeKind::Transition { seconds, .. } => Some(seconds),
+            _ => None,
+        }
+    }
+
+    /// Whether the pose blends into that of the target during these seconds; None for other edges.
+    #[getter]
+    fn morph(&self) -> Option<bool> {
+        match self.0.kind {
+            EdgeKind::Transition { morph, .. } => Some(morph),
+            _ => None,
+        }
+    }
+
+    /// The event that a sensor waits for, or its action, in the format's words; None for other edges.
+    #[getter]
+    fn word(&self) -> Option<&str> {
+        match &self.0.kind {
+            EdgeKind::Triggers { event } => Some(event),
+            EdgeKind::Acts { action } => Some(action),
+            _ => None,
+        }
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Edge from {} to {}, {}>", self.0.from, self.0.to, self.kind())
+    }
+}
+
+/// Nodes of a graph that belong together, such as the keys of a sequence.
+#[pyclass(frozen, eq, name = "Group", module = "animio")]
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct PyGroup(Group);
+
+#[pymethods]
+impl PyGroup {
+    /// Its name.
+    #[getter]
+    fn name(&self) -> &str {
+        &self.0.name
+    }
+
+    /// What kind of group it is, for people; may be empty.
+    #[getter]
+    fn detail(&self) -> &str {
+        &self.0.detail
+    }
+
+    /// The name of the clip that shows the whole group; None if none does.
+    #[getter]
+    fn clip(&self) -> Option<&str> {
+        self.0.clip.as_deref()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Group {:?}>", self.0.name)
+    }
+}
