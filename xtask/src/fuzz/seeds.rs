@@ -35,7 +35,10 @@ fn of_format(id: &str) -> Result<Vec<(String, Vec<u8>)>> {
     for place in ["fixtures", "fuzz/regressions"] {
         for folder in tree::folders(&checkout::root().join(place).join(id))? {
             let kind = folder.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            let files = folder.files.into_iter().filter(|(name, _)| !name.ends_with(".jsonl"));
+            let files = folder
+                .files
+                .into_iter()
+                .filter(|(name, _)| Path::new(name).extension().is_none_or(|extension| extension != "jsonl"));
             found.extend(files.map(|(name, bytes)| (format!("{kind}-{name}"), bytes)));
         }
     }
