@@ -19,8 +19,11 @@ const RUNS: usize = 5;
 /// How long they take together, after which there are no more.
 const ENOUGH: Duration = Duration::from_millis(8);
 
-/// Memory in bytes that is written between two runs: more than the caches of any processor at hand hold.
-const OTHER_MEMORY: usize = 64 << 20;
+/// Memory in bytes that is read between two runs: more than the caches of most processors hold.
+const OTHER_MEMORY: usize = 128 << 20;
+
+/// What a cache takes at once, in bytes.
+const CACHE_LINE: usize = 64;
 
 /// How the time grows when the size of a file doubles.
 pub(crate) struct Growth {
@@ -38,22 +41,6 @@ pub(crate) struct Growth {
     pub(crate) pace: f64,
 }
 
-/// One doubling.
-struct Doubling {
-    /// How many times the time it takes.
-    ratio: f64,
-    /// The same of a copy of the bytes.
-    copy: f64,
-    /// The least time of the larger file in nanoseconds.
-    time: f64,
-}
-
-impl Doubling {
-    fn is_lawful(&self) -> bool {
-        self.ratio <= law::GROWTH.max(law::GROWTH / 2.0 * self.copy)
-    }
-}
-
 /// The growth of reading and checking, and of making clips, from one size to another by doubling.
 pub(crate) fn of(generator: &Generator, from: usize, to: usize) -> Result<Vec<Growth>> {
     let steps = [("read and check", false), ("clips", true)];
@@ -67,15 +54,15 @@ fn of_step(generator: &Generator, step: &'static str, lower: bool, [from, to]: [
     while size < to {
         size *= 2;
         let double = (generator.file)(size);
-        let measured = doubling(generator, &half, &double, lower)?;
-        if measured.ratio > growth.largest {
-            (growth.largest, growth.size) = (measured.ratio, size);
+        let (ratio, time) = ratio(generator, &half, &double, lower)?;
+        if ratio > growth.largest {
+            (growth.largest, growth.size) = (ratio, size);
         }
-        if !measured.is_lawful() {
-            growth.broken = Some(measured.ratio.max(growth.broken.unwrap_or(0.0)));
+        if ratio > law::GROWTH && ratio > law::GROWTH / 2.0 * ratio_of_copies(generator, size, lower)? {
+            growth.broken = Some(ratio.max(growth.broken.unwrap_or(0.0)));
         }
-        growth.pace = measured.time / double.len() as f64;
-        (all, doublings, half) = (all * measured.ratio, doublings + 1, double);
+        growth.pace = time / double.len() as f64;
+        (all, doublings, half) = (all * ratio, doublings + 1, double);
     }
     growth.mean = all.powf(1.0 / f64::from(doublings));
     if growth.pace < law::SPEED_OF_MEMORY {
@@ -84,24 +71,40 @@ fn of_step(generator: &Generator, step: &'static str, lower: bool, [from, to]: [
     Ok(growth)
 }
 
-/// Both files in turns: the medians count, when other programs took about as much from both. They are elsewhere in memory each time.
-fn doubling(generator: &Generator, half: &[u8], double: &[u8], lower: bool) -> Result<Doubling> {
+/// How many times the time of one file another takes, and its least time in nanoseconds. Both are read in turns, elsewhere in memory each
+/// time: the median is of ratios from which other programs took about as much on both sides.
+fn ratio(generator: &Generator, half: &[u8], double: &[u8], lower: bool) -> Result<(f64, f64)> {
     // Files are not of exactly the size that was asked for.
     let exactly = 2.0 * half.len() as f64 / double.len() as f64;
-    let (mut ratios, mut copies, mut least) = (Vec::new(), Vec::new(), f64::INFINITY);
+    let (mut ratios, mut least) = (Vec::new(), f64::INFINITY);
     loop {
         let [half, double] = [half.to_vec(), double.to_vec()];
         let time = taken(generator, &double, lower)?;
         ratios.push(exactly * time / taken(generator, &half, lower)?);
-        copies.push(
-            exactly * least_time(|| black_box(double.clone())) / least_time(|| black_box(half.clone())),
-        );
         least = least.min(time);
-        let measured = Doubling { ratio: median(&mut ratios), copy: median(&mut copies), time: least };
-        if ratios.len() >= MOST_PAIRS || ratios.len() >= PAIRS && measured.is_lawful() {
-            return Ok(measured);
+        let median = median(&mut ratios);
+        if ratios.len() >= MOST_PAIRS || ratios.len() >= PAIRS && median <= law::GROWTH {
+            return Ok((median, least));
         }
     }
+}
+
+/// The same for copies of as many bytes as a file of this size and one of half the size take in memory, themselves included.
+fn ratio_of_copies(generator: &Generator, size: usize, lower: bool) -> Result<f64> {
+    let held = |size| -> Result<Vec<u8>> {
+        let (reading, clips) = heap::of_reading(generator, size)?;
+        let peak = clips.filter(|_| lower).unwrap_or(reading);
+        Ok(vec![1; peak.size + peak.bytes as usize])
+    };
+    let [half, double] = [held(size / 2)?, held(size)?];
+    // No cache has anything of what is larger.
+    if half.len() >= OTHER_MEMORY {
+        return Ok(2.0);
+    }
+    let exactly = 2.0 * half.len() as f64 / double.len() as f64;
+    let time = |bytes: &Vec<u8>| least_time(|| black_box(bytes.clone()));
+    let mut ratios: Vec<f64> = (0..MOST_PAIRS).map(|_| exactly * time(&double) / time(&half)).collect();
+    Ok(median(&mut ratios))
 }
 
 fn median(numbers: &mut [f64]) -> f64 {
@@ -131,13 +134,13 @@ fn taken(generator: &Generator, bytes: &[u8], lower: bool) -> Result<f64> {
 /// large file they could not hold it. What was made is dropped within the time.
 fn least_time<T>(run: impl Fn() -> T) -> f64 {
     let (mut least, mut all) = (Duration::MAX, Duration::ZERO);
-    let mut other = vec![0; OTHER_MEMORY];
-    for index in 0..RUNS {
+    let other = vec![1_u8; OTHER_MEMORY];
+    for _ in 0..RUNS {
         if all > ENOUGH {
             break;
         }
-        other.fill(index as u8);
-        black_box(&mut other);
+        // Read, because what is written may pass the caches.
+        black_box(other.iter().step_by(CACHE_LINE).map(|byte| usize::from(*byte)).sum::<usize>());
         let start = clock::start();
         drop(run());
         let taken = start.taken().max(Duration::from_nanos(1));
