@@ -83,8 +83,8 @@ def read(path: str, format_id: str, options: Options, notes: list[Note]) -> tupl
     if form.axes and "forward" not in chosen and str(stated["up"])[-1] == "z":
         # Nothing faces up.
         stated["forward"] = space.FORWARD
-    read = animio.read(path, format=format_id, **stated)
-    clips = list(read.clips)
+    animation = animio.read(path, format=format_id, **stated)
+    clips = list(animation.clips)
     sample = max(map(Source, clips), key=lambda clip: len(clip.nodes), default=None)
     if sample is None or not sample.nodes:
         raise ValueError(f"{os.path.basename(path)} has no clips with nodes")
@@ -98,7 +98,7 @@ def read(path: str, format_id: str, options: Options, notes: list[Note]) -> tupl
     if unit is not None:
         notes.append(Note("kept", "", "", f"the file does not state its unit, which is taken as {unit:g} m"))
         clips = [clip.scale(unit) for clip in clips] if unit != 1 else clips
-    return [source for source in map(Source, map(space.blender, clips)) if source.nodes], read.graph
+    return [source for source in map(Source, map(space.blender, clips)) if source.nodes], animation.graph
 
 
 def built(

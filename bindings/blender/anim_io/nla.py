@@ -7,16 +7,16 @@ import numpy as np
 def in_order(names: list[str], graph: animio.Graph | None) -> list[int]:
     """The indices of clips of these names in the order in which a state machine plays them.
 
-    It goes from where the machine starts along its edges, transitions first, and then from the next state of the file that was not
-    reached. Clips of no state come last, in the order of the file.
+    It goes from where the machine starts along its edges, to what a key plays before what follows it, and then from the next state of
+    the file that was not reached. Clips of no state come last, in the order of the file.
     """
     if graph is None:
         return list(range(len(names)))
     nodes, groups = graph.nodes, graph.groups
     ahead: list[list[int]] = [[] for _ in nodes]
-    for edge in sorted(graph.edges, key=lambda edge: (edge.kind != "transition", not edge.active)):
+    for edge in sorted(graph.edges, key=lambda edge: (edge.kind == "transition", not edge.active)):
         ahead[edge.source].append(edge.target)
-    places: dict[str | None, int] = {}
+    places: dict[str, int] = {}
     seen = set()
     for first in sorted(range(len(nodes)), key=lambda index: not nodes[index].start):
         waiting = [first]
@@ -26,7 +26,8 @@ def in_order(names: list[str], graph: animio.Graph | None) -> list[int]:
                 seen.add(index)
                 node = nodes[index]
                 for clip in (None if node.group is None else groups[node.group].clip, node.clip):
-                    places.setdefault(clip, len(places))
+                    if clip is not None:
+                        places.setdefault(clip, len(places))
                 waiting += reversed(ahead[index])
     return sorted(range(len(names)), key=lambda index: places.get(names[index], len(places)))
 

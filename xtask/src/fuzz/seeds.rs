@@ -12,7 +12,7 @@ use crate::tree;
 /// The largest input in bytes: larger ones hold the same again, and take their time.
 pub(super) const LARGEST: usize = 16 << 10;
 
-/// The folders of inputs to start from. The fuzzer adds what it learns to the first.
+/// The folders of inputs to start from, none of them larger than [`LARGEST`]. The fuzzer adds what it learns to the first.
 pub(super) fn folders(target: &str) -> Result<Vec<PathBuf>> {
     let root = checkout::root();
     let learned = root.join("fuzz/corpus").join(target);

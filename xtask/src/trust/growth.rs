@@ -35,8 +35,6 @@ pub(crate) struct Growth {
     pub(crate) largest: f64,
     /// The size that takes most.
     pub(crate) size: usize,
-    /// What the law does not allow: of single doublings that which takes most.
-    pub(crate) broken: Option<f64>,
     /// Nanoseconds for each byte of the largest file.
     pub(crate) pace: f64,
 }
@@ -48,7 +46,7 @@ pub(crate) fn of(generator: &Generator, from: usize, to: usize) -> Result<Vec<Gr
 }
 
 fn of_step(generator: &Generator, step: &'static str, lower: bool, [from, to]: [usize; 2]) -> Result<Growth> {
-    let mut growth = Growth { step, mean: 0.0, largest: 0.0, size: from, broken: None, pace: 0.0 };
+    let mut growth = Growth { step, mean: 0.0, largest: 0.0, size: from, pace: 0.0 };
     let (mut size, mut half) = (from, (generator.file)(from));
     let (mut all, mut doublings) = (1.0_f64, 0);
     while size < to {
@@ -58,21 +56,15 @@ fn of_step(generator: &Generator, step: &'static str, lower: bool, [from, to]: [
         if ratio > growth.largest {
             (growth.largest, growth.size) = (ratio, size);
         }
-        if ratio > law::GROWTH && ratio > law::GROWTH / 2.0 * ratio_of_copies(generator, size, lower)? {
-            growth.broken = Some(ratio.max(growth.broken.unwrap_or(0.0)));
-        }
         growth.pace = time / double.len() as f64;
         (all, doublings, half) = (all * ratio, doublings + 1, double);
     }
     growth.mean = all.powf(1.0 / f64::from(doublings));
-    if growth.pace < law::SPEED_OF_MEMORY {
-        growth.broken = Some(growth.mean).filter(|mean| *mean > law::GROWTH);
-    }
     Ok(growth)
 }
 
-/// How many times the time of one file another takes, and its least time in nanoseconds. Both are read in turns, elsewhere in memory each
-/// time: the median is of ratios from which other programs took about as much on both sides.
+/// How many times the time of one file another takes, and its least time in nanoseconds. Both take turns, elsewhere in memory each
+/// time, and the ratio is the median: other programs took about as much from both sides of it.
 fn ratio(generator: &Generator, half: &[u8], double: &[u8], lower: bool) -> Result<(f64, f64)> {
     // Files are not of exactly the size that was asked for.
     let exactly = 2.0 * half.len() as f64 / double.len() as f64;
@@ -82,34 +74,12 @@ fn ratio(generator: &Generator, half: &[u8], double: &[u8], lower: bool) -> Resu
         let time = taken(generator, &double, lower)?;
         ratios.push(exactly * time / taken(generator, &half, lower)?);
         least = least.min(time);
-        let median = median(&mut ratios);
+        ratios.sort_by(f64::total_cmp);
+        let median = ratios[ratios.len() / 2];
         if ratios.len() >= MOST_PAIRS || ratios.len() >= PAIRS && median <= law::GROWTH {
             return Ok((median, least));
         }
     }
-}
-
-/// The same for copies of as many bytes as a file of this size and one of half the size take in memory, themselves included.
-fn ratio_of_copies(generator: &Generator, size: usize, lower: bool) -> Result<f64> {
-    let held = |size| -> Result<Vec<u8>> {
-        let (reading, clips) = heap::of_reading(generator, size)?;
-        let peak = clips.filter(|_| lower).unwrap_or(reading);
-        Ok(vec![1; peak.size + peak.bytes as usize])
-    };
-    let [half, double] = [held(size / 2)?, held(size)?];
-    // No cache has anything of what is larger.
-    if half.len() >= OTHER_MEMORY {
-        return Ok(2.0);
-    }
-    let exactly = 2.0 * half.len() as f64 / double.len() as f64;
-    let time = |bytes: &Vec<u8>| least_time(|| black_box(bytes.clone()));
-    let mut ratios: Vec<f64> = (0..MOST_PAIRS).map(|_| exactly * time(&double) / time(&half)).collect();
-    Ok(median(&mut ratios))
-}
-
-fn median(numbers: &mut [f64]) -> f64 {
-    numbers.sort_by(f64::total_cmp);
-    numbers[numbers.len() / 2]
 }
 
 /// Nanoseconds that reading and checking take, or making clips.
@@ -130,8 +100,8 @@ fn taken(generator: &Generator, bytes: &[u8], lower: bool) -> Result<f64> {
     }))
 }
 
-/// Nanoseconds of the processor, the least of several runs, each with caches that have nothing of the file or of an earlier run: of a
-/// large file they could not hold it. What was made is dropped within the time.
+/// Nanoseconds of the processor, the least of several runs. Each begins with empty caches, as that of a file larger than they are
+/// does in any case. The time includes dropping what was made.
 fn least_time<T>(run: impl Fn() -> T) -> f64 {
     let (mut least, mut all) = (Duration::MAX, Duration::ZERO);
     let other = vec![1_u8; OTHER_MEMORY];

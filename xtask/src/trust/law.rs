@@ -19,12 +19,8 @@ const FREE_NUMBERS: u64 = 8 * anim_formats::gltf::FREE_NUMBERS as u64;
 /// The memory of the animations that instances in an HSF file may become.
 const FREE_INSTANCES: u64 = 4 << 20;
 
-/// How many times the time a file of twice the size may take. Where a copy of as much memory as it takes is more than twice as slow,
-/// because memory is slower beyond the caches, the file may be as many times slower.
+/// How many times the time a file of twice the size may take.
 pub(crate) const GROWTH: f64 = 2.3;
-
-/// Nanoseconds for each byte, below which memory is all that is waited for: there the mean of the doublings counts.
-pub(crate) const SPEED_OF_MEMORY: f64 = 0.5;
 
 /// Bytes of memory for each byte of a file.
 pub(crate) struct Law {
