@@ -1,5 +1,6 @@
 """What people do: menus, dropped files, cancelling, undoing, strips, reports."""
 
+import json
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -161,6 +162,15 @@ def strips(fixtures: Path, folder: Path) -> None:
     (rig,) = bpy.data.objects
     first_frames = {track.name: track.strips[0].frame_start for track in rig.animation_data.nla_tracks}
     assert sorted(first_frames, key=first_frames.get) == ["STAND_WALK", "WALK", "WALK_STAND", "STAND"], first_frames
+    scene.empty()
+    # A sequence comes before what its keys play, in their order, whatever that of the file.
+    document = json.loads(animio.read(fixtures / "stt/valid/gate.stt").document.to_json())
+    document["document"]["states"].reverse()
+    animio.build(json.dumps(document)).document.save(folder / "gate.stt")
+    scene.load("stt", folder / "gate.stt", strips=True)
+    tracks = [track for item in bpy.data.objects for track in item.animation_data.nla_tracks]
+    tracks.sort(key=lambda track: track.strips[0].frame_start)
+    assert list(dict.fromkeys(track.name for track in tracks)) == ["day", "closed", "open", "in the wind"], tracks
     scene.empty()
     scene.load("mm2-ped", fixtures / "mm2-ped/valid/pedmodel_walker.csv", strips=True)
     (rig,) = bpy.data.objects

@@ -103,13 +103,7 @@ impl PyEdge {
     /// "transition", "plays" (a key plays a state), "contains", "triggers" (a node a sensor) or "acts" (a sensor on a node).
     #[getter]
     fn kind(&self) -> &'static str {
-        match self.0.kind {
-            EdgeKind::Transition { .. } => "transition",
-            EdgeKind::Plays => "plays",
-            EdgeKind::Contains => "contains",
-            EdgeKind::Triggers { .. } => "triggers",
-            _ => "acts",
-        }
+        self.0.kind.name()
     }
 
     /// Whether it is active when playing begins.

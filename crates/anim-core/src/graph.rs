@@ -120,6 +120,19 @@ pub enum EdgeKind {
     },
 }
 
+impl EdgeKind {
+    /// The lower-case name, such as `transition`.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Transition { .. } => "transition",
+            Self::Plays => "plays",
+            Self::Contains => "contains",
+            Self::Triggers { .. } => "triggers",
+            Self::Acts { .. } => "acts",
+        }
+    }
+}
+
 impl Group {
     /// A group with this name.
     pub fn new(name: impl Into<String>) -> Self {
