@@ -14,6 +14,7 @@ mod graph;
 mod held;
 mod loaded;
 mod make;
+mod memory;
 mod node;
 mod onto;
 mod options;
