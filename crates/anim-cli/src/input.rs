@@ -204,14 +204,14 @@ impl Input {
         }
     }
 
-    /// What computes the values that the curves of a clip approximate.
-    pub(crate) fn evaluator<'a>(
+    /// What computes the values that the curves of clips approximate, for each clip.
+    pub(crate) fn evaluators<'a>(
         &self,
         document: &'a dyn Document,
-        clip: &Clip,
-    ) -> Result<Option<Box<dyn Evaluator + 'a>>, Failure> {
-        let evaluator = document.evaluator_with(&self.options, &*self.beside, clip);
-        evaluator.map_err(|error| Failure::usage(error.to_string()))
+        clips: &[Clip],
+    ) -> Result<Vec<Option<Box<dyn Evaluator + 'a>>>, Failure> {
+        let evaluators = document.evaluators_with(&self.options, &*self.beside, clips);
+        evaluators.map_err(|error| Failure::usage(error.to_string()))
     }
 
     /// The clips of the document. Warnings of making them are shown in a line each, since `anim check` does not show them.

@@ -52,7 +52,11 @@ impl Output {
 
     /// The failure that an error of writing is.
     pub(crate) fn failure(&self, error: &io::Error) -> Failure {
-        Failure::system(&self.label, error)
+        match error.kind() {
+            // The folder was there when writing began.
+            io::ErrorKind::NotFound => folder_gone(&self.label),
+            _ => Failure::system(&self.label, error),
+        }
     }
 
     /// Finishes: a file takes its place now.
@@ -175,11 +179,16 @@ fn create_beside(target: &Path) -> io::Result<(PathBuf, File)> {
     Err(io::Error::other("the folder is full of temporary files"))
 }
 
+/// There is no folder for the file with this label.
+fn folder_gone(label: &str) -> Failure {
+    Failure::io(format!("{label}: the folder does not exist"))
+}
+
 fn refused(path: &Path, error: &io::Error) -> Failure {
     let label = label(path);
     match error.kind() {
         io::ErrorKind::AlreadyExists => Failure::io(format!("{label} exists; --force replaces it")),
-        io::ErrorKind::NotFound => Failure::io(format!("{label}: the folder does not exist")),
+        io::ErrorKind::NotFound => folder_gone(&label),
         io::ErrorKind::NotADirectory => Failure::io(format!(
             "{label}: a part of the path is a file, and nothing is written into archives"
         )),

@@ -48,8 +48,10 @@ pub(crate) fn shown<'a>(
 ) -> Result<Vec<Shown<'a>>, Failure> {
     let mut warnings = Vec::new();
     let mut shown = Vec::with_capacity(clips.len());
+    let evaluators = document.map(|document| input.evaluators(document, clips)).transpose()?;
+    let mut evaluators = evaluators.into_iter().flatten();
     for clip in clips {
-        let evaluator = document.map(|document| input.evaluator(document, clip)).transpose()?.flatten();
+        let evaluator = evaluators.next().flatten();
         let sampler = ClipSampler::new(clip).with_evaluator(evaluator);
         let errors = inexact(report, &sampler);
         let words = |one: &Inexact<'_>| format!("{}, within {}", loss_in_words(one.loss), one.error);

@@ -49,13 +49,13 @@ pub trait Document: Any + Debug + Send + Sync {
         report: &mut Report,
     ) -> Result<Vec<Clip>, OptionError>;
 
-    /// [`Format::evaluator`] with options by name, and the files that they name.
-    fn evaluator_with<'a>(
+    /// [`Format::evaluators`] with options by name, and the files that they name.
+    fn evaluators_with<'a>(
         &'a self,
         options: &Options,
         files: &dyn Beside,
-        clip: &Clip,
-    ) -> Result<Option<Box<dyn Evaluator + 'a>>, OptionError>;
+        clips: &[Clip],
+    ) -> Result<Vec<Option<Box<dyn Evaluator + 'a>>>, OptionError>;
 }
 
 impl<F: Format> Document for F {
@@ -96,17 +96,28 @@ impl<F: Format> Document for F {
         Ok(self.to_clips(&clip_options::<F>(options, files)?, report))
     }
 
-    fn evaluator_with<'a>(
+    fn evaluators_with<'a>(
+        &'a self,
+        options: &Options,
+        files: &dyn Beside,
+        clips: &[Clip],
+    ) -> Result<Vec<Option<Box<dyn Evaluator + 'a>>>, OptionError> {
+        Ok(self.evaluators(&options.typed(files)?, clips))
+    }
+}
+
+impl dyn Document {
+    /// What computes the channels of one clip: see [`Document::evaluators_with`].
+    pub fn evaluator_with<'a>(
         &'a self,
         options: &Options,
         files: &dyn Beside,
         clip: &Clip,
     ) -> Result<Option<Box<dyn Evaluator + 'a>>, OptionError> {
-        Ok(self.evaluator(&options.typed(files)?, clip))
+        let evaluators = self.evaluators_with(options, files, std::slice::from_ref(clip))?;
+        Ok(evaluators.into_iter().next().flatten())
     }
-}
 
-impl dyn Document {
     /// The document as clips, with default options and without a report.
     pub fn clips(&self) -> Vec<Clip> {
         // Default options name no files, so there is no error.

@@ -235,14 +235,15 @@ pub trait Format: Any + Debug + PartialEq + Send + Sync + Sized {
         Ok(document.to_clips(clip_options, report).iter().map(Outline::from).collect())
     }
 
-    /// Computes the values that the curves of a clip approximate, for a clip that [`Format::lower`] made of this document with
-    /// these options. `None` if all curves are exact, or if the document has no such clip. The curves of most formats are.
-    fn evaluator<'a>(
+    /// Compute the values that the curves of clips approximate, one for each clip, for clips that [`Format::lower`] made of this
+    /// document with these options. `None` where all curves are exact, or if the document has no such clip. The curves of most
+    /// formats are exact. What several clips need is prepared once.
+    fn evaluators<'a>(
         &'a self,
         _options: &Self::ClipOptions,
-        _clip: &Clip,
-    ) -> Option<Box<dyn Evaluator + 'a>> {
-        None
+        clips: &[Clip],
+    ) -> Vec<Option<Box<dyn Evaluator + 'a>>> {
+        clips.iter().map(|_| None).collect()
     }
 }
 

@@ -1,6 +1,8 @@
 //! Channels whose values are approximate.
 
-use anim_core::{Channel, ClipSampler, Deviation, Fate, Loss, Report};
+use std::collections::{HashMap, HashSet};
+
+use anim_core::{ClipSampler, Deviation, Fate, Loss, Report};
 
 /// A channel, or the rest pose of a node, whose values are approximate.
 #[derive(Clone, Copy, Debug)]
@@ -15,20 +17,24 @@ pub struct Inexact<'r> {
 /// For each channel of a clip whose values the document does not compute, the loss with the largest error.
 pub fn inexact<'r>(report: &'r Report, sampler: &ClipSampler<'_>) -> Vec<Inexact<'r>> {
     let clip = sampler.clip();
-    let is_shown = |(index, channel): (usize, &Channel), loss: &Loss| {
-        let node = clip.nodes.get(channel.node()).map(|node| &node.name);
-        let is_meant =
-            loss.node.as_ref() == node && loss.property.as_deref() == Some(channel.property().name());
-        is_meant && sampler.is_evaluated(index)
-    };
+    let mut evaluated = HashSet::new();
+    for (index, channel) in clip.channels.iter().enumerate() {
+        if sampler.is_evaluated(index)
+            && let Some(node) = clip.nodes.get(channel.node())
+        {
+            evaluated.insert((Some(node.name.as_str()), Some(channel.property().name())));
+        }
+    }
     let mut largest: Vec<Inexact<'_>> = Vec::new();
+    let mut places = HashMap::new();
     for loss in report.losses.iter().filter(|loss| loss.clip.as_ref() == Some(&clip.name)) {
+        let place = (loss.node.as_deref(), loss.property.as_deref());
         let Fate::Approximated(error) = loss.fate else { continue };
-        if error.size == 0.0 || clip.channels.iter().enumerate().any(|channel| is_shown(channel, loss)) {
+        if error.size == 0.0 || evaluated.contains(&place) {
             continue;
         }
-        let place = |loss: &Loss| (loss.node.clone(), loss.property.clone());
-        match largest.iter_mut().find(|known| place(known.loss) == place(loss)) {
+        let known = *places.entry(place).or_insert(largest.len());
+        match largest.get_mut(known) {
             // An error that is NaN is larger than all others.
             Some(known) if error.size.total_cmp(&known.error.size).is_gt() => {
                 *known = Inexact { loss, error }
@@ -42,7 +48,7 @@ pub fn inexact<'r>(report: &'r Report, sampler: &ClipSampler<'_>) -> Vec<Inexact
 
 #[cfg(test)]
 mod tests {
-    use anim_core::{Clip, Code, Curve, Evaluator, Node, Property};
+    use anim_core::{Channel, Clip, Code, Curve, Evaluator, Node, Property};
 
     use super::*;
 

@@ -1,8 +1,8 @@
 //! Names for clips that come from several files.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
-use anim_core::{Code, Diagnostic, Location};
+use anim_core::{Code, Diagnostic, Location, UniqueNames};
 
 use crate::Source;
 
@@ -19,21 +19,14 @@ pub(crate) fn make_unique(sources: &mut [Source]) -> Vec<(usize, Diagnostic)> {
     for clip in sources.iter().flat_map(|source| &source.clips) {
         *uses.entry(clip.name.clone()).or_default() += 1;
     }
-    let mut taken: HashSet<String> =
-        uses.iter().filter(|(_, uses)| **uses == 1).map(|(name, _)| name.clone()).collect();
-    let mut numbers: HashMap<String, usize> = HashMap::new();
+    let single = uses.iter().filter(|(_, uses)| **uses == 1).map(|(name, _)| name.as_str());
+    let mut names = UniqueNames::default().with_reserved(single);
     for (index, Source { stem, clips, .. }) in sources.iter_mut().enumerate() {
         for clip in clips {
             if uses.get(&clip.name) == Some(&1) {
                 continue;
             }
-            let wanted = format!("{stem}.{}", clip.name);
-            let mut name = wanted.clone();
-            let number = numbers.entry(wanted.clone()).or_insert(1);
-            while !taken.insert(name.clone()) {
-                *number += 1;
-                name = format!("{wanted} ({number})");
-            }
+            let name = names.invent(format!("{stem}.{}", clip.name)).into_owned();
             let message =
                 format!("another input has a clip `{}` too: this one is renamed `{name}`", clip.name);
             renamed.push((index, RENAMED.at(Location::path(&clip.name), message)));

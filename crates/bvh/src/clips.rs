@@ -7,8 +7,8 @@ use anim_core::{Channel, Clip, ClipError, Location, Node, Rate, Report, Times, T
 
 use crate::{Bvh, ClipOptions, Joint, Role, codes};
 use curves::Curves;
-pub(crate) use names::Unique;
 use names::of_end;
+pub(crate) use names::unique;
 
 /// The entry of a clip's metadata that lists the nodes that are end sites, by index.
 pub(crate) const ENDS: &str = "bvh.ends";
@@ -93,16 +93,16 @@ fn nodes(joints: &[Joint], report: &mut Report) -> Vec<Node> {
 
 /// The unique name of the node of each joint.
 pub(crate) fn names(joints: &[Joint]) -> Vec<String> {
-    let mut unique = Unique::new(joints.iter().map(|joint| joint.name.to_str().into_owned()));
+    let mut unique = unique(joints.iter().map(|joint| joint.name.to_str()));
     let mut names: Vec<String> = Vec::with_capacity(joints.len());
     for joint in joints {
         let given = joint.name.to_str();
         let name = match (&joint.role, joint.parent) {
-            (Role::End, Some(parent)) if given.is_empty() => unique.made(&of_end(&names[parent])),
-            _ if given.is_empty() => unique.made("joint"),
-            _ => unique.given(&given),
+            (Role::End, Some(parent)) if given.is_empty() => unique.invent(of_end(&names[parent])),
+            _ if given.is_empty() => unique.invent("joint"),
+            _ => unique.take(given),
         };
-        names.push(name);
+        names.push(name.into_owned());
     }
     names
 }

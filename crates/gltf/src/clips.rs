@@ -3,7 +3,6 @@
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 mod lowering;
-mod names;
 mod nodes;
 
 use anim_core::{Clip, Node, Report};

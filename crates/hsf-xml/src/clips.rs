@@ -16,6 +16,8 @@ mod plain;
 mod turning;
 mod unheld;
 
+use std::collections::HashMap;
+
 use anim_core::{Clip, Evaluator, Positive, Rate, Report};
 
 use crate::members::{Member, members, whole};
@@ -54,25 +56,37 @@ pub(crate) fn of(hsf: &Hsf, options: ClipOptions, report: &mut Report) -> Vec<Cl
     clips
 }
 
-/// What computes the baked channels of a clip that [`of`] made with these options.
-pub(crate) fn evaluator(hsf: &Hsf, options: ClipOptions, clip: &Clip) -> Option<Box<dyn Evaluator>> {
+/// What computes the baked channels of clips that [`of`] made with these options.
+pub(crate) fn evaluators<'a>(
+    hsf: &Hsf,
+    options: ClipOptions,
+    clips: &[Clip],
+) -> Vec<Option<Box<dyn Evaluator + 'a>>> {
     const COARSE: Positive = Positive::literal(f64::MAX);
     let program = program(hsf);
-    let mut report = Report::new();
     // The keys do not matter, only what they approximate.
     let coarse = ClipOptions { tolerance: COARSE, tolerance_angle: COARSE, ..options };
-    let mut maker = Maker::new(&program, coarse, &mut report);
-    let named = clip_names(&program, options.whole).into_iter().find(|(_, name)| *name == clip.name);
-    let made = match named {
-        Some((top, name)) => self::clip(&mut maker, name, &members(&program, top, program.start(top)), &[]),
-        None if clip.name == WHOLE && names::has_whole(&program, options.whole) => {
-            let whole = whole(&program);
-            self::clip(&mut maker, WHOLE.to_owned(), &whole.playing, &whole.still)
-        }
-        None => return None,
+    let named = clip_names(&program, options.whole).into_iter().map(|(top, name)| (name, top));
+    let tops: HashMap<String, usize> = named.collect();
+    let has_whole = names::has_whole(&program, options.whole);
+    let evaluator = |clip: &Clip| {
+        let mut report = Report::new();
+        let mut maker = Maker::new(&program, coarse, &mut report);
+        let made = match tops.get(&clip.name) {
+            Some(&top) => {
+                let members = members(&program, top, program.start(top));
+                self::clip(&mut maker, clip.name.clone(), &members, &[])
+            }
+            None if clip.name == WHOLE && has_whole => {
+                let whole = whole(&program);
+                self::clip(&mut maker, WHOLE.to_owned(), &whole.playing, &whole.still)
+            }
+            None => return None,
+        };
+        let formulas = std::mem::take(&mut maker.formulas);
+        Some(Box::new(Formulas::of(clip, &made, formulas)?) as Box<dyn Evaluator>)
     };
-    let formulas = std::mem::take(&mut maker.formulas);
-    Some(Box::new(Formulas::of(clip, &made, formulas)?))
+    clips.iter().map(evaluator).collect()
 }
 
 /// A clip of animations that play and animations whose targets stand still.

@@ -127,8 +127,12 @@ impl Format for Hsf {
     }
 
     /// Computes the channels that are baked.
-    fn evaluator<'a>(&'a self, options: &ClipOptions, clip: &Clip) -> Option<Box<dyn Evaluator + 'a>> {
-        clips::evaluator(self, *options, clip)
+    fn evaluators<'a>(
+        &'a self,
+        options: &ClipOptions,
+        clips: &[Clip],
+    ) -> Vec<Option<Box<dyn Evaluator + 'a>>> {
+        clips::evaluators(self, *options, clips)
     }
 }
 

@@ -5,10 +5,10 @@ mod lowering;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
-use anim_core::{Clip, Location, Loss, Node, Report};
+use anim_core::{Clip, Location, Loss, Node, Report, UniqueNames};
 
 use crate::limits::MAX_STATE_VALUES;
-use crate::names::{Unique, list};
+use crate::names::{list, unique};
 use crate::shown::{figure, transformed};
 use crate::{Anim, ClipOptions, File, Mirror, Mm2Ped, Skeleton, State, codes};
 pub(crate) use lowering::nodes;
@@ -42,7 +42,7 @@ fn of_anim(document: &Mm2Ped, anim: &Anim, options: ClipOptions, report: &mut Re
     let nodes = nodes(&figure(skeleton, &anim));
     let frames: Vec<_> = (0..anim.frames()).collect();
     let mut lowered = StateClips::new(options);
-    let complete = clip_of(lowered.unique.name(name, report), &anim, &frames, nodes, options);
+    let complete = clip_of(unique(name, &mut lowered.names, report), &anim, &frames, nodes, options);
     let nodes = complete.nodes.clone();
     let mut clips = vec![complete];
     clips.extend(own.into_iter().filter_map(|state| lowered.clip(state, name, &anim, &nodes, report)));
@@ -142,7 +142,7 @@ fn lost_of_file(part: &str, name: &str) -> Loss {
 /// The clips of states, within the limit.
 struct StateClips {
     options: ClipOptions,
-    unique: Unique,
+    names: UniqueNames<'static>,
     /// The floats of the clips so far.
     values: usize,
     left_out: usize,
@@ -150,7 +150,7 @@ struct StateClips {
 
 impl StateClips {
     fn new(options: ClipOptions) -> Self {
-        Self { options, unique: Unique::default(), values: 0, left_out: 0 }
+        Self { options, names: UniqueNames::default(), values: 0, left_out: 0 }
     }
 
     /// The clip of a state that shows `anim`, from a file of this name; `None` beyond the limit.
@@ -185,7 +185,7 @@ impl StateClips {
             return None;
         }
         self.values += values;
-        Some(self.unique.name(&state.name, report))
+        Some(unique(&state.name, &mut self.names, report))
     }
 
     fn report(&self, report: &mut Report) {

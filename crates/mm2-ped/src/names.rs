@@ -1,34 +1,17 @@
 //! Unique names of clips, and lists of names in messages.
 
-use std::collections::{HashMap, HashSet};
-
-use anim_core::{Location, Report};
+use anim_core::{Location, Report, UniqueNames};
 
 use crate::codes;
 
-/// Hands out each name once.
-#[derive(Debug, Default)]
-pub(crate) struct Unique {
-    taken: HashSet<String>,
-    /// How often each taken name was requested.
-    uses: HashMap<String, usize>,
-}
-
-impl Unique {
-    /// The name, with a number appended if it is taken.
-    pub(crate) fn name(&mut self, name: &str, report: &mut Report) -> String {
-        let mut free = name.to_owned();
-        while !self.taken.insert(free.clone()) {
-            let uses = self.uses.entry(name.to_owned()).or_insert(1);
-            *uses += 1;
-            free = format!("{name} ({uses})");
-        }
-        if free != name {
-            let message = format!("an earlier clip has the name `{name}`: this clip has the name `{free}`");
-            report.push(codes::NAME.at(Location::path(name), message));
-        }
-        free
+/// The name, with a number if an earlier clip has it, which is reported.
+pub(crate) fn unique(name: &str, names: &mut UniqueNames<'_>, report: &mut Report) -> String {
+    let free = names.take(name.to_owned()).into_owned();
+    if free != name {
+        let message = format!("an earlier clip has the name `{name}`: this clip has the name `{free}`");
+        report.push(codes::NAME.at(Location::path(name), message));
     }
+    free
 }
 
 /// `a, b, c, d and 4 more`, each in backticks.
@@ -49,9 +32,10 @@ mod tests {
 
     #[test]
     fn a_name_that_is_taken_gets_the_next_free_number() {
-        let mut unique = Unique::default();
+        let mut taken = UniqueNames::default();
         let mut report = Report::new();
-        let names = ["WALK", "WALK (2)", "WALK", "RUN", "WALK"].map(|name| unique.name(name, &mut report));
+        let names =
+            ["WALK", "WALK (2)", "WALK", "RUN", "WALK"].map(|name| unique(name, &mut taken, &mut report));
         assert_eq!(names, ["WALK", "WALK (2)", "WALK (3)", "RUN", "WALK (4)"]);
         assert_eq!(report.findings.len(), 2);
     }

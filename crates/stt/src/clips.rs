@@ -11,7 +11,7 @@ mod track;
 use anim_core::{Clip, Location, Property, Report};
 
 use crate::machine::Machine;
-use crate::unique::clip_names;
+use crate::names::clip_names;
 use crate::{Body, ClipOptions, Stt, codes};
 pub(crate) use spans::resolved;
 
@@ -44,9 +44,9 @@ pub(crate) fn of(stt: &Stt, options: &ClipOptions, report: &mut Report) -> Vec<C
             );
         }
         let mut clip = if machine.is_single(index) {
-            single::clip(&machine, index, name)
+            single::clip(&machine, index, name.into_owned())
         } else {
-            sequence::clip(&machine, index, name, &mut budget, report)
+            sequence::clip(&machine, index, name.into_owned(), &mut budget, report)
         };
         clip.events = entered::events(&machine, index);
         clip.metadata = facts(&machine, index);

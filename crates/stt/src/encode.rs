@@ -12,9 +12,8 @@ mod wraps;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use anim_core::{Clip, Deviation, Location, Loss, Property, Report};
+use anim_core::{Clip, Deviation, Location, Loss, Property, Report, UniqueNames};
 
-use crate::unique::UniqueNames;
 use crate::{Behavior, EncodeOptions, Error, ErrorKind, Label, Node, State, Stt, codes};
 use described::{Described, Descriptions};
 use pose::Distance;
@@ -59,7 +58,7 @@ pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
 struct Encoder<'a> {
     options: &'a EncodeOptions,
     /// The names of states.
-    names: UniqueNames,
+    names: UniqueNames<'static>,
     /// How many poses of nodes may still be made.
     left: usize,
     /// How many times of nodes may still be compared with motions that metadata state.
@@ -166,7 +165,7 @@ impl Encoder<'_> {
             let message = format!("the name is not in the file: the state has the name `{name}`");
             self.report.lose(codes::NAME.dropped(message).in_clip(clip));
         }
-        Label::new(name).unwrap_or_default()
+        Label::new(name.as_bytes()).unwrap_or_default()
     }
 
     /// The name of a pose of a clip.
@@ -177,7 +176,7 @@ impl Encoder<'_> {
             let message = format!("the pose {index} has the name `{name}`, expected `{wanted}`");
             self.report.push(codes::NAME.at(Location::path(&clip.name), message));
         }
-        Label::new(name).unwrap_or_default()
+        Label::new(name.as_bytes()).unwrap_or_default()
     }
 
     /// The names of a clip's nodes.
@@ -189,7 +188,7 @@ impl Encoder<'_> {
                 let message = format!("the name is not in the file: the node has the name `{name}`");
                 self.report.lose(codes::NAME.dropped(message).of_node(clip, index));
             }
-            Label::new(name).unwrap_or_default()
+            Label::new(name.as_bytes()).unwrap_or_default()
         });
         labels.collect()
     }

@@ -1,13 +1,15 @@
 //! The values of a clip's channels at any time, computed from the document.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use anim_core::{Affine, Clip, Evaluator, Pose, Property};
 
 use crate::clips::resolved;
 use crate::machine::{Machine, Scratch};
-use crate::unique::clip_names;
-use crate::{ClipOptions, NodePose, Stt};
+use crate::names::clip_names;
+use crate::{ClipOptions, Label, NodePose, Stt};
 
 /// Computes what a state shows at any time, without the curves of its clip.
 ///
@@ -33,7 +35,7 @@ use crate::{ClipOptions, NodePose, Stt};
 /// ```
 #[derive(Debug)]
 pub struct Evaluation<'a> {
-    machine: Machine<&'a Stt>,
+    machine: Arc<Machine<&'a Stt>>,
     state: usize,
     /// Whether the state is a sequence, which shows its first pose before time 0.
     begins: bool,
@@ -59,18 +61,36 @@ enum Slot {
     Orientation,
 }
 
+/// What all evaluations of a document share.
+pub(crate) struct Evaluations<'a> {
+    machine: Arc<Machine<&'a Stt>>,
+    /// The states by the names of their clips.
+    states: HashMap<Cow<'a, str>, usize>,
+    /// The nodes of the file by their names; `None` if two are spelt alike.
+    nodes: Option<HashMap<String, usize>>,
+}
+
 impl Stt {
     /// The evaluation of the state of a clip that this document has with these options; `None` if it has no clip with this
     /// name, with these nodes, or with these channels, or if two nodes of the file are spelt alike.
     pub fn evaluation(&self, options: &ClipOptions, clip: &Clip) -> Option<Evaluation<'_>> {
-        let state = clip_names(self).iter().position(|name| *name == clip.name)?;
-        let machine = Machine::new(self, *options);
-        let mut known = HashMap::with_capacity(machine.nodes.len());
-        for (index, label) in machine.nodes.iter().enumerate() {
-            if known.insert(label.to_string(), index).is_some() {
-                return None;
-            }
-        }
+        Evaluations::new(self, options).of(clip)
+    }
+}
+
+impl<'a> Evaluations<'a> {
+    pub(crate) fn new(stt: &'a Stt, options: &ClipOptions) -> Self {
+        let machine = Machine::new(stt, *options);
+        let states = clip_names(stt).into_iter().zip(0..).collect();
+        let nodes: HashMap<String, usize> = machine.nodes.iter().map(Label::to_string).zip(0..).collect();
+        let nodes = Some(nodes).filter(|nodes| nodes.len() == machine.nodes.len());
+        Self { machine: Arc::new(machine), states, nodes }
+    }
+
+    /// [`Stt::evaluation`].
+    pub(crate) fn of(&self, clip: &Clip) -> Option<Evaluation<'a>> {
+        let state = *self.states.get(clip.name.as_str())?;
+        let known = self.nodes.as_ref()?;
         let nodes: Option<Vec<usize>> =
             clip.nodes.iter().map(|node| known.get(&node.name).copied()).collect();
         let nodes = nodes?;
@@ -78,18 +98,18 @@ impl Stt {
             let slot = match channel.property() {
                 Property::Displacement => Slot::Displacement,
                 Property::Translation => Slot::Translation,
-                Property::Euler(order) if *order == options.order => Slot::Orientation,
+                Property::Euler(order) if *order == self.machine.options.order => Slot::Orientation,
                 _ => return None,
             };
             let node = *nodes.get(channel.node())?;
             (channel.curve().width() == 3).then_some(Vector { node, slot })
         };
         let channels: Option<Vec<Vector>> = clip.channels.iter().map(vector).collect();
-        let begins = resolved(&machine, state).is_some_and(|shown| !machine.is_single(shown));
+        let begins = resolved(&self.machine, state).is_some_and(|shown| !self.machine.is_single(shown));
         Some(Evaluation {
             begins,
             channels: channels?,
-            machine,
+            machine: Arc::clone(&self.machine),
             state,
             nodes,
             scratch: Scratch::default(),

@@ -6,6 +6,7 @@ use anim_core::{
     Beside, Clip, Confidence, Encode, Evaluator, Extent, Format, FormatInfo, Graph, Report, Sink,
 };
 
+use crate::evaluation::Evaluations;
 use crate::{
     ClipOptions, EncodeOptions, Error, ReadOptions, Stt, check, clips, codes, encode, extent, graph, part,
     read,
@@ -68,10 +69,16 @@ impl Format for Stt {
         clips::of(self, options, report)
     }
 
-    /// [`Stt::evaluation`] of the clip of a sequence.
-    fn evaluator<'a>(&'a self, options: &ClipOptions, clip: &Clip) -> Option<Box<dyn Evaluator + 'a>> {
-        let evaluation = self.evaluation(options, clip).filter(|evaluation| evaluation.has(0))?;
-        Some(Box::new(evaluation))
+    /// [`Stt::evaluation`] of the clips of sequences.
+    fn evaluators<'a>(
+        &'a self,
+        options: &ClipOptions,
+        clips: &[Clip],
+    ) -> Vec<Option<Box<dyn Evaluator + 'a>>> {
+        let evaluations = Evaluations::new(self, options);
+        let of_sequence = |clip| evaluations.of(clip).filter(|evaluation| evaluation.has(0));
+        let evaluator = |clip| Some(Box::new(of_sequence(clip)?) as Box<dyn Evaluator>);
+        clips.iter().map(evaluator).collect()
     }
 }
 

@@ -3,7 +3,7 @@
 use anim_core::{Edge, EdgeKind, Graph, GraphNode, Group, NodeKind};
 
 use crate::links::Links;
-use crate::unique::clip_names;
+use crate::names::clip_names;
 use crate::{Body, KeyframeType, Keyframes, MAX_DEPTH, Seconds, Stt};
 
 impl Stt {
@@ -28,13 +28,13 @@ pub(crate) fn of(stt: &Stt) -> Graph {
         match &state.body {
             Body::Single(_) => {
                 let mut node = GraphNode::new(NodeKind::State, name);
-                node.clip = Some(clip);
+                node.clip = Some(clip.into_owned());
                 graph.nodes.push(node);
             }
             Body::Keyframe(keyframes) => {
                 let mut group = Group::new(name);
                 keyframes.kind.name().clone_into(&mut group.detail);
-                group.clip = Some(clip);
+                group.clip = Some(clip.into_owned());
                 keys(keyframes, graph.groups.len(), &mut graph.nodes);
                 graph.groups.push(group);
             }

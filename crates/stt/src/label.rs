@@ -1,6 +1,6 @@
 //! Names and words: bytes that are kept exactly.
 
-use std::borrow::Borrow;
+use std::borrow::{Borrow, Cow};
 use std::fmt;
 
 use crate::name::Name;
@@ -35,6 +35,11 @@ impl Label {
     /// The bytes between the braces.
     pub fn as_bytes(&self) -> &[u8] {
         self.bytes.as_bytes()
+    }
+
+    /// The text as it is displayed, without a copy where all bytes are UTF-8.
+    pub(crate) fn to_text(&self) -> Cow<'_, str> {
+        std::str::from_utf8(self.as_bytes()).map_or_else(|_| self.to_string().into(), Cow::from)
     }
 }
 

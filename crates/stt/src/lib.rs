@@ -19,6 +19,7 @@ mod links;
 mod machine;
 mod moment;
 mod name;
+mod names;
 mod node_pose;
 mod number;
 mod options;
@@ -29,7 +30,6 @@ mod read;
 mod schedule;
 #[cfg(feature = "serde")]
 mod serde_impls;
-mod unique;
 mod write;
 
 #[doc(no_inline)]

@@ -3,7 +3,7 @@
 use super::draft::SAME;
 use super::trim::part;
 use super::{EditError, Moment, Pattern};
-use crate::{Change, Clip, Report};
+use crate::{Change, Clip, Report, UniqueNames};
 
 /// Where a clip is cut.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,22 +48,16 @@ pub fn split(clip: &Clip, cuts: &Cuts, report: &mut Report) -> Result<Vec<Clip>,
     let mut starts = vec![(0.0, first)];
     starts.extend(places.into_iter().filter(|(time, _)| SAME < *time && *time < clip.duration - SAME));
     let ends = starts.iter().skip(1).map(|(time, _)| *time).chain([clip.duration]);
+    let mut names = UniqueNames::repeated(|name, repetition| format!("{name}.{}", repetition + 1));
     let mut parts: Vec<Clip> = Vec::new();
     for (place, ((from, event), to)) in starts.iter().zip(ends).enumerate() {
         let mut next = if starts.len() == 1 { clip.clone() } else { part(clip, [*from, to], report)? };
         if starts.len() > 1 {
             let name = event.map_or_else(|| (place + 1).to_string(), str::to_owned);
-            next.name = unique(format!("{}.{name}", clip.name), &parts);
+            next.name = names.take(format!("{}.{name}", clip.name)).into_owned();
         }
         parts.push(next);
     }
     report.change(Change::new("split", format!("into {} clips", parts.len())).in_clip(clip));
     Ok(parts)
-}
-
-/// The name, with a number if a clip has it.
-fn unique(name: String, clips: &[Clip]) -> String {
-    let taken = |name: &str| clips.iter().any(|clip| clip.name == name);
-    let numbered = (2..).map(|number| format!("{name}.{number}"));
-    if taken(&name) { numbered.into_iter().find(|name| !taken(name)).unwrap_or_default() } else { name }
 }

@@ -1,6 +1,6 @@
 //! Clips cut into several, and clips of frames.
 
-use anim_core::edit::{Cuts, EditError, Moment, resample, split};
+use anim_core::edit::{Cuts, EditError, Moment, Pattern, resample, split};
 use anim_core::{Channel, Clip, Curve, Ease, Event, Fate, Node, Property, Rate, Report, Times, Wrap};
 use proptest::prelude::*;
 
@@ -65,6 +65,14 @@ fn each_kind_of_curve_in_frames() {
     assert_eq!(shown(tooth, 1), (0.0, vec![0.0, 0.0], Ease::Linear, Some(1.0)));
     let odd = Curve::new(Times::keys([0.25, 1.75]).unwrap(), 1, vec![0.0, 6.0], Ease::Linear).unwrap();
     assert_eq!(shown(odd, 1).1, [0.0, 3.0, 6.0, 6.0, 6.0], "the frames of the clip");
+}
+
+#[test]
+fn thousands_of_parts_with_one_name_get_numbers() {
+    let mut clip = Clip::new("a").with_duration(20_000.0);
+    clip.events = (0..20_000).map(|second| Event::named(f64::from(second), "step", Vec::new())).collect();
+    let parts = split(&clip, &Cuts::Events(Pattern::new("step")), &mut Report::new()).unwrap();
+    assert_eq!([&parts[0].name, &parts[1].name, &parts[19_999].name], ["a.step", "a.step.2", "a.step.20000"]);
 }
 
 proptest! {

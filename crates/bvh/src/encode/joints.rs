@@ -2,13 +2,13 @@
 
 use std::collections::HashSet;
 
-use anim_core::{Clip, EulerOrder, Location, Rate, Report};
+use anim_core::{Clip, EulerOrder, Location, Rate, Report, UniqueNames};
 
 use super::angles::{self, Source};
 use super::instants::is_motion;
 use super::poses::Track;
 use super::tree::Tree;
-use crate::clips::{self, ENDS, Unique};
+use crate::clips::{self, ENDS, unique};
 use crate::{Axis, ChannelKind, EncodeOptions, Joint, Offset, Role, Text, codes};
 
 /// The largest difference between two places that counts as none, relative to their size; also that between two rotations, in
@@ -62,7 +62,7 @@ pub(super) fn plan<'a>(
     let preferred = options.order.or_else(|| angles::common_order(&sources));
     let ends = Ends::of(clip, tree, tracks);
     let named = clip.nodes.iter().enumerate().filter(|(node, _)| !ends.nodes.contains(node));
-    let mut names = Unique::new(named.map(|(_, node)| plain(&node.name)));
+    let mut names = unique(named.map(|(_, node)| plain(&node.name).into()));
     let mut joints: Vec<Joint> = Vec::with_capacity(2 * clip.nodes.len());
     let mut columns = Vec::with_capacity(2 * clip.nodes.len());
     let added = if tree.has_added_root(options.roots) {
@@ -156,15 +156,15 @@ fn channels(moves: bool, order: EulerOrder) -> Vec<ChannelKind> {
     positions.into_iter().filter(|_| moves).chain(rotations).collect()
 }
 
-fn added_root(names: &mut Unique, roots: usize, report: &mut Report) -> Joint {
-    let name = names.made("root");
+fn added_root(names: &mut UniqueNames<'_>, roots: usize, report: &mut Report) -> Joint {
+    let name = names.invent("root");
     let message = match roots {
         0 => format!("there are no nodes, so the root `{name}` is added"),
         _ => format!("the root `{name}` is added above {roots} roots"),
     };
     report.push(codes::JOINED.at(Location::path("hierarchy"), message));
     Joint {
-        name: name.as_str().into(),
+        name: (*name).into(),
         parent: None,
         offset: [0.0; 3],
         role: Role::Joint(channels(true, EulerOrder::Zxy)),
@@ -177,10 +177,10 @@ fn end_site(parent: Option<usize>, offset: [f64; 3]) -> Joint {
 }
 
 /// The unique name of a joint, made from the name of its node.
-fn name(given: &str, names: &mut Unique) -> Text {
+fn name(given: &str, names: &mut UniqueNames<'_>) -> Text {
     let plain = plain(given);
-    let name = if plain.is_empty() { names.made("joint") } else { names.given(&plain) };
-    name.as_str().into()
+    let name = if plain.is_empty() { names.invent("joint") } else { names.take(plain) };
+    (*name).into()
 }
 
 /// A name with `_` for each character that ends a name in some reader, or has a meaning of its own: three.js takes `[].:/` for

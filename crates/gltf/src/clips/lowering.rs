@@ -4,9 +4,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use anim_core::{Channel, Clip, ClipError, Deviation, Diagnostic, Location, Property, Rate, Report, Times};
+use anim_core::{
+    Channel, Clip, ClipError, Deviation, Diagnostic, Location, Property, Rate, Report, Times, UniqueNames,
+};
 
-use super::names::Names;
 use super::nodes::{Cast, Nodes};
 use crate::curves::Curves;
 use crate::extras::{ClipExtras, ExactExtras};
@@ -29,7 +30,7 @@ pub(super) struct Source<'a> {
 pub(super) struct Lowering<'a> {
     nodes: Nodes,
     curves: Curves<'a>,
-    names: Names,
+    names: UniqueNames<'static>,
     options: ClipOptions,
     report: &'a mut Report,
 }
@@ -67,7 +68,7 @@ impl<'a> Lowering<'a> {
         Self {
             nodes: Nodes::new(document.root()),
             curves: Curves::new(document),
-            names: Names::default(),
+            names: UniqueNames::default(),
             options,
             report,
         }
@@ -133,7 +134,7 @@ impl<'a> Lowering<'a> {
             (None, Some((index, _))) => format!("animation {index}"),
             (None, None) => "clip".to_owned(),
         };
-        let name = self.names.take(&wanted);
+        let name = self.names.take(wanted.clone()).into_owned();
         if name != wanted {
             let message = format!("the name `{wanted}` is taken: the clip is `{name}`");
             self.report.push(codes::NAME.at(Location::path(&source.path), message));

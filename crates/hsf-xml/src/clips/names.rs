@@ -1,6 +1,6 @@
 //! The names of clips.
 
-use std::collections::HashMap;
+use anim_core::UniqueNames;
 
 use crate::Whole;
 use crate::members::{Member, members, whole};
@@ -27,27 +27,13 @@ pub(super) fn has_whole(program: &Program, option: Whole) -> bool {
 
 /// The animations that become clips, and the names of the clips, each unique.
 pub(crate) fn clip_names(program: &Program, option: Whole) -> Vec<(usize, String)> {
-    // The last number that was appended to each name.
-    let mut numbers = HashMap::new();
+    let mut names = UniqueNames::default();
     if has_whole(program, option) {
-        numbers.insert(WHOLE.to_owned(), 1);
+        names.take(WHOLE);
     }
     let plays = |top: &usize| {
         let mut members = members(program, *top, 0.0).into_iter();
         members.any(|member| !program.animations[member.animation].tracks.is_empty())
     };
-    program.top().filter(plays).map(|top| (top, fresh(&program.path(top), &mut numbers))).collect()
-}
-
-/// A name that no other clip has.
-fn fresh(name: &str, numbers: &mut HashMap<String, usize>) -> String {
-    let mut fresh = name.to_owned();
-    let mut number = numbers.get(name).copied().unwrap_or(1);
-    while numbers.contains_key(&fresh) {
-        number += 1;
-        fresh = format!("{name} ({number})");
-    }
-    numbers.insert(fresh.clone(), 1);
-    numbers.insert(name.to_owned(), number);
-    fresh
+    program.top().filter(plays).map(|top| (top, names.take(program.path(top)).into_owned())).collect()
 }

@@ -1,8 +1,6 @@
 //! Nodes to paths of segments.
 
-use std::collections::{HashMap, HashSet};
-
-use anim_core::{Clip, Report};
+use anim_core::{Clip, Report, UniqueNames};
 
 use crate::codes;
 use crate::program::MAX_PATH;
@@ -10,8 +8,7 @@ use crate::program::MAX_PATH;
 /// A unique path for each node: the path of the parent, a slash, the name.
 pub(super) fn paths(clip: &Clip, report: &mut Report) -> Vec<String> {
     let mut paths: Vec<Option<String>> = vec![None; clip.nodes.len()];
-    let mut taken: HashSet<String> = HashSet::new();
-    let mut numbers: HashMap<String, usize> = HashMap::new();
+    let mut names = UniqueNames::default();
     let mut below = Vec::new();
     for node in order(clip) {
         let name = clip.nodes[node].name.trim();
@@ -27,16 +24,11 @@ pub(super) fn paths(clip: &Clip, report: &mut Report) -> Vec<String> {
             // A path that is too long would not be joined by readers: the name alone is the path.
             Some(outer) if outer.len() + name.len() < MAX_PATH => format!("{outer}/{}", plain(name)),
             Some(_) => plain(name),
-            None if inside(name, &taken) => plain(name),
+            None if inside(name, &names) => plain(name),
             None => name.to_owned(),
         };
         let wanted = if wanted.is_empty() { format!("node {node}") } else { wanted };
-        let mut path = wanted.clone();
-        while !taken.insert(path.clone()) {
-            let number = numbers.entry(wanted.clone()).or_insert(1);
-            *number += 1;
-            path = format!("{wanted} ({number})");
-        }
+        let path = names.take(wanted).into_owned();
         if !path.ends_with(name) || name.is_empty() {
             let message = format!("the name becomes the path {path:?}");
             report.lose(codes::RENAMED.kept(message).of_node(clip, node));
@@ -75,8 +67,8 @@ fn plain(name: &str) -> String {
 }
 
 /// Whether a path without a parent is inside a segment that is a node.
-fn inside(name: &str, taken: &HashSet<String>) -> bool {
-    name.match_indices('/').any(|(at, _)| taken.contains(&name[..at]))
+fn inside(name: &str, names: &UniqueNames<'_>) -> bool {
+    name.match_indices('/').any(|(at, _)| names.is_taken(&name[..at]))
 }
 
 #[cfg(test)]

@@ -1,20 +1,20 @@
 //! Names in one scope.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The names in one scope and what they refer to. Of two equal names the first counts.
 #[derive(Debug, Default)]
 pub(crate) struct Names {
     exact: HashMap<Arc<str>, usize>,
-    /// Without letter case.
-    lower: HashMap<String, usize>,
+    /// Without letter case, from the first search that ignores it: few files need one.
+    lower: OnceLock<HashMap<String, usize>>,
 }
 
 impl Names {
     pub(super) fn insert(&mut self, name: &Arc<str>, index: usize) {
         self.exact.entry(name.clone()).or_insert(index);
-        self.lower.entry(name.to_ascii_lowercase()).or_insert(index);
+        self.lower.take();
     }
 
     /// What has exactly this name.
@@ -24,6 +24,18 @@ impl Names {
 
     /// What has this name in any letter case.
     pub(super) fn any_case(&self, name: &str) -> Option<usize> {
-        self.lower.get(&name.to_ascii_lowercase()).copied()
+        self.lower.get_or_init(|| self.lower()).get(&name.to_ascii_lowercase()).copied()
+    }
+
+    fn lower(&self) -> HashMap<String, usize> {
+        let mut lower = HashMap::with_capacity(self.exact.len());
+        for (name, &index) in &self.exact {
+            // The first one counts, and indices ascend.
+            lower
+                .entry(name.to_ascii_lowercase())
+                .and_modify(|first: &mut usize| *first = index.min(*first))
+                .or_insert(index);
+        }
+        lower
     }
 }

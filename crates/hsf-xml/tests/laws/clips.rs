@@ -120,7 +120,7 @@ fn errors_of_positions_are_distances() {
     let [loss] = report.losses.as_slice() else { panic!("{report}") };
     let Fate::Approximated(stated) = loss.fate else { panic!("{report}") };
     assert!(stated.unit == Unit::Length && stated.size <= 1e-3, "{report}");
-    let mut exact = hsf.evaluator(&options, &clip).unwrap();
+    let mut exact = hsf.evaluators(&options, std::slice::from_ref(&clip)).remove(0).unwrap();
     assert_eq!(clip.channels.len(), 3);
     let mut most: f64 = 0.0;
     for step in 0..4000 {

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use anim_core::{ClipSampler, Fate, Format, Poser, Property, quaternion};
+use anim_core::{ClipSampler, Evaluator, Fate, Format, Poser, Property, quaternion};
 use anim_hsf_xml::{Clip, ClipOptions, Hsf, Report};
 
 /// The clips of a document of 10 ticks a second with one target, and what is reported.
@@ -73,6 +73,10 @@ fn the_error_is_below_the_tolerance_at_every_moment() {
     }
 }
 
+fn evaluator<'a>(hsf: &'a Hsf, clip: &Clip) -> Option<Box<dyn Evaluator + 'a>> {
+    hsf.evaluators(&ClipOptions::default(), std::slice::from_ref(clip)).remove(0)
+}
+
 #[test]
 fn documents_evaluate_turns_exactly() {
     for r in [2.0, 2000.0] {
@@ -82,7 +86,7 @@ fn documents_evaluate_turns_exactly() {
         );
         let hsf = Hsf::parse(text.as_bytes()).unwrap();
         let clip = &hsf.clips()[0];
-        let evaluator = Format::evaluator(&hsf, &ClipOptions::default(), clip);
+        let evaluator = evaluator(&hsf, clip);
         let sampler = ClipSampler::new(clip).with_evaluator(evaluator);
         let place = clip.channels.iter().position(|channel| *channel.property() == Property::Translation);
         assert!(sampler.is_evaluated(place.unwrap()), "{clip:?}");
@@ -104,7 +108,7 @@ fn only_clips_of_the_document_are_evaluated() {
         turn("", "0 10", "0 90", "")
     );
     let hsf = Hsf::parse(text.as_bytes()).unwrap();
-    let evaluator = |clip: &Clip| Format::evaluator(&hsf, &ClipOptions::default(), clip).is_some();
+    let evaluator = |clip: &Clip| evaluator(&hsf, clip).is_some();
     let clip = hsf.clips().remove(0);
     assert!(evaluator(&clip));
     let spoils: [fn(&mut Clip); 3] =

@@ -109,7 +109,8 @@ impl<'a> Lowering<'a> {
         }
         let taken = |name: &str| self.scene.named(name).is_some() || self.added.contains(name);
         let name = if self.options.names != Names::Id && taken(&path) {
-            numbered(&path, &mut 0, taken)
+            let repeated = (1..).map(|repetition| numbered(&path, repetition));
+            repeated.into_iter().find(|name| !taken(name)).unwrap_or_default()
         } else {
             path.clone()
         };

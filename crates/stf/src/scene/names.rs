@@ -1,29 +1,19 @@
 //! Names that are unique within a document.
 
-use std::collections::{HashMap, HashSet};
+use anim_core::UniqueNames;
 
 /// Makes names unique: the first of several equal names stays, the others get the next free number (`Cube.001`).
 pub(crate) fn make_unique(names: &mut [String]) {
-    let mut taken: HashSet<String> = names.iter().cloned().collect();
-    let (mut seen, mut numbers) = (HashSet::new(), HashMap::new());
-    for name in names {
-        if !seen.insert(name.clone()) {
-            let number = numbers.entry(name.clone()).or_default();
-            *name = numbered(name, number, |candidate| taken.contains(candidate));
-            taken.insert(name.clone());
-        }
+    let given = names.to_vec();
+    let mut unique = UniqueNames::repeated(numbered).with_reserved(given.iter().map(String::as_str));
+    for (name, given) in names.iter_mut().zip(&given) {
+        *name = unique.take(given.as_str()).into_owned();
     }
 }
 
-/// A name with the first number after `number` that is not taken.
-pub(crate) fn numbered(name: &str, number: &mut usize, taken: impl Fn(&str) -> bool) -> String {
-    loop {
-        *number += 1;
-        let candidate = format!("{name}.{number:03}");
-        if !taken(&candidate) {
-            return candidate;
-        }
-    }
+/// A name with the number of its repetition, as Blender writes it.
+pub(crate) fn numbered(name: &str, repetition: u64) -> String {
+    format!("{name}.{repetition:03}")
 }
 
 #[cfg(test)]
