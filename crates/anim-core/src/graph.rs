@@ -3,7 +3,7 @@
 mod activity;
 mod drawing;
 
-pub use activity::Activity;
+pub use activity::{Activities, Activity};
 
 /// The nodes and edges of a document: the states of a machine and their transitions, the parts of a scene.
 #[derive(Clone, Debug, Default, PartialEq)]

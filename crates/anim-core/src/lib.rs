@@ -82,7 +82,7 @@ pub use event::{Event, EventKind};
 pub use fineness::{Fineness, KeyLimit};
 pub use folder::{FileError, Folder, Listing, OpenError, inner_path, open};
 pub use format::{Confidence, Encode, Extent, Format, FormatInfo};
-pub use graph::{Activity, Edge, EdgeKind, Graph, GraphNode, Group, NodeKind};
+pub use graph::{Activities, Activity, Edge, EdgeKind, Graph, GraphNode, Group, NodeKind};
 pub use keys::MAX_KEYS;
 pub use location::{LineColumn, Location, Span};
 pub use matrix::{Decomposed, decompose};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use anim_core::Clip;
+use anim_core::{Activities, Clip};
 
 use crate::lanes::{self, Lane};
 use crate::panels::{Panel, channel_names, panels};
@@ -60,8 +60,9 @@ pub fn plot(clips: &[Clip], options: &Options) -> Result<Picture, Error> {
         page.y += 12.0;
     }
     let mut left_out = 0;
+    let graph = options.graph.as_ref().map(|graph| (graph, Activities::new(graph)));
     for clip in clips {
-        let states = options.graph.as_ref().map(|graph| states(graph, clip));
+        let states = graph.as_ref().map(|(graph, activities)| states(graph, activities, clip));
         left_out += page.clip(clip, states.unwrap_or_default(), options);
     }
     if clips.is_empty() {

@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use anim_core::{Clip, Graph};
+use anim_core::{Activities, Clip, Graph};
 
 use crate::lanes::{Lane, Span};
 
 /// The lanes of what the events of a clip say is active: one for all keys of a sequence, else one for each node.
-pub(crate) fn states(graph: &Graph, clip: &Clip) -> Vec<Lane> {
-    let activities = graph.activities(clip);
+pub(crate) fn states(graph: &Graph, activities: &Activities<'_>, clip: &Clip) -> Vec<Lane> {
+    let activities = activities.of(clip);
     let is_key = |node: usize| {
         let group =
             graph.nodes.get(node).and_then(|node| node.group).and_then(|group| graph.groups.get(group));
@@ -57,7 +57,8 @@ mod tests {
             Event::new(time, EventKind::Enter { name: name.into(), index: None, seconds: Some(2.0) })
         };
         let events = vec![event(0.0, "a"), event(1.0, "b, exit"), event(2.0, "neither")];
-        let lanes = states(&graph, &Clip::new("c").with_duration(4.0).with_events(events));
+        let lanes =
+            states(&graph, &Activities::new(&graph), &Clip::new("c").with_duration(4.0).with_events(events));
         let spans = |lane: &Lane| {
             lane.spans.iter().map(|span| (span.from, span.to, span.is_on, span.label.clone())).collect()
         };

@@ -1,6 +1,6 @@
 //! The page: a frame of HTML, and in it the styles, the data and the scripts.
 
-use anim_core::{Clip, Rate, Scene};
+use anim_core::{Activities, Clip, Rate, Scene};
 use serde::Serialize;
 
 use crate::columns::Columns;
@@ -85,14 +85,17 @@ pub fn page_of(sources: &[Source<'_>], options: &Options) -> Result<String, Erro
     let (mut columns, mut rigs) = (Columns::default(), Rigs::default());
     columns.begin();
     let (mut clips, mut scenes) = (Vec::new(), Vec::new());
+    let activities = options.graph.as_ref().map(Activities::new);
     for (file, source) in sources.iter().enumerate() {
+        // The graph is that of the first file.
+        let activities = activities.as_ref().filter(|_| file == 0);
         let scene = source.scene.map(|scene| {
             scenes.push(scene);
             scenes.len() - 1
         });
         for clip in source.clips {
             let rig = rigs.of(clip, &mut columns);
-            clips.push(ClipData { scene, rig, ..clip_data(clip, options, file) });
+            clips.push(ClipData { scene, rig, ..clip_data(clip, activities, file) });
         }
     }
     let mut motions = String::new();
@@ -149,10 +152,8 @@ fn element(kind: &str, id: &str, text: &str) -> String {
     format!("<script type=\"{kind}\" id=\"{id}\">{text}</script>\n")
 }
 
-fn clip_data(clip: &Clip, options: &Options, file: usize) -> ClipData {
-    // The graph is that of the first file.
-    let graph = options.graph.as_ref().filter(|_| file == 0);
-    let activities = graph.map(|graph| graph.activities(clip)).unwrap_or_default();
+fn clip_data(clip: &Clip, activities: Option<&Activities<'_>>, file: usize) -> ClipData {
+    let activities = activities.map(|activities| activities.of(clip)).unwrap_or_default();
     let events = clip.events.iter().map(|event| EventData {
         time: event.time,
         name: event.name().to_owned(),

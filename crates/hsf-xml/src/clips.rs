@@ -26,13 +26,13 @@ use crate::program::{Program, program};
 use crate::{ClipOptions, Hsf, codes};
 use begun::begun;
 use evaluator::Formulas;
-use maker::Maker;
+use maker::{Budget, Maker};
 pub(crate) use names::{WHOLE, clip_names};
 
 /// The clips of a document: see [`Format::lower`](anim_core::Format::lower) of [`Hsf`].
 pub(crate) fn of(hsf: &Hsf, options: ClipOptions, report: &mut Report) -> Vec<Clip> {
     let program = program(hsf);
-    let mut maker = Maker::new(&program, options, report);
+    let mut maker = Maker::new(&program, options, Budget::of(&program, options), report);
     let mut clips = Vec::new();
     for (top, name) in clip_names(&program, options.whole) {
         let members = members(&program, top, program.start(top));
@@ -69,9 +69,10 @@ pub(crate) fn evaluators<'a>(
     let named = clip_names(&program, options.whole).into_iter().map(|(top, name)| (name, top));
     let tops: HashMap<String, usize> = named.collect();
     let has_whole = names::has_whole(&program, options.whole);
+    let budget = Budget::of(&program, coarse);
     let evaluator = |clip: &Clip| {
         let mut report = Report::new();
-        let mut maker = Maker::new(&program, coarse, &mut report);
+        let mut maker = Maker::new(&program, coarse, budget, &mut report);
         let made = match tops.get(&clip.name) {
             Some(&top) => {
                 let members = members(&program, top, program.start(top));
@@ -123,7 +124,7 @@ fn clip(maker: &mut Maker<'_, '_>, name: String, playing: &[Member], still: &[Me
         maker.report.lose(codes::CUT.dropped(message).in_clip(&clip));
     }
     clip.events.sort_by(|a, b| a.time.total_cmp(&b.time));
-    if maker.keys == 0 {
+    if maker.budget.keys == 0 {
         let message = "the clip has no channels, because the document has too many keys";
         maker.report.lose(codes::CUT.dropped(message).in_clip(&clip));
         return clip;

@@ -18,64 +18,37 @@ pub struct Activity {
 }
 
 impl Graph {
-    /// The nodes that play in a clip, according to its events of kind [`EventKind::Enter`], in the order of the events.
-    ///
-    /// An event refers to a node of the group that the clip shows, and to the state that this node plays if the state is in no
-    /// group. Without such a node, the event refers to a node of a group that no clip shows.
+    /// The nodes that play in a clip: [`Activities::of`]. For several clips, [`Activities`] are prepared once.
     pub fn activities(&self, clip: &Clip) -> Vec<Activity> {
-        let begins = |event: &crate::Event| matches!(event.kind, EventKind::Enter { .. });
-        if !clip.events.iter().any(begins) {
-            return Vec::new();
-        }
-        let names = Names::new(self, &clip.name);
-        let mut activities = Vec::new();
-        for (at, event) in clip.events.iter().enumerate() {
-            let EventKind::Enter { name, index, seconds } = &event.kind else { continue };
-            let next = || clip.events[at + 1..].iter().find(|next| begins(next));
-            let end = || next().map_or(clip.duration, |next| next.time);
-            let lasts = seconds.filter(|seconds| seconds.is_finite());
-            let to = lasts.map_or_else(end, |seconds| event.time + seconds);
-            let part = names.find(true, name, *index);
-            let played = part.and_then(|part| names.played.get(&part).copied());
-            let nodes = match part {
-                Some(_) => [part, played],
-                None => [names.find(false, name, *index), None],
-            };
-            let active = nodes.into_iter().flatten();
-            activities.extend(active.map(|node| Activity { node, from: event.time, to }));
-        }
-        activities
+        Activities::new(self).of(clip)
     }
 }
 
-/// The nodes to which the events of one clip can refer.
-struct Names<'a> {
-    /// Keyed by whether the node is in a group that the clip shows, by name, and by index within the group.
-    numbered: HashMap<(bool, &'a str, usize), usize>,
-    /// The first node of each name.
-    named: HashMap<(bool, &'a str), usize>,
+/// The nodes of a graph by the names that events have for them.
+#[derive(Clone, Debug)]
+pub struct Activities<'a> {
+    /// Nodes of groups, by the clip that the group shows, by name, and by index within the group.
+    numbered: HashMap<(Option<&'a str>, &'a str, usize), usize>,
+    /// The first node of each name, by the clip that its group shows.
+    named: HashMap<(Option<&'a str>, &'a str), usize>,
     /// The state that a node plays, for states in no group.
     played: HashMap<usize, usize>,
 }
 
-impl<'a> Names<'a> {
-    fn new(graph: &'a Graph, clip: &str) -> Self {
+impl<'a> Activities<'a> {
+    /// Prepares what the clips of a graph need in common.
+    pub fn new(graph: &'a Graph) -> Self {
         let mut sizes = vec![0; graph.groups.len()];
         let (mut numbered, mut named) = (HashMap::new(), HashMap::new());
         for (node, found) in graph.nodes.iter().enumerate() {
             let group = found.group.and_then(|group| Some((graph.groups.get(group)?, sizes.get_mut(group)?)));
             let shown = group.as_ref().and_then(|(group, _)| group.clip.as_deref());
-            let own = shown == Some(clip);
             let name = found.name.as_str();
             if let Some((_, size)) = group {
-                if own || shown.is_none() {
-                    numbered.entry((own, name, *size)).or_insert(node);
-                }
+                numbered.entry((shown, name, *size)).or_insert(node);
                 *size += 1;
             }
-            if own || shown.is_none() {
-                named.entry((own, name)).or_insert(node);
-            }
+            named.entry((shown, name)).or_insert(node);
         }
         let alone = |node: usize| graph.nodes.get(node).is_some_and(|node| node.group.is_none());
         let plays = |edge: &&super::Edge| edge.kind == EdgeKind::Plays && alone(edge.to);
@@ -83,10 +56,35 @@ impl<'a> Names<'a> {
         Self { numbered, named, played }
     }
 
+    /// The nodes that play in a clip, according to its events of kind [`EventKind::Enter`], in the order of the events.
+    ///
+    /// An event refers to a node of the group that the clip shows, and to the state that this node plays if the state is in no
+    /// group. Without such a node, the event refers to a node of a group that no clip shows.
+    pub fn of(&self, clip: &Clip) -> Vec<Activity> {
+        let begins = |event: &crate::Event| matches!(event.kind, EventKind::Enter { .. });
+        let mut activities = Vec::new();
+        for (at, event) in clip.events.iter().enumerate() {
+            let EventKind::Enter { name, index, seconds } = &event.kind else { continue };
+            let next = || clip.events[at + 1..].iter().find(|next| begins(next));
+            let end = || next().map_or(clip.duration, |next| next.time);
+            let lasts = seconds.filter(|seconds| seconds.is_finite());
+            let to = lasts.map_or_else(end, |seconds| event.time + seconds);
+            let part = self.find(Some(&clip.name), name, *index);
+            let played = part.and_then(|part| self.played.get(&part).copied());
+            let nodes = match part {
+                Some(_) => [part, played],
+                None => [self.find(None, name, *index), None],
+            };
+            let active = nodes.into_iter().flatten();
+            activities.extend(active.map(|node| Activity { node, from: event.time, to }));
+        }
+        activities
+    }
+
     /// The node with this name and this index within its group, or else the first node with this name.
-    fn find(&self, own: bool, name: &str, index: Option<usize>) -> Option<usize> {
-        let numbered = index.and_then(|index| self.numbered.get(&(own, name, index)));
-        numbered.or_else(|| self.named.get(&(own, name))).copied()
+    fn find(&self, clip: Option<&str>, name: &str, index: Option<usize>) -> Option<usize> {
+        let numbered = index.and_then(|index| self.numbered.get(&(clip, name, index)));
+        numbered.or_else(|| self.named.get(&(clip, name))).copied()
     }
 }
 

@@ -32,14 +32,7 @@ const MAX_TURNS: f64 = 4096.0;
 pub(super) struct Maker<'p, 'r> {
     pub(super) program: &'p Program,
     options: ClipOptions,
-    /// How many keys may still be made.
-    pub(super) keys: usize,
-    /// How many keys loops may still add.
-    added: usize,
-    /// How many keys baked curves may still add.
-    baked: usize,
-    /// How much may still be stated again.
-    stated: usize,
+    pub(super) budget: Budget,
     pub(super) report: &'r mut Report,
     /// Losses of the clip that is being made, with the node and the property.
     losses: Vec<(usize, Drives, Loss)>,
@@ -48,6 +41,18 @@ pub(super) struct Maker<'p, 'r> {
     is_repeating: bool,
     /// What the baked channels of the clip that is being made approximate, with their indices.
     pub(super) formulas: Vec<(usize, Formula)>,
+}
+
+/// How much may still be made.
+#[derive(Clone, Copy)]
+pub(super) struct Budget {
+    pub(super) keys: usize,
+    /// The keys that loops add.
+    added: usize,
+    /// The keys that baked curves add.
+    baked: usize,
+    /// The numbers and bytes of text that are stated again.
+    stated: usize,
 }
 
 /// What baked keys are for.
@@ -72,19 +77,28 @@ impl Goal {
     }
 }
 
-impl<'p, 'r> Maker<'p, 'r> {
-    pub(super) fn new(program: &'p Program, options: ClipOptions, report: &'r mut Report) -> Self {
+impl Budget {
+    /// The budget of all clips of a document.
+    pub(super) fn of(program: &Program, options: ClipOptions) -> Self {
         let keyframes = keyframes(program);
         let [added, baked] = FREE_KEYFRAMES
             .map(|free| keyframes.saturating_add(free).saturating_mul(options.added_keys.get() as usize));
         let stated = MAX_STATED[0] + MAX_STATED[1] * keyframes;
+        Self { keys: MAX_KEYS, added, baked, stated }
+    }
+}
+
+impl<'p, 'r> Maker<'p, 'r> {
+    pub(super) fn new(
+        program: &'p Program,
+        options: ClipOptions,
+        budget: Budget,
+        report: &'r mut Report,
+    ) -> Self {
         Self {
             program,
             options,
-            keys: MAX_KEYS,
-            added,
-            baked,
-            stated,
+            budget,
             report,
             losses: Vec::new(),
             current: HashSet::new(),
@@ -126,8 +140,8 @@ impl<'p, 'r> Maker<'p, 'r> {
 
     /// Takes numbers and bytes of text from those that may still be stated again; false if there are too few.
     pub(super) fn take(&mut self, size: usize) -> bool {
-        let left = self.stated.checked_sub(size);
-        self.stated = left.unwrap_or(self.stated);
+        let left = self.budget.stated.checked_sub(size);
+        self.budget.stated = left.unwrap_or(self.budget.stated);
         left.is_some()
     }
 
@@ -141,7 +155,7 @@ impl<'p, 'r> Maker<'p, 'r> {
     ) -> Bake<'f> {
         let ClipOptions { tolerance, tolerance_angle, .. } = self.options;
         let tolerance = if goal.drives.is_rotation() { tolerance_angle } else { tolerance };
-        let keys = self.keys.min(self.baked).min(MAX_BAKED);
+        let keys = self.budget.keys.min(self.budget.baked).min(MAX_BAKED);
         let turn = formula.turn(run.is_some());
         let seconds = run.unwrap_or(1.0);
         Bake { width: goal.width, tolerance: goal.share * tolerance.get(), keys, seconds, at, turn }
@@ -162,7 +176,7 @@ impl<'p, 'r> Maker<'p, 'r> {
         let at = |tick: f64| formula.at(When::Tick(tick));
         let run = Some(runs.tick / runs.ticks_per_second);
         let (plain, error) = self.baking(&goal, &formula, run, &at).keys(&breaks);
-        self.baked = self.baked.saturating_sub(plain.keys.len().saturating_sub(breaks.len()));
+        self.budget.baked = self.budget.baked.saturating_sub(plain.keys.len().saturating_sub(breaks.len()));
         self.baked(clip, goal, plain, *runs, formula);
         error
     }
@@ -177,7 +191,7 @@ impl<'p, 'r> Maker<'p, 'r> {
         }
         let at = |time: f64| formula.at(When::Seconds(time));
         let (plain, error) = self.baking(&goal, &formula, None, &at).keys(&breaks);
-        self.baked = self.baked.saturating_sub(plain.keys.len());
+        self.budget.baked = self.budget.baked.saturating_sub(plain.keys.len());
         if drivers.iter().any(|driver| driver.runs.span.total() == f64::INFINITY) {
             let message = "endless motion stops at the end of the clip";
             self.lose(goal.node, &goal.drives, codes::OVERLAP.dropped(message));
@@ -197,7 +211,7 @@ impl<'p, 'r> Maker<'p, 'r> {
             let count = if cycle > 0.0 { (duration / (seconds(cycle) - seconds(0.0))).ceil() } else { 0.0 };
             is_complete &= count <= MAX_TURNS;
             for turn in 0..=(count.min(MAX_TURNS) as usize) {
-                if breaks.len() > self.keys.min(MAX_BAKED) {
+                if breaks.len() > self.budget.keys.min(MAX_BAKED) {
                     is_complete = false;
                     break;
                 }
@@ -243,11 +257,11 @@ impl<'p, 'r> Maker<'p, 'r> {
         runs: Runs,
     ) {
         let count = plain.keys.len();
-        let (plain, wrap, is_complete) = plain.unroll(&runs, self.added);
-        self.added = self.added.saturating_sub(plain.keys.len().saturating_sub(count));
+        let (plain, wrap, is_complete) = plain.unroll(&runs, self.budget.added);
+        self.budget.added = self.budget.added.saturating_sub(plain.keys.len().saturating_sub(count));
         let (plain, wrap, runs) = plain.begin(wrap, runs);
-        let is_long = plain.keys.len() > self.keys;
-        self.keys = self.keys.saturating_sub(plain.keys.len());
+        let is_long = plain.keys.len() > self.budget.keys;
+        self.budget.keys = self.budget.keys.saturating_sub(plain.keys.len());
         if is_long {
             let message = "there is no channel, because the document has too many keys";
             return self.lose(node, &drives, codes::CUT.dropped(message));
