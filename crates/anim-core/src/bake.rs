@@ -227,6 +227,24 @@ mod tests {
     }
 
     #[test]
+    fn a_jump_between_two_near_keys_is_over_at_the_later_one() {
+        for room in [1e-4_f64, 1e-7, 0.0] {
+            let before = if room > 0.0 { 3.5 - room } else { 3.5_f64.next_down() };
+            let times = Times::keys([0.0, before, 3.5, 7.0]).unwrap();
+            let jump = Curve::new(times, 1, vec![0.0, 7.0, 1.0, 2.0], Ease::Linear).unwrap();
+            // A wave along, so that it takes baking.
+            let sample = |time: f64, out: &mut [f64]| out[0] = jump.at(time)[0] + time.sin();
+            let fineness = Fineness { jump: 0.5e-3, ..Fineness::from(1e-3) };
+            let baked = bake_function(&[&jump], 1, Ease::Linear, [0.0, 7.0], fineness, sample).unwrap();
+            assert!(baked.error <= 1e-3 && baked.jump < 0.500_001e-3, "{}", baked.jump);
+            for (time, expected) in [(1.75, 3.5), (3.499, 6.998), (3.5, 1.0), (3.501, 1.0), (5.25, 1.5)] {
+                let found = baked.curve.at(time)[0] - time.sin();
+                assert!((found - expected).abs() < 3e-3, "{room}: {found} at {time}");
+            }
+        }
+    }
+
+    #[test]
     fn steps_that_run_backwards_jump_too() {
         let stairs =
             Curve::new(Times::keys([0.0, 1.0, 2.0]).unwrap(), 1, vec![0.0, 5.0, 9.0], Ease::Step).unwrap();

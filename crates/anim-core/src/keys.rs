@@ -97,12 +97,17 @@ pub(crate) fn keys(
     let [repeats, most] = fineness.limit.most(sources, motion.width(), fineness.tolerance);
     let (mut breaks, end) = breaks(sources, span, repeats as usize)?;
     let count = breaks.len();
-    breaks.dedup_by(|later, earlier| *later - *earlier < (2.0 * gap(sources, *later)).max(fineness.jump));
+    merge(&mut breaks, |time| (2.0 * gap(sources, time)).max(fineness.jump));
     // Both ends of the span stand, even if keys are next to them.
     match &mut breaks[..] {
-        [_, .., last] => *last = end,
-        _ if from < end => breaks.push(end),
-        _ => {}
+        [first, .., last] => (*first, *last) = (from, end),
+        [only] => {
+            *only = from;
+            if from < end {
+                breaks.push(end);
+            }
+        }
+        [] => {}
     }
     let is_plain = motion.is_plain() && breaks.len() == count;
     let depth = ((most / breaks.len() as f64) as usize).checked_ilog2().unwrap_or(0).min(MAX_DEPTH);
@@ -137,6 +142,21 @@ fn breaks(sources: &[&Curve], [from, to]: [f64; 2], most: usize) -> Result<(Vec<
         breaks.dedup();
     }
     Ok((breaks, end))
+}
+
+/// Leaves the last of several ascending times that are together no longer than the room before them. Of keys that are so near, the
+/// last has the value that counts from then on: a jump is over at its time.
+fn merge(times: &mut Vec<f64>, room: impl Fn(f64) -> f64) {
+    let Some(&(mut first)) = times.first() else { return };
+    times.dedup_by(|later, kept| {
+        let is_near = *later - first < room(*later);
+        if is_near {
+            *kept = *later;
+        } else {
+            first = *later;
+        }
+        is_near
+    });
 }
 
 /// Up to where in a span a curve has about as many keys as allowed.

@@ -6,7 +6,7 @@ use super::split::{FLAT, Segment, finite, fitted, handle, line, split};
 use super::thin::thin;
 use crate::{Ease, Key, Keyframe, Tangent};
 
-/// How long a jump after a Bézier key takes, in frames.
+/// How long before a jump takes place the way to it ends, in frames, where a key cannot stand on both sides of it.
 pub(super) const JUMP: f64 = 1.0 / 1024.0;
 
 /// The part of the largest value by which the interpolation of numbers of single precision is rounded.
@@ -49,8 +49,9 @@ impl Component {
         frames: impl Fn(f64) -> f64,
         changes: &mut Changes,
     ) -> Self {
+        let mut replaced = 0;
         let mut number = |value: f64| {
-            changes.replaced += usize::from(!value.is_finite());
+            replaced += usize::from(!value.is_finite());
             finite(value)
         };
         let mut made =
@@ -62,12 +63,8 @@ impl Component {
             let handles = curve.handles(key, component);
             let (out, into) = (handle(handles.out), handle(handles.into));
             match made.keys.last_mut() {
-                // Of keys on one frame the last counts.
-                Some(last) if last[0] >= at[0] => {
-                    changes.merged += 1;
-                    changes.merged_by = changes.merged_by.max((last[1] - at[1]).abs());
-                    last[1] = at[1];
-                }
+                // Of keys on one frame the last counts: what leads to the one before it ends a little earlier.
+                Some(last) if last[0] >= at[0] => made.replace_last(at[1], changes),
                 Some(last) => {
                     let length = at[0] - last[0];
                     made.segments.push(match leaving {
@@ -87,11 +84,38 @@ impl Component {
                 _ => Segment::Linear,
             };
         }
+        changes.replaced += replaced;
         made.rest = match leaving {
             Segment::Bezier(..) => Segment::Bezier([0.0; 2], [0.0; 2]),
             plain => plain,
         };
         made.after_bezier(changes)
+    }
+
+    /// Puts a key on the frame of the last one, which it replaces. The way to the replaced key ends a little earlier, at a key that
+    /// holds until then, unless the key before it holds anyway.
+    fn replace_last(&mut self, value: f64, changes: &mut Changes) {
+        let (Some(&last), Some(&join)) = (self.keys.last(), self.segments.last()) else {
+            return self.merge_last(value, changes);
+        };
+        let [.., from, _] = self.keys[..] else { return self.merge_last(value, changes) };
+        let frame = last[0] - JUMP.min((last[0] - from[0]) / 2.0);
+        if join == Segment::Step || last[1] == value || !(from[0] < frame && frame < last[0]) {
+            return self.merge_last(value, changes);
+        }
+        let (way, key, _) = split(from, last, join, frame);
+        changes.jumps += 1;
+        self.segments.pop();
+        self.segments.extend([way, Segment::Step]);
+        self.keys.pop();
+        self.keys.extend([key, [last[0], value]]);
+    }
+
+    fn merge_last(&mut self, value: f64, changes: &mut Changes) {
+        let Some(last) = self.keys.last_mut() else { return };
+        changes.merged += 1;
+        changes.merged_by = changes.merged_by.max((last[1] - value).abs());
+        last[1] = value;
     }
 
     /// The same with Bézier segments only after the first one: some readers fail on others. A step becomes a line and a jump.

@@ -245,7 +245,7 @@ impl Encoder<'_> {
         }
         if jumps > 0 {
             let message = format!(
-                "{jumps} steps after Bézier keys jump within 1/1024 frame: some readers fail on steps there"
+                "{jumps} jumps begin up to 1/1024 frame early: two keys cannot share a frame, and some readers fail on steps after Bézier keys"
             );
             lose(Deviation::time(rate.time(JUMP)), message);
         }
