@@ -48,6 +48,11 @@ pub(crate) trait Motion {
     /// The smallest difference from a sample that counts.
     fn finest(&self, sample: &[f64]) -> f64;
 
+    /// Whether the numbers of two samples of one moment differ although the samples look alike: angles that start over.
+    fn winds(&self, _a: &[f64], _b: &[f64]) -> bool {
+        false
+    }
+
     /// Whether the motion interpolates between the keys of its source as the result does.
     fn is_plain(&self) -> bool;
 
@@ -230,12 +235,24 @@ impl<M: Motion> Baking<'_, M> {
             self.keys.jump = self.keys.jump.max(start.time - from);
             self.push(start);
         }
-        self.between(start, end, depth);
+        let ends = [(start, after), (end, before)].map(|(end, edge)| self.unwound(end, edge));
+        self.between(ends[0], ends[1], depth);
         if end.time < to {
             self.keys.jump = self.keys.jump.max(to - end.time);
             self.push(end);
         }
         last
+    }
+
+    /// A sample with the numbers that lead to it, where those that it has begin anew: its other end has them too.
+    fn unwound(&mut self, end: Sample, edge: Sample) -> Sample {
+        if end.time == edge.time || !self.motion.winds(self.value(end), self.value(edge)) {
+            return end;
+        }
+        let (place, width) = (self.samples.len(), self.motion.width());
+        self.samples.extend_from_within(edge.place..edge.place + width);
+        self.samples.extend_from_within(end.place + width..end.place + self.size());
+        Sample { place, ..end }
     }
 
     /// The gap at one end of a segment by which a jump is noticed, as precise as the segment between, and the one that it takes.

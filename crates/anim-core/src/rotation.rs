@@ -130,6 +130,10 @@ impl<F: Fn(&[f64]) -> Result<[f64; 4], ClipError>> Motion for Turning<'_, F> {
         FINEST
     }
 
+    fn winds(&self, a: &[f64], b: &[f64]) -> bool {
+        self.angles && (0..self.width).any(|i| (a[i] - b[i]).abs() > FRAC_PI_2)
+    }
+
     fn is_plain(&self) -> bool {
         self.is_plain
     }
@@ -226,6 +230,25 @@ mod tests {
             curve(&[0.0, 1.0], &[0.0, 1.0], Ease::Linear).with_wrap(Wrap::Hold, Wrap::RepeatWithOffset);
         let baked = to_rotation(&angle, &Z, [0.0, TAU], 1e-3).unwrap();
         assert!((turns(&baked.curve, TAU) - 1.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_wheel_that_starts_over_is_no_jump() {
+        for (count, ease) in [(1.0, Ease::Linear), (-2.0, Ease::Sine)] {
+            let loops = curve(&[0.0, 2.0], &[0.0, count * TAU], ease).with_wrap(Wrap::Hold, Wrap::Repeat);
+            let baked = to_rotation(&loops, &Z, [0.0, 6.0], 1e-3).unwrap();
+            assert!(baked.error <= 1e-3 && baked.jump == 0.0, "{} {}", baked.error, baked.jump);
+            assert!((turns(&baked.curve, 6.0) - 3.0 * count).abs() < 1e-9, "{ease:?}");
+            for step in 0..=600 {
+                let time = f64::from(step) / 100.0;
+                let expected = quaternion::from_axis_angle([0.0, 0.0, 1.0], loops.at(time)[0]);
+                let found = <[f64; 4]>::try_from(baked.curve.at(time)).unwrap();
+                assert!(quaternion::angle_between(expected, found) < 1.1e-3, "at {time}");
+            }
+        }
+        // What starts over elsewhere does jump.
+        let jumps = curve(&[0.0, 2.0], &[0.0, 3.0], Ease::Linear).with_wrap(Wrap::Hold, Wrap::Repeat);
+        assert!(to_rotation(&jumps, &Z, [0.0, 6.0], 1e-3).unwrap().jump > 0.0);
     }
 
     #[test]

@@ -129,8 +129,10 @@ pub static NOT_DRAWN: Code = Code::note("gltf::not-drawn", "something of the sce
 pub static CYCLE: Code =
     Code::warning("gltf::cycle", "a node is its own ancestor and became a root of the hierarchy");
 /// A value that is not finite was replaced by the rest pose.
-pub static REPLACED: Code =
-    Code::warning("gltf::replaced", "values that are not finite were replaced by the rest pose");
+pub static REPLACED: Code = Code::warning(
+    "gltf::replaced",
+    "values that are not finite were replaced by the rest pose, angles by no rotation",
+);
 /// Jumps are steep lines.
 pub static JUMPS: Code =
     Code::note("gltf::jumps", "a jump becomes a steep line, long enough that no program merges its two keys");

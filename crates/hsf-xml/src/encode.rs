@@ -11,7 +11,7 @@ mod stated;
 mod ticks;
 mod writer;
 
-use anim_core::{Channel, Clip, Deviation, Event, Location, Report, report_ends};
+use anim_core::{Channel, Clip, Deviation, Event, Location, Report, report_broken_angles, report_ends};
 
 use crate::{Container, Content, Element, EncodeOptions, Error, ErrorKind, Hsf, Key, Tag, codes, number};
 use names::paths;
@@ -33,6 +33,7 @@ pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
         clip.validate().map_err(error)?;
         played.push(parts(clip, options, scene, &mut objects, report));
         report_ends(clip, false, "the animation", &codes::ENDS, report);
+        report_broken_angles(clip, &codes::RANGE, report);
     }
     let curves = played.iter().flatten().map(|part| part.keys.times.as_slice());
     let ticks = ticks::fitting(curves, f64::from(options.ticks.get()));

@@ -14,7 +14,7 @@ mod solver;
 mod tolerances;
 mod travel;
 
-use anim_core::{Clip, Location, Report};
+use anim_core::{Clip, Location, Report, report_broken_angles};
 
 use crate::error::{Error, ErrorKind};
 use crate::{Anim, EncodeOptions, FileKind, Mm2Ped, Rest, Skeleton, codes};
@@ -31,6 +31,9 @@ pub(crate) fn document(
         return Err(Error::new(ErrorKind::Clips { names }, Location::default()));
     };
     clip.validate().map_err(|invalid| Error::new(ErrorKind::Clip(invalid), Location::path(&clip.name)))?;
+    if options.kind == FileKind::Anim {
+        report_broken_angles(clip, &codes::RANGE, report);
+    }
     let document = match (options.kind, &options.into) {
         (FileKind::Skeleton, _) => skeleton(clip, options, report)?.into(),
         (FileKind::Anim, Some(skeleton)) => {

@@ -18,10 +18,10 @@ mod written;
 
 use std::num::NonZeroU16;
 
-use anim_core::{Clip, Location, Rate, Report};
+use anim_core::{Clip, Location, Rate, Report, report_broken_angles};
 
 use crate::limits::{FREE_FRAMES, MAX_FRAMES, MAX_POSES};
-use crate::{EncodeOptions, Error, ErrorKind, Frame, Tod};
+use crate::{EncodeOptions, Error, ErrorKind, Frame, Tod, codes};
 use encoder::Encoder;
 use keys::Keys;
 use scale::Scale;
@@ -57,6 +57,7 @@ pub(crate) fn encode(clips: &[Clip], options: EncodeOptions, report: &mut Report
     let shape = Frames { rate, count };
     let first = first_frame(clip, count);
     losses::frames(clip, shape, first, report);
+    report_broken_angles(clip, &codes::DROPPED, report);
     scale.report(clip, report);
     let mut encoder = Encoder::new(clip, options, Keys::new(clip, rate, count));
     let mut frames = Vec::with_capacity((count as usize).min(FREE_FRAMES));

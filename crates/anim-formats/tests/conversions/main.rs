@@ -2,6 +2,7 @@
 //! the report states, or the report names the node.
 
 mod bones;
+mod broken;
 mod compare;
 mod findings;
 mod made;

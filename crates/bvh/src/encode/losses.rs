@@ -1,6 +1,6 @@
 //! What a BVH cannot hold of a clip.
 
-use anim_core::{Clip, Deviation, Loss, Node, Property, Rate, Report, quaternion};
+use anim_core::{Clip, Deviation, Loss, Node, Property, Rate, Report, quaternion, report_broken_angles};
 
 use super::frames::Frames;
 use super::poses::Track;
@@ -14,6 +14,7 @@ const NEARLY_ONE: f64 = 1e-4;
 
 /// Reports the losses that do not depend on poses.
 pub(super) fn of_clip(clip: &Clip, report: &mut Report) {
+    report_broken_angles(clip, &codes::NOT_FINITE, report);
     for channel in &clip.channels {
         let loss = match channel.property() {
             Property::Translation
