@@ -4,6 +4,7 @@
 
 mod clips;
 mod documents;
+mod edited;
 mod encoding;
 mod evaluation;
 mod exact;
