@@ -13,6 +13,7 @@ mod graphs;
 mod happenings;
 mod hostile;
 mod losses;
+mod nested;
 mod playing;
 mod restored;
 mod trips;
