@@ -74,12 +74,13 @@ fn what_the_state_that_is_left_drives_comes_first() {
 #[test]
 fn sequences_that_morph_into_each_other_twice_over_take_no_more_time() {
     // Each of 60 sequences morphs between the next one and the next one: 2⁶⁰ ways lead to the last state.
-    let mut states = "{s} KEYFRAME 2 1 {a} 1 2 2 1 1 {a} 1 2 2 0 0 {s0}".to_owned();
+    let mut states = vec!["{s} KEYFRAME 2 1 {a} 1 2 2 1 1 {a} 1 2 2 0 0 {s0}".to_owned()];
     for level in 0..60 {
         let next = if level == 59 { "inner".to_owned() } else { format!("s{}", level + 1) };
-        states += &format!(" {{s{level}}} KEYFRAME 2 1 {{{next}}} 1 2 2 1 1 {{{next}}} 1 2 2 1 1 {{{next}}}");
+        states
+            .push(format!("{{s{level}}} KEYFRAME 2 1 {{{next}}} 1 2 2 1 1 {{{next}}} 1 2 2 1 1 {{{next}}}"));
     }
-    let stt = with_parts(61, &states);
+    let stt = with_parts(61, &states.join(" "));
     let mut player = player(&stt);
     player.advance(1.0);
     let x = player.node_poses().iter().map(|pose| pose.displacement.unwrap()[0]);
