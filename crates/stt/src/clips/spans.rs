@@ -2,7 +2,7 @@
 
 use crate::Stt;
 use crate::machine::{Leaf, Machine};
-use crate::moment::TOUCHING;
+use crate::moment::{TOUCHING, plain};
 use crate::opening::{Opening, Openings};
 use crate::schedule::{After, Progress};
 
@@ -109,8 +109,8 @@ fn resolve(
                 (follow(step.key, entered), end)
             }
         };
-        // A rest as short as a rounding error is not a separate span.
-        let end = if end > to - TOUCHING.min((to - from) / 4.0) { to } else { end };
+        // A rest as short as a rounding error is not a separate span. Else the next one begins when a reader of the file expects it.
+        let end = if end > to - TOUCHING.min((to - from) / 4.0) { to } else { plain(end).max(time) };
         work.push(Work { what, times: [time, end], morphs });
         time = end;
     }

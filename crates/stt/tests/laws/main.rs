@@ -12,6 +12,7 @@ mod examples;
 mod graphs;
 mod happenings;
 mod hostile;
+mod jumps;
 mod losses;
 mod nested;
 mod playing;
