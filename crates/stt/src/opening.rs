@@ -12,6 +12,8 @@ use crate::schedule::Progress;
 pub(crate) struct Openings {
     leaves: Vec<Leaf>,
     ahead: Vec<usize>,
+    visited: Vec<usize>,
+    /// The visited states: between two calls, none.
     seen: HashSet<usize>,
 }
 
@@ -40,7 +42,8 @@ impl Openings {
         Opening { from, to: self.leaves.len() }
     }
 
-    /// The opening of the state of a key, and how many states were visited. All leaves have the same clock.
+    /// The opening of the state of a key. All leaves have the same clock. Each state beyond the first that is visited takes 1 from
+    /// the budget; `None` if it is exceeded.
     ///
     /// A state is visited once: again, it would drive what it drives already.
     pub(crate) fn enter<D: Deref<Target = Stt>>(
@@ -49,18 +52,23 @@ impl Openings {
         state: usize,
         key: usize,
         runs: Runs,
-    ) -> (Opening, usize) {
+        budget: &mut usize,
+    ) -> Option<Opening> {
         let target = machine.links.of(state, key).state();
         if target.is_none_or(|target| machine.is_single(target)) {
-            return (self.only(target.map(|single| Leaf { single, runs })), 1);
+            return Some(self.only(target.map(|single| Leaf { single, runs })));
         }
         let from = self.leaves.len();
-        self.seen.clear();
         self.ahead.clear();
         self.ahead.extend(target);
+        let left = budget.saturating_add(1);
         while let Some(state) = self.ahead.pop() {
             if !self.seen.insert(state) {
                 continue;
+            }
+            self.visited.push(state);
+            if self.visited.len() > left {
+                break;
             }
             if machine.is_single(state) {
                 self.leaves.push(Leaf { single: state, runs });
@@ -75,6 +83,13 @@ impl Openings {
             }
             self.ahead.extend(machine.links.of(state, progress.key()).state());
         }
-        (Opening { from, to: self.leaves.len() }, self.seen.len())
+        let beyond = self.visited.len() - 1;
+        // One by one, since clearing takes as long as the largest opening before.
+        for state in self.visited.drain(..) {
+            self.seen.remove(&state);
+        }
+        let enough = beyond <= *budget;
+        *budget = budget.saturating_sub(beyond);
+        enough.then_some(Opening { from, to: self.leaves.len() })
     }
 }

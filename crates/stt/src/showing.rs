@@ -67,19 +67,23 @@ impl<D: Deref<Target = Stt>> Machine<D> {
         morphs: &mut Vec<Morph>,
         openings: &mut Openings,
     ) -> Opening {
+        // The states of a file and the depth bound what one time takes.
+        let mut unlimited = usize::MAX;
         while !self.is_single(state) {
             let Some(progress) = self.schedule(state).map(|schedule| schedule.at(time - since)) else {
                 return openings.only(None);
             };
             match progress {
                 Progress::Ended { key, since: end } => {
-                    return openings.enter(self, state, key, self.held(since + end)).0;
+                    let runs = self.held(since + end);
+                    return openings.enter(self, state, key, runs, &mut unlimited).unwrap_or_default();
                 }
                 Progress::Staying { .. } => {}
                 Progress::InStep { step, start, .. } => {
                     let entered = since + start;
                     if step.morphed {
-                        let (target, _) = openings.enter(self, state, step.next, self.awaited());
+                        let target = openings.enter(self, state, step.next, self.awaited(), &mut unlimited);
+                        let target = target.unwrap_or_default();
                         morphs.push(Morph { times: [entered, entered + step.length], target });
                     }
                     since = entered;

@@ -50,8 +50,7 @@ pub(super) fn clip(
     let channels = spans(machine, shown, clip.duration, &mut openings, budget).and_then(|spans| {
         spans.iter().try_for_each(|span| sequence.add(span, &openings, budget))?;
         if let After::Hold(key) = schedule.after {
-            let (last, visited) = openings.enter(machine, shown, key, machine.held(clip.duration));
-            *budget = budget.checked_sub(visited - 1)?;
+            let last = openings.enter(machine, shown, key, machine.held(clip.duration), budget)?;
             sequence.hold(last, &openings, budget)?;
         }
         Some(())

@@ -73,37 +73,32 @@ fn resolve(
     budget: &mut usize,
     work: &mut Vec<Work>,
 ) -> Option<()> {
-    let mut spend = |more: usize| {
-        *budget = budget.checked_sub(more)?;
-        Some(())
-    };
+    let cost = 1 + morphs.len();
     let follow = |key: usize, since: f64| match machine.links.of(state, key).state() {
         Some(next) => What::State(next, since),
         None => What::Playing(Opening::default()),
     };
     let Some(schedule) = machine.schedule(state) else {
-        spend(1 + morphs.len())?;
+        *budget = budget.checked_sub(cost)?;
         let what = What::Playing(Opening::default());
         work.push(Work { what, times: [from, to], morphs: morphs.to_vec() });
         return Some(());
     };
     let mut time = from;
     while time < to {
-        spend(1 + morphs.len())?;
+        *budget = budget.checked_sub(cost)?;
         let mut morphs = morphs.to_vec();
         let (what, end) = match schedule.at(time - since) {
             Progress::Staying { key } => (follow(key, since), to),
             Progress::Ended { key, since: end } => {
-                let (playing, visited) = openings.enter(machine, state, key, machine.held(since + end));
-                spend(visited - 1)?;
-                (What::Playing(playing), to)
+                let runs = machine.held(since + end);
+                (What::Playing(openings.enter(machine, state, key, runs, budget)?), to)
             }
             Progress::InStep { step, start, .. } => {
                 let entered = since + start;
                 let end = entered + step.length;
                 if step.morphed {
-                    let (target, visited) = openings.enter(machine, state, step.next, machine.awaited());
-                    spend(visited - 1)?;
+                    let target = openings.enter(machine, state, step.next, machine.awaited(), budget)?;
                     morphs.push(Morph { times: [entered, end], target });
                 }
                 (follow(step.key, entered), end)

@@ -3,7 +3,7 @@
 use anim_core::Clip;
 use anim_stt::{ClipOptions, Player, Stt};
 
-use crate::examples::{parse, player};
+use crate::examples::{lowered, parse, player};
 
 /// `inner` shows x = 4 of `b` and, since only `c` drives it, y = 7 of `c` as long as it morphs from the one to the other.
 const PARTS: &str = "{inner} KEYFRAME 2 1 {b} 1 2 2 1 1 {b} 1 2 2 1 1 {c}
@@ -86,4 +86,27 @@ fn sequences_that_morph_into_each_other_twice_over_take_no_more_time() {
     let x = player.node_poses().iter().map(|pose| pose.displacement.unwrap()[0]);
     assert_eq!(x.collect::<Vec<_>>(), [2.0, 7.0]);
     assert_eq!(stt.clips().len(), 65);
+}
+
+#[test]
+fn entering_many_states_again_and_again_is_refused() {
+    // A chain of morphs, each of which shows all that follow it at once, in many sequences: what all of them show is not linear
+    // in the size of the file.
+    let count = 3000;
+    let chain = (0..count).map(|index| {
+        let (state, next) = (format!("p{index}"), format!("s{}", index + 1));
+        format!(
+            "{{s{index}}} KEYFRAME 2 1 {{{state}}} 1 2 2 1 1 {{{state}}} 1 2 2 1 1 {{{next}}}
+            {{{state}}} SINGLE 1 {{n{index}}} STATIC 1 0 0 0 0 0 0 0 0"
+        )
+    });
+    let users =
+        (0..count).map(|index| format!("{{u{index}}} KEYFRAME 2 1 {{a}} 1 1 1 1 1 {{a}} 1 1 1 0 0 {{s0}}"));
+    let states: Vec<String> = chain.chain(users).collect();
+    let stt = parse(&format!("#MINDRENDER 1.1 {} {}", 3 * count, states.join(" ")));
+    let options = ClipOptions { depth: std::num::NonZeroU16::MAX, ..ClipOptions::default() };
+    let (clips, report) = lowered(&stt, &options);
+    assert_eq!(clips.len(), 3 * count);
+    assert!(report.losses.iter().any(|loss| loss.code.id == "stt::limit"));
+    assert!(clips.iter().map(|clip| clip.channels.len()).sum::<usize>() < 1000 * count);
 }
