@@ -93,6 +93,12 @@ fn report_rest(machine: &Machine<&Stt>, clips: &[Clip], report: &mut Report) {
         let message = format!("the name of a node is not UTF-8: clips spell it `{label}`");
         report.push(codes::NAME.at(label.origin.location("node".to_owned()), message));
     }
+    let states = machine.stt.states.iter().map(|state| &state.name);
+    for label in machine.nodes.iter().chain(states).filter(|label| label.reads_as_another()) {
+        let message =
+            format!("the name `{label}` has escapes in it, which become bytes in an STT made of the clips");
+        report.push(codes::NAME.at(label.origin.location("name".to_owned()), message));
+    }
     for (index, (state, clip)) in machine.stt.states.iter().zip(clips).enumerate() {
         if matches!(&state.body, Body::Keyframe(keyframes) if !keyframes.keys.is_empty()) {
             let message = "the clip is one cycle of the sequence: the exit flags and the transitions outside the cycle are not in it";

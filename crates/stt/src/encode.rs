@@ -166,7 +166,7 @@ impl Encoder<'_> {
             let message = format!("the name is not in the file: the state has the name `{name}`");
             self.report.lose(codes::NAME.dropped(message).in_clip(clip));
         }
-        Label::new(name.as_bytes()).unwrap_or_default()
+        Label::from_text(&name).unwrap_or_default()
     }
 
     /// The name of a pose of a clip.
@@ -177,7 +177,7 @@ impl Encoder<'_> {
             let message = format!("the pose {index} has the name `{name}`, expected `{wanted}`");
             self.report.push(codes::NAME.at(Location::path(&clip.name), message));
         }
-        Label::new(name.as_bytes()).unwrap_or_default()
+        Label::from_text(&name).unwrap_or_default()
     }
 
     /// The names of a clip's nodes.
@@ -189,7 +189,7 @@ impl Encoder<'_> {
                 let message = format!("the name is not in the file: the node has the name `{name}`");
                 self.report.lose(codes::NAME.dropped(message).of_node(clip, index));
             }
-            Label::new(name.as_bytes()).unwrap_or_default()
+            Label::from_text(&name).unwrap_or_default()
         });
         labels.collect()
     }

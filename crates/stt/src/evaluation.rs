@@ -7,8 +7,9 @@ use std::sync::Arc;
 use anim_core::{Affine, Clip, Evaluator, Pose, Property};
 
 use crate::clips::resolved;
-use crate::machine::{Machine, Scratch};
+use crate::machine::Machine;
 use crate::names::clip_names;
+use crate::showing::Scratch;
 use crate::{ClipOptions, Label, NodePose, Stt};
 
 /// Computes what a state shows at any time, without the curves of its clip.

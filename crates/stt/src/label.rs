@@ -37,6 +37,19 @@ impl Label {
         self.bytes.as_bytes()
     }
 
+    /// The label that is displayed as a text: with a byte for each `\xNN` if the text is how a label that is not UTF-8 is
+    /// displayed, else with the bytes of the text. `None` as for [`Label::new`].
+    pub(crate) fn from_text(text: &str) -> Option<Self> {
+        let spelt = Self::new(unspell(text.as_bytes()))
+            .filter(|label| std::str::from_utf8(label.as_bytes()).is_err() && label.to_text() == text);
+        spelt.or_else(|| Self::new(text))
+    }
+
+    /// Whether the text as it is displayed is that of another label: the bytes have `\xNN` as text in them.
+    pub(crate) fn reads_as_another(&self) -> bool {
+        self.as_bytes().contains(&b'\\') && Self::from_text(&self.to_text()).as_ref() != Some(self)
+    }
+
     /// The text as it is displayed, without a copy where all bytes are UTF-8.
     pub(crate) fn to_text(&self) -> Cow<'_, str> {
         std::str::from_utf8(self.as_bytes()).map_or_else(|_| self.to_string().into(), Cow::from)
@@ -126,6 +139,24 @@ fn spell(bytes: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     Ok(())
 }
 
+/// Bytes with one in place of each `\xNN` that [`spell`] can have written.
+fn unspell(mut text: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(text.len());
+    while let [first, rest @ ..] = text {
+        let digit = |byte: u8| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
+        let escaped = match text {
+            [b'\\', b'x', high, low, rest @ ..] => {
+                digit(*high).zip(digit(*low)).map(|(high, low)| (high << 4 | low, rest))
+            }
+            _ => None,
+        };
+        let (byte, rest) = escaped.filter(|(byte, _)| !byte.is_ascii()).unwrap_or((*first, rest));
+        bytes.push(byte);
+        text = rest;
+    }
+    bytes
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashMap;
@@ -159,5 +190,33 @@ mod tests {
     #[test]
     fn bytes_that_are_not_utf_8_are_escaped() {
         assert_eq!(Label::new(b"caf\xE9 \xC3\xBC").map(|label| label.to_string()), Some("caf\\xE9 ü".into()));
+    }
+
+    #[test]
+    fn escapes_become_bytes_where_a_label_is_displayed_with_them() {
+        let cases: [(&str, &[u8]); 12] = [
+            (r"n\xE9", b"n\xE9"),
+            (r"caf\xE9 ü", b"caf\xE9 \xC3\xBC"),
+            (r"\xFF\xFE", b"\xFF\xFE"),
+            (r"\\xE9", b"\\\xE9"),
+            (r"\xC3", b"\xC3"),
+            // The bytes would be UTF-8, or are written in another way, so that no label is displayed like this.
+            (r"\xC3\xBC", br"\xC3\xBC"),
+            (r"\x41", br"\x41"),
+            (r"\x7D\xE9", b"\\x7D\xE9"),
+            (r"n\xe9", br"n\xe9"),
+            (r"n\xE", br"n\xE"),
+            (r"n\", br"n\"),
+            ("ü", "ü".as_bytes()),
+        ];
+        for (text, expected) in cases {
+            let label = Label::from_text(text).unwrap();
+            assert_eq!(label.as_bytes(), expected, "{text}");
+            assert_eq!(label.to_string(), text);
+            assert!(!label.reads_as_another());
+        }
+        for bytes in [&br"n\xE9"[..], b"\\xE9\xE9"] {
+            assert!(Label::new(bytes).unwrap().reads_as_another());
+        }
     }
 }

@@ -22,6 +22,7 @@ mod name;
 mod names;
 mod node_pose;
 mod number;
+mod opening;
 mod options;
 mod origin;
 mod part;
@@ -30,6 +31,7 @@ mod read;
 mod schedule;
 #[cfg(feature = "serde")]
 mod serde_impls;
+mod showing;
 mod write;
 
 #[doc(no_inline)]

@@ -4,10 +4,9 @@ use std::collections::HashMap;
 use std::ops::Deref;
 
 use crate::arc::{Arc, Motion};
-use crate::channel::mix;
 use crate::links::Links;
-use crate::schedule::{Progress, Schedule};
-use crate::{Behavior, Body, Channel, ChannelType, ClipOptions, Clock, Label, NodePose, Sine, Stt};
+use crate::schedule::Schedule;
+use crate::{Behavior, Body, Channel, ChannelType, ClipOptions, Clock, Label, Sine, Stt};
 
 /// What drives one vector of a node.
 #[derive(Clone, Copy, Debug)]
@@ -62,31 +61,6 @@ impl Runs {
             Self::Since(start) => time - start,
             Self::At(local) => local,
         }
-    }
-}
-
-/// A morph: between two times, the pose blends into that of a leaf.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Morph {
-    pub(crate) times: [f64; 2],
-    /// The leaf that is entered; `None` if its key drives nothing.
-    pub(crate) target: Option<Leaf>,
-}
-
-/// The pose of all nodes, and the memory that computing it takes.
-#[derive(Debug, Default)]
-pub(crate) struct Scratch {
-    pub(crate) pose: Vec<NodePose>,
-    /// The pose that is being entered: between two calls, nothing drives any node in it.
-    entering: Vec<NodePose>,
-    morphs: Vec<Morph>,
-}
-
-impl Morph {
-    /// How far the blend has come at a time, 0 to 1: all the way if the morph is so short that rounding leaves it no length.
-    fn share(&self, time: f64) -> f64 {
-        let [start, end] = self.times;
-        if end > start { ((time - start) / (end - start)).clamp(0.0, 1.0) } else { 1.0 }
     }
 }
 
@@ -165,83 +139,20 @@ impl<D: Deref<Target = Stt>> Machine<D> {
         }
     }
 
-    /// The leaf that plays first when the state of a key is entered at `time`; its clock stands still if `stands`.
-    pub(crate) fn first_leaf(&self, state: usize, key: usize, time: f64, stands: bool) -> Option<Leaf> {
-        let mut state = self.links.of(state, key).state()?;
-        while !self.is_single(state) {
-            state = self.links.of(state, self.schedule(state)?.at(0.0).key()).state()?;
-        }
-        let runs = match (self.options.clock, stands) {
-            (Clock::Local, true) => Runs::At(0.0),
-            (Clock::Global, true) => Runs::At(time),
-            (_, false) => self.entered(time),
-        };
-        Some(Leaf { single: state, runs })
-    }
-
-    /// The morph between two times into the state of a key, which stands at its time 0 until the morph ends.
-    pub(crate) fn target(&self, state: usize, key: usize, times: [f64; 2]) -> Morph {
-        // A clock that all states share does not stand still for one of them.
-        let stands = self.options.clock == Clock::Local;
-        Morph { times, target: self.first_leaf(state, key, times[1], stands) }
-    }
-
-    /// Computes the pose of all nodes at a time, in a state that was entered at `since`.
-    pub(crate) fn pose(&self, state: usize, since: f64, time: f64, scratch: &mut Scratch) {
-        let Scratch { pose, entering, morphs } = scratch;
-        pose.clear();
-        pose.resize(self.nodes.len(), NodePose::default());
-        morphs.clear();
-        if let Some(leaf) = self.leaf(state, since, time, morphs) {
-            self.show(leaf, time, pose);
-        }
-        if !morphs.is_empty() {
-            entering.resize(self.nodes.len(), NodePose::default());
-        }
-        // From the innermost morph to the outermost: what a nested sequence shows is what the sequence around it morphs.
-        for morph in morphs.iter().rev() {
-            let Some(target) = morph.target else { continue };
-            self.show(target, time, entering);
-            let share = morph.share(time);
-            for part in self.parts(target.single) {
-                let entered = std::mem::take(&mut entering[part.node]);
-                blend(&mut pose[part.node], entered, share);
-            }
+    /// The clock of states that a morph enters: they stand at their time 0 until it ends. A clock that all states share does not
+    /// stand still for some of them.
+    pub(crate) fn awaited(&self) -> Runs {
+        match self.options.clock {
+            Clock::Local => Runs::At(0.0),
+            Clock::Global => Runs::Since(0.0),
         }
     }
 
-    /// The leaf that plays at a time. Pushes the morphs that are under way, the outermost first.
-    fn leaf(&self, mut state: usize, mut since: f64, time: f64, morphs: &mut Vec<Morph>) -> Option<Leaf> {
-        while !self.is_single(state) {
-            let progress = self.schedule(state)?.at(time - since);
-            match progress {
-                Progress::Ended { key, since: end } => return self.first_leaf(state, key, since + end, true),
-                Progress::Staying { .. } => {}
-                Progress::InStep { step, start, .. } => {
-                    let entered = since + start;
-                    if step.morphed {
-                        morphs.push(self.target(state, step.next, [entered, entered + step.length]));
-                    }
-                    since = entered;
-                }
-            }
-            state = self.links.of(state, progress.key()).state()?;
-        }
-        Some(Leaf { single: state, runs: self.entered(since) })
-    }
-
-    /// Writes the vectors that a leaf drives into a pose.
-    fn show(&self, leaf: Leaf, time: f64, pose: &mut [NodePose]) {
-        let local = leaf.runs.local(time);
-        for part in self.parts(leaf.single) {
-            let drives = self.drives(leaf.single, part);
-            for (vector, drive) in pose[part.node].vectors().into_iter().zip(drives) {
-                *vector = match drive {
-                    None => None,
-                    Some(Drive::Still(value)) => Some(value),
-                    Some(Drive::Moving(channel)) => channel.value(local, self.options.sine),
-                };
-            }
+    /// The clock of states that are held from the time at which they are entered.
+    pub(crate) fn held(&self, time: f64) -> Runs {
+        match self.options.clock {
+            Clock::Local => Runs::At(0.0),
+            Clock::Global => Runs::At(time),
         }
     }
 }
@@ -257,15 +168,5 @@ fn drive(behavior: &Behavior, slot: usize) -> Option<Drive<'_>> {
             let channel = motions.channels()[slot];
             (channel.kind != ChannelType::None).then_some(Drive::Moving(channel))
         }
-    }
-}
-
-/// Moves a pose a share of the way to the pose that is entered. A vector that only one of them drives keeps its value.
-fn blend(pose: &mut NodePose, mut entered: NodePose, share: f64) {
-    for (vector, entered) in pose.vectors().into_iter().zip(entered.vectors()) {
-        *vector = match (*vector, *entered) {
-            (Some(from), Some(to)) => Some(mix(from, to, share)),
-            (from, to) => from.or(to),
-        };
     }
 }

@@ -8,9 +8,10 @@ use std::sync::Arc;
 use anim_core::{Pose, UnknownName};
 
 use crate::links::by_name;
-use crate::machine::{Machine, Scratch};
+use crate::machine::Machine;
 use crate::moment::{Moment, TOUCHING};
 use crate::schedule::Progress;
+use crate::showing::Scratch;
 use crate::{Body, ClipOptions, Clock, Label, NodePose, Stt};
 use happening::Queue;
 pub use happening::{Happened, Happening, MAX_HAPPENINGS};

@@ -3,7 +3,7 @@
 use crate::arc::{Arc, Motion};
 use crate::channel::{apart, mix};
 use crate::machine::Runs;
-use crate::moment::TOUCHING;
+use crate::moment::{TOUCHING, plain};
 
 /// The largest error of a cubic piece, relative to the size of its values.
 const TOLERANCE: f64 = 1e-6;
@@ -119,7 +119,7 @@ pub(super) fn pieces(terms: &Terms, [from, to]: [f64; 2], budget: &mut usize) ->
     for term in &terms.0 {
         if let Runs::Since(start) = term.runs {
             let breaks = term.motion.breaks([from - start, to - start], *budget)?;
-            times.extend(breaks.into_iter().map(|time| time + start));
+            times.extend(breaks.into_iter().map(|time| plain(time + start)));
         }
     }
     times.sort_by(f64::total_cmp);

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::iter;
 
 use anim_core::{Clip, Deviation, Location, Node, Report, Wrap};
 
@@ -10,7 +11,8 @@ use super::single;
 use super::slot::Slot;
 use super::spans::{Span, resolved, spans};
 use super::track::Track;
-use crate::machine::{Leaf, Machine};
+use crate::machine::Machine;
+use crate::opening::{Opening, Openings};
 use crate::schedule::After;
 use crate::{Clock, Stt, codes};
 
@@ -44,10 +46,12 @@ pub(super) fn clip(
     clip.duration = schedule.cycle.min(f64::MAX);
     let mut sequence =
         Sequence { machine, duration: clip.duration, places: HashMap::new(), nodes: Vec::new() };
-    let channels = spans(machine, shown, clip.duration, budget).and_then(|spans| {
-        spans.iter().try_for_each(|span| sequence.add(span, budget))?;
+    let mut openings = Openings::default();
+    let channels = spans(machine, shown, clip.duration, &mut openings, budget).and_then(|spans| {
+        spans.iter().try_for_each(|span| sequence.add(span, &openings, budget))?;
         if let After::Hold(key) = schedule.after {
-            sequence.hold(machine.first_leaf(shown, key, clip.duration, true));
+            let last = openings.enter(machine, shown, key, machine.held(clip.duration), budget)?;
+            sequence.hold(last, &openings, budget)?;
         }
         Some(())
     });
@@ -76,55 +80,65 @@ struct Sequence<'m> {
 
 impl Sequence<'_> {
     /// Adds what plays in a span; `None` if the budget is exceeded.
-    fn add(&mut self, span: &Span, budget: &mut usize) -> Option<()> {
+    fn add(&mut self, span: &Span, openings: &Openings, budget: &mut usize) -> Option<()> {
         let machine = self.machine;
-        let leaves = span.leaf.into_iter().map(|leaf| (leaf, None));
         // From the innermost morph to the outermost, as they act.
-        let targets = span
-            .morphs
-            .iter()
-            .rev()
-            .filter_map(|morph| morph.target.map(|target| (target, Some(morph.times))));
-        let mut terms: HashMap<(usize, usize), Terms> = HashMap::new();
+        let targets = span.morphs.iter().rev().map(|morph| (morph.target, Some(morph.times)));
+        // For each vector the number of the opening that drove it last.
+        let mut terms: HashMap<(usize, usize), (usize, Terms)> = HashMap::new();
         let mut order = Vec::new();
-        for (leaf, morph) in leaves.chain(targets) {
-            for part in machine.parts(leaf.single) {
+        for (number, (opening, morph)) in iter::once((span.playing, None)).chain(targets).enumerate() {
+            let leaves = openings.leaves(opening);
+            *budget = budget.checked_sub(leaves.len().saturating_sub(1))?;
+            for (leaf, part) in
+                leaves.iter().flat_map(|leaf| machine.parts(leaf.single).iter().map(move |part| (leaf, part)))
+            {
                 for (slot, drive) in machine.drives(leaf.single, part).into_iter().enumerate() {
                     let motion = drive.and_then(|drive| drive.motion(machine.options.sine));
                     let Some(motion) = motion else { continue };
                     *budget = budget.checked_sub(1)?;
-                    let entry = terms.entry((part.node, slot));
-                    if let Entry::Vacant(_) = entry {
-                        order.push((part.node, slot));
-                    }
-                    entry.or_default().push(motion, leaf.runs, morph);
+                    let terms = match terms.entry((part.node, slot)) {
+                        // Of the leaves of an opening, the first that drives a vector counts.
+                        Entry::Occupied(entry) if entry.get().0 == number => continue,
+                        Entry::Occupied(entry) => entry.into_mut(),
+                        Entry::Vacant(entry) => {
+                            order.push((part.node, slot));
+                            entry.insert((number, Terms::default()))
+                        }
+                    };
+                    terms.0 = number;
+                    terms.1.push(motion, leaf.runs, morph);
                 }
             }
         }
         for (node, slot) in order {
-            let Some(terms) = terms.remove(&(node, slot)) else { continue };
+            let Some((_, terms)) = terms.remove(&(node, slot)) else { continue };
             let pieces = pieces(&terms, span.times, budget)?;
             self.track(node, slot).extend(pieces);
         }
         Some(())
     }
 
-    /// Ends the sequence with what a leaf shows. Vectors that the leaf does not drive end at 0.
-    fn hold(&mut self, leaf: Option<Leaf>) {
+    /// Ends the sequence with what an opening shows. Vectors that it does not drive end at 0. `None` if the budget is exceeded.
+    fn hold(&mut self, opening: Opening, openings: &Openings, budget: &mut usize) -> Option<()> {
         for (_, tracks) in &mut self.nodes {
             tracks.iter_mut().filter(|track| !track.is_empty()).for_each(Track::end_undriven);
         }
-        let Some(Leaf { single, runs }) = leaf else { return };
         let machine = self.machine;
-        for part in machine.parts(single) {
-            for (slot, drive) in machine.drives(single, part).into_iter().enumerate() {
-                if let Some(motion) = drive.and_then(|drive| drive.motion(machine.options.sine)) {
-                    let local = runs.local(self.duration);
-                    let [value, _] = motion.arc(local).at(local);
-                    self.track(part.node, slot).end_at(value);
+        // The first leaf that drives a vector counts.
+        for leaf in openings.leaves(opening).iter().rev() {
+            for part in machine.parts(leaf.single) {
+                for (slot, drive) in machine.drives(leaf.single, part).into_iter().enumerate() {
+                    if let Some(motion) = drive.and_then(|drive| drive.motion(machine.options.sine)) {
+                        *budget = budget.checked_sub(1)?;
+                        let local = leaf.runs.local(self.duration);
+                        let [value, _] = motion.arc(local).at(local);
+                        self.track(part.node, slot).end_at(value);
+                    }
                 }
             }
         }
+        Some(())
     }
 
     fn track(&mut self, node: usize, slot: usize) -> &mut Track {

@@ -1,16 +1,24 @@
 //! What a sequence shows over a cycle, nested sequences resolved: one `SINGLE` state after the other.
 
 use crate::Stt;
-use crate::machine::{Leaf, Machine, Morph};
-use crate::moment::TOUCHING;
+use crate::machine::{Leaf, Machine};
+use crate::moment::{TOUCHING, plain};
+use crate::opening::{Opening, Openings};
 use crate::schedule::{After, Progress};
 
-/// An interval in which one `SINGLE` state plays, and the morphs that are under way, the outermost first.
+/// An interval in which nothing else begins to play, and the morphs that are under way, the outermost first.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Span {
     pub(super) times: [f64; 2],
-    pub(super) leaf: Option<Leaf>,
+    pub(super) playing: Opening,
     pub(super) morphs: Vec<Morph>,
+}
+
+/// A morph into an opening, and its start and end.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Morph {
+    pub(super) times: [f64; 2],
+    pub(super) target: Opening,
 }
 
 /// An interval that is still to be resolved.
@@ -23,29 +31,30 @@ struct Work {
 enum What {
     /// This state, which was entered at this time.
     State(usize, f64),
-    Leaf(Option<Leaf>),
+    Playing(Opening),
 }
 
-/// The spans of a state from its entry at time 0 to an end, without gaps. Each takes 1 from the budget, and 1 more for each
-/// morph; `None` if the budget is exceeded.
+/// The spans of a state from its entry at time 0 to an end, without gaps. Each takes 1 from the budget, 1 more for each morph, and
+/// 1 for each state beyond the first that an opening visits; `None` if the budget is exceeded.
 pub(super) fn spans(
     machine: &Machine<&Stt>,
     state: usize,
     end: f64,
+    openings: &mut Openings,
     budget: &mut usize,
 ) -> Option<Vec<Span>> {
     let mut spans = Vec::new();
     let mut work = vec![Work { what: What::State(state, 0.0), times: [0.0, end], morphs: Vec::new() }];
     while let Some(Work { what, times, morphs }) = work.pop() {
         match what {
-            What::Leaf(leaf) => spans.push(Span { times, leaf, morphs }),
+            What::Playing(playing) => spans.push(Span { times, playing, morphs }),
             What::State(single, since) if machine.is_single(single) => {
-                let leaf = Some(Leaf { single, runs: machine.entered(since) });
-                spans.push(Span { times, leaf, morphs });
+                let playing = openings.only(Some(Leaf { single, runs: machine.entered(since) }));
+                spans.push(Span { times, playing, morphs });
             }
             What::State(state, since) => {
                 let first = work.len();
-                resolve(machine, state, since, times, &morphs, budget, &mut work)?;
+                resolve(machine, (state, since), times, &morphs, openings, budget, &mut work)?;
                 // The last entry is resolved next.
                 work[first..].reverse();
             }
@@ -54,49 +63,49 @@ pub(super) fn spans(
     Some(spans)
 }
 
-/// Pushes the keys that a state plays between two times.
+/// Pushes the keys that a state, which was entered at a time, plays between two times.
 fn resolve(
     machine: &Machine<&Stt>,
-    state: usize,
-    since: f64,
+    (state, since): (usize, f64),
     [from, to]: [f64; 2],
     morphs: &[Morph],
+    openings: &mut Openings,
     budget: &mut usize,
     work: &mut Vec<Work>,
 ) -> Option<()> {
-    let mut spend = || {
-        *budget = budget.checked_sub(1 + morphs.len())?;
-        Some(())
-    };
+    let cost = 1 + morphs.len();
     let follow = |key: usize, since: f64| match machine.links.of(state, key).state() {
         Some(next) => What::State(next, since),
-        None => What::Leaf(None),
+        None => What::Playing(Opening::default()),
     };
     let Some(schedule) = machine.schedule(state) else {
-        spend()?;
-        work.push(Work { what: What::Leaf(None), times: [from, to], morphs: morphs.to_vec() });
+        *budget = budget.checked_sub(cost)?;
+        let what = What::Playing(Opening::default());
+        work.push(Work { what, times: [from, to], morphs: morphs.to_vec() });
         return Some(());
     };
     let mut time = from;
     while time < to {
-        spend()?;
+        *budget = budget.checked_sub(cost)?;
         let mut morphs = morphs.to_vec();
         let (what, end) = match schedule.at(time - since) {
             Progress::Staying { key } => (follow(key, since), to),
             Progress::Ended { key, since: end } => {
-                (What::Leaf(machine.first_leaf(state, key, since + end, true)), to)
+                let runs = machine.held(since + end);
+                (What::Playing(openings.enter(machine, state, key, runs, budget)?), to)
             }
             Progress::InStep { step, start, .. } => {
                 let entered = since + start;
                 let end = entered + step.length;
                 if step.morphed {
-                    morphs.push(machine.target(state, step.next, [entered, end]));
+                    let target = openings.enter(machine, state, step.next, machine.awaited(), budget)?;
+                    morphs.push(Morph { times: [entered, end], target });
                 }
                 (follow(step.key, entered), end)
             }
         };
-        // A rest as short as a rounding error is not a separate span.
-        let end = if end > to - TOUCHING.min((to - from) / 4.0) { to } else { end };
+        // A rest as short as a rounding error is not a separate span. Else the next one begins when a reader of the file expects it.
+        let end = if end > to - TOUCHING.min((to - from) / 4.0) { to } else { plain(end).max(time) };
         work.push(Work { what, times: [time, end], morphs });
         time = end;
     }

@@ -25,6 +25,9 @@ const SHARES: [f64; 4] = [0.145_898, 0.381_966, 0.618_034, 0.854_102];
 /// Differences that rounding to single precision causes, relative to the largest number.
 const SINGLE: f64 = 1.0 / (1 << 21) as f64;
 
+/// Motions are compared before and after a clip for at least twice this many seconds.
+const SHORTEST: f64 = 0.25;
+
 /// Near this much of a key, a jump may be early or late.
 fn gap(time: f64) -> f64 {
     time.abs().max(1.0) / f64::from(1 << 18)
@@ -61,9 +64,10 @@ impl<'a> Descriptions<'a> {
     /// The behaviour that the metadata state for a node, if the clip shows it within the tolerances; without any error if the
     /// curves of the node also follow `exact`, another behaviour.
     ///
-    /// The two are compared between all keys of the node's curves and all turning points of the motion within the clip, and over
-    /// two durations before it and after it. There, curves that end with the clip may hold: other formats cannot represent
-    /// more. Each compared time takes 1 from those that are left.
+    /// The two are compared between all keys of the node's curves and all turning points of the motion within the clip, at time 0
+    /// if the clip has no duration, and over two durations before it and after it: those of the clip, or of the motion if that is
+    /// longer. There, curves that end with the clip may hold: other formats cannot represent more. Each compared time takes 1 from
+    /// those that are left.
     pub(super) fn of(
         &mut self,
         node: usize,
@@ -84,14 +88,17 @@ impl<'a> Descriptions<'a> {
         let mut comparison =
             Comparison { poser, shift, node, behavior: &behavior, order: self.options.order };
         let inside = comparison.largest(&times(channels, &behavior, [0.0, end], left)?)?;
-        if inside.exceeds(1.0, tolerance) || (exact.is_some() && inside != Distance::default()) {
+        let near = |distance: Distance| {
+            if exact.is_some() { distance == Distance::default() } else { !distance.exceeds(1.0, tolerance) }
+        };
+        if !near(inside) {
             return None;
         }
-        let span = 2.0 * end;
+        let span = 2.0 * end.max(behavior.length()).max(SHORTEST);
         let outside =
             [[-span, 0.0], [end, end + span]].into_iter().try_fold(true, |agrees, [from, to]| {
                 let times = times(channels, &behavior, [from, to], left)?;
-                Some(agrees && !comparison.largest(&times)?.exceeds(1.0, tolerance))
+                Some(agrees && near(comparison.largest(&times)?))
             })?;
         let ends = |channel: &&Channel| {
             let curve = channel.curve();
@@ -140,18 +147,25 @@ struct Comparison<'p, 'a> {
 }
 
 impl Comparison<'_, '_> {
-    /// The largest distance between neighbouring times; `None` if a number is not finite.
+    /// The largest distance between neighbouring times, or at the only time if all are equal; `None` if there is no room between
+    /// any two, so that nothing was compared, or if a number is not finite.
     fn largest(&mut self, times: &[f64]) -> Option<Distance> {
-        let mut largest = Distance::default();
+        if let &[first, .., last] = times
+            && first == last
+        {
+            return self.at(first);
+        }
+        let mut largest: Option<Distance> = None;
         for pair in times.windows(2) {
             let [from, to] = [pair[0] + gap(pair[0]), pair[1] - gap(pair[1])];
             if from < to {
                 for share in SHARES {
-                    largest = largest.max(self.at(from + (to - from) * share)?);
+                    let distance = self.at(from + (to - from) * share)?;
+                    largest = Some(largest.unwrap_or_default().max(distance));
                 }
             }
         }
-        Some(largest)
+        largest
     }
 
     /// The distance at a time; `None` if a number is not finite.

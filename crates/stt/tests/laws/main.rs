@@ -4,6 +4,7 @@
 
 mod clips;
 mod documents;
+mod edited;
 mod encoding;
 mod evaluation;
 mod exact;
@@ -11,7 +12,9 @@ mod examples;
 mod graphs;
 mod happenings;
 mod hostile;
+mod jumps;
 mod losses;
+mod nested;
 mod playing;
 mod restored;
 mod trips;

@@ -24,9 +24,10 @@ pub(crate) fn baked(clip: &Clip) -> Clip {
                 .collect()
         };
         let (parts, shifts) = (of(&Property::Translation), of(&Property::Displacement));
-        let sum = merge::sum(&parts, &shifts, &[0.0; 3], clip.duration, 1e-3).unwrap().curve;
-        let sum = anim_core::bake(&sum, [0.0, clip.duration], 1e-3).unwrap().curve;
-        baked.channels.push(Channel::new(node, Property::Translation, narrow(&sum)).unwrap());
+        if let Ok(sum) = merge::sum(&parts, &shifts, &[0.0; 3], clip.duration, 1e-3) {
+            let sum = anim_core::bake(&sum.curve, [0.0, clip.duration], 1e-3).unwrap().curve;
+            baked.channels.push(Channel::new(node, Property::Translation, narrow(&sum)).unwrap());
+        }
         if let Some(turned) = clip.channels.iter().find(|channel| channel.property().is_rotation()) {
             let turned = to_rotation(turned.curve(), turned.property(), [0.0, clip.duration], 1e-3).unwrap();
             baked.channels.push(Channel::new(node, Property::Rotation, narrow(&turned.curve)).unwrap());

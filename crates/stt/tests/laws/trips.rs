@@ -1,10 +1,10 @@
 //! Files that come back from formats that keep clips and their names, but nothing else.
 
 use anim_core::{Channel, Clip, Curve, Ease, Property};
-use anim_stt::{Body, Stt};
+use anim_stt::{Body, ClipOptions, Stt};
 
 use crate::encoding::encode;
-use crate::examples::{SEQUENCE, parse};
+use crate::examples::{SEQUENCE, lowered, parse};
 
 /// Two wings that open and close, a pause, and a wind.
 const WINGS: &str = "#MINDRENDER 1.1 4
@@ -90,4 +90,25 @@ fn equal_poses_share_a_state() {
     poses.sort();
     poses.dedup();
     assert_eq!(poses.len(), count);
+}
+
+#[test]
+fn names_come_back_byte_for_byte() {
+    // A sequence, so that poses have names too: of a state and a node that are not UTF-8.
+    let text = b"#MINDRENDER 1.1 3 {\xFF\xFE} KEYFRAME 3 5 {a} 1 1 1 1 1 {a} 1 1 1 1 1 {b} 1 1 1 1 1 {a}
+        {a} SINGLE 1 {n\xE9} STATIC 1 2 3 4 5 6 7 8 9  {b} SINGLE 1 {n\xE9} STATIC 3 2 1 4 5 6 7 8 9";
+    let (again, _) = encode(&Stt::parse(text).unwrap().clips());
+    let names: Vec<&[u8]> = again.states.iter().map(|state| state.name.as_bytes()).collect();
+    assert_eq!(names, [&b"\xFF\xFE"[..], b"\xFF\xFE 0", b"\xFF\xFE 1", b"a", b"b"]);
+    for state in &again.states {
+        match &state.body {
+            Body::Single(nodes) => assert!(nodes.iter().all(|node| node.name.as_bytes() == b"n\xE9")),
+            Body::Keyframe(keyframes) => assert_eq!(keyframes.start.as_bytes(), b"\xFF\xFE 0"),
+        }
+    }
+    // A name with the text of an escape becomes bytes, which is reported.
+    let text = r"#MINDRENDER 1.1 1 {a} SINGLE 1 {n\xE9} STATIC 1 2 3 4 5 6 7 8 9";
+    let (clips, report) = lowered(&parse(text), &ClipOptions::default());
+    assert_eq!(clips[0].nodes[0].name, r"n\xE9");
+    assert!(report.findings.iter().any(|finding| finding.code.id == "stt::name"), "{report}");
 }
