@@ -5,6 +5,8 @@ mod table;
 
 use anim_core::{Location, Sink};
 
+pub(crate) use clip::LIMIT_TOLERANCE;
+
 use crate::head::{self, Head};
 use crate::layout::{self, Layout};
 use crate::view::View;

@@ -11,7 +11,7 @@ use crate::view::{Float, all_finite};
 use crate::{Skeleton, codes};
 
 /// The excess over a limit that is not reported, in radians: files state limits with six decimals.
-const LIMIT_TOLERANCE: f32 = 1e-5;
+pub(crate) const LIMIT_TOLERANCE: f32 = 1e-5;
 
 /// Checks a clip alone.
 pub(super) fn check<T: Float>(head: &Head, values: &[T], trailing: usize, sink: &mut dyn Sink) {

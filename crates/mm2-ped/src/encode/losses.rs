@@ -5,6 +5,7 @@ use anim_core::{Clip, Deviation, Location, Loss, Property, Report};
 use super::figure::Figure;
 use super::solver::{Solver, distance};
 use super::tolerances::ROUNDING;
+use crate::check::LIMIT_TOLERANCE;
 use crate::names::list;
 use crate::{Anim, Skeleton, codes};
 
@@ -85,9 +86,9 @@ impl<'a> Losses<'a> {
                     beyond = beyond.max(under).max(over);
                 }
             }
-            if beyond > 0.0 {
+            if beyond > LIMIT_TOLERANCE {
                 let message = format!(
-                    "`{}` turns {:.1}° beyond the limits of the skeleton",
+                    "`{}` turns {:.3}° beyond the limits of the skeleton",
                     bone.name,
                     beyond.to_degrees()
                 );
