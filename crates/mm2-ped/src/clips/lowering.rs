@@ -18,10 +18,13 @@ fn node(bone: &Bone) -> Node {
     node
 }
 
+/// The name of the clip of a skeleton.
+pub(super) const REST: &str = "rest";
+
 /// A skeleton as a clip in which nothing moves.
 pub(super) fn rest_clip(skeleton: &Skeleton, options: ClipOptions) -> Clip {
     let rate = Rate::per_second(FRAMES_PER_SECOND);
-    let mut clip = Clip::new("rest").with_rate(rate).with_nodes(nodes(skeleton));
+    let mut clip = Clip::new(REST).with_rate(rate).with_nodes(nodes(skeleton));
     clip.metadata = changed_options(options);
     clip
 }
