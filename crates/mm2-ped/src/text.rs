@@ -4,6 +4,10 @@
 
 use std::borrow::Cow;
 
+use anim_core::{Location, Sink};
+
+use crate::codes;
+
 /// The line ending of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
@@ -31,6 +35,30 @@ impl LineEnd {
             (Some(first), Some(_)) if first.last() != Some(&b'\r') => Self::Lf,
             _ => Self::CrLf,
         }
+    }
+}
+
+/// The bytes of U+FEFF, which some editors write before a text. The game does not know it.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// A text without the byte order mark, and blanks, before its first line; without each of them if there are several.
+pub(crate) fn after_mark(text: &[u8]) -> &[u8] {
+    let mut rest = text;
+    loop {
+        let blank = rest.iter().take_while(|byte| byte.is_ascii_whitespace() && **byte != b'\n').count();
+        match rest.get(blank..).and_then(|begin| begin.strip_prefix(BYTE_ORDER_MARK)) {
+            Some(after) => rest = after,
+            None => return rest,
+        }
+    }
+}
+
+/// Reports the byte order mark of a text.
+pub(crate) fn report_mark(text: &[u8], sink: &mut dyn Sink) {
+    let skipped = text.len().saturating_sub(after_mark(text).len());
+    if skipped > 0 {
+        let message = "the text begins with a byte order mark, which is skipped; the game does not skip it";
+        sink.report(codes::BYTE_ORDER_MARK.at(Location::span(0..skipped), message));
     }
 }
 
