@@ -11,6 +11,7 @@ use anim_core::{Clip, Location, Loss, Node, Report, UniqueNames};
 use crate::limits::MAX_STATE_VALUES;
 use crate::names::{list, unique};
 use crate::shown::{figure, transformed};
+use crate::text::displayed;
 use crate::{Anim, ClipOptions, File, Mirror, Mm2Ped, Skeleton, State, codes};
 pub(crate) use lowering::nodes;
 use lowering::{REST, clip_of, rest_clip};
@@ -133,7 +134,7 @@ fn lose(parts: Vec<String>, clip: &str, report: &mut Report) {
 
 /// The loss of a part of an `.anim` of which a table's clips are made.
 fn lost_of_file(part: &str, name: &str) -> Loss {
-    let message = format!("{part} of `{name}.anim` are in no clip");
+    let message = format!("{part} of `{}.anim` are in no clip", displayed(name));
     codes::NOT_IN_CLIP.dropped(message).at(Location::path(name))
 }
 
@@ -164,9 +165,9 @@ impl StateClips {
         let frames: Vec<_> = state.window(anim.frames()).frames().collect();
         let mut clip = clip_of(name, anim, &frames, nodes.to_vec(), self.options);
         let mut fact = |key: &str, value: String| clip.metadata.push((format!("mm2.{key}"), value));
-        fact("clip", file.to_owned());
+        fact("clip", displayed(file).into_owned());
         if let Some(next) = &state.next {
-            fact("next", next.clone());
+            fact("next", displayed(next).into_owned());
         }
         let [forward, sideways] = state.speed(anim.frames());
         fact("first", state.first.to_string());
@@ -189,7 +190,7 @@ impl StateClips {
             return None;
         }
         self.values += values;
-        Some(unique(&state.name, &mut self.names, report))
+        Some(unique(&displayed(&state.name), &mut self.names, report))
     }
 
     fn report(&self, report: &mut Report) {

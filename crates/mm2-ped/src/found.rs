@@ -8,6 +8,7 @@ use anim_core::{Beside, Location, Sink};
 
 use crate::check::is_fitting;
 use crate::error::Error;
+use crate::text::displayed;
 use crate::{Anim, Skeleton, StateTable, codes};
 
 /// The folder of a file. Case does not matter in the names of files, as on Windows.
@@ -106,10 +107,8 @@ impl<'b> Around<'b> {
                     parsed(file, bytes.as_deref(), sink, Anim::parse).map(|anim| (state.clip.clone(), anim)),
                 );
             } else if !self.names.is_empty() {
-                sink.report(
-                    codes::CLIP_MISSING
-                        .at(at, format!("there is no file `{file}` in the folder of the table")),
-                );
+                let message = format!("there is no file `{}` in the folder of the table", displayed(file));
+                sink.report(codes::CLIP_MISSING.at(at, message));
             }
         }
         clips

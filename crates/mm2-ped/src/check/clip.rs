@@ -6,6 +6,7 @@ use anim_core::{Location, Sink, Span};
 
 use crate::head::Head;
 use crate::layout::Layout;
+use crate::text::displayed;
 use crate::travel::DISTANCE_TOLERANCE;
 use crate::view::{Float, all_finite};
 use crate::{Skeleton, codes};
@@ -134,8 +135,9 @@ pub(super) fn check_limits<T: Float>(
             },
         );
         if let Some((axis, angle, expected)) = excess {
-            let message = format!("`{}` turns to {angle} rad about {axis}, expected {expected}", bone.name);
-            sink.report(codes::JOINT_LIMIT.at(Location::path(format!("bone {}", bone.name)), message));
+            let name = displayed(&bone.name);
+            let message = format!("`{name}` turns to {angle} rad about {axis}, expected {expected}");
+            sink.report(codes::JOINT_LIMIT.at(Location::path(format!("bone {name}")), message));
         }
     }
 }

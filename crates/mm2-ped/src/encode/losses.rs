@@ -7,6 +7,7 @@ use super::solver::{Solver, distance};
 use super::tolerances::ROUNDING;
 use crate::check::LIMIT_TOLERANCE;
 use crate::names::list;
+use crate::text::displayed;
 use crate::{Anim, Skeleton, codes};
 
 /// A clip, the bones it moves, and the node of each bone.
@@ -87,12 +88,10 @@ impl<'a> Losses<'a> {
                 }
             }
             if beyond > LIMIT_TOLERANCE {
-                let message = format!(
-                    "`{}` turns {:.3}° beyond the limits of the skeleton",
-                    bone.name,
-                    beyond.to_degrees()
-                );
-                report.push(codes::JOINT_LIMIT.at(Location::path(&bone.name), message));
+                let name = displayed(&bone.name);
+                let message =
+                    format!("`{name}` turns {:.3}° beyond the limits of the skeleton", beyond.to_degrees());
+                report.push(codes::JOINT_LIMIT.at(Location::path(name), message));
             }
         }
     }

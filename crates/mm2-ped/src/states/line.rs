@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use anim_core::{Code, Confidence, Location, Sink, Span};
 
 use super::state::{State, Tail};
-use crate::text::{after_mark, decode, encode};
+use crate::text::{after_mark, decode, displayed, encode};
 use crate::{codes, number, skeleton};
 
 /// One line of a table: a state, or any other text.
@@ -84,8 +84,10 @@ fn state(line: &[u8], findings: &mut Findings<'_>, origin: &mut LineOrigin) -> O
     let next = next.map(|(next, _)| decode(next));
     let more = fields.map(|(field, _)| decode(field)).collect();
     if let Some(loose) = loose {
-        let message =
-            format!("`{}` follows a number and is ignored, expected a comma", decode(loose).escape_debug());
+        let message = format!(
+            "`{}` follows a number and is ignored, expected a comma",
+            displayed(&decode(loose)).escape_debug()
+        );
         findings.report(&codes::NUMBER, line, message);
     }
     if vanished {

@@ -187,6 +187,32 @@ fn what_no_clip_represents_of_texts_is_reported() {
 }
 
 #[test]
+fn names_that_are_not_utf_8_are_displayed() {
+    let text = b"H\xFCfte,a,1,8,0,0,0,0,H\xFCfte\n";
+    let table = StateTable::parse(text).unwrap();
+    let skeleton = b"NumBones 2 bone H\xFCfte { offset 0 1 0 bone \xE9 { offset 0 0 0 } }";
+    let skeleton = Skeleton::parse(skeleton).unwrap();
+    let document = Mm2Ped {
+        clips: vec![("a".to_owned(), counting(8))],
+        skeleton: Some(skeleton.clone()),
+        ..Mm2Ped::from(File::States(table))
+    };
+    let (clips, _) = lower(&document, ClipOptions::default());
+    assert_eq!(names(&clips), ["H\\xFCfte"]);
+    assert_eq!(clips[0].metadata("mm2.next"), Some("H\\xFCfte"));
+    assert_eq!([0, 1].map(|node| clips[0].nodes[node].name.as_str()), ["H\\xFCfte", "\\xE9"]);
+    let graph = document.graph().unwrap();
+    assert_eq!(
+        (graph.nodes[0].name.as_str(), graph.nodes[0].clip.as_deref()),
+        ("H\\xFCfte", Some("H\\xFCfte"))
+    );
+    // Encoding writes the bytes.
+    let (made, report) = crate::made::skeleton_of(&clips[0]);
+    assert_eq!(made, skeleton);
+    assert!(report.losses.iter().all(|loss| loss.code.id != "mm2-ped::name"), "{report}");
+}
+
+#[test]
 fn the_clip_of_a_state_has_its_fields_as_metadata() {
     let text = b"HOP,a,3,9,0.25,1.5,-0.5,2,STAND\n";
     let document = Mm2Ped {
