@@ -97,6 +97,11 @@ pub static DROPPED: Code = Code::warning(
     "bvh::dropped",
     "a BVH has no place for a channel, for events or for the number of the first frame",
 );
+/// Axes and a unit.
+pub static SPACE: Code = Code::note(
+    "bvh::space",
+    "a BVH does not record which axes point up and forward, and how long its unit is",
+);
 /// A scale. Only its effect on the places of joints is kept.
 pub static SCALE: Code =
     Code::warning("bvh::scale", "a BVH has no scale: joints keep their places, but not their size");
@@ -145,6 +150,7 @@ pub static CONVERSION: &[&Code] = &[
     &RENAMED,
     &ENCODE,
     &DROPPED,
+    &SPACE,
     &SCALE,
     &REST,
     &STEADY,

@@ -5,8 +5,11 @@ mod table;
 
 use anim_core::{Location, Sink};
 
+pub(crate) use clip::LIMIT_TOLERANCE;
+
 use crate::head::{self, Head};
 use crate::layout::{self, Layout};
+use crate::text::displayed;
 use crate::view::View;
 use crate::{Anim, File, Mm2Ped, Skeleton, StateTable, codes};
 
@@ -85,17 +88,19 @@ fn head(anim: &Anim) -> Head {
 fn windows(frames: usize, name: Option<&str>, states: Option<&StateTable>, sink: &mut dyn Sink) {
     let states = states.map_or(&[][..], StateTable::states).iter();
     for state in states.filter(|state| name.is_some_and(|name| state.plays(name))) {
-        table::window(state, Some(frames), Location::path(format!("state {}", state.name)), sink);
+        table::window(state, Some(frames), Location::path(format!("state {}", displayed(&state.name))), sink);
     }
 }
 
 fn check_skeleton(skeleton: &Skeleton, sink: &mut dyn Sink) {
     let bones = skeleton.bones().iter().enumerate();
     for (index, bone) in bones.skip(1).filter(|(_, bone)| bone.parent.is_none()) {
-        let message = format!("`{}` has no parent, expected one: only the first bone is a root", bone.name);
+        let name = displayed(&bone.name);
+        let message = format!("`{name}` has no parent, expected one: only the first bone is a root");
         sink.report(codes::ROOTS.at(skeleton.location(index), message));
     }
     for (index, name) in skeleton.repeated_names() {
+        let name = displayed(name);
         let message = format!("`{name}` is the name of an earlier bone, expected different names");
         sink.report(codes::REPEATED_BONE.at(skeleton.location(index), message));
     }

@@ -1,5 +1,6 @@
 //! Document to clips.
 
+mod lost;
 mod lowering;
 
 use std::borrow::Cow;
@@ -10,9 +11,10 @@ use anim_core::{Clip, Location, Loss, Node, Report, UniqueNames};
 use crate::limits::MAX_STATE_VALUES;
 use crate::names::{list, unique};
 use crate::shown::{figure, transformed};
+use crate::text::displayed;
 use crate::{Anim, ClipOptions, File, Mirror, Mm2Ped, Skeleton, State, codes};
 pub(crate) use lowering::nodes;
-use lowering::{clip_of, rest_clip};
+use lowering::{REST, clip_of, rest_clip};
 
 /// The frames that the nodes and channels of a clip count as.
 const STATE_FRAMES: usize = 16;
@@ -21,8 +23,16 @@ const STATE_FRAMES: usize = 16;
 pub(crate) fn of(document: &Mm2Ped, options: ClipOptions, report: &mut Report) -> Vec<Clip> {
     match &document.file {
         File::Anim(anim) => of_anim(document, anim, options, report),
-        File::Skeleton(skeleton) => vec![rest_clip(skeleton, options)],
-        File::States(table) => of_states(document, table.states(), options, report),
+        File::Skeleton(skeleton) => {
+            lose(lost::of_skeleton(skeleton), REST, report);
+            vec![rest_clip(skeleton, options)]
+        }
+        File::States(table) => {
+            for part in lost::of_table(table) {
+                report.lose(codes::NOT_IN_CLIP.dropped(format!("{part} are in no clip")));
+            }
+            of_states(document, table.states(), options, report)
+        }
     }
 }
 
@@ -32,10 +42,7 @@ fn of_anim(document: &Mm2Ped, anim: &Anim, options: ClipOptions, report: &mut Re
     let states = document.states.as_ref().map_or(&[][..], |table| table.states());
     let own: Vec<_> = states.iter().filter(|state| name.is_some_and(|name| state.plays(name))).collect();
     let name = name.unwrap_or("animation");
-    for lost in lost_parts(anim) {
-        let message = format!("{lost} are in no clip");
-        report.lose(codes::NOT_IN_CLIP.dropped(message).in_clip_named(name).at(Location::path(name)));
-    }
+    lose(lost::of_anim(anim), name, report);
     report_unmirrored(document, options, report);
     let skeleton = document.skeleton.as_ref();
     let anim = transformed(anim, skeleton, options, own.iter().copied());
@@ -67,7 +74,7 @@ fn of_states(document: &Mm2Ped, states: &[State], options: ClipOptions, report: 
         .into_iter()
         .map(|(index, states)| {
             let (name, anim) = &document.clips[index];
-            for lost in lost_parts(anim) {
+            for lost in lost::of_anim(anim) {
                 report.lose(lost_of_file(&lost, name));
             }
             let anim = transformed(anim, skeleton, options, states);
@@ -117,25 +124,17 @@ fn report_unmirrored(document: &Mm2Ped, options: ClipOptions, report: &mut Repor
     }
 }
 
-/// The parts of a file that no clip represents, in words.
-fn lost_parts(anim: &Anim) -> Vec<String> {
-    let mut parts = Vec::new();
-    if !anim.trailing().is_empty() {
-        parts.push(format!("{} bytes after the last frame", anim.trailing().len()));
+/// Reports parts of a file that its clip, which has this name, does not represent.
+fn lose(parts: Vec<String>, clip: &str, report: &mut Report) {
+    for part in parts {
+        let message = format!("{part} are in no clip");
+        report.lose(codes::NOT_IN_CLIP.dropped(message).in_clip_named(clip).at(Location::path(clip)));
     }
-    if !anim.further().is_empty() {
-        parts.push(format!("{} tracks that move nothing", anim.further().len()));
-    }
-    let used = if anim.floats() < 3 { 0 } else { 3 * (anim.bones() + 1) };
-    if anim.floats() > used {
-        parts.push(format!("{} floats per frame that do not make a bone", anim.floats() - used));
-    }
-    parts
 }
 
 /// The loss of a part of an `.anim` of which a table's clips are made.
 fn lost_of_file(part: &str, name: &str) -> Loss {
-    let message = format!("{part} of `{name}.anim` are in no clip");
+    let message = format!("{part} of `{}.anim` are in no clip", displayed(name));
     codes::NOT_IN_CLIP.dropped(message).at(Location::path(name))
 }
 
@@ -166,11 +165,17 @@ impl StateClips {
         let frames: Vec<_> = state.window(anim.frames()).frames().collect();
         let mut clip = clip_of(name, anim, &frames, nodes.to_vec(), self.options);
         let mut fact = |key: &str, value: String| clip.metadata.push((format!("mm2.{key}"), value));
-        fact("clip", file.to_owned());
+        fact("clip", displayed(file).into_owned());
         if let Some(next) = &state.next {
-            fact("next", next.clone());
+            fact("next", displayed(next).into_owned());
         }
         let [forward, sideways] = state.speed(anim.frames());
+        fact("first", state.first.to_string());
+        fact("last", state.last.to_string());
+        fact("y-offset", state.y_offset.to_string());
+        fact("y-distance", state.y_distance.to_string());
+        fact("x-offset", state.x_offset.to_string());
+        fact("x-distance", state.x_distance.to_string());
         fact("speed", forward.to_string());
         fact("side-speed", sideways.to_string());
         Some(clip)
@@ -185,7 +190,7 @@ impl StateClips {
             return None;
         }
         self.values += values;
-        Some(unique(&state.name, &mut self.names, report))
+        Some(unique(&displayed(&state.name), &mut self.names, report))
     }
 
     fn report(&self, report: &mut Report) {

@@ -55,6 +55,11 @@ pub static UNKNOWN_PROPERTY: Code =
 /// Characters behind a number.
 pub static NUMBER: Code =
     Code::warning("mm2-ped::number", "a number is followed by other characters, which are ignored");
+/// A text that begins with a byte order mark.
+pub static BYTE_ORDER_MARK: Code = Code::warning(
+    "mm2-ped::byte-order-mark",
+    "a text begins with a byte order mark, which is skipped and not written; the game does not skip it",
+);
 /// A line of a table that is not a state.
 pub static STATE: Code = Code::error("mm2-ped::state", "a line of a state table is not a state");
 /// A table without states.
@@ -76,6 +81,11 @@ pub static WINDOW: Code =
 /// A skeleton of another figure.
 pub static BONE_COUNT: Code =
     Code::warning("mm2-ped::bone-count", "a skeleton and a clip have different numbers of bones");
+/// A skeleton whose name is that of another figure.
+pub static OTHER_FIGURE: Code = Code::note(
+    "mm2-ped::other-figure",
+    "the only skeleton in the folder is used, but its name is that of another figure",
+);
 /// An angle outside a skeleton's limits.
 pub static JOINT_LIMIT: Code = Code::note("mm2-ped::joint-limit", "a bone turns beyond its limit");
 /// A clip that is not in the table's folder.
@@ -107,6 +117,7 @@ pub static READING: &[&Code] = &[
     &REPEATED_BONE,
     &UNKNOWN_PROPERTY,
     &NUMBER,
+    &BYTE_ORDER_MARK,
     &STATE,
     &NO_STATE,
     &EMPTY_FIELD,
@@ -115,6 +126,7 @@ pub static READING: &[&Code] = &[
     &DEAD_END,
     &WINDOW,
     &BONE_COUNT,
+    &OTHER_FIGURE,
     &JOINT_LIMIT,
     &CLIP_MISSING,
     &UNUSED_CLIP,

@@ -17,6 +17,7 @@ mod travel;
 use anim_core::{Clip, Location, Report, report_broken_angles};
 
 use crate::error::{Error, ErrorKind};
+use crate::text::displayed;
 use crate::{Anim, EncodeOptions, FileKind, Mm2Ped, Rest, Skeleton, codes};
 use figure::Figure;
 
@@ -59,7 +60,7 @@ fn own_motion(clip: &Clip, options: &EncodeOptions, report: &mut Report) -> Resu
     let message = format!(
         "no skeleton is given: the bones are {} nodes of the clip, from `{}` down",
         skeleton.bones().len(),
-        skeleton.bones().first().map_or("", |bone| bone.name.as_str()),
+        displayed(skeleton.bones().first().map_or("", |bone| bone.name.as_str())),
     );
     report.push(codes::OWN_SKELETON.at(Location::path(&clip.name), message));
     let anim = frames::of(clip, &skeleton, &nodes, figure, report)?;

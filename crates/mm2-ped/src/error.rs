@@ -6,6 +6,7 @@ use anim_core::Code;
 
 use crate::codes;
 use crate::limits::{MAX_BONES, MAX_FRAMES, MAX_NAME, MAX_POSES};
+use crate::text::displayed;
 
 /// An error of reading or encoding, with its location.
 pub type Error = anim_core::Error<ErrorKind>;
@@ -139,7 +140,8 @@ impl fmt::Display for ErrorKind {
             }
             Self::Name { name } => write!(
                 f,
-                "`{name:.80}` cannot be a bone's name, expected 1 to {MAX_NAME} bytes without blanks or braces"
+                "`{:.80}` cannot be a bone's name, expected 1 to {MAX_NAME} bytes without blanks or braces",
+                displayed(name)
             ),
             Self::Order { parent } => {
                 write!(f, "the parent is bone {parent}, expected the previous bone, one of its ancestors, or none")
@@ -147,14 +149,17 @@ impl fmt::Display for ErrorKind {
             Self::NotFinite => f.write_str("a position or limit is not a finite number"),
             Self::Property { line } => write!(
                 f,
-                "`{line:.80}` cannot be the line of an unknown property, expected one line without braces that begins with \
-                 an unknown word"
+                "`{:.80}` cannot be the line of an unknown property, expected one line without braces that begins with \
+                 an unknown word",
+                displayed(line)
             ),
             Self::NoState => f.write_str(
                 "the line is not a state, expected a name, a clip, the first and last frame, four numbers and an optional \
                  next state, separated by commas",
             ),
-            Self::State { line } => write!(f, "the line `{line:.80}` does not read back as it was given"),
+            Self::State { line } => {
+                write!(f, "the line `{:.80}` does not read back as it was given", displayed(line))
+            },
             Self::Clips { names } if names.is_empty() => f.write_str("found no clip, expected one"),
             Self::Clips { names } => {
                 write!(f, "found {} clips ({}), expected one", names.len(), names.join(", "))

@@ -128,8 +128,8 @@ impl Encode for Mm2Ped {
     ///
     /// The distance is [`Anim::travel`](crate::Anim::travel), or the distance in the clip's metadata if that differs by at
     /// most [`DISTANCE_TOLERANCE`](crate::DISTANCE_TOLERANCE). A frame begins at every thirtieth of a second before the end
-    /// of the clip; the pose at the end becomes one more frame if it is neither held from the frame before nor the first pose
-    /// again. A key up to a thousandth of a frame after the beginning of a frame is in that frame.
+    /// of the clip; the pose at the end becomes one more frame if a channel has a key there that differs from the key before,
+    /// and it is neither held from the frame before nor the first pose again. A key up to a thousandth of a frame after the beginning of a frame is in that frame.
     ///
     /// The file shows each frame until the next one, the first frame before the start and the last frame after the end. The
     /// losses state how much that differs from the clip, measured on the file at times between frames and outside: of each

@@ -8,17 +8,21 @@ use anim_core::{Beside, Location, Sink};
 
 use crate::check::is_fitting;
 use crate::error::Error;
+use crate::text::displayed;
 use crate::{Anim, Skeleton, StateTable, codes};
 
 /// The folder of a file. Case does not matter in the names of files, as on Windows.
 pub(crate) struct Around<'b> {
     beside: &'b dyn Beside,
     names: Vec<String>,
+    /// The name of the file itself without its extension, in lower case.
+    own: String,
 }
 
 impl<'b> Around<'b> {
     pub(crate) fn new(beside: &'b dyn Beside) -> Self {
-        Self { beside, names: beside.names() }
+        let own = beside.name().map(stem).unwrap_or_default().to_lowercase();
+        Self { beside, names: beside.names(), own }
     }
 
     /// The name of the file itself without its extension.
@@ -34,35 +38,55 @@ impl<'b> Around<'b> {
         bones: Option<usize>,
         sink: &mut dyn Sink,
     ) -> Option<Skeleton> {
-        let (skeleton, at) = if let Some(given) = given {
-            (given.clone(), Location::default())
+        let (skeleton, name) = if let Some(given) = given {
+            (given.clone(), None)
         } else {
             let name = self.skeleton_name()?;
             let bytes = self.beside.read(name);
-            (parsed(name, bytes.as_deref(), sink, Skeleton::parse)?, Location::path(name))
+            (parsed(name, bytes.as_deref(), sink, Skeleton::parse)?, Some(name))
         };
+        let at = name.map_or(Location::default(), Location::path);
         let mut fits = |bones| is_fitting(&skeleton, bones, at.clone(), sink);
-        bones.is_none_or(&mut fits).then_some(skeleton)
+        if !bones.is_none_or(&mut fits) {
+            return None;
+        }
+        if let Some(name) = name.filter(|name| self.is_of_another(name)) {
+            let message = format!(
+                "the only skeleton in the folder, `{name}`, is used, but has the name of another figure: bones may be \
+                 confused"
+            );
+            sink.report(codes::OTHER_FIGURE.at(at, message));
+        }
+        Some(skeleton)
     }
 
     /// The name of the skeleton in the folder: the one with the file's own name; else the `pedmodel_NAME.skel` with the
     /// longest name with which the file's name continues; else the only one.
     fn skeleton_name(&self) -> Option<&str> {
-        let own = self.stem().unwrap_or_default().to_lowercase();
-        let figure = ["pedanim_", "pedmodel_"].iter().find_map(|prefix| own.strip_prefix(prefix));
-        // How well a skeleton's name fits: the file's own name best, then by the length of the figure's name.
-        let fit = |skeleton: &str| {
-            let skeleton = stem(skeleton).to_lowercase();
-            let name = skeleton.strip_prefix("pedmodel_").filter(|name| !name.is_empty());
-            match (figure, name) {
-                _ if skeleton == own => usize::MAX,
-                (Some(figure), Some(name)) if figure.starts_with(name) => name.len(),
-                _ => 0,
-            }
-        };
         let skeletons = || self.with_extension("skel");
-        let best = skeletons().max_by_key(|name| fit(name))?;
-        (fit(best) > 0 || skeletons().count() == 1).then_some(best)
+        let best = skeletons().max_by_key(|name| self.fit(name))?;
+        (self.fit(best) > 0 || skeletons().count() == 1).then_some(best)
+    }
+
+    /// How well a skeleton's name fits: the file's own name best, then by the length of the figure's name; 0 if it does not.
+    fn fit(&self, skeleton: &str) -> usize {
+        let skeleton = stem(skeleton).to_lowercase();
+        match (self.figure(), figure_of(&skeleton)) {
+            _ if skeleton == self.own => usize::MAX,
+            (Some(figure), Some(name)) if figure.starts_with(name) => name.len(),
+            _ => 0,
+        }
+    }
+
+    /// The name of the figure with which the file's name continues.
+    fn figure(&self) -> Option<&str> {
+        ["pedanim_", "pedmodel_"].iter().find_map(|prefix| self.own.strip_prefix(prefix))
+    }
+
+    /// Whether a skeleton's name is that of a figure, and the file's name that of another one.
+    fn is_of_another(&self, skeleton: &str) -> bool {
+        let is_figure = figure_of(&stem(skeleton).to_lowercase()).is_some();
+        is_figure && self.figure().is_some() && self.fit(skeleton) == 0
     }
 
     /// The clips of a table that are in its folder, each once. Missing clips are reported, unless the folder is unknown.
@@ -83,10 +107,8 @@ impl<'b> Around<'b> {
                     parsed(file, bytes.as_deref(), sink, Anim::parse).map(|anim| (state.clip.clone(), anim)),
                 );
             } else if !self.names.is_empty() {
-                sink.report(
-                    codes::CLIP_MISSING
-                        .at(at, format!("there is no file `{file}` in the folder of the table")),
-                );
+                let message = format!("there is no file `{}` in the folder of the table", displayed(file));
+                sink.report(codes::CLIP_MISSING.at(at, message));
             }
         }
         clips
@@ -136,6 +158,11 @@ fn parsed<T>(
 /// The extension of a file's name without the dot.
 pub(crate) fn extension(name: &str) -> Option<&str> {
     name.rsplit_once('.').map(|(_, extension)| extension)
+}
+
+/// The figure that a skeleton's name without the extension states.
+fn figure_of(skeleton: &str) -> Option<&str> {
+    skeleton.strip_prefix("pedmodel_").filter(|name| !name.is_empty())
 }
 
 /// The name of a file without its extension.

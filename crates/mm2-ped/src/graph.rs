@@ -6,6 +6,7 @@ use anim_core::{Edge, EdgeKind, Graph, GraphNode, NodeKind, Rate};
 
 use crate::anim::FRAMES_PER_SECOND;
 use crate::limits::MAX_FRAMES;
+use crate::text::displayed;
 use crate::{File, Mm2Ped, clips};
 
 /// The states of a table with their clips, and the way from each to its default next state; `None` for other files and for a
@@ -20,14 +21,14 @@ pub(crate) fn of(document: &Mm2Ped) -> Option<Graph> {
     let names = clips::names_of_states(document, states);
     for (index, (state, clip)) in states.iter().zip(names).enumerate() {
         indices.entry(state.name.as_str()).or_insert(index);
-        let mut node = GraphNode::new(NodeKind::State, &state.name);
+        let mut node = GraphNode::new(NodeKind::State, displayed(&state.name));
         node.clip = clip;
         graph.nodes.push(node);
     }
     for (index, state) in states.iter().enumerate() {
         let Some(next) = &state.next else { continue };
         let to = *indices.entry(next).or_insert_with(|| {
-            graph.nodes.push(GraphNode::new(NodeKind::Missing, next));
+            graph.nodes.push(GraphNode::new(NodeKind::Missing, displayed(next)));
             graph.nodes.len() - 1
         });
         let frames = frames.get(&state.clip.to_lowercase()).copied().unwrap_or(MAX_FRAMES);

@@ -3,6 +3,7 @@
 use anim_core::{Location, Report, UniqueNames};
 
 use crate::codes;
+use crate::text::displayed;
 
 /// The name, with a number if an earlier clip has it, which is reported.
 pub(crate) fn unique(name: &str, names: &mut UniqueNames<'_>, report: &mut Report) -> String {
@@ -16,7 +17,7 @@ pub(crate) fn unique(name: &str, names: &mut UniqueNames<'_>, report: &mut Repor
 
 /// `a, b, c, d and 4 more`, each in backticks.
 pub(crate) fn list(names: &[&str]) -> String {
-    let shown: Vec<_> = names.iter().take(SHOWN).map(|name| format!("`{name}`")).collect();
+    let shown: Vec<_> = names.iter().take(SHOWN).map(|name| format!("`{}`", displayed(name))).collect();
     match names.len().saturating_sub(SHOWN) {
         0 => shown.join(", "),
         more => format!("{} and {more} more", shown.join(", ")),

@@ -12,7 +12,7 @@ use anim_core::{Confidence, Diagnostic, FileContent, Location, Span};
 
 use crate::error::{Error, ErrorKind};
 use crate::origin::Origins;
-use crate::text::LineEnd;
+use crate::text::{LineEnd, after_mark};
 use line::location;
 pub(crate) use line::{Line, LineOrigin, is_comment, sniff};
 pub use state::{SECONDS_A_FRAME, State, Tail};
@@ -39,7 +39,7 @@ impl StateTable {
     /// A table with the usual header and these states.
     ///
     /// Errors: [`ErrorKind::State`] for a state that does not read back as it was given: an empty name or clip, a comma, a
-    /// `#` or a line end in a name, blanks around a name, a number that is not finite.
+    /// `#` or a line end in a name, blanks around a name, a byte order mark before the first, a number that is not finite.
     pub fn new(states: Vec<State>) -> Result<Self, Error> {
         let tails = vec![Tail::default(); states.len()];
         Self::from_parts(states, tails, vec![(0, HEADER.to_owned())], LineEnd::default())
@@ -60,7 +60,8 @@ impl StateTable {
             && table.texts.last().is_none_or(|(before, _)| *before <= table.states.len());
         for (number, line) in table.lines().enumerate() {
             let text = line.to_text();
-            if !in_order || !line.reads_as(&text) {
+            let is_skipped = number == 0 && after_mark(text.as_bytes()).len() < text.len();
+            if !in_order || is_skipped || !line.reads_as(&text) {
                 return Err(Error::new(ErrorKind::State { line: text }, location(number)));
             }
         }

@@ -4,6 +4,10 @@
 
 use std::borrow::Cow;
 
+use anim_core::{Location, Sink};
+
+use crate::codes;
+
 /// The line ending of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
@@ -31,6 +35,30 @@ impl LineEnd {
             (Some(first), Some(_)) if first.last() != Some(&b'\r') => Self::Lf,
             _ => Self::CrLf,
         }
+    }
+}
+
+/// The bytes of U+FEFF, which some editors write before a text. The game does not know it.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// A text without the byte order mark, and blanks, before its first line; without each of them if there are several.
+pub(crate) fn after_mark(text: &[u8]) -> &[u8] {
+    let mut rest = text;
+    loop {
+        let blank = rest.iter().take_while(|byte| byte.is_ascii_whitespace() && **byte != b'\n').count();
+        match rest.get(blank..).and_then(|begin| begin.strip_prefix(BYTE_ORDER_MARK)) {
+            Some(after) => rest = after,
+            None => return rest,
+        }
+    }
+}
+
+/// Reports the byte order mark of a text.
+pub(crate) fn report_mark(text: &[u8], sink: &mut dyn Sink) {
+    let skipped = text.len().saturating_sub(after_mark(text).len());
+    if skipped > 0 {
+        let message = "the text begins with a byte order mark, which is skipped; the game does not skip it";
+        sink.report(codes::BYTE_ORDER_MARK.at(Location::span(0..skipped), message));
     }
 }
 
@@ -80,6 +108,43 @@ pub(crate) fn encode(text: &str) -> Cow<'_, [u8]> {
     Cow::Owned(bytes)
 }
 
+/// A text that [`decode`] made as it is displayed: `\xNN` for each byte that is not UTF-8.
+pub(crate) fn displayed(text: &str) -> Cow<'_, str> {
+    if !text.contains(|c| BYTES.contains(&c)) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        if BYTES.contains(&c) {
+            shown.push_str(&format!("\\x{:02X}", u32::from(c) & 0xFF));
+        } else {
+            shown.push(c);
+        }
+    }
+    Cow::Owned(shown)
+}
+
+/// The text that is [`displayed`] so, if it has bytes that are not UTF-8; else the text itself.
+pub(crate) fn from_displayed(shown: &str) -> Cow<'_, str> {
+    let mut parts = shown.split("\\x");
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        match spelt_byte(part) {
+            Some((c, rest)) => text.extend(std::iter::once(c).chain(rest.chars())),
+            None => text.extend(["\\x", part]),
+        }
+    }
+    if is_stable(&text) { Cow::Owned(text) } else { Cow::Borrowed(shown) }
+}
+
+/// The character of a byte of which a text has the two digits, and the rest of the text.
+fn spelt_byte(text: &str) -> Option<(char, &str)> {
+    let (digits, rest) = text.split_at_checked(2)?;
+    let is_upper = digits.bytes().all(|digit| matches!(digit, b'0'..=b'9' | b'A'..=b'F'));
+    let byte = u32::from_str_radix(digits, 16).ok().filter(|byte| is_upper && *byte >= 0x80)?;
+    Some((char::from_u32(BYTE_0 | byte)?, rest))
+}
+
 /// Whether a text reads back unchanged after it is written.
 pub(crate) fn is_stable(text: &str) -> bool {
     decode(&encode(text)) == text
@@ -103,6 +168,22 @@ mod tests {
             assert_eq!(*encode(text), *bytes);
         }
         assert!(!is_stable("\u{F7C3}\u{F7BC}"), "together they are UTF-8");
+    }
+
+    #[test]
+    fn bytes_are_displayed_in_hexadecimal() {
+        for (bytes, shown) in [
+            (&b"H\xFCfte"[..], "H\\xFCfte"),
+            ("H\u{fc}fte".as_bytes(), "H\u{fc}fte"),
+            (b"\xE9\x80", "\\xE9\\x80"),
+        ] {
+            assert_eq!(displayed(&decode(bytes)), shown);
+            assert_eq!(*encode(&from_displayed(shown)), *bytes);
+        }
+        // Neither the spelling of bytes, nor that of bytes that are not UTF-8.
+        for text in ["\\x", "\\xfc", "\\x41", "\\xG0", "\\xC3\\xBC", "a\\x\u{fc}"] {
+            assert_eq!(from_displayed(text), text);
+        }
     }
 
     #[test]

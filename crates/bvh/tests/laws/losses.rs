@@ -1,6 +1,6 @@
 //! What a BVH does not hold of a clip, with the unit, the node and the property of each loss.
 
-use anim_core::{Channel, Clip, Deviation, Event, Fate, Property};
+use anim_core::{Axis, Channel, Clip, Deviation, Event, Fate, Property, Space};
 
 use crate::encoding::{encode, figure, keyed};
 
@@ -26,6 +26,14 @@ fn what_a_bvh_cannot_hold_is_reported() {
         (vec![], |clip| clip.nodes[0].rest.scale = [2.0; 3], "bvh::scale", hip, None, Fate::Dropped),
         (vec![], spun, "bvh::rest", whole, None, Fate::Dropped),
         (vec![], |clip| clip.first_frame = 7.0, "bvh::dropped", whole, None, Fate::Dropped),
+        (
+            vec![],
+            |clip| clip.space = Space::right_handed(Axis::Y).facing(Axis::NegZ).in_metres(1.0),
+            "bvh::space",
+            whole,
+            None,
+            Fate::Dropped,
+        ),
         (
             vec![],
             |clip| clip.events.push(Event::named(0.0, "step", vec![])),

@@ -6,12 +6,13 @@ use anim_core::{Location, Sink, Span};
 
 use crate::head::Head;
 use crate::layout::Layout;
+use crate::text::displayed;
 use crate::travel::DISTANCE_TOLERANCE;
 use crate::view::{Float, all_finite};
 use crate::{Skeleton, codes};
 
 /// The excess over a limit that is not reported, in radians: files state limits with six decimals.
-const LIMIT_TOLERANCE: f32 = 1e-5;
+pub(crate) const LIMIT_TOLERANCE: f32 = 1e-5;
 
 /// Checks a clip alone.
 pub(super) fn check<T: Float>(head: &Head, values: &[T], trailing: usize, sink: &mut dyn Sink) {
@@ -134,8 +135,9 @@ pub(super) fn check_limits<T: Float>(
             },
         );
         if let Some((axis, angle, expected)) = excess {
-            let message = format!("`{}` turns to {angle} rad about {axis}, expected {expected}", bone.name);
-            sink.report(codes::JOINT_LIMIT.at(Location::path(format!("bone {}", bone.name)), message));
+            let name = displayed(&bone.name);
+            let message = format!("`{name}` turns to {angle} rad about {axis}, expected {expected}");
+            sink.report(codes::JOINT_LIMIT.at(Location::path(format!("bone {name}")), message));
         }
     }
 }

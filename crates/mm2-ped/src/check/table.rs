@@ -7,6 +7,7 @@ use std::collections::{HashMap, HashSet};
 use anim_core::{Location, Sink, Span, nearest};
 
 use crate::states::{Line, LineOrigin, is_comment};
+use crate::text::displayed;
 use crate::{Anim, State, StateTable, codes};
 
 /// Checks a table with the clips that are in its folder.
@@ -32,8 +33,8 @@ pub(super) fn check(table: &StateTable, clips: &[(String, Anim)], sink: &mut dyn
                 continue;
             }
         };
-        let name = &state.name;
-        if !seen.insert(name.clone()) {
+        let name = displayed(&state.name);
+        if !seen.insert(state.name.clone()) {
             let message = format!("`{name}` is the name of an earlier state, expected different names");
             sink.report(codes::REPEATED_STATE.at(at(|origin| origin.name), message));
         }
@@ -44,7 +45,8 @@ pub(super) fn check(table: &StateTable, clips: &[(String, Anim)], sink: &mut dyn
             }
             Some(next) if !names.contains(next.as_str()) => {
                 let message = format!(
-                    "the next state of `{name}` is `{next}`, expected a state of the table{}",
+                    "the next state of `{name}` is `{}`, expected a state of the table{}",
+                    displayed(next),
                     suggestion(next, table)
                 );
                 sink.report(codes::NEXT.at(at(|origin| origin.next), message));
@@ -61,7 +63,7 @@ fn suggestion(name: &str, table: &StateTable) -> String {
     // Long names and long tables would take too long.
     let names = table.states().iter().take(MOST_SUGGESTED).map(|state| state.name.as_str());
     let names = names.filter(|known| known.len().max(name.len()) <= LONGEST_SUGGESTED);
-    nearest(name, names).map_or(String::new(), |near| format!("; did you mean `{near}`?"))
+    nearest(name, names).map_or(String::new(), |near| format!("; did you mean `{}`?", displayed(near)))
 }
 
 /// The number of states among which a misspelt name is looked up; the game's own tables have 24.
@@ -84,7 +86,8 @@ pub(super) fn window(state: &State, frames: Option<usize>, at: Location, sink: &
         };
         let message = format!(
             "`{}` shows the frames {first} to {last} of `{}`, expected {clip}",
-            state.name, state.clip
+            displayed(&state.name),
+            displayed(&state.clip)
         );
         sink.report(codes::WINDOW.at(at, message));
     }

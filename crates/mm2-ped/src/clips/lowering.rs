@@ -4,6 +4,7 @@ use anim_core::{Channel, Clip, Curve, Ease, Node, Property, Rate, Times, Transfo
 
 use crate::anim::FRAMES_PER_SECOND;
 use crate::pose::EULER_ORDER;
+use crate::text::displayed;
 use crate::{Anim, Bone, ClipOptions, Interpolate, Skeleton};
 
 /// The bones of a figure as nodes.
@@ -13,15 +14,18 @@ pub(crate) fn nodes(figure: &Skeleton) -> Vec<Node> {
 
 fn node(bone: &Bone) -> Node {
     let rest = Transform { translation: bone.offset.map(f64::from), ..Transform::IDENTITY };
-    let mut node = Node::new(&bone.name).with_rest(rest);
+    let mut node = Node::new(displayed(&bone.name)).with_rest(rest);
     node.parent = bone.parent;
     node
 }
 
+/// The name of the clip of a skeleton.
+pub(super) const REST: &str = "rest";
+
 /// A skeleton as a clip in which nothing moves.
 pub(super) fn rest_clip(skeleton: &Skeleton, options: ClipOptions) -> Clip {
     let rate = Rate::per_second(FRAMES_PER_SECOND);
-    let mut clip = Clip::new("rest").with_rate(rate).with_nodes(nodes(skeleton));
+    let mut clip = Clip::new(REST).with_rate(rate).with_nodes(nodes(skeleton));
     clip.metadata = changed_options(options);
     clip
 }

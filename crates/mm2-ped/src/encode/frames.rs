@@ -1,7 +1,7 @@
 //! The frames of a clip as an `.anim`.
 
 use anim_core::quaternion::{self, Quaternion};
-use anim_core::{Clip, Location, Rate, Report};
+use anim_core::{Channel, Clip, Location, Rate, Report};
 
 use super::differences;
 use super::figure::Figure;
@@ -60,7 +60,7 @@ pub(super) fn of(
     }
     last.set(&solver);
     let ends_on_frame = (rate.time(whole) - clip.duration).abs() <= rate.time(ON_FRAME);
-    if ends_on_frame && frames < MAX_FRAMES {
+    if ends_on_frame && frames < MAX_FRAMES && has_key_at(clip, rate, whole) {
         figure.seek(clip.duration);
         solver.frame(&figure, clip.duration, &mut values);
         let is_new = last.differs(&solver, true) && first.differs(&solver, false);
@@ -75,6 +75,18 @@ pub(super) fn of(
     losses.report_motion(&anim, &instants, &differences, report);
     losses.report(&solver, &anim, report);
     Ok(anim)
+}
+
+/// Whether a channel has a key at a frame with another value than the key before. Without one, the motion that held or went on there
+/// has its last pose in the frame before.
+fn has_key_at(clip: &Clip, rate: Rate, frame: f64) -> bool {
+    clip.channels.iter().map(Channel::curve).any(|curve| {
+        let is_there = |key: &usize| {
+            curve.times().get(*key).is_some_and(|time| (rate.frame(time) - frame).abs() <= ON_FRAME)
+        };
+        let key = (1..curve.len()).rev().find(is_there);
+        key.is_some_and(|key| curve.value(key) != curve.value(key - 1))
+    })
 }
 
 /// The pose of a frame, to be compared with that of another.

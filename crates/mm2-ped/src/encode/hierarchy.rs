@@ -8,7 +8,7 @@ use super::figure::Figure;
 use super::root::Tree;
 use crate::error::{Error, ErrorKind};
 use crate::limits::{MAX_BONES, MAX_NAME};
-use crate::text::is_stable;
+use crate::text::{displayed, from_displayed, is_stable};
 use crate::{Bone, Skeleton, codes};
 
 /// The skeleton of a clip, and the node of each bone.
@@ -60,9 +60,10 @@ pub(super) fn report(clip: &Clip, skeleton: &Skeleton, nodes: &[Option<usize>], 
     for (bone, node) in skeleton.bones().iter().zip(nodes) {
         let Some(node) = *node else { continue };
         kept[node] = true;
-        if clip.nodes[node].name != bone.name {
+        let name = displayed(&bone.name);
+        if clip.nodes[node].name != name {
             let message = "the bone has another name in the file";
-            report.lose(codes::NAME.dropped(message).of_node(clip, node).renamed(&bone.name));
+            report.lose(codes::NAME.dropped(message).of_node(clip, node).renamed(name));
         }
     }
     for (node, _) in kept.iter().enumerate().filter(|(_, kept)| !**kept) {
@@ -71,10 +72,10 @@ pub(super) fn report(clip: &Clip, skeleton: &Skeleton, nodes: &[Option<usize>], 
     }
 }
 
-/// A name that a skeleton file can hold and no other bone has.
+/// A name that a skeleton file can hold and no other bone has; with bytes that are not UTF-8 where the name spells them.
 fn name_of(name: &str, index: usize, taken: &mut HashSet<String>) -> String {
     let fits = |c: char| if c.is_whitespace() || c.is_control() || matches!(c, '{' | '}') { '_' } else { c };
-    let mut fit: String = name.chars().map(fits).collect();
+    let mut fit: String = from_displayed(name).chars().map(fits).collect();
     if !is_stable(&fit) {
         fit = fit.replace(|c| ('\u{F780}'..='\u{F7FF}').contains(&c), "_");
     }

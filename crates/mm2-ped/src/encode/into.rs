@@ -7,6 +7,7 @@ use super::figure::Figure;
 use super::{frames, losses, posed, travel};
 use crate::clips::nodes;
 use crate::error::{Error, ErrorKind};
+use crate::text::displayed;
 use crate::{Anim, EncodeOptions, Rest, Skeleton};
 
 /// How near baked curves come to a clip that is brought to a skeleton, in metres and radians: an `.anim` has their values at frames
@@ -27,7 +28,7 @@ pub(super) fn motion(
     let map = options.bones.as_ref();
     let mapping = Mapping::new(clip, &figure, map);
     if mapping.is_empty() {
-        let names = skeleton.bones().iter().map(|bone| bone.name.clone()).collect();
+        let names = skeleton.bones().iter().map(|bone| displayed(&bone.name).into_owned()).collect();
         return Err(Error::new(ErrorKind::NoMatch { names }, Location::path(&clip.name)));
     }
     frames::count(clip)?;
@@ -74,7 +75,7 @@ pub(super) fn motion(
 
 /// Losses of the first bone as those of the bone whose travel it has.
 fn name_carrier(skeleton: &Skeleton, carrier: usize, losses: &mut [Loss]) {
-    let name = |bone: usize| skeleton.bones().get(bone).map(|bone| bone.name.clone());
+    let name = |bone: usize| skeleton.bones().get(bone).map(|bone| displayed(&bone.name).into_owned());
     let first = name(0);
     for loss in losses.iter_mut().filter(|loss| loss.node == first) {
         loss.node = name(carrier);

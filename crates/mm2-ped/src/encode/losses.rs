@@ -5,7 +5,9 @@ use anim_core::{Clip, Deviation, Location, Loss, Property, Report};
 use super::figure::Figure;
 use super::solver::{Solver, distance};
 use super::tolerances::ROUNDING;
+use crate::check::LIMIT_TOLERANCE;
 use crate::names::list;
+use crate::text::displayed;
 use crate::{Anim, Skeleton, codes};
 
 /// A clip, the bones it moves, and the node of each bone.
@@ -85,13 +87,11 @@ impl<'a> Losses<'a> {
                     beyond = beyond.max(under).max(over);
                 }
             }
-            if beyond > 0.0 {
-                let message = format!(
-                    "`{}` turns {:.1}° beyond the limits of the skeleton",
-                    bone.name,
-                    beyond.to_degrees()
-                );
-                report.push(codes::JOINT_LIMIT.at(Location::path(&bone.name), message));
+            if beyond > LIMIT_TOLERANCE {
+                let name = displayed(&bone.name);
+                let message =
+                    format!("`{name}` turns {:.3}° beyond the limits of the skeleton", beyond.to_degrees());
+                report.push(codes::JOINT_LIMIT.at(Location::path(name), message));
             }
         }
     }

@@ -26,12 +26,15 @@ impl Losses<'_> {
         self.report_differences(outside, &codes::OUTSIDE, held, report);
     }
 
-    /// Reports another frame rate and key times that are not times of frames. Returns the time by which keys move, in seconds.
+    /// Reports key times that are not times of frames, with the frame rate if that is another one. Returns the time by which keys move, in seconds.
     fn report_keys(&self, instants: &Instants<'_>, report: &mut Report) -> f64 {
         // Files round: 0.0333333 s per frame means 30 frames per second if the clip ends within the same frame.
         let drift = |hertz: &f64| (hertz / 30.0 - 1.0).abs() * self.clip.duration * 30.0;
         let hertz = self.clip.rate.map(Rate::hertz).filter(|hertz| drift(hertz) > ON_FRAME);
         let moved = instants.moved();
+        if moved.seconds <= 0.0 {
+            return 0.0;
+        }
         let message = match hertz {
             Some(hertz) => format!("{hertz} frames per second become 30"),
             None if moved.between > 0 => {

@@ -12,7 +12,7 @@ use super::{Bone, Skeleton};
 use crate::error::{Error, ErrorKind};
 use crate::limits::MAX_BONES;
 use crate::origin::Origins;
-use crate::text::{LineEnd, decode};
+use crate::text::{LineEnd, after_mark, decode, report_mark};
 use crate::{codes, number};
 
 impl Skeleton {
@@ -23,13 +23,14 @@ impl Skeleton {
 
     /// Reads a text. Blanks and line ends separate words and mean nothing else.
     ///
-    /// Numbers are read as C reads them: the longest beginning of a word that is a number. The sink receives characters
-    /// that follow a number and are ignored, and properties that the format does not know and whose lines are kept.
+    /// Numbers are read as C reads them: the longest beginning of a word that is a number. The sink receives a byte
+    /// order mark, which is skipped, characters that follow a number and are ignored, and properties that the format does not know and whose lines are kept.
     ///
     /// Errors: [`ErrorKind::Syntax`], [`ErrorKind::Count`], [`ErrorKind::Name`], and [`ErrorKind::Limit`] for more than
     /// [`MAX_BONES`].
     pub fn parse_with(text: &[u8], sink: &mut dyn Sink) -> Result<Self, Error> {
-        let mut reader = Reader { text, rest: text, names: Vec::new(), sink };
+        report_mark(text, sink);
+        let mut reader = Reader { text, rest: after_mark(text), names: Vec::new(), sink };
         let (stated, at) = reader.count()?;
         let (bones, unknown) = reader.bones()?;
         if stated != bones.len() as u64 {

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use anim_core::{Code, Confidence, Location, Sink, Span};
 
 use super::state::{State, Tail};
-use crate::text::{decode, encode};
+use crate::text::{after_mark, decode, displayed, encode};
 use crate::{codes, number, skeleton};
 
 /// One line of a table: a state, or any other text.
@@ -84,8 +84,10 @@ fn state(line: &[u8], findings: &mut Findings<'_>, origin: &mut LineOrigin) -> O
     let next = next.map(|(next, _)| decode(next));
     let more = fields.map(|(field, _)| decode(field)).collect();
     if let Some(loose) = loose {
-        let message =
-            format!("`{}` follows a number and is ignored, expected a comma", decode(loose).escape_debug());
+        let message = format!(
+            "`{}` follows a number and is ignored, expected a comma",
+            displayed(&decode(loose)).escape_debug()
+        );
         findings.report(&codes::NUMBER, line, message);
     }
     if vanished {
@@ -143,8 +145,7 @@ pub(super) fn recognize(lines: impl Iterator<Item = impl AsRef<[u8]>>) -> (Confi
     let mut count: usize = 0;
     for line in lines {
         let line = line.as_ref().trim_ascii();
-        // A byte order mark hides the header from the game, but the file is a table.
-        if line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line).starts_with(b"# anim name,") {
+        if line.starts_with(b"# anim name,") {
             return (Confidence::Certain, count);
         }
         if !is_comment(line) {
@@ -176,9 +177,11 @@ pub(crate) fn is_comment(line: &[u8]) -> bool {
     line.trim_ascii_start().first().is_none_or(|&byte| byte == b'#')
 }
 
-/// The lines of a text without their ends, each with its offset.
+/// The lines of a text after its byte order mark without their ends, each with its offset.
 pub(super) fn lines(text: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
-    text.split_inclusive(|&byte| byte == b'\n').scan(0, |next: &mut usize, line| {
+    let rest = after_mark(text);
+    let start = text.len().saturating_sub(rest.len());
+    rest.split_inclusive(|&byte| byte == b'\n').scan(start, |next: &mut usize, line| {
         let start = *next;
         *next = start.saturating_add(line.len());
         Some((start, line.trim_ascii_end()))

@@ -8,7 +8,7 @@ use super::StateTable;
 use super::line::{Findings, Line, lines, location, read_line, recognize};
 use crate::error::{Error, ErrorKind};
 use crate::origin::Origins;
-use crate::text::LineEnd;
+use crate::text::{LineEnd, report_mark};
 
 impl StateTable {
     /// Reads a text: [`parse_with`](Self::parse_with) without reporting anything.
@@ -21,7 +21,7 @@ impl StateTable {
     ///
     /// Blanks around fields are ignored. Numbers are read as C reads them: the longest beginning of a field that is a
     /// number. Lines that are neither a state nor a comment are kept as they are; [`Mm2Ped::check`](crate::Mm2Ped::check)
-    /// reports them. The sink receives empty fields and characters that follow a number.
+    /// reports them. The sink receives a byte order mark, which is skipped, empty fields and characters that follow a number.
     ///
     /// Errors: [`ErrorKind::NoState`] unless the table has the usual header or begins with a state.
     pub fn parse_with(text: &[u8], sink: &mut dyn Sink) -> Result<Self, Error> {
@@ -29,6 +29,7 @@ impl StateTable {
             let span = lines(text).nth(line).map(|(start, line)| Span::at(start, line.len()));
             return Err(Error::new(ErrorKind::NoState, Location { span, ..location(line) }));
         }
+        report_mark(text, sink);
         let line_end = LineEnd::of(text);
         let origins = Origins::default();
         let mut table = Self { states: Vec::new(), tails: Vec::new(), texts: Vec::new(), line_end, origins };

@@ -1,7 +1,7 @@
 //! The files that belong to a file, and the checks of files that belong together.
 
 use anim_core::{AnyFormat, Diagnostic, Format, Options};
-use anim_mm2_ped::{Anim, File, Mm2Ped, ReadOptions, Skeleton};
+use anim_mm2_ped::{Anim, File, Mm2Ped, ReadOptions, Skeleton, State, StateTable};
 
 type Folder = Vec<(String, Vec<u8>)>;
 
@@ -75,6 +75,44 @@ fn a_skeleton_is_used_if_it_has_as_many_bones() {
         refused("pedanim_manwalk.anim", &files, "skel", "missing.skel").message,
         "option `skel`: `missing.skel` cannot be read"
     );
+}
+
+#[test]
+fn the_only_skeleton_is_reported_if_its_name_is_that_of_another_figure() {
+    for (name, skeleton_name, said) in [
+        ("pedanim_manwave.anim", "pedmodel_woman.skel", true),
+        ("pedanim_womanwave.anim", "pedmodel_woman.skel", false),
+        ("wave.anim", "pedmodel_woman.skel", false),
+        ("pedanim_manwave.anim", "figure.skel", false),
+    ] {
+        let files = folder(&[(name, anim(2, 3)), (skeleton_name, skeleton(2))]);
+        let (document, found) = open(name, &files, &[]);
+        assert_eq!(bones(document.skeleton.as_ref()), Some(2));
+        let note = [("mm2-ped::other-figure", skeleton_name.to_owned())];
+        assert_eq!(found, if said { &note[..] } else { &[] }, "{name} {skeleton_name}");
+    }
+}
+
+#[test]
+fn a_byte_order_mark_is_skipped_and_reported() {
+    for (name, text) in [
+        ("a.skel", "NumBones 1\r\nbone hip {\r\n\toffset 0.000000 0.000000 0.000000\r\n}\r\n"),
+        ("a.csv", "# anim name,mma name\r\nA,a,1,2,0,0,0,0,A\r\n"),
+        ("b.csv", "A,a,1,2,0,0,0,0,A\r\n"),
+    ] {
+        for (mark, bytes) in [("\u{feff}", 3), (" \u{feff}\u{feff}", 7)] {
+            let marked = format!("{mark}{text}").into_bytes();
+            assert_eq!(Mm2Ped::sniff(&marked), Mm2Ped::sniff(text.as_bytes()), "{name}");
+            let files = folder(&[(name, marked), ("a.anim", anim(1, 2))]);
+            let (document, found) = open(name, &files, &[]);
+            assert_eq!(found, [("mm2-ped::byte-order-mark", format!("bytes 0..{bytes}"))], "{name}");
+            assert_eq!(document.to_bytes(), text.as_bytes());
+        }
+    }
+    // As the name of the first state it would be skipped.
+    let state = |name: &str| State { name: name.to_owned(), clip: "a".to_owned(), ..State::default() };
+    let table = |name| StateTable::new(vec![state("A"), state(name)]).is_ok();
+    assert!(table("\u{feff}B"), "the header comes first");
 }
 
 #[test]

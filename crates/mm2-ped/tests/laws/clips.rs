@@ -3,7 +3,7 @@
 use anim_core::{Axis, Ease, Fate, OptionSet as _, Property, Space, laws, quaternion};
 use anim_mm2_ped::{
     Anim, Clip, ClipOptions, File, Interpolate, Layout, MAX_STATE_VALUES, Mm2Ped, Motion, ReadOptions,
-    Report, State, StateTable, Track,
+    Report, Skeleton, State, StateTable, Track,
 };
 
 use crate::figures::{chain, motion_of};
@@ -153,6 +153,84 @@ fn what_no_clip_represents_is_reported() {
         let [loss] = &report.losses[..] else { panic!("{report}") };
         assert_eq!((loss.code.id, loss.fate), ("mm2-ped::not-in-clip", Fate::Dropped));
         assert_eq!((loss.clip.as_deref(), loss.message.as_str()), (Some("animation"), message));
+    }
+}
+
+#[test]
+fn what_no_clip_represents_of_texts_is_reported() {
+    let lost = |file: File| {
+        let (_, report) = lower(&Mm2Ped::from(file), ClipOptions::default());
+        let of = report.losses.iter().filter(|loss| loss.code.id == "mm2-ped::not-in-clip");
+        of.map(|loss| (loss.clip.clone(), loss.message.clone(), loss.fate)).collect::<Vec<_>>()
+    };
+    let text = b"NumBones 2 bone a { offset 0 1 0\nrotmin 0 0 0\nweight 5 kg\nmass 3\nbone b { offset 0 0 0\nrotmax 1 1 1\n} }";
+    let clip = || Some("rest".to_owned());
+    assert_eq!(
+        lost(File::Skeleton(Skeleton::parse(text).unwrap())),
+        [
+            (clip(), "the limits (`rotmin`, `rotmax`) of 2 bones are in no clip".to_owned(), Fate::Dropped),
+            (clip(), "the lines of 2 unknown properties are in no clip".to_owned(), Fate::Dropped),
+        ]
+    );
+    assert_eq!(lost(File::Skeleton(chain(&["root", "spine"]))), []);
+    let text = b"# anim name,mma name\n\n# fast\nA,a,1,2,0,0,0,0,A,more,fields # slow\nnot a state\n";
+    let messages = lost(File::States(StateTable::parse(text).unwrap())).into_iter().map(|lost| lost.1);
+    assert_eq!(
+        messages.collect::<Vec<_>>(),
+        [
+            "2 fields after the next state are in no clip",
+            "2 comments are in no clip",
+            "1 lines that are not states are in no clip"
+        ]
+    );
+    assert_eq!(lost(File::States(table())), []);
+}
+
+#[test]
+fn names_that_are_not_utf_8_are_displayed() {
+    let text = b"H\xFCfte,a,1,8,0,0,0,0,H\xFCfte\n";
+    let table = StateTable::parse(text).unwrap();
+    let skeleton = b"NumBones 2 bone H\xFCfte { offset 0 1 0 bone \xE9 { offset 0 0 0 } }";
+    let skeleton = Skeleton::parse(skeleton).unwrap();
+    let document = Mm2Ped {
+        clips: vec![("a".to_owned(), counting(8))],
+        skeleton: Some(skeleton.clone()),
+        ..Mm2Ped::from(File::States(table))
+    };
+    let (clips, _) = lower(&document, ClipOptions::default());
+    assert_eq!(names(&clips), ["H\\xFCfte"]);
+    assert_eq!(clips[0].metadata("mm2.next"), Some("H\\xFCfte"));
+    assert_eq!([0, 1].map(|node| clips[0].nodes[node].name.as_str()), ["H\\xFCfte", "\\xE9"]);
+    let graph = document.graph().unwrap();
+    assert_eq!(
+        (graph.nodes[0].name.as_str(), graph.nodes[0].clip.as_deref()),
+        ("H\\xFCfte", Some("H\\xFCfte"))
+    );
+    // Encoding writes the bytes.
+    let (made, report) = crate::made::skeleton_of(&clips[0]);
+    assert_eq!(made, skeleton);
+    assert!(report.losses.iter().all(|loss| loss.code.id != "mm2-ped::name"), "{report}");
+}
+
+#[test]
+fn the_clip_of_a_state_has_its_fields_as_metadata() {
+    let text = b"HOP,a,3,9,0.25,1.5,-0.5,2,STAND\n";
+    let document = Mm2Ped {
+        clips: vec![("a".to_owned(), counting(8))],
+        ..Mm2Ped::from(File::States(StateTable::parse(text).unwrap()))
+    };
+    let (clips, _) = lower(&document, ClipOptions::default());
+    for (key, value) in [
+        ("clip", "a"),
+        ("first", "3"),
+        ("last", "9"),
+        ("y-offset", "0.25"),
+        ("y-distance", "1.5"),
+        ("x-offset", "-0.5"),
+        ("x-distance", "2"),
+        ("next", "STAND"),
+    ] {
+        assert_eq!(clips[0].metadata(&format!("mm2.{key}")), Some(value), "{key}");
     }
 }
 

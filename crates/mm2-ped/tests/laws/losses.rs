@@ -3,7 +3,7 @@
 use anim_core::{
     Channel, Deviation, Ease, EulerOrder, Event, Fate, Loss, Node, Property, Rate, Space, Unit, quaternion,
 };
-use anim_mm2_ped::{Anim, Clip, ClipOptions, EncodeOptions, ErrorKind, Mm2Ped, Motion, Skeleton};
+use anim_mm2_ped::{Anim, Clip, ClipOptions, EncodeOptions, ErrorKind, Mm2Ped, Motion, Report, Skeleton};
 
 use crate::figures::{bone, chain, encoded, motion_of};
 use crate::made::{bits, channel, clip, encode, of_own_nodes, pose, still};
@@ -69,6 +69,13 @@ fn a_pose_at_the_end_is_a_frame_if_it_is_new() {
         channel(0, Property::Translation, &[0.0, 0.2], &[0.0, 0.0, 0.0, 0.0, 0.0, -1.0], Ease::Linear);
     // A loop ends with the first pose, further along its path.
     assert_eq!(encode(&clip(&["root"], 0.2, vec![slide]), &skeleton).0.frames(), 6);
+    // Twice as fast: the last of four poses begins between two frames and is held to the end, two frames after the start.
+    let held: Vec<_> = (0..4u8).map(|frame| f64::from(frame) / 60.0).collect();
+    let values: Vec<_> = [0.0, 0.1, 0.2, 0.3].into_iter().flat_map(|angle| [0.0, 0.0, angle]).collect();
+    let turn = channel(0, Property::Euler(EulerOrder::Yzx), &held, &values, Ease::Step);
+    let (anim, _) = encode(&clip(&["root"], 4.0 / 60.0, vec![turn]), &skeleton);
+    assert_eq!([0, 1].map(|frame| anim.frame(frame).unwrap()[5]), [0.0, 0.2]);
+    assert_eq!(anim.frames(), 2);
     for (seconds, expected) in [(0.0, 1), (0.01, 1), (0.05, 2), (1.0, 30), (1.0001, 31), (1.00001, 30)] {
         assert_eq!(encode(&clip(&["root"], seconds, vec![]), &skeleton).0.frames(), expected, "{seconds} s");
     }
@@ -100,6 +107,18 @@ fn another_rate_becomes_thirty_frames_per_second() {
         };
         assert!(of_time.iter().all(late), "{report}");
     }
+}
+
+#[test]
+fn keys_that_stay_at_their_times_are_not_reported() {
+    // Every key of 15 frames per second is one of every second frame.
+    let times: Vec<_> = (0..4u8).map(|frame| f64::from(frame) / 15.0).collect();
+    let values: Vec<_> = (0..4u8).flat_map(|frame| [f64::from(frame), 0.0, 0.0]).collect();
+    let mut clip =
+        clip(&["root"], 4.0 / 15.0, vec![channel(0, Property::Translation, &times, &values, Ease::Step)]);
+    clip.rate = Some(Rate::per_second(15));
+    let (anim, report) = encode(&clip, &chain(&["root"]));
+    assert_eq!((anim.frames(), report), (8, Report::new()));
 }
 
 #[test]
@@ -206,7 +225,12 @@ fn bones_that_differ_from_the_clips_are_reported() {
     stiff[0].rotmax = Some([0.5; 3]);
     let (_, report) = encode(&clip, &Skeleton::new(stiff).unwrap());
     let limit = report.findings.iter().find(|finding| finding.code.id == "mm2-ped::joint-limit").unwrap();
-    assert_eq!(limit.message, "`root` turns 28.6° beyond the limits of the skeleton");
+    assert_eq!(limit.message, "`root` turns 28.648° beyond the limits of the skeleton");
+    // Six decimals of 1 rad, rounded down.
+    let mut close = chain(&["root"]).bones().to_vec();
+    close[0].rotmax = Some([0.999_999; 3]);
+    let (_, report) = encode(&clip, &Skeleton::new(close).unwrap());
+    assert!(report.findings.iter().all(|finding| finding.code.id != "mm2-ped::joint-limit"), "{report}");
 }
 
 #[test]

@@ -1,0 +1,51 @@
+//! The parts of files that no clip represents, in words.
+
+use crate::states::is_comment;
+use crate::{Anim, Skeleton, StateTable};
+
+/// The parts of an `.anim`.
+pub(super) fn of_anim(anim: &Anim) -> Vec<String> {
+    let mut parts = Vec::new();
+    if !anim.trailing().is_empty() {
+        parts.push(format!("{} bytes after the last frame", anim.trailing().len()));
+    }
+    if !anim.further().is_empty() {
+        parts.push(format!("{} tracks that move nothing", anim.further().len()));
+    }
+    let used = if anim.floats() < 3 { 0 } else { 3 * (anim.bones() + 1) };
+    if anim.floats() > used {
+        parts.push(format!("{} floats per frame that do not make a bone", anim.floats() - used));
+    }
+    parts
+}
+
+/// The parts of a skeleton: what its bones have besides a name, a parent and an offset.
+pub(super) fn of_skeleton(skeleton: &Skeleton) -> Vec<String> {
+    let limited = skeleton.bones().iter().filter(|bone| bone.rotmin.is_some() || bone.rotmax.is_some());
+    let limits = (limited.count(), "the limits (`rotmin`, `rotmax`) of", "bones");
+    let unknown = (skeleton.unknown().len(), "the lines of", "unknown properties");
+    counted([limits, unknown])
+}
+
+/// The parts of a table: what its lines have besides the nine fields of a state.
+pub(super) fn of_table(table: &StateTable) -> Vec<String> {
+    let fields = table.tails().iter().map(|tail| tail.fields.len()).sum();
+    // Every table begins with the names of its fields.
+    let is_header = |(before, text): &&(usize, String)| *before == 0 && text.starts_with("# anim name,");
+    let remarks = |text: &str| !text.trim().is_empty() && is_comment(text.as_bytes());
+    let texts = || table.texts().iter().filter(|line| !is_header(line)).map(|(_, text)| text.as_str());
+    let behind = table.tails().iter().filter(|tail| tail.comment.is_some()).count();
+    let comments = behind + texts().filter(|text| remarks(text)).count();
+    let others = texts().filter(|text| !is_comment(text.as_bytes())).count();
+    counted([
+        (fields, "", "fields after the next state"),
+        (comments, "", "comments"),
+        (others, "", "lines that are not states"),
+    ])
+}
+
+/// The parts of which there are some: their number between two texts.
+fn counted<const N: usize>(parts: [(usize, &str, &str); N]) -> Vec<String> {
+    let some = parts.into_iter().filter(|(count, ..)| *count > 0);
+    some.map(|(count, before, after)| format!("{before} {count} {after}").trim_start().to_owned()).collect()
+}
