@@ -7,5 +7,5 @@ mod names;
 mod resolved;
 
 pub(crate) use build::{outline, program};
-pub(crate) use model::{Condition, Program, Span, Trigger, Verb};
+pub(crate) use model::{Condition, Program, Span, Trigger, Verb, touching};
 pub(crate) use resolved::{MAX_PATH, ResolvedTarget};

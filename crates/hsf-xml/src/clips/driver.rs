@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::plain::Runs;
 use crate::eval::track::{Track, at_rest};
 use crate::members::Member;
-use crate::program::{Program, ResolvedTarget};
+use crate::program::{Program, ResolvedTarget, touching};
 
 /// A moment at which a value is wanted.
 #[derive(Clone, Copy, Debug)]
@@ -15,9 +15,6 @@ pub(super) enum When {
     /// Seconds of the clip.
     Seconds(f64),
 }
-
-/// Times that are nearer to each other than this many seconds count as one.
-const TOUCHING: f64 = 1e-9;
 
 /// A track that drives a property of a node.
 #[derive(Clone, Debug)]
@@ -39,10 +36,7 @@ impl Driver {
         let Runs { span, start, current, tick, ticks_per_second } = self.runs;
         let passed = (time * ticks_per_second - start) / tick;
         let elapsed = if start > 0.0 { passed.max(0.0) } else { passed } + current;
-        let rounding = (4.0 * f64::EPSILON * time.abs()).max(TOUCHING) * ticks_per_second / tick;
-        let loops = (elapsed / span.cycle()).round() * span.cycle();
-        let touched = [loops, elapsed.round()].into_iter().find(|near| (near - elapsed).abs() <= rounding);
-        span.local(touched.unwrap_or(elapsed))
+        span.touched(elapsed, touching(time) * ticks_per_second / tick)
     }
 
     /// The value.

@@ -9,7 +9,7 @@ use super::queue::{Queue, What};
 use super::watchers::Watchers;
 use crate::eval::spline::Vector;
 use crate::eval::turn;
-use crate::program::Program;
+use crate::program::{Program, touching};
 
 /// When a sensor with several conditions acts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -40,9 +40,11 @@ pub enum State {
 #[derive(Clone, Debug)]
 pub(super) struct Running {
     pub(super) state: State,
-    /// The tick at which it begins, or would have begun had it never been stopped. While it is stopped or finished, the ticks
-    /// that have passed since then: below 0 in its delay.
+    /// The tick at which it begins, or would have begun had it never been stopped. While it is stopped, the ticks that
+    /// have passed since then: 0 or below in its delay.
     pub(super) since: f64,
+    /// Whether it plays, stands still or has ended, after its delay.
+    pub(super) has_begun: bool,
     /// Whether its own timeline has ended.
     pub(super) is_over: bool,
     /// Whether its delay has passed once.
@@ -51,6 +53,13 @@ pub(super) struct Running {
     pub(super) turn: u64,
     /// For each track that starts from the target's own value: the values of its lanes, and that value.
     pub(super) starts: HashMap<usize, (Vec<Vec<Vector>>, Vector)>,
+}
+
+impl Running {
+    /// Sets it back to before its start.
+    pub(super) fn rewind(&mut self) {
+        (self.state, self.has_begun, self.is_over) = (State::Idle, false, false);
+    }
 }
 
 /// A sensor that watches.
@@ -90,6 +99,7 @@ impl Engine {
         let idle = Running {
             state: State::Idle,
             since: 0.0,
+            has_begun: false,
             is_over: false,
             has_waited: false,
             turn: 0,
@@ -134,14 +144,24 @@ impl Engine {
         self.note(what(index, self.names[index].clone()));
     }
 
-    /// Ticks that an animation has played.
-    pub(super) fn elapsed(&self, index: usize) -> f64 {
+    /// Ticks that an animation has played whose own timeline has not ended.
+    fn elapsed(&self, index: usize) -> f64 {
         let running = &self.animations[index];
         match running.state {
             State::Running => self.now - running.since,
-            State::Stopped | State::Finished => running.since.max(0.0),
-            State::Idle | State::Delayed => 0.0,
+            State::Stopped => running.since.max(0.0),
+            State::Idle | State::Delayed | State::Finished => 0.0,
         }
+    }
+
+    /// The tick on the timeline of an animation.
+    pub(super) fn local(&self, index: usize) -> f64 {
+        let (running, animation) = (&self.animations[index], &self.program.animations[index]);
+        if running.is_over {
+            return animation.span.end();
+        }
+        let ticks = self.program.ticks_per_second;
+        animation.local(self.elapsed(index), touching(self.now / ticks) * ticks)
     }
 
     /// The value of a track now, or the rotation along its path.
@@ -152,7 +172,7 @@ impl Engine {
             Some((lanes, own)) => track.at(tick, animation.span.gentle, Some(lanes), *own),
             None => track.at_rest(tick, animation.span.gentle),
         };
-        let tick = animation.local(self.elapsed(source.animation));
+        let tick = self.local(source.animation);
         match track.path_vector.filter(|_| source.is_heading) {
             Some(direction) => {
                 let length = animation.span.length;

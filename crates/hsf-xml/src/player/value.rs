@@ -37,7 +37,7 @@ impl Engine {
     pub(super) fn value(&self, source: Source) -> Value<'_> {
         let animation = &self.program.animations[source.animation];
         let (track, gentle) = (&animation.tracks[source.track], animation.span.gentle);
-        let tick = animation.local(self.elapsed(source.animation));
+        let tick = self.local(source.animation);
         let text = |index: f64| track.texts.get(index as usize).map_or("", String::as_str);
         match track.tag {
             _ if source.is_heading => Value::Rotation(self.vector(source)),

@@ -17,6 +17,11 @@ pub(crate) const FREE_ANIMATIONS: usize = 1 << 12;
 /// How many animations each animation of a document may become.
 pub(crate) const EACH: usize = 4;
 
+/// How far times may be from each other by rounding alone, in seconds, at a time in seconds.
+pub(crate) fn touching(time: f64) -> f64 {
+    (4.0 * f64::EPSILON * time.abs()).max(1e-9)
+}
+
 /// Everything that plays.
 #[derive(Debug, Default)]
 pub(crate) struct Program {
@@ -191,6 +196,19 @@ impl Span {
         let within = elapsed.max(0.0).rem_euclid(cycle);
         if within > self.length { cycle - within } else { within }
     }
+
+    /// [`local`](Self::local), where elapsed ticks that are nearer than `rounding` to a whole tick, or to the end of a loop,
+    /// count as that.
+    pub(crate) fn touched(&self, elapsed: f64, rounding: f64) -> f64 {
+        let loops = (elapsed / self.cycle()).round() * self.cycle();
+        let touched = [loops, elapsed.round()].into_iter().find(|near| (near - elapsed).abs() <= rounding);
+        self.local(touched.unwrap_or(elapsed))
+    }
+
+    /// The tick on the timeline after all loops.
+    pub(crate) fn end(&self) -> f64 {
+        self.local(f64::INFINITY)
+    }
 }
 
 impl Program {
@@ -274,9 +292,10 @@ impl Animation {
         (self.span.total() - self.current).max(0.0) * self.tick
     }
 
-    /// The tick on its timeline, a number of ticks of the root after its start.
-    pub(crate) fn local(&self, elapsed: f64) -> f64 {
-        self.span.local(elapsed / self.tick + self.current)
+    /// The tick on its timeline, a number of ticks of the root after its start; those that differ by less than `rounding`
+    /// ticks of the root from a tick, or from the end of a loop, count as that.
+    pub(crate) fn local(&self, elapsed: f64, rounding: f64) -> f64 {
+        self.span.touched(elapsed / self.tick + self.current, rounding / self.tick)
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use anim_hsf_xml::{Happened, Input, Player, Property, SensorRule, State, Value};
 use proptest::prelude::*;
 
-use super::play::{advance, all, click, entered, finished, input, parse, sensed, value};
+use super::play::{advance, all, click, entered, finished, input, parse, sensed, value, vector};
 
 /// A thing that is shown and turns once about Y in 8 seconds, then fades out and back in 10, which a click repeats.
 const SHOW: &str = r#"<Animdef TicksPerSecond="20" Name="show">
@@ -119,6 +119,70 @@ fn actions_are_carried_out_or_asked_for() {
     let expected =
         Happened::Asked { sensor: 3, action: "LOADURL".into(), target: "".into(), value: "page".into() };
     assert_eq!(asked.iter().map(|h| (h.tick, h.what.clone())).collect::<Vec<_>>(), [(124.0, expected)]);
+}
+
+#[test]
+fn the_last_value_is_reached_whenever_an_animation_begins() {
+    for start in [0.0, 0.1, 0.4, 1.23, 7.0 / 3.0, 1234.567] {
+        for (ticks, end, more) in
+            [(20, 40, ""), (10, 1, "Delay=\"0.4\""), (49, 7, "Loop=\"2\""), (30, 7, "Loop=\"3\"")]
+        {
+            let text = format!(
+                r#"<Animdef TicksPerSecond="4800"><Animdef TicksPerSecond="{ticks}">
+                <Animation Name="show" Target="SPATH: x" Active="0" {more}><Timeline>0 {end}</Timeline>
+                <SegSwitchInterpolator>"closed" "open"</SegSwitchInterpolator><PosInterpolator>[0 0 0] [8 0 0]</PosInterpolator></Animation></Animdef>
+                <Sensor><Condition Target="SPATH: x"/><Action Target="ANIM: show" Type="RESTART"/></Sensor></Animdef>"#
+            );
+            let mut player = Player::new(parse(&text));
+            player.advance(start).unwrap();
+            player.input(Input::LeftClick, "x").unwrap();
+            for later in [10.0, 100.0] {
+                player.advance(later).unwrap();
+                assert_eq!(player.state("show"), Ok(State::Finished));
+                let found =
+                    [Property::Segment, Property::Translation].map(|property| value(&player, "x", &property));
+                let expected = [Some(Value::Identifier("open")), Some(vector(8.0, 0.0, 0.0))];
+                assert_eq!(found, expected, "{start}: {text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_value_counts_from_its_tick_on_whatever_the_start() {
+    // Ten times a tenth of a second is a second, but for rounding.
+    let mut player = Player::new(parse(
+        r#"<Animdef TicksPerSecond="10"><Animation Name="a" Target="SPATH: x" Delay="0.4" Loop="-1"><Timeline>0 1 2</Timeline>
+        <PosInterpolator Modifiers="[d]">[0 0 0] [5 0 0] [7 0 0]</PosInterpolator></Animation></Animdef>"#,
+    ));
+    for (tick, expected) in [(0.4, 0.0), (1.4, 5.0), (2.4, 0.0), (3.4, 5.0), (1001.4, 5.0)] {
+        while player.tick() < tick - 0.05 {
+            player.advance_ticks(0.1).unwrap();
+        }
+        let found = value(&player, "x", &Property::Translation);
+        assert_eq!(found, Some(vector(expected, 0.0, 0.0)), "at {tick}: {}", player.tick());
+    }
+}
+
+#[test]
+fn an_animation_that_is_stopped_at_the_end_of_its_delay_begins_when_it_is_activated_again() {
+    let mut player = Player::new(parse(
+        r#"<Animdef TicksPerSecond="10">
+        <Animation Name="b" Target="SPATH: x" Active="0" Delay="5"><Timeline>0 10</Timeline><PosInterpolator>[1 0 0] [11 0 0]</PosInterpolator>
+        <Animation Name="kid" Target="SPATH: k"><Timeline>0 10</Timeline><PosInterpolator>[1 0 0] [11 0 0]</PosInterpolator></Animation></Animation>
+        <Sensor Name="s"><Condition Target="SPATH: go"/><Action Target="ANIM: b" Type="DEACTIVATE" Delay="5"/><Action Target="ANIM: b" Type="ACTIVATE"/></Sensor>
+        <Sensor Name="again"><Condition Target="SPATH: again"/><Action Target="ANIM: b" Type="ACTIVATE"/></Sensor></Animdef>"#,
+    ));
+    click(&mut player, "go");
+    advance(&mut player, 5.0);
+    assert_eq!(player.state("b"), Ok(State::Stopped));
+    click(&mut player, "again");
+    advance(&mut player, 4.0);
+    assert_eq!((player.state("b"), player.state("b/kid")), (Ok(State::Running), Ok(State::Running)));
+    let found = ["x", "x/k"].map(|node| value(&player, node, &Property::Translation));
+    assert_eq!(found, [Some(vector(5.0, 0.0, 0.0)); 2]);
+    advance(&mut player, 6.0);
+    assert_eq!(player.state("b"), Ok(State::Finished));
 }
 
 #[test]
