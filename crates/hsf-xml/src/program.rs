@@ -2,10 +2,12 @@
 
 mod build;
 mod definitions;
+mod left_out;
 mod model;
 mod names;
 mod resolved;
 
 pub(crate) use build::{outline, program};
+pub(crate) use left_out::{LeftOut, Reason};
 pub(crate) use model::{Condition, Program, Span, Trigger, Verb, touching};
 pub(crate) use resolved::{MAX_PATH, ResolvedTarget};

@@ -13,6 +13,8 @@ use crate::Element;
 pub(crate) struct Timeline {
     ticks: Vec<f64>,
     keys: Vec<Key>,
+    /// How many ticks are stated, of which those from the first that does not ascend have no effect.
+    stated: usize,
     /// Whether every part is linear.
     straight: bool,
 }
@@ -29,14 +31,20 @@ impl Timeline {
             }
             ticks.push(tick);
         }
+        let stated = keys.len();
         keys.truncate(ticks.len());
         let straight = keys.iter().all(|key| key.style.shape == Shape::Linear);
-        (!ticks.is_empty()).then_some(Self { ticks, keys, straight })
+        (!ticks.is_empty()).then_some(Self { ticks, keys, stated, straight })
     }
 
     /// How many positions there are, at least 1.
     pub(crate) fn len(&self) -> usize {
         self.ticks.len()
+    }
+
+    /// How many ticks are stated, at least as many as there are positions: what values are counted against.
+    pub(crate) fn stated(&self) -> usize {
+        self.stated
     }
 
     /// The tick of a position; past the last position the last tick.

@@ -57,10 +57,10 @@ impl Track {
     pub(crate) fn of(element: &Element, timeline: Arc<Timeline>) -> Option<Self> {
         let tag = element.tag().filter(|tag| tag.is_interpolator())?;
         let keys = Keys::of(element);
-        let fit = Fit::of(keys.keys.len(), timeline.len()).filter(|fit| !matches!(fit, Fit::Neither))?;
+        let fit = Fit::of(keys.keys.len(), timeline.stated()).filter(|fit| !matches!(fit, Fit::Neither))?;
         let (per_position, last) = match fit {
             Fit::PerPosition(count) => (count, (timeline.len() - 1) * count),
-            _ => (1, keys.keys.len() - 1),
+            _ => (1, keys.keys.len().min(timeline.len()) - 1),
         };
         let lanes = keys.lanes(tag.width()).into_iter().map(|(first, width, keys)| {
             let mut lane = Lane { first, width, keys, values: Vec::new() };

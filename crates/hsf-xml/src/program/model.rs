@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::left_out::LeftOut;
 use super::names::Names;
 use super::resolved::{MAX_PATH, ResolvedTarget};
 use crate::Input;
@@ -41,6 +42,8 @@ pub(crate) struct Program {
     pub(crate) most: usize,
     /// Whether animations are left out, because there would be more.
     pub(crate) is_cut: bool,
+    /// What has no effect, in the order of the document.
+    pub(crate) left_out: Vec<LeftOut>,
 }
 
 /// One animation.
