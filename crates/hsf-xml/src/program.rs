@@ -1,5 +1,6 @@
 //! A document resolved: animations with their targets, instances expanded, times in ticks of the root.
 
+mod aim;
 mod build;
 mod definitions;
 mod left_out;
@@ -7,6 +8,7 @@ mod model;
 mod names;
 mod resolved;
 
+pub(crate) use aim::Aim;
 pub(crate) use build::{outline, program};
 pub(crate) use left_out::{LeftOut, Reason};
 pub(crate) use model::{Condition, Program, Span, Trigger, Verb, touching};

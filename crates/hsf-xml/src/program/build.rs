@@ -99,6 +99,7 @@ impl<'a> Builder<'a> {
             _ => self.element(self.root, &scope),
         }
         if self.plays {
+            self.program.find_movers();
             self.program.left_out = self.findings.left_out(self.root, !self.program.is_cut);
         }
         (self.program, self.elements)

@@ -36,6 +36,8 @@ pub(crate) struct Program {
     /// The targets of `TargetObject`s by lower-case name, without their prefixes.
     pub(super) objects: HashMap<String, Arc<str>>,
     pub(super) sensor_names: Names,
+    /// The animations that move each object, by its lower-case name.
+    pub(super) movers: HashMap<String, Vec<usize>>,
     /// The names of nested animations by the animation around them.
     pub(super) names: HashMap<Option<usize>, Names>,
     /// How many animations there may be.
