@@ -248,7 +248,7 @@ pub static CONVERSION: &[&Code] = &[
     &COMBINED,
     &RENAMED,
     &TICK,
-    &NO_CHANNEL,
     &NO_EFFECT,
+    &NO_CHANNEL,
     &ENDS,
 ];

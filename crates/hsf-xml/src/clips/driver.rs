@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::plain::Runs;
 use crate::eval::track::{Track, at_rest};
 use crate::members::Member;
-use crate::program::{Program, ResolvedTarget, touching};
+use crate::program::{Program, ResolvedTarget};
 
 /// A moment at which a value is wanted.
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +36,7 @@ impl Driver {
         let Runs { span, start, current, tick, ticks_per_second } = self.runs;
         let passed = (time * ticks_per_second - start) / tick;
         let elapsed = if start > 0.0 { passed.max(0.0) } else { passed } + current;
-        span.touched(elapsed, touching(time) * ticks_per_second / tick)
+        span.touched(elapsed, crate::program::touching(time) * ticks_per_second / tick)
     }
 
     /// The value.

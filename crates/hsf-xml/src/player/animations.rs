@@ -1,7 +1,7 @@
 //! Animations start, stop and end.
 
-use super::drivers::Source;
-use super::engine::{Engine, State};
+use super::drivers::{Part, Source};
+use super::engine::{Engine, Start, State};
 use super::happened::Happened;
 use super::queue::What;
 use crate::Property;
@@ -121,15 +121,17 @@ impl Engine {
         for (number, track) in tracks.iter().enumerate() {
             let source = Source { animation: index, track: number, is_heading: false };
             if track.path_vector.is_some() && !turned {
-                self.drivers[node].set(&Property::Rotation, Source { is_heading: true, ..source });
+                let heading = Source { is_heading: true, ..source };
+                self.drivers[node].set(&Property::Rotation, Part { source: heading, components: [true; 4] });
             }
             if track.starts_from_target() || !track.is_whole() {
-                let before = self.drivers[node].get(&track.property).map(|source| self.vector(source));
+                let before = self.drivers[node].get(&track.property).map(|parts| self.joined(parts));
                 let own = before.unwrap_or_else(|| target.rest(track.tag));
-                let lanes = track.lanes.iter().map(|lane| lane.resolve(track.tag, own)).collect();
-                self.animations[index].starts.insert(number, (lanes, own));
+                let lanes: Vec<_> = track.lanes.iter().map(|lane| lane.resolve(track.tag, own)).collect();
+                let course = track.course_of(&lanes);
+                self.animations[index].starts.insert(number, Start { own, lanes, course });
             }
-            self.drivers[node].set(&track.property, source);
+            self.drivers[node].set(&track.property, Part { source, components: [true; 4] });
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use anim_core::Pose;
 use anim_hsf_xml::{Happened, Input, Player, Property, SensorRule, State, Value};
 use proptest::prelude::*;
 
@@ -183,6 +184,30 @@ fn an_animation_that_is_stopped_at_the_end_of_its_delay_begins_when_it_is_activa
     assert_eq!(found, [Some(vector(5.0, 0.0, 0.0)); 2]);
     advance(&mut player, 6.0);
     assert_eq!(player.state("b"), Ok(State::Finished));
+}
+
+#[test]
+fn a_target_turns_about_the_pivot_of_the_animation_that_turns_it() {
+    let mut player = Player::new(parse(
+        r#"<Animdef TicksPerSecond="10"><TargetObject Name="door" Path="SPATH: MODEL/door" Pivot="[2 0 0]"/>
+        <Animation Name="move" Target="SPATH: MODEL/door"><Timeline>0 10</Timeline><PosInterpolator>[0 0 0] [0 0 1]</PosInterpolator></Animation>
+        <Animation Name="swing" Target="TOB: door"><Timeline>0 10</Timeline><AxisRotInterpolator Modifiers="[v 0 1 0]">0 90</AxisRotInterpolator></Animation></Animdef>"#,
+    ));
+    let mut pose = Pose::default();
+    for tick in [0.0, 5.0, 10.0] {
+        let ticks = tick - player.tick();
+        advance(&mut player, ticks);
+        player.pose(&mut pose);
+        // The origin turns about (2 0 0), X towards −Z, and moves along Z.
+        let (angle, found) = ((9.0 * tick).to_radians(), pose.local[0].translation());
+        let expected = [2.0 - 2.0 * angle.cos(), 0.0, 2.0 * angle.sin() + tick / 10.0];
+        assert!(
+            found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-9),
+            "{tick}: {found:?} {expected:?}"
+        );
+        assert_eq!(player.pivot(0), Some([2.0, 0.0, 0.0]));
+    }
+    assert_eq!(player.pivot(1), None);
 }
 
 #[test]
