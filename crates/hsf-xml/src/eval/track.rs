@@ -113,6 +113,14 @@ impl Track {
         self.lanes.iter().map(|lane| lane.width).sum::<usize>() >= self.tag.width()
     }
 
+    /// The components that it drives.
+    pub(crate) fn components(&self) -> [bool; 4] {
+        let drives = |component: &usize| {
+            self.lanes.iter().any(|lane| (lane.first..lane.first + lane.width).contains(component))
+        };
+        std::array::from_fn(|component| self.is_whole() || drives(&component))
+    }
+
     /// Whether its first value depends on the target's own value.
     pub(crate) fn starts_from_target(&self) -> bool {
         let depends = |lane: &Lane| lane.keys.first().is_some_and(|key| key.hold || key.style.relative);

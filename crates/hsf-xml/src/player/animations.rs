@@ -131,7 +131,7 @@ impl Engine {
                 let course = track.course_of(&lanes);
                 self.animations[index].starts.insert(number, Start { own, lanes, course });
             }
-            self.drivers[node].set(&track.property, Part { source, components: [true; 4] });
+            self.drivers[node].set(&track.property, Part { source, components: track.components() });
         }
     }
 }

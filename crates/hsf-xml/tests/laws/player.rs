@@ -187,6 +187,46 @@ fn an_animation_that_is_stopped_at_the_end_of_its_delay_begins_when_it_is_activa
 }
 
 #[test]
+fn components_that_different_tracks_drive_join() {
+    let player = |text: &str, tick: f64| {
+        let mut player = Player::new(parse(&format!("<Animdef TicksPerSecond=\"10\">{text}</Animdef>")));
+        player.advance_ticks(tick).unwrap();
+        player
+    };
+    let found = |text: &str, tick: f64| {
+        let player = player(text, tick);
+        let mut pose = Pose::default();
+        player.pose(&mut pose);
+        let translation = pose.local[0].translation();
+        assert_eq!(value(&player, "x", &Property::Translation), Some(Value::Vector(translation)));
+        translation
+    };
+    let animation = |name: &str, delay: u32, lists: &[(&str, &str)]| {
+        let list = |(modifiers, list): &(&str, &str)| {
+            format!("<PosInterpolator Modifiers=\"[{modifiers}]\">{list}</PosInterpolator>")
+        };
+        let lists = lists.iter().map(list).collect::<Vec<_>>().concat();
+        format!(
+            "<Animation Name=\"{name}\" Target=\"SPATH: x\" Delay=\"{delay}\"><Timeline>0 10</Timeline>{lists}</Animation>"
+        )
+    };
+    let text = animation("a", 0, &[("c 1", "0 10"), ("c 2", "0 5")]);
+    for (tick, expected) in [(0.0, [0.0; 3]), (5.0, [5.0, 2.5, 0.0]), (20.0, [10.0, 5.0, 0.0])] {
+        assert_eq!(found(&text, tick), expected);
+    }
+    // A later one takes the components over that it drives, from their own values on, and leaves the others moving.
+    let text = animation("a", 0, &[("", "[0 0 0] [10 20 30]")]) + &animation("b", 5, &[("c 2", "+ 0")]);
+    for (tick, expected) in [
+        (4.0, [4.0, 8.0, 12.0]),
+        (5.0, [5.0, 10.0, 15.0]),
+        (10.0, [10.0, 5.0, 30.0]),
+        (15.0, [10.0, 0.0, 30.0]),
+    ] {
+        assert_eq!(found(&text, tick), expected);
+    }
+}
+
+#[test]
 fn a_target_turns_about_the_pivot_of_the_animation_that_turns_it() {
     let mut player = Player::new(parse(
         r#"<Animdef TicksPerSecond="10"><TargetObject Name="door" Path="SPATH: MODEL/door" Pivot="[2 0 0]"/>
