@@ -98,7 +98,7 @@ impl Track {
             }
         }
         if side.is_before {
-            // Seen backwards in time, then forwards again.
+            // Just before a place the direction is p′ − ε·p″ + ε²·p‴ / 2.
             slopes[1] = slopes[1].map(|c| -c);
         }
         let size = |v: [f64; 3]| v.iter().fold(0.0, |most: f64, c| most.max(c.abs()));

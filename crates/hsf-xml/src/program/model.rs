@@ -205,9 +205,12 @@ impl Span {
     /// [`local`](Self::local), where elapsed ticks that are nearer than `rounding` to a whole tick, or to the end of a loop,
     /// count as that.
     pub(crate) fn touched(&self, elapsed: f64, rounding: f64) -> f64 {
-        let loops = (elapsed / self.cycle()).round() * self.cycle();
-        let touched = [loops, elapsed.round()].into_iter().find(|near| (near - elapsed).abs() <= rounding);
-        self.local(touched.unwrap_or(elapsed))
+        let loops = (elapsed / self.cycle()).round();
+        if (loops * self.cycle() - elapsed).abs() <= rounding {
+            return if self.loops.is_some_and(|all| loops >= all) { self.end() } else { 0.0 };
+        }
+        let tick = elapsed.round();
+        self.local(if (tick - elapsed).abs() <= rounding { tick } else { elapsed })
     }
 
     /// The tick on the timeline after all loops.

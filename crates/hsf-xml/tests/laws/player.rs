@@ -166,6 +166,19 @@ fn a_value_counts_from_its_tick_on_whatever_the_start() {
 }
 
 #[test]
+fn a_loop_begins_with_its_first_value() {
+    let document = Arc::new(parse(
+        r#"<Animdef TicksPerSecond="10"><Animation Name="a" Target="SPATH: x" Loop="-1"><Timeline>0 0.1 0.3</Timeline>
+        <PosInterpolator Modifiers="[d]">[1 0 0] [2 0 0] [3 0 0]</PosInterpolator></Animation></Animdef>"#,
+    ));
+    for turn in 1..200 {
+        let mut player = Player::new(document.clone());
+        player.advance_ticks(f64::from(turn) * 0.3).unwrap();
+        assert_eq!(value(&player, "x", &Property::Translation), Some(vector(1.0, 0.0, 0.0)), "{turn}");
+    }
+}
+
+#[test]
 fn an_animation_that_is_stopped_at_the_end_of_its_delay_begins_when_it_is_activated_again() {
     let mut player = Player::new(parse(
         r#"<Animdef TicksPerSecond="10">
