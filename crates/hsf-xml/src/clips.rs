@@ -48,7 +48,7 @@ pub(crate) fn of(hsf: &Hsf, options: ClipOptions, report: &mut Report) -> Vec<Cl
         let loss = codes::SENSORS.dropped("sensors react to events, which a clip does not have");
         maker.report.lose(if has_clip { loss.in_clip_named(WHOLE) } else { loss });
     }
-    unheld::report(hsf, maker.report);
+    unheld::report(hsf, &program, maker.report);
     if program.is_cut {
         let message = format!("there are more than {} animations, instances included", program.most);
         maker.report.lose(codes::CUT.dropped(message));

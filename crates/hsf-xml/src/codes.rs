@@ -222,6 +222,11 @@ pub static TICK: Code = Code::note("hsf-xml::tick", "key times are rounded to wh
 /// Something in the document has no place in clips.
 pub static NO_CHANNEL: Code =
     Code::warning("hsf-xml::no-channel", "something in the document has no place in clips");
+/// Something in the document plays nowhere, because what it needs is missing or does not fit.
+pub static NO_EFFECT: Code = Code::warning(
+    "hsf-xml::no-effect",
+    "something in the document plays nowhere, because what it needs is missing or does not fit",
+);
 /// Motion before the clip or after its end.
 pub static ENDS: Code = Code::warning(
     "hsf-xml::ends",
@@ -243,6 +248,7 @@ pub static CONVERSION: &[&Code] = &[
     &COMBINED,
     &RENAMED,
     &TICK,
+    &NO_EFFECT,
     &NO_CHANNEL,
     &ENDS,
 ];

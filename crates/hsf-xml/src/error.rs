@@ -15,6 +15,11 @@ pub type Error = anim_core::Error<ErrorKind>;
 pub enum ErrorKind {
     /// There is no element.
     NoElement,
+    /// The text is in an encoding that is not read.
+    Encoding {
+        /// The name of the encoding.
+        found: &'static str,
+    },
     /// There is a document type declaration, which could name files and expand without bound.
     Dtd,
     /// There is more of something than the limit.
@@ -41,6 +46,9 @@ impl fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoElement => f.write_str("the file has no element, expected an Animdef"),
+            Self::Encoding { found } => {
+                write!(f, "the text is in {found}, expected UTF-8 or Windows-1252")
+            }
             Self::Dtd => f.write_str("the file has a document type declaration, expected none"),
             Self::Limit { what, limit } => {
                 write!(f, "the file has too many {what}, expected at most {limit}")
@@ -60,7 +68,7 @@ impl fmt::Display for ErrorKind {
 impl anim_core::ErrorKind for ErrorKind {
     fn code(&self) -> &'static Code {
         match self {
-            Self::NoElement | Self::IllFormed { .. } => &codes::NOT_XML,
+            Self::NoElement | Self::Encoding { .. } | Self::IllFormed { .. } => &codes::NOT_XML,
             Self::Dtd => &codes::DTD,
             Self::Limit { .. } => &codes::LIMIT,
             Self::NoBlock => &codes::NO_BLOCK,

@@ -2,6 +2,7 @@
 
 pub(crate) mod fit;
 pub(crate) mod gentle;
+pub(crate) mod heading;
 pub(crate) mod key;
 pub(crate) mod lane;
 pub(crate) mod spline;

@@ -80,7 +80,7 @@ impl Format for Hsf {
     /// Several animation blocks of one stream file become one document, each as a nested `Animdef`. Their findings have no
     /// byte spans, because the bytes are compressed.
     ///
-    /// Errors: [`NoElement`](crate::ErrorKind::NoElement), [`Dtd`](crate::ErrorKind::Dtd),
+    /// Errors: [`NoElement`](crate::ErrorKind::NoElement), [`Encoding`](crate::ErrorKind::Encoding), [`Dtd`](crate::ErrorKind::Dtd),
     /// [`Limit`](crate::ErrorKind::Limit), [`IllFormed`](crate::ErrorKind::IllFormed),
     /// [`NoBlock`](crate::ErrorKind::NoBlock).
     fn read(bytes: &[u8], options: &ReadOptions, _: &dyn Beside, sink: &mut dyn Sink) -> Result<Self, Error> {

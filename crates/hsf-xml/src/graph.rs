@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use anim_core::{Edge, EdgeKind, Graph, GraphNode, Group, NodeKind};
 
 use crate::clips::clip_names;
-use crate::program::{Program, program};
-use crate::{Hsf, Target, TargetKind, Whole};
+use crate::program::{Aim, Program, program};
+use crate::{Hsf, Whole};
 
 /// The groups of the graph. Those outside are targets that sensors watch, and files and texts that they ask for.
 const GROUPS: [&str; 3] = ["animations", "sensors", "outside"];
@@ -15,6 +15,12 @@ const GROUPS: [&str; 3] = ["animations", "sensors", "outside"];
 const ANIMATIONS: usize = 0;
 const SENSORS: usize = 1;
 const OUTSIDE: usize = 2;
+
+/// The most edges of actions beyond [`EDGES`] for each animation and action: every action may act on all animations.
+const FREE_EDGES: usize = 1 << 12;
+
+/// How many edges each animation and each action may add.
+const EDGES: usize = 4;
 
 /// The graph of a document: see [`Hsf::graph`].
 pub(crate) fn of(hsf: &Hsf) -> Option<Graph> {
@@ -38,6 +44,8 @@ pub(crate) fn of(hsf: &Hsf) -> Option<Graph> {
 struct Drawing<'p> {
     program: &'p Program,
     graph: Graph,
+    /// How many edges of actions there may still be. An action on an object that more animations move leads to the object.
+    edges: usize,
     /// The nodes outside of the document by name.
     outside: HashMap<String, usize>,
 }
@@ -46,7 +54,9 @@ impl<'p> Drawing<'p> {
     fn new(program: &'p Program) -> Self {
         let mut graph = Graph::default();
         graph.groups = GROUPS.map(Group::new).to_vec();
-        Self { program, graph, outside: HashMap::new() }
+        let actions = program.sensors.iter().map(|sensor| sensor.actions.len()).sum::<usize>();
+        let edges = FREE_EDGES + EDGES * (program.animations.len() + actions);
+        Self { program, graph, edges, outside: HashMap::new() }
     }
 
     fn animations(&mut self) {
@@ -70,12 +80,13 @@ impl<'p> Drawing<'p> {
             if !is_tick && condition.target.is_empty() {
                 continue;
             }
-            let from = self.known(&condition.target, sensor.parent).unwrap_or_else(|| {
+            let from = self.program.named(&condition.target, sensor.parent).map(|aim| self.index(aim));
+            let from = from.unwrap_or_else(|| {
                 let name = if condition.target.is_empty() { "every tick" } else { &condition.target };
                 self.outside(name)
             });
             let kind = EdgeKind::Triggers { event: event.to_owned() };
-            self.edge(from, self.sensor(index), kind, sensor.active);
+            self.edge(from, self.index(Aim::Sensor(index)), kind, sensor.active);
         }
     }
 
@@ -84,25 +95,29 @@ impl<'p> Drawing<'p> {
         let sensor = &self.program.sensors[index];
         for action in &sensor.actions {
             let name = if action.target.is_empty() { &action.value } else { &action.target };
-            let to = self.known(&action.target, sensor.parent).unwrap_or_else(|| self.outside(name));
-            let kind = EdgeKind::Acts { action: action.kind.to_string() };
-            self.edge(self.sensor(index), to, kind, sensor.active);
+            // What is left to the host happens to the target itself.
+            let aims = match action.verb {
+                Some(_) => self.program.aims(&action.target, sensor.parent),
+                None => self.program.named(&action.target, sensor.parent).into_iter().collect(),
+            };
+            let mut to: Vec<usize> = aims.into_iter().map(|aim| self.index(aim)).collect();
+            if to.is_empty() || to.len() > self.edges {
+                to = vec![self.outside(name)];
+            }
+            self.edges -= to.len().min(self.edges);
+            for to in to {
+                let kind = EdgeKind::Acts { action: action.kind.to_string() };
+                self.edge(self.index(Aim::Sensor(index)), to, kind, sensor.active);
+            }
         }
     }
 
-    /// The node of an animation or sensor that a target names.
-    fn known(&self, target: &str, scope: Option<usize>) -> Option<usize> {
-        let target = Target::parse(target)?;
-        match target.kind {
-            TargetKind::Animation => self.program.find(target.name, scope),
-            TargetKind::Sensor => self.program.sensor(target.name).map(|index| self.sensor(index)),
-            _ => None,
+    /// The node of an animation or sensor.
+    fn index(&self, aim: Aim) -> usize {
+        match aim {
+            Aim::Animation(index) => index,
+            Aim::Sensor(index) => self.program.animations.len() + index,
         }
-    }
-
-    /// The node of a sensor.
-    fn sensor(&self, index: usize) -> usize {
-        self.program.animations.len() + index
     }
 
     fn node(&mut self, node: GraphNode, group: usize) -> usize {

@@ -23,7 +23,7 @@ use anim_core::{Node, Pose, UnknownName};
 
 use crate::program::program;
 use crate::{Hsf, Input, Key, Property, Subtarget, Target, TargetKind};
-use drivers::Drivers;
+use drivers::{Drivers, Part};
 use engine::Engine;
 pub use engine::{SensorRule, State};
 pub use happened::{Happened, Happening, InputError, MAX_HAPPENINGS, MAX_STEPS, Overrun};
@@ -170,9 +170,10 @@ impl Player {
         found.ok_or_else(|| UnknownName::new("node", name, names()))
     }
 
-    /// The point about which a node turns, relative to its parent; `None` if there is no such node. Poses have it resolved.
+    /// The point about which a node turns, relative to its parent; `None` if there is no such node. Of several pivots of one
+    /// path it is that of the animation that last began to turn the node. Poses have it resolved.
     pub fn pivot(&self, node: usize) -> Option<[f64; 3]> {
-        self.scene.targets.get(node).map(|target| target.pivot)
+        (node < self.scene.nodes.len()).then(|| self.scene.turned(&self.engine, node).pivot)
     }
 
     /// Of which kind the target of a node is; `None` if there is no such node.
@@ -188,9 +189,9 @@ impl Player {
     /// What the document states of the look of a node's trail: the attributes `Color`, `Weight`, `Style` and `Type` of the
     /// interpolator that last began to drive the trail.
     pub fn trail_look(&self, node: usize) -> &[(Key, String)] {
-        let source = self.engine.drivers.get(node).and_then(|drivers| drivers.get(&Property::Trail));
-        source
-            .map_or(&[], |source| &self.engine.program.animations[source.animation].tracks[source.track].look)
+        let parts = self.engine.drivers.get(node).and_then(|drivers| drivers.get(&Property::Trail));
+        let Some(Part { source, .. }) = parts.and_then(<[Part]>::last) else { return &[] };
+        &self.engine.program.animations[source.animation].tracks[source.track].look
     }
 
     /// Fills a pose with the local and world matrices of all nodes, pivots resolved. A pose that was filled before is filled
@@ -201,13 +202,12 @@ impl Player {
 
     /// The value of a property of a node; `None` if nothing has driven it yet, or if there is no such node.
     pub fn value(&self, node: usize, property: &Property) -> Option<Value<'_>> {
-        let source = self.engine.drivers.get(node)?.get(property)?;
-        Some(self.engine.value(source))
+        self.engine.value(self.engine.drivers.get(node)?.get(property)?)
     }
 
     /// Every property of a node that something has driven, in their order, with its value.
     pub fn values(&self, node: usize) -> impl Iterator<Item = (&Property, Value<'_>)> {
         let driven = self.engine.drivers.get(node).into_iter().flat_map(Drivers::iter);
-        driven.map(|(property, source)| (property, self.engine.value(source)))
+        driven.filter_map(|(property, parts)| Some((property, self.engine.value(parts)?)))
     }
 }

@@ -1,11 +1,15 @@
 //! A document resolved: animations with their targets, instances expanded, times in ticks of the root.
 
+mod aim;
 mod build;
 mod definitions;
+mod left_out;
 mod model;
 mod names;
 mod resolved;
 
+pub(crate) use aim::Aim;
 pub(crate) use build::{outline, program};
-pub(crate) use model::{Condition, Program, Span, Trigger, Verb};
+pub(crate) use left_out::{LeftOut, Reason};
+pub(crate) use model::{Condition, Program, Span, Trigger, Verb, touching};
 pub(crate) use resolved::{MAX_PATH, ResolvedTarget};

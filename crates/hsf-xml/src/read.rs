@@ -62,6 +62,9 @@ pub(crate) fn stream(bytes: &[u8], options: &ReadOptions, sink: &mut dyn Sink) -
 
 /// Reads XML. `placed` is whether places in it are places in the file.
 fn xml(bytes: &[u8], options: &ReadOptions, placed: bool, sink: &mut dyn Sink) -> Result<Hsf, Error> {
+    if let Some(found) = wide(bytes) {
+        return Err(Error::new(ErrorKind::Encoding { found }, Location::span(0..bytes.len().min(4))));
+    }
     if first_element(bytes).is_none() {
         return Err(Error::new(ErrorKind::NoElement, Location::span(0..bytes.len())));
     }
@@ -76,6 +79,17 @@ fn xml(bytes: &[u8], options: &ReadOptions, placed: bool, sink: &mut dyn Sink) -
         sink.report(repair);
     }
     Ok(hsf)
+}
+
+/// The encoding of a text whose characters take two or four bytes each, by its byte order mark or by a `<` at its beginning.
+fn wide(bytes: &[u8]) -> Option<&'static str> {
+    match bytes {
+        [0xFF, 0xFE, 0, 0, ..] | [0, 0, 0xFE, 0xFF, ..] | [b'<', 0, 0, 0, ..] | [0, 0, 0, b'<', ..] => {
+            Some("UTF-32")
+        }
+        [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] | [b'<', 0, ..] | [0, b'<', ..] => Some("UTF-16"),
+        _ => None,
+    }
 }
 
 /// The offset of the name of the first element in a text, if no control character comes before it.
@@ -167,6 +181,29 @@ mod tests {
         ] {
             assert_eq!(repaired(text).1, codes, "{text}");
             assert_eq!(is_well_formed(text), codes.is_empty(), "{text}");
+        }
+    }
+
+    #[test]
+    fn texts_in_wide_characters_are_refused_with_their_encoding() {
+        let wide = |mark: &str, size: usize, is_big: bool| -> Vec<u8> {
+            let unit = |c: char| {
+                let mut bytes = (c as u32).to_le_bytes()[..size].to_vec();
+                if is_big {
+                    bytes.reverse();
+                }
+                bytes
+            };
+            format!("{mark}<Animdef/>").chars().flat_map(unit).collect()
+        };
+        for (size, encoding) in [(2, "UTF-16"), (4, "UTF-32")] {
+            for (mark, is_big) in [("", false), ("", true), ("\u{FEFF}", false), ("\u{FEFF}", true)] {
+                for strict in [false, true] {
+                    let options = ReadOptions { strict, ..ReadOptions::default() };
+                    let error = Hsf::parse_with(&wide(mark, size, is_big), &options, &mut ()).unwrap_err();
+                    assert_eq!(error.kind, ErrorKind::Encoding { found: encoding });
+                }
+            }
         }
     }
 

@@ -16,9 +16,6 @@ pub(super) enum When {
     Seconds(f64),
 }
 
-/// Times that are nearer to each other than this many seconds count as one.
-const TOUCHING: f64 = 1e-9;
-
 /// A track that drives a property of a node.
 #[derive(Clone, Debug)]
 pub(super) struct Driver {
@@ -39,10 +36,7 @@ impl Driver {
         let Runs { span, start, current, tick, ticks_per_second } = self.runs;
         let passed = (time * ticks_per_second - start) / tick;
         let elapsed = if start > 0.0 { passed.max(0.0) } else { passed } + current;
-        let rounding = (4.0 * f64::EPSILON * time.abs()).max(TOUCHING) * ticks_per_second / tick;
-        let loops = (elapsed / span.cycle()).round() * span.cycle();
-        let touched = [loops, elapsed.round()].into_iter().find(|near| (near - elapsed).abs() <= rounding);
-        span.local(touched.unwrap_or(elapsed))
+        span.touched(elapsed, crate::program::touching(time) * ticks_per_second / tick)
     }
 
     /// The value.

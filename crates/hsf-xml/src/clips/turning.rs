@@ -5,10 +5,8 @@ use std::sync::Arc;
 use anim_core::quaternion::{Quaternion, angle_between};
 
 use super::driver::{Driver, When, current_index};
-use super::plain::gap;
 use crate::Tag;
 use crate::eval::track::about;
-use crate::eval::turn;
 use crate::program::ResolvedTarget;
 
 /// The number of pieces of which each is small enough that its ends show how far a quaternion turns.
@@ -31,17 +29,13 @@ impl Turning {
 
     /// The rotation at a tick of the timeline.
     pub(super) fn rotation(&self, tick: f64) -> Quaternion {
-        let local = |tick: f64| self.driver.local(tick, self.target.as_deref());
-        let Some(direction) = self.along else {
-            let value = local(tick);
-            let is_angle = self.driver.track.tag == Tag::AxisRotInterpolator;
-            let gentle = self.driver.runs.span.gentle;
-            return if is_angle { about(self.driver.track.axis(tick, gentle), value[0]) } else { value };
-        };
-        let length = self.driver.runs.span.length;
-        // Less than the gap of a jump, so that corners of the path stay corners.
-        let step = gap(length) / 8.0;
-        turn::along(direction, tick, length, step, &local)
+        let (track, gentle) = (&self.driver.track, self.driver.runs.span.gentle);
+        if let Some(direction) = self.along {
+            return track.heading(direction, tick, gentle, None);
+        }
+        let value = self.driver.local(tick, self.target.as_deref());
+        let is_angle = track.tag == Tag::AxisRotInterpolator;
+        if is_angle { about(track.axis(tick, gentle), value[0]) } else { value }
     }
 
     /// The radians that it turns between two ticks of the timeline, whole turns included.

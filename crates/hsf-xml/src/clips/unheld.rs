@@ -1,15 +1,16 @@
 //! What a document says and no clip holds: one loss for each kind of it, with the place of the first. Names and comments,
 //! which do not play, are not counted.
 
-use anim_core::{Location, Report};
+use anim_core::{Location, Report, Span};
 
+use crate::program::{LeftOut, Program, Reason};
 use crate::{Element, Hsf, Kind, codes};
 
-/// Reports what is in no clip.
-pub(super) fn report(hsf: &Hsf, report: &mut Report) {
-    let mut found = Found::default();
-    found.element(&hsf.root);
-    for Kept { what, at, count } in found.kinds {
+/// Reports what is in no clip: what is not in the specification, and what plays nowhere.
+pub(super) fn report(hsf: &Hsf, program: &Program, report: &mut Report) {
+    let mut unknown = Found::default();
+    unknown.element(&hsf.root);
+    for Kept { what, at, count } in unknown.kinds {
         let message = if count == 1 {
             format!("{what}: clips have no place for it")
         } else {
@@ -17,11 +18,38 @@ pub(super) fn report(hsf: &Hsf, report: &mut Report) {
         };
         report.lose(codes::NO_CHANNEL.dropped(message).at(at));
     }
+    let mut unplayed = Found::default();
+    for LeftOut { reason, span } in &program.left_out {
+        unplayed.note(what(*reason), *span);
+    }
+    for Kept { what, at, count } in unplayed.kinds {
+        let times = if count == 1 { String::new() } else { format!(", {count} times") };
+        report.lose(codes::NO_EFFECT.dropped(format!("{what}{times}")).at(at));
+    }
+}
+
+/// What is found for a reason, and what becomes of it.
+fn what(reason: Reason) -> &'static str {
+    match reason {
+        Reason::Ticks => {
+            "a timeline ends before its first tick that does not ascend: what lies there is left out"
+        }
+        Reason::Count => "an interpolator is left out: the number of its values does not fit its timeline",
+        Reason::NoTimeline => "an interpolator is left out: its animation has no timeline with ticks",
+        Reason::Unused => "an interpolator is left out: no animation has it",
+        Reason::Instance => {
+            "an animation has nothing of the one it instances: that does not exist, or is around it"
+        }
+        Reason::Chain => "an animation has nothing of what the one it instances, or is in, instances itself",
+        Reason::Name => {
+            "an animation has nothing of a timeline or interpolator that it names: there is none of the name"
+        }
+    }
 }
 
 /// Something that is kept in the document alone.
 struct Kept {
-    what: String,
+    what: &'static str,
     at: Location,
     count: usize,
 }
@@ -33,24 +61,22 @@ struct Found {
 }
 
 impl Found {
-    fn note(&mut self, what: impl Into<String>, at: Location) {
-        let what = what.into();
+    fn note(&mut self, what: &'static str, span: Option<Span>) {
         match self.kinds.iter_mut().find(|kept| kept.what == what) {
             Some(kept) => kept.count += 1,
-            None => self.kinds.push(Kept { what, at, count: 1 }),
+            None => self.kinds.push(Kept { what, at: Location { span, ..Location::default() }, count: 1 }),
         }
     }
 
     fn element(&mut self, element: &Element) {
-        let at = |span| Location { span, ..Location::default() };
         match element.kind() {
-            Kind::Other(_) => self.note("an element that is not in the specification", at(element.span())),
+            Kind::Other(_) => self.note("an element that is not in the specification", element.span()),
             Kind::Known(_) => {}
         }
         for attribute in element.attributes() {
             let is_said = !(attribute.value().trim().is_empty() || attribute.name().starts_with("xml"));
             if is_said && element.tag().is_some() && attribute.key().is_none() {
-                self.note("an attribute that is not in the specification", at(attribute.span()));
+                self.note("an attribute that is not in the specification", attribute.span());
             }
         }
         element.elements().for_each(|inner| self.element(inner));

@@ -59,6 +59,16 @@ impl Lane {
         (i, u)
     }
 
+    /// [`segment`](Self::segment), where a keyframe belongs to the segment before it if there is one.
+    pub(super) fn segment_before(&self, place: f64) -> (usize, f64) {
+        let next = self.keys.partition_point(|key| (key.index as f64) < place);
+        let (Some(i), Some(to)) = (next.checked_sub(1), self.keys.get(next)) else {
+            return self.segment(place);
+        };
+        let from = self.keys[i].index as f64;
+        (i, (place - from) / (to.index as f64 - from))
+    }
+
     /// The value at an index with a fraction.
     pub(super) fn at(&self, tag: Tag, place: f64, values: &[Vector]) -> Vector {
         let (i, u) = self.segment(place);

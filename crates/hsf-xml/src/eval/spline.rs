@@ -48,6 +48,9 @@ pub(crate) struct Segment {
     pub(crate) shapes: [Shape; 2],
 }
 
+/// In how many steps the length of a curve is measured.
+const STEPS: usize = 64;
+
 /// The cubic curve of a segment: values and derivatives at its two ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Cubic {
@@ -92,6 +95,15 @@ impl Segment {
             _ => u,
         }
     }
+
+    /// The first two derivatives of [`warp`](Self::warp).
+    pub(crate) fn warp_rates(&self, u: f64) -> [f64; 2] {
+        match self.shapes {
+            [Shape::Tcb(tcb), Shape::Tcb(next)] => eased_rates(u, tcb.ease_out, next.ease_in),
+            [Shape::Tcb(tcb), _] => eased_rates(u, tcb.ease_out, 0.0),
+            _ => [1.0, 0.0],
+        }
+    }
 }
 
 impl Tcb {
@@ -122,7 +134,7 @@ impl Cubic {
     }
 
     /// The derivative by u.
-    fn slope(&self, u: f64) -> Vector {
+    pub(crate) fn slope(&self, u: f64) -> Vector {
         let (ds, v) = (6.0 * u * (1.0 - u), 1.0 - u);
         let (d_out, d_into) = (v * (1.0 - 3.0 * u), u * (3.0 * u - 2.0));
         std::array::from_fn(|i| {
@@ -130,35 +142,50 @@ impl Cubic {
         })
     }
 
+    /// The first three derivatives by u.
+    pub(crate) fn slopes(&self, u: f64) -> [Vector; 3] {
+        let chord = zip(self.to, self.from, |to, from| to - from);
+        let sum = |a: f64, b: f64, c: f64| {
+            std::array::from_fn(|i| a * chord[i] + b * self.out[i] + c * self.into[i])
+        };
+        [self.slope(u), sum(6.0 - 12.0 * u, 6.0 * u - 4.0, 6.0 * u - 2.0), sum(-12.0, 6.0, 6.0)]
+    }
+
+    /// Whether all of it is one value.
+    pub(crate) fn is_still(&self) -> bool {
+        self.from == self.to && self.out == [0.0; 4] && self.into == [0.0; 4]
+    }
+
+    fn speed(&self, u: f64) -> f64 {
+        self.slope(u).iter().map(|d| d * d).sum::<f64>().sqrt()
+    }
+
+    /// The length of one of the steps, by Simpson's rule.
+    fn step_length(&self, k: usize) -> f64 {
+        let (u, step) = (k as f64 / STEPS as f64, 1.0 / STEPS as f64);
+        (self.speed(u) + 4.0 * self.speed(u + step / 2.0) + self.speed(u + step)) * step / 6.0
+    }
+
+    /// The length.
+    pub(crate) fn length(&self) -> f64 {
+        (0..STEPS).map(|k| self.step_length(k)).sum()
+    }
+
     /// The parameter at a fraction of the curve's length, for constant speed; the fraction itself for a curve without
     /// length.
     pub(crate) fn by_length(&self, part: f64) -> f64 {
-        const STEPS: usize = 64;
-        let speed = |u: f64| self.slope(u).iter().map(|d| d * d).sum::<f64>().sqrt();
-        let step = 1.0 / STEPS as f64;
-        // Simpson's rule, step by step.
-        let length = |k: usize| {
-            let u = k as f64 * step;
-            (speed(u) + 4.0 * speed(u + step / 2.0) + speed(u + step)) * step / 6.0
-        };
-        let total: f64 = (0..STEPS).map(length).sum();
+        let (step, total) = (1.0 / STEPS as f64, self.length());
         if !(total > 0.0 && total.is_finite()) || part <= 0.0 || part >= 1.0 {
             return part;
         }
         let mut left = part * total;
         for k in 0..STEPS {
-            let piece = length(k);
+            let piece = self.step_length(k);
             if left <= piece {
-                // Within a step the speed changes almost linearly.
+                // Within a step the speed changes almost linearly, also from rest.
                 let u = k as f64 * step;
-                let (a, b) = (speed(u), speed(u + step));
-                let share = left / piece;
-                let bend = b / a - 1.0;
-                let within = if a == 0.0 || bend.abs() < 1e-9 {
-                    share
-                } else {
-                    (((1.0 + bend * (2.0 + bend) * share).max(0.0)).sqrt() - 1.0) / bend
-                };
+                let (a, b, share) = (self.speed(u), self.speed(u + step), left / piece);
+                let within = share * (a + b) / (a + (a * a + share * (b * b - a * a)).max(0.0).sqrt());
                 return u + step * if within.is_finite() { within.clamp(0.0, 1.0) } else { share };
             }
             left -= piece;
@@ -170,14 +197,7 @@ impl Cubic {
 /// A fraction of a segment's time with a gentle start and end: the speed rises over the first fraction `a` and falls over
 /// the last fraction `b`.
 pub(crate) fn eased(u: f64, a: f64, b: f64) -> f64 {
-    let (mut a, mut b) = (a.clamp(0.0, 1.0), b.clamp(0.0, 1.0));
-    let sum = a + b;
-    if sum == 0.0 {
-        return u;
-    }
-    if sum > 1.0 {
-        (a, b) = (a / sum, b / sum);
-    }
+    let [a, b] = fitted(a, b);
     let k = 1.0 / (2.0 - a - b);
     if u < a {
         k / a * u * u
@@ -186,6 +206,26 @@ pub(crate) fn eased(u: f64, a: f64, b: f64) -> f64 {
     } else {
         1.0 - k / b * (1.0 - u) * (1.0 - u)
     }
+}
+
+/// The first two derivatives of [`eased`].
+fn eased_rates(u: f64, a: f64, b: f64) -> [f64; 2] {
+    let [a, b] = fitted(a, b);
+    let k = 2.0 / (2.0 - a - b);
+    if u < a {
+        [k / a * u, k / a]
+    } else if u <= 1.0 - b {
+        [k, 0.0]
+    } else {
+        [k / b * (1.0 - u), -k / b]
+    }
+}
+
+/// Two parts of a segment that do not overlap.
+fn fitted(a: f64, b: f64) -> [f64; 2] {
+    let (a, b) = (a.clamp(0.0, 1.0), b.clamp(0.0, 1.0));
+    let sum = a + b;
+    if sum > 1.0 { [a / sum, b / sum] } else { [a, b] }
 }
 
 fn zip(a: Vector, b: Vector, f: impl Fn(f64, f64) -> f64) -> Vector {

@@ -13,6 +13,8 @@ use crate::Element;
 pub(crate) struct Timeline {
     ticks: Vec<f64>,
     keys: Vec<Key>,
+    /// How many ticks are stated, of which those from the first that does not ascend have no effect.
+    stated: usize,
     /// Whether every part is linear.
     straight: bool,
 }
@@ -29,14 +31,20 @@ impl Timeline {
             }
             ticks.push(tick);
         }
+        let stated = keys.len();
         keys.truncate(ticks.len());
         let straight = keys.iter().all(|key| key.style.shape == Shape::Linear);
-        (!ticks.is_empty()).then_some(Self { ticks, keys, straight })
+        (!ticks.is_empty()).then_some(Self { ticks, keys, stated, straight })
     }
 
     /// How many positions there are, at least 1.
     pub(crate) fn len(&self) -> usize {
         self.ticks.len()
+    }
+
+    /// How many ticks are stated, at least as many as there are positions: what values are counted against.
+    pub(crate) fn stated(&self) -> usize {
+        self.stated
     }
 
     /// The tick of a position; past the last position the last tick.
@@ -66,15 +74,32 @@ impl Timeline {
         if shape == Shape::Discrete {
             return at;
         }
-        let neighbour = |position: f64| [position, 0.0, 0.0, 0.0];
-        let segment = Segment {
-            before: (part > 0).then(|| neighbour(at - 1.0)),
-            from: neighbour(at),
-            to: neighbour(at + 1.0),
-            after: (part + 1 < last).then(|| neighbour(at + 2.0)),
-            shapes: [shape, self.keys[part + 1].style.shape],
-        };
+        let segment = self.segment(part);
         segment.cubic().at(segment.warp(u))[0].clamp(0.0, last as f64)
+    }
+
+    /// Whether the position falls at a tick, which the tangents of a spline may make it.
+    pub(crate) fn falls(&self, tick: f64) -> bool {
+        let next = self.ticks.partition_point(|&at| at <= tick);
+        let (Some(part), Some(end)) = (next.checked_sub(1), self.ticks.get(next)) else { return false };
+        if self.is_straight(part) || self.keys[part].style.shape == Shape::Discrete {
+            return false;
+        }
+        let (segment, u) = (self.segment(part), (tick - self.ticks[part]) / (end - self.ticks[part]));
+        segment.cubic().slope(segment.warp(u))[0] < 0.0
+    }
+
+    /// The positions from one to the next.
+    fn segment(&self, part: usize) -> Segment {
+        let position = |position: f64| [position, 0.0, 0.0, 0.0];
+        let at = part as f64;
+        Segment {
+            before: (part > 0).then(|| position(at - 1.0)),
+            from: position(at),
+            to: position(at + 1.0),
+            after: (part + 2 < self.ticks.len()).then(|| position(at + 2.0)),
+            shapes: [self.keys[part].style.shape, self.keys[part + 1].style.shape],
+        }
     }
 }
 

@@ -6,6 +6,7 @@ use anim_core::quaternion::{self, Quaternion};
 
 use super::fit::Fit;
 use super::gentle::Gentle;
+use super::heading::Course;
 use super::key::Keys;
 use super::lane::Lane;
 use super::spline::{Shape, Vector};
@@ -23,6 +24,8 @@ pub(crate) struct Track {
     pub(crate) property: Property,
     /// The direction that is turned along the path, if the target turns along its path (`FollowPath`).
     pub(crate) path_vector: Option<[f64; 3]>,
+    /// Of a path that the target turns along: where it moves, for a target that starts at rest.
+    pub(crate) course: Course,
     pub(crate) timeline: Arc<Timeline>,
     /// How many values there are for each position of the timeline.
     per_position: usize,
@@ -57,25 +60,28 @@ impl Track {
     pub(crate) fn of(element: &Element, timeline: Arc<Timeline>) -> Option<Self> {
         let tag = element.tag().filter(|tag| tag.is_interpolator())?;
         let keys = Keys::of(element);
-        let fit = Fit::of(keys.keys.len(), timeline.len()).filter(|fit| !matches!(fit, Fit::Neither))?;
+        let fit = Fit::of(keys.keys.len(), timeline.stated()).filter(|fit| !matches!(fit, Fit::Neither))?;
         let (per_position, last) = match fit {
             Fit::PerPosition(count) => (count, (timeline.len() - 1) * count),
-            _ => (1, keys.keys.len() - 1),
+            _ => (1, keys.keys.len().min(timeline.len()) - 1),
         };
         let lanes = keys.lanes(tag.width()).into_iter().map(|(first, width, keys)| {
             let mut lane = Lane { first, width, keys, values: Vec::new() };
             lane.values = lane.resolve(tag, at_rest(tag));
             lane
         });
+        let lanes: Vec<Lane> = lanes.collect();
         let follows = tag == Tag::PosInterpolator && element.flag(Attribute::FollowPath);
+        let course = if follows { Course::of(&lanes, last, None) } else { Course::default() };
         Some(Self {
             tag,
             property: Property::of(element),
             path_vector: follows.then(|| element.vector(Attribute::PathVector)),
+            course,
             timeline,
             per_position,
             last,
-            lanes: lanes.collect(),
+            lanes,
             texts: keys.texts,
             look: look(element),
         })
@@ -107,6 +113,14 @@ impl Track {
         self.lanes.iter().map(|lane| lane.width).sum::<usize>() >= self.tag.width()
     }
 
+    /// The components that it drives.
+    pub(crate) fn components(&self) -> [bool; 4] {
+        let drives = |component: &usize| {
+            self.lanes.iter().any(|lane| (lane.first..lane.first + lane.width).contains(component))
+        };
+        std::array::from_fn(|component| self.is_whole() || drives(&component))
+    }
+
     /// Whether its first value depends on the target's own value.
     pub(crate) fn starts_from_target(&self) -> bool {
         let depends = |lane: &Lane| lane.keys.first().is_some_and(|key| key.hold || key.style.relative);
@@ -114,7 +128,7 @@ impl Track {
     }
 
     /// The index of the value at a tick, with a fraction between two values.
-    fn place(&self, tick: f64, gentle: Gentle) -> f64 {
+    pub(super) fn place(&self, tick: f64, gentle: Gentle) -> f64 {
         let place = (self.timeline.position(tick) * self.per_position as f64).min(self.last as f64);
         let (segment, u) = (place.floor(), place.fract());
         segment + gentle.warp(u, segment == 0.0, segment + 1.0 >= self.last as f64)

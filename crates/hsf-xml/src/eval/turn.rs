@@ -72,22 +72,8 @@ pub(crate) fn arc(a: Quaternion, b: Quaternion, u: f64) -> Quaternion {
     normalize(std::array::from_fn(|i| p * a[i] + q * b[i]))
 }
 
-/// The shortest rotation that turns a direction along the path at a tick: towards the position a step later, at the end of
-/// the path from the position a step before.
-pub(crate) fn along(
-    direction: [f64; 3],
-    tick: f64,
-    length: f64,
-    step: f64,
-    at: &dyn Fn(f64) -> Vector,
-) -> Quaternion {
-    let from = if tick + step > length { tick - step } else { tick };
-    let (a, b) = (at(from), at(from + step));
-    shortest(direction, [b[0] - a[0], b[1] - a[1], b[2] - a[2]])
-}
-
 /// The shortest rotation that turns one direction to another.
-fn shortest(from: [f64; 3], to: [f64; 3]) -> Quaternion {
+pub(crate) fn shortest(from: [f64; 3], to: [f64; 3]) -> Quaternion {
     let length = |v: [f64; 3]| v.iter().map(|c| c * c).sum::<f64>().sqrt();
     let (a, b) = (length(from), length(to));
     if a == 0.0 || b == 0.0 {

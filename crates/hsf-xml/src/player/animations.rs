@@ -1,7 +1,7 @@
 //! Animations start, stop and end.
 
-use super::drivers::Source;
-use super::engine::{Engine, State};
+use super::drivers::{Part, Source};
+use super::engine::{Engine, Start, State};
 use super::happened::Happened;
 use super::queue::What;
 use crate::Property;
@@ -14,7 +14,7 @@ impl Engine {
         match running.state {
             State::Idle if delay > 0.0 && !running.has_waited => self.wait(index, self.now + delay),
             State::Idle => self.begin(index),
-            State::Stopped if running.since < 0.0 => {
+            State::Stopped if !running.has_begun => {
                 let until = self.now - running.since;
                 self.wait(index, until);
             }
@@ -35,6 +35,7 @@ impl Engine {
     /// Lets an animation wait until it begins.
     fn wait(&mut self, index: usize, until: f64) {
         let running = &mut self.animations[index];
+        running.rewind();
         (running.state, running.since, running.turn) = (State::Delayed, until, running.turn + 1);
         let what = What::Begin(index, running.turn);
         self.queue.push(until, what);
@@ -43,13 +44,15 @@ impl Engine {
     /// Starts an animation at its beginning, and the active animations nested in it.
     pub(super) fn begin(&mut self, index: usize) {
         let running = &mut self.animations[index];
-        (running.since, running.is_over, running.has_waited) = (self.now, false, true);
+        (running.since, running.is_over) = (self.now, false);
+        (running.has_begun, running.has_waited) = (true, true);
         self.take_over(index);
         self.play(index);
         for child in 0..self.program.animations[index].children.len() {
             let child = self.program.animations[index].children[child];
             let running = &mut self.animations[child];
-            (running.state, running.has_waited, running.turn) = (State::Idle, false, running.turn + 1);
+            running.rewind();
+            (running.has_waited, running.turn) = (false, running.turn + 1);
             if self.program.animations[child].active {
                 self.activate(child);
             }
@@ -74,7 +77,7 @@ impl Engine {
         let running = &mut self.animations[index];
         let ran = running.state == State::Running;
         match running.state {
-            _ if rewind => running.state = State::Idle,
+            _ if rewind => running.rewind(),
             State::Delayed | State::Running => {
                 (running.state, running.since) = (State::Stopped, now - running.since);
             }
@@ -100,8 +103,7 @@ impl Engine {
             if running.state != State::Running || !running.is_over || children.iter().any(busy) {
                 return;
             }
-            let elapsed = self.elapsed(index);
-            (self.animations[index].state, self.animations[index].since) = (State::Finished, elapsed);
+            self.animations[index].state = State::Finished;
             self.note_animation(index, |animation, name| Happened::Finished { animation, name });
             for &(sensor, condition) in &self.watchers.finishing[index] {
                 self.queue.push(self.now, What::Met(sensor, condition));
@@ -119,15 +121,17 @@ impl Engine {
         for (number, track) in tracks.iter().enumerate() {
             let source = Source { animation: index, track: number, is_heading: false };
             if track.path_vector.is_some() && !turned {
-                self.drivers[node].set(&Property::Rotation, Source { is_heading: true, ..source });
+                let heading = Source { is_heading: true, ..source };
+                self.drivers[node].set(&Property::Rotation, Part { source: heading, components: [true; 4] });
             }
             if track.starts_from_target() || !track.is_whole() {
-                let before = self.drivers[node].get(&track.property).map(|source| self.vector(source));
+                let before = self.drivers[node].get(&track.property).map(|parts| self.joined(parts));
                 let own = before.unwrap_or_else(|| target.rest(track.tag));
-                let lanes = track.lanes.iter().map(|lane| lane.resolve(track.tag, own)).collect();
-                self.animations[index].starts.insert(number, (lanes, own));
+                let lanes: Vec<_> = track.lanes.iter().map(|lane| lane.resolve(track.tag, own)).collect();
+                let course = track.course_of(&lanes);
+                self.animations[index].starts.insert(number, Start { own, lanes, course });
             }
-            self.drivers[node].set(&track.property, source);
+            self.drivers[node].set(&track.property, Part { source, components: track.components() });
         }
     }
 }

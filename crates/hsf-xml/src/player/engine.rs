@@ -3,13 +3,13 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
-use super::drivers::{Drivers, Source};
+use super::drivers::{Drivers, Part, Source};
 use super::happened::{Happened, Happening, MAX_HAPPENINGS};
 use super::queue::{Queue, What};
 use super::watchers::Watchers;
+use crate::eval::heading::Course;
 use crate::eval::spline::Vector;
-use crate::eval::turn;
-use crate::program::Program;
+use crate::program::{Program, touching};
 
 /// When a sensor with several conditions acts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -40,17 +40,36 @@ pub enum State {
 #[derive(Clone, Debug)]
 pub(super) struct Running {
     pub(super) state: State,
-    /// The tick at which it begins, or would have begun had it never been stopped. While it is stopped or finished, the ticks
-    /// that have passed since then: below 0 in its delay.
+    /// The tick at which it begins, or would have begun had it never been stopped. While it is stopped, the ticks that
+    /// have passed since then: 0 or below in its delay.
     pub(super) since: f64,
+    /// Whether it plays, stands still or has ended, after its delay.
+    pub(super) has_begun: bool,
     /// Whether its own timeline has ended.
     pub(super) is_over: bool,
     /// Whether its delay has passed once.
     pub(super) has_waited: bool,
     /// What was scheduled for an earlier turn has no effect.
     pub(super) turn: u64,
-    /// For each track that starts from the target's own value: the values of its lanes, and that value.
-    pub(super) starts: HashMap<usize, (Vec<Vec<Vector>>, Vector)>,
+    /// Of each track that starts from the target's own value.
+    pub(super) starts: HashMap<usize, Start>,
+}
+
+/// What follows from the value that a target has when a track begins to drive it.
+#[derive(Clone, Debug)]
+pub(super) struct Start {
+    pub(super) own: Vector,
+    /// The values of each lane.
+    pub(super) lanes: Vec<Vec<Vector>>,
+    /// Of a path that the target turns along: where it moves.
+    pub(super) course: Course,
+}
+
+impl Running {
+    /// Sets it back to before its start.
+    pub(super) fn rewind(&mut self) {
+        (self.state, self.has_begun, self.is_over) = (State::Idle, false, false);
+    }
 }
 
 /// A sensor that watches.
@@ -90,6 +109,7 @@ impl Engine {
         let idle = Running {
             state: State::Idle,
             since: 0.0,
+            has_begun: false,
             is_over: false,
             has_waited: false,
             turn: 0,
@@ -134,34 +154,50 @@ impl Engine {
         self.note(what(index, self.names[index].clone()));
     }
 
-    /// Ticks that an animation has played.
-    pub(super) fn elapsed(&self, index: usize) -> f64 {
+    /// Ticks that an animation has played whose own timeline has not ended.
+    fn elapsed(&self, index: usize) -> f64 {
         let running = &self.animations[index];
         match running.state {
             State::Running => self.now - running.since,
-            State::Stopped | State::Finished => running.since.max(0.0),
-            State::Idle | State::Delayed => 0.0,
+            State::Stopped => running.since.max(0.0),
+            State::Idle | State::Delayed | State::Finished => 0.0,
         }
+    }
+
+    /// The tick on the timeline of an animation.
+    pub(super) fn local(&self, index: usize) -> f64 {
+        let (running, animation) = (&self.animations[index], &self.program.animations[index]);
+        if running.is_over {
+            return animation.span.end();
+        }
+        let ticks = self.program.ticks_per_second;
+        animation.local(self.elapsed(index), touching(self.now / ticks) * ticks)
     }
 
     /// The value of a track now, or the rotation along its path.
     pub(super) fn vector(&self, source: Source) -> Vector {
         let animation = &self.program.animations[source.animation];
-        let track = &animation.tracks[source.track];
-        let at = |tick: f64| match self.animations[source.animation].starts.get(&source.track) {
-            Some((lanes, own)) => track.at(tick, animation.span.gentle, Some(lanes), *own),
-            None => track.at_rest(tick, animation.span.gentle),
-        };
-        let tick = animation.local(self.elapsed(source.animation));
-        match track.path_vector.filter(|_| source.is_heading) {
-            Some(direction) => {
-                let length = animation.span.length;
-                turn::along(direction, tick, length, STEP * length.max(1.0), &at)
-            }
-            None => at(tick),
+        let (track, gentle) = (&animation.tracks[source.track], animation.span.gentle);
+        let (tick, start) =
+            (self.local(source.animation), self.animations[source.animation].starts.get(&source.track));
+        if let Some(direction) = track.path_vector.filter(|_| source.is_heading) {
+            return track.heading(direction, tick, gentle, start.map(|start| (&start.course, &*start.lanes)));
+        }
+        match start {
+            Some(start) => track.at(tick, gentle, Some(&start.lanes), start.own),
+            None => track.at_rest(tick, gentle),
         }
     }
-}
 
-/// The fraction of a path over which its direction is measured.
-const STEP: f64 = 1e-7;
+    /// The value of a property now, of whose components each is that of the track that last began to drive it.
+    pub(super) fn joined(&self, parts: &[Part]) -> Vector {
+        let mut found = parts.first().map_or([0.0; 4], |first| self.vector(first.source));
+        for part in parts.iter().skip(1) {
+            let value = self.vector(part.source);
+            for component in (0..4).filter(|&component| part.components[component]) {
+                found[component] = value[component];
+            }
+        }
+        found
+    }
+}

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use anim_core::{Affine, Node, Pose, Transform, quaternion};
 
 use super::engine::Engine;
-use super::value::Value;
+use crate::Property;
 use crate::members::whole;
 use crate::nodes::Nodes;
 use crate::program::{Program, ResolvedTarget};
@@ -64,15 +64,22 @@ impl Scene {
     /// The map of a node: scale, then rotation about the pivot, then translation.
     fn local(&self, engine: &Engine, node: usize) -> Affine {
         let (target, drivers) = (&self.targets[node], &engine.drivers[node]);
-        let three = |[x, y, z, _]: [f64; 4]| [x, y, z];
-        let moved = drivers.moving.map_or([0.0; 3], |source| three(engine.vector(source)));
-        let scale = drivers.scaling.map_or(target.scale, |source| three(engine.vector(source)));
-        let rotation = match drivers.turning.map(|source| engine.value(source)) {
-            Some(Value::Rotation(rotation)) => rotation,
-            Some(Value::Angle { axis, radians }) => quaternion::from_axis_angle(axis, radians),
-            _ => target.rotation(),
+        let driven = |property: &Property| {
+            let [x, y, z, _] = engine.joined(drivers.get(property)?);
+            Some([x, y, z])
         };
+        let moved = driven(&Property::Translation).unwrap_or_default();
+        let scale = driven(&Property::Scale).unwrap_or(target.scale);
+        let rotation = drivers.turning.map_or_else(|| target.rotation(), |source| engine.quaternion(source));
         let rotation = quaternion::normalize(rotation);
-        Transform { translation: target.around_pivot(moved, rotation), rotation, scale }.into()
+        let translation = self.turned(engine, node).around_pivot(moved, rotation);
+        Transform { translation, rotation, scale }.into()
+    }
+
+    /// The target about whose pivot a node turns: of several `TargetObject`s with one path, that of the animation that turns it.
+    pub(super) fn turned<'s>(&'s self, engine: &'s Engine, node: usize) -> &'s ResolvedTarget {
+        let turning = engine.drivers[node].turning;
+        let target = turning.and_then(|source| engine.program.animations[source.animation].target.as_deref());
+        target.unwrap_or(&self.targets[node])
     }
 }

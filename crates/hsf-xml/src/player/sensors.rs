@@ -3,9 +3,8 @@
 use super::engine::{Engine, SensorRule, State};
 use super::happened::Happened;
 use super::queue::What;
-use super::watchers::watched;
-use crate::program::{Condition, Trigger, Verb};
-use crate::{Input, Target, TargetKind};
+use crate::Input;
+use crate::program::{Aim, Condition, Trigger, Verb};
 
 impl Engine {
     /// Meets the conditions that wait for an input on a target.
@@ -61,25 +60,10 @@ impl Engine {
             let (action, target, value) = (action.kind, action.target, action.value);
             return self.note(Happened::Asked { sensor, action, target, value });
         };
-        let Some(target) = Target::parse(&action.target) else { return };
-        let scope = self.program.sensors[sensor].parent;
-        match target.kind {
-            TargetKind::Sensor => {
-                if let Some(other) = self.program.sensor(target.name) {
-                    self.switch(other, verb);
-                }
-            }
-            TargetKind::Animation => {
-                if let Some(index) = self.program.find(target.name, scope) {
-                    self.direct(index, verb);
-                }
-            }
-            // An object means all animations that move it.
-            _ => {
-                let moving: Vec<_> = self.moving(watched(&self.program, &action.target)).collect();
-                for index in moving {
-                    self.direct(index, verb);
-                }
+        for aim in self.program.aims(&action.target, self.program.sensors[sensor].parent) {
+            match aim {
+                Aim::Animation(index) => self.direct(index, verb),
+                Aim::Sensor(index) => self.switch(index, verb),
             }
         }
     }
@@ -120,16 +104,7 @@ impl Engine {
 
     /// Whether an animation moves the target of a condition.
     fn is_busy(&self, condition: &Condition) -> bool {
-        let target = watched(&self.program, &condition.target);
-        self.moving(target).any(|index| self.animations[index].state == State::Running)
-    }
-
-    /// The animations that move an object; none for no object.
-    fn moving<'s>(&'s self, target: Option<&'s str>) -> impl Iterator<Item = usize> + 's {
-        let animations = self.program.animations.iter().enumerate();
-        animations.filter_map(move |(index, animation)| {
-            let own = animation.target.as_ref().filter(|_| !animation.tracks.is_empty())?;
-            own.name.eq_ignore_ascii_case(target?).then_some(index)
-        })
+        let object = self.program.object_of(&condition.target);
+        self.program.moving(object).iter().any(|&index| self.animations[index].state == State::Running)
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use anim_core::{Node, UnknownName};
 
-use super::watchers::{Watchers, around, watched};
+use super::watchers::{Watchers, around};
 use crate::program::Program;
 use crate::{Input, Target, TargetKind};
 
@@ -35,7 +35,7 @@ impl Targets {
             targets.add(&node.name, Some(index), watchers);
         }
         let conditions = program.sensors.iter().flat_map(|sensor| &sensor.conditions);
-        for target in conditions.filter_map(|condition| watched(program, &condition.target)) {
+        for target in conditions.filter_map(|condition| program.object_of(&condition.target)) {
             if !targets.known.contains_key(&target.to_ascii_lowercase()) {
                 targets.add(target, None, watchers);
             }

@@ -1,6 +1,8 @@
 //! The values of properties at the current time.
 
-use super::drivers::Source;
+use anim_core::quaternion::{self, Quaternion};
+
+use super::drivers::{Part, Source};
 use super::engine::Engine;
 use crate::Tag;
 
@@ -33,19 +35,17 @@ pub enum Value<'p> {
 }
 
 impl Engine {
-    /// The value of a track now.
-    pub(super) fn value(&self, source: Source) -> Value<'_> {
+    /// The value of a property now; `None` if nothing drives it.
+    pub(super) fn value(&self, parts: &[Part]) -> Option<Value<'_>> {
+        // Whatever is not a vector is driven by one track.
+        let source = parts.last()?.source;
         let animation = &self.program.animations[source.animation];
         let (track, gentle) = (&animation.tracks[source.track], animation.span.gentle);
-        let tick = animation.local(self.elapsed(source.animation));
+        let tick = self.local(source.animation);
         let text = |index: f64| track.texts.get(index as usize).map_or("", String::as_str);
-        match track.tag {
-            _ if source.is_heading => Value::Rotation(self.vector(source)),
-            Tag::QuatRotInterpolator => Value::Rotation(self.vector(source)),
-            Tag::AxisRotInterpolator => {
-                let radians = self.vector(source)[0].to_radians();
-                Value::Angle { axis: track.axis(tick, gentle), radians }
-            }
+        Some(match track.tag {
+            Tag::QuatRotInterpolator | Tag::AxisRotInterpolator => self.rotation(source),
+            _ if source.is_heading => self.rotation(source),
             Tag::AttSwitchInterpolator | Tag::SegSwitchInterpolator => {
                 Value::Identifier(text(track.blend(tick, gentle)[0]))
             }
@@ -54,9 +54,29 @@ impl Engine {
                 Value::Blend { from: text(from), to: text(to), fraction }
             }
             _ => {
-                let [x, y, z, _] = self.vector(source);
+                let [x, y, z, _] = self.joined(parts);
                 Value::Vector([x, y, z])
             }
+        })
+    }
+
+    /// The rotation of a track now: a quaternion, or an angle about an axis.
+    fn rotation(&self, source: Source) -> Value<'_> {
+        let animation = &self.program.animations[source.animation];
+        let track = &animation.tracks[source.track];
+        if source.is_heading || track.tag != Tag::AxisRotInterpolator {
+            return Value::Rotation(self.vector(source));
+        }
+        let axis = track.axis(self.local(source.animation), animation.span.gentle);
+        Value::Angle { axis, radians: self.vector(source)[0].to_radians() }
+    }
+
+    /// The quaternion of a track that turns its target.
+    pub(super) fn quaternion(&self, source: Source) -> Quaternion {
+        match self.rotation(source) {
+            Value::Angle { axis, radians } => quaternion::from_axis_angle(axis, radians),
+            Value::Rotation(rotation) => rotation,
+            _ => quaternion::IDENTITY,
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::program::{Program, Trigger};
-use crate::{Input, Target, TargetKind};
+use crate::{Input, Target};
 
 /// A condition: the indices of its sensor and of itself in the sensor.
 pub(super) type Waiting = (usize, usize);
@@ -43,7 +43,7 @@ impl Watchers {
                         watchers.following.extend_at(program.sensor(target.name), waiting);
                     }
                     (Trigger::Input(input), Some(_)) => {
-                        if let Some(watched) = watched(program, &condition.target) {
+                        if let Some(watched) = program.object_of(&condition.target) {
                             let known = watchers.inputs.entry(watched.to_ascii_lowercase()).or_default();
                             known.push((input, waiting));
                         }
@@ -78,14 +78,4 @@ impl ExtendAt for Vec<Vec<Waiting>> {
 /// A target and the targets around it, the innermost first.
 pub(super) fn around(target: &str) -> impl Iterator<Item = &str> {
     std::iter::successors(Some(target), |inner| inner.rsplit_once('/').map(|(outer, _)| outer))
-}
-
-/// The object that a target names: that of a `TargetObject`, or the name itself; `None` for animations and sensors.
-pub(super) fn watched<'t>(program: &'t Program, target: &'t str) -> Option<&'t str> {
-    let target = Target::parse(target)?;
-    match target.kind {
-        TargetKind::Object => program.object(target.name).map(|name| &**name),
-        TargetKind::Animation | TargetKind::Sensor => None,
-        _ => Some(target.name),
-    }
 }

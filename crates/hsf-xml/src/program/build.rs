@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::definitions::Definitions;
+use super::left_out::{Findings, Reason};
 use super::model::{
     Action, Animation, Condition, EACH, FREE_ANIMATIONS, Program, Sensor, Span, Trigger, Verb,
 };
@@ -56,6 +57,7 @@ struct Builder<'a> {
     work: usize,
     timelines: HashMap<*const Element, Option<Arc<Timeline>>>,
     tracks: HashMap<[*const Element; 2], Option<Arc<Track>>>,
+    findings: Findings,
     /// Texts of sensors, each kept once.
     texts: HashMap<&'a str, Arc<str>>,
 }
@@ -82,6 +84,7 @@ impl<'a> Builder<'a> {
             work: MAX_WORK,
             timelines: HashMap::new(),
             tracks: HashMap::new(),
+            findings: Findings::default(),
             texts: HashMap::new(),
         }
     }
@@ -94,6 +97,10 @@ impl<'a> Builder<'a> {
                 self.children(self.root, &scope);
             }
             _ => self.element(self.root, &scope),
+        }
+        if self.plays {
+            self.program.find_movers();
+            self.program.left_out = self.findings.left_out(self.root, !self.program.is_cut);
         }
         (self.program, self.elements)
     }
@@ -133,6 +140,7 @@ impl<'a> Builder<'a> {
             return;
         }
         let definition = if scope.is_instanced { None } else { self.definitions.instanced(element) };
+        self.findings.references(element, definition, scope.is_instanced, &self.definitions);
         let mut stating = scope.stating.clone();
         stating.extend(definition);
         stating.push(element);
@@ -146,7 +154,7 @@ impl<'a> Builder<'a> {
         let plays = self.plays;
         for holder in [definition, Some(element)].into_iter().flatten().filter(|_| plays) {
             for interpolator in self.definitions.interpolators(holder) {
-                tracks.extend(timeline.and_then(|timeline| self.track(interpolator, timeline)));
+                tracks.extend(self.track(interpolator, timeline));
             }
         }
         let length = tracks.iter().map(|track: &Arc<Track>| track.end()).fold(0.0, f64::max);
@@ -181,16 +189,37 @@ impl<'a> Builder<'a> {
         self.children(element, &Scope { is_instanced: scope.is_instanced, ..inner });
     }
 
-    fn track(&mut self, interpolator: &'a Element, timeline: &'a Element) -> Option<Arc<Track>> {
-        let key = [std::ptr::from_ref(interpolator), std::ptr::from_ref(timeline)];
-        if let Some(known) = self.tracks.get(&key) {
+    /// An interpolator on a timeline; `None` if they do not fit.
+    fn track(&mut self, interpolator: &'a Element, timeline: Option<&'a Element>) -> Option<Arc<Track>> {
+        let key = timeline.map(|timeline| [interpolator, timeline].map(std::ptr::from_ref));
+        if let Some(known) = key.and_then(|key| self.tracks.get(&key)) {
             return known.clone();
         }
-        let timeline =
-            self.timelines.entry(key[1]).or_insert_with(|| Timeline::of(timeline).map(Arc::new)).clone();
-        let track = timeline.and_then(|timeline| Track::of(interpolator, timeline)).map(Arc::new);
+        let timeline = timeline.and_then(|timeline| self.timeline(timeline));
+        let (Some(key), Some(timeline)) = (key, timeline) else {
+            self.findings.note(interpolator, Reason::NoTimeline);
+            return None;
+        };
+        let track = Track::of(interpolator, timeline).map(Arc::new);
+        match track {
+            Some(_) => self.findings.plays(interpolator),
+            None => self.findings.note(interpolator, Reason::Count),
+        }
         self.tracks.insert(key, track.clone());
         track
+    }
+
+    /// The timeline of an element; `None` without ticks.
+    fn timeline(&mut self, element: &'a Element) -> Option<Arc<Timeline>> {
+        if let Some(known) = self.timelines.get(&std::ptr::from_ref(element)) {
+            return known.clone();
+        }
+        let timeline = Timeline::of(element).map(Arc::new);
+        if timeline.as_ref().is_some_and(|timeline| timeline.len() < timeline.stated()) {
+            self.findings.note(element, Reason::Ticks);
+        }
+        self.timelines.insert(element, timeline.clone());
+        timeline
     }
 
     /// The target of an animation: its own, or the one around it.

@@ -29,6 +29,11 @@ fn identity(element: &Element) -> usize {
     std::ptr::from_ref(element) as usize
 }
 
+/// The interpolators that an animation names.
+fn names(animation: &Element) -> impl Iterator<Item = &str> {
+    animation.value(Key::Interpolators).split([' ', ',', ';']).filter(|name| !name.is_empty())
+}
+
 impl<'a> Definitions<'a> {
     /// The definitions in a document.
     pub(super) fn of(root: &'a Element) -> Self {
@@ -117,9 +122,21 @@ impl<'a> Definitions<'a> {
         if !inline.is_empty() {
             return inline;
         }
-        let named = animation.get(Key::Interpolators).unwrap_or_default();
-        let names = named.split([' ', ',', ';']).filter(|name| !name.is_empty());
-        names.filter_map(|name| self.lists.get(name).copied()).filter(is_interpolator).collect()
+        names(animation).filter_map(|name| self.lists.get(name).copied()).filter(is_interpolator).collect()
+    }
+
+    /// Whether an animation names a timeline or interpolators that do not exist, and has none inside.
+    pub(super) fn names_in_vain(&self, animation: &'a Element) -> bool {
+        let has = |is: fn(Tag) -> bool| animation.elements().any(|inner| inner.tag().is_some_and(is));
+        let is_known = |name: &str, is: fn(Tag) -> bool| {
+            self.lists.get(name).is_some_and(|list| list.tag().is_some_and(is))
+        };
+        let is_timeline = |tag: Tag| tag == Tag::Timeline;
+        let timeline = animation.value(Key::Timeline).trim();
+        let has_timeline = timeline.is_empty() || has(is_timeline) || is_known(timeline, is_timeline);
+        let mut interpolators = names(animation);
+        let is_unknown = |name: &str| !is_known(name, Tag::is_interpolator);
+        !has_timeline || !has(Tag::is_interpolator) && interpolators.any(is_unknown)
     }
 
     /// The `TargetObject` with a name.

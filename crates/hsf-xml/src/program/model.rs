@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::left_out::LeftOut;
 use super::names::Names;
 use super::resolved::{MAX_PATH, ResolvedTarget};
 use crate::Input;
@@ -16,6 +17,11 @@ pub(crate) const FREE_ANIMATIONS: usize = 1 << 12;
 
 /// How many animations each animation of a document may become.
 pub(crate) const EACH: usize = 4;
+
+/// How far times may be from each other by rounding alone, in seconds, at a time in seconds.
+pub(crate) fn touching(time: f64) -> f64 {
+    (4.0 * f64::EPSILON * time.abs()).max(1e-9)
+}
 
 /// Everything that plays.
 #[derive(Debug, Default)]
@@ -30,12 +36,16 @@ pub(crate) struct Program {
     /// The targets of `TargetObject`s by lower-case name, without their prefixes.
     pub(super) objects: HashMap<String, Arc<str>>,
     pub(super) sensor_names: Names,
+    /// The animations that move each object, by its lower-case name.
+    pub(super) movers: HashMap<String, Vec<usize>>,
     /// The names of nested animations by the animation around them.
     pub(super) names: HashMap<Option<usize>, Names>,
     /// How many animations there may be.
     pub(crate) most: usize,
     /// Whether animations are left out, because there would be more.
     pub(crate) is_cut: bool,
+    /// What has no effect, in the order of the document.
+    pub(crate) left_out: Vec<LeftOut>,
 }
 
 /// One animation.
@@ -191,6 +201,22 @@ impl Span {
         let within = elapsed.max(0.0).rem_euclid(cycle);
         if within > self.length { cycle - within } else { within }
     }
+
+    /// [`local`](Self::local), where elapsed ticks that are nearer than `rounding` to a whole tick, or to the end of a loop,
+    /// count as that.
+    pub(crate) fn touched(&self, elapsed: f64, rounding: f64) -> f64 {
+        let loops = (elapsed / self.cycle()).round();
+        if (loops * self.cycle() - elapsed).abs() <= rounding {
+            return if self.loops.is_some_and(|all| loops >= all) { self.end() } else { 0.0 };
+        }
+        let tick = elapsed.round();
+        self.local(if (tick - elapsed).abs() <= rounding { tick } else { elapsed })
+    }
+
+    /// The tick on the timeline after all loops.
+    pub(crate) fn end(&self) -> f64 {
+        self.local(f64::INFINITY)
+    }
 }
 
 impl Program {
@@ -274,9 +300,10 @@ impl Animation {
         (self.span.total() - self.current).max(0.0) * self.tick
     }
 
-    /// The tick on its timeline, a number of ticks of the root after its start.
-    pub(crate) fn local(&self, elapsed: f64) -> f64 {
-        self.span.local(elapsed / self.tick + self.current)
+    /// The tick on its timeline, a number of ticks of the root after its start; those that differ by less than `rounding`
+    /// ticks of the root from a tick, or from the end of a loop, count as that.
+    pub(crate) fn local(&self, elapsed: f64, rounding: f64) -> f64 {
+        self.span.touched(elapsed / self.tick + self.current, rounding / self.tick)
     }
 }
 

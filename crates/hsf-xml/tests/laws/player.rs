@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use anim_core::Pose;
 use anim_hsf_xml::{Happened, Input, Player, Property, SensorRule, State, Value};
 use proptest::prelude::*;
 
-use super::play::{advance, all, click, entered, finished, input, parse, sensed, value};
+use super::play::{advance, all, click, entered, finished, input, parse, sensed, value, vector};
 
 /// A thing that is shown and turns once about Y in 8 seconds, then fades out and back in 10, which a click repeats.
 const SHOW: &str = r#"<Animdef TicksPerSecond="20" Name="show">
@@ -119,6 +120,147 @@ fn actions_are_carried_out_or_asked_for() {
     let expected =
         Happened::Asked { sensor: 3, action: "LOADURL".into(), target: "".into(), value: "page".into() };
     assert_eq!(asked.iter().map(|h| (h.tick, h.what.clone())).collect::<Vec<_>>(), [(124.0, expected)]);
+}
+
+#[test]
+fn the_last_value_is_reached_whenever_an_animation_begins() {
+    for start in [0.0, 0.1, 0.4, 1.23, 7.0 / 3.0, 1234.567] {
+        for (ticks, end, more) in
+            [(20, 40, ""), (10, 1, "Delay=\"0.4\""), (49, 7, "Loop=\"2\""), (30, 7, "Loop=\"3\"")]
+        {
+            let text = format!(
+                r#"<Animdef TicksPerSecond="4800"><Animdef TicksPerSecond="{ticks}">
+                <Animation Name="show" Target="SPATH: x" Active="0" {more}><Timeline>0 {end}</Timeline>
+                <SegSwitchInterpolator>"closed" "open"</SegSwitchInterpolator><PosInterpolator>[0 0 0] [8 0 0]</PosInterpolator></Animation></Animdef>
+                <Sensor><Condition Target="SPATH: x"/><Action Target="ANIM: show" Type="RESTART"/></Sensor></Animdef>"#
+            );
+            let mut player = Player::new(parse(&text));
+            player.advance(start).unwrap();
+            player.input(Input::LeftClick, "x").unwrap();
+            for later in [10.0, 100.0] {
+                player.advance(later).unwrap();
+                assert_eq!(player.state("show"), Ok(State::Finished));
+                let found =
+                    [Property::Segment, Property::Translation].map(|property| value(&player, "x", &property));
+                let expected = [Some(Value::Identifier("open")), Some(vector(8.0, 0.0, 0.0))];
+                assert_eq!(found, expected, "{start}: {text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_value_counts_from_its_tick_on_whatever_the_start() {
+    // Ten times a tenth of a second is a second, but for rounding.
+    let mut player = Player::new(parse(
+        r#"<Animdef TicksPerSecond="10"><Animation Name="a" Target="SPATH: x" Delay="0.4" Loop="-1"><Timeline>0 1 2</Timeline>
+        <PosInterpolator Modifiers="[d]">[0 0 0] [5 0 0] [7 0 0]</PosInterpolator></Animation></Animdef>"#,
+    ));
+    for (tick, expected) in [(0.4, 0.0), (1.4, 5.0), (2.4, 0.0), (3.4, 5.0), (1001.4, 5.0)] {
+        while player.tick() < tick - 0.05 {
+            player.advance_ticks(0.1).unwrap();
+        }
+        let found = value(&player, "x", &Property::Translation);
+        assert_eq!(found, Some(vector(expected, 0.0, 0.0)), "at {tick}: {}", player.tick());
+    }
+}
+
+#[test]
+fn a_loop_begins_with_its_first_value() {
+    let document = Arc::new(parse(
+        r#"<Animdef TicksPerSecond="10"><Animation Name="a" Target="SPATH: x" Loop="-1"><Timeline>0 0.1 0.3</Timeline>
+        <PosInterpolator Modifiers="[d]">[1 0 0] [2 0 0] [3 0 0]</PosInterpolator></Animation></Animdef>"#,
+    ));
+    for turn in 1..200 {
+        let mut player = Player::new(document.clone());
+        player.advance_ticks(f64::from(turn) * 0.3).unwrap();
+        assert_eq!(value(&player, "x", &Property::Translation), Some(vector(1.0, 0.0, 0.0)), "{turn}");
+    }
+}
+
+#[test]
+fn an_animation_that_is_stopped_at_the_end_of_its_delay_begins_when_it_is_activated_again() {
+    let mut player = Player::new(parse(
+        r#"<Animdef TicksPerSecond="10">
+        <Animation Name="b" Target="SPATH: x" Active="0" Delay="5"><Timeline>0 10</Timeline><PosInterpolator>[1 0 0] [11 0 0]</PosInterpolator>
+        <Animation Name="kid" Target="SPATH: k"><Timeline>0 10</Timeline><PosInterpolator>[1 0 0] [11 0 0]</PosInterpolator></Animation></Animation>
+        <Sensor Name="s"><Condition Target="SPATH: go"/><Action Target="ANIM: b" Type="DEACTIVATE" Delay="5"/><Action Target="ANIM: b" Type="ACTIVATE"/></Sensor>
+        <Sensor Name="again"><Condition Target="SPATH: again"/><Action Target="ANIM: b" Type="ACTIVATE"/></Sensor></Animdef>"#,
+    ));
+    click(&mut player, "go");
+    advance(&mut player, 5.0);
+    assert_eq!(player.state("b"), Ok(State::Stopped));
+    click(&mut player, "again");
+    advance(&mut player, 4.0);
+    assert_eq!((player.state("b"), player.state("b/kid")), (Ok(State::Running), Ok(State::Running)));
+    let found = ["x", "x/k"].map(|node| value(&player, node, &Property::Translation));
+    assert_eq!(found, [Some(vector(5.0, 0.0, 0.0)); 2]);
+    advance(&mut player, 6.0);
+    assert_eq!(player.state("b"), Ok(State::Finished));
+}
+
+#[test]
+fn components_that_different_tracks_drive_join() {
+    let player = |text: &str, tick: f64| {
+        let mut player = Player::new(parse(&format!("<Animdef TicksPerSecond=\"10\">{text}</Animdef>")));
+        player.advance_ticks(tick).unwrap();
+        player
+    };
+    let found = |text: &str, tick: f64| {
+        let player = player(text, tick);
+        let mut pose = Pose::default();
+        player.pose(&mut pose);
+        let translation = pose.local[0].translation();
+        assert_eq!(value(&player, "x", &Property::Translation), Some(Value::Vector(translation)));
+        translation
+    };
+    let animation = |name: &str, delay: u32, lists: &[(&str, &str)]| {
+        let list = |(modifiers, list): &(&str, &str)| {
+            format!("<PosInterpolator Modifiers=\"[{modifiers}]\">{list}</PosInterpolator>")
+        };
+        let lists = lists.iter().map(list).collect::<Vec<_>>().concat();
+        format!(
+            "<Animation Name=\"{name}\" Target=\"SPATH: x\" Delay=\"{delay}\"><Timeline>0 10</Timeline>{lists}</Animation>"
+        )
+    };
+    let text = animation("a", 0, &[("c 1", "0 10"), ("c 2", "0 5")]);
+    for (tick, expected) in [(0.0, [0.0; 3]), (5.0, [5.0, 2.5, 0.0]), (20.0, [10.0, 5.0, 0.0])] {
+        assert_eq!(found(&text, tick), expected);
+    }
+    // A later one takes the components over that it drives, from their own values on, and leaves the others moving.
+    let text = animation("a", 0, &[("", "[0 0 0] [10 20 30]")]) + &animation("b", 5, &[("c 2", "+ 0")]);
+    for (tick, expected) in [
+        (4.0, [4.0, 8.0, 12.0]),
+        (5.0, [5.0, 10.0, 15.0]),
+        (10.0, [10.0, 5.0, 30.0]),
+        (15.0, [10.0, 0.0, 30.0]),
+    ] {
+        assert_eq!(found(&text, tick), expected);
+    }
+}
+
+#[test]
+fn a_target_turns_about_the_pivot_of_the_animation_that_turns_it() {
+    let mut player = Player::new(parse(
+        r#"<Animdef TicksPerSecond="10"><TargetObject Name="door" Path="SPATH: MODEL/door" Pivot="[2 0 0]"/>
+        <Animation Name="move" Target="SPATH: MODEL/door"><Timeline>0 10</Timeline><PosInterpolator>[0 0 0] [0 0 1]</PosInterpolator></Animation>
+        <Animation Name="swing" Target="TOB: door"><Timeline>0 10</Timeline><AxisRotInterpolator Modifiers="[v 0 1 0]">0 90</AxisRotInterpolator></Animation></Animdef>"#,
+    ));
+    let mut pose = Pose::default();
+    for tick in [0.0, 5.0, 10.0] {
+        let ticks = tick - player.tick();
+        advance(&mut player, ticks);
+        player.pose(&mut pose);
+        // The origin turns about (2 0 0), X towards −Z, and moves along Z.
+        let (angle, found) = ((9.0 * tick).to_radians(), pose.local[0].translation());
+        let expected = [2.0 - 2.0 * angle.cos(), 0.0, 2.0 * angle.sin() + tick / 10.0];
+        assert!(
+            found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-9),
+            "{tick}: {found:?} {expected:?}"
+        );
+        assert_eq!(player.pivot(0), Some([2.0, 0.0, 0.0]));
+    }
+    assert_eq!(player.pivot(1), None);
 }
 
 #[test]

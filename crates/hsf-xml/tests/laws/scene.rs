@@ -1,7 +1,7 @@
 //! The nodes, targets and names of a player, and its poses against those of clips.
 
 use anim_core::{Clip, EdgeKind, NodeKind, Pose, UnknownName};
-use anim_hsf_xml::{ClipOptions, Hsf, Input, InputError, Player, Property, Report, Value, Whole};
+use anim_hsf_xml::{ClipOptions, Hsf, Input, InputError, Player, Property, Report, State, Value, Whole};
 use proptest::prelude::*;
 
 use super::documents;
@@ -157,6 +157,27 @@ fn the_graph_names_the_clips_of_its_animations() {
     let active: Vec<_> =
         graph.activities(&whole(&hsf).unwrap()).iter().map(|activity| activity.node).collect();
     assert_eq!(active, [0, 1]);
+}
+
+#[test]
+fn an_action_on_an_object_leads_to_all_animations_that_move_it() {
+    let text = r#"<Animdef><TargetObject Name="o" Path="SPATH: MODEL/Car"/>
+        <Animation Name="a1" Target="TOB: o"><Timeline>0 10</Timeline><PosInterpolator>[0 0 0] [1 0 0]</PosInterpolator></Animation>
+        <Animation Name="a2" Target="SPATH: w"><Timeline>0 10</Timeline><PosInterpolator>[0 0 0] [1 0 0]</PosInterpolator></Animation>
+        <Animation Name="a3" Target="SPATH: MODEL/car"><Timeline>0 10</Timeline><ScaleInterpolator>[1 1 1] [2 2 2]</ScaleInterpolator></Animation>
+        <Sensor Name="s"><Condition Target="SPATH: c"/><Action Target="TOB: o" Type="RESET"/><Action Target="TOB: o" Type="$own"/><Action Target="SPATH: none" Type="RESET"/></Sensor>
+        </Animdef>"#;
+    let graph = Hsf::parse(text.as_bytes()).unwrap().graph().unwrap();
+    let acts = graph.edges.iter().filter(|edge| matches!(edge.kind, EdgeKind::Acts { .. }));
+    let led: Vec<_> =
+        acts.map(|edge| (graph.nodes[edge.from].name.as_str(), graph.nodes[edge.to].name.as_str())).collect();
+    assert_eq!(led, [("s", "a1"), ("s", "a3"), ("s", "TOB: o"), ("s", "SPATH: none")]);
+    // The player resets the same animations.
+    let mut player = Player::new(Hsf::parse(text.as_bytes()).unwrap());
+    player.advance_ticks(5.0).unwrap();
+    player.input(Input::LeftClick, "c").unwrap();
+    let states: Vec<_> = player.animations().map(|(_, state)| state).collect();
+    assert_eq!(states, [State::Idle, State::Running, State::Idle]);
 }
 
 /// A document without delays and sensors, in which each target has one animation.

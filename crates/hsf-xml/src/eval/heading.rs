@@ -1,0 +1,152 @@
+//! The direction of a path, in which a target with `FollowPath` turns.
+//!
+//! It is that of the derivative, and where this is 0 for a moment, such as at a gentle start, the limit from within the
+//! motion. Where the target stands still it keeps the direction in which it came, and before it has moved it has the one in
+//! which it will.
+
+use anim_core::quaternion::{IDENTITY, Quaternion};
+
+use super::gentle::Gentle;
+use super::lane::Lane;
+use super::spline::{Shape, Vector};
+use super::track::Track;
+use super::turn;
+
+/// Derivatives that are smaller than the largest one by this factor count as 0.
+const NOTHING: f64 = 1e-12;
+
+/// Where a path moves.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Course {
+    /// For each part between two values, the part whose direction counts there; empty if no part moves.
+    parts: Vec<usize>,
+}
+
+impl Course {
+    /// The course of a path up to the value `last`, with the values of its lanes where they are not those of a target at rest.
+    pub(super) fn of(lanes: &[Lane], last: usize, resolved: Option<&[Vec<Vector>]>) -> Self {
+        let moves = |part: usize| {
+            let mut lanes = lanes.iter().enumerate();
+            lanes.any(|(index, lane)| lane.moves(part, values(lane, index, resolved)))
+        };
+        let Some(first) = (0..last).find(|&part| moves(part)) else { return Self::default() };
+        let mut counting = first;
+        let parts = (0..last).map(|part| {
+            if moves(part) {
+                counting = part;
+            }
+            counting
+        });
+        Self { parts: parts.collect() }
+    }
+}
+
+fn values<'v>(lane: &'v Lane, index: usize, resolved: Option<&'v [Vec<Vector>]>) -> &'v [Vector] {
+    resolved.and_then(|lanes| lanes.get(index)).unwrap_or(&lane.values)
+}
+
+/// A place on a path, and from which side a direction is wanted there.
+#[derive(Clone, Copy)]
+struct Side {
+    place: f64,
+    is_before: bool,
+}
+
+impl Track {
+    /// The course with these values of its lanes.
+    pub(crate) fn course_of(&self, lanes: &[Vec<Vector>]) -> Course {
+        match self.path_vector {
+            Some(_) => Course::of(&self.lanes, self.last(), Some(lanes)),
+            None => Course::default(),
+        }
+    }
+
+    /// The shortest rotation that turns a direction along the path at a tick; `resolved` has the course and the values of the
+    /// lanes where they are not those of a target at rest.
+    pub(crate) fn heading(
+        &self,
+        direction: [f64; 3],
+        tick: f64,
+        gentle: Gentle,
+        resolved: Option<(&Course, &[Vec<Vector>])>,
+    ) -> Quaternion {
+        let course = resolved.map_or(&self.course, |(course, _)| course);
+        let place = self.place(tick, gentle);
+        let falls = self.timeline.falls(tick);
+        // At a keyframe the direction is that of what comes next, at the end that of what was last.
+        let part = if falls { place.ceil() - 1.0 } else { place.floor() }.max(0.0) as usize;
+        let part = part.min(course.parts.len().saturating_sub(1));
+        let Some(&counting) = course.parts.get(part) else { return IDENTITY };
+        let side = match counting.cmp(&part) {
+            std::cmp::Ordering::Less => Side { place: (counting + 1) as f64, is_before: true },
+            std::cmp::Ordering::Equal => Side { place, is_before: falls || place >= (part + 1) as f64 },
+            std::cmp::Ordering::Greater => Side { place: counting as f64, is_before: false },
+        };
+        let along = self.along(side, resolved.map(|(_, lanes)| lanes));
+        turn::shortest(direction, if falls { along.map(|c| -c) } else { along })
+    }
+
+    /// The direction of the path by its places.
+    fn along(&self, side: Side, resolved: Option<&[Vec<Vector>]>) -> [f64; 3] {
+        let mut slopes = [[0.0; 3]; 3];
+        for (index, lane) in self.lanes.iter().enumerate() {
+            let own = lane.slopes(side.place, side.is_before, values(lane, index, resolved));
+            for (slope, own) in slopes.iter_mut().zip(own) {
+                for (target, value) in slope.iter_mut().skip(lane.first).zip(own).take(lane.width) {
+                    *target = value;
+                }
+            }
+        }
+        if side.is_before {
+            // Just before a place the direction is p′ − ε·p″ + ε²·p‴ / 2.
+            slopes[1] = slopes[1].map(|c| -c);
+        }
+        let size = |v: [f64; 3]| v.iter().fold(0.0, |most: f64, c| most.max(c.abs()));
+        let most = slopes.into_iter().map(size).fold(0.0, f64::max);
+        let found = slopes.into_iter().find(|slope| size(*slope) > most * NOTHING).unwrap_or_default();
+        found.map(|c| c / size(found).max(f64::MIN_POSITIVE))
+    }
+}
+
+impl Lane {
+    /// Whether it moves from a value to the next one.
+    fn moves(&self, part: usize, values: &[Vector]) -> bool {
+        let (i, _) = self.segment(part as f64);
+        let begins = self.keys.get(i).is_some_and(|key| key.index <= part);
+        let segment =
+            self.between(i, values).filter(|segment| begins && segment.shapes[0] != Shape::Discrete);
+        segment.is_some_and(|segment| !segment.cubic().is_still())
+    }
+
+    /// The first three derivatives by the place. Where all components share their keyframes and the speed is constant, they are
+    /// those by the parameter of the curve, which have the same direction.
+    fn slopes(&self, place: f64, is_before: bool, values: &[Vector]) -> [Vector; 3] {
+        let (i, u) = if is_before { self.segment_before(place) } else { self.segment(place) };
+        let (Some(key), Some(next)) = (self.keys.get(i), self.keys.get(i + 1)) else { return [[0.0; 4]; 3] };
+        let segment = self.between(i, values).filter(|segment| segment.shapes[0] != Shape::Discrete);
+        let Some(segment) = segment.filter(|_| key.index as f64 <= place) else { return [[0.0; 4]; 3] };
+        let (cubic, warped) = (segment.cubic(), segment.warp(u));
+        let part = 1.0 / (next.index - key.index) as f64;
+        let [a, b] = segment.warp_rates(u);
+        let (a, b) = (a * part, b * part * part);
+        let by_length = key.style.constant_speed && segment.shapes[0] != Shape::Linear;
+        let [first, second, third] = cubic.slopes(if by_length { cubic.by_length(warped) } else { warped });
+        if by_length && self.width == 1 {
+            let sign = sign([first[0], if is_before { -second[0] } else { second[0] }, third[0]]);
+            let speed = sign * cubic.length();
+            return [[speed * a, 0.0, 0.0, 0.0], [speed * b, 0.0, 0.0, 0.0], [0.0; 4]];
+        }
+        // The chain rule.
+        let sum = |f: &dyn Fn(usize) -> f64| std::array::from_fn(f);
+        [
+            sum(&|i| first[i] * a),
+            sum(&|i| second[i] * a * a + first[i] * b),
+            sum(&|i| third[i] * a * a * a + 3.0 * second[i] * a * b),
+        ]
+    }
+}
+
+/// The sign of the first number that is not 0.
+fn sign(numbers: [f64; 3]) -> f64 {
+    numbers.into_iter().find(|number| *number != 0.0).map_or(0.0, f64::signum)
+}

@@ -1,0 +1,93 @@
+//! What of a document plays nowhere, because what it needs is missing or does not fit.
+
+use std::collections::{HashMap, HashSet};
+
+use anim_core::Span;
+
+use super::definitions::Definitions;
+use crate::{Element, Key, Tag};
+
+/// Why an element, or a part of it, has no effect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reason {
+    /// The ticks of a timeline do not ascend: it ends before the first one that does not.
+    Ticks,
+    /// The number of values of an interpolator does not fit its timeline.
+    Count,
+    /// The animation of an interpolator has no timeline, or one without ticks.
+    NoTimeline,
+    /// No animation has the interpolator.
+    Unused,
+    /// An animation instances none that exists, or one that it is in.
+    Instance,
+    /// An animation inside an instanced one, or that one itself, is an instance.
+    Chain,
+    /// An animation names a timeline or an interpolator that does not exist.
+    Name,
+}
+
+/// An element that has no effect, or a part of which has none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct LeftOut {
+    pub(crate) reason: Reason,
+    pub(crate) span: Option<Span>,
+}
+
+/// What is found while a program is built.
+#[derive(Default)]
+pub(super) struct Findings {
+    /// The interpolators that some animation plays.
+    played: HashSet<*const Element>,
+    /// Of elements the first reason that was found.
+    reasons: HashMap<*const Element, Reason>,
+}
+
+impl Findings {
+    /// Notes that an animation plays an interpolator.
+    pub(super) fn plays(&mut self, interpolator: &Element) {
+        self.played.insert(interpolator);
+    }
+
+    /// Notes why an element has no effect, or a part of it.
+    pub(super) fn note(&mut self, element: &Element, reason: Reason) {
+        self.reasons.entry(element).or_insert(reason);
+    }
+
+    /// Notes what an animation refers to in vain.
+    pub(super) fn references(
+        &mut self,
+        animation: &Element,
+        definition: Option<&Element>,
+        is_instanced: bool,
+        definitions: &Definitions<'_>,
+    ) {
+        let instances = |element: &Element| !element.value(Key::InstanceOf).trim().is_empty();
+        if instances(animation) && is_instanced || definition.is_some_and(instances) {
+            self.note(animation, Reason::Chain);
+        } else if instances(animation) && definition.is_none() {
+            self.note(animation, Reason::Instance);
+        }
+        if definitions.names_in_vain(animation) {
+            self.note(animation, Reason::Name);
+        }
+    }
+
+    /// What has no effect, in the order of the document. `is_complete` is whether all animations were visited.
+    pub(super) fn left_out(&self, root: &Element, is_complete: bool) -> Vec<LeftOut> {
+        let mut found = Vec::new();
+        self.search(root, is_complete, &mut found);
+        found
+    }
+
+    fn search(&self, element: &Element, is_complete: bool, found: &mut Vec<LeftOut>) {
+        let identity = std::ptr::from_ref(element);
+        let reason = self.reasons.get(&identity).copied();
+        let reason = match element.tag().is_some_and(Tag::is_interpolator) {
+            true if self.played.contains(&identity) || element.items().next().is_none() => None,
+            true => reason.or(is_complete.then_some(Reason::Unused)),
+            false => reason,
+        };
+        found.extend(reason.map(|reason| LeftOut { reason, span: element.span() }));
+        element.elements().for_each(|inner| self.search(inner, is_complete, found));
+    }
+}
