@@ -13,6 +13,7 @@ mod maker;
 mod names;
 mod phase;
 mod plain;
+mod steps;
 mod turning;
 mod unheld;
 
@@ -130,6 +131,10 @@ fn clip(maker: &mut Maker<'_, '_>, name: String, playing: &[Member], still: &[Me
         return clip;
     }
     for (node, (members, target)) in drivers.iter().zip(&targets).enumerate() {
+        if target.as_ref().is_some_and(|target| program.is_contested(target)) {
+            let message = "TargetObjects state different transforms of the target: the first one counts for all of its animations";
+            maker.report.lose(codes::OVERLAP.dropped(message).of_node(&clip, node));
+        }
         channels::add(maker, &mut clip, node, target.as_ref(), members);
     }
     maker.settle(&clip);

@@ -232,6 +232,11 @@ pub static ENDS: Code = Code::warning(
     "hsf-xml::ends",
     "a channel moves before the clip or after its end, where the file holds a value",
 );
+/// A loop holds its first value before it starts, where the channel or the target has another value.
+pub static DELAY: Code = Code::warning(
+    "hsf-xml::delay",
+    "a loop starts after a delay, before which the value differs from the original",
+);
 /// A name becomes a path.
 pub static RENAMED: Code = Code::note("hsf-xml::renamed", "a name becomes a path");
 
@@ -251,4 +256,5 @@ pub static CONVERSION: &[&Code] = &[
     &NO_EFFECT,
     &NO_CHANNEL,
     &ENDS,
+    &DELAY,
 ];

@@ -11,9 +11,14 @@ mod stated;
 mod ticks;
 mod writer;
 
-use anim_core::{Channel, Clip, Deviation, Event, Location, Report, report_broken_angles, report_ends};
+use std::borrow::Cow;
+use std::collections::HashSet;
 
-use crate::{Container, Content, Element, EncodeOptions, Error, ErrorKind, Hsf, Key, Tag, codes, number};
+use anim_core::{Channel, Clip, Deviation, Event, Location, Report, Wrap, report_broken_angles, report_ends};
+
+use crate::{
+    Container, Content, Element, EncodeOptions, Error, ErrorKind, Hsf, Key, Tag, Text, codes, number,
+};
 use names::paths;
 use objects::Objects;
 use part::Part;
@@ -31,9 +36,10 @@ pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
     for clip in clips {
         let error = |invalid| Error::new(ErrorKind::Clip(invalid), Location::path(&clip.name));
         clip.validate().map_err(error)?;
-        played.push(parts(clip, options, scene, &mut objects, report));
-        report_ends(clip, false, "the animation", &codes::ENDS, report);
+        let parts = parts(clip, options, scene, &mut objects, report);
+        report_ends(&without_loops(clip, &parts), false, "the animation", &codes::ENDS, report);
         report_broken_angles(clip, &codes::RANGE, report);
+        played.push(parts);
     }
     let curves = played.iter().flatten().map(|part| part.keys.times.as_slice());
     let ticks = ticks::fitting(curves, f64::from(options.ticks.get()));
@@ -49,9 +55,10 @@ pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
         root.push(Content::Element(object));
     }
     for (index, (clip, parts)) in clips.iter().zip(played).enumerate() {
-        let name = clip.name.trim();
+        let text = Text::from(clip.name.as_str());
+        let name = text.trim();
         if name != clip.name {
-            let message = format!("the name loses the space around it and becomes `{name}`");
+            let message = format!("the name becomes {name:?}, without what HSF cannot have in names");
             report.lose(codes::RENAMED.kept(message).in_clip(clip));
         }
         if name.is_empty() {
@@ -76,11 +83,27 @@ pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
         }
         for part in parts {
             report.losses.extend(part.loss(ticks));
-            animation.push(Content::Element(part.into_animation(ticks)));
+            for part in part.into_animations(ticks) {
+                animation.push(Content::Element(part));
+            }
         }
         let _ = root.push(Content::Element(animation));
     }
     Ok(Hsf { stream: options.into.clone(), ..Hsf::new(root) })
+}
+
+/// A clip without the channels that the file repeats as the clip does.
+fn without_loops<'c>(clip: &'c Clip, parts: &[Part]) -> Cow<'c, Clip> {
+    let loops = parts.iter().filter(|part| part.keys.wrap != Wrap::Hold);
+    let loops: HashSet<(usize, &str)> = loops.map(|part| (part.node, part.channel.as_str())).collect();
+    if loops.is_empty() {
+        return Cow::Borrowed(clip);
+    }
+    let is_kept = |channel: &&Channel| !loops.contains(&(channel.node(), channel.property().name()));
+    let channels = clip.channels.iter().filter(is_kept).cloned().collect();
+    let Clip { name, duration, nodes, .. } = clip;
+    let clip = Clip::new(name.as_str()).with_duration(*duration).with_nodes(nodes.clone());
+    Cow::Owned(clip.with_channels(channels))
 }
 
 /// The least multiple of `least` ticks per second, from `fitting` on, at which the error of every interpolator is within the

@@ -2,6 +2,7 @@
 
 mod aim;
 mod build;
+mod complete;
 mod definitions;
 mod left_out;
 mod model;

@@ -156,7 +156,7 @@ pub(super) fn line(a: &[f64], b: &[f64], u: f64) -> Vec<f64> {
 }
 
 /// The difference of two values: the distance, or the angle between quaternions.
-fn distance(a: &[f64], b: &[f64]) -> f64 {
+pub(super) fn distance(a: &[f64], b: &[f64]) -> f64 {
     match (a, b) {
         (&[ax, ay, az, aw], &[bx, by, bz, bw]) => {
             quaternion::angle_between([ax, ay, az, aw], [bx, by, bz, bw])

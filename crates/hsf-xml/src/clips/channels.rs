@@ -3,20 +3,22 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use anim_core::quaternion::{self, Quaternion};
 use anim_core::{Clip, Deviation, Property as Drives};
 
-use super::driver::{Driver, runs};
+use super::driver::{Driver, Part, after_held, parts, remove_hidden, runs};
 use super::facts;
 use super::formula::Formula;
 use super::identifiers;
 use super::lower;
 use super::maker::{Goal, Maker};
+use super::plain::Plain;
 use super::turning::{Turning, heading};
 use crate::eval::lane::Lane;
 use crate::eval::track::DEFAULT_AXIS;
 use crate::members::Member;
 use crate::program::{Program, ResolvedTarget};
-use crate::{Property, Tag, codes};
+use crate::{Property, Tag, TargetKind, codes};
 
 /// Adds the channels of a node that these animations drive.
 pub(super) fn add(
@@ -28,13 +30,16 @@ pub(super) fn add(
 ) {
     let mut driven = driven(maker.program, members);
     for (property, drivers) in &mut driven {
-        // Of those that start with the clip, the last one counts at all times.
-        let hidden = drivers.partition_point(|driver| driver.runs.start <= 0.0).saturating_sub(1);
+        let hidden = remove_hidden(drivers, if is_vector(property) { 3 } else { 1 });
         if hidden > 0 {
-            drivers.drain(..hidden);
             let message =
                 format!("{hidden} animations of the property have no effect: a later one drives it too");
             maker.lose(node, &drives(property, drivers), codes::OVERLAP.dropped(message));
+        }
+        if let Some(target) = target {
+            for driver in drivers {
+                driver.start_from(target);
+            }
         }
     }
     let of = |property: Property| {
@@ -44,14 +49,15 @@ pub(super) fn add(
     let mut channels = Channels { maker, clip, node, target };
     for (property, drivers) in &driven {
         channels.report_current(drivers);
+        channels.report_unknown(drivers);
         match property {
             Property::Translation => channels.place(drivers, turns),
             Property::Rotation => channels.rotation(drivers),
             Property::Segment | Property::Attributes | Property::Morph | Property::ColorMorph => {
                 identifiers::add(channels.maker, channels.clip, node, property, drivers);
             }
-            Property::Scale => channels.vector(Drives::Scale, drivers, [0.0; 3]),
-            property => channels.vector(Drives::named(property.name(), 3), drivers, [0.0; 3]),
+            Property::Scale => channels.vector(&Drives::Scale, &parts(drivers), [0.0; 3]),
+            property => channels.vector(&Drives::named(property.name(), 3), &parts(drivers), [0.0; 3]),
         }
     }
     if let (None, Some(turns)) = (moves, turns) {
@@ -66,6 +72,19 @@ pub(super) fn add(
     if let Some(driver) = of(Property::Trail).and_then(<[Driver]>::last) {
         facts::of_trail(maker, clip, node, driver);
     }
+}
+
+/// Whether a property has three numbers, which tracks may drive one by one.
+fn is_vector(property: &Property) -> bool {
+    !matches!(
+        property,
+        Property::Rotation
+            | Property::Angle
+            | Property::Segment
+            | Property::Attributes
+            | Property::Morph
+            | Property::ColorMorph
+    )
 }
 
 /// The tracks that drive each property, in the order of their starts.
@@ -112,116 +131,131 @@ struct Channels<'c, 'p, 'r> {
 
 impl Channels<'_, '_, '_> {
     /// Three numbers of a node, each with an addend.
-    fn vector(&mut self, drives: Drives, drivers: &[Driver], add: [f64; 3]) {
-        let formula = |part: [usize; 2]| Formula::vector(drivers, part, add, self.target.cloned());
-        let [driver] = drivers else {
-            let formula = formula([0, 3]);
-            return self.overlapping(Goal::vector(self.node, drives), drivers, formula);
-        };
-        let gentle = driver.runs.span.gentle;
-        let exact = |lane| (lane, lower::exact(&driver.track, lane, gentle, 1.0));
-        let lanes: Vec<_> = driver.track.lanes.iter().map(exact).collect();
-        // Lanes are at right angles to each other: so are their errors.
-        let baked = lanes.iter().filter(|(_, plain)| plain.is_none()).count();
-        let mut squares = 0.0;
-        for (lane, plain) in lanes {
-            let Lane { first, width, .. } = *lane;
-            if let Some(mut plain) = plain {
+    fn vector(&mut self, drives: &Drives, parts: &[Part], add: [f64; 3]) {
+        let pieces: Vec<Piece> = parts.iter().flat_map(pieces).collect();
+        // Components are at right angles to each other: so are their errors.
+        let baked = pieces.iter().filter(|piece| piece.plain.is_none()).count();
+        let share = 1.0 / (baked as f64).sqrt();
+        let (mut squares, mut overlapping) = (0.0, 0);
+        for Piece { part, plain } in pieces {
+            let (first, width) = (part.first, part.width);
+            let is_one = part.drivers.len() == 1;
+            let runs = part.drivers.first().map(|driver| driver.runs);
+            overlapping = overlapping.max(part.drivers.len());
+            let formula = Formula::vector(part, add, self.target.cloned());
+            let goal = Goal { node: self.node, drives: drives.clone(), component: first, width, share };
+            if let (Some(mut plain), Some(runs)) = (plain, runs) {
                 for key in &mut plain.keys {
                     let add = &add[first..first + width];
                     key.value.iter_mut().zip(add).for_each(|(value, add)| *value += add);
                 }
-                self.maker.add(self.clip, self.node, drives.clone(), first, plain, driver.runs);
-            } else {
-                let share = 1.0 / (baked as f64).sqrt();
-                let goal = Goal { node: self.node, drives: drives.clone(), component: first, width, share };
-                let error = self.maker.bake_part(self.clip, goal, formula([first, width]));
-                squares += error * error;
+                self.maker.add(self.clip, &goal, plain, runs, &formula.before());
+                continue;
             }
+            let error = if is_one {
+                self.maker.bake_part(self.clip, &goal, formula)
+            } else {
+                self.maker.bake(self.clip, &goal, formula)
+            };
+            squares += error * error;
         }
         if baked > 0 {
-            self.maker.lose_baked(self.node, &drives, squares.sqrt());
+            self.maker.lose_baked(self.node, drives, squares.sqrt());
         }
+        self.report_overlap(drives, overlapping, squares.sqrt());
     }
 
     /// Where the node is: its own position, and what a rotation about a pivot adds.
     fn place(&mut self, moves: &[Driver], turns: Option<&[Driver]>) {
+        let parts = parts(moves);
         let Some(target) = self.target.filter(|target| target.pivot != [0.0; 3]) else {
-            if !moves.is_empty() {
-                self.vector(Drives::Translation, moves, [0.0; 3]);
-            }
-            return;
+            return self.vector(&Drives::Translation, &parts, [0.0; 3]);
         };
         let turnings: Vec<Turning> = match turns {
             Some(turns) => self.turnings(turns),
             None => heading(moves, self.target.cloned()).into_iter().collect(),
         };
-        match (moves, turnings.as_slice()) {
-            (moves, []) => {
+        let is_one = parts.iter().all(|part| part.drivers.len() == 1);
+        match turnings.as_slice() {
+            [] => {
                 // Without a rotation, the pivot adds the same at all times.
-                self.vector(Drives::Translation, moves, target.around_pivot([0.0; 3], target.rotation()));
+                let add = target.around_pivot([0.0; 3], target.rotation());
+                self.vector(&Drives::Translation, &parts, add);
             }
-            ([] | [_], [turning]) => self.turn_about(target, moves, turning),
-            (moves, _) => {
+            [turning] if is_one => self.turn_about(target, &parts, turning),
+            _ => {
                 let goal = Goal::vector(self.node, Drives::Translation);
-                self.overlapping(goal, moves, Formula::place(moves, turnings, target.clone()));
+                let count = parts.iter().map(|part| part.drivers.len()).max().unwrap_or_default();
+                self.overlapping(&goal, count, Formula::place(&parts, turnings, target.clone()));
             }
         }
     }
 
-    /// The place of a node that one animation turns about its pivot, and that the same or another one moves.
-    fn turn_about(&mut self, target: &Arc<ResolvedTarget>, moves: &[Driver], turning: &Turning) {
-        if moves.iter().all(|moves| moves.runs.is_alike(&turning.driver.runs)) {
-            // One run of both, with the keyframes of both.
+    /// The place of a node that one animation turns about its pivot, and that the same or others move.
+    fn turn_about(&mut self, target: &Arc<ResolvedTarget>, moves: &[Part], turning: &Turning) {
+        let mut drivers = moves.iter().flat_map(|part| &part.drivers);
+        if drivers.all(|moves| moves.runs.is_alike(&turning.driver.runs)) {
+            // One run of all, with the keyframes of all.
             let formula = Formula::place(moves, vec![turning.clone()], target.clone());
-            return self.maker.bake_run(self.clip, Goal::vector(self.node, Drives::Translation), formula);
+            return self.maker.bake_run(self.clip, &Goal::vector(self.node, Drives::Translation), formula);
         }
         // Each repeats in its own time: what the rotation adds becomes a displacement.
-        self.vector(Drives::Translation, moves, [0.0; 3]);
+        self.vector(&Drives::Translation, moves, [0.0; 3]);
         let mut rest = target.around_pivot([0.0; 3], target.rotation());
-        for lane in moves.iter().flat_map(|moved| &moved.track.lanes) {
-            rest[lane.first..lane.first + lane.width].fill(0.0);
+        for part in moves {
+            rest[part.first..part.first + part.width].fill(0.0);
         }
         let formula = Formula::displacement(turning.clone(), rest, target.clone());
-        self.maker.bake_run(self.clip, Goal::vector(self.node, Drives::Displacement), formula);
+        self.maker.bake_run(self.clip, &Goal::vector(self.node, Drives::Displacement), formula);
     }
 
     fn rotation(&mut self, drivers: &[Driver]) {
         let (node, target) = (self.node, self.target);
+        let (held, drivers) = after_held(drivers);
         let [driver] = drivers else {
-            let formula = Formula::rotation(self.turnings(drivers));
-            return self.overlapping(Goal::rotation(node), drivers, formula);
+            let formula = Formula::rotation(self.turnings(drivers), None);
+            return self.overlapping(&Goal::rotation(node), drivers.len(), formula);
         };
         let Some(lane) = driver.track.lanes.first() else { return };
         let gentle = driver.runs.span.gentle;
+        let held = held.map(|held| Turning::of(held, target.cloned()));
+        let held_rotation = held.as_ref().map(|held| held.rotation(0.0));
+        let rest =
+            held_rotation.unwrap_or_else(|| target.map_or(quaternion::IDENTITY, |target| target.rotation()));
         if driver.track.tag == Tag::AxisRotInterpolator {
             let axis = driver.track.axis(0.0, gentle);
-            if lane.keys.iter().all(|key| key.style.axis.unwrap_or(axis) == axis) {
-                let drives = Drives::Angle { axis };
+            // Before it starts, the target need not be turned about the axis.
+            let before = match held {
+                _ if driver.runs.start <= 0.0 || rest == quaternion::IDENTITY => Some(0.0),
+                Some(held) => held.driver.angle_about(axis),
+                None => None,
+            };
+            let is_one = lane.keys.iter().all(|key| key.style.axis.unwrap_or(axis) == axis);
+            if let Some(before) = before.filter(|_| is_one) {
+                let goal = Goal { node, drives: Drives::Angle { axis }, component: 0, width: 1, share: 1.0 };
                 let radians = std::f64::consts::PI / 180.0;
                 return if let Some(plain) = lower::exact(&driver.track, lane, gentle, radians) {
-                    self.maker.add(self.clip, node, drives, 0, plain, driver.runs);
+                    self.maker.add(self.clip, &goal, plain, driver.runs, &[before]);
                 } else {
-                    let goal = Goal { node, drives, component: 0, width: 1, share: 1.0 };
-                    self.maker.bake_run(self.clip, goal, Formula::angle(driver, target.cloned()));
+                    self.maker.bake_run(self.clip, &goal, Formula::angle(driver, before, target.cloned()));
                 };
             }
         } else if let Some(plain) = lower::exact(&driver.track, lane, gentle, 1.0) {
-            return self.maker.add(self.clip, node, Drives::Rotation, 0, plain, driver.runs);
+            return self.maker.add(self.clip, &Goal::rotation(node), plain, driver.runs, &rest);
         }
-        self.turn(Turning::of(driver, target.cloned()));
+        self.turn(Turning::of(driver, target.cloned()), held_rotation);
     }
 
     /// The rotation that turns a direction along the path of the first animation that does so.
     fn follow(&mut self, moves: &[Driver]) {
         if let Some(turning) = heading(moves, self.target.cloned()) {
-            self.turn(turning);
+            self.turn(turning, None);
         }
     }
 
     /// Bakes a rotation.
-    fn turn(&mut self, turning: Turning) {
-        self.maker.bake_run(self.clip, Goal::rotation(self.node), Formula::rotation(vec![turning]));
+    fn turn(&mut self, turning: Turning, held: Option<Quaternion>) {
+        self.maker.bake_run(self.clip, &Goal::rotation(self.node), Formula::rotation(vec![turning], held));
     }
 
     /// The rotations of interpolators.
@@ -230,19 +264,31 @@ impl Channels<'_, '_, '_> {
     }
 
     /// Bakes the result of several animations that drive one property.
-    fn overlapping(&mut self, goal: Goal, drivers: &[Driver], formula: Formula) {
-        let drives = goal.drives.clone();
+    fn overlapping(&mut self, goal: &Goal, count: usize, formula: Formula) {
         let error = self.maker.bake(self.clip, goal, formula);
-        self.report_overlap(&drives, drivers, error);
+        self.maker.lose_baked(goal.node, &goal.drives, error);
+        self.report_overlap(&goal.drives, count, error);
     }
 
-    fn report_overlap(&mut self, drives: &Drives, drivers: &[Driver], error: f64) {
-        if drivers.len() > 1 {
-            let count = drivers.len();
+    fn report_overlap(&mut self, drives: &Drives, count: usize, error: f64) {
+        if count > 1 {
             let message =
                 format!("{count} animations drive the property; at each time the last one to start counts");
             let loss = codes::OVERLAP.approximated(Deviation::of(drives, error), message);
             self.maker.lose(self.node, drives, loss);
+        }
+    }
+
+    /// Reports that the value before the first animation is in no file.
+    fn report_unknown(&mut self, drivers: &[Driver]) {
+        let target = self.target.map(|target| &**target);
+        let is_file = target.is_some_and(|target| target.kind == TargetKind::File);
+        let is_unknown = |driver: &&Driver| driver.runs.start > 0.0 && driver.rest(target).is_none();
+        let first = drivers.first().filter(|_| !is_file).filter(is_unknown);
+        if first.is_some() {
+            let message =
+                "before the animation starts, the target has its own value, which is taken as the first one";
+            self.maker.find(self.clip, self.node, &codes::CURRENT_VALUE, message);
         }
     }
 
@@ -254,4 +300,24 @@ impl Channels<'_, '_, '_> {
             self.maker.find(self.clip, self.node, &codes::CURRENT_VALUE, message);
         }
     }
+}
+
+/// Components of a property that become one channel, and their keys if no baking is needed.
+struct Piece {
+    part: Part,
+    plain: Option<Plain>,
+}
+
+/// The components of a part that have keyframes of their own.
+fn pieces(part: &Part) -> Vec<Piece> {
+    let [driver] = part.drivers.as_slice() else { return vec![Piece { part: part.clone(), plain: None }] };
+    let piece = |lane: &Lane| {
+        let first = lane.first.max(part.first);
+        let end = (lane.first + lane.width).min(part.first + part.width);
+        let width = end.checked_sub(first).filter(|width| *width > 0)?;
+        let plain = lower::exact(&driver.track, lane, driver.runs.span.gentle, 1.0);
+        let plain = plain.map(|plain| plain.narrowed(first - lane.first, width));
+        Some(Piece { part: Part { first, width, ..part.clone() }, plain })
+    };
+    driver.track.lanes.iter().filter_map(piece).collect()
 }

@@ -3,9 +3,12 @@
 use std::sync::Arc;
 
 use super::plain::Runs;
+use super::steps::Steps;
+use crate::eval::gentle::Gentle;
 use crate::eval::track::{Track, at_rest};
 use crate::members::Member;
 use crate::program::{Program, ResolvedTarget};
+use crate::{Property, Tag, TargetKind};
 
 /// A moment at which a value is wanted.
 #[derive(Clone, Copy, Debug)]
@@ -46,23 +49,57 @@ impl Driver {
 
     /// The value at a tick of the timeline.
     pub(super) fn local(&self, tick: f64, target: Option<&ResolvedTarget>) -> [f64; 4] {
+        self.track.at(tick, self.runs.span.gentle, None, self.own(target))
+    }
+
+    /// The value of the target before anything drives it; `None` where no document states that. A file is loaded when its first
+    /// animation starts, and has no value before.
+    pub(super) fn rest(&self, target: Option<&ResolvedTarget>) -> Option<[f64; 4]> {
+        let is_stated = matches!(
+            self.track.property,
+            Property::Translation | Property::Rotation | Property::Angle | Property::Scale
+        );
+        let is_file = target.is_some_and(|target| target.kind == TargetKind::File);
+        (is_stated && !is_file).then(|| self.own(target))
+    }
+
+    fn own(&self, target: Option<&ResolvedTarget>) -> [f64; 4] {
         let tag = self.track.tag;
-        let own = target.map_or_else(|| at_rest(tag), |target| target.rest(tag));
-        self.track.at(tick, self.runs.span.gentle, None, own)
+        target.map_or_else(|| at_rest(tag), |target| target.rest(tag))
+    }
+
+    /// The radians of a track that turns its target about an axis all the time.
+    pub(super) fn angle_about(&self, axis: [f64; 3]) -> Option<f64> {
+        let is_about =
+            self.track.tag == Tag::AxisRotInterpolator && self.track.axis(0.0, Gentle::default()) == axis;
+        is_about.then(|| self.local(0.0, None)[0].to_radians())
+    }
+
+    /// Starts from the target's own value, where the track does.
+    pub(super) fn start_from(&mut self, target: &ResolvedTarget) {
+        let (tag, own) = (self.track.tag, target.rest(self.track.tag));
+        if self.track.starts_from_target() && own != at_rest(tag) {
+            for lane in &mut Arc::make_mut(&mut self.track).lanes {
+                lane.values = lane.resolve(tag, own);
+            }
+        }
+    }
+
+    fn drives(&self, component: usize) -> bool {
+        self.track.lanes.iter().any(|lane| (lane.first..lane.first + lane.width).contains(&component))
+    }
+
+    /// The fraction of the way between two identifiers.
+    pub(super) fn blended(&self, when: When) -> f64 {
+        self.track.blend(self.tick(when), self.runs.span.gentle)[2]
     }
 
     /// The ticks of a run at which the direction of the value may change: its ends and all keyframes.
     pub(super) fn breaks(&self) -> Vec<f64> {
         let length = self.runs.span.length;
-        let mut breaks: Vec<f64> =
-            (0..self.track.timeline.len()).map(|i| self.track.timeline.tick(i)).collect();
-        let per = self.track.per_position();
-        if per > 1 {
-            for pair in 0..self.track.timeline.len() - 1 {
-                let (from, to) = (self.track.timeline.tick(pair), self.track.timeline.tick(pair + 1));
-                breaks.extend((1..per).map(|k| from + (to - from) * k as f64 / per as f64));
-            }
-        }
+        let ticks = (0..self.track.timeline.len()).map(|position| self.track.timeline.tick(position));
+        let steps = Steps::of(&self.track).list;
+        let mut breaks: Vec<f64> = ticks.chain(steps.into_iter().map(|(tick, _)| tick)).collect();
         breaks.extend([0.0, length]);
         breaks.retain(|tick| (0.0..=length).contains(tick));
         breaks.sort_by(f64::total_cmp);
@@ -83,20 +120,93 @@ pub(super) fn runs(program: &Program, member: Member) -> Runs {
     }
 }
 
-/// The driver that started last, of drivers in the order of their starts; before the first start, and over one run, the first
-/// one.
+/// Components of a property that the same tracks drive.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    pub(super) first: usize,
+    pub(super) width: usize,
+    /// At least one; in the order of their starts.
+    pub(super) drivers: Vec<Driver>,
+    /// The value before the first start, if an animation of one keyframe states it.
+    pub(super) held: Option<[f64; 4]>,
+}
+
+impl Part {
+    /// The value, of which only these components count; at `None`, before anything starts.
+    pub(super) fn at(&self, when: Option<When>, target: Option<&ResolvedTarget>) -> [f64; 4] {
+        let Some(first) = self.drivers.first() else { return [0.0; 4] };
+        match when.and_then(|when| Some((when, current(&self.drivers, when)?))) {
+            Some((when, driver)) => driver.at(when, target),
+            None if self.held.is_some() => self.held.unwrap_or_default(),
+            None => first.rest(target).unwrap_or_else(|| first.local(first.runs.current, target)),
+        }
+    }
+}
+
+/// The components of vectors, those together that the same tracks drive.
+pub(super) fn parts(drivers: &[Driver]) -> Vec<Part> {
+    let mut parts: Vec<(Vec<usize>, Part)> = Vec::new();
+    for component in 0..3 {
+        let list = effective(drivers, component);
+        match parts.last_mut().filter(|(last, part)| *last == list && part.first + part.width == component) {
+            _ if list.is_empty() => {}
+            Some((_, part)) => part.width += 1,
+            None => {
+                let drivers: Vec<Driver> = list.iter().map(|&index| drivers[index].clone()).collect();
+                let (held, drivers) = after_held(&drivers);
+                let held = held.map(|held| held.local(0.0, None));
+                parts.push((list, Part { first: component, width: 1, drivers: drivers.to_vec(), held }));
+            }
+        }
+    }
+    parts.into_iter().map(|(_, part)| part).collect()
+}
+
+/// Of two drivers, the first one apart if it only holds a value until the second one starts.
+pub(super) fn after_held(drivers: &[Driver]) -> (Option<&Driver>, &[Driver]) {
+    let is_still = |driver: &Driver| {
+        driver.runs.start <= 0.0 && driver.track.lanes.iter().all(|lane| lane.keys.len() == 1)
+    };
+    match drivers {
+        [held, next] if is_still(held) => (Some(held), std::slice::from_ref(next)),
+        _ => (None, drivers),
+    }
+}
+
+/// Removes the drivers that have no effect on some components. Returns how many.
+pub(super) fn remove_hidden(drivers: &mut Vec<Driver>, components: usize) -> usize {
+    let (count, mut is_kept) = (drivers.len(), vec![false; drivers.len()]);
+    (0..components)
+        .flat_map(|component| effective(drivers, component))
+        .for_each(|index| is_kept[index] = true);
+    let mut kept = is_kept.into_iter();
+    drivers.retain(|_| kept.next().unwrap_or(true));
+    count - drivers.len()
+}
+
+/// The indices of the drivers of a component that have an effect: of those that start with the clip, the last one counts at all
+/// times.
+fn effective(drivers: &[Driver], component: usize) -> Vec<usize> {
+    let mut list: Vec<usize> = (0..drivers.len()).filter(|&index| drivers[index].drives(component)).collect();
+    let hidden = list.partition_point(|&index| drivers[index].runs.start <= 0.0).saturating_sub(1);
+    list.drain(..hidden);
+    list
+}
+
+/// The driver that started last, of drivers in the order of their starts. Over one run it is the first one, and `None` before
+/// the first start, unless that is the start of the clip.
 pub(super) fn current(drivers: &[Driver], when: When) -> Option<&Driver> {
-    drivers.get(current_index(drivers, when, |driver| driver))
+    drivers.get(current_index(drivers, when, |driver| driver)?)
 }
 
 /// The index of the [`current`] one of things that have drivers.
-pub(super) fn current_index<T>(things: &[T], when: When, driver: impl Fn(&T) -> &Driver) -> usize {
-    let When::Seconds(time) = when else { return 0 };
+pub(super) fn current_index<T>(things: &[T], when: When, driver: impl Fn(&T) -> &Driver) -> Option<usize> {
+    let When::Seconds(time) = when else { return Some(0) };
     let started = |thing: &T| {
         let Runs { start, ticks_per_second, .. } = driver(thing).runs;
-        start <= time * ticks_per_second + 1e-9
+        start <= 0.0 || start <= time * ticks_per_second + 1e-9
     };
-    things.partition_point(started).saturating_sub(1)
+    things.partition_point(started).checked_sub(1)
 }
 
 /// The ticks of one run of all drivers at which the direction of a value may change.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anim_core::quaternion::{self, Quaternion};
 
 use super::bake::Turn;
-use super::driver::{Driver, When, current};
+use super::driver::{Driver, Part, When};
 use super::turning::{Turning, current_turning, turned};
 use crate::program::ResolvedTarget;
 
@@ -14,23 +14,25 @@ use crate::program::ResolvedTarget;
 #[derive(Clone, Debug)]
 pub(super) struct Formula {
     form: Form,
-    /// What drives the numbers, or what moves the node: in the order of their starts.
-    moves: Vec<Driver>,
+    /// What drives the numbers, or what moves the node.
+    moves: Vec<Part>,
     /// What turns the node, in the order of their starts.
     turnings: Vec<Turning>,
     target: Option<Arc<ResolvedTarget>>,
+    /// The rotation before the first of what turns the node, if it is not that of the target at rest.
+    held: Option<Quaternion>,
 }
 
 #[derive(Clone, Debug)]
 enum Form {
     /// Some of three numbers, each with an addend.
     Vector {
-        first: usize,
-        width: usize,
         add: [f64; 3],
     },
     /// Degrees, as radians.
     Angle,
+    /// The fraction of the way between two identifiers.
+    Fraction,
     Rotation,
     /// The position of a node, moved and turned about its pivot.
     Place,
@@ -41,29 +43,43 @@ enum Form {
 }
 
 impl Formula {
-    /// `width` of three numbers, from the component `first`, each with an addend.
-    pub(super) fn vector(
-        moves: &[Driver],
-        [first, width]: [usize; 2],
-        add: [f64; 3],
-        target: Option<Arc<ResolvedTarget>>,
-    ) -> Self {
-        Self { form: Form::Vector { first, width, add }, moves: moves.to_vec(), turnings: Vec::new(), target }
+    /// The components of a part of three numbers, each with an addend.
+    pub(super) fn vector(part: Part, add: [f64; 3], target: Option<Arc<ResolvedTarget>>) -> Self {
+        Self { form: Form::Vector { add }, moves: vec![part], turnings: Vec::new(), target, held: None }
     }
 
-    /// The angle of a rotation about one axis.
-    pub(super) fn angle(driver: &Driver, target: Option<Arc<ResolvedTarget>>) -> Self {
-        Self { form: Form::Angle, moves: vec![driver.clone()], turnings: Vec::new(), target }
+    /// The angle of a rotation about one axis, and the radians before it starts.
+    pub(super) fn angle(driver: &Driver, before: f64, target: Option<Arc<ResolvedTarget>>) -> Self {
+        let held = Some([before.to_degrees(), 0.0, 0.0, 0.0]);
+        Self {
+            form: Form::Angle,
+            moves: vec![Part { held, ..number(driver) }],
+            turnings: Vec::new(),
+            target,
+            held: None,
+        }
     }
 
-    /// A rotation.
-    pub(super) fn rotation(turnings: Vec<Turning>) -> Self {
-        Self { form: Form::Rotation, moves: Vec::new(), turnings, target: None }
+    /// The fraction of the way between two identifiers.
+    pub(super) fn fraction(driver: &Driver) -> Self {
+        Self {
+            form: Form::Fraction,
+            moves: vec![number(driver)],
+            turnings: Vec::new(),
+            target: None,
+            held: None,
+        }
+    }
+
+    /// A rotation, and what it is before the first of these starts, unless it is that of the target at rest.
+    pub(super) fn rotation(turnings: Vec<Turning>, held: Option<Quaternion>) -> Self {
+        let target = turnings.first().and_then(|turning| turning.target.clone());
+        Self { form: Form::Rotation, moves: Vec::new(), turnings, target, held }
     }
 
     /// The position of a node that is moved, and turned about its pivot.
-    pub(super) fn place(moves: &[Driver], turnings: Vec<Turning>, target: Arc<ResolvedTarget>) -> Self {
-        Self { form: Form::Place, moves: moves.to_vec(), turnings, target: Some(target) }
+    pub(super) fn place(moves: &[Part], turnings: Vec<Turning>, target: Arc<ResolvedTarget>) -> Self {
+        Self { form: Form::Place, moves: moves.to_vec(), turnings, target: Some(target), held: None }
     }
 
     /// What a turn about the pivot adds to the position, less `rest`.
@@ -73,44 +89,67 @@ impl Formula {
             moves: Vec::new(),
             turnings: vec![turning],
             target: Some(target),
+            held: None,
         }
     }
 
     /// The tracks that it depends on.
     pub(super) fn drivers(&self) -> Vec<Driver> {
-        self.moves.iter().chain(self.turnings.iter().map(|turning| &turning.driver)).cloned().collect()
+        let moves = self.moves.iter().flat_map(|part| &part.drivers);
+        moves.chain(self.turnings.iter().map(|turning| &turning.driver)).cloned().collect()
     }
 
     /// The value.
     pub(super) fn at(&self, when: When) -> Vec<f64> {
+        self.value(Some(when))
+    }
+
+    /// The value before anything that it depends on starts.
+    pub(super) fn before(&self) -> Vec<f64> {
+        self.value(None)
+    }
+
+    fn value(&self, when: Option<When>) -> Vec<f64> {
         let target = self.target.as_deref();
-        let moved = || current(&self.moves, when).map_or([0.0; 4], |driver| driver.at(when, target));
-        let place = |moved: [f64; 3]| {
-            let rotation = self
-                .turned(when)
-                .unwrap_or_else(|| target.map_or(quaternion::IDENTITY, ResolvedTarget::rotation));
-            target.map_or(moved, |target| target.around_pivot(moved, rotation))
-        };
+        let rest =
+            || self.held.unwrap_or_else(|| target.map_or(quaternion::IDENTITY, ResolvedTarget::rotation));
+        let rotation = || when.and_then(|when| self.turned(when)).unwrap_or_else(rest);
+        let place = |moved: [f64; 3]| target.map_or(moved, |target| target.around_pivot(moved, rotation()));
         match self.form {
-            Form::Vector { first, width, add } => {
-                moved().iter().zip(add).map(|(value, add)| value + add).skip(first).take(width).collect()
+            Form::Vector { add } => {
+                let moved = self.moved(when);
+                let sum = moved.iter().zip(add).map(|(value, add)| value + add);
+                let Some(part) = self.moves.first() else { return Vec::new() };
+                sum.skip(part.first).take(part.width).collect()
             }
-            Form::Angle => vec![moved()[0].to_radians()],
-            Form::Rotation => self.turned(when).unwrap_or(quaternion::IDENTITY).to_vec(),
-            Form::Place => {
-                let [x, y, z, _] = moved();
-                place([x, y, z]).to_vec()
+            Form::Angle => vec![self.moved(when)[0].to_radians()],
+            Form::Fraction => {
+                let driver = self.moves.iter().flat_map(|part| &part.drivers).next();
+                vec![driver.zip(when).map_or(0.0, |(driver, when)| driver.blended(when))]
             }
+            Form::Rotation => rotation().to_vec(),
+            Form::Place => place(self.moved(when)).to_vec(),
             Form::Displacement { rest } => {
                 place([0.0; 3]).iter().zip(rest).map(|(value, rest)| value - rest).collect()
             }
         }
     }
 
+    /// The numbers of the parts.
+    fn moved(&self, when: Option<When>) -> [f64; 3] {
+        let mut moved = [0.0; 3];
+        for part in &self.moves {
+            let value = part.at(when, self.target.as_deref());
+            let range = part.first..part.first + part.width;
+            moved[range.clone()].copy_from_slice(&value[range]);
+        }
+        moved
+    }
+
     /// The rotation that it depends on, over ticks of one run or over seconds; `None` if it depends on none.
     pub(super) fn turn(&self, is_run: bool) -> Option<Turn<'_>> {
         let most = match self.form {
-            Form::Vector { .. } | Form::Angle => return None,
+            Form::Vector { .. } | Form::Angle | Form::Fraction => return None,
             Form::Rotation => PI,
             Form::Place | Form::Displacement { .. } => {
                 self.turnings.iter().map(Turning::across).fold(0.0, f64::max)
@@ -126,4 +165,9 @@ impl Formula {
     fn turned(&self, when: When) -> Option<Quaternion> {
         current_turning(&self.turnings, when).map(|turning| turning.rotation(turning.driver.tick(when)))
     }
+}
+
+/// One number that one track drives.
+fn number(driver: &Driver) -> Part {
+    Part { first: 0, width: 1, drivers: vec![driver.clone()], held: None }
 }

@@ -2,9 +2,13 @@
 
 use anim_core::{Clip, Ease, Property as Drives};
 
-use super::driver::Driver;
-use super::maker::Maker;
+use super::driver::{Driver, after_held};
+use super::formula::Formula;
+use super::lower;
+use super::maker::{Goal, Maker};
 use super::plain::{Plain, PlainKey, gap};
+use super::steps::Steps;
+use crate::eval::gentle::Gentle;
 use crate::eval::lane::Lane;
 use crate::eval::spline::Shape;
 use crate::{Property, codes};
@@ -17,16 +21,38 @@ pub(super) fn add(
     property: &Property,
     drivers: &[Driver],
 ) {
+    let (held, drivers) = after_held(drivers);
     let Some(driver) = drivers.last() else { return };
     let Some(lane) = driver.track.lanes.first() else { return };
     let width = if matches!(property, Property::Morph | Property::ColorMorph) { 3 } else { 1 };
     let drives = Drives::named(property.name(), width);
+    let steps = Steps::of(&driver.track);
+    let goal =
+        |component: usize, width: usize| Goal { node, drives: drives.clone(), component, width, share: 1.0 };
+    // The index of the identifier before the animation starts.
+    let before = held.and_then(|held| {
+        let text = held.track.texts.get(held.local(0.0, None)[0] as usize)?;
+        driver.track.texts.iter().position(|known| known == text)
+    });
+    if held.is_some() && (before.is_none() || width > 1) {
+        let message =
+            "what another animation holds before the start is left out: the clip has the first value there";
+        maker.lose(node, &drives, codes::OVERLAP.dropped(message));
+    }
     if width == 1 {
-        maker.add(clip, node, drives.clone(), 0, switch(driver, lane), driver.runs);
+        let before: Vec<f64> = before.into_iter().map(|index| index as f64).collect();
+        maker.add(clip, &goal(0, 1), lower::held(&steps, lane, 1.0), driver.runs, &before);
     } else {
-        let (ends, fraction) = morph(driver, lane);
-        maker.add(clip, node, drives.clone(), 0, ends, driver.runs);
-        maker.add(clip, node, drives.clone(), 2, fraction, driver.runs);
+        maker.add(clip, &goal(0, 2), ends(&steps, lane), driver.runs, &[]);
+        match fraction(driver, &steps, lane) {
+            Some(fraction) => maker.add(clip, &goal(2, 1), fraction, driver.runs, &[]),
+            None => maker.bake_run(clip, &goal(2, 1), Formula::fraction(driver)),
+        }
+    }
+    if !steps.is_complete {
+        let message =
+            "the last identifiers are left out, because the timeline comes back to all of them too often";
+        maker.lose(node, &drives, codes::CUT.dropped(message));
     }
     if drivers.len() > 1 {
         let message =
@@ -36,39 +62,43 @@ pub(super) fn add(
     note_texts(clip, node, property, driver);
 }
 
-/// The index of the identifier, in steps.
-fn switch(driver: &Driver, lane: &Lane) -> Plain {
-    let mut plain = Plain { width: 1, keys: Vec::new() };
-    let keys = lane.keys.iter().zip(&lane.values);
-    for (key, value) in keys.take_while(|(key, _)| key.index <= driver.track.last()) {
-        let Some(tick) = driver.track.tick_of(key.index) else { continue };
-        plain.keys.push(PlainKey::new(tick, vec![value[0]], Ease::Step));
-    }
-    plain
+/// The indices of the identifiers between which the value lies, in steps.
+fn ends(steps: &Steps, lane: &Lane) -> Plain {
+    let index = |key: usize| lane.values.get(key).map(|value| value[0]);
+    let keys = steps.keys_of(lane).map(|(tick, key)| {
+        let from = index(key).unwrap_or_default();
+        PlainKey::new(tick, vec![from, index(key + 1).unwrap_or(from)], Ease::Step)
+    });
+    Plain { width: 2, keys: keys.collect() }
 }
 
-/// The indices of the identifiers between which the value lies, in steps, and the fraction, which rises from 0 to 1 between
-/// each two keyframes.
-fn morph(driver: &Driver, lane: &Lane) -> (Plain, Plain) {
+/// The fraction of the way between the identifiers, which rises from 0 to 1 between each two keyframes; `None` if it has to
+/// be baked, because it does not rise evenly.
+fn fraction(driver: &Driver, steps: &Steps, lane: &Lane) -> Option<Plain> {
     let (track, gentle) = (&driver.track, driver.runs.span.gentle);
-    let mut ends = Plain { width: 2, keys: Vec::new() };
-    let mut fraction = Plain { width: 1, keys: Vec::new() };
-    let reached = lane.keys.iter().take_while(|key| key.index <= track.last()).count();
-    for i in 0..reached {
-        let Some(tick) = track.tick_of(lane.keys[i].index) else { continue };
-        let [from, to, _] = track.blend(tick, gentle);
-        ends.keys.push(PlainKey::new(tick, vec![from, to], Ease::Step));
-        fraction.keys.push(PlainKey::new(tick, vec![0.0], Ease::Step));
-        let next = if i + 1 < reached { track.tick_of(lane.keys[i + 1].index) } else { None };
-        if let (Some(next), Some(start)) = (next.filter(|_| from != to), fraction.keys.last_mut())
-            && lane.style(i).shape != Shape::Discrete
-        {
-            start.ease = Ease::Linear;
-            let before = next - gap(next).min((next - tick) / 2.0);
-            fraction.keys.push(PlainKey::new(before, vec![(before - tick) / (next - tick)], Ease::Step));
-        }
+    let is_straight = (0..track.timeline.len()).all(|part| track.timeline.is_straight(part));
+    if !is_straight || gentle != Gentle::default() {
+        return None;
     }
-    (ends, fraction)
+    let mut plain = Plain { width: 1, keys: Vec::new() };
+    let keys: Vec<(f64, usize)> = steps.keys_of(lane).collect();
+    for (number, &(tick, key)) in keys.iter().enumerate() {
+        let mut start = PlainKey::new(tick, vec![0.0], Ease::Step);
+        let Some(&(next, to)) = keys.get(number + 1) else {
+            plain.keys.push(start);
+            break;
+        };
+        let differ = lane.values.get(key).zip(lane.values.get(to)).is_some_and(|(a, b)| a[0] != b[0]);
+        if !differ || lane.style(key).shape == Shape::Discrete {
+            plain.keys.push(start);
+            continue;
+        }
+        start.ease = Ease::Linear;
+        plain.keys.push(start);
+        let before = next - gap(next).min((next - tick) / 2.0);
+        plain.keys.push(PlainKey::new(before, vec![(before - tick) / (next - tick)], Ease::Step));
+    }
+    Some(plain)
 }
 
 /// Adds the identifiers to the metadata of the clip.

@@ -3,6 +3,7 @@
 use anim_core::Ease;
 
 use super::plain::{Plain, PlainKey};
+use super::steps::Steps;
 use crate::Tag;
 use crate::eval::gentle::Gentle;
 use crate::eval::lane::Lane;
@@ -11,8 +12,18 @@ use crate::eval::track::Track;
 
 /// The keys of a lane over one run of its timeline, each value multiplied by `scale`; `None` if it has to be baked.
 pub(super) fn exact(track: &Track, lane: &Lane, gentle: Gentle, scale: f64) -> Option<Plain> {
-    let mut plain = Plain { width: lane.width, keys: Vec::with_capacity(lane.keys.len()) };
     let reached = lane.keys.iter().take_while(|key| key.index <= track.last()).count();
+    let is_straight = (0..track.timeline.len()).all(|part| track.timeline.is_straight(part));
+    if !is_straight {
+        let steps = Steps::of(track);
+        if steps.is_complete && (0..reached).all(|i| holds(track, lane, i)) {
+            return Some(held(&steps, lane, scale));
+        }
+        if steps.wanders {
+            return None;
+        }
+    }
+    let mut plain = Plain { width: lane.width, keys: Vec::with_capacity(lane.keys.len()) };
     for i in 0..reached {
         let (key, value) = (&lane.keys[i], lane.values[i]);
         let tick = tick(track, key.index)?;
@@ -27,6 +38,21 @@ pub(super) fn exact(track: &Track, lane: &Lane, gentle: Gentle, scale: f64) -> O
         plain.keys.push(plain_key);
     }
     (!plain.keys.is_empty()).then_some(plain)
+}
+
+/// The keyframes of a lane as steps, each value multiplied by `scale`.
+pub(super) fn held(steps: &Steps, lane: &Lane, scale: f64) -> Plain {
+    let key = |(tick, key): (f64, usize)| {
+        let value = lane.values.get(key)?[..lane.width].iter().map(|v| v * scale).collect();
+        Some(PlainKey::new(tick, value, Ease::Step))
+    };
+    Plain { width: lane.width, keys: steps.keys_of(lane).filter_map(key).collect() }
+}
+
+/// Whether a keyframe holds its value until the next one.
+fn holds(track: &Track, lane: &Lane, i: usize) -> bool {
+    let Some(next) = lane.keys.get(i + 1) else { return true };
+    next.hold || lane.style(i).shape == Shape::Discrete || lane.keys[i].index >= track.last()
 }
 
 /// The tick of a value.
@@ -50,14 +76,10 @@ fn segment(
     key: &mut PlainKey,
 ) -> Option<()> {
     let (from, to) = (lane.keys[i].index, lane.keys[i + 1].index);
-    if lane.keys[i + 1].hold {
+    if holds(track, lane, i) {
         return Some(());
     }
     let style = lane.style(i);
-    if style.shape == Shape::Discrete {
-        // The step takes place at the next keyframe, whatever the shape of the time before it.
-        return Some(());
-    }
     // The positions of the timeline that the segment spans: time has to be linear and even over all of them.
     let (first, last) = (from / track.per_position(), (to - 1) / track.per_position());
     let even = first == last

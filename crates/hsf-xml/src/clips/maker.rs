@@ -162,27 +162,26 @@ impl<'p, 'r> Maker<'p, 'r> {
     }
 
     /// Bakes one run of a formula whose tracks run alike.
-    pub(super) fn bake_run(&mut self, clip: &mut Clip, goal: Goal, formula: Formula) {
-        let (node, drives) = (goal.node, goal.drives.clone());
+    pub(super) fn bake_run(&mut self, clip: &mut Clip, goal: &Goal, formula: Formula) {
         let error = self.bake_part(clip, goal, formula);
-        self.lose_baked(node, &drives, error);
+        self.lose_baked(goal.node, &goal.drives, error);
     }
 
     /// Bakes one run of a formula that is a part of its property. Returns a bound of the error, which is not reported yet.
-    pub(super) fn bake_part(&mut self, clip: &mut Clip, goal: Goal, formula: Formula) -> f64 {
+    pub(super) fn bake_part(&mut self, clip: &mut Clip, goal: &Goal, formula: Formula) -> f64 {
         let drivers = formula.drivers();
         let Some(Driver { runs, .. }) = drivers.first() else { return 0.0 };
         let breaks = breaks(&drivers);
         let at = |tick: f64| formula.at(When::Tick(tick));
         let run = Some(runs.tick / runs.ticks_per_second);
-        let (plain, error) = self.baking(&goal, &formula, run, &at).keys(&breaks);
+        let (plain, error) = self.baking(goal, &formula, run, &at).keys(&breaks);
         self.budget.baked = self.budget.baked.saturating_sub(plain.keys.len().saturating_sub(breaks.len()));
         self.baked(clip, goal, plain, *runs, formula);
         error
     }
 
-    /// Bakes the result of several tracks over the complete clip. Returns a bound of the error.
-    pub(super) fn bake(&mut self, clip: &mut Clip, goal: Goal, formula: Formula) -> f64 {
+    /// Bakes the result of several tracks over the complete clip. Returns a bound of the error, which is not reported yet.
+    pub(super) fn bake(&mut self, clip: &mut Clip, goal: &Goal, formula: Formula) -> f64 {
         let drivers = formula.drivers();
         let (breaks, is_complete) = self.breaks(clip.duration, &drivers);
         if !is_complete {
@@ -190,13 +189,12 @@ impl<'p, 'r> Maker<'p, 'r> {
             self.lose(goal.node, &goal.drives, codes::CUT.dropped(message));
         }
         let at = |time: f64| formula.at(When::Seconds(time));
-        let (plain, error) = self.baking(&goal, &formula, None, &at).keys(&breaks);
+        let (plain, error) = self.baking(goal, &formula, None, &at).keys(&breaks);
         self.budget.baked = self.budget.baked.saturating_sub(plain.keys.len());
         if drivers.iter().any(|driver| driver.runs.span.total() == f64::INFINITY) {
             let message = "endless motion stops at the end of the clip";
             self.lose(goal.node, &goal.drives, codes::OVERLAP.dropped(message));
         }
-        self.lose_baked(goal.node, &goal.drives, error);
         self.baked(clip, goal, plain, Runs::whole(), formula);
         error
     }
@@ -205,9 +203,10 @@ impl<'p, 'r> Maker<'p, 'r> {
     fn breaks(&self, duration: f64, drivers: &[Driver]) -> (Vec<f64>, bool) {
         let (mut breaks, mut is_complete) = (vec![0.0, duration], true);
         for driver in drivers {
-            let (runs, cycle) = (driver.runs, driver.runs.span.cycle());
+            let (runs, cycle, ticks) = (driver.runs, driver.runs.span.cycle(), driver.breaks());
             let seconds =
                 |tick: f64| (runs.start + (tick - runs.current) * runs.tick) / runs.ticks_per_second;
+            breaks.push(runs.start / runs.ticks_per_second);
             let count = if cycle > 0.0 { (duration / (seconds(cycle) - seconds(0.0))).ceil() } else { 0.0 };
             is_complete &= count <= MAX_TURNS;
             for turn in 0..=(count.min(MAX_TURNS) as usize) {
@@ -216,7 +215,7 @@ impl<'p, 'r> Maker<'p, 'r> {
                     break;
                 }
                 let start = turn as f64 * cycle;
-                for tick in driver.breaks() {
+                for &tick in &ticks {
                     breaks.push(seconds(start + tick));
                     if runs.span.back {
                         breaks.push(seconds(start + cycle - tick));
@@ -238,25 +237,19 @@ impl<'p, 'r> Maker<'p, 'r> {
     }
 
     /// Adds a channel of baked keys.
-    fn baked(&mut self, clip: &mut Clip, goal: Goal, plain: Plain, runs: Runs, formula: Formula) {
+    fn baked(&mut self, clip: &mut Clip, goal: &Goal, plain: Plain, runs: Runs, formula: Formula) {
         let index = clip.channels.len();
-        self.add(clip, goal.node, goal.drives, goal.component, plain, runs);
+        self.add(clip, goal, plain, runs, &formula.before());
         if clip.channels.len() > index {
             self.formulas.push((index, formula));
         }
     }
 
-    /// Adds a channel of keys over one run.
-    pub(super) fn add(
-        &mut self,
-        clip: &mut Clip,
-        node: usize,
-        drives: Drives,
-        component: usize,
-        plain: Plain,
-        runs: Runs,
-    ) {
+    /// Adds a channel of keys over one run. `before` is the value before the first run; empty if that is not known.
+    pub(super) fn add(&mut self, clip: &mut Clip, goal: &Goal, mut plain: Plain, runs: Runs, before: &[f64]) {
+        let (node, drives) = (goal.node, &goal.drives);
         let count = plain.keys.len();
+        plain.cut_start();
         let (plain, wrap, is_complete) = plain.unroll(&runs, self.budget.added);
         self.budget.added = self.budget.added.saturating_sub(plain.keys.len().saturating_sub(count));
         let (plain, wrap, runs) = plain.begin(wrap, runs);
@@ -264,17 +257,30 @@ impl<'p, 'r> Maker<'p, 'r> {
         self.budget.keys = self.budget.keys.saturating_sub(plain.keys.len());
         if is_long {
             let message = "there is no channel, because the document has too many keys";
-            return self.lose(node, &drives, codes::CUT.dropped(message));
+            return self.lose(node, drives, codes::CUT.dropped(message));
         }
         if !is_complete {
             let message = "the last loops are left out, because all loops have more keys than the option `added-keys` allows";
-            self.lose(node, &drives, codes::CUT.dropped(message));
+            self.lose(node, drives, codes::CUT.dropped(message));
         }
         // A key that lies before the start of the clip would be reached from a delay.
         let runs =
             if wrap == Wrap::Hold && plain.keys.len() == 1 { Runs { current: 0.0, ..runs } } else { runs };
-        let channel =
-            plain.curve(&runs, wrap).and_then(|curve| Channel::part(node, drives, component, curve).ok());
+        let jump = if runs.start > 0.0 { plain.jump_from(before) } else { 0.0 };
+        let mut before = Some(before).filter(|_| jump > 1e-9);
+        if wrap != Wrap::Hold && before.take().is_some() {
+            let message =
+                "an endless loop has its first value before it starts, instead of the target's own value";
+            self.lose(node, drives, codes::DELAY.approximated(Deviation::of(drives, jump), message));
+        }
+        let channel = plain
+            .curve(&runs, wrap, before)
+            .and_then(|curve| Channel::part(node, drives.clone(), goal.component, curve).ok());
+        if channel.is_none() {
+            let message =
+                "there is no channel, because the times or values of its keys are not those of a curve";
+            self.lose(node, drives, codes::CUT.dropped(message));
+        }
         clip.channels.extend(channel);
     }
 }

@@ -30,7 +30,7 @@ impl Plain {
 }
 
 /// Keys up to a tick and from it on, with a key at the tick on both sides.
-fn split(keys: &[PlainKey], at: f64) -> [Vec<PlainKey>; 2] {
+pub(super) fn split(keys: &[PlainKey], at: f64) -> [Vec<PlainKey>; 2] {
     let next = keys.partition_point(|key| key.tick <= at);
     let (Some(from), Some(to)) = (next.checked_sub(1).and_then(|last| keys.get(last)), keys.get(next)) else {
         // Before the first key and after the last one there is nothing to split.

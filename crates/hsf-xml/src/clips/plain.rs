@@ -2,6 +2,8 @@
 
 use anim_core::{Curve, Ease, Handles, Times, Wrap};
 
+use super::bake::distance;
+use super::phase::split;
 use crate::eval::gentle::Gentle;
 use crate::program::Span;
 
@@ -66,6 +68,37 @@ impl Runs {
 }
 
 impl Plain {
+    /// Starts at tick 0, before which nothing plays.
+    pub(super) fn cut_start(&mut self) {
+        if self.keys.first().is_some_and(|first| first.tick < 0.0) {
+            let [_, keys] = split(&self.keys, 0.0);
+            self.keys = keys;
+            // Where all keys are before the start, the last one counts.
+            self.keys.iter_mut().for_each(|key| key.tick = key.tick.max(0.0));
+        }
+    }
+
+    /// How far the first value is from another one; 0 if there is no other one.
+    pub(super) fn jump_from(&self, before: &[f64]) -> f64 {
+        let first = self.keys.first().filter(|first| first.value.len() == before.len());
+        first.map_or(0.0, |first| distance(&first.value, before))
+    }
+
+    /// Some of the components.
+    pub(super) fn narrowed(mut self, first: usize, width: usize) -> Self {
+        if width < self.width {
+            let narrow = |numbers: &mut Vec<f64>| {
+                *numbers = numbers.iter().copied().skip(first).take(width).collect();
+            };
+            for key in &mut self.keys {
+                narrow(&mut key.value);
+                key.slopes.iter_mut().for_each(narrow);
+            }
+            self.width = width;
+        }
+        self
+    }
+
     /// Adds keys at 0 and at the end of the run where there are none.
     pub(super) fn fill(&mut self, length: f64) {
         if let Some(first) = self.keys.first().filter(|first| first.tick > 0.0) {
@@ -139,13 +172,18 @@ impl Plain {
         (Self { width: self.width, keys }, Wrap::Hold, loops <= fitting)
     }
 
-    /// The curve of the keys, in seconds; `None` if they are not the keys of a curve.
-    pub(super) fn curve(&self, runs: &Runs, wrap: Wrap) -> Option<Curve> {
+    /// The curve of the keys, in seconds, with a value that lasts until the first run; `None` if they are not the keys of a
+    /// curve.
+    pub(super) fn curve(&self, runs: &Runs, wrap: Wrap, before: Option<&[f64]>) -> Option<Curve> {
         let seconds = |tick: f64| (runs.start + (tick - runs.current) * runs.tick) / runs.ticks_per_second;
         let mut times: Vec<f64> = Vec::with_capacity(self.keys.len());
         let mut kept: Vec<&PlainKey> = Vec::with_capacity(self.keys.len());
-        for key in &self.keys {
-            let time = seconds(key.tick);
+        let held = before.zip(self.keys.first()).map(|(before, first)| {
+            let key = |value: &[f64]| PlainKey::new(0.0, value.to_vec(), Ease::Step);
+            [(0.0, key(before)), (runs.start / runs.ticks_per_second, key(&first.value))]
+        });
+        let held = held.iter().flatten().map(|(time, key)| (*time, key));
+        for (time, key) in held.chain(self.keys.iter().map(|key| (seconds(key.tick), key))) {
             if times.last().is_some_and(|last| time <= *last) {
                 // Of keys that rounding moves to one time the last one counts.
                 times.pop();
@@ -182,23 +220,22 @@ impl Plain {
 /// Adds keys from a tick on. Where the first value differs from the last one before it, there is a jump.
 pub(super) fn append(keys: &mut Vec<PlainKey>, more: &[PlainKey], start: f64) {
     let Some(first) = more.first() else { return };
-    if let Some(last) = keys.last_mut() {
-        if last.value == first.value {
+    match keys.as_mut_slice() {
+        [.., last] if last.value == first.value => {
             keys.pop();
-        } else {
-            last.ease = Ease::Step;
-            let end = last.tick;
-            last.tick = (end - gap(end)).max(f64::MIN_POSITIVE);
-            // On a straight line, the value just before the jump is not yet the last value.
-            if let [.., from, last] = keys.as_mut_slice()
-                && from.ease == Ease::Linear
-            {
-                let u = (last.tick - from.tick) / (end - from.tick);
-                for (value, from) in last.value.iter_mut().zip(&from.value) {
-                    *value = from * (1.0 - u) + *value * u;
-                }
-            }
         }
+        [.., from, last] => {
+            // The value just before the jump is not yet the last value.
+            let at = last.tick - gap(last.tick).min((last.tick - from.tick) / 2.0);
+            let [before, _] = split(&[from.clone(), last.clone()], at);
+            keys.truncate(keys.len() - 2);
+            keys.extend(before);
+        }
+        [last] => {
+            last.ease = Ease::Step;
+            last.tick = (last.tick - gap(last.tick)).max(f64::MIN_POSITIVE);
+        }
+        [] => {}
     }
     keys.extend(more.iter().map(|key| PlainKey { tick: start + key.tick, ..key.clone() }));
 }

@@ -68,7 +68,7 @@ pub(super) fn heading(moves: &[Driver], target: Option<Arc<ResolvedTarget>>) -> 
 
 /// What turns the target.
 pub(super) fn current_turning(turnings: &[Turning], when: When) -> Option<&Turning> {
-    turnings.get(current_index(turnings, when, |turning| &turning.driver))
+    turnings.get(current_index(turnings, when, |turning| &turning.driver)?)
 }
 
 /// The radians that a target turns between two seconds between which no other animation begins or repeats.

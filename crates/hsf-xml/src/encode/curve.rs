@@ -39,7 +39,7 @@ impl Writer<'_, '_> {
     pub(super) fn put(&mut self, goal: Goal<'_>, curve: &Curve, error: f64) -> bool {
         let Some(keys) = self.keys(&goal, curve, 1.0) else { return false };
         let accuracy = self.accuracy(&goal, &keys, curve.width(), error);
-        self.push(goal.element, keys, Some(accuracy));
+        self.push(goal.channel, goal.element, keys, Some(accuracy));
         true
     }
 
@@ -52,7 +52,7 @@ impl Writer<'_, '_> {
             keys.modifiers = format!("[{shape}[v {}]]", axis.map(number::text).join(" "));
             goal.element.set(Key::Modifiers, keys.modifiers.as_str());
             let accuracy = self.accuracy(&goal, &keys, 1, error);
-            self.push(goal.element, keys, Some(accuracy));
+            self.push(goal.channel, goal.element, keys, Some(accuracy));
             return true;
         }
         let (mut arcs, mut off) = (Cow::Borrowed(curve), error);
@@ -108,7 +108,7 @@ impl Writer<'_, '_> {
             }
         }
         let tag = if name == "segment" { Tag::SegSwitchInterpolator } else { Tag::AttSwitchInterpolator };
-        self.push(Element::new(tag), Keys::new(curve, values, String::new(), 0.0), None);
+        self.push(name, Element::new(tag), Keys::new(curve, values, String::new(), 0.0), None);
         true
     }
 

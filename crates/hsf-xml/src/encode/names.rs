@@ -2,8 +2,8 @@
 
 use anim_core::{Clip, Report, UniqueNames};
 
-use crate::codes;
 use crate::program::MAX_PATH;
+use crate::{Text, codes};
 
 /// A unique path for each node: the path of the parent, a slash, the name.
 pub(super) fn paths(clip: &Clip, report: &mut Report) -> Vec<String> {
@@ -11,7 +11,9 @@ pub(super) fn paths(clip: &Clip, report: &mut Report) -> Vec<String> {
     let mut names = UniqueNames::default();
     let mut below = Vec::new();
     for node in order(clip) {
-        let name = clip.nodes[node].name.trim();
+        // Names are told apart as they are written.
+        let (original, text) = (clip.nodes[node].name.as_str(), Text::from(clip.nodes[node].name.as_str()));
+        let name = text.trim();
         let parent = clip.nodes[node].parent.and_then(|parent| paths[parent].clone());
         let wanted = match &parent {
             Some(outer)
@@ -29,10 +31,10 @@ pub(super) fn paths(clip: &Clip, report: &mut Report) -> Vec<String> {
         };
         let wanted = if wanted.is_empty() { format!("node {node}") } else { wanted };
         let path = names.take(wanted).into_owned();
-        if !path.ends_with(name) || name.is_empty() {
+        if !path.ends_with(original) || original.is_empty() {
             let message = format!("the name becomes the path {path:?}");
             report.lose(codes::RENAMED.kept(message).of_node(clip, node));
-        } else if path != name {
+        } else if path != original {
             below.push(node);
         }
         paths[node] = Some(path);
@@ -94,5 +96,15 @@ mod tests {
         ]);
         let expected = ["body/arm", "body", "body/arm (2)", "body/leg", "body/a_b", "node 5", "body_x"];
         assert_eq!(paths(&clip, &mut Report::new()), expected);
+    }
+
+    #[test]
+    fn names_that_xml_cannot_hold_stay_different() {
+        let names = ["a\u{1}b", "a\u{2}b", " x ", "x", "y"];
+        let clip = Clip::new("clip").with_nodes(names.map(Node::new).to_vec());
+        let mut report = Report::new();
+        assert_eq!(paths(&clip, &mut report), ["a\u{FFFD}b", "a\u{FFFD}b (2)", "x", "x (2)", "y"]);
+        let renamed: Vec<_> = report.losses.iter().map(|loss| loss.node.as_deref()).collect();
+        assert_eq!(renamed, names[..4].iter().map(|name| Some(*name)).collect::<Vec<_>>());
     }
 }

@@ -5,12 +5,15 @@ use anim_core::{Loss, Wrap};
 use super::accuracy::Accuracy;
 use super::keys::Keys;
 use super::ticks;
-use crate::{Content, Element, Key, List, Tag};
+use crate::{Content, Element, Key, List, Tag, Target, TargetKind, number};
 
 /// An interpolator, its keyframes and its target.
 pub(super) struct Part {
     /// The target with its prefix.
     pub(super) target: String,
+    /// The node, and the name of the channel that it is written for.
+    pub(super) node: usize,
+    pub(super) channel: String,
     /// The interpolator without its keyframes.
     pub(super) interpolator: Element,
     pub(super) keys: Keys,
@@ -29,33 +32,50 @@ impl Part {
         self.accuracy.as_ref()?.loss(&self.keys, ticks_per_second)
     }
 
-    /// The animation, at a number of ticks per second.
-    pub(super) fn into_animation(self, ticks_per_second: f64) -> Element {
-        let Self { target, mut interpolator, keys, .. } = self;
-        let mut animation = Element::new(Tag::Animation).with(Key::Target, target);
-        let ticks = ticks::whole(&keys.times, ticks_per_second);
-        let start = ticks.first().copied().unwrap_or_default();
+    /// The animation, at a number of ticks per second. Before a loop that starts later, another one has its first value.
+    pub(super) fn into_animations(mut self, ticks_per_second: f64) -> Vec<Element> {
+        // Stated, because the specification contradicts itself about the default of quaternions.
+        if self.keys.modifiers.is_empty() && self.interpolator.tag() == Some(Tag::QuatRotInterpolator) {
+            self.interpolator.set(Key::Modifiers, "[l a]");
+        } else if !self.keys.modifiers.is_empty() {
+            self.interpolator.set(Key::Modifiers, self.keys.modifiers.as_str());
+        }
+        let ticks = ticks::whole(&self.keys.times, ticks_per_second);
+        let first = ticks.first().copied().unwrap_or_default();
+        // Before its first tick a timeline is at its first value, but a loop would come back to that, and a file is loaded when
+        // its animation starts.
+        let is_file = Target::parse(&self.target).is_some_and(|target| target.kind == TargetKind::File);
+        let waits = is_file || self.keys.wrap != Wrap::Hold;
+        let start = if waits { first } else { first.min(0.0) };
+        let held = self.keys.values.iter().next().filter(|_| start > 0.0 && !is_file).map(|item| {
+            let mut first = List::default();
+            first.push_item(item);
+            self.animation(&[0.0], first)
+        });
+        let from_start: Vec<f64> = ticks.iter().map(|tick| tick - start).collect();
+        let values = std::mem::take(&mut self.keys.values);
+        let mut animation = self.animation(&from_start, values);
         for (key, value) in [(Key::Delay, start), (Key::CurrentTick, -start)] {
             if value > 0.0 {
-                animation.set(key, crate::number::text(value));
+                animation.set(key, number::text(value));
             }
         }
-        if keys.wrap != Wrap::Hold {
+        if self.keys.wrap != Wrap::Hold {
             animation.set(Key::Loop, "-1");
         }
-        if keys.wrap == Wrap::PingPong {
+        if self.keys.wrap == Wrap::PingPong {
             animation.set(Key::RLoop, "1");
         }
-        let from_start: Vec<f64> = ticks.iter().map(|tick| tick - start).collect();
+        held.into_iter().chain([animation]).collect()
+    }
+
+    /// An animation of values at ticks.
+    fn animation(&self, ticks: &[f64], values: List) -> Element {
+        let mut animation = Element::new(Tag::Animation).with(Key::Target, self.target.as_str());
         let mut timeline = Element::new(Tag::Timeline);
-        timeline.push(Content::List(List::of_scalars(&from_start).unwrap_or_default()));
-        // Stated, because the specification contradicts itself about the default of quaternions.
-        if keys.modifiers.is_empty() && interpolator.tag() == Some(Tag::QuatRotInterpolator) {
-            interpolator.set(Key::Modifiers, "[l a]");
-        } else if !keys.modifiers.is_empty() {
-            interpolator.set(Key::Modifiers, keys.modifiers);
-        }
-        interpolator.push(Content::List(keys.values));
+        timeline.push(Content::List(List::of_scalars(ticks).unwrap_or_default()));
+        let mut interpolator = self.interpolator.clone();
+        interpolator.push(Content::List(values));
         for element in [timeline, interpolator] {
             animation.push(Content::Element(element));
         }

@@ -35,12 +35,19 @@ impl Writer<'_, '_> {
         self.tolerance(property) / spread(property, components)
     }
 
-    /// Adds an interpolator.
-    pub(super) fn push(&mut self, mut interpolator: Element, keys: Keys, accuracy: Option<Accuracy>) {
+    /// Adds an interpolator for the channel with a name.
+    pub(super) fn push(
+        &mut self,
+        channel: &str,
+        mut interpolator: Element,
+        keys: Keys,
+        accuracy: Option<Accuracy>,
+    ) {
         if interpolator.tag() == Some(Tag::TrailInterpolator) {
             self.look.iter().for_each(|(key, value)| interpolator.set(*key, value.as_str()));
         }
-        self.parts.push(Part { target: self.target.clone(), interpolator, keys, accuracy });
+        let (target, node, channel) = (self.target.clone(), self.node, channel.to_owned());
+        self.parts.push(Part { target, node, channel, interpolator, keys, accuracy });
     }
 
     /// Reports a loss of the node, and of its channel with this name, if there is one.

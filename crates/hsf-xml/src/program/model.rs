@@ -1,9 +1,10 @@
 //! The animations and sensors of a resolved document.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::complete::Named;
 use super::left_out::LeftOut;
 use super::names::Names;
 use super::resolved::{MAX_PATH, ResolvedTarget};
@@ -42,6 +43,8 @@ pub(crate) struct Program {
     pub(super) names: HashMap<Option<usize>, Names>,
     /// How many animations there may be.
     pub(crate) most: usize,
+    /// The targets of which several `TargetObject`s state different transforms.
+    pub(super) contested: HashSet<Named>,
     /// Whether animations are left out, because there would be more.
     pub(crate) is_cut: bool,
     /// What has no effect, in the order of the document.
@@ -59,6 +62,8 @@ pub(crate) struct Animation {
     pub(crate) children: Vec<usize>,
     pub(crate) target: Option<Arc<ResolvedTarget>>,
     pub(crate) active: bool,
+    /// Whether others are instances of it and it has no target: then it is nothing but what they have in common.
+    pub(crate) is_pattern: bool,
     /// Ticks to wait after the animation around it starts.
     pub(crate) delay: f64,
     /// Ticks that have passed when it starts (`CurrentTick`).
@@ -256,6 +261,11 @@ impl Program {
     /// The sensor with a name; exact spelling comes before other letter case.
     pub(crate) fn sensor(&self, name: &str) -> Option<usize> {
         self.sensor_names.exact(name).or_else(|| self.sensor_names.any_case(name))
+    }
+
+    /// Whether several `TargetObject`s state different transforms of a target.
+    pub(crate) fn is_contested(&self, target: &ResolvedTarget) -> bool {
+        self.contested.contains(&(target.kind, target.name.clone()))
     }
 
     /// The target of a `TargetObject`, without its prefix.

@@ -15,6 +15,9 @@ pub(crate) const MAX_PATH: usize = 1024;
 /// The position of the camera, and the point that it looks at.
 const CAMERAS: [&str; 2] = ["CAMERAPOS", "CAMERATARGET"];
 
+/// A modelling matrix that does not rotate.
+const IDENTITY: [f64; 9] = [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0];
+
 /// A target without its prefix, with the transform that its `TargetObject` states.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ResolvedTarget {
@@ -50,14 +53,13 @@ impl ResolvedTarget {
             Some(outer) => format!("{}/{}", outer.name, target.name).into(),
             None => target.name.into(),
         };
-        let matrix = [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0];
         Self {
             name,
             is_segment,
             kind: target.kind,
             subtargets: Vec::new(),
             pivot: [0.0; 3],
-            matrix,
+            matrix: IDENTITY,
             scale: [1.0; 3],
         }
     }
@@ -71,6 +73,21 @@ impl ResolvedTarget {
             subtargets: object.all(Tag::Subtarget).map(Subtarget::of).collect(),
             ..Self::plain(target, None)
         }
+    }
+
+    /// Whether its pivot, rotation and scale do nothing.
+    pub(super) fn is_plain(&self) -> bool {
+        self.pivot == [0.0; 3] && self.matrix == IDENTITY && self.scale == [1.0; 3]
+    }
+
+    /// Whether another target has the same pivot, rotation and scale.
+    pub(super) fn is_placed_as(&self, other: &Self) -> bool {
+        (self.pivot, self.matrix, self.scale) == (other.pivot, other.matrix, other.scale)
+    }
+
+    /// The target with the pivot, rotation and scale of another one.
+    pub(super) fn placed_as(&self, other: &Self) -> Self {
+        Self { pivot: other.pivot, matrix: other.matrix, scale: other.scale, ..self.clone() }
     }
 
     /// The transform of the target at rest: scaled, then turned about its pivot.

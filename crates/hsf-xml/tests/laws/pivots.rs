@@ -182,20 +182,24 @@ fn what_needs_no_baking_is_exact() {
 }
 
 #[test]
-fn a_run_that_begins_within_its_timeline_after_a_delay_waits_there() {
+fn a_run_that_begins_within_its_timeline_begins_there_after_its_delay() {
     let slide = "<Timeline>0 10</Timeline><PosInterpolator>[0 0 0] [10 0 0]</PosInterpolator>";
     for (attributes, expected) in [
-        ("", [4.0, 4.0, 8.0, 10.0, 10.0]),
-        ("Loop=\"2\"", [4.0, 4.0, 8.0, 3.0, 10.0]),
+        ("", [0.0, 4.0, 8.0, 10.0, 10.0]),
+        ("Loop=\"2\"", [0.0, 4.0, 8.0, 3.0, 10.0]),
+        // What repeats endlessly has no place for a value of its own before that.
         ("Loop=\"-1\"", [4.0, 4.0, 8.0, 3.0, 3.0]),
         ("Loop=\"-1\" RLoop=\"1\"", [4.0, 4.0, 8.0, 7.0, 3.0]),
-        ("RLoop=\"1\"", [4.0, 4.0, 8.0, 7.0, 0.0]),
+        ("RLoop=\"1\"", [0.0, 4.0, 8.0, 7.0, 0.0]),
     ] {
         let text = format!(
             "<Animation Name=\"b\"><Animation {attributes} Delay=\"5\" CurrentTick=\"4\">{slide}</Animation></Animation>"
         );
         let (clips, report) = clips("", &text, &ClipOptions::default());
-        assert!(report.losses.is_empty(), "{report}");
+        let lost: Vec<_> = report.losses.iter().map(|loss| loss.code.id).collect();
+        let is_held = expected[0] == 4.0;
+        assert_eq!(lost, if is_held { vec!["hsf-xml::delay"] } else { Vec::new() }, "{report}");
+        assert_eq!(reported(&report), if is_held { 4.0 } else { 0.0 });
         for (time, expected) in [0.0, 0.5, 0.9, 1.4, 2.4].into_iter().zip(expected) {
             let found = clips[0].pose(time).local[0].translation()[0];
             assert!((found - expected).abs() < 1e-4, "{attributes} at {time}: {found}, {expected}");

@@ -1,0 +1,216 @@
+//! Values at moments, against formulas and the player.
+
+use anim_core::{Channel, Curve, Ease, Node, Pose, Property, Times, Wrap};
+use anim_hsf_xml::{Clip, ClipOptions, EncodeOptions, Hsf, Player, Report, Whole};
+
+fn animation(attributes: &str, timeline: &str, interpolators: &str) -> String {
+    format!("<Animation {attributes}><Timeline>{timeline}</Timeline>{interpolators}</Animation>")
+}
+
+fn document(inner: &str) -> Hsf {
+    Hsf::parse(format!("<Animdef TicksPerSecond=\"10\">{inner}</Animdef>").as_bytes()).unwrap()
+}
+
+/// The clip of a complete document, and what is lost.
+fn whole(hsf: &Hsf) -> (Clip, Report) {
+    let (options, mut report) =
+        (ClipOptions { whole: Whole::Always, ..ClipOptions::default() }, Report::new());
+    (hsf.clips_with(&options, &mut report).pop().unwrap(), report)
+}
+
+fn channel<'c>(clip: &'c Clip, name: &str, component: usize) -> &'c Curve {
+    let mut found = clip.channels.iter().filter(|channel| channel.property().name() == name);
+    found.find(|channel| channel.component() == component).unwrap().curve()
+}
+
+/// The clip is where the player is.
+fn plays_alike(inner: &str, times: &[f64]) {
+    let (clip, _) = whole(&document(inner));
+    let mut player = Player::new(document(inner));
+    let mut pose = Pose::default();
+    for &time in times {
+        player.advance(time - player.time()).unwrap();
+        player.pose(&mut pose);
+        let found = clip.pose(time);
+        for (expected, found) in pose.world.iter().zip(&found.world) {
+            assert!(expected.distance(found) < 2e-3, "{inner} at {time}: {found:?}, not {expected:?}");
+        }
+    }
+}
+
+#[test]
+fn identifiers_lie_between_positions_too() {
+    let flip = "<SegSwitchInterpolator>\"f0\" \"f1\" \"f2\" \"f3\" \"f4\" \"f5\"</SegSwitchInterpolator>";
+    let (clip, _) = whole(&document(&animation("Target=\"x\"", "0 10 20", flip)));
+    // Value j lies at position j / 2, each of which lasts a second.
+    for (time, expected) in [(0.2, 0.0), (0.5, 1.0), (0.9, 1.0), (1.0, 2.0), (1.5, 3.0), (2.0, 4.0)] {
+        assert_eq!(channel(&clip, "segment", 0).at(time), [expected], "at {time}");
+    }
+}
+
+#[test]
+fn morphs_follow_gentle_ends_and_curved_timelines() {
+    let morph = "<VertexMorphInterpolator>\"1\" \"2\"</VertexMorphInterpolator>";
+    let gentle = animation("Target=\"x\" Accelerate=\"1\" Decelerate=\"1\"", "0 10", morph);
+    let curved =
+        animation("Target=\"x\"", "0 10", morph).replace("<Timeline>", "<Timeline Modifiers=\"[b]\">");
+    for text in [gentle, curved] {
+        let (clip, _) = whole(&document(&text));
+        for u in [0.0, 0.1, 0.25, 0.6, 0.95] {
+            let found = channel(&clip, "morph", 2).at(u)[0];
+            assert!((found - u * u * (3.0 - 2.0 * u)).abs() < 2e-3, "{text} at {u}: {found}");
+        }
+    }
+}
+
+#[test]
+fn a_timeline_that_goes_too_far_comes_back() {
+    let ticks = "[[b 0 0] 0] [[b 0 6] 10] [[b -6 0] 20] 30";
+    for shape in ["d", "l"] {
+        let steps = format!(
+            "<PosInterpolator Modifiers=\"[{shape}]\">[0 0 0] [1 0 0] [2 0 0] [3 0 0]</PosInterpolator>"
+        );
+        plays_alike(&animation("Target=\"x\"", ticks, &steps), &[0.5, 1.1, 1.3, 1.5, 1.7, 1.9, 2.05, 2.5]);
+    }
+}
+
+#[test]
+fn each_component_is_that_of_the_last_animation_that_drives_it() {
+    let slide = "<PosInterpolator>[0 0 0] [10 0 4]</PosInterpolator>";
+    let one = |c: u8, to: u8| format!("<PosInterpolator Modifiers=\"[c {c}]\">0 {to}</PosInterpolator>");
+    let times = [0.1, 0.5, 0.95, 1.05, 1.5, 2.5];
+    for text in [
+        animation("Target=\"x\"", "0 10", slide)
+            + &animation("Target=\"x\" Delay=\"10\"", "0 10", &one(2, 5)),
+        animation("Target=\"x\"", "0 20", slide) + &animation("Target=\"x\"", "0 10", &one(3, 5)),
+        animation("Target=\"x\"", "0 10", &(one(1, 10) + &one(2, 5))),
+    ] {
+        plays_alike(&text, &times);
+    }
+}
+
+#[test]
+fn a_target_stays_at_rest_until_its_delay_has_passed() {
+    let object = "<TargetObject Name=\"o\" Path=\"x\" Pivot=\"[1 0 2]\" Rotation=\"[0 1 0 -1 0 0 0 0 1]\" Scale=\"[2 3 4]\"/>";
+    for interpolator in [
+        "<PosInterpolator>[5 0 0] [6 0 0]</PosInterpolator>",
+        "<ScaleInterpolator>[7 7 7] [1 1 1]</ScaleInterpolator>",
+        "<AxisRotInterpolator Modifiers=\"[v 0 1 0]\">45 90</AxisRotInterpolator>",
+        "<QuatRotInterpolator>[1 0 0 0] [0 1 0 0]</QuatRotInterpolator>",
+    ] {
+        for (target, objects) in [("x", ""), ("TOB: o", object)] {
+            let still =
+                animation("Target=\"y\"", "0 30", "<PosInterpolator>[0 0 0] [1 0 0]</PosInterpolator>");
+            let delayed = animation(&format!("Target=\"{target}\" Delay=\"10\""), "0 10", interpolator);
+            plays_alike(&format!("{objects}{still}{delayed}"), &[0.0, 0.5, 0.95, 1.05, 1.5, 2.5]);
+        }
+    }
+}
+
+#[test]
+fn own_values_are_those_of_the_target_object() {
+    let object = "<TargetObject Name=\"o\" Path=\"x\" Scale=\"[2 2 2]\" Rotation=\"[0 1 0 -1 0 0 0 0 1]\"/>";
+    let grow = "<ScaleInterpolator>+ [r 2 2 2]</ScaleInterpolator>";
+    let turn = "<QuatRotInterpolator Modifiers=\"[l r]\">* [0 0 1 1]</QuatRotInterpolator>";
+    let text = format!("{object}{}", animation("Target=\"TOB: o\"", "0 10", &format!("{grow}{turn}")));
+    let (clip, _) = whole(&document(&text));
+    assert_eq!([0.0, 1.0].map(|time| channel(&clip, "scale", 0).at(time)[0]), [2.0, 4.0]);
+    // From a quarter turn about Z to a half turn.
+    let half = std::f64::consts::FRAC_1_SQRT_2;
+    for (time, [z, w]) in [(0.0, [half, half]), (1.0, [1.0, 0.0])] {
+        let found = channel(&clip, "rotation", 0).at(time);
+        assert!((found[2] - z).abs() + (found[3] - w).abs() < 1e-12, "{found:?}");
+    }
+}
+
+#[test]
+fn a_timeline_begins_at_tick_0_whatever_its_ticks() {
+    let slide = "<PosInterpolator>[0 0 0] [10 0 0] [20 0 0]</PosInterpolator>";
+    for attributes in ["Loop=\"2\"", "Loop=\"-1\"", "RLoop=\"1\"", "Loop=\"-1\" RLoop=\"1\""] {
+        let text = animation(&format!("Target=\"x\" {attributes}"), "-10 0 10", slide);
+        plays_alike(&text, &[0.0, 0.5, 0.95, 1.05, 1.5, 2.5]);
+    }
+}
+
+#[test]
+fn a_target_object_completes_a_path() {
+    let object = "<TargetObject Name=\"door\" Path=\"SPATH: m/door\" Pivot=\"[2 0 0]\"/>";
+    let text = object.to_owned()
+        + &animation(
+            "Target=\"SPATH: m/door\"",
+            "0 10",
+            "<PosInterpolator>[0 0 0] [0 0 1]</PosInterpolator>",
+        )
+        + &animation(
+            "Target=\"TOB: door\"",
+            "0 10",
+            "<AxisRotInterpolator Modifiers=\"[v 0 1 0]\">0 90</AxisRotInterpolator>",
+        );
+    // (2 0 0) less its image (0 0 -2), and moved by (0 0 1).
+    let found = whole(&document(&text)).0.pose(1.0).local[0].translation();
+    let off = found.iter().zip([2.0, 0.0, 3.0]).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+    assert!(off < 1e-3, "{found:?}");
+    plays_alike(&text, &[0.0, 0.3, 0.8, 1.0]);
+}
+
+#[test]
+fn transforms_that_differ_are_reported() {
+    let object =
+        |name: &str, pivot: u8| format!("<TargetObject Name=\"{name}\" Path=\"x\" Pivot=\"[{pivot} 0 0]\"/>");
+    let slide = "<PosInterpolator>[0 0 0] [1 0 0]</PosInterpolator>";
+    let losses = |second: u8| {
+        let both = animation("Target=\"TOB: a\"", "0 10", slide)
+            + &animation(
+                "Target=\"TOB: b\"",
+                "0 20",
+                "<ScaleInterpolator>[1 1 1] [2 2 2]</ScaleInterpolator>",
+            );
+        whole(&document(&format!("{}{}{both}", object("a", 1), object("b", second)))).1.losses.len()
+    };
+    assert_eq!(losses(1), 0);
+    assert!(losses(2) > 0);
+}
+
+#[test]
+fn what_only_instances_use_does_not_play() {
+    let slide = "<PosInterpolator>[0 0 0] [1 0 0]</PosInterpolator>";
+    let wheel = animation("Name=\"wheel\" Target=\"wheel\"", "0 10", slide);
+    let text = format!(
+        "<Animation Name=\"car\">{wheel}</Animation><Animation Target=\"MODEL/vw\" InstanceOf=\"car\"/>"
+    );
+    let nodes: Vec<String> = whole(&document(&text)).0.nodes.into_iter().map(|node| node.name).collect();
+    assert_eq!(nodes, ["MODEL/vw/wheel"]);
+}
+
+/// A clip that moves from x = 5 to x = 6 between 1 s and 2 s.
+fn late(wrap: Wrap) -> Clip {
+    let times = Times::keys([1.0, 2.0]).unwrap();
+    let curve = Curve::new(times, 3, vec![5.0, 0.0, 0.0, 6.0, 0.0, 0.0], Ease::Linear).unwrap();
+    let channel = Channel::new(0, Property::Translation, curve.with_wrap(Wrap::Hold, wrap)).unwrap();
+    Clip::new("late").with_duration(2.0).with_nodes(vec![Node::new("n")]).with_channels(vec![channel])
+}
+
+#[test]
+fn a_first_key_is_held_before_its_time_and_loops_lose_nothing() {
+    for (wrap, expected) in [
+        (Wrap::Hold, [5.0, 5.0, 5.5, 6.0]),
+        (Wrap::Repeat, [5.0, 5.0, 5.5, 5.25]),
+        (Wrap::PingPong, [5.0, 5.0, 5.5, 5.75]),
+    ] {
+        let mut report = Report::new();
+        let hsf = Hsf::from_clips_with(&[late(wrap)], &EncodeOptions::default(), &mut report).unwrap();
+        assert!(report.losses.is_empty(), "{wrap:?}: {report}");
+        let mut report = Report::new();
+        let clip = hsf.clips_with(&ClipOptions::default(), &mut report).remove(0);
+        assert!(report.losses.is_empty(), "{wrap:?}: {report}");
+        let (mut player, mut pose) = (Player::new(hsf), Pose::default());
+        for (time, expected) in [0.0, 0.5, 1.5, 2.25].into_iter().zip(expected) {
+            player.advance(time - player.time()).unwrap();
+            player.pose(&mut pose);
+            for found in [&pose, &clip.pose(time)] {
+                let x = found.local[0].translation()[0];
+                assert!((x - expected).abs() < 1e-9, "{wrap:?} at {time}: {x}, not {expected}");
+            }
+        }
+    }
+}
