@@ -75,6 +75,13 @@ impl Failure {
         Self { exit: Exit::Io, message: message.into() }
     }
 
+    /// Several failures as one, of which the first decides how the run ends.
+    pub(crate) fn of_several(failures: Vec<Self>) -> Option<Self> {
+        let exit = failures.first()?.exit;
+        let message = failures.into_iter().map(|failure| failure.message).collect::<Vec<_>>().join("; ");
+        Some(Self { exit, message })
+    }
+
     /// What the system said of the file with this label. A reader that went away (a broken pipe) is no failure.
     pub(crate) fn system(label: &str, error: &io::Error) -> Self {
         let message = match error.kind() {

@@ -8,7 +8,7 @@ use anim_formats::{Conversion, ConvertError, Source, list_clips};
 
 use super::args::Args;
 use super::manifest::Listed;
-use super::outcome::{Made, Outcome};
+use super::outcome::{Made, Outcome, concerns};
 use super::plan::{Task, leads_out};
 use super::template::Template;
 use crate::claims::Claims;
@@ -89,23 +89,28 @@ impl Converter<'_> {
         let clips = self.join(&label, std::mem::take(&mut source.clips), &mut outcome.report)?;
         let lost = self.lost(&outcome.report.losses, &options);
         let sources = &[source];
-        let parcel = Parcel { label: &label, input: &task.input, output, lost, sources, options };
+        let mut parcel = Parcel { label: &label, input: &task.input, output, lost, sources, options };
         let mut parts = self.parts(&parcel, clips)?;
         if self.args.skip_existing {
             parts.retain(|(path, _)| !path.exists());
         }
+        let are_several = parts.len() > 1;
+        let mut failures: Vec<Failure> = Vec::new();
         for (path, clips) in parts {
+            if are_several {
+                let names: Vec<String> = clips.iter().map(|clip| clip.name.clone()).collect();
+                let own = outcome.report.losses.iter().filter(|loss| concerns(loss, &names));
+                parcel.lost = self.lost(own, &parcel.options);
+            }
             let (made, failure) = self.make(&parcel, &path, clips);
             if failure.is_some() && self.is_left_out(&path) {
                 continue;
             }
             outcome.made.push(made);
-            if let Some(failure) = failure {
-                return Err(failure);
-            }
+            failures.extend(failure);
         }
         outcome.skipped = outcome.made.is_empty();
-        Ok(())
+        Failure::of_several(failures).map_or(Ok(()), Err)
     }
 
     /// Whether a file that could not be written is there: another run made it since this one looked.
@@ -255,9 +260,9 @@ impl Converter<'_> {
     }
 
     /// How many things are missing, or have an error beyond the tolerance.
-    pub(super) fn lost(&self, losses: &[Loss], options: &Options) -> usize {
+    pub(super) fn lost<'l>(&self, losses: impl IntoIterator<Item = &'l Loss>, options: &Options) -> usize {
         let tolerance = self.conversion.tolerance(options);
-        losses.iter().filter(|loss| !tolerance.allows(loss)).count()
+        losses.into_iter().filter(|loss| !tolerance.allows(loss)).count()
     }
 
     /// Writes a document with this number of losses, and notes its files.

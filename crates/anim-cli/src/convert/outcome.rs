@@ -57,7 +57,18 @@ pub(super) struct Made {
     pub(super) report: Report,
 }
 
+/// Whether something lost has to do with these clips.
+pub(super) fn concerns(loss: &Loss, clips: &[String]) -> bool {
+    loss.clip.as_ref().is_none_or(|name| clips.contains(name))
+}
+
 impl Outcome {
+    /// What reading lost of an output: where there are several, only what concerns its clips.
+    fn earlier<'a>(&'a self, made: &'a Made) -> impl Iterator<Item = &'a Loss> {
+        let is_only = self.made.len() == 1;
+        self.report.losses.iter().filter(move |loss| is_only || concerns(loss, &made.clips))
+    }
+
     pub(super) fn new(path: String) -> Self {
         Self {
             path,
@@ -113,7 +124,7 @@ impl Outcome {
             if !brief {
                 out.extend(report::of_conversion(&made.path, &made.report, color)?);
             }
-            made.write(&mut out, &self.path, &self.report.losses, dry_run)?;
+            made.write(&mut out, &self.path, self.earlier(made), dry_run)?;
         }
         Ok(out)
     }

@@ -181,3 +181,24 @@ fn options_go_to_the_inputs_that_have_them() {
     assert_eq!(sandbox.run("info walk.tod walk.glb -O mode=ideal").0, 0);
     assert_eq!(sandbox.run("info walk.tod walk.glb -O mood=ideal").0, 2);
 }
+
+#[test]
+fn each_file_of_several_loses_what_its_own_clips_lose() {
+    let sandbox = Sandbox::new("own-losses");
+    // A clip of a sequence has one cycle of it, without the transitions outside; the other states lose nothing.
+    sandbox.write(
+        "ride.stt",
+        "#MINDRENDER 1.1 2 {rest} SINGLE 1 {n} STATIC 0 0 0 0 2 0 0 0 90 \
+         {ride} KEYFRAME 2 1 {rest} 1 3 3 0 0 {rest} 1 1 1 1 1 {rest}",
+    );
+    let each = "convert ride.stt --to stf --out-dir . --name {clip}.{ext} --force";
+    let report = sandbox.json(&format!("{each} --json"));
+    let outputs = report["files"][0]["outputs"].as_array().unwrap();
+    let dropped: Vec<_> =
+        outputs.iter().map(|output| output["summary"]["dropped"].as_u64().unwrap()).collect();
+    assert!(dropped[0] == 0 && dropped[1] > 0, "{dropped:?}");
+    std::fs::remove_file(sandbox.path("rest.stf")).unwrap();
+    std::fs::remove_file(sandbox.path("ride.stf")).unwrap();
+    let (code, _, error) = sandbox.run(&format!("{each} --strict"));
+    assert_eq!((code, sandbox.has("rest.stf"), sandbox.has("ride.stf")), (1, true, false), "{error}");
+}

@@ -103,6 +103,23 @@ fn a_conversion_is_the_same_by_its_poses() {
 }
 
 #[test]
+fn a_way_that_differs_between_equal_keys_is_seen() {
+    let sandbox = Sandbox::new("diff-way");
+    // Half a turn to the left and to the right: the last keys are one rotation with both signs.
+    for (name, sign) in [("left", 1.0), ("right", -1.0)] {
+        let channel = json!({"node": "n", "property": "rotation", "ease": "linear", "times": [0, 1],
+            "values": [[0, 0, 0, 1], [0, 0, sign, 0]]});
+        let clip = json!({"name": "turn", "duration": 1, "nodes": [{"name": "n"}], "channels": [channel]});
+        sandbox.write(&format!("{name}.json"), json!({"schema": 1, "clips": [clip]}).to_string());
+        sandbox.anim(&format!("build {name}.json -o {name}.stf")).assert().success();
+    }
+    for by in ["keys", "values", "pose"] {
+        let (code, out, error) = sandbox.run(&format!("diff left.stf right.stf --tolerance 1e-6 --by {by}"));
+        assert_eq!(code, 1, "{by}: {out}{error}");
+    }
+}
+
+#[test]
 fn what_only_one_side_has_is_named() {
     let sandbox = Sandbox::new("diff-alone");
     let report = sandbox.json("diff walk.tod jump.tod --json");

@@ -63,7 +63,7 @@ fn converted(outcome: &Outcome) -> Converted<'_> {
     let mut converted = Converted::new(&outcome.path, outcome.format, &outcome.report);
     converted.skipped = outcome.skipped;
     converted.error = outcome.failure.as_ref().map(|failure| failure.message.as_str());
-    converted.outputs = outcome.made.iter().map(|made| output(made, &outcome.report.losses)).collect();
+    converted.outputs = outcome.made.iter().map(|made| output(made, outcome.earlier(made))).collect();
     converted
 }
 
