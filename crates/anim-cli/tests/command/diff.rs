@@ -108,7 +108,7 @@ fn a_way_that_differs_between_equal_keys_is_seen() {
     // Half a turn to the left and to the right: the last keys are one rotation with both signs.
     for (name, sign) in [("left", 1.0), ("right", -1.0)] {
         let channel = json!({"node": "n", "property": "rotation", "ease": "linear", "times": [0, 1],
-            "values": [[0, 0, 0, 1], [0, 0, sign, 0]]});
+            "values": [0, 0, 0, 1, 0, 0, sign, 0]});
         let clip = json!({"name": "turn", "duration": 1, "nodes": [{"name": "n"}], "channels": [channel]});
         sandbox.write(&format!("{name}.json"), json!({"schema": 1, "clips": [clip]}).to_string());
         sandbox.anim(&format!("build {name}.json -o {name}.stf")).assert().success();
