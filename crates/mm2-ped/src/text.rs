@@ -3,6 +3,7 @@
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use std::borrow::Cow;
+use std::fmt::Write as _;
 
 use anim_core::{Location, Sink};
 
@@ -116,7 +117,8 @@ pub(crate) fn displayed(text: &str) -> Cow<'_, str> {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {
         if BYTES.contains(&c) {
-            shown.push_str(&format!("\\x{:02X}", u32::from(c) & 0xFF));
+            // Writing to a string cannot fail.
+            let _ = write!(shown, "\\x{:02X}", u32::from(c) & 0xFF);
         } else {
             shown.push(c);
         }
