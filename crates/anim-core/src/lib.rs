@@ -29,6 +29,7 @@ mod fineness;
 mod folder;
 mod format;
 mod graph;
+mod jumps;
 mod keys;
 #[cfg(feature = "laws")]
 pub mod laws;

@@ -350,7 +350,7 @@ impl<'r> Conversion<'r> {
             }
         };
         if sources.iter().any(|source| own(&source)) {
-            recoded::report(self.target, sources, clips, &*made, &(name, files), &mut lost);
+            recoded::report((self.target, options), sources, clips, &*made, &(name, files), &mut lost);
         }
         lost.weigh(clips, self.target.space(options, &(name, files)));
         append(report, lost);

@@ -27,7 +27,7 @@ pub(crate) fn is_same(a: &Clip, b: &Clip, is_named_alike: bool) -> bool {
 /// Reports that documents of the target's format were made anew of their clips, with those differences of the clips that no
 /// loss in the report explains. A single document that is read back as it was is no loss.
 pub(crate) fn report(
-    target: &Entry,
+    (target, options): (&Entry, &Options),
     sources: &[Source],
     clips: &[Clip],
     made: &dyn Document,
@@ -38,7 +38,7 @@ pub(crate) fn report(
     let clips_of = |document: &dyn Document, options: &Options| {
         document.clips_with(options, beside, &mut Report::new()).unwrap_or_default()
     };
-    let as_made = without_space(target, &source.options);
+    let as_made = in_space_of(target, &source.options, options);
     let whole = source.document.as_deref().filter(|_| sources.len() == 1 && source.part.is_none());
     let again = read(target, source, made, beside);
     if let (Some(document), Some(again)) = (whole, again)
@@ -71,14 +71,16 @@ pub(crate) fn report(
     report.losses.append(&mut found);
 }
 
-/// The options of a source without what they say of its axes and its unit: what is made of it has those of the target.
-fn without_space(entry: &Entry, options: &Options) -> Options {
-    let mut others = entry.options();
-    for (key, value) in options.iter_given().filter(|(key, _)| !["up", "forward", "unit"].contains(key)) {
-        // The source was read with this value.
-        let _ = others.set(key, value);
+/// The options of a source with the axes and the unit that those of the target state: what is made of it has them.
+fn in_space_of(entry: &Entry, source: &Options, target: &Options) -> Options {
+    let is_space = |key: &str| ["up", "forward", "unit"].contains(&key);
+    let mut options = entry.options();
+    let own = source.iter_given().filter(|(key, _)| !is_space(key));
+    for (key, value) in own.chain(target.iter_given().filter(|(key, _)| is_space(key))) {
+        // The source was read with this value, or the target was written with it.
+        let _ = options.set(key, value);
     }
-    others
+    options
 }
 
 /// What an encoder reported already.

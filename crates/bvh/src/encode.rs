@@ -26,10 +26,11 @@ pub(crate) fn encode(clips: &[Clip], options: &EncodeOptions, report: &mut Repor
     let error = |kind| Error::new(kind, Location::path(&clip.name));
     clip.validate().map_err(|invalid| error(ErrorKind::Clip(invalid)))?;
     let rate = options.fps.unwrap_or_else(|| rate::suitable(clip));
+    let clip = &*clip.with_jumps_on_frames(rate, frames::ON_FRAME);
     let frames = Frames::new(clip, rate);
     let count = frames.count();
     if count > MAX_FRAMES as f64 {
-        return Err(error(ErrorKind::Duration { seconds: clip.duration as u64 }));
+        return Err(error(ErrorKind::Duration { seconds: clip.duration }));
     }
     let count = count as usize;
     let poses = count.saturating_mul(clip.nodes.len());

@@ -11,7 +11,7 @@ use crate::{Invalid, codes};
 pub type Error = anim_core::Error<ErrorKind>;
 
 /// Why bytes are not a BVH, or clips cannot become one.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ErrorKind {
     /// A word that the structure of the file does not allow in this place.
@@ -60,7 +60,7 @@ pub enum ErrorKind {
     /// More than [`MAX_FRAMES`](crate::MAX_FRAMES) frames.
     Duration {
         /// The clip's duration in seconds.
-        seconds: u64,
+        seconds: f64,
     },
     /// More than [`MAX_POSES`](crate::MAX_POSES) poses of nodes.
     Poses {
@@ -102,6 +102,8 @@ impl fmt::Display for ErrorKind {
                 write!(f, "there are {} clips ({}), expected one", names.len(), names.join(", "))
             }
             Self::Duration { seconds } => {
+                // A long number is easier to read with an exponent.
+                let seconds = if *seconds < 1e15 { seconds.to_string() } else { format!("{seconds:e}") };
                 write!(f, "the clip lasts {seconds} s, expected at most {MAX_FRAMES} frames")
             }
             Self::Poses { count } => {

@@ -36,7 +36,7 @@ pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
     let mut hierarchy = Hierarchy::default();
     for clip in clips {
         validate(clip)?;
-        hierarchy.add(clip);
+        hierarchy.add(clip, report);
     }
     let form = Form::Container { version: 0, padding: 0 };
     let mut stf = read::document(

@@ -1,5 +1,6 @@
 //! Document to clips.
 
+mod first_parents;
 mod lowering;
 mod places;
 mod track;

@@ -44,9 +44,10 @@ pub(crate) fn encode(clips: &[Clip], options: EncodeOptions, report: &mut Report
     let rate = Rate::sixtieths(resolution);
     let count = schedule::frame_count(clip.duration, rate);
     if count > MAX_FRAMES as f64 {
-        return Err(error(ErrorKind::Duration { seconds: clip.duration as u64 }));
+        return Err(error(ErrorKind::Duration { seconds: clip.duration }));
     }
     let count = count as u32;
+    let clip = &*clip.with_jumps_on_frames(rate, schedule::ON_FRAME);
     let schedule = Schedule::new(clip, rate, count);
     if schedule.poses(count) > MAX_POSES {
         return Err(error(ErrorKind::Poses { count: schedule.poses(count) }));

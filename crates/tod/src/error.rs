@@ -11,7 +11,7 @@ use crate::limits::{MAX_FRAMES, MAX_POSES};
 pub type Error = anim_core::Error<ErrorKind>;
 
 /// Why bytes are not a TOD, or clips cannot become one.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ErrorKind {
     /// The first byte is not 0x50.
@@ -53,7 +53,7 @@ pub enum ErrorKind {
     /// More than [`MAX_FRAMES`](crate::MAX_FRAMES) frames.
     Duration {
         /// The clip's duration in seconds.
-        seconds: u64,
+        seconds: f64,
     },
     /// More than [`MAX_POSES`](crate::MAX_POSES) poses of moving nodes.
     Poses {
@@ -98,6 +98,8 @@ impl fmt::Display for ErrorKind {
             }
             Self::Nodes { count } => write!(f, "the clip has {count} nodes, expected at most 65534"),
             Self::Duration { seconds } => {
+                // A long number is easier to read with an exponent.
+                let seconds = if *seconds < 1e15 { seconds.to_string() } else { format!("{seconds:e}") };
                 write!(f, "the clip lasts {seconds} s, expected at most {MAX_FRAMES} frames")
             }
             Self::Poses { count } => {

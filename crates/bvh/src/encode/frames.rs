@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use anim_core::{Channel, Clip, Rate, Wrap};
 
 /// How far a time may be from a frame, in frames, to be that of the frame: single precision loses that much.
-const ON_FRAME: f64 = 1e-3;
+pub(super) const ON_FRAME: f64 = 1e-3;
 
 /// The frames of a clip at a rate.
 pub(super) struct Frames {

@@ -2,9 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use anim_core::{Clip, Transform};
+use anim_core::{Clip, Report, Transform};
 
 use super::paths::NodePaths;
+use crate::codes;
 use crate::edit::new_id;
 use crate::json::{Style, Text, put_number, put_string};
 use crate::write::put_list;
@@ -27,8 +28,8 @@ struct NewNode {
 }
 
 impl Hierarchy {
-    /// Adds the nodes of a clip. A node with a name that is known is that node.
-    pub(super) fn add(&mut self, clip: &Clip) {
+    /// Adds the nodes of a valid clip. A node with a name that is known is that node.
+    pub(super) fn add(&mut self, clip: &Clip, report: &mut Report) {
         let first = self.nodes.len();
         let (keys, paths) = (keys(clip), NodePaths::of(clip));
         let mut indices = Vec::with_capacity(keys.len());
@@ -49,11 +50,17 @@ impl Hierarchy {
             });
             indices.push(index);
         }
-        for (index, node) in indices.iter().zip(&clip.nodes) {
-            let parent = node.parent.and_then(|parent| indices.get(parent).copied());
-            if *index >= first && parent != Some(*index) {
-                self.nodes[*index].parent = parent;
+        // The pose of the nodes without channels has no cycles.
+        let parents = Clip::default().with_nodes(clip.nodes.clone()).pose(0.0).parent;
+        for (node, (&index, parent)) in indices.iter().zip(parents).enumerate() {
+            if index < first {
+                continue;
             }
+            if parent.is_none() && clip.nodes[node].parent.is_some() {
+                let message = "the parent is not in the file: the node would be its own ancestor";
+                report.lose(codes::DROPPED.dropped(message).of_node(clip, node));
+            }
+            self.nodes[index].parent = parent.map(|parent| indices[parent]);
         }
     }
 
@@ -64,16 +71,13 @@ impl Hierarchy {
         keys(clip).into_iter().map(steps).collect()
     }
 
-    /// The JSON of a document of these nodes whose length unit has so many metres. Nodes that are their own ancestors become root
-    /// nodes.
+    /// The JSON of a document of these nodes whose length unit has so many metres.
     pub(super) fn text(&self, metres: f64) -> String {
         let style = Style::Spaced;
-        let reached = reachable(&self.nodes);
-        let parent = |index: usize| self.nodes[index].parent.filter(|_| reached[index]);
         let mut children: Vec<Vec<usize>> = vec![Vec::new(); self.nodes.len()];
         let mut roots = Vec::new();
-        for index in 0..self.nodes.len() {
-            match parent(index) {
+        for (index, node) in self.nodes.iter().enumerate() {
+            match node.parent {
                 Some(parent) => children[parent].push(index),
                 None => roots.push(index),
             }
@@ -139,26 +143,54 @@ fn keys(clip: &Clip) -> Vec<(String, usize)> {
     clip.nodes.iter().map(|node| key(&node.name)).collect()
 }
 
-/// For each node, whether its ancestors end at a root.
-fn reachable(nodes: &[NewNode]) -> Vec<bool> {
-    let mut known: Vec<Option<bool>> = vec![None; nodes.len()];
-    for start in 0..nodes.len() {
-        let (mut path, mut at) = (Vec::new(), start);
-        let found = loop {
-            if let Some(found) = known[at] {
-                break found;
-            }
-            // A node on the path that is met again closes a circle.
-            known[at] = Some(false);
-            path.push(at);
-            match nodes[at].parent {
-                Some(parent) => at = parent,
-                None => break true,
-            }
+#[cfg(test)]
+mod tests {
+    use anim_core::{Encode as _, Format as _, Node};
+
+    use super::*;
+    use crate::{EncodeOptions, Stf};
+
+    /// A clip of nodes named after their indices, 0 to 9.
+    fn clip(name: &str, parents: &[Option<usize>]) -> Clip {
+        let node = |(index, parent): (usize, &Option<usize>)| {
+            let node = Node::new(index.to_string());
+            parent.map_or_else(|| node.clone(), |parent| node.clone().with_parent(parent))
         };
-        for node in path {
-            known[node] = Some(found);
+        Clip::new(name).with_nodes(parents.iter().enumerate().map(node).collect())
+    }
+
+    #[test]
+    fn a_cycle_is_broken_at_one_node_and_the_rest_keeps_its_parents() {
+        for (parents, expected, broken) in [
+            // 0 is under 1, 1 under 2, 2 under 0, and 3 under 0.
+            (&[Some(1), Some(2), Some(0), Some(0)][..], &[Some(1), Some(2), None, Some(0)][..], &["2"][..]),
+            // 0 and 1 are under a cycle of 2 and 3.
+            (&[Some(1), Some(2), Some(3), Some(2)], &[Some(1), Some(2), Some(3), None], &["3"]),
+            (&[Some(0), Some(0)], &[None, Some(0)], &["0"]),
+            (&[None, Some(0), Some(1)], &[None, Some(0), Some(1)], &[]),
+        ] {
+            let mut report = Report::new();
+            let stf = Stf::encode(&[clip("a", parents)], &EncodeOptions::default(), &mut report).unwrap();
+            let [read] = &stf.lower(&Default::default(), &mut Report::new())[..] else { panic!() };
+            let parent_of = |name: &String| {
+                let node = read.nodes.iter().find(|node| node.name == *name)?;
+                read.nodes[node.parent?].name.parse().ok()
+            };
+            let names: Vec<_> = (0..parents.len()).map(|index| index.to_string()).collect();
+            assert_eq!(names.iter().map(parent_of).collect::<Vec<Option<usize>>>(), expected);
+            let lost = report.losses.iter().filter(|loss| loss.code.id == codes::DROPPED.id);
+            assert_eq!(lost.filter_map(|loss| loss.node.clone()).collect::<Vec<_>>(), broken, "{parents:?}");
         }
     }
-    known.into_iter().map(|found| found == Some(true)).collect()
+
+    #[test]
+    fn a_known_node_keeps_the_parent_that_it_has() {
+        let mut hierarchy = Hierarchy::default();
+        let mut report = Report::new();
+        hierarchy.add(&clip("a", &[None, Some(0)]), &mut report);
+        hierarchy.add(&clip("b", &[Some(1), Some(2), Some(0)]), &mut report);
+        let parents: Vec<_> = hierarchy.nodes.iter().map(|node| node.parent).collect();
+        assert_eq!(parents[..2], [None, Some(0)]);
+        assert_eq!(report.losses.len(), 1, "{report:?}");
+    }
 }

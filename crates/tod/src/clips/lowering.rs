@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use anim_core::{Channel, Clip, Event, Location, Node, Report, Times};
 
+use super::first_parents::FirstParents;
 use super::places::Places;
 use super::track::{Slot, Touched, Track, Tracks};
 use crate::names::{EVENTS, Kind};
@@ -192,18 +193,19 @@ impl Lowering {
         }
     }
 
-    /// The clip, and how many keys it lacks. Nodes rest at their first place and have their first parent.
+    /// The clip, and how many keys it lacks. Nodes rest at their first place and have their first parent, see [`FirstParents`].
     pub(super) fn finish(self, report: &mut Report) -> (Clip, usize) {
         self.report(report);
         let node_of = |id: f64| self.index.get(&(Kind::Object, id as u16)).filter(|_| id >= 0.0).copied();
+        let mut parents = first_parents(&self.nodes, node_of).into_iter();
         let (mut nodes, mut channels, mut left_out) = (Vec::new(), Vec::new(), 0);
         // The key times of the last channel, which the next one usually shares.
         let mut clock: Option<Times> = None;
         for (at, tracks) in self.nodes.into_iter().enumerate() {
             let mut node = Node::new(tracks.name()).with_rest(tracks.rest());
+            node.parent = parents.next().flatten();
             for mut track in tracks.list {
                 if track.slot == Slot::Parent {
-                    node.parent = track.values.iter().find_map(|&id| node_of(id));
                     track
                         .values
                         .iter_mut()
@@ -220,6 +222,22 @@ impl Lowering {
         }
         (self.clip.with_nodes(nodes).with_channels(channels).with_events(self.events), left_out)
     }
+}
+
+/// The first parents of nodes, whose tracks have ids of parents.
+fn first_parents(nodes: &[Tracks], node_of: impl Fn(f64) -> Option<usize>) -> Vec<Option<usize>> {
+    let mut first = FirstParents::new(nodes.len());
+    for (node, tracks) in nodes.iter().enumerate() {
+        let track = tracks.list.iter().find(|track| track.slot == Slot::Parent);
+        let Some(track) = track else { continue };
+        let mut stated = track.keys().filter_map(|(time, id)| Some((time, node_of(id)?)));
+        if !track.is_redundant() {
+            stated.for_each(|(time, parent)| first.from(time, node, parent));
+        } else if let Some((_, parent)) = stated.next() {
+            first.always(node, parent);
+        }
+    }
+    first.finish()
 }
 
 /// The keys of an object that exists at the end of a record.

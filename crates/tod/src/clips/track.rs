@@ -63,6 +63,11 @@ impl Track {
         Channel::new(node, property.clone(), Curve::new(times, property.width(), self.values, Ease::Step)?)
     }
 
+    /// The keys of a channel of one number, with their times.
+    pub(super) fn keys(&self) -> impl Iterator<Item = (f64, f64)> {
+        self.times.iter().copied().zip(self.values.iter().copied())
+    }
+
     /// Whether the channel has no effect: without it a node is alive, keeps its parent and has no model.
     pub(super) fn is_redundant(&self) -> bool {
         match self.slot {

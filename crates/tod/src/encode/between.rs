@@ -192,8 +192,11 @@ impl Worst {
     ) {
         let of = |part: Part| errors.rounded(part) + errors.clamped(part);
         let known = [
-            // The distance is at most √3 times the error of a coordinate.
-            1.75 * (of(Part::Translation) + of(Part::Origin)),
+            // The distance is at most √3 times the error of a coordinate that is clamped.
+            [Part::Translation, Part::Origin]
+                .map(|part| errors.rounded(part) + 1.75 * errors.clamped(part))
+                .into_iter()
+                .sum(),
             3.0 * (of(Part::Rotation) + of(Part::Linear)),
             // The console rounds the elements of its rotations, which changes the lengths of the axes.
             3.0 * (of(Part::Scale) + of(Part::Linear) + errors.rounded(Part::Rotation)),

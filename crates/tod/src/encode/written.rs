@@ -186,11 +186,16 @@ impl Written {
         angle
     }
 
-    /// Numbers in units of the file as whole units. Notes the error.
+    /// Numbers in units of the file as whole units. Notes the distance by which rounding moves the point, and the error of each
+    /// number that is clamped.
     pub(super) fn whole(&mut self, part: Part, units: [f64; 3]) -> [i32; 3] {
         let whole = units.map(|number| number.round() as i32);
-        for (exact, kept) in units.into_iter().zip(whole) {
-            self.errors.note(part, exact - f64::from(kept), 1.0);
+        let errors: [f64; 3] = std::array::from_fn(|axis| units[axis] - f64::from(whole[axis]));
+        if errors.iter().all(|error| error.abs() <= 0.5) {
+            let [x, y, z] = errors;
+            self.errors.note_rounding(part, (x * x + y * y + z * z).sqrt());
+        } else {
+            errors.into_iter().for_each(|error| self.errors.note(part, error, 1.0));
         }
         whole
     }
@@ -231,7 +236,7 @@ mod tests {
             let errors = written.errors;
             assert!(errors.rounded(Part::Rotation) < 1.5 * TAU / 4096.0);
             assert!(errors.rounded(Part::Scale) - errors.truncation <= 1.5 / 4096.0 + 1e-12);
-            assert!(errors.rounded(Part::Translation) <= 0.5);
+            assert!(errors.rounded(Part::Translation) <= 0.75f64.sqrt());
             assert!(Part::ALL.iter().all(|&part| errors.clamped(part) == 0.0));
         }
     }
@@ -272,6 +277,15 @@ mod tests {
             assert!((errors[part as usize] - expected).abs() < 1e-6, "{part:?}: {errors:?}");
             assert_eq!(errors.iter().filter(|&&error| error > 0.0).count(), 1, "{part:?}: {errors:?}");
         }
+    }
+
+    #[test]
+    fn the_error_of_a_rounded_position_is_a_distance() {
+        let mut written = Written::default();
+        assert_eq!(written.whole(Part::Translation, [10.4, 10.4, 10.4]), [10; 3]);
+        let distance = 0.4 * 3.0f64.sqrt();
+        assert!((written.errors.rounded(Part::Translation) - distance).abs() < 1e-12);
+        assert_eq!(written.errors.clamped(Part::Translation), 0.0);
     }
 
     #[test]
