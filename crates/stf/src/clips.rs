@@ -4,7 +4,7 @@ mod curves;
 mod drives;
 mod lowering;
 pub(crate) mod metadata;
-mod rotation;
+pub(crate) mod rotation;
 mod scenery;
 
 use std::cell::RefCell;
@@ -15,6 +15,7 @@ use anim_core::{Clip, Location, Report};
 use crate::check::{Budget, short};
 use crate::scene::{Scene, SceneNode};
 use crate::{ClipOptions, Stf, codes};
+pub(crate) use curves::together;
 use lowering::Lowering;
 
 /// The limit on the total size of names and paths over all clips, in bytes. Above it, each clip has only the nodes that it

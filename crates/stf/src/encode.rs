@@ -9,12 +9,14 @@ mod keys;
 mod matrix;
 mod paths;
 mod plain;
+mod played;
 mod segments;
 mod sources;
 mod split;
 mod thin;
 mod tracks;
 
+use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 
 use anim_core::{Clip, Encode as _, Format as _, Location, Report};
@@ -47,9 +49,11 @@ pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
     )?;
     let mut ids = Ids::of(&stf, 0);
     let mut animations = Vec::with_capacity(clips.len());
+    let room = Cell::new(stf.free_values());
     for clip in clips {
         let prefixes = hierarchy.prefixes(clip);
-        let animation = Encoder { clip, options, prefixes: &prefixes, is_new: true }.animation(report);
+        let animation =
+            Encoder { clip, options, prefixes: &prefixes, is_new: true, room: &room }.animation(report);
         animations.push((ids.next(clip), animation));
     }
     stf.add_new(clips, animations, report)?;
@@ -88,8 +92,9 @@ impl Stf {
         let figure = into::figure(&scene);
         let mut ids = Ids::of(self, self.resources().len());
         let mut animations = Vec::with_capacity(clips.len());
+        let room = Cell::new(self.free_values());
         for clip in clips {
-            let animation = into::animation(clip, &scene, &figure, options, report);
+            let animation = into::animation(clip, &scene, &figure, options, &room, report);
             animations.push((ids.next(clip), animation));
         }
         let added = animations.iter().map(|(id, _)| id.clone()).collect();

@@ -209,7 +209,7 @@ pub(super) fn channels(
 }
 
 /// Curves with the same keys as one curve; `None` if their keys differ.
-fn together(curves: &[Option<Curve>]) -> Option<Curve> {
+pub(crate) fn together(curves: &[Option<Curve>]) -> Option<Curve> {
     let curves: Vec<&Curve> = curves.iter().map(Option::as_ref).collect::<Option<_>>()?;
     let first = *curves.first()?;
     let keys = first.len();

@@ -10,7 +10,7 @@ use crate::{Ease, Keyframe, Subtrack};
 ///
 /// Exporters bake each component separately: the values are normalised here, and each gets the sign nearest to the one before.
 /// Between frames there are arcs, and steps where the keys of all components are constant.
-pub(super) fn curve(
+pub(crate) fn curve(
     parts: [&Subtrack; 4],
     timepoints: &[f64],
     samples: &[Option<Samples>; 4],

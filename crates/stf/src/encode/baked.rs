@@ -13,14 +13,24 @@ const MAX_VALUES: usize = 1 << 24;
 /// have the keys alone.
 const FREE_VALUES: [usize; 2] = [1 << 18, 32];
 
-/// How many values the tracks of an animation may have baked.
+/// How many values the keys of an animation allow to be baked.
+pub(super) fn values_for_keys(animation: &Animation) -> usize {
+    let keys = animation.tracks.iter().map(|track| track.timepoints.len() * track.subtracks.len());
+    FREE_VALUES[1].saturating_mul(keys.sum())
+}
+
+/// How many values the tracks of animations may have baked.
 fn room<'a>(animations: impl IntoIterator<Item = &'a Animation>) -> usize {
-    let tracks = animations.into_iter().flat_map(|animation| &animation.tracks);
-    let keys: usize = tracks.map(|track| track.timepoints.len() * track.subtracks.len()).sum();
-    FREE_VALUES[1].saturating_mul(keys).saturating_add(FREE_VALUES[0]).min(MAX_VALUES)
+    let for_keys = animations.into_iter().map(values_for_keys);
+    for_keys.fold(FREE_VALUES[0], usize::saturating_add).min(MAX_VALUES)
 }
 
 impl Stf {
+    /// How many values new animations may have baked whatever their keys. A document without a container has no buffers.
+    pub(super) fn free_values(&self) -> usize {
+        if matches!(self.form(), Form::Container { .. }) { FREE_VALUES[0] } else { 0 }
+    }
+
     /// Gives the tracks of new animations the baked values that some readers need. Exporters write none for tracks of constant
     /// or linear keys alone. A document without a container has no buffers.
     pub(super) fn bake_new(&mut self, animations: &mut [(String, Animation)]) -> Result<(), Error> {
@@ -61,7 +71,7 @@ impl Stf {
 }
 
 /// The frames of an animation; `None` for too many to bake.
-fn frames(animation: &Animation) -> Option<Vec<f64>> {
+pub(super) fn frames(animation: &Animation) -> Option<Vec<f64>> {
     let frames = baked_frames(animation.span());
     let count = usize::try_from(frames.end.saturating_sub(frames.start)).ok()?;
     (count <= MAX_FRAMES).then(|| frames.map(|frame| frame as f64).collect())

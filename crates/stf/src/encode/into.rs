@@ -1,5 +1,7 @@
 //! Clips on the nodes of an existing document.
 
+use std::cell::Cell;
+
 use anim_core::{Clip, Node, Report};
 use anim_retarget::{Figure, Mapping, Options, Reference, retarget};
 
@@ -26,6 +28,7 @@ pub(super) fn animation(
     scene: &Scene,
     figure: &Figure,
     options: &EncodeOptions,
+    room: &Cell<usize>,
     report: &mut Report,
 ) -> Animation {
     let paths = NodePaths::of(clip);
@@ -37,7 +40,7 @@ pub(super) fn animation(
     let steps = |node: usize| scene.nodes[node].steps();
     if mapping.is_home() && options.reference == Reference::Rest {
         let prefixes: Vec<_> = (0..clip.nodes.len()).map(|node| mapping.target(node).map(steps)).collect();
-        return Encoder { clip, options, prefixes: &prefixes, is_new: false }.animation(report);
+        return Encoder { clip, options, prefixes: &prefixes, is_new: false, room }.animation(report);
     }
     let how = Options {
         reference: options.reference,
@@ -50,7 +53,7 @@ pub(super) fn animation(
     let brought = retarget(clip, figure, &mapping, &how, report);
     let prefixes: Vec<_> = (0..scene.nodes.len()).map(|node| Some(steps(node))).collect();
     let before = report.losses.len();
-    let encoder = Encoder { clip: &brought, options, prefixes: &prefixes, is_new: false };
+    let encoder = Encoder { clip: &brought, options, prefixes: &prefixes, is_new: false, room };
     let animation = encoder.animation(report);
     mapping.trace(clip, figure, report.losses.get_mut(before..).unwrap_or_default());
     animation

@@ -25,13 +25,24 @@ pub(super) fn plain<'a>(
         return Ok(Plain { property: property.clone(), curve: Cow::Borrowed(curve), error: None });
     }
     if is_angles || *property == Property::Rotation && curve.width() == 4 {
-        let baked = to_rotation(curve, property, span, bounds.within(bounds.angle))?;
-        return rotation(&baked.curve, baked.error, bounds.limit);
+        return short_lines(curve, property, span, bounds);
     }
     let tolerance = if property.unit() == Unit::Angle { bounds.angle } else { bounds.value };
     let baked = bake(curve, span, bounds.within(tolerance))?;
     let error = Some(Deviation::of(property, baked.error));
     Ok(Plain { property: property.clone(), curve: Cow::Owned(baked.curve), error })
+}
+
+/// A curve of angles or of a rotation as short straight lines. Arcs have nine tenths of the tolerance, so that the lines that
+/// replace them have the rest.
+pub(super) fn short_lines(
+    curve: &Curve,
+    property: &Property,
+    span: [f64; 2],
+    bounds: Bounds,
+) -> Result<Plain<'static>, ClipError> {
+    let baked = to_rotation(curve, property, span, bounds.within(0.9 * bounds.angle))?;
+    rotation(&baked.curve, baked.error, bounds.angle, bounds.limit)
 }
 
 /// The largest rotation of a segment that replaces a part of an arc, in radians.
@@ -45,7 +56,8 @@ const OFF_THE_ARC: f64 = 0.004_02;
 const OFF_ANY_ARC: f64 = 0.005;
 
 /// Arcs as short straight lines, because readers interpolate each component separately and then normalise.
-fn rotation(curve: &Curve, error: f64, limit: KeyLimit) -> Result<Plain<'static>, ClipError> {
+/// The lines are as short as the tolerance asks for beyond the `error` of the arcs.
+fn rotation(curve: &Curve, error: f64, tolerance: f64, limit: KeyLimit) -> Result<Plain<'static>, ClipError> {
     let property = Property::Rotation;
     if curve.uniform_ease() == Some(Join::Step) {
         return Ok(Plain { property, curve: Cow::Owned(curve.clone()), error: None });
@@ -53,6 +65,8 @@ fn rotation(curve: &Curve, error: f64, limit: KeyLimit) -> Result<Plain<'static>
     let (mut times, mut values, mut most) = (Vec::new(), Vec::new(), 0.0f64);
     // Arcs that do not follow the curve are not followed either: that would take many keys for nothing.
     let is_followed = error <= MAX_TURN;
+    let left = (tolerance - error).max(0.0);
+    let turn_of_piece = MAX_TURN.min((left / OFF_THE_ARC).cbrt());
     // Keys that the curve may have besides its own; every segment keeps an equal part of them.
     let added = limit.free / curve.len() as f64;
     let at = |key: usize| <[f64; 4]>::try_from(curve.value(key)).unwrap_or(quaternion::IDENTITY);
@@ -63,7 +77,7 @@ fn rotation(curve: &Curve, error: f64, limit: KeyLimit) -> Result<Plain<'static>
         let Some(&next) = all.get(key + 1) else { break };
         let turn = quaternion::angle_between(at(key), at(key + 1));
         let pieces =
-            if is_followed { (turn / MAX_TURN).ceil().min(1.0 + added.floor()).max(1.0) } else { 1.0 };
+            if is_followed { (turn / turn_of_piece).ceil().min(1.0 + added.floor()).max(1.0) } else { 1.0 };
         most = most.max(turn / pieces);
         for piece in 1..pieces as u32 {
             let u = f64::from(piece) / pieces;
@@ -88,7 +102,7 @@ mod tests {
     fn arcs_that_miss_the_curve_have_no_more_keys() {
         let values = [quaternion::IDENTITY, [1.0, 0.0, 0.0, 0.0], quaternion::IDENTITY].concat();
         let arcs = Curve::new(Times::keys([0.0, 1.0, 2.0]).unwrap(), 4, values, Join::Slerp).unwrap();
-        let plain = rotation(&arcs, 3.0, KeyLimit::default()).unwrap();
+        let plain = rotation(&arcs, 3.0, 1e-3, KeyLimit::default()).unwrap();
         assert_eq!(plain.curve.len(), 3);
         // Half a turn in a straight line: at u it is at 2·atan(u / (1 − u)), which is off by up to 0.1402 rad.
         let off = |u: f64| (2.0 * (u / (1.0 - u)).atan() - u * std::f64::consts::PI).abs();
@@ -99,11 +113,12 @@ mod tests {
 
     #[test]
     fn arcs_are_followed_within_the_stated_error() {
-        for turn in [0.05, 0.2499, 0.3, 1.0, 3.1] {
+        let turns = [0.05, 0.2499, 0.3, 1.0, 3.1];
+        for (turn, tolerance) in turns.into_iter().flat_map(|turn| [(turn, 1e-3), (turn, 1e-7)]) {
             let end = quaternion::from_axis_angle([0.0, 1.0, 2.0], turn);
             let values = [quaternion::IDENTITY, end].concat();
             let arc = Curve::new(Times::keys([0.0, 1.0]).unwrap(), 4, values, Join::Slerp).unwrap();
-            let plain = rotation(&arc, 0.0, KeyLimit::default()).unwrap();
+            let plain = rotation(&arc, 0.0, tolerance, KeyLimit::default()).unwrap();
             let unit = |curve: &Curve, time| quaternion::normalize(curve.at(time).try_into().unwrap());
             let off = (0..=1000).map(|step| f64::from(step) / 1000.0).map(|time| {
                 let [expected, found] = [&arc, &*plain.curve].map(|curve| unit(curve, time));
@@ -111,6 +126,7 @@ mod tests {
             });
             let (most, stated) = (off.fold(0.0, f64::max), plain.error.unwrap().size);
             assert!(0.9 * stated <= most && most <= stated, "{turn}: {most} and not {stated}");
+            assert!(stated <= tolerance, "{turn}: {stated} and not {tolerance}");
         }
     }
 }

@@ -1,16 +1,20 @@
 //! The channels of a clip as tracks.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 
 use anim_core::{Channel, Clip, Deviation, Property, Rate, Report, report_broken_angles, report_ends};
 
 use super::baked;
+use super::bounds::Bounds;
 use super::frames::{frame, frames};
 use super::plain::Plain;
+use super::played;
 use super::segments::{Changes, Component, JUMP};
 use super::sources::{Source, sources};
 use super::split::finite;
 use crate::clips::metadata::{LOOP, RESETS};
+use crate::edit::is_plain;
 use crate::{Animation, EncodeOptions, Loop, Step, Subtrack, Target, Track, codes};
 
 /// A clip that is becoming an animation.
@@ -21,6 +25,8 @@ pub(super) struct Encoder<'a> {
     pub(super) prefixes: &'a [Option<Vec<String>>],
     /// Whether the document is new, so that it has no meshes and armatures.
     pub(super) is_new: bool,
+    /// How many values all animations may still have baked, but for those that their keys allow; 0 if none are baked.
+    pub(super) room: &'a Cell<usize>,
 }
 
 /// A component of a track so far.
@@ -94,8 +100,48 @@ impl Encoder<'_> {
         if self.options.tracks_baked {
             let properties = tracks.tracks.iter().map(|parts| (parts.node, &parts.property));
             baked::add_tracks(&mut animation, clip, properties, report);
+        } else if self.room.get() > 0 {
+            self.settle_rotations(&mut animation, &tracks.tracks, report);
         }
         animation
+    }
+
+    /// Rotations of keys of other kinds than one that readers play from baked values: straight lines replace those that would be
+    /// off by more than the tolerance. Rotations of nodes below others are played as their keys are.
+    fn settle_rotations(&self, animation: &mut Animation, parts: &[Parts], report: &mut Report) {
+        let Some(frames) = baked::frames(animation) else { return };
+        let (span, bounds) = (animation.span(), Bounds::new(self.clip, self.options));
+        let mut room = self.room.get().saturating_add(baked::values_for_keys(animation));
+        for (track, parts) in animation.tracks.iter_mut().zip(parts) {
+            if is_plain(track) {
+                continue;
+            }
+            let Some(left) = room.checked_sub(track.subtracks.len().saturating_mul(frames.len())) else {
+                continue;
+            };
+            room = left;
+            let is_child = track.target.0.len() == 2 && self.clip.nodes[parts.node].parent.is_some();
+            if parts.property != Property::Rotation || is_child {
+                continue;
+            }
+            let Some(error) = played::difference(track, &frames).filter(|error| *error > 1e-6) else {
+                continue;
+            };
+            let lines = played::as_lines(track, span, bounds).ok().flatten();
+            let (error, message) = match lines.filter(|(_, other)| error > bounds.angle && *other < error) {
+                Some((lines, error)) => {
+                    *track = lines;
+                    (
+                        error,
+                        "straight lines replace the keys, which readers play from their values at frames alone",
+                    )
+                }
+                None => (error, "readers play the values at frames, with arcs between them"),
+            };
+            let loss = codes::SAMPLED.approximated(Deviation::angle(error), message);
+            report.lose(loss.of_node(self.clip, parts.node).of_property(&parts.property));
+        }
+        self.room.set(room.max(1));
     }
 
     fn rate(&self) -> Rate {

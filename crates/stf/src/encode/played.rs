@@ -1,0 +1,71 @@
+//! Rotations as readers play them: from their baked values, with arcs between frames.
+
+use anim_core::{ClipError, Curve, Property, Sampler, quaternion};
+
+use super::bounds::Bounds;
+use super::keys::short_lines;
+use super::plain::Plain;
+use super::segments::{Changes, Component};
+use crate::clips::{rotation, together};
+use crate::eval::{Clock, Samples};
+use crate::{Subtrack, Track, sample_ascending};
+
+/// How far a rotation that readers play from the values at these frames is from its keys, in radians: the largest difference in the
+/// range at the quarters between frames, and at and before keys. `None` unless all four components have keys.
+pub(super) fn difference(track: &Track, frames: &[f64]) -> Option<f64> {
+    let (&first, &last) = frames.first().zip(frames.last())?;
+    let parts: Vec<&Subtrack> = track.subtracks.iter().map(Option::as_ref).collect::<Option<_>>()?;
+    let parts: [&Subtrack; 4] = parts.try_into().ok()?;
+    let curves = parts.map(|part| part.curve(&track.timepoints));
+    let sampled = |times: &[f64]| -> Option<Vec<[f64; 4]>> {
+        let mut all = vec![[0.0; 4]; times.len()];
+        let mut values = vec![0.0; times.len()];
+        for (part, curve) in curves.iter().enumerate() {
+            sample_ascending(curve.as_ref()?, times, &mut values);
+            all.iter_mut().zip(&values).for_each(|(all, value)| all[part] = *value);
+        }
+        Some(all)
+    };
+    let baked = sampled(frames)?;
+    let samples = [0, 1, 2, 3].map(|part| {
+        // Files have the values in single precision.
+        let values = baked.iter().map(|value| f64::from(value[part] as f32)).collect();
+        Some(Samples { first, values })
+    });
+    let played = rotation::curve(parts, &track.timepoints, &samples, Clock::frames())?;
+    let mut times: Vec<f64> =
+        frames.iter().flat_map(|frame| [0.0, 0.25, 0.5, 0.75].map(|u| frame + u)).collect();
+    times.extend(track.timepoints.iter().flat_map(|&frame| [frame - 1e-6, frame]));
+    times.retain(|time| (first..=last).contains(time));
+    times.sort_unstable_by(f64::total_cmp);
+    let mut sampler = Sampler::new(&played);
+    let mut value = [0.0; 4];
+    let apart = times.iter().zip(sampled(&times)?).map(|(&time, key)| {
+        sampler.sample(time, &mut value);
+        quaternion::angle_between(quaternion::normalize(key), quaternion::normalize(value))
+    });
+    Some(apart.fold(0.0, f64::max))
+}
+
+/// A rotation's keys as short straight lines, which readers play as they are, with the error in radians; `None` for components of
+/// different kinds.
+pub(super) fn as_lines(
+    track: &Track,
+    span: [f64; 2],
+    bounds: Bounds,
+) -> Result<Option<(Track, f64)>, ClipError> {
+    let part = |part: &Option<Subtrack>| part.as_ref()?.curve(&track.timepoints);
+    let curves: Vec<Option<Curve>> = track.subtracks.iter().map(part).collect();
+    let Some(curve) = together(&curves).filter(|curve| curve.width() == 4) else { return Ok(None) };
+    let span = [span[0].min(curve.start()), span[1].max(curve.end())];
+    let Plain { curve, error, .. } = short_lines(&curve, &Property::Rotation, span, bounds)?;
+    let timepoints: Vec<f64> = curve.times().iter().collect();
+    let subtracks = (0..4).map(|part| {
+        let component = Component::of(&curve, part, &timepoints, |frames| frames, &mut Changes::default());
+        Some(Subtrack { keyframes: component.keyframes(&timepoints), ..Subtrack::default() })
+    });
+    let mut made = Track { subtracks: subtracks.collect(), ..track.clone() };
+    made.timepoints = timepoints;
+    made.interpolation = made.common_interpolation().map(str::to_owned);
+    Ok(Some((made, error.map_or(0.0, |error| error.size))))
+}
