@@ -3,7 +3,7 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::words::words;
-use crate::{Finite, Json, Other, Unlisted};
+use crate::{Finite, Json, Other, Unlisted, whole};
 
 /// A typed view of numbers (5.1).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -14,9 +14,11 @@ pub struct Accessor {
     pub name: Option<String>,
     /// The index of the buffer view that holds the numbers; without one all numbers are 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "crate::whole::read")]
     pub buffer_view: Option<usize>,
     /// The first byte in the buffer view.
     #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(deserialize_with = "crate::whole::read")]
     pub byte_offset: usize,
     /// How one number is stored.
     pub component_type: ComponentType,
@@ -24,6 +26,7 @@ pub struct Accessor {
     #[serde(default, skip_serializing_if = "is_false")]
     pub normalized: bool,
     /// How many elements there are.
+    #[serde(deserialize_with = "crate::whole::read")]
     pub count: usize,
     /// How many numbers an element has.
     #[serde(rename = "type")]
@@ -74,6 +77,7 @@ impl Accessor {
 #[serde(rename_all = "camelCase")]
 pub struct Sparse {
     /// How many elements are replaced.
+    #[serde(deserialize_with = "crate::whole::read")]
     pub count: usize,
     /// The indices of the replaced elements, strictly ascending.
     pub indices: SparseIndices,
@@ -89,9 +93,11 @@ pub struct Sparse {
 #[serde(rename_all = "camelCase")]
 pub struct SparseIndices {
     /// The index of the buffer view.
+    #[serde(deserialize_with = "crate::whole::read")]
     pub buffer_view: usize,
     /// The first byte in the buffer view.
     #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(deserialize_with = "crate::whole::read")]
     pub byte_offset: usize,
     /// How an index is stored, as an unsigned integer.
     pub component_type: ComponentType,
@@ -105,9 +111,11 @@ pub struct SparseIndices {
 #[serde(rename_all = "camelCase")]
 pub struct SparseValues {
     /// The index of the buffer view.
+    #[serde(deserialize_with = "crate::whole::read")]
     pub buffer_view: usize,
     /// The first byte in the buffer view.
     #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(deserialize_with = "crate::whole::read")]
     pub byte_offset: usize,
     /// Members that this crate does not know.
     #[serde(flatten)]
@@ -122,17 +130,22 @@ pub struct BufferView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// The index of the buffer.
+    #[serde(deserialize_with = "crate::whole::read")]
     pub buffer: usize,
     /// The first byte in the buffer.
     #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(deserialize_with = "crate::whole::read")]
     pub byte_offset: usize,
     /// How many bytes it has.
+    #[serde(deserialize_with = "crate::whole::read")]
     pub byte_length: usize,
     /// The distance in bytes from one element to the next; without it elements are adjacent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "crate::whole::read")]
     pub byte_stride: Option<usize>,
     /// A hint for graphics libraries: 34962 for vertices, 34963 for indices.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "crate::whole::read")]
     pub target: Option<u32>,
     /// Data of extensions, by extension.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -152,6 +165,7 @@ pub struct Buffer {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) uri: Option<String>,
     /// How many bytes it has.
+    #[serde(deserialize_with = "crate::whole::read")]
     pub byte_length: usize,
     /// Its name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -233,7 +247,7 @@ impl Serialize for ComponentType {
 
 impl<'de> Deserialize<'de> for ComponentType {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        u64::deserialize(deserializer).map(Self::from)
+        whole::read::<_, u64>(deserializer).map(Self::from)
     }
 }
 

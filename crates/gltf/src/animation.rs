@@ -32,6 +32,7 @@ pub struct Animation {
 #[serde(rename_all = "camelCase")]
 pub struct Channel {
     /// The index of the sampler in the same animation.
+    #[serde(deserialize_with = "crate::whole::read")]
     pub sampler: usize,
     /// The property that it drives.
     pub target: Target,
@@ -52,6 +53,7 @@ pub struct Channel {
 pub struct Target {
     /// The index of the node; without one an extension names the property, or the channel is ignored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "crate::whole::read")]
     pub node: Option<usize>,
     /// Which property of the node.
     pub path: Path,
@@ -71,11 +73,13 @@ pub struct Target {
 #[serde(rename_all = "camelCase")]
 pub struct Sampler {
     /// The index of the accessor of key times, in seconds.
+    #[serde(deserialize_with = "crate::whole::read")]
     pub input: usize,
     /// The interpolation between keys; [`Interpolation::Linear`] if it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interpolation: Option<Interpolation>,
     /// The index of the accessor of values; for cubic splines each value is between its in-tangent and its out-tangent.
+    #[serde(deserialize_with = "crate::whole::read")]
     pub output: usize,
     /// Data of extensions, by extension.
     #[serde(default, skip_serializing_if = "Option::is_none")]

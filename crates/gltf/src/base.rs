@@ -5,7 +5,7 @@ use anim_retarget::{Figure, HumanBone};
 use serde_json::Value;
 
 use crate::container::{self, Chunk, JSON_START, MAGIC};
-use crate::{Error, FREE_NUMBERS, Finite, Root, clips, read};
+use crate::{Error, FREE_NUMBERS, Finite, Root, clips, read, whole};
 
 /// A `.glb`, `.vrm` or `.gltf` that animations are added to: everything else in it stays as it is, byte for byte.
 ///
@@ -68,7 +68,7 @@ impl FileContent for Base {
 /// The bones of a humanoid, as the extensions `VRMC_vrm` (VRM 1.0) and `VRM` (0.x) list them.
 fn vrm_bones(root: &Root) -> Vec<(HumanBone, usize)> {
     let Some(extensions) = root.extensions.as_ref().map(crate::Json::value) else { return Vec::new() };
-    let node = |bone: &Value| bone.get("node")?.as_u64().and_then(|node| usize::try_from(node).ok());
+    let node = |bone: &Value| whole::index(bone.get("node")?);
     let new = extensions.pointer("/VRMC_vrm/humanoid/humanBones").and_then(Value::as_object);
     if let Some(bones) = new {
         let bone = |(name, bone): (&String, &Value)| Some((HumanBone::from_name(name)?, node(bone)?));

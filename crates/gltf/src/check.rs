@@ -5,14 +5,14 @@
 use std::collections::HashSet;
 use std::mem::discriminant;
 
-use anim_core::{Code, Diagnostic, Location, Sink, quaternion};
+use anim_core::{Code, Curve, Diagnostic, Location, Property, Sink, quaternion};
 
 use crate::curves::{Curves, Driven};
 use crate::extensions::{POINTER, QUANTIZATION, VISIBILITY};
 use crate::hierarchy::break_cycles;
 use crate::numbers::dangling;
 use crate::rest::rest;
-use crate::{Finite, Gltf, Path, Root, codes};
+use crate::{Animation, Channel, ComponentType, Finite, Gltf, Path, Root, codes};
 
 /// The largest error of the length of a rotation, and of a decomposed matrix relative to its largest number. Single precision
 /// and a few digits of text cause smaller errors.
@@ -191,18 +191,45 @@ fn animations(
             }
             match curves.driven(animation, channel, None, &path) {
                 Err(finding) => report_once(finding, reported, sink),
-                Ok(Some(Driven { node, property, curve })) => {
-                    if !targets.insert((node, discriminant(&property))) {
+                Ok(Some(Driven { node, property, component, curve })) => {
+                    if !targets.insert((node, discriminant(&property), component)) {
                         let message =
                             format!("another channel drives the {} of node {node}", property.name());
                         report(sink, &codes::DOUBLE_TARGET, path.clone(), message);
                     }
                     if curve.values().iter().any(|value| !value.is_finite()) {
                         report(sink, &codes::NOT_FINITE, path, "a value is infinite or NaN");
+                    } else if property == Property::Rotation
+                        && let Some((key, length)) = unnormalized(&curve, step(root, animation, channel))
+                    {
+                        let message = format!("the quaternion of key {key} has length {length}, expected 1");
+                        report(sink, &codes::TRANSFORM, path, message);
                     }
                 }
                 Ok(None) => {}
             }
         }
+    }
+}
+
+/// The first key whose quaternion does not have length 1, and its length. Components are multiples of `step`.
+fn unnormalized(curve: &Curve, step: f64) -> Option<(usize, f64)> {
+    // Each component is off by half a step at most, and the four components of a unit quaternion add up to 2 at most.
+    let limit = ROUNDING + step;
+    let (keys, _) = curve.values().as_chunks::<4>();
+    let mut lengths = keys.iter().map(|key| quaternion::dot(*key, *key).sqrt()).enumerate();
+    lengths.find(|(_, length)| (length - 1.0).abs() > limit)
+}
+
+/// The distance between two numbers that the output of a channel can represent; 0 for floats.
+fn step(root: &Root, animation: &Animation, channel: &Channel) -> f64 {
+    let sampler = animation.samplers.get(channel.sampler);
+    let output = sampler.and_then(|sampler| root.accessors.get(sampler.output));
+    match output.filter(|output| output.normalized).map(|output| &output.component_type) {
+        Some(ComponentType::I8) => 1.0 / 127.0,
+        Some(ComponentType::U8) => 1.0 / 255.0,
+        Some(ComponentType::I16) => 1.0 / 32767.0,
+        Some(ComponentType::U16) => 1.0 / 65535.0,
+        _ => 0.0,
     }
 }

@@ -17,6 +17,8 @@ use crate::{Animation, Channel, ComponentType, ElementType, Gltf, Interpolation,
 pub(crate) struct Driven {
     pub(crate) node: usize,
     pub(crate) property: Property,
+    /// The first component of the property that the curve drives.
+    pub(crate) component: usize,
     pub(crate) curve: Curve,
 }
 
@@ -66,7 +68,9 @@ impl<'a> Curves<'a> {
         };
         let times = self.times(sampler.input, rate, path)?;
         let output = self.numbers.accessor(sampler.output, path)?;
-        target.check(output).map_err(|expected| {
+        let pointed = channel.target.path == Path::Pointer;
+        let checked = if pointed { target.check_pointed(output) } else { target.check(output) };
+        checked.map_err(|expected| {
             at(&codes::TYPE, format!("accessor {} has the wrong type: expected {expected}", sampler.output))
         })?;
         let values = self.numbers.read(sampler.output)?;
@@ -74,7 +78,7 @@ impl<'a> Curves<'a> {
         let width = match target {
             Animated::Translation | Animated::Scale => 3,
             Animated::Rotation => 4,
-            Animated::Visible => 1,
+            Animated::Visible | Animated::Weight(_) => 1,
             Animated::Weights => match self.morphs(node) {
                 0 => values.len().checked_div(parts).unwrap_or(0),
                 count => count,
@@ -101,7 +105,11 @@ impl<'a> Curves<'a> {
             Curve::new(times, width, values, ease)
         };
         let curve = curve.map_err(|error| at(&codes::COUNT, error.to_string()))?;
-        Ok(Some(Driven { node, property: target.property(width), curve }))
+        let (component, width) = match target {
+            Animated::Weight(weight) => (weight, self.morphs(node)),
+            _ => (0, width),
+        };
+        Ok(Some(Driven { node, property: target.property(width), component, curve }))
     }
 
     /// The digest of the key times and values of a channel.
@@ -165,7 +173,13 @@ impl<'a> Curves<'a> {
                 let pointer = pointer
                     .ok_or_else(|| error(format!("expected the extension {POINTER} with a pointer")))?;
                 let Some((node, animated)) = target::of_pointer(pointer) else { return Ok(None) };
-                return self.check_node(node, path).map(|()| Some((node, animated)));
+                self.check_node(node, path)?;
+                if let Animated::Weight(weight) = animated
+                    && weight >= self.morphs(node)
+                {
+                    return Err(dangling(&format!("{path}/target"), "weight", weight, self.morphs(node)));
+                }
+                return Ok(Some((node, animated)));
             }
             Path::Other(word) => {
                 let message = format!(

@@ -33,6 +33,7 @@ mod serde_impls;
 mod syntax;
 mod target;
 mod uri;
+mod whole;
 mod words;
 mod write;
 

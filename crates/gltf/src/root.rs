@@ -20,6 +20,7 @@ pub struct Root {
     pub extensions_required: Vec<String>,
     /// The index of the scene to show first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "crate::whole::read")]
     pub scene: Option<usize>,
     /// The scenes: sets of nodes that are shown together.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -109,6 +110,7 @@ pub struct Scene {
     pub name: Option<String>,
     /// The indices of its root nodes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(deserialize_with = "crate::whole::read")]
     pub nodes: Vec<usize>,
     /// Data of extensions, by extension.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -13,19 +13,33 @@ pub(crate) enum Animated {
     Rotation,
     Scale,
     Weights,
+    /// One of the weights.
+    Weight(usize),
     Visible,
 }
 
 impl Animated {
-    /// The property of a clip; `width` is the number of weights.
+    /// The property of a clip; `width` is the number of the node's weights.
     pub(crate) fn property(self, width: usize) -> Property {
         match self {
             Self::Translation => Property::Translation,
             Self::Rotation => Property::Rotation,
             Self::Scale => Property::Scale,
-            Self::Weights => Property::Weights { count: width },
+            Self::Weights | Self::Weight(_) => Property::Weights { count: width },
             Self::Visible => Property::Visible,
         }
+    }
+
+    /// Whether an accessor may hold values of a property that a pointer refers to (`KHR_animation_pointer`): any numbers
+    /// become floats. The error is what was expected.
+    pub(crate) fn check_pointed(self, output: &Accessor) -> Result<(), &'static str> {
+        let (element, expected) = match self {
+            Self::Translation | Self::Scale => (ElementType::Vec3, "VEC3"),
+            Self::Rotation => (ElementType::Vec4, "VEC4"),
+            Self::Weights | Self::Weight(_) => (ElementType::Scalar, "SCALAR"),
+            Self::Visible => return self.check(output),
+        };
+        if output.element == element { Ok(()) } else { Err(expected) }
     }
 
     /// Whether an accessor may hold values of the property (3.11); the error is what was expected.
@@ -41,7 +55,7 @@ impl Animated {
                 output.element == ElementType::Vec4 && (float || fraction),
                 "VEC4 of floats or normalised integers",
             ),
-            Self::Weights => (
+            Self::Weights | Self::Weight(_) => (
                 output.element == ElementType::Scalar && (float || fraction),
                 "SCALAR of floats or normalised integers",
             ),
@@ -63,9 +77,13 @@ pub(crate) fn of_pointer(pointer: &str) -> Option<(usize, Animated)> {
         "scale" => Animated::Scale,
         "weights" => Animated::Weights,
         "extensions/KHR_node_visibility/visible" => Animated::Visible,
-        _ => return None,
+        _ => Animated::Weight(index(property.strip_prefix("weights/")?)?),
     };
-    // JSON pointers spell an index without sign and without leading zeros.
-    let digits = node.bytes().all(|byte| byte.is_ascii_digit()) && (node == "0" || !node.starts_with('0'));
-    Some((node.parse().ok().filter(|_| digits)?, animated))
+    Some((index(node)?, animated))
+}
+
+/// An index in a JSON pointer, which has no sign and no leading zeros.
+fn index(token: &str) -> Option<usize> {
+    let digits = token.bytes().all(|byte| byte.is_ascii_digit()) && (token == "0" || !token.starts_with('0'));
+    token.parse().ok().filter(|_| digits)
 }

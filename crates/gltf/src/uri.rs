@@ -2,28 +2,39 @@
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
+use base64::alphabet;
+use base64::engine::DecodePaddingMode;
+use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig, STANDARD};
 
 use crate::ErrorKind;
 
 const DATA: &str = "data:";
 const WRITTEN: &str = "data:application/octet-stream;base64,";
 
+/// Base64 with or without `=` at its end.
+const LENIENT: GeneralPurpose = GeneralPurpose::new(
+    &alphabet::STANDARD,
+    GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
+);
+
 /// Whether a URI holds its data.
 pub(crate) fn is_data(uri: &str) -> bool {
     uri.get(..DATA.len()).is_some_and(|start| start.eq_ignore_ascii_case(DATA))
 }
 
-/// The bytes of a data URI in base64.
+/// The bytes of a data URI (RFC 2397): in base64, or as they are. Both may have `%xx`.
 pub(crate) fn decode(uri: &str) -> Result<Vec<u8>, ErrorKind> {
     let (head, data) = uri.split_once(',').ok_or(ErrorKind::DataUri("a comma before the data"))?;
-    if !head.to_ascii_lowercase().ends_with(";base64") {
-        return Err(ErrorKind::DataUri("`;base64` before the comma"));
+    let data = unescape(data).ok_or(ErrorKind::DataUri("two hexadecimal digits after each `%`"))?;
+    if head.to_ascii_lowercase().ends_with(";base64") {
+        LENIENT.decode(data).map_err(|_| ErrorKind::DataUri("base64 after `;base64,`"))
+    } else {
+        Ok(data.into_owned())
     }
-    STANDARD.decode(data).map_err(|_| ErrorKind::DataUri("base64 with padding"))
 }
 
 /// A data URI of these bytes.
@@ -33,10 +44,12 @@ pub(crate) fn encode(bytes: &[u8]) -> String {
     uri
 }
 
-/// The path that a URI names, with `%xx` decoded: a relative path below the folder of the file.
+/// The path that a URI names, with `%xx` decoded and without `./`: a relative path below the folder of the file.
 pub(crate) fn path(uri: &str) -> Result<String, ErrorKind> {
     // These characters begin a query or a fragment, which files do not have.
-    let path = if uri.contains(['?', '#']) { None } else { unescape(uri) };
+    let bytes = if uri.contains(['?', '#']) { None } else { unescape(uri) };
+    let path = bytes.and_then(|bytes| String::from_utf8(bytes.into_owned()).ok());
+    let path = path.map(|path| path.split_inclusive('/').filter(|part| *part != "./").collect::<String>());
     path.filter(|path| is_inner(path)).ok_or_else(|| ErrorKind::Uri(uri.to_owned()))
 }
 
@@ -63,10 +76,13 @@ fn is_inner(path: &str) -> bool {
     path.split('/').all(plain) && !path.contains(['\\', ':', '\0'])
 }
 
-/// A URI with its `%xx` decoded, if the result is UTF-8.
-fn unescape(uri: &str) -> Option<String> {
-    let mut bytes = Vec::with_capacity(uri.len());
-    let mut rest = uri.as_bytes();
+/// The bytes of a text with its `%xx` decoded; `None` if a `%` is not followed by two digits.
+fn unescape(text: &str) -> Option<Cow<'_, [u8]>> {
+    if !text.contains('%') {
+        return Some(Cow::Borrowed(text.as_bytes()));
+    }
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
     while let Some((&first, tail)) = rest.split_first() {
         rest = tail;
         if first == b'%' {
@@ -78,7 +94,7 @@ fn unescape(uri: &str) -> Option<String> {
             bytes.push(first);
         }
     }
-    String::from_utf8(bytes).ok()
+    Some(Cow::Owned(bytes))
 }
 
 #[cfg(test)]
@@ -92,7 +108,18 @@ mod tests {
             assert!(is_data(&good));
             assert_eq!(decode(&good), Ok(vec![0, 255]), "{good}");
         }
-        for bad in ["data:", "data:,AP8=", "data:;base64,AP8", "data:;base64,?"] {
+        for good in [
+            "data:;base64,AP8",
+            "data:;base64,AP8%3D",
+            "data:;base64,%41P8",
+            "data:,%00%ff",
+            "data:x/y,%00%FF",
+        ] {
+            assert_eq!(decode(good), Ok(vec![0, 255]), "{good}");
+        }
+        assert_eq!(decode("data:,AP8="), Ok(b"AP8=".to_vec()));
+        for bad in ["data:", "data:;base64,?", "data:;base64,A", "data:;base64,AP8%", "data:,%0", "data:,%zz"]
+        {
             assert!(decode(bad).is_err(), "{bad}");
         }
     }
@@ -101,13 +128,20 @@ mod tests {
     fn paths_stay_below_the_folder() {
         assert_eq!(path("a.bin"), Ok("a.bin".into()));
         assert_eq!(path("a/my%20file.bin"), Ok("a/my file.bin".into()));
+        for dotted in ["./a/b", "a/./b", "././a/b", "%2E/a/b"] {
+            assert_eq!(path(dotted), Ok("a/b".into()), "{dotted}");
+        }
         for bad in [
             "",
             "/a",
             "../a",
             "a/../b",
             "a//b",
-            "./a",
+            ".",
+            "./",
+            "a/.",
+            ".//a",
+            "./../a",
             "%2e%2e/a",
             "http://x/a",
             "file:a",

@@ -9,7 +9,7 @@ use anim_core::{
 };
 
 use super::nodes::{Cast, Nodes};
-use crate::curves::Curves;
+use crate::curves::{Curves, Driven};
 use crate::extras::{ClipExtras, ExactExtras};
 use crate::{Animation, ClipOptions, Gltf, Path, codes};
 
@@ -166,7 +166,8 @@ impl<'a> Lowering<'a> {
                     if let Some(node) = cast.own(driven.node) {
                         // The extras store visibility exactly, so the pointer is not needed.
                         if driven.property != Property::Visible || !stored.contains(&node) {
-                            clip.channels.extend(Channel::new(node, driven.property, driven.curve));
+                            let Driven { property, component, curve, .. } = driven;
+                            clip.channels.extend(Channel::part(node, property, component, curve));
                         }
                         continue;
                     }

@@ -3,7 +3,7 @@
 use anim_core::scene::{Beam, Camera, Lens, Light, Scene};
 use serde_json::Value;
 
-use crate::Root;
+use crate::{Root, whole};
 
 /// The cameras and lights at nodes.
 pub(super) fn read(root: &Root, scene: &mut Scene) {
@@ -21,7 +21,7 @@ pub(super) fn read(root: &Root, scene: &mut Scene) {
 const EXTENSION: &str = "KHR_lights_punctual";
 
 fn at<'a>(list: Option<&'a Value>, index: &Value) -> Option<&'a Value> {
-    list?.get(usize::try_from(index.as_u64()?).ok()?)
+    list?.get(whole::index(index)?)
 }
 
 fn number(value: &Value, name: &str) -> Option<f32> {
