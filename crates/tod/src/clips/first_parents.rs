@@ -59,8 +59,12 @@ mod tests {
     fn first_parents_close_no_cycle_that_the_file_never_has() {
         let parents = |always: &[(usize, usize)], later: &[(f64, usize, usize)]| {
             let mut first = FirstParents::new(4);
-            always.iter().for_each(|&(node, parent)| first.always(node, parent));
-            later.iter().for_each(|&(time, node, parent)| first.from(time, node, parent));
+            for &(node, parent) in always {
+                first.always(node, parent);
+            }
+            for &(time, node, parent) in later {
+                first.from(time, node, parent);
+            }
             first.finish()
         };
         let none = [None; 4];

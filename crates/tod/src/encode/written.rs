@@ -195,7 +195,9 @@ impl Written {
             let [x, y, z] = errors;
             self.errors.note_rounding(part, (x * x + y * y + z * z).sqrt());
         } else {
-            errors.into_iter().for_each(|error| self.errors.note(part, error, 1.0));
+            for error in errors {
+                self.errors.note(part, error, 1.0);
+            }
         }
         whole
     }
