@@ -48,7 +48,7 @@ impl<'a, const K: usize> Track<'a, K> {
             (Property::Translation | Property::Scale, ease) => ease == Ease::Linear,
             _ => false,
         };
-        let fits = is_line && curve.len() == intervals + 1 && is_on_grid(curve, duration, intervals);
+        let fits = is_line && curve.len() == intervals + 1 && are_rows(curve, duration, intervals);
         fits.then(|| curve.values())
     }
 
@@ -102,6 +102,12 @@ fn is_on_grid(curve: &Curve, duration: f64, intervals: usize) -> bool {
         let row = time / interval;
         (row - row.round()).abs() < 1e-6
     })
+}
+
+/// Whether each key of a curve is at the row with its index.
+fn are_rows(curve: &Curve, duration: f64, intervals: usize) -> bool {
+    let interval = duration / intervals as f64;
+    curve.times().iter().enumerate().all(|(key, time)| (time / interval - key as f64).abs() < 1e-6)
 }
 
 /// The times of a curve's keys, with those of its repetitions within the clip if there are not too many.
