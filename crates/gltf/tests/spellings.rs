@@ -8,7 +8,7 @@ use anim_gltf::{ClipOptions, Gltf};
 fn file(values: &[u8], accessor: &str, target: &str) -> String {
     let mut bytes = vec![0, 0, 0, 0, 0, 0, 0x80, 0x3F];
     bytes.extend(values);
-    let data: String = bytes.iter().map(|byte| format!("%{byte:02x}")).collect();
+    let data = bytes.iter().map(|byte| format!("%{byte:02x}")).collect::<Vec<_>>().concat();
     let (all, length) = (bytes.len(), values.len());
     format!(
         r#"{{"asset": {{"version": "2.0"}}, "extensionsUsed": ["KHR_animation_pointer"], "nodes": [{{"mesh": 0}}],
