@@ -92,14 +92,14 @@ fn sparse_elements_replace_those_of_the_view_or_zeros() {
 #[test]
 fn normalised_integers_are_fractions() {
     let cases: [(u32, Vec<u8>, [f64; 4]); 4] = [
-        (5120, vec![0, 0, 0x80, 0x7f], [0.0, 0.0, -1.0, 1.0]),
-        (5121, vec![0, 51, 0, 255], [0.0, 0.2, 0.0, 1.0]),
+        (5120, vec![0, 0, 0x80, 0], [0.0, 0.0, -1.0, 0.0]),
+        (5121, vec![0, 51, 0, 250], [0.0, 0.2, 0.0, 250.0 / 255.0]),
+        (5122, [0i16, -32768, 0, 0].iter().flat_map(|v| v.to_le_bytes()).collect(), [0.0, -1.0, 0.0, 0.0]),
         (
-            5122,
-            [0i16, -32768, 0, 32767].iter().flat_map(|v| v.to_le_bytes()).collect(),
-            [0.0, -1.0, 0.0, 1.0],
+            5123,
+            [0u16, 13107, 0, 64211].iter().flat_map(|v| v.to_le_bytes()).collect(),
+            [0.0, 0.2, 0.0, 64211.0 / 65535.0],
         ),
-        (5123, [0u16, 13107, 0, 65535].iter().flat_map(|v| v.to_le_bytes()).collect(), [0.0, 0.2, 0.0, 1.0]),
     ];
     for (component, value, expected) in cases {
         let json = moving(

@@ -148,7 +148,7 @@ mod tests {
     use anim_core::{Encode as _, Format as _, Node};
 
     use super::*;
-    use crate::{EncodeOptions, Stf};
+    use crate::{ClipOptions, EncodeOptions, Stf};
 
     /// A clip of nodes named after their indices, 0 to 9.
     fn clip(name: &str, parents: &[Option<usize>]) -> Clip {
@@ -171,7 +171,7 @@ mod tests {
         ] {
             let mut report = Report::new();
             let stf = Stf::encode(&[clip("a", parents)], &EncodeOptions::default(), &mut report).unwrap();
-            let [read] = &stf.lower(&Default::default(), &mut Report::new())[..] else { panic!() };
+            let [read] = &stf.lower(&ClipOptions::default(), &mut Report::new())[..] else { panic!() };
             let parent_of = |name: &String| {
                 let node = read.nodes.iter().find(|node| node.name == *name)?;
                 read.nodes[node.parent?].name.parse().ok()
