@@ -35,10 +35,9 @@ pub(crate) fn members(program: &Program, top: usize, origin: f64) -> Vec<Member>
     members
 }
 
-/// The animations of the complete document, without those that are only there for their instances.
+/// The animations of the complete document.
 pub(crate) fn whole(program: &Program) -> Whole {
-    let tops = program.top().filter(|&top| !program.animations[top].is_pattern);
-    let (active, waiting): (Vec<_>, Vec<_>) = tops.partition(|&top| program.animations[top].active);
+    let (active, waiting): (Vec<_>, Vec<_>) = program.top().partition(|&top| program.animations[top].active);
     let [playing, still] = [active, waiting].map(|tops| {
         let members = tops.into_iter().flat_map(|top| members(program, top, 0.0));
         members.filter(|member| program.animations[member.animation].target.is_some()).collect()

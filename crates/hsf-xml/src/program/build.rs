@@ -1,6 +1,6 @@
 //! Elements to a program: scopes, inheritance, instances.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::complete::complete;
@@ -50,8 +50,6 @@ struct Builder<'a> {
     program: Program,
     /// The element of each animation.
     elements: Vec<&'a Element>,
-    /// The elements of animations that others are instances of.
-    instanced: HashSet<*const Element>,
     root: &'a Element,
     definitions: Definitions<'a>,
     /// Whether tracks are built.
@@ -81,7 +79,6 @@ impl<'a> Builder<'a> {
         Self {
             program,
             elements: Vec::new(),
-            instanced: HashSet::new(),
             root,
             definitions,
             plays,
@@ -103,10 +100,6 @@ impl<'a> Builder<'a> {
             _ => self.element(self.root, &scope),
         }
         self.program.contested = complete(&mut self.program.animations);
-        for (animation, element) in self.program.animations.iter_mut().zip(&self.elements) {
-            animation.is_pattern =
-                animation.target.is_none() && self.instanced.contains(&std::ptr::from_ref(*element));
-        }
         if self.plays {
             self.program.find_movers();
             self.program.left_out = self.findings.left_out(self.root, !self.program.is_cut);
@@ -149,7 +142,6 @@ impl<'a> Builder<'a> {
             return;
         }
         let definition = if scope.is_instanced { None } else { self.definitions.instanced(element) };
-        self.instanced.extend(definition.map(std::ptr::from_ref));
         self.findings.references(element, definition, scope.is_instanced, &self.definitions);
         let mut stating = scope.stating.clone();
         stating.extend(definition);
@@ -185,7 +177,6 @@ impl<'a> Builder<'a> {
             // What is in a block starts with the block, whether that is active or not; `Active` is not inherited, and that
             // of an instanced animation has no effect.
             active: element.flag(Key::Active),
-            is_pattern: false,
             delay: delay + if scope.parent.is_none() { scope.delay } else { 0.0 },
             current: element.number(Key::CurrentTick).max(0.0),
             span: span(element, &stating, length),

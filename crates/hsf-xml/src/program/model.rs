@@ -62,8 +62,6 @@ pub(crate) struct Animation {
     pub(crate) children: Vec<usize>,
     pub(crate) target: Option<Arc<ResolvedTarget>>,
     pub(crate) active: bool,
-    /// Whether others are instances of it and it has no target: then it is nothing but what they have in common.
-    pub(crate) is_pattern: bool,
     /// Ticks to wait after the animation around it starts.
     pub(crate) delay: f64,
     /// Ticks that have passed when it starts (`CurrentTick`).

@@ -171,17 +171,6 @@ fn transforms_that_differ_are_reported() {
     assert!(losses(2) > 0);
 }
 
-#[test]
-fn what_only_instances_use_does_not_play() {
-    let slide = "<PosInterpolator>[0 0 0] [1 0 0]</PosInterpolator>";
-    let wheel = animation("Name=\"wheel\" Target=\"wheel\"", "0 10", slide);
-    let text = format!(
-        "<Animation Name=\"car\">{wheel}</Animation><Animation Target=\"MODEL/vw\" InstanceOf=\"car\"/>"
-    );
-    let nodes: Vec<String> = whole(&document(&text)).0.nodes.into_iter().map(|node| node.name).collect();
-    assert_eq!(nodes, ["MODEL/vw/wheel"]);
-}
-
 /// A clip that moves from x = 5 to x = 6 between 1 s and 2 s.
 fn late(wrap: Wrap) -> Clip {
     let times = Times::keys([1.0, 2.0]).unwrap();
