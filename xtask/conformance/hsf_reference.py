@@ -434,8 +434,11 @@ class Scene:
         moved, scale, turned = [0.0] * 3, place["scale"], False
         follow = None
         for track, animation, start in drivers:
+            # What waits for its delay to pass moves nothing yet.
+            if tick < start:
+                continue
             length, gentle = animation["length"], animation["gentle"]
-            elapsed = max(tick - start, 0.0) + animation["current"]
+            elapsed = tick - start + animation["current"]
             cycle = length * (2 if animation["back"] else 1)
             total = math.inf if animation["loops"] < 0 else animation["loops"] * cycle
             if elapsed >= total or cycle == 0:
