@@ -162,7 +162,7 @@ mod tests {
 
     use super::*;
     use crate::KeyLimit;
-    use crate::keys::gap;
+    use crate::breaks::gap;
     use crate::sample::tests::any_curve;
 
     fn ramp(ease: Ease) -> Curve {

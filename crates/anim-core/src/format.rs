@@ -235,9 +235,9 @@ pub trait Format: Any + Debug + PartialEq + Send + Sync + Sized {
         Ok(document.to_clips(clip_options, report).iter().map(Outline::from).collect())
     }
 
-    /// Compute the values that the curves of clips approximate, one for each clip, for clips that [`Format::lower`] made of this
-    /// document with these options. `None` where all curves are exact, or if the document has no such clip. The curves of most
-    /// formats are exact. What several clips need is prepared once.
+    /// What computes the values that the curves of clips approximate, one for each clip, for clips that [`Format::lower`] made of
+    /// this document with these options. `None` where all curves are exact, or if the document has no such clip. The curves of
+    /// most formats are exact. What several clips need is prepared once.
     fn evaluators<'a>(
         &'a self,
         _options: &Self::ClipOptions,

@@ -1,10 +1,8 @@
 //! Functions of time as plain keys: at given times, on both sides of each jump, and between these as many as needed.
 
+use crate::breaks::{breaks, gap, merge};
 use crate::fineness::Fineness;
-use crate::{ClipError, Curve, Wrap};
-
-/// The most keys that the sources of a curve may have together.
-pub const MAX_KEYS: usize = 1 << 20;
+use crate::{ClipError, Curve};
 
 /// How often a segment is halved at most, which makes 4,096 segments of it.
 const MAX_DEPTH: u32 = 12;
@@ -69,16 +67,6 @@ pub(crate) trait Motion {
     }
 }
 
-/// The gap that stands for a jump at a time: several steps of single precision. Beyond its keys, a curve is as precise as they
-/// are.
-pub(crate) fn gap(sources: &[&Curve], time: f64) -> f64 {
-    let reach = sources
-        .iter()
-        .map(|source| [source.start(), source.end()])
-        .map(|[start, end]| if (start..=end).contains(&time) { 0.0 } else { start.abs().max(end.abs()) });
-    reach.fold(time.abs().max(1.0), f64::max) / f64::from(1 << 21)
-}
-
 /// Keys in flat columns and the largest error between them.
 pub(crate) struct Keys {
     pub(crate) times: Vec<f64>,
@@ -129,55 +117,6 @@ pub(crate) fn keys(
         baking.hold(first, to);
     }
     Ok(baking.keys)
-}
-
-/// The ends of a span and the times of all keys between them, repeats included, and the end. That is earlier than the end of the
-/// span where keys repeat more often than `most` allows.
-fn breaks(sources: &[&Curve], [from, to]: [f64; 2], most: usize) -> Result<(Vec<f64>, f64), ClipError> {
-    let end = sources.iter().map(|source| reach(source, [from, to], most)).fold(to, f64::min);
-    let mut breaks = Vec::new();
-    for source in sources {
-        breaks.extend(source.unrolled_times([from, end], MAX_KEYS).ok_or(ClipError::TooManyKeys)?);
-        if breaks.len() > MAX_KEYS {
-            return Err(ClipError::TooManyKeys);
-        }
-    }
-    if sources.len() > 1 {
-        breaks.sort_by(f64::total_cmp);
-        breaks.dedup();
-    }
-    Ok((breaks, end))
-}
-
-/// Leaves the last of several ascending times that are together no longer than the room before them. Of keys that are so near, the
-/// last has the value that counts from then on: a jump is over at its time.
-fn merge(times: &mut Vec<f64>, room: impl Fn(f64) -> f64) {
-    let Some(&(mut first)) = times.first() else { return };
-    times.dedup_by(|later, kept| {
-        let is_near = *later - first < room(*later);
-        if is_near {
-            *kept = *later;
-        } else {
-            first = *later;
-        }
-        is_near
-    });
-}
-
-/// Up to where in a span a curve has about as many keys as allowed.
-fn reach(source: &Curve, [from, to]: [f64; 2], most: usize) -> f64 {
-    let period = source.end() - source.start();
-    let keys = (source.len() - 1) as f64;
-    // The parts of periods at both ends may have all their keys.
-    let periods = (most as f64 / keys.max(1.0)).floor() - 2.0;
-    let is_long = period > 0.0 && (to - from) / period > periods;
-    if is_long && source.wrap() != (Wrap::Hold, Wrap::Hold) {
-        // Where the keys hold, there is no need to count.
-        let start = if source.wrap().0 == Wrap::Hold { from.max(source.start().min(to)) } else { from };
-        (start + periods.max(1.0) * period).min(to)
-    } else {
-        to
-    }
 }
 
 /// Keys in the making.

@@ -141,7 +141,7 @@ pub static JOINED: Code =
 /// Values that are not finite numbers.
 pub static NOT_FINITE: Code = Code::warning(
     "bvh::not-finite",
-    "positions that are not finite are replaced by those of the frame before, and angles by no rotation",
+    "positions that are not finite are replaced by those of the frame before, and rotations by none",
 );
 
 /// The codes of lowering and encoding.

@@ -14,7 +14,9 @@ mod writer;
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use anim_core::{Channel, Clip, Deviation, Event, Location, Report, Wrap, report_broken_angles, report_ends};
+use anim_core::{
+    Channel, Clip, Deviation, Event, Location, Report, Wrap, report_broken_rotations, report_ends,
+};
 
 use crate::{
     Container, Content, Element, EncodeOptions, Error, ErrorKind, Hsf, Key, Tag, Text, codes, number,
@@ -38,7 +40,7 @@ pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
         clip.validate().map_err(error)?;
         let parts = parts(clip, options, scene, &mut objects, report);
         report_ends(&without_loops(clip, &parts), false, "the animation", &codes::ENDS, report);
-        report_broken_angles(clip, &codes::RANGE, report);
+        report_broken_rotations(clip, &codes::RANGE, report);
         played.push(parts);
     }
     let curves = played.iter().flatten().map(|part| part.keys.times.as_slice());

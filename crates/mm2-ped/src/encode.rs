@@ -14,7 +14,7 @@ mod solver;
 mod tolerances;
 mod travel;
 
-use anim_core::{Clip, Location, Report, report_broken_angles};
+use anim_core::{Clip, Location, Report, report_broken_rotations};
 
 use crate::error::{Error, ErrorKind};
 use crate::text::displayed;
@@ -33,7 +33,7 @@ pub(crate) fn document(
     };
     clip.validate().map_err(|invalid| Error::new(ErrorKind::Clip(invalid), Location::path(&clip.name)))?;
     if options.kind == FileKind::Anim {
-        report_broken_angles(clip, &codes::RANGE, report);
+        report_broken_rotations(clip, &codes::RANGE, report);
     }
     let document = match (options.kind, &options.into) {
         (FileKind::Skeleton, _) => skeleton(clip, options, report)?.into(),

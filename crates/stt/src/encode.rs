@@ -12,7 +12,7 @@ mod wraps;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use anim_core::{Clip, Deviation, Location, Loss, Property, Report, UniqueNames, report_broken_angles};
+use anim_core::{Clip, Deviation, Location, Loss, Property, Report, UniqueNames, report_broken_rotations};
 
 use crate::{Behavior, EncodeOptions, Error, ErrorKind, Label, Node, State, Stt, codes};
 use described::{Described, Descriptions};
@@ -39,7 +39,7 @@ pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
     let names: Vec<Label> = clips.iter().map(|clip| encoder.clip_name(clip)).collect();
     for clip in clips {
         clip.validate().map_err(|invalid| error(clip, ErrorKind::Clip(invalid)))?;
-        report_broken_angles(clip, &codes::DROPPED, encoder.report);
+        report_broken_rotations(clip, &codes::DROPPED, encoder.report);
     }
     let mut stills = Stills::new(clips, &names, options.order);
     let (mut states, mut places) = (Vec::with_capacity(clips.len()), Vec::with_capacity(clips.len()));

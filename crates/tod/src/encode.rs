@@ -18,7 +18,7 @@ mod written;
 
 use std::num::NonZeroU16;
 
-use anim_core::{Clip, Location, Rate, Report, report_broken_angles};
+use anim_core::{Clip, Location, Rate, Report, report_broken_rotations};
 
 use crate::limits::{FREE_FRAMES, MAX_FRAMES, MAX_POSES};
 use crate::{EncodeOptions, Error, ErrorKind, Frame, Tod, codes};
@@ -58,7 +58,7 @@ pub(crate) fn encode(clips: &[Clip], options: EncodeOptions, report: &mut Report
     let shape = Frames { rate, count };
     let first = first_frame(clip, count);
     losses::frames(clip, shape, first, report);
-    report_broken_angles(clip, &codes::DROPPED, report);
+    report_broken_rotations(clip, &codes::DROPPED, report);
     scale.report(clip, report);
     let mut encoder = Encoder::new(clip, options, Keys::new(clip, rate, count));
     let mut frames = Vec::with_capacity((count as usize).min(FREE_FRAMES));

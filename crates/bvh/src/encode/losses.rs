@@ -1,7 +1,7 @@
 //! What a BVH cannot hold of a clip.
 
 use anim_core::{
-    Clip, Deviation, Loss, Node, Property, Rate, Report, Space, quaternion, report_broken_angles,
+    Clip, Deviation, Loss, Node, Property, Rate, Report, Space, quaternion, report_broken_rotations,
 };
 
 use super::frames::Frames;
@@ -16,7 +16,7 @@ const NEARLY_ONE: f64 = 1e-4;
 
 /// Reports the losses that do not depend on poses.
 pub(super) fn of_clip(clip: &Clip, report: &mut Report) {
-    report_broken_angles(clip, &codes::NOT_FINITE, report);
+    report_broken_rotations(clip, &codes::NOT_FINITE, report);
     for channel in &clip.channels {
         let loss = match channel.property() {
             Property::Translation

@@ -1,6 +1,6 @@
 //! A clip as an animation, and the extras with everything that glTF cannot represent.
 
-use anim_core::{Channel, Clip, Deviation, Property, Report, report_broken_angles};
+use anim_core::{Channel, Clip, Deviation, Property, Report, report_broken_rotations};
 
 use super::buffer::Bytes;
 use super::choice::{Left, take};
@@ -19,7 +19,7 @@ pub(super) fn encode<'a>(
     bytes: &mut Bytes,
     report: &mut Report,
 ) -> (Animation, ClipExtras) {
-    report_broken_angles(clip, &codes::REPLACED, report);
+    report_broken_rotations(clip, &codes::REPLACED, report);
     let mut writer = Writer::new(clip, index, stage, options, bytes, report);
     let mut by_node: Vec<Vec<&Channel>> = vec![Vec::new(); clip.nodes.len()];
     for channel in &clip.channels {

@@ -27,7 +27,8 @@ impl Steps {
     /// The steps of a track, which its timeline alone decides.
     pub(super) fn of(track: &Track) -> Self {
         let (timeline, per) = (&track.timeline, track.per_position());
-        let most = 64 + 8 * (track.last() + timeline.len());
+        // Each curved part may come to all values: all parts together, to a few times as many as there are.
+        let mut left = 64 + 8 * (track.last() + timeline.len());
         let mut steps = Self { list: Vec::new(), wanders: false, is_complete: true };
         for part in 0..timeline.len() {
             let (from, to, first) = (timeline.tick(part), timeline.tick(part + 1), part * per);
@@ -42,12 +43,16 @@ impl Steps {
                 continue;
             }
             let near = NEAR * (to - from);
-            for (tick, index) in curved(track, from, to) {
-                if to - tick > near && steps.list.len() < most {
+            for (tick, index) in curved(track, from, to).take(left + 1) {
+                if left == 0 {
+                    steps.is_complete = false;
+                    break;
+                }
+                left -= 1;
+                if to - tick > near {
                     steps.wanders |= !(first..first + per).contains(&index);
                     steps.push(tick, index, near);
                 }
-                steps.is_complete &= steps.list.len() < most;
             }
         }
         steps

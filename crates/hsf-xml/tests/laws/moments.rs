@@ -203,3 +203,19 @@ fn a_first_key_is_held_before_its_time_and_loops_lose_nothing() {
         }
     }
 }
+
+#[test]
+fn a_timeline_that_comes_to_all_values_in_every_part_is_cut() {
+    let count: u16 = 2000;
+    let far = 0.9 * f64::from(count);
+    let timeline: String = (0..count)
+        .map(|part| format!("[[b -{far} {far}] {}] ", 10 * u32::from(part)))
+        .collect::<Vec<_>>()
+        .concat();
+    let names = (0..count).map(|part| format!("\"{part}\" ")).collect::<Vec<_>>().concat();
+    let switch = format!("<SegSwitchInterpolator>{names}</SegSwitchInterpolator>");
+    let hsf = document(&animation("Target=\"SPATH: x\"", &timeline, &switch));
+    let (clip, report) = whole(&hsf);
+    assert!(clip.key_count() < 40 * usize::from(count), "{}", clip.key_count());
+    assert!(report.losses.iter().any(|loss| loss.code.id == "hsf-xml::cut"), "{report}");
+}
