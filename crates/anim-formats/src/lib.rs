@@ -35,7 +35,7 @@ pub use conversion::{Conversion, file_name};
 pub use entry::Entry;
 pub use error::{ConvertError, Error};
 pub use inexact::{Inexact, inexact};
-pub use losses::{LargestError, Losses};
+pub use losses::{LargestError, Losses, losses_of};
 pub use made::Made;
 pub use moments::Moments;
 pub use option_choice::{Given, assign_options, recorded};

@@ -51,6 +51,17 @@ impl Losses {
     }
 }
 
+/// What reading a source lost of one of the files that were made of it: where it is not the only one, what concerns its clips, or no
+/// clip.
+pub fn losses_of<'a>(
+    losses: &'a [Loss],
+    clips: &'a [String],
+    is_only: bool,
+) -> impl Iterator<Item = &'a Loss> {
+    let concerns = move |loss: &&Loss| loss.clip.as_ref().is_none_or(|name| clips.contains(name));
+    losses.iter().filter(move |loss| is_only || concerns(loss))
+}
+
 /// The order in which people read them.
 const UNITS: [Unit; 5] = [Unit::Length, Unit::Angle, Unit::Ratio, Unit::Own, Unit::Time];
 

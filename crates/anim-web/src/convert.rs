@@ -2,7 +2,7 @@
 
 use anim_core::{Beside, Clip, Document, Report};
 use anim_formats::json::{Converted, Output};
-use anim_formats::{Conversion, Registry, Source};
+use anim_formats::{Conversion, Registry, Source, losses_of};
 
 use crate::options::given;
 use crate::surroundings::Empty;
@@ -44,7 +44,8 @@ impl Made {
         let mut converted = Converted::new(&self.path, self.format, &self.report);
         let outputs = self.outputs.iter().map(|output| {
             let MadeOutput { name, clips, bytes, report } = output;
-            Output::new(name, clips, Some(*bytes), report, &self.report.losses)
+            let earlier = losses_of(&self.report.losses, clips, self.outputs.len() == 1);
+            Output::new(name, clips, Some(*bytes), report, earlier)
         });
         converted.outputs = outputs.collect();
         converted

@@ -4,11 +4,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anim_core::{Beside, Clip, Document, Folder, Loss, Options, Report};
-use anim_formats::{Conversion, ConvertError, Source, list_clips};
+use anim_formats::{Conversion, ConvertError, Source, list_clips, losses_of};
 
 use super::args::Args;
 use super::manifest::Listed;
-use super::outcome::{Made, Outcome, concerns};
+use super::outcome::{Made, Outcome};
 use super::plan::{Task, leads_out};
 use super::template::Template;
 use crate::claims::Claims;
@@ -91,18 +91,16 @@ impl Converter<'_> {
         let sources = &[source];
         let mut parcel = Parcel { label: &label, input: &task.input, output, lost, sources, options };
         let mut parts = self.parts(&parcel, clips)?;
+        let is_only = parts.len() == 1;
         if self.args.skip_existing {
             parts.retain(|(path, _)| !path.exists());
         }
-        let are_several = parts.len() > 1;
         let mut failures: Vec<Failure> = Vec::new();
         for (path, clips) in parts {
-            if are_several {
-                let names: Vec<String> = clips.iter().map(|clip| clip.name.clone()).collect();
-                let own = outcome.report.losses.iter().filter(|loss| concerns(loss, &names));
-                parcel.lost = self.lost(own, &parcel.options);
-            }
-            let (made, failure) = self.make(&parcel, &path, clips);
+            let names: Vec<String> = clips.iter().map(|clip| clip.name.clone()).collect();
+            parcel.lost = self.lost(losses_of(&outcome.report.losses, &names, is_only), &parcel.options);
+            let (mut made, failure) = self.make(&parcel, &path, clips);
+            made.is_only = is_only;
             if failure.is_some() && self.is_left_out(&path) {
                 continue;
             }

@@ -5,7 +5,7 @@ pub(super) mod json;
 use std::io::Write as _;
 
 use anim_core::{Clip, Loss, Report};
-use anim_formats::{Losses, Source};
+use anim_formats::{Losses, Source, losses_of};
 
 use super::args::Args;
 use super::manifest::Listed;
@@ -49,6 +49,8 @@ pub(super) struct Merged {
 pub(super) struct Made {
     pub(super) path: String,
     pub(super) clips: Vec<String>,
+    /// Whether it has all clips of its source, rather than some of them.
+    pub(super) is_only: bool,
     /// The size of all its files; `None` if they could not be made.
     pub(super) bytes: Option<usize>,
     /// Its files as the manifest lists them, if there is one.
@@ -57,16 +59,10 @@ pub(super) struct Made {
     pub(super) report: Report,
 }
 
-/// Whether something lost has to do with these clips.
-pub(super) fn concerns(loss: &Loss, clips: &[String]) -> bool {
-    loss.clip.as_ref().is_none_or(|name| clips.contains(name))
-}
-
 impl Outcome {
-    /// What reading lost of an output: where there are several, only what concerns its clips.
+    /// What reading lost of an output.
     fn earlier<'a>(&'a self, made: &'a Made) -> impl Iterator<Item = &'a Loss> {
-        let is_only = self.made.len() == 1;
-        self.report.losses.iter().filter(move |loss| is_only || concerns(loss, &made.clips))
+        losses_of(&self.report.losses, &made.clips, made.is_only)
     }
 
     pub(super) fn new(path: String) -> Self {
@@ -161,7 +157,7 @@ impl Made {
     /// An output of these clips that is not made yet.
     pub(super) fn new(path: String, clips: &[Clip]) -> Self {
         let clips = clips.iter().map(|clip| clip.name.clone()).collect();
-        Self { path, clips, bytes: None, files: Vec::new(), report: Report::new() }
+        Self { path, clips, is_only: true, bytes: None, files: Vec::new(), report: Report::new() }
     }
 
     /// Writes what it is made `from`, and how much was lost on the way.
