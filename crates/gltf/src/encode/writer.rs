@@ -159,7 +159,9 @@ impl<'a, 's> Writer<'a, 's> {
             );
             self.report.lose(codes::MERGED_KEYS.dropped(message).of_channel(self.clip, source));
         }
-        if written.replaced > 0 {
+        // Of rotations the clip's report names the keys.
+        let is_told = source.property().is_rotation() && source.curve().broken_keys() > 0;
+        if written.replaced > 0 && !is_told {
             let message =
                 format!("{} values that are not finite were replaced by the rest pose", written.replaced);
             self.report.lose(codes::REPLACED.dropped(message).of_channel(self.clip, source));
