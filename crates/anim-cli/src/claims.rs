@@ -18,22 +18,27 @@ pub(crate) struct Claims {
 #[derive(Debug, Default)]
 struct Outputs {
     paths: HashSet<PathBuf>,
-    /// The one name of each folder that was met: most outputs share theirs.
-    folders: HashMap<PathBuf, PathBuf>,
+    folders: Folders,
 }
+
+/// The one name of each folder that was met: most files of a run share theirs.
+#[derive(Debug, Default)]
+struct Folders(HashMap<PathBuf, PathBuf>);
 
 impl Claims {
     /// Nothing is claimed, and only the results of an input itself may take its place.
     pub(crate) fn new<'a>(inputs: impl IntoIterator<Item = &'a Path>) -> Self {
         let files = inputs.into_iter().filter(|path| !is_stream(path));
-        Self { inputs: files.map(real).collect(), outputs: Mutex::default() }
+        let mut folders = Folders::default();
+        let inputs = files.map(|path| folders.real(path)).collect();
+        Self { inputs, outputs: Mutex::new(Outputs { paths: HashSet::new(), folders }) }
     }
 
     /// Claims a path for a result of an input.
     pub(crate) fn claim(&self, path: &Path, input: &Path) -> Result<(), Failure> {
         let taken = |by: &str| Err(Failure::io(format!("{}: {} is {by}", label(input), label(path))));
         let mut outputs = self.outputs.lock().unwrap_or_else(PoisonError::into_inner);
-        let output = outputs.real(path);
+        let output = outputs.folders.real(path);
         if self.inputs.contains(&output) && real(input) != output {
             return taken("another input");
         }
@@ -44,19 +49,24 @@ impl Claims {
     }
 }
 
-impl Outputs {
+impl Folders {
     /// [`real`], for many paths of few folders.
     fn real(&mut self, path: &Path) -> PathBuf {
         let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else { return real(path) };
-        if path.symlink_metadata().is_ok() {
+        if has_other_names(path) {
             return real(path);
         }
-        if !self.folders.contains_key(folder) {
+        if !self.0.contains_key(folder) {
             let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-            self.folders.insert(folder.to_owned(), real(here));
+            self.0.insert(folder.to_owned(), real(here));
         }
-        self.folders.get(folder).map_or_else(|| real(path), |folder| folder.join(name))
+        self.0.get(folder).map_or_else(|| real(path), |folder| folder.join(name))
     }
+}
+
+/// Whether a path may be one of several to its file within its folder: as a link, or as a spelling that the system takes for another.
+fn has_other_names(path: &Path) -> bool {
+    path.symlink_metadata().is_ok_and(|there| there.is_symlink() || cfg!(not(target_os = "linux")))
 }
 
 /// One name for a path that may have several: links resolved as far as it is there.

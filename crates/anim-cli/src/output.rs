@@ -54,7 +54,7 @@ impl Output {
     pub(crate) fn failure(&self, error: &io::Error) -> Failure {
         match error.kind() {
             // The folder was there when writing began.
-            io::ErrorKind::NotFound => folder_gone(&self.label),
+            io::ErrorKind::NotFound => folder_gone(Path::new(&self.label)),
             _ => Failure::system(&self.label, error),
         }
     }
@@ -110,7 +110,7 @@ enum Place {
     Device,
 }
 
-/// Looks at a path that is to be written; the errors are those of writing it.
+/// Looks at a path that is to be written; the errors are those of writing it, such as a name that the system does not take.
 fn look(path: &Path, force: bool) -> io::Result<Place> {
     match fs::metadata(path) {
         Ok(there) if there.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
@@ -156,11 +156,6 @@ fn create_beside(target: &Path) -> io::Result<(PathBuf, File)> {
     /// The most bytes of the target's name that its temporary file has in its own.
     const MOST_NAME: usize = 200;
     let name = spelled(target.file_name().ok_or(io::ErrorKind::IsADirectory)?);
-    // The target's own name must be one that the system takes, or all is written in vain.
-    fs::symlink_metadata(target).map(drop).or_else(|error| match error.kind() {
-        io::ErrorKind::NotFound => Ok(()),
-        _ => Err(error),
-    })?;
     let name: String = name
         .chars()
         .scan(0, |len, c| {
@@ -179,16 +174,17 @@ fn create_beside(target: &Path) -> io::Result<(PathBuf, File)> {
     Err(io::Error::other("the folder is full of temporary files"))
 }
 
-/// There is no folder for the file with this label.
-fn folder_gone(label: &str) -> Failure {
-    Failure::io(format!("{label}: the folder does not exist"))
+/// There is no folder for this file.
+fn folder_gone(path: &Path) -> Failure {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    Failure::io(format!("{}: the folder does not exist", label(folder.unwrap_or(Path::new(".")))))
 }
 
 fn refused(path: &Path, error: &io::Error) -> Failure {
     let label = label(path);
     match error.kind() {
         io::ErrorKind::AlreadyExists => Failure::io(format!("{label} exists; --force replaces it")),
-        io::ErrorKind::NotFound => folder_gone(&label),
+        io::ErrorKind::NotFound => folder_gone(path),
         io::ErrorKind::NotADirectory => Failure::io(format!(
             "{label}: a part of the path is a file, and nothing is written into archives"
         )),

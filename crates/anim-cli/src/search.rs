@@ -23,15 +23,9 @@ impl SearchArgs {
         self.recursive && is_tree(path)
     }
 
-    /// [`search`] for files that are only read. A folder that is not searched is no input.
+    /// [`search`] for files that are only read.
     pub(crate) fn files(self, arguments: &[PathBuf]) -> Vec<Found> {
-        let mut found = search(arguments, self.recursive, None);
-        for Found { input, folder } in &mut found {
-            if folder.is_ok() && input.is_dir() {
-                *folder = Err(folder_needs_r(input));
-            }
-        }
-        found
+        search(arguments, self.recursive, None)
     }
 }
 
@@ -41,7 +35,7 @@ pub(crate) fn is_tree(path: &Path) -> bool {
 }
 
 /// The failure of a folder among the inputs where folders are not searched.
-pub(crate) fn folder_needs_r(input: &Path) -> Failure {
+fn folder_needs_r(input: &Path) -> Failure {
     let failure = Failure::system(&label(input), &io::ErrorKind::IsADirectory.into());
     Failure { message: format!("{}; -r takes the files in it", failure.message), ..failure }
 }
@@ -55,18 +49,19 @@ pub(crate) struct Found {
 }
 
 /// The files that the arguments mean, in order: themselves, and where folders are searched those of known extensions in folders and
-/// zip archives.
+/// zip archives. A folder that is not searched is no input.
 /// What is at `results`, or below, is left by an earlier run.
 pub(crate) fn search(arguments: &[PathBuf], folders: bool, results: Option<&Path>) -> Vec<Found> {
     let mut found = Vec::new();
     let results = results.and_then(|results| fs::canonicalize(results).ok());
     for argument in arguments {
-        if folders && argument.is_dir() {
-            walk(argument, results.as_deref(), &mut found);
-        } else if folders && is_archive(argument) {
-            list(argument, &mut found);
-        } else {
-            found.push(Found { input: argument.clone(), folder: Ok(PathBuf::new()) });
+        match argument.is_dir() {
+            true if folders => walk(argument, results.as_deref(), &mut found),
+            false if folders && is_archive(argument) => list(argument, &mut found),
+            is_folder => {
+                let folder = if is_folder { Err(folder_needs_r(argument)) } else { Ok(PathBuf::new()) };
+                found.push(Found { input: argument.clone(), folder });
+            }
         }
     }
     found
@@ -95,12 +90,13 @@ fn walk(folder: &Path, results: Option<&Path>, found: &mut Vec<Found>) {
         let mut inner = Vec::new();
         for entry in entries {
             let path = entry.path();
+            let kind = entry.file_type().ok();
             // A link to a folder may lead round in a circle.
-            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            if kind.is_some_and(|kind| kind.is_dir()) {
                 if !is_result(&entry) {
                     inner.push((path, to.join(entry.file_name())));
                 }
-            } else if is_known(&path) && !is_result(&entry) {
+            } else if is_named(&path) && is_readable(kind, &path) && !is_result(&entry) {
                 found.push(Found { input: path, folder: Ok(to.clone()) });
             }
         }
@@ -133,8 +129,8 @@ fn is_named(path: &Path) -> bool {
     extension.is_some_and(|extension| Registry::builtin().by_extension(extension).is_some())
 }
 
-/// Whether a path has a known extension and is nothing but a file: reading a pipe might never end.
-fn is_known(path: &Path) -> bool {
+/// Whether a path is nothing but a file, or a link to one: reading a pipe might never end.
+fn is_readable(kind: Option<fs::FileType>, path: &Path) -> bool {
     // A link that leads nowhere is worth an error.
-    is_named(path) && fs::metadata(path).map_or(true, |there| there.is_file())
+    kind.is_some_and(|kind| kind.is_file()) || fs::metadata(path).map_or(true, |there| there.is_file())
 }

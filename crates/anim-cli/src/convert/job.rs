@@ -16,7 +16,6 @@ use crate::exit::Failure;
 use crate::input::{self, in_words, is_stream};
 use crate::options::require_files;
 use crate::output::{Files, require_folder};
-use crate::search::folder_needs_r;
 use crate::text::{counted, spelled};
 
 /// What all inputs have in common.
@@ -139,9 +138,6 @@ impl Converter<'_> {
         let output = task.output.as_ref().map_err(Clone::clone)?;
         if self.args.log().is_some() {
             outcome.listed = Some(Listed::unread(outcome.path.clone()));
-        }
-        if task.input.is_dir() {
-            return Err(folder_needs_r(&task.input));
         }
         let bytes = input::read(&task.input)?;
         outcome.bytes = bytes.len();
@@ -283,17 +279,7 @@ impl Converter<'_> {
         if self.args.dry_run {
             files.rehearse(self.force)?;
         } else {
-            if let (Some(folder), false) = (&self.args.out_dir, self.args.parents) {
-                // Somebody may have moved it since the run began.
-                require_folder(folder)?;
-            }
-            let may_make = self.args.parents || self.args.out_dir.is_some();
-            if let Some(folder) = path.parent().filter(|folder| may_make && !folder.as_os_str().is_empty())
-                && !folder.is_dir()
-            {
-                // Without --parents it is below a folder that the plan found to be there.
-                fs::create_dir_all(folder).map_err(|error| Failure::system(&input::label(folder), &error))?;
-            }
+            self.make_folder(path)?;
             files.write(self.force)?;
         }
         made.bytes = Some(files.iter().map(|(_, bytes)| bytes.len()).sum());
@@ -301,6 +287,23 @@ impl Converter<'_> {
             made.files = files.iter().map(|(path, bytes)| Listed::new(input::label(path), bytes)).collect();
         }
         Ok(())
+    }
+
+    /// Makes the folder of an output where it is missing and may be made: with `--parents`, or below that of all outputs.
+    fn make_folder(&self, output: &Path) -> Result<(), Failure> {
+        let (all, parents) = (self.args.out_dir.as_deref(), self.args.parents);
+        let Some(folder) = output.parent().filter(|folder| !folder.as_os_str().is_empty()) else {
+            return Ok(());
+        };
+        // Writing into a folder that is not there fails by itself.
+        if !parents && all.is_none_or(|all| all == folder) || folder.is_dir() {
+            return Ok(());
+        }
+        if let (Some(all), false) = (all, parents) {
+            // Somebody may have moved it since the run began.
+            require_folder(all)?;
+        }
+        fs::create_dir_all(folder).map_err(|error| Failure::system(&input::label(folder), &error))
     }
 }
 

@@ -7,7 +7,7 @@ use crate::claims::Claims;
 use crate::exit::Failure;
 use crate::input::{file_name, label};
 use crate::output::require_folder;
-use crate::search::{Found, folder_needs_r, is_tree, search};
+use crate::search::{Found, is_tree, search};
 
 /// All that is to be done, in order.
 #[derive(Debug)]
@@ -55,7 +55,6 @@ impl Plan {
         let claims = Claims::new(found.iter().map(|found| found.input.as_path()));
         let task = |Found { input, folder }: Found| {
             let output = folder.and_then(|folder| match file_name(&input) {
-                _ if input.is_dir() => Err(folder_needs_r(&input)),
                 Some(name) => {
                     let named = args.name.as_ref().map(|template| template.path(&input, None, extension));
                     let output = match named {

@@ -77,16 +77,17 @@ pub(super) fn read_into(path: &Path, bytes: &mut Vec<u8>) -> Result<(), Failure>
 }
 
 fn read_file(path: &Path, bytes: &mut Vec<u8>, most: u64) -> io::Result<()> {
-    let there = fs::metadata(path)?;
-    if there.is_dir() {
-        return Err(io::ErrorKind::IsADirectory.into());
-    }
-    let mut file = fs::File::open(path)?;
+    let file = fs::File::open(path).map_err(|error| {
+        // Some systems open folders, others say that it is not allowed.
+        if path.is_dir() { io::ErrorKind::IsADirectory.into() } else { error }
+    })?;
+    let there = file.metadata()?;
     if !there.is_file() {
         return read_stream(file, bytes, most);
     }
-    // This asks for the size, so that the memory grows once.
-    file.read_to_end(bytes).map(drop)
+    // The memory grows once, unless the file does.
+    bytes.reserve(usize::try_from(there.len()).unwrap_or(0));
+    file.take(u64::MAX).read_to_end(bytes).map(drop)
 }
 
 /// Decompresses what gzip compressed (RFC 1952), whatever its name.

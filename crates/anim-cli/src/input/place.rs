@@ -30,6 +30,27 @@ impl Place {
         }
         part(path).or_else(|| member(path)).unwrap_or(Self::File)
     }
+
+    /// The name of the file that is at this place by this path: without the `.gz` of a compressed one, and of a part of an image
+    /// after its offset, as `scan` names what it extracts. `None` for a stream.
+    pub(crate) fn file_name(&self, path: &Path) -> Option<OsString> {
+        match self {
+            Self::Stream => None,
+            Self::Part { image, offset } => {
+                let mut name = image.file_stem()?.to_owned();
+                name.push(format!("-{offset:08x}"));
+                if let Some(extension) = image.extension() {
+                    name.push(".");
+                    name.push(extension);
+                }
+                Some(name)
+            }
+            Self::File | Self::Member { .. } => match path.extension() {
+                Some(extension) if extension.eq_ignore_ascii_case("gz") => path.file_stem().map(Into::into),
+                _ => path.file_name().map(Into::into),
+            },
+        }
+    }
 }
 
 /// The offset after the last `@`, decimal or hexadecimal, of a file that is there.
@@ -60,25 +81,9 @@ pub(crate) fn is_inside(path: &Path) -> bool {
     matches!(Place::of(path), Place::Member { .. } | Place::Part { .. })
 }
 
-/// The name of the file that an input is: without the `.gz` of a compressed one, and of a part of an image after its offset, as
-/// `scan` names what it extracts. `None` for a stream.
+/// The name of the file that an input is: see [`Place::file_name`].
 pub(crate) fn file_name(path: &Path) -> Option<OsString> {
-    match Place::of(path) {
-        Place::Stream => None,
-        Place::Part { image, offset } => {
-            let mut name = image.file_stem()?.to_owned();
-            name.push(format!("-{offset:08x}"));
-            if let Some(extension) = image.extension() {
-                name.push(".");
-                name.push(extension);
-            }
-            Some(name)
-        }
-        Place::File | Place::Member { .. } => match path.extension() {
-            Some(extension) if extension.eq_ignore_ascii_case("gz") => path.file_stem().map(Into::into),
-            _ => path.file_name().map(Into::into),
-        },
-    }
+    Place::of(path).file_name(path)
 }
 
 #[cfg(test)]

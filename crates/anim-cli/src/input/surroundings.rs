@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anim_core::{Beside, Folder, Listing, inner_path};
 
 use super::bytes::{MOST_STREAMED, most_streamed};
-use super::place::{Place, file_name};
+use super::place::Place;
 use super::{archive, label};
 use crate::text::spelled;
 
@@ -26,7 +26,9 @@ enum Files {
 
 /// What is beside an input. A stream and a part of an image have no neighbours.
 pub(super) fn beside(path: &Path, listing: &Listing) -> Box<dyn Beside> {
-    let files = match Place::of(path) {
+    let place = Place::of(path);
+    let name = place.file_name(path).map(|name| spelled(&name));
+    let files = match place {
         Place::Stream | Place::Part { .. } => Files::None,
         Place::File => Files::Folder(Folder::listed(path, listing)),
         Place::Member { archive, name } => {
@@ -34,7 +36,7 @@ pub(super) fn beside(path: &Path, listing: &Listing) -> Box<dyn Beside> {
             Files::Archive(archive, folder)
         }
     };
-    Box::new(Surroundings { name: file_name(path).map(|name| spelled(&name)), files })
+    Box::new(Surroundings { name, files })
 }
 
 impl Beside for Surroundings {
