@@ -34,29 +34,30 @@ impl Head {
     /// layout: the layout whose size is that of the file, and old where both fit.
     #[inline]
     pub(crate) fn new(bytes: &[u8]) -> Result<Self, Error> {
-        match bytes.first_chunk::<RETAIL_HEADER>() {
-            Some(&[0, 0, 0, 0, f0, f1, f2, f3, c0, c1, c2, c3, d0, d1, d2, d3, flag]) => {
-                let frames = u32::from_le_bytes([f0, f1, f2, f3]) as usize;
-                let floats = u32::from_le_bytes([c0, c1, c2, c3]) as usize;
-                let is_valid = (1..=MAX_FRAMES).contains(&frames)
-                    && (1..=MAX_CHANNELS).contains(&floats)
-                    && end(frames, floats, RETAIL_HEADER) <= bytes.len();
-                if !is_valid {
-                    return Err(refused(frames, floats, bytes.len()));
-                }
-                Ok(Self {
-                    layout: Layout::Retail,
-                    frames,
-                    floats,
-                    distance: f32::from_le_bytes([d0, d1, d2, d3]),
-                    flag,
-                    start: RETAIL_HEADER,
-                    further: 0,
-                    ambiguous: false,
-                })
-            }
-            _ => Self::unusual(bytes),
-        }
+        Self::retail(bytes).map_or_else(|| Self::other(bytes), Ok)
+    }
+
+    /// The header of a file in the retail layout, which nearly all files have; `None` if it has another layout, or a fault.
+    #[inline]
+    pub(crate) fn retail(bytes: &[u8]) -> Option<Self> {
+        let &[0, 0, 0, 0, f0, f1, f2, f3, c0, c1, c2, c3, d0, d1, d2, d3, flag] = bytes.first_chunk()? else {
+            return None;
+        };
+        let frames = u32::from_le_bytes([f0, f1, f2, f3]) as usize;
+        let floats = u32::from_le_bytes([c0, c1, c2, c3]) as usize;
+        let is_valid = (1..=MAX_FRAMES).contains(&frames)
+            && (1..=MAX_CHANNELS).contains(&floats)
+            && end(frames, floats, RETAIL_HEADER) <= bytes.len();
+        is_valid.then_some(Self {
+            layout: Layout::Retail,
+            frames,
+            floats,
+            distance: f32::from_le_bytes([d0, d1, d2, d3]),
+            flag,
+            start: RETAIL_HEADER,
+            further: 0,
+            ambiguous: false,
+        })
     }
 
     /// The byte after the last float.
@@ -65,9 +66,9 @@ impl Head {
         end(self.frames, self.floats, self.start)
     }
 
-    /// Reads the header of a file that does not begin with a complete retail header.
+    /// Reads the header of a file for which [`Head::retail`] finds none.
     #[cold]
-    fn unusual(bytes: &[u8]) -> Result<Self, Error> {
+    pub(crate) fn other(bytes: &[u8]) -> Result<Self, Error> {
         let at = |range: std::ops::Range<usize>| Location::span(range);
         let header = |expected| {
             let kind = ErrorKind::Truncated { expected, found: bytes.len() };
@@ -83,7 +84,7 @@ impl Head {
         };
         let (first, second) = (u32::from_le_bytes([w0, w1, w2, w3]), u32::from_le_bytes([n0, n1, n2, n3]));
         if first == 0 {
-            return Err(header(RETAIL_HEADER));
+            return Err(refused(bytes).unwrap_or_else(|| header(RETAIL_HEADER)));
         }
         let old = old_len(first, second);
         let wiki = Tracks::new(bytes).end(first);
@@ -171,17 +172,19 @@ fn end(frames: usize, floats: usize, start: usize) -> usize {
     frames.saturating_mul(floats).saturating_mul(4).saturating_add(start)
 }
 
-/// The error of a header in the retail layout, of a file of this length.
-#[cold]
-fn refused(frames: usize, floats: usize, len: usize) -> Error {
+/// The error of a whole header in the retail layout.
+fn refused(bytes: &[u8]) -> Option<Error> {
+    let &[_, _, _, _, f0, f1, f2, f3, c0, c1, c2, c3] = bytes.get(..RETAIL_HEADER)?.first_chunk()?;
+    let (frames, floats) = (u32::from_le_bytes([f0, f1, f2, f3]), u32::from_le_bytes([c0, c1, c2, c3]));
+    let (frames, floats, len) = (frames as usize, floats as usize, bytes.len());
     let limits = [("frames", frames, MAX_FRAMES, 4..8), ("floats per frame", floats, MAX_CHANNELS, 8..12)];
     for (what, found, most, span) in limits {
         if !(1..=most).contains(&found) {
-            return Error::new(ErrorKind::Limit { what, found, most }, Location::span(span));
+            return Some(Error::new(ErrorKind::Limit { what, found, most }, Location::span(span)));
         }
     }
     let kind = ErrorKind::Truncated { expected: end(frames, floats, RETAIL_HEADER), found: len };
-    Error::new(kind, Location::span(RETAIL_HEADER.min(len)..len))
+    Some(Error::new(kind, Location::span(RETAIL_HEADER.min(len)..len)))
 }
 
 /// Whether a file in the old layout also fits the wiki layout.

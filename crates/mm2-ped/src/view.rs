@@ -26,8 +26,21 @@ impl<'a> View<'a> {
     /// [`ErrorKind::Limit`](crate::ErrorKind::Limit), [`ErrorKind::Compressed`](crate::ErrorKind::Compressed).
     #[inline]
     pub fn new(bytes: &'a [u8]) -> Result<Self, Error> {
-        let head = Head::new(bytes)?;
-        Ok(Self { head, floats: floats(bytes, head.start, head.floats_end()), bytes })
+        // The usual header does not pass through a result, which would be copied.
+        match Head::retail(bytes) {
+            Some(head) => Ok(Self::of(head, bytes)),
+            None => Self::other(bytes),
+        }
+    }
+
+    #[cold]
+    fn other(bytes: &'a [u8]) -> Result<Self, Error> {
+        Head::other(bytes).map(|head| Self::of(head, bytes))
+    }
+
+    #[inline]
+    fn of(head: Head, bytes: &'a [u8]) -> Self {
+        Self { head, floats: floats(bytes, head.start, head.floats_end()), bytes }
     }
 
     /// The layout of the file.
