@@ -32,7 +32,7 @@ impl Model {
     /// this size. Panics if the pose has another number of joints than the figure.
     pub fn fill(&mut self, figure: &Figure, pose: &Pose) {
         assert_eq!(pose.len(), figure.len(), "the pose is of another figure");
-        self.matrices.clear();
+        // Each is written below, parents first: what was there does not matter.
         self.matrices.resize(figure.len(), [[0.0; 4]; 3]);
         let columns = pose.translation.blocks().iter().zip(pose.rotation.blocks()).zip(pose.scale.blocks());
         for (place, ((places, turns), scales)) in columns.enumerate() {
