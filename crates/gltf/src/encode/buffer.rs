@@ -135,7 +135,11 @@ impl Bytes {
     }
 
     fn plain(&mut self, values: &[f64]) {
-        self.floats.extend(values.iter().flat_map(|value| (*value as f32).to_le_bytes()));
+        let start = self.floats.len();
+        self.floats.resize(start + 4 * values.len(), 0);
+        for (bytes, value) in self.floats[start..].as_chunks_mut::<4>().0.iter_mut().zip(values) {
+            *bytes = (*value as f32).to_le_bytes();
+        }
     }
 
     /// Writes quaternions with length 1. Neighbours are in one half space, so that readers that do not choose the shorter arc
