@@ -120,7 +120,9 @@ impl ReadArgs {
 
     /// Notes the format of an input that was read by other means than [`ReadArgs::load`].
     pub(crate) fn meet(&self, format: Option<&'static str>) {
-        format.into_iter().for_each(|format| self.met.add(format));
+        if let Some(format) = format {
+            self.met.add(format);
+        }
     }
 
     /// Warns of options that neither the inputs up to now nor a target have.

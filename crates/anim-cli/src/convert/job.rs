@@ -153,10 +153,11 @@ impl Converter<'_> {
 
     /// The output of a task, and its input as clips.
     fn read<'t>(&self, task: &'t Task, outcome: &mut Outcome) -> Result<(&'t Path, Source), Failure> {
-        let output = task.output.as_ref().map_err(Clone::clone)?;
+        // A line of the manifest names its input, whatever becomes of it.
         if self.args.log().is_some() {
             outcome.listed = Some(Listed::unread(outcome.path.clone()));
         }
+        let output = task.output.as_ref().map_err(Clone::clone)?;
         if task.input.is_dir() {
             return Err(folder_needs_r(&task.input));
         }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::support::{Sandbox, cut, walk};
+use crate::support::{STATES, Sandbox, cut, walk};
 
 /// A folder of so many files, every seventh of which is damaged.
 fn many(sandbox: &Sandbox, count: usize) {
@@ -130,6 +130,21 @@ fn a_file_that_became_several_is_skipped_when_all_are_there() {
         assert_eq!(made(&sandbox.json(&convert)), [""; 0], "{more}");
         fs::remove_file(sandbox.path(&all[1])).unwrap();
         assert_eq!(made(&sandbox.json(&convert)), all[1..], "{more}");
+    }
+}
+
+#[test]
+fn an_input_without_an_output_keeps_no_run_from_going_on() {
+    let sandbox = Sandbox::new("clash");
+    sandbox.folder("out");
+    sandbox.folder("in");
+    sandbox.write("in/a.tod", walk());
+    sandbox.write("in/a.stt", STATES);
+    for counts in ["1 converted, 0 skipped, 1 failed", "0 converted, 1 skipped, 1 failed"] {
+        let (code, _, told) = sandbox.run("convert in -r --to glb --out-dir out --resume list.jsonl");
+        assert_eq!(code, 5, "{told}");
+        assert!(told.contains("in/a.tod: out/a.glb is written from another input"), "{told}");
+        assert!(told.contains(counts), "{told}");
     }
 }
 
