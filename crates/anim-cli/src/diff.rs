@@ -26,7 +26,7 @@ use crate::clips::ClipArgs;
 use crate::console::Console;
 use crate::edits::{EditArgs, Verb};
 use crate::exit::{Exit, Failure};
-use crate::input::{ReadArgs, file_name, is_stream};
+use crate::input::{ReadArgs, file_name, is_stream, label};
 use crate::options;
 use crate::search::SearchArgs;
 use crate::text::spelled;
@@ -128,6 +128,12 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     let rules = Rules { by: args.by, tolerance: args.tolerance, time_tolerance: args.time_tolerance };
     if [&args.a, &args.b].into_iter().any(|path| args.search.is_tree(path)) {
         return folders::run(args, &rules, console);
+    }
+    if let Some(folder) = [&args.a, &args.b].into_iter().find(|path| path.is_dir()) {
+        return Err(Failure::io(format!(
+            "{}: is a folder, a file is needed; -r compares two folders",
+            label(folder)
+        )));
     }
     let exit = files(args, &rules, console)?;
     args.read.warn_of_unused(None, console);

@@ -149,7 +149,9 @@ impl ReadArgs {
             }
             ConvertError::Source(Error::Option(error)) => Failure::usage(format!("{label}: {error}")),
             ConvertError::Source(error) => unrecognized(label, bytes, error),
-            ConvertError::Edit(error) => Failure::usage(format!("{label}: {error}")),
+            ConvertError::Edit(_) | ConvertError::NoClip { .. } => {
+                Failure::usage(format!("{label}: {error}"))
+            }
             error => Failure::usage(error.to_string()),
         }
     }
