@@ -102,8 +102,8 @@ mod tests {
             .collect();
         let expected = [
             ("states[0]/exit", [json!(1), json!(0)]),
-            ("states[1]", [json!("1 parts"), Value::Null]),
-            ("more", [Value::Null, json!("1 parts")]),
+            ("states[1]", [json!("1 part"), Value::Null]),
+            ("more", [Value::Null, json!("1 part")]),
         ];
         assert_eq!(found, expected.map(|(path, values)| (path.to_owned(), values)));
     }

@@ -2,6 +2,8 @@
 
 use serde_json::Value;
 
+use crate::text::counted;
+
 /// The longest text in characters that is shown in full.
 const MOST_CHARS: usize = 120;
 
@@ -33,8 +35,8 @@ pub(super) fn pair([a, b]: [&Value; 2]) -> [Value; 2] {
 /// A value that differs as a whole.
 fn alone(value: &Value) -> Value {
     match value {
-        Value::Array(items) => format!("{} items", items.len()).into(),
-        Value::Object(parts) => format!("{} parts", parts.len()).into(),
+        Value::Array(items) => counted(items.len(), "item").into(),
+        Value::Object(parts) => counted(parts.len(), "part").into(),
         Value::String(all) => text(all, 0).into(),
         other => other.clone(),
     }
