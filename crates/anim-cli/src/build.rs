@@ -48,12 +48,33 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
         let file: ClipFile = serde_json::from_str(&text).map_err(|error| refuse(error.to_string()))?;
         of_clips(args, &label, file, console)?
     } else {
-        Registry::builtin()
+        let document = Registry::builtin()
             .build(&text)
-            .map_err(|error| refuse(format!("not the JSON of a document: {error}")))?
+            .map_err(|error| refuse(format!("not the JSON of a document: {error}")))?;
+        require_own(&*document, args)?;
+        document
     };
     Files::of(&*document, &args.output)?.write(args.force)?;
     Ok(Exit::Done)
+}
+
+/// Refuses to make another kind of file of a document than its own: that is a conversion.
+fn require_own(document: &dyn Document, args: &Args) -> Result<(), Failure> {
+    let named = input::extension(&args.output).filter(|_| !is_stream(&args.output));
+    let own = document.info().id;
+    for wanted in args.to.as_deref().into_iter().chain(named) {
+        let wanted = wanted.trim_start_matches('.');
+        let format = Registry::builtin().by_extension(wanted).map(|entry| entry.info().id);
+        match format {
+            Some(format) if format != own => {
+                return Err(Failure::usage(format!(
+                    "the document is {own}, and `.{wanted}` is {format}: `anim convert` changes the format"
+                )));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 /// Whether a text is JSON of clips rather than of a document.

@@ -114,6 +114,7 @@ impl Checker<'_> {
             };
             exits.push(checked.map_err(|error| out.failure(&error))?);
         }
+        self.args.read.warn_of_unused(None, self.console);
         let exit = Exit::of_checks(&exits);
         let is_complete = exits.iter().all(|exit| matches!(exit, Exit::Done | Exit::Findings));
         self.close(out, exit, is_complete).map_err(|error| out.failure(&error))?;

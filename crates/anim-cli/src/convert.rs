@@ -6,6 +6,7 @@ mod log;
 mod manifest;
 mod outcome;
 mod plan;
+mod recipe;
 mod reports;
 mod summary;
 mod target;
@@ -45,23 +46,37 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     let batch = plan.tasks.len() > 1;
     let conversion = if batch { conversion.of_a_batch() } else { conversion };
     let earlier = args.resume.as_deref().map(Earlier::read).transpose()?.unwrap_or_default();
+    let recipe = recipe::recipe(args, &conversion)?;
     // What an interrupted run left is not in its manifest.
     let force = args.force || args.resume.as_ref().is_some_and(|path| path.exists());
     let converter = Converter { args, conversion: &conversion, claims: &plan.claims, batch, force };
     let progress = converter.batch.then(|| Progress::of_files(console, plan.tasks.len()));
-    let mut reports = Reports::new(args, console, progress.as_ref(), &plan, &earlier)?;
+    let mut reports = Reports::new(args, console, progress.as_ref(), &plan, (&earlier, &recipe))?;
     let mut exits = Vec::with_capacity(plan.tasks.len());
+    let target = Some(conversion.target_options());
     let Some(output) = &plan.into else {
+        let mut skipped = 0usize;
         run_all(
             args,
             &plan,
-            |task| if earlier.did(task) { Outcome::skipped(label(&task.input)) } else { converter.run(task) },
+            |task| {
+                if earlier.did(task, &recipe) {
+                    Outcome::skipped(label(&task.input))
+                } else {
+                    converter.run(task)
+                }
+            },
             |outcome| {
                 exits.push(outcome.exit());
+                skipped += usize::from(outcome.skipped);
                 reports.tell(&outcome)?;
                 reports.note(&outcome)
             },
         )?;
+        // The formats of skipped inputs are not known.
+        if skipped == 0 {
+            args.read.warn_of_unused(target, console);
+        }
         reports.finish(&plan, None)?;
         return Ok(Exit::of_all(&exits));
     };
@@ -81,6 +96,7 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
         exits.push(outcome.exit());
         reports.tell(outcome)?;
     }
+    args.read.warn_of_unused(target, console);
     reports.note_merged(&outcomes, merged.as_ref())?;
     let exit = merged.as_ref().map_or(Exit::Done, Merged::exit);
     reports.finish(&plan, merged.as_ref().map(|merged| (&outcomes[..], merged)))?;

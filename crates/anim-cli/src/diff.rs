@@ -2,6 +2,7 @@
 
 mod channels;
 mod clips;
+mod companions;
 mod difference;
 mod documents;
 mod events;
@@ -11,6 +12,7 @@ mod motion;
 mod nodes;
 mod pairs;
 mod report;
+mod short;
 
 use std::path::{Path, PathBuf};
 
@@ -24,7 +26,7 @@ use crate::clips::ClipArgs;
 use crate::console::Console;
 use crate::edits::{EditArgs, Verb};
 use crate::exit::{Exit, Failure};
-use crate::input::{ReadArgs, file_name, is_stream};
+use crate::input::{ReadArgs, file_name, is_stream, label};
 use crate::options;
 use crate::search::SearchArgs;
 use crate::text::spelled;
@@ -37,7 +39,7 @@ Clips, nodes and channels are the same if they have the same names, in whatever 
 file is the one that is named after the other. With --by keys every key is compared, with --by values only what the curves \
 give over time, however they are made, with --by pose only where the nodes are in the world. Metadata are not compared. \
 Where the axes or the length units of the two differ and are known, B is compared in those of A. \
-Where the clips of two files of one format agree, --by keys without a tolerance compares the documents too: states, sensors, exits, unknown content.
+Of two files of one format, --by keys without a tolerance compares the documents too: states, sensors, exits, unknown content.
 With -r files of the same path in two folders are compared; a file that only one of them has is a difference, and files without \
 one are not printed.
 Ends with exit code 1 if anything differs.
@@ -127,9 +129,22 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     if [&args.a, &args.b].into_iter().any(|path| args.search.is_tree(path)) {
         return folders::run(args, &rules, console);
     }
-    let (sides, groups) = compare(args, &rules, [&args.a, &args.b], console)?;
+    if let Some(folder) = [&args.a, &args.b].into_iter().find(|path| path.is_dir()) {
+        return Err(Failure::io(format!(
+            "{}: is a folder, a file is needed; -r compares two folders",
+            label(folder)
+        )));
+    }
+    let exit = files(args, &rules, console)?;
+    args.read.warn_of_unused(None, console);
+    Ok(exit)
+}
+
+/// Compares two files.
+fn files(args: &Args, rules: &Rules, console: &Console) -> Result<Exit, Failure> {
+    let (sides, groups) = compare(args, rules, [&args.a, &args.b], console)?;
     if args.json {
-        report::print_json([&sides[0], &sides[1]], &rules, &groups)?;
+        report::print_json([&sides[0], &sides[1]], rules, &groups)?;
     } else {
         report::print_text([&sides[0], &sides[1]], &groups)?;
     }
@@ -150,8 +165,8 @@ fn compare(
         && rules.time_tolerance == 0.0
         && rules.by == By::Keys
         && args.edits.edits().is_empty();
-    if groups.is_empty() && is_exact && args.clip.clip.is_none() {
-        groups = documents::compare([&*sides[0].document, &*sides[1].document]);
+    if is_exact && args.clip.clip.is_none() {
+        groups.extend(documents::compare([&sides[0], &sides[1]]));
     }
     Ok((sides, groups))
 }

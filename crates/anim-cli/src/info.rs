@@ -63,6 +63,7 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
         info.files.push(file);
         exits.push(exit);
     }
+    args.read.warn_of_unused(None, console);
     if args.json {
         json::print(&info)?;
     } else {

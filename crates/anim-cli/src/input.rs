@@ -3,6 +3,7 @@
 mod archive;
 mod bytes;
 mod image;
+mod met;
 mod place;
 mod surroundings;
 
@@ -40,6 +41,8 @@ pub(crate) struct ReadArgs {
     pub(crate) options: Vec<Given>,
     #[arg(skip)]
     listing: Listing,
+    #[arg(skip)]
+    met: Met,
 }
 
 /// A file that was read and whose format is known.
@@ -58,6 +61,7 @@ pub(crate) struct Input {
 pub(crate) use self::archive::{is_archive, members};
 use self::bytes::read_into;
 pub(crate) use self::bytes::{endless, most_streamed, read, unopened};
+use self::met::Met;
 pub(crate) use self::place::{file_name, is_inside};
 
 /// The path that stands for standard input and output.
@@ -98,6 +102,7 @@ impl ReadArgs {
                 .detect(&bytes, file_name(path).as_deref().map(Path::new).and_then(extension))
                 .map_err(|error| unrecognized(&label, &bytes, &error))?,
         };
+        self.met.add(entry.info().id);
         let plausible = self.format.is_none() || entry.sniff(&bytes) > Confidence::No;
         let mut options = entry.options();
         options::assign(&options::defaults()?, &mut options, true)?;
@@ -111,6 +116,18 @@ impl ReadArgs {
             beside: self.beside(path),
             plausible,
         })
+    }
+
+    /// Notes the format of an input that was read by other means than [`ReadArgs::load`].
+    pub(crate) fn meet(&self, format: Option<&'static str>) {
+        if let Some(format) = format {
+            self.met.add(format);
+        }
+    }
+
+    /// Warns of options that neither the inputs up to now nor a target have.
+    pub(crate) fn warn_of_unused(&self, target: Option<&Options>, console: &Console) {
+        self.met.warn_of_unused(&self.options, target, console);
     }
 
     /// What is beside an input; a stream has neither a folder nor a name.
@@ -130,8 +147,11 @@ impl ReadArgs {
                 let id = entry.map_or("any format", |entry| entry.info().id);
                 unreadable(label, id, bytes.is_empty(), plausible, error)
             }
+            ConvertError::Source(Error::Option(error)) => Failure::usage(format!("{label}: {error}")),
             ConvertError::Source(error) => unrecognized(label, bytes, error),
-            ConvertError::Edit(error) => Failure::usage(format!("{label}: {error}")),
+            ConvertError::Edit(_) | ConvertError::NoClip { .. } => {
+                Failure::usage(format!("{label}: {error}"))
+            }
             error => Failure::usage(error.to_string()),
         }
     }

@@ -14,6 +14,7 @@ use crate::exit::{Exit, Failure};
 use crate::input::extension;
 use crate::output::Output;
 use crate::sampling::{Sampled, SamplingArgs};
+use crate::suggest::did_you_mean;
 
 /// Print the local and world transforms of every node at times
 #[derive(Debug, clap::Args)]
@@ -49,11 +50,22 @@ enum Form {
 
 impl Form {
     /// The form of a file of this name.
-    fn of(path: &Path) -> Self {
+    fn of(path: &Path) -> Result<Self, Failure> {
         match extension(path).map(str::to_ascii_lowercase).as_deref() {
-            Some("csv") => Self::Csv,
-            Some("jsonl") => Self::Json,
-            _ => Self::Text,
+            Some("csv") => Ok(Self::Csv),
+            Some("jsonl") => Ok(Self::Json),
+            None | Some("txt") => Ok(Self::Text),
+            Some("parquet") => Err(Failure::usage(
+                "poses are not written as Parquet: choose .csv or .jsonl; `anim sample` writes Parquet",
+            )),
+            Some(other) => {
+                let known = ["csv", "jsonl", "txt"];
+                let hint = did_you_mean(other, known);
+                let known = known.join(", ");
+                Err(Failure::usage(format!(
+                    "poses are not written as `.{other}`: expected one of {known}{hint}"
+                )))
+            }
         }
     }
 }
@@ -69,7 +81,7 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     let form = match (args.json, args.csv) {
         (true, _) => Form::Json,
         (_, true) => Form::Csv,
-        _ => Form::of(&args.sampling.output),
+        _ => Form::of(&args.sampling.output)?,
     };
     let mut out = args.sampling.create(true)?;
     if form == Form::Csv {

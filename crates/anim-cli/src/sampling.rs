@@ -78,6 +78,7 @@ impl SamplingArgs {
                 Err(failure) => console.fail(&failure),
             });
         }
+        self.read.warn_of_unused(None, console);
         Ok(Exit::of_all(&exits))
     }
 

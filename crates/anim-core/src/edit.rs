@@ -254,8 +254,8 @@ fn finished(draft: Draft, clip: &Clip, channel: &Channel, report: &mut Report) -
             report.lose(code.approximated(error, message).of_channel(clip, channel));
         }
     };
-    let error = Deviation::of(channel.property(), draft.error);
-    lose(&codes::CURVE, error, "a cosine that is cut became cubic curves");
+    let error = Deviation::of(channel.property(), draft.error.size);
+    lose(&codes::CURVE, error, draft.error.cause);
     lose(&codes::JUMP, Deviation::time(draft.jump), "a jump takes a moment");
     if draft.instant {
         let message = "a value that is shown at one moment alone is lost";

@@ -22,4 +22,4 @@ pub use report::{Change, Converted, Output};
 pub const SCHEMA: u32 = 1;
 
 /// The version of the shape of reports of conversions.
-pub const REPORT_SCHEMA: u32 = 2;
+pub const REPORT_SCHEMA: u32 = 1;

@@ -69,7 +69,7 @@ pub(crate) struct Args {
     /// Replace existing files
     #[arg(long)]
     pub(super) force: bool,
-    /// Leave out inputs whose output exists
+    /// Leave out outputs that exist, and inputs of which all do
     #[arg(long, conflicts_with = "force", requires = "out_dir")]
     pub(super) skip_existing: bool,
     /// Write no file that loses something
@@ -93,8 +93,8 @@ pub(crate) struct Args {
     /// Write a line of JSON per conversion: sizes and SHA-256 of its inputs and outputs
     #[arg(long, value_name = "FILE", conflicts_with = "dry_run")]
     pub(super) manifest: Option<PathBuf>,
-    /// Go on with the run that wrote this manifest: what it lists as done stays, all else is converted, replacing what was left half
-    /// done. Without the file it is begun
+    /// Go on with the run that wrote this manifest: what it lists as done with this target and these options stays, all else is
+    /// converted, replacing what was left half done. Without the file it is begun
     #[arg(long, value_name = "MANIFEST", requires = "out_dir", conflicts_with_all = ["manifest", "dry_run", "skip_existing"])]
     pub(super) resume: Option<PathBuf>,
     /// Show all that was found and lost of each file of a batch, and not only how much

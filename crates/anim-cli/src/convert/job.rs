@@ -18,6 +18,9 @@ use crate::options::require_files;
 use crate::output::{Files, require_folder};
 use crate::text::{counted, spelled};
 
+/// The code of an encoder that refuses the value of an option.
+const OPTION: &str = "anim::option";
+
 /// What all inputs have in common.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Converter<'a> {
@@ -50,13 +53,26 @@ impl Converter<'_> {
     /// Converts one input.
     pub(super) fn run(&self, task: &Task) -> Outcome {
         let mut outcome = Outcome::new(input::label(&task.input));
-        if self.args.skip_existing && task.output.as_ref().is_ok_and(|output| output.exists()) {
+        if self.args.skip_existing
+            && self.is_one_file()
+            && task.output.as_ref().is_ok_and(|output| output.exists())
+        {
             return Outcome::skipped(outcome.path);
         }
         if let Err(failure) = self.convert(task, &mut outcome) {
             outcome.failure = Some(failure);
         }
-        outcome
+        if outcome.skipped { Outcome::skipped(outcome.path) } else { outcome }
+    }
+
+    /// Whether each input becomes the file that was planned for it. Else its clips decide about names and numbers of files.
+    fn is_one_file(&self) -> bool {
+        !self.is_named_by_clip() && self.conversion.target().info().max_clips.is_none()
+    }
+
+    /// Whether each clip becomes a file that a template names after it.
+    fn is_named_by_clip(&self) -> bool {
+        self.args.name.as_ref().is_some_and(Template::has_clip)
     }
 
     /// Reads one input, the clips of which go into a file with those of others.
@@ -74,8 +90,9 @@ impl Converter<'_> {
         let label = input::label(&task.input);
         let options = self.conversion.options_for([&source]);
         require_files(&options)?;
-        let each_clip = self.args.name.as_ref().is_some_and(Template::has_clip);
-        if !each_clip && let Some((made, failure)) = self.copy(&mut source, &label, &task.input, output) {
+        if !self.is_named_by_clip()
+            && let Some((made, failure)) = self.copy(&mut source, &label, &task.input, output)
+        {
             // The clips are not what is written, so nothing that they cannot hold is lost.
             outcome.report.losses.clear();
             if failure.is_some() && self.is_left_out(output) {
@@ -135,10 +152,11 @@ impl Converter<'_> {
 
     /// The output of a task, and its input as clips.
     fn read<'t>(&self, task: &'t Task, outcome: &mut Outcome) -> Result<(&'t Path, Source), Failure> {
-        let output = task.output.as_ref().map_err(Clone::clone)?;
+        // A line of the manifest names its input, whatever becomes of it.
         if self.args.log().is_some() {
             outcome.listed = Some(Listed::unread(outcome.path.clone()));
         }
+        let output = task.output.as_ref().map_err(Clone::clone)?;
         let bytes = input::read(&task.input)?;
         outcome.bytes = bytes.len();
         if self.args.log().is_some() {
@@ -148,6 +166,7 @@ impl Converter<'_> {
         let source = self.conversion.read(&bytes, &*beside, &mut outcome.report);
         let mut source = source.map_err(|error| self.args.read.refused(&outcome.path, &bytes, &error))?;
         outcome.format = source.format;
+        self.args.read.meet(source.format);
         if is_stream(&task.input) {
             source.stem = outcome.path.clone();
         }
@@ -190,6 +209,9 @@ impl Converter<'_> {
         // They may be large, and so may be the bytes that the document becomes.
         drop(clips);
         let document = document.map_err(|error| match &error {
+            ConvertError::Refused { error, .. } if error.code.id == OPTION => {
+                Failure::usage(format!("{}: {}", parcel.label, error.message))
+            }
             ConvertError::Refused { id, error } => {
                 Failure::findings(format!("{}: {id} cannot hold it: {}", parcel.label, in_words(error)))
             }

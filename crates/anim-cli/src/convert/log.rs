@@ -97,6 +97,8 @@ struct Noted {
     text: String,
     /// The size of the input, if it was converted.
     done: Option<u64>,
+    /// What decided about the outputs.
+    recipe: String,
     outputs: Vec<(PathBuf, u64)>,
 }
 
@@ -125,14 +127,17 @@ impl Earlier {
         Ok(earlier)
     }
 
-    /// Whether a task was done, and its input and outputs have the sizes that they had then.
-    pub(super) fn did(&self, task: &Task) -> bool {
+    /// Whether a task was done by this recipe, in the folder where its output belongs, and its input and outputs have the sizes that
+    /// they had then.
+    pub(super) fn did(&self, task: &Task, recipe: &str) -> bool {
         let size =
             |path: &Path| fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|there| there.len());
         // What is packed, or inside of another file, is as large as it is by itself.
         let read = |bytes: u64| input::read(&task.input).is_ok_and(|read| read.len() as u64 == bytes);
         self.lines.get(&label(&task.input)).is_some_and(|noted| {
-            noted.done.is_some_and(|bytes| size(&task.input) == Some(bytes) || read(bytes))
+            noted.recipe == recipe
+                && noted.is_in(task)
+                && noted.done.is_some_and(|bytes| size(&task.input) == Some(bytes) || read(bytes))
                 && noted.outputs.iter().all(|(path, bytes)| size(path) == Some(*bytes))
         })
     }
@@ -147,6 +152,14 @@ impl Noted {
         let output = |listed| file(listed).and_then(|(path, bytes)| Some((PathBuf::from(path), bytes?)));
         let outputs = line["outputs"].as_array()?.iter().map(output).collect::<Option<_>>()?;
         let done = bytes.filter(|_| line["error"].is_null());
-        Some((input, Self { text: text.to_owned(), done, outputs }))
+        // Without a recipe nobody knows how the outputs were made.
+        let recipe = line["recipe"].as_str().unwrap_or_default().to_owned();
+        Some((input, Self { text: text.to_owned(), done, recipe, outputs }))
+    }
+
+    /// Whether the outputs are below the folder that is planned for them.
+    fn is_in(&self, task: &Task) -> bool {
+        let folder = PathBuf::from(label(&task.folder));
+        self.outputs.iter().all(|(path, _)| path.starts_with(&folder))
     }
 }

@@ -13,6 +13,8 @@ pub(super) struct Line<'a> {
     schema: u32,
     inputs: Vec<&'a Listed>,
     outputs: Vec<&'a Listed>,
+    /// What decided about the outputs: the target and the options.
+    recipe: &'a str,
     /// Why it was not, or not wholly, done.
     error: Option<&'a str>,
 }
@@ -47,12 +49,14 @@ impl<'a> Line<'a> {
     pub(super) fn new(
         inputs: impl IntoIterator<Item = &'a Listed>,
         outputs: impl IntoIterator<Item = &'a Listed>,
+        recipe: &'a str,
         error: Option<&'a str>,
     ) -> Self {
         Self {
             schema: SCHEMA,
             inputs: inputs.into_iter().collect(),
             outputs: outputs.into_iter().collect(),
+            recipe,
             error,
         }
     }
@@ -71,11 +75,11 @@ mod tests {
     fn a_line_has_the_hashes_of_the_standard() {
         let input = Listed::new("a.tod".into(), b"abc");
         let mut line = Vec::new();
-        Line::new([&input], [], Some("why")).write(&mut line).unwrap();
+        Line::new([&input], [], "to=glb", Some("why")).write(&mut line).unwrap();
         // FIPS 180-4, the example of one block.
         let sha256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
         let expected = format!(
-            "{{\"schema\":1,\"inputs\":[{{\"path\":\"a.tod\",\"bytes\":3,\"sha256\":\"{sha256}\"}}],\"outputs\":[],\"error\":\"why\"}}\n"
+            "{{\"schema\":1,\"inputs\":[{{\"path\":\"a.tod\",\"bytes\":3,\"sha256\":\"{sha256}\"}}],\"outputs\":[],\"recipe\":\"to=glb\",\"error\":\"why\"}}\n"
         );
         assert_eq!(String::from_utf8(line).unwrap(), expected);
     }

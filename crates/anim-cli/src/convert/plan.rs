@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::args::Args;
+use super::template::Template;
 use crate::claims::Claims;
 use crate::exit::Failure;
 use crate::input::{file_name, label};
@@ -25,6 +26,8 @@ pub(super) struct Task {
     pub(super) input: PathBuf,
     /// The output, or why there is none.
     pub(super) output: Result<PathBuf, Failure>,
+    /// The folder that all outputs are in, or below; empty for one file.
+    pub(super) folder: PathBuf,
 }
 
 impl Plan {
@@ -40,8 +43,11 @@ impl Plan {
     /// All inputs into one file. It may be one of them: they are read before it is written.
     fn one(args: &Args, output: &Path) -> Self {
         let alone = matches!(args.inputs.as_slice(), [input] if !(args.recursive && is_tree(input)));
-        let task =
-            |found: Found| Task { input: found.input, output: found.folder.map(|_| output.to_owned()) };
+        let task = |found: Found| Task {
+            input: found.input,
+            output: found.folder.map(|_| output.to_owned()),
+            folder: PathBuf::new(),
+        };
         let tasks = search(&args.inputs, args.recursive, Some(output)).into_iter().map(task).collect();
         Self { tasks, into: (!alone).then(|| output.to_owned()), claims: Claims::default() }
     }
@@ -53,6 +59,7 @@ impl Plan {
         }
         let found = search(&args.inputs, args.recursive, Some(out_dir));
         let claims = Claims::new(found.iter().map(|found| found.input.as_path()));
+        let by_clip = args.name.as_ref().is_some_and(Template::has_clip);
         let task = |Found { input, folder }: Found| {
             let output = folder.and_then(|folder| match file_name(&input) {
                 Some(name) => {
@@ -63,14 +70,14 @@ impl Plan {
                     };
                     let output = out_dir.join(output);
                     // The names of clips come to light later.
-                    match &args.name {
-                        Some(template) if template.has_clip() => Ok(output),
-                        _ => claims.claim(&output, &input).map(|()| output),
-                    }
+                    if by_clip { Ok(output) } else { claims.claim(&output, &input).map(|()| output) }
                 }
                 None => Err(Failure::usage("standard input has no file name: choose the output with -o")),
             });
-            Task { input, output }
+            // Where clips name the outputs, they may name folders too.
+            let planned = output.as_ref().ok().filter(|_| !by_clip).and_then(|output| output.parent());
+            let folder = planned.unwrap_or(out_dir).to_owned();
+            Task { input, output, folder }
         };
         let tasks = found.into_iter().map(task).collect();
         Ok(Self { tasks, into: None, claims })

@@ -23,6 +23,8 @@ pub(super) struct Reports<'a> {
     /// The report as JSON, with the number of files in it.
     json: Option<(Output, usize)>,
     manifest: Option<Log>,
+    /// What decides about the outputs, for the manifest.
+    recipe: &'a str,
     /// What becomes of all, where each input becomes a file of its own.
     summary: Option<Summary>,
 }
@@ -34,7 +36,7 @@ impl<'a> Reports<'a> {
         console: &'a Console,
         progress: Option<&'a Progress>,
         plan: &Plan,
-        earlier: &Earlier,
+        (earlier, recipe): (&Earlier, &'a str),
     ) -> Result<Self, Failure> {
         let manifest = args.log().map(|path| {
             if plan.tasks.iter().any(|task| uses(task, path)) {
@@ -54,7 +56,7 @@ impl<'a> Reports<'a> {
         }
         let (json, manifest) = (json.map(|out| (out, 0)), manifest.transpose()?);
         let summary = (plan.tasks.len() > 1 && plan.into.is_none()).then(Summary::new);
-        Ok(Self { args, console, progress, json, manifest, summary })
+        Ok(Self { args, console, progress, json, manifest, recipe, summary })
     }
 
     /// One more task is done.
@@ -93,7 +95,7 @@ impl<'a> Reports<'a> {
         }
         let outputs = outcome.made.iter().flat_map(|made| &made.files);
         let error = outcome.failure.as_ref().map(|failure| failure.message.as_str());
-        self.write(&Line::new(&outcome.listed, outputs, error))
+        self.write(&Line::new(&outcome.listed, outputs, self.recipe, error))
     }
 
     /// Notes a conversion of all inputs into one file.
@@ -107,7 +109,7 @@ impl<'a> Reports<'a> {
         let failures = outcomes.iter().filter_map(|outcome| outcome.failure.as_ref());
         let mut failures = merged.and_then(|merged| merged.failure.as_ref()).into_iter().chain(failures);
         let error = failures.next().map(|failure| failure.message.as_str());
-        self.write(&Line::new(inputs, outputs.into_iter().flatten(), error))
+        self.write(&Line::new(inputs, outputs.into_iter().flatten(), self.recipe, error))
     }
 
     fn write(&mut self, line: &Line<'_>) -> Result<(), Failure> {

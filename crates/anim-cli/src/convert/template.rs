@@ -1,5 +1,6 @@
 //! The names of outputs: `--name '{parent}/{stem}.{clip}.{ext}'`.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use anim_core::inner_path;
@@ -11,6 +12,19 @@ use crate::text::spelled;
 /// A pattern for the paths of outputs, relative to their folder.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Template(Vec<Part>);
+
+impl fmt::Display for Template {
+    /// The pattern as it is written.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|part| match part {
+            Part::Text(plain) => f.write_str(&plain.replace('{', "{{").replace('}', "}}")),
+            field => FIELDS
+                .iter()
+                .filter(|(_, known)| known == field)
+                .try_for_each(|(name, _)| write!(f, "{{{name}}}")),
+        })
+    }
+}
 
 #[derive(Clone, Debug, PartialEq)]
 enum Part {
@@ -112,6 +126,7 @@ mod tests {
         for (pattern, expected) in cases {
             assert_eq!(path(pattern, "in/cats/walk.tod").as_deref(), expected, "{pattern}");
         }
+        assert_eq!(template("{{{stem}}}-{clip}.{ext}").unwrap().to_string(), "{{{stem}}}-{clip}.{ext}");
         assert_eq!(path("{parent}/{stem}", "walk.tod").as_deref(), Some("walk"));
     }
 

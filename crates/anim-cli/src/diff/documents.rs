@@ -6,10 +6,15 @@ use anim_core::{Document, Report};
 use anim_formats::{Entry, Registry};
 use serde_json::Value;
 
+use super::companions::{self, Companions};
 use super::difference::{Difference, Group, Kind, Place};
+use super::{Side, short};
 
-/// What differs between two documents of one format, by the parts of their dumps; nothing for a format without dumps.
-pub(super) fn compare([a, b]: [&dyn Document; 2]) -> Vec<Group> {
+/// What differs between the documents of two files of one format, by the parts of their dumps; nothing for a format without dumps.
+/// That a companion is named after its file is no difference.
+pub(super) fn compare(sides: [&Side; 2]) -> Vec<Group> {
+    let [a, b] = sides.map(|side| &*side.document);
+    let companions = sides.map(companions::of);
     let registry = Registry::builtin();
     let Ok(format) = registry.by_id(a.info().id) else { return Vec::new() };
     // How a document is stored is no part of what it says; but two files that keep every byte are compared as they are.
@@ -21,9 +26,9 @@ pub(super) fn compare([a, b]: [&dyn Document; 2]) -> Vec<Group> {
     }
     let dump = |document| serde_json::from_str::<Value>(&registry.dump(document).ok()?).ok();
     let (Some(a), Some(b)) = (dump(a), dump(b)) else { return Vec::new() };
-    let mut groups = Vec::new();
-    collect(&a["document"], &b["document"], &mut String::new(), &mut groups);
-    groups
+    let mut found = Found { companions, groups: Vec::new() };
+    found.collect([&a["document"], &b["document"]], &mut String::new());
+    found.groups
 }
 
 /// A document as its format stores it by default; `None` if the format knows no other way to store it.
@@ -31,43 +36,50 @@ fn plain(format: &Entry, document: &dyn Document) -> Option<Box<dyn Document>> {
     format.stored(document, &format.encode_options()?, &(), &mut Report::new())
 }
 
-/// Adds a group for every part that differs, or that one side lacks.
-fn collect(a: &Value, b: &Value, path: &mut String, groups: &mut Vec<Group>) {
-    let length = path.len();
-    match (a, b) {
-        (Value::Object(left), Value::Object(right)) => {
-            let added = right.iter().filter(|(key, _)| !left.contains_key(*key));
-            let parts =
-                left.iter().map(|(key, a)| (key, a, &b[key])).chain(added.map(|(key, b)| (key, &a[key], b)));
-            for (key, a, b) in parts {
-                path.push_str(if length == 0 { "" } else { "/" });
-                path.push_str(key);
-                collect(a, b, path, groups);
-                path.truncate(length);
-            }
-        }
-        (Value::Array(left), Value::Array(right)) => {
-            for index in 0..left.len().max(right.len()) {
-                let _ = write!(path, "[{index}]");
-                let [a, b] = [left, right].map(|items| items.get(index).unwrap_or(&Value::Null));
-                collect(a, b, path, groups);
-                path.truncate(length);
-            }
-        }
-        (a, b) if a == b => {}
-        (a, b) => groups.push(Group {
-            place: Place { path: Some(path.clone()), ..Place::default() },
-            found: vec![Difference::new(Kind::Document, short(a), short(b))],
-        }),
-    }
+/// What was found so far.
+struct Found {
+    /// The files beside each document that are named after it.
+    companions: [Companions; 2],
+    groups: Vec<Group>,
 }
 
-/// A part of a document as a value to be shown: what has parts itself is counted.
-fn short(value: &Value) -> Value {
-    match value {
-        Value::Array(items) => format!("{} items", items.len()).into(),
-        Value::Object(parts) => format!("{} parts", parts.len()).into(),
-        other => other.clone(),
+impl Found {
+    /// Adds a group for every part that differs, or that one side lacks.
+    fn collect(&mut self, [a, b]: [&Value; 2], path: &mut String) {
+        let length = path.len();
+        match (a, b) {
+            (Value::Object(left), Value::Object(right)) => {
+                let added = right.iter().filter(|(key, _)| !left.contains_key(*key));
+                let parts = left
+                    .iter()
+                    .map(|(key, a)| (key, a, &b[key]))
+                    .chain(added.map(|(key, b)| (key, &a[key], b)));
+                for (key, a, b) in parts {
+                    path.push_str(if length == 0 { "" } else { "/" });
+                    path.push_str(key);
+                    self.collect([a, b], path);
+                    path.truncate(length);
+                }
+            }
+            (a, b) if a == b => {}
+            (Value::Array(left), Value::Array(right))
+                if ![left, right].into_iter().any(|items| short::is_buffer(items)) =>
+            {
+                for index in 0..left.len().max(right.len()) {
+                    let _ = write!(path, "[{index}]");
+                    self.collect([left, right].map(|items| items.get(index).unwrap_or(&Value::Null)), path);
+                    path.truncate(length);
+                }
+            }
+            (Value::String(a), Value::String(b)) if companions::are_one(&self.companions, [a, b]) => {}
+            (a, b) => {
+                let [a, b] = short::pair([a, b]);
+                self.groups.push(Group {
+                    place: Place { path: Some(path.clone()), ..Place::default() },
+                    found: vec![Difference::new(Kind::Document, a, b)],
+                });
+            }
+        }
     }
 }
 
@@ -81,16 +93,17 @@ mod tests {
     fn each_part_that_differs_has_its_path() {
         let a = json!({"states": [{"name": "on", "exit": 1}, {"name": "off"}], "rate": 2.0});
         let b = json!({"states": [{"name": "on", "exit": 0}], "rate": 2.0, "more": {"x": 1}});
-        let mut groups = Vec::new();
-        collect(&a, &b, &mut String::new(), &mut groups);
-        let found: Vec<_> = groups
+        let mut found = Found { companions: Default::default(), groups: Vec::new() };
+        found.collect([&a, &b], &mut String::new());
+        let found: Vec<_> = found
+            .groups
             .iter()
             .map(|group| (group.place.path.clone().unwrap(), group.found[0].values.clone()))
             .collect();
         let expected = [
             ("states[0]/exit", [json!(1), json!(0)]),
-            ("states[1]", [json!("1 parts"), Value::Null]),
-            ("more", [Value::Null, json!("1 parts")]),
+            ("states[1]", [json!("1 part"), Value::Null]),
+            ("more", [Value::Null, json!("1 part")]),
         ];
         assert_eq!(found, expected.map(|(path, values)| (path.to_owned(), values)));
     }

@@ -53,6 +53,7 @@ pub(super) fn run(args: &Args, rules: &Rules, console: &Console) -> Result<Exit,
         };
         written.map_err(|error| failed(&out, &error))?;
     }
+    args.read.warn_of_unused(None, console);
     let exit = Exit::of_checks(&exits);
     let written = if args.json {
         writeln!(out, "],\"equal\":{}}}", exit == Exit::Done)

@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::difference::{Difference, Group, Kind, Place, number};
-use super::{Rules, Side};
+use super::{Rules, Side, short};
 use crate::exit::Failure;
 use crate::json;
 use crate::output::Output;
@@ -17,7 +17,7 @@ use crate::text::{counted, visible};
 /// How many differences of one place are shown; the rest are counted.
 const MOST: usize = 10;
 
-/// How many places are shown; the rest are counted.
+/// How many places are shown, of clips and of the documents; the rest are counted.
 const MOST_PLACES: usize = 200;
 
 pub(super) fn print_text(sides: [&Side; 2], groups: &[Group]) -> Result<(), Failure> {
@@ -87,6 +87,20 @@ pub(super) struct Entry<'a> {
 }
 
 pub(super) fn write_text(out: &mut impl Write, sides: [&Side; 2], groups: &[Group]) -> io::Result<()> {
+    // The differences of clips come first.
+    let documents = groups.iter().position(|group| group.place.path.is_some()).unwrap_or(groups.len());
+    let (clips, documents) = groups.split_at(documents);
+    write_groups(out, clips)?;
+    write_groups(out, documents)?;
+    let [a, b] = sides.map(|side| visible(&side.label));
+    let count = groups.iter().map(|group| group.found.len()).sum();
+    match count {
+        0 => writeln!(out, "{a} and {b}: no difference"),
+        _ => writeln!(out, "{a} and {b}: {} ({})", counted(count, "difference"), summary(groups)),
+    }
+}
+
+fn write_groups(out: &mut impl Write, groups: &[Group]) -> io::Result<()> {
     for Group { place, found } in groups.iter().take(MOST_PLACES) {
         writeln!(out, "{}", visible(&title(place)))?;
         for difference in found.iter().take(MOST) {
@@ -96,14 +110,9 @@ pub(super) fn write_text(out: &mut impl Write, sides: [&Side; 2], groups: &[Grou
             writeln!(out, "  and {more} more, --json lists all")?;
         }
     }
-    if let Some(more) = groups.len().checked_sub(MOST_PLACES).filter(|more| *more > 0) {
-        writeln!(out, "and {}, --json lists all", counted(more, "more place"))?;
-    }
-    let [a, b] = sides.map(|side| visible(&side.label));
-    let count = groups.iter().map(|group| group.found.len()).sum();
-    match count {
-        0 => writeln!(out, "{a} and {b}: no difference"),
-        _ => writeln!(out, "{a} and {b}: {} ({})", counted(count, "difference"), summary(groups)),
+    match groups.len().checked_sub(MOST_PLACES) {
+        Some(more) if more > 0 => writeln!(out, "and {}, --json lists all", counted(more, "more place")),
+        _ => Ok(()),
     }
 }
 
@@ -184,7 +193,7 @@ fn word(kind: Kind) -> &'static str {
 fn said(value: &Value) -> String {
     match value {
         Value::Null => "none".to_owned(),
-        Value::String(text) => text.clone(),
+        Value::String(text) => short::text(text, 0),
         Value::Array(items) => format!("[{}]", items.iter().map(said).collect::<Vec<_>>().join(", ")),
         Value::Object(parts) => {
             let part = |(key, value): (&String, &Value)| format!("{key} {}", said(value));

@@ -101,8 +101,8 @@ fn with<T>(path: &Path, work: impl FnOnce(&mut Archive) -> T) -> Result<T, Failu
 }
 
 impl Archive {
-    fn new(zip: ZipArchive<BufReader<File>>) -> Self {
-        let names = (0..zip.len()).filter_map(|index| Some((normal(zip.name_for_index(index)?), index)));
+    fn new(mut zip: ZipArchive<BufReader<File>>) -> Self {
+        let names = (0..zip.len()).filter_map(|index| Some((normal(&name_of(&mut zip, index)?), index)));
         let mut names: Vec<_> = names.filter(|(name, _)| !name.ends_with('/')).collect();
         names.sort_unstable();
         Self { zip, names }
@@ -126,6 +126,18 @@ impl Archive {
         let elsewhere = names().find(|other| last(other) == last(name));
         elsewhere.map_or_else(String::new, |other| format!("; did you mean `{other}`?"))
     }
+}
+
+/// The name of a member. Zip programs of Unix write UTF-8 without the flag that says so, in place of code page 437.
+fn name_of(zip: &mut ZipArchive<BufReader<File>>, index: usize) -> Option<String> {
+    let name = zip.name_for_index(index)?;
+    if name.is_ascii() {
+        return Some(name.to_owned());
+    }
+    let name = name.to_owned();
+    let raw =
+        zip.by_index_raw(index).ok().and_then(|member| String::from_utf8(member.name_raw().to_vec()).ok());
+    Some(raw.unwrap_or(name))
 }
 
 /// A name as it is asked for. Some programs write `\` between folders, or begin with `./`.

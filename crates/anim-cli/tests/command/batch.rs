@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::support::{Sandbox, cut, finished, walk};
+use crate::support::{STATES, Sandbox, cut, finished, walk};
 
 #[test]
 fn a_batch_that_partly_failed_is_5_and_the_good_ones_are_done() {
@@ -32,6 +32,33 @@ fn a_batch_that_partly_failed_is_5_and_the_good_ones_are_done() {
     ] {
         assert_eq!(sandbox.run(arguments).0, code, "{arguments}");
     }
+}
+
+#[test]
+fn an_option_for_no_input_is_told() {
+    let sandbox = Sandbox::new("unused");
+    sandbox.folder("out");
+    let told = "option `order` changed nothing: it is one of stt, and no input is";
+    let convert = "convert walk.tod jump.tod --to glb --out-dir out --force --quiet";
+    for (arguments, is_told) in [
+        ("info walk.tod jump.tod -O order=zyx", true),
+        ("check walk.tod jump.tod -O order=zyx", true),
+        ("pose . -r -O order=zyx", true),
+        ("diff walk.tod jump.tod -O order=zyx", true),
+        ("info walk.tod jump.tod -O mode=ideal", false),
+        (&convert.replace(" --quiet", " -O order=zyx"), true),
+        // The target has it.
+        (&convert.replace(" --quiet", " -O mesh=none"), false),
+    ] {
+        let (code, _, error) = sandbox.run(arguments);
+        assert_eq!(error.contains(told), is_told, "{arguments}: {error}");
+        assert_eq!(code, i32::from(arguments.starts_with("diff")), "{arguments}");
+    }
+    sandbox.write("gate.stt", STATES);
+    let (_, _, error) = sandbox.run("info walk.tod gate.stt -O order=zyx");
+    assert!(!error.contains("changed nothing"), "{error}");
+    let (code, _, error) = sandbox.run(&format!("{convert} -O odrer=zyx"));
+    assert!(code == 2 && error.contains("did you mean `order`?"), "{error}");
 }
 
 #[test]

@@ -71,7 +71,8 @@ fn a_value_differs_at_its_key() {
     assert_eq!(code, 1);
     assert!(text.starts_with("clip `animation`, node `object 1`, "), "{text}");
     assert!(text.contains("\n  key 1, value at 0.03333333333333333 s: ["), "{text}");
-    assert!(text.contains("off by 10\n") && text.ends_with("(curve 1, value 1)\n"), "{text}");
+    assert!(text.contains("off by 10\n") && text.ends_with("(curve 1, document 1, value 1)\n"), "{text}");
+    assert!(text.contains("/coordinate/translation[0]\n  document: 200 -> 210\n"), "{text}");
 }
 
 #[test]
@@ -151,6 +152,33 @@ fn what_no_clip_holds_differs_too() {
     // The motion alone is the same.
     assert_eq!(sandbox.run("diff a.xml b.xml --by values").0, 0);
     assert_eq!(sandbox.run("diff a.xml a.xml").0, 0);
+}
+
+#[test]
+fn a_clip_that_differs_hides_no_document() {
+    let sandbox = Sandbox::new("diff-both");
+    let file = |x: u32, note: &str| {
+        let channel =
+            json!({"node": "n", "property": "translation", "times": [0, 1], "values": [0, 0, 0, x, 0, 0]});
+        let clip = json!({"name": "c", "duration": 1, "nodes": [{"name": "n"}], "channels": [channel],
+            "metadata": {"note": note}});
+        json!({"schema": 1, "clips": [clip]}).to_string()
+    };
+    for (name, x, note) in [("a", 1, "early"), ("b", 2, "late"), ("c", 1, "early")] {
+        sandbox.write(&format!("{name}.json"), file(x, note));
+        sandbox.anim(&format!("build {name}.json -o {name}.glb")).assert().success();
+        let separate = format!("convert {name}.glb -o {name}.gltf --to-option container=separate --quiet");
+        sandbox.anim(&separate).assert().success();
+    }
+    let (code, out, _) = sandbox.run("diff a.glb b.glb");
+    assert_eq!(code, 1);
+    assert!(out.contains("value at 1 s: [1.0, 0.0, 0.0] -> [2.0, 0.0, 0.0], off by 1\n"), "{out}");
+    assert!(out.contains("document: early -> late\n"), "{out}");
+    // A buffer of bytes is not printed in full, and its name follows that of its document.
+    let (code, out, _) = sandbox.run("diff a.gltf b.gltf");
+    assert_eq!(code, 1);
+    assert!(out.lines().all(|line| line.len() < 300) && !out.contains(".bin"), "{out}");
+    assert_eq!(sandbox.run("diff a.gltf c.gltf").1, "a.gltf and c.gltf: no difference\n");
 }
 
 #[test]

@@ -18,6 +18,7 @@ fn expect(sandbox: &Sandbox, cases: &[(&str, i32, &str)]) {
 #[test]
 fn wrong_usage_is_2() {
     let sandbox = Sandbox::new("usage");
+    sandbox.anim("dump walk.tod -o walk.json").assert().success();
     let cases = [
         ("", 2, "Usage"),
         ("inof walk.tod", 2, "info"),
@@ -41,6 +42,18 @@ fn wrong_usage_is_2() {
         ("sample walk.tod -o walk.jsnl", 2, "expected one of csv, jsonl, parquet; did you mean `jsonl`?"),
         ("sample walk.tod --clip run", 2, "there is no clip `run`: expected 0 `"),
         ("pose walk.tod --clip 1", 2, "there is no clip `1`"),
+        ("build walk.json -o a.glb", 2, "the document is tod, and `.glb` is gltf: `anim convert` changes"),
+        ("build walk.json --to bvh", 2, "the document is tod, and `.bvh` is bvh"),
+        ("convert walk.tod jump.tod --to glb --out-dir . --clip run", 2, "walk.tod: there is no clip `run`"),
+        ("pose walk.tod -o a.parquet", 2, "poses are not written as Parquet: choose .csv or .jsonl"),
+        ("pose walk.tod -o a.cvs", 2, "expected one of csv, jsonl, txt; did you mean `csv`?"),
+        ("info walk.tod -O up=y -O forward=y", 2, "option `forward` cannot be `+y`"),
+        ("convert walk.tod -o a.glb -O up=y -O forward=-y", 2, "walk.tod: option `forward` cannot be `-y`"),
+        (
+            "convert walk.tod -o a.glb --to-option up=y --to-option forward=y",
+            2,
+            "walk.tod: option `forward` cannot be `+y`: expected an axis across `up`, which is +y",
+        ),
         ("convert walk.tod", 2, "--output"),
         ("convert walk.tod -o walk", 2, "choose the kind of file with --to"),
         ("convert walk.tod -o walk.gltff", 2, "did you mean `gltf`?"),
@@ -80,7 +93,7 @@ fn wrong_usage_is_2() {
         ("diff walk.tod jump.tod --by feel", 2, "keys, values, pose"),
     ];
     expect(&sandbox, &cases);
-    assert_eq!(sandbox.files(""), ["jump.tod", "walk.tod"], "nothing was written");
+    assert_eq!(sandbox.files(""), ["jump.tod", "walk.json", "walk.tod"], "nothing was written");
 }
 
 #[test]

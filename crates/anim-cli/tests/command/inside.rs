@@ -66,6 +66,35 @@ fn printed(sandbox: &Sandbox, path: &str) -> Vec<(i32, String, String)> {
     verbs.iter().map(run).collect()
 }
 
+/// A zip archive that does not state that its names are UTF-8: bit 11 of the flags.
+fn without_utf8_flag(mut archive: Vec<u8>) -> Vec<u8> {
+    for (signature, flags) in [(b"PK\x03\x04", 6), (b"PK\x01\x02", 8)] {
+        for at in 0..archive.len() - 4 {
+            if &archive[at..at + 4] == signature {
+                archive[at + flags + 1] &= !0x08;
+            }
+        }
+    }
+    archive
+}
+
+#[test]
+fn names_in_archives_are_utf_8_or_of_code_page_437() {
+    let sandbox = Sandbox::new("zip-names");
+    let utf8 = zip(&[("grün.tod", &walk())]);
+    sandbox.write("unix.zip", without_utf8_flag(utf8.clone()));
+    sandbox.write("flagged.zip", utf8);
+    // In code page 437 this byte is `ü`.
+    let dos = without_utf8_flag(zip(&[("gr_n.tod", &walk())]));
+    let dos: Vec<u8> = dos.into_iter().map(|byte| if byte == b'_' { 0x81 } else { byte }).collect();
+    sandbox.write("dos.zip", dos);
+    for name in ["unix", "flagged", "dos"] {
+        let (code, out, error) = sandbox.run(&format!("info {name}.zip -r --csv --fields path"));
+        assert_eq!((code, out.as_str()), (0, &*format!("path\n{name}.zip/grün.tod\n")), "{error}");
+        assert_eq!(sandbox.run(&format!("info {name}.zip/grün.tod")).0, 0, "{name}");
+    }
+}
+
 #[test]
 fn a_run_goes_on_over_what_is_packed_or_inside() {
     let sandbox = takes("resumed");
@@ -93,7 +122,9 @@ fn every_verb_reads_the_same_inside_as_outside() {
     let sandbox = takes("same");
     sandbox.write("disc.bin", disc());
     sandbox.write("plain.bin", [&[7; 100], &walk()[..], &[9; 50]].concat());
-    sandbox.write("walk.tod.gz", gzip(&walk()));
+    // In two members, behind which a tape has zeros.
+    let (head, tail) = (&walk()[..50], &walk()[50..]);
+    sandbox.write("walk.tod.gz", [gzip(head), gzip(tail), vec![0; 600]].concat());
     let expected = printed(&sandbox, "walk.tod");
     assert!(expected.iter().all(|(code, out, error)| *code == 0 && !out.is_empty() && error.is_empty()));
     for path in [
@@ -228,6 +259,7 @@ fn what_is_not_inside_is_told() {
     sandbox.write("damaged.zip", damaged);
     let cut = gzip(&walk());
     sandbox.write("cut.tod.gz", &cut[..cut.len() - 9]);
+    sandbox.write("joined.tod.gz", [&cut[..], b"more"].concat());
     sandbox.write("outside.zip", zip(&[("../../evil.tod", &walk()), ("good.tod", &walk())]));
     let size = disc().len();
     for (arguments, code, expected) in [
@@ -250,6 +282,7 @@ fn what_is_not_inside_is_told() {
         ),
         ("info damaged.zip/walk/walk.tod", 4, "damaged.zip/walk/walk.tod: the member is damaged: "),
         ("info cut.tod.gz", 4, "cut.tod.gz: not readable as gzip: "),
+        ("info joined.tod.gz", 4, "joined.tod.gz: not readable as gzip: 4 bytes from byte "),
         (
             "info disc.bin@999999",
             3,

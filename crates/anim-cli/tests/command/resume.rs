@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use crate::support::{Sandbox, cut, walk};
+use serde_json::Value;
+
+use crate::support::{STATES, Sandbox, cut, walk};
 
 /// A folder of so many files, every seventh of which is damaged.
 fn many(sandbox: &Sandbox, count: usize) {
@@ -76,6 +78,74 @@ fn what_is_done_is_not_done_again() {
     fs::remove_file(sandbox.path("out/0004.glb")).unwrap();
     let skipped = last(run("--skip-existing"));
     assert!(skipped.starts_with("9 files: 1 converted, 7 skipped, 1 failed; "), "{skipped}");
+}
+
+#[test]
+fn what_was_made_otherwise_is_made_again() {
+    let sandbox = Sandbox::new("otherwise");
+    sandbox.folder("out");
+    sandbox.folder("other");
+    let run = |more: &str| {
+        let (code, _, told) = sandbox.run(&format!("convert walk.tod jump.tod --resume list.jsonl {more}"));
+        assert_eq!(code, 0, "{told}");
+        told.lines().last().unwrap_or_default().split(';').next().unwrap_or_default().to_owned()
+    };
+    let [made, done] =
+        ["2 files: 2 converted, 0 skipped, 0 failed", "2 files: 0 converted, 2 skipped, 0 failed"];
+    for more in [
+        "--to glb --out-dir out",
+        "--to bvh --out-dir out",
+        "--to bvh --out-dir other",
+        "--to glb --out-dir out -O mode=ideal",
+        "--to glb --out-dir out --to-option mesh=none",
+        "--to glb --out-dir out --tolerance 0.01",
+        "--to glb --out-dir out --reverse",
+        "--to glb --out-dir out --name {stem}-{clip}.{ext}",
+    ] {
+        assert_eq!(run(more), made, "{more}");
+        assert_eq!(run(more), done, "{more}");
+    }
+    let files = sandbox.files("out");
+    assert_eq!(
+        files,
+        ["jump-animation.glb", "jump.bvh", "jump.glb", "walk-animation.glb", "walk.bvh", "walk.glb"]
+    );
+}
+
+#[test]
+fn a_file_that_became_several_is_skipped_when_all_are_there() {
+    let sandbox = Sandbox::new("several");
+    sandbox.folder("out");
+    // Files of the planned names say nothing about the parts.
+    sandbox.write("out/walk.bvh", "");
+    sandbox.write("out/.bvh", "");
+    for more in ["--split 1f", "--split 1f --name {stem}-{clip}.{ext}", "--split 1f --name {clip}.{ext}"] {
+        let convert = format!("convert walk.tod --to bvh --out-dir out --skip-existing {more} --json");
+        let made = |report: &Value| {
+            let outputs = report["files"][0]["outputs"].as_array().unwrap();
+            outputs.iter().map(|made| made["path"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+        };
+        let all = made(&sandbox.json(&convert));
+        assert_eq!(all.len(), 2, "{more}");
+        assert_eq!(made(&sandbox.json(&convert)), [""; 0], "{more}");
+        fs::remove_file(sandbox.path(&all[1])).unwrap();
+        assert_eq!(made(&sandbox.json(&convert)), all[1..], "{more}");
+    }
+}
+
+#[test]
+fn an_input_without_an_output_keeps_no_run_from_going_on() {
+    let sandbox = Sandbox::new("clash");
+    sandbox.folder("out");
+    sandbox.folder("in");
+    sandbox.write("in/a.tod", walk());
+    sandbox.write("in/a.stt", STATES);
+    for counts in ["1 converted, 0 skipped, 1 failed", "0 converted, 1 skipped, 1 failed"] {
+        let (code, _, told) = sandbox.run("convert in -r --to glb --out-dir out --resume list.jsonl");
+        assert_eq!(code, 5, "{told}");
+        assert!(told.contains("in/a.tod: out/a.glb is written from another input"), "{told}");
+        assert!(told.contains(counts), "{told}");
+    }
 }
 
 #[test]

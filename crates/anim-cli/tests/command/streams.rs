@@ -48,7 +48,7 @@ fn data_goes_out_and_the_rest_goes_to_error() {
     assert!(error.contains("walk.tod -> walk.glb: 1 clip, "), "{error}");
     let (code, out, error) = sandbox.run("convert walk.tod -o walk.glb --force --json");
     assert_eq!((code, error.as_str()), (0, ""));
-    assert!(out.starts_with("{\n  \"schema\": 2,"), "{out}");
+    assert!(out.starts_with("{\n  \"schema\": 1,"), "{out}");
     let (_, out, error) = sandbox.run("check walk.tod gone.tod");
     assert!(out.contains("walk.tod: tod, nothing found") && !out.contains("gone"), "{out}");
     assert_eq!(error, "error: gone.tod: no such file\n");

@@ -1,6 +1,6 @@
 //! Clips that repeat without a jump.
 
-use super::draft::{Draft, SAME};
+use super::draft::{Draft, Off, SAME};
 use super::fade::{From, append, fade};
 use super::section::written_out;
 use super::{EditError, finished};
@@ -31,11 +31,14 @@ pub fn cycle(
     }
     let end = length - crossfade;
     let mut off = None;
+    // How many curves move, and how many of them had to change at the end.
+    let (mut moving, mut changed) = (0usize, 0usize);
     let mut channel = |channel: &Channel| -> Result<Channel, ClipError> {
         let curve = channel.curve();
         if curve.len() == 1 {
             return Ok(channel.clone());
         }
+        moving += 1;
         let mut draft = written_out(curve, [crossfade, end])?;
         if crossfade > 0.0 {
             let [tail, head] = [end, 0.0].map(|time| From { curve, time });
@@ -45,6 +48,7 @@ pub fn cycle(
             draft = whole;
         } else {
             let away = closed(channel, &mut draft, end);
+            changed += usize::from(away > 0.0);
             if away > tolerance.get() && off.is_none() {
                 off = Some((channel.clone(), away));
             }
@@ -61,7 +65,7 @@ pub fn cycle(
         );
         return Err(EditError::Unfit(message));
     }
-    report.change(Change::new("loop", format!("cross-faded over {crossfade} s")).in_clip(clip));
+    report.change(Change::new("loop", what_happened(crossfade, moving, changed)).in_clip(clip));
     let mut events = clip.events.clone();
     // What happens in the last seconds happens in the first ones.
     for event in events.iter_mut().filter(|event| event.time >= end - SAME && crossfade > 0.0) {
@@ -69,6 +73,20 @@ pub fn cycle(
     }
     events.sort_by(|a, b| a.time.total_cmp(&b.time));
     Ok(Clip { duration: end, channels, events, ..clip.clone() })
+}
+
+/// What became of a clip, of which this number of curves move and this number of ends had other values than the starts.
+fn what_happened(crossfade: f64, moving: usize, changed: usize) -> String {
+    match (crossfade > 0.0, moving, changed) {
+        (true, 0, _) => format!("shorter by {crossfade} s; no curve moves"),
+        (true, ..) => format!("cross-faded over {crossfade} s"),
+        (false, 0, _) => "nothing to change: no curve moves".to_owned(),
+        (false, _, 0) => {
+            "nothing to change: no curve but steps ends with another value than it begins with".to_owned()
+        }
+        (false, _, 1) => "the end of 1 curve took the value of its start".to_owned(),
+        (false, _, count) => format!("the ends of {count} curves took the values of their starts"),
+    }
 }
 
 /// Gives the end of a curve the value of its start, and says how far they were from each other.
@@ -84,7 +102,7 @@ fn closed(channel: &Channel, draft: &mut Draft, end: f64) -> f64 {
     let at = last * draft.width;
     draft.values[at..at + first.len()].copy_from_slice(&first);
     if away > SAME {
-        draft.error = draft.error.max(away);
+        draft.error = draft.error.max(Off { size: away, cause: "the end took the value of the start" });
     }
     away
 }

@@ -1,7 +1,10 @@
 //! A curve whose keys can be changed.
 
 mod cut;
+mod off;
 mod turned;
+
+pub(super) use off::Off;
 
 use crate::{ClipError, Curve, Ease, Handles, Rate, Times, Wrap};
 
@@ -21,7 +24,7 @@ pub(super) struct Draft {
     /// The rate of the key times, if they are uniform.
     pub(super) rate: Option<Rate>,
     /// The largest error of a value that the changes made.
-    pub(super) error: f64,
+    pub(super) error: Off,
     /// The longest time in seconds that a jump takes which the changes made.
     pub(super) jump: f64,
     /// Whether values are lost that were shown at one moment alone.
@@ -40,7 +43,7 @@ impl Draft {
             wrap: curve.wrap(),
             has_handles: curve.has_handles(),
             rate: curve.times().rate(),
-            error: 0.0,
+            error: Off::default(),
             jump: 0.0,
             instant: false,
         }
@@ -57,7 +60,7 @@ impl Draft {
             wrap: (Wrap::Hold, Wrap::Hold),
             has_handles: false,
             rate: None,
-            error: 0.0,
+            error: Off::default(),
             jump: 0.0,
             instant: false,
         }

@@ -1,6 +1,6 @@
 //! One curve that becomes another.
 
-use super::draft::Draft;
+use super::draft::{Draft, Off};
 use super::section::written_out;
 use crate::{Channel, ClipError, Curve, Ease, Positive, Property, bake_function, quaternion};
 
@@ -45,7 +45,8 @@ pub(super) fn fade(
     };
     let ease = if arcs { Ease::Slerp } else { Ease::Linear };
     let baked = bake_function(&[&a, &b], width, ease, [0.0, seconds], tolerance.get(), sample)?;
-    Ok(Draft { error: baked.error, jump: baked.jump, ..Draft::of(&baked.curve) })
+    let error = Off { size: baked.error, cause: "the cross-fade was baked to keys" };
+    Ok(Draft { error, jump: baked.jump, ..Draft::of(&baked.curve) })
 }
 
 /// The value on the way from one to another, in place of the first.

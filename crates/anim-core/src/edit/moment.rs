@@ -1,6 +1,7 @@
 //! Moments of a clip.
 
 use super::EditError;
+use super::draft::SAME;
 use crate::Clip;
 
 /// A moment of a clip.
@@ -27,6 +28,18 @@ impl Moment {
         }
         Err(EditError::Argument("a moment must be a finite number of seconds or frames".into()))
     }
+}
+
+/// The time where the end of a clip is meant: a time that differs from it by rounding, or lies beyond it by no more than half a frame,
+/// is the end. All other times stay.
+pub(super) fn or_end(clip: &Clip, time: f64) -> f64 {
+    /// What single-precision times of frames differ by from those that people write, as a part of the time.
+    const ROUNDING: f64 = 1e-6;
+    let end = clip.duration;
+    let rounding = (ROUNDING * end).max(SAME);
+    let half_frame = clip.rate.map_or(0.0, |rate| rate.time(0.5));
+    let beyond = time - end;
+    if -rounding <= beyond && beyond <= rounding.max(half_frame) { end } else { time }
 }
 
 impl From<f64> for Moment {

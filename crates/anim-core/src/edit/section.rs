@@ -1,6 +1,6 @@
 //! A part of a curve as a curve.
 
-use super::draft::{Draft, SAME};
+use super::draft::{Draft, Off, SAME};
 use crate::{ClipError, Curve, Ease, MAX_KEYS, Wrap, bake};
 
 /// How near in radians arcs are that a rise bends.
@@ -60,7 +60,9 @@ pub(super) fn written_out(curve: &Curve, [from, to]: [f64; 2]) -> Result<Draft, 
     }
     if bends(curve) {
         let baked = bake(curve, [from, to], ARCS)?;
-        return Ok(Draft { error: baked.error, jump: baked.jump, ..Draft::of(&baked.curve) });
+        let error =
+            Off { size: baked.error, cause: "repeats that turn further each time were baked to keys" };
+        return Ok(Draft { error, jump: baked.jump, ..Draft::of(&baked.curve) });
     }
     let period = end - start;
     let [first, last] = [((from - start) / period).floor(), ((to - start) / period).ceil() - 1.0];

@@ -1,6 +1,7 @@
 //! Clips cut into several.
 
 use super::draft::SAME;
+use super::moment::or_end;
 use super::trim::part;
 use super::{EditError, Moment, Pattern};
 use crate::{Change, Clip, Report, UniqueNames};
@@ -25,7 +26,8 @@ pub enum Cuts {
 pub fn split(clip: &Clip, cuts: &Cuts, report: &mut Report) -> Result<Vec<Clip>, EditError> {
     let mut places: Vec<(f64, Option<&str>)> = match cuts {
         Cuts::Moments(moments) => {
-            let seconds = moments.iter().map(|moment| moment.seconds(clip).map(|time| (time, None)));
+            let seconds = moments.iter().map(|moment| moment.seconds(clip));
+            let seconds = seconds.map(|time| time.map(|time| (or_end(clip, time), None)));
             seconds.collect::<Result<_, _>>()?
         }
         Cuts::Events(pattern) => {

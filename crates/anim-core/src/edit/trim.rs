@@ -1,6 +1,7 @@
 //! Parts of clips.
 
 use super::draft::SAME;
+use super::moment::or_end;
 use super::section::section;
 use super::{EditError, Moment, redrawn};
 use crate::{Change, Clip, Event, EventKind, Report, Wrap};
@@ -16,6 +17,9 @@ use crate::{Change, Clip, Event, EventKind, Report, Wrap};
 /// Events at the end belong to what follows, unless the clip ends there. What began before the part and still plays enters at its
 /// start. Frames are counted from the start of the part.
 ///
+/// A last moment that differs from the end of the clip by rounding (a millionth), or that is beyond it by no more than half a frame, is
+/// the end.
+///
 /// Errors: [`EditError::Span`] unless the part is within the clip and not empty, those of [`Moment::seconds`], and
 /// [`EditError::Clip`] if a curve repeats too often.
 pub fn trim(
@@ -25,7 +29,7 @@ pub fn trim(
     report: &mut Report,
 ) -> Result<Clip, EditError> {
     let from = from.map_or(Ok(0.0), |moment| moment.seconds(clip))?;
-    let to = to.map_or(Ok(clip.duration), |moment| moment.seconds(clip))?;
+    let to = to.map_or(Ok(clip.duration), |moment| moment.seconds(clip).map(|time| or_end(clip, time)))?;
     let whole = from.abs() < SAME && (to - clip.duration).abs() < SAME;
     let within = -SAME < from && to < clip.duration + SAME && to - from > SAME;
     if !whole && !within {

@@ -1,6 +1,6 @@
 //! Parts, speed and direction.
 
-use anim_core::edit::{Edit, EditError, Moment, reverse, speed, trim};
+use anim_core::edit::{Cuts, Edit, EditError, Moment, reverse, speed, trim};
 use anim_core::{
     Channel, Clip, Curve, Ease, Event, EventKind, Handles, Node, Positive, Property, Rate, Report, Times,
     Wrap,
@@ -224,6 +224,23 @@ fn parts_that_cannot_be_are_refused() {
     }
     let frame = trim(&clip, Some(Moment::Frame(1.0)), None, &mut Report::new());
     assert_eq!(frame, Err(EditError::NoRate { clip: "c".into() }));
+}
+
+#[test]
+fn the_end_is_meant_by_times_that_rounding_or_half_a_frame_puts_beside_it() {
+    // The single-precision number before 1.1, as in files that add up frames.
+    let end = f64::from(1.1_f32.next_down());
+    let clip = one(end, keys(&[0.0, end], &[0.0, 1.0], Ease::Linear));
+    let part = |clip: &Clip, to| trim(clip, None, Some(Moment::Seconds(to)), &mut Report::new());
+    assert_eq!(part(&clip, 1.1), Ok(clip.clone()));
+    assert!(matches!(part(&clip, 1.11), Err(EditError::Span { .. })));
+    // Half a frame at 30 frames a second is 1/60 s.
+    let framed = clip.clone().with_rate(Rate::per_second(30));
+    assert_eq!(part(&framed, 1.11), Ok(framed.clone()));
+    assert!(matches!(part(&framed, end + 0.017), Err(EditError::Span { .. })));
+    assert_eq!(part(&framed, 1.09).map(|part| part.duration), Ok(1.09));
+    let cuts = Edit::Split(Cuts::Moments(vec![Moment::Seconds(1.1)]));
+    assert_eq!(cuts.apply(std::slice::from_ref(&clip), FINE, &mut Report::new()), Ok(vec![clip]));
 }
 
 /// Times and values of steps, and those backwards.

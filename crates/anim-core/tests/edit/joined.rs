@@ -179,6 +179,37 @@ fn a_seam_is_closed_within_the_tolerance() {
     assert!(matches!(looped(1.5, 0.1), Err(EditError::Argument(_))));
 }
 
+#[test]
+fn a_loop_says_what_it_changed() {
+    let told = |values: &[f64], ease, crossfade| {
+        let times: Vec<f64> = (0..values.len()).map(|time| time as f64).collect();
+        let clip = number(&times, values, ease);
+        let mut report = Report::new();
+        cycle(&clip, crossfade, Positive::literal(0.5), &mut report).unwrap();
+        let losses: Vec<_> = report.losses.iter().map(|loss| loss.message.clone()).collect();
+        (report.changes[0].message.clone(), losses)
+    };
+    let seam = "the end took the value of the start".to_owned();
+    let still = "nothing to change: no curve but steps ends with another value than it begins with";
+    let baked = "the cross-fade was baked to keys".to_owned();
+    for (values, ease, crossfade, message, losses) in [
+        (
+            &[0.0, 5.0, 0.25][..],
+            Ease::Linear,
+            0.0,
+            "the end of 1 curve took the value of its start",
+            vec![seam],
+        ),
+        (&[0.0, 5.0, 0.0], Ease::Linear, 0.0, still, vec![]),
+        (&[0.0, 5.0, 1.0], Ease::Step, 0.0, still, vec![]),
+        (&[3.0], Ease::Linear, 0.0, "nothing to change: no curve moves", vec![]),
+        (&[3.0], Ease::Linear, 0.5, "shorter by 0.5 s; no curve moves", vec![]),
+        (&[0.0, 5.0, 0.25], Ease::Linear, 0.5, "cross-faded over 0.5 s", vec![baked]),
+    ] {
+        assert_eq!(told(values, ease, crossfade), (message.to_owned(), losses), "{values:?} {crossfade}");
+    }
+}
+
 const HELD: Kind = Kind { wraps: &[Wrap::Hold], ..ALL };
 
 proptest! {

@@ -1,6 +1,6 @@
 //! Keys put into curves that stay what they are.
 
-use super::{Draft, SAME};
+use super::{Draft, Off, SAME};
 use crate::{Ease, Handles, bezier, quaternion, trig};
 
 /// How many cubic pieces stand for half a period of a cosine that is cut. They are within 1e-8 of the way between its keys.
@@ -146,6 +146,7 @@ impl Draft {
         (self.eases[key], self.has_handles) = (Ease::Bezier, true);
         let most = way.iter().fold(0.0, |most: f64, way| most.max(way.abs()));
         // The error of cubic interpolation with slopes: h⁴/384 times the largest fourth derivative.
-        self.error = self.error.max(most / 2.0 * (PI / f64::from(PIECES)).powi(4) / 384.0);
+        let size = most / 2.0 * (PI / f64::from(PIECES)).powi(4) / 384.0;
+        self.error = self.error.max(Off { size, cause: "a cosine that is cut became cubic curves" });
     }
 }

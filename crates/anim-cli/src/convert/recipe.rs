@@ -1,0 +1,34 @@
+//! What a run makes of each input, as text: a run that continues another one compares the two.
+
+use anim_formats::{Conversion, Given};
+
+use super::args::Args;
+use crate::exit::Failure;
+use crate::options;
+
+/// The target, the options, and all else that decides what an input becomes, but neither inputs nor folders.
+pub(super) fn recipe(args: &Args, conversion: &Conversion<'_>) -> Result<String, Failure> {
+    let mut words = vec![format!("to={}", conversion.extension())];
+    let mut word = |key: &str, value: String| {
+        if !value.is_empty() {
+            words.push(format!("{key}={value}"));
+        }
+    };
+    let given = |given: &[Given]| {
+        given.iter().map(|Given { key, value }| format!("{key}={value}")).collect::<Vec<_>>().join(" ")
+    };
+    word("format", args.read.format.map(|entry| entry.info().id.to_owned()).unwrap_or_default());
+    word("defaults", given(&options::defaults()?));
+    word("options", given(&args.read.options));
+    word("to-options", given(&args.to_options));
+    word("tolerance", args.tolerance.to_string());
+    word("tolerance-angle", args.tolerance_angle.to_string());
+    word("tolerance-time", args.tolerance_time.to_string());
+    word("strict", if args.strict { "yes" } else { "" }.to_owned());
+    word("clip", args.clip.clip.clone().unwrap_or_default());
+    word("name", args.name.as_ref().map(ToString::to_string).unwrap_or_default());
+    for edit in args.edits.edits() {
+        word("edit", format!("{edit:?}"));
+    }
+    Ok(words.join(" "))
+}
