@@ -22,6 +22,8 @@ impl Format for Stf {
     type ReadOptions = ReadOptions;
     type ClipOptions = ClipOptions;
 
+    const DETAIL: &'static [&'static str] = &["names"];
+
     /// The axes of glTF 2.0; the unit is a metre times the `metric_multiplier` of the file.
     const SPACE: Space = Space::right_handed(Axis::Y).facing(Axis::Z).in_metres(1.0);
 
