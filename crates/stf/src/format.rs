@@ -68,7 +68,7 @@ impl Format for Stf {
     ///
     /// Channels come in the order of the tracks. `t`, `r` and `s` become translation, rotation and scale, the blendshapes
     /// of a node become its weights, `r_euler` becomes the named property `euler` unless the options state an order.
-    /// Anything else becomes a property named after the rest of the target. Each component of a rotation is interpolated
+    /// Anything else becomes a property named after the rest of the target, its parts joined by `/`; a `/` in a part is `\/`. Each component of a rotation is interpolated
     /// separately, as in Blender.
     fn lower(&self, options: &ClipOptions, report: &mut Report) -> Vec<Clip> {
         clips::of(self, *options, report)
