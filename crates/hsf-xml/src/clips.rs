@@ -132,11 +132,11 @@ fn clip(maker: &mut Maker<'_, '_>, name: String, playing: &[Member], still: &[Me
         return clip;
     }
     for (node, (members, target)) in drivers.iter().zip(&targets).enumerate() {
-        let is_other = |target: &&Arc<ResolvedTarget>| {
+        let is_other = |target: &Arc<ResolvedTarget>| {
             let is_own = |member: &Member| has_transform(program, *member, target);
             program.is_contested(target) && !members.iter().all(is_own)
         };
-        if target.as_ref().filter(is_other).is_some() {
+        if target.as_ref().is_some_and(is_other) {
             let message = "TargetObjects state different transforms of the target: the first one counts for all of its animations, but for \
                            the pivots of those that turn it";
             maker.report.lose(codes::OVERLAP.dropped(message).of_node(&clip, node));

@@ -48,7 +48,9 @@ pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
         Vec::new(),
     )?;
     let scene = Scene::of(&stf);
-    clips.iter().for_each(|clip| hierarchy.report_names(clip, &scene, report));
+    for clip in clips {
+        hierarchy.report_names(clip, &scene, report);
+    }
     let mut ids = Ids::of(&stf, 0);
     let mut animations = Vec::with_capacity(clips.len());
     let room = Cell::new(stf.free_values());
