@@ -127,7 +127,9 @@ fn only_what_moves_where_no_frame_begins_is_reported() {
 #[test]
 fn a_jump_on_a_frame_is_held_exactly() {
     for frame in (1..59).map(f64::from) {
-        for time in [frame / 60.0, frame * FRAME, (frame / 60.0) as f32 as f64, (frame / 60.0).next_down()] {
+        for time in
+            [frame / 60.0, frame * FRAME, f64::from((frame / 60.0) as f32), (frame / 60.0).next_down()]
+        {
             let places = [0.0, 0.0, 0.0, 600.0, 0.0, 0.0, 600.0, 0.0, 0.0];
             let times = Times::keys([0.0, time, 1.0]).unwrap();
             let eases = vec![Ease::Step, Ease::Linear, Ease::Linear];
