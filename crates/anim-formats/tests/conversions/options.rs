@@ -90,7 +90,7 @@ fn an_option_that_makes_other_clips_makes_another_document_or_is_reported() {
     let heeded: Vec<_> = heeded.iter().map(String::as_str).collect();
     let known = "bvh angles, bvh interpolate, gltf forward, gltf unit, gltf up, mm2-ped forward, mm2-ped interpolate, mm2-ped mirror, \
                  mm2-ped motion, mm2-ped unit, mm2-ped up, stf baked, stf forward, stf origin, stf unit, stf up, stt clock, \
-                 stt order, stt sine, tod mode, tod unit, tod up";
+                 stt order, stt sine, tod unit, tod up";
     let known: Vec<_> = known.split(", ").collect();
     assert!(heeded.is_empty() || heeded == known, "{heeded:?}");
 }

@@ -103,7 +103,7 @@ fn details_and_limits_of_clips_do_not_end_a_copy() {
         ),
         ("hsf-xml/valid/door.xml", &[("elements", "1000"), ("strict", "true"), ("whole", "always")]),
         ("stf/valid/slide.stf", &[("names", "id"), ("names", "name"), ("origin", "range")]),
-        ("tod/valid/corners.tod", &[("mode", "hardware"), ("up", "-y")]),
+        ("tod/valid/corners.tod", &[("mode", "ideal"), ("mode", "hardware"), ("up", "-y")]),
         ("bvh/valid/six-channels.bvh", &[("angles", "continuous"), ("up", "+z"), ("unit", "0.01")]),
         ("gltf/valid/spline.gltf", &[("exact", "false"), ("up", "auto")]),
     ] {
