@@ -47,6 +47,7 @@ pub struct AnyFormat {
     sniff: fn(&[u8]) -> Confidence,
     extent: fn(&[u8]) -> Extent,
     options: fn() -> Vec<OptionInfo>,
+    decides: fn(&str) -> bool,
     read: Read,
     inspect: Inspect,
     read_clips: ReadClips,
@@ -74,6 +75,9 @@ impl AnyFormat {
             sniff: F::sniff,
             extent: F::extent,
             options: || source_options::<F>().collect(),
+            decides: |key| {
+                !F::DETAIL.contains(&key) && F::ClipOptions::LIST.iter().any(|option| option.key == key)
+            },
             read: |bytes, options, beside, sink| {
                 let options = options.typed(beside)?;
                 match F::read(bytes, &options, beside, sink) {
@@ -169,6 +173,11 @@ impl AnyFormat {
     /// The options of reading and of converting documents to clips, with their default values.
     pub fn options(&self) -> Options {
         Options::new((self.options)())
+    }
+
+    /// Whether an option of converting documents to clips decides what a document shows: those of [`Format::DETAIL`] do not.
+    pub fn decides(&self, key: &str) -> bool {
+        (self.decides)(key)
     }
 
     /// The options of making documents from clips, with their default values; `None` if the format can only be read.

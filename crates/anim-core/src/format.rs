@@ -121,6 +121,11 @@ pub trait Format: Any + Debug + PartialEq + Send + Sync + Sized {
     /// The options of converting a document to clips.
     type ClipOptions: OptionSet;
 
+    /// The names of those [`Format::ClipOptions`] that do not decide what a document shows: how exact clips are, how much they may
+    /// hold, which of them there are, what they call things. A document is copied whatever these options are; with others
+    /// that make other clips of it, a new document is made of those.
+    const DETAIL: &'static [&'static str] = &[];
+
     /// What the format defines of the axes and the length unit of its files. The document may state more, and options override
     /// both: see [`Format::to_clips`].
     const SPACE: Space = Space::UNKNOWN;

@@ -179,6 +179,7 @@ impl<'r> Conversion<'r> {
             (None, clips.map_err(Error::Unreadable)?)
         };
         let mut source = Source::lowered(entry, document, clips.map_err(Error::from)?, options, beside);
+        source.is_plain = recoded::is_plain(self.target, &self.options, &source, beside);
         if let Some(wanted) = &self.clip {
             source.part = clip_choice::index_of(&source.clips, wanted).filter(|_| source.clips.len() > 1);
             let clip = choose_clip(std::mem::take(&mut source.clips), wanted)?;

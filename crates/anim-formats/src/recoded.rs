@@ -24,6 +24,32 @@ pub(crate) fn is_same(a: &Clip, b: &Clip, is_named_alike: bool) -> bool {
     bare[0] == bare[1]
 }
 
+/// Whether a source has the clips that its document has by default, but for details of them and for axes and units in
+/// which a new document would have them too.
+pub(crate) fn is_plain(
+    target: &Entry,
+    target_options: &Options,
+    source: &Source,
+    beside: &dyn Beside,
+) -> bool {
+    let defaults = target.options();
+    let is_other =
+        |(key, value): (&str, &str)| target.decides(key) && defaults.text(key).as_deref() != Some(value);
+    let Some(document) = source.document.as_deref().filter(|_| source.options.iter_given().any(is_other))
+    else {
+        return true;
+    };
+    let plain = as_made(target, source, &Options::default());
+    let Ok(plain) = document.clips_with(&plain, beside, &mut Report::new()) else { return false };
+    let space = target.space(target_options, beside);
+    let is_it = |(mut plain, clip): (Clip, &Clip)| {
+        let is_space_kept = plain.space == clip.space || clip.is_in_space(space);
+        (plain.metadata, plain.space) = (clip.metadata.clone(), clip.space);
+        is_space_kept && plain == *clip
+    };
+    plain.len() == source.clips.len() && plain.into_iter().zip(&source.clips).all(is_it)
+}
+
 /// Reports that documents of the target's format were made anew of their clips, with those differences of the clips that no
 /// loss in the report explains. A single document that is read back as it was is no loss.
 pub(crate) fn report(
@@ -38,14 +64,16 @@ pub(crate) fn report(
     let clips_of = |document: &dyn Document, options: &Options| {
         document.clips_with(options, beside, &mut Report::new()).unwrap_or_default()
     };
-    let as_made = in_space_of(target, &source.options, options);
+    let as_made = as_made(target, source, options);
     let whole = source.document.as_deref().filter(|_| sources.len() == 1 && source.part.is_none());
     let again = read(target, source, made, beside);
-    if let (Some(document), Some(again)) = (whole, again)
-        && target.equal(document, &*again)
-    {
+    let as_it_was = match (whole, &again) {
+        (Some(document), Some(again)) if target.equal(document, &**again) => Some(again),
+        _ => None,
+    };
+    if let Some(again) = as_it_was.filter(|_| source.is_plain) {
         if source.has_neighbours {
-            report_unlike(clips, &clips_of(&*again, &source.options), report);
+            report_unlike(clips, &clips_of(&**again, &as_made), report);
         }
         return;
     }
@@ -64,20 +92,21 @@ pub(crate) fn report(
     for error in unlike.largest.iter().filter(|error| !known.explains(**error)) {
         found.push(RECODED.approximated(*error, format!("{what}: their values differ")));
     }
-    if report.losses.is_empty() && found.is_empty() {
+    if report.losses.is_empty() && found.is_empty() && as_it_was.is_none() {
         let message = format!("{what}: it shows the same, but is otherwise another one");
         found.push(RECODED.approximated(Deviation::ratio(0.0), message));
     }
     report.losses.append(&mut found);
 }
 
-/// The options of a source with the axes and the unit that those of the target state: what is made of it has them.
-fn in_space_of(entry: &Entry, source: &Options, target: &Options) -> Options {
-    let is_space = |key: &str| ["up", "forward", "unit"].contains(&key);
-    let mut options = entry.options();
-    let own = source.iter_given().filter(|(key, _)| !is_space(key));
-    for (key, value) in own.chain(target.iter_given().filter(|(key, _)| is_space(key))) {
-        // The source was read with this value, or the target was written with it.
+/// The options with which a document that is made of a source is read: what options of the source decide is in its clips already, and
+/// what those of the target decide, such as its axes, readers are to know.
+fn as_made(target: &Entry, source: &Source, target_options: &Options) -> Options {
+    let mut options = target.options();
+    let details = source.options.iter_given().filter(|(key, _)| !target.decides(key));
+    let decided = target_options.iter_given().filter(|(key, _)| target.decides(key));
+    for (key, value) in details.chain(decided) {
+        // The source was read with this value, or the target was made with it, perhaps by an option of its own.
         let _ = options.set(key, value);
     }
     options

@@ -20,6 +20,8 @@ pub struct Source {
     pub document: Option<Box<dyn Document>>,
     /// The clips that are to be converted.
     pub clips: Vec<Clip>,
+    /// Whether its options change nothing of what its clips show.
+    pub(crate) is_plain: bool,
     /// The index of the clip in the document, if the document has others too.
     pub(crate) part: Option<usize>,
     /// Whether files beside it were read or looked for.
@@ -38,6 +40,7 @@ impl Source {
             options: Options::default(),
             document: None,
             clips,
+            is_plain: true,
             part: None,
             has_neighbours: false,
             for_target: Vec::new(),
@@ -67,6 +70,7 @@ impl Source {
             options,
             document,
             clips,
+            is_plain: true,
             part: None,
             has_neighbours: false,
             for_target: Vec::new(),

@@ -25,6 +25,7 @@ pub(crate) fn check(document: &Bvh, sink: &mut dyn Sink) {
         }
     }
     checker.offsets(joints);
+    checker.partial(joints);
     checker.leaves(joints);
     let roots = joints.iter().filter(|joint| joint.parent.is_none()).count();
     if roots > 1 {
@@ -90,6 +91,26 @@ impl Checker<'_> {
             joints,
             has_both,
             "an offset and positions, which readers combine in different ways",
+        );
+    }
+
+    /// One finding for all joints with positions or rotations for one or two axes, in which Blender differs from other readers: where a
+    /// position is absent it takes 0, not the offset, and for an absent angle it takes another number of the frame.
+    fn partial(&mut self, joints: &[Joint]) {
+        let axes = |joint: &Joint, kinds: &[ChannelKind]| {
+            let is_there = |kind: &&ChannelKind| joint.channels().contains(kind);
+            kinds.iter().filter(is_there).count()
+        };
+        let (positions, rotations) = ChannelKind::ALL.split_at(3);
+        let is_partial = |joint: &Joint| {
+            matches!(axes(joint, rotations), 1 | 2)
+                || matches!(axes(joint, positions), 1 | 2) && joint.offset != [0.0; 3]
+        };
+        self.first_of_many(
+            &codes::PARTIAL,
+            joints,
+            is_partial,
+            "positions or rotations for one or two axes only, which Blender completes differently from other readers",
         );
     }
 

@@ -58,6 +58,12 @@ pub static ROOTS: Code =
 pub static NO_END_SITE: Code =
     Code::note("bvh::no-end-site", "a joint has neither children nor an end site, so its bone has no length");
 
+/// Positions or rotations that are not stated for all three axes.
+pub static PARTIAL: Code = Code::note(
+    "bvh::partial",
+    "a joint has channels for some of the three axes only, which readers complete in different ways",
+);
+
 /// The codes of the reader and the checks.
 pub static READING: &[&Code] = &[
     &SYNTAX,
@@ -76,6 +82,7 @@ pub static READING: &[&Code] = &[
     &BLANK_NAME,
     &REPEATED_CHANNEL,
     &OFFSET,
+    &PARTIAL,
     &ROOTS,
     &NO_END_SITE,
 ];

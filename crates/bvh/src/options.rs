@@ -15,7 +15,7 @@ anim_core::options! {
         /// What lies between two frames: `linear` for straight lines, `hold` if a frame holds until the next one.
         interpolate: Interpolate = Interpolate::Linear,
         /// Whether positions replace the offset of a joint (`replace`, as in Blender and bvhio) or are added to it (`add`, as in
-        /// three.js).
+        /// three.js). An axis without a position has the offset, as in bvhio and three.js.
         position: Position = Position::Replace,
         /// Which angles represent a rotation: `continuous` for those nearest to the frame before, so that 179° is followed by
         /// 181° and not by −179°; `file` for those of the file.

@@ -18,12 +18,13 @@ mod turning;
 mod unheld;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use anim_core::{Clip, Evaluator, Positive, Rate, Report};
 
 use crate::members::{Member, members, whole};
 use crate::nodes::Nodes;
-use crate::program::{Program, program};
+use crate::program::{Program, ResolvedTarget, program};
 use crate::{ClipOptions, Hsf, codes};
 use begun::begun;
 use evaluator::Formulas;
@@ -131,14 +132,27 @@ fn clip(maker: &mut Maker<'_, '_>, name: String, playing: &[Member], still: &[Me
         return clip;
     }
     for (node, (members, target)) in drivers.iter().zip(&targets).enumerate() {
-        if target.as_ref().is_some_and(|target| program.is_contested(target)) {
-            let message = "TargetObjects state different transforms of the target: the first one counts for all of its animations";
+        let is_other = |target: &Arc<ResolvedTarget>| {
+            let is_own = |member: &Member| has_transform(program, *member, target);
+            program.is_contested(target) && !members.iter().all(is_own)
+        };
+        if target.as_ref().is_some_and(is_other) {
+            let message = "TargetObjects state different transforms of the target: the first one counts for all of its animations, but for \
+                           the pivots of those that turn it";
             maker.report.lose(codes::OVERLAP.dropped(message).of_node(&clip, node));
         }
         channels::add(maker, &mut clip, node, target.as_ref(), members);
     }
     maker.settle(&clip);
     clip
+}
+
+/// Whether a target has the transform that an animation of it states. An animation that turns the target does so about its own pivot.
+fn has_transform(program: &Program, member: Member, target: &ResolvedTarget) -> bool {
+    let animation = &program.animations[member.animation];
+    let turns = animation.tracks.iter().any(|track| track.turns());
+    let named = animation.target.as_deref();
+    named.is_none_or(|named| (turns || named.pivot == target.pivot) && named.is_shaped_as(target))
 }
 
 /// Whether an animation drives anything.

@@ -43,13 +43,8 @@ pub(crate) fn of(stf: &Stf, options: ClipOptions, report: &mut Report) -> Vec<Cl
     let size = scene.nodes.iter().map(size).sum::<usize>();
     let complete = size.saturating_mul(count) <= MAX_NAMES;
     let budget = RefCell::new(Budget::of(stf));
-    let mut names = HashSet::new();
     let mut clips = Vec::with_capacity(count);
-    for (index, (id, animation)) in stf.animations().enumerate() {
-        let plain = animation.name.as_deref().filter(|name| !name.is_empty()).unwrap_or(id);
-        let candidates = [plain.to_owned(), format!("{plain} {id}"), format!("{plain} {id} #{index}")];
-        let name = candidates.into_iter().find(|name| !names.contains(name)).unwrap_or_default();
-        names.insert(name.clone());
+    for ((id, animation), name) in stf.animations().zip(names(stf)) {
         let mut lowering = Lowering::new(stf, &scene, animation, options, name, &budget);
         if complete {
             lowering.add_scene();
@@ -59,6 +54,20 @@ pub(crate) fn of(stf: &Stf, options: ClipOptions, report: &mut Report) -> Vec<Cl
         clips.push(clip);
     }
     clips
+}
+
+/// The name of the clip of each animation: its own, or its id if it has none; with its id if an earlier one has that name.
+pub(crate) fn names(stf: &Stf) -> Vec<String> {
+    let mut taken = HashSet::new();
+    let mut names = Vec::new();
+    for (index, (id, animation)) in stf.animations().enumerate() {
+        let plain = animation.name.as_deref().filter(|name| !name.is_empty()).unwrap_or(id);
+        let candidates = [plain.to_owned(), format!("{plain} {id}"), format!("{plain} {id} #{index}")];
+        let name = candidates.into_iter().find(|name| !taken.contains(name)).unwrap_or_default();
+        taken.insert(name.clone());
+        names.push(name);
+    }
+    names
 }
 
 /// The bytes of a node's names and path.

@@ -193,6 +193,11 @@ pub static ENDS: Code = Code::warning(
     "stf::ends",
     "a channel moves before the clip or after its end, where the file holds a value",
 );
+/// A name that readers of the file do not give.
+pub static RENAMED: Code = Code::note(
+    "stf::renamed",
+    "readers give a node or a clip another name, because it has none or not the only one of its kind",
+);
 /// A target that only this project's readers understand.
 pub static KEPT: Code =
     Code::note("stf::kept", "the track has a target that only this project's readers understand");
@@ -213,6 +218,7 @@ pub static CONVERSION: &[&Code] = &[
     &SAMPLED,
     &DROPPED,
     &KEPT,
+    &RENAMED,
     &ENDS,
     &retarget::BONE_MAP,
     &retarget::BROUGHT,

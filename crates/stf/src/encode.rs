@@ -47,6 +47,10 @@ pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
         Vec::new(),
         Vec::new(),
     )?;
+    let scene = Scene::of(&stf);
+    for clip in clips {
+        hierarchy.report_names(clip, &scene, report);
+    }
     let mut ids = Ids::of(&stf, 0);
     let mut animations = Vec::with_capacity(clips.len());
     let room = Cell::new(stf.free_values());
@@ -126,7 +130,25 @@ impl Stf {
             }
         }
         self.bake_new(&mut animations)?;
-        self.add_animations(animations)
+        let ids: Vec<String> = animations.iter().map(|(id, _)| id.clone()).collect();
+        self.add_animations(animations)?;
+        self.report_names(clips, &ids, report);
+        Ok(())
+    }
+
+    /// Reports clips that readers name differently: those without a name, and those with the name of an earlier one.
+    fn report_names(&self, clips: &[Clip], ids: &[String], report: &mut Report) {
+        let names: HashMap<&str, String> =
+            self.animations().map(|(id, _)| id).zip(crate::clips::names(self)).collect();
+        for (clip, id) in clips.iter().zip(ids) {
+            let Some(name) = names.get(id.as_str()).filter(|name| **name != clip.name) else { continue };
+            let message = if clip.name.is_empty() {
+                "the clip has no name: readers call it by its id"
+            } else {
+                "another clip of the file has the name too: readers add the id"
+            };
+            report.lose(codes::RENAMED.dropped(message).in_clip(clip).renamed(name));
+        }
     }
 }
 

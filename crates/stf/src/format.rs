@@ -22,6 +22,8 @@ impl Format for Stf {
     type ReadOptions = ReadOptions;
     type ClipOptions = ClipOptions;
 
+    const DETAIL: &'static [&'static str] = &["names"];
+
     /// The axes of glTF 2.0; the unit is a metre times the `metric_multiplier` of the file.
     const SPACE: Space = Space::right_handed(Axis::Y).facing(Axis::Z).in_metres(1.0);
 
@@ -66,7 +68,7 @@ impl Format for Stf {
     ///
     /// Channels come in the order of the tracks. `t`, `r` and `s` become translation, rotation and scale, the blendshapes
     /// of a node become its weights, `r_euler` becomes the named property `euler` unless the options state an order.
-    /// Anything else becomes a property named after the rest of the target. Each component of a rotation is interpolated
+    /// Anything else becomes a property named after the rest of the target, its parts joined by `/`; a `/` in a part is `\/`. Each component of a rotation is interpolated
     /// separately, as in Blender.
     fn lower(&self, options: &ClipOptions, report: &mut Report) -> Vec<Clip> {
         clips::of(self, *options, report)

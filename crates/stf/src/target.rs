@@ -86,3 +86,103 @@ impl fmt::Display for Target {
         Ok(())
     }
 }
+
+/// Steps as one name, joined by `/`, from which [`from_joined`] makes the same steps. In the name of a step `/` is `\/`, a name that would be
+/// read as an index begins with `\`, and so does a `\` that would else be read in one of these ways.
+pub(crate) fn joined(steps: &[Step]) -> String {
+    let mut joined = String::new();
+    for (index, step) in steps.iter().enumerate() {
+        if index > 0 {
+            joined.push('/');
+        }
+        let name = match step {
+            Step::Index(index) => {
+                joined.push_str(&index.to_string());
+                continue;
+            }
+            Step::Name(name) => name,
+        };
+        if index_of(name).is_some() {
+            joined.push('\\');
+        }
+        let (mut rest, mut is_first) = (name.chars().peekable(), true);
+        while let Some(c) = rest.next() {
+            let was_first = std::mem::take(&mut is_first);
+            if c == '/' || c == '\\' && rest.peek().is_none_or(|next| is_escaped(*next, was_first)) {
+                joined.push('\\');
+            }
+            joined.push(c);
+        }
+    }
+    joined
+}
+
+/// The steps of a name that [`joined`] made.
+pub(crate) fn from_joined(joined: &str) -> Vec<Step> {
+    let (mut steps, mut name, mut is_name) = (Vec::new(), String::new(), false);
+    let step = |name: String, is_name: bool| match index_of(&name) {
+        Some(index) if !is_name => Step::Index(index),
+        _ => Step::Name(name),
+    };
+    let mut rest = joined.chars().peekable();
+    while let Some(c) = rest.next() {
+        match c {
+            '/' => steps.push(step(std::mem::take(&mut name), std::mem::take(&mut is_name))),
+            '\\' => {
+                is_name = true;
+                let is_first = name.is_empty();
+                name.push(rest.next_if(|next| is_escaped(*next, is_first)).unwrap_or(c));
+            }
+            _ => name.push(c),
+        }
+    }
+    steps.push(step(name, is_name));
+    steps
+}
+
+/// Whether a `\` before this character is not part of a name. Before digits it is not where a name begins.
+fn is_escaped(c: char, is_first: bool) -> bool {
+    c == '/' || c == '\\' || is_first && c.is_ascii_digit()
+}
+
+/// The index that a step is which is spelt like this. Other spellings of a number, such as `01`, are names.
+fn index_of(name: &str) -> Option<usize> {
+    let index = name.parse().ok()?;
+    (name == "0" || !name.starts_with(['0', '+'])).then_some(index)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn joined_steps_are_the_steps_again() {
+        let name = |name: &str| Step::Name(name.to_owned());
+        for (steps, expected) in [
+            (
+                vec![name("instance"), name("material"), Step::Index(0), name("color")],
+                "instance/material/0/color",
+            ),
+            (vec![name("a/b"), name("c")], "a\\/b/c"),
+            (vec![name("0"), Step::Index(0), name("01")], "\\0/0/01"),
+            (vec![name("a\\b"), name("\\"), name("\\/"), name("\\1")], "a\\b/\\\\/\\\\\\//\\\\1"),
+            (vec![name(""), name("")], "/"),
+            (vec![name("a\\"), name("\\\\b")], "a\\\\/\\\\\\b"),
+        ] {
+            assert_eq!(joined(&steps), expected);
+            assert_eq!(from_joined(expected), steps, "{expected}");
+        }
+    }
+
+    #[test]
+    fn any_steps_of_few_characters_are_the_steps_again() {
+        let characters = ['/', '\\', '0', 'a'];
+        let names: Vec<String> = (0..256usize)
+            .map(|code| (0..4).map(|at| characters[code >> (2 * at) & 3]).take(code % 5).collect())
+            .collect();
+        for (a, b) in names.iter().flat_map(|a| names.iter().map(move |b| (a, b))) {
+            let steps = vec![Step::Name(a.clone()), Step::Name(b.clone()), Step::Index(7)];
+            assert_eq!(from_joined(&joined(&steps)), steps);
+        }
+    }
+}

@@ -22,6 +22,8 @@ impl Format for Stt {
     type ReadOptions = ReadOptions;
     type ClipOptions = ClipOptions;
 
+    const DETAIL: &'static [&'static str] = &["depth", "pieces"];
+
     const SIGNATURE: &'static [u8] = extent::ID;
 
     /// The first word is a signature: [`Confidence::Certain`] or [`Confidence::No`].

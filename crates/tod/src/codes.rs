@@ -115,6 +115,8 @@ pub static SCALE: Code =
 /// Values beyond the file's range.
 pub static RANGE: Code =
     Code::warning("tod::range", "values are beyond the range of the file and are clamped");
+/// Places that are states although differences were asked for.
+pub static STATES: Code = Code::note("tod::states", "places are written as states, not as differences");
 /// Motion between the frames of the file.
 pub static RESAMPLED: Code = Code::warning(
     "tod::resampled",
@@ -144,6 +146,7 @@ pub static CONVERSION: &[&Code] = &[
     &UNIT,
     &SCALE,
     &RANGE,
+    &STATES,
     &RESAMPLED,
     &ENDS,
     &DURATION,

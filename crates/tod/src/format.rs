@@ -23,6 +23,8 @@ impl Format for Tod {
     type ReadOptions = ReadOptions;
     type ClipOptions = ClipOptions;
 
+    const DETAIL: &'static [&'static str] = &["mode"];
+
     /// Y points down and Z into the screen, as on the console. No document states a unit: one unit counts as a millimetre, with
     /// which figures are about as tall as they should be.
     const SPACE: Space = Space::right_handed(Axis::NegY).in_metres(0.001);

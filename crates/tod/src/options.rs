@@ -27,6 +27,7 @@ anim_core::options! {
         /// Where objects come from: `create` writes packets that create them, `exists` if they exist before the file starts.
         start: Start = Start::Create,
         /// How changes of rotation, scale and translation are written: `absolute` as states, `differential` as differences.
+        /// Matrices are states, as the places of a TOD are unless it is read with `mode=ideal`, and so are places of cameras.
         packets: Changes = Changes::Absolute,
     }
 }

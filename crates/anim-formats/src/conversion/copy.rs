@@ -7,8 +7,9 @@ use crate::{Source, recoded};
 
 impl Conversion<'_> {
     /// The document of a source, if it is what the conversion makes: the formats are the same, all clips are asked for without an operation on
-    /// them, and no option of the target asks for something else than its default. Then nothing is lost. Options of the source say how its
-    /// clips are made, and tolerances how far they may be off: neither matters to a document.
+    /// them, no option of the target asks for something else than its default, and none of the source for clips that show something
+    /// else than the document does by default. Then nothing is lost. How exact clips are, and the other
+    /// [`DETAIL`](anim_core::Format::DETAIL) of them, does not matter to a document.
     ///
     /// For another kind of file, as `.glb` and `.gltf` are, and for options such as `container`, it is the same document, stored
     /// in another way: see [`Encode::stored`](anim_core::Encode::stored). Otherwise the document is taken out of the source.
@@ -22,8 +23,8 @@ impl Conversion<'_> {
         files: &dyn Beside,
         report: &mut Report,
     ) -> Option<Box<dyn Document>> {
-        let is_edited = !self.edits.is_empty();
-        source.document.as_deref().filter(|_| !is_edited && source.format == Some(self.target.info().id))?;
+        let is_as_read = self.edits.is_empty() && source.is_plain;
+        source.document.as_deref().filter(|_| is_as_read && source.format == Some(self.target.info().id))?;
         let options = self.changes_of(source, &(name, files))?;
         let is_as_it_is = options.iter_given().next().is_none();
         let extension = name.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase());

@@ -6,6 +6,7 @@ mod broken;
 mod compare;
 mod findings;
 mod made;
+mod options;
 mod playing;
 mod small;
 mod space;

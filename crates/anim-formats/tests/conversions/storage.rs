@@ -95,17 +95,17 @@ fn copied(
 }
 
 #[test]
-fn options_of_the_source_do_not_end_a_copy() {
+fn details_and_limits_of_clips_do_not_end_a_copy() {
     for (name, options) in [
         (
             "stt/valid/nested.stt",
-            &[("strict", "true"), ("order", "zyx"), ("order", "xyz"), ("sine", "sin")][..],
+            &[("strict", "true"), ("order", "xyz"), ("depth", "1"), ("pieces", "7")][..],
         ),
         ("hsf-xml/valid/door.xml", &[("elements", "1000"), ("strict", "true"), ("whole", "always")]),
-        ("stf/valid/slide.stf", &[("names", "id"), ("names", "name"), ("origin", "zero")]),
-        ("tod/valid/corners.tod", &[("mode", "ideal"), ("mode", "hardware")]),
-        ("bvh/valid/six-channels.bvh", &[("position", "add"), ("angles", "file")]),
-        ("gltf/valid/spline.gltf", &[("exact", "false")]),
+        ("stf/valid/slide.stf", &[("names", "id"), ("names", "name"), ("origin", "range")]),
+        ("tod/valid/corners.tod", &[("mode", "ideal"), ("mode", "hardware"), ("up", "-y")]),
+        ("bvh/valid/six-channels.bvh", &[("angles", "continuous"), ("up", "+z"), ("unit", "0.01")]),
+        ("gltf/valid/spline.gltf", &[("exact", "false"), ("up", "auto")]),
     ] {
         for (key, value) in options {
             let Some([plain, found]) = copied(name, |to| to.with_option(key, value)).unwrap() else {

@@ -92,10 +92,12 @@ fn driven(program: &Program, members: &[Member]) -> Vec<(Property, Vec<Driver>)>
     let mut driven: Vec<(Property, Vec<Driver>)> = Vec::new();
     let mut index_of: HashMap<Property, usize> = HashMap::new();
     for member in members {
-        for track in &program.animations[member.animation].tracks {
+        let animation = &program.animations[member.animation];
+        for track in &animation.tracks {
             // Quaternions and angles about an axis drive one rotation.
             let property = if track.turns() { Property::Rotation } else { track.property.clone() };
-            let driver = Driver { track: track.clone(), runs: runs(program, *member) };
+            let named = animation.target.clone();
+            let driver = Driver { track: track.clone(), runs: runs(program, *member), named };
             let index = *index_of.entry(property.clone()).or_insert_with(|| {
                 driven.push((property, Vec::new()));
                 driven.len() - 1
@@ -168,7 +170,9 @@ impl Channels<'_, '_, '_> {
     /// Where the node is: its own position, and what a rotation about a pivot adds.
     fn place(&mut self, moves: &[Driver], turns: Option<&[Driver]>) {
         let parts = parts(moves);
-        let Some(target) = self.target.filter(|target| target.pivot != [0.0; 3]) else {
+        let of_turns = turns.into_iter().flatten().filter_map(|driver| driver.named.as_ref());
+        let has_pivot = self.target.into_iter().chain(of_turns).any(|target| target.pivot != [0.0; 3]);
+        let Some(target) = self.target.filter(|_| has_pivot) else {
             return self.vector(&Drives::Translation, &parts, [0.0; 3]);
         };
         let turnings: Vec<Turning> = match turns {

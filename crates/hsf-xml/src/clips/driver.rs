@@ -24,6 +24,8 @@ pub(super) enum When {
 pub(super) struct Driver {
     pub(super) track: Arc<Track>,
     pub(super) runs: Runs,
+    /// The target as the animation names it, about whose pivot it turns.
+    pub(super) named: Option<Arc<ResolvedTarget>>,
 }
 
 impl Driver {

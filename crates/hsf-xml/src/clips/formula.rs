@@ -114,7 +114,10 @@ impl Formula {
         let rest =
             || self.held.unwrap_or_else(|| target.map_or(quaternion::IDENTITY, ResolvedTarget::rotation));
         let rotation = || when.and_then(|when| self.turned(when)).unwrap_or_else(rest);
-        let place = |moved: [f64; 3]| target.map_or(moved, |target| target.around_pivot(moved, rotation()));
+        // Of several pivots of one target, that of the animation that turns it.
+        let turning = when.and_then(|when| current_turning(&self.turnings, when));
+        let pivot = turning.and_then(|turning| turning.driver.named.as_deref()).or(target);
+        let place = |moved: [f64; 3]| pivot.map_or(moved, |target| target.around_pivot(moved, rotation()));
         match self.form {
             Form::Vector { add } => {
                 let moved = self.moved(when);

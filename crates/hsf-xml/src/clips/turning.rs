@@ -55,7 +55,7 @@ impl Turning {
 
     /// The largest distance between two places of the target's origin while it turns about its pivot.
     pub(super) fn across(&self) -> f64 {
-        let pivot = self.target.as_ref().map_or([0.0; 3], |target| target.pivot);
+        let pivot = self.driver.named.as_ref().map_or([0.0; 3], |target| target.pivot);
         2.0 * pivot.iter().map(|c| c * c).sum::<f64>().sqrt()
     }
 }

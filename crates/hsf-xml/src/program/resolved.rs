@@ -82,7 +82,12 @@ impl ResolvedTarget {
 
     /// Whether another target has the same pivot, rotation and scale.
     pub(super) fn is_placed_as(&self, other: &Self) -> bool {
-        (self.pivot, self.matrix, self.scale) == (other.pivot, other.matrix, other.scale)
+        self.pivot == other.pivot && self.is_shaped_as(other)
+    }
+
+    /// Whether another target has the same rotation and scale.
+    pub(crate) fn is_shaped_as(&self, other: &Self) -> bool {
+        (self.matrix, self.scale) == (other.matrix, other.scale)
     }
 
     /// The target with the pivot, rotation and scale of another one.

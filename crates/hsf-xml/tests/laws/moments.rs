@@ -154,6 +154,34 @@ fn a_target_object_completes_a_path() {
 }
 
 #[test]
+fn each_animation_turns_about_its_own_pivot() {
+    let objects = "<TargetObject Name=\"a\" Path=\"x\" Pivot=\"[2 0 0]\"/><TargetObject Name=\"b\" Path=\"x\" Pivot=\"[0 3 1]\"/>";
+    let turn = |name: &str, attributes: &str, axis: &str, degrees: &str| {
+        let inner = format!("<AxisRotInterpolator Modifiers=\"[v {axis}]\">{degrees}</AxisRotInterpolator>");
+        animation(&format!("Target=\"TOB: {name}\" {attributes}"), "0 10", &inner)
+    };
+    let slide = animation("Target=\"TOB: b\"", "0 20", "<PosInterpolator>[0 0 0] [5 0 1]</PosInterpolator>");
+    let (first, second) = (turn("a", "", "0 1 0", "0 90"), turn("b", "Delay=\"6\"", "1 0 0", "20 -70"));
+    let looped = turn("b", "Delay=\"3\" Loop=\"-1\"", "0 0 1", "0 120");
+    let times = [0.0, 0.2, 0.25, 0.45, 0.55, 0.65, 0.8, 1.0, 1.25];
+    for inner in [
+        &[&first, &second][..],
+        &[&first, &second, &slide],
+        &[&slide, &second],
+        &[&first, &looped],
+        &[&slide, &first],
+    ] {
+        let text = objects.to_owned() + &inner.iter().map(|part| part.as_str()).collect::<String>();
+        plays_alike(&text, &times);
+        let (_, report) = whole(&document(&text));
+        // The pivot of an animation that turns nothing counts for nothing, unless it is the first.
+        let is_slide = inner.iter().any(|part| **part == slide) && *inner[0] == first;
+        let is_told = report.losses.iter().any(|loss| loss.message.starts_with("TargetObjects"));
+        assert_eq!(is_told, is_slide, "{text}\n{report}");
+    }
+}
+
+#[test]
 fn transforms_that_differ_are_reported() {
     let object =
         |name: &str, pivot: u8| format!("<TargetObject Name=\"{name}\" Path=\"x\" Pivot=\"[{pivot} 0 0]\"/>");

@@ -4,6 +4,7 @@ use anim_core::{EulerOrder, Property};
 
 use crate::Target;
 use crate::scene::bone_path;
+use crate::target::joined;
 
 /// What a track drives of its node.
 pub(super) enum Drives {
@@ -37,8 +38,7 @@ pub(super) fn split(target: &Target) -> (String, Drives) {
         }
         _ => {}
     }
-    let rest = target.0.get(1..).unwrap_or_default();
-    (node, Drives::Other(Target(rest.to_vec()).to_string()))
+    (node, Drives::Other(joined(target.0.get(1..).unwrap_or_default())))
 }
 
 fn property(name: Option<&str>) -> Option<Property> {

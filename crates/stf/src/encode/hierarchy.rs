@@ -8,6 +8,7 @@ use super::paths::NodePaths;
 use crate::codes;
 use crate::edit::new_id;
 use crate::json::{Style, Text, put_number, put_string};
+use crate::scene::Scene;
 use crate::write::put_list;
 
 /// The nodes of all clips.
@@ -69,6 +70,24 @@ impl Hierarchy {
         let steps =
             |key: (String, usize)| self.by_name.get(&key).map(|&index| vec![self.nodes[index].id.clone()]);
         keys(clip).into_iter().map(steps).collect()
+    }
+
+    /// Reports the nodes of a clip that the scene of the new document names differently: those without a name, and all but the first with
+    /// one name.
+    pub(super) fn report_names(&self, clip: &Clip, scene: &Scene, report: &mut Report) {
+        for (node, key) in keys(clip).into_iter().enumerate() {
+            let index = self.by_name.get(&key).and_then(|&index| scene.at_path(&self.nodes[index].id));
+            let Some(name) = index.map(|index| &scene.nodes[index].name).filter(|name| **name != key.0)
+            else {
+                continue;
+            };
+            let message = if key.0.is_empty() {
+                "the node has no name: readers call it by its id"
+            } else {
+                "another node has the name too: readers tell them apart by a number"
+            };
+            report.lose(codes::RENAMED.dropped(message).of_node(clip, node).renamed(name));
+        }
     }
 
     /// The JSON of a document of these nodes whose length unit has so many metres.
@@ -181,6 +200,25 @@ mod tests {
             let lost = report.losses.iter().filter(|loss| loss.code.id == codes::DROPPED.id);
             assert_eq!(lost.filter_map(|loss| loss.node.clone()).collect::<Vec<_>>(), broken, "{parents:?}");
         }
+    }
+
+    #[test]
+    fn names_that_readers_do_not_give_are_reported_with_those_that_they_do() {
+        let clip = |name: &str, nodes: &[&str]| {
+            Clip::new(name).with_nodes(nodes.iter().map(|name| Node::new(*name)).collect())
+        };
+        let clips = [clip("walk", &["hip", "", "hip", "a/b"]), clip("", &["hip"]), clip("walk", &[])];
+        let mut report = Report::new();
+        let stf = Stf::encode(&clips, &EncodeOptions::default(), &mut report).unwrap();
+        let read = stf.lower(&ClipOptions::default(), &mut Report::new());
+        let known: Vec<_> = read[0].nodes.iter().map(|node| &*node.name).collect();
+        assert_eq!([known[0], known[2], known[3]], ["hip", "hip.001", "a/b"]);
+        let ids: Vec<_> = stf.animations().map(|(id, _)| id).collect();
+        assert_eq!((&*read[1].name, read[2].name.clone()), (ids[1], format!("walk {}", ids[2])));
+        let told: Vec<_> =
+            report.losses.iter().map(|loss| (loss.code.id, loss.renamed.as_deref().unwrap())).collect();
+        let names = [known[1], known[2], &*read[1].name, &*read[2].name];
+        assert_eq!(told, names.map(|name| ("stf::renamed", name)));
     }
 
     #[test]

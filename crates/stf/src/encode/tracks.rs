@@ -15,6 +15,7 @@ use super::sources::{Source, sources};
 use super::split::finite;
 use crate::clips::metadata::{LOOP, RESETS};
 use crate::edit::is_plain;
+use crate::target::from_joined;
 use crate::{Animation, EncodeOptions, Loop, Step, Subtrack, Target, Track, codes};
 
 /// A clip that is becoming an animation.
@@ -237,7 +238,7 @@ impl Encoder<'_> {
                 (names(&["instance", "blendshape", &name, "value"]), 0, 1)
             }
             Property::Named { name, width: 3 } if name == "euler" => (names(&["r_euler"]), component, 3),
-            Property::Named { name, width } => (name.split('/').map(step).collect(), component, *width),
+            Property::Named { name, width } => (from_joined(name), component, *width),
             _ => return None,
         })
     }
@@ -313,12 +314,4 @@ fn rest(rest: &anim_core::Transform, property: &Property) -> Option<[f64; 4]> {
 /// Whether every node has a property.
 fn is_common(property: &Property) -> bool {
     matches!(property, Property::Translation | Property::Rotation | Property::Scale | Property::Visible)
-}
-
-fn step(name: &str) -> Step {
-    match name.parse() {
-        // Other spellings of a number, such as `01`, are names.
-        Ok(index) if name == "0" || !name.starts_with(['0', '+']) => Step::Index(index),
-        _ => Step::Name(name.to_owned()),
-    }
 }

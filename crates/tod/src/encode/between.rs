@@ -10,13 +10,13 @@ use super::channels::is_extra;
 use super::errors::{Errors, Part};
 use super::keys::{frame_of, is_stepped};
 use super::losses::{is_held, looking};
-use super::schedule::Frames;
+use super::schedule::{Frames, ON_FRAME};
 use super::written::Written;
 use crate::names::Kind;
 use crate::{ClipOptions, Tod, clips, codes};
 
 /// Where in a frame the file is compared with the clip.
-const PARTS: [f64; 5] = [0.001, 0.3, 0.5, 0.7, 0.999];
+const PARTS: [f64; 5] = [ON_FRAME, 0.3, 0.5, 0.7, 1.0 - ON_FRAME];
 
 /// How many frames are compared, besides those with keys.
 const MANY: usize = 1 << 12;
@@ -100,7 +100,8 @@ fn is_discrete(channel: &Channel) -> bool {
         || is_extra(channel) && ["attribute", "tmd"].contains(&property.name())
 }
 
-/// Times at which no frame begins, from the start of the clip to its end, with the keys between frames.
+/// Times at which no frame begins, from the start of the clip to its end, with the keys between frames. What is as near to a frame as
+/// rounding may put it is at the frame: a jump there is in the file.
 fn inside(channels: &[&Channel], clip: &Clip, frames: Frames) -> Vec<f64> {
     let stride = frames.count as usize / MANY + 1;
     let at = |frame: f64, part: f64| frames.rate.time(frame + part);
@@ -110,11 +111,15 @@ fn inside(channels: &[&Channel], clip: &Clip, frames: Frames) -> Vec<f64> {
         let keys: Vec<f64> = channel.curve().times().iter().take(MAX_KEYS).collect();
         for pair in keys.windows(2) {
             let middle = f64::midpoint(pair[0], pair[1]);
-            times.extend([middle, at(frames.rate.frame(middle).floor(), 0.999)]);
+            times.extend([middle, at(frames.rate.frame(middle).floor(), 1.0 - ON_FRAME)]);
         }
         times.extend(keys);
     }
-    times.retain(|&time| 0.0 < time && time < clip.duration);
+    let is_between = |time: f64| {
+        let frame = frames.rate.frame(time);
+        (frame - frame.round()).abs() > 0.999 * ON_FRAME
+    };
+    times.retain(|&time| 0.0 < time && time < clip.duration && is_between(time));
     times
 }
 

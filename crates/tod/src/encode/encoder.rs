@@ -12,7 +12,7 @@ use super::keys::{Keyed, Keys};
 use super::losses;
 use super::written::Written;
 use crate::names::Kind;
-use crate::{Body, Camera, Control, EncodeOptions, Light, LookAt, Packet, Reference, Start, ideal};
+use crate::{Body, Camera, Changes, Control, EncodeOptions, Light, LookAt, Packet, Reference, Start, ideal};
 
 pub(super) struct Encoder<'a> {
     clip: &'a Clip,
@@ -265,6 +265,9 @@ impl<'a> Encoder<'a> {
             losses::name(self.clip, node, self.ids[node], report);
             losses::errors((self.clip, node), channels, &self.written[node].errors, size, report);
             losses::hidden_keys(self.clip, node, self.written[node].has_hidden_keys, report);
+            if self.options.packets == Changes::Differential {
+                losses::states(self.clip, node, (self.ids[node].0, self.written[node].states), report);
+            }
             losses::absent(self.clip, node, self.is_known[node], report);
         }
         losses::parents(self.clip, &self.ids, report);

@@ -1,6 +1,6 @@
 //! What a TOD cannot hold of a clip.
 
-use anim_core::{Channel, Clip, Code, Curve, Deviation, Ease, Rate, Report, Wrap};
+use anim_core::{Channel, Clip, Code, Curve, Deviation, Ease, Location, Property, Rate, Report, Wrap};
 
 use super::channels::{has_packet, is_reference};
 use super::errors::{Errors, Part};
@@ -60,6 +60,24 @@ pub(super) fn is_held(curve: &Curve, rate: Rate, count: u32) -> bool {
     let is_constant = (1..curve.len()).all(|key| curve.value(key) == curve.value(0));
     let steps = curve.uniform_ease() == Some(Ease::Step) && curve.wrap() == (Wrap::Hold, Wrap::Hold);
     is_constant || steps && curve.times().iter().skip(1).all(on_frame)
+}
+
+/// Reports changes of a place that are states where differences were asked for.
+pub(super) fn states(clip: &Clip, node: usize, (kind, count): (Kind, usize), report: &mut Report) {
+    if count > 0 {
+        let has_matrix =
+            |channel: &Channel| channel.node() == node && *channel.property() == Property::Matrix;
+        let why = match kind {
+            Kind::Object if clip.channels.iter().any(has_matrix) => {
+                "its places are matrices, as those of a TOD are unless it is read with `mode=ideal`"
+            }
+            Kind::Object => "no factor of the file makes its scale of the one before",
+            _ => "differences are written for objects alone",
+        };
+        let message = format!("{count} changes of its place are states, not differences: {why}");
+        let at = Location::path(&clip.nodes[node].name);
+        report.push(codes::STATES.at(at, message));
+    }
 }
 
 /// Reports the name of a node if it is not the one that the clip of the file has.

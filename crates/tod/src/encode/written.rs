@@ -32,6 +32,8 @@ pub(super) struct Written {
     /// The last angles in the file.
     bits: [Degrees; 3],
     pub(super) errors: Errors,
+    /// How many changes of its place are states.
+    pub(super) states: usize,
     /// Whether it has keys while it is not alive.
     pub(super) has_hidden_keys: bool,
 }
@@ -40,7 +42,7 @@ impl Written {
     /// Resets the node after a kill. Its errors remain.
     pub(super) fn forget(&mut self) {
         let has_hidden_keys = self.has_hidden_keys;
-        *self = Self { errors: self.errors, has_hidden_keys, ..Self::default() };
+        *self = Self { errors: self.errors, states: self.states, has_hidden_keys, ..Self::default() };
     }
 
     /// An attribute packet, if the bits changed or have a key. It keeps the bit that hides the object unless that has a key.
@@ -64,6 +66,7 @@ impl Written {
         let translation = self.whole(Part::Origin, map.translation());
         let matrix = Matrix { rows, translation, ..Matrix::default() };
         let changed = self.matrix != Some(matrix);
+        self.states += usize::from(changed && self.matrix.is_some());
         self.matrix = Some(matrix);
         (changed || is_keyed).then_some(Body::Matrix(matrix))
     }
@@ -94,6 +97,7 @@ impl Written {
             .flatten()
             .unwrap_or_else(|| self.state(bits, factors, translation));
         let is_empty = change.rotation.is_none() && change.scale.is_none() && change.translation.is_none();
+        self.states += usize::from(self.stated && !is_empty && !change.differential);
         if is_empty && is_keyed {
             change = Coordinate { translation: Some(translation), ..Coordinate::default() };
         }
@@ -163,6 +167,7 @@ impl Written {
     /// The packet of a camera, if it differs from the last one or has a key.
     pub(super) fn if_changed(&mut self, body: Body, is_keyed: bool) -> Option<Body> {
         let changed = self.last.as_ref() != Some(&body);
+        self.states += usize::from(changed && self.last.is_some());
         self.last = Some(body.clone());
         (changed || is_keyed).then_some(body)
     }

@@ -3,7 +3,9 @@
 use std::f64::consts::PI;
 use std::num::NonZeroU16;
 
-use anim_core::{Affine, Channel, Clip, Deviation, Ease, Event, Fate, Loss, Positive, Property, Unit, Wrap};
+use anim_core::{
+    Affine, Channel, Clip, Curve, Deviation, Ease, Event, Fate, Loss, Positive, Property, Times, Unit, Wrap,
+};
 use anim_tod::EncodeOptions;
 
 use crate::encoding::{channel, clip, encode};
@@ -118,6 +120,29 @@ fn only_what_moves_where_no_frame_begins_is_reported() {
         let found = losses(&clip);
         let codes: Vec<_> = found.iter().map(|loss| loss.code.id).collect();
         assert_eq!(codes, expected, "{found:?}");
+    }
+}
+
+/// Jumps on frames of 1/60 s, whose times are computed in three ways, in curves that have other keys than steps.
+#[test]
+fn a_jump_on_a_frame_is_held_exactly() {
+    for frame in (1..59).map(f64::from) {
+        for time in
+            [frame / 60.0, frame * FRAME, f64::from((frame / 60.0) as f32), (frame / 60.0).next_down()]
+        {
+            let places = [0.0, 0.0, 0.0, 600.0, 0.0, 0.0, 600.0, 0.0, 0.0];
+            let times = Times::keys([0.0, time, 1.0]).unwrap();
+            let eases = vec![Ease::Step, Ease::Linear, Ease::Linear];
+            let curve = Curve::new(times, 3, places.to_vec(), Ease::Step).unwrap().with_eases(eases).unwrap();
+            let step = Channel::new(0, Property::Translation, curve).unwrap();
+            // A jump without a step, as long as single precision needs to tell two times apart.
+            let places = [[0.0; 6], [600.0, 0.0, 0.0, 600.0, 0.0, 0.0]].concat();
+            let times = [0.0, time - 1e-6, time, 1.0];
+            let ramp = channel(0, Property::Translation, &times, &places, Ease::Linear);
+            for channel in [step, ramp] {
+                assert_eq!(losses(&moving("object 1", channel)), [], "{frame}: {time}");
+            }
+        }
     }
 }
 

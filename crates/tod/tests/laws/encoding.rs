@@ -157,6 +157,35 @@ fn differences_come_after_a_first_state() {
 }
 
 #[test]
+fn states_are_reported_where_differences_were_asked_for() {
+    let identity = |x: f64| [1.0, 0.0, 0.0, x, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0];
+    let rows = [identity(0.0), identity(3.0), identity(8.0)].concat();
+    let places = [0.0, 0.0, 0.0, 3.0, 0.0, 0.0, 8.0, 0.0, 0.0];
+    let times = [0.0, 1.0 / 60.0, 2.0 / 60.0];
+    let matrices = channel(0, Property::Matrix, &times, &rows, Ease::Step);
+    let moves = channel(0, Property::Translation, &times, &places, Ease::Step);
+    // A scale of which there is no multiple.
+    let grows = channel(0, Property::Scale, &times[..2], &[0.0, 1.0, 1.0, 1.0, 1.0, 1.0], Ease::Step);
+    for (node, channel, packets, states) in [
+        ("object 1", &matrices, Changes::Differential, Some("2 changes")),
+        ("object 1", &matrices, Changes::Absolute, None),
+        ("object 1", &moves, Changes::Differential, None),
+        ("object 1", &grows, Changes::Differential, Some("1 changes")),
+        ("camera 1", &moves, Changes::Differential, Some("2 changes")),
+    ] {
+        let options = EncodeOptions { packets, unit: Positive::new(1.0), ..EncodeOptions::default() };
+        let mut report = Report::new();
+        Tod::from_clips_with(&[clip(&[node], 0.1, vec![channel.clone()])], &options, &mut report).unwrap();
+        let found: Vec<_> =
+            report.findings.iter().map(|finding| (finding.code.id, &*finding.message)).collect();
+        let is_it = |(id, message): &(&str, &str)| {
+            *id == "tod::states" && states.is_some_and(|states| message.starts_with(states))
+        };
+        assert!(found.len() == usize::from(states.is_some()) && found.iter().all(is_it), "{node}: {found:?}");
+    }
+}
+
+#[test]
 fn options_by_name_are_those_by_type() {
     let options = |pairs: &[(&str, &str)]| {
         let mut options = Options::of::<EncodeOptions>();
