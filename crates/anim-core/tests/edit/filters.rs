@@ -91,8 +91,7 @@ fn straight_lines_between_quaternions_that_go_another_way_are_a_loss() {
     // From (0, 1) to (−0.6, −0.8), as (z, w), the line passes 0 on the side of −z: half way it is (−0.3, 0.1), to (0.6, 0.8) it is
     // (0.3, 0.9). The angle between two rotations is twice that between their quaternions.
     let (code, angle, _) = turned(&report).unwrap();
-    let half =
-        2.0 * ((0.1 * 0.9 - 0.3 * 0.3) as f64 / (0.1_f64.hypot(0.3) * 0.9_f64.hypot(0.3))).abs().acos();
+    let half = 2.0 * ((0.1 * 0.9 - 0.3 * 0.3) / (0.1_f64.hypot(0.3) * 0.9_f64.hypot(0.3))).abs().acos();
     assert_eq!(code, "edit::turns");
     assert!(angle >= half - 1e-9 && angle <= PI, "{angle}, {half}");
     let mut report = Report::new();

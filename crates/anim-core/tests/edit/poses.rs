@@ -65,7 +65,7 @@ fn an_extracted_way_leaves_the_world_as_it_is() {
 #[test]
 fn the_way_of_a_matrix_is_that_of_its_translation() {
     // A quarter turn about Z and a step along (2, 3, 4), with a knee below that moves as well.
-    let rows = vec![
+    let rows = [
         [1.0, 0.0, 0.0, 1.0, 0.0, 1.0, 0.0, 1.0, 0.0, 0.0, 1.0, 1.0],
         [0.0, -1.0, 0.0, 3.0, 1.0, 0.0, 0.0, 4.0, 0.0, 0.0, 1.0, 5.0],
     ];
