@@ -217,7 +217,7 @@ impl PyChannel {
         Ok(self.channel()?.curve().wrap().1.name())
     }
 
-    /// The value at times in seconds, shape (T, width); (width,) for one time. Rotations are not normalised.
+    /// The value at times in seconds, shape (T, width); (width,) for one time. Quaternions between keys have length 1.
     #[pyo3(signature = (times, dtype=None))]
     fn sample<'py>(
         &self,

@@ -254,6 +254,7 @@ impl PyClip {
     }
 
     /// The value of a channel at times in seconds, as the format of the source defines it, shape (T, width); (width,) for one time.
+    /// Quaternions between keys have length 1.
     ///
     /// The channel is an index, a Channel, or a pair of a node and a property.
     #[pyo3(signature = (channel, times=None, dtype=None))]

@@ -230,8 +230,15 @@ pub mod codes {
     pub static FLAT: Code =
         Code::warning("edit::flat", "below a node that is flat, no motion keeps the place of a node");
 
+    /// Rotations between keys go another way.
+    pub static TURNS: Code = Code::note("edit::turns", "rotations between keys go another way");
+
+    /// The weight of a morph target moves another one.
+    pub static MORPHS: Code =
+        Code::warning("edit::morphs", "a morph target has no counterpart on the other side");
+
     /// All codes.
-    pub static ALL: &[&Code] = &[&CURVE, &JUMP, &ENDS, &INSTANT, &PARENTS, &FLAT];
+    pub static ALL: &[&Code] = &[&CURVE, &JUMP, &ENDS, &INSTANT, &PARENTS, &FLAT, &TURNS, &MORPHS];
 }
 
 /// The channels of a clip with other curves.

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::fmt::Debug;
 
-use crate::Clip;
 use crate::clock::{Clock, Pace};
 use crate::sample::Track;
+use crate::{Clip, Property, quaternion};
 
 /// Computes the values of a clip's channels from the document that the clip was made from.
 ///
@@ -64,13 +64,24 @@ impl<'a> ClipSampler<'a> {
 
     /// The value of a channel, by its index in the clip, at a time in seconds, into the first places of `out`: as many as its
     /// curve has components. Panics if there is no such channel, or if `out` is too short.
+    ///
+    /// The value is the one that players use: a quaternion between two keys has length 1, where [`Curve::sample`](crate::Curve::sample) has
+    /// the numbers of its straight lines and Bézier curves. A quaternion at a key is that of the key. Of channels that drive parts of a
+    /// quaternion, the numbers are those of the curve.
     pub fn sample(&mut self, channel: usize, time: f64, out: &mut [f64]) {
         match &mut self.evaluator {
             Some(evaluator) if evaluator.has(channel) => evaluator.sample(channel, time, out),
             _ => {
                 let (track, clock) = &mut self.tracks[channel];
                 let width = track.width();
-                track.sample(self.clocks[*clock].at(time), &mut out[..width]);
+                let place = self.clocks[*clock].at(time);
+                track.sample(place, &mut out[..width]);
+                if self.clip.channels[channel].property() == &Property::Rotation
+                    && !track.is_of_keys(place)
+                    && let Some(rotation) = out.first_chunk_mut().filter(|_| width == 4)
+                {
+                    *rotation = quaternion::normalize(*rotation);
+                }
             }
         }
     }
@@ -93,7 +104,7 @@ impl ClipSampler<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Channel, Curve, Node, Poser, Property};
+    use crate::{Channel, Curve, Ease, Node, Poser, Times};
 
     /// Moves along X by the square of the time.
     #[derive(Debug)]
@@ -125,5 +136,30 @@ mod tests {
         assert_eq!(value, [9.0, 0.0, 0.0]);
         let state = poser.node(0, -3.0);
         assert_eq!((state.transform.translation, state.transform.scale), ([9.0, 0.0, 0.0], [2.0; 3]));
+    }
+
+    #[test]
+    fn a_rotation_between_keys_has_length_1_and_one_at_a_key_is_that_of_the_key() {
+        let rotation = |ease| {
+            let values = [0.0, 0.0, 0.0, 1.0, 2.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0].to_vec();
+            let curve = Curve::new(Times::keys([0.0, 1.0, 2.0]).unwrap(), 4, values, ease).unwrap();
+            Clip::new("c").with_channels(vec![Channel::new(0, Property::Rotation, curve).unwrap()])
+        };
+        let at = |clip: &Clip, time| {
+            let mut value = [0.0; 4];
+            ClipSampler::new(clip).sample(0, time, &mut value);
+            value
+        };
+        // Half of both keys is (1, 0, 0, 0.5), whose length is √1.25. A cosine has the same value there, and so has a Bézier curve
+        // without handles.
+        let half = [1.0 / 1.25_f64.sqrt(), 0.0, 0.0, 0.5 / 1.25_f64.sqrt()];
+        for ease in [Ease::Linear, Ease::Sine, Ease::Bezier] {
+            let clip = rotation(ease);
+            for (found, expected) in at(&clip, 0.5).into_iter().zip(half) {
+                assert!((found - expected).abs() < 1e-12, "{ease:?}: {found}, expected {expected}");
+            }
+            assert_eq!(at(&clip, 1.0), [2.0, 0.0, 0.0, 0.0]);
+        }
+        assert_eq!(at(&rotation(Ease::Step), 1.5), [2.0, 0.0, 0.0, 0.0]);
     }
 }

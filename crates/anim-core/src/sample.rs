@@ -27,7 +27,7 @@ impl<'a> Sampler<'a> {
     /// The curve's components at a time in seconds, into the first [`Curve::width`] places of `out`.
     ///
     /// A time that differs from a jump (a step, or the end of a period) only by rounding counts as the time of the jump.
-    /// Panics if `out` is too short.
+    /// Quaternions are not normalised; [`ClipSampler`](crate::ClipSampler) knows them. Panics if `out` is too short.
     pub fn sample(&mut self, time: f64, out: &mut [f64]) {
         let width = self.track.width();
         self.track.sample(self.clock.at(time), &mut out[..width]);
@@ -128,6 +128,11 @@ impl<'a> Track<'a> {
     fn bezier(&mut self, &Place { key, offset, length, .. }: &Place, out: &mut [f64]) {
         let cubics = self.cubics(key, length);
         out.iter_mut().zip(cubics).for_each(|(out, cubic)| *out = cubic.at(offset));
+    }
+
+    /// Whether the value at a place is that of a key.
+    pub(crate) fn is_of_keys(&self, place: &Place) -> bool {
+        place.at_key || self.curve.ease(place.key) == Ease::Step
     }
 
     /// The components of the Bézier segment of `length` seconds that begins at a key.

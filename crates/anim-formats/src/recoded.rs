@@ -77,7 +77,7 @@ pub(crate) fn report(
         }
         return;
     }
-    let unlike = unlike::of(clips, &clips_of(made, &as_made));
+    let unlike = unlike::of(clips, &clips_of(made, &as_made), |clip| Known(&report.losses).new_name(clip));
     let what = if whole.is_some() {
         "the document is made anew of its clips"
     } else {
@@ -115,7 +115,13 @@ fn as_made(target: &Entry, source: &Source, target_options: &Options) -> Options
 /// What an encoder reported already.
 struct Known<'a>(&'a [Loss]);
 
-impl Known<'_> {
+impl<'a> Known<'a> {
+    /// The name that a clip has in the target, if it is another one.
+    fn new_name(&self, clip: &str) -> Option<&'a str> {
+        let is_it = |loss: &&Loss| loss.node.is_none() && loss.clip.as_deref() == Some(clip);
+        self.0.iter().filter(is_it).find_map(|loss| loss.renamed.as_deref())
+    }
+
     fn has_dropped(&self) -> bool {
         self.0.iter().any(|loss| loss.fate == Fate::Dropped)
     }
@@ -193,5 +199,109 @@ impl Beside for Written<'_> {
 
     fn given(&self, path: &str) -> Option<Vec<u8>> {
         self.beside.given(path)
+    }
+}
+
+#[cfg(test)]
+#[cfg(feature = "gltf")]
+mod tests {
+    use anim_core::{Channel, Curve, Ease, Event, Node, Property, Times};
+
+    use super::*;
+    use crate::Registry;
+
+    /// A node that goes to `end`.
+    fn walk(end: f64) -> Clip {
+        let times = Times::keys([0.0, 1.0]).unwrap();
+        let way = Curve::new(times, 3, vec![0.0, 0.0, 0.0, end, 0.0, 0.0], Ease::Linear).unwrap();
+        Clip::new("walk")
+            .with_duration(1.0)
+            .with_nodes(vec![Node::new("hip")])
+            .with_channels(vec![Channel::new(0, Property::Translation, way).unwrap()])
+            .with_events(vec![Event::named(0.5, "step", Vec::new())])
+    }
+
+    fn gltf() -> &'static Entry {
+        Registry::builtin().formats().iter().find(|entry| entry.info().id == "gltf").unwrap()
+    }
+
+    /// A document of clips, with the name of another generator if it is to differ from those that are made anew.
+    fn document(clips: &[Clip], generator: Option<&str>) -> Box<dyn Document> {
+        let entry = gltf();
+        let options = entry.encode_options().unwrap();
+        let made = entry.encode(clips, &options, &("a.gltf", ()), &mut Report::new()).unwrap();
+        let text = String::from_utf8(made.to_bytes().into_owned()).unwrap();
+        assert!(text.contains("\"anim\""));
+        let text =
+            generator.map_or(text.clone(), |name| text.replacen("\"anim\"", &format!("\"{name}\""), 1));
+        entry.read(text.as_bytes(), &entry.options(), &(), &mut ()).unwrap()
+    }
+
+    /// What is reported of clips of which a document was made, after what an encoder lost, as `CODE: MESSAGE FATE`.
+    fn reported(sources: usize, clips: &[Clip], made: &dyn Document, lost: Vec<Loss>) -> Vec<String> {
+        let entry = gltf();
+        let source = || {
+            let document = document(&[walk(1.0)], Some("another"));
+            Source::lowered(entry, Some(document), vec![walk(1.0)], entry.options(), &("a.gltf", ()))
+        };
+        let sources: Vec<Source> = (0..sources).map(|_| source()).collect();
+        let known = lost.len();
+        let mut all = Report::new();
+        all.losses = lost;
+        let options = entry.encode_options().unwrap();
+        report((entry, &options), &sources, clips, made, &("a.gltf", ()), &mut all);
+        all.losses[known..].iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn a_document_that_comes_out_as_it_was_is_no_loss() {
+        let same = document(&[walk(1.0)], Some("another"));
+        assert_eq!(reported(1, &[walk(1.0)], &*same, Vec::new()), [""; 0]);
+    }
+
+    #[test]
+    fn another_document_that_shows_the_same_is_reported_unless_there_are_losses() {
+        let made = document(&[walk(1.0)], None);
+        let expected = "note[anim::recoded]: the document is made anew of its clips: it shows the same, but is otherwise another one (approximated, 0.000e0)";
+        assert_eq!(reported(1, &[walk(1.0)], &*made, Vec::new()), [expected]);
+        let kept = RECODED.kept("something else");
+        assert_eq!(reported(1, &[walk(1.0)], &*made, vec![kept]), [""; 0]);
+        // Of several sources, none comes out as it was.
+        let same = document(&[walk(1.0)], Some("another"));
+        let expected = expected
+            .replace("the document is made anew of its clips", "a document is made anew of the clips");
+        assert_eq!(reported(2, &[walk(1.0)], &*same, Vec::new()), [expected]);
+    }
+
+    #[test]
+    fn values_that_differ_are_measured_unless_a_loss_explains_them() {
+        let made = document(&[walk(1.25)], None);
+        let expected = "note[anim::recoded]: the document is made anew of its clips: their values differ (approximated, 2.500e-1 units)";
+        assert_eq!(reported(1, &[walk(1.0)], &*made, Vec::new()), [expected]);
+        let lost = |error| vec![RECODED.approximated(error, "known")];
+        assert_eq!(reported(1, &[walk(1.0)], &*made, lost(Deviation::length(0.25))), [""; 0]);
+        assert_eq!(reported(1, &[walk(1.0)], &*made, lost(Deviation::length(0.125))), [expected]);
+        assert_eq!(reported(1, &[walk(1.0)], &*made, lost(Deviation::angle(0.25))), [expected]);
+    }
+
+    #[test]
+    fn what_is_missing_is_named_unless_something_is_known_to_be() {
+        let mut bare = walk(1.0);
+        bare.events.clear();
+        let made = document(&[bare], None);
+        let expected = "note[anim::recoded]: the document is made anew of its clips, without the event `step` at 0.5 s (dropped)";
+        assert_eq!(reported(1, &[walk(1.0)], &*made, Vec::new()), [expected]);
+        assert_eq!(reported(1, &[walk(1.0)], &*made, vec![RECODED.dropped("known")]), [""; 0]);
+    }
+
+    #[test]
+    fn a_clip_that_was_renamed_is_compared_under_its_new_name() {
+        let mut renamed = walk(1.0);
+        renamed.name = "walk (2)".into();
+        let made = document(&[walk(5.0), renamed], None);
+        let loss = || RECODED.dropped("renamed").in_clip_named("walk");
+        assert_eq!(reported(1, &[walk(1.0)], &*made, vec![loss().renamed("walk (2)")]), [""; 0]);
+        let found = reported(1, &[walk(1.0)], &*made, vec![loss()]);
+        assert!(found.len() == 1 && found[0].contains("4.000e0 units"), "{found:?}");
     }
 }

@@ -19,11 +19,17 @@ const MOST_TIMES: usize = 1 << 12;
 /// What arithmetic on matrices leaves of a difference that there is not.
 const ROUNDING: f64 = 1e-12;
 
-/// What differs between clips and what was made of them. Clips belong together by name, or if there is one of each.
-pub(crate) fn of(clips: &[Clip], results: &[Clip]) -> Unlike {
+/// What differs between clips and what was made of them. Clips belong together by name, or if there is one of each; `renamed` is the new
+/// name of the clip of a name.
+pub(crate) fn of<'a>(
+    clips: &'a [Clip],
+    results: &[Clip],
+    renamed: impl Fn(&'a str) -> Option<&'a str>,
+) -> Unlike {
     let mut unlike = Unlike::default();
     for clip in clips {
-        let named = results.iter().find(|result| result.name == clip.name);
+        let name = renamed(&clip.name).unwrap_or(&clip.name);
+        let named = results.iter().find(|result| result.name == name);
         let only = || results.first().filter(|_| clips.len() == 1 && results.len() == 1);
         match named.or_else(only) {
             Some(result) => unlike.compare(&clip.in_space(result.space), result),
@@ -217,7 +223,7 @@ mod tests {
     fn unlike(change: impl FnOnce(&mut Clip)) -> (Vec<String>, Vec<Deviation>) {
         let mut other = clip(1.0);
         change(&mut other);
-        let found = of(&[clip(1.0)], &[other]);
+        let found = of(&[clip(1.0)], &[other], |_| None);
         (found.missing, found.largest)
     }
 
@@ -233,7 +239,10 @@ mod tests {
         assert_eq!(missing(|clip| drop(clip.channels.pop())), ["`glow` of the node `hip`"]);
         assert_eq!(missing(|clip| clip.nodes[0].name = "tail".into()), ["the node `hip`"]);
         let [a, b] = ["a", "b"].map(Clip::new);
-        assert_eq!(of(&[a, b.clone()], &[b]).missing, ["the clip `a`"]);
+        let both = [a, b.clone()];
+        assert_eq!(of(&both, &[b], |_| None).missing, ["the clip `a`"]);
+        let renamed = |name| (name == "b").then_some("b (2)");
+        assert_eq!(of(&both, &both, renamed).missing, ["the clip `b`"]);
     }
 
     #[test]

@@ -16,6 +16,8 @@ const TOLERANCE: f64 = 1e-3;
 /// Keys and jumps are exact: a jump is points of one time. Between keys a line is off by no more than a thousandth of
 /// the component's range, as seen from samples at a distance of a part of the span, of which there are `columns`. A line has
 /// at most four points for each of them; one that has more keys keeps its extremes. Values that are not finite are left out.
+///
+/// The numbers are those of the curve, to which its handles belong: quaternions between keys are not normalised.
 pub fn trace(curve: &Curve, span: [f64; 2], columns: usize) -> Vec<Vec<[f64; 2]>> {
     let [from, to] = span;
     let columns = columns.max(1);

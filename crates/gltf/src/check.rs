@@ -191,11 +191,13 @@ fn animations(
             }
             match curves.driven(animation, channel, None, &path) {
                 Err(finding) => report_once(finding, reported, sink),
-                Ok(Some(Driven { node, property, component, curve })) => {
-                    if !targets.insert((node, discriminant(&property), component)) {
-                        let message =
-                            format!("another channel drives the {} of node {node}", property.name());
-                        report(sink, &codes::DOUBLE_TARGET, path.clone(), message);
+                Ok(Some(Driven { node, others, property, component, curve })) => {
+                    for node in others.into_iter().chain([node]) {
+                        if !targets.insert((node, discriminant(&property), component)) {
+                            let message =
+                                format!("another channel drives the {} of node {node}", property.name());
+                            report(sink, &codes::DOUBLE_TARGET, path.clone(), message);
+                        }
                     }
                     if curve.values().iter().any(|value| !value.is_finite()) {
                         report(sink, &codes::NOT_FINITE, path, "a value is infinite or NaN");

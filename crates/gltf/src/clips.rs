@@ -5,7 +5,7 @@
 mod lowering;
 mod nodes;
 
-use anim_core::{Clip, Node, Report};
+use anim_core::{Clip, Node, Report, UniqueNames};
 
 use crate::extras::{self, ClipExtras};
 use crate::{ClipOptions, Gltf, Root, codes};
@@ -44,6 +44,19 @@ pub(crate) fn of(document: &Gltf, options: ClipOptions, report: &mut Report) -> 
 /// The nodes of a file at rest, in its order.
 pub(crate) fn nodes_of(root: &Root) -> Vec<Node> {
     nodes::Nodes::new(root).all
+}
+
+/// The names that the clips of a file have.
+pub(crate) fn names_of(root: &Root) -> UniqueNames<'_> {
+    let mut names = UniqueNames::default();
+    for extras in extras::still_clips(root.extras.as_ref()).into_iter().flatten().flatten() {
+        names.take(lowering::name(None, extras.name.as_deref()));
+    }
+    for (index, animation) in root.animations.iter().enumerate() {
+        let extras = ClipExtras::read(animation.extras.as_ref()).and_then(Result::ok).unwrap_or_default();
+        names.take(lowering::name(Some((index, animation)), extras.name.as_deref()));
+    }
+    names
 }
 
 /// The clips that are not animations, because nothing in them moves that glTF can represent.

@@ -2,6 +2,7 @@
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use anim_core::{ClipError, Code, Curve, Diagnostic, Ease, Handles, Location, Property, Rate, Times};
@@ -9,13 +10,15 @@ use anim_core::{ClipError, Code, Curve, Diagnostic, Ease, Handles, Location, Pro
 use crate::digest::Digest;
 use crate::extensions::POINTER;
 use crate::numbers::{Numbers, dangling};
-use crate::target::{self, Animated};
+use crate::target::{self, Animated, Object};
 use crate::{Animation, Channel, ComponentType, ElementType, Gltf, Interpolation, Json, Path, codes};
 
 /// The property that a channel drives, and its curve.
 #[derive(Debug)]
 pub(crate) struct Driven {
     pub(crate) node: usize,
+    /// The other nodes that show the same mesh, if the channel drives the weights of a mesh.
+    pub(crate) others: Vec<usize>,
     pub(crate) property: Property,
     /// The first component of the property that the curve drives.
     pub(crate) component: usize,
@@ -29,11 +32,13 @@ pub(crate) struct Curves<'a> {
     numbers: Numbers<'a>,
     /// Key times by their accessor and the bits of the rate they were snapped to.
     times: HashMap<(usize, Option<[u64; 2]>), Times>,
+    /// The nodes that have the weights of each mesh.
+    shown: OnceCell<HashMap<usize, Vec<usize>>>,
 }
 
 impl<'a> Curves<'a> {
     pub(crate) fn new(document: &'a Gltf) -> Self {
-        Self { document, numbers: Numbers::new(document), times: HashMap::new() }
+        Self { document, numbers: Numbers::new(document), times: HashMap::new(), shown: OnceCell::new() }
     }
 
     /// The numbers of accessors.
@@ -51,7 +56,7 @@ impl<'a> Curves<'a> {
         rate: Option<Rate>,
         path: &str,
     ) -> Result<Option<Driven>, Diagnostic> {
-        let Some((node, target)) = self.target(channel, path)? else { return Ok(None) };
+        let Some((node, target, mesh)) = self.target(channel, path)? else { return Ok(None) };
         let samplers = &animation.samplers;
         let sampler = samplers
             .get(channel.sampler)
@@ -109,7 +114,15 @@ impl<'a> Curves<'a> {
             Animated::Weight(weight) => (weight, self.morphs(node)),
             _ => (0, width),
         };
-        Ok(Some(Driven { node, property: target.property(width), component, curve }))
+        let others = match mesh {
+            Some(mesh) => {
+                let count = self.showing(mesh).len().saturating_sub(1);
+                self.numbers.spend(curve.values().len().saturating_mul(count), || path.to_owned())?;
+                self.showing(mesh).iter().copied().skip(1).collect()
+            }
+            None => Vec::new(),
+        };
+        Ok(Some(Driven { node, others, property: target.property(width), component, curve }))
     }
 
     /// The digest of the key times and values of a channel.
@@ -159,8 +172,13 @@ impl<'a> Curves<'a> {
         Ok(times)
     }
 
-    /// The node and the property that a channel drives; `None` if the channel drives no property of a node.
-    fn target(&self, channel: &Channel, path: &str) -> Result<Option<(usize, Animated)>, Diagnostic> {
+    /// The node and the property that a channel drives, and the mesh if that has the weights; `None` if the channel drives no property of
+    /// a node.
+    fn target(
+        &self,
+        channel: &Channel,
+        path: &str,
+    ) -> Result<Option<(usize, Animated, Option<usize>)>, Diagnostic> {
         let error = |message: String| codes::TARGET.at(Location::path(format!("{path}/target")), message);
         let animated = match &channel.target.path {
             Path::Translation => Animated::Translation,
@@ -172,14 +190,25 @@ impl<'a> Curves<'a> {
                 let pointer = extensions.and_then(|value| value.get(POINTER)?.get("pointer")?.as_str());
                 let pointer = pointer
                     .ok_or_else(|| error(format!("expected the extension {POINTER} with a pointer")))?;
-                let Some((node, animated)) = target::of_pointer(pointer) else { return Ok(None) };
+                let Some((object, animated)) = target::of_pointer(pointer) else { return Ok(None) };
+                let (node, mesh) = match object {
+                    Object::Node(node) => (node, None),
+                    Object::Mesh(mesh) => {
+                        let count = self.document.root.meshes.len();
+                        if mesh >= count {
+                            return Err(dangling(&format!("{path}/target"), "mesh", mesh, count));
+                        }
+                        let Some(&node) = self.showing(mesh).first() else { return Ok(None) };
+                        (node, Some(mesh))
+                    }
+                };
                 self.check_node(node, path)?;
                 if let Animated::Weight(weight) = animated
                     && weight >= self.morphs(node)
                 {
                     return Err(dangling(&format!("{path}/target"), "weight", weight, self.morphs(node)));
                 }
-                return Ok(Some((node, animated)));
+                return Ok(Some((node, animated, mesh)));
             }
             Path::Other(word) => {
                 let message = format!(
@@ -190,7 +219,21 @@ impl<'a> Curves<'a> {
             }
         };
         let Some(node) = channel.target.node else { return Ok(None) };
-        self.check_node(node, path).map(|()| Some((node, animated)))
+        self.check_node(node, path).map(|()| Some((node, animated, None)))
+    }
+
+    /// The nodes that show a mesh with its weights: they have none themselves.
+    fn showing(&self, mesh: usize) -> &[usize] {
+        let shown = self.shown.get_or_init(|| {
+            let mut shown: HashMap<usize, Vec<usize>> = HashMap::new();
+            for (index, node) in self.document.root.nodes.iter().enumerate() {
+                if let Some(mesh) = node.mesh.filter(|_| node.weights.is_empty()) {
+                    shown.entry(mesh).or_default().push(index);
+                }
+            }
+            shown
+        });
+        shown.get(&mesh).map_or(&[], Vec::as_slice)
     }
 
     fn check_node(&self, node: usize, path: &str) -> Result<(), Diagnostic> {

@@ -11,6 +11,7 @@ use serde_json::{Map, Value};
 
 use crate::Error;
 use crate::extras::Own;
+use crate::members::{self, Unique};
 use crate::syntax::{self, TOO_DEEP};
 
 /// The most levels of arrays and objects in a member that this crate does not interpret.
@@ -87,7 +88,7 @@ impl Serialize for Json {
 
 impl<'de> Deserialize<'de> for Json {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let value = Value::deserialize(deserializer)?;
+        let Unique(value) = Unique::deserialize(deserializer)?;
         if depth(&value) > MAX_DEPTH {
             return Err(D::Error::custom(TOO_DEEP));
         }
@@ -169,7 +170,7 @@ impl<T> Serialize for Other<T> {
 
 impl<'de, T> Deserialize<'de> for Other<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let members = Map::deserialize(deserializer)?;
+        let members = members::object(deserializer)?;
         let deep = members.values().any(|value| depth(value) > MAX_DEPTH);
         if deep { Err(D::Error::custom(TOO_DEEP)) } else { Ok(Self { members, of: PhantomData }) }
     }

@@ -18,6 +18,7 @@ mod finite;
 mod format;
 mod hierarchy;
 mod json;
+mod members;
 mod mesh;
 mod node;
 mod numbers;

@@ -51,7 +51,8 @@ anim_core::options! {
         /// What the file is for: any reader of glTF (`gltf`), or avatars of the format VRM (`vrma`), with the motion of human bones
         /// on a figure in a T pose, and weights as expressions. A file name that ends in `.vrma` chooses `vrma`.
         profile: Profile = Profile::Gltf,
-        /// A `.glb`, `.vrm` or `.gltf` to add the animations to, everything else in which stays as it is. Nodes move those of
+        /// A `.glb`, `.vrm` or `.gltf` to add the animations to, everything else in which stays as it is; an animation whose name
+        /// is taken there gets a number, such as `walk (2)`. Nodes move those of
         /// the same name or of the same bone of a human figure, from the rest of each: other rest poses, axes and proportions
         /// are accounted for. It decides the container.
         into: Option<Base> = None,

@@ -68,18 +68,32 @@ impl Animated {
     }
 }
 
-/// The node and the property that a JSON pointer refers to; `None` if it refers to something else.
-pub(crate) fn of_pointer(pointer: &str) -> Option<(usize, Animated)> {
-    let (node, property) = pointer.strip_prefix("/nodes/")?.split_once('/')?;
-    let animated = match property {
-        "translation" => Animated::Translation,
-        "rotation" => Animated::Rotation,
-        "scale" => Animated::Scale,
-        "weights" => Animated::Weights,
-        "extensions/KHR_node_visibility/visible" => Animated::Visible,
+/// What a pointer refers to a property of.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Object {
+    Node(usize),
+    /// A mesh: the nodes that show it and have no weights themselves.
+    Mesh(usize),
+}
+
+/// The object and the property that a JSON pointer refers to; `None` if it refers to something else.
+pub(crate) fn of_pointer(pointer: &str) -> Option<(Object, Animated)> {
+    let (objects, rest) = pointer.strip_prefix('/')?.split_once('/')?;
+    let (object, property) = rest.split_once('/')?;
+    let object = match objects {
+        "nodes" => Object::Node(index(object)?),
+        "meshes" => Object::Mesh(index(object)?),
+        _ => return None,
+    };
+    let animated = match (object, property) {
+        (_, "weights") => Animated::Weights,
+        (Object::Node(_), "translation") => Animated::Translation,
+        (Object::Node(_), "rotation") => Animated::Rotation,
+        (Object::Node(_), "scale") => Animated::Scale,
+        (Object::Node(_), "extensions/KHR_node_visibility/visible") => Animated::Visible,
         _ => Animated::Weight(index(property.strip_prefix("weights/")?)?),
     };
-    Some((index(node)?, animated))
+    Some((object, animated))
 }
 
 /// An index in a JSON pointer, which has no sign and no leading zeros.

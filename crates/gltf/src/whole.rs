@@ -9,6 +9,8 @@ use serde::de::{Error, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
+use crate::members::Named;
+
 /// The first number above which not every whole number has a double of its own, 2⁵³.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
@@ -76,9 +78,9 @@ impl<T: Whole> Whole for Vec<T> {
 }
 
 impl<T: Whole> Whole for BTreeMap<String, T> {
-    type Read = BTreeMap<String, T::Read>;
+    type Read = Named<T::Read>;
 
-    fn from_read(read: Self::Read) -> Option<Self> {
+    fn from_read(Named(read): Self::Read) -> Option<Self> {
         read.into_iter().map(|(name, read)| Some((name, T::from_read(read)?))).collect()
     }
 }

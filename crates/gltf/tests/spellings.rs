@@ -87,3 +87,63 @@ fn pointers_take_integers_and_single_weights() {
     let found = findings(&weight.replace("weights/1", "weights/2"));
     assert_eq!(found, ["gltf::index there is no weight 2: expected an index below 2"]);
 }
+
+#[test]
+fn weights_of_a_mesh_are_those_of_all_nodes_that_show_it_and_have_none() {
+    let float = r#""componentType": 5126, "type": "SCALAR""#;
+    let nodes = r#""nodes": [{"name": "none"}, {"mesh": 0}, {"mesh": 0, "weights": [0, 0]}, {"mesh": 0}]"#;
+    let text = |values: &[f32], to: &str| {
+        file(&floats(values), float, &pointer(to)).replace(r#""nodes": [{"mesh": 0}]"#, nodes)
+    };
+    let all = text(&[0.0, 1.0, 0.5, 0.25], "/meshes/0/weights")
+        .replace(r#""count": 2, "componentType""#, r#""count": 4, "componentType""#);
+    for (text, component, values) in [
+        (all, 0, vec![0.0, 1.0, 0.5, 0.25]),
+        (text(&[0.25, 0.75], "/meshes/0/weights/1"), 1, vec![0.25, 0.75]),
+    ] {
+        assert_eq!(findings(&text), [""; 0]);
+        let clips = Gltf::parse(text.as_bytes()).unwrap().clips();
+        let mut nodes: Vec<usize> = clips[0].channels.iter().map(anim_core::Channel::node).collect();
+        nodes.sort_unstable();
+        assert_eq!(nodes, [1, 3]);
+        for channel in &clips[0].channels {
+            assert_eq!(
+                (channel.property(), channel.component()),
+                (&Property::Weights { count: 2 }, component)
+            );
+            assert_eq!(channel.curve().values(), values);
+        }
+    }
+    assert_eq!(
+        findings(&text(&[0.0, 1.0], "/meshes/1/weights")),
+        ["gltf::index there is no mesh 1: expected an index below 1"]
+    );
+}
+
+#[test]
+fn a_channel_without_a_node_is_sound_and_reported_as_lost() {
+    let text = file(&floats(&[0.0; 6]), r#""componentType": 5126, "type": "VEC3""#, r#"{"path": "scale"}"#);
+    assert_eq!(findings(&text), [""; 0]);
+    let mut report = Report::new();
+    let document = Gltf::parse(text.as_bytes()).unwrap();
+    assert!(document.clips_with(&ClipOptions::default(), &mut report)[0].channels.is_empty());
+    let losses: Vec<_> = report.losses.iter().map(|loss| loss.message.as_str()).collect();
+    assert!(losses.contains(&"the channel states no node: players ignore it"), "{losses:?}");
+}
+
+#[test]
+fn members_of_one_name_are_refused_wherever_they_are() {
+    for members in [
+        r#""nodes": [{"name": "a", "name": "b"}]"#,
+        r#""cameras": [{"type": "a", "type": "b"}]"#,
+        r#""cameras": [], "cameras": []"#,
+        r#""nodes": [{"extras": {"a": {"name": 1, "name": 1}}}]"#,
+        r#""nodes": [{"odd": 1, "odd": 2}]"#,
+        r#""meshes": [{"primitives": [{"attributes": {"POSITION": 0, "POSITION": 1}}]}]"#,
+        r#""meshes": [{"primitives": [{"attributes": {}, "targets": [{"NORMAL": 0, "NORMAL": 1}]}]}]"#,
+    ] {
+        let text = format!(r#"{{"asset": {{"version": "2.0"}}, {members}}}"#);
+        let error = Gltf::parse(text.as_bytes()).unwrap_err().to_string();
+        assert!(error.contains("duplicate field"), "{members}: {error}");
+    }
+}

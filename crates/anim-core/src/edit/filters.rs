@@ -1,13 +1,16 @@
 //! Rotations without leaps of their numbers.
 
-use super::EditError;
+mod turns;
+
 use super::draft::Draft;
-use crate::{Change, Channel, Clip, ClipError, Property, Report, quaternion};
+use super::{EditError, codes};
+use crate::{Change, Channel, Clip, ClipError, Deviation, Property, Report, quaternion};
 
 /// The clip with each quaternion in the half space of the one before it: its numbers change their signs where that brings them
 /// nearer, those of its handles as well.
 ///
-/// Arcs and steps stay the same rotations. Straight lines and Bézier curves, which go from number to number, go the short way.
+/// Arcs and steps stay the same rotations. Straight lines and Bézier curves, which go from number to number, go the short way: the report
+/// has the largest angle between the rotation before and after, at the 32nds between two keys.
 ///
 /// Errors: [`EditError::Clip`], for curves that cannot be.
 pub fn hemisphere(clip: &Clip, report: &mut Report) -> Result<Clip, EditError> {
@@ -30,8 +33,9 @@ pub fn hemisphere(clip: &Clip, report: &mut Report) -> Result<Clip, EditError> {
 /// The clip with the Euler angles of each key as near to those of the key before as the same rotation can be: whole turns, and the
 /// other solution with the middle angle mirrored. Angles that are driven one by one lose whole turns alone.
 ///
-/// The rotations of the keys stay. Those between keys go the short way, so a spin of more than half a turn between two keys is lost.
-/// Angles about an axis stay, because their turns are meant.
+/// The rotations of the keys stay. Those between keys go the short way, so a spin of more than half a turn between two keys is lost: the
+/// report has the largest angle between the rotation before and after, at the 32nds between two keys. Angles about an axis stay, because
+/// their turns are meant.
 ///
 /// Errors: [`EditError::Clip`], for curves that cannot be.
 pub fn euler_filter(clip: &Clip, report: &mut Report) -> Result<Clip, EditError> {
@@ -77,17 +81,23 @@ fn filtered(
     filter: impl Fn(&Channel, &mut Draft) -> usize,
 ) -> Result<Clip, EditError> {
     let mut changed = 0;
-    let mut channel = |channel: &Channel| -> Result<Channel, ClipError> {
+    let mut filtered = |channel: &Channel| -> Result<Channel, ClipError> {
         let mut draft = Draft::of(channel.curve());
         match filter(channel, &mut draft) {
             0 => Ok(channel.clone()),
             keys => {
                 changed += keys;
-                channel.with_curve(draft.curve()?)
+                let new = channel.with_curve(draft.curve()?)?;
+                if let Some((angle, time)) = turns::largest(channel, new.curve()) {
+                    let message = "rotations between the keys go another way";
+                    let loss = codes::TURNS.approximated(Deviation::angle(angle), message);
+                    report.lose(loss.of_channel(clip, channel).at_time(time));
+                }
+                Ok(new)
             }
         }
     };
-    let channels: Result<Vec<_>, _> = clip.channels.iter().map(&mut channel).collect();
+    let channels: Result<Vec<_>, _> = clip.channels.iter().map(&mut filtered).collect();
     let channels = channels.map_err(EditError::of(&clip.name))?;
     if changed > 0 {
         report.change(Change::new(edit, format!("{changed} keys")).in_clip(clip));

@@ -1,10 +1,16 @@
 //! Clips as seen in a mirror.
 
+mod morphs;
+mod sides;
+
+use std::collections::HashMap;
+
 use super::EditError;
 use super::nodes::renumbered;
 use crate::basis::Basis;
 use crate::reorient::turned;
 use crate::{Change, Channel, Clip, ClipError, Event, Node, Property, Report, Space};
+use sides::other_sides;
 
 /// How nodes are mirrored.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,7 +28,7 @@ pub struct Mirror {
 ///
 /// The counterpart of a node has the same name but for the side: `Left` and `Right`, `left` and `right`, and `L`, `R`, `l` or `r`
 /// alone beside `_`, `.`, `-` or a space; or it is stated. Other nodes are their own counterparts. Rest poses and weights of morph
-/// targets with such names are exchanged as well. Nothing is baked, and the mirror image of a mirror image is the clip.
+/// targets with such names are exchanged as well; a weight whose target has no counterpart on another node is reported. Nothing is baked, and the mirror image of a mirror image is the clip.
 ///
 /// Errors: [`EditError::Argument`] for an axis above 2 or an unknown name in a pair, [`EditError::Unfit`] if two nodes have one
 /// counterpart, or if the parents of counterparts are not counterparts.
@@ -38,7 +44,7 @@ pub fn mirror(clip: &Clip, how: &Mirror, report: &mut Report) -> Result<Clip, Ed
         Node { rest: basis.of_transform(&other.rest), ..clip.nodes[index].clone() }
     };
     let channels: Result<Vec<Vec<Channel>>, ClipError> =
-        clip.channels.iter().map(|channel| mirrored(clip, channel, &pairs, &basis)).collect();
+        clip.channels.iter().map(|channel| mirrored(clip, channel, &pairs, &basis, report)).collect();
     let event = |event: &Event| Event { node: event.node.map(|node| pairs[node]), ..event.clone() };
     let swapped = (0..pairs.len()).filter(|&node| pairs[node] > node).count();
     let message =
@@ -66,6 +72,7 @@ fn mirrored(
     channel: &Channel,
     pairs: &[usize],
     basis: &Basis,
+    report: &mut Report,
 ) -> Result<Vec<Channel>, ClipError> {
     let node = pairs[channel.node()];
     match channel.property() {
@@ -79,44 +86,21 @@ fn mirrored(
             };
             Ok(vec![channel.with_curve(renumbered(channel.curve(), place)?)?.with_node(node)])
         }
-        Property::Weights { count } => {
-            let [own, new] = [channel.node(), node].map(|node| &clip.nodes[node].morphs);
-            // The weight of a target goes to that of the other side, if the node there has one.
-            let place = |old: usize| {
-                let name = own.get(old)?;
-                let swapped = other_side(name);
-                new.iter()
-                    .position(|new| Some(new) == swapped.as_ref())
-                    .or_else(|| new.iter().position(|new| new == name))
-            };
-            let places: Vec<usize> = (0..*count).map(|old| place(old).unwrap_or(old)).collect();
-            let (first, width) = (channel.component(), channel.curve().width());
-            let mut all = places.clone();
-            all.sort_unstable();
-            if all.iter().copied().ne(0..*count) || places.iter().copied().eq(0..*count) {
-                return Ok(vec![channel.with_node(node)]);
-            }
-            if width == *count {
-                let mut terms = vec![(0, 1.0); width];
-                places.iter().enumerate().for_each(|(old, &new)| terms[new] = (old, 1.0));
-                return Ok(vec![channel.with_curve(channel.curve().select(&terms)?)?.with_node(node)]);
-            }
-            let part = |offset: usize| {
-                let curve = channel.curve().select(&[(offset, 1.0)])?;
-                Channel::part(node, channel.property().clone(), places[first + offset], curve)
-            };
-            (0..width).map(part).collect()
-        }
+        Property::Weights { .. } => morphs::mirrored(clip, channel, node, report),
         _ => Ok(turned(channel.clone(), basis).iter().map(|channel| channel.with_node(node)).collect()),
     }
 }
 
 /// For each node the one that it changes places with, or itself.
 fn counterparts(clip: &Clip, stated: &[(String, String)]) -> Result<Vec<usize>, EditError> {
-    let find = |name: &str| clip.nodes.iter().position(|node| node.name == name);
+    let mut known = HashMap::new();
+    for (index, node) in clip.nodes.iter().enumerate() {
+        known.entry(node.name.as_str()).or_insert(index);
+    }
+    let find = |name: &str| known.get(name).copied();
     let mut pairs: Vec<usize> = (0..clip.nodes.len()).collect();
     for (index, node) in clip.nodes.iter().enumerate() {
-        if let Some(other) = other_side(&node.name).and_then(|name| find(&name)) {
+        if let Some(other) = other_sides(&node.name).find_map(|name| find(&name)) {
             pairs[index] = other;
         }
     }
@@ -152,60 +136,4 @@ fn counterparts(clip: &Clip, stated: &[(String, String)]) -> Result<Vec<usize>, 
         }
     }
     Ok(pairs)
-}
-
-/// The name for the other side; `None` for a name without a side.
-fn other_side(name: &str) -> Option<String> {
-    for (one, other) in [("Left", "Right"), ("left", "right"), ("LEFT", "RIGHT")] {
-        for (from, to) in [(one, other), (other, one)] {
-            if let Some((before, after)) = name.split_once(from) {
-                return Some([before, to, after].concat());
-            }
-        }
-    }
-    let parts = |letter: char| "_.- :".contains(letter);
-    let letters: Vec<(usize, char)> = name.char_indices().collect();
-    let alone = (0..letters.len()).rev().find(|&place| {
-        let before = place.checked_sub(1).is_none_or(|before| parts(letters[before].1));
-        let after = letters.get(place + 1).is_none_or(|(_, letter)| parts(*letter));
-        "LRlr".contains(letters[place].1) && before && after && letters.len() > 1
-    })?;
-    let other = match letters[alone].1 {
-        'L' => 'R',
-        'R' => 'L',
-        'l' => 'r',
-        _ => 'l',
-    };
-    Some(
-        letters
-            .iter()
-            .enumerate()
-            .map(|(place, (_, letter))| if place == alone { other } else { *letter })
-            .collect(),
-    )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_name_tells_its_side() {
-        for (left, right) in [
-            ("LeftArm", "RightArm"),
-            ("mixamorig:LeftUpLeg", "mixamorig:RightUpLeg"),
-            ("arm_l", "arm_r"),
-            ("arm.L", "arm.R"),
-            ("arm.L.001", "arm.R.001"),
-            ("L_Arm", "R_Arm"),
-            ("Bip01 L Thigh", "Bip01 R Thigh"),
-            ("upper-left-arm", "upper-right-arm"),
-        ] {
-            assert_eq!(other_side(left).as_deref(), Some(right));
-            assert_eq!(other_side(right).as_deref(), Some(left));
-        }
-        for name in ["hip", "Armor", "l", "", "ball", "tail_"] {
-            assert_eq!(other_side(name), None, "{name}");
-        }
-    }
 }

@@ -1,6 +1,7 @@
 //! The way of a figure over the ground.
 
 use super::draft::Draft;
+use super::linear::factors;
 use super::relative::constant_between;
 use super::whole::wholes;
 use super::{EditError, Pattern, codes};
@@ -23,8 +24,10 @@ pub enum RootMotion {
 /// The root is the node that the pattern means, or the one with the fewest nodes above it among those whose position moves. Its motion up
 /// and down and its turning stay. Curves stay curves, unless their handles forbid it.
 ///
+/// The position of a node that a matrix moves is the translation of the matrix.
+///
 /// Errors: [`EditError::Unfit`] if the clip does not state its axis up, if no position moves, if the pattern does not mean one node,
-/// if a matrix moves the root, or if what it hangs on moves; [`EditError::Clip`] if baking takes too many keys.
+/// or if what it hangs on moves; [`EditError::Clip`] if baking takes too many keys.
 pub fn root_motion(
     clip: &Clip,
     what: &RootMotion,
@@ -39,9 +42,6 @@ pub fn root_motion(
     let up = clip.space.up.ok_or_else(|| unfit("state the axis up, to tell the way over the ground"))?;
     let root = find(clip, root)?;
     let name = &clip.nodes[root].name;
-    if clip.channels.iter().any(|channel| channel.node() == root && *channel.property() == Property::Matrix) {
-        return Err(unfit(&format!("`{name}` is moved by a matrix, which has no position of its own")));
-    }
     let above = constant_between(clip, root, None)
         .ok_or_else(|| unfit(&format!("what `{name}` hangs on moves; select or drop nodes first")))?;
     let flat =
@@ -51,18 +51,21 @@ pub fn root_motion(
     let back = level.inverse().ok_or_else(|| unfit(&format!("`{name}` hangs on what is flat")))?;
     // The part of a local position that is a way over the ground.
     let way = back.after(&ground).after(&level).linear();
-    let clip =
-        wholes(clip.clone(), tolerance, report, |node, property| node == root && is_position(property))?;
+    let clip = wholes(clip.clone(), tolerance, report, |node, property| {
+        node == root && place_in(property).is_some()
+    })?;
+    let has_matrix = is_moved_by_matrix(&clip, root);
     let mut new = clip.clone();
     let mut extracted = Vec::new();
     new.channels.clear();
     for channel in &clip.channels {
-        if channel.node() != root || !is_position(channel.property()) {
+        let place = place_in(channel.property()).filter(|_| channel.node() == root);
+        let Some(place) = place.filter(|_| has_matrix == (*channel.property() == Property::Matrix)) else {
             new.channels.push(channel.clone());
             continue;
-        }
+        };
         let [stays, goes] =
-            parted(&clip, channel, way, tolerance, report).map_err(EditError::of(&clip.name))?;
+            parted(&clip, channel, (place, way), tolerance, report).map_err(EditError::of(&clip.name))?;
         new.channels.push(stays);
         extracted.push(goes);
     }
@@ -83,8 +86,18 @@ pub fn root_motion(
     Ok(new)
 }
 
-fn is_position(property: &Property) -> bool {
-    matches!(property, Property::Translation | Property::Displacement)
+/// Which numbers of a property are the coordinates of a position, if it has one.
+fn place_in(property: &Property) -> Option<[usize; 3]> {
+    match property {
+        Property::Translation | Property::Displacement => Some([0, 1, 2]),
+        Property::Matrix => Some([3, 7, 11]),
+        _ => None,
+    }
+}
+
+/// Whether a matrix replaces the other properties of a node.
+fn is_moved_by_matrix(clip: &Clip, node: usize) -> bool {
+    clip.channels.iter().any(|channel| channel.node() == node && *channel.property() == Property::Matrix)
 }
 
 /// The node that a pattern means, or the highest one whose position moves.
@@ -99,9 +112,14 @@ fn find(clip: &Clip, root: Option<&Pattern>) -> Result<usize, EditError> {
         };
     }
     let moves = |channel: &&Channel| {
-        let curve = channel.curve();
-        is_position(channel.property())
-            && curve.values().chunks(curve.width()).any(|value| value != curve.value(0))
+        let (curve, first) = (channel.curve(), channel.component());
+        let Some(place) = place_in(channel.property()) else { return false };
+        let mut parts = place.into_iter().filter_map(|part| part.checked_sub(first));
+        parts.any(|part| {
+            let mut values = curve.values().iter().skip(part).step_by(curve.width());
+            let start = values.next();
+            part < curve.width() && values.any(|value| Some(value) != start)
+        }) && (*channel.property() == Property::Matrix || !is_moved_by_matrix(clip, channel.node()))
     };
     let depth = |node: usize| super::pattern::upwards(&clip.nodes, node).count();
     let moving = clip.channels.iter().filter(moves).map(Channel::node);
@@ -115,19 +133,24 @@ fn find(clip: &Clip, root: Option<&Pattern>) -> Result<usize, EditError> {
 fn parted(
     clip: &Clip,
     channel: &Channel,
-    way: [[f64; 3]; 3],
+    (place, way): ([usize; 3], [[f64; 3]; 3]),
     tolerance: Positive,
     report: &mut Report,
 ) -> Result<[Channel; 2], ClipError> {
     let start = channel.curve().at(0.0);
-    let rows = |own: f64, part: f64| -> Vec<(Vec<f64>, f64)> {
-        let row = |r: usize| {
-            let factors = (0..3).map(|c| own * f64::from(u8::from(r == c)) + part * way[r][c]).collect();
-            (factors, -part * (0..3).map(|c| way[r][c] * start[c]).sum::<f64>())
-        };
-        (0..3).map(row).collect()
+    // A coordinate of the way, as factors of the numbers of the channel and an offset.
+    let coordinate = |r: usize| -> (Vec<f64>, f64) {
+        let mut row = vec![0.0; start.len()];
+        (0..3).for_each(|c| row[place[c]] = way[r][c]);
+        (row, -(0..3).map(|c| way[r][c] * start[place[c]]).sum::<f64>())
     };
-    let [own, way] = [rows(1.0, -1.0), rows(0.0, 1.0)];
+    let mut own = factors(start.len(), |_| 1.0);
+    for (r, &part) in place.iter().enumerate() {
+        let (less, offset) = coordinate(r);
+        own[part].0.iter_mut().zip(less).for_each(|(factor, less)| *factor -= less);
+        own[part].1 = -offset;
+    }
+    let way: Vec<_> = (0..3).map(coordinate).collect();
     let curves = |draft: &Draft| draft.mapped(&own).zip(draft.mapped(&way));
     let mut both = curves(&Draft::of(channel.curve()));
     if both.is_none() {
@@ -139,5 +162,10 @@ fn parted(
         both = curves(&Draft::of(&baked.curve));
     }
     let (stays, goes) = both.ok_or(ClipError::Handles)?;
-    Ok([channel.with_curve(stays.curve()?)?, channel.with_curve(goes.curve()?)?])
+    let property = match channel.property() {
+        Property::Matrix => Property::Translation,
+        other => other.clone(),
+    };
+    let goes = Channel::new(channel.node(), property, goes.curve()?)?;
+    Ok([channel.with_curve(stays.curve()?)?, goes])
 }

@@ -12,6 +12,10 @@ use super::reference::{Names, Reference};
 use super::times::KeyTimes;
 use crate::{Channel, Curve, Ease, Property, Wrap};
 
+/// The most components of a property that has more of them than the channel has values. A few bytes can state any width, and
+/// whoever fills in the other components allocates memory for all of them.
+const MAX_WIDTH: usize = 1 << 16;
+
 /// A channel before its parts are checked against each other.
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "Channel", deny_unknown_fields)]
@@ -91,6 +95,12 @@ impl Form<'_> {
 
     fn check(self, node: usize) -> Result<Channel, String> {
         let all = self.property.width();
+        let given = self.values.0.len();
+        if all > given.max(MAX_WIDTH) {
+            return Err(format!(
+                "the property has {all} components, expected at most {MAX_WIDTH}, or as many as the channel has values: {given}"
+            ));
+        }
         let component = self.component.unwrap_or_default();
         // Whoever names a component means that one.
         let width = self.width.unwrap_or(if self.component.is_some() { 1 } else { all });

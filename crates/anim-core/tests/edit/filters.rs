@@ -4,8 +4,8 @@ use std::f64::consts::{PI, TAU};
 
 use anim_core::edit::{EditError, drop_constants, euler_filter, hemisphere, reroot, scale, to_space};
 use anim_core::{
-    Affine, Axis, Channel, Clip, Curve, Ease, EulerOrder, Node, Positive, Property, Report, Space, Times,
-    quaternion,
+    Affine, Axis, Channel, Clip, Curve, Deviation, Ease, EulerOrder, Fate, Node, Positive, Property, Report,
+    Space, Times, Unit, quaternion,
 };
 use proptest::prelude::*;
 
@@ -47,6 +47,56 @@ fn angles_do_not_leap() {
     assert!(values(&done).iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-12), "{:?}", values(&done));
     let spin = one(Property::Angle { axis: [0.0, 0.0, 1.0] }, &[0.0, 9.0], Ease::Linear);
     assert_eq!(euler_filter(&spin, &mut Report::new()).unwrap(), spin);
+}
+
+/// The angle of the only loss, its code and its time.
+fn turned(report: &Report) -> Option<(&str, f64, Option<f64>)> {
+    let [loss] = report.losses.as_slice() else { return None };
+    match loss.fate {
+        Fate::Approximated(Deviation { size, unit: Unit::Angle, .. }) => {
+            Some((loss.code.id, size, loss.time))
+        }
+        _ => None,
+    }
+}
+
+#[test]
+fn a_spin_that_ends_is_a_loss() {
+    let xyz = || Property::Euler(EulerOrder::Xyz);
+    let (step, spin) = (350_f64.to_radians(), [0.0, 0.0, 0.0, 350_f64.to_radians(), 0.0, 0.0]);
+    let euler = |clip: &Clip| {
+        let mut report = Report::new();
+        (euler_filter(clip, &mut report).unwrap(), report)
+    };
+    // Half a second after the first key, 175° became −5°: half a turn.
+    let (done, report) = euler(&one(xyz(), &spin, Ease::Linear));
+    assert!((values(&done)[3] - (step - TAU)).abs() < 1e-12);
+    let (code, angle, time) = turned(&report).unwrap();
+    assert_eq!((code, time), ("edit::turns", Some(0.5)));
+    assert!((angle - PI).abs() < 1e-6, "{angle}");
+    // Steps show keys alone.
+    assert!(euler(&one(xyz(), &spin, Ease::Step)).1.losses.is_empty());
+    // An angle alone: the curve of X.
+    let curve = Curve::new(Times::keys([0.0, 1.0]).unwrap(), 1, vec![0.0, step], Ease::Linear).unwrap();
+    let alone = Channel::part(0, xyz(), 0, curve).unwrap();
+    let (_, report) = euler(&one(xyz(), &spin, Ease::Linear).with_channels(vec![alone]));
+    assert!((turned(&report).unwrap().1 - PI).abs() < 1e-12);
+}
+
+#[test]
+fn straight_lines_between_quaternions_that_go_another_way_are_a_loss() {
+    let far = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, -0.6, -0.8];
+    let mut report = Report::new();
+    hemisphere(&one(Property::Rotation, &far, Ease::Linear), &mut report).unwrap();
+    // From (0, 1) to (−0.6, −0.8), as (z, w), the line passes 0 on the side of −z: half way it is (−0.3, 0.1), to (0.6, 0.8) it is
+    // (0.3, 0.9). The angle between two rotations is twice that between their quaternions.
+    let (code, angle, _) = turned(&report).unwrap();
+    let half = 2.0 * ((0.1 * 0.9 - 0.3 * 0.3) / (0.1_f64.hypot(0.3) * 0.9_f64.hypot(0.3))).abs().acos();
+    assert_eq!(code, "edit::turns");
+    assert!(angle >= half - 1e-9 && angle <= PI, "{angle}, {half}");
+    let mut report = Report::new();
+    hemisphere(&one(Property::Rotation, &far, Ease::Slerp), &mut report).unwrap();
+    assert!(report.losses.is_empty(), "{report}");
 }
 
 #[test]

@@ -49,6 +49,46 @@ fn weights_of_the_two_sides_change_places() {
     assert_eq!((done.channels[1].component(), done.channels[1].curve().values()), (2, &[0.25][..]));
 }
 
+/// What the weights 0, 1, 2, … of the first of two nodes, which are counterparts, become on the second, and the losses.
+fn swapped(left: &[&str], right: &[&str]) -> (Vec<f64>, Vec<String>) {
+    let node = |name: &str, morphs: &[&str]| {
+        let mut node = Node::new(name);
+        node.morphs = morphs.iter().map(|name| (*name).to_owned()).collect();
+        node
+    };
+    let values: Vec<f64> = (0..left.len()).map(|weight| weight as f64).collect();
+    let channel =
+        Channel::new(0, Property::Weights { count: left.len() }, Curve::constant(&values).unwrap()).unwrap();
+    let nodes = vec![node("face_l", left), node("face_r", right)];
+    let mut report = Report::new();
+    let done =
+        mirror(&Clip::new("c").with_nodes(nodes).with_channels(vec![channel]), &how(None), &mut report);
+    let channel = &done.unwrap().channels[0];
+    assert_eq!(channel.node(), 1);
+    let losses = report.losses.iter().map(|loss| format!("{} {}", loss.code.id, loss.message));
+    (channel.curve().values().to_vec(), losses.collect())
+}
+
+#[test]
+fn weights_go_to_the_targets_of_the_other_side() {
+    let none = Vec::new();
+    assert_eq!(swapped(&["smile_l", "jaw"], &["jaw", "smile_r"]), (vec![1.0, 0.0], none.clone()));
+    // `right` is a part of `bright`, and names repeat.
+    assert_eq!(swapped(&["bright_l", "bright_r"], &["bright_l", "bright_r"]), (vec![1.0, 0.0], none.clone()));
+    assert_eq!(swapped(&["a_l", "a_l", "a_r"], &["a_l", "a_l", "a_r"]), (vec![2.0, 1.0, 0.0], none.clone()));
+    assert_eq!(swapped(&["", ""], &["", ""]), (vec![0.0, 1.0], none));
+    let lost = |message: &str| vec![format!("edit::morphs {message}")];
+    assert_eq!(
+        swapped(&["smile_l", "jaw"], &["brow", "smile_r"]),
+        (
+            vec![1.0, 0.0],
+            lost(
+                "the morph target 1 (`jaw`) has no counterpart on `face_r`: its weight moves the target 0 (`brow`) there"
+            )
+        )
+    );
+}
+
 #[test]
 fn figures_without_two_sides_are_refused() {
     let node = |name: &str, parent: usize| Node::new(name).with_parent(parent);

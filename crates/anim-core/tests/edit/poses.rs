@@ -63,6 +63,43 @@ fn an_extracted_way_leaves_the_world_as_it_is() {
 }
 
 #[test]
+fn the_way_of_a_matrix_is_that_of_its_translation() {
+    // A quarter turn about Z and a step along (2, 3, 4), with a knee below that moves as well.
+    let rows = [
+        [1.0, 0.0, 0.0, 1.0, 0.0, 1.0, 0.0, 1.0, 0.0, 0.0, 1.0, 1.0],
+        [0.0, -1.0, 0.0, 3.0, 1.0, 0.0, 0.0, 4.0, 0.0, 0.0, 1.0, 5.0],
+    ];
+    let line = |width: usize, values: Vec<f64>| {
+        Curve::new(Times::keys([0.0, 1.0]).unwrap(), width, values, Ease::Linear).unwrap()
+    };
+    let clip = Clip::new("walk")
+        .with_duration(1.0)
+        .with_nodes(vec![Node::new("hip"), Node::new("knee").with_parent(0)])
+        .with_channels(vec![
+            Channel::new(1, Property::Translation, line(3, vec![0.0, 0.0, 0.0, 9.0, 0.0, 0.0])).unwrap(),
+            Channel::new(0, Property::Matrix, line(12, rows.concat())).unwrap(),
+            // The matrix replaces it.
+            Channel::new(0, Property::Translation, line(3, vec![0.0, 0.0, 0.0, 7.0, 7.0, 7.0])).unwrap(),
+        ])
+        .with_space(Space::right_handed(Axis::Y));
+    let done = |what: RootMotion| root_motion(&clip, &what, None, FINE, &mut Report::new()).unwrap();
+    // X and Z stay at 1, Y goes from 1 to 4.
+    let stays = done(RootMotion::Remove);
+    let expected = [0.0, -1.0, 0.0, 1.0, 1.0, 0.0, 0.0, 4.0, 0.0, 0.0, 1.0, 1.0];
+    assert!(near(stays.channels[1].curve().value(1), &expected), "{:?}", stays.channels[1].curve().value(1));
+    assert_eq!((&stays.channels[0], &stays.channels[2]), (&clip.channels[0], &clip.channels[2]));
+    let apart = done(RootMotion::Extract("way".into()));
+    let way = apart.channels.iter().find(|channel| channel.node() == 2).unwrap();
+    assert_eq!(
+        (way.property(), way.curve().values()),
+        (&Property::Translation, &[0.0, 0.0, 0.0, 2.0, 0.0, 4.0][..])
+    );
+    for time in times(-1.0, 2.0) {
+        assert!(worlds_apart(&clip, &apart, time) < 1e-12);
+    }
+}
+
+#[test]
 fn ways_that_cannot_be_told_are_refused() {
     let refused = |clip: &Clip, root: Option<&str>| {
         let root = root.map(Pattern::new);

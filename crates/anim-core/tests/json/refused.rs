@@ -47,6 +47,16 @@ fn parts_that_do_not_fit_together_are_named() {
             json!({"weights": 0}),
             "channel 0 (weight of `knee`): expected 2 keys × 0 values, found 2 values",
         ),
+        (
+            "/channels/0/property",
+            json!({"weights": 65537}),
+            "channel 0 (weight of `knee`): the property has 65537 components, expected at most 65536, or as many as the channel has values: 2",
+        ),
+        (
+            "/channels/0/property",
+            json!({"named": {"name": "fov", "width": 2_000_000_000}}),
+            "channel 0 (fov of `knee`): the property has 2000000000 components, expected at most 65536, or as many as the channel has values: 2",
+        ),
         ("/events/1/time", json!(0), "event 1 (`right`) at 0 s: event times must be finite and ascend"),
         (
             "/events/1/index",
@@ -165,4 +175,17 @@ fn what_could_not_be_read_is_not_written() {
     }
     let twice = ClipFile::new(vec![Clip::new("a"), Clip::new("a")]);
     assert!(serde_json::to_string(&twice).is_err());
+}
+
+#[test]
+fn a_property_is_as_wide_as_its_values_or_65536_components() {
+    let file = |width: usize, values: usize| {
+        json!({"schema": 1, "clips": [{"name": "a", "nodes": [{"name": "n"}], "channels": [
+            {"node": 0, "property": {"weights": width}, "width": values, "component": 0, "times": [0], "values": vec![0; values]},
+        ]}]})
+    };
+    let takes = |file| serde_json::from_value::<ClipFile>(file).is_ok();
+    assert!(takes(file(65_536, 1)));
+    assert!(!takes(file(65_537, 65_536)));
+    assert!(takes(file(65_537, 65_537)));
 }

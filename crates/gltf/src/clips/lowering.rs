@@ -127,13 +127,7 @@ impl<'a> Lowering<'a> {
 
     /// The name of a clip, which no other clip has.
     fn name(&mut self, source: &Source<'_>, extras: &ClipExtras) -> String {
-        let own = source.animation.and_then(|(_, animation)| animation.name.as_deref());
-        let stated = extras.name.as_deref().or(own.filter(|name| !name.is_empty()));
-        let wanted = match (stated, source.animation) {
-            (Some(name), _) => name.to_owned(),
-            (None, Some((index, _))) => format!("animation {index}"),
-            (None, None) => "clip".to_owned(),
-        };
+        let wanted = name(source.animation, extras.name.as_deref());
         let name = self.names.take(wanted.clone()).into_owned();
         if name != wanted {
             let message = format!("the name `{wanted}` is taken: the clip is `{name}`");
@@ -163,16 +157,25 @@ impl<'a> Lowering<'a> {
             }
             let lost = match self.curves.driven(animation, channel, clip.rate, &path) {
                 Ok(Some(driven)) => {
-                    if let Some(node) = cast.own(driven.node) {
+                    let nodes = driven.others.iter().copied().chain([driven.node]);
+                    let shown: Vec<usize> = nodes.filter_map(|node| cast.own(node)).collect();
+                    for &node in &shown {
                         // The extras store visibility exactly, so the pointer is not needed.
                         if driven.property != Property::Visible || !stored.contains(&node) {
-                            let Driven { property, component, curve, .. } = driven;
-                            clip.channels.extend(Channel::part(node, property, component, curve));
+                            let Driven { property, component, curve, .. } = &driven;
+                            let channel = Channel::part(node, property.clone(), *component, curve.clone());
+                            clip.channels.extend(channel);
                         }
+                    }
+                    if !shown.is_empty() {
                         continue;
                     }
                     let message = "the channel drives a node that the extras exclude from the clip";
                     codes::EXTRAS.at(Location::path(path), message)
+                }
+                Ok(None) if channel.target.path != Path::Pointer => {
+                    let message = "the channel states no node: players ignore it";
+                    codes::POINTER.at(Location::path(path), message)
                 }
                 Ok(None) => {
                     let message = "the channel drives a property that clips cannot hold";
@@ -259,5 +262,15 @@ impl<'a> Lowering<'a> {
             }
         }
         clip.events.sort_by(|a, b| a.time.total_cmp(&b.time));
+    }
+}
+
+/// The name of the clip of an animation, by its index in the file, or of extras alone, before another clip has it.
+pub(super) fn name(animation: Option<(usize, &Animation)>, stated: Option<&str>) -> String {
+    let own = animation.and_then(|(_, animation)| animation.name.as_deref());
+    match (stated.or(own.filter(|name| !name.is_empty())), animation) {
+        (Some(name), _) => name.to_owned(),
+        (None, Some((index, _))) => format!("animation {index}"),
+        (None, None) => "clip".to_owned(),
     }
 }

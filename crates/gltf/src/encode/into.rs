@@ -11,8 +11,11 @@ use anim_retarget::{Figure, Mapping, Options, retarget};
 
 use super::buffer::Bytes;
 use super::{animation, arcs, stage};
+use crate::extras::ClipExtras;
 use crate::rest::rest;
-use crate::{Animation, Base, Container, EncodeOptions, Error, Gltf, Interpolate, Root, codes};
+use crate::{
+    Animation, Base, Container, EncodeOptions, Error, Gltf, Interpolate, Root, clips as file, codes,
+};
 
 /// The file with the clips as animations of its nodes.
 pub(super) fn document(
@@ -24,11 +27,21 @@ pub(super) fn document(
     let figure = base.figure();
     let mut bytes = Bytes::default();
     let mut added = Root::default();
+    let mut names = file::names_of(&base.root);
     for given in clips {
         let (clip, mapping) = on_figure(given, &figure, options, report);
         let before = report.losses.len();
         let options = EncodeOptions { pointers: false, ..options.clone() };
-        added.animations.extend(encoded(&clip, &options, &mut bytes, report));
+        if let Some((mut animation, mut extras)) = encoded(&clip, &options, &mut bytes, report) {
+            let name = names.take(given.name.as_str());
+            if *name != given.name {
+                let message =
+                    format!("the file has an animation of this name already: the new one is `{name}`");
+                report.lose(codes::NAME.dropped(message).in_clip(given).renamed(&*name));
+                (animation.name, extras.name) = (Some(name.into_owned()), None);
+            }
+            added.animations.push(Animation { extras: extras.write(), ..animation });
+        }
         mapping.trace(given, &figure, report.losses.get_mut(before..).unwrap_or_default());
     }
     let bytes = bytes.finish(&mut added).unwrap_or_default();
@@ -59,13 +72,13 @@ pub(super) fn on_figure(
     (retarget(clip, figure, &mapping, &options, report).with_space(Gltf::SPACE), mapping)
 }
 
-/// The animation of a clip, whose nodes are those of the file; `None` if nothing of the file moves in it.
+/// The animation of a clip, whose nodes are those of the file, and its extras; `None` if nothing of the file moves in it.
 fn encoded(
     clip: &Clip,
     options: &EncodeOptions,
     bytes: &mut Bytes,
     report: &mut Report,
-) -> Option<Animation> {
+) -> Option<(Animation, ClipExtras)> {
     let stage = stage::stage(slice::from_ref(clip), report);
     let (animation, extras) = animation::encode(clip, 0, &stage, options, bytes, report);
     if animation.channels.is_empty() {
@@ -73,7 +86,7 @@ fn encoded(
         report.lose(codes::DROPPED.dropped(message).in_clip(clip));
         return None;
     }
-    Some(Animation { extras: extras.write(), ..animation })
+    Some((animation, extras))
 }
 
 /// The nodes that animations move and whose rest is a matrix, which glTF does not allow to be animated (3.6).

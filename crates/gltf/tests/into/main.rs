@@ -256,6 +256,24 @@ fn animations_that_are_there_stay_first() {
 }
 
 #[test]
+fn a_name_that_the_file_has_gets_a_number() {
+    let names = |made: &Gltf| made.clips().iter().map(|clip| clip.name.clone()).collect::<Vec<_>>();
+    let own = |made: &Gltf| made.root().animations.iter().map(|one| one.name.clone()).collect::<Vec<_>>();
+    let (once, report) = into(&glb(&json(), &bin()), &[walk()], EncodeOptions::default());
+    assert!(report.losses.iter().all(|loss| loss.code.id != "gltf::name"), "{report}");
+    let mut run = walk();
+    run.name = "run".into();
+    let (twice, report) = into(&once.to_bytes(), &[run, walk()], EncodeOptions::default());
+    assert_eq!(names(&twice), ["walk", "run", "walk (2)"]);
+    assert_eq!(own(&twice), ["walk", "run", "walk (2)"].map(|name| Some(name.to_owned())));
+    let renamed: Vec<_> = report.losses.iter().filter(|loss| loss.code.id == "gltf::name").collect();
+    let [loss] = renamed[..] else { panic!("{report}") };
+    assert_eq!((loss.clip.as_deref(), loss.renamed.as_deref()), (Some("walk"), Some("walk (2)")));
+    let (thrice, _) = into(&twice.to_bytes(), &[walk()], EncodeOptions::default());
+    assert_eq!(names(&thrice), ["walk", "run", "walk (2)", "walk (3)"]);
+}
+
+#[test]
 fn what_is_no_gltf_is_refused() {
     for bytes in [&b""[..], b"{}", b"glTF", b"{\"asset\":{}}", &glb("{}", &[])] {
         assert!(Base::parse(bytes).is_err(), "{bytes:?}");

@@ -1,0 +1,62 @@
+//! The sides that names tell.
+
+/// The names that something may have on the other side, the likeliest first; none for a name without a side. There are several where a word
+/// for a side may be a part of another word, as in `bright.L`.
+pub(super) fn other_sides(name: &str) -> impl Iterator<Item = String> {
+    let words = [("Left", "Right"), ("left", "right"), ("LEFT", "RIGHT")];
+    let words = words.into_iter().flat_map(|(one, other)| [(one, other), (other, one)]);
+    let word = |(from, to): (&str, &str)| {
+        let (before, after) = name.split_once(from)?;
+        Some([before, to, after].concat())
+    };
+    words.filter_map(word).chain(other_letter(name)).collect::<Vec<_>>().into_iter()
+}
+
+/// The name with the other one of the letters L and R, where one is alone.
+fn other_letter(name: &str) -> Option<String> {
+    let parts = |letter: char| "_.- :".contains(letter);
+    let letters: Vec<char> = name.chars().collect();
+    let alone = (0..letters.len()).rev().find(|&place| {
+        let before = place.checked_sub(1).is_none_or(|before| parts(letters[before]));
+        let after = letters.get(place + 1).is_none_or(|letter| parts(*letter));
+        "LRlr".contains(letters[place]) && before && after && letters.len() > 1
+    })?;
+    let other = match letters[alone] {
+        'L' => 'R',
+        'R' => 'L',
+        'l' => 'r',
+        _ => 'l',
+    };
+    let letters = letters.iter().enumerate();
+    Some(letters.map(|(place, letter)| if place == alone { other } else { *letter }).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_tells_its_side() {
+        for (left, right) in [
+            ("LeftArm", "RightArm"),
+            ("mixamorig:LeftUpLeg", "mixamorig:RightUpLeg"),
+            ("arm_l", "arm_r"),
+            ("arm.L", "arm.R"),
+            ("arm.L.001", "arm.R.001"),
+            ("L_Arm", "R_Arm"),
+            ("Bip01 L Thigh", "Bip01 R Thigh"),
+            ("upper-left-arm", "upper-right-arm"),
+        ] {
+            assert_eq!(other_sides(left).next().as_deref(), Some(right));
+            assert_eq!(other_sides(right).next().as_deref(), Some(left));
+        }
+        for name in ["hip", "Armor", "l", "", "ball", "tail_"] {
+            assert_eq!(other_sides(name).next(), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_word_within_another_word_is_the_first_of_several_sides() {
+        assert_eq!(other_sides("bright.L").collect::<Vec<_>>(), ["bleft.L", "bright.R"]);
+    }
+}
