@@ -26,11 +26,12 @@ pub(super) fn largest(channel: &Channel, new: &Curve) -> Option<(f64, f64)> {
             (most, when) = (angle, Some(time));
         }
     };
-    let rises = |wrap: Wrap| wrap == Wrap::RepeatWithOffset;
+    // A repeat with an offset goes on from other angles than the curve began with, so it is compared too.
     let period = old.end() - old.start();
     let (before, after) = old.wrap();
-    let periods = [(-period, rises(before)), (0.0, true), (period, rises(after))];
-    for (shift, _) in periods.into_iter().filter(|(_, counts)| *counts) {
+    let repeats = [(before, -period), (after, period)].into_iter();
+    let offsets = repeats.filter(|(wrap, _)| *wrap == Wrap::RepeatWithOffset).map(|(_, shift)| shift);
+    for shift in [0.0].into_iter().chain(offsets) {
         for key in 1..old.len() {
             let [Some(from), Some(to)] = [key - 1, key].map(|key| old.times().get(key)) else { continue };
             (1..PARTS)
