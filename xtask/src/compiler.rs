@@ -6,9 +6,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::checkout;
 use crate::failure::{Failure, Result};
-use crate::process::{self, answers, cargo};
+use crate::process::{self, cargo};
+use crate::{checkout, debian};
 
 /// Debian's latest compiler, which it has for browsers, and the sources of its standard library.
 const PACKAGES: [&str; 2] = ["rustc-web", "rust-web-src"];
@@ -28,8 +28,7 @@ impl Compiler {
             return Ok(Some(Self { target, environment: Vec::new(), arguments: Vec::new() }));
         }
         let dir = checkout::target().join("debian");
-        let has_packages = answers("apt-get", &["--version"]) && answers("dpkg", &["--version"]);
-        if !(has_packages && unpack(&dir)?) {
+        if !debian::unpack(&PACKAGES, &dir)? {
             return Ok(None);
         }
         Ok(Some(Self {
@@ -63,33 +62,6 @@ impl Compiler {
 pub(crate) fn sysroot() -> Result<PathBuf> {
     let sysroot = process::stdout(Command::new("rustc").args(["--print", "sysroot"]))?;
     Ok(PathBuf::from(sysroot.trim()))
-}
-
-/// Unpacks the packages and what they need that is not installed; false if they cannot be had.
-fn unpack(dir: &Path) -> Result<bool> {
-    let done = dir.join("unpacked");
-    if done.is_file() {
-        return Ok(true);
-    }
-    let simulate = ["-s", "install", "--no-install-recommends"];
-    let plan = process::output(Command::new("apt-get").args(simulate).args(PACKAGES))?;
-    let plan = String::from_utf8_lossy(&plan.stdout).into_owned();
-    let names: Vec<_> =
-        plan.lines().filter_map(|line| line.strip_prefix("Inst ")?.split(' ').next()).collect();
-    if !PACKAGES.iter().all(|package| names.contains(package)) {
-        return Ok(false);
-    }
-    fs::create_dir_all(dir)?;
-    process::run(Command::new("apt-get").args(["-q", "download"]).args(&names).current_dir(dir))?;
-    for entry in fs::read_dir(dir)? {
-        let path = entry?.path();
-        if path.extension().is_some_and(|extension| extension == "deb") {
-            process::run(Command::new("dpkg").arg("-x").arg(&path).arg(dir))?;
-            fs::remove_file(path)?;
-        }
-    }
-    fs::write(done, "")?;
-    Ok(true)
 }
 
 /// The folder with the compiler's own libraries, which is named for the machine.

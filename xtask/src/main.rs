@@ -11,6 +11,7 @@ mod command;
 mod compiler;
 mod conformance;
 mod corpus;
+mod debian;
 mod deny;
 mod exhaust;
 mod failure;

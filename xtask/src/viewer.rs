@@ -6,7 +6,7 @@ use std::process::Command;
 
 use crate::failure::{Failure, Result};
 use crate::process::{self, skip};
-use crate::{checkout, command, npm};
+use crate::{checkout, command, debian, npm};
 
 /// The page and the fixtures whose clips it has.
 const PAGES: [(&str, &[&str]); 8] = [
@@ -28,14 +28,18 @@ const PAGES: [(&str, &[&str]); 8] = [
 /// Pages with a graph, and the fixtures they show.
 const GRAPHS: [(&str, &str); 2] = [("gate", "stt/valid/gate.stt"), ("blocks", "hsf-xml/valid/blocks.xml")];
 
+/// What a task says that has no browser.
+pub(crate) const NO_BROWSER: &str =
+    "there is no Chromium: `apt-get install chromium`, or CHROMIUM names the program";
+
 /// Opens each page and does with it what people do.
 pub(crate) fn run(arguments: &[&str]) -> Result {
     let [] = arguments else { return Err(Failure::Usage) };
     if !npm::is_there() {
         return skip("there is no Node.js with npm");
     }
-    let Some(browser) = browser() else {
-        return skip("there is no Chromium: CHROMIUM names the program");
+    let Some(browser) = browser()? else {
+        return skip(NO_BROWSER);
     };
     command::build()?;
     let dir = checkout::target().join("viewer");
@@ -73,8 +77,15 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
     process::run(Command::new("node").arg("main.mjs").arg(browser).args(names).current_dir(&dir))
 }
 
-/// The full path of a browser, which is what can be launched.
-pub(crate) fn browser() -> Option<PathBuf> {
+/// The full path of a browser, which is what can be launched. Where there is none, Debian's is installed.
+pub(crate) fn browser() -> Result<Option<PathBuf>> {
+    if find_browser().is_none() {
+        debian::install("chromium")?;
+    }
+    Ok(find_browser())
+}
+
+fn find_browser() -> Option<PathBuf> {
     let named = std::env::var_os("CHROMIUM").map(PathBuf::from);
     let path = std::env::var_os("PATH").unwrap_or_default();
     let known = std::env::split_paths(&path)

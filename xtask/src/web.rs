@@ -92,8 +92,8 @@ fn test(tests: &Path, dir: &Path, is_published: bool) -> Result {
     process::run(
         Command::new("node").arg("node.mjs").arg(&package).arg(&anim).arg(&fixtures).current_dir(tests),
     )?;
-    let Some(browser) = viewer::browser() else {
-        return skip("there is no Chromium: CHROMIUM names the program");
+    let Some(browser) = viewer::browser()? else {
+        return skip(viewer::NO_BROWSER);
     };
     let shots = dir.join("pictures");
     fs::create_dir_all(&shots)?;
@@ -108,8 +108,8 @@ fn test(tests: &Path, dir: &Path, is_published: bool) -> Result {
 /// Makes the pictures of the documentation that show the page and the viewer.
 fn picture(tests: &Path, dir: &Path) -> Result {
     let anim = command::build()?;
-    let Some(browser) = viewer::browser() else {
-        return skip("there is no Chromium: CHROMIUM names the program");
+    let Some(browser) = viewer::browser()? else {
+        return skip(viewer::NO_BROWSER);
     };
     let root = checkout::root();
     let mut pictures = Command::new("node");
