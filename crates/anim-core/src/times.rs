@@ -71,7 +71,13 @@ pub struct Times(Repr);
 
 #[derive(Clone, Debug)]
 enum Repr {
-    Uniform { first: f64, rate: Rate, count: usize },
+    Uniform {
+        first: f64,
+        rate: Rate,
+        count: usize,
+    },
+    /// What most constants have, without memory elsewhere.
+    One(f64),
     Keys(Arc<[f64]>),
 }
 
@@ -96,6 +102,9 @@ impl Times {
     /// Errors: [`ClipError::Times`] unless the times are finite and strictly ascending.
     pub fn keys(times: impl Into<Arc<[f64]>>) -> Result<Self, ClipError> {
         let times = times.into();
+        if let [time] = *times {
+            return Self::at(time);
+        }
         let ascending = times.is_sorted_by(|a, b| a < b);
         if ascending && times.iter().all(|t| t.is_finite()) {
             Ok(Self(Repr::Keys(times)))
@@ -105,14 +114,17 @@ impl Times {
     }
 
     /// One key at this time.
+    ///
+    /// Errors: [`ClipError::Times`] unless the time is finite.
     pub fn at(time: f64) -> Result<Self, ClipError> {
-        Self::keys([time])
+        if time.is_finite() { Ok(Self(Repr::One(time))) } else { Err(ClipError::Times) }
     }
 
     /// The number of keys.
     pub fn len(&self) -> usize {
         match &self.0 {
             Repr::Uniform { count, .. } => *count,
+            Repr::One(_) => 1,
             Repr::Keys(times) => times.len(),
         }
     }
@@ -126,7 +138,7 @@ impl Times {
     pub fn rate(&self) -> Option<Rate> {
         match self.0 {
             Repr::Uniform { rate, .. } => Some(rate),
-            Repr::Keys(_) => None,
+            Repr::One(_) | Repr::Keys(_) => None,
         }
     }
 
@@ -134,7 +146,7 @@ impl Times {
     pub fn first_frame(&self) -> Option<f64> {
         match self.0 {
             Repr::Uniform { first, .. } => Some(first),
-            Repr::Keys(_) => None,
+            Repr::One(_) | Repr::Keys(_) => None,
         }
     }
 
@@ -142,6 +154,7 @@ impl Times {
     pub fn get(&self, key: usize) -> Option<f64> {
         match &self.0 {
             Repr::Uniform { first, rate, count } => (key < *count).then(|| rate.time(first + key as f64)),
+            Repr::One(time) => (key == 0).then_some(*time),
             Repr::Keys(times) => times.get(key).copied(),
         }
     }
@@ -177,6 +190,7 @@ impl Times {
         match &self.0 {
             _ if holds(hint) => Some(hint),
             _ if holds(hint.wrapping_add(1)) => Some(hint.wrapping_add(1)),
+            Repr::One(only) => (*only <= time).then_some(0),
             Repr::Keys(times) => times.partition_point(|&t| t <= time).checked_sub(1),
             Repr::Uniform { first, rate, count } => {
                 let near =
@@ -192,6 +206,7 @@ impl Times {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Identity {
     Uniform { first: u64, rate: [u64; 2], count: usize },
+    One { time: u64 },
     Keys { address: usize, count: usize },
 }
 
@@ -204,6 +219,7 @@ impl Times {
                 rate: rate.parts().map(f64::to_bits),
                 count: *count,
             },
+            Repr::One(time) => Identity::One { time: time.to_bits() },
             Repr::Keys(times) => Identity::Keys { address: times.as_ptr().addr(), count: times.len() },
         }
     }

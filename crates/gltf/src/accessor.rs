@@ -39,7 +39,7 @@ pub struct Accessor {
     pub min: Vec<Finite>,
     /// Elements that replace elements of the buffer view.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub sparse: Option<Sparse>,
+    pub sparse: Option<Box<Sparse>>,
     /// Data of extensions, by extension.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub extensions: Option<Json>,

@@ -157,7 +157,7 @@ fn transforms(root: &Root, sink: &mut dyn Sink) {
             }
         }
         if let Some([_, _, _, a, _, _, _, b, _, _, _, c, _, _, _, d]) =
-            node.matrix.map(|matrix| matrix.map(Finite::get))
+            node.matrix.as_ref().map(|matrix| matrix.map(Finite::get))
             && [a, b, c, d] != [0.0, 0.0, 0.0, 1.0]
         {
             wrong("the last row of the matrix is not 0, 0, 0, 1");

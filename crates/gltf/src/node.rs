@@ -17,7 +17,7 @@ pub struct Node {
     pub children: Vec<usize>,
     /// The local matrix, column by column; a node has either a matrix or the three parts below.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub matrix: Option<[Finite; 16]>,
+    pub matrix: Option<Box<[Finite; 16]>>,
     /// The position relative to the parent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub translation: Option<[Finite; 3]>,

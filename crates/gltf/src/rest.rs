@@ -9,7 +9,7 @@ use crate::{Finite, Node};
 /// The rest pose of a node, and the error of its matrix after decomposition, relative to the largest number of the matrix's
 /// linear part. The error is 0 for a node without a matrix.
 pub(crate) fn rest(node: &Node) -> (Transform, f64) {
-    if let Some(matrix) = node.matrix {
+    if let Some(matrix) = &node.matrix {
         let [a, b, c, _, d, e, f, _, g, h, i, _, x, y, z, _] = matrix.map(Finite::get);
         let map = Affine([[a, d, g, x], [b, e, h, y], [c, f, i, z]]);
         let parts = map.decompose();

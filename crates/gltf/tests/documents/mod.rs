@@ -80,7 +80,7 @@ fn accessor() -> impl Strategy<Value = Accessor> {
             normalized,
             max,
             min,
-            sparse,
+            sparse: sparse.map(Box::new),
             name,
             extensions,
             extras,
@@ -135,6 +135,7 @@ fn node() -> impl Strategy<Value = Node> {
         let (matrix, translation, rotation, scale) = place;
         let (children, mesh, skin, weights) = links;
         let more = Node { extensions, extras, ..Node::default() };
+        let matrix = matrix.map(Box::new);
         Node { name, children, matrix, translation, rotation, scale, mesh, skin, weights, ..more }
     })
 }
