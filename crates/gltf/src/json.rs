@@ -187,6 +187,12 @@ mod tests {
     use super::*;
 
     #[test]
+    fn members_that_an_object_has_not_take_eight_bytes() {
+        assert_eq!([size_of::<Option<Json>>(), size_of::<Other<()>>()], [8, 8]);
+        assert_eq!(Other::<()>::default(), serde_json::from_str("{}").unwrap());
+    }
+
+    #[test]
     fn json_is_what_is_not_null_and_not_too_deep() {
         let nested = |levels: usize| format!("{}{}", "[".repeat(levels), "]".repeat(levels));
         for good in ["1", "{\"a\":null}", "[]", &nested(MAX_DEPTH)] {
