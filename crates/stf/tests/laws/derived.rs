@@ -161,11 +161,15 @@ fn between_frames(keys: &str, curve: impl Fn(f64) -> f64) -> Stf {
 #[test]
 fn keys_between_frames_keep_what_is_beyond_them() {
     let keys = r#"[[true, 1, "bezier", "split", [0, 0]], [true, 15, "bezier", "split", [0, 0], [0, 0]]]"#;
-    let holding = |frame: f64| frame.clamp(12.5, 26.5) - 11.5;
+    let holding: fn(f64) -> f64 = |frame: f64| frame.clamp(12.5, 26.5) - 11.5;
     let rising = |frame: f64| frame - 11.5;
     let cycle = |frame: f64| 1.0 + (frame - 12.5).rem_euclid(14.0);
-    type Shape = fn(f64) -> f64;
-    for (name, curve) in [("holding", holding as Shape), ("rising", rising), ("cycle", cycle)] {
+    for name in ["holding", "rising", "cycle"] {
+        let curve = match name {
+            "holding" => holding,
+            "rising" => rising,
+            _ => cycle,
+        };
         let file = between_frames(keys, curve);
         // Outside of the former range, the nearest sample holds.
         let mut ranged = file.clone();
