@@ -10,6 +10,7 @@ mod listed;
 mod matrix;
 mod new_node;
 mod paths;
+mod places;
 mod plain;
 mod played;
 mod segments;
