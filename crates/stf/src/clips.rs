@@ -16,6 +16,7 @@ use crate::check::{Budget, short};
 use crate::scene::{Scene, SceneNode};
 use crate::{ClipOptions, Stf, codes};
 pub(crate) use curves::together;
+pub(crate) use drives::is_rotation;
 use lowering::Lowering;
 
 /// The limit on the total size of names and paths over all clips, in bytes. Above it, each clip has only the nodes that it

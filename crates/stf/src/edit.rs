@@ -6,6 +6,7 @@ mod keys;
 mod part;
 mod renewed;
 mod root;
+mod stretch;
 mod unused;
 
 use std::ops::Range;

@@ -6,8 +6,11 @@ mod frames;
 mod hierarchy;
 mod into;
 mod keys;
+mod listed;
 mod matrix;
+mod new_node;
 mod paths;
+mod places;
 mod plain;
 mod played;
 mod segments;
@@ -48,14 +51,14 @@ pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
         Vec::new(),
     )?;
     let scene = Scene::of(&stf);
-    for clip in clips {
-        hierarchy.report_names(clip, &scene, report);
+    for (index, clip) in clips.iter().enumerate() {
+        hierarchy.report_names(index, clip, &scene, report);
     }
     let mut ids = Ids::of(&stf, 0);
     let mut animations = Vec::with_capacity(clips.len());
     let room = Cell::new(stf.free_values());
-    for clip in clips {
-        let prefixes = hierarchy.prefixes(clip);
+    for (index, clip) in clips.iter().enumerate() {
+        let prefixes = hierarchy.prefixes(index);
         let animation =
             Encoder { clip, options, prefixes: &prefixes, is_new: true, room: &room }.animation(report);
         animations.push((ids.next(clip), animation));

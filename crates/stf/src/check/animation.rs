@@ -156,6 +156,7 @@ impl Checker<'_, '_, '_> {
                     animation: self.parts.animation,
                     track,
                     subtrack,
+                    component: index,
                     generated,
                 };
                 baked.check(&spans.baked, &path.member("baked"), budget, self.findings);

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::findings::Findings;
 use super::path::{Path, short};
+use crate::clips::{is_rotation, rotation};
 use crate::eval::{Samples, baked_frames, disagreement};
 use crate::{Animation, Form, Stf, Subtrack, Track, codes};
 
@@ -39,6 +40,8 @@ pub(super) struct Baked<'a> {
     pub(super) animation: &'a Animation,
     pub(super) track: &'a Track,
     pub(super) subtrack: &'a Subtrack,
+    /// Which of the track's subtracks it is.
+    pub(super) component: usize,
     /// Whether the track was made by baking.
     pub(super) generated: bool,
 }
@@ -51,7 +54,7 @@ impl Baked<'_> {
         budget: &mut Budget,
         findings: &mut Findings<'_>,
     ) {
-        let Self { stf, animation, track, subtrack, generated } = *self;
+        let Self { stf, animation, track, subtrack, generated, .. } = *self;
         let Some(reference) = &subtrack.baked else { return };
         let id = animation.buffer_id(reference);
         let Some(bytes) = id.and_then(|id| stf.buffer(id)) else {
@@ -91,13 +94,26 @@ impl Baked<'_> {
             );
             return;
         }
-        let samples = Samples::of(stf, animation, subtrack);
-        if let Some(worst) = samples.and_then(|samples| disagreement(subtrack, &track.timepoints, &samples)) {
+        if let Some(worst) =
+            self.samples(budget).and_then(|samples| disagreement(subtrack, &track.timepoints, &samples))
+        {
             let message = format!(
                 "the baked value at frame {} differs from the curve by {:.3e}",
                 worst.frame, worst.by
             );
             findings.at(&codes::BAKED_VALUE, span, path, message);
         }
+    }
+    /// The baked values. Those of a rotation have the signs of its keys if all four components can be read.
+    fn samples(&self, budget: &mut Budget) -> Option<Samples> {
+        let Self { stf, animation, track, subtrack, component, .. } = *self;
+        let bytes = stf.baked_values(animation, subtrack)?.len().saturating_mul(4 * 3);
+        if is_rotation(&track.target) && budget.take(bytes) {
+            let parts = track.subtracks.iter().map(|part| Samples::of(stf, animation, part.as_ref()?));
+            let mut parts: Vec<_> = parts.collect();
+            rotation::align(track, &mut parts);
+            return parts.into_iter().nth(component).flatten();
+        }
+        Samples::of(stf, animation, subtrack)
     }
 }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use anim_core::{Channel, Curve, Deviation, Ease as Join, Handles, Loss, Property};
 
+use super::drives::Drives;
 use super::rotation;
 use crate::check::Budget;
 use crate::eval::{Clock, Samples, complete};
@@ -79,16 +80,22 @@ impl<'a> Player<'a> {
         a.len() == b.len() && (!self.budget.borrow_mut().take(a.len()) || a == b)
     }
 
-    /// The curves of a track's components. Exporters write wrong keys for angles: of `angles`, the baked values are played.
-    pub(super) fn curves(&self, track: &Track, angles: bool) -> (Vec<Option<Curve>>, Facts) {
+    /// The curves of the components of a track, which drives a property. Exporters write wrong keys for angles: their baked values
+    /// are played.
+    pub(super) fn curves(&self, track: &Track, drives: &Drives) -> (Vec<Option<Curve>>, Facts) {
+        let angles = matches!(drives, Drives::Property(Property::Euler(_)));
+        let samples = track.subtracks.iter().map(|part| self.samples(part.as_ref()?));
+        let mut samples: Vec<Option<Samples>> = samples.collect();
+        if matches!(drives, Drives::Property(Property::Rotation)) {
+            rotation::align(track, &mut samples);
+        }
         let mut facts = Facts::default();
         let mut curves = Vec::with_capacity(track.subtracks.len());
-        for subtrack in &track.subtracks {
+        for (subtrack, samples) in track.subtracks.iter().zip(samples) {
             let Some(subtrack) = subtrack else {
                 curves.push(None);
                 continue;
             };
-            let samples = self.samples(subtrack);
             let played = match (&samples, self.baked) {
                 (Some(samples), use_of) if angles || use_of == BakedUse::Always => {
                     samples.curve(self.clock).map(|curve| (curve, true))

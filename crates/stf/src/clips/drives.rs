@@ -41,6 +41,11 @@ pub(super) fn split(target: &Target) -> (String, Drives) {
     (node, Drives::Other(joined(target.0.get(1..).unwrap_or_default())))
 }
 
+/// Whether a track with this target drives a rotation.
+pub(crate) fn is_rotation(target: &Target) -> bool {
+    matches!(split(target).1, Drives::Property(Property::Rotation))
+}
+
 fn property(name: Option<&str>) -> Option<Property> {
     Some(match name? {
         "t" => Property::Translation,

@@ -196,8 +196,7 @@ impl<'a> Lowering<'a> {
         let (curves, facts) = if let Some((whole, facts)) = rotation {
             (vec![Some(whole)], facts)
         } else {
-            let angles = matches!(drives, Drives::Property(Property::Euler(_)));
-            self.player.curves(track, angles)
+            self.player.curves(track, &drives)
         };
         let place = at();
         let node = self.node(path);

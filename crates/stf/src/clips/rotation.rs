@@ -3,7 +3,7 @@
 use anim_core::{Curve, Ease as Join, Times, quaternion};
 
 use crate::eval::{Clock, Samples};
-use crate::{Ease, Keyframe, Subtrack};
+use crate::{Ease, Keyframe, Subtrack, Track};
 
 /// The curve of a rotation from its baked values; `None` if it has none. A component without baked values has those of its
 /// keys.
@@ -38,6 +38,42 @@ pub(crate) fn curve(
     }
     let times = Times::uniform(first - clock.origin, clock.rate, count).ok()?;
     Curve::new(times, 4, values, Join::Slerp).ok()?.with_eases(eases).ok()
+}
+
+/// Gives the baked values of a rotation the signs and the length of its keys, which make no difference to the rotation, but to its
+/// components: within the keys those of the curve, and beyond them those of the frame nearer to the keys. Nothing changes unless
+/// all four components have keys and baked values.
+pub(crate) fn align(track: &Track, samples: &mut [Option<Samples>]) {
+    let curves = track.subtracks.iter().map(|part| part.as_ref()?.curve(&track.timepoints));
+    let Some(curves) = curves.collect::<Option<Vec<Curve>>>() else { return };
+    let (Some(&first), Some(&last), Ok(curves)) =
+        (track.timepoints.first(), track.timepoints.last(), <[Curve; 4]>::try_from(curves))
+    else {
+        return;
+    };
+    let [Some(x), Some(y), Some(z), Some(w)] = samples else { return };
+    let mut parts = [x, y, z, w];
+    let count = parts.iter().map(|part| part.values.len()).min().unwrap_or_default();
+    let curve = |frame: f64| curves.each_ref().map(|curve| curve.at(frame)[0]);
+    let start = parts[0].first;
+    let mut align = |index: usize, near: [f64; 4]| {
+        let value = parts.each_ref().map(|part| part.values[index]);
+        let scale = (quaternion::dot(near, near) / quaternion::dot(value, value)).sqrt();
+        let scale = if scale.is_finite() { scale } else { 1.0 };
+        let value = quaternion::nearest(value, near).map(|part| part * scale);
+        parts.iter_mut().zip(value).for_each(|(part, value)| part.values[index] = value);
+        value
+    };
+    let inside = (0..count).find(|&index| start + index as f64 >= first).unwrap_or(count);
+    let mut near = curve(last);
+    for index in inside..count {
+        let frame = start + index as f64;
+        near = align(index, if frame <= last { curve(frame) } else { near });
+    }
+    near = curve(first);
+    for index in (0..inside).rev() {
+        near = align(index, near);
+    }
 }
 
 /// For each timepoint, whether the key that is played from there on is constant.

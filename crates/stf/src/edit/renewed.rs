@@ -1,6 +1,7 @@
 //! Baked values that follow changed keys.
 
-use crate::eval::{AGREEMENT, Samples, baked_frames};
+use super::stretch::{Stretch, same};
+use crate::eval::{Samples, baked_frames};
 use crate::{Ease, Key, Keyframe, Subtrack, Track};
 
 /// Whether all keys of a track have one known kind other than Bézier. Exporters write no baked values for such a track.
@@ -66,48 +67,29 @@ pub(super) fn values(
     crate::sample_ascending(&curve, &all, &mut values);
     let keys = framed(subtrack, timepoints);
     let (Some(old), true) = (old, !keys.is_empty() && keys.len() == frames.len()) else { return values };
+    // The stretch before the key with this index.
+    let stretch = |key: usize| Stretch {
+        old,
+        from: key.checked_sub(1).map_or(f64::NEG_INFINITY, |left| frames[left]),
+        to: frames.get(key).copied().unwrap_or(f64::INFINITY),
+    };
     for (value, &frame) in values.iter_mut().zip(&all) {
         let next = keys.partition_point(|(at, _)| *at <= frame);
         let (Some(left), right) = (next.checked_sub(1), keys.get(next)) else {
-            *value = beyond(keys[0], frames[0], old, frame);
+            *value = stretch(0).beyond(&stretch(1), keys[0], frame);
             continue;
         };
         let (start, key) = keys[left];
         match right {
-            None if frame > start => *value = beyond(keys[left], frames[left], old, frame),
+            None if frame > start => *value = stretch(next).beyond(&stretch(left), keys[left], frame),
             Some(&(end, to)) if matches!(key.ease, Ease::Unnamed | Ease::Other(_)) => {
                 let u = (frame - start) / (end - start);
-                let from = frames[left] + (frames[next] - frames[left]) * u;
-                let [a, b] = [old.at(frames[left]), old.at(frames[next])];
-                let shape = old.at(from);
-                *value = if same(a, key.value) && same(b, to.value) {
-                    shape
-                } else {
-                    let scale = if same(a, b) { 1.0 } else { (to.value - key.value) / (b - a) };
-                    key.value + (to.value - key.value) * u + (shape - (a + (b - a) * u)) * scale
-                };
+                *value = stretch(next).between([key.value, to.value], u);
             }
             _ => {}
         }
     }
     values
-}
-
-/// The value outside of the keys, as far from the nearest key as before.
-fn beyond((at, key): (f64, &Key), was_at: f64, old: &Samples, frame: f64) -> f64 {
-    let (was, then) = (old.at(was_at), old.at(frame - at + was_at));
-    if same(was, then) {
-        key.value
-    } else if same(was, key.value) {
-        then
-    } else {
-        key.value + (then - was)
-    }
-}
-
-/// Whether two values differ only by rounding.
-fn same(a: f64, b: f64) -> bool {
-    (a - b).abs() <= AGREEMENT * a.abs().max(b.abs()).max(1.0)
 }
 
 /// Whether values are those of the curve alone, so that they need not be stored.

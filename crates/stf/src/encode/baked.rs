@@ -2,6 +2,7 @@
 
 use anim_core::{Clip, Deviation, Property, Report, quaternion};
 
+use super::places::places;
 use crate::edit::{bytes, is_plain};
 use crate::eval::baked_frames;
 use crate::{Animation, Ease, Error, Form, Key, MAX_FRAMES, Stf, Subtrack, Track, codes, sample_ascending};
@@ -78,7 +79,7 @@ pub(super) fn frames(animation: &Animation) -> Option<Vec<f64>> {
 }
 
 /// Adds a baked track for each track: a key of each component at every frame, and straight lines between. What differs between
-/// the frames is measured at quarters and reported.
+/// the frames is measured at eighths and reported.
 pub(super) fn add_tracks<'a>(
     animation: &mut Animation,
     clip: &Clip,
@@ -126,13 +127,12 @@ fn baked(track: &Track, frames: &[f64]) -> Track {
     }
 }
 
-/// The largest difference between two tracks at the quarters between frames, and at and around the first track's keys.
+/// The largest difference between two tracks at the eighths between frames and the first track's keys, and at and around these.
 fn difference(a: &Track, b: &Track, frames: &[f64], property: &Property) -> f64 {
-    let mut times: Vec<f64> =
-        frames.iter().flat_map(|frame| [0.25, 0.5, 0.75, 1.0].map(|u| frame + u)).collect();
-    times.extend(a.timepoints.iter().flat_map(|&frame| [frame, frame - 1e-6]));
-    times.extend(frames.first().map(|first| first - 1.0));
-    times.sort_unstable_by(f64::total_cmp);
+    let beyond =
+        frames.first().map(|first| first - 1.0).into_iter().chain(frames.last().map(|last| last + 1.0));
+    let around: Vec<f64> = beyond.chain(frames.iter().copied()).collect();
+    let times = places(&around, &a.timepoints);
     let sampled = |track: &Track| -> Vec<Vec<f64>> {
         let curves = track.subtracks.iter().flatten().filter_map(|part| part.curve(&track.timepoints));
         let values = curves.map(|curve| {

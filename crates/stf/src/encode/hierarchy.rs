@@ -2,8 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use anim_core::{Clip, Report, Transform};
+use anim_core::{Clip, Node, Report, Transform};
 
+use super::listed::{Key, Listed};
+use super::new_node::NewNode;
 use super::paths::NodePaths;
 use crate::codes;
 use crate::edit::new_id;
@@ -15,78 +17,95 @@ use crate::write::put_list;
 #[derive(Default)]
 pub(super) struct Hierarchy {
     nodes: Vec<NewNode>,
-    /// The node of a name. Nodes of one clip that share a name are told apart by a number.
-    by_name: HashMap<(String, usize), usize>,
+    /// The nodes of each figure.
+    figures: Vec<HashMap<Key, usize>>,
+    /// For each clip, for each of its nodes, the node of the document.
+    casts: Vec<Vec<usize>>,
+    /// The node at which figures differed last: the best place to look first.
+    doubt: Option<Key>,
     /// The ids of the nodes.
     taken: HashSet<String>,
 }
 
-struct NewNode {
-    id: String,
-    name: String,
-    parent: Option<usize>,
-    rest: Transform,
-}
-
 impl Hierarchy {
-    /// Adds the nodes of a valid clip. A node with a name that is known is that node.
+    /// Adds the nodes of a valid clip. Its figure is the first whose nodes of the same names have the same parents, and rest alike
+    /// where that has an effect.
     pub(super) fn add(&mut self, clip: &Clip, report: &mut Report) {
+        let listed = Listed::of(clip, report);
+        let fitting = (0..self.figures.len()).find(|figure| self.fits(*figure, &listed));
+        let figure = fitting.unwrap_or_else(|| {
+            self.figures.push(HashMap::new());
+            self.figures.len() - 1
+        });
         let first = self.nodes.len();
-        let (keys, paths) = (keys(clip), NodePaths::of(clip));
-        let mut indices = Vec::with_capacity(keys.len());
-        for (key, node) in keys.into_iter().zip(&clip.nodes) {
-            let index = self.by_name.get(&key).copied().unwrap_or_else(|| {
-                // Names of the form of ids are ids.
-                let is_id = |name: &str| name.len() == 36 && name.split('-').count() == 5;
-                let own = paths.node_id(&node.name).or_else(|| Some(&*node.name).filter(|name| is_id(name)));
-                let index = self.nodes.len();
-                let id = match own.filter(|id| !self.taken.contains(*id)) {
-                    Some(id) => id.to_owned(),
-                    None => new_id(&node.name, index, |id| self.taken.contains(id)),
-                };
-                self.taken.insert(id.clone());
-                self.nodes.push(NewNode { id, name: node.name.clone(), parent: None, rest: node.rest });
-                self.by_name.insert(key, index);
+        let paths = NodePaths::of(clip);
+        let mut cast = Vec::with_capacity(listed.keys.len());
+        for (at, (key, node)) in listed.keys.iter().zip(&clip.nodes).enumerate() {
+            let index = if let Some(&index) = self.figures[figure].get(key) {
+                self.nodes[index].join(&node.rest, listed.rests[at]);
                 index
-            });
-            indices.push(index);
-        }
-        // The pose of the nodes without channels has no cycles.
-        let parents = Clip::default().with_nodes(clip.nodes.clone()).pose(0.0).parent;
-        for (node, (&index, parent)) in indices.iter().zip(parents).enumerate() {
-            if index < first {
-                continue;
-            }
-            if parent.is_none() && clip.nodes[node].parent.is_some() {
-                let message = "the parent is not in the file: the node would be its own ancestor";
-                report.lose(codes::DROPPED.dropped(message).of_node(clip, node));
-            }
-            self.nodes[index].parent = parent.map(|parent| indices[parent]);
-        }
-    }
-
-    /// The steps that begin the targets of each node of a clip.
-    pub(super) fn prefixes(&self, clip: &Clip) -> Vec<Option<Vec<String>>> {
-        let steps =
-            |key: (String, usize)| self.by_name.get(&key).map(|&index| vec![self.nodes[index].id.clone()]);
-        keys(clip).into_iter().map(steps).collect()
-    }
-
-    /// Reports the nodes of a clip that the scene of the new document names differently: those without a name, and all but the first with
-    /// one name.
-    pub(super) fn report_names(&self, clip: &Clip, scene: &Scene, report: &mut Report) {
-        for (node, key) in keys(clip).into_iter().enumerate() {
-            let index = self.by_name.get(&key).and_then(|&index| scene.at_path(&self.nodes[index].id));
-            let Some(name) = index.map(|index| &scene.nodes[index].name).filter(|name| **name != key.0)
-            else {
-                continue;
+            } else {
+                let index = self.nodes.len();
+                let id = self.new_id(node, &paths);
+                self.nodes.push(NewNode::new(id, node, listed.rests[at]));
+                self.figures[figure].insert(key.clone(), index);
+                index
             };
-            let message = if key.0.is_empty() {
+            cast.push(index);
+        }
+        for (&index, parent) in cast.iter().zip(&listed.parents).filter(|(index, _)| **index >= first) {
+            self.nodes[index].parent = parent.map(|parent| cast[parent]);
+        }
+        self.casts.push(cast);
+    }
+
+    /// Whether a clip moves a figure, or what it does not have of it.
+    fn fits(&mut self, figure: usize, listed: &Listed<'_>) -> bool {
+        let known = &self.figures[figure];
+        let agrees = |at: usize| {
+            let Some(&index) = known.get(&listed.keys[at]) else { return true };
+            let parent = listed.parents[at].map(|parent| known.get(&listed.keys[parent]).copied());
+            self.nodes[index].parent.map(Some) == parent && self.nodes[index].agrees(listed, at)
+        };
+        let doubt = self.doubt.as_ref().and_then(|key| listed.index.get(key));
+        let differs = doubt.copied().into_iter().chain(0..listed.keys.len()).find(|at| !agrees(*at));
+        if let Some(at) = differs {
+            self.doubt = Some(listed.keys[at].clone());
+        }
+        differs.is_none()
+    }
+
+    /// The id that a node has in the file of its clip if it is free, else a new one.
+    fn new_id(&mut self, node: &Node, paths: &NodePaths) -> String {
+        // Names of the form of ids are ids.
+        let is_id = |name: &str| name.len() == 36 && name.split('-').count() == 5;
+        let own = paths.node_id(&node.name).or_else(|| Some(&*node.name).filter(|name| is_id(name)));
+        let id = match own.filter(|id| !self.taken.contains(*id)) {
+            Some(id) => id.to_owned(),
+            None => new_id(&node.name, self.nodes.len(), |id| self.taken.contains(id)),
+        };
+        self.taken.insert(id.clone());
+        id
+    }
+
+    /// The steps that begin the targets of each node of the clip that was added with this index.
+    pub(super) fn prefixes(&self, clip: usize) -> Vec<Option<Vec<String>>> {
+        self.casts[clip].iter().map(|&index| Some(vec![self.nodes[index].id.clone()])).collect()
+    }
+
+    /// Reports the nodes of the clip that was added with this index and that the scene of the new document names differently: those
+    /// without a name, and all but the first with one name.
+    pub(super) fn report_names(&self, index: usize, clip: &Clip, scene: &Scene, report: &mut Report) {
+        for (node, &index) in self.casts[index].iter().enumerate() {
+            let (id, name) = (&self.nodes[index].id, &self.nodes[index].name);
+            let known = scene.at_path(id).map(|index| &scene.nodes[index].name);
+            let Some(known) = known.filter(|known| *known != name) else { continue };
+            let message = if name.is_empty() {
                 "the node has no name: readers call it by its id"
             } else {
                 "another node has the name too: readers tell them apart by a number"
             };
-            report.lose(codes::RENAMED.dropped(message).of_node(clip, node).renamed(name));
+            report.lose(codes::RENAMED.dropped(message).of_node(clip, node).renamed(known));
         }
     }
 
@@ -151,20 +170,9 @@ fn list<T>(out: &mut Text, elements: impl IntoIterator<Item = T>, put: impl FnMu
     put_list(out, Style::Spaced, elements, put);
 }
 
-/// The name of each node of a clip, and the number of nodes before it with that name.
-fn keys(clip: &Clip) -> Vec<(String, usize)> {
-    let mut seen: HashMap<&str, usize> = HashMap::new();
-    let mut key = |name| {
-        let count = seen.entry(name).or_default();
-        *count += 1;
-        (name.to_owned(), *count - 1)
-    };
-    clip.nodes.iter().map(|node| key(&node.name)).collect()
-}
-
 #[cfg(test)]
 mod tests {
-    use anim_core::{Encode as _, Format as _, Node};
+    use anim_core::{Channel, Curve, Encode as _, Format as _, Node, Property};
 
     use super::*;
     use crate::{ClipOptions, EncodeOptions, Stf};
@@ -219,6 +227,48 @@ mod tests {
             report.losses.iter().map(|loss| (loss.code.id, loss.renamed.as_deref().unwrap())).collect();
         let names = [known[1], known[2], &*read[1].name, &*read[2].name];
         assert_eq!(told, names.map(|name| ("stf::renamed", name)));
+    }
+
+    /// A clip of nodes `root`, `mid` below it and `tip`, in which a property of `tip` stays as it rests.
+    fn figure(parent: usize, rest: [f64; 3], property: Property) -> Clip {
+        let node = |name: &str, y: f64| {
+            Node::new(name).with_rest(Transform { translation: [0.0, y, 0.0], ..Transform::IDENTITY })
+        };
+        let tip = Transform { translation: rest, ..Transform::IDENTITY };
+        let nodes = vec![
+            node("root", 2.0),
+            node("mid", 3.0).with_parent(0),
+            Node::new("tip").with_rest(tip).with_parent(parent),
+        ];
+        let value = if property == Property::Translation { rest.to_vec() } else { vec![0.0, 0.0, 0.0, 1.0] };
+        let curve = Curve::constant(&value).unwrap();
+        let channel = Channel::new(2, property, curve).unwrap();
+        Clip::new("clip").with_nodes(nodes).with_channels(vec![channel])
+    }
+
+    #[test]
+    fn clips_share_the_nodes_that_have_the_same_place() {
+        let turns = |parent, x| figure(parent, [x, 0.0, 0.0], Property::Rotation);
+        let moves = |x| figure(1, [x, 0.0, 0.0], Property::Translation);
+        for (clips, count) in [
+            (vec![turns(1, 1.0), turns(1, 1.0)], 3),
+            (vec![turns(1, 1.0), turns(1, 5.0), turns(0, 1.0), turns(1, 5.0)], 9),
+            // Where a clip moves the node, it does not matter where it rests.
+            (vec![turns(1, 1.0), moves(7.0), turns(1, 1.0)], 3),
+            (vec![moves(7.0), turns(1, 1.0), turns(1, 5.0)], 6),
+        ] {
+            let mut report = Report::new();
+            let stf = Stf::encode(&clips, &EncodeOptions::default(), &mut report).unwrap();
+            let read = stf.lower(&ClipOptions::default(), &mut Report::new());
+            for (clip, read) in clips.iter().zip(&read) {
+                let place = |clip: &Clip| clip.pose(0.0).world[clip.channels[0].node()].translation();
+                assert_eq!((read.nodes.len(), place(read)), (count, place(clip)));
+            }
+            // All nodes but the first figure's have names that readers tell apart by a number.
+            let renamed =
+                report.losses.iter().filter(|loss| loss.code.id == codes::RENAMED.id && loss.node.is_some());
+            assert_eq!(renamed.count() > 0, count > 3);
+        }
     }
 
     #[test]

@@ -4,6 +4,7 @@ use anim_core::{ClipError, Curve, Property, Sampler, quaternion};
 
 use super::bounds::Bounds;
 use super::keys::short_lines;
+use super::places::places;
 use super::plain::Plain;
 use super::segments::{Changes, Component};
 use crate::clips::{rotation, together};
@@ -11,8 +12,8 @@ use crate::eval::{Clock, Samples};
 use crate::{Subtrack, Track, sample_ascending};
 
 /// How far a rotation that readers play from the values at these frames is from its keys, in radians: the largest difference in the
-/// range at the quarters between frames, and at and before keys. `None` unless all four components have keys.
-pub(super) fn difference(track: &Track, frames: &[f64]) -> Option<f64> {
+/// span at the eighths between frames and keys, and at and before keys. `None` unless all four components have keys.
+pub(super) fn difference(track: &Track, frames: &[f64], span: [f64; 2]) -> Option<f64> {
     let (&first, &last) = frames.first().zip(frames.last())?;
     let parts: Vec<&Subtrack> = track.subtracks.iter().map(Option::as_ref).collect::<Option<_>>()?;
     let parts: [&Subtrack; 4] = parts.try_into().ok()?;
@@ -33,11 +34,9 @@ pub(super) fn difference(track: &Track, frames: &[f64]) -> Option<f64> {
         Some(Samples { first, values })
     });
     let played = rotation::curve(parts, &track.timepoints, &samples, Clock::frames())?;
-    let mut times: Vec<f64> =
-        frames.iter().flat_map(|frame| [0.0, 0.25, 0.5, 0.75].map(|u| frame + u)).collect();
-    times.extend(track.timepoints.iter().flat_map(|&frame| [frame - 1e-6, frame]));
-    times.retain(|time| (first..=last).contains(time));
-    times.sort_unstable_by(f64::total_cmp);
+    let mut times = places(frames, &track.timepoints);
+    // A range can end between frames.
+    times.retain(|time| (first..=last.max(span[1])).contains(time));
     let mut sampler = Sampler::new(&played);
     let mut value = [0.0; 4];
     let apart = times.iter().zip(sampled(&times)?).map(|(&time, key)| {

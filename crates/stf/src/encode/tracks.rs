@@ -125,7 +125,7 @@ impl Encoder<'_> {
             if parts.property != Property::Rotation || is_child {
                 continue;
             }
-            let Some(error) = played::difference(track, &frames).filter(|error| *error > 1e-6) else {
+            let Some(error) = played::difference(track, &frames, span).filter(|error| *error > 1e-6) else {
                 continue;
             };
             let lines = played::as_lines(track, span, bounds).ok().flatten();
@@ -213,6 +213,10 @@ impl Encoder<'_> {
                 let message =
                     format!("{} keys are left out, which are on straight lines but for rounding", thinned.0);
                 report.lose(codes::SAMPLED.approximated(error, message).of_channel(self.clip, channel));
+            }
+            if is_stored && property == Property::Visible {
+                let message = "visibility is the channel `enabled` in an STF, and comes back under that name";
+                report.lose(codes::KEPT.kept(message).of_channel(self.clip, channel));
             }
             if !is_stored {
                 report.lose(dropped("an STF has no track for this property".to_owned()));

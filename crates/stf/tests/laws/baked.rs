@@ -52,6 +52,11 @@ fn beyond_the_keys_baked_values_play_if_they_do_not_hold() {
 /// Nodes `a` and its child `b` whose rotation about z has keys at frames 0 and 2, and baked values in between; and the angle of
 /// a node at a time in frames.
 fn turned(node: &str, keys: [[&str; 2]; 2], baked: [f64; 3]) -> Stf {
+    turned_until(2, node, keys, baked)
+}
+
+/// The same with the last key at another frame.
+fn turned_until(end: u8, node: &str, keys: [[&str; 2]; 2], baked: [f64; 3]) -> Stf {
     let [sine, cosine] = keys.map(|[first, last]| format!("[{first}, {last}]"));
     let still = r#"[[true, 0, "linear"], [true, 0, "linear"]]"#;
     let parts = [still, still, &sine, &cosine];
@@ -60,7 +65,7 @@ fn turned(node: &str, keys: [[&str; 2]; 2], baked: [f64; 3]) -> Stf {
         r#"{{"stf": {{"root": "p"}}, "resources": {{"p": {{"type": "stf.prefab", "root_nodes": ["a"]}},
         "a": {{"type": "stf.node", "children": ["b"]}}, "b": {{"type": "stf.node"}},
         "m": {{"type": "stf.animation", "loop": "none", "fps": 1, "range": [0, 2], "referenced_buffers": ["", "", "", ""], "tracks": [
-            {{"target": ["{node}", "r"], "timepoints": [0, 2], "subtracks": [{}]}}]}}}}}}"#,
+            {{"target": ["{node}", "r"], "timepoints": [0, {end}], "subtracks": [{}]}}]}}}}}}"#,
         parts.collect::<Vec<_>>().join(",")
     );
     let mut stf = documents::container(&text);
@@ -119,6 +124,25 @@ fn rotations_of_child_nodes_play_their_keys() {
     filled[0][1] = r#"[false, 0.8, "baked"]"#;
     let stf = turned("b", filled, [0.0, 88.0, 120.0]);
     assert!((angle(&stf, "b", 0.5) - 44.0).abs() < 1e-4);
+}
+
+#[test]
+fn the_sign_and_the_length_of_baked_rotations_do_not_matter() {
+    // The keys turn by 120 degrees until frame 1 of 2; the exporter may store either quaternion of a rotation.
+    for (end, angles) in
+        [(120.0, [120.0, 120.0]), (360.0 + 120.0, [120.0, 120.0]), (360.0 + 160.0, [140.0, 160.0])]
+    {
+        let stf = turned_until(1, "b", LINE, [0.0, 120.0, end]);
+        assert!(stf.check().iter().all(|finding| finding.code.id != "stf::baked-value"));
+        assert_eq!(clip(&stf, ClipOptions::default()).1.contains(&"stf::baked"), end > 500.0);
+        for (frame, expected) in [(1.0, 120.0), (1.5, angles[0]), (2.0, angles[1])] {
+            assert!(
+                (angle(&stf, "b", frame) - expected).abs() < 1e-4,
+                "{frame}: {}",
+                angle(&stf, "b", frame)
+            );
+        }
+    }
 }
 
 #[test]

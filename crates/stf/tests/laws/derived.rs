@@ -149,6 +149,75 @@ fn what_only_baked_values_show_keeps_its_shape() {
     assert!((found[7] - 3.2).abs() < 1e-5, "{found:?}");
 }
 
+/// A field of view with keys at frames 12.5 and 26.5 and the values of a curve at the frames of its range.
+fn between_frames(keys: &str, curve: impl Fn(f64) -> f64) -> Stf {
+    let track = format!(
+        r#"{{"target": ["face", "instance", "fov"], "timepoints": [12.5, 26.5], "subtracks": [{{"keyframes": {keys}, "baked": 0}}]}}"#
+    );
+    let baked: Vec<f32> = (10..=30).map(|frame| curve(f64::from(frame)) as f32).collect();
+    scene(&track, &[&baked])
+}
+
+#[test]
+fn keys_between_frames_keep_what_is_beyond_them() {
+    let keys = r#"[[true, 1, "bezier", "split", [0, 0]], [true, 15, "bezier", "split", [0, 0], [0, 0]]]"#;
+    let holding: fn(f64) -> f64 = |frame: f64| frame.clamp(12.5, 26.5) - 11.5;
+    let rising = |frame: f64| frame - 11.5;
+    let cycle = |frame: f64| 1.0 + (frame - 12.5).rem_euclid(14.0);
+    for name in ["holding", "rising", "cycle"] {
+        let curve = match name {
+            "holding" => holding,
+            "rising" => rising,
+            _ => cycle,
+        };
+        let file = between_frames(keys, curve);
+        // Outside of the former range, the nearest sample holds.
+        let mut ranged = file.clone();
+        ranged.edit("move", |animation| animation.range = Some([8.0, 32.0])).unwrap();
+        for (frame, found) in (8u8..=32).zip(values(&ranged, 0, 0)) {
+            let expected = curve(f64::from(frame).clamp(10.0, 30.0));
+            assert!((f64::from(found) - expected).abs() < 1e-5, "{name} {frame}: {found} {expected}");
+        }
+        // What repeats the keys cannot follow one of them.
+        if name == "cycle" {
+            continue;
+        }
+        let mut changed = file.clone();
+        changed.edit("move", |animation| value_of(animation, 0, 0, 1).value += 7.0).unwrap();
+        for (frame, found) in (10u8..=30).zip(values(&changed, 0, 0)) {
+            let frame = f64::from(frame);
+            let added = 7.0 * ((frame - 12.5) / 14.0).clamp(0.0, 1.0);
+            let expected = curve(frame) + added;
+            assert!((f64::from(found) - expected).abs() < 1e-5, "{name} {frame}: {found} {expected}");
+        }
+        #[cfg(feature = "serde")]
+        {
+            let dump = serde_json::to_string(&file).unwrap();
+            let built: Stf = serde_json::from_str(&dump.replacen("[true, 15, ", "[true, 22, ", 1)).unwrap();
+            assert_eq!(values(&built, 0, 0), values(&changed, 0, 0));
+        }
+    }
+}
+
+#[test]
+fn segments_of_unknown_kinds_between_frames_keep_their_shape() {
+    // Outside of the keys the samples differ much from those inside.
+    let curve = |frame: f64| {
+        if (12.5..=26.5).contains(&frame) { ((frame - 12.5) / 2.0).powi(2) } else { 900.0 }
+    };
+    let file = between_frames("[[true, 0], [true, 49]]", curve);
+    let mut ranged = file.clone();
+    ranged.edit("move", |animation| animation.range = Some([9.0, 31.0])).unwrap();
+    assert_eq!(values(&ranged, 0, 0)[4..18], values(&file, 0, 0)[3..17]);
+    let mut changed = file.clone();
+    changed.edit("move", |animation| value_of(animation, 0, 0, 1).value = 98.0).unwrap();
+    for (frame, found) in (13u8..=26).zip(&values(&changed, 0, 0)[3..]) {
+        // The key that was there is known to within the bend between two samples, a hundredth of the way.
+        let expected = 2.0 * curve(f64::from(frame));
+        assert!((f64::from(*found) - expected).abs() < 1.0, "{frame}: {found} {expected}");
+    }
+}
+
 #[test]
 fn a_buffer_that_others_use_stays() {
     let track = |name: &str| {

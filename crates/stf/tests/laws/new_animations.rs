@@ -97,7 +97,7 @@ fn tracks_of_one_plain_kind_have_no_baked_values() {
 
 /// The sizes and units of the errors that are reported.
 fn errors(report: &Report) -> Vec<Deviation> {
-    let errors = report.losses.iter().map(|loss| match loss.fate {
+    let errors = report.losses.iter().filter(|loss| loss.fate != Fate::Kept).map(|loss| match loss.fate {
         Fate::Approximated(error) => Some(error),
         _ => None,
     });
@@ -193,6 +193,25 @@ fn the_option_tracks_baked_adds_a_key_at_every_frame() {
 }
 
 #[test]
+fn the_error_of_a_baked_track_is_that_of_the_whole_way() {
+    let options = EncodeOptions { tracks_baked: true, ..EncodeOptions::default() };
+    // A swing between two keys of one frame, and one across a frame from half frames.
+    for (times, out) in [([0.102, 0.108], 5.0), ([0.05, 0.25], 3.0), ([0.13, 0.29], -7.0)] {
+        let third = (times[1] - times[0]) / 3.0;
+        let flat = |rise: f64| Handles { into: [-third, rise], out: [third, rise] };
+        let swing =
+            curve(&times, &[0.0, 0.0], Ease::Bezier).with_handles(vec![flat(out), flat(out)]).unwrap();
+        let swing = clip(vec![part(Property::Visible, 0, swing)]).with_duration(0.4);
+        let (stf, report) = encode(&swing, &options);
+        let [stated] = errors(&report)[..] else { panic!("{report}") };
+        let (before, after) = (swing.channels[0].curve(), stf.clips()[0].channels[0].curve().clone());
+        let apart = |n: u16| (before.at(f64::from(n) / 1e4)[0] - after.at(f64::from(n) / 1e4)[0]).abs();
+        let found = (0..4000).map(apart).fold(0.0, f64::max);
+        assert!((found - stated.size).abs() <= 0.02 * found && found > 0.1, "{found} and not {stated}");
+    }
+}
+
+#[test]
 fn reset_animations_are_found_again() {
     let text = r#"{"stf": {"root": "p"}, "resources": {"p": {"type": "stf.prefab", "root_nodes": []},
         "a": {"type": "stf.animation", "name": "A", "loop": "none", "fps": 1, "range": [0, 1], "tracks": [],
@@ -276,7 +295,12 @@ fn rotations_play_as_their_keys_are_although_readers_play_frames() {
     let values = [[0.0, 0.0, 0.0, 1.0], [0.0, 0.0, half, half], [0.0, 0.0, half, half]].concat();
     let jump = curve(&[0.0, 0.25, 0.5], &values, Ease::Linear);
     let jump = jump.with_eases(vec![Ease::Step, Ease::Linear, Ease::Linear]).unwrap();
-    for (curve, end) in [(spin, 0.2), (jump, 0.5)] {
+    // A swing within a frame.
+    let still = [0.0, 0.0, 0.0, 1.0].repeat(2);
+    let away = |x: f64| Handles { into: [-x, 1.0], out: [x, 1.0] };
+    let swing = curve(&[0.102, 0.108], &still, Ease::Bezier);
+    let swing = swing.with_handles([flat(0.002), flat(0.002), away(0.002), flat(0.002)].repeat(2)).unwrap();
+    for (curve, end) in [(spin, 0.2), (jump, 0.5), (swing, 0.2)] {
         let before = clip(vec![part(Property::Rotation, 0, curve)]);
         let (stf, report) = encode(&before, &EncodeOptions::default());
         let after = &stf.clips()[0];
