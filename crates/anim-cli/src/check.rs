@@ -68,7 +68,7 @@ enum Form {
 }
 
 pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
-    let mut out = Output::stdout();
+    let mut out = Output::stdout_with_exit();
     let policy = Policy::new(&args.deny, &args.allow)?;
     let form = match (args.json, args.sarif) {
         (true, _) => Form::Json,

@@ -26,7 +26,7 @@ pub(super) fn run(args: &Args, rules: &Rules, console: &Console) -> Result<Exit,
     }
     let mut exits = Vec::new();
     let pairs = pairs(args.search, [&args.a, &args.b], console, &mut exits);
-    let mut out = Output::stdout();
+    let mut out = Output::stdout_with_exit();
     let mut counts = Counts::default();
     let failed = |out: &Output, error: &io::Error| out.failure(error);
     open(args, rules, &mut out).map_err(|error| failed(&out, &error))?;
