@@ -91,7 +91,7 @@ struct Checker<'a> {
 
 impl Checker<'_> {
     fn check_all(&mut self, out: &mut Output) -> Result<Exit, Failure> {
-        let found = self.args.search.files(&self.args.files);
+        let found = self.args.search.files(&self.args.files, self.console);
         let mut exits = Vec::new();
         let mut memory = Vec::new();
         self.open(out).map_err(|error| out.failure(&error))?;

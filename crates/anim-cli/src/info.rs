@@ -49,7 +49,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     let mut info = Info { schema: SCHEMA, files: Vec::new(), totals: Totals::default() };
     let mut exits = Vec::new();
-    let found = args.search.files(&args.files);
+    let found = args.search.files(&args.files, console);
     for Found { input: path, folder } in &found {
         let looked = folder.as_ref().map_err(Clone::clone);
         let (file, exit) = match looked.and_then(|_| look(args, path, found.len() > 1, console)) {

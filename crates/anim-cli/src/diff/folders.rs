@@ -74,7 +74,7 @@ fn pairs(
 ) -> BTreeMap<PathBuf, Pair> {
     let mut pairs: BTreeMap<PathBuf, Pair> = BTreeMap::new();
     for (side, folder) in folders.into_iter().enumerate() {
-        for Found { input, folder } in search.files(std::slice::from_ref(folder)) {
+        for Found { input, folder } in search.files(std::slice::from_ref(folder), console) {
             match folder {
                 Ok(folder) => {
                     let path = folder.join(input.file_name().unwrap_or_default());
