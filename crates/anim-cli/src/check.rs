@@ -68,7 +68,7 @@ enum Form {
 }
 
 pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
-    let mut out = Output::stdout();
+    let mut out = Output::stdout_with_exit();
     let policy = Policy::new(&args.deny, &args.allow)?;
     let form = match (args.json, args.sarif) {
         (true, _) => Form::Json,
@@ -91,7 +91,7 @@ struct Checker<'a> {
 
 impl Checker<'_> {
     fn check_all(&mut self, out: &mut Output) -> Result<Exit, Failure> {
-        let found = self.args.search.files(&self.args.files);
+        let found = self.args.search.files(&self.args.files, self.console);
         let mut exits = Vec::new();
         let mut memory = Vec::new();
         self.open(out).map_err(|error| out.failure(&error))?;

@@ -36,15 +36,28 @@ impl Claims {
 
     /// Claims a path for a result of an input.
     pub(crate) fn claim(&self, path: &Path, input: &Path) -> Result<(), Failure> {
-        let taken = |by: &str| Err(Failure::io(format!("{}: {} is {by}", label(input), label(path))));
+        self.claim_all([path], input)
+    }
+
+    /// Claims paths for results of an input: all of them, or none.
+    pub(crate) fn claim_all<'a>(
+        &self,
+        paths: impl IntoIterator<Item = &'a Path>,
+        input: &Path,
+    ) -> Result<(), Failure> {
         let mut outputs = self.outputs.lock().unwrap_or_else(PoisonError::into_inner);
-        let output = outputs.folders.real(path);
-        if self.inputs.contains(&output) && real(input) != output {
-            return taken("another input");
+        let mut claimed = HashSet::new();
+        for path in paths {
+            let taken = |by: &str| Err(Failure::io(format!("{}: {} is {by}", label(input), label(path))));
+            let output = outputs.folders.real(path);
+            if self.inputs.contains(&output) && real(input) != output {
+                return taken("another input");
+            }
+            if outputs.paths.contains(&output) || !claimed.insert(output) {
+                return taken("written from another input");
+            }
         }
-        if !outputs.paths.insert(output) {
-            return taken("written from another input");
-        }
+        outputs.paths.extend(claimed);
         Ok(())
     }
 }
@@ -94,5 +107,8 @@ mod tests {
         assert_eq!(claim("./a.glb", b), Err("b.glb: ./a.glb is written from another input".into()));
         assert_eq!(claim("b.glb", a), Err("a.tod: b.glb is another input".into()));
         assert_eq!(claim("./b.glb", b), Ok(()));
+        // All or none.
+        assert!(claims.claim_all(["c.glb", "a.glb"].map(Path::new), b).is_err());
+        assert_eq!(claim("c.glb", a), Ok(()));
     }
 }

@@ -42,11 +42,24 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
         return Err(Failure::usage("the output is binary: choose a file with -o"));
     }
     let conversion = target::conversion(args)?;
-    let plan = Plan::new(args, conversion.extension())?;
+    let mut plan = Plan::new(args, conversion.extension(), console)?;
     let batch = plan.tasks.len() > 1;
     let conversion = if batch { conversion.of_a_batch() } else { conversion };
     let earlier = args.resume.as_deref().map(Earlier::read).transpose()?.unwrap_or_default();
     let recipe = recipe::recipe(args, &conversion)?;
+    if args.resume.is_some() {
+        let mut made = Vec::with_capacity(plan.tasks.len());
+        run_all(
+            args,
+            &plan,
+            |task| earlier.made(task, &recipe),
+            |files| {
+                made.push(files);
+                Ok(())
+            },
+        )?;
+        plan.leave_out(made);
+    }
     // What an interrupted run left is not in its manifest.
     let force = args.force || args.resume.as_ref().is_some_and(|path| path.exists());
     let converter = Converter { args, conversion: &conversion, claims: &plan.claims, batch, force };
@@ -60,11 +73,7 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
             args,
             &plan,
             |task| {
-                if earlier.did(task, &recipe) {
-                    Outcome::skipped(label(&task.input))
-                } else {
-                    converter.run(task)
-                }
+                if task.done { Outcome::skipped(label(&task.input)) } else { converter.run(task) }
             },
             |outcome| {
                 exits.push(outcome.exit());
@@ -104,12 +113,12 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     Ok(if exit == Exit::Done { Exit::of_all(&exits) } else { exit })
 }
 
-/// Runs all tasks, several at once if asked for, and passes on their outcomes in the order of the plan.
-fn run_all(
+/// Runs all tasks, several at once if asked for, and passes on what each gives in the order of the plan.
+fn run_all<T: Send>(
     args: &Args,
     plan: &Plan,
-    work: impl Fn(&Task) -> Outcome + Sync,
-    mut take: impl FnMut(Outcome) -> Result<(), Failure>,
+    work: impl Fn(&Task) -> T + Sync,
+    mut take: impl FnMut(T) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     if args.jobs == 1 {
         return plan.tasks.iter().try_for_each(|task| take(work(task)));

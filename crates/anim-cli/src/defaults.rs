@@ -1,6 +1,7 @@
 //! Defaults of options from variables of the environment.
 
 use clap::CommandFactory;
+use clap::error::{ContextKind, ContextValue};
 
 use crate::{Command, formats};
 
@@ -16,11 +17,40 @@ const VARIABLES: [(&str, &str, &str); 4] = [
 pub(crate) fn command() -> clap::Command {
     let mut command = Command::command().long_version(version());
     for (variable, verb, option) in VARIABLES {
+        // An empty one is none.
+        if std::env::var_os(variable).is_some_and(|value| value.is_empty()) {
+            continue;
+        }
         command = command.mut_subcommand(verb, |verb| {
             verb.mut_arg(option, |option| option.env(variable).hide_env_values(true))
         });
     }
     command
+}
+
+/// An error of the arguments, which names the variable if the wrong value is from there.
+pub(crate) fn named(mut error: clap::Error) -> clap::Error {
+    let text = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => text.clone(),
+        _ => String::new(),
+    };
+    let (argument, value) = (text(ContextKind::InvalidArg), text(ContextKind::InvalidValue));
+    let found = VARIABLES.into_iter().find(|(variable, _, option)| {
+        let long = format!("--{}", option.replace('_', "-"));
+        argument.split(' ').next() == Some(&long)
+            && std::env::var(variable).is_ok_and(|given| given == value)
+            && !std::env::args_os().any(|given| is_given(&given.to_string_lossy(), &long))
+    });
+    if let Some((variable, ..)) = found {
+        error.insert(ContextKind::InvalidArg, ContextValue::String(variable.to_owned()));
+    }
+    error
+}
+
+/// Whether an argument of the command line may be this option.
+fn is_given(argument: &str, long: &str) -> bool {
+    let is_short = argument.starts_with("-j") && long == "--jobs";
+    is_short || argument.strip_prefix(long).is_some_and(|rest| rest.is_empty() || rest.starts_with('='))
 }
 
 /// The version, the formats and the features of this program.

@@ -37,7 +37,7 @@ use crate::words::words;
 #[command(after_help = "\
 Clips, nodes and channels are the same if they have the same names, in whatever order; a clip that is named after its \
 file is the one that is named after the other. With --by keys every key is compared, with --by values only what the curves \
-give over time, however they are made, with --by pose only where the nodes are in the world. Metadata are not compared. \
+give over time, however they are made, with --by pose only where the nodes are in the world; both look from time 0 to the end of the longer clip. Metadata are not compared. \
 Where the axes or the length units of the two differ and are known, B is compared in those of A. \
 Of two files of one format, --by keys without a tolerance compares the documents too: states, sensors, exits, unknown content.
 With -r files of the same path in two folders are compared; a file that only one of them has is a difference, and files without \

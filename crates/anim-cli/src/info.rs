@@ -49,15 +49,13 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     let mut info = Info { schema: SCHEMA, files: Vec::new(), totals: Totals::default() };
     let mut exits = Vec::new();
-    let found = args.search.files(&args.files);
+    let found = args.search.files(&args.files, console);
     for Found { input: path, folder } in &found {
         let looked = folder.as_ref().map_err(Clone::clone);
         let (file, exit) = match looked.and_then(|_| look(args, path, found.len() > 1, console)) {
             Ok(looked) => looked,
             Err(failure) if failure.exit == Exit::Usage => return Err(failure),
-            Err(failure) => {
-                (FileInfo::failed(input::label(path), failure.message.clone()), console.fail(&failure))
-            }
+            Err(failure) => (failed(input::label(path), &failure), console.fail(&failure)),
         };
         info.totals.add(&file);
         info.files.push(file);
@@ -67,7 +65,7 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     if args.json {
         json::print(&info)?;
     } else {
-        let mut out = Output::stdout();
+        let mut out = Output::stdout_with_exit();
         let written =
             if args.csv { rows::write(&mut out, &info.files, &args.fields) } else { info.write(&mut out) };
         written.map_err(|error| out.failure(&error))?;
@@ -78,15 +76,24 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
 
 fn look(args: &Args, path: &Path, batch: bool, console: &Console) -> Result<(FileInfo, Exit), Failure> {
     let input = args.read.load(path, batch)?;
-    let surveyed = input.survey(console).map_err(|failure| match failure.exit {
+    let (outlines, is_sound) = match input.survey(console) {
+        Ok(surveyed) => surveyed,
         // The format is known, and the file is not as the format has it: a finding, as of `anim check`.
-        Exit::Unreadable if input.plausible => Failure { exit: Exit::Findings, ..failure },
-        _ => failure,
-    })?;
-    let (outlines, is_sound) = surveyed;
+        Err(failure) if failure.exit == Exit::Unreadable && input.plausible => {
+            let mut file = failed(input.label, &failure);
+            (file.format, file.bytes) = (Some(input.entry.info().id), Some(input.bytes.len()));
+            return Ok((file, console.fail(&Failure { exit: Exit::Findings, ..failure })));
+        }
+        Err(failure) => return Err(failure),
+    };
     let clips = outlines.into_iter().map(ClipInfo::from).collect();
     let file = FileInfo::new(input.label, input.entry.info().id, input.bytes.len(), clips);
     Ok((file, if is_sound { Exit::Done } else { Exit::Findings }))
+}
+
+/// A file that could not be read.
+fn failed(label: String, failure: &Failure) -> FileInfo {
+    FileInfo::failed(label, failure.message.clone())
 }
 
 #[derive(Serialize)]
@@ -109,7 +116,7 @@ struct Totals {
 impl Totals {
     fn add(&mut self, file: &FileInfo) {
         self.files += usize::from(file.error.is_none());
-        self.bytes += file.bytes.unwrap_or(0);
+        self.bytes += file.bytes.filter(|_| file.error.is_none()).unwrap_or(0);
         self.clips += file.clips.len();
         for clip in &file.clips {
             self.nodes += clip.nodes;
@@ -122,7 +129,7 @@ impl Totals {
 impl Info {
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
         for file in &self.files {
-            if let (Some(format), Some(bytes)) = (file.format, file.bytes) {
+            if let (Some(format), Some(bytes), None) = (file.format, file.bytes, &file.error) {
                 let clips = counted(file.clips.len(), "clip");
                 writeln!(out, "{}: {format}, {}, {clips}", visible(&file.path), counted(bytes, "byte"))?;
                 write_clips(out, &file.clips)?;

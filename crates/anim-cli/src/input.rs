@@ -2,6 +2,7 @@
 
 mod archive;
 mod bytes;
+mod gzip;
 mod image;
 mod met;
 mod place;
@@ -61,6 +62,7 @@ pub(crate) struct Input {
 pub(crate) use self::archive::{is_archive, members};
 use self::bytes::read_into;
 pub(crate) use self::bytes::{endless, most_streamed, read, unopened};
+pub(crate) use self::gzip::unpacked;
 use self::met::Met;
 pub(crate) use self::place::{file_name, is_inside};
 

@@ -111,6 +111,7 @@ fn main() -> ExitCode {
     let command = match parsed {
         Ok(command) => command,
         Err(told) => {
+            let told = defaults::named(told);
             return match told.print() {
                 // A reader of the help that has gone away is not a failure.
                 Err(error) if !told.use_stderr() && error.kind() != io::ErrorKind::BrokenPipe => {

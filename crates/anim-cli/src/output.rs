@@ -21,7 +21,7 @@ pub(crate) struct Output {
 
 #[derive(Debug)]
 enum Stream {
-    Stdout(BufWriter<Stdout>),
+    Stdout(BufWriter<Told>),
     /// A device or a pipe, which is written in place.
     Device(BufWriter<File>),
     File {
@@ -34,10 +34,55 @@ enum Stream {
 
 const BUFFER: usize = 1 << 16;
 
+/// Standard output, and what happens when its reader goes away.
+#[derive(Debug)]
+struct Told {
+    stdout: Stdout,
+    /// Whether the exit code tells something too, so that the work goes on.
+    is_half: bool,
+    /// Whether nobody reads any more.
+    is_unread: bool,
+}
+
+impl Told {
+    /// The result of writing, where not being read may be none of its errors.
+    fn unless_unread<T>(&mut self, result: io::Result<T>, done: T) -> io::Result<T> {
+        match result {
+            Err(error) if self.is_half && error.kind() == io::ErrorKind::BrokenPipe => {
+                self.is_unread = true;
+                Ok(done)
+            }
+            result => result,
+        }
+    }
+}
+
+impl Write for Told {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let result = if self.is_unread { Ok(bytes.len()) } else { self.stdout.write(bytes) };
+        self.unless_unread(result, bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let result = if self.is_unread { Ok(()) } else { self.stdout.flush() };
+        self.unless_unread(result, ())
+    }
+}
+
 impl Output {
-    /// Standard output.
+    /// Standard output. When its reader goes away, the work is done.
     pub(crate) fn stdout() -> Self {
-        let stream = Stream::Stdout(BufWriter::with_capacity(BUFFER, io::stdout()));
+        Self::told(false)
+    }
+
+    /// Standard output of a verb whose exit code tells something too, whether anybody reads the rest or not.
+    pub(crate) fn stdout_with_exit() -> Self {
+        Self::told(true)
+    }
+
+    fn told(is_half: bool) -> Self {
+        let told = Told { stdout: io::stdout(), is_half, is_unread: false };
+        let stream = Stream::Stdout(BufWriter::with_capacity(BUFFER, told));
         Self { label: "standard output".to_owned(), stream }
     }
 

@@ -64,7 +64,7 @@ impl SamplingArgs {
         console: &Console,
         take: &mut dyn FnMut(Sampled<'_>) -> Result<(), Failure>,
     ) -> Result<Exit, Failure> {
-        let found = self.search.files(std::slice::from_ref(&self.file));
+        let found = self.search.files(std::slice::from_ref(&self.file), console);
         let mut exits = Vec::new();
         for Found { input, folder } in &found {
             let mut taken = Ok(());

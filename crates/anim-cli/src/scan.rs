@@ -1,5 +1,6 @@
 //! `anim scan`: files inside other files.
 
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Read, Write as _};
 use std::path::{Path, PathBuf};
@@ -14,10 +15,10 @@ use crate::claims::Claims;
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
 use crate::formats;
-use crate::input::{self, endless, is_stream, most_streamed};
+use crate::input::{self, endless, is_stream, most_streamed, unpacked};
 use crate::output::{Output, require_folder};
 use crate::progress::Progress;
-use crate::text::{counted, spelled, visible};
+use crate::text::{counted, visible};
 use crate::words::words;
 
 /// Find animation files inside disc images, archives and other data
@@ -25,7 +26,8 @@ use crate::words::words;
 #[command(after_help = "\
 A file is found by its signature and listed if its complete structure is sound. Its confidence, from 0.75 to 1, grows with the \
 amount of structure. Images of raw sectors of 2,352 bytes are recognized: a file in them has two offsets, in the image and in the \
-user data of the sectors. Compressed and encrypted files are not found. Finding nothing is not a failure.
+user data of the sectors. A blob that gzip compressed is decompressed; compressed and encrypted files in it are not found. Finding \
+nothing is not a failure.
 
 Examples:
   anim scan disc.bin
@@ -62,8 +64,14 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     let mut exits = Vec::new();
     for path in &args.blobs {
         let label = input::label(path);
+        let mut unwritten = None;
         let mut tell = |find: Find<'_>, progress: &Progress| {
-            let file = extract(args, &claims, path, &find).map_err(Stop::Failed)?;
+            // One that cannot be written keeps none of the others from being found.
+            let file = extract(args, &claims, path, &find).unwrap_or_else(|failure| {
+                exits.push(progress.aside(|| console.fail(&failure)));
+                unwritten.get_or_insert(failure);
+                None
+            });
             let told = Found::new(&label, &find, file);
             if !args.json {
                 progress.aside(|| told.write(&mut out)).map_err(|error| Stop::Stdout(out.failure(&error)))?;
@@ -74,8 +82,8 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
         let failure = match scan(path, &formats, console, &mut tell) {
             Ok(summary) => {
                 warn(console, &label, &summary);
-                report.blobs.push(Blob::new(&label, &summary));
-                exits.push(Exit::Done);
+                exits.extend(unwritten.is_none().then_some(Exit::Done));
+                report.blobs.push(Blob::new(&label, &summary, unwritten));
                 continue;
             }
             Err(Stop::Stdout(failure)) => return Err(failure),
@@ -111,7 +119,7 @@ const MOST_STREAMED: u64 = 1 << 38;
 enum Stop {
     /// It cannot be read.
     Unread(io::Error),
-    /// A file that was found cannot be written.
+    /// It cannot be read, for a reason that has words.
     Failed(Failure),
     /// Standard output cannot be written.
     Stdout(Failure),
@@ -129,7 +137,7 @@ fn scan(
     console: &Console,
     tell: &mut dyn FnMut(Find<'_>, &Progress) -> Result<(), Stop>,
 ) -> Result<Summary, Stop> {
-    let (blob, length): (Box<dyn Read>, _) = if is_stream(path) {
+    let (stream, length): (Box<dyn Read>, _) = if is_stream(path) {
         (Box::new(io::stdin().lock()), None)
     } else if input::is_inside(path) {
         let bytes = input::read(path).map_err(Stop::Failed)?;
@@ -143,6 +151,9 @@ fn scan(
         }
         (Box::new(file), there.is_file().then_some(there.len()))
     };
+    let (blob, is_packed) = unpacked(stream)?;
+    // How much comes out of a compressed file is known at its end.
+    let length = length.filter(|_| !is_packed);
     let progress = Progress::of_bytes(console, length);
     let most = match length {
         None => most_streamed(MOST_STREAMED).map_err(Stop::Failed)?,
@@ -173,10 +184,11 @@ impl Read for Counted<'_> {
 /// Writes a file that was found, if that was asked for, and answers its path.
 fn extract(args: &Args, claims: &Claims, blob: &Path, find: &Find<'_>) -> Result<Option<String>, Failure> {
     let Some(folder) = &args.extract else { return Ok(None) };
-    let stem =
-        if is_stream(blob) { "stdin".to_owned() } else { blob.file_stem().map(spelled).unwrap_or_default() };
+    let stem = if is_stream(blob) { Some(OsStr::new("stdin")) } else { blob.file_stem() };
+    let mut name = stem.unwrap_or_default().to_owned();
     let extension = find.format.info().extensions.first().unwrap_or(&find.format.info().id);
-    let path = folder.join(format!("{stem}-{:08x}.{extension}", find.offset));
+    name.push(format!("-{:08x}.{extension}", find.offset));
+    let path = folder.join(name);
     claims.claim(&path, blob)?;
     let mut output = Output::create(&path, args.force)?;
     output.write_all(find.bytes).map_err(|error| output.failure(&error))?;
@@ -222,6 +234,7 @@ struct Blob {
     bytes: Option<u64>,
     /// Whether it is an image of raw sectors.
     raw: bool,
+    /// Why it was not read to its end, or why the first file that could not be written was not.
     error: Option<String>,
 }
 
@@ -255,8 +268,9 @@ impl Found {
 }
 
 impl Blob {
-    fn new(path: &str, summary: &Summary) -> Self {
-        Self { path: path.to_owned(), bytes: Some(summary.bytes), raw: summary.is_raw, error: None }
+    fn new(path: &str, summary: &Summary, unwritten: Option<Failure>) -> Self {
+        let error = unwritten.map(|failure| failure.message);
+        Self { path: path.to_owned(), bytes: Some(summary.bytes), raw: summary.is_raw, error }
     }
 
     fn failed(path: String, failure: Failure) -> Self {

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anim_formats::Registry;
 
+use crate::console::Console;
 use crate::exit::Failure;
 use crate::input::{extension, is_archive, label, members};
 
@@ -24,8 +25,8 @@ impl SearchArgs {
     }
 
     /// [`search`] for files that are only read.
-    pub(crate) fn files(self, arguments: &[PathBuf]) -> Vec<Found> {
-        search(arguments, self.recursive, None)
+    pub(crate) fn files(self, arguments: &[PathBuf], console: &Console) -> Vec<Found> {
+        search(arguments, self.recursive, None, console)
     }
 }
 
@@ -50,11 +51,17 @@ pub(crate) struct Found {
 
 /// The files that the arguments mean, in order: themselves, and where folders are searched those of known extensions in folders and
 /// zip archives. A folder that is not searched is no input.
-/// What is at `results`, or below, is left by an earlier run.
-pub(crate) fn search(arguments: &[PathBuf], folders: bool, results: Option<&Path>) -> Vec<Found> {
+/// What is at `results`, or below, is left by an earlier run. A folder or an archive without any such file gets a warning.
+pub(crate) fn search(
+    arguments: &[PathBuf],
+    folders: bool,
+    results: Option<&Path>,
+    console: &Console,
+) -> Vec<Found> {
     let mut found = Vec::new();
     let results = results.and_then(|results| fs::canonicalize(results).ok());
     for argument in arguments {
+        let before = found.len();
         match argument.is_dir() {
             true if folders => walk(argument, results.as_deref(), &mut found),
             false if folders && is_archive(argument) => list(argument, &mut found),
@@ -62,6 +69,9 @@ pub(crate) fn search(arguments: &[PathBuf], folders: bool, results: Option<&Path
                 let folder = if is_folder { Err(folder_needs_r(argument)) } else { Ok(PathBuf::new()) };
                 found.push(Found { input: argument.clone(), folder });
             }
+        }
+        if found.len() == before {
+            console.warn(&format!("{}: there are no files of known extensions in it", label(argument)));
         }
     }
     found

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
 /// A text whose control characters are spelled out, so that no file can move a terminal's cursor or pretend to be a line
 /// of ours.
@@ -25,6 +26,33 @@ pub(crate) fn spelled(name: &OsStr) -> String {
         }
     }
     text
+}
+
+/// The path that [`spelled`] may have made this one of: with the bytes that it spells. `None` if it spells none, and where no system
+/// has such names.
+pub(crate) fn unspelled(path: &Path) -> Option<PathBuf> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStringExt as _;
+        let mut parts = path.to_str()?.split("\\x");
+        let mut bytes = parts.next()?.as_bytes().to_vec();
+        let mut is_spelled = false;
+        for part in parts {
+            let byte = part.get(..2).and_then(|digits| u8::from_str_radix(digits, 16).ok());
+            is_spelled |= byte.is_some();
+            match byte {
+                Some(byte) => bytes.push(byte),
+                None => bytes.extend(b"\\x"),
+            }
+            bytes.extend(part.bytes().skip(if byte.is_some() { 2 } else { 0 }));
+        }
+        is_spelled.then(|| std::ffi::OsString::from_vec(bytes).into())
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = path;
+        None
+    }
 }
 
 /// Writes the shortest text that reads back to the same number: `0.1`, `-0.0`, `1e300`, and where there is no such
@@ -92,6 +120,12 @@ mod tests {
     #[test]
     fn bytes_that_are_no_text_are_spelled() {
         use std::os::unix::ffi::OsStrExt;
-        assert_eq!(spelled(OsStr::from_bytes(b"a\xff\xc3\xbc.tod")), "a\\xFFü.tod");
+        for (name, text) in [(&b"a\xff\xc3\xbc.tod"[..], "a\\xFFü.tod"), (b"\xfe\xffx", "\\xFE\\xFFx")] {
+            assert_eq!(spelled(OsStr::from_bytes(name)), text);
+            assert_eq!(unspelled(Path::new(text)), Some(PathBuf::from(OsStr::from_bytes(name))));
+        }
+        for text in ["a.tod", "\\x", "a\\xü"] {
+            assert_eq!(unspelled(Path::new(text)), None, "{text}");
+        }
     }
 }

@@ -4,7 +4,7 @@ mod copy;
 mod edits;
 mod names;
 
-pub use names::file_name;
+pub use names::{file_name, split_by};
 
 use anim_core::edit::Edit;
 use anim_core::{Beside, Clip, Diagnostic, Document, Options, Positive, Report, Space};

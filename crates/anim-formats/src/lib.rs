@@ -31,7 +31,7 @@ pub use anim_core::{self, Clip, Diagnostic, Document, Report};
 pub use clip_choice::{choose_clip, clip_index};
 pub use clip_list::list_clips;
 pub use column_order::in_columns;
-pub use conversion::{Conversion, file_name};
+pub use conversion::{Conversion, file_name, split_by};
 pub use entry::Entry;
 pub use error::{ConvertError, Error};
 pub use inexact::{Inexact, inexact};

@@ -4,13 +4,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anim_core::{Beside, Clip, Document, Folder, Loss, Options, Report};
-use anim_formats::{Conversion, ConvertError, Source, list_clips, losses_of};
+use anim_formats::{Conversion, ConvertError, Source, list_clips, losses_of, split_by};
 
 use super::args::Args;
 use super::manifest::Listed;
 use super::outcome::{Made, Outcome};
-use super::plan::{Task, leads_out};
-use super::template::Template;
+use super::plan::Task;
+use super::template::{Template, checked};
 use crate::claims::Claims;
 use crate::exit::Failure;
 use crate::input::{self, in_words, is_stream};
@@ -106,13 +106,20 @@ impl Converter<'_> {
         let lost = self.lost(&outcome.report.losses, &options);
         let sources = &[source];
         let mut parcel = Parcel { label: &label, input: &task.input, output, lost, sources, options };
-        let mut parts = self.parts(&parcel, clips)?;
+        let parts = self.parts(&parcel, clips)?;
         let is_only = parts.len() == 1;
-        if self.args.skip_existing {
-            parts.retain(|(path, _)| !path.exists());
-        }
         let mut failures: Vec<Failure> = Vec::new();
         for (path, clips) in parts {
+            // The plan claimed its own output. What clips are named comes to light only now.
+            let is_planned = path == output && !self.is_named_by_clip();
+            if !is_planned && let Err(failure) = self.claims.claim(&path, &task.input) {
+                outcome.made.push(Made::new(input::label(&path), &clips));
+                failures.push(failure);
+                continue;
+            }
+            if self.args.skip_existing && path.exists() {
+                continue;
+            }
             let names: Vec<String> = clips.iter().map(|clip| clip.name.clone()).collect();
             parcel.lost = self.lost(losses_of(&outcome.report.losses, &names, is_only), &parcel.options);
             let (mut made, failure) = self.make(&parcel, &path, clips);
@@ -266,13 +273,12 @@ impl Converter<'_> {
         clips: Vec<Clip>,
     ) -> Result<Vec<(PathBuf, Vec<Clip>)>, Failure> {
         let folder = self.args.out_dir.as_deref().unwrap_or(Path::new(""));
-        let mut parts = Vec::with_capacity(clips.len());
-        for clip in clips {
-            let path = template.path(parcel.input, Some(&clip.name), self.conversion.extension());
-            let path = folder.join(path.ok_or_else(|| leads_out(parcel.input))?);
-            parts.push((path, vec![clip]));
-        }
-        Ok(parts)
+        let parts =
+            split_by(clips, |clip| template.path(parcel.input, Some(clip), self.conversion.extension()));
+        let placed = |(path, clip): (String, Clip)| {
+            checked(&path, parcel.input).map(|path| (folder.join(path), vec![clip]))
+        };
+        parts.into_iter().map(placed).collect()
     }
 
     /// How many things are missing, or have an error beyond the tolerance.
@@ -295,8 +301,8 @@ impl Converter<'_> {
             return Err(Failure::findings(format!("{label}: {lost}; {path} is not written under --strict")));
         }
         let files = Files::of(document, path)?;
-        // The plan claimed the output itself; what else there is comes to light only now.
-        let mut unplanned = files.paths().filter(|path| !is_stream(path) && *path != parcel.output);
+        // The output itself is claimed; what lies beside it comes to light only now.
+        let mut unplanned = files.paths().filter(|other| !is_stream(other) && *other != path);
         unplanned.try_for_each(|path| self.claims.claim(path, parcel.input))?;
         if self.args.dry_run {
             files.rehearse(self.force)?;

@@ -13,6 +13,7 @@ use crate::exit::Failure;
 use crate::input::{self, is_stream, label};
 use crate::interrupt;
 use crate::output::{Output, create_log};
+use crate::text::unspelled;
 
 /// A manifest that is being written.
 #[derive(Debug)]
@@ -127,19 +128,22 @@ impl Earlier {
         Ok(earlier)
     }
 
-    /// Whether a task was done by this recipe, in the folder where its output belongs, and its input and outputs have the sizes that
-    /// they had then.
-    pub(super) fn did(&self, task: &Task, recipe: &str) -> bool {
+    /// The files that were made of a task, if it was done by this recipe, in the folder where its output belongs, and its input and
+    /// outputs have the sizes that they had then.
+    pub(super) fn made(&self, task: &Task, recipe: &str) -> Option<Vec<PathBuf>> {
         let size =
             |path: &Path| fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|there| there.len());
         // What is packed, or inside of another file, is as large as it is by itself.
         let read = |bytes: u64| input::read(&task.input).is_ok_and(|read| read.len() as u64 == bytes);
-        self.lines.get(&label(&task.input)).is_some_and(|noted| {
-            noted.recipe == recipe
-                && noted.is_in(task)
-                && noted.done.is_some_and(|bytes| size(&task.input) == Some(bytes) || read(bytes))
-                && noted.outputs.iter().all(|(path, bytes)| size(path) == Some(*bytes))
-        })
+        let noted = self.lines.get(&label(&task.input))?;
+        let is_it = noted.recipe == recipe
+            && noted.is_in(task)
+            && noted.done.is_some_and(|bytes| size(&task.input) == Some(bytes) || read(bytes));
+        let there = |(path, bytes): &(PathBuf, u64)| {
+            let mut names = [Some(path.clone()), unspelled(path)].into_iter().flatten();
+            names.find(|path| size(path) == Some(*bytes))
+        };
+        is_it.then(|| noted.outputs.iter().map(there).collect())?
     }
 }
 

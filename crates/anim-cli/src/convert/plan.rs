@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use super::args::Args;
-use super::template::Template;
+use super::template::{Template, checked};
 use crate::claims::Claims;
+use crate::console::Console;
 use crate::exit::Failure;
-use crate::input::{file_name, label};
+use crate::input::file_name;
 use crate::output::require_folder;
 use crate::search::{Found, is_tree, search};
 
@@ -18,6 +19,8 @@ pub(super) struct Plan {
     pub(super) into: Option<PathBuf>,
     /// The files that the tasks write.
     pub(super) claims: Claims,
+    /// Whether clips name the outputs, which are claimed only when they are known.
+    by_clip: bool,
 }
 
 /// One input and what it becomes.
@@ -28,45 +31,48 @@ pub(super) struct Task {
     pub(super) output: Result<PathBuf, Failure>,
     /// The folder that all outputs are in, or below; empty for one file.
     pub(super) folder: PathBuf,
+    /// Whether an earlier run did it.
+    pub(super) done: bool,
 }
 
 impl Plan {
     /// Looks at folders, reads no file.
-    pub(super) fn new(args: &Args, extension: &str) -> Result<Self, Failure> {
+    pub(super) fn new(args: &Args, extension: &str, console: &Console) -> Result<Self, Failure> {
         match (&args.output, &args.out_dir) {
-            (Some(output), _) => Ok(Self::one(args, output)),
-            (None, Some(out_dir)) => Self::many(args, out_dir, extension),
+            (Some(output), _) => Ok(Self::one(args, output, console)),
+            (None, Some(out_dir)) => Self::many(args, out_dir, extension, console),
             (None, None) => Err(Failure::usage("choose where to write with -o or --out-dir")),
         }
     }
 
     /// All inputs into one file. It may be one of them: they are read before it is written.
-    fn one(args: &Args, output: &Path) -> Self {
+    fn one(args: &Args, output: &Path, console: &Console) -> Self {
         let alone = matches!(args.inputs.as_slice(), [input] if !(args.recursive && is_tree(input)));
         let task = |found: Found| Task {
             input: found.input,
             output: found.folder.map(|_| output.to_owned()),
             folder: PathBuf::new(),
+            done: false,
         };
-        let tasks = search(&args.inputs, args.recursive, Some(output)).into_iter().map(task).collect();
-        Self { tasks, into: (!alone).then(|| output.to_owned()), claims: Claims::default() }
+        let tasks =
+            search(&args.inputs, args.recursive, Some(output), console).into_iter().map(task).collect();
+        Self { tasks, into: (!alone).then(|| output.to_owned()), claims: Claims::default(), by_clip: false }
     }
 
     /// Each input into a file of its own.
-    fn many(args: &Args, out_dir: &Path, extension: &str) -> Result<Self, Failure> {
+    fn many(args: &Args, out_dir: &Path, extension: &str, console: &Console) -> Result<Self, Failure> {
         if !args.parents || out_dir.exists() {
             require_folder(out_dir)?;
         }
-        let found = search(&args.inputs, args.recursive, Some(out_dir));
+        let found = search(&args.inputs, args.recursive, Some(out_dir), console);
         let claims = Claims::new(found.iter().map(|found| found.input.as_path()));
         let by_clip = args.name.as_ref().is_some_and(Template::has_clip);
         let task = |Found { input, folder }: Found| {
             let output = folder.and_then(|folder| match file_name(&input) {
                 Some(name) => {
-                    let named = args.name.as_ref().map(|template| template.path(&input, None, extension));
-                    let output = match named {
+                    let output = match &args.name {
                         None => folder.join(name).with_extension(extension),
-                        Some(path) => path.ok_or_else(|| leads_out(&input))?,
+                        Some(template) => checked(&template.path(&input, None, extension), &input)?,
                     };
                     let output = out_dir.join(output);
                     // The names of clips come to light later.
@@ -77,14 +83,19 @@ impl Plan {
             // Where clips name the outputs, they may name folders too.
             let planned = output.as_ref().ok().filter(|_| !by_clip).and_then(|output| output.parent());
             let folder = planned.unwrap_or(out_dir).to_owned();
-            Task { input, output, folder }
+            Task { input, output, folder, done: false }
         };
         let tasks = found.into_iter().map(task).collect();
-        Ok(Self { tasks, into: None, claims })
+        Ok(Self { tasks, into: None, claims, by_clip })
     }
-}
 
-/// The failure of an output that a template names outside of the folder of all outputs.
-pub(super) fn leads_out(input: &Path) -> Failure {
-    Failure::usage(format!("{}: --name leads out of the folder of --out-dir", label(input)))
+    /// Leaves out the tasks that an earlier run did, given the files that it made for each of them. What two inputs became is of the
+    /// first one alone.
+    pub(super) fn leave_out(&mut self, made: Vec<Option<Vec<PathBuf>>>) {
+        for (task, made) in self.tasks.iter_mut().zip(made) {
+            let (Ok(output), Some(made)) = (&task.output, made) else { continue };
+            let unplanned = made.iter().map(PathBuf::as_path).filter(|path| self.by_clip || path != output);
+            task.done = self.claims.claim_all(unplanned, &task.input).is_ok();
+        }
+    }
 }

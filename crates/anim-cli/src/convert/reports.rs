@@ -50,7 +50,7 @@ impl<'a> Reports<'a> {
                 None => Log::create(path, args.force),
             }
         });
-        let mut json = args.json.then(Output::stdout);
+        let mut json = args.json.then(Output::stdout_with_exit);
         if let Some(out) = &mut json {
             json::open(out, args.dry_run).map_err(|error| out.failure(&error))?;
         }

@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 use anim_core::inner_path;
 use anim_formats::file_name;
 
+use crate::exit::Failure;
+use crate::input::label;
 use crate::suggest::did_you_mean;
-use crate::text::spelled;
+use crate::text::{spelled, unspelled};
 
 /// A pattern for the paths of outputs, relative to their folder.
 #[derive(Clone, Debug, PartialEq)]
@@ -86,8 +88,8 @@ impl Template {
         self.0.contains(&Part::Clip)
     }
 
-    /// The path for an input, below the folder of the outputs; `None` if it would lead out of it.
-    pub(super) fn path(&self, input: &Path, clip: Option<&str>, extension: &str) -> Option<PathBuf> {
+    /// The path for an input, below the folder of the outputs. A clip that is not given is not known yet, and has some name.
+    pub(super) fn path(&self, input: &Path, clip: Option<&str>, extension: &str) -> String {
         let name = crate::input::file_name(input).unwrap_or_default();
         let stem = Path::new(&name).file_stem().map(spelled).unwrap_or_default();
         let parent = input.parent().and_then(Path::file_name).map(spelled).unwrap_or_default();
@@ -96,14 +98,28 @@ impl Template {
             match part {
                 Part::Text(plain) => text.push_str(plain),
                 Part::Stem => text.push_str(&stem),
-                Part::Clip => text.push_str(&file_name(clip.unwrap_or_default())),
+                Part::Clip => text.push_str(&file_name(clip.unwrap_or("clip"))),
                 Part::Extension => text.push_str(extension),
                 Part::Parent => text.push_str(&parent),
             }
         }
         // Inputs of the current folder have no parent to begin with.
-        inner_path(text.trim_start_matches('/')).map(Path::to_owned)
+        text.trim_start_matches('/').to_owned()
     }
+}
+
+/// A path that was made for an input, if it names a file below the folder of the outputs.
+pub(super) fn checked(path: &str, input: &Path) -> Result<PathBuf, Failure> {
+    let label = label(input);
+    let Some(inner) = inner_path(path) else {
+        return Err(Failure::usage(format!("{label}: --name leads out of the folder of --out-dir")));
+    };
+    if matches!(path.rsplit('/').next(), None | Some("" | ".")) {
+        return Err(Failure::usage(format!("{label}: --name gives `{path}`, which is no name of a file")));
+    }
+    // Bytes that are not text, which the input's name has, are spelled out in the path.
+    let bytes = input.to_str().is_none().then(|| unspelled(inner)).flatten();
+    Ok(bytes.unwrap_or_else(|| inner.to_owned()))
 }
 
 #[cfg(test)]
@@ -111,8 +127,9 @@ mod tests {
     use super::*;
 
     fn path(pattern: &str, input: &str) -> Option<String> {
-        let path = template(pattern).unwrap().path(Path::new(input), Some("a/b"), "glb");
-        path.map(|path| path.to_string_lossy().replace('\\', "/"))
+        let input = Path::new(input);
+        let path = checked(&template(pattern).unwrap().path(input, Some("a/b"), "glb"), input);
+        path.ok().map(|path| path.to_string_lossy().replace('\\', "/"))
     }
 
     #[test]
@@ -122,6 +139,11 @@ mod tests {
             ("{parent}/{stem}-{clip}.{ext}", Some("cats/walk-a_b.glb")),
             ("{{{stem}}}", Some("{walk}")),
             ("../{stem}", None),
+            ("", None),
+            (".", None),
+            ("{stem}/", None),
+            ("{stem}/.", None),
+            ("{stem}/./{ext}.", Some("walk/./glb.")),
         ];
         for (pattern, expected) in cases {
             assert_eq!(path(pattern, "in/cats/walk.tod").as_deref(), expected, "{pattern}");

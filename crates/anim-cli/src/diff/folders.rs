@@ -26,7 +26,7 @@ pub(super) fn run(args: &Args, rules: &Rules, console: &Console) -> Result<Exit,
     }
     let mut exits = Vec::new();
     let pairs = pairs(args.search, [&args.a, &args.b], console, &mut exits);
-    let mut out = Output::stdout();
+    let mut out = Output::stdout_with_exit();
     let mut counts = Counts::default();
     let failed = |out: &Output, error: &io::Error| out.failure(error);
     open(args, rules, &mut out).map_err(|error| failed(&out, &error))?;
@@ -74,7 +74,7 @@ fn pairs(
 ) -> BTreeMap<PathBuf, Pair> {
     let mut pairs: BTreeMap<PathBuf, Pair> = BTreeMap::new();
     for (side, folder) in folders.into_iter().enumerate() {
-        for Found { input, folder } in search.files(std::slice::from_ref(folder)) {
+        for Found { input, folder } in search.files(std::slice::from_ref(folder), console) {
             match folder {
                 Ok(folder) => {
                     let path = folder.join(input.file_name().unwrap_or_default());

@@ -6,8 +6,8 @@ use super::Rules;
 use super::difference::{Difference, Kind, numbers};
 use super::metric::Metric;
 
-/// How many frames are looked at beside the keys, and how many times of poses in all. What is longer is looked at in
-/// larger steps.
+/// How many frames are looked at beside the keys, and how many times beside the keys are posed. What is longer is looked at in larger
+/// steps, but at each key.
 const MOST: usize = 1 << 16;
 
 /// Frames a second to look at where there are no others.
@@ -45,15 +45,9 @@ pub(super) fn of_curves(curves: [&Curve; 2], metric: Metric, end: f64, rules: &R
 
 /// Where two nodes, each of its clip, are furthest apart in the world, for each of these pairs of nodes.
 pub(super) fn of_poses(clips: [&Clip; 2], nodes: &[[usize; 2]], rules: &Rules) -> Vec<Vec<Difference>> {
-    let keys =
-        clips.iter().flat_map(|clip| &clip.channels).flat_map(|channel| channel.curve().times().iter());
     let end = clips[0].duration.max(clips[1].duration);
     let rate = clips[0].rate.or(clips[1].rate).map_or(RATE, anim_core::Rate::hertz);
-    let mut times = moments(keys.filter(|time| (0.0..=end).contains(time)).collect(), end, rate);
-    let step = times.len().div_ceil(MOST);
-    if step > 1 {
-        times = times.into_iter().step_by(step).collect();
-    }
+    let times = posed(clips, end, rate);
     let mut posers = clips.map(Poser::new);
     let mut pose = |side: usize, time: f64| {
         let mut pose = Pose::default();
@@ -93,6 +87,24 @@ fn apart(a: &Pose, i: usize, b: &Pose, j: usize) -> f64 {
         (false, false) => 0.0,
         _ => f64::INFINITY,
     }
+}
+
+/// Times at which to pose two clips, ascending.
+fn posed(clips: [&Clip; 2], end: f64, rate: f64) -> Vec<f64> {
+    let curves = clips.iter().flat_map(|clip| &clip.channels).map(anim_core::Channel::curve);
+    let keys = curves.flat_map(|curve| curve.times().iter()).filter(|time| (0.0..=end).contains(time));
+    let mut keys: Vec<f64> = keys.collect();
+    keys.sort_by(f64::total_cmp);
+    keys.dedup();
+    let times = moments(keys.clone(), end, rate);
+    let step = times.len().div_ceil(MOST);
+    if step <= 1 {
+        return times;
+    }
+    let mut times: Vec<f64> = times.into_iter().step_by(step).chain(keys).collect();
+    times.sort_by(f64::total_cmp);
+    times.dedup();
+    times
 }
 
 /// Times to look at, ascending: the keys, the frames from time 0 to the end, and the middle between any two of these.
@@ -153,6 +165,27 @@ mod tests {
         let c = clip(Property::Translation, Curve::constant(&[0.0, 3.0, 0.0]).unwrap());
         let found = of_poses([&a, &c], &[[0, 0]], &rules);
         assert!(matches!(&found[0][..], [most] if most.kind == Kind::Pose && most.off == Some(3.0)));
+    }
+
+    #[test]
+    fn each_key_of_a_long_clip_is_looked_at() {
+        const KEYS: usize = 200_000;
+        let far = |at: Option<usize>| {
+            let mut values = vec![0.0; 3 * KEYS];
+            if let Some(at) = at {
+                values[3 * at] = 100.0;
+            }
+            let times = Times::uniform(0.0, anim_core::Rate::per_second(120), KEYS).unwrap();
+            let curve = Curve::new(times, 3, values, Ease::Linear).unwrap();
+            clip(Property::Translation, curve).with_duration(KEYS as f64 / 120.0)
+        };
+        let rules = Rules { by: By::Pose, tolerance: 1e-9, time_tolerance: 0.0 };
+        let still = far(None);
+        for at in [100_001, 100_002, 100_003, KEYS - 1] {
+            let found = of_poses([&still, &far(Some(at))], &[[0, 0]], &rules);
+            let [most] = &found[0][..] else { panic!("{at}: {found:?}") };
+            assert_eq!(most.off, Some(100.0), "{at}");
+        }
     }
 
     #[test]

@@ -21,7 +21,7 @@ const MOST: usize = 10;
 const MOST_PLACES: usize = 200;
 
 pub(super) fn print_text(sides: [&Side; 2], groups: &[Group]) -> Result<(), Failure> {
-    let mut out = Output::stdout();
+    let mut out = Output::stdout_with_exit();
     write_text(&mut out, sides, groups).map_err(|error| out.failure(&error))?;
     out.commit()
 }

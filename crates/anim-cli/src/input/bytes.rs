@@ -4,14 +4,13 @@ use std::fs;
 use std::io::{self, Read as _};
 use std::path::Path;
 
-use anim_core::{Beside as _, Folder};
-use flate2::bufread::GzDecoder;
-
+use super::gzip::{GZIP, Unpacked};
 use super::place::Place;
 use super::{archive, image, label};
 use crate::exit::Failure;
 use crate::suggest::did_you_mean;
 use crate::text::{counted, spelled};
+use anim_core::{Beside as _, Folder};
 
 /// How many names of a folder are compared with one that is not there.
 const MOST_NAMES: usize = 10_000;
@@ -91,31 +90,21 @@ fn read_file(path: &Path, bytes: &mut Vec<u8>, most: u64) -> io::Result<()> {
     file.take(u64::MAX).read_to_end(bytes).map(drop)
 }
 
-/// How a member of a gzip file begins that is compressed as usual.
-const GZIP: [u8; 3] = [0x1F, 0x8B, 8];
-
-/// Decompresses what gzip compressed (RFC 1952), whatever its name. Zeros behind it are padding, as tapes leave it.
+/// Decompresses what gzip compressed, whatever its name.
 fn unpack(bytes: &mut Vec<u8>, most: u64) -> io::Result<()> {
     if !bytes.starts_with(&GZIP) {
         return Ok(());
     }
     let packed = std::mem::take(bytes);
-    let mut rest = &packed[..];
-    while rest.starts_with(&GZIP) {
-        let mut member = GzDecoder::new(rest);
-        let left = most.saturating_sub(bytes.len() as u64);
-        read_stream(&mut member, bytes, left).map_err(|error| match error.kind() {
-            io::ErrorKind::FileTooLarge => endless(most),
-            _ => error,
-        })?;
-        rest = member.into_inner();
-    }
-    if rest.iter().any(|&byte| byte != 0) {
-        let (count, at) = (counted(rest.len(), "byte"), packed.len() - rest.len());
-        let message = format!("{count} from byte {at} on are neither compressed data nor zeros");
-        return Err(io::Error::new(io::ErrorKind::InvalidData, message));
-    }
-    Ok(())
+    let mut unpacked = Unpacked::Between(&packed[..]);
+    read_stream(&mut unpacked, bytes, most).map_err(|error| match unpacked.rest() {
+        Some(rest) if !rest.is_empty() => {
+            let (count, at) = (counted(rest.len(), "byte"), packed.len() - rest.len());
+            let message = format!("{count} from byte {at} on are neither compressed data nor zeros");
+            io::Error::new(io::ErrorKind::InvalidData, message)
+        }
+        _ => error,
+    })
 }
 
 /// The failure that an error of opening an input is; of a name that is not there it tells the nearest.

@@ -1,20 +1,41 @@
 //! Files inside of images, at an offset.
 
 use std::fs::File;
+use std::io::{self, Read, Seek};
 use std::path::Path;
 
 use anim_core::AnyFormat;
 use anim_formats::Registry;
 use anim_scan::file_at;
 
+use super::gzip::GZIP;
 use super::label;
 use crate::exit::Failure;
 
 /// Reads the file at an offset, to the end that its format states, or to that of the image. `what` is what people call it.
 pub(super) fn read(image: &Path, offset: u64, what: &str) -> Result<Vec<u8>, Failure> {
     let failed = |error: &std::io::Error| Failure::system(&label(image), error);
-    let file = File::open(image).map_err(|error| failed(&error))?;
+    let mut file = File::open(image).map_err(|error| failed(&error))?;
+    let mut head = Vec::new();
+    file.by_ref().take(GZIP.len() as u64).read_to_end(&mut head).map_err(|error| failed(&error))?;
+    if head == GZIP {
+        // Offsets count what was compressed, as those of `scan` do.
+        let bytes = super::read(image)?;
+        let len = bytes.len() as u64;
+        return read_from(io::Cursor::new(bytes), len, (image, offset), what);
+    }
+    file.rewind().map_err(|error| failed(&error))?;
     let len = file.metadata().map_err(|error| failed(&error))?.len();
+    read_from(file, len, (image, offset), what)
+}
+
+/// [`read`] from the content of the image, which has this length.
+fn read_from(
+    content: impl Read + Seek,
+    len: u64,
+    (image, offset): (&Path, u64),
+    what: &str,
+) -> Result<Vec<u8>, Failure> {
     if offset >= len {
         return Err(Failure::io(format!(
             "{what}: the offset is past the end: {} has {len} bytes",
@@ -22,7 +43,8 @@ pub(super) fn read(image: &Path, offset: u64, what: &str) -> Result<Vec<u8>, Fai
         )));
     }
     let formats: Vec<AnyFormat> = Registry::builtin().formats().iter().map(|entry| **entry).collect();
-    let found = file_at(file, &formats, offset).map_err(|error| failed(&error))?;
+    let found = file_at(content, &formats, offset);
+    let found = found.map_err(|error| Failure::system(&label(image), &error))?;
     found.ok_or_else(|| {
         Failure::io(format!("{what}: the offset is outside of the user data of its sector of 2,352 bytes"))
     })

@@ -60,7 +60,7 @@ fn a_file_without_clips_has_a_row_too() {
     let (code, table, _) =
         sandbox.run("info bare.gltf a,b.tod gone.tod --csv --fields path,format,name,nodes");
     assert_eq!(code, 5);
-    assert_eq!(table, "path,format,name,nodes\nbare.gltf,gltf,,\n\"a,b.tod\",,,\ngone.tod,,,\n");
+    assert_eq!(table, "path,format,name,nodes\nbare.gltf,gltf,,\n\"a,b.tod\",tod,,\ngone.tod,,,\n");
     let (_, table, _) = sandbox.run("info gone.tod --csv --fields error");
     assert_eq!(table, "error\ngone.tod: no such file\n");
 }

@@ -155,6 +155,14 @@ fn every_verb_reads_the_same_inside_as_outside() {
     assert_eq!(sandbox.run("diff walk.tod takes.zip/walk/walk.tod").0, 0);
     assert_eq!(sandbox.run("diff disc.bin@1972 walk.tod.gz").0, 0);
     let piped = finished(&sandbox.anim("info -").stdin(gzip(&walk())).assert());
+    // What is found in a compressed image is where it says.
+    sandbox.write("disc.bin.gz", gzip(&sandbox.read("disc.bin")));
+    let (_, plain, _) = sandbox.run("scan disc.bin");
+    let (code, packed, _) = sandbox.run("scan disc.bin.gz");
+    assert_eq!((code, packed), (0, plain.replace("disc.bin", "disc.bin.gz")));
+    assert_eq!(sandbox.run("diff disc.bin.gz@1972 walk.tod.gz").0, 0);
+    let streamed = finished(&sandbox.anim("scan -").stdin(sandbox.read("disc.bin.gz")).assert());
+    assert_eq!((streamed.0, streamed.1), (0, plain.replace("disc.bin", "-")));
     assert_eq!((piped.0, piped.1.starts_with("-: tod, ")), (0, true));
     let found = sandbox.json("scan takes.zip/walk/walk.tod --json");
     assert_eq!(

@@ -149,6 +149,31 @@ fn an_input_without_an_output_keeps_no_run_from_going_on() {
 }
 
 #[test]
+fn what_was_left_out_keeps_its_outputs_however_clips_name_them() {
+    let sandbox = Sandbox::new("kept");
+    sandbox.folder("out");
+    for (folder, bytes) in [("a", walk()), ("b", [walk(), vec![0; 8]].concat())] {
+        sandbox.folder(folder);
+        sandbox.write(&format!("{folder}/x.tod"), bytes);
+    }
+    let convert =
+        "convert a/x.tod b/x.tod --to glb --out-dir out --name {stem}.{clip}.{ext} --resume list.jsonl";
+    let mut first = None;
+    for (jobs, counts) in [
+        (1, "1 converted, 0 skipped, 1 failed"),
+        (1, "0 converted, 1 skipped, 1 failed"),
+        (3, "0 converted, 1 skipped, 1 failed"),
+    ] {
+        let (code, _, told) = sandbox.run(&format!("{convert} -j {jobs}"));
+        assert_eq!(code, 5, "{told}");
+        assert!(told.contains("b/x.tod: out/x.animation.glb is written from another input"), "{told}");
+        assert!(told.contains(counts), "{told}");
+        let now = (sandbox.read("out/x.animation.glb"), sandbox.read("list.jsonl"));
+        assert!(*first.get_or_insert_with(|| now.clone()) == now);
+    }
+}
+
+#[test]
 fn only_a_manifest_is_gone_on_with() {
     let sandbox = Sandbox::new("no-manifest");
     sandbox.folder("out");
@@ -171,6 +196,33 @@ mod unix {
     use std::time::{Duration, Instant};
 
     use super::*;
+    use crate::support::finished;
+
+    #[test]
+    fn names_that_are_no_text_are_known_again() {
+        use std::os::unix::ffi::OsStrExt as _;
+        let sandbox = Sandbox::new("bytes");
+        sandbox.folder("in");
+        sandbox.folder("out");
+        let name = Path::new(std::ffi::OsStr::from_bytes(b"w\xff.tod"));
+        fs::write(sandbox.path("in").join(name), walk()).unwrap();
+        for counts in ["1 converted, 0 skipped", "0 converted, 1 skipped"] {
+            let (code, _, told) =
+                sandbox.run("convert in walk.tod -r --to glb --out-dir out --resume list.jsonl");
+            assert_eq!(code, 0, "{told}");
+            assert!(told.contains(&counts.replace('1', "2")), "{told}");
+        }
+        // The bytes are in the names of what a template names and of what is found, too.
+        let disc = std::ffi::OsStr::from_bytes(b"d\xff.bin");
+        fs::write(sandbox.path("in").join(disc), [vec![0; 64], walk()].concat()).unwrap();
+        sandbox.folder("named");
+        assert_eq!(sandbox.run("convert in -r --to glb --out-dir named --name {stem}.{ext}").0, 0);
+        let found = finished(&sandbox.anim("scan --extract named").arg(Path::new("in").join(disc)).assert());
+        assert_eq!(found.0, 0, "{}", found.2);
+        for name in [&b"w\xff.glb"[..], b"d\xff-00000040.tod"] {
+            assert!(sandbox.path("named").join(std::ffi::OsStr::from_bytes(name)).exists(), "{name:?}");
+        }
+    }
 
     /// Ends a run by a signal as soon as some of it is done.
     fn interrupt(sandbox: &Sandbox, signal: &str) -> bool {

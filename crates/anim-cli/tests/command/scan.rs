@@ -92,6 +92,26 @@ fn standard_input_is_scanned_too() {
 }
 
 #[test]
+fn a_file_that_cannot_be_written_keeps_no_other_from_being_found() {
+    let sandbox = Sandbox::new("scan-again");
+    let gap = vec![0; 100];
+    sandbox.write("two.bin", [&gap[..], &walk(), &gap, &walk()].concat());
+    let second = 200 + walk().len();
+    sandbox.folder("out");
+    sandbox.write("out/two-00000064.tod", "mine");
+    let (code, out, error) = sandbox.run("scan two.bin --extract out --json");
+    assert_eq!((code, sandbox.read("out/two-00000064.tod")), (3, b"mine".to_vec()), "{error}");
+    assert!(error.contains("out/two-00000064.tod"), "{error}");
+    let found: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(found["finds"][0]["file"], serde_json::Value::Null);
+    let file = format!("out/two-{second:08x}.tod");
+    assert_eq!((&found["finds"][1]["file"], sandbox.read(&file)), (&file.clone().into(), walk()));
+    assert_eq!(found["blobs"][0]["bytes"], sandbox.read("two.bin").len());
+    assert!(found["blobs"][0]["error"].as_str().unwrap().contains("out/two-00000064.tod"), "{out}");
+    assert_eq!(sandbox.run("scan two.bin --extract out --force").0, 0);
+}
+
+#[test]
 fn a_blob_that_cannot_be_read_does_not_stop_the_others() {
     let sandbox = Sandbox::new("scan-partly");
     sandbox.write("disc.bin", disc());

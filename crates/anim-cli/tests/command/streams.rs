@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::process::{Command, Stdio};
 
-use crate::support::{Sandbox, doubtful, far, finished, walk};
+use crate::support::{Sandbox, cut, doubtful, far, finished, walk};
 
 #[test]
 fn a_dash_is_standard_input() {
@@ -163,4 +163,41 @@ fn what_makes_clips_doubtful_is_told_in_a_line_each() {
         let (_, _, error) = sandbox.run(&format!("{verb} more.glb"));
         assert_eq!(error, "warning: more.glb: 1 warning; `anim check` shows them\n");
     }
+}
+
+/// The exit code of the command when nobody reads what it prints.
+#[cfg(unix)]
+fn unread(sandbox: &Sandbox, arguments: &str) -> Option<i32> {
+    let mut run = Command::new(env!("CARGO_BIN_EXE_anim"));
+    run.current_dir(sandbox.path("")).args(arguments.split(' ')).stderr(Stdio::null());
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    run.stdout(writer).status().unwrap().code()
+}
+
+#[cfg(unix)]
+#[test]
+fn the_exit_code_is_the_same_whether_anybody_reads_or_not() {
+    let sandbox = Sandbox::new("unread");
+    sandbox.write("cut.tod", cut());
+    sandbox.folder("cut");
+    sandbox.write("cut/cut.tod", cut());
+    sandbox.write("cut/walk.tod", walk());
+    for arguments in [
+        "check walk.tod",
+        "check cut.tod",
+        "check cut.tod --json",
+        "check cut.tod --sarif",
+        "info cut.tod",
+        "info walk.tod cut.tod --json",
+        "diff walk.tod walk.tod",
+        "diff walk.tod jump.tod",
+        "diff walk.tod jump.tod --json",
+        "diff cut cut -r",
+        "convert walk.tod gone.tod --to glb --out-dir . --dry-run --json",
+    ] {
+        assert_eq!(unread(&sandbox, arguments), Some(sandbox.run(arguments).0), "{arguments}");
+    }
+    // Without a reader there is nothing more to do.
+    assert_eq!(unread(&sandbox, "sample walk.tod"), Some(0));
 }

@@ -78,20 +78,38 @@ fn sampled(clip: &Clip, channel: &Channel, rate: Rate, report: &mut Report) -> R
     Ok(new)
 }
 
-/// The largest difference from a curve of frames, between the frames.
+/// The largest difference from a curve of frames, between the frames: at [`BETWEEN`] and at the keys that are no frames, before and
+/// after a step.
 fn between(channel: &Channel, new: &Curve, [from, to]: [f64; 2]) -> f64 {
-    let [mut old, mut found] = [Sampler::new(channel.curve()), Sampler::new(new)];
+    let curve = channel.curve();
+    let [mut old, mut found] = [Sampler::new(curve), Sampler::new(new)];
     let [mut a, mut b] = [vec![0.0; new.width()], vec![0.0; new.width()]];
     let mut most = 0.0;
+    let mut look = |time: f64, held: Option<&[f64]>| {
+        if (from..=to).contains(&time) {
+            match held {
+                Some(held) => a.copy_from_slice(held),
+                None => old.sample(time, &mut a),
+            }
+            found.sample(time, &mut b);
+            most = f64::max(most, if a == b { 0.0 } else { away(channel.property(), &a, &b) });
+        }
+    };
     for key in 1..new.len() {
         let [start, end] = [key - 1, key].map(|key| new.times().get(key).unwrap_or_default());
-        for time in BETWEEN.map(|place| start + (end - start) * place) {
-            if (from..=to).contains(&time) {
-                old.sample(time, &mut a);
-                found.sample(time, &mut b);
-                most = f64::max(most, if a == b { 0.0 } else { away(channel.property(), &a, &b) });
-            }
+        for place in BETWEEN {
+            look(start + (end - start) * place, None);
         }
+    }
+    let mut last = f64::NEG_INFINITY;
+    for (key, time) in curve.times().iter().enumerate() {
+        if key > 0 && curve.ease(key - 1) == Ease::Step {
+            // So much earlier that it is no longer the time of the step by rounding.
+            let early = (2.0 * f64::from(f32::EPSILON) * time.abs()).max(4.0 * SAME);
+            look(time - early.min(0.05 * (time - last)), Some(curve.value(key - 1)));
+        }
+        look(time, None);
+        last = time;
     }
     most
 }

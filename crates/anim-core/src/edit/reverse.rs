@@ -11,7 +11,7 @@ use crate::{Change, Channel, Clip, ClipError, Curve, Ease, Event, EventKind, Rep
 ///
 /// Keys keep their values, and handles and wraps change sides. A step shows its value at the same times as before, so its key is
 /// where the next one was. A value that a step reached at the very end of the clip lasted no time, and is lost. What plays is
-/// entered where it ended.
+/// entered where it ended; other events stay with the frames at which they are.
 ///
 /// Errors: [`EditError::Clip`] if times are too near to each other for rounding.
 pub fn reverse(clip: &Clip, report: &mut Report) -> Result<Clip, EditError> {
@@ -22,7 +22,7 @@ pub fn reverse(clip: &Clip, report: &mut Report) -> Result<Clip, EditError> {
         name: clip.name.clone(),
         nodes: clip.nodes.clone(),
         channels,
-        events: events(clip),
+        events: events(clip, end),
         metadata: clip.metadata.clone(),
         ..*clip
     })
@@ -93,7 +93,8 @@ fn backwards(clip: &Clip, end: f64, channel: &Channel, report: &mut Report) -> R
     Ok(turned)
 }
 
-fn events(clip: &Clip) -> Vec<Event> {
+/// The events of a clip backwards: what plays is turned around with the clip, a moment with the frame at which it is.
+fn events(clip: &Clip, last_frame: f64) -> Vec<Event> {
     let end = clip.duration;
     let backwards = |(index, event): (usize, &Event)| {
         let stop = match event.kind {
@@ -104,7 +105,9 @@ fn events(clip: &Clip) -> Vec<Event> {
                     .find(|event| matches!(event.kind, EventKind::Enter { .. }))
                     .map_or(end, |next| next.time)
             }
-            EventKind::Named { .. } => event.time,
+            EventKind::Named { .. } => {
+                return Event { time: (last_frame - event.time).max(0.0), ..event.clone() };
+            }
         };
         Event { time: end - stop, ..event.clone() }
     };

@@ -150,10 +150,15 @@ fn frames_become_frames_backwards() {
     let times = || Times::uniform(0.0, rate, 4).unwrap();
     for ease in [Ease::Linear, Ease::Step] {
         let curve = Curve::new(times(), 1, vec![1.0, 2.0, 4.0, 8.0], ease).unwrap();
-        let clip = one(1.0, curve).with_rate(rate);
+        let event = |time: f64| Event::named(time, "step", vec![]);
+        // The last one is within the last frame.
+        let clip = one(1.0, curve).with_rate(rate).with_events([0.0, 0.25, 0.75, 0.9].map(event).to_vec());
         let reversed = reverse(&clip, &mut Report::new()).unwrap();
         let frames = [0.0, 0.25, 0.5, 0.75].map(|time| reversed.channels[0].curve().at(time)[0]);
         assert_eq!((reversed.duration, frames), (1.0, [8.0, 4.0, 2.0, 1.0]), "{ease:?}");
+        let seen: Vec<_> =
+            reversed.events.iter().map(|event| reversed.channels[0].curve().at(event.time)[0]).collect();
+        assert_eq!(seen, [8.0, 8.0, 2.0, 1.0], "{ease:?}: events are in the frames in which they were");
         let again = reverse(&reversed, &mut Report::new()).unwrap();
         let frames = [0.0, 0.25, 0.5, 0.75].map(|time| again.channels[0].curve().at(time)[0]);
         assert_eq!(frames, [1.0, 2.0, 4.0, 8.0], "{ease:?}");

@@ -68,6 +68,35 @@ fn each_kind_of_curve_in_frames() {
 }
 
 #[test]
+fn the_error_of_frames_is_that_of_the_keys_between_them() {
+    let error = |curve: Curve, rate: u32| {
+        let mut report = Report::new();
+        resample(&one(curve), Rate::per_second(rate), &mut report).unwrap();
+        let error = report.losses.iter().find_map(|loss| match loss.fate {
+            Fate::Approximated(error) => Some(error.size),
+            _ => None,
+        });
+        error.unwrap_or_default()
+    };
+    // Frames at 0.5 s and 0.533 s are 0, as all but one key is.
+    for width in [1e-4, 1e-3, 5e-3] {
+        let times = Times::keys([0.0, 0.51, 0.51 + width, 0.51 + 2.0 * width, 1.0]).unwrap();
+        let spike = Curve::new(times, 1, vec![0.0, 0.0, 100.0, 0.0, 0.0], Ease::Linear).unwrap();
+        assert_eq!(error(spike.clone(), 30), 100.0, "{width}");
+        assert_eq!(error(spike, 24), 100.0, "{width}");
+    }
+    let mut values = vec![0.0; 401];
+    values[201] = 100.0;
+    let times = Times::uniform(0.0, Rate::per_second(120), 401).unwrap();
+    assert_eq!(error(Curve::new(times, 1, values, Ease::Linear).unwrap(), 30), 100.0);
+    // The frames are a straight line from 0 to 10, the step is at 0.95 s.
+    let times = Times::keys([0.0, 0.95, 1.0]).unwrap();
+    let step = Curve::new(times, 1, vec![0.0, 10.0, 10.0], Ease::Linear).unwrap();
+    let step = step.with_eases(vec![Ease::Step, Ease::Linear, Ease::Linear]).unwrap();
+    assert!((error(step, 1) - 9.5).abs() < 1e-5);
+}
+
+#[test]
 fn thousands_of_parts_with_one_name_get_numbers() {
     let mut clip = Clip::new("a").with_duration(20_000.0);
     clip.events = (0..20_000).map(|second| Event::named(f64::from(second), "step", Vec::new())).collect();

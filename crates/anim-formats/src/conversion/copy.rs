@@ -12,7 +12,8 @@ impl Conversion<'_> {
     /// [`DETAIL`](anim_core::Format::DETAIL) of them, does not matter to a document.
     ///
     /// For another kind of file, as `.glb` and `.gltf` are, and for options such as `container`, it is the same document, stored
-    /// in another way: see [`Encode::stored`](anim_core::Encode::stored). Otherwise the document is taken out of the source.
+    /// in another way: see [`Encode::stored`](anim_core::Encode::stored). Otherwise the document is taken out of the source. An
+    /// extension that the format does not have, such as that of a disc image, stands for no kind.
     ///
     /// Of a document with several clips, one is taken by removing the others, where the format can do that. The report gets what
     /// is lost then.
@@ -27,23 +28,30 @@ impl Conversion<'_> {
         source.document.as_deref().filter(|_| is_as_read && source.format == Some(self.target.info().id))?;
         let options = self.changes_of(source, &(name, files))?;
         let is_as_it_is = options.iter_given().next().is_none();
-        let extension = name.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase());
-        let is_kept = is_as_it_is && (source.extension == extension || source.extension.is_none());
+        let kind = self.kind(source.extension.as_deref());
+        let named = self.kind(name.rsplit_once('.').map(|(_, extension)| extension));
+        let is_same_kind = kind == named || named.is_none() && kind == self.kind(Some(&self.extension));
         let part = match source.part {
             Some(index) => Some(self.part(source, index, files)?),
             None => None,
         };
         let document = part.as_deref().or(source.document.as_deref())?;
-        let stored = if is_as_it_is && source.extension == extension {
+        let stored = if is_as_it_is && is_same_kind {
             None
         } else {
             self.target.stored(document, &options, &(name, files), report)
         };
-        if stored.is_some() || !is_kept {
+        if stored.is_some() || !(is_as_it_is && (is_same_kind || kind.is_none())) {
             return stored;
         }
         recoded::report_neighbours(self.target, source, document, &(name, files), report);
         part.or_else(|| source.document.take())
+    }
+
+    /// The kind of file that an extension stands for, if it is one of the target's.
+    fn kind(&self, extension: Option<&str>) -> Option<&'static str> {
+        let known = self.target.info().extensions;
+        known.iter().copied().find(|known| extension.is_some_and(|given| known.eq_ignore_ascii_case(given)))
     }
 
     /// The document of a source without the other clips than the one of this index; `None` if that cannot be done.

@@ -1,6 +1,7 @@
 //! The names of the files that clips go into.
 
 use std::collections::HashSet;
+use std::path::PathBuf;
 
 use anim_core::Clip;
 
@@ -8,26 +9,47 @@ use super::Conversion;
 
 impl Conversion<'_> {
     /// The clips with the names of the files they go into, given the name of one file without its extension: all into that one, or
-    /// each into `STEM.CLIP.EXTENSION` where one file of the target does not hold all. The names of clips are cut where a name
-    /// would have more than 255 bytes, which is the most that file systems take.
+    /// each into `STEM.CLIP.EXTENSION` where one file of the target does not hold all, named as by [`split_by`].
     pub fn split(&self, stem: &str, clips: Vec<Clip>) -> Vec<(String, Vec<Clip>)> {
+        let extension = &self.extension;
         if self.require_room(&clips).is_ok() {
-            return vec![(format!("{stem}.{}", self.extension), clips)];
+            return vec![(format!("{stem}.{extension}"), clips)];
         }
-        let mut names = HashSet::new();
-        let room = MOST_NAME.saturating_sub(stem.len() + self.extension.len() + 2);
-        let part = |clip: Clip| {
-            let own = file_name(&clip.name);
-            let mut name = cut(&own, room).to_owned();
-            let mut number = 1;
-            while !names.insert(name.to_lowercase()) {
-                let more = if number == 1 { "_".to_owned() } else { format!("_{number}") };
-                name = cut(&own, room.saturating_sub(more.len())).to_owned() + &more;
-                number += 1;
-            }
-            (format!("{stem}.{name}.{}", self.extension), vec![clip])
-        };
-        clips.into_iter().map(part).collect()
+        let split = split_by(clips, |clip| format!("{stem}.{clip}.{extension}"));
+        split.into_iter().map(|(name, clip)| (name, vec![clip])).collect()
+    }
+}
+
+/// Each clip with the path of its own file, which `path` makes of the clip's name as [`file_name`] has it.
+///
+/// Where two clips would get one path, letter case ignored, the later one gets `_` or a number after its name. The names of clips are
+/// cut where a name in the path would have more than 255 bytes, which is the most that file systems take.
+pub fn split_by(clips: Vec<Clip>, path: impl Fn(&str) -> String) -> Vec<(String, Clip)> {
+    let mut paths = HashSet::new();
+    let part = |clip: Clip| {
+        let own = file_name(&clip.name);
+        let mut made = fitted(&own, "", &path);
+        let mut number = 1;
+        while !paths.insert(PathBuf::from(made.to_lowercase())) {
+            let more = if number == 1 { "_".to_owned() } else { format!("_{number}") };
+            made = fitted(&own, &more, &path);
+            number += 1;
+        }
+        (made, clip)
+    };
+    clips.into_iter().map(part).collect()
+}
+
+/// The path that is made of the beginning of a name and `more`: of as much of it as the names in the path have room for.
+fn fitted(name: &str, more: &str, path: impl Fn(&str) -> String) -> String {
+    let mut room = name.len();
+    loop {
+        let made = path(&(cut(name, room).to_owned() + more));
+        let longest = made.split('/').map(str::len).max().unwrap_or(0);
+        if longest <= MOST_NAME || room == 0 {
+            return made;
+        }
+        room = room.saturating_sub(longest - MOST_NAME);
     }
 }
 
@@ -56,6 +78,34 @@ mod tests {
             (cut("grün", 3), cut("grün", 4), cut("grün", 99), cut("grün", 0)),
             ("gr", "grü", "grün", "")
         );
+    }
+
+    #[test]
+    fn each_clip_gets_a_path_of_its_own() {
+        let long = "n".repeat(300);
+        let names = ["a/b", "a:b", "A_b", "a_b_", ".", "", "..", &long, &long];
+        let clips = names.map(Clip::new).to_vec();
+        let paths = split_by(clips, |clip| format!("{clip}/w.{clip}.tod"));
+        let paths: Vec<&str> = paths.iter().map(|(path, _)| path.as_str()).collect();
+        let [first, second] = ["", "_"].map(|more| {
+            let name = "n".repeat(255 - "w..tod".len() - more.len()) + more;
+            format!("{name}/w.{name}.tod")
+        });
+        let expected = [
+            "a_b/w.a_b.tod",
+            "a_b_/w.a_b_.tod",
+            "A_b_2/w.A_b_2.tod",
+            "a_b__/w.a_b__.tod",
+            "./w...tod",
+            "/w..tod",
+            "../w....tod",
+            &first,
+            &second,
+        ];
+        assert_eq!(paths, expected);
+        // The same path, spelled in two ways.
+        let paths = split_by(["", "."].map(Clip::new).to_vec(), |clip| format!("a/{clip}/w.tod"));
+        assert_eq!([&*paths[0].0, &*paths[1].0], ["a//w.tod", "a/._/w.tod"]);
     }
 
     #[test]

@@ -73,6 +73,43 @@ fn a_stream_without_a_name_becomes_the_kind_of_file_that_is_made() {
     assert_eq!(made.document.to_bytes(), bytes);
 }
 
+#[test]
+fn an_extension_of_no_kind_ends_no_copy() {
+    for name in [
+        "tod/valid/corners.tod",
+        "stt/valid/nested.stt",
+        "stf/valid/slide.stf",
+        "hsf-xml/valid/door.xml",
+        "gltf/valid/swing.glb",
+        "gltf/valid/spline.gltf",
+        "bvh/valid/walk.bvh",
+        "mm2-ped/valid/pedanim_walkeridle.anim",
+    ] {
+        let Ok(bytes) = std::fs::read(fixture(name)) else { continue };
+        let extension = name.rsplit_once('.').map_or(name, |(_, extension)| extension);
+        let same = format!("a.{extension}");
+        let copied = |from: &str, to: &str| {
+            let conversion = Conversion::to(Registry::builtin(), extension)?;
+            let mut report = Report::new();
+            let source = conversion.read(&bytes, &(from, ()), &mut report)?;
+            let made = conversion.make(vec![source], to, &(), &mut report)?;
+            Ok::<_, ConvertError>((made.document.to_bytes().into_owned(), report.losses.len()))
+        };
+        let expected = copied(&same, &same).unwrap();
+        assert!(expected.1 == 0, "{name}");
+        for (from, to) in [
+            ("disc-00001000.bin", same.as_str()),
+            ("noext", &same),
+            (&same, "a.v2"),
+            (&same, "stdout"),
+            ("walk.dat", "walk.dat"),
+            (&same.to_uppercase(), &same),
+        ] {
+            assert!(copied(from, to).unwrap() == expected, "{name}: {from} -> {to}");
+        }
+    }
+}
+
 /// The bytes and the number of losses.
 type Found = (Vec<u8>, usize);
 
