@@ -2,6 +2,7 @@
 
 mod described;
 mod exact;
+mod path;
 mod pose;
 mod sampled;
 mod stills;

@@ -1,5 +1,7 @@
 //! Nodes to paths of segments.
 
+use std::collections::HashSet;
+
 use anim_core::{Clip, Report, UniqueNames};
 
 use crate::program::MAX_PATH;
@@ -10,6 +12,10 @@ pub(super) fn paths(clip: &Clip, report: &mut Report) -> Vec<String> {
     let mut paths: Vec<Option<String>> = vec![None; clip.nodes.len()];
     let mut names = UniqueNames::default();
     let mut below = Vec::new();
+    // The outermost nodes, wherever they come: readers put a path below any of them that it continues.
+    let outermost = clip.nodes.iter().filter(|node| node.parent.is_none());
+    let outermost: HashSet<String> =
+        outermost.map(|node| Text::from(node.name.as_str()).trim().to_owned()).collect();
     for node in order(clip) {
         // Names are told apart as they are written.
         let (original, text) = (clip.nodes[node].name.as_str(), Text::from(clip.nodes[node].name.as_str()));
@@ -26,7 +32,7 @@ pub(super) fn paths(clip: &Clip, report: &mut Report) -> Vec<String> {
             // A path that is too long would not be joined by readers: the name alone is the path.
             Some(outer) if outer.len() + name.len() < MAX_PATH => format!("{outer}/{}", plain(name)),
             Some(_) => plain(name),
-            None if inside(name, &names) => plain(name),
+            None if inside(name, &outermost, &names) => plain(name),
             None => name.to_owned(),
         };
         let wanted = if wanted.is_empty() { format!("node {node}") } else { wanted };
@@ -69,8 +75,9 @@ fn plain(name: &str) -> String {
 }
 
 /// Whether a path without a parent is inside a segment that is a node.
-fn inside(name: &str, names: &UniqueNames<'_>) -> bool {
-    name.match_indices('/').any(|(at, _)| names.is_taken(&name[..at]))
+fn inside(name: &str, outermost: &HashSet<String>, names: &UniqueNames<'_>) -> bool {
+    let mut outer = name.match_indices('/').map(|(at, _)| &name[..at]);
+    outer.any(|outer| outermost.contains(outer) || names.is_taken(outer))
 }
 
 #[cfg(test)]
@@ -96,6 +103,31 @@ mod tests {
         ]);
         let expected = ["body/arm", "body", "body/arm (2)", "body/leg", "body/a_b", "node 5", "body_x"];
         assert_eq!(paths(&clip, &mut Report::new()), expected);
+    }
+
+    #[test]
+    fn nodes_without_a_parent_have_none_in_any_order() {
+        let roots = [
+            ("arm/hand", "arm_hand"),
+            ("arm", "arm"),
+            ("a//b", "a__b"),
+            ("a/", "a/"),
+            (" leg /foot", "leg /foot"),
+            (" leg ", "leg"),
+            ("x/y/z", "x/y/z"),
+        ];
+        for backwards in [false, true] {
+            let mut roots = roots.to_vec();
+            if backwards {
+                roots.reverse();
+            }
+            let clip = Clip::new("clip").with_nodes(roots.iter().map(|(name, _)| Node::new(*name)).collect());
+            let expected: Vec<&str> = roots.iter().map(|(_, path)| *path).collect();
+            let mut report = Report::new();
+            assert_eq!(paths(&clip, &mut report), expected);
+            let renamed = roots.iter().filter(|(name, path)| name != path).count();
+            assert_eq!(report.losses.len(), renamed, "{report}");
+        }
     }
 
     #[test]

@@ -115,6 +115,10 @@ impl Distance {
         Self { length: self.length.max(other.length), angle: self.angle.max(other.angle) }
     }
 
+    pub(super) fn plus(self, other: Self) -> Self {
+        Self { length: self.length + other.length, angle: self.angle + other.angle }
+    }
+
     /// Whether one of the two is larger than this part of its limit.
     pub(super) fn exceeds(self, part: f64, limit: Self) -> bool {
         self.length > part * limit.length || self.angle > part * limit.angle
@@ -148,6 +152,22 @@ pub(super) fn distance(
         };
         most.max(Distance { length, angle })
     })
+}
+
+/// The largest distance between the way from a moment over a second one to a third one and the straight way from the first to the
+/// third one. Rounding does not count.
+pub(super) fn bend(first: &Moment, second: &Moment, third: &Moment, order: EulerOrder) -> Distance {
+    let share = (second.time - first.time) / (third.time - first.time);
+    let mut most = distance(&second.nodes, first, third, share, order);
+    if most.angle > 0.0 {
+        // Before the second moment and after it, rotations may differ by as much as all angles together.
+        let ways = first.nodes.iter().zip(&third.nodes);
+        most.angle = second.nodes.iter().zip(ways).fold(most.angle, |most, (pose, (first, third))| {
+            let way = mix(first[2], third[2], share);
+            most.max(pose[2].iter().zip(way).map(|(angle, way)| (angle - way).abs()).sum())
+        });
+    }
+    most
 }
 
 /// Whether an angle changes by more than half a turn.

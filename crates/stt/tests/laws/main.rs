@@ -14,6 +14,7 @@ mod happenings;
 mod hostile;
 mod jumps;
 mod losses;
+mod near;
 mod nested;
 mod playing;
 mod restored;
