@@ -2,6 +2,7 @@
 
 mod between;
 mod channels;
+mod console;
 mod encoder;
 mod errors;
 mod events;
