@@ -11,6 +11,7 @@ mod breaks;
 mod broken;
 mod change;
 mod channel;
+mod climb;
 mod clip;
 mod clip_error;
 #[cfg(feature = "serde")]
@@ -72,6 +73,7 @@ pub use breaks::MAX_KEYS;
 pub use broken::report_broken_rotations;
 pub use change::Change;
 pub use channel::Channel;
+pub use climb::climb;
 pub use clip::{Clip, Node};
 pub use clip_error::ClipError;
 #[cfg(feature = "serde")]

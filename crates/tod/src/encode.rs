@@ -2,11 +2,13 @@
 
 mod between;
 mod channels;
+mod console;
 mod encoder;
 mod errors;
 mod events;
 mod fold;
 mod ids;
+mod instants;
 mod keys;
 mod losses;
 mod resolution;
@@ -47,7 +49,8 @@ pub(crate) fn encode(clips: &[Clip], options: EncodeOptions, report: &mut Report
         return Err(error(ErrorKind::Duration { seconds: clip.duration }));
     }
     let count = count as u32;
-    let clip = &*clip.with_jumps_on_frames(rate, schedule::ON_FRAME);
+    let shape = Frames { rate, count, near: schedule::near(clip.duration, rate) };
+    let clip = &*clip.with_jumps_on_frames(rate, shape.near);
     let schedule = Schedule::new(clip, rate, count);
     if schedule.poses(count) > MAX_POSES {
         return Err(error(ErrorKind::Poses { count: schedule.poses(count) }));
@@ -55,12 +58,11 @@ pub(crate) fn encode(clips: &[Clip], options: EncodeOptions, report: &mut Report
     let figure = Figure::of(clip);
     let scale = Scale::of(clip, &figure, options.unit);
     let (clip, size) = (&*scale.clip(clip), figure.size * scale.factor);
-    let shape = Frames { rate, count };
     let first = first_frame(clip, count);
     losses::frames(clip, shape, first, report);
     report_broken_rotations(clip, &codes::DROPPED, report);
     scale.report(clip, report);
-    let mut encoder = Encoder::new(clip, options, Keys::new(clip, rate, count));
+    let mut encoder = Encoder::new(clip, options, Keys::new(clip, shape));
     let mut frames = Vec::with_capacity((count as usize).min(FREE_FRAMES));
     for (index, nodes) in schedule.frames(count) {
         let shown = [0.0, 1.0].map(|after| rate.time(f64::from(index) + after));

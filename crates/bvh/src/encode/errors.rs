@@ -4,6 +4,7 @@ use anim_core::{Channel, Clip, Code, Deviation, Poser, Property, Report, Wrap, q
 
 use super::frames::Frames;
 use super::instants::{changes, inside, is_motion, outside};
+use super::own;
 use super::poses::{self, Track};
 use super::tree::Tree;
 use crate::{Bvh, ClipOptions, clips, codes};
@@ -17,9 +18,9 @@ const AT_ONCE: [usize; 2] = [1 << 10, 1 << 16];
 
 /// The largest error and its time.
 #[derive(Clone, Copy, Debug, Default)]
-struct Worst {
+pub(super) struct Worst {
     size: f64,
-    time: f64,
+    pub(super) time: f64,
 }
 
 impl Worst {
@@ -28,14 +29,31 @@ impl Worst {
             *self = Self { size, time };
         }
     }
+
+    /// Whether it is more than the noise of arithmetic.
+    pub(super) fn counts(self) -> bool {
+        self.size > NONE
+    }
 }
 
 /// The largest errors of a node.
 #[derive(Clone, Copy, Debug, Default)]
-struct Errors {
-    place: Worst,
-    turn: Worst,
+pub(super) struct Errors {
+    pub(super) place: Worst,
+    pub(super) turn: Worst,
     is_broken: bool,
+}
+
+impl Errors {
+    /// Notes the errors of the place and of the rotation at a time. A distance that is no number is that of a broken position.
+    pub(super) fn note(&mut self, (place, turn): (f64, f64), time: f64) {
+        self.turn.note(turn, time);
+        if place.is_finite() {
+            self.place.note(place, time);
+        } else {
+            self.is_broken = true;
+        }
+    }
 }
 
 /// What is known of the errors of nodes before they are measured between frames.
@@ -69,9 +87,13 @@ pub(super) fn report(
     let shown = clips::lower(bvh, ClipOptions::default(), &mut Report::new());
     let [shown] = &shown[..] else { return };
     let measure = |times: &[f64]| errors((clip, tree), (shown, places), times);
-    for (code, errors) in
-        [(&codes::RESAMPLED, measure(&inside(clip, frames))), (&codes::ENDS, measure(&outside(clip, frames)))]
-    {
+    let own = own::own(clip, tree);
+    let mut between = vec![Errors::default(); clip.nodes.len()];
+    if own.contains(&false) {
+        between = measure(&inside(clip, frames));
+    }
+    own::measure(clip, (shown, places), &own, frames, |node, errors| between[node] = errors);
+    for (code, errors) in [(&codes::RESAMPLED, between), (&codes::ENDS, measure(&outside(clip, frames)))] {
         for (node, errors) in errors.iter().enumerate() {
             let expected = known.strayed[node] * (1.0 + NONE) + NONE * known.far;
             lose((clip, node), code, errors, expected, report);

@@ -4,12 +4,21 @@ use std::borrow::Cow;
 
 use anim_core::{Channel, Clip, Rate, Wrap};
 
-/// How far a time may be from a frame, in frames, to be that of the frame: single precision loses that much.
-pub(super) const ON_FRAME: f64 = 1e-3;
+/// How far a time may be from a frame, in frames, to be that of the frame, and in seconds where frames are long.
+const NEAR: f64 = 1e-3;
+const NEAR_SECONDS: f64 = 1e-4;
+
+/// How far a time may be from a frame, in frames, to be that of the frame, in a clip of this many seconds: single precision loses
+/// that much.
+pub(super) fn near(seconds: f64, rate: Rate) -> f64 {
+    rate.frame(NEAR_SECONDS.max(f64::from(f32::EPSILON) * seconds)).min(NEAR)
+}
 
 /// The frames of a clip at a rate.
 pub(super) struct Frames {
     pub(super) rate: Rate,
+    /// How far a time may be from a frame, in frames, to be that of the frame.
+    near: f64,
     /// The first frame that does not begin before the end of the clip, at least 1.
     end: f64,
     /// Whether the frame at the end belongs to the clip.
@@ -18,8 +27,10 @@ pub(super) struct Frames {
 
 impl Frames {
     pub(super) fn new(clip: &Clip, rate: Rate) -> Self {
-        let end = (rate.frame(clip.duration) - ON_FRAME).ceil().max(1.0);
-        Self { rate, end, has_end: has_key_at_end(clip, rate, end) }
+        let near = near(clip.duration, rate);
+        let end = (rate.frame(clip.duration) - near).ceil().max(1.0);
+        let has_end = clip.channels.iter().any(|channel| has_key_at(end, channel, rate, near));
+        Self { rate, near, end, has_end }
     }
 
     /// How many frames there are.
@@ -32,7 +43,7 @@ impl Frames {
     pub(super) fn seamless<'a>(&self, clip: &'a Clip) -> Cow<'a, Clip> {
         let is_seam = |channel: &Channel| {
             let curve = channel.curve();
-            curve.wrap().1 != Wrap::Hold && (self.rate.frame(curve.end()) - self.end).abs() <= ON_FRAME
+            curve.wrap().1 != Wrap::Hold && (self.rate.frame(curve.end()) - self.end).abs() <= self.near
         };
         if !self.has_end || !clip.channels.iter().any(is_seam) {
             return Cow::Borrowed(clip);
@@ -51,19 +62,28 @@ impl Frames {
         Cow::Owned(clip)
     }
 
+    /// The seconds within the clip from a frame to the next one, without what is so near to one that rounding may put it there, or
+    /// that a step may be there already. `None` if nothing is left.
+    pub(super) fn between(&self, frame: f64, clip: &Clip) -> Option<[f64; 2]> {
+        let [from, next] = [frame, frame + 1.0].map(|frame| self.rate.time(frame));
+        let near = self.rate.time(self.near);
+        let end = next.min(clip.duration);
+        let span = [from + near, end - near.max(f64::from(f32::EPSILON) * end)];
+        (span[0] < span[1]).then_some(span)
+    }
+
     /// Whether a key at a time in seconds is on a frame, up to the one at the end. That one either is in the file or has no
     /// value that differs from the frame before.
     pub(super) fn is_shown(&self, time: f64) -> bool {
         let frame = self.rate.frame(time);
-        (frame - frame.round()).abs() <= ON_FRAME && frame.round() <= self.end
+        (frame - frame.round()).abs() <= self.near && frame.round() <= self.end
     }
 }
 
 /// Whether a channel has its last key at a frame, with another value than the key before.
-fn has_key_at_end(clip: &Clip, rate: Rate, frame: f64) -> bool {
-    clip.channels.iter().map(Channel::curve).any(|curve| {
-        let is_at_frame = (rate.frame(curve.end()) - frame).abs() <= ON_FRAME;
-        let mut last = (0..curve.len()).rev().map(|key| curve.value(key));
-        is_at_frame && matches!((last.next(), last.next()), (Some(last), Some(before)) if last != before)
-    })
+fn has_key_at(frame: f64, channel: &Channel, rate: Rate, near: f64) -> bool {
+    let curve = channel.curve();
+    let is_at_frame = (rate.frame(curve.end()) - frame).abs() <= near;
+    let mut last = (0..curve.len()).rev().map(|key| curve.value(key));
+    is_at_frame && matches!((last.next(), last.next()), (Some(last), Some(before)) if last != before)
 }

@@ -3,19 +3,22 @@
 use anim_core::{Channel, Clip, Property, Wrap};
 
 use super::frames::Frames;
+use crate::limits::MAX_POSES;
 
 /// Where in the time from one frame to the next the file is compared with the clip. The ends show jumps.
-const PARTS: [f64; 5] = [0.001, 0.3, 0.5, 0.7, 0.999];
+const PARTS: [f64; 5] = [0.0, 0.21, 0.5, 0.79, 1.0];
 
 /// The same for clips of many frames and nodes.
-const FEW_PARTS: [f64; 2] = [0.5, 0.999];
+const FEW_PARTS: [f64; 2] = [0.5, 1.0];
 
 /// The number of poses above which a clip is compared at [`FEW_PARTS`].
 const MANY: usize = 1 << 18;
 
-/// The maximum number of key times between frames, and of times on each side of the clip.
-const MAX_KEYS: usize = 1 << 14;
+/// The number of times on each side of the clip.
 const OUTSIDE: usize = 64;
+
+/// How many key times of repeats are compared besides the keys themselves, for each frame.
+const REPEATS: usize = 4;
 
 /// Whether a channel moves, turns or scales its node or the nodes below it.
 pub(super) fn is_motion(channel: &Channel) -> bool {
@@ -23,28 +26,52 @@ pub(super) fn is_motion(channel: &Channel) -> bool {
     property.is_spatial() || matches!(property, Property::Parent | Property::Alive)
 }
 
-/// Whether a curve has more than one value.
+/// Whether a curve may have more than one value.
 pub(super) fn changes(channel: &Channel) -> bool {
     let curve = channel.curve();
-    (1..curve.len()).any(|key| curve.value(key) != curve.value(0))
+    curve.has_handles() || (1..curve.len()).any(|key| curve.value(key) != curve.value(0))
 }
 
-/// Times between frames, from the start of the clip to its end, with the keys that are not on frames.
-pub(super) fn inside(clip: &Clip, frames: &Frames) -> Vec<f64> {
+/// Times between all frames, ascending, from the start of the clip to its end.
+pub(super) fn between(clip: &Clip, frames: &Frames) -> Vec<f64> {
     let count = frames.count() as usize;
     let parts = if count.saturating_mul(clip.nodes.len()) > MANY { &FEW_PARTS[..] } else { &PARTS[..] };
-    let between = (0..count).flat_map(|frame| parts.iter().map(move |part| frame as f64 + part));
-    let mut times: Vec<f64> = between.map(|frame| frames.rate.time(frame)).collect();
-    let mut keys: Vec<f64> = (clip.channels.iter().filter(|channel| is_motion(channel)))
-        .flat_map(|channel| channel.curve().times().iter())
-        .filter(|&time| !frames.is_shown(time))
-        .collect();
-    keys.sort_by(f64::total_cmp);
-    keys.dedup();
-    let stride = keys.len() / MAX_KEYS + 1;
+    let spans = (0..count).filter_map(|frame| frames.between(frame as f64, clip));
+    let times = spans.flat_map(|[from, to]| {
+        parts.iter().map(move |part| if *part == 1.0 { to } else { from + part * (to - from) })
+    });
+    times.filter(|time| 0.0 < *time && *time < clip.duration).collect()
+}
+
+/// The times of keys that are not on frames, and the middles between those and their neighbours, ascending.
+pub(super) fn of_keys<'a>(
+    channels: impl IntoIterator<Item = &'a Channel>,
+    clip: &Clip,
+    frames: &Frames,
+) -> Vec<f64> {
+    let mut times = Vec::new();
+    for channel in channels {
+        let curve = channel.curve();
+        let most = curve.len() + 2 + REPEATS * frames.count() as usize;
+        let keys = curve.unrolled_times([0.0, clip.duration], most);
+        let keys = keys.unwrap_or_else(|| curve.times().iter().collect());
+        for pair in keys.windows(2).filter(|pair| !pair.iter().all(|time| frames.is_shown(*time))) {
+            times.extend([pair[0], f64::midpoint(pair[0], pair[1]), pair[1]]);
+        }
+    }
+    times.retain(|&time| 0.0 < time && time < clip.duration && !frames.is_shown(time));
+    times.sort_unstable_by(f64::total_cmp);
+    times.dedup();
+    times
+}
+
+/// The same times as those of [`between`] and [`of_keys`] for all channels together. Of so many that there would be more than
+/// [`MAX_POSES`] poses, keys at equal distances are left.
+pub(super) fn inside(clip: &Clip, frames: &Frames) -> Vec<f64> {
+    let keys = of_keys(clip.channels.iter().filter(|channel| is_motion(channel)), clip, frames);
+    let stride = keys.len().saturating_mul(clip.nodes.len()) / MAX_POSES + 1;
+    let mut times = between(clip, frames);
     times.extend(keys.iter().step_by(stride));
-    times.extend(keys.windows(2).step_by(stride).map(|pair| f64::midpoint(pair[0], pair[1])));
-    times.retain(|&time| 0.0 < time && time < clip.duration);
     times.sort_unstable_by(f64::total_cmp);
     times.dedup();
     times

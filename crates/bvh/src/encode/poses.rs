@@ -77,6 +77,11 @@ impl Track {
     }
 }
 
+/// The translation and the rotation of a map, or of the nearest one without scale and shear.
+pub(super) fn place(map: &Affine) -> ([f64; 3], Quaternion) {
+    (map.translation(), rigid(map).unwrap_or_else(|| map.decompose().rotation))
+}
+
 /// The rotation of a map that rotates and moves only.
 fn rigid(map: &Affine) -> Option<Quaternion> {
     let [x, y, z] = map.linear();

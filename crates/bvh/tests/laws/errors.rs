@@ -44,9 +44,11 @@ fn the_error_between_frames_is_that_of_the_chord() {
         let bvh = Bvh::from_clips_with(slice::from_ref(&clip), &options, &mut report).unwrap();
         assert_eq!(bvh.motion().frames, f64::round(1.0 / step) as usize + 1);
         let (size, loss) = error(&report, "bvh::resampled", Unit::Length);
-        // Half a cosine is farthest from its chord where it is steepest in the second derivative: in the middle of the first
-        // frame, where (1 − cos πt)/2 is ½·cos(πh/2)·(1 − cos(πh/2)) below the chord.
-        let expected = 0.5 * (PI * step / 2.0).cos() * (1.0 - (PI * step / 2.0).cos());
+        // Half a cosine is farthest from its chord in the first frame, where it bends most: at the time at which it is as steep
+        // as the chord, (π/2)·sin πt = slope.
+        let slope = 0.5 * (1.0 - (PI * step).cos()) / step;
+        let time = (2.0 * slope / PI).asin() / PI;
+        let expected = slope * time - 0.5 * (1.0 - (PI * time).cos());
         assert!((size - expected).abs() < 1e-12, "{loss}: {expected}");
         assert_eq!(loss.property.as_deref(), Some("translation"));
     }
@@ -67,6 +69,40 @@ fn keys_between_frames_count() {
     let pulse = second(Property::Translation, &[0.44, 0.45, 0.46], &places, Ease::Linear, HOLD);
     let (size, loss) = error(&encode(&pulse).1, "bvh::resampled", Unit::Length);
     assert!((size - 2.0).abs() < 1e-12, "{loss}");
+}
+
+#[test]
+fn every_key_between_frames_counts_however_many_there_are() {
+    // 30,000 keys, 100 a second, of which nine in ten are between frames, and one is 7 units away.
+    let times: Vec<f64> = (0..30_000).map(|key| f64::from(key) / 100.0).collect();
+    for spike in [20_001, 20_003, 27_779] {
+        let mut places = vec![0.0; 90_000];
+        places[3 * spike + 1] = 7.0;
+        let clip = second(Property::Translation, &times, &places, Ease::Linear, HOLD).with_duration(300.0);
+        let (size, loss) = error(&encode(&clip).1, "bvh::resampled", Unit::Length);
+        assert_eq!((size, loss.time), (7.0, Some(times[spike])), "{loss}");
+    }
+}
+
+#[test]
+fn a_step_late_in_a_long_clip_is_compared_just_before_the_frame_after_it() {
+    let frame = |frame: u32| f64::from(frame) / 10.0;
+    let places = [[0.0; 3], [50.0, 0.0, 0.0], [0.0; 3]].concat();
+    let times = [0.0, frame(30_000), frame(30_001)];
+    let clip = second(Property::Translation, &times, &places, Ease::Step, HOLD).with_duration(frame(30_002));
+    let (size, loss) = error(&encode(&clip).1, "bvh::resampled", Unit::Length);
+    assert!((49.5..=50.0).contains(&size), "{loss}");
+}
+
+#[test]
+fn frames_that_are_longer_than_the_clip_show_its_start() {
+    let turn = Property::Angle { axis: [0.0, 0.0, 1.0] };
+    let clip = second(turn, &[0.0, 0.5, 1.0], &[0.0, 1.0, 2.0], Ease::Linear, HOLD);
+    let options = EncodeOptions { fps: Some(Rate::new(9.0, 10_000.0).unwrap()), ..EncodeOptions::default() };
+    let mut report = Report::new();
+    Bvh::from_clips_with(slice::from_ref(&clip), &options, &mut report).unwrap();
+    let (size, loss) = error(&report, "bvh::resampled", Unit::Angle);
+    assert!((1.999..=2.0).contains(&size) && loss.time.is_some_and(|time| time > 0.99), "{loss}");
 }
 
 #[test]

@@ -3,27 +3,18 @@
 use std::collections::HashMap;
 
 use anim_core::{
-    Affine, Channel, Clip, Code, Curve, Deviation, NodeState, Poser, Property, Report, Wrap, trig,
+    Affine, Channel, Clip, Code, Curve, Deviation, Poser, Property, Report, Sampler, Wrap, climb, trig,
 };
 
 use super::channels::is_extra;
 use super::errors::{Errors, Part};
-use super::keys::{frame_of, is_stepped};
+use super::instants::{around, inside, outside};
+use super::keys::is_stepped;
 use super::losses::{is_held, looking};
-use super::schedule::{Frames, ON_FRAME};
+use super::schedule::Frames;
 use super::written::Written;
 use crate::names::Kind;
 use crate::{ClipOptions, Tod, clips, codes};
-
-/// Where in a frame the file is compared with the clip.
-const PARTS: [f64; 5] = [ON_FRAME, 0.3, 0.5, 0.7, 1.0 - ON_FRAME];
-
-/// How many frames are compared, besides those with keys.
-const MANY: usize = 1 << 12;
-
-/// The number of times on each side of the clip, and the maximum number of keys that are compared.
-const OUTSIDE: usize = 64;
-const MAX_KEYS: usize = 1 << 14;
 
 /// The part of a size that arithmetic loses.
 const NOISE: f64 = 1e-9;
@@ -38,7 +29,7 @@ pub(super) fn report(
 ) {
     let mut moving = vec![Vec::new(); clip.nodes.len()];
     for channel in &clip.channels {
-        if !is_held(channel.curve(), frames.rate, frames.count) {
+        if !is_held(channel.curve(), frames) {
             moving[channel.node()].push(channel);
         }
     }
@@ -60,17 +51,20 @@ pub(super) fn report(
             let to = Place { clip, node, code };
             let is_moved = channels.iter().any(|channel| channel.property().is_spatial());
             if kind != Kind::Light && is_moved {
-                let mut worst = Worst::default();
+                let looks = kind == Kind::Camera && looks[node];
+                let mut worst = Worst::new(&written[node].errors, looks);
+                let mut compare = |time: f64| {
+                    let (expected, found) = (source.node(node, time), target.node(found, time));
+                    let both = expected.alive && found.alive;
+                    if both { differences(&expected.local(), &found.local()) } else { [0.0; 3] }
+                };
                 for &time in &times {
-                    worst.note(&source.node(node, time), &target.node(found, time), time);
+                    worst.note(compare(time), time);
                 }
-                worst.report(
-                    to,
-                    channels,
-                    &written[node].errors,
-                    kind == Kind::Camera && looks[node],
-                    report,
-                );
+                if code.id == codes::RESAMPLED.id {
+                    worst.climb(&mut compare, |time| around(time, &times, clip, frames));
+                }
+                worst.report(to, channels, report);
             }
             for channel in channels.iter().filter(|channel| is_value(channel, kind)) {
                 let own = shown
@@ -98,40 +92,6 @@ fn is_discrete(channel: &Channel) -> bool {
     let property = channel.property();
     matches!(property, Property::Visible | Property::Alive | Property::Parent)
         || is_extra(channel) && ["attribute", "tmd"].contains(&property.name())
-}
-
-/// Times at which no frame begins, from the start of the clip to its end, with the keys between frames. What is as near to a frame as
-/// rounding may put it is at the frame: a jump there is in the file.
-fn inside(channels: &[&Channel], clip: &Clip, frames: Frames) -> Vec<f64> {
-    let stride = frames.count as usize / MANY + 1;
-    let at = |frame: f64, part: f64| frames.rate.time(frame + part);
-    let some = (0..frames.count).step_by(stride).map(f64::from);
-    let mut times: Vec<f64> = some.flat_map(|frame| PARTS.map(|part| at(frame, part))).collect();
-    for channel in channels {
-        let keys: Vec<f64> = channel.curve().times().iter().take(MAX_KEYS).collect();
-        for pair in keys.windows(2) {
-            let middle = f64::midpoint(pair[0], pair[1]);
-            times.extend([middle, at(frames.rate.frame(middle).floor(), 1.0 - ON_FRAME)]);
-        }
-        times.extend(keys);
-    }
-    let is_between = |time: f64| {
-        let frame = frames.rate.frame(time);
-        (frame - frame.round()).abs() > 0.999 * ON_FRAME
-    };
-    times.retain(|&time| 0.0 < time && time < clip.duration && is_between(time));
-    times
-}
-
-/// Times before the start and after the end, over one duration or the longest period.
-fn outside(channels: &[&Channel], clip: &Clip) -> Vec<f64> {
-    let reach = |curve: &Curve| {
-        (curve.end() - curve.start()).max(curve.end() - clip.duration).max(-curve.start()).max(clip.duration)
-    };
-    let span = channels.iter().map(|channel| reach(channel.curve())).fold(0.0, f64::max);
-    // Off the round fractions, which are often keys.
-    let parts = (0..OUTSIDE).map(|step| (step as f64 + 0.37) / OUTSIDE as f64 * span);
-    parts.flat_map(|part| [-part, clip.duration + part]).filter(|time| time.is_finite()).collect()
 }
 
 /// What a loss is about.
@@ -166,19 +126,30 @@ impl Place<'_> {
     }
 }
 
-/// The largest errors of a place, each with its time.
-#[derive(Clone, Copy, Debug, Default)]
+/// The largest errors of a place, each with its time: of the translation, the rotation and the scale.
+#[derive(Clone, Copy, Debug)]
 struct Worst {
-    /// Of the translation, the rotation and the scale.
     parts: [(f64, f64); 3],
+    /// The errors at frames, which count as none. A camera that looks at a point has a translation alone.
+    known: [f64; 3],
 }
 
 impl Worst {
-    fn note(&mut self, expected: &NodeState, found: &NodeState, time: f64) {
-        if !(expected.alive && found.alive) {
-            return;
-        }
-        let errors = differences(&expected.local(), &found.local());
+    fn new(errors: &Errors, looks: bool) -> Self {
+        let of = |part: Part| errors.rounded(part) + errors.clamped(part);
+        // The distance is at most √3 times the error of a coordinate that is clamped.
+        let places = [Part::Translation, Part::Origin]
+            .map(|part| errors.rounded(part) + 1.75 * errors.clamped(part))
+            .into_iter()
+            .sum();
+        let turns = 3.0 * (of(Part::Rotation) + of(Part::Linear));
+        // The console rounds the elements of its rotations, which changes the lengths of the axes.
+        let scales = 3.0 * (of(Part::Scale) + of(Part::Linear) + errors.rounded(Part::Rotation));
+        let known = if looks { [places, f64::INFINITY, f64::INFINITY] } else { [places, turns, scales] };
+        Self { parts: Default::default(), known }
+    }
+
+    fn note(&mut self, errors: [f64; 3], time: f64) {
         for (worst, error) in self.parts.iter_mut().zip(errors) {
             if error > worst.0 {
                 *worst = (error, time);
@@ -186,33 +157,32 @@ impl Worst {
         }
     }
 
+    /// Whether an error is more than those at frames.
+    fn counts(&self, part: usize) -> bool {
+        let (size, _) = self.parts[part];
+        size > self.known[part] + NOISE * size.max(1.0)
+    }
+
+    /// Looks for larger errors around the times of the largest ones.
+    fn climb(&mut self, mut compare: impl FnMut(f64) -> [f64; 3], around: impl Fn(f64) -> Option<[f64; 2]>) {
+        for part in 0..3 {
+            if let Some(span) = around(self.parts[part].1).filter(|_| self.counts(part)) {
+                climb(span, |time| {
+                    let errors = compare(time);
+                    self.note(errors, time);
+                    errors[part]
+                });
+            }
+        }
+    }
+
     /// Reports what is more than the errors at frames.
-    fn report(
-        &self,
-        to: Place<'_>,
-        channels: &[&Channel],
-        errors: &Errors,
-        looks: bool,
-        report: &mut Report,
-    ) {
-        let of = |part: Part| errors.rounded(part) + errors.clamped(part);
-        let known = [
-            // The distance is at most √3 times the error of a coordinate that is clamped.
-            [Part::Translation, Part::Origin]
-                .map(|part| errors.rounded(part) + 1.75 * errors.clamped(part))
-                .into_iter()
-                .sum(),
-            3.0 * (of(Part::Rotation) + of(Part::Linear)),
-            // The console rounds the elements of its rotations, which changes the lengths of the axes.
-            3.0 * (of(Part::Scale) + of(Part::Linear) + errors.rounded(Part::Rotation)),
-        ];
-        let parts = [Part::Translation, Part::Rotation, Part::Scale];
-        for (index, (part, known)) in parts.into_iter().zip(known).enumerate().take(if looks { 1 } else { 3 })
-        {
-            let (size, time) = self.parts[index];
-            if size <= known + NOISE * size.max(1.0) {
+    fn report(&self, to: Place<'_>, channels: &[&Channel], report: &mut Report) {
+        for (index, part) in [Part::Translation, Part::Rotation, Part::Scale].into_iter().enumerate() {
+            if !self.counts(index) {
                 continue;
             }
+            let (size, time) = self.parts[index];
             let drives = |channel: &&&Channel| {
                 part.is_driven_by(channel.property()) || *channel.property() == Property::Matrix
             };
@@ -256,9 +226,12 @@ fn value(
     else {
         return;
     };
+    let (mut source, mut target) = (Sampler::new(channel.curve()), Sampler::new(shown));
+    let (mut expected, mut found) = (vec![0.0; channel.curve().width()], vec![0.0; shown.width()]);
     let mut worst = (0.0, 0.0);
     for &time in times {
-        let (expected, found) = (channel.curve().at(time), shown.at(time));
+        source.sample(time, &mut expected);
+        target.sample(time, &mut found);
         for (expected, found) in expected.iter().zip(&found[channel.component()..]) {
             let error = (expected - found).abs();
             if error > worst.0 {
@@ -278,7 +251,7 @@ fn late(clip: &Clip, channel: &Channel, frames: Frames, report: &mut Report) {
     let mut longest = (0.0, 0.0);
     let mut after = 0;
     for time in curve.times().iter().skip(1) {
-        let frame = frame_of(time, frames.rate);
+        let frame = frames.frame_of(time);
         let late = frames.rate.time(frame) - time;
         if frame >= f64::from(frames.count) {
             after += 1;

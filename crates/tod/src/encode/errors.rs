@@ -108,7 +108,7 @@ impl Part {
 pub(super) struct Errors {
     rounded: [f64; Part::ALL.len()],
     clamped: [f64; Part::ALL.len()],
-    /// The largest error of an element where the console multiplies a rotation by a scale and truncates.
+    /// The largest error of the length of an axis where the console multiplies a rotation by a scale and truncates.
     pub(super) truncation: f64,
 }
 

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use anim_core::{Channel, Clip, Ease, Property, Rate, Wrap};
+use anim_core::{Channel, Clip, Ease, Property, Wrap};
 
-use super::schedule::ON_FRAME;
+use super::schedule::Frames;
 
 /// A set of the parts of a node that packets set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -53,20 +53,20 @@ pub(super) struct Keys {
 }
 
 impl Keys {
-    pub(super) fn new(clip: &Clip, rate: Rate, frames: u32) -> Self {
+    pub(super) fn new(clip: &Clip, frames: Frames) -> Self {
         let mut keys = Self::default();
         for channel in &clip.channels {
             let part = Keyed::of(channel.property());
-            let start = if is_stepped(channel) { frame_of(channel.curve().start(), rate) } else { 0.0 };
-            let start = start.min(f64::from(frames - 1)) as u32;
+            let start = if is_stepped(channel) { frames.frame_of(channel.curve().start()) } else { 0.0 };
+            let start = start.min(f64::from(frames.count - 1)) as u32;
             keys.starts
                 .entry((channel.node(), part.0))
                 .and_modify(|first| *first = start.min(*first))
                 .or_insert(start);
             if is_stepped(channel) {
                 for time in channel.curve().times().iter() {
-                    let frame = frame_of(time, rate);
-                    if frame < f64::from(frames) {
+                    let frame = frames.frame_of(time);
+                    if frame < f64::from(frames.count) {
                         let keyed = keys.at.entry((frame as u32, channel.node())).or_default();
                         keyed.0 |= part.0;
                     }
@@ -85,11 +85,6 @@ impl Keys {
     pub(super) fn has_begun(&self, frame: u32, node: usize, part: Keyed) -> bool {
         self.starts.get(&(node, part.0)).is_none_or(|&start| start <= frame)
     }
-}
-
-/// The frame in which the key at a time takes effect, 0 or more.
-pub(super) fn frame_of(time: f64, rate: Rate) -> f64 {
-    (rate.frame(time) - ON_FRAME).ceil().max(0.0)
 }
 
 /// Whether each key of a channel holds until the next one, and the last one forever.

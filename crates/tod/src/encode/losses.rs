@@ -4,7 +4,7 @@ use anim_core::{Channel, Clip, Code, Curve, Deviation, Ease, Location, Property,
 
 use super::channels::{has_packet, is_reference};
 use super::errors::{Errors, Part};
-use super::schedule::{Frames, ON_FRAME};
+use super::schedule::Frames;
 use super::size::FINE;
 use crate::codes;
 use crate::names::Kind;
@@ -51,13 +51,11 @@ pub(super) fn absent(clip: &Clip, node: usize, is_known: bool, report: &mut Repo
     }
 }
 
-/// Whether a curve has one value throughout each of `count` frames.
-pub(super) fn is_held(curve: &Curve, rate: Rate, count: u32) -> bool {
-    let on_frame = |time: f64| {
-        let frame = rate.frame(time);
-        (frame - frame.round()).abs() <= ON_FRAME && frame.round() < f64::from(count)
-    };
-    let is_constant = (1..curve.len()).all(|key| curve.value(key) == curve.value(0));
+/// Whether a curve has one value throughout each frame.
+pub(super) fn is_held(curve: &Curve, frames: Frames) -> bool {
+    let on_frame =
+        |time: f64| frames.is_on_frame(time) && frames.rate.frame(time).round() < f64::from(frames.count);
+    let is_constant = !curve.has_handles() && (1..curve.len()).all(|key| curve.value(key) == curve.value(0));
     let steps = curve.uniform_ease() == Some(Ease::Step) && curve.wrap() == (Wrap::Hold, Wrap::Hold);
     is_constant || steps && curve.times().iter().skip(1).all(on_frame)
 }
@@ -192,6 +190,7 @@ mod tests {
             let times = times.iter().map(|frame| frame / 60.0).collect::<Vec<_>>();
             Curve::new(Times::keys(times).unwrap(), 1, values.to_vec(), ease).unwrap()
         };
+        let frames = Frames { rate: Rate::sixtieths(1), count: 10, near: 1e-3 };
         for (curve, expected) in [
             (curve(&[0.0, 7.3], &[2.0, 2.0], Ease::Linear), true),
             (curve(&[0.0, 7.0], &[2.0, 3.0], Ease::Linear), false),
@@ -202,7 +201,7 @@ mod tests {
             (curve(&[0.0, 10.0], &[2.0, 3.0], Ease::Step), false),
             (curve(&[0.0, 7.0], &[2.0, 3.0], Ease::Step).with_wrap(Wrap::Hold, Wrap::Repeat), false),
         ] {
-            assert_eq!(is_held(&curve, Rate::sixtieths(1), 10), expected, "{curve:?}");
+            assert_eq!(is_held(&curve, frames), expected, "{curve:?}");
         }
     }
 }

@@ -2,19 +2,41 @@
 
 use anim_core::{Clip, Curve, Ease, Rate, Wrap};
 
-/// How far a time may be from a frame, in frames, to be that of the frame: single precision loses that much.
-pub(super) const ON_FRAME: f64 = 1e-3;
+/// How far a time may be from a frame, in frames, to be that of the frame, and in seconds where frames are long.
+const NEAR: f64 = 1e-3;
+const NEAR_SECONDS: f64 = 1e-4;
 
 /// The frames of the file.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Frames {
     pub(super) rate: Rate,
     pub(super) count: u32,
+    /// How far a time may be from a frame, in frames, to be that of the frame.
+    pub(super) near: f64,
+}
+
+impl Frames {
+    /// The frame in which the key at a time takes effect, 0 or more.
+    pub(super) fn frame_of(self, time: f64) -> f64 {
+        (self.rate.frame(time) - self.near).ceil().max(0.0)
+    }
+
+    /// Whether a time is as near to a frame as rounding may put it.
+    pub(super) fn is_on_frame(self, time: f64) -> bool {
+        let frame = self.rate.frame(time);
+        (frame - frame.round()).abs() <= self.near
+    }
+}
+
+/// How far a time may be from a frame, in frames, to be that of the frame, in a clip of this many seconds: single precision loses
+/// that much.
+pub(super) fn near(seconds: f64, rate: Rate) -> f64 {
+    rate.frame(NEAR_SECONDS.max(f64::from(f32::EPSILON) * seconds)).min(NEAR)
 }
 
 /// The number of frames that begin before the end of a clip of this many seconds, at least 1.
 pub(super) fn frame_count(seconds: f64, rate: Rate) -> f64 {
-    (rate.frame(seconds) - ON_FRAME).ceil().max(1.0)
+    (rate.frame(seconds) - near(seconds, rate)).ceil().max(1.0)
 }
 
 /// Whether each node of a valid clip may move at any time.

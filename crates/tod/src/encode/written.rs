@@ -5,6 +5,7 @@ use std::f64::consts::TAU;
 use anim_core::quaternion::{self, Quaternion};
 use anim_core::{Affine, Transform};
 
+use super::console::{self, length};
 use super::errors::{Errors, Part};
 use super::keys::Keyed;
 use super::steps::console_angle;
@@ -109,22 +110,18 @@ impl Written {
             let error = exact - f64::from(kept) / 4096.0;
             self.errors.note(Part::Scale, error, 2.0 / 4096.0);
         }
-        self.errors.truncation = self.errors.truncation.max(truncation(&self.console));
+        self.errors.truncation = self.errors.truncation.max(console::truncation(&self.console));
         (is_keyed || !is_empty).then_some(Body::Coordinate(change))
     }
 
     /// Notes the largest difference between a rotation and what readers show. Readers with real numbers show the angles of the
-    /// file. The console shows the nearest steps of 1/4096 turn as a matrix that it rounds too: an element of such a matrix
-    /// that is off by e turns an axis by about e radians.
+    /// file, the console the nearest steps of 1/4096 turn as a matrix that it rounds too.
     fn note_rotation(&mut self, rotation: Quaternion, bits: [Degrees; 3]) {
         let steps = self.console.rotate.map(|steps| f64::from(steps) / 4096.0 * TAU);
         let turns = [steps, bits.map(|angle| angle.degrees().to_radians())]
             .map(|angles| quaternion::angle_between(rotation, ideal::EULER_ORDER.to_quaternion(angles)));
-        let shown = hardware::rotation_matrix(self.console.rotate);
-        let elements = quaternion::to_matrix(rotation).into_iter().flatten().zip(shown.into_iter().flatten());
-        let elements = elements.map(|(exact, shown)| (exact - f64::from(shown) / 4096.0).abs());
-        let largest = turns.into_iter().chain(elements).fold(0.0, f64::max);
-        self.errors.note_rounding(Part::Rotation, largest);
+        let shown = console::turn(rotation, self.console.rotate);
+        self.errors.note_rounding(Part::Rotation, turns.into_iter().fold(shown, f64::max));
     }
 
     /// The states of the parts that changed.
@@ -197,8 +194,7 @@ impl Written {
         let whole = units.map(|number| number.round() as i32);
         let errors: [f64; 3] = std::array::from_fn(|axis| units[axis] - f64::from(whole[axis]));
         if errors.iter().all(|error| error.abs() <= 0.5) {
-            let [x, y, z] = errors;
-            self.errors.note_rounding(part, (x * x + y * y + z * z).sqrt());
+            self.errors.note_rounding(part, length(errors));
         } else {
             for error in errors {
                 self.errors.note(part, error, 1.0);
@@ -206,19 +202,6 @@ impl Written {
         }
         whole
     }
-}
-
-/// The largest difference between an element of the console's matrix and that of its rotation times its scale.
-fn truncation(console: &hardware::Coordinates) -> f64 {
-    let rows = hardware::rotation_matrix(console.rotate).into_iter().zip(console.matrix);
-    let errors = rows.flat_map(|(turned, shown)| {
-        std::array::from_fn::<f64, 3, _>(|axis| {
-            let exact = f64::from(turned[axis]) * f64::from(console.scale[axis]) / 4096.0;
-            (exact - f64::from(shown[axis])).abs() / 4096.0
-        })
-    });
-    // More than one step is an overflow, which lowering reports.
-    errors.filter(|error| *error <= 1.0 / 4096.0).fold(0.0, f64::max)
 }
 
 /// The largest angle that the encoder writes. The range of the file ends at 2¹⁹ degrees.
@@ -262,10 +245,35 @@ mod tests {
             let real = quaternion::angle_between(rotation, ideal::EULER_ORDER.to_quaternion(angles));
             let noted = written.errors.rounded(Part::Rotation);
             assert!(real <= noted, "{turn}: {real} > {noted}");
-            let [wanted, shown] = [quaternion::to_matrix(rotation), written.console.local().linear()];
-            let off = wanted.iter().flatten().zip(shown.iter().flatten()).map(|(a, b)| (a - b).abs());
-            let most = off.fold(0.0, f64::max);
-            assert!(most <= noted, "{turn}: {most} > {noted}");
+            // What the console shows: the ends of its axes, and its nearest rotation.
+            let shown = written.console.local();
+            let nearest = quaternion::angle_between(rotation, shown.decompose().rotation);
+            assert!(nearest <= noted * (1.0 + 1e-3), "{turn}: {nearest} > {noted}");
+            let [wanted, shown] = [quaternion::to_matrix(rotation), shown.linear()]
+                .map(|rows| [0, 1, 2].map(|axis| rows.map(|row| row[axis])));
+            for (wanted, shown) in wanted.iter().zip(&shown) {
+                let off: f64 = wanted.iter().zip(shown).map(|(a, b)| (a - b).powi(2)).sum();
+                assert!(off.sqrt() <= noted, "{turn}: {} > {noted}", off.sqrt());
+            }
+        }
+    }
+
+    #[test]
+    fn the_error_of_a_scale_is_that_of_the_lengths_of_axes() {
+        for turn in 0..500 {
+            let turn = f64::from(turn);
+            let rotation = quaternion::from_axis_angle([3.0, -1.0, 2.0], turn / 40.0);
+            let scale = [1.5, 0.25 + turn / 300.0, 3.0];
+            let mut written = Written::default();
+            let place = Transform { rotation, scale, ..Transform::IDENTITY };
+            written.coordinate((&place, None), Changes::Absolute, false);
+            let noted = written.errors.rounded(Part::Scale);
+            let linear = written.console.local().linear();
+            for (axis, factor) in scale.into_iter().enumerate() {
+                let long: f64 = linear.iter().map(|row| row[axis] * row[axis]).sum();
+                let off = (long.sqrt() - factor).abs();
+                assert!(off <= noted, "{turn}: {off} > {noted}");
+            }
         }
     }
 

@@ -4,7 +4,8 @@ use std::f64::consts::PI;
 use std::num::NonZeroU16;
 
 use anim_core::{
-    Affine, Channel, Clip, Curve, Deviation, Ease, Event, Fate, Loss, Positive, Property, Times, Unit, Wrap,
+    Affine, Channel, Clip, Curve, Deviation, Ease, Event, Fate, Handles, Loss, Positive, Property, Times,
+    Unit, Wrap,
 };
 use anim_tod::EncodeOptions;
 
@@ -121,6 +122,49 @@ fn only_what_moves_where_no_frame_begins_is_reported() {
         let codes: Vec<_> = found.iter().map(|loss| loss.code.id).collect();
         assert_eq!(codes, expected, "{found:?}");
     }
+}
+
+#[test]
+fn the_last_frames_of_a_long_clip_count_like_the_first() {
+    let times: Vec<f64> = (0..21_000).map(|frame| f64::from(frame) * FRAME).collect();
+    for spike in [1_001, 20_001] {
+        let mut places = vec![0.0; 63_000];
+        places[3 * spike] = 100.0;
+        let clip = moving("object 1", channel(0, Property::Translation, &times, &places, Ease::Linear));
+        let (late, loss) = error(&losses(&clip.with_duration(350.0)), "tod::resampled");
+        assert!((99.5..=100.0).contains(&late.size), "{loss}");
+    }
+}
+
+#[test]
+fn a_peak_within_a_frame_is_found_wherever_it_is() {
+    // With handles at thirds of the time, x = 3·u·(1 − u)²·90 has its largest value 4/9·90 at u = 1/3.
+    let third = FRAME / 3.0;
+    let handles = |into: [f64; 2], out: [f64; 2]| {
+        let x = Handles { into, out };
+        [x, Handles { into: [into[0], 0.0], out: [out[0], 0.0] }, Handles::default()]
+    };
+    let handles = [handles([0.0, 0.0], [third, 90.0]), handles([-third, 0.0], [0.0, 0.0])].concat();
+    let times = Times::keys([10.0 * FRAME, 11.0 * FRAME]).unwrap();
+    let curve = Curve::new(times, 3, vec![0.0; 6], Ease::Bezier).unwrap().with_handles(handles).unwrap();
+    let hump = Channel::new(0, Property::Translation, curve).unwrap();
+    let (late, loss) = error(&losses(&moving("object 1", hump)), "tod::resampled");
+    assert!((late.size - 40.0).abs() < 1e-6, "{loss}");
+}
+
+#[test]
+fn frames_that_are_longer_than_the_clip_show_its_start() {
+    let places = [[0.0; 3], [50.0, 0.0, 0.0], [100.0, 0.0, 0.0]].concat();
+    let slide = channel(0, Property::Translation, &[0.0, 0.5, 1.0], &places, Ease::Linear);
+    let options = EncodeOptions {
+        resolution: NonZeroU16::new(u16::MAX),
+        unit: Positive::new(1.0),
+        ..EncodeOptions::default()
+    };
+    let (_, found) = encode(&moving("object 1", slide), &options);
+    let (late, loss) = error(&found, "tod::resampled");
+    assert!((99.9..=100.0).contains(&late.size), "{loss}");
+    assert!(found.iter().all(|loss| !loss.message.contains("before the start")), "{found:?}");
 }
 
 /// Jumps on frames of 1/60 s, whose times are computed in three ways, in curves that have other keys than steps.

@@ -1,0 +1,83 @@
+//! The times at which the file is compared with the clip: none of them is the time of a frame.
+
+use anim_core::{Channel, Clip, Curve};
+
+use super::schedule::Frames;
+
+/// Where in the time of a frame the file is compared with the clip, from just after the frame to just before the next one.
+const PARTS: [f64; 5] = [0.0, 0.21, 0.5, 0.79, 1.0];
+
+/// The same for clips of more frames than [`MANY`].
+const FEW_PARTS: [f64; 2] = [0.5, 1.0];
+const MANY: u32 = 1 << 12;
+
+/// The number of times on each side of the clip.
+const OUTSIDE: usize = 64;
+
+/// How many key times of repeats are compared besides the keys themselves, for each frame.
+const REPEATS: usize = 4;
+
+/// The seconds within the clip that one frame shows, without what is so near to a frame that rounding may put it there, or that a
+/// step may be there already. `None` if nothing is left.
+fn shown(frame: u32, clip: &Clip, frames: Frames) -> Option<[f64; 2]> {
+    let Frames { rate, near, .. } = frames;
+    let [from, next] = [0.0, 1.0].map(|after| rate.time(f64::from(frame) + after));
+    let end = next.min(clip.duration);
+    let margin = rate.time(near).max(f64::from(f32::EPSILON) * end);
+    let span = [from + rate.time(near), end - margin];
+    (span[0] < span[1]).then_some(span)
+}
+
+fn parts(frames: Frames) -> &'static [f64] {
+    if frames.count > MANY { &FEW_PARTS } else { &PARTS }
+}
+
+fn of_frame(frame: u32, clip: &Clip, frames: Frames) -> impl Iterator<Item = f64> {
+    let span = shown(frame, clip, frames).into_iter();
+    span.flat_map(move |[from, to]| {
+        parts(frames).iter().map(move |part| if *part == 1.0 { to } else { from + part * (to - from) })
+    })
+}
+
+/// Times between frames, ascending, from the start of the clip to its end, with all keys that are not on frames.
+pub(super) fn inside(channels: &[&Channel], clip: &Clip, frames: Frames) -> Vec<f64> {
+    let mut times: Vec<f64> = (0..frames.count).flat_map(|frame| of_frame(frame, clip, frames)).collect();
+    for channel in channels {
+        let curve = channel.curve();
+        let most = curve.len() + 2 + REPEATS * frames.count as usize;
+        let keys = curve.unrolled_times([0.0, clip.duration], most);
+        let keys = keys.unwrap_or_else(|| curve.times().iter().collect());
+        for pair in keys.windows(2).filter(|pair| !pair.iter().all(|time| frames.is_on_frame(*time))) {
+            times.extend([pair[0], f64::midpoint(pair[0], pair[1]), pair[1]]);
+        }
+    }
+    times.retain(|&time| 0.0 < time && time < clip.duration && !is_on_frame(time, frames));
+    times.sort_unstable_by(f64::total_cmp);
+    times.dedup();
+    times
+}
+
+/// Whether a time counts as that of a frame. The time just after one, rounded, does not.
+fn is_on_frame(time: f64, frames: Frames) -> bool {
+    Frames { near: 0.999 * frames.near, ..frames }.is_on_frame(time)
+}
+
+/// The span between the neighbours of one of these times, as far as the file shows one frame.
+pub(super) fn around(time: f64, times: &[f64], clip: &Clip, frames: Frames) -> Option<[f64; 2]> {
+    let [from, to] = shown(frames.rate.frame(time).floor() as u32, clip, frames)?;
+    let at = times.partition_point(|other| *other < time);
+    let before = at.checked_sub(1).map_or(from, |before| times[before].max(from));
+    let after = times.get(at + 1).map_or(to, |after| after.min(to));
+    (before < after).then_some([before, after])
+}
+
+/// Times before the start and after the end, over one duration or the longest period.
+pub(super) fn outside(channels: &[&Channel], clip: &Clip) -> Vec<f64> {
+    let reach = |curve: &Curve| {
+        (curve.end() - curve.start()).max(curve.end() - clip.duration).max(-curve.start()).max(clip.duration)
+    };
+    let span = channels.iter().map(|channel| reach(channel.curve())).fold(0.0, f64::max);
+    // Off the round fractions, which are often keys.
+    let parts = (0..OUTSIDE).map(|step| (step as f64 + 0.37) / OUTSIDE as f64 * span);
+    parts.flat_map(|part| [-part, clip.duration + part]).filter(|time| time.is_finite()).collect()
+}
