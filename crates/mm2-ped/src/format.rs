@@ -126,8 +126,9 @@ impl Encode for Mm2Ped {
     /// Without a skeleton, the bones are the nodes of the clip: the largest tree of them, without the nodes above that hold it, such as
     /// an object around a rig: only the first bone leaves its place.
     ///
-    /// The distance is [`Anim::travel`](crate::Anim::travel), or the distance in the clip's metadata if that differs by at
-    /// most [`DISTANCE_TOLERANCE`](crate::DISTANCE_TOLERANCE). A frame begins at every thirtieth of a second before the end
+    /// The distance is [`Anim::travel`](crate::Anim::travel). A clip that still has the travel in its metadata keeps the distance
+    /// there if it differs by at most [`DISTANCE_TOLERANCE`](crate::DISTANCE_TOLERANCE), or has the distance 0 if it was lowered
+    /// with [`Motion::Game`](crate::Motion::Game). A frame begins at every thirtieth of a second before the end
     /// of the clip; the pose at the end becomes one more frame if a channel has a key there that differs from the key before,
     /// and it is neither held from the frame before nor the first pose again. A key up to a thousandth of a frame after the beginning of a frame is in that frame.
     ///

@@ -12,11 +12,17 @@ impl Anim {
     ///
     /// The clip's [`distance`](Anim::distance) states this value, within [`DISTANCE_TOLERANCE`] in the game's own files.
     pub fn travel(&self) -> f64 {
+        self.travel_over(0..self.frames())
+    }
+
+    /// The travel of a loop of these frames, in this order.
+    pub(crate) fn travel_over(&self, frames: impl DoubleEndedIterator<Item = usize> + Clone) -> f64 {
         let z =
             |frame: usize| self.frame(frame).and_then(|floats| floats.get(2)).map_or(0.0, |&z| f64::from(z));
-        match self.frames() {
-            0 | 1 => 0.0,
-            frames => z(0) + z(frames - 2) - 2.0 * z(frames - 1),
+        let mut last = frames.clone().rev().map(z);
+        match (frames.map(z).next(), last.next(), last.next()) {
+            (Some(first), Some(end), Some(before)) => first + before - 2.0 * end,
+            _ => 0.0,
         }
     }
 

@@ -5,7 +5,7 @@ use anim_core::{Channel, Clip, Curve, Ease, Node, Property, Rate, Times, Transfo
 use crate::anim::FRAMES_PER_SECOND;
 use crate::pose::EULER_ORDER;
 use crate::text::displayed;
-use crate::{Anim, Bone, ClipOptions, Interpolate, Skeleton};
+use crate::{Anim, Bone, ClipOptions, Interpolate, Motion, Skeleton};
 
 /// The bones of a figure as nodes.
 pub(crate) fn nodes(figure: &Skeleton) -> Vec<Node> {
@@ -55,7 +55,7 @@ pub(super) fn clip_of(
     let channels = channels.collect();
     let mut clip = Clip::new(name).with_rate(rate).with_nodes(nodes).with_channels(channels);
     clip.duration = rate.time(frames.len() as f64);
-    clip.metadata = metadata(anim, options);
+    clip.metadata = metadata(anim, frames, options);
     clip
 }
 
@@ -74,10 +74,16 @@ fn columns(anim: &Anim, frames: impl Iterator<Item = usize>, count: usize) -> Ve
     columns
 }
 
-fn metadata(anim: &Anim, options: ClipOptions) -> Vec<(String, String)> {
+fn metadata(anim: &Anim, frames: &[usize], options: ClipOptions) -> Vec<(String, String)> {
+    // The distance is that of the complete file. In the game's motion it is no longer there.
+    let travel = match options.motion {
+        Motion::File => anim.travel(),
+        Motion::Game => anim.travel_over(frames.iter().copied()),
+    };
     let mut facts = vec![
         ("mm2.layout".to_owned(), anim.layout().name().to_owned()),
         ("mm2.distance".to_owned(), anim.distance.to_string()),
+        ("mm2.travel".to_owned(), travel.to_string()),
         ("mm2.flag".to_owned(), anim.flag.to_string()),
         ("mm2.interpolate".to_owned(), options.interpolate.name().to_owned()),
     ];

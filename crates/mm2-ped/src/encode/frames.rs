@@ -13,7 +13,7 @@ use crate::anim::FRAMES_PER_SECOND;
 use crate::error::{Error, ErrorKind};
 use crate::limits::{MAX_FRAMES, MAX_POSES};
 use crate::travel::DISTANCE_TOLERANCE;
-use crate::{Anim, Skeleton};
+use crate::{Anim, Motion, Skeleton};
 
 /// The number of frames of a clip.
 ///
@@ -111,14 +111,15 @@ impl FramePose {
     }
 }
 
-/// The distance to be written: that of the metadata if it is near the travel, else the travel.
+/// The distance to be written: the travel; or, if that is still the travel of the file of which the clip was made, the distance that
+/// this file stated, if it is near. In the game's motion there is no distance left.
 fn distance(anim: &Anim, clip: &Clip) -> f32 {
     let travel = anim.travel();
-    let stated = clip.metadata("mm2.distance").and_then(|distance| distance.parse::<f32>().ok());
-    let near = |stated: &f32| (f64::from(*stated) - travel).abs() <= DISTANCE_TOLERANCE;
-    match stated.filter(near) {
-        Some(stated) => stated,
-        None if (travel as f32).is_finite() => travel as f32,
-        None => 0.0,
-    }
+    let number = |key| clip.metadata(key).and_then(|number| number.parse::<f64>().ok());
+    let is_same = number("mm2.travel").is_some_and(|source| (source - travel).abs() <= SAME_POSE);
+    let near = |stated: &f64| (stated - travel).abs() <= DISTANCE_TOLERANCE;
+    let is_loaded = clip.metadata("mm2.motion") == Some(Motion::Game.name());
+    let stated = if is_loaded { Some(0.0) } else { number("mm2.distance").filter(near) };
+    let distance = stated.filter(|_| is_same).unwrap_or(travel) as f32;
+    if distance.is_finite() { distance } else { 0.0 }
 }

@@ -76,7 +76,9 @@ fn a_file_is_a_clip_of_its_name() {
     assert_eq!(column(clip, 0, 0), [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0]);
     assert_eq!([3, 4, 5].map(|angle| column(clip, 1, angle)[0]), [0.3f32, 0.4, 0.5].map(f64::from));
     assert_eq!(clip.frame_time(3.0), Some(0.1));
-    for (key, value) in [("layout", "retail"), ("distance", "8"), ("flag", "1"), ("interpolate", "hold")] {
+    for (key, value) in
+        [("layout", "retail"), ("distance", "8"), ("travel", "8"), ("flag", "1"), ("interpolate", "hold")]
+    {
         assert_eq!(clip.metadata(&format!("mm2.{key}")), Some(value));
     }
 }

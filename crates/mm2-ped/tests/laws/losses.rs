@@ -47,9 +47,42 @@ fn the_stated_distance_is_kept_if_it_fits_the_travel() {
         let clip = motion_of(&walk(stated), Some(&skeleton), ClipOptions::default());
         assert_eq!(encode(&clip, &skeleton).0.distance, expected, "{stated}");
     }
+}
+
+#[test]
+fn what_is_written_of_a_walk_that_stands_after_loading_stands_after_loading() {
+    let skeleton = chain(&["root"]);
     let game = ClipOptions { motion: Motion::Game, ..ClipOptions::default() };
-    let clip = motion_of(&walk(1.0), Some(&skeleton), game);
-    assert_eq!(encode(&clip, &skeleton).0.distance, 0.0);
+    // Slow, so that the distance is near any other; the last step is a little longer.
+    let z = [0.0f32, -0.01, -0.02, -0.03, -0.042];
+    let mut walk = Anim::new(1, z.iter().flat_map(|&z| [0.0, 1.0, z, 0.0, 0.0, 0.0]).collect()).unwrap();
+    walk.distance = 0.05;
+    let zs =
+        |anim: &Anim| -> Vec<f32> { (0..anim.frames()).map(|frame| anim.frame(frame).unwrap()[2]).collect() };
+    let loaded = |mut anim: Anim| {
+        anim.load([]);
+        zs(&anim)
+    };
+    let plain = motion_of(&walk, Some(&skeleton), ClipOptions::default());
+    assert_eq!(loaded(encode(&plain, &skeleton).0), loaded(walk.clone()));
+    let shown = motion_of(&walk, Some(&skeleton), game);
+    assert_eq!(loaded(encode(&shown, &skeleton).0), loaded(walk.clone()));
+
+    // Edits: no travel, a shorter clip, a larger figure.
+    let edited = |edit: &dyn Fn(&mut Clip)| {
+        let mut clip = plain.clone();
+        edit(&mut clip);
+        encode(&clip, &skeleton).0
+    };
+    let times: Vec<_> = (0..5).map(|frame| f64::from(frame) / 30.0).collect();
+    let moved = |factor: f64| {
+        let values: Vec<_> = z.iter().flat_map(|&z| [0.0, 1.0, factor * f64::from(z)]).collect();
+        channel(0, Property::Translation, &times, &values, Ease::Step)
+    };
+    assert_eq!(loaded(edited(&|clip| clip.channels[0] = moved(0.0))), [0.0; 5]);
+    assert_eq!(edited(&|clip| clip.duration = 4.0 / 30.0).distance, 0.04);
+    let larger = edited(&|clip| clip.channels[0] = moved(2.0)).distance;
+    assert!((larger - 0.108).abs() < 1e-6, "{larger}");
 }
 
 #[test]
