@@ -1,8 +1,12 @@
 //! How much clips differ from those they were made anew of.
 
+mod times;
+
 use std::collections::HashMap;
 
 use anim_core::{Channel, Clip, Deviation, EventKind, NodeState, Poser, Property, Sampler, Unit, quaternion};
+
+use self::times::{Compared, by_node};
 
 /// What differs.
 #[derive(Debug, Default)]
@@ -12,9 +16,6 @@ pub(crate) struct Unlike {
     /// The largest difference of each unit.
     pub(crate) largest: Vec<Deviation>,
 }
-
-/// The most times at which two clips are compared; a clip with more keys is compared at some of them.
-const MOST_TIMES: usize = 1 << 12;
 
 /// What arithmetic on matrices leaves of a difference that there is not.
 const ROUNDING: f64 = 1e-12;
@@ -59,16 +60,17 @@ impl Unlike {
                 self.missing.push(format!("the node `{}`", node.name));
             }
         }
-        let times = times(a, b);
+        let times = Compared::of(a, b);
         self.compare_poses([a, b], &nodes, &times);
         self.compare_others([a, b], &nodes, &times);
         self.compare_events([a, b], &nodes);
     }
 
-    fn compare_poses(&mut self, [a, b]: [&Clip; 2], nodes: &[Option<usize>], times: &[f64]) {
+    fn compare_poses(&mut self, [a, b]: [&Clip; 2], nodes: &[Option<usize>], times: &Compared) {
         let (mut left, mut right) = (Poser::new(a), Poser::new(b));
+        let own = [a, b].map(by_node);
         for (i, j) in nodes.iter().enumerate().filter_map(|(i, j)| Some((i, (*j)?))) {
-            for &time in times {
+            for &time in times.with(own[0][i].iter().chain(&own[1][j]).copied()).iter() {
                 let (a, b) = (left.node(i, time), right.node(j, time));
                 if a.alive || b.alive {
                     self.compare_states(&a, &b);
@@ -99,7 +101,7 @@ impl Unlike {
     }
 
     /// Properties that are in no matrix.
-    fn compare_others(&mut self, [a, b]: [&Clip; 2], nodes: &[Option<usize>], times: &[f64]) {
+    fn compare_others(&mut self, [a, b]: [&Clip; 2], nodes: &[Option<usize>], times: &Compared) {
         let mut there = HashMap::new();
         for channel in b.channels.iter().filter(|channel| is_other(channel)) {
             for part in 0..channel.curve().width() {
@@ -118,7 +120,7 @@ impl Unlike {
                 };
                 let mut samplers = [Sampler::new(channel.curve()), Sampler::new(other.curve())];
                 let mut values = [channel, other].map(|channel| vec![0.0; channel.curve().width()]);
-                for &time in times {
+                for &time in times.with([channel.curve(), other.curve()]).iter() {
                     for (sampler, values) in samplers.iter_mut().zip(&mut values) {
                         sampler.sample(time, values);
                     }
@@ -172,20 +174,6 @@ fn nodes(a: &Clip, b: &Clip) -> Vec<Option<usize>> {
         named.entry(&node.name).or_default().push(index);
     }
     a.nodes.iter().map(|node| named.get_mut(node.name.as_str())?.pop()).collect()
-}
-
-/// The key times of both clips and the middle between any two of them.
-fn times(a: &Clip, b: &Clip) -> Vec<f64> {
-    let channels = a.channels.iter().chain(&b.channels);
-    let mut times: Vec<f64> = channels.flat_map(|channel| channel.curve().times().iter()).collect();
-    times.extend([0.0, a.duration, b.duration]);
-    times.sort_by(f64::total_cmp);
-    times.dedup();
-    let middles: Vec<_> = times.windows(2).map(|pair| f64::midpoint(pair[0], pair[1])).collect();
-    times.extend(middles);
-    times.sort_by(f64::total_cmp);
-    let step = times.len().div_ceil(MOST_TIMES);
-    times.into_iter().step_by(step.max(1)).collect()
 }
 
 /// The largest difference of two numbers of one place; none of a NaN and a NaN, infinite of a NaN and a number.
@@ -243,6 +231,39 @@ mod tests {
         assert_eq!(of(&both, &[b], |_| None).missing, ["the clip `a`"]);
         let renamed = |name| (name == "b").then_some("b (2)");
         assert_eq!(of(&both, &both, renamed).missing, ["the clip `b`"]);
+    }
+
+    #[test]
+    fn no_key_of_a_long_clip_is_left_out() {
+        const KEYS: usize = 30_000;
+        // Two nodes, so that one has keys between those of the other.
+        let long = |at: Option<usize>, property: &Property| {
+            let curve = |from: f64, at: Option<usize>| {
+                let width = property.width();
+                let mut values = vec![0.0; width * KEYS];
+                if let Some(at) = at {
+                    values[width * at] = 7.0;
+                }
+                let times = anim_core::Times::uniform(from, anim_core::Rate::per_second(30), KEYS).unwrap();
+                Curve::new(times, width, values, anim_core::Ease::Linear).unwrap()
+            };
+            let channels = [curve(0.0, at), curve(0.5, None)].into_iter().enumerate();
+            let channels = channels.map(|(node, curve)| Channel::new(node, property.clone(), curve).unwrap());
+            Clip::new("walk")
+                .with_duration(KEYS as f64 / 30.0)
+                .with_nodes(["a", "b"].map(Node::new).to_vec())
+                .with_channels(channels.collect())
+        };
+        for (property, expected) in [
+            (Property::Translation, Deviation::length(7.0)),
+            (Property::named("glow", 1), Deviation::of(&Property::named("", 1), 7.0)),
+        ] {
+            for at in [20_001, 20_002, 20_003, KEYS - 1] {
+                let clips = [None, Some(at)].map(|at| long(at, &property));
+                let found = of(&clips[..1], &clips[1..], |_| None);
+                assert_eq!((found.missing, found.largest), (vec![], vec![expected]), "{at}");
+            }
+        }
     }
 
     #[test]
