@@ -14,8 +14,8 @@ const BETWEEN: [f64; 5] = [0.1, 0.3, 0.5, 0.7, 0.9];
 /// The clip with a key in each frame of a rate, counted from the start.
 ///
 /// Steps stay steps; rotations go along arcs, all else along straight lines. A curve that begins and ends at frames keeps its first
-/// key, its last key and its wraps; others have the frames of the clip, and hold their values before and after. The error between
-/// the frames is measured. Frames have new numbers, from 0.
+/// key, its last key and its wraps; others have the frames of the clip, and where they hold their values all frames up to those, and
+/// hold their values before and after. The error between the frames is measured. Frames have new numbers, from 0.
 ///
 /// Errors: [`EditError::Clip`] for more than [`MAX_KEYS`] keys in a curve.
 pub fn resample(clip: &Clip, rate: Rate, report: &mut Report) -> Result<Clip, EditError> {
@@ -38,8 +38,19 @@ fn sampled(clip: &Clip, channel: &Channel, rate: Rate, report: &mut Report) -> R
         (rate.time(frame.round()) - time).abs() < SAME * time.abs().max(1.0)
     };
     let framed = frame(curve.start()) && frame(curve.end());
-    let (from, to) = if framed { (curve.start(), curve.end()) } else { (0.0, clip.duration) };
-    let [first, last] = [rate.frame(from).round(), (rate.frame(to) - 1e-6).ceil()];
+    let (before, after) = curve.wrap();
+    let (from, to) = if framed {
+        (curve.start(), curve.end())
+    } else {
+        // A value that holds may have keys outside of the clip.
+        let reach = |wrap: Wrap, end: f64| if wrap == Wrap::Hold { end } else { 0.0 };
+        let (from, to) =
+            (reach(before, curve.start()).min(0.0), reach(after, curve.end()).max(clip.duration));
+        let is_far = rate.frame(to - from) >= MAX_KEYS as f64;
+        if is_far { (0.0, clip.duration) } else { (from, to) }
+    };
+    let [first, last] = [(rate.frame(from) + 1e-6).floor(), (rate.frame(to) - 1e-6).ceil()];
+    let [from, to] = if framed { [from, to] } else { [rate.time(first), to] };
     let count = (last - first + 1.0).max(1.0);
     if count > MAX_KEYS as f64 {
         return Err(ClipError::TooManyKeys);
@@ -65,8 +76,8 @@ fn sampled(clip: &Clip, channel: &Channel, rate: Rate, report: &mut Report) -> R
     }
     let mut new = Curve::new(times, width, values, ease)?;
     if framed {
-        new = new.with_wrap(curve.wrap().0, curve.wrap().1);
-    } else if curve.wrap() != (Wrap::Hold, Wrap::Hold) && reaches(channel, [0.0, clip.duration]) {
+        new = new.with_wrap(before, after);
+    } else if reaches(channel, [from, to]) {
         let message = "a curve of frames holds its values before the clip and after its end";
         report.lose(codes::ENDS.dropped(message).of_channel(clip, channel));
     }

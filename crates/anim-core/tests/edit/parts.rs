@@ -68,6 +68,23 @@ fn each_kind_of_curve_in_frames() {
 }
 
 #[test]
+fn frames_reach_as_far_as_keys_that_hold() {
+    let shown = |times: [f64; 3], wrap: (Wrap, Wrap)| {
+        let curve = Curve::new(Times::keys(times).unwrap(), 1, vec![10.0, 20.0, 40.0], Ease::Linear).unwrap();
+        let mut report = Report::new();
+        let clip = resample(&one(curve.with_wrap(wrap.0, wrap.1)), Rate::per_second(4), &mut report).unwrap();
+        let curve = clip.channels[0].curve();
+        let ends = report.losses.iter().filter(|loss| loss.code.name() == "edit::ends").count();
+        ([-9.0, -1.0, 9.0, 5.0].map(|time| curve.at(time)[0].round()), ends)
+    };
+    let hold = (Wrap::Hold, Wrap::Hold);
+    // The clip lasts 4 s.
+    assert_eq!(shown([-2.01, 0.0, 10.01], hold), ([10.0, 15.0, 38.0, 30.0], 0));
+    assert_eq!(shown([-2.01, 0.0, 10.01], (Wrap::Hold, Wrap::Repeat)), ([10.0, 15.0, 28.0, 28.0], 1));
+    assert_eq!(shown([-2.01, 0.0, 1e7], hold), ([20.0, 20.0, 20.0, 20.0], 1), "too far for keys");
+}
+
+#[test]
 fn the_error_of_frames_is_that_of_the_keys_between_them() {
     let error = |curve: Curve, rate: u32| {
         let mut report = Report::new();
