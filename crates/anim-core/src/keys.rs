@@ -1,5 +1,7 @@
 //! Functions of time as plain keys: at given times, on both sides of each jump, and between these as many as needed.
 
+mod edge;
+
 use crate::breaks::{breaks, gap, merge};
 use crate::fineness::Fineness;
 use crate::{ClipError, Curve};
@@ -90,6 +92,7 @@ pub(crate) fn keys(
     let [repeats, most] = fineness.limit.most(sources, motion.width(), fineness.tolerance);
     let (mut breaks, end) = breaks(sources, span, repeats as usize)?;
     let count = breaks.len();
+    let all = breaks.clone();
     merge(&mut breaks, |time| (2.0 * gap(sources, time)).max(fineness.jump));
     // Both ends of the span stand, even if keys are next to them.
     match &mut breaks[..] {
@@ -106,7 +109,8 @@ pub(crate) fn keys(
     let depth = ((most / breaks.len() as f64) as usize).checked_ilog2().unwrap_or(0).min(MAX_DEPTH);
     let (times, values) = (Vec::with_capacity(count), Vec::with_capacity(count * motion.width()));
     let keys = Keys { times, values, error: 0.0, jump: 0.0 };
-    let mut baking = Baking { motion, sources, fineness, is_plain, keys, samples: Vec::new() };
+    let merged = if breaks.len() < count { all } else { Vec::new() };
+    let mut baking = Baking { motion, sources, fineness, is_plain, merged, keys, samples: Vec::new() };
     let mut first = baking.at(from);
     for pair in breaks.windows(2) {
         let last = baking.segment(first, pair[1], depth);
@@ -125,6 +129,8 @@ struct Baking<'a, M> {
     sources: &'a [&'a Curve],
     fineness: Fineness,
     is_plain: bool,
+    /// The times of all keys of the sources, if some of them have none of their own.
+    merged: Vec<f64>,
     keys: Keys,
     /// The samples in use, one after the other.
     samples: Vec<f64>,
@@ -152,16 +158,18 @@ impl<M: Motion> Baking<'_, M> {
         let [near, wide] = self.gaps(from, to);
         let mut after = self.at(from + near);
         // A step that is run backwards jumps just after its key.
-        let (mut start, mut end) = (first, last);
+        let (mut start, mut end, mut gradual) = (first, last, [false; 2]);
         if self.jumps(start, end, after) {
             after = self.at(from + wide);
             start = after;
+            gradual[0] = near < wide && self.is_gradual(first, start);
         }
         let [near, wide] = self.gaps(to, from);
         let mut before = self.at(to - near);
         if before.time > start.time && self.jumps(start, end, before) {
             before = self.at(to - wide);
             end = before;
+            gradual[1] = near < wide && self.is_gradual(end, last);
         }
         // Jumps that are smaller than the tolerance count as errors.
         for edge in [after, before] {
@@ -171,14 +179,14 @@ impl<M: Motion> Baking<'_, M> {
         }
         self.push(first);
         if start.time > from {
-            self.keys.jump = self.keys.jump.max(start.time - from);
+            self.edge([first, start], gradual[0], depth);
             self.push(start);
         }
         let ends = [(start, after), (end, before)].map(|(end, edge)| self.unwound(end, edge));
         self.between(ends[0], ends[1], depth);
         if end.time < to {
-            self.keys.jump = self.keys.jump.max(to - end.time);
             self.push(end);
+            self.edge([end, last], gradual[1], depth);
         }
         last
     }

@@ -34,4 +34,4 @@ pub use mapping::Mapping;
 pub use options::{Axes, Options, Reference, Travel};
 pub use retarget::retarget;
 pub use rigs::roles_of;
-pub use weights::rearranged;
+pub use weights::{driven, rearranged, weight_list};

@@ -1,7 +1,7 @@
 //! The weights of morph targets, by their names.
 
 use anim_core::merge::Merged;
-use anim_core::{Channel, Curve, Ease, Handles, Property, Report, merge};
+use anim_core::{Channel, Clip, Curve, Ease, Handles, Property, Report, merge};
 
 use crate::codes;
 use crate::retarget::Job;
@@ -18,11 +18,13 @@ pub(crate) fn write(job: &Job<'_, '_>, out: &mut Vec<Channel>, report: &mut Repo
             channels.iter().copied().filter(|channel| channel.property() == property).collect();
         let zeros = vec![0.0; property.width()];
         let merged = merge::whole(&parts, &zeros, job.source.clip.duration, job.options.lengths());
+        let driven = driven(&parts, property.width());
         let mut used = vec![false; property.width()];
         if let Ok(Merged { curve, .. }) = &merged {
             let names = &job.source.clip.nodes[source].morphs;
             for target in 0..job.figure.nodes().len() {
                 let picks = picks(job, source, names, target, property.width());
+                let picks: Vec<_> = picks.into_iter().map(|pick| pick.filter(|pick| driven[*pick])).collect();
                 if picks.iter().any(Option::is_some) {
                     picks.iter().flatten().for_each(|pick| used[*pick] = true);
                     let weights = job.figure.weights(target);
@@ -32,19 +34,33 @@ pub(crate) fn write(job: &Job<'_, '_>, out: &mut Vec<Channel>, report: &mut Repo
                 }
             }
         }
-        let lost: Vec<_> = (0..used.len()).filter(|index| !used[*index]).collect();
+        let lost: Vec<_> = (0..used.len()).filter(|index| driven[*index] && !used[*index]).collect();
         if !lost.is_empty() {
-            let name = |index: &usize| {
-                let (name, number) = job.source.clip.column(last, *index);
-                if name == property.name() { format!("{number}") } else { format!("`{name}`") }
-            };
-            let names = lost.iter().take(SHOWN).map(name).collect::<Vec<_>>().join(", ");
-            let more = lost.len().saturating_sub(SHOWN);
-            let more = if more == 0 { String::new() } else { format!(" and {more} more") };
-            let message = format!("the figure has no morph targets for the weights {names}{more}");
+            let names = weight_list(job.source.clip, last, &lost);
+            let message = format!("the figure has no morph targets for the weights {names}");
             report.lose(codes::DROPPED.dropped(message).of_channel(job.source.clip, last));
         }
     }
+}
+
+/// Which of so many components of a property its parts drive.
+pub fn driven(parts: &[&Channel], width: usize) -> Vec<bool> {
+    let mut driven = vec![false; width];
+    for part in parts {
+        driven.iter_mut().skip(part.component()).take(part.curve().width()).for_each(|driven| *driven = true);
+    }
+    driven
+}
+
+/// The names of components of a channel of weights, for a message; the numbers of those without a name.
+pub fn weight_list(clip: &Clip, channel: &Channel, components: &[usize]) -> String {
+    let name = |index: &usize| {
+        let (name, number) = clip.column(channel, *index);
+        if name == channel.property().name() { format!("{number}") } else { format!("`{name}`") }
+    };
+    let names = components.iter().take(SHOWN).map(name).collect::<Vec<_>>().join(", ");
+    let more = components.len().saturating_sub(SHOWN);
+    if more == 0 { names } else { format!("{names} and {more} more") }
 }
 
 /// The number of names that a message lists.

@@ -267,6 +267,16 @@ fn weights_go_by_the_names_of_morph_targets() {
     assert_eq!(found.channels[0].node(), 1);
     assert_eq!(found.channels[0].curve().at(1.0), [0.5, 0.9, 1.0]);
     assert!(report.losses[0].to_string().contains("`weight/frown`"), "{report}");
+    // What nothing drives stays as the figure rests, and is no loss.
+    let curve = Curve::new(Times::keys([0.0, 1.0]).unwrap(), 1, vec![0.25, 0.75], Ease::Linear).unwrap();
+    let blink = Channel::part(0, Property::Weights { count: 3 }, 1, curve).unwrap();
+    let clip = clip.with_channels(vec![blink]);
+    let figure = figure.with_weights(1, vec![0.5, 0.0, 0.125]);
+    let mut report = Report::new();
+    let found =
+        retarget(&clip, &figure, &Mapping::new(&clip, &figure, None), &Options::default(), &mut report);
+    assert_eq!(found.channels[0].curve().at(1.0), [0.5, 0.75, 0.125]);
+    assert!(report.losses.is_empty(), "{report}");
 }
 
 #[test]

@@ -49,13 +49,22 @@ impl Base {
                 let count = mesh.primitives.first().map_or(0, |primitive| primitive.targets.len());
                 let Some(left) = room.checked_sub(count) else { continue };
                 room = left;
-                let own = if node.weights.is_empty() { &mesh.weights } else { &node.weights };
-                let mut weights: Vec<f64> = own.iter().copied().map(Finite::get).collect();
-                weights.resize(count, 0.0);
+                let weights = self.weights(index, count);
                 figure = figure.with_weights(index, weights);
             }
         }
         figure
+    }
+
+    /// So many weights of morph targets of a node at rest.
+    pub(crate) fn weights(&self, node: usize, count: usize) -> Vec<f64> {
+        let node = self.root.nodes.get(node);
+        let mesh = || self.root.meshes.get(node?.mesh?);
+        let own = node.map(|node| &node.weights).filter(|own| !own.is_empty());
+        let own = own.or_else(|| Some(&mesh()?.weights));
+        let mut weights: Vec<f64> = own.into_iter().flatten().copied().map(Finite::get).collect();
+        weights.resize(count, 0.0);
+        weights
     }
 }
 

@@ -30,7 +30,7 @@ use anim_core::{Channel, Clip, Format as _, Location, OptionSet as _, Report};
 
 use crate::extensions::{POINTER, VISIBILITY};
 use crate::extras::{self, ClipExtras, SpaceExtras};
-use crate::{Animation, Asset, EncodeOptions, Error, Gltf, Json, Profile, Root, codes, uri};
+use crate::{Animation, Asset, EncodeOptions, Error, ErrorKind, Gltf, Json, Profile, Root, codes, uri};
 use buffer::Bytes;
 
 /// The file of a separate buffer, if the options name none.
@@ -39,6 +39,9 @@ const BUFFER: &str = "buffer0.bin";
 /// Clips as a document: see [`Encode::encode`](anim_core::Encode::encode) of [`Gltf`].
 pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Report) -> Result<Gltf, Error> {
     if let Some(base) = &options.into {
+        if options.profile == Profile::Vrma {
+            return Err(Error::new(ErrorKind::Profile, Location::default()));
+        }
         return into::document(base, clips, options, report);
     }
     if options.profile == Profile::Vrma {

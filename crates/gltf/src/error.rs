@@ -6,6 +6,9 @@ use anim_core::Code;
 
 use crate::codes;
 
+/// As of every option with a value that it cannot have.
+static OPTION: Code = Code::error("anim::option", "an option has a value that it cannot have");
+
 /// An error of the reader or the encoder, with its place.
 pub type Error = anim_core::Error<ErrorKind>;
 
@@ -48,6 +51,8 @@ pub enum ErrorKind {
     MissingBuffer(String),
     /// More bytes than a binary container holds.
     TooLarge,
+    /// A VRM animation that is to be an animation of an existing file.
+    Profile,
 }
 
 impl fmt::Display for ErrorKind {
@@ -76,6 +81,9 @@ impl fmt::Display for ErrorKind {
             Self::TooLarge => {
                 f.write_str("the document is too large for a .glb, expected at most 4294967295 bytes")
             }
+            Self::Profile => f.write_str(
+                "`into` adds animations to a file, which does not make a VRM animation of it: expected another file name than `.vrma` and no `profile=vrma`, or no `into`",
+            ),
         }
     }
 }
@@ -92,6 +100,7 @@ impl anim_core::ErrorKind for ErrorKind {
             Self::Uri(_) => &codes::URI,
             Self::MissingBuffer(_) => &codes::MISSING_BUFFER,
             Self::TooLarge => &codes::TOO_LARGE,
+            Self::Profile => &OPTION,
         }
     }
 }

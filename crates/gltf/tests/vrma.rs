@@ -108,6 +108,58 @@ fn weights_become_expressions() {
 }
 
 #[test]
+fn eyes_are_no_bones_of_a_vrm_animation() {
+    let mut looking = clip(NAMES);
+    let eye = looking.nodes.len();
+    looking.nodes.push(Node::new("LeftEye").with_parent(2));
+    let turn = looking.channels[1].curve().clone();
+    looking.channels.push(Channel::new(eye, Property::Rotation, turn).unwrap());
+    let bones =
+        BoneMap::new([("Head".to_owned(), "head".to_owned()), ("LeftEye".to_owned(), "leftEye".to_owned())]);
+    for map in [None, Some(bones)] {
+        let (gltf, report) = made(&looking, map);
+        let bones = extension(&gltf)["humanoid"]["humanBones"].as_object().unwrap().clone();
+        assert!(bones.contains_key("head") && !bones.contains_key("leftEye"));
+        assert!(gltf.root().nodes.iter().all(|node| node.name.as_deref() != Some("leftEye")));
+        let lost = report.losses.iter().filter(|loss| loss.node.as_deref() == Some("LeftEye"));
+        assert_eq!(lost.count(), 1, "{report}");
+    }
+}
+
+#[test]
+fn expressions_are_those_that_move_and_each_is_named_that_is_left_out() {
+    let mut talking = clip(NAMES);
+    let face = talking.nodes.iter().position(|node| node.name == "face").unwrap();
+    let whole = talking.channels.pop().unwrap();
+    let part = |node: usize, component: usize, end: f64| {
+        let curve = Curve::new(Times::keys([0.0, 1.0]).unwrap(), 1, vec![0.0, end], Ease::Linear).unwrap();
+        Channel::part(node, whole.property().clone(), component, curve).unwrap()
+    };
+    let teeth = talking.nodes.len();
+    talking.nodes.push(talking.nodes[face].clone());
+    let dropped = |report: &Report| {
+        let own = report.losses.iter().filter(|loss| loss.code.id == "gltf::dropped");
+        own.map(|loss| loss.message.clone()).filter(|message| message.contains("weight")).collect::<Vec<_>>()
+    };
+    for (end, other, expected) in [
+        // Two nodes with one curve are one expression.
+        (1.0, 0, &[][..]),
+        (0.5, 0, &["`weight/Joy`: another node moves"]),
+        (1.0, 2, &["`weight/LookUp`: a VRM animation has no"]),
+    ] {
+        let mut talking = talking.clone();
+        talking.channels.extend([part(face, 0, 1.0), part(teeth, other, end)]);
+        let (gltf, report) = made(&talking, None);
+        let expressions = extension(&gltf)["expressions"].clone();
+        assert_eq!(expressions["preset"].as_object().unwrap().keys().collect::<Vec<_>>(), ["happy"]);
+        assert!(expressions.get("custom").is_none(), "{expressions}");
+        let found = dropped(&report);
+        assert_eq!(found.len(), expected.len(), "{report}");
+        assert!(found.iter().zip(expected).all(|(found, part)| found.contains(part)), "{report}");
+    }
+}
+
+#[test]
 fn a_map_names_the_bones_of_any_figure() {
     let mut odd = clip(["object 1", "object 2", "object 3", "object 4", "object 5", "a", "b", "c"]);
     odd.nodes[8].name = "d".to_owned();

@@ -65,9 +65,11 @@ fn write_node<'a>(
     let count = writer.member(node).morphs;
     let weights = Property::Weights { count };
     let parts = take(&mut channels, |property| *property == weights, left);
-    let zeros = vec![0.0; count];
-    let slot = Slot { path: Path::Weights, element: ElementType::Scalar, property: &weights, rest: &zeros };
-    property::write(writer, &parts, &slot, &zeros, left);
+    // The nodes of a clip that goes into a file are those of the file.
+    let base = writer.options.into.as_ref().filter(|_| !parts.is_empty());
+    let rest = base.map_or_else(|| vec![0.0; count], |base| base.weights(node, count));
+    let slot = Slot { path: Path::Weights, element: ElementType::Scalar, property: &weights, rest: &rest };
+    property::write(writer, &parts, &slot, &rest, left);
     if writer.options.pointers && writer.member(node).hidden {
         visibility::write(writer, node, &channels);
     }

@@ -18,7 +18,9 @@ pub(super) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
     let bones = clips.iter().flat_map(|clip| roles_of(&clip.nodes)).flatten();
     let named = options.bones.iter().flat_map(anim_retarget::BoneMap::pairs);
     let named = named.filter_map(|(_, bone)| HumanBone::from_name(bone));
-    let figure = Figure::mannequin(bones.chain(named));
+    // Where the eyes look is another matter than how bones turn: the specification excludes both.
+    let has_motion = |bone: &HumanBone| !matches!(bone, HumanBone::LeftEye | HumanBone::RightEye);
+    let figure = Figure::mannequin(bones.chain(named).filter(has_motion));
     let expressions = Expressions::of(clips);
     let reference = match options.reference {
         Reference::First => Reference::First,

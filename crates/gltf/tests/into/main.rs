@@ -4,7 +4,7 @@
 mod vrm;
 
 use anim_core::quaternion;
-use anim_core::{Channel, Clip, Curve, Ease, Format, Node, Property, Report, Times, Transform};
+use anim_core::{Channel, Clip, Curve, Ease, Encode, Format, Node, Property, Report, Times, Transform};
 use anim_gltf::{Base, BoneMap, Container, EncodeOptions, Gltf, ReadOptions};
 use vrm::{bin, chunk, glb, json};
 
@@ -271,6 +271,50 @@ fn a_name_that_the_file_has_gets_a_number() {
     assert_eq!((loss.clip.as_deref(), loss.renamed.as_deref()), (Some("walk"), Some("walk (2)")));
     let (thrice, _) = into(&twice.to_bytes(), &[walk()], EncodeOptions::default());
     assert_eq!(names(&thrice), ["walk", "run", "walk (2)", "walk (3)"]);
+}
+
+#[test]
+fn weights_that_nothing_drives_stay_as_the_figure_rests() {
+    let mut face = Node::new("face");
+    face.morphs = vec!["thin".to_owned(), "smile".to_owned()];
+    let weights = |component: usize, values: &[f64]| {
+        let times = Times::keys([0.0, 1.0]).unwrap();
+        let curve = Curve::new(times, values.len() / 2, values.to_vec(), Ease::Linear).unwrap();
+        Channel::part(0, Property::Weights { count: 2 }, component, curve).unwrap()
+    };
+    let clip = |channel| {
+        Clip::new("c").with_duration(1.0).with_nodes(vec![face.clone()]).with_channels(vec![channel])
+    };
+    let options = EncodeOptions { container: Container::Embedded, ..EncodeOptions::default() };
+    let made = Gltf::from_clips_with(&[clip(weights(0, &[0.0; 4]))], &options, &mut Report::new()).unwrap();
+    let mut json: serde_json::Value = serde_json::from_slice(&made.to_bytes()).unwrap();
+    json["animations"] = serde_json::json!([]);
+    let node = json["nodes"].as_array_mut().unwrap().iter_mut().find(|node| node["name"] == "face").unwrap();
+    node["weights"] = serde_json::json!([0.75, 0.0]);
+    let (made, report) = into(json.to_string().as_bytes(), &[clip(weights(1, &[0.0, 1.0]))], options);
+    assert_eq!(made.clips()[0].channels[0].curve().at(0.5), [0.75, 0.5], "{report}");
+}
+
+#[test]
+fn options_of_new_files_are_refused_or_reported() {
+    let idle = EncodeOptions {
+        up: Some(anim_core::Axis::Z),
+        mesh: anim_gltf::Markers::Boxes,
+        pointers: true,
+        ..EncodeOptions::default()
+    };
+    for (options, expected) in
+        [(EncodeOptions::default(), &[][..]), (idle, &["`up`", "`mesh`", "`pointers`"])]
+    {
+        let (_, report) = into(&glb(&json(), &bin()), &[walk()], options);
+        let idle = report.findings.iter().filter(|finding| finding.code.id == "gltf::idle-option");
+        let found: Vec<_> = idle.map(|finding| finding.message.split(' ').nth(2).unwrap()).collect();
+        assert_eq!(found, expected);
+    }
+    let base = Some(Base::parse(&glb(&json(), &bin())).unwrap());
+    let options = EncodeOptions { into: base, ..Gltf::options_for("a.vrma") };
+    let error = Gltf::from_clips_with(&[walk()], &options, &mut Report::new()).unwrap_err();
+    assert!(error.to_string().contains(".vrma"), "{error}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use anim_core::merge::Merged;
 use anim_core::{Channel, Clip, Fineness, Node, Property, Report, merge};
-use anim_retarget::rearranged;
+use anim_retarget::{driven, rearranged, weight_list};
 use serde_json::{Map, Value, json};
 
 use crate::{EncodeOptions, codes};
@@ -38,7 +38,8 @@ impl Expressions {
     pub(super) fn of(clips: &[Clip]) -> Self {
         let mut names: Vec<String> = Vec::new();
         for (clip, channel) in clips.iter().flat_map(|clip| clip.channels.iter().map(move |c| (clip, c))) {
-            for name in morphs(clip, channel).iter().filter_map(|morph| expression(morph)) {
+            let driven = morphs(clip, channel).iter().skip(channel.component()).take(channel.curve().width());
+            for name in driven.filter_map(|morph| expression(morph)) {
                 if !names.contains(&name) {
                     names.push(name);
                 }
@@ -74,20 +75,38 @@ impl Expressions {
                 continue;
             };
             let names = morphs(clip, last);
-            for index in 0..zeros.len() {
+            let (mut nameless, mut taken) = (Vec::new(), Vec::new());
+            for index in
+                driven(&parts, zeros.len()).into_iter().enumerate().filter_map(|(i, is)| is.then_some(i))
+            {
                 let name = names.get(index).and_then(|morph| expression(morph));
-                let target = name.and_then(|name| self.names.iter().position(|known| *known == name));
-                let is_free = |target: &usize| made.iter().all(|channel| channel.node() != first + target);
-                let Some(target) = target.filter(is_free) else {
-                    let message = "the weight is not in the file: it is no expression, or another node has the expression";
-                    report.lose(codes::DROPPED.dropped(message).of_channel(clip, last));
+                let Some(target) = name.and_then(|name| self.names.iter().position(|known| *known == name))
+                else {
+                    nameless.push(index);
                     continue;
                 };
                 let weight = rearranged(&curve, &[Some(index), None, None], &[0.0; 3]);
-                made.extend(
-                    weight.and_then(|curve| Channel::new(first + target, Property::Translation, curve)),
-                );
+                let Ok(weight) =
+                    weight.and_then(|curve| Channel::new(first + target, Property::Translation, curve))
+                else {
+                    continue;
+                };
+                match made.iter().find(|channel| channel.node() == weight.node()) {
+                    None => made.push(weight),
+                    // The parts of a face often have the same expressions.
+                    Some(other) if *other == weight => {}
+                    Some(_) => taken.push(index),
+                }
             }
+            let mut lose = |which: &[usize], why: &str| {
+                if !which.is_empty() {
+                    let message =
+                        format!("weights are not in the file: {}: {why}", weight_list(clip, last, which));
+                    report.lose(codes::DROPPED.dropped(message).of_channel(clip, last));
+                }
+            };
+            lose(&nameless, "a VRM animation has no such expressions");
+            lose(&taken, "another node moves the expressions of these names otherwise");
         }
         made
     }

@@ -1,0 +1,103 @@
+//! The first and the last moment of a segment, where a motion jumps or is fast.
+
+use super::{Baking, Motion, QUARTERS, Sample};
+
+/// The part of the way of a moment that a steady motion strays from it at most.
+const STEADY: f64 = 0.25;
+
+impl<M: Motion> Baking<'_, M> {
+    /// Whether a motion takes all of a moment for its way, as a smooth one does, however fast: a jump is over in a part of it.
+    pub(super) fn is_gradual(&mut self, a: Sample, b: Sample) -> bool {
+        let way = self.motion.error(self.value(a), self.value(a), 0.0, self.value(b));
+        QUARTERS.into_iter().all(|u| {
+            let actual = self.at(a.time + (b.time - a.time) * u);
+            let off = self.off(a, b, actual);
+            self.samples.truncate(actual.place);
+            off <= STEADY * way
+        })
+    }
+
+    /// Pushes the keys within a moment. A jump has none: it comes a little early or late, which is no error of its values, unless they
+    /// are not between those before and after it.
+    pub(super) fn edge(&mut self, [a, b]: [Sample; 2], gradual: bool, depth: u32) {
+        if gradual {
+            return self.between(a, b, depth.saturating_sub(2));
+        }
+        self.keys.jump = self.keys.jump.max(b.time - a.time);
+        let first = self.merged.partition_point(|time| *time <= a.time);
+        let end = self.merged.partition_point(|time| *time < b.time);
+        for index in first..end.max(first) {
+            self.measure_excess([a, b], self.merged[index]);
+        }
+        self.measure_excess([a, b], f64::midpoint(a.time, b.time));
+    }
+
+    /// Counts as an error how far the motion is at a time from what is between two samples.
+    fn measure_excess(&mut self, [a, b]: [Sample; 2], time: f64) {
+        let actual = self.at(time);
+        let place = self.samples.len();
+        self.samples.extend_from_within(actual.place..actual.place + self.size());
+        for part in 0..self.motion.width() {
+            let [from, to] = [a, b].map(|end| self.samples[end.place + part]);
+            let inside = &mut self.samples[place + part];
+            *inside = inside.max(from.min(to)).min(from.max(to));
+        }
+        let inside = Sample { time, place };
+        self.derive(inside);
+        let excess = self.motion.error(self.value(inside), self.value(inside), 0.0, self.value(actual));
+        if excess > self.motion.finest(self.value(actual)) {
+            self.keys.error = self.keys.error.max(excess);
+        }
+        self.samples.truncate(actual.place);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::merge::{Merged, whole};
+    use crate::{Baked, Channel, Curve, Ease, Fineness, Handles, KeyLimit, Property, Times, bake};
+
+    const JUMP: Fineness = Fineness { tolerance: 1e-3, jump: 5e-4, limit: limit() };
+
+    const fn limit() -> KeyLimit {
+        KeyLimit { free: 4096.0, per_key: 64.0, per_second: 65_536.0 }
+    }
+
+    fn curve(times: &[f64], values: &[f64], ease: Ease) -> Curve {
+        Curve::new(Times::keys(times).unwrap(), 1, values.to_vec(), ease).unwrap()
+    }
+
+    #[test]
+    fn a_peak_within_a_jump_is_an_error_and_a_jump_is_none() {
+        for (values, expected) in [
+            ([0.0, 0.0, 100.0, 0.0, 0.0], 100.0),
+            ([0.0, 0.0, -20.0, 50.0, 50.0], 20.0),
+            ([0.0, 0.0, 40.0, 50.0, 50.0], 0.0),
+            ([7.0, 7.0, 7.0, -50.0, -50.0], 0.0),
+        ] {
+            let short = curve(&[0.0, 0.5, 0.5001, 0.5002, 1.0], &values, Ease::Linear);
+            let Baked { error, jump, .. } = bake(&short, [0.0, 1.0], JUMP).unwrap();
+            assert!((error - expected).abs() < 1e-9 && jump < 5.1e-4, "{values:?}: {error}, {jump}");
+        }
+    }
+
+    #[test]
+    fn a_smooth_motion_is_no_jump_however_fast() {
+        let handles = |out: [f64; 2]| Handles { into: [-0.02, out[1]], out: [0.02, out[1]] };
+        let bent = curve(&[0.0, 0.06], &[0.0, 900.0], Ease::Bezier);
+        let bent = bent.with_handles(vec![handles([0.0, -1000.0]), handles([0.0, 2000.0])]).unwrap();
+        // Keys of another component that are as near as a jump is long.
+        let times: Vec<f64> = (0..50).map(|n| 0.03 + 2.3e-5 * f64::from(n)).collect();
+        let other = curve(&times, &times.iter().map(|time| 30.0 * time).collect::<Vec<_>>(), Ease::Linear);
+        let parts = [(0, &bent), (1, &other)]
+            .map(|(n, curve)| Channel::part(0, Property::Translation, n, curve.clone()).unwrap());
+        let merged = whole(&parts.each_ref(), &[0.0; 3], 0.06, JUMP).unwrap();
+        let Merged { curve: made, error, jump } = merged;
+        let apart = (0..=60_000).map(|n| f64::from(n) * 1e-6).map(|time| {
+            let exact = [bent.at(time)[0], other.at(time)[0]];
+            (exact[0] - made.at(time)[0]).hypot(exact[1] - made.at(time)[1])
+        });
+        let found = apart.fold(0.0, f64::max);
+        assert!(found <= 1.05 * error && error <= 1e-3 && jump == 0.0, "{found}, {error}, {jump}");
+    }
+}
