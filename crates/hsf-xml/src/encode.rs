@@ -15,7 +15,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use anim_core::{
-    Channel, Clip, Deviation, Event, Location, Report, Wrap, report_broken_rotations, report_ends,
+    Channel, Clip, Deviation, Event, Location, Property, Report, Wrap, report_broken_rotations, report_ends,
 };
 
 use crate::{
@@ -101,7 +101,12 @@ fn without_loops<'c>(clip: &'c Clip, parts: &[Part]) -> Cow<'c, Clip> {
     if loops.is_empty() {
         return Cow::Borrowed(clip);
     }
-    let is_kept = |channel: &&Channel| !loops.contains(&(channel.node(), channel.property().name()));
+    // One part has the sum of translation and displacement, and the name of the first of them.
+    let is_kept = |channel: &&Channel| {
+        let own = channel.property().name();
+        let sum = (*channel.property() == Property::Displacement).then(|| Property::Translation.name());
+        [Some(own), sum].into_iter().flatten().all(|name| !loops.contains(&(channel.node(), name)))
+    };
     let channels = clip.channels.iter().filter(is_kept).cloned().collect();
     let Clip { name, duration, nodes, .. } = clip;
     let clip = Clip::new(name.as_str()).with_duration(*duration).with_nodes(nodes.clone());

@@ -10,6 +10,7 @@ mod encoding;
 mod headings;
 mod hostile;
 mod left_out;
+mod looped;
 mod moments;
 mod pivots;
 mod play;
