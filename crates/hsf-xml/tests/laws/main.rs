@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "tests state what they expect")]
 
+mod active;
 mod asides;
 mod blocks;
 mod clips;
