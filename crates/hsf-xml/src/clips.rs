@@ -38,13 +38,13 @@ pub(crate) fn of(hsf: &Hsf, options: ClipOptions, report: &mut Report) -> Vec<Cl
     let mut clips = Vec::new();
     for (top, name) in clip_names(&program, options.whole) {
         let members = members(&program, top, program.start(top));
-        clips.push(clip(&mut maker, name, &members, &[]));
+        clips.push(clip(&mut maker, Some(top), name, &members, &[]));
     }
     let whole = whole(&program);
     let has_clip = names::has_whole(&program, options.whole);
     if has_clip {
         maker.repeats();
-        clips.push(clip(&mut maker, WHOLE.to_owned(), &whole.playing, &whole.still));
+        clips.push(clip(&mut maker, None, WHOLE.to_owned(), &whole.playing, &whole.still));
     }
     if !(program.sensors.is_empty() || whole.playing.is_empty() && whole.still.is_empty()) {
         let loss = codes::SENSORS.dropped("sensors react to events, which a clip does not have");
@@ -78,11 +78,11 @@ pub(crate) fn evaluators<'a>(
         let made = match tops.get(&clip.name) {
             Some(&top) => {
                 let members = members(&program, top, program.start(top));
-                self::clip(&mut maker, clip.name.clone(), &members, &[])
+                self::clip(&mut maker, Some(top), clip.name.clone(), &members, &[])
             }
             None if clip.name == WHOLE && has_whole => {
                 let whole = whole(&program);
-                self::clip(&mut maker, WHOLE.to_owned(), &whole.playing, &whole.still)
+                self::clip(&mut maker, None, WHOLE.to_owned(), &whole.playing, &whole.still)
             }
             None => return None,
         };
@@ -92,8 +92,14 @@ pub(crate) fn evaluators<'a>(
     clips.iter().map(evaluator).collect()
 }
 
-/// A clip of animations that play and animations whose targets stand still.
-fn clip(maker: &mut Maker<'_, '_>, name: String, playing: &[Member], still: &[Member]) -> Clip {
+/// A clip of animations that play and animations whose targets stand still: of one outermost animation, or of the complete document.
+fn clip(
+    maker: &mut Maker<'_, '_>,
+    top: Option<usize>,
+    name: String,
+    playing: &[Member],
+    still: &[Member],
+) -> Clip {
     let program = maker.program;
     maker.formulas.clear();
     let mut nodes = Nodes::default();
@@ -110,9 +116,9 @@ fn clip(maker: &mut Maker<'_, '_>, name: String, playing: &[Member], still: &[Me
     let Nodes { list: nodes, targets, .. } = nodes;
     let mut clip = Clip::new(name).with_duration(duration(program, playing)).with_nodes(nodes);
     clip.rate = Rate::new(program.frames_per_second, 1.0).ok();
-    clip.metadata = vec![("hsf-xml.ticks-per-second".to_owned(), program.ticks_per_second.to_string())];
+    clip.metadata = facts::of_document(program, top);
     // A clip of one animation is that animation from its start to its end.
-    if playing.len() > 1 || clip.name == WHOLE {
+    if playing.len() > 1 || top.is_none() {
         clip.events = begun(program, playing, clip.duration);
     }
     let nodes_with_targets = targets.iter().zip(&drivers).enumerate();

@@ -104,8 +104,9 @@ pub static SCALE: Code = Code::error("hsf-xml::scale", "a scale is not above 0")
 pub static QUATERNION: Code = Code::warning("hsf-xml::quaternion", "the length of a quaternion is not 1");
 /// A colour is outside of 0 to 1.
 pub static COLOR: Code = Code::warning("hsf-xml::color", "a colour is outside of 0 to 1");
-/// A rotation has no axis; it is about Y.
-pub static AXIS: Code = Code::warning("hsf-xml::axis", "a rotation has no axis; it is about Y");
+/// A rotation has no axis, or one without a direction; it is about Y.
+pub static AXIS: Code =
+    Code::warning("hsf-xml::axis", "a rotation has no axis, or one without a direction; it is about Y");
 /// Quaternions without modifiers are read as absolute.
 pub static IMPLIED_RELATIVE: Code =
     Code::note("hsf-xml::implied-relative", "quaternions without modifiers are read as absolute");

@@ -15,9 +15,11 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use anim_core::{
-    Channel, Clip, Deviation, Event, Location, Report, Wrap, report_broken_rotations, report_ends,
+    Channel, Clip, Deviation, Event, EventKind, Location, Property, Report, Wrap, report_broken_rotations,
+    report_ends,
 };
 
+use crate::clips::facts;
 use crate::{
     Container, Content, Element, EncodeOptions, Error, ErrorKind, Hsf, Key, Tag, Text, codes, number,
 };
@@ -56,7 +58,8 @@ pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
     for object in objects.into_elements() {
         root.push(Content::Element(object));
     }
-    for (index, (clip, parts)) in clips.iter().zip(played).enumerate() {
+    let active = facts::active(clips);
+    for ((clip, parts), active) in clips.iter().zip(played).zip(active) {
         let text = Text::from(clip.name.as_str());
         let name = text.trim();
         if name != clip.name {
@@ -80,7 +83,7 @@ pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
             report.lose(codes::TICK.approximated(Deviation::time(off), message).in_clip(clip));
         }
         let mut animation = Element::new(Tag::Animation).with(Key::Name, name);
-        if index > 0 {
+        if !active {
             animation.set(Key::Active, "0");
         }
         for part in parts {
@@ -101,7 +104,12 @@ fn without_loops<'c>(clip: &'c Clip, parts: &[Part]) -> Cow<'c, Clip> {
     if loops.is_empty() {
         return Cow::Borrowed(clip);
     }
-    let is_kept = |channel: &&Channel| !loops.contains(&(channel.node(), channel.property().name()));
+    // One part has the sum of translation and displacement, and the name of the first of them.
+    let is_kept = |channel: &&Channel| {
+        let own = channel.property().name();
+        let sum = (*channel.property() == Property::Displacement).then(|| Property::Translation.name());
+        [Some(own), sum].into_iter().flatten().all(|name| !loops.contains(&(channel.node(), name)))
+    };
     let channels = clip.channels.iter().filter(is_kept).cloned().collect();
     let Clip { name, duration, nodes, .. } = clip;
     let clip = Clip::new(name.as_str()).with_duration(*duration).with_nodes(nodes.clone());
@@ -155,8 +163,10 @@ fn parts(
         let _ = parts.iter_mut().any(|part| part.keys.hold_until(clip.duration));
     }
     let is_file =
-        |event: &&Event| file(event.name()).is_some_and(|name| event.node.is_some() || scene == Some(name));
-    let lost = clip.events.len() - clip.events.iter().filter(is_file).count();
+        |event: &Event| file(event.name()).is_some_and(|name| event.node.is_some() || scene == Some(name));
+    // The animations of the new file begin as those did whose names these events have.
+    let begins = |event: &Event| facts::is_of_document(clip) && matches!(event.kind, EventKind::Enter { .. });
+    let lost = clip.events.iter().filter(|event| !is_file(event) && !begins(event)).count();
     if lost > 0 {
         let message = format!("{lost} events are not in the file: HSF has no element for them");
         report.lose(codes::DROPPED.dropped(message).in_clip(clip));

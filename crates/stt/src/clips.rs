@@ -31,10 +31,7 @@ const KEYS: usize = 64;
 pub(crate) fn of(stt: &Stt, options: &ClipOptions, report: &mut Report) -> Vec<Clip> {
     let machine = Machine::new(stt, *options);
     machine.links.report(stt, report);
-    let (nodes, keys) = (count(stt, nodes_of), count(stt, keys_of));
-    let full = FREE_ENTRIES.saturating_add(nodes.saturating_add(keys).min(FULL_ENTRIES));
-    let entries = full.saturating_add(nodes / NODES).saturating_add(keys / KEYS);
-    let mut budget = entries.saturating_mul(options.pieces.get() as usize);
+    let mut budget = budget(stt, options);
     let mut clips = Vec::with_capacity(stt.states.len());
     for (index, (state, name)) in stt.states.iter().zip(clip_names(stt)).enumerate() {
         if name.as_bytes() != state.name.as_bytes() {
@@ -55,6 +52,27 @@ pub(crate) fn of(stt: &Stt, options: &ClipOptions, report: &mut Report) -> Vec<C
     report_rest(&machine, &clips, report);
     report_order(&clips, options, report);
     clips
+}
+
+/// How many pieces of curves the keyframe states of a file may take together.
+fn budget(stt: &Stt, options: &ClipOptions) -> usize {
+    let (nodes, keys) = (count(stt, nodes_of), count(stt, keys_of));
+    let full = FREE_ENTRIES.saturating_add(nodes.saturating_add(keys).min(FULL_ENTRIES));
+    let entries = full.saturating_add(nodes / NODES).saturating_add(keys / KEYS);
+    entries.saturating_mul(options.pieces.get() as usize)
+}
+
+/// The names of the clips that would have no channels because sequences of poses take too many pieces of curves.
+pub(crate) fn beyond_limit(stt: &Stt, options: &ClipOptions) -> Vec<String> {
+    // A key of a state takes no more than 16 pieces for each node.
+    let most = stt.states.iter().map(|state| nodes_of(&state.body)).max().unwrap_or_default();
+    if count(stt, keys_of).saturating_mul(most).saturating_mul(16) <= budget(stt, options) {
+        return Vec::new();
+    }
+    let mut report = Report::new();
+    of(stt, options, &mut report);
+    let limits = report.losses.into_iter().filter(|loss| loss.code == &codes::LIMIT);
+    limits.filter_map(|loss| loss.clip).collect()
 }
 
 /// How many there are of something in all states together.

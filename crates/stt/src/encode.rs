@@ -15,7 +15,8 @@ use std::collections::hash_map::Entry;
 
 use anim_core::{Clip, Deviation, Location, Loss, Property, Report, UniqueNames, report_broken_rotations};
 
-use crate::{Behavior, EncodeOptions, Error, ErrorKind, Label, Node, State, Stt, codes};
+use crate::clips::beyond_limit;
+use crate::{Behavior, ClipOptions, EncodeOptions, Error, ErrorKind, Label, Node, State, Stt, codes};
 use described::{Described, Descriptions};
 use pose::Distance;
 use sampled::Sampled;
@@ -53,7 +54,13 @@ pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
             state.body = body;
         }
     }
-    Ok(Stt::new(states))
+    let stt = Stt::new(states);
+    for clip in beyond_limit(&stt, &ClipOptions::default()) {
+        let message = "the keys of the sequence show the same poses so often that reading it as a clip takes more pieces of curves than \
+                       usual: the option `pieces` allows them";
+        report.push(codes::LIMIT.at(Location::path(clip), message));
+    }
+    Ok(stt)
 }
 
 /// The part of encoding that all clips of a file share.

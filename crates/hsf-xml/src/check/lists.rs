@@ -9,7 +9,7 @@ use anim_core::{Code, Span};
 use super::checker::Checker;
 use super::words::misspelt;
 use crate::eval::fit::Fit;
-use crate::eval::key::Channels;
+use crate::eval::key::{Channels, axis};
 use crate::{Attribute, Element, Item, Key, Meaning, Modifier, Tag, codes};
 
 /// How much the length of a quaternion may differ from 1.
@@ -147,6 +147,11 @@ impl<'a> Checker<'a, '_> {
             self.report_value(&codes::MISSPELT, place, message);
         }
         let (count, width) = (modifier.numbers().len(), tag.width());
+        if meaning == Meaning::Vector && count == 3 && axis(&modifier.numbers()).is_none() {
+            let message =
+                format!("the axis {:?} has no direction: the one before it counts, or Y", modifier.numbers());
+            self.report_value(&codes::AXIS, place, message);
+        }
         let expected = match meaning {
             Meaning::Bezier if count != 0 && count != components.saturating_mul(2) => {
                 format!("none, or {} for two tangents", components.saturating_mul(2))
@@ -259,6 +264,16 @@ mod tests {
                 "Modifiers=\"[er]\"",
             ),
             ("<PosInterpolator>[1 1 1] ...</PosInterpolator>", "word", "..."),
+            (
+                "<AxisRotInterpolator Modifiers=\"[v 0 0 0]\">45</AxisRotInterpolator>",
+                "axis",
+                "Modifiers=\"[v 0 0 0]\"",
+            ),
+            (
+                "<AxisRotInterpolator Modifiers=\"[v 0 1 0]\">0 [[v 0 0 0] 45]</AxisRotInterpolator>",
+                "axis",
+                "[[v 0 0 0] 45]",
+            ),
             // From the first reference on, the place of a value is the rest of the list.
             ("<Timeline>0 &#49; 1</Timeline>", "ticks", "&#49; 1"),
         ] {

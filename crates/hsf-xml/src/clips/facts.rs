@@ -8,6 +8,39 @@ use crate::members::Member;
 use crate::program::{Program, ResolvedTarget};
 use crate::{Key, TargetKind, codes};
 
+/// The metadata that state how many ticks a second of the document has.
+const TICKS: &str = "hsf-xml.ticks-per-second";
+
+/// The metadata that state whether an animation starts by itself.
+const ACTIVE: &str = "hsf-xml.active";
+
+/// What [`ACTIVE`] is for the clip of all animations that start by themselves.
+const ALL: &str = "all";
+
+/// The metadata of a clip of one animation, or of all that start by themselves.
+pub(super) fn of_document(program: &Program, top: Option<usize>) -> Vec<(String, String)> {
+    let active = top.map_or(ALL, |top| if program.animations[top].active { "1" } else { "0" });
+    vec![(TICKS.to_owned(), program.ticks_per_second.to_string()), (ACTIVE.to_owned(), active.to_owned())]
+}
+
+/// Whether a clip was made of a document of this format.
+pub(crate) fn is_of_document(clip: &Clip) -> bool {
+    clip.metadata(TICKS).is_some()
+}
+
+/// Which clips start by themselves as animations of one document: the clip of all that do so alone, or those whose metadata say so.
+/// Of clips that say nothing, only the first clip.
+pub(crate) fn active(clips: &[Clip]) -> Vec<bool> {
+    let stated = |clip: &Clip| clip.metadata(ACTIVE).map(str::to_owned);
+    let all = clips.iter().position(|clip| stated(clip).as_deref() == Some(ALL));
+    let active = clips.iter().enumerate().map(|(index, clip)| match (all, stated(clip)) {
+        (Some(all), _) => index == all,
+        (None, Some(stated)) => stated != "0",
+        (None, None) => index == 0,
+    });
+    active.collect()
+}
+
 /// The property that states of which kind a target is.
 pub(crate) fn kind(word: &str) -> String {
     format!("target.{word}")

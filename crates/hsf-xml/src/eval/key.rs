@@ -67,6 +67,12 @@ impl Channels {
     }
 }
 
+/// Three numbers as an axis; `None` if they have no direction.
+pub(crate) fn axis(numbers: &[f64]) -> Option<[f64; 3]> {
+    let square: f64 = numbers.iter().map(|number| number * number).sum();
+    numbers.try_into().ok().filter(|_| square > 0.0 && square.is_finite())
+}
+
 impl Style {
     /// The style with a modifier added.
     fn with(mut self, modifier: &Modifier, width: usize) -> Self {
@@ -99,7 +105,7 @@ impl Style {
             Meaning::ConstantAcceleration => self.constant_speed = true,
             Meaning::ExtraRotation => self.long_way = true,
             Meaning::Channels => self.channels = Channels::parse(modifier, width).unwrap_or_default(),
-            Meaning::Vector => self.axis = numbers.try_into().ok().or(self.axis),
+            Meaning::Vector => self.axis = axis(&numbers).or(self.axis),
             Meaning::Hold => self.hold = true,
             Meaning::Other => {}
         }
@@ -248,6 +254,20 @@ mod tests {
         let found = keys(Tag::AxisRotInterpolator, "[v 0 1 0]", "0 45 [[v 1 0 0]90] 180");
         let axes: Vec<_> = found.keys.iter().map(|key| key.style.axis.unwrap()).collect();
         assert_eq!(axes, [[0.0, 1.0, 0.0], [0.0, 1.0, 0.0], [1.0, 0.0, 0.0], [1.0, 0.0, 0.0]]);
+    }
+
+    #[test]
+    fn an_axis_without_a_direction_is_none() {
+        for (modifiers, list, expected) in [
+            ("[v 0 0 0]", "0 45", [None, None]),
+            ("", "[[v 1e-200 0 0] 0] 45", [None, None]),
+            ("[v 0 0 2]", "0 [[v 0 0 0] 45]", [Some([0.0, 0.0, 2.0]); 2]),
+            ("[v 0 0 0]", "0 [[v 1 0 0] 45]", [None, Some([1.0, 0.0, 0.0])]),
+        ] {
+            let found = keys(Tag::AxisRotInterpolator, modifiers, list);
+            let axes: Vec<_> = found.keys.iter().map(|key| key.style.axis).collect();
+            assert_eq!(axes, expected, "{modifiers} {list}");
+        }
     }
 
     #[test]

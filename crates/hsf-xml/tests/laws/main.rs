@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "tests state what they expect")]
 
+mod active;
 mod asides;
 mod blocks;
 mod clips;
@@ -10,6 +11,7 @@ mod encoding;
 mod headings;
 mod hostile;
 mod left_out;
+mod looped;
 mod moments;
 mod pivots;
 mod play;

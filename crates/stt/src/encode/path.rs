@@ -105,6 +105,16 @@ impl<'a> Path<'a> {
 
     /// Adds a pose at the end of a way with an error.
     fn push(&mut self, next: Moment, error: Distance) {
+        // What stands still needs no pose between its first one and its last one.
+        if let [.., before, last] = &self.moments[..]
+            && before.nodes == last.nodes
+            && last.nodes == next.nodes
+        {
+            self.way = self.way.max(error);
+            self.moments.pop();
+            self.moments.push(next);
+            return;
+        }
         self.error = self.error.max(self.way);
         self.way = error;
         self.moments.push(next);

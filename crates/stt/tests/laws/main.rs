@@ -18,6 +18,7 @@ mod near;
 mod nested;
 mod playing;
 mod restored;
+mod standing;
 mod trips;
 
 use anim_core::{AnyFormat, laws};
