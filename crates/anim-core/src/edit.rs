@@ -218,7 +218,7 @@ pub mod codes {
     /// A jump takes a moment.
     pub static JUMP: Code = Code::note("edit::jump", "a jump takes a moment");
     /// Motion before the clip or after its end is lost.
-    pub static ENDS: Code = Code::note("edit::ends", "motion before the clip or after its end is lost");
+    pub static ENDS: Code = Code::warning("edit::ends", "motion before the clip or after its end is lost");
     /// A value that is shown at one moment alone is lost.
     pub static INSTANT: Code =
         Code::note("edit::instant", "a value that is shown at one moment alone is lost");

@@ -1,5 +1,9 @@
 //! Channels that drive parts of one property, merged into one curve.
 
+mod reach;
+
+pub use reach::{Reach, held, in_turns, stops};
+
 use std::borrow::Cow;
 
 use crate::bake;
@@ -28,7 +32,7 @@ impl<'a> Merged<'a> {
 /// value in `rest`.
 ///
 /// Later parts override earlier ones. `rest` has a number for each component of the property. Parts without common keys are
-/// baked together within the tolerance from 0 to `duration`, or to the last key of a curve that holds.
+/// baked together within the tolerance, over their [reach](Reach::of_linear). Curves that repeat, but not together, [stop](stops).
 ///
 /// Errors: [`ClipError::Values`] if there is no part, and those of [`bake`]. Panics if a part reaches past `rest`.
 ///
@@ -97,13 +101,21 @@ fn baked<'a>(
     duration: f64,
     fineness: Fineness,
 ) -> Result<Merged<'a>, ClipError> {
-    let sources: Vec<&Curve> = parts.iter().chain(shifts).map(|part| part.curve()).collect();
-    let ends = sources.iter().filter(|curve| curve.wrap().1 == Wrap::Hold).map(|curve| curve.end());
-    let span = [0.0, ends.fold(duration, f64::max)];
+    let curves: Vec<&Curve> = parts.iter().chain(shifts).map(|part| part.curve()).collect();
+    let Reach { span, wrap: (before, after) } = Reach::of_linear(&curves, duration);
+    // What repeats is baked once.
+    let once = |parts: &[&Channel]| -> Result<Vec<Channel>, ClipError> {
+        parts.iter().map(|part| part.with_curve(held(part.curve()))).collect()
+    };
+    let repeats = (before, after) != (Wrap::Hold, Wrap::Hold);
+    let plain = repeats.then(|| Ok((once(parts)?, once(shifts)?))).transpose()?;
+    let plain = plain.as_ref().map(|(parts, shifts)| (parts.iter().collect(), shifts.iter().collect()));
+    let (parts, shifts): (Vec<_>, Vec<_>) = plain.unwrap_or_else(|| (parts.to_vec(), shifts.to_vec()));
+    let sources: Vec<&Curve> = parts.iter().chain(&shifts).map(|part| part.curve()).collect();
     let Keys { times, values, error, jump } =
-        keys(Overlay::new(parts, shifts, rest), &sources, span, fineness)?;
+        keys(Overlay::new(&parts, &shifts, rest), &sources, span, fineness)?;
     let curve = Curve::new(Times::keys(times)?, rest.len(), values, Ease::Linear)?;
-    Ok(Merged { curve: Cow::Owned(curve), error, jump })
+    Ok(Merged { curve: Cow::Owned(curve.with_wrap(before, after)), error, jump })
 }
 
 /// A property whose components are driven by parts, over its rest value, with shifts added.
@@ -271,6 +283,27 @@ mod tests {
             let expected = 2.0 * (1.0 - (std::f64::consts::FRAC_PI_2 * time).cos()) + shift;
             assert!((curve.at(time)[0] - expected).abs() <= 1.5 * error, "at {time}");
             assert_eq!(curve.at(time)[1..], [7.0; 2]);
+        }
+    }
+
+    #[test]
+    fn parts_keep_what_is_before_the_clip_and_repeat_together() {
+        let parts = |wrap| {
+            let x = part(0, &[-0.5, 1.0], &[0.0, 3.0], Ease::Sine);
+            let y = part(1, &[-0.5, 0.25, 1.0], &[1.0, 5.0, 2.0], Ease::Linear);
+            [x, y].map(|part| part.with_curve(part.curve().clone().with_wrap(wrap, wrap)).unwrap())
+        };
+        for wrap in [Wrap::Hold, Wrap::Repeat, Wrap::PingPong, Wrap::RepeatWithOffset] {
+            let parts = parts(wrap);
+            let Merged { curve, .. } = whole(&parts.each_ref(), &[7.0; 3], 1.0, 1e-4).unwrap();
+            assert_eq!(curve.wrap(), (wrap, wrap));
+            for step in -40..80 {
+                let time = 0.1 * f64::from(step) + 0.01;
+                for (component, part) in parts.iter().enumerate() {
+                    let away = (curve.at(time)[component] - part.curve().at(time)[0]).abs();
+                    assert!(away < 2e-4, "{wrap:?} at {time}");
+                }
+            }
         }
     }
 }

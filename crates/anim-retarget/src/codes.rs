@@ -14,9 +14,11 @@ pub static UNMATCHED: Code =
 /// A curve was composed of several, or of other angles.
 pub static BAKED: Code =
     Code::note("retarget::baked", "a curve was baked while it was brought to the figure");
+/// Motion before the clip or after its end is lost.
+pub static ENDS: Code = Code::warning("retarget::ends", "motion before the clip or after its end is lost");
 /// Motion that a figure of other proportions or with other axes cannot have.
 pub static DROPPED: Code =
     Code::warning("retarget::dropped", "the figure cannot have the motion of a channel");
 
 /// Everything that retargeting reports, but for [`BONES`], which is about a file.
-pub static ALL: &[&Code] = &[&BONE_MAP, &BROUGHT, &UNMATCHED, &BAKED, &DROPPED];
+pub static ALL: &[&Code] = &[&BONE_MAP, &BROUGHT, &UNMATCHED, &BAKED, &ENDS, &DROPPED];

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use anim_core::merge::Merged;
+use anim_core::merge::{Merged, Reach, held, in_turns, stops};
 use anim_core::{
     Affine, Channel, Clip, ClipError, Curve, Ease, Fineness, Property, Transform, Wrap, bake, decompose,
     merge, quaternion, to_rotation,
@@ -15,6 +15,8 @@ use crate::Options;
 pub(crate) struct Driven<'a> {
     pub(crate) curve: Cow<'a, Curve>,
     pub(crate) error: f64,
+    /// Whether the curve holds where what it was made of repeats.
+    pub(crate) stops: bool,
 }
 
 impl Driven<'_> {
@@ -57,8 +59,7 @@ impl<'a> Local<'a> {
         let vector = |property: &Property, rest: &[f64; 3]| {
             let parts = of(property);
             let whole = || {
-                merge::whole(&parts, rest, duration, options.lengths())
-                    .map(|Merged { curve, error, .. }| Driven { curve, error })
+                merge::whole(&parts, rest, duration, options.lengths()).map(|merged| driven(merged, &parts))
             };
             if parts.is_empty() { Ok(None) } else { whole().map(Some) }
         };
@@ -67,9 +68,8 @@ impl<'a> Local<'a> {
             vector(&Property::Translation, &rest.translation)?
         } else {
             let parts = of(&Property::Translation);
-            let Merged { curve, error, .. } =
-                merge::sum(&parts, &shifts, &rest.translation, duration, options.lengths())?;
-            Some(Driven { curve, error })
+            let sum = merge::sum(&parts, &shifts, &rest.translation, duration, options.lengths())?;
+            Some(driven(sum, &[parts, shifts].concat()))
         };
         let scale = vector(&Property::Scale, &rest.scale)?;
         let last =
@@ -90,12 +90,19 @@ impl<'a> Local<'a> {
         let rows = Affine::from(*rest).to_rows();
         let Merged { curve, error: merging, .. } =
             merge::whole(parts, &rows, clip.duration, options.lengths())?;
+        let sources: Vec<_> = parts.iter().map(|part| part.curve()).collect();
+        let reach = Reach::of(&[&curve], clip.duration);
         let plain = match curve.uniform_ease() {
             Some(Ease::Step | Ease::Linear) if curve.wrap() == (Wrap::Hold, Wrap::Hold) => curve,
-            _ => Cow::Owned(bake(&curve, [0.0, curve.end().max(clip.duration)], options.lengths())?.curve),
+            _ => Cow::Owned(reach.bake(&curve, |curve, span| bake(curve, span, options.lengths()))?.curve),
         };
-        let parts = decompose(&plain, options.tolerance)?;
-        let driven = |curve| Some(Driven { curve: Cow::Owned(curve), error: merging + parts.error });
+        let parts = decompose(&held(&plain), options.tolerance)?;
+        let (before, after) = plain.wrap();
+        let stops = stops(&plain, &sources);
+        let driven = |curve: Curve| {
+            let curve = Cow::Owned(curve.with_wrap(before, after));
+            Some(Driven { curve, error: merging + parts.error, stops })
+        };
         Ok(Self {
             translation: driven(parts.translation),
             rotation: driven(parts.rotation),
@@ -117,14 +124,23 @@ fn rotation<'a>(
         Property::Angle { .. } => vec![0.0],
         _ => rest.rotation.to_vec(),
     };
+    let sources: Vec<_> = parts.iter().map(|part| part.curve()).collect();
     let Merged { curve, error: merging, .. } = merge::whole(parts, &base, duration, fineness)?;
     if *property == Property::Rotation {
-        return Ok(Driven { curve, error: 2.0 * merging });
+        let stops = stops(&curve, &sources);
+        return Ok(Driven { curve, error: 2.0 * merging, stops });
     }
-    let start = if curve.wrap().0 == Wrap::Hold { curve.start().min(0.0) } else { 0.0 };
-    let end = if curve.wrap().1 == Wrap::Hold { curve.end().max(duration) } else { duration };
-    let baked = to_rotation(&curve, property, [start, end.max(start)], fineness)?;
+    let curve = in_turns(&curve);
+    let reach = Reach::of(&[&curve], duration);
+    let baked = reach.bake(&curve, |curve, span| to_rotation(curve, property, span, fineness))?;
     let steps = baked.curve.uniform_ease() == Some(Ease::Step);
     let error = if steps { 0.0 } else { baked.error } + 3.0 * merging;
-    Ok(Driven { curve: Cow::Owned(baked.curve), error })
+    let stops = stops(&baked.curve, &sources);
+    Ok(Driven { curve: Cow::Owned(baked.curve), error, stops })
+}
+
+fn driven<'a>(merged: Merged<'a>, parts: &[&Channel]) -> Driven<'a> {
+    let sources: Vec<_> = parts.iter().map(|part| part.curve()).collect();
+    let stops = stops(&merged.curve, &sources);
+    Driven { curve: merged.curve, error: merged.error, stops }
 }

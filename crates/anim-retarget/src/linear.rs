@@ -1,5 +1,6 @@
 //! Curves under linear maps, which keep their keys.
 
+use anim_core::merge::{Reach, held};
 use anim_core::{ClipError, Curve, Ease, Fineness, Handles, bake};
 
 /// The curve of `linear(value) + offset`, with the keys, eases and wraps of the source, and the error if it had to be baked first:
@@ -11,11 +12,9 @@ pub(crate) fn mapped<const N: usize>(
     duration: f64,
     fineness: Fineness,
 ) -> Result<(Curve, f64), ClipError> {
-    let baked = if has_joint_handles(curve) {
-        None
-    } else {
-        Some(bake(curve, [curve.start().min(0.0), curve.end().max(duration)], fineness)?)
-    };
+    let (before, after) = curve.wrap();
+    let span = Reach::of_linear(&[curve], duration).span;
+    let baked = if has_joint_handles(curve) { None } else { Some(bake(&held(curve), span, fineness)?) };
     let (curve, error) = baked.as_ref().map_or((curve, 0.0), |baked| (&baked.curve, baked.error));
     let mut values = Vec::with_capacity(curve.values().len());
     for value in curve.values().as_chunks::<N>().0 {
@@ -35,7 +34,6 @@ pub(crate) fn mapped<const N: usize>(
         }
         image = image.with_handles(handles)?;
     }
-    let (before, after) = curve.wrap();
     Ok((image.with_wrap(before, after), error))
 }
 
@@ -79,9 +77,8 @@ mod tests {
             let (found, error) = image(&curve);
             let joint = third > 0.3;
             assert_eq!(joint, error == 0.0);
-            let end = if joint { 7.0 } else { 2.0 };
             for step in 0..=70 {
-                let time = end * f64::from(step) / 70.0;
+                let time = 7.0 * f64::from(step) / 70.0;
                 let (source, found) = (curve.at(time), found.at(time));
                 for (found, expected) in found.iter().zip([2.0 * source[1] + 1.0, source[0] + 1.0]) {
                     assert!((found - expected).abs() < if joint { 1e-12 } else { 3e-4 }, "at {time}");

@@ -1,7 +1,9 @@
 //! A clip on another figure.
 
-use anim_core::{Channel, Clip, Curve, Deviation, Event, Property, Report, Wrap, quaternion, trig};
+use anim_core::merge::stops;
+use anim_core::{Channel, Clip, Curve, Deviation, Event, Loss, Property, Report, quaternion, trig};
 
+use crate::curves::Driven;
 use crate::hung::Hung;
 use crate::source::Source;
 use crate::t_pose::straightened;
@@ -123,12 +125,6 @@ impl Job<'_, '_> {
         self.figure.role(target).or(self.mapping.role(source))
     }
 
-    /// The span that baking covers: the clip, and curves that hold after it.
-    pub(crate) fn span(&self, curves: &[&Curve]) -> [f64; 2] {
-        let ends = curves.iter().filter(|curve| curve.wrap().1 == Wrap::Hold).map(|curve| curve.end());
-        [0.0, ends.fold(self.source.clip.duration, f64::max)]
-    }
-
     /// Pushes the channels of a property as they are. False if there are none, as where a matrix drives the property.
     pub(crate) fn keep(
         &self,
@@ -162,16 +158,34 @@ impl Job<'_, '_> {
         report: &mut Report,
     ) {
         if error.size > ROUNDING {
-            let clip = self.source.clip;
             let loss = codes::BAKED.approximated(error, "the curve was composed of others");
-            let kind = |other: &Property| other == property || property.is_rotation() && other.is_rotation();
-            let own = self.source.channel(source, |channel| kind(channel.property()));
-            report.lose(
-                match own.or_else(|| self.source.channel(source, |c| *c.property() == Property::Matrix)) {
-                    Some(channel) => loss.of_channel(clip, channel),
-                    None => loss.of_node(clip, source),
-                },
-            );
+            report.lose(self.of_source(loss, source, property));
+        }
+    }
+
+    /// Reports that a channel holds where the curves that it was made of repeat.
+    pub(crate) fn report_stop(
+        &self,
+        source: usize,
+        property: &Property,
+        made: &Curve,
+        driven: &[&Driven<'_>],
+        report: &mut Report,
+    ) {
+        let curves: Vec<&Curve> = driven.iter().map(|driven| &*driven.curve).collect();
+        if driven.iter().any(|driven| driven.stops) || stops(made, &curves) {
+            let message = "the curve was composed of others that repeat; it holds";
+            report.lose(self.of_source(codes::ENDS.dropped(message), source, property));
+        }
+    }
+
+    /// A loss of the channel that drives a property of a source.
+    fn of_source(&self, loss: Loss, source: usize, property: &Property) -> Loss {
+        let kind = |other: &Property| other == property || property.is_rotation() && other.is_rotation();
+        let own = self.source.channel(source, |channel| kind(channel.property()));
+        match own.or_else(|| self.source.channel(source, |c| *c.property() == Property::Matrix)) {
+            Some(channel) => loss.of_channel(self.source.clip, channel),
+            None => loss.of_node(self.source.clip, source),
         }
     }
 

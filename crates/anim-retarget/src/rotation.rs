@@ -1,5 +1,6 @@
 //! The rotation of a node of a figure: its rest turned in the world as the source is turned from its own.
 
+use anim_core::merge::Reach;
 use anim_core::quaternion::{self, Quaternion};
 use anim_core::{Channel, Curve, Deviation, Ease, Property, Report, Times, bake_function};
 
@@ -63,9 +64,9 @@ pub(crate) fn write(
         _ if terms.iter().all(|(driven, ..)| driven.is_steps()) => steps(&product).map(|curve| (curve, 0.0)),
         _ => {
             let curves = product.curves();
-            let span = job.span(&curves);
+            let Reach { span, wrap } = Reach::of(&curves, job.source.clip.duration);
             bake_function(&curves, 4, Ease::Slerp, span, job.options.angles(), product.sampler())
-                .map(|baked| (baked.curve, baked.error))
+                .map(|baked| (baked.curve.with_wrap(wrap.0, wrap.1), baked.error))
         }
     };
     let channel = made.and_then(|(curve, error)| {
@@ -74,6 +75,8 @@ pub(crate) fn write(
     match channel {
         Ok((channel, error)) => {
             job.report_baked(source, &Property::Rotation, Deviation::angle(error + errors), report);
+            let driven: Vec<_> = terms.iter().map(|(driven, ..)| *driven).collect();
+            job.report_stop(source, &Property::Rotation, channel.curve(), &driven, report);
             out.push(channel);
         }
         Err(error) => {

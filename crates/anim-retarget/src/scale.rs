@@ -48,6 +48,7 @@ pub(crate) fn write(
     match made.and_then(|(curve, error)| Ok((Channel::new(target, Property::Scale, curve)?, error))) {
         Ok((made, error)) => {
             job.report_baked(source, &Property::Scale, Deviation::ratio(error + driven.error), report);
+            job.report_stop(source, &Property::Scale, made.curve(), &[driven], report);
             out.push(made);
         }
         Err(error) => {

@@ -1,5 +1,6 @@
 //! The translation of a node of a figure: its place at rest, moved as the source is moved from its own.
 
+use anim_core::merge::Reach;
 use anim_core::{Affine, Channel, Curve, Deviation, Ease, Property, Report, bake_function};
 
 use crate::hung::apart;
@@ -66,7 +67,7 @@ pub(crate) fn write(
             return;
         }
         let mapped = mapped(&own.curve, map, offset, job.source.clip.duration, job.options.lengths());
-        mapped.map(|(curve, error)| (curve, (error + own.error) * job.ratio))
+        mapped.map(|(curve, error)| (curve, (error + own.error) * job.ratio, vec![own]))
     } else {
         let links: Vec<_> = down.iter().map(|node| job.source.link(*node)).collect();
         let driven: Vec<_> = links.iter().flat_map(crate::source::Link::moving).collect();
@@ -81,15 +82,17 @@ pub(crate) fn write(
                 *out = rest + moved;
             }
         };
-        bake_function(&curves, 3, Ease::Linear, job.span(&curves), job.options.lengths(), sample)
-            .map(|baked| (baked.curve, baked.error))
+        let Reach { span, wrap } = Reach::of(&curves, job.source.clip.duration);
+        bake_function(&curves, 3, Ease::Linear, span, job.options.lengths(), sample)
+            .map(|baked| (baked.curve.with_wrap(wrap.0, wrap.1), baked.error, driven))
     };
-    let channel = made.and_then(|(curve, error)| {
-        Channel::new(target, Property::Translation, curve).map(|channel| (channel, error))
+    let channel = made.and_then(|(curve, error, driven)| {
+        Channel::new(target, Property::Translation, curve).map(|channel| (channel, error, driven))
     });
     match channel {
-        Ok((channel, error)) => {
+        Ok((channel, error, driven)) => {
             job.report_baked(source, &Property::Translation, Deviation::length(error), report);
+            job.report_stop(source, &Property::Translation, channel.curve(), &driven, report);
             out.push(channel);
         }
         Err(error) => drop(&error.to_string(), report),

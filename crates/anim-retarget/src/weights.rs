@@ -1,6 +1,6 @@
 //! The weights of morph targets, by their names.
 
-use anim_core::merge::Merged;
+use anim_core::merge::{Merged, stops};
 use anim_core::{Channel, Clip, Curve, Ease, Handles, Property, Report, merge};
 
 use crate::codes;
@@ -21,6 +21,11 @@ pub(crate) fn write(job: &Job<'_, '_>, out: &mut Vec<Channel>, report: &mut Repo
         let driven = driven(&parts, property.width());
         let mut used = vec![false; property.width()];
         if let Ok(Merged { curve, .. }) = &merged {
+            let curves: Vec<_> = parts.iter().map(|part| part.curve()).collect();
+            if stops(curve, &curves) {
+                let message = "the curve was composed of others that repeat; it holds";
+                report.lose(codes::ENDS.dropped(message).of_channel(job.source.clip, last));
+            }
             let names = &job.source.clip.nodes[source].morphs;
             for target in 0..job.figure.nodes().len() {
                 let picks = picks(job, source, names, target, property.width());

@@ -199,6 +199,7 @@ pub static CONVERSION: &[&Code] = &[
     &retarget::BROUGHT,
     &retarget::UNMATCHED,
     &retarget::BAKED,
+    &retarget::ENDS,
     &retarget::DROPPED,
     &STILL_BONE,
     &RESAMPLED,

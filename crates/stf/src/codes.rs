@@ -224,5 +224,6 @@ pub static CONVERSION: &[&Code] = &[
     &retarget::BROUGHT,
     &retarget::UNMATCHED,
     &retarget::BAKED,
+    &retarget::ENDS,
     &retarget::DROPPED,
 ];

@@ -1,12 +1,14 @@
 //! Motion as a difference from a pose, and back.
 
-use super::draft::Draft;
+use super::draft::{Draft, SAME};
 use super::linear::{factors, left_factor, offsets, rows_after};
+use super::moment::or_end;
 use super::whole::wholes;
 use super::{EditError, Moment, codes};
+use crate::merge::{Reach, in_turns, stops};
 use crate::{
     Affine, Baked, Change, Channel, Clip, ClipError, Deviation, Poser, Positive, Property, Report, Transform,
-    Wrap, bake, quaternion, to_rotation,
+    bake, quaternion, to_rotation,
 };
 
 /// The clip as a difference from a pose: that of the clip at a moment, or the rest pose. The pose becomes the rest pose, so that
@@ -14,10 +16,10 @@ use crate::{
 ///
 /// A translation has that of the pose subtracted; a rotation R becomes Q⁻¹·R, with the pose's rotation Q; a scale is divided, factor by
 /// factor; a matrix L becomes P⁻¹·L. What has no channel does not differ. Displacements are differences already. Curves stay
-/// curves, but for angles whose pose is rotated: they become quaternions within the tolerance in radians. Other properties
-/// have no rest, and stay.
+/// curves, but for angles whose pose is rotated: they become quaternions within the tolerance in radians, and go on repeating where
+/// each period has the same rotations. Other properties have no rest, and stay.
 ///
-/// Errors: [`EditError::Unfit`] if a scale of the pose is 0, those of [`Moment::seconds`], and [`EditError::Clip`] if baking takes too
+/// Errors: [`EditError::Unfit`] if a scale of the pose is 0, [`EditError::Span`] for a moment outside of the clip, those of [`Moment::seconds`], and [`EditError::Clip`] if baking takes too
 /// many keys.
 pub fn additive(
     clip: &Clip,
@@ -27,7 +29,11 @@ pub fn additive(
 ) -> Result<Clip, EditError> {
     let mut clip = clip.clone();
     if let Some(moment) = pose {
-        let time = moment.seconds(&clip)?;
+        let time = or_end(&clip, moment.seconds(&clip)?);
+        if time < -SAME || time > clip.duration + SAME {
+            let (clip, duration) = (clip.name, clip.duration);
+            return Err(EditError::Span { clip, span: [time, time], duration });
+        }
         let mut still = clip.clone();
         still.channels.retain(|channel| *channel.property() != Property::Displacement);
         let mut poser = Poser::new(&still);
@@ -80,14 +86,12 @@ fn changed(
         matches!(property, Property::Rotation | Property::Euler(_) | Property::Matrix)
     };
     let clip = wholes(clip, tolerance, report, meant)?;
-    let span =
-        |channel: &Channel| [channel.curve().start().min(0.0), channel.curve().end().max(clip.duration)];
     let mut lose = |channel: &Channel, baked: &Baked| {
         if baked.error > 1e-9 {
             let error = Deviation::of(channel.property(), baked.error);
             report.lose(codes::CURVE.approximated(error, "a curve is baked").of_channel(&clip, channel));
         }
-        if channel.curve().len() > 1 && channel.curve().wrap() != (Wrap::Hold, Wrap::Hold) {
+        if stops(&baked.curve, &[channel.curve()]) {
             let message = "a baked curve holds its values before the clip and after its end";
             report.lose(codes::ENDS.dropped(message).of_channel(&clip, channel));
         }
@@ -102,7 +106,10 @@ fn changed(
             Property::Scale => factors(width, |part| change.scale[channel.component() + part]),
             Property::Matrix => rows_after(&matrix),
             Property::Euler(_) | Property::Angle { .. } if turns => {
-                let baked = to_rotation(channel.curve(), channel.property(), span(channel), tolerance.get())?;
+                let curve = in_turns(channel.curve());
+                let baked = Reach::of(&[&curve], clip.duration).bake(&curve, |curve, span| {
+                    to_rotation(curve, channel.property(), span, tolerance.get())
+                })?;
                 lose(channel, &baked);
                 let new = Draft::of(&baked.curve)
                     .mapped(&left_factor(change.rotation))
@@ -114,7 +121,9 @@ fn changed(
         if let Some(draft) = Draft::of(channel.curve()).mapped(&rows) {
             return channel.with_curve(draft.curve()?);
         }
-        let baked = bake(channel.curve(), span(channel), tolerance.get())?;
+        let curve = channel.curve();
+        let baked = Reach::of(&[curve], clip.duration)
+            .bake(curve, |curve, span| bake(curve, span, tolerance.get()))?;
         lose(channel, &baked);
         let new = Draft::of(&baked.curve).mapped(&rows).ok_or(ClipError::Handles)?;
         channel.with_curve(new.curve()?)

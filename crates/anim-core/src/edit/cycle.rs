@@ -1,18 +1,22 @@
 //! Clips that repeat without a jump.
 
+use std::f64::consts::TAU;
+
 use super::draft::{Draft, Off, SAME};
 use super::fade::{From, append, fade};
 use super::section::written_out;
-use super::{EditError, finished};
-use crate::ends::away;
-use crate::{Change, Channel, Clip, ClipError, Ease, Positive, Report};
+use super::{EditError, codes, finished};
+use crate::ends::{away, reaches};
+use crate::{Change, Channel, Clip, ClipError, Ease, Positive, Property, Report, Wrap};
 
 /// The clip whose last pose is its first one, so that it can be repeated.
 ///
 /// Without a cross-fade, ends that differ by no more than the tolerance (radians, the length unit, or the property's own) become
-/// equal: the last key takes the value of the first. With one, the last seconds of the clip are faded into its first ones, and the
-/// clip becomes shorter by them; all else keeps its curves. Rotations go along arcs, parents, existence and steps change
-/// in the middle. Keys beyond the ends of the clip are left out, and curves hold their values there.
+/// equal: the last key takes the value of the first, for angles the nearest that is the same rotation, so that whole turns stay. A
+/// curve that repeats already, with a whole number of its periods in the clip, stays as it is. With a cross-fade, the last seconds of
+/// the clip are faded into its first ones, and the clip becomes shorter by them; all else keeps its curves. Rotations go along arcs,
+/// parents, existence and steps change in the middle. Keys beyond the ends of the clip are left out, and curves hold their values
+/// there.
 ///
 /// A figure that walks on does not come back: remove or extract its [root motion](super::root_motion()) first.
 ///
@@ -39,6 +43,13 @@ pub fn cycle(
             return Ok(channel.clone());
         }
         moving += 1;
+        if crossfade == 0.0 && repeats(channel, length) {
+            return Ok(channel.clone());
+        }
+        if reaches(channel, [0.0, length]) {
+            let message = "motion before the clip and after its end is left out: the curve holds there";
+            report.lose(codes::ENDS.dropped(message).of_channel(clip, channel));
+        }
         let mut draft = written_out(curve, [crossfade, end])?;
         if crossfade > 0.0 {
             let [tail, head] = [end, 0.0].map(|time| From { curve, time });
@@ -97,7 +108,7 @@ fn closed(channel: &Channel, draft: &mut Draft, end: f64) -> f64 {
         return 0.0;
     }
     let last = draft.insert(end);
-    let first = channel.curve().at(0.0);
+    let first = alike(channel.property(), channel.curve().at(0.0), draft.value(last));
     let away = away(channel.property(), &first, draft.value(last));
     let at = last * draft.width;
     draft.values[at..at + first.len()].copy_from_slice(&first);
@@ -105,4 +116,50 @@ fn closed(channel: &Channel, draft: &mut Draft, end: f64) -> f64 {
         draft.error = draft.error.max(Off { size: away, cause: "the end took the value of the start" });
     }
     away
+}
+
+/// The value that shows the same as another one and is nearest to a third: angles may differ by whole turns, and quaternions in
+/// their sign.
+fn alike(property: &Property, mut value: Vec<f64>, near: &[f64]) -> Vec<f64> {
+    match (property, &*value, near) {
+        (Property::Euler(order), &[x, y, z], &[a, b, c]) => order.nearest([x, y, z], [a, b, c]).to_vec(),
+        (property, ..) if turns(property) => {
+            value
+                .iter_mut()
+                .zip(near)
+                .for_each(|(value, near)| *value += TAU * ((near - *value) / TAU).round());
+            value
+        }
+        (Property::Rotation, [..], [_, _, _, _]) => {
+            if value.iter().zip(near).map(|(value, near)| value * near).sum::<f64>() < 0.0 {
+                return value.iter().map(|part| -part).collect();
+            }
+            value
+        }
+        _ => value,
+    }
+}
+
+/// Whether the numbers of a property are angles, which start over after a whole turn.
+fn turns(property: &Property) -> bool {
+    matches!(property, Property::Euler(_) | Property::Angle { .. })
+}
+
+/// Whether a channel shows the same again after some seconds, for ever.
+fn repeats(channel: &Channel, seconds: f64) -> bool {
+    let curve = channel.curve();
+    let period = curve.end() - curve.start();
+    let (before, after) = curve.wrap();
+    let periods = match after {
+        Wrap::Hold => return false,
+        Wrap::PingPong => 2.0 * period,
+        Wrap::Repeat | Wrap::RepeatWithOffset => period,
+    };
+    let whole = |number: f64| (number - number.round()).abs() < SAME;
+    let count = seconds / periods;
+    let ends = curve.value(0).iter().zip(curve.value(curve.len() - 1));
+    let mut rises = ends.map(|(first, last)| (last - first) * count);
+    let returns = |rise: f64| if turns(channel.property()) { whole(rise / TAU) } else { rise.abs() < SAME };
+    let comes_back = after != Wrap::RepeatWithOffset || rises.all(returns);
+    count.round() >= 1.0 && whole(count) && comes_back && (curve.start() < SAME || before == after)
 }

@@ -6,6 +6,8 @@ mod turned;
 
 pub(super) use off::Off;
 
+use std::ops::Range;
+
 use crate::{ClipError, Curve, Ease, Handles, Rate, Times, Wrap};
 
 /// Times that differ by less are one: as near as sampling tells jumps apart.
@@ -33,12 +35,23 @@ pub(super) struct Draft {
 
 impl Draft {
     pub(super) fn of(curve: &Curve) -> Self {
-        let parts = (0..curve.len()).flat_map(|key| (0..curve.width()).map(move |part| (key, part)));
+        Self::of_keys(curve, 0..curve.len())
+    }
+
+    /// The keys that decide what a curve shows over a span of seconds within it, and a few beyond.
+    pub(super) fn around(curve: &Curve, [from, to]: [f64; 2]) -> Self {
+        let key = |time: f64| curve.times().find(time, 0).unwrap_or_default();
+        Self::of_keys(curve, key(from - SAME).saturating_sub(1)..(key(to + SAME) + 3).min(curve.len()))
+    }
+
+    fn of_keys(curve: &Curve, keys: Range<usize>) -> Self {
+        let width = curve.width();
+        let parts = keys.clone().flat_map(|key| (0..width).map(move |part| (key, part)));
         Self {
-            width: curve.width(),
-            times: curve.times().iter().collect(),
-            values: curve.values().to_vec(),
-            eases: (0..curve.len()).map(|key| curve.ease(key)).collect(),
+            width,
+            times: keys.clone().filter_map(|key| curve.times().get(key)).collect(),
+            values: curve.values()[keys.start * width..keys.end * width].to_vec(),
+            eases: keys.map(|key| curve.ease(key)).collect(),
             handles: parts.map(|(key, part)| curve.handles(key, part)).collect(),
             wrap: curve.wrap(),
             has_handles: curve.has_handles(),
@@ -68,6 +81,10 @@ impl Draft {
 
     pub(super) fn curve(mut self) -> Result<Curve, ClipError> {
         ascend(&mut self.times);
+        // What was cut off is no memory of the curve.
+        self.values.shrink_to_fit();
+        self.eases.shrink_to_fit();
+        self.handles.shrink_to_fit();
         let times = match self.rate.and_then(|rate| uniform(&self.times, rate)) {
             Some(times) => times,
             None => Times::keys(self.times)?,
@@ -112,7 +129,7 @@ impl Draft {
     }
 
     /// Leaves keys away.
-    pub(super) fn keep(&mut self, keys: std::ops::Range<usize>) {
+    pub(super) fn keep(&mut self, keys: Range<usize>) {
         let values = keys.start * self.width..keys.end * self.width;
         self.times.truncate(keys.end);
         self.eases.truncate(keys.end);

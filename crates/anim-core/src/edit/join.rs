@@ -101,6 +101,11 @@ fn piece(curve: &Curve, [from, to]: [f64; 2]) -> Result<Draft, ClipError> {
 fn events(a: &Clip, b: &Clip, start: f64) -> Vec<Event> {
     let enters = |event: &Event| matches!(event.kind, EventKind::Enter { .. });
     let mut events = a.events.clone();
+    for event in &mut events {
+        if let EventKind::Enter { seconds: Some(seconds), .. } = &mut event.kind {
+            *seconds = seconds.min((a.duration - event.time).max(0.0));
+        }
+    }
     if let Some(last) = events.iter_mut().rev().find(|event| enters(event)) {
         let left = a.duration - last.time;
         if let EventKind::Enter { seconds: seconds @ None, .. } = &mut last.kind {

@@ -15,8 +15,8 @@ const ARCS: f64 = 1e-6;
 pub(super) fn section(curve: &Curve, [from, to]: [f64; 2]) -> Result<Draft, ClipError> {
     let (start, end) = (curve.start(), curve.end());
     let fits = |start: f64, end: f64| from <= start + SAME && end <= to + SAME;
-    let mut draft = Draft::of(curve);
     if fits(start, end) {
+        let mut draft = Draft::of(curve);
         draft.shift(-from);
         return Ok(draft);
     }
@@ -32,6 +32,7 @@ pub(super) fn section(curve: &Curve, [from, to]: [f64; 2]) -> Result<Draft, Clip
         && turns.is_finite()
         && fits(start + turns * period, end + turns * period)
     {
+        let mut draft = Draft::of(curve);
         rise(&mut draft, if wrap == Wrap::RepeatWithOffset { turns } else { 0.0 });
         draft.shift(turns * period - from);
         draft.wrap = (wrap, wrap);
@@ -48,10 +49,10 @@ pub(super) fn section(curve: &Curve, [from, to]: [f64; 2]) -> Result<Draft, Clip
 /// Errors: [`ClipError::TooManyKeys`].
 pub(super) fn written_out(curve: &Curve, [from, to]: [f64; 2]) -> Result<Draft, ClipError> {
     let (start, end) = (curve.start(), curve.end());
-    let mut keys = Draft::of(curve);
-    keys.wrap = (Wrap::Hold, Wrap::Hold);
+    let hold = (Wrap::Hold, Wrap::Hold);
     let [early, late] = repeats(curve, [from, to]);
     if !early && !late {
+        let mut keys = Draft { wrap: hold, ..Draft::around(curve, [from, to]) };
         keys.restrict([from, to]);
         return Ok(keys);
     }
@@ -67,6 +68,7 @@ pub(super) fn written_out(curve: &Curve, [from, to]: [f64; 2]) -> Result<Draft, 
     let period = end - start;
     let [first, last] = [((from - start) / period).floor(), ((to - start) / period).ceil() - 1.0];
     let [first, last] = [if early { first } else { first.max(0.0) }, if late { last } else { last.min(0.0) }];
+    let keys = Draft { wrap: hold, ..Draft::of(curve) };
     let mut whole = keys.clone();
     whole.keep(0..0);
     for turn in 0..=(last - first) as u64 {
@@ -120,5 +122,23 @@ fn rise(draft: &mut Draft, periods: f64) {
         for ((value, first), last) in value.iter_mut().zip(&first).zip(&last) {
             *value += periods * (last - first);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Times;
+
+    #[test]
+    fn a_part_of_a_long_curve_has_the_memory_of_its_own_keys() {
+        let times: Vec<f64> = (0..10_000).map(f64::from).collect();
+        let curve = Curve::new(Times::keys(&*times).unwrap(), 1, times.clone(), Ease::Linear).unwrap();
+        let around = Draft::around(&curve, [5000.5, 5004.5]);
+        assert!(around.start() < 5000.5 && around.end() > 5004.5 && around.len() < 12);
+        let part = section(&curve, [5000.5, 5004.5]).unwrap();
+        assert!(part.times.capacity() < 64 && part.values.capacity() < 64 && part.handles.capacity() < 64);
+        assert_eq!(part.times, [0.0, 0.5, 1.5, 2.5, 3.5, 4.0]);
+        assert_eq!(part.values, [5000.5, 5001.0, 5002.0, 5003.0, 5004.0, 5004.5]);
     }
 }

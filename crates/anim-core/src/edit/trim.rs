@@ -15,7 +15,7 @@ use crate::{Change, Clip, Event, EventKind, Report, Wrap};
 /// the cuts.
 ///
 /// Events at the end belong to what follows, unless the clip ends there. What began before the part and still plays enters at its
-/// start. Frames are counted from the start of the part.
+/// start, and what plays beyond a cut ends there. Frames are counted from the start of the part.
 ///
 /// A last moment that differs from the end of the clip by rounding (a millionth), or that is beyond it by no more than half a frame, is
 /// the end.
@@ -97,5 +97,10 @@ fn events(clip: &Clip, [from, to]: [f64; 2], ends: bool) -> Vec<Event> {
         }
     }
     playing.extend(within);
+    for event in playing.iter_mut().filter(|_| !ends) {
+        if let EventKind::Enter { seconds: Some(seconds), .. } = &mut event.kind {
+            *seconds = seconds.min((to - from - event.time).max(0.0));
+        }
+    }
     playing
 }

@@ -1,7 +1,7 @@
 //! Channels that drive parts of a property, as one channel.
 
 use super::{EditError, codes};
-use crate::merge::{Merged, whole};
+use crate::merge::{Merged, stops, whole};
 use crate::{Affine, Channel, Clip, ClipError, Deviation, Positive, Property, Report, quaternion};
 
 /// The clip in which one channel drives each property of a node that is meant, where several channels or a part of one did.
@@ -46,6 +46,11 @@ fn one(
     };
     lose(&codes::CURVE, Deviation::of(property, error));
     lose(&codes::JUMP, Deviation::time(jump));
+    let sources: Vec<_> = parts.iter().map(|part| part.curve()).collect();
+    if stops(&curve, &sources) {
+        let message = "parts of the property that repeat became one curve, which holds";
+        report.lose(codes::ENDS.dropped(message).of_node(clip, first.node()).of_property(property));
+    }
     Channel::new(first.node(), property.clone(), curve.into_owned())
 }
 

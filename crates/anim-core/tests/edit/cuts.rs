@@ -217,6 +217,15 @@ fn what_still_plays_enters_at_the_start() {
     let part = cut(&clip, 1.5, 3.0);
     assert_eq!(part.events, [enter(0.0, "long", Some(1.0)), step(0.0), enter(0.5, "next", None)]);
     assert_eq!(cut(&clip, 3.0, 4.0).events, [enter(0.0, "next", None), step(0.0)]);
+    // What plays beyond the end of the part ends with it, as its motion does.
+    assert_eq!(
+        cut(&clip, 0.75, 1.25).events,
+        [enter(0.0, "over", Some(0.25)), enter(0.0, "long", Some(0.5)), step(0.25)]
+    );
+    assert_eq!(
+        cut(&clip, 0.25, 1.0).events,
+        [enter(0.0, "over", Some(0.75)), enter(0.25, "long", Some(0.5))]
+    );
 }
 
 #[test]

@@ -151,6 +151,8 @@ fn events_and_axes_come_along() {
     let a = number(&[0.0], &[0.0], Ease::Step).with_events(vec![enter(0.5, None)]);
     let b = a.clone().with_events(vec![enter(0.25, None)]);
     assert_eq!(joined(&a, &b, 0.5).events, [enter(0.5, Some(1.5)), enter(1.75, None)]);
+    let long = a.clone().with_events(vec![enter(0.5, Some(9.0))]);
+    assert_eq!(joined(&long, &long, 0.0).events, [enter(0.5, Some(1.5)), enter(2.5, Some(9.0))]);
     let up = |axis| {
         moving(Property::Translation, &[0.0], &[1.0, 2.0, 3.0], Ease::Step)
             .with_space(Space::right_handed(axis))
@@ -207,6 +209,66 @@ fn a_loop_says_what_it_changed() {
         (&[0.0, 5.0, 0.25], Ease::Linear, 0.5, "cross-faded over 0.5 s", vec![baked]),
     ] {
         assert_eq!(told(values, ease, crossfade), (message.to_owned(), losses), "{values:?} {crossfade}");
+    }
+}
+
+/// The clip of one angle, about Y, or of Euler angles whose first one it is.
+fn turning(angles: &[f64], is_euler: bool) -> Clip {
+    let times: Vec<f64> = (0..angles.len()).map(|key| 2.0 * key as f64 / (angles.len() - 1) as f64).collect();
+    let values: Vec<f64> = angles.iter().flat_map(|angle| [*angle, 0.5, 0.25]).collect();
+    if is_euler {
+        return moving(Property::Euler(EulerOrder::Yxz), &times, &values, Ease::Linear);
+    }
+    moving(Property::Angle { axis: [0.0, 1.0, 0.0] }, &times, angles, Ease::Linear)
+}
+
+#[test]
+fn whole_turns_are_closed_already() {
+    use std::f64::consts::TAU;
+    for (is_euler, turns) in [(true, 1.0), (true, -3.0), (false, 4.0)] {
+        let close = |end: f64| {
+            let clip = turning(&[0.125, 0.4 * end, 0.125 + end], is_euler);
+            cycle(&clip, 0.0, Positive::literal(0.25), &mut Report::new()).map(|done| (clip, done))
+        };
+        let (clip, done) = close(turns * TAU).unwrap();
+        for time in times(0.0, 2.0) {
+            assert!(worlds_apart(&clip, &done, time) < 1e-12, "{turns} at {time}");
+        }
+        // A little more than whole turns: the turns stay.
+        let (_, done) = close(turns * TAU + 0.125).unwrap();
+        assert!((done.channels[0].curve().at(2.0)[0] - (0.125 + turns * TAU)).abs() < 1e-12);
+        assert!(matches!(close(turns * TAU + 0.5), Err(EditError::Unfit(_))));
+    }
+}
+
+#[test]
+fn what_repeats_already_goes_on() {
+    use Wrap::{Hold, PingPong, Repeat, RepeatWithOffset};
+    let looped = |times: &[f64], before, after| {
+        let values: Vec<f64> = (0..times.len()).map(|key| key as f64).collect();
+        let mut clip = number(times, &values, Ease::Linear);
+        let curve = clip.channels[0].curve().clone().with_wrap(before, after);
+        clip.channels[0] = clip.channels[0].with_curve(curve).unwrap();
+        let mut report = Report::new();
+        let done = cycle(&clip, 0.0, Positive::literal(9.0), &mut report).unwrap();
+        let is_lost = report.losses.iter().any(|loss| loss.code.id == "edit::ends");
+        (done.channels == clip.channels, is_lost)
+    };
+    for (keys, before, after, expected) in [
+        (&[0.0, 2.0][..], Hold, Repeat, (true, false)),
+        (&[0.0, 0.5], Hold, Repeat, (true, false)),
+        (&[0.0, 1.0], Hold, PingPong, (true, false)),
+        (&[1.0, 1.5], PingPong, PingPong, (true, false)),
+        // Half of a period, other values than at time 0, and a rise.
+        (&[0.0, 2.0], Hold, PingPong, (false, true)),
+        (&[1.0, 1.5], Hold, PingPong, (false, true)),
+        (&[0.0, 1.0], Hold, RepeatWithOffset, (false, true)),
+        // Keys beyond the ends.
+        (&[0.0, 3.0], Hold, Hold, (false, true)),
+        (&[-1.0, 2.0], Hold, Hold, (false, true)),
+        (&[0.0, 2.0], Hold, Hold, (false, false)),
+    ] {
+        assert_eq!(looped(keys, before, after), expected, "{keys:?} {before:?} {after:?}");
     }
 }
 

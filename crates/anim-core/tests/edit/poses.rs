@@ -150,6 +150,70 @@ fn angles_below_a_turned_pose_become_quaternions_with_their_error() {
     assert!(error(&report) > 0.0 && error(&report) <= 1e-3);
 }
 
+#[test]
+fn angles_that_repeat_below_a_turned_pose_go_on() {
+    use std::f64::consts::TAU;
+    let turn = |to, wrap| {
+        let times = Times::keys([0.0, 1.0]).unwrap();
+        let curve = Curve::new(times, 3, vec![0.0, 0.5, 0.0, to, 0.5, 0.0], Ease::Linear).unwrap();
+        let turn = Channel::new(0, Property::Euler(EulerOrder::Yxz), curve.with_wrap(Wrap::Hold, wrap));
+        let rotation = quaternion::from_axis_angle([0.0, 0.0, 1.0], 0.75);
+        let node = Node::new("n").with_rest(Transform { rotation, ..Transform::IDENTITY });
+        Clip::new("c").with_duration(2.0).with_nodes(vec![node]).with_channels(vec![turn.unwrap()])
+    };
+    for (to, wrap, goes_on) in [
+        (1.5, Wrap::Repeat, true),
+        (1.5, Wrap::PingPong, true),
+        (2.0 * TAU, Wrap::RepeatWithOffset, true),
+        (1.5, Wrap::RepeatWithOffset, false),
+    ] {
+        let clip = turn(to, wrap);
+        let mut report = Report::new();
+        let there = additive(&clip, None, FINE, &mut report).unwrap();
+        let back = absolute(&there, FINE, &mut report).unwrap();
+        let ends = if goes_on { 9.0 } else { 2.0 };
+        for step in 0..90 {
+            let time = ends * (f64::from(step) + 0.37) / 90.0;
+            assert!(worlds_apart(&clip, &back, time) < 1e-4, "{to} {wrap:?} at {time}");
+        }
+        let is_lost = report.losses.iter().any(|loss| loss.code.id == "edit::ends");
+        assert_eq!(is_lost, !goes_on, "{to} {wrap:?}: {report}");
+    }
+}
+
+#[test]
+fn a_pose_outside_of_the_clip_is_refused() {
+    for time in [-1.0, 99.0] {
+        let error = additive(&walk(), Some(Moment::Seconds(time)), FINE, &mut Report::new());
+        assert_eq!(error, Err(EditError::Span { clip: "walk".into(), span: [time; 2], duration: 2.0 }));
+    }
+    assert!(additive(&walk(), Some(Moment::Seconds(2.000_000_1)), FINE, &mut Report::new()).is_ok());
+}
+
+#[test]
+fn parts_of_a_way_stay_as_they_are_before_the_clip_and_are_reported_where_they_stop() {
+    let part = |component, times: &[f64], wrap| {
+        let values: Vec<f64> = times.iter().map(|time| time * (component as f64 + 2.0)).collect();
+        let curve = Curve::new(Times::keys(times).unwrap(), 1, values, Ease::Sine).unwrap();
+        Channel::part(0, Property::Translation, component, curve.with_wrap(Wrap::Hold, wrap)).unwrap()
+    };
+    for (wrap, is_lost) in [(Wrap::Hold, false), (Wrap::Repeat, true)] {
+        let channels = vec![part(0, &[-1.0, 1.0], wrap), part(1, &[-1.0, 0.5, 2.0], wrap)];
+        let clip = Clip::new("c")
+            .with_duration(2.0)
+            .with_nodes(vec![Node::new("n")])
+            .with_channels(channels)
+            .with_space(Space::right_handed(Axis::Y));
+        let mut report = Report::new();
+        let done = root_motion(&clip, &RootMotion::Remove, None, FINE, &mut report).unwrap();
+        for time in times(if is_lost { 0.0 } else { -1.5 }, if is_lost { 1.0 } else { 3.0 }) {
+            let [up, found] = [&clip, &done].map(|clip| clip.pose(time).world[0].translation()[1]);
+            assert!((up - found).abs() < 1e-3, "{wrap:?} at {time}: {up}, not {found}");
+        }
+        assert_eq!(report.losses.iter().any(|loss| loss.code.id == "edit::ends"), is_lost, "{report}");
+    }
+}
+
 /// The largest difference of the local matrices at a time, as a part of their size.
 fn locals_apart(a: &Clip, b: &Clip, time: f64) -> f64 {
     let size = |map: &Affine| map.to_rows().iter().fold(1.0, |most: f64, part| most.max(part.abs()));

@@ -1,11 +1,12 @@
 //! The travel of figures whose first bone has no node.
 
-use anim_core::{Channel, Clip, Curve, Property};
+use anim_core::{Channel, Clip, ClipError, Curve, Ease, Handles, Property};
 use anim_retarget::Mapping;
 
 /// Gives the first bone of a clip on a skeleton the travel of the bone that carries most others, if no node moves the first bone: an
 /// `.anim` moves no other bone from its place. Returns that bone. The bones between the two have no nodes either, so they are
-/// unrotated.
+/// unrotated. All other bones with nodes that hang from the first one, or from bones without nodes, move relative to it by what is
+/// left of their own travel.
 pub(super) fn to_first_bone(clip: &mut Clip, mapping: &Mapping) -> Option<usize> {
     if mapping.source(0).is_some() {
         return None;
@@ -33,7 +34,25 @@ pub(super) fn to_first_bone(clip: &mut Clip, mapping: &Mapping) -> Option<usize>
     let [first, own] = [0, bone].map(|bone| clip.nodes[bone].rest.translation);
     let shift: [f64; 3] = std::array::from_fn(|i| first[i] - own[i]);
     let place = Channel::new(0, Property::Translation, Curve::constant(&shift).ok()?).ok()?;
+    let back = opposite(channel.curve(), own).ok()?;
     *channel = Channel::new(0, Property::Displacement, channel.curve().clone()).ok()?;
     clip.channels.push(place);
+    let others = (1..tops.len()).filter(|other| *other != bone && tops[*other] == (Some(*other), true));
+    let back = others.map(|other| Channel::new(other, Property::Displacement, back.clone()));
+    clip.channels.extend(back.filter_map(Result::ok));
     Some(bone)
+}
+
+/// The way back from a curve of places to a place.
+fn opposite(curve: &Curve, place: [f64; 3]) -> Result<Curve, ClipError> {
+    let values = curve.values().iter().zip(place.iter().cycle()).map(|(value, place)| place - value);
+    let eases = (0..curve.len()).map(|key| curve.ease(key)).collect();
+    let mut back = Curve::new(curve.times().clone(), 3, values.collect(), Ease::Step)?.with_eases(eases)?;
+    if curve.has_handles() {
+        let handles = (0..curve.len()).flat_map(|key| (0..3).map(move |part| curve.handles(key, part)));
+        let turned = |Handles { into, out }| Handles { into: [into[0], -into[1]], out: [out[0], -out[1]] };
+        back = back.with_handles(handles.map(turned).collect())?;
+    }
+    let (before, after) = curve.wrap();
+    Ok(back.with_wrap(before, after))
 }

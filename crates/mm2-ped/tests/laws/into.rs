@@ -1,7 +1,7 @@
 //! Clips of other figures on a skeleton.
 
 use anim_core::{
-    Channel, Clip, Curve, Ease, Node, Pose, Property, Rate, Report, Times, Transform, quaternion,
+    Channel, Clip, Curve, Ease, Fate, Node, Pose, Property, Rate, Report, Times, Transform, quaternion,
 };
 use anim_mm2_ped::{Anim, EncodeOptions, Reference, Skeleton};
 use proptest::prelude::*;
@@ -219,6 +219,64 @@ fn a_first_bone_on_the_floor_travels_for_the_hips() {
         assert!(off < 1e-6, "{found:?} for {expected:?}");
     }
     assert_eq!(ids(&report), ["retarget::unmatched"], "{report}");
+}
+
+#[test]
+fn bones_beside_each_other_travel_with_the_first_bone() {
+    let hung = |first: &str| {
+        let places = [(first, None, [0.0, 1.0, 0.0]), ("left", Some(0), [0.5, 0.0, 0.0])];
+        let other = [("right", Some(0), [-0.5, 0.25, 0.0]), ("tip", Some(1), [0.0, 0.5, 0.0])];
+        let bones = places.into_iter().chain(other).map(|(name, parent, place)| bone(name, parent, place));
+        bones.collect::<Vec<_>>()
+    };
+    // Parents come before their children, and the tip hangs from the left.
+    let mut bones = hung("frame");
+    bones.swap(2, 3);
+    let skeleton = Skeleton::new(bones).unwrap();
+    let node = |bone: &anim_mm2_ped::Bone| {
+        let rest = Transform { translation: bone.offset.map(f64::from), ..Transform::IDENTITY };
+        let mut node = Node::new(&bone.name).with_rest(rest);
+        node.parent = bone.parent;
+        node
+    };
+    let places = [[0.0, 1.0, 0.0], [0.25, 1.0, -0.5], [0.5, 1.5, -1.0]];
+    // How far the right one leaves its place by itself.
+    for strays in [0.0, 0.125] {
+        let times = || Times::uniform(0.0, Rate::per_second(30), FRAMES).unwrap();
+        let way = Curve::new(times(), 3, places.as_flattened().to_vec(), Ease::Linear).unwrap();
+        let own = [[-0.5, 0.25, 0.0], [-0.5, 0.25 + strays, 0.0], [-0.5, 0.25, 0.0]];
+        let own = Curve::new(times(), 3, own.as_flattened().to_vec(), Ease::Linear).unwrap();
+        let turn = |angle| quaternion::from_axis_angle([1.0, 0.0, 0.0], angle);
+        let turns = [turn(0.0), turn(0.5), turn(0.25)].as_flattened().to_vec();
+        let turns = Curve::new(times(), 4, turns, Ease::Slerp).unwrap();
+        let clip = Clip::new("ride")
+            .with_duration(FRAMES as f64 / 30.0)
+            .with_rate(Rate::per_second(30))
+            .with_nodes(hung("mover").iter().map(node).collect())
+            .with_channels(vec![
+                Channel::new(0, Property::Translation, way).unwrap(),
+                Channel::new(1, Property::Rotation, turns).unwrap(),
+                Channel::new(2, Property::Translation, own).unwrap(),
+            ]);
+        let (anim, report) = encoded(&clip, &skeleton, EncodeOptions::default()).unwrap();
+        for number in 0..FRAMES {
+            let (source, found) = (clip.pose(number as f64 / 30.0), frame(&skeleton, &anim, number));
+            for (from, to) in [(1, 1), (3, 2)] {
+                let [from, to] = [source.world[from], found.world[to]].map(|world| world.translation());
+                let off = from.iter().zip(to).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+                assert!(off < 1e-6, "{from:?}, not {to:?}");
+            }
+        }
+        let moved = report.losses.iter().find(|loss| loss.code.id == "mm2-ped::moved");
+        match moved.map(|loss| (loss.node.as_deref(), loss.fate)) {
+            None => assert_eq!(strays, 0.0),
+            Some((node, Fate::Approximated(error))) => {
+                assert_eq!(node, Some("right"), "{report}");
+                assert!((error.size - strays).abs() < 1e-6, "{report}");
+            }
+            found => panic!("{found:?}"),
+        }
+    }
 }
 
 #[test]

@@ -1,0 +1,135 @@
+//! How far curves go that are made of others.
+
+use std::borrow::Cow;
+use std::f64::consts::TAU;
+
+use crate::{Baked, ClipError, Curve, Wrap};
+
+/// The span over which a function of curves is baked, and how the curve that is made goes on before it and after it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reach {
+    /// From and to, in seconds.
+    pub span: [f64; 2],
+    /// What comes before the span and after it.
+    pub wrap: (Wrap, Wrap),
+}
+
+impl Reach {
+    /// The reach of any function of curves, of a clip with this duration.
+    ///
+    /// Curves that repeat together are baked over their keys, and what is made of them repeats likewise. All others are baked from
+    /// time 0 to the end of the clip, or over the keys of curves that hold, and hold. A curve that rises from period to period can
+    /// only hold: a function of it need not rise evenly.
+    pub fn of(curves: &[&Curve], duration: f64) -> Self {
+        Self::common(curves).filter(|reach| !reach.rises()).unwrap_or_else(|| Self::held(curves, duration))
+    }
+
+    /// The reach of a linear function of curves, which may rise from period to period as they do.
+    pub fn of_linear(curves: &[&Curve], duration: f64) -> Self {
+        Self::common(curves).unwrap_or_else(|| Self::held(curves, duration))
+    }
+
+    /// What is baked of a curve over the span, which is its own reach. Of a curve that repeats, one period is baked.
+    ///
+    /// Errors: those of `bake`.
+    pub fn bake(
+        &self,
+        curve: &Curve,
+        bake: impl FnOnce(&Curve, [f64; 2]) -> Result<Baked, ClipError>,
+    ) -> Result<Baked, ClipError> {
+        let (before, after) = self.wrap;
+        if self.wrap == (Wrap::Hold, Wrap::Hold) {
+            return bake(curve, self.span);
+        }
+        let Baked { curve, error, jump } = bake(&held(curve), self.span)?;
+        Ok(Baked { curve: curve.with_wrap(before, after), error, jump })
+    }
+
+    fn rises(&self) -> bool {
+        [self.wrap.0, self.wrap.1].contains(&Wrap::RepeatWithOffset)
+    }
+
+    /// The reach of curves that repeat together.
+    fn common(curves: &[&Curve]) -> Option<Self> {
+        let mut moving = curves.iter().filter(|curve| curve.len() > 1);
+        let of = |curve: &Curve| Self { span: [curve.start(), curve.end()], wrap: curve.wrap() };
+        let first = of(moving.next()?);
+        let repeats = first.wrap != (Wrap::Hold, Wrap::Hold);
+        (repeats && moving.all(|curve| of(curve) == first)).then_some(first)
+    }
+
+    fn held(curves: &[&Curve], duration: f64) -> Self {
+        let (mut from, mut to) = (0.0_f64, duration);
+        for curve in curves {
+            let (before, after) = curve.wrap();
+            from = if before == Wrap::Hold { from.min(curve.start()) } else { from };
+            to = if after == Wrap::Hold { to.max(curve.end()) } else { to };
+        }
+        Self { span: [from, to], wrap: (Wrap::Hold, Wrap::Hold) }
+    }
+}
+
+/// Whether a curve stands still before its keys or after them where one of the curves that it was made of repeats.
+pub fn stops(made: &Curve, sources: &[&Curve]) -> bool {
+    let lost = |made: Wrap, source: Wrap| made == Wrap::Hold && source != Wrap::Hold;
+    sources.iter().any(|source| {
+        let moves = (1..source.len()).any(|key| source.value(key) != source.value(0));
+        moves && (lost(made.wrap().0, source.wrap().0) || lost(made.wrap().1, source.wrap().1))
+    })
+}
+
+/// A curve that holds before its keys and after them.
+pub fn held(curve: &Curve) -> Curve {
+    curve.clone().with_wrap(Wrap::Hold, Wrap::Hold)
+}
+
+/// A curve of angles. Those that rise by whole turns from period to period are the same rotations in each: they repeat.
+pub fn in_turns(curve: &Curve) -> Cow<'_, Curve> {
+    let (before, after) = curve.wrap();
+    let ends = curve.value(0).iter().zip(curve.value(curve.len() - 1));
+    let mut turns = ends.map(|(first, last)| (last - first) / TAU);
+    if ![before, after].contains(&Wrap::RepeatWithOffset)
+        || !turns.all(|turns| (turns - turns.round()).abs() < 1e-9)
+    {
+        return Cow::Borrowed(curve);
+    }
+    let even = |wrap| if wrap == Wrap::RepeatWithOffset { Wrap::Repeat } else { wrap };
+    Cow::Owned(curve.clone().with_wrap(even(before), even(after)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Ease, Times};
+
+    fn curve(times: [f64; 2], before: Wrap, after: Wrap) -> Curve {
+        Curve::new(Times::keys(times).unwrap(), 1, vec![0.0, 1.0], Ease::Linear)
+            .unwrap()
+            .with_wrap(before, after)
+    }
+
+    #[test]
+    fn curves_that_repeat_together_are_made_over_their_keys() {
+        use Wrap::{Hold, PingPong, Repeat, RepeatWithOffset};
+        let still = Curve::constant(&[1.0]).unwrap();
+        let of = |curves: &[&Curve]| [Reach::of(curves, 4.0), Reach::of_linear(curves, 4.0)];
+        let held = |span| [Reach { span, wrap: (Hold, Hold) }; 2];
+        let a = curve([1.0, 2.0], Hold, PingPong);
+        assert_eq!(of(&[&a, &still, &a]), [Reach { span: [1.0, 2.0], wrap: (Hold, PingPong) }; 2]);
+        assert_eq!(of(&[&a, &curve([1.0, 3.0], Hold, PingPong)]), held([0.0, 4.0]));
+        assert_eq!(of(&[&a, &curve([1.0, 2.0], Hold, Repeat)]), held([0.0, 4.0]));
+        assert_eq!(of(&[&a, &curve([-1.0, 9.0], Hold, Hold)]), held([-1.0, 9.0]));
+        let rising = curve([1.0, 2.0], RepeatWithOffset, Hold);
+        assert_eq!(of(&[&rising])[0], held([0.0, 4.0])[0]);
+        assert_eq!(of(&[&rising])[1], Reach { span: [1.0, 2.0], wrap: (RepeatWithOffset, Hold) });
+    }
+
+    #[test]
+    fn a_curve_stops_where_a_source_goes_on() {
+        use Wrap::{Hold, Repeat};
+        let still = Curve::constant(&[1.0]).unwrap();
+        let (before, after) = (curve([0.0, 1.0], Repeat, Hold), curve([0.0, 1.0], Hold, Repeat));
+        assert!(stops(&still, &[&still, &before]) && stops(&after, &[&before]));
+        assert!(!stops(&before, &[&before, &still]) && !stops(&before, &[&still]));
+    }
+}
