@@ -19,8 +19,8 @@ use crate::{
 /// curves, but for angles whose pose is rotated: they become quaternions within the tolerance in radians, and go on repeating where
 /// each period has the same rotations. Other properties have no rest, and stay.
 ///
-/// Errors: [`EditError::Unfit`] if a scale of the pose is 0, [`EditError::Span`] for a moment outside of the clip, those of [`Moment::seconds`], and [`EditError::Clip`] if baking takes too
-/// many keys.
+/// Errors: [`EditError::Unfit`] if a scale of the pose is 0, [`EditError::Span`] for a moment outside of the clip, those of
+/// [`Moment::seconds`], and [`EditError::Clip`] if baking takes too many keys.
 pub fn additive(
     clip: &Clip,
     pose: Option<Moment>,
