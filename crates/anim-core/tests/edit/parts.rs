@@ -74,7 +74,7 @@ fn frames_reach_as_far_as_keys_that_hold() {
         let mut report = Report::new();
         let clip = resample(&one(curve.with_wrap(wrap.0, wrap.1)), Rate::per_second(4), &mut report).unwrap();
         let curve = clip.channels[0].curve();
-        let ends = report.losses.iter().filter(|loss| loss.code.name() == "edit::ends").count();
+        let ends = report.losses.iter().filter(|loss| loss.code.id == "edit::ends").count();
         ([-9.0, -1.0, 9.0, 5.0].map(|time| curve.at(time)[0].round()), ends)
     };
     let hold = (Wrap::Hold, Wrap::Hold);
