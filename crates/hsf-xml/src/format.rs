@@ -154,9 +154,10 @@ impl Encode for Hsf {
     /// stream file would not be read as the document: its blocks begin with an `Animdef`, not with comments.
     fn stored(&self, options: &EncodeOptions, _: &mut Report) -> Option<Self> {
         let Self { before, root, after, stream } = self;
-        let stream = match options.container {
-            Container::Xml => None,
-            Container::Stream => Some(options.into.as_ref().or(stream.as_ref())?.clone()),
+        let stream = match (&options.into, options.container) {
+            (Some(into), _) => Some(into.clone()),
+            (None, Container::Xml) => None,
+            (None, Container::Stream) => Some(stream.clone()?),
         };
         let stored = Self { before: before.clone(), root: root.clone(), after: after.clone(), stream };
         let is_kept =
@@ -177,7 +178,8 @@ impl Encode for Hsf {
         Self::of_clips(clips, &EncodeOptions { into, ..options.clone() }, report)
     }
 
-    /// An animation for each clip, with the name of the clip; the first is active.
+    /// An animation for each clip, with the name of the clip. Of clips of other formats the first one is active; of clips of a document
+    /// `*` is, or else those that were.
     ///
     /// It contains an animation for each driven property of a node, with the node's path as its target, a timeline and an
     /// interpolator. Channels that drive parts of one property become one interpolator, displacements are added to

@@ -119,5 +119,11 @@ fn clips_go_into_a_stream_file() {
     let written = hsf.to_bytes();
     assert!(written.starts_with(HEADER) && written.ends_with(b"after"));
     assert_eq!(extract(&written, 1 << 20).unwrap(), [b"<Animdef TicksPerSecond=\"4800\"/>\n"]);
+    // A document goes where its clips would.
+    let document = Hsf::parse(TEXT.as_bytes()).unwrap();
+    let stored = document.stored(&options, &mut Report::new()).unwrap();
+    let written = stored.to_bytes();
+    assert!(written.starts_with(HEADER) && written.ends_with(b"after"));
+    assert_eq!(Hsf::parse(&written).unwrap().root, document.root);
     assert_eq!(Stream::parse(&file(&[])).unwrap_err().kind, ErrorKind::NoBlock);
 }
