@@ -61,6 +61,9 @@ pub(crate) fn report(
     report: &mut Report,
 ) {
     let Some(source) = sources.iter().find(|source| source.format == Some(target.info().id)) else { return };
+    if is_brought(options, beside) {
+        return;
+    }
     let clips_of = |document: &dyn Document, options: &Options| {
         document.clips_with(options, beside, &mut Report::new()).unwrap_or_default()
     };
@@ -97,6 +100,15 @@ pub(crate) fn report(
         found.push(RECODED.approximated(Deviation::ratio(0.0), message));
     }
     report.losses.append(&mut found);
+}
+
+/// Whether an encoder brings clips to another figure: other numbers show the same there, and it reports what it changes.
+fn is_brought(target_options: &Options, beside: &dyn Beside) -> bool {
+    let is_vrma =
+        |name: &str| name.rsplit_once('.').is_some_and(|(_, last)| last.eq_ignore_ascii_case("vrma"));
+    let profile = target_options.given("profile");
+    let is_avatar = profile.map_or_else(|| beside.name().is_some_and(is_vrma), |profile| profile == "vrma");
+    target_options.given("into").is_some() || is_avatar
 }
 
 /// The options with which a document that is made of a source is read: what options of the source decide is in its clips already, and
@@ -251,6 +263,30 @@ mod tests {
         let options = entry.encode_options().unwrap();
         report((entry, &options), &sources, clips, made, &("a.gltf", ()), &mut all);
         all.losses[known..].iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn clips_that_go_to_another_figure_have_other_numbers_there() {
+        let entry = gltf();
+        let source = Source::lowered(
+            entry,
+            Some(document(&[walk(1.0)], Some("another"))),
+            vec![walk(1.0)],
+            entry.options(),
+            &("a.gltf", ()),
+        );
+        let made = document(&[walk(1.25)], None);
+        let with = |key, value| entry.encode_options().unwrap().with(key, value).unwrap();
+        for (options, name) in [
+            (with("into", "figure.glb"), "a.glb"),
+            (with("profile", "vrma"), "a.glb"),
+            (entry.encode_options().unwrap(), "a.vrma"),
+        ] {
+            let mut all = Report::new();
+            let sources = std::slice::from_ref(&source);
+            report((entry, &options), sources, &[walk(1.0)], &*made, &(name, ()), &mut all);
+            assert!(all.is_empty(), "{name}: {all}");
+        }
     }
 
     #[test]

@@ -52,6 +52,10 @@ impl Stretch<'_> {
     fn at(&self, ends: [f64; 2], frame: f64) -> f64 {
         let frame = frame.clamp(self.old.first, self.last());
         let [from, to] = [(self.from, ends[0]), (self.to, ends[1])];
+        // There are no samples here.
+        if frame <= self.from || frame >= self.to {
+            return if frame <= self.from { ends[0] } else { ends[1] };
+        }
         let sample = |frame: f64| (frame, self.old.at(frame));
         let left = if frame.floor() > self.from { sample(frame.floor()) } else { from };
         let right = if frame.ceil() < self.to { sample(frame.ceil()) } else { to };

@@ -200,6 +200,22 @@ fn keys_between_frames_keep_what_is_beyond_them() {
 }
 
 #[test]
+fn keys_outside_of_the_range_have_no_samples_beyond_them() {
+    let key = |value: u8, into: &str| format!(r#"[true, {value}, "bezier", "split", [0, 0]{into}]"#);
+    let keys = format!("{}, {}", key(1, ""), key(15, ", [0, 0]"));
+    let curve = |frame: f64| 1.0 + (frame.clamp(8.5, 32.5) - 8.5) * 14.0 / 24.0;
+    let track = format!(
+        r#"{{"target": ["face", "instance", "fov"], "timepoints": [8.5, 32.5], "subtracks": [{{"keyframes": [{keys}], "baked": 0}}]}}"#
+    );
+    let baked: Vec<f32> = (10..=30).map(|frame| curve(f64::from(frame)) as f32).collect();
+    let mut stf = scene(&track, &[&baked]);
+    stf.edit("move", |animation| animation.range = Some([5.0, 36.0])).unwrap();
+    for (frame, found) in (5u8..=36).zip(values(&stf, 0, 0)) {
+        assert!((f64::from(found) - curve(f64::from(frame))).abs() < 1e-5, "{frame}: {found}");
+    }
+}
+
+#[test]
 fn segments_of_unknown_kinds_between_frames_keep_their_shape() {
     // Outside of the keys the samples differ much from those inside.
     let curve = |frame: f64| {
