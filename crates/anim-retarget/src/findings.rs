@@ -53,7 +53,7 @@ impl Mapping {
         }
     }
 
-    /// Reports the pairs of a map that name nodes which do not exist. `id` is the id of a node of the clip by index.
+    /// Reports the pairs of a map that name nodes which do not exist, or nodes that an earlier pair joins to others. `id` is the id of a node of the clip by index.
     pub fn report_map<'c>(
         clip: &'c Clip,
         figure: &Figure,
@@ -64,16 +64,25 @@ impl Mapping {
         let Some(map) = map else { return };
         let nodes = Names::new(&clip.nodes, id);
         let bones = Names::new(figure.nodes(), |node| figure.id(node));
+        let mut joined: Vec<(usize, usize)> = Vec::new();
         for (node, bone) in map.pairs() {
-            let missing = match (nodes.find(node).is_some(), bones.find(bone).is_some()) {
-                (true, true) => continue,
-                (true, false) => format!("the figure has no node `{bone}`"),
-                (false, true) => format!("the clip has no node `{node}`"),
-                (false, false) => {
-                    format!("the clip has no node `{node}` and the figure has no node `{bone}`")
+            let why = match (nodes.find(node), bones.find(bone)) {
+                (Some(source), Some(target)) if joined.contains(&(source, target)) => continue,
+                (Some(source), Some(_)) if joined.iter().any(|(other, _)| *other == source) => {
+                    format!("an earlier pair has `{node}` already")
                 }
+                (Some(_), Some(target)) if joined.iter().any(|(_, other)| *other == target) => {
+                    format!("an earlier pair has `{bone}` already")
+                }
+                (Some(source), Some(target)) => {
+                    joined.push((source, target));
+                    continue;
+                }
+                (Some(_), None) => format!("the figure has no node `{bone}`"),
+                (None, Some(_)) => format!("the clip has no node `{node}`"),
+                (None, None) => format!("the clip has no node `{node}` and the figure has no node `{bone}`"),
             };
-            let message = format!("the bone map has `{node} = {bone}`, but {missing}");
+            let message = format!("the bone map has `{node} = {bone}`, but {why}");
             report.push(codes::BONE_MAP.at(Location::path(&clip.name), message));
         }
     }
@@ -212,6 +221,37 @@ mod tests {
         Mapping::report_map(&clip, &figure, Some(&map), |_| None, &mut report);
         assert_eq!((report.losses.len(), report.findings.len()), (2, 2));
         assert!(report.losses[0].to_string().contains("`tail`"));
+    }
+
+    #[test]
+    fn pairs_without_effect_are_reported() {
+        let still = |names: &[&str]| (0..names.len()).map(|node| channel(node, Property::Scale)).collect();
+        let names = ["Hips", "Spine", "Head"];
+        let (clip, figure) = (clip(&names, still(&names)), figure(&["root", "spine", "head"]));
+        for (pairs, expected) in [
+            (&[("Hips", "root"), ("Spine", "spine")][..], &[][..]),
+            (&[("Hips", "root"), ("Hips", "root")], &[]),
+            (&[("Hips", "root"), ("Hips", "spine"), ("Spine", "root")], &["`Hips`", "`root`"]),
+            (&[("Hips", "root"), ("Hips", "spine"), ("Spine", "spine")], &["`Hips`"]),
+            (&[("Hips", "tail"), ("Hips", "root"), ("Neck", "head")], &["`tail`", "`Neck`"]),
+        ] {
+            let map = BoneMap::new(pairs.iter().copied());
+            let mut report = Report::new();
+            Mapping::report_map(&clip, &figure, Some(&map), |_| None, &mut report);
+            let found: Vec<&str> = report.findings.iter().map(|finding| &*finding.message).collect();
+            assert_eq!(found.len(), expected.len(), "{found:?}");
+            for (found, expected) in found.iter().zip(expected) {
+                assert!(found.split("but").nth(1).unwrap().contains(expected), "{found}");
+            }
+            // What is not reported has an effect.
+            let mapping = Mapping::new(&clip, &figure, Some(&map));
+            let index = |nodes: &[Node], name: &str| nodes.iter().position(|node| node.name == name);
+            let works = |(node, bone): &&(&str, &str)| {
+                let target = index(&clip.nodes, node).and_then(|node| mapping.target(node));
+                target.is_some() && target == index(figure.nodes(), bone)
+            };
+            assert_eq!(pairs.iter().filter(works).count(), pairs.len() - expected.len(), "{pairs:?}");
+        }
     }
 
     #[test]

@@ -186,6 +186,10 @@ pub static RANGE: Code = Code::warning("mm2-ped::range", "values are outside the
 /// Something that the file cannot represent.
 pub static DROPPED: Code = Code::warning("mm2-ped::dropped", "the file cannot represent this");
 
+/// Options that need a skeleton, where none is given.
+pub static UNUSED_OPTION: Code =
+    Code::warning("mm2-ped::unused-option", "options without a skeleton have no effect");
+
 /// What lowering and encoding report; checks report the last two too.
 pub static CONVERSION: &[&Code] = &[
     &ENCODE,
@@ -194,6 +198,7 @@ pub static CONVERSION: &[&Code] = &[
     &MIRROR,
     &TOO_MANY_VALUES,
     &OWN_SKELETON,
+    &UNUSED_OPTION,
     &FIGURE,
     &retarget::BONE_MAP,
     &retarget::BROUGHT,

@@ -17,6 +17,7 @@ mod travel;
 use anim_core::{Clip, Location, Report, report_broken_rotations};
 
 use crate::error::{Error, ErrorKind};
+use crate::names::list;
 use crate::text::displayed;
 use crate::{Anim, EncodeOptions, FileKind, Mm2Ped, Rest, Skeleton, codes};
 use figure::Figure;
@@ -53,19 +54,32 @@ pub(crate) fn document(
 fn own_motion(clip: &Clip, options: &EncodeOptions, report: &mut Report) -> Result<(Anim, Skeleton), Error> {
     let figure = own_figure(clip, options);
     let (skeleton, nodes) = hierarchy::skeleton_of(clip, &figure)?;
-    if options.bones.is_some() {
-        let message = "the bone map is ignored: it needs a skeleton";
-        report.push(anim_retarget::codes::BONE_MAP.at(Location::path(&clip.name), message));
-    }
+    report_unused(clip, options, report);
     let message = format!(
         "no skeleton is given: the bones are {} nodes of the clip, from `{}` down",
         skeleton.bones().len(),
         displayed(skeleton.bones().first().map_or("", |bone| bone.name.as_str())),
     );
     report.push(codes::OWN_SKELETON.at(Location::path(&clip.name), message));
-    let anim = frames::of(clip, &skeleton, &nodes, figure, report)?;
+    let anim = frames::of(clip, clip, &skeleton, &nodes, figure, report)?;
     losses::report_figure(clip, &skeleton, report);
     Ok((anim, skeleton))
+}
+
+/// Reports the options that say how a clip is brought to a skeleton, of which none is given.
+fn report_unused(clip: &Clip, options: &EncodeOptions, report: &mut Report) {
+    let default = EncodeOptions::default();
+    let unused = [
+        ("bones", options.bones.is_some()),
+        ("reference", options.reference != default.reference),
+        ("travel", options.travel != default.travel),
+        ("axes", options.axes != default.axes),
+    ];
+    let unused: Vec<_> = unused.iter().filter(|(_, is_given)| *is_given).map(|(name, _)| *name).collect();
+    if !unused.is_empty() {
+        let message = format!("without a skeleton (`into`), these options have no effect: {}", list(&unused));
+        report.push(codes::UNUSED_OPTION.at(Location::path(&clip.name), message));
+    }
 }
 
 /// The nodes of a clip at rest as a skeleton. Bones have the positions of their nodes and are unrotated, which encoding

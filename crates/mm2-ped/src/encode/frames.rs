@@ -32,9 +32,11 @@ pub(super) fn count(clip: &Clip) -> Result<usize, Error> {
     }
 }
 
-/// The motion of a skeleton whose bones are moved by these nodes.
+/// The motion of a skeleton whose bones are moved by these nodes. `given` is the clip as it was before it was brought to the
+/// skeleton: its keys are those that a user knows.
 pub(super) fn of(
     clip: &Clip,
+    given: &Clip,
     skeleton: &Skeleton,
     nodes: &[Option<usize>],
     mut figure: Figure<'_>,
@@ -45,7 +47,7 @@ pub(super) fn of(
     let rate = Rate::per_second(FRAMES_PER_SECOND);
     let frames = self::count(clip)?;
     let whole = frames as f64;
-    let instants = Instants::new(clip);
+    let instants = Instants::new(given);
     let mut solver = Solver::new(clip, skeleton, nodes, &figure);
     let width = 3 * (count + 1);
     let mut values = Vec::with_capacity((frames + 1) * width);

@@ -41,7 +41,7 @@ pub(super) fn motion(
             if is_pose {
                 own.ignore_rests(clip, sources.iter().copied().flatten());
             }
-            return frames::of(clip, skeleton, &sources, own, report);
+            return frames::of(clip, clip, skeleton, &sources, own, report);
         }
     }
     let reference = match options.rest {
@@ -64,7 +64,7 @@ pub(super) fn motion(
     let carrier = travel::to_first_bone(&mut brought, &mapping);
     let before = report.losses.len();
     let bones: Vec<_> = (0..brought.nodes.len()).map(Some).collect();
-    let anim = frames::of(&brought, skeleton, &bones, Figure::new(&brought), report);
+    let anim = frames::of(&brought, clip, skeleton, &bones, Figure::new(&brought), report);
     let losses = report.losses.get_mut(before..).unwrap_or_default();
     if let Some(carrier) = carrier {
         name_carrier(skeleton, carrier, losses);

@@ -3,7 +3,7 @@
 use anim_core::{
     Channel, Clip, Curve, Ease, Fate, Node, Pose, Property, Rate, Report, Times, Transform, quaternion,
 };
-use anim_mm2_ped::{Anim, EncodeOptions, Reference, Skeleton};
+use anim_mm2_ped::{Anim, EncodeOptions, Mm2Ped, Reference, Skeleton};
 use proptest::prelude::*;
 
 use crate::figures::{bone, encoded};
@@ -277,6 +277,47 @@ fn bones_beside_each_other_travel_with_the_first_bone() {
             found => panic!("{found:?}"),
         }
     }
+}
+
+#[test]
+fn keys_that_baking_adds_are_none_of_the_clip() {
+    let nodes = vec![Node::new("mover"), Node::new("left").with_parent(0)];
+    let turning = |node: usize, axis: [f64; 3]| {
+        let turns = [0.0, 1.5, -0.5].map(|angle| quaternion::from_axis_angle(axis, angle));
+        let times = Times::uniform(0.0, Rate::per_second(30), FRAMES).unwrap();
+        let curve = Curve::new(times, 4, turns.as_flattened().to_vec(), Ease::Slerp).unwrap();
+        Channel::new(node, Property::Rotation, curve).unwrap()
+    };
+    let clip = Clip::new("turn")
+        .with_duration(FRAMES as f64 / 30.0)
+        .with_nodes(nodes)
+        .with_channels(vec![turning(0, [1.0, 0.0, 0.0]), turning(1, [0.0, 0.6, 0.8])]);
+    let skeleton =
+        Skeleton::new(vec![bone("frame", None, [0.0; 3]), bone("left", Some(0), [0.0, 1.0, 0.0])]).unwrap();
+    let (_, report) = encoded(&clip, &skeleton, EncodeOptions::default()).unwrap();
+    let ids = ids(&report);
+    // The curve was composed of two, with keys between the frames; the clip has keys at frames alone.
+    assert!(ids.contains(&"retarget::baked") && !ids.contains(&"mm2-ped::resampled"), "{report}");
+}
+
+#[test]
+fn options_that_need_a_skeleton_are_reported_without_one() {
+    let still = clip(&vec![quaternion::IDENTITY; MIXAMO.len() * FRAMES], &[[0.0, 95.0, 0.0]; FRAMES], 0.0);
+    let found = |options: &EncodeOptions| -> Vec<String> {
+        let mut report = Report::new();
+        Mm2Ped::from_clips_with(std::slice::from_ref(&still), options, &mut report).unwrap();
+        let unused = report.findings.into_iter().filter(|found| found.code.id == "mm2-ped::unused-option");
+        unused.map(|found| found.message).collect()
+    };
+    assert!(found(&EncodeOptions::default()).is_empty());
+    let options = EncodeOptions {
+        reference: Reference::First,
+        travel: anim_mm2_ped::Travel::All,
+        ..EncodeOptions::default()
+    };
+    let [message] = &found(&options)[..] else { panic!("one finding for all options") };
+    assert!(message.ends_with(": `reference`, `travel`"), "{message}");
+    assert!(found(&EncodeOptions { into: Some(pedestrian()), ..options }).is_empty());
 }
 
 #[test]
