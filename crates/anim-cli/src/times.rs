@@ -30,8 +30,26 @@ impl TimeArgs {
             let times = self.times.iter().map(|moment| seconds(*moment, clip));
             return Ok(Moments::listed(times.collect::<Result<Vec<_>, _>>()?));
         }
-        Ok(Moments::of(clip, self.fps))
+        let moments = Moments::of(clip, self.fps);
+        match &moments {
+            Moments::Frames { count, .. } if self.fps.is_none() && *count > most_frames(clip) => {
+                Err(Failure::usage(format!(
+                    "the clip `{}` has {count} frames, but only {} keys: choose a rate with --fps, or times with --times",
+                    clip.name,
+                    clip.key_count()
+                )))
+            }
+            _ => Ok(moments),
+        }
     }
+}
+
+/// The most frames of a clip that are sampled without being asked for: more than an hour of them at 60 a second, and more if the clip
+/// has as many keys.
+fn most_frames(clip: &Clip) -> u64 {
+    const FREE: u64 = 1 << 18;
+    const EACH: u64 = 64;
+    FREE.max((clip.key_count() as u64).saturating_mul(EACH))
 }
 
 fn seconds(moment: Moment, clip: &Clip) -> Result<f64, Failure> {
@@ -76,6 +94,19 @@ mod tests {
         assert_eq!(times(Some("2"), "", &clip(1.0, rate, &[0.0])), [0.0, 0.5]);
         let ntsc = Rate::new(30000.0, 1001.0).unwrap();
         assert_eq!(times(None, "", &clip(ntsc.time(1000.0), Some(ntsc), &[0.0])).len(), 1000);
+    }
+
+    #[test]
+    fn more_frames_than_anyone_wants_have_to_be_asked_for() {
+        let rate = Rate::per_second(60);
+        let (hour, ages) = (clip(3600.0, Some(rate), &[0.0]), clip(1e9, Some(rate), &[0.0, 1.0]));
+        assert_eq!(times(None, "", &hour).len(), 216_000);
+        let args =
+            |fps: Option<&str>| TimeArgs { fps: fps.map(|fps| super::rate(fps).unwrap()), times: vec![] };
+        let message = args(None).of(&ages).unwrap_err().message;
+        assert!(message.contains("60000000000 frames, but only 2 keys"), "{message}");
+        assert!(args(Some("60")).of(&ages).is_ok());
+        assert_eq!(times(None, "0,12f", &ages).len(), 2);
     }
 
     #[test]

@@ -67,7 +67,8 @@ pub struct Deviation {
 }
 
 impl Deviation {
-    /// A distance: of lowering in the length unit of the source, of encoding in that of the target.
+    /// A distance: of lowering in the length unit of the source, of encoding in that of the target. A conversion of files turns the
+    /// former into the latter.
     pub const fn length(size: f64) -> Self {
         Self { size, unit: Unit::Length }
     }

@@ -2,6 +2,7 @@
 
 mod copy;
 mod edits;
+mod lengths;
 mod names;
 
 pub use names::{file_name, split_by};
@@ -187,10 +188,25 @@ impl<'r> Conversion<'r> {
             lost.losses.retain(|loss| loss.clip.as_ref().is_none_or(|name| *name == clip.name));
             source.clips = vec![clip];
         }
+        source.for_target = for_target;
         lost.weigh(&source.clips, Space::UNKNOWN);
-        self.edit(&mut source.clips, &mut lost)?;
+        self.in_unit_of_target(&source, &mut lost);
+        let mut edited = Report::new();
+        self.edit(&mut source.clips, &mut edited)?;
+        self.in_unit_of_target(&source, &mut edited);
         append(report, lost);
-        Ok(Source { for_target, has_neighbours: watched.is_used(), ..source })
+        append(report, edited);
+        Ok(Source { has_neighbours: watched.is_used(), ..source })
+    }
+
+    /// Turns the lengths of what a source lost into the unit of the file that is made of it.
+    fn in_unit_of_target(&self, source: &Source, lost: &mut Report) {
+        // What is made anew of its own clips keeps their unit.
+        if source.format != Some(self.target.info().id) {
+            let name = format!("clip.{}", self.extension);
+            let space = self.target.space(&self.options_for([source]), &(name.as_str(), ()));
+            lengths::into_unit(lost, &source.clips, space);
+        }
     }
 
     /// The options of a source of this format, and those that were given for it but are the target's.

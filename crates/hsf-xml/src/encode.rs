@@ -16,7 +16,7 @@ use std::collections::HashSet;
 
 use anim_core::{
     Channel, Clip, Deviation, Event, EventKind, Location, Property, Report, Wrap, report_broken_rotations,
-    report_ends,
+    report_ends, report_missing_parents,
 };
 
 use crate::clips::facts;
@@ -151,6 +151,7 @@ fn parts(
     for channel in &clip.channels {
         channels_of[channel.node()].push(channel);
     }
+    report_missing_parents(clip, "HSF", &codes::DROPPED, report);
     let mut parts = Vec::new();
     for (node, (path, channels)) in paths(clip, report).into_iter().zip(&mut channels_of).enumerate() {
         let mut stated = Stated::take(clip, node, channels);

@@ -109,6 +109,9 @@ pub static COARSE: Code = Code::warning(
 );
 /// A unit that the file does not record.
 pub static UNIT: Code = Code::note("tod::unit", "the file does not record its length unit");
+/// An axis up that the clip does not state.
+pub static SPACE: Code =
+    Code::note("tod::space", "the clip does not state which axis points up; in the file it is -Y");
 /// A scale without a factor in the file.
 pub static SCALE: Code =
     Code::note("tod::scale", "a scale is in the places of the nodes below, not in the file");
@@ -144,6 +147,7 @@ pub static CONVERSION: &[&Code] = &[
     &QUANTIZED,
     &COARSE,
     &UNIT,
+    &SPACE,
     &SCALE,
     &RANGE,
     &STATES,

@@ -62,6 +62,7 @@ pub(crate) fn encode(clips: &[Clip], options: EncodeOptions, report: &mut Report
     losses::frames(clip, shape, first, report);
     report_broken_rotations(clip, &codes::DROPPED, report);
     scale.report(clip, report);
+    losses::space(clip, report);
     let mut encoder = Encoder::new(clip, options, Keys::new(clip, shape));
     let mut frames = Vec::with_capacity((count as usize).min(FREE_FRAMES));
     for (index, nodes) in schedule.frames(count) {

@@ -1,6 +1,8 @@
 //! A clip as an animation, and the extras with everything that glTF cannot represent.
 
-use anim_core::{Channel, Clip, Deviation, Property, Report, report_broken_rotations};
+use anim_core::{
+    Channel, Clip, Deviation, Property, Report, report_broken_rotations, report_missing_parents,
+};
 
 use super::buffer::Bytes;
 use super::choice::{Left, take};
@@ -40,6 +42,7 @@ pub(super) fn encode<'a>(
     }
     facts::keep_channels(&mut writer, left);
     facts::keep_facts(&mut writer);
+    report_missing_parents(writer.clip, "glTF", &codes::PARENTS, writer.report);
     let Writer { mut animation, mut extras, .. } = writer;
     if clip.name.is_empty() {
         extras.name = Some(String::new());

@@ -45,6 +45,16 @@ fn a_change_of_parent_is_a_loss_for_other_readers_and_comes_back_to_ours() {
 }
 
 #[test]
+fn a_node_that_outlives_its_parent_is_a_loss_for_other_readers() {
+    let killed = channel(Property::Alive, curve(&[0.0, 0.5], &[1.0, 0.0], Ease::Step));
+    let nodes = vec![Node::new("box"), Node::new("lid").with_parent(0)];
+    let clip = clip(vec![killed]).with_nodes(nodes).with_duration(1.0);
+    let found = encode(std::slice::from_ref(&clip)).1;
+    let loss = found.iter().find(|loss| loss.code.id == "gltf::parents").unwrap();
+    assert_eq!((loss.fate, loss.node.as_deref(), loss.time), (Fate::Dropped, Some("lid"), Some(0.5)));
+}
+
+#[test]
 fn each_conversion_code_has_its_cause() {
     let constant = || channel(Property::Translation, Curve::constant(&[1.0; 3]).unwrap());
     let cycle = clip(vec![constant()]).with_nodes(vec![Node::new("self").with_parent(0)]);

@@ -5,6 +5,9 @@ use anim_core::{Curve, Deviation, Ease, Fate, Loss, quaternion};
 use super::keys::Keys;
 use super::ticks;
 
+/// The error that arithmetic may make.
+const NOISE: f64 = 1e-9;
+
 /// How near an interpolator is to its curve, and how near it has to be.
 pub(super) struct Accuracy {
     /// The loss to report, without what rounded key times add.
@@ -26,8 +29,13 @@ impl Accuracy {
         error.size += moves(keys, ticks_per_second).fold(0.0, f64::max);
         let mut loss = self.loss.clone();
         loss.fate = Fate::Approximated(error);
-        (error.size > 0.0).then_some(loss)
+        is_error(error).then_some(loss)
     }
+}
+
+/// Whether an error is more than the noise of arithmetic. A NaN is.
+pub(super) fn is_error(error: Deviation) -> bool {
+    error.size > NOISE || error.size.is_nan()
 }
 
 /// How far the values go off next to each key when the key times become ticks. At a jump only its time is off.

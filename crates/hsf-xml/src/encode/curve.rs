@@ -5,7 +5,7 @@ use std::f64::consts::PI;
 
 use anim_core::{Curve, Deviation, Ease, Property, Wrap, bake, decompose, to_rotation};
 
-use super::accuracy::Accuracy;
+use super::accuracy::{Accuracy, is_error};
 use super::keys::{Keys, jumps};
 use super::writer::{Writer, spread};
 use crate::{Element, Key, List, Tag, codes, number};
@@ -79,8 +79,10 @@ impl Writer<'_, '_> {
         let Ok(parts) = decompose(&plain, tolerance) else { return false };
         let name = Property::Matrix.name();
         let deviation = Deviation::of(&Property::Matrix, off + parts.error);
-        let message = "the matrix is decomposed into positions, rotations and scales";
-        self.lose(name, codes::BAKED.approximated(deviation, message));
+        if is_error(deviation) {
+            let message = "the matrix is decomposed into positions, rotations and scales";
+            self.lose(name, codes::BAKED.approximated(deviation, message));
+        }
         [
             (Property::Translation, Tag::PosInterpolator, parts.translation),
             (Property::Rotation, Tag::QuatRotInterpolator, parts.rotation),

@@ -17,51 +17,50 @@ pub(super) struct Source<'a> {
 
 /// The channels of a clip in its order. The sum of a node's translations and displacements replaces the first of them.
 pub(super) fn sources<'a>(clip: &'a Clip, options: &EncodeOptions, report: &mut Report) -> Vec<Source<'a>> {
-    let has_matrix = |node: usize| {
-        let is_matrix =
-            |channel: &Channel| *channel.property() == Property::Matrix && channel.curve().width() == 12;
-        clip.channels.iter().any(|channel| channel.node() == node && is_matrix(channel))
-    };
-    let mut matrices: Vec<Option<bool>> = vec![None; clip.nodes.len()];
-    let mut sums: Vec<bool> = vec![false; clip.nodes.len()];
+    let mut has_matrix = vec![false; clip.nodes.len()];
+    // The translations and the displacements of the nodes that have the latter.
+    let mut sums: Vec<Option<[Vec<&Channel>; 2]>> = vec![None; clip.nodes.len()];
     for channel in &clip.channels {
-        if *channel.property() == Property::Displacement {
-            sums[channel.node()] = true;
+        match channel.property() {
+            Property::Matrix => has_matrix[channel.node()] |= channel.curve().width() == 12,
+            Property::Displacement => sums[channel.node()] = Some(Default::default()),
+            _ => {}
+        }
+    }
+    for channel in &clip.channels {
+        let Some([parts, shifts]) = &mut sums[channel.node()] else { continue };
+        match channel.property() {
+            Property::Translation => parts.push(channel),
+            Property::Displacement => shifts.push(channel),
+            _ => {}
         }
     }
     let mut made: Vec<Source<'a>> = Vec::with_capacity(clip.channels.len());
-    let mut summed = vec![false; clip.nodes.len()];
+    let mut is_summed = vec![false; clip.nodes.len()];
     for channel in &clip.channels {
         let (node, property) = (channel.node(), channel.property());
-        if property.is_spatial()
-            && *property != Property::Matrix
-            && *matrices[node].get_or_insert_with(|| has_matrix(node))
-        {
+        if property.is_spatial() && *property != Property::Matrix && has_matrix[node] {
             let message = "the channel is not in the file: a matrix replaces it";
             report.lose(codes::DROPPED.dropped(message).of_channel(clip, channel));
             continue;
         }
-        if !(sums[node] && matches!(property, Property::Translation | Property::Displacement)) {
+        let is_place = matches!(property, Property::Translation | Property::Displacement);
+        let Some([parts, shifts]) = sums[node].as_ref().filter(|_| is_place) else {
             made.push(Source { channel, sum: None });
             continue;
-        }
-        if std::mem::replace(&mut summed[node], true) {
+        };
+        if std::mem::replace(&mut is_summed[node], true) {
             continue;
         }
-        let of = |property: Property| -> Vec<&Channel> {
-            let all = clip.channels.iter();
-            all.filter(|channel| channel.node() == node && *channel.property() == property).collect()
-        };
-        let (parts, shifts) = (of(Property::Translation), of(Property::Displacement));
         let rest = clip.nodes[node].rest.translation;
-        let sum = merge::sum(&parts, &shifts, &rest, clip.duration, options.tolerance.get());
+        let sum = merge::sum(parts, shifts, &rest, clip.duration, options.tolerance.get());
         let sum = sum.and_then(|sum| {
             Ok((Channel::new(node, Property::Translation, sum.curve.into_owned())?, sum.error))
         });
         match sum {
             Ok(sum) => made.push(Source { channel, sum: Some(sum) }),
             Err(error) => {
-                for channel in parts.into_iter().chain(shifts) {
+                for channel in parts.iter().chain(shifts) {
                     report.lose(codes::DROPPED.dropped(error.to_string()).of_channel(clip, channel));
                 }
             }

@@ -3,7 +3,10 @@
 use std::cell::Cell;
 use std::collections::HashMap;
 
-use anim_core::{Channel, Clip, Deviation, Property, Rate, Report, report_broken_rotations, report_ends};
+use anim_core::{
+    Channel, Clip, Deviation, Property, Rate, Report, report_broken_rotations, report_ends,
+    report_missing_parents,
+};
 
 use super::baked;
 use super::bounds::Bounds;
@@ -86,6 +89,7 @@ impl Encoder<'_> {
             report.lose(codes::DROPPED.dropped(message).in_clip(clip));
         }
         report_ends(clip, false, "the animation", &codes::ENDS, report);
+        report_missing_parents(clip, "the document", &codes::DROPPED, report);
         report_broken_rotations(clip, &codes::SAMPLED, report);
         let made: Vec<Track> =
             tracks.tracks.iter().map(|parts| self.track(parts, &sources, rate, report)).collect();

@@ -35,6 +35,14 @@ pub(super) fn frames(clip: &Clip, frames: Frames, first: u32, report: &mut Repor
     }
 }
 
+/// Reports that the clip does not state what the file means by its axes.
+pub(super) fn space(clip: &Clip, report: &mut Report) {
+    if clip.space.up.is_none() && !clip.nodes.is_empty() {
+        let message = "the clip does not state which axis points up, so its numbers stay as they are, and -Y is up in a TOD: a source whose figures stand along +Y has to be read with the option `up=y`";
+        report.lose(codes::SPACE.dropped(message).in_clip(clip));
+    }
+}
+
 /// Reports keys of an object that does not exist at their time.
 pub(super) fn hidden_keys(clip: &Clip, node: usize, has_some: bool, report: &mut Report) {
     if has_some {

@@ -4,8 +4,8 @@ use std::num::NonZeroU16;
 use std::slice;
 
 use anim_core::{
-    Channel, Clip, Curve, Deviation, Ease, Encode as _, Fate, Loss, Node, OptionSet as _, Options, Positive,
-    Property, Rate, Report, Times, Wrap,
+    Axis, Channel, Clip, Curve, Deviation, Ease, Encode as _, Fate, Loss, Node, OptionSet as _, Options,
+    Positive, Property, Rate, Report, Space, Times, Wrap,
 };
 use anim_tod::{Body, Camera, Changes, Degrees, EncodeOptions, Error, ErrorKind, Frame, Start, Tod};
 
@@ -13,7 +13,7 @@ pub(crate) fn clip(nodes: &[&str], duration: f64, channels: Vec<Channel>) -> Cli
     let nodes = nodes.iter().map(|name| Node::new(*name)).collect();
     // A file has at least one frame.
     let clip = Clip::new("clip").with_duration(duration.max(1.0 / 60.0)).with_rate(Rate::per_second(60));
-    clip.with_nodes(nodes).with_channels(channels)
+    clip.with_space(Space::right_handed(Axis::NegY)).with_nodes(nodes).with_channels(channels)
 }
 
 pub(crate) fn channel(node: usize, property: Property, times: &[f64], values: &[f64], ease: Ease) -> Channel {

@@ -1,6 +1,6 @@
 //! What a TOD does not hold of a clip, with the unit, the node and the property of each error.
 
-use anim_core::{Affine, Deviation, Fate, Loss, Positive, Property, Rate, Space};
+use anim_core::{Affine, Axis, Deviation, Fate, Loss, Positive, Property, Rate, Space};
 use anim_tod::EncodeOptions;
 
 use crate::encoding::{clip, encode, still};
@@ -101,12 +101,28 @@ fn angles_of_a_camera_are_rounded_in_radians() {
 fn errors_of_places_are_in_the_length_unit_of_the_file() {
     let place = still(0, Property::Translation, &[20.0625, 0.0, 0.0]);
     let options = EncodeOptions { unit: Positive::new(0.25), ..EncodeOptions::default() };
-    let clip = clip(&["object 1"], 0.0, vec![place]).with_space(Space::UNKNOWN.in_metres(1.0));
+    let clip =
+        clip(&["object 1"], 0.0, vec![place]).with_space(Space::right_handed(Axis::NegY).in_metres(1.0));
     let (_, losses) = encode(&clip, &options);
     let [unit, loss] = &losses[..] else { panic!("{losses:?}") };
     // A quarter of a unit of the file is 0.3 % of the distance from the origin.
     assert_eq!((loss.code.id, loss.fate), ("tod::coarse", Fate::Approximated(Deviation::length(0.25))));
     assert_eq!((unit.code.id, unit.fate), ("tod::unit", Fate::Dropped));
+}
+
+#[test]
+fn a_clip_that_does_not_state_its_axis_up_is_told_what_is_up_in_the_file() {
+    for (space, is_told) in [
+        (Space::UNKNOWN, true),
+        (Space::UNKNOWN.in_metres(0.001), true),
+        (Space::right_handed(Axis::NegY), false),
+        (Space::right_handed(Axis::Y), false),
+    ] {
+        let place = still(0, Property::Translation, &[0.0, 1000.0, 0.0]);
+        let clip = clip(&["object 1"], 0.0, vec![place]).with_space(space);
+        let (_, losses) = encode(&clip, &EncodeOptions::default());
+        assert_eq!(losses.iter().any(|loss| loss.code.id == "tod::space"), is_told, "{space:?}: {losses:?}");
+    }
 }
 
 #[test]
@@ -134,7 +150,7 @@ fn what_has_no_packet_is_reported() {
         assert_eq!(parts(loss), ("tod::dropped", Some("camera 1"), Some(property), Fate::Dropped));
         assert_eq!(loss.message, "camera packets of a TOD do not have this property");
     }
-    let mut hand = clip(&["object 7", "light 1"], 0.0, vec![]);
+    let mut hand = clip(&["object 7", "light 1"], 0.0, vec![still(1, Property::Color, &[1.0, 0.0, 0.0])]);
     hand.nodes[1].parent = Some(0);
     let (_, losses) = encode(&hand, &EncodeOptions::default());
     let [loss] = &losses[..] else { panic!("{losses:?}") };

@@ -1,7 +1,7 @@
 //! Clips as documents, compared with the clips of these documents.
 
 use anim_core::{
-    Channel, Clip, Curve, Ease, EulerOrder, Node, Property, Rate, Report, Times, Transform, Wrap,
+    Axis, Channel, Clip, Curve, Ease, EulerOrder, Node, Property, Rate, Report, Space, Times, Transform, Wrap,
 };
 use anim_tod::{
     Attribute, Body, Changes, Control, Data, DataKind, EncodeOptions, Light, Mode, Nibble, Reference, Start,
@@ -30,6 +30,7 @@ fn smooth() -> impl Strategy<Value = Clip> {
         // So far from the body that whole units are fine enough.
         let far = Transform { translation: [0.0, 2000.0, 0.0], ..Transform::IDENTITY };
         Clip::new("smooth")
+            .with_space(Space::right_handed(Axis::NegY))
             .with_duration(2.0)
             .with_rate(Rate::per_second(20 * twentieths))
             .with_nodes(vec![Node::new("body"), Node::new("arm").with_parent(0).with_rest(far)])
@@ -125,6 +126,7 @@ fn an_encoded_clip_keeps_lights_attributes_and_events() {
 fn what_a_tod_cannot_hold_is_reported_as_dropped() {
     let weights = Channel::new(0, Property::Weights { count: 1 }, Curve::constant(&[1.0]).unwrap()).unwrap();
     let clip = Clip::new("smile")
+        .with_space(Space::right_handed(Axis::NegY))
         .with_duration(1.0)
         .with_nodes(vec![Node::new("face")])
         .with_channels(vec![weights]);
