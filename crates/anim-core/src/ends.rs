@@ -11,6 +11,13 @@ const TIMES: u32 = 64;
 /// of the losses, which have the largest difference from the held value within the next three periods; infinite where the
 /// motion never returns ([`Wrap::RepeatWithOffset`](crate::Wrap::RepeatWithOffset)).
 pub fn report_ends(clip: &Clip, from_zero: bool, format: &str, code: &'static Code, report: &mut Report) {
+    // Of each node, whether it has a translation, and whether it has a displacement.
+    let mut added = vec![[false; 2]; clip.nodes.len()];
+    for channel in &clip.channels {
+        if let (Some(place), Some(added)) = (added_as(channel), added.get_mut(channel.node())) {
+            added[place] = true;
+        }
+    }
     for channel in &clip.channels {
         let property = channel.property();
         if !(property.is_spatial() || matches!(property, Property::Weights { .. })) {
@@ -18,10 +25,7 @@ pub fn report_ends(clip: &Clip, from_zero: bool, format: &str, code: &'static Co
         }
         let curve = channel.curve();
         // What is added up is sampled over the clip alone.
-        let adds_up = is_added(channel)
-            && clip.channels.iter().any(|other| {
-                other.node() == channel.node() && other.property() != property && is_added(other)
-            });
+        let adds_up = added_as(channel).is_some() && added.get(channel.node()) == Some(&[true; 2]);
         let start = if from_zero || adds_up { 0.0 } else { curve.start().min(0.0) };
         let end = curve.end().max(clip.duration);
         let [before, after] = [(start, -1.0), (end, 1.0)].map(|(end, side)| difference(channel, end, side));
@@ -39,9 +43,13 @@ pub fn report_ends(clip: &Clip, from_zero: bool, format: &str, code: &'static Co
     }
 }
 
-/// Whether a channel is one of two that formats with one position add up.
-fn is_added(channel: &Channel) -> bool {
-    matches!(channel.property(), Property::Translation | Property::Displacement)
+/// Which of the two it is that formats with one position add up.
+fn added_as(channel: &Channel) -> Option<usize> {
+    match channel.property() {
+        Property::Translation => Some(0),
+        Property::Displacement => Some(1),
+        _ => None,
+    }
 }
 
 /// Whether a channel moves before a span or after it.
