@@ -2,7 +2,8 @@
 
 use super::draft::{Draft, Off};
 use super::section::written_out;
-use crate::{Channel, ClipError, Curve, Ease, Positive, Property, bake_function, quaternion};
+use crate::quaternion::{self, Quaternion};
+use crate::{Channel, ClipError, Curve, Ease, Positive, Property, bake_function, trig};
 
 /// A curve, and the time of it at which something begins.
 #[derive(Clone, Copy)]
@@ -33,9 +34,17 @@ pub(super) fn fade(
         switched.append(part(to, [seconds / 2.0, seconds])?);
         return Ok(switched);
     }
-    let [a, b] = [part(from, [0.0, seconds])?.curve()?, part(to, [0.0, seconds])?.curve()?];
+    let whole = |side: From<'_>| -> Result<Curve, ClipError> {
+        let mut part = part(side, [0.0, seconds])?;
+        if *property == Property::Rotation && part.width == 4 {
+            continued(&mut part);
+        }
+        part.curve()
+    };
+    let [a, b] = [whole(from)?, whole(to)?];
     let width = a.width();
     let arcs = *property == Property::Rotation && width == 4;
+    let b = if arcs && opposite(a.value(0), b.value(0)) { negated(&b)? } else { b };
     let mut other = vec![0.0; width];
     let (mut first, mut second) = (crate::Sampler::new(&a), crate::Sampler::new(&b));
     let sample = |time: f64, out: &mut [f64]| {
@@ -53,12 +62,51 @@ pub(super) fn fade(
 fn mix(property: &Property, arcs: bool, out: &mut [f64], other: &mut [f64], u: f64) {
     if arcs {
         let unit = |q: &[f64]| quaternion::normalize([q[0], q[1], q[2], q[3]]);
-        return out.copy_from_slice(&quaternion::slerp(unit(out), unit(other), u));
+        return out.copy_from_slice(&along(unit(out), unit(other), u));
     }
     if let (Property::Euler(order), &[x, y, z], &[a, b, c]) = (property, &*other, &*out) {
         other.copy_from_slice(&order.nearest([x, y, z], [a, b, c]));
     }
     out.iter_mut().zip(other).for_each(|(out, other)| *out = *out * (1.0 - u) + *other * u);
+}
+
+/// The rotation on the way from one quaternion to another, which is the longer way where they point away from each other: so the way
+/// goes on as it began when two rotations come to be more than half a turn apart.
+fn along(a: Quaternion, b: Quaternion, u: f64) -> Quaternion {
+    let [x, y, z, w] = quaternion::multiply(quaternion::conjugate(a), b);
+    let sine = trig::hypot(trig::hypot(x, y), z);
+    if sine == 0.0 {
+        return a;
+    }
+    let (part, rest) = trig::sin_cos(u * trig::atan2(sine, w));
+    let turn = [x, y, z].map(|axis| axis / sine * part);
+    quaternion::multiply(a, [turn[0], turn[1], turn[2], rest])
+}
+
+/// Gives quaternions the signs with which each arc continues the one before it.
+fn continued(draft: &mut Draft) {
+    let mut signs = vec![1.0];
+    for key in 1..draft.len() {
+        let turns = matches!(draft.eases[key - 1], Ease::Slerp | Ease::Step)
+            && opposite(draft.value(key - 1), draft.value(key));
+        signs.push(if turns { -signs[key - 1] } else { signs[key - 1] });
+    }
+    for (part, sign) in signs.iter().flat_map(|sign| [sign; 4]).enumerate() {
+        draft.values[part] *= sign;
+        let handles = &mut draft.handles[part];
+        handles.into[1] *= sign;
+        handles.out[1] *= sign;
+    }
+}
+
+fn negated(curve: &Curve) -> Result<Curve, ClipError> {
+    let mut draft = Draft::of(curve);
+    draft.negate();
+    draft.curve()
+}
+
+fn opposite(a: &[f64], b: &[f64]) -> bool {
+    a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>() < 0.0
 }
 
 /// Gives a curve a key at a time before its first one, which holds.
@@ -70,11 +118,12 @@ pub(super) fn begun(draft: &mut Draft, time: f64) {
 
 /// Appends a curve of a channel. A curve of quaternions takes the signs that continue the last.
 pub(super) fn append(channel: &Channel, whole: &mut Draft, mut next: Draft) {
-    if *channel.property() == Property::Rotation && whole.width == 4 && whole.len() > 0 {
-        let ends = whole.value(whole.len() - 1).iter().zip(next.value(0));
-        if ends.map(|(a, b)| a * b).sum::<f64>() < 0.0 {
-            next.negate();
-        }
+    if *channel.property() == Property::Rotation
+        && whole.width == 4
+        && whole.len() > 0
+        && opposite(whole.value(whole.len() - 1), next.value(0))
+    {
+        next.negate();
     }
     whole.append(next);
 }

@@ -10,8 +10,8 @@ use crate::{Change, Channel, Clip, ClipError, Curve, Ease, Event, EventKind, Rep
 /// that repeats has no such frame.
 ///
 /// Keys keep their values, and handles and wraps change sides. A step shows its value at the same times as before, so its key is
-/// where the next one was. A value that a step reached at the very end of the clip lasted no time, and is lost. What plays is
-/// entered where it ended; other events stay with the frames at which they are.
+/// where the next one was. A value that a step reached at the very end of the clip is held after it alone; that it would be held
+/// before the start is lost. What plays is entered where it ended; other events stay with the frames at which they are.
 ///
 /// Errors: [`EditError::Clip`] if times are too near to each other for rounding.
 pub fn reverse(clip: &Clip, report: &mut Report) -> Result<Clip, EditError> {
@@ -83,7 +83,8 @@ fn backwards(clip: &Clip, end: f64, channel: &Channel, report: &mut Report) -> R
             held.append(turned);
             turned = held;
         } else {
-            turned.instant = true;
+            let message = "the value that is held after the end of the clip is not held before its start";
+            report.lose(codes::ENDS.dropped(message).of_channel(clip, channel));
         }
     }
     // The value of the first key is held from there on.

@@ -273,7 +273,7 @@ fn steps_backwards_show_their_values_at_the_same_times() {
         let reversed = reverse(&steps(times, values), &mut report).unwrap();
         assert_eq!(shown(&reversed), (backwards.to_vec(), shown_backwards.to_vec()));
         let lost: Vec<_> = report.losses.iter().map(|loss| loss.code.id).collect();
-        assert_eq!(lost, if times.contains(&4.0) { vec!["edit::instant"] } else { vec![] });
+        assert_eq!(lost, if times.contains(&4.0) { vec!["edit::ends"] } else { vec![] });
     }
 }
 

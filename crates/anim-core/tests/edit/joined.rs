@@ -73,6 +73,35 @@ fn fades_by_hand() {
 }
 
 #[test]
+fn a_fade_goes_on_the_way_that_it_began() {
+    let turning = |axis: [f64; 3], degrees: [f64; 3], sign: f64| {
+        let turn = |angle: f64| quaternion::from_axis_angle(axis, angle.to_radians()).map(|part| part * sign);
+        let values = degrees.map(turn);
+        moving(Property::Rotation, &[0.0, 1.0, 2.0], values.as_flattened(), Ease::Slerp)
+    };
+    // From less than half a turn apart to more.
+    for (axis, sign) in [([0.0, 0.0, 1.0], 1.0), ([0.0, 0.0, 1.0], -1.0), ([0.1, 0.0, 1.0], -1.0)] {
+        let a = turning([0.0, 0.0, 1.0], [0.0, 0.0, -60.0], 1.0);
+        let b = turning(axis, [150.0, 230.0, 300.0], sign);
+        let mut report = Report::new();
+        let done = join(&[a, b], 1.0, FINE, &mut report).unwrap();
+        let curve = done.channels[0].curve();
+        let at = |time: f64| -> [f64; 4] { curve.at(time).try_into().unwrap() };
+        for step in 0..1000 {
+            let time = 1.0 + f64::from(step) / 1000.0;
+            let turned = quaternion::angle_between(at(time), at(time + 1e-3)).to_degrees();
+            assert!(turned < 1.0, "{axis:?} {sign}: {turned}° at {time}");
+        }
+        if axis[0] == 0.0 {
+            // Halfway from −30° to 190°.
+            let middle = quaternion::from_axis_angle([0.0, 0.0, 1.0], 80f64.to_radians());
+            assert!(quaternion::angle_between(at(1.5), middle) < 2e-3);
+        }
+        assert!(error(&report) < 2e-3, "{report}");
+    }
+}
+
+#[test]
 fn what_a_clip_does_not_move_is_at_rest_there() {
     let mut a = moving(Property::Translation, &[0.0, 2.0], &[0.0, 0.0, 0.0, 1.0, 2.0, 3.0], Ease::Linear);
     a.nodes[0].rest.translation = [7.0; 3];
