@@ -100,7 +100,7 @@ pub static POINTER: Code =
 /// A name was changed because another animation has it.
 pub static NAME: Code = Code::note("gltf::name", "a clip was renamed because its name was taken");
 /// An option has no effect.
-pub static IDLE_OPTION: Code = Code::warning("gltf::idle-option", "an option has no effect");
+pub static UNUSED_OPTION: Code = Code::warning("gltf::unused-option", "an option has no effect");
 
 /// A length unit was chosen for clips that state none.
 pub static UNIT: Code =
@@ -168,7 +168,7 @@ pub static CONVERSION: &[&Code] = &[
     &EXTRAS,
     &POINTER,
     &NAME,
-    &IDLE_OPTION,
+    &UNUSED_OPTION,
     &UNIT,
     &KEPT,
     &BAKED,

@@ -22,6 +22,7 @@ mod solid;
 mod stage;
 mod stance;
 mod transform;
+mod unused;
 mod visibility;
 pub(crate) mod vrma;
 mod writer;
@@ -47,6 +48,7 @@ pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
     if options.profile == Profile::Vrma {
         return vrma::document(clips, options, report);
     }
+    unused::report_without_file(options, report);
     let clips = &*size::in_metres(clips, options, report);
     let space = SpaceExtras::differing(options.space().or(Gltf::SPACE), Gltf::SPACE);
     let buffer = uri::from_path(options.buffer.as_deref().unwrap_or(BUFFER))

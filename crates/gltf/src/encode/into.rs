@@ -6,15 +6,15 @@ mod text;
 use std::collections::BTreeSet;
 use std::slice;
 
-use anim_core::{Affine, Clip, Deviation, Format as _, Location, Report};
+use anim_core::{Affine, Clip, Deviation, Format as _, Report};
 use anim_retarget::{Figure, Mapping, Options, retarget};
 
 use super::buffer::Bytes;
-use super::{animation, arcs, stage};
+use super::{animation, arcs, stage, unused};
 use crate::extras::ClipExtras;
 use crate::rest::rest;
 use crate::{
-    Animation, Base, Container, EncodeOptions, Error, Gltf, Interpolate, Markers, Root, clips as file, codes,
+    Animation, Base, Container, EncodeOptions, Error, Gltf, Interpolate, Root, clips as file, codes,
 };
 
 /// The file with the clips as animations of its nodes.
@@ -28,7 +28,7 @@ pub(super) fn document(
     let mut bytes = Bytes::default();
     let mut added = Root::default();
     let mut names = file::names_of(&base.root);
-    report_idle(options, report);
+    unused::report_with_file(options, report);
     let options = &EncodeOptions { pointers: false, ..options.clone() };
     for given in clips {
         let (clip, mapping) = on_figure(given, &figure, options, report);
@@ -48,23 +48,6 @@ pub(super) fn document(
     let bytes = bytes.finish(&mut added).unwrap_or_default();
     report_matrices(base, &added, &figure, clips, report);
     splice::document(base, added, bytes, options.container == Container::Glb, report)
-}
-
-/// Reports options that say how a new file is to be: the file exists.
-fn report_idle(options: &EncodeOptions, report: &mut Report) {
-    let idle = [
-        ("up", options.up.is_some()),
-        ("forward", options.forward.is_some()),
-        ("unit", options.unit.is_some()),
-        // A name of a file chooses bones, which says nothing of the file that exists.
-        ("mesh", options.mesh == Markers::Boxes),
-        ("pointers", options.pointers),
-    ];
-    for (name, _) in idle.into_iter().filter(|(_, given)| *given) {
-        let message =
-            format!("the option `{name}` has no effect together with `into`: that file stays as it is");
-        report.push(codes::IDLE_OPTION.at(Location::default(), message));
-    }
 }
 
 /// A clip whose nodes are those of the figure, and which of them its own nodes were.

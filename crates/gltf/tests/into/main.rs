@@ -297,24 +297,41 @@ fn weights_that_nothing_drives_stay_as_the_figure_rests() {
 
 #[test]
 fn options_of_new_files_are_refused_or_reported() {
-    let idle = EncodeOptions {
+    let options = EncodeOptions {
         up: Some(anim_core::Axis::Z),
         mesh: anim_gltf::Markers::Boxes,
         pointers: true,
         ..EncodeOptions::default()
     };
     for (options, expected) in
-        [(EncodeOptions::default(), &[][..]), (idle, &["`up`", "`mesh`", "`pointers`"])]
+        [(EncodeOptions::default(), &[][..]), (options, &["`up`", "`mesh`", "`pointers`"])]
     {
         let (_, report) = into(&glb(&json(), &bin()), &[walk()], options);
-        let idle = report.findings.iter().filter(|finding| finding.code.id == "gltf::idle-option");
-        let found: Vec<_> = idle.map(|finding| finding.message.split(' ').nth(2).unwrap()).collect();
+        let unused = report.findings.iter().filter(|finding| finding.code.id == "gltf::unused-option");
+        let found: Vec<_> = unused.map(|finding| finding.message.split(' ').nth(2).unwrap()).collect();
         assert_eq!(found, expected);
     }
     let base = Some(Base::parse(&glb(&json(), &bin())).unwrap());
     let options = EncodeOptions { into: base, ..Gltf::options_for("a.vrma") };
     let error = Gltf::from_clips_with(&[walk()], &options, &mut Report::new()).unwrap_err();
     assert!(error.to_string().contains(".vrma"), "{error}");
+}
+
+#[test]
+fn options_of_another_figure_are_reported_where_there_is_none() {
+    let options = EncodeOptions {
+        travel: anim_retarget::Travel::All,
+        reference: anim_retarget::Reference::First,
+        ..EncodeOptions::default()
+    };
+    for (options, expected) in [(EncodeOptions::default(), &[][..]), (options, &["`reference`", "`travel`"])]
+    {
+        let mut report = Report::new();
+        Gltf::from_clips_with(&[walk()], &options, &mut report).unwrap();
+        let unused = report.findings.iter().filter(|finding| finding.code.id == "gltf::unused-option");
+        let found: Vec<_> = unused.map(|finding| finding.message.split(' ').nth(2).unwrap()).collect();
+        assert_eq!(found, expected);
+    }
 }
 
 #[test]
