@@ -50,8 +50,12 @@ def there_and_back(form: str, clip: animio.Clip, path: Path) -> float | None:
     operator = getattr(bpy.ops.export_anim, f"io_{form.replace('-', '_')}")
     assert operator(filepath=str(path)) == {"FINISHED"}
     back = scene.clips(form, path)[0]
+    # What was exported, which hidden objects are not: a new file gives free numbers to what has none that it can keep.
+    exported = [*bpy.context.selected_objects, *(bone for item in bpy.data.armatures for bone in item.bones)]
+    shown = {item.name.rsplit("/")[-1] for item in exported}
     names = {node.name.rsplit("/")[-1]: index for index, node in enumerate(back.nodes)}
-    pairs = [(index, names[node.name.rsplit("/")[-1]]) for index, node in enumerate(clip.nodes) if node.name.rsplit("/")[-1] in names]
+    named = [(index, node.name.rsplit("/")[-1]) for index, node in enumerate(clip.nodes)]
+    pairs = [(index, names[name]) for index, name in named if name in names and name in shown]
     if not pairs:
         return None
     here, there = (list(each) for each in zip(*pairs))

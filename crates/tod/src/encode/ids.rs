@@ -54,11 +54,18 @@ fn fits(kind: Kind, clip: &Clip, node: usize, channels: &[&Channel]) -> bool {
     let rest = clip.nodes[node].rest;
     let rests = match kind {
         Kind::Light => rest == Transform::IDENTITY,
-        Kind::Camera => rest.scale == [1.0; 3],
+        // Up to what a scale loses as a matrix of single precision.
+        Kind::Camera => rest.scale.iter().all(|part| (part - 1.0).abs() < 1e-5),
         Kind::Object => true,
     };
-    let holds =
-        |channel: &&Channel| has_packet(kind, looks, channel) || !has_packet(Kind::Object, false, channel);
+    // A scale of 1 is none.
+    let is_idle = |channel: &Channel| {
+        let curve = channel.curve();
+        *channel.property() == Property::Scale && curve.values().iter().all(|part| (part - 1.0).abs() < 1e-5)
+    };
+    let holds = |channel: &&Channel| {
+        has_packet(kind, looks, channel) || !has_packet(Kind::Object, false, channel) || is_idle(channel)
+    };
     rests && clip.nodes[node].parent.is_none() && channels.iter().all(holds)
 }
 
@@ -105,7 +112,7 @@ mod tests {
     #[test]
     fn a_name_makes_no_light_and_no_camera_of_a_node_that_only_an_object_can_be() {
         let still = |node: usize, property: Property| {
-            Channel::new(node, property.clone(), Curve::constant(&vec![1.0; property.width()]).unwrap())
+            Channel::new(node, property.clone(), Curve::constant(&vec![2.0; property.width()]).unwrap())
                 .unwrap()
         };
         let named = |name: &str| Node::new(name);
