@@ -53,7 +53,8 @@ impl Mapping {
         }
     }
 
-    /// Reports the pairs of a map that name nodes which do not exist, or nodes that an earlier pair joins to others. `id` is the id of a node of the clip by index.
+    /// Reports the pairs of a map that name nodes which do not exist, or nodes that an earlier pair joins to others. `id` is the id of
+    /// a node of the clip by index.
     pub fn report_map<'c>(
         clip: &'c Clip,
         figure: &Figure,

@@ -4,13 +4,14 @@ use std::fs;
 use std::io::{self, Read as _};
 use std::path::Path;
 
+use anim_core::{Beside as _, Folder};
+
 use super::gzip::{GZIP, Unpacked};
 use super::place::Place;
 use super::{archive, image, label};
 use crate::exit::Failure;
 use crate::suggest::did_you_mean;
 use crate::text::{counted, spelled};
-use anim_core::{Beside as _, Folder};
 
 /// How many names of a folder are compared with one that is not there.
 const MOST_NAMES: usize = 10_000;
