@@ -71,6 +71,8 @@ impl Apt {
             format!("Dir::Cache={}", folder("cache")),
             // The user whom root has download may not write there.
             "APT::Sandbox::User=root".to_owned(),
+            // In seconds: another program may be installing.
+            "DPkg::Lock::Timeout=300".to_owned(),
         ];
         command.args(options.iter().flat_map(|option| ["-o", option]));
         command.args(arguments.split_whitespace());

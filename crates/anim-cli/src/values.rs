@@ -1,5 +1,7 @@
 //! Clips whose values are shown: each from the document where it computes them, and the errors of the others.
 
+use std::collections::HashMap;
+
 use anim_core::{Channel, Clip, ClipSampler, Deviation, Document, Report};
 use anim_formats::{Inexact, inexact};
 
@@ -11,15 +13,15 @@ use crate::report::loss_in_words;
 /// A clip whose values are shown.
 pub(crate) struct Shown<'a> {
     pub(crate) sampler: ClipSampler<'a>,
-    /// The largest error of each channel that is approximate all the same.
-    errors: Vec<Inexact<'a>>,
+    /// The largest error of each channel that is approximate all the same, by the name of its node.
+    errors: HashMap<Option<&'a str>, Vec<Inexact<'a>>>,
 }
 
 #[cfg(test)]
 impl<'a> Shown<'a> {
     /// A clip whose curves are exact.
     pub(crate) fn exact(clip: &'a Clip) -> Self {
-        Self { sampler: ClipSampler::new(clip), errors: Vec::new() }
+        Self { sampler: ClipSampler::new(clip), errors: HashMap::new() }
     }
 }
 
@@ -33,8 +35,11 @@ impl Shown<'_> {
     /// The largest errors of a node: each with the name of the channel, or without one for the node's rest pose.
     pub(crate) fn errors_of_node(&self, node: usize) -> impl Iterator<Item = (Option<&str>, Deviation)> {
         let name = self.sampler.clip().nodes.get(node).map(|node| node.name.as_str());
-        let of_node = self.errors.iter().filter(move |inexact| inexact.loss.node.as_deref() == name);
-        of_node.map(|inexact| (inexact.loss.property.as_deref(), inexact.error))
+        self.errors
+            .get(&name)
+            .into_iter()
+            .flatten()
+            .map(|inexact| (inexact.loss.property.as_deref(), inexact.error))
     }
 }
 
@@ -53,9 +58,13 @@ pub(crate) fn shown<'a>(
     for clip in clips {
         let evaluator = evaluators.next().flatten();
         let sampler = ClipSampler::new(clip).with_evaluator(evaluator);
-        let errors = inexact(report, &sampler);
+        let inexact = inexact(report, &sampler);
         let words = |one: &Inexact<'_>| format!("{}, within {}", loss_in_words(one.loss), one.error);
-        warnings.extend(errors.iter().map(words));
+        warnings.extend(inexact.iter().map(words));
+        let mut errors: HashMap<_, Vec<_>> = HashMap::new();
+        for one in inexact {
+            errors.entry(one.loss.node.as_deref()).or_default().push(one);
+        }
         shown.push(Shown { sampler, errors });
     }
     input.warn(console, &warnings);

@@ -29,6 +29,7 @@
 
 mod additive;
 mod axes;
+mod by_node;
 mod constants;
 mod cycle;
 mod draft;

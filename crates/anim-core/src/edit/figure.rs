@@ -1,6 +1,10 @@
 //! Two clips on the nodes of both.
 
+use std::collections::{HashMap, VecDeque};
+use std::ops::Range;
+
 use super::EditError;
+use super::by_node::ByNode;
 use super::nodes::{rehung, renumbered};
 use super::relative::standard;
 use super::whole::{rest_of, wholes};
@@ -21,98 +25,115 @@ pub(super) fn paired(
     report: &mut Report,
 ) -> Result<Pair, EditError> {
     let (mut clip, mut next) = on_all_nodes(a, b)?;
-    // A rotation that is stored in another way becomes a quaternion in both.
-    for node in 0..clip.nodes.len() {
-        if alike(&clip, &next, node) {
-            continue;
-        }
-        let is_matrix = |channel: &Channel| *channel.property() == Property::Matrix;
-        let mut matrix = [&clip, &next]
-            .iter()
-            .any(|clip| clip.channels.iter().any(|channel| channel.node() == node && is_matrix(channel)));
-        loop {
-            let mut moved = |clip: &Clip| {
-                standard(clip, node, matrix, tolerance, report).map_err(EditError::of(&clip.name))
-            };
-            let both = [moved(&clip)?, moved(&next)?];
-            // A motion with shear makes a matrix of the other one.
-            let shears = both.iter().any(|moved| moved.channels.iter().any(is_matrix));
-            if shears && !matrix {
-                matrix = true;
-                continue;
-            }
-            let [one, other] = both;
-            clip = rehung(&clip, vec![(node, clip.nodes[node].parent, one)]);
-            next = rehung(&next, vec![(node, next.nodes[node].parent, other)]);
-            break;
-        }
-    }
-    let signature = |channel: &Channel| {
-        (channel.node(), channel.property().clone(), channel.component(), channel.curve().width())
-    };
-    let signatures = |clip: &Clip, node: usize, property: &Property| -> Vec<_> {
-        let own =
-            clip.channels.iter().filter(|channel| channel.node() == node && channel.property() == property);
-        own.map(signature).collect()
-    };
-    let (one, other) = (clip.clone(), next.clone());
+    alike(&mut clip, &mut next, tolerance, report)?;
+    let by_node = [&clip, &next].map(ByNode::new);
     let differ = |node: usize, property: &Property| {
-        let [parts, others] = [&one, &other].map(|clip| signatures(clip, node, property));
-        let is_driven =
-            |part: usize| parts.iter().any(|(_, _, first, width)| (*first..first + width).contains(&part));
+        let own = |channel: &&Channel| channel.property() == property;
+        let [parts, others] =
+            by_node.each_ref().map(|clip| clip.of(node).filter(own).map(Drives::of).collect::<Vec<_>>());
+        let is_driven = |part: usize| parts.iter().any(|drives| drives.parts().contains(&part));
         // What no channel drives is at rest.
-        let [rest, other_rest] = [&one, &other].map(|clip| rest_of(clip, node, property));
+        let [rest, other_rest] = by_node.each_ref().map(|clip| rest_of(clip.clip, node, property));
         parts != others || (0..rest.len()).any(|part| rest[part] != other_rest[part] && !is_driven(part))
     };
-    clip = wholes(clip, tolerance, report, differ)?;
-    next = wholes(next, tolerance, report, differ)?;
+    let (one, other) =
+        (wholes(clip.clone(), tolerance, report, differ)?, wholes(next.clone(), tolerance, report, differ)?);
+    let channels = in_pairs(&one, &other).map_err(EditError::of(&a.name))?;
+    Ok(Pair { clip: one, next: other, channels })
+}
+
+/// What a channel drives of its node.
+#[derive(PartialEq)]
+struct Drives<'a> {
+    property: &'a Property,
+    component: usize,
+    width: usize,
+}
+
+impl<'a> Drives<'a> {
+    fn of(channel: &'a Channel) -> Self {
+        let (property, component) = (channel.property(), channel.component());
+        Self { property, component, width: channel.curve().width() }
+    }
+
+    fn parts(&self) -> Range<usize> {
+        self.component..self.component + self.width
+    }
+}
+
+/// The channels of two clips that drive the same, those of the first clip first; where one has none, what it shows without.
+fn in_pairs(clip: &Clip, next: &Clip) -> Result<Vec<(Channel, Channel)>, ClipError> {
+    let by_node = [clip, next].map(ByNode::new);
+    // Of several that drive the same, the last counts.
+    let last = |side: usize, wanted: &Channel| {
+        by_node[side].of(wanted.node()).rfind(|channel| Drives::of(channel) == Drives::of(wanted))
+    };
+    let is_first = |side: usize, wanted: &Channel| {
+        let first = by_node[side].of(wanted.node()).find(|channel| Drives::of(channel) == Drives::of(wanted));
+        first.is_some_and(|first| std::ptr::eq(first, wanted))
+    };
     let mut channels = Vec::new();
-    // Of several whole ones, the last counts.
-    let last = |clip: &Clip, wanted: &Channel| {
-        clip.channels.iter().rev().find(|channel| signature(channel) == signature(wanted)).cloned()
-    };
-    let done = |channels: &[(Channel, Channel)], wanted: &Channel| {
-        channels.iter().any(|(done, _)| signature(done) == signature(wanted))
-    };
-    let error = EditError::of(&a.name);
-    for channel in &clip.channels {
-        if !done(&channels, channel) {
-            let own = last(&clip, channel).unwrap_or_else(|| channel.clone());
-            let end = own.curve().at(clip.duration);
-            let other =
-                last(&next, channel).map_or_else(|| at_rest(&next, channel, &end), Ok).map_err(&error)?;
-            channels.push((own, other));
-        }
+    for channel in clip.channels.iter().filter(|channel| is_first(0, channel)) {
+        let own = last(0, channel).unwrap_or(channel);
+        let end = own.curve().at(clip.duration);
+        let other =
+            last(1, channel).map_or_else(|| at_rest(next, channel, &end), |other| Ok(other.clone()))?;
+        channels.push((own.clone(), other));
     }
-    for channel in &next.channels {
-        if !done(&channels, channel) {
-            let own = last(&next, channel).unwrap_or_else(|| channel.clone());
-            let start = own.curve().at(0.0);
-            channels.push((at_rest(&clip, channel, &start).map_err(&error)?, own));
-        }
+    for channel in next.channels.iter().filter(|channel| is_first(1, channel) && last(0, channel).is_none()) {
+        let own = last(1, channel).unwrap_or(channel);
+        let start = own.curve().at(0.0);
+        channels.push((at_rest(clip, channel, &start)?, own.clone()));
     }
-    channels.extend(other_rests(&clip, &next).map_err(error)?);
-    Ok(Pair { clip, next, channels })
+    channels.extend(other_rests(by_node)?);
+    Ok(channels)
+}
+
+/// Makes both clips store the rotation of each node in one way: where they do not, as a quaternion, or as a matrix if one of them has one.
+fn alike(
+    clip: &mut Clip,
+    next: &mut Clip,
+    tolerance: Positive,
+    report: &mut Report,
+) -> Result<(), EditError> {
+    let by_node = [&*clip, &*next].map(ByNode::new);
+    let [mut moves, mut other_moves] = [Vec::new(), Vec::new()];
+    for node in (0..clip.nodes.len()).filter(|&node| !turn_alike(by_node.each_ref(), node)) {
+        let is_matrix = |channel: &Channel| *channel.property() == Property::Matrix;
+        let mut matrix = by_node.iter().any(|clip| clip.of(node).any(is_matrix));
+        let (one, other) = loop {
+            let mut moved = |clip: &ByNode<'_>| {
+                standard(clip, node, matrix, tolerance, report).map_err(EditError::of(&clip.clip.name))
+            };
+            let both = (moved(&by_node[0])?, moved(&by_node[1])?);
+            // A motion with shear makes a matrix of the other one.
+            let shears = [&both.0, &both.1].iter().any(|moved| moved.channels.iter().any(is_matrix));
+            if matrix || !shears {
+                break both;
+            }
+            matrix = true;
+        };
+        moves.push((node, clip.nodes[node].parent, one));
+        other_moves.push((node, next.nodes[node].parent, other));
+    }
+    (*clip, *next) = (rehung(clip, moves), rehung(next, other_moves));
+    Ok(())
 }
 
 /// Whether two clips store the rotation of a node in one way, and both have a matrix or neither.
-fn alike(a: &Clip, b: &Clip, node: usize) -> bool {
-    let kinds = |clip: &Clip| -> Vec<Property> {
-        let own = clip.channels.iter().filter(|channel| channel.node() == node);
-        let mut kinds: Vec<Property> = Vec::new();
-        for property in own
-            .map(Channel::property)
-            .filter(|property| property.is_rotation() || **property == Property::Matrix)
-        {
-            if !kinds.contains(property) {
-                kinds.push(property.clone());
+fn turn_alike(clips: [&ByNode<'_>; 2], node: usize) -> bool {
+    let [a, b] = clips.map(|clip| {
+        let mut kinds: Vec<&Property> = Vec::new();
+        for property in clip.of(node).map(Channel::property) {
+            let turns = property.is_rotation() || *property == Property::Matrix;
+            if turns && !kinds.contains(&property) {
+                kinds.push(property);
             }
         }
         kinds
-    };
-    let [a, b] = [kinds(a), kinds(b)];
-    let matrix = [&a, &b].map(|kinds| kinds.contains(&Property::Matrix));
-    let one_angle = |kinds: &[Property]| {
+    });
+    let matrix = [&a, &b].map(|kinds| kinds.contains(&&Property::Matrix));
+    let one_angle = |kinds: &[&Property]| {
         matches!(kinds, [] | [Property::Rotation | Property::Euler(_) | Property::Matrix])
     };
     a == b || matrix[0] == matrix[1] && (a.is_empty() && one_angle(&b) || b.is_empty() && one_angle(&a))
@@ -129,17 +150,14 @@ fn at_rest(clip: &Clip, wanted: &Channel, other: &[f64]) -> Result<Channel, Clip
 }
 
 /// Channels for nodes whose rest poses differ where nothing moves them.
-fn other_rests(a: &Clip, b: &Clip) -> Result<Vec<(Channel, Channel)>, ClipError> {
+fn other_rests([a, b]: [ByNode<'_>; 2]) -> Result<Vec<(Channel, Channel)>, ClipError> {
     let mut channels = Vec::new();
-    for (node, (one, other)) in a.nodes.iter().zip(&b.nodes).enumerate() {
+    for (node, (one, other)) in a.clip.nodes.iter().zip(&b.clip.nodes).enumerate() {
         let driven = |property: &Property| {
             let is_meant = |own: &Property| {
                 own == property || *own == Property::Matrix || own.is_rotation() && property.is_rotation()
             };
-            a.channels
-                .iter()
-                .chain(&b.channels)
-                .any(|channel| channel.node() == node && is_meant(channel.property()))
+            a.of(node).chain(b.of(node)).map(Channel::property).any(is_meant)
         };
         let rests: [(Property, &[f64], &[f64]); 3] = [
             (Property::Translation, &one.rest.translation, &other.rest.translation),
@@ -158,11 +176,15 @@ fn other_rests(a: &Clip, b: &Clip) -> Result<Vec<(Channel, Channel)>, ClipError>
 
 /// Two clips, each with the nodes of both: those of the first, then those that only the second has.
 fn on_all_nodes(a: &Clip, b: &Clip) -> Result<(Clip, Clip), EditError> {
-    let mut places: Vec<usize> = Vec::new();
+    // The nodes of the first clip of each name that no node of the second one is yet, in order.
+    let mut left: HashMap<&str, VecDeque<usize>> = HashMap::new();
+    for (index, node) in a.nodes.iter().enumerate() {
+        left.entry(&node.name).or_default().push_back(index);
+    }
     let mut count = a.nodes.len();
-    for (index, node) in b.nodes.iter().enumerate() {
-        let nth = b.nodes[..index].iter().filter(|other| other.name == node.name).count();
-        let same = (0..a.nodes.len()).filter(|&own| a.nodes[own].name == node.name).nth(nth);
+    let mut places: Vec<usize> = Vec::with_capacity(b.nodes.len());
+    for node in &b.nodes {
+        let same = left.get_mut(&*node.name).and_then(VecDeque::pop_front);
         places.push(same.unwrap_or(count));
         count += usize::from(same.is_none());
     }

@@ -1,5 +1,6 @@
 //! Nodes selected and dropped.
 
+use super::by_node::ByNode;
 use super::pattern::{known, meant, upwards};
 use super::relative::{Moved, relative};
 use super::{EditError, Pattern, codes};
@@ -57,18 +58,19 @@ fn without(
     if kept.len() == dropped.len() {
         return Ok(clip.clone());
     }
+    let by_node = ByNode::new(clip);
     let hangs = |node: usize| {
-        let stated = parents(clip, node).any(|parent| dropped.get(parent) == Some(&true));
+        let stated = by_node.parents(node).any(|parent| dropped.get(parent) == Some(&true));
         stated || clip.nodes[node].parent.is_some_and(|parent| dropped.get(parent) == Some(&true))
     };
     let mut moves = Vec::new();
     for &node in kept.iter().filter(|&&node| hangs(node)) {
         let parent = upwards(&clip.nodes, node).skip(1).find(|&up| !dropped[up]);
-        if parents(clip, node).next().is_some() {
+        if by_node.parents(node).next().is_some() {
             let message = "its changes of parents are baked into its motion";
             report.lose(codes::PARENTS.dropped(message).of_node(clip, node));
         }
-        let moved = relative(clip, node, parent, tolerance, report).map_err(EditError::of(&clip.name))?;
+        let moved = relative(&by_node, node, parent, tolerance, report).map_err(EditError::of(&clip.name))?;
         moves.push((node, parent, moved));
     }
     let message = match moves.len() {
@@ -81,28 +83,21 @@ fn without(
     Ok(subset(&rehung(clip, moves), &kept))
 }
 
-/// The nodes that a node may hang on by its channels.
-pub(super) fn parents(clip: &Clip, node: usize) -> impl Iterator<Item = usize> + '_ {
-    let own = clip
-        .channels
-        .iter()
-        .filter(move |channel| channel.node() == node && *channel.property() == Property::Parent);
-    own.flat_map(|channel| channel.curve().values())
-        .filter(|value| **value >= 0.0)
-        .map(|value| *value as usize)
-}
-
 /// The clip with some nodes on other parents, moved as stated.
 pub(super) fn rehung(clip: &Clip, moves: Vec<(usize, Option<usize>, Moved)>) -> Clip {
     let mut new = clip.clone();
     new.channels.clear();
-    let own = |node: usize| moves.iter().find(|(moved, ..)| *moved == node);
+    let mut by_node: Vec<Option<&Moved>> = vec![None; clip.nodes.len()];
+    for (node, _, moved) in &moves {
+        by_node[*node] = Some(moved);
+    }
     let mut put = vec![false; clip.nodes.len()];
     for channel in &clip.channels {
+        let node = channel.node();
         let replaced = channel.property().is_spatial() || *channel.property() == Property::Parent;
-        match own(channel.node()).filter(|_| replaced) {
-            Some((node, _, moved)) if !std::mem::replace(&mut put[*node], true) => {
-                new.channels.extend(moved.channels.iter().map(|channel| channel.with_node(*node)));
+        match by_node[node].filter(|_| replaced) {
+            Some(moved) if !std::mem::replace(&mut put[node], true) => {
+                new.channels.extend(moved.channels.iter().map(|channel| channel.with_node(node)));
             }
             Some(_) => {}
             None => new.channels.push(channel.clone()),
@@ -119,33 +114,58 @@ pub(super) fn rehung(clip: &Clip, moves: Vec<(usize, Option<usize>, Moved)>) -> 
 
 /// The clip with some nodes alone, by ascending index. A parent that is not among them is none.
 pub(super) fn subset(clip: &Clip, kept: &[usize]) -> Clip {
+    let event = |event: &Event| match event.node {
+        Some(node) => Some(Event { node: Some(kept.binary_search(&node).ok()?), ..event.clone() }),
+        None => Some(event.clone()),
+    };
+    Clip {
+        name: clip.name.clone(),
+        nodes: nodes_alone(clip, kept),
+        channels: clip.channels.iter().filter_map(|channel| placed(channel, kept)).collect(),
+        events: clip.events.iter().filter_map(event).collect(),
+        metadata: clip.metadata.clone(),
+        ..*clip
+    }
+}
+
+/// What makes some nodes alone move, by ascending index: without events and metadata, and with those channels alone that place a node.
+pub(super) fn motion_alone(by_node: &ByNode<'_>, kept: &[usize]) -> Clip {
+    let moves = |channel: &&Channel| {
+        let property = channel.property();
+        property.is_spatial() || matches!(property, Property::Parent | Property::Alive)
+    };
+    let clip = by_node.clip;
+    let channels = kept.iter().flat_map(|&node| by_node.of(node)).filter(moves);
+    Clip {
+        name: clip.name.clone(),
+        nodes: nodes_alone(clip, kept),
+        channels: channels.filter_map(|channel| placed(channel, kept)).collect(),
+        events: Vec::new(),
+        metadata: Vec::new(),
+        ..*clip
+    }
+}
+
+fn nodes_alone(clip: &Clip, kept: &[usize]) -> Vec<Node> {
     let place = |node: usize| kept.binary_search(&node).ok();
     let node = |&node: &usize| {
         let node = &clip.nodes[node];
         Node { parent: node.parent.and_then(place), ..node.clone() }
     };
-    let channel = |channel: &Channel| {
-        let moved = channel.with_node(place(channel.node())?);
-        if *channel.property() != Property::Parent {
-            return Some(moved);
-        }
-        let place = |value: f64| {
-            if value < 0.0 { value } else { place(value as usize).map_or(-1.0, |place| place as f64) }
-        };
-        moved.with_curve(renumbered(channel.curve(), place).ok()?).ok()
-    };
-    let event = |event: &Event| match event.node {
-        Some(node) => Some(Event { node: Some(place(node)?), ..event.clone() }),
-        None => Some(event.clone()),
-    };
-    Clip {
-        name: clip.name.clone(),
-        nodes: kept.iter().map(node).collect(),
-        channels: clip.channels.iter().filter_map(channel).collect(),
-        events: clip.events.iter().filter_map(event).collect(),
-        metadata: clip.metadata.clone(),
-        ..*clip
+    kept.iter().map(node).collect()
+}
+
+/// A channel with its node, and those it may hang on, by their places among some nodes.
+fn placed(channel: &Channel, kept: &[usize]) -> Option<Channel> {
+    let place = |node: usize| kept.binary_search(&node).ok();
+    let moved = channel.with_node(place(channel.node())?);
+    if *channel.property() != Property::Parent {
+        return Some(moved);
     }
+    let number = |value: f64| {
+        if value < 0.0 { value } else { place(value as usize).map_or(-1.0, |place| place as f64) }
+    };
+    moved.with_curve(renumbered(channel.curve(), number).ok()?).ok()
 }
 
 /// A curve of node numbers with other numbers.

@@ -42,7 +42,17 @@ impl Pattern {
         if !self.tree {
             return named;
         }
-        (0..clip.nodes.len()).map(|node| upwards(&clip.nodes, node).any(|above| named[above])).collect()
+        let mut known: Vec<Option<bool>> = named.iter().map(|named| named.then_some(true)).collect();
+        for node in 0..clip.nodes.len() {
+            let unknown: Vec<usize> =
+                upwards(&clip.nodes, node).take_while(|&up| known[up].is_none()).collect();
+            let Some(&top) = unknown.last() else { continue };
+            let below = clip.nodes[top].parent.and_then(|up| *known.get(up)?);
+            for node in unknown {
+                known[node] = Some(below == Some(true));
+            }
+        }
+        known.into_iter().map(|below| below == Some(true)).collect()
     }
 }
 

@@ -1,11 +1,13 @@
 //! The motion of a node relative to another parent.
 
 use std::cell::{Cell, RefCell};
+use std::collections::HashSet;
 
+use super::by_node::ByNode;
 use super::codes;
 use super::draft::{Draft, SAME};
 use super::linear::{factors, left_factor, offsets, rows_after};
-use super::nodes::{parents, subset};
+use super::nodes::motion_alone;
 use super::pattern::upwards;
 use crate::affine::largest_difference;
 use crate::{
@@ -31,60 +33,57 @@ const SHEAR: f64 = 1e-6;
 /// Where the nodes between stand still, curves stay curves. Otherwise they are baked within the tolerance: in radians, in the
 /// length unit, and as a ratio; steps alone stay steps. A motion with shear is a matrix.
 pub(super) fn relative(
-    clip: &Clip,
+    by_node: &ByNode<'_>,
     node: usize,
     parent: Option<usize>,
     tolerance: Positive,
     report: &mut Report,
 ) -> Result<Moved, ClipError> {
-    if let Some(constant) = constant_between(clip, node, parent)
-        && let Some(moved) = carried(clip, node, &constant)?
+    if let Some(constant) = constant_between(by_node, node, parent)
+        && let Some(moved) = carried(by_node, node, &constant)?
     {
         return Ok(moved);
     }
-    Motion::new(clip, node, parent).baked(false, tolerance, report)
+    Motion::new(by_node, node, parent).baked(false, tolerance, report)
 }
 
 /// The motion of a node relative to its own parent as translation, rotation and scale, or as a matrix if it has shear or if that is
 /// wanted. It hangs on the same parents as before, whatever they do, be they flat.
 pub(super) fn standard(
-    clip: &Clip,
+    by_node: &ByNode<'_>,
     node: usize,
     matrix: bool,
     tolerance: Positive,
     report: &mut Report,
 ) -> Result<Moved, ClipError> {
-    let mut moved = Motion::own(clip, node).baked(matrix, tolerance, report)?;
-    let parents = |channel: &&Channel| channel.node() == node && *channel.property() == Property::Parent;
-    moved.channels.extend(clip.channels.iter().filter(parents).cloned());
+    let mut moved = Motion::own(by_node, node).baked(matrix, tolerance, report)?;
+    let parents = |channel: &&Channel| *channel.property() == Property::Parent;
+    moved.channels.extend(by_node.of(node).filter(parents).cloned());
     Ok(moved)
 }
 
 /// The map from a node's parent to another one above it, if nothing that makes it moves.
-pub(super) fn constant_between(clip: &Clip, node: usize, parent: Option<usize>) -> Option<Affine> {
-    let above: Vec<usize> = upwards(&clip.nodes, node).skip(1).take_while(|&up| Some(up) != parent).collect();
+pub(super) fn constant_between(by_node: &ByNode<'_>, node: usize, parent: Option<usize>) -> Option<Affine> {
+    let nodes = &by_node.clip.nodes;
+    let above: Vec<usize> = upwards(nodes, node).skip(1).take_while(|&up| Some(up) != parent).collect();
     let reaches = parent.is_none()
-        || above.last().copied().or(Some(node)).and_then(|last| clip.nodes[last].parent) == parent;
+        || above.last().copied().or(Some(node)).and_then(|last| nodes[last].parent) == parent;
     let links = |property: &Property| matches!(property, Property::Parent | Property::Alive);
-    let moves = clip.channels.iter().any(|channel| {
-        let property = channel.property();
-        channel.node() == node && *property == Property::Parent
-            || above.contains(&channel.node()) && (property.is_spatial() || links(property))
-    });
+    let mut all_above = above.iter().flat_map(|&up| by_node.of(up).map(Channel::property));
+    let moves = by_node.of(node).any(|channel| *channel.property() == Property::Parent)
+        || all_above.any(|property| property.is_spatial() || links(property));
     // In a cycle, there is no chain of parents.
-    let cycle = above.last().is_some_and(|&last| {
-        parent.is_none() && clip.nodes[last].parent.is_some_and(|up| up < clip.nodes.len())
-    });
-    (reaches && !moves && !cycle).then(|| {
-        above.iter().fold(Affine::IDENTITY, |map, &up| Affine::from(clip.nodes[up].rest).after(&map))
-    })
+    let cycle = above
+        .last()
+        .is_some_and(|&last| parent.is_none() && nodes[last].parent.is_some_and(|up| up < nodes.len()));
+    (reaches && !moves && !cycle)
+        .then(|| above.iter().fold(Affine::IDENTITY, |map, &up| Affine::from(nodes[up].rest).after(&map)))
 }
 
 /// The curves of a node behind a constant map; `None` if other curves are needed.
-fn carried(clip: &Clip, node: usize, map: &Affine) -> Result<Option<Moved>, ClipError> {
-    let rest = clip.nodes[node].rest;
-    let own =
-        || clip.channels.iter().filter(|channel| channel.node() == node && channel.property().is_spatial());
+fn carried(by_node: &ByNode<'_>, node: usize, map: &Affine) -> Result<Option<Moved>, ClipError> {
+    let rest = by_node.clip.nodes[node].rest;
+    let own = || by_node.of(node).filter(|channel| channel.property().is_spatial());
     if *map == Affine::IDENTITY {
         return Ok(Some(Moved { rest, channels: own().cloned().collect() }));
     }
@@ -133,30 +132,25 @@ struct Motion {
 
 impl Motion {
     /// With all nodes that the two may ever hang on.
-    fn new(clip: &Clip, node: usize, parent: Option<usize>) -> Self {
+    fn new(by_node: &ByNode<'_>, node: usize, parent: Option<usize>) -> Self {
+        let nodes = &by_node.clip.nodes;
         let mut needed: Vec<usize> = [Some(node), parent].into_iter().flatten().collect();
+        let mut known: HashSet<usize> = needed.iter().copied().collect();
         let mut next = 0;
         while let Some(&one) = needed.get(next) {
-            for up in parents(clip, one).chain(clip.nodes[one].parent) {
-                if up < clip.nodes.len() && !needed.contains(&up) {
-                    needed.push(up);
-                }
-            }
+            let above = by_node.parents(one).chain(nodes[one].parent);
+            needed.extend(above.filter(|&up| up < nodes.len() && known.insert(up)));
             next += 1;
         }
         needed.sort_unstable();
-        let place = |node: usize| needed.iter().position(|&needed| needed == node);
-        let mut clip = subset(clip, &needed);
-        clip.channels.retain(|channel| {
-            let property = channel.property();
-            property.is_spatial() || matches!(property, Property::Parent | Property::Alive)
-        });
+        let place = |node: usize| needed.binary_search(&node).ok();
+        let clip = motion_alone(by_node, &needed);
         Self { clip, node: place(node).unwrap_or_default(), parent: parent.and_then(place) }
     }
 
     /// Relative to whatever the node hangs on.
-    fn own(clip: &Clip, node: usize) -> Self {
-        let mut clip = subset(clip, &[node]);
+    fn own(by_node: &ByNode<'_>, node: usize) -> Self {
+        let mut clip = motion_alone(by_node, &[node]);
         clip.channels.retain(|channel| channel.property().is_spatial());
         Self { clip, node: 0, parent: None }
     }
@@ -244,6 +238,7 @@ fn shears(sources: &[&Curve], span: [f64; 2], at: &dyn Fn(f64) -> Affine) -> boo
     let keys = sources.iter().flat_map(|curve| curve.unrolled_times(span, MAX_KEYS).unwrap_or_default());
     let mut times: Vec<f64> = span.into_iter().chain(keys).collect();
     times.sort_by(f64::total_cmp);
+    times.dedup();
     let between =
         times.windows(2).flat_map(|pair| [0.0, 0.3, 0.7].map(|u| pair[0] + (pair[1] - pair[0]) * u));
     between.chain([span[1]]).any(|time| {

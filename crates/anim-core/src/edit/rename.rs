@@ -1,7 +1,9 @@
 //! Nodes with other names.
 
+use std::collections::HashMap;
+
 use super::{EditError, Pattern, pattern};
-use crate::{Change, Clip, Report};
+use crate::{Change, Clip, Node, Report};
 
 /// The clips with other names of nodes. The first pattern that fits a name gives the new one, in which the first `*` stands for
 /// what the first wildcard of the pattern stood for, and so on. Without wildcards, the pairs are a map.
@@ -37,11 +39,18 @@ fn renamed(clip: &Clip, names: &[(Pattern, String)], report: &mut Report) -> Res
     }
     let changed: Vec<usize> =
         (0..new.nodes.len()).filter(|&node| new.nodes[node].name != clip.nodes[node].name).collect();
+    // The first two nodes of each name.
+    let mut named: HashMap<&str, (usize, Option<usize>)> = HashMap::with_capacity(new.nodes.len());
+    for (node, Node { name, .. }) in new.nodes.iter().enumerate() {
+        let (first, second) = named.entry(name).or_insert((node, None));
+        if *first != node {
+            second.get_or_insert(node);
+        }
+    }
     for &node in &changed {
         let name = &new.nodes[node].name;
-        if let Some(other) =
-            (0..new.nodes.len()).find(|&other| other != node && new.nodes[other].name == *name)
-        {
+        let (first, second) = named[name.as_str()];
+        if let Some(other) = if first == node { second } else { Some(first) } {
             let [one, other] = [node, other].map(|node| &clip.nodes[node].name);
             let message = format!("clip `{}`: `{one}` and `{other}` would both be named `{name}`", clip.name);
             return Err(EditError::Unfit(message));

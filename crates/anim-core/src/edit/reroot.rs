@@ -1,6 +1,7 @@
 //! Nodes that become roots.
 
-use super::nodes::{parents, rehung};
+use super::by_node::ByNode;
+use super::nodes::rehung;
 use super::pattern::known;
 use super::relative::relative;
 use super::{EditError, Pattern, codes};
@@ -24,9 +25,10 @@ pub fn reroot(
 }
 
 fn unhung(clip: &Clip, meant: &[bool], tolerance: Positive, report: &mut Report) -> Result<Clip, EditError> {
+    let by_node = ByNode::new(clip);
     let mut moves = Vec::new();
     for node in (0..meant.len()).filter(|&node| meant[node]) {
-        let changes = parents(clip, node).next().is_some();
+        let changes = by_node.parents(node).next().is_some();
         if clip.nodes[node].parent.is_none() && !changes {
             continue;
         }
@@ -34,7 +36,7 @@ fn unhung(clip: &Clip, meant: &[bool], tolerance: Positive, report: &mut Report)
             let message = "its changes of parents are baked into its motion";
             report.lose(codes::PARENTS.dropped(message).of_node(clip, node));
         }
-        let moved = relative(clip, node, None, tolerance, report).map_err(EditError::of(&clip.name))?;
+        let moved = relative(&by_node, node, None, tolerance, report).map_err(EditError::of(&clip.name))?;
         report.change(Change::new("reroot", format!("`{}` is a root", clip.nodes[node].name)).in_clip(clip));
         moves.push((node, None, moved));
     }

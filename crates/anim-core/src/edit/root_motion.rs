@@ -1,5 +1,8 @@
 //! The way of a figure over the ground.
 
+use std::collections::HashSet;
+
+use super::by_node::ByNode;
 use super::draft::Draft;
 use super::linear::factors;
 use super::relative::constant_between;
@@ -42,7 +45,7 @@ pub fn root_motion(
     let up = clip.space.up.ok_or_else(|| unfit("state the axis up, to tell the way over the ground"))?;
     let root = find(clip, root)?;
     let name = &clip.nodes[root].name;
-    let above = constant_between(clip, root, None)
+    let above = constant_between(&ByNode::new(clip), root, None)
         .ok_or_else(|| unfit(&format!("what `{name}` hangs on moves; select or drop nodes first")))?;
     let flat =
         |place: usize| [0, 1, 2].map(|other| f64::from(u8::from(place == other && place != up.index())));
@@ -54,13 +57,13 @@ pub fn root_motion(
     let clip = wholes(clip.clone(), tolerance, report, |node, property| {
         node == root && place_in(property).is_some()
     })?;
-    let has_matrix = is_moved_by_matrix(&clip, root);
+    let has_matrix = clip.channels.iter().any(|channel| channel.node() == root && is_matrix(channel));
     let mut new = clip.clone();
     let mut extracted = Vec::new();
     new.channels.clear();
     for channel in &clip.channels {
         let place = place_in(channel.property()).filter(|_| channel.node() == root);
-        let Some(place) = place.filter(|_| has_matrix == (*channel.property() == Property::Matrix)) else {
+        let Some(place) = place.filter(|_| has_matrix == is_matrix(channel)) else {
             new.channels.push(channel.clone());
             continue;
         };
@@ -95,9 +98,9 @@ fn place_in(property: &Property) -> Option<[usize; 3]> {
     }
 }
 
-/// Whether a matrix replaces the other properties of a node.
-fn is_moved_by_matrix(clip: &Clip, node: usize) -> bool {
-    clip.channels.iter().any(|channel| channel.node() == node && *channel.property() == Property::Matrix)
+/// Whether a matrix moves a node, which replaces its other properties.
+fn is_matrix(channel: &Channel) -> bool {
+    *channel.property() == Property::Matrix
 }
 
 /// The node that a pattern means, or the highest one whose position moves.
@@ -111,6 +114,8 @@ fn find(clip: &Clip, root: Option<&Pattern>) -> Result<usize, EditError> {
             _ => unfit(format!("{} nodes are named `{}`, not one", nodes.len(), pattern.text())),
         };
     }
+    let has_matrix: HashSet<usize> =
+        clip.channels.iter().filter(|channel| is_matrix(channel)).map(Channel::node).collect();
     let moves = |channel: &&Channel| {
         let (curve, first) = (channel.curve(), channel.component());
         let Some(place) = place_in(channel.property()) else { return false };
@@ -119,7 +124,7 @@ fn find(clip: &Clip, root: Option<&Pattern>) -> Result<usize, EditError> {
             let mut values = curve.values().iter().skip(part).step_by(curve.width());
             let start = values.next();
             part < curve.width() && values.any(|value| Some(value) != start)
-        }) && (*channel.property() == Property::Matrix || !is_moved_by_matrix(clip, channel.node()))
+        }) && (is_matrix(channel) || !has_matrix.contains(&channel.node()))
     };
     let depth = |node: usize| super::pattern::upwards(&clip.nodes, node).count();
     let moving = clip.channels.iter().filter(moves).map(Channel::node);

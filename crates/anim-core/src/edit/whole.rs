@@ -1,5 +1,6 @@
 //! Channels that drive parts of a property, as one channel.
 
+use super::by_node::ByNode;
 use super::{EditError, codes};
 use crate::merge::{Merged, stops, whole};
 use crate::{Affine, Channel, Clip, ClipError, Deviation, Positive, Property, Report, quaternion};
@@ -11,17 +12,17 @@ pub(super) fn wholes(
     report: &mut Report,
     meant: impl Fn(usize, &Property) -> bool,
 ) -> Result<Clip, EditError> {
-    let alike =
-        |one: &Channel, other: &Channel| one.node() == other.node() && one.property() == other.property();
+    let by_node = ByNode::new(&clip);
     let mut channels = Vec::with_capacity(clip.channels.len());
-    for (index, channel) in clip.channels.iter().enumerate() {
-        let parts: Vec<&Channel> = clip.channels.iter().filter(|other| alike(channel, other)).collect();
+    for channel in &clip.channels {
+        let alike = |other: &&Channel| channel.property() == other.property();
+        let parts: Vec<&Channel> = by_node.of(channel.node()).filter(alike).collect();
         // Of whole ones, the last one counts in any case.
         let whole = |part: &&Channel| part.curve().width() == part.property().width();
         if parts.iter().all(whole) || !meant(channel.node(), channel.property()) {
             channels.push(channel.clone());
-        } else if !clip.channels[index + 1..].iter().any(|later| alike(channel, later)) {
-            // The last one of them counts.
+        } else if parts.last().is_some_and(|last| std::ptr::eq(*last, channel)) {
+            // They become one where the last of them is.
             channels.push(one(&clip, &parts, tolerance, report).map_err(EditError::of(&clip.name))?);
         }
     }

@@ -6,6 +6,7 @@ mod any;
 mod cuts;
 mod filters;
 mod joined;
+mod many;
 mod mirror;
 mod nodes;
 mod parts;

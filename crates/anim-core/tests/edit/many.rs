@@ -1,0 +1,66 @@
+//! Clips of many nodes, with which nothing may be looked for among all others: each test would take hours.
+
+use anim_core::edit::{Mirror, Pattern, cycle, drop_nodes, join, mirror, rename, reroot, select_nodes};
+use anim_core::{Channel, Clip, Curve, Ease, Node, Property, Report, Times};
+
+use super::same::FINE;
+
+const COUNT: usize = 60_000;
+
+/// Nodes that hang on one, or each on the one before it, and move along x by their number in a second.
+fn crowd(parent: impl Fn(usize) -> usize, property: &Property) -> Clip {
+    let name = |node: usize| Node::new(format!("{node}"));
+    let nodes = (1..COUNT).map(|node| name(node).with_parent(parent(node)));
+    let moved = |node: usize| {
+        let mut values = vec![0.0; 2 * property.width()];
+        values[property.width()] = node as f64;
+        let curve = Curve::new(Times::keys([0.0, 1.0]).unwrap(), property.width(), values, Ease::Linear);
+        Channel::new(node, property.clone(), curve.unwrap()).unwrap()
+    };
+    Clip::new("crowd")
+        .with_duration(1.0)
+        .with_nodes(std::iter::once(name(0)).chain(nodes).collect())
+        .with_channels((1..COUNT).map(moved).collect())
+}
+
+fn star() -> Clip {
+    crowd(|_| 0, &Property::Translation)
+}
+
+/// How far a node has moved after half of its time.
+fn half(clip: &Clip, node: usize) -> f64 {
+    clip.channels.iter().find(|channel| channel.node() == node).unwrap().curve().at(0.5)[0]
+}
+
+#[test]
+fn nodes_of_a_star_are_renamed_selected_and_dropped() {
+    let (clips, mut report) = ([star()], Report::new());
+    let named = rename(&clips, &[("*".into(), "bone *".into())], &mut report).unwrap();
+    assert_eq!(named[0].nodes[COUNT - 1].name, format!("bone {}", COUNT - 1));
+    let even = ["*2", "*4", "*6", "*8", "*0"].map(Pattern::new);
+    let kept = select_nodes(&clips, &even, FINE, &mut report).unwrap();
+    assert_eq!((kept[0].nodes.len(), half(&kept[0], 9)), (COUNT / 2, 9.0));
+    let without = drop_nodes(&clips, &["0".into()], FINE, &mut report).unwrap();
+    assert_eq!((without[0].nodes[0].parent, half(&without[0], 0)), (None, 0.5));
+    let roots = reroot(&clips, &"*".into(), FINE, &mut report).unwrap();
+    assert_eq!((roots[0].nodes[7].parent, half(&roots[0], 7)), (None, 3.5));
+}
+
+#[test]
+fn a_tree_may_be_a_long_chain() {
+    let clips = [crowd(|node| node - 1, &Property::Translation)];
+    let kept = select_nodes(&clips, &[Pattern::tree("30000")], FINE, &mut Report::new()).unwrap();
+    assert_eq!((kept[0].nodes.len(), half(&kept[0], 1)), (COUNT / 2, 15_000.5));
+}
+
+#[test]
+fn clips_of_many_nodes_are_joined_closed_and_mirrored() {
+    let (clip, mut report) = (star(), Report::new());
+    let sized = crowd(|_| 0, &Property::Scale);
+    let joined = join(&[clip.clone(), sized], 0.0, FINE, &mut report).unwrap();
+    assert_eq!((joined.channels.len(), half(&joined, 7)), (2 * (COUNT - 1), 3.5));
+    let closed = cycle(&clip, 0.25, FINE, &mut report).unwrap();
+    assert_eq!(closed.channels.len(), COUNT - 1);
+    let mirrored = mirror(&clip, &Mirror::default(), &mut report).unwrap();
+    assert_eq!(mirrored.channels.len(), COUNT - 1);
+}
