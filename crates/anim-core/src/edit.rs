@@ -54,6 +54,7 @@ mod section;
 mod speed;
 mod split;
 mod trim;
+mod twin;
 mod whole;
 
 use draft::Draft;

@@ -2,6 +2,7 @@
 
 use super::draft::{Draft, Off};
 use super::section::written_out;
+use super::twin::Twin;
 use crate::quaternion::{self, Quaternion};
 use crate::{Channel, ClipError, Curve, Ease, Positive, Property, bake_function, trig};
 
@@ -34,23 +35,22 @@ pub(super) fn fade(
         switched.append(part(to, [seconds / 2.0, seconds])?);
         return Ok(switched);
     }
-    let whole = |side: From<'_>| -> Result<Curve, ClipError> {
+    let whole = |side: From<'_>| -> Result<Draft, ClipError> {
         let mut part = part(side, [0.0, seconds])?;
-        if *property == Property::Rotation && part.width == 4 {
-            continued(&mut part);
-        }
-        part.curve()
+        continued(property, &mut part);
+        Ok(part)
     };
-    let [a, b] = [whole(from)?, whole(to)?];
+    let [a, mut b] = [whole(from)?, whole(to)?];
+    Twin::nearest(property, b.value(0), a.value(0)).change_all(&mut b);
+    let [a, b] = [a.curve()?, b.curve()?];
     let width = a.width();
     let arcs = *property == Property::Rotation && width == 4;
-    let b = if arcs && opposite(a.value(0), b.value(0)) { negated(&b)? } else { b };
     let mut other = vec![0.0; width];
     let (mut first, mut second) = (crate::Sampler::new(&a), crate::Sampler::new(&b));
     let sample = |time: f64, out: &mut [f64]| {
         first.sample(time, out);
         second.sample(time, &mut other);
-        mix(property, arcs, out, &mut other, (time / seconds).clamp(0.0, 1.0));
+        mix(arcs, out, &other, (time / seconds).clamp(0.0, 1.0));
     };
     let ease = if arcs { Ease::Slerp } else { Ease::Linear };
     let baked = bake_function(&[&a, &b], width, ease, [0.0, seconds], tolerance.get(), sample)?;
@@ -59,13 +59,10 @@ pub(super) fn fade(
 }
 
 /// The value on the way from one to another, in place of the first.
-fn mix(property: &Property, arcs: bool, out: &mut [f64], other: &mut [f64], u: f64) {
+fn mix(arcs: bool, out: &mut [f64], other: &[f64], u: f64) {
     if arcs {
         let unit = |q: &[f64]| quaternion::normalize([q[0], q[1], q[2], q[3]]);
         return out.copy_from_slice(&along(unit(out), unit(other), u));
-    }
-    if let (Property::Euler(order), &[x, y, z], &[a, b, c]) = (property, &*other, &*out) {
-        other.copy_from_slice(&order.nearest([x, y, z], [a, b, c]));
     }
     out.iter_mut().zip(other).for_each(|(out, other)| *out = *out * (1.0 - u) + *other * u);
 }
@@ -83,30 +80,15 @@ fn along(a: Quaternion, b: Quaternion, u: f64) -> Quaternion {
     quaternion::multiply(a, [turn[0], turn[1], turn[2], rest])
 }
 
-/// Gives quaternions the signs with which each arc continues the one before it.
-fn continued(draft: &mut Draft) {
-    let mut signs = vec![1.0];
+/// Gives rotations the numbers that continue those before them, where that leaves what is between them as it is: on arcs and steps.
+fn continued(property: &Property, draft: &mut Draft) {
+    let mut twin = Twin::OWN;
     for key in 1..draft.len() {
-        let turns = matches!(draft.eases[key - 1], Ease::Slerp | Ease::Step)
-            && opposite(draft.value(key - 1), draft.value(key));
-        signs.push(if turns { -signs[key - 1] } else { signs[key - 1] });
+        if matches!(draft.eases[key - 1], Ease::Slerp | Ease::Step) {
+            twin = Twin::nearest(property, draft.value(key), draft.value(key - 1));
+        }
+        twin.change(draft, key);
     }
-    for (part, sign) in signs.iter().flat_map(|sign| [sign; 4]).enumerate() {
-        draft.values[part] *= sign;
-        let handles = &mut draft.handles[part];
-        handles.into[1] *= sign;
-        handles.out[1] *= sign;
-    }
-}
-
-fn negated(curve: &Curve) -> Result<Curve, ClipError> {
-    let mut draft = Draft::of(curve);
-    draft.negate();
-    draft.curve()
-}
-
-fn opposite(a: &[f64], b: &[f64]) -> bool {
-    a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>() < 0.0
 }
 
 /// Gives a curve a key at a time before its first one, which holds.
@@ -116,14 +98,10 @@ pub(super) fn begun(draft: &mut Draft, time: f64) {
     }
 }
 
-/// Appends a curve of a channel. A curve of quaternions takes the signs that continue the last.
+/// Appends a curve of a channel. Rotations take the numbers that continue the last.
 pub(super) fn append(channel: &Channel, whole: &mut Draft, mut next: Draft) {
-    if *channel.property() == Property::Rotation
-        && whole.width == 4
-        && whole.len() > 0
-        && opposite(whole.value(whole.len() - 1), next.value(0))
-    {
-        next.negate();
+    if let Some(last) = whole.len().checked_sub(1) {
+        Twin::nearest(channel.property(), next.value(0), whole.value(last)).change_all(&mut next);
     }
     whole.append(next);
 }

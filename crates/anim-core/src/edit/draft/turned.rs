@@ -4,14 +4,6 @@ use super::Draft;
 use crate::{Ease, Handles};
 
 impl Draft {
-    /// The same numbers with the other sign.
-    pub(in crate::edit) fn negate(&mut self) {
-        self.values.iter_mut().for_each(|value| *value = -*value);
-        for handles in &mut self.handles {
-            (handles.into[1], handles.out[1]) = (-handles.into[1], -handles.out[1]);
-        }
-    }
-
     /// The curve of other numbers, each a sum of the old ones times factors, and an offset; `None` if handles do not allow that.
     pub(in crate::edit) fn mapped(&self, rows: &[(Vec<f64>, f64)]) -> Option<Self> {
         let mut new = Self { width: rows.len(), values: Vec::new(), handles: Vec::new(), ..self.clone() };
