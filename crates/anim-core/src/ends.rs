@@ -1,15 +1,15 @@
 //! Motion outside of a clip, for formats that hold the values at its ends.
 
-use crate::{Channel, Clip, Code, Deviation, Property, Report, quaternion};
+use crate::{Channel, Clip, Code, Deviation, Ease, Property, Report, Sampler, Wrap, climb, quaternion};
 
-/// How many times are compared on each side.
-const TIMES: u32 = 64;
+/// The parts of a segment at whose ends values are compared, before the largest difference is searched for.
+const PARTS: u32 = 4;
 
 /// Reports the channels that move before a clip or after it, for an encoder whose files hold the first value and the last value.
 ///
 /// The file has all keys of the clip, or those from time 0 on if `from_zero`: keys count as a part of the clip. The code is that
-/// of the losses, which have the largest difference from the held value within the next three periods; infinite where the
-/// motion never returns ([`Wrap::RepeatWithOffset`](crate::Wrap::RepeatWithOffset)).
+/// of the losses, which have the largest difference from the held value; infinite where the motion never returns
+/// ([`Wrap::RepeatWithOffset`]).
 pub fn report_ends(clip: &Clip, from_zero: bool, format: &str, code: &'static Code, report: &mut Report) {
     // Of each node, whether it has a translation, and whether it has a displacement.
     let mut added = vec![[false; 2]; clip.nodes.len()];
@@ -61,18 +61,59 @@ pub(crate) fn reaches(channel: &Channel, [from, to]: [f64; 2]) -> bool {
 fn difference(channel: &Channel, end: f64, side: f64) -> f64 {
     let curve = channel.curve();
     let wrap = if side < 0.0 { curve.wrap().0 } else { curve.wrap().1 };
-    let period = curve.end() - curve.start();
-    let held = curve.at(end);
+    let [start, stop] = [curve.start(), curve.end()];
     let last = curve.len() - 1;
-    if wrap == crate::Wrap::RepeatWithOffset && period > 0.0 && curve.value(0) != curve.value(last) {
+    if wrap == Wrap::RepeatWithOffset && stop > start && curve.value(0) != curve.value(last) {
         return f64::INFINITY;
     }
-    // With a held value there may still be keys between the end and the curve.
-    let reach = if wrap == crate::Wrap::Hold { (end - curve.start()).abs() } else { 3.0 * period };
-    let times = (1..=TIMES).map(|step| end + side * reach * f64::from(step) / f64::from(TIMES));
-    let keys = curve.unrolled_times([end.min(end + side * reach), end.max(end + side * reach)], 4096);
-    let times = times.chain(keys.unwrap_or_default());
-    times.map(|time| away(channel.property(), &held, &curve.at(time))).fold(0.0, f64::max)
+    let held = curve.at(end);
+    let [from, to] = match wrap {
+        // There may be keys between the end of the clip and that of the curve.
+        Wrap::Hold if side < 0.0 => [start, end.min(stop)],
+        Wrap::Hold => [end.max(start), stop],
+        // What repeats shows all of its values.
+        _ => [start, stop],
+    };
+    if from >= to { 0.0 } else { farthest(channel, &held, [from, to], wrap) }
+}
+
+/// The largest difference of a channel from a value over a part of its curve: at keys, and between them where it need not be largest at
+/// one of them.
+fn farthest(channel: &Channel, held: &[f64], [from, to]: [f64; 2], wrap: Wrap) -> f64 {
+    let (curve, property) = (channel.curve(), channel.property());
+    let mut sampler = Sampler::new(curve);
+    let mut value = vec![0.0; curve.width()];
+    let mut off = |time: f64| {
+        sampler.sample(time, &mut value);
+        away(property, held, &value)
+    };
+    // The last key of what repeats is where it begins again: values come as near to it as they like, but for a step.
+    let last = curve.len() - 1;
+    let is_shown = |key: usize| key < last || wrap != Wrap::Repeat || curve.ease(last - 1) != Ease::Step;
+    let mut most = f64::max(off(from), if wrap == Wrap::Repeat { 0.0 } else { off(to) });
+    let mut peak = (0.0, [from, to]);
+    let first = curve.times().find(from, 0).unwrap_or_default();
+    for key in first..curve.len() {
+        let Some(time) = curve.times().get(key).filter(|time| *time <= to) else { break };
+        if time >= from && is_shown(key) {
+            most = most.max(away(property, held, curve.value(key)));
+        }
+        // On a straight line, numbers are farthest from others at an end.
+        let is_convex = curve.ease(key) == Ease::Linear && *property != Property::Rotation;
+        if curve.ease(key) == Ease::Step || is_convex {
+            continue;
+        }
+        let (begin, end) = (time.max(from), curve.times().get(key + 1).unwrap_or(to).min(to));
+        let part = (end - begin) / f64::from(PARTS);
+        for step in 1..PARTS {
+            let middle = begin + part * f64::from(step);
+            let height = off(middle);
+            if height > peak.0 {
+                peak = (height, [middle - part, middle + part]);
+            }
+        }
+    }
+    if peak.0 > 0.0 { most.max(peak.0).max(climb(peak.1, off)) } else { most }
 }
 
 /// How far two values of a property are from each other, in its unit.
@@ -90,7 +131,7 @@ pub(crate) fn away(property: &Property, a: &[f64], b: &[f64]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Curve, Ease, Fate, Node, Times, Wrap};
+    use crate::{Curve, Fate, Handles, Node, Rate, Times};
 
     static ENDS: Code = Code::warning("toy::ends", "");
 
@@ -118,11 +159,56 @@ mod tests {
         // At 0 the value is 3, before that it comes from 1.
         assert_eq!(size(Hold, Hold, 1.0, true), Some(2.0));
         // At the end of a period the value is 1, and rises to 5; a ping-pong falls from 5 to 1.
-        let repeat = size(Hold, Repeat, 1.0, false).unwrap();
-        assert!((3.8..=4.0).contains(&repeat), "{repeat}");
+        assert_eq!(size(Hold, Repeat, 1.0, false), Some(4.0));
         assert_eq!(size(Hold, PingPong, 1.0, false), Some(4.0));
         // At 2 s a ping-pong is at 3.
         assert_eq!(size(Hold, PingPong, 2.0, false), Some(2.0));
         assert_eq!(size(Hold, RepeatWithOffset, 1.0, false), Some(f64::INFINITY));
+    }
+    #[test]
+    fn a_moment_of_a_long_loop_is_found_and_peaks_between_keys_are() {
+        let lost = |curve: Curve, property: Property| {
+            let clip = Clip::new("c")
+                .with_duration(1.0)
+                .with_nodes(vec![Node::new("n")])
+                .with_channels(vec![Channel::new(0, property, curve).unwrap()]);
+            let mut report = Report::new();
+            report_ends(&clip, false, "TOY", &ENDS, &mut report);
+            match report.losses.first().map(|loss| loss.fate) {
+                Some(Fate::Approximated(error)) => error.size,
+                _ => 0.0,
+            }
+        };
+        for ease in [Ease::Step, Ease::Linear] {
+            let mut values = vec![0.0; 3 * 100_000];
+            values[3 * 77_777] = 9.0;
+            let times = Times::uniform(0.0, Rate::per_second(100_000), 100_000).unwrap();
+            let curve = Curve::new(times, 3, values, ease).unwrap().with_wrap(Wrap::Hold, Wrap::Repeat);
+            assert_eq!(lost(curve, Property::Translation), 9.0, "{ease:?}");
+        }
+        // The last value of steps that repeat is never shown; a ping-pong holds it, and returns to the first.
+        for (wrap, expected) in [(Wrap::Repeat, 2.0), (Wrap::PingPong, 5.0)] {
+            let times = Times::keys([0.0, 0.5, 1.0]).unwrap();
+            let values = vec![0., 0., 0., 2., 0., 0., 5., 0., 0.];
+            let curve = Curve::new(times, 3, values, Ease::Step).unwrap().with_wrap(wrap, wrap);
+            assert_eq!(lost(curve, Property::Translation), expected, "{wrap:?}");
+        }
+        // A cubic from 0 to 0 whose handles rise to 1: 3·u·(1−u) is 0.75 in the middle.
+        let times = || Times::keys([0.0, 1.0]).unwrap();
+        let handles = vec![
+            Handles { into: [-0.1, 0.0], out: [1.0 / 3.0, 1.0] },
+            Handles { into: [-1.0 / 3.0, 1.0], out: [0.1, 0.0] },
+        ];
+        let curve =
+            Curve::new(times(), 1, vec![0.0; 2], Ease::Bezier).unwrap().with_handles(handles).unwrap();
+        let size = lost(curve.with_wrap(Wrap::Repeat, Wrap::Repeat), Property::Weights { count: 1 });
+        assert!((size - 0.75).abs() < 1e-9, "{size}");
+        // Held at 0°, where a loop of 200° begins again: between its keys, it comes to be half a turn away.
+        let turn = |degrees: f64| quaternion::from_axis_angle([0.0, 0.0, 1.0], degrees.to_radians());
+        let values = [0.0, 100.0, 200.0].map(turn);
+        let keys = Times::keys([0.0, 0.5, 1.0]).unwrap();
+        let curve = Curve::new(keys, 4, values.as_flattened().to_vec(), Ease::Slerp).unwrap();
+        let size = lost(curve.with_wrap(Wrap::Hold, Wrap::Repeat), Property::Rotation);
+        assert!((size - std::f64::consts::PI).abs() < 1e-5, "{size}");
     }
 }
