@@ -21,7 +21,7 @@ pub(crate) fn of(document: &Gltf, options: ClipOptions, report: &mut Report) -> 
         while let Some((at, extras)) =
             still.next_if(|(_, extras)| extras.index.is_some_and(|index| index <= clips.len()))
         {
-            clips.extend(lowering.clip(&Source::still(at), &extras));
+            clips.extend(lowering.clip(&Source::still(at), extras));
         }
         let source = Source::animation(index, animation);
         let extras = match ClipExtras::read(animation.extras.as_ref()) {
@@ -32,10 +32,10 @@ pub(crate) fn of(document: &Gltf, options: ClipOptions, report: &mut Report) -> 
             }
             None => ClipExtras::default(),
         };
-        clips.extend(lowering.clip(&source, &extras));
+        clips.extend(lowering.clip(&source, extras));
     }
     for (at, extras) in still {
-        clips.extend(lowering.clip(&Source::still(at), &extras));
+        clips.extend(lowering.clip(&Source::still(at), extras));
     }
     report_scene(root, report);
     clips

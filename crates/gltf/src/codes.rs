@@ -93,7 +93,10 @@ pub static READING: &[&Code] = &[
 ];
 
 /// The extras of this project are malformed.
-pub static EXTRAS: Code = Code::warning("gltf::extras", "the extras `anim` are malformed and not used");
+pub static EXTRAS: Code = Code::warning(
+    "gltf::extras",
+    "the extras `anim` are malformed, or state nodes that are not there, and are not used",
+);
 /// A pointer refers to a property that clips cannot hold, or a channel states no node.
 pub static POINTER: Code =
     Code::warning("gltf::pointer", "an animation pointer refers to a property that clips cannot hold");

@@ -7,6 +7,7 @@
 mod channel;
 mod event;
 mod exact;
+mod names;
 mod number;
 mod numbers;
 mod space;
@@ -48,6 +49,9 @@ pub(crate) struct ClipExtras {
     /// The clip's nodes in the file, if they are not all nodes of the file: the first of each run and how many follow each other.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) nodes: Option<Vec<usize>>,
+    /// The nodes that the other members refer to, with their names.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) names: Vec<(usize, String)>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) events: Vec<EventExtras>,
     #[serde(skip_serializing_if = "Vec::is_empty")]

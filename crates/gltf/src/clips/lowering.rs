@@ -80,7 +80,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// The clip of an animation, or of extras alone; `None` if the document exceeds its limit.
-    pub(super) fn clip(&mut self, source: &Source<'_>, extras: &ClipExtras) -> Option<Clip> {
+    pub(super) fn clip(&mut self, source: &Source<'_>, mut extras: ClipExtras) -> Option<Clip> {
         let mut listed = extras.nodes.as_deref();
         let count = self.nodes.count(listed).unwrap_or_else(|| {
             self.malformed(&source.extras, "`nodes` lists nodes twice, or nodes that do not exist");
@@ -94,7 +94,14 @@ impl<'a> Lowering<'a> {
             return None;
         }
         let cast = self.nodes.cast(listed);
-        let mut clip = Clip::new(self.name(source, extras)).with_nodes(self.nodes.lowered(&cast));
+        let nodes = self.nodes.lowered(&cast);
+        for name in extras.find_nodes(&nodes) {
+            let message =
+                format!("what they state of `{name}` is left out: not one node of the clip has this name");
+            self.malformed(&source.extras, message);
+        }
+        let extras = &extras;
+        let mut clip = Clip::new(self.name(source, extras)).with_nodes(nodes);
         clip.rate = extras.rate.and_then(|[frames, seconds]| Rate::new(frames, seconds).ok());
         clip.first_frame = extras.first_frame.filter(|frame| frame.is_finite()).unwrap_or(0.0);
         clip.metadata.clone_from(&extras.metadata);

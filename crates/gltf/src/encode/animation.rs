@@ -44,6 +44,7 @@ pub(super) fn encode<'a>(
     facts::keep_facts(&mut writer);
     report_missing_parents(writer.clip, "glTF", &codes::PARENTS, writer.report);
     let Writer { mut animation, mut extras, .. } = writer;
+    extras.name_nodes(&clip.nodes);
     if clip.name.is_empty() {
         extras.name = Some(String::new());
     } else {

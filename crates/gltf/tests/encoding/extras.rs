@@ -45,6 +45,33 @@ fn a_change_of_parent_is_a_loss_for_other_readers_and_comes_back_to_ours() {
 }
 
 #[test]
+fn extras_follow_nodes_that_another_program_moved() {
+    let visible = |node| Channel::new(node, Property::Visible, Curve::constant(&[0.0]).unwrap()).unwrap();
+    let clip = clip(vec![visible(1), channel(Property::Scale, Curve::constant(&[2.0; 3]).unwrap())])
+        .with_nodes(vec![Node::new("box"), Node::new("lamp"), Node::new("cup")])
+        .with_events(vec![Event::named(0.0, "full", vec![]).with_node(2)]);
+    let options = EncodeOptions { container: Container::Embedded, ..EncodeOptions::default() };
+    let document = encode_with(std::slice::from_ref(&clip), &options).0;
+    let text = String::from_utf8(document.to_bytes().to_vec()).unwrap();
+    let changed = |names: [&str; 3]| {
+        let mut json: serde_json::Value = serde_json::from_str(&text).unwrap();
+        for (node, name) in names.into_iter().enumerate() {
+            json["nodes"][node]["name"] = name.into();
+        }
+        let mut report = Report::new();
+        let document = Gltf::parse(json.to_string().as_bytes()).unwrap();
+        let clip = document.clips_with(&ClipOptions::default(), &mut report).remove(0);
+        let hidden = clip.channels.iter().find(|channel| *channel.property() == Property::Visible);
+        let messages: Vec<String> = report.findings.iter().map(|found| found.message.clone()).collect();
+        (hidden.map(Channel::node), clip.events.first().and_then(|event| event.node), messages)
+    };
+    assert_eq!(changed(["box", "lamp", "cup"]), (Some(1), Some(2), vec![]));
+    assert_eq!(changed(["lamp", "cup", "box"]), (Some(0), Some(1), vec![]));
+    let message = "what they state of `lamp` is left out: not one node of the clip has this name";
+    assert_eq!(changed(["box", "light", "cup"]), (None, Some(2), vec![message.to_owned()]));
+}
+
+#[test]
 fn a_node_that_outlives_its_parent_is_a_loss_for_other_readers() {
     let killed = channel(Property::Alive, curve(&[0.0, 0.5], &[1.0, 0.0], Ease::Step));
     let nodes = vec![Node::new("box"), Node::new("lid").with_parent(0)];
