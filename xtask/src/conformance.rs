@@ -20,8 +20,8 @@ mod tod;
 mod tolerance;
 
 use crate::failure::{Failure, Result};
-use crate::process::{answers, skip};
-use crate::{command, npm};
+use crate::process::skip;
+use crate::{command, npm, python};
 use bench::Bench;
 
 type Suite = fn(&Bench) -> Result;
@@ -59,9 +59,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
         }
         _ => return Err(Failure::Usage),
     };
-    let Some(python) = python() else {
-        return skip("there is no Python 3");
-    };
+    let Some(python) = python::for_tests()? else { return Ok(()) };
     if !npm::is_there() {
         return skip("there is no Node.js with npm");
     }
@@ -72,27 +70,22 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
             "npm cannot install the validator, three.js, Babylon.js and Assimp: {failure}"
         ));
     }
-    if let Err(failure) = bench.install_python_packages() {
-        return skip(&format!("pip cannot install what the scripts import: {failure}"));
-    }
     for (id, run) in suites {
         bench.suite.set(id);
         run(&bench)?;
     }
     bench.validate()?;
-    readers::run(&bench, page)
+    readers::run(&bench, page)?;
+    bench.remove_files()
 }
 
 /// Installs ahead what the comparisons need: that takes the network, not the processor. What cannot be had is left to them to say.
 pub(crate) fn fetch() {
-    let Some(bench) = python().filter(|_| npm::is_there()).and_then(|python| Bench::new(python).ok()) else {
-        return;
-    };
-    let _ = bench.install_node_packages();
-    let _ = bench.install_python_packages();
-    let _ = bench.install_blender();
-}
-
-fn python() -> Option<&'static str> {
-    ["python3", "python"].into_iter().find(|name| answers(name, &["--version"]))
+    if let Ok(Some(python)) = python::for_tests()
+        && npm::is_there()
+        && let Ok(bench) = Bench::new(python)
+    {
+        let _ = bench.install_node_packages();
+        let _ = bench.install_blender();
+    }
 }

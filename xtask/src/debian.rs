@@ -39,6 +39,7 @@ pub(crate) fn install(package: &str) -> Result {
     install.arg(package).env("DEBIAN_FRONTEND", "noninteractive");
     // Whoever needs the program looks whether it is there.
     let _ = process::run(&mut install);
+    let _ = process::run(&mut apt.get("clean"));
     Ok(())
 }
 

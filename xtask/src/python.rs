@@ -19,14 +19,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
         ["--speed"] => "speed",
         _ => return Err(Failure::Usage),
     };
-    if !answers("python3", &VERSION) {
-        return skip("there is no Python 3.11 or later with venv and pip");
-    }
-    let requirements = package().join(format!("requirements-{wanted}.txt"));
-    let python = match environment(wanted, &requirements) {
-        Ok(python) => python,
-        Err(failure) => return skip(&format!("pip cannot install {}: {failure}", requirements.display())),
-    };
+    let Some(python) = with(wanted)? else { return Ok(()) };
     if wanted == "tests" {
         lints()?;
     }
@@ -60,12 +53,22 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
 
 /// The wheel, for others to bring along; `None` if what builds it cannot be had. What is measured is built as it is published.
 pub(crate) fn built(is_release: bool) -> Result<Option<PathBuf>> {
+    for_tests()?.map(|python| wheel(&python, is_release)).transpose()
+}
+
+/// The Python of an environment that has what tests need; `None` if it cannot be had.
+pub(crate) fn for_tests() -> Result<Option<PathBuf>> {
+    with("tests")
+}
+
+/// The Python of an environment that has what something needs; `None` if it cannot be had.
+fn with(wanted: &str) -> Result<Option<PathBuf>> {
     if !answers("python3", &VERSION) {
         return skip("there is no Python 3.11 or later with venv and pip").map(|()| None);
     }
-    let requirements = package().join("requirements-tests.txt");
-    match environment("tests", &requirements) {
-        Ok(python) => wheel(&python, is_release).map(Some),
+    let requirements = package().join(format!("requirements-{wanted}.txt"));
+    match environment(wanted, &requirements) {
+        Ok(python) => Ok(Some(python)),
         Err(failure) => {
             skip(&format!("pip cannot install {}: {failure}", requirements.display())).map(|()| None)
         }

@@ -80,7 +80,8 @@ pub(super) fn files(format: &str, wanted: &str) -> Result<Vec<Case>> {
 }
 
 pub(super) struct Bench {
-    python: &'static str,
+    /// The Python of the environment that the scripts need.
+    python: PathBuf,
     /// The Python that Blender's package is for, if it is there.
     blender: Option<&'static str>,
     anim: PathBuf,
@@ -95,27 +96,17 @@ pub(super) struct Bench {
 
 impl Bench {
     /// The folder with the scripts in it; nothing is installed or built yet.
-    pub(super) fn new(python: &'static str) -> Result<Self> {
+    pub(super) fn new(python: PathBuf) -> Result<Self> {
         let dir = checkout::target().join("conformance");
         npm::copy(&checkout::root().join("xtask/conformance"), &dir)?;
         let is_3_11 = ["-c", "import sys; sys.exit(sys.version_info[:2] != (3, 11))"];
-        let blender = [python, "python3.11"].into_iter().find(|python| answers(python, &is_3_11));
+        let blender = ["python3", "python3.11"].into_iter().find(|python| answers(python, &is_3_11));
         let (suite, made, received) = Default::default();
         Ok(Self { python, blender, anim: command::path(), dir, suite, made, received })
     }
 
     pub(super) fn install_node_packages(&self) -> Result {
         npm::install(&self.dir)
-    }
-
-    /// Installs what the scripts import, unless it is there.
-    pub(super) fn install_python_packages(&self) -> Result {
-        let installed = self.dir.join("python");
-        // What is there already was installed whole: pip fills the folder at the end.
-        if ["bvhio", "numpy", "polars", "pyarrow"].iter().all(|package| installed.join(package).is_dir()) {
-            return Ok(());
-        }
-        self.pip(self.python, "python", "requirements.txt")
     }
 
     /// Installs Blender as a Python package, unless it is there: about 1 GB. Says whether it can be used.
@@ -126,17 +117,28 @@ impl Bench {
             return Ok(false);
         };
         if !self.dir.join("blender/bpy").is_dir()
-            && let Err(failure) = self.pip(python, "blender", "blender.txt")
+            && let Err(failure) = self.pip(python)
         {
             return skip(&format!("pip cannot install Blender: {failure}")).map(|()| false);
         }
         Ok(true)
     }
 
-    fn pip(&self, python: &str, folder: &str, requirements: &str) -> Result {
+    fn pip(&self, python: &str) -> Result {
         let mut pip = Command::new(python);
         pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--target"]);
-        process::run(pip.arg(self.dir.join(folder)).arg("--requirement").arg(self.dir.join(requirements)))
+        process::run(pip.arg(self.dir.join("blender")).arg("--requirement").arg(self.dir.join("blender.txt")))
+    }
+
+    /// Removes the files that were compared, close to 1 GB, once there is nothing to look for in them.
+    pub(super) fn remove_files(&self) -> Result {
+        for entry in fs::read_dir(&self.dir)? {
+            let entry = entry?;
+            if entry.file_type()?.is_file() {
+                fs::remove_file(entry.path())?;
+            }
+        }
+        Ok(())
     }
 
     /// The path of a result.
@@ -289,12 +291,15 @@ impl Bench {
     }
 
     fn script(&self, name: &str) -> Command {
-        let (python, packages) = match self.blender {
-            Some(python) if name.starts_with(BLENDER_SCRIPTS) => (python, "blender"),
-            _ => (self.python, "python"),
+        let mut command = match self.blender {
+            Some(python) if name.starts_with(BLENDER_SCRIPTS) => {
+                let mut command = Command::new(python);
+                command.env("PYTHONPATH", self.dir.join("blender"));
+                command
+            }
+            _ => Command::new(&self.python),
         };
-        let mut command = Command::new(python);
-        command.arg(self.dir.join(name)).env("PYTHONPATH", self.dir.join(packages));
+        command.arg(self.dir.join(name));
         command
     }
 }
