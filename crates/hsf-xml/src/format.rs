@@ -128,7 +128,7 @@ impl Format for Hsf {
         clips::of(self, *options, report)
     }
 
-    /// Computes the channels that are baked.
+    /// Computes the channels that are baked, and those that lack loops, or what is before an endless one.
     fn evaluators<'a>(
         &'a self,
         options: &ClipOptions,

@@ -17,6 +17,7 @@ mod pivots;
 mod play;
 mod player;
 mod scene;
+mod starts;
 mod stated;
 mod streams;
 mod ticks;
