@@ -241,6 +241,9 @@ pub static DELAY: Code = Code::warning(
     "hsf-xml::delay",
     "a loop starts after a delay, before which the value differs from the original",
 );
+/// Of several clips one starts by itself, and the others wait.
+pub static WAITS: Code =
+    Code::note("hsf-xml::waits", "of several clips one starts by itself, and the others wait");
 /// A name becomes a path.
 pub static RENAMED: Code = Code::note("hsf-xml::renamed", "a name becomes a path");
 
@@ -261,4 +264,5 @@ pub static CONVERSION: &[&Code] = &[
     &NO_CHANNEL,
     &ENDS,
     &DELAY,
+    &WAITS,
 ];
