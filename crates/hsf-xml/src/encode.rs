@@ -1,6 +1,7 @@
 //! Clips to document: a clip is an animation, and each curve of a node is an animation in it.
 
 mod accuracy;
+mod axis;
 mod curve;
 mod keys;
 mod losses;

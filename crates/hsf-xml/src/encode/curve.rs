@@ -7,6 +7,7 @@ use anim_core::merge::held;
 use anim_core::{Curve, Deviation, Ease, Property, Wrap, bake, decompose, to_rotation};
 
 use super::accuracy::{Accuracy, is_error};
+use super::axis;
 use super::keys::{Keys, baked, jumps};
 use super::repeats::is_loop;
 use super::writer::{Writer, spread};
@@ -47,8 +48,10 @@ impl Writer<'_, '_> {
 
     /// Writes a curve that turns the node.
     pub(super) fn turn(&mut self, property: &Property, curve: &Curve, error: f64) -> bool {
+        let (channel, alone) = (property.name(), axis::alone(curve, property));
+        let (property, curve) = alone.as_ref().map_or((property, curve), |(drives, angle)| (drives, angle));
         if let Property::Angle { axis } = property {
-            let mut goal = Goal::new(property.name(), property, Tag::AxisRotInterpolator);
+            let mut goal = Goal::new(channel, property, Tag::AxisRotInterpolator);
             let Some(mut keys) = self.keys(&goal, curve, 180.0 / PI) else { return false };
             let shape = if keys.modifiers == "[d]" { "d " } else { "" };
             keys.modifiers = format!("[{shape}[v {}]]", axis.map(number::text).join(" "));
@@ -65,7 +68,7 @@ impl Writer<'_, '_> {
             let Ok(curve) = jumps(baked.curve) else { return false };
             (arcs, off) = (Cow::Owned(curve), off + baked.error);
         }
-        self.put(Goal::new(property.name(), &Property::Rotation, Tag::QuatRotInterpolator), &arcs, off)
+        self.put(Goal::new(channel, &Property::Rotation, Tag::QuatRotInterpolator), &arcs, off)
     }
 
     /// Writes a curve of matrices as positions, rotations and scales.

@@ -8,13 +8,8 @@ use anim_core::{Channel, ClipError, Curve, Handles, Property, Times, Wrap};
 /// How far a number of turns, or of periods, may be from a whole one.
 const ROUNDING: f64 = 1e-9;
 
-/// The most turns that angles make until they are those of the beginning.
-const MOST_TURNS: f64 = 64.0;
-
-/// The most keys of a curve that is written out until its angles are those of the beginning.
-const MOST_KEYS: usize = 4096;
-
-/// The most periods of the slowest curve in which a cycle of all curves is searched.
+/// The most periods after which angles that rise are those of the beginning, and the most of the slowest curve in which a cycle of
+/// all curves is searched: the clip of the file lasts as long.
 const MOST_PERIODS: u32 = 16;
 
 /// Whether a curve is the loop of an animation, which lasts from its first keyframe to its last.
@@ -58,9 +53,7 @@ fn in_turns(curve: &Curve) -> Option<Curve> {
         return None;
     }
     let rises: Vec<f64> = rise(curve).map(|rise| rise / TAU).collect();
-    let most = rises.iter().fold(0.0, |most: f64, rise| most.max(rise.abs()));
-    let counts = (1..=(MOST_KEYS / curve.len()).max(1))
-        .take_while(|count| *count as f64 * most <= MOST_TURNS.max(most));
+    let counts = 1..=MOST_PERIODS as usize;
     let is_whole = |count: &usize| {
         let turns = |rise: &f64| *count as f64 * rise;
         rises.iter().map(turns).all(|turns| (turns - turns.round()).abs() <= ROUNDING)

@@ -107,7 +107,7 @@ fn turns_that_go_on_are_loops_of_whole_turns() {
         (y.clone(), [TAU, 0.0, 0.0]),
         (y, [TAU * 5.0 / 3.0, 0.0, 0.0]),
         (xyz.clone(), [0.0, PI / 2.0, 0.0]),
-        (xyz, [PI / 3.0, 0.0, -PI / 4.0]),
+        (xyz, [PI / 2.0, 0.0, -PI / 3.0]),
     ] {
         let source = clip(
             2.0,
@@ -237,5 +237,30 @@ fn a_duration_that_the_file_does_not_have_is_reported() {
         (Wrap::Hold, 1.0, 1),
     ] {
         assert_eq!(slide(wrap, duration), expected, "{wrap:?} {duration}");
+    }
+}
+
+#[test]
+fn angles_of_which_one_turns_are_an_angle_about_its_axis() {
+    for (order, axis) in [(EulerOrder::Xyz, 0), (EulerOrder::Zyx, 1), (EulerOrder::Yzx, 2)] {
+        let mut turn = [0.0; 3];
+        turn[axis] = 9.0;
+        let source = clip(
+            2.0,
+            vec![endless(Property::Euler(order), [0.0, 2.0], [[0.0; 3], turn], Ease::Linear, Wrap::PingPong)],
+        );
+        let (hsf, report) = encoded(&source);
+        assert_eq!(codes(&report), ["hsf-xml::ends"], "{report}");
+        let text = String::from_utf8(hsf.to_bytes().into_owned()).unwrap();
+        assert_eq!(
+            (text.matches("<AxisRotInterpolator").count(), text.matches("<QuatRotInterpolator").count()),
+            (1, 0)
+        );
+        let expected = |time: f64| {
+            let mut angles = [0.0; 3];
+            angles[axis] = 9.0 * (1.0 - (2.0 * (time / 4.0).rem_euclid(1.0) - 1.0).abs());
+            Affine::from(anim_core::Transform { rotation: order.to_quaternion(angles), ..Default::default() })
+        };
+        assert!(off(&hsf, expected) < 1e-12);
     }
 }
