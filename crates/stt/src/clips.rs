@@ -16,7 +16,7 @@ use crate::{Body, ClipOptions, Stt, codes};
 pub(crate) use spans::resolved;
 
 /// The nodes and keys that a file may use the pieces of beyond those that it has, so that small files can move a lot.
-const FREE_ENTRIES: usize = 64;
+const FREE_ENTRIES: usize = 128;
 
 /// How many nodes and keys a file may use all pieces of.
 const FULL_ENTRIES: usize = 32;
@@ -25,7 +25,7 @@ const FULL_ENTRIES: usize = 32;
 const NODES: usize = 16;
 
 /// Of the keys beyond those, which are a few bytes each, a file may use the pieces of one in as many.
-const KEYS: usize = 32;
+const KEYS: usize = 64;
 
 /// How many steps may lead to a piece: in a sequence of poses most nodes stand, and the pieces that they continue are none.
 const STEPS: usize = 8;

@@ -11,7 +11,7 @@ pub const MAX_DEPTH: NonZeroU16 = NonZeroU16::MIN.saturating_add(63);
 /// How many pieces of curves a file's keyframe states may take, for each node and key of the file, unless
 /// [`ClipOptions::pieces`] sets another limit.
 ///
-/// A file may use the pieces of 64 nodes and keys more than it has. Beyond the first 32, one node in 16 counts, and one key in 32. The
+/// A file may use the pieces of 128 nodes and keys more than it has. Beyond the first 32, one node in 16 counts, and one key in 64. The
 /// limit keeps lowering linear in the size of the file and bounds its memory: a few nested sequences can state motion that lasts for
 /// centuries.
 pub const MAX_PIECES: NonZeroU32 = NonZeroU32::MIN.saturating_add(255);

@@ -113,7 +113,7 @@ impl Term {
     }
 }
 
-/// The pieces of a span. Each takes 1 from the budget, and a cubic 2; `None` if the budget is exceeded.
+/// The pieces of a span. Each takes 1 from the budget, and a cubic 3; `None` if the budget is exceeded.
 pub(super) fn pieces(terms: &Terms, [from, to]: [f64; 2], budget: &mut usize) -> Option<Vec<Piece>> {
     let mut times = vec![from];
     for term in &terms.0 {
@@ -169,7 +169,7 @@ fn fit(
         fit(terms, [from, half], middle, [ends[0], between], depth - 1, budget, pieces)?;
         return fit(terms, [half, to], middle, [between, ends[1]], depth - 1, budget, pieces);
     }
-    *budget = budget.checked_sub(2)?;
+    *budget = budget.checked_sub(3)?;
     let error = if error <= ROUNDING * size { 0.0 } else { error };
     pieces.push(Piece { times: [from, to], values, shape: Shape::Cubic(Box::new(slopes)), error });
     Some(())

@@ -17,6 +17,9 @@ use crate::opening::{Opening, Openings};
 use crate::schedule::After;
 use crate::{Clock, Stt, codes};
 
+/// How many pieces a channel is as large as.
+const CHANNEL: usize = 3;
+
 /// The clip of a keyframe state, without events. It takes pieces of curves from a budget. Where there are too few, it holds.
 pub(super) fn clip(
     machine: &Machine<&Stt>,
@@ -121,8 +124,11 @@ impl Sequence<'_> {
         }
         for (node, slot) in order {
             let Some((_, terms)) = terms.remove(&(node, slot)) else { continue };
+            let track = self.track(node, slot);
+            let own = if track.is_empty() { CHANNEL } else { 0 };
+            budget.pieces = budget.pieces.checked_sub(own)?;
             let pieces = pieces(&terms, span.times, &mut budget.pieces)?;
-            budget.pieces += self.track(node, slot).extend(pieces);
+            budget.pieces += track.extend(pieces);
         }
         Some(())
     }
