@@ -183,7 +183,7 @@ impl<'a, 'r> NodeEncoder<'a, 'r> {
         });
         let is_written = jumping.is_ok_and(|(curve, error)| write(&mut self.writer, &curve, error));
         if !is_written {
-            self.writer.drop_channels(parts);
+            self.writer.drop_curves(parts);
         }
     }
 
