@@ -22,10 +22,8 @@ pub(super) fn waiting(clips: &[Clip], active: &[bool], report: &mut Report) {
     let waiting: Vec<&Clip> = waiting.map(|(clip, _)| clip).collect();
     let [first, others @ ..] = waiting.as_slice() else { return };
     let more = if others.is_empty() { String::new() } else { format!(" and {} more", others.len()) };
-    let message = format!(
-        "`{}`{more} waits in the file, where nothing starts it: of several clips one starts by itself",
-        first.name
-    );
+    let message =
+        format!("nothing in the file starts `{}`{more}: of several clips one starts by itself", first.name);
     report.push(codes::WAITS.at(Location::path(&first.name), message));
 }
 
