@@ -13,6 +13,7 @@ mod maker;
 mod names;
 mod phase;
 mod plain;
+mod started;
 mod steps;
 mod turning;
 mod unheld;
@@ -37,7 +38,7 @@ pub(crate) fn of(hsf: &Hsf, options: ClipOptions, report: &mut Report) -> Vec<Cl
     let mut maker = Maker::new(&program, options, Budget::of(&program, options), report);
     let mut clips = Vec::new();
     for (top, name) in clip_names(&program, options.whole) {
-        let members = members(&program, top, program.start(top));
+        let members = members(&program, top);
         clips.push(clip(&mut maker, Some(top), name, &members, &[]));
     }
     let whole = whole(&program);
@@ -58,7 +59,7 @@ pub(crate) fn of(hsf: &Hsf, options: ClipOptions, report: &mut Report) -> Vec<Cl
     clips
 }
 
-/// What computes the baked channels of clips that [`of`] made with these options.
+/// What computes the channels of clips that [`of`] made with these options, where their curves do not say all.
 pub(crate) fn evaluators<'a>(
     hsf: &Hsf,
     options: ClipOptions,
@@ -77,7 +78,7 @@ pub(crate) fn evaluators<'a>(
         let mut maker = Maker::new(&program, coarse, budget, &mut report);
         let made = match tops.get(&clip.name) {
             Some(&top) => {
-                let members = members(&program, top, program.start(top));
+                let members = members(&program, top);
                 self::clip(&mut maker, Some(top), clip.name.clone(), &members, &[])
             }
             None if clip.name == WHOLE && has_whole => {

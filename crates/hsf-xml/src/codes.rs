@@ -28,8 +28,11 @@ pub static COMMENT: Code = Code::warning("hsf-xml::comment", "a comment is malfo
 /// There is more than one root, or text outside the root.
 pub static ROOTS: Code =
     Code::warning("hsf-xml::roots", "there is more than one root, or text outside the root");
-/// Bytes are not UTF-8.
-pub static ENCODING: Code = Code::warning("hsf-xml::encoding", "bytes are not UTF-8");
+/// Bytes are not UTF-8, or the text says that it is in another encoding.
+pub static ENCODING: Code = Code::warning(
+    "hsf-xml::encoding",
+    "bytes are not UTF-8, or the text says that it is in another encoding",
+);
 /// An `&` begins no known reference.
 pub static REFERENCE: Code = Code::warning("hsf-xml::reference", "an `&` begins no known reference");
 /// There are characters that XML does not allow.
@@ -238,6 +241,9 @@ pub static DELAY: Code = Code::warning(
     "hsf-xml::delay",
     "a loop starts after a delay, before which the value differs from the original",
 );
+/// Of several clips one starts by itself, and the others wait.
+pub static WAITS: Code =
+    Code::note("hsf-xml::waits", "of several clips one starts by itself, and the others wait");
 /// A name becomes a path.
 pub static RENAMED: Code = Code::note("hsf-xml::renamed", "a name becomes a path");
 
@@ -258,4 +264,5 @@ pub static CONVERSION: &[&Code] = &[
     &NO_CHANNEL,
     &ENDS,
     &DELAY,
+    &WAITS,
 ];

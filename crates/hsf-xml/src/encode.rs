@@ -1,22 +1,23 @@
 //! Clips to document: a clip is an animation, and each curve of a node is an animation in it.
 
 mod accuracy;
+mod axis;
 mod curve;
 mod keys;
+mod losses;
 mod names;
 mod node;
 mod objects;
 mod part;
+mod repeats;
 mod stated;
 mod ticks;
 mod writer;
 
 use std::borrow::Cow;
-use std::collections::HashSet;
 
 use anim_core::{
-    Channel, Clip, Deviation, Event, EventKind, Location, Property, Report, Wrap, report_broken_rotations,
-    report_ends, report_missing_parents,
+    Channel, Clip, Event, EventKind, Location, Report, report_broken_rotations, report_missing_parents,
 };
 
 use crate::clips::facts;
@@ -41,7 +42,8 @@ pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
         let error = |invalid| Error::new(ErrorKind::Clip(invalid), Location::path(&clip.name));
         clip.validate().map_err(error)?;
         let parts = parts(clip, options, scene, &mut objects, report);
-        report_ends(&without_loops(clip, &parts), false, "the animation", &codes::ENDS, report);
+        losses::ends(clip, &parts, report);
+        losses::duration(clip, &parts, report);
         report_broken_rotations(clip, &codes::RANGE, report);
         played.push(parts);
     }
@@ -59,6 +61,7 @@ pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
         root.push(Content::Element(object));
     }
     let active = facts::active(clips);
+    losses::waiting(clips, &active, report);
     for ((clip, parts), active) in clips.iter().zip(played).zip(active) {
         let text = Text::from(clip.name.as_str());
         let name = text.trim();
@@ -77,11 +80,7 @@ pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
             let message = "the clip has no node: its animation moves nothing, and is no clip any more";
             report.lose(codes::DROPPED.dropped(message).in_clip(clip));
         }
-        let off = parts.iter().map(|part| ticks::error(&part.keys.times, ticks)).fold(0.0, f64::max);
-        if off > 0.0 {
-            let message = format!("key times are rounded to ticks of 1/{ticks} s");
-            report.lose(codes::TICK.approximated(Deviation::time(off), message).in_clip(clip));
-        }
+        losses::ticks(clip, &parts, ticks, report);
         let mut animation = Element::new(Tag::Animation).with(Key::Name, name);
         if !active {
             animation.set(Key::Active, "0");
@@ -95,25 +94,6 @@ pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
         let _ = root.push(Content::Element(animation));
     }
     Ok(Hsf { stream: options.into.clone(), ..Hsf::new(root) })
-}
-
-/// A clip without the channels that the file repeats as the clip does.
-fn without_loops<'c>(clip: &'c Clip, parts: &[Part]) -> Cow<'c, Clip> {
-    let loops = parts.iter().filter(|part| part.keys.wrap != Wrap::Hold);
-    let loops: HashSet<(usize, &str)> = loops.map(|part| (part.node, part.channel.as_str())).collect();
-    if loops.is_empty() {
-        return Cow::Borrowed(clip);
-    }
-    // One part has the sum of translation and displacement, and the name of the first of them.
-    let is_kept = |channel: &&Channel| {
-        let own = channel.property().name();
-        let sum = (*channel.property() == Property::Displacement).then(|| Property::Translation.name());
-        [Some(own), sum].into_iter().flatten().all(|name| !loops.contains(&(channel.node(), name)))
-    };
-    let channels = clip.channels.iter().filter(is_kept).cloned().collect();
-    let Clip { name, duration, nodes, .. } = clip;
-    let clip = Clip::new(name.as_str()).with_duration(*duration).with_nodes(nodes.clone());
-    Cow::Owned(clip.with_channels(channels))
 }
 
 /// The least multiple of `least` ticks per second, from `fitting` on, at which the error of every interpolator is within the
@@ -147,8 +127,9 @@ fn parts(
     objects: &mut Objects,
     report: &mut Report,
 ) -> Vec<Part> {
+    let looped: Vec<Cow<'_, Channel>> = clip.channels.iter().map(repeats::as_loop).collect();
     let mut channels_of: Vec<Vec<&Channel>> = vec![Vec::new(); clip.nodes.len()];
-    for channel in &clip.channels {
+    for channel in &looped {
         channels_of[channel.node()].push(channel);
     }
     report_missing_parents(clip, "HSF", &codes::DROPPED, report);

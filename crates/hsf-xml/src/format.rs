@@ -128,7 +128,7 @@ impl Format for Hsf {
         clips::of(self, *options, report)
     }
 
-    /// Computes the channels that are baked.
+    /// Computes the channels that are baked, and those that lack loops, or what is before an endless one.
     fn evaluators<'a>(
         &'a self,
         options: &ClipOptions,
@@ -178,12 +178,12 @@ impl Encode for Hsf {
         Self::of_clips(clips, &EncodeOptions { into, ..options.clone() }, report)
     }
 
-    /// An animation for each clip, with the name of the clip. Of clips of other formats the first one is active; of clips of a document
-    /// `*` is, or else those that were.
+    /// An animation for each clip, with the name of the clip. Of clips of other formats the first one is active, or the one named `*`;
+    /// of clips of a document `*` is, or else those that were.
     ///
     /// It contains an animation for each driven property of a node, with the node's path as its target, a timeline and an
     /// interpolator. Channels that drive parts of one property become one interpolator, displacements are added to
-    /// translations. A node whose rest pose is not the identity has an interpolator of one value. Curves that interpolators
+    /// translations, and what repeats is a loop. A node whose rest pose is not the identity has an interpolator of one value. Curves that interpolators
     /// cannot represent are baked within the tolerances and reported, as are channels without an element. The file has as
     /// many ticks per second as it takes to put every key on a tick, within single precision, or near enough for the values.
     ///

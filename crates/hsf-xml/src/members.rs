@@ -1,6 +1,7 @@
 //! Which animations play together, and when.
 
-use std::collections::HashSet;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap, HashSet};
 
 use crate::program::Program;
 
@@ -9,6 +10,8 @@ use crate::program::Program;
 pub(crate) struct Member {
     pub(crate) animation: usize,
     pub(crate) start: f64,
+    /// Its place among those that start at the same tick.
+    pub(crate) place: usize,
 }
 
 /// The animations of the complete document that have a target.
@@ -19,8 +22,14 @@ pub(crate) struct Whole {
     pub(crate) still: Vec<Member>,
 }
 
+/// An animation and the active animations nested in it, from its start on.
+pub(crate) fn members(program: &Program, top: usize) -> Vec<Member> {
+    let places = places(program, &[(top, 0.0)]);
+    within(program, top, program.start(top), &places)
+}
+
 /// An animation and the active animations nested in it. They start after the ticks of their delays, less `origin`.
-pub(crate) fn members(program: &Program, top: usize, origin: f64) -> Vec<Member> {
+fn within(program: &Program, top: usize, origin: f64, places: &HashMap<usize, usize>) -> Vec<Member> {
     let mut members = Vec::new();
     let mut left_out: HashSet<usize> = HashSet::new();
     for (index, animation) in program.animations.iter().enumerate().skip(top) {
@@ -29,17 +38,49 @@ pub(crate) fn members(program: &Program, top: usize, origin: f64) -> Vec<Member>
             Some(parent) if left_out.contains(&parent) || !animation.active => {
                 left_out.insert(index);
             }
-            _ => members.push(Member { animation: index, start: program.start(index) - origin }),
+            _ => {
+                let (start, place) =
+                    (program.start(index) - origin, places.get(&index).copied().unwrap_or_default());
+                members.push(Member { animation: index, start, place });
+            }
         }
     }
     members
 }
 
+/// The places of animations that begin after ticks, and of the active ones nested in them, in the order in which they begin: at one
+/// tick in the order of their causes, and those of one cause in the order of the document.
+fn places(program: &Program, tops: &[(usize, f64)]) -> HashMap<usize, usize> {
+    let (mut places, mut waiting) = (HashMap::new(), BinaryHeap::new());
+    let mut ahead: Vec<(usize, f64)> = tops.iter().rev().copied().collect();
+    let (mut now, mut waits) = (0.0, 0);
+    loop {
+        while let Some((index, delay)) = ahead.pop() {
+            if delay > 0.0 {
+                // The bits of numbers above 0 are in their order.
+                waiting.push(Reverse(((now + delay).to_bits(), waits, index)));
+                waits += 1;
+                continue;
+            }
+            places.insert(index, places.len());
+            let inner = program.animations[index].children.iter().rev().copied();
+            let active = inner.filter(|inner| program.animations[*inner].active);
+            ahead.extend(active.map(|inner| (inner, program.animations[inner].delay)));
+        }
+        let Some(Reverse((tick, _, index))) = waiting.pop() else { return places };
+        now = f64::from_bits(tick);
+        ahead.push((index, 0.0));
+    }
+}
+
 /// The animations of the complete document.
 pub(crate) fn whole(program: &Program) -> Whole {
     let (active, waiting): (Vec<_>, Vec<_>) = program.top().partition(|&top| program.animations[top].active);
-    let [playing, still] = [active, waiting].map(|tops| {
-        let members = tops.into_iter().flat_map(|top| members(program, top, 0.0));
+    let [playing, still] = [active, waiting].map(|tops: Vec<usize>| {
+        let delayed: Vec<_> = tops.iter().map(|&top| (top, program.animations[top].delay)).collect();
+        let places = places(program, &delayed);
+        let members = tops.into_iter().flat_map(|top| within(program, top, 0.0, &places)).collect::<Vec<_>>();
+        let members = members.into_iter();
         members.filter(|member| program.animations[member.animation].target.is_some()).collect()
     });
     Whole { playing, still }

@@ -18,7 +18,7 @@ pub(crate) fn of(hsf: &Hsf, clip: usize) -> Option<Hsf> {
     let (_, elements) = outline(hsf);
     let (top, _) = clip_names(&program, Whole::Never).into_iter().nth(clip)?;
     let mut used = Used::default();
-    for element in members(&program, top, 0.0).iter().filter_map(|member| elements.get(member.animation)) {
+    for element in members(&program, top).iter().filter_map(|member| elements.get(member.animation)) {
         used.elements.insert(ptr::from_ref(*element));
         let instance = element.get(Key::InstanceOf).and_then(|path| path.trim().split('/').next());
         used.names.extend(instance.map(str::to_ascii_lowercase));

@@ -4,6 +4,7 @@
 
 mod aside;
 mod brackets;
+mod declaration;
 mod decode;
 mod list;
 mod markup;
@@ -71,10 +72,10 @@ fn xml(bytes: &[u8], options: &ReadOptions, placed: bool, sink: &mut dyn Sink) -
     if !options.strict {
         return parse::lenient(bytes, options, placed, sink);
     }
-    // The lenient reader comes first: the other parser has no limits. In well-formed XML all repairs are inside lists.
+    // The lenient reader comes first: the other parser has no limits.
     let mut repairs: Vec<Diagnostic> = Vec::new();
     let hsf = parse::lenient(bytes, options, placed, &mut repairs)?;
-    strict::check(bytes)?;
+    strict::check(bytes, &repairs)?;
     for repair in repairs {
         sink.report(repair);
     }

@@ -70,8 +70,7 @@ impl Instruction {
     /// An instruction; `None` if it does not begin with a name other than `xml`, if it holds `?>` or a carriage return.
     pub fn new(text: &str) -> Option<Self> {
         let target = text.split([' ', '\t', '\n']).next().unwrap_or_default();
-        let sound =
-            Name::new(target).is_some() && !target.eq_ignore_ascii_case("xml") && !target.contains(':');
+        let sound = Name::new(target).is_some() && !target.eq_ignore_ascii_case("xml");
         let ends = text.trim_end_matches([' ', '\t', '\n']).len() == text.len();
         (sound && ends && !text.contains("?>") && !text.contains('\r')).then(|| Self(Text::from(text)))
     }

@@ -16,7 +16,7 @@ use crate::{Body, ClipOptions, Stt, codes};
 pub(crate) use spans::resolved;
 
 /// The nodes and keys that a file may use the pieces of beyond those that it has, so that small files can move a lot.
-const FREE_ENTRIES: usize = 32;
+const FREE_ENTRIES: usize = 128;
 
 /// How many nodes and keys a file may use all pieces of.
 const FULL_ENTRIES: usize = 32;
@@ -26,6 +26,17 @@ const NODES: usize = 16;
 
 /// Of the keys beyond those, which are a few bytes each, a file may use the pieces of one in as many.
 const KEYS: usize = 64;
+
+/// How many steps may lead to a piece: in a sequence of poses most nodes stand, and the pieces that they continue are none.
+const STEPS: usize = 8;
+
+/// What the keyframe states of a file may still take together.
+struct Budget {
+    /// Pieces of curves.
+    pieces: usize,
+    /// What begins to play, and each motion in it.
+    steps: usize,
+}
 
 /// Each state as a clip: see [`Format::lower`](anim_core::Format::lower) of [`Stt`].
 pub(crate) fn of(stt: &Stt, options: &ClipOptions, report: &mut Report) -> Vec<Clip> {
@@ -54,19 +65,20 @@ pub(crate) fn of(stt: &Stt, options: &ClipOptions, report: &mut Report) -> Vec<C
     clips
 }
 
-/// How many pieces of curves the keyframe states of a file may take together.
-fn budget(stt: &Stt, options: &ClipOptions) -> usize {
+/// What the keyframe states of a file may take together.
+fn budget(stt: &Stt, options: &ClipOptions) -> Budget {
     let (nodes, keys) = (count(stt, nodes_of), count(stt, keys_of));
     let full = FREE_ENTRIES.saturating_add(nodes.saturating_add(keys).min(FULL_ENTRIES));
     let entries = full.saturating_add(nodes / NODES).saturating_add(keys / KEYS);
-    entries.saturating_mul(options.pieces.get() as usize)
+    let pieces = entries.saturating_mul(options.pieces.get() as usize);
+    Budget { pieces, steps: pieces.saturating_mul(STEPS) }
 }
 
-/// The names of the clips that would have no channels because sequences of poses take too many pieces of curves.
+/// The names of the clips that would not be whole because sequences of poses take too many pieces of curves.
 pub(crate) fn beyond_limit(stt: &Stt, options: &ClipOptions) -> Vec<String> {
     // A key of a state takes no more than 16 pieces for each node.
     let most = stt.states.iter().map(|state| nodes_of(&state.body)).max().unwrap_or_default();
-    if count(stt, keys_of).saturating_mul(most).saturating_mul(16) <= budget(stt, options) {
+    if count(stt, keys_of).saturating_mul(most).saturating_mul(16) <= budget(stt, options).pieces {
         return Vec::new();
     }
     let mut report = Report::new();

@@ -98,7 +98,7 @@ pub static UNDRIVEN: Code = Code::note(
 );
 /// Motion became Bézier curves.
 pub static FITTED: Code = Code::note("stt::fitted", "motion within a sequence became Bézier curves");
-/// A sequence is too long to become a clip.
+/// A sequence is too long to become a clip, or all of it.
 pub static LIMIT: Code = Code::warning("stt::limit", "a sequence takes more pieces of curves than the limit");
 /// Clips cannot be encoded.
 pub static ENCODE: Code = Code::error("stt::encode", "the clips cannot become an STT");

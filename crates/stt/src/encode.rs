@@ -56,8 +56,8 @@ pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
     }
     let stt = Stt::new(states);
     for clip in beyond_limit(&stt, &ClipOptions::default()) {
-        let message = "the keys of the sequence show the same poses so often that reading it as a clip takes more pieces of curves than \
-                       usual: the option `pieces` allows them";
+        let message = "the keys of the sequence show the same poses so often that reading all of it as a clip takes more pieces of \
+                       curves than usual: the option `pieces` allows them";
         report.push(codes::LIMIT.at(Location::path(clip), message));
     }
     Ok(stt)

@@ -11,7 +11,7 @@ pub const MAX_DEPTH: NonZeroU16 = NonZeroU16::MIN.saturating_add(63);
 /// How many pieces of curves a file's keyframe states may take, for each node and key of the file, unless
 /// [`ClipOptions::pieces`] sets another limit.
 ///
-/// A file may use the pieces of 32 nodes and keys more than it has. Beyond the first 32, one node in 16 counts, and one key in 64. The
+/// A file may use the pieces of 128 nodes and keys more than it has. Beyond the first 32, one node in 16 counts, and one key in 64. The
 /// limit keeps lowering linear in the size of the file and bounds its memory: a few nested sequences can state motion that lasts for
 /// centuries.
 pub const MAX_PIECES: NonZeroU32 = NonZeroU32::MIN.saturating_add(255);
@@ -38,8 +38,8 @@ anim_core::options! {
         clock: Clock = Clock::Local,
         /// How deep keyframe states may be nested; a key that names a deeper one drives nothing.
         depth: NonZeroU16 = MAX_DEPTH,
-        /// How many pieces of curves the keyframe states may take, for each node and key of the file; a state that takes
-        /// more has a clip without channels.
+        /// How many pieces of curves the keyframe states may take, for each node and key of the file; where a state takes
+        /// more, its clip holds what it has come to.
         pieces: NonZeroU32 = MAX_PIECES,
     }
 }

@@ -13,6 +13,7 @@ use super::identifiers;
 use super::lower;
 use super::maker::{Goal, Maker};
 use super::plain::Plain;
+use super::started::start;
 use super::turning::{Turning, heading};
 use crate::eval::lane::Lane;
 use crate::eval::track::DEFAULT_AXIS;
@@ -29,17 +30,14 @@ pub(super) fn add(
     members: &[Member],
 ) {
     let mut driven = driven(maker.program, members);
+    let mut from_rest = Vec::with_capacity(driven.len());
     for (property, drivers) in &mut driven {
+        from_rest.push(start(drivers, target.map(|target| &**target), &mut maker.budget.started));
         let hidden = remove_hidden(drivers, if is_vector(property) { 3 } else { 1 });
         if hidden > 0 {
             let message =
                 format!("{hidden} animations of the property have no effect: a later one drives it too");
             maker.lose(node, &drives(property, drivers), codes::OVERLAP.dropped(message));
-        }
-        if let Some(target) = target {
-            for driver in drivers {
-                driver.start_from(target);
-            }
         }
     }
     let of = |property: Property| {
@@ -47,8 +45,10 @@ pub(super) fn add(
     };
     let (moves, turns) = (of(Property::Translation), of(Property::Rotation));
     let mut channels = Channels { maker, clip, node, target };
-    for (property, drivers) in &driven {
-        channels.report_current(drivers);
+    for ((property, drivers), from_rest) in driven.iter().zip(from_rest) {
+        if from_rest {
+            channels.report_current(drivers);
+        }
         channels.report_unknown(drivers);
         match property {
             Property::Translation => channels.place(drivers, turns),
@@ -87,9 +87,9 @@ fn is_vector(property: &Property) -> bool {
     )
 }
 
-/// The tracks that drive each property, in the order of their starts.
+/// The tracks that drive each property, in the order in which they begin.
 fn driven(program: &Program, members: &[Member]) -> Vec<(Property, Vec<Driver>)> {
-    let mut driven: Vec<(Property, Vec<Driver>)> = Vec::new();
+    let mut driven: Vec<(Property, Vec<(usize, Driver)>)> = Vec::new();
     let mut index_of: HashMap<Property, usize> = HashMap::new();
     for member in members {
         let animation = &program.animations[member.animation];
@@ -102,13 +102,15 @@ fn driven(program: &Program, members: &[Member]) -> Vec<(Property, Vec<Driver>)>
                 driven.push((property, Vec::new()));
                 driven.len() - 1
             });
-            driven[index].1.push(driver);
+            driven[index].1.push((member.place, driver));
         }
     }
-    for (_, drivers) in &mut driven {
-        drivers.sort_by(|a, b| a.runs.start.total_cmp(&b.runs.start));
-    }
-    driven
+    let sorted = driven.into_iter().map(|(property, mut drivers)| {
+        drivers
+            .sort_by(|(a, first), (b, second)| first.runs.start.total_cmp(&second.runs.start).then(a.cmp(b)));
+        (property, drivers.into_iter().map(|(_, driver)| driver).collect())
+    });
+    sorted.collect()
 }
 
 /// The property of the channels that tracks become.
@@ -151,7 +153,8 @@ impl Channels<'_, '_, '_> {
                     let add = &add[first..first + width];
                     key.value.iter_mut().zip(add).for_each(|(value, add)| *value += add);
                 }
-                self.maker.add(self.clip, &goal, plain, runs, &formula.before());
+                let before = formula.before();
+                self.maker.add_with(self.clip, &goal, plain, runs, &before, formula);
                 continue;
             }
             let error = if is_one {
@@ -238,14 +241,18 @@ impl Channels<'_, '_, '_> {
             if let Some(before) = before.filter(|_| is_one) {
                 let goal = Goal { node, drives: Drives::Angle { axis }, component: 0, width: 1, share: 1.0 };
                 let radians = std::f64::consts::PI / 180.0;
-                return if let Some(plain) = lower::exact(&driver.track, lane, gentle, radians) {
-                    self.maker.add(self.clip, &goal, plain, driver.runs, &[before]);
-                } else {
-                    self.maker.bake_run(self.clip, &goal, Formula::angle(driver, before, target.cloned()));
+                let formula = Formula::angle(driver, before, target.cloned());
+                return match lower::exact(&driver.track, lane, gentle, radians) {
+                    Some(plain) => {
+                        self.maker.add_with(self.clip, &goal, plain, driver.runs, &[before], formula);
+                    }
+                    None => self.maker.bake_run(self.clip, &goal, formula),
                 };
             }
         } else if let Some(plain) = lower::exact(&driver.track, lane, gentle, 1.0) {
-            return self.maker.add(self.clip, &Goal::rotation(node), plain, driver.runs, &rest);
+            let formula = Formula::rotation(vec![Turning::of(driver, target.cloned())], held_rotation);
+            let goal = Goal::rotation(node);
+            return self.maker.add_with(self.clip, &goal, plain, driver.runs, &rest, formula);
         }
         self.turn(Turning::of(driver, target.cloned()), held_rotation);
     }

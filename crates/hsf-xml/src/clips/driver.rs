@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::plain::Runs;
 use super::steps::Steps;
 use crate::eval::gentle::Gentle;
+use crate::eval::spline::Vector;
 use crate::eval::track::{Track, at_rest};
 use crate::members::Member;
 use crate::program::{Program, ResolvedTarget};
@@ -77,14 +78,14 @@ impl Driver {
         is_about.then(|| self.local(0.0, None)[0].to_radians())
     }
 
-    /// Starts from the target's own value, where the track does.
-    pub(super) fn start_from(&mut self, target: &ResolvedTarget) {
-        let (tag, own) = (self.track.tag, target.rest(self.track.tag));
-        if self.track.starts_from_target() && own != at_rest(tag) {
-            for lane in &mut Arc::make_mut(&mut self.track).lanes {
-                lane.values = lane.resolve(tag, own);
-            }
+    /// Starts from a value of the target.
+    pub(super) fn start_from(&mut self, own: Vector) {
+        let track = Arc::make_mut(&mut self.track);
+        for lane in &mut track.lanes {
+            lane.values = lane.resolve(track.tag, own);
         }
+        let values: Vec<Vec<Vector>> = track.lanes.iter().map(|lane| lane.values.clone()).collect();
+        track.course = track.course_of(&values);
     }
 
     fn drives(&self, component: usize) -> bool {

@@ -1,4 +1,4 @@
-//! The values of a clip's baked channels, computed from the document.
+//! The values of a clip's channels whose curves do not say all, computed from the document.
 
 use std::collections::HashMap;
 
@@ -7,10 +7,10 @@ use anim_core::{Channel, Clip, Evaluator};
 use super::driver::When;
 use super::formula::Formula;
 
-/// The formulas of a clip's baked channels.
+/// The formulas of a clip's channels that are baked, or lack loops or what is before one.
 #[derive(Debug)]
 pub(super) struct Formulas {
-    /// The index of each channel in the clip, and what it approximates.
+    /// The index of each channel in the clip, and what it stands for.
     by_channel: HashMap<usize, Formula>,
 }
 

@@ -2,6 +2,7 @@
 
 use anim_core::{Clip, Curve, Ease, Event, Property as Drives, Times};
 
+use super::WHOLE;
 use super::driver::Driver;
 use super::maker::Maker;
 use crate::members::Member;
@@ -29,16 +30,21 @@ pub(crate) fn is_of_document(clip: &Clip) -> bool {
 }
 
 /// Which clips start by themselves as animations of one document: the clip of all that do so alone, or those whose metadata say so.
-/// Of clips that say nothing, only the first clip.
+/// Of clips that say nothing, only the one that is named as the clip of all, or the first.
 pub(crate) fn active(clips: &[Clip]) -> Vec<bool> {
-    let stated = |clip: &Clip| clip.metadata(ACTIVE).map(str::to_owned);
-    let all = clips.iter().position(|clip| stated(clip).as_deref() == Some(ALL));
-    let active = clips.iter().enumerate().map(|(index, clip)| match (all, stated(clip)) {
+    let all = clips.iter().position(|clip| clip.metadata(ACTIVE) == Some(ALL));
+    let first = clips.iter().position(|clip| !says(clip) && clip.name == WHOLE).unwrap_or(0);
+    let active = clips.iter().enumerate().map(|(index, clip)| match (all, clip.metadata(ACTIVE)) {
         (Some(all), _) => index == all,
         (None, Some(stated)) => stated != "0",
-        (None, None) => index == 0,
+        (None, None) => index == first,
     });
     active.collect()
+}
+
+/// Whether a clip says if it starts by itself.
+pub(crate) fn says(clip: &Clip) -> bool {
+    clip.metadata(ACTIVE).is_some()
 }
 
 /// The property that states of which kind a target is.

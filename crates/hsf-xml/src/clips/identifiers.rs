@@ -45,7 +45,9 @@ pub(super) fn add(
     } else {
         maker.add(clip, &goal(0, 2), ends(&steps, lane), driver.runs, &[]);
         match fraction(driver, &steps, lane) {
-            Some(fraction) => maker.add(clip, &goal(2, 1), fraction, driver.runs, &[]),
+            Some(fraction) => {
+                maker.add(clip, &goal(2, 1), fraction, driver.runs, &[]);
+            }
             None => maker.bake_run(clip, &goal(2, 1), Formula::fraction(driver)),
         }
     }

@@ -25,6 +25,11 @@ const FREE_KEYFRAMES: [usize; 2] = [64, 512];
 /// The most numbers and bytes of text that are stated in clips again, and how many more for each keyframe of the document.
 const MAX_STATED: [usize; 2] = [1 << 17, 64];
 
+/// The most keyframes that follow from the values of targets where their animations start, and how many more for each keyframe of the
+/// document.
+const MAX_STARTED: usize = 1 << 12;
+const EACH_STARTED: usize = 4;
+
 /// The most loops that are searched for times at which the direction of a value may change.
 const MAX_TURNS: f64 = 4096.0;
 
@@ -39,7 +44,7 @@ pub(super) struct Maker<'p, 'r> {
     /// The nodes that start from values which no file states.
     current: HashSet<String>,
     is_repeating: bool,
-    /// What the baked channels of the clip that is being made approximate, with their indices.
+    /// What the channels of the clip that is being made stand for whose curves do not say all, with their indices.
     pub(super) formulas: Vec<(usize, Formula)>,
 }
 
@@ -53,6 +58,8 @@ pub(super) struct Budget {
     baked: usize,
     /// The numbers and bytes of text that are stated again.
     stated: usize,
+    /// The keyframes that follow from the values of targets where their animations start.
+    pub(super) started: usize,
 }
 
 /// What baked keys are for.
@@ -84,7 +91,8 @@ impl Budget {
         let [added, baked] = FREE_KEYFRAMES
             .map(|free| keyframes.saturating_add(free).saturating_mul(options.added_keys.get() as usize));
         let stated = MAX_STATED[0] + MAX_STATED[1] * keyframes;
-        Self { keys: MAX_KEYS, added, baked, stated }
+        let started = MAX_STARTED + EACH_STARTED * keyframes;
+        Self { keys: MAX_KEYS, added, baked, stated, started }
     }
 }
 
@@ -245,8 +253,33 @@ impl<'p, 'r> Maker<'p, 'r> {
         }
     }
 
-    /// Adds a channel of keys over one run. `before` is the value before the first run; empty if that is not known.
-    pub(super) fn add(&mut self, clip: &mut Clip, goal: &Goal, mut plain: Plain, runs: Runs, before: &[f64]) {
+    /// [`add`](Self::add), and what computes the channel where its curve does not say all.
+    pub(super) fn add_with(
+        &mut self,
+        clip: &mut Clip,
+        goal: &Goal,
+        plain: Plain,
+        runs: Runs,
+        before: &[f64],
+        formula: Formula,
+    ) {
+        let index = clip.channels.len();
+        let says_all = self.add(clip, goal, plain, runs, before);
+        if !says_all && clip.channels.len() > index {
+            self.formulas.push((index, formula));
+        }
+    }
+
+    /// Adds a channel of keys over one run. `before` is the value before the first run; empty if that is not known. False if the
+    /// curve lacks loops, or the value before an endless one.
+    pub(super) fn add(
+        &mut self,
+        clip: &mut Clip,
+        goal: &Goal,
+        mut plain: Plain,
+        runs: Runs,
+        before: &[f64],
+    ) -> bool {
         let (node, drives) = (goal.node, &goal.drives);
         let count = plain.keys.len();
         plain.cut_start();
@@ -257,7 +290,8 @@ impl<'p, 'r> Maker<'p, 'r> {
         self.budget.keys = self.budget.keys.saturating_sub(plain.keys.len());
         if is_long {
             let message = "there is no channel, because the document has too many keys";
-            return self.lose(node, drives, codes::CUT.dropped(message));
+            self.lose(node, drives, codes::CUT.dropped(message));
+            return false;
         }
         if !is_complete {
             let message = "the last loops are left out, because all loops have more keys than the option `added-keys` allows";
@@ -268,7 +302,8 @@ impl<'p, 'r> Maker<'p, 'r> {
             if wrap == Wrap::Hold && plain.keys.len() == 1 { Runs { current: 0.0, ..runs } } else { runs };
         let jump = if runs.start > 0.0 { plain.jump_from(before) } else { 0.0 };
         let mut before = Some(before).filter(|_| jump > 1e-9);
-        if wrap != Wrap::Hold && before.take().is_some() {
+        let begins_early = wrap != Wrap::Hold && before.take().is_some();
+        if begins_early {
             let message =
                 "an endless loop has its first value before it starts, instead of the target's own value";
             self.lose(node, drives, codes::DELAY.approximated(Deviation::of(drives, jump), message));
@@ -282,6 +317,7 @@ impl<'p, 'r> Maker<'p, 'r> {
             self.lose(node, drives, codes::CUT.dropped(message));
         }
         clip.channels.extend(channel);
+        is_complete && !begins_early
     }
 }
 

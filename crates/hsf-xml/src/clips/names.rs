@@ -32,7 +32,7 @@ pub(crate) fn clip_names(program: &Program, option: Whole) -> Vec<(usize, String
         names.take(WHOLE);
     }
     let plays = |top: &usize| {
-        let mut members = members(program, *top, 0.0).into_iter();
+        let mut members = members(program, *top).into_iter();
         members.any(|member| !program.animations[member.animation].tracks.is_empty())
     };
     program.top().filter(plays).map(|top| (top, names.take(program.path(top)).into_owned())).collect()

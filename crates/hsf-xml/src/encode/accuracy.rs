@@ -1,6 +1,6 @@
 //! How near the values of an interpolator are: what baking and rounded key times cost.
 
-use anim_core::{Curve, Deviation, Ease, Fate, Loss, quaternion};
+use anim_core::{Curve, Deviation, Ease, Fate, Loss, Wrap, quaternion};
 
 use super::keys::Keys;
 use super::ticks;
@@ -20,13 +20,14 @@ pub(super) struct Accuracy {
 impl Accuracy {
     /// Whether the error is within the tolerance at a number of ticks per second.
     pub(super) fn is_kept(&self, keys: &Keys, ticks_per_second: f64) -> bool {
-        moves(keys, ticks_per_second).all(|moved| self.error.size + moved <= self.tolerance)
+        let error = self.error.size + drifts(keys, ticks_per_second);
+        moves(keys, ticks_per_second).all(|moved| error + moved <= self.tolerance)
     }
 
     /// The loss at a number of ticks per second, if there is one.
     pub(super) fn loss(&self, keys: &Keys, ticks_per_second: f64) -> Option<Loss> {
         let mut error = self.error;
-        error.size += moves(keys, ticks_per_second).fold(0.0, f64::max);
+        error.size += moves(keys, ticks_per_second).fold(0.0, f64::max) + drifts(keys, ticks_per_second);
         let mut loss = self.loss.clone();
         loss.fate = Fate::Approximated(error);
         is_error(error).then_some(loss)
@@ -41,11 +42,11 @@ pub(super) fn is_error(error: Deviation) -> bool {
 /// How far the values go off next to each key when the key times become ticks. At a jump only its time is off.
 fn moves(keys: &Keys, ticks_per_second: f64) -> impl Iterator<Item = f64> {
     let times = keys.times.as_slice();
-    let whole = ticks::whole(times, ticks_per_second);
+    let (whole, rounding) = (keys.whole(ticks_per_second), ticks::rounding(times));
     let rounded: Vec<f64> = whole.into_iter().map(|tick| tick / ticks_per_second).collect();
     (0..times.len()).map(move |key| {
         let off = rounded[key] - times[key];
-        if off.abs() <= ticks::EXACT * times[key].abs() {
+        if off.abs() <= rounding {
             return 0.0;
         }
         // At either time of the key, one of the two curves has the value of the key and the other one has not.
@@ -68,6 +69,38 @@ fn travel(times: &[f64], travels: &[f64], segments: impl Iterator<Item = usize>,
         (left, sum) = (left - length, sum + travels[segment]);
     }
     sum
+}
+
+/// How far the values of a loop go off beyond that by the last repetition in the clip, because its length becomes whole ticks.
+fn drifts(keys: &Keys, ticks_per_second: f64) -> f64 {
+    let seconds = keys.repeats * keys.drift(ticks_per_second).abs();
+    let &[start, .., end] = keys.times.as_slice() else { return 0.0 };
+    if seconds == 0.0 {
+        return 0.0;
+    }
+    let ways: Vec<f64> = std::iter::once(0.0)
+        .chain(keys.travel.iter().scan(0.0, |way, travel| {
+            *way += travel;
+            Some(*way)
+        }))
+        .collect();
+    let (period, whole) = (end - start, ways.last().copied().unwrap_or_default());
+    // The way up to a time that is at most a period off: from the end a loop goes on at its start, and out and back on the same way.
+    let way = |time: f64| {
+        let next = keys.times.partition_point(|key| *key <= time).clamp(1, keys.travel.len());
+        let (from, to) = (keys.times[next - 1], keys.times[next]);
+        ways[next - 1] + keys.travel[next - 1] * ((time - from) / (to - from)).clamp(0.0, 1.0)
+    };
+    let beyond = |time: f64| match keys.wrap {
+        Wrap::Repeat if time > end => whole + way(time - period),
+        Wrap::Repeat if time < start => way(time + period) - whole,
+        _ => way(time),
+    };
+    let seconds = seconds.min(period);
+    let around = keys.times.iter().zip(&ways);
+    around
+        .map(|(time, way)| (beyond(time + seconds) - way).max(way - beyond(time - seconds)))
+        .fold(0.0, f64::max)
 }
 
 /// How far the value goes in each segment if it goes as fast as anywhere in the segment: 0 in a step, radians for quaternions.

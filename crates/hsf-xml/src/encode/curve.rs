@@ -3,10 +3,13 @@
 use std::borrow::Cow;
 use std::f64::consts::PI;
 
+use anim_core::merge::held;
 use anim_core::{Curve, Deviation, Ease, Property, Wrap, bake, decompose, to_rotation};
 
 use super::accuracy::{Accuracy, is_error};
-use super::keys::{Keys, jumps};
+use super::axis;
+use super::keys::{Keys, baked, jumps};
+use super::repeats::is_loop;
 use super::writer::{Writer, spread};
 use crate::{Element, Key, List, Tag, codes, number};
 
@@ -45,8 +48,10 @@ impl Writer<'_, '_> {
 
     /// Writes a curve that turns the node.
     pub(super) fn turn(&mut self, property: &Property, curve: &Curve, error: f64) -> bool {
+        let (channel, alone) = (property.name(), axis::alone(curve, property));
+        let (property, curve) = alone.as_ref().map_or((property, curve), |(drives, angle)| (drives, angle));
         if let Property::Angle { axis } = property {
-            let mut goal = Goal::new(property.name(), property, Tag::AxisRotInterpolator);
+            let mut goal = Goal::new(channel, property, Tag::AxisRotInterpolator);
             let Some(mut keys) = self.keys(&goal, curve, 180.0 / PI) else { return false };
             let shape = if keys.modifiers == "[d]" { "d " } else { "" };
             keys.modifiers = format!("[{shape}[v {}]]", axis.map(number::text).join(" "));
@@ -57,26 +62,28 @@ impl Writer<'_, '_> {
         }
         let (mut arcs, mut off) = (Cow::Borrowed(curve), error);
         if !(*property == Property::Rotation && is_arcs(curve)) {
-            let Ok(baked) = to_rotation(curve, property, self.span(curve), self.tolerance(property)) else {
-                return false;
-            };
+            let tolerance = self.tolerance(property);
+            let turned = |curve: &Curve, span| to_rotation(curve, property, span, tolerance);
+            let Ok(baked) = baked(curve, self.clip.duration, turned) else { return false };
             let Ok(curve) = jumps(baked.curve) else { return false };
             (arcs, off) = (Cow::Owned(curve), off + baked.error);
         }
-        self.put(Goal::new(property.name(), &Property::Rotation, Tag::QuatRotInterpolator), &arcs, off)
+        self.put(Goal::new(channel, &Property::Rotation, Tag::QuatRotInterpolator), &arcs, off)
     }
 
     /// Writes a curve of matrices as positions, rotations and scales.
     pub(super) fn matrix(&mut self, curve: &Curve, error: f64) -> bool {
         let is_plain = matches!(curve.uniform_ease(), Some(Ease::Step | Ease::Linear))
-            && curve.wrap() == (Wrap::Hold, Wrap::Hold);
+            && (curve.wrap() == (Wrap::Hold, Wrap::Hold) || is_loop(curve));
         let tolerance = self.tolerance(&Property::Matrix);
         let (mut plain, mut off) = (Cow::Borrowed(curve), error);
         if !is_plain {
-            let Ok(baked) = bake(curve, self.span(curve), tolerance) else { return false };
+            let bake = |curve: &Curve, span| bake(curve, span, tolerance);
+            let Ok(baked) = baked(curve, self.clip.duration, bake) else { return false };
             (plain, off) = (Cow::Owned(baked.curve), off + baked.error);
         }
-        let Ok(parts) = decompose(&plain, tolerance) else { return false };
+        let (before, after) = plain.wrap();
+        let Ok(parts) = decompose(&held(&plain), tolerance) else { return false };
         let name = Property::Matrix.name();
         let deviation = Deviation::of(&Property::Matrix, off + parts.error);
         if is_error(deviation) {
@@ -91,7 +98,8 @@ impl Writer<'_, '_> {
         .into_iter()
         .all(|(drives, tag, curve)| {
             let jumping = if is_plain { Ok(curve) } else { jumps(curve) };
-            jumping.is_ok_and(|curve| self.put(Goal::new(name, &drives, tag), &curve, 0.0))
+            let looped = jumping.map(|curve| curve.with_wrap(before, after));
+            looped.is_ok_and(|curve| self.put(Goal::new(name, &drives, tag), &curve, 0.0))
         })
     }
 
@@ -110,7 +118,8 @@ impl Writer<'_, '_> {
             }
         }
         let tag = if name == "segment" { Tag::SegSwitchInterpolator } else { Tag::AttSwitchInterpolator };
-        self.push(name, Element::new(tag), Keys::new(curve, values, String::new(), 0.0), None);
+        let keys = Keys::new(curve, self.clip.duration, values, String::new(), 0.0);
+        self.push(name, Element::new(tag), keys, None);
         true
     }
 
@@ -157,18 +166,11 @@ impl Writer<'_, '_> {
         let loss = self.placed(goal.channel, loss);
         Accuracy { loss, error: deviation, tolerance: self.tolerance(goal.drives) }
     }
-
-    /// The seconds over which a curve is baked.
-    fn span(&self, curve: &Curve) -> [f64; 2] {
-        [curve.start().min(0.0), self.clip.duration.max(curve.end()).max(0.0)]
-    }
 }
 
 /// Whether a curve of quaternions consists of arcs and steps.
 fn is_arcs(curve: &Curve) -> bool {
-    let wrap = curve.wrap();
-    let holds =
-        wrap.0 == Wrap::Hold && wrap.1 != Wrap::RepeatWithOffset && (wrap.1 == Wrap::Hold || curve.len() > 1);
+    let holds = curve.wrap() == (Wrap::Hold, Wrap::Hold) || is_loop(curve);
     let is_unit = |key: usize| {
         let length = curve.value(key).iter().map(|n| n * n).sum::<f64>().sqrt();
         (length - 1.0).abs() <= UNIT

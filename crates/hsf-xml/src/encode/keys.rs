@@ -1,8 +1,11 @@
 //! A curve as the keyframes of an interpolator.
 
-use anim_core::{ClipError, Curve, Ease, Wrap, bake};
+use anim_core::merge::Reach;
+use anim_core::{Baked, ClipError, Curve, Ease, Wrap, bake};
 
 use super::accuracy::travels;
+use super::repeats::is_loop;
+use super::ticks;
 use crate::{Hold, Keyed, List, Meaning, Modifier, Parameter, Tag};
 
 /// Keyframes with their own timeline.
@@ -17,10 +20,15 @@ pub(super) struct Keys {
     pub(super) error: f64,
     /// How far the value goes in each segment at its fastest, in the unit of the curve: a distance, or an angle.
     pub(super) travel: Vec<f64>,
+    /// After how many repetitions of a loop the clip ends, not counting what is not over: for a way back, the one that it ends.
+    pub(super) repeats: f64,
 }
 
 /// Baking puts this fraction of a second, or of a later time, between the two keys of a jump.
 const JUMP: f64 = (1_u32 << 21) as f64;
+
+/// The part of a loop by which a clip may end late after one.
+const ROUNDING: f64 = 1e-9;
 
 /// How much a handle may differ from a third of its segment, as a fraction of that third.
 const THIRD: f64 = 1e-9;
@@ -39,16 +47,16 @@ impl Keys {
         clamp: &mut dyn FnMut(f64) -> f64,
     ) -> Option<Self> {
         if is_exact(curve, tag) {
-            return Some(Self::exact(curve, factor, components, 0.0, clamp));
+            return Some(Self::exact(curve, factor, end, components, 0.0, clamp));
         }
-        let end = end.max(if curve.wrap().1 == Wrap::Hold { curve.end() } else { 0.0 });
-        let baked = bake(curve, [curve.start().min(0.0), end.max(0.0)], tolerance).ok()?;
-        Some(Self::exact(&jumps(baked.curve).ok()?, factor, components, baked.error, clamp))
+        let baked = baked(curve, end, |curve, span| bake(curve, span, tolerance)).ok()?;
+        Some(Self::exact(&jumps(baked.curve).ok()?, factor, end, components, baked.error, clamp))
     }
 
     fn exact(
         curve: &Curve,
         factor: f64,
+        end: f64,
         components: &str,
         error: f64,
         clamp: &mut dyn FnMut(f64) -> f64,
@@ -83,13 +91,60 @@ impl Keys {
             (true, true) => "[d]".to_owned(),
             (false, _) => format!("[{shape} {components}]"),
         };
-        Self::new(curve, values, modifiers, error)
+        Self::new(curve, end, values, modifiers, error)
     }
 
-    /// Keyframes at the times of a curve. A single one is at the start, since it applies to all times.
-    pub(super) fn new(curve: &Curve, values: List, modifiers: String, error: f64) -> Self {
+    /// Keyframes at the times of a curve, of a clip that ends at a time. A single one is at the start, since it applies to all times.
+    pub(super) fn new(curve: &Curve, end: f64, values: List, modifiers: String, error: f64) -> Self {
         let times = if curve.len() > 1 { curve.times().iter().collect() } else { vec![0.0] };
-        Self { times, values, modifiers, wrap: curve.wrap().1, error, travel: travels(curve) }
+        let wrap = curve.wrap().1;
+        let mut keys = Self { times, values, modifiers, wrap, error, travel: travels(curve), repeats: 0.0 };
+        if keys.wrap != Wrap::Hold {
+            let loops = ((end - curve.start()) / keys.cycle() - ROUNDING).max(0.0);
+            keys.repeats = match wrap {
+                Wrap::PingPong if loops > 0.5 => loops.ceil(),
+                _ => (loops.ceil() - 1.0).max(0.0),
+            };
+        }
+        keys
+    }
+
+    /// The seconds after which a loop starts over: those of its keyframes, or out and back.
+    pub(super) fn cycle(&self) -> f64 {
+        let [.., end] = self.times.as_slice() else { return 0.0 };
+        (end - self.times[0]) * self.ways()
+    }
+
+    /// When the animation has come to its end, or starts over.
+    pub(super) fn end(&self) -> f64 {
+        self.first_end() + if self.wrap == Wrap::PingPong { self.cycle() / 2.0 } else { 0.0 }
+    }
+
+    /// When the animation has passed its keyframes once.
+    pub(super) fn first_end(&self) -> f64 {
+        let (Some(first), Some(last)) = (self.times.first(), self.times.last()) else { return 0.0 };
+        if self.wrap == Wrap::Hold { *last } else { first.max(0.0) + (last - first) }
+    }
+
+    /// How often a loop passes its keyframes before it starts over.
+    fn ways(&self) -> f64 {
+        if self.wrap == Wrap::PingPong { 2.0 } else { 1.0 }
+    }
+
+    /// The times as whole ticks.
+    pub(super) fn whole(&self, ticks_per_second: f64) -> Vec<f64> {
+        let whole = if self.wrap == Wrap::Hold { ticks::whole } else { ticks::of_loop };
+        whole(&self.times, ticks_per_second)
+    }
+
+    /// How many seconds later, or earlier below 0, each repetition of a loop begins than the one before it, because its keyframes
+    /// are on whole ticks; 0 for what is but rounded arithmetic.
+    pub(super) fn drift(&self, ticks_per_second: f64) -> f64 {
+        let (&[start, .., end], false) = (self.times.as_slice(), self.wrap == Wrap::Hold) else { return 0.0 };
+        let whole = self.whole(ticks_per_second);
+        let length = (whole[whole.len() - 1] - whole[0]) / ticks_per_second;
+        let drift = length - (end - start);
+        if drift.abs() <= ticks::rounding(&self.times) { 0.0 } else { drift * self.ways() }
     }
 
     /// The time from which the last value is held, if the keyframes do not repeat.
@@ -123,6 +178,19 @@ pub(super) fn jumps(curve: Curve) -> Result<Curve, ClipError> {
     curve.with_eases(eases)
 }
 
+/// What a curve becomes over a clip that ends at a time; of a loop, one run becomes it, and repeats.
+pub(super) fn baked(
+    curve: &Curve,
+    end: f64,
+    bake: impl FnOnce(&Curve, [f64; 2]) -> Result<Baked, ClipError>,
+) -> Result<Baked, ClipError> {
+    if is_loop(curve) {
+        return Reach::of(&[curve], end).bake(curve, bake);
+    }
+    let last = if curve.wrap().1 == Wrap::Hold { curve.end() } else { 0.0 };
+    bake(curve, [curve.start().min(0.0), end.max(last).max(0.0)])
+}
+
 /// Whether the segment before a key is a Bézier curve.
 fn arrives_curved(curve: &Curve, key: usize) -> bool {
     key > 0 && curve.ease(key - 1) == Ease::Bezier
@@ -132,12 +200,7 @@ fn arrives_curved(curve: &Curve, key: usize) -> bool {
 /// curves whose handles end at thirds.
 fn is_exact(curve: &Curve, tag: Tag) -> bool {
     let takes_curves = tag.takes(Meaning::Bezier);
-    let wraps = match curve.wrap() {
-        (Wrap::Hold, after) => after != Wrap::RepeatWithOffset,
-        _ => false,
-    };
-    // A loop lasts from its first keyframe to its last: with one keyframe there is none.
-    let loops = curve.wrap().1 == Wrap::Hold || curve.len() > 1;
+    let wraps = curve.wrap() == (Wrap::Hold, Wrap::Hold) || is_loop(curve);
     let key = |key: usize| {
         let last = key + 1 == curve.len();
         let curved = arrives_curved(curve, key);
@@ -150,7 +213,7 @@ fn is_exact(curve: &Curve, tag: Tag) -> bool {
             _ => false,
         }
     };
-    wraps && loops && (0..curve.len()).all(key)
+    wraps && (0..curve.len()).all(key)
 }
 
 fn at_thirds(curve: &Curve, key: usize) -> bool {

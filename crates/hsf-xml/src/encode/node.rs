@@ -2,10 +2,14 @@
 
 use std::borrow::Cow;
 
-use anim_core::{Affine, Channel, ClipError, Curve, Deviation, Ease, Property, Transform, merge, quaternion};
+use anim_core::merge::{Merged, stops};
+use anim_core::{
+    Affine, Channel, ClipError, Curve, Deviation, Ease, Property, Transform, Wrap, merge, quaternion,
+};
 
 use super::curve::Goal;
 use super::keys::jumps;
+use super::repeats;
 use super::writer::Writer;
 use crate::{Element, Key, Tag, codes};
 
@@ -54,7 +58,7 @@ impl<'a, 'r> NodeEncoder<'a, 'r> {
         let spatial = channels.extract_if(.., |channel| channel.property().is_spatial());
         self.writer.drop_overridden(spatial, "the matrix of the node");
         let rest = Affine::from(self.rest()).to_rows();
-        let joined = self.whole(&parts, &rest, &Property::Matrix);
+        let joined = self.joined(&parts, &[], &rest, &Property::Matrix);
         self.write(&parts, joined, Writer::matrix);
     }
 
@@ -89,13 +93,7 @@ impl<'a, 'r> NodeEncoder<'a, 'r> {
         let [parts, shifts] = [sum.parts, sum.shifts].map(|channels| narrowed(channels, &written));
         let [parts, shifts] = [&parts, &shifts].map(|channels| channels.iter().map(AsRef::as_ref).collect());
         let (parts, shifts): (Vec<&Channel>, Vec<&Channel>) = (parts, shifts);
-        let joined = if shifts.is_empty() {
-            self.whole(&parts, &base, property)
-        } else {
-            let tolerance = self.writer.tolerance_of_each(property, base.len());
-            let sum = merge::sum(&parts, &shifts, &base, self.writer.clip.duration, tolerance);
-            sum.map(|sum| (sum.curve, sum.error))
-        };
+        let joined = self.joined(&parts, &shifts, &base, property);
         if !shifts.is_empty() && joined.is_ok() {
             let message = "the displacement and the translation become positions, which are their sum";
             let loss = codes::COMBINED.approximated(Deviation::of(property, 0.0), message);
@@ -134,7 +132,7 @@ impl<'a, 'r> NodeEncoder<'a, 'r> {
             Property::Angle { .. } => vec![0.0],
             _ => rest.to_vec(),
         };
-        let mut joined = self.whole(&parts, &base, &property);
+        let mut joined = self.joined(&parts, &[], &base, &property);
         if property == Property::Rotation {
             // An error of a component of a quaternion turns by about twice as many radians.
             joined = joined.map(|(curve, error)| (curve, 2.0 * error));
@@ -185,18 +183,41 @@ impl<'a, 'r> NodeEncoder<'a, 'r> {
         });
         let is_written = jumping.is_ok_and(|(curve, error)| write(&mut self.writer, &curve, error));
         if !is_written {
-            self.writer.drop_channels(parts);
+            self.writer.drop_curves(parts);
         }
     }
 
-    /// The curve of a complete property.
-    fn whole<'c>(&self, parts: &[&'c Channel], rest: &[f64], property: &Property) -> Joined<'c> {
-        if parts.is_empty() {
+    /// The curve of a complete property, the sum of its parts and of shifts. What repeats, but not together, is joined over the time
+    /// after which all of it repeats.
+    fn joined<'c>(
+        &self,
+        parts: &[&'c Channel],
+        shifts: &[&'c Channel],
+        rest: &[f64],
+        property: &Property,
+    ) -> Joined<'c> {
+        if parts.is_empty() && shifts.is_empty() {
             return Ok((Cow::Owned(Curve::constant(rest)?), 0.0));
         }
         let tolerance = self.writer.tolerance_of_each(property, rest.len());
-        let merged = merge::whole(parts, rest, self.writer.clip.duration, tolerance);
-        merged.map(|merged| (merged.curve, merged.error))
+        let Merged { curve, error, .. } = merged(parts, shifts, rest, self.writer.clip.duration, tolerance)?;
+        let sources: Vec<&Curve> = parts.iter().chain(shifts).map(|part| part.curve()).collect();
+        let cycle = if stops(&curve, &sources) { repeats::cycle(&sources) } else { None };
+        let Some(cycle) = cycle else { return Ok((curve, error)) };
+        // Over the cycle alone: what is before it is a part of the loop.
+        let around = |part: &&Channel| {
+            let (_, after) = part.curve().wrap();
+            part.with_curve(part.curve().clone().with_wrap(after, after))
+        };
+        let around = |parts: &[&Channel]| parts.iter().map(around).collect::<Result<Vec<_>, _>>();
+        let [parts, shifts] = [around(parts)?, around(shifts)?];
+        let [parts, shifts]: [Vec<&Channel>; 2] = [&parts, &shifts].map(|parts| parts.iter().collect());
+        let Merged { curve: whole, error: off, .. } = merged(&parts, &shifts, rest, cycle, tolerance)?;
+        if (whole.start(), whole.end()) == (0.0, cycle) {
+            let looped = whole.into_owned().with_wrap(Wrap::Hold, Wrap::Repeat);
+            return Ok((Cow::Owned(looped), off));
+        }
+        Ok((curve, error))
     }
 
     /// Takes the channels of a property out. Those before the last one that drives all of it are replaced by it.
@@ -234,6 +255,20 @@ fn narrowed<'c>(channels: &[&'c Channel], written: &[usize]) -> Vec<Cow<'c, Chan
         return channels.iter().map(|channel| Cow::Borrowed(*channel)).collect();
     }
     channels.iter().filter_map(narrow).collect()
+}
+
+/// The sum of parts and shifts, over a rest value.
+fn merged<'c>(
+    parts: &[&'c Channel],
+    shifts: &[&'c Channel],
+    rest: &[f64],
+    duration: f64,
+    tolerance: f64,
+) -> Result<Merged<'c>, ClipError> {
+    if shifts.is_empty() {
+        return merge::whole(parts, rest, duration, tolerance);
+    }
+    merge::sum(parts, shifts, rest, duration, tolerance)
 }
 
 fn has_arcs(curve: &Curve) -> bool {

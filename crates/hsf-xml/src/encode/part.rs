@@ -4,7 +4,6 @@ use anim_core::{Loss, Wrap};
 
 use super::accuracy::Accuracy;
 use super::keys::Keys;
-use super::ticks;
 use crate::{Content, Element, Key, List, Tag, Target, TargetKind, number};
 
 /// An interpolator, its keyframes and its target.
@@ -40,7 +39,7 @@ impl Part {
         } else if !self.keys.modifiers.is_empty() {
             self.interpolator.set(Key::Modifiers, self.keys.modifiers.as_str());
         }
-        let ticks = ticks::whole(&self.keys.times, ticks_per_second);
+        let ticks = self.keys.whole(ticks_per_second);
         let first = ticks.first().copied().unwrap_or_default();
         // Before its first tick a timeline is at its first value, but a loop would come back to that, and a file is loaded when
         // its animation starts.

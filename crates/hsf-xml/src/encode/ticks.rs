@@ -8,8 +8,8 @@ pub(super) const MAX_FACTOR: u32 = 200;
 /// How far times may be off their ticks, in seconds, where no multiple puts them on ticks.
 const NEAR: f64 = 1e-5;
 
-/// How far a time may be off its tick, as a part of the time, where that is but rounded arithmetic.
-pub(super) const EXACT: f64 = 4.0 * f64::EPSILON;
+/// How far a time may be off its tick, as a part of the latest time, where that is but rounded arithmetic.
+const EXACT: f64 = 4.0 * f64::EPSILON;
 
 /// Half the gap that jumps have: times that are off by less are the same in single precision, for times up to a second.
 const SINGLE: f64 = 1.0 / (1_u32 << 24) as f64;
@@ -56,13 +56,17 @@ fn least(steps: &[(f64, f64)], ticks: f64, fits: impl Fn((f64, f64), f64) -> boo
     Some(ticks * f64::from(factor))
 }
 
-/// The largest difference of a time from its tick, in seconds; 0 for what is but rounded arithmetic.
-pub(super) fn error(times: &[f64], ticks: f64) -> f64 {
-    let off = |(time, tick): (&f64, f64)| {
-        let off = (time - tick / ticks).abs();
-        if off <= EXACT * time.abs() { 0.0 } else { off }
-    };
-    times.iter().zip(whole(times, ticks)).map(off).fold(0.0, f64::max)
+/// The largest difference of a time from its whole tick, in seconds; 0 for what is but rounded arithmetic.
+pub(super) fn error(times: &[f64], whole: &[f64], ticks: f64) -> f64 {
+    let off = times.iter().zip(whole).map(|(time, tick)| (time - tick / ticks).abs());
+    let most = off.fold(0.0, f64::max);
+    if most <= rounding(times) { 0.0 } else { most }
+}
+
+/// How far ascending times may be off their ticks, in seconds, where that is but rounded arithmetic.
+pub(super) fn rounding(times: &[f64]) -> f64 {
+    let ends = [times.first(), times.last()];
+    EXACT * ends.into_iter().flatten().fold(0.0, |most: f64, time| most.max(time.abs()))
 }
 
 /// Ascending times as ticks, no two of them equal. Of two times on one tick the earlier one gives way, for at a jump the
@@ -80,6 +84,19 @@ pub(super) fn whole(times: &[f64], ticks: f64) -> Vec<f64> {
     for tick in &mut whole {
         *tick = tick.max(least);
         least = *tick + 1.0;
+    }
+    whole
+}
+
+/// [`whole`] of the times of a loop. What lies between the first one and the last one is rounded by itself: where that is off, the
+/// loop drifts.
+pub(super) fn of_loop(times: &[f64], ticks: f64) -> Vec<f64> {
+    let mut whole = whole(times, ticks);
+    if let (&[start, .., end], [first, .., last]) = (times, whole.as_mut_slice()) {
+        *last = *first + ((end - start) * ticks).round();
+    }
+    if let [.., before, last] = whole.as_mut_slice() {
+        *last = last.max(*before + 1.0);
     }
     whole
 }
@@ -115,14 +132,26 @@ mod tests {
     #[test]
     fn the_error_is_the_largest_one_of_a_time() {
         // Half a tick of 1/4 s; then a time that has to give way to the one before it.
-        assert_eq!(error(&[0.0, 0.375, 1.0], 4.0), 0.125);
-        assert!((error(&[0.5, 0.5 + 1e-9], 4.0) - 0.25).abs() < 1e-8);
+        let off = |times: &[f64], ticks: f64| error(times, &whole(times, ticks), ticks);
+        assert_eq!(off(&[0.0, 0.375, 1.0], 4.0), 0.125);
+        assert!((off(&[0.5, 0.5 + 1e-9], 4.0) - 0.25).abs() < 1e-8);
         let thirds: Vec<f64> = (0..90).map(|frame| f64::from(frame) / 30.0).collect();
-        assert_eq!(error(&thirds, 4800.0), 0.0);
+        assert_eq!(off(&thirds, 4800.0), 0.0);
     }
 
     #[test]
     fn different_times_get_different_ticks() {
         assert_eq!(whole(&[-0.25, -0.0, 1e-9, 0.25, 0.5], 4.0), [-1.0, 0.0, 1.0, 2.0, 3.0]);
+    }
+
+    #[test]
+    fn a_loop_of_whole_ticks_stays_as_long_as_it_is() {
+        // Half ticks are rounded away from 0, on both sides.
+        assert_eq!(whole(&[-0.125, 0.125], 4.0), [-1.0, 1.0]);
+        assert_eq!(of_loop(&[-0.125, 0.125], 4.0), [-1.0, 0.0]);
+        assert_eq!(of_loop(&[-0.125, 0.25, 0.875], 4.0), [-1.0, 1.0, 3.0]);
+        // No two keys are on one tick.
+        assert_eq!(of_loop(&[-0.125, 0.0, 0.125], 4.0), [-1.0, 0.0, 1.0]);
+        assert_eq!((of_loop(&[0.5], 4.0), of_loop(&[], 4.0)), (vec![2.0], vec![]));
     }
 }

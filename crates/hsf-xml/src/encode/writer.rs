@@ -73,6 +73,15 @@ impl Writer<'_, '_> {
         }
     }
 
+    /// Reports channels whose curves become no keyframes.
+    pub(super) fn drop_curves(&mut self, channels: &[&Channel]) {
+        for channel in channels {
+            let loss = codes::DROPPED
+                .dropped("the channel is not in the file: its curve cannot be made into keyframes");
+            self.report.lose(loss.of_channel(self.clip, channel));
+        }
+    }
+
     /// Reports channels that have no effect next to others.
     pub(super) fn drop_overridden<'c>(&mut self, channels: impl Iterator<Item = &'c Channel>, by: &str) {
         for channel in channels {

@@ -5,6 +5,8 @@
 use super::decode::{self, Odd};
 use super::scanner::is_space;
 use super::tree::Tree;
+use super::{declaration, parse::MARK};
+use crate::text::continues_name;
 use crate::{Comment, Content, Error, ErrorKind, Instruction, Text, codes};
 
 impl Tree<'_> {
@@ -25,14 +27,34 @@ impl Tree<'_> {
         self.scanner.advance(after);
         let span = self.scanner.span_since(from);
         self.scanner.repairs.report_odd(odd, span)?;
-        let text = text.trim_end();
-        if text == "xml" || text.starts_with("xml ") || text.starts_with("xml\n") || text.starts_with("xml\t")
-        {
-            return Ok(());
+        let text = text.trim_end_matches([' ', '\t', '\n']);
+        let declared = text.strip_prefix("xml").filter(|rest| !rest.starts_with(continues_name));
+        if let Some(declared) = declared {
+            return self.xml_declaration(declared, from, end.is_some());
         }
         match Instruction::new(text).filter(|_| end.is_some()) {
             Some(instruction) => self.push(Content::Instruction(instruction)),
             None => self.scanner.report(&codes::STRAY, from, "a malformed processing instruction is dropped"),
+        }
+    }
+
+    /// An XML declaration by what follows `<?xml`, which is not kept: what is written is UTF-8, and needs none.
+    fn xml_declaration(&mut self, text: &str, from: usize, is_closed: bool) -> Result<(), Error> {
+        let mark = if self.scanner.bytes.starts_with(MARK) { MARK.len() } else { 0 };
+        if from != mark {
+            let message = "an XML declaration that is not at the beginning is dropped";
+            return self.scanner.report(&codes::STRAY, from, message);
+        }
+        let Some(declaration) = declaration::parse(text).filter(|_| is_closed) else {
+            return self.scanner.report(&codes::STRAY, from, "a malformed XML declaration is dropped");
+        };
+        match declaration.encoding {
+            Some(encoding) if !declaration::is_read(encoding, self.scanner.bytes) => {
+                let message =
+                    format!("the text says that it is {encoding}, and is read as UTF-8 or Windows-1252");
+                self.scanner.report(&codes::ENCODING, from, message)
+            }
+            _ => Ok(()),
         }
     }
 

@@ -10,6 +10,9 @@ use super::scanner::{Scanner, is_space};
 use super::tree::Tree;
 use crate::{Content, Element, Error, Hsf, ReadOptions, codes};
 
+/// The byte order mark of UTF-8.
+pub(super) const MARK: &[u8] = b"\xEF\xBB\xBF";
+
 /// Reads a text and repairs it. `placed` is whether places in it are places in the file.
 pub(super) fn lenient(
     bytes: &[u8],
@@ -19,8 +22,8 @@ pub(super) fn lenient(
 ) -> Result<Hsf, Error> {
     let repairs = Repairs::new(sink, options.repairs.get(), placed);
     let mut tree = Tree::new(Scanner::new(bytes, repairs), options.elements.get());
-    if tree.scanner.starts_with(b"\xEF\xBB\xBF") {
-        tree.scanner.advance(3);
+    if tree.scanner.starts_with(MARK) {
+        tree.scanner.advance(MARK.len());
     }
     while tree.scanner.at < bytes.len() {
         tree.step()?;
@@ -95,11 +98,13 @@ impl Tree<'_> {
     fn end_tag(&mut self) -> Result<(), Error> {
         let from = self.scanner.at;
         self.scanner.advance(2);
+        let starts_at_once = !self.scanner.peek().is_some_and(is_space);
         self.scanner.skip_space();
         let name = self.scanner.name()?;
         let to = self.scanner.find(b'>', b'<');
         let extra = self.scanner.bytes.get(self.scanner.at..to).unwrap_or_default();
-        let clean = extra.iter().all(|byte| is_space(*byte)) && self.scanner.bytes.get(to) == Some(&b'>');
+        let ends_well = extra.iter().all(|byte| is_space(*byte)) && self.scanner.bytes.get(to) == Some(&b'>');
+        let clean = starts_at_once && ends_well;
         self.scanner.at = to;
         if self.scanner.peek() == Some(b'>') {
             self.scanner.advance(1);

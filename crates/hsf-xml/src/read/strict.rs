@@ -2,12 +2,23 @@
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
-use anim_core::Location;
+use anim_core::{Diagnostic, Location};
 
-use crate::{Error, ErrorKind};
+use crate::{Error, ErrorKind, codes};
 
-/// Refuses a text that another parser does not accept as well-formed XML.
-pub(super) fn check(bytes: &[u8]) -> Result<(), Error> {
+/// Refuses a text that another parser does not accept as well-formed XML, or that the lenient reader repairs elsewhere than in
+/// lists, of whose brackets and quotes XML knows nothing.
+pub(super) fn check(bytes: &[u8], repairs: &[Diagnostic]) -> Result<(), Error> {
+    accepted(bytes)?;
+    let lists = [&codes::BRACKET, &codes::QUOTES];
+    let repair = repairs.iter().find(|repair| !lists.contains(&repair.code));
+    repair.map_or(Ok(()), |repair| {
+        Err(Error::new(ErrorKind::IllFormed { message: repair.message.clone() }, repair.at.clone()))
+    })
+}
+
+/// Refuses what the other parser does not accept.
+fn accepted(bytes: &[u8]) -> Result<(), Error> {
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let start = error.valid_up_to();
         let message = "found a byte that is not UTF-8".to_owned();

@@ -58,8 +58,31 @@ fn clips_that_do_not_say_it_start_with_the_first() {
     for clip in &mut clips {
         clip.metadata.clear();
     }
-    let hsf = Hsf::from_clips(&clips).unwrap();
+    let mut report = Report::new();
+    let hsf = Hsf::from_clips_with(&clips, &EncodeOptions::default(), &mut report).unwrap();
     assert_eq!(starting(&hsf), [("a".to_owned(), true), ("b".to_owned(), false)]);
+    let found: Vec<_> = report.findings.iter().map(|finding| (finding.code.id, &*finding.at.path)).collect();
+    assert_eq!(found, [("hsf-xml::waits", "b")], "{report}");
+}
+
+#[test]
+fn the_clip_of_all_starts_also_where_nothing_says_that_it_is_one() {
+    let mut clips = document(&[("a", ""), ("b", "Delay=\"20\"")]).clips();
+    for clip in &mut clips {
+        clip.metadata.clear();
+        clip.events.clear();
+    }
+    let mut report = Report::new();
+    let hsf = Hsf::from_clips_with(&clips, &EncodeOptions::default(), &mut report).unwrap();
+    let found = starting(&hsf);
+    let found: Vec<_> = found.iter().map(|(name, starts)| (name.as_str(), *starts)).collect();
+    assert_eq!(found, [("a", false), ("b", false), ("*", true)]);
+    assert!(report.to_string().contains("`a` and 1 more"), "{report}");
+    // What says that it starts needs no guess, and no finding.
+    let clips = document(&[("a", ""), ("b", "Delay=\"20\"")]).clips();
+    let mut report = Report::new();
+    Hsf::from_clips_with(&clips, &EncodeOptions::default(), &mut report).unwrap();
+    assert_eq!(report.findings, []);
 }
 
 #[test]

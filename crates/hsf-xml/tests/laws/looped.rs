@@ -1,7 +1,11 @@
 //! Clips that repeat, as documents.
 
-use anim_core::{Channel, Curve, Ease, Fate, Node, Property, Times, Wrap};
-use anim_hsf_xml::Clip;
+use std::f64::consts::{PI, TAU};
+
+use anim_core::{
+    Affine, Channel, Curve, Deviation, Ease, EulerOrder, Fate, Node, Pose, Property, Times, Unit, Wrap,
+};
+use anim_hsf_xml::{Clip, Element, Hsf, Key, Player, Report, Tag};
 
 use crate::encoding::encoded;
 
@@ -37,5 +41,226 @@ fn a_sum_that_the_file_repeats_is_no_loss() {
             let off = expected.iter().zip(found).fold(0.0, |most: f64, (a, b)| most.max((a - b).abs()));
             assert!(off < 1e-9, "{wrap:?} at {time}: {expected:?} {found:?}");
         }
+    }
+}
+
+/// A channel with two keys that goes on in the same way on both sides.
+fn endless(property: Property, times: [f64; 2], values: [[f64; 3]; 2], ease: Ease, wrap: Wrap) -> Channel {
+    let width = property.width();
+    let values = values.iter().flat_map(|value| value[..width].to_vec()).collect();
+    let curve = Curve::new(Times::keys(times).unwrap(), width, values, ease).unwrap();
+    Channel::new(0, property, curve.with_wrap(wrap, wrap)).unwrap()
+}
+
+fn clip(duration: f64, channels: Vec<Channel>) -> Clip {
+    Clip::new("c").with_duration(duration).with_nodes(vec![Node::new("n")]).with_channels(channels)
+}
+
+/// The largest differences of elements of the node's matrix, in a player of the file, from a function of seconds.
+fn off(hsf: &Hsf, expected: impl Fn(f64) -> Affine) -> f64 {
+    let (mut player, mut pose) = (Player::new(hsf.clone()), Pose::default());
+    // Far into the loops, and off their seams.
+    let times = (0..300).map(|step| 0.003 + f64::from(step) * 0.271);
+    let off = times.map(|time| {
+        player.advance(time - player.time()).unwrap();
+        player.pose(&mut pose);
+        pose.local[0].distance(&expected(time))
+    });
+    off.fold(0.0, f64::max)
+}
+
+fn codes(report: &Report) -> Vec<&str> {
+    report.losses.iter().map(|loss| loss.code.id).collect()
+}
+
+#[test]
+fn endless_motion_is_a_loop_from_wherever_it_begins() {
+    let up = |y: f64| Affine::from(anim_core::Transform { translation: [0.0, y, 0.0], ..Default::default() });
+    let part = |time: f64, start: f64, length: f64| ((time - start) / length).rem_euclid(1.0);
+    for start in [0.0, -0.3, 0.7, -5.1, 7.9] {
+        let times = [start, start + 1.5];
+        let channel = |ease: Ease, wrap: Wrap| {
+            clip(3.0, vec![endless(Property::Translation, times, [[0.0; 3], [0.0, 4.0, 0.0]], ease, wrap)])
+        };
+        let (saw, report) = encoded(&channel(Ease::Linear, Wrap::Repeat));
+        assert!(off(&saw, |time| up(4.0 * part(time, start, 1.5))) < 1e-9, "{start}");
+        // What is before the clip is in no file, and the clip had two periods.
+        assert_eq!(codes(&report), ["hsf-xml::ends", "hsf-xml::dropped"], "{start}: {report}");
+        assert!(report.losses[0].message.ends_with("before the clip, where the channel moves"), "{report}");
+        let (back, report) = encoded(&channel(Ease::Linear, Wrap::PingPong));
+        let triangle = |time: f64| 1.0 - (2.0 * part(time, start, 3.0) - 1.0).abs();
+        assert!(off(&back, |time| up(4.0 * triangle(time))) < 1e-9, "{start}");
+        assert_eq!(codes(&report), ["hsf-xml::ends"], "{start}: {report}");
+        let (swing, report) = encoded(&channel(Ease::Sine, Wrap::PingPong));
+        let wave = |time: f64| (1.0 - (TAU * part(time, start, 3.0)).cos()) / 2.0;
+        assert!(off(&swing, |time| up(4.0 * wave(time))) < 1.5e-4, "{start}");
+        assert_eq!(codes(&report), ["hsf-xml::ends", "hsf-xml::baked"], "{start}: {report}");
+    }
+}
+
+#[test]
+fn turns_that_go_on_are_loops_of_whole_turns() {
+    let (y, xyz) = (Property::Angle { axis: [0.0, 1.0, 0.0] }, Property::Euler(EulerOrder::Xyz));
+    // In 2 s a quarter of a turn, a whole one, five thirds, and about two axes at once.
+    for (property, turn) in [
+        (y.clone(), [PI / 2.0, 0.0, 0.0]),
+        (y.clone(), [TAU, 0.0, 0.0]),
+        (y, [TAU * 5.0 / 3.0, 0.0, 0.0]),
+        (xyz.clone(), [0.0, PI / 2.0, 0.0]),
+        (xyz, [PI / 2.0, 0.0, -PI / 3.0]),
+    ] {
+        let source = clip(
+            2.0,
+            vec![endless(property, [0.0, 2.0], [[0.0; 3], turn], Ease::Linear, Wrap::RepeatWithOffset)],
+        );
+        let (hsf, report) = encoded(&source);
+        let found = off(&hsf, |time| source.pose(time).local[0]);
+        assert!(found < 2e-4, "{turn:?}: {found}");
+        assert!(report.losses.iter().all(|loss| !loss.message.contains("after")), "{turn:?}: {report}");
+    }
+    // Nothing is as at the beginning, however long it takes.
+    let odd = endless(
+        Property::Angle { axis: [0.0, 1.0, 0.0] },
+        [0.0, 2.0],
+        [[0.0; 3], [1.0; 3]],
+        Ease::Linear,
+        Wrap::RepeatWithOffset,
+    );
+    let (_, report) = encoded(&clip(2.0, vec![odd]));
+    assert!(report.losses.iter().any(|loss| loss.message.contains("after")), "{report}");
+}
+
+#[test]
+fn what_repeats_in_different_times_repeats_after_all_of_them() {
+    let slide = |property: Property, length: f64, to: f64, wrap: Wrap| {
+        endless(property, [0.0, length], [[0.0; 3], [to, 0.0, 0.0]], Ease::Linear, wrap)
+    };
+    let source = clip(
+        1.0,
+        vec![
+            slide(Property::Displacement, 0.5, 3.0, Wrap::PingPong),
+            slide(Property::Translation, 1.5, 2.0, Wrap::PingPong),
+        ],
+    );
+    let (hsf, report) = encoded(&source);
+    assert!(off(&hsf, |time| source.pose(time).local[0]) < 1e-9);
+    let lengths = hsf.root.all(Tag::Animation).flat_map(|outer| outer.all(Tag::Animation)).count();
+    assert_eq!(lengths, 1);
+    assert!(!codes(&report).contains(&"hsf-xml::baked"), "{report}");
+}
+
+/// The seconds after which the only loop of a file starts over, by the ticks in it.
+fn cycle(hsf: &Hsf) -> f64 {
+    let outer = hsf.root.all(Tag::Animation).next().unwrap();
+    let inner = outer.all(Tag::Animation).find(|inner| inner.get(Key::Loop) == Some("-1")).unwrap();
+    let timeline: &Element = inner.all(Tag::Timeline).next().unwrap();
+    let ticks: Vec<f64> = timeline
+        .items()
+        .map(|item| format!("{item:?}"))
+        .map(|item| item.trim_start_matches("Scalar(").trim_end_matches(')').parse().unwrap())
+        .collect();
+    let ways = if inner.get(Key::RLoop) == Some("1") { 2.0 } else { 1.0 };
+    ways * (ticks[ticks.len() - 1] - ticks[0]) / hsf.root.number(Key::TicksPerSecond)
+}
+
+#[test]
+fn the_drift_of_a_loop_on_whole_ticks_is_reported_in_seconds_and_in_what_it_does_to_values() {
+    for (length, wrap, repeats) in [
+        (2.0_f64.sqrt(), Wrap::Repeat, 1.0),
+        (2.0_f64.sqrt(), Wrap::PingPong, 1.0),
+        (2.0_f64.sqrt(), Wrap::Repeat, 2000.0),
+        (1e-5 / 3.0, Wrap::PingPong, 400.0),
+        (0.25, Wrap::Repeat, 1000.0),
+    ] {
+        let ways = if wrap == Wrap::PingPong { 2.0 } else { 1.0 };
+        let source = repeated(Property::Translation, &[0.0, 7.0, 0.0], wrap);
+        let times: Vec<f64> = source.curve().times().iter().map(|time| time / 2.0 * length).collect();
+        let curve =
+            Curve::new(Times::keys(times).unwrap(), 3, source.curve().values().to_vec(), Ease::Linear);
+        let source = clip(
+            repeats * ways * length,
+            vec![Channel::new(0, Property::Translation, curve.unwrap().with_wrap(Wrap::Hold, wrap)).unwrap()],
+        );
+        let (hsf, report) = encoded(&source);
+        let drift = (cycle(&hsf) - ways * length).abs();
+        let losses = report.losses.iter().filter(|loss| loss.message.contains("drift"));
+        let stated: Vec<f64> = losses
+            .filter_map(|loss| match loss.fate {
+                Fate::Approximated(Deviation { size, unit: Unit::Time, .. }) => Some(size),
+                _ => None,
+            })
+            .collect();
+        if drift < 1e-15 {
+            assert_eq!(stated, [], "{length}: {report}");
+            continue;
+        }
+        // The last repetition in the clip begins after one less than there are, and a way back ends one.
+        let over = if wrap == Wrap::PingPong { repeats } else { f64::max(repeats - 1.0, 1.0) };
+        let expected = drift * over;
+        assert!(
+            stated.len() == 1 && (stated[0] / expected - 1.0).abs() < 1e-3,
+            "{length}: {expected} {report}"
+        );
+        let sizes = report.losses.iter().filter_map(|loss| match loss.fate {
+            Fate::Approximated(Deviation { size, unit: Unit::Length, .. }) => Some(size),
+            _ => None,
+        });
+        let stated = sizes.fold(0.0, f64::max);
+        // Within the clip, the values stay within the error.
+        let found = hsf.clips().remove(0);
+        let most = (0..20_000).map(|step| (f64::from(step) + 0.5) / 20_000.0 * source.duration).map(|time| {
+            let [a, b] = [&source, &found].map(|clip| clip.pose(time).local[0].translation()[0]);
+            (a - b).abs()
+        });
+        let most = most.fold(0.0, f64::max);
+        assert!(most <= stated + 1e-9, "{length}, {repeats}: {most} {report}");
+        assert!(repeats < 100.0 || most > 0.3 * stated, "{length}, {repeats}: {most} {report}");
+    }
+}
+
+#[test]
+fn a_duration_that_the_file_does_not_have_is_reported() {
+    let slide = |wrap: Wrap, duration: f64| {
+        let (_, report) =
+            encoded(&clip(duration, vec![repeated(Property::Translation, &[0.0, 1.0, 0.0], wrap)]));
+        report.losses.iter().filter(|loss| loss.message.starts_with("the duration")).count()
+    };
+    // Two seconds, or four out and back.
+    for (wrap, duration, expected) in [
+        (Wrap::Repeat, 2.0, 0),
+        (Wrap::Repeat, 5.0, 1),
+        (Wrap::Repeat, 1.0, 1),
+        (Wrap::PingPong, 2.0, 0),
+        (Wrap::PingPong, 4.0, 0),
+        (Wrap::PingPong, 3.0, 1),
+        (Wrap::Hold, 5.0, 0),
+        (Wrap::Hold, 1.0, 1),
+    ] {
+        assert_eq!(slide(wrap, duration), expected, "{wrap:?} {duration}");
+    }
+}
+
+#[test]
+fn angles_of_which_one_turns_are_an_angle_about_its_axis() {
+    for (order, axis) in [(EulerOrder::Xyz, 0), (EulerOrder::Zyx, 1), (EulerOrder::Yzx, 2)] {
+        let mut turn = [0.0; 3];
+        turn[axis] = 9.0;
+        let source = clip(
+            2.0,
+            vec![endless(Property::Euler(order), [0.0, 2.0], [[0.0; 3], turn], Ease::Linear, Wrap::PingPong)],
+        );
+        let (hsf, report) = encoded(&source);
+        assert_eq!(codes(&report), ["hsf-xml::ends"], "{report}");
+        let text = String::from_utf8(hsf.to_bytes().into_owned()).unwrap();
+        assert_eq!(
+            (text.matches("<AxisRotInterpolator").count(), text.matches("<QuatRotInterpolator").count()),
+            (1, 0)
+        );
+        let expected = |time: f64| {
+            let mut angles = [0.0; 3];
+            angles[axis] = 9.0 * (1.0 - (2.0 * (time / 4.0).rem_euclid(1.0) - 1.0).abs());
+            Affine::from(anim_core::Transform { rotation: order.to_quaternion(angles), ..Default::default() })
+        };
+        assert!(off(&hsf, expected) < 1e-12);
     }
 }

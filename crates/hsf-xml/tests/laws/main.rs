@@ -17,9 +17,11 @@ mod pivots;
 mod play;
 mod player;
 mod scene;
+mod starts;
 mod stated;
 mod streams;
 mod ticks;
+mod well_formed;
 mod words;
 
 use std::num::NonZeroUsize;
@@ -91,7 +93,7 @@ proptest! {
 }
 
 /// The pieces of malformed documents.
-const PIECES: [&[u8]; 38] = [
+const PIECES: [&[u8]; 43] = [
     b"<Animation ",
     b"<Timeline>",
     b"</Timeline>",
@@ -121,6 +123,11 @@ const PIECES: [&[u8]; 38] = [
     b"<![CDATA[",
     b"]]>",
     b"<?pi x?>",
+    b"<?xml version='1.0'?>",
+    b"<?xml\t",
+    b"<?XML x?>",
+    b"<?a\"b\"?>",
+    b"</ Animdef>",
     b"[",
     b"]",
     b" 0 10 20 ",

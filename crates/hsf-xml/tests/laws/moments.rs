@@ -1,7 +1,7 @@
 //! Values at moments, against formulas and the player.
 
-use anim_core::{Channel, Curve, Ease, Node, Pose, Property, Times, Wrap};
-use anim_hsf_xml::{Clip, ClipOptions, EncodeOptions, Hsf, Player, Report, Whole};
+use anim_core::{Channel, Curve, Ease, Format, Node, Pose, Property, Times, Wrap};
+use anim_hsf_xml::{Clip, ClipOptions, EncodeOptions, Hsf, Player, Report, Value, Whole};
 
 fn animation(attributes: &str, timeline: &str, interpolators: &str) -> String {
     format!("<Animation {attributes}><Timeline>{timeline}</Timeline>{interpolators}</Animation>")
@@ -246,4 +246,56 @@ fn a_timeline_that_comes_to_all_values_in_every_part_is_cut() {
     let (clip, report) = whole(&hsf);
     assert!(clip.key_count() < 40 * usize::from(count), "{}", clip.key_count());
     assert!(report.losses.iter().any(|loss| loss.code.id == "hsf-xml::cut"), "{report}");
+}
+
+#[test]
+fn before_an_endless_loop_the_document_has_the_value_that_no_curve_has() {
+    let turn = "<QuatRotInterpolator Modifiers=\"[l a]\">[0 0.6 0 0.8] [0 0 0 1]</QuatRotInterpolator>";
+    let slide = "<PosInterpolator>[5 0 0] [7 0 0]</PosInterpolator>";
+    let angle = "<AxisRotInterpolator>60 90</AxisRotInterpolator>";
+    let grow = "<ScaleInterpolator>[3 3 3] [2 2 2]</ScaleInterpolator>";
+    // Endless ones begin after a second; the last one has more loops than keys are left for.
+    let endless = "Delay=\"10\" Loop=\"-1\"";
+    let text = animation(&format!("Target=\"a\" {endless}"), "0 10", &format!("{turn}{slide}"))
+        + &animation(&format!("Target=\"b\" {endless} RLoop=\"1\""), "0 10", &format!("{angle}{grow}"))
+        + &animation("Target=\"c\" Loop=\"9\"", "0 5", slide);
+    let hsf = document(&text);
+    let options =
+        ClipOptions { added_keys: std::num::NonZeroU32::MIN, whole: Whole::Always, ..ClipOptions::default() };
+    let mut report = Report::new();
+    let clips = hsf.clips_with(&options, &mut report);
+    let last = clips.len() - 1;
+    let clip = &clips[last];
+    assert!(
+        clip.name == "*" && report.losses.iter().any(|loss| loss.code.id == "hsf-xml::delay"),
+        "{report}"
+    );
+    let mut evaluator = hsf.evaluators(&options, &clips).remove(last).unwrap();
+    let mut player = Player::new(document(&text));
+    for step in 0..60 {
+        // Between the ticks.
+        let time = f64::from(step) * 0.1 + 0.03;
+        player.advance(time - player.time()).unwrap();
+        for (index, channel) in clip.channels.iter().enumerate() {
+            let mut value = vec![0.0; channel.curve().width()];
+            if evaluator.has(index) {
+                evaluator.sample(index, time, &mut value);
+            } else {
+                value = channel.curve().at(time);
+            }
+            let node = player.node(&clip.nodes[channel.node()].name).unwrap();
+            let name = channel.property().name();
+            let driven = player.values(node).find(|(property, _)| property.name() == name);
+            let expected = match (driven, name) {
+                (Some((_, Value::Vector(vector))), _) => vector.to_vec(),
+                (Some((_, Value::Rotation(rotation))), _) => rotation.to_vec(),
+                (Some((_, Value::Angle { radians, .. })), _) => vec![radians],
+                (None, "rotation") => vec![0.0, 0.0, 0.0, 1.0],
+                (None, "scale") => vec![1.0; 3],
+                _ => vec![0.0; value.len()],
+            };
+            let off = value.iter().zip(&expected).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+            assert!(off < 1e-9, "{name} at {time}: {value:?}, not {expected:?}");
+        }
+    }
 }

@@ -22,7 +22,7 @@ const ELSEWHERE: [f64; 5] = [0.276_393, 0.361_8, 0.442, 0.638_2, 0.723_607];
 const MAX_DEPTH: u32 = 12;
 
 /// A part of a track.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Piece {
     pub(super) times: [f64; 2],
     pub(super) values: [[f64; 3]; 2],
@@ -33,13 +33,13 @@ pub(super) struct Piece {
 }
 
 /// The shape of a piece between its two values.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum Shape {
     Line,
     /// Half a wave of a cosine.
     Sine,
-    /// A cubic with these slopes, per second, at its ends.
-    Cubic([[f64; 3]; 2]),
+    /// A cubic with these slopes, per second, at its ends. Most pieces are none.
+    Cubic(Box<[[f64; 3]; 2]>),
 }
 
 impl Piece {
@@ -113,7 +113,7 @@ impl Term {
     }
 }
 
-/// The pieces of a span. Each takes 1 from the budget; `None` if the budget is exceeded.
+/// The pieces of a span. Each takes 1 from the budget, and a cubic 3; `None` if the budget is exceeded.
 pub(super) fn pieces(terms: &Terms, [from, to]: [f64; 2], budget: &mut usize) -> Option<Vec<Piece>> {
     let mut times = vec![from];
     for term in &terms.0 {
@@ -169,9 +169,9 @@ fn fit(
         fit(terms, [from, half], middle, [ends[0], between], depth - 1, budget, pieces)?;
         return fit(terms, [half, to], middle, [between, ends[1]], depth - 1, budget, pieces);
     }
-    *budget = budget.checked_sub(1)?;
+    *budget = budget.checked_sub(3)?;
     let error = if error <= ROUNDING * size { 0.0 } else { error };
-    pieces.push(Piece { times: [from, to], values, shape: Shape::Cubic(slopes), error });
+    pieces.push(Piece { times: [from, to], values, shape: Shape::Cubic(Box::new(slopes)), error });
     Some(())
 }
 

@@ -6,6 +6,7 @@ use std::iter;
 
 use anim_core::{Clip, Deviation, Location, Node, Report, Wrap};
 
+use super::Budget;
 use super::fit::{Terms, pieces};
 use super::single;
 use super::slot::Slot;
@@ -16,30 +17,33 @@ use crate::opening::{Opening, Openings};
 use crate::schedule::After;
 use crate::{Clock, Stt, codes};
 
-/// The clip of a keyframe state, without events. It takes pieces of curves from a budget.
+/// How many pieces a channel is as large as.
+const CHANNEL: usize = 3;
+
+/// The clip of a keyframe state, without events. It takes pieces of curves from a budget. Where there are too few, it holds.
 pub(super) fn clip(
     machine: &Machine<&Stt>,
     state: usize,
     name: String,
-    budget: &mut usize,
+    budget: &mut Budget,
     report: &mut Report,
 ) -> Clip {
     let place = machine.stt.states[state].name.origin.location(format!("state[{state}]"));
     let mut clip = Clip::new(name);
     let Some(shown) = resolved(machine, state) else { return clip };
-    let refuse = |clip: &Clip, report: &mut Report| {
+    let refuse = |clip: &Clip, has: &str, report: &mut Report, time: f64| {
         let message = format!(
-            "the state needs more pieces of curves than the {} for each node and key of the file: the clip has no channels",
+            "the state needs more pieces of curves than the {} for each node and key of the file: the clip {has}",
             machine.options.pieces
         );
-        report.lose(codes::LIMIT.dropped(message).in_clip(clip).at(place.clone()));
+        report.lose(codes::LIMIT.dropped(message).in_clip(clip).at_time(time).at(place.clone()));
     };
     if machine.is_single(shown) {
-        let Some(left) = budget.checked_sub(3 * machine.parts(shown).len()) else {
-            refuse(&clip, report);
+        let Some(left) = budget.pieces.checked_sub(3 * machine.parts(shown).len()) else {
+            refuse(&clip, "has no channels", report, 0.0);
             return clip;
         };
-        *budget = left;
+        budget.pieces = left;
         return single::clip(machine, shown, clip.name);
     }
     let Some(schedule) = machine.schedule(shown) else { return clip };
@@ -47,17 +51,24 @@ pub(super) fn clip(
     let mut sequence =
         Sequence { machine, duration: clip.duration, places: HashMap::new(), nodes: Vec::new() };
     let mut openings = Openings::default();
-    let channels = spans(machine, shown, clip.duration, &mut openings, budget).and_then(|spans| {
-        spans.iter().try_for_each(|span| sequence.add(span, &openings, budget))?;
-        if let After::Hold(key) = schedule.after {
-            let last = openings.enter(machine, shown, key, machine.held(clip.duration), budget)?;
-            sequence.hold(last, &openings, budget)?;
-        }
-        Some(())
-    });
-    if channels.is_none() {
-        refuse(&clip, report);
+    let room = budget.pieces.min(budget.steps);
+    let mut left = room;
+    let spans = spans(machine, shown, clip.duration, &mut openings, &mut left);
+    budget.steps -= room - left;
+    let added = spans.iter().take_while(|span| sequence.add(span, &openings, budget).is_some()).count();
+    let until = added.checked_sub(1).and_then(|last| spans.get(last)).map_or(0.0, |last| last.times[1]);
+    let mut is_whole = until >= clip.duration;
+    if let (true, After::Hold(key)) = (is_whole, schedule.after) {
+        let last = openings.enter(machine, shown, key, machine.held(clip.duration), &mut budget.steps);
+        is_whole = last.and_then(|last| sequence.hold(last, &openings, budget)).is_some();
+    }
+    if !is_whole && added == 0 {
+        refuse(&clip, "has no channels", report, 0.0);
         return clip;
+    }
+    if !is_whole {
+        refuse(&clip, &format!("holds what it shows after {until} s"), report, until);
+        sequence.cut(until);
     }
     let cycles = schedule.after == After::Repeat;
     let repeats = cycles && machine.options.clock == Clock::Local;
@@ -79,8 +90,8 @@ struct Sequence<'m> {
 }
 
 impl Sequence<'_> {
-    /// Adds what plays in a span; `None` if the budget is exceeded.
-    fn add(&mut self, span: &Span, openings: &Openings, budget: &mut usize) -> Option<()> {
+    /// Adds what plays in a span; `None` if the budget is exceeded, and a part of it is missing.
+    fn add(&mut self, span: &Span, openings: &Openings, budget: &mut Budget) -> Option<()> {
         let machine = self.machine;
         // From the innermost morph to the outermost, as they act.
         let targets = span.morphs.iter().rev().map(|morph| (morph.target, Some(morph.times)));
@@ -89,14 +100,14 @@ impl Sequence<'_> {
         let mut order = Vec::new();
         for (number, (opening, morph)) in iter::once((span.playing, None)).chain(targets).enumerate() {
             let leaves = openings.leaves(opening);
-            *budget = budget.checked_sub(leaves.len().saturating_sub(1))?;
+            budget.steps = budget.steps.checked_sub(leaves.len().saturating_sub(1))?;
             for (leaf, part) in
                 leaves.iter().flat_map(|leaf| machine.parts(leaf.single).iter().map(move |part| (leaf, part)))
             {
                 for (slot, drive) in machine.drives(leaf.single, part).into_iter().enumerate() {
                     let motion = drive.and_then(|drive| drive.motion(machine.options.sine));
                     let Some(motion) = motion else { continue };
-                    *budget = budget.checked_sub(1)?;
+                    budget.steps = budget.steps.checked_sub(1)?;
                     let terms = match terms.entry((part.node, slot)) {
                         // Of the leaves of an opening, the first that drives a vector counts.
                         Entry::Occupied(entry) if entry.get().0 == number => continue,
@@ -113,14 +124,17 @@ impl Sequence<'_> {
         }
         for (node, slot) in order {
             let Some((_, terms)) = terms.remove(&(node, slot)) else { continue };
-            let pieces = pieces(&terms, span.times, budget)?;
-            self.track(node, slot).extend(pieces);
+            let track = self.track(node, slot);
+            let own = if track.is_empty() { CHANNEL } else { 0 };
+            budget.pieces = budget.pieces.checked_sub(own)?;
+            let pieces = pieces(&terms, span.times, &mut budget.pieces)?;
+            budget.pieces += track.extend(pieces);
         }
         Some(())
     }
 
     /// Ends the sequence with what an opening shows. Vectors that it does not drive end at 0. `None` if the budget is exceeded.
-    fn hold(&mut self, opening: Opening, openings: &Openings, budget: &mut usize) -> Option<()> {
+    fn hold(&mut self, opening: Opening, openings: &Openings, budget: &mut Budget) -> Option<()> {
         for (_, tracks) in &mut self.nodes {
             tracks.iter_mut().filter(|track| !track.is_empty()).for_each(Track::end_undriven);
         }
@@ -130,7 +144,7 @@ impl Sequence<'_> {
             for part in machine.parts(leaf.single) {
                 for (slot, drive) in machine.drives(leaf.single, part).into_iter().enumerate() {
                     if let Some(motion) = drive.and_then(|drive| drive.motion(machine.options.sine)) {
-                        *budget = budget.checked_sub(1)?;
+                        budget.steps = budget.steps.checked_sub(1)?;
                         let local = leaf.runs.local(self.duration);
                         let [value, _] = motion.arc(local).at(local);
                         self.track(part.node, slot).end_at(value);
@@ -139,6 +153,12 @@ impl Sequence<'_> {
             }
         }
         Some(())
+    }
+
+    /// Holds what the sequence shows at a time.
+    fn cut(&mut self, time: f64) {
+        let end = self.duration;
+        self.nodes.iter_mut().flat_map(|(_, tracks)| tracks).for_each(|track| track.cut(time, end));
     }
 
     fn track(&mut self, node: usize, slot: usize) -> &mut Track {

@@ -35,14 +35,14 @@ enum What {
 }
 
 /// The spans of a state from its entry at time 0 to an end, without gaps. Each takes 1 from the budget, 1 more for each morph, and
-/// 1 for each state beyond the first that an opening visits; `None` if the budget is exceeded.
+/// 1 for each state beyond the first that an opening visits. If the budget is exceeded, they end earlier.
 pub(super) fn spans(
     machine: &Machine<&Stt>,
     state: usize,
     end: f64,
     openings: &mut Openings,
     budget: &mut usize,
-) -> Option<Vec<Span>> {
+) -> Vec<Span> {
     let mut spans = Vec::new();
     let mut work = vec![Work { what: What::State(state, 0.0), times: [0.0, end], morphs: Vec::new() }];
     while let Some(Work { what, times, morphs }) = work.pop() {
@@ -53,17 +53,21 @@ pub(super) fn spans(
                 spans.push(Span { times, playing, morphs });
             }
             What::State(state, since) => {
-                let first = work.len();
-                resolve(machine, (state, since), times, &morphs, openings, budget, &mut work)?;
+                let mut first = work.len();
+                if resolve(machine, (state, since), times, &morphs, openings, budget, &mut work).is_none() {
+                    // What comes later is left out.
+                    work.drain(..std::mem::take(&mut first));
+                }
                 // The last entry is resolved next.
                 work[first..].reverse();
             }
         }
     }
-    Some(spans)
+    spans
 }
 
-/// Pushes the keys that a state, which was entered at a time, plays between two times.
+/// Pushes the keys that a state, which was entered at a time, plays between two times. `None` if the budget is exceeded: the last
+/// ones are missing.
 fn resolve(
     machine: &Machine<&Stt>,
     (state, since): (usize, f64),

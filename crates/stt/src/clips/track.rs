@@ -17,8 +17,9 @@ pub(super) struct Track {
 }
 
 impl Track {
-    /// Adds consecutive pieces.
-    pub(super) fn extend(&mut self, pieces: Vec<Piece>) {
+    /// Adds consecutive pieces. Returns how many of them only continue the one before.
+    pub(super) fn extend(&mut self, pieces: Vec<Piece>) -> usize {
+        let all = self.pieces.len() + pieces.len();
         for piece in pieces {
             match self.pieces.last_mut() {
                 Some(last)
@@ -31,6 +32,21 @@ impl Track {
                 }
                 _ => self.pieces.push(piece),
             }
+        }
+        all - self.pieces.len()
+    }
+
+    /// Holds the value of a time from there to an end. What is driven then is known up to there at least.
+    pub(super) fn cut(&mut self, time: f64, end: f64) {
+        self.pieces.retain(|piece| piece.times[0] < time - TOUCHING);
+        let Some(last) = self.pieces.last_mut().filter(|last| last.times[1] >= time - TOUCHING) else {
+            return;
+        };
+        if last.is_still() {
+            last.times[1] = end;
+        } else {
+            let held = Piece::still([time, end], last.values[1]);
+            self.pieces.push(held);
         }
     }
 
@@ -144,13 +160,13 @@ struct Keys {
 impl Keys {
     /// The key at which a piece begins.
     fn push(&mut self, time: f64, value: [f64; 3], piece: &Piece, slot: Slot) {
-        let ease = match piece.shape {
+        let ease = match &piece.shape {
             Shape::Line => Ease::Linear,
             Shape::Sine => Ease::Sine,
             Shape::Cubic(_) => Ease::Bezier,
         };
         let third = (piece.times[1] - piece.times[0]) / 3.0;
-        let (out, into) = match piece.shape {
+        let (out, into) = match &piece.shape {
             Shape::Cubic(slopes) => {
                 let [out, into] = slopes.map(|slope| slope.map(|number| slot.unit(number) * third));
                 (out.map(|rise| [third, rise]), into.map(|rise| [-third, -rise]))

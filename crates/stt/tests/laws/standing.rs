@@ -51,13 +51,32 @@ fn a_figure_that_stands_takes_two_keys() {
 }
 
 #[test]
-fn a_file_that_needs_more_pieces_says_so() {
-    for (frames, expected) in [(30, false), (1500, true)] {
-        let (stt, report) = encode(&[recording(20, frames, 0..frames, 5)]);
-        let found = report.findings.iter().any(|finding| finding.code.id == "stt::limit");
-        let empty = stt.clips()[0].channels.is_empty();
-        assert_eq!((found, empty), (expected, expected), "{report}");
-        let options = ClipOptions { pieces: NonZeroU32::new(4096).unwrap(), ..ClipOptions::default() };
-        assert_eq!(stt.clips_with(&options, &mut Report::new())[0].nodes.len(), 20);
+fn few_poses_over_and_over_are_a_clip_up_to_where_the_pieces_end() {
+    // 20 nodes that go from pose to pose with each frame: the last one takes 120,000 pieces.
+    for (frames, is_whole) in [(30, true), (1500, true), (6000, false)] {
+        let source = recording(20, frames, 0..frames, 5);
+        let (stt, report) = encode(std::slice::from_ref(&source));
+        let is_told = report.findings.iter().any(|finding| finding.code.id == "stt::limit");
+        assert_eq!(is_told, !is_whole, "{report}");
+        let read = |options: &ClipOptions| {
+            let mut report = Report::new();
+            let clip = stt.clips_with(options, &mut report).remove(0);
+            let limit =
+                report.losses.iter().find(|loss| loss.code.id == "stt::limit").and_then(|loss| loss.time);
+            (clip, limit)
+        };
+        let all = ClipOptions { pieces: NonZeroU32::new(4096).unwrap(), ..ClipOptions::default() };
+        for (clip, until) in [read(&ClipOptions::default()), read(&all)] {
+            assert_eq!((clip.nodes.len(), clip.duration), (20, source.duration), "{until:?}");
+            assert!(until.is_none_or(|until| !is_whole && until > source.duration / 5.0), "{until:?}");
+            for step in 0..200 {
+                let time = source.duration * (f64::from(step) + 0.3) / 200.0;
+                let shown = until.map_or(time, |until| time.min(until));
+                let [expected, found] =
+                    [(&source, shown), (&clip, time)].map(|(clip, time)| clip.pose(time).local[7]);
+                assert!(distance(&expected, &found) <= 1e-3, "{time}: {expected:?} {found:?}");
+            }
+        }
+        assert_eq!(read(&all).1, None);
     }
 }

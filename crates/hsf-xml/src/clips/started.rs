@@ -1,0 +1,50 @@
+//! The values that targets have where animations start from them.
+
+use super::driver::{Driver, When};
+use crate::Property;
+use crate::eval::lane::Lane;
+use crate::eval::track::at_rest;
+use crate::program::ResolvedTarget;
+
+/// Lets the tracks of a property that start from their target's own value start from what the drivers before them show there: the
+/// drivers are in the order of their starts. Each keyframe that follows from such a value takes 1 from the budget.
+///
+/// Returns whether a value is taken that nothing but the target at rest states, or that takes more than the budget.
+pub(super) fn start(drivers: &mut [Driver], target: Option<&ResolvedTarget>, budget: &mut usize) -> bool {
+    let mut from_rest = false;
+    // The driver of each component, of quaternions or vectors and of angles.
+    let mut last: [[Option<usize>; 4]; 2] = [[None; 4]; 2];
+    for index in 0..drivers.len() {
+        let driver = &drivers[index];
+        let last = &mut last[usize::from(driver.track.property == Property::Angle)];
+        if driver.track.starts_from_target() {
+            let tag = driver.track.tag;
+            let mut own = target.map_or_else(|| at_rest(tag), |target| target.rest(tag));
+            let start = When::Seconds(driver.runs.start / driver.runs.ticks_per_second);
+            for (part, own) in own.iter_mut().enumerate() {
+                if let Some(source) = last[part] {
+                    *own = drivers[source].at(start, target)[part];
+                }
+            }
+            let depends = |lane: &Lane| lane.keys.first().is_some_and(|key| key.hold || key.style.relative);
+            let lanes = driver.track.lanes.iter().filter(|lane| depends(lane));
+            let mut parts = lanes.flat_map(|lane| lane.first..(lane.first + lane.width).min(4));
+            from_rest |= parts.any(|part| last[part].is_none());
+            if own != at_rest(tag) {
+                let keys = driver.track.lanes.iter().map(|lane| lane.keys.len()).sum();
+                match budget.checked_sub(keys) {
+                    Some(left) => {
+                        *budget = left;
+                        drivers[index].start_from(own);
+                    }
+                    None => from_rest = true,
+                }
+            }
+        }
+        let components = drivers[index].track.components();
+        for (last, _) in last.iter_mut().zip(components).filter(|(_, drives)| *drives) {
+            *last = Some(index);
+        }
+    }
+    from_rest
+}

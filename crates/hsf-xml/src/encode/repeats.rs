@@ -1,0 +1,124 @@
+//! Curves that repeat, as animations do.
+
+use std::borrow::Cow;
+use std::f64::consts::TAU;
+
+use anim_core::{Channel, ClipError, Curve, Handles, Property, Times, Wrap};
+
+/// How far a number of turns, or of periods, may be from a whole one.
+const ROUNDING: f64 = 1e-9;
+
+/// The most periods after which angles that rise are those of the beginning, and the most of the slowest curve in which a cycle of
+/// all curves is searched: the clip of the file lasts as long.
+const MOST_PERIODS: u32 = 16;
+
+/// Whether a curve is the loop of an animation, which lasts from its first keyframe to its last.
+pub(super) fn is_loop(curve: &Curve) -> bool {
+    matches!(curve.wrap(), (Wrap::Hold, Wrap::Repeat | Wrap::PingPong)) && curve.len() > 1
+}
+
+/// A channel with a curve that is the same from time 0 on, and a loop if that makes it one: an animation shows nothing before its
+/// clip. Angles that rise from period to period are those of the beginning after some of them.
+pub(super) fn as_loop(channel: &Channel) -> Cow<'_, Channel> {
+    let curve = channel.curve();
+    let angles = matches!(channel.property(), Property::Euler(_) | Property::Angle { .. });
+    let turned = if angles { in_turns(curve) } else { None };
+    let looped = from_start(turned.as_ref().unwrap_or(curve)).or(turned);
+    let found = looped.and_then(|curve| channel.with_curve(curve).ok());
+    found.map_or(Cow::Borrowed(channel), Cow::Owned)
+}
+
+/// A curve that repeats, as a loop; `None` if that is what it is, or if it is something else at the beginning.
+fn from_start(curve: &Curve) -> Option<Curve> {
+    let (before, after) = curve.wrap();
+    if before == Wrap::Hold || !is_loop(&curve.clone().with_wrap(Wrap::Hold, after)) {
+        return None;
+    }
+    if curve.start() <= 0.0 {
+        return Some(curve.clone().with_wrap(Wrap::Hold, after));
+    }
+    if before != after {
+        return None;
+    }
+    let period = curve.end() - curve.start();
+    let cycle = if after == Wrap::PingPong { 2.0 * period } else { period };
+    let earlier = (curve.start() / cycle).ceil() * cycle;
+    runs(curve, 1, -earlier).ok().map(|curve| curve.with_wrap(Wrap::Hold, after))
+}
+
+/// Angles that rise from period to period as angles that repeat, if they come to whole turns.
+fn in_turns(curve: &Curve) -> Option<Curve> {
+    let (before, after) = curve.wrap();
+    if after != Wrap::RepeatWithOffset {
+        return None;
+    }
+    let rises: Vec<f64> = rise(curve).map(|rise| rise / TAU).collect();
+    let counts = 1..=MOST_PERIODS as usize;
+    let is_whole = |count: &usize| {
+        let turns = |rise: &f64| *count as f64 * rise;
+        rises.iter().map(turns).all(|turns| (turns - turns.round()).abs() <= ROUNDING)
+    };
+    let even = |wrap: Wrap| if wrap == Wrap::RepeatWithOffset { Wrap::Repeat } else { wrap };
+    let turned = runs(curve, { counts }.find(is_whole)?, 0.0).ok()?;
+    Some(turned.with_wrap(even(before), Wrap::Repeat))
+}
+
+/// By how much a curve rises from its first key to its last.
+fn rise(curve: &Curve) -> impl Iterator<Item = f64> {
+    curve.value(0).iter().zip(curve.value(curve.len() - 1)).map(|(first, last)| last - first)
+}
+
+/// Some periods of a curve, one after the other, each from the value on where the one before it ends; so many seconds later.
+fn runs(curve: &Curve, count: usize, later: f64) -> Result<Curve, ClipError> {
+    let (last, width, period) = (curve.len() - 1, curve.width(), curve.end() - curve.start());
+    let rises: Vec<f64> = rise(curve).collect();
+    // The last key of a period is the first one of the next.
+    let places = (0..count).flat_map(|run| (0..last).map(move |key| (run, key)));
+    let places: Vec<(usize, usize)> = places.chain([(count - 1, last)]).collect();
+    let time = |key: usize| curve.times().get(key).unwrap_or_default();
+    let times = places.iter().map(|&(run, key)| time(key) + later + run as f64 * period);
+    let value = |&(run, key): &(usize, usize)| {
+        curve
+            .value(key)
+            .iter()
+            .zip(&rises)
+            .map(move |(value, rise)| value + run as f64 * rise)
+            .collect::<Vec<_>>()
+    };
+    let made = Curve::new(
+        Times::keys(times.collect::<Vec<_>>())?,
+        width,
+        places.iter().flat_map(value).collect(),
+        curve.ease(0),
+    )?;
+    let made = made.with_eases(places.iter().map(|&(_, key)| curve.ease(key)).collect())?;
+    if !curve.has_handles() {
+        return Ok(made);
+    }
+    let handles = places.iter().flat_map(|&(run, key)| {
+        (0..width).map(move |part| {
+            let before = if key == 0 && run > 0 { last } else { key };
+            Handles { into: curve.handles(before, part).into, out: curve.handles(key, part).out }
+        })
+    });
+    made.with_handles(handles.collect())
+}
+
+/// The time after which all that loops repeats together, from time 0 on; `None` if nothing does, or if not within a few periods.
+pub(super) fn cycle(curves: &[&Curve]) -> Option<f64> {
+    let mut periods = Vec::new();
+    for curve in curves.iter().filter(|curve| curve.len() > 1) {
+        let period = curve.end() - curve.start();
+        match curve.wrap().1 {
+            _ if !is_loop(curve) || curve.start() > 0.0 => return None,
+            Wrap::PingPong => periods.push(2.0 * period),
+            _ => periods.push(period),
+        }
+    }
+    let longest = periods.iter().copied().fold(0.0, f64::max);
+    let fits = |time: &f64| {
+        let counts = periods.iter().map(|period| time / period);
+        { counts }.all(|count| (count - count.round()).abs() <= ROUNDING * count)
+    };
+    (1..=MOST_PERIODS).map(|count| longest * f64::from(count)).find(|time| *time > 0.0 && fits(time))
+}
