@@ -174,6 +174,18 @@ mod tests {
     }
 
     #[test]
+    fn keys_next_to_each_other_are_not_left_too_near() {
+        let times = [0.0, 2.0 - 2.0 / f64::from(1 << 20), 2.0_f64.next_down(), 2.0, 3.0];
+        let curve =
+            Curve::new(Times::keys(times).unwrap(), 1, vec![0.0, 1.0, 2.0, 1.0, 0.0], Ease::Sine).unwrap();
+        let baked = bake(&curve, [0.0, 3.0], 1e-3).unwrap();
+        let gaps: Vec<f64> =
+            baked.curve.times().iter().collect::<Vec<_>>().windows(2).map(|pair| pair[1] - pair[0]).collect();
+        assert!(gaps.iter().all(|gap| *gap > 5e-7), "{gaps:?}");
+        assert!((baked.curve.at(2.5)[0] - curve.at(2.5)[0]).abs() < 1e-3 + baked.error);
+    }
+
+    #[test]
     fn straight_lines_need_no_more_keys() {
         let baked = bake(&ramp(Ease::Linear), [0.0, 1.0], 1e-6).unwrap();
         assert_eq!((times(&baked), baked.curve.values()), (vec![0.0, 1.0], &[0.0, 1.0][..]));

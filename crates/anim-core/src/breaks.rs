@@ -38,7 +38,8 @@ pub(crate) fn breaks(
 }
 
 /// Leaves the last of several ascending times that are together no longer than the room before them. Of keys that are so near, the
-/// last has the value that counts from then on: a jump is over at its time.
+/// last has the value that counts from then on: a jump is over at its time. Where the next time would then be too near, the first of
+/// them is left instead.
 pub(crate) fn merge(times: &mut Vec<f64>, room: impl Fn(f64) -> f64) {
     let Some(&(mut first)) = times.first() else { return };
     times.dedup_by(|later, kept| {
@@ -46,6 +47,9 @@ pub(crate) fn merge(times: &mut Vec<f64>, room: impl Fn(f64) -> f64) {
         if is_near {
             *kept = *later;
         } else {
+            if *later - *kept < room(*later) {
+                *kept = first;
+            }
             first = *later;
         }
         is_near
