@@ -1,59 +1,55 @@
 //! Channels read directly: of keys with one ease, the numbers are all that is needed.
 
-#![expect(clippy::inline_always, reason = "posing is faster by a tenth without the calls")]
+#![expect(clippy::inline_always, reason = "posing is a tenth faster without the calls")]
 
 use crate::quaternion::Quaternion;
 use crate::sample::lerp;
-use crate::{ClipSampler, Ease};
+use crate::{ClipSampler, Curve, Ease, Wrap};
 
-/// A channel of a clip, whose curve has the width that it is read with.
+/// A channel of a clip whose curve has this width.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Direct<'a> {
+pub(crate) struct Direct<'a, const WIDTH: usize> {
     channel: usize,
     clock: usize,
-    values: &'a [f64],
-    /// The ease of all keys; `None` if they have several, or if an evaluator computes the values.
+    keys: &'a [[f64; WIDTH]],
+    /// The ease of all keys; `None` where values follow from more than two keys and their ease.
     ease: Option<Ease>,
 }
 
-impl<'a> Direct<'a> {
+impl<'a, const WIDTH: usize> Direct<'a, WIDTH> {
     /// A channel by its index in the clip.
     pub(crate) fn new(channel: usize, sampler: &ClipSampler<'a>) -> Self {
         let curve = sampler.clip().channels[channel].curve();
-        let ease = curve.uniform_ease().filter(|_| !sampler.is_evaluated(channel));
-        Self { channel, clock: sampler.clock_of(channel), values: curve.values(), ease }
+        let ease = uniform_ease(curve).filter(|_| !sampler.is_evaluated(channel));
+        Self { channel, clock: sampler.clock_of(channel), keys: curve.values().as_chunks().0, ease }
     }
 
     /// The value at a time in seconds: that of [`ClipSampler::whole`].
     #[inline(always)]
-    pub(crate) fn read<const WIDTH: usize>(
-        &self,
-        sampler: &mut ClipSampler<'_>,
-        time: f64,
-        out: &mut [f64; WIDTH],
-    ) {
+    pub(crate) fn read(&self, sampler: &mut ClipSampler<'_>, time: f64, out: &mut [f64; WIDTH]) {
         let place = sampler.place(self.clock, time);
-        if place.periods == 0.0 {
-            let keys = &self.values[place.key * WIDTH..];
-            match self.ease {
-                Some(_) if place.at_key => return out.copy_from_slice(&keys[..WIDTH]),
-                Some(Ease::Linear) => {
-                    return lerp(&keys[..WIDTH], &keys[WIDTH..2 * WIDTH], place.part, out);
-                }
-                _ => {}
-            }
+        match (self.ease, &self.keys[place.key..]) {
+            (Some(_), [key, ..]) if place.at_key => *out = *key,
+            (Some(Ease::Linear), [from, to, ..]) => lerp(from, to, place.part, out),
+            _ => sampler.whole(self.channel, time, out),
         }
-        sampler.whole(self.channel, time, out);
     }
+}
 
+impl Direct<'_, 4> {
     /// The ends of the arc on which a rotation is at a time in seconds, and the part of it that has passed; `None` for other values.
     #[inline(always)]
     pub(crate) fn arc(&self, sampler: &mut ClipSampler<'_>, time: f64) -> Option<([Quaternion; 2], f64)> {
         let place = sampler.place(self.clock, time);
-        if self.ease != Some(Ease::Slerp) || place.at_key || place.periods != 0.0 {
-            return None;
+        match (self.ease, &self.keys[place.key..]) {
+            (Some(Ease::Slerp), [from, to, ..]) if !place.at_key => Some(([*from, *to], place.part)),
+            _ => None,
         }
-        let [a, b, c, d, e, f, g, h] = *self.values[4 * place.key..].first_chunk()?;
-        Some(([[a, b, c, d], [e, f, g, h]], place.part))
     }
+}
+
+/// The ease of all keys, unless a repeated curve continues where it ended.
+fn uniform_ease(curve: &Curve) -> Option<Ease> {
+    let (before, after) = curve.wrap();
+    curve.uniform_ease().filter(|_| ![before, after].contains(&Wrap::RepeatWithOffset))
 }

@@ -27,10 +27,11 @@ pub(crate) enum Turn {
 pub(crate) struct Member<'a> {
     pub(crate) node: usize,
     pub(crate) rest: Transform,
-    /// The channel of [`Turn`]; there is one of angles.
-    pub(crate) turn: Option<Direct<'a>>,
-    pub(crate) translation: Option<Direct<'a>>,
-    pub(crate) scale: Option<Direct<'a>>,
+    /// The channel that [`Turn`] names, if there is one.
+    pub(crate) rotation: Option<Direct<'a, 4>>,
+    pub(crate) angles: Option<Direct<'a, 3>>,
+    pub(crate) translation: Option<Direct<'a, 3>>,
+    pub(crate) scale: Option<Direct<'a, 3>>,
     /// Whether its scale may be another than 1.
     pub(crate) is_scaled: bool,
 }
@@ -118,7 +119,7 @@ impl<'a> Group<'a> {
         let Numbers { angles, halves, rotations, .. } = numbers;
         for (place, member) in self.members.iter().enumerate() {
             let mut turn = [0.0; 3];
-            if let Some(channel) = &member.turn {
+            if let Some(channel) = &member.angles {
                 channel.read(sampler, time, &mut turn);
             }
             columns::put(angles, place, turn);
@@ -131,7 +132,7 @@ impl<'a> Group<'a> {
         let Numbers { arcs, others, rotations, .. } = numbers;
         others.clear();
         for (place, member) in self.members.iter().enumerate() {
-            let arc = member.turn.as_ref().and_then(|channel| channel.arc(sampler, time));
+            let arc = member.rotation.as_ref().and_then(|channel| channel.arc(sampler, time));
             let ([from, to], part) = arc.unwrap_or_else(|| {
                 others.push(place);
                 ([member.rest.rotation; 2], 0.0)
@@ -148,11 +149,19 @@ impl<'a> Group<'a> {
         for &place in &*others {
             let member = &self.members[place];
             let mut rotation = member.rest.rotation;
-            if let Some(channel) = &member.turn {
+            if let Some(channel) = &member.rotation {
                 channel.read(sampler, time, &mut rotation);
             }
             columns::put(rotations, place, rotation);
         }
+    }
+}
+
+impl Member<'_> {
+    /// A node without channels.
+    pub(crate) fn at_rest(node: usize, rest: Transform) -> Self {
+        let is_scaled = rest.scale != [1.0; 3];
+        Self { node, rest, rotation: None, angles: None, translation: None, scale: None, is_scaled }
     }
 }
 

@@ -93,16 +93,23 @@ impl Target {
 /// A node with plain channels as a member of a group. Of several channels for one property the last one counts.
 fn member<'a>(values: &ClipSampler<'a>, node: usize, channels: &[(usize, Target)]) -> (Turn, Member<'a>) {
     let rest = values.clip().nodes[node].rest;
-    let is_scaled = rest.scale != [1.0; 3];
-    let member = Member { node, rest, turn: None, translation: None, scale: None, is_scaled };
-    let (mut turn, mut member) = (Turn::Rotation, member);
+    let mut turn = Turn::Rotation;
+    let mut member = Member::at_rest(node, rest);
     for &(channel, target) in channels {
-        let channel = Some(Direct::new(channel, values));
         match target {
-            Target::Translation => member.translation = channel,
-            Target::Scale => (member.scale, member.is_scaled) = (channel, true),
-            Target::Rotation => (turn, member.turn) = (Turn::Rotation, channel),
-            Target::Euler(order) => (turn, member.turn) = (Turn::Euler(order), channel),
+            Target::Translation => member.translation = Some(Direct::new(channel, values)),
+            Target::Scale => {
+                member.scale = Some(Direct::new(channel, values));
+                member.is_scaled = true;
+            }
+            Target::Rotation => {
+                turn = Turn::Rotation;
+                member.rotation = Some(Direct::new(channel, values));
+            }
+            Target::Euler(order) => {
+                turn = Turn::Euler(order);
+                member.angles = Some(Direct::new(channel, values));
+            }
             Target::Other => {}
         }
     }
