@@ -37,9 +37,20 @@ pub(crate) fn normalize(quaternions: &mut [Column; 4], count: usize) {
 
 /// The rotation matrices of the first `count` quaternions, row by row. The quaternions become of length 1.
 pub(crate) fn matrices(quaternions: &mut [Column; 4], count: usize, matrices: &mut [Column; 9]) {
-    normalize(quaternions, count);
+    if !turned(quaternions, count, matrices) {
+        normalize(quaternions, count);
+        turned(quaternions, count, matrices);
+    }
+}
+
+/// Fills in the matrices, and returns whether all quaternions have length 1.
+fn turned(quaternions: &[Column; 4], count: usize, matrices: &mut [Column; 9]) -> bool {
+    let mut off = 0;
     for node in 0..count.min(MOST) {
-        let [[a, b, c], [d, e, f], [g, h, i]] = quaternion::to_matrix(get(quaternions, node));
+        let q = get(quaternions, node);
+        off |= u64::from(!quaternion::is_unit(q));
+        let [[a, b, c], [d, e, f], [g, h, i]] = quaternion::to_matrix(q);
         put(matrices, node, [a, b, c, d, e, f, g, h, i]);
     }
+    off == 0
 }

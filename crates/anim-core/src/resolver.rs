@@ -30,7 +30,8 @@ impl Resolver {
     pub(crate) fn resolve(&self, pose: &mut Pose) {
         pose.parent.copy_from_slice(&self.parents[1]);
         pose.world.resize(pose.local.len(), Affine::IDENTITY);
-        let Pose { local, world, .. } = pose;
+        let count = pose.local.len();
+        let (local, world) = (&pose.local[..count], &mut pose.world[..count]);
         for &(node, parent) in &self.order {
             world[node] = parent.map_or(local[node], |parent| world[parent].after(&local[node]));
         }
