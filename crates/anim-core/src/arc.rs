@@ -2,6 +2,7 @@
 
 #![expect(clippy::inline_always, reason = "an arc that is used once stays in registers")]
 
+use crate::columns::{self, Column, MOST};
 use crate::quaternion::{self, Quaternion, dot, nearest};
 use crate::trig;
 
@@ -26,9 +27,7 @@ impl Arc {
     /// The arc from `a` to `b`, both of length 1.
     #[inline(always)]
     pub(crate) fn new(a: Quaternion, b: Quaternion) -> Self {
-        let to = nearest(b, a);
-        let difference: Quaternion = std::array::from_fn(|i| a[i] - to[i]);
-        let versine = dot(difference, difference) / 2.0;
+        let (to, versine) = shorter(a, b);
         Self { from: a, to, form: if versine < SHORT { Form::Short { versine } } else { long(a, to) } }
     }
 
@@ -50,6 +49,46 @@ impl Arc {
             }
         }
     }
+}
+
+/// Columns of arcs with ends of length 1, and of the parts of them at which the quaternions are wanted.
+#[derive(Clone, Debug)]
+pub(crate) struct Arcs {
+    pub(crate) from: [Column; 4],
+    pub(crate) to: [Column; 4],
+    pub(crate) parts: Column,
+    versines: Column,
+}
+
+impl Arcs {
+    pub(crate) const ZERO: Self =
+        Self { from: [[0.0; MOST]; 4], to: [[0.0; MOST]; 4], parts: [0.0; MOST], versines: [0.0; MOST] };
+
+    /// The quaternions of the first `count` arcs, each that of [`Arc::at`] if the arc [is tiny](Arcs::is_tiny).
+    pub(crate) fn at(&mut self, count: usize, out: &mut [Column; 4]) {
+        columns::normalize(&mut self.from, count);
+        columns::normalize(&mut self.to, count);
+        for node in 0..count.min(MOST) {
+            let (from, u) = (columns::get(&self.from, node), self.parts[node]);
+            let (to, versine) = shorter(from, columns::get(&self.to, node));
+            let [a, b] = weights::<TINY_TERMS>([1.0 - u, u], versine);
+            columns::put(out, node, std::array::from_fn(|i| a * from[i] + b * to[i]));
+            self.versines[node] = versine;
+        }
+    }
+
+    /// Whether an arc is so short that its quaternion is right.
+    pub(crate) fn is_tiny(&self, node: usize) -> bool {
+        self.versines[node] < TINY
+    }
+}
+
+/// The end of the shorter arc from `a`, and 1 less the cosine of the angle between both.
+#[inline(always)]
+fn shorter(a: Quaternion, b: Quaternion) -> (Quaternion, f64) {
+    let to = nearest(b, a);
+    let difference: Quaternion = std::array::from_fn(|i| a[i] - to[i]);
+    (to, dot(difference, difference) / 2.0)
 }
 
 #[cold]

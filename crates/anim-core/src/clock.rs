@@ -77,6 +77,7 @@ impl<'a> Clock<'a> {
         &self.place
     }
 
+    #[inline(never)]
     fn find(&mut self, time: f64) -> Place {
         let Folded { time, periods, tolerance } = fold(self.wraps, self.ends, time);
         let Some(Segment { key, from, to }) = self.segment(time) else {

@@ -1,5 +1,6 @@
 //! Rotations as three angles about the coordinate axes.
 
+use crate::columns::{self, Column, MOST};
 use crate::quaternion::{self, Quaternion};
 use crate::trig;
 
@@ -70,19 +71,29 @@ impl EulerOrder {
         // The sines and cosines of a block are computed together.
         let (mut sines, mut cosines) = ([0.0; BLOCK], [0.0; BLOCK]);
         for block in angles.chunks(BLOCK) {
-            let small = block.iter().fold(true, |small, angle| small & (angle.abs() < trig::LARGE));
-            let halves = sines.iter_mut().zip(&mut cosines).zip(block);
-            if small {
-                halves.for_each(|((sin, cos), angle)| (*sin, *cos) = trig::within(0.5 * angle));
-            } else {
-                halves.for_each(|((sin, cos), angle)| (*sin, *cos) = trig::sin_cos(0.5 * angle));
-            }
+            half_turns(block, &mut sines, &mut cosines);
             let sines = sines[..block.len()].as_chunks::<3>().0;
             for (sin, cos) in sines.iter().zip(cosines.as_chunks::<3>().0) {
                 let halves = std::array::from_fn(|axis| (sin[axis], cos[axis]));
                 quaternions.extend_from_slice(&self.product(halves));
             }
         }
+    }
+
+    /// The quaternions of columns of angles, those of the first `count` nodes, with the same result as [`EulerOrder::to_quaternion`].
+    pub(crate) fn turn(self, angles: &[Column; 3], count: usize, halves: &mut Halves, out: &mut [Column; 4]) {
+        for (axis, angles) in angles.iter().enumerate() {
+            half_turns(&angles[..count], &mut halves.sines[axis], &mut halves.cosines[axis]);
+        }
+        let products = match self {
+            Self::Xyz => products::<0, 1, 2>,
+            Self::Xzy => products::<0, 2, 1>,
+            Self::Yxz => products::<1, 0, 2>,
+            Self::Yzx => products::<1, 2, 0>,
+            Self::Zxy => products::<2, 0, 1>,
+            Self::Zyx => products::<2, 1, 0>,
+        };
+        products(halves, count, out);
     }
 
     /// The product of three rotations about the axes, from the sine and cosine of half of each angle.
@@ -145,6 +156,41 @@ impl EulerOrder {
         flipped[k] += PI;
         let (angles, flipped) = (near(angles), near(flipped));
         if distance(&flipped) < distance(&angles) { flipped } else { angles }
+    }
+}
+
+/// The sines and cosines of half of the angles of three columns.
+#[derive(Clone, Debug)]
+pub(crate) struct Halves {
+    sines: [Column; 3],
+    cosines: [Column; 3],
+}
+
+impl Halves {
+    pub(crate) const ZERO: Self = Self { sines: [[0.0; MOST]; 3], cosines: [[0.0; MOST]; 3] };
+}
+
+/// The sine and the cosine of half of each angle.
+#[inline]
+fn half_turns(angles: &[f64], sines: &mut [f64], cosines: &mut [f64]) {
+    let small = angles.iter().fold(true, |small, angle| small & (angle.abs() < trig::LARGE));
+    let halves = sines.iter_mut().zip(cosines).zip(angles);
+    if small {
+        halves.for_each(|((sin, cos), angle)| (*sin, *cos) = trig::within(0.5 * angle));
+    } else {
+        halves.for_each(|((sin, cos), angle)| (*sin, *cos) = trig::sin_cos(0.5 * angle));
+    }
+}
+
+/// [`product`] for columns.
+fn products<const I: usize, const J: usize, const K: usize>(
+    halves: &Halves,
+    count: usize,
+    out: &mut [Column; 4],
+) {
+    for node in 0..count.min(MOST) {
+        let halves = std::array::from_fn(|axis| (halves.sines[axis][node], halves.cosines[axis][node]));
+        columns::put(out, node, product::<I, J, K>(halves));
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt::Debug;
 
-use crate::clock::{Clock, Pace};
+use crate::clock::{Clock, Pace, Place};
 use crate::sample::Track;
 use crate::{Clip, Property, quaternion};
 
@@ -89,7 +89,7 @@ impl<'a> ClipSampler<'a> {
 
 impl ClipSampler<'_> {
     /// The same for a channel whose curve has `WIDTH` components.
-    #[inline]
+    #[inline(never)]
     pub(crate) fn whole<const WIDTH: usize>(&mut self, channel: usize, time: f64, out: &mut [f64; WIDTH]) {
         match &mut self.evaluator {
             Some(evaluator) if evaluator.has(channel) => evaluator.sample(channel, time, out),
@@ -98,6 +98,17 @@ impl ClipSampler<'_> {
                 track.sample(self.clocks[*clock].at(time), out);
             }
         }
+    }
+
+    /// The clock of a channel by its index in the clip.
+    pub(crate) fn clock_of(&self, channel: usize) -> usize {
+        self.tracks[channel].1
+    }
+
+    /// Where a time in seconds falls among the keys of the channels that share a clock.
+    #[inline]
+    pub(crate) fn place(&mut self, clock: usize, time: f64) -> &Place {
+        self.clocks[clock].at(time)
     }
 }
 

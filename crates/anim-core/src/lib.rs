@@ -17,9 +17,11 @@ mod clip_error;
 #[cfg(feature = "serde")]
 mod clip_file;
 mod clock;
+mod columns;
 mod curve;
 mod decompose;
 mod diagnostic;
+mod direct;
 mod document;
 pub mod edit;
 mod ends;
@@ -30,7 +32,9 @@ mod event;
 mod fineness;
 mod folder;
 mod format;
+mod gathered;
 mod graph;
+mod group;
 mod jumps;
 mod keys;
 #[cfg(feature = "laws")]

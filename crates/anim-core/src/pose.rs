@@ -1,7 +1,10 @@
 //! Poses: the state of every node of a clip at a time.
 
+use crate::direct::Direct;
+use crate::gathered::Gathered;
+use crate::group::{Group, Member, Numbers, Turn};
 use crate::resolver::Resolver;
-use crate::{Affine, Channel, Clip, ClipSampler, EulerOrder, Node, Property, Transform, quaternion};
+use crate::{Affine, Channel, Clip, ClipSampler, EulerOrder, Property, Transform, quaternion};
 
 /// The state of every node at one time, in the order of the clip's nodes.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -44,6 +47,12 @@ pub struct Poser<'a> {
     bound: Vec<(usize, Target)>,
     /// The channels of each node.
     nodes: Vec<Bound>,
+    /// The nodes whose channels drive whole properties, and the others.
+    groups: Vec<Group<'a>>,
+    others: Vec<usize>,
+    numbers: Box<Numbers>,
+    /// Whether every node always exists and keeps its parent.
+    stands: bool,
     resolver: Resolver,
 }
 
@@ -81,12 +90,30 @@ impl Target {
     }
 }
 
-/// The state of a node while its channels are added one by one.
-struct Gathered {
-    state: NodeState,
-    /// The angles that channels drive, in their order.
-    euler: Option<(EulerOrder, [f64; 3])>,
-    displacement: [f64; 3],
+/// A node with plain channels as a member of a group. Of several channels for one property the last one counts.
+fn member<'a>(values: &ClipSampler<'a>, node: usize, channels: &[(usize, Target)]) -> (Turn, Member<'a>) {
+    let rest = values.clip().nodes[node].rest;
+    let mut turn = Turn::Rotation;
+    let mut member = Member::at_rest(node, rest);
+    for &(channel, target) in channels {
+        match target {
+            Target::Translation => member.translation = Some(Direct::new(channel, values)),
+            Target::Scale => {
+                member.scale = Some(Direct::new(channel, values));
+                member.is_scaled = true;
+            }
+            Target::Rotation => {
+                turn = Turn::Rotation;
+                member.rotation = Some(Direct::new(channel, values));
+            }
+            Target::Euler(order) => {
+                turn = Turn::Euler(order);
+                member.angles = Some(Direct::new(channel, values));
+            }
+            Target::Other => {}
+        }
+    }
+    (turn, member)
 }
 
 impl<'a> Poser<'a> {
@@ -110,8 +137,21 @@ impl<'a> Poser<'a> {
             let is_plain = channels.iter().all(|(_, target)| *target != Target::Other);
             Some(Bound { first, end: *end, is_plain })
         };
-        let nodes = of_nodes.iter().scan(0, bound).collect();
-        Self { values, bound: of_nodes.concat(), nodes, resolver: Resolver::default() }
+        let nodes: Vec<Bound> = of_nodes.iter().scan(0, bound).collect();
+        let (plain, others): (Vec<_>, Vec<_>) = (0..nodes.len()).partition(|&node| nodes[node].is_plain);
+        let member = |&node: &usize| member(&values, node, &of_nodes[node]);
+        let groups = Group::all(plain.iter().map(member).collect());
+        let is_steady = |channel: &Channel| !matches!(channel.property(), Property::Alive | Property::Parent);
+        Self {
+            values,
+            bound: of_nodes.concat(),
+            nodes,
+            groups,
+            others,
+            numbers: Box::default(),
+            stands: clip.channels.iter().all(is_steady),
+            resolver: Resolver::default(),
+        }
     }
 
     /// The state of one node at a time in seconds. Panics if there is no such node.
@@ -152,20 +192,12 @@ impl<'a> Poser<'a> {
 
     /// The state of a node with any channels.
     fn gathered(&mut self, node: usize, time: f64) -> NodeState {
-        let Node { rest, parent, .. } = self.values.clip().nodes[node];
-        let state = NodeState { transform: rest, matrix: None, alive: true, parent };
-        // Adding minus zero changes nothing, not even the sign of a zero.
-        let mut gathered = Gathered { state, euler: None, displacement: [-0.0; 3] };
         let Bound { first, end, .. } = self.nodes[node];
+        let mut gathered = Gathered::new(&self.values.clip().nodes[node]);
         for &(index, _) in &self.bound[first..end] {
             gathered.add(&mut self.values, index, time);
         }
-        let Gathered { mut state, displacement, .. } = gathered;
-        for (translation, displacement) in state.transform.translation.iter_mut().zip(displacement) {
-            *translation += displacement;
-        }
-        state.transform.rotation = quaternion::normalize(state.transform.rotation);
-        state
+        gathered.state()
     }
 
     /// The state of all nodes at a time in seconds, into a pose whose memory is reused.
@@ -174,17 +206,27 @@ impl<'a> Poser<'a> {
         pose.local.resize(count, Affine::IDENTITY);
         pose.parent.resize(count, None);
         pose.alive.resize(count, true);
-        for node in 0..count {
-            (pose.local[node], pose.parent[node], pose.alive[node]) = if self.nodes[node].is_plain {
-                (self.transform(node, time).into(), self.values.clip().nodes[node].parent, true)
-            } else {
-                let state = self.gathered(node, time);
-                (state.local(), state.parent, state.alive)
-            };
+        for group in &self.groups {
+            group.pose(&mut self.values, time, &mut self.numbers, &mut pose.local);
         }
-        for node in 0..count {
-            let stands = |&parent: &usize| pose.alive.get(parent).is_some_and(|&alive| alive);
-            pose.parent[node] = pose.parent[node].filter(stands);
+        let is_known = self.stands && self.resolver.has_order(count);
+        pose.alive.fill(true);
+        if !is_known {
+            let nodes = &self.values.clip().nodes;
+            pose.parent.iter_mut().zip(nodes).for_each(|(parent, node)| *parent = node.parent);
+        }
+        for index in 0..self.others.len() {
+            let node = self.others[index];
+            let state = self.gathered(node, time);
+            (pose.local[node], pose.alive[node]) = (state.local(), state.alive);
+            pose.parent[node] = state.parent;
+        }
+        if !is_known {
+            let Pose { parent, alive, .. } = pose;
+            for parent in parent {
+                *parent = parent.filter(|&parent| alive.get(parent).is_some_and(|&alive| alive));
+            }
+            self.resolver.sort(pose);
         }
         self.resolver.resolve(pose);
     }
@@ -199,60 +241,12 @@ impl Clip {
     }
 }
 
-impl Gathered {
-    /// Turns the node by angles.
-    #[inline]
-    fn turn(&mut self, order: EulerOrder, angles: [f64; 3]) {
-        self.euler = Some((order, angles));
-        self.state.transform.rotation = order.to_quaternion(angles);
-    }
-
-    /// Adds a channel, by its index in the clip, at a time in seconds.
-    fn add(&mut self, values: &mut ClipSampler<'_>, index: usize, time: f64) {
-        let channel = &values.clip().channels[index];
-        let rest = values.clip().nodes[channel.node()].rest;
-        let (first, end) = (channel.component(), channel.component() + channel.curve().width());
-        let mut one = || {
-            let mut value = [0.0];
-            values.sample(index, time, &mut value);
-            value[0]
-        };
-        let NodeState { transform, matrix, alive, parent } = &mut self.state;
-        match channel.property() {
-            Property::Alive => *alive = one() != 0.0,
-            Property::Parent => {
-                let stated = one();
-                *parent = (stated >= 0.0).then_some(stated as usize);
-            }
-            Property::Angle { axis } => transform.rotation = quaternion::from_axis_angle(*axis, one()),
-            Property::Translation => values.sample(index, time, &mut transform.translation[first..end]),
-            Property::Displacement => values.sample(index, time, &mut self.displacement[first..end]),
-            Property::Rotation => values.sample(index, time, &mut transform.rotation[first..end]),
-            Property::Scale => values.sample(index, time, &mut transform.scale[first..end]),
-            Property::Euler(order) => {
-                let mut angles = match self.euler {
-                    Some((known, angles)) if known == *order => angles,
-                    _ => order.from_matrix(quaternion::to_matrix(rest.rotation)),
-                };
-                values.sample(index, time, &mut angles[first..end]);
-                self.turn(*order, angles);
-            }
-            Property::Matrix => {
-                let mut rows = matrix.unwrap_or_else(|| rest.into()).to_rows();
-                values.sample(index, time, &mut rows[first..end]);
-                *matrix = Some(Affine::from_rows(rows));
-            }
-            _ => {}
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use approx::assert_abs_diff_eq;
 
     use super::*;
-    use crate::{Curve, Ease, Times};
+    use crate::{Curve, Ease, Node, Times};
 
     fn channel(node: usize, property: Property, values: &[f64]) -> Channel {
         Channel::new(node, property, Curve::constant(values).unwrap()).unwrap()

@@ -20,12 +20,17 @@ pub fn dot(a: Quaternion, b: Quaternion) -> f64 {
 /// A quaternion whose length is 1 up to rounding is returned unchanged.
 #[inline]
 pub fn normalize(q: Quaternion) -> Quaternion {
-    let square = dot(q, q);
-    if (square - 1.0).abs() <= 4.0 * f64::EPSILON { q } else { scaled_to_one(q, square) }
+    if is_unit(q) { q } else { scaled_to_one(q) }
 }
 
-fn scaled_to_one(q: Quaternion, square: f64) -> Quaternion {
-    let length = square.sqrt();
+/// Whether the length is 1 up to rounding.
+#[inline]
+pub(crate) fn is_unit(q: Quaternion) -> bool {
+    (dot(q, q) - 1.0).abs() <= 4.0 * f64::EPSILON
+}
+
+fn scaled_to_one(q: Quaternion) -> Quaternion {
+    let length = dot(q, q).sqrt();
     if length > 0.0 && length.is_finite() { q.map(|c| c / length) } else { IDENTITY }
 }
 

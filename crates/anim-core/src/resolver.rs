@@ -9,8 +9,8 @@ pub(crate) struct Resolver {
     path: Vec<usize>,
     /// The parents of the last pose, as stated and without cycles.
     parents: [Vec<Option<usize>>; 2],
-    /// The nodes of the last pose, parents before children.
-    order: Vec<usize>,
+    /// The nodes of the last pose with their parents, parents before children.
+    order: Vec<(usize, Option<usize>)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,23 +21,30 @@ enum Mark {
 }
 
 impl Resolver {
-    /// Computes the world matrices, parents before children, and cuts each cycle at the parent that would close it.
-    pub(crate) fn resolve(&mut self, pose: &mut Pose) {
-        if self.parents[0] != pose.parent || self.order.len() != pose.parent.len() {
-            self.sort(pose);
-        }
+    /// Whether an order is known for so many nodes.
+    pub(crate) fn has_order(&self, nodes: usize) -> bool {
+        self.order.len() == nodes
+    }
+
+    /// Computes the parents and the world matrices in the order that [`Resolver::sort`] has found.
+    pub(crate) fn resolve(&self, pose: &mut Pose) {
         pose.parent.copy_from_slice(&self.parents[1]);
         pose.world.resize(pose.local.len(), Affine::IDENTITY);
-        for &node in &self.order {
-            let local = &pose.local[node];
-            pose.world[node] = pose.parent[node].map_or(*local, |parent| pose.world[parent].after(local));
+        let count = pose.local.len();
+        let (local, world) = (&pose.local[..count], &mut pose.world[..count]);
+        for &(node, parent) in &self.order {
+            world[node] = parent.map_or(local[node], |parent| world[parent].after(&local[node]));
         }
     }
 
-    /// Puts parents before children, and cuts cycles.
-    fn sort(&mut self, pose: &mut Pose) {
+    /// Puts parents before children, unless the parents are those of the last pose, and cuts each cycle at the parent that would
+    /// close it.
+    pub(crate) fn sort(&mut self, pose: &mut Pose) {
+        let count = pose.parent.len();
+        if self.has_order(count) && self.parents[0] == pose.parent {
+            return;
+        }
         let Self { marks, path, parents: [stated, cut], order } = self;
-        let count = pose.local.len();
         stated.clone_from(&pose.parent);
         order.clear();
         marks.clear();
@@ -54,7 +61,7 @@ impl Resolver {
                 }
             }
             while let Some(node) = path.pop() {
-                order.push(node);
+                order.push((node, pose.parent[node]));
                 marks[node] = Mark::Done;
             }
         }

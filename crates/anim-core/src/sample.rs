@@ -202,7 +202,7 @@ impl Curve {
 
 /// v₀ + (v₁ − v₀)·u, in a form that is exact at both ends.
 #[inline(always)]
-fn lerp(left: &[f64], right: &[f64], u: f64, out: &mut [f64]) {
+pub(crate) fn lerp(left: &[f64], right: &[f64], u: f64, out: &mut [f64]) {
     for ((out, left), right) in out.iter_mut().zip(left).zip(right) {
         *out = left * (1.0 - u) + right * u;
     }

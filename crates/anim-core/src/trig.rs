@@ -131,11 +131,12 @@ pub(crate) fn within(angle: f64) -> (f64, f64) {
     // The polynomials of FreeBSD's msun, whose error is below 2⁻⁵⁷ from −π/4 to π/4.
     let sin = r + r * z * polynomial(z, SIN);
     let cos = 1.0 - 0.5 * z + z * z * polynomial(z, COS);
+    // Each is the other one after an odd number of quarters.
     let odd = 0u64.wrapping_sub(quarters & 1);
-    let pick = |even: f64, other: f64| even.to_bits() & !odd | other.to_bits() & odd;
+    let swap = (sin.to_bits() ^ cos.to_bits()) & odd;
     let sin_sign = (quarters & 2) << 62;
     let cos_sign = (quarters.wrapping_add(1) & 2) << 62;
-    (f64::from_bits(pick(sin, cos) ^ sin_sign), f64::from_bits(pick(cos, sin) ^ cos_sign))
+    (f64::from_bits(sin.to_bits() ^ swap ^ sin_sign), f64::from_bits(cos.to_bits() ^ swap ^ cos_sign))
 }
 
 #[inline]

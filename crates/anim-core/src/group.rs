@@ -1,0 +1,232 @@
+//! Groups: nodes that turn in the same way, posed together.
+
+use crate::arc::Arcs;
+use crate::columns::{self, Column, MOST};
+use crate::direct::Direct;
+use crate::euler::Halves;
+use crate::{Affine, ClipSampler, EulerOrder, Transform};
+
+/// Nodes that turn in the same way, at most [`MOST`] of them.
+#[derive(Debug)]
+pub(crate) struct Group<'a> {
+    turn: Turn,
+    members: Vec<Member<'a>>,
+}
+
+/// What a node turns by.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Turn {
+    /// A quaternion.
+    Rotation,
+    /// Angles.
+    Euler(EulerOrder),
+}
+
+/// A node with the channels that drive whole properties of its transform.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Member<'a> {
+    pub(crate) node: usize,
+    pub(crate) rest: Transform,
+    /// The channel that [`Turn`] names, if there is one.
+    pub(crate) rotation: Option<Direct<'a, 4>>,
+    pub(crate) angles: Option<Direct<'a, 3>>,
+    pub(crate) translation: Option<Direct<'a, 3>>,
+    pub(crate) scale: Option<Direct<'a, 3>>,
+    /// Whether its scale may be another than 1.
+    pub(crate) is_scaled: bool,
+}
+
+/// The numbers of a group at a time, in memory that is reused.
+#[derive(Clone, Debug)]
+pub(crate) struct Numbers {
+    angles: [Column; 3],
+    halves: Halves,
+    arcs: Arcs,
+    /// The members whose rotation is no tiny arc.
+    others: Vec<usize>,
+    rotations: [Column; 4],
+    matrices: [Column; 9],
+}
+
+impl Default for Numbers {
+    fn default() -> Self {
+        Self {
+            angles: [[0.0; MOST]; 3],
+            halves: Halves::ZERO,
+            arcs: Arcs::ZERO,
+            others: Vec::new(),
+            rotations: [[0.0; MOST]; 4],
+            matrices: [[0.0; MOST]; 9],
+        }
+    }
+}
+
+impl<'a> Group<'a> {
+    /// The groups of some nodes, each with what it turns by.
+    pub(crate) fn all(mut nodes: Vec<(Turn, Member<'a>)>) -> Vec<Self> {
+        // Nodes of one kind are next to each other, in groups of about equal size.
+        nodes.sort_by_key(|(turn, _)| match turn {
+            Turn::Rotation => None,
+            Turn::Euler(order) => Some(order.axes()),
+        });
+        let mut groups = Vec::new();
+        for alike in nodes.chunk_by(|(one, _), (other, _)| one == other) {
+            let size = alike.len().div_ceil(alike.len().div_ceil(MOST));
+            for group in alike.chunks(size) {
+                let members = group.iter().map(|(_, member)| *member).collect();
+                groups.push(Self { turn: group[0].0, members });
+            }
+        }
+        groups
+    }
+
+    /// The local matrices of the members at a time, into those of all nodes.
+    pub(crate) fn pose(
+        &self,
+        sampler: &mut ClipSampler<'_>,
+        time: f64,
+        numbers: &mut Numbers,
+        local: &mut [Affine],
+    ) {
+        match self.turn {
+            Turn::Rotation => self.rotate(sampler, time, numbers),
+            Turn::Euler(order) => self.turn(order, sampler, time, numbers),
+        }
+        let Numbers { rotations, matrices, .. } = numbers;
+        columns::matrices(rotations, self.members.len(), matrices);
+        for (place, member) in self.members.iter().enumerate() {
+            let [mut a, mut b, mut c, mut d, mut e, mut f, mut g, mut h, mut i] =
+                columns::get(matrices, place);
+            if member.is_scaled {
+                let mut scale = member.rest.scale;
+                if let Some(channel) = &member.scale {
+                    channel.read(sampler, time, &mut scale);
+                }
+                let [x, y, z] = scale;
+                [a, b, c, d, e, f, g, h, i] = [a * x, b * y, c * z, d * x, e * y, f * z, g * x, h * y, i * z];
+            }
+            let mut translation = member.rest.translation;
+            if let Some(channel) = &member.translation {
+                channel.read(sampler, time, &mut translation);
+            }
+            let [x, y, z] = translation;
+            local[member.node] = Affine([[a, b, c, x], [d, e, f, y], [g, h, i, z]]);
+        }
+    }
+
+    /// The rotations of members that turn by angles.
+    fn turn(&self, order: EulerOrder, sampler: &mut ClipSampler<'_>, time: f64, numbers: &mut Numbers) {
+        let Numbers { angles, halves, rotations, .. } = numbers;
+        for (place, member) in self.members.iter().enumerate() {
+            let mut turn = [0.0; 3];
+            if let Some(channel) = &member.angles {
+                channel.read(sampler, time, &mut turn);
+            }
+            columns::put(angles, place, turn);
+        }
+        order.turn(angles, self.members.len(), halves, rotations);
+    }
+
+    /// The rotations of members that turn by quaternions: tiny arcs together, and all others one by one.
+    fn rotate(&self, sampler: &mut ClipSampler<'_>, time: f64, numbers: &mut Numbers) {
+        let Numbers { arcs, others, rotations, .. } = numbers;
+        others.clear();
+        for (place, member) in self.members.iter().enumerate() {
+            let arc = member.rotation.as_ref().and_then(|channel| channel.arc(sampler, time));
+            let ([from, to], part) = arc.unwrap_or_else(|| {
+                others.push(place);
+                ([member.rest.rotation; 2], 0.0)
+            });
+            columns::put(&mut arcs.from, place, from);
+            columns::put(&mut arcs.to, place, to);
+            arcs.parts[place] = part;
+        }
+        let count = self.members.len();
+        if others.len() < count {
+            arcs.at(count, rotations);
+            others.extend((0..count).filter(|place| !arcs.is_tiny(*place)));
+        }
+        for &place in &*others {
+            let member = &self.members[place];
+            let mut rotation = member.rest.rotation;
+            if let Some(channel) = &member.rotation {
+                channel.read(sampler, time, &mut rotation);
+            }
+            columns::put(rotations, place, rotation);
+        }
+    }
+}
+
+impl Member<'_> {
+    /// A node without channels.
+    pub(crate) fn at_rest(node: usize, rest: Transform) -> Self {
+        let is_scaled = rest.scale != [1.0; 3];
+        Self { node, rest, rotation: None, angles: None, translation: None, scale: None, is_scaled }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::sample::tests::any_curve;
+    use crate::{Channel, Clip, Curve, Ease, Node, Pose, Poser, Property, Times, quaternion};
+
+    /// A channel that turns a node: by angles, along straight lines and arcs, short and long, of rotations that may not have length 1.
+    fn turning() -> impl Strategy<Value = (Property, Curve)> {
+        let kind = prop_oneof![
+            prop::sample::select(EulerOrder::ALL.to_vec()).prop_map(Property::Euler),
+            Just(Property::Rotation),
+        ];
+        let key = (prop::array::uniform4(-1.0..1.0f64), 0.5..2.0f64);
+        let reach = prop::sample::select(vec![0.01, 0.2, 1.0, 1e6]);
+        (kind, prop::collection::vec(key, 1..6), reach, any::<bool>()).prop_map(
+            |(kind, keys, reach, straight)| {
+                let times = Times::keys((0..keys.len()).map(|key| key as f64).collect::<Vec<_>>()).unwrap();
+                let value = |(turn, length): ([f64; 4], f64)| match kind {
+                    Property::Rotation => {
+                        let [x, y, z, w] = turn.map(|part| part * reach);
+                        let turn = quaternion::normalize([x, y, z, w + 1.0]);
+                        if length < 1.0 { turn.to_vec() } else { turn.map(|part| length * part).to_vec() }
+                    }
+                    _ => turn[..3].iter().map(|angle| angle * reach * 3.0).collect(),
+                };
+                let ease = if straight || kind != Property::Rotation { Ease::Linear } else { Ease::Slerp };
+                let values = keys.into_iter().flat_map(value).collect();
+                let curve = Curve::new(times, kind.width(), values, ease).unwrap();
+                (kind, curve)
+            },
+        )
+    }
+
+    proptest! {
+        #[test]
+        fn nodes_together_have_the_bits_of_each_by_itself(
+            turns in prop::collection::vec(prop::option::weighted(0.9, turning()), 1..90),
+            moves in any_curve(),
+            times in prop::collection::vec(prop_oneof![-1.0..6.0f64, Just(1.0)], 1..5),
+        ) {
+            let mut clip = Clip::new("c").with_nodes((0..turns.len()).map(|_| Node::new("n")).collect());
+            for (node, turn) in turns.into_iter().enumerate() {
+                if let Some((property, curve)) = turn {
+                    clip.channels.push(Channel::new(node, property, curve).unwrap());
+                }
+                let whole = moves.select(&[(0, 1.0), (0, -0.5), (0, 2.0)]).unwrap();
+                match node % 4 {
+                    0 => clip.channels.push(Channel::new(node, Property::Translation, whole).unwrap()),
+                    1 => clip.channels.push(Channel::new(node, Property::Scale, whole).unwrap()),
+                    _ => {}
+                }
+            }
+            let (mut together, mut alone, mut pose) = (Poser::new(&clip), Poser::new(&clip), Pose::default());
+            for time in times {
+                together.pose(time, &mut pose);
+                for (node, local) in pose.local.iter().enumerate() {
+                    let expected = alone.node(node, time).local();
+                    prop_assert_eq!(local.to_rows().map(f64::to_bits), expected.to_rows().map(f64::to_bits));
+                }
+            }
+        }
+    }
+}
