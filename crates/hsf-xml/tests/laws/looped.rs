@@ -191,7 +191,7 @@ fn the_drift_of_a_loop_on_whole_ticks_is_reported_in_seconds_and_in_what_it_does
             })
             .collect();
         if drift < 1e-15 {
-            assert_eq!(stated, [], "{length}: {report}");
+            assert_eq!(stated, Vec::<f64>::new(), "{length}: {report}");
             continue;
         }
         // The last repetition in the clip begins after one less than there are, and a way back ends one.
