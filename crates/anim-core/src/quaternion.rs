@@ -17,11 +17,16 @@ pub fn dot(a: Quaternion, b: Quaternion) -> f64 {
 
 /// The quaternion of length 1 in the same direction; the identity if the length is 0 or not finite.
 ///
-/// A quaternion whose length is 1 up to rounding is returned unchanged.
+/// A quaternion whose length is 1 up to rounding is returned unchanged: see [`is_normalized`].
 #[inline]
 pub fn normalize(q: Quaternion) -> Quaternion {
-    let square = dot(q, q);
-    if (square - 1.0).abs() <= 4.0 * f64::EPSILON { q } else { scaled_to_one(q, square) }
+    if is_normalized(q) { q } else { scaled_to_one(q, dot(q, q)) }
+}
+
+/// Whether the length is 1 up to rounding.
+#[inline]
+pub fn is_normalized(q: Quaternion) -> bool {
+    (dot(q, q) - 1.0).abs() <= 4.0 * f64::EPSILON
 }
 
 fn scaled_to_one(q: Quaternion, square: f64) -> Quaternion {

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 
 use anim_core::{Curve, Ease, Times, quaternion};
 
+use super::look::Look;
 use crate::digest::Digest;
 use crate::{Accessor, Buffer, BufferView, ComponentType, ElementType, Finite, Interpolation, Root};
 pub(super) use geometry::Skinned;
@@ -24,6 +25,9 @@ pub(super) struct Bytes {
     /// All key times that were written, by their bytes.
     known: HashMap<Vec<u8>, usize>,
 }
+
+/// How many numbers become bytes together.
+const BLOCK: usize = 64;
 
 /// The parts of the buffer.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -75,7 +79,7 @@ pub(super) struct Written {
     pub(super) merged: usize,
     /// How many values were replaced by the rest pose because they were not finite.
     pub(super) replaced: usize,
-    /// How far single precision moved the curve, in the unit of its values.
+    /// How far single precision moved the curve at most, in the unit of its values: see [`rounding`](super::rounding::rounding).
     pub(super) rounded: f64,
 }
 
@@ -85,10 +89,16 @@ impl Bytes {
         Self { floats: Vec::with_capacity(4 * floats), ..Self::default() }
     }
 
-    /// Writes a plain curve. `rest` has a value for each component. Rotations are normalised.
+    /// Writes a plain curve. `rest` has a value for each component. Rotations are normalised; `look` is what is known of them.
     ///
     /// `None` if single precision cannot represent any key time.
-    pub(super) fn curve(&mut self, curve: &Curve, element: ElementType, rest: &[f64]) -> Option<Written> {
+    pub(super) fn curve(
+        &mut self,
+        curve: &Curve,
+        element: ElementType,
+        rest: &[f64],
+        look: Look,
+    ) -> Option<Written> {
         let keys = self.times(curve.times())?;
         let interpolation = match curve.uniform_ease() {
             Some(Ease::Linear | Ease::Slerp) => Interpolation::Linear,
@@ -100,12 +110,14 @@ impl Bytes {
         let start = self.floats.len();
         match &keys.kept {
             None if spline => self.spline(curve),
+            None if look.is_normalized && look.is_near() => self.normalized(curve.values()),
             None if rotation => self.rotations(curve.values().chunks_exact(4)),
             None => self.plain(curve.values()),
             Some(kept) if rotation => self.rotations(kept.iter().map(|&key| curve.value(key))),
             Some(kept) => kept.iter().for_each(|&key| self.plain(curve.value(key))),
         }
-        let replaced = self.replace(start, curve, rest, spline, &keys);
+        // Numbers of quaternions with length 1 are finite.
+        let replaced = if look.is_unit { 0 } else { self.replace(start, curve, rest, spline, &keys) };
         let width = element.shape().map_or(1, |[columns, rows]| columns * rows);
         let count = (self.floats.len() - start) / 4 / width;
         let output = self.add(View::Floats, Accessor::floats(0, start, element, count));
@@ -135,11 +147,23 @@ impl Bytes {
     }
 
     fn plain(&mut self, values: &[f64]) {
-        let start = self.floats.len();
-        self.floats.resize(start + 4 * values.len(), 0);
-        for (bytes, value) in self.floats[start..].as_chunks_mut::<4>().0.iter_mut().zip(values) {
-            *bytes = (*value as f32).to_le_bytes();
+        self.multiplied(values, 1.0);
+    }
+
+    fn multiplied(&mut self, values: &[f64], factor: f64) {
+        let mut bytes = [[0; 4]; BLOCK];
+        for block in values.chunks(BLOCK) {
+            let bytes = &mut bytes[..block.len()];
+            let parts = bytes.iter_mut().zip(block);
+            parts.for_each(|(bytes, value)| *bytes = ((factor * value) as f32).to_le_bytes());
+            self.floats.extend_from_slice(bytes.as_flattened());
         }
+    }
+
+    /// [`Bytes::rotations`] of quaternions with length 1 each of which is near the next: the first one decides for all.
+    fn normalized(&mut self, values: &[f64]) {
+        let is_turned = values.get(3).is_some_and(|real| *real < 0.0);
+        self.multiplied(values, if is_turned { -1.0 } else { 1.0 });
     }
 
     /// Writes quaternions with length 1. Neighbours are in one half space, so that readers that do not choose the shorter arc
