@@ -1,15 +1,17 @@
 //! Numbers as bytes and accessors.
 
 mod geometry;
+mod times;
 
 use std::collections::HashMap;
 
 use anim_core::{Curve, Ease, Times, quaternion};
 
 use super::look::Look;
-use crate::digest::Digest;
-use crate::{Accessor, Buffer, BufferView, ComponentType, ElementType, Finite, Interpolation, Root};
+use crate::digest::{self, Digest};
+use crate::{Accessor, Buffer, BufferView, ComponentType, ElementType, Interpolation, Root};
 pub(super) use geometry::Skinned;
+use times::Keys;
 
 /// The buffer: key times and values first, then the other parts.
 #[derive(Debug, Default)]
@@ -57,14 +59,6 @@ impl View {
             Self::Floats | Self::Flags | Self::Matrices => None,
         }
     }
-}
-
-/// An accessor of key times.
-#[derive(Clone, Debug)]
-struct Keys {
-    accessor: usize,
-    /// The keys that were written, if some were left out.
-    kept: Option<Vec<usize>>,
 }
 
 /// A curve in the buffer.
@@ -134,16 +128,22 @@ impl Bytes {
         })
     }
 
-    /// The digest of a curve's key times and values, which must be floats.
-    pub(super) fn digest(&self, written: &Written) -> Digest {
-        let mut digest = Digest::default();
-        for index in [written.input, written.output] {
-            let (_, accessor) = &self.accessors[index];
+    /// The digests of the key times and values of curves, by the accessors of both, which must have floats.
+    pub(super) fn digests(&self, curves: &[[usize; 2]]) -> Vec<Digest> {
+        let numbers = |accessor: usize| {
+            let (_, accessor) = &self.accessors[accessor];
             let width = accessor.element.shape().map_or(1, |[columns, rows]| columns * rows);
-            let bytes = &self.floats[accessor.byte_offset..][..4 * width * accessor.count];
-            bytes.as_chunks::<4>().0.iter().for_each(|bytes| digest.add(f32::from_le_bytes(*bytes)));
-        }
-        digest
+            self.floats[accessor.byte_offset..][..4 * width * accessor.count].as_chunks::<4>().0
+        };
+        let of_four = |curves: &[[usize; 2]]| {
+            let mut digests = [Digest::default(); 4];
+            for part in 0..2 {
+                let list = |curve: usize| curves.get(curve).map_or(&[][..], |curve| numbers(curve[part]));
+                digest::add_all(&mut digests, [0, 1, 2, 3].map(list));
+            }
+            digests
+        };
+        curves.chunks(4).flat_map(|four| of_four(four).into_iter().take(four.len())).collect()
     }
 
     fn plain(&mut self, values: &[f64]) {
@@ -226,46 +226,6 @@ impl Bytes {
             }
         }
         replaced
-    }
-
-    /// Writes key times, or finds the same times in the buffer.
-    fn times(&mut self, times: &Times) -> Option<Keys> {
-        if let Some((last, keys)) = &self.last
-            && last == times
-        {
-            return Some(keys.clone());
-        }
-        let mut kept = Vec::with_capacity(times.len());
-        let mut narrow: Vec<f32> = Vec::with_capacity(times.len());
-        for (key, time) in times.iter().enumerate() {
-            let time = time as f32;
-            if !time.is_finite() {
-                break;
-            }
-            if narrow.last() == Some(&time) {
-                kept.pop();
-                narrow.pop();
-            }
-            kept.push(key);
-            narrow.push(time);
-        }
-        let (first, last) = (*narrow.first()?, *narrow.last()?);
-        let bytes: Vec<u8> = narrow.iter().flat_map(|time| time.to_le_bytes()).collect();
-        let accessor = if let Some(accessor) = self.known.get(&bytes) {
-            *accessor
-        } else {
-            let start = self.floats.len();
-            self.floats.extend_from_slice(&bytes);
-            let mut accessor = Accessor::floats(0, start, ElementType::Scalar, narrow.len());
-            accessor.min = vec![Finite::from(first)];
-            accessor.max = vec![Finite::from(last)];
-            let index = self.add(View::Floats, accessor);
-            self.known.insert(bytes, index);
-            index
-        };
-        let keys = Keys { accessor, kept: (kept.len() < times.len()).then_some(kept) };
-        self.last = Some((times.clone(), keys.clone()));
-        Some(keys)
     }
 
     /// Writes a step curve of 0 and 1 as bytes; `None` as for [`Bytes::curve`].

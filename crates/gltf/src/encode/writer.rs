@@ -25,6 +25,9 @@ pub(super) struct Writer<'a, 's> {
     pub(super) end: f64,
     /// Those of the curve that was written last, which the next one usually shares.
     moments: Option<Moments>,
+    /// What was written instead of channels that are kept in the extras: their number there, the path, and the accessors of key
+    /// times and values.
+    undigested: Vec<(usize, Path, [usize; 2])>,
     /// How near quaternions must be for lines instead of arcs, once that was asked for.
     narrow: Option<f64>,
     /// Whether the next curve gets a key at the end of the clip, because no channel reaches that far: readers take an animation
@@ -71,6 +74,7 @@ impl<'a, 's> Writer<'a, 's> {
             extras,
             end: 0.0,
             moments: None,
+            undigested: Vec::new(),
             narrow: None,
             extends,
         }
@@ -169,8 +173,22 @@ impl<'a, 's> Writer<'a, 's> {
             self.report.lose(codes::KEPT.kept(message).of_channel(self.clip, source));
         }
         if before < after || is_cut || repeats {
-            let instead = written.iter().map(|(path, written)| (path, self.bytes.digest(written)));
-            self.extras.keep_exact(source.node(), instead, channels);
+            let exact = self.extras.exact.len();
+            let instead = written.iter();
+            let instead =
+                instead.map(|(path, written)| (exact, path.clone(), [written.input, written.output]));
+            self.undigested.extend(instead);
+            self.extras.keep_exact(source.node(), channels);
+        }
+    }
+
+    /// States in the extras the digests of what was written instead of the channels that are kept there: of several at once, which
+    /// is faster than of each by itself.
+    pub(super) fn digest(&mut self) {
+        let curves: Vec<_> = self.undigested.iter().map(|(.., accessors)| *accessors).collect();
+        let digests = self.bytes.digests(&curves);
+        for ((exact, path, _), digest) in self.undigested.drain(..).zip(digests) {
+            self.extras.name_instead(exact, &path, digest);
         }
     }
 
