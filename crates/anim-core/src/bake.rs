@@ -2,9 +2,9 @@
 
 use crate::affine::{distance, largest_difference};
 use crate::fineness::Fineness;
-use crate::keys::{FINEST, Keys, Motion, keys};
+use crate::keys::{Cursor, FINEST, Keys, Motion, keys};
 use crate::rotation::align;
-use crate::{ClipError, Curve, Ease, Sampler, Times, Wrap, quaternion};
+use crate::{ClipError, Curve, Ease, Times, Wrap, quaternion};
 
 /// A curve made of plain keys and how far it is from its source.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,7 +35,7 @@ pub fn bake(source: &Curve, span: [f64; 2], fineness: impl Into<Fineness>) -> Re
     let arcs = (0..source.len()).any(|key| source.ease(key) == Ease::Slerp);
     let is_plain = if arcs { has_arcs_alone(source) } else { has_lines_alone(source) };
     let (width, ease) = (source.width(), if arcs { Ease::Slerp } else { Ease::Linear });
-    let motion = Lines { width, sampler: Sampler::new(source), arcs, is_plain };
+    let motion = Lines { width, cursor: Cursor::new(source), arcs, is_plain };
     let Keys { times, values, error, jump } = keys(motion, &[source], span, fineness.into())?;
     Ok(Baked { curve: Curve::new(Times::keys(times)?, width, values, ease)?, error, jump })
 }
@@ -81,7 +81,7 @@ pub(crate) fn has_arcs_alone(source: &Curve) -> bool {
 /// A curve whose numbers go straight, or whose quaternions go along arcs.
 struct Lines<'a> {
     width: usize,
-    sampler: Sampler<'a>,
+    cursor: Cursor<'a>,
     arcs: bool,
     is_plain: bool,
 }
@@ -92,7 +92,7 @@ impl Motion for Lines<'_> {
     }
 
     fn sample(&mut self, time: f64, out: &mut [f64]) {
-        self.sampler.sample(time, out);
+        self.cursor.sample(time, out);
     }
 
     fn error(&self, a: &[f64], b: &[f64], u: f64, actual: &[f64]) -> f64 {
@@ -162,7 +162,7 @@ mod tests {
 
     use super::*;
     use crate::KeyLimit;
-    use crate::breaks::gap;
+    use crate::breaks::Gaps;
     use crate::sample::tests::any_curve;
 
     fn ramp(ease: Ease) -> Curve {
@@ -386,10 +386,11 @@ mod tests {
             let span = [curve.start() - 3.0, curve.end() + 5.0];
             let baked = bake(&curve, span, tolerance).unwrap();
             let times: Vec<f64> = baked.curve.times().iter().collect();
+            let gaps = Gaps::of(&[&curve]);
             for place in places {
                 let time = span[0] + (span[1] - span[0]) * place;
                 let after = times.partition_point(|key| *key <= time).clamp(1, times.len() - 1);
-                if times[after] - times[after - 1] < 2.5 * gap(&[&curve], times[after]).max(gap(&[&curve], time)) {
+                if times[after] - times[after - 1] < 2.5 * gaps.at(times[after]).max(gaps.at(time)) {
                     continue;
                 }
                 let (expected, found) = (curve.at(time)[0], baked.curve.at(time)[0]);

@@ -5,14 +5,24 @@ use crate::{ClipError, Curve, Wrap};
 /// The most keys that the sources of a curve may have together.
 pub const MAX_KEYS: usize = 1 << 20;
 
-/// The gap that stands for a jump at a time: several steps of single precision. Beyond its keys, a curve is as precise as they
-/// are.
-pub(crate) fn gap(sources: &[&Curve], time: f64) -> f64 {
-    let reach = sources
-        .iter()
-        .map(|source| [source.start(), source.end()])
-        .map(|[start, end]| if (start..=end).contains(&time) { 0.0 } else { start.abs().max(end.abs()) });
-    reach.fold(time.abs().max(1.0), f64::max) / f64::from(1 << 21)
+/// The gaps that stand for jumps: several steps of single precision.
+pub(crate) struct Gaps {
+    /// The times of the first and the last key of each source.
+    ends: Vec<[f64; 2]>,
+}
+
+impl Gaps {
+    pub(crate) fn of(sources: &[&Curve]) -> Self {
+        Self { ends: sources.iter().map(|source| [source.start(), source.end()]).collect() }
+    }
+
+    /// The gap at a time. Beyond its keys, a curve is as precise as they are.
+    pub(crate) fn at(&self, time: f64) -> f64 {
+        let reach = |&[start, end]: &[f64; 2]| {
+            if (start..=end).contains(&time) { 0.0 } else { start.abs().max(end.abs()) }
+        };
+        self.ends.iter().map(reach).fold(time.abs().max(1.0), f64::max) / f64::from(1 << 21)
+    }
 }
 
 /// The ends of a span and the times of all keys between them, repeats included, and the end. That is earlier than the end of the

@@ -26,7 +26,7 @@ pub(crate) fn put<const N: usize>(columns: &mut [Column; N], node: usize, values
 pub(crate) fn normalize(quaternions: &mut [Column; 4], count: usize) {
     let mut off = 0;
     for node in 0..count.min(MOST) {
-        off |= u64::from(!quaternion::is_unit(get(quaternions, node)));
+        off |= u64::from(!quaternion::is_normalized(get(quaternions, node)));
     }
     if off != 0 {
         for node in 0..count.min(MOST) {
@@ -48,7 +48,7 @@ fn turned(quaternions: &[Column; 4], count: usize, matrices: &mut [Column; 9]) -
     let mut off = 0;
     for node in 0..count.min(MOST) {
         let q = get(quaternions, node);
-        off |= u64::from(!quaternion::is_unit(q));
+        off |= u64::from(!quaternion::is_normalized(q));
         let [[a, b, c], [d, e, f], [g, h, i]] = quaternion::to_matrix(q);
         put(matrices, node, [a, b, c, d, e, f, g, h, i]);
     }

@@ -184,10 +184,17 @@ impl Curve {
 
     /// [`Curve::select`] of all components in another order, in the memory that the curve has.
     pub(crate) fn rearranged(mut self, terms: &[(usize, f64)]) -> Self {
-        let mut old = vec![0.0; self.width];
-        for value in self.values.chunks_exact_mut(self.width) {
-            old.copy_from_slice(value);
-            basis::select(terms, &old, value);
+        match self.width {
+            3 => rearrange::<3>(&mut self.values, terms),
+            4 => rearrange::<4>(&mut self.values, terms),
+            12 => rearrange::<12>(&mut self.values, terms),
+            _ => {
+                let mut old = vec![0.0; self.width];
+                for value in self.values.chunks_exact_mut(self.width) {
+                    old.copy_from_slice(value);
+                    basis::select(terms, &old, value);
+                }
+            }
         }
         let mut old = vec![Handles::default(); self.width];
         for handles in self.handles.chunks_exact_mut(self.width) {
@@ -290,6 +297,15 @@ impl Curve {
     /// The time of the last key.
     pub fn end(&self) -> f64 {
         self.times.last().unwrap_or_default()
+    }
+}
+
+/// [`basis::select`] in place, of values of N components each: the compiler unrolls the loop over them.
+fn rearrange<const N: usize>(values: &mut [f64], terms: &[(usize, f64)]) {
+    let Some(terms) = terms.first_chunk::<N>() else { return };
+    for value in values.as_chunks_mut::<N>().0 {
+        let old = *value;
+        basis::select(terms, &old, value);
     }
 }
 

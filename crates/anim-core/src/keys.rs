@@ -1,10 +1,12 @@
 //! Functions of time as plain keys: at given times, on both sides of each jump, and between these as many as needed.
 
+mod cursor;
 mod edge;
 
-use crate::breaks::{breaks, gap, merge};
+use crate::breaks::{Gaps, breaks, merge};
 use crate::fineness::Fineness;
 use crate::{ClipError, Curve};
+pub(crate) use cursor::Cursor;
 
 /// How often a segment is halved at most, which makes 4,096 segments of it.
 const MAX_DEPTH: u32 = 12;
@@ -91,9 +93,9 @@ pub(crate) fn keys(
     }
     let [repeats, most] = fineness.limit.most(sources, motion.width(), fineness.tolerance);
     let (mut breaks, end) = breaks(sources, span, repeats as usize)?;
-    let count = breaks.len();
+    let (count, gaps) = (breaks.len(), Gaps::of(sources));
     let all = breaks.clone();
-    merge(&mut breaks, |time| (2.0 * gap(sources, time)).max(fineness.jump));
+    merge(&mut breaks, |time| (2.0 * gaps.at(time)).max(fineness.jump));
     // Both ends of the span stand, even if keys are next to them.
     match &mut breaks[..] {
         [first, .., last] => (*first, *last) = (from, end),
@@ -110,11 +112,12 @@ pub(crate) fn keys(
     let (times, values) = (Vec::with_capacity(count), Vec::with_capacity(count * motion.width()));
     let keys = Keys { times, values, error: 0.0, jump: 0.0 };
     let merged = if breaks.len() < count { all } else { Vec::new() };
-    let mut baking = Baking { motion, sources, fineness, is_plain, merged, keys, samples: Vec::new() };
-    let mut first = baking.at(from);
+    let samples = vec![0.0; 2 * (motion.width() + motion.derived())];
+    let mut baking = Baking { motion, sources, gaps, fineness, is_plain, merged, keys, samples };
+    let mut first = baking.end(from, 0);
     for pair in breaks.windows(2) {
-        let last = baking.segment(first, pair[1], depth);
-        first = baking.keep(last);
+        first = baking.segment(first, pair[1], depth);
+        baking.samples.truncate(2 * baking.size());
     }
     baking.push(first);
     if end < to {
@@ -127,12 +130,13 @@ pub(crate) fn keys(
 struct Baking<'a, M> {
     motion: M,
     sources: &'a [&'a Curve],
+    gaps: Gaps,
     fineness: Fineness,
     is_plain: bool,
     /// The times of all keys of the sources, if some of them have none of their own.
     merged: Vec<f64>,
     keys: Keys,
-    /// The samples in use, one after the other.
+    /// The samples in use, one after the other: those at the ends of a segment, which take turns, and those within.
     samples: Vec<f64>,
 }
 
@@ -147,7 +151,7 @@ impl<M: Motion> Baking<'_, M> {
     /// The keys from a sample to before a time, with those of jumps next to the two. Returns the sample at the end.
     fn segment(&mut self, first: Sample, to: f64, depth: u32) -> Sample {
         let from = first.time;
-        let last = self.numbers(to);
+        let last = self.end(to, if first.place == 0 { self.size() } else { 0 });
         if let Some(parts) = self.parts(first, last, depth) {
             self.push(first);
             self.divide(first, last, parts);
@@ -204,7 +208,7 @@ impl<M: Motion> Baking<'_, M> {
 
     /// The gap at one end of a segment by which a jump is noticed, as precise as the segment between, and the one that it takes.
     fn gaps(&self, end: f64, other: f64) -> [f64; 2] {
-        let near = gap(self.sources, end).max(gap(self.sources, f64::midpoint(end, other)));
+        let near = self.gaps.at(end).max(self.gaps.at(f64::midpoint(end, other)));
         [near, near.max(self.fineness.jump.min((other - end).abs() / 3.0))]
     }
 
@@ -230,15 +234,15 @@ impl<M: Motion> Baking<'_, M> {
     }
 
     fn at(&mut self, time: f64) -> Sample {
-        let sample = self.numbers(time);
+        let place = self.samples.len();
+        self.samples.resize(place + self.size(), 0.0);
+        let sample = self.end(time, place);
         self.derive(sample);
         sample
     }
 
-    /// A sample without what is derived.
-    fn numbers(&mut self, time: f64) -> Sample {
-        let place = self.samples.len();
-        self.samples.resize(place + self.size(), 0.0);
+    /// A sample in a place that is there, without what is derived.
+    fn end(&mut self, time: f64, place: usize) -> Sample {
         let width = self.motion.width();
         self.motion.sample(time, &mut self.samples[place..place + width]);
         Sample { time, place }
@@ -247,14 +251,6 @@ impl<M: Motion> Baking<'_, M> {
     fn derive(&mut self, sample: Sample) {
         let size = self.size();
         self.motion.derive(&mut self.samples[sample.place..sample.place + size]);
-    }
-
-    /// Moves a sample to where nothing else is in use.
-    fn keep(&mut self, sample: Sample) -> Sample {
-        let size = self.size();
-        self.samples.copy_within(sample.place..sample.place + size, 0);
-        self.samples.truncate(size);
-        Sample { place: 0, ..sample }
     }
 
     /// How many parts of the way between two samples it takes, and a limit of their error, where that takes no more samples.
@@ -271,17 +267,24 @@ impl<M: Motion> Baking<'_, M> {
     fn divide(&mut self, a: Sample, b: Sample, (count, error): (u32, f64)) {
         self.keys.error = self.keys.error.max(error);
         let width = self.motion.width();
+        let [from, to] = [a, b].map(|end| &self.samples[end.place..end.place + width]);
         for part in 1..count {
             let u = f64::from(part) / f64::from(count);
-            self.keys.times.push(a.time + (b.time - a.time) * u);
-            let [from, to] = [a, b].map(|end| &self.samples[end.place..end.place + width]);
-            self.keys.values.extend(from.iter().zip(to).map(|(from, to)| from + (to - from) * u));
+            let way = |from: f64, to: f64| from + (to - from) * u;
+            self.keys.times.push(way(a.time, b.time));
+            match (from, to) {
+                // As many as angles have, without a loop.
+                (&[a, b, c], &[d, e, f]) => {
+                    self.keys.values.extend_from_slice(&[way(a, d), way(b, e), way(c, f)]);
+                }
+                _ => self.keys.values.extend(from.iter().zip(to).map(|(from, to)| way(*from, *to))),
+            }
         }
     }
 
     /// Into how many parts the time between two samples may be divided.
     fn room(&self, a: Sample, b: Sample, depth: u32) -> f64 {
-        let shortest = (2.0 * gap(self.sources, b.time)).max(1.0 / self.fineness.limit.per_second);
+        let shortest = (2.0 * self.gaps.at(b.time)).max(1.0 / self.fineness.limit.per_second);
         ((b.time - a.time) / shortest).min((1u64 << depth) as f64)
     }
 
@@ -349,7 +352,11 @@ impl<M: Motion> Baking<'_, M> {
 
     fn push(&mut self, sample: Sample) {
         self.keys.times.push(sample.time);
-        let end = sample.place + self.motion.width();
-        self.keys.values.extend_from_slice(&self.samples[sample.place..end]);
+        let value = &self.samples[sample.place..sample.place + self.motion.width()];
+        match value {
+            // So few numbers are copied faster than a call copies them.
+            &[x, y, z] => self.keys.values.extend_from_slice(&[x, y, z]),
+            value => self.keys.values.extend_from_slice(value),
+        }
     }
 }

@@ -27,7 +27,16 @@ const MAX_DEPTH: u32 = 12;
 /// [`Property::Matrix`]: crate::Property::Matrix
 pub fn decompose(curve: &Curve, tolerance: f64) -> Result<Decomposed, ClipError> {
     let linear = curve.uniform_ease() == Some(Ease::Linear);
-    let mut keys = Keys { tolerance, last: quaternion::IDENTITY, ..Keys::default() };
+    let room = |width: usize| Vec::with_capacity(width * curve.len());
+    let mut keys = Keys {
+        tolerance,
+        last: quaternion::IDENTITY,
+        times: room(1),
+        translations: room(3),
+        rotations: room(4),
+        scales: room(3),
+        error: 0.0,
+    };
     let mut before: Option<(f64, Affine)> = None;
     for (time, rows) in curve.times().iter().zip(curve.values().chunks_exact(12)) {
         let map = Affine::from_rows(std::array::from_fn(|i| rows[i]));
@@ -48,7 +57,6 @@ pub fn decompose(curve: &Curve, tolerance: f64) -> Result<Decomposed, ClipError>
     })
 }
 
-#[derive(Default)]
 struct Keys {
     tolerance: f64,
     last: [f64; 4],

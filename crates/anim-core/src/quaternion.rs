@@ -17,15 +17,15 @@ pub fn dot(a: Quaternion, b: Quaternion) -> f64 {
 
 /// The quaternion of length 1 in the same direction; the identity if the length is 0 or not finite.
 ///
-/// A quaternion whose length is 1 up to rounding is returned unchanged.
+/// A quaternion whose length is 1 up to rounding is returned unchanged: see [`is_normalized`].
 #[inline]
 pub fn normalize(q: Quaternion) -> Quaternion {
-    if is_unit(q) { q } else { scaled_to_one(q) }
+    if is_normalized(q) { q } else { scaled_to_one(q) }
 }
 
 /// Whether the length is 1 up to rounding.
 #[inline]
-pub(crate) fn is_unit(q: Quaternion) -> bool {
+pub fn is_normalized(q: Quaternion) -> bool {
     (dot(q, q) - 1.0).abs() <= 4.0 * f64::EPSILON
 }
 

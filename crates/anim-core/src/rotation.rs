@@ -4,9 +4,9 @@ use std::f64::consts::{FRAC_PI_2, PI};
 
 use crate::bake::{self, arc_error};
 use crate::fineness::Fineness;
-use crate::keys::{FINEST, Keys, Motion, keys};
+use crate::keys::{Cursor, FINEST, Keys, Motion, keys};
 use crate::off_arc;
-use crate::{Baked, ClipError, Curve, Ease, EulerOrder, Property, Sampler, Times, Wrap, quaternion};
+use crate::{Baked, ClipError, Curve, Ease, EulerOrder, Property, Times, Wrap, quaternion};
 
 /// A curve of [`Property::Rotation`], [`Property::Euler`] or [`Property::Angle`] as quaternions over a span of seconds.
 ///
@@ -49,7 +49,7 @@ pub fn to_rotation(
     };
     let motion = Turning {
         width: source.width(),
-        sampler: Sampler::new(source),
+        cursor: Cursor::new(source),
         convert: &convert,
         angles,
         is_plain: !angles && bake::has_arcs_alone(source),
@@ -94,7 +94,7 @@ fn is_straight(source: &Curve, [from, to]: [f64; 2]) -> bool {
 /// Rotations of a source. A sample is the source's value followed by its quaternion.
 struct Turning<'a, F> {
     width: usize,
-    sampler: Sampler<'a>,
+    cursor: Cursor<'a>,
     convert: &'a F,
     /// Whether the source's numbers are angles.
     angles: bool,
@@ -113,7 +113,7 @@ impl<F: Fn(&[f64]) -> Result<[f64; 4], ClipError>> Motion for Turning<'_, F> {
     }
 
     fn sample(&mut self, time: f64, out: &mut [f64]) {
-        self.sampler.sample(time, out);
+        self.cursor.sample(time, out);
     }
 
     fn derive(&self, sample: &mut [f64]) {
@@ -154,9 +154,9 @@ impl<F: Fn(&[f64]) -> Result<[f64; 4], ClipError>> Motion for Turning<'_, F> {
 /// Flips the sign of each quaternion that points away from the previous one.
 pub(crate) fn align(values: &mut [f64]) {
     let mut last = quaternion::IDENTITY;
-    for value in values.chunks_exact_mut(4) {
-        last = quaternion::nearest([value[0], value[1], value[2], value[3]], last);
-        value.copy_from_slice(&last);
+    for value in values.as_chunks_mut::<4>().0 {
+        last = quaternion::nearest(*value, last);
+        *value = last;
     }
 }
 

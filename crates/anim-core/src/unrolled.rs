@@ -41,7 +41,8 @@ impl Curve {
         if count.is_nan() || count > most as f64 {
             return None;
         }
-        let mut times = vec![from];
+        let mut times = Vec::with_capacity(most.min(self.len() + 1));
+        times.push(from);
         for step in 0..=(last - first) as u64 {
             let turn = first + step as f64;
             let wrap = if turn < 0.0 { self.wrap().0 } else { self.wrap().1 };

@@ -21,6 +21,25 @@ impl Digest {
     }
 }
 
+/// Adds to each digest a list of numbers, little-endian. Each step of a digest waits for the one before: four go side by side.
+pub(crate) fn add_all(digests: &mut [Digest; 4], lists: [&[[u8; 4]]; 4]) {
+    let common = lists.iter().map(|list| list.len()).min().unwrap_or(0);
+    let parts = lists.map(|list| list.split_at_checked(common).unwrap_or_default());
+    let add = |digest: &mut Digest, number: &[u8; 4]| digest.add(f32::from_le_bytes(*number));
+    let ([a, b, c, d], [(e, _), (f, _), (g, _), (h, _)]) = (&mut *digests, parts);
+    for (((e, f), g), h) in e.iter().zip(f).zip(g).zip(h) {
+        add(a, e);
+        add(b, f);
+        add(c, g);
+        add(d, h);
+    }
+    for (digest, (_, rest)) in digests.iter_mut().zip(parts) {
+        for number in rest {
+            add(digest, number);
+        }
+    }
+}
+
 /// 16 hexadecimal digits.
 impl fmt::Display for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -50,6 +69,23 @@ mod tests {
         assert_ne!(of(&[1.0, -2.5]), of(&[-2.5, 1.0]));
         for bit in 0..32 {
             assert_ne!(of(&[f32::from_bits(1 << bit), 7.0]), of(&[0.0, 7.0]), "bit {bit}");
+        }
+    }
+
+    #[test]
+    fn lists_of_any_lengths_go_side_by_side() {
+        let numbers: Vec<[u8; 4]> = (0..20u16).map(|number| f32::from(number).to_le_bytes()).collect();
+        for lengths in [[5, 5, 5, 5], [3, 0, 20, 7], [20, 19, 18, 17]] {
+            let lists = lengths.map(|len| &numbers[20 - len..]);
+            let mut found = [Digest(1), Digest(2), Digest(3), Digest(4)];
+            let mut expected = found;
+            add_all(&mut found, lists);
+            for (digest, list) in expected.iter_mut().zip(lists) {
+                for number in list {
+                    digest.add(f32::from_le_bytes(*number));
+                }
+            }
+            assert_eq!(found, expected);
         }
     }
 }

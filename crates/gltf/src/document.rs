@@ -19,7 +19,8 @@ pub struct Gltf {
     pub(crate) text: Text,
 }
 
-/// The JSON as it is written, for a document that keeps the text of another file. It says the same as the root.
+/// The JSON as it is written, for a document that keeps the text of another file, and for a .glb whose length had to be known. It
+/// says the same as the root.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Text(pub(crate) Option<Vec<u8>>);
 

@@ -8,6 +8,7 @@ mod facts;
 mod into;
 mod inverse;
 mod listed;
+mod look;
 mod matrix;
 mod meshes;
 mod nodes;

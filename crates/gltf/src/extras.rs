@@ -12,6 +12,8 @@ mod number;
 mod numbers;
 mod space;
 
+use std::collections::BTreeMap;
+
 use anim_core::{Channel, Times};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -89,14 +91,8 @@ impl ClipExtras {
         self.channels.push(ChannelExtras::new(channel, self.times.len().saturating_sub(1), overridden));
     }
 
-    /// Adds channels of a node which became animation channels with these paths and digests.
-    pub(crate) fn keep_exact<'p>(
-        &mut self,
-        node: usize,
-        instead: impl Iterator<Item = (&'p Path, Digest)>,
-        channels: &[&Channel],
-    ) {
-        let instead = instead.map(|(path, digest)| (path.as_str().to_owned(), digest.to_string())).collect();
+    /// Adds channels of a node which became animation channels: [`ClipExtras::name_instead`] is to tell which.
+    pub(crate) fn keep_exact(&mut self, node: usize, channels: &[&Channel]) {
         let mut kept = Vec::new();
         for channel in channels {
             let times: Numbers = channel.curve().times().iter().collect();
@@ -106,7 +102,14 @@ impl ClipExtras {
             });
             kept.push(ChannelExtras::new(channel, known, false));
         }
-        self.exact.push(ExactExtras { node, instead, channels: kept });
+        self.exact.push(ExactExtras { node, instead: BTreeMap::new(), channels: kept });
+    }
+
+    /// States the path and the digest of an animation channel that exact channels became.
+    pub(crate) fn name_instead(&mut self, exact: usize, path: &Path, digest: Digest) {
+        if let Some(exact) = self.exact.get_mut(exact) {
+            exact.instead.insert(path.as_str().to_owned(), digest.to_string());
+        }
     }
 }
 

@@ -42,7 +42,10 @@ impl Gltf {
             });
         }
         let binary = container == Container::Glb;
-        let document = Self { binary, root, sources, chunks: Vec::new(), text: Text::default() };
+        let mut document = Self { binary, root, sources, chunks: Vec::new(), text: Text::default() };
+        if binary {
+            document.text = Text(Some(write::json(&document).into_owned()));
+        }
         let fits = !document.binary || u32::try_from(write::glb_length(&document)).is_ok();
         if fits { Ok(document) } else { Err(Error::new(ErrorKind::TooLarge, Location::default())) }
     }

@@ -16,7 +16,7 @@ use embedded::Embedded;
 pub(crate) fn bytes(document: &Gltf) -> Vec<u8> {
     let json = json(document);
     if !document.binary {
-        return json;
+        return json.into_owned();
     }
     container::join(&json, buffer(document), &document.chunks)
 }
@@ -49,9 +49,10 @@ pub(crate) fn glb_length(document: &Gltf) -> usize {
     container::length(json(document).len(), buffer(document).len(), &document.chunks)
 }
 
-fn json(document: &Gltf) -> Vec<u8> {
+/// The text of the JSON.
+pub(crate) fn json(document: &Gltf) -> Cow<'_, [u8]> {
     if let Some(text) = &document.text.0 {
-        return text.clone();
+        return Cow::Borrowed(text);
     }
     let has_data = document.sources.iter().any(|source| matches!(source, Source::Embedded(_)));
     let text = if has_data {
@@ -63,7 +64,7 @@ fn json(document: &Gltf) -> Vec<u8> {
     if !document.binary {
         text.push(b'\n');
     }
-    text
+    Cow::Owned(text)
 }
 
 /// People read a .gltf, but not a .glb.

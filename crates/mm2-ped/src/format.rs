@@ -2,11 +2,13 @@
 
 use std::borrow::Cow;
 
-use anim_core::{Axis, Beside, Clip, Confidence, Encode, Format, FormatInfo, Graph, Report, Sink, Space};
+use anim_core::{
+    Axis, Beside, Clip, Confidence, Encode, Format, FormatInfo, Graph, Outline, Report, Sink, Space,
+};
 
 use crate::{
     ClipOptions, EncodeOptions, Error, File, FileKind, Mm2Ped, ReadOptions, check, clips, codes, encode,
-    graph, read,
+    graph, read, survey,
 };
 
 anim_core::verbs!(Mm2Ped, encode);
@@ -65,6 +67,23 @@ impl Format for Mm2Ped {
         sink: &mut dyn Sink,
     ) -> Result<(), Error> {
         read::inspect(bytes, options, beside, sink)
+    }
+
+    /// Counts the frames of an `.anim` in place: only the first one is made.
+    fn survey(
+        bytes: &[u8],
+        options: &ReadOptions,
+        clip_options: &ClipOptions,
+        beside: &dyn Beside,
+        [reading, checks]: [&mut dyn Sink; 2],
+        report: &mut Report,
+    ) -> Result<Vec<Outline>, Error> {
+        if survey::is_quick(bytes, options, beside) {
+            return survey::of(bytes, options, *clip_options, beside, [reading, checks], report);
+        }
+        let document = Self::read(bytes, options, beside, reading)?;
+        document.check_with(checks);
+        Ok(document.to_clips(clip_options, report).iter().map(Outline::from).collect())
     }
 
     fn to_bytes(&self) -> Cow<'_, [u8]> {

@@ -26,6 +26,7 @@ mod serde_impls;
 mod shown;
 mod skeleton;
 mod states;
+mod survey;
 mod text;
 mod travel;
 mod view;

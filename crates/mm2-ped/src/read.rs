@@ -70,6 +70,11 @@ pub(crate) fn inspect(
     Ok(())
 }
 
+/// Whether a file is to be read as an `.anim`.
+pub(crate) fn is_anim(bytes: &[u8], name: Option<&str>) -> bool {
+    Kind::of(bytes, name) == Kind::Anim
+}
+
 /// The kinds of files.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Kind {
@@ -109,11 +114,24 @@ impl Anim {
     /// Reads a clip into an existing one and reuses its memory. After an error the existing clip is unchanged.
     pub fn parse_into(&mut self, bytes: &[u8]) -> Result<(), Error> {
         let view = View::new(bytes)?;
-        let Head { layout, frames, floats, distance, flag, start, .. } = *view.head();
+        self.fill(&view, view.frames());
+        Ok(())
+    }
+
+    /// The first frame of a clip, and what the file has besides frames.
+    pub(crate) fn first_frame(view: &View<'_>) -> Self {
+        let mut anim = Self::empty();
+        anim.fill(view, 1);
+        anim
+    }
+
+    /// Takes so many of the frames of a clip.
+    fn fill(&mut self, view: &View<'_>, frames: usize) {
+        let Head { layout, floats, distance, flag, start, .. } = *view.head();
         (self.layout, self.frames, self.floats, self.distance, self.flag) =
             (layout, frames, floats, distance, flag);
         self.values.clear();
-        self.values.extend(view.values());
+        self.values.extend(view.values().take(floats.saturating_mul(frames)));
         self.trailing.clear();
         self.trailing.extend_from_slice(view.trailing());
         self.further.clear();
@@ -125,11 +143,11 @@ impl Anim {
                     continue;
                 }
                 let (floats, distance, flag) = (track.floats, track.distance, track.flag);
-                let values = values.iter().map(|value| value.value()).collect();
+                let values = values.iter().take(floats.saturating_mul(frames));
+                let values = values.map(|value| value.value()).collect();
                 self.further.push(Track { floats, distance, flag, values });
             }
         }
-        Ok(())
     }
 
     /// A clip that nothing is read into yet.

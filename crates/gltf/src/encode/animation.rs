@@ -42,6 +42,7 @@ pub(super) fn encode<'a>(
     }
     facts::keep_channels(&mut writer, left);
     facts::keep_facts(&mut writer);
+    writer.digest();
     report_missing_parents(writer.clip, "glTF", &codes::PARENTS, writer.report);
     let Writer { mut animation, mut extras, .. } = writer;
     extras.name_nodes(&clip.nodes);

@@ -6,6 +6,8 @@ use std::f64::consts::FRAC_PI_2;
 
 use anim_core::{Curve, Ease, Fineness, Times, quaternion, trig};
 
+use super::look::{is_unit, square};
+
 /// How long a jump takes in seconds, so that Blender does not lose one of its keys: it makes one of keys that are nearer than a
 /// hundredth of a frame, at 24 frames a second unless its scene says otherwise.
 pub(super) const JUMP: f64 = 0.5e-3;
@@ -14,14 +16,13 @@ pub(super) const JUMP: f64 = 0.5e-3;
 const MOST: u32 = 1 << 10;
 
 /// A curve of arcs with more keys on its arcs, so that straight lines between them stay within a tolerance in radians; `None` if
-/// they are near enough, or if that would take more keys than a curve may have.
-pub(super) fn split(curve: &Curve, fineness: Fineness) -> Option<Curve> {
+/// they are near enough, or if that would take more keys than a curve may have. `narrow` is that of the tolerance.
+pub(super) fn split(curve: &Curve, fineness: Fineness, narrow: f64) -> Option<Curve> {
     if curve.uniform_ease() != Some(Ease::Slerp) {
         return None;
     }
     let tolerance = fineness.tolerance.max(FINEST);
     let (keys, _) = curve.values().as_chunks::<4>();
-    let narrow = narrow(tolerance);
     if keys.windows(2).all(|pair| chord(pair[0], pair[1]) < narrow) {
         return None;
     }
@@ -57,8 +58,9 @@ pub(super) fn split(curve: &Curve, fineness: Fineness) -> Option<Curve> {
 /// The smallest angle in radians that single precision shows.
 const FINEST: f64 = f32::EPSILON as f64;
 
-/// The square of a distance between quaternions below which a line between them is within the tolerance for certain.
-fn narrow(tolerance: f64) -> f64 {
+/// The square of a distance between quaternions below which a line between them is within a tolerance in radians for certain.
+pub(super) fn narrow(tolerance: f64) -> f64 {
+    let tolerance = tolerance.max(FINEST);
     let (mut low, mut high) = (0.0, FRAC_PI_2);
     for _ in 0..32 {
         let half = f64::midpoint(low, high);
@@ -69,12 +71,7 @@ fn narrow(tolerance: f64) -> f64 {
 
 /// The square of the distance between two quaternions of length 1; infinite for others, and for those far apart.
 fn chord(a: [f64; 4], b: [f64; 4]) -> f64 {
-    let is_unit = |q| (quaternion::dot(q, q) - 1.0).abs() < 1e-6;
-    if !(is_unit(a) && is_unit(b)) {
-        return f64::INFINITY;
-    }
-    let off: [f64; 4] = std::array::from_fn(|i| a[i] - b[i]);
-    quaternion::dot(off, off)
+    if is_unit(a) && is_unit(b) { square(a, b) } else { f64::INFINITY }
 }
 
 /// The shortest time in seconds between two keys.
@@ -135,8 +132,8 @@ mod tests {
             let values = angles.iter().flat_map(|angle| turn(*angle)).collect();
             Curve::new(Times::keys(times).unwrap(), 4, values, Ease::Slerp).unwrap()
         };
-        assert_eq!(split(&arcs(&[0.0, 0.5, 1.0]), 1e-3.into()), None);
-        let curve = split(&arcs(&[0.0, 0.5, 3.0]), 1e-3.into()).unwrap();
+        assert_eq!(split(&arcs(&[0.0, 0.5, 1.0]), 1e-3.into(), narrow(1e-3)), None);
+        let curve = split(&arcs(&[0.0, 0.5, 3.0]), 1e-3.into(), narrow(1e-3)).unwrap();
         assert!(curve.len() > 3);
         for pair in curve.values().chunks_exact(4).collect::<Vec<_>>().windows(2) {
             let [a, b] = [pair[0], pair[1]].map(|q| [q[0], q[1], q[2], q[3]]);
@@ -149,6 +146,6 @@ mod tests {
         );
         let steps =
             Curve::new(Times::keys([0.0, 1.0]).unwrap(), 4, [turn(0.0), turn(3.0)].concat(), Ease::Step);
-        assert_eq!(split(&steps.unwrap(), 1e-3.into()), None);
+        assert_eq!(split(&steps.unwrap(), 1e-3.into(), narrow(1e-3)), None);
     }
 }

@@ -1,14 +1,17 @@
 //! Numbers as bytes and accessors.
 
 mod geometry;
+mod times;
 
 use std::collections::HashMap;
 
 use anim_core::{Curve, Ease, Times, quaternion};
 
-use crate::digest::Digest;
-use crate::{Accessor, Buffer, BufferView, ComponentType, ElementType, Finite, Interpolation, Root};
+use super::look::Look;
+use crate::digest::{self, Digest};
+use crate::{Accessor, Buffer, BufferView, ComponentType, ElementType, Interpolation, Root};
 pub(super) use geometry::Skinned;
+use times::Keys;
 
 /// The buffer: key times and values first, then the other parts.
 #[derive(Debug, Default)]
@@ -24,6 +27,9 @@ pub(super) struct Bytes {
     /// All key times that were written, by their bytes.
     known: HashMap<Vec<u8>, usize>,
 }
+
+/// How many numbers become bytes together.
+const BLOCK: usize = 64;
 
 /// The parts of the buffer.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -55,14 +61,6 @@ impl View {
     }
 }
 
-/// An accessor of key times.
-#[derive(Clone, Debug)]
-struct Keys {
-    accessor: usize,
-    /// The keys that were written, if some were left out.
-    kept: Option<Vec<usize>>,
-}
-
 /// A curve in the buffer.
 #[derive(Debug)]
 pub(super) struct Written {
@@ -75,7 +73,7 @@ pub(super) struct Written {
     pub(super) merged: usize,
     /// How many values were replaced by the rest pose because they were not finite.
     pub(super) replaced: usize,
-    /// How far single precision moved the curve, in the unit of its values.
+    /// How far single precision moved the curve at most, in the unit of its values: see [`rounding`](super::rounding::rounding).
     pub(super) rounded: f64,
 }
 
@@ -85,10 +83,16 @@ impl Bytes {
         Self { floats: Vec::with_capacity(4 * floats), ..Self::default() }
     }
 
-    /// Writes a plain curve. `rest` has a value for each component. Rotations are normalised.
+    /// Writes a plain curve. `rest` has a value for each component. Rotations are normalised; `look` is what is known of them.
     ///
     /// `None` if single precision cannot represent any key time.
-    pub(super) fn curve(&mut self, curve: &Curve, element: ElementType, rest: &[f64]) -> Option<Written> {
+    pub(super) fn curve(
+        &mut self,
+        curve: &Curve,
+        element: ElementType,
+        rest: &[f64],
+        look: Look,
+    ) -> Option<Written> {
         let keys = self.times(curve.times())?;
         let interpolation = match curve.uniform_ease() {
             Some(Ease::Linear | Ease::Slerp) => Interpolation::Linear,
@@ -100,12 +104,14 @@ impl Bytes {
         let start = self.floats.len();
         match &keys.kept {
             None if spline => self.spline(curve),
+            None if look.is_normalized && look.is_near() => self.normalized(curve.values()),
             None if rotation => self.rotations(curve.values().chunks_exact(4)),
             None => self.plain(curve.values()),
             Some(kept) if rotation => self.rotations(kept.iter().map(|&key| curve.value(key))),
             Some(kept) => kept.iter().for_each(|&key| self.plain(curve.value(key))),
         }
-        let replaced = self.replace(start, curve, rest, spline, &keys);
+        // Numbers of quaternions with length 1 are finite.
+        let replaced = if look.is_unit { 0 } else { self.replace(start, curve, rest, spline, &keys) };
         let width = element.shape().map_or(1, |[columns, rows]| columns * rows);
         let count = (self.floats.len() - start) / 4 / width;
         let output = self.add(View::Floats, Accessor::floats(0, start, element, count));
@@ -122,24 +128,42 @@ impl Bytes {
         })
     }
 
-    /// The digest of a curve's key times and values, which must be floats.
-    pub(super) fn digest(&self, written: &Written) -> Digest {
-        let mut digest = Digest::default();
-        for index in [written.input, written.output] {
-            let (_, accessor) = &self.accessors[index];
+    /// The digests of the key times and values of curves, by the accessors of both, which must have floats.
+    pub(super) fn digests(&self, curves: &[[usize; 2]]) -> Vec<Digest> {
+        let numbers = |accessor: usize| {
+            let (_, accessor) = &self.accessors[accessor];
             let width = accessor.element.shape().map_or(1, |[columns, rows]| columns * rows);
-            let bytes = &self.floats[accessor.byte_offset..][..4 * width * accessor.count];
-            bytes.as_chunks::<4>().0.iter().for_each(|bytes| digest.add(f32::from_le_bytes(*bytes)));
-        }
-        digest
+            self.floats[accessor.byte_offset..][..4 * width * accessor.count].as_chunks::<4>().0
+        };
+        let of_four = |curves: &[[usize; 2]]| {
+            let mut digests = [Digest::default(); 4];
+            for part in 0..2 {
+                let list = |curve: usize| curves.get(curve).map_or(&[][..], |curve| numbers(curve[part]));
+                digest::add_all(&mut digests, [0, 1, 2, 3].map(list));
+            }
+            digests
+        };
+        curves.chunks(4).flat_map(|four| of_four(four).into_iter().take(four.len())).collect()
     }
 
     fn plain(&mut self, values: &[f64]) {
-        let start = self.floats.len();
-        self.floats.resize(start + 4 * values.len(), 0);
-        for (bytes, value) in self.floats[start..].as_chunks_mut::<4>().0.iter_mut().zip(values) {
-            *bytes = (*value as f32).to_le_bytes();
+        self.multiplied(values, 1.0);
+    }
+
+    fn multiplied(&mut self, values: &[f64], factor: f64) {
+        let mut bytes = [[0; 4]; BLOCK];
+        for block in values.chunks(BLOCK) {
+            let bytes = &mut bytes[..block.len()];
+            let parts = bytes.iter_mut().zip(block);
+            parts.for_each(|(bytes, value)| *bytes = ((factor * value) as f32).to_le_bytes());
+            self.floats.extend_from_slice(bytes.as_flattened());
         }
+    }
+
+    /// [`Bytes::rotations`] of quaternions with length 1 each of which is near the next: the first one decides for all.
+    fn normalized(&mut self, values: &[f64]) {
+        let is_turned = values.get(3).is_some_and(|real| *real < 0.0);
+        self.multiplied(values, if is_turned { -1.0 } else { 1.0 });
     }
 
     /// Writes quaternions with length 1. Neighbours are in one half space, so that readers that do not choose the shorter arc
@@ -202,46 +226,6 @@ impl Bytes {
             }
         }
         replaced
-    }
-
-    /// Writes key times, or finds the same times in the buffer.
-    fn times(&mut self, times: &Times) -> Option<Keys> {
-        if let Some((last, keys)) = &self.last
-            && last == times
-        {
-            return Some(keys.clone());
-        }
-        let mut kept = Vec::with_capacity(times.len());
-        let mut narrow: Vec<f32> = Vec::with_capacity(times.len());
-        for (key, time) in times.iter().enumerate() {
-            let time = time as f32;
-            if !time.is_finite() {
-                break;
-            }
-            if narrow.last() == Some(&time) {
-                kept.pop();
-                narrow.pop();
-            }
-            kept.push(key);
-            narrow.push(time);
-        }
-        let (first, last) = (*narrow.first()?, *narrow.last()?);
-        let bytes: Vec<u8> = narrow.iter().flat_map(|time| time.to_le_bytes()).collect();
-        let accessor = if let Some(accessor) = self.known.get(&bytes) {
-            *accessor
-        } else {
-            let start = self.floats.len();
-            self.floats.extend_from_slice(&bytes);
-            let mut accessor = Accessor::floats(0, start, ElementType::Scalar, narrow.len());
-            accessor.min = vec![Finite::from(first)];
-            accessor.max = vec![Finite::from(last)];
-            let index = self.add(View::Floats, accessor);
-            self.known.insert(bytes, index);
-            index
-        };
-        let keys = Keys { accessor, kept: (kept.len() < times.len()).then_some(kept) };
-        self.last = Some((times.clone(), keys.clone()));
-        Some(keys)
     }
 
     /// Writes a step curve of 0 and 1 as bytes; `None` as for [`Bytes::curve`].

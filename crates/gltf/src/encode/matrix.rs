@@ -47,7 +47,7 @@ pub(super) fn write<'a>(
     let mut written = Vec::new();
     for ((path, element, property, rest), curve) in slots.into_iter().zip(curves) {
         let slot = Slot { path, element, property: &property, rest };
-        if let Some(stored) = writer.write(source, &slot, curve) {
+        if let Some(stored) = writer.write(source, &slot, curve, 0.0) {
             writer.keep_wraps(node, &slot.path, wrap, left_wrap);
             written.push((slot.path, stored));
         }

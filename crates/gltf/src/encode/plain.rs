@@ -77,6 +77,14 @@ fn has_plain_eases(curve: &Curve, rotation: bool, jump: f64) -> bool {
 
 /// Whether all key times differ in single precision, and by about so many seconds at least.
 fn has_distinct_times(curve: &Curve, jump: f64) -> bool {
+    // Frames are as far apart as their rate says, up to a step of single precision.
+    if let Some(rate) = curve.times().rate() {
+        let farthest = curve.start().abs().max(curve.end().abs());
+        let step = 2.0 * f64::from(f32::EPSILON) * farthest;
+        if 0.999 * rate.time(1.0) - step > jump && farthest < f64::from(f32::MAX) / 2.0 {
+            return true;
+        }
+    }
     let mut times = curve.times().iter().map(|time| time as f32);
     let mut last = times.next();
     let least = 0.9 * jump as f32;

@@ -48,7 +48,9 @@ pub(super) fn write_merged<'a>(
     });
     match encoded {
         Ok((wrap, Plain { curve, error, jump })) => {
-            let Some(written) = writer.write(source, slot, &curve) else {
+            // What is not baked is only compared with the tolerance.
+            let enough = if error.is_some() { 0.0 } else { fineness.tolerance };
+            let Some(written) = writer.write(source, slot, &curve, enough) else {
                 return left.extend(Left::effective(parts));
             };
             let repeats = parts.iter().any(|part| part.curve().wrap() != curve.wrap());

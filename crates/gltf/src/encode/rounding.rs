@@ -2,14 +2,24 @@
 
 use anim_core::{Curve, Ease, Times, quaternion, trig};
 
+use super::look::{FAR, Look};
+
 /// The largest difference between a plain curve and the same curve with key times and values in single precision, in the unit of
 /// the value: the distance of three numbers, otherwise that of the number that differs most, or in radians if the curve is one of
-/// rotations. It may be 1 % too large.
+/// rotations. It may be 1 % too large, and any number that is not below it if that is not above `enough`.
 ///
 /// A key that is a little early or late moves the lines beside it: by the time, times their speed. A step is as early or late, and so
 /// is a jump of about `jump` seconds or a few steps of single precision, but both go to the right values.
-pub(super) fn rounding(curve: &Curve, is_rotation: bool, moments: &Moments) -> f64 {
-    let keys = Keys { curve, is_rotation, steps: curve.uniform_ease() == Some(Ease::Step), moments };
+pub(super) fn rounding(curve: &Curve, is_rotation: bool, look: Look, moments: &Moments, enough: f64) -> f64 {
+    let is_known = is_rotation && look.is_unit;
+    let keys =
+        Keys { curve, is_rotation, is_known, steps: curve.uniform_ease() == Some(Ease::Step), moments };
+    if is_known {
+        let moved = if keys.steps { 0.0 } else { moments.haste * keys.limit(look.reach, 0.0) };
+        if moved + TURNED <= enough {
+            return moved + TURNED;
+        }
+    }
     match curve.width() {
         _ if curve.uniform_ease() == Some(Ease::Bezier) => keys.measured(),
         3 => keys.limited::<3>(),
@@ -26,18 +36,22 @@ pub(super) struct Moments {
     late: Vec<f64>,
     /// For each key 1 by the seconds to the next; infinite where that is so short that it may be a jump, and 0 for the last.
     paces: Vec<f64>,
+    /// How many times the way between two keys one of them may be off because it is early or late, at most.
+    haste: f64,
 }
 
 impl Moments {
     /// Of these times and jumps of about so many seconds.
     pub(super) fn new(times: &Times, jump: f64) -> Self {
         let all: Vec<f64> = times.iter().collect();
-        let late = all.iter().map(|time| (f64::from(*time as f32) - time).abs()).collect();
+        let late: Vec<f64> = all.iter().map(|time| (f64::from(*time as f32) - time).abs()).collect();
         let pace = |pair: &[f64]| {
             if is_short(pair[0], pair[1], jump) { f64::INFINITY } else { 1.0 / (pair[1] - pair[0]) }
         };
-        let paces = all.windows(2).map(pace).chain([0.0]).collect();
-        Self { times: times.clone(), jump, late, paces }
+        let paces: Vec<f64> = all.windows(2).map(pace).chain([0.0]).collect();
+        let lates = late.windows(2).map(|pair| more(pair[0], pair[1]));
+        let haste = lates.zip(&paces).fold(0.0, |most, (late, pace)| more(most, late * pace));
+        Self { times: times.clone(), jump, late, paces, haste }
     }
 
     pub(super) fn is_of(&self, times: &Times, jump: f64) -> bool {
@@ -54,6 +68,8 @@ fn is_short(from: f64, to: f64, jump: f64) -> bool {
 struct Keys<'a> {
     curve: &'a Curve,
     is_rotation: bool,
+    /// Whether all are quaternions with length 1.
+    is_known: bool,
     steps: bool,
     moments: &'a Moments,
 }
@@ -68,18 +84,27 @@ impl Keys<'_> {
     fn limited<const N: usize>(&self) -> f64 {
         let values = self.curve.values().as_chunks::<N>().0;
         let mut own = values.first().map_or(0.0, |first| self.stray(first));
-        let (mut largest, mut before) = (0.0, 0.0);
+        let mut largest = 0.0;
+        let mut before = Way::default();
         let moments = self.moments.late.iter().zip(&self.moments.paces);
         for (key, (value, (late, pace))) in values.iter().zip(moments).enumerate() {
             let stray = own;
-            let mut after = 0.0;
+            let mut after = Way::default();
             if let Some(next) = values.get(key + 1) {
                 own = self.stray(next);
-                let way = square::<N>(|i| next[i] - value[i]);
-                after = if self.steps { 0.0 } else { self.speed_limit(way, more(stray, own), *pace) };
+                let square = square::<N>(|i| next[i] - value[i]);
+                if !self.steps {
+                    after = Way { square, stray: more(stray, own), pace: *pace };
+                }
             }
-            let moved = late * more(before, after);
-            before = after;
+            let ways = [std::mem::replace(&mut before, after), after];
+            // Of quaternions with length 1 this shows without any root.
+            let left = largest - TURNED;
+            let fastest = more(ways[0].fast(), ways[1].fast());
+            if self.is_known && left > 0.0 && MOST_SQUARE * late * late * fastest < left * left {
+                continue;
+            }
+            let moved = late * more(self.speed_limit(ways[0]), self.speed_limit(ways[1]));
             let off = self.narrowed(value);
             // Most keys have a smaller error than one before them, which shows without the root.
             let left = largest - moved;
@@ -94,8 +119,8 @@ impl Keys<'_> {
     }
 
     /// What the speed on a way with this square does not exceed; infinite where finding it takes more.
-    fn speed_limit(&self, square: f64, stray: f64, pace: f64) -> f64 {
-        if pace < f64::INFINITY { self.limit(square, stray) * pace } else { f64::INFINITY }
+    fn speed_limit(&self, way: Way) -> f64 {
+        if way.pace < f64::INFINITY { self.limit(way.square, way.stray) * way.pace } else { f64::INFINITY }
     }
 
     /// The square of the distance between a value and the same value in single precision: see [`Keys::limit`].
@@ -127,8 +152,11 @@ impl Keys<'_> {
         !self.is_rotation || square < 0.25 && stray < 1e-6
     }
 
-    /// How far the square of a quaternion's length is off 1; 0 for other values.
+    /// How far the square of a quaternion's length is off 1; 0 for other values, and where that is known not to matter.
     fn stray<const N: usize>(&self, value: &[f64; N]) -> f64 {
+        if self.is_known {
+            return 0.0;
+        }
         if self.is_rotation { (square::<N>(|i| value[i]) - 1.0).abs() } else { 0.0 }
     }
 
@@ -163,6 +191,22 @@ impl Keys<'_> {
     }
 }
 
+/// The way from a key to the next.
+#[derive(Clone, Copy, Default)]
+struct Way {
+    /// The square of its length.
+    square: f64,
+    stray: f64,
+    pace: f64,
+}
+
+impl Way {
+    /// The square of the speed of a straight line; infinite if it is long.
+    fn fast(self) -> f64 {
+        if self.square < FAR { self.square * self.pace * self.pace } else { f64::INFINITY }
+    }
+}
+
 /// The larger number, the first if the second is none. As one instruction, which `max` is not.
 fn more(a: f64, b: f64) -> f64 {
     if b > a { b } else { a }
@@ -174,6 +218,10 @@ fn square<const N: usize>(part: impl Fn(usize) -> f64) -> f64 {
 
 /// No square of a limit is more than so many times that of the distance.
 const MOST_SQUARE: f64 = 4.2;
+
+/// How far single precision turns a quaternion with length 1, at most: each of its numbers by half a step, and by twice the angle
+/// between the two.
+const TURNED: f64 = 1.000_01 * f32::EPSILON as f64;
 
 /// A few steps of single precision, relative to the number.
 const FEW_STEPS: f64 = 1.0 / (1 << 19) as f64;
@@ -218,7 +266,13 @@ mod tests {
     }
 
     fn found(curve: &Curve, is_rotation: bool, jump: f64) -> f64 {
-        rounding(curve, is_rotation, &Moments::new(curve.times(), jump))
+        let moments = Moments::new(curve.times(), jump);
+        let with = |look: Look, enough: f64| rounding(curve, is_rotation, look, &moments, enough);
+        let found = with(Look::unknown(), 0.0);
+        // What a look tells changes nothing, and a number that is near enough is not below.
+        assert_eq!(with(Look::at(curve, FAR), 0.0), found);
+        assert!(with(Look::at(curve, FAR), f64::INFINITY) >= found);
+        found
     }
 
     /// The curve as it is stored, compared with the source at many times.
@@ -265,10 +319,10 @@ mod tests {
         let limit = |is_rotation: bool, a: &[f64], b: &[f64]| {
             let curve = curve(&[0.0, 1.0], &[a, b].concat(), Ease::Linear);
             let moments = Moments::new(curve.times(), 0.0);
-            let keys = Keys { curve: &curve, is_rotation, steps: false, moments: &moments };
+            let keys = Keys { curve: &curve, is_rotation, is_known: false, steps: false, moments: &moments };
             let way: f64 = a.iter().zip(b).map(|(a, b)| (b - a) * (b - a)).sum();
             let stray = [a, b].map(|value| value.first_chunk::<4>().map_or(0.0, |value| keys.stray(value)));
-            keys.speed_limit(way, more(stray[0], stray[1]), moments.paces[0])
+            keys.speed_limit(Way { square: way, stray: more(stray[0], stray[1]), pace: moments.paces[0] })
         };
         for (a, b) in [(0.0, 1e-9), (0.0, 1e-4), (0.3, 0.5), (0.0, 0.9), (0.1, 1.1), (2.0, 2.7)] {
             for size in [1.0, 1.0 + 4e-7, 1.0 - 4e-7] {
@@ -296,7 +350,7 @@ mod tests {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             f64::from(state >> 8) / f64::from(1 << 24)
         };
-        for spread in [1e-3, 0.2, 2.0] {
+        for spread in [1e-3, 0.02, 0.2, 2.0] {
             let times: Vec<f64> = (0..400).map(|key| f64::from(key) * 0.37).collect();
             let turns =
                 times.iter().flat_map(|_| quaternion::from_axis_angle([0.6, 0.0, 0.8], spread * random()));

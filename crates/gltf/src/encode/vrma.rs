@@ -7,6 +7,7 @@ use anim_retarget::{Figure, HumanBone, Reference, roles_of};
 use serde_json::{Map, Value, json};
 
 use super::into::on_figure;
+use crate::document::Text;
 use crate::{EncodeOptions, Error, Gltf, Json, Markers, Profile, codes};
 use expressions::Expressions;
 
@@ -32,6 +33,7 @@ pub(super) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
     let mut document = super::document(&moved, &options, report)?;
     document.root.extensions_used.push(EXTENSION.to_owned());
     document.root.extensions = Json::new(json!({ EXTENSION: extension(&figure, &expressions) }));
+    document.text = Text::default();
     Ok(document)
 }
 

@@ -1,8 +1,9 @@
 //! The animation of one clip while it is written.
 
-use anim_core::{Channel, Clip, Curve, Fineness, KeyLimit, Property, Report, Wrap};
+use anim_core::{Channel, Clip, Curve, Ease, Fineness, KeyLimit, Property, Report, Wrap};
 
 use super::buffer::{Bytes, Written};
+use super::look::{FAR, Look};
 use super::rounding::{Moments, rounding};
 use super::stage::{Member, Stage};
 use super::{arcs, choice, plain};
@@ -24,6 +25,11 @@ pub(super) struct Writer<'a, 's> {
     pub(super) end: f64,
     /// Those of the curve that was written last, which the next one usually shares.
     moments: Option<Moments>,
+    /// What was written instead of channels that are kept in the extras: their number there, the path, and the accessors of key
+    /// times and values.
+    undigested: Vec<(usize, Path, [usize; 2])>,
+    /// How near quaternions must be for lines instead of arcs, once that was asked for.
+    narrow: Option<f64>,
     /// Whether the next curve gets a key at the end of the clip, because no channel reaches that far: readers take an animation
     /// to end at its last key.
     extends: bool,
@@ -68,6 +74,8 @@ impl<'a, 's> Writer<'a, 's> {
             extras,
             end: 0.0,
             moments: None,
+            undigested: Vec::new(),
+            narrow: None,
             extends,
         }
     }
@@ -87,23 +95,31 @@ impl<'a, 's> Writer<'a, 's> {
         Fineness { tolerance: tolerance.get(), jump, limit }
     }
 
-    /// Writes a plain curve that a channel of the clip became. `None` if single precision cannot represent any key time.
-    pub(super) fn write(&mut self, source: &Channel, slot: &Slot<'_>, curve: &Curve) -> Option<Written> {
+    /// Writes a plain curve that a channel of the clip became. `None` if single precision cannot represent any key time. What
+    /// single precision changes need not be known exactly below `enough`.
+    pub(super) fn write(
+        &mut self,
+        source: &Channel,
+        slot: &Slot<'_>,
+        curve: &Curve,
+        enough: f64,
+    ) -> Option<Written> {
         // One more key would change the period of a curve that repeats.
         let holds = curve.wrap() == (Wrap::Hold, Wrap::Hold);
         let extended = if self.extends && holds { plain::extended(curve, self.clip.duration) } else { None };
         self.extends &= extended.is_none();
         let curve = extended.as_ref().unwrap_or(curve);
-        let short = match (&slot.path, self.options.interpolation) {
-            (Path::Rotation, Interpolate::Auto) => arcs::split(curve, self.fineness(&Property::Rotation)),
-            _ => None,
-        };
+        let mut look = self.look(slot, curve);
+        let short = if look.is_unit && look.is_near() { None } else { self.split(slot, curve) };
         let curve = short.as_ref().unwrap_or(curve);
-        let mut written = self.bytes.curve(curve, slot.element.clone(), slot.rest)?;
+        if short.is_some() {
+            look = self.look(slot, curve);
+        }
+        let mut written = self.bytes.curve(curve, slot.element.clone(), slot.rest, look)?;
         let jump = self.fineness(slot.property).jump;
         let moments = self.moments.take().filter(|last| last.is_of(curve.times(), jump));
         let moments = self.moments.insert(moments.unwrap_or_else(|| Moments::new(curve.times(), jump)));
-        written.rounded = rounding(curve, slot.path == Path::Rotation, moments);
+        written.rounded = rounding(curve, slot.path == Path::Rotation, look, moments, enough);
         self.report_written(source, &written);
         let target = Target {
             node: Some(self.cast[source.node()]),
@@ -114,6 +130,35 @@ impl<'a, 's> Writer<'a, 's> {
         };
         self.push(target, curve, &written);
         Some(written)
+    }
+
+    /// What is known of the quaternions of a curve: they are near if lines between them are as good as arcs.
+    fn look(&mut self, slot: &Slot<'_>, curve: &Curve) -> Look {
+        if slot.path != Path::Rotation {
+            return Look::unknown();
+        }
+        Look::at(curve, if self.splits(slot, curve) { self.narrow() } else { FAR })
+    }
+
+    /// The curve with more keys where lines are not as good as arcs: see [`arcs::split`].
+    fn split(&mut self, slot: &Slot<'_>, curve: &Curve) -> Option<Curve> {
+        if !self.splits(slot, curve) {
+            return None;
+        }
+        let narrow = self.narrow();
+        arcs::split(curve, self.fineness(&Property::Rotation), narrow)
+    }
+
+    /// Whether arcs of a curve get more keys if they are long.
+    fn splits(&self, slot: &Slot<'_>, curve: &Curve) -> bool {
+        slot.path == Path::Rotation
+            && self.options.interpolation == Interpolate::Auto
+            && curve.uniform_ease() == Some(Ease::Slerp)
+    }
+
+    fn narrow(&mut self) -> f64 {
+        let tolerance = self.fineness(&Property::Rotation).tolerance;
+        *self.narrow.get_or_insert_with(|| arcs::narrow(tolerance))
     }
 
     /// Keeps the channels that became `written` in the extras, if they have fewer keys, or if their keys or repeats reach beyond
@@ -128,8 +173,22 @@ impl<'a, 's> Writer<'a, 's> {
             self.report.lose(codes::KEPT.kept(message).of_channel(self.clip, source));
         }
         if before < after || is_cut || repeats {
-            let instead = written.iter().map(|(path, written)| (path, self.bytes.digest(written)));
-            self.extras.keep_exact(source.node(), instead, channels);
+            let exact = self.extras.exact.len();
+            let instead = written.iter();
+            let instead =
+                instead.map(|(path, written)| (exact, path.clone(), [written.input, written.output]));
+            self.undigested.extend(instead);
+            self.extras.keep_exact(source.node(), channels);
+        }
+    }
+
+    /// States in the extras the digests of what was written instead of the channels that are kept there: of several at once, which
+    /// is faster than of each by itself.
+    pub(super) fn digest(&mut self) {
+        let curves: Vec<_> = self.undigested.iter().map(|(.., accessors)| *accessors).collect();
+        let digests = self.bytes.digests(&curves);
+        for ((exact, path, _), digest) in self.undigested.drain(..).zip(digests) {
+            self.extras.name_instead(exact, &path, digest);
         }
     }
 
@@ -160,8 +219,8 @@ impl<'a, 's> Writer<'a, 's> {
             self.report.lose(codes::MERGED_KEYS.dropped(message).of_channel(self.clip, source));
         }
         // Of rotations the clip's report names the keys.
-        let is_told = source.property().is_rotation() && source.curve().broken_keys() > 0;
-        if written.replaced > 0 && !is_told {
+        let is_told = || source.property().is_rotation() && source.curve().broken_keys() > 0;
+        if written.replaced > 0 && !is_told() {
             let message =
                 format!("{} values that are not finite were replaced by the rest pose", written.replaced);
             self.report.lose(codes::REPLACED.dropped(message).of_channel(self.clip, source));

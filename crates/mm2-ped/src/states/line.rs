@@ -149,11 +149,13 @@ pub(super) fn recognize(lines: impl Iterator<Item = impl AsRef<[u8]>>) -> (Confi
             return (Confidence::Certain, count);
         }
         if !is_comment(line) {
-            let sure = match read_line(line, &mut Findings { start: 0, sink: &mut () }).0 {
+            // Of what is no state, which may be long, no text is made.
+            let mut findings = Findings { start: 0, sink: &mut () };
+            let sure = match state(line, &mut findings, &mut LineOrigin::default()) {
                 // As the first line of a file it would turn the file into a skeleton.
-                Line::State(state, _) if skeleton::begins(state.name.as_bytes()) => Confidence::No,
-                Line::State(..) => Confidence::Likely,
-                Line::Text(_) => Confidence::No,
+                Some((state, _)) if skeleton::begins(state.name.as_bytes()) => Confidence::No,
+                Some(_) => Confidence::Likely,
+                None => Confidence::No,
             };
             return (sure, count);
         }
