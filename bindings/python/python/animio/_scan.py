@@ -44,11 +44,13 @@ def scan(
             ``"findings"`` of a check: path, severity, code, message, place, start, end, line, column;
             ``"info"``, a clip: path, format, bytes, clip, duration, rate, nodes, channels, keys, up, forward, unit.
             The last column is always error: why a file could not be read.
-        fps: frames a second; by default every frame of each clip at its own rate, or its keys.
+        fps: frames a second; by default every frame of each clip at its own rate, or its keys. A clip that has more than 262,144
+            frames at its own rate, more than 16,777,216 at this one, and more than 64 for each key is one that cannot be read.
         columns: the names of the columns; by default all. What is not asked for is not made.
         clips, nodes: names with the wildcards ``*`` and ``?``; by default all.
         start, end: the first and the last second; by default all.
-        errors: what becomes of a file that cannot be read: a ``"row"`` with its path and the error, ``"skip"`` or ``"raise"``.
+        errors: what becomes of a file or a clip that cannot be read: a ``"row"`` with its path and the error, ``"skip"`` or
+            ``"raise"``.
         options: options of reading, for the files whose formats have them.
     """
     given = {key: str(value).lower() if isinstance(value, bool) else str(value) for key, value in options.items()}
