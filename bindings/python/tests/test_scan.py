@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -178,6 +178,8 @@ def test_options_reach_the_files_whose_formats_have_them() -> None:
     table = pa.table(animio.scan([walk, MOCAP], columns=["path", "x"], mode="ideal"))
     own = [row["x"] for row in table.to_pylist() if row["path"] == str(walk)]
     assert own == animio.read(walk, mode="ideal")[0].world()[:, :, 0, 3].ravel().tolist()
+    nothing: Any = None
+    assert pa.table(animio.scan(MOCAP, up=nothing)).equals(pa.table(animio.scan(MOCAP)))
 
 
 def test_folders_patterns_and_urls_are_searched(tmp_path: Path) -> None:
@@ -192,6 +194,17 @@ def test_folders_patterns_and_urls_are_searched(tmp_path: Path) -> None:
     fsspec.filesystem("memory").pipe_file("/scanned/x.bvh", MOCAP.read_bytes())
     table = pa.table(animio.scan("memory://scanned/*.bvh", "info"))
     assert [Path(path).name for path in table["path"].to_pylist()] == ["x.bvh"]
+
+
+def test_a_url_may_have_brackets_and_folders_are_no_files() -> None:
+    system = pytest.importorskip("fsspec").filesystem("memory")
+    for name in ("b[1].bvh", "b1.bvh", "c.bvh/d.bvh"):
+        system.pipe_file(f"/brackets/{name}", MOCAP.read_bytes())
+    assert animio.scan("memory://brackets/b[1].bvh").paths == ["memory://brackets/b[1].bvh"]
+    found = animio.scan("memory://brackets/*.bvh")
+    assert [path.rsplit("/", 1)[1] for path in found.paths] == ["b1.bvh", "b[1].bvh"]
+    assert pa.table(found).num_rows == 2 * pa.table(animio.scan(MOCAP)).num_rows
+    assert [path.rsplit("/", 1)[1] for path in animio.scan("memory://brackets/b[12].bvh").paths] == ["b1.bvh"]
 
 
 def test_a_clip_is_a_table() -> None:

@@ -53,9 +53,17 @@ def scan(
             ``"raise"``.
         options: options of reading, for the files whose formats have them.
     """
-    given = {key: str(value).lower() if isinstance(value, bool) else str(value) for key, value in options.items()}
     return Scan(
-        found(paths), what, fps, None if columns is None else list(columns), names(clips), names(nodes), start, end, errors, given
+        found(paths),
+        what,
+        fps,
+        None if columns is None else list(columns),
+        names(clips),
+        names(nodes),
+        start,
+        end,
+        errors,
+        dict(options),
     )
 
 
@@ -81,7 +89,10 @@ def one(path: str) -> list[str]:
         from fsspec.core import url_to_fs
 
         system, pattern = url_to_fs(path)
-        return [str(system.unstrip_protocol(file)) for file in sorted(system.glob(pattern))]
+        if system.isfile(pattern):
+            return [path]
+        below = system.glob(pattern, detail=True)
+        return [str(system.unstrip_protocol(file)) for file in sorted(below) if below[file]["type"] != "directory"]
     if os.path.isdir(path):
         extensions = {f".{extension}" for format in formats() for extension in format.extensions}
         below = (os.path.join(folder, name) for folder, _, names in os.walk(path) for name in names)
