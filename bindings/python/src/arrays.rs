@@ -1,5 +1,7 @@
 //! Arrays of numpy: times that come in, numbers that go out.
 
+use std::ops::Range;
+
 use anim_core::{Clip, Rate};
 use numpy::ndarray::{Array, IxDyn};
 use numpy::{
@@ -21,7 +23,7 @@ pub(crate) struct Moments {
 impl Moments {
     /// A number or an array of numbers; by default every frame of the clip, see [`frames`].
     pub(crate) fn new(times: Option<&Bound<'_, PyAny>>, clip: &Clip) -> PyResult<Self> {
-        let Some(times) = times else { return Ok(Self { times: frames(clip, None), is_one: false }) };
+        let Some(times) = times else { return Ok(Self { times: frames(clip, None)?, is_one: false }) };
         let array = numbers(times, "times")?;
         let (times, is_one) = match array.shape() {
             [] => (array.iter().copied().collect(), true),
@@ -46,17 +48,61 @@ impl Moments {
 }
 
 /// The times of a clip: every frame of a rate, by default its own, or every key of a clip without a rate.
-pub(crate) fn frames(clip: &Clip, rate: Option<Rate>) -> Vec<f64> {
-    match rate.or(clip.rate) {
-        Some(rate) => (0..clip.frame_count(rate)).map(|frame| rate.time(frame as f64)).collect(),
-        None => {
-            let keys = clip.channels.iter().flat_map(|channel| channel.curve().times().iter());
-            let mut times: Vec<f64> = keys.collect();
-            times.sort_by(f64::total_cmp);
-            times.dedup();
-            if times.is_empty() { vec![0.0] } else { times }
+pub(crate) fn frames(clip: &Clip, rate: Option<Rate>) -> Result<Vec<f64>, Failure> {
+    frames_within(clip, rate, f64::NEG_INFINITY..f64::INFINITY)
+}
+
+/// Those of the times that are not before the start or after the end of a span. No others are made.
+///
+/// A few keys can be ages apart, so there is a limit to frames: `FREE` if nobody asked for a rate, more than an hour of them at 60 a
+/// second, `ASKED` if somebody did, and more if the clip has as many keys.
+pub(crate) fn frames_within(clip: &Clip, rate: Option<Rate>, span: Range<f64>) -> Result<Vec<f64>, Failure> {
+    const FREE: u64 = 1 << 18;
+    const ASKED: u64 = 1 << 24;
+    const EACH: u64 = 64;
+    let Some(each) = rate.or(clip.rate) else {
+        let mut times = key_times(clip);
+        times.retain(|time| span.start <= *time && *time <= span.end);
+        return Ok(times);
+    };
+    let count = clip.frame_count(each);
+    let first = first_frame(count, |time| span.start <= time, each);
+    let end = first_frame(count, |time| time > span.end || span.end.is_nan(), each).max(first);
+    let (found, keys) = (end.saturating_sub(first), clip.key_count() as u64);
+    let most = if rate.is_some() { ASKED } else { FREE }.max(keys.saturating_mul(EACH));
+    if found > most {
+        return Err(Failure::Value(format!(
+            "the clip `{}` has {found} frames of {keys} keys, more than {most}: choose a lower rate with `fps`, or times",
+            clip.name
+        )));
+    }
+    Ok((first..end).map(|frame| each.time(frame as f64)).collect())
+}
+
+/// The first of so many frames whose time is as wanted, as are all after it; their number if there is none.
+fn first_frame(count: u64, is_wanted: impl Fn(f64) -> bool, rate: Rate) -> u64 {
+    let (mut low, mut high) = (0, count);
+    while low < high {
+        let middle = low.midpoint(high);
+        if is_wanted(rate.time(middle as f64)) {
+            high = middle;
+        } else {
+            low = middle + 1;
         }
     }
+    low
+}
+
+/// The times of all keys; 0 for a clip without keys.
+fn key_times(clip: &Clip) -> Vec<f64> {
+    let keys = clip.channels.iter().flat_map(|channel| channel.curve().times().iter());
+    let mut times: Vec<f64> = keys.collect();
+    times.sort_by(f64::total_cmp);
+    times.dedup();
+    if times.is_empty() {
+        times.push(0.0);
+    }
+    times
 }
 
 /// An array, or what numpy makes one of, as numbers of double precision.

@@ -180,7 +180,7 @@ impl PyClip {
     /// a rate has the times of its keys.
     #[pyo3(signature = (fps=None))]
     fn times<'py>(&self, py: Python<'py>, fps: Option<f64>) -> PyResult<Bound<'py, PyAny>> {
-        let times = frames(&self.0.clip, fps.map(rate).transpose()?);
+        let times = frames(&self.0.clip, fps.map(rate).transpose()?)?;
         array(py, &[times.len()], times)
     }
 

@@ -2,6 +2,7 @@
 
 mod columns;
 mod cursor;
+mod rows;
 mod scan;
 mod schema;
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 from conftest import FIXTURES
@@ -49,6 +50,28 @@ def test_queries_give_what_eager_frames_give(folder: Path) -> None:
     assert lazy.head(10).collect().equals(eager.head(10))
     grouped = lazy.group_by("path").agg(pl.col("y").max()).sort("path").collect()
     assert grouped.equals(eager.group_by("path").agg(pl.col("y").max()).sort("path"))
+
+
+def test_a_limit_comes_before_a_filter(folder: Path) -> None:
+    lazy, eager = scan_anim(folder), pl.DataFrame(animio.scan(folder))
+    path, time, node = (pl.col(name) for name in ("path", "time", "node"))
+    for predicate in (node == "Head", time > 0.2, path.str.contains("b.bvh")):
+        for rows in (40, len(eager) // 2):
+            found, expected = lazy.head(rows).filter(predicate), eager.head(rows).filter(predicate)
+            assert found.collect().equals(expected), (predicate, rows)
+            assert found.select("x").collect().equals(expected.select("x")), (predicate, rows)
+            assert found.head(2).collect().equals(expected.head(2)), (predicate, rows)
+            assert lazy.filter(predicate).head(rows).collect().equals(eager.filter(predicate).head(rows))
+
+
+def test_a_filter_is_of_what_the_caller_chose(folder: Path) -> None:
+    own: dict[str, Any] = {"start": 0.3, "end": 0.7, "clips": ["a", "b"]}
+    lazy, eager = scan_anim(folder, **own), pl.DataFrame(animio.scan(folder, **own))
+    time, clip = pl.col("time"), pl.col("clip")
+    assert eager["clip"].drop_nulls().n_unique() == 2
+    for predicate in (time > 0.1, time < 0.9, (time > 0.4) & (time < 0.6), clip == "a", time < float("nan"), time > float("nan")):
+        assert lazy.filter(predicate).collect().equals(eager.filter(predicate)), predicate
+    assert scan_anim(folder, clips="b").filter(clip == "a").collect().is_empty()
 
 
 def test_filters_decide_what_is_read(folder: Path) -> None:

@@ -7,7 +7,9 @@ import io
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -17,6 +19,15 @@ import animio
 
 pa = pytest.importorskip("pyarrow")
 MOCAP = FIXTURES / "bvh" / "valid" / "walk.bvh"
+# Two keys of which one is at 1e11 seconds.
+AGES = """<Animdef TicksPerSecond="4800" FramesPerSecond="30">
+  <Animation Name="a">
+    <Animation Target="SPATH: a">
+      <Timeline>0 480000000000000</Timeline>
+      <PosInterpolator>[0 0 0] [1 0 0]</PosInterpolator>
+    </Animation>
+  </Animation>
+</Animdef>"""
 
 
 def test_poses_are_those_of_the_clips() -> None:
@@ -88,6 +99,64 @@ def test_a_file_that_cannot_be_read_is_a_row(tmp_path: Path) -> None:
     assert [row["error"] is None for row in findings if row["path"] == str(missing)] == [False]
 
 
+def test_ages_between_two_keys_are_no_table(tmp_path: Path) -> None:
+    path = tmp_path / "ages.xml"
+    path.write_text(AGES)
+    clip = animio.read(path)[0]
+    assert (clip.duration, clip.rate) == (1e11, 30.0)
+    for ask in (clip.times, clip.world, clip.hierarchy, clip.quaternions, lambda: clip.times(fps=1e300), lambda: clip.times(fps=1)):
+        with pytest.raises(ValueError, match="frames of 2 keys"):
+            ask()
+    assert len(clip.times(fps=1e-6)) == 100_001
+    for what in ("poses", "samples"):
+        rows = pa.table(animio.scan([MOCAP, path, MOCAP], what, columns=["path", "error"])).to_pylist()
+        (bad,) = [row for row in rows if row["error"]]
+        assert bad["path"] == str(path) and "3000000000001 frames" in bad["error"]
+        assert [row for row in rows if row["path"] == str(MOCAP)][0] == {"path": str(MOCAP), "error": None}
+        good = len(pa.table(animio.scan([MOCAP, MOCAP], what)))
+        assert len(rows) == good + 1
+        assert len(pa.table(animio.scan([MOCAP, path, MOCAP], what, errors="skip"))) == good
+        with pytest.raises(Exception, match="frames of 2 keys"):
+            pa.table(animio.scan(path, what, errors="raise"))
+    late = pa.table(animio.scan(path, start=1e10, end=1e10 + 1)).to_pylist()
+    assert [row["time"] for row in late] == [(3 * 10**11 + frame) / 30 for frame in range(31)]
+    assert [row["x"] for row in late] == clip.world([row["time"] for row in late])[:, 0, 0, 3].tolist()
+    assert pa.table(animio.scan(path, start=float("nan"))).num_rows == 0
+    assert pa.table(animio.scan(path, end=float("nan"))).num_rows == 0
+
+
+def test_keys_come_in_batches_in_their_order() -> None:
+    values = np.arange(30_000 * 9, dtype=float).reshape(30_000, 3, 3)
+    clip = animio.Clip.from_arrays(["a", "b", "c"], [-1, 0, 0], np.zeros((3, 3)), None, values, fps=100.0)
+    scan = clip.to_arrow("keys", columns=["node", "channel", "key", "component", "value"])
+    found = list(pa.RecordBatchReader.from_stream(scan))
+    assert len(found) > 4 and all(len(batch) < (1 << 16) + 4 for batch in found)
+    rows = pa.Table.from_batches(found).to_pylist()
+    names = clip.node_names
+    expected = [
+        (names[channel.node], channel.property, key, part, value)
+        for channel in clip.channels
+        for key, parts in enumerate(channel.values.tolist())
+        for part, value in enumerate(parts)
+    ]
+    assert [tuple(row.values()) for row in rows] == expected
+
+
+@pytest.mark.parametrize("what", ["keys", "samples", "poses"])
+def test_many_nodes_take_the_time_of_their_number(what: Literal["keys", "samples", "poses"]) -> None:
+    def seconds(count: int) -> float:
+        places = np.zeros((1, count, 3))
+        clip = animio.Clip.from_arrays([str(i) for i in range(count)], [-1] + [0] * (count - 1), places[0], None, places)
+        scan = clip.to_arrow(what, columns=["time"])
+        begin = time.process_time()
+        assert pa.table(scan).num_rows >= count
+        return time.process_time() - begin
+
+    few, many = min(seconds(2000) for _ in range(3)), min(seconds(32_000) for _ in range(2))
+    # Sixteen times the nodes; each node for each channel would take 256 times as long.
+    assert many < 64 * few + 0.5, (few, many)
+
+
 def test_columns_clips_nodes_and_times_are_chosen() -> None:
     names = animio.read(MOCAP)[0].node_names
     scan = animio.scan(MOCAP, columns=["z", "time"], nodes=[names[0], names[-1][:-1] + "?"], start=0.25, end=0.5)
@@ -109,6 +178,8 @@ def test_options_reach_the_files_whose_formats_have_them() -> None:
     table = pa.table(animio.scan([walk, MOCAP], columns=["path", "x"], mode="ideal"))
     own = [row["x"] for row in table.to_pylist() if row["path"] == str(walk)]
     assert own == animio.read(walk, mode="ideal")[0].world()[:, :, 0, 3].ravel().tolist()
+    nothing: Any = None
+    assert pa.table(animio.scan(MOCAP, up=nothing)).equals(pa.table(animio.scan(MOCAP)))
 
 
 def test_folders_patterns_and_urls_are_searched(tmp_path: Path) -> None:
@@ -123,6 +194,17 @@ def test_folders_patterns_and_urls_are_searched(tmp_path: Path) -> None:
     fsspec.filesystem("memory").pipe_file("/scanned/x.bvh", MOCAP.read_bytes())
     table = pa.table(animio.scan("memory://scanned/*.bvh", "info"))
     assert [Path(path).name for path in table["path"].to_pylist()] == ["x.bvh"]
+
+
+def test_a_url_may_have_brackets_and_folders_are_no_files() -> None:
+    system = pytest.importorskip("fsspec").filesystem("memory")
+    for name in ("b[1].bvh", "b1.bvh", "c.bvh/d.bvh"):
+        system.pipe_file(f"/brackets/{name}", MOCAP.read_bytes())
+    assert animio.scan("memory://brackets/b[1].bvh").paths == ["memory://brackets/b[1].bvh"]
+    found = animio.scan("memory://brackets/*.bvh")
+    assert [path.rsplit("/", 1)[1] for path in found.paths] == ["b1.bvh", "b[1].bvh"]
+    assert pa.table(found).num_rows == 2 * pa.table(animio.scan(MOCAP)).num_rows
+    assert [path.rsplit("/", 1)[1] for path in animio.scan("memory://brackets/b[12].bvh").paths] == ["b1.bvh"]
 
 
 def test_a_clip_is_a_table() -> None:

@@ -44,16 +44,26 @@ def scan(
             ``"findings"`` of a check: path, severity, code, message, place, start, end, line, column;
             ``"info"``, a clip: path, format, bytes, clip, duration, rate, nodes, channels, keys, up, forward, unit.
             The last column is always error: why a file could not be read.
-        fps: frames a second; by default every frame of each clip at its own rate, or its keys.
+        fps: frames a second; by default every frame of each clip at its own rate, or its keys. A clip that has more than 262,144
+            frames at its own rate, more than 16,777,216 at this one, and more than 64 for each key is one that cannot be read.
         columns: the names of the columns; by default all. What is not asked for is not made.
         clips, nodes: names with the wildcards ``*`` and ``?``; by default all.
         start, end: the first and the last second; by default all.
-        errors: what becomes of a file that cannot be read: a ``"row"`` with its path and the error, ``"skip"`` or ``"raise"``.
+        errors: what becomes of a file or a clip that cannot be read: a ``"row"`` with its path and the error, ``"skip"`` or
+            ``"raise"``.
         options: options of reading, for the files whose formats have them.
     """
-    given = {key: str(value).lower() if isinstance(value, bool) else str(value) for key, value in options.items()}
     return Scan(
-        found(paths), what, fps, None if columns is None else list(columns), names(clips), names(nodes), start, end, errors, given
+        found(paths),
+        what,
+        fps,
+        None if columns is None else list(columns),
+        names(clips),
+        names(nodes),
+        start,
+        end,
+        errors,
+        dict(options),
     )
 
 
@@ -79,7 +89,10 @@ def one(path: str) -> list[str]:
         from fsspec.core import url_to_fs
 
         system, pattern = url_to_fs(path)
-        return [str(system.unstrip_protocol(file)) for file in sorted(system.glob(pattern))]
+        if system.isfile(pattern):
+            return [path]
+        below = system.glob(pattern, detail=True)
+        return [str(system.unstrip_protocol(file)) for file in sorted(below) if below[file]["type"] != "directory"]
     if os.path.isdir(path):
         extensions = {f".{extension}" for format in formats() for extension in format.extensions}
         below = (os.path.join(folder, name) for folder, _, names in os.walk(path) for name in names)

@@ -41,8 +41,10 @@ class AnimSource(DataSource):
 
     async def get_tasks(self, pushdowns: Pushdowns) -> AsyncIterator[DataSourceTask]:
         options = dict(self.options)
-        if pushdowns.columns:
-            options["columns"] = list(pushdowns.columns)
+        if pushdowns.columns is not None:
+            # Daft filters and picks after the task, whose columns it takes in the order of the schema.
+            used = {*pushdowns.columns, *pushdowns.filter_required_column_names()}
+            options["columns"] = [name for name in self.schema.column_names() if name in used]
         for files in parts_of(self.files, self.partitions):
             yield AnimTask(files, self.what, options)
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, TypedDict, Unpack
+from math import isnan
+from typing import Any, TypedDict
 
 import polars as pl
 from polars.io.plugins import register_io_source
@@ -30,25 +31,26 @@ def scan_anim(paths: Path | Iterable[Path], what: What = "poses", **options: Any
     def read(
         columns: list[str] | None, predicate: pl.Expr | None, rows: int | None, _batch: int | None
     ) -> Iterator[pl.DataFrame]:
-        parts = [] if predicate is None else conjuncts(predicate)
+        # A limit comes before the filters: with one, they choose neither files nor rows that are made.
+        parts = [] if predicate is None or rows is not None else conjuncts(predicate)
         chosen = pl.DataFrame({"path": files}, schema={"path": pl.String})
         for part in parts:
             if part.meta.root_names() == ["path"]:
                 chosen = chosen.filter(part)
-        bounds = bounds_of(parts)
+        bounds = within(options, bounds_of(parts))
         needed = None
         if columns is not None:
             filtered = [] if predicate is None else predicate.meta.root_names()
             needed = list(dict.fromkeys([*columns, *filtered]))
         for path in chosen["path"]:
             frame = frame_of(path, needed, bounds)
+            if rows is not None:
+                frame = frame.head(rows)
+                rows -= len(frame)
             if predicate is not None:
                 frame = frame.filter(predicate)
             if columns is not None:
                 frame = frame.select(columns)
-            if rows is not None:
-                frame = frame.head(rows)
-                rows -= len(frame)
             yield frame
             if rows == 0:
                 return
@@ -58,6 +60,20 @@ def scan_anim(paths: Path | Iterable[Path], what: What = "poses", **options: Any
         return pl.DataFrame(scan([path], what, **arguments))
 
     return register_io_source(read, schema=pl.DataFrame(scan([], what, **options)).schema)
+
+
+def within(options: dict[str, Any], bounds: Bounds) -> Bounds:
+    """The bounds with those that the caller states. Two choices of clips are not one pattern: that of the caller stays."""
+    both: Bounds = {}
+    starts = [value for value in (options.get("start"), bounds.get("start")) if value is not None]
+    ends = [value for value in (options.get("end"), bounds.get("end")) if value is not None]
+    if starts:
+        both["start"] = max(starts)
+    if ends:
+        both["end"] = min(ends)
+    if options.get("clips") is None and "clips" in bounds:
+        both["clips"] = bounds["clips"]
+    return both
 
 
 def conjuncts(predicate: pl.Expr) -> list[pl.Expr]:
@@ -83,7 +99,7 @@ def bounds_of(parts: list[pl.Expr]) -> Bounds:
             if isinstance(value, str):
                 if (column == constant).meta.eq(part) and not set("*?") & set(value):
                     bounds["clips"] = value
-            elif isinstance(value, (int, float)):
+            elif isinstance(value, (int, float)) and not isnan(value):
                 if any(one.meta.eq(part) for one in (column >= constant, column > constant, constant <= column, constant < column)):
                     bounds["start"] = max(float(value), bounds.get("start", -float("inf")))
                 if any(one.meta.eq(part) for one in (column <= constant, column < constant, constant >= column, constant > column)):

@@ -222,8 +222,15 @@ impl Rows {
     fn fill(&mut self, columns: &mut Columns) -> Result<(), Failure> {
         while columns.rows < BATCH {
             if let Some(cursor) = &mut self.current {
-                if !cursor.fill(&self.choice, BATCH, columns)? {
-                    self.current = None;
+                match (cursor.fill(&self.choice, BATCH, columns), self.errors) {
+                    (Ok(true), _) => {}
+                    (Ok(false), _) => self.current = None,
+                    (Err(failure), Errors::Raise) => return Err(failure),
+                    (Err(_), Errors::Skip) => cursor.next_clip(),
+                    (Err(failure), Errors::Row) => {
+                        cursor.fail(self.choice.what, &PyErr::from(failure).to_string(), columns);
+                        cursor.next_clip();
+                    }
                 }
                 continue;
             }
