@@ -1,11 +1,13 @@
 //! How much clips differ from those they were made anew of.
 
+mod states;
 mod times;
 
 use std::collections::HashMap;
 
-use anim_core::{Channel, Clip, Deviation, EventKind, NodeState, Poser, Property, Sampler, Unit, quaternion};
+use anim_core::{Channel, Clip, Deviation, EventKind, Poser, Property, Sampler, Unit};
 
+use self::states::{UNITS, apart, largest};
 use self::times::{Compared, by_node, peaks};
 
 /// What differs.
@@ -134,30 +136,6 @@ impl Unlike {
     }
 }
 
-/// The units in which states of nodes differ.
-const UNITS: [Unit; 4] = [Unit::Own, Unit::Length, Unit::Angle, Unit::Ratio];
-
-/// How far two states of a node are apart, in each of the [`UNITS`].
-fn apart(a: &NodeState, b: &NodeState) -> [f64; 4] {
-    let presence = if a.alive == b.alive { 0.0 } else { 1.0 };
-    let (a, b) = (a.local(), b.local());
-    if a == b {
-        return [presence, 0.0, 0.0, 0.0];
-    }
-    let (from, to) = (a.decompose(), b.decompose());
-    let length = largest(&a.translation(), &b.translation());
-    let angle = quaternion::angle_between(from.rotation, to.rotation);
-    let scale = largest(&from.scale, &to.scale);
-    let linear = largest(a.linear().as_flattened(), b.linear().as_flattened());
-    if angle == 0.0 && scale == 0.0 {
-        [presence, length, 0.0, linear]
-    } else if linear > 0.0 || linear.is_nan() {
-        [presence, length, angle, scale]
-    } else {
-        [presence, length, 0.0, 0.0]
-    }
-}
-
 fn with_unit(unit: Unit, size: f64) -> Deviation {
     match unit {
         Unit::Length => Deviation::length(size),
@@ -180,16 +158,6 @@ fn nodes(a: &Clip, b: &Clip) -> Vec<Option<usize>> {
         named.entry(&node.name).or_default().push(index);
     }
     a.nodes.iter().map(|node| named.get_mut(node.name.as_str())?.pop()).collect()
-}
-
-/// The largest difference of two numbers of one place; none of a NaN and a NaN, infinite of a NaN and a number.
-fn largest(a: &[f64], b: &[f64]) -> f64 {
-    let apart = |(a, b): (&f64, &f64)| match (a - b).abs() {
-        _ if a == b || a.is_nan() && b.is_nan() => 0.0,
-        apart if apart.is_nan() => f64::INFINITY,
-        apart => apart,
-    };
-    a.iter().zip(b).map(apart).fold(0.0, f64::max)
 }
 
 #[cfg(test)]
