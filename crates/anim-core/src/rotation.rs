@@ -151,12 +151,16 @@ impl<F: Fn(&[f64]) -> Result<[f64; 4], ClipError>> Motion for Turning<'_, F> {
     }
 }
 
-/// Flips the sign of each quaternion that points away from the previous one.
+/// Flips the sign of each quaternion that points away from the previous one. What was an arc of half a turn keeps its direction:
+/// both of its ends are flipped, or none.
 pub(crate) fn align(values: &mut [f64]) {
-    let mut last = quaternion::IDENTITY;
+    let (mut last, mut is_flipped) = (quaternion::IDENTITY, false);
     for value in values.as_chunks_mut::<4>().0 {
-        last = quaternion::nearest(*value, last);
-        *value = last;
+        is_flipped ^= quaternion::dot(*value, last) < 0.0;
+        last = *value;
+        if is_flipped {
+            *value = value.map(|part| -part);
+        }
     }
 }
 
@@ -214,6 +218,22 @@ mod tests {
         for key in 1..keys.len() {
             assert!(quaternion::angle_between(unit(key - 1), unit(key)) <= FRAC_PI_2 + 1e-12);
             assert!(quaternion::dot(unit(key - 1), unit(key)) >= 0.0);
+        }
+    }
+
+    #[test]
+    fn half_a_turn_goes_the_way_it_went() {
+        // Straight between the two ends is where an arc has its middle.
+        for first in [[0.0, 0.0, 0.0, -1.0], [0.0, 0.0, 0.0, 1.0], [0.0, 0.0, -1.0, 0.0]] {
+            for second in [[0.0, 1.0, 0.0, 0.0], [0.0, -1.0, 0.0, 0.0]] {
+                let source = curve(&[0.0, 2.0], [first, second].as_flattened(), Ease::Slerp);
+                let made = to_rotation(&source, &Property::Rotation, [0.0, 2.0], 1e-3).unwrap().curve;
+                let expected = quaternion::normalize(std::array::from_fn(|part| first[part] + second[part]));
+                let found = <[f64; 4]>::try_from(made.at(1.0)).unwrap();
+                let apart = quaternion::angle_between(expected, quaternion::normalize(found));
+                assert!(apart < 1e-9, "{first:?} {second:?}: {found:?}");
+                assert!(made.value(0)[3] >= 0.0);
+            }
         }
     }
 

@@ -1,12 +1,14 @@
 //! How much clips differ from those they were made anew of.
 
+mod states;
 mod times;
 
 use std::collections::HashMap;
 
-use anim_core::{Channel, Clip, Deviation, EventKind, NodeState, Poser, Property, Sampler, Unit, quaternion};
+use anim_core::{Channel, Clip, Deviation, EventKind, Poser, Property, Sampler, Unit};
 
-use self::times::{Compared, by_node};
+use self::states::{UNITS, apart, largest};
+use self::times::{Compared, by_node, peaks};
 
 /// What differs.
 #[derive(Debug, Default)]
@@ -70,33 +72,14 @@ impl Unlike {
         let (mut left, mut right) = (Poser::new(a), Poser::new(b));
         let own = [a, b].map(by_node);
         for (i, j) in nodes.iter().enumerate().filter_map(|(i, j)| Some((i, (*j)?))) {
-            for &time in times.with(own[0][i].iter().chain(&own[1][j]).copied()).iter() {
+            let times = times.with(&[&own[0][i][..], &own[1][j]].concat());
+            let largest = peaks(&times, |time| {
                 let (a, b) = (left.node(i, time), right.node(j, time));
-                if a.alive || b.alive {
-                    self.compare_states(&a, &b);
-                }
+                if a.alive || b.alive { apart(&a, &b) } else { [0.0; 4] }
+            });
+            for (unit, size) in UNITS.into_iter().zip(largest) {
+                self.note(unit, size);
             }
-        }
-    }
-
-    fn compare_states(&mut self, a: &NodeState, b: &NodeState) {
-        if a.alive != b.alive {
-            self.note(Unit::Own, 1.0);
-        }
-        let (a, b) = (a.local(), b.local());
-        if a == b {
-            return;
-        }
-        let (from, to) = (a.decompose(), b.decompose());
-        self.note(Unit::Length, largest(&a.translation(), &b.translation()));
-        let angle = quaternion::angle_between(from.rotation, to.rotation);
-        let scale = largest(&from.scale, &to.scale);
-        let linear = largest(a.linear().as_flattened(), b.linear().as_flattened());
-        if angle == 0.0 && scale == 0.0 {
-            self.note(Unit::Ratio, linear);
-        } else if linear > 0.0 || linear.is_nan() {
-            self.note(Unit::Angle, angle);
-            self.note(Unit::Ratio, scale);
         }
     }
 
@@ -120,12 +103,13 @@ impl Unlike {
                 };
                 let mut samplers = [Sampler::new(channel.curve()), Sampler::new(other.curve())];
                 let mut values = [channel, other].map(|channel| vec![0.0; channel.curve().width()]);
-                for &time in times.with([channel.curve(), other.curve()]).iter() {
+                let [size] = peaks(&times.with(&[channel.curve(), other.curve()]), |time| {
                     for (sampler, values) in samplers.iter_mut().zip(&mut values) {
                         sampler.sample(time, values);
                     }
-                    self.note(channel.property().unit(), largest(&[values[0][part]], &[values[1][*at]]));
-                }
+                    [largest(&[values[0][part]], &[values[1][*at]])]
+                });
+                self.note(channel.property().unit(), size);
             }
         }
     }
@@ -176,19 +160,9 @@ fn nodes(a: &Clip, b: &Clip) -> Vec<Option<usize>> {
     a.nodes.iter().map(|node| named.get_mut(node.name.as_str())?.pop()).collect()
 }
 
-/// The largest difference of two numbers of one place; none of a NaN and a NaN, infinite of a NaN and a number.
-fn largest(a: &[f64], b: &[f64]) -> f64 {
-    let apart = |(a, b): (&f64, &f64)| match (a - b).abs() {
-        _ if a == b || a.is_nan() && b.is_nan() => 0.0,
-        apart if apart.is_nan() => f64::INFINITY,
-        apart => apart,
-    };
-    a.iter().zip(b).map(apart).fold(0.0, f64::max)
-}
-
 #[cfg(test)]
 mod tests {
-    use anim_core::{Curve, Event, Node};
+    use anim_core::{Curve, Event, Handles, Node};
 
     use super::*;
 
@@ -262,6 +236,38 @@ mod tests {
                 let clips = [None, Some(at)].map(|at| long(at, &property));
                 let found = of(&clips[..1], &clips[1..], |_| None);
                 assert_eq!((found.missing, found.largest), (vec![], vec![expected]), "{at}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_difference_that_is_not_largest_between_two_keys_is_found() {
+        let handle = |value: f64| Handles { into: [-1.0, -value], out: [1.0, value] };
+        let times = || anim_core::Times::keys([0.0, 3.0]).unwrap();
+        let line = Curve::new(times(), 1, vec![0.0, 1.0], anim_core::Ease::Linear).unwrap();
+        let curved = |first: f64, last: f64| {
+            let curve = Curve::new(times(), 1, vec![0.0, 1.0], anim_core::Ease::Bezier).unwrap();
+            curve.with_handles(vec![handle(first), handle(last)]).unwrap()
+        };
+        // A third of the way is straight. 3u² − 2u³ − u is largest where its slope is 0, at (3 ± √3) / 6, and 0 in the middle.
+        // 3hu(1 − u)² is largest at u = 1/3.
+        let third = 1.0 / 3.0;
+        let cases = [(0.0, 0.0, 3.0_f64.sqrt() / 18.0), (third + 0.5, third, 0.5 * 4.0 / 9.0)];
+        for (first, last, expected) in cases {
+            for (property, unit) in
+                [(Property::Translation, Unit::Length), (Property::named("glow", 1), Unit::Own)]
+            {
+                let clips = [line.clone(), curved(first, last)].map(|curve| {
+                    let channel = Channel::part(0, property.clone(), 0, curve);
+                    Clip::new("walk")
+                        .with_duration(3.0)
+                        .with_nodes(vec![Node::new("a")])
+                        .with_channels(vec![channel.unwrap()])
+                });
+                let found = of(&clips[..1], &clips[1..], |_| None).largest;
+                assert_eq!(found.len(), 1, "{found:?}");
+                assert_eq!(found[0].unit, unit);
+                assert!((found[0].size - expected).abs() < 1e-9, "{expected}: {found:?}");
             }
         }
     }

@@ -2,10 +2,18 @@
 
 use std::borrow::Cow;
 
-use anim_core::{Clip, Curve};
+use anim_core::{Clip, Curve, Ease, climb};
+
+use super::ROUNDING;
 
 /// The most times at which all nodes are compared; where there are more keys, each node is compared at its own too.
 const MOST_TIMES: usize = 1 << 12;
+
+/// The parts into which times divide the way between two keys of a node.
+const PARTS: usize = 8;
+
+/// The most parts of straight lines and arcs at which a node is compared, but for one between two keys.
+const MOST_PARTS: usize = 1 << 13;
 
 /// The curves of each node of a clip.
 pub(super) fn by_node(clip: &Clip) -> Vec<Vec<&Curve>> {
@@ -39,16 +47,52 @@ impl Compared {
         Self { times: times.into_iter().step_by(step).collect(), is_whole: step == 1 }
     }
 
-    /// These times with all keys of some curves.
-    pub(super) fn with<'c>(&self, curves: impl IntoIterator<Item = &'c Curve>) -> Cow<'_, [f64]> {
-        if self.is_whole {
+    /// These times with all keys of some curves, and others between them.
+    pub(super) fn with(&self, curves: &[&Curve]) -> Cow<'_, [f64]> {
+        let mut keys: Vec<f64> = curves.iter().flat_map(|curve| curve.times().iter()).collect();
+        sort(&mut keys);
+        let bends =
+            |curve: &Curve| (0..curve.len()).any(|key| matches!(curve.ease(key), Ease::Bezier | Ease::Sine));
+        let parts = if curves.iter().any(|curve| bends(curve)) {
+            PARTS
+        } else {
+            (MOST_PARTS / keys.len().max(1)).clamp(1, PARTS)
+        };
+        if self.is_whole && parts == 1 {
             return Cow::Borrowed(&self.times);
         }
-        let keys = curves.into_iter().flat_map(|curve| curve.times().iter());
-        let mut times: Vec<f64> = self.times.iter().copied().chain(keys).collect();
+        let mut times = self.times.clone();
+        for pair in keys.windows(2) {
+            let part = (pair[1] - pair[0]) / parts as f64;
+            times.extend((1..parts).map(|count| pair[0] + part * count as f64));
+        }
+        times.append(&mut keys);
         sort(&mut times);
         Cow::Owned(times)
     }
+}
+
+/// The largest of each of some differences at ascending times and, where one is largest, between its neighbours; infinite for a NaN.
+pub(super) fn peaks<const N: usize>(times: &[f64], mut apart: impl FnMut(f64) -> [f64; N]) -> [f64; N] {
+    let mut tops = [(0.0, 0); N];
+    for (index, &time) in times.iter().enumerate() {
+        for (top, size) in tops.iter_mut().zip(apart(time)) {
+            let size = if size.is_nan() { f64::INFINITY } else { size };
+            if size > top.0 {
+                *top = (size, index);
+            }
+        }
+    }
+    std::array::from_fn(|which| {
+        let (top, index) = tops[which];
+        let next = times.get(index + 1).or(times.last());
+        match (times.get(index.saturating_sub(1)), next) {
+            (Some(&before), Some(&after)) if top > ROUNDING && top.is_finite() => {
+                top.max(climb([before, after], |time| apart(time)[which]))
+            }
+            _ => top,
+        }
+    })
 }
 
 /// Sorts times, and leaves one of those that are the same.

@@ -8,7 +8,8 @@ use crate::{Ease, Keyframe, Subtrack, Track};
 /// The curve of a rotation from its baked values; `None` if it has none. A component without baked values has those of its
 /// keys.
 ///
-/// Exporters bake each component separately: the values are normalised here, and each gets the sign nearest to the one before.
+/// Exporters bake each component separately: the values are normalised here, and each gets the sign nearest to the one before. An arc
+/// of half a turn keeps its direction.
 /// Between frames there are arcs, and steps where the keys of all components are constant.
 pub(crate) fn curve(
     parts: [&Subtrack; 4],
@@ -22,7 +23,7 @@ pub(crate) fn curve(
     let constant = parts.map(|part| constant_from(part, timepoints.len()));
     let mut values = Vec::with_capacity(4 * count);
     let mut eases = Vec::with_capacity(count);
-    let mut last = quaternion::IDENTITY;
+    let (mut last, mut is_flipped) = (quaternion::IDENTITY, false);
     for index in 0..count {
         let frame = first + index as f64;
         let value = std::array::from_fn(|part| match (&samples[part], &curves[part]) {
@@ -30,8 +31,10 @@ pub(crate) fn curve(
             (None, Some(curve)) => curve.at(frame)[0],
             (None, None) => quaternion::IDENTITY[part],
         });
-        last = quaternion::nearest(quaternion::normalize(value), last);
-        values.extend(last);
+        let value = quaternion::normalize(value);
+        is_flipped ^= quaternion::dot(value, last) < 0.0;
+        last = value;
+        values.extend(value.map(|part| if is_flipped { -part } else { part }));
         let next = timepoints.partition_point(|&timepoint| timepoint <= frame);
         let step = next > 0 && constant.iter().all(|constant| constant[next - 1]);
         eases.push(if step { Join::Step } else { Join::Slerp });
@@ -86,4 +89,26 @@ fn constant_from(part: &Subtrack, count: usize) -> Vec<bool> {
         constant
     });
     played.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn half_a_turn_between_frames_goes_the_way_of_the_baked_values() {
+        let part = |values: [f64; 2]| Some(Samples { first: 0.0, values: values.to_vec() });
+        let none = Subtrack::default();
+        for (first, second) in [(-1.0, 1.0), (1.0, 1.0), (-1.0, -1.0)] {
+            let samples = [part([0.0; 2]), part([0.0, second]), part([0.0; 2]), part([first, 0.0])];
+            let made = curve([&none; 4], &[], &samples, Clock::frames()).unwrap();
+            let middle = made.at(0.5);
+            // A quarter of a turn about y, whose sense the signs of both parts decide together.
+            assert!(
+                (2.0 * middle[1] * middle[3] - first * second).abs() < 1e-12,
+                "{first} {second}: {middle:?}"
+            );
+            assert_eq!(made.value(0)[3], 1.0);
+        }
+    }
 }

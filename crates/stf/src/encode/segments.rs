@@ -1,8 +1,11 @@
 //! The keys of one component, in frames, so that a reader finds a key of every component at every timepoint.
 
+mod calm;
+
 use anim_core::{Curve, Ease as Join};
 
-use super::split::{FLAT, Segment, finite, fitted, handle, line, split};
+pub(super) use self::calm::timepoints;
+use super::split::{FLAT, Segment, calmed, finite, fitted, handle, line, split};
 use super::thin::thin;
 use crate::{Ease, Key, Keyframe, Tangent};
 
@@ -103,9 +106,15 @@ impl Component {
         if join == Segment::Step || last[1] == value || !(from[0] < frame && frame < last[0]) {
             return self.merge_last(value, changes);
         }
-        let (way, key, _) = split(from, last, join, frame);
         changes.jumps += 1;
         self.segments.pop();
+        let (mut from, mut join) = (from, join);
+        if let Some((way, key, rest)) = calmed(from, last, join).filter(|(_, key, _)| key[0] < frame) {
+            self.segments.push(way);
+            self.keys.insert(self.keys.len() - 1, key);
+            (from, join) = (key, rest);
+        }
+        let (way, key, _) = split(from, last, join, frame);
         self.segments.extend([way, Segment::Step]);
         self.keys.pop();
         self.keys.extend([key, [last[0], value]]);

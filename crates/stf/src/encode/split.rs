@@ -38,34 +38,76 @@ pub(super) fn split(from: [f64; 2], to: [f64; 2], join: Segment, frame: f64) -> 
         let value = if join == Segment::Step { from[1] } else { from[1] + (to[1] - from[1]) * u };
         return (join, [frame, value], join);
     };
-    let add = |a: [f64; 2], b: [f64; 2]| [a[0] + b[0], a[1] + b[1]];
-    let sub = |a: [f64; 2], b: [f64; 2]| [a[0] - b[0], a[1] - b[1]];
-    let between = |a: [f64; 2], b: [f64; 2], u: f64| [a[0] + (b[0] - a[0]) * u, a[1] + (b[1] - a[1]) * u];
-    let [p0, p1, p2, p3] = [from, add(from, out), add(to, into), to];
-    // De Casteljau: the points of both parts, at a parameter that is found by halving.
-    let cut = |u: f64| {
-        let [a, b, c] = [between(p0, p1, u), between(p1, p2, u), between(p2, p3, u)];
-        let [d, e] = [between(a, b, u), between(b, c, u)];
-        (a, d, between(d, e, u), e, c)
-    };
+    let points = controls(from, to, out, into);
     let (mut low, mut high) = (0.0, 1.0);
     for _ in 0..64 {
         let middle = f64::midpoint(low, high);
-        if cut(middle).2[0] < frame { low = middle } else { high = middle }
+        if cut(points, middle)[2][0] < frame { low = middle } else { high = middle }
     }
-    let (a, d, middle, e, c) = cut(f64::midpoint(low, high));
+    parts(points, f64::midpoint(low, high), frame)
+}
+
+/// A segment cut where time goes slowest, if other cuts would leave a part shorter than its handle. What is cut of these two parts
+/// never is.
+pub(super) fn calmed(from: [f64; 2], to: [f64; 2], join: Segment) -> Option<(Segment, [f64; 2], Segment)> {
+    let Segment::Bezier(out, into) = join else { return None };
+    let length = to[0] - from[0];
+    let (first, last) = (out[0] / length, -into[0] / length);
+    // A third of the speed of time at u is least + bend · (u − slowest)².
+    let bend = 3.0 * (first + last) - 2.0;
+    let slowest = (2.0 * first + last - 1.0) / bend;
+    if !(bend > 0.0 && 0.0 < slowest && slowest < 1.0) {
+        return None;
+    }
+    let least = first - bend * slowest.powi(2);
+    // The handle of a part from `far` before the slowest place to `near` behind it, or the other way round, is longer than the part
+    // if 2 · least < bend · near · (far − near).
+    let is_longer = |far: f64, most: f64| {
+        let near = most.min(far / 2.0);
+        bend * near * (far - near) > 2.0 * least
+    };
+    if !is_longer(slowest, 1.0 - slowest) && !is_longer(1.0 - slowest, slowest) {
+        return None;
+    }
+    let points = controls(from, to, out, into);
+    let frame = cut(points, slowest)[2][0];
+    (from[0] < frame && frame < to[0]).then(|| parts(points, slowest, frame))
+}
+
+fn controls(from: [f64; 2], to: [f64; 2], out: [f64; 2], into: [f64; 2]) -> [[f64; 2]; 4] {
+    let add = |a: [f64; 2], b: [f64; 2]| [a[0] + b[0], a[1] + b[1]];
+    [from, add(from, out), add(to, into), to]
+}
+
+/// The points of both parts of a segment that is cut at a parameter, by de Casteljau, without the first and the last one.
+fn cut([p0, p1, p2, p3]: [[f64; 2]; 4], u: f64) -> [[f64; 2]; 5] {
+    let between = |a: [f64; 2], b: [f64; 2]| [a[0] + (b[0] - a[0]) * u, a[1] + (b[1] - a[1]) * u];
+    let [a, b, c] = [between(p0, p1), between(p1, p2), between(p2, p3)];
+    let [d, e] = [between(a, b), between(b, c)];
+    [a, d, between(d, e), e, c]
+}
+
+/// Both parts of a segment that is cut at the parameter of a frame, and the key between.
+fn parts(points: [[f64; 2]; 4], u: f64, frame: f64) -> (Segment, [f64; 2], Segment) {
+    let [from, .., to] = points;
+    let [a, d, middle, e, c] = cut(points, u);
     let key = [frame, middle[1]];
-    let first = Segment::Bezier(ahead(sub(a, from)), behind(sub(d, key)));
-    (first, key, Segment::Bezier(ahead(sub(e, key)), behind(sub(c, to))))
+    let sub = |a: [f64; 2], b: [f64; 2]| [a[0] - b[0], a[1] - b[1]];
+    let part = |from: [f64; 2], first: [f64; 2], second: [f64; 2], to: [f64; 2]| {
+        let length = to[0] - from[0];
+        Segment::Bezier(ahead(sub(first, from), length), behind(sub(second, to), length))
+    };
+    (part(from, a, d, key), key, part(key, e, c, to))
 }
 
-/// A handle towards the next key; rounding can make it point back.
-fn ahead([frames, value]: [f64; 2]) -> [f64; 2] {
-    [frames.max(0.0), value]
+/// A handle towards the next key; rounding can make it point back, or beyond that key.
+fn ahead([frames, value]: [f64; 2], length: f64) -> [f64; 2] {
+    fitted([frames.max(0.0), value], length)
 }
 
-fn behind([frames, value]: [f64; 2]) -> [f64; 2] {
-    [frames.min(0.0), value]
+fn behind([frames, value]: [f64; 2], length: f64) -> [f64; 2] {
+    let [frames, value] = ahead([-frames, value], length);
+    [0.0 - frames, value]
 }
 
 pub(super) fn handle([frames, value]: [f64; 2]) -> Handle {

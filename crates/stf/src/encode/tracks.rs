@@ -13,7 +13,7 @@ use super::bounds::Bounds;
 use super::frames::{frame, frames};
 use super::plain::Plain;
 use super::played;
-use super::segments::{Changes, Component, JUMP};
+use super::segments::{Changes, Component, JUMP, timepoints};
 use super::sources::{Source, sources};
 use super::split::finite;
 use crate::clips::metadata::{LOOP, RESETS};
@@ -92,7 +92,7 @@ impl Encoder<'_> {
         report_missing_parents(clip, "the document", &codes::DROPPED, report);
         report_broken_rotations(clip, &codes::SAMPLED, report);
         let made: Vec<Track> =
-            tracks.tracks.iter().map(|parts| self.track(parts, &sources, rate, report)).collect();
+            tracks.tracks.iter_mut().map(|parts| self.track(parts, &sources, rate, report)).collect();
         let mut animation = Animation {
             name: Some(clip.name.clone()),
             repeat: Some(clip.metadata(LOOP).map_or(Loop::None, Loop::from)),
@@ -252,11 +252,9 @@ impl Encoder<'_> {
     }
 
     /// A track with a key of every component at every timepoint: some readers fail on anything else.
-    fn track(&self, parts: &Parts, sources: &[Source<'_>], rate: Rate, report: &mut Report) -> Track {
-        let mut timepoints: Vec<f64> =
-            parts.components.iter().flatten().flat_map(|part| part.component.frames()).collect();
-        timepoints.sort_unstable_by(f64::total_cmp);
-        timepoints.dedup();
+    fn track(&self, parts: &mut Parts, sources: &[Source<'_>], rate: Rate, report: &mut Report) -> Track {
+        let components = parts.components.iter_mut().flatten().map(|part| &mut part.component);
+        let timepoints = timepoints(&mut components.collect::<Vec<_>>());
         let first = timepoints.first().copied().unwrap_or_default();
         let rest = rest(&self.clip.nodes[parts.node].rest, &parts.property);
         let absent = parts.components.iter().filter(|part| part.is_none()).count();
