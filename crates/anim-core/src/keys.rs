@@ -3,6 +3,8 @@
 mod cursor;
 mod edge;
 
+use std::ops::Range;
+
 use crate::breaks::{Gaps, breaks, merge};
 use crate::fineness::Fineness;
 use crate::{ClipError, Curve};
@@ -163,14 +165,14 @@ impl<M: Motion> Baking<'_, M> {
         let mut after = self.at(from + near);
         // A step that is run backwards jumps just after its key.
         let (mut start, mut end, mut gradual) = (first, last, [false; 2]);
-        if self.jumps(start, end, after) {
+        if self.leaps([start, end], after, from + wide) {
             after = self.at(from + wide);
             start = after;
             gradual[0] = near < wide && self.is_gradual(first, start);
         }
         let [near, wide] = self.gaps(to, from);
         let mut before = self.at(to - near);
-        if before.time > start.time && self.jumps(start, end, before) {
+        if before.time > start.time && self.leaps([start, end], before, to - wide) {
             before = self.at(to - wide);
             end = before;
             gradual[1] = near < wide && self.is_gradual(end, last);
@@ -219,6 +221,24 @@ impl<M: Motion> Baking<'_, M> {
         self.off(a, b, edge) > self.fineness.tolerance.max(finest)
     }
 
+    /// Whether there is a jump between a segment and a sample next to its end, or up to a time farther from it, if keys of the
+    /// sources were left out there: a jump of their own takes longer.
+    fn leaps(&mut self, [a, b]: [Sample; 2], edge: Sample, far: f64) -> bool {
+        let slack = self.gaps.at(far);
+        let [from, to] = [edge.time.min(far) - slack, edge.time.max(far) + slack];
+        self.jumps(a, b, edge)
+            || !self.left_out(from, to).is_empty() && {
+                let edge = self.at(far);
+                self.jumps(a, b, edge)
+            }
+    }
+
+    /// Which of the merged keys are between two times, both excluded.
+    fn left_out(&self, from: f64, to: f64) -> Range<usize> {
+        let first = self.merged.partition_point(|time| *time <= from);
+        first..self.merged.partition_point(|time| *time < to).max(first)
+    }
+
     /// How far a sample is off the way between two others.
     fn off(&self, a: Sample, b: Sample, actual: Sample) -> f64 {
         let u = (actual.time - a.time) / (b.time - a.time);
@@ -255,7 +275,7 @@ impl<M: Motion> Baking<'_, M> {
 
     /// How many parts of the way between two samples it takes, and a limit of their error, where that takes no more samples.
     fn parts(&self, a: Sample, b: Sample, depth: u32) -> Option<(u32, f64)> {
-        if self.is_plain {
+        if self.is_plain || !self.left_out(a.time, b.time).is_empty() {
             return None;
         }
         let tolerance = (MARGIN * self.fineness.tolerance).max(FINEST);
@@ -308,20 +328,33 @@ impl<M: Motion> Baking<'_, M> {
             quarters.map(|sample| self.motion.finest(self.value(sample))).into_iter().fold(0.0, f64::max);
         let most = (MARGIN * self.fineness.tolerance).max(finest);
         let mut error = if pieces > 1.0 { seen.max(hidden) } else { seen };
-        if error <= most {
-            for u in BETWEEN {
-                let actual = self.at(a.time + (b.time - a.time) * u);
-                error = error.max(self.motion.error(self.value(a), self.value(b), u, self.value(actual)));
-                self.samples.truncate(actual.place);
-            }
-        }
         // Where there is no room for as many segments as it takes, fewer are as wrong as one.
-        if error > most && room >= pieces.max(2.0) {
+        let has_room = room >= pieces.max(2.0);
+        if error <= most || !has_room {
+            error = error.max(self.between_quarters(a, b));
+        }
+        if error > most && has_room {
             self.halves([a, middle, b], depth);
         } else {
             self.keys.error = self.keys.error.max(error);
         }
         self.samples.truncate(used);
+    }
+
+    /// The error of a segment beside its quarters: at several places, and at the keys of the sources that were left out.
+    fn between_quarters(&mut self, a: Sample, b: Sample) -> f64 {
+        let mut most = 0.0_f64;
+        for u in BETWEEN {
+            let actual = self.at(a.time + (b.time - a.time) * u);
+            most = most.max(self.motion.error(self.value(a), self.value(b), u, self.value(actual)));
+            self.samples.truncate(actual.place);
+        }
+        for index in self.left_out(a.time, b.time) {
+            let actual = self.at(self.merged[index]);
+            most = most.max(self.off(a, b, actual));
+            self.samples.truncate(actual.place);
+        }
+        most
     }
 
     /// Pushes the keys of both halves of a segment, and the one between them.

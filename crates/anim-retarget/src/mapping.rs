@@ -1,6 +1,6 @@
 //! Which node of a clip moves which node of a figure.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use anim_core::{Clip, Node};
 
@@ -32,7 +32,8 @@ pub(crate) enum Way {
 impl Mapping {
     /// The mapping of a clip's nodes to a figure's: by the pairs of the map; by the name, exactly, without case, or without
     /// namespace and separators; else by the human bone that both are. A name does not join nodes that are different bones, nor
-    /// a bone and a node that is none while the other figure has that bone elsewhere. Of nodes with one name, the first counts.
+    /// a bone and a node that is none while the other figure has that bone elsewhere. Nodes of one name are
+    /// joined in their order.
     ///
     /// If the nodes that have the same name exactly are at rest in the same places, the clip is one of the figure itself, and
     /// names alone count: see [`Mapping::is_home`].
@@ -69,6 +70,9 @@ impl Mapping {
             }
         }
         let mut own = mapping.clone();
+        if are_alike(&clip.nodes, figure.nodes()) {
+            (0..clip.nodes.len()).for_each(|node| own.join(node, node, Way::Name));
+        }
         own.join_names(clip, figure, str::to_owned, |_, _| false);
         mapping.roles = roles_of(&clip.nodes);
         let bones = Bones::new(&mapping.roles, figure);
@@ -129,17 +133,20 @@ impl Mapping {
         way: fn(&str) -> String,
         different: impl Fn(usize, usize) -> bool,
     ) {
-        let mut free: HashMap<String, usize> = HashMap::new();
+        let mut free: HashMap<String, VecDeque<usize>> = HashMap::new();
         for (index, node) in clip.nodes.iter().enumerate() {
             if self.targets[index].is_none() {
-                free.entry(way(&node.name)).or_insert(index);
+                free.entry(way(&node.name)).or_default().push_back(index);
             }
         }
         free.remove("");
         for (index, node) in figure.nodes().iter().enumerate() {
-            if let Some(&source) = free.get(&way(&node.name))
+            if self.sources[index].is_none()
+                && let Some(sources) = free.get_mut(&way(&node.name))
+                && let Some(&source) = sources.front()
                 && !different(source, index)
             {
+                sources.pop_front();
                 self.join(source, index, Way::Name);
             }
         }
@@ -164,6 +171,11 @@ impl Mapping {
             self.sources[target] = Some(source);
         }
     }
+}
+
+/// Whether the nodes of two figures have the same names and hang from the same nodes, in one order.
+fn are_alike(a: &[Node], b: &[Node]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.name == b.name && a.parent == b.parent)
 }
 
 /// Nodes by their names and ids. Of several, the first counts.

@@ -86,6 +86,25 @@ proptest! {
     }
 }
 
+#[test]
+fn nodes_of_one_name_and_of_none_are_those_in_the_same_place() {
+    for names in
+        [["root", "x", "x", "z"], ["root", "x", "", "z"], ["root", "x", "z", "z"], ["", "x", "", "x"]]
+    {
+        let nodes = names.iter().enumerate().map(|(index, name)| {
+            let rest = Transform { translation: [index as f64, 1.0, 0.0], ..Transform::IDENTITY };
+            let node = Node::new(*name).with_rest(rest);
+            [None, Some(0), Some(0), Some(2)][index].map_or(node.clone(), |parent| node.with_parent(parent))
+        });
+        let slide =
+            Curve::new(Times::keys([0.0, 1.0]).unwrap(), 3, vec![0.0, 1.0, 0.0, 0.0, 2.0, 0.0], Ease::Linear);
+        let slide = |node| Channel::new(node, Property::Translation, slide.clone().unwrap()).unwrap();
+        let clip = Clip::new("m").with_nodes(nodes.collect()).with_channels((0..4).map(slide).collect());
+        let (same, report) = brought(&clip, clip.nodes.clone(), None, &Options::default());
+        assert_eq!((&same, report), (&clip, Report::new()), "{names:?}");
+    }
+}
+
 /// A trunk, a branch and a leaf, each a metre above the one before, where only the leaf slides.
 fn tree() -> Clip {
     let up = Transform { translation: [0.0, 1.0, 0.0], ..Transform::IDENTITY };

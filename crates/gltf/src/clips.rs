@@ -4,6 +4,7 @@
 
 mod lowering;
 mod nodes;
+mod resting;
 
 use anim_core::{Clip, Node, Report, UniqueNames};
 

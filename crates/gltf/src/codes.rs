@@ -128,6 +128,11 @@ pub static PARENTS: Code =
 /// The file has objects that are not animation.
 pub static SCENE: Code =
     Code::note("gltf::scene", "clips cannot hold meshes, skins, cameras and other objects of the scene");
+/// Weights of morph targets at rest are not 0.
+pub static RESTING_WEIGHTS: Code = Code::warning(
+    "gltf::resting-weights",
+    "weights of morph targets that nothing drives are not 0 at rest, as they are in clips",
+);
 /// Something of the scene is not drawn.
 pub static NOT_DRAWN: Code = Code::note("gltf::not-drawn", "something of the scene is not drawn");
 /// A node is its own ancestor: it became a root.
@@ -179,6 +184,7 @@ pub static CONVERSION: &[&Code] = &[
     &DECOMPOSED,
     &PARENTS,
     &SCENE,
+    &RESTING_WEIGHTS,
     &NOT_DRAWN,
     &UNUSED_CHUNK,
     &CYCLE,

@@ -50,6 +50,11 @@ pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
         return vrma::document(clips, options, report);
     }
     unused::report_without_file(options, report);
+    new(clips, options, report)
+}
+
+/// Clips as a document of their own, on the figures that they have.
+fn new(clips: &[Clip], options: &EncodeOptions, report: &mut Report) -> Result<Gltf, Error> {
     let clips = &*size::in_metres(clips, options, report);
     let space = SpaceExtras::differing(options.space().or(Gltf::SPACE), Gltf::SPACE);
     let buffer = uri::from_path(options.buffer.as_deref().unwrap_or(BUFFER))

@@ -1,7 +1,7 @@
 //! What clips cannot hold, and what the extras restore.
 #![allow(clippy::unwrap_used, reason = "tests may state what they expect")]
 
-use anim_core::{Fate, Format, Report, Unit, laws};
+use anim_core::{Deviation, Fate, Format, Report, Unit, laws};
 use anim_gltf as gltf;
 use gltf::{ClipOptions, Gltf};
 
@@ -116,6 +116,22 @@ fn a_sheared_matrix_is_a_loss_of_its_node_in_every_clip() {
         );
     }
     assert_eq!(report.losses.len(), 2);
+}
+
+#[test]
+fn weights_at_rest_that_nothing_drives_are_a_loss_of_their_node() {
+    // The first node has the weights of its mesh, the second its own, and the third none but 0.
+    let json = r#"{"asset": {"version": "2.0"}, "animations": [{"channels": [], "samplers": []}],
+        "nodes": [{"name": "a", "mesh": 0}, {"name": "b", "mesh": 0, "weights": [-0.75, 0]}, {"mesh": 0, "weights": [0, 0]}],
+        "meshes": [{"weights": [0.25, 0.5], "extras": {"targetNames": ["Joy", "Wink"]},
+            "primitives": [{"attributes": {}, "targets": [{}, {}]}]}]}"#;
+    let mut report = Report::new();
+    Gltf::parse(json.as_bytes()).unwrap().clips_with(&ClipOptions::default(), &mut report);
+    let losses = report.losses.iter().filter(|loss| loss.code.id == "gltf::resting-weights");
+    let found: Vec<_> =
+        losses.map(|loss| (loss.node.as_deref(), loss.fate, loss.message.split(' ').next())).collect();
+    let of = |size| Fate::Approximated(Deviation::ratio(size));
+    assert_eq!(found, [(Some("a"), of(0.5), Some("`Wink`")), (Some("b"), of(0.75), Some("`Joy`"))]);
 }
 
 #[test]

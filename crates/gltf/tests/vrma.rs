@@ -65,8 +65,9 @@ fn extension(gltf: &Gltf) -> Value {
 
 #[test]
 fn bones_stand_in_a_t_and_turn_from_there() {
-    let (gltf, _) = made(&clip(NAMES), None);
+    let (gltf, report) = made(&clip(NAMES), None);
     assert!(gltf.check().is_empty(), "{:?}", gltf.check());
+    assert!(report.findings.iter().all(|finding| finding.code.id != "gltf::unused-option"), "{report}");
     let extension = extension(&gltf);
     assert_eq!(extension["specVersion"], "1.0");
     let bones = extension["humanoid"]["humanBones"].as_object().unwrap();

@@ -31,8 +31,18 @@ pub(crate) fn sniff(bytes: &[u8]) -> Confidence {
         return Confidence::No;
     }
     let start = bytes.get(..SNIFFED.min(bytes.len())).unwrap_or_default();
-    let contains = |word: &[u8]| start.windows(word.len()).any(|window| window == word);
-    if contains(b"\"stf.") || contains(b"\"stf\"") { Confidence::Likely } else { Confidence::Maybe }
+    let is_own = (0..start.len()).filter_map(|at| start.get(at..)).any(|text| {
+        // Files of other formats have words of this one in their own members.
+        value(text, b"\"stf\"").is_some()
+            || value(text, b"\"type\"").is_some_and(|kind| kind.starts_with(b"\"stf."))
+    });
+    if is_own { Confidence::Likely } else { Confidence::Maybe }
+}
+
+/// What follows the name of a member, if the text begins with it.
+fn value<'a>(text: &'a [u8], name: &[u8]) -> Option<&'a [u8]> {
+    let colon = text.strip_prefix(name)?.trim_ascii_start();
+    Some(colon.strip_prefix(b":")?.trim_ascii_start())
 }
 
 /// Reads a file: a container, a document alone, or an animation alone.
@@ -141,4 +151,25 @@ pub(crate) fn error(fault: &Fault, text: &str, base: usize) -> Error {
     };
     let span = fault.at().start.saturating_add(base)..fault.at().end.saturating_add(base);
     Error::new(kind, Location::span(span))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_in_members_of_other_formats_are_none_of_this_one() {
+        for (text, expected) in [
+            (
+                r#"{"asset": {}, "extras": {"anim": {"metadata": {"stf.id": "a", "x": "stf", "type": "walk"}}}}"#,
+                Confidence::Maybe,
+            ),
+            (r#"{"stf" : {"root": "a"}}"#, Confidence::Likely),
+            (r#"{"resources": {"a": {"type": "stf.animation"}}}"#, Confidence::Likely),
+            (r#""a": {"name": "b", "type" : "stf.animation"}"#, Confidence::Likely),
+            ("<stf/>", Confidence::No),
+        ] {
+            assert_eq!(sniff(text.as_bytes()), expected, "{text}");
+        }
+    }
 }

@@ -24,9 +24,7 @@ impl<M: Motion> Baking<'_, M> {
             return self.between(a, b, depth.saturating_sub(2));
         }
         self.keys.jump = self.keys.jump.max(b.time - a.time);
-        let first = self.merged.partition_point(|time| *time <= a.time);
-        let end = self.merged.partition_point(|time| *time < b.time);
-        for index in first..end.max(first) {
+        for index in self.left_out(a.time, b.time) {
             self.measure_excess([a, b], self.merged[index]);
         }
         self.measure_excess([a, b], f64::midpoint(a.time, b.time));
@@ -55,7 +53,10 @@ impl<M: Motion> Baking<'_, M> {
 #[cfg(test)]
 mod tests {
     use crate::merge::{Merged, whole};
-    use crate::{Baked, Channel, Curve, Ease, Fineness, Handles, KeyLimit, Property, Times, bake};
+    use crate::{
+        Baked, Channel, Curve, Ease, EulerOrder, Fineness, Handles, KeyLimit, Property, Times, bake,
+        to_rotation,
+    };
 
     const JUMP: Fineness = Fineness { tolerance: 1e-3, jump: 5e-4, limit: limit() };
 
@@ -99,5 +100,37 @@ mod tests {
         });
         let found = apart.fold(0.0, f64::max);
         assert!(found <= 1.05 * error && error <= 1e-3 && jump == 0.0, "{found}, {error}, {jump}");
+    }
+
+    #[test]
+    fn what_was_baked_is_baked_again_as_near() {
+        let handles = |seconds: f64| Handles { into: [-seconds, 0.0], out: [seconds, 0.0] };
+        let eases = vec![Ease::Step, Ease::Bezier, Ease::Linear, Ease::Linear];
+        let pop = curve(&[0.0, 1.0, 1.0 + 1.0 / 60.0, 2.0], &[0.0, 0.2, 2.0, 2.1], Ease::Bezier);
+        let pop = pop.with_handles([0.0, 1.0 / 180.0, 1.0 / 180.0, 0.0].map(handles).to_vec()).unwrap();
+        let pop = pop.with_eases(eases).unwrap();
+        let first = bake(&pop, [0.0, 2.0], JUMP).unwrap();
+        let again = bake(&first.curve, [0.0, 2.0], JUMP).unwrap();
+        assert!(first.error <= 1e-3 && again.error <= 1e-3, "{}, {}", first.error, again.error);
+        let times = (0..=20_000).map(|n| f64::from(n) * 1e-4).filter(|time| !(0.999_49..1.0).contains(time));
+        for time in times {
+            let off = (again.curve.at(time)[0] - pop.at(time)[0]).abs();
+            assert!(off <= 1.2 * (first.error + again.error), "{off} at {time}");
+        }
+    }
+
+    #[test]
+    fn angles_go_straight_to_keys_that_are_left_out() {
+        for ([a, b], [from, to]) in [([0.9998, 1.0], [1.0, 1.05]), ([1.0, 1.000_2], [1.0, 1.1])] {
+            let angles = [[0.0; 3], [from, 0.0, 0.0], [to, 0.0, 0.0], [0.0; 3]].concat();
+            let bent = Curve::new(Times::keys([0.0, a, b, 2.0]).unwrap(), 3, angles, Ease::Linear).unwrap();
+            let x = Property::Euler(EulerOrder::Xyz);
+            let Baked { curve, error, .. } = to_rotation(&bent, &x, [0.0, 2.0], JUMP).unwrap();
+            assert!(error <= 1e-3, "{error}");
+            for time in (0..=2000).map(|n| f64::from(n) * 1e-3).filter(|time| (time - 1.0).abs() > 0.8e-3) {
+                let off = 2.0 * curve.at(time)[0].atan2(curve.at(time)[3]) - bent.at(time)[0];
+                assert!(off.abs() <= 1.1e-3, "{off} at {time}");
+            }
+        }
     }
 }

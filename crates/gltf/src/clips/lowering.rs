@@ -9,6 +9,7 @@ use anim_core::{
 };
 
 use super::nodes::{Cast, Nodes};
+use super::resting::Resting;
 use crate::curves::{Curves, Driven};
 use crate::extras::{ClipExtras, ExactExtras};
 use crate::{Animation, ClipOptions, Gltf, Path, codes};
@@ -29,6 +30,7 @@ pub(super) struct Source<'a> {
 /// Lowers the clips of a document.
 pub(super) struct Lowering<'a> {
     nodes: Nodes,
+    resting: Resting,
     curves: Curves<'a>,
     names: UniqueNames<'static>,
     options: ClipOptions,
@@ -67,6 +69,7 @@ impl<'a> Lowering<'a> {
     pub(super) fn new(document: &'a Gltf, options: ClipOptions, report: &'a mut Report) -> Self {
         Self {
             nodes: Nodes::new(document.root()),
+            resting: Resting::new(document.root()),
             curves: Curves::new(document),
             names: UniqueNames::default(),
             options,
@@ -129,6 +132,7 @@ impl<'a> Lowering<'a> {
         let end = clip.channels.iter().map(|channel| channel.curve().end()).fold(0.0, f64::max);
         clip.duration = stated.unwrap_or(end);
         self.restore(extras, &times, &mut clip, &source.extras);
+        self.resting.report(&clip, &cast, self.report);
         Some(clip)
     }
 

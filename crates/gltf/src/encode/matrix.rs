@@ -1,6 +1,6 @@
 //! Matrices of a node as translation, rotation and scale.
 
-use anim_core::merge::{self, Merged};
+use anim_core::merge;
 use anim_core::{Affine, Channel, Deviation, Property, decompose};
 
 use super::choice::Left;
@@ -23,14 +23,13 @@ pub(super) fn write<'a>(
     let (duration, fineness) = (writer.clip.duration, writer.fineness(&Property::Matrix));
     let rest = &writer.member(node).rest;
     let base = Affine::from(*rest).to_rows();
-    let encoded =
-        merge::whole(parts, &base, duration, fineness).and_then(|Merged { curve, error: merging, jump }| {
-            let wrap = curve.wrap();
-            let plain = plain(curve, &Property::Matrix, duration, fineness, false)?;
-            let decomposed = decompose(&plain.curve, fineness.tolerance)?;
-            let jump = plain.jump.max(jump);
-            Ok((wrap, plain.curve.wrap(), plain.error.unwrap_or(0.0) + merging, jump, decomposed))
-        });
+    let encoded = merge::whole(parts, &base, duration, fineness).and_then(|merged| {
+        let (wrap, merging, jump) = (merged.curve.wrap(), merged.error, merged.jump);
+        let plain = plain(merged, &Property::Matrix, duration, fineness, false)?;
+        let decomposed = decompose(&plain.curve, fineness.tolerance)?;
+        let jump = plain.jump.max(jump);
+        Ok((wrap, plain.curve.wrap(), plain.error.unwrap_or(0.0) + merging, jump, decomposed))
+    });
     let (wrap, left_wrap, baking, jump, decomposed) = match encoded {
         Ok(encoded) => encoded,
         Err(error) => {

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use anim_core::merge::Merged;
 use anim_core::{
     ClipError, Curve, Ease, Fineness, Handles, Property, Times, Wrap, bake, quaternion, to_rotation,
 };
@@ -16,11 +17,11 @@ pub(super) struct Plain<'a> {
     pub(super) jump: f64,
 }
 
-/// A curve of a complete property as one that glTF can represent, from 0 to at least `duration`.
+/// The curve of a complete property as one that glTF can represent, from 0 to at least `duration`.
 ///
 /// `fineness` bounds the error of baking, in the unit of the property. Splines stay splines if `cubic`. Errors: those of [`bake`].
 pub(super) fn plain<'a>(
-    curve: Cow<'a, Curve>,
+    Merged { curve, error, jump }: Merged<'a>,
     property: &Property,
     duration: f64,
     fineness: Fineness,
@@ -33,7 +34,9 @@ pub(super) fn plain<'a>(
     };
     // Matrices are decomposed key by key, which would lose the tangents of splines.
     let spline = (*property == Property::Matrix || !cubic) && curve.uniform_ease() == Some(Ease::Bezier);
-    let is_plain = has_plain_eases(&curve, rotation, fineness.jump) && !spline;
+    // The jumps of a curve that was baked take their time already.
+    let apart = if error > 0.0 || jump > 0.0 { 0.0 } else { fineness.jump };
+    let is_plain = has_plain_eases(&curve, rotation, apart) && !spline;
     if is_plain && curve.start() >= 0.0 && wraps_are_idle(&curve, duration) {
         return Ok(Plain { curve, error: None, jump: 0.0 });
     }

@@ -38,11 +38,12 @@ pub(super) fn write_merged<'a>(
 ) {
     let Some(&source) = parts.first() else { return };
     let (duration, fineness) = (writer.clip.duration, writer.fineness(slot.property));
-    let encoded = merged.and_then(|Merged { curve, error: merging, jump }| {
-        let wrap = curve.wrap();
-        let merging = if merging > 0.0 { deviation(slot.property, merging, &curve) } else { 0.0 };
+    let encoded = merged.and_then(|merged| {
+        let Merged { curve, error: merging, jump } = &merged;
+        let (wrap, jump) = (curve.wrap(), *jump);
+        let merging = if *merging > 0.0 { deviation(slot.property, *merging, curve) } else { 0.0 };
         let cubic = writer.options.interpolation == Interpolate::Cubic;
-        let plain = plain(curve, slot.property, duration, fineness, cubic)?;
+        let plain = plain(merged, slot.property, duration, fineness, cubic)?;
         let error = plain.error.or((merging > 0.0).then_some(0.0)).map(|error| error + merging);
         Ok((wrap, Plain { error, jump: plain.jump.max(jump), ..plain }))
     });

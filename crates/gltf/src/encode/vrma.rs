@@ -30,7 +30,7 @@ pub(super) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
     let options = EncodeOptions { profile: Profile::Gltf, mesh: Markers::None, reference, ..options.clone() };
     let moved: Vec<Clip> =
         clips.iter().map(|clip| moved(clip, &figure, &expressions, &options, report)).collect();
-    let mut document = super::document(&moved, &options, report)?;
+    let mut document = super::new(&moved, &options, report)?;
     document.root.extensions_used.push(EXTENSION.to_owned());
     document.root.extensions = Json::new(json!({ EXTENSION: extension(&figure, &expressions) }));
     document.text = Text::default();

@@ -109,3 +109,19 @@ fn every_weight_of_a_baked_curve_is_named() {
 fn weight_names(clip: &Clip) -> Vec<String> {
     clip.channels.iter().map(|channel| clip.channel_name(channel).into_owned()).collect()
 }
+
+#[test]
+fn components_that_were_baked_keep_their_near_keys() {
+    let third = |seconds: f64| Handles { into: [-seconds, 0.0], out: [seconds, 0.0] };
+    let pop = curve(&[0.0, 1.0, 1.0 + 1.0 / 60.0, 2.0], &[0.0, 0.2, 2.0, 2.1], Ease::Bezier);
+    let pop = pop.with_handles([0.0, 1.0 / 180.0, 1.0 / 180.0, 0.0].map(third).to_vec()).unwrap();
+    let pop = pop.with_eases(vec![Ease::Step, Ease::Bezier, Ease::Linear, Ease::Linear]).unwrap();
+    let clip = clip(vec![Channel::part(0, Property::Translation, 0, pop.clone()).unwrap()]);
+    let (document, found) = encode(std::slice::from_ref(&clip));
+    assert!(stated(&found, "gltf::baked", Unit::Length).unwrap() <= 1e-3, "{found:?}");
+    let written = as_others_read(&document).remove(0);
+    for time in (0..4000).map(|n| f64::from(n) * 5e-4).filter(|time| (time - 1.0).abs() > 1e-6) {
+        let off = written.channels[0].curve().at(time)[0] - pop.at(time)[0];
+        assert!(off.abs() <= 1.1e-3, "{off} at {time}");
+    }
+}
