@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import pickle
 from pathlib import Path
 
 import numpy as np
@@ -113,3 +115,19 @@ def test_a_clip_on_another_figure_has_its_nodes_and_turns_as_the_source() -> Non
     assert as_text == moved
     with pytest.raises(ValueError, match="hips, all"):
         CLIP.onto(figure, travel="legs")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "path", ["stt/valid/nested.stt", "hsf-xml/valid/turns.xml", "mm2-ped/valid/pedanim_walkerstride.anim"]
+)
+def test_a_clip_moves_the_same_by_any_name(path: str) -> None:
+    animation = animio.read(FIXTURES / path)
+    names = [clip.name for clip in animation]
+    for clip in animation:
+        times = np.linspace(0.0, 2 * clip.duration, 50)
+        for name in [*names, "other"]:
+            named = clip.with_name(name)
+            for one in (named, pickle.loads(pickle.dumps(named))):
+                assert one.name == name and np.array_equal(one.world(times), clip.world(times))
+            for index in range(len(clip.channels)):
+                assert np.array_equal(named.sample(index, times), clip.sample(index, times))

@@ -84,3 +84,19 @@ def test_the_stubs_are_those_of_the_module() -> None:
     command = [sys.executable, "-m", "mypy.stubtest", "animio._animio", "--ignore-disjoint-bases"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
+
+
+def test_a_pickled_file_has_what_was_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = FIXTURES / "mm2-ped" / "valid"
+    for name in ("pedanim_walkerstride.anim", "pedmodel_walker.skel"):
+        (tmp_path / name).write_bytes((source / name).read_bytes())
+    expected = animio.read(source / "pedanim_walkerstride.anim")[0]
+    monkeypatch.chdir(tmp_path)
+    animation, other = animio.read("pedanim_walkerstride.anim"), animio.read("pedanim_walkerstride.anim")
+    clip = animation[0]
+    monkeypatch.chdir("/")
+    # Clips that are made later find the folder, too.
+    assert pickle.loads(pickle.dumps(other))[0] == expected
+    (tmp_path / "pedmodel_walker.skel").unlink()
+    for again in (pickle.loads(pickle.dumps(clip)), pickle.loads(pickle.dumps(animation))[0]):
+        assert again == expected and np.array_equal(again.world(), expected.world())
