@@ -131,3 +131,27 @@ def test_a_clip_moves_the_same_by_any_name(path: str) -> None:
                 assert one.name == name and np.array_equal(one.world(times), clip.world(times))
             for index in range(len(clip.channels)):
                 assert np.array_equal(named.sample(index, times), clip.sample(index, times))
+
+
+def test_a_figure_shows_what_stays_behind(tmp_path: Path) -> None:
+    figure = animio.Clip.from_arrays(["Hips", "else"], [-1, 0], np.zeros((2, 3)), None)
+    _, report = CLIP.onto(figure)
+    # The nodes that move and have no name of the figure, by hand.
+    moving = {CLIP.node_names[channel.node] for channel in CLIP.channels}
+    assert {loss.node for loss in report.dropped} == moving - {"Hips"}
+    _, report = CLIP.onto(figure, {"Hpis": "Hips"})
+    assert any("no node `Hpis`" in finding.message for finding in report.findings)
+    animio.write(tmp_path / "figure.glb", figure)
+    into = animio.convert(MOCAP, tmp_path / "on.glb", into=str(tmp_path / "figure.glb"))
+    _, report = CLIP.onto(animio.read(tmp_path / "figure.glb"))
+    unmatched = [loss for loss in into.losses if loss.code == "retarget::unmatched"]
+    assert [loss.node for loss in report.dropped] == [loss.node for loss in unmatched]
+
+
+def test_a_figure_needs_no_clip() -> None:
+    path = FIXTURES / "gltf" / "valid" / "mannequin.gltf"
+    figure = animio.read(path)
+    assert len(figure) == 0
+    moved, report = CLIP.onto(figure)
+    assert moved.node_names == [node["name"] for node in json.loads(path.read_text())["nodes"]]
+    assert moved.channels and "human bones" in str(report)
