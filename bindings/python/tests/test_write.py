@@ -303,3 +303,20 @@ def test_what_reading_lost_grows_with_the_clip() -> None:
 
     [(length, unit)] = [loss for loss in baked(door) if loss[1] == "length"]
     assert length and (1000 * length, unit) in baked(door.scale(1000.0))
+
+
+def test_numbers_that_are_not_finite_are_refused() -> None:
+    nan, make = np.nan, animio.Channel
+    one = [animio.Node("a")]
+    bent = make(0, "translation", [0, 1], np.zeros((2, 3)), handles=np.full((2, 3, 2, 2), np.inf))
+    for wrong in (
+        lambda: animio.Clip.from_arrays(["a"], [-1], [[nan, 0, 0]], None),
+        lambda: animio.Clip.from_channels("a", 1, [animio.Node("a", scale=[1, np.inf, 1])], []),
+        lambda: animio.Clip.from_channels("a", 1, one, [make(0, "translation", [0], [[0, nan, 0]])]),
+        lambda: animio.Clip.from_channels("a", 1, one, [bent]),
+        lambda: animio.Clip.from_channels("a", 1, one, [], events=[animio.Event(0.5, "e", [nan])]),
+        lambda: make(0, "weight", [0.0], [[0.0] * 5], component=2**64 - 1),
+        lambda: make(0, "weight", [0.0], [[0.0] * 5], count=2**62),
+    ):
+        with pytest.raises(ValueError):
+            wrong()
