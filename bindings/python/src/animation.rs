@@ -55,8 +55,7 @@ impl Animation {
         }
         let mut report = Report::new();
         let clips = self.loaded.lower(&mut report)?;
-        let held = |clip| Held { clip: Arc::new(clip), source: Some(Arc::clone(&self.loaded)) };
-        let lowered = Lowered { clips: clips.into_iter().map(held).collect(), report };
+        let lowered = Lowered { clips: Held::of(clips, &self.loaded, &report), report };
         Ok(self.lowered.get_or_init(|| lowered))
     }
 
@@ -173,7 +172,12 @@ impl Animation {
             options.set_item(key.replace('-', "_"), value)?;
         }
         let beside = PyDict::new(py);
-        for (name, bytes) in py.detach(|| self.loaded.surroundings.used()) {
+        let used = || {
+            // Clips that are made later ask for files too.
+            let _ = self.lowered();
+            self.loaded.surroundings.used()
+        };
+        for (name, bytes) in py.detach(used) {
             beside.set_item(name, PyBytes::new(py, &bytes))?;
         }
         let content = self.document().to_bytes(py);
@@ -230,7 +234,8 @@ impl PyDocument {
 ///     source: a path, bytes, a binary file object, or a URL that fsspec opens ("s3://…", "memory://…").
 ///     name: the name of the file, for bytes and file objects: its extension helps to find the format.
 ///     format: the identifier of the format, such as "tod"; by default the content decides.
-///     beside: the files that belong to it: a folder, or a dict of names and bytes; by default the folder of the path.
+///     beside: the files that belong to it: a folder, or a dict of names and bytes; by default the folder of the path
+///         or of the file object.
 ///     options: the format's own, such as `mode="ideal"` for TOD; `animio.formats()` lists them.
 ///
 /// Raises:
@@ -257,10 +262,14 @@ pub(crate) fn read(
     Ok(source.py().detach(read)?)
 }
 
-/// List everything that is wrong or doubtful in a file, and never raise for its content: an error that ends the reading is the last
-/// finding.
+/// List everything that is wrong or doubtful in a file: an error that ends the reading is the last finding.
 ///
 /// The arguments are those of `animio.read`.
+///
+/// Raises:
+///     animio.UnknownFormatError: no format recognises the content, or more than one; `format` chooses one.
+///     animio.OptionError: an option has no such name or value.
+///     OSError: the file cannot be opened.
 #[pyfunction]
 #[pyo3(signature = (source, *, name=None, format=None, beside=None, **options))]
 pub(crate) fn check(

@@ -5,8 +5,10 @@ use std::sync::Arc;
 use anim_core::{Channel, Curve, Ease, EulerOrder, Handles, Property, Times, Wrap};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 
 use crate::arrays::{Moments, Precision, array, filled, shaped};
+use crate::clip::PyClip;
 use crate::error::Failure;
 use crate::held::Held;
 use crate::poses::samples;
@@ -94,7 +96,7 @@ impl PyChannel {
         let one = crate::arrays::numbers(values, "values")?.ndim() == 1;
         let (values, shape) = shaped(values, "values", if one { &[None] } else { &[None, None] })?;
         let width = shape.get(1).copied().unwrap_or(1);
-        let property = property_of(property, order, axis, count.unwrap_or(component + width))?;
+        let property = property_of(property, order, axis, components(component, width, count)?)?;
         let usual = match property {
             _ if handles.is_some() => Ease::Bezier,
             Property::Rotation if width == 4 => Ease::Slerp,
@@ -236,6 +238,31 @@ impl PyChannel {
         sampled(py, held, index, Some(times), dtype)
     }
 
+    /// A channel of a clip takes the clip along, which may compute its values.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let py = slf.py();
+        if let Owner::Clip(held, index) = &slf.get().0 {
+            let arguments = (PyClip(held.clone()), *index).into_pyobject(py)?;
+            return Ok((py.import("animio._pickle")?.getattr("channel_of")?, arguments));
+        }
+        let parts = [
+            "node",
+            "property",
+            "times",
+            "values",
+            "ease",
+            "handles",
+            "order",
+            "axis",
+            "component",
+            "before",
+            "after",
+            "count",
+        ];
+        let parts = parts.iter().map(|part| slf.getattr(*part)).collect::<PyResult<Vec<_>>>()?;
+        Ok((slf.get_type().into_any(), PyTuple::new(py, parts)?))
+    }
+
     /// The number of keys.
     fn __len__(&self) -> Result<usize, Failure> {
         Ok(self.channel()?.curve().len())
@@ -275,6 +302,14 @@ pub(crate) fn sampled<'py>(
         Precision::Double => filled(py, &shape, |values: &mut [f64]| samples(held, index, times, values)),
         Precision::Single => filled(py, &shape, |values: &mut [f32]| samples(held, index, times, values)),
     }
+}
+
+/// The number of components of a property, some of which a channel drives.
+fn components(first: usize, width: usize, count: Option<usize>) -> PyResult<usize> {
+    /// The most components of a property of which a channel drives a part: files have all of them.
+    const MOST: usize = 1 << 16;
+    let count = count.or_else(|| first.checked_add(width)).filter(|count| *count <= MOST.max(width));
+    count.ok_or_else(|| PyValueError::new_err(format!("a property has at most {MOST} components")))
 }
 
 fn property_of(name: &str, order: Option<&str>, axis: Option<[f64; 3]>, count: usize) -> PyResult<Property> {

@@ -319,8 +319,8 @@ impl PyClip {
         let own = slf.get();
         if let Some(source) = &own.0.source {
             let animation = crate::animation::Animation::of(source.clone());
-            if let Some(index) = animation.index_of(&own.0.clip)? {
-                let arguments = (animation, index).into_pyobject(py)?;
+            if let Some(index) = animation.index_of(own.0.own())? {
+                let arguments = (animation, index, own.name()).into_pyobject(py)?;
                 return Ok((py.import("animio._pickle")?.getattr("clip_of")?, arguments));
             }
         }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anim_core::{Beside, Clip, Folder, Loss, Positive, Report};
+use anim_core::{Beside, Folder, Loss, Positive, Report};
 use anim_formats::{Conversion, Given, Made, Registry, Source, Tolerance};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -12,6 +12,8 @@ use crate::animation::Animation;
 use crate::clip::PyClip;
 use crate::error::{Failure, raised};
 use crate::finding::Finding;
+use crate::held::Held;
+use crate::lost::lost_of;
 use crate::options;
 use crate::report::PyReport;
 use crate::source::{Opened, file_system, url};
@@ -132,17 +134,16 @@ impl Strictness {
 }
 
 /// The clips of a clip, of a file that was read, or of any iterable of clips.
-pub(crate) fn clips_of(clips: &Bound<'_, PyAny>) -> PyResult<Vec<Clip>> {
+pub(crate) fn clips_of(clips: &Bound<'_, PyAny>) -> PyResult<Vec<Held>> {
     if let Ok(clip) = clips.cast::<PyClip>() {
-        return Ok(vec![(*clip.get().0.clip).clone()]);
+        return Ok(vec![clip.get().0.clone()]);
     }
     if let Ok(animation) = clips.cast::<Animation>() {
-        let held = animation.get().held(clips.py())?;
-        return Ok(held.iter().map(|held| (*held.clip).clone()).collect());
+        return Ok(animation.get().held(clips.py())?.to_vec());
     }
     let expected = || PyTypeError::new_err("expected a Clip, an Animation or an iterable of Clips");
     let clips = clips.try_iter().map_err(|_| expected())?;
-    clips.map(|clip| Ok((*clip?.cast::<PyClip>().map_err(|_| expected())?.get().0.clip).clone())).collect()
+    clips.map(|clip| Ok(clip?.cast::<PyClip>().map_err(|_| expected())?.get().0.clone())).collect()
 }
 
 /// A conversion to a format, with options of the target.
@@ -227,18 +228,20 @@ pub(crate) fn write(
     Ok(report)
 }
 
-/// Makes a document of clips, if nothing is lost that may not be.
+/// Makes a document of clips, if nothing is lost that may not be. What reading lost of the clips counts.
 fn made(
     py: Python<'_>,
     conversion: &Conversion<'_>,
     strictness: &Strictness,
-    clips: Vec<Clip>,
+    clips: Vec<Held>,
     name: &str,
     beside: &dyn Beside,
 ) -> PyResult<(Made, PyReport)> {
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-    let source = Source::of_clips(stem, clips);
     let mut report = Report::new();
+    let space = conversion.target().space(&conversion.options_for([]), &(name, beside));
+    report.losses = lost_of(&clips, space.unit, 1.0);
+    let source = Source::of_clips(stem, clips.iter().map(|held| (*held.clip).clone()).collect());
     // What is beside the target may be a file system of Python, which is asked with the interpreter held.
     let made = conversion.make(vec![source], name, beside, &mut report).map_err(Failure::from)?;
     let told = PyReport::of(&report);

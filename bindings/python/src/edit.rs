@@ -1,7 +1,7 @@
 //! Operations on clips. Each gives a new clip.
 
 use anim_core::edit::{Cuts, Edit, Mirror, Moment, Pattern, RootMotion};
-use anim_core::{Clip, Positive, Report};
+use anim_core::{Positive, Report};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -9,6 +9,8 @@ use pyo3::types::{PyDict, PyTuple};
 use crate::clip::{PyClip, rate};
 use crate::convert::clips_of;
 use crate::error::Failure;
+use crate::held::Held;
+use crate::lost::lost_of;
 use crate::report::PyReport;
 use crate::space::stated;
 
@@ -17,24 +19,34 @@ type Told<'a, 'py> = Option<&'a Bound<'py, PyReport>>;
 /// The clips after an operation. The report gets what changed and what was lost.
 fn applied(
     py: Python<'_>,
-    clips: Vec<Clip>,
+    clips: Vec<Held>,
     edit: &Edit,
     tolerance: f64,
     told: Told<'_, '_>,
 ) -> PyResult<Vec<PyClip>> {
     let tolerance = positive(tolerance, "tolerance")?;
     let mut report = Report::new();
-    let edited = py.detach(|| edit.apply(&clips, tolerance, &mut report)).map_err(Failure::from)?;
+    // A clip of a document has its exact values; an edited one has curves alone.
+    report.losses = lost_of(clips.iter().filter(|held| held.source.is_some()), None, 1.0);
+    let edited = py.detach(|| {
+        let curves: Vec<_> = clips.iter().map(|held| (*held.clip).clone()).collect();
+        edit.apply(&curves, tolerance, &mut report)
+    });
+    let edited = edited.map_err(Failure::from)?;
     if let Some(told) = told {
         let of = PyReport::of(&report);
         told.borrow_mut().join(of);
     }
-    Ok(edited.into_iter().map(PyClip::new).collect())
+    let size = match edit {
+        Edit::Scale(factor) => factor.get(),
+        _ => 1.0,
+    };
+    Ok(Held::made_of(&clips, edited, size).into_iter().map(PyClip).collect())
 }
 
 impl PyClip {
     fn edited(&self, py: Python<'_>, edit: &Edit, tolerance: f64, told: Told<'_, '_>) -> PyResult<Self> {
-        let clips = applied(py, vec![(*self.0.clip).clone()], edit, tolerance, told)?;
+        let clips = applied(py, vec![self.0.clone()], edit, tolerance, told)?;
         clips.into_iter().next().ok_or_else(|| Failure::Other("no clip is left".to_owned()).into())
     }
 }
@@ -96,7 +108,7 @@ impl PyClip {
             Some(event) => Cuts::Events(Pattern::new(event)),
             None => Cuts::Moments(moments.iter().map(|each| moment(&each)).collect::<PyResult<Vec<_>>>()?),
         };
-        applied(py, vec![(*self.0.clip).clone()], &Edit::Split(cuts), TOLERANCE, report)
+        applied(py, vec![self.0.clone()], &Edit::Split(cuts), TOLERANCE, report)
     }
 
     /// The way of the figure over the ground: "remove" it, or move it to a new node with the name that `node` states.
@@ -156,9 +168,7 @@ impl PyClip {
 
     /// The clip with another name.
     fn with_name(&self, name: String) -> Self {
-        let mut held = self.0.clone();
-        std::sync::Arc::make_mut(&mut held.clip).name = name;
-        Self(held)
+        Self(self.0.renamed(name))
     }
 
     /// The nodes that a name with wildcards means become roots that move as before.

@@ -2,6 +2,7 @@
 
 use anim_core::{Event, EventKind};
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 
 /// Something that happens at a moment of a clip.
 #[pyclass(frozen, eq, from_py_object, name = "Event", module = "animio")]
@@ -17,6 +18,31 @@ impl PyEvent {
         Self(match node {
             Some(node) => event.with_node(node),
             None => event,
+        })
+    }
+
+    /// Something that begins to play.
+    #[staticmethod]
+    fn _enter(
+        time: f64,
+        name: String,
+        index: Option<usize>,
+        seconds: Option<f64>,
+        node: Option<usize>,
+    ) -> Self {
+        let mut event = Event::new(time, EventKind::Enter { name, index, seconds });
+        event.node = node;
+        Self(event)
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let (py, class) = (slf.py(), slf.get_type());
+        let Event { time, node, .. } = slf.get().0;
+        Ok(match slf.get().0.kind.clone() {
+            EventKind::Enter { name, index, seconds } => {
+                (class.getattr("_enter")?, (time, name, index, seconds, node).into_pyobject(py)?)
+            }
+            _ => (class.into_any(), (time, slf.get().name(), slf.get().values(), node).into_pyobject(py)?),
         })
     }
 

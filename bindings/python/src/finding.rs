@@ -104,8 +104,33 @@ impl fmt::Display for Finding {
     }
 }
 
+/// The parts of a finding, in their order.
+type Parts = (
+    String,
+    String,
+    String,
+    String,
+    Option<(usize, usize)>,
+    Option<usize>,
+    Option<usize>,
+    String,
+    Option<String>,
+);
+
 #[pymethods]
 impl Finding {
+    #[staticmethod]
+    fn _of(parts: Parts) -> Self {
+        let (code, severity, message, path, span, line, column, help, file) = parts;
+        Self { code, severity, message, path, span, line, column, help, file }
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Parts,))> {
+        let Self { code, severity, message, path, span, line, column, help, file } = slf.get().clone();
+        let parts = (code, severity, message, path, span, line, column, help, file);
+        Ok((slf.get_type().getattr("_of")?, (parts,)))
+    }
+
     fn __str__(&self) -> String {
         self.to_string()
     }

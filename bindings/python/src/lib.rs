@@ -13,6 +13,7 @@ mod formats;
 mod graph;
 mod held;
 mod loaded;
+mod lost;
 mod make;
 mod memory;
 mod node;

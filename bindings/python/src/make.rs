@@ -1,6 +1,6 @@
 //! Clips from arrays and from parts.
 
-use anim_core::{Affine, Channel, Clip, Curve, Ease, Node, Property, Rate, Times, Transform};
+use anim_core::{Affine, Channel, Clip, Curve, Ease, EventKind, Node, Property, Rate, Times, Transform};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
@@ -30,7 +30,7 @@ impl PyClip {
     ///
     /// The clip has a key in every frame and lasts T / fps seconds, as a BVH file of T frames does.
     ///
-    /// Raises ValueError if the shapes do not fit, or a matrix of `rest` is not a translation, rotation and scale.
+    /// Raises ValueError if the shapes do not fit, a number is not finite, or a matrix of `rest` is not a translation, rotation and scale.
     #[staticmethod]
     #[pyo3(signature = (names, parents, rest, rotations, translations=None, fps=30.0, *, scales=None, name="clip", space=None))]
     fn from_arrays(
@@ -131,7 +131,39 @@ fn sound(clip: Clip, space: Option<PySpace>) -> PyResult<PyClip> {
         None => clip,
     };
     clip.validate().map_err(Failure::from)?;
+    if let Some(what) = infinite(&clip) {
+        return Err(PyValueError::new_err(format!("{what} has a number that is not finite")));
+    }
     Ok(PyClip::new(clip))
+}
+
+/// The part of a clip that has a number that is not finite.
+fn infinite(clip: &Clip) -> Option<String> {
+    let is_finite = |numbers: &[f64]| numbers.iter().all(|number| number.is_finite());
+    let rest = clip.nodes.iter().find(|Node { rest, .. }| {
+        !(is_finite(&rest.translation) && is_finite(&rest.rotation) && is_finite(&rest.scale))
+    });
+    let handles = |curve: &Curve| {
+        let parts = (0..curve.len()).flat_map(|key| (0..curve.width()).map(move |part| (key, part)));
+        parts.map(|(key, part)| curve.handles(key, part)).all(|at| is_finite(&at.into) && is_finite(&at.out))
+    };
+    let channel = clip.channels.iter().find(|channel| {
+        let curve = channel.curve();
+        let axis = match channel.property() {
+            Property::Angle { axis } => is_finite(axis),
+            _ => true,
+        };
+        !(axis && is_finite(curve.values()) && (!curve.has_handles() || handles(curve)))
+    });
+    let event = clip.events.iter().find(|event| match &event.kind {
+        EventKind::Named { values, .. } => !is_finite(values),
+        _ => false,
+    });
+    rest.map(|node| format!("the rest pose of node `{}`", node.name))
+        .or_else(|| {
+            channel.map(|channel| format!("the {} of node {}", channel.property().name(), channel.node()))
+        })
+        .or_else(|| event.map(|event| format!("the event `{}`", event.name())))
 }
 
 /// A key for each row of values.

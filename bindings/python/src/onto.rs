@@ -1,6 +1,9 @@
 //! Clips on other figures.
 
-use anim_core::Report;
+use std::any::Any;
+
+use anim_core::{Format as _, Report, Space};
+use anim_formats::gltf;
 use anim_retarget::{Axes, BoneMap, Figure, Mapping, Options, Reference, Travel, retarget};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -10,6 +13,8 @@ use crate::animation::Animation;
 use crate::clip::PyClip;
 use crate::edit::positive;
 use crate::error::Failure;
+use crate::held::Held;
+use crate::lost::lost_of;
 use crate::report::PyReport;
 
 #[pymethods]
@@ -19,7 +24,8 @@ impl PyClip {
     /// Nodes are joined by `bones`, by their names, or by the human bones that their names mean.
     ///
     /// Args:
-    ///     figure: a Clip whose nodes are the figure, or an Animation, whose first clip has them.
+    ///     figure: a Clip whose nodes are the figure, or an Animation, whose first clip has them; a file of glTF or VRM may have
+    ///         no clip.
     ///     bones: pairs of the name of a node of this clip and that of a node of the figure, as a dict or as text with a line
     ///         `NODE = BONE` for each.
     ///     reference: the pose that corresponds to the rest pose of the figure: "rest", "first" (the pose at time 0), "t-pose", or
@@ -47,16 +53,23 @@ impl PyClip {
             tolerance_angle: positive(tolerance_angle, "tolerance_angle")?.get(),
             ..Options::default()
         };
-        let target = figure_of(figure)?;
+        let (figure, space) = figure_of(figure)?;
         let map = bones.map(bone_map).transpose()?;
         let mut report = Report::new();
+        let own = std::slice::from_ref(&self.0);
+        if self.0.source.is_some() {
+            report.losses = lost_of(own, space.unit, 1.0);
+        }
         let clip = py.detach(|| {
-            let clip = self.0.clip.in_space(target.0.clip.space);
-            let figure = Figure::new(target.0.clip.nodes.clone());
+            let clip = self.0.clip.in_space(space);
             let mapping = Mapping::new(&clip, &figure, map.as_ref());
-            retarget(&clip, &figure, &mapping, &options, &mut report)
+            mapping.report_unmatched(&clip, &figure, &mut report);
+            Mapping::report_map(&clip, &figure, map.as_ref(), |_| None, &mut report);
+            retarget(&clip, &figure, &mapping, &options, &mut report).with_space(clip.space)
         });
-        Ok((Self::new(clip), PyReport::of(&report)))
+        let made = Held::made_of(own, vec![clip], 1.0).into_iter().map(Self).next();
+        let made = made.ok_or_else(|| Failure::Other("no clip is left".to_owned()))?;
+        Ok((made, PyReport::of(&report)))
     }
 }
 
@@ -69,14 +82,23 @@ fn chosen<T: anim_core::OptionValue>(text: &str) -> PyResult<T> {
     })
 }
 
-fn figure_of(figure: &Bound<'_, PyAny>) -> PyResult<PyClip> {
+/// A figure, and what its axes and lengths mean.
+fn figure_of(figure: &Bound<'_, PyAny>) -> PyResult<(Figure, Space)> {
+    let of_clip = |held: &Held| (Figure::new(held.clip.nodes.clone()), held.clip.space);
     if let Ok(clip) = figure.cast::<PyClip>() {
-        return Ok(clip.get().clone());
+        return Ok(of_clip(&clip.get().0));
     }
     let animation =
         figure.cast::<Animation>().map_err(|_| PyTypeError::new_err("a figure is a Clip or an Animation"))?;
-    let first = animation.get().held(figure.py())?.first().cloned();
-    first.map(PyClip).ok_or_else(|| Failure::Value("the file of the figure has no clip".to_owned()).into())
+    let animation = animation.get();
+    let document: &dyn Any = &*animation.loaded().document;
+    if let Some(document) = document.downcast_ref::<gltf::Gltf>() {
+        let bytes = document.to_bytes();
+        let base = gltf::Base::parse(&bytes).map_err(|error| Failure::Other(error.to_string()))?;
+        return Ok((base.figure(), gltf::Gltf::SPACE));
+    }
+    let first = animation.held(figure.py())?.first();
+    first.map(of_clip).ok_or_else(|| Failure::Value("the file of the figure has no clip".to_owned()).into())
 }
 
 fn bone_map(bones: &Bound<'_, PyAny>) -> PyResult<BoneMap> {

@@ -1,11 +1,13 @@
 //! Documents that play: states, requests, inputs.
 
 use std::any::Any;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anim_core::{Affine, Pose, UnknownName};
 use anim_formats::{hsf_xml, mm2_ped, stt};
 use pyo3::exceptions::{PyKeyError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::sync::MutexExt;
 
 use crate::animation::Animation;
 use crate::arrays::array;
@@ -15,9 +17,13 @@ use crate::loaded::Loaded;
 /// Plays a document with states or sensors: STT, a state table of Midtown Madness 2, HSF.
 ///
 /// It begins at time 0 in the first state. Nothing plays by itself: `advance` lets time pass.
-#[pyclass(module = "animio")]
+/// Threads may share it: what each of them does is done at once.
+#[pyclass(frozen, module = "animio")]
 #[derive(Debug)]
-pub(crate) struct Player {
+pub(crate) struct Player(Mutex<Played>);
+
+#[derive(Debug)]
+struct Played {
     playing: Playing,
     pose: Pose,
     /// The seconds that have passed.
@@ -57,18 +63,25 @@ impl Playing {
     }
 }
 
+impl Player {
+    /// What plays, when no other thread uses it.
+    fn played(&self, py: Python<'_>) -> MutexGuard<'_, Played> {
+        self.0.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 #[pymethods]
 impl Player {
     #[new]
     fn new(animation: &Bound<'_, Animation>) -> PyResult<Self> {
         let playing = Playing::new(animation.get().loaded())?;
-        Ok(Self { playing, pose: Pose::default(), time: 0.0 })
+        Ok(Self(Mutex::new(Played { playing, pose: Pose::default(), time: 0.0 })))
     }
 
     /// The names of the states; of HSF those of the animations.
     #[getter]
-    fn states(&self) -> Vec<String> {
-        match &self.playing {
+    fn states(&self, py: Python<'_>) -> Vec<String> {
+        match &self.played(py).playing {
             Playing::Stt(player) => player.states().map(ToString::to_string).collect(),
             Playing::Mm2(player) => player.states().iter().map(|state| state.name.clone()).collect(),
             Playing::Hsf(player) => player.animations().map(|(name, _)| name.to_owned()).collect(),
@@ -77,8 +90,8 @@ impl Player {
 
     /// The name of the state that plays; None for HSF, several animations of which can play at once.
     #[getter]
-    fn state(&self) -> Option<String> {
-        match &self.playing {
+    fn state(&self, py: Python<'_>) -> Option<String> {
+        match &self.played(py).playing {
             Playing::Stt(player) => player.states().nth(player.position().state).map(ToString::to_string),
             Playing::Mm2(player) => Some(player.state().name.clone()),
             Playing::Hsf(_) => None,
@@ -87,36 +100,42 @@ impl Player {
 
     /// The animations of an HSF document that play.
     #[getter]
-    fn active(&self) -> Vec<String> {
-        let Playing::Hsf(player) = &self.playing else { return self.state().into_iter().collect() };
+    fn active(&self, py: Python<'_>) -> Vec<String> {
+        let played = self.played(py);
+        let Playing::Hsf(player) = &played.playing else {
+            drop(played);
+            return self.state(py).into_iter().collect();
+        };
         let active = player.animations().filter(|(_, state)| *state == hsf_xml::State::Running);
         active.map(|(name, _)| name.to_owned()).collect()
     }
 
     /// What HSF inputs may name: each target with the inputs that a sensor waits for.
     #[getter]
-    fn targets(&self) -> Vec<(String, Vec<&'static str>)> {
-        let Playing::Hsf(player) = &self.playing else { return Vec::new() };
+    fn targets(&self, py: Python<'_>) -> Vec<(String, Vec<&'static str>)> {
+        let played = self.played(py);
+        let Playing::Hsf(player) = &played.playing else { return Vec::new() };
         let inputs = |target: &hsf_xml::InputTarget| target.inputs.iter().map(|input| word(*input)).collect();
         player.targets().iter().map(|target| (target.name.clone(), inputs(target))).collect()
     }
 
     /// The seconds since the player was made.
     #[getter]
-    fn time(&self) -> f64 {
-        self.time
+    fn time(&self, py: Python<'_>) -> f64 {
+        self.played(py).time
     }
 
     /// Let this many seconds pass.
     ///
     /// Raises ValueError unless they are finite and at least 0, and RuntimeError if too much happens.
-    fn advance(&mut self, py: Python<'_>, seconds: f64) -> PyResult<()> {
+    fn advance(&self, py: Python<'_>, seconds: f64) -> PyResult<()> {
         if !(seconds.is_finite() && seconds >= 0.0) {
             return Err(PyValueError::new_err(format!(
                 "seconds must be finite and at least 0, not {seconds}"
             )));
         }
-        let playing = &mut self.playing;
+        let mut played = self.played(py);
+        let playing = &mut played.playing;
         py.detach(|| {
             match playing {
                 Playing::Stt(player) => player.advance(seconds),
@@ -126,16 +145,16 @@ impl Player {
             Ok(())
         })
         .map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
-        self.time += seconds;
+        played.time += seconds;
         Ok(())
     }
 
     /// Ask for another state, which begins when the one that plays may be left: STT and Midtown Madness 2.
     ///
     /// Raises KeyError if no state has the name.
-    fn request(&mut self, state: &str) -> PyResult<()> {
-        match &mut self.playing {
-            Playing::Stt(player) => player.request(state).map_err(unknown),
+    fn request(&self, py: Python<'_>, state: &str) -> PyResult<()> {
+        match &mut self.played(py).playing {
+            Playing::Stt(player) => player.request(spelt(player, state)).map_err(unknown),
             Playing::Mm2(player) => player.request(state).map_err(unknown),
             Playing::Hsf(_) => Err(PyTypeError::new_err("HSF documents take inputs: use `input`")),
         }
@@ -144,9 +163,9 @@ impl Player {
     /// Begin a state at once: STT and Midtown Madness 2.
     ///
     /// Raises KeyError if no state has the name.
-    fn start(&mut self, state: &str) -> PyResult<()> {
-        match &mut self.playing {
-            Playing::Stt(player) => player.start(state).map_err(unknown),
+    fn start(&self, py: Python<'_>, state: &str) -> PyResult<()> {
+        match &mut self.played(py).playing {
+            Playing::Stt(player) => player.start(spelt(player, state)).map_err(unknown),
             Playing::Mm2(player) => player.play(state).map_err(unknown),
             Playing::Hsf(_) => Err(PyTypeError::new_err("HSF documents take inputs: use `input`")),
         }
@@ -155,8 +174,9 @@ impl Player {
     /// Do something to a target of an HSF document: "left-click", "right-click", "mouse-over" or "collision".
     ///
     /// Raises KeyError if there is no such target, and RuntimeError if too much happens.
-    fn input(&mut self, input: &str, target: &str) -> PyResult<()> {
-        let Playing::Hsf(player) = &mut self.playing else {
+    fn input(&self, py: Python<'_>, input: &str, target: &str) -> PyResult<()> {
+        let mut played = self.played(py);
+        let Playing::Hsf(player) = &mut played.playing else {
             return Err(PyTypeError::new_err(
                 "documents of other formats than HSF take requests: use `request`",
             ));
@@ -174,21 +194,29 @@ impl Player {
     /// The matrices of all nodes relative to their parents, and relative to the world, two arrays of shape (N, 3, 4).
     ///
     /// A state of Midtown Madness 2 whose clip is missing keeps the pose before.
-    fn pose<'py>(&mut self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
-        match &mut self.playing {
-            Playing::Stt(player) => player.pose(&mut self.pose),
+    fn pose<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+        let mut played = self.played(py);
+        let Played { playing, pose, .. } = &mut *played;
+        match playing {
+            Playing::Stt(player) => player.pose(pose),
             Playing::Mm2(player) => {
-                player.pose(&mut self.pose);
+                player.pose(pose);
             }
-            Playing::Hsf(player) => player.pose(&mut self.pose),
+            Playing::Hsf(player) => player.pose(pose),
         }
-        Ok((matrices(py, &self.pose.local)?, matrices(py, &self.pose.world)?))
+        Ok((matrices(py, &pose.local)?, matrices(py, &pose.world)?))
     }
 
-    fn __repr__(&self) -> String {
-        let playing = self.active().join(", ");
-        format!("<Player at {} s: {playing}>", self.time)
+    fn __repr__(&self, py: Python<'_>) -> String {
+        let playing = self.active(py).join(", ");
+        format!("<Player at {} s: {playing}>", self.time(py))
     }
+}
+
+/// The bytes of the name of a state, as `Player.states` spells it.
+fn spelt(player: &stt::Player, state: &str) -> Vec<u8> {
+    let label = player.states().find(|label| label.to_string() == state);
+    label.map_or(state.as_bytes(), stt::Label::as_bytes).to_vec()
 }
 
 fn matrices<'py>(py: Python<'py>, matrices: &[Affine]) -> PyResult<Bound<'py, PyAny>> {

@@ -2,6 +2,7 @@
 
 use anim_core::{Fate, Loss, Report};
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 
 use crate::finding::Finding;
 
@@ -58,8 +59,27 @@ impl From<&Loss> for PyLoss {
     }
 }
 
+/// The parts of a loss: the texts that it always has, what it concerns, and its numbers.
+type Parts = ([String; 5], [Option<String>; 5], [Option<f64>; 2]);
+
 #[pymethods]
 impl PyLoss {
+    #[staticmethod]
+    fn _of(parts: Parts) -> Self {
+        let ([kind, code, severity, message, text], concerns, [time, error]) = parts;
+        let [clip, node, property, unit, renamed] = concerns;
+        Self { kind, code, severity, message, clip, node, property, time, error, unit, renamed, text }
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Parts,))> {
+        let own = slf.get().clone();
+        let Self { kind, code, severity, message, clip, node, property, time, error, unit, renamed, text } =
+            own;
+        let concerns = [clip, node, property, unit, renamed];
+        let parts = ([kind, code, severity, message, text], concerns, [time, error]);
+        Ok((slf.get_type().getattr("_of")?, (parts,)))
+    }
+
     fn __str__(&self) -> &str {
         &self.text
     }
@@ -85,6 +105,17 @@ pub(crate) struct Change {
 
 #[pymethods]
 impl Change {
+    #[staticmethod]
+    fn _of(edit: String, clip: Option<String>, message: String, text: String) -> Self {
+        Self { edit, clip, message, text }
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let Self { edit, clip, message, text } = slf.get().clone();
+        let parts = (edit, clip, message, text).into_pyobject(slf.py())?;
+        Ok((slf.get_type().getattr("_of")?, parts))
+    }
+
     fn __str__(&self) -> &str {
         &self.text
     }
@@ -144,6 +175,17 @@ impl PyReport {
     #[new]
     fn new() -> Self {
         Self::default()
+    }
+
+    #[staticmethod]
+    fn _of(findings: Vec<Finding>, losses: Vec<PyLoss>, changes: Vec<Change>, files: Vec<String>) -> Self {
+        Self { findings, losses, changes, files }
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let Self { findings, losses, changes, files } = slf.borrow().clone();
+        let parts = (findings, losses, changes, files).into_pyobject(slf.py())?;
+        Ok((slf.get_type().getattr("_of")?, parts))
     }
 
     /// Errors and doubtful places in the source.

@@ -1,6 +1,6 @@
 //! What users name as a source: a path, bytes, a file object, a URL.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::fs;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
@@ -46,8 +46,8 @@ pub(crate) struct Surroundings {
     files: Vec<(String, Vec<u8>)>,
     folder: Option<Folder>,
     remote: Option<Remote>,
-    /// The files that reading asked for.
-    asked: Mutex<BTreeSet<String>>,
+    /// The files that reading asked for, as they were then.
+    asked: Mutex<BTreeMap<String, Option<Vec<u8>>>>,
 }
 
 /// A folder behind a URL: a file system of fsspec and a path in it.
@@ -91,7 +91,8 @@ impl Opened {
             }
             let label: Option<String> = source.getattr("name").and_then(|name| name.extract()).ok();
             let name = label.as_deref().and_then(file_name);
-            let surroundings = Surroundings { name, ..Surroundings::default() };
+            let folder = label.as_deref().map(Path::new).filter(|path| path.is_file()).map(folder_of);
+            let surroundings = Surroundings { name, folder, ..Surroundings::default() };
             return Ok(Self { bytes: shared(&content)?, label, surroundings });
         }
         if let Some(url) = url(source) {
@@ -107,7 +108,7 @@ impl Opened {
 
     /// A file on disk with this content.
     pub(crate) fn local(path: &Path, bytes: Vec<u8>) -> Self {
-        let folder = Folder::of(path);
+        let folder = folder_of(path);
         let name = folder.name().map(str::to_owned);
         let surroundings = Surroundings { name, folder: Some(folder), ..Surroundings::default() };
         Self { bytes: Bytes::Read(bytes), label: Some(path.display().to_string()), surroundings }
@@ -138,6 +139,11 @@ pub(crate) fn file_system<'py>(py: Python<'py>, url: &str) -> PyResult<(Bound<'p
 /// Reads a file. It runs without Python.
 pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>, crate::error::Failure> {
     fs::read(path).map_err(|error| FileError::new(path, error).into())
+}
+
+/// The folder of a file, wherever the process goes.
+fn folder_of(path: &Path) -> Folder {
+    Folder::of(std::path::absolute(path).unwrap_or_else(|_| path.to_owned()))
 }
 
 fn is_bytes(object: &Bound<'_, PyAny>) -> bool {
@@ -171,19 +177,15 @@ impl Surroundings {
             self.files.sort();
         } else {
             let folder: PathBuf = beside.extract()?;
-            self.folder = Some(Folder::of(folder.join(self.name.as_deref().unwrap_or("_"))));
+            self.folder = Some(folder_of(&folder.join(self.name.as_deref().unwrap_or("_"))));
         }
         Ok(())
     }
 
-    /// The files beside the source that were asked for, with their contents of now.
+    /// The files beside the source that were asked for, with the contents that were read.
     pub(crate) fn used(&self) -> Vec<(String, Vec<u8>)> {
-        let asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let content = |path: String| {
-            let content = self.look(&path).or_else(|| fs::read(&path).ok())?;
-            Some((path, content))
-        };
-        asked.into_iter().filter_map(content).collect()
+        let asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        asked.iter().filter_map(|(path, content)| Some((path.clone(), content.clone()?))).collect()
     }
 
     fn look(&self, path: &str) -> Option<Vec<u8>> {
@@ -192,16 +194,21 @@ impl Surroundings {
         held().or_else(on_disk).or_else(|| self.remote.as_ref()?.read(path))
     }
 
-    fn note(&self, path: &str) {
-        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
-        asked.insert(path.to_owned());
+    /// The content of a file, read when it is first asked for.
+    fn once(&self, path: &str, read: impl FnOnce() -> Option<Vec<u8>>) -> Option<Vec<u8>> {
+        let known = || self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(content) = known().get(path) {
+            return content.clone();
+        }
+        // A file system of Python may run other threads meanwhile: the first answer counts.
+        let content = read();
+        known().entry(path.to_owned()).or_insert(content).clone()
     }
 }
 
 impl Beside for Surroundings {
     fn read(&self, path: &str) -> Option<Vec<u8>> {
-        self.note(path);
-        self.look(path)
+        self.once(path, || self.look(path))
     }
 
     fn name(&self) -> Option<&str> {
@@ -217,9 +224,8 @@ impl Beside for Surroundings {
     }
 
     fn given(&self, path: &str) -> Option<Vec<u8>> {
-        self.note(path);
-        let held = self.files.iter().find(|(name, _)| name == path).map(|(_, bytes)| bytes.clone());
-        held.or_else(|| fs::read(path).ok())
+        let held = || self.files.iter().find(|(name, _)| name == path).map(|(_, bytes)| bytes.clone());
+        self.once(path, || held().or_else(|| fs::read(path).ok()))
     }
 }
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import pickle
 from pathlib import Path
 
 import numpy as np
@@ -113,3 +115,43 @@ def test_a_clip_on_another_figure_has_its_nodes_and_turns_as_the_source() -> Non
     assert as_text == moved
     with pytest.raises(ValueError, match="hips, all"):
         CLIP.onto(figure, travel="legs")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "path", ["stt/valid/nested.stt", "hsf-xml/valid/turns.xml", "mm2-ped/valid/pedanim_walkerstride.anim"]
+)
+def test_a_clip_moves_the_same_by_any_name(path: str) -> None:
+    animation = animio.read(FIXTURES / path)
+    names = [clip.name for clip in animation]
+    for clip in animation:
+        times = np.linspace(0.0, 2 * clip.duration, 50)
+        for name in [*names, "other"]:
+            named = clip.with_name(name)
+            for one in (named, pickle.loads(pickle.dumps(named))):
+                assert one.name == name and np.array_equal(one.world(times), clip.world(times))
+            for index in range(len(clip.channels)):
+                assert np.array_equal(named.sample(index, times), clip.sample(index, times))
+
+
+def test_a_figure_shows_what_stays_behind(tmp_path: Path) -> None:
+    figure = animio.Clip.from_arrays(["Hips", "else"], [-1, 0], np.zeros((2, 3)), None)
+    _, report = CLIP.onto(figure)
+    # The nodes that move and have no name of the figure, by hand.
+    moving = {CLIP.node_names[channel.node] for channel in CLIP.channels}
+    assert {loss.node for loss in report.dropped} == moving - {"Hips"}
+    _, report = CLIP.onto(figure, {"Hpis": "Hips"})
+    assert any("no node `Hpis`" in finding.message for finding in report.findings)
+    animio.write(tmp_path / "figure.glb", figure)
+    into = animio.convert(MOCAP, tmp_path / "on.glb", into=str(tmp_path / "figure.glb"))
+    _, report = CLIP.onto(animio.read(tmp_path / "figure.glb"))
+    unmatched = [loss for loss in into.losses if loss.code == "retarget::unmatched"]
+    assert [loss.node for loss in report.dropped] == [loss.node for loss in unmatched]
+
+
+def test_a_figure_needs_no_clip() -> None:
+    path = FIXTURES / "gltf" / "valid" / "mannequin.gltf"
+    figure = animio.read(path)
+    assert len(figure) == 0
+    moved, report = CLIP.onto(figure)
+    assert moved.node_names == [node["name"] for node in json.loads(path.read_text())["nodes"]]
+    assert moved.channels and "human bones" in str(report)

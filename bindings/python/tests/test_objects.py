@@ -84,3 +84,47 @@ def test_the_stubs_are_those_of_the_module() -> None:
     command = [sys.executable, "-m", "mypy.stubtest", "animio._animio", "--ignore-disjoint-bases"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
+
+
+def test_a_pickled_file_has_what_was_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = FIXTURES / "mm2-ped" / "valid"
+    for name in ("pedanim_walkerstride.anim", "pedmodel_walker.skel"):
+        (tmp_path / name).write_bytes((source / name).read_bytes())
+    expected = animio.read(source / "pedanim_walkerstride.anim")[0]
+    monkeypatch.chdir(tmp_path)
+    animation, other = animio.read("pedanim_walkerstride.anim"), animio.read("pedanim_walkerstride.anim")
+    clip = animation[0]
+    monkeypatch.chdir("/")
+    # Clips that are made later find the folder, too.
+    assert pickle.loads(pickle.dumps(other))[0] == expected
+    (tmp_path / "pedmodel_walker.skel").unlink()
+    for again in (pickle.loads(pickle.dumps(clip)), pickle.loads(pickle.dumps(animation))[0]):
+        assert again == expected and np.array_equal(again.world(), expected.world())
+
+
+def test_reports_and_what_is_in_them_are_pickled() -> None:
+    walk = animio.read(FIXTURES / "tod" / "valid" / "walk.tod")
+    with pytest.raises(animio.LossError) as caught:
+        animio.encode(walk, "bvh", strict=True)
+    error = pickle.loads(pickle.dumps(caught.value))
+    assert (str(error), error.code) == (str(caught.value), caught.value.code)
+    assert error.report.losses == caught.value.report.losses
+    report = animio.Report()
+    animio.read(FIXTURES / "bvh" / "valid" / "walk.bvh")[0].trim(0.1, report=report)
+    again = pickle.loads(pickle.dumps(report))
+    assert again.changes == report.changes and str(again) == str(report)
+    findings = animio.check(FIXTURES / "tod" / "invalid" / "empty-packet.tod")
+    assert findings and pickle.loads(pickle.dumps(findings)) == findings
+
+
+def test_channels_and_events_are_pickled(valid: Path) -> None:
+    for clip in animio.read(valid):
+        assert pickle.loads(pickle.dumps(clip.events)) == clip.events
+        for channel in clip.channels[:3]:
+            again = pickle.loads(pickle.dumps(channel))
+            assert again == channel and np.array_equal(again.sample(0.3), channel.sample(0.3), equal_nan=True)
+    handles = np.ones((2, 3, 2, 2))
+    own = animio.Channel(2, "euler", [0, 1], [[0, 1, 2], [1, 2, 3]], ["step", "bezier"], handles, "zxy", before="repeat")
+    assert pickle.loads(pickle.dumps(own)) == own
+    event = animio.Event(1.0, "e", [1.0], 3)
+    assert pickle.loads(pickle.dumps(event)) == event

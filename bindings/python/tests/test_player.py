@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
 from conftest import FIXTURES
@@ -72,3 +74,25 @@ def test_a_click_sets_an_animation_in_motion() -> None:
 def test_documents_without_states_do_not_play() -> None:
     with pytest.raises(TypeError, match="tod"):
         animio.Player(animio.read(FIXTURES / "tod" / "valid" / "walk.tod"))
+
+
+def test_states_begin_by_the_names_that_are_listed() -> None:
+    player = animio.Player(animio.read(FIXTURES / "stt" / "valid" / "layout.stt"))
+    assert any("\\x" in name for name in player.states)
+    for name in player.states:
+        player.start(name)
+        assert player.state == name
+        player.request(name)
+
+
+def test_threads_share_a_player() -> None:
+    player = animio.Player(animio.read(GATE))
+
+    def play(_: int) -> None:
+        for _ in range(200):
+            player.advance(0.25)
+            player.pose()
+
+    with ThreadPoolExecutor(4) as threads:
+        list(threads.map(play, range(4)))
+    assert player.time == 4 * 200 * 0.25

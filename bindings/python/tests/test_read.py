@@ -165,3 +165,16 @@ def test_the_keys_of_a_sequence_are_a_group() -> None:
     assert [key.start for key in keys] == [True, False, False]
     assert {edge.kind for edge in graph.edges} == {"transition", "plays"}
     assert all(edge.word is None for edge in graph.edges)
+
+
+def test_a_file_object_has_its_folder() -> None:
+    path = FIXTURES / "mm2-ped" / "valid" / "pedanim_walkerstride.anim"
+    with path.open("rb") as file:
+        assert animio.read(file).clips == animio.read(path).clips
+
+
+@pytest.mark.parametrize("content", [b"", b"garbage"])
+def test_what_no_format_recognises_is_said(content: bytes) -> None:
+    with pytest.raises(animio.UnknownFormatError):
+        animio.check(content)
+    assert animio.check(content, format="bvh")[-1].severity == "error"

@@ -258,3 +258,65 @@ def test_what_the_command_reads_is_what_was_written(tmp_path: Path) -> None:
     info = anim_json("info", path, "--json")["files"][0]["clips"][0]
     assert (info["name"], info["nodes"] >= len(clip.nodes)) == (clip.name, True)
     assert json.loads(clip.to_json())["schema"] == 1
+
+
+@pytest.mark.parametrize("extension", ["glb", "bvh"])
+def test_writing_a_clip_loses_what_reading_it_lost(valid: Path, extension: str, tmp_path: Path) -> None:
+    if valid.suffix in {".bvh", ".glb", ".gltf"}:
+        pytest.skip("the document would be copied")
+    animation = animio.read(valid)
+    clips = animation.clips
+    if not clips:
+        assert animio.encode(animation, "glb")[1].losses == animio.convert(valid, tmp_path / "x.glb").losses
+        return
+    chosen = 0 if len(clips) > 1 else None
+    try:
+        expected = animio.convert(valid, tmp_path / f"x.{extension}", clip=chosen)
+    except animio.Error:
+        return
+    _, report = animio.encode(clips[0], extension)
+    assert sorted(map(str, report.losses)) == sorted(map(str, expected.losses))
+    every = {str(loss) for loss in animation.report.losses}
+    assert every <= {str(loss) for loss in animio.encode(animation, "glb")[1].losses}
+
+
+def test_an_edited_clip_tells_once_and_keeps_what_reading_lost() -> None:
+    clip = animio.read(FIXTURES / "stf" / "valid" / "easing.stf")[0]
+    lost = animio.encode(clip, "glb")[1].dropped
+    assert lost
+    report = animio.Report()
+    slow = clip.trim(0, clip.duration, report=report).speed(0.5, report=report).with_name("slow")
+    assert [loss.message for loss in report.dropped] == [loss.message for loss in lost]
+    with pytest.raises(animio.LossError) as caught:
+        animio.encode(slow, "glb", strict=True)
+    assert [(loss.clip, loss.message) for loss in caught.value.report.dropped] == [
+        ("slow" if loss.clip else None, loss.message) for loss in lost
+    ]
+
+
+def test_what_reading_lost_grows_with_the_clip() -> None:
+    door = animio.read(FIXTURES / "hsf-xml" / "valid" / "door.xml")["swing"]
+
+    def baked(clip: animio.Clip) -> list[tuple[float | None, str | None]]:
+        losses = animio.encode(clip, "stf")[1].approximated
+        return [(loss.error, loss.unit) for loss in losses if loss.code == "hsf-xml::baked"]
+
+    [(length, unit)] = [loss for loss in baked(door) if loss[1] == "length"]
+    assert length and (1000 * length, unit) in baked(door.scale(1000.0))
+
+
+def test_numbers_that_are_not_finite_are_refused() -> None:
+    nan, make = np.nan, animio.Channel
+    one = [animio.Node("a")]
+    bent = make(0, "translation", [0, 1], np.zeros((2, 3)), handles=np.full((2, 3, 2, 2), np.inf))
+    for wrong in (
+        lambda: animio.Clip.from_arrays(["a"], [-1], [[nan, 0, 0]], None),
+        lambda: animio.Clip.from_channels("a", 1, [animio.Node("a", scale=[1, np.inf, 1])], []),
+        lambda: animio.Clip.from_channels("a", 1, one, [make(0, "translation", [0], [[0, nan, 0]])]),
+        lambda: animio.Clip.from_channels("a", 1, one, [bent]),
+        lambda: animio.Clip.from_channels("a", 1, one, [], events=[animio.Event(0.5, "e", [nan])]),
+        lambda: make(0, "weight", [0.0], [[0.0] * 5], component=2**64 - 1),
+        lambda: make(0, "weight", [0.0], [[0.0] * 5], count=2**62),
+    ):
+        with pytest.raises(ValueError):
+            wrong()

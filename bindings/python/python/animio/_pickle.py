@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ._animio import Animation, Clip, read
+from ._animio import Animation, Channel, Clip, read
 
 
 def animation_of(
@@ -14,6 +14,12 @@ def animation_of(
     return read(content, name=name, format=format, beside=beside, **options)
 
 
-def clip_of(animation: Animation, index: int) -> Clip:
-    """A clip of a file that was read."""
-    return animation[index]
+def clip_of(animation: Animation, index: int, name: str) -> Clip:
+    """A clip of a file that was read, perhaps with another name."""
+    clip = animation[index]
+    return clip if clip.name == name else clip.with_name(name)
+
+
+def channel_of(clip: Clip, index: int) -> Channel:
+    """A channel of a clip."""
+    return clip.channels[index]

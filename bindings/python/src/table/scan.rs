@@ -267,8 +267,7 @@ impl Rows {
         let mut report = Report::new();
         let (loaded, _) = file.read(&mut report)?;
         let loaded = std::sync::Arc::new(loaded);
-        let clips = loaded.lower(&mut report)?.into_iter();
-        let held = clips.map(|clip| Held { clip: clip.into(), source: Some(loaded.clone()) }).collect();
+        let held = Held::of(loaded.lower(&mut report)?, &loaded, &report);
         Ok(Content::Clips { held, format: entry.info().id, bytes: size })
     }
 }

@@ -1,0 +1,75 @@
+//! What reading lost of clips.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use anim_core::{Clip, Deviation, Fate, Loss, Unit};
+
+use crate::held::Held;
+
+/// What reading lost of a clip, lengths in its unit.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Lost {
+    /// Of the clip itself.
+    own: Arc<[Loss]>,
+    /// Of all clips of its file, which share it.
+    common: Arc<[Loss]>,
+}
+
+impl Lost {
+    /// What was lost of each clip of a file.
+    pub(crate) fn of_each(clips: &[Clip], losses: &[Loss]) -> Vec<Self> {
+        let mut by_clip: HashMap<&str, Vec<Loss>> = HashMap::new();
+        for loss in losses {
+            if let Some(clip) = &loss.clip {
+                by_clip.entry(clip).or_default().push(loss.clone());
+            }
+        }
+        let common: Arc<[Loss]> = losses.iter().filter(|loss| loss.clip.is_none()).cloned().collect();
+        let of_clip = |clip: &Clip| by_clip.remove(clip.name.as_str()).unwrap_or_default().into();
+        clips.iter().map(of_clip).map(|own| Self { own, common: Arc::clone(&common) }).collect()
+    }
+
+    /// What was lost of a clip that has another name.
+    pub(crate) fn renamed(&self, name: &str) -> Self {
+        let renamed = |loss: &Loss| {
+            let mut loss = loss.clone();
+            loss.clip = Some(name.to_owned());
+            loss
+        };
+        Self { own: self.own.iter().map(renamed).collect(), common: Arc::clone(&self.common) }
+    }
+}
+
+impl From<Vec<Loss>> for Lost {
+    fn from(losses: Vec<Loss>) -> Self {
+        let (own, common): (Vec<_>, Vec<_>) = losses.into_iter().partition(|loss| loss.clip.is_some());
+        Self { own: own.into(), common: common.into() }
+    }
+}
+
+/// What reading lost of clips, each loss once, with lengths in a unit of so many metres, of clips that became `size` times as large.
+pub(crate) fn lost_of<'a>(
+    clips: impl IntoIterator<Item = &'a Held>,
+    unit: Option<f64>,
+    size: f64,
+) -> Vec<Loss> {
+    let (mut lost, mut files, mut known) = (Vec::new(), HashSet::new(), HashSet::new());
+    for held in clips {
+        let Lost { own, common } = &held.lost;
+        let scale = size * held.clip.space.unit.zip(unit).map_or(1.0, |(own, unit)| own / unit);
+        let common = if files.insert(Arc::as_ptr(common)) { &**common } else { &[] };
+        let scaled: Vec<_> = common.iter().chain(&**own).map(|loss| scaled(loss, scale)).collect();
+        lost.extend(scaled.into_iter().filter(|loss| loss.clip.is_some() || known.insert(loss.to_string())));
+    }
+    lost
+}
+
+/// A loss of a clip that became so many times as large.
+fn scaled(loss: &Loss, scale: f64) -> Loss {
+    let mut loss = loss.clone();
+    if let Fate::Approximated(Deviation { size, unit: Unit::Length, .. }) = &mut loss.fate {
+        *size *= scale;
+    }
+    loss
+}
