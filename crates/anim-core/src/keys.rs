@@ -164,18 +164,20 @@ impl<M: Motion> Baking<'_, M> {
         let [near, wide] = self.gaps(from, to);
         let mut after = self.at(from + near);
         // A step that is run backwards jumps just after its key.
-        let (mut start, mut end, mut gradual) = (first, last, [false; 2]);
+        let (mut start, mut end, mut gradual) = (first, last, [None; 2]);
         if self.leaps([start, end], after, from + wide) {
+            let outer = self.unwound(first, after);
             after = self.at(from + wide);
             start = after;
-            gradual[0] = near < wide && self.is_gradual(first, start);
+            gradual[0] = (near < wide && self.is_gradual(outer, start)).then_some(outer);
         }
         let [near, wide] = self.gaps(to, from);
         let mut before = self.at(to - near);
         if before.time > start.time && self.leaps([start, end], before, to - wide) {
+            let outer = self.unwound(last, before);
             before = self.at(to - wide);
             end = before;
-            gradual[1] = near < wide && self.is_gradual(end, last);
+            gradual[1] = (near < wide && self.is_gradual(end, outer)).then_some(outer);
         }
         // Jumps that are smaller than the tolerance count as errors.
         for edge in [after, before] {
@@ -185,14 +187,20 @@ impl<M: Motion> Baking<'_, M> {
         }
         self.push(first);
         if start.time > from {
-            self.edge([first, start], gradual[0], depth);
+            match gradual[0] {
+                Some(outer) => self.between(outer, start, depth.saturating_sub(2)),
+                None => self.jump(first, start),
+            }
             self.push(start);
         }
         let ends = [(start, after), (end, before)].map(|(end, edge)| self.unwound(end, edge));
         self.between(ends[0], ends[1], depth);
         if end.time < to {
             self.push(end);
-            self.edge([end, last], gradual[1], depth);
+            match gradual[1] {
+                Some(outer) => self.between(end, outer, depth.saturating_sub(2)),
+                None => self.jump(end, last),
+            }
         }
         last
     }
@@ -225,7 +233,7 @@ impl<M: Motion> Baking<'_, M> {
     /// sources were left out there: a jump of their own takes longer.
     fn leaps(&mut self, [a, b]: [Sample; 2], edge: Sample, far: f64) -> bool {
         let slack = self.gaps.at(far);
-        let [from, to] = [edge.time.min(far) - slack, edge.time.max(far) + slack];
+        let [from, to] = if edge.time < far { [edge.time, far + slack] } else { [far - slack, edge.time] };
         self.jumps(a, b, edge)
             || !self.left_out(from, to).is_empty() && {
                 let edge = self.at(far);

@@ -17,12 +17,9 @@ impl<M: Motion> Baking<'_, M> {
         })
     }
 
-    /// Pushes the keys within a moment. A jump has none: it comes a little early or late, which is no error of its values, unless they
-    /// are not between those before and after it.
-    pub(super) fn edge(&mut self, [a, b]: [Sample; 2], gradual: bool, depth: u32) {
-        if gradual {
-            return self.between(a, b, depth.saturating_sub(2));
-        }
+    /// Measures a jump between two samples, which has no keys within: it comes a little early or late, which is no error of its values,
+    /// unless they are not between those before and after it.
+    pub(super) fn jump(&mut self, a: Sample, b: Sample) {
         self.keys.jump = self.keys.jump.max(b.time - a.time);
         for index in self.left_out(a.time, b.time) {
             self.measure_excess([a, b], self.merged[index]);
@@ -52,6 +49,8 @@ impl<M: Motion> Baking<'_, M> {
 
 #[cfg(test)]
 mod tests {
+    use std::f64::consts::PI;
+
     use crate::merge::{Merged, whole};
     use crate::{
         Baked, Channel, Curve, Ease, EulerOrder, Fineness, Handles, KeyLimit, Property, Times, bake,
@@ -116,6 +115,25 @@ mod tests {
         for time in times {
             let off = (again.curve.at(time)[0] - pop.at(time)[0]).abs();
             assert!(off <= 1.2 * (first.error + again.error), "{off} at {time}");
+        }
+    }
+
+    #[test]
+    fn a_turn_that_begins_anew_is_no_jump() {
+        for earlier in [1e-12, 1e-7] {
+            let angles = [0.0, PI, 2.0 * PI, 0.0, PI, 2.0 * PI];
+            let turns = curve(&[0.0, 1.0, 2.0 - earlier, 2.0, 3.0, 4.0], &angles, Ease::Linear);
+            let x = Property::Angle { axis: [1.0, 0.0, 0.0] };
+            let Baked { curve, error, .. } = to_rotation(&turns, &x, [0.0, 4.0], JUMP).unwrap();
+            let least = curve.times().iter().zip(curve.times().iter().skip(1)).map(|(a, b)| b - a);
+            assert!(error <= 1e-3 && least.fold(f64::MAX, f64::min) > 4.9e-4, "{earlier}: {error}");
+            let times = (0..=4000).map(|n| f64::from(n) * 1e-3);
+            for (time, rotation) in times.map(|time| (time, curve.at(time))) {
+                let (sin, cos) = (0.5 * turns.at(time)[0]).sin_cos();
+                let dot = sin * rotation[0] + cos * rotation[3];
+                let off = 2.0 * dot.abs().min(1.0).acos();
+                assert!(off <= 1.1e-3 || (time - 2.0).abs() < 1e-3, "{earlier}: {off} at {time}");
+            }
         }
     }
 

@@ -8,6 +8,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::value::RawValue;
 
 use super::number::Number;
 
@@ -37,7 +38,13 @@ impl Serialize for Numbers {
             return serializer.collect_seq(self.0.iter().copied().map(Number));
         }
         let bytes: Vec<[u8; 8]> = self.0.iter().map(|number| number.to_le_bytes()).collect();
-        serializer.serialize_str(&STANDARD.encode(bytes.as_flattened()))
+        let bytes = bytes.as_flattened();
+        // As a value that is JSON already, so that nothing looks for characters to escape, of which base64 has none.
+        let mut json = String::with_capacity(bytes.len().div_ceil(3).saturating_mul(4).saturating_add(2));
+        json.push('"');
+        STANDARD.encode_string(bytes, &mut json);
+        json.push('"');
+        RawValue::from_string(json).map_err(serde::ser::Error::custom)?.serialize(serializer)
     }
 }
 
