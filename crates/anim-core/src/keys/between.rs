@@ -1,0 +1,104 @@
+//! The keys between two samples: as many as it takes to stay within the tolerance.
+
+use super::{Baking, FINEST, Motion, QUARTERS, Sample};
+
+/// The part of the tolerance that may be reached at the quarters of a segment, so that what lies between them stays
+/// within it.
+const MARGIN: f64 = 0.875;
+
+/// Where the error of a segment is measured once its quarters are near enough. The outer two are near the ends, where a curve
+/// with steep handles strays most.
+const BETWEEN: [f64; 4] = [0.0625, 0.375, 0.625, 0.9375];
+
+impl<M: Motion> Baking<'_, M> {
+    /// How many parts of the way between two samples it takes, and a limit of their error, where that takes no more samples.
+    pub(super) fn parts(&self, a: Sample, b: Sample, depth: u32) -> Option<(u32, f64)> {
+        if self.is_plain || !self.left_out(a.time, b.time).is_empty() {
+            return None;
+        }
+        let tolerance = (MARGIN * self.fineness.tolerance).max(FINEST);
+        let ends = [self.value(a), self.value(b)];
+        self.motion.parts(ends, tolerance, self.keys.error, self.room(a, b, depth))
+    }
+
+    /// Pushes the keys that divide a straight way into equal parts.
+    pub(super) fn divide(&mut self, a: Sample, b: Sample, (count, error): (u32, f64)) {
+        self.keys.error = self.keys.error.max(error);
+        let width = self.motion.width();
+        let [from, to] = [a, b].map(|end| &self.samples[end.place..end.place + width]);
+        for part in 1..count {
+            let u = f64::from(part) / f64::from(count);
+            let way = |from: f64, to: f64| from + (to - from) * u;
+            self.keys.times.push(way(a.time, b.time));
+            match (from, to) {
+                // As many as angles have, without a loop.
+                (&[a, b, c], &[d, e, f]) => {
+                    self.keys.values.extend_from_slice(&[way(a, d), way(b, e), way(c, f)]);
+                }
+                _ => self.keys.values.extend(from.iter().zip(to).map(|(from, to)| way(*from, *to))),
+            }
+        }
+    }
+
+    /// Into how many parts the time between two samples may be divided.
+    fn room(&self, a: Sample, b: Sample, depth: u32) -> f64 {
+        let shortest = (2.0 * self.gaps.at(b.time)).max(1.0 / self.fineness.limit.per_second);
+        ((b.time - a.time) / shortest).min((1u64 << depth) as f64)
+    }
+
+    /// Pushes the keys between two, both excluded.
+    pub(super) fn between(&mut self, a: Sample, b: Sample, depth: u32) {
+        if self.is_plain {
+            return;
+        }
+        if let Some(parts) = self.parts(a, b, depth) {
+            return self.divide(a, b, parts);
+        }
+        let (used, room) = (self.samples.len(), self.room(a, b, depth));
+        let quarters = QUARTERS.map(|u| self.at(a.time + (b.time - a.time) * u));
+        let error =
+            |u: f64, actual: Sample| self.motion.error(self.value(a), self.value(b), u, self.value(actual));
+        let seen = QUARTERS.into_iter().zip(quarters).map(|(u, actual)| error(u, actual)).fold(0.0, f64::max);
+        let [first, middle, last] = quarters;
+        let (pieces, hidden) =
+            self.motion.pieces([a, first, middle, last, b].map(|sample| self.value(sample)));
+        let finest =
+            quarters.map(|sample| self.motion.finest(self.value(sample))).into_iter().fold(0.0, f64::max);
+        let most = (MARGIN * self.fineness.tolerance).max(finest);
+        let mut error = if pieces > 1.0 { seen.max(hidden) } else { seen };
+        // Where there is no room for as many segments as it takes, fewer are as wrong as one.
+        let has_room = room >= pieces.max(2.0);
+        if error <= most || !has_room {
+            error = error.max(self.between_quarters(a, b));
+        }
+        if error > most && has_room {
+            self.halves([a, middle, b], depth);
+        } else {
+            self.keys.error = self.keys.error.max(error);
+        }
+        self.samples.truncate(used);
+    }
+
+    /// The error of a segment beside its quarters: at several places, and at the keys of the sources that were left out.
+    fn between_quarters(&mut self, a: Sample, b: Sample) -> f64 {
+        let mut most = 0.0_f64;
+        for u in BETWEEN {
+            let actual = self.at(a.time + (b.time - a.time) * u);
+            most = most.max(self.motion.error(self.value(a), self.value(b), u, self.value(actual)));
+            self.samples.truncate(actual.place);
+        }
+        for index in self.left_out(a.time, b.time) {
+            let actual = self.at(self.merged[index]);
+            most = most.max(self.off(a, b, actual));
+            self.samples.truncate(actual.place);
+        }
+        most
+    }
+
+    /// Pushes the keys of both halves of a segment, and the one between them.
+    fn halves(&mut self, [a, middle, b]: [Sample; 3], depth: u32) {
+        self.between(a, middle, depth - 1);
+        self.push(middle);
+        self.between(middle, b, depth - 1);
+    }
+}
