@@ -54,6 +54,7 @@ mod section;
 mod speed;
 mod split;
 mod trim;
+mod turn;
 mod twin;
 mod whole;
 

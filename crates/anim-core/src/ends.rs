@@ -1,6 +1,11 @@
 //! Motion outside of a clip, for formats that hold the values at its ends.
 
-use crate::{Channel, Clip, Code, Deviation, Ease, Property, Report, Sampler, Wrap, climb, quaternion};
+use std::collections::HashMap;
+
+use crate::merge::Reach;
+use crate::{
+    Channel, Clip, Code, Curve, Deviation, Ease, Property, Report, Sampler, Wrap, climb, quaternion,
+};
 
 /// The parts of a segment at whose ends values are compared, before the largest difference is searched for.
 const PARTS: u32 = 4;
@@ -11,23 +16,22 @@ const PARTS: u32 = 4;
 /// of the losses, which have the largest difference from the held value; infinite where the motion never returns
 /// ([`Wrap::RepeatWithOffset`]).
 pub fn report_ends(clip: &Clip, from_zero: bool, format: &str, code: &'static Code, report: &mut Report) {
-    // Of each node, whether it has a translation, and whether it has a displacement.
-    let mut added = vec![[false; 2]; clip.nodes.len()];
+    let mut groups: HashMap<_, Vec<&Curve>> = HashMap::new();
     for channel in &clip.channels {
-        if let (Some(place), Some(added)) = (added_as(channel), added.get_mut(channel.node())) {
-            added[place] = true;
-        }
+        groups.entry(group_of(channel)).or_default().push(channel.curve());
     }
     for channel in &clip.channels {
         let property = channel.property();
         if !(property.is_spatial() || matches!(property, Property::Weights { .. })) {
             continue;
         }
-        let curve = channel.curve();
-        // What is added up is sampled over the clip alone.
-        let adds_up = added_as(channel).is_some() && added.get(channel.node()) == Some(&[true; 2]);
-        let start = if from_zero || adds_up { 0.0 } else { curve.start().min(0.0) };
-        let end = curve.end().max(clip.duration);
+        // Several curves become one over their common reach.
+        let [start, end] = match &groups[&group_of(channel)][..] {
+            [one] => [one.start(), one.end()],
+            curves => Reach::of_linear(curves, clip.duration).span,
+        };
+        let start = if from_zero { 0.0 } else { start.min(0.0) };
+        let end = end.max(clip.duration);
         let [before, after] = [(start, -1.0), (end, 1.0)].map(|(end, side)| difference(channel, end, side));
         // Rounding at the seam of a loop is no motion.
         let size = [before, after].into_iter().filter(|size| *size > 1e-9).fold(0.0, f64::max);
@@ -43,13 +47,13 @@ pub fn report_ends(clip: &Clip, from_zero: bool, format: &str, code: &'static Co
     }
 }
 
-/// Which of the two it is that formats with one position add up.
-fn added_as(channel: &Channel) -> Option<usize> {
-    match channel.property() {
-        Property::Translation => Some(0),
-        Property::Displacement => Some(1),
-        _ => None,
-    }
+/// Which channels of a clip become one: those of one property, and formats with one position add displacements to it.
+fn group_of(channel: &Channel) -> (usize, &str) {
+    let property = match channel.property() {
+        Property::Displacement => &Property::Translation,
+        property => property,
+    };
+    (channel.node(), property.name())
 }
 
 /// Whether a channel moves before a span or after it.
@@ -131,7 +135,7 @@ pub(crate) fn away(property: &Property, a: &[f64], b: &[f64]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Curve, Fate, Handles, Node, Rate, Times};
+    use crate::{Fate, Handles, Node, Rate, Times};
 
     static ENDS: Code = Code::warning("toy::ends", "");
 
@@ -165,6 +169,24 @@ mod tests {
         assert_eq!(size(Hold, PingPong, 2.0, false), Some(2.0));
         assert_eq!(size(Hold, RepeatWithOffset, 1.0, false), Some(f64::INFINITY));
     }
+
+    #[test]
+    fn what_is_added_up_is_held_where_the_first_of_both_begins() {
+        let curve = |times: [f64; 2], to: f64| {
+            let values = vec![0.0, 0.0, 0.0, to, 0.0, 0.0];
+            Curve::new(Times::keys(times).unwrap(), 3, values, Ease::Linear).unwrap()
+        };
+        let round = curve([0.25, 0.75], 1.0).with_wrap(Wrap::Repeat, Wrap::Repeat);
+        let channels = [(Property::Displacement, round), (Property::Translation, curve([-0.25, 1.0], 0.0))];
+        let clip = Clip::new("c").with_duration(1.0).with_nodes(vec![Node::new("n")]).with_channels(
+            channels.map(|(property, curve)| Channel::new(0, property, curve).unwrap()).to_vec(),
+        );
+        let mut report = Report::new();
+        report_ends(&clip, false, "TOY", &ENDS, &mut report);
+        // At -0.25 s the loop begins at 0, and before that it comes to 1.
+        assert!(matches!(report.losses[0].fate, Fate::Approximated(error) if error.size == 1.0), "{report}");
+    }
+
     #[test]
     fn a_moment_of_a_long_loop_is_found_and_peaks_between_keys_are() {
         let lost = |curve: Curve, property: Property| {

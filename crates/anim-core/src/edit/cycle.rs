@@ -5,6 +5,7 @@ use std::f64::consts::TAU;
 use super::draft::{Draft, Off, SAME};
 use super::fade::{From, append, fade};
 use super::section::written_out;
+use super::whole::whole_rotations;
 use super::{EditError, codes, finished};
 use crate::ends::{away, reaches};
 use crate::{Change, Channel, Clip, ClipError, Ease, Positive, Property, Report, Wrap};
@@ -34,6 +35,7 @@ pub fn cycle(
         return Err(EditError::Argument(message));
     }
     let end = length - crossfade;
+    let clip = &*whole_rotations(clip, tolerance, report)?;
     let mut off = None;
     // How many curves move, and how many of them had to change at the end.
     let (mut moving, mut changed) = (0usize, 0usize);

@@ -6,6 +6,7 @@ use super::draft::Draft;
 use super::fade::{From, append, begun, fade};
 use super::figure::{Pair, paired};
 use super::section::written_out;
+use super::whole::whole_rotations;
 use super::{EditError, codes, finished};
 use crate::ends::reaches;
 use crate::{Change, Channel, Clip, ClipError, Curve, Event, EventKind, Positive, Report, Wrap};
@@ -48,7 +49,11 @@ pub fn join(
 
 fn two(a: &Clip, b: &Clip, fades: f64, tolerance: Positive, report: &mut Report) -> Result<Clip, EditError> {
     let b: Cow<'_, Clip> = b.in_space(a.space);
-    let Pair { clip, next, channels } = paired(a, &b, tolerance, report)?;
+    let mut mixed = |clip| {
+        if fades > 0.0 { whole_rotations(clip, tolerance, report) } else { Ok(Cow::Borrowed(clip)) }
+    };
+    let (whole, other) = (mixed(a)?, mixed(&b)?);
+    let Pair { clip, next, channels } = paired(&whole, &other, tolerance, report)?;
     let start = a.duration - fades;
     let mut channel = |(one, other): &(Channel, Channel)| -> Result<Channel, ClipError> {
         for (clip, channel, ends) in

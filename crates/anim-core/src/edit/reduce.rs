@@ -1,8 +1,9 @@
 //! Curves with fewer keys.
 
+use super::by_node::ByNode;
 use super::draft::Draft;
+use super::turn::Turn;
 use super::{EditError, codes};
-use crate::ends::away;
 use crate::{Change, Channel, Clip, ClipError, Deviation, Ease, Positive, Property, Report, Sampler};
 
 /// The places of a segment at which candidates are compared, and those at which the result is measured.
@@ -13,7 +14,7 @@ const MEASURED: [f64; 8] = [0.0, 0.06, 0.19, 0.32, 0.5, 0.68, 0.81, 0.94];
 const MARGIN: f64 = 0.875;
 
 /// The clip without the keys that its curves do not need to stay within a tolerance: in radians for rotations, in the length unit for
-/// positions, else in the unit of the property.
+/// positions, else in the unit of the property. Channels of parts of a quaternion share it.
 ///
 /// The keys that stay keep their values and eases; handles become longer with their segments. The first key and the last one stay,
 /// and so do those of parents, of existence and of visibility that change anything. The error is measured at times that did not
@@ -21,9 +22,11 @@ const MARGIN: f64 = 0.875;
 ///
 /// Errors: [`EditError::Clip`], for curves that cannot be.
 pub fn reduce(clip: &Clip, tolerance: Positive, report: &mut Report) -> Result<Clip, EditError> {
+    let by_node = ByNode::new(clip);
     let channel = |channel: &Channel| -> Result<Channel, ClipError> {
         let exact = matches!(channel.property(), Property::Parent | Property::Alive | Property::Visible);
-        let (draft, error) = thinned(channel, if exact { 0.0 } else { tolerance.get() });
+        let turn = Turn::of(channel, &by_node);
+        let (draft, error) = thinned(channel, &turn, if exact { 0.0 } else { tolerance.get() });
         if draft.len() == channel.curve().len() {
             return Ok(channel.clone());
         }
@@ -43,8 +46,9 @@ pub fn reduce(clip: &Clip, tolerance: Positive, report: &mut Report) -> Result<C
 }
 
 /// The keys that are needed, and the error of the curve that they make.
-fn thinned(channel: &Channel, tolerance: f64) -> (Draft, f64) {
-    let source = Source { channel, keys: Draft::of(channel.curve()) };
+fn thinned(channel: &Channel, turn: &Turn<'_>, tolerance: f64) -> (Draft, f64) {
+    let source = Source { channel, turn, keys: Draft::of(channel.curve()) };
+    let tolerance = tolerance / turn.count() as f64;
     let last = source.keys.len() - 1;
     let (mut kept, mut key) = (vec![0], 0);
     while key < last {
@@ -83,6 +87,7 @@ fn thinned(channel: &Channel, tolerance: f64) -> (Draft, f64) {
 
 struct Source<'a> {
     channel: &'a Channel,
+    turn: &'a Turn<'a>,
     keys: Draft,
 }
 
@@ -119,7 +124,7 @@ impl Source<'_> {
                 let time = start + (end - start) * place;
                 found.sample(time, &mut a);
                 actual.sample(time, &mut b);
-                let away = if a == b { 0.0 } else { away(self.channel.property(), &a, &b) };
+                let away = if a == b { 0.0 } else { self.turn.away(time, &b, &a) };
                 // What is no number is not left out.
                 most = if away.is_nan() { f64::INFINITY } else { most.max(away) };
             }

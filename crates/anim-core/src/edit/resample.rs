@@ -1,8 +1,10 @@
 //! Clips with keys at a uniform rate.
 
+use super::by_node::ByNode;
 use super::draft::SAME;
+use super::turn::Turn;
 use super::{EditError, codes};
-use crate::ends::{away, reaches};
+use crate::ends::reaches;
 use crate::{
     Change, Channel, Clip, ClipError, Curve, Deviation, Ease, MAX_KEYS, Property, Rate, Report, Sampler,
     Times, Wrap,
@@ -19,8 +21,9 @@ const BETWEEN: [f64; 5] = [0.1, 0.3, 0.5, 0.7, 0.9];
 ///
 /// Errors: [`EditError::Clip`] for more than [`MAX_KEYS`] keys in a curve.
 pub fn resample(clip: &Clip, rate: Rate, report: &mut Report) -> Result<Clip, EditError> {
-    let channel = |channel: &Channel| -> Result<Channel, ClipError> {
-        channel.with_curve(sampled(clip, channel, rate, report)?)
+    let by_node = ByNode::new(clip);
+    let channel = |channel| -> Result<Channel, ClipError> {
+        Channel::with_curve(channel, sampled(&by_node, channel, rate, report)?)
     };
     let channels: Result<Vec<_>, _> = clip.channels.iter().map(channel).collect();
     let channels = channels.map_err(EditError::of(&clip.name))?;
@@ -28,8 +31,13 @@ pub fn resample(clip: &Clip, rate: Rate, report: &mut Report) -> Result<Clip, Ed
     Ok(Clip { rate: Some(rate), first_frame: 0.0, channels, ..clip.clone() })
 }
 
-fn sampled(clip: &Clip, channel: &Channel, rate: Rate, report: &mut Report) -> Result<Curve, ClipError> {
-    let (curve, property) = (channel.curve(), channel.property());
+fn sampled<'a>(
+    by_node: &ByNode<'a>,
+    channel: &'a Channel,
+    rate: Rate,
+    report: &mut Report,
+) -> Result<Curve, ClipError> {
+    let (clip, curve, property) = (by_node.clip, channel.curve(), channel.property());
     if curve.len() == 1 {
         return Ok(curve.clone());
     }
@@ -81,7 +89,7 @@ fn sampled(clip: &Clip, channel: &Channel, rate: Rate, report: &mut Report) -> R
         let message = "a curve of frames holds its values before the clip and after its end";
         report.lose(codes::ENDS.dropped(message).of_channel(clip, channel));
     }
-    let error = between(channel, &new, [from, to]);
+    let error = between(channel, &Turn::of(channel, by_node), &new, [from, to]);
     if error > SAME {
         let error = Deviation::of(property, error);
         report.lose(codes::CURVE.approximated(error, "between its frames").of_channel(clip, channel));
@@ -89,37 +97,33 @@ fn sampled(clip: &Clip, channel: &Channel, rate: Rate, report: &mut Report) -> R
     Ok(new)
 }
 
-/// The largest difference from a curve of frames, between the frames: at [`BETWEEN`] and at the keys that are no frames, before and
-/// after a step.
-fn between(channel: &Channel, new: &Curve, [from, to]: [f64; 2]) -> f64 {
+/// The largest difference from a curve of frames, between the frames: at [`BETWEEN`], and at the keys that are no frames, repeats
+/// included, and just before them, where steps and what repeats have another value.
+fn between(channel: &Channel, turn: &Turn<'_>, new: &Curve, [from, to]: [f64; 2]) -> f64 {
     let curve = channel.curve();
     let [mut old, mut found] = [Sampler::new(curve), Sampler::new(new)];
     let [mut a, mut b] = [vec![0.0; new.width()], vec![0.0; new.width()]];
     let mut most = 0.0;
-    let mut look = |time: f64, held: Option<&[f64]>| {
+    let mut look = |time: f64| {
         if (from..=to).contains(&time) {
-            match held {
-                Some(held) => a.copy_from_slice(held),
-                None => old.sample(time, &mut a),
-            }
+            old.sample(time, &mut a);
             found.sample(time, &mut b);
-            most = f64::max(most, if a == b { 0.0 } else { away(channel.property(), &a, &b) });
+            most = f64::max(most, if a == b { 0.0 } else { turn.away(time, &a, &b) });
         }
     };
     for key in 1..new.len() {
         let [start, end] = [key - 1, key].map(|key| new.times().get(key).unwrap_or_default());
         for place in BETWEEN {
-            look(start + (end - start) * place, None);
+            look(start + (end - start) * place);
         }
     }
-    let mut last = f64::NEG_INFINITY;
-    for (key, time) in curve.times().iter().enumerate() {
-        if key > 0 && curve.ease(key - 1) == Ease::Step {
-            // So much earlier that it is no longer the time of the step by rounding.
-            let early = (2.0 * f64::from(f32::EPSILON) * time.abs()).max(4.0 * SAME);
-            look(time - early.min(0.05 * (time - last)), Some(curve.value(key - 1)));
-        }
-        look(time, None);
+    let keys = curve.unrolled_times([from, to], MAX_KEYS);
+    let mut last = from;
+    for time in keys.unwrap_or_else(|| curve.times().iter().collect()) {
+        // So much earlier that it is no longer the time of the key by rounding.
+        let early = (2.0 * f64::from(f32::EPSILON) * time.abs()).max(4.0 * SAME);
+        look(time - early.min(0.05 * (time - last)));
+        look(time);
         last = time;
     }
     most

@@ -1,9 +1,26 @@
 //! Channels that drive parts of a property, as one channel.
 
+use std::borrow::Cow;
+
 use super::by_node::ByNode;
 use super::{EditError, codes};
 use crate::merge::{Merged, stops, whole};
 use crate::{Affine, Channel, Clip, ClipError, Deviation, Positive, Property, Report, quaternion};
+
+/// The clip in which one channel drives each rotation: parts of a quaternion cannot be mixed by themselves.
+pub(super) fn whole_rotations<'a>(
+    clip: &'a Clip,
+    tolerance: Positive,
+    report: &mut Report,
+) -> Result<Cow<'a, Clip>, EditError> {
+    let is_part =
+        |channel: &Channel| *channel.property() == Property::Rotation && channel.curve().width() < 4;
+    if !clip.channels.iter().any(is_part) {
+        return Ok(Cow::Borrowed(clip));
+    }
+    let is_rotation = |_, property: &Property| *property == Property::Rotation;
+    wholes(clip.clone(), tolerance, report, is_rotation).map(Cow::Owned)
+}
 
 /// The clip in which one channel drives each property of a node that is meant, where several channels or a part of one did.
 pub(super) fn wholes(

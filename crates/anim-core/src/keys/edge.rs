@@ -6,15 +6,26 @@ use super::{Baking, Motion, QUARTERS, Sample};
 const STEADY: f64 = 0.25;
 
 impl<M: Motion> Baking<'_, M> {
-    /// Whether a motion takes all of a moment for its way, as a smooth one does, however fast: a jump is over in a part of it.
+    /// Whether a motion takes all of a moment for its way, as a smooth one does, however fast: a jump is over in a part of it. It is enough
+    /// if its numbers do, for angles go farther than what they show.
     pub(super) fn is_gradual(&mut self, a: Sample, b: Sample) -> bool {
         let way = self.motion.error(self.value(a), self.value(a), 0.0, self.value(b));
-        QUARTERS.into_iter().all(|u| {
+        let numbers = self.apart(b, [a, a], 0.0);
+        let [mut is_steady, mut has_steady_numbers] = [true; 2];
+        for u in QUARTERS {
             let actual = self.at(a.time + (b.time - a.time) * u);
-            let off = self.off(a, b, actual);
+            is_steady &= self.off(a, b, actual) <= STEADY * way;
+            has_steady_numbers &= self.apart(actual, [a, b], u) <= STEADY * numbers;
             self.samples.truncate(actual.place);
-            off <= STEADY * way
-        })
+        }
+        is_steady || has_steady_numbers
+    }
+
+    /// How far the numbers of a sample are from those on the way between two others.
+    fn apart(&self, actual: Sample, [a, b]: [Sample; 2], u: f64) -> f64 {
+        let [actual, a, b] = [actual, a, b].map(|sample| &self.value(sample)[..self.motion.width()]);
+        let parts = actual.iter().zip(a).zip(b);
+        parts.map(|((actual, a), b)| (a + (b - a) * u - actual).powi(2)).sum::<f64>().sqrt()
     }
 
     /// Measures a jump between two samples, which has no keys within: it comes a little early or late, which is no error of its values,
@@ -133,6 +144,27 @@ mod tests {
                 let dot = sin * rotation[0] + cos * rotation[3];
                 let off = 2.0 * dot.abs().min(1.0).acos();
                 assert!(off <= 1.1e-3 || (time - 2.0).abs() < 1e-3, "{earlier}: {off} at {time}");
+            }
+        }
+    }
+
+    #[test]
+    fn fast_turns_are_no_jumps() {
+        // In degrees for each frame, and frames a second.
+        for (turn, rate) in [(300.0_f64, 4000.0), (300.0, 10_000.0), (1000.0, 1000.0), (1700.0, 60.0)] {
+            let speed = turn.to_radians() * rate;
+            let times: Vec<f64> = (0..4).map(|frame| f64::from(frame) / rate).collect();
+            let angles: Vec<f64> = times.iter().map(|time| time * speed).collect();
+            let end = times[3];
+            let turns = curve(&times, &angles, Ease::Linear);
+            let z = Property::Angle { axis: [0.0, 0.0, 1.0] };
+            let Baked { curve, error, jump } = to_rotation(&turns, &z, [0.0, end], JUMP).unwrap();
+            assert!(jump == 0.0 && error <= 0.01, "{turn}: {error}, {jump}");
+            for time in (0..=1000).map(|n| end * f64::from(n) / 1000.0) {
+                let (sin, cos) = (0.5 * time * speed).sin_cos();
+                let found = curve.at(time);
+                let off = 2.0 * (cos * found[2] - sin * found[3]).abs().min(1.0).asin();
+                assert!(off <= 1.05 * error + 1e-9, "{turn}: {off} at {time}, {error}");
             }
         }
     }

@@ -13,3 +13,4 @@ mod parts;
 mod poses;
 mod reduce;
 mod same;
+mod split_rotations;

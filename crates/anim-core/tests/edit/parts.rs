@@ -111,6 +111,9 @@ fn the_error_of_frames_is_that_of_the_keys_between_them() {
     let step = Curve::new(times, 1, vec![0.0, 10.0, 10.0], Ease::Linear).unwrap();
     let step = step.with_eases(vec![Ease::Step, Ease::Linear, Ease::Linear]).unwrap();
     assert!((error(step, 1) - 9.5).abs() < 1e-5);
+    // Just before the loop begins again at 0.89 s it is at 1, and the line from 0.8/0.89 to 0.01/0.89 at 0.1.
+    let round = Curve::new(Times::keys([0.0, 0.89]).unwrap(), 1, vec![0.0, 1.0], Ease::Linear).unwrap();
+    assert!((error(round.with_wrap(Wrap::Hold, Wrap::Repeat), 10) - 0.9).abs() < 1e-5);
 }
 
 #[test]
