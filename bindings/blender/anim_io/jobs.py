@@ -58,6 +58,11 @@ class Job:
         return {"FINISHED"} if self.finished else {"CANCELLED"}
 
 
+def point(manager: bpy.types.WindowManager, done: float) -> None:
+    """Shows at the cursor how much is done, 0 to 1: four digits after the point, so that 1 would be 0000."""
+    manager.progress_update(min(done, 0.999))
+
+
 class Running:
     """What an operator does whose job runs in a window: it shows how far it is, and Esc ends it."""
 
@@ -68,7 +73,7 @@ class Running:
         self.job = job
         manager = context.window_manager
         self.timer = manager.event_timer_add(SPAN, window=context.window)
-        manager.progress_begin(0, 100)
+        manager.progress_begin(0, 1)
         manager.modal_handler_add(self)
         self.tell(context)
         return {"RUNNING_MODAL"}
@@ -106,9 +111,8 @@ class Running:
 
     def tell(self, context: bpy.types.Context) -> None:
         """Shows how far the job is, at the cursor and in the status bar."""
-        percent = round(100 * self.job.done)
-        context.window_manager.progress_update(percent)
-        context.workspace.status_text_set(f"Importing: {percent} %. Esc: stop")
+        point(context.window_manager, self.job.done)
+        context.workspace.status_text_set(f"Importing: {100 * self.job.done:.0f} %. Esc: stop")
 
     def leave(self, context: bpy.types.Context) -> None:
         """Takes away what shows that it runs."""

@@ -10,7 +10,7 @@ from bpy_extras.io_utils import ExportHelper, ImportHelper
 
 from . import exporter, importer, report
 from .formats import FORMATS, Format
-from .jobs import FAILURES, Job, Running
+from .jobs import FAILURES, Job, Running, point
 
 AXES = [("AUTO", "Automatic", "As the file states it, else as most files have it")]
 AXES += [(axis, axis.upper(), "") for axis in ("+x", "-x", "+y", "-y", "+z", "-z")]
@@ -25,10 +25,10 @@ KINDS = [
 def drained(context: bpy.types.Context, steps: object) -> None:
     """Runs to the end, and shows how far it is."""
     manager = context.window_manager
-    manager.progress_begin(0, 100)
+    manager.progress_begin(0, 1)
     try:
         for done in steps:
-            manager.progress_update(round(100 * done))
+            point(manager, done)
     finally:
         manager.progress_end()
 
