@@ -15,7 +15,11 @@ KINDS = ("objects", "armatures", "actions", "meshes", "lights", "cameras", "text
 
 def run(fixtures: Path, folder: Path) -> Iterator[str]:
     """Each rule, one after the other."""
-    for rule in (dropped, curves, cycles, shapes, undone, cancelled, stopped, failed, strips, reported, returned, kept, upright):
+    rules = (
+        dropped, curves, cycles, shapes, undone, cancelled, stopped, interrupted, failed, strips, reported, several, readable,
+        returned, kept, upright,
+    )  # fmt: skip
+    for rule in rules:
         scene.empty()
         rule(fixtures, folder)
         yield f"{rule.__name__}: {rule.__doc__}"
@@ -118,7 +122,8 @@ def stopped(fixtures: Path, _folder: Path) -> None:
         return jobs.Running.modal(running, bpy.context, SimpleNamespace(type=kind))
 
     # Without a window nothing shows that it runs.
-    running = SimpleNamespace(leave=lambda _context: None)
+    running = SimpleNamespace(leave=lambda _context: None, tell=lambda _context: None)
+    running.end = lambda: running.job.result()
     before = counts()
     running.job = job("walk.tod")
     assert not running.job.advance(0) and 0 < running.job.done < 1
@@ -134,6 +139,28 @@ def stopped(fixtures: Path, _folder: Path) -> None:
     while (result := told("TIMER")) == {"RUNNING_MODAL"}:
         pass
     assert result == {"FINISHED"} and counts() != after
+
+
+def interrupted(fixtures: Path, _folder: Path) -> None:
+    """an undo while a file is imported, or what else removes its objects, ends the import with an error"""
+    from types import SimpleNamespace
+
+    from bl_ext.user_default.anim_io import importer, jobs
+
+    path = str(fixtures / "tod/valid/walk.tod")
+    for end in ("TIMER", "ESC"):
+        bpy.ops.ed.undo_push(message="before")
+        job = jobs.Job([partial(importer.run, bpy.context, path, "tod", importer.Options())])
+        while not bpy.data.objects:
+            job.advance(0)
+        bpy.ops.ed.undo_push(message="in between")
+        bpy.ops.ed.undo()
+        assert not bpy.data.objects
+        left: list[object] = []
+        running = SimpleNamespace(job=job, leave=left.append, tell=lambda _context: None, end=job.result)
+        assert jobs.Running.modal(running, bpy.context, SimpleNamespace(type=end)) == {"CANCELLED"}
+        assert left and job.errors == ([jobs.REMOVED] if end == "TIMER" else []), job.errors
+        assert not any(counts().values()), counts()
 
 
 def failed(fixtures: Path, folder: Path) -> None:
@@ -186,11 +213,47 @@ def strips(fixtures: Path, folder: Path) -> None:
 
 
 def reported(fixtures: Path, folder: Path) -> None:
-    """an export writes its losses into a text block"""
+    """an export writes its losses into a text block, and tells where; where nothing is lost, it tells nothing"""
+    from bl_ext.user_default.anim_io import report
+
     scene.load("tod", fixtures / "tod/valid/walk.tod")
     bpy.ops.export_anim.io_bvh(filepath=str(folder / "walk.bvh"))
     lines = [line.body for line in bpy.data.texts["Animation report"].lines]
     assert lines[0].startswith("walk.bvh") and any(line.startswith(("dropped", "approximated")) for line in lines[1:]), lines
+    # A custom property of 18 bones, one of which has a name that Blender escapes, is one line.
+    bpy.data.objects["walk"].data.bones["object 18"].name = 'object "18"'
+    bpy.ops.export_anim.io_bvh(filepath=str(folder / "walk.bvh"))
+    lines = [line.body for line in bpy.data.texts["Animation report"].lines if "tmd" in line.body]
+    assert lines == ['dropped: 18 nodes, such as object 1: `["tmd"]` is not written'], lines
+    assert "Animation" in report.hint()
+    scene.empty()
+    scene.load("stf", fixtures / "stf/valid/bare.stf")
+    assert not report.hint(), bpy.data.texts["Animation report"].as_string()
+
+
+def several(fixtures: Path, _folder: Path) -> None:
+    """the report of several files has all of them, and the next import begins a new one"""
+    folder = fixtures / "bvh/valid"
+    names = ("walk.bvh", "six-channels.bvh")
+    bpy.ops.import_anim.io_bvh(filepath=str(folder / names[0]), directory=f"{folder}/", files=[{"name": name} for name in names])
+    report = bpy.data.texts["Animation report"]
+    assert [line.body for line in report.lines if ": 1 clip" in line.body] == [f"{name}: 1 clip" for name in names], report.as_string()
+    scene.load("bvh", folder / names[0])
+    assert [line.body for line in report.lines if ": 1 clip" in line.body] == [f"{names[0]}: 1 clip"], report.as_string()
+
+
+def readable(_fixtures: Path, _folder: Path) -> None:
+    """lines of the report are broken where they are wider than the panel, and names of operators fit on buttons"""
+    from bl_ext.user_default.anim_io import operators, report
+
+    line = "dropped: walk / Hips: the figure has no node like this"
+    assert report.rows(line, 25, len) == ["dropped: walk / Hips: the", "figure has no node like", "this"]
+    for width in range(1, 60):
+        found = report.rows(line, width, len)
+        assert " ".join(found) == line and all(len(row) <= width or " " not in row for row in found), (width, found)
+    assert report.rows(line, 60, len) == [line]
+    # A button of the file browser has room for about 16 letters.
+    assert all(len(kind.bl_label) <= 16 for kind in operators.CLASSES), [kind.bl_label for kind in operators.CLASSES]
 
 
 def returned(fixtures: Path, folder: Path) -> None:

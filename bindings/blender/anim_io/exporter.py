@@ -35,8 +35,9 @@ def run(
         scene.frame_set(frame, subframe=subframe)
     found = animio.write(path, clips, **options)
     notes = report.of_losses(found.losses)
-    notes += [Note("dropped", "", "", f"`{each}` is not written") for each in played.unwritten(actions, stage.members)]
-    report.show(f"{os.path.basename(path)}: {len(clips)} clips", notes)
+    unwritten = played.unwritten(actions, stage.members)
+    notes += [Note("dropped", "", bone, f"`{path}` is not written") for bone, path in unwritten]
+    report.show(report.of_file(os.path.basename(path), len(clips), notes))
     yield 1.0
 
 

@@ -8,6 +8,8 @@ class Format(NamedTuple):
 
     id: str
     """The identifier in animio, and in the names of operators."""
+    name: str
+    """As short as the buttons that confirm an import."""
     label: str
     extensions: tuple[str, ...]
     kind: str
@@ -27,13 +29,13 @@ class Format(NamedTuple):
 
 AXES = (("up", "+y"), ("forward", "+z"))
 FORMATS = (
-    Format("bvh", "Motion capture, any dialect", (".bvh",), "BONES", axes=AXES, unit=0.01),
-    Format("hsf-xml", "HSF animation", (".xml", ".hsf"), "OBJECTS", axes=AXES),
-    Format("mm2-ped", "Midtown Madness 2 pedestrian", (".anim", ".skel", ".csv"), "BONES"),
-    Format("stf", "STF animation", (".stf",), "EITHER"),
-    Format("stt", "MindRender state table", (".stt",), "OBJECTS", axes=AXES),
+    Format("bvh", "BVH", "Motion capture, any dialect", (".bvh",), "BONES", axes=AXES, unit=0.01),
+    Format("hsf-xml", "HSF", "HSF animation", (".xml", ".hsf"), "OBJECTS", axes=AXES),
+    Format("mm2-ped", "MM2", "Midtown Madness 2 pedestrian", (".anim", ".skel", ".csv"), "BONES"),
+    Format("stf", "STF", "STF animation", (".stf",), "EITHER"),
+    Format("stt", "STT", "MindRender state table", (".stt",), "OBJECTS", axes=AXES),
     # Matrices of the console are rounded and not square: no object of Blender has such.
-    Format("tod", "PlayStation animation", (".tod",), "EITHER", (("mode", "ideal"),)),
+    Format("tod", "TOD", "PlayStation animation", (".tod",), "EITHER", (("mode", "ideal"),)),
 )
 
 

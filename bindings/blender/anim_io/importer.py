@@ -31,6 +31,8 @@ class Options:
     """Pairs of nodes and bones, or a file of them, for `SELECTED`."""
     reading: dict[str, object] = field(default_factory=dict)
     """Options of the format."""
+    told: list[str] = field(default_factory=list)
+    """The report about the files that were imported with these options."""
 
 
 def run(context: bpy.types.Context, path: str, format_id: str, options: Options) -> Iterator[float]:
@@ -71,7 +73,8 @@ def run(context: bpy.types.Context, path: str, format_id: str, options: Options)
         for each in made:
             for action_made in each[0].actions:
                 action_made["anim_source"], action_made["anim_format"] = os.path.basename(path), format_id
-        report.show(f"{os.path.basename(path)}: {len(clips)} clips", notes)
+        options.told += report.of_file(os.path.basename(path), len(clips), notes)
+        report.show(options.told)
     yield 1.0
 
 

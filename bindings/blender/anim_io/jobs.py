@@ -2,11 +2,16 @@
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 
 import bpy
 from animio import Error
 
-FAILURES = (Error, OSError, ValueError)
+from . import report
+
+FAILURES = (Error, OSError, ValueError, ReferenceError)
+# Another window, or a timer, may undo or delete while a file is imported.
+REMOVED = "what was being imported was removed meanwhile, as an undo does"
 # Seconds that steps run between two looks at the keyboard.
 SPAN = 0.05
 
@@ -31,7 +36,7 @@ class Job:
                 self.running = self.running or self.waiting.pop(0)()
                 part = next(self.running, None)
             except FAILURES as error:
-                self.errors.append(str(error))
+                self.errors.append(REMOVED if isinstance(error, ReferenceError) else str(error))
                 part, self.running = 0.0, None
             if part is None:
                 self.finished, self.running = self.finished + 1, None
@@ -43,55 +48,71 @@ class Job:
 
     def stop(self) -> None:
         """Ends at once. Nothing stays of the file that is being imported."""
-        if self.running:
-            self.running.close()
-        self.waiting, self.running = [], None
+        running, self.waiting, self.running = self.running, [], None
+        if running:
+            with suppress(ReferenceError):
+                running.close()
 
     def result(self) -> set[str]:
         """What an operator returns: what is finished can be undone."""
         return {"FINISHED"} if self.finished else {"CANCELLED"}
 
 
-class Running(bpy.types.Operator):
-    """Import in a window: it shows how far it is, and Esc ends it"""
+def point(manager: bpy.types.WindowManager, done: float) -> None:
+    """Shows at the cursor how much is done, 0 to 1: four digits after the point, so that 1 would be 0000."""
+    manager.progress_update(min(done, 0.999))
 
-    bl_idname = "import_anim.running"
-    bl_label = "Import Animation"
-    bl_options = {"INTERNAL", "UNDO"}
 
-    # The job of the operator that is invoked next.
-    next_job: Job | None = None
+class Running:
+    """What an operator does whose job runs in a window: it shows how far it is, and Esc ends it."""
 
-    def invoke(self, context: bpy.types.Context, _event: bpy.types.Event) -> set[str]:
-        """Takes the job that waits."""
-        self.job, Running.next_job = Running.next_job, None
-        if self.job is None:
-            return {"CANCELLED"}
+    job: Job | None = None
+
+    def start(self, context: bpy.types.Context, job: Job) -> set[str]:
+        """Begins a job, which goes on after the operator returned."""
+        self.job = job
         manager = context.window_manager
         self.timer = manager.event_timer_add(SPAN, window=context.window)
-        manager.progress_begin(0, 100)
+        manager.progress_begin(0, 1)
         manager.modal_handler_add(self)
-        context.workspace.status_text_set("Importing. Esc: stop")
+        self.tell(context)
         return {"RUNNING_MODAL"}
 
     def modal(self, context: bpy.types.Context, event: bpy.types.Event) -> set[str]:
-        """Goes on at each tick of the timer. Other events wait for the end."""
+        """Goes on at each tick of the timer. All other events but Esc are lost."""
         if event.type == "ESC":
             self.job.stop()
         elif event.type != "TIMER":
             return {"RUNNING_MODAL"}
-        elif not self.job.advance(SPAN):
-            context.window_manager.progress_update(round(100 * self.job.done))
-            return {"RUNNING_MODAL"}
-        self.leave(context)
+        try:
+            is_over = self.job.advance(SPAN)
+        except BaseException:
+            self.leave(context)
+            raise
+        if is_over:
+            self.leave(context)
+            return self.end()
+        self.tell(context)
+        return {"RUNNING_MODAL"}
+
+    def end(self) -> set[str]:
+        """Tells what failed and what is lost, and gives what the operator returns."""
         for error in self.job.errors:
             self.report({"ERROR"}, error)
+        if self.job.finished and (hint := report.hint()):
+            self.report({"WARNING"}, hint)
         return self.job.result()
 
     def cancel(self, context: bpy.types.Context) -> None:
-        """Blender ends or opens another file."""
-        self.job.stop()
-        self.leave(context)
+        """Blender ends or opens another file, or nothing was chosen."""
+        if self.job:
+            self.job.stop()
+            self.leave(context)
+
+    def tell(self, context: bpy.types.Context) -> None:
+        """Shows how far the job is, at the cursor and in the status bar."""
+        point(context.window_manager, self.job.done)
+        context.workspace.status_text_set(f"Importing: {100 * self.job.done:.0f} %. Esc: stop")
 
     def leave(self, context: bpy.types.Context) -> None:
         """Takes away what shows that it runs."""

@@ -8,9 +8,9 @@ import bpy
 from bpy.props import BoolProperty, CollectionProperty, EnumProperty, FloatProperty, StringProperty
 from bpy_extras.io_utils import ExportHelper, ImportHelper
 
-from . import exporter, importer
+from . import exporter, importer, report
 from .formats import FORMATS, Format
-from .jobs import FAILURES, Job, Running
+from .jobs import FAILURES, Job, Running, point
 
 AXES = [("AUTO", "Automatic", "As the file states it, else as most files have it")]
 AXES += [(axis, axis.upper(), "") for axis in ("+x", "-x", "+y", "-y", "+z", "-z")]
@@ -25,10 +25,10 @@ KINDS = [
 def drained(context: bpy.types.Context, steps: object) -> None:
     """Runs to the end, and shows how far it is."""
     manager = context.window_manager
-    manager.progress_begin(0, 100)
+    manager.progress_begin(0, 1)
     try:
         for done in steps:
-            manager.progress_update(round(100 * done))
+            point(manager, done)
     finally:
         manager.progress_end()
 
@@ -41,7 +41,7 @@ def words(text: str) -> dict[str, object]:
     return {key.replace("-", "_"): value for key, value in pairs}
 
 
-class Importing(ImportHelper):
+class Importing(Running, ImportHelper):
     """What all import operators have."""
 
     bl_options = {"REGISTER", "UNDO", "PRESET"}
@@ -73,13 +73,11 @@ class Importing(ImportHelper):
         job = Job([partial(importer.run, context, path, self.form.id, chosen) for path in paths])
         # Who chose files in a window can stop; scripts go on when all is there.
         if getattr(self, "is_asked", False) and context.window and not bpy.app.background:
-            self.is_asked, Running.next_job = False, job
-            bpy.ops.import_anim.running("INVOKE_DEFAULT")
-            return {"FINISHED"}
+            self.is_asked = False
+            return self.start(context, job)
+        self.job = job
         job.advance()
-        for error in job.errors:
-            self.report({"ERROR"}, error)
-        return job.result()
+        return self.end()
 
     def axis(self, name: str) -> str:
         """A chosen axis, or nothing."""
@@ -118,6 +116,8 @@ class Exporting(ExportHelper):
         except FAILURES as error:
             self.report({"ERROR"}, str(error))
             return {"CANCELLED"}
+        if hint := report.hint():
+            self.report({"WARNING"}, hint)
         return {"FINISHED"}
 
 
@@ -126,13 +126,12 @@ def operators(form: Format) -> tuple[type, type]:
     suffix = form.id.replace("-", "_")
     patterns = ";".join(f"*{extension}" for extension in form.extensions)
     glob = StringProperty(default=patterns, options={"HIDDEN"})
-    label = f"{form.label} ({'/'.join(form.extensions)})"
     reading = {
-        "__doc__": f"Import a {form.label} file", "bl_idname": f"import_anim.io_{suffix}", "bl_label": f"Import {label}",
+        "__doc__": f"Import animation from {form.name} files", "bl_idname": f"import_anim.io_{suffix}", "bl_label": f"Import {form.name}",
         "__annotations__": {"filter_glob": glob}, "form": form,
     }  # fmt: skip
     writing = {
-        "__doc__": f"Export a {form.label} file", "bl_idname": f"export_anim.io_{suffix}", "bl_label": f"Export {label}",
+        "__doc__": f"Export animation as {form.name}", "bl_idname": f"export_anim.io_{suffix}", "bl_label": f"Export {form.name}",
         "__annotations__": {"filter_glob": glob}, "form": form, "filename_ext": form.extensions[0],
     }  # fmt: skip
     return (
@@ -142,7 +141,7 @@ def operators(form: Format) -> tuple[type, type]:
 
 
 PAIRS = [(form, *operators(form)) for form in FORMATS]
-CLASSES = (Running, *(each for _, *pair in PAIRS for each in pair))
+CLASSES = tuple(each for _, *pair in PAIRS for each in pair)
 
 
 def import_menu(self: bpy.types.Menu, _context: bpy.types.Context) -> None:

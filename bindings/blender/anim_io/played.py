@@ -1,5 +1,6 @@
 """Which actions objects play."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -10,6 +11,7 @@ WRITTEN = (
     "location", "rotation_quaternion", "rotation_euler", "rotation_axis_angle", "scale", "hide_render", "hide_viewport",
     "influence", "value",
 )  # fmt: skip
+BONE = re.compile(r'pose\.bones\["((?:[^"\\]|\\.)*)"\]\.?(.+)')
 
 
 def active(members: list[bpy.types.Object]) -> bpy.types.Action | None:
@@ -28,7 +30,7 @@ def part(action: bpy.types.Action, member: bpy.types.Object) -> object | None:
     if not hasattr(action, "slots"):
         curves = [curve.data_path for curve in action.fcurves]
         bones = member.pose.bones if member.type == "ARMATURE" else ()
-        moved = any(curve.split('"')[1] in bones for curve in curves if curve.startswith("pose.bones"))
+        moved = any(of_bone(curve)[0] in bones for curve in curves)
         return action if moved or member.animation_data and member.animation_data.action == action else None
     data = member.animation_data
     if data and data.action == action:
@@ -47,15 +49,21 @@ def frames(action: bpy.types.Action | None, scene: bpy.types.Scene) -> tuple[int
     return round(start), max(round(end), round(start))
 
 
-def unwritten(actions: list[bpy.types.Action | None], members: list[bpy.types.Object]) -> list[str]:
-    """The data paths of these actions, and of those that the objects play, that no export reads."""
+def unwritten(actions: list[bpy.types.Action | None], members: list[bpy.types.Object]) -> list[tuple[str, str]]:
+    """What no export reads of these actions, and of those that the objects play: bones, empty for none, and data paths there."""
     own = [data.action for data in map(animated, members) if data]
     bags: list[object] = []
     for action in dict.fromkeys(filter(None, actions + own)):
         layers = getattr(action, "layers", None)
         bags += [action] if layers is None else [bag for layer in layers for strip in layer.strips for bag in strip.channelbags]
     paths = dict.fromkeys(curve.data_path for bag in bags for curve in bag.fcurves)
-    return [path for path in paths if not path.endswith(WRITTEN)]
+    return [of_bone(path) for path in paths if not path.endswith(WRITTEN)]
+
+
+def of_bone(path: str) -> tuple[str, str]:
+    """A data path as the name of the bone to which it belongs, and the rest."""
+    found = BONE.fullmatch(path)
+    return (bpy.utils.unescape_identifier(found[1]), found[2]) if found else ("", path)
 
 
 @contextmanager

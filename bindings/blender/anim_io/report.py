@@ -1,10 +1,14 @@
 """What an import or an export could not carry over: a panel, and a text block that stays with the file."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
+import blf
 import bpy
 
 TEXT = "Animation report"
+# What is beside a line of the panel: its icon, margins and the tabs of the sidebar, in pixels at scale 1.
+BESIDE = 85
 
 
 @dataclass(frozen=True)
@@ -27,12 +31,22 @@ def of_losses(losses: list, clip: str = "") -> list[Note]:
     return [Note(loss.kind, clip, loss.node or "", loss.message) for loss in losses]
 
 
-def show(title: str, notes: list[Note]) -> bpy.types.Text:
-    """Writes a report into a text block, whose last report the panel shows. Equal losses of many nodes are one line."""
+def of_file(name: str, clips: int, notes: list[Note]) -> list[str]:
+    """The lines about a file. Equal losses of many nodes are one line."""
+    return [f"{name}: {clips} clip{'' if clips == 1 else 's'}", *lines(notes)]
+
+
+def show(told: list[str]) -> None:
+    """Writes a report into a text block, which the panel shows, in place of the last one."""
     text = bpy.data.texts.get(TEXT) or bpy.data.texts.new(TEXT)
     text.clear()
-    text.write("\n".join([title, *lines(notes)]) + "\n")
-    return text
+    text.write("\n".join(told) + "\n")
+
+
+def hint() -> str:
+    """Where people find what the last import or export could not carry over; nothing if it is all there."""
+    lost = any(line.body.startswith(("approximated:", "dropped:")) for line in bpy.data.texts[TEXT].lines)
+    return "Not all was carried over: see Animation in the sidebar of the viewport" if lost else ""
 
 
 def lines(notes: list[Note]) -> list[str]:
@@ -60,12 +74,28 @@ class VIEW3D_PT_anim_report(bpy.types.Panel):
     def poll(cls, _context: bpy.types.Context) -> bool:
         return TEXT in bpy.data.texts
 
-    def draw(self, _context: bpy.types.Context) -> None:
+    def draw(self, context: bpy.types.Context) -> None:
+        scale = context.preferences.system.ui_scale
+        blf.size(0, context.preferences.ui_styles[0].widget.points * scale)
         column = self.layout.column(align=True)
         for line in bpy.data.texts[TEXT].lines:
             kind = line.body.split(":")[0]
-            icons = {"dropped": "ERROR", "approximated": "INFO", "kept": "CHECKMARK"}
-            column.label(text=line.body, icon=icons.get(kind, "NONE"))
+            icon = {"dropped": "ERROR", "approximated": "INFO", "kept": "CHECKMARK"}.get(kind, "NONE")
+            for row in rows(line.body, context.region.width - BESIDE * scale, lambda text: blf.dimensions(0, text)[0]):
+                column.label(text=row, icon=icon)
+                icon = "NONE" if icon == "NONE" else "BLANK1"
+
+
+def rows(line: str, width: float, measure: Callable[[str], float]) -> list[str]:
+    """A line as rows that are at most this wide, but for words that are wider."""
+    found: list[str] = []
+    for word in line.split():
+        longer = f"{found[-1]} {word}" if found else word
+        if found and measure(longer) <= width:
+            found[-1] = longer
+        else:
+            found.append(word)
+    return found
 
 
 CLASSES = (VIEW3D_PT_anim_report,)
