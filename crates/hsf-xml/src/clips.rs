@@ -15,6 +15,7 @@ mod phase;
 mod plain;
 mod started;
 mod steps;
+mod switched;
 mod turning;
 mod unheld;
 
