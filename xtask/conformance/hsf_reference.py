@@ -23,6 +23,7 @@ DRAWN = INTERPOLATORS + (
     "TrailInterpolator", "ColorInterpolator", "AttSwitchInterpolator", "SegSwitchInterpolator", "VertexMorphInterpolator",
     "ColorMorphInterpolator",
 )
+PLAIN = {"pivot": [0.0] * 3, "rotation": [1.0, 0, 0, 0, 1, 0, 0, 0, 1], "scale": [1.0] * 3}
 TOKEN = re.compile(r'"[^"]*"|[\[\]]|[^\s\[\]"]+')
 NAMES = [("co", "speed"), ("ca", "cardinal"), ("er", "long"), ("l", "linear"), ("d", "discrete"), ("b", "bezier"),
          ("t", "tcb"), ("a", "absolute"), ("r", "relative"), ("c", "channels"), ("v", "axis")]
@@ -78,8 +79,8 @@ class Document:
     def __init__(self, root):
         self.root, self.tps = root, number(root, "TicksPerSecond", 4800.0)
         self.objects = {e.get("Name"): e for e in root.iter("TargetObject") if e.get("Name")}
-        self.definitions = {e.get("Name"): e for e in root.findall("Animation")}
-        self.top, self.count = [], 0
+        self.definitions = {e.get("Name"): e for e in root.findall("Animation") if e.get("Name")}
+        self.top, self.all, self.count = [], [], 0
         for child in root:
             if child.tag == "TargetObject":
                 place = self.place_of(child)
@@ -89,8 +90,7 @@ class Document:
 
     def place_of(self, element):
         name = element.get("Path").split(":", 1)[-1].strip()
-        return {"name": name, "pivot": vector(element, "Pivot", [0.0] * 3),
-                "rotation": vector(element, "Rotation", [1.0, 0, 0, 0, 1, 0, 0, 0, 1]), "scale": vector(element, "Scale", [1.0] * 3)}
+        return {"name": name, **{key: vector(element, key.capitalize(), usual) for key, usual in PLAIN.items()}}
 
     def place(self, element, outer, nested):
         target = element.get("Target")
@@ -102,11 +102,21 @@ class Document:
             return self.place_of(self.objects[name])
         relative = nested and outer and kind.strip() in ("SPATH", "") and name.split("/")[0] not in ("MODEL", "SCENE")
         whole = f"{outer['name']}/{name}" if relative else name
-        return {"name": whole, "pivot": [0.0] * 3, "rotation": [1.0, 0, 0, 0, 1, 0, 0, 0, 1], "scale": [1.0] * 3}
+        return {"name": whole, **PLAIN}
+
+    def definition(self, path):
+        """The animation with a name, or with the names around it."""
+        if not path:
+            return None
+        names = path.split("/")
+        found = self.definitions.get(names[0])
+        for name in names[1:]:
+            found = next((e for e in found.findall("Animation") if e.get("Name") == name), None) if found is not None else None
+        return found
 
     def animation(self, element, parent, outer, stated, timeline, instanced=False):
         index, self.count = self.count, self.count + 1
-        definition = None if instanced else self.definitions.get(element.get("InstanceOf"))
+        definition = None if instanced else self.definition(element.get("InstanceOf"))
         stated = {**stated, **(definition.attrib if definition is not None else {}), **element.attrib}
         place = self.place(element, outer, parent is not None)
         holders = [h for h in (definition, element) if h is not None]
@@ -117,9 +127,12 @@ class Document:
         if parent is None:
             delay += number(self.root, "Delay", 0.0)
         active = element.get("Active", "1") == "1"
-        made = {"name": element.get("Name", ""), "number": index, "place": place, "delay": delay, "active": active, "tracks": tracks,
+        name = element.get("Name") or f"animation {index}"
+        path = f"{parent['path']}/{name}" if parent else name
+        made = {"path": path, "number": index, "place": place, "delay": delay, "active": active, "tracks": tracks,
                 "loops": float(stated.get("Loop", 1)), "back": stated.get("RLoop") == "1", "current": number(element, "CurrentTick", 0.0),
                 "gentle": (stated.get("Accelerate") == "1", stated.get("Decelerate") == "1"), "inner": []}
+        self.all.append(made)
         made["length"] = max([track.end for track in tracks], default=0.0)
         for holder, inside in ((definition, True), (element, instanced)):
             for inner in [] if holder is None else holder.findall("Animation"):
@@ -135,10 +148,12 @@ class Document:
             return found
         for top in self.top:
             if members(top, 0.0):
-                yield top["name"] or f"animation {top['number']}", members(top, 0.0)
+                yield top["path"], members(top, 0.0)
         whole = [m for top in self.top if top["active"] for m in members(top, top["delay"]) if m[0]["place"]]
         # What no animation moves yet is there too.
-        still = [({**a, "tracks": [], "length": 0.0}, 0.0) for top in self.top if not top["active"] for a, _ in members(top, 0.0) if a["place"]]
+        playing = {animation["number"] for animation, _ in whole}
+        others = [a for a in self.all if a["tracks"] and a["place"] and a["number"] not in playing]
+        still = [({**a, "tracks": [], "length": 0.0}, 0.0) for a in others]
         if whole or still:
             yield "*", whole + still
 
@@ -156,6 +171,12 @@ class Track:
         self.per = 1 if count <= positions else count // positions
         self.last = count - 1 if count <= positions else (positions - 1) * self.per
         self.end = self.ticks[self.last // self.per][0]
+
+    def driven(self):
+        """The components that some value states; a held value alone states all of them."""
+        stated = [style.get("channels") for _, style, hold in self.values if not hold]
+        all_of_them = set(range(self.width))
+        return set().union(*(channels or all_of_them for channels in stated)) if stated else all_of_them
 
     def position(self, tick):
         n = len(self.ticks)
@@ -358,6 +379,14 @@ def multiply(a, b):
             aw * bz + ax * by - ay * bx + az * bw, aw * bw - ax * bx - ay * by - az * bz]
 
 
+def quaternion(m):
+    """The rotation of a matrix: of four ways to it, the one that divides by the largest number."""
+    (a, b, c), (d, e, f), (g, h, i) = m
+    ways = [[1 + a - e - i, d + b, g + c, h - f], [d + b, 1 - a + e - i, h + f, c - g],
+            [g + c, h + f, 1 - a - e + i, d - b], [h - f, c - g, d - b, 1 + a + e + i]]
+    return unit(max(ways, key=lambda way: sum(n * n for n in way)))
+
+
 def log(q):
     sin = math.sqrt(sum(c * c for c in q[:3]))
     half = math.atan2(sin, q[3])
@@ -400,15 +429,97 @@ def matrix(q):
             [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)]]
 
 
+class Driver:
+    """A track of an animation that starts at a tick."""
+
+    def __init__(self, track, animation, start):
+        self.track, self.animation, self.start = track, animation, start
+        self.gentle, self.length = animation["gentle"], animation["length"]
+
+    def tick(self, tick):
+        """The tick of its timeline."""
+        animation, length = self.animation, self.length
+        elapsed = tick - self.start + animation["current"]
+        cycle = length * (2 if animation["back"] else 1)
+        total = math.inf if animation["loops"] < 0 else animation["loops"] * cycle
+        if elapsed >= total or cycle == 0:
+            return 0.0 if animation["back"] else length
+        at = elapsed % cycle
+        return cycle - at if at > length else at
+
+    def value(self, tick):
+        return self.track.at(self.tick(tick), self.gentle, self.own)
+
+    def heading(self, tick):
+        """The direction of its path; None if it does not follow it."""
+        if self.track.element.get("FollowPath") != "1":
+            return None
+        at, step = self.tick(tick), 1e-6
+        at = at - step if at + step > self.length else at
+        path = [y - x for x, y in zip(*(self.track.at(t, self.gentle, self.own) for t in (at, at + step)))]
+        a, b = unit(vector(self.track.element, "PathVector", [1.0, 0, 0])), unit(path)
+        cross = [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+        return unit(cross + [1 + sum(x * y for x, y in zip(a, b))])
+
+
+class Target:
+    """What moves a node, in the order in which it starts."""
+
+    def __init__(self, place):
+        self.place, self.drivers = place, []
+
+    def add(self, drivers):
+        self.drivers = sorted(drivers, key=lambda driver: driver.start)
+        # What begins with a held value begins with what those before show of the target then.
+        for n, driver in enumerate(self.drivers):
+            before = self.drivers[:n]
+            turns = driver.track.tag == "QuatRotInterpolator"
+            driver.own = self.rotation(driver.start, before) if turns else self.shown(driver.track.tag, driver.start, before)
+
+    def shown(self, tag, tick, drivers):
+        """What a target has of a kind of interpolator: of those that have started, the last one that drives it counts."""
+        r = self.place["rotation"]
+        rest = {"ScaleInterpolator": self.place["scale"], "AxisRotInterpolator": [0.0],
+                "QuatRotInterpolator": quaternion([[r[0], r[3], r[6]], [r[1], r[4], r[7]], [r[2], r[5], r[8]]])}
+        value = list(rest.get(tag, [0.0] * 3))
+        # What waits for its delay to pass moves nothing yet.
+        for driver in drivers:
+            if driver.track.tag == tag and driver.start <= tick:
+                for component, number in enumerate(driver.value(tick)):
+                    if component in driver.track.driven():
+                        value[component] = number
+        return value
+
+    def rotation(self, tick, drivers):
+        turned, found = set(), self.shown("QuatRotInterpolator", tick, [])
+        for driver in self.drivers:
+            if driver.track.tag.endswith("RotInterpolator"):
+                turned.add(driver.animation["number"])
+        for driver in drivers:
+            if driver.start > tick:
+                continue
+            if driver.track.tag == "QuatRotInterpolator":
+                found = unit(driver.value(tick))
+            elif driver.track.tag == "AxisRotInterpolator":
+                half = math.radians(driver.value(tick)[0]) / 2
+                axis = unit(driver.track.axis(driver.tick(tick), driver.gentle))
+                found = [c * math.sin(half) for c in axis] + [math.cos(half)]
+            elif driver.track.tag == "PosInterpolator" and driver.animation["number"] not in turned:
+                found = driver.heading(tick) or found
+        return found
+
+
 class Scene:
     """The nodes of a clip and what moves them."""
 
     def __init__(self, members):
-        self.nodes = {}
+        self.nodes, drivers = {}, {}
         for animation, start in members:
-            place = animation["place"] or {"name": animation["name"], "pivot": [0.0] * 3, "rotation": [1.0, 0, 0, 0, 1, 0, 0, 0, 1], "scale": [1.0] * 3}
-            node = self.nodes.setdefault(place["name"], (place, []))
-            node[1].extend((track, animation, start) for track in animation["tracks"])
+            place = animation["place"] or {"name": animation["path"], **PLAIN}
+            node = self.nodes.setdefault(place["name"], Target(place))
+            drivers.setdefault(place["name"], []).extend(Driver(track, animation, start) for track in animation["tracks"])
+        for name, node in self.nodes.items():
+            node.add(drivers[name])
 
     def pose(self, clip, time, tps):
         names = list(self.nodes)
@@ -428,44 +539,11 @@ class Scene:
         return {"schema": 1, "time": time, "clip": clip, "nodes": nodes}
 
     def local(self, name, tick):
-        place, drivers = self.nodes[name]
-        r = place["rotation"]
-        rotation = [[r[0], r[3], r[6]], [r[1], r[4], r[7]], [r[2], r[5], r[8]]]
-        moved, scale, turned = [0.0] * 3, place["scale"], False
-        follow = None
-        for track, animation, start in drivers:
-            # What waits for its delay to pass moves nothing yet.
-            if tick < start:
-                continue
-            length, gentle = animation["length"], animation["gentle"]
-            elapsed = tick - start + animation["current"]
-            cycle = length * (2 if animation["back"] else 1)
-            total = math.inf if animation["loops"] < 0 else animation["loops"] * cycle
-            if elapsed >= total or cycle == 0:
-                at = 0.0 if animation["back"] else length
-            else:
-                at = elapsed % cycle
-                at = cycle - at if at > length else at
-            if track.tag == "PosInterpolator":
-                moved = track.at(at, gentle, [0.0] * 3)
-                if track.element.get("FollowPath") == "1":
-                    step = 1e-6
-                    a = at - step if at + step > length else at
-                    follow = (vector(track.element, "PathVector", [1.0, 0, 0]), [y - x for x, y in zip(track.at(a, gentle, [0.0] * 3), track.at(a + step, gentle, [0.0] * 3))])
-            elif track.tag == "ScaleInterpolator":
-                scale = track.at(at, gentle, place["scale"])
-            elif track.tag == "QuatRotInterpolator":
-                rotation, turned = matrix(unit(track.at(at, gentle, [0.0, 0, 0, 1]))), True
-            elif track.tag == "AxisRotInterpolator":
-                half = math.radians(track.at(at, gentle, [0.0])[0]) / 2
-                x, y, z = unit(track.axis(at, gentle))
-                rotation, turned = matrix([x * math.sin(half), y * math.sin(half), z * math.sin(half), math.cos(half)]), True
-        if follow and not turned:
-            a, b = unit(follow[0]), unit(follow[1])
-            cross = [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-            rotation = matrix(unit(cross + [1 + sum(x * y for x, y in zip(a, b))]))
+        node = self.nodes[name]
+        moved, scale = (node.shown(tag, tick, node.drivers) for tag in ("PosInterpolator", "ScaleInterpolator"))
+        rotation = matrix(node.rotation(tick, node.drivers))
         # Scaled, then turned about the pivot, then moved.
-        p = place["pivot"]
+        p = node.place["pivot"]
         return [[rotation[r][c] * scale[c] for c in range(3)] + [moved[r] + p[r] - sum(rotation[r][k] * p[k] for k in range(3))] for r in range(3)]
 
 

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use std::fmt::Debug;
 
 use crate::{
-    Beside, Clip, Code, Diagnostic, Evaluator, Graph, OptionInfo, OptionSet, Outline, Report, Scene, Sink,
-    Space,
+    Beside, Clip, Code, Diagnostic, Evaluator, Graph, Loss, OptionInfo, OptionSet, Outline, Report, Scene,
+    Sink, Space, unrecorded,
 };
 
 /// The name and the features of a format.
@@ -99,10 +99,6 @@ pub enum Extent {
         evidence: u32,
     },
 }
-
-/// A file has other axes or another unit than its format defines, and does not say so.
-static UNRECORDED: Code =
-    Code::note("anim::space", "a file does not record what its axes and its lengths mean");
 
 /// A format, implemented by the type of its documents.
 ///
@@ -312,22 +308,25 @@ pub trait Encode: Format {
         Self::SPACE
     }
 
+    /// The loss of axes and a unit that a new file does not record, with the options of reading that state them.
+    fn unrecorded(options: &str) -> Loss {
+        unrecorded::loss(options)
+    }
+
     /// [`Encode::encode`] of the clips in [`Encode::space`]. Errors of length in the report are in the unit of the new file.
+    ///
+    /// The report has what the clips or the options state of the new file's axes and unit, as far as it is not what
+    /// [`Encode::recorded_space`] has.
     fn of_clips(
         clips: &[Clip],
         options: &Self::EncodeOptions,
         report: &mut Report,
     ) -> Result<Self, Self::Error> {
         let space = Self::space(options);
-        if let Some(options) = space.beyond(Self::recorded_space(options)) {
-            let message =
-                format!("the file does not record its axes and its unit: it is read with {options}");
-            report.lose(UNRECORDED.dropped(message));
-        }
-        if clips.iter().all(|clip| clip.is_in_space(space)) {
-            return Self::encode(clips, options, report);
-        }
-        let clips: Vec<_> = clips.iter().map(|clip| clip.in_space(space).into_owned()).collect();
+        let is_there = clips.iter().all(|clip| clip.is_in_space(space));
+        let turned = || clips.iter().map(|clip| clip.in_space(space).into_owned()).collect();
+        let clips: Cow<'_, [Clip]> = if is_there { Cow::Borrowed(clips) } else { Cow::Owned(turned()) };
+        unrecorded::report::<Self>(&clips, options, report);
         Self::encode(&clips, options, report)
     }
 }

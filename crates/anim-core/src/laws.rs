@@ -7,8 +7,8 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use crate::{
-    AnyFormat, Beside, Channel, Clip, ClipSampler, Confidence, Curve, Diagnostic, Document, Extent,
-    OptionError, Options, Outline, Report, Severity, Wrap,
+    AnyFormat, Axis, Beside, Channel, Clip, ClipSampler, Code, Confidence, Curve, Diagnostic, Document,
+    Extent, Loss, OptionError, Options, Outline, Report, Severity, Space, Wrap, unrecorded::UNRECORDED,
 };
 
 /// The description of a broken law.
@@ -109,7 +109,8 @@ fn is_same(a: &Clip, b: &Clip) -> bool {
 ///
 /// - The written bytes parse to an equal document, and writing that document gives the same bytes.
 /// - The clips have different names and obey [`clip`]; losses obey [`joins`].
-/// - If the format encodes clips, a document made from these clips can be written.
+/// - If the format encodes clips, a document made from these clips can be written. Of their axes and their unit it has what the clips
+///   state, or a loss names the option of reading that states it.
 pub fn document(format: &AnyFormat, document: &dyn Document) -> Result<(), Broken> {
     writing(format, document)?;
     let mut report = Report::new();
@@ -125,13 +126,20 @@ pub fn document(format: &AnyFormat, document: &dyn Document) -> Result<(), Broke
     }
     joins(&report, &clips)?;
     let most = format.info().max_clips.unwrap_or(clips.len()).min(clips.len());
+    // What a format does not define is something that others state.
+    let usual = Space::right_handed(Axis::Y).facing(Axis::X).in_metres(0.5);
+    let stated = |clip: &Clip| clip.clone().with_space(clip.space.or(usual));
+    let stated: Vec<Clip> = clips.iter().map(stated).collect();
     let encode = |report: &mut Report| {
         let encodes = format.encodes();
-        encodes.then(|| format.encode(&clips[..most], &Options::default(), &(), report))
+        encodes.then(|| format.encode(&stated[..most], &Options::default(), &(), report))
     };
     match encode(&mut report) {
         Some(Ok(encoded)) => {
             writing(format, &*encoded).map_err(|broken| format!("encoded again: {broken}"))?;
+            let space = format.space(&Options::default(), &());
+            spaces(&stated[..most], space, &*encoded, &report)
+                .map_err(|broken| format!("encoded again: {broken}"))?;
         }
         Some(Err(error)) => report.findings.push(error),
         None => {}
@@ -139,8 +147,33 @@ pub fn document(format: &AnyFormat, document: &dyn Document) -> Result<(), Broke
     joins(&report, &clips)?;
     let findings = report.findings.iter().map(|finding| finding.code);
     let mut codes = findings.chain(report.losses.iter().map(|loss| loss.code));
-    let stranger = codes.find(|code| !format.info().conversion_codes.contains(code));
+    let is_known = |code: &&Code| **code == UNRECORDED || format.info().conversion_codes.contains(code);
+    let stranger = codes.find(|code| !is_known(code));
     stranger.map_or(Ok(()), |stranger| Err(format!("the conversion code {} is not listed", stranger.id)))
+}
+
+/// What clips state of their axes and their unit, brought into the space of a new file, is what is known of the file's clips, or one
+/// loss has the option of reading that states it.
+fn spaces(clips: &[Clip], target: Space, made: &dyn Document, report: &Report) -> Result<(), Broken> {
+    let Some(read) = made.clips().first().map(|clip| clip.space) else { return Ok(()) };
+    for clip in clips {
+        let stated = Clip::new("").with_space(clip.space).into_space(target).space;
+        let facts = [
+            ("up", stated.up.is_none() || stated.up == read.up),
+            ("forward", stated.forward.is_none() || stated.forward == read.forward),
+            ("unit", stated.unit.is_none() || stated.unit == read.unit),
+        ];
+        for (key, is_kept) in facts {
+            let is_told = |loss: &&Loss| {
+                loss.message.contains(&format!("`{key}="))
+                    && loss.clip.as_ref().is_none_or(|name| *name == clip.name)
+            };
+            let told = report.losses.iter().filter(is_told).count();
+            ensure(is_kept || told > 0, || format!("no loss states `{key}` of the clip {:?}", clip.name))?;
+            ensure(told <= 1, || format!("`{key}` of the clip {:?} is stated {told} times", clip.name))?;
+        }
+    }
+    Ok(())
 }
 
 /// Every loss names an existing clip, node and channel, so that programs can join them.

@@ -66,6 +66,7 @@ mod times;
 pub mod trig;
 mod unique_names;
 mod unit;
+mod unrecorded;
 mod unrolled;
 mod verbs;
 mod weight;

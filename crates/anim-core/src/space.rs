@@ -150,15 +150,25 @@ impl Space {
         }
     }
 
-    /// The options that state what differs from a space, among the facts that it has; `None` if nothing does.
-    pub(crate) fn beyond(self, usual: Self) -> Option<String> {
-        let axis = |key, own: Option<Axis>, usual: Option<Axis>| {
-            own.filter(|_| usual.is_some() && own != usual).map(|axis| format!("`{key}={}`", axis.name()))
+    /// The facts of this space of a kind that another knows.
+    pub(crate) fn within(self, known: Self) -> Self {
+        Self {
+            up: known.up.and(self.up),
+            forward: known.forward.and(self.forward),
+            handedness: known.handedness.and(self.handedness),
+            unit: known.unit.and(self.unit),
+        }
+    }
+
+    /// The options of reading that state the facts of this space which another lacks or has otherwise; `None` if there are none.
+    pub(crate) fn beyond(self, known: Self) -> Option<String> {
+        let axis = |key, own: Option<Axis>, known: Option<Axis>| {
+            own.filter(|_| own != known).map(|axis| format!("`{key}={}`", axis.name()))
         };
-        let unit = self.unit.filter(|unit| usual.unit.is_some_and(|usual| *unit != usual));
+        let unit = self.unit.filter(|_| self.unit != known.unit);
         let facts = [
-            axis("up", self.up, usual.up),
-            axis("forward", self.forward, usual.forward),
+            axis("up", self.up, known.up),
+            axis("forward", self.forward, known.forward),
             unit.map(|unit| format!("`unit={unit}`")),
         ];
         let facts: Vec<_> = facts.into_iter().flatten().collect();

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use anim_core::{Beside, Clip, Confidence, Encode, Extent, Format, FormatInfo, Report, Sink};
+use anim_core::{Beside, Clip, Confidence, Encode, Extent, Format, FormatInfo, Loss, Report, Sink};
 
 use crate::{Bvh, ClipOptions, EncodeOptions, Error, ReadOptions, check, clips, codes, encode, read};
 
@@ -61,6 +61,11 @@ impl Format for Bvh {
 
 impl Encode for Bvh {
     type EncodeOptions = EncodeOptions;
+
+    fn unrecorded(options: &str) -> Loss {
+        let message = format!("a BVH does not record its axes and its unit: it is read with {options}");
+        codes::SPACE.dropped(message)
+    }
 
     /// One clip as a BVH. Every node is a joint whose place and rotation are sampled at each frame that begins before the end of
     /// the clip. A frame at the end is added if a channel has a key there that differs from the key before, as in a clip that

@@ -15,6 +15,7 @@ mod phase;
 mod plain;
 mod started;
 mod steps;
+mod switched;
 mod turning;
 mod unheld;
 
@@ -99,20 +100,21 @@ fn clip(
     top: Option<usize>,
     name: String,
     playing: &[Member],
-    still: &[Member],
+    still: &[usize],
 ) -> Clip {
     let program = maker.program;
     maker.formulas.clear();
     let mut nodes = Nodes::default();
     let mut drivers: Vec<Vec<Member>> = Vec::new();
-    let (moving, resting) = (playing.iter().map(|m| (m, true)), still.iter().map(|m| (m, false)));
-    for (member, drives) in moving.chain(resting).filter(|(member, _)| has_tracks(program, **member)) {
+    for member in playing.iter().filter(|member| has_tracks(program, member.animation)) {
         let node = nodes.of(program, member.animation);
         drivers.resize(nodes.list.len(), Vec::new());
-        if drives {
-            drivers[node].push(*member);
-        }
+        drivers[node].push(*member);
     }
+    for animation in still.iter().filter(|animation| has_tracks(program, **animation)) {
+        nodes.of(program, *animation);
+    }
+    drivers.resize(nodes.list.len(), Vec::new());
     nodes.connect();
     let Nodes { list: nodes, targets, .. } = nodes;
     let mut clip = Clip::new(name).with_duration(duration(program, playing)).with_nodes(nodes);
@@ -163,8 +165,8 @@ fn has_transform(program: &Program, member: Member, target: &ResolvedTarget) -> 
 }
 
 /// Whether an animation drives anything.
-fn has_tracks(program: &Program, member: Member) -> bool {
-    !program.animations[member.animation].tracks.is_empty()
+fn has_tracks(program: &Program, animation: usize) -> bool {
+    !program.animations[animation].tracks.is_empty()
 }
 
 /// Seconds to the end of the last animation, or of the first loop of an endless one.

@@ -18,8 +18,8 @@ pub(crate) struct Member {
 pub(crate) struct Whole {
     /// Those that play from the start.
     pub(crate) playing: Vec<Member>,
-    /// Those of animations that wait for a sensor: their targets stand still.
-    pub(crate) still: Vec<Member>,
+    /// Those that wait for a sensor, and those nested in them: their targets stand still.
+    pub(crate) still: Vec<usize>,
 }
 
 /// An animation and the active animations nested in it, from its start on.
@@ -75,13 +75,14 @@ fn places(program: &Program, tops: &[(usize, f64)]) -> HashMap<usize, usize> {
 
 /// The animations of the complete document.
 pub(crate) fn whole(program: &Program) -> Whole {
-    let (active, waiting): (Vec<_>, Vec<_>) = program.top().partition(|&top| program.animations[top].active);
-    let [playing, still] = [active, waiting].map(|tops: Vec<usize>| {
-        let delayed: Vec<_> = tops.iter().map(|&top| (top, program.animations[top].delay)).collect();
-        let places = places(program, &delayed);
-        let members = tops.into_iter().flat_map(|top| within(program, top, 0.0, &places)).collect::<Vec<_>>();
-        let members = members.into_iter();
-        members.filter(|member| program.animations[member.animation].target.is_some()).collect()
-    });
+    let tops: Vec<usize> = program.top().filter(|&top| program.animations[top].active).collect();
+    let delayed: Vec<_> = tops.iter().map(|&top| (top, program.animations[top].delay)).collect();
+    let places = places(program, &delayed);
+    let has_target = |animation: usize| program.animations[animation].target.is_some();
+    let playing = tops.into_iter().flat_map(|top| within(program, top, 0.0, &places));
+    let playing: Vec<Member> = playing.filter(|member| has_target(member.animation)).collect();
+    let plays: HashSet<usize> = playing.iter().map(|member| member.animation).collect();
+    let others = 0..program.animations.len();
+    let still = others.filter(|animation| has_target(*animation) && !plays.contains(animation)).collect();
     Whole { playing, still }
 }

@@ -118,9 +118,11 @@ impl Format for Tod {
 impl Encode for Tod {
     type EncodeOptions = EncodeOptions;
 
-    /// Encoding reports the unit itself, since it may choose one.
-    fn recorded_space(_: &EncodeOptions) -> Space {
-        Space::right_handed(Axis::NegY)
+    /// The axis up. The unit counts as recorded: encoding reports it, since it may choose one.
+    fn recorded_space(options: &EncodeOptions) -> Space {
+        let mut recorded = Self::SPACE;
+        recorded.unit = Self::space(options).unit;
+        recorded
     }
 
     /// One clip as a TOD. Each frame that begins before the end of the clip is sampled at its beginning, and has packets for

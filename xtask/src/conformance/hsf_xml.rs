@@ -12,13 +12,17 @@ const FINE: [&str; 2] = ["tolerance=1e-6", "tolerance-angle=1e-6"];
 /// The largest error of curves that are baked that finely, down a hierarchy.
 const BAKED: &str = "1e-5";
 
+/// How many documents are drawn at random, in which animations without names drive targets one after the other.
+const RANDOM: usize = 8;
+
 pub(super) fn run(bench: &Bench) -> Result {
+    let drawn = (0..RANDOM).map(|seed| random(bench, seed)).collect::<Result<Vec<_>>>()?;
     // The evaluator reads with an XML parser: well-formed files alone, which the fixtures are.
     let fixtures = files("hsf-xml", "xml")?.into_iter().filter(|case| case.label.starts_with("fixture"));
     // The evaluator plays the whole file too.
     let given: Vec<_> = fixtures.map(|case| case.with("whole=always")).collect();
     println!("HSF as its specification gives it");
-    given.iter().try_for_each(|case| reference(bench, case))?;
+    given.iter().chain(&drawn).try_for_each(|case| reference(bench, case))?;
     println!("HSF for other programs");
     given.iter().try_for_each(|case| {
         (0..clips(bench, case)?).try_for_each(|clip| {
@@ -30,6 +34,14 @@ pub(super) fn run(bench: &Bench) -> Result {
             receive::made(bench, &part, times.trim(), true)
         })
     })
+}
+
+/// A document drawn at random, always the same for a seed, and its clip of all animations.
+fn random(bench: &Bench, seed: usize) -> Result<Case> {
+    let name = format!("random-{seed}.xml");
+    let case = Case::new(name.clone(), bench.folder(&name)).with("whole=always");
+    bench.python("hsf_random.py", [OsStr::new(&seed.to_string()), case.path.as_os_str()])?;
+    Ok(case)
 }
 
 /// Compares `anim pose` with the reference: every clip at every time.

@@ -121,35 +121,39 @@ fn every_target_takes_axes_and_a_unit_and_tells_what_it_does_not_record() {
     let clip = Clip::new("a").with_duration(1.0).with_nodes(nodes).with_space(space);
     let clip = clip.with_channels(turn.into_iter().collect());
     let asked = [("up", "+z"), ("forward", "-x"), ("unit", "0.01")];
-    let told =
-        "the file does not record its axes and its unit: it is read with `up=+z` `forward=-x` `unit=0.01`";
+    // What each target does not record of what the clip states, and of what the options ask for.
     let mut count = 0;
-    for (id, usual, expected) in [
-        ("gltf", [0.0, 2.0, 1.0], None),
+    for (id, usual, [own, other]) in [
+        ("gltf", [0.0, 2.0, 1.0], [None, None]),
+        ("stf", [0.0, 2.0, 1.0], [None, Some("`up=+z` `forward=-x`")]),
+        // The unit has a code of its own.
+        ("tod", [0.0, -2000.0, -1000.0], [Some("`forward=-z`"), Some("`up=+z` `forward=-x`")]),
+        ("mm2-ped", [0.0, 2.0, -1.0], [None, Some("`up=+z` `forward=-x` `unit=0.01`")]),
+        // The loss has a code of its own.
+        ("bvh", [0.0, -2000.0, -1000.0], [None, None]),
         (
-            "stf",
-            [0.0, 2.0, 1.0],
-            Some("the file does not record its axes and its unit: it is read with `up=+z` `forward=-x`"),
-        ),
-        (
-            "tod",
+            "stt",
             [0.0, -2000.0, -1000.0],
-            Some("the file does not record its axes and its unit: it is read with `up=+z`"),
+            [Some("`up=-y` `forward=-z` `unit=0.001`"), Some("`up=+z` `forward=-x` `unit=0.01`")],
         ),
-        ("mm2-ped", [0.0, 2.0, -1.0], Some(told)),
-        ("bvh", [0.0, -2000.0, -1000.0], None),
-        ("stt", [0.0, -2000.0, -1000.0], None),
-        ("hsf-xml", [0.0, -2000.0, -1000.0], None),
+        (
+            "hsf-xml",
+            [0.0, -2000.0, -1000.0],
+            [Some("`up=-y` `forward=-z` `unit=0.001`"), Some("`up=+z` `forward=-x` `unit=0.01`")],
+        ),
     ] {
-        for (options, expected_place, expected) in
-            [(&[][..], usual, None), (&asked, [-100.0, 0.0, 200.0], expected)]
+        for (options, expected_place, stated) in
+            [(&[][..], usual, own), (&asked, [-100.0, 0.0, 200.0], other)]
         {
             let Some((made, losses)) = made(id, options, &clip) else { continue };
             let found = made.pose(0.0).world.last().map(Affine::translation).unwrap_or_default();
             // A pedestrian's offsets are in its skeleton.
             let near = id == "mm2-ped" || found.iter().zip(expected_place).all(|(a, b)| (a - b).abs() < 1e-4);
             assert!(near, "{id} {options:?}: {found:?}");
-            assert_eq!(losses, Vec::from_iter(expected.map(str::to_owned)), "{id}");
+            let told = |options| {
+                format!("the file does not record its axes and its unit: it is read with {options}")
+            };
+            assert_eq!(losses, Vec::from_iter(stated.map(told)), "{id}");
             count += 1;
         }
     }

@@ -1,8 +1,6 @@
 //! What a BVH cannot hold of a clip.
 
-use anim_core::{
-    Clip, Deviation, Loss, Node, Property, Rate, Report, Space, quaternion, report_broken_rotations,
-};
+use anim_core::{Clip, Deviation, Loss, Node, Property, Rate, Report, quaternion, report_broken_rotations};
 
 use super::frames::Frames;
 use super::poses::Track;
@@ -51,28 +49,11 @@ pub(super) fn of_clip(clip: &Clip, report: &mut Report) {
         let message = format!("the first frame has the number {} and becomes number 0", clip.first_frame);
         report.lose(codes::DROPPED.dropped(message).in_clip(clip));
     }
-    of_space(clip, report);
     let is_turned = |node: &&Node| quaternion::normalize(node.rest.rotation) != quaternion::IDENTITY;
     let turned = clip.nodes.iter().filter(is_turned).count();
     if turned > 0 {
         let message = format!("{turned} nodes are rotated at rest, but joints of a BVH only in frames");
         report.lose(codes::REST.dropped(message).in_clip(clip));
-    }
-}
-
-/// Reports what is known of the axes and the unit of a clip, with the options of reading that state them.
-fn of_space(clip: &Clip, report: &mut Report) {
-    let Space { up, forward, unit, .. } = clip.space;
-    let facts = [
-        up.map(|up| format!("`up={}`", up.name())),
-        forward.map(|forward| format!("`forward={}`", forward.name())),
-        unit.map(|metres| format!("`unit={metres}`")),
-    ];
-    let facts: Vec<_> = facts.into_iter().flatten().collect();
-    if !facts.is_empty() {
-        let options = facts.join(" ");
-        let message = format!("a BVH does not record its axes and its unit: it is read with {options}");
-        report.lose(codes::SPACE.dropped(message).in_clip(clip));
     }
 }
 

@@ -1,19 +1,20 @@
 //! Channels of identifiers: numbers that are indices of texts in the clip's metadata.
 
-use anim_core::{Clip, Ease, Property as Drives};
+use anim_core::{Clip, Deviation, Ease, Property as Drives};
 
 use super::driver::{Driver, after_held};
 use super::formula::Formula;
 use super::lower;
 use super::maker::{Goal, Maker};
-use super::plain::{Plain, PlainKey, gap};
+use super::plain::{Plain, PlainKey, Runs, gap};
 use super::steps::Steps;
+use super::switched::Switched;
 use crate::eval::gentle::Gentle;
 use crate::eval::lane::Lane;
 use crate::eval::spline::Shape;
 use crate::{Property, codes};
 
-/// Adds the channels of the last animation that drives a property of identifiers.
+/// Adds the channels of a property of identifiers: of several animations that blend, those of the last one to start.
 pub(super) fn add(
     maker: &mut Maker<'_, '_>,
     clip: &mut Clip,
@@ -29,6 +30,9 @@ pub(super) fn add(
     let steps = Steps::of(&driver.track);
     let goal =
         |component: usize, width: usize| Goal { node, drives: drives.clone(), component, width, share: 1.0 };
+    if drivers.len() > 1 && width == 1 {
+        return one_after_the_other(maker, clip, &goal(0, 1), property, drivers);
+    }
     // The index of the identifier before the animation starts.
     let before = held.and_then(|held| {
         let text = held.track.texts.get(held.local(0.0, None)[0] as usize)?;
@@ -61,7 +65,25 @@ pub(super) fn add(
             format!("{} animations drive the property; only the last one to start is kept", drivers.len());
         maker.lose(node, &drives, codes::OVERLAP.dropped(message));
     }
-    note_texts(clip, node, property, driver);
+    note_texts(clip, node, property, &driver.track.texts);
+}
+
+/// Adds the channel of several animations that switch a property.
+fn one_after_the_other(
+    maker: &mut Maker<'_, '_>,
+    clip: &mut Clip,
+    goal: &Goal,
+    property: &Property,
+    drivers: &[Driver],
+) {
+    let times = maker.followed(clip.duration, goal, drivers);
+    let Switched { plain, texts } = Switched::of(drivers, &times);
+    maker.add(clip, goal, plain, Runs::whole(), &[]);
+    let message =
+        format!("{} animations drive the property; at each time the last one to start counts", drivers.len());
+    let error = Deviation::of(&goal.drives, 0.0);
+    maker.lose(goal.node, &goal.drives, codes::OVERLAP.approximated(error, message));
+    note_texts(clip, goal.node, property, &texts);
 }
 
 /// The indices of the identifiers between which the value lies, in steps.
@@ -104,10 +126,9 @@ fn fraction(driver: &Driver, steps: &Steps, lane: &Lane) -> Option<Plain> {
 }
 
 /// Adds the identifiers to the metadata of the clip.
-fn note_texts(clip: &mut Clip, node: usize, property: &Property, driver: &Driver) {
+fn note_texts(clip: &mut Clip, node: usize, property: &Property, texts: &[String]) {
     let name = &clip.nodes[node].name;
-    let texts = driver.track.texts.iter().enumerate();
-    let entries: Vec<_> = texts
+    let entries: Vec<_> = (texts.iter().enumerate())
         .map(|(number, text)| (format!("hsf-xml.{}.{name}.{number}", property.name()), text.clone()))
         .collect();
     clip.metadata.extend(entries);

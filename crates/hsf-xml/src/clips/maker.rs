@@ -190,21 +190,27 @@ impl<'p, 'r> Maker<'p, 'r> {
 
     /// Bakes the result of several tracks over the complete clip. Returns a bound of the error, which is not reported yet.
     pub(super) fn bake(&mut self, clip: &mut Clip, goal: &Goal, formula: Formula) -> f64 {
-        let drivers = formula.drivers();
-        let (breaks, is_complete) = self.breaks(clip.duration, &drivers);
+        let breaks = self.followed(clip.duration, goal, &formula.drivers());
+        let at = |time: f64| formula.at(When::Seconds(time));
+        let (plain, error) = self.baking(goal, &formula, None, &at).keys(&breaks);
+        self.budget.baked = self.budget.baked.saturating_sub(plain.keys.len());
+        self.baked(clip, goal, plain, Runs::whole(), formula);
+        error
+    }
+
+    /// The seconds of a clip at which the direction of a value may change. Reports what is not followed: loops that are too many, and
+    /// endless motion after the end.
+    pub(super) fn followed(&mut self, duration: f64, goal: &Goal, drivers: &[Driver]) -> Vec<f64> {
+        let (breaks, is_complete) = self.breaks(duration, drivers);
         if !is_complete {
             let message = "the later loops are not followed, because all loops have too many keys";
             self.lose(goal.node, &goal.drives, codes::CUT.dropped(message));
         }
-        let at = |time: f64| formula.at(When::Seconds(time));
-        let (plain, error) = self.baking(goal, &formula, None, &at).keys(&breaks);
-        self.budget.baked = self.budget.baked.saturating_sub(plain.keys.len());
         if drivers.iter().any(|driver| driver.runs.span.total() == f64::INFINITY) {
             let message = "endless motion stops at the end of the clip";
             self.lose(goal.node, &goal.drives, codes::OVERLAP.dropped(message));
         }
-        self.baked(clip, goal, plain, Runs::whole(), formula);
-        error
+        breaks
     }
 
     /// The seconds of a clip at which the direction of a value may change; `false` if there are more than are searched.

@@ -12,10 +12,13 @@ pub(crate) const WHOLE: &str = "*";
 /// Whether the complete document becomes a clip.
 pub(super) fn has_whole(program: &Program, option: Whole) -> bool {
     let whole = whole(program);
-    let drives = |member: &&Member| !program.animations[member.animation].tracks.is_empty();
+    let has_tracks = |animation: usize| !program.animations[animation].tracks.is_empty();
+    let drives = |member: &&Member| has_tracks(member.animation);
     match option {
         Whole::Never => false,
-        Whole::Always => whole.playing.iter().chain(&whole.still).any(|member| drives(&member)),
+        Whole::Always => {
+            whole.playing.iter().any(|member| drives(&member)) || whole.still.into_iter().any(has_tracks)
+        }
         Whole::Auto => {
             let mut tops =
                 whole.playing.iter().filter(drives).map(|member| program.outermost(member.animation));

@@ -1,10 +1,10 @@
 //! The values that targets have where animations start from them.
 
 use super::driver::{Driver, When};
-use crate::Property;
 use crate::eval::lane::Lane;
-use crate::eval::track::at_rest;
+use crate::eval::track::{about, at_rest};
 use crate::program::ResolvedTarget;
+use crate::{Property, Tag};
 
 /// Lets the tracks of a property that start from their target's own value start from what the drivers before them show there: the
 /// drivers are in the order of their starts. Each keyframe that follows from such a value takes 1 from the budget.
@@ -12,8 +12,9 @@ use crate::program::ResolvedTarget;
 /// Returns whether a value is taken that nothing but the target at rest states, or that takes more than the budget.
 pub(super) fn start(drivers: &mut [Driver], target: Option<&ResolvedTarget>, budget: &mut usize) -> bool {
     let mut from_rest = false;
-    // The driver of each component, of quaternions or vectors and of angles.
+    // The driver of each component, of quaternions or vectors and of angles; what turns the target.
     let mut last: [[Option<usize>; 4]; 2] = [[None; 4]; 2];
+    let mut turning = None;
     for index in 0..drivers.len() {
         let driver = &drivers[index];
         let last = &mut last[usize::from(driver.track.property == Property::Angle)];
@@ -21,9 +22,20 @@ pub(super) fn start(drivers: &mut [Driver], target: Option<&ResolvedTarget>, bud
             let tag = driver.track.tag;
             let mut own = target.map_or_else(|| at_rest(tag), |target| target.rest(tag));
             let start = When::Seconds(driver.runs.start / driver.runs.ticks_per_second);
-            for (part, own) in own.iter_mut().enumerate() {
-                if let Some(source) = last[part] {
-                    *own = drivers[source].at(start, target)[part];
+            // A quaternion goes on from an angle about an axis, but not the other way round.
+            let angle = turning.filter(|&source: &usize| {
+                tag == Tag::QuatRotInterpolator && drivers[source].track.tag == Tag::AxisRotInterpolator
+            });
+            if let Some(source) = angle {
+                let angle = &drivers[source];
+                let axis = angle.track.axis(angle.tick(start), angle.runs.span.gentle);
+                own = about(axis, angle.at(start, target)[0]);
+                *last = [Some(source); 4];
+            } else {
+                for (part, own) in own.iter_mut().enumerate() {
+                    if let Some(source) = last[part] {
+                        *own = drivers[source].at(start, target)[part];
+                    }
                 }
             }
             let depends = |lane: &Lane| lane.keys.first().is_some_and(|key| key.hold || key.style.relative);
@@ -40,6 +52,9 @@ pub(super) fn start(drivers: &mut [Driver], target: Option<&ResolvedTarget>, bud
                     None => from_rest = true,
                 }
             }
+        }
+        if drivers[index].track.turns() {
+            turning = Some(index);
         }
         let components = drivers[index].track.components();
         for (last, _) in last.iter_mut().zip(components).filter(|(_, drives)| *drives) {

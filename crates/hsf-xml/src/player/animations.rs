@@ -125,7 +125,12 @@ impl Engine {
                 self.drivers[node].set(&Property::Rotation, Part { source: heading, components: [true; 4] });
             }
             if track.starts_from_target() || !track.is_whole() {
-                let before = self.drivers[node].get(&track.property).map(|parts| self.joined(parts));
+                let drivers = &self.drivers[node];
+                let before = match drivers.turning.filter(|_| track.property == Property::Rotation) {
+                    // Also where an angle about an axis turns the target.
+                    Some(turning) => Some(self.quaternion(turning)),
+                    None => drivers.get(&track.property).map(|parts| self.joined(parts)),
+                };
                 let own = before.unwrap_or_else(|| target.rest(track.tag));
                 let lanes: Vec<_> = track.lanes.iter().map(|lane| lane.resolve(track.tag, own)).collect();
                 let course = track.course_of(&lanes);

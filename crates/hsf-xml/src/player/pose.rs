@@ -23,15 +23,14 @@ pub(super) struct Scene {
 }
 
 impl Scene {
-    /// The nodes of the clip `*`, then the targets that only a sensor can set in motion.
+    /// The nodes of the clip `*`, those that only a sensor can set in motion last.
     pub(super) fn new(program: &Program) -> Self {
         let mut nodes = Nodes::default();
         let whole = whole(program);
-        let first = whole.playing.iter().chain(&whole.still).map(|member| member.animation);
+        let playing = whole.playing.iter().map(|member| member.animation);
         let mut node_of = vec![None; program.animations.len()];
-        for index in first.chain(0..program.animations.len()) {
-            let animation = &program.animations[index];
-            if animation.target.is_some() && !animation.tracks.is_empty() {
+        for index in playing.chain(whole.still) {
+            if !program.animations[index].tracks.is_empty() {
                 node_of[index] = Some(nodes.of(program, index));
             }
         }

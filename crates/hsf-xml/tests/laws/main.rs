@@ -20,6 +20,7 @@ mod scene;
 mod starts;
 mod stated;
 mod streams;
+mod switches;
 mod ticks;
 mod well_formed;
 mod words;

@@ -13,6 +13,7 @@ fn animation(inner: impl Strategy<Value = String> + 'static) -> impl Strategy<Va
         "<PosInterpolator Modifiers=\"[l [c 2]]\">4 9</PosInterpolator>",
         "<ScaleInterpolator>[2 2 2] [3 1 1]</ScaleInterpolator>",
         "<QuatRotInterpolator Modifiers=\"[l a]\">[0 0.6 0 0.8] [1 0 0 0]</QuatRotInterpolator>",
+        "<QuatRotInterpolator>* [0 0 0.6 0.8]</QuatRotInterpolator>",
         "<AxisRotInterpolator Modifiers=\"[v 0 1 1]\">30 90</AxisRotInterpolator>",
         "<AxisRotInterpolator>70</AxisRotInterpolator>",
         "",
@@ -46,6 +47,27 @@ fn document() -> impl Strategy<Value = String> {
     })
 }
 
+#[test]
+fn a_quaternion_goes_on_from_an_angle_about_an_axis() {
+    let text = r#"<Animdef TicksPerSecond="10">
+        <Animation Target="x"><Timeline>0 10</Timeline><AxisRotInterpolator Modifiers="[v 0 1 0]">0 90</AxisRotInterpolator></Animation>
+        <Animation Target="x" Delay="20"><Timeline>0 10</Timeline><QuatRotInterpolator>* [0 0 0 1]</QuatRotInterpolator></Animation>
+        </Animdef>"#;
+    let hsf = Hsf::parse(text.as_bytes()).unwrap();
+    let clip = hsf.clips().pop().unwrap();
+    let (mut player, mut pose) = (Player::new(hsf), Pose::default());
+    for (time, degrees) in [(0.5, 45.0), (1.5, 90.0), (2.5, 45.0), (3.5, 0.0_f64)] {
+        player.advance(time - player.time()).unwrap();
+        player.pose(&mut pose);
+        let (sin, cos) = degrees.to_radians().sin_cos();
+        for map in [pose.local[0], clip.pose(time).local[0]] {
+            let found = map.apply([1.0, 0.0, 0.0]);
+            let expected = [cos, 0.0, -sin];
+            assert!(found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-3), "{time}: {found:?}");
+        }
+    }
+}
+
 proptest! {
     #[test]
     fn the_whole_clip_shows_what_the_player_shows_from_the_first_moment_on(text in document()) {
@@ -62,8 +84,9 @@ proptest! {
             let time = if step == 0 { 0.0 } else { f64::from(step) * 0.1 - 0.05 };
             player.advance(time - player.time()).unwrap();
             player.pose(&mut pose);
-            // A player has more nodes, of animations that wait, and some of them are parents.
-            for (found, expected) in clip.pose(time).local.iter().zip(&pose.local) {
+            let found = clip.pose(time).local;
+            prop_assert_eq!(found.len(), pose.local.len());
+            for (found, expected) in found.iter().zip(&pose.local) {
                 prop_assert!(found.distance(expected) < 2e-2, "{text}\nat {time}: {found:?}, not {expected:?}");
             }
         }

@@ -142,6 +142,31 @@ fn on_one_clock_motions_do_not_start_anew() {
     }
 }
 
+#[test]
+fn a_one_way_sequence_without_length_ends_when_it_is_entered_not_when_a_morph_into_it_begins() {
+    // From 0 to a node that moves by 1 a second: the share of the morph times what the node shows.
+    let text = "#MINDRENDER 1.1 4
+        {both} KEYFRAME 2 1 {stand} 1 2 0 1 0 {stand} 1 2 0 0 0 {over}
+        {over} KEYFRAME 1 5 {move} 1 0 0 0 0 {move}
+        {move} SINGLE 1 {n} DYNAMIC 1 0 0 0 0 0 1 0 9  0 0 0 0 0 0 0 0 8  0 0 0 0 0 0 0 0 8
+        {stand} SINGLE 1 {n} STATIC 0 0 0 0 0 0 0 0 0";
+    let stt = parse(text);
+    for (clock, expected) in [
+        (Clock::Local, [(0.5, 0.0), (1.0, 0.0), (2.0, 0.0), (3.0, 0.0), (5.0, 0.0)]),
+        // The second time the clock has come to 4 s when the morph begins.
+        (Clock::Global, [(0.5, 0.125), (1.0, 0.5), (2.0, 2.0), (3.0, 2.0), (5.0, 2.5)]),
+    ] {
+        let mut player = on_clock(&stt, clock);
+        let mut now = 0.0;
+        for (time, expected) in expected {
+            player.advance(time - now);
+            now = time;
+            let found = player.node_poses()[0].displacement.unwrap()[0];
+            assert!((found - expected).abs() < 1e-12, "{clock:?} at {time}: {found}");
+        }
+    }
+}
+
 proptest! {
     #[test]
     fn steps_of_any_size_lead_to_the_same_place(

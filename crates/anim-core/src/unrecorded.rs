@@ -1,0 +1,33 @@
+//! What a file does not record of axes and a unit, as losses.
+
+use crate::{Clip, Code, Encode, Loss, Report};
+
+/// A file has axes or a unit that its format does not define, and does not say so.
+pub(crate) static UNRECORDED: Code =
+    Code::note("anim::space", "a file does not record what its axes and its lengths mean");
+
+/// The loss of facts that these options of reading state.
+pub(crate) fn loss(options: &str) -> Loss {
+    let message = format!("the file does not record its axes and its unit: it is read with {options}");
+    UNRECORDED.dropped(message)
+}
+
+/// Reports what clips state of the axes and the unit of a new file, or else its options do, and readers do not take them to be:
+/// once for a document whose clips agree.
+pub(crate) fn report<F: Encode>(clips: &[Clip], options: &F::EncodeOptions, report: &mut Report) {
+    let recorded = F::recorded_space(options);
+    let told = F::space(options).within(recorded);
+    let of_clip = |clip: &Clip| clip.space.sound().or(told).beyond(recorded);
+    let Some((first, others)) = clips.split_first() else {
+        report.losses.extend(told.beyond(recorded).map(|options| F::unrecorded(&options)));
+        return;
+    };
+    let shared = of_clip(first);
+    if !others.is_empty() && others.iter().all(|clip| of_clip(clip) == shared) {
+        report.losses.extend(shared.map(|options| F::unrecorded(&options)));
+        return;
+    }
+    for clip in clips {
+        report.losses.extend(of_clip(clip).map(|options| F::unrecorded(&options).in_clip(clip)));
+    }
+}

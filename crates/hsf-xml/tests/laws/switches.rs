@@ -1,0 +1,80 @@
+//! Identifiers that several animations switch, one after the other.
+
+use anim_core::Property as Drives;
+use anim_hsf_xml::{Clip, ClipOptions, Hsf, Player, Property, Report, Value, Whole};
+
+/// A document in tenths of a second, its clip `*`, and what that lost.
+fn whole(animations: &str) -> (Hsf, Clip, Report) {
+    let text = format!("<Animdef TicksPerSecond=\"10\">{animations}</Animdef>");
+    let hsf = Hsf::parse(text.as_bytes()).unwrap();
+    let mut report = Report::new();
+    let options = ClipOptions { whole: Whole::Always, ..ClipOptions::default() };
+    let clip = hsf.clips_with(&options, &mut report).pop().unwrap();
+    (hsf, clip, report)
+}
+
+/// The identifier that a clip shows at a time.
+fn shown<'c>(clip: &'c Clip, name: &str, time: f64) -> &'c str {
+    let drives = Drives::named(name, 1);
+    let channel = clip.channels.iter().find(|channel| *channel.property() == drives).unwrap();
+    let index = channel.curve().at(time)[0];
+    clip.metadata(&format!("hsf-xml.{name}.x.{index}")).unwrap()
+}
+
+const SEGMENTS: &str = r#"
+    <Animation Target="x" Delay="10"><Timeline>0 20</Timeline><SegSwitchInterpolator>"z" "b"</SegSwitchInterpolator></Animation>
+    <Animation Target="x" RLoop="1" Loop="2"><Timeline>0 4 8</Timeline><SegSwitchInterpolator>"a" "b" "c"</SegSwitchInterpolator></Animation>
+    <Animation Target="x" Delay="35"><Timeline>0</Timeline><SegSwitchInterpolator>"a"</SegSwitchInterpolator></Animation>"#;
+
+#[test]
+fn at_each_time_a_clip_shows_what_the_last_animation_to_start_switches_to() {
+    let (hsf, clip, report) = whole(SEGMENTS);
+    let mut player = Player::new(hsf);
+    let mut now = 0.0;
+    for (time, expected) in [
+        (0.0, "a"),
+        (0.39, "a"),
+        (0.41, "b"),
+        (0.79, "b"),
+        // The last identifier of a run is there for a moment, and the run goes back.
+        (0.81, "b"),
+        (0.99, "b"),
+        (1.01, "z"),
+        (2.99, "z"),
+        (3.01, "b"),
+        (3.49, "b"),
+        (3.51, "a"),
+        (9.0, "a"),
+    ] {
+        assert_eq!(shown(&clip, "segment", time), expected, "{time}");
+        player.advance(time - now).unwrap();
+        now = time;
+        let node = player.node("x").unwrap();
+        let value = player.value(node, &Property::Segment);
+        assert_eq!(value, Some(Value::Identifier(expected)), "{time}");
+    }
+    let messages: Vec<_> = report.losses.iter().map(|loss| loss.message.as_str()).collect();
+    let told = "3 animations drive the property; at each time the last one to start counts";
+    assert_eq!(messages.iter().filter(|message| **message == told).count(), 1, "{report}");
+}
+
+#[test]
+fn what_several_switch_comes_back_from_a_document_of_the_clip() {
+    let (_, clip, _) = whole(SEGMENTS);
+    let again = Hsf::from_clips(std::slice::from_ref(&clip)).unwrap().clips().pop().unwrap();
+    for time in [0.1, 0.5, 0.7, 0.9, 1.5, 3.2, 3.6] {
+        assert_eq!(shown(&again, "segment", time), shown(&clip, "segment", time), "{time}");
+    }
+}
+
+#[test]
+fn an_endless_switch_among_several_stops_with_the_clip() {
+    let (_, clip, report) = whole(
+        r#"<Animation Target="x" Loop="-1"><Timeline>0 1 2</Timeline><AttSwitchInterpolator>"a" "b" "c"</AttSwitchInterpolator></Animation>
+           <Animation Target="x" Delay="10"><Timeline>0 20</Timeline><AttSwitchInterpolator>"d" "e"</AttSwitchInterpolator></Animation>"#,
+    );
+    for (time, expected) in [(0.05, "a"), (0.15, "b"), (0.25, "a"), (0.95, "b"), (1.05, "d"), (3.5, "e")] {
+        assert_eq!(shown(&clip, "attributes", time), expected, "{time}");
+    }
+    assert!(report.to_string().contains("endless motion stops at the end of the clip"), "{report}");
+}
