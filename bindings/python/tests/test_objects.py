@@ -80,13 +80,6 @@ def test_the_types_of_options_are_those_of_the_formats() -> None:
     assert Path(animio.__file__).with_name("_options.py").read_text() == printed.stdout
 
 
-def test_the_stubs_are_those_of_the_module() -> None:
-    pytest.importorskip("mypy")
-    command = [sys.executable, "-m", "mypy.stubtest", "animio._animio", "--ignore-disjoint-bases"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout
-
-
 def test_a_pickled_file_has_what_was_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     source = FIXTURES / "mm2-ped" / "valid"
     for name in ("pedanim_walkerstride.anim", "pedmodel_walker.skel"):

@@ -1,4 +1,8 @@
-"""The compiled part of animio."""
+"""The compiled part of animio.
+
+This stub is written by hand: what PyO3's introspection makes has neither overloads nor types of arrays. `tests/test_stubs.py` compares
+every name, and every argument with its kind and its default, with the module.
+"""
 
 import builtins
 from collections.abc import Iterable, Iterator, Mapping, Sequence
