@@ -3,7 +3,7 @@
 use anim_core::{Clip, ClipFile, Rate, Report};
 use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{PyDict, PyInt, PyTuple};
 
 use crate::arrays::{Moments, Precision, array, filled, frames};
 use crate::channel::{PyChannel, sampled};
@@ -59,6 +59,9 @@ impl PyClip {
             let place = usize::try_from(place).ok().filter(|place| *place < channels.len());
             return place.ok_or_else(|| Failure::Number(format!("there is no channel {index}")).into());
         }
+        if wanted.is_instance_of::<PyInt>() {
+            return Err(Failure::Number(format!("there is no channel {wanted}")).into());
+        }
         if let Ok(channel) = wanted.extract::<PyChannel>() {
             let own = channel.index_in(&self.0);
             let equal = || channels.iter().position(|known| Some(known) == channel.inner());
@@ -91,7 +94,13 @@ impl PyClip {
                 Err(Failure::Number(format!("there is no node {index} among {}", nodes.len())).into())
             };
         }
-        let name: String = wanted.extract()?;
+        if wanted.is_instance_of::<PyInt>() {
+            let none = format!("there is no node {wanted} among {}", nodes.len());
+            return Err(Failure::Number(none).into());
+        }
+        let name: String = wanted
+            .extract()
+            .map_err(|_| PyTypeError::new_err("nodes are found by their index or their name"))?;
         nodes.iter().position(|node| node.name == name).ok_or_else(|| {
             let near = anim_core::nearest(&name, nodes.iter().map(|node| node.name.as_str()));
             let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));

@@ -98,10 +98,13 @@ impl Opened {
         if let Some(url) = url(source)? {
             return Self::remote(py, url);
         }
-        let path: PathBuf = source.extract().map_err(|_| {
+        if !(source.is_instance_of::<PyString>() || source.hasattr("__fspath__")?) {
             let kind = source.get_type().name().map_or_else(|_| String::new(), |name| name.to_string());
-            PyTypeError::new_err(format!("expected a path, bytes, a binary file object or a URL, not {kind}"))
-        })?;
+            let expected = format!("expected a path, bytes, a binary file object or a URL, not {kind}");
+            return Err(PyTypeError::new_err(expected));
+        }
+        // A path may name itself as bytes.
+        let path: PathBuf = py.import("os")?.call_method1("fsdecode", (source,))?.extract()?;
         let bytes = py.detach(|| read_file(&path))?;
         Ok(Self::local(&path, bytes))
     }

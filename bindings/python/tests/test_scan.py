@@ -276,3 +276,7 @@ def test_chains_of_urls_are_followed(tmp_path: Path) -> None:
     named = tmp_path / "simplecache::walk.bvh"
     shutil.copy(MOCAP, named)
     assert animio.read(str(named))[0].channels == expected.channels
+
+
+def test_one_column_needs_no_list() -> None:
+    assert animio.scan(MOCAP, columns="time").columns == ["time"]
