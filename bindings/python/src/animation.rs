@@ -7,7 +7,7 @@ use anim_core::{Beside as _, Clip, Report};
 use anim_formats::Registry;
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyInt, PyTuple};
 
 use crate::clip::PyClip;
 use crate::error::Failure;
@@ -133,7 +133,11 @@ impl Animation {
             });
         }
         let Ok(index) = clip.extract::<isize>() else {
-            return Err(PyTypeError::new_err("clips are found by their index or their name"));
+            return if clip.is_instance_of::<PyInt>() {
+                Err(PyIndexError::new_err(format!("there is no clip {clip} among {}", clips.len())))
+            } else {
+                Err(PyTypeError::new_err("clips are found by their index or their name"))
+            };
         };
         let place = if index < 0 { index + clips.len() as isize } else { index };
         let found = usize::try_from(place).ok().and_then(|place| clips.get(place));

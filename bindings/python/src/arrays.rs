@@ -16,18 +16,30 @@ use crate::error::Failure;
 /// Times in seconds, as many as they are, or one of them.
 pub(crate) struct Moments {
     pub(crate) times: Vec<f64>,
-    /// Whether a single number was given: then results have no axis of times.
-    is_one: bool,
+    /// What they were given as.
+    given: Given,
+}
+
+/// What times are given as.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Given {
+    /// Not at all: they are those of the clip.
+    Nothing,
+    /// A single number: results have no axis of times.
+    One,
+    Many,
 }
 
 impl Moments {
-    /// A number or an array of numbers; by default every frame of the clip, see [`frames`].
+    /// A number or an array of numbers, or of durations of numpy; by default every frame of the clip, see [`frames`].
     pub(crate) fn new(times: Option<&Bound<'_, PyAny>>, clip: &Clip) -> PyResult<Self> {
-        let Some(times) = times else { return Ok(Self { times: frames(clip, None)?, is_one: false }) };
-        let array = numbers(times, "times")?;
-        let (times, is_one) = match array.shape() {
-            [] => (array.iter().copied().collect(), true),
-            [_] => (array.iter().copied().collect::<Vec<_>>(), false),
+        let Some(times) = times else {
+            return Ok(Self { times: frames(clip, None)?, given: Given::Nothing });
+        };
+        let array = numbers(&seconds(times)?, "times")?;
+        let (times, given) = match array.shape() {
+            [] => (array.iter().copied().collect(), Given::One),
+            [_] => (array.iter().copied().collect::<Vec<_>>(), Given::Many),
             shape => {
                 let shape = format!("expected one time or a list of times, not an array of shape {shape:?}");
                 return Err(PyValueError::new_err(shape));
@@ -36,14 +48,25 @@ impl Moments {
         if times.iter().any(|time| !time.is_finite()) {
             return Err(PyValueError::new_err("times must be finite"));
         }
-        Ok(Self { times, is_one })
+        Ok(Self { times, given })
     }
 
     /// The shape of an array with these axes for each time.
-    pub(crate) fn shape(&self, of_one: &[usize]) -> Vec<usize> {
+    ///
+    /// Errors: nobody gave the times, and the array has more numbers than the limit.
+    pub(crate) fn shape(&self, of_one: &[usize], limit: Option<u64>) -> Result<Vec<usize>, Failure> {
         let times = [self.times.len()];
-        let times = if self.is_one { &[][..] } else { &times[..] };
-        [times, of_one].concat()
+        let times = if self.given == Given::One { &[][..] } else { &times[..] };
+        let shape = [times, of_one].concat();
+        let count = shape.iter().fold(1, |count: u64, axis| count.saturating_mul(*axis as u64));
+        match limit.filter(|limit| self.given == Given::Nothing && count > *limit) {
+            None => Ok(shape),
+            Some(limit) => Err(Failure::Value(format!(
+                "all {} times of the clip make an array of {count} numbers, more than the limit of {limit}: give `times`, such as \
+                 a part of `clip.times()`, or another `limit`",
+                self.times.len()
+            ))),
+        }
     }
 }
 
@@ -106,11 +129,37 @@ fn key_times(clip: &Clip) -> Vec<f64> {
 }
 
 /// An array, or what numpy makes one of, as numbers of double precision.
+///
+/// Text, durations, dates and complex numbers are none, though numpy would take them.
 pub(crate) fn numbers<'py>(object: &Bound<'py, PyAny>, what: &str) -> PyResult<numpy::ndarray::ArrayD<f64>> {
-    let array: PyArrayLikeDyn<'py, f64, AllowTypeChange> = object.extract().map_err(|_| {
-        PyTypeError::new_err(format!("`{what}` must be numbers that numpy can make an array of"))
-    })?;
+    let wrong = |kind: &str| {
+        PyTypeError::new_err(format!("`{what}` must be numbers that numpy can make an array of{kind}"))
+    };
+    let array = as_array(object).map_err(|_| wrong(""))?;
+    if !matches!(kind(&array)?, 'b' | 'i' | 'u' | 'f' | 'O') {
+        return Err(wrong(&format!(", not {}", array.getattr("dtype")?)));
+    }
+    let array: PyArrayLikeDyn<'py, f64, AllowTypeChange> = array.extract().map_err(|_| wrong(""))?;
     Ok(array.as_array().to_owned())
+}
+
+/// Times as numbers of seconds: durations of numpy have a unit, all else stays as it is.
+pub(crate) fn seconds<'py>(times: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let Ok(array) = as_array(times) else { return Ok(times.clone()) };
+    if kind(&array)? != 'm' {
+        return Ok(array);
+    }
+    let second = times.py().import("numpy")?.getattr("timedelta64")?.call1((1, "s"))?;
+    array.div(second)
+}
+
+fn as_array<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    object.py().import("numpy")?.getattr("asarray")?.call1((object,))
+}
+
+/// The letter by which numpy knows a kind of elements.
+fn kind(array: &Bound<'_, PyAny>) -> PyResult<char> {
+    array.getattr("dtype")?.getattr("kind")?.extract()
 }
 
 /// The numbers of an array of this shape; `None` for an axis of any length.

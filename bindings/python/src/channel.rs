@@ -7,7 +7,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::arrays::{Moments, Precision, array, filled, shaped};
+use crate::arrays::{Moments, Precision, array, filled, seconds, shaped};
 use crate::clip::PyClip;
 use crate::error::Failure;
 use crate::held::Held;
@@ -91,7 +91,7 @@ impl PyChannel {
         after: &str,
         count: Option<usize>,
     ) -> PyResult<Self> {
-        let (times, _) = shaped(times, "times", &[None])?;
+        let (times, _) = shaped(&seconds(times)?, "times", &[None])?;
         let keys = times.len();
         let one = crate::arrays::numbers(values, "values")?.ndim() == 1;
         let (values, shape) = shaped(values, "values", if one { &[None] } else { &[None, None] })?;
@@ -235,7 +235,7 @@ impl PyChannel {
                 (&held, 0)
             }
         };
-        sampled(py, held, index, Some(times), dtype)
+        sampled(py, held, index, Some(times), dtype, None)
     }
 
     /// A channel of a clip takes the clip along, which may compute its values.
@@ -292,12 +292,13 @@ pub(crate) fn sampled<'py>(
     index: usize,
     times: Option<&Bound<'py, PyAny>>,
     dtype: Option<&Bound<'py, PyAny>>,
+    limit: Option<u64>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let Some(channel) = held.clip.channels.get(index) else {
         return Err(Failure::Number(format!("there is no channel {index}")).into());
     };
     let (moments, width) = (Moments::new(times, &held.clip)?, channel.curve().width());
-    let (times, shape) = (&moments.times, moments.shape(&[width]));
+    let (times, shape) = (&moments.times, moments.shape(&[width], limit)?);
     match Precision::of(dtype)? {
         Precision::Double => filled(py, &shape, |values: &mut [f64]| samples(held, index, times, values)),
         Precision::Single => filled(py, &shape, |values: &mut [f32]| samples(held, index, times, values)),

@@ -1,19 +1,19 @@
 //! Clips.
 
-use std::sync::Arc;
-
-use anim_core::{Clip, ClipFile, Rate};
+use anim_core::{Clip, ClipFile, Rate, Report};
 use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{PyDict, PyInt, PyTuple};
 
 use crate::arrays::{Moments, Precision, array, filled, frames};
 use crate::channel::{PyChannel, sampled};
 use crate::error::Failure;
 use crate::event::PyEvent;
 use crate::held::Held;
+use crate::lost::lost_of;
 use crate::node::PyNode;
 use crate::poses::{Frame, hierarchy, matrices, rotations};
+use crate::report::{PyReport, Told};
 use crate::space::PySpace;
 
 /// One animation: a hierarchy of nodes, and the channels that move them.
@@ -35,10 +35,11 @@ impl PyClip {
         py: Python<'py>,
         times: Option<&Bound<'py, PyAny>>,
         dtype: Option<&Bound<'py, PyAny>>,
+        limit: Option<u64>,
         frame: Frame,
     ) -> PyResult<Bound<'py, PyAny>> {
         let moments = Moments::new(times, &self.0.clip)?;
-        let shape = moments.shape(&[self.0.clip.nodes.len(), 3, 4]);
+        let shape = moments.shape(&[self.0.clip.nodes.len(), 3, 4], limit)?;
         let times = &moments.times;
         match Precision::of(dtype)? {
             Precision::Double => {
@@ -57,6 +58,9 @@ impl PyClip {
             let place = if index < 0 { index + channels.len() as isize } else { index };
             let place = usize::try_from(place).ok().filter(|place| *place < channels.len());
             return place.ok_or_else(|| Failure::Number(format!("there is no channel {index}")).into());
+        }
+        if wanted.is_instance_of::<PyInt>() {
+            return Err(Failure::Number(format!("there is no channel {wanted}")).into());
         }
         if let Ok(channel) = wanted.extract::<PyChannel>() {
             let own = channel.index_in(&self.0);
@@ -90,7 +94,13 @@ impl PyClip {
                 Err(Failure::Number(format!("there is no node {index} among {}", nodes.len())).into())
             };
         }
-        let name: String = wanted.extract()?;
+        if wanted.is_instance_of::<PyInt>() {
+            let none = format!("there is no node {wanted} among {}", nodes.len());
+            return Err(Failure::Number(none).into());
+        }
+        let name: String = wanted
+            .extract()
+            .map_err(|_| PyTypeError::new_err("nodes are found by their index or their name"))?;
         nodes.iter().position(|node| node.name == name).ok_or_else(|| {
             let near = anim_core::nearest(&name, nodes.iter().map(|node| node.name.as_str()));
             let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
@@ -178,6 +188,9 @@ impl PyClip {
 
     /// The times in seconds of every frame, shape (T,): at `fps` frames a second, by default at the rate of the clip. A clip without
     /// a rate has the times of its keys.
+    ///
+    /// Raises ValueError for more than 262,144 frames at the rate of the clip, or 16,777,216 at `fps`, unless the clip has a key for
+    /// each 64 of them: a few keys can be ages apart. A lower `fps` makes fewer.
     #[pyo3(signature = (fps=None))]
     fn times<'py>(&self, py: Python<'py>, fps: Option<f64>) -> PyResult<Bound<'py, PyAny>> {
         let times = frames(&self.0.clip, fps.map(rate).transpose()?)?;
@@ -187,16 +200,21 @@ impl PyClip {
     /// The matrices from the space of each node to that of its parent, shape (T, N, 3, 4); (N, 3, 4) for one time.
     ///
     /// Args:
-    ///     times: seconds, one or many; by default those of `Clip.times()`.
+    ///     times: seconds or timedelta64, one or many; by default those of `Clip.times()`.
     ///     dtype: "f8" or "f4".
-    #[pyo3(signature = (times=None, dtype=None))]
+    ///     limit: the most numbers of an array whose `times` are not given; None for as many as there are. 268,435,456 of "f8" are
+    ///         2 GiB.
+    ///
+    /// Raises ValueError for more numbers, or more frames than `Clip.times` gives; `times` choose some of them.
+    #[pyo3(signature = (times=None, dtype=None, *, limit=268_435_456))]
     fn local<'py>(
         &self,
         py: Python<'py>,
         times: Option<&Bound<'py, PyAny>>,
         dtype: Option<&Bound<'py, PyAny>>,
+        limit: Option<u64>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.matrices(py, times, dtype, Frame::Local)
+        self.matrices(py, times, dtype, limit, Frame::Local)
     }
 
     /// The matrices from the space of each node to that of the world, shape (T, N, 3, 4); (N, 3, 4) for one time.
@@ -204,30 +222,36 @@ impl PyClip {
     /// `clip.world()[..., 3]` are the places of all nodes.
     ///
     /// Args:
-    ///     times: seconds, one or many; by default those of `Clip.times()`.
+    ///     times: seconds or timedelta64, one or many; by default those of `Clip.times()`.
     ///     dtype: "f8" or "f4".
-    #[pyo3(signature = (times=None, dtype=None))]
+    ///     limit: the most numbers of an array whose `times` are not given; None for as many as there are. 268,435,456 of "f8" are
+    ///         2 GiB.
+    ///
+    /// Raises ValueError for more numbers, or more frames than `Clip.times` gives; `times` choose some of them.
+    #[pyo3(signature = (times=None, dtype=None, *, limit=268_435_456))]
     fn world<'py>(
         &self,
         py: Python<'py>,
         times: Option<&Bound<'py, PyAny>>,
         dtype: Option<&Bound<'py, PyAny>>,
+        limit: Option<u64>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.matrices(py, times, dtype, Frame::World)
+        self.matrices(py, times, dtype, limit, Frame::World)
     }
 
     /// The rotations relative to the parents as unit quaternions x, y, z, w, shape (T, N, 4); (N, 4) for one time.
     ///
-    /// A matrix is decomposed into the nearest rotation.
-    #[pyo3(signature = (times=None, dtype=None))]
+    /// A matrix is decomposed into the nearest rotation. The arguments are those of `Clip.world`.
+    #[pyo3(signature = (times=None, dtype=None, *, limit=268_435_456))]
     fn quaternions<'py>(
         &self,
         py: Python<'py>,
         times: Option<&Bound<'py, PyAny>>,
         dtype: Option<&Bound<'py, PyAny>>,
+        limit: Option<u64>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let moments = Moments::new(times, &self.0.clip)?;
-        let shape = moments.shape(&[self.0.clip.nodes.len(), 4]);
+        let shape = moments.shape(&[self.0.clip.nodes.len(), 4], limit)?;
         let times = &moments.times;
         match Precision::of(dtype)? {
             Precision::Double => filled(py, &shape, |values: &mut [f64]| rotations(&self.0, times, values)),
@@ -236,14 +260,17 @@ impl PyClip {
     }
 
     /// Whether each node exists (bool), and the index of its parent at that time, -1 for none (int64): two arrays of shape (T, N).
-    #[pyo3(signature = (times=None))]
+    ///
+    /// The arguments are those of `Clip.world`.
+    #[pyo3(signature = (times=None, *, limit=268_435_456))]
     fn hierarchy<'py>(
         &self,
         py: Python<'py>,
         times: Option<&Bound<'py, PyAny>>,
+        limit: Option<u64>,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
         let moments = Moments::new(times, &self.0.clip)?;
-        let shape = moments.shape(&[self.0.clip.nodes.len()]);
+        let shape = moments.shape(&[self.0.clip.nodes.len()], limit)?;
         let (alive, parents) = py.detach(|| hierarchy(&self.0, &moments.times))?;
         Ok((array(py, &shape, alive)?, array(py, &shape, parents)?))
     }
@@ -256,16 +283,17 @@ impl PyClip {
     /// The value of a channel at times in seconds, as the format of the source defines it, shape (T, width); (width,) for one time.
     /// Quaternions between keys have length 1.
     ///
-    /// The channel is an index, a Channel, or a pair of a node and a property.
-    #[pyo3(signature = (channel, times=None, dtype=None))]
+    /// The channel is an index, a Channel, or a pair of a node and a property. The other arguments are those of `Clip.world`.
+    #[pyo3(signature = (channel, times=None, dtype=None, *, limit=268_435_456))]
     fn sample<'py>(
         &self,
         py: Python<'py>,
         channel: &Bound<'py, PyAny>,
         times: Option<&Bound<'py, PyAny>>,
         dtype: Option<&Bound<'py, PyAny>>,
+        limit: Option<u64>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        sampled(py, &self.0, self.index_of(channel)?, times, dtype)
+        sampled(py, &self.0, self.index_of(channel)?, times, dtype, limit)
     }
 
     /// The keys of a channel: times in seconds, shape (K,), and values, shape (K, width).
@@ -284,7 +312,16 @@ impl PyClip {
     }
 
     /// The clip as JSON, every number with all its bits. `Clip.from_json` reads it.
-    fn to_json(&self, py: Python<'_>) -> PyResult<String> {
+    ///
+    /// The JSON has the keys of the curves. A document that computes the values between them stays behind: such a clip is not equal
+    /// to the one that is read from its JSON. Pickling keeps both. The report gets what the curves lost.
+    #[pyo3(signature = (*, report=None))]
+    fn to_json(&self, py: Python<'_>, report: Told<'_, '_>) -> PyResult<String> {
+        if let Some(told) = report {
+            let mut report = Report::new();
+            report.losses = lost_of([&self.0], None, 1.0);
+            told.borrow_mut().join(PyReport::of(&report));
+        }
         let clips = ClipFile::new(vec![(*self.0.clip).clone()]);
         py.detach(|| serde_json::to_string(&clips)).map_err(|error| Failure::Other(error.to_string()).into())
     }
@@ -301,8 +338,9 @@ impl PyClip {
         }
     }
 
-    fn __eq__(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0.clip, &other.0.clip) || self.0.clip == other.0.clip
+    /// Equal clips have the same values at any time: a clip of keys is not equal to one whose values its document computes.
+    fn __eq__(&self, py: Python<'_>, other: &Self) -> PyResult<bool> {
+        Ok(py.detach(|| self.0.is_equal(&other.0))?)
     }
 
     fn __copy__(&self) -> Self {
@@ -324,7 +362,7 @@ impl PyClip {
                 return Ok((py.import("animio._pickle")?.getattr("clip_of")?, arguments));
             }
         }
-        Ok((slf.get_type().getattr("from_json")?, (own.to_json(py)?,).into_pyobject(py)?))
+        Ok((slf.get_type().getattr("from_json")?, (own.to_json(py, None)?,).into_pyobject(py)?))
     }
 
     fn __repr__(&self) -> String {

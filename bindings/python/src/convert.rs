@@ -16,18 +16,22 @@ use crate::held::Held;
 use crate::lost::lost_of;
 use crate::options;
 use crate::report::PyReport;
-use crate::source::{Opened, file_system, url};
+use crate::source::{Opened, file_system, url, url_name};
 
 /// Where a file goes.
 enum Target {
     Path(PathBuf),
-    Url(String),
+    Url {
+        url: String,
+        /// The name of the file.
+        name: String,
+    },
 }
 
 impl Target {
     fn new(target: &Bound<'_, PyAny>) -> PyResult<Self> {
-        match url(target) {
-            Some(url) => Ok(Self::Url(url)),
+        match url(target)? {
+            Some(url) => Ok(Self::Url { name: url_name(target.py(), &url)?, url }),
             None => target.extract().map(Self::Path).map_err(|_| {
                 let kind = target.get_type().name().map_or_else(|_| String::new(), |name| name.to_string());
                 PyTypeError::new_err(format!("expected a path or a URL to write to, not {kind}"))
@@ -37,18 +41,19 @@ impl Target {
 
     /// The name of the file.
     fn name(&self) -> String {
-        let path = match self {
-            Self::Path(path) => path.as_path(),
-            Self::Url(url) => Path::new(url),
-        };
-        path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+        match self {
+            Self::Path(path) => {
+                path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+            }
+            Self::Url { name, .. } => name.clone(),
+        }
     }
 
     /// The files beside it.
     fn beside(&self) -> Box<dyn Beside> {
         match self {
             Self::Path(path) => Box::new(Folder::of(path)),
-            Self::Url(_) => Box::new(()),
+            Self::Url { .. } => Box::new(()),
         }
     }
 
@@ -72,7 +77,7 @@ impl Target {
                 let names = made.files().into_iter().map(|(name, _)| folder.join(name).display().to_string());
                 Ok(names.collect())
             }
-            Self::Url(url) => Python::attach(|py| {
+            Self::Url { url, .. } => Python::attach(|py| {
                 let (system, path) = file_system(py, url)?;
                 let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
                 let mut names = Vec::new();

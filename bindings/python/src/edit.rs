@@ -11,12 +11,10 @@ use crate::convert::clips_of;
 use crate::error::Failure;
 use crate::held::Held;
 use crate::lost::lost_of;
-use crate::report::PyReport;
+use crate::report::{PyReport, Told};
 use crate::space::stated;
 
-type Told<'a, 'py> = Option<&'a Bound<'py, PyReport>>;
-
-/// The clips after an operation. The report gets what changed and what was lost.
+/// The clips after an operation, which keep what was lost. The report gets what changed and what was lost.
 fn applied(
     py: Python<'_>,
     clips: Vec<Held>,
@@ -28,6 +26,7 @@ fn applied(
     let mut report = Report::new();
     // A clip of a document has its exact values; an edited one has curves alone.
     report.losses = lost_of(clips.iter().filter(|held| held.source.is_some()), None, 1.0);
+    let before = report.losses.len();
     let edited = py.detach(|| {
         let curves: Vec<_> = clips.iter().map(|held| (*held.clip).clone()).collect();
         edit.apply(&curves, tolerance, &mut report)
@@ -41,7 +40,8 @@ fn applied(
         Edit::Scale(factor) => factor.get(),
         _ => 1.0,
     };
-    Ok(Held::made_of(&clips, edited, size).into_iter().map(PyClip).collect())
+    let own = report.losses.get(before..).unwrap_or_default();
+    Ok(Held::made_of(&clips, edited, size, own).into_iter().map(PyClip).collect())
 }
 
 impl PyClip {

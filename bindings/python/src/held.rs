@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use anim_core::{Clip, ClipSampler, Poser, Report};
+use anim_core::{Clip, ClipSampler, Evaluator, Loss, Poser, Report};
 
 use crate::error::Failure;
 use crate::loaded::Loaded;
@@ -31,10 +31,12 @@ impl Held {
         clips.into_iter().zip(lost).map(held).collect()
     }
 
-    /// Clips that were made of others and became `size` times as large. Reading has lost of them what it lost of those.
-    pub(crate) fn made_of(sources: &[Self], clips: Vec<Clip>, size: f64) -> Vec<Self> {
+    /// Clips that were made of others and became `size` times as large. Of them is lost what is lost of those, and `more`.
+    pub(crate) fn made_of(sources: &[Self], clips: Vec<Clip>, size: f64, more: &[Loss]) -> Vec<Self> {
         let unit = clips.first().and_then(|clip| clip.space.unit);
-        let lost = Lost::from(lost_of(sources, unit, size));
+        let mut losses = lost_of(sources, unit, size);
+        losses.extend_from_slice(more);
+        let lost = Lost::from(losses);
         clips.into_iter().map(|clip| Self::with(clip, None, lost.clone())).collect()
     }
 
@@ -57,11 +59,29 @@ impl Held {
 
     /// Samples the channels, as the format of the document defines them.
     pub(crate) fn sampler(&self) -> Result<ClipSampler<'_>, Failure> {
-        let evaluator = match &self.source {
-            Some(source) => source.evaluator(&self.own)?,
-            None => None,
-        };
-        Ok(ClipSampler::new(&self.clip).with_evaluator(evaluator))
+        Ok(ClipSampler::new(&self.clip).with_evaluator(self.evaluator()?))
+    }
+
+    fn evaluator(&self) -> Result<Option<Box<dyn Evaluator + '_>>, Failure> {
+        match &self.source {
+            Some(source) => source.evaluator(&self.own),
+            None => Ok(None),
+        }
+    }
+
+    /// Whether both are the same clip with the same values at any time: what computes values counts as the curves do.
+    pub(crate) fn is_equal(&self, other: &Self) -> Result<bool, Failure> {
+        if !Arc::ptr_eq(&self.clip, &other.clip) && self.clip != other.clip {
+            return Ok(false);
+        }
+        Ok(
+            match (self.evaluator()?.and(self.source.as_ref()), other.evaluator()?.and(other.source.as_ref()))
+            {
+                (None, None) => true,
+                (Some(own), Some(others)) => Arc::ptr_eq(own, others) || own.is_equal(others),
+                _ => false,
+            },
+        )
     }
 
     /// Poses the nodes, as the format of the document defines it.

@@ -94,6 +94,14 @@ impl Loaded {
         Ok(clips)
     }
 
+    /// Whether both are the same content, read with the same options.
+    pub(crate) fn is_equal(&self, other: &Self) -> bool {
+        let id = |loaded: &Self| loaded.entry.info().id;
+        id(self) == id(other)
+            && self.options.iter_given().eq(other.options.iter_given())
+            && self.document.to_bytes() == other.document.to_bytes()
+    }
+
     /// What computes the values that the curves of a clip approximate.
     pub(crate) fn evaluator<'a>(&'a self, clip: &Clip) -> Result<Option<Box<dyn Evaluator + 'a>>, Failure> {
         Ok(self.document.evaluator_with(&self.options, &self.surroundings, clip)?)

@@ -1,4 +1,4 @@
-//! What reading lost of clips.
+//! What reading and operations lost of clips.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use anim_core::{Clip, Deviation, Fate, Loss, Unit};
 
 use crate::held::Held;
 
-/// What reading lost of a clip, lengths in its unit.
+/// What reading and operations lost of a clip, lengths in its unit.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lost {
     /// Of the clip itself.
@@ -48,18 +48,21 @@ impl From<Vec<Loss>> for Lost {
     }
 }
 
-/// What reading lost of clips, each loss once, with lengths in a unit of so many metres, of clips that became `size` times as large.
+/// What reading and operations lost of clips, each loss once, with lengths in a unit of so many metres, of clips that became `size` times
+/// as large.
 pub(crate) fn lost_of<'a>(
     clips: impl IntoIterator<Item = &'a Held>,
     unit: Option<f64>,
     size: f64,
 ) -> Vec<Loss> {
-    let (mut lost, mut files, mut known) = (Vec::new(), HashSet::new(), HashSet::new());
+    let (mut lost, mut counted, mut known) = (Vec::new(), HashSet::new(), HashSet::new());
     for held in clips {
         let Lost { own, common } = &held.lost;
         let scale = size * held.clip.space.unit.zip(unit).map_or(1.0, |(own, unit)| own / unit);
-        let common = if files.insert(Arc::as_ptr(common)) { &**common } else { &[] };
-        let scaled: Vec<_> = common.iter().chain(&**own).map(|loss| scaled(loss, scale)).collect();
+        // Clips of one file, or of one operation, share their losses.
+        let [common, own] =
+            [common, own].map(|losses| if counted.insert(Arc::as_ptr(losses)) { &**losses } else { &[] });
+        let scaled: Vec<_> = common.iter().chain(own).map(|loss| scaled(loss, scale)).collect();
         lost.extend(scaled.into_iter().filter(|loss| loss.clip.is_some() || known.insert(loss.to_string())));
     }
     lost

@@ -60,6 +60,7 @@ impl PyClip {
         if self.0.source.is_some() {
             report.losses = lost_of(own, space.unit, 1.0);
         }
+        let before = report.losses.len();
         let clip = py.detach(|| {
             let clip = self.0.clip.in_space(space);
             let mapping = Mapping::new(&clip, &figure, map.as_ref());
@@ -67,7 +68,8 @@ impl PyClip {
             Mapping::report_map(&clip, &figure, map.as_ref(), |_| None, &mut report);
             retarget(&clip, &figure, &mapping, &options, &mut report).with_space(clip.space)
         });
-        let made = Held::made_of(own, vec![clip], 1.0).into_iter().map(Self).next();
+        let more = report.losses.get(before..).unwrap_or_default();
+        let made = Held::made_of(own, vec![clip], 1.0, more).into_iter().map(Self).next();
         let made = made.ok_or_else(|| Failure::Other("no clip is left".to_owned()))?;
         Ok((made, PyReport::of(&report)))
     }

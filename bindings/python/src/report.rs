@@ -138,6 +138,9 @@ pub(crate) struct PyReport {
     pub(crate) files: Vec<String>,
 }
 
+/// The report that a method adds to, if it is given one.
+pub(crate) type Told<'a, 'py> = Option<&'a Bound<'py, PyReport>>;
+
 impl PyReport {
     /// Adds what a report of Rust has; `findings` are its findings with their places.
     pub(crate) fn add(&mut self, report: &Report, findings: Vec<Finding>) {

@@ -95,13 +95,16 @@ impl Opened {
             let surroundings = Surroundings { name, folder, ..Surroundings::default() };
             return Ok(Self { bytes: shared(&content)?, label, surroundings });
         }
-        if let Some(url) = url(source) {
+        if let Some(url) = url(source)? {
             return Self::remote(py, url);
         }
-        let path: PathBuf = source.extract().map_err(|_| {
+        if !(source.is_instance_of::<PyString>() || source.hasattr("__fspath__")?) {
             let kind = source.get_type().name().map_or_else(|_| String::new(), |name| name.to_string());
-            PyTypeError::new_err(format!("expected a path, bytes, a binary file object or a URL, not {kind}"))
-        })?;
+            let expected = format!("expected a path, bytes, a binary file object or a URL, not {kind}");
+            return Err(PyTypeError::new_err(expected));
+        }
+        // A path may name itself as bytes.
+        let path: PathBuf = py.import("os")?.call_method1("fsdecode", (source,))?.extract()?;
         let bytes = py.detach(|| read_file(&path))?;
         Ok(Self::local(&path, bytes))
     }
@@ -125,10 +128,27 @@ impl Opened {
     }
 }
 
-/// A text that is a URL.
-pub(crate) fn url(source: &Bound<'_, PyAny>) -> Option<String> {
-    let text: String = source.cast::<PyString>().ok()?.extract().ok()?;
-    text.contains("://").then_some(text)
+/// A text that is a URL, or a chain of them.
+pub(crate) fn url(source: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+    let Ok(Ok(text)) = source.cast::<PyString>().map(|text| text.extract::<String>()) else {
+        return Ok(None);
+    };
+    Ok(is_url(&text)?.then_some(text))
+}
+
+/// Whether fsspec opens it.
+pub(crate) fn is_url(text: &str) -> PyResult<bool> {
+    if !text.contains("::") {
+        return Ok(text.contains("://"));
+    }
+    Python::attach(|py| py.import("animio._urls")?.call_method1("is_url", (text,))?.extract())
+}
+
+/// The name of the file that a URL means.
+pub(crate) fn url_name(py: Python<'_>, url: &str) -> PyResult<String> {
+    let (_, link, _): (String, String, String) =
+        py.import("animio._urls")?.call_method1("links", (url,))?.extract()?;
+    Ok(file_name(&link).unwrap_or_default())
 }
 
 /// The file system of fsspec that a URL names, and the path in it.

@@ -155,3 +155,29 @@ def test_a_figure_needs_no_clip() -> None:
     moved, report = CLIP.onto(figure)
     assert moved.node_names == [node["name"] for node in json.loads(path.read_text())["nodes"]]
     assert moved.channels and "human bones" in str(report)
+
+def test_what_operations_lost_is_lost_of_the_clip() -> None:
+    report = animio.Report()
+    bent = CLIP.resample(7.0, report=report)
+    lost = [str(loss) for loss in report.losses]
+    assert lost and max(loss.error or 0.0 for loss in report.losses) > 1e-3
+    _, written = animio.encode(bent, "bvh")
+    assert set(lost) <= {str(loss) for loss in written.losses}
+    with pytest.raises(animio.LossError):
+        animio.encode(bent, "stf", strict=True)
+    animio.encode(CLIP, "stf", strict=True)
+    # Later operations keep it, and each part of a clip has it once.
+    parts = bent.speed(2.0).split(0.2)
+    _, both = animio.encode(parts, "stf")
+    assert [str(loss) for loss in both.losses if str(loss) in lost] == lost
+    large = animio.encode(bent.scale(100.0), "stf")[1]
+    [length] = [loss.error for loss in report.losses if loss.unit == "length" and loss.code == "edit::curve"][:1]
+    assert length and any(loss.error == 100.0 * length for loss in large.losses)
+
+
+def test_what_stays_behind_on_another_figure_is_lost_of_the_clip() -> None:
+    moved, report = CLIP.onto(CLIP.select(*CLIP.node_names[:4]))
+    lost = {str(loss) for loss in report.losses}
+    assert report.dropped and lost <= {str(loss) for loss in animio.encode(moved, "stf")[1].losses}
+    with pytest.raises(animio.LossError):
+        animio.encode(moved, "stf", strict=True)

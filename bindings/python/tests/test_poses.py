@@ -136,3 +136,59 @@ def test_channels_are_found_by_index_by_name_and_by_themselves() -> None:
         clip.channel((name + "x", channel.property))
     with pytest.raises(IndexError):
         clip.channel(999)
+
+def test_durations_of_numpy_are_times() -> None:
+    clip = animio.read(FIXTURES / "bvh" / "valid" / "walk.bvh")[0]
+    expected = clip.world([0.25, 0.5])
+    for unit, per_second in (("ms", 10**3), ("us", 10**6), ("ns", 10**9)):
+        times = np.array([per_second // 4, per_second // 2], f"timedelta64[{unit}]")
+        assert np.array_equal(clip.world(times), expected)
+    assert np.array_equal(clip.world(np.timedelta64(500, "ms")), expected[1])
+    assert np.array_equal(clip.sample(0, times), clip.sample(0, [0.25, 0.5]))
+    moved = animio.Channel(0, "translation", np.array([0, 1500], "timedelta64[ms]"), np.zeros((2, 3)))
+    assert moved.times.tolist() == [0.0, 1.5]
+    with pytest.raises(ValueError, match="finite"):
+        clip.world(np.array(["NaT"], "timedelta64[s]"))
+    for wrong in (["2020-01-01"], "0.5", ["0.5"], [1j]):
+        kind = "datetime64[s]" if wrong == ["2020-01-01"] else None
+        with pytest.raises(TypeError, match="must be numbers"):
+            clip.world(np.array(wrong, kind))
+    with pytest.raises(TypeError, match="must be numbers"):
+        animio.Channel(0, "translation", [0.0], np.array([[1, 2, 3]], "timedelta64[s]"))
+
+
+def test_arrays_of_any_layout_are_numbers() -> None:
+    clip = animio.read(FIXTURES / "bvh" / "valid" / "walk.bvh")[0]
+    times = np.array([0.0, 0.25, 0.5, 0.75])
+    expected = clip.world(times)
+    frozen = times.copy()
+    frozen.flags.writeable = False
+    spread = np.stack([times, -times], axis=1)[:, 0]
+    for same in (times.astype(">f8"), times.astype("f2"), np.longdouble(times), frozen, spread, times.astype(object), list(times)):
+        assert np.array_equal(clip.world(same), expected)
+    assert np.array_equal(clip.world(times[::-1]), expected[::-1])
+    assert np.array_equal(clip.world(np.array([True, False])), clip.world([1.0, 0.0]))
+
+
+def test_all_frames_have_a_limit_that_the_caller_sets() -> None:
+    clip = animio.read(FIXTURES / "bvh" / "valid" / "walk.bvh")[0]
+    frames, nodes = len(clip.times()), len(clip.nodes)
+    width = clip.channels[0].width
+    for ask, count in (
+        (clip.world, frames * nodes * 12),
+        (clip.local, frames * nodes * 12),
+        (clip.quaternions, frames * nodes * 4),
+        (clip.hierarchy, frames * nodes),
+        (lambda *times, limit: clip.sample(0, *times, limit=limit), frames * width),
+    ):
+        for limit in (count, None):
+            assert len(ask(limit=limit)) in (frames, 2)
+        with pytest.raises(ValueError, match=f"{count} numbers, more than the limit of {count - 1}: give `times`"):
+            ask(limit=count - 1)
+        ask(clip.times(), limit=count - 1)
+    many = animio.Clip.from_arrays([str(i) for i in range(12_000)], [-1] * 12_000, np.zeros((12_000, 3)), None, fps=1.0)
+    key = animio.Channel(0, "translation", [0.0, 4000.0], np.zeros((2, 3)))
+    long = animio.Clip.from_channels("long", 4000.0, many.nodes, [key], rate=1.0)
+    with pytest.raises(ValueError, match="limit of 268435456"):
+        long.world()
+    assert long.world(4000.0).shape == (12_000, 3, 4)

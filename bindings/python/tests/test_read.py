@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -178,3 +179,31 @@ def test_what_no_format_recognises_is_said(content: bytes) -> None:
     with pytest.raises(animio.UnknownFormatError):
         animio.check(content)
     assert animio.check(content, format="bvh")[-1].severity == "error"
+
+def test_numbers_beyond_any_index_are_no_index() -> None:
+    clip = animio.read(FIXTURES / "bvh" / "valid" / "walk.bvh")[0]
+    for far in (2**31, 2**63, 2**200, -(2**63), -(2**200)):
+        for find in (animio.read(FIXTURES / "bvh" / "valid" / "walk.bvh").__getitem__, clip.channel, clip.node):
+            with pytest.raises(IndexError, match=str(far)):
+                find(far)
+    for wrong in (1.0, None, [0]):
+        with pytest.raises(TypeError, match="index"):
+            clip.node(wrong)  # type: ignore[arg-type]
+
+
+def test_paths_name_themselves() -> None:
+    class Path:
+        def __init__(self, path: str | bytes | None) -> None:
+            self.path = path
+
+        def __fspath__(self) -> str | bytes:
+            if self.path is None:
+                raise RuntimeError("no path yet")
+            return self.path
+
+    walk = str(FIXTURES / "bvh" / "valid" / "walk.bvh")
+    read: Any = animio.read
+    for path in (walk, walk.encode()):
+        assert read(Path(path)).name == "walk.bvh"
+    with pytest.raises(RuntimeError, match="no path yet"):
+        read(Path(None))

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import time
+import zipfile
 from pathlib import Path
 from typing import Any, Literal
 
@@ -248,3 +249,34 @@ print(after - before)
     grown = int(subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout)
     # In KiB. All batches together would take some 500 MB.
     assert grown < 60_000
+
+def test_chains_of_urls_are_followed(tmp_path: Path) -> None:
+    pytest.importorskip("fsspec")
+    archive = tmp_path / "all.zip"
+    with zipfile.ZipFile(archive, "w") as file:
+        for name in ("walks/a.bvh", "walks/b.bvh", "walks/c.txt"):
+            file.write(MOCAP, name)
+    expected = animio.read(MOCAP)[0]
+    for url in (
+        f"zip://walks/a.bvh::{archive}",
+        f"zip://walks/a.bvh::file://{archive}",
+        f"simplecache::zip://walks/a.bvh::file://{archive}",
+        f"simplecache::{MOCAP}",
+    ):
+        assert np.array_equal(animio.read(url)[0].world(), expected.world())
+        assert [row["error"] for row in pa.table(animio.scan(url, "info")).to_pylist()] == [None]
+    for before in ("", "simplecache::"):
+        found = animio.scan(f"{before}zip://walks/*.bvh::{archive}")
+        assert found.paths == [f"{before}zip://walks/{name}.bvh::{archive}" for name in "ab"]
+        assert pa.table(found).num_rows == 2 * pa.table(animio.scan(MOCAP)).num_rows
+    assert pa.table(animio.scan(f"simplecache::{MOCAP.parent}/wal?.bvh", "info")).num_rows == 1
+    report = animio.write("simplecache::memory://chains/walk.stf", expected)
+    assert len(animio.read("memory://chains/walk.stf")) == 1, report.files
+    # A file is a file, whatever its name.
+    named = tmp_path / "simplecache::walk.bvh"
+    shutil.copy(MOCAP, named)
+    assert animio.read(str(named))[0].channels == expected.channels
+
+
+def test_one_column_needs_no_list() -> None:
+    assert animio.scan(MOCAP, columns="time").columns == ["time"]

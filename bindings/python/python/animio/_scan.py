@@ -10,6 +10,7 @@ from typing import Literal, Unpack
 
 from ._animio import Scan, formats
 from ._options import ReadOptions
+from ._urls import is_url, links
 
 Path = str | PathLike[str]
 What = Literal["samples", "poses", "keys", "findings", "info"]
@@ -20,7 +21,7 @@ def scan(
     what: What = "poses",
     *,
     fps: float | None = None,
-    columns: Sequence[str] | None = None,
+    columns: str | Sequence[str] | None = None,
     clips: str | Sequence[str] | None = None,
     nodes: str | Sequence[str] | None = None,
     start: float | None = None,
@@ -57,7 +58,7 @@ def scan(
         found(paths),
         what,
         fps,
-        None if columns is None else list(columns),
+        None if columns is None else names(columns),
         names(clips),
         names(nodes),
         start,
@@ -83,7 +84,7 @@ def found(paths: Path | Iterable[Path]) -> list[str]:
 
 def one(path: str) -> list[str]:
     """The files that one path means."""
-    if "://" in path:
+    if is_url(path):
         if not glob.has_magic(path):
             return [path]
         from fsspec.core import url_to_fs
@@ -91,8 +92,10 @@ def one(path: str) -> list[str]:
         system, pattern = url_to_fs(path)
         if system.isfile(pattern):
             return [path]
+        before, _, after = links(path)
         below = system.glob(pattern, detail=True)
-        return [str(system.unstrip_protocol(file)) for file in sorted(below) if below[file]["type"] != "directory"]
+        files = [file for file in sorted(below) if below[file]["type"] != "directory"]
+        return [f"{before}{system.unstrip_protocol(file)}{after}" for file in files]
     if os.path.isdir(path):
         extensions = {f".{extension}" for format in formats() for extension in format.extensions}
         below = (os.path.join(folder, name) for folder, _, names in os.walk(path) for name in names)

@@ -29,7 +29,8 @@ class AnimSource(DataSource):
     """The files of a data frame."""
 
     def __init__(self, files: list[str], what: What, partitions: int, options: dict[str, Any]) -> None:
-        self.files, self.what, self.partitions, self.options = files, what, partitions, options
+        self.files, self.partitions, self.options = files, partitions, options
+        self.what: What = what
 
     @property
     def name(self) -> str:
@@ -53,7 +54,8 @@ class AnimTask(DataSourceTask):
     """Some of the files."""
 
     def __init__(self, files: list[str], what: What, options: dict[str, Any]) -> None:
-        self.files, self.what, self.options = files, what, options
+        self.files, self.options = files, options
+        self.what: What = what
 
     @property
     def schema(self) -> Schema:

@@ -33,7 +33,8 @@ class AnimDatasource(Datasource):
 
     def __init__(self, files: list[str], what: What, options: dict[str, Any]) -> None:
         super().__init__()
-        self.files, self.what, self.options = files, what, options
+        self.files, self.options = files, options
+        self.what: What = what
 
     def get_name(self) -> str:
         return "Anim"

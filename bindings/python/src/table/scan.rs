@@ -23,7 +23,7 @@ use crate::finding::Finding;
 use crate::held::Held;
 use crate::loaded::Recognized;
 use crate::options;
-use crate::source::{Opened, read_file};
+use crate::source::{Opened, is_url, read_file};
 
 /// The rows of a batch, unless a single moment has more.
 const BATCH: usize = 1 << 16;
@@ -247,7 +247,7 @@ impl Rows {
     }
 
     fn open(&self, path: &str) -> Result<Content, Failure> {
-        let opened = if path.contains("://") {
+        let opened = if is_url(path)? {
             Python::attach(|py| Opened::remote(py, path.to_owned()))?
         } else {
             Opened::local(Path::new(path), read_file(Path::new(path))?)
