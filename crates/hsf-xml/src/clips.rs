@@ -38,9 +38,10 @@ pub(crate) fn of(hsf: &Hsf, options: ClipOptions, report: &mut Report) -> Vec<Cl
     let program = program(hsf);
     let mut maker = Maker::new(&program, options, Budget::of(&program, options), report);
     let mut clips = Vec::new();
-    for (top, name) in clip_names(&program, options.whole) {
-        let members = members(&program, top);
-        clips.push(clip(&mut maker, Some(top), name, &members, &[]));
+    let names = clip_names(&program, options.whole);
+    for (top, name) in &names {
+        let members = members(&program, *top);
+        clips.push(clip(&mut maker, Some(*top), name.clone(), &members, &[]));
     }
     let whole = whole(&program);
     let has_clip = names::has_whole(&program, options.whole);
@@ -52,6 +53,7 @@ pub(crate) fn of(hsf: &Hsf, options: ClipOptions, report: &mut Report) -> Vec<Cl
         let loss = codes::SENSORS.dropped("sensors react to events, which a clip does not have");
         maker.report.lose(if has_clip { loss.in_clip_named(WHOLE) } else { loss });
     }
+    unheld::delays(&program, names, has_clip, maker.report);
     unheld::report(hsf, &program, maker.report);
     if program.is_cut {
         let message = format!("there are more than {} animations, instances included", program.most);

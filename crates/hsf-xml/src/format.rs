@@ -112,9 +112,9 @@ impl Format for Hsf {
     }
 
     /// A clip for each animation that is not nested, together with the animations nested in it. Where several animations
-    /// start by themselves, or if the options ask for it, the clip `*` of the complete document follows.
+    /// start by themselves, or one after a delay, or if the options ask for it, the clip `*` of the complete document follows.
     ///
-    /// The clip of an animation starts when its delay has passed. In `*` every active animation plays after its delay, as if
+    /// The clip of an animation starts when its delay has passed; a delay that `*` does not show either is reported. In `*` every active animation plays after its delay, as if
     /// no sensor ever acted, and the targets of the other animations stand still.
     ///
     /// Nodes are the targets, named by their paths without prefixes; an animation without a target is a node of the

@@ -35,8 +35,8 @@ anim_core::options! {
         tolerance: Positive = Positive::literal(1e-3),
         /// The largest error of baked rotations, in radians.
         tolerance_angle as "tolerance-angle": Positive = Positive::literal(1e-3),
-        /// Whether the complete document is a clip, `*`: if several animations start by themselves (`auto`), whenever
-        /// something has a target (`always`), or not (`never`).
+        /// Whether the complete document is a clip, `*`: if several animations start by themselves, or one after
+        /// a delay (`auto`), whenever something has a target (`always`), or not (`never`).
         whole: Whole = Whole::Auto,
         /// How many keys loops and baked curves may add to the keyframes of the document: this number for each keyframe, and for
         /// 64 more in loops, for 512 more in baked curves. Later loops are left out, and baked curves have a larger error.
@@ -47,7 +47,7 @@ anim_core::options! {
 anim_core::choice! {
     /// Whether the complete document is a clip, `*`.
     pub enum Whole {
-        /// If several animations start by themselves: with one it would repeat the clip of that one.
+        /// If several animations start by themselves, or one after a delay: else it would repeat the clip of that one.
         #[default]
         Auto = "auto",
         /// Whenever an animation has a target.

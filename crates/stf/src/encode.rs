@@ -18,6 +18,7 @@ mod sources;
 mod split;
 mod thin;
 mod tracks;
+mod turns;
 
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};

@@ -57,8 +57,8 @@ impl Progress {
 }
 
 impl Schedule {
-    /// The schedule of a sequence; `None` if it has no keys. Times below 0 count as 0. If no transition takes any time, the
-    /// sequence stays at its start key.
+    /// The schedule of a sequence; `None` if it has no keys. Times below 0 count as 0. If no transition takes any time, a
+    /// one-way sequence has ended, and any other stays at its start key.
     pub(crate) fn new(keyframes: &Keyframes) -> Option<Self> {
         let first = keyframes.start_key()?;
         let keys = &keyframes.keys;

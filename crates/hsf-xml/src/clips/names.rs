@@ -23,7 +23,8 @@ pub(super) fn has_whole(program: &Program, option: Whole) -> bool {
             let mut tops =
                 whole.playing.iter().filter(drives).map(|member| program.outermost(member.animation));
             let first = tops.next();
-            tops.any(|top| Some(top) != first)
+            // The clip of one animation begins when its delay has passed.
+            first.is_some_and(|top| program.start(top) > 0.0) || tops.any(|top| Some(top) != first)
         }
     }
 }

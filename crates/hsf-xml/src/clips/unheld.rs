@@ -28,6 +28,17 @@ pub(super) fn report(hsf: &Hsf, program: &Program, report: &mut Report) {
     }
 }
 
+/// Reports the delays of clips of one animation, which begin when these have passed, where the clip of all does not have them.
+pub(super) fn delays(program: &Program, names: Vec<(usize, String)>, has_whole: bool, report: &mut Report) {
+    for (top, name) in names {
+        let seconds = program.start(top) / program.ticks_per_second;
+        if seconds > 0.0 && !(has_whole && program.animations[top].active) {
+            let message = format!("the delay of {seconds} s before the animation is in no clip");
+            report.lose(codes::NO_CHANNEL.dropped(message).in_clip_named(name));
+        }
+    }
+}
+
 /// What is found for a reason, and what becomes of it.
 fn what(reason: Reason) -> &'static str {
     match reason {

@@ -70,7 +70,7 @@ fn the_whole_file_keeps_its_name_to_itself() {
 }
 
 #[test]
-fn the_whole_file_is_a_clip_if_several_animations_start_by_themselves() {
+fn the_whole_file_is_a_clip_if_several_animations_start_by_themselves_or_one_late() {
     let one = |name: &str, active: u8| {
         format!(
             "<Animation Name=\"{name}\" Target=\"SPATH: {name}\" Active=\"{active}\"><Timeline>0 10</Timeline>{SLIDE}</Animation>"
@@ -83,16 +83,66 @@ fn the_whole_file_is_a_clip_if_several_animations_start_by_themselves() {
         clips.into_iter().map(|clip| clip.name).collect::<Vec<_>>()
     };
     let aimless = one("b", 1).replace("Target", "Vendor");
+    let delayed = |name: &str, active: u8| one(name, active).replace("Active", "Delay=\"20\" Active");
     for (text, auto, always) in [
         (one("a", 1), vec!["a"], vec!["a", "*"]),
         (one("a", 1) + &one("b", 0), vec!["a", "b"], vec!["a", "b", "*"]),
         (one("a", 1) + &one("b", 1), vec!["a", "b", "*"], vec!["a", "b", "*"]),
         (one("a", 1) + &aimless, vec!["a", "b"], vec!["a", "b", "*"]),
+        (delayed("a", 1), vec!["a", "*"], vec!["a", "*"]),
+        (delayed("a", 0), vec!["a"], vec!["a", "*"]),
+        (delayed("a", 0) + &one("b", 1), vec!["a", "b"], vec!["a", "b", "*"]),
+        // The clip of an animation has the delays of those in it.
+        (format!("<Animation Name=\"a\">{}</Animation>", delayed("b", 1)), vec!["a"], vec!["a", "*"]),
     ] {
         assert_eq!(names(&text, Whole::Auto), auto, "{text}");
         assert_eq!(names(&text, Whole::Always), always, "{text}");
         assert!(!names(&text, Whole::Never).contains(&"*".to_owned()), "{text}");
     }
+}
+
+#[test]
+fn the_delay_of_one_animation_is_in_the_clip_of_the_whole_file_and_comes_back() {
+    let at_root = animation("", "0 10", SLIDE).replace("<Animdef", "<Animdef Delay=\"20\"");
+    for text in [animation("Delay=\"20\"", "0 10", SLIDE), at_root] {
+        let mut hsf = Hsf::parse(text.as_bytes()).unwrap();
+        for trip in 0..3 {
+            let mut report = Report::new();
+            let clips = hsf.clips_with(&ClipOptions::default(), &mut report);
+            assert!(report.losses.is_empty(), "{report}");
+            let mut player = anim_hsf_xml::Player::new(hsf.clone());
+            let mut pose = anim_core::Pose::default();
+            let whole = clips.last().unwrap();
+            assert_eq!((whole.name.as_str(), whole.duration), ("*", 3.0), "trip {trip}");
+            // From 2 s to 3 s, by 10.
+            for (time, expected) in [(0.0, 0.0), (0.5, 0.0), (1.9, 0.0), (2.25, 2.5), (2.9, 9.0), (3.5, 10.0)]
+            {
+                player.advance(time - player.time()).unwrap();
+                player.pose(&mut pose);
+                let node = player.node("MODEL/a").unwrap();
+                let found = [curve(whole, "translation").at(time)[0], pose.local[node].translation()[0]];
+                assert!(found.iter().all(|x| (x - expected).abs() < 1e-9), "trip {trip}, {time}: {found:?}");
+            }
+            hsf = Hsf::from_clips(&clips).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_delay_that_no_clip_has_is_lost() {
+    let losses = |attributes: &str, whole: Whole| {
+        let text = animation(&format!("Name=\"A\" Delay=\"20\" {attributes}"), "0 10", SLIDE);
+        let mut report = Report::new();
+        let options = ClipOptions { whole, ..ClipOptions::default() };
+        Hsf::parse(text.as_bytes()).unwrap().clips_with(&options, &mut report);
+        report.losses.into_iter().map(|loss| (loss.clip.unwrap(), loss.message)).collect::<Vec<_>>()
+    };
+    let lost = [("A".to_owned(), "the delay of 2 s before the animation is in no clip".to_owned())];
+    assert_eq!(losses("", Whole::Auto), []);
+    assert_eq!(losses("", Whole::Never), lost);
+    assert_eq!(losses("Active=\"0\"", Whole::Auto), lost);
+    // Nothing plays the animation there.
+    assert_eq!(losses("Active=\"0\"", Whole::Always), lost);
 }
 
 #[test]

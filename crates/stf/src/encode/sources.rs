@@ -6,16 +6,18 @@ use super::bounds::Bounds;
 use super::keys::plain;
 use super::matrix::{self, is_error};
 use super::plain::Plain;
+use super::turns;
 use crate::{EncodeOptions, codes};
 
-/// A channel, and the displacements that are added to it.
+/// A channel, or several that are combined.
 pub(super) struct Source<'a> {
     pub(super) channel: &'a Channel,
-    /// The sum of the translations and displacements of a node, and its error.
-    sum: Option<(Channel, f64)>,
+    /// What several channels are together, and its error: the sum of the translations and displacements of a node, or its angles.
+    combined: Option<(Channel, f64)>,
 }
 
-/// The channels of a clip in its order. The sum of a node's translations and displacements replaces the first of them.
+/// The channels of a clip in its order. The sum of a node's translations and displacements replaces the first of them, and angles
+/// that several channels drive the last of these.
 pub(super) fn sources<'a>(clip: &'a Clip, options: &EncodeOptions, report: &mut Report) -> Vec<Source<'a>> {
     let mut has_matrix = vec![false; clip.nodes.len()];
     // The translations and the displacements of the nodes that have the latter.
@@ -37,36 +39,92 @@ pub(super) fn sources<'a>(clip: &'a Clip, options: &EncodeOptions, report: &mut 
     }
     let mut made: Vec<Source<'a>> = Vec::with_capacity(clip.channels.len());
     let mut is_summed = vec![false; clip.nodes.len()];
-    for channel in &clip.channels {
+    for (channel, turning) in clip.channels.iter().zip(turns::runs(clip)) {
         let (node, property) = (channel.node(), channel.property());
         if property.is_spatial() && *property != Property::Matrix && has_matrix[node] {
             let message = "the channel is not in the file: a matrix replaces it";
             report.lose(codes::DROPPED.dropped(message).of_channel(clip, channel));
             continue;
         }
+        if let Some(parts) = turning {
+            made.extend(turned(clip, &parts, options, report));
+            continue;
+        }
         let is_place = matches!(property, Property::Translation | Property::Displacement);
         let Some([parts, shifts]) = sums[node].as_ref().filter(|_| is_place) else {
-            made.push(Source { channel, sum: None });
+            made.push(Source { channel, combined: None });
             continue;
         };
         if std::mem::replace(&mut is_summed[node], true) {
             continue;
         }
         let rest = clip.nodes[node].rest.translation;
-        let sum = merge::sum(parts, shifts, &rest, clip.duration, options.tolerance.get());
+        let [parts, shifts] = [parts, shifts].map(|channels| effective(clip, channels, report));
+        let sum = merge::sum(&parts, &shifts, &rest, clip.duration, options.tolerance.get());
         let sum = sum.and_then(|sum| {
             Ok((Channel::new(node, Property::Translation, sum.curve.into_owned())?, sum.error))
         });
         match sum {
-            Ok(sum) => made.push(Source { channel, sum: Some(sum) }),
+            Ok(sum) => made.push(Source { channel, combined: Some(sum) }),
             Err(error) => {
-                for channel in parts.iter().chain(shifts) {
+                for channel in parts.into_iter().chain(shifts) {
                     report.lose(codes::DROPPED.dropped(error.to_string()).of_channel(clip, channel));
                 }
             }
         }
     }
     made
+}
+
+/// Channels of angles that turn a node together, of which there may be none or one.
+fn turned<'a>(
+    clip: &Clip,
+    parts: &[&'a Channel],
+    options: &EncodeOptions,
+    report: &mut Report,
+) -> Option<Source<'a>> {
+    if let [channel] = parts
+        && turns::drives_all(channel)
+    {
+        return Some(Source { channel, combined: None });
+    }
+    let parts = effective(clip, parts, report);
+    let channel = parts.first().copied()?;
+    let rest = &clip.nodes[channel.node()].rest;
+    match turns::whole(&parts, rest, clip.duration, Bounds::new(clip, options)) {
+        Ok(combined) => Some(Source { channel, combined: Some(combined) }),
+        Err(error) => {
+            for channel in parts {
+                report.lose(codes::DROPPED.dropped(error.to_string()).of_channel(clip, channel));
+            }
+            None
+        }
+    }
+}
+
+/// The channels of a property without those of which later ones drive every component, which are reported.
+fn effective<'a>(clip: &Clip, parts: &[&'a Channel], report: &mut Report) -> Vec<&'a Channel> {
+    let components = |part: &Channel| part.component()..part.component() + part.curve().width();
+    let mut is_driven = vec![false; parts.first().map_or(0, |part| part.property().width())];
+    let mut kept: Vec<&Channel> = Vec::with_capacity(parts.len());
+    for part in parts.iter().rev() {
+        let own = &mut is_driven[components(part)];
+        let overridden = own.iter().filter(|is_driven| **is_driven).count();
+        if overridden < own.len() {
+            kept.push(part);
+        }
+        own.fill(true);
+        if overridden > 0 {
+            report.lose(codes::DROPPED.dropped(overridden_by_later(overridden)).of_channel(clip, part));
+        }
+    }
+    kept.reverse();
+    kept
+}
+
+/// What is lost of a channel, of which later ones drive some components.
+pub(super) fn overridden_by_later(components: usize) -> String {
+    format!("{components} components are not in the file: a later channel drives the same target")
 }
 
 impl Source<'_> {
@@ -77,15 +135,19 @@ impl Source<'_> {
         options: &EncodeOptions,
         report: &mut Report,
     ) -> Result<Vec<Plain<'_>>, ClipError> {
-        let channel = self.sum.as_ref().map_or(self.channel, |(channel, _)| channel);
+        let channel = self.combined.as_ref().map_or(self.channel, |(channel, _)| channel);
         let (curve, property) = (channel.curve(), channel.property());
         let span = [curve.start().min(0.0), curve.end().max(clip.duration)];
-        let bounds = Bounds::new(clip, options);
+        let further = self.combined.as_ref().map_or(0.0, |(_, error)| *error);
+        let mut bounds = Bounds::new(clip, options);
         if !(*property == Property::Matrix && curve.width() == 12) {
+            if matches!(property, Property::Euler(_)) {
+                bounds.angle = (bounds.angle - further).max(bounds.angle / 2.0);
+            }
             let mut plain = plain(curve, property, span, bounds)?;
-            if let Some((_, error)) = self.sum.as_ref().filter(|(_, error)| *error > 0.0) {
-                let further = plain.error.map_or(0.0, |error| error.size);
-                plain.error = Some(Deviation::of(property, error + further));
+            if further > 0.0 {
+                let own = plain.error.map_or(0.0, |error| error.size);
+                plain.error = Some(Deviation::of(property, own + further));
             }
             return Ok(vec![plain]);
         }
@@ -101,6 +163,6 @@ impl Source<'_> {
 
     /// The first component that the curves drive.
     pub(super) fn component(&self) -> usize {
-        if self.sum.is_some() { 0 } else { self.channel.component() }
+        if self.combined.is_some() { 0 } else { self.channel.component() }
     }
 }

@@ -14,7 +14,7 @@ use super::frames::{frame, frames};
 use super::plain::Plain;
 use super::played;
 use super::segments::{Changes, Component, JUMP, timepoints};
-use super::sources::{Source, sources};
+use super::sources::{Source, overridden_by_later, sources};
 use super::split::finite;
 use crate::clips::metadata::{LOOP, RESETS};
 use crate::edit::is_plain;
@@ -79,9 +79,8 @@ impl Encoder<'_> {
             self.source(source, index, &mut tracks, &mut overridden, report);
         }
         for (source, count) in sources.iter().zip(overridden).filter(|(_, count)| *count > 0) {
-            let message =
-                format!("{count} components are not in the file: a later channel drives the same target");
-            report.lose(codes::DROPPED.dropped(message).of_channel(clip, source.channel));
+            let loss = codes::DROPPED.dropped(overridden_by_later(count));
+            report.lose(loss.of_channel(clip, source.channel));
         }
         if !clip.events.is_empty() {
             let message =

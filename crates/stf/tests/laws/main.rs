@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "tests state what they expect")]
 
+mod angles;
 mod baked;
 mod checks;
 mod clips;

@@ -55,6 +55,32 @@ fn a_morph_into_a_sequence_shows_what_the_sequence_shows_at_its_start() {
 }
 
 #[test]
+fn a_one_way_sequence_that_begins_with_its_last_key_has_ended_then() {
+    // From 1 when the state is entered, by 1 a second.
+    const MOVING: &str = "{m} SINGLE 1 {x} DYNAMIC 0 0 0 8 0 0 8 1 1 0 0 0 0 0 0 0 0 8 0 0 0 0 0 0 0 0 8";
+    let held = [0.0, 0.5, 3.0, 60.0].map(|time| (time, [1.0, 0.0]));
+    let alone = format!("{{once}} KEYFRAME 1 5 {{m}} 1 2 2 1 1 {{m}} {MOVING}");
+    assert_shows(&with_parts(2, &alone), &held);
+    let last = format!("{{once}} KEYFRAME 2 5 {{m}} 1 2 2 0 0 {{a}} 1 2 2 0 0 {{m}} {MOVING}");
+    assert_shows(&with_parts(2, &last), &held);
+    // A transition that takes no time, and one that takes a second.
+    let timeless = format!("{{once}} KEYFRAME 2 5 {{a}} 1 0 0 0 0 {{a}} 1 2 2 0 0 {{m}} {MOVING}");
+    assert_shows(&with_parts(2, &timeless), &held);
+    let longer = format!("{{once}} KEYFRAME 2 5 {{a}} 1 1 0 0 0 {{a}} 1 2 2 0 0 {{m}} {MOVING}");
+    assert_shows(&with_parts(2, &longer), &[(0.5, [0.0, 0.0]), (1.5, [1.0, 0.0]), (60.0, [1.0, 0.0])]);
+    // In a loop it holds anew, while the state itself moves. Of a sequence of type 0 the state moves too.
+    let around = format!(
+        "{{outer}} KEYFRAME 2 1 {{once}} 1 2 2 0 0 {{once}} 1 2 2 0 0 {{m}}
+        {{once}} KEYFRAME 1 5 {{m}} 1 2 2 1 1 {{m}} {MOVING}"
+    );
+    let cases =
+        [(1.9, [1.0, 0.0]), (2.5, [1.5, 0.0]), (3.9, [2.9, 0.0]), (5.5, [1.0, 0.0]), (6.5, [1.5, 0.0])];
+    assert_shows(&with_parts(3, &around), &cases);
+    let stays = format!("{{stays}} KEYFRAME 1 0 {{m}} 1 2 2 1 1 {{m}} {MOVING}");
+    assert_shows(&with_parts(2, &stays), &[(0.0, [1.0, 0.0]), (2.5, [3.5, 0.0]), (8.5, [1.5, 0.0])]);
+}
+
+#[test]
 fn a_sequence_that_has_ended_holds_all_that_its_last_key_shows() {
     let once = "{once} KEYFRAME 2 5 {a} 1 2 2 0 0 {a} 1 0 0 0 0 {inner}";
     assert_shows(&with_parts(1, once), &[(1.0, [0.0, 0.0]), (2.5, [4.0, 7.0]), (60.0, [4.0, 7.0])]);

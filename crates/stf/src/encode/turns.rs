@@ -1,0 +1,58 @@
+//! Channels of single Euler angles, combined into rotations: STF has angles, but not their order.
+
+use std::collections::HashMap;
+
+use anim_core::{Channel, Clip, ClipError, Property, Transform, merge, quaternion};
+
+use super::bounds::Bounds;
+
+/// The channels of angles that turn a node together: for each channel of a clip those that end with it, which are none if a later
+/// one goes on; `None` for channels of other properties.
+///
+/// Those of one order follow each other, and the first of them may drive all angles.
+pub(super) fn runs(clip: &Clip) -> Vec<Option<Vec<&Channel>>> {
+    let mut runs: Vec<Option<Vec<&Channel>>> = vec![None; clip.channels.len()];
+    // The last channel of angles of each node.
+    let mut last: HashMap<usize, usize> = HashMap::new();
+    for (index, channel) in clip.channels.iter().enumerate() {
+        if !matches!(channel.property(), Property::Euler(_)) {
+            continue;
+        }
+        let before = last.insert(channel.node(), index);
+        let goes_on =
+            |before: &usize| clip.channels[*before].property() == channel.property() && !drives_all(channel);
+        let mut run = before
+            .filter(goes_on)
+            .and_then(|before| runs[before].as_mut())
+            .map_or_else(Vec::new, std::mem::take);
+        run.push(channel);
+        runs[index] = Some(run);
+    }
+    runs
+}
+
+/// Whether a channel drives every component of its property.
+pub(super) fn drives_all(channel: &Channel) -> bool {
+    channel.curve().width() == channel.property().width()
+}
+
+/// Channels of angles in one order as a channel of all three, and the largest error of the rotation in radians. Angles without a
+/// channel are those of the rest pose.
+///
+/// Errors: those of [`merge::whole`].
+pub(super) fn whole(
+    parts: &[&Channel],
+    rest: &Transform,
+    duration: f64,
+    bounds: Bounds,
+) -> Result<(Channel, f64), ClipError> {
+    let last = parts.last().ok_or(ClipError::Values)?;
+    let rest = match last.property() {
+        Property::Euler(order) => order.from_matrix(quaternion::to_matrix(rest.rotation)),
+        _ => [0.0; 3],
+    };
+    // Half of the tolerance, so that arcs have the rest. Three rotations follow each other.
+    let merged = merge::whole(parts, &rest, duration, bounds.within(bounds.angle / 6.0))?;
+    let channel = Channel::new(last.node(), last.property().clone(), merged.curve.into_owned())?;
+    Ok((channel, 3.0 * merged.error))
+}
