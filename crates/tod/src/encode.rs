@@ -1,5 +1,6 @@
 //! Clips to document.
 
+mod apart;
 mod between;
 mod channels;
 mod console;

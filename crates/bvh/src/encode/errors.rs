@@ -1,6 +1,6 @@
 //! The largest differences between a clip and what readers of its file show, between frames and outside the clip.
 
-use anim_core::{Channel, Clip, Code, Deviation, Poser, Property, Report, Wrap, quaternion};
+use anim_core::{Channel, Clip, Code, Deviation, Peak, Poser, Property, Report, Wrap, quaternion};
 
 use super::frames::Frames;
 use super::instants::{changes, inside, is_motion, outside};
@@ -11,7 +11,7 @@ use crate::{Bvh, ClipOptions, clips, codes};
 
 /// The largest difference of two angles in radians that counts as none, also that of two places relative to the size of the
 /// largest one: single precision loses this much.
-const NONE: f64 = 1e-7;
+pub(super) const NONE: f64 = 1e-7;
 
 /// How many times, and how many poses of nodes, are compared at once.
 const AT_ONCE: [usize; 2] = [1 << 10, 1 << 16];
@@ -20,7 +20,7 @@ const AT_ONCE: [usize; 2] = [1 << 10, 1 << 16];
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Worst {
     size: f64,
-    pub(super) time: f64,
+    time: f64,
 }
 
 impl Worst {
@@ -29,30 +29,23 @@ impl Worst {
             *self = Self { size, time };
         }
     }
-
-    /// Whether it is more than the noise of arithmetic.
-    pub(super) fn counts(self) -> bool {
-        self.size > NONE
-    }
 }
 
 /// The largest errors of a node.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Errors {
-    pub(super) place: Worst,
-    pub(super) turn: Worst,
+    place: Worst,
+    turn: Worst,
     is_broken: bool,
 }
 
 impl Errors {
-    /// Notes the errors of the place and of the rotation at a time. A distance that is no number is that of a broken position.
-    pub(super) fn note(&mut self, (place, turn): (f64, f64), time: f64) {
-        self.turn.note(turn, time);
-        if place.is_finite() {
-            self.place.note(place, time);
-        } else {
-            self.is_broken = true;
-        }
+    /// The largest errors of a place and of a rotation, of a node with a broken position or without.
+    pub(super) fn of(peaks: &[Peak], is_broken: bool) -> Self {
+        let worst = |part: usize| {
+            peaks.get(part).map_or(Worst::default(), |peak| Worst { size: peak.size, time: peak.time })
+        };
+        Self { place: worst(0), turn: worst(1), is_broken }
     }
 }
 

@@ -9,7 +9,7 @@ use crate::limits::MAX_POSES;
 const PARTS: [f64; 5] = [0.0, 0.21, 0.5, 0.79, 1.0];
 
 /// The same for clips of many frames and nodes.
-const FEW_PARTS: [f64; 2] = [0.5, 1.0];
+const FEW_PARTS: [f64; 3] = [0.0, 0.5, 1.0];
 
 /// The number of poses above which a clip is compared at [`FEW_PARTS`].
 const MANY: usize = 1 << 18;

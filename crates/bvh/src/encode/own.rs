@@ -1,9 +1,10 @@
 //! Nodes whose joints follow their own channels alone, which are compared at all of their keys, at a cost that does not depend on
 //! the number of other nodes.
 
-use anim_core::{Channel, Clip, Poser, Property, climb, quaternion};
+use anim_core::quaternion::{self, Quaternion};
+use anim_core::{Channel, Clip, Difference, Peaks, Poser, Property, Winding};
 
-use super::errors::Errors;
+use super::errors::{Errors, NONE};
 use super::frames::Frames;
 use super::instants::{between, is_motion, of_keys};
 use super::poses;
@@ -47,44 +48,68 @@ pub(super) fn measure(
     for channel in clip.channels.iter().filter(|channel| is_motion(channel)) {
         channels[channel.node()].push(channel);
     }
+    let mut found: Vec<Vec<&Channel>> = vec![Vec::new(); shown.nodes.len()];
+    for channel in &shown.channels {
+        found[channel.node()].push(channel);
+    }
     let between = between(clip, frames);
     let (mut source, mut target) = (Poser::new(clip), Poser::new(shown));
     for (node, channels) in channels.iter().enumerate().filter(|(node, all)| own[*node] && !all.is_empty()) {
-        let mut errors = Errors::default();
+        let mut times = of_keys(channels.iter().copied(), clip, frames);
+        times.extend(&between);
+        times.sort_unstable_by(f64::total_cmp);
+        times.dedup();
+        let mut is_broken = false;
         let mut compare = |time: f64| {
             let (position, rotation) = poses::place(&source.node(node, time).local());
             let found = target.node(places[node], time).transform;
-            let turn = quaternion::angle_between(found.rotation, quaternion::normalize(rotation));
-            let off = (0..3).map(|i| position[i] - found.translation[i]);
-            (off.map(|off| off * off).sum::<f64>().sqrt(), turn)
+            let offset = std::array::from_fn(|axis| position[axis] - found.translation[axis]);
+            is_broken |= !length(offset).is_finite();
+            let back = quaternion::conjugate(found.rotation);
+            Apart { offset, turn: quaternion::multiply(back, quaternion::normalize(rotation)) }
         };
-        let keys = of_keys(channels.iter().copied(), clip, frames);
-        for &time in between.iter().chain(&keys) {
-            errors.note(compare(time), time);
+        let mut peaks = Peaks::new([NONE; 2]);
+        let mut winding = Winding::new(channels.iter().chain(&found[places[node]]).copied());
+        let of_one_frame = |a: &f64, b: &f64| frames.rate.frame(*a).floor() == frames.rate.frame(*b).floor();
+        for (frame, times) in times.chunk_by(of_one_frame).enumerate() {
+            peaks.search(frame, times, &mut winding, &mut compare);
         }
-        // Around the largest error of each kind, up to the nearest times that were compared.
-        let around = |time: f64| {
-            let [from, to] = frames.between(frames.rate.frame(time).floor(), clip)?;
-            let near = |times: &[f64]| {
-                let at = times.partition_point(|other| *other < time);
-                let end = at + usize::from(times.get(at) == Some(&time));
-                let before = at.checked_sub(1).map_or(from, |before| times[before]);
-                [before, times.get(end).copied().unwrap_or(to)]
-            };
-            let [a, b] = [near(&between), near(&keys)];
-            let (from, to) = (from.max(a[0]).max(b[0]), to.min(a[1]).min(b[1]));
-            (from < to).then_some([from, to])
-        };
-        let worst = [errors.place, errors.turn];
-        for (part, span) in worst.into_iter().enumerate() {
-            if let Some(span) = around(span.time).filter(|_| span.counts()) {
-                climb(span, |time| {
-                    let found = compare(time);
-                    errors.note(found, time);
-                    [found.0, found.1][part]
-                });
-            }
-        }
-        note(node, errors);
+        let peaks = peaks.finish(|_, time| compare(time));
+        note(node, Errors::of(&peaks, is_broken));
     }
+}
+
+/// How far a joint is from its node: the offset of the place, and the rotation between the two.
+struct Apart {
+    offset: [f64; 3],
+    turn: Quaternion,
+}
+
+impl Difference for Apart {
+    fn parts(&self) -> usize {
+        2
+    }
+
+    fn size(&self, part: usize) -> f64 {
+        match part {
+            // A distance that is no number is that of a broken position.
+            0 => Some(length(self.offset)).filter(|size| size.is_finite()).unwrap_or(f64::NAN),
+            _ => quaternion::angle_between(self.turn, quaternion::IDENTITY),
+        }
+    }
+
+    fn change(&self, other: &Self, part: usize) -> f64 {
+        match part {
+            0 => length(std::array::from_fn(|axis| self.offset[axis] - other.offset[axis])),
+            _ => quaternion::angle_between(self.turn, other.turn),
+        }
+    }
+
+    fn is_angle(&self, part: usize) -> bool {
+        part == 1
+    }
+}
+
+fn length(v: [f64; 3]) -> f64 {
+    v.map(|part| part * part).iter().sum::<f64>().sqrt()
 }

@@ -6,6 +6,7 @@ use std::slice;
 use anim_bvh::{Bvh, EncodeOptions};
 use anim_core::{
     Affine, Channel, Clip, Curve, Ease, EulerOrder, Fate, Loss, Property, Rate, Report, Times, Unit, Wrap,
+    quaternion,
 };
 use proptest::prelude::*;
 
@@ -186,5 +187,39 @@ proptest! {
                 prop_assert!(off < 1e-9, "node {} at {} s is {} off", node, time, off);
             }
         }
+    }
+}
+
+/// The rotation by three angles about Y, X and Z, in degrees.
+fn turned([x, y, z]: [f64; 3]) -> [f64; 4] {
+    let about = |axis: [f64; 3], angle: f64| quaternion::from_axis_angle(axis, angle.to_radians());
+    let (x, y, z) = (about([1.0, 0.0, 0.0], x), about([0.0, 1.0, 0.0], y), about([0.0, 0.0, 1.0], z));
+    quaternion::multiply(y, quaternion::multiply(x, z))
+}
+
+#[test]
+fn the_largest_of_several_peaks_within_a_frame_is_found() {
+    let cases = [
+        [[0.0, 0.0, 0.0], [1440.0, 0.0, 0.0]],
+        [[0.0, 10.0, 0.0], [0.0, 298.0, 0.0]],
+        [[-77.0, 118.0, 63.0], [-168.0, -142.0, -161.0]],
+        [[-85.0, 10.0, 83.0], [25.0, -38.0, -157.0]],
+        [[20.0, 0.0, 0.0], [700.0, 30.0, -400.0]],
+    ];
+    for [from, to] in cases {
+        // Each angle goes its own way in the clip, and the short way in the file.
+        let most = (0..100_000).map(|step| {
+            let part = f64::from(step) / 1e5;
+            let way = |change: f64| change - 360.0 * (change / 360.0).round();
+            let own = std::array::from_fn(|axis| from[axis] + part * (to[axis] - from[axis]));
+            let short = std::array::from_fn(|axis| from[axis] + part * way(to[axis] - from[axis]));
+            quaternion::angle_between(turned(own), turned(short))
+        });
+        let most = most.fold(0.0, f64::max);
+        let angles = [from, from, to, to].concat().into_iter().map(f64::to_radians).collect::<Vec<_>>();
+        let order = Property::Euler(EulerOrder::Yxz);
+        let clip = second(order, &[0.0, 0.5, 0.6, 1.0], &angles, Ease::Linear, HOLD);
+        let (size, loss) = error(&encode(&clip).1, "bvh::resampled", Unit::Angle);
+        assert!((size - most).abs() < 1e-4, "{most}: {loss}");
     }
 }

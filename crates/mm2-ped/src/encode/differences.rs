@@ -1,10 +1,12 @@
 //! How much the motion in a file differs from that of its clip, measured on the file.
 
-use anim_core::quaternion;
+use anim_core::quaternion::{self, Quaternion};
+use anim_core::{Clip, Difference, Peaks, Winding};
 
 use super::figure::Figure;
 use super::instants::Instants;
 use super::solver::{Solver, distance};
+use super::tolerances::ROUNDING;
 use crate::Anim;
 use crate::pose::EULER_ORDER;
 
@@ -14,72 +16,117 @@ use crate::pose::EULER_ORDER;
 pub(super) struct Differences {
     pub(super) position: f64,
     pub(super) angles: Vec<f64>,
-    /// Memory for the bones whose rotation is not a finite number, and those below them.
-    broken: Vec<bool>,
 }
 
 /// The largest differences from the start of the clip to its end, and those outside.
 ///
 /// The file shows a frame until the next one, the first frame before the start, and the last frame after the end.
 pub(super) fn measure(
-    figure: &mut Figure<'_>,
+    (clip, figure): (&Clip, &mut Figure<'_>),
     solver: &mut Solver<'_>,
     anim: &Anim,
     instants: &Instants<'_>,
-    duration: f64,
 ) -> [Differences; 2] {
-    let mut all = [Differences::default(), Differences::default()];
-    let [within, outside] = &mut all;
+    let bones = solver.local.len();
+    let mut peaks = Peaks::new(vec![ROUNDING; 1 + bones]);
+    let mut winding = Winding::new(&clip.channels);
+    let mut outside = Differences { position: 0.0, angles: vec![0.0; bones] };
+    let mut at = |number: usize, time: f64| {
+        figure.seek(time);
+        solver.pose(figure);
+        Apart::new(solver, anim.frame(number).unwrap_or_default())
+    };
     let last = anim.frames() - 1;
+    let is_inside = |time: &f64| *time <= clip.duration || !Instants::differs(*time, clip.duration);
     for number in 0..=last {
-        let Some(floats) = anim.frame(number) else { continue };
-        for time in instants.within(number, anim.frames()) {
-            figure.seek(time);
-            solver.pose(figure);
-            let is_inside = time <= duration || !Instants::differs(time, duration);
-            let most = if is_inside { &mut *within } else { &mut *outside };
-            most.add(solver, floats);
+        let times = instants.within(number, anim.frames());
+        let (mut within, after): (Vec<f64>, Vec<f64>) = times.into_iter().partition(is_inside);
+        within.sort_unstable_by(f64::total_cmp);
+        within.dedup();
+        peaks.search(number, &within, &mut winding, |time| at(number, time));
+        for time in after {
+            outside.add(&at(number, time));
         }
     }
     for time in instants.outside() {
         let frame = (time * f64::from(crate::anim::FRAMES_PER_SECOND)).max(0.0) as usize;
-        let Some(floats) = anim.frame(frame.min(last)) else { continue };
-        figure.seek(time);
-        solver.pose(figure);
-        outside.add(solver, floats);
+        outside.add(&at(frame.min(last), time));
     }
-    all
+    let mut sizes = peaks.finish(at).into_iter().map(|peak| peak.size);
+    let within = Differences { position: sizes.next().unwrap_or_default(), angles: sizes.collect() };
+    [within, outside]
 }
 
 impl Differences {
-    /// Compares the current pose of a clip with the floats of the frame that the file shows.
-    ///
-    /// A float that is not a finite number is the clip's own, or reported as out of range. The bones below such a bone have no
-    /// rotation to compare.
-    fn add(&mut self, solver: &Solver<'_>, floats: &[f32]) {
-        let (threes, _) = floats.as_chunks::<3>();
-        let Some((position, angles)) = threes.split_first() else { return };
-        let position = position.map(f64::from);
-        if position.iter().all(|part| part.is_finite()) {
-            self.position = larger(self.position, distance(solver.position, position));
-        }
-        self.angles.resize(angles.len(), 0.0);
-        self.broken.clear();
-        for (index, (angles, most)) in angles.iter().zip(&mut self.angles).enumerate() {
-            let is_below = solver.parent(index).is_some_and(|parent| self.broken[parent]);
-            let angles = angles.map(f64::from);
-            let is_broken = is_below || !angles.iter().all(|angle| angle.is_finite());
-            let shown = EULER_ORDER.to_quaternion(angles);
-            let off = quaternion::angle_between(solver.local[index], shown);
-            if !is_broken {
-                *most = larger(*most, off);
-            }
-            self.broken.push(is_broken || !off.is_finite());
+    fn add(&mut self, apart: &Apart) {
+        self.position = self.position.max(apart.sizes[0]);
+        for (most, size) in self.angles.iter_mut().zip(&apart.sizes[1..]) {
+            *most = most.max(*size);
         }
     }
 }
 
-/// The larger one of a difference and a new one; NaN counts as infinite.
-fn larger(most: f64, new: f64) -> f64 {
-    if new.is_nan() { f64::INFINITY } else { most.max(new) }
+/// The current pose of a clip, and how far the floats of the frame that the file shows are from it: in the position of the first
+/// bone, and in the rotation of each bone. The file holds its frames, so that these differences change as the pose does.
+///
+/// A float that is not a finite number is the clip's own, or reported as out of range. The bones below such a bone have no
+/// rotation to compare.
+struct Apart {
+    position: [f64; 3],
+    local: Vec<Quaternion>,
+    sizes: Vec<f64>,
+}
+
+impl Apart {
+    fn new(solver: &Solver<'_>, floats: &[f32]) -> Self {
+        let mut apart = Self {
+            position: solver.position,
+            local: solver.local.clone(),
+            sizes: vec![0.0; 1 + solver.local.len()],
+        };
+        let (threes, _) = floats.as_chunks::<3>();
+        let Some((position, angles)) = threes.split_first() else { return apart };
+        let position = position.map(f64::from);
+        if position.iter().all(|part| part.is_finite()) {
+            apart.sizes[0] = number(distance(solver.position, position));
+        }
+        let mut broken = Vec::with_capacity(angles.len());
+        for (index, (angles, size)) in angles.iter().zip(&mut apart.sizes[1..]).enumerate() {
+            let is_below = solver.parent(index).is_some_and(|parent| broken[parent]);
+            let angles = angles.map(f64::from);
+            let is_broken = is_below || !angles.iter().all(|angle| angle.is_finite());
+            let off = quaternion::angle_between(solver.local[index], EULER_ORDER.to_quaternion(angles));
+            if !is_broken {
+                *size = number(off);
+            }
+            broken.push(is_broken || !off.is_finite());
+        }
+        apart
+    }
+}
+
+impl Difference for Apart {
+    fn parts(&self) -> usize {
+        self.sizes.len()
+    }
+
+    fn size(&self, part: usize) -> f64 {
+        self.sizes[part]
+    }
+
+    fn change(&self, other: &Self, part: usize) -> f64 {
+        match part.checked_sub(1) {
+            Some(bone) => quaternion::angle_between(self.local[bone], other.local[bone]),
+            None => distance(self.position, other.position),
+        }
+    }
+
+    fn is_angle(&self, part: usize) -> bool {
+        part > 0
+    }
+}
+
+/// The size of a difference; one that is not a number counts as infinite.
+fn number(size: f64) -> f64 {
+    if size.is_nan() { f64::INFINITY } else { size }
 }

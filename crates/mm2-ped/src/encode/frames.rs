@@ -72,7 +72,7 @@ pub(super) fn of(
         Anim::new(count, values).ok_or_else(|| error(ErrorKind::Frames { count: whole as u64 }))?;
     anim.flag = clip.metadata("mm2.flag").and_then(|flag| flag.parse().ok()).unwrap_or(1);
     anim.distance = distance(&anim, clip);
-    let differences = differences::measure(&mut figure, &mut solver, &anim, &instants, clip.duration);
+    let differences = differences::measure((clip, &mut figure), &mut solver, &anim, &instants);
     let losses = Losses::new(clip, skeleton, nodes, &figure);
     losses.report_motion(&anim, &instants, &differences, report);
     losses.report(&solver, &anim, report);

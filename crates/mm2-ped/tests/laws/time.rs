@@ -276,3 +276,20 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn turns_within_a_frame_are_not_mistaken_for_rest() {
+    // A frame shows the pose at its start, which is half a turn off at some time of each of these spins.
+    for (keys, turns) in [(2, 0.8), (2, 1.0), (2, 4.0), (2, 63.0 / 15.0), (2, 1e5), (60, 2.0), (6_000, 2.0)] {
+        let times: Vec<f64> = (0..=keys).map(|key| f64::from(key) / 30.0).collect();
+        let last = 2.0 * PI * turns;
+        // Only the last frame turns, about X.
+        let values: Vec<f64> =
+            (0..=keys).flat_map(|key| [if key == keys { last } else { 0.0 }, 0.0, 0.0]).collect();
+        let property = Property::Euler(EulerOrder::Yzx);
+        let spin = curve(&property, &times, &values, Ease::Linear);
+        let (_, report) = made(f64::from(keys) / 30.0, vec![(1, property, spin)], 1.0);
+        let off = size(&report, "held", "spine", "euler", Unit::Angle);
+        assert!((off - PI).abs() < 1e-4, "{keys} frames, {turns} turns: {report}");
+    }
+}

@@ -108,7 +108,9 @@ impl Lowering {
                 (Kind::Light, touched.and_if(light.color.is_some(), Touched::COLOR))
             }
             Body::LookAt(_) => (Kind::Camera, Touched::LOOK),
-            Body::Camera(_) => (Kind::Camera, Touched::PLACE),
+            Body::Camera(camera) => {
+                (Kind::Camera, Touched::PLACE.and_if(camera.rotation.is_some(), Touched::TURN))
+            }
             Body::Data(data) => return self.event(id, data),
             Body::Malformed(_) => return,
         };
@@ -170,7 +172,10 @@ impl Lowering {
         let Some(camera) = self.stage.cameras.get(&tracks.id) else { return };
         if tracks.touched.has(Touched::PLACE) {
             tracks.key(Slot::Translation, self.time, &camera.translation);
-            tracks.key(Slot::Euler, self.time, &camera.rotation.map(f64::to_radians));
+            // A camera that no packet turns gets no channel of angles.
+            if tracks.touched.has(Touched::TURN) || tracks.has(Slot::Euler) {
+                tracks.turn_key(self.time, &camera.rotation.map(f64::to_radians));
+            }
         }
         if tracks.touched.has(Touched::LOOK) {
             tracks.key(Slot::Translation, self.time, &camera.position);

@@ -165,6 +165,20 @@ impl Tracks {
         self.key(slot, time, &[value]);
     }
 
+    /// Adds a key of a camera's angles. The first one is preceded by keys without any rotation, wherever the camera was placed
+    /// before.
+    pub(super) fn turn_key(&mut self, time: f64, angles: &[f64; 3]) {
+        let places = self.list.iter().find(|track| track.slot == Slot::Translation);
+        if let Some(places) = places.filter(|_| !self.has(Slot::Euler)) {
+            let times: Vec<f64> = places.times.iter().copied().filter(|other| *other < time).collect();
+            let values = vec![0.0; 3 * times.len()];
+            let track = Track { slot: Slot::Euler, times, values, left_out: places.left_out };
+            let at = self.list.partition_point(|track| track.slot < Slot::Euler);
+            self.list.insert(at, track);
+        }
+        self.key(Slot::Euler, time, angles);
+    }
+
     /// Adds a key. It replaces one at the same time.
     pub(super) fn key(&mut self, slot: Slot, time: f64, value: &[f64]) {
         let at = self.list.partition_point(|track| track.slot < slot);
@@ -205,6 +219,7 @@ impl Touched {
     pub(super) const LOOK: Self = Self(256);
     /// Any change at all.
     pub(super) const ANY: Self = Self(512);
+    pub(super) const TURN: Self = Self(1024);
 
     pub(super) fn has(self, part: Self) -> bool {
         self.0 & part.0 != 0

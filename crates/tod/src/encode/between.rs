@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 
 use anim_core::{
-    Affine, Channel, Clip, Code, Curve, Deviation, Poser, Property, Report, Sampler, Wrap, climb, trig,
+    Channel, Clip, Code, Curve, Deviation, Difference, Peaks, Poser, Property, Report, Sampler, Winding, Wrap,
 };
 
+use super::apart::{Apart, Components};
 use super::channels::is_extra;
 use super::errors::{Errors, Part};
-use super::instants::{around, inside, outside};
+use super::instants::{inside, outside};
 use super::keys::is_stepped;
 use super::losses::{is_held, looking};
 use super::schedule::Frames;
@@ -56,13 +57,14 @@ pub(super) fn report(
                 let mut compare = |time: f64| {
                     let (expected, found) = (source.node(node, time), target.node(found, time));
                     let both = expected.alive && found.alive;
-                    if both { differences(&expected.local(), &found.local()) } else { [0.0; 3] }
+                    Apart::new(both.then(|| [expected.local(), found.local()]))
                 };
-                for &time in &times {
-                    worst.note(compare(time), time);
-                }
                 if code.id == codes::RESAMPLED.id {
-                    worst.climb(&mut compare, |time| around(time, &times, clip, frames));
+                    worst.search(&times, frames, channels, &mut compare);
+                } else {
+                    for &time in &times {
+                        worst.note(compare(time).sizes(), time);
+                    }
                 }
                 worst.report(to, channels, report);
             }
@@ -72,7 +74,7 @@ pub(super) fn report(
                     .iter()
                     .find(|own| own.node() == found && own.property().name() == channel.property().name());
                 if let Some(own) = own {
-                    value(to, channel, own.curve(), &times, &written[node].errors, report);
+                    value(to, (channel, own.curve()), (&times, frames), &written[node].errors, report);
                 }
             }
         }
@@ -157,23 +159,29 @@ impl Worst {
         }
     }
 
+    /// Looks for the largest errors in the frames at these times.
+    fn search(
+        &mut self,
+        times: &[f64],
+        frames: Frames,
+        channels: &[&Channel],
+        mut compare: impl FnMut(f64) -> Apart,
+    ) {
+        let mut peaks = Peaks::new(self.known.map(|known| known + NOISE));
+        let mut winding = Winding::new(channels.iter().copied());
+        for (frame, times) in by_frame(times, frames).enumerate() {
+            peaks.search(frame, times, &mut winding, &mut compare);
+        }
+        let found = peaks.finish(|_, time| compare(time));
+        for (part, peak) in self.parts.iter_mut().zip(found) {
+            *part = (peak.size, peak.time);
+        }
+    }
+
     /// Whether an error is more than those at frames.
     fn counts(&self, part: usize) -> bool {
         let (size, _) = self.parts[part];
         size > self.known[part] + NOISE * size.max(1.0)
-    }
-
-    /// Looks for larger errors around the times of the largest ones.
-    fn climb(&mut self, mut compare: impl FnMut(f64) -> [f64; 3], around: impl Fn(f64) -> Option<[f64; 2]>) {
-        for part in 0..3 {
-            if let Some(span) = around(self.parts[part].1).filter(|_| self.counts(part)) {
-                climb(span, |time| {
-                    let errors = compare(time);
-                    self.note(errors, time);
-                    errors[part]
-                });
-            }
-        }
     }
 
     /// Reports what is more than the errors at frames.
@@ -192,32 +200,16 @@ impl Worst {
     }
 }
 
-/// The distance, the angle and the largest difference of a scale between two maps.
-fn differences(a: &Affine, b: &Affine) -> [f64; 3] {
-    let (from, to) = (a.translation(), b.translation());
-    let distance = (0..3).map(|i| (from[i] - to[i]).powi(2)).sum::<f64>().sqrt();
-    let column = |map: &Affine, i: usize| map.linear().map(|row| row[i]);
-    let length = |v: [f64; 3]| (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]).sqrt();
-    let (mut squares, mut scale) = (0.0, 0.0_f64);
-    for i in 0..3 {
-        let (u, v) = (column(a, i), column(b, i));
-        let (long, wide) = (length(u), length(v));
-        scale = scale.max((long - wide).abs());
-        // An axis without a length has no direction.
-        if long > 0.0 && wide > 0.0 {
-            squares += (0..3).map(|k| (u[k] / long - v[k] / wide).powi(2)).sum::<f64>();
-        }
-    }
-    // The axes of a rotation by φ are √8·sin(φ/2) away from those without, all together.
-    [distance, 2.0 * trig::asin((squares / 8.0).sqrt().min(1.0)), scale]
+/// The times of each frame.
+fn by_frame(times: &[f64], frames: Frames) -> impl Iterator<Item = &[f64]> {
+    times.chunk_by(move |a, b| frames.rate.frame(*a).floor() == frames.rate.frame(*b).floor())
 }
 
 /// Reports the largest difference between a curve and that of the file.
 fn value(
     to: Place<'_>,
-    channel: &Channel,
-    shown: &Curve,
-    times: &[f64],
+    (channel, shown): (&Channel, &Curve),
+    (times, frames): (&[f64], Frames),
     errors: &Errors,
     report: &mut Report,
 ) {
@@ -228,18 +220,30 @@ fn value(
     };
     let (mut source, mut target) = (Sampler::new(channel.curve()), Sampler::new(shown));
     let (mut expected, mut found) = (vec![0.0; channel.curve().width()], vec![0.0; shown.width()]);
-    let mut worst = (0.0, 0.0);
-    for &time in times {
+    let mut compare = |time: f64| {
         source.sample(time, &mut expected);
         target.sample(time, &mut found);
-        for (expected, found) in expected.iter().zip(&found[channel.component()..]) {
-            let error = (expected - found).abs();
-            if error > worst.0 {
-                worst = (error, time);
-            }
+        let found = &found[channel.component()..];
+        Components(expected.iter().zip(found).map(|(expected, found)| expected - found).collect())
+    };
+    let known = errors.rounded(part) + errors.clamped(part);
+    let mut worst = (0.0, 0.0);
+    if to.code.id == codes::RESAMPLED.id {
+        let mut peaks = Peaks::new(vec![known + NOISE; channel.curve().width()]);
+        for (frame, times) in by_frame(times, frames).enumerate() {
+            peaks.search(frame, times, &mut Winding::new([]), &mut compare);
+        }
+        let found = peaks.finish(|_, time| compare(time));
+        worst = found
+            .iter()
+            .fold(worst, |worst, peak| if peak.size > worst.0 { (peak.size, peak.time) } else { worst });
+    } else {
+        for &time in times {
+            let found = compare(time);
+            let size = (0..found.parts()).map(|part| found.size(part)).fold(0.0, f64::max);
+            worst = if size > worst.0 { (size, time) } else { worst };
         }
     }
-    let known = errors.rounded(part) + errors.clamped(part);
     if worst.0 > known + NOISE * worst.0.max(1.0) {
         to.lose(part.name(), part.deviation(worst.0), worst.1, Some(channel), report);
     }

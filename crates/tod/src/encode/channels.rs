@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use anim_core::{Channel, Clip, Curve, Property, Sampler};
+use anim_core::{Channel, Clip, Curve, Property, Sampler, quaternion};
 
 use crate::ideal;
 use crate::names::Kind;
@@ -64,4 +64,15 @@ pub(super) fn own_angles(clip: &Clip) -> HashMap<usize, &Curve> {
         }
     }
     angles
+}
+
+/// Whether each node is rotated, at rest or by a channel.
+pub(super) fn turning(clip: &Clip) -> Vec<bool> {
+    let rotated = clip.nodes.iter().map(|node| node.rest.rotation != quaternion::IDENTITY);
+    let mut turns: Vec<bool> = rotated.collect();
+    for channel in &clip.channels {
+        let property = channel.property();
+        turns[channel.node()] |= property.is_rotation() || *property == Property::Matrix;
+    }
+    turns
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use anim_core::{Channel, Clip, Curve, Poser, Report, Sampler, quaternion};
 
-use super::channels::{extras, own_angles};
+use super::channels::{extras, own_angles, turning};
 use super::errors::Part;
 use super::events::packet_of;
 use super::ids::assign_ids;
@@ -24,6 +24,8 @@ pub(super) struct Encoder<'a> {
     extra: HashMap<usize, Vec<(&'a Channel, Sampler<'a>)>>,
     /// The angles of nodes in the order of the file, which are kept over any number of turns.
     angles: HashMap<usize, &'a Curve>,
+    /// Whether each node is rotated at rest or by a channel.
+    turns: Vec<bool>,
     pub(super) written: Vec<Written>,
     /// Which nodes have packets, and the first node that has none.
     is_known: Vec<bool>,
@@ -39,6 +41,7 @@ impl<'a> Encoder<'a> {
         Self {
             clip,
             angles: own_angles(clip),
+            turns: turning(clip),
             options,
             keys,
             ids: assign_ids(clip),
@@ -213,10 +216,6 @@ impl<'a> Encoder<'a> {
     }
 
     fn camera(&mut self, node: usize, time: f64, (frame, keyed): (u32, Keyed), packets: &mut Vec<Packet>) {
-        let has_begun = [Keyed::PLACE, Keyed::LOOK].map(|part| self.keys.has_begun(frame, node, part));
-        if has_begun.contains(&false) {
-            return;
-        }
         let state = self.poser.node(node, time).transform;
         let (mut reference, mut roll) = (None, None);
         for (channel, sampler) in self.extra.get_mut(&node).into_iter().flatten() {
@@ -227,9 +226,22 @@ impl<'a> Encoder<'a> {
             };
             sampler.sample(time, &mut value.get_or_insert([0.0; 3])[channel.component()..]);
         }
+        let has_begun = |part| self.keys.has_begun(frame, node, part);
+        let looks = reference.is_some();
+        let reference = reference.filter(|_| has_begun(Keyed::LOOK));
+        // A camera stands somewhere before it begins to look at a point.
+        let stands = has_begun(Keyed::PLACE) && (!looks || self.keys.has(node, Keyed::PLACE));
+        if reference.is_none() && !stands {
+            return;
+        }
         let written = &mut self.written[node];
         let position = written.whole(Part::Translation, state.translation);
-        let body = if let Some(reference) = reference {
+        // A key of the place alone is a packet without the point, and what follows without keys is no other packet.
+        let looked =
+            frame.checked_sub(1).is_some_and(|before| self.keys.has_begun(before, node, Keyed::LOOK));
+        let is_free = looked && self.keys.is_stepped(node, Keyed::LOOK) && !keyed.has(Keyed::LOOK);
+        let moves_alone = is_free && (keyed.has(Keyed::PLACE) || written.stands());
+        let body = if let Some(reference) = reference.filter(|_| !moves_alone) {
             let view = Some([position, written.whole(Part::Reference, reference)]);
             let roll = roll.map(|[roll, ..]| written.angle(Part::Roll, roll));
             Body::LookAt(LookAt { differential: false, view, roll })
@@ -237,7 +249,8 @@ impl<'a> Encoder<'a> {
             let angles = self.angles.get(&node).and_then(|curve| curve.at(time).first_chunk::<3>().copied());
             let angles = angles
                 .unwrap_or_else(|| ideal::EULER_ORDER.from_matrix(quaternion::to_matrix(state.rotation)));
-            let rotation = Some(angles.map(|angle| written.angle(Part::Rotation, angle)));
+            let rotation = self.turns[node] && !looks;
+            let rotation = rotation.then(|| angles.map(|angle| written.angle(Part::Rotation, angle)));
             Body::Camera(Camera { differential: false, rotation, translation: Some(position) })
         };
         let is_keyed = keyed.has(Keyed::PLACE) || keyed.has(Keyed::LOOK);

@@ -8,7 +8,7 @@ use super::schedule::Frames;
 const PARTS: [f64; 5] = [0.0, 0.21, 0.5, 0.79, 1.0];
 
 /// The same for clips of more frames than [`MANY`].
-const FEW_PARTS: [f64; 2] = [0.5, 1.0];
+const FEW_PARTS: [f64; 3] = [0.0, 0.5, 1.0];
 const MANY: u32 = 1 << 12;
 
 /// The number of times on each side of the clip.
@@ -60,15 +60,6 @@ pub(super) fn inside(channels: &[&Channel], clip: &Clip, frames: Frames) -> Vec<
 /// Whether a time counts as that of a frame. The time just after one, rounded, does not.
 fn is_on_frame(time: f64, frames: Frames) -> bool {
     Frames { near: 0.999 * frames.near, ..frames }.is_on_frame(time)
-}
-
-/// The span between the neighbours of one of these times, as far as the file shows one frame.
-pub(super) fn around(time: f64, times: &[f64], clip: &Clip, frames: Frames) -> Option<[f64; 2]> {
-    let [from, to] = shown(frames.rate.frame(time).floor() as u32, clip, frames)?;
-    let at = times.partition_point(|other| *other < time);
-    let before = at.checked_sub(1).map_or(from, |before| times[before].max(from));
-    let after = times.get(at + 1).map_or(to, |after| after.min(to));
-    (before < after).then_some([before, after])
 }
 
 /// Times before the start and after the end, over one duration or the longest period.

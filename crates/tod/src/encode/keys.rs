@@ -1,6 +1,6 @@
 //! The frames in which parts of nodes have keys, so that a file has a packet for each key of a curve of steps.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use anim_core::{Channel, Clip, Ease, Property, Wrap};
 
@@ -50,6 +50,8 @@ pub(super) struct Keys {
     at: HashMap<(u32, usize), Keyed>,
     /// The frame of the first key of each part that only curves of steps drive.
     starts: HashMap<(usize, u8), u32>,
+    /// The parts that other curves drive.
+    smooth: HashSet<(usize, u8)>,
 }
 
 impl Keys {
@@ -71,6 +73,8 @@ impl Keys {
                         keyed.0 |= part.0;
                     }
                 }
+            } else {
+                keys.smooth.insert((channel.node(), part.0));
             }
         }
         keys
@@ -79,6 +83,16 @@ impl Keys {
     /// The parts of a node with keys in a frame.
     pub(super) fn at(&self, frame: u32, node: usize) -> Keyed {
         self.at.get(&(frame, node)).copied().unwrap_or_default()
+    }
+
+    /// Whether a channel drives a part of a node.
+    pub(super) fn has(&self, node: usize, part: Keyed) -> bool {
+        self.starts.contains_key(&(node, part.0))
+    }
+
+    /// Whether a part of a node changes at keys alone.
+    pub(super) fn is_stepped(&self, node: usize, part: Keyed) -> bool {
+        !self.smooth.contains(&(node, part.0))
     }
 
     /// Whether a part of a light or a camera is set in a frame or before: a TOD has no state of it before its first key.

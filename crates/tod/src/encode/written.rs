@@ -161,6 +161,11 @@ impl Written {
         near.then_some(change)
     }
 
+    /// Whether the last packet of a camera has no point to look at.
+    pub(super) fn stands(&self) -> bool {
+        matches!(self.last, Some(Body::Camera(_)))
+    }
+
     /// The packet of a camera, if it differs from the last one or has a key.
     pub(super) fn if_changed(&mut self, body: Body, is_keyed: bool) -> Option<Body> {
         let changed = self.last.as_ref() != Some(&body);

@@ -4,8 +4,8 @@ use std::f64::consts::PI;
 use std::num::NonZeroU16;
 
 use anim_core::{
-    Affine, Channel, Clip, Curve, Deviation, Ease, Event, Fate, Handles, Loss, Positive, Property, Times,
-    Unit, Wrap,
+    Affine, Channel, Clip, Curve, Deviation, Ease, EulerOrder, Event, Fate, Handles, Loss, Positive,
+    Property, Times, Unit, Wrap, quaternion,
 };
 use anim_tod::EncodeOptions;
 
@@ -201,4 +201,53 @@ fn a_matrix_that_turns_is_compared_as_rotation() {
     let spin = channel(0, Property::Matrix, &[0.0, 10.5 * FRAME], &rows, Ease::Step);
     let (late, loss) = error(&losses(&moving("object 1", spin)), "tod::resampled");
     assert!((late.size - PI / 4.0).abs() < 1e-3 && late.unit == Unit::Angle, "{loss}");
+}
+
+/// The rotation by three angles about Y, X and Z.
+fn turned([x, y, z]: [f64; 3]) -> [f64; 4] {
+    let about = |axis: [f64; 3], angle: f64| quaternion::from_axis_angle(axis, angle);
+    let (x, y, z) = (about([1.0, 0.0, 0.0], x), about([0.0, 1.0, 0.0], y), about([0.0, 0.0, 1.0], z));
+    quaternion::multiply(y, quaternion::multiply(x, z))
+}
+
+#[test]
+fn the_largest_of_several_peaks_within_a_frame_is_found() {
+    let cases = [
+        [[-77.439, 118.804, 63.662], [-168.241, -142.040, -161.747]],
+        [[-85.795, 10.266, 83.785], [25.624, -38.520, -57.143]],
+        [[0.0, 0.0, 0.0], [700.0, 40.0, -300.0]],
+        [[20.0, 0.0, 0.0], [1400.0, 3.0, 0.0]],
+    ];
+    for [from, to] in cases.map(|ends| ends.map(|angles| angles.map(f64::to_radians))) {
+        // The file shows the start for half a second.
+        let most = (0..100_000).map(|step| {
+            let part = f64::from(step) / 1e5;
+            let angles = std::array::from_fn(|axis| from[axis] + part * (to[axis] - from[axis]));
+            quaternion::angle_between(turned(from), turned(angles))
+        });
+        let most = most.fold(0.0, f64::max);
+        let turn =
+            channel(0, Property::Euler(EulerOrder::Yxz), &[0.0, 0.5], &[from, to].concat(), Ease::Linear);
+        let options = EncodeOptions { resolution: NonZeroU16::new(30), ..EncodeOptions::default() };
+        let (_, found) = encode(&moving("object 1", turn).with_duration(0.5), &options);
+        let (late, loss) = error(&found, "tod::resampled");
+        // Axes that are rounded to 1/4096 change an angle near half a turn by the root of that.
+        assert!((late.size - most).abs() < 1.0 / 64.0, "{most}: {loss}");
+    }
+}
+
+#[test]
+fn turns_within_a_frame_count_in_clips_of_any_length() {
+    for frames in [60_u32, 6_000] {
+        for turns in [0.8, 1.0, 4.0, 1e5] {
+            // The node stands but for a single frame.
+            let middle = f64::from(frames / 2) * FRAME;
+            let times = [0.0, middle, middle + FRAME, f64::from(frames) * FRAME];
+            let angles = [0.0, 0.0, 2.0 * PI * turns, 2.0 * PI * turns];
+            let spin = channel(0, Property::Angle { axis: [1.0, 0.0, 0.0] }, &times, &angles, Ease::Linear);
+            let clip = moving("object 1", spin).with_duration(f64::from(frames) * FRAME);
+            let (late, loss) = error(&losses(&clip), "tod::resampled");
+            assert!((late.size - PI).abs() < 1e-3, "{frames} frames, {turns} turns: {loss}");
+        }
+    }
 }

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "tests state what they expect")]
 
 mod between;
+mod cameras;
 mod clips;
 mod documents;
 mod encoding;

@@ -1,0 +1,318 @@
+//! The largest differences between two motions over spans of time.
+
+use std::f64::consts::{FRAC_PI_4, PI};
+
+use crate::{Winding, climb};
+
+/// By how much of the largest size a part may be larger between instants.
+const NEAR: f64 = 1e-3;
+
+/// The largest turn between two instants, in radians.
+const TURN: f64 = FRAC_PI_4;
+
+/// The most instants between two times that are given, for turns and for halvings each.
+const MOST: usize = 1 << 8;
+
+/// The shortest time that is halved, in seconds and as a part of the time of the clip. Jumps are as short.
+const SHORTEST: [f64; 2] = [2e-7, 4.0 * f32::EPSILON as f64];
+
+/// A difference between two motions at an instant, in several parts: distances, angles.
+pub trait Difference {
+    /// The number of parts.
+    fn parts(&self) -> usize;
+
+    /// The size of a part. One that is not a number counts as none.
+    fn size(&self, part: usize) -> f64;
+
+    /// How far a part is from that of the difference at another instant. Their sizes differ by no more.
+    fn change(&self, other: &Self, part: usize) -> f64;
+
+    /// Whether the size of a part is the angle of a rotation, which is half a turn at most.
+    fn is_angle(&self, part: usize) -> bool;
+}
+
+/// The largest size of a part.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Peak {
+    /// The size that the part has at `time`; or, where there is too much to look at, one that it does not exceed.
+    pub size: f64,
+    /// The time in seconds.
+    pub time: f64,
+    /// The number of the span with that time, and the nearest instants that were looked at.
+    span: usize,
+    around: [f64; 2],
+    /// What the part does not exceed where it was not followed to the end.
+    bound: f64,
+}
+
+/// Looks for the largest size of each part of a difference.
+///
+/// Between two instants a part is no larger than half the sum of its sizes there and of its change. Where this is more than the
+/// largest size so far, the time between them is halved, until the size is known to a thousandth. Angles that turn far are
+/// looked at eight times a turn, as the changes of rotations do not tell whole turns apart from none.
+///
+/// The work is linear: [`Peaks::EACH`] differences for each time that is given, and [`Peaks::FREE`] in any case. The size of what
+/// is not followed to the end because of it is a bound.
+#[derive(Debug)]
+pub struct Peaks {
+    highest: Vec<Peak>,
+    known: Vec<f64>,
+    left: usize,
+}
+
+impl Peaks {
+    /// How many differences are computed in any case.
+    pub const FREE: usize = 1 << 14;
+
+    /// How many differences are computed for each time that is given.
+    pub const EACH: usize = 16;
+
+    /// `known` has a size for each part up to which it is of no interest.
+    pub fn new(known: impl Into<Vec<f64>>) -> Self {
+        let known = known.into();
+        Self { highest: vec![Peak::default(); known.len()], known, left: Self::FREE }
+    }
+
+    /// Looks at the span of time with this number from the first to the last of some times, which ascend and should have those at
+    /// which a motion jumps. `at` is the difference at a time of the span, `winding` has the angles that turn.
+    pub fn search<D: Difference>(
+        &mut self,
+        span: usize,
+        times: &[f64],
+        winding: &mut Winding<'_>,
+        mut at: impl FnMut(f64) -> D,
+    ) {
+        self.left = self.left.saturating_add(Self::EACH * times.len());
+        let (times, is_whole) = self.divided(times, winding);
+        let instants: Vec<(f64, D)> = times.iter().map(|&time| (time, at(time))).collect();
+        let mut differs = vec![false; self.highest.len()];
+        for (index, (time, difference)) in instants.iter().enumerate() {
+            let before = index.checked_sub(1).map_or(*time, |before| times[before]);
+            self.note(span, [before, times.get(index + 1).copied().unwrap_or(*time)], *time, difference);
+            for (part, differs) in differs.iter_mut().enumerate().take(difference.parts()) {
+                *differs |= difference.is_angle(part) && difference.size(part) > self.known[part];
+            }
+        }
+        for pair in instants.windows(2) {
+            self.refine(span, [&pair[0], &pair[1]], &mut at);
+        }
+        for (peak, _) in self.highest.iter_mut().zip(differs).filter(|(_, differs)| *differs && !is_whole) {
+            peak.bound = PI;
+        }
+    }
+
+    /// The largest sizes, part by part, after looking around the time of each. `at` is the difference at a time of the span with
+    /// a number.
+    pub fn finish<D: Difference>(mut self, mut at: impl FnMut(usize, f64) -> D) -> Vec<Peak> {
+        for part in 0..self.highest.len() {
+            let Peak { size, span, around, .. } = self.highest[part];
+            if size > self.known[part] && around[0] < around[1] {
+                climb(around, |time| {
+                    let difference = at(span, time);
+                    self.note(span, around, time, &difference);
+                    difference.size(part)
+                });
+            }
+            let peak = &mut self.highest[part];
+            if peak.bound > peak.size * (1.0 + NEAR) {
+                peak.size = peak.bound;
+            }
+        }
+        self.highest
+    }
+
+    /// The times and others between them, so that little turns from one to the next, and whether it is so little everywhere.
+    fn divided(&mut self, times: &[f64], winding: &mut Winding<'_>) -> (Vec<f64>, bool) {
+        let (mut all, mut is_whole) = (times.first().copied().into_iter().collect::<Vec<f64>>(), true);
+        for pair in times.windows(2) {
+            let [from, to] = [pair[0], pair[1]];
+            let wanted =
+                if is_short(from, to) { 1.0 } else { (winding.turn([from, to]) / TURN).ceil().max(1.0) };
+            let parts = wanted.min(MOST.min(1 + self.left) as f64);
+            is_whole &= parts >= wanted;
+            let inner = 1..parts as usize;
+            self.left -= inner.len();
+            all.extend(inner.map(|step| from + (to - from) * (step as f64 / parts)));
+            all.push(to);
+        }
+        (all, is_whole)
+    }
+
+    fn note<D: Difference>(&mut self, span: usize, around: [f64; 2], time: f64, difference: &D) {
+        for (part, peak) in self.highest.iter_mut().enumerate().take(difference.parts()) {
+            let size = difference.size(part);
+            if size > peak.size {
+                *peak = Peak { size, time, span, around, ..*peak };
+            }
+        }
+    }
+
+    /// Halves the time between two instants where a part may be larger than its peak, first where it may be largest.
+    fn refine<D: Difference>(&mut self, span: usize, ends: [&(f64, D); 2], at: &mut impl FnMut(f64) -> D) {
+        let mut inner: Vec<(f64, D)> = Vec::new();
+        let mut open = vec![[0, 1]];
+        let mut halvings = 0;
+        loop {
+            let instant = |index: usize| ends.get(index).copied().unwrap_or_else(|| &inner[index - 2]);
+            open.retain(|&[from, to]| self.is_open([instant(from), instant(to)]));
+            let excess = |pair: &[usize; 2]| self.excess([instant(pair[0]), instant(pair[1])]);
+            let highest = (0..open.len()).max_by(|a, b| excess(&open[*a]).total_cmp(&excess(&open[*b])));
+            let Some(highest) = highest else { return };
+            if halvings == MOST || self.left == 0 {
+                break;
+            }
+            let [from, to] = open.swap_remove(highest);
+            let around = [instant(from).0, instant(to).0];
+            let time = f64::midpoint(around[0], around[1]);
+            let middle = (time, at(time));
+            self.note(span, around, time, &middle.1);
+            (halvings, self.left) = (halvings + 1, self.left - 1);
+            open.extend([[from, inner.len() + 2], [inner.len() + 2, to]]);
+            inner.push(middle);
+        }
+        let instant = |index: usize| ends.get(index).copied().unwrap_or_else(|| &inner[index - 2]);
+        for [from, to] in open {
+            for part in 0..self.highest.len() {
+                let limit = limit([&instant(from).1, &instant(to).1], part);
+                let peak = &mut self.highest[part];
+                peak.bound = if limit > self.known[part] { peak.bound.max(limit) } else { peak.bound };
+            }
+        }
+    }
+
+    fn is_open<D: Difference>(&self, pair: [&(f64, D); 2]) -> bool {
+        !is_short(pair[0].0, pair[1].0) && self.excess(pair) > 1.0
+    }
+
+    /// How many times as large as its peak, and a little more, a part may be between two instants.
+    fn excess<D: Difference>(&self, [a, b]: [&(f64, D); 2]) -> f64 {
+        let parts = self.highest.len().min(a.1.parts()).min(b.1.parts());
+        let of = |part: usize| {
+            limit([&a.1, &b.1], part) / (self.highest[part].size.max(self.known[part]) * (1.0 + NEAR))
+        };
+        (0..parts).map(of).fold(0.0, f64::max)
+    }
+}
+
+/// What a part does not exceed between two differences.
+fn limit<D: Difference>([a, b]: [&D; 2], part: usize) -> f64 {
+    let limit = (a.size(part) + b.size(part) + a.change(b, part)) / 2.0;
+    if a.is_angle(part) { limit.min(PI) } else { limit }
+}
+
+fn is_short(from: f64, to: f64) -> bool {
+    let [seconds, part] = SHORTEST;
+    to - from <= seconds.max(part * to.abs())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Channel, Curve, Ease, Property, Times};
+
+    /// A place on a line, and the angle of a rotation about an axis.
+    struct Apart(f64, f64);
+
+    impl Difference for Apart {
+        fn parts(&self) -> usize {
+            2
+        }
+
+        fn size(&self, part: usize) -> f64 {
+            [self.0.abs(), folded(self.1)][part]
+        }
+
+        fn change(&self, other: &Self, part: usize) -> f64 {
+            [(self.0 - other.0).abs(), folded(self.1 - other.1)][part]
+        }
+
+        fn is_angle(&self, part: usize) -> bool {
+            part == 1
+        }
+    }
+
+    /// An angle as that of a rotation, 0 to π.
+    fn folded(angle: f64) -> f64 {
+        let angle = angle.rem_euclid(2.0 * PI);
+        angle.min(2.0 * PI - angle)
+    }
+
+    fn spin(turn: f64) -> Channel {
+        let curve = Curve::new(Times::keys([0.0, 1.0]).unwrap(), 1, vec![0.0, turn], Ease::Linear).unwrap();
+        Channel::new(0, Property::Angle { axis: [0.0, 1.0, 0.0] }, curve).unwrap()
+    }
+
+    fn of(times: &[f64], turn: f64, at: impl Fn(f64) -> Apart) -> ([f64; 2], usize) {
+        let channel = spin(turn);
+        let mut count = 0;
+        let mut at = |time: f64| {
+            count += 1;
+            at(time)
+        };
+        let mut peaks = Peaks::new([1e-9; 2]);
+        peaks.search(0, times, &mut Winding::new([&channel]), &mut at);
+        let found = peaks.finish(|_, time| at(time));
+        ([found[0].size, found[1].size], count)
+    }
+
+    #[test]
+    fn the_highest_peak_is_found_even_if_the_highest_time_is_that_of_another() {
+        // Half a turn is passed between 0 and 0.25; the largest angle at any of the times is the 3 at 0.75.
+        let keys = [2.8, 3.4, 6.0, 2.0 * PI + 3.0, 12.5];
+        let at = |time: f64| {
+            let key = ((4.0 * time) as usize).min(3);
+            Apart(0.0, keys[key] + (keys[key + 1] - keys[key]) * (4.0 * time - key as f64))
+        };
+        let ([_, size], _) = of(&[0.0, 0.25, 0.5, 0.75, 1.0], 0.0, at);
+        assert!((size - PI).abs() < 1e-5, "{size}");
+    }
+
+    #[test]
+    fn whole_turns_between_times_are_turns() {
+        for turns in [0.8, 1.0, 4.0, 25.0] {
+            let turn = 2.0 * PI * turns;
+            let ([_, size], count) = of(&[0.0, 1.0], turn, |time| Apart(0.0, turn * time));
+            assert!((size - PI).abs() < 1e-6 && count < 300, "{turns} turns: {size}, {count} differences");
+        }
+    }
+
+    #[test]
+    fn what_turns_too_often_is_half_a_turn_off_at_most() {
+        // Two of three turns stay near the start.
+        let ([_, size], count) = of(&[0.0, 1.0], 1e7, |time| Apart(0.0, 0.3 * time));
+        assert!(size == PI && count < 400, "{size}, {count} differences");
+        let ([_, size], _) = of(&[0.0, 1.0], 1e7, |_| Apart(0.0, 0.0));
+        assert_eq!(size, 0.0, "both motions turn alike");
+    }
+
+    #[test]
+    fn the_work_is_linear_and_the_rest_is_a_bound() {
+        // The change is large everywhere, and the size never.
+        struct Around(f64);
+        impl Difference for Around {
+            fn parts(&self) -> usize {
+                1
+            }
+            fn size(&self, _: usize) -> f64 {
+                1.0
+            }
+            fn change(&self, other: &Self, _: usize) -> f64 {
+                1e6 * (self.0 - other.0).abs()
+            }
+            fn is_angle(&self, _: usize) -> bool {
+                false
+            }
+        }
+        let times: Vec<f64> = (0..=2000).map(|time| f64::from(time) / 2000.0).collect();
+        let mut count = 0;
+        let mut peaks = Peaks::new([1e-9]);
+        peaks.search(0, &times, &mut Winding::new([]), |time| {
+            count += 1;
+            Around(time)
+        });
+        assert!(count <= times.len() * (1 + Peaks::EACH) + Peaks::FREE, "{count}");
+        let size = peaks.finish(|_, time| Around(time))[0].size;
+        // Half a change between two times that were given.
+        assert!((1.0..=1.0 + 1e6 / 2000.0 / 2.0 + 1e-6).contains(&size) && size > 1.5, "{size}");
+    }
+}

@@ -1,0 +1,94 @@
+//! How far a node of the clip is from that of the file at an instant.
+
+use anim_core::{Affine, Difference, trig};
+
+/// The distance, the angle and the largest difference of a scale between two maps.
+pub(super) fn differences(a: &Affine, b: &Affine) -> [f64; 3] {
+    [distance(a, b), angle(a, b), scale(a, b)]
+}
+
+/// The place of a node in the clip, and how far the file is from it: nothing while either does not exist.
+///
+/// The file holds its places, so that these differences change as the places of the clip do.
+pub(super) struct Apart(Option<(Affine, [f64; 3])>);
+
+impl Apart {
+    pub(super) fn new(places: Option<[Affine; 2]>) -> Self {
+        Self(places.map(|[expected, found]| (expected, differences(&expected, &found))))
+    }
+
+    pub(super) fn sizes(&self) -> [f64; 3] {
+        self.0.map_or([0.0; 3], |(_, sizes)| sizes)
+    }
+}
+
+impl Difference for Apart {
+    fn parts(&self) -> usize {
+        3
+    }
+
+    fn size(&self, part: usize) -> f64 {
+        self.sizes()[part]
+    }
+
+    fn change(&self, other: &Self, part: usize) -> f64 {
+        let (Some((a, _)), Some((b, _))) = (&self.0, &other.0) else { return 0.0 };
+        [distance, angle, scale][part](a, b)
+    }
+
+    fn is_angle(&self, part: usize) -> bool {
+        part == 1
+    }
+}
+
+/// The differences of the components of a value.
+pub(super) struct Components(pub(super) Vec<f64>);
+
+impl Difference for Components {
+    fn parts(&self) -> usize {
+        self.0.len()
+    }
+
+    fn size(&self, part: usize) -> f64 {
+        self.0[part].abs()
+    }
+
+    fn change(&self, other: &Self, part: usize) -> f64 {
+        (self.0[part] - other.0[part]).abs()
+    }
+
+    fn is_angle(&self, _: usize) -> bool {
+        false
+    }
+}
+
+fn distance(a: &Affine, b: &Affine) -> f64 {
+    let (from, to) = (a.translation(), b.translation());
+    (0..3).map(|i| (from[i] - to[i]).powi(2)).sum::<f64>().sqrt()
+}
+
+fn angle(a: &Affine, b: &Affine) -> f64 {
+    let mut squares = 0.0;
+    for i in 0..3 {
+        let (u, v) = (axis(a, i), axis(b, i));
+        let (long, wide) = (length(u), length(v));
+        // An axis without a length has no direction.
+        if long > 0.0 && wide > 0.0 {
+            squares += (0..3).map(|k| (u[k] / long - v[k] / wide).powi(2)).sum::<f64>();
+        }
+    }
+    // The axes of a rotation by φ are √8·sin(φ/2) away from those without, all together.
+    2.0 * trig::asin((squares / 8.0).sqrt().min(1.0))
+}
+
+fn scale(a: &Affine, b: &Affine) -> f64 {
+    (0..3).map(|i| (length(axis(a, i)) - length(axis(b, i))).abs()).fold(0.0, f64::max)
+}
+
+fn axis(map: &Affine, index: usize) -> [f64; 3] {
+    map.linear().map(|row| row[index])
+}
+
+fn length(v: [f64; 3]) -> f64 {
+    (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]).sqrt()
+}
