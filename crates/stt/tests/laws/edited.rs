@@ -98,7 +98,9 @@ fn clips_that_agree_on_their_axes_are_told_once() {
         losses.collect::<Vec<_>>()
     };
     assert_eq!(told(&clips), []);
-    clips.iter_mut().for_each(|clip| clip.space = Space::right_handed(Axis::Z));
+    for clip in &mut clips {
+        clip.space = Space::right_handed(Axis::Z);
+    }
     assert_eq!(told(&clips), [(None, "up=+z".to_owned())]);
     clips[1].space = Space::right_handed(Axis::Y).facing(Axis::Z);
     let each =
