@@ -26,6 +26,13 @@ type Survey = fn(
 ) -> Result<Result<Vec<Outline>, OptionError>, Diagnostic>;
 type Stored = fn(&dyn Document, &Options, &dyn Beside, &mut Report) -> Option<Box<dyn Document>>;
 type Part = fn(&dyn Document, usize) -> Option<Box<dyn Document>>;
+type Edited = fn(
+    &dyn Document,
+    &[Clip],
+    &Options,
+    &dyn Beside,
+    &mut Report,
+) -> Option<Result<Box<dyn Document>, Diagnostic>>;
 type SpaceOf = fn(&Options, &dyn Beside) -> Option<Space>;
 type IsDefault = fn(&str, &str, &dyn Beside) -> bool;
 type FromClips = fn(
@@ -62,6 +69,7 @@ struct Encoder {
     from_clips: FromClips,
     stored: Stored,
     part: Part,
+    edited: Edited,
     space: SpaceOf,
     is_default: IsDefault,
 }
@@ -139,6 +147,15 @@ impl AnyFormat {
             part: |document, clip| {
                 let document = (document as &dyn Any).downcast_ref::<F>()?;
                 Some(Box::new(document.part(clip)?))
+            },
+            edited: |document, clips, options, beside, report| {
+                let document = (document as &dyn Any).downcast_ref::<F>()?;
+                let options = encode_options::<F>(options, beside).ok()?;
+                options.checked_space(F::SPACE).ok()?;
+                Some(match document.edited(clips, &options, report)? {
+                    Ok(document) => Ok(Box::new(document)),
+                    Err(error) => Err(error.into()),
+                })
             },
             space: |options, beside| Some(F::space(&encode_options::<F>(options, beside).ok()?)),
             is_default: |key, value, beside| {
@@ -248,6 +265,20 @@ impl AnyFormat {
         report: &mut Report,
     ) -> Result<Box<dyn Document>, Diagnostic> {
         self.make(None, clips, options, beside, report)
+    }
+
+    /// [`Encode::edited`] with options by name, as in [`AnyFormat::encode`].
+    ///
+    /// `None` also for values of options that are not valid, and for a document of another format.
+    pub fn edited(
+        &self,
+        document: &dyn Document,
+        clips: &[Clip],
+        options: &Options,
+        beside: &dyn Beside,
+        report: &mut Report,
+    ) -> Option<Result<Box<dyn Document>, Diagnostic>> {
+        self.encoder.and_then(|encoder| (encoder.edited)(document, clips, options, beside, report))
     }
 
     /// [`Encode::renewed`] with options by name, as in [`AnyFormat::encode`]; that for a document of another format.

@@ -278,6 +278,20 @@ pub trait Encode: Format {
         None
     }
 
+    /// This document with these clips in place of its own. Everything else stays: what is no motion, and what clips cannot hold. The
+    /// report receives what does not.
+    ///
+    /// `None`, and nothing reported, if the clips have other nodes than the document, if the options ask for a document that is
+    /// otherwise another one, or if the format knows no way.
+    fn edited(
+        &self,
+        _clips: &[Clip],
+        _options: &Self::EncodeOptions,
+        _report: &mut Report,
+    ) -> Option<Result<Self, Self::Error>> {
+        None
+    }
+
     /// Clips of this document as a document that takes its place, with the files that this document is stored in or refers to
     /// where the options name no others. By default nothing is taken from this document.
     fn renewed(

@@ -8,7 +8,7 @@ mod names;
 pub use names::{file_name, split_by};
 
 use anim_core::edit::Edit;
-use anim_core::{Beside, Clip, Diagnostic, Document, Options, Positive, Report, Space};
+use anim_core::{Beside, Clip, Diagnostic, Document, Fate, Location, Loss, Options, Positive, Report, Space};
 
 use crate::unique_names::make_unique;
 use crate::watched::Watched;
@@ -154,7 +154,8 @@ impl<'r> Conversion<'r> {
     }
 
     /// Reads a source and turns it into clips. `beside` knows the name of the file and the files beside it. The report gets what
-    /// reading finds and what the clips cannot hold.
+    /// reading finds and what the clips cannot hold, but for what a document of the target's format holds besides its clips: that is
+    /// lost only where [`Conversion::encode`] does not keep the document.
     ///
     /// Errors: [`ConvertError::Source`], [`ConvertError::Option`], [`ConvertError::NoClip`], [`ConvertError::Edit`].
     pub fn read(
@@ -194,6 +195,13 @@ impl<'r> Conversion<'r> {
         let mut edited = Report::new();
         self.edit(&mut source.clips, &mut edited)?;
         self.in_unit_of_target(&source, &mut edited);
+        if source.document.is_some() {
+            // What has no clip and no place is of the document as a whole.
+            let is_beyond = |loss: &mut Loss| {
+                loss.clip.is_none() && loss.fate == Fate::Dropped && loss.at == Location::default()
+            };
+            source.beyond = lost.losses.extract_if(.., is_beyond).collect();
+        }
         append(report, lost);
         append(report, edited);
         Ok(Source { has_neighbours: watched.is_used(), ..source })
@@ -337,8 +345,9 @@ impl<'r> Conversion<'r> {
     /// Makes a document of clips of these sources, with options that [`Conversion::options_for`] gave. The clips of the sources
     /// themselves do not count.
     ///
-    /// Where a source has the format of the target, the report says that its document was made anew, unless the document comes
-    /// out as it was.
+    /// The document of a single source of the target's format is kept where its clips still have its nodes and no option asks for
+    /// another document: only its clips are replaced, see [`Encode::edited`](anim_core::Encode::edited). Otherwise the report says
+    /// that it was made anew, unless the document comes out as it was, and what of it is lost.
     ///
     /// Errors: [`ConvertError::Refused`], [`ConvertError::Option`].
     pub fn encode(
@@ -355,10 +364,17 @@ impl<'r> Conversion<'r> {
         // What the sources lost has been weighed, in their own units.
         let mut lost = Report::new();
         let alone = sources.first().filter(|_| sources.len() == 1).filter(own);
-        let made = match alone.and_then(|source| source.document.as_deref()) {
-            Some(document) => self.target.renewed(document, clips, options, &(name, files), &mut lost),
-            None => self.target.encode(clips, options, &(name, files), &mut lost),
-        };
+        let document = alone.and_then(|source| source.document.as_deref());
+        let beside = &(name, files);
+        let edited = document.and_then(|own| self.target.edited(own, clips, options, beside, &mut lost));
+        let is_kept = edited.is_some();
+        let made = edited.unwrap_or_else(|| match document {
+            Some(document) => self.target.renewed(document, clips, options, beside, &mut lost),
+            None => self.target.encode(clips, options, beside, &mut lost),
+        });
+        if !is_kept {
+            report.losses.extend(sources.iter().flat_map(|source| &source.beyond).cloned());
+        }
         let made = match made {
             Ok(made) => made,
             Err(error) => {
@@ -367,9 +383,9 @@ impl<'r> Conversion<'r> {
             }
         };
         if sources.iter().any(|source| own(&source)) {
-            recoded::report((self.target, options), sources, clips, &*made, &(name, files), &mut lost);
+            recoded::report((self.target, options), sources, clips, (&*made, is_kept), beside, &mut lost);
         }
-        lost.weigh(clips, self.target.space(options, &(name, files)));
+        lost.weigh(clips, self.target.space(options, beside));
         append(report, lost);
         Ok(made)
     }

@@ -51,12 +51,12 @@ pub(crate) fn is_plain(
 }
 
 /// Reports that documents of the target's format were made anew of their clips, with those differences of the clips that no
-/// loss in the report explains. A single document that is read back as it was is no loss.
+/// loss in the report explains. A single document that is read back as it was is no loss, nor is one that is kept but for its clips.
 pub(crate) fn report(
     (target, options): (&Entry, &Options),
     sources: &[Source],
     clips: &[Clip],
-    made: &dyn Document,
+    (made, is_kept): (&dyn Document, bool),
     beside: &dyn Beside,
     report: &mut Report,
 ) {
@@ -81,7 +81,9 @@ pub(crate) fn report(
         return;
     }
     let unlike = unlike::of(clips, &clips_of(made, &as_made), |clip| Known(&report.losses).new_name(clip));
-    let what = if whole.is_some() {
+    let what = if is_kept {
+        "the animations are made anew of the clips"
+    } else if whole.is_some() {
         "the document is made anew of its clips"
     } else {
         "a document is made anew of the clips"
@@ -95,7 +97,7 @@ pub(crate) fn report(
     for error in unlike.largest.iter().filter(|error| !known.explains(**error)) {
         found.push(RECODED.approximated(*error, format!("{what}: their values differ")));
     }
-    if report.losses.is_empty() && found.is_empty() && as_it_was.is_none() {
+    if !is_kept && report.losses.is_empty() && found.is_empty() && as_it_was.is_none() {
         let message = format!("{what}: it shows the same, but is otherwise another one");
         found.push(RECODED.approximated(Deviation::ratio(0.0), message));
     }
@@ -261,7 +263,7 @@ mod tests {
         let mut all = Report::new();
         all.losses = lost;
         let options = entry.encode_options().unwrap();
-        report((entry, &options), &sources, clips, made, &("a.gltf", ()), &mut all);
+        report((entry, &options), &sources, clips, (made, false), &("a.gltf", ()), &mut all);
         all.losses[known..].iter().map(ToString::to_string).collect()
     }
 
@@ -284,7 +286,7 @@ mod tests {
         ] {
             let mut all = Report::new();
             let sources = std::slice::from_ref(&source);
-            report((entry, &options), sources, &[walk(1.0)], &*made, &(name, ()), &mut all);
+            report((entry, &options), sources, &[walk(1.0)], (&*made, false), &(name, ()), &mut all);
             assert!(all.is_empty(), "{name}: {all}");
         }
     }

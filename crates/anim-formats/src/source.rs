@@ -1,6 +1,6 @@
 //! What a conversion starts from.
 
-use anim_core::{Clip, Document, Options};
+use anim_core::{Clip, Document, Loss, Options};
 
 use crate::{Entry, Given, recorded};
 
@@ -28,6 +28,8 @@ pub struct Source {
     pub(crate) has_neighbours: bool,
     /// The options given for it that only the target has.
     pub(crate) for_target: Vec<Given>,
+    /// What of the document, which has the format of what is made, none of its clips can hold: lost unless the document is kept.
+    pub(crate) beyond: Vec<Loss>,
 }
 
 impl Source {
@@ -44,6 +46,7 @@ impl Source {
             part: None,
             has_neighbours: false,
             for_target: Vec::new(),
+            beyond: Vec::new(),
         }
     }
 
@@ -74,6 +77,7 @@ impl Source {
             part: None,
             has_neighbours: false,
             for_target: Vec::new(),
+            beyond: Vec::new(),
         }
     }
 }

@@ -5,7 +5,8 @@ use anim_retarget::{Figure, HumanBone};
 use serde_json::Value;
 
 use crate::container::{self, Chunk, JSON_START, MAGIC};
-use crate::{Error, FREE_NUMBERS, Finite, Root, clips, read, whole};
+use crate::rest::weights;
+use crate::{Error, FREE_NUMBERS, Root, clips, read, whole};
 
 /// A `.glb`, `.vrm` or `.gltf` that animations are added to: everything else in it stays as it is, byte for byte.
 ///
@@ -49,22 +50,11 @@ impl Base {
                 let count = mesh.primitives.first().map_or(0, |primitive| primitive.targets.len());
                 let Some(left) = room.checked_sub(count) else { continue };
                 room = left;
-                let weights = self.weights(index, count);
+                let weights = weights(&self.root, index, count);
                 figure = figure.with_weights(index, weights);
             }
         }
         figure
-    }
-
-    /// So many weights of morph targets of a node at rest.
-    pub(crate) fn weights(&self, node: usize, count: usize) -> Vec<f64> {
-        let node = self.root.nodes.get(node);
-        let mesh = || self.root.meshes.get(node?.mesh?);
-        let own = node.map(|node| &node.weights).filter(|own| !own.is_empty());
-        let own = own.or_else(|| Some(&mesh()?.weights));
-        let mut weights: Vec<f64> = own.into_iter().flatten().copied().map(Finite::get).collect();
-        weights.resize(count, 0.0);
-        weights
     }
 }
 

@@ -6,10 +6,12 @@ mod lowering;
 mod nodes;
 mod resting;
 
+use std::collections::HashMap;
+
 use anim_core::{Clip, Node, Report, UniqueNames};
 
 use crate::extras::{self, ClipExtras};
-use crate::{ClipOptions, Gltf, Root, codes};
+use crate::{ClipOptions, Gltf, Root, beyond, codes};
 use lowering::{Lowering, Source};
 
 /// The clips of a document, in the document's order: see [`Format::lower`](anim_core::Format::lower) of [`Gltf`].
@@ -38,7 +40,7 @@ pub(crate) fn of(document: &Gltf, options: ClipOptions, report: &mut Report) -> 
     for (at, extras) in still {
         clips.extend(lowering.clip(&Source::still(at), extras));
     }
-    report_scene(root, report);
+    report_scene(document, report);
     clips
 }
 
@@ -60,6 +62,34 @@ pub(crate) fn names_of(root: &Root) -> UniqueNames<'_> {
     names
 }
 
+/// The index of the animation that each clip is, by the name of the clip.
+pub(crate) fn animations_of(root: &Root) -> HashMap<String, usize> {
+    let mut names = UniqueNames::default();
+    let named = root.animations.iter().enumerate().map(|(index, animation)| {
+        let extras = ClipExtras::read(animation.extras.as_ref()).and_then(Result::ok).unwrap_or_default();
+        let name = lowering::name(Some((index, animation)), extras.name.as_deref());
+        (names.take(name).into_owned(), index)
+    });
+    named.collect()
+}
+
+/// For each list of nodes that clips of a file have, the nodes of the file that they are: first all but helpers.
+pub(crate) fn casts_of(root: &Root) -> Vec<Vec<usize>> {
+    let nodes = nodes::Nodes::new(root);
+    let animations = root.animations.iter();
+    let listed = animations.filter_map(|animation| ClipExtras::read(animation.extras.as_ref())?.ok());
+    let still = extras::still_clips(root.extras.as_ref()).and_then(Result::ok).unwrap_or_default();
+    let lists = listed.chain(still).filter_map(|extras| extras.nodes);
+    let mut casts = vec![nodes.cast(None).files()];
+    for list in lists.filter(|list| nodes.count(Some(list)).is_some()) {
+        let cast = nodes.cast(Some(&list)).files();
+        if !casts.contains(&cast) {
+            casts.push(cast);
+        }
+    }
+    casts
+}
+
 /// The clips that are not animations, because nothing in them moves that glTF can represent.
 fn still(root: &Root, lowering: &mut Lowering<'_>) -> Vec<ClipExtras> {
     match extras::still_clips(root.extras.as_ref()) {
@@ -72,14 +102,9 @@ fn still(root: &Root, lowering: &mut Lowering<'_>) -> Vec<ClipExtras> {
     }
 }
 
-/// Reports the objects that clips cannot hold. Meshes and skins that only show nodes come
-/// from the encoder: leaving them out is no loss.
-fn report_scene(root: &Root, report: &mut Report) {
-    let meshes = root.meshes.iter().filter(|mesh| !extras::is_marker(mesh.extras.as_ref())).count();
-    let skins = root.skins.iter().filter(|skin| !extras::is_marker(skin.extras.as_ref())).count();
-    let parts = [(meshes, "meshes"), (skins, "skins")].into_iter().filter(|(count, _)| *count > 0);
-    let counted = parts.map(|(count, name)| format!("{name} ({count})"));
-    let parts: Vec<_> = counted.chain(root.other.names().map(str::to_owned)).collect();
+/// Reports what a document has that clips cannot hold.
+fn report_scene(document: &Gltf, report: &mut Report) {
+    let parts = beyond::of(document);
     if !parts.is_empty() {
         let message = format!("clips cannot hold these objects: {}", parts.join(", "));
         report.lose(codes::SCENE.dropped(message));

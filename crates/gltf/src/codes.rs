@@ -126,8 +126,10 @@ pub static DECOMPOSED: Code =
 pub static PARENTS: Code =
     Code::warning("gltf::parents", "a node changes its parent, which only this project reads");
 /// The file has objects that are not animation.
-pub static SCENE: Code =
-    Code::note("gltf::scene", "clips cannot hold meshes, skins, cameras and other objects of the scene");
+pub static SCENE: Code = Code::warning(
+    "gltf::scene",
+    "clips cannot hold meshes, materials, cameras, extras and extensions of a file",
+);
 /// Weights of morph targets at rest are not 0.
 pub static RESTING_WEIGHTS: Code = Code::warning(
     "gltf::resting-weights",

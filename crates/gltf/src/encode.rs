@@ -7,6 +7,7 @@ mod choice;
 mod facts;
 mod into;
 mod inverse;
+pub(crate) mod kept;
 mod listed;
 mod look;
 mod matrix;

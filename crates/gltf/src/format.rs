@@ -107,6 +107,21 @@ impl Encode for Gltf {
         self.with_animation(clip)
     }
 
+    /// The document with other animations, and with other names of its nodes where the clips have these. Key times and values of its
+    /// own animations leave the end of its buffers, if they are there; elsewhere they stay.
+    ///
+    /// `None` for clips with other nodes, at rest in another way or below others, for other axes or units, and for options that ask
+    /// for nodes that are shown, for another figure or for an avatar. `None` also for a document that the encoder made and that has
+    /// nothing but its clips.
+    fn edited(
+        &self,
+        clips: &[Clip],
+        options: &EncodeOptions,
+        report: &mut Report,
+    ) -> Option<Result<Self, Error>> {
+        encode::kept::document(self, clips, options, report)
+    }
+
     /// The extras state other axes and units than those of glTF.
     fn recorded_space(options: &EncodeOptions) -> Space {
         Self::space(options)

@@ -3,6 +3,7 @@
 mod accessor;
 mod animation;
 mod base;
+mod beyond;
 mod check;
 mod clips;
 pub mod codes;

@@ -4,7 +4,7 @@
 
 use anim_core::{Affine, Transform, quaternion};
 
-use crate::{Finite, Node};
+use crate::{Finite, Node, Root};
 
 /// The rest pose of a node, and the error of its matrix after decomposition, relative to the largest number of the matrix's
 /// linear part. The error is 0 for a node without a matrix.
@@ -29,4 +29,15 @@ pub(crate) fn rest(node: &Node) -> (Transform, f64) {
 /// The quaternion with length 1; one that has this length up to rounding keeps its digits.
 fn unit(q: [f64; 4]) -> [f64; 4] {
     if (quaternion::dot(q, q) - 1.0).abs() <= 1e-15 { q } else { quaternion::normalize(q) }
+}
+
+/// So many weights of morph targets of a node at rest.
+pub(crate) fn weights(root: &Root, node: usize, count: usize) -> Vec<f64> {
+    let node = root.nodes.get(node);
+    let mesh = || root.meshes.get(node?.mesh?);
+    let own = node.map(|node| &node.weights).filter(|own| !own.is_empty());
+    let own = own.or_else(|| Some(&mesh()?.weights));
+    let mut weights: Vec<f64> = own.into_iter().flatten().copied().map(Finite::get).collect();
+    weights.resize(count, 0.0);
+    weights
 }

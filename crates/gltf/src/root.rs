@@ -60,6 +60,19 @@ pub struct Root {
     pub other: Other<Self>,
 }
 
+impl Root {
+    /// Makes the indices of accessors and buffer views those that follow so many others.
+    pub(crate) fn follow(&mut self, accessors: usize, views: usize) {
+        for accessor in &mut self.accessors {
+            accessor.buffer_view = accessor.buffer_view.map(|view| view + views);
+        }
+        for sampler in self.animations.iter_mut().flat_map(|animation| &mut animation.samplers) {
+            sampler.input += accessors;
+            sampler.output += accessors;
+        }
+    }
+}
+
 /// The version of glTF and the origin of the file (5.6).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

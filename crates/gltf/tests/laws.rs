@@ -4,7 +4,7 @@
 mod common;
 mod documents;
 
-use anim_core::{AnyFormat, Channel, Clip, Curve, Ease, Format, Node, Property, Report, Times, laws};
+use anim_core::{AnyFormat, Channel, Clip, Curve, Ease, Encode, Format, Node, Property, Report, Times, laws};
 use anim_gltf as gltf;
 use gltf::{Container, EncodeOptions, Gltf, Markers};
 use proptest::prelude::*;
@@ -90,6 +90,19 @@ proptest! {
         let beside: Vec<_> = Format::companions(&document).into_iter().map(own).collect();
         laws::file(&FORMAT, &bytes, &beside).map_err(TestCaseError::fail)?;
         same_as_data(&document)?;
+    }
+
+    #[test]
+    fn documents_with_their_own_clips_once_more_obey_the_laws(document in documents::any_document()) {
+        let (clips, mut report) = (document.clips(), Report::new());
+        let options = options(document.container(), Markers::None, false);
+        if let Some(Ok(edited)) = document.edited(&clips, &options, &mut report) {
+            laws::joins(&report, &clips).map_err(TestCaseError::fail)?;
+            laws::document(&FORMAT, &edited).map_err(TestCaseError::fail)?;
+            let names = |clips: &[Clip]| clips.iter().map(|clip| clip.name.clone()).collect::<Vec<_>>();
+            prop_assert_eq!(names(&edited.clips()), names(&clips));
+            prop_assert_eq!((&edited.root().meshes, &edited.root().skins), (&document.root().meshes, &document.root().skins));
+        }
     }
 
     #[test]

@@ -16,6 +16,7 @@ mod graph;
 mod inside;
 mod into;
 mod joins;
+mod kept;
 mod lossless;
 mod manifest;
 mod manual;

@@ -5,6 +5,7 @@ mod bones;
 mod broken;
 mod compare;
 mod findings;
+mod kept;
 mod made;
 mod options;
 mod playing;

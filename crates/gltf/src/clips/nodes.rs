@@ -48,6 +48,11 @@ impl Cast {
         self.within.get(&node).copied()
     }
 
+    /// The nodes of the file that the nodes of the clip are.
+    pub(super) fn files(self) -> Vec<usize> {
+        self.of
+    }
+
     /// The node of the file that a node of the clip is.
     pub(super) fn file(&self, own: usize) -> Option<usize> {
         self.of.get(own).copied()

@@ -10,6 +10,7 @@ use super::stage::Stage;
 use super::writer::{Slot, Writer};
 use super::{facts, matrix, property, transform, visibility};
 use crate::extras::ClipExtras;
+use crate::rest;
 use crate::{Animation, ElementType, EncodeOptions, Path, codes};
 
 /// The animation of a clip, which has this index among all clips, and its extras.
@@ -70,9 +71,8 @@ fn write_node<'a>(
     let count = writer.member(node).morphs;
     let weights = Property::Weights { count };
     let parts = take(&mut channels, |property| *property == weights, left);
-    // The nodes of a clip that goes into a file are those of the file.
-    let base = writer.options.into.as_ref().filter(|_| !parts.is_empty());
-    let rest = base.map_or_else(|| vec![0.0; count], |base| base.weights(node, count));
+    let file = writer.stage.file.filter(|_| !parts.is_empty());
+    let rest = file.map_or_else(|| vec![0.0; count], |file| rest::weights(file, writer.cast[node], count));
     let slot = Slot { path: Path::Weights, element: ElementType::Scalar, property: &weights, rest: &rest };
     property::write(writer, &parts, &slot, &rest, left);
     if writer.options.pointers && writer.member(node).hidden {

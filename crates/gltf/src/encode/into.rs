@@ -33,7 +33,7 @@ pub(super) fn document(
     for given in clips {
         let (clip, mapping) = on_figure(given, &figure, options, report);
         let before = report.losses.len();
-        if let Some((mut animation, mut extras)) = encoded(&clip, options, &mut bytes, report) {
+        if let Some((mut animation, mut extras)) = encoded(&clip, base, options, &mut bytes, report) {
             let name = names.take(given.name.as_str());
             if *name != given.name {
                 let message =
@@ -76,11 +76,13 @@ pub(super) fn on_figure(
 /// The animation of a clip, whose nodes are those of the file, and its extras; `None` if nothing of the file moves in it.
 fn encoded(
     clip: &Clip,
+    base: &Base,
     options: &EncodeOptions,
     bytes: &mut Bytes,
     report: &mut Report,
 ) -> Option<(Animation, ClipExtras)> {
-    let stage = stage::stage(slice::from_ref(clip), report);
+    let mut stage = stage::stage(slice::from_ref(clip), report);
+    stage.file = Some(&base.root);
     let (animation, extras) = animation::encode(clip, 0, &stage, options, bytes, report);
     if animation.channels.is_empty() {
         let message = "the clip is not in the file: nothing in it moves a node of the file";

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use anim_core::{Clip, Report, Transform};
 
 use super::listed::{Listed, Ordinal, trees};
+use crate::Root;
 
 /// The nodes of the file, without the additional ones.
 #[derive(Debug, Default)]
@@ -14,6 +15,8 @@ pub(super) struct Stage<'a> {
     pub(super) casts: Vec<Vec<usize>>,
     /// The first clip of each group. Roots of one group differ in their names, unless one clip has them all.
     pub(super) groups: Vec<&'a Clip>,
+    /// The file that the nodes are in, if it exists.
+    pub(super) file: Option<&'a Root>,
     /// How many channels all clips have.
     pub(super) channels: usize,
 }

@@ -17,6 +17,15 @@ pub(super) fn report_with_file(options: &EncodeOptions, report: &mut Report) {
     push(unused, "together with `into`: that file stays as it is", report);
 }
 
+/// Reports the options that say how a new file is to be, where a document is kept in which pointers show and hide nodes or not.
+pub(super) fn report_with_document(options: &EncodeOptions, is_pointed: bool, report: &mut Report) {
+    push(
+        [("pointers", options.pointers && !is_pointed)],
+        "where all but the animations stays as it is",
+        report,
+    );
+}
+
 /// Reports the options that say how clips are brought to another figure, where there is none.
 pub(super) fn report_without_file(options: &EncodeOptions, report: &mut Report) {
     let default = EncodeOptions::default();

@@ -42,7 +42,7 @@ pub(super) fn document(
     if !binary {
         chunks.drain(..).for_each(|chunk| report.lose(chunk.lost()));
     }
-    renumber(&mut added, &base.root);
+    added.follow(base.root.accessors.len(), base.root.buffer_views.len());
     changes.append("bufferViews", &texts(&added.buffer_views));
     changes.append("accessors", &texts(&added.accessors));
     let moved = with_matrix(base, &added).into_iter().map(|node| (node, parts(&base.root.nodes[node])));
@@ -88,17 +88,6 @@ fn place(
     let buffer = format!("{{\"byteLength\":{},\"uri\":\"{}\"}}", bytes.len(), uri::encode(&bytes));
     changes.append("buffers", &[buffer]);
     (base.root.buffers.len(), 0)
-}
-
-/// Makes the indices of what is added those that follow what is there.
-fn renumber(added: &mut Root, base: &Root) {
-    for accessor in &mut added.accessors {
-        accessor.buffer_view = accessor.buffer_view.map(|view| view + base.buffer_views.len());
-    }
-    for sampler in added.animations.iter_mut().flat_map(|animation| &mut animation.samplers) {
-        sampler.input += base.accessors.len();
-        sampler.output += base.accessors.len();
-    }
 }
 
 /// The document of a text that is written as it is. Buffers in other files stay there.

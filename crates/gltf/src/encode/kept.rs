@@ -1,0 +1,188 @@
+//! A document with other clips in place of its own, everything else in which stays as it is.
+
+mod nodes;
+mod room;
+
+use std::slice;
+
+use anim_core::{Channel, Clip, Encode as _, Format as _, Location, Report};
+use serde_json::Value;
+
+use super::buffer::Bytes;
+use super::{animation, stage, unused, vrma};
+use crate::document::Text;
+use crate::extensions::{POINTER, VISIBILITY};
+use crate::extras::{self, ClipExtras, KEY};
+use crate::rest::rest;
+use crate::{
+    Animation, Container, EncodeOptions, Error, ErrorKind, Finite, Gltf, Json, Markers, Profile, Root,
+    beyond, clips, codes, write,
+};
+
+/// The program that [`super::new`] names.
+const GENERATOR: &str = "anim";
+
+/// See [`Encode::edited`](anim_core::Encode::edited) of [`Gltf`].
+pub(crate) fn document(
+    own: &Gltf,
+    given: &[Clip],
+    options: &EncodeOptions,
+    report: &mut Report,
+) -> Option<Result<Gltf, Error>> {
+    if !is_worth_it(own) || asks_for_another(own, options) {
+        return None;
+    }
+    let given: Vec<_> = given.iter().map(|clip| clip.in_space(Gltf::SPACE)).collect();
+    let found = nodes::find(own.root(), &given)?;
+    unused::report_without_file(options, report);
+    unused::report_with_document(options, is_pointed(own.root()), report);
+    let mut made = Gltf { text: Text::default(), ..own.clone() };
+    room::clear(&mut made);
+    nodes::rename(&mut made.root, &found.names);
+    let options = &EncodeOptions { pointers: is_pointed(&made.root), ..options.clone() };
+    let mut bytes = Bytes::default();
+    let (animations, still) = encoded(own.root(), &given, &found.casts, options, &mut bytes, report);
+    let mut added = Root { animations, ..Root::default() };
+    let bytes = bytes.finish(&mut added).unwrap_or_default();
+    room::add(&mut made, added, bytes);
+    without_matrices(&mut made.root);
+    let still = (!still.is_empty()).then(|| extras::of_still_clips(still));
+    made.root.extras = with_own(made.root.extras.take(), still, report);
+    let is_stored = made.binary && options.container == Container::Glb;
+    let stored = if is_stored {
+        Some(made)
+    } else {
+        made.stored_in(options.container, options.buffer.as_deref(), report)
+    };
+    let fits = |made: &Gltf| !made.binary || u32::try_from(write::glb_length(made)).is_ok();
+    Some(stored.filter(fits).ok_or_else(|| Error::new(ErrorKind::TooLarge, Location::default())))
+}
+
+/// Whether a document is more than a new one of its clips would be.
+fn is_worth_it(own: &Gltf) -> bool {
+    own.root().asset.generator.as_deref() != Some(GENERATOR) || !beyond::of(own).is_empty()
+}
+
+/// Whether options ask for a document that is otherwise another one.
+fn asks_for_another(own: &Gltf, options: &EncodeOptions) -> bool {
+    let is_avatar = own.root().extensions_used.iter().any(|used| used == vrma::EXTENSION);
+    options.into.is_some()
+        || options.profile == Profile::Vrma && !is_avatar
+        || Gltf::space(options) != Gltf::SPACE
+        || options.mesh == Markers::Boxes
+}
+
+/// Whether nodes of a document are shown and hidden by pointers.
+fn is_pointed(root: &Root) -> bool {
+    [POINTER, VISIBILITY].iter().all(|name| root.extensions_used.iter().any(|used| used == name))
+}
+
+/// The animations of clips, and what is kept of clips in which nothing moves. An animation has what its clip had of its own in the
+/// document.
+fn encoded(
+    own: &Root,
+    given: &[impl AsRef<Clip>],
+    casts: &[Vec<usize>],
+    options: &EncodeOptions,
+    bytes: &mut Bytes,
+    report: &mut Report,
+) -> (Vec<Animation>, Vec<ClipExtras>) {
+    let all = clips::nodes_of(own);
+    let usual = clips::casts_of(own).into_iter().next().unwrap_or_default();
+    let known = clips::animations_of(own);
+    let (mut animations, mut still) = (Vec::new(), Vec::new());
+    for (index, (clip, cast)) in given.iter().map(AsRef::as_ref).zip(casts).enumerate() {
+        let channels = clip.channels.iter().filter(|channel| channel.node() < cast.len());
+        let channels: Vec<Channel> =
+            channels.map(|channel| channel.with_node(cast[channel.node()])).collect();
+        let whole = Clip::new(&*clip.name).with_nodes(all.clone()).with_channels(channels);
+        // What is wrong with the hierarchy of the document is none of the clip's doing.
+        let mut stage = stage::stage(slice::from_ref(&whole), &mut Report::new());
+        stage.casts = vec![cast.clone()];
+        stage.file = Some(own);
+        let (animation, mut extras) = animation::encode(clip, 0, &stage, options, bytes, report);
+        extras.nodes = if *cast == usual { None } else { stage.runs(0) };
+        if animation.channels.is_empty() {
+            let message = "kept in `extras.anim`: the complete clip, because nothing in it moves that glTF can represent";
+            report.lose(codes::KEPT.kept(message).in_clip(clip));
+            still.push(ClipExtras { index: Some(index), name: Some(clip.name.clone()), ..extras });
+            continue;
+        }
+        let before = known.get(&clip.name).and_then(|index| own.animations.get(*index));
+        let mut animation = Animation { extras: extras.write(), ..animation };
+        if let Some(before) = before {
+            animation = taken_over(animation, before, animations.len(), clip, report);
+        }
+        animations.push(animation);
+    }
+    report_lost(own, given, report);
+    (animations, still)
+}
+
+/// The animation of a clip with what it had of its own in the document. Its index decides the name of an animation without one.
+fn taken_over(
+    animation: Animation,
+    before: &Animation,
+    index: usize,
+    clip: &Clip,
+    report: &mut Report,
+) -> Animation {
+    if beyond::has_own_in_parts(before) {
+        let message = "the extras of the channels and samplers of the animation are not in the file";
+        report.lose(codes::SCENE.dropped(message).in_clip(clip));
+    }
+    let is_nameless = before.name.is_none() && clip.name == format!("animation {index}");
+    Animation {
+        name: animation.name.filter(|_| !is_nameless),
+        extensions: before.extensions.clone(),
+        extras: with_own(before.extras.clone(), animation.extras, report),
+        other: before.other.clone(),
+        ..animation
+    }
+}
+
+/// Reports what animations had of their own whose clips are none of these.
+fn report_lost(own: &Root, given: &[impl AsRef<Clip>], report: &mut Report) {
+    let known = clips::animations_of(own);
+    let is_gone = |name: &str| given.iter().all(|clip| clip.as_ref().name != name);
+    let gone = known.iter().filter(|(name, _)| is_gone(name)).map(|(_, index)| &own.animations[*index]);
+    let lost =
+        gone.filter(|animation| beyond::has_own(animation) || beyond::has_own_in_parts(animation)).count();
+    if lost > 0 {
+        let message = format!(
+            "the extras and extensions of {lost} animations, whose clips are not there any more, are not in the file"
+        );
+        report.lose(codes::SCENE.dropped(message));
+    }
+}
+
+/// Extras with the member of this project from others.
+fn with_own(extras: Option<Json>, own: Option<Json>, report: &mut Report) -> Option<Json> {
+    let Some(extras) = extras else { return own };
+    let Value::Object(members) = extras.value() else {
+        if own.is_some() {
+            let message =
+                format!("the extras `{extras}` are not in the file: `extras.anim` takes their place");
+            report.lose(codes::SCENE.dropped(message));
+        }
+        return own.or(Some(extras));
+    };
+    let mut members = members.clone();
+    members.remove(KEY);
+    let own = own.as_ref().and_then(|own| own.value().get(KEY));
+    members.extend(own.map(|own| (KEY.to_owned(), own.clone())));
+    if members.is_empty() { None } else { Json::new(Value::Object(members)) }
+}
+
+/// Gives the nodes that move, whose matrix glTF does not allow to be animated (3.6), the parts of the matrix instead.
+fn without_matrices(root: &mut Root) {
+    let channels = root.animations.iter().flat_map(|animation| &animation.channels);
+    for index in channels.filter_map(|channel| channel.target.node).collect::<Vec<_>>() {
+        let Some(node) = root.nodes.get_mut(index).filter(|node| node.matrix.is_some()) else { continue };
+        let (parts, _) = rest(node);
+        node.matrix = None;
+        node.translation = Finite::array(parts.translation);
+        node.rotation = Finite::array(parts.rotation);
+        node.scale = Finite::array(parts.scale);
+    }
+}

@@ -1,0 +1,114 @@
+//! The key times and values of animations in the buffers of a document.
+
+use std::collections::HashSet;
+
+use serde_json::Value;
+
+use crate::document::Source;
+use crate::{Buffer, Gltf, Root};
+
+/// Takes the animations out of a document. Accessors, buffer views and bytes that nothing else uses go too, from the ends of their
+/// lists and buffers: what stays has the same index and the same place.
+pub(super) fn clear(document: &mut Gltf) {
+    let animations = std::mem::take(&mut document.root.animations);
+    let samplers = animations.iter().flat_map(|animation| &animation.samplers);
+    let keys: HashSet<usize> = samplers.flat_map(|sampler| [sampler.input, sampler.output]).collect();
+    let others = accessors(&document.root);
+    let is_free = |accessor: usize| keys.contains(&accessor) && !others.contains(&accessor);
+    let mut views = HashSet::new();
+    while let Some(last) = document.root.accessors.len().checked_sub(1).filter(|last| is_free(*last)) {
+        let accessor = document.root.accessors.pop();
+        views.extend(accessor.and_then(|accessor| accessor.buffer_view));
+        document.root.accessors.truncate(last);
+    }
+    if views.is_empty() {
+        return;
+    }
+    let used = views_of(&document.root);
+    while let Some(last) = document.root.buffer_views.len().checked_sub(1)
+        && views.contains(&last)
+        && !used.contains(&last)
+    {
+        if let Some(view) = document.root.buffer_views.pop() {
+            cut(document, view.buffer, view.byte_offset, view.byte_length);
+        }
+    }
+}
+
+/// Adds what has bytes of its own, all of which its buffer views are for.
+pub(super) fn add(document: &mut Gltf, mut added: Root, bytes: Vec<u8>) {
+    if !bytes.is_empty() {
+        let (buffer, from) = place(document, bytes);
+        for view in &mut added.buffer_views {
+            view.buffer = buffer;
+            view.byte_offset += from;
+        }
+    }
+    let Root { accessors, buffer_views, .. } = &document.root;
+    added.follow(accessors.len(), buffer_views.len());
+    document.root.buffer_views.append(&mut added.buffer_views);
+    document.root.accessors.append(&mut added.accessors);
+    document.root.animations.append(&mut added.animations);
+}
+
+/// Adds bytes to the first buffer of a document, or as its first buffer. Returns the buffer and the first byte in it.
+fn place(document: &mut Gltf, bytes: Vec<u8>) -> (usize, usize) {
+    let buffers = &mut document.root.buffers;
+    let first = buffers.first_mut().zip(document.sources.first_mut());
+    if let Some((buffer, Source::Chunk(own) | Source::Embedded(own) | Source::File(own))) = first {
+        own.resize(own.len().next_multiple_of(4), 0);
+        let from = own.len();
+        own.extend(bytes);
+        buffer.byte_length = own.len();
+        return (0, from);
+    }
+    let is_chunk = document.binary && buffers.is_empty();
+    buffers.push(Buffer { byte_length: bytes.len(), ..Buffer::default() });
+    document.sources.push(if is_chunk { Source::Chunk(bytes) } else { Source::Embedded(bytes) });
+    (document.root.buffers.len() - 1, 0)
+}
+
+/// Cuts the bytes of a buffer view from the end of its buffer, if they are there and no other buffer view has some of them.
+fn cut(document: &mut Gltf, buffer: usize, from: usize, length: usize) {
+    let views = document.root.buffer_views.iter().filter(|view| view.buffer == buffer);
+    let rest = views.map(|view| view.byte_offset.saturating_add(view.byte_length)).max().unwrap_or(0);
+    let has_own = |view: &crate::BufferView| view.extensions.is_some();
+    let own = document.root.buffers.get_mut(buffer).zip(document.sources.get_mut(buffer));
+    let Some((stated, Source::Chunk(bytes) | Source::Embedded(bytes) | Source::File(bytes))) = own else {
+        return;
+    };
+    let ends = from.saturating_add(length).saturating_add(3) >= bytes.len();
+    if ends && rest <= from && from > 0 && !document.root.buffer_views.iter().any(has_own) {
+        bytes.truncate(from);
+        stated.byte_length = bytes.len();
+    }
+}
+
+/// The accessors that meshes and skins use.
+fn accessors(root: &Root) -> HashSet<usize> {
+    let primitives = root.meshes.iter().flat_map(|mesh| &mesh.primitives);
+    let of_meshes = primitives.flat_map(|primitive| {
+        let lists = std::iter::once(&primitive.attributes).chain(&primitive.targets);
+        lists.flat_map(|list| list.values().copied()).chain(primitive.indices)
+    });
+    of_meshes.chain(root.skins.iter().filter_map(|skin| skin.inverse_bind_matrices)).collect()
+}
+
+/// The buffer views that anything names, in members of any depth.
+fn views_of(root: &Root) -> HashSet<usize> {
+    let mut views = HashSet::new();
+    find(&serde_json::to_value(root).unwrap_or_default(), &mut views);
+    views
+}
+
+fn find(value: &Value, views: &mut HashSet<usize>) {
+    match value {
+        Value::Object(members) => {
+            let view = members.get("bufferView").and_then(crate::whole::index);
+            views.extend(view);
+            members.values().for_each(|value| find(value, views));
+        }
+        Value::Array(values) => values.iter().for_each(|value| find(value, views)),
+        _ => {}
+    }
+}
