@@ -118,7 +118,7 @@ impl<M: Motion> Baking<'_, M> {
         // A step that is run backwards jumps just after its key.
         let (mut start, mut end, mut gradual) = (first, last, [None; 2]);
         if self.leaps([start, end], after, from + wide) {
-            let outer = self.unwound(first, after);
+            let outer = self.reached(first, after);
             after = self.at(from + wide);
             start = after;
             gradual[0] = (near < wide && self.is_gradual(outer, start)).then_some(outer);
@@ -126,7 +126,7 @@ impl<M: Motion> Baking<'_, M> {
         let [near, wide] = self.gaps(to, from);
         let mut before = self.at(to - near);
         if before.time > start.time && self.leaps([start, end], before, to - wide) {
-            let outer = self.unwound(last, before);
+            let outer = self.reached(last, before);
             before = self.at(to - wide);
             end = before;
             gradual[1] = (near < wide && self.is_gradual(end, outer)).then_some(outer);
@@ -158,7 +158,7 @@ impl<M: Motion> Baking<'_, M> {
     }
 
     /// A sample with the numbers that lead to it, where those that it has begin anew: its other end has them too.
-    fn unwound(&mut self, end: Sample, edge: Sample) -> Sample {
+    pub(super) fn unwound(&mut self, end: Sample, edge: Sample) -> Sample {
         if end.time == edge.time || !self.motion.winds(self.value(end), self.value(edge)) {
             return end;
         }

@@ -6,6 +6,15 @@ use super::{Baking, Motion, QUARTERS, Sample};
 const STEADY: f64 = 0.25;
 
 impl<M: Motion> Baking<'_, M> {
+    /// The sample at an end of a segment, with the numbers that lead to it if the motion does not jump from the sample next to it: where
+    /// it goes no faster than before that, its numbers alone begin anew.
+    pub(super) fn reached(&mut self, end: Sample, edge: Sample) -> Sample {
+        let next = self.at(2.0 * edge.time - end.time);
+        let way = |a: Sample, b: Sample| self.motion.error(self.value(a), self.value(a), 0.0, self.value(b));
+        let is_steady = way(edge, end) <= 2.0 * way(next, edge) + self.fineness.tolerance;
+        if is_steady { self.unwound(end, edge) } else { end }
+    }
+
     /// Whether a motion takes all of a moment for its way, as a smooth one does, however fast: a jump is over in a part of it. It is enough
     /// if its numbers do, for angles go farther than what they show.
     pub(super) fn is_gradual(&mut self, a: Sample, b: Sample) -> bool {
@@ -166,6 +175,18 @@ mod tests {
                 let off = 2.0 * (cos * found[2] - sin * found[3]).abs().min(1.0).asin();
                 assert!(off <= 1.05 * error + 1e-9, "{turn}: {off} at {time}, {error}");
             }
+        }
+    }
+
+    #[test]
+    fn a_turn_that_jumps_jumps() {
+        for speed in [20.0, 400.0] {
+            // A quarter of a turn beside whole ones.
+            let angles = [0.0, 2.0 * speed, 0.5 * PI + 2.0 * speed + 40.0 * PI, 0.0];
+            let turns = curve(&[0.0, 2.0 - 1e-12, 2.0, 4.0], &angles, Ease::Linear);
+            let x = Property::Angle { axis: [1.0, 0.0, 0.0] };
+            let Baked { error, jump, .. } = to_rotation(&turns, &x, [0.0, 4.0], JUMP).unwrap();
+            assert!(error <= 0.01 && (4e-4..6e-4).contains(&jump), "{speed}: {error}, {jump}");
         }
     }
 
