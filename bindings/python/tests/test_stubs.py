@@ -19,8 +19,9 @@ import pytest
 import animio._animio as module
 
 STUB = ast.parse(Path(module.__file__).with_name("_animio.pyi").read_text())
-# What classes have of Python itself, or show without a place in a stub.
-OWN = set(dir(object)) - {"__eq__", "__reduce__"} | {"__module__", "__doc__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__"}
+# What classes have of Python itself, or show without a place in a stub. Copying gives a class `__slotnames__`.
+SHOWN = {"__module__", "__doc__", "__slotnames__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__"}
+OWN = set(dir(object)) - {"__eq__", "__reduce__"} | SHOWN
 Argument = tuple[str, inspect._ParameterKind, Any]
 P = inspect.Parameter
 
