@@ -114,7 +114,8 @@ impl Format for Hsf {
     /// A clip for each animation that is not nested, together with the animations nested in it. Where several animations
     /// start by themselves, or one after a delay, or if the options ask for it, the clip `*` of the complete document follows.
     ///
-    /// The clip of an animation starts when its delay has passed; a delay that `*` does not show either is reported. In `*` every active animation plays after its delay, as if
+    /// The clip of an animation starts when its delay has passed; a delay that `*` does not show either is reported. In `*`
+    /// every active animation plays after its delay, as if
     /// no sensor ever acted, and the targets of the other animations stand still.
     ///
     /// Nodes are the targets, named by their paths without prefixes; an animation without a target is a node of the
@@ -183,7 +184,8 @@ impl Encode for Hsf {
     ///
     /// It contains an animation for each driven property of a node, with the node's path as its target, a timeline and an
     /// interpolator. Channels that drive parts of one property become one interpolator, displacements are added to
-    /// translations, and what repeats is a loop. A node whose rest pose is not the identity has an interpolator of one value. Curves that interpolators
+    /// translations, and what repeats is a loop. A node whose rest pose is not the identity has an interpolator of one
+    /// value. Curves that interpolators
     /// cannot represent are baked within the tolerances and reported, as are channels without an element. The file has as
     /// many ticks per second as it takes to put every key on a tick, within single precision, or near enough for the values.
     ///

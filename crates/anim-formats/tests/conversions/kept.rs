@@ -245,3 +245,16 @@ fn what_cannot_be_kept_is_listed_with_everything_that_is_lost() {
         assert_eq!(loss.severity, anim_core::Severity::Warning);
     }
 }
+
+#[test]
+fn numbers_that_an_extension_uses_too_stay_where_they_are() {
+    let mut json: Value = serde_json::from_slice(LANTERN).unwrap();
+    let keys = json["accessors"].as_array().unwrap().len() - 1;
+    json["nodes"][0]["extensions"] =
+        json!({"EXT_mesh_gpu_instancing": {"attributes": {"TRANSLATION": keys}}});
+    let bytes = serde_json::to_vec(&json).unwrap();
+    let [before, after] = [&[][..], &[("reverse", "")]]
+        .map(|operations| File::of_glb(&edited(&bytes, operations, None, &[]).0));
+    assert_eq!(difference(&after.json["accessors"][keys], &json["accessors"][keys], ""), None);
+    assert_eq!(after.floats(&json!(keys)), before.floats(&json!(keys)));
+}

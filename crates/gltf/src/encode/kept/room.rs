@@ -13,7 +13,7 @@ pub(super) fn clear(document: &mut Gltf) {
     let animations = std::mem::take(&mut document.root.animations);
     let samplers = animations.iter().flat_map(|animation| &animation.samplers);
     let keys: HashSet<usize> = samplers.flat_map(|sampler| [sampler.input, sampler.output]).collect();
-    let others = accessors(&document.root);
+    let others = accessors(&document.root, &whole_of(&document.root));
     let is_free = |accessor: usize| keys.contains(&accessor) && !others.contains(&accessor);
     let mut views = HashSet::new();
     while let Some(last) = document.root.accessors.len().checked_sub(1).filter(|last| is_free(*last)) {
@@ -24,7 +24,7 @@ pub(super) fn clear(document: &mut Gltf) {
     if views.is_empty() {
         return;
     }
-    let used = views_of(&document.root);
+    let used = views_of(&whole_of(&document.root));
     while let Some(last) = document.root.buffer_views.len().checked_sub(1)
         && views.contains(&last)
         && !used.contains(&last)
@@ -84,31 +84,47 @@ fn cut(document: &mut Gltf, buffer: usize, from: usize, length: usize) {
     }
 }
 
-/// The accessors that meshes and skins use.
-fn accessors(root: &Root) -> HashSet<usize> {
+/// The accessors that meshes and skins use, and those that extensions may: any whole number in one may be an accessor.
+fn accessors(root: &Root, whole: &Value) -> HashSet<usize> {
     let primitives = root.meshes.iter().flat_map(|mesh| &mesh.primitives);
     let of_meshes = primitives.flat_map(|primitive| {
         let lists = std::iter::once(&primitive.attributes).chain(&primitive.targets);
         lists.flat_map(|list| list.values().copied()).chain(primitive.indices)
     });
-    of_meshes.chain(root.skins.iter().filter_map(|skin| skin.inverse_bind_matrices)).collect()
+    let mut used: HashSet<usize> =
+        of_meshes.chain(root.skins.iter().filter_map(|skin| skin.inverse_bind_matrices)).collect();
+    visit(whole, &mut |name, value| {
+        if name == "extensions" {
+            visit(value, &mut |_, inner| used.extend(crate::whole::index(inner)));
+        }
+    });
+    used
 }
 
 /// The buffer views that anything names, in members of any depth.
-fn views_of(root: &Root) -> HashSet<usize> {
+fn views_of(whole: &Value) -> HashSet<usize> {
     let mut views = HashSet::new();
-    find(&serde_json::to_value(root).unwrap_or_default(), &mut views);
+    visit(whole, &mut |name, value| {
+        if name == "bufferView" {
+            views.extend(crate::whole::index(value));
+        }
+    });
     views
 }
 
-fn find(value: &Value, views: &mut HashSet<usize>) {
-    match value {
-        Value::Object(members) => {
-            let view = members.get("bufferView").and_then(crate::whole::index);
-            views.extend(view);
-            members.values().for_each(|value| find(value, views));
+fn whole_of(root: &Root) -> Value {
+    serde_json::to_value(root).unwrap_or_default()
+}
+
+/// Visits the members of objects at any depth, and what lists have under the name of the list.
+fn visit(value: &Value, seen: &mut dyn FnMut(&str, &Value)) {
+    fn below(name: &str, value: &Value, seen: &mut dyn FnMut(&str, &Value)) {
+        seen(name, value);
+        match value {
+            Value::Object(members) => members.iter().for_each(|(name, value)| below(name, value, seen)),
+            Value::Array(values) => values.iter().for_each(|value| below(name, value, seen)),
+            _ => {}
         }
-        Value::Array(values) => values.iter().for_each(|value| find(value, views)),
-        _ => {}
     }
+    below("", value, seen);
 }
