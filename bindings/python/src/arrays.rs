@@ -130,11 +130,14 @@ fn key_times(clip: &Clip) -> Vec<f64> {
 
 /// An array, or what numpy makes one of, as numbers of double precision.
 ///
-/// Text, durations, dates and complex numbers are none, though numpy would take them.
+/// Text, durations, dates and complex numbers are none, though numpy would take them; nor is what a mask hides.
 pub(crate) fn numbers<'py>(object: &Bound<'py, PyAny>, what: &str) -> PyResult<numpy::ndarray::ArrayD<f64>> {
     let wrong = |kind: &str| {
         PyTypeError::new_err(format!("`{what}` must be numbers that numpy can make an array of{kind}"))
     };
+    if is_masked(object)? {
+        return Err(wrong(" without a mask"));
+    }
     let array = as_array(object).map_err(|_| wrong(""))?;
     if !matches!(kind(&array)?, 'b' | 'i' | 'u' | 'f' | 'O') {
         return Err(wrong(&format!(", not {}", array.getattr("dtype")?)));
@@ -145,7 +148,10 @@ pub(crate) fn numbers<'py>(object: &Bound<'py, PyAny>, what: &str) -> PyResult<n
 
 /// Times as numbers of seconds: durations of numpy have a unit, all else stays as it is.
 pub(crate) fn seconds<'py>(times: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    let Ok(array) = as_array(times) else { return Ok(times.clone()) };
+    let array = match as_array(times) {
+        Ok(array) if !is_masked(times)? => array,
+        _ => return Ok(times.clone()),
+    };
     if kind(&array)? != 'm' {
         return Ok(array);
     }
@@ -155,6 +161,11 @@ pub(crate) fn seconds<'py>(times: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyA
 
 fn as_array<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     object.py().import("numpy")?.getattr("asarray")?.call1((object,))
+}
+
+/// Whether numpy hides some elements of an array.
+fn is_masked(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    object.py().import("numpy.ma")?.getattr("is_masked")?.call1((object,))?.extract()
 }
 
 /// The letter by which numpy knows a kind of elements.

@@ -30,7 +30,8 @@ impl PyClip {
     ///
     /// The clip has a key in every frame and lasts T / fps seconds, as a BVH file of T frames does.
     ///
-    /// Raises ValueError if the shapes do not fit, a number is not finite, or a matrix of `rest` is not a translation, rotation and scale.
+    /// Raises ValueError if the shapes do not fit, a number is not finite, a node is its own ancestor, or a matrix of `rest` is not a
+    /// translation, rotation and scale.
     #[staticmethod]
     #[pyo3(signature = (names, parents, rest, rotations, translations=None, fps=30.0, *, scales=None, name="clip", space=None))]
     fn from_arrays(
@@ -87,7 +88,13 @@ impl PyClip {
             }
         }
         let clip = Clip::new(name).with_duration(rate.time(frames as f64)).with_rate(rate);
-        sound(clip.with_nodes(nodes).with_channels(channels), space)
+        let made = sound(clip.with_nodes(nodes).with_channels(channels), space)?;
+        match in_a_cycle(&made.0.clip.nodes) {
+            Some(node) => {
+                Err(PyValueError::new_err(format!("by `parents`, node {node} is its own ancestor")))
+            }
+            None => Ok(made),
+        }
     }
 
     /// A clip of nodes and channels.
@@ -135,6 +142,20 @@ fn sound(clip: Clip, space: Option<PySpace>) -> PyResult<PyClip> {
         return Err(PyValueError::new_err(format!("{what} has a number that is not finite")));
     }
     Ok(PyClip::new(clip))
+}
+
+/// A node that is its own ancestor.
+fn in_a_cycle(nodes: &[Node]) -> Option<usize> {
+    // From which node each was reached first.
+    let mut reached: Vec<Option<usize>> = vec![None; nodes.len()];
+    (0..nodes.len()).find_map(|start| {
+        let mut at = start;
+        while reached[at].is_none() {
+            reached[at] = Some(start);
+            at = nodes[at].parent?;
+        }
+        (reached[at] == Some(start)).then_some(at)
+    })
 }
 
 /// The part of a clip that has a number that is not finite.

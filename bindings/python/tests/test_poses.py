@@ -157,6 +157,17 @@ def test_durations_of_numpy_are_times() -> None:
         animio.Channel(0, "translation", [0.0], np.array([[1, 2, 3]], "timedelta64[s]"))
 
 
+def test_arrays_with_a_mask_are_refused() -> None:
+    clip = animio.read(FIXTURES / "bvh" / "valid" / "walk.bvh")[0]
+    masked = np.ma.masked_array([0.25, 0.5], [False, True])
+    with pytest.raises(TypeError, match="without a mask"):
+        clip.world(masked)
+    with pytest.raises(TypeError, match="without a mask"):
+        animio.Channel(0, "translation", masked, np.zeros((2, 3)))
+    # Where it hides nothing, it is an array as any other.
+    assert np.array_equal(clip.world(np.ma.masked_array([0.25, 0.5])), clip.world([0.25, 0.5]))
+
+
 def test_arrays_of_any_layout_are_numbers() -> None:
     clip = animio.read(FIXTURES / "bvh" / "valid" / "walk.bvh")[0]
     times = np.array([0.0, 0.25, 0.5, 0.75])

@@ -118,6 +118,13 @@ def test_arrays_become_clips_with_the_poses_of_numpy(seed: int) -> None:
     assert np.abs(still.world() - rest).max() < 1e-12
 
 
+@pytest.mark.parametrize("parents, node", [([0], 0), ([-1, 2, 3, 1], 1), ([3, None, 1, 0], 0)])
+def test_a_node_is_not_its_own_ancestor(parents: list[int | None], node: int) -> None:
+    names = [f"j{node}" for node in range(len(parents))]
+    with pytest.raises(ValueError, match=f"node {node} is its own ancestor"):
+        animio.Clip.from_arrays(names, parents, np.zeros((len(parents), 3)), None)
+
+
 def test_arrays_reach_a_bvh_that_numpy_reads(tmp_path: Path) -> None:
     parents, offsets, rotations, places = random_motion(7, 30, 9)
     names = [f"j{node}" for node in range(9)]
