@@ -28,6 +28,7 @@
 //! ```
 
 mod additive;
+mod apart;
 mod axes;
 mod by_node;
 mod constants;

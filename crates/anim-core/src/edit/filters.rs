@@ -11,7 +11,7 @@ use crate::{Change, Channel, Clip, ClipError, Deviation, Property, Report};
 /// nearer, those of its handles as well.
 ///
 /// Arcs and steps stay the same rotations. Straight lines and Bézier curves, which go from number to number, go the short way: the report
-/// has the largest angle between the rotation before and after, at the 32nds between two keys.
+/// has the largest angle between the rotation before and after.
 ///
 /// Errors: [`EditError::Clip`], for curves that cannot be.
 pub fn hemisphere(clip: &Clip, report: &mut Report) -> Result<Clip, EditError> {
@@ -22,7 +22,7 @@ pub fn hemisphere(clip: &Clip, report: &mut Report) -> Result<Clip, EditError> {
 /// other solution with the middle angle mirrored. Angles that are driven one by one lose whole turns alone.
 ///
 /// The rotations of the keys stay. Those between keys go the short way, so a spin of more than half a turn between two keys is lost: the
-/// report has the largest angle between the rotation before and after, at the 32nds between two keys. Angles about an axis stay, because
+/// report has the largest angle between the rotation before and after. Angles about an axis stay, because
 /// their turns are meant.
 ///
 /// Errors: [`EditError::Clip`], for curves that cannot be.

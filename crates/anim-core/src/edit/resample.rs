@@ -1,5 +1,6 @@
 //! Clips with keys at a uniform rate.
 
+use super::apart::{self, Apart};
 use super::by_node::ByNode;
 use super::draft::SAME;
 use super::turn::Turn;
@@ -7,11 +8,8 @@ use super::{EditError, codes};
 use crate::ends::reaches;
 use crate::{
     Change, Channel, Clip, ClipError, Curve, Deviation, Ease, MAX_KEYS, Property, Rate, Report, Sampler,
-    Times, Wrap,
+    Times, Winding, Wrap,
 };
-
-/// The places between two frames at which the error is measured.
-const BETWEEN: [f64; 5] = [0.1, 0.3, 0.5, 0.7, 0.9];
 
 /// The clip with a key in each frame of a rate, counted from the start.
 ///
@@ -97,34 +95,32 @@ fn sampled<'a>(
     Ok(new)
 }
 
-/// The largest difference from a curve of frames, between the frames: at [`BETWEEN`], and at the keys that are no frames, repeats
-/// included, and just before them, where steps and what repeats have another value.
+/// The largest difference from a curve of frames, between the frames. Keys that are no frames are looked at, repeats included, and the
+/// times just before them, where steps and what repeats have another value.
 fn between(channel: &Channel, turn: &Turn<'_>, new: &Curve, [from, to]: [f64; 2]) -> f64 {
     let curve = channel.curve();
     let [mut old, mut found] = [Sampler::new(curve), Sampler::new(new)];
     let [mut a, mut b] = [vec![0.0; new.width()], vec![0.0; new.width()]];
-    let mut most = 0.0;
-    let mut look = |time: f64| {
-        if (from..=to).contains(&time) {
-            old.sample(time, &mut a);
-            found.sample(time, &mut b);
-            most = f64::max(most, if a == b { 0.0 } else { turn.away(time, &a, &b) });
+    let at = |time: f64| {
+        old.sample(time, &mut a);
+        found.sample(time, &mut b);
+        match (channel.property(), &a[..], &b[..]) {
+            (Property::Rotation, &[x, y, z, w], &[s, t, u, v]) => Apart::turn([x, y, z, w], [s, t, u, v]),
+            _ => Apart::far(&a, &b, if a == b { 0.0 } else { turn.away(time, &a, &b) }),
         }
     };
-    for key in 1..new.len() {
-        let [start, end] = [key - 1, key].map(|key| new.times().get(key).unwrap_or_default());
-        for place in BETWEEN {
-            look(start + (end - start) * place);
-        }
-    }
+    let mut times: Vec<f64> = new.times().iter().collect();
     let keys = curve.unrolled_times([from, to], MAX_KEYS);
     let mut last = from;
     for time in keys.unwrap_or_else(|| curve.times().iter().collect()) {
         // So much earlier that it is no longer the time of the key by rounding.
         let early = (2.0 * f64::from(f32::EPSILON) * time.abs()).max(4.0 * SAME);
-        look(time - early.min(0.05 * (time - last)));
-        look(time);
+        times.extend([time - early.min(0.05 * (time - last)), time]);
         last = time;
     }
-    most
+    times.retain(|time| (from..=to).contains(time));
+    times.sort_by(f64::total_cmp);
+    times.dedup();
+    // Differences of angles are sums, which grow with every turn.
+    apart::largest(&times, SAME, &mut Winding::new([]), at).0
 }

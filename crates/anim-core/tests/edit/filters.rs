@@ -84,6 +84,18 @@ fn a_spin_that_ends_is_a_loss() {
 }
 
 #[test]
+fn straight_lines_between_quaternions_near_zero_turn_by_half_a_turn_at_once() {
+    for offset in [0.02, 0.002, 0.0002] {
+        // One line passes 0 within an instant, which is a whole turn; the other one stands nearly still.
+        let near = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, offset, -0.98];
+        let mut report = Report::new();
+        hemisphere(&one(Property::Rotation, &near, Ease::Linear), &mut report).unwrap();
+        let (_, angle, _) = turned(&report).unwrap();
+        assert!((angle - PI).abs() < 2e-3, "{offset}: {angle}");
+    }
+}
+
+#[test]
 fn straight_lines_between_quaternions_that_go_another_way_are_a_loss() {
     let far = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, -0.6, -0.8];
     let mut report = Report::new();

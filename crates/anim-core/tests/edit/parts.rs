@@ -1,5 +1,7 @@
 //! Clips cut into several, and clips of frames.
 
+use std::f64::consts::PI;
+
 use anim_core::edit::{Cuts, EditError, Moment, Pattern, resample, split};
 use anim_core::{Channel, Clip, Curve, Ease, Event, Fate, Node, Property, Rate, Report, Times, Wrap};
 use proptest::prelude::*;
@@ -82,6 +84,24 @@ fn frames_reach_as_far_as_keys_that_hold() {
     assert_eq!(shown([-2.01, 0.0, 10.01], hold), ([10.0, 15.0, 38.0, 30.0], 0));
     assert_eq!(shown([-2.01, 0.0, 10.01], (Wrap::Hold, Wrap::Repeat)), ([10.0, 15.0, 28.0, 28.0], 1));
     assert_eq!(shown([-2.01, 0.0, 1e7], hold), ([20.0, 20.0, 20.0, 20.0], 1), "too far for keys");
+}
+
+#[test]
+fn the_error_of_frames_has_the_turns_that_quaternions_make_near_zero() {
+    for (offset, places) in [(0.02, 1.0), (0.002, 1.0), (0.0002, 3.0)] {
+        // As (z, w), the line passes 0 at a hundredth of its length or less: nearly all of a whole turn is made there.
+        let values = vec![0.0, 0.0, 0.0, 1.0, 0.0, 0.0, offset, -0.98];
+        let curve = Curve::new(Times::keys([0.0, places]).unwrap(), 4, values, Ease::Linear).unwrap();
+        let clip = one(line()).with_channels(vec![Channel::new(0, Property::Rotation, curve).unwrap()]);
+        let mut report = Report::new();
+        resample(&clip, Rate::per_second(1), &mut report).unwrap();
+        // Half a turn is passed while what is made of the frames stands nearly still.
+        let [Fate::Approximated(error)] = report.losses.iter().map(|loss| loss.fate).collect::<Vec<_>>()[..]
+        else {
+            panic!("{report}");
+        };
+        assert!((error.size - PI).abs() < 2e-3, "{offset}: {}", error.size);
+    }
 }
 
 #[test]
