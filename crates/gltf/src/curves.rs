@@ -89,7 +89,11 @@ impl<'a> Curves<'a> {
                 count => count,
             },
         };
-        if width == 0 || parts.checked_mul(width) != Some(values.len()) || spline && times.len() < 2 {
+        if spline && times.len() == 1 {
+            let message = "the interpolation CUBICSPLINE takes two keys or more, found 1";
+            return Err(at(&codes::COUNT, message.to_owned()));
+        }
+        if width == 0 || parts.checked_mul(width) != Some(values.len()) {
             let message = format!(
                 "{} values do not fit {} keys of {width} components{}",
                 values.len(),

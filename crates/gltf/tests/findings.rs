@@ -250,6 +250,20 @@ fn each_change_gets_its_finding() {
 }
 
 #[test]
+fn a_spline_of_one_key_is_told_what_is_missing() {
+    let one = SOUND
+        .replace("LINEAR", "CUBICSPLINE")
+        .replace("\"count\": 2, \"type\": \"SCALAR\"", "\"count\": 1, \"type\": \"SCALAR\"");
+    let found = inspect(one.as_bytes());
+    let messages: Vec<&str> = found
+        .iter()
+        .filter(|found| found.code.id == "gltf::count")
+        .map(|found| found.message.as_str())
+        .collect();
+    assert_eq!(messages, ["the interpolation CUBICSPLINE takes two keys or more, found 1"]);
+}
+
+#[test]
 fn lowering_reports_nothing_that_is_not_listed() {
     // The reader accepts a buffer without a URI, because an extension may provide its bytes, but lowering needs them.
     let (start, end) = (SOUND.find(", \"uri\"").unwrap(), SOUND.rfind("}]").unwrap());
