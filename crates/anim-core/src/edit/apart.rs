@@ -29,7 +29,9 @@ impl Apart {
         let mut apart: Vec<f64> = a.iter().zip(b).map(|(a, b)| b - a).collect();
         let length = length(apart.iter().copied());
         if length > 0.0 {
-            apart.iter_mut().for_each(|part| *part *= size / length);
+            for part in &mut apart {
+                *part *= size / length;
+            }
         }
         Self::Far(apart)
     }
