@@ -115,8 +115,8 @@ impl Format for Hsf {
     /// start by themselves, or one after a delay, or if the options ask for it, the clip `*` of the complete document follows.
     ///
     /// The clip of an animation starts when its delay has passed; a delay that `*` does not show either is reported. In `*`
-    /// every active animation plays after its delay, as if
-    /// no sensor ever acted, and the targets of the other animations stand still.
+    /// every active animation plays after its delay, as if no sensor ever acted, and the targets of the other animations stand
+    /// still.
     ///
     /// Nodes are the targets, named by their paths without prefixes; an animation without a target is a node of the
     /// animation's name. A segment is a child of the nearest segment around it. Channels are `translation`, `scale`,
@@ -184,10 +184,10 @@ impl Encode for Hsf {
     ///
     /// It contains an animation for each driven property of a node, with the node's path as its target, a timeline and an
     /// interpolator. Channels that drive parts of one property become one interpolator, displacements are added to
-    /// translations, and what repeats is a loop. A node whose rest pose is not the identity has an interpolator of one
-    /// value. Curves that interpolators
-    /// cannot represent are baked within the tolerances and reported, as are channels without an element. The file has as
-    /// many ticks per second as it takes to put every key on a tick, within single precision, or near enough for the values.
+    /// translations, and what repeats is a loop. A node whose rest pose is not the identity has an interpolator of one value.
+    /// Curves that interpolators cannot represent are baked within the tolerances and reported, as are channels without an
+    /// element. The file has as many ticks per second as it takes to put every key on a tick, within single precision, or near
+    /// enough for the values.
     ///
     /// Errors: [`Clip`](crate::ErrorKind::Clip), [`Container`](crate::ErrorKind::Container).
     fn encode(clips: &[Clip], options: &EncodeOptions, report: &mut Report) -> Result<Self, Error> {

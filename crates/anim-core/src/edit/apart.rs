@@ -24,8 +24,11 @@ impl Apart {
         Self::Turn(quaternion::multiply(quaternion::conjugate(a), b))
     }
 
-    /// Numbers that are as far apart as `size` says.
+    /// Numbers that are as far apart as `size` says, infinitely far too.
     pub(super) fn far(a: &[f64], b: &[f64], size: f64) -> Self {
+        if !size.is_finite() {
+            return Self::Far(vec![size]);
+        }
         let mut apart: Vec<f64> = a.iter().zip(b).map(|(a, b)| b - a).collect();
         let length = length(apart.iter().copied());
         if length > 0.0 {

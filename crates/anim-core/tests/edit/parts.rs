@@ -105,6 +105,16 @@ fn the_error_of_frames_has_the_turns_that_quaternions_make_near_zero() {
 }
 
 #[test]
+fn frames_are_infinitely_far_from_what_is_infinite_between_them() {
+    let times = Times::keys([0.0, 0.4, 0.6, 1.0]).unwrap();
+    let curve = Curve::new(times, 1, vec![0.0, f64::INFINITY, 0.0, 0.0], Ease::Step).unwrap();
+    let mut report = Report::new();
+    resample(&one(curve), Rate::per_second(1), &mut report).unwrap();
+    let fates: Vec<_> = report.losses.iter().map(|loss| loss.fate).collect();
+    assert!(matches!(fates[..], [Fate::Approximated(error)] if error.size == f64::INFINITY), "{report}");
+}
+
+#[test]
 fn the_error_of_frames_is_that_of_the_keys_between_them() {
     let error = |curve: Curve, rate: u32| {
         let mut report = Report::new();
