@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use anim_core::Pose;
-use anim_hsf_xml::{Hsf, Input};
+use anim_hsf_xml::{Hsf, Input, InputError};
 use anim_mm2_ped::Mm2Ped;
 use anim_stt::{ClipOptions, Clock, Stt};
 
@@ -59,9 +59,14 @@ fn hsf(inputs: &[u8], file: &[u8]) {
         let names: Vec<_> = player.targets().iter().map(|target| target.name.clone()).collect();
         if let Some(name) = names.get(usize::from(input >> 3)) {
             // A target may take some inputs and not others.
-            let _ = player.input(KINDS[usize::from(input) % KINDS.len()], name);
+            if let Err(InputError::Overrun(_)) = player.input(KINDS[usize::from(input) % KINDS.len()], name) {
+                return;
+            }
         }
-        let _ = player.advance(step(input));
+        // Sensors that never come to rest have nothing else to show.
+        if player.advance(step(input)).is_err() {
+            return;
+        }
         player.pose(&mut pose);
         assert_eq!(pose.world.len(), player.nodes().len());
         assert!(player.happenings().count() <= 1 << 20);

@@ -4,8 +4,9 @@ use anim_core::Span;
 
 use crate::{Comment, Instruction, Key, Kind, List, Name, Stream, Tag, Text};
 
-/// How deep elements nest at most: more than any real file needs, and few enough for recursive code.
-pub const MAX_DEPTH: usize = 48;
+/// How deep elements nest at most: more than any real file needs, and few enough for recursive code. As JSON an element is three
+/// levels, of which parsers take up to 127.
+pub const MAX_DEPTH: usize = 40;
 
 /// A document.
 #[derive(Clone, Debug, PartialEq)]

@@ -37,6 +37,26 @@ fn elements_nest_as_deep_as_the_limit() {
     }
 }
 
+#[cfg(feature = "serde")]
+#[test]
+fn the_deepest_elements_come_back_from_json() {
+    for inside in [
+        "<Timeline>1 2</Timeline>",
+        "<AxisRotInterpolator>[0 0 [1]]</AxisRotInterpolator>",
+        "<a b='c'>d</a>",
+        "<!--e-->",
+        "<?f g?>",
+    ] {
+        let depth = MAX_DEPTH - 1;
+        let text = "<Animation>".repeat(depth) + inside + &"</Animation>".repeat(depth);
+        let hsf = parse(text.as_bytes()).unwrap();
+        // A dump has the document in an object with the name of the format.
+        let json = serde_json::to_string(&[&hsf]).unwrap();
+        let built: [Hsf; 1] = serde_json::from_str(&json).unwrap();
+        assert_eq!(built, [hsf], "{inside}");
+    }
+}
+
 #[test]
 fn a_million_attributes_are_too_many() {
     let attributes = (0..1_000_000).map(|n| format!(" a{n}=\"\"")).collect::<Vec<_>>().concat();
