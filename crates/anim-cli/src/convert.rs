@@ -12,18 +12,15 @@ mod summary;
 mod target;
 mod template;
 mod together;
-
-use std::collections::HashMap;
-use std::sync::mpsc;
-
-use rayon::iter::{ParallelBridge as _, ParallelIterator as _};
+mod workers;
 
 pub(crate) use self::args::Args;
 use self::job::Converter;
 use self::log::Earlier;
 use self::outcome::{Merged, Outcome};
-use self::plan::{Plan, Task};
+use self::plan::Plan;
 use self::reports::Reports;
+use self::workers::run_all;
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
 use crate::input::{is_stream, label};
@@ -43,15 +40,15 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     }
     let conversion = target::conversion(args)?;
     let mut plan = Plan::new(args, conversion.extension(), console)?;
-    let batch = plan.tasks.len() > 1;
+    let (batch, jobs) = (plan.tasks.len() > 1, usize::from(args.jobs));
     let conversion = if batch { conversion.of_a_batch() } else { conversion };
     let earlier = args.resume.as_deref().map(Earlier::read).transpose()?.unwrap_or_default();
     let recipe = recipe::recipe(args, &conversion)?;
     if args.resume.is_some() {
         let mut made = Vec::with_capacity(plan.tasks.len());
         run_all(
-            args,
-            &plan,
+            jobs,
+            &plan.tasks,
             |task| earlier.made(task, &recipe),
             |files| {
                 made.push(files);
@@ -70,8 +67,8 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     let Some(output) = &plan.into else {
         let mut skipped = 0usize;
         run_all(
-            args,
-            &plan,
+            jobs,
+            &plan.tasks,
             |task| {
                 if task.done { Outcome::skipped(label(&task.input)) } else { converter.run(task) }
             },
@@ -91,8 +88,8 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     };
     let mut outcomes = Vec::with_capacity(plan.tasks.len());
     run_all(
-        args,
-        &plan,
+        jobs,
+        &plan.tasks,
         |task| converter.load(task),
         |outcome| {
             reports.step();
@@ -111,40 +108,4 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     reports.finish(&plan, merged.as_ref().map(|merged| (&outcomes[..], merged)))?;
     // Without the one output it matters no more which inputs were good.
     Ok(if exit == Exit::Done { Exit::of_all(&exits) } else { exit })
-}
-
-/// Runs all tasks, several at once if asked for, and passes on what each gives in the order of the plan.
-fn run_all<T: Send>(
-    args: &Args,
-    plan: &Plan,
-    work: impl Fn(&Task) -> T + Sync,
-    mut take: impl FnMut(T) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    if args.jobs == 1 {
-        return plan.tasks.iter().try_for_each(|task| take(work(task)));
-    }
-    let workers = usize::from(args.jobs).min(plan.tasks.len()).max(1);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(workers).build();
-    let pool = pool.map_err(|error| Failure::io(format!("{workers} threads cannot be had: {error}")))?;
-    let (work, (sender, receiver)) = (&work, mpsc::channel());
-    pool.in_place_scope(|scope| {
-        // A bridge hands tasks out one by one, so that no outcome waits long for its turn.
-        let tasks = plan.tasks.iter().enumerate().par_bridge();
-        scope.spawn(move |_| {
-            // Once nobody takes outcomes there is nothing more to do.
-            let _ = tasks
-                .try_for_each_with(sender, |sender, (index, task)| sender.send((index, work(task))).ok());
-        });
-        // Those that came before their turn.
-        let mut early = HashMap::new();
-        let mut turn = 0;
-        for (index, outcome) in receiver {
-            early.insert(index, outcome);
-            while let Some(outcome) = early.remove(&turn) {
-                take(outcome)?;
-                turn += 1;
-            }
-        }
-        Ok(())
-    })
 }
