@@ -14,13 +14,20 @@ const SEED: u64 = 20_261_122;
 /// One in so many mutants is in the sample: about a thousand of all crates.
 const ONE_IN: u64 = 30;
 
+/// How property tests run: with few cases, and no search for a smaller one, since that a test fails is all that matters.
+const PROPERTIES: [(&str, &str); 3] = [
+    ("PROPTEST_CASES", "16"),
+    ("PROPTEST_MAX_SHRINK_ITERS", "0"),
+    ("PROPTEST_DISABLE_FAILURE_PERSISTENCE", "true"),
+];
+
 /// Tests the sample of some crates, or of all that are published; with `--in-diff`, all mutants of what differs from a commit.
 pub(crate) fn run(arguments: &[&str]) -> Result {
     let dir = checkout::target().join("mutants");
     fs::create_dir_all(&dir)?;
     let mut mutants = tool::find("cargo-mutants", VERSION)?;
     // Each run copies the sources to a new folder; what they depend on is built once.
-    mutants.arg("mutants").env("CARGO_TARGET_DIR", dir.join("build"));
+    mutants.arg("mutants").env("CARGO_TARGET_DIR", dir.join("build")).envs(PROPERTIES);
     if let ["--in-diff", commit] = arguments {
         let mut diff = std::process::Command::new("git");
         let diff = process::stdout(

@@ -183,4 +183,19 @@ mod tests {
             assert_eq!(sound.clone().with_trailing(text.into()).is_ok(), fits, "{text:?}");
         }
     }
+
+    #[test]
+    fn documents_are_equal_if_their_joints_frames_and_text_are() {
+        let document = |name: &str, value: f64, text: &str| {
+            let root = joint(name, None, Role::Joint(vec![ChannelKind::ALL[0]]));
+            let motion = Motion { frame_time: 0.1, frames: 1, values: vec![value] };
+            Bvh::new(vec![root], motion).unwrap().with_trailing(text.into()).unwrap()
+        };
+        let one = document("a", 1.0, "note");
+        assert_eq!(one.trailing().as_bytes(), b"note");
+        assert_eq!(one, document("a", 1.0, "note").with_name(Some("another".to_owned())));
+        for other in [document("b", 1.0, "note"), document("a", 2.0, "note"), document("a", 1.0, "")] {
+            assert_ne!(one, other);
+        }
+    }
 }

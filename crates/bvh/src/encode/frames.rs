@@ -87,3 +87,20 @@ fn has_key_at(frame: f64, channel: &Channel, rate: Rate, near: f64) -> bool {
     let mut last = (0..curve.len()).rev().map(|key| curve.value(key));
     is_at_frame && matches!((last.next(), last.next()), (Some(last), Some(before)) if last != before)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_shown_on_the_frames_up_to_the_end() {
+        // Frames at 0, 0.1 … 1.9; the one at 2 seconds has no value of its own.
+        let frames = Frames::new(&Clip::new("").with_duration(2.0), Rate::per_second(10));
+        for time in [0.0, 0.1, 0.7, 1.9, 2.0, 0.7 + 0.00009] {
+            assert!(frames.is_shown(time), "{time}");
+        }
+        for time in [0.05, 0.72, 1.999, 2.1, 3.0] {
+            assert!(!frames.is_shown(time), "{time}");
+        }
+    }
+}

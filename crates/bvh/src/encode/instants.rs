@@ -97,3 +97,29 @@ pub(super) fn outside(clip: &Clip, frames: &Frames) -> Vec<f64> {
     let before = parts.iter().rev().map(|part| -part);
     before.chain(parts.iter().map(|part| clip.duration + part)).filter(|time| time.is_finite()).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use anim_core::{Curve, Ease, Node, Rate, Times};
+
+    use super::*;
+
+    #[test]
+    fn what_never_changes_does_not_lengthen_the_time_outside() {
+        let channel = |times: &[f64], values: &[f64]| {
+            let curve = Curve::new(Times::keys(times).unwrap(), 3, values.to_vec(), Ease::Linear).unwrap();
+            Channel::new(0, Property::Translation, curve).unwrap()
+        };
+        let times = |still: &[f64]| {
+            let moves = channel(&[0.0, 1.0], &[0.0, 0.0, 0.0, 5.0, 0.0, 0.0]);
+            let still = channel(&[0.0, 100.0], still);
+            let clip = Clip::new("").with_duration(1.0).with_nodes(vec![Node::new("a")]);
+            let clip = clip.with_channels(vec![moves, still]);
+            outside(&clip, &Frames::new(&clip, Rate::per_second(10)))
+        };
+        assert_eq!(times(&[2.0; 6]).len(), 2);
+        let moving = times(&[2.0, 2.0, 2.0, 3.0, 2.0, 2.0]);
+        assert_eq!(moving.len(), 2 * OUTSIDE);
+        assert!(moving.iter().any(|&time| time > 99.0), "{moving:?}");
+    }
+}

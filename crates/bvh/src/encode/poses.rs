@@ -26,12 +26,11 @@ pub(super) struct Track {
 /// tree. Otherwise its place is computed from that in the world, so that the latter is right.
 pub(super) fn sample(clip: &Clip, tree: &Tree, times: &[f64]) -> Vec<Track> {
     let count = clip.nodes.len();
-    let empty = Track {
-        positions: Vec::with_capacity(times.len()),
-        rotations: Vec::with_capacity(times.len()),
-        ..Track::default()
-    };
-    let mut tracks = vec![empty; count];
+    let mut tracks = vec![Track::default(); count];
+    for track in &mut tracks {
+        track.positions.reserve_exact(times.len());
+        track.rotations.reserve_exact(times.len());
+    }
     let (mut poser, mut pose) = (Poser::new(clip), Pose::default());
     // The rotation of each node in the world of the BVH, and whether its map there is that of the clip.
     let mut turned = vec![quaternion::IDENTITY; count];
