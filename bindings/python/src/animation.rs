@@ -227,6 +227,20 @@ impl PyDocument {
         py.detach(|| self.0.document.save(path)).map_err(|error| Failure::from(error).into())
     }
 
+    /// The file that the document is of.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let arguments = (Animation::of(Arc::clone(&self.0)),).into_pyobject(py)?;
+        Ok((py.import("animio._pickle")?.getattr("document_of")?, arguments))
+    }
+
+    fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+
+    fn __deepcopy__<'py>(slf: Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
+        slf
+    }
+
     fn __repr__(&self) -> String {
         format!("<Document of {}>", self.format())
     }

@@ -207,6 +207,13 @@ impl Player {
         Ok((matrices(py, &pose.local)?, matrices(py, &pose.world)?))
     }
 
+    /// Raises TypeError: what has happened to a player is in no other object.
+    fn __reduce__(&self) -> PyResult<()> {
+        Err(PyTypeError::new_err(
+            "a Player can be neither pickled nor copied: pickle its animation, make another Player of that, and `start` its state",
+        ))
+    }
+
     fn __repr__(&self, py: Python<'_>) -> String {
         let playing = self.active(py).join(", ");
         format!("<Player at {} s: {playing}>", self.time(py))

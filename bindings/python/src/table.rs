@@ -2,6 +2,7 @@
 
 mod columns;
 mod cursor;
+mod pickle;
 mod rows;
 mod scan;
 mod schema;

@@ -7,8 +7,10 @@ import pickle
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import pyarrow as pa
 import pytest
 from conftest import FIXTURES, VALID
 
@@ -35,6 +37,38 @@ def test_copies_are_equal() -> None:
     assert copy.copy(clip) == copy.deepcopy(clip) == clip
     assert copy.deepcopy(animation) is animation
     assert clip != clip.with_name("other")
+
+
+def test_a_document_is_pickled_with_its_file(valid: Path) -> None:
+    document = animio.read(valid).document
+    again = pickle.loads(pickle.dumps(document))
+    assert (again.format, again.to_bytes()) == (document.format, document.to_bytes())
+    assert copy.copy(document) is copy.deepcopy(document) is document
+
+
+@pytest.mark.parametrize("what", ["samples", "poses", "keys", "findings", "info"])
+def test_a_pickled_table_has_the_same_rows(what: Any) -> None:
+    paths = [FIXTURES / "bvh" / "valid" / "walk.bvh", FIXTURES / "tod" / "valid" / "walk.tod", Path("none.bvh")]
+    columns = None if what == "findings" else ["clip", "path", "error"]
+    scan = animio.scan(paths, what, fps=7.5, columns=columns, clips="w*", start=0.2, end=0.9, mode="ideal")
+    assert pa.table(scan).num_rows >= (1 if what in ("findings", "info") else 4)
+    for again in (pickle.loads(pickle.dumps(scan)), copy.copy(scan), copy.deepcopy(scan)):
+        assert pa.table(again) == pa.table(scan) and repr(again) == repr(scan)
+    strict = pickle.loads(pickle.dumps(animio.scan("none.bvh", what, errors="raise")))
+    with pytest.raises(Exception, match="none.bvh"):
+        pa.table(strict)
+
+
+def test_a_pickled_table_of_a_clip_has_its_values() -> None:
+    table = animio.read(FIXTURES / "gltf" / "valid" / "swing.glb")[0].to_arrow("samples", 100.0, ["time", "value"])
+    assert pa.table(pickle.loads(pickle.dumps(table))) == pa.table(table)
+
+
+def test_a_player_says_what_to_pickle_in_its_place() -> None:
+    player = animio.Player(animio.read(FIXTURES / "stt" / "valid" / "gate.stt"))
+    for copied in (pickle.dumps, copy.copy, copy.deepcopy):
+        with pytest.raises(TypeError, match="pickle its animation"):
+            copied(player)
 
 
 def test_small_objects_are_pickled_too() -> None:

@@ -26,13 +26,28 @@ impl<'a, const WIDTH: usize> Direct<'a, WIDTH> {
 
     /// The value at a time in seconds: that of [`ClipSampler::whole`].
     #[inline(always)]
-    pub(crate) fn read(&self, sampler: &mut ClipSampler<'_>, time: f64, out: &mut [f64; WIDTH]) {
+    pub(crate) fn read(&self, sampler: &mut ClipSampler<'_>, time: f64) -> [f64; WIDTH] {
         let place = sampler.place(self.clock, time);
+        let mut out = [0.0; WIDTH];
         match (self.ease, &self.keys[place.key..]) {
-            (Some(_), [key, ..]) if place.at_key => *out = *key,
-            (Some(Ease::Linear), [from, to, ..]) => lerp(from, to, place.part, out),
-            _ => sampler.whole(self.channel, time, out),
+            (Some(_), [key, ..]) if place.at_key => return *key,
+            (Some(Ease::Linear), [from, to, ..]) => lerp(from, to, place.part, &mut out),
+            _ => return sampler.whole(self.channel, time),
         }
+        out
+    }
+}
+
+impl<const WIDTH: usize> Direct<'_, WIDTH> {
+    /// The clock, if the values at its keys are those of the keys.
+    pub(crate) fn clock(&self) -> Option<usize> {
+        self.ease.map(|_| self.clock)
+    }
+
+    /// The value of a key.
+    #[inline(always)]
+    pub(crate) fn at_key(&self, key: usize) -> [f64; WIDTH] {
+        self.keys[key]
     }
 }
 

@@ -90,14 +90,16 @@ impl<'a> ClipSampler<'a> {
 impl ClipSampler<'_> {
     /// The same for a channel whose curve has `WIDTH` components.
     #[inline(never)]
-    pub(crate) fn whole<const WIDTH: usize>(&mut self, channel: usize, time: f64, out: &mut [f64; WIDTH]) {
+    pub(crate) fn whole<const WIDTH: usize>(&mut self, channel: usize, time: f64) -> [f64; WIDTH] {
+        let mut out = [0.0; WIDTH];
         match &mut self.evaluator {
-            Some(evaluator) if evaluator.has(channel) => evaluator.sample(channel, time, out),
+            Some(evaluator) if evaluator.has(channel) => evaluator.sample(channel, time, &mut out),
             _ => {
                 let (track, clock) = &mut self.tracks[channel];
-                track.sample(self.clocks[*clock].at(time), out);
+                track.sample(self.clocks[*clock].at(time), &mut out);
             }
         }
+        out
     }
 
     /// The clock of a channel by its index in the clip.

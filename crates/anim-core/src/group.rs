@@ -11,6 +11,8 @@ use crate::{Affine, ClipSampler, EulerOrder, Transform};
 pub(crate) struct Group<'a> {
     turn: Turn,
     members: Vec<Member<'a>>,
+    /// The clock of all channels that turn the members, if they have one in common, and the values at its keys are those of the keys.
+    clock: Option<usize>,
 }
 
 /// What a node turns by.
@@ -71,10 +73,16 @@ impl<'a> Group<'a> {
         });
         let mut groups = Vec::new();
         for alike in nodes.chunk_by(|(one, _), (other, _)| one == other) {
-            let size = alike.len().div_ceil(alike.len().div_ceil(MOST));
+            // An even number of nodes: two are computed at a time, and an odd one by itself.
+            let size = alike.len().div_ceil(alike.len().div_ceil(MOST)).next_multiple_of(2);
             for group in alike.chunks(size) {
-                let members = group.iter().map(|(_, member)| *member).collect();
-                groups.push(Self { turn: group[0].0, members });
+                let members: Vec<_> = group.iter().map(|(_, member)| *member).collect();
+                let turn = group[0].0;
+                let clock = match turn {
+                    Turn::Rotation => common(members.iter().filter_map(|member| member.rotation)),
+                    Turn::Euler(_) => common(members.iter().filter_map(|member| member.angles)),
+                };
+                groups.push(Self { turn, members, clock });
             }
         }
         groups
@@ -98,31 +106,30 @@ impl<'a> Group<'a> {
             let [mut a, mut b, mut c, mut d, mut e, mut f, mut g, mut h, mut i] =
                 columns::get(matrices, place);
             if member.is_scaled {
-                let mut scale = member.rest.scale;
-                if let Some(channel) = &member.scale {
-                    channel.read(sampler, time, &mut scale);
-                }
-                let [x, y, z] = scale;
+                let [x, y, z] = value(member.scale.as_ref(), member.rest.scale, sampler, time);
                 [a, b, c, d, e, f, g, h, i] = [a * x, b * y, c * z, d * x, e * y, f * z, g * x, h * y, i * z];
             }
-            let mut translation = member.rest.translation;
-            if let Some(channel) = &member.translation {
-                channel.read(sampler, time, &mut translation);
-            }
-            let [x, y, z] = translation;
+            let [x, y, z] = value(member.translation.as_ref(), member.rest.translation, sampler, time);
             local[member.node] = Affine([[a, b, c, x], [d, e, f, y], [g, h, i, z]]);
         }
+    }
+
+    /// The key that all members turn by at a time, if it is one.
+    fn key(&self, sampler: &mut ClipSampler<'_>, time: f64) -> Option<usize> {
+        let place = sampler.place(self.clock?, time);
+        place.at_key.then_some(place.key)
     }
 
     /// The rotations of members that turn by angles.
     fn turn(&self, order: EulerOrder, sampler: &mut ClipSampler<'_>, time: f64, numbers: &mut Numbers) {
         let Numbers { angles, halves, rotations, .. } = numbers;
+        let key = self.key(sampler, time);
         for (place, member) in self.members.iter().enumerate() {
-            let mut turn = [0.0; 3];
-            if let Some(channel) = &member.angles {
-                channel.read(sampler, time, &mut turn);
+            if let (Some(key), Some(channel)) = (key, &member.angles) {
+                columns::put(angles, place, channel.at_key(key));
+                continue;
             }
-            columns::put(angles, place, turn);
+            columns::put(angles, place, value(member.angles.as_ref(), [0.0; 3], sampler, time));
         }
         order.turn(angles, self.members.len(), halves, rotations);
     }
@@ -130,6 +137,13 @@ impl<'a> Group<'a> {
     /// The rotations of members that turn by quaternions: tiny arcs together, and all others one by one.
     fn rotate(&self, sampler: &mut ClipSampler<'_>, time: f64, numbers: &mut Numbers) {
         let Numbers { arcs, others, rotations, .. } = numbers;
+        if let Some(key) = self.key(sampler, time) {
+            for (place, member) in self.members.iter().enumerate() {
+                let at_key = |channel: &Direct<'_, 4>| channel.at_key(key);
+                columns::put(rotations, place, member.rotation.as_ref().map_or(member.rest.rotation, at_key));
+            }
+            return;
+        }
         others.clear();
         for (place, member) in self.members.iter().enumerate() {
             let arc = member.rotation.as_ref().and_then(|channel| channel.arc(sampler, time));
@@ -148,13 +162,28 @@ impl<'a> Group<'a> {
         }
         for &place in &*others {
             let member = &self.members[place];
-            let mut rotation = member.rest.rotation;
-            if let Some(channel) = &member.rotation {
-                channel.read(sampler, time, &mut rotation);
-            }
+            let rotation = value(member.rotation.as_ref(), member.rest.rotation, sampler, time);
             columns::put(rotations, place, rotation);
         }
     }
+}
+
+/// The clock of all channels, if it is one, and the values at its keys are those of the keys.
+fn common<'a, const N: usize>(channels: impl Iterator<Item = Direct<'a, N>>) -> Option<usize> {
+    let mut clocks = channels.map(|channel| channel.clock());
+    let first = clocks.next()?;
+    clocks.all(|other| other == first).then_some(first).flatten()
+}
+
+/// The value of a channel at a time; the rest without a channel.
+#[inline]
+fn value<const N: usize>(
+    channel: Option<&Direct<'_, N>>,
+    rest: [f64; N],
+    sampler: &mut ClipSampler<'_>,
+    time: f64,
+) -> [f64; N] {
+    channel.map_or(rest, |channel| channel.read(sampler, time))
 }
 
 impl Member<'_> {

@@ -175,14 +175,12 @@ impl<'a> Poser<'a> {
         let Bound { first, end, .. } = self.nodes[node];
         for &(index, target) in &self.bound[first..end] {
             match target {
-                Target::Translation => self.values.whole(index, time, &mut transform.translation),
-                Target::Rotation => self.values.whole(index, time, &mut transform.rotation),
+                Target::Translation => transform.translation = self.values.whole(index, time),
+                Target::Rotation => transform.rotation = self.values.whole(index, time),
                 Target::Euler(order) => {
-                    let mut angles = [0.0; 3];
-                    self.values.whole(index, time, &mut angles);
-                    transform.rotation = order.to_quaternion(angles);
+                    transform.rotation = order.to_quaternion(self.values.whole(index, time));
                 }
-                Target::Scale => self.values.whole(index, time, &mut transform.scale),
+                Target::Scale => transform.scale = self.values.whole(index, time),
                 Target::Other => {}
             }
         }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ._animio import Animation, Channel, Clip, read
+from ._animio import Animation, Channel, Clip, Document, read
 
 
 def animation_of(
@@ -18,6 +18,11 @@ def clip_of(animation: Animation, index: int, name: str) -> Clip:
     """A clip of a file that was read, perhaps with another name."""
     clip = animation[index]
     return clip if clip.name == name else clip.with_name(name)
+
+
+def document_of(animation: Animation) -> Document:
+    """The document of a file that was read."""
+    return animation.document
 
 
 def channel_of(clip: Clip, index: int) -> Channel:

@@ -35,26 +35,31 @@ const BATCH: usize = 1 << 16;
 #[pyclass(frozen, module = "animio")]
 #[derive(Debug)]
 pub(crate) struct Scan {
-    source: Source,
-    choice: Choice,
+    pub(super) source: Source,
+    pub(super) choice: Choice,
     projection: Projection,
-    given: Vec<Given>,
-    errors: Errors,
+    pub(super) given: Vec<Given>,
+    pub(super) errors: Errors,
 }
 
 /// What is scanned.
 #[derive(Clone, Debug)]
-enum Source {
+pub(super) enum Source {
     Files(Vec<String>),
     Clip(Held),
 }
 
 /// What becomes of a file that cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Errors {
+pub(super) enum Errors {
     Row,
     Skip,
     Raise,
+}
+
+impl Errors {
+    pub(super) const ALL: [(&'static str, Self); 3] =
+        [("row", Self::Row), ("skip", Self::Skip), ("raise", Self::Raise)];
 }
 
 #[pymethods]
@@ -75,16 +80,10 @@ impl Scan {
         errors: &str,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        let errors = match errors {
-            "row" => Errors::Row,
-            "skip" => Errors::Skip,
-            "raise" => Errors::Raise,
-            _ => {
-                return Err(PyValueError::new_err(
-                    "errors become a \"row\", or they \"skip\" the file or \"raise\"",
-                ));
-            }
-        };
+        let found = Errors::ALL.into_iter().find(|(name, _)| *name == errors);
+        let (_, errors) = found.ok_or_else(|| {
+            PyValueError::new_err("errors become a \"row\", or they \"skip\" the file or \"raise\"")
+        })?;
         let given = options::given(options)?;
         for Given { key, .. } in &given {
             let known = Registry::builtin().formats().iter().any(|entry| entry.options().knows(key));
@@ -105,7 +104,7 @@ impl Scan {
 
     /// The names of the columns.
     #[getter]
-    fn columns(&self) -> Vec<String> {
+    pub(super) fn columns(&self) -> Vec<String> {
         self.projection.schema.fields().iter().map(|field| field.name().clone()).collect()
     }
 
