@@ -1,5 +1,7 @@
 //! Cubic Bézier segments in time and value.
 
+mod turns;
+
 use crate::Handles;
 
 /// How many samples are computed together.

@@ -62,7 +62,7 @@ pub(crate) fn reaches(channel: &Channel, [from, to]: [f64; 2]) -> bool {
 }
 
 /// The largest difference of a channel on one side of a time from its value at that time.
-fn difference(channel: &Channel, end: f64, side: f64) -> f64 {
+pub(crate) fn difference(channel: &Channel, end: f64, side: f64) -> f64 {
     let curve = channel.curve();
     let wrap = if side < 0.0 { curve.wrap().0 } else { curve.wrap().1 };
     let [start, stop] = [curve.start(), curve.end()];

@@ -196,6 +196,8 @@ impl Member<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::ops::Range;
+
     use proptest::prelude::*;
 
     use super::*;
@@ -203,14 +205,14 @@ mod tests {
     use crate::{Channel, Clip, Curve, Ease, Node, Pose, Poser, Property, Times, quaternion};
 
     /// A channel that turns a node: by angles, along straight lines and arcs, short and long, of rotations that may not have length 1.
-    fn turning() -> impl Strategy<Value = (Property, Curve)> {
+    fn turning(keys: Range<usize>) -> impl Strategy<Value = (Property, Curve)> {
         let kind = prop_oneof![
             prop::sample::select(EulerOrder::ALL.to_vec()).prop_map(Property::Euler),
             Just(Property::Rotation),
         ];
         let key = (prop::array::uniform4(-1.0..1.0f64), 0.5..2.0f64);
         let reach = prop::sample::select(vec![0.01, 0.2, 1.0, 1e6]);
-        (kind, prop::collection::vec(key, 1..6), reach, any::<bool>()).prop_map(
+        (kind, prop::collection::vec(key, keys), reach, any::<bool>()).prop_map(
             |(kind, keys, reach, straight)| {
                 let times = Times::keys((0..keys.len()).map(|key| key as f64).collect::<Vec<_>>()).unwrap();
                 let value = |(turn, length): ([f64; 4], f64)| match kind {
@@ -229,10 +231,16 @@ mod tests {
         )
     }
 
+    /// Nodes that turn, or stay: each at times of its own, or all at the same, by a clock that they share.
+    fn turns() -> impl Strategy<Value = Vec<Option<(Property, Curve)>>> {
+        let keys = prop_oneof![Just(1..6), (1..6usize).prop_map(|count| count..count + 1)];
+        keys.prop_flat_map(|keys| prop::collection::vec(prop::option::weighted(0.9, turning(keys)), 1..90))
+    }
+
     proptest! {
         #[test]
         fn nodes_together_have_the_bits_of_each_by_itself(
-            turns in prop::collection::vec(prop::option::weighted(0.9, turning()), 1..90),
+            turns in turns(),
             moves in any_curve(),
             times in prop::collection::vec(prop_oneof![-1.0..6.0f64, Just(1.0)], 1..5),
         ) {

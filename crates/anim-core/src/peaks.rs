@@ -57,6 +57,7 @@ pub struct Peak {
 pub struct Peaks {
     highest: Vec<Peak>,
     known: Vec<f64>,
+    each: usize,
     left: usize,
 }
 
@@ -70,7 +71,13 @@ impl Peaks {
     /// `known` has a size for each part up to which it is of no interest.
     pub fn new(known: impl Into<Vec<f64>>) -> Self {
         let known = known.into();
-        Self { highest: vec![Peak::default(); known.len()], known, left: Self::FREE }
+        Self { highest: vec![Peak::default(); known.len()], known, each: Self::EACH, left: Self::FREE }
+    }
+
+    /// Computes fewer differences: so many for each time that is given, and so many in any case.
+    #[must_use]
+    pub fn sparing(self, each: usize, free: usize) -> Self {
+        Self { each, left: free, ..self }
     }
 
     /// Looks at the span of time with this number from the first to the last of some times, which ascend and should have those at
@@ -82,7 +89,7 @@ impl Peaks {
         winding: &mut Winding<'_>,
         mut at: impl FnMut(f64) -> D,
     ) {
-        self.left = self.left.saturating_add(Self::EACH * times.len());
+        self.left = self.left.saturating_add(self.each * times.len());
         let (times, is_whole) = self.divided(times, winding);
         let instants: Vec<(f64, D)> = times.iter().map(|&time| (time, at(time))).collect();
         let mut differs = vec![false; self.highest.len()];
@@ -101,6 +108,12 @@ impl Peaks {
         }
     }
 
+    /// States a size that a part does not exceed at times that are not looked at. An angle does not exceed half a turn.
+    pub fn limit(&mut self, part: usize, size: f64) {
+        let Some(peak) = self.highest.get_mut(part).filter(|_| size > self.known[part]) else { return };
+        peak.bound = peak.bound.max(size);
+    }
+
     /// The largest sizes, part by part, after looking around the time of each. `at` is the difference at a time of the span with
     /// a number.
     pub fn finish<D: Difference>(mut self, mut at: impl FnMut(usize, f64) -> D) -> Vec<Peak> {
@@ -115,7 +128,8 @@ impl Peaks {
             }
             let peak = &mut self.highest[part];
             if peak.bound > peak.size * (1.0 + NEAR) {
-                peak.size = peak.bound;
+                let is_angle = at(peak.span, peak.time).is_angle(part);
+                peak.size = if is_angle { peak.bound.min(PI) } else { peak.bound };
             }
         }
         self.highest

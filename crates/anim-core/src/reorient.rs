@@ -14,7 +14,7 @@ impl Clip {
     ///
     /// - Axes are turned if the axis up is known on both sides. If forward is too, both are brought to those of the target.
     ///   Else the turn is the smallest that brings up to up, about X where that is possible: from −Y to +Y, y and z change sign.
-    /// - Axes are mirrored if the handedness is known on both sides and differs.
+    /// - Axes are mirrored if they are turned, and the handedness is known on both sides and differs.
     /// - Lengths are multiplied if the unit is known on both sides.
     ///
     /// A fact that is unknown in the clip stays unknown, and one that cannot be counts as unknown. Of properties that only a format knows, `direction` (of a light),

@@ -1,6 +1,6 @@
 //! What a file does not record of axes and a unit, as losses.
 
-use crate::{Clip, Code, Encode, Loss, Report};
+use crate::{Clip, Code, Encode, Handedness, Loss, Report, Space};
 
 /// A file has axes or a unit that its format does not define, and does not say so.
 pub(crate) static UNRECORDED: Code =
@@ -17,6 +17,11 @@ pub(crate) fn loss(options: &str) -> Loss {
 pub(crate) fn report<F: Encode>(clips: &[Clip], options: &F::EncodeOptions, report: &mut Report) {
     let recorded = F::recorded_space(options);
     let told = F::space(options).within(recorded);
+    let is_left = |space: Space| space.handedness == Some(Handedness::Left);
+    for clip in clips.iter().filter(|clip| is_left(clip.space) && !is_left(recorded)) {
+        let message = "the axes of the clip are left-handed, and those of the file count as right-handed: readers show its mirror image";
+        report.lose(UNRECORDED.dropped(message).in_clip(clip));
+    }
     let of_clip = |clip: &Clip| clip.space.sound().or(told).beyond(recorded);
     let Some((first, others)) = clips.split_first() else {
         report.losses.extend(told.beyond(recorded).map(|options| F::unrecorded(&options)));

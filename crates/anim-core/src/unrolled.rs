@@ -1,6 +1,7 @@
 //! The key times of a curve over any span, with the repeats of its wraps.
 
-use crate::{Curve, Wrap};
+use crate::bezier::Cubic;
+use crate::{Curve, Ease, Wrap};
 
 impl Curve {
     /// The ends of a span of seconds and, strictly ascending between them, every time at which the curve has a key.
@@ -22,7 +23,51 @@ impl Curve {
     /// assert_eq!(curve.unrolled_times([0.0, 1e9], 100), None);
     /// # Ok::<(), anim_core::ClipError>(())
     /// ```
-    pub fn unrolled_times(&self, [from, to]: [f64; 2], most: usize) -> Option<Vec<f64>> {
+    pub fn unrolled_times(&self, span: [f64; 2], most: usize) -> Option<Vec<f64>> {
+        self.unrolled(span, most, self.len(), |key| self.times().get(key))
+    }
+
+    /// [`Curve::unrolled_times`] with the times at which a component turns back between two keys: between two neighbouring times,
+    /// each component only rises or only falls.
+    ///
+    /// ```
+    /// use anim_core::{Curve, Ease, Handles, Times};
+    ///
+    /// let handles = vec![
+    ///     Handles { out: [1.0, 3.0], ..Handles::default() },
+    ///     Handles { into: [-1.0, 3.0], ..Handles::default() },
+    /// ];
+    /// let curve = Curve::new(Times::keys([0.0, 3.0])?, 1, vec![0.0, 0.0], Ease::Bezier)?.with_handles(handles)?;
+    /// assert_eq!(curve.turning_times([0.0, 3.0], 100), Some(vec![0.0, 1.5, 3.0]));
+    /// # Ok::<(), anim_core::ClipError>(())
+    /// ```
+    pub fn turning_times(&self, span: [f64; 2], most: usize) -> Option<Vec<f64>> {
+        if !self.has_handles() {
+            return self.unrolled_times(span, most);
+        }
+        let mut times: Vec<f64> = self.times().iter().collect();
+        for key in (1..self.len()).filter(|key| self.ease(key - 1) == Ease::Bezier) {
+            let [from, to] = [times[key - 1], times[key]];
+            for component in 0..self.width() {
+                let values = [key - 1, key].map(|key| self.value(key)[component]);
+                let handles = [key - 1, key].map(|key| self.handles(key, component));
+                let turns = Cubic::new(to - from, values, handles).turns().map(|offset| from + offset);
+                times.extend(turns.filter(|time| from < *time && *time < to));
+            }
+        }
+        times.sort_unstable_by(f64::total_cmp);
+        times.dedup();
+        self.unrolled(span, most, times.len(), |place| times.get(place).copied())
+    }
+
+    /// The ends of a span and all of `count` times between them, of which the first and the last are those of the curve.
+    fn unrolled(
+        &self,
+        [from, to]: [f64; 2],
+        most: usize,
+        count: usize,
+        of: impl Fn(usize) -> Option<f64>,
+    ) -> Option<Vec<f64>> {
         if !(from.is_finite() && to.is_finite() && from <= to) {
             return None;
         }
@@ -37,19 +82,18 @@ impl Curve {
         };
         let (first, last) = (turn_of(from), turn_of(to));
         // The number of times in the complete periods between the ends. The difference of two infinite numbers is NaN.
-        let count = (last - first - 1.0) * (self.len() - 1) as f64;
-        if count.is_nan() || count > most as f64 {
+        let inner = (last - first - 1.0) * (count - 1) as f64;
+        if inner.is_nan() || inner > most as f64 {
             return None;
         }
-        let mut times = Vec::with_capacity(most.min(self.len() + 1));
+        let mut times = Vec::with_capacity(most.min(count + 1));
         times.push(from);
         for step in 0..=(last - first) as u64 {
             let turn = first + step as f64;
             let wrap = if turn < 0.0 { self.wrap().0 } else { self.wrap().1 };
             let mirrored = wrap == Wrap::PingPong && turn.rem_euclid(2.0) == 1.0;
-            for place in 0..self.len() {
-                let key = if mirrored { self.len() - 1 - place } else { place };
-                let time = self.times().get(key).unwrap_or_default();
+            for place in 0..count {
+                let time = of(if mirrored { count - 1 - place } else { place }).unwrap_or_default();
                 let time = turn * period + if mirrored { start + (end - time) } else { time };
                 if step > 0 && place == 0 {
                     // This is the last key of the period before. Rounding may have given the two different times.

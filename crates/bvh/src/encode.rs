@@ -10,6 +10,7 @@ mod own;
 mod poses;
 mod rate;
 mod steady;
+mod together;
 mod tree;
 
 use anim_core::{Clip, Location, Report};

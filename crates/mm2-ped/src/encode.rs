@@ -9,6 +9,7 @@ mod into;
 mod losses;
 mod motion;
 mod posed;
+mod reach;
 mod root;
 mod solver;
 mod tolerances;

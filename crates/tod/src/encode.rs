@@ -16,6 +16,7 @@ mod resolution;
 mod scale;
 mod schedule;
 mod size;
+mod span;
 mod steps;
 mod written;
 

@@ -1,34 +1,23 @@
 //! The largest differences between a clip and what readers of its file show, between frames and outside the clip.
 
-use anim_core::{Channel, Clip, Code, Deviation, Peak, Poser, Property, Report, Wrap, quaternion};
+use anim_core::{Channel, Clip, Code, Deviation, Peak, Report, Wrap};
 
 use super::frames::Frames;
-use super::instants::{changes, inside, is_motion, outside};
-use super::own;
-use super::poses::{self, Track};
+use super::instants::{changes, is_motion};
+use super::poses::Track;
 use super::tree::Tree;
+use super::{own, together};
 use crate::{Bvh, ClipOptions, clips, codes};
 
 /// The largest difference of two angles in radians that counts as none, also that of two places relative to the size of the
 /// largest one: single precision loses this much.
 pub(super) const NONE: f64 = 1e-7;
 
-/// How many times, and how many poses of nodes, are compared at once.
-const AT_ONCE: [usize; 2] = [1 << 10, 1 << 16];
-
 /// The largest error and its time.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Worst {
     size: f64,
     time: f64,
-}
-
-impl Worst {
-    fn note(&mut self, size: f64, time: f64) {
-        if size > self.size {
-            *self = Self { size, time };
-        }
-    }
 }
 
 /// The largest errors of a node.
@@ -79,14 +68,15 @@ pub(super) fn report(
 ) {
     let shown = clips::lower(bvh, ClipOptions::default(), &mut Report::new());
     let [shown] = &shown[..] else { return };
-    let measure = |times: &[f64]| errors((clip, tree), (shown, places), times);
     let own = own::own(clip, tree);
-    let mut between = vec![Errors::default(); clip.nodes.len()];
-    if own.contains(&false) {
-        between = measure(&inside(clip, frames));
-    }
-    own::measure(clip, (shown, places), &own, frames, |node, errors| between[node] = errors);
-    for (code, errors) in [(&codes::RESAMPLED, between), (&codes::ENDS, measure(&outside(clip, frames)))] {
+    let mut measured = [vec![Errors::default(); clip.nodes.len()], vec![Errors::default(); clip.nodes.len()]];
+    let mut note = |node: usize, errors: [Errors; 2]| {
+        measured.iter_mut().zip(errors).for_each(|(measured, errors)| measured[node] = errors);
+    };
+    own::measure(clip, (shown, places), &own, frames, &mut note);
+    let others: Vec<usize> = (0..own.len()).filter(|node| !own[*node]).collect();
+    together::measure((clip, tree), (shown, places), &others, frames, &mut note);
+    for (code, errors) in [&codes::RESAMPLED, &codes::ENDS].into_iter().zip(measured) {
         for (node, errors) in errors.iter().enumerate() {
             let expected = known.strayed[node] * (1.0 + NONE) + NONE * known.far;
             lose((clip, node), code, errors, expected, report);
@@ -99,49 +89,19 @@ pub(super) fn report(
     }
 }
 
-/// The errors of each node at some times.
-fn errors((clip, tree): (&Clip, &Tree), (shown, places): (&Clip, &[usize]), times: &[f64]) -> Vec<Errors> {
-    let mut errors = vec![Errors::default(); clip.nodes.len()];
-    let mut poser = Poser::new(shown);
-    let [most, poses] = AT_ONCE;
-    for times in times.chunks((poses / clip.nodes.len().max(1)).clamp(1, most)) {
-        let tracks = poses::sample(clip, tree, times);
-        for (node, track) in tracks.iter().enumerate() {
-            let errors = &mut errors[node];
-            errors.is_broken |= track.is_broken;
-            for (at, &time) in times.iter().enumerate() {
-                let found = poser.node(places[node], time).transform;
-                let turn = quaternion::angle_between(found.rotation, track.rotations[at]);
-                errors.turn.note(turn, time);
-                if !track.is_broken {
-                    let expected = track.positions[at];
-                    let off = (0..3).map(|i| expected[i] - found.translation[i]);
-                    errors.place.note(off.map(|off| off * off).sum::<f64>().sqrt(), time);
-                }
-            }
-        }
-    }
-    errors
-}
-
 /// Reports the errors of a node: that of its place if it is above `known`, that of its rotation if it is not the noise of arithmetic.
 fn lose((clip, node): (&Clip, usize), code: &'static Code, errors: &Errors, known: f64, report: &mut Report) {
     let own = || clip.channels.iter().filter(|channel| channel.node() == node && is_motion(channel));
-    let places = |property: &Property| matches!(property, Property::Translation | Property::Displacement);
     let found = [
         (errors.place, known, Deviation::length(errors.place.size), "place"),
         (errors.turn, NONE, Deviation::angle(errors.turn.size), "rotation"),
     ];
-    for (worst, noise, error, what) in found {
+    for (part, (worst, noise, error, what)) in found.into_iter().enumerate() {
         if worst.size <= noise {
             continue;
         }
         // Where several channels drive a part, the last one decides.
-        let drives = |channel: &&Channel| {
-            let property = channel.property();
-            let direct = if what == "place" { places(property) } else { property.is_rotation() };
-            changes(channel) && (direct || *property == Property::Matrix)
-        };
+        let drives = |channel: &&Channel| changes(channel) && own::drives(part, channel.property());
         let driver = own().rfind(drives);
         let motion = driver.or_else(|| own().rfind(|channel| changes(channel)));
         let message = if code.id == codes::RESAMPLED.id {

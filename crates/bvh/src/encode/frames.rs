@@ -38,6 +38,17 @@ impl Frames {
         if self.has_end { self.end + 1.0 } else { self.end }
     }
 
+    /// The time of the last frame in seconds.
+    pub(super) fn last(&self) -> f64 {
+        self.rate.time(self.count() - 1.0)
+    }
+
+    /// Ascending times in seconds, those of each frame together.
+    pub(super) fn of_each<'a>(&self, times: &'a [f64]) -> impl Iterator<Item = &'a [f64]> {
+        let rate = self.rate;
+        times.chunk_by(move |a, b| rate.frame(*a).floor() == rate.frame(*b).floor())
+    }
+
     /// The clip with curves that hold after the end if their last keys make the frame there. A curve that repeats has its first
     /// value at that time.
     pub(super) fn seamless<'a>(&self, clip: &'a Clip) -> Cow<'a, Clip> {

@@ -2,7 +2,7 @@
 //! the number of other nodes.
 
 use anim_core::quaternion::{self, Quaternion};
-use anim_core::{Channel, Clip, Difference, Peaks, Poser, Property, Winding};
+use anim_core::{Channel, Clip, Difference, Outside, Peaks, Poser, Property, Transform, Winding};
 
 use super::errors::{Errors, NONE};
 use super::frames::Frames;
@@ -36,13 +36,13 @@ pub(super) fn own(clip: &Clip, tree: &Tree) -> Vec<bool> {
     own
 }
 
-/// The errors between frames of the nodes that are [`own`].
+/// The errors of the nodes that are [`own`] and have channels: between frames, and outside of the clip.
 pub(super) fn measure(
     clip: &Clip,
     (shown, places): (&Clip, &[usize]),
     own: &[bool],
     frames: &Frames,
-    mut note: impl FnMut(usize, Errors),
+    mut note: impl FnMut(usize, [Errors; 2]),
 ) {
     let mut channels: Vec<Vec<&Channel>> = vec![Vec::new(); clip.nodes.len()];
     for channel in clip.channels.iter().filter(|channel| is_motion(channel)) {
@@ -59,30 +59,65 @@ pub(super) fn measure(
         times.extend(&between);
         times.sort_unstable_by(f64::total_cmp);
         times.dedup();
-        let mut is_broken = false;
         let mut compare = |time: f64| {
-            let (position, rotation) = poses::place(&source.node(node, time).local());
-            let found = target.node(places[node], time).transform;
-            let offset = std::array::from_fn(|axis| position[axis] - found.translation[axis]);
-            is_broken |= !length(offset).is_finite();
-            let back = quaternion::conjugate(found.rotation);
-            Apart { offset, turn: quaternion::multiply(back, quaternion::normalize(rotation)) }
+            let place = poses::place(&source.node(node, time).local());
+            Apart::new(place, &target.node(places[node], time).transform)
         };
-        let mut peaks = Peaks::new([NONE; 2]);
         let mut winding = Winding::new(channels.iter().chain(&found[places[node]]).copied());
-        let of_one_frame = |a: &f64, b: &f64| frames.rate.frame(*a).floor() == frames.rate.frame(*b).floor();
-        for (frame, times) in times.chunk_by(of_one_frame).enumerate() {
-            peaks.search(frame, times, &mut winding, &mut compare);
+        let mut inside = Peaks::new([NONE; 2]);
+        let mut is_broken = [false; 2];
+        for (frame, times) in frames.of_each(&times).enumerate() {
+            inside.search(frame, times, &mut winding, |time| noted(compare(time), &mut is_broken[0]));
         }
-        let peaks = peaks.finish(|_, time| compare(time));
-        note(node, Errors::of(&peaks, is_broken));
+        let inside = inside.finish(|_, time| compare(time));
+        let mut outside = Peaks::new([NONE; 2]);
+        let sides = Outside::of(channels, [0.0, clip.duration]);
+        for (side, (there, held)) in sides.iter().zip([0.0, frames.last()]).enumerate() {
+            for times in there.spans() {
+                outside.search(side, times, &mut winding, |time| noted(compare(time), &mut is_broken[1]));
+            }
+            for part in 0..2 {
+                let driving = channels.iter().copied().filter(|channel| drives(part, channel.property()));
+                outside.limit(part, there.limit(driving, held));
+            }
+        }
+        let outside = outside.finish(|_, time| compare(time));
+        note(node, [Errors::of(&inside, is_broken[0]), Errors::of(&outside, is_broken[1])]);
     }
 }
 
+/// Whether a property changes a part of [`Apart`]: the place or the rotation.
+pub(super) fn drives(part: usize, property: &Property) -> bool {
+    let drives = match part {
+        0 => matches!(property, Property::Translation | Property::Displacement),
+        _ => property.is_rotation(),
+    };
+    drives || *property == Property::Matrix
+}
+
+fn noted(apart: Apart, is_broken: &mut bool) -> Apart {
+    *is_broken |= apart.is_broken();
+    apart
+}
+
 /// How far a joint is from its node: the offset of the place, and the rotation between the two.
-struct Apart {
+pub(super) struct Apart {
     offset: [f64; 3],
     turn: Quaternion,
+}
+
+impl Apart {
+    /// Of the position and the rotation of the node, and the joint.
+    pub(super) fn new((position, rotation): ([f64; 3], Quaternion), found: &Transform) -> Self {
+        let offset = std::array::from_fn(|axis| position[axis] - found.translation[axis]);
+        let back = quaternion::conjugate(found.rotation);
+        Self { offset, turn: quaternion::multiply(back, quaternion::normalize(rotation)) }
+    }
+
+    /// Whether the position is not finite.
+    pub(super) fn is_broken(&self) -> bool {
+        !length(self.offset).is_finite()
+    }
 }
 
 impl Difference for Apart {

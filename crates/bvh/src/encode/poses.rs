@@ -21,58 +21,95 @@ pub(super) struct Track {
 }
 
 /// Samples a clip at some times, node by node.
-///
-/// A node keeps its place relative to its parent if all nodes above it are moved and rotated only and its parent is that of the
-/// tree. Otherwise its place is computed from that in the world, so that the latter is right.
 pub(super) fn sample(clip: &Clip, tree: &Tree, times: &[f64]) -> Vec<Track> {
-    let count = clip.nodes.len();
-    let mut tracks = vec![Track::default(); count];
+    let mut tracks = vec![Track::default(); clip.nodes.len()];
     for track in &mut tracks {
         track.positions.reserve_exact(times.len());
         track.rotations.reserve_exact(times.len());
     }
-    let (mut poser, mut pose) = (Poser::new(clip), Pose::default());
-    // The rotation of each node in the world of the BVH, and whether its map there is that of the clip.
-    let mut turned = vec![quaternion::IDENTITY; count];
-    let mut agrees = vec![false; count];
+    let mut places = Places::new(clip, tree);
     for &time in times {
-        poser.pose(time, &mut pose);
-        for &node in &tree.order {
-            let parent = tree.parents[node];
-            let local = &pose.local[node];
-            let above = parent.map_or(quaternion::IDENTITY, |parent| turned[parent]);
-            let rotation = rigid(local);
-            let is_own = pose.parent[node] == parent && parent.is_none_or(|parent| agrees[parent]);
-            let (position, turn) = if is_own {
-                (local.translation(), rotation.unwrap_or_else(|| local.decompose().rotation))
-            } else {
-                let world = &pose.world[node];
-                let from = parent.map_or([0.0; 3], |parent| pose.world[parent].translation());
-                let turn = rigid(world).unwrap_or_else(|| world.decompose().rotation);
-                let back = quaternion::conjugate(above);
-                (rotate(back, difference(world.translation(), from)), quaternion::multiply(back, turn))
-            };
-            turned[node] = quaternion::normalize(quaternion::multiply(above, turn));
-            agrees[node] = is_own && rotation.is_some();
-            if rotation.is_none() {
-                let scaled = unlike_rotation(local);
-                // A NaN is no small difference.
-                tracks[node].scaled =
-                    if scaled.is_nan() { f64::INFINITY } else { scaled.max(tracks[node].scaled) };
-            }
-            tracks[node].push(position, turn);
+        for (track, place) in tracks.iter_mut().zip(places.at(time)) {
+            track.push(place);
         }
     }
     tracks
 }
 
+/// The place of a node relative to its parent.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Place {
+    pub(super) position: [f64; 3],
+    pub(super) rotation: Quaternion,
+    /// The largest difference of an axis of the local map from a length of 1 and from a right angle to the others; 0 for
+    /// rotations.
+    scaled: f64,
+    /// The rotation of the node in the world of the BVH, and whether its map there is that of the clip.
+    turned: Quaternion,
+    agrees: bool,
+}
+
+/// The places of all nodes of a clip.
+///
+/// A node keeps its place relative to its parent if all nodes above it are moved and rotated only and its parent is that of the
+/// tree. Otherwise its place is computed from that in the world, so that the latter is right.
+pub(super) struct Places<'a> {
+    tree: &'a Tree,
+    poser: Poser<'a>,
+    pose: Pose,
+    all: Vec<Place>,
+}
+
+impl<'a> Places<'a> {
+    pub(super) fn new(clip: &'a Clip, tree: &'a Tree) -> Self {
+        let all = vec![Place::default(); clip.nodes.len()];
+        Self { tree, poser: Poser::new(clip), pose: Pose::default(), all }
+    }
+
+    /// The places at a time in seconds, in the order of the nodes.
+    pub(super) fn at(&mut self, time: f64) -> &[Place] {
+        self.poser.pose(time, &mut self.pose);
+        for &node in &self.tree.order {
+            self.all[node] = self.place(node);
+        }
+        &self.all
+    }
+
+    /// The place of a node in the current pose, after that of its parent.
+    fn place(&self, node: usize) -> Place {
+        let (pose, parent) = (&self.pose, self.tree.parents[node]);
+        let local = &pose.local[node];
+        let above = parent.map_or(quaternion::IDENTITY, |parent| self.all[parent].turned);
+        let own = rigid(local);
+        let is_own = pose.parent[node] == parent && parent.is_none_or(|parent| self.all[parent].agrees);
+        let (position, rotation) = if is_own {
+            (local.translation(), own.unwrap_or_else(|| local.decompose().rotation))
+        } else {
+            let world = &pose.world[node];
+            let from = parent.map_or([0.0; 3], |parent| pose.world[parent].translation());
+            let turn = rigid(world).unwrap_or_else(|| world.decompose().rotation);
+            let back = quaternion::conjugate(above);
+            (rotate(back, difference(world.translation(), from)), quaternion::multiply(back, turn))
+        };
+        Place {
+            position,
+            rotation,
+            scaled: if own.is_some() { 0.0 } else { unlike_rotation(local) },
+            turned: quaternion::normalize(quaternion::multiply(above, rotation)),
+            agrees: is_own && own.is_some(),
+        }
+    }
+}
+
 impl Track {
-    fn push(&mut self, position: [f64; 3], rotation: Quaternion) {
+    fn push(&mut self, Place { position, rotation, scaled, .. }: &Place) {
         let last = self.positions.last().copied().unwrap_or_default();
         self.is_broken |= !position.iter().all(|part| part.is_finite());
         self.positions
             .push(std::array::from_fn(|i| if position[i].is_finite() { position[i] } else { last[i] }));
-        self.rotations.push(quaternion::normalize(rotation));
+        self.rotations.push(quaternion::normalize(*rotation));
+        // A NaN is no small difference.
+        self.scaled = if scaled.is_nan() { f64::INFINITY } else { scaled.max(self.scaled) };
     }
 }
 

@@ -5,8 +5,8 @@ use std::slice;
 
 use anim_bvh::{Bvh, EncodeOptions};
 use anim_core::{
-    Affine, Channel, Clip, Curve, Ease, EulerOrder, Fate, Loss, Property, Rate, Report, Times, Unit, Wrap,
-    quaternion,
+    Affine, Channel, Clip, Curve, Ease, EulerOrder, Fate, Handles, Loss, Property, Rate, Report, Times, Unit,
+    Wrap, quaternion,
 };
 use proptest::prelude::*;
 
@@ -122,7 +122,7 @@ fn what_the_clip_does_outside_its_frames_is_reported() {
     let cases = [
         (Wrap::Hold, Wrap::Repeat, "repeats after the end", 3.0),
         (Wrap::Hold, Wrap::PingPong, "plays forwards and backwards after the end", 3.0),
-        (Wrap::Hold, Wrap::RepeatWithOffset, "repeats with an offset after the end", 3.0),
+        (Wrap::Hold, Wrap::RepeatWithOffset, "repeats with an offset after the end", f64::INFINITY),
         (Wrap::Repeat, Wrap::Hold, "repeats before the start", 3.0),
     ];
     for (before, after, message, most) in cases {
@@ -150,6 +150,51 @@ fn keys_after_the_end_of_the_clip_are_reported() {
     assert!((0.199..=0.2).contains(&inside), "{loss}");
     let (outside, loss) = error(&report, "bvh::ends", Unit::Length);
     assert!((2.15..=2.2).contains(&outside), "{loss}");
+}
+
+/// A hump of 40 units along Y within one frame of [`second`]: handles without time make it 3·u·(1 − u)²·90 at the part 3·u² − 2·u³
+/// of its time, so that it is highest at u = 1/3.
+fn hump() -> Channel {
+    let times = Times::keys([0.41, 0.49]).unwrap();
+    let out = [Handles::default(), Handles { into: [0.0; 2], out: [0.0, 90.0] }, Handles::default()];
+    let handles = [out, [Handles::default(); 3]].concat();
+    let curve = Curve::new(times, 3, vec![0.0; 6], Ease::Bezier).unwrap().with_handles(handles).unwrap();
+    Channel::new(1, Property::Translation, curve).unwrap()
+}
+
+#[test]
+fn a_curve_that_leaves_and_returns_within_a_frame_is_followed_to_where_it_turns() {
+    let clip = figure(vec![hump()]).with_duration(1.0).with_rate(Rate::per_second(10));
+    let (size, loss) = error(&encode(&clip).1, "bvh::resampled", Unit::Length);
+    assert!((size - 40.0).abs() < 1e-6, "{loss}");
+    assert!((loss.time.unwrap() - (0.41 + 0.08 * 7.0 / 27.0)).abs() < 1e-6, "{loss}");
+}
+
+#[test]
+fn below_a_scaled_node_the_largest_error_is_searched_for_too() {
+    let mut clip = figure(vec![hump()]).with_duration(1.0).with_rate(Rate::per_second(10));
+    clip.nodes[0].rest.scale = [2.0; 3];
+    let (size, loss) = error(&encode(&clip).1, "bvh::resampled", Unit::Length);
+    assert!((size - 80.0).abs() < 1e-6, "{loss}");
+}
+
+#[test]
+fn loops_of_several_periods_count_as_long_as_they_go_on() {
+    // Each goes from 0 to 1 and back. In periods of 0.2 s and 0.3 s one is at 1 while the other is at 2/3, and never farther; in
+    // those that have nothing in common both come to be at 1 at once.
+    let back_and_forth = |property: Property, period: f64| {
+        let times = Times::keys([0.0, period / 2.0, period]).unwrap();
+        let values = [[0.0; 3], [1.0, 0.0, 0.0], [0.0; 3]].concat();
+        let curve = Curve::new(times, 3, values, Ease::Linear).unwrap();
+        Channel::new(1, property, curve.with_wrap(Wrap::Repeat, Wrap::Repeat)).unwrap()
+    };
+    for (period, expected) in [(0.2, 5.0 / 3.0), (0.2 * 2f64.sqrt(), 2.0)] {
+        let channels =
+            vec![back_and_forth(Property::Translation, 0.3), back_and_forth(Property::Displacement, period)];
+        let clip = figure(channels).with_duration(1.0).with_rate(Rate::per_second(10));
+        let (size, loss) = error(&encode(&clip).1, "bvh::ends", Unit::Length);
+        assert!((size - expected).abs() < 2e-3, "{period}: {loss}");
+    }
 }
 
 /// Linear motion with keys on frames whose angles change by less than 60° a frame.

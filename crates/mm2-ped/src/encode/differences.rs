@@ -1,10 +1,11 @@
 //! How much the motion in a file differs from that of its clip, measured on the file.
 
 use anim_core::quaternion::{self, Quaternion};
-use anim_core::{Clip, Difference, Peaks, Winding};
+use anim_core::{Channel, Clip, Difference, Outside, Peaks, Winding};
 
 use super::figure::Figure;
-use super::instants::Instants;
+use super::instants::{self, Instants};
+use super::reach::Reach;
 use super::solver::{Solver, distance};
 use super::tolerances::ROUNDING;
 use crate::Anim;
@@ -28,42 +29,41 @@ pub(super) fn measure(
     instants: &Instants<'_>,
 ) -> [Differences; 2] {
     let bones = solver.local.len();
-    let mut peaks = Peaks::new(vec![ROUNDING; 1 + bones]);
+    let peaks = || Peaks::new(vec![ROUNDING; 1 + bones]);
+    let (mut within, mut outside) = (peaks(), peaks());
     let mut winding = Winding::new(&clip.channels);
-    let mut outside = Differences { position: 0.0, angles: vec![0.0; bones] };
+    let moving: Vec<&Channel> = instants::moving(clip).collect();
+    let sides = Outside::of(&moving, [0.0, clip.duration]);
+    let last = anim.frames() - 1;
+    for (side, number) in sides.iter().zip([0, last]).filter(|(side, _)| !side.is_whole()) {
+        let held = instants.of_frame(number);
+        let limits = Reach::new(clip, figure).limits(solver, side, held);
+        for (part, limit) in limits.into_iter().enumerate().filter(|(_, limit)| *limit > 0.0) {
+            outside.limit(part, limit + ROUNDING);
+        }
+    }
     let mut at = |number: usize, time: f64| {
         figure.seek(time);
         solver.pose(figure);
         Apart::new(solver, anim.frame(number).unwrap_or_default())
     };
-    let last = anim.frames() - 1;
     let is_inside = |time: &f64| *time <= clip.duration || !Instants::differs(*time, clip.duration);
     for number in 0..=last {
-        let times = instants.within(number, anim.frames());
-        let (mut within, after): (Vec<f64>, Vec<f64>) = times.into_iter().partition(is_inside);
-        within.sort_unstable_by(f64::total_cmp);
-        within.dedup();
-        peaks.search(number, &within, &mut winding, |time| at(number, time));
-        for time in after {
-            outside.add(&at(number, time));
+        let mut times: Vec<f64> =
+            instants.within(number, anim.frames()).into_iter().filter(is_inside).collect();
+        times.sort_unstable_by(f64::total_cmp);
+        times.dedup();
+        within.search(number, &times, &mut winding, |time| at(number, time));
+    }
+    for (side, number) in sides.iter().zip([0, last]) {
+        for times in side.spans() {
+            outside.search(number, times, &mut winding, |time| at(number, time));
         }
     }
-    for time in instants.outside() {
-        let frame = (time * f64::from(crate::anim::FRAMES_PER_SECOND)).max(0.0) as usize;
-        outside.add(&at(frame.min(last), time));
-    }
-    let mut sizes = peaks.finish(at).into_iter().map(|peak| peak.size);
-    let within = Differences { position: sizes.next().unwrap_or_default(), angles: sizes.collect() };
-    [within, outside]
-}
-
-impl Differences {
-    fn add(&mut self, apart: &Apart) {
-        self.position = self.position.max(apart.sizes[0]);
-        for (most, size) in self.angles.iter_mut().zip(&apart.sizes[1..]) {
-            *most = most.max(*size);
-        }
-    }
+    [within, outside].map(|peaks| {
+        let mut sizes = peaks.finish(&mut at).into_iter().map(|peak| peak.size);
+        Differences { position: sizes.next().unwrap_or_default(), angles: sizes.collect() }
+    })
 }
 
 /// The current pose of a clip, and how far the floats of the frame that the file shows are from it: in the position of the first

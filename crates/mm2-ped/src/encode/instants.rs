@@ -1,6 +1,6 @@
 //! The times at which a clip is posed: those of frames, and those that show what frames leave out.
 
-use anim_core::{Channel, Clip, Curve, Ease, Property, Rate, Wrap};
+use anim_core::{Channel, Clip, Ease, Property, Rate, Wrap};
 
 use super::tolerances::ON_FRAME;
 use crate::anim::FRAMES_PER_SECOND;
@@ -9,19 +9,14 @@ use crate::limits::MAX_POSES;
 /// The most key times of one curve that are examined.
 const MAX_KEYS: usize = 1 << 16;
 
-/// The most times before the start, and after the end, at which a clip is compared with its file.
-const MOST_OUTSIDE: usize = 256;
-
-/// The number of parts of the time outside a clip at which it is compared with its file. They are spread by the golden ratio:
-/// even parts could each see the same phase of a node that turns several times in a period.
-const PARTS_OUTSIDE: u32 = 64;
-
 /// The times of a clip's keys, in frames.
 pub(super) struct Instants<'a> {
     clip: &'a Clip,
     rate: Rate,
     /// The key times within the clip, ascending, each once.
     keys: Vec<f64>,
+    /// The times of keys and those at which curves with handles turn back, within the clip, ascending, each once.
+    turns: Vec<f64>,
     /// Whether a curve has more keys than are examined.
     too_many: bool,
     /// The largest difference between the time of a key and that of its frame, for keys that count as keys on a frame.
@@ -49,16 +44,21 @@ impl<'a> Instants<'a> {
             clip,
             rate,
             keys: Vec::new(),
+            turns: Vec::new(),
             too_many: false,
             rounded: 0.0,
             steps: true,
             mirrored: false,
         };
         let mut last = None;
-        for curve in moving(clip) {
+        for curve in moving(clip).map(Channel::curve) {
             instants.steps &= curve.len() == 1 || curve.uniform_ease() == Some(Ease::Step);
             let (before, after) = curve.wrap();
             instants.mirrored |= before == Wrap::PingPong || after == Wrap::PingPong;
+            if curve.has_handles() {
+                let turns = curve.turning_times([0.0, clip.duration], MAX_KEYS).unwrap_or_default();
+                instants.turns.extend(turns.iter().map(|time| rate.frame(*time)));
+            }
             // Most curves share their times.
             let times = (curve.times(), curve.wrap());
             if last.replace(times) != Some(times) {
@@ -71,6 +71,9 @@ impl<'a> Instants<'a> {
         }
         instants.keys.sort_by(f64::total_cmp);
         instants.keys.dedup();
+        instants.turns.extend(&instants.keys);
+        instants.turns.sort_by(f64::total_cmp);
+        instants.turns.dedup();
         let off = instants.keys.iter().map(|key| (key - key.round()).abs());
         instants.rounded = off.filter(|off| *off <= ON_FRAME).fold(0.0, f64::max);
         instants
@@ -125,10 +128,10 @@ impl<'a> Instants<'a> {
             () if poses > MAX_POSES / 4 => &[0.5, 1.0],
             () => &[0.25, 0.5, 0.75, 1.0],
         };
-        let from = self.keys.partition_point(|key| *key <= frame + ON_FRAME);
-        let to = self.keys.partition_point(|key| *key < frame + 1.0 - ON_FRAME);
-        let keys = self.keys.get(from..to).unwrap_or_default();
-        let stride = 1 + self.keys.len().saturating_mul(self.clip.nodes.len()) / MAX_POSES;
+        let from = self.turns.partition_point(|key| *key <= frame + ON_FRAME);
+        let to = self.turns.partition_point(|key| *key < frame + 1.0 - ON_FRAME);
+        let keys = self.turns.get(from..to).unwrap_or_default();
+        let stride = 1 + self.turns.len().saturating_mul(self.clip.nodes.len()) / MAX_POSES;
         let parts = parts.iter().map(|part| self.rate.time(frame + part).min(edge));
         let keys = keys.iter().step_by(stride).flat_map(|key| around(self.rate.time(*key)));
         let start = self.of_frame(number);
@@ -137,49 +140,13 @@ impl<'a> Instants<'a> {
         let after = self.mirrored.then_some(around(start)[2]);
         [start].into_iter().chain(after).chain(last).chain(parts).chain(keys).collect()
     }
-
-    /// Times in seconds before the start of the clip and after its end: over two periods of curves that repeat, and over all
-    /// keys.
-    pub(super) fn outside(&self) -> Vec<f64> {
-        let (mut before, mut after) = (self.rate.time(1.0), self.rate.time(1.0));
-        for curve in moving(self.clip) {
-            let period = 2.0 * (curve.end() - curve.start());
-            let (first, last) = curve.wrap();
-            let repeated = |wrap| if wrap == Wrap::Hold { 0.0 } else { period };
-            before = before.max((-curve.start()).max(0.0) + repeated(first));
-            after = after.max((curve.end() - self.clip.duration).max(0.0) + repeated(last));
-        }
-        let end = self.clip.duration;
-        let (start, stop) = (-before, end + after);
-        let mut times = Vec::new();
-        for part in 0..PARTS_OUTSIDE {
-            let part = ((f64::from(part) + 0.37) * 0.618_033_988_749_895).fract();
-            times.extend([start * part, end + after * part]);
-        }
-        let mut last = None;
-        for curve in moving(self.clip) {
-            let shape = (curve.times(), curve.wrap());
-            if last.replace(shape) == Some(shape) {
-                continue;
-            }
-            for span in [[start, 0.0], [end, stop]] {
-                let keys = curve.unrolled_times(span, MOST_OUTSIDE).unwrap_or_default();
-                times.extend(keys.into_iter().flat_map(around));
-            }
-            if times.len() > 2 * MOST_OUTSIDE {
-                break;
-            }
-        }
-        times.retain(|time| time.is_finite() && (*time < 0.0 || *time > end && Self::differs(*time, end)));
-        times
-    }
 }
 
-/// The curves that move nodes.
-fn moving(clip: &Clip) -> impl Iterator<Item = &Curve> {
+/// The channels that move nodes.
+pub(super) fn moving(clip: &Clip) -> impl Iterator<Item = &Channel> {
     let moves =
         |property: &Property| property.is_spatial() || matches!(property, Property::Parent | Property::Alive);
-    clip.channels.iter().filter(move |channel| moves(channel.property())).map(Channel::curve)
+    clip.channels.iter().filter(move |channel| moves(channel.property()))
 }
 
 /// A time in seconds, one just before it and one just after it: steps and curves that repeat jump between them.

@@ -107,6 +107,11 @@ impl<'a> Solver<'a> {
         self.bones[bone].parent
     }
 
+    /// The node that moves a bone.
+    pub(super) fn node(&self, bone: usize) -> Option<usize> {
+        self.bones[bone].node
+    }
+
     /// Measures what no frame can represent of the current pose.
     fn measure(&mut self, figure: &Figure<'_>) {
         for (index, (bone, largest)) in self.bones.iter().zip(&mut self.largest).enumerate() {

@@ -181,6 +181,37 @@ fn a_motion_that_repeats_is_off_after_the_end() {
 }
 
 #[test]
+fn a_motion_that_never_returns_is_off_without_end() {
+    let line = curve(&Property::Translation, &[0.0, 0.2], &[0.0, 0.0, 0.0, 0.0, 0.0, -1.0], Ease::Linear);
+    let line = line.with_wrap(Wrap::Hold, Wrap::RepeatWithOffset);
+    let (_, report) = made(0.2, vec![(0, Property::Translation, line)], 1.0);
+    assert_eq!(size(&report, "outside", "root", "translation", Unit::Length), f64::INFINITY);
+    // A turn that goes on by 0.3 rad each time comes to half a turn.
+    let order = Property::Euler(EulerOrder::Yzx);
+    let turn = curve(&order, &[0.0, 0.2], &[0.0, 0.0, 0.0, 0.0, 0.3, 0.0], Ease::Linear);
+    let (_, report) = made(0.2, vec![(1, order, turn.with_wrap(Wrap::Hold, Wrap::RepeatWithOffset))], 1.0);
+    let off = size(&report, "outside", "spine", "euler", Unit::Angle);
+    assert!((off - PI).abs() < 1e-6, "{off}");
+}
+
+#[test]
+fn swings_of_several_periods_are_off_by_all_of_them_together() {
+    // The spine swings to 0.2 rad and back about each of two axes. One turn after the other is at most 0.2·√2 rad and a little, while
+    // the periods have nothing in common: the report has the sum.
+    let order = || Property::Euler(EulerOrder::Yzx);
+    let swing = |component: usize, seconds: f64| {
+        let curve = Curve::new(Times::keys([0.0, seconds]).unwrap(), 1, vec![0.0, 0.2], Ease::Sine).unwrap();
+        Channel::part(1, order(), component, curve.with_wrap(Wrap::PingPong, Wrap::PingPong)).unwrap()
+    };
+    let nodes = vec![Node::new("root"), Node::new("spine").with_parent(0)];
+    let clip = Clip::new("motion").with_duration(0.2).with_nodes(nodes);
+    let clip = clip.with_channels(vec![swing(0, 0.2), swing(1, 0.1 * 3f64.sqrt())]);
+    let (_, report) = encoded(&clip, &chain(&["root", "spine"]), EncodeOptions::default()).unwrap();
+    let sizes: Vec<f64> = lost(&report, "outside").iter().map(|row| row.2).collect();
+    assert!(matches!(sizes[..], [size] if (0.282..=0.4001).contains(&size)), "{report}");
+}
+
+#[test]
 fn steps_that_are_played_backwards_are_on_their_frames() {
     // 0, 1, 2 for two frames each, then backwards: 2 until the first key of the way back is passed.
     let property = Property::Translation;

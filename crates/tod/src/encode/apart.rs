@@ -16,10 +16,6 @@ impl Apart {
     pub(super) fn new(places: Option<[Affine; 2]>) -> Self {
         Self(places.map(|[expected, found]| (expected, differences(&expected, &found))))
     }
-
-    pub(super) fn sizes(&self) -> [f64; 3] {
-        self.0.map_or([0.0; 3], |(_, sizes)| sizes)
-    }
 }
 
 impl Difference for Apart {
@@ -28,7 +24,7 @@ impl Difference for Apart {
     }
 
     fn size(&self, part: usize) -> f64 {
-        self.sizes()[part]
+        self.0.map_or(0.0, |(_, sizes)| sizes[part])
     }
 
     fn change(&self, other: &Self, part: usize) -> f64 {

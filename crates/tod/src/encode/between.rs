@@ -2,20 +2,21 @@
 
 use std::collections::HashMap;
 
-use anim_core::{
-    Channel, Clip, Code, Curve, Deviation, Difference, Peaks, Poser, Property, Report, Sampler, Winding, Wrap,
-};
+use anim_core::{Channel, Clip, Code, Curve, Deviation, Poser, Property, Report, Sampler, Wrap};
 
 use super::apart::{Apart, Components};
 use super::channels::is_extra;
 use super::errors::{Errors, Part};
-use super::instants::{inside, outside};
 use super::keys::is_stepped;
 use super::losses::{is_held, looking};
 use super::schedule::Frames;
+use super::span::Span;
 use super::written::Written;
 use crate::names::Kind;
 use crate::{ClipOptions, Tod, clips, codes};
+
+/// The parts of a place that are compared.
+const PARTS: [Part; 3] = [Part::Translation, Part::Rotation, Part::Scale];
 
 /// The part of a size that arithmetic loses.
 const NOISE: f64 = 1e-9;
@@ -46,26 +47,17 @@ pub(super) fn report(
     for (node, channels) in moving.iter().enumerate().filter(|(_, channels)| !channels.is_empty()) {
         let (kind, id) = ids[node];
         let Some(&found) = names.get(format!("{} {id}", kind.name()).as_str()) else { continue };
-        let spans =
-            [(&codes::RESAMPLED, inside(channels, clip, frames)), (&codes::ENDS, outside(channels, clip))];
-        for (code, times) in spans {
-            let to = Place { clip, node, code };
+        for span in Span::both(channels, clip, frames) {
+            let to = Place { clip, node, code: span.code };
             let is_moved = channels.iter().any(|channel| channel.property().is_spatial());
             if kind != Kind::Light && is_moved {
                 let looks = kind == Kind::Camera && looks[node];
                 let mut worst = Worst::new(&written[node].errors, looks);
-                let mut compare = |time: f64| {
+                worst.search(&span, channels, |time| {
                     let (expected, found) = (source.node(node, time), target.node(found, time));
                     let both = expected.alive && found.alive;
                     Apart::new(both.then(|| [expected.local(), found.local()]))
-                };
-                if code.id == codes::RESAMPLED.id {
-                    worst.search(&times, frames, channels, &mut compare);
-                } else {
-                    for &time in &times {
-                        worst.note(compare(time).sizes(), time);
-                    }
-                }
+                });
                 worst.report(to, channels, report);
             }
             for channel in channels.iter().filter(|channel| is_value(channel, kind)) {
@@ -74,7 +66,7 @@ pub(super) fn report(
                     .iter()
                     .find(|own| own.node() == found && own.property().name() == channel.property().name());
                 if let Some(own) = own {
-                    value(to, (channel, own.curve()), (&times, frames), &written[node].errors, report);
+                    value(to, (channel, own.curve()), &span, &written[node].errors, report);
                 }
             }
         }
@@ -151,28 +143,11 @@ impl Worst {
         Self { parts: Default::default(), known }
     }
 
-    fn note(&mut self, errors: [f64; 3], time: f64) {
-        for (worst, error) in self.parts.iter_mut().zip(errors) {
-            if error > worst.0 {
-                *worst = (error, time);
-            }
-        }
-    }
-
-    /// Looks for the largest errors in the frames at these times.
-    fn search(
-        &mut self,
-        times: &[f64],
-        frames: Frames,
-        channels: &[&Channel],
-        mut compare: impl FnMut(f64) -> Apart,
-    ) {
-        let mut peaks = Peaks::new(self.known.map(|known| known + NOISE));
-        let mut winding = Winding::new(channels.iter().copied());
-        for (frame, times) in by_frame(times, frames).enumerate() {
-            peaks.search(frame, times, &mut winding, &mut compare);
-        }
-        let found = peaks.finish(|_, time| compare(time));
+    /// Looks for the largest errors.
+    fn search(&mut self, span: &Span, channels: &[&Channel], compare: impl FnMut(f64) -> Apart) {
+        let known = self.known.map(|known| known + NOISE);
+        let drives = |part: usize, channel: &Channel| is_driven_by(PARTS[part], channel);
+        let found = span.search(&known, channels, drives, compare);
         for (part, peak) in self.parts.iter_mut().zip(found) {
             *part = (peak.size, peak.time);
         }
@@ -181,35 +156,32 @@ impl Worst {
     /// Whether an error is more than those at frames.
     fn counts(&self, part: usize) -> bool {
         let (size, _) = self.parts[part];
-        size > self.known[part] + NOISE * size.max(1.0)
+        size * (1.0 - NOISE) > self.known[part] + NOISE
     }
 
     /// Reports what is more than the errors at frames.
     fn report(&self, to: Place<'_>, channels: &[&Channel], report: &mut Report) {
-        for (index, part) in [Part::Translation, Part::Rotation, Part::Scale].into_iter().enumerate() {
+        for (index, part) in PARTS.into_iter().enumerate() {
             if !self.counts(index) {
                 continue;
             }
             let (size, time) = self.parts[index];
-            let drives = |channel: &&&Channel| {
-                part.is_driven_by(channel.property()) || *channel.property() == Property::Matrix
-            };
-            let driver = channels.iter().rfind(drives).copied();
+            let driver = channels.iter().rfind(|channel| is_driven_by(part, channel)).copied();
             to.lose(part.name(), part.deviation(size), time, driver, report);
         }
     }
 }
 
-/// The times of each frame.
-fn by_frame(times: &[f64], frames: Frames) -> impl Iterator<Item = &[f64]> {
-    times.chunk_by(move |a, b| frames.rate.frame(*a).floor() == frames.rate.frame(*b).floor())
+/// Whether a channel changes a part of a place.
+fn is_driven_by(part: Part, channel: &Channel) -> bool {
+    part.is_driven_by(channel.property()) || *channel.property() == Property::Matrix
 }
 
 /// Reports the largest difference between a curve and that of the file.
 fn value(
     to: Place<'_>,
     (channel, shown): (&Channel, &Curve),
-    (times, frames): (&[f64], Frames),
+    span: &Span,
     errors: &Errors,
     report: &mut Report,
 ) {
@@ -220,31 +192,23 @@ fn value(
     };
     let (mut source, mut target) = (Sampler::new(channel.curve()), Sampler::new(shown));
     let (mut expected, mut found) = (vec![0.0; channel.curve().width()], vec![0.0; shown.width()]);
-    let mut compare = |time: f64| {
-        source.sample(time, &mut expected);
-        target.sample(time, &mut found);
-        let found = &found[channel.component()..];
-        Components(expected.iter().zip(found).map(|(expected, found)| expected - found).collect())
-    };
     let known = errors.rounded(part) + errors.clamped(part);
-    let mut worst = (0.0, 0.0);
-    if to.code.id == codes::RESAMPLED.id {
-        let mut peaks = Peaks::new(vec![known + NOISE; channel.curve().width()]);
-        for (frame, times) in by_frame(times, frames).enumerate() {
-            peaks.search(frame, times, &mut Winding::new([]), &mut compare);
-        }
-        let found = peaks.finish(|_, time| compare(time));
-        worst = found
-            .iter()
-            .fold(worst, |worst, peak| if peak.size > worst.0 { (peak.size, peak.time) } else { worst });
-    } else {
-        for &time in times {
-            let found = compare(time);
-            let size = (0..found.parts()).map(|part| found.size(part)).fold(0.0, f64::max);
-            worst = if size > worst.0 { (size, time) } else { worst };
-        }
-    }
-    if worst.0 > known + NOISE * worst.0.max(1.0) {
+    let parts = vec![known + NOISE; channel.curve().width()];
+    let found = span.search(
+        &parts,
+        &[channel],
+        |_, _| true,
+        |time| {
+            source.sample(time, &mut expected);
+            target.sample(time, &mut found);
+            let found = &found[channel.component()..];
+            Components(expected.iter().zip(found).map(|(expected, found)| expected - found).collect())
+        },
+    );
+    let worst = found
+        .iter()
+        .fold((0.0, 0.0), |worst, peak| if peak.size > worst.0 { (peak.size, peak.time) } else { worst });
+    if worst.0 * (1.0 - NOISE) > known + NOISE {
         to.lose(part.name(), part.deviation(worst.0), worst.1, Some(channel), report);
     }
 }

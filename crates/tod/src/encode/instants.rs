@@ -1,6 +1,6 @@
 //! The times at which the file is compared with the clip: none of them is the time of a frame.
 
-use anim_core::{Channel, Clip, Curve};
+use anim_core::{Channel, Clip};
 
 use super::schedule::Frames;
 
@@ -10,9 +10,6 @@ const PARTS: [f64; 5] = [0.0, 0.21, 0.5, 0.79, 1.0];
 /// The same for clips of more frames than [`MANY`].
 const FEW_PARTS: [f64; 3] = [0.0, 0.5, 1.0];
 const MANY: u32 = 1 << 12;
-
-/// The number of times on each side of the clip.
-const OUTSIDE: usize = 64;
 
 /// How many key times of repeats are compared besides the keys themselves, for each frame.
 const REPEATS: usize = 4;
@@ -44,8 +41,8 @@ pub(super) fn inside(channels: &[&Channel], clip: &Clip, frames: Frames) -> Vec<
     let mut times: Vec<f64> = (0..frames.count).flat_map(|frame| of_frame(frame, clip, frames)).collect();
     for channel in channels {
         let curve = channel.curve();
-        let most = curve.len() + 2 + REPEATS * frames.count as usize;
-        let keys = curve.unrolled_times([0.0, clip.duration], most);
+        let most = (1 + 2 * curve.width()) * (curve.len() + 2 + REPEATS * frames.count as usize);
+        let keys = curve.turning_times([0.0, clip.duration], most);
         let keys = keys.unwrap_or_else(|| curve.times().iter().collect());
         for pair in keys.windows(2).filter(|pair| !pair.iter().all(|time| frames.is_on_frame(*time))) {
             times.extend([pair[0], f64::midpoint(pair[0], pair[1]), pair[1]]);
@@ -60,15 +57,4 @@ pub(super) fn inside(channels: &[&Channel], clip: &Clip, frames: Frames) -> Vec<
 /// Whether a time counts as that of a frame. The time just after one, rounded, does not.
 fn is_on_frame(time: f64, frames: Frames) -> bool {
     Frames { near: 0.999 * frames.near, ..frames }.is_on_frame(time)
-}
-
-/// Times before the start and after the end, over one duration or the longest period.
-pub(super) fn outside(channels: &[&Channel], clip: &Clip) -> Vec<f64> {
-    let reach = |curve: &Curve| {
-        (curve.end() - curve.start()).max(curve.end() - clip.duration).max(-curve.start()).max(clip.duration)
-    };
-    let span = channels.iter().map(|channel| reach(channel.curve())).fold(0.0, f64::max);
-    // Off the round fractions, which are often keys.
-    let parts = (0..OUTSIDE).map(|step| (step as f64 + 0.37) / OUTSIDE as f64 * span);
-    parts.flat_map(|part| [-part, clip.duration + part]).filter(|time| time.is_finite()).collect()
 }

@@ -153,6 +153,37 @@ fn a_peak_within_a_frame_is_found_wherever_it_is() {
 }
 
 #[test]
+fn a_peak_next_to_a_key_within_a_frame_is_found() {
+    // Handles without time: x = 3·u·(1 − u)²·90 at the part 3·u² − 2·u³ of the time is 40 at u = 1/3.
+    let out = [Handles { into: [0.0; 2], out: [0.0, 90.0] }, Handles::default(), Handles::default()];
+    let times = Times::keys([10.1 * FRAME, 10.9 * FRAME]).unwrap();
+    let curve = Curve::new(times, 3, vec![0.0; 6], Ease::Bezier).unwrap();
+    let curve = curve.with_handles([out, [Handles::default(); 3]].concat()).unwrap();
+    let hump = Channel::new(0, Property::Translation, curve).unwrap();
+    let (late, loss) = error(&losses(&moving("object 1", hump)), "tod::resampled");
+    assert!((late.size - 40.0).abs() < 1e-6, "{loss}");
+}
+
+#[test]
+fn the_largest_error_after_the_end_is_that_of_all_that_comes() {
+    let ramp = |property: Property, value: f64, wrap| {
+        let values = [[0.0; 3], [value, 0.0, 0.0]].concat();
+        wrapped(&channel(0, property, &[0.0, 1.0], &values, Ease::Linear), Wrap::Hold, wrap)
+    };
+    let of = |channel: Channel| error(&losses(&moving("object 1", channel)), "tod::ends");
+    let (ends, loss) = of(ramp(Property::Translation, 60.0, Wrap::RepeatWithOffset));
+    assert!(ends.size == f64::INFINITY && ends.unit == Unit::Length, "{loss}");
+    // The last frame has 59.
+    let (ends, loss) = of(ramp(Property::Translation, 60.0, Wrap::Repeat));
+    assert!((ends.size - 59.0).abs() < 1e-6, "{loss}");
+    let (ends, loss) = of(ramp(Property::Euler(EulerOrder::Xyz), 0.5, Wrap::RepeatWithOffset));
+    assert!((ends.size - PI).abs() < 1e-6 && ends.unit == Unit::Angle, "{loss}");
+    // The last frame has 59/60 of 0.4 rad, and the swing returns to 0.
+    let (ends, loss) = of(ramp(Property::Euler(EulerOrder::Xyz), 0.4, Wrap::PingPong));
+    assert!((0.39..0.4).contains(&ends.size), "{loss}");
+}
+
+#[test]
 fn frames_that_are_longer_than_the_clip_show_its_start() {
     let places = [[0.0; 3], [50.0, 0.0, 0.0], [100.0, 0.0, 0.0]].concat();
     let slide = channel(0, Property::Translation, &[0.0, 0.5, 1.0], &places, Ease::Linear);

@@ -1,0 +1,243 @@
+//! Motion before a clip and after it, where it may repeat: times that show all of it.
+
+use crate::ends::difference;
+use crate::{Channel, Curve, Ease, Wrap};
+
+/// Where in the time between two keys there are further times.
+const PARTS: [f64; 3] = [0.21, 0.5, 0.79];
+
+/// How many times there are at most: for each key or turn of the channels, and in any case.
+const EACH: usize = 4;
+const FREE: usize = 1 << 10;
+
+/// How many times are compared together.
+const TOGETHER: usize = 64;
+
+/// How far a number of periods may be from a whole one that counts as one: single precision loses as much.
+const WHOLE: f64 = 1e-6;
+
+/// The time before a clip or after its end, for channels of which one motion is made.
+///
+/// What repeats comes to where it was after one period, several channels after a period that they have in common.
+///
+/// ```
+/// use anim_core::{Channel, Curve, Ease, Outside, Property, Times, Wrap};
+///
+/// let curve = Curve::new(Times::keys([0.0, 1.0])?, 1, vec![0.0, 2.0], Ease::Linear)?.with_wrap(Wrap::Hold, Wrap::Repeat);
+/// let channel = Channel::new(0, Property::Angle { axis: [0.0, 1.0, 0.0] }, curve)?;
+/// let [before, after] = Outside::of(&[&channel], [0.0, 1.0]);
+/// assert!(before.spans().flatten().all(|time| *time < 0.0));
+/// assert!(after.spans().flatten().all(|time| 1.0 < *time && *time < 2.01));
+/// # Ok::<(), anim_core::ClipError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outside {
+    /// −1 before the clip, 1 after it.
+    side: f64,
+    times: Vec<f64>,
+    is_whole: bool,
+}
+
+impl Outside {
+    /// The time before the first of two times in seconds, and the time after the second.
+    pub fn of(channels: &[&Channel], [start, end]: [f64; 2]) -> [Self; 2] {
+        [(start, -1.0), (end, 1.0)].map(|(end, side)| Self::new(channels, end, side))
+    }
+
+    fn new(channels: &[&Channel], end: f64, side: f64) -> Self {
+        let curves: Vec<&Curve> =
+            channels.iter().map(|channel| channel.curve()).filter(|curve| changes(curve)).collect();
+        let counts: Vec<usize> = curves.iter().map(|curve| count(curve)).collect();
+        let rounds = curves.iter().zip(&counts).filter_map(|(curve, count)| Round::of(curve, *count, side));
+        let rounds: Vec<Round> = rounds.collect();
+        let most = FREE + EACH * counts.iter().sum::<usize>();
+        let reach =
+            curves.iter().map(|curve| side * (if side > 0.0 { curve.end() } else { curve.start() } - end));
+        let reach = reach.fold(0.0, f64::max);
+        let common = common(&rounds, most as f64);
+        let longest = rounds.iter().map(|round| round.seconds).fold(0.0, f64::max);
+        let far = end + side * (reach + common.unwrap_or(longest));
+        let span = if side > 0.0 { [end, far] } else { [far, end] };
+        let mut is_whole = common.is_some() && !rounds.iter().any(|round| round.rises);
+        let (mut keys, mut left) = (span.to_vec(), 2 * most);
+        for curve in curves {
+            let Some(times) = curve.turning_times(span, left) else {
+                is_whole = false;
+                continue;
+            };
+            left -= times.len();
+            if jumps(curve) {
+                keys.extend(times.into_iter().flat_map(around));
+            } else {
+                keys.extend(times);
+            }
+        }
+        // The clip has the time at its end; what comes after a jump there counts.
+        keys.push(end + side * noise(end));
+        keys.sort_unstable_by(f64::total_cmp);
+        keys.dedup();
+        let first = keys.first().copied();
+        let between = keys.windows(2).flat_map(|ends| {
+            let inner = PARTS.map(|part| ends[0] + (ends[1] - ends[0]) * part);
+            inner.into_iter().chain([ends[1]])
+        });
+        let is_outside = |time: &f64| time.is_finite() && side * (time - end) > noise(end) / 2.0;
+        let times = first.into_iter().chain(between).filter(is_outside).collect();
+        Self { side, times, is_whole }
+    }
+
+    /// Times in seconds to compare the motion at: those of keys, just before and after jumps, where numbers turn back, and times
+    /// between them. They ascend; each part begins with the last time of the one before.
+    pub fn spans(&self) -> impl Iterator<Item = &[f64]> {
+        let ends = (0..self.times.len()).step_by(TOGETHER - 1);
+        ends.map(|first| &self.times[first..self.times.len().min(first + TOGETHER)])
+    }
+
+    /// Whether the motion shows at [`Outside::spans`] all that it ever does.
+    pub fn is_whole(&self) -> bool {
+        self.is_whole
+    }
+
+    /// What some of the channels do not exceed together, as a distance from their values at a time, each in its unit: 0 if the motion
+    /// [is whole](Outside::is_whole), infinite if it never returns.
+    pub fn limit<'a>(&self, channels: impl IntoIterator<Item = &'a Channel>, time: f64) -> f64 {
+        if self.is_whole {
+            return 0.0;
+        }
+        channels.into_iter().map(|channel| difference(channel, time, self.side)).sum()
+    }
+}
+
+/// How a curve repeats.
+struct Round {
+    /// The seconds after which it repeats, and how many times there are to look at in them.
+    seconds: f64,
+    keys: f64,
+    /// Whether it begins elsewhere each time.
+    rises: bool,
+}
+
+impl Round {
+    fn of(curve: &Curve, count: usize, side: f64) -> Option<Self> {
+        let (before, after) = curve.wrap();
+        let period = curve.end() - curve.start();
+        let (seconds, keys) = (period, count as f64);
+        let round = match if side > 0.0 { after } else { before } {
+            Wrap::Hold => return None,
+            Wrap::Repeat => Self { seconds, keys, rises: false },
+            Wrap::PingPong => Self { seconds: 2.0 * period, keys: 2.0 * keys, rises: false },
+            Wrap::RepeatWithOffset => {
+                Self { seconds, keys, rises: curve.value(0) != curve.value(curve.len() - 1) }
+            }
+        };
+        (period > 0.0).then_some(round)
+    }
+}
+
+/// The seconds after which all repeat together, 0 if none does; `None` if they have more than `most` keys in that time.
+fn common(rounds: &[Round], most: f64) -> Option<f64> {
+    let Some(longest) = rounds.iter().map(|round| round.seconds).reduce(f64::max) else { return Some(0.0) };
+    // The number of keys in the longest period.
+    let keys: f64 = rounds.iter().map(|round| round.keys * (longest / round.seconds)).sum();
+    let is_whole = |seconds: f64| {
+        rounds.iter().all(|round| {
+            let times = seconds / round.seconds;
+            (times - times.round()).abs() <= WHOLE
+        })
+    };
+    let times = 1..=(most / keys) as u64;
+    times.map(|times| times as f64 * longest).find(|seconds| is_whole(*seconds))
+}
+
+/// How many times there are to look at from the first key of a curve to the last.
+fn count(curve: &Curve) -> usize {
+    curve.turning_times([curve.start(), curve.end()], usize::MAX).map_or(0, |times| times.len())
+}
+
+/// Whether a curve has more than one value.
+fn changes(curve: &Curve) -> bool {
+    curve.has_handles() || (1..curve.len()).any(|key| curve.value(key) != curve.value(0))
+}
+
+/// Whether a curve may jump: at a key, or where it begins again.
+fn jumps(curve: &Curve) -> bool {
+    let wraps = curve.wrap();
+    (0..curve.len()).any(|key| curve.ease(key) == Ease::Step)
+        || [wraps.0, wraps.1].contains(&Wrap::Repeat) && curve.value(0) != curve.value(curve.len() - 1)
+}
+
+/// A time in seconds, one just before it and one just after it.
+fn around(time: f64) -> [f64; 3] {
+    [time - noise(time), time, time + noise(time)]
+}
+
+/// More than single precision loses of a time in seconds.
+fn noise(time: f64) -> f64 {
+    2e-8 + 2.0 * f64::from(f32::EPSILON) * time.abs()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Property, Times};
+
+    /// A channel with these keys, which repeats.
+    fn round(times: &[f64], values: &[f64], wrap: Wrap) -> Channel {
+        let curve = Curve::new(Times::keys(times).unwrap(), 1, values.to_vec(), Ease::Linear).unwrap();
+        let property = Property::Angle { axis: [0.0, 1.0, 0.0] };
+        Channel::new(0, property, curve.with_wrap(wrap, wrap)).unwrap()
+    }
+
+    #[test]
+    fn the_times_reach_to_where_all_channels_repeat_together() {
+        use Wrap as W;
+        let thirds = round(&[0.0, 0.3], &[0.0, 1.0], W::Repeat);
+        let halves = round(&[0.1, 0.3], &[0.0, 1.0], W::Repeat);
+        let swing = round(&[0.0, 0.3], &[0.0, 1.0], W::PingPong);
+        let odd = round(&[0.0, 1.0 / 3f64.sqrt()], &[0.0, 1.0], W::Repeat);
+        let rising = round(&[0.0, 0.3], &[0.0, 1.0], W::RepeatWithOffset);
+        let late = round(&[0.0, 5.0], &[0.0, 1.0], W::Hold);
+        let still = round(&[0.0, 5.0], &[1.0, 1.0], W::Repeat);
+        let cases: [(&[&Channel], f64, bool); 8] = [
+            (&[], 0.0, true),
+            (&[&thirds], 0.3, true),
+            (&[&thirds, &halves], 0.6, true),
+            (&[&swing, &halves], 0.6, true),
+            (&[&thirds, &odd], 1.0 / 3f64.sqrt(), false),
+            (&[&rising, &thirds], 0.3, false),
+            (&[&late, &thirds], 4.3, true),
+            (&[&still], 0.0, true),
+        ];
+        for (channels, far, is_whole) in cases {
+            let [_, after] = Outside::of(channels, [0.0, 1.0]);
+            let last = after.times.last().unwrap();
+            assert!((last - (1.0 + far)).abs() < 1e-5, "{last} {far}");
+            assert_eq!((after.is_whole, after.limit([&thirds], 1.0) == 0.0), (is_whole, is_whole), "{far}");
+            assert!(after.times.is_sorted_by(|a, b| a < b) && after.times[0] > 1.0);
+        }
+    }
+
+    #[test]
+    fn what_never_returns_is_infinitely_far_away() {
+        let rising = round(&[0.0, 0.3], &[0.0, 1.0], Wrap::RepeatWithOffset);
+        let swing = round(&[0.0, 0.3], &[0.0, 1.0], Wrap::PingPong);
+        let [before, after] = Outside::of(&[&rising, &swing], [0.0, 0.3]);
+        assert_eq!([before.limit([&rising], 0.0), after.limit([&rising, &swing], 0.3)], [f64::INFINITY; 2]);
+        assert_eq!(after.limit([&swing], 0.3), 1.0);
+    }
+
+    #[test]
+    fn periods_that_have_little_in_common_cost_no_more_than_others() {
+        let channels: Vec<Channel> = (0..50)
+            .map(|index| round(&[0.0, 1.0 + f64::from(index).sqrt()], &[0.0, 1.0], Wrap::Repeat))
+            .collect();
+        let channels: Vec<&Channel> = channels.iter().collect();
+        let tiny = round(&[0.0, 1e-9], &[0.0, 1.0], Wrap::Repeat);
+        for channels in [&channels[..], &[&tiny, channels[0]]] {
+            for side in Outside::of(channels, [0.0, 1.0]) {
+                let most = (FREE + 2 * EACH * channels.len()) * 2 * 3 * (1 + PARTS.len());
+                assert!(!side.is_whole && side.times.len() <= most, "{}", side.times.len());
+            }
+        }
+    }
+}

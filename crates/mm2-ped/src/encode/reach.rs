@@ -1,0 +1,56 @@
+//! How far bones may come from their frames outside of a clip, where its motion does not repeat as one.
+
+use anim_core::{Channel, Clip, Outside, Property};
+
+use super::figure::Figure;
+use super::solver::Solver;
+
+/// The channels that move bones.
+pub(super) struct Reach<'a> {
+    /// Those of each node.
+    channels: Vec<Vec<&'a Channel>>,
+    parents: Vec<Option<usize>>,
+}
+
+impl<'a> Reach<'a> {
+    pub(super) fn new(clip: &'a Clip, figure: &Figure<'_>) -> Self {
+        let mut channels = vec![Vec::new(); clip.nodes.len()];
+        for channel in &clip.channels {
+            channels[channel.node()].push(channel);
+        }
+        Self { channels, parents: figure.parents().to_vec() }
+    }
+
+    /// What each part of a difference does not exceed, as a distance from a time in seconds: that of the first bone's position, and
+    /// that of each bone's rotation relative to its parent.
+    pub(super) fn limits(&self, solver: &Solver<'_>, outside: &Outside, time: f64) -> Vec<f64> {
+        let sum = |nodes: Vec<usize>, drives: fn(&Property) -> bool| {
+            let channels = nodes.iter().flat_map(|node| &self.channels[*node]).copied();
+            let driving = channels
+                .filter(|channel| drives(channel.property()) || *channel.property() == Property::Matrix);
+            outside.limit(driving, time)
+        };
+        let moves = |property: &Property| matches!(property, Property::Translation | Property::Displacement);
+        let position = sum(solver.node(0).map_or(Vec::new(), |node| self.up(node, None)), moves);
+        let angles = (0..solver.local.len()).map(|bone| {
+            let Some(node) = solver.node(bone) else { return 0.0 };
+            let mut above = solver.parent(bone);
+            while let Some(parent) = above.filter(|&parent| solver.node(parent).is_none()) {
+                above = solver.parent(parent);
+            }
+            let above = above.and_then(|parent| solver.node(parent));
+            let mut nodes = self.up(node, above);
+            if let Some(above) = above.filter(|above| !self.up(node, None).contains(above)) {
+                nodes.extend(self.up(above, None));
+            }
+            sum(nodes, Property::is_rotation)
+        });
+        [position].into_iter().chain(angles).collect()
+    }
+
+    /// A node and those above it, without one and those above that.
+    fn up(&self, node: usize, end: Option<usize>) -> Vec<usize> {
+        let next = |node: &usize| self.parents[*node];
+        std::iter::successors(Some(node), next).take_while(|node| Some(*node) != end).collect()
+    }
+}

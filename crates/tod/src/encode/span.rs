@@ -1,0 +1,58 @@
+//! The times at which the file is compared with the clip: those of its frames, or those before its start and after its end.
+
+use anim_core::{Channel, Clip, Code, Difference, Outside, Peak, Peaks, Winding};
+
+use super::instants::inside;
+use super::schedule::Frames;
+use crate::codes;
+
+/// Times with the code of the losses that they show.
+pub(super) struct Span {
+    pub(super) code: &'static Code,
+    frames: Frames,
+    times: Vec<f64>,
+    sides: Vec<Outside>,
+}
+
+impl Span {
+    /// The span of the clip and that outside, for the channels of a node.
+    pub(super) fn both(channels: &[&Channel], clip: &Clip, frames: Frames) -> [Self; 2] {
+        let times = inside(channels, clip, frames);
+        let sides = Outside::of(channels, [0.0, clip.duration]).into();
+        [
+            Self { code: &codes::RESAMPLED, frames, times, sides: Vec::new() },
+            Self { code: &codes::ENDS, frames, times: Vec::new(), sides },
+        ]
+    }
+
+    /// The largest sizes of a difference, by part, if they are more than those that are known. `drives` tells whether a channel changes
+    /// a part.
+    pub(super) fn search<D: Difference>(
+        &self,
+        known: &[f64],
+        channels: &[&Channel],
+        drives: impl Fn(usize, &Channel) -> bool,
+        mut at: impl FnMut(f64) -> D,
+    ) -> Vec<Peak> {
+        let mut peaks = Peaks::new(known);
+        let mut winding = Winding::new(channels.iter().copied());
+        let frame = |time: f64| self.frames.rate.frame(time).floor();
+        for (number, times) in self.times.chunk_by(|a, b| frame(*a) == frame(*b)).enumerate() {
+            peaks.search(number, times, &mut winding, &mut at);
+        }
+        let last = self.frames.rate.time(f64::from(self.frames.count) - 1.0);
+        for (side, (outside, held)) in self.sides.iter().zip([0.0, last]).enumerate() {
+            for times in outside.spans() {
+                peaks.search(side, times, &mut winding, &mut at);
+            }
+            for (part, known) in known.iter().enumerate() {
+                let driving = || channels.iter().copied().filter(|channel| drives(part, channel));
+                let limit = outside.limit(driving(), held);
+                if limit > 0.0 {
+                    peaks.limit(part, limit + known);
+                }
+            }
+        }
+        peaks.finish(|_, time| at(time))
+    }
+}
