@@ -159,3 +159,29 @@ fn every_target_takes_axes_and_a_unit_and_tells_what_it_does_not_record() {
     }
     assert!(count >= 12 || fixtures().is_empty(), "{count}");
 }
+
+#[test]
+fn what_stays_left_handed_is_told() -> Result<(), Box<dyn std::error::Error>> {
+    let left = Space::left_handed(Axis::Y);
+    let mut unknown = left;
+    unknown.up = None;
+    // Targets that know both the axis up and the handedness mirror the figure.
+    for (id, mirrors) in
+        [("gltf", true), ("stf", true), ("tod", true), ("mm2-ped", true), ("bvh", false), ("stt", false)]
+    {
+        for (space, expected) in
+            [(left, usize::from(!mirrors)), (unknown, 1), (Space::right_handed(Axis::Y), 0)]
+        {
+            if entry(id).is_none() {
+                continue;
+            }
+            let place = Transform { translation: [1.0, 2.0, 3.0], ..Transform::IDENTITY };
+            let nodes = vec![Node::new("object 1").with_rest(place)];
+            let clip = Clip::new("a").with_duration(1.0).with_nodes(nodes).with_space(space);
+            let (_, stated) = made(id, &[], &clip).ok_or(id)?;
+            let told = stated.iter().filter(|message| message.contains("left-handed")).count();
+            assert_eq!(told, expected, "{id} {space:?} {stated:?}");
+        }
+    }
+    Ok(())
+}
