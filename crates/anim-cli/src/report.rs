@@ -219,7 +219,8 @@ impl<'a> Alike<'a> {
         let node = self.worst.node.as_deref().filter(|_| self.differ && self.nodes.len() > 1);
         let most = node.map_or_else(String::new, |node| format!("most of all `{node}` "));
         let time = match time {
-            Some(time) => Some(format!("{most}at {time} s")),
+            // Instants beside a jump are a tenth of a microsecond from it.
+            Some(time) => Some(format!("{most}at {} s", (time * 1e6).round() / 1e6)),
             None if most.is_empty() => None,
             None => Some(most.trim_end().to_owned()),
         };

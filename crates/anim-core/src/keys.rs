@@ -115,18 +115,22 @@ impl<M: Motion> Baking<'_, M> {
         self.derive(last);
         let [near, wide] = self.gaps(from, to);
         let mut after = self.at(from + near);
+        let mut landed = after;
         // A step that is run backwards jumps just after its key.
         let (mut start, mut end, mut gradual) = (first, last, [None; 2]);
         if self.leaps([start, end], after, from + wide) {
             let outer = self.reached(first, after);
+            landed = after;
             after = self.at(from + wide);
             start = after;
             gradual[0] = (near < wide && self.is_gradual(outer, start)).then_some(outer);
         }
         let [near, wide] = self.gaps(to, from);
         let mut before = self.at(to - near);
+        let mut leaving = before;
         if before.time > start.time && self.leaps([start, end], before, to - wide) {
             let outer = self.reached(last, before);
+            leaving = before;
             before = self.at(to - wide);
             end = before;
             gradual[1] = (near < wide && self.is_gradual(end, outer)).then_some(outer);
@@ -141,7 +145,7 @@ impl<M: Motion> Baking<'_, M> {
         if start.time > from {
             match gradual[0] {
                 Some(outer) => self.between(outer, start, depth.saturating_sub(2)),
-                None => self.jump(first, start),
+                None => self.jump([first, start], landed),
             }
             self.push(start);
         }
@@ -151,7 +155,7 @@ impl<M: Motion> Baking<'_, M> {
             self.push(end);
             match gradual[1] {
                 Some(outer) => self.between(end, outer, depth.saturating_sub(2)),
-                None => self.jump(end, last),
+                None => self.jump([end, last], leaving),
             }
         }
         last

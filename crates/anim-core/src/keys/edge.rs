@@ -38,24 +38,27 @@ impl<M: Motion> Baking<'_, M> {
     }
 
     /// Measures a jump between two samples, which has no keys within: it comes a little early or late, which is no error of its values,
-    /// unless they are not between those before and after it.
-    pub(super) fn jump(&mut self, a: Sample, b: Sample) {
+    /// unless they are not between those before and after it. `edge` is the sample next to the jump on the side where keys keep away from
+    /// it: a steady motion up to there is early or late too.
+    pub(super) fn jump(&mut self, [a, b]: [Sample; 2], edge: Sample) {
         self.keys.jump = self.keys.jump.max(b.time - a.time);
+        let far = if edge.time - a.time < b.time - edge.time { b } else { a };
+        let edge = if self.is_gradual(edge, far) { edge } else { far };
         for index in self.left_out(a.time, b.time) {
-            self.measure_excess([a, b], self.merged[index]);
+            self.measure_excess([a, b, edge], self.merged[index]);
         }
-        self.measure_excess([a, b], f64::midpoint(a.time, b.time));
+        self.measure_excess([a, b, edge], f64::midpoint(a.time, b.time));
     }
 
-    /// Counts as an error how far the motion is at a time from what is between two samples.
-    fn measure_excess(&mut self, [a, b]: [Sample; 2], time: f64) {
+    /// Counts as an error how far the motion is at a time from what is between samples.
+    fn measure_excess(&mut self, ends: [Sample; 3], time: f64) {
         let actual = self.at(time);
         let place = self.samples.len();
         self.samples.extend_from_within(actual.place..actual.place + self.size());
         for part in 0..self.motion.width() {
-            let [from, to] = [a, b].map(|end| self.samples[end.place + part]);
+            let [a, b, c] = ends.map(|end| self.samples[end.place + part]);
             let inside = &mut self.samples[place + part];
-            *inside = inside.max(from.min(to)).min(from.max(to));
+            *inside = inside.max(a.min(b).min(c)).min(a.max(b).max(c));
         }
         let inside = Sample { time, place };
         self.derive(inside);
@@ -98,6 +101,18 @@ mod tests {
             let short = curve(&[0.0, 0.5, 0.5001, 0.5002, 1.0], &values, Ease::Linear);
             let Baked { error, jump, .. } = bake(&short, [0.0, 1.0], JUMP).unwrap();
             assert!((error - expected).abs() < 1e-9 && jump < 5.1e-4, "{values:?}: {error}, {jump}");
+        }
+    }
+
+    #[test]
+    fn a_motion_that_goes_on_until_it_jumps_is_no_error() {
+        for (from, to) in [(-100.0, 30.0), (100.0, 30.0), (-100.0, -30.0)] {
+            let fast = curve(&[0.0, 1.0 - 1e-9, 1.0, 2.0], &[0.0, from, to, to - from], Ease::Linear);
+            let Baked { curve: made, error, jump } = bake(&fast, [0.0, 2.0], JUMP).unwrap();
+            assert!(error < 1e-4 && (4.9e-4..5.1e-4).contains(&jump), "{from}, {to}: {error}, {jump}");
+            let times = (0..=2000).map(|n| f64::from(n) * 1e-3).filter(|time| (time - 1.0).abs() > 0.9e-3);
+            let off = times.map(|time| (made.at(time)[0] - fast.at(time)[0]).abs()).fold(0.0, f64::max);
+            assert!(off < 1e-6, "{from}, {to}: {off}");
         }
     }
 

@@ -14,35 +14,37 @@ use crate::eval::lane::Lane;
 use crate::eval::spline::Shape;
 use crate::{Property, codes};
 
-/// Adds the channels of a property of identifiers: of several animations that blend, those of the last one to start.
+/// Adds the channels of a property of identifiers: the index of one, or the indices of two and the fraction of the way.
 pub(super) fn add(
     maker: &mut Maker<'_, '_>,
     clip: &mut Clip,
     node: usize,
     property: &Property,
-    drivers: &[Driver],
+    all: &[Driver],
 ) {
-    let (held, drivers) = after_held(drivers);
+    let (held, drivers) = after_held(all);
     let Some(driver) = drivers.last() else { return };
     let Some(lane) = driver.track.lanes.first() else { return };
     let width = if matches!(property, Property::Morph | Property::ColorMorph) { 3 } else { 1 };
     let drives = Drives::named(property.name(), width);
-    let steps = Steps::of(&driver.track);
     let goal =
         |component: usize, width: usize| Goal { node, drives: drives.clone(), component, width, share: 1.0 };
-    if drivers.len() > 1 && width == 1 {
-        return one_after_the_other(maker, clip, &goal(0, 1), property, drivers);
-    }
     // The index of the identifier before the animation starts.
     let before = held.and_then(|held| {
         let text = held.track.texts.get(held.local(0.0, None)[0] as usize)?;
         driver.track.texts.iter().position(|known| known == text)
     });
-    if held.is_some() && (before.is_none() || width > 1) {
+    let is_left_out = held.is_some() && (before.is_none() || width > 1);
+    let is_endless = driver.runs.span.total() == f64::INFINITY;
+    if drivers.len() > 1 || is_left_out && !is_endless {
+        return one_after_the_other(maker, clip, goal, property, all);
+    }
+    if is_left_out {
         let message =
             "what another animation holds before the start is left out: the clip has the first value there";
         maker.lose(node, &drives, codes::OVERLAP.dropped(message));
     }
+    let steps = Steps::of(&driver.track);
     if width == 1 {
         let before: Vec<f64> = before.into_iter().map(|index| index as f64).collect();
         maker.add(clip, &goal(0, 1), lower::held(&steps, lane, 1.0), driver.runs, &before);
@@ -60,30 +62,32 @@ pub(super) fn add(
             "the last identifiers are left out, because the timeline comes back to all of them too often";
         maker.lose(node, &drives, codes::CUT.dropped(message));
     }
-    if drivers.len() > 1 {
-        let message =
-            format!("{} animations drive the property; only the last one to start is kept", drivers.len());
-        maker.lose(node, &drives, codes::OVERLAP.dropped(message));
-    }
     note_texts(clip, node, property, &driver.track.texts);
 }
 
-/// Adds the channel of several animations that switch a property.
+/// Adds the channels of several animations that switch or blend a property; `goal` is that of some of its components.
 fn one_after_the_other(
     maker: &mut Maker<'_, '_>,
     clip: &mut Clip,
-    goal: &Goal,
+    goal: impl Fn(usize, usize) -> Goal,
     property: &Property,
     drivers: &[Driver],
 ) {
-    let times = maker.followed(clip.duration, goal, drivers);
-    let Switched { plain, texts } = Switched::of(drivers, &times);
-    maker.add(clip, goal, plain, Runs::whole(), &[]);
+    let switched = Switched::of(drivers);
+    let is_blend = matches!(property, Property::Morph | Property::ColorMorph);
+    let goal_of_steps = goal(0, if is_blend { 2 } else { 1 });
+    let Goal { node, drives, width, .. } = &goal_of_steps;
+    let times = maker.followed(clip.duration, &goal_of_steps, drivers);
+    maker.add(clip, &goal_of_steps, switched.steps(&times, *width), Runs::whole(), &[]);
+    let mut error = 0.0;
+    if is_blend {
+        let fraction = |time: f64| switched.at(time)[2..].to_vec();
+        error = maker.bake_between(clip, &goal(2, 1), &times, &fraction);
+    }
     let message =
         format!("{} animations drive the property; at each time the last one to start counts", drivers.len());
-    let error = Deviation::of(&goal.drives, 0.0);
-    maker.lose(goal.node, &goal.drives, codes::OVERLAP.approximated(error, message));
-    note_texts(clip, goal.node, property, &texts);
+    maker.lose(*node, drives, codes::OVERLAP.approximated(Deviation::of(drives, error), message));
+    note_texts(clip, *node, property, &switched.texts);
 }
 
 /// The indices of the identifiers between which the value lies, in steps.

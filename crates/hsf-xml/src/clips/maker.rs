@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anim_core::{Channel, Clip, Code, Deviation, Location, Loss, Property as Drives, Report, Wrap};
 
-use super::bake::Bake;
+use super::bake::{Bake, Turn};
 use super::driver::{Driver, When, breaks};
 use super::formula::Formula;
 use super::plain::{Plain, Runs, gap};
@@ -157,15 +157,13 @@ impl<'p, 'r> Maker<'p, 'r> {
     fn baking<'f>(
         &self,
         goal: &Goal,
-        formula: &'f Formula,
-        run: Option<f64>,
+        turn: Option<Turn<'f>>,
+        seconds: f64,
         at: &'f dyn Fn(f64) -> Vec<f64>,
     ) -> Bake<'f> {
         let ClipOptions { tolerance, tolerance_angle, .. } = self.options;
         let tolerance = if goal.drives.is_rotation() { tolerance_angle } else { tolerance };
         let keys = self.budget.keys.min(self.budget.baked).min(MAX_BAKED);
-        let turn = formula.turn(run.is_some());
-        let seconds = run.unwrap_or(1.0);
         Bake { width: goal.width, tolerance: goal.share * tolerance.get(), keys, seconds, at, turn }
     }
 
@@ -181,8 +179,8 @@ impl<'p, 'r> Maker<'p, 'r> {
         let Some(Driver { runs, .. }) = drivers.first() else { return 0.0 };
         let breaks = breaks(&drivers);
         let at = |tick: f64| formula.at(When::Tick(tick));
-        let run = Some(runs.tick / runs.ticks_per_second);
-        let (plain, error) = self.baking(goal, &formula, run, &at).keys(&breaks);
+        let seconds = runs.tick / runs.ticks_per_second;
+        let (plain, error) = self.baking(goal, formula.turn(true), seconds, &at).keys(&breaks);
         self.budget.baked = self.budget.baked.saturating_sub(plain.keys.len().saturating_sub(breaks.len()));
         self.baked(clip, goal, plain, *runs, formula);
         error
@@ -192,9 +190,24 @@ impl<'p, 'r> Maker<'p, 'r> {
     pub(super) fn bake(&mut self, clip: &mut Clip, goal: &Goal, formula: Formula) -> f64 {
         let breaks = self.followed(clip.duration, goal, &formula.drivers());
         let at = |time: f64| formula.at(When::Seconds(time));
-        let (plain, error) = self.baking(goal, &formula, None, &at).keys(&breaks);
+        let (plain, error) = self.baking(goal, formula.turn(false), 1.0, &at).keys(&breaks);
         self.budget.baked = self.budget.baked.saturating_sub(plain.keys.len());
         self.baked(clip, goal, plain, Runs::whole(), formula);
+        error
+    }
+
+    /// Bakes a function of the seconds of a clip, whose direction may change at these times. Returns a bound of the error, which is not
+    /// reported yet.
+    pub(super) fn bake_between(
+        &mut self,
+        clip: &mut Clip,
+        goal: &Goal,
+        breaks: &[f64],
+        at: &dyn Fn(f64) -> Vec<f64>,
+    ) -> f64 {
+        let (plain, error) = self.baking(goal, None, 1.0, at).keys(breaks);
+        self.budget.baked = self.budget.baked.saturating_sub(plain.keys.len());
+        self.add(clip, goal, plain, Runs::whole(), &[]);
         error
     }
 

@@ -1,4 +1,4 @@
-//! Several animations that switch one property, one after the other.
+//! Several animations that switch or blend one property, one after the other.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,18 +9,19 @@ use super::driver::{Driver, When, current_index};
 use super::plain::{Plain, PlainKey, gap};
 use crate::eval::track::Track;
 
-/// What several animations show of a property of identifiers.
-pub(super) struct Switched {
-    /// Keys in seconds: the index of the identifier from each on.
-    pub(super) plain: Plain,
+/// What several animations show of a property of identifiers: at each time that of the last one to start.
+pub(super) struct Switched<'d> {
+    /// In the order of their starts.
+    drivers: &'d [Driver],
     /// The identifiers, each once.
     pub(super) texts: Vec<String>,
+    /// Where the identifiers of each track are among all.
+    indices: HashMap<*const Track, Vec<usize>>,
 }
 
-impl Switched {
-    /// The identifiers of drivers in the order of their starts: at each time that of the last one to start. They change at some of
-    /// these times, which ascend, or just after.
-    pub(super) fn of(drivers: &[Driver], times: &[f64]) -> Self {
+impl<'d> Switched<'d> {
+    /// Drivers in the order of their starts.
+    pub(super) fn of(drivers: &'d [Driver]) -> Self {
         let (mut texts, mut index_of) = (Vec::new(), HashMap::new());
         let mut indices: HashMap<*const Track, Vec<usize>> = HashMap::new();
         for track in drivers.iter().map(|driver| &driver.track) {
@@ -34,15 +35,27 @@ impl Switched {
                 track.texts.iter().map(index).collect()
             });
         }
-        let shown = |time: f64| {
-            let when = When::Seconds(time);
-            let driver = drivers.get(current_index(drivers, when, |driver| driver).unwrap_or_default())?;
-            let own = driver.track.blend(driver.tick(when), driver.runs.span.gentle)[0] as usize;
-            indices.get(&Arc::as_ptr(&driver.track))?.get(own).copied()
-        };
+        Self { drivers, texts, indices }
+    }
+
+    /// The indices of the two identifiers between which the value lies at a time in seconds, and the fraction of the way. Before the
+    /// first start the first driver counts.
+    pub(super) fn at(&self, time: f64) -> [f64; 3] {
+        let when = When::Seconds(time);
+        let current = current_index(self.drivers, when, |driver| driver).unwrap_or_default();
+        let Some(driver) = self.drivers.get(current) else { return [0.0; 3] };
+        let [from, to, fraction] = driver.track.blend(driver.tick(when), driver.runs.span.gentle);
+        let own = self.indices.get(&Arc::as_ptr(&driver.track));
+        let index =
+            |own_index: f64| own.and_then(|own| own.get(own_index as usize).copied()).unwrap_or_default();
+        [index(from) as f64, index(to) as f64, fraction]
+    }
+
+    /// Keys in seconds: the first `width` of the indices from each on. They change at some of these times, which ascend, or just after.
+    pub(super) fn steps(&self, times: &[f64], width: usize) -> Plain {
         let mut keys: Vec<PlainKey> = Vec::new();
         let mut push = |time: f64, seen: f64| {
-            let value = vec![shown(seen).unwrap_or_default() as f64];
+            let value = self.at(seen)[..width].to_vec();
             if keys.last().is_none_or(|last| last.value != value) {
                 keys.push(PlainKey::new(time, value, Ease::Step));
             }
@@ -54,6 +67,6 @@ impl Switched {
                 push(time + gap(time).min((next - time) / 2.0), f64::midpoint(time, *next));
             }
         }
-        Self { plain: Plain { width: 1, keys }, texts }
+        Plain { width, keys }
     }
 }

@@ -78,3 +78,44 @@ fn an_endless_switch_among_several_stops_with_the_clip() {
     }
     assert!(report.to_string().contains("endless motion stops at the end of the clip"), "{report}");
 }
+
+/// The identifiers and the fraction that a clip shows at a time.
+fn blended(clip: &Clip, time: f64) -> (&str, &str, f64) {
+    let part = |first: usize| {
+        let is_part = |channel: &&anim_hsf_xml::anim_core::Channel| {
+            channel.property().name() == "morph" && channel.component() == first
+        };
+        clip.channels.iter().find(is_part).unwrap().curve().at(time)
+    };
+    let text = |index: f64| clip.metadata(&format!("hsf-xml.morph.x.{index}")).unwrap();
+    let ends = part(0);
+    (text(ends[0]), text(ends[1]), part(2)[0])
+}
+
+#[test]
+fn at_each_time_a_clip_shows_how_the_last_animation_to_start_blends() {
+    let held = r#"<Animation Target="x"><Timeline>0</Timeline><VertexMorphInterpolator>"rest"</VertexMorphInterpolator></Animation>"#;
+    let out = r#"<Animation Target="x" RLoop="1" Loop="2" Accelerate="1"><Timeline>0 4 8</Timeline><VertexMorphInterpolator>"a" "b" "c"</VertexMorphInterpolator></Animation>"#;
+    let late = r#"<Animation Target="x" Delay="10"><Timeline>0 20</Timeline><VertexMorphInterpolator>"c" "d"</VertexMorphInterpolator></Animation>"#;
+    for animations in [[out, late].concat(), [held, late].concat()] {
+        let (hsf, clip, report) = whole(&animations);
+        let mut player = Player::new(hsf);
+        let mut now = 0.0;
+        for time in [0.0, 0.1, 0.39, 0.41, 0.55, 0.79, 0.83, 0.99, 1.01, 2.0, 2.99, 3.5] {
+            player.advance(time - now).unwrap();
+            now = time;
+            let node = player.node("x").unwrap();
+            let Some(Value::Blend { from, to, fraction }) = player.value(node, &Property::Morph) else {
+                panic!("nothing drives the node at {time}")
+            };
+            let (first, second, way) = blended(&clip, time);
+            assert_eq!(first, from, "{time}");
+            assert!((way - fraction).abs() <= 1e-3, "{time}: {way}, expected {fraction}");
+            assert!(fraction == 0.0 || second == to, "{time}: {second}, expected {to}");
+        }
+        assert!(
+            report.losses.iter().all(|loss| loss.fate != anim_hsf_xml::anim_core::Fate::Dropped),
+            "{report}"
+        );
+    }
+}

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use anim_core::{
-    Affine, ClipError, Curve, Deviation, Ease, MAX_KEYS, Property, Sampler, Times, Transform, Wrap, bake,
-    quaternion,
+    Affine, Channel, Clip, ClipError, Curve, Deviation, Ease, MAX_KEYS, Property, Sampler, Times, Transform,
+    Wrap, bake, merge, quaternion,
 };
 
 use super::bounds::Bounds;
@@ -18,6 +18,17 @@ pub(super) struct Parts {
     pub(super) curves: [Plain<'static>; 3],
     /// The largest difference between a number of a matrix and the product of its translation, rotation and scale.
     pub(super) shear: f64,
+}
+
+/// Channels of the numbers of a node's matrix as a channel of all twelve, and its largest error. Numbers without a channel are those of
+/// the rest pose.
+///
+/// Errors: those of [`merge::whole`].
+pub(super) fn whole(clip: &Clip, parts: &[&Channel], tolerance: f64) -> Result<(Channel, f64), ClipError> {
+    let node = parts.first().ok_or(ClipError::Values)?.node();
+    let rest = Affine::from(clip.nodes[node].rest).to_rows();
+    let merged = merge::whole(parts, &rest, clip.duration, tolerance)?;
+    Ok((Channel::new(node, Property::Matrix, merged.curve.into_owned())?, merged.error))
 }
 
 /// A matrix as three curves. They have a key at each key of the matrix, and between straight lines as many more keys as it

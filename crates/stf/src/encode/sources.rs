@@ -16,15 +16,15 @@ pub(super) struct Source<'a> {
     combined: Option<(Channel, f64)>,
 }
 
-/// The channels of a clip in its order. The sum of a node's translations and displacements replaces the first of them, and angles
-/// that several channels drive the last of these.
+/// The channels of a clip in its order. The sum of a node's translations and displacements replaces the first of them, and so does a
+/// matrix that several channels drive; angles that several channels drive replace the last of these.
 pub(super) fn sources<'a>(clip: &'a Clip, options: &EncodeOptions, report: &mut Report) -> Vec<Source<'a>> {
-    let mut has_matrix = vec![false; clip.nodes.len()];
+    let mut matrices: Vec<Vec<&Channel>> = vec![Vec::new(); clip.nodes.len()];
     // The translations and the displacements of the nodes that have the latter.
     let mut sums: Vec<Option<[Vec<&Channel>; 2]>> = vec![None; clip.nodes.len()];
     for channel in &clip.channels {
         match channel.property() {
-            Property::Matrix => has_matrix[channel.node()] |= channel.curve().width() == 12,
+            Property::Matrix => matrices[channel.node()].push(channel),
             Property::Displacement => sums[channel.node()] = Some(Default::default()),
             _ => {}
         }
@@ -41,13 +41,22 @@ pub(super) fn sources<'a>(clip: &'a Clip, options: &EncodeOptions, report: &mut 
     let mut is_summed = vec![false; clip.nodes.len()];
     for (channel, turning) in clip.channels.iter().zip(turns::runs(clip)) {
         let (node, property) = (channel.node(), channel.property());
-        if property.is_spatial() && *property != Property::Matrix && has_matrix[node] {
-            let message = "the channel is not in the file: a matrix replaces it";
-            report.lose(codes::DROPPED.dropped(message).of_channel(clip, channel));
+        if let Some(first) = matrices[node].first().filter(|_| property.is_spatial()) {
+            if *property != Property::Matrix {
+                let message = "the channel is not in the file: a matrix replaces it";
+                report.lose(codes::DROPPED.dropped(message).of_channel(clip, channel));
+            } else if std::ptr::eq(*first, channel) {
+                let tolerance = options.tolerance.get();
+                let whole = |parts: &[&Channel]| matrix::whole(clip, parts, tolerance);
+                made.extend(joined(clip, &matrices[node], whole, report));
+            }
             continue;
         }
         if let Some(parts) = turning {
-            made.extend(turned(clip, &parts, options, report));
+            let bounds = Bounds::new(clip, options);
+            let rest = &clip.nodes[node].rest;
+            let whole = |parts: &[&Channel]| turns::whole(parts, rest, clip.duration, bounds);
+            made.extend(joined(clip, &parts, whole, report));
             continue;
         }
         let is_place = matches!(property, Property::Translation | Property::Displacement);
@@ -76,22 +85,20 @@ pub(super) fn sources<'a>(clip: &'a Clip, options: &EncodeOptions, report: &mut 
     made
 }
 
-/// Channels of angles that turn a node together, of which there may be none or one.
-fn turned<'a>(
+/// Channels of one property as one that `whole` makes of them, with its error; there may be none. One that drives every component
+/// stays as it is.
+fn joined<'a>(
     clip: &Clip,
     parts: &[&'a Channel],
-    options: &EncodeOptions,
+    whole: impl FnOnce(&[&Channel]) -> Result<(Channel, f64), ClipError>,
     report: &mut Report,
 ) -> Option<Source<'a>> {
-    if let [channel] = parts
-        && turns::drives_all(channel)
-    {
-        return Some(Source { channel, combined: None });
-    }
     let parts = effective(clip, parts, report);
     let channel = parts.first().copied()?;
-    let rest = &clip.nodes[channel.node()].rest;
-    match turns::whole(&parts, rest, clip.duration, Bounds::new(clip, options)) {
+    if parts.len() == 1 && turns::drives_all(channel) {
+        return Some(Source { channel, combined: None });
+    }
+    match whole(&parts) {
         Ok(combined) => Some(Source { channel, combined: Some(combined) }),
         Err(error) => {
             for channel in parts {
@@ -140,7 +147,7 @@ impl Source<'_> {
         let span = [curve.start().min(0.0), curve.end().max(clip.duration)];
         let further = self.combined.as_ref().map_or(0.0, |(_, error)| *error);
         let mut bounds = Bounds::new(clip, options);
-        if !(*property == Property::Matrix && curve.width() == 12) {
+        if *property != Property::Matrix {
             if matches!(property, Property::Euler(_)) {
                 bounds.angle = (bounds.angle - further).max(bounds.angle / 2.0);
             }
@@ -150,6 +157,11 @@ impl Source<'_> {
                 plain.error = Some(Deviation::of(property, own + further));
             }
             return Ok(vec![plain]);
+        }
+        if is_error(further) {
+            let message = "sampled keys replace the curves of a matrix, which have different times";
+            let error = Deviation::of(property, further);
+            report.lose(codes::SAMPLED.approximated(error, message).of_channel(clip, self.channel));
         }
         let parts = matrix::parts(curve, span, bounds)?;
         if is_error(parts.shear) {

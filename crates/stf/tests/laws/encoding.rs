@@ -207,6 +207,42 @@ fn errors_have_the_unit_of_their_property() {
 }
 
 #[test]
+fn channels_of_single_numbers_of_a_matrix_place_the_node_over_its_rest() {
+    let number = |component: usize, times: &[f64], values: &[f64], ease: Ease| {
+        let curve = Curve::new(Times::keys(times).unwrap(), 1, values.to_vec(), ease).unwrap();
+        Channel::part(0, Property::Matrix, component, curve).unwrap()
+    };
+    let line = |component, values: &[f64]| number(component, &[0.0, 1.0], values, Ease::Linear);
+    // The numbers 3 and 7 are the positions along X and Y, 10 is the scale along Z; a later channel of X replaces the first one.
+    let alike = vec![line(3, &[9.0, 9.0]), line(3, &[0.0, 4.0]), line(10, &[2.0, 3.0])];
+    let apart =
+        vec![line(3, &[0.0, 4.0]), line(10, &[2.0, 3.0]), number(7, &[0.0, 0.5], &[1.0, 6.0], Ease::Sine)];
+    for (channels, dropped) in [(alike, 1), (apart, 0)] {
+        let mut node = Node::new("n");
+        node.rest =
+            Transform { translation: [0.0, 1.0, 5.0], scale: [1.0, 1.0, 7.0], ..Transform::default() };
+        let moves_y = channels.len() == 3 && dropped == 0;
+        let clip = Clip::new("m").with_duration(1.0).with_nodes(vec![node]).with_channels(channels);
+        let mut report = Report::new();
+        let stf = Stf::from_clips_with(std::slice::from_ref(&clip), &EncodeOptions::default(), &mut report)
+            .unwrap();
+        let lost = report.losses.iter().filter(|loss| loss.fate == anim_core::Fate::Dropped);
+        assert_eq!(lost.count(), dropped, "{:?}", report.losses);
+        let read = stf.clips().remove(0);
+        for time in [0.0, 0.2, 0.25, 0.5, 0.7, 1.0] {
+            let eased = 0.5 - 0.5 * (std::f64::consts::PI * (time / 0.5f64).min(1.0)).cos();
+            let y = if moves_y { 1.0 + 5.0 * eased } else { 1.0 };
+            let (found, scale) = (read.pose(time).local[0], 2.0 + time);
+            let expected = anim_core::Affine::new(
+                [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, scale]],
+                [4.0 * time, y, 5.0],
+            );
+            assert!(found.distance(&expected) < 2e-3, "{time}: {found:?} {expected:?}");
+        }
+    }
+}
+
+#[test]
 fn a_clip_that_is_not_valid_is_refused() {
     let broken = Clip::new("broken").with_duration(f64::NAN);
     assert!(Stf::from_clips(&[broken]).is_err());

@@ -14,7 +14,7 @@ use crate::{Error, ErrorKind, Flag, Label, Seconds, codes};
 /// How many errors one reading finds before the last one.
 const MOST_ERRORS: usize = 15;
 
-/// How many bytes of a token an error shows.
+/// How many characters of a token an error shows.
 const SHOWN: usize = 40;
 
 /// A file that is being read.
@@ -163,9 +163,7 @@ impl<'a> Reader<'a> {
         };
         // Of a name without an end, only the opening brace is shown.
         let len = if fault.expected == Expected::Brace { 1 } else { len };
-        let shown = rest.get(..len.min(SHOWN)).unwrap_or_default();
-        let more = if len > SHOWN { "…" } else { "" };
-        let found = (len > 0).then(|| format!("{}{more}", String::from_utf8_lossy(shown)));
+        let found = rest.get(..len).filter(|token| !token.is_empty()).map(shown);
         let place = LineColumn::of(self.bytes, start);
         let hint = self.context.hint(self.bytes, start, fault.expected, found.as_deref());
         let kind = ErrorKind::Token {
@@ -176,4 +174,28 @@ impl<'a> Reader<'a> {
         };
         Error::new(kind, Location::span(Span::at(start, len)))
     }
+}
+
+/// A token as a text, or its beginning if it is long. Bytes that are not UTF-8, and control characters, are `\xNN`.
+fn shown(token: &[u8]) -> String {
+    let (mut text, mut count) = (String::new(), 0usize);
+    // Characters have at most four bytes: those shown are complete.
+    let beginning = token.get(..token.len().min(4 * SHOWN)).unwrap_or_default();
+    for chunk in beginning.utf8_chunks() {
+        let escaped = |byte: u32| format!("\\x{byte:02X}");
+        let valid = chunk.valid().chars();
+        let valid = valid.map(|char| if char.is_control() { escaped(char.into()) } else { char.into() });
+        for piece in valid.chain(chunk.invalid().iter().map(|byte| escaped(u32::from(*byte)))) {
+            count = count.saturating_add(piece.chars().count());
+            if count > SHOWN {
+                text.push('…');
+                return text;
+            }
+            text.push_str(&piece);
+        }
+    }
+    if beginning.len() < token.len() {
+        text.push('…');
+    }
+    text
 }

@@ -17,6 +17,21 @@ fn has_limit(report: &Report) -> bool {
 }
 
 #[test]
+fn an_error_shows_a_short_text_of_what_it_found() {
+    let binary: Vec<u8> = (0x80..0xC0).chain(0..9).collect();
+    for (bytes, expected) in [
+        (&binary[..], r"\x80\x81\x82\x83\x84\x85\x86\x87\x88\x89…"),
+        (&b"\x00ab\xFFc"[..], r"\x00ab\xFFc"),
+        ("ä".repeat(40).as_bytes(), &*"ä".repeat(40)),
+        ("ä".repeat(41).as_bytes(), &*("ä".repeat(40) + "…")),
+    ] {
+        let error = Stt::parse(bytes).unwrap_err().to_string();
+        let found = format!("line 1, column 1: expected #MINDRENDER, found `{expected}` (");
+        assert!(error.starts_with(&found), "{error}");
+    }
+}
+
+#[test]
 fn errors_say_where_and_what_was_expected() {
     let head = "#MINDRENDER 1.1\n1\n{s}\n";
     let room = " ".repeat(100);
