@@ -7,7 +7,7 @@ use anim_core::{Channel, Clip, Difference, Outside, Peaks, Poser, Property, Tran
 use super::errors::{Errors, NONE};
 use super::frames::Frames;
 use super::instants::{between, is_motion, of_keys};
-use super::poses;
+use super::poses::Nearest;
 use super::tree::Tree;
 
 /// How far a scale may be from 1 to count as 1.
@@ -59,8 +59,9 @@ pub(super) fn measure(
         times.extend(&between);
         times.sort_unstable_by(f64::total_cmp);
         times.dedup();
+        let mut nearest = Nearest::default();
         let mut compare = |time: f64| {
-            let place = poses::place(&source.node(node, time).local());
+            let place = nearest.place(&source.node(node, time).local());
             Apart::new(place, &target.node(places[node], time).transform)
         };
         let mut winding = Winding::new(channels.iter().chain(&found[places[node]]).copied());

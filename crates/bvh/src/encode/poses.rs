@@ -58,12 +58,15 @@ pub(super) struct Places<'a> {
     poser: Poser<'a>,
     pose: Pose,
     all: Vec<Place>,
+    /// The rotations of each node in its parent and in the world.
+    nearest: Vec<[Nearest; 2]>,
 }
 
 impl<'a> Places<'a> {
     pub(super) fn new(clip: &'a Clip, tree: &'a Tree) -> Self {
-        let all = vec![Place::default(); clip.nodes.len()];
-        Self { tree, poser: Poser::new(clip), pose: Pose::default(), all }
+        let count = clip.nodes.len();
+        let (all, nearest) = (vec![Place::default(); count], vec![[Nearest::default(); 2]; count]);
+        Self { tree, poser: Poser::new(clip), pose: Pose::default(), all, nearest }
     }
 
     /// The places at a time in seconds, in the order of the nodes.
@@ -76,18 +79,19 @@ impl<'a> Places<'a> {
     }
 
     /// The place of a node in the current pose, after that of its parent.
-    fn place(&self, node: usize) -> Place {
+    fn place(&mut self, node: usize) -> Place {
         let (pose, parent) = (&self.pose, self.tree.parents[node]);
+        let [in_parent, in_world] = &mut self.nearest[node];
         let local = &pose.local[node];
         let above = parent.map_or(quaternion::IDENTITY, |parent| self.all[parent].turned);
         let own = rigid(local);
         let is_own = pose.parent[node] == parent && parent.is_none_or(|parent| self.all[parent].agrees);
         let (position, rotation) = if is_own {
-            (local.translation(), own.unwrap_or_else(|| local.decompose().rotation))
+            (local.translation(), own.unwrap_or_else(|| in_parent.rotation(local)))
         } else {
             let world = &pose.world[node];
             let from = parent.map_or([0.0; 3], |parent| pose.world[parent].translation());
-            let turn = rigid(world).unwrap_or_else(|| world.decompose().rotation);
+            let turn = rigid(world).unwrap_or_else(|| in_world.rotation(world));
             let back = quaternion::conjugate(above);
             (rotate(back, difference(world.translation(), from)), quaternion::multiply(back, turn))
         };
@@ -113,9 +117,32 @@ impl Track {
     }
 }
 
-/// The translation and the rotation of a map, or of the nearest one without scale and shear.
-pub(super) fn place(map: &Affine) -> ([f64; 3], Quaternion) {
-    (map.translation(), rigid(map).unwrap_or_else(|| map.decompose().rotation))
+/// The rotation nearest to a map, which takes long to find for a map with shear: the last one is kept, as most of them are held over
+/// many times.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Nearest {
+    to: Affine,
+    rotation: Quaternion,
+}
+
+impl Default for Nearest {
+    fn default() -> Self {
+        Self { to: Affine::IDENTITY, rotation: quaternion::IDENTITY }
+    }
+}
+
+impl Nearest {
+    /// The translation and the rotation of a map, or of the nearest one without scale and shear.
+    pub(super) fn place(&mut self, map: &Affine) -> ([f64; 3], Quaternion) {
+        (map.translation(), rigid(map).unwrap_or_else(|| self.rotation(map)))
+    }
+
+    fn rotation(&mut self, map: &Affine) -> Quaternion {
+        if self.to != *map {
+            *self = Self { to: *map, rotation: map.decompose().rotation };
+        }
+        self.rotation
+    }
 }
 
 /// The rotation of a map that rotates and moves only.
