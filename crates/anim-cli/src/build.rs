@@ -43,7 +43,8 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     }
     let label = input::label(&args.json);
     let refuse = |error: String| Failure::unreadable(format!("{label}: {error}"));
-    let text = String::from_utf8(input::read(&args.json)?).map_err(|error| refuse(error.to_string()))?;
+    let text = String::from_utf8(input::read(&args.json)?)
+        .map_err(|error| refuse(format!("expected the JSON of `anim dump`, which is UTF-8: {error}")))?;
     let document = if holds_clips(&text) {
         let file: ClipFile = serde_json::from_str(&text).map_err(|error| refuse(error.to_string()))?;
         of_clips(args, &label, file, console)?

@@ -5,7 +5,7 @@ mod to;
 use std::fmt;
 use std::marker::PhantomData;
 
-use anim_core::edit::Edit;
+use anim_core::edit::{Edit, EditError};
 use anim_core::{Clip, Document, Report};
 use anim_formats::operations::{OPERATIONS, Operation, TOLERANCE, Value, push};
 use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches};
@@ -47,7 +47,15 @@ impl<V> EditArgs<V> {
     /// The clips after all operations; the report has what they lost.
     pub(crate) fn apply(&self, clips: Vec<Clip>, report: &mut Report) -> Result<Vec<Clip>, Failure> {
         Edit::apply_all(&self.edits, clips, TOLERANCE, report)
-            .map_err(|error| Failure::usage(error.to_string()))
+            .map_err(|error| Failure::usage(explained(&error)))
+    }
+}
+
+/// An error in words, with the flag that helps.
+pub(crate) fn explained(error: &EditError) -> String {
+    match error {
+        EditError::Open { .. } => format!("{error}: --loop=SECONDS"),
+        _ => error.to_string(),
     }
 }
 

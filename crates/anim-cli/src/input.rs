@@ -17,6 +17,7 @@ use anim_core::{
 use anim_formats::{ConvertError, Entry, Error, Given, Registry};
 
 use crate::console::Console;
+use crate::edits::explained;
 use crate::exit::Failure;
 use crate::formats;
 use crate::options;
@@ -151,9 +152,8 @@ impl ReadArgs {
             }
             ConvertError::Source(Error::Option(error)) => Failure::usage(format!("{label}: {error}")),
             ConvertError::Source(error) => unrecognized(label, bytes, error),
-            ConvertError::Edit(_) | ConvertError::NoClip { .. } => {
-                Failure::usage(format!("{label}: {error}"))
-            }
+            ConvertError::Edit(error) => Failure::usage(format!("{label}: {}", explained(error))),
+            ConvertError::NoClip { .. } => Failure::usage(format!("{label}: {error}")),
             error => Failure::usage(error.to_string()),
         }
     }

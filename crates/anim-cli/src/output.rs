@@ -219,10 +219,15 @@ fn create_beside(target: &Path) -> io::Result<(PathBuf, File)> {
     Err(io::Error::other("the folder is full of temporary files"))
 }
 
-/// There is no folder for this file.
+/// There is no folder for this file, or one that takes no files.
 fn folder_gone(path: &Path) -> Failure {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    Failure::io(format!("{}: the folder does not exist", label(folder.unwrap_or(Path::new(".")))))
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let what = if folder.is_dir() {
+        "the system creates no files in this folder"
+    } else {
+        "the folder does not exist"
+    };
+    Failure::io(format!("{}: {what}", label(folder)))
 }
 
 fn refused(path: &Path, error: &io::Error) -> Failure {
@@ -283,9 +288,15 @@ impl<'a> Files<'a> {
         self.0.iter().map(|(path, bytes)| (path.as_path(), &**bytes))
     }
 
+    /// The files that have to be written: a copy shares its companions with what it is a copy of.
+    fn missing(&self) -> impl Iterator<Item = (&Path, &[u8])> {
+        let own = self.0.last().map(|(path, _)| path.as_path());
+        self.iter().filter(move |(path, bytes)| own == Some(*path) || !is_there(path, bytes))
+    }
+
     /// Whether nothing stands in their way; nothing is changed.
     pub(crate) fn rehearse(&self, force: bool) -> Result<(), Failure> {
-        let mut files = self.paths().filter(|path| !is_stream(path));
+        let mut files = self.missing().map(|(path, _)| path).filter(|path| !is_stream(path));
         files.try_for_each(|path| look(path, force).map(drop).map_err(|error| refused(path, &error)))
     }
 
@@ -293,7 +304,7 @@ impl<'a> Files<'a> {
     pub(crate) fn write(&self, force: bool) -> Result<(), Failure> {
         self.make_folders().map_err(|error| Failure::system("the output's folder", &error))?;
         let mut outputs = Vec::new();
-        for (path, bytes) in &self.0 {
+        for (path, bytes) in self.missing() {
             let mut output = Output::create(path, force)?;
             output.write_all(bytes).map_err(|error| output.failure(&error))?;
             outputs.push(output);
@@ -311,6 +322,12 @@ impl<'a> Files<'a> {
             .filter(|folder| !folder.as_os_str().is_empty())
             .try_for_each(fs::create_dir_all)
     }
+}
+
+/// Whether a file has these bytes already.
+fn is_there(path: &Path, bytes: &[u8]) -> bool {
+    fs::metadata(path).is_ok_and(|there| there.len() == bytes.len() as u64)
+        && fs::read(path).is_ok_and(|there| there == bytes)
 }
 
 /// Refuses a folder for results that is not there.

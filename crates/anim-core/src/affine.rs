@@ -94,7 +94,7 @@ impl Affine {
 
     /// The largest difference between two maps over their twelve numbers; infinite where only one of the maps has NaN.
     pub fn distance(&self, other: &Self) -> f64 {
-        largest_difference(self.to_rows().into_iter().zip(other.to_rows()))
+        largest_difference(&self.to_rows(), &other.to_rows())
     }
 }
 
@@ -114,8 +114,14 @@ fn difference((a, b): (f64, f64)) -> f64 {
     }
 }
 
+/// The largest difference of two numbers at the same index of two lists, at least 0. A NaN does not differ from a NaN, and differs
+/// from any number by infinity.
+pub fn largest_difference(a: &[f64], b: &[f64]) -> f64 {
+    largest_of_pairs(a.iter().copied().zip(b.iter().copied()))
+}
+
 /// The largest difference of pairs.
-pub(crate) fn largest_difference(pairs: impl Iterator<Item = (f64, f64)>) -> f64 {
+pub(crate) fn largest_of_pairs(pairs: impl Iterator<Item = (f64, f64)>) -> f64 {
     pairs.map(difference).fold(0.0, f64::max)
 }
 
@@ -159,6 +165,20 @@ pub(crate) mod tests {
         let t = Transform { translation: [10.0, 0.0, 0.0], rotation: quarter, scale: [2.0, 3.0, 4.0] };
         let [x, y, z] = Affine::from(t).apply([1.0, 1.0, 1.0]);
         assert!((x - 7.0).abs() < 1e-14 && (y - 2.0).abs() < 1e-14 && (z - 4.0).abs() < 1e-14);
+    }
+
+    #[test]
+    fn numbers_are_apart_by_their_largest_difference() {
+        let (nan, inf) = (f64::NAN, f64::INFINITY);
+        for (a, b, expected) in [
+            (&[1.0, 2.0][..], &[1.0, 2.5][..], 0.5),
+            (&[nan, inf], &[nan, inf], 0.0),
+            (&[nan], &[0.0], inf),
+            (&[inf], &[-inf], inf),
+            (&[-0.0], &[0.0], 0.0),
+        ] {
+            assert_eq!(largest_difference(a, b), expected, "{a:?} {b:?}");
+        }
     }
 
     #[test]

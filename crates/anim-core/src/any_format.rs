@@ -65,6 +65,7 @@ pub struct AnyFormat {
 
 #[derive(Clone, Copy, Debug)]
 struct Encoder {
+    at_rest: &'static [&'static Code],
     options: fn() -> Vec<OptionInfo>,
     from_clips: FromClips,
     stored: Stored,
@@ -126,6 +127,7 @@ impl AnyFormat {
     /// A format that can be read, and made from clips.
     pub const fn encoder<F: Encode>() -> Self {
         let encoder = Encoder {
+            at_rest: F::AT_REST,
             options: || F::EncodeOptions::LIST.to_vec(),
             from_clips: |source, clips, options, beside, report| {
                 let options = encode_options::<F>(options, beside)?;
@@ -279,6 +281,11 @@ impl AnyFormat {
         report: &mut Report,
     ) -> Option<Result<Box<dyn Document>, Diagnostic>> {
         self.encoder.and_then(|encoder| (encoder.edited)(document, clips, options, beside, report))
+    }
+
+    /// Whether a loss of this code is of nothing that moves: [`Encode::AT_REST`].
+    pub fn is_at_rest(&self, code: &Code) -> bool {
+        self.encoder.is_some_and(|encoder| encoder.at_rest.iter().any(|known| known.id == code.id))
     }
 
     /// [`Encode::renewed`] with options by name, as in [`AnyFormat::encode`]; that for a document of another format.

@@ -1,6 +1,6 @@
 //! Curves as plain keys: wraps unrolled, eases replaced by straight lines or arcs within a tolerance.
 
-use crate::affine::{distance, largest_difference};
+use crate::affine::{distance, largest_of_pairs};
 use crate::fineness::Fineness;
 use crate::keys::{Cursor, FINEST, Keys, Motion, keys};
 use crate::rotation::align;
@@ -147,7 +147,7 @@ pub(crate) fn finest(numbers: &[f64]) -> f64 {
 pub(crate) fn line_error(a: &[f64], b: &[f64], u: f64, actual: &[f64]) -> f64 {
     let line = a.iter().zip(b).map(|(a, b)| if a == b { *a } else { a + (b - a) * u });
     let pairs = line.zip(actual.iter().copied());
-    if actual.len() == 3 { distance(pairs) } else { largest_difference(pairs) }
+    if actual.len() == 3 { distance(pairs) } else { largest_of_pairs(pairs) }
 }
 
 /// The angle from the arc between two quaternions.

@@ -256,6 +256,9 @@ pub trait Encode: Format {
     /// The names of the options that choose how a document is stored, and nothing else, such as `container`.
     const STORAGE: &'static [&'static str] = &[];
 
+    /// The codes of what [`Format::lower`] loses of a document that is no motion: [`Encode::edited`] keeps it.
+    const AT_REST: &'static [&'static Code] = &[];
+
     /// The default options for a file with this name. A format whose extensions stand for different kinds of files chooses the
     /// kind.
     fn options_for(_file_name: &str) -> Self::EncodeOptions {

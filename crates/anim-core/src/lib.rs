@@ -74,7 +74,7 @@ mod verbs;
 mod weight;
 mod winding;
 
-pub use affine::{Affine, Transform};
+pub use affine::{Affine, Transform, largest_difference};
 pub use any_format::AnyFormat;
 pub use bake::{Baked, bake, bake_function};
 pub use beside::Beside;

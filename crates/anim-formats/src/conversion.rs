@@ -8,7 +8,7 @@ mod names;
 pub use names::{file_name, split_by};
 
 use anim_core::edit::Edit;
-use anim_core::{Beside, Clip, Diagnostic, Document, Fate, Location, Loss, Options, Positive, Report, Space};
+use anim_core::{Beside, Clip, Diagnostic, Document, Loss, Options, Positive, Report, Space};
 
 use crate::unique_names::make_unique;
 use crate::watched::Watched;
@@ -196,10 +196,7 @@ impl<'r> Conversion<'r> {
         self.edit(&mut source.clips, &mut edited)?;
         self.in_unit_of_target(&source, &mut edited);
         if source.document.is_some() {
-            // What has no clip and no place is of the document as a whole.
-            let is_beyond = |loss: &mut Loss| {
-                loss.clip.is_none() && loss.fate == Fate::Dropped && loss.at == Location::default()
-            };
+            let is_beyond = |loss: &mut Loss| self.target.is_at_rest(loss.code);
             source.beyond = lost.losses.extract_if(.., is_beyond).collect();
         }
         append(report, lost);
@@ -366,15 +363,20 @@ impl<'r> Conversion<'r> {
         let alone = sources.first().filter(|_| sources.len() == 1).filter(own);
         let document = alone.and_then(|source| source.document.as_deref());
         let beside = &(name, files);
-        let edited = document.and_then(|own| self.target.edited(own, clips, options, beside, &mut lost));
+        // Meshes keep their size.
+        let is_same_size = !self.edits.iter().any(|edit| matches!(edit, Edit::Scale(_)));
+        let edited = document.filter(|_| is_same_size);
+        let edited = edited.and_then(|own| self.target.edited(own, clips, options, beside, &mut lost));
         let is_kept = edited.is_some();
         let made = edited.unwrap_or_else(|| match document {
             Some(document) => self.target.renewed(document, clips, options, beside, &mut lost),
             None => self.target.encode(clips, options, beside, &mut lost),
         });
-        if !is_kept {
-            report.losses.extend(sources.iter().flat_map(|source| &source.beyond).cloned());
-        }
+        // Where clips are joined, what one of them leaves at rest shows what the others make of it.
+        let is_joined = self.joint() < self.edits.len();
+        let beyond = sources.iter().flat_map(|source| &source.beyond);
+        let is_lost = |loss: &&Loss| !is_kept || is_joined && loss.clip.is_some();
+        report.losses.extend(beyond.filter(is_lost).cloned());
         let made = match made {
             Ok(made) => made,
             Err(error) => {

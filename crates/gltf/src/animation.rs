@@ -68,6 +68,13 @@ pub struct Target {
     pub other: Other<Self>,
 }
 
+impl Target {
+    /// The node whose translation, rotation or scale the channel drives: a matrix of the node would not move.
+    pub(crate) fn moved(&self) -> Option<usize> {
+        self.node.filter(|_| matches!(self.path, Path::Translation | Path::Rotation | Path::Scale))
+    }
+}
+
 /// A sampler: keyframes and their interpolation (5.9).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

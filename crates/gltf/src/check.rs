@@ -12,7 +12,7 @@ use crate::extensions::{POINTER, QUANTIZATION, VISIBILITY};
 use crate::hierarchy::break_cycles;
 use crate::numbers::dangling;
 use crate::rest::rest;
-use crate::{Animation, Channel, ComponentType, Finite, Gltf, Path, Root, codes};
+use crate::{Animation, Channel, ComponentType, Finite, Gltf, Root, codes};
 
 /// The largest error of the length of a rotation, and of a decomposed matrix relative to its largest number. Single precision
 /// and a few digits of text cause smaller errors.
@@ -180,8 +180,7 @@ fn animations(
         for (c, channel) in animation.channels.iter().enumerate() {
             let path = format!("animations[{a}]/channels[{c}]");
             let target = &channel.target;
-            if target.path != Path::Pointer
-                && let Some(node) = target.node
+            if let Some(node) = target.moved()
                 && root.nodes.get(node).is_some_and(|node| node.matrix.is_some())
             {
                 let message = format!(

@@ -5,6 +5,7 @@
 mod lowering;
 mod nodes;
 mod resting;
+mod source;
 
 use std::collections::HashMap;
 
@@ -12,7 +13,8 @@ use anim_core::{Clip, Node, Report, UniqueNames};
 
 use crate::extras::{self, ClipExtras};
 use crate::{ClipOptions, Gltf, Root, beyond, codes};
-use lowering::{Lowering, Source};
+use lowering::Lowering;
+use source::Source;
 
 /// The clips of a document, in the document's order: see [`Format::lower`](anim_core::Format::lower) of [`Gltf`].
 pub(crate) fn of(document: &Gltf, options: ClipOptions, report: &mut Report) -> Vec<Clip> {

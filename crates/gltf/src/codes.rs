@@ -135,6 +135,9 @@ pub static RESTING_WEIGHTS: Code = Code::warning(
     "gltf::resting-weights",
     "weights of morph targets that nothing drives are not 0 at rest, as they are in clips",
 );
+/// A file that clips were added to refers to others.
+pub static BESIDE: Code =
+    Code::note("gltf::beside", "the file refers to other files, which have to be next to it");
 /// Something of the scene is not drawn.
 pub static NOT_DRAWN: Code = Code::note("gltf::not-drawn", "something of the scene is not drawn");
 /// A node is its own ancestor: it became a root.
@@ -187,6 +190,7 @@ pub static CONVERSION: &[&Code] = &[
     &PARENTS,
     &SCENE,
     &RESTING_WEIGHTS,
+    &BESIDE,
     &NOT_DRAWN,
     &UNUSED_CHUNK,
     &CYCLE,

@@ -12,6 +12,7 @@ mod listed;
 mod look;
 mod matrix;
 mod meshes;
+mod moved;
 mod nodes;
 mod plain;
 mod property;

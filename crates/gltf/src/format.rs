@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use anim_core::{
-    Axis, Beside, Clip, Confidence, Encode, Extent, Format, FormatInfo, Report, Scene, Sink, Space,
+    Axis, Beside, Clip, Code, Confidence, Encode, Extent, Format, FormatInfo, Report, Scene, Sink, Space,
 };
 
 use crate::{
@@ -84,6 +84,7 @@ impl Encode for Gltf {
     type EncodeOptions = EncodeOptions;
 
     const STORAGE: &'static [&'static str] = &["container", "buffer"];
+    const AT_REST: &'static [&'static Code] = &[&codes::SCENE, &codes::RESTING_WEIGHTS, &codes::TRANSFORM];
 
     /// The container by the extension, a figure of bones for each skeleton, and a separate buffer named after the file.
     fn options_for(file_name: &str) -> EncodeOptions {

@@ -56,8 +56,8 @@ impl Gltf {
         (container, self.root, self.sources.into_iter().map(Source::into_bytes).collect())
     }
 
-    /// The same document in a container, with a file for the buffer if there is one buffer; `None` if the file is not below the
-    /// folder, or a .glb would be larger than 4 GiB. Reports the chunks that only a .glb has.
+    /// The same document in a container, with a file for its buffer, and files with numbers for more; `None` if the file is not below
+    /// the folder, or a .glb would be larger than 4 GiB. Reports the chunks that only a .glb has.
     pub(crate) fn stored_in(
         &self,
         container: Container,
@@ -68,8 +68,10 @@ impl Gltf {
             return Some(self.clone());
         }
         let (_, mut root, bytes) = self.clone().into_parts();
-        if let ([buffer], Some(file)) = (root.buffers.as_mut_slice(), file) {
-            buffer.uri = Some(uri::from_path(file).ok()?);
+        if let Some(file) = file {
+            for (number, buffer) in root.buffers.iter_mut().enumerate() {
+                buffer.uri = Some(uri::from_path(&numbered(file, number)).ok()?);
+            }
         }
         let stored = Self::new(container, root, bytes).ok()?;
         for chunk in &self.chunks {
@@ -89,4 +91,11 @@ impl Gltf {
         part.root.animations = vec![kept];
         Some(part)
     }
+}
+
+/// The file of a buffer of this number: the file that is named, or one next to it, such as `walk-1.bin`.
+fn numbered(file: &str, number: usize) -> String {
+    let dot = file.rfind('.').filter(|dot| *dot > file.rfind('/').map_or(0, |slash| slash + 1));
+    let (stem, extension) = file.split_at(dot.unwrap_or(file.len()));
+    if number == 0 { file.to_owned() } else { format!("{stem}-{number}{extension}") }
 }

@@ -142,3 +142,23 @@ fn events_of_older_files_are_read() {
     let expected = anim_core::Event::named(0.5, "step", vec![1.0, f64::INFINITY]).with_node(0);
     assert_eq!(clip.events, [expected]);
 }
+
+#[test]
+fn a_clip_has_all_nodes_where_the_animation_moves_more_than_its_extras_list() {
+    // Another program put a node before those of the clip, which were 0 and 1.
+    let json = r#"{"asset": {"version": "2.0"}, "nodes": [{"name": "new"}, {"name": "hip", "children": [2]}, {"name": "leg"}],
+        "buffers": [{"byteLength": 16, "uri": "data:;base64,AAAAAAAAAAAAAAAAAAAAAA=="}],
+        "bufferViews": [{"buffer": 0, "byteLength": 4}, {"buffer": 0, "byteLength": 12}],
+        "accessors": [{"bufferView": 0, "componentType": 5126, "count": 1, "type": "SCALAR", "min": [0], "max": [0]},
+            {"bufferView": 1, "componentType": 5126, "count": 1, "type": "VEC3"}],
+        "animations": [{"channels": [{"sampler": 0, "target": {"node": 2, "path": "translation"}}], "samplers": [{"input": 0, "output": 1}],
+            "extras": {"anim": {"nodes": [0, 2], "names": [[1, "leg"]], "events": [{"time": 0, "node": 1, "name": "step"}]}}}]}"#;
+    let mut report = Report::new();
+    let clips = Gltf::parse(json.as_bytes()).unwrap().clips_with(&ClipOptions::default(), &mut report);
+    let names: Vec<_> = clips[0].nodes.iter().map(|node| node.name.as_str()).collect();
+    assert_eq!(names, ["new", "hip", "leg"]);
+    assert_eq!((clips[0].channels[0].node(), clips[0].events[0].node), (2, Some(2)));
+    let [finding] = &report.findings[..] else { panic!("{report}") };
+    assert_eq!((finding.code.id, finding.at.path.as_str()), ("gltf::extras", "animations[0]/extras/anim"));
+    assert_eq!(report.losses, []);
+}

@@ -5,7 +5,7 @@ use anim_formats::{Conversion, ConvertError, Registry, Tolerance};
 use super::args::Args;
 use crate::edits::To;
 use crate::exit::Failure;
-use crate::input::{extension, is_stream};
+use crate::input::{extension, is_stream, label};
 use crate::options::{self, require_files};
 
 /// The conversion that the arguments ask for.
@@ -14,6 +14,12 @@ pub(super) fn conversion(args: &Args) -> Result<Conversion<'static>, Failure> {
     // The extension of the output decides between the forms of a format; --to decides the format.
     let Some(wanted) = To::kind(&args.to).map(|kind| kind.0.as_str()).or_else(|| output.and_then(extension))
     else {
+        if let Some(folder) = output.filter(|path| path.is_dir()) {
+            return Err(Failure::io(format!(
+                "{}: is a folder, a file is needed; --to EXT --out-dir FOLDER writes into a folder",
+                label(folder)
+            )));
+        }
         return Err(Failure::usage("the output has no extension: choose the kind of file with --to"));
     };
     let mut tolerance = Tolerance::default();

@@ -1,9 +1,9 @@
 //! Channels, key by key.
 
-use anim_core::{Channel, Curve, Ease, Property};
+use anim_core::{Channel, Curve, Ease, Property, largest_difference};
 use serde_json::Value;
 
-use super::difference::{Difference, Kind, largest, numbers};
+use super::difference::{Difference, Kind, numbers};
 use super::metric::Metric;
 use super::pairs::{self, Pair};
 use super::{By, Rules, motion};
@@ -105,8 +105,8 @@ fn handles([a, b]: [&Curve; 2], [i, j]: [usize; 2], rules: &Rules) -> Option<Dif
         [0, 1].map(|part| pairs.iter().map(|pair| pair[part]).collect())
     };
     let ([seconds_a, values_a], [seconds_b, values_b]) = (all(a, i), all(b, j));
-    let off = largest(&values_a, &values_b);
-    if largest(&seconds_a, &seconds_b) <= rules.time_tolerance && off <= rules.tolerance {
+    let off = largest_difference(&values_a, &values_b);
+    if largest_difference(&seconds_a, &seconds_b) <= rules.time_tolerance && off <= rules.tolerance {
         return None;
     }
     let pairs = |seconds: &[f64], values: &[f64]| -> Value {

@@ -1,6 +1,6 @@
 //! One difference: where, of what kind, and what each side has.
 
-use anim_core::quaternion;
+use anim_core::{largest_difference, quaternion};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -109,16 +109,6 @@ pub(super) fn number(number: f64) -> Value {
     serde_json::Number::from_f64(number).map_or_else(|| number.to_string().into(), Value::Number)
 }
 
-/// The largest difference of two numbers of the same place; infinite where only one of them is a number.
-pub(super) fn largest(a: &[f64], b: &[f64]) -> f64 {
-    let apart = |(a, b): (&f64, &f64)| match (a - b).abs() {
-        _ if a == b || a.is_nan() && b.is_nan() => 0.0,
-        apart if apart.is_nan() => f64::INFINITY,
-        apart => apart,
-    };
-    a.iter().zip(b).map(apart).fold(0.0, f64::max)
-}
-
 /// The angle between two rotations in radians, whatever the length of their quaternions.
 pub(super) fn angle(a: &[f64], b: &[f64]) -> f64 {
     match (<[f64; 4]>::try_from(a), <[f64; 4]>::try_from(b)) {
@@ -126,27 +116,13 @@ pub(super) fn angle(a: &[f64], b: &[f64]) -> f64 {
             quaternion::angle_between(quaternion::normalize(a), quaternion::normalize(b))
         }
         // A NaN is not a rotation.
-        _ => largest(a, b),
+        _ => largest_difference(a, b),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_are_apart_by_their_largest_difference() {
-        let (nan, inf) = (f64::NAN, f64::INFINITY);
-        for (a, b, expected) in [
-            (&[1.0, 2.0][..], &[1.0, 2.5][..], 0.5),
-            (&[nan, inf], &[nan, inf], 0.0),
-            (&[nan], &[0.0], inf),
-            (&[inf], &[-inf], inf),
-            (&[-0.0], &[0.0], 0.0),
-        ] {
-            assert_eq!(largest(a, b), expected, "{a:?} {b:?}");
-        }
-    }
 
     #[test]
     fn a_rotation_is_the_same_from_either_of_its_quaternions() {

@@ -1,10 +1,10 @@
 //! Events: what happens at moments.
 
-use anim_core::{Clip, Event, EventKind};
+use anim_core::{Clip, Event, EventKind, largest_difference};
 use serde_json::{Value, json};
 
 use super::Rules;
-use super::difference::{Difference, Kind, largest, number, numbers};
+use super::difference::{Difference, Kind, number, numbers};
 use super::nodes::Nodes;
 use super::pairs::{self, Pair};
 
@@ -29,7 +29,7 @@ pub(super) fn compare([a, b]: [&Clip; 2], nodes: &Nodes, rules: &Rules) -> Vec<D
                 let values = [values(left), values(right)];
                 let is_same = values[0].len() == values[1].len()
                     && (left.time - right.time).abs() <= rules.time_tolerance
-                    && largest(&values[0], &values[1]) <= rules.tolerance;
+                    && largest_difference(&values[0], &values[1]) <= rules.tolerance;
                 if is_same {
                     continue;
                 }

@@ -1,8 +1,8 @@
 //! How values are compared.
 
-use anim_core::{Channel, Property};
+use anim_core::{Channel, Property, largest_difference};
 
-use super::difference::{angle, largest};
+use super::difference::angle;
 
 /// How values of a channel are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ impl Metric {
     /// How far apart two values are.
     pub(super) fn off(self, a: &[f64], b: &[f64]) -> f64 {
         match self {
-            Self::Numbers => largest(a, b),
+            Self::Numbers => largest_difference(a, b),
             Self::Angle => angle(a, b),
         }
     }

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use anim_core::{Clip, Transform};
+use anim_core::{Clip, Transform, largest_difference};
 use serde_json::{Value, json};
 
 use super::Rules;
-use super::difference::{Difference, Kind, angle, largest, numbers};
+use super::difference::{Difference, Kind, angle, numbers};
 use super::pairs::{self, Pair};
 
 /// The nodes of two clips, by name.
@@ -69,6 +69,7 @@ pub(super) fn compare(
 }
 
 fn rest_distance(a: &Transform, b: &Transform) -> f64 {
-    let places = largest(&a.translation, &b.translation).max(largest(&a.scale, &b.scale));
+    let places =
+        largest_difference(&a.translation, &b.translation).max(largest_difference(&a.scale, &b.scale));
     places.max(angle(&a.rotation, &b.rotation))
 }

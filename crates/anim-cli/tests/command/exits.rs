@@ -19,6 +19,9 @@ fn expect(sandbox: &Sandbox, cases: &[(&str, i32, &str)]) {
 fn wrong_usage_is_2() {
     let sandbox = Sandbox::new("usage");
     sandbox.anim("dump walk.tod -o walk.json").assert().success();
+    let turn = "HIERARCHY\nROOT hip\n{\nOFFSET 0 0 0\nCHANNELS 1 Yrotation\nEnd Site\n{\nOFFSET 0 1 0\n}\n}\n\
+                MOTION\nFrames: 2\nFrame Time: 0.1\n0\n90\n";
+    sandbox.write("turn.bvh", turn);
     let cases = [
         ("", 2, "Usage"),
         ("inof walk.tod", 2, "info"),
@@ -56,6 +59,7 @@ fn wrong_usage_is_2() {
         ),
         ("convert walk.tod", 2, "--output"),
         ("convert walk.tod -o walk", 2, "choose the kind of file with --to"),
+        ("convert turn.bvh -o b.glb --loop", 2, "apart; a cross-fade brings them together: --loop=SECONDS"),
         ("convert walk.tod -o walk.gltff", 2, "did you mean `gltf`?"),
         (
             "convert walk.tod --to fbx --out-dir .",
@@ -93,13 +97,14 @@ fn wrong_usage_is_2() {
         ("diff walk.tod jump.tod --by feel", 2, "keys, values, pose"),
     ];
     expect(&sandbox, &cases);
-    assert_eq!(sandbox.files(""), ["jump.tod", "walk.json", "walk.tod"], "nothing was written");
+    assert_eq!(sandbox.files(""), ["jump.tod", "turn.bvh", "walk.json", "walk.tod"], "nothing was written");
 }
 
 #[test]
 fn files_that_cannot_be_opened_or_written_are_3() {
     let sandbox = Sandbox::new("io");
     sandbox.folder("folder.tod");
+    sandbox.folder("folder");
     sandbox.write("there.glb", "precious");
     let cases = [
         ("info gone.tod", 3, "error: gone.tod: no such file\n"),
@@ -120,6 +125,7 @@ fn files_that_cannot_be_opened_or_written_are_3() {
         ("scan jmup.tod", 3, "error: jmup.tod: no such file; did you mean `jump.tod`?\n"),
         ("convert walk.tod -o there.glb", 3, "there.glb exists; --force replaces it"),
         ("convert walk.tod -o folder.tod", 3, "is a folder"),
+        ("convert walk.tod -o folder", 3, "folder: is a folder, a file is needed; --to EXT --out-dir"),
         ("convert walk.tod -o gone/a.glb", 3, "the folder does not exist"),
         ("convert walk.tod --to glb --out-dir gone", 3, "gone: the folder does not exist"),
         ("convert walk.tod --to glb --out-dir jump.tod", 3, "jump.tod is not a folder"),
@@ -152,6 +158,14 @@ fn what_may_not_be_read_is_3() {
     }
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_folder_that_takes_no_files_is_there_all_the_same() {
+    let sandbox = Sandbox::new("takes-none");
+    let message = "error: /proc: the system creates no files in this folder\n";
+    expect(&sandbox, &[("convert walk.tod -o /proc/a.glb", 3, message)]);
+}
+
 #[test]
 fn what_is_no_format_we_know_is_4() {
     let sandbox = Sandbox::new("unknown");
@@ -175,7 +189,7 @@ fn what_is_no_format_we_know_is_4() {
         ("diff cut.tod cut.tod", 4, "[tod::truncated]"),
         ("info --format gltf walk.tod", 4, "; without --format its content decides\n"),
         ("check --format gltf walk.tod", 4, "not readable as gltf"),
-        ("build walk.tod -o a.tod", 4, "walk.tod: "),
+        ("build walk.tod -o a.tod", 4, "walk.tod: expected the JSON of `anim dump`"),
         (
             "build noise.bin -o a.tod",
             4,

@@ -52,3 +52,34 @@ fn what_cannot_be_kept_is_a_warning_with_all_that_is_lost() {
                     the extras of the file, extras of nodes (1), extras of animations (1) (dropped)";
     assert_eq!((code, told.contains(expected)), (0, true), "{told}");
 }
+
+#[test]
+fn files_that_others_refer_to_stay_as_they_are() {
+    let sandbox = Sandbox::new("shared");
+    let numbers = [0.0_f32, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.75, 0.0, 0.0];
+    let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+    let mut sign: Value = serde_json::from_str(SIGN).unwrap();
+    sign["buffers"] = json!([{"byteLength": 68, "uri": "paint.bin"}, {"byteLength": 4, "uri": "rest.bin"}]);
+    sandbox.write("sign.gltf", sign.to_string());
+    sandbox.write("paint.bin", &bytes);
+    sandbox.write("rest.bin", "rest");
+    let uris = |name: &str| {
+        let made: Value = serde_json::from_slice(&sandbox.read(name)).unwrap();
+        [0, 1].map(|index| made["buffers"][index]["uri"].as_str().unwrap().to_owned())
+    };
+    // A copy refers to the same files.
+    let (code, _, told) = sandbox.run("convert sign.gltf -o copy.gltf");
+    assert_eq!((code, uris("copy.gltf")), (0, ["paint.bin", "rest.bin"].map(str::to_owned)), "{told}");
+    let reverse = "convert sign.gltf -o back.gltf --reverse --to-option container=separate --force";
+    assert_eq!(
+        (sandbox.run(reverse).0, uris("back.gltf")),
+        (0, ["back.bin", "back-1.bin"].map(str::to_owned))
+    );
+    assert_eq!((sandbox.read("paint.bin"), sandbox.read("rest.bin")), (bytes, b"rest".to_vec()));
+    assert_eq!(sandbox.run("info back.gltf sign.gltf").0, 0);
+    // What is there and is another file is not replaced.
+    sandbox.folder("out");
+    sandbox.write("out/rest.bin", "mine");
+    let (code, _, told) = sandbox.run("convert sign.gltf -o out/sign.gltf");
+    assert_eq!((code, told.contains("rest.bin exists; --force replaces it")), (3, true), "{told}");
+}

@@ -21,7 +21,7 @@ use crate::{Change, Channel, Clip, ClipError, Ease, Positive, Property, Report, 
 ///
 /// A figure that walks on does not come back: remove or extract its [root motion](super::root_motion()) first.
 ///
-/// Errors: [`EditError::Unfit`] if ends differ by more than the tolerance and there is no cross-fade, [`EditError::Argument`] for one
+/// Errors: [`EditError::Open`] if ends differ by more than the tolerance and there is no cross-fade, [`EditError::Argument`] for one
 /// below 0 or of more than half of the clip, [`EditError::Clip`] if baking takes too many keys.
 pub fn cycle(
     clip: &Clip,
@@ -70,13 +70,10 @@ pub fn cycle(
     };
     let channels: Result<Vec<_>, _> = clip.channels.iter().map(&mut channel).collect();
     let channels = channels.map_err(EditError::of(&clip.name))?;
-    if let Some((channel, away)) = off {
-        let (node, name) = (&clip.nodes[channel.node()].name, clip.channel_name(&channel));
-        let message = format!(
-            "clip `{}`: the ends of {name} of `{node}` are {away:.3e} apart; cross-fade them",
-            clip.name
-        );
-        return Err(EditError::Unfit(message));
+    if let Some((channel, size)) = off {
+        let node = clip.nodes[channel.node()].name.clone();
+        let property = clip.channel_name(&channel).into_owned();
+        return Err(EditError::Open { clip: clip.name.clone(), node, property, size });
     }
     report.change(Change::new("loop", what_happened(crossfade, moving, changed)).in_clip(clip));
     let mut events = clip.events.clone();

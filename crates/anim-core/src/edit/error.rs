@@ -29,6 +29,17 @@ pub enum EditError {
         /// The pattern.
         pattern: String,
     },
+    /// A loop without a cross-fade, of a clip whose ends differ.
+    Open {
+        /// The name of the clip.
+        clip: String,
+        /// The node whose ends are apart, and which of its properties.
+        node: String,
+        /// The name of the property.
+        property: String,
+        /// How far they are apart: radians, the length unit, or the property's own.
+        size: f64,
+    },
     /// Clips or nodes that do not fit together: what and why.
     Unfit(String),
     /// What would be made is not a clip.
@@ -47,6 +58,12 @@ impl fmt::Display for EditError {
             Self::NoRate { clip } => write!(f, "clip `{clip}` has no frame rate; give times in seconds"),
             Self::Span { clip, span: [from, to], duration } => {
                 write!(f, "clip `{clip}` has no part from {from} s to {to} s: it lasts {duration} s")
+            }
+            Self::Open { clip, node, property, size } => {
+                write!(
+                    f,
+                    "clip `{clip}`: the ends of {property} of `{node}` are {size:.3e} apart; a cross-fade brings them together"
+                )
             }
             Self::NoNode { pattern } => write!(f, "no node is named `{pattern}`"),
             Self::Clip { clip, error } => write!(f, "clip `{clip}`: {error}"),

@@ -255,9 +255,8 @@ fn settled(mut rest: Transform, mut channels: Vec<Channel>) -> Moved {
         let curve = channel.curve();
         let first = curve.value(0);
         let size = first.iter().fold(1.0, |most: f64, part| most.max(part.abs()));
-        let still = curve.values().chunks(first.len()).all(|value| {
-            largest_difference(value.iter().copied().zip(first.iter().copied())) <= ROUNDING * size
-        });
+        let mut values = curve.values().chunks(first.len());
+        let still = values.all(|value| largest_difference(value, first) <= ROUNDING * size);
         if still {
             match channel.property() {
                 Property::Translation => rest.translation.copy_from_slice(first),

@@ -258,7 +258,7 @@ fn a_seam_is_closed_within_the_tolerance() {
         cycle(&clip, crossfade, Positive::new(tolerance).unwrap(), &mut Report::new())
     };
     assert_eq!(shown(&looped(0.0, 0.5).unwrap()).1, [0.0, 5.0, 0.0]);
-    assert!(matches!(looped(0.0, 0.1), Err(EditError::Unfit(_))));
+    assert!(matches!(looped(0.0, 0.1), Err(EditError::Open { size: 0.25, .. })));
     let done = looped(0.5, 0.001).unwrap();
     let at = |time: f64| done.channels[0].curve().at(time)[0];
     // The last half second, from 2.625 down to 0.25, is faded into the first, from 0 up to 2.5.
@@ -323,7 +323,7 @@ fn whole_turns_are_closed_already() {
         // A little more than whole turns: the turns stay.
         let (_, done) = close(turns * TAU + 0.125).unwrap();
         assert!((done.channels[0].curve().at(2.0)[0] - (0.125 + turns * TAU)).abs() < 1e-12);
-        assert!(matches!(close(turns * TAU + 0.5), Err(EditError::Unfit(_))));
+        assert!(matches!(close(turns * TAU + 0.5), Err(EditError::Open { .. })));
     }
 }
 

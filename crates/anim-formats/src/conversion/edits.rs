@@ -40,7 +40,7 @@ impl Conversion<'_> {
     }
 
     /// How many operations concern each source by itself: those before the first that joins clips.
-    fn joint(&self) -> usize {
+    pub(super) fn joint(&self) -> usize {
         let join = self.edits.iter().position(|edit| matches!(edit, Edit::Join { .. }));
         join.unwrap_or(self.edits.len())
     }

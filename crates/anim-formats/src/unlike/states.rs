@@ -1,6 +1,6 @@
 //! How far states of nodes are apart.
 
-use anim_core::{NodeState, Unit, quaternion};
+use anim_core::{NodeState, Unit, largest_difference, quaternion};
 
 /// The units in which states of nodes differ.
 pub(super) const UNITS: [Unit; 4] = [Unit::Own, Unit::Length, Unit::Angle, Unit::Ratio];
@@ -13,10 +13,10 @@ pub(super) fn apart(a: &NodeState, b: &NodeState) -> [f64; 4] {
         return [presence, 0.0, 0.0, 0.0];
     }
     let (from, to) = (a.decompose(), b.decompose());
-    let length = largest(&a.translation(), &b.translation());
+    let length = largest_difference(&a.translation(), &b.translation());
     let angle = quaternion::angle_between(from.rotation, to.rotation);
-    let scale = largest(&from.scale, &to.scale);
-    let linear = largest(a.linear().as_flattened(), b.linear().as_flattened());
+    let scale = largest_difference(&from.scale, &to.scale);
+    let linear = largest_difference(a.linear().as_flattened(), b.linear().as_flattened());
     if angle == 0.0 && scale == 0.0 {
         [presence, length, 0.0, linear]
     } else if linear > 0.0 || linear.is_nan() {
@@ -24,14 +24,4 @@ pub(super) fn apart(a: &NodeState, b: &NodeState) -> [f64; 4] {
     } else {
         [presence, length, 0.0, 0.0]
     }
-}
-
-/// The largest difference of two numbers of one place; none of a NaN and a NaN, infinite of a NaN and a number.
-pub(super) fn largest(a: &[f64], b: &[f64]) -> f64 {
-    let apart = |(a, b): (&f64, &f64)| match (a - b).abs() {
-        _ if a == b || a.is_nan() && b.is_nan() => 0.0,
-        apart if apart.is_nan() => f64::INFINITY,
-        apart => apart,
-    };
-    a.iter().zip(b).map(apart).fold(0.0, f64::max)
 }

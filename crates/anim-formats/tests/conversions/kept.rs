@@ -258,3 +258,72 @@ fn numbers_that_an_extension_uses_too_stay_where_they_are() {
     assert_eq!(difference(&after.json["accessors"][keys], &json["accessors"][keys], ""), None);
     assert_eq!(after.floats(&json!(keys)), before.floats(&json!(keys)));
 }
+
+/// The file with one of its nodes changed.
+fn with_node(index: usize, change: impl FnOnce(&mut Value)) -> Vec<u8> {
+    let mut json: Value = serde_json::from_slice(LANTERN).unwrap();
+    change(&mut json["nodes"][index]);
+    serde_json::to_vec(&json).unwrap()
+}
+
+fn codes(report: &Report) -> Vec<&str> {
+    report.losses.iter().map(|loss| loss.code.id).collect()
+}
+
+#[test]
+fn what_is_at_rest_is_no_loss_where_it_stays() {
+    // The mesh of the node rests with its target half shown, and only `glow` moves it; nothing moves the stone.
+    let sheared = json!([2.0, 0.0, 0.0, 0.0, 1.0, 2.0, 0.0, 0.0, 0.0, 0.0, 2.0, 0.0, 1.0, 0.0, 0.0, 1.0]);
+    let bytes = with_node(5, |stone| stone["matrix"] = sheared.clone());
+    let rests = ["gltf::resting-weights", "gltf::transform"];
+    let has = |report: &Report| rests.map(|code| codes(report).contains(&code));
+    let (made, report) = edited(&bytes, &[("reverse", "")], None, &[]);
+    let made = File::of_glb(&made);
+    assert_eq!(has(&report), [false, false], "{report}");
+    assert_eq!(
+        (&made.json["nodes"][5]["matrix"], &made.json["meshes"][0]["weights"]),
+        (&sheared, &json!([0.5]))
+    );
+    let (_, report) = edited(&bytes, &[("reverse", "")], None, &[("mesh", "boxes")]);
+    assert_eq!(has(&report), [true, true], "{report}");
+    // Where clips become one, those that do not move the weight get it from those that do: 0.25, not the half of the rest pose.
+    let (made, report) = edited(&bytes, &[("join", "")], None, &[]);
+    assert!(has(&report)[0], "{report}");
+    assert_eq!(File::of_glb(&made).keys(0, 3, "weights")[1][0], 0.25);
+}
+
+#[test]
+fn a_larger_figure_is_another_one() {
+    let mut json: Value = serde_json::from_slice(LANTERN).unwrap();
+    for node in json["nodes"].as_array_mut().unwrap() {
+        for part in ["translation", "matrix"] {
+            node.as_object_mut().unwrap().remove(part);
+        }
+    }
+    let (made, report) = edited(&serde_json::to_vec(&json).unwrap(), &[("scale", "2")], Some("swing"), &[]);
+    assert!(codes(&report).contains(&"gltf::scene"), "{report}");
+    assert!(!String::from_utf8_lossy(&made).contains("wool"), "the mesh would be too small");
+}
+
+#[test]
+fn a_matrix_stays_where_weights_alone_move() {
+    let matrix = json!([1.0, 0.0, 0.0, 0.0, 0.5, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 3.0, 0.0, 1.0]);
+    let bytes = with_node(3, |cloth| cloth["matrix"] = matrix.clone());
+    // Only that the matrix is sheared is wrong with it.
+    let found = anim_gltf::Gltf::parse(&bytes).unwrap().check();
+    assert!(found.iter().all(|finding| finding.to_string().contains("sheared")), "{found:?}");
+    let made = File::of_glb(&edited(&bytes, &[("reverse", "")], Some("glow"), &[]).0);
+    assert_eq!(made.json["nodes"][3]["matrix"], matrix);
+    assert_eq!(made.keys(0, 3, "weights")[1], [1.0, 0.25]);
+}
+
+#[test]
+fn a_matrix_of_a_node_that_moves_becomes_its_parts_and_what_they_lack_is_a_loss() {
+    let bytes =
+        with_node(0, |pole| pole["matrix"] = json!([1, 0, 0, 0, 0.5, 1, 0, 0, 0, 0, 1, 0, 0, 3, 0, 1]));
+    let (made, report) = edited(&bytes, &[("reverse", "")], Some("swing"), &[]);
+    let made = File::of_glb(&made);
+    assert_eq!(made.json["nodes"][0]["matrix"], Value::Null);
+    assert_eq!(made.json["nodes"][0]["translation"], json!([0.0, 3.0, 0.0]));
+    assert!(codes(&report).contains(&"gltf::decomposed"), "{report}");
+}

@@ -10,22 +10,13 @@ use anim_core::{
 
 use super::nodes::{Cast, Nodes};
 use super::resting::Resting;
+use super::source::Source;
 use crate::curves::{Curves, Driven};
 use crate::extras::{ClipExtras, ExactExtras};
 use crate::{Animation, ClipOptions, Gltf, Path, codes};
 
 /// How many of the numbers of [`crate::FREE_NUMBERS`] a node of a clip counts as.
 const NUMBERS_PER_NODE: usize = 16;
-
-/// Where a clip comes from.
-#[derive(Debug)]
-pub(super) struct Source<'a> {
-    animation: Option<(usize, &'a Animation)>,
-    /// The path of the animation.
-    path: String,
-    /// The path of its extras.
-    pub(super) extras: String,
-}
 
 /// Lowers the clips of a document.
 pub(super) struct Lowering<'a> {
@@ -48,20 +39,6 @@ impl Exact<'_> {
     /// Whether they replace an animation channel of this node of the clip and this path.
     fn covers(&self, node: Option<usize>, path: &Path) -> bool {
         node == Some(self.entry.node) && self.entry.instead.contains_key(path.as_str())
-    }
-}
-
-impl<'a> Source<'a> {
-    /// An animation, by its index in the file.
-    pub(super) fn animation(index: usize, animation: &'a Animation) -> Self {
-        let path = format!("animations[{index}]");
-        Self { animation: Some((index, animation)), extras: format!("{path}/extras/anim"), path }
-    }
-
-    /// A clip that is not an animation, by its index in the root's extras.
-    pub(super) fn still(index: usize) -> Self {
-        let path = format!("extras/anim/clips[{index}]");
-        Self { animation: None, extras: path.clone(), path }
     }
 }
 
@@ -90,13 +67,14 @@ impl<'a> Lowering<'a> {
             listed = None;
             self.nodes.count(None).unwrap_or(0)
         });
-        let cost = count.saturating_mul(NUMBERS_PER_NODE);
-        if let Err(finding) = self.curves.numbers().spend(cost, || source.path.clone()) {
-            let message = format!("the animation is left out: {}", finding.message);
-            self.report.lose(finding.code.dropped(message).at(finding.at));
-            return None;
+        let mut cast = self.cast(listed, count, source)?;
+        if listed.is_some() && !source.moves_only(&cast) {
+            self.malformed(
+                &source.extras,
+                "the animation moves nodes that `nodes` does not list: the clip has all nodes",
+            );
+            cast = self.cast(None, self.nodes.count(None).unwrap_or(0), source)?;
         }
-        let cast = self.nodes.cast(listed);
         let nodes = self.nodes.lowered(&cast);
         for name in extras.find_nodes(&nodes) {
             let message =
@@ -134,6 +112,17 @@ impl<'a> Lowering<'a> {
         self.restore(extras, &times, &mut clip, &source.extras);
         self.resting.report(&clip, &cast, self.report);
         Some(clip)
+    }
+
+    /// The nodes of a clip, of which there are so many; `None` if the document exceeds its limit.
+    fn cast(&mut self, listed: Option<&[usize]>, count: usize, source: &Source<'_>) -> Option<Cast> {
+        let cost = count.saturating_mul(NUMBERS_PER_NODE);
+        if let Err(finding) = self.curves.numbers().spend(cost, || source.path.clone()) {
+            let message = format!("the animation is left out: {}", finding.message);
+            self.report.lose(finding.code.dropped(message).at(finding.at));
+            return None;
+        }
+        Some(self.nodes.cast(listed))
     }
 
     /// The name of a clip, which no other clip has.

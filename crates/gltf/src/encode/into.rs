@@ -3,18 +3,18 @@
 mod splice;
 mod text;
 
-use std::collections::BTreeSet;
 use std::slice;
 
-use anim_core::{Affine, Clip, Deviation, Format as _, Report};
+use anim_core::{Clip, Format as _, Location, Report};
 use anim_retarget::{Figure, Mapping, Options, retarget};
+use serde_json::Value;
 
 use super::buffer::Bytes;
+use super::moved::{report_matrices, with_matrix};
 use super::{animation, arcs, stage, unused};
 use crate::extras::ClipExtras;
-use crate::rest::rest;
 use crate::{
-    Animation, Base, Container, EncodeOptions, Error, Gltf, Interpolate, Root, clips as file, codes,
+    Animation, Base, Container, EncodeOptions, Error, Gltf, Interpolate, Root, clips as file, codes, uri,
 };
 
 /// The file with the clips as animations of its nodes.
@@ -46,7 +46,9 @@ pub(super) fn document(
         mapping.trace(given, &figure, report.losses.get_mut(before..).unwrap_or_default());
     }
     let bytes = bytes.finish(&mut added).unwrap_or_default();
-    report_matrices(base, &added, &figure, clips, report);
+    let moved = with_matrix(&base.root, &added.animations);
+    report_matrices(&base.root, &moved, clips.first(), report);
+    report_beside(&base.root, report);
     splice::document(base, added, bytes, options.container == Container::Glb, report)
 }
 
@@ -92,27 +94,15 @@ fn encoded(
     Some((animation, extras))
 }
 
-/// The nodes that animations move and whose rest is a matrix, which glTF does not allow to be animated (3.6).
-fn with_matrix(base: &Base, added: &Root) -> BTreeSet<usize> {
-    let channels = added.animations.iter().flat_map(|animation| &animation.channels);
-    let nodes = channels.filter_map(|channel| channel.target.node);
-    nodes.filter(|node| base.root.nodes.get(*node).is_some_and(|node| node.matrix.is_some())).collect()
-}
-
-/// Reports matrices that no translation, rotation and scale make.
-fn report_matrices(base: &Base, added: &Root, figure: &Figure, clips: &[Clip], report: &mut Report) {
-    for index in with_matrix(base, added) {
-        let nodes = base.root.nodes.get(index).zip(figure.nodes().get(index));
-        let (Some((node, named)), Some(clip)) = (nodes, clips.first()) else { continue };
-        let (parts, error) = rest(node);
-        if error > 1e-6 {
-            let size = error
-                * Affine::from(parts).linear().as_flattened().iter().fold(0.0, |a: f64, b| a.max(b.abs()));
-            let message = format!(
-                "the matrix of `{}`, which moves, became translation, rotation and scale",
-                named.name
-            );
-            report.lose(codes::DECOMPOSED.approximated(Deviation::ratio(size), message).in_clip(clip));
-        }
+/// Reports the files that the file refers to: they are not written with it.
+fn report_beside(root: &Root, report: &mut Report) {
+    let buffers = root.buffers.iter().filter_map(|buffer| buffer.uri.as_deref());
+    let images = root.other.get("images").and_then(Value::as_array).into_iter().flatten();
+    let images = images.filter_map(|image| image.get("uri")?.as_str());
+    let files: Vec<_> = buffers.chain(images).filter(|uri| !uri::is_data(uri)).collect();
+    if let Some(first) = files.first() {
+        let more = if files.len() > 1 { format!(" and {} more", files.len() - 1) } else { String::new() };
+        let message = format!("the file refers to `{first}`{more} as before, which has to be next to it");
+        report.push(codes::BESIDE.at(Location::default(), message));
     }
 }

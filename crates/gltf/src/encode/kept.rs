@@ -3,12 +3,14 @@
 mod nodes;
 mod room;
 
+use std::collections::BTreeSet;
 use std::slice;
 
 use anim_core::{Channel, Clip, Encode as _, Format as _, Location, Report};
 use serde_json::Value;
 
 use super::buffer::Bytes;
+use super::moved::{report_matrices, with_matrix};
 use super::{animation, stage, unused, vrma};
 use crate::document::Text;
 use crate::extensions::{POINTER, VISIBILITY};
@@ -45,7 +47,9 @@ pub(crate) fn document(
     let mut added = Root { animations, ..Root::default() };
     let bytes = bytes.finish(&mut added).unwrap_or_default();
     room::add(&mut made, added, bytes);
-    without_matrices(&mut made.root);
+    let moved = with_matrix(&made.root, &made.root.animations);
+    report_matrices(&made.root, &moved, given.first().map(AsRef::as_ref), report);
+    without_matrices(&mut made.root, &moved);
     let still = (!still.is_empty()).then(|| extras::of_still_clips(still));
     made.root.extras = with_own(made.root.extras.take(), still, report);
     let is_stored = made.binary && options.container == Container::Glb;
@@ -174,11 +178,10 @@ fn with_own(extras: Option<Json>, own: Option<Json>, report: &mut Report) -> Opt
     if members.is_empty() { None } else { Json::new(Value::Object(members)) }
 }
 
-/// Gives the nodes that move, whose matrix glTF does not allow to be animated (3.6), the parts of the matrix instead.
-fn without_matrices(root: &mut Root) {
-    let channels = root.animations.iter().flat_map(|animation| &animation.channels);
-    for index in channels.filter_map(|channel| channel.target.node).collect::<Vec<_>>() {
-        let Some(node) = root.nodes.get_mut(index).filter(|node| node.matrix.is_some()) else { continue };
+/// Gives nodes the parts of their matrix instead.
+fn without_matrices(root: &mut Root, nodes: &BTreeSet<usize>) {
+    for index in nodes {
+        let Some(node) = root.nodes.get_mut(*index) else { continue };
         let (parts, _) = rest(node);
         node.matrix = None;
         node.translation = Finite::array(parts.translation);

@@ -168,8 +168,11 @@ fn a_matrix_of_a_node_that_moves_becomes_its_parts() {
 fn a_text_gets_a_buffer_of_its_own_and_keeps_its_files() {
     let text = "\u{feff}{\"asset\":{\"version\":\"2.0\"},\"buffers\":[{\"uri\":\"a%20b.bin\",\"byteLength\":8}],\n\
                 \"nodes\":[{\"name\":\"Prop\"}],\"animations\":[]}\n";
-    let (made, _) = into(text.as_bytes(), &[walk()], as_text());
+    let (made, report) = into(text.as_bytes(), &[walk()], as_text());
     assert!(made.companions().is_empty());
+    let is_told = |finding: &&anim_core::Diagnostic| finding.code.id == "gltf::beside";
+    let told = report.findings.iter().find(is_told).unwrap();
+    assert_eq!(told.message, "the file refers to `a%20b.bin` as before, which has to be next to it");
     let bytes = made.to_bytes();
     let new = String::from_utf8(bytes.to_vec()).unwrap();
     assert!(new.starts_with(

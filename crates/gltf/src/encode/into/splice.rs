@@ -3,8 +3,8 @@
 use anim_core::{Location, Report};
 use serde::Serialize;
 
+use super::super::moved::with_matrix;
 use super::text::Changes;
-use super::with_matrix;
 use crate::container::Chunk;
 use crate::document::{Source, Text};
 use crate::rest::rest;
@@ -45,7 +45,9 @@ pub(super) fn document(
     added.follow(base.root.accessors.len(), base.root.buffer_views.len());
     changes.append("bufferViews", &texts(&added.buffer_views));
     changes.append("accessors", &texts(&added.accessors));
-    let moved = with_matrix(base, &added).into_iter().map(|node| (node, parts(&base.root.nodes[node])));
+    let moved = with_matrix(&base.root, &added.animations)
+        .into_iter()
+        .map(|node| (node, parts(&base.root.nodes[node])));
     changes.replace("nodes", "matrix", moved);
     changes.append("animations", &texts(&added.animations));
     finish(binary, changes.made(), start, chunks)
