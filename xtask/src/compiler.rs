@@ -17,7 +17,8 @@ const PACKAGES: [&str; 2] = ["rustc-web", "rust-web-src"];
 pub(crate) struct Compiler {
     target: &'static str,
     environment: Vec<(&'static str, OsString)>,
-    arguments: Vec<String>,
+    /// What it builds of the standard library, if it does.
+    library: Option<String>,
 }
 
 impl Compiler {
@@ -25,7 +26,7 @@ impl Compiler {
     /// crates of the standard library, separated by commas; `None` where there is neither.
     pub(crate) fn find(target: &'static str, library: &str) -> Result<Option<Self>> {
         if sysroot()?.join("lib/rustlib").join(target).is_dir() {
-            return Ok(Some(Self { target, environment: Vec::new(), arguments: Vec::new() }));
+            return Ok(Some(Self { target, environment: Vec::new(), library: None }));
         }
         let dir = checkout::target().join("debian");
         if !debian::unpack(&PACKAGES, &dir)? {
@@ -39,22 +40,29 @@ impl Compiler {
                 // The standard library is built from its sources, which stable compilers do not offer.
                 ("RUSTC_BOOTSTRAP", "1".into()),
             ],
-            arguments: vec![format!("-Zbuild-std={library}")],
+            library: Some(library.to_owned()),
         }))
     }
 
     /// Whether it builds the standard library too.
     pub(crate) fn builds_library(&self) -> bool {
-        !self.arguments.is_empty()
+        self.library.is_some()
     }
 
     /// A cargo command for the target, its arguments separated by spaces. It builds in a folder of its own: compilers of two versions
     /// would build each other's artifacts anew.
     pub(crate) fn cargo(&self, arguments: &str, dir: &Path) -> Command {
         let mut command = cargo(arguments);
-        command.args(&self.arguments).args(["--target", self.target, "--target-dir"]).arg(dir);
+        command.args(self.library.iter().map(|library| format!("-Zbuild-std={library}")));
+        command.args(["--target", self.target, "--target-dir"]).arg(dir);
         command.envs(self.environment.iter().map(|(name, value)| (name, value)));
         command
+    }
+
+    /// Lets a program that calls cargo build with this compiler.
+    pub(crate) fn lend<'c>(&self, command: &'c mut Command) -> &'c mut Command {
+        command.envs(self.environment.iter().map(|(name, value)| (name, value)));
+        command.envs(self.library.iter().map(|library| ("CARGO_UNSTABLE_BUILD_STD", library)))
     }
 }
 

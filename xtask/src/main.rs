@@ -59,7 +59,7 @@ const TASKS: &[Task] = &[
     Task { name: "conformance", arguments: "[FORMAT|tables|retarget|edits|rigs|people] [--write]", help: "poses against references and the programs that read our files (--write: their errors into docs/fidelity.md), glTF against the Khronos validator, Parquet as others read it", run: conformance::run },
     Task { name: "bench", arguments: "[NAME…|growth] [--seconds N] [--write]", help: "how fast everything is, beside what it should be and what docs/performance.md records (--write: writes that)", run: bench::run },
     Task { name: "viewer", arguments: "", help: "the pages of `anim view` in headless Chromium", run: viewer::run },
-    Task { name: "python", arguments: "[--engines|--speed]", help: "build the Python package and test it as its users have it (--engines: on local clusters of Ray, Spark and Daft; --speed: beside other packages)", run: python::run },
+    Task { name: "python", arguments: "[--engines|--speed|--wheels [TARGET…]]", help: "build the Python package and test it as its users have it (--engines: on local clusters of Ray, Spark and Daft; --speed: beside other packages; --wheels: for other systems)", run: python::run },
     Task { name: "blender", arguments: "[all|speed]", help: "the Blender extension, installed and tested in Blender (all: in older versions too; speed: keys a second)", run: blender::run },
     Task { name: "web", arguments: "[--build|--optimise]", help: "the package for npm and the page, built for WebAssembly, in Node.js and headless Chromium (--build: without tests, --optimise: as published)", run: web::run },
     Task { name: "fixtures", arguments: "[--check]", help: "write the generated fixtures anew, or only say whether they differ", run: fixtures::run },

@@ -1,5 +1,7 @@
 //! The Python package: its wheel, built and tested as its users have it.
 
+mod wheels;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -11,8 +13,12 @@ use crate::{checkout, command};
 /// What is asked of the Python that is there.
 const VERSION: [&str; 2] = ["-c", "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))"];
 
-/// Builds the wheel and runs its tests. `--engines` runs those on local clusters instead, `--speed` compares with other packages.
+/// Builds the wheel and runs its tests. `--engines` runs those on local clusters instead, `--speed` compares with other packages,
+/// `--wheels` builds wheels for other systems.
 pub(crate) fn run(arguments: &[&str]) -> Result {
+    if let ["--wheels", targets @ ..] = arguments {
+        return with("wheels")?.map_or(Ok(()), |python| wheels::run(&python, targets));
+    }
     let wanted = match arguments {
         [] => "tests",
         ["--engines"] => "engines",

@@ -208,6 +208,7 @@ impl Player {
     }
 
     /// Raises TypeError: what has happened to a player is in no other object.
+    #[expect(clippy::unused_self, reason = "Python calls it on the object")]
     fn __reduce__(&self) -> PyResult<()> {
         Err(PyTypeError::new_err(
             "a Player can be neither pickled nor copied: pickle its animation, make another Player of that, and `start` its state",

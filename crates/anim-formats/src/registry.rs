@@ -21,6 +21,7 @@ pub struct Registry {
 static BUILTIN: LazyLock<Registry> = LazyLock::new(|| Registry { entries: ENTRIES.to_vec() });
 
 /// A format with documents as JSON where this build has those.
+#[allow(unused_macros, reason = "without formats there are no entries")]
 macro_rules! entry {
     ($document:ty) => {{
         let entry = Entry::encoder::<$document>();
