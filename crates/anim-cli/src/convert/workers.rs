@@ -2,16 +2,16 @@
 
 use std::collections::HashMap;
 use std::io;
-use std::mem;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{self, Sender};
+use std::sync::mpsc::{self, Sender, TryRecvError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::exit::Failure;
 
-/// For so long a thread keeps what it has before it hands all of it over: waking the one that takes it costs as much as a small file.
-const KEPT: Duration = Duration::from_millis(5);
+/// How long the thread that takes what tasks give pauses when there is nothing. One that waited would have to be woken for each, which
+/// costs as much as a small file.
+const PAUSE: Duration = Duration::from_millis(1);
 
 /// Does all tasks, several at once if asked for, and passes on what each gives in their order. The first failure of `take` ends it.
 pub(super) fn run_all<I: Sync, T: Send>(
@@ -39,33 +39,29 @@ pub(super) fn run_all<I: Sync, T: Send>(
         // What came before its turn.
         let mut early = HashMap::new();
         let mut turn = 0;
-        for given in receiver {
-            early.extend(given);
+        loop {
+            match receiver.try_recv() {
+                Ok((index, given)) => drop(early.insert(index, given)),
+                Err(TryRecvError::Empty) => thread::sleep(PAUSE),
+                Err(TryRecvError::Disconnected) => return Ok(()),
+            }
             while let Some(given) = early.remove(&turn) {
                 take(given)?;
                 turn += 1;
             }
         }
-        Ok(())
     })
 }
 
-/// Does tasks as long as there is a next one.
-fn run<I, T>(next: &AtomicUsize, tasks: &[I], work: impl Fn(&I) -> T, sender: &Sender<Vec<(usize, T)>>) {
-    let (mut kept, mut since) = (Vec::new(), Instant::now());
+/// Does tasks as long as there is a next one, and somebody takes what they give.
+fn run<I, T>(next: &AtomicUsize, tasks: &[I], work: impl Fn(&I) -> T, sender: &Sender<(usize, T)>) {
     loop {
         let index = next.fetch_add(1, Ordering::Relaxed);
-        let Some(task) = tasks.get(index) else { break };
-        kept.push((index, work(task)));
-        if since.elapsed() >= KEPT {
-            if sender.send(mem::take(&mut kept)).is_err() {
-                return;
-            }
-            since = Instant::now();
+        let Some(task) = tasks.get(index) else { return };
+        if sender.send((index, work(task))).is_err() {
+            return;
         }
     }
-    // Nobody may be there any more.
-    let _ = sender.send(kept);
 }
 
 #[cfg(test)]
