@@ -5,8 +5,8 @@ use anim_core::Span;
 use crate::{Comment, Instruction, Key, Kind, List, Name, Stream, Tag, Text};
 
 /// How deep elements nest at most: more than any real file needs, and few enough for recursive code. As JSON an element is three
-/// levels, of which parsers take up to 127.
-pub const MAX_DEPTH: usize = 40;
+/// levels and the parameters of a modifier are eight, of 127 that parsers take.
+pub const MAX_DEPTH: usize = 39;
 
 /// A document.
 #[derive(Clone, Debug, PartialEq)]

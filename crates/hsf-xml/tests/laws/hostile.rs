@@ -43,6 +43,7 @@ fn the_deepest_elements_come_back_from_json() {
     for inside in [
         "<Timeline>1 2</Timeline>",
         "<AxisRotInterpolator>[0 0 [1]]</AxisRotInterpolator>",
+        "<PosInterpolator>[[b 1 'c' d] 0 0 0]</PosInterpolator>",
         "<a b='c'>d</a>",
         "<!--e-->",
         "<?f g?>",
