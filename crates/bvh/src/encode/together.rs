@@ -1,11 +1,11 @@
 //! Nodes whose places depend on other nodes than their parents, which are compared in poses of all nodes.
 
-use anim_core::{Clip, Difference, Outside, Peak, Peaks, Poser, Winding};
+use anim_core::{Channel, Clip, Difference, Outside, Peak, Peaks, Poser, Property, Winding};
 
 use super::errors::{Errors, NONE};
 use super::frames::Frames;
 use super::instants::{inside, is_motion};
-use super::own::Apart;
+use super::own::{Apart, drives};
 use super::poses::Places;
 use super::tree::Tree;
 
@@ -52,6 +52,14 @@ pub(super) fn measure(
         for times in there.spans() {
             outside.search(side, times, &mut winding, |time| compare(time, Some(1), &mut broken));
         }
+        let leaving = leaving(&channels, tree, there);
+        for (part, node) in
+            nodes.iter().enumerate().flat_map(|(index, node)| [(2 * index, node), (2 * index + 1, node)])
+        {
+            if leaving[*node][part % 2] {
+                outside.limit(part, f64::INFINITY);
+            }
+        }
     }
     let outside = outside.finish(|_, time| compare(time, None, &mut []));
     for (index, node) in nodes.iter().enumerate() {
@@ -59,6 +67,26 @@ pub(super) fn measure(
             |peaks: &[Peak], span: usize| Errors::of(&peaks[2 * index..2 * index + 2], broken[index][span]);
         note(*node, [of(&between, 0), of(&outside, 1)]);
     }
+}
+
+/// Whether the place and the rotation of each node never return to where they were: by channels of its own, or since what is above it
+/// grows without end.
+fn leaving(channels: &[&Channel], tree: &Tree, there: &Outside) -> Vec<[bool; 2]> {
+    let mut leaving = vec![[false; 2]; tree.parents.len()];
+    let mut grows = vec![false; tree.parents.len()];
+    for &channel in channels.iter().filter(|channel| there.limit([**channel], 0.0) == f64::INFINITY) {
+        let (node, property) = (channel.node(), channel.property());
+        grows[node] |= *property == Property::Scale;
+        for (part, leaves) in leaving[node].iter_mut().enumerate() {
+            *leaves |= drives(part, property);
+        }
+    }
+    for &node in &tree.order {
+        if tree.parents[node].is_some_and(|parent| grows[parent]) {
+            (grows[node], leaving[node][0]) = (true, true);
+        }
+    }
+    leaving
 }
 
 /// How far all of them are from their joints.

@@ -179,6 +179,23 @@ fn below_a_scaled_node_the_largest_error_is_searched_for_too() {
 }
 
 #[test]
+fn what_never_returns_below_a_scaled_node_is_infinitely_far_away() {
+    let rising = |values: [[f64; 3]; 2], property: Property, node: usize| {
+        let curve = Curve::new(Times::keys([0.0, 1.0]).unwrap(), 3, values.concat(), Ease::Linear).unwrap();
+        Channel::new(node, property, curve.with_wrap(Wrap::Hold, Wrap::RepeatWithOffset)).unwrap()
+    };
+    let moves = rising([[0.0; 3], [3.0, 0.0, 0.0]], Property::Translation, 1);
+    let grows = rising([[1.0; 3], [2.0, 1.0, 1.0]], Property::Scale, 0);
+    for channel in [moves, grows] {
+        let mut clip = figure(vec![channel]).with_duration(1.0).with_rate(Rate::per_second(10));
+        clip.nodes[0].rest.scale = [2.0; 3];
+        clip.nodes[1].rest.translation = [1.0, 0.0, 0.0];
+        let (size, loss) = error(&encode(&clip).1, "bvh::ends", Unit::Length);
+        assert_eq!(size, f64::INFINITY, "{loss}");
+    }
+}
+
+#[test]
 fn loops_of_several_periods_count_as_long_as_they_go_on() {
     // Each goes from 0 to 1 and back. In periods of 0.2 s and 0.3 s one is at 1 while the other is at 2/3, and never farther; in
     // those that have nothing in common both come to be at 1 at once.
