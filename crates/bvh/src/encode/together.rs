@@ -53,11 +53,11 @@ pub(super) fn measure(
             outside.search(side, times, &mut winding, |time| compare(time, Some(1), &mut broken));
         }
         let leaving = leaving(&channels, tree, there);
-        for (part, node) in
-            nodes.iter().enumerate().flat_map(|(index, node)| [(2 * index, node), (2 * index + 1, node)])
-        {
-            if leaving[*node][part % 2] {
-                outside.limit(part, f64::INFINITY);
+        for (index, node) in nodes.iter().enumerate() {
+            for (part, leaves) in leaving[*node].iter().enumerate() {
+                if *leaves {
+                    outside.limit(2 * index + part, f64::INFINITY);
+                }
             }
         }
     }
