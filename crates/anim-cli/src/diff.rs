@@ -159,15 +159,16 @@ fn compare(
     console: &Console,
 ) -> Result<([Side; 2], Vec<Group>), Failure> {
     let sides = [read(args, a, &args.left, console)?, read(args, b, &args.right, console)?];
-    let mut groups = clips::compare([&sides[0], &sides[1]], rules);
+    let pair = [&sides[0], &sides[1]];
     // Who allows a tolerance asks for the motion alone.
     let is_exact = rules.tolerance == 0.0
         && rules.time_tolerance == 0.0
         && rules.by == By::Keys
         && args.edits.edits().is_empty();
-    if is_exact && args.clip.clip.is_none() {
-        groups.extend(documents::compare([&sides[0], &sides[1]]));
-    }
+    // Documents as JSON take the most memory, so they are compared while there is nothing else.
+    let documents = if is_exact && args.clip.clip.is_none() { documents::compare(pair) } else { Vec::new() };
+    let mut groups = clips::compare(pair, rules);
+    groups.extend(documents);
     Ok((sides, groups))
 }
 

@@ -8,7 +8,7 @@ use anim_formats::json::SCHEMA;
 use serde::Serialize;
 
 use super::difference::Group;
-use super::report::{Entry, entries, write_text};
+use super::report::{Entries, write_text};
 use super::{Args, Rules, Side, compare};
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
@@ -154,7 +154,7 @@ struct PairEntry<'a> {
     only: Option<&'static str>,
     error: Option<&'a str>,
     equal: bool,
-    differences: Vec<Entry<'a>>,
+    differences: Entries<'a>,
 }
 
 fn write_json(out: &mut Output, index: usize, path: &Path, compared: &Compared) -> io::Result<()> {
@@ -164,12 +164,12 @@ fn write_json(out: &mut Output, index: usize, path: &Path, compared: &Compared) 
         only: None,
         error: None,
         equal: compared.is_equal(),
-        differences: Vec::new(),
+        differences: Entries(&[]),
     };
     match compared {
         Compared::Both(sides, groups) => {
             entry.formats = [Some(sides[0].format), Some(sides[1].format)];
-            entry.differences = entries(groups);
+            entry.differences = Entries(groups);
         }
         Compared::Alone(side, _) => entry.only = Some(["a", "b"][*side]),
         Compared::Failed(failure) => entry.error = Some(&failure.message),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use anim_formats::json::SCHEMA;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 use super::difference::{Difference, Group, Kind, Place, number};
@@ -33,27 +33,30 @@ pub(super) fn print_json(sides: [&Side; 2], rules: &Rules, groups: &[Group]) -> 
         files: sides.map(file),
         rules,
         equal: groups.is_empty(),
-        differences: entries(groups),
+        differences: Entries(groups),
     })
 }
 
-/// The differences as they are in JSON.
-pub(super) fn entries(groups: &[Group]) -> Vec<Entry<'_>> {
-    let entries = groups.iter().flat_map(|Group { place, found }| {
-        found.iter().map(move |Difference { kind, keys, time, values, off }| Entry {
-            kind: *kind,
-            clip: &place.clip,
-            node: place.node.as_deref(),
-            channel: place.channel.as_deref(),
-            path: place.path.as_deref(),
-            keys: *keys,
-            time: time.map(number),
-            a: &values[0],
-            b: &values[1],
-            off: off.map(number),
-        })
-    });
-    entries.collect()
+/// The differences as they are in JSON, made one by one: there may be millions.
+pub(super) struct Entries<'a>(pub(super) &'a [Group]);
+
+impl Serialize for Entries<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().flat_map(|Group { place, found }| {
+            found.iter().map(move |Difference { kind, keys, time, values, off }| Entry {
+                kind: *kind,
+                clip: &place.clip,
+                node: place.node.as_deref(),
+                channel: place.channel.as_deref(),
+                path: place.path.as_deref(),
+                keys: *keys,
+                time: time.map(number),
+                a: &values[0],
+                b: &values[1],
+                off: off.map(number),
+            })
+        }))
+    }
 }
 
 #[derive(Serialize)]
@@ -63,7 +66,7 @@ struct Report<'a> {
     #[serde(flatten)]
     rules: &'a Rules,
     equal: bool,
-    differences: Vec<Entry<'a>>,
+    differences: Entries<'a>,
 }
 
 #[derive(Serialize)]
@@ -73,7 +76,7 @@ struct File {
 }
 
 #[derive(Serialize)]
-pub(super) struct Entry<'a> {
+struct Entry<'a> {
     kind: Kind,
     clip: &'a str,
     node: Option<&'a str>,
