@@ -1,6 +1,7 @@
 //! Motion outside of a clip, for formats that hold the values at its ends.
 
 use std::collections::HashMap;
+use std::f64::consts::PI;
 
 use crate::merge::Reach;
 use crate::{
@@ -13,8 +14,8 @@ const PARTS: u32 = 4;
 /// Reports the channels that move before a clip or after it, for an encoder whose files hold the first value and the last value.
 ///
 /// The file has all keys of the clip, or those from time 0 on if `from_zero`: keys count as a part of the clip. The code is that
-/// of the losses, which have the largest difference from the held value; infinite where the motion never returns
-/// ([`Wrap::RepeatWithOffset`]).
+/// of the losses, which have the largest difference from the held value, of rotations at most half a turn; infinite where another
+/// motion never returns ([`Wrap::RepeatWithOffset`]).
 pub fn report_ends(clip: &Clip, from_zero: bool, format: &str, code: &'static Code, report: &mut Report) {
     let mut groups: HashMap<_, Vec<&Curve>> = HashMap::new();
     for channel in &clip.channels {
@@ -36,6 +37,7 @@ pub fn report_ends(clip: &Clip, from_zero: bool, format: &str, code: &'static Co
         // Rounding at the seam of a loop is no motion.
         let size = [before, after].into_iter().filter(|size| *size > 1e-9).fold(0.0, f64::max);
         if size > 0.0 {
+            let size = if property.is_rotation() { size.min(PI) } else { size };
             let when = match (before > 1e-9, after > 1e-9) {
                 (true, true) => "before the clip and after its end",
                 (true, false) => "before the clip",

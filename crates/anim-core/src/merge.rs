@@ -2,7 +2,7 @@
 
 mod reach;
 
-pub use reach::{Reach, held, in_turns, stops};
+pub use reach::{Reach, held, in_turns, stepped, stops};
 
 use std::borrow::Cow;
 

@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::f64::consts::TAU;
 
-use crate::{Baked, ClipError, Curve, Wrap};
+use crate::breaks::Gaps;
+use crate::{Baked, ClipError, Curve, Ease, Wrap};
 
 /// The span over which a function of curves is baked, and how the curve that is made goes on before it and after it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -83,6 +84,23 @@ pub fn held(curve: &Curve) -> Curve {
     curve.clone().with_wrap(Wrap::Hold, Wrap::Hold)
 }
 
+/// A curve baked of others in which each jump, two keys with the smallest gap, becomes a step.
+///
+/// Errors: those of [`Curve::with_eases`].
+pub fn stepped(made: Curve, sources: &[&Curve]) -> Result<Curve, ClipError> {
+    if made.has_handles() {
+        return Ok(made);
+    }
+    let gaps = Gaps::of(sources);
+    let is_jump = |key: usize| match (made.times().get(key), made.times().get(key + 1)) {
+        (Some(from), Some(to)) => to - from < 2.0 * gaps.at(from).max(gaps.at(to)),
+        _ => false,
+    };
+    let ease = |key: usize| if is_jump(key) { Ease::Step } else { made.ease(key) };
+    let eases = (0..made.len()).map(ease).collect();
+    made.with_eases(eases)
+}
+
 /// A curve of angles. Those that rise by whole turns from period to period are the same rotations in each: they repeat.
 pub fn in_turns(curve: &Curve) -> Cow<'_, Curve> {
     let (before, after) = curve.wrap();
@@ -100,7 +118,7 @@ pub fn in_turns(curve: &Curve) -> Cow<'_, Curve> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Ease, Times};
+    use crate::{Times, bake};
 
     fn curve(times: [f64; 2], before: Wrap, after: Wrap) -> Curve {
         Curve::new(Times::keys(times).unwrap(), 1, vec![0.0, 1.0], Ease::Linear)
@@ -122,6 +140,21 @@ mod tests {
         let rising = curve([1.0, 2.0], RepeatWithOffset, Hold);
         assert_eq!(of(&[&rising])[0], held([0.0, 4.0])[0]);
         assert_eq!(of(&[&rising])[1], Reach { span: [1.0, 2.0], wrap: (RepeatWithOffset, Hold) });
+    }
+
+    #[test]
+    fn jumps_of_a_baked_curve_become_steps() {
+        // Beyond its keys a curve jumps within a longer time than between them: once a period here, at 1000, 2000 and 3000 s.
+        let saw = |end: f64| curve([0.0, end], Wrap::Hold, Wrap::Repeat);
+        for end in [0.25, 1.0, 1000.0] {
+            let saw = saw(end);
+            let made = bake(&saw, [0.0, 3.5 * end], 1e-3).unwrap().curve;
+            let made = stepped(made, &[&saw]).unwrap();
+            let steps: Vec<usize> = (0..made.len()).filter(|key| made.ease(*key) == Ease::Step).collect();
+            assert_eq!(steps, [1, 3, 5], "{made:?}");
+            let late = made.times().get(1).unwrap();
+            assert!((late - end).abs() < 1e-5 * end.max(1.0) && made.at(late + 1e-12) == made.at(late));
+        }
     }
 
     #[test]

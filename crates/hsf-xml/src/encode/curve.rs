@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 use std::f64::consts::PI;
 
-use anim_core::merge::held;
+use anim_core::merge::{held, stepped};
 use anim_core::{Curve, Deviation, Ease, Property, Wrap, bake, decompose, to_rotation};
 
 use super::accuracy::{Accuracy, is_error};
 use super::axis;
-use super::keys::{Keys, baked, jumps};
+use super::keys::{Keys, baked};
 use super::repeats::is_loop;
 use super::writer::{Writer, spread};
 use crate::{Element, Key, List, Tag, codes, number};
@@ -65,7 +65,7 @@ impl Writer<'_, '_> {
             let tolerance = self.tolerance(property);
             let turned = |curve: &Curve, span| to_rotation(curve, property, span, tolerance);
             let Ok(baked) = baked(curve, self.clip.duration, turned) else { return false };
-            let Ok(curve) = jumps(baked.curve) else { return false };
+            let Ok(curve) = stepped(baked.curve, &[curve]) else { return false };
             (arcs, off) = (Cow::Owned(curve), off + baked.error);
         }
         self.put(Goal::new(channel, &Property::Rotation, Tag::QuatRotInterpolator), &arcs, off)
@@ -97,7 +97,7 @@ impl Writer<'_, '_> {
         ]
         .into_iter()
         .all(|(drives, tag, curve)| {
-            let jumping = if is_plain { Ok(curve) } else { jumps(curve) };
+            let jumping = if is_plain { Ok(curve) } else { stepped(curve, &[&*plain]) };
             let looped = jumping.map(|curve| curve.with_wrap(before, after));
             looped.is_ok_and(|curve| self.put(Goal::new(name, &drives, tag), &curve, 0.0))
         })

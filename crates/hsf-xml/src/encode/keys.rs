@@ -1,6 +1,6 @@
 //! A curve as the keyframes of an interpolator.
 
-use anim_core::merge::Reach;
+use anim_core::merge::{Reach, stepped};
 use anim_core::{Baked, ClipError, Curve, Ease, Wrap, bake};
 
 use super::accuracy::travels;
@@ -23,9 +23,6 @@ pub(super) struct Keys {
     /// After how many repetitions of a loop the clip ends, not counting what is not over: for a way back, the one that it ends.
     pub(super) repeats: f64,
 }
-
-/// Baking puts this fraction of a second, or of a later time, between the two keys of a jump.
-const JUMP: f64 = (1_u32 << 21) as f64;
 
 /// The part of a loop by which a clip may end late after one.
 const ROUNDING: f64 = 1e-9;
@@ -50,7 +47,7 @@ impl Keys {
             return Some(Self::exact(curve, factor, end, components, 0.0, clamp));
         }
         let baked = baked(curve, end, |curve, span| bake(curve, span, tolerance)).ok()?;
-        Some(Self::exact(&jumps(baked.curve).ok()?, factor, end, components, baked.error, clamp))
+        Some(Self::exact(&stepped(baked.curve, &[curve]).ok()?, factor, end, components, baked.error, clamp))
     }
 
     fn exact(
@@ -162,20 +159,6 @@ impl Keys {
         }
         later
     }
-}
-
-/// A baked curve in which each jump, two keys with a small gap, becomes a step.
-pub(super) fn jumps(curve: Curve) -> Result<Curve, ClipError> {
-    if curve.has_handles() {
-        return Ok(curve);
-    }
-    let is_jump = |key: usize| match (curve.times().get(key), curve.times().get(key + 1)) {
-        (Some(from), Some(to)) => to - from < 2.0 * (to.abs().max(1.0) / JUMP),
-        _ => false,
-    };
-    let ease = |key: usize| if is_jump(key) { Ease::Step } else { curve.ease(key) };
-    let eases = (0..curve.len()).map(ease).collect();
-    curve.with_eases(eases)
 }
 
 /// What a curve becomes over a clip that ends at a time; of a loop, one run becomes it, and repeats.

@@ -2,13 +2,12 @@
 
 use std::borrow::Cow;
 
-use anim_core::merge::{Merged, stops};
+use anim_core::merge::{Merged, stepped, stops};
 use anim_core::{
     Affine, Channel, ClipError, Curve, Deviation, Ease, Property, Transform, Wrap, merge, quaternion,
 };
 
 use super::curve::Goal;
-use super::keys::jumps;
 use super::repeats;
 use super::writer::Writer;
 use crate::{Element, Key, Tag, codes};
@@ -177,11 +176,7 @@ impl<'a, 'r> NodeEncoder<'a, 'r> {
         joined: Joined<'_>,
         write: impl FnOnce(&mut Writer<'a, 'r>, &Curve, f64) -> bool,
     ) {
-        let jumping = joined.and_then(|(curve, error)| match curve {
-            Cow::Borrowed(_) => Ok((curve, error)),
-            Cow::Owned(curve) => Ok((Cow::Owned(jumps(curve)?), error)),
-        });
-        let is_written = jumping.is_ok_and(|(curve, error)| write(&mut self.writer, &curve, error));
+        let is_written = joined.is_ok_and(|(curve, error)| write(&mut self.writer, &curve, error));
         if !is_written {
             self.writer.drop_curves(parts);
         }
@@ -203,7 +198,11 @@ impl<'a, 'r> NodeEncoder<'a, 'r> {
         let Merged { curve, error, .. } = merged(parts, shifts, rest, self.writer.clip.duration, tolerance)?;
         let sources: Vec<&Curve> = parts.iter().chain(shifts).map(|part| part.curve()).collect();
         let cycle = if stops(&curve, &sources) { repeats::cycle(&sources) } else { None };
-        let Some(cycle) = cycle else { return Ok((curve, error)) };
+        let joined = |curve: Cow<'c, Curve>| match curve {
+            Cow::Borrowed(_) => Ok(curve),
+            Cow::Owned(curve) => stepped(curve, &sources).map(Cow::Owned),
+        };
+        let Some(cycle) = cycle else { return Ok((joined(curve)?, error)) };
         // Over the cycle alone: what is before it is a part of the loop.
         let around = |part: &&Channel| {
             let (_, after) = part.curve().wrap();
@@ -214,10 +213,10 @@ impl<'a, 'r> NodeEncoder<'a, 'r> {
         let [parts, shifts]: [Vec<&Channel>; 2] = [&parts, &shifts].map(|parts| parts.iter().collect());
         let Merged { curve: whole, error: off, .. } = merged(&parts, &shifts, rest, cycle, tolerance)?;
         if (whole.start(), whole.end()) == (0.0, cycle) {
-            let looped = whole.into_owned().with_wrap(Wrap::Hold, Wrap::Repeat);
+            let looped = stepped(whole.into_owned(), &sources)?.with_wrap(Wrap::Hold, Wrap::Repeat);
             return Ok((Cow::Owned(looped), off));
         }
-        Ok((curve, error))
+        Ok((joined(curve)?, error))
     }
 
     /// Takes the channels of a property out. Those before the last one that drives all of it are replaced by it.

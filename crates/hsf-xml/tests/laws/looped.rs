@@ -149,6 +149,29 @@ fn what_repeats_in_different_times_repeats_after_all_of_them() {
     assert!(!codes(&report).contains(&"hsf-xml::baked"), "{report}");
 }
 
+#[test]
+fn jumps_of_loops_of_different_lengths_move_by_less_than_a_tick() {
+    let slide = |property: Property, times: [f64; 2], to: f64| {
+        endless(property, times, [[0.0; 3], [to, 0.0, 0.0]], Ease::Linear, Wrap::Repeat)
+    };
+    let source = clip(
+        3.7,
+        vec![
+            slide(Property::Displacement, [-3.65, 0.05], 5.0),
+            slide(Property::Translation, [0.0, 0.5], -7.0),
+        ],
+    );
+    let (_, report) = encoded(&source);
+    let errors: Vec<f64> = report
+        .losses
+        .iter()
+        .filter(|loss| loss.code.id == "hsf-xml::baked")
+        .map(|loss| if let Fate::Approximated(error) = loss.fate { error.size } else { f64::NAN })
+        .collect();
+    // 14 units a second, for 5 microseconds at most.
+    assert!(errors.iter().all(|error| *error < 1e-4), "{report}");
+}
+
 /// The seconds after which the only loop of a file starts over, by the ticks in it.
 fn cycle(hsf: &Hsf) -> f64 {
     let outer = hsf.root.all(Tag::Animation).next().unwrap();
