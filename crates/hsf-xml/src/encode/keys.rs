@@ -24,7 +24,8 @@ pub(super) struct Keys {
     pub(super) repeats: f64,
 }
 
-/// Baking puts this fraction of a second, or of a later time, between the two keys of a jump.
+/// Baking puts this fraction of a second between the two keys of a jump, or of a later time: its own, or beyond the keys of a source
+/// that of the source's last or first key.
 const JUMP: f64 = (1_u32 << 21) as f64;
 
 /// The part of a loop by which a clip may end late after one.
@@ -50,7 +51,7 @@ impl Keys {
             return Some(Self::exact(curve, factor, end, components, 0.0, clamp));
         }
         let baked = baked(curve, end, |curve, span| bake(curve, span, tolerance)).ok()?;
-        Some(Self::exact(&jumps(baked.curve).ok()?, factor, end, components, baked.error, clamp))
+        Some(Self::exact(&jumps(baked.curve, &[curve]).ok()?, factor, end, components, baked.error, clamp))
     }
 
     fn exact(
@@ -164,13 +165,18 @@ impl Keys {
     }
 }
 
-/// A baked curve in which each jump, two keys with a small gap, becomes a step.
-pub(super) fn jumps(curve: Curve) -> Result<Curve, ClipError> {
+/// A curve that sources were baked to, in which each jump, two keys with a small gap, becomes a step.
+pub(super) fn jumps(curve: Curve, sources: &[&Curve]) -> Result<Curve, ClipError> {
     if curve.has_handles() {
         return Ok(curve);
     }
+    let gap = |time: f64| {
+        let beyond = sources.iter().map(|source| [source.start(), source.end()]);
+        let beyond = beyond.filter(|[start, end]| !(*start..=*end).contains(&time)).flatten();
+        beyond.fold(time.abs().max(1.0), |most, end| most.max(end.abs())) / JUMP
+    };
     let is_jump = |key: usize| match (curve.times().get(key), curve.times().get(key + 1)) {
-        (Some(from), Some(to)) => to - from < 2.0 * (to.abs().max(1.0) / JUMP),
+        (Some(from), Some(to)) => to - from < 2.0 * gap(from).max(gap(to)),
         _ => false,
     };
     let ease = |key: usize| if is_jump(key) { Ease::Step } else { curve.ease(key) };

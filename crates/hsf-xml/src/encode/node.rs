@@ -132,11 +132,7 @@ impl<'a, 'r> NodeEncoder<'a, 'r> {
             Property::Angle { .. } => vec![0.0],
             _ => rest.to_vec(),
         };
-        let mut joined = self.joined(&parts, &[], &base, &property);
-        if property == Property::Rotation {
-            // An error of a component of a quaternion turns by about twice as many radians.
-            joined = joined.map(|(curve, error)| (curve, 2.0 * error));
-        }
+        let joined = self.joined(&parts, &[], &base, &property);
         self.write(&parts, joined, |writer, curve, error| writer.turn(&property, curve, error));
     }
 
@@ -177,9 +173,10 @@ impl<'a, 'r> NodeEncoder<'a, 'r> {
         joined: Joined<'_>,
         write: impl FnOnce(&mut Writer<'a, 'r>, &Curve, f64) -> bool,
     ) {
+        let sources: Vec<&Curve> = parts.iter().map(|part| part.curve()).collect();
         let jumping = joined.and_then(|(curve, error)| match curve {
             Cow::Borrowed(_) => Ok((curve, error)),
-            Cow::Owned(curve) => Ok((Cow::Owned(jumps(curve)?), error)),
+            Cow::Owned(curve) => Ok((Cow::Owned(jumps(curve, &sources)?), error)),
         });
         let is_written = jumping.is_ok_and(|(curve, error)| write(&mut self.writer, &curve, error));
         if !is_written {
@@ -199,8 +196,15 @@ impl<'a, 'r> NodeEncoder<'a, 'r> {
         if parts.is_empty() && shifts.is_empty() {
             return Ok((Cow::Owned(Curve::constant(rest)?), 0.0));
         }
-        let tolerance = self.writer.tolerance_of_each(property, rest.len());
-        let Merged { curve, error, .. } = merged(parts, shifts, rest, self.writer.clip.duration, tolerance)?;
+        // Of rotations the components have half of the tolerance, so that arcs have the rest.
+        let share = match property {
+            Property::Euler(_) => 3.0 * 2.0,
+            Property::Rotation => 4.0 * 2.0,
+            _ => 1.0,
+        };
+        let tolerance = self.writer.tolerance_of_each(property, rest.len()) / share;
+        let joined = merged(parts, shifts, rest, self.writer.clip.duration, tolerance)?;
+        let (error, curve) = (joined.error_of(property), joined.curve);
         let sources: Vec<&Curve> = parts.iter().chain(shifts).map(|part| part.curve()).collect();
         let cycle = if stops(&curve, &sources) { repeats::cycle(&sources) } else { None };
         let Some(cycle) = cycle else { return Ok((curve, error)) };
@@ -212,9 +216,10 @@ impl<'a, 'r> NodeEncoder<'a, 'r> {
         let around = |parts: &[&Channel]| parts.iter().map(around).collect::<Result<Vec<_>, _>>();
         let [parts, shifts] = [around(parts)?, around(shifts)?];
         let [parts, shifts]: [Vec<&Channel>; 2] = [&parts, &shifts].map(|parts| parts.iter().collect());
-        let Merged { curve: whole, error: off, .. } = merged(&parts, &shifts, rest, cycle, tolerance)?;
-        if (whole.start(), whole.end()) == (0.0, cycle) {
-            let looped = whole.into_owned().with_wrap(Wrap::Hold, Wrap::Repeat);
+        let whole = merged(&parts, &shifts, rest, cycle, tolerance)?;
+        if (whole.curve.start(), whole.curve.end()) == (0.0, cycle) {
+            let off = whole.error_of(property);
+            let looped = whole.curve.into_owned().with_wrap(Wrap::Hold, Wrap::Repeat);
             return Ok((Cow::Owned(looped), off));
         }
         Ok((curve, error))
