@@ -5,11 +5,12 @@ mod reach;
 pub use reach::{Reach, held, in_turns, stepped, stops};
 
 use std::borrow::Cow;
+use std::f64::consts::PI;
 
 use crate::bake;
 use crate::fineness::Fineness;
 use crate::keys::{Keys, Motion, keys};
-use crate::{Channel, ClipError, Curve, Ease, Handles, Sampler, Times, Wrap};
+use crate::{Channel, ClipError, Curve, Ease, Handles, Property, Sampler, Times, Wrap};
 
 /// A curve that channels became.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,6 +26,21 @@ pub struct Merged<'a> {
 impl<'a> Merged<'a> {
     fn exact(curve: Cow<'a, Curve>) -> Self {
         Self { curve, error: 0.0, jump: 0.0 }
+    }
+
+    /// A limit of the error in the unit of a property with this curve: for rotations an angle in radians, at most π.
+    pub fn error_of(&self, property: &Property) -> f64 {
+        match property {
+            // Three rotations follow each other.
+            Property::Euler(_) => (3.0 * self.error).min(PI),
+            // Four numbers are off by twice as much together, and an angle is twice the angle between quaternions.
+            Property::Rotation if self.error > 0.0 => {
+                let length = |q: &[f64]| q.iter().map(|part| part * part).sum::<f64>().sqrt();
+                let lengths = self.curve.values().chunks_exact(self.curve.width()).map(length);
+                (4.0 * self.error / lengths.fold(f64::INFINITY, f64::min)).min(PI)
+            }
+            _ => self.error,
+        }
     }
 }
 
@@ -251,7 +267,8 @@ fn at_rest(times: &Times, width: usize, handles: &mut [Handles]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Property;
+    use crate::quaternion::angle_between;
+    use crate::{EulerOrder, quaternion};
 
     fn part(component: usize, times: &[f64], values: &[f64], ease: Ease) -> Channel {
         let width = values.len() / times.len();
@@ -271,6 +288,35 @@ mod tests {
             assert_eq!(curve.at(time), expected, "at {time}");
         }
         assert_eq!(whole(&[], &[7.0; 3], 2.0, 1e-3), Err(ClipError::Values));
+    }
+
+    #[test]
+    fn the_error_of_a_rotation_is_that_of_all_its_components() {
+        // Quaternions of half the length are off by twice the angle; of length 0, by any.
+        let (most, off) = (1e-4, [1.0, -1.0, 1.0, 1.0]);
+        for (q, limit) in [
+            ([0.5, 0.5, -0.5, 0.5], 4e-4),
+            ([0.0, 0.0, 0.0, 1.0], 4e-4),
+            ([0.0, 0.3, 0.0, 0.4], 8e-4),
+            ([0.0; 4], PI),
+        ] {
+            let curve = Cow::Owned(Curve::constant(&q).unwrap());
+            let stated = Merged { curve, error: most, jump: 0.0 }.error_of(&Property::Rotation);
+            assert!((stated - limit).abs() < 1e-12, "{q:?}: {stated}");
+            let moved: [f64; 4] = std::array::from_fn(|i| q[i] + most * off[i]);
+            assert!(angle_between(quaternion::normalize(q), quaternion::normalize(moved)) <= stated);
+        }
+        // Turns about one and the same axis: the outer two, while the middle one is 90 degrees.
+        let order = EulerOrder::Xyz;
+        let angles = [0.3, std::f64::consts::FRAC_PI_2, 0.2];
+        let merged = Merged { curve: Cow::Owned(Curve::constant(&angles).unwrap()), error: most, jump: 0.0 };
+        let moved = angles.map(|angle| angle + most);
+        let off = angle_between(order.to_quaternion(angles), order.to_quaternion(moved));
+        let stated = merged.error_of(&Property::Euler(order));
+        assert!(off > 2.0 * most && off <= stated && stated < 3.1 * most, "{off}, stated as {stated}");
+        assert_eq!(merged.error_of(&Property::Translation), most);
+        let exact = Merged { error: 0.0, ..merged };
+        assert_eq!(exact.error_of(&Property::Rotation), 0.0);
     }
 
     #[test]

@@ -125,16 +125,17 @@ fn rotation<'a>(
         _ => rest.rotation.to_vec(),
     };
     let sources: Vec<_> = parts.iter().map(|part| part.curve()).collect();
-    let Merged { curve, error: merging, .. } = merge::whole(parts, &base, duration, fineness)?;
+    let merged = merge::whole(parts, &base, duration, fineness)?;
+    let (merging, curve) = (merged.error_of(property), merged.curve);
     if *property == Property::Rotation {
         let stops = stops(&curve, &sources);
-        return Ok(Driven { curve, error: 2.0 * merging, stops });
+        return Ok(Driven { curve, error: merging, stops });
     }
     let curve = in_turns(&curve);
     let reach = Reach::of(&[&curve], duration);
     let baked = reach.bake(&curve, |curve, span| to_rotation(curve, property, span, fineness))?;
     let steps = baked.curve.uniform_ease() == Some(Ease::Step);
-    let error = if steps { 0.0 } else { baked.error } + 3.0 * merging;
+    let error = if steps { 0.0 } else { baked.error } + merging;
     let stops = stops(&baked.curve, &sources);
     Ok(Driven { curve: Cow::Owned(baked.curve), error, stops })
 }

@@ -103,10 +103,7 @@ fn first_element(bytes: &[u8]) -> Option<usize> {
     let plain = bytes.as_chunks().0.iter().take_while(is_plain).count().saturating_mul(64);
     let mut opened = false;
     for (at, &byte) in bytes.iter().enumerate().skip(plain) {
-        if opened
-            && (byte.is_ascii_alphabetic() || matches!(byte, b'_' | b':' | 0x80..))
-            && starts_name(bytes, at)
-        {
+        if opened && starts_name(bytes, at) {
             return Some(at);
         }
         if is_control(byte) {
@@ -131,6 +128,23 @@ mod tests {
         let mut repairs: Vec<Diagnostic> = Vec::new();
         let hsf = Hsf::parse_with(text.as_bytes(), &ReadOptions::default(), &mut repairs).unwrap();
         (hsf, repairs.iter().map(|repair| repair.code.id.trim_start_matches("hsf-xml::")).collect())
+    }
+
+    #[test]
+    fn the_first_tag_tells_how_sure_a_format_is() {
+        for (text, expected) in [
+            ("<Animdef/>", Confidence::Certain),
+            ("Animations, made by hand:\n<!-- < --> < <Animdef/>", Confidence::Certain),
+            ("Animdef <Timeline>0 10</Timeline>", Confidence::Likely),
+            ("<svg><Animdef/></svg>", Confidence::Maybe),
+            ("<_a/><Animdef/>", Confidence::Maybe),
+            ("<é/>", Confidence::Maybe),
+            ("Animdef = 1 < 2 <- 3", Confidence::No),
+            ("é: <\u{1}Animdef/>", Confidence::No),
+            ("", Confidence::No),
+        ] {
+            assert_eq!(sniff(text.as_bytes()), expected, "{text}");
+        }
     }
 
     #[test]

@@ -117,10 +117,9 @@ fn splice(bytes: &[u8], pieces: impl Iterator<Item = (Range<usize>, Vec<u8>)>) -
 /// The compression level that the header of a zlib stream states.
 fn level(stream: &[u8]) -> Compression {
     match stream.get(1).map_or(2, |flags| flags >> 6) {
-        0 => Compression::new(1),
-        1 => Compression::new(4),
-        2 => Compression::default(),
-        _ => Compression::best(),
+        0 => Compression::fast(),
+        3 => Compression::best(),
+        _ => Compression::default(),
     }
 }
 

@@ -1,9 +1,7 @@
 //! The channels of one property of a node as one channel of the animation.
 
-use std::f64::consts::PI;
-
 use anim_core::merge::{self, Merged};
-use anim_core::{Channel, ClipError, Curve, Deviation, Property};
+use anim_core::{Channel, ClipError, Deviation, Property};
 
 use super::choice::Left;
 use super::plain::{Plain, plain};
@@ -39,9 +37,7 @@ pub(super) fn write_merged<'a>(
     let Some(&source) = parts.first() else { return };
     let (duration, fineness) = (writer.clip.duration, writer.fineness(slot.property));
     let encoded = merged.and_then(|merged| {
-        let Merged { curve, error: merging, jump } = &merged;
-        let (wrap, jump) = (curve.wrap(), *jump);
-        let merging = if *merging > 0.0 { deviation(slot.property, *merging, curve) } else { 0.0 };
+        let (wrap, jump, merging) = (merged.curve.wrap(), merged.jump, merged.error_of(slot.property));
         let cubic = writer.options.interpolation == Interpolate::Cubic;
         let plain = plain(merged, slot.property, duration, fineness, cubic)?;
         let error = plain.error.or((merging > 0.0).then_some(0.0)).map(|error| error + merging);
@@ -107,19 +103,4 @@ pub(super) fn report_jumps(writer: &mut Writer<'_, '_>, source: &Channel, jump: 
 pub(super) fn report_unbaked(writer: &mut Writer<'_, '_>, source: &Channel, error: ClipError) {
     let message = format!("kept only in `extras.anim`: the channel cannot be baked, because {error}");
     writer.report.lose(codes::KEPT.kept(message).of_channel(writer.clip, source));
-}
-
-/// The error of a value whose components each have the error `merging`, in the unit of the property: for rotations an angle.
-fn deviation(property: &Property, merging: f64, curve: &Curve) -> f64 {
-    match property {
-        // Three rotations follow each other.
-        Property::Euler(_) => 3.0 * merging,
-        // Four numbers are off by twice as much together, and an angle is twice the angle between quaternions.
-        Property::Rotation => {
-            let length = |q: &[f64]| q.iter().map(|part| part * part).sum::<f64>().sqrt();
-            let least = curve.values().chunks_exact(curve.width()).map(length).fold(f64::INFINITY, f64::min);
-            (4.0 * merging / least).min(PI)
-        }
-        _ => merging,
-    }
 }

@@ -31,7 +31,7 @@ const MAX_STARTED: usize = 1 << 12;
 const EACH_STARTED: usize = 4;
 
 /// The most loops that are searched for times at which the direction of a value may change.
-const MAX_TURNS: f64 = 4096.0;
+const MAX_TURNS: usize = 4097;
 
 /// Makes the clips of a program.
 pub(super) struct Maker<'p, 'r> {
@@ -234,13 +234,12 @@ impl<'p, 'r> Maker<'p, 'r> {
             let seconds =
                 |tick: f64| (runs.start + (tick - runs.current) * runs.tick) / runs.ticks_per_second;
             breaks.push(runs.start / runs.ticks_per_second);
-            let count = if cycle > 0.0 { (duration / (seconds(cycle) - seconds(0.0))).ceil() } else { 0.0 };
-            is_complete &= count <= MAX_TURNS;
-            for turn in 0..=(count.min(MAX_TURNS) as usize) {
-                if breaks.len() > self.budget.keys.min(MAX_BAKED) {
-                    is_complete = false;
-                    break;
-                }
+            let last = if cycle > 0.0 { (duration / (seconds(cycle) - seconds(0.0))).ceil() } else { 0.0 };
+            let room = self.budget.keys.min(MAX_BAKED).saturating_sub(breaks.len());
+            let each = ticks.len() * if runs.span.back { 2 } else { 1 };
+            let most = room.div_ceil(each.max(1)).min(MAX_TURNS);
+            is_complete &= last < most as f64;
+            for turn in 0..most.min((last + 1.0) as usize) {
                 let start = turn as f64 * cycle;
                 for &tick in &ticks {
                     breaks.push(seconds(start + tick));

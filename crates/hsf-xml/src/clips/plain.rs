@@ -239,3 +239,39 @@ pub(super) fn append(keys: &mut Vec<PlainKey>, more: &[PlainKey], start: f64) {
     }
     keys.extend(more.iter().map(|key| PlainKey { tick: start + key.tick, ..key.clone() }));
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keys(list: &[(f64, f64, Ease)]) -> Vec<PlainKey> {
+        list.iter().map(|&(tick, value, ease)| PlainKey::new(tick, vec![value], ease)).collect()
+    }
+
+    fn times_and_values(keys: &[PlainKey]) -> Vec<(f64, f64)> {
+        keys.iter().map(|key| (key.tick, key.value[0])).collect()
+    }
+
+    #[test]
+    fn steps_nearer_than_a_jump_stay_in_order_backwards() {
+        let near = gap(10.0) / 4.0;
+        let forth = keys(&[(10.0 - near, 1.0, Ease::Step), (10.0, 2.0, Ease::Step), (20.0, 3.0, Ease::Step)]);
+        let back = Plain { width: 1, keys: forth }.mirrored(20.0);
+        assert!(back.is_sorted_by(|a, b| a.tick < b.tick), "{back:?}");
+        let values: Vec<_> = back.iter().map(|key| key.value[0]).collect();
+        assert_eq!(values, [3.0, 2.0, 2.0, 1.0, 1.0]);
+    }
+
+    #[test]
+    fn a_run_continues_from_an_equal_value_and_jumps_to_another_one() {
+        let run = keys(&[(0.0, 5.0, Ease::Linear), (10.0, 8.0, Ease::Step)]);
+        let before = [(0.0, 0.0, Ease::Linear), (10.0, 5.0, Ease::Step)];
+        let mut equal = keys(&before);
+        append(&mut equal, &run, 10.0);
+        assert_eq!(times_and_values(&equal), [(0.0, 0.0), (10.0, 5.0), (20.0, 8.0)]);
+        let mut other = keys(&[before[0], (10.0, 6.0, Ease::Step)]);
+        append(&mut other, &run, 10.0);
+        let at = 10.0 - gap(10.0);
+        assert_eq!(times_and_values(&other), [(0.0, 0.0), (at, 0.6 * at), (10.0, 5.0), (20.0, 8.0)]);
+    }
+}

@@ -110,7 +110,7 @@ fn turn(place: &impl Fn(f64) -> f64, a: f64, b: f64, c: f64) -> Option<f64> {
     let (mut low, mut high) = (a, c);
     for _ in 0..HALVINGS {
         let third = (high - low) / 3.0;
-        let is_left = (place(low + third) < place(high - third)) != (before > 0.0);
+        let is_left = (place(low + third) < place(high - third)) != before.is_sign_positive();
         if is_left {
             high -= third;
         } else {

@@ -62,7 +62,8 @@ impl Writer<'_, '_> {
         }
         let (mut arcs, mut off) = (Cow::Borrowed(curve), error);
         if !(*property == Property::Rotation && is_arcs(curve)) {
-            let tolerance = self.tolerance(property);
+            let all = self.tolerance(property);
+            let tolerance = (all - error).max(all / 2.0);
             let turned = |curve: &Curve, span| to_rotation(curve, property, span, tolerance);
             let Ok(baked) = baked(curve, self.clip.duration, turned) else { return false };
             let Ok(curve) = stepped(baked.curve, &[curve]) else { return false };
@@ -96,10 +97,10 @@ impl Writer<'_, '_> {
             (Property::Scale, Tag::ScaleInterpolator, parts.scale),
         ]
         .into_iter()
-        .all(|(drives, tag, curve)| {
-            let jumping = if is_plain { Ok(curve) } else { stepped(curve, &[&*plain]) };
-            let looped = jumping.map(|curve| curve.with_wrap(before, after));
-            looped.is_ok_and(|curve| self.put(Goal::new(name, &drives, tag), &curve, 0.0))
+        .all(|(drives, tag, part)| {
+            let jumping = if is_plain { Ok(part) } else { stepped(part, &[curve, &plain]) };
+            let looped = jumping.map(|part| part.with_wrap(before, after));
+            looped.is_ok_and(|part| self.put(Goal::new(name, &drives, tag), &part, 0.0))
         })
     }
 

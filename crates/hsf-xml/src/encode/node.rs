@@ -131,11 +131,7 @@ impl<'a, 'r> NodeEncoder<'a, 'r> {
             Property::Angle { .. } => vec![0.0],
             _ => rest.to_vec(),
         };
-        let mut joined = self.joined(&parts, &[], &base, &property);
-        if property == Property::Rotation {
-            // An error of a component of a quaternion turns by about twice as many radians.
-            joined = joined.map(|(curve, error)| (curve, 2.0 * error));
-        }
+        let joined = self.joined(&parts, &[], &base, &property);
         self.write(&parts, joined, |writer, curve, error| writer.turn(&property, curve, error));
     }
 
@@ -194,15 +190,22 @@ impl<'a, 'r> NodeEncoder<'a, 'r> {
         if parts.is_empty() && shifts.is_empty() {
             return Ok((Cow::Owned(Curve::constant(rest)?), 0.0));
         }
-        let tolerance = self.writer.tolerance_of_each(property, rest.len());
-        let Merged { curve, error, .. } = merged(parts, shifts, rest, self.writer.clip.duration, tolerance)?;
+        // Of rotations the components have half of the tolerance, so that arcs have the rest.
+        let share = match property {
+            Property::Euler(_) => 3.0 * 2.0,
+            Property::Rotation => 4.0 * 2.0,
+            _ => 1.0,
+        };
+        let tolerance = self.writer.tolerance_of_each(property, rest.len()) / share;
+        let joined = merged(parts, shifts, rest, self.writer.clip.duration, tolerance)?;
+        let (error, curve) = (joined.error_of(property), joined.curve);
         let sources: Vec<&Curve> = parts.iter().chain(shifts).map(|part| part.curve()).collect();
         let cycle = if stops(&curve, &sources) { repeats::cycle(&sources) } else { None };
-        let joined = |curve: Cow<'c, Curve>| match curve {
+        let finished = |curve: Cow<'c, Curve>| match curve {
             Cow::Borrowed(_) => Ok(curve),
             Cow::Owned(curve) => stepped(curve, &sources).map(Cow::Owned),
         };
-        let Some(cycle) = cycle else { return Ok((joined(curve)?, error)) };
+        let Some(cycle) = cycle else { return Ok((finished(curve)?, error)) };
         // Over the cycle alone: what is before it is a part of the loop.
         let around = |part: &&Channel| {
             let (_, after) = part.curve().wrap();
@@ -211,12 +214,13 @@ impl<'a, 'r> NodeEncoder<'a, 'r> {
         let around = |parts: &[&Channel]| parts.iter().map(around).collect::<Result<Vec<_>, _>>();
         let [parts, shifts] = [around(parts)?, around(shifts)?];
         let [parts, shifts]: [Vec<&Channel>; 2] = [&parts, &shifts].map(|parts| parts.iter().collect());
-        let Merged { curve: whole, error: off, .. } = merged(&parts, &shifts, rest, cycle, tolerance)?;
-        if (whole.start(), whole.end()) == (0.0, cycle) {
-            let looped = stepped(whole.into_owned(), &sources)?.with_wrap(Wrap::Hold, Wrap::Repeat);
+        let whole = merged(&parts, &shifts, rest, cycle, tolerance)?;
+        if (whole.curve.start(), whole.curve.end()) == (0.0, cycle) {
+            let off = whole.error_of(property);
+            let looped = stepped(whole.curve.into_owned(), &sources)?.with_wrap(Wrap::Hold, Wrap::Repeat);
             return Ok((Cow::Owned(looped), off));
         }
-        Ok((joined(curve)?, error))
+        Ok((finished(curve)?, error))
     }
 
     /// Takes the channels of a property out. Those before the last one that drives all of it are replaced by it.

@@ -122,3 +122,33 @@ pub(super) fn cycle(curves: &[&Curve]) -> Option<f64> {
     };
     (1..=MOST_PERIODS).map(|count| longest * f64::from(count)).find(|time| *time > 0.0 && fits(time))
 }
+
+#[cfg(test)]
+mod tests {
+    use anim_core::Ease;
+
+    use super::*;
+
+    #[test]
+    fn a_cycle_is_the_least_time_of_whole_periods() {
+        let curve = |start: f64, period: f64, wrap: Wrap| {
+            let times = Times::keys(vec![start, start + period]).unwrap();
+            Curve::new(times, 1, vec![0.0, 1.0], Ease::Linear).unwrap().with_wrap(Wrap::Hold, wrap)
+        };
+        let (repeat, back) = (Wrap::Repeat, Wrap::PingPong);
+        for (curves, expected) in [
+            (vec![], None),
+            (vec![curve(0.0, 2.0, repeat)], Some(2.0)),
+            (vec![curve(0.0, 2.0, repeat), curve(0.0, 3.0, repeat)], Some(6.0)),
+            (vec![curve(0.0, 2.0, back), curve(0.0, 1.5, back)], Some(12.0)),
+            (vec![curve(0.0, 1.0, repeat), curve(0.0, 0.75, back)], Some(3.0)),
+            (vec![curve(0.0, 1.0, repeat), curve(0.5, 1.0, repeat)], None),
+            (vec![curve(0.0, 1.0, repeat), curve(0.0, 1.0, Wrap::Hold)], None),
+            (vec![curve(0.0, 1.0, repeat), curve(0.0, f64::sqrt(2.0), repeat)], None),
+        ] {
+            let found = cycle(&curves.iter().collect::<Vec<_>>());
+            assert_eq!(found, expected, "{curves:?}");
+        }
+        assert_eq!(cycle(&[&Curve::constant(&[1.0]).unwrap()]), None);
+    }
+}

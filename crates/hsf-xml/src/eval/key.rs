@@ -250,6 +250,14 @@ mod tests {
     }
 
     #[test]
+    fn a_modifier_that_names_no_component_drives_all() {
+        for modifiers in ["[c]", "[c 0]", "[c 4]", "[c 11]", "[c 1.5]", "[c -1]"] {
+            let found = keys(Tag::PosInterpolator, modifiers, "[4 5 6]");
+            assert_eq!(found.keys[0].value, [4.0, 5.0, 6.0, 0.0], "{modifiers}");
+        }
+    }
+
+    #[test]
     fn an_axis_applies_from_its_keyframe_on() {
         let found = keys(Tag::AxisRotInterpolator, "[v 0 1 0]", "0 45 [[v 1 0 0]90] 180");
         let axes: Vec<_> = found.keys.iter().map(|key| key.style.axis.unwrap()).collect();

@@ -78,7 +78,8 @@ impl Timeline {
         segment.cubic().at(segment.warp(u))[0].clamp(0.0, last as f64)
     }
 
-    /// Whether the position falls at a tick, which the tangents of a spline may make it.
+    /// Whether the position falls at a tick, which the tangents of a spline may make it, or fell last where it stands at an end of the
+    /// timeline, beyond which a spline would go.
     pub(crate) fn falls(&self, tick: f64) -> bool {
         let next = self.ticks.partition_point(|&at| at <= tick);
         let (Some(part), Some(end)) = (next.checked_sub(1), self.ticks.get(next)) else { return false };
@@ -86,7 +87,12 @@ impl Timeline {
             return false;
         }
         let (segment, u) = (self.segment(part), (tick - self.ticks[part]) / (end - self.ticks[part]));
-        segment.cubic().slope(segment.warp(u))[0] < 0.0
+        let (cubic, u, last) = (segment.cubic(), segment.warp(u), (self.ticks.len() - 1) as f64);
+        match cubic.at(u)[0] {
+            above if above > last => false,
+            below if below < 0.0 && part > 0 => true,
+            _ => cubic.slope(u)[0] < 0.0,
+        }
     }
 
     /// The positions from one to the next.
@@ -128,6 +134,32 @@ mod tests {
             for (tick, expected) in [-5.0, 0.0, 10.0, 40.0, 60.0, 130.0].into_iter().zip(expected) {
                 assert!((timeline.position(tick) - expected).abs() < 1e-12, "{modifiers} at {tick}");
             }
+        }
+    }
+
+    #[test]
+    fn a_position_falls_where_it_is_lower_soon_after() {
+        for (modifiers, list, falls) in [
+            ("", "0 10 20 30", false),
+            ("[d]", "0 10 20 30", false),
+            ("[b]", "0 10 20 30", false),
+            // The middle part goes too far, and comes back.
+            ("", "0 [[b 0 4] 10] [[b -4 0] 20] 30", true),
+            // So far that it would leave the timeline: it stands at the end, or at the start.
+            ("", "0 [[b 0 6] 10] [[b -6 0] 20] 30", true),
+            ("", "0 10 [[b 0 -20] 20] [[b -20 0] 30] 40", true),
+        ] {
+            let timeline = timeline(modifiers, list);
+            let mut fell = [false; 2];
+            for step in 0..600 {
+                // Not where the direction changes.
+                let tick = f64::from(step) / 15.0 + 0.0123;
+                let moved = timeline.position(tick + 1e-6) - timeline.position(tick - 1e-6);
+                fell[0] = if moved == 0.0 { fell[0] } else { moved < 0.0 };
+                fell[1] |= fell[0];
+                assert_eq!(timeline.falls(tick), fell[0], "{list} at {tick}");
+            }
+            assert_eq!(fell[1], falls, "{list}");
         }
     }
 

@@ -59,6 +59,7 @@ fn directions_are_those_of_derivatives() {
     // On the cubic curve with these tangents: p'(1/2) = 3/2 Δ − 1/4 (out + into).
     let middle = atan(4.5 - 0.25, 6.0 - 0.25);
     let stand = "[0 0 0] [0 10 0] * [10 10 0]";
+    let two = "<Timeline>0 10 20</Timeline>";
     let three = "<Timeline>0 10 20 30</Timeline>";
     for (attributes, timeline, modifiers, list, expected) in [
         (
@@ -72,6 +73,9 @@ fn directions_are_those_of_derivatives() {
         ("", line, "", far, [(0.0, far_degrees), (7.3, far_degrees)]),
         ("", line, "", hook, [(0.0, 0.0), (5.0, middle)]),
         ("", line, "", hook, [(10.0, 90.0), (25.0, 90.0)]),
+        // From a place to the same place: nothing moves, or out and back.
+        ("", two, "", "[0 0 0] [0 0 0] [0 9 0]", [(5.0, 90.0), (15.0, 90.0)]),
+        ("", two, "", "[[b 0 0 0 0 6 0] 0 0 0] [[b 0 0 0 0 0 0] 0 0 0] [9 0 0]", [(2.0, 90.0), (8.0, -90.0)]),
         // It stands with the direction in which it came, before the start with that in which it will go.
         ("", three, "", stand, [(9.0, 90.0), (10.0, 90.0)]),
         ("", three, "", stand, [(15.0, 90.0), (20.0, 0.0)]),

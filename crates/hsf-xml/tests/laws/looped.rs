@@ -44,6 +44,30 @@ fn a_sum_that_the_file_repeats_is_no_loss() {
     }
 }
 
+#[test]
+fn a_loop_jumps_at_once_next_to_a_curve_that_ended_long_before() {
+    let ended = Curve::new(Times::keys(vec![-9.5, -0.8]).unwrap(), 3, vec![1.0; 6], Ease::Linear).unwrap();
+    let channels = vec![
+        Channel::new(0, Property::Displacement, ended).unwrap(),
+        repeated(Property::Translation, &[0.0, 8.0], Wrap::Repeat),
+    ];
+    let clip = Clip::new("c").with_duration(5.0).with_nodes(vec![Node::new("n")]).with_channels(channels);
+    let (hsf, report) = encoded(&clip);
+    // Half a jump on the way, at a tick between, would be an error of 4.
+    let baked = report.losses.iter().filter(|loss| loss.code.id == "hsf-xml::baked").map(|loss| loss.fate);
+    let stated = baked.map(|fate| match fate {
+        Fate::Approximated(error) => error.size,
+        fate => panic!("{fate:?}"),
+    });
+    assert!(stated.fold(0.0, f64::max) <= 1e-3, "{report}");
+    let again = &hsf.clips()[0];
+    for step in 0..50 {
+        let time = f64::from(step) * 0.1 + 0.01;
+        let found = again.pose(time).local[0].translation()[0];
+        assert!((found - 1.0 - 4.0 * time.rem_euclid(2.0)).abs() <= 1e-3, "{time}: {found}");
+    }
+}
+
 /// A channel with two keys that goes on in the same way on both sides.
 fn endless(property: Property, times: [f64; 2], values: [[f64; 3]; 2], ease: Ease, wrap: Wrap) -> Channel {
     let width = property.width();

@@ -68,6 +68,22 @@ fn a_quaternion_goes_on_from_an_angle_about_an_axis() {
     }
 }
 
+#[test]
+fn an_endless_loop_that_begins_late_in_itself_waits_for_its_delay() {
+    // From half of the third run on, after a second.
+    for (back, values) in [("0", [5.0, 5.0, 7.5, 2.5, 5.0]), ("1", [5.0, 5.0, 7.5, 7.5, 5.0])] {
+        let text = format!(
+            "<Animdef TicksPerSecond=\"10\"><Animation Target=\"x\" Delay=\"10\" CurrentTick=\"25\" Loop=\"-1\" RLoop=\"{back}\">\
+             <Timeline>0 10</Timeline><PosInterpolator>[0 0 0] [10 0 0]</PosInterpolator></Animation></Animdef>"
+        );
+        let clip = Hsf::parse(text.as_bytes()).unwrap().clips().pop().unwrap();
+        for (time, x) in [0.0, 0.7, 1.25, 1.75, 12.0].into_iter().zip(values) {
+            let found = clip.channels[0].curve().at(time)[0];
+            assert!((found - x).abs() < 1e-9, "{back} at {time}: {found}");
+        }
+    }
+}
+
 proptest! {
     #[test]
     fn the_whole_clip_shows_what_the_player_shows_from_the_first_moment_on(text in document()) {

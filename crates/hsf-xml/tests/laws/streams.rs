@@ -17,7 +17,11 @@ fn user_data(text: &str) -> Vec<u8> {
 }
 
 fn deflated(bytes: &[u8]) -> Vec<u8> {
-    let mut encoder = ZlibEncoder::new(vec![b'Z'], Compression::best());
+    deflated_at(bytes, Compression::best())
+}
+
+fn deflated_at(bytes: &[u8], level: Compression) -> Vec<u8> {
+    let mut encoder = ZlibEncoder::new(vec![b'Z'], level);
     encoder.write_all(bytes).unwrap();
     encoder.finish().unwrap()
 }
@@ -67,6 +71,36 @@ fn an_edit_replaces_the_xml_alone() {
     let text = "<Animdef Name=\"b\" TicksPerSecond=\"10\"/>\n";
     assert_eq!(inflated, [b"\x01opcodes before".to_vec(), user_data(text), b"and after".to_vec()].concat());
     assert_eq!(Hsf::parse(&written).unwrap(), hsf);
+}
+
+#[test]
+fn an_edited_block_states_the_level_of_compression_that_it_had() {
+    let mut levels = Vec::new();
+    for level in [1, 6, 9] {
+        let bytes = file(&[deflated_at(&user_data(TEXT), Compression::new(level))]);
+        let mut hsf = Hsf::parse(&bytes).unwrap();
+        hsf.root.set(Key::Name, "b");
+        let written = hsf.to_bytes().into_owned();
+        assert_ne!(written, bytes);
+        // `Z` and the two bytes of the header of zlib, which has the level.
+        let head = HEADER.len()..HEADER.len() + 3;
+        assert_eq!(written[head.clone()], bytes[head.clone()], "{level}");
+        levels.push(bytes[head.end - 1] >> 6);
+    }
+    assert_eq!(levels, [0, 2, 3]);
+}
+
+#[test]
+fn edited_clips_go_into_the_stream_file_of_their_document() {
+    let bytes = file(&[b"before".to_vec(), block(TEXT), b"after".to_vec()]);
+    let hsf = Hsf::parse(&bytes).unwrap();
+    for (container, is_stream) in [(Container::Stream, true), (Container::Xml, false)] {
+        let options = EncodeOptions { container, ..EncodeOptions::default() };
+        let renewed = hsf.renewed(&hsf.clips(), &options, &mut Report::new()).unwrap();
+        let written = renewed.to_bytes();
+        assert_eq!(written.starts_with(&file(&[b"before".to_vec()])), is_stream);
+        assert_eq!(written.ends_with(b"after"), is_stream);
+    }
 }
 
 #[test]

@@ -53,6 +53,7 @@ pub(super) fn whole(
     };
     // Half of the tolerance, so that arcs have the rest. Three rotations follow each other.
     let merged = merge::whole(parts, &rest, duration, bounds.within(bounds.angle / 6.0))?;
+    let error = merged.error_of(last.property());
     let channel = Channel::new(last.node(), last.property().clone(), merged.curve.into_owned())?;
-    Ok((channel, 3.0 * merged.error))
+    Ok((channel, error))
 }

@@ -1,0 +1,100 @@
+//! What animations have from the elements around them, from those that they are instances of, and from `TargetObject`s.
+
+use anim_core::Node;
+use anim_hsf_xml::{Clip, ClipOptions, Hsf, Report, Whole};
+
+/// The clips of a document of 10 ticks a second, `*` among them.
+fn clips(inner: &str) -> Vec<Clip> {
+    let text = format!("<Animdef TicksPerSecond=\"10\">{inner}</Animdef>");
+    let options = ClipOptions { whole: Whole::Always, ..ClipOptions::default() };
+    Hsf::parse(text.as_bytes()).unwrap().clips_with(&options, &mut Report::new())
+}
+
+/// A motion by 10 along X; over a second if the timeline is [`SECOND`].
+const SLIDE: &str = "<PosInterpolator>[0 0 0] [10 0 0]</PosInterpolator>";
+const SECOND: &str = "<Timeline>0 10</Timeline>";
+
+/// The nodes that move in a clip, and where they are along X at some seconds.
+fn moving(clips: &[Clip], name: &str, times: [f64; 3]) -> Vec<(String, [f64; 3])> {
+    let clip = clips.iter().find(|clip| clip.name == name).unwrap();
+    let x = |channel: &anim_core::Channel| times.map(|time| channel.curve().at(time)[0]);
+    clip.channels.iter().map(|channel| (clip.nodes[channel.node()].name.clone(), x(channel))).collect()
+}
+
+fn moved(name: &str, x: [f64; 3]) -> (String, [f64; 3]) {
+    (name.to_owned(), x)
+}
+
+#[test]
+fn blocks_have_ticks_and_delays_of_their_own() {
+    let block = |attributes: &str| {
+        let animation =
+            format!("<Animation Name=\"a\" Target=\"x\"><Timeline>0 20</Timeline>{SLIDE}</Animation>");
+        let clips = clips(&format!("<Animdef {attributes}>{animation}</Animdef>"));
+        (clips.last().unwrap().duration, moving(&clips, "*", [0.75, 1.0, 2.0]))
+    };
+    for (attributes, duration, x) in [
+        ("TicksPerSecond=\"10\"", 2.0, [3.75, 5.0, 10.0]),
+        ("TicksPerSecond=\"20\"", 1.0, [7.5, 10.0, 10.0]),
+        ("TicksPerSecond=\"10\" Delay=\"5\"", 2.5, [1.25, 2.5, 7.5]),
+        // Ten of its own ticks are half a second.
+        ("TicksPerSecond=\"20\" Delay=\"10\"", 1.5, [2.5, 5.0, 10.0]),
+    ] {
+        assert_eq!(block(attributes), (duration, vec![moved("x", x)]), "{attributes}");
+    }
+}
+
+#[test]
+fn nested_animations_inherit_timelines_and_loops() {
+    let nested = |attributes: &str, outer: &str, inner: &str| {
+        clips(&format!(
+            "<Animation Name=\"a\" {attributes}>{outer}<Animation Target=\"x\">{inner}{SLIDE}</Animation></Animation>"
+        ))
+    };
+    let times = [0.25, 1.5, 2.5];
+    for (clips, x) in [
+        (nested("", SECOND, ""), [2.5, 10.0, 10.0]),
+        (nested("", SECOND, "<Timeline>0 40</Timeline>"), [0.625, 3.75, 6.25]),
+        (nested("Loop=\"2\"", "", SECOND), [2.5, 5.0, 10.0]),
+        (nested("RLoop=\"1\" Loop=\"-1\"", SECOND, ""), [2.5, 5.0, 5.0]),
+    ] {
+        assert_eq!(moving(&clips, "a", times), [moved("x", x)]);
+    }
+}
+
+#[test]
+fn nothing_is_instanced_inside_an_instance_but_next_to_it() {
+    let slide = format!("<Animation Name=\"slide\" Target=\"s\">{SECOND}{SLIDE}</Animation>");
+    let clips = clips(&format!(
+        "{slide}<Animation Name=\"pair\"><Animation InstanceOf=\"slide\" Target=\"p\"/>\
+         <Animation Target=\"q\">{SECOND}{SLIDE}</Animation></Animation>\
+         <Animation Name=\"copy\" InstanceOf=\"pair\"><Animation InstanceOf=\"slide\" Target=\"c\"/></Animation>"
+    ));
+    let names = |name: &str| {
+        moving(&clips, name, [0.0, 0.5, 1.0]).into_iter().map(|(name, _)| name).collect::<Vec<_>>()
+    };
+    assert_eq!(names("slide"), ["s"]);
+    assert_eq!(names("pair"), ["p", "q"]);
+    assert_eq!(names("copy"), ["q", "c"]);
+}
+
+#[test]
+fn a_target_object_places_its_target_for_other_animations_too() {
+    let tint = "<ColorInterpolator>[0 0 0] [1 1 1]</ColorInterpolator>";
+    // Turned by 90 degrees about Z, about a point on the X axis.
+    let object = "Path=\"SPATH: x\" Pivot=\"[1 0 0]\" Rotation=\"[0 1 0 -1 0 0 0 0 1]\" Scale=\"[1 2 3]\"";
+    let animation = |target: &str| format!("<Animation {target}>{SECOND}{tint}</Animation>");
+    let clips = clips(&format!(
+        "<TargetObject {object}>{}</TargetObject>{}",
+        animation("Name=\"in\""),
+        animation("Name=\"out\" Target=\"x\"")
+    ));
+    for clip in &clips {
+        let [Node { rest, .. }] = clip.nodes.as_slice() else { panic!("{clip:?}") };
+        let half = f64::sqrt(0.5);
+        let (found, expected) = ([rest.translation, rest.scale], [[1.0, -1.0, 0.0], [1.0, 2.0, 3.0]]);
+        let off = found.as_flattened().iter().zip(expected.as_flattened()).map(|(a, b)| (a - b).abs());
+        let off = off.chain(rest.rotation.iter().zip([0.0, 0.0, half, half]).map(|(a, b)| (a - b).abs()));
+        assert!(off.fold(0.0, f64::max) < 1e-12, "{}: {rest:?}", clip.name);
+    }
+}
