@@ -55,7 +55,9 @@ fn one(
     let [first, ..] = parts else { return Err(ClipError::Values) };
     let property = first.property();
     let rest = rest_of(clip, first.node(), property);
-    let Merged { curve, error, jump } = whole(parts, &rest, clip.duration, tolerance.get())?;
+    let merged = whole(parts, &rest, clip.duration, tolerance.get())?;
+    let error = merged.error_of(property);
+    let Merged { curve, jump, .. } = merged;
     let mut lose = |code: &'static crate::Code, error: Deviation| {
         if error.size > 0.0 {
             let loss = code.approximated(error, "parts of the property became one curve");
