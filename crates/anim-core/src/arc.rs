@@ -177,4 +177,20 @@ mod tests {
             assert_eq!((Arc::new(a, b).at(0.0), Arc::new(a, b).at(1.0)), (a, b));
         }
     }
+
+    #[test]
+    fn arcs_in_columns_are_right_where_they_are_tiny() {
+        // The versine of half the angle is 0.002 at 0.0632.
+        for (half, is_tiny) in [(0.0, true), (0.06, true), (0.066, false), (1.5, false)] {
+            let ends = [quaternion::IDENTITY, [0.0, 0.0, f64::sin(half), f64::cos(half)]];
+            let (mut arcs, mut out) = (Arcs::ZERO, [[0.0; MOST]; 4]);
+            columns::put(&mut arcs.from, 0, ends[0]);
+            columns::put(&mut arcs.to, 0, ends[1]);
+            arcs.parts[0] = 0.25;
+            arcs.at(1, &mut out);
+            assert_eq!(arcs.is_tiny(0), is_tiny, "{half}");
+            let is_right = columns::get(&out, 0) == Arc::new(ends[0], ends[1]).at(0.25);
+            assert!(is_right || !is_tiny, "{half}");
+        }
+    }
 }

@@ -358,8 +358,17 @@ mod tests {
         let baked = bake(&far, [0.0, 1.0], 1e-9).unwrap();
         // A line over a width w is off by w² times an eighth of the curvature, which is at most π²/2 · 1e9.
         let widest = (8.0 * 1e9 * FINEST / (std::f64::consts::PI.powi(2) / 2.0 * 1e9)).sqrt();
-        assert!(baked.curve.len() < (4.0 / widest) as usize, "{}", baked.curve.len());
+        // Halving makes a segment no shorter than half of that.
+        assert!(baked.curve.len() < (2.0 / widest) as usize, "{}", baked.curve.len());
         assert!(baked.error > 1e-9 && baked.error < 1e9 * FINEST, "{}", baked.error);
+    }
+
+    #[test]
+    fn a_jump_within_the_tolerance_is_an_error_of_its_size() {
+        let step = Curve::new(Times::keys([0.0, 1.0, 2.0]).unwrap(), 1, vec![0.0, 0.05, 0.05], Ease::Step);
+        let baked = bake(&step.unwrap(), [0.0, 2.0], 0.1).unwrap();
+        assert_eq!((times(&baked), baked.jump), (vec![0.0, 1.0, 2.0], 0.0));
+        assert!((baked.error - 0.05).abs() < 1e-6, "{}", baked.error);
     }
 
     #[test]

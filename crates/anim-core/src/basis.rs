@@ -49,11 +49,10 @@ impl Basis {
 
     /// A space as seen after the change to another.
     pub(crate) fn of_space(&self, from: Space, to: Space) -> Space {
-        let mirrors = self.determinant() < 0.0;
         Space {
             up: from.up.map(|axis| self.of_axis(axis)),
             forward: from.forward.map(|axis| self.of_axis(axis)),
-            handedness: if mirrors { to.handedness } else { from.handedness },
+            handedness: if self.determinant() == 1.0 { from.handedness } else { to.handedness },
             unit: from.unit.and(to.unit).or(from.unit),
         }
     }

@@ -88,3 +88,19 @@ impl<B: Beside + ?Sized> Beside for &B {
         (**self).given(path)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_named_file_is_next_to_the_files_of_its_folder() {
+        let folder = vec![("b.bin".to_owned(), vec![2]), ("a.bin".to_owned(), vec![1])];
+        let named = ("walk.v2.anim", folder);
+        let beside: &dyn Beside = &named;
+        assert_eq!((beside.name(), beside.stem()), (Some("walk.v2.anim"), Some("walk.v2")));
+        assert_eq!(beside.names(), ["a.bin", "b.bin"]);
+        assert_eq!(["a.bin", "c.bin"].map(|path| beside.read(path)), [Some(vec![1]), None]);
+        assert_eq!(beside.given("b.bin"), Some(vec![2]));
+    }
+}

@@ -81,7 +81,7 @@ impl<'a> Clock<'a> {
     fn find(&mut self, time: f64) -> Place {
         let Folded { time, periods, tolerance } = fold(self.wraps, self.ends, time);
         let Some(Segment { key, from, to }) = self.segment(time) else {
-            return Place { at_key: true, periods, ..Place::default() };
+            return Place { at_key: true, ..Place::default() };
         };
         let (offset, length) = (time - from, to - from);
         // A key that was stored in single precision may lie later than the intended time by this rounding error.

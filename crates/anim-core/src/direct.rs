@@ -68,3 +68,28 @@ fn uniform_ease(curve: &Curve) -> Option<Ease> {
     let (before, after) = curve.wrap();
     curve.uniform_ease().filter(|_| ![before, after].contains(&Wrap::RepeatWithOffset))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Channel, Clip, Node, Property, Times};
+
+    #[test]
+    fn arcs_are_read_between_keys_alone() {
+        let keys = [[0.0, 0.0, 0.0, 1.0], [0.0, 0.6, 0.0, 0.8], [1.0, 0.0, 0.0, 0.0]];
+        let read = |ease: Ease, time: f64| {
+            let times = Times::keys([0.0, 2.0, 3.0]).unwrap();
+            let curve = Curve::new(times, 4, keys.as_flattened().to_vec(), ease).unwrap();
+            let channels = vec![Channel::new(0, Property::Rotation, curve).unwrap()];
+            let clip = Clip::new("c").with_nodes(vec![Node::new("n")]).with_channels(channels);
+            let mut sampler = ClipSampler::new(&clip);
+            Direct::<4>::new(0, &sampler).arc(&mut sampler, time)
+        };
+        assert_eq!(read(Ease::Slerp, 0.5), Some(([keys[0], keys[1]], 0.25)));
+        assert_eq!(read(Ease::Slerp, 2.75), Some(([keys[1], keys[2]], 0.75)));
+        for (ease, time) in [(Ease::Slerp, 2.0), (Ease::Slerp, -1.0), (Ease::Slerp, 3.5), (Ease::Linear, 0.5)]
+        {
+            assert_eq!(read(ease, time), None, "{ease:?} at {time}");
+        }
+    }
+}

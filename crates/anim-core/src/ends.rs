@@ -190,6 +190,30 @@ mod tests {
     }
 
     #[test]
+    fn nodes_and_properties_are_held_each_at_its_own_ends() {
+        let curve = |times: [f64; 2], wrap: Wrap| {
+            let values = vec![0.0, 0.0, 0.0, 1.0, 0.0, 0.0];
+            Curve::new(Times::keys(times).unwrap(), 3, values, Ease::Linear).unwrap().with_wrap(wrap, wrap)
+        };
+        let round = || Channel::new(0, Property::Translation, curve([0.25, 0.75], Wrap::Repeat)).unwrap();
+        let early = || curve([-0.25, 1.0], Wrap::Hold);
+        for other in [
+            Channel::new(1, Property::Translation, early()).unwrap(),
+            Channel::new(0, Property::Scale, early()).unwrap(),
+        ] {
+            let clip = Clip::new("c").with_duration(1.0).with_nodes(vec![Node::new("a"), Node::new("b")]);
+            let mut report = Report::new();
+            report_ends(&clip.with_channels(vec![round(), other]), false, "TOY", &ENDS, &mut report);
+            // At 0 s and at 1 s the loop is in the middle of its way, not at its start as at -0.25 s.
+            assert_eq!(report.losses.len(), 1);
+            assert!(
+                matches!(report.losses[0].fate, Fate::Approximated(error) if error.size == 0.5),
+                "{report}"
+            );
+        }
+    }
+
+    #[test]
     fn a_moment_of_a_long_loop_is_found_and_peaks_between_keys_are() {
         let lost = |curve: Curve, property: Property| {
             let clip = Clip::new("c")
@@ -226,6 +250,16 @@ mod tests {
         let curve =
             Curve::new(times(), 1, vec![0.0; 2], Ease::Bezier).unwrap().with_handles(handles).unwrap();
         let size = lost(curve.with_wrap(Wrap::Repeat, Wrap::Repeat), Property::Weights { count: 1 });
+        assert!((size - 0.75).abs() < 1e-9, "{size}");
+        // The same hump long after a time, in the last second of a curve that holds.
+        let handles = [[0.0; 2], [0.0; 2], [1.0 / 3.0, 1.0], [0.1, 0.0]]
+            .map(|out| Handles { into: [-out[0], out[1]], out });
+        let curve = Curve::new(Times::keys([0.0, 1.0, 8.0, 9.0]).unwrap(), 1, vec![0.0; 4], Ease::Bezier);
+        let mut handles = handles.to_vec();
+        handles[3].into = [-1.0 / 3.0, 1.0];
+        let curve = curve.unwrap().with_handles(handles).unwrap();
+        let channel = Channel::new(0, Property::Weights { count: 1 }, curve).unwrap();
+        let size = difference(&channel, 1.0, 1.0);
         assert!((size - 0.75).abs() < 1e-9, "{size}");
         // Held at 0°, where a loop of 200° begins again: between its keys, it comes to be half a turn away.
         let turn = |degrees: f64| quaternion::from_axis_angle([0.0, 0.0, 1.0], degrees.to_radians());

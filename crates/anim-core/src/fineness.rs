@@ -93,3 +93,15 @@ impl KeyLimit {
         ((self.free + self.per_key * given as f64) * Self::finer(tolerance)) as usize
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn curves_that_are_kept_together_share_their_free_keys() {
+        for (curves, free) in [(0, 4096.0), (1, 4096.0), (16, 4096.0), (32, 2048.0), (65_536, 1.0)] {
+            assert_eq!(KeyLimit::among(curves), KeyLimit { free, ..KeyLimit::default() }, "{curves}");
+        }
+    }
+}

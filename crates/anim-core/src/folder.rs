@@ -238,4 +238,13 @@ mod tests {
         let elsewhere = Folder::listed(folder.join("c/a.bin"), &first.listing);
         assert!(elsewhere.names().is_empty());
     }
+
+    #[test]
+    fn errors_name_the_file() {
+        let missing = || FileError::new("no/such.tod", io::Error::other("gone"));
+        assert_eq!(missing().to_string(), "no/such.tod: gone");
+        assert_eq!(OpenError::<io::Error>::from(missing()).to_string(), "no/such.tod: gone");
+        let content = OpenError::Content { path: "walk.tod".into(), error: io::Error::other("cut short") };
+        assert_eq!(content.to_string(), "walk.tod: cut short");
+    }
 }

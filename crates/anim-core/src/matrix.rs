@@ -114,3 +114,75 @@ fn lerp(a: &Affine, b: &Affine, u: f64) -> Affine {
     let (a, b) = (a.to_rows(), b.to_rows());
     Affine::from_rows(std::array::from_fn(|i| a[i] * (1.0 - u) + b[i] * u))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::EulerOrder;
+
+    /// What a decomposed curve shows at a time, and how far the straight way between the keys is from it.
+    fn off(curve: &Curve, found: &Decomposed, time: f64) -> f64 {
+        let three = |curve: &Curve| -> [f64; 3] { curve.at(time).try_into().unwrap() };
+        let rotation = quaternion::normalize(found.rotation.at(time).try_into().unwrap());
+        let shown =
+            Transform { translation: three(&found.translation), rotation, scale: three(&found.scale) };
+        Affine::from(shown)
+            .to_rows()
+            .iter()
+            .zip(curve.at(time))
+            .map(|(a, b)| (a - b).abs())
+            .fold(0.0, f64::max)
+    }
+
+    fn of(keys: [Affine; 2], ease: Ease) -> Curve {
+        let values = keys.map(Affine::to_rows).as_flattened().to_vec();
+        Curve::new(Times::keys([1.0, 3.0]).unwrap(), 12, values, ease).unwrap()
+    }
+
+    fn turned(angles: [f64; 3], scale: [f64; 3]) -> Affine {
+        let rotation = EulerOrder::Xyz.to_quaternion(angles);
+        Transform { translation: [1.0, 2.0, 3.0], rotation, scale }.into()
+    }
+
+    #[test]
+    fn lines_get_the_keys_that_they_need() {
+        let curve = of([turned([0.0; 3], [1.0; 3]), turned([0.5, -0.3, 1.0], [2.0, 2.0, 2.0])], Ease::Linear);
+        for tolerance in [1.0, 1e-2, 1e-4] {
+            let found = decompose(&curve, tolerance).unwrap();
+            let most = (0..=1000).map(|step| off(&curve, &found, 1.0 + f64::from(step) / 500.0));
+            let most = most.fold(0.0, f64::max);
+            // What shear there is between the keys is not pursued.
+            let sheared = decompose(&curve, 1e-9).unwrap().error;
+            assert!(
+                most <= 1.01 * found.error && found.error <= tolerance + sheared,
+                "{most} {}",
+                found.error
+            );
+        }
+    }
+
+    #[test]
+    fn a_turn_about_one_axis_is_within_the_tolerance_and_has_no_more_keys_than_that_takes() {
+        // Between two quarters of a turn, the straight way makes a node smaller: by the square root of ½ in the middle.
+        let curve = of([turned([0.0; 3], [1.0; 3]), turned([0.0, 0.0, 1.5], [1.0; 3])], Ease::Linear);
+        let found = decompose(&curve, 1e-4).unwrap();
+        let middle = f64::cos(0.75);
+        let scale = found.scale.at(2.0);
+        assert!((scale[0] - middle).abs() < 1e-12 && (scale[2] - 1.0).abs() < 1e-12, "{scale:?}");
+        let most =
+            (0..=1000).map(|step| off(&curve, &found, 1.0 + f64::from(step) / 500.0)).fold(0.0, f64::max);
+        assert!(most <= 1.01 * found.error && found.error <= 1e-4, "{most} {}", found.error);
+        assert!((17..=65).contains(&found.scale.len()), "{}", found.scale.len());
+    }
+
+    #[test]
+    fn steps_stay_steps_and_a_segment_is_halved_twelve_times_at_most() {
+        let ends = [turned([0.0; 3], [1.0; 3]), turned([0.0, 0.0, 1.5], [-1.0, 2.0, 1.0])];
+        let steps = decompose(&of(ends, Ease::Step), 1e-9).unwrap();
+        assert_eq!((steps.scale.len(), steps.rotation.uniform_ease()), (2, Some(Ease::Step)));
+        assert!(steps.error < 1e-12);
+        let lines =
+            decompose(&of([ends[0], turned([0.0, 0.0, 1.5], [1.0; 3])], Ease::Linear), 1e-30).unwrap();
+        assert_eq!(lines.scale.len(), 1 + (1 << MAX_DEPTH));
+    }
+}

@@ -320,6 +320,15 @@ mod tests {
     }
 
     #[test]
+    fn steps_that_hold_stay_steps_at_the_times_of_all() {
+        let parts = [part(0, &[0.0, 1.0], &[1.0, 2.0], Ease::Step), part(1, &[0.5], &[3.0], Ease::Step)];
+        let Merged { curve, error, jump } = whole(&parts.each_ref(), &[7.0; 3], 2.0, 1e-3).unwrap();
+        assert_eq!((error, jump, curve.uniform_ease()), (0.0, 0.0, Some(Ease::Step)));
+        assert_eq!(curve.times().iter().collect::<Vec<_>>(), [0.0, 0.5, 1.0]);
+        assert_eq!(curve.values(), [1.0, 3.0, 7.0, 1.0, 3.0, 7.0, 2.0, 3.0, 7.0]);
+    }
+
+    #[test]
     fn a_sum_is_within_the_reported_error() {
         let turned = part(0, &[0.0, 2.0], &[0.0, 4.0], Ease::Sine);
         let shift = part(0, &[0.0, 1.0, 2.0], &[1.0, 0.0, 5.0], Ease::Step);

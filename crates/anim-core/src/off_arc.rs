@@ -149,6 +149,30 @@ mod tests {
     }
 
     #[test]
+    fn there_are_as_few_parts_as_it_takes() {
+        use EulerOrder::{Xyz, Yzx, Zyx};
+        for (order, a, d, tolerance) in [
+            (Xyz, [-1.1, -0.3, -0.9], [-0.26, -0.17, 0.23], 1e-4),
+            (Zyx, [0.1, 0.1, -1.1], [-0.1, -0.06, -0.21], 1e-5),
+            (Zyx, [0.3, 0.9, -0.6], [0.15, -0.08, -0.26], 1e-3),
+            (Yzx, [0.4, -0.9, 0.4], [-0.27, -0.33, 0.1], 3e-3),
+        ] {
+            let ends = [a, std::array::from_fn(|i| a[i] + d[i])];
+            let (count, limit) = parts(order, ends, tolerance, 0.0, 1e6).unwrap();
+            let [found, fewer] = [count, count - 1].map(|count| tried(order, ends, count));
+            assert!(found <= limit && limit <= tolerance && tolerance < fewer, "{count}: {found} {fewer}");
+        }
+    }
+
+    #[test]
+    fn the_limit_of_a_small_turn_is_its_largest_angle() {
+        let ends = [[0.3, 0.5, -0.2], [0.32, 0.52, -0.18]];
+        let (count, limit) = parts(EulerOrder::Xyz, ends, 1e-2, 0.0, 8.0).unwrap();
+        let off = tried(EulerOrder::Xyz, ends, count);
+        assert!(off <= limit && limit <= 1.01 * off, "{off} {limit}");
+    }
+
+    #[test]
     fn turns_about_one_axis_are_arcs() {
         let found = parts(EulerOrder::Zxy, [[0.3, 0.1, 0.2], [0.9, 0.1, 0.2]], 1e-9, 0.0, 8.0);
         assert_eq!(found, Some((1, 0.0)));

@@ -329,4 +329,31 @@ mod tests {
         // Half a change between two times that were given.
         assert!((1.0..=1.0 + 1e6 / 2000.0 / 2.0 + 1e-6).contains(&size) && size > 1.5, "{size}");
     }
+
+    #[test]
+    fn the_peak_of_a_later_span_is_looked_for_there() {
+        // A hump of 1 at 0.3 in the second span, and nothing in the first.
+        let hump =
+            |span: usize, time: f64| Apart(if span == 1 { 1.0 - (time - 0.3).powi(2) } else { 0.0 }, 0.0);
+        let mut peaks = Peaks::new([1e-9; 2]);
+        for span in [0, 1, 2] {
+            peaks.search(span, &[0.0, 0.5, 1.0], &mut Winding::new([]), |time| hump(span, time));
+        }
+        let peak = peaks.finish(hump)[0];
+        assert!((peak.size - 1.0).abs() < 1e-9 && (peak.time - 0.3).abs() < 1e-4, "{peak:?}");
+    }
+
+    #[test]
+    fn short_is_what_single_precision_cannot_tell_apart_at_that_time() {
+        for (from, length, expected) in [
+            (0.0, 1e-7, true),
+            (0.0, 1e-5, false),
+            (1.0, 4e-7, true),
+            (1.0, 1e-6, false),
+            (1e6, 0.4, true),
+            (1e6, 1.0, false),
+        ] {
+            assert_eq!(is_short(from, from + length), expected, "{length} s at {from} s");
+        }
+    }
 }

@@ -308,4 +308,11 @@ mod tests {
         assert_eq!((report.findings.len(), report.losses.len()), (1, 1));
         assert_eq!(report.to_string(), "note[test::rounded]: odd\nnote[test::rounded]: gone (dropped)\n");
     }
+
+    #[test]
+    fn a_loss_has_what_it_is_given() {
+        let place = Location::path("clips[0]");
+        let loss = TEST.dropped("gone").renamed("walk.2").at_time(0.5).at(place.clone());
+        assert_eq!((loss.renamed.as_deref(), loss.time, loss.at), (Some("walk.2"), Some(0.5), place));
+    }
 }

@@ -5,7 +5,8 @@
 use std::num::NonZeroUsize;
 
 use anim_core::{
-    Code, Diagnostic, EulerOrder, FileContent, Location, OptionError, OptionSet, Options, Positive,
+    Axis, Code, Diagnostic, EulerOrder, FileContent, Location, OptionError, OptionSet, Options, Positive,
+    Rate, Space,
 };
 
 static BAD: Code = Code::error("test::map", "the file is not a map");
@@ -47,6 +48,8 @@ anim_core::options! {
         limit: NonZeroUsize = NonZeroUsize::new(64).unwrap_or(NonZeroUsize::MIN),
         /// How far angles may be off, in radians.
         tolerance_angle as "tolerance-angle": Positive = Positive::literal(1e-3),
+        /// How many frames there are in a second.
+        fps: Rate = Rate::per_second(25),
         /// A map.
         map: Option<Map> = None,
     }
@@ -62,6 +65,7 @@ fn names_defaults_and_help_come_from_the_declaration() {
         "order=auto (auto|xyz|xzy|yxz|yzx|zxy|zyx): The order of angles; `auto` for that of the file.",
         "limit=64 (1..=18446744073709551615): The most of something.",
         "tolerance-angle=0.001 (a number above 0): How far angles may be off, in radians.",
+        "fps=25 (a number above 0): How many frames there are in a second.",
         "map= (a file): A map.",
     ];
     assert_eq!(lines, expected);
@@ -80,9 +84,14 @@ fn every_default_is_a_value() {
 fn texts_become_typed_values() {
     let files = vec![("m".to_owned(), vec![7])];
     let mut options = Options::of::<TestOptions>();
-    for (key, value) in
-        [("mode", "fast"), ("order", "zyx"), ("limit", "9"), ("tolerance-angle", "0.5"), ("map", "m")]
-    {
+    for (key, value) in [
+        ("mode", "fast"),
+        ("order", "zyx"),
+        ("limit", "9"),
+        ("tolerance-angle", "0.5"),
+        ("fps", "30"),
+        ("map", "m"),
+    ] {
         options.set(key, value).unwrap();
     }
     let expected = TestOptions {
@@ -90,6 +99,7 @@ fn texts_become_typed_values() {
         order: Some(EulerOrder::Zyx),
         limit: NonZeroUsize::new(9).unwrap(),
         tolerance_angle: Positive::literal(0.5),
+        fps: Rate::per_second(30),
         map: Some(Map(7)),
     };
     assert_eq!(options.typed::<TestOptions>(&files), Ok(expected));
@@ -98,9 +108,14 @@ fn texts_become_typed_values() {
 
 #[test]
 fn bad_keys_values_and_files_are_errors() {
-    for (key, value) in
-        [("mode", "slow"), ("order", "xx"), ("limit", "0"), ("tolerance-angle", "-1"), ("limit", "-1")]
-    {
+    for (key, value) in [
+        ("mode", "slow"),
+        ("order", "xx"),
+        ("limit", "0"),
+        ("tolerance-angle", "-1"),
+        ("limit", "-1"),
+        ("fps", "0"),
+    ] {
         let mut options = Options::of::<TestOptions>();
         assert!(matches!(options.set(key, value), Err(OptionError::BadValue { .. })), "{key}={value}");
         let typed = TestOptions::default().set(key, value, &());
@@ -109,7 +124,7 @@ fn bad_keys_values_and_files_are_errors() {
     let unknown = Options::of::<TestOptions>().set("made", "a").unwrap_err();
     assert_eq!(
         unknown.to_string(),
-        "unknown option `made`: expected one of mode, order, limit, tolerance-angle, map; did you mean `mode`?"
+        "unknown option `made`: expected one of mode, order, limit, tolerance-angle, fps, map; did you mean `mode`?"
     );
     assert!(matches!(TestOptions::default().set("made", "a", &()), Err(OptionError::UnknownKey { .. })));
     let files = vec![("m".to_owned(), vec![])];
@@ -118,4 +133,26 @@ fn bad_keys_values_and_files_are_errors() {
     };
     assert_eq!(map("x").to_string(), "option `map`: `x` cannot be read");
     assert_eq!(map("m").to_string(), "option `map`: m: error[test::map]: expected one byte");
+}
+
+anim_core::options! {
+    /// Axes alone.
+    pub struct Spaced in source space {}
+}
+
+#[test]
+fn forward_is_across_up() {
+    let checked = |up: Option<Axis>, forward: Option<Axis>, defined: Space| {
+        Spaced { up, forward, ..Spaced::default() }.checked_space(defined)
+    };
+    let (y, x) = (Space::right_handed(Axis::Y), Space::right_handed(Axis::Y).facing(Axis::X));
+    assert_eq!(checked(None, None, x), Ok(x));
+    assert_eq!(checked(None, Some(Axis::X), y), Ok(x));
+    for (up, defined) in [(Some(Axis::Y), Space::UNKNOWN), (None, y)] {
+        let error = checked(up, Some(Axis::NegY), defined).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "option `forward` cannot be `-y`: expected an axis across `up`, which is +y"
+        );
+    }
 }

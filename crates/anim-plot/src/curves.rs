@@ -274,3 +274,6 @@ fn data(points: &[[f64; 2]], time: &Axis, value: &Axis) -> String {
     }
     data
 }
+
+#[cfg(test)]
+mod tests;

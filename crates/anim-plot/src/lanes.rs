@@ -234,4 +234,28 @@ mod tests {
         ];
         assert_eq!(found, expected);
     }
+
+    #[test]
+    fn a_lane_shows_bars_words_and_moments_at_their_times() {
+        let span = |from, to, is_on, label: &str| Span { from, to, is_on, label: label.to_owned() };
+        let lane = Lane {
+            name: "hip".to_owned(),
+            detail: "alive",
+            spans: vec![span(0.5, 1.0, true, ""), span(1.5, 2.0, false, "hand")],
+            moments: vec![(0.25, "step".to_owned()), (0.2505, "step".to_owned()), (1.0, "nod".to_owned())],
+        };
+        let mut out = String::new();
+        draw(&mut out, &mut Font::default(), &[lane], [0.0, 2.0], 390.0);
+        // Two seconds go from 190 to 390.
+        for shape in [
+            "<rect class=\"plot\" x=\"190\" y=\"2\" width=\"200\" height=\"14\"",
+            "<rect class=\"on\" x=\"240\" y=\"5\" width=\"50\" height=\"8\"",
+            "<path class=\"zero\" d=\"M340 3V15\"/>",
+            "d=\"M215 4.5l",
+            "d=\"M290 4.5l",
+        ] {
+            assert_eq!(out.matches(shape).count(), 1, "{shape} in {out}");
+        }
+        assert_eq!(out.matches("class=\"event\"").count(), 2, "moments that cannot be told apart are one");
+    }
 }

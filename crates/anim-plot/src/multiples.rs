@@ -92,5 +92,23 @@ mod tests {
         let clip = clip(22, 3);
         let (drawn, left_out) = drawn(panels(&clip), Angles::Radians, true);
         assert_eq!((drawn[21].title.as_str(), drawn.len(), left_out), ("weights 021", 22, 0));
+        let line = &drawn[21].lines[0];
+        assert_eq!(
+            (line.label.as_str(), line.dash),
+            ("", 0),
+            "which has its name there and looks like the first"
+        );
+    }
+
+    #[test]
+    fn angles_alone_are_multiplied_and_only_for_degrees() {
+        let angle = Property::Angle { axis: [0.0, 0.0, 1.0] };
+        for (property, angles, expected) in [
+            (&angle, Angles::Degrees, 180.0 / std::f64::consts::PI),
+            (&angle, Angles::Radians, 1.0),
+            (&Property::Rotation, Angles::Degrees, 1.0),
+        ] {
+            assert_eq!(factor(property, angles), expected, "{property:?} {angles:?}");
+        }
     }
 }

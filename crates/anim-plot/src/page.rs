@@ -387,4 +387,13 @@ mod tests {
         let angle = drawn(Property::Angle { axis: [0.0, 0.0, 1.0] }, radians, Angles::Degrees);
         assert_eq!(angle, drawn(Property::named("p", 1), degrees, Angles::Radians));
     }
+
+    #[test]
+    fn lanes_end_where_the_panels_do() {
+        let mut clip = clip(1, &[]);
+        clip.events.push(anim_core::Event::named(0.5, "step", vec![]));
+        let picture = plot(&[clip], &Options { width: 1000, ..Options::default() }).unwrap();
+        // From 24 on, of which names take 190, to 24 from the right.
+        assert!(picture.svg().contains("<rect class=\"plot\" x=\"190\" y=\"2\" width=\"762\""));
+    }
 }

@@ -173,4 +173,23 @@ mod tests {
         ];
         assert_eq!(found, expected);
     }
+
+    #[test]
+    fn colours_of_a_matrix_are_axes_and_dashes_are_their_components() {
+        let clip = Clip::new("").with_nodes(vec![Node::new("a")]).with_channels(vec![part(
+            0,
+            Property::Matrix,
+            0,
+            12,
+        )]);
+        let looks: Vec<Vec<_>> = panels(&clip)
+            .iter()
+            .map(|panel| panel.lines.iter().map(|line| (line.label.clone(), line.color, line.dash)).collect())
+            .collect();
+        let axes = |dash: usize| {
+            ["x", "y", "z"].iter().enumerate().map(move |(axis, name)| ((*name).to_owned(), axis, dash))
+        };
+        let rows: Vec<_> = (0..3).flat_map(axes).collect();
+        assert_eq!(looks, [rows, axes(0).collect()]);
+    }
 }

@@ -108,4 +108,19 @@ mod tests {
         let nodes = vec![Node::new("a").with_parent(1), Node::new("b").with_parent(0)];
         assert_eq!(Hung::new(&nodes, &[Transform::IDENTITY; 2]).line(Some(0)).count(), 2);
     }
+
+    #[test]
+    fn nodes_that_are_turned_have_other_places_and_axes() {
+        let quarter = quaternion::from_axis_angle([0.0, 0.0, 1.0], std::f64::consts::FRAC_PI_2);
+        let along_x = Transform { translation: [1.0, 0.0, 0.0], ..Transform::IDENTITY };
+        let nodes = vec![Node::new("a"), Node::new("b").with_parent(0)];
+        let hung = Hung::new(&nodes, &[along_x; 2]).turned(quarter).turned(quarter);
+        let near = |a: [f64; 3], b: [f64; 3]| (0..3).all(|i| (a[i] - b[i]).abs() < 1e-12);
+        assert!(near(hung.place(Some(0)), [-1.0, 0.0, 0.0]) && near(hung.place(Some(1)), [-2.0, 0.0, 0.0]));
+        for node in [None, Some(0), Some(1)] {
+            assert!(near(hung.world(node).linear()[1], [0.0, -1.0, 0.0]), "{node:?}");
+            let half = quaternion::multiply(quarter, quarter);
+            assert!(quaternion::angle_between(hung.rotation(node), half) < 1e-12, "{node:?}");
+        }
+    }
 }

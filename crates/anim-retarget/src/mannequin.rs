@@ -109,10 +109,16 @@ mod tests {
             let node = figure.nodes().iter().position(|node| node.name == name).unwrap();
             pose.world[node].translation()
         };
-        for (name, _, expected) in &BONES {
+        for (name, parent, expected) in &BONES {
+            let hangs_from = |name: &str| {
+                let node = figure.nodes().iter().find(|node| node.name == name).unwrap();
+                node.parent.map_or("", |parent| figure.nodes()[parent].name.as_str())
+            };
+            assert_eq!(hangs_from(name), *parent, "{name}");
             assert!((0..3).all(|i| (place(name)[i] - expected[i]).abs() < 1e-12), "{name}");
             if let Some(part) = name.strip_prefix("left") {
                 assert!((place(&format!("right{part}"))[0] + expected[0]).abs() < 1e-12, "{name}");
+                assert_eq!(hangs_from(&format!("right{part}")), parent.replace("left", "right"), "{name}");
             }
         }
     }

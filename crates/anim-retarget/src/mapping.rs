@@ -337,4 +337,15 @@ mod tests {
         assert_eq!(found(None), [Some(1), Some(0), None]);
         assert_eq!(found(Some(&BoneMap::new([("z", "c"), ("b", "Cube")]))), [Some(0), None, Some(2)]);
     }
+
+    #[test]
+    fn nodes_of_the_figure_itself_are_the_bones_that_they_are() {
+        let names = "hips spine chest neck head leftUpperArm leftLowerArm leftHand leftUpperLeg leftLowerLeg leftFoot lamp";
+        let names: Vec<_> = names.split(' ').collect();
+        let mapping = Mapping::new(&clip(&names), &figure(&names), None);
+        assert!(mapping.is_home());
+        for (node, name) in names.iter().enumerate() {
+            assert_eq!(mapping.role(node), HumanBone::from_name(name), "{name}");
+        }
+    }
 }

@@ -91,7 +91,7 @@ fn first(clip: &Clip, locals: &[Local<'_>], node: usize) -> Transform {
     put(&local.translation, &mut rest.translation);
     put(&local.rotation, &mut rest.rotation);
     put(&local.scale, &mut rest.scale);
-    Transform { rotation: quaternion::normalize(rest.rotation), ..rest }
+    rest
 }
 
 /// A property of a node: one value, or a curve.

@@ -224,6 +224,81 @@ fn the_first_pose_may_stand_for_rest() {
     }
 }
 
+/// A node that hangs from another one, both of which turn, and a figure of one node that has both rotations.
+fn turning(eases: [Ease; 2], options: &Options) -> (Clip, Clip, Report) {
+    let turn = |node: usize, at: f64, ease: Ease| {
+        let values =
+            [0.0, 0.5, 0.75].map(|angle| quaternion::from_axis_angle([0.0, 1.0 - node as f64, 1.0], angle));
+        let times = Times::keys([0.0, at, 2.0]).unwrap();
+        let curve = Curve::new(times, 4, values.as_flattened().to_vec(), ease).unwrap();
+        Channel::new(node, Property::Rotation, curve).unwrap()
+    };
+    let nodes = vec![Node::new("bone 0"), Node::new("bone 1").with_parent(0)];
+    let channels = vec![turn(0, 0.5, eases[0]), turn(1, 1.0, eases[1])];
+    let clip = Clip::new("c").with_duration(2.0).with_nodes(nodes).with_channels(channels);
+    let figure = Figure::new(vec![Node::new("limb 1")]);
+    let mut report = Report::new();
+    let mapping = Mapping::new(&clip, &figure, Some(&map(2, ["bone", "limb"])));
+    let made = retarget(&clip, &figure, &mapping, options, &mut report);
+    (clip, made, report)
+}
+
+#[test]
+fn products_of_steps_are_steps() {
+    let (clip, made, report) = turning([Ease::Step; 2], &Options::default());
+    assert_eq!(made.channels.len(), 1);
+    let curve = made.channels[0].curve();
+    assert_eq!(curve.times().iter().collect::<Vec<_>>(), [0.0, 0.5, 1.0, 2.0]);
+    assert_eq!((curve.uniform_ease(), report.losses.len()), (Some(Ease::Step), 0), "{report}");
+    for time in [0.0, 0.25, 0.5, 0.99, 1.0, 1.9, 2.0] {
+        let apart = made.pose(time).world[0].distance(&clip.pose(time).world[1]);
+        assert!(apart < 1e-12, "{apart} at {time}");
+    }
+}
+
+#[test]
+fn jumps_of_baked_curves_take_as_long_as_is_asked_for() {
+    // The shortest time between two keys.
+    let shortest = |curve: &Curve| {
+        let times: Vec<f64> = curve.times().iter().collect();
+        times.windows(2).map(|pair| pair[1] - pair[0]).fold(f64::INFINITY, f64::min)
+    };
+    let coarse = |jump: f64| Options { jump, tolerance: 0.1, tolerance_angle: 0.1, ..Options::default() };
+    // A place that goes straight, and one added to it that jumps.
+    let moving = |property, ease| {
+        let values = vec![0.0, 0.0, 0.0, 4.0, 0.0, 0.0, 8.0, 0.0, 0.0];
+        let curve = Curve::new(Times::keys([0.0, 1.0, 2.0]).unwrap(), 3, values, ease).unwrap();
+        Channel::new(0, property, curve).unwrap()
+    };
+    let channels =
+        vec![moving(Property::Translation, Ease::Linear), moving(Property::Displacement, Ease::Step)];
+    let clip =
+        Clip::new("c").with_duration(2.0).with_nodes(vec![Node::new("bone 0")]).with_channels(channels);
+    for (jump, expected) in [(0.02, 0.019..0.021), (0.0, 1e-9..1e-5)] {
+        let (_, turned, _) = turning([Ease::Slerp, Ease::Step], &coarse(jump));
+        let base = Transform { rotation: [0.0, 0.6, 0.0, 0.8], ..Transform::IDENTITY };
+        let figure = vec![Node::new("base").with_rest(base), Node::new("limb 0").with_parent(0)];
+        let moved = brought(&clip, figure, &map(1, ["bone", "limb"]), &coarse(jump));
+        for curve in [&turned, &moved].map(|made| made.channels[0].curve()) {
+            assert!(expected.contains(&shortest(curve)), "{jump}: {}", shortest(curve));
+        }
+    }
+}
+
+#[test]
+fn a_scale_is_that_at_rest_times_what_the_source_grows() {
+    let node =
+        |name: &str, scale: [f64; 3]| Node::new(name).with_rest(Transform { scale, ..Transform::IDENTITY });
+    let values = vec![2.0, 0.5, 1.0, 3.0, 1.0, 1.0];
+    let curve = Curve::new(Times::keys([0.0, 1.0]).unwrap(), 3, values, Ease::Linear).unwrap();
+    let channels = vec![Channel::new(0, Property::Scale, curve).unwrap()];
+    let clip = Clip::new("c").with_duration(1.0).with_nodes(vec![node("bone 0", [2.0, 0.5, 1.0])]);
+    let figure = vec![node("limb 0", [3.0, 1.0, 4.0])];
+    let made = brought(&clip.with_channels(channels), figure, &map(1, ["bone", "limb"]), &Options::default());
+    // Half as large again along X, twice as large along Y.
+    assert_eq!(made.channels[0].curve().values(), [3.0, 1.0, 4.0, 4.5, 2.0, 4.0]);
+}
+
 #[test]
 fn matrices_move_a_figure_too() {
     let turned = anim_core::Affine::from(Transform {

@@ -124,6 +124,64 @@ fn steps_are_at_their_own_times_beside_smooth_motion() {
 }
 
 #[test]
+fn many_joints_hold_each_its_own_frames() {
+    // Twelve joints are several blocks; joint 4 alone of its block moves.
+    let moving = [0, 1, 4, 8, 9, 11];
+    let nodes = (0..12).map(|joint| Node::new(joint.to_string())).collect();
+    let x = |joint: usize, frame: usize| (100 * joint + frame) as f64;
+    let steps = |joint: usize| {
+        let values = (0..11).flat_map(|frame| [x(joint, frame), 0.0, 0.0]).collect();
+        let times = Times::uniform(0.0, Rate::per_second(10), 11).unwrap();
+        Channel::new(joint, Property::Translation, Curve::new(times, 3, values, Ease::Step).unwrap()).unwrap()
+    };
+    let clip = Clip::new("steps").with_duration(1.0).with_rate(Rate::per_second(10)).with_nodes(nodes);
+    let motion = Motion::compile(&clip.with_channels(moving.map(steps).to_vec())).unwrap();
+    let mut pose = motion.new_pose();
+    for frame in 0..11 {
+        let time = (0.1 * frame as f64 + 0.05).min(1.0);
+        motion.pose(time, Wrap::Hold, &mut pose);
+        for joint in 0..12 {
+            let expected = if moving.contains(&joint) { x(joint, frame) as f32 } else { 0.0 };
+            let alone = motion.joint(joint, time, Wrap::Hold).translation[0];
+            assert_eq!((pose.joint(joint).translation[0], alone), (expected, expected), "{joint} at {time}");
+        }
+    }
+}
+
+#[test]
+fn scales_go_straight_and_turns_the_shorter_way() {
+    let times = || Times::uniform(0.0, Rate::per_second(4), 5).unwrap();
+    let sizes: Vec<f64> = (0..5).flat_map(|key| [1.0 + f64::from(key), 1.0, 0.5 * f64::from(key)]).collect();
+    // A degree more from frame to frame, and every second one as the other quaternion of its rotation.
+    let turn = |key: i32| {
+        let q = quaternion::from_axis_angle([0.0, 0.0, 1.0], f64::from(key).to_radians());
+        q.map(|part| if key % 2 == 1 { -part } else { part })
+    };
+    let turns = (0..5).flat_map(turn).collect();
+    let channels = vec![
+        Channel::new(0, Property::Scale, Curve::new(times(), 3, sizes, Ease::Linear).unwrap()).unwrap(),
+        Channel::new(0, Property::Rotation, Curve::new(times(), 4, turns, Ease::Slerp).unwrap()).unwrap(),
+    ];
+    let clip = Clip::new("c").with_duration(1.0).with_nodes(vec![Node::new("a")]).with_channels(channels);
+    let motion = Motion::compile(&clip).unwrap();
+    let mut pose = motion.new_pose();
+    for (time, scale, degrees) in [
+        (0.25, [2.0, 1.0, 0.5], 1.0),
+        (0.375, [2.5, 1.0, 0.75], 1.5),
+        (0.625, [3.5, 1.0, 1.25], 2.5),
+        (1.0, [5.0, 1.0, 2.0], 4.0),
+    ] {
+        motion.pose(time, Wrap::Hold, &mut pose);
+        for found in [pose.joint(0), motion.joint(0, time, Wrap::Hold)] {
+            assert!(near(&found.scale, &scale, 1e-5), "{:?} at {time}", found.scale);
+            let expected = quaternion::from_axis_angle([0.0, 0.0, 1.0], f64::to_radians(degrees));
+            let away = quaternion::angle_between(found.rotation.map(f64::from), expected).to_degrees();
+            assert!(away < 1e-3, "{away}° at {time}");
+        }
+    }
+}
+
+#[test]
 fn motions_of_one_figure_blend_and_of_another_are_refused() {
     let clip = line(&[[0.0; 3], [1.0; 3]], 1.0);
     let figure = Arc::new(Figure::new(&clip));

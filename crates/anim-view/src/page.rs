@@ -194,9 +194,16 @@ fn escape(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use anim_core::{Event, Node};
+    use anim_core::{Axis, Event, EventKind, Graph, GraphNode, Node, NodeKind, Space};
 
     use super::*;
+
+    /// What a page knows, as its scripts read it.
+    fn data(sources: &[Source<'_>], options: &Options) -> serde_json::Value {
+        let page = page_of(sources, options).unwrap();
+        let (_, data) = page.split_once("id=\"data\">").unwrap();
+        serde_json::from_str(data.split_once("</script>").unwrap().0).unwrap()
+    }
 
     #[test]
     fn every_part_of_the_frame_is_filled() {
@@ -213,12 +220,11 @@ mod tests {
         let name = "</script><script>alert(1)</script><!-- {script}";
         let event = Event::named(0.0, name, vec![]);
         let clip = Clip::new(name).with_nodes(vec![Node::new(name)]).with_events(vec![event]);
-        let page = page(&[clip], &Options { title: name.into(), ..Options::default() }).unwrap();
+        let options = Options { title: name.into(), ..Options::default() };
+        let page = page(std::slice::from_ref(&clip), &options).unwrap();
         assert_eq!(page.matches("</script>").count(), 5, "of the data, the clip, two blocks and the scripts");
         assert!(!page.contains("<script>alert"));
-        let (_, data) = page.split_once("id=\"data\">").unwrap();
-        let (data, _) = data.split_once("</script>").unwrap();
-        let data: serde_json::Value = serde_json::from_str(data).unwrap();
+        let data = data(&[Source::new(name, &[clip])], &options);
         assert_eq!(data["rigs"][0]["nodes"][0]["name"], name);
     }
 
@@ -226,12 +232,7 @@ mod tests {
     fn a_scene_without_clips_is_shown_at_rest() {
         let mut scene = Scene::default();
         scene.nodes = vec![Node::new("box")];
-        let data = |scene| {
-            let page =
-                page_of(&[Source::new("still.glb", &[]).with_scene(scene)], &Options::default()).unwrap();
-            let (_, data) = page.split_once("id=\"data\">").unwrap();
-            serde_json::from_str::<serde_json::Value>(data.split_once("</script>").unwrap().0).unwrap()
-        };
+        let data = |scene| data(&[Source::new("still.glb", &[]).with_scene(scene)], &Options::default());
         let still = data(Some(&scene));
         assert_eq!(
             (&still["clips"][0]["name"], &still["clips"][0]["duration"]),
@@ -242,6 +243,60 @@ mod tests {
             (&0.into(), &"box".into())
         );
         assert_eq!(data(None)["clips"].as_array().unwrap().len(), 0);
+    }
+
+    #[test]
+    fn clips_are_of_their_files_and_rigs_and_play_the_states_of_the_first_file() {
+        let enter = EventKind::Enter { name: "walk".into(), index: None, seconds: Some(1.0) };
+        let clip = |node: &str| {
+            let events = vec![Event::new(0.5, enter.clone())];
+            Clip::new("c").with_duration(2.0).with_nodes(vec![Node::new(node)]).with_events(events)
+        };
+        let (first, second) = ([clip("hip"), clip("hip"), clip("lamp")], [clip("lamp")]);
+        let mut graph = Graph::default();
+        graph.nodes = vec![GraphNode::new(NodeKind::State, "rest"), GraphNode::new(NodeKind::State, "walk")];
+        let options = Options { graph: Some(graph), ..Options::default() };
+        let data = data(&[Source::new("a.stt", &first), Source::new("b.stt", &second)], &options);
+        let clips = data["clips"].as_array().unwrap();
+        let of = |key: &str| clips.iter().map(|clip| clip[key].as_u64().unwrap()).collect::<Vec<_>>();
+        assert_eq!((of("file"), of("rig")), (vec![0, 0, 0, 1], vec![0, 0, 1, 1]));
+        let active: Vec<_> = clips.iter().map(|clip| clip["active"].to_string()).collect();
+        assert_eq!(active, ["[[1,0.5,1.5]]", "[[1,0.5,1.5]]", "[[1,0.5,1.5]]", "[]"]);
+    }
+
+    #[test]
+    fn the_first_clip_is_compared_with_that_of_the_second_file_or_else_with_the_second() {
+        let [none, one, two] = [0, 1, 2].map(|count| vec![Clip::new("c"); count]);
+        let compared = |files: &[&[Clip]], compare| {
+            let sources: Vec<_> = files.iter().map(|clips| Source::new("f", clips)).collect();
+            let found = &data(&sources, &Options { compare, ..Options::default() })["compare"];
+            found["clip"].as_u64().zip(found["beside"].as_bool())
+        };
+        let (side, over) = (Some(Compare::Side), Some(Compare::Overlay));
+        assert_eq!(compared(&[&two], side), Some((1, true)));
+        assert_eq!(compared(&[&two, &one], over), Some((2, false)));
+        assert_eq!(compared(&[&one, &none, &one], over), Some((1, false)));
+        for (files, compare) in
+            [(&[&two[..], &one][..], None), (&[&one], side), (&[&one, &none], side), (&[&none, &two], side)]
+        {
+            assert_eq!(compared(files, compare), None, "{files:?}");
+        }
+    }
+
+    #[test]
+    fn up_is_that_of_the_first_clip_that_states_one() {
+        let clip =
+            |up: Option<Axis>| Clip::new("c").with_space(up.map_or(Space::UNKNOWN, Space::right_handed));
+        for (clips, option, expected) in [
+            (vec![], None, "y"),
+            (vec![clip(None), clip(Some(Axis::Z)), clip(Some(Axis::Y))], None, "z"),
+            (vec![clip(Some(Axis::NegY))], None, "-y"),
+            (vec![clip(Some(Axis::X))], None, "y"),
+            (vec![clip(Some(Axis::Z))], Some(Up::MinusY), "-y"),
+        ] {
+            let found = data(&[Source::new("f", &clips)], &Options { up: option, ..Options::default() });
+            assert_eq!(found["up"], expected, "{clips:?}");
+        }
     }
 
     #[test]

@@ -174,7 +174,7 @@ impl Draft {
     pub(super) fn append(&mut self, other: Self) {
         let last = self.len().wrapping_sub(1);
         if self.times.is_empty() {
-            *self = Self { wrap: self.wrap, rate: self.rate.or(other.rate), ..other };
+            *self = other;
             return;
         }
         self.error = self.error.max(other.error);

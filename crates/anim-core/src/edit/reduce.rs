@@ -99,7 +99,7 @@ impl Source<'_> {
         let length = keys.times[to] - keys.times[from];
         let [first, last] =
             [(from, from + 1), (to - 1, to)].map(|(a, b)| length / (keys.times[b] - keys.times[a]));
-        if to > from + 1 && keys.eases[from] == Ease::Bezier {
+        if keys.eases[from] == Ease::Bezier {
             let (outs, intos) = segment.handles.split_at_mut(keys.width);
             for (from, to) in outs.iter_mut().zip(intos) {
                 (from.out, to.into) = (from.out.map(|part| part * first), to.into.map(|part| part * last));

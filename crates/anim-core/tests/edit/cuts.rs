@@ -2,8 +2,8 @@
 
 use anim_core::edit::{Cuts, Edit, EditError, Moment, reverse, speed, trim};
 use anim_core::{
-    Channel, Clip, Curve, Ease, Event, EventKind, Handles, Node, Positive, Property, Rate, Report, Times,
-    Wrap,
+    Channel, Clip, Curve, Ease, Event, EventKind, Fate, Handles, Node, Positive, Property, Rate, Report,
+    Times, Wrap, quaternion,
 };
 use proptest::prelude::*;
 
@@ -87,6 +87,7 @@ fn each_ease_and_wrap_cut() {
         ("after", held(line), [3.5, 3.75], vec![0.0], vec![14.0]),
         ("before", held(line), [0.25, 0.5], vec![0.25], vec![10.0]),
         ("a step", held(Ease::Step), [2.0, 3.5], vec![0.0, 1.0], vec![10.0, 14.0]),
+        ("within a step", held(Ease::Step), [1.5, 2.5], vec![0.0], vec![10.0]),
         ("a step at the end", held(Ease::Step), [0.0, 3.0], vec![1.0], vec![10.0]),
         (
             "all keys of a loop",
@@ -128,6 +129,53 @@ fn each_ease_and_wrap_cut() {
         let clip = clip.with_duration(9.0);
         assert_eq!(shown(&cut(&clip, from, to)), (times, values), "{name}");
     }
+}
+
+#[test]
+fn a_part_of_one_period_holds() {
+    use Wrap::{Hold, PingPong, Repeat};
+    for (wrap, [from, to], expected) in [
+        (Repeat, [1.5, 2.5], (Hold, Hold)),
+        (PingPong, [0.5, 2.0], (Hold, Hold)),
+        (Repeat, [1.0, 3.0], (Repeat, Repeat)),
+    ] {
+        let clip = one(4.0, keys(&[1.0, 3.0], &[10.0, 14.0], Ease::Linear).with_wrap(wrap, wrap));
+        assert_eq!(cut(&clip, from, to).channels[0].curve().wrap(), expected, "{wrap:?} from {from} to {to}");
+    }
+}
+
+/// From no turn to a quarter about Z, and in the last part of a period a leap on: each period adds the numbers of the last.
+#[test]
+fn arcs_that_a_rise_bends_are_baked_with_their_error_and_their_jumps() {
+    let turn = |angle: f64| quaternion::from_axis_angle([0.0, 0.0, 1.0], angle);
+    let part = |eases: [Ease; 3]| {
+        let values = [0.0, 1.0, 1.5].map(turn);
+        let curve =
+            Curve::new(Times::keys([0.0, 0.5, 1.0]).unwrap(), 4, values.as_flattened().to_vec(), Ease::Slerp);
+        let curve = curve.unwrap().with_eases(eases.to_vec()).unwrap();
+        let mut clip = one(4.0, keys(&[0.0], &[0.0], Ease::Step));
+        let curve = curve.with_wrap(Wrap::Hold, Wrap::RepeatWithOffset);
+        clip.channels = vec![Channel::new(0, Property::Rotation, curve).unwrap()];
+        let mut report = Report::new();
+        let part = trim(&clip, Some(0.25.into()), Some(3.25.into()), &mut report).unwrap();
+        // As far from the curve as the loss says, between the keys too.
+        let away = |time: f64| {
+            let [a, b] =
+                [(&clip, time), (&part, time - 0.25)].map(|(clip, time)| clip.channels[0].curve().at(time));
+            super::same::away(&Property::Rotation, &a, &b)
+        };
+        let most = (0..2900).map(|step| 0.2505 + f64::from(step) / 1000.0).map(away).fold(0.0, f64::max);
+        let size = |code: &str| {
+            let loss = report.losses.iter().find(|loss| loss.code.id == code);
+            loss.map(|loss| if let Fate::Approximated(error) = loss.fate { error.size } else { 0.0 })
+        };
+        let error = size("edit::curve").unwrap();
+        assert!(error > 0.0 && error < 2e-6 && most <= 1.5 * error, "{most} {report}");
+        size("edit::jump")
+    };
+    assert_eq!(part([Ease::Slerp; 3]), None);
+    let jump = part([Ease::Slerp, Ease::Step, Ease::Slerp]).unwrap();
+    assert!(0.0 < jump && jump < 1e-5, "{jump}");
 }
 
 #[test]

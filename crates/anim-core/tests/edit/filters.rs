@@ -10,7 +10,7 @@ use anim_core::{
 use proptest::prelude::*;
 
 use super::any::{self, ALL, Kind, WRAPS};
-use super::same::{difference, error, times, worlds_apart};
+use super::same::{FINE, difference, error, times, worlds_apart};
 
 fn one(property: Property, values: &[f64], ease: Ease) -> Clip {
     let width = property.width();
@@ -202,6 +202,25 @@ proptest! {
         let again = hemisphere(&euler_filter(&done, &mut Report::new()).unwrap(), &mut Report::new()).unwrap();
         prop_assert!(difference(&done, &again, times(0.0, 2.0), |time| time) < 1e-9);
     }
+}
+
+#[test]
+fn roots_stay_as_they_are_unless_they_ever_hang_on_something() {
+    let mut clip = Clip::new("c").with_duration(1.0).with_nodes(vec![Node::new("a"), Node::new("b")]);
+    let rooted = |clip: &Clip| {
+        let mut report = Report::new();
+        let done = reroot(std::slice::from_ref(clip), &"b".into(), FINE, &mut report).unwrap();
+        (done.into_iter().next().unwrap(), report.changes.len())
+    };
+    assert_eq!(rooted(&clip), (clip.clone(), 0));
+    // From half a second on, it hangs on a node that is 5 along X.
+    clip.nodes[0].rest.translation = [5.0, 0.0, 0.0];
+    let parents = Curve::new(Times::keys([0.0, 0.5]).unwrap(), 1, vec![-1.0, 0.0], Ease::Step).unwrap();
+    clip.channels = vec![Channel::new(1, Property::Parent, parents).unwrap()];
+    let (done, changes) = rooted(&clip);
+    let seen =
+        [0.25, 0.75].map(|time| (done.pose(time).parent[1], done.pose(time).world[1].translation()[0]));
+    assert_eq!((seen, changes), ([(None, 0.0), (None, 5.0)], 1));
 }
 
 proptest! {

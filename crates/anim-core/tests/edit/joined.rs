@@ -64,6 +64,16 @@ fn each_ease_joined_by_hand() {
 }
 
 #[test]
+fn a_jump_at_the_end_of_the_last_clip_is_not_shown() {
+    // A loop of 2 s that is in its second period when the clip ends, at a key.
+    let mut stairs = number(&[0.0, 1.0, 2.0], &[5.0, 6.0, 7.0], Ease::Step).with_duration(3.0);
+    let curve = stairs.channels[0].curve().clone().with_wrap(Wrap::Hold, Wrap::Repeat);
+    stairs.channels[0] = stairs.channels[0].with_curve(curve).unwrap();
+    let done = joined(&number(&[0.0, 1.0], &[1.0, 2.0], Ease::Step), &stairs, 0.0);
+    assert_eq!(shown(&done), (vec![0.0, 1.0, 2.0, 3.0, 4.0], vec![1.0, 2.0, 5.0, 6.0, 5.0]));
+}
+
+#[test]
 fn fades_by_hand() {
     let [up, down] = [[0.0, 4.0], [8.0, 0.0]].map(|values| number(&[0.0, 2.0], &values, Ease::Linear));
     let done = joined(&up, &down, 1.0);
@@ -245,6 +255,15 @@ fn events_and_axes_come_along() {
     };
     let done = joined(&up(Axis::Y), &up(Axis::Z), 0.0);
     assert_eq!(done.channels[0].curve().at(3.0), [1.0, 3.0, -2.0]);
+    // Nodes that only one of the clips has: parents and events follow.
+    let step = |time, node| Event::named(time, "step", vec![]).with_node(node);
+    let one = a.clone().with_nodes(vec![Node::new("lamp"), Node::new("n")]).with_events(vec![step(1.0, 1)]);
+    let other = b.clone().with_nodes(vec![Node::new("n"), Node::new("hand").with_parent(0)]);
+    let other = other.with_events(vec![step(1.0, 1), step(1.5, 0)]);
+    let done = joined(&one, &other, 0.0);
+    let tree: Vec<_> = done.nodes.iter().map(|node| (&*node.name, node.parent)).collect();
+    assert_eq!(tree, [("lamp", None), ("n", None), ("hand", Some(1))]);
+    assert_eq!(done.events, [step(1.0, 1), step(3.0, 2), step(3.5, 1)]);
     let mut hung = b.clone();
     hung.nodes = vec![Node::new("root"), Node::new("n").with_parent(0)];
     assert!(matches!(join(&[a.clone(), hung], 0.0, FINE, &mut Report::new()), Err(EditError::Unfit(_))));
@@ -265,6 +284,35 @@ fn a_seam_is_closed_within_the_tolerance() {
     assert_eq!((done.duration, at(0.0), at(1.5)), (1.5, 2.625, 2.625));
     assert!((at(0.25) - 1.343_75).abs() < 1e-3 && at(1.0) == 5.0);
     assert!(matches!(looped(1.5, 0.1), Err(EditError::Argument(_))));
+}
+
+#[test]
+fn events_of_the_last_seconds_are_in_the_first_ones_of_a_loop() {
+    let event = |time, name: &str| Event::named(time, name, vec![]);
+    let clip = number(&[0.0, 2.0], &[0.0, 1.0], Ease::Linear);
+    let clip = clip.with_events(vec![event(0.25, "step"), event(1.0, "step"), event(1.75, "nod")]);
+    let events =
+        |crossfade| cycle(&clip, crossfade, Positive::literal(2.0), &mut Report::new()).unwrap().events;
+    assert_eq!(events(0.5), [event(0.25, "step"), event(0.25, "nod"), event(1.0, "step")]);
+    assert_eq!(events(0.0), clip.events);
+}
+
+#[test]
+fn a_jump_in_a_fade_takes_a_moment() {
+    let times = [0.0, 1.75, 2.0];
+    let eases = vec![Ease::Linear, Ease::Step, Ease::Step];
+    let line = number(&times, &[0.0, 1.0, 5.0], Ease::Linear);
+    let curve = line.channels[0].curve().clone().with_eases(eases).unwrap();
+    let jumps = line.clone().with_channels(vec![line.channels[0].with_curve(curve).unwrap()]);
+    let told = |second: &Clip| {
+        let mut report = Report::new();
+        // Both are the same where the fade begins and ends, so that no jump is but that within.
+        join(&[jumps.clone(), second.clone()], 0.5, FINE, &mut report).unwrap();
+        report.losses.iter().filter(|loss| loss.code.id == "edit::jump").count()
+    };
+    let still = |value: f64| number(&[0.0, 2.0], &[value, value], Ease::Linear);
+    let jump = number(&[0.0, 0.25, 0.250_000_001, 2.0], &[0.0, 1.0, 5.0, 6.0], Ease::Linear);
+    assert_eq!([still(5.0), jump].map(|clip| told(&clip)), [0, 1]);
 }
 
 #[test]

@@ -104,6 +104,53 @@ fn curves_behind_a_parent_that_stands_still_stay_curves() {
 }
 
 #[test]
+fn channels_stay_in_their_order_on_other_parents() {
+    let still = |node, property: Property| {
+        let curve = Curve::constant(&vec![0.5; property.width()]).unwrap();
+        Channel::new(node, property, curve).unwrap()
+    };
+    let mut clip = clip(&[("root", None), ("hip", Some(0)), ("lamp", None)]);
+    clip.nodes[0].rest.translation = [10.0, 0.0, 0.0];
+    clip.channels = vec![
+        still(2, Property::Visible),
+        still(1, Property::Scale),
+        still(2, Property::Color),
+        still(1, Property::Translation),
+        still(1, Property::Visible),
+    ];
+    let kept = drop_nodes(&[clip], &["root".into()], FINE, &mut Report::new()).unwrap();
+    let order: Vec<_> =
+        kept[0].channels.iter().map(|channel| (channel.node(), channel.property().name())).collect();
+    // The motion of a node takes the place of the first channel that moves it.
+    assert_eq!(order, [(1, "visible"), (0, "scale"), (0, "translation"), (1, "color"), (0, "visible")]);
+}
+
+#[test]
+fn parents_of_any_size_scale_what_hangs_on_them() {
+    let times = || Times::keys([0.0, 1.0]).unwrap();
+    let way = Curve::new(times(), 3, vec![0.0, 0.0, 0.0, 1.0, 2.0, 3.0], Ease::Sine).unwrap();
+    let turn = quaternion::normalize([0.1, 0.7, -0.4, 0.5]);
+    let kept = |rotation, scale| {
+        let mut clip = clip(&[("root", None), ("hip", Some(0))]);
+        clip.nodes[0].rest = Transform { rotation, scale, ..Transform::IDENTITY };
+        clip.channels = vec![Channel::new(1, Property::Translation, way.clone()).unwrap()];
+        let kept =
+            drop_nodes(std::slice::from_ref(&clip), &["root".into()], FINE, &mut Report::new()).unwrap();
+        (clip, kept.into_iter().next().unwrap())
+    };
+    // A map in kilometres, say, and a turn whose rounding is as large: the curve stays a curve.
+    let (clip, large) = kept(turn, [1e6; 3]);
+    assert_eq!((large.channels[0].curve().len(), large.channels[0].curve().ease(0)), (2, Ease::Sine));
+    assert!(worlds_apart(&clip, &large, 0.3) < 1e-12);
+    // Much smaller along one axis than along the others, though all are small.
+    let (_, small) = kept(quaternion::IDENTITY, [1e-7, 2e-7, 1e-7]);
+    let scale = small.pose(1.0).world[0].decompose().scale;
+    let near =
+        scale.iter().zip([1e-7, 2e-7, 1e-7]).all(|(found, expected)| (found / expected - 1.0).abs() < 1e-9);
+    assert!(near, "{scale:?}");
+}
+
+#[test]
 fn curves_that_cannot_stay_are_baked_with_their_error() {
     let times = Times::keys([0.0, 1.0]).unwrap();
     let angles = Curve::new(times, 3, vec![0.0, 0.0, 0.0, 1.0, 2.0, 3.0], Ease::Linear).unwrap();

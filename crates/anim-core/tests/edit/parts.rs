@@ -70,6 +70,15 @@ fn each_kind_of_curve_in_frames() {
 }
 
 #[test]
+fn frames_are_those_of_the_new_rate_and_begin_at_0() {
+    let mut clip = one(line()).with_rate(Rate::per_second(30));
+    clip.first_frame = 100.0;
+    let done = resample(&clip, Rate::per_second(10), &mut Report::new()).unwrap();
+    assert_eq!((done.rate, done.first_frame), (Some(Rate::per_second(10)), 0.0));
+    assert_eq!(done.frame_time(15.0), Some(1.5));
+}
+
+#[test]
 fn frames_reach_as_far_as_keys_that_hold() {
     let shown = |times: [f64; 3], wrap: (Wrap, Wrap)| {
         let curve = Curve::new(Times::keys(times).unwrap(), 1, vec![10.0, 20.0, 40.0], Ease::Linear).unwrap();

@@ -1,0 +1,70 @@
+use anim_core::{Channel, Node, Property, Times};
+
+use super::*;
+use crate::panels::panels;
+
+/// The texts that were drawn: their classes, where they begin, and the number of their letters.
+fn texts(out: &str) -> Vec<(&str, f64, usize)> {
+    let texts = out.split("<g class=\"t ").skip(1).map(|text| {
+        let (class, rest) = text.split_once("\" transform=\"translate(").unwrap();
+        let (x, rest) = rest.split_once(' ').unwrap();
+        (class, x.parse().unwrap(), rest.split("</g>").next().unwrap().matches("<use").count())
+    });
+    texts.collect()
+}
+
+/// A node with morph targets of these names, each of which goes from 0 to 1.
+fn face(names: &[&str]) -> Clip {
+    let mut node = Node::new("the node of the face");
+    node.morphs = names.iter().map(|name| (*name).to_owned()).collect();
+    let values = [vec![0.0; names.len()], vec![1.0; names.len()]].concat();
+    let curve = Curve::new(Times::keys([0.0, 1.0]).unwrap(), names.len(), values, Ease::Linear).unwrap();
+    let channels = vec![Channel::new(0, Property::Weights { count: names.len() }, curve).unwrap()];
+    Clip::new("c").with_nodes(vec![node]).with_channels(channels)
+}
+
+#[test]
+fn names_share_the_room_above_a_panel() {
+    let [few, many] =
+        [face(&["smile", "frown"]), face(&["a long smile indeed", "a frown as long", "wink, wink"])];
+    let long = "a property with a name that is by far too long for a panel";
+    // Node and property have at least two fifths of the panel; the names of curves that do not fit are left out.
+    for (clip, title) in [(&few, "weights"), (&few, long), (&many, "weights")] {
+        let mut panel = panels(clip).remove(0);
+        panel.title = title.to_owned();
+        let (mut out, mut font) = (String::new(), Font::default());
+        heading(&mut out, &mut font, &clip.nodes[0].name, &panel, 320.0);
+        let texts = texts(&out);
+        let [(_, left, node), (_, middle, property), labels @ ..] = &texts[..] else { panic!("{texts:?}") };
+        // A long title does not take the room of the node's name.
+        assert!(*node >= 3 && *property >= 7 && labels.len() == 2, "{title}: {texts:?}");
+        assert!(middle - left > 20.0 && labels.iter().all(|(_, x, _)| x > middle), "{title}: {texts:?}");
+    }
+}
+
+#[test]
+fn the_ground_beyond_the_keys_is_that_of_a_wrap() {
+    let rects = |before: Wrap, after: Wrap, to: f64| {
+        let mut clip = face(&["smile"]);
+        let curve = clip.channels[0].curve().clone().with_wrap(before, after);
+        clip.channels[0] = clip.channels[0].with_curve(curve).unwrap();
+        let (mut out, mut font) = (String::new(), Font::default());
+        let time = Axis::new([-1.0, to], [50.0, 50.0 + 100.0 * (to + 1.0)]);
+        wraps(&mut out, &mut font, &panels(&clip)[0], &time, [-1.0, to], [24.0, 140.0]);
+        let rects = out.split("<rect class=\"wrap\" ").skip(1);
+        rects.map(|rect| rect.split("/>").next().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let before = "x=\"50\" y=\"24\" width=\"100\" height=\"116\"";
+    let after = "x=\"250\" y=\"24\" width=\"200\" height=\"116\"";
+    assert_eq!(rects(Wrap::Hold, Wrap::Hold, 3.0), [""; 0]);
+    assert_eq!(rects(Wrap::Repeat, Wrap::Hold, 3.0), [before]);
+    assert_eq!(rects(Wrap::PingPong, Wrap::Repeat, 3.0), [before, after]);
+    assert_eq!(rects(Wrap::Repeat, Wrap::Repeat, 1.0), [before], "the span ends with the keys");
+}
+
+#[test]
+fn paths_have_short_words_and_no_point_twice() {
+    let (time, value) = (Axis::new([0.0, 2.0], [0.0, 20.0]), Axis::new([0.0, 1.0], [10.0, 0.0]));
+    let points = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [1.0, 1.0], [1.5, 0.5], [2.0, 0.0]];
+    assert_eq!(data(&points, &time, &value), "M0.0 10.0H10.0V0.0L15.0 5.0L20.0 10.0");
+}
