@@ -85,6 +85,35 @@ fn any_other_motion_is_a_sequence_of_poses() {
 }
 
 #[test]
+fn ways_back_take_as_long_as_ways_forth() {
+    let path = curve(&[0.5, 1.0, 3.0], 3, &[0.0, 0.0, 0.0, 4.0, 0.0, 0.0, 0.0, 2.0, 0.0], Ease::Linear);
+    let (stt, _) = encode(&[clip(3.0, Property::Translation, path)]);
+    let Body::Keyframe(keyframes) = &stt.states[0].body else { unreachable!("{stt:?}") };
+    let ways = keyframes.keys.iter().map(|key| [key.backward_time.get(), key.forward_time.get()]);
+    assert_eq!(ways.collect::<Vec<_>>(), [[0.0, 0.5], [0.5, 0.5], [0.5, 2.0], [2.0, 0.0]]);
+}
+
+#[test]
+fn turns_of_angles_in_another_order_are_seen() {
+    // Whole turns from quarter to quarter, while the axis about which they are turns away.
+    let values = [0.0, 0.0, 0.0, 0.0, 8.0 * TAU, 0.5, 0.0, 16.0 * TAU, 0.0];
+    let turns = curve(&[0.0, 1.0, 2.0], 3, &values, Ease::Linear);
+    for order in [EulerOrder::Xyz, EulerOrder::Zxy] {
+        let source = clip(2.0, Property::Euler(order), turns.clone());
+        let (stt, report) = encode(std::slice::from_ref(&source));
+        let stated = report.losses.iter().map(|loss| deviation(loss).size).fold(1e-3, f64::max);
+        let again = &stt.clips()[0];
+        for step in 0..200 {
+            let time = f64::from(step) / 100.0 + 0.003;
+            let [expected, found] =
+                [&source, again].map(|clip| clip.pose(time).local[0].decompose().rotation);
+            let off = anim_core::quaternion::angle_between(expected, found);
+            assert!(off <= stated * 1.001, "{order:?} at {time}: off by {off}, stated {stated}");
+        }
+    }
+}
+
+#[test]
 fn steps_are_switched_transitions_at_their_exact_times() {
     let steps = curve(&[0.0, 0.7, 3.1], 3, &[1.0, 0.0, 0.0, 2.0, 0.0, 0.0, 4.0, 0.0, 0.0], Ease::Step);
     let (stt, report) = encode(&[clip(3.1, Property::Translation, steps)]);
