@@ -216,6 +216,19 @@ mod tests {
     }
 
     #[test]
+    fn unknown_lines_stay_with_their_bones_in_any_order() {
+        let bones = vec![bone("hip", None), bone("knee", Some(0))];
+        let line = |bone: usize, line: &str| (bone, line.to_owned());
+        let unknown = vec![line(1, "mass 2"), line(0, "mass 1"), line(1, "color red")];
+        let skeleton = Skeleton::from_parts(bones, unknown, LineEnd::default()).unwrap();
+        assert_eq!(Skeleton::parse(&skeleton.to_bytes()).unwrap(), skeleton);
+        let text = String::from_utf8(skeleton.to_bytes()).unwrap();
+        let words: Vec<_> = text.split_ascii_whitespace().collect();
+        let words = words.into_iter().filter(|word| ["hip", "knee", "mass", "color"].contains(word));
+        assert_eq!(words.collect::<Vec<_>>(), ["hip", "mass", "knee", "mass", "color"]);
+    }
+
+    #[test]
     fn numbers_that_are_not_finite_are_refused() {
         for odd in [f32::NAN, f32::INFINITY] {
             let bones = vec![Bone { rotmax: Some([0.0, odd, 0.0]), ..bone("b", None) }];

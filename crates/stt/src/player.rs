@@ -148,8 +148,8 @@ impl Player {
 
     /// Lets this many seconds pass. A step that is not above 0, or that would make the time infinite, does nothing.
     pub fn advance(&mut self, seconds: f64) {
-        let later = self.now.plus(seconds);
-        if seconds > 0.0 && later.is_finite() {
+        let later = self.now.plus(seconds.max(0.0));
+        if later.is_finite() {
             self.now = later;
         }
         if let Some((state, Some(moment))) = self.request

@@ -95,3 +95,26 @@ fn is_rotation(m: [[f64; 3]; 3]) -> bool {
     let lengths = [dot(a, a), dot(b, b), dot(c, c), dot(cross, c)];
     lengths.iter().all(|length| (length - 1.0).abs() < 1e-9) && dot(a, b).abs() < 1e-9
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rotations_are_told_from_other_maps() {
+        let turned = quaternion::to_matrix(quaternion::from_axis_angle([0.36, 0.48, 0.8], 2.0));
+        let rows = |change: fn([[f64; 3]; 3]) -> [[f64; 3]; 3]| change(turned);
+        for (matrix, expected) in [
+            (rows(|m| m), true),
+            (rows(|[a, b, c]| [b, c, a]), true),
+            // Mirrored, scaled, sheared.
+            (rows(|[a, b, c]| [b, a, c]), false),
+            (rows(|[a, b, c]| [a, b, c.map(|part| -part)]), false),
+            (rows(|[a, b, c]| [a, b.map(|part| part * 1.001), c]), false),
+            ([[1.0, 0.0, 0.0], [1e-6, 1.0, 0.0], [0.0, 0.0, 1.0]], false),
+            ([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.6, 0.0, 0.8]], false),
+        ] {
+            assert_eq!(is_rotation(matrix), expected, "{matrix:?}");
+        }
+    }
+}

@@ -158,3 +158,53 @@ fn around(time: f64) -> [f64; 3] {
 fn noise(time: f64) -> f64 {
     1e-8 + f64::from(f32::EPSILON) * time.abs()
 }
+
+#[cfg(test)]
+mod tests {
+    use anim_core::{Curve, Node, Times};
+
+    use super::*;
+
+    /// A node that moves along X in three seconds, with keys at these frames.
+    fn clip(keys: &[f64]) -> Clip {
+        let times: Vec<f64> = keys.iter().map(|frame| frame / 30.0).collect();
+        let values = keys.iter().flat_map(|frame| [*frame, 0.0, 0.0]).collect();
+        let curve = Curve::new(Times::keys(times).unwrap(), 3, values, Ease::Linear).unwrap();
+        let channel = Channel::new(0, Property::Translation, curve).unwrap();
+        Clip::new("c").with_duration(3.0).with_nodes(vec![Node::new("n")]).with_channels(vec![channel])
+    }
+
+    /// The times of [`Instants::within`], in frames.
+    fn within(clip: &Clip, number: usize, frames: usize) -> Vec<f64> {
+        Instants::new(clip).within(number, frames).into_iter().map(|time| time * 30.0).collect()
+    }
+
+    fn has(times: &[f64], frame: f64) -> bool {
+        times.iter().any(|time| (time - frame).abs() < 1e-9)
+    }
+
+    #[test]
+    fn the_times_of_a_frame_are_its_quarters_and_its_keys() {
+        let found = within(&clip(&[0.0, 7.3, 7.6, 8.2, 90.0]), 7, 90);
+        for frame in [7.0, 7.25, 7.3, 7.5, 7.6, 7.75] {
+            assert!(has(&found, frame), "{frame}: {found:?}");
+        }
+        assert!(!has(&found, 8.2), "{found:?}");
+    }
+
+    #[test]
+    fn the_times_of_a_frame_end_just_before_the_next_one() {
+        // A key that counts as on the frame comes half a thousandth of a frame early.
+        for (keys, next) in [([0.0, 8.0, 90.0], 8.0), ([0.0, 7.9995, 90.0], 7.9995)] {
+            let last = within(&clip(&keys), 7, 90).into_iter().fold(0.0, f64::max);
+            assert!(last < next && last > next - 1e-3, "{last}");
+        }
+    }
+
+    #[test]
+    fn clips_of_many_poses_are_posed_less_often() {
+        let clip = clip(&[0.0, 90.0]);
+        let most = MAX_POSES / 4;
+        assert_eq!([1, most, most + 1].map(|poses| has(&within(&clip, 7, poses), 7.25)), [true, true, false]);
+    }
+}

@@ -1,6 +1,6 @@
 //! The files that belong to a file, and the checks of files that belong together.
 
-use anim_core::{AnyFormat, Diagnostic, Format, Options};
+use anim_core::{AnyFormat, Diagnostic, Format, Options, laws};
 use anim_mm2_ped::{Anim, File, Mm2Ped, ReadOptions, Skeleton, State, StateTable};
 
 type Folder = Vec<(String, Vec<u8>)>;
@@ -180,6 +180,15 @@ fn without_a_folder_nothing_is_missing() {
     let document = Mm2Ped::parse_with(b"A,one,1,4,0,0,0,0,A\n", &options, &mut found).unwrap();
     document.check_with(&mut found);
     assert_eq!(found, []);
+}
+
+#[test]
+fn a_clip_is_counted_with_the_files_around_it_as_it_is_read() {
+    let format = AnyFormat::encoder::<Mm2Ped>();
+    let files = folder(&[("walk.anim", anim(2, 3)), ("walk.skel", skeleton(2)), ("other.skel", skeleton(3))]);
+    for name in ["walk.anim", "other.anim"] {
+        laws::file(&format, &anim(2, 3), &(name, &files)).unwrap();
+    }
 }
 
 /// The codes of the findings in a text, each with the bytes that it points at.

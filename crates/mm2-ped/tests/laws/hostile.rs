@@ -1,6 +1,9 @@
 //! Hostile files: reading each of them ends at once, in bounded memory, with a clear error.
 
-use anim_mm2_ped::{Anim, Error, ErrorKind, Layout, MAX_BONES, Mm2Ped, Skeleton, StateTable, Track};
+use anim_core::Diagnostic;
+use anim_mm2_ped::{
+    Anim, Error, ErrorKind, Layout, MAX_BONES, Mm2Ped, ReadOptions, Skeleton, StateTable, Track,
+};
 
 /// Two frames of a figure of two bones.
 fn values() -> Vec<f32> {
@@ -102,6 +105,34 @@ fn every_flipped_bit_is_an_error_or_another_clip() {
             }
         }
     }
+}
+
+#[test]
+fn texts_that_are_refused_are_pointed_at() {
+    let once = "expected each property once";
+    for (property, message) in [
+        ("offset 0 0 0", once),
+        ("rotmin 1 1 1 rotmin 1 1 1", once),
+        ("rotmax 1 1 1 rotmax 1 1 1", once),
+        ("rotmin 1 1 1 rotmax 1 1 1", ""),
+    ] {
+        let read = Skeleton::parse(format!("NumBones 1\nbone a {{ offset 0 0 0 {property} }}").as_bytes());
+        let found = read.map_or_else(|error| error.to_string(), |_| String::new());
+        assert_eq!(found.contains(message), !message.is_empty() || found.is_empty(), "{property}: {found}");
+    }
+    let error = StateTable::parse(b"# comment\n\nname of a state\n").unwrap_err();
+    assert_eq!((error.kind, error.at.span), (ErrorKind::NoState, Some((11..26).into())));
+}
+
+#[test]
+fn unknown_words_of_a_skeleton_are_named() {
+    let mut found: Vec<Diagnostic> = Vec::new();
+    let text = b"NumBones 1\nbone a { offset 0 0 0x rotmiin 1 1 1\n}";
+    Mm2Ped::parse_with(text, &ReadOptions::default(), &mut found).unwrap();
+    let messages: Vec<_> = found.into_iter().map(|finding| finding.message).collect();
+    let unknown =
+        "`rotmiin` is not a known property, expected `offset`, `rotmin` or `rotmax`; did you mean `rotmin`?";
+    assert_eq!(messages, ["`x` follows a number and is ignored, expected a blank", unknown]);
 }
 
 /// A skeleton whose bones are nested in each other.

@@ -3,7 +3,7 @@
 use anim_core::{
     Channel, Clip, Curve, Ease, Fate, Node, Pose, Property, Rate, Report, Times, Transform, quaternion,
 };
-use anim_mm2_ped::{Anim, EncodeOptions, Mm2Ped, Reference, Skeleton};
+use anim_mm2_ped::{Anim, Axes, EncodeOptions, Mm2Ped, Reference, Skeleton};
 use proptest::prelude::*;
 
 use crate::figures::{bone, encoded};
@@ -298,6 +298,49 @@ fn keys_that_baking_adds_are_none_of_the_clip() {
     let ids = ids(&report);
     // The curve was composed of two, with keys between the frames; the clip has keys at frames alone.
     assert!(ids.contains(&"retarget::baked") && !ids.contains(&"mm2-ped::resampled"), "{report}");
+}
+
+#[test]
+fn frames_are_where_the_clip_is_however_its_curves_are_composed() {
+    const LAST: usize = 30;
+    let turning = |node: usize, axis: [f64; 3]| {
+        let turns = [0.0, 1.5].map(|angle| quaternion::from_axis_angle(axis, angle));
+        let times = Times::keys(vec![0.0, 1.0]).unwrap();
+        let curve = Curve::new(times, 4, turns.as_flattened().to_vec(), Ease::Slerp).unwrap();
+        Channel::new(node, Property::Rotation, curve).unwrap()
+    };
+    let rest = Transform { translation: [0.0, 1.0, 0.0], ..Transform::IDENTITY };
+    let clip = Clip::new("turn")
+        .with_duration(1.0)
+        .with_nodes(vec![Node::new("mover"), Node::new("left").with_parent(0).with_rest(rest)])
+        .with_channels(vec![turning(0, [1.0, 0.0, 0.0]), turning(1, [0.0, 0.6, 0.8])]);
+    let skeleton = Skeleton::new(vec![bone("left", None, [0.0, 1.0, 0.0])]).unwrap();
+    let (anim, report) = encoded(&clip, &skeleton, EncodeOptions::default()).unwrap();
+    for number in 0..=LAST {
+        let (source, found) = (clip.pose(number as f64 / 30.0), frame(&skeleton, &anim, number));
+        let [expected, found] = [source.world[1], found.world[0]].map(|world| world.decompose());
+        let turned = quaternion::angle_between(expected.rotation, found.rotation);
+        let moved = expected.translation.iter().zip(found.translation).map(|(a, b)| (a - b).abs());
+        assert!(
+            turned <= 1e-4 && moved.fold(0.0, f64::max) <= 1e-4,
+            "{number}: {expected:?} {found:?} {report}"
+        );
+    }
+}
+
+#[test]
+fn axes_that_are_the_same_stay() {
+    let turned = |index: usize| quaternion::from_axis_angle([0.0, 0.6, 0.8], index as f64 * 0.1);
+    let turns: Vec<_> = (0..MIXAMO.len() * FRAMES).map(turned).collect();
+    let clip = clip(&turns, &[[10.0, 95.0, 20.0]; FRAMES], 0.0);
+    let skeleton = pedestrian();
+    for (axes, side) in [(Axes::Same, 1.0), (Axes::Body, -1.0)] {
+        let options = EncodeOptions { axes, ..EncodeOptions::default() };
+        let (anim, _) = encoded(&clip, &skeleton, options).unwrap();
+        let place = frame(&skeleton, &anim, 1).world[0].translation();
+        let expected = [0.1 * side, 1.1, 0.2 * side];
+        assert!(place.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-6), "{axes:?}: {place:?}");
+    }
 }
 
 #[test]

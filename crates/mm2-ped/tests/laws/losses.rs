@@ -35,6 +35,16 @@ fn floats_that_are_not_finite_come_back() {
 }
 
 #[test]
+fn floats_that_are_not_finite_are_found_with_their_bits() {
+    let odd = [0.0, f32::NEG_INFINITY, 1.0, f32::from_bits(0x7FC0_1234), 2.0, 3.0];
+    let mut anim = Anim::new(1, odd.to_vec()).unwrap();
+    anim.distance = f32::NAN;
+    let found: Vec<_> = Mm2Ped::from(anim).check().into_iter().map(|finding| finding.message).collect();
+    let floats = "2 of 6 floats are not finite numbers; the first is -inf (0xff800000)";
+    assert_eq!(found, ["the distance is NaN (0x7fc00000), expected a finite number", floats]);
+}
+
+#[test]
 fn the_stated_distance_is_kept_if_it_fits_the_travel() {
     let skeleton = chain(&["root"]);
     let walk = |distance: f32| {

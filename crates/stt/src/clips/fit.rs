@@ -187,3 +187,26 @@ fn hermite(share: f64, length: f64, values: [[f64; 3]; 2], slopes: [[f64; 3]; 2]
             + u * u * u * values[1][i]
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_break_of_two_motions_is_one() {
+        let motion = |end: f64| {
+            let (times, values) = ([0.0, end], [[0.0; 3], [1.0, 2.0, 3.0]]);
+            Motion::Repeat(Arc { times, values, sine: false })
+        };
+        // Periods of 1 s and of half a second less than can be told from it.
+        for other in [0.5, 0.5 - 1e-10] {
+            let mut terms = Terms::default();
+            terms.push(motion(1.0), Runs::Since(0.0), None);
+            terms.push(motion(other), Runs::Since(0.0), Some([0.0, 2.0]));
+            let pieces = pieces(&terms, [0.0, 2.0], &mut 1000).unwrap();
+            assert!(pieces.iter().all(|piece| piece.times[1] - piece.times[0] > TOUCHING), "{pieces:?}");
+            let starts: Vec<_> = pieces.iter().map(|piece| (piece.times[0] * 1e6).round() / 1e6).collect();
+            assert_eq!(starts, [0.0, 0.5, 1.0, 1.5]);
+        }
+    }
+}

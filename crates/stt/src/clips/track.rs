@@ -208,3 +208,22 @@ impl Keys {
         if cubic { curve.with_handles(self.handles).ok() } else { Some(curve) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_that_counts_as_the_start_of_the_next_cycle_is_left_out() {
+        let (near, end) = (4.0 - 1e-9, 4.0);
+        let (low, high) = ([0.0; 3], [1.0, 2.0, 3.0]);
+        let rising = Piece { values: [low, high], ..Piece::still([0.0, near], low) };
+        for (wrap, times) in [(Wrap::Repeat, vec![0.0, end]), (Wrap::Hold, vec![0.0, near, end])] {
+            let mut track = Track::default();
+            track.extend(vec![rising.clone(), Piece::still([near, end], high)]);
+            let curve = track.curve(Slot::Translation, end, wrap).unwrap();
+            let last = curve.value(curve.len() - 1);
+            assert_eq!((curve.times().iter().collect::<Vec<_>>(), last), (times, &high[..]));
+        }
+    }
+}

@@ -201,3 +201,31 @@ fn off(a: [f64; 3], b: [f64; 3]) -> f64 {
     // Each of the three numbers may be rounded.
     if apart <= SINGLE * size * f64::sqrt(3.0) { 0.0 } else { apart }
 }
+
+#[cfg(test)]
+mod tests {
+    use anim_core::{Node, Transform};
+
+    use super::*;
+
+    #[test]
+    fn nothing_is_compared_where_there_is_no_room_between_times() {
+        let rest = Transform { translation: [1.0, 2.0, 4.0], ..Transform::IDENTITY };
+        let clip = Clip::new("c").with_nodes(vec![Node::new("n").with_rest(rest)]);
+        let [displacement, translation, orientation] = [[0.0; 3], [1.0, 2.0, 3.0], [0.0; 3]]
+            .map(|numbers| super::super::values::vector(&numbers).unwrap());
+        let behavior = Behavior::Static { displacement, translation, orientation };
+        let poser = &mut Poser::new(&clip);
+        let order = EulerOrder::Xyz;
+        let mut comparison = Comparison { poser, shift: None, node: 0, behavior: &behavior, order };
+        let room = 2.0 * gap(0.0);
+        for (times, length) in [
+            (vec![0.0, room * 1.001], Some(1.0)),
+            (vec![0.0, room], None),
+            (vec![0.0, 0.0, room / 2.0, room], None),
+            (vec![0.0, 0.0], Some(1.0)),
+        ] {
+            assert_eq!(comparison.largest(&times).map(|distance| distance.length), length, "{times:?}");
+        }
+    }
+}

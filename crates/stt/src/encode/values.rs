@@ -41,3 +41,19 @@ pub(super) fn stands(curve: &Curve) -> bool {
     curve.values().chunks_exact(curve.width()).all(|value| value == curve.value(0))
         && !(0..curve.len() - 1).any(bends)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn degrees_of_six_decimals_come_back() {
+        for text in ["0.1", "-0.7", "23.456", "0.000007", "179.999999", "-719.1", "1e5", "0"] {
+            let expected: f64 = text.parse().unwrap();
+            assert_eq!(degrees(expected.to_radians()).to_bits(), expected.to_bits(), "{text}");
+        }
+        for radians in [1.0, 1e-9, 1e300] {
+            assert_eq!(degrees(radians), radians.to_degrees());
+        }
+    }
+}

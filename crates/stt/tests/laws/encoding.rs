@@ -3,8 +3,8 @@
 use std::f64::consts::TAU;
 
 use anim_core::{
-    Affine, Channel, Clip, Curve, Deviation, Ease, EulerOrder, Fate, Loss, Node, Property, Report, Times,
-    Unit, Wrap,
+    Affine, Channel, Clip, Curve, Deviation, Ease, EulerOrder, Fate, Loss, Node, Positive, Property, Report,
+    Times, Unit, Wrap,
 };
 use anim_stt::{Behavior, Body, ChannelType, EncodeOptions, Stt};
 use proptest::prelude::*;
@@ -82,6 +82,33 @@ fn any_other_motion_is_a_sequence_of_poses() {
         assert_eq!(again.pose(time).local[0].translation(), expected, "{time}");
     }
     assert_eq!(again.duration, 3.0);
+}
+
+#[test]
+fn ways_back_take_as_long_as_ways_forth() {
+    let path = curve(&[0.5, 1.0, 3.0], 3, &[0.0, 0.0, 0.0, 4.0, 0.0, 0.0, 0.0, 2.0, 0.0], Ease::Linear);
+    let (stt, _) = encode(&[clip(3.0, Property::Translation, path)]);
+    let Body::Keyframe(keyframes) = &stt.states[0].body else { unreachable!("{stt:?}") };
+    let ways = keyframes.keys.iter().map(|key| [key.backward_time.get(), key.forward_time.get()]);
+    assert_eq!(ways.collect::<Vec<_>>(), [[0.0, 0.5], [0.5, 0.5], [0.5, 2.0], [2.0, 0.0]]);
+}
+
+#[test]
+fn turns_of_angles_in_another_order_are_seen() {
+    // 144 turns in a second are nearly whole ones at quarters of the time and at parts of the golden ratio.
+    let turns = curve(&[0.0, 1.0], 3, &[0.0, 0.0, 0.0, 0.0, 144.0 * TAU, 0.0], Ease::Linear);
+    let options = EncodeOptions { tolerance_angle: Positive::literal(0.1), ..EncodeOptions::default() };
+    let mut source = clip(1.0, Property::Euler(EulerOrder::Zxy), turns);
+    let path = curve(&[0.0, 0.4, 1.0], 3, &[0.0, 0.0, 0.0, 4.0, 0.0, 0.0, 0.0, 2.0, 0.0], Ease::Linear);
+    source.channels.push(Channel::new(0, Property::Translation, path).unwrap());
+    let (stt, report) = encode_with(std::slice::from_ref(&source), &options);
+    let again = &stt.clips()[0];
+    for step in 0..200 {
+        let time = f64::from(step) / 200.0 + 0.001;
+        let [expected, found] = [&source, again].map(|clip| clip.pose(time).local[0].decompose().rotation);
+        let off = anim_core::quaternion::angle_between(expected, found);
+        assert!(off <= 0.11, "at {time}: off by {off}, {report}");
+    }
 }
 
 #[test]

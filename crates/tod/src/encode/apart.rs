@@ -88,3 +88,20 @@ fn axis(map: &Affine, index: usize) -> [f64; 3] {
 fn length(v: [f64; 3]) -> f64 {
     (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]).sqrt()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::f64::consts::PI;
+
+    use anim_core::Peaks;
+
+    use super::*;
+
+    #[test]
+    fn of_distances_angles_and_scales_angles_alone_are_half_a_turn_at_most() {
+        let mut peaks = Peaks::new(vec![0.0; 3]);
+        (0..3).for_each(|part| peaks.limit(part, 10.0));
+        let found = peaks.finish(|_, _| Apart::new(Some([Affine::IDENTITY; 2])));
+        assert_eq!(found.iter().map(|peak| peak.size).collect::<Vec<_>>(), [10.0, PI, 10.0]);
+    }
+}

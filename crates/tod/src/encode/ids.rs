@@ -110,6 +110,22 @@ mod tests {
     }
 
     #[test]
+    fn a_scale_of_1_is_none() {
+        let ones = |property: Property| {
+            Channel::new(0, property.clone(), Curve::constant(&vec![1.0; property.width()]).unwrap()).unwrap()
+        };
+        for (name, property, expected) in [
+            ("light 1", Property::Scale, Light),
+            ("camera 1", Property::Scale, Camera),
+            ("light 1", Property::Translation, Object),
+        ] {
+            let clip = Clip::default().with_nodes(vec![Node::new(name)]);
+            let clip = clip.with_channels(vec![ones(property.clone())]);
+            assert_eq!(assign_ids(&clip), [(expected, 1)], "{name} {property:?}");
+        }
+    }
+
+    #[test]
     fn a_name_makes_no_light_and_no_camera_of_a_node_that_only_an_object_can_be() {
         let still = |node: usize, property: Property| {
             Channel::new(node, property.clone(), Curve::constant(&vec![2.0; property.width()]).unwrap())

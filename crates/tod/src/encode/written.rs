@@ -323,12 +323,25 @@ mod tests {
 
     #[test]
     fn a_node_that_is_killed_keeps_its_errors_and_nothing_else() {
-        let mut written = Written { has_hidden_keys: true, attribute: 7, ..Written::default() };
+        let mut written = Written { has_hidden_keys: true, states: 3, attribute: 7, ..Written::default() };
         written.errors.note(Part::Scale, 0.25, 0.5);
         written.errors.note(Part::Roll, 2.0, 0.5);
         written.forget();
         assert_eq!((written.errors.rounded(Part::Scale), written.errors.clamped(Part::Roll)), (0.25, 2.0));
-        assert!(written.has_hidden_keys && written.attribute == 0);
+        assert_eq!((written.has_hidden_keys, written.states, written.attribute), (true, 3, 0));
+    }
+
+    #[test]
+    fn a_key_at_which_nothing_changes_states_the_translation() {
+        let place = Transform { translation: [1.0, 2.0, 3.0], ..Transform::IDENTITY };
+        for changes in [Changes::Absolute, Changes::Differential] {
+            let mut written = Written::default();
+            let mut packet = |is_keyed: bool| written.coordinate((&place, None), changes, is_keyed);
+            let stated = Coordinate { translation: Some([1, 2, 3]), ..Coordinate::default() };
+            assert_eq!(packet(false), Some(Body::Coordinate(stated)));
+            assert_eq!(packet(false), None);
+            assert_eq!(packet(true), Some(Body::Coordinate(stated)));
+        }
     }
 
     #[test]
