@@ -208,6 +208,21 @@ mod tests {
     }
 
     #[test]
+    fn the_largest_difference_of_each_unit_is_noted() {
+        let mut unlike = Unlike::default();
+        for (unit, size) in [
+            (Unit::Length, 0.25),
+            (Unit::Angle, 0.125),
+            (Unit::Length, 0.5),
+            (Unit::Length, 0.375),
+            (Unit::Time, 0.0),
+        ] {
+            unlike.note(unit, size);
+        }
+        assert_eq!(unlike.largest, [Deviation::length(0.5), Deviation::angle(0.125)]);
+    }
+
+    #[test]
     fn no_key_of_a_long_clip_is_left_out() {
         const KEYS: usize = 30_000;
         // Two nodes, so that one has keys between those of the other.

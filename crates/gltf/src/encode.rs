@@ -34,7 +34,9 @@ use anim_core::{Channel, Clip, Format as _, Location, OptionSet as _, Report};
 
 use crate::extensions::{POINTER, VISIBILITY};
 use crate::extras::{self, ClipExtras, SpaceExtras};
-use crate::{Animation, Asset, EncodeOptions, Error, ErrorKind, Gltf, Json, Profile, Root, codes, uri};
+use crate::{
+    Animation, Asset, Buffer, EncodeOptions, Error, ErrorKind, Gltf, Json, Profile, Root, codes, uri,
+};
 use buffer::Bytes;
 
 /// The file of a separate buffer, if the options name none.
@@ -89,9 +91,9 @@ fn new(clips: &[Clip], options: &EncodeOptions, report: &mut Report) -> Result<G
         list_extensions(&mut root);
     }
     let bytes = bytes.finish(&mut root);
-    if let Some(first) = root.buffers.first_mut() {
+    if bytes.is_some() {
         // Only a separate container uses the path.
-        first.uri = Some(buffer);
+        root.buffers.push(Buffer { uri: Some(buffer), ..Buffer::default() });
     }
     Gltf::new(options.container, root, bytes.map(Some).into_iter().collect())
 }

@@ -264,6 +264,22 @@ fn a_spline_of_one_key_is_told_what_is_missing() {
 }
 
 #[test]
+fn values_that_do_not_fit_their_keys_are_counted() {
+    for (from, to, expected) in [
+        (
+            "\"count\": 2, \"type\": \"VEC3\"",
+            "\"count\": 1, \"type\": \"VEC3\"",
+            "3 values do not fit 2 keys of 3 components",
+        ),
+        ("LINEAR", "CUBICSPLINE", "6 values do not fit 2 keys of 3 components with two tangents each"),
+    ] {
+        let found = inspect(SOUND.replace(from, to).as_bytes());
+        let messages: Vec<&str> = found.iter().map(|found| found.message.as_str()).collect();
+        assert_eq!(messages, [expected]);
+    }
+}
+
+#[test]
 fn lowering_reports_nothing_that_is_not_listed() {
     // The reader accepts a buffer without a URI, because an extension may provide its bytes, but lowering needs them.
     let (start, end) = (SOUND.find(", \"uri\"").unwrap(), SOUND.rfind("}]").unwrap());

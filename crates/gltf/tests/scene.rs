@@ -127,6 +127,28 @@ fn an_image_of_a_surface_is_its_bytes() {
 }
 
 #[test]
+fn a_surface_has_the_image_that_its_first_coordinates_place() {
+    for (texture, expected) in [
+        (r#"{"index": 1}"#, Some("image/b")),
+        (r#"{"index": 1, "texCoord": 0}"#, Some("image/b")),
+        (r#"{"index": 1, "texCoord": 1}"#, None),
+        (r#"{"index": 2}"#, None),
+    ] {
+        let rest = format!(
+            r#""nodes": [{{"mesh": 0}}],
+            "meshes": [{{"primitives": [{{"attributes": {{"POSITION": 0}}, "material": 0}}]}}],
+            "materials": [{{"pbrMetallicRoughness": {{"baseColorTexture": {texture}}}}}],
+            "textures": [{{"source": 0}}, {{"source": 1}}],
+            "images": [{{"bufferView": 0, "mimeType": "image/a"}}, {{"bufferView": 0, "mimeType": "image/b"}}]"#
+        );
+        let (json, bytes) = triangle(&rest, "");
+        let scene = scene(&json, bytes).0.unwrap();
+        let image = scene.surfaces[0].image.map(|image| scene.images[image].media.as_str());
+        assert_eq!(image, expected, "{texture}");
+    }
+}
+
+#[test]
 fn a_file_with_nothing_to_draw_has_no_scene() {
     assert_eq!(scene(r#""nodes": [{}]"#, Vec::new()), (None, vec![]));
 }

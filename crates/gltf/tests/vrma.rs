@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "tests may state what they expect")]
 
 use anim_core::{Channel, Clip, Curve, Ease, Encode, Node, Property, Report, Times, Transform, quaternion};
-use anim_gltf::{BoneMap, Container, EncodeOptions, Gltf, Profile};
+use anim_gltf::{BoneMap, Container, EncodeOptions, Gltf, Markers, Profile};
 use serde_json::Value;
 
 /// A clip of a figure 2 high that rests with its arms down, whose left arm is lifted to the side, and which smiles.
@@ -90,6 +90,15 @@ fn bones_stand_in_a_t_and_turn_from_there() {
     let hips = clips[0].pose(1.0).world[node("hips")].translation();
     let height = rest.world[node("hips")].translation()[1];
     assert!(near(hips, [0.0, height, 3.0]), "{hips:?}");
+}
+
+#[test]
+fn nothing_of_a_vrm_animation_is_shown() {
+    for mesh in Markers::ALL {
+        let options = EncodeOptions { mesh: *mesh, ..Gltf::options_for("hello.vrma") };
+        let made = Gltf::from_clips_with(&[clip(NAMES)], &options, &mut Report::new()).unwrap();
+        assert!(made.root().meshes.is_empty(), "{mesh:?}");
+    }
 }
 
 #[test]

@@ -79,18 +79,11 @@ fn shortest(time: f64) -> f64 {
     (time.abs() / f64::from(1 << 20)).max(JUMP)
 }
 
-/// Into how many pieces an arc is divided.
+/// Into how many pieces an arc is divided, so that none deviates by more than a tolerance in radians.
 fn pieces(from: [f64; 4], to: [f64; 4], tolerance: f64) -> u32 {
     let half = (quaternion::angle_between(from, to) / 2.0).min(FRAC_PI_2);
-    if !half.is_finite() || deviation(half) <= tolerance {
-        return 1;
-    }
     // The deviation grows with the third power of the angle, and a little faster.
-    let mut pieces = (deviation(half) / tolerance).cbrt().ceil().min(f64::from(MOST)) as u32;
-    while pieces < MOST && deviation(half / f64::from(pieces)) > tolerance {
-        pieces += 1;
-    }
-    pieces
+    (deviation(half) / tolerance).cbrt().ceil().clamp(1.0, f64::from(MOST)) as u32
 }
 
 /// The largest angle in radians between the rotations on an arc and those on the straight line between its ends, which are
@@ -125,10 +118,22 @@ mod tests {
     }
 
     #[test]
+    fn pieces_are_few_and_none_deviates_more_than_the_tolerance() {
+        for (angle, tolerance, expected) in [(0.0, 1e-7, 1), (0.3, 1e-6, 5), (2.0, 1e-5, 16), (3.1, 0.01, 3)]
+        {
+            let to = quaternion::from_axis_angle([0.0, 0.0, 1.0], angle);
+            assert_eq!(pieces(quaternion::IDENTITY, to, tolerance), expected);
+            let deviation = |pieces: u32| tried(angle / 2.0 / f64::from(pieces));
+            assert!(deviation(expected) <= tolerance, "{angle} {tolerance}");
+            assert!(expected == 1 || deviation(expected - 2) > tolerance, "{angle} {tolerance}");
+        }
+    }
+
+    #[test]
     fn wide_arcs_are_divided_and_narrow_ones_are_not() {
         let turn = |angle: f64| quaternion::from_axis_angle([0.0, 0.0, 1.0], angle);
         let arcs = |angles: &[f64]| {
-            let times: Vec<f64> = (0..angles.len()).map(|key| key as f64).collect();
+            let times: Vec<f64> = (0..angles.len()).map(|key| 4.0 * key as f64).collect();
             let values = angles.iter().flat_map(|angle| turn(*angle)).collect();
             Curve::new(Times::keys(times).unwrap(), 4, values, Ease::Slerp).unwrap()
         };
@@ -139,11 +144,9 @@ mod tests {
             let [a, b] = [pair[0], pair[1]].map(|q| [q[0], q[1], q[2], q[3]]);
             assert!(tried(quaternion::angle_between(a, b) / 2.0) <= 1e-3);
         }
-        // The keys are on the arc: 2.5 radians in a second.
-        let quarter = curve.at(1.4);
-        assert!(
-            quaternion::angle_between(turn(1.5), [quarter[0], quarter[1], quarter[2], quarter[3]]) < 1e-9
-        );
+        // The keys are on the arc: 2.5 radians in 4 seconds.
+        let part = curve.at(5.6);
+        assert!(quaternion::angle_between(turn(1.5), [part[0], part[1], part[2], part[3]]) < 1e-9);
         let steps =
             Curve::new(Times::keys([0.0, 1.0]).unwrap(), 4, [turn(0.0), turn(3.0)].concat(), Ease::Step);
         assert_eq!(split(&steps.unwrap(), 1e-3.into(), narrow(1e-3)), None);

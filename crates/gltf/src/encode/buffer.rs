@@ -9,7 +9,7 @@ use anim_core::{Curve, Ease, Times, quaternion};
 
 use super::look::Look;
 use crate::digest::{self, Digest};
-use crate::{Accessor, Buffer, BufferView, ComponentType, ElementType, Interpolation, Root};
+use crate::{Accessor, BufferView, ComponentType, ElementType, Interpolation, Root};
 pub(super) use geometry::Skinned;
 use times::Keys;
 
@@ -255,7 +255,7 @@ impl Bytes {
         self.accessors.len() - 1
     }
 
-    /// Appends the accessors, the buffer views and the buffer to the root. Returns the bytes of the buffer, if there are any.
+    /// Appends the accessors and the buffer views to the root. Returns the bytes of the buffer that they are of, if there are any.
     pub(super) fn finish(self, root: &mut Root) -> Option<Vec<u8>> {
         let mut bytes = self.floats;
         let mut views = [None; View::ALL.len()];
@@ -281,10 +281,6 @@ impl Bytes {
                 .into_iter()
                 .map(|(view, accessor)| Accessor { buffer_view: views[view as usize], ..accessor }),
         );
-        if bytes.is_empty() {
-            return None;
-        }
-        root.buffers.push(Buffer { byte_length: bytes.len(), ..Buffer::default() });
-        Some(bytes)
+        Some(bytes).filter(|bytes| !bytes.is_empty())
     }
 }

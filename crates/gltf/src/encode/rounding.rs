@@ -372,6 +372,20 @@ mod tests {
     }
 
     #[test]
+    fn a_short_line_that_is_hardly_faster_than_those_beside_it_is_no_jump() {
+        // 100 in a second before and after; 300 or 500 between.
+        for (fast, most) in [(300.0, 300.0), (500.0, 100.0)] {
+            let times = [100.0, 100.1, 100.1004, 100.2004];
+            let rise = [0.0, 10.0, 10.0 + 0.0004 * fast, 20.0 + 0.0004 * fast];
+            let late = times.map(|time: f64| (f64::from(time as f32) - time).abs());
+            let expected = late.into_iter().fold(0.0, f64::max) * most;
+            let found = found(&curve(&times, &rise, Ease::Linear), false, 0.5e-3);
+            // Values up to 20 are off by up to 1e-6.
+            assert!(expected <= found && found < expected + 2e-6, "{found} for {expected}");
+        }
+    }
+
+    #[test]
     fn steps_and_jumps_are_only_late() {
         for (times, ease) in [([0.0, 100.1, 200.1], Ease::Step), ([0.0, 100.1, 100.1004], Ease::Linear)] {
             assert_eq!(found(&curve(&times, &[1.0, 1.0, 1e6], ease), false, 0.5e-3), 0.0, "{ease:?}");

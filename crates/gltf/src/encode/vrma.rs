@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::into::on_figure;
 use crate::document::Text;
-use crate::{EncodeOptions, Error, Gltf, Json, Markers, Profile, codes};
+use crate::{EncodeOptions, Error, Gltf, Json, Markers, codes};
 use expressions::Expressions;
 
 /// The extension of a VRM animation.
@@ -27,7 +27,7 @@ pub(super) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
         Reference::First => Reference::First,
         _ => Reference::TPose,
     };
-    let options = EncodeOptions { profile: Profile::Gltf, mesh: Markers::None, reference, ..options.clone() };
+    let options = EncodeOptions { mesh: Markers::None, reference, ..options.clone() };
     let moved: Vec<Clip> =
         clips.iter().map(|clip| moved(clip, &figure, &expressions, &options, report)).collect();
     let mut document = super::new(&moved, &options, report)?;

@@ -35,6 +35,20 @@ fn what_gltf_cannot_represent_is_kept_and_reported() {
 }
 
 #[test]
+fn a_kept_channel_is_named_and_several_of_a_property_are_counted() {
+    let fog = |node| Channel::new(node, Property::named("fog", 1), Curve::constant(&[0.5]).unwrap()).unwrap();
+    let nodes = vec![Node::new("box"), Node::new("lid")];
+    for (channels, expected) in [
+        (vec![fog(1)], ("kept in `extras.anim`: the channel", ["move", "lid", "fog"])),
+        (vec![fog(0), fog(1)], ("kept in `extras.anim`: 2 channels", ["move", "", "fog"])),
+    ] {
+        let (_, found) = encode(&[clip(channels).with_nodes(nodes.clone())]);
+        let [loss, ..] = &found[..] else { panic!("no loss") };
+        assert_eq!((loss.message.as_str(), names(loss)), expected);
+    }
+}
+
+#[test]
 fn a_change_of_parent_is_a_loss_for_other_readers_and_comes_back_to_ours() {
     let parents = channel(Property::Parent, curve(&[0.0, 1.0], &[-1.0, 1.0], Ease::Step));
     let clip = clip(vec![parents.clone()]).with_nodes(vec![Node::new("box"), Node::new("other")]);
@@ -97,6 +111,19 @@ fn each_conversion_code_has_its_cause() {
         let (document, found) = encode(&[clip]);
         assert!(codes(&found).contains(&code), "{code}: {found:?}");
         assert_eq!(document.clips().len(), 1);
+    }
+}
+
+#[test]
+fn the_length_of_a_quaternion_at_rest_is_no_loss() {
+    let mut clip = clip(vec![channel(Property::Translation, Curve::constant(&[1.0; 3]).unwrap())]);
+    for (rotation, scale, expected) in [
+        ([0.0, 0.0, 3.0, 4.0], 2.0, &[][..]),
+        ([0.0, 0.0, 3.0, 4.0], f64::NAN, &["gltf::replaced"]),
+        ([0.0, 0.0, f64::NAN, 1.0], 2.0, &["gltf::replaced"]),
+    ] {
+        clip.nodes[0].rest = Transform { rotation, scale: [scale; 3], ..Transform::IDENTITY };
+        assert_eq!(codes(&encode(std::slice::from_ref(&clip)).1), expected, "{rotation:?} {scale}");
     }
 }
 

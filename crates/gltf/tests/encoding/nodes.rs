@@ -1,5 +1,7 @@
 //! Nodes, the clips that share them, and their meshes.
 
+use anim_core::Encode;
+
 use super::*;
 
 #[test]
@@ -57,6 +59,20 @@ fn clips_share_nodes_where_they_are_the_same() {
 }
 
 #[test]
+fn a_part_has_one_animation_in_every_container() {
+    let first = clip(vec![channel(Property::Translation, Curve::constant(&[1.0; 3]).unwrap())]);
+    let mut second = clip(vec![channel(Property::Translation, Curve::constant(&[2.0; 3]).unwrap())]);
+    second.name = "again".into();
+    for container in [Container::Glb, Container::Embedded] {
+        let options = EncodeOptions { container, ..EncodeOptions::default() };
+        let (document, _) = encode_with(&[first.clone(), second.clone()], &options);
+        let part = document.part(1).unwrap();
+        assert_eq!(Gltf::parse(&part.to_bytes()).unwrap().clips(), [second.clone()], "{container:?}");
+        assert_eq!(document.part(2), None);
+    }
+}
+
+#[test]
 fn a_clip_without_keys_has_no_buffer() {
     let still =
         Clip::new("still").with_duration(2.0).with_nodes(vec![Node::new("box")]).with_space(Gltf::SPACE);
@@ -90,6 +106,20 @@ fn meshes_are_bones_to_the_children_or_boxes() {
         "a bone of 2 units, a tenth as thick each way"
     );
     assert_eq!(bounds(1), (vec![-0.15; 3], vec![0.15; 3]), "a box of 0.15 of the usual distance");
+}
+
+#[test]
+fn vertices_are_stated_to_be_vertices_and_key_times_are_not() {
+    let clip = clip(vec![channel(Property::Scale, Curve::constant(&[2.0; 3]).unwrap())]);
+    let options = EncodeOptions { mesh: gltf::Markers::Boxes, ..EncodeOptions::default() };
+    let (document, _) = encode_with(&[clip], &options);
+    let root = document.root();
+    let target = |accessor: usize| root.buffer_views[root.accessors[accessor].buffer_view.unwrap()].target;
+    // ARRAY_BUFFER (5.11.5).
+    assert!(
+        root.meshes[0].primitives[0].attributes.values().all(|accessor| target(*accessor) == Some(34962))
+    );
+    assert_eq!(target(root.animations[0].samplers[0].input), None);
 }
 
 #[test]

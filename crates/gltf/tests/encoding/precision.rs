@@ -46,6 +46,24 @@ fn errors_of_key_times_are_part_of_the_stated_error() {
 }
 
 #[test]
+fn a_baked_curve_has_no_more_keys_than_options_allow() {
+    // 100 swings over 16 units, each of which takes about 100 lines at the tolerance of 1 mm.
+    let keys = 0..=100;
+    let times: Vec<f64> = keys.clone().map(f64::from).collect();
+    let values: Vec<f64> = keys.flat_map(|key| [if key % 2 == 0 { 8.0 } else { -8.0 }, 0.0, 0.0]).collect();
+    let clips = [clip(vec![channel(Property::Translation, curve(&times, &values, Ease::Sine))])];
+    for (baked_keys, is_near) in [(200, true), (1, false)] {
+        let options =
+            EncodeOptions { baked_keys: baked_keys.try_into().unwrap(), ..EncodeOptions::default() };
+        let (document, found) = encode_with(&clips, &options);
+        // 4,096 are free, and 101 are given.
+        let keys = written(&document, 0)[0].2.len();
+        assert_eq!(keys <= 4096 + 101, !is_near, "{keys} keys");
+        assert_eq!(stated(&found, "gltf::baked", Unit::Length).unwrap() <= 1e-3, is_near, "{found:?}");
+    }
+}
+
+#[test]
 fn curves_that_single_precision_hardly_moves_are_no_losses() {
     let slow = curve(&[90.05, 90.35], &[0.0, 0.0, 0.0, 1.0, 1.0, 1.0], Ease::Linear);
     let (_, found) = encode(&[clip(vec![channel(Property::Translation, slow)])]);

@@ -132,6 +132,20 @@ fn the_figure_of_bones_leads_from_joint_to_joint() {
 }
 
 #[test]
+fn what_shows_a_figure_has_its_name_and_the_material_of_all_shapes() {
+    let mut unnamed = figure();
+    unnamed[0].name.clear();
+    for (nodes, name) in [(figure(), "hip bones"), (unnamed, "bones")] {
+        let (_, json) = drawn(&[moving(nodes)], Markers::Bones);
+        let shown = json["nodes"].as_array().unwrap().iter().find(|node| node.get("skin").is_some()).unwrap();
+        assert_eq!(shown["name"], name);
+        let mesh = &json["meshes"][shown["mesh"].as_u64().unwrap() as usize];
+        let material = mesh["primitives"][0]["material"].as_u64().unwrap() as usize;
+        assert_eq!(json["materials"][material]["name"], "anim");
+    }
+}
+
+#[test]
 fn what_shows_a_figure_is_no_loss_and_no_node() {
     let clips = [moving(figure())];
     for mesh in Markers::ALL {

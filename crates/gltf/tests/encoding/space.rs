@@ -76,6 +76,14 @@ fn a_figure_of_unknown_unit_is_as_tall_as_a_person() {
 }
 
 #[test]
+fn a_figure_far_from_the_origin_is_no_larger() {
+    let mut far = figure([0.0, 0.25, 0.0]);
+    far.nodes[0].rest.translation = [100.0, 100.0, 100.0];
+    let (document, findings) = encode(&far, &EncodeOptions::default());
+    assert_eq!((top(&document), findings), ([100.0, 101.75, 100.0], vec![]));
+}
+
+#[test]
 fn only_figures_of_unknown_unit_are_scaled() {
     let tall = figure([0.0, 25.0, 0.0]);
     let given = EncodeOptions { unit: Positive::new(1.0), ..EncodeOptions::default() };

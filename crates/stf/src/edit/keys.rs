@@ -209,6 +209,16 @@ mod tests {
     }
 
     #[test]
+    fn fillers_of_nameless_segments_are_part_of_the_curve() {
+        for (ease, expected) in [(Ease::Linear, 6.0), (Ease::Unnamed, 4.0)] {
+            let mut track = track();
+            track.set_key(0, 0.0, Key::new(0.0, ease.clone()));
+            track.set_key(0, 8.0, Key::new(12.0, Ease::Linear));
+            assert_eq!(keyframes(&track, 0)[1], Keyframe::Filler { value: expected }, "{ease:?}");
+        }
+    }
+
+    #[test]
     fn a_key_can_be_the_first_of_its_component() {
         let mut track = Track::default();
         track.set_key(1, 3.0, bezier(1.0));

@@ -127,6 +127,9 @@ mod tests {
             let (most, stated) = (off.fold(0.0, f64::max), plain.error.unwrap().size);
             assert!(0.9 * stated <= most && most <= stated, "{turn}: {most} and not {stated}");
             assert!(stated <= tolerance, "{turn}: {stated} and not {tolerance}");
+            // One piece less is too few: a line is off by √3/432 times the cube of its angle.
+            let longer = turn / (plain.curve.len() - 2) as f64;
+            assert!(longer > MAX_TURN || 3f64.sqrt() / 432.0 * longer.powi(3) > tolerance, "{turn}");
         }
     }
 }

@@ -258,6 +258,20 @@ mod tests {
     }
 
     #[test]
+    fn handles_stay_as_they_are_where_no_timepoint_cuts_their_segment() {
+        let handles = [([0.1, 0.3], [0.0; 2]), ([0.7, -1.1], [-0.9, 0.1]), ([0.0; 2], [-1.3, 0.7])];
+        let handles = handles.map(|(out, into)| Handles { out, into });
+        let (component, _) = component(&[1.0 / 3.0, -2.1, 5.7], vec![Join::Bezier; 3], handles.to_vec());
+        let keyframes = component.keyframes(&[0.0, 4.0, 8.0]);
+        for (index, keyframe) in keyframes.iter().enumerate() {
+            let Keyframe::Key(key) = keyframe else { panic!("{keyframe:?}") };
+            let Ease::Bezier { out, .. } = key.ease else { panic!("{key:?}") };
+            assert_eq!(out, handle(handles[index].out));
+            assert_eq!(key.into, (index > 0).then(|| handle(handles[index].into)));
+        }
+    }
+
+    #[test]
     fn after_a_bezier_key_there_are_bezier_keys_alone() {
         let flat = Handles::default();
         let eases = vec![Join::Linear, Join::Bezier, Join::Linear, Join::Step, Join::Linear];

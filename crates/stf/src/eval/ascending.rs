@@ -122,6 +122,28 @@ mod tests {
     use super::*;
 
     #[test]
+    fn six_steps_are_enough_for_most_segments() {
+        for [x1, x2] in [[1.0 / 3.0, 1.0 / 3.0], [0.1, 0.2], [0.5, 0.4], [0.2, 0.7]] {
+            // Over 2 seconds from 3 to 7.
+            let handles = [
+                Handles { into: [0.0; 2], out: [2.0 * x1, 1.5] },
+                Handles { into: [-2.0 * x2, -4.0], out: [0.0; 2] },
+            ];
+            let curve = Curve::new(Times::keys([0.0, 2.0]).unwrap(), 1, vec![3.0, 7.0], Ease::Bezier);
+            let curve = curve.unwrap().with_handles(handles.to_vec()).unwrap();
+            let points: [[f64; 2]; LANES] = std::array::from_fn(|lane| {
+                let (u, v) = ((lane + 1) as f64 / 9.0, (8 - lane) as f64 / 9.0);
+                let cubic =
+                    |p: [f64; 4]| v * v * v * p[0] + 3.0 * v * u * (v * p[1] + u * p[2]) + u * u * u * p[3];
+                [cubic([0.0, x1, 1.0 - x2, 1.0]), cubic([3.0, 4.5, 3.0, 7.0])]
+            });
+            let (values, exact) = Segment::new(&curve, 0, 2.0).sample(points.map(|[x, _]| x));
+            assert_eq!(exact, [true; LANES], "{x1} {x2}");
+            assert!(values.iter().zip(points).all(|(value, [_, y])| (value - y).abs() < 1e-9), "{x1} {x2}");
+        }
+    }
+
+    #[test]
     fn other_segments_than_bezier_are_sampled_too() {
         let times = Times::keys([0.0, 1.0, 2.0]).unwrap();
         let curve = Curve::new(times, 1, vec![0.0, 1.0, 5.0], Ease::Linear).unwrap();

@@ -101,6 +101,7 @@ fn rotations_play_baked_values_on_arcs() {
     {
         assert!((angle(&stf, "a", frame) - expected).abs() < 1e-4, "{frame}: {}", angle(&stf, "a", frame));
     }
+    assert_eq!(clip(&stf, ClipOptions::default()).1, ["stf::baked"]);
     let clip = &stf.clips()[0];
     let lengths = clip.channels[0].curve().values().chunks(4).map(|value| {
         let value = [value[0], value[1], value[2], value[3]];

@@ -86,6 +86,25 @@ fn absent_members_and_references_of_a_wrong_type_are_found() {
 }
 
 #[test]
+fn an_entry_of_a_buffer_that_is_not_there_is_found() {
+    let text = |index: usize| {
+        format!(
+            r#"{{"buffers": {{"k": {{"type": "stf.buffer.included", "index": {index}}}}}, "resources": {{}}}}"#
+        )
+    };
+    let mut stf = crate::documents::container(&text(1));
+    let message = |stf: &Stf| {
+        let found = stf.check().into_iter().filter(|finding| finding.code.id == "stf::reference");
+        found.map(|finding| finding.message).collect::<Vec<_>>()
+    };
+    assert_eq!(message(&stf), ["there is no buffer 1: the container has 0 after the document"]);
+    stf.add_buffer(vec![0; 4]).unwrap();
+    assert_eq!(message(&stf), ["there is no buffer 1: the container has 1 after the document"]);
+    stf.add_buffer(vec![0; 4]).unwrap();
+    assert_eq!(message(&stf), [""; 0]);
+}
+
+#[test]
 fn baked_values_that_contradict_keys_are_found_where_keys_decide() {
     use crate::clips::scene;
     let check = |keys: &str, values: &[f32]| {

@@ -121,6 +121,46 @@ fn a_track_of_one_plain_kind_needs_no_baked_values() {
 }
 
 #[test]
+fn the_word_for_the_interpolation_follows_the_keys_if_it_was_theirs() {
+    let word = |word: &str| Some(word.to_owned());
+    for (before, change, expected) in [
+        (word("bezier"), None, word("linear")),
+        (word("bezier"), Some(word("mine")), word("mine")),
+        (word("bezier"), Some(None), None),
+        (word("other"), None, word("other")),
+        (None, None, None),
+    ] {
+        let mut stf = file();
+        stf.edit("move", |animation| animation.tracks[0].interpolation.clone_from(&before)).unwrap();
+        stf.edit("move", |animation| {
+            for index in 0..2 {
+                *value_of(animation, 0, 0, index) = Key::new(1.0, Ease::Linear);
+            }
+            if let Some(word) = &change {
+                animation.tracks[0].interpolation.clone_from(word);
+            }
+        })
+        .unwrap();
+        let found = &stf.animation("move").unwrap().tracks[0].interpolation;
+        assert_eq!(*found, expected, "{before:?} {change:?}");
+    }
+}
+
+#[test]
+fn baked_values_that_an_edit_states_itself_stay() {
+    let mut stf = file();
+    let own = [9f32; 21];
+    let id = stf.add_buffer(own.iter().flat_map(|value| value.to_le_bytes()).collect()).unwrap();
+    stf.edit("move", |animation| {
+        value_of(animation, 0, 0, 1).value = 8.0;
+        let reference = animation.reference_buffer(&id);
+        animation.tracks[0].subtracks[0].as_mut().unwrap().baked = Some(reference);
+    })
+    .unwrap();
+    assert_eq!(values(&stf, 0, 0), own);
+}
+
+#[test]
 fn a_longer_range_has_more_values() {
     let mut stf = file();
     stf.edit("move", |animation| animation.range = Some([9.0, 32.0])).unwrap();
@@ -147,6 +187,14 @@ fn what_only_baked_values_show_keeps_its_shape() {
     let found = values(&stf, 0, 0);
     assert!((found[2] - 3.0 * 0.16).abs() < 1e-5 && (found[5] - 3.0).abs() < 1e-5, "{found:?}");
     assert!((found[7] - 3.2).abs() < 1e-5, "{found:?}");
+    // It moves to frame 25, which takes three times as long: there are straight lines between the values of frames 10 to 15.
+    let before = found;
+    stf.edit("move", |animation| animation.tracks[0].timepoints[1] = 25.0).unwrap();
+    for (n, found) in values(&stf, 0, 0).into_iter().enumerate().take(15) {
+        let [left, right] = [before[n / 3], before[n / 3 + 1]];
+        let expected = left + (right - left) * (n % 3) as f32 / 3.0;
+        assert!((found - expected).abs() < 1e-5, "{n}: {found} {expected}");
+    }
 }
 
 /// A field of view with keys at frames 12.5 and 26.5 and the values of a curve at the frames of its range.
@@ -225,12 +273,22 @@ fn segments_of_unknown_kinds_between_frames_keep_their_shape() {
     let mut ranged = file.clone();
     ranged.edit("move", |animation| animation.range = Some([9.0, 31.0])).unwrap();
     assert_eq!(values(&ranged, 0, 0)[4..18], values(&file, 0, 0)[3..17]);
-    let mut changed = file.clone();
-    changed.edit("move", |animation| value_of(animation, 0, 0, 1).value = 98.0).unwrap();
-    for (frame, found) in (13u8..=26).zip(&values(&changed, 0, 0)[3..]) {
-        // The key that was there is known to within the bend between two samples, a hundredth of the way.
-        let expected = 2.0 * curve(f64::from(frame));
-        assert!((f64::from(*found) - expected).abs() < 1.0, "{frame}: {found} {expected}");
+    for end in [50.0, 98.0] {
+        let mut changed = file.clone();
+        changed.edit("move", |animation| value_of(animation, 0, 0, 1).value = end).unwrap();
+        for (frame, found) in (13u8..=26).zip(&values(&changed, 0, 0)[3..]) {
+            // The key that was there is known to within the bend between two samples, a hundredth of the way.
+            let expected = end / 49.0 * curve(f64::from(frame));
+            assert!((f64::from(*found) - expected).abs() < 0.5, "{frame}: {found} {expected}");
+        }
+    }
+    #[cfg(feature = "serde")]
+    {
+        let dump = serde_json::to_string(&file).unwrap();
+        let longer = dump.replacen("\"range\": [10, 30]", "\"range\": [9, 31]", 1);
+        assert_ne!(longer, dump);
+        let built: Stf = serde_json::from_str(&longer).unwrap();
+        assert_eq!(values(&built, 0, 0), values(&ranged, 0, 0));
     }
 }
 
@@ -269,4 +327,29 @@ fn a_baked_track_does_not_hide_an_edit() {
         assert_eq!(built.clips()[0].channels[0].curve().at(1.0), [4.0]);
     }
     let _ = dump;
+}
+
+#[test]
+fn only_baked_tracks_that_hide_an_edit_go() {
+    let line = |name: &str| {
+        format!(
+            r#"{{"target": ["face", "instance", "{name}"], "timepoints": [10, 30], "subtracks": [
+            {{"keyframes": [[true, 0, "linear"], [true, 4, "linear"]]}}]}}"#
+        )
+    };
+    let mut stf = scene(&[line("fov"), line("range")].join(","), &[]);
+    let names = |stf: &Stf| {
+        let baked = &stf.animation("move").unwrap().tracks_baked;
+        baked.iter().map(|track| track.target.name(2).unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    stf.edit("move", |animation| animation.tracks_baked.clone_from(&animation.tracks)).unwrap();
+    stf.edit("move", |animation| value_of(animation, 0, 0, 1).value = 8.0).unwrap();
+    assert_eq!(names(&stf), ["range"]);
+    // A baked track that is new with the keys is of these keys.
+    stf.edit("move", |animation| {
+        value_of(animation, 0, 0, 1).value = 9.0;
+        animation.tracks_baked.push(animation.tracks[0].clone());
+    })
+    .unwrap();
+    assert_eq!(names(&stf), ["range", "fov"]);
 }

@@ -254,6 +254,46 @@ fn an_older_layout_is_written_as_the_current_one() {
 }
 
 #[test]
+fn an_animation_of_an_older_layout_is_added_in_the_current_one() {
+    let old = r#"{"resources": {"a": {"type": "stf.animation", "tracks": [{"target": ["n", "s"],
+        "keyframes": [{"frame": 1, "values": [[2]]}]}]}}}"#;
+    let animation = documents::container(old).animation("a").unwrap().clone();
+    assert_eq!(animation.layout, Layout::A);
+    let mut stf = documents::container(TEXT);
+    stf.add_animation("c", animation).unwrap();
+    assert_eq!(stf.animation("c").unwrap().layout, Layout::Current);
+    reads_back(&stf);
+}
+
+#[test]
+fn a_track_without_keyframes_is_of_the_current_layout() {
+    for (subtracks, expected) in [
+        (r#"{"keyframes": []}, null"#, Layout::Current),
+        (r#"{"keyframes": [[true, 1, 2, "linear"]]}, null"#, Layout::B),
+    ] {
+        let text = format!(
+            r#"{{"resources": {{"a": {{"type": "stf.animation", "tracks": [{{"target": ["n", "s"], "subtracks": [{subtracks}]}}]}}}}}}"#
+        );
+        assert_eq!(documents::container(&text).animation("a").unwrap().layout, expected, "{subtracks}");
+    }
+}
+
+#[test]
+fn baked_tracks_keep_their_text_until_the_last_one_goes() {
+    let track = |name: &str| format!(r#"{{"target":["n","{name}"] ,"timepoints":[],"subtracks":[]}}"#);
+    let text = |tracks: &str| {
+        format!(r#"{{"resources": {{"a": {{"type": "stf.animation", {tracks}"tracks": []}}}}}}"#)
+    };
+    let [s, t] = ["s", "t"].map(track);
+    let mut stf = documents::container(&text(&format!(r#""tracks_baked": [{s} , {t}], "#)));
+    for expected in [format!(r#""tracks_baked": [{t}], "#), String::new()] {
+        stf.edit("a", |animation| drop(animation.tracks_baked.remove(0))).unwrap();
+        assert_eq!(stf.json(), text(&expected));
+        reads_back(&stf);
+    }
+}
+
+#[test]
 fn baking_gives_every_curve_its_values() {
     let mut stf = documents::container(TEXT);
     assert_eq!(stf.bake("a").unwrap(), 1);

@@ -66,7 +66,7 @@ fn each_component_has_a_key_at_every_timepoint() {
     let track = &animation(&stf).tracks[0];
     assert_eq!(track.timepoints, [0.0, 2.5, 5.0, 10.0, 15.0]);
     assert!(is_complete(track), "{track:?}");
-    assert_eq!(track.interpolation.as_deref(), Some("mixed"));
+    assert_eq!((track.interpolation.as_deref(), track.track_baked), (Some("mixed"), Some(false)));
     let after = &stf.clips()[0];
     for step in -10..=200 {
         let time = f64::from(step) / 100.0;
@@ -102,6 +102,25 @@ fn errors(report: &Report) -> Vec<Deviation> {
         _ => None,
     });
     errors.collect::<Option<_>>().unwrap()
+}
+
+#[test]
+fn a_baked_curve_has_no_more_keys_than_options_allow() {
+    // 100 swings over 16 units, each of which takes about 100 lines at the tolerance of 1 mm.
+    let keys = 0..=100;
+    let times: Vec<f64> = keys.clone().map(f64::from).collect();
+    let values: Vec<f64> = keys.map(|key| if key % 2 == 0 { 8.0 } else { -8.0 }).collect();
+    let swings = clip(vec![part(Property::Translation, 0, curve(&times, &values, Ease::Sine))]);
+    for (baked_keys, is_near) in [(200, true), (1, false)] {
+        let options =
+            EncodeOptions { baked_keys: baked_keys.try_into().unwrap(), ..EncodeOptions::default() };
+        let (stf, report) = encode(&swings, &options);
+        // 4,096 are free, and 101 are given.
+        let keys = animation(&stf).tracks[0].timepoints.len();
+        assert_eq!(keys <= 4096 + 101, !is_near, "{keys} keys");
+        let [error] = errors(&report)[..] else { panic!("{report}") };
+        assert_eq!(error.size <= 1e-3, is_near, "{error}");
+    }
 }
 
 /// A curve of weights has the keys of all of them.
@@ -184,6 +203,7 @@ fn the_option_tracks_baked_adds_a_key_at_every_frame() {
     let (stf, report) = encode(&clip(vec![part(Property::Visible, 0, bent)]), &options);
     let track = &animation(&stf).tracks_baked[0];
     assert_eq!((track.timepoints.len(), track.track_baked), (11, Some(true)));
+    assert_eq!(track.interpolation.as_deref(), Some("linear"));
     assert!(is_complete(track));
     // A line over a tenth of the parabola is off by 4 / 10^2 / 4 in its middle.
     let [error] = errors(&report)[..] else { panic!("{report}") };
