@@ -185,7 +185,9 @@ fn without_a_folder_nothing_is_missing() {
 #[test]
 fn a_clip_is_counted_with_the_files_around_it_as_it_is_read() {
     let format = AnyFormat::encoder::<Mm2Ped>();
-    let files = folder(&[("walk.anim", anim(2, 3)), ("walk.skel", skeleton(2)), ("other.skel", skeleton(3))]);
+    // What a clip lacks of its skeleton is reported.
+    let limited = b"NumBones 2\nbone a { offset 0 1 0 rotmin 0 0 0 bone b { offset 0 1 0 } }".to_vec();
+    let files = folder(&[("walk.anim", anim(2, 3)), ("walk.skel", limited), ("other.skel", skeleton(3))]);
     for name in ["walk.anim", "other.anim"] {
         laws::file(&format, &anim(2, 3), &(name, &files)).unwrap();
     }

@@ -95,11 +95,11 @@ fn ways_back_take_as_long_as_ways_forth() {
 
 #[test]
 fn turns_of_angles_in_another_order_are_seen() {
-    // 144 turns in a second are nearly whole ones at quarters of the time and at parts of the golden ratio.
-    let turns = curve(&[0.0, 1.0], 3, &[0.0, 0.0, 0.0, 0.0, 144.0 * TAU, 0.0], Ease::Linear);
+    // 144 turns from key to key are nearly whole ones at quarters of the time and at parts of the golden ratio.
+    let turns = curve(&[0.0, 1.0], 3, &[0.0, 0.0, 0.0, 0.0, 288.0 * TAU, 0.0], Ease::Linear);
     let options = EncodeOptions { tolerance_angle: Positive::literal(0.1), ..EncodeOptions::default() };
     let mut source = clip(1.0, Property::Euler(EulerOrder::Zxy), turns);
-    let path = curve(&[0.0, 0.4, 1.0], 3, &[0.0, 0.0, 0.0, 4.0, 0.0, 0.0, 0.0, 2.0, 0.0], Ease::Linear);
+    let path = curve(&[0.0, 0.5, 1.0], 3, &[0.0, 0.0, 0.0, 4.0, 0.0, 0.0, 0.0, 2.0, 0.0], Ease::Linear);
     source.channels.push(Channel::new(0, Property::Translation, path).unwrap());
     let (stt, report) = encode_with(std::slice::from_ref(&source), &options);
     let again = &stt.clips()[0];
