@@ -60,7 +60,7 @@ impl StateTable {
             && table.texts.last().is_none_or(|(before, _)| *before <= table.states.len());
         for (number, line) in table.lines().enumerate() {
             let text = line.to_text();
-            let is_skipped = number == 0 && after_mark(text.as_bytes()).len() < text.len();
+            let is_skipped = number == 0 && after_mark(text.as_bytes(), line::separates).len() < text.len();
             if !in_order || is_skipped || !line.reads_as(&text) {
                 return Err(Error::new(ErrorKind::State { line: text }, location(number)));
             }

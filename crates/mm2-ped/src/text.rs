@@ -42,11 +42,16 @@ impl LineEnd {
 /// The bytes of U+FEFF, which some editors write before a text. The game does not know it.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// A text without the byte order mark, and blanks, before its first line; without each of them if there are several.
-pub(crate) fn after_mark(text: &[u8]) -> &[u8] {
+/// Whether a byte is white space.
+pub(crate) fn is_blank(byte: u8) -> bool {
+    byte.is_ascii_whitespace()
+}
+
+/// A text without the byte order mark before its first word, and what separates words; without each of them if there are several.
+pub(crate) fn after_mark(text: &[u8], separates: fn(u8) -> bool) -> &[u8] {
     let mut rest = text;
     loop {
-        let blank = rest.iter().take_while(|byte| byte.is_ascii_whitespace() && **byte != b'\n').count();
+        let blank = rest.iter().take_while(|byte| separates(**byte) && **byte != b'\n').count();
         match rest.get(blank..).and_then(|begin| begin.strip_prefix(BYTE_ORDER_MARK)) {
             Some(after) => rest = after,
             None => return rest,
@@ -55,8 +60,8 @@ pub(crate) fn after_mark(text: &[u8]) -> &[u8] {
 }
 
 /// Reports the byte order mark of a text.
-pub(crate) fn report_mark(text: &[u8], sink: &mut dyn Sink) {
-    let skipped = text.len().saturating_sub(after_mark(text).len());
+pub(crate) fn report_mark(text: &[u8], separates: fn(u8) -> bool, sink: &mut dyn Sink) {
+    let skipped = text.len().saturating_sub(after_mark(text, separates).len());
     if skipped > 0 {
         let message = "the text begins with a byte order mark, which is skipped; the game does not skip it";
         sink.report(codes::BYTE_ORDER_MARK.at(Location::span(0..skipped), message));

@@ -12,7 +12,7 @@ use super::{Bone, Skeleton};
 use crate::error::{Error, ErrorKind};
 use crate::limits::MAX_BONES;
 use crate::origin::Origins;
-use crate::text::{LineEnd, after_mark, decode, report_mark};
+use crate::text::{LineEnd, after_mark, decode, is_blank, report_mark};
 use crate::{codes, number};
 
 impl Skeleton {
@@ -29,8 +29,8 @@ impl Skeleton {
     /// Errors: [`ErrorKind::Syntax`], [`ErrorKind::Count`], [`ErrorKind::Name`], and [`ErrorKind::Limit`] for more than
     /// [`MAX_BONES`].
     pub fn parse_with(text: &[u8], sink: &mut dyn Sink) -> Result<Self, Error> {
-        report_mark(text, sink);
-        let mut reader = Reader { text, rest: after_mark(text), names: Vec::new(), sink };
+        report_mark(text, is_blank, sink);
+        let mut reader = Reader { text, rest: after_mark(text, is_blank), names: Vec::new(), sink };
         let (stated, at) = reader.count()?;
         let (bones, unknown) = reader.bones()?;
         if stated != bones.len() as u64 {

@@ -3,7 +3,7 @@
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use crate::limits::MAX_NAME;
-use crate::text::{after_mark, encode, is_stable};
+use crate::text::{after_mark, encode, is_blank, is_stable};
 
 /// The first word of every skeleton.
 pub(super) const NUM_BONES: &[u8] = b"NumBones";
@@ -13,7 +13,7 @@ const KEYWORDS: [&str; 4] = ["bone", "offset", "rotmin", "rotmax"];
 
 /// Whether a text begins as a skeleton does.
 pub(crate) fn begins(text: &[u8]) -> bool {
-    let rest = after_mark(text).trim_ascii_start().strip_prefix(NUM_BONES);
+    let rest = after_mark(text, is_blank).trim_ascii_start().strip_prefix(NUM_BONES);
     rest.is_some_and(|rest| rest.first().is_none_or(|&byte| ends_word(byte)))
 }
 

@@ -34,6 +34,11 @@ pub(super) struct Findings<'s> {
     pub(super) sink: &'s mut dyn Sink,
 }
 
+/// Whether a byte is between fields, of which those that are empty are skipped.
+pub(super) fn separates(byte: u8) -> bool {
+    byte.is_ascii_whitespace() || byte == b','
+}
+
 /// Reads a line without its end.
 pub(super) fn read_line(line: &[u8], findings: &mut Findings<'_>) -> (Line<'static>, LineOrigin) {
     let all = Span::at(findings.start, line.len());
@@ -181,7 +186,7 @@ pub(crate) fn is_comment(line: &[u8]) -> bool {
 
 /// The lines of a text after its byte order mark without their ends, each with its offset.
 pub(super) fn lines(text: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
-    let rest = after_mark(text);
+    let rest = after_mark(text, separates);
     let start = text.len().saturating_sub(rest.len());
     rest.split_inclusive(|&byte| byte == b'\n').scan(start, |next: &mut usize, line| {
         let start = *next;

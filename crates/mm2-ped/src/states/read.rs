@@ -5,7 +5,7 @@
 use anim_core::{Confidence, Location, Sink, Span};
 
 use super::StateTable;
-use super::line::{Findings, Line, lines, location, read_line, recognize};
+use super::line::{Findings, Line, lines, location, read_line, recognize, separates};
 use crate::error::{Error, ErrorKind};
 use crate::origin::Origins;
 use crate::text::{LineEnd, report_mark};
@@ -29,7 +29,7 @@ impl StateTable {
             let span = lines(text).nth(line).map(|(start, line)| Span::at(start, line.len()));
             return Err(Error::new(ErrorKind::NoState, Location { span, ..location(line) }));
         }
-        report_mark(text, sink);
+        report_mark(text, separates, sink);
         let line_end = LineEnd::of(text);
         let origins = Origins::default();
         let mut table = Self { states: Vec::new(), tails: Vec::new(), texts: Vec::new(), line_end, origins };
