@@ -69,6 +69,14 @@ mod tests {
     use super::*;
 
     #[test]
+    fn what_is_done_adds_up() {
+        let progress = Progress(Some(ProgressBar::hidden()));
+        progress.add(3);
+        progress.add(4);
+        assert_eq!(progress.0.as_ref().map(ProgressBar::position), Some(7));
+    }
+
+    #[test]
     fn templates_parse() {
         for template in [FILES, BYTES, UNKNOWN] {
             assert!(ProgressStyle::with_template(template).is_ok(), "{template}");

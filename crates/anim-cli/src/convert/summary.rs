@@ -68,3 +68,17 @@ impl fmt::Display for Counts {
         write!(f, "{kept} kept, {approximated} approximated, {dropped} dropped; {seconds:.1} s")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn the_time_of_a_batch_is_that_since_it_began() {
+        let begun = Instant::now().checked_sub(Duration::from_millis(1250)).unwrap();
+        let seconds = Summary { begun, counts: Counts::default() }.counts().seconds;
+        assert!((1.25..60.0).contains(&seconds), "{seconds}");
+    }
+}

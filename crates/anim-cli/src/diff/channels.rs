@@ -175,6 +175,18 @@ mod tests {
     }
 
     #[test]
+    fn a_key_that_moved_states_by_how_many_seconds() {
+        let [a, b] = [1.0, 1.25].map(|time| channel(curve(&[0.0, time], &[0.0, 0.0], Ease::Linear)));
+        let found = compare(&a, &b, 2.0, &RULES);
+        assert_eq!(
+            found,
+            [Difference { off: Some(0.25), ..Difference::new(Kind::Time, 1.0, 1.25) }
+                .of_keys(Some(1), Some(1))
+                .at(1.0)]
+        );
+    }
+
+    #[test]
     fn by_values_it_does_not_matter_how_a_curve_is_made() {
         let rules = Rules { by: By::Values, ..RULES };
         let a = channel(curve(&[0.0, 1.0, 2.0], &[0.0, 1.0, 2.0], Ease::Linear));

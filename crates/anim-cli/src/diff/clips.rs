@@ -258,6 +258,35 @@ mod tests {
         assert_eq!(kinds(&[], &[clip("y")]), [Kind::Clip]);
     }
 
+    #[test]
+    fn a_clip_that_is_alone_is_named() {
+        let alone = |a: &[Clip], b: &[Clip]| {
+            let groups = compare([&side("a", a), &side("b", b)], &RULES);
+            groups.into_iter().map(|group| (group.place.clip, group.found)).collect::<Vec<_>>()
+        };
+        let difference = |a: Value, b: Value| ("x".to_owned(), vec![Difference::new(Kind::Clip, a, b)]);
+        assert_eq!(alone(&[clip("x"), clip("y")], &[clip("y")]), [difference("x".into(), Value::Null)]);
+        assert_eq!(alone(&[clip("y")], &[clip("x"), clip("y")]), [difference(Value::Null, "x".into())]);
+    }
+
+    #[test]
+    fn what_are_numbers_state_how_far_apart_they_are() {
+        let cases: [(Change, f64); 4] = [
+            (|clip| clip.duration = 1.5, 0.5),
+            (|clip| clip.nodes[1].rest.scale = [1.0, 3.0, 1.0], 2.0),
+            (|clip| clip.nodes[1].rest.translation = [0.0, 0.0, -4.0], 4.0),
+            // Half a turn.
+            (|clip| clip.nodes[1].rest.rotation = [0.0, 1.0, 0.0, 0.0], std::f64::consts::PI),
+        ];
+        for (change, expected) in cases {
+            let mut other = clip("x");
+            change(&mut other);
+            let groups = compare([&side("a", &[clip("x")]), &side("b", &[other])], &RULES);
+            let [Group { found, .. }] = &groups[..] else { panic!("{groups:?}") };
+            assert!((found[0].off.unwrap() - expected).abs() < 1e-12, "{found:?}");
+        }
+    }
+
     fn differ(a: &Clip, b: &Clip) -> Vec<Kind> {
         kinds(std::slice::from_ref(a), std::slice::from_ref(b))
     }

@@ -30,13 +30,17 @@ pub(super) fn of_curves(curves: [&Curve; 2], metric: Metric, end: f64, rules: &R
     for time in moments(keys, end, RATE) {
         let (va, vb) = (sample(0, time), sample(1, time));
         let mut off = metric.off(&va, &vb);
-        if off > rules.tolerance && rules.time_tolerance > 0.0 {
+        let least = most.as_ref().map_or(rules.tolerance, |most| most.off.unwrap_or(0.0));
+        if off <= least {
+            continue;
+        }
+        if rules.time_tolerance != 0.0 {
             for shifted in [time - rules.time_tolerance, time + rules.time_tolerance] {
                 off = off.min(metric.off(&va, &sample(1, shifted)));
                 off = off.min(metric.off(&sample(0, shifted), &vb));
             }
         }
-        if off > most.as_ref().map_or(rules.tolerance, |most| most.off.unwrap_or(0.0)) {
+        if off > least {
             most = Some(Difference::numbers(Kind::Curve, &va, &vb, off).at(time));
         }
     }
@@ -136,9 +140,11 @@ mod tests {
     #[test]
     fn a_jump_may_come_as_much_later_as_the_tolerance_of_times() {
         for (time_tolerance, expected) in [(0.0, Some(5.0)), (0.001, Some(5.0)), (0.02, None)] {
-            let rules = Rules { by: By::Values, tolerance: 0.1, time_tolerance };
-            let most = of_curves([&step(1.0), &step(1.01)], Metric::Numbers, 2.0, &rules);
-            assert_eq!(most.and_then(|most| most.off), expected, "{time_tolerance}");
+            for tolerance in [0.0, 0.1] {
+                let rules = Rules { by: By::Values, tolerance, time_tolerance };
+                let most = of_curves([&step(1.0), &step(1.01)], Metric::Numbers, 2.0, &rules);
+                assert_eq!(most.and_then(|most| most.off), expected, "{time_tolerance}");
+            }
         }
     }
 

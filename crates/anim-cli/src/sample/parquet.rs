@@ -270,7 +270,7 @@ mod tests {
     #[test]
     fn many_rows_are_several_groups() {
         let curve = Curve::constant(&[0.5]).unwrap();
-        let count = GROUP as u64 + 5;
+        let count = GROUP as u64 + 1;
         let moments = [Moments::Frames { rate: Rate::per_second(60), count }];
         let (found, groups) = read_back("groups", &[clip("a", Property::Visible, curve)], &moments);
         assert_eq!((found.len() as u64, groups), (count, 2));

@@ -11,7 +11,7 @@ use zip::{CompressionMethod, ZipWriter};
 use crate::support::{Sandbox, cut, disc, finished, walk};
 
 /// An archive of these files, every other one compressed.
-fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
+pub(crate) fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
     for (index, (name, bytes)) in files.iter().enumerate() {
         let method = if index % 2 == 0 { CompressionMethod::Deflated } else { CompressionMethod::Stored };

@@ -1,5 +1,6 @@
 //! Files that belong to others: beside them, or named by an option.
 
+use crate::inside::zip;
 use crate::support::Sandbox;
 
 /// A pedestrian's clip of one frame: the place of the first bone, then the angles of two.
@@ -41,6 +42,23 @@ fn a_skeleton_is_found_beside_the_clip_or_where_an_option_says() {
     sandbox.write("lonely.anim", clip());
     std::fs::remove_file(sandbox.path("robot.skel")).unwrap();
     assert_eq!(nodes(&sandbox, "pose lonely.anim --json"), ["bone_00", "bone_01"]);
+}
+
+#[test]
+fn a_skeleton_is_found_beside_the_clip_in_an_archive() {
+    let sandbox = Sandbox::new("archived-neighbours");
+    let [near, other] = [["hip", "head"], ["base", "arm"]].map(skeleton);
+    sandbox.write(
+        "all.zip",
+        zip(&[
+            ("again/pedmodel_man.skel", other.as_bytes()),
+            ("clips/deep/pedmodel_man.skel", other.as_bytes()),
+            ("clips/pedanim_manwalk.anim", &clip()),
+            ("clips/pedmodel_man.skel", near.as_bytes()),
+            ("pedmodel_man.skel", other.as_bytes()),
+        ]),
+    );
+    assert_eq!(nodes(&sandbox, "pose all.zip/clips/pedanim_manwalk.anim --json"), ["hip", "head"]);
 }
 
 #[test]
