@@ -7,7 +7,7 @@ use anim_core::{Beside as _, Clip, Report};
 use anim_formats::Registry;
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyInt, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyInt, PySlice, PyTuple};
 
 use crate::clip::PyClip;
 use crate::error::Failure;
@@ -21,7 +21,7 @@ use crate::source::Opened;
 
 /// A file that was read: its document and its clips.
 ///
-/// It is a sequence of clips: `a[0]`, `a["walk"]`, `len(a)`, `for clip in a`.
+/// It is a sequence of clips: `a[0]`, `a["walk"]`, `a[1:]`, `len(a)`, `for clip in a`.
 #[pyclass(frozen, module = "animio")]
 #[derive(Debug)]
 pub(crate) struct Animation {
@@ -62,6 +62,32 @@ impl Animation {
     /// The clips, made while other threads of Python run.
     pub(crate) fn held(&self, py: Python<'_>) -> Result<&[Held], Failure> {
         py.detach(|| self.lowered()).map(|lowered| lowered.clips.as_slice())
+    }
+
+    /// The clip with an index or a name.
+    fn clip(&self, py: Python<'_>, clip: &Bound<'_, PyAny>) -> PyResult<PyClip> {
+        let clips = self.held(py)?;
+        if let Ok(name) = clip.extract::<String>() {
+            let found = clips.iter().find(|held| held.clip.name == name);
+            return found.cloned().map(PyClip).ok_or_else(|| {
+                let names: Vec<_> = clips.iter().map(|held| &held.clip.name).collect();
+                let names = anim_formats::list_clips(&names);
+                PyKeyError::new_err(format!("there is no clip `{name}`: expected {names}"))
+            });
+        }
+        let Ok(index) = clip.extract::<isize>() else {
+            return if clip.is_instance_of::<PyInt>() {
+                Err(PyIndexError::new_err(format!("there is no clip {clip} among {}", clips.len())))
+            } else {
+                Err(PyTypeError::new_err("clips are found by their index or their name"))
+            };
+        };
+        let place = if index < 0 { index + clips.len() as isize } else { index };
+        let found = usize::try_from(place).ok().and_then(|place| clips.get(place));
+        found
+            .cloned()
+            .map(PyClip)
+            .ok_or_else(|| PyIndexError::new_err(format!("there is no clip {index} among {}", clips.len())))
     }
 
     /// The index of a clip that is equal.
@@ -122,29 +148,15 @@ impl Animation {
         Ok(self.held(py)?.len())
     }
 
-    fn __getitem__(&self, py: Python<'_>, clip: &Bound<'_, PyAny>) -> PyResult<PyClip> {
-        let clips = self.held(py)?;
-        if let Ok(name) = clip.extract::<String>() {
-            let found = clips.iter().find(|held| held.clip.name == name);
-            return found.cloned().map(PyClip).ok_or_else(|| {
-                let names: Vec<_> = clips.iter().map(|held| &held.clip.name).collect();
-                let names = anim_formats::list_clips(&names);
-                PyKeyError::new_err(format!("there is no clip `{name}`: expected {names}"))
-            });
+    fn __getitem__<'py>(&self, py: Python<'py>, clip: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        if clip.is_instance_of::<PySlice>() {
+            return self.clips(py)?.into_pyobject(py)?.get_item(clip);
         }
-        let Ok(index) = clip.extract::<isize>() else {
-            return if clip.is_instance_of::<PyInt>() {
-                Err(PyIndexError::new_err(format!("there is no clip {clip} among {}", clips.len())))
-            } else {
-                Err(PyTypeError::new_err("clips are found by their index or their name"))
-            };
-        };
-        let place = if index < 0 { index + clips.len() as isize } else { index };
-        let found = usize::try_from(place).ok().and_then(|place| clips.get(place));
-        found
-            .cloned()
-            .map(PyClip)
-            .ok_or_else(|| PyIndexError::new_err(format!("there is no clip {index} among {}", clips.len())))
+        Ok(self.clip(py, clip)?.into_pyobject(py)?.into_any())
+    }
+
+    fn __reversed__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.clips(py)?.into_pyobject(py)?.call_method0("__reversed__")
     }
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {

@@ -1,5 +1,7 @@
 //! Files from clips, and files from files.
 
+use std::ffi::OsString;
+use std::iter::once;
 use std::path::{Path, PathBuf};
 
 use anim_core::{Beside, Folder, Loss, Positive, Report};
@@ -16,7 +18,7 @@ use crate::held::Held;
 use crate::lost::lost_of;
 use crate::options;
 use crate::report::PyReport;
-use crate::source::{Opened, file_system, url, url_name};
+use crate::source::{Opened, file_system, path_of, url, url_name};
 
 /// Where a file goes.
 enum Target {
@@ -32,10 +34,7 @@ impl Target {
     fn new(target: &Bound<'_, PyAny>) -> PyResult<Self> {
         match url(target)? {
             Some(url) => Ok(Self::Url { name: url_name(target.py(), &url)?, url }),
-            None => target.extract().map(Self::Path).map_err(|_| {
-                let kind = target.get_type().name().map_or_else(|_| String::new(), |name| name.to_string());
-                PyTypeError::new_err(format!("expected a path or a URL to write to, not {kind}"))
-            }),
+            None => path_of(target, "a path or a URL to write to").map(Self::Path),
         }
     }
 
@@ -69,13 +68,13 @@ impl Target {
     }
 
     /// Writes the file and those that belong beside it. The names of all of them.
-    fn write(&self, made: &Made) -> Result<Vec<String>, Failure> {
+    fn write(&self, made: &Made) -> Result<Vec<OsString>, Failure> {
         match self {
             Self::Path(path) => {
                 made.document.save(path).map_err(Failure::from)?;
                 let folder = path.parent().unwrap_or(Path::new(""));
-                let names = made.files().into_iter().map(|(name, _)| folder.join(name).display().to_string());
-                Ok(names.collect())
+                let others = made.files().into_iter().skip(1).map(|(name, _)| folder.join(name));
+                Ok(once(path.clone()).chain(others).map(OsString::from).collect())
             }
             Self::Url { url, .. } => Python::attach(|py| {
                 let (system, path) = file_system(py, url)?;
@@ -84,7 +83,7 @@ impl Target {
                 for (name, bytes) in made.files() {
                     let name = format!("{folder}/{name}");
                     system.call_method1("pipe_file", (&name, PyBytes::new(py, &bytes)))?;
-                    names.push(name);
+                    names.push(name.into());
                 }
                 Ok(names)
             }),
@@ -200,7 +199,7 @@ pub(crate) fn encode<'py>(
     let name = name.unwrap_or_else(|| format!("animation.{}", conversion.extension()));
     let (made, mut report) = made(py, &conversion, &strictness, clips_of(clips)?, &name, &())?;
     let files = made.files();
-    report.files = files.iter().map(|(name, _)| name.clone()).collect();
+    report.files = files.iter().map(|(name, _)| name.into()).collect();
     Ok((files.into_iter().map(|(name, bytes)| (name, PyBytes::new(py, &bytes))).collect(), report))
 }
 

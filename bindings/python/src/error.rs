@@ -170,13 +170,12 @@ fn raised_for(Content { file, error, place }: &Content) -> PyErr {
 
 /// The exception of the operating system's error, such as `FileNotFoundError`, with the name of the file.
 fn refused(error: &FileError) -> PyErr {
-    let path = error.path.display().to_string();
     match error.error.raw_os_error() {
         Some(number) => {
             let text = error.error.to_string();
             let text = text.rsplit_once(" (os error").map_or(text.as_str(), |(text, _)| text).to_owned();
-            PyOSError::new_err((number, text, path))
+            PyOSError::new_err((number, text, error.path.clone().into_os_string()))
         }
-        None => PyOSError::new_err(format!("{path}: {}", error.error)),
+        None => PyOSError::new_err(format!("{}: {}", error.path.display(), error.error)),
     }
 }

@@ -3,7 +3,7 @@
 use anim_core::Options;
 use anim_formats::Registry;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyTuple};
 
 /// A format: its name, its extensions and its options.
 #[pyclass(frozen, get_all, name = "Format", module = "animio")]
@@ -41,6 +41,11 @@ pub(crate) struct PyOption {
 
 #[pymethods]
 impl PyFormat {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let format_of = py.import("animio._pickle")?.getattr("format_of")?;
+        Ok((format_of, (&self.id,).into_pyobject(py)?))
+    }
+
     fn __repr__(&self) -> String {
         format!("<Format {}: {}>", self.id, self.name)
     }
@@ -48,6 +53,17 @@ impl PyFormat {
 
 #[pymethods]
 impl PyOption {
+    #[staticmethod]
+    fn _of(name: String, values: String, default: String, help: String) -> Self {
+        Self { name, values, default, help }
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let Self { name, values, default, help } = slf.get();
+        let parts = (name, values, default, help).into_pyobject(slf.py())?;
+        Ok((slf.get_type().getattr("_of")?, parts))
+    }
+
     fn __repr__(&self) -> String {
         format!("<Option {}={}: {}>", self.name, self.default, self.values)
     }

@@ -1,7 +1,12 @@
 //! The states or parts of a document, and the edges between them.
 
-use anim_core::{Edge, EdgeKind, Graph, GraphNode, Group};
+use anim_core::{Edge, EdgeKind, Graph, GraphNode, Group, NodeKind};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+/// How an object is pickled: what makes it anew, and the arguments of that.
+type Reduced<'py> = PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)>;
 
 /// The nodes and edges of a document: the states of a machine and their transitions, the parts of a scene.
 #[pyclass(frozen, eq, name = "Graph", module = "animio")]
@@ -10,6 +15,21 @@ pub(crate) struct PyGraph(pub(crate) Graph);
 
 #[pymethods]
 impl PyGraph {
+    #[staticmethod]
+    fn _of(nodes: Vec<PyGraphNode>, edges: Vec<PyEdge>, groups: Vec<PyGroup>) -> Self {
+        let mut graph = Graph::default();
+        graph.nodes = nodes.into_iter().map(|node| node.0).collect();
+        graph.edges = edges.into_iter().map(|edge| edge.0).collect();
+        graph.groups = groups.into_iter().map(|group| group.0).collect();
+        Self(graph)
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> Reduced<'py> {
+        let own = slf.get();
+        let parts = (own.nodes(), own.edges(), own.groups()).into_pyobject(slf.py())?;
+        Ok((slf.get_type().getattr("_of")?, parts))
+    }
+
     /// The nodes, in the order of the file.
     #[getter]
     fn nodes(&self) -> Vec<PyGraphNode> {
@@ -34,12 +54,35 @@ impl PyGraph {
 }
 
 /// A node of a graph.
-#[pyclass(frozen, eq, name = "GraphNode", module = "animio")]
+#[pyclass(frozen, eq, from_py_object, name = "GraphNode", module = "animio")]
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct PyGraphNode(GraphNode);
 
 #[pymethods]
 impl PyGraphNode {
+    #[staticmethod]
+    fn _of(
+        name: String,
+        kind: &str,
+        clip: Option<String>,
+        group: Option<usize>,
+        start: bool,
+        exit: bool,
+    ) -> PyResult<Self> {
+        use NodeKind::{Animation, Key, Missing, Outside, Sensor, State};
+        let kinds = [State, Key, Animation, Sensor, Outside, Missing];
+        let kind = kinds.into_iter().find(|known| known.name() == kind).ok_or_else(|| unknown(kind))?;
+        let mut node = GraphNode::new(kind, name);
+        (node.clip, node.group, node.start, node.exit) = (clip, group, start, exit);
+        Ok(Self(node))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> Reduced<'py> {
+        let own = slf.get();
+        let parts = (own.name(), own.kind(), own.clip(), own.group(), own.start(), own.exit());
+        Ok((slf.get_type().getattr("_of")?, parts.into_pyobject(slf.py())?))
+    }
+
     /// Its name.
     #[getter]
     fn name(&self) -> &str {
@@ -82,12 +125,42 @@ impl PyGraphNode {
 }
 
 /// A connection from one node of a graph to another.
-#[pyclass(frozen, eq, name = "Edge", module = "animio")]
+#[pyclass(frozen, eq, from_py_object, name = "Edge", module = "animio")]
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct PyEdge(Edge);
 
 #[pymethods]
 impl PyEdge {
+    #[staticmethod]
+    fn _of(
+        source: usize,
+        target: usize,
+        kind: &str,
+        active: bool,
+        seconds: Option<f64>,
+        morph: Option<bool>,
+        word: Option<String>,
+    ) -> PyResult<Self> {
+        let kind = match (kind, seconds, morph, word) {
+            ("transition", Some(seconds), Some(morph), _) => EdgeKind::Transition { seconds, morph },
+            ("plays", ..) => EdgeKind::Plays,
+            ("contains", ..) => EdgeKind::Contains,
+            ("triggers", _, _, Some(event)) => EdgeKind::Triggers { event },
+            ("acts", _, _, Some(action)) => EdgeKind::Acts { action },
+            _ => return Err(unknown(kind)),
+        };
+        let mut edge = Edge::new(source, target, kind);
+        edge.active = active;
+        Ok(Self(edge))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> Reduced<'py> {
+        let own = slf.get();
+        let parts =
+            (own.source(), own.target(), own.kind(), own.active(), own.seconds(), own.morph(), own.word());
+        Ok((slf.get_type().getattr("_of")?, parts.into_pyobject(slf.py())?))
+    }
+
     /// The index in Graph.nodes of the node where it begins.
     #[getter]
     fn source(&self) -> usize {
@@ -146,12 +219,25 @@ impl PyEdge {
 }
 
 /// Nodes of a graph that belong together, such as the keys of a sequence.
-#[pyclass(frozen, eq, name = "Group", module = "animio")]
+#[pyclass(frozen, eq, from_py_object, name = "Group", module = "animio")]
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct PyGroup(Group);
 
 #[pymethods]
 impl PyGroup {
+    #[staticmethod]
+    fn _of(name: String, detail: String, clip: Option<String>) -> Self {
+        let mut group = Group::new(name);
+        (group.detail, group.clip) = (detail, clip);
+        Self(group)
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> Reduced<'py> {
+        let own = slf.get();
+        let parts = (own.name(), own.detail(), own.clip()).into_pyobject(slf.py())?;
+        Ok((slf.get_type().getattr("_of")?, parts))
+    }
+
     /// Its name.
     #[getter]
     fn name(&self) -> &str {
@@ -173,4 +259,8 @@ impl PyGroup {
     fn __repr__(&self) -> String {
         format!("<Group {:?}>", self.0.name)
     }
+}
+
+fn unknown(kind: &str) -> PyErr {
+    PyValueError::new_err(format!("there is no kind `{kind}`, or a part of it is missing"))
 }

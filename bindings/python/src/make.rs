@@ -1,7 +1,7 @@
 //! Clips from arrays and from parts.
 
 use anim_core::{Affine, Channel, Clip, Curve, Ease, EventKind, Node, Property, Rate, Times, Transform};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::arrays::{numbers, shaped};
@@ -226,7 +226,7 @@ fn rest_poses(rest: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<Transform>>
             });
             decomposed.collect()
         }
-        axes => Err(PyTypeError::new_err(format!(
+        axes => Err(PyValueError::new_err(format!(
             "`rest` has {axes} axes, expected the shape (N, 3, 4) or (N, 3)"
         ))),
     }

@@ -2,6 +2,7 @@
 
 use anim_core::{Affine, Node, Transform};
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 
 use crate::arrays::{array, shaped};
 
@@ -87,9 +88,9 @@ impl PyNode {
         format!("<Node {:?}, parent {parent}>", self.0.name)
     }
 
-    #[allow(clippy::type_complexity, reason = "they are the arguments of the constructor")]
-    fn __getnewargs__(&self) -> (String, Option<usize>, [f64; 3], [f64; 4], [f64; 3], Vec<String>) {
-        let Node { name, parent, rest, morphs, .. } = &self.0;
-        (name.clone(), *parent, rest.translation, rest.rotation, rest.scale, morphs.clone())
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let Node { name, parent, rest, morphs, .. } = &slf.get().0;
+        let parts = (name, parent, rest.translation, rest.rotation, rest.scale, morphs);
+        Ok((slf.get_type().into_any(), parts.into_pyobject(slf.py())?))
     }
 }

@@ -1,5 +1,7 @@
 //! What a conversion found, changed and lost.
 
+use std::ffi::OsString;
+
 use anim_core::{Fate, Loss, Report};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -135,7 +137,7 @@ pub(crate) struct PyReport {
     losses: Vec<PyLoss>,
     changes: Vec<Change>,
     /// The files that were written, or would be.
-    pub(crate) files: Vec<String>,
+    pub(crate) files: Vec<OsString>,
 }
 
 /// The report that a method adds to, if it is given one.
@@ -181,7 +183,7 @@ impl PyReport {
     }
 
     #[staticmethod]
-    fn _of(findings: Vec<Finding>, losses: Vec<PyLoss>, changes: Vec<Change>, files: Vec<String>) -> Self {
+    fn _of(findings: Vec<Finding>, losses: Vec<PyLoss>, changes: Vec<Change>, files: Vec<OsString>) -> Self {
         Self { findings, losses, changes, files }
     }
 
@@ -229,7 +231,7 @@ impl PyReport {
 
     /// The names of the files that were made.
     #[getter]
-    fn files(&self) -> Vec<String> {
+    fn files(&self) -> Vec<OsString> {
         self.files.clone()
     }
 

@@ -85,9 +85,12 @@ impl Opened {
         if source.hasattr("read")? {
             let content = source.call_method0("read")?;
             if !is_bytes(&content) {
-                return Err(PyTypeError::new_err(
-                    "the file object gives text: open it in binary mode, \"rb\"",
-                ));
+                let hint = if content.is_instance_of::<PyString>() {
+                    ": open it in binary mode, \"rb\""
+                } else {
+                    ", expected bytes"
+                };
+                return Err(PyTypeError::new_err(format!("the file object gives {}{hint}", kind(&content))));
             }
             let label: Option<String> = source.getattr("name").and_then(|name| name.extract()).ok();
             let name = label.as_deref().and_then(file_name);
@@ -98,13 +101,7 @@ impl Opened {
         if let Some(url) = url(source)? {
             return Self::remote(py, url);
         }
-        if !(source.is_instance_of::<PyString>() || source.hasattr("__fspath__")?) {
-            let kind = source.get_type().name().map_or_else(|_| String::new(), |name| name.to_string());
-            let expected = format!("expected a path, bytes, a binary file object or a URL, not {kind}");
-            return Err(PyTypeError::new_err(expected));
-        }
-        // A path may name itself as bytes.
-        let path: PathBuf = py.import("os")?.call_method1("fsdecode", (source,))?.extract()?;
+        let path = path_of(source, "a path, bytes, a binary file object or a URL")?;
         let bytes = py.detach(|| read_file(&path))?;
         Ok(Self::local(&path, bytes))
     }
@@ -142,6 +139,19 @@ pub(crate) fn is_url(text: &str) -> PyResult<bool> {
         return Ok(text.contains("://"));
     }
     Python::attach(|py| py.import("animio._urls")?.call_method1("is_url", (text,))?.extract())
+}
+
+/// The path that a text or an object names. It may name itself as bytes, and what it raises is raised.
+pub(crate) fn path_of(object: &Bound<'_, PyAny>, expected: &str) -> PyResult<PathBuf> {
+    if !(object.is_instance_of::<PyString>() || object.hasattr("__fspath__")?) {
+        return Err(PyTypeError::new_err(format!("expected {expected}, not {}", kind(object))));
+    }
+    object.py().import("os")?.call_method1("fsdecode", (object,))?.extract()
+}
+
+/// The name of the type of an object.
+fn kind(object: &Bound<'_, PyAny>) -> String {
+    object.get_type().name().map_or_else(|_| String::new(), |name| name.to_string())
 }
 
 /// The name of the file that a URL means.
@@ -192,11 +202,15 @@ impl Surroundings {
         if let Ok(files) = beside.cast::<PyMapping>() {
             for file in files.items()?.iter() {
                 let (name, content): (String, Bound<'_, PyAny>) = file.extract()?;
+                if !is_bytes(&content) {
+                    let expected = format!("`beside` has {} for `{name}`, expected bytes", kind(&content));
+                    return Err(PyTypeError::new_err(expected));
+                }
                 self.files.push((name, copied(&content)?));
             }
             self.files.sort();
         } else {
-            let folder: PathBuf = beside.extract()?;
+            let folder = path_of(beside, "a folder or a dict of names and bytes")?;
             self.folder = Some(folder_of(&folder.join(self.name.as_deref().unwrap_or("_"))));
         }
         Ok(())

@@ -3,6 +3,7 @@
 use anim_core::{Axis, Handedness, Positive, Space};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 
 /// What the axes of a clip mean and how long its length unit is, as far as that is known.
 ///
@@ -69,10 +70,10 @@ impl PySpace {
         )
     }
 
-    fn __getnewargs__(
-        &self,
-    ) -> (Option<&'static str>, Option<&'static str>, Option<&'static str>, Option<f64>) {
-        (self.up(), self.forward(), self.handedness(), self.0.unit)
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let own = slf.get();
+        let parts = (own.up(), own.forward(), own.handedness(), own.metres_per_unit());
+        Ok((slf.get_type().into_any(), parts.into_pyobject(slf.py())?))
     }
 }
 

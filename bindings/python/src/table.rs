@@ -6,5 +6,6 @@ mod pickle;
 mod rows;
 mod scan;
 mod schema;
+mod stream;
 
 pub(crate) use scan::Scan;

@@ -81,6 +81,29 @@ def test_small_objects_are_pickled_too() -> None:
     assert (str(back), back.code, back.span) == ("m", "c", (1, 2))
 
 
+@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
+def test_every_protocol_pickles_graphs_formats_and_parts_of_clips(protocol: int) -> None:
+    def again(one: Any) -> Any:
+        return pickle.loads(pickle.dumps(one, protocol))
+
+    for name in ("stt/valid/gate.stt", "hsf-xml/valid/door.xml"):
+        animation = animio.read(FIXTURES / name)
+        graph = animation.graph
+        assert graph is not None and graph.nodes and graph.edges
+        for one in (graph, *graph.nodes, *graph.edges, *graph.groups, *animation[0].nodes, animation[0].space):
+            assert again(one) == copy.copy(one) == copy.deepcopy(one) == one
+            assert repr(again(one)) == repr(one)
+
+    def facts(one: Any) -> Any:
+        if isinstance(one, dict):
+            return {key: facts(value) for key, value in one.items()}
+        shown = [name for name in dir(one) if not name.startswith("_")]
+        return {name: facts(getattr(one, name)) for name in shown} if isinstance(one, (animio.Format, animio.Option)) else one
+
+    for format in animio.formats():
+        assert facts(again(format)) == facts(copy.deepcopy(format)) == facts(format)
+
+
 def test_representations_show_what_there_is() -> None:
     animation = animio.read(FIXTURES / "bvh" / "valid" / "walk.bvh")
     clip = animation[0]

@@ -7,11 +7,13 @@ import io
 import json
 import threading
 from pathlib import Path
+from typing import assert_type
 
 import numpy as np
 import pytest
 import reference
 from conftest import FIXTURES, anim
+from numpy.typing import NDArray
 
 import animio
 
@@ -79,6 +81,25 @@ def test_single_precision_is_double_precision_rounded() -> None:
         assert np.array_equal(double.astype(np.float32), single)
     with pytest.raises(TypeError, match="float64 or float32"):
         clip.world(dtype="i4")  # type: ignore[call-overload]
+
+
+def test_types_of_arrays_are_known() -> None:
+    clip = animio.read(FIXTURES / "bvh" / "valid" / "walk.bvh")[0]
+    assert_type(clip.world(), NDArray[np.float64])
+    singles: list[NDArray[np.float32]] = [
+        clip.world(dtype=np.float32),
+        clip.world(dtype=np.dtype(np.float32)),
+        clip.world(dtype="single"),
+        clip.world(None, "<f4"),
+    ]
+    doubles: list[NDArray[np.float64]] = [clip.world(0.0), clip.world(dtype=clip.times().dtype), clip.world(None, "double")]
+    assert {array.dtype for array in singles} == {np.dtype("f4")}
+    assert {array.dtype for array in doubles} == {np.dtype("f8")}
+    parents = np.array(clip.parents)
+    again = animio.Clip.from_arrays(np.array(clip.node_names), parents, clip.local(0.0), clip.quaternions(), space=clip.space)
+    assert again.parents == clip.parents and again.node_names == clip.node_names
+    assert animio.Space(again.space.up, again.space.forward, again.space.handedness) == again.space
+    assert again.node(np.int64(1)) == 1 and again.channel(np.int32(0)) == again.channels[0]
 
 
 def test_times_are_one_or_many() -> None:

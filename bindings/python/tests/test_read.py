@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 import io
+import os
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +27,14 @@ def test_paths_bytes_and_file_objects_give_the_same_clips() -> None:
         assert (read := animio.read(file)).clips == clips
     assert read.name == "walk.tod"
     assert animio.read(io.BytesIO(WALK.read_bytes()), name="x.tod").name == "x.tod"
+    with gzip.open(io.BytesIO(gzip.compress(WALK.read_bytes()))) as packed:
+        assert animio.read(packed).clips == clips
+
+    class Reader:
+        def read(self) -> bytearray:
+            return bytearray(WALK.read_bytes())
+
+    assert animio.read(Reader()).clips == clips
 
 
 def test_a_file_object_of_text_is_refused() -> None:
@@ -31,6 +42,13 @@ def test_a_file_object_of_text_is_refused() -> None:
         animio.read(io.StringIO("HIERARCHY"))  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="not int"):
         animio.read(7)  # type: ignore[arg-type]
+
+    class Nothing:
+        def read(self) -> None:
+            return None
+
+    with pytest.raises(TypeError, match="NoneType, expected bytes"):
+        animio.read(Nothing())  # type: ignore[arg-type]
 
 
 def test_urls_are_read_and_written_with_what_belongs_beside_them() -> None:
@@ -58,6 +76,10 @@ def test_files_beside_come_from_a_folder_or_a_dict() -> None:
     for beside in (folder, str(folder), files):
         assert animio.read(stride.read_bytes(), name=stride.name, beside=beside).clips == expected
     assert animio.read(stride.read_bytes(), name=stride.name).clips != expected
+    # Of a number, `bytes` makes zeros.
+    for wrong in ({"pedmodel_walker.skel": 3}, {"pedmodel_walker.skel": [1, 2]}):
+        with pytest.raises(TypeError, match="pedmodel_walker.skel"):
+            animio.read(stride, beside=wrong)  # type: ignore[arg-type]
     skeleton = folder / "pedmodel_walker.skel"
     assert animio.read(stride.read_bytes(), name="a.anim", skel=skeleton).clips[0].nodes == expected[0].nodes
 
@@ -66,7 +88,9 @@ def test_an_animation_is_a_sequence_of_its_clips() -> None:
     with animio.read(FIXTURES / "stt" / "valid" / "gate.stt") as gate:
         names = [clip.name for clip in gate]
         assert len(gate) == len(names) > 1
-        assert gate[0] == gate.clips[0] == gate[names[0]] == gate[-len(names)]
+        assert gate[0] == gate.clips[0] == gate[names[0]] == gate[-len(names)] == gate[np.int64(0)]
+        assert gate[1:] == gate.clips[1:] and gate[::-2] == gate.clips[::-2]
+        assert list(reversed(gate)) == gate.clips[::-1]
         for missing, error in (("nothing", KeyError), (len(names), IndexError), (-99, IndexError)):
             with pytest.raises(error):
                 gate[missing]
@@ -191,7 +215,7 @@ def test_numbers_beyond_any_index_are_no_index() -> None:
             clip.node(wrong)  # type: ignore[arg-type]
 
 
-def test_paths_name_themselves() -> None:
+def test_paths_name_themselves(tmp_path: Path) -> None:
     class Path:
         def __init__(self, path: str | bytes | None) -> None:
             self.path = path
@@ -203,7 +227,24 @@ def test_paths_name_themselves() -> None:
 
     walk = str(FIXTURES / "bvh" / "valid" / "walk.bvh")
     read: Any = animio.read
+    write: Any = animio.write
     for path in (walk, walk.encode()):
         assert read(Path(path)).name == "walk.bvh"
     with pytest.raises(RuntimeError, match="no path yet"):
         read(Path(None))
+    with pytest.raises(RuntimeError, match="no path yet"):
+        write(Path(None), read(walk))
+    file = str(tmp_path / "walk.glb")
+    assert write(Path(file.encode()), read(walk)).files == [file]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are bytes")
+def test_reports_and_errors_name_the_file_that_it_is(tmp_path: Path) -> None:
+    file = os.fsdecode(os.fsencode(tmp_path) + b"/\xff.stf")
+    clips = animio.read(WALK)
+    assert animio.write(file, clips).files == animio.convert(WALK, file).files == [file]
+    assert len(animio.read(file)) == len(clips)
+    os.remove(file)
+    with pytest.raises(FileNotFoundError) as caught:
+        animio.read(file)
+    assert caught.value.filename == file

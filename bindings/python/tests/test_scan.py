@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
+import os
+import pickle
 import shutil
 import subprocess
 import sys
@@ -280,3 +282,46 @@ def test_chains_of_urls_are_followed(tmp_path: Path) -> None:
 
 def test_one_column_needs_no_list() -> None:
     assert animio.scan(MOCAP, columns="time").columns == ["time"]
+    assert animio.read(MOCAP)[0].to_arrow(columns="time").columns == ["time"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are bytes")
+def test_names_of_files_that_are_no_text_are_found_and_read(tmp_path: Path) -> None:
+    pl = pytest.importorskip("polars")
+    from animio.polars import scan_anim
+
+    # Names of an old Japanese system, Shift-JIS, and one that is text.
+    names = ["\u6b69\u304f.bvh".encode("shift-jis"), b"walk.bvh"]
+    for name in names:
+        shutil.copyfile(os.fsencode(MOCAP), os.path.join(os.fsencode(tmp_path), name))
+    files = sorted(os.path.join(str(tmp_path), os.fsdecode(name)) for name in names)
+    expected = [os.fsencode(file).decode(errors="replace") for file in files]
+    as_bytes: Any = [os.fsencode(file) for file in files]
+    for scan in (animio.scan(tmp_path, "info"), animio.scan(as_bytes, "info")):
+        for one in (scan, pickle.loads(pickle.dumps(scan))):
+            assert one.paths == files
+            assert [(row["path"], row["error"]) for row in pa.table(one).to_pylist()] == [(path, None) for path in expected]
+    frame = scan_anim(tmp_path, "info").filter(pl.col("path").str.contains("walk")).collect()
+    assert frame["path"].to_list() == [str(tmp_path / "walk.bvh")]
+    assert scan_anim(tmp_path, "info").collect()["path"].to_list() == expected
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are those of Unix")
+def test_a_signal_ends_a_long_scan() -> None:
+    script = f"""
+import os, signal, threading
+import pyarrow, animio
+scan = animio.scan([{str(MOCAP)!r}] * 300_000, "info")
+threading.Timer(1, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+try:
+    try:
+        pyarrow.table(scan)
+    except pyarrow.ArrowException:
+        # Ctrl-C comes with the next instruction.
+        pass
+    print("not interrupted")
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout == "interrupted\n"

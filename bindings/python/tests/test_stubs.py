@@ -96,6 +96,7 @@ def test_every_argument_is_in_the_stub(owner: str | None, name: str) -> None:
 
 def test_checkers_agree_with_the_stub() -> None:
     pytest.importorskip("mypy")
-    command = [sys.executable, "-m", "mypy.stubtest", "animio._animio"]
+    config = Path(__file__).parents[1] / "pyproject.toml"
+    command = [sys.executable, "-m", "mypy.stubtest", "animio._animio", "--mypy-config-file", str(config)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout

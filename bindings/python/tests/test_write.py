@@ -184,6 +184,7 @@ def test_arrays_that_do_not_fit_are_refused() -> None:
     for wrong in (
         lambda: make(names[:3], parents, offsets, rotations),
         lambda: make(names, parents, offsets[:3], rotations),
+        lambda: make(names, parents, offsets[0], rotations),
         lambda: make(names, parents, offsets, rotations[:, :3]),
         lambda: make(names, parents, offsets, rotations[..., :3]),
         lambda: make(names, parents, offsets, rotations, places[:4]),

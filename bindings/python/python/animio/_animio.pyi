@@ -7,12 +7,13 @@ every name, and every argument with its kind and its default, with the module.
 import builtins
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from os import PathLike
-from typing import Any, BinaryIO, Final, Literal, Never, Self, TypeAlias, Unpack, final, overload
+from typing import Any, Final, Literal, Never, Self, SupportsIndex, TypeAlias, Unpack, final, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ._options import ConvertOptions, ReadOptions, WriteOptions
+from ._types import BinaryFile
 
 __all__ = [
     "Animation",
@@ -47,20 +48,21 @@ __all__ = [
 __version__: Final[str]
 
 _Path: TypeAlias = str | PathLike[str]
-_Source: TypeAlias = _Path | bytes | bytearray | memoryview | BinaryIO
+_Source: TypeAlias = _Path | bytes | bytearray | memoryview | BinaryFile
 _Beside: TypeAlias = _Path | Mapping[str, bytes]
 _Moment: TypeAlias = float | str
-_Double: TypeAlias = Literal["f8", "float64", "d"] | type[float] | None
-_Single: TypeAlias = Literal["f4", "float32", "f"] | type[np.float32]
+_Double: TypeAlias = Literal["f8", "<f8", "d", "float64", "double"] | type[float] | np.dtype[np.float64] | None
+_Single: TypeAlias = Literal["f4", "<f4", "f", "float32", "single"] | type[np.float32] | np.dtype[np.float32]
 _Doubles: TypeAlias = NDArray[np.float64]
 _Singles: TypeAlias = NDArray[np.float32]
 _Ease: TypeAlias = Literal["step", "linear", "slerp", "bezier", "sine"]
 _Wrap: TypeAlias = Literal["hold", "repeat", "ping-pong", "repeat-with-offset"]
 _Order: TypeAlias = Literal["xyz", "xzy", "yxz", "yzx", "zxy", "zyx"]
-_Axis: TypeAlias = Literal["+x", "-x", "+y", "-y", "+z", "-z", "x", "y", "z"]
+_SignedAxis: TypeAlias = Literal["+x", "-x", "+y", "-y", "+z", "-z"]
+_Axis: TypeAlias = _SignedAxis | Literal["x", "y", "z"]
 _Severity: TypeAlias = Literal["error", "warning", "note"]
 _Limit: TypeAlias = int | None
-_Which: TypeAlias = int | Channel | tuple[str | int, str]
+_Which: TypeAlias = SupportsIndex | Channel | tuple[str | SupportsIndex, str]
 _Clips: TypeAlias = Clip | Animation | Iterable[Clip]
 
 @final
@@ -80,8 +82,12 @@ class Animation:
     @property
     def graph(self) -> Graph | None: ...
     def __len__(self) -> int: ...
-    def __getitem__(self, clip: int | str, /) -> Clip: ...
+    @overload
+    def __getitem__(self, clip: SupportsIndex | str, /) -> Clip: ...
+    @overload
+    def __getitem__(self, clip: slice, /) -> list[Clip]: ...
     def __iter__(self) -> Iterator[Clip]: ...
+    def __reversed__(self) -> Iterator[Clip]: ...
     def __enter__(self) -> Self: ...
     @staticmethod
     def __exit__(*_error: object) -> Literal[False]: ...
@@ -154,14 +160,14 @@ class Clip:
     @overload
     def sample(self, channel: _Which, times: ArrayLike | None, dtype: _Single, *, limit: _Limit = 268_435_456) -> _Singles: ...
     def keys(self, channel: _Which) -> tuple[_Doubles, _Doubles]: ...
-    def node(self, name: str | int) -> int: ...
+    def node(self, name: str | SupportsIndex) -> int: ...
     def to_json(self, *, report: Report | None = None) -> str: ...
     @staticmethod
     def from_json(json: str) -> Clip: ...
     @staticmethod
     def from_arrays(
-        names: Sequence[str],
-        parents: Sequence[int | None],
+        names: Sequence[str] | NDArray[np.str_],
+        parents: Sequence[SupportsIndex | None] | NDArray[np.integer[Any]],
         rest: ArrayLike,
         rotations: ArrayLike | None,
         translations: ArrayLike | None = None,
@@ -232,7 +238,7 @@ class Clip:
         self,
         what: Literal["samples", "poses", "keys", "info"] = "poses",
         fps: float | None = None,
-        columns: Sequence[str] | None = None,
+        columns: str | Sequence[str] | None = None,
     ) -> Scan: ...
     def onto(
         self,
@@ -276,7 +282,7 @@ class Node:
     @property
     def morphs(self) -> list[str]: ...
     def __eq__(self, other: object, /) -> bool: ...
-    def __getnewargs__(self) -> tuple[Any, ...]: ...
+    def __reduce__(self) -> tuple[Any, tuple[Any, ...]]: ...
 
 @final
 class Channel:
@@ -331,7 +337,9 @@ class Channel:
 
 @final
 class Event:
-    def __new__(cls, time: float, name: str, values: Sequence[float] = ..., node: int | None = None) -> Self: ...
+    def __new__(
+        cls, time: float, name: str, values: Sequence[float] | _Doubles = ..., node: int | None = None
+    ) -> Self: ...
     @property
     def time(self) -> float: ...
     @property
@@ -356,6 +364,7 @@ class Graph:
     @property
     def groups(self) -> list[Group]: ...
     def __eq__(self, other: object, /) -> bool: ...
+    def __reduce__(self) -> tuple[Any, tuple[Any, ...]]: ...
 
 @final
 class GraphNode:
@@ -372,6 +381,7 @@ class GraphNode:
     @property
     def exit(self) -> bool: ...
     def __eq__(self, other: object, /) -> bool: ...
+    def __reduce__(self) -> tuple[Any, tuple[Any, ...]]: ...
 
 @final
 class Edge:
@@ -390,6 +400,7 @@ class Edge:
     @property
     def word(self) -> str | None: ...
     def __eq__(self, other: object, /) -> bool: ...
+    def __reduce__(self) -> tuple[Any, tuple[Any, ...]]: ...
 
 @final
 class Group:
@@ -400,6 +411,7 @@ class Group:
     @property
     def clip(self) -> str | None: ...
     def __eq__(self, other: object, /) -> bool: ...
+    def __reduce__(self) -> tuple[Any, tuple[Any, ...]]: ...
 
 @final
 class Space:
@@ -411,15 +423,15 @@ class Space:
         metres_per_unit: float | None = None,
     ) -> Self: ...
     @property
-    def up(self) -> str | None: ...
+    def up(self) -> _SignedAxis | None: ...
     @property
-    def forward(self) -> str | None: ...
+    def forward(self) -> _SignedAxis | None: ...
     @property
     def handedness(self) -> Literal["right", "left"] | None: ...
     @property
     def metres_per_unit(self) -> float | None: ...
     def __eq__(self, other: object, /) -> bool: ...
-    def __getnewargs__(self) -> tuple[Any, ...]: ...
+    def __reduce__(self) -> tuple[Any, tuple[Any, ...]]: ...
 
 @final
 class Finding:
@@ -565,6 +577,7 @@ class Format:
     def options(self) -> dict[str, Option]: ...
     @property
     def write_options(self) -> dict[str, Option]: ...
+    def __reduce__(self) -> tuple[Any, tuple[Any, ...]]: ...
 
 @final
 class Option:
@@ -576,6 +589,7 @@ class Option:
     def default(self) -> str: ...
     @property
     def help(self) -> str: ...
+    def __reduce__(self) -> tuple[Any, tuple[Any, ...]]: ...
 
 def read(
     source: _Source,

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ._animio import Report
 
 
 class Error(Exception):
@@ -27,7 +30,7 @@ class Error(Exception):
         line: int | None = None,
         column: int | None = None,
         file: str | None = None,
-        report: Any = None,
+        report: Report | None = None,
     ) -> None:
         super().__init__(message)
         self.code = code
@@ -49,3 +52,5 @@ class UnknownFormatError(Error, ValueError):
 
 class LossError(Error):
     """A strict conversion would lose something; ``report`` has what."""
+
+    report: Report

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ._animio import Animation, Channel, Clip, Document, read
+from ._animio import Animation, Channel, Clip, Document, Format, formats, read
 
 
 def animation_of(
@@ -28,3 +28,8 @@ def document_of(animation: Animation) -> Document:
 def channel_of(clip: Clip, index: int) -> Channel:
     """A channel of a clip."""
     return clip.channels[index]
+
+
+def format_of(id: str) -> Format:
+    """A format, by its identifier."""
+    return next(format for format in formats() if format.id == id)

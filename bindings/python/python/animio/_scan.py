@@ -77,9 +77,14 @@ def names(patterns: str | Sequence[str] | None) -> list[str]:
 
 def found(paths: Path | Iterable[Path]) -> list[str]:
     """The files that paths, folders, patterns and URLs mean, sorted within each."""
-    if isinstance(paths, (str, PathLike)):
+    if isinstance(paths, (str, bytes, PathLike)):
         paths = [paths]
-    return [file for path in paths for file in one(os.fspath(path))]
+    return [file for path in paths for file in one(os.fsdecode(path))]
+
+
+def shown(file: str) -> str:
+    """The path of a file as tables have it: bytes that are not UTF-8 are replaced."""
+    return os.fsencode(file).decode(errors="replace")
 
 
 def one(path: str) -> list[str]:

@@ -9,7 +9,7 @@ from typing import Any, TypedDict
 import polars as pl
 from polars.io.plugins import register_io_source
 
-from ._scan import Path, What, found, scan
+from ._scan import Path, What, found, scan, shown
 
 
 class Bounds(TypedDict, total=False):
@@ -33,7 +33,7 @@ def scan_anim(paths: Path | Iterable[Path], what: What = "poses", **options: Any
     ) -> Iterator[pl.DataFrame]:
         # A limit comes before the filters: with one, they choose neither files nor rows that are made.
         parts = [] if predicate is None or rows is not None else conjuncts(predicate)
-        chosen = pl.DataFrame({"path": files}, schema={"path": pl.String})
+        chosen = pl.DataFrame({"path": list(map(shown, files))}, schema={"path": pl.String}).with_row_index("file")
         for part in parts:
             if part.meta.root_names() == ["path"]:
                 chosen = chosen.filter(part)
@@ -42,8 +42,8 @@ def scan_anim(paths: Path | Iterable[Path], what: What = "poses", **options: Any
         if columns is not None:
             filtered = [] if predicate is None else predicate.meta.root_names()
             needed = list(dict.fromkeys([*columns, *filtered]))
-        for path in chosen["path"]:
-            frame = frame_of(path, needed, bounds)
+        for file in chosen["file"]:
+            frame = frame_of(files[file], needed, bounds)
             if rows is not None:
                 frame = frame.head(rows)
                 rows -= len(frame)

@@ -1,0 +1,13 @@
+"""Types of arguments that are not classes of animio."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+
+class BinaryFile(Protocol):
+    """A binary file object. Nothing but `read` is asked of it."""
+
+    def read(self, /) -> bytes | bytearray | memoryview:
+        """All that is left of the content."""
+        ...

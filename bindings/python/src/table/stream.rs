@@ -1,0 +1,157 @@
+//! Many files as one stream of record batches.
+
+use std::collections::VecDeque;
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
+use std::sync::Arc;
+use std::thread::{self, ThreadId};
+
+use anim_core::{Beside as _, Report};
+use anim_formats::{Given, Registry, assign_options};
+use arrow_array::{RecordBatch, RecordBatchReader};
+use arrow_schema::{ArrowError, SchemaRef};
+use pyo3::exceptions::PyKeyboardInterrupt;
+use pyo3::prelude::*;
+
+use super::columns::{Columns, Projection};
+use super::cursor::{Choice, Content, Cursor};
+use super::scan::{Errors, Scan, Source};
+use super::schema::What;
+use crate::error::Failure;
+use crate::finding::Finding;
+use crate::held::Held;
+use crate::loaded::Recognized;
+use crate::source::{Opened, is_url, read_file};
+
+/// The rows of a batch, unless a single moment has more.
+const BATCH: usize = 1 << 16;
+
+/// The rows of a scan, batch by batch. At most one file and one batch are in memory.
+pub(super) struct Rows {
+    files: VecDeque<OsString>,
+    current: Option<Cursor>,
+    choice: Choice,
+    projection: Projection,
+    given: Vec<Given>,
+    errors: Errors,
+    /// The thread of Python that asked for the rows.
+    thread: ThreadId,
+}
+
+impl Rows {
+    /// All rows of a scan.
+    pub(super) fn of(scan: &Scan) -> Self {
+        let (files, current) = match scan.source.clone() {
+            Source::Files(paths) => (paths.into(), None),
+            Source::Clip(held) => {
+                let format = held.source.as_ref().map_or("", |source| source.entry.info().id);
+                let content = Content::Clips { held: vec![held], format, bytes: 0 };
+                (VecDeque::new(), Some(Cursor::new(String::new(), content)))
+            }
+        };
+        Self {
+            files,
+            current,
+            choice: scan.choice.clone(),
+            projection: scan.projection.clone(),
+            given: scan.given.clone(),
+            errors: scan.errors,
+            thread: thread::current().id(),
+        }
+    }
+
+    /// Adds rows until there are enough or none are left.
+    fn fill(&mut self, columns: &mut Columns) -> Result<(), Failure> {
+        while columns.rows < BATCH {
+            self.heed()?;
+            if let Some(cursor) = &mut self.current {
+                match (cursor.fill(&self.choice, BATCH, columns), self.errors) {
+                    (Ok(true), _) => {}
+                    (Ok(false), _) => self.current = None,
+                    (Err(failure), Errors::Raise) => return Err(failure),
+                    (Err(_), Errors::Skip) => cursor.next_clip(),
+                    (Err(failure), Errors::Row) => {
+                        cursor.fail(self.choice.what, &PyErr::from(failure).to_string(), columns);
+                        cursor.next_clip();
+                    }
+                }
+                continue;
+            }
+            let Some(path) = self.files.pop_front() else { break };
+            let content = match (self.open(&path), self.errors) {
+                (Ok(content), _) => content,
+                (Err(failure), Errors::Raise) => return Err(failure),
+                (Err(_), Errors::Skip) => continue,
+                (Err(failure), Errors::Row) => Content::Failed(PyErr::from(failure).to_string()),
+            };
+            self.current = Some(Cursor::new(path.to_string_lossy().into_owned(), content));
+        }
+        Ok(())
+    }
+
+    /// Ends a long scan when Python gets a signal, such as that of Ctrl-C.
+    ///
+    /// Only in the thread that began it: another one may be waited for by a thread that holds the interpreter. Streams have no
+    /// exceptions, so Ctrl-C is there again when the stream has failed.
+    fn heed(&self) -> Result<(), Failure> {
+        if thread::current().id() != self.thread {
+            return Ok(());
+        }
+        let heeded = Python::try_attach(|py| {
+            py.check_signals().inspect_err(|error| {
+                if error.is_instance_of::<PyKeyboardInterrupt>(py) {
+                    let again = py.import("_thread").and_then(|module| module.call_method0("interrupt_main"));
+                    again.map_or_else(|error| error.write_unraisable(py, None), drop);
+                }
+            })
+        });
+        Ok(heeded.unwrap_or(Ok(()))?)
+    }
+
+    fn open(&self, path: &OsStr) -> Result<Content, Failure> {
+        let opened = match path.to_str() {
+            Some(url) if is_url(url)? => Python::attach(|py| Opened::remote(py, url.to_owned()))?,
+            _ => Opened::local(Path::new(path), read_file(Path::new(path))?),
+        };
+        let size = opened.bytes.len();
+        let registry = Registry::builtin();
+        let extension = opened.surroundings.name().and_then(|name| name.rsplit_once('.'));
+        let entry = registry.detect(&opened.bytes, extension.map(|(_, extension)| extension))?;
+        let mut set = entry.options();
+        assign_options(&self.given, &mut set, None, Some(registry))?;
+        let own: Vec<_> = set.iter_given().map(|(key, value)| Given::new(key, value)).collect();
+        let file = Recognized::new(opened, Some(entry.info().id), &own)?;
+        if self.choice.what == What::Findings {
+            let Opened { bytes, label, .. } = file.opened();
+            return Ok(Content::Findings(Finding::all(&file.inspect(), label.as_deref(), bytes)));
+        }
+        let mut report = Report::new();
+        let (loaded, _) = file.read(&mut report)?;
+        let loaded = Arc::new(loaded);
+        let held = Held::of(loaded.lower(&mut report)?, &loaded, &report);
+        Ok(Content::Clips { held, format: entry.info().id, bytes: size })
+    }
+}
+
+impl Iterator for Rows {
+    type Item = Result<RecordBatch, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let mut columns = self.projection.empty();
+        match self.fill(&mut columns) {
+            Ok(()) if columns.rows == 0 => None,
+            Ok(()) => Some(columns.finish()),
+            Err(failure) => {
+                // Nothing follows an error.
+                (self.files, self.current) = (VecDeque::new(), None);
+                Some(Err(ArrowError::ExternalError(PyErr::from(failure).to_string().into())))
+            }
+        }
+    }
+}
+
+impl RecordBatchReader for Rows {
+    fn schema(&self) -> SchemaRef {
+        self.projection.schema.clone()
+    }
+}
