@@ -8,7 +8,7 @@ use std::process::Command;
 
 use crate::failure::{Failure, Result};
 use crate::process::{self, answers, cargo, skip};
-use crate::{checkout, command};
+use crate::{checkout, command, debian};
 
 /// What is asked of the Python that is there.
 const VERSION: [&str; 2] = ["-c", "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))"];
@@ -51,6 +51,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
         }
         _ => {
             alone(&wheel)?;
+            spark(&python)?;
             here(&["-m", "mypy", "--strict", "python/animio", "tests"])?;
             here(&["-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"])
         }
@@ -131,6 +132,19 @@ fn wheel(python: &Path, is_release: bool) -> Result<PathBuf> {
     let wheels = fs::read_dir(&folder)?.filter_map(|entry| Some(entry.ok()?.path()));
     let mut wheels = wheels.filter(|path| path.extension().is_some_and(|extension| extension == "whl"));
     wheels.next().ok_or_else(|| Failure::broken("maturin made no wheel"))
+}
+
+/// Adds Spark to an environment, for its tests, where there is Java. Where there is none, Debian's is installed.
+fn spark(python: &Path) -> Result {
+    let has_java = || answers("java", &["-version"]);
+    if !has_java() {
+        debian::install("openjdk-17-jre-headless")?;
+    }
+    if !has_java() {
+        return skip("there is no Java, which Spark runs on");
+    }
+    let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r"];
+    process::run(Command::new(python).args(install).arg(package().join("requirements-spark.txt")))
 }
 
 /// The wheel alone, with what it requires, in an environment that has nothing else.
