@@ -324,4 +324,4 @@ except KeyboardInterrupt:
     print("interrupted")
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert done.stdout == "interrupted\n"
+    assert (done.stdout, done.stderr) == ("interrupted\n", "")

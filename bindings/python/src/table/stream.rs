@@ -91,21 +91,12 @@ impl Rows {
 
     /// Ends a long scan when Python gets a signal, such as that of Ctrl-C.
     ///
-    /// Only in the thread that began it: another one may be waited for by a thread that holds the interpreter. Streams have no
-    /// exceptions, so Ctrl-C is there again when the stream has failed.
+    /// Only in the thread that began it: another one may be waited for by a thread that holds the interpreter.
     fn heed(&self) -> Result<(), Failure> {
         if thread::current().id() != self.thread {
             return Ok(());
         }
-        let heeded = Python::try_attach(|py| {
-            py.check_signals().inspect_err(|error| {
-                if error.is_instance_of::<PyKeyboardInterrupt>(py) {
-                    let again = py.import("_thread").and_then(|module| module.call_method0("interrupt_main"));
-                    again.map_or_else(|error| error.write_unraisable(py, None), drop);
-                }
-            })
-        });
-        Ok(heeded.unwrap_or(Ok(()))?)
+        Ok(Python::try_attach(Python::check_signals).unwrap_or(Ok(()))?)
     }
 
     fn open(&self, path: &OsStr) -> Result<Content, Failure> {
@@ -144,10 +135,24 @@ impl Iterator for Rows {
             Err(failure) => {
                 // Nothing follows an error.
                 (self.files, self.current) = (VecDeque::new(), None);
-                Some(Err(ArrowError::ExternalError(PyErr::from(failure).to_string().into())))
+                let error = PyErr::from(failure);
+                let message = error.to_string();
+                interrupt_again(&error);
+                Some(Err(ArrowError::ExternalError(message.into())))
             }
         }
     }
+}
+
+/// Streams have no exceptions: Ctrl-C is there again when one that it ended has failed. Nothing of Python may run here afterwards, which
+/// would be what it interrupts.
+fn interrupt_again(error: &PyErr) {
+    Python::try_attach(|py| {
+        if error.is_instance_of::<PyKeyboardInterrupt>(py) {
+            let again = py.import("_thread").and_then(|module| module.call_method0("interrupt_main"));
+            again.map_or_else(|error| error.write_unraisable(py, None), drop);
+        }
+    });
 }
 
 impl RecordBatchReader for Rows {
