@@ -96,7 +96,7 @@ impl Rows {
         if thread::current().id() != self.thread {
             return Ok(());
         }
-        Ok(Python::try_attach(Python::check_signals).unwrap_or(Ok(()))?)
+        Python::try_attach(|py| py.check_signals().map_err(Failure::from)).unwrap_or(Ok(()))
     }
 
     fn open(&self, path: &OsStr) -> Result<Content, Failure> {
