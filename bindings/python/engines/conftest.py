@@ -84,9 +84,10 @@ def command(pid: int) -> str:
 
 
 class Watch:
-    """Measures the memory of some processes while something runs, and does something once in the middle."""
+    """Measures the memory of some processes while something runs, and does something once in the middle: after some seconds, or
+    when it is told to."""
 
-    def __init__(self, is_watched: Callable[[str], bool], after: float, once: Callable[[], None]) -> None:
+    def __init__(self, is_watched: Callable[[str], bool], after: float | None, once: Callable[[], None]) -> None:
         self.is_watched, self.after, self.once = is_watched, after, once
         self.most: dict[int, list[int]] = {}
         self.done = threading.Event()
@@ -111,9 +112,14 @@ class Watch:
                     except (OSError, IndexError):
                         continue
                     self.most.setdefault(pid, []).append(pages * 4096)
-            if not self.happened and time.monotonic() - begin > self.after:
-                self.happened = True
-                self.once()
+            if self.after is not None and time.monotonic() - begin > self.after:
+                self.strike()
+
+    def strike(self) -> None:
+        """The middle is now, if it has not been before."""
+        if not self.happened:
+            self.happened = True
+            self.once()
 
     def growth(self) -> float:
         """By how many bytes a process has more at the end than it had at the middle, at most."""

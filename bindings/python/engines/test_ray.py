@@ -16,8 +16,9 @@ def test_every_row_once_though_a_worker_is_lost(many: Many, clock) -> None:  # t
         clock("Ray: cluster")
         dataset = read_anim(many.folder, columns=["path", "x", "error"], override_num_blocks=64)
         found: dict[str, tuple[int, float, int]] = {}
-        with Watch(lambda line: "ray::" in line, 6.0, cluster.lose) as watch:
+        with Watch(lambda line: "ray::" in line, None, cluster.lose) as watch:
             for batch in dataset.iter_batches(batch_format="pyarrow", batch_size=None):
+                watch.strike()
                 table = batch.group_by("path").aggregate([("x", "count"), ("x", "sum"), ("error", "count")])
                 for row in table.to_pylist():
                     rows, x, errors = found.get(row["path"], (0, 0.0, 0))
