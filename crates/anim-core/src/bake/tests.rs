@@ -1,0 +1,251 @@
+//! Baked curves beside what they were, and the errors that are stated.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::KeyLimit;
+use crate::breaks::Gaps;
+use crate::sample::tests::any_curve;
+
+fn ramp(ease: Ease) -> Curve {
+    Curve::new(Times::keys([0.0, 1.0]).unwrap(), 1, vec![0.0, 1.0], ease).unwrap()
+}
+
+fn times(baked: &Baked) -> Vec<f64> {
+    baked.curve.times().iter().collect()
+}
+
+#[test]
+fn keys_next_to_each_other_are_not_left_too_near() {
+    let times = [0.0, 2.0 - 2.0 / f64::from(1 << 20), 2.0_f64.next_down(), 2.0, 3.0];
+    let curve =
+        Curve::new(Times::keys(times).unwrap(), 1, vec![0.0, 1.0, 2.0, 1.0, 0.0], Ease::Sine).unwrap();
+    let baked = bake(&curve, [0.0, 3.0], 1e-3).unwrap();
+    let gaps: Vec<f64> =
+        baked.curve.times().iter().collect::<Vec<_>>().windows(2).map(|pair| pair[1] - pair[0]).collect();
+    assert!(gaps.iter().all(|gap| *gap > 5e-7), "{gaps:?}");
+    assert!((baked.curve.at(2.5)[0] - curve.at(2.5)[0]).abs() < 1e-3 + baked.error);
+}
+
+#[test]
+fn straight_lines_need_no_more_keys() {
+    let baked = bake(&ramp(Ease::Linear), [0.0, 1.0], 1e-6).unwrap();
+    assert_eq!((times(&baked), baked.curve.values()), (vec![0.0, 1.0], &[0.0, 1.0][..]));
+    let part = bake(&ramp(Ease::Linear), [0.25, 2.0], 1e-6).unwrap();
+    assert_eq!((times(&part), part.curve.values()), (vec![0.25, 1.0, 2.0], &[0.25, 1.0, 1.0][..]));
+}
+
+#[test]
+fn a_curve_is_followed_within_the_tolerance_everywhere() {
+    let source = ramp(Ease::Sine).with_wrap(Wrap::Hold, Wrap::PingPong);
+    for tolerance in [1e-2, 1e-4] {
+        let baked = bake(&source, [0.0, 7.3], tolerance).unwrap();
+        assert!(baked.error <= tolerance);
+        for step in 0..=7300 {
+            let time = f64::from(step) / 1000.0;
+            let expected = (1.0 - (std::f64::consts::PI * time).cos()) / 2.0;
+            assert!((baked.curve.at(time)[0] - expected).abs() < 1.5 * tolerance, "at {time}");
+        }
+    }
+}
+
+#[test]
+fn a_function_of_two_curves_is_followed_within_the_tolerance() {
+    let (wave, line) = (ramp(Ease::Sine), ramp(Ease::Linear));
+    let sample = |time: f64, out: &mut [f64]| {
+        let angle = 3.0 * wave.at(time)[0] * line.at(time)[0];
+        out.copy_from_slice(&quaternion::from_axis_angle([0.0, 1.0, 0.0], angle));
+    };
+    let baked = bake_function(&[&wave, &line], 4, Ease::Slerp, [0.0, 1.0], 1e-3, sample).unwrap();
+    assert!(baked.error <= 1e-3);
+    for step in 0..=100 {
+        let time = f64::from(step) / 100.0;
+        let angle = 1.5 * time * (1.0 - (std::f64::consts::PI * time).cos());
+        let value = baked.curve.at(time);
+        assert!((2.0 * value[1].atan2(value[3]) - angle).abs() < 2e-3, "at {time}");
+    }
+    let three = bake_function(&[&line], 3, Ease::Slerp, [0.0, 1.0], 1e-3, |_, _| {});
+    assert_eq!(three, Err(ClipError::Eases));
+}
+
+#[test]
+fn jumps_become_two_keys_that_single_precision_tells_apart() {
+    let step = bake(&ramp(Ease::Step), [0.0, 2.0], 1e-3).unwrap();
+    assert_eq!(step.curve.values(), [0.0, 0.0, 1.0, 1.0]);
+    let saw = bake(&ramp(Ease::Linear).with_wrap(Wrap::Hold, Wrap::Repeat), [0.0, 1000.5], 1e-3).unwrap();
+    let narrow: Vec<f32> = saw.curve.times().iter().map(|time| time as f32).collect();
+    assert!(narrow.is_sorted_by(|a, b| a < b));
+    for (time, expected) in [(999.25, 0.25), (999.999, 0.999), (1000.0, 0.0), (1000.5, 0.5)] {
+        assert!((saw.curve.at(time)[0] - expected).abs() < 1e-3, "at {time}");
+    }
+}
+
+#[test]
+fn a_jump_between_two_near_keys_is_over_at_the_later_one() {
+    for room in [1e-4_f64, 1e-7, 0.0] {
+        let before = if room > 0.0 { 3.5 - room } else { 3.5_f64.next_down() };
+        let times = Times::keys([0.0, before, 3.5, 7.0]).unwrap();
+        let jump = Curve::new(times, 1, vec![0.0, 7.0, 1.0, 2.0], Ease::Linear).unwrap();
+        // A wave along, so that it takes baking.
+        let sample = |time: f64, out: &mut [f64]| out[0] = jump.at(time)[0] + time.sin();
+        let fineness = Fineness { jump: 0.5e-3, ..Fineness::from(1e-3) };
+        let baked = bake_function(&[&jump], 1, Ease::Linear, [0.0, 7.0], fineness, sample).unwrap();
+        assert!(baked.error <= 1e-3 && baked.jump < 0.500_001e-3, "{}", baked.jump);
+        for (time, expected) in [(1.75, 3.5), (3.499, 6.998), (3.5, 1.0), (3.501, 1.0), (5.25, 1.5)] {
+            let found = baked.curve.at(time)[0] - time.sin();
+            assert!((found - expected).abs() < 3e-3, "{room}: {found} at {time}");
+        }
+    }
+}
+
+#[test]
+fn steps_that_run_backwards_jump_too() {
+    let stairs =
+        Curve::new(Times::keys([0.0, 1.0, 2.0]).unwrap(), 1, vec![0.0, 5.0, 9.0], Ease::Step).unwrap();
+    let baked = bake(&stairs.with_wrap(Wrap::Hold, Wrap::PingPong), [0.0, 4.0], 1e-3).unwrap();
+    assert!(baked.error <= 1e-3 && baked.curve.len() < 16, "{baked:?}");
+    for (time, expected) in [(1.5, 5.0), (1.999, 5.0), (2.0, 9.0), (2.001, 5.0), (2.999, 5.0), (3.001, 0.0)] {
+        assert!((baked.curve.at(time)[0] - expected).abs() < 1e-3, "at {time}");
+    }
+}
+
+#[test]
+fn what_is_no_number_stays_where_it_was() {
+    let step = Curve::new(Times::keys([0.0, 1.0]).unwrap(), 1, vec![2.0, f64::NAN], Ease::Step).unwrap();
+    let baked = bake(&step, [0.0, 2.0], 1e-3).unwrap();
+    assert_eq!((baked.error, baked.curve.at(0.5)[0]), (0.0, 2.0));
+    assert!(baked.curve.at(1.5)[0].is_nan());
+}
+
+#[test]
+fn an_offset_that_repeats_climbs() {
+    let stairs = ramp(Ease::Linear).with_wrap(Wrap::RepeatWithOffset, Wrap::RepeatWithOffset);
+    let baked = bake(&stairs, [-2.0, 3.5], 1e-6).unwrap();
+    assert_eq!((baked.curve.at(-2.0), baked.curve.at(3.5)), (vec![-2.0], vec![3.5]));
+}
+
+#[test]
+fn a_span_that_is_shorter_than_a_jump_keeps_both_ends() {
+    let short = Curve::new(Times::keys([0.0, 1e-4]).unwrap(), 1, vec![0.0, 1.0], Ease::Linear).unwrap();
+    let baked = bake(&short, [0.0, 1e-4], Fineness { jump: 0.5e-3, ..Fineness::from(1e-3) }).unwrap();
+    assert_eq!((times(&baked), baked.curve.values()), (vec![0.0, 1e-4], &[0.0, 1.0][..]));
+}
+
+#[test]
+fn what_repeats_too_often_is_followed_as_far_as_the_limit_allows() {
+    // 10 million periods; the limit for two keys is 4,096 + 2 · 256.
+    let fast = Curve::new(Times::keys([0.0, 1e-3]).unwrap(), 1, vec![0.0, 1.0], Ease::Linear).unwrap();
+    let fast = fast.with_wrap(Wrap::Hold, Wrap::PingPong);
+    let baked = bake(&fast, [0.0, 10_000.0], 1e-3).unwrap();
+    assert!(baked.curve.len() <= 4608 + 1 && baked.curve.end() == 10_000.0, "{}", baked.curve.len());
+    for time in [0.2501, 1.0014, 4.6] {
+        assert!((baked.curve.at(time)[0] - fast.at(time)[0]).abs() < 1e-3, "at {time}");
+    }
+    // Beyond, the value is held, which is wrong by as much as there is to go.
+    let held = baked.curve.at(5000.0)[0];
+    let most = held.max(1.0 - held);
+    assert!(baked.error <= most && baked.error >= 0.98 * most, "{} of {most}", baked.error);
+    assert_eq!(bake(&fast, [0.0, f64::INFINITY], 1e-3), Err(ClipError::Duration));
+}
+
+#[test]
+fn the_limit_is_the_callers() {
+    let wave = ramp(Ease::Sine).with_wrap(Wrap::Hold, Wrap::PingPong);
+    let with = |limit: KeyLimit| bake(&wave, [0.0, 8.0], Fineness { limit, ..Fineness::from(1e-3) }).unwrap();
+    let full = with(KeyLimit::default());
+    assert!(full.error <= 1e-3 && full.curve.len() > 100);
+    let few = with(KeyLimit { free: 0.0, per_key: 16.0, ..KeyLimit::default() });
+    assert!(few.curve.len() <= 32 && few.error > 1e-3, "{}", few.curve.len());
+    let slow = with(KeyLimit { per_second: 4.0, ..KeyLimit::default() });
+    assert_eq!(slow.curve.len(), 8 * 4 + 1);
+    // The first of four lines for half a wave, by trying.
+    let wave = |time: f64| (1.0 - (std::f64::consts::PI * time).cos()) / 2.0;
+    let off = (0..=1000)
+        .map(|step| f64::from(step) / 4000.0)
+        .map(|time| (wave(time) - 4.0 * time * wave(0.25)).abs());
+    let most = off.fold(0.0, f64::max);
+    assert!(slow.error <= most && slow.error > 0.98 * most, "{} of {most}", slow.error);
+}
+
+#[test]
+fn wide_keys_count_as_many() {
+    // 1,000 numbers, each driven by a curve of its own with keys at its own times.
+    let curves: Vec<Curve> = (0..1000)
+        .map(|index| {
+            Curve::new(
+                Times::keys([0.0, 0.5 + f64::from(index) / 3000.0]).unwrap(),
+                1,
+                vec![0.0, 1e9],
+                Ease::Sine,
+            )
+        })
+        .collect::<Result<_, _>>()
+        .unwrap();
+    let sources: Vec<&Curve> = curves.iter().collect();
+    let sample = |time: f64, out: &mut [f64]| {
+        for (curve, out) in curves.iter().zip(out) {
+            *out = curve.at(time)[0];
+        }
+    };
+    let baked = bake_function(&sources, 1000, Ease::Linear, [0.0, 1.0], 1e-3, sample).unwrap();
+    assert!(baked.curve.values().len() < 64 * (4 * 4096 + 256 * 2000), "{}", baked.curve.values().len());
+}
+
+#[test]
+fn differences_that_single_precision_cannot_hold_are_not_chased() {
+    let far = Curve::new(Times::keys([0.0, 1.0]).unwrap(), 1, vec![0.0, 1e9], Ease::Sine).unwrap();
+    let baked = bake(&far, [0.0, 1.0], 1e-9).unwrap();
+    // A line over a width w is off by w² times an eighth of the curvature, which is at most π²/2 · 1e9.
+    let widest = (8.0 * 1e9 * FINEST / (std::f64::consts::PI.powi(2) / 2.0 * 1e9)).sqrt();
+    // Halving makes a segment no shorter than half of that.
+    assert!(baked.curve.len() < (2.0 / widest) as usize, "{}", baked.curve.len());
+    assert!(baked.error > 1e-9 && baked.error < 1e9 * FINEST, "{}", baked.error);
+}
+
+#[test]
+fn a_jump_within_the_tolerance_is_an_error_of_its_size() {
+    let step = Curve::new(Times::keys([0.0, 1.0, 2.0]).unwrap(), 1, vec![0.0, 0.05, 0.05], Ease::Step);
+    let baked = bake(&step.unwrap(), [0.0, 2.0], 0.1).unwrap();
+    assert_eq!((times(&baked), baked.jump), (vec![0.0, 1.0, 2.0], 0.0));
+    assert!((baked.error - 0.05).abs() < 1e-6, "{}", baked.error);
+}
+
+#[test]
+fn keys_are_bounded_and_the_error_tells_what_they_cost() {
+    let fast = ramp(Ease::Sine).with_wrap(Wrap::Hold, Wrap::PingPong);
+    let baked = bake(&fast, [0.0, 10_000.0], 1e-9).unwrap();
+    assert!(baked.curve.len() <= 3 * 64 * (4096 + 2 * 256), "{}", baked.curve.len());
+    let found = (0..1000)
+        .map(|step| f64::from(step) * 9.973)
+        .map(|time| (baked.curve.at(time)[0] - (1.0 - (std::f64::consts::PI * time).cos()) / 2.0).abs());
+    assert!(found.fold(0.0, f64::max) <= baked.error * 1.02, "{}", baked.error);
+}
+
+/// Between the places where it is measured, a steep curve may be farther off.
+const FACTOR: f64 = 1.5;
+
+proptest! {
+    #[test]
+    fn the_error_holds_between_all_keys(
+        curve in any_curve(),
+        places in prop::collection::vec(0.0..1.0f64, 100),
+        tolerance in prop::sample::select(vec![0.1, 1e-2, 1e-4]),
+    ) {
+        let span = [curve.start() - 3.0, curve.end() + 5.0];
+        let baked = bake(&curve, span, tolerance).unwrap();
+        let times: Vec<f64> = baked.curve.times().iter().collect();
+        let gaps = Gaps::of(&[&curve]);
+        for place in places {
+            let time = span[0] + (span[1] - span[0]) * place;
+            let after = times.partition_point(|key| *key <= time).clamp(1, times.len() - 1);
+            if times[after] - times[after - 1] < 2.5 * gaps.at(times[after]).max(gaps.at(time)) {
+                continue;
+            }
+            let (expected, found) = (curve.at(time)[0], baked.curve.at(time)[0]);
+            prop_assert!(
+                (expected - found).abs() <= FACTOR * baked.error + 1e-9,
+                "at {time}: {expected} and {found}, {}", baked.error
+            );
+        }
+    }
+}
