@@ -61,11 +61,10 @@ pub(crate) struct Input {
 }
 
 pub(crate) use self::archive::{is_archive, members};
-use self::bytes::read_into;
-pub(crate) use self::bytes::{endless, most_streamed, read, unopened};
+pub(crate) use self::bytes::{endless, most_streamed, read, read_into, unopened};
 pub(crate) use self::gzip::unpacked;
 use self::met::Met;
-pub(crate) use self::place::{file_name, is_inside};
+pub(crate) use self::place::{Place, file_name, is_inside};
 
 /// The path that stands for standard input and output.
 pub(crate) fn is_stream(path: &Path) -> bool {
@@ -97,7 +96,7 @@ impl ReadArgs {
     pub(crate) fn load_into(&self, path: &Path, batch: bool, memory: Vec<u8>) -> Result<Input, Failure> {
         let label = label(path);
         let mut bytes = memory;
-        read_into(path, &mut bytes)?;
+        let place = read_into(path, &mut bytes)?;
         let registry = Registry::builtin();
         let entry = match self.format {
             Some(entry) => entry,
@@ -116,7 +115,7 @@ impl ReadArgs {
             bytes,
             entry,
             options,
-            beside: self.beside(path),
+            beside: self.beside(path, place),
             plausible,
         })
     }
@@ -133,9 +132,9 @@ impl ReadArgs {
         self.met.warn_of_unused(&self.options, target, console);
     }
 
-    /// What is beside an input; a stream has neither a folder nor a name.
-    pub(crate) fn beside(&self, path: &Path) -> Box<dyn Beside> {
-        surroundings::beside(path, &self.listing)
+    /// What is beside an input at this place; a stream has neither a folder nor a name.
+    pub(crate) fn beside(&self, path: &Path, place: Place) -> Box<dyn Beside> {
+        surroundings::beside(path, place, &self.listing)
     }
 
     /// The failure that an error of the library is, for an input with these bytes.

@@ -164,12 +164,13 @@ impl Converter<'_> {
             outcome.listed = Some(Listed::unread(outcome.path.clone()));
         }
         let output = task.output.as_ref().map_err(Clone::clone)?;
-        let bytes = input::read(&task.input)?;
+        let mut bytes = Vec::new();
+        let place = input::read_into(&task.input, &mut bytes)?;
         outcome.bytes = bytes.len();
         if self.args.log().is_some() {
             outcome.listed = Some(Listed::new(outcome.path.clone(), &bytes));
         }
-        let beside = self.args.read.beside(&task.input);
+        let beside = self.args.read.beside(&task.input, place);
         let source = self.conversion.read(&bytes, &*beside, &mut outcome.report);
         let mut source = source.map_err(|error| self.args.read.refused(&outcome.path, &bytes, &error))?;
         outcome.format = source.format;

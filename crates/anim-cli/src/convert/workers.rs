@@ -3,69 +3,80 @@
 use std::collections::HashMap;
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{self, Sender, TryRecvError};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
-use std::time::Duration;
 
 use crate::exit::Failure;
 
-/// How long the thread that takes what tasks give pauses when there is nothing. One that waited would have to be woken for each, which
-/// costs as much as a small file.
-const PAUSE: Duration = Duration::from_millis(1);
-
 /// Does all tasks, several at once if asked for, and passes on what each gives in their order. The first failure of `take` ends it.
+///
+/// Whichever thread has what is next passes it on, with what waits behind it: so a thread frees what it made itself, which is cheaper
+/// than that another one does, and nobody has to be woken.
 pub(super) fn run_all<I: Sync, T: Send>(
     jobs: usize,
     tasks: &[I],
     work: impl Fn(&I) -> T + Sync,
-    mut take: impl FnMut(T) -> Result<(), Failure>,
+    take: impl FnMut(T) -> Result<(), Failure> + Send,
 ) -> Result<(), Failure> {
     let workers = jobs.min(tasks.len());
-    if workers <= 1 {
-        return tasks.iter().try_for_each(|task| take(work(task)));
-    }
-    let (next, work) = (&AtomicUsize::new(0), &work);
+    let (next, given) = (AtomicUsize::new(0), Mutex::new(Given::new(take)));
+    let run = || {
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(task) = tasks.get(index) else { return };
+            let result = work(task);
+            if !given.lock().unwrap_or_else(PoisonError::into_inner).pass_on(index, result) {
+                return;
+            }
+        }
+    };
     thread::scope(|scope| {
-        // It goes with this closure, and with it the threads: they are done once nobody takes what they give.
-        let (sender, receiver) = mpsc::channel();
-        for _ in 0..workers {
-            let sender = sender.clone();
-            let worker = thread::Builder::new().spawn_scoped(scope, move || run(next, tasks, work, &sender));
-            worker.map_err(|error: io::Error| {
+        for _ in 1..workers {
+            thread::Builder::new().spawn_scoped(scope, run).map_err(|error: io::Error| {
+                next.store(tasks.len(), Ordering::Relaxed);
                 Failure::io(format!("{workers} threads cannot be had: {error}"))
             })?;
         }
-        drop(sender);
-        // What came before its turn.
-        let mut early = HashMap::new();
-        let mut turn = 0;
-        loop {
-            match receiver.try_recv() {
-                Ok((index, given)) => drop(early.insert(index, given)),
-                Err(TryRecvError::Empty) => thread::sleep(PAUSE),
-                Err(TryRecvError::Disconnected) => return Ok(()),
-            }
-            while let Some(given) = early.remove(&turn) {
-                take(given)?;
-                turn += 1;
-            }
-        }
-    })
+        run();
+        Ok(())
+    })?;
+    given.into_inner().unwrap_or_else(PoisonError::into_inner).outcome
 }
 
-/// Does tasks as long as there is a next one, and somebody takes what they give.
-fn run<I, T>(next: &AtomicUsize, tasks: &[I], work: impl Fn(&I) -> T, sender: &Sender<(usize, T)>) {
-    loop {
-        let index = next.fetch_add(1, Ordering::Relaxed);
-        let Some(task) = tasks.get(index) else { return };
-        if sender.send((index, work(task))).is_err() {
-            return;
+/// What tasks have given.
+struct Given<T, F> {
+    take: F,
+    turn: usize,
+    /// What came before its turn.
+    early: HashMap<usize, T>,
+    outcome: Result<(), Failure>,
+}
+
+impl<T, F: FnMut(T) -> Result<(), Failure>> Given<T, F> {
+    fn new(take: F) -> Self {
+        Self { take, turn: 0, early: HashMap::new(), outcome: Ok(()) }
+    }
+
+    /// Passes on all whose turn it is, and answers whether to go on.
+    fn pass_on(&mut self, index: usize, result: T) -> bool {
+        let mut result = Some(result);
+        if index != self.turn {
+            self.early.extend(result.take().map(|result| (index, result)));
         }
+        while self.outcome.is_ok()
+            && let Some(result) = result.take().or_else(|| self.early.remove(&self.turn))
+        {
+            self.outcome = (self.take)(result);
+            self.turn += 1;
+        }
+        self.outcome.is_ok()
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     #[test]

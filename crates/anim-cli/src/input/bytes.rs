@@ -8,7 +8,7 @@ use anim_core::{Beside as _, Folder};
 
 use super::gzip::{GZIP, Unpacked};
 use super::place::Place;
-use super::{archive, image, label};
+use super::{archive, image, is_stream, label};
 use crate::exit::Failure;
 use crate::suggest::did_you_mean;
 use crate::text::{counted, spelled};
@@ -54,19 +54,22 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-/// [`read`] into memory that is there already: fresh memory takes several times as long to fill.
-pub(super) fn read_into(path: &Path, bytes: &mut Vec<u8>) -> Result<(), Failure> {
+/// [`read`] into memory that is there already: fresh memory takes several times as long to fill. Answers where the bytes are.
+pub(crate) fn read_into(path: &Path, bytes: &mut Vec<u8>) -> Result<Place, Failure> {
     let most = most_streamed(MOST_STREAMED)?;
     bytes.clear();
-    match Place::of(path) {
+    // Most inputs are files, about which nothing else has to be asked.
+    let opened = if is_stream(path) { None } else { open(path).ok() };
+    let place = if opened.is_some() { Place::File } else { Place::of(path) };
+    match &place {
         Place::Stream => read_stream(io::stdin().lock(), bytes, most),
-        Place::File => read_file(path, bytes, most),
+        Place::File => opened.map_or_else(|| open(path), Ok).and_then(|file| read_file(file, bytes, most)),
         Place::Member { archive, name } => {
-            archive::read(&archive, &name, bytes, most, &label(path))?;
+            archive::read(archive, name, bytes, most, &label(path))?;
             Ok(())
         }
         Place::Part { image, offset } => {
-            *bytes = image::read(&image, offset, &label(path))?;
+            *bytes = image::read(image, *offset, &label(path))?;
             Ok(())
         }
     }
@@ -74,14 +77,18 @@ pub(super) fn read_into(path: &Path, bytes: &mut Vec<u8>) -> Result<(), Failure>
     unpack(bytes, most).map_err(|error| match error.kind() {
         io::ErrorKind::FileTooLarge => Failure::system(&label(path), &error),
         _ => Failure::unreadable(format!("{}: not readable as gzip: {error}", label(path))),
+    })?;
+    Ok(place)
+}
+
+fn open(path: &Path) -> io::Result<fs::File> {
+    fs::File::open(path).map_err(|error| {
+        // Some systems open folders, others say that it is not allowed.
+        if path.is_dir() { io::ErrorKind::IsADirectory.into() } else { error }
     })
 }
 
-fn read_file(path: &Path, bytes: &mut Vec<u8>, most: u64) -> io::Result<()> {
-    let file = fs::File::open(path).map_err(|error| {
-        // Some systems open folders, others say that it is not allowed.
-        if path.is_dir() { io::ErrorKind::IsADirectory.into() } else { error }
-    })?;
+fn read_file(file: fs::File, bytes: &mut Vec<u8>, most: u64) -> io::Result<()> {
     let there = file.metadata()?;
     if !there.is_file() {
         return read_stream(file, bytes, most);

@@ -83,7 +83,10 @@ pub(crate) fn is_inside(path: &Path) -> bool {
 
 /// The name of the file that an input is: see [`Place::file_name`].
 pub(crate) fn file_name(path: &Path) -> Option<OsString> {
-    Place::of(path).file_name(path)
+    // What has no offset in its name is no part of an image: the others are named alike.
+    let may_be_part = path.as_os_str().as_encoded_bytes().contains(&b'@');
+    let place = if may_be_part || is_stream(path) { Place::of(path) } else { Place::File };
+    place.file_name(path)
 }
 
 #[cfg(test)]

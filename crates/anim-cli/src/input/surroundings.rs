@@ -24,9 +24,8 @@ enum Files {
     Archive(PathBuf, String),
 }
 
-/// What is beside an input. A stream and a part of an image have no neighbours.
-pub(super) fn beside(path: &Path, listing: &Listing) -> Box<dyn Beside> {
-    let place = Place::of(path);
+/// What is beside an input at this place. A stream and a part of an image have no neighbours.
+pub(super) fn beside(path: &Path, place: Place, listing: &Listing) -> Box<dyn Beside> {
     let name = place.file_name(path).map(|name| spelled(&name));
     let files = match place {
         Place::Stream | Place::Part { .. } => Files::None,
