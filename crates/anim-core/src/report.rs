@@ -1,5 +1,6 @@
 //! The findings and losses of a conversion.
 
+use std::f64::consts::PI;
 use std::fmt;
 
 use crate::{Change, Channel, Clip, Code, Diagnostic, Location, Property, Severity, Sink, Unit};
@@ -73,9 +74,10 @@ impl Deviation {
         Self { size, unit: Unit::Length }
     }
 
-    /// An angle in radians.
+    /// The angle in radians by which a rotation is off: at most half a turn, whatever its parts sum up to, and infinite where one of
+    /// the rotations is no number.
     pub const fn angle(size: f64) -> Self {
-        Self { size, unit: Unit::Angle }
+        Self { size: if size.is_finite() { size.min(PI) } else { size }, unit: Unit::Angle }
     }
 
     /// A ratio.
@@ -88,9 +90,12 @@ impl Deviation {
         Self { size, unit: Unit::Time }
     }
 
-    /// An error of a property's values, in the unit of that property.
+    /// An error of a property's values, in the unit of that property. See [`Deviation::angle`] for rotations.
     pub fn of(property: &Property, size: f64) -> Self {
-        Self { size, unit: property.unit() }
+        match property.unit() {
+            Unit::Angle => Self::angle(size),
+            unit => Self { size, unit },
+        }
     }
 }
 
@@ -296,6 +301,8 @@ mod tests {
         ];
         for (property, unit) in cases {
             assert_eq!(Deviation::of(&property, 1.0).unit, unit, "{}", property.name());
+            let most = if unit == Unit::Angle { PI } else { 9.0 };
+            assert_eq!(Deviation::of(&property, 9.0).size, most, "{}", property.name());
         }
         assert_eq!(Deviation::angle(0.5).to_string(), "5.000e-1 rad");
     }

@@ -83,7 +83,7 @@ fn shortest(time: f64) -> f64 {
 fn pieces(from: [f64; 4], to: [f64; 4], tolerance: f64) -> u32 {
     let half = (quaternion::angle_between(from, to) / 2.0).min(FRAC_PI_2);
     // The deviation grows with the third power of the angle, and a little faster.
-    (deviation(half) / tolerance).cbrt().ceil().clamp(1.0, f64::from(MOST)) as u32
+    trig::cbrt(deviation(half) / tolerance).ceil().clamp(1.0, f64::from(MOST)) as u32
 }
 
 /// The largest angle in radians between the rotations on an arc and those on the straight line between its ends, which are

@@ -1,6 +1,6 @@
 //! How far two curves of one rotation are apart between their keys.
 
-use std::f64::consts::{PI, TAU};
+use std::f64::consts::TAU;
 
 use crate::edit::apart::{self, Apart};
 use crate::{Channel, Curve, Property, Sampler, Winding, Wrap};
@@ -43,7 +43,7 @@ fn apart(property: &Property, a: &[f64], b: &[f64]) -> Apart {
         }
         _ => {
             let turn = |a: f64, b: f64| (a - b - ((a - b) / TAU).round() * TAU).abs();
-            let angle = a.iter().zip(b).map(|(&a, &b)| turn(a, b)).sum::<f64>().min(PI);
+            let angle = a.iter().zip(b).map(|(&a, &b)| turn(a, b)).sum::<f64>();
             Apart::far(a, b, angle)
         }
     }
