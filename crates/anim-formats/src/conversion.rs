@@ -4,17 +4,16 @@ mod copy;
 mod edits;
 mod lengths;
 mod names;
+mod options;
 
 pub use names::{file_name, split_by};
 
 use anim_core::edit::Edit;
-use anim_core::{Beside, Clip, Diagnostic, Document, Loss, Options, Positive, Report, Space};
+use anim_core::{Beside, Clip, Diagnostic, Document, Loss, Options, Report, Space};
 
 use crate::unique_names::make_unique;
 use crate::watched::Watched;
-use crate::{
-    ConvertError, Entry, Error, Given, Made, Registry, Source, Tolerance, assign_options, choose_clip,
-};
+use crate::{ConvertError, Entry, Error, Given, Made, Registry, Source, Tolerance, choose_clip};
 use crate::{clip_choice, recoded};
 
 /// A conversion: what is made, and how. It can be used for any number of files.
@@ -48,9 +47,6 @@ pub struct Conversion<'r> {
     tolerance: Tolerance,
     batch: bool,
 }
-
-/// The options of a target that take the tolerances of values and of angles.
-const TOLERANCES: [&str; 2] = ["tolerance", "tolerance-angle"];
 
 impl<'r> Conversion<'r> {
     /// A conversion to the format with this extension, such as `glb`, or with this identifier.
@@ -214,21 +210,6 @@ impl<'r> Conversion<'r> {
         }
     }
 
-    /// The options of a source of this format, and those that were given for it but are the target's.
-    ///
-    /// Errors: [`ConvertError::Option`].
-    fn source_options(&self, entry: &Entry) -> Result<(Options, Vec<Given>), ConvertError> {
-        let mut source = entry.options();
-        let mut target = self.options.clone();
-        let others = self.batch.then_some(self.registry);
-        assign_options(&self.defaults, &mut source, None, Some(self.registry))?;
-        assign_options(&self.given, &mut source, Some(&mut target), others)?;
-        self.set_tolerances(&mut source);
-        let is_targets = |given: &&Given| !source.knows(&given.key) && target.knows(&given.key);
-        let for_target = self.given.iter().filter(is_targets).cloned().collect();
-        Ok((source, for_target))
-    }
-
     /// Makes one document of the clips of all sources. A single source of the same format is copied if nothing else is asked for,
     /// see [`Conversion::copy`]. Clips that share a name are renamed after their sources.
     ///
@@ -268,44 +249,6 @@ impl<'r> Conversion<'r> {
     /// index of its source.
     pub fn rename(&self, sources: &mut [Source]) -> Vec<(usize, Diagnostic)> {
         make_unique(sources)
-    }
-
-    /// The options of the target for clips of these sources.
-    pub fn options_for<'a>(&self, sources: impl IntoIterator<Item = &'a Source>) -> Options {
-        let mut options = self.given_options(sources);
-        self.set_tolerances(&mut options);
-        options
-    }
-
-    /// Sets the tolerances that were not given and have another value.
-    fn set_tolerances(&self, options: &mut Options) {
-        for (key, tolerance) in TOLERANCES.into_iter().zip([self.tolerance.value, self.tolerance.angle]) {
-            let text = tolerance.to_string();
-            if options.given(key).is_none() && options.text(key).is_some_and(|now| now != text) {
-                let _ = options.set(key, &text);
-            }
-        }
-    }
-
-    /// The options of the target that were given, by name or along with those of these sources.
-    fn given_options<'a>(&self, sources: impl IntoIterator<Item = &'a Source>) -> Options {
-        let mut options = self.options.clone();
-        for Given { key, value } in sources.into_iter().flat_map(|source| &source.for_target) {
-            // `source_options` has accepted the value.
-            let _ = options.set(key, value);
-        }
-        options
-    }
-
-    /// The tolerance by which a strict conversion judges: that of the options of the target where they state one.
-    pub fn tolerance(&self, options: &Options) -> Tolerance {
-        let stated =
-            |key: &str| options.given(key).and_then(|text| text.parse().ok()).and_then(Positive::new);
-        let [value, angle] = TOLERANCES.map(stated);
-        let mut tolerance = self.tolerance;
-        tolerance.value = value.unwrap_or(tolerance.value);
-        tolerance.angle = angle.unwrap_or(tolerance.angle);
-        tolerance
     }
 
     /// Errors if one file of the target cannot hold all the clips.

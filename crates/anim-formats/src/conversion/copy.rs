@@ -2,7 +2,8 @@
 
 use anim_core::{Beside, Document, Options, Report};
 
-use super::{Conversion, TOLERANCES};
+use super::Conversion;
+use super::options::TOLERANCES;
 use crate::{Source, recoded};
 
 impl Conversion<'_> {
