@@ -13,6 +13,9 @@ use crate::trust::law;
 /// Whatever takes longer on a processor hangs.
 const AT_ONCE: Duration = Duration::from_secs(1);
 
+/// One in so many inputs is converted, which takes a hundred times as long as reading it.
+const CONVERTED: usize = 256;
+
 /// What is done besides reading, checking and writing.
 #[derive(Clone, Copy)]
 pub(super) struct Plan {
@@ -23,10 +26,10 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// Clips for one in sixteen.
+    /// Clips for one in [`CONVERTED`].
     pub(super) fn new(random: &mut Random) -> Self {
         const TIMES: [f64; 6] = [0.0, -1.0, 0.5, 1e9, 1e300, 1.0 / 3.0];
-        let target = random.one_in(16).then(|| random.below(Registry::builtin().formats().len()));
+        let target = random.one_in(CONVERTED).then(|| random.below(Registry::builtin().formats().len()));
         Self { target, time: random.of(&TIMES).copied().unwrap_or(0.0) }
     }
 }
