@@ -16,6 +16,9 @@ const AT_ONCE: Duration = Duration::from_secs(1);
 /// One in so many inputs is converted, which takes a hundred times as long as reading it.
 const CONVERTED: usize = 256;
 
+/// A document, and the bytes that it is written as.
+type Made = (Box<dyn Document>, Vec<u8>);
+
 /// What is done besides reading, checking and writing.
 #[derive(Clone, Copy)]
 pub(super) struct Plan {
@@ -60,12 +63,17 @@ fn laws(entry: &Entry, bytes: &[u8], plan: Plan) -> Result<bool, String> {
     written(entry, &*document, bytes)?;
     in_time("writing", &start)?;
     if let Some(target) = plan.target {
+        let target = &Registry::builtin().formats()[target];
         let start = clock::start();
-        let mut converted = Ok(());
+        let mut converted = Ok(None);
         let held = allocation_counter::measure(|| converted = convert(entry, &*document, target, plan.time));
-        converted?;
+        let converted = converted?;
         in_time("converting", &start)?;
         within("converting", held.bytes_max, law::conversion(extensions, bytes.len()))?;
+        if let Some((made, bytes)) = converted {
+            written(target, &*made, &bytes)
+                .map_err(|broken| format!("converted to {}: {broken}", target.info().id))?;
+        }
     }
     Ok(true)
 }
@@ -94,17 +102,23 @@ fn written(entry: &Entry, document: &dyn Document, bytes: &[u8]) -> Result<(), S
     }
 }
 
-/// Clips, a pose of each, and a file of another format.
-fn convert(entry: &Entry, document: &dyn Document, target: usize, time: f64) -> Result<(), String> {
-    let Ok(mut clips) = document.clips_with(&entry.options(), &(), &mut Report::new()) else { return Ok(()) };
+/// Clips, a pose of each, and a file of another format with its bytes, if that can hold them.
+fn convert(
+    entry: &Entry,
+    document: &dyn Document,
+    target: &Entry,
+    time: f64,
+) -> Result<Option<Made>, String> {
+    let Ok(mut clips) = document.clips_with(&entry.options(), &(), &mut Report::new()) else {
+        return Ok(None);
+    };
     if let Some(clip) = clips.iter().find(|clip| clip.pose(time).world.len() != clip.nodes.len()) {
         return Err(format!("the pose of {:?} lacks nodes", clip.name));
     }
-    let target = &Registry::builtin().formats()[target];
     clips.truncate(target.info().max_clips.unwrap_or(usize::MAX));
-    match target.encode(&clips, &Options::default(), &(), &mut Report::new()) {
-        Ok(made) => written(target, &*made, &made.to_bytes())
-            .map_err(|broken| format!("converted to {}: {broken}", target.info().id)),
-        Err(_) => Ok(()),
-    }
+    let made = target.encode(&clips, &Options::default(), &(), &mut Report::new());
+    Ok(made.ok().map(|made| {
+        let bytes = made.to_bytes().into_owned();
+        (made, bytes)
+    }))
 }
