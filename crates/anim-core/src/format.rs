@@ -352,3 +352,17 @@ pub trait Encode: Format {
 pub(crate) fn source_options<F: Format>() -> impl Iterator<Item = OptionInfo> {
     F::ReadOptions::LIST.iter().chain(F::ClipOptions::LIST).copied()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_format_is_written_anew_and_holds_any_number_of_clips_unless_it_says_otherwise() {
+        let [plain, limited] = [(); 2].map(|()| FormatInfo::new("key", "Keys", &["key", "keys"]));
+        let limited = limited.exact().with_one_clip();
+        assert_eq!((plain.exact, plain.max_clips), (false, None));
+        assert_eq!((limited.exact, limited.max_clips), (true, Some(1)));
+        assert!(limited.has_extension("KEYS") && !limited.has_extension("ke"));
+    }
+}

@@ -1,6 +1,6 @@
 //! The files that belong to a file, and the checks of files that belong together.
 
-use anim_core::{AnyFormat, Diagnostic, Format, Options, laws};
+use anim_core::{AnyFormat, Diagnostic, Format, Options, Report, Sink, laws};
 use anim_mm2_ped::{Anim, File, Mm2Ped, ReadOptions, Skeleton, State, StateTable};
 
 type Folder = Vec<(String, Vec<u8>)>;
@@ -244,4 +244,23 @@ fn findings_of_a_skeleton_point_at_names() {
     let one = Skeleton::new(skeleton.bones()[..2].to_vec()).unwrap();
     assert_eq!(Skeleton::parse(&one.to_bytes()).unwrap(), one);
     assert_eq!(Mm2Ped::from(one).check()[0].at.to_string(), "bone[1]");
+}
+
+#[test]
+fn a_survey_of_a_mirrored_clip_knows_the_sides_of_its_skeleton() {
+    let sides =
+        b"NumBones 3\nbone hips { offset 0 1 0 bone knee_l { offset 1 0 0 } bone knee_r { offset -1 0 0 } }";
+    let bytes = anim(3, 3);
+    let format = AnyFormat::reader::<Mm2Ped>();
+    let options = format.options().with("mirror", "true").unwrap();
+    for (skeleton, expected) in [(sides.to_vec(), 0), (skeleton(3), 1)] {
+        let files = folder(&[("PEDMODEL_MAN.SKEL", skeleton)]);
+        let mut report = Report::new();
+        let sinks: [&mut dyn Sink; 2] = [&mut (), &mut ()];
+        format
+            .survey(&bytes, &options, &("pedanim_manwalk.anim", &files), sinks, &mut report)
+            .unwrap()
+            .unwrap();
+        assert_eq!(report.findings.len(), expected, "{report}");
+    }
 }
