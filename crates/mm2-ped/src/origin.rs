@@ -4,8 +4,14 @@ use anim_core::{Location, Span};
 
 /// The bytes of the parts of a text, in their order; none for parts that were built. All origins are equal, so that a document
 /// that was read equals one that was built.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Origins<T>(pub(crate) Vec<T>);
+
+impl<T> Default for Origins<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
 
 impl<T: Copy> Origins<T> {
     /// The place of a part, with a path in the document; `of` chooses the bytes.

@@ -14,7 +14,7 @@ use crate::error::{Error, ErrorKind};
 use crate::origin::Origins;
 use crate::text::{LineEnd, after_mark};
 use line::location;
-pub(crate) use line::{Line, LineOrigin, is_comment, sniff};
+pub(crate) use line::{FieldOrigins, Line, is_comment, sniff};
 pub use state::{SECONDS_A_FRAME, State, Tail};
 pub use window::{Frames, Window};
 
@@ -28,7 +28,9 @@ pub struct StateTable {
     texts: Vec<(usize, String)>,
     line_end: LineEnd,
     /// The bytes of each line of a table that was read.
-    origins: Origins<LineOrigin>,
+    lines: Origins<Span>,
+    /// Those of the fields of each state.
+    fields: Origins<FieldOrigins>,
 }
 
 /// The first line of a table.
@@ -45,6 +47,12 @@ impl StateTable {
         Self::from_parts(states, tails, vec![(0, HEADER.to_owned())], LineEnd::default())
     }
 
+    /// A table without lines.
+    fn empty(line_end: LineEnd) -> Self {
+        let (states, tails, texts) = (Vec::new(), Vec::new(), Vec::new());
+        Self { states, tails, texts, line_end, lines: Origins::default(), fields: Origins::default() }
+    }
+
     /// A table of all the parts of a file; there is one tail per state.
     pub(crate) fn from_parts(
         states: Vec<State>,
@@ -52,7 +60,7 @@ impl StateTable {
         texts: Vec<(usize, String)>,
         line_end: LineEnd,
     ) -> Result<Self, Error> {
-        let table = Self { states, tails, texts, line_end, origins: Origins::default() };
+        let table = Self { states, tails, texts, ..Self::empty(line_end) };
         if table.tails.len() != table.states.len() {
             return Err(Error::new(ErrorKind::NoState, Location::default()));
         }
@@ -117,15 +125,20 @@ impl StateTable {
         })
     }
 
-    /// The location of a line, counted from 0. If the table was read, `of` chooses the bytes.
-    pub(crate) fn location(&self, line: usize, of: impl FnOnce(LineOrigin) -> Span) -> Location {
-        self.origins.location(line, line::path(line), of)
+    /// The location of a line, counted from 0.
+    pub(crate) fn location(&self, line: usize) -> Location {
+        self.lines.location(line, line::path(line), |line| line)
+    }
+
+    /// The location of fields of a state, which is in this line. If the table was read, `of` chooses the bytes.
+    pub(crate) fn field(&self, state: usize, line: usize, of: impl FnOnce(FieldOrigins) -> Span) -> Location {
+        self.fields.location(state, line::path(line), of)
     }
 
     /// The location of the clip of each state in the file.
     pub(crate) fn clip_locations(&self) -> impl Iterator<Item = Location> {
-        let states = self.lines().enumerate().filter(|(_, line)| matches!(line, Line::State(..)));
-        states.map(|(number, _)| self.location(number, |origin| origin.clip))
+        let lines = self.lines().enumerate().filter(|(_, line)| matches!(line, Line::State(..)));
+        lines.enumerate().map(|(state, (line, _))| self.field(state, line, |fields| fields.clip))
     }
 }
 

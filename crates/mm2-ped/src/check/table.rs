@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 
 use anim_core::{Location, Sink, Span, nearest};
 
-use crate::states::{Line, LineOrigin, is_comment};
+use crate::states::{FieldOrigins, Line, is_comment};
 use crate::text::displayed;
 use crate::{Anim, State, StateTable, codes};
 
@@ -19,29 +19,30 @@ pub(super) fn check(table: &StateTable, clips: &[(String, Anim)], sink: &mut dyn
         let message = "the table has no states, expected one in each line that does not begin with `#`";
         sink.report(codes::NO_STATE.at(Location::default(), message));
     }
-    let mut seen = HashSet::new();
+    let (mut seen, mut count) = (HashSet::new(), 0..);
     for (number, line) in table.lines().enumerate() {
-        let at = |of: fn(LineOrigin) -> Span| table.location(number, of);
         let state = match &line {
             Line::State(state, _) => state,
             Line::Text(text) => {
                 if !is_comment(text.as_bytes()) {
                     let message = "the line is not a state, expected a name, a clip, the first and last frame, four \
                                    numbers and an optional next state; empty fields are skipped";
-                    sink.report(codes::STATE.at(at(|origin| origin.line), message));
+                    sink.report(codes::STATE.at(table.location(number), message));
                 }
                 continue;
             }
         };
+        let index = count.next().unwrap_or(0);
+        let at = |of: fn(FieldOrigins) -> Span| table.field(index, number, of);
         let name = displayed(&state.name);
         if !seen.insert(state.name.clone()) {
             let message = format!("`{name}` is the name of an earlier state, expected different names");
-            sink.report(codes::REPEATED_STATE.at(at(|origin| origin.name), message));
+            sink.report(codes::REPEATED_STATE.at(at(|fields| fields.name), message));
         }
         match &state.next {
             None => {
                 let message = format!("`{name}` has no next state");
-                sink.report(codes::DEAD_END.at(at(|origin| origin.line), message));
+                sink.report(codes::DEAD_END.at(table.location(number), message));
             }
             Some(next) if !names.contains(next.as_str()) => {
                 let message = format!(
@@ -49,12 +50,12 @@ pub(super) fn check(table: &StateTable, clips: &[(String, Anim)], sink: &mut dyn
                     displayed(next),
                     suggestion(next, table)
                 );
-                sink.report(codes::NEXT.at(at(|origin| origin.next), message));
+                sink.report(codes::NEXT.at(at(|fields| fields.next), message));
             }
             Some(_) => {}
         }
         let frames = frames.get(&state.clip.to_lowercase()).copied();
-        window(state, frames, at(|origin| origin.frames), sink);
+        window(state, frames, at(|fields| fields.frames), sink);
     }
 }
 

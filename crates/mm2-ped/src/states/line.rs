@@ -17,14 +17,14 @@ pub(crate) enum Line<'a> {
     Text(Cow<'a, str>),
 }
 
-/// The bytes of a line and of the fields of its state; the bytes of the line if it is not a state.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct LineOrigin {
-    pub(crate) line: Span,
+/// The bytes of the fields of a state.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FieldOrigins {
     pub(crate) name: Span,
     pub(crate) clip: Span,
     /// The first and the last frame.
     pub(crate) frames: Span,
+    /// The whole line if there is no next state.
     pub(crate) next: Span,
 }
 
@@ -39,19 +39,8 @@ pub(super) fn separates(byte: u8) -> bool {
     byte.is_ascii_whitespace() || byte == b','
 }
 
-/// Reads a line without its end.
-pub(super) fn read_line(line: &[u8], findings: &mut Findings<'_>) -> (Line<'static>, LineOrigin) {
-    let all = Span::at(findings.start, line.len());
-    let mut origin = LineOrigin { line: all, name: all, clip: all, frames: all, next: all };
-    let line = match state(line, findings, &mut origin) {
-        Some((state, tail)) => Line::State(Cow::Owned(state), Cow::Owned(tail)),
-        None => Line::Text(Cow::Owned(decode(line))),
-    };
-    (line, origin)
-}
-
-/// The state of a line, if it is one, and the bytes of its fields.
-fn state(line: &[u8], findings: &mut Findings<'_>, origin: &mut LineOrigin) -> Option<(State, Tail)> {
+/// The state of a line without its end, if it is one, with the rest of the line and the bytes of the fields.
+pub(super) fn state(line: &[u8], findings: &mut Findings<'_>) -> Option<(State, Tail, FieldOrigins)> {
     // The first two bytes of most binary files are enough to tell; a text has no zeros.
     if line.contains(&0) {
         return None;
@@ -84,8 +73,8 @@ fn state(line: &[u8], findings: &mut Findings<'_>, origin: &mut LineOrigin) -> O
     let (x_offset, x_distance) = (float(fields.next()?.0)?, float(fields.next()?.0)?);
     let next = fields.next();
     let frames = Span { start: of_first.start, end: of_last.end };
-    let of_next = next.map_or(origin.line, |(_, span)| span);
-    *origin = LineOrigin { name: of_name, clip: of_clip, frames, next: of_next, ..*origin };
+    let of_next = next.map_or(Span::at(findings.start, line.len()), |(_, span)| span);
+    let origins = FieldOrigins { name: of_name, clip: of_clip, frames, next: of_next };
     let next = next.map(|(next, _)| decode(next));
     let more = fields.map(|(field, _)| decode(field)).collect();
     if let Some(loose) = loose {
@@ -100,7 +89,7 @@ fn state(line: &[u8], findings: &mut Findings<'_>, origin: &mut LineOrigin) -> O
         findings.report(&codes::EMPTY_FIELD, line, message.to_owned());
     }
     let state = State { name, clip, first, last, y_offset, y_distance, x_offset, x_distance, next };
-    Some((state, Tail { fields: more, comment: comment.map(decode) }))
+    Some((state, Tail { fields: more, comment: comment.map(decode) }, origins))
 }
 
 impl Findings<'_> {
@@ -116,7 +105,12 @@ impl Line<'_> {
         let bytes = encode(text);
         let mut ends = bytes.iter().filter(|&&byte| byte == b'\n');
         let trimmed = bytes.trim_ascii_end();
-        ends.next().is_none() && read_line(trimmed, &mut Findings { start: 0, sink: &mut () }).0 == *self
+        let is_same = || match (state(trimmed, &mut Findings { start: 0, sink: &mut () }), self) {
+            (Some((state, tail, _)), Line::State(own, rest)) => (&state, &tail) == (&**own, &**rest),
+            (None, Line::Text(own)) => decode(trimmed) == **own,
+            _ => false,
+        };
+        ends.next().is_none() && is_same()
     }
 
     /// The line without its end.
@@ -156,9 +150,9 @@ pub(super) fn recognize(lines: impl Iterator<Item = impl AsRef<[u8]>>) -> (Confi
         if !is_comment(line) {
             // Of what is no state, which may be long, no text is made.
             let mut findings = Findings { start: 0, sink: &mut () };
-            let sure = match state(line, &mut findings, &mut LineOrigin::default()) {
+            let sure = match state(line, &mut findings) {
                 // As the first line of a file it would turn the file into a skeleton.
-                Some((state, _)) if skeleton::begins(state.name.as_bytes()) => Confidence::No,
+                Some((state, ..)) if skeleton::begins(state.name.as_bytes()) => Confidence::No,
                 Some(_) => Confidence::Likely,
                 None => Confidence::No,
             };

@@ -5,10 +5,9 @@
 use anim_core::{Confidence, Location, Sink, Span};
 
 use super::StateTable;
-use super::line::{Findings, Line, lines, location, read_line, recognize, separates};
+use super::line::{Findings, lines, location, recognize, separates, state};
 use crate::error::{Error, ErrorKind};
-use crate::origin::Origins;
-use crate::text::{LineEnd, report_mark};
+use crate::text::{LineEnd, decode, report_mark};
 
 impl StateTable {
     /// Reads a text: [`parse_with`](Self::parse_with) without reporting anything.
@@ -31,17 +30,17 @@ impl StateTable {
         }
         report_mark(text, separates, sink);
         let line_end = LineEnd::of(text);
-        let origins = Origins::default();
-        let mut table = Self { states: Vec::new(), tails: Vec::new(), texts: Vec::new(), line_end, origins };
+        let mut table = Self::empty(line_end);
+        table.lines.0.reserve_exact(lines(text).count());
         for (start, line) in lines(text) {
-            let (line, origin) = read_line(line, &mut Findings { start, sink });
-            table.origins.0.push(origin);
-            match line {
-                Line::State(state, tail) => {
-                    table.states.push(state.into_owned());
-                    table.tails.push(tail.into_owned());
+            table.lines.0.push(Span::at(start, line.len()));
+            match state(line, &mut Findings { start, sink }) {
+                Some((state, tail, origins)) => {
+                    table.states.push(state);
+                    table.tails.push(tail);
+                    table.fields.0.push(origins);
                 }
-                Line::Text(text) => table.texts.push((table.states.len(), text.into_owned())),
+                None => table.texts.push((table.states.len(), decode(line))),
             }
         }
         Ok(table)

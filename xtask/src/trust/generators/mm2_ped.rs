@@ -28,6 +28,9 @@ pub(super) const ALL: &[Generator] = &[
         let rows = super::repeat(count(size.saturating_sub(head.len()), row), row);
         format!("{head}{rows}").into_bytes()
     }),
+    Generator::new("mm2-ped", "csv", "empty lines", |size| {
+        pad("# anim name,\nA,walk,1,2\n".to_owned(), size)
+    }),
     Generator::new("mm2-ped", "csv", "lines of nothing but commas", |size| {
         format!("# anim name,\nA,walk,1,2\n{}", ",,,,,,,\n".repeat(size / 8)).into_bytes()
     }),
