@@ -318,12 +318,17 @@ mod tests {
             }
         }
         let times: Vec<f64> = (0..=2000).map(|time| f64::from(time) / 2000.0).collect();
-        let mut count = 0;
-        let mut peaks = Peaks::new([1e-9]);
-        peaks.search(0, &times, &mut Winding::new([]), |time| {
-            count += 1;
-            Around(time)
-        });
+        let work = |mut peaks: Peaks| {
+            let mut count = 0;
+            peaks.search(0, &times, &mut Winding::new([]), |time| {
+                count += 1;
+                Around(time)
+            });
+            (peaks, count)
+        };
+        let (_, count) = work(Peaks::new([1e-9]).sparing(2, 100));
+        assert!(count <= times.len() * (1 + 2) + 100, "{count}");
+        let (peaks, count) = work(Peaks::new([1e-9]));
         assert!(count <= times.len() * (1 + Peaks::EACH) + Peaks::FREE, "{count}");
         let size = peaks.finish(|_, time| Around(time))[0].size;
         // Half a change between two times that were given.

@@ -49,7 +49,7 @@ anim_core::options! {
         /// How far angles may be off, in radians.
         tolerance_angle as "tolerance-angle": Positive = Positive::literal(1e-3),
         /// How many frames there are in a second.
-        fps: Rate = Rate::per_second(25),
+        fps or "rate": Rate = Rate::per_second(25),
         /// A map.
         map: Option<Map> = None,
     }
@@ -155,4 +155,12 @@ fn forward_is_across_up() {
             "option `forward` cannot be `-y`: expected an axis across `up`, which is +y"
         );
     }
+}
+
+#[test]
+fn an_option_may_have_another_name_that_help_does_not_list() {
+    let mut options = Options::of::<TestOptions>();
+    options.set("rate", "50").unwrap();
+    assert_eq!(options.typed::<TestOptions>(&()).unwrap().fps, Rate::per_second(50));
+    assert!(options.knows("rate") && TestOptions::LIST.iter().all(|info| info.key != "rate"));
 }
