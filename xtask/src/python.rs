@@ -52,6 +52,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
         _ => {
             alone(&wheel)?;
             spark(&python)?;
+            add(&python, "ray")?;
             here(&["-m", "mypy", "--strict", "python/animio", "tests"])?;
             here(&["-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"])
         }
@@ -143,8 +144,17 @@ fn spark(python: &Path) -> Result {
     if !has_java() {
         return skip("there is no Java, which Spark runs on");
     }
+    add(python, "spark")
+}
+
+/// Adds what tests of an engine need to an environment.
+fn add(python: &Path, engine: &str) -> Result {
+    let requirements = package().join(format!("requirements-{engine}.txt"));
     let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r"];
-    process::run(Command::new(python).args(install).arg(package().join("requirements-spark.txt")))
+    match process::run(Command::new(python).args(install).arg(&requirements)) {
+        Ok(()) => Ok(()),
+        Err(failure) => skip(&format!("pip cannot install {}: {failure}", requirements.display())),
+    }
 }
 
 /// The wheel alone, with what it requires, in an environment that has nothing else.
