@@ -264,8 +264,8 @@ impl PyDocument {
 ///     source: a path, bytes, a binary file object, or a URL that fsspec opens ("s3://…", "memory://…").
 ///     name: the name of the file, for bytes and file objects: its extension helps to find the format.
 ///     format: the identifier of the format, such as "tod"; by default the content decides.
-///     beside: the files that belong to it: a folder, or a dict of names and bytes; by default the folder of the path
-///         or of the file object.
+///     beside: the files that belong to it: a folder or its URL, or a dict of names and bytes; by default the folder of the
+///         path or of the file object.
 ///     options: the format's own, such as `mode="ideal"` for TOD; `animio.formats()` lists them.
 ///
 /// Raises:

@@ -12,6 +12,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::error::Failure;
+use crate::seconds::seconds;
 
 /// Times in seconds, as many as they are, or one of them.
 pub(crate) struct Moments {
@@ -31,7 +32,7 @@ enum Given {
 }
 
 impl Moments {
-    /// A number or an array of numbers, or of durations of numpy; by default every frame of the clip, see [`frames`].
+    /// A number or an array of numbers, or of durations; by default every frame of the clip, see [`frames`].
     pub(crate) fn new(times: Option<&Bound<'_, PyAny>>, clip: &Clip) -> PyResult<Self> {
         let Some(times) = times else {
             return Ok(Self { times: frames(clip, None)?, given: Given::Nothing });
@@ -146,30 +147,17 @@ pub(crate) fn numbers<'py>(object: &Bound<'py, PyAny>, what: &str) -> PyResult<n
     Ok(array.as_array().to_owned())
 }
 
-/// Times as numbers of seconds: durations of numpy have a unit, all else stays as it is.
-pub(crate) fn seconds<'py>(times: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    let array = match as_array(times) {
-        Ok(array) if !is_masked(times)? => array,
-        _ => return Ok(times.clone()),
-    };
-    if kind(&array)? != 'm' {
-        return Ok(array);
-    }
-    let second = times.py().import("numpy")?.getattr("timedelta64")?.call1((1, "s"))?;
-    array.div(second)
-}
-
-fn as_array<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn as_array<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     object.py().import("numpy")?.getattr("asarray")?.call1((object,))
 }
 
 /// Whether numpy hides some elements of an array.
-fn is_masked(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+pub(crate) fn is_masked(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     object.py().import("numpy.ma")?.getattr("is_masked")?.call1((object,))?.extract()
 }
 
 /// The letter by which numpy knows a kind of elements.
-fn kind(array: &Bound<'_, PyAny>) -> PyResult<char> {
+pub(crate) fn kind(array: &Bound<'_, PyAny>) -> PyResult<char> {
     array.getattr("dtype")?.getattr("kind")?.extract()
 }
 

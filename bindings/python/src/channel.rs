@@ -7,11 +7,13 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::arrays::{Moments, Precision, array, filled, seconds, shaped};
+use crate::arrays::{Moments, Precision, array, filled, shaped};
 use crate::clip::PyClip;
 use crate::error::Failure;
 use crate::held::Held;
+use crate::index::{index, optional_index};
 use crate::poses::samples;
+use crate::seconds::seconds;
 
 /// What moves one property of one node: values at keys, and how they continue between and beyond the keys.
 #[pyclass(frozen, from_py_object, name = "Channel", module = "animio")]
@@ -78,7 +80,7 @@ impl PyChannel {
     #[pyo3(signature = (node, property, times, values, ease=None, handles=None, order=None, axis=None, component=0, before="hold",
                         after="hold", count=None))]
     fn new(
-        node: usize,
+        #[pyo3(from_py_with = index)] node: usize,
         property: &str,
         times: &Bound<'_, PyAny>,
         values: &Bound<'_, PyAny>,
@@ -86,10 +88,10 @@ impl PyChannel {
         handles: Option<&Bound<'_, PyAny>>,
         order: Option<&str>,
         axis: Option<[f64; 3]>,
-        component: usize,
+        #[pyo3(from_py_with = index)] component: usize,
         before: &str,
         after: &str,
-        count: Option<usize>,
+        #[pyo3(from_py_with = optional_index)] count: Option<usize>,
     ) -> PyResult<Self> {
         let (times, _) = shaped(&seconds(times)?, "times", &[None])?;
         let keys = times.len();

@@ -3,13 +3,14 @@
 use anim_core::{Clip, ClipFile, Rate, Report};
 use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyInt, PyTuple};
+use pyo3::types::{PyDict, PyInt, PyString, PyTuple};
 
 use crate::arrays::{Moments, Precision, array, filled, frames};
 use crate::channel::{PyChannel, sampled};
 use crate::error::Failure;
 use crate::event::PyEvent;
 use crate::held::Held;
+use crate::index::limit;
 use crate::lost::lost_of;
 use crate::node::PyNode;
 use crate::poses::{Frame, hierarchy, matrices, rotations};
@@ -98,9 +99,10 @@ impl PyClip {
             let none = format!("there is no node {wanted} among {}", nodes.len());
             return Err(Failure::Number(none).into());
         }
-        let name: String = wanted
-            .extract()
-            .map_err(|_| PyTypeError::new_err("nodes are found by their index or their name"))?;
+        if !wanted.is_instance_of::<PyString>() {
+            return Err(PyTypeError::new_err("nodes are found by their index or their name"));
+        }
+        let name: String = wanted.extract()?;
         nodes.iter().position(|node| node.name == name).ok_or_else(|| {
             let near = anim_core::nearest(&name, nodes.iter().map(|node| node.name.as_str()));
             let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
@@ -200,7 +202,7 @@ impl PyClip {
     /// The matrices from the space of each node to that of its parent, shape (T, N, 3, 4); (N, 3, 4) for one time.
     ///
     /// Args:
-    ///     times: seconds or timedelta64, one or many; by default those of `Clip.times()`.
+    ///     times: seconds or durations, one or many; by default those of `Clip.times()`.
     ///     dtype: "f8" or "f4".
     ///     limit: the most numbers of an array whose `times` are not given; None for as many as there are. 268,435,456 of "f8" are
     ///         2 GiB.
@@ -212,7 +214,7 @@ impl PyClip {
         py: Python<'py>,
         times: Option<&Bound<'py, PyAny>>,
         dtype: Option<&Bound<'py, PyAny>>,
-        limit: Option<u64>,
+        #[pyo3(from_py_with = limit)] limit: Option<u64>,
     ) -> PyResult<Bound<'py, PyAny>> {
         self.matrices(py, times, dtype, limit, Frame::Local)
     }
@@ -222,7 +224,7 @@ impl PyClip {
     /// `clip.world()[..., 3]` are the places of all nodes.
     ///
     /// Args:
-    ///     times: seconds or timedelta64, one or many; by default those of `Clip.times()`.
+    ///     times: seconds or durations, one or many; by default those of `Clip.times()`.
     ///     dtype: "f8" or "f4".
     ///     limit: the most numbers of an array whose `times` are not given; None for as many as there are. 268,435,456 of "f8" are
     ///         2 GiB.
@@ -234,7 +236,7 @@ impl PyClip {
         py: Python<'py>,
         times: Option<&Bound<'py, PyAny>>,
         dtype: Option<&Bound<'py, PyAny>>,
-        limit: Option<u64>,
+        #[pyo3(from_py_with = limit)] limit: Option<u64>,
     ) -> PyResult<Bound<'py, PyAny>> {
         self.matrices(py, times, dtype, limit, Frame::World)
     }
@@ -248,7 +250,7 @@ impl PyClip {
         py: Python<'py>,
         times: Option<&Bound<'py, PyAny>>,
         dtype: Option<&Bound<'py, PyAny>>,
-        limit: Option<u64>,
+        #[pyo3(from_py_with = limit)] limit: Option<u64>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let moments = Moments::new(times, &self.0.clip)?;
         let shape = moments.shape(&[self.0.clip.nodes.len(), 4], limit)?;
@@ -267,7 +269,7 @@ impl PyClip {
         &self,
         py: Python<'py>,
         times: Option<&Bound<'py, PyAny>>,
-        limit: Option<u64>,
+        #[pyo3(from_py_with = limit)] limit: Option<u64>,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
         let moments = Moments::new(times, &self.0.clip)?;
         let shape = moments.shape(&[self.0.clip.nodes.len()], limit)?;
@@ -291,7 +293,7 @@ impl PyClip {
         channel: &Bound<'py, PyAny>,
         times: Option<&Bound<'py, PyAny>>,
         dtype: Option<&Bound<'py, PyAny>>,
-        limit: Option<u64>,
+        #[pyo3(from_py_with = limit)] limit: Option<u64>,
     ) -> PyResult<Bound<'py, PyAny>> {
         sampled(py, &self.0, self.index_of(channel)?, times, dtype, limit)
     }

@@ -18,6 +18,7 @@ use crate::held::Held;
 use crate::lost::lost_of;
 use crate::options;
 use crate::report::PyReport;
+use crate::seconds::optional_time;
 use crate::source::{Opened, file_system, path_of, url, url_name};
 
 /// Where a file goes.
@@ -191,7 +192,7 @@ pub(crate) fn encode<'py>(
     strict: bool,
     tolerance: Option<f64>,
     tolerance_angle: Option<f64>,
-    tolerance_time: Option<f64>,
+    #[pyo3(from_py_with = optional_time)] tolerance_time: Option<f64>,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<(Vec<(String, Bound<'py, PyBytes>)>, PyReport)> {
     let strictness = Strictness::new(strict, tolerance, tolerance_angle, tolerance_time)?;
@@ -220,7 +221,7 @@ pub(crate) fn write(
     strict: bool,
     tolerance: Option<f64>,
     tolerance_angle: Option<f64>,
-    tolerance_time: Option<f64>,
+    #[pyo3(from_py_with = optional_time)] tolerance_time: Option<f64>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<PyReport> {
     let strictness = Strictness::new(strict, tolerance, tolerance_angle, tolerance_time)?;
@@ -282,7 +283,7 @@ pub(crate) fn convert(
     strict: bool,
     tolerance: Option<f64>,
     tolerance_angle: Option<f64>,
-    tolerance_time: Option<f64>,
+    #[pyo3(from_py_with = optional_time)] tolerance_time: Option<f64>,
     from_options: Option<&Bound<'_, PyMapping>>,
     to_options: Option<&Bound<'_, PyMapping>>,
     options: Option<&Bound<'_, PyDict>>,

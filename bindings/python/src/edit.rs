@@ -2,7 +2,7 @@
 
 use anim_core::edit::{Cuts, Edit, Mirror, Moment, Pattern, RootMotion};
 use anim_core::{Positive, Report};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
@@ -12,6 +12,7 @@ use crate::error::Failure;
 use crate::held::Held;
 use crate::lost::lost_of;
 use crate::report::{PyReport, Told};
+use crate::seconds::one_time;
 use crate::space::stated;
 
 /// The clips after an operation, which keep what was lost. The report gets what changed and what was lost.
@@ -89,7 +90,13 @@ impl PyClip {
     /// The clip whose end leads to its start: ends that are apart by the tolerance at most become equal, else the last `crossfade`
     /// seconds fade into the start.
     #[pyo3(signature = (crossfade=0.0, *, tolerance=1e-3, report=None))]
-    fn r#loop(&self, py: Python<'_>, crossfade: f64, tolerance: f64, report: Told<'_, '_>) -> PyResult<Self> {
+    fn r#loop(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = one_time)] crossfade: f64,
+        tolerance: f64,
+        report: Told<'_, '_>,
+    ) -> PyResult<Self> {
         let edit = Edit::Loop { crossfade, tolerance: positive(tolerance, "tolerance")? };
         self.edited(py, &edit, tolerance, report)
     }
@@ -271,7 +278,7 @@ impl PyClip {
 pub(crate) fn join(
     py: Python<'_>,
     clips: &Bound<'_, PyAny>,
-    crossfade: f64,
+    #[pyo3(from_py_with = one_time)] crossfade: f64,
     tolerance: f64,
     report: Told<'_, '_>,
 ) -> PyResult<PyClip> {
@@ -289,12 +296,9 @@ pub(crate) fn positive(value: f64, what: &str) -> PyResult<Positive> {
 
 /// Seconds, or a frame of the source such as "12f".
 fn moment(object: &Bound<'_, PyAny>) -> PyResult<Moment> {
-    if let Ok(seconds) = object.extract::<f64>() {
-        return Ok(Moment::Seconds(seconds));
-    }
-    let text: String = object
-        .extract()
-        .map_err(|_| PyTypeError::new_err("a moment is a number of seconds, or a frame such as \"12f\""))?;
+    let Ok(text) = object.extract::<String>() else {
+        return one_time(object).map(Moment::Seconds);
+    };
     let frame = text.strip_suffix('f').and_then(|frame| frame.trim().parse().ok());
     frame.map(Moment::Frame).ok_or_else(|| {
         PyValueError::new_err(format!(

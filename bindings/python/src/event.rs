@@ -4,6 +4,9 @@ use anim_core::{Event, EventKind};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
+use crate::index::optional_index;
+use crate::seconds::one_time;
+
 /// Something that happens at a moment of a clip.
 #[pyclass(frozen, eq, from_py_object, name = "Event", module = "animio")]
 #[derive(Clone, Debug, PartialEq)]
@@ -13,7 +16,12 @@ pub(crate) struct PyEvent(pub(crate) Event);
 impl PyEvent {
     #[new]
     #[pyo3(signature = (time, name, values=Vec::new(), node=None))]
-    fn new(time: f64, name: String, values: Vec<f64>, node: Option<usize>) -> Self {
+    fn new(
+        #[pyo3(from_py_with = one_time)] time: f64,
+        name: String,
+        values: Vec<f64>,
+        #[pyo3(from_py_with = optional_index)] node: Option<usize>,
+    ) -> Self {
         let event = Event::named(time, name, values);
         Self(match node {
             Some(node) => event.with_node(node),

@@ -9,7 +9,9 @@ use crate::channel::PyChannel;
 use crate::clip::{PyClip, rate};
 use crate::error::Failure;
 use crate::event::PyEvent;
+use crate::index::index;
 use crate::node::PyNode;
+use crate::seconds::one_time;
 use crate::space::PySpace;
 
 #[pymethods]
@@ -36,7 +38,7 @@ impl PyClip {
     #[pyo3(signature = (names, parents, rest, rotations, translations=None, fps=30.0, *, scales=None, name="clip", space=None))]
     fn from_arrays(
         names: Vec<String>,
-        parents: Vec<Option<i64>>,
+        parents: Vec<Option<Bound<'_, PyAny>>>,
         rest: &Bound<'_, PyAny>,
         rotations: Option<&Bound<'_, PyAny>>,
         translations: Option<&Bound<'_, PyAny>>,
@@ -53,10 +55,8 @@ impl PyClip {
         let nodes = names.into_iter().zip(parents).zip(rests).map(|((name, parent), rest)| {
             let mut node = Node::new(name).with_rest(rest);
             node.parent = match parent {
-                None | Some(-1) => None,
-                Some(parent) => Some(usize::try_from(parent).map_err(|_| {
-                    PyValueError::new_err(format!("a parent is an index, -1 or None, not {parent}"))
-                })?),
+                Some(parent) if !parent.eq(-1)? => Some(index(&parent)?),
+                _ => None,
             };
             Ok(node)
         });
@@ -113,7 +113,7 @@ impl PyClip {
     #[pyo3(signature = (name, duration, nodes, channels, rate=None, space=None, events=Vec::new()))]
     fn from_channels(
         name: &str,
-        duration: f64,
+        #[pyo3(from_py_with = one_time)] duration: f64,
         nodes: Vec<PyNode>,
         channels: Vec<PyChannel>,
         rate: Option<f64>,

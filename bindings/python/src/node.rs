@@ -5,6 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::arrays::{array, shaped};
+use crate::index::optional_index;
 
 /// A member of the hierarchy: a bone, an object, a light.
 ///
@@ -20,7 +21,7 @@ impl PyNode {
     #[pyo3(signature = (name, parent=None, translation=None, rotation=None, scale=None, morphs=Vec::new()))]
     fn new(
         name: String,
-        parent: Option<usize>,
+        #[pyo3(from_py_with = optional_index)] parent: Option<usize>,
         translation: Option<&Bound<'_, PyAny>>,
         rotation: Option<&Bound<'_, PyAny>>,
         scale: Option<&Bound<'_, PyAny>>,

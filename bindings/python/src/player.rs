@@ -13,6 +13,7 @@ use crate::animation::Animation;
 use crate::arrays::array;
 use crate::error::Failure;
 use crate::loaded::Loaded;
+use crate::seconds::one_time;
 
 /// Plays a document with states or sensors: STT, a state table of Midtown Madness 2, HSF.
 ///
@@ -128,7 +129,7 @@ impl Player {
     /// Let this many seconds pass.
     ///
     /// Raises ValueError unless they are finite and at least 0, and RuntimeError if too much happens.
-    fn advance(&self, py: Python<'_>, seconds: f64) -> PyResult<()> {
+    fn advance(&self, py: Python<'_>, #[pyo3(from_py_with = one_time)] seconds: f64) -> PyResult<()> {
         if !(seconds.is_finite() && seconds >= 0.0) {
             return Err(PyValueError::new_err(format!(
                 "seconds must be finite and at least 0, not {seconds}"

@@ -197,7 +197,7 @@ fn file_name(path: &str) -> Option<String> {
 }
 
 impl Surroundings {
-    /// Takes a folder, or a mapping of names to bytes.
+    /// Takes a folder, its URL, or a mapping of names to bytes.
     fn be_beside(&mut self, beside: &Bound<'_, PyAny>) -> PyResult<()> {
         if let Ok(files) = beside.cast::<PyMapping>() {
             for file in files.items()?.iter() {
@@ -209,8 +209,11 @@ impl Surroundings {
                 self.files.push((name, copied(&content)?));
             }
             self.files.sort();
+        } else if let Some(url) = url(beside)? {
+            let (system, folder) = file_system(beside.py(), &url)?;
+            self.remote = Some(Remote { system: system.unbind(), folder });
         } else {
-            let folder = path_of(beside, "a folder or a dict of names and bytes")?;
+            let folder = path_of(beside, "a folder, its URL or a dict of names and bytes")?;
             self.folder = Some(folder_of(&folder.join(self.name.as_deref().unwrap_or("_"))));
         }
         Ok(())

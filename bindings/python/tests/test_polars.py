@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import shutil
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from conftest import FIXTURES
 
@@ -66,7 +68,9 @@ def test_a_limit_comes_before_a_filter(folder: Path) -> None:
 
 def test_a_filter_is_of_what_the_caller_chose(folder: Path) -> None:
     own: dict[str, Any] = {"start": 0.3, "end": 0.7, "clips": ["a", "b"]}
-    lazy, eager = scan_anim(folder, **own), pl.DataFrame(animio.scan(folder, **own))
+    durations: dict[str, Any] = {"start": timedelta(milliseconds=300), "end": np.timedelta64(700_000_000, "ns"), "clips": ["a", "b"]}
+    lazy, eager = scan_anim(folder, **durations), pl.DataFrame(animio.scan(folder, **own))
+    assert pl.DataFrame(animio.scan(folder, **durations)).equals(eager)
     time, clip = pl.col("time"), pl.col("clip")
     assert eager["clip"].drop_nulls().n_unique() == 2
     for predicate in (time > 0.1, time < 0.9, (time > 0.4) & (time < 0.6), clip == "a", time < float("nan"), time > float("nan")):

@@ -6,8 +6,9 @@ import csv
 import io
 import json
 import threading
+from datetime import timedelta
 from pathlib import Path
-from typing import assert_type
+from typing import Any, assert_type
 
 import numpy as np
 import pytest
@@ -176,6 +177,36 @@ def test_durations_of_numpy_are_times() -> None:
             clip.world(np.array(wrong, kind))
     with pytest.raises(TypeError, match="must be numbers"):
         animio.Channel(0, "translation", [0.0], np.array([[1, 2, 3]], "timedelta64[s]"))
+
+
+DURATIONS = [timedelta(milliseconds=250), np.timedelta64(250, "ms"), np.timedelta64(250_000_000, "ns"), np.array(250, "m8[ms]")]
+
+
+@pytest.mark.parametrize("quarter", DURATIONS, ids=repr)
+def test_durations_are_times_wherever_seconds_are(quarter: Any) -> None:
+    clip = animio.read(FIXTURES / "bvh" / "valid" / "walk.bvh")[0]
+    assert np.array_equal(clip.world(quarter), clip.world(0.25))
+    assert np.array_equal(clip.world([quarter, quarter * 2]), clip.world([0.25, 0.5]))
+    assert np.array_equal(clip.sample(0, quarter), clip.sample(0, 0.25))
+    assert clip.trim(quarter, quarter * 2) == clip.trim(0.25, 0.5)
+    assert clip.split(quarter) == clip.split(0.25)
+    assert clip.loop(quarter) == clip.loop(0.25)
+    assert clip.additive(quarter) == clip.additive(0.25)
+    assert animio.join([clip, clip], quarter) == animio.join([clip, clip], 0.25)
+    assert animio.Event(quarter, "step").time == 0.25
+    assert animio.Channel(0, "visible", [quarter], [1.0]).times.tolist() == [0.25]
+    assert animio.Clip.from_channels("still", quarter, [], []).duration == 0.25
+    player = animio.Player(animio.read(FIXTURES / "stt" / "valid" / "gate.stt"))
+    player.advance(quarter)
+    assert player.time == 0.25
+    made = [animio.encode(clip, "tod", tolerance_time=time)[0] for time in (quarter, 0.25)]
+    assert made[0] == made[1]
+
+
+def test_what_is_no_time_is_refused() -> None:
+    for wrong in ("0.25", [0.25], 1j, np.datetime64(5, "ns"), None):
+        with pytest.raises(TypeError):
+            animio.Event(wrong, "step")  # type: ignore[arg-type]
 
 
 def test_arrays_with_a_mask_are_refused() -> None:

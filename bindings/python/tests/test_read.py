@@ -6,6 +6,7 @@ import gzip
 import io
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +66,8 @@ def test_urls_are_read_and_written_with_what_belongs_beside_them() -> None:
     assert len(animio.read("memory://out/walk.gltf")) == 1
     with pytest.raises(FileNotFoundError):
         animio.read("memory://nothing.tod")
+    for beside in ("memory://ped", "memory://ped/", "simplecache::memory://ped"):
+        assert animio.read((folder / name).read_bytes(), name=name, beside=beside).clips == animio.read(folder / name).clips
 
 
 def test_files_beside_come_from_a_folder_or_a_dict() -> None:
@@ -213,6 +216,24 @@ def test_numbers_beyond_any_index_are_no_index() -> None:
     for wrong in (1.0, None, [0]):
         with pytest.raises(TypeError, match="index"):
             clip.node(wrong)  # type: ignore[arg-type]
+    with pytest.raises(UnicodeEncodeError):
+        clip.node("\ud800")
+    places, still = np.zeros((1, 3)), np.zeros((1, 1, 3))
+    for number in (2**64, 2**200, -2, -(2**200)):
+        makers: list[Callable[[], object]] = [
+            lambda: animio.Node("a", parent=number),
+            lambda: animio.Event(0.0, "a", node=number),
+            lambda: animio.Channel(number, "translation", [0.0], places),
+            lambda: animio.Channel(0, "translation", [0.0], [1.0], component=number),
+            lambda: animio.Channel(0, "weight", [0.0], [1.0], count=number),
+            lambda: animio.Clip.from_arrays(["a"], [number], places, None, still),
+        ]
+        for make in makers:
+            with pytest.raises(ValueError, match=f"index, not {number}"):
+                make()
+    assert clip.world(limit=2**200).shape == clip.world().shape
+    with pytest.raises(ValueError, match="not -1"):
+        clip.world(limit=-1)
 
 
 def test_paths_name_themselves(tmp_path: Path) -> None:

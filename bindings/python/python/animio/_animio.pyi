@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ._options import ConvertOptions, ReadOptions, WriteOptions
-from ._types import BinaryFile
+from ._types import BinaryFile, Time
 
 __all__ = [
     "Animation",
@@ -50,7 +50,7 @@ __version__: Final[str]
 _Path: TypeAlias = str | PathLike[str]
 _Source: TypeAlias = _Path | bytes | bytearray | memoryview | BinaryFile
 _Beside: TypeAlias = _Path | Mapping[str, bytes]
-_Moment: TypeAlias = float | str
+_Moment: TypeAlias = Time | str
 _Double: TypeAlias = Literal["f8", "<f8", "d", "float64", "double"] | type[float] | np.dtype[np.float64] | None
 _Single: TypeAlias = Literal["f4", "<f4", "f", "float32", "single"] | type[np.float32] | np.dtype[np.float32]
 _Doubles: TypeAlias = NDArray[np.float64]
@@ -180,7 +180,7 @@ class Clip:
     @staticmethod
     def from_channels(
         name: str,
-        duration: float,
+        duration: Time,
         nodes: Sequence[Node],
         channels: Sequence[Channel],
         rate: float | None = None,
@@ -193,7 +193,7 @@ class Clip:
     def speed(self, factor: float, *, report: Report | None = None) -> Clip: ...
     def reverse(self, *, report: Report | None = None) -> Clip: ...
     def resample(self, fps: float, *, report: Report | None = None) -> Clip: ...
-    def loop(self, crossfade: float = 0.0, *, tolerance: float = 1e-3, report: Report | None = None) -> Clip: ...
+    def loop(self, crossfade: Time = 0.0, *, tolerance: float = 1e-3, report: Report | None = None) -> Clip: ...
     def split(
         self, *moments: _Moment, event: str | None = None, report: Report | None = None
     ) -> list[Clip]: ...
@@ -338,7 +338,7 @@ class Channel:
 @final
 class Event:
     def __new__(
-        cls, time: float, name: str, values: Sequence[float] | _Doubles = ..., node: int | None = None
+        cls, time: Time, name: str, values: Sequence[float] | _Doubles = ..., node: int | None = None
     ) -> Self: ...
     @property
     def time(self) -> float: ...
@@ -531,7 +531,7 @@ class Player:
     def targets(self) -> list[tuple[str, list[str]]]: ...
     @property
     def time(self) -> float: ...
-    def advance(self, seconds: float) -> None: ...
+    def advance(self, seconds: Time) -> None: ...
     def request(self, state: str) -> None: ...
     def start(self, state: str) -> None: ...
     def input(self, input: Literal["left-click", "right-click", "mouse-over", "collision"], target: str) -> None: ...
@@ -616,7 +616,7 @@ def encode(
     strict: bool = False,
     tolerance: float | None = None,
     tolerance_angle: float | None = None,
-    tolerance_time: float | None = None,
+    tolerance_time: Time | None = None,
     **options: Unpack[WriteOptions],
 ) -> tuple[list[tuple[str, bytes]], Report]: ...
 def write(
@@ -626,7 +626,7 @@ def write(
     strict: bool = False,
     tolerance: float | None = None,
     tolerance_angle: float | None = None,
-    tolerance_time: float | None = None,
+    tolerance_time: Time | None = None,
     **options: Unpack[WriteOptions],
 ) -> Report: ...
 def convert(
@@ -640,12 +640,12 @@ def convert(
     strict: bool = False,
     tolerance: float | None = None,
     tolerance_angle: float | None = None,
-    tolerance_time: float | None = None,
+    tolerance_time: Time | None = None,
     from_options: Mapping[str, Any] | None = None,
     to_options: Mapping[str, Any] | None = None,
     **options: Unpack[ConvertOptions],
 ) -> Report: ...
 def join(
-    clips: _Clips, crossfade: float = 0.0, *, tolerance: float = 1e-3, report: Report | None = None
+    clips: _Clips, crossfade: Time = 0.0, *, tolerance: float = 1e-3, report: Report | None = None
 ) -> Clip: ...
 def formats() -> list[Format]: ...

@@ -5,11 +5,15 @@ from __future__ import annotations
 import glob
 import os
 from collections.abc import Iterable, Sequence
+from datetime import timedelta
 from os import PathLike
 from typing import Literal, Unpack
 
+import numpy as np
+
 from ._animio import Scan, formats
 from ._options import ReadOptions
+from ._types import Time
 from ._urls import is_url, links
 
 Path = str | PathLike[str]
@@ -24,8 +28,8 @@ def scan(
     columns: str | Sequence[str] | None = None,
     clips: str | Sequence[str] | None = None,
     nodes: str | Sequence[str] | None = None,
-    start: float | None = None,
-    end: float | None = None,
+    start: Time | None = None,
+    end: Time | None = None,
     errors: Literal["row", "skip", "raise"] = "row",
     **options: Unpack[ReadOptions],
 ) -> Scan:
@@ -49,7 +53,7 @@ def scan(
             frames at its own rate, more than 16,777,216 at this one, and more than 64 for each key is one that cannot be read.
         columns: the names of the columns; by default all. What is not asked for is not made.
         clips, nodes: names with the wildcards ``*`` and ``?``; by default all.
-        start, end: the first and the last second; by default all.
+        start, end: the first and the last time, as seconds or durations; by default all.
         errors: what becomes of a file or a clip that cannot be read: a ``"row"`` with its path and the error, ``"skip"`` or
             ``"raise"``.
         options: options of reading, for the files whose formats have them.
@@ -61,11 +65,20 @@ def scan(
         None if columns is None else names(columns),
         names(clips),
         names(nodes),
-        start,
-        end,
+        seconds(start),
+        seconds(end),
         errors,
         dict(options),
     )
+
+
+def seconds(time: Time | None) -> float | None:
+    """A time as seconds, which numbers are."""
+    if isinstance(time, timedelta):
+        return time.total_seconds()
+    if isinstance(time, np.timedelta64):
+        return float(time / np.timedelta64(1, "s"))
+    return time
 
 
 def names(patterns: str | Sequence[str] | None) -> list[str]:

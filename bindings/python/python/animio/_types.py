@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from datetime import timedelta
+from typing import Protocol, TypeAlias
+
+import numpy as np
+
+Time: TypeAlias = float | timedelta | np.timedelta64
 
 
 class BinaryFile(Protocol):

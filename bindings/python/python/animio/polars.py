@@ -9,7 +9,7 @@ from typing import Any, TypedDict
 import polars as pl
 from polars.io.plugins import register_io_source
 
-from ._scan import Path, What, found, scan, shown
+from ._scan import Path, What, found, scan, seconds, shown
 
 
 class Bounds(TypedDict, total=False):
@@ -65,8 +65,8 @@ def scan_anim(paths: Path | Iterable[Path], what: What = "poses", **options: Any
 def within(options: dict[str, Any], bounds: Bounds) -> Bounds:
     """The bounds with those that the caller states. Two choices of clips are not one pattern: that of the caller stays."""
     both: Bounds = {}
-    starts = [value for value in (options.get("start"), bounds.get("start")) if value is not None]
-    ends = [value for value in (options.get("end"), bounds.get("end")) if value is not None]
+    starts = [value for value in (seconds(options.get("start")), bounds.get("start")) if value is not None]
+    ends = [value for value in (seconds(options.get("end")), bounds.get("end")) if value is not None]
     if starts:
         both["start"] = max(starts)
     if ends:
