@@ -1,7 +1,7 @@
 //! Motion before a clip and after it, where it may repeat: times that show all of it.
 
 use crate::ends::difference;
-use crate::{Channel, Curve, Ease, Wrap};
+use crate::{Channel, Curve, Ease, Handles, Property, Wrap};
 
 /// Where in the time between two keys there are further times.
 const PARTS: [f64; 3] = [0.21, 0.5, 0.79];
@@ -93,6 +93,11 @@ impl Outside {
         ends.map(|first| &self.times[first..self.times.len().min(first + TOGETHER)])
     }
 
+    /// A time on this side: the first of [`Outside::spans`].
+    pub fn first(&self) -> f64 {
+        self.times.first().copied().unwrap_or(self.side * f64::INFINITY)
+    }
+
     /// Whether the motion shows at [`Outside::spans`] all that it ever does.
     pub fn is_whole(&self) -> bool {
         self.is_whole
@@ -105,6 +110,34 @@ impl Outside {
             return 0.0;
         }
         channels.into_iter().map(|channel| difference(channel, time, self.side)).sum()
+    }
+
+    /// Whether a channel is a scale with a factor that has another sign than at a time in seconds, at times that [`Outside::spans`]
+    /// need not show. An axis with such a factor points the other way, so that the node is turned.
+    pub fn mirrors(&self, channel: &Channel, time: f64) -> bool {
+        if self.is_whole || *channel.property() != Property::Scale {
+            return false;
+        }
+        let curve = channel.curve();
+        let (held, rises) = (curve.at(time), self.wrap(curve) == Wrap::RepeatWithOffset);
+        let (first, last) = (curve.value(0), curve.value(curve.len() - 1));
+        (0..curve.width()).any(|component| {
+            let sign = if held[component] < 0.0 { -1.0 } else { 1.0 };
+            let rise = if rises { self.side * (last[component] - first[component]) } else { 0.0 };
+            let is_beyond_zero = |key: usize| {
+                let Handles { into, out } = curve.handles(key, component);
+                [0.0, into[1], out[1]]
+                    .iter()
+                    .any(|offset| sign * (curve.value(key)[component] + offset) < 0.0)
+            };
+            sign * rise < 0.0 || (0..curve.len()).any(is_beyond_zero)
+        })
+    }
+
+    /// What a curve does on this side.
+    fn wrap(&self, curve: &Curve) -> Wrap {
+        let (before, after) = curve.wrap();
+        if self.side < 0.0 { before } else { after }
     }
 }
 
@@ -179,7 +212,7 @@ fn noise(time: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Property, Times};
+    use crate::Times;
 
     /// A channel with these keys, which repeats.
     fn round(times: &[f64], values: &[f64], wrap: Wrap) -> Channel {
@@ -224,6 +257,32 @@ mod tests {
         let [before, after] = Outside::of(&[&rising, &swing], [0.0, 0.3]);
         assert_eq!([before.limit([&rising], 0.0), after.limit([&rising, &swing], 0.3)], [f64::INFINITY; 2]);
         assert_eq!(after.limit([&swing], 0.3), 1.0);
+    }
+
+    #[test]
+    fn a_scale_mirrors_where_a_factor_passes_zero_on_that_side() {
+        use Wrap as W;
+        let scale = |values: [f64; 6], wrap: W| {
+            let curve =
+                Curve::new(Times::keys([0.0, 1.0]).unwrap(), 3, values.to_vec(), Ease::Linear).unwrap();
+            Channel::new(0, Property::Scale, curve.with_wrap(wrap, wrap)).unwrap()
+        };
+        let rising = round(&[0.0, 1.0], &[0.0, 1.0], W::RepeatWithOffset);
+        let cases = [
+            // A factor of 2 − t is negative after 2 s, one of −1 − t before −1 s has been positive.
+            (scale([1., 2., 1., 1., 1., 1.], W::RepeatWithOffset), [false, true]),
+            (scale([1., 1., -1., 1., 1., -2.], W::RepeatWithOffset), [true, false]),
+            (scale([1., 1., 1., 1., 2., 1.], W::RepeatWithOffset), [true, false]),
+            (scale([1.; 6], W::RepeatWithOffset), [false; 2]),
+            (scale([1., 1., 1., 1., 1., 2.], W::PingPong), [false; 2]),
+            (scale([1., 1., 1., 1., 1., -0.5], W::PingPong), [true; 2]),
+            (rising.clone(), [false; 2]),
+        ];
+        for (channel, expected) in cases {
+            let sides = Outside::of(&[&channel, &rising], [0.0, 1.0]);
+            let found = [sides[0].mirrors(&channel, 0.0), sides[1].mirrors(&channel, 1.0)];
+            assert_eq!(found, expected, "{channel:?}");
+        }
     }
 
     #[test]

@@ -108,10 +108,14 @@ impl Peaks {
         }
     }
 
-    /// States a size that a part does not exceed at times that are not looked at. An angle does not exceed half a turn.
-    pub fn limit(&mut self, part: usize, size: f64) {
+    /// States a size that a part does not exceed at times that are not looked at, of which one is `time`. An angle does not exceed half
+    /// a turn.
+    pub fn limit(&mut self, part: usize, size: f64, time: f64) {
         let Some(peak) = self.highest.get_mut(part).filter(|_| size > self.known[part]) else { return };
         peak.bound = peak.bound.max(size);
+        if peak.size == 0.0 {
+            peak.time = time;
+        }
     }
 
     /// The largest sizes, part by part, after looking around the time of each. `at` is the difference at a time of the span with

@@ -1,6 +1,8 @@
 //! Nodes whose joints follow their own channels alone, which are compared at all of their keys, at a cost that does not depend on
 //! the number of other nodes.
 
+use std::f64::consts::PI;
+
 use anim_core::quaternion::{self, Quaternion};
 use anim_core::{Channel, Clip, Difference, Outside, Peaks, Poser, Property, Transform, Winding};
 
@@ -77,9 +79,12 @@ pub(super) fn measure(
             for times in there.spans() {
                 outside.search(side, times, &mut winding, |time| noted(compare(time), &mut is_broken[1]));
             }
+            if channels.iter().any(|channel| there.mirrors(channel, held)) {
+                outside.limit(1, PI, there.first());
+            }
             for part in 0..2 {
                 let driving = channels.iter().copied().filter(|channel| drives(part, channel.property()));
-                outside.limit(part, there.limit(driving, held));
+                outside.limit(part, there.limit(driving, held), there.first());
             }
         }
         let outside = outside.finish(|_, time| compare(time));

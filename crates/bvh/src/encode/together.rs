@@ -48,15 +48,16 @@ pub(super) fn measure(
     let between = between.finish(|_, time| compare(time, None, &mut []));
     let mut outside = peaks();
     let channels: Vec<_> = clip.channels.iter().filter(|channel| is_motion(channel)).collect();
-    for (side, there) in Outside::of(&channels, [0.0, clip.duration]).iter().enumerate() {
+    let sides = Outside::of(&channels, [0.0, clip.duration]);
+    for (side, (there, held)) in sides.iter().zip([0.0, frames.last()]).enumerate() {
         for times in there.spans() {
             outside.search(side, times, &mut winding, |time| compare(time, Some(1), &mut broken));
         }
-        let leaving = leaving(&channels, tree, there);
+        let leaving = leaving(&channels, tree, (there, held));
         for (index, node) in nodes.iter().enumerate() {
             for (part, leaves) in leaving[*node].iter().enumerate() {
                 if *leaves {
-                    outside.limit(2 * index + part, f64::INFINITY);
+                    outside.limit(2 * index + part, f64::INFINITY, there.first());
                 }
             }
         }
@@ -69,22 +70,26 @@ pub(super) fn measure(
     }
 }
 
-/// Whether the place and the rotation of each node never return to where they were: by channels of its own, or since what is above it
-/// grows without end.
-fn leaving(channels: &[&Channel], tree: &Tree, there: &Outside) -> Vec<[bool; 2]> {
+/// Whether the place and the rotation of each node never return to where they were at a time: by channels of its own, or since what is
+/// above it grows without end.
+fn leaving(channels: &[&Channel], tree: &Tree, (there, held): (&Outside, f64)) -> Vec<[bool; 2]> {
     let mut leaving = vec![[false; 2]; tree.parents.len()];
-    let mut grows = vec![false; tree.parents.len()];
-    for &channel in channels.iter().filter(|channel| there.limit([**channel], 0.0) == f64::INFINITY) {
+    let (mut grows, mut turns) = (vec![false; tree.parents.len()], vec![false; tree.parents.len()]);
+    for &channel in channels.iter().filter(|channel| there.limit([**channel], held) == f64::INFINITY) {
         let (node, property) = (channel.node(), channel.property());
+        let mirrors = there.mirrors(channel, held);
         grows[node] |= *property == Property::Scale;
+        turns[node] |= mirrors;
         for (part, leaves) in leaving[node].iter_mut().enumerate() {
-            *leaves |= drives(part, property);
+            *leaves |= drives(part, property) || part == 1 && mirrors;
         }
     }
     for &node in &tree.order {
-        if tree.parents[node].is_some_and(|parent| grows[parent]) {
-            (grows[node], leaving[node][0]) = (true, true);
-        }
+        let Some(parent) = tree.parents[node] else { continue };
+        grows[node] |= grows[parent];
+        turns[node] |= turns[parent];
+        leaving[node][0] |= grows[parent];
+        leaving[node][1] |= turns[parent];
     }
     leaving
 }

@@ -5,8 +5,8 @@ use std::slice;
 
 use anim_bvh::{Bvh, EncodeOptions};
 use anim_core::{
-    Affine, Channel, Clip, Curve, Ease, EulerOrder, Fate, Handles, Loss, Property, Rate, Report, Times, Unit,
-    Wrap, quaternion,
+    Affine, Channel, Clip, Curve, Deviation, Ease, EulerOrder, Fate, Handles, Loss, Property, Rate, Report,
+    Times, Unit, Wrap, quaternion,
 };
 use proptest::prelude::*;
 
@@ -192,6 +192,37 @@ fn what_never_returns_below_a_scaled_node_is_infinitely_far_away() {
         clip.nodes[1].rest.translation = [1.0, 0.0, 0.0];
         let (size, loss) = error(&encode(&clip).1, "bvh::ends", Unit::Length);
         assert_eq!(size, f64::INFINITY, "{loss}");
+    }
+}
+
+#[test]
+fn a_scale_that_passes_zero_outside_of_the_clip_turns_its_node_and_those_below() {
+    // A factor of 2 − t is negative after 2 s. Of a map that mirrors y and z the nearest rotation turns by half a turn about x.
+    for (last, turns) in [
+        ([2.0, 1.0, 1.0], true),
+        // A factor of 2 + t is never 0.
+        ([3.0; 3], false),
+    ] {
+        let curve =
+            Curve::new(Times::keys([0.0, 1.0]).unwrap(), 3, [[2.0; 3], last].concat(), Ease::Linear).unwrap();
+        let scale =
+            Channel::new(0, Property::Scale, curve.with_wrap(Wrap::Hold, Wrap::RepeatWithOffset)).unwrap();
+        let clip = figure(vec![scale]).with_duration(1.0).with_rate(Rate::per_second(10));
+        let (_, report) = encode(&clip);
+        let error = |node: usize| {
+            let is_turn = |error: &Deviation| error.unit == Unit::Angle;
+            let of_node = report.losses.iter().filter(|loss| {
+                loss.code.id == "bvh::ends" && loss.node.as_ref() == Some(&clip.nodes[node].name)
+            });
+            of_node
+                .filter_map(|loss| match loss.fate {
+                    Fate::Approximated(error) => Some(error),
+                    _ => None,
+                })
+                .find(is_turn)
+                .map(|error| error.size)
+        };
+        assert_eq!([error(0), error(1)], [turns.then_some(PI); 2], "{last:?}");
     }
 }
 

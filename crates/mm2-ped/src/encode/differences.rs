@@ -39,7 +39,7 @@ pub(super) fn measure(
         let held = instants.of_frame(number);
         let limits = Reach::new(clip, figure).limits(solver, side, held);
         for (part, limit) in limits.into_iter().enumerate().filter(|(_, limit)| *limit > 0.0) {
-            outside.limit(part, limit + ROUNDING);
+            outside.limit(part, limit + ROUNDING, side.first());
         }
     }
     let mut at = |number: usize, time: f64| {

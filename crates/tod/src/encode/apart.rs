@@ -100,7 +100,7 @@ mod tests {
     #[test]
     fn of_distances_angles_and_scales_angles_alone_are_half_a_turn_at_most() {
         let mut peaks = Peaks::new(vec![0.0; 3]);
-        (0..3).for_each(|part| peaks.limit(part, 10.0));
+        (0..3).for_each(|part| peaks.limit(part, 10.0, 0.0));
         let found = peaks.finish(|_, _| Apart::new(Some([Affine::IDENTITY; 2])));
         assert_eq!(found.iter().map(|peak| peak.size).collect::<Vec<_>>(), [10.0, PI, 10.0]);
     }

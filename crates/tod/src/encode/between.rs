@@ -1,8 +1,9 @@
 //! The differences between a clip and what the file shows between its frames, before its start and after its end.
 
 use std::collections::HashMap;
+use std::f64::consts::PI;
 
-use anim_core::{Channel, Clip, Code, Curve, Deviation, Poser, Property, Report, Sampler, Wrap};
+use anim_core::{Channel, Clip, Code, Curve, Deviation, Outside, Poser, Property, Report, Sampler, Wrap};
 
 use super::apart::{Apart, Components};
 use super::channels::is_extra;
@@ -146,8 +147,13 @@ impl Worst {
     /// Looks for the largest errors.
     fn search(&mut self, span: &Span, channels: &[&Channel], compare: impl FnMut(f64) -> Apart) {
         let known = self.known.map(|known| known + NOISE);
-        let drives = |part: usize, channel: &Channel| is_driven_by(PARTS[part], channel);
-        let found = span.search(&known, channels, drives, compare);
+        let limit = |part: usize, outside: &Outside, time: f64| {
+            let driving = channels.iter().copied().filter(|channel| is_driven_by(PARTS[part], channel));
+            let is_turned = || channels.iter().any(|channel| outside.mirrors(channel, time));
+            let turned = if PARTS[part] == Part::Rotation && is_turned() { PI } else { 0.0 };
+            outside.limit(driving, time).max(turned)
+        };
+        let found = span.search(&known, channels, limit, compare);
         for (part, peak) in self.parts.iter_mut().zip(found) {
             *part = (peak.size, peak.time);
         }
@@ -197,7 +203,7 @@ fn value(
     let found = span.search(
         &parts,
         &[channel],
-        |_, _| true,
+        |_, outside, time| outside.limit([channel], time),
         |time| {
             source.sample(time, &mut expected);
             target.sample(time, &mut found);

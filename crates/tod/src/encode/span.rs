@@ -25,13 +25,13 @@ impl Span {
         ]
     }
 
-    /// The largest sizes of a difference, by part, if they are more than those that are known. `drives` tells whether a channel changes
-    /// a part.
+    /// The largest sizes of a difference, by part, if they are more than those that are known. `limit` is what a part does not exceed
+    /// on a side of the clip, as a distance from its value at a time.
     pub(super) fn search<D: Difference>(
         &self,
         known: &[f64],
         channels: &[&Channel],
-        drives: impl Fn(usize, &Channel) -> bool,
+        limit: impl Fn(usize, &Outside, f64) -> f64,
         mut at: impl FnMut(f64) -> D,
     ) -> Vec<Peak> {
         let mut peaks = Peaks::new(known);
@@ -46,10 +46,9 @@ impl Span {
                 peaks.search(side, times, &mut winding, &mut at);
             }
             for (part, known) in known.iter().enumerate() {
-                let driving = || channels.iter().copied().filter(|channel| drives(part, channel));
-                let limit = outside.limit(driving(), held);
+                let limit = limit(part, outside, held);
                 if limit > 0.0 {
-                    peaks.limit(part, limit + known);
+                    peaks.limit(part, limit + known, outside.first());
                 }
             }
         }

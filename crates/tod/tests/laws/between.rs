@@ -184,6 +184,38 @@ fn the_largest_error_after_the_end_is_that_of_all_that_comes() {
 }
 
 #[test]
+fn a_scale_that_passes_zero_outside_of_the_clip_turns_its_axes_around() {
+    // A factor of 2 − t is −1 at 3 s: the axis points the other way, a quarter turn away by the mean of all axes. All three are half a turn
+    // away, and so is one of them with a turn of its own.
+    let scale = |first: [f64; 3], last: [f64; 3], wrap: [Wrap; 2]| {
+        let scale = channel(0, Property::Scale, &[0.0, 1.0], &[first, last].concat(), Ease::Linear);
+        losses(&moving("object 1", wrapped(&scale, wrap[0], wrap[1])))
+    };
+    let turns = |loss: &&Loss| matches!(loss.fate, Fate::Approximated(error) if error.unit == Unit::Angle);
+    let (before, after) = ([Wrap::RepeatWithOffset, Wrap::Hold], [Wrap::Hold, Wrap::RepeatWithOffset]);
+    for (first, last, wrap, side) in [
+        ([2.0; 3], [1.0; 3], after, "after the end"),
+        ([2.0, 1.0, 1.0], [1.0; 3], after, "after the end"),
+        ([1.0; 3], [2.0; 3], before, "before the start"),
+        ([-1.0; 3], [-2.0; 3], before, "before the start"),
+    ] {
+        let found = scale(first, last, wrap);
+        let loss = found.iter().find(turns).unwrap();
+        assert!(
+            matches!(loss.fate, Fate::Approximated(error) if (PI / 2.0..=PI).contains(&error.size)),
+            "{loss}"
+        );
+        assert!(loss.code.id == "tod::ends" && loss.message.contains(side), "{loss}");
+    }
+    // What grows away from zero stays on its side of it.
+    for (first, last, wrap) in
+        [([2.0; 3], [1.0; 3], before), ([1.0; 3], [2.0; 3], after), ([-1.0; 3], [-2.0; 3], after)]
+    {
+        assert!(!scale(first, last, wrap).iter().any(|loss| turns(&loss)));
+    }
+}
+
+#[test]
 fn frames_that_are_longer_than_the_clip_show_its_start() {
     let places = [[0.0; 3], [50.0, 0.0, 0.0], [100.0, 0.0, 0.0]].concat();
     let slide = channel(0, Property::Translation, &[0.0, 0.5, 1.0], &places, Ease::Linear);
