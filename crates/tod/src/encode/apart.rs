@@ -29,7 +29,7 @@ impl Difference for Apart {
 
     fn change(&self, other: &Self, part: usize) -> f64 {
         let (Some((a, _)), Some((b, _))) = (&self.0, &other.0) else { return 0.0 };
-        [distance, angle, scale][part](a, b)
+        [distance, angle, stretch][part](a, b)
     }
 
     fn is_angle(&self, part: usize) -> bool {
@@ -79,6 +79,16 @@ fn angle(a: &Affine, b: &Affine) -> f64 {
 
 fn scale(a: &Affine, b: &Affine) -> f64 {
     (0..3).map(|i| (length(axis(a, i)) - length(axis(b, i))).abs()).fold(0.0, f64::max)
+}
+
+/// How far the lengths of an axis change from one map to another: through zero, if the axis points the other way.
+fn stretch(a: &Affine, b: &Affine) -> f64 {
+    let of = |i: usize| {
+        let (u, v) = (axis(a, i), axis(b, i));
+        let is_mirrored = (0..3).map(|k| u[k] * v[k]).sum::<f64>() < 0.0;
+        if is_mirrored { length(u) + length(v) } else { (length(u) - length(v)).abs() }
+    };
+    (0..3).map(of).fold(0.0, f64::max)
 }
 
 fn axis(map: &Affine, index: usize) -> [f64; 3] {

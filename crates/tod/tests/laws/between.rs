@@ -216,6 +216,16 @@ fn a_scale_that_passes_zero_outside_of_the_clip_turns_its_axes_around() {
 }
 
 #[test]
+fn a_scale_that_passes_zero_within_a_frame_is_as_far_off_as_it_is_long() {
+    // Within a frame that holds 2, from 2 to −1 and back: an axis without a length is 2 away, one that points the other way 1.
+    let ramp = [[2.0, 1.0, 1.0], [-1.0, 1.0, 1.0], [2.0, 1.0, 1.0]].concat();
+    let scale = channel(0, Property::Scale, &[10.0 * FRAME, 10.4 * FRAME, 10.8 * FRAME], &ramp, Ease::Linear);
+    let found = losses(&moving("object 1", scale));
+    let loss = found.iter().find(|loss| loss.property.as_deref() == Some("scale")).unwrap();
+    assert!(matches!(loss.fate, Fate::Approximated(error) if (error.size - 2.0).abs() < 2e-3), "{loss}");
+}
+
+#[test]
 fn frames_that_are_longer_than_the_clip_show_its_start() {
     let places = [[0.0; 3], [50.0, 0.0, 0.0], [100.0, 0.0, 0.0]].concat();
     let slide = channel(0, Property::Translation, &[0.0, 0.5, 1.0], &places, Ease::Linear);
