@@ -217,10 +217,10 @@ fn a_scale_that_passes_zero_outside_of_the_clip_turns_its_axes_around() {
 
 #[test]
 fn a_scale_that_passes_zero_within_a_frame_is_as_far_off_as_it_is_long() {
-    // Within a frame that holds 2, from 2 to −1 and back: an axis without a length is 2 away, one that points the other way 1.
-    let ramp = [[2.0, 1.0, 1.0], [-1.0, 1.0, 1.0], [2.0, 1.0, 1.0]].concat();
-    let scale = channel(0, Property::Scale, &[10.0 * FRAME, 10.4 * FRAME, 10.8 * FRAME], &ramp, Ease::Linear);
-    let found = losses(&moving("object 1", scale));
+    // The frame holds 2. An axis without a length, before −1 is reached, is 2 away, one of the lengths 1 and 0.4 is 1 and 1.6 away.
+    let values = [[2.0, 1.0, 1.0], [-1.0, 1.0, 1.0], [-0.4, 1.0, 1.0]].concat();
+    let times = [10.0, 10.1, 10.8].map(|frame| frame * FRAME);
+    let found = losses(&moving("object 1", channel(0, Property::Scale, &times, &values, Ease::Linear)));
     let loss = found.iter().find(|loss| loss.property.as_deref() == Some("scale")).unwrap();
     assert!(matches!(loss.fate, Fate::Approximated(error) if (error.size - 2.0).abs() < 2e-3), "{loss}");
 }
