@@ -77,8 +77,16 @@ fn the_animations_are_those_of_the_clips() {
     let (made, report) = edited(&animated(&json!({})), &clips, &EncodeOptions::default());
     assert_eq!(made.clips(), clips);
     assert_eq!(report, Report::new());
-    // Key times once and values twice. Of the keys before, the first 8 bytes stay: a buffer is never empty.
-    assert_eq!(made.buffer(0).map(<[u8]>::len), Some(8 + 8 + 2 * 24));
+    // Key times once and values twice, and nothing of the keys before.
+    assert_eq!(made.buffer(0).map(<[u8]>::len), Some(8 + 2 * 24));
+}
+
+#[test]
+fn a_buffer_of_keys_alone_goes_with_them() {
+    let still = [clip("walk", vec![])];
+    let (made, _) = edited(&animated(&json!({})), &still, &EncodeOptions::default());
+    assert_eq!((made.root().buffers.len(), made.root().buffer_views.len(), made.buffer(0)), (0, 0, None));
+    assert_eq!(made.clips(), still);
 }
 
 #[test]

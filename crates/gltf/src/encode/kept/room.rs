@@ -49,6 +49,15 @@ pub(super) fn add(document: &mut Gltf, mut added: Root, bytes: Vec<u8>) {
     document.root.buffer_views.append(&mut added.buffer_views);
     document.root.accessors.append(&mut added.accessors);
     document.root.animations.append(&mut added.animations);
+    drop_empty(document);
+}
+
+/// Removes the last buffer if nothing is left in it: no buffer of a file is empty.
+fn drop_empty(document: &mut Gltf) {
+    if document.root.buffers.last().is_some_and(|buffer| buffer.byte_length == 0) {
+        document.root.buffers.pop();
+        document.sources.truncate(document.root.buffers.len());
+    }
 }
 
 /// Adds bytes to the first buffer of a document, or as its first buffer. Returns the buffer and the first byte in it.
@@ -68,17 +77,19 @@ fn place(document: &mut Gltf, bytes: Vec<u8>) -> (usize, usize) {
     (document.root.buffers.len() - 1, 0)
 }
 
-/// Cuts the bytes of a buffer view from the end of its buffer, if they are there and no other buffer view has some of them.
+/// Cuts the bytes of a buffer view from the end of its buffer, if they are there and no other buffer view has some of them. Of the last
+/// buffer nothing may be left, of others something.
 fn cut(document: &mut Gltf, buffer: usize, from: usize, length: usize) {
     let views = document.root.buffer_views.iter().filter(|view| view.buffer == buffer);
     let rest = views.map(|view| view.byte_offset.saturating_add(view.byte_length)).max().unwrap_or(0);
     let has_own = |view: &crate::BufferView| view.extensions.is_some();
+    let is_last = buffer + 1 == document.root.buffers.len();
     let own = document.root.buffers.get_mut(buffer).zip(document.sources.get_mut(buffer));
     let Some((stated, Source::Chunk(bytes) | Source::Embedded(bytes) | Source::File(bytes))) = own else {
         return;
     };
     let ends = from.saturating_add(length).saturating_add(3) >= bytes.len();
-    if ends && rest <= from && from > 0 && !document.root.buffer_views.iter().any(has_own) {
+    if ends && rest <= from && (from > 0 || is_last) && !document.root.buffer_views.iter().any(has_own) {
         bytes.truncate(from);
         stated.byte_length = bytes.len();
     }
