@@ -41,6 +41,10 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
         &format!("-max_total_time={seconds}"),
         &format!("-max_len={}", seeds::LARGEST),
         "-timeout=10",
+        // What a target covers in a run is a million places of counters: to weigh inputs by how rare theirs are, and to look for shorter
+        // ones, takes several times as long as the run.
+        "-entropic=0",
+        "-reduce_inputs=0",
         "-rss_limit_mb=1024",
         "-print_final_stats=1",
     ]))
