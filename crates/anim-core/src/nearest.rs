@@ -2,20 +2,28 @@
 
 use std::fmt;
 
-/// The candidate nearest to a word, or `None` if none is near.
+/// The longest word that can be misspelt, in bytes: content of files can have words of any length.
+const LONGEST: usize = 256;
+
+/// The candidate nearest to a word, or `None` if none is near, or the word has more than 256 bytes.
 ///
 /// Letter case is ignored. A candidate is near if at most a third of its letters have to be inserted, removed, replaced or
 /// swapped with their neighbour.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    if word.len() > LONGEST {
+        return None;
+    }
     let word = word.to_lowercase();
+    let letters = word.chars().count();
     let measured = candidates.into_iter().filter_map(|candidate| {
         let longest = candidate.len().max(word.len());
         let allowed = longest.div_ceil(3);
+        let lowercase = candidate.to_lowercase();
         // The lengths alone exclude most candidates.
-        if candidate.len().abs_diff(word.len()) > allowed.saturating_mul(4) {
+        if lowercase.chars().count().abs_diff(letters) > allowed {
             return None;
         }
-        let distance = distance(&word, &candidate.to_lowercase());
+        let distance = distance(&word, &lowercase);
         (distance <= allowed && distance < longest).then_some((distance, candidate))
     });
     measured.min_by_key(|(distance, _)| *distance).map(|(_, candidate)| candidate)
@@ -93,6 +101,28 @@ mod tests {
         ] {
             assert_eq!(nearest(word, words), expected);
         }
+    }
+
+    #[test]
+    fn lengths_exclude_only_what_is_not_near() {
+        let words = ["a", "ab", "abc", "xyabc", "жжж", "жжжж", "жabc", "İİ", "İab", "İ", "𝄞𝄞", "𝄞b"];
+        for (word, candidate) in words.into_iter().flat_map(|word| words.map(|candidate| (word, candidate))) {
+            let (word, lowercase) = (word.to_lowercase(), candidate.to_lowercase());
+            let (longest, distance) = (candidate.len().max(word.len()), distance(&word, &lowercase));
+            let is_near = distance <= longest.div_ceil(3) && distance < longest;
+            assert_eq!(nearest(&word, [candidate]).is_some(), is_near, "{word} {candidate}");
+        }
+    }
+
+    #[test]
+    fn long_words_take_no_time() {
+        let long = "x".repeat(10_000_000);
+        assert_eq!(nearest(&long, ["tod", &long]), None);
+        assert_eq!(nearest("tod", [long.as_str(), "tdo"]), Some("tdo"));
+        assert_eq!(
+            nearest(&"x".repeat(LONGEST), [long.as_str(), &long[1..LONGEST]]),
+            Some(&long[1..LONGEST])
+        );
     }
 
     #[test]
