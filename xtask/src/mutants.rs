@@ -109,7 +109,7 @@ mod tests {
     fn a_pattern_is_the_mutant_at_any_line() {
         let mutant = "crates/a/src/b.rs: replace f -> Vec<[u8; 2]> with vec![(1, 2)]";
         let expected =
-            r"'''^crates/a/src/b\.rs:\d+:\d+: replace f \-> Vec<\[u8; 2\]> with vec!\[\(1, 2\)\]$''',";
+            r"'''^crates/a/src/b\.rs:[0-9]+:[0-9]+: replace f \-> Vec<\[u8; 2\]> with vec!\[\(1, 2\)\]$''',";
         assert_eq!(patterns(&[mutant]).trim_end(), expected);
     }
 }
