@@ -11,7 +11,7 @@ use crate::{Change, Channel, Clip, ClipError, Curve, Ease, Event, EventKind, Rep
 ///
 /// Keys keep their values, and handles and wraps change sides. A step shows its value at the same times as before, so its key is
 /// where the next one was. A value that a step reached at the very end of the clip is held after it alone; that it would be held
-/// before the start is lost. What plays is entered where it ended; other events stay with the frames at which they are.
+/// before the start is lost, and so is what repeats with an offset along arcs whose keys have opposite signs. What plays is entered where it ended; other events stay with the frames at which they are.
 ///
 /// Errors: [`EditError::Clip`] if times are too near to each other for rounding.
 pub fn reverse(clip: &Clip, report: &mut Report) -> Result<Clip, EditError> {
@@ -57,6 +57,17 @@ fn steps(curve: &Curve) -> Vec<bool> {
     (0..curve.len().saturating_sub(1)).map(|key| curve.ease(key) == Ease::Step).collect()
 }
 
+/// Whether arcs have the numbers of quaternions with other signs backwards than forwards, where what is added to them in each period makes
+/// other rotations of those.
+fn flips(curve: &Curve) -> bool {
+    let (before, after) = curve.wrap();
+    let is_far = |key: usize| {
+        let products = curve.value(key).iter().zip(curve.value(key + 1)).map(|(a, b)| a * b);
+        curve.ease(key) == Ease::Slerp && products.sum::<f64>() < 0.0
+    };
+    [before, after].contains(&Wrap::RepeatWithOffset) && (0..curve.len() - 1).any(is_far)
+}
+
 fn backwards(clip: &Clip, end: f64, channel: &Channel, report: &mut Report) -> Result<Draft, ClipError> {
     let curve = channel.curve();
     let mut draft = Draft::of(curve);
@@ -66,8 +77,10 @@ fn backwards(clip: &Clip, end: f64, channel: &Channel, report: &mut Report) -> R
     let (before, after) = curve.wrap();
     // The last value counts for what is added in each period, or is held while the other side repeats.
     let climbs = (first || last) && [before, after].contains(&Wrap::RepeatWithOffset);
-    if climbs || last && after == Wrap::Hold && before != Wrap::Hold {
-        let message = "steps that repeat are written out, and hold their values before and after";
+    let flips = flips(curve);
+    if flips || climbs || last && after == Wrap::Hold && before != Wrap::Hold {
+        let what = if flips { "arcs that repeat with an offset" } else { "steps that repeat" };
+        let message = format!("{what} are written out, and hold their values before and after");
         report.lose(codes::ENDS.dropped(message).of_channel(clip, channel));
         draft = written_out(curve, [0.0, clip.duration])?;
     }

@@ -179,6 +179,29 @@ fn arcs_that_a_rise_bends_are_baked_with_their_error_and_their_jumps() {
 }
 
 #[test]
+fn arcs_between_opposite_signs_are_written_out_backwards_where_a_rise_is_added_to_their_numbers() {
+    // Each half second about Z by 2 rad a second, the short way to a key with the other sign, and on by the difference of the keys.
+    let last = quaternion::from_axis_angle([0.0, 0.0, 1.0], 1.0).map(|part| -part);
+    let values = [quaternion::IDENTITY, last];
+    let curve = Curve::new(Times::keys([0.0, 0.5]).unwrap(), 4, values.as_flattened().to_vec(), Ease::Slerp);
+    let curve = curve.unwrap().with_wrap(Wrap::Hold, Wrap::RepeatWithOffset);
+    let mut clip = one(2.0, keys(&[0.0], &[0.0], Ease::Step));
+    clip.channels = vec![Channel::new(0, Property::Rotation, curve).unwrap()];
+    let mut report = Report::new();
+    let reversed = reverse(&clip, &mut report).unwrap();
+    for step in 0..40 {
+        let time = 0.02 + f64::from(step) / 20.0;
+        let (period, within) = ((time / 0.5).floor(), time % 0.5);
+        let expected =
+            [0.0, 0.0, within.sin() - period * 0.5f64.sin(), within.cos() - period * (0.5f64.cos() + 1.0)];
+        let found = reversed.channels[0].curve().at(2.0 - time);
+        assert!(super::same::away(&Property::Rotation, &expected, &found) < 1e-5, "{time}: {found:?}");
+    }
+    let ends = report.losses.iter().filter(|loss| loss.code.id == "edit::ends");
+    assert_eq!(ends.count(), 1, "{report}");
+}
+
+#[test]
 fn frames_are_counted_anew_and_uniform_times_stay_uniform() {
     let rate = Rate::per_second(30);
     let curve = Curve::new(Times::uniform(0.0, rate, 31).unwrap(), 1, vec![7.0; 31], Ease::Linear).unwrap();
