@@ -17,12 +17,14 @@ pub(crate) fn write(
     let Some(driven) = &job.source.locals[source].scale else { return };
     let (own, rest) = (job.source.rest[source].scale, job.figure.nodes()[target].rest.scale);
     let factors: [f64; 3] = std::array::from_fn(|i| if own[i] == 0.0 { 1.0 } else { rest[i] / own[i] });
+    // From a difference of the source to one of the target.
+    let largest = factors.iter().fold(0.0, |most: f64, factor| most.max(factor.abs()));
     let values = driven.curve.values().as_chunks::<3>().0;
     let off = |value: &[f64; 3]| (0..3).map(|i| (value[i] - own[i]).abs()).fold(0.0, f64::max);
     let most = values.iter().map(off).fold(0.0, f64::max);
     if most <= job.options.tolerance {
         // Matrices of integers have scales near 1.
-        return job.report_baked(source, &Property::Scale, Deviation::ratio(most), report);
+        return job.report_baked(source, &Property::Scale, Deviation::ratio(most * largest), report);
     }
     let even = |value: &[f64; 3]| value.iter().all(|part| (part - value[0]).abs() <= SAME * value[0].abs());
     let axes = quaternion::angle_between(
@@ -47,7 +49,12 @@ pub(crate) fn write(
     let made = mapped(&driven.curve, scaled, [0.0; 3], job.source.clip.duration, job.options.lengths());
     match made.and_then(|(curve, error)| Ok((Channel::new(target, Property::Scale, curve)?, error))) {
         Ok((made, error)) => {
-            job.report_baked(source, &Property::Scale, Deviation::ratio(error + driven.error), report);
+            job.report_baked(
+                source,
+                &Property::Scale,
+                Deviation::ratio((error + driven.error) * largest),
+                report,
+            );
             job.report_stop(source, &Property::Scale, made.curve(), &[driven], report);
             out.push(made);
         }

@@ -1,10 +1,13 @@
 //! The clip whose motion is brought to a figure.
 
+use std::cell::RefCell;
+
 use anim_core::quaternion::{self, Quaternion};
-use anim_core::{Affine, Channel, Clip, Curve, Report, Sampler, Transform};
+use anim_core::{Affine, Channel, Clip, Curve, Poser, Report, Sampler, Transform, largest_difference};
 
 use crate::curves::{Driven, Local};
 use crate::hung::Hung;
+use crate::retarget::SAME;
 use crate::{Options, Reference, codes};
 
 /// A clip with the curves of its nodes, and its nodes at rest.
@@ -16,6 +19,8 @@ pub(crate) struct Source<'a> {
     /// The pose that corresponds to the figure's rest pose.
     pub(crate) rest: Vec<Transform>,
     pub(crate) hung: Hung,
+    /// The clip itself at any time, for what is composed of several curves.
+    poser: RefCell<Poser<'a>>,
 }
 
 impl<'a> Source<'a> {
@@ -56,7 +61,7 @@ impl<'a> Source<'a> {
             })
             .collect();
         let hung = Hung::new(&clip.nodes, &rest);
-        Self { clip, channels, locals, rest, hung }
+        Self { clip, channels, locals, rest, hung, poser: RefCell::new(Poser::new(clip)) }
     }
 
     /// A term of a product of rotations.
@@ -64,14 +69,32 @@ impl<'a> Source<'a> {
         Term::new(self.locals[node].rotation.as_ref(), self.clip.nodes[node].rest.rotation)
     }
 
-    /// The nodes as links of a chain that is sampled.
-    pub(crate) fn link(&self, node: usize) -> Link<'_> {
-        let (local, rest) = (&self.locals[node], &self.clip.nodes[node].rest);
-        Link {
-            translation: Term::new(local.translation.as_ref(), rest.translation),
-            rotation: self.turn(node),
-            scale: Term::new(local.scale.as_ref(), rest.scale),
-        }
+    /// The curves that move a node.
+    pub(crate) fn moving(&self, node: usize) -> impl Iterator<Item = &Driven<'a>> {
+        let local = &self.locals[node];
+        let driven = [&local.translation, &local.rotation, &local.scale].into_iter().flatten();
+        driven.filter(|driven| driven.fixed().is_none())
+    }
+
+    /// Whether a node is at rest at all times: no curve moves it, and none holds it in another pose.
+    pub(crate) fn rests(&self, node: usize) -> bool {
+        let local = &self.locals[node];
+        let is = |driven: &Option<Driven<'_>>, rest: &[f64]| {
+            driven.as_ref().is_none_or(|driven| {
+                driven.fixed().is_some_and(|value| largest_difference(value, rest) <= SAME)
+            })
+        };
+        let rest = &self.rest[node];
+        let turned = |sign: f64| is(&local.rotation, &rest.rotation.map(|part| sign * part));
+        is(&local.translation, &rest.translation)
+            && is(&local.scale, &rest.scale)
+            && (turned(1.0) || turned(-1.0))
+    }
+
+    /// The map from the space of the last of some nodes to that above the first, at a time: each hangs from the one before.
+    pub(crate) fn map(&self, nodes: &[usize], time: f64) -> Affine {
+        let mut poser = self.poser.borrow_mut();
+        nodes.iter().fold(Affine::IDENTITY, |above, node| above.after(&poser.node(*node, time).local()))
     }
 
     /// The first channel of a node of a kind.
@@ -109,83 +132,6 @@ impl<'a, const N: usize> Term<'a, N> {
                 Some(value) => Self::Fixed(value),
                 None => Self::Moving(driven),
             },
-        }
-    }
-
-    pub(crate) fn moving(self) -> Option<&'a Driven<'a>> {
-        match self {
-            Self::Fixed(_) => None,
-            Self::Moving(driven) => Some(driven),
-        }
-    }
-}
-
-/// A node of a chain.
-pub(crate) struct Link<'a> {
-    pub(crate) translation: Term<'a, 3>,
-    pub(crate) rotation: Term<'a, 4>,
-    pub(crate) scale: Term<'a, 3>,
-}
-
-impl<'a> Link<'a> {
-    /// The curves that move the node.
-    pub(crate) fn moving(&self) -> impl Iterator<Item = &'a Driven<'a>> {
-        [self.translation.moving(), self.rotation.moving(), self.scale.moving()].into_iter().flatten()
-    }
-}
-
-/// Nodes that hang from each other, the highest first, at any time.
-pub(crate) struct Chain<'a> {
-    links: Vec<[Sampled<'a>; 3]>,
-}
-
-enum Sampled<'a> {
-    Fixed([f64; 4]),
-    Moving(Box<Sampler<'a>>),
-}
-
-impl<'a> Chain<'a> {
-    pub(crate) fn new<'s: 'a>(source: &'s Source<'_>, nodes: impl IntoIterator<Item = usize>) -> Self {
-        let link = |node| {
-            let Link { translation, rotation, scale } = source.link(node);
-            let fixed = |[x, y, z]: [f64; 3]| [x, y, z, 0.0];
-            let vector = |term: Term<'a, 3>| match term {
-                Term::Fixed(value) => Sampled::Fixed(fixed(value)),
-                Term::Moving(driven) => Sampled::Moving(Box::new(Sampler::new(&driven.curve))),
-            };
-            [vector(translation), Sampled::rotation(rotation), vector(scale)]
-        };
-        Self { links: nodes.into_iter().map(link).collect() }
-    }
-
-    /// The map from the last node's space to that above the first node, at a time.
-    pub(crate) fn at(&mut self, time: f64) -> Affine {
-        self.links.iter_mut().fold(Affine::IDENTITY, |above, [translation, rotation, scale]| {
-            let [x, y, z, _] = translation.at(time);
-            let [a, b, c, _] = scale.at(time);
-            let rotation = quaternion::normalize(rotation.at(time));
-            let local = Transform { translation: [x, y, z], rotation, scale: [a, b, c] };
-            above.after(&local.into())
-        })
-    }
-}
-
-impl<'a> Sampled<'a> {
-    fn rotation(term: Term<'a, 4>) -> Self {
-        match term {
-            Term::Fixed(value) => Self::Fixed(value),
-            Term::Moving(driven) => Self::Moving(Box::new(Sampler::new(&driven.curve))),
-        }
-    }
-
-    fn at(&mut self, time: f64) -> [f64; 4] {
-        match self {
-            Self::Fixed(value) => *value,
-            Self::Moving(sampler) => {
-                let mut value = [0.0; 4];
-                sampler.sample(time, &mut value);
-                value
-            }
         }
     }
 }

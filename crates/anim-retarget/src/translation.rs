@@ -1,12 +1,11 @@
 //! The translation of a node of a figure: its place at rest, moved as the source is moved from its own.
 
 use anim_core::merge::Reach;
-use anim_core::{Affine, Channel, Curve, Deviation, Ease, Property, Report, bake_function};
+use anim_core::{Affine, Channel, Curve, Deviation, Ease, Fineness, Property, Report, bake_function};
 
 use crate::hung::apart;
 use crate::linear::mapped;
 use crate::retarget::{Job, SAME};
-use crate::source::Chain;
 use crate::{HumanBone, Travel, codes};
 
 /// Pushes the channel of a target's translation, if its source is moved from its place and the target may move.
@@ -26,7 +25,10 @@ pub(crate) fn write(
     let own = job.source.locals[source].translation.is_some();
     let is_hips = job.role(source, target) == Some(HumanBone::Hips);
     let leads = above.is_none() || is_hips;
-    let moves = own || leads && down.iter().any(|node| job.source.locals[*node].translation.is_some());
+    let is_driven =
+        |node: &usize| job.source.channels[*node].iter().any(|channel| channel.property().is_spatial());
+    // The last one is the source itself: nodes above it move it also by their rotations and scales.
+    let moves = own || leads && down.iter().skip(1).any(is_driven);
     if !moves {
         return;
     }
@@ -56,7 +58,8 @@ pub(crate) fn write(
     // From a displacement in the world at rest to one in the space of the target's parent.
     let to_target = |e: [f64; 3]| apply(&inverse, e.map(|x| x * job.ratio));
     let upper = &down[..down.len() - 1];
-    let still = upper.iter().all(|node| job.source.link(*node).moving().next().is_none());
+    // Nodes above the source that stay in a pose which is not their rest move it as well.
+    let still = upper.iter().all(|node| job.source.rests(*node));
     let own = job.source.locals[source].translation.as_ref();
     let made = if let (true, Some(own)) = (still, own) {
         let parent = job.source.hung.world(nodes.parents[source]).linear();
@@ -66,17 +69,18 @@ pub(crate) fn write(
         if is_identity(map, offset) && job.keep(source, target, is_translation, out) {
             return;
         }
-        let mapped = mapped(&own.curve, map, offset, job.source.clip.duration, job.options.lengths());
-        mapped.map(|(curve, error)| (curve, (error + own.error) * job.ratio, vec![own]))
+        let stretch = stretch(map);
+        let lengths = job.options.lengths();
+        let fineness = Fineness { tolerance: lengths.tolerance / stretch.max(SAME), ..lengths };
+        let mapped = mapped(&own.curve, map, offset, job.source.clip.duration, fineness);
+        mapped.map(|(curve, error)| (curve, (error + own.error) * stretch, vec![own]))
     } else {
-        let links: Vec<_> = down.iter().map(|node| job.source.link(*node)).collect();
-        let driven: Vec<_> = links.iter().flat_map(crate::source::Link::moving).collect();
+        let driven: Vec<_> = down.iter().flat_map(|node| job.source.moving(*node)).collect();
         let curves: Vec<&Curve> = driven.iter().map(|driven| &*driven.curve).collect();
         let base = nodes.world(above);
         let place = nodes.place(Some(source));
-        let mut chain = Chain::new(&job.source, down.iter().copied());
         let sample = |time: f64, out: &mut [f64]| {
-            let now = base.apply(chain.at(time).translation());
+            let now = base.apply(job.source.map(&down, time).translation());
             let moved = to_target(std::array::from_fn(|i| now[i] - place[i]));
             for (out, (rest, moved)) in out.iter_mut().zip(rest.iter().zip(moved)) {
                 *out = rest + moved;
@@ -89,7 +93,14 @@ pub(crate) fn write(
     let channel = made.and_then(|(curve, error, driven)| {
         Channel::new(target, Property::Translation, curve).map(|channel| (channel, error, driven))
     });
+    let rests = |curve: &Curve| {
+        let is_rest =
+            |value: &[f64; 3]| (0..3).all(|i| (value[i] - rest[i]).abs() <= SAME * rest[i].abs().max(1.0));
+        curve.values().as_chunks().0.iter().all(is_rest)
+    };
     match channel {
+        // What turns a source about itself does not move it.
+        Ok((channel, ..)) if own.is_none() && rests(channel.curve()) => {}
         Ok((channel, error, driven)) => {
             job.report_baked(source, &Property::Translation, Deviation::length(error), report);
             job.report_stop(source, &Property::Translation, channel.curve(), &driven, report);
@@ -108,6 +119,16 @@ fn is_identity(map: impl Fn([f64; 3]) -> [f64; 3], offset: [f64; 3]) -> bool {
     let near = |found: [f64; 3], expected: [f64; 3]| (0..3).all(|i| (found[i] - expected[i]).abs() <= SAME);
     let unit = |axis: usize| std::array::from_fn(|i| f64::from(u8::from(i == axis)));
     near(offset, [0.0; 3]) && (0..3).all(|axis| near(map(unit(axis)), unit(axis)))
+}
+
+/// The most that a linear map makes a vector longer: the largest singular value, or up to √3 times that of a map with shear.
+fn stretch(map: impl Fn([f64; 3]) -> [f64; 3]) -> f64 {
+    let columns: [[f64; 3]; 3] =
+        std::array::from_fn(|axis| map(std::array::from_fn(|i| f64::from(u8::from(i == axis)))));
+    let dot = |a: [f64; 3], b: [f64; 3]| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+    // No eigenvalue of a matrix is larger than all sums of its rows: that of all products of two columns.
+    let sums = columns.map(|a| columns.iter().map(|b| dot(a, *b).abs()).sum::<f64>());
+    sums.into_iter().fold(0.0, f64::max).sqrt()
 }
 
 /// A linear map of a vector.

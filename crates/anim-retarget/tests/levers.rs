@@ -1,0 +1,95 @@
+//! Nodes that are moved by what they hang on: places and stated errors in the world, measured with the poses of the clip.
+#![allow(clippy::unwrap_used, reason = "tests may state what they expect")]
+
+use anim_core::{
+    Channel, Clip, Curve, Ease, EulerOrder, Fate, Handles, Node, Property, Report, Times, Transform, Unit,
+    quaternion,
+};
+use anim_retarget::{BoneMap, Figure, Mapping, Options, retarget};
+
+fn at(place: [f64; 3]) -> Transform {
+    Transform { translation: place, ..Transform::IDENTITY }
+}
+
+fn lines(values: &[f64], width: usize) -> Curve {
+    let times = Times::keys([0.0, 1.0]).unwrap();
+    Curve::new(times, width, values.to_vec(), Ease::Linear).unwrap()
+}
+
+/// A clip of an arm and the hand at its end, brought to a figure that is a hand alone in the same place at rest: the largest distance
+/// of both hands from each other in the world, and the errors of lengths that are stated.
+fn brought(rests: [Transform; 2], channels: Vec<Channel>) -> (f64, f64) {
+    let nodes =
+        vec![Node::new("arm").with_rest(rests[0]), Node::new("hand").with_parent(0).with_rest(rests[1])];
+    let clip = Clip::new("c").with_duration(1.0).with_nodes(nodes).with_channels(channels);
+    let place = clip.clone().with_channels(vec![]).pose(0.0).world[1].translation();
+    let figure = Figure::new(vec![Node::new("claw").with_rest(at(place))]);
+    let mapping = Mapping::new(&clip, &figure, Some(&BoneMap::new([("hand", "claw")])));
+    let mut report = Report::new();
+    let found = retarget(&clip, &figure, &mapping, &Options::default(), &mut report);
+    let distance = |step: u32| {
+        let time = f64::from(step) / 1000.0;
+        let places = [clip.pose(time).world[1], found.pose(time).world[0]].map(|map| map.translation());
+        (0..3).map(|i| (places[0][i] - places[1][i]).powi(2)).sum::<f64>().sqrt()
+    };
+    let stated = report.losses.iter().filter_map(|loss| match loss.fate {
+        Fate::Approximated(error) if error.unit == Unit::Length => Some(error.size),
+        _ => None,
+    });
+    ((0..=1000).map(distance).fold(0.0, f64::max), stated.fold(0.0, f64::max))
+}
+
+#[test]
+fn a_hand_at_the_end_of_a_lever_that_turns_keeps_its_place_within_the_stated_error() {
+    let turn = || {
+        let curve = lines(&[0.0, 0.0, 0.0, 1.0, 2.0, -1.5], 3);
+        Channel::new(0, Property::Euler(EulerOrder::Xyz), curve).unwrap()
+    };
+    for length in [1.0, 100.0, 1000.0] {
+        let slide = lines(&[length, 0.0, 0.0, length, 1.0, 0.0], 3);
+        let slide = Channel::new(1, Property::Translation, slide).unwrap();
+        for channels in [vec![turn()], vec![turn(), slide]] {
+            let (apart, stated) = brought([Transform::IDENTITY, at([length, 0.0, 0.0])], channels);
+            assert!(apart <= 1.01 * stated && stated <= 1e-3, "{apart}, {stated} stated at {length}");
+        }
+    }
+}
+
+#[test]
+fn an_arm_that_turns_about_the_hand_leaves_it_where_it_is() {
+    let turn = Channel::new(0, Property::Euler(EulerOrder::Xyz), lines(&[0.0, 0.0, 0.0, 1.0, 2.0, -1.5], 3));
+    assert_eq!(brought([Transform::IDENTITY; 2], vec![turn.unwrap()]), (0.0, 0.0));
+}
+
+#[test]
+fn an_arm_that_is_held_in_another_pose_than_its_rest_carries_the_hand() {
+    let turned = quaternion::from_axis_angle([0.0, 0.0, 1.0], 1.0);
+    let slide = lines(&[2.0, 0.0, 0.0, 3.0, 1.0, 0.0], 3);
+    let channels = vec![
+        Channel::new(0, Property::Rotation, Curve::constant(&turned).unwrap()).unwrap(),
+        Channel::new(1, Property::Translation, slide).unwrap(),
+    ];
+    let (apart, stated) = brought([Transform::IDENTITY, at([2.0, 0.0, 0.0])], channels);
+    assert!(apart < 1e-12 && stated < 1e-12, "{apart}, {stated} stated");
+}
+
+#[test]
+fn errors_below_a_scale_are_those_of_the_figure() {
+    for scale in [2.0, 100.0] {
+        // Handles of different lengths in time have to be baked.
+        let handle =
+            |time: f64, value: f64| Handles { into: [-time, value / scale], out: [time, -value / scale] };
+        let times = [0.3, 0.1, 0.5, 0.2, 0.3, 0.1];
+        let handles = times.map(|time| handle(time, 5.0 * time)).to_vec();
+        let values = [2.0, 0.0, 0.0, 3.0, 1.0, 0.0].map(|value| value / scale);
+        let slide =
+            lines(&values, 3).with_handles(handles).unwrap().with_eases(vec![Ease::Bezier; 2]).unwrap();
+        let arm = Transform { scale: [scale; 3], ..Transform::IDENTITY };
+        let slide = Channel::new(1, Property::Translation, slide).unwrap();
+        let (apart, stated) = brought([arm, at([2.0 / scale, 0.0, 0.0])], vec![slide]);
+        assert!(
+            0.1 * stated < apart && apart <= 1.02 * stated && stated <= 1e-3,
+            "{apart}, {stated} stated at {scale}"
+        );
+    }
+}
