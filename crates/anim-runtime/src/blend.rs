@@ -32,7 +32,8 @@ impl Mask {
 }
 
 impl Pose {
-    /// Goes towards another pose: not at all with weight 0, all the way with weight 1. Rotations go the shorter way round.
+    /// Goes towards another pose: not at all with weight 0, all the way with weight 1. Rotations go the shorter way round. Other
+    /// weights go on along the same line; with NaN the pose is NaN.
     ///
     /// Panics if the other pose has another number of joints.
     pub fn blend(&mut self, other: &Self, weight: f32) {

@@ -7,3 +7,5 @@ pub static DROPPED: Code = Code::warning("runtime::dropped", "a channel is not p
 /// Tracks that are not within the tolerance.
 pub static COARSE: Code =
     Code::warning("runtime::coarse", "a track is not within the tolerance at the highest rate");
+/// Matrices with shear.
+pub static SHEAR: Code = Code::warning("runtime::shear", "a matrix has shear, which poses do not have");

@@ -1,13 +1,13 @@
 //! Clips to columns: at which rate, and with what error.
 
-use anim_core::{Clip, Deviation, Positive, Property, Report};
+use anim_core::{Affine, Clip, Deviation, Positive, Property, Report};
 
 use crate::codes;
 use crate::columns::Columns;
 use crate::figure::Figure;
 use crate::fit::{Fitted, Kind, Place, Size, Turn, fit};
 use crate::motion::Errors;
-use crate::track::{Track, Tracks};
+use crate::track::{Track, Tracks, settled};
 use crate::vector::IDENTITY;
 
 /// How a clip is compiled.
@@ -55,6 +55,9 @@ pub(crate) struct Compiled {
     pub(crate) errors: Errors,
 }
 
+/// The largest difference of two matrices that is rounding, as a part of their largest number.
+const SHEAR: f64 = 1e-6;
+
 /// Rows a second for clips that state no rate.
 const RATE: f64 = 30.0;
 
@@ -68,6 +71,8 @@ pub(crate) fn compile(
         let message = "poses have translations, rotations and scales alone";
         report.lose(codes::DROPPED.dropped(message).of_channel(clip, channel));
     }
+    report_shear(clip, report);
+    let clip = &*settled(clip);
     let mut tracks = Tracks::new(clip, figure);
     let mut intervals = first_intervals(clip, &tracks).clamp(1, options.max_rows.max(2) - 1);
     let most = (options.max_rate.get() * clip.duration).min(options.max_rows as f64) as usize;
@@ -98,6 +103,26 @@ pub(crate) fn compile(
             scale: Columns::new(&scales, [1.0; 3], scale.fitted, intervals, clip.duration),
             errors: Errors { length, angle, ratio },
         };
+    }
+}
+
+/// Reports matrices that are not a scale and a rotation, by their keys.
+fn report_shear(clip: &Clip, report: &mut Report) {
+    for channel in clip.channels.iter().filter(|channel| *channel.property() == Property::Matrix) {
+        let shear = |rows: &[f64; 12]| {
+            let map = Affine::from_rows(*rows);
+            let size = map.linear().as_flattened().iter().fold(0.0, |most: f64, part| most.max(part.abs()));
+            let distance = map.distance(&map.decompose().into());
+            if distance > SHEAR * size { distance } else { 0.0 }
+        };
+        // A channel of a part of the matrix has other numbers.
+        let maps = if channel.curve().width() == 12 { channel.curve().values() } else { &[] };
+        let most = maps.as_chunks().0.iter().map(shear).fold(0.0, f64::max);
+        if most > 0.0 {
+            let message = "poses have no shear: the nearest rotation and scale are played";
+            let deviation = Deviation::of(&Property::Matrix, most);
+            report.lose(codes::SHEAR.approximated(deviation, message).of_channel(clip, channel));
+        }
     }
 }
 

@@ -123,11 +123,13 @@ pub(crate) fn fit<T: Kind<K>, const K: usize>(
     }
     let mut rows = Vec::with_capacity(intervals + 1);
     let exact = track.rows(duration, intervals);
+    // What holds from row to row is taken half way: a jump may be next to its row, on either side.
+    let later = if jumps.is_empty() { 0.0 } else { 0.5 };
     let mut last = first;
     for row in 0..=intervals {
         let value = match exact {
             Some(values) => std::array::from_fn(|part| values[row * K + part]),
-            None => track.at(duration * row as f64 / intervals as f64),
+            None => track.at(duration * ((row as f64 + later) / intervals as f64).min(1.0)),
         };
         last = single::<T, K>(value, last);
         rows.push(last);
@@ -163,7 +165,8 @@ fn error<T: Kind<K>, const K: usize>(track: &mut Track<'_, K>, duration: f64, ro
     most
 }
 
-/// Keys at the jumps of a track that holds; else keys at the rows of a grid, and two at each jump: before it and after it.
+/// Keys at the jumps of a track that holds; else keys at the rows of a grid, at the keys of the track, and two at each jump: before it
+/// and after it.
 fn keyed<T: Kind<K>, const K: usize>(
     track: &mut Track<'_, K>,
     duration: f64,
@@ -176,7 +179,7 @@ fn keyed<T: Kind<K>, const K: usize>(
     let starts = std::iter::once(0.0).chain(jumps.iter().copied());
     let ends = jumps.iter().copied().chain([duration]);
     for (start, end) in starts.zip(ends) {
-        let gap = (2e-7 * end.max(1.0)).min((end - start) / 4.0);
+        let gap = next_to(end).min((end - start) / 4.0);
         if holds {
             places.push((start, f64::midpoint(start, end)));
         } else {
@@ -185,10 +188,12 @@ fn keyed<T: Kind<K>, const K: usize>(
     }
     if !holds {
         let rows = (0..=intervals).map(|row| duration * row as f64 / intervals as f64);
-        places.extend(
-            rows.filter(|row| jumps.binary_search_by(|jump| jump.total_cmp(row)).is_err())
-                .map(|row| (row, row)),
-        );
+        // Next to a jump either side of it may show.
+        let is_clear = |time: &f64| {
+            let next = jumps.partition_point(|jump| *jump < time - next_to(*time));
+            jumps.get(next).is_none_or(|jump| *jump > time + next_to(*time))
+        };
+        places.extend(rows.chain(track.keys(duration)).filter(is_clear).map(|time| (time, time)));
     }
     places.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
     places.dedup();
@@ -208,6 +213,11 @@ fn keyed<T: Kind<K>, const K: usize>(
         }
     }
     (Fitted::Keyed(keyed), most)
+}
+
+/// How near to a jump a value may be one of the other side, in seconds: times have the rounding of single precision.
+fn next_to(time: f64) -> f64 {
+    2e-7 * time.max(1.0)
 }
 
 fn single<T: Kind<K>, const K: usize>(value: [f64; K], before: [f32; K]) -> [f32; K] {

@@ -73,7 +73,8 @@ impl Motion {
     }
 
     /// The largest differences from the clip, from its start to its end: bounds where the clip has straight lines or arcs, else
-    /// measured at three places between rows and at every key.
+    /// measured at three places between rows and at every key. A curve that repeats from the end of the clip on has its last value
+    /// there, the end of the period, where [`Clip::pose`] has the first value.
     pub const fn errors(&self) -> Errors {
         self.errors
     }
@@ -89,7 +90,8 @@ impl Motion {
     }
 
     /// The pose at a time in seconds. Before the start and after the end the wrap decides: [`Wrap::RepeatWithOffset`] repeats, and
-    /// joints without a parent go on from where they were at the end of the period before. A time that is NaN counts as 0.
+    /// joints without a parent go on from where they were at the end of the period before. A time that is NaN counts as 0, an infinite
+    /// one as the start or the end.
     ///
     /// Does not allocate. Panics if the pose has another number of joints.
     pub fn pose(&self, time: f64, wrap: Wrap, pose: &mut Pose) {

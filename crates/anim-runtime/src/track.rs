@@ -1,5 +1,6 @@
 //! Tracks: what moves one property of one joint, as a function of time.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -9,6 +10,9 @@ use crate::figure::Figure;
 
 /// How many key times of repetitions are taken into account for one curve; beyond that the stated error tells what they cost.
 const MAX_REPEATED: usize = 65_536;
+
+/// How far before the end of a clip, in seconds, a period may end by rounding.
+const ROUNDING: f64 = 1e-9;
 
 /// One property of one joint over time. `K` is 3 for translation and scale, 4 for rotation.
 pub(crate) struct Track<'a, const K: usize> {
@@ -125,6 +129,23 @@ fn has_wrap(curve: &Curve, wrap: Wrap) -> bool {
 fn is_idle(curve: &Curve, duration: f64) -> bool {
     let (before, after) = curve.wrap();
     (before == Wrap::Hold || curve.start() <= 0.0) && (after == Wrap::Hold || curve.end() >= duration)
+}
+
+/// The clip without the wraps that have no effect within it. At the end of the clip, a curve that repeats from there on then has its
+/// last value, not its first one: it is the end of the period that is played, and what a root has moved by then.
+pub(crate) fn settled(clip: &Clip) -> Cow<'_, Clip> {
+    let repeats = |channel: &Channel| {
+        let curve = channel.curve();
+        has_wrap(curve, Wrap::Repeat) && is_idle(curve, clip.duration - ROUNDING)
+    };
+    let mut settled = Cow::Borrowed(clip);
+    for index in (0..clip.channels.len()).filter(|index| repeats(&clip.channels[*index])) {
+        let channel = &clip.channels[index];
+        if let Ok(held) = channel.with_curve(channel.curve().clone().with_wrap(Wrap::Hold, Wrap::Hold)) {
+            settled.to_mut().channels[index] = held;
+        }
+    }
+    settled
 }
 
 fn within(mut times: Vec<f64>, duration: f64) -> Vec<f64> {
