@@ -38,7 +38,7 @@ pub(crate) fn mapped<const N: usize>(
 }
 
 /// Whether the components of each key have handles of the same length in time: then a linear map of the handles is exact.
-fn has_joint_handles(curve: &Curve) -> bool {
+pub(crate) fn has_joint_handles(curve: &Curve) -> bool {
     let is_bezier = |key| curve.ease(key) == Ease::Bezier;
     let bezier = (0..curve.len()).any(is_bezier);
     !bezier

@@ -6,7 +6,7 @@ use anim_core::{Channel, Curve, Deviation, Ease, Property, Report, Times, bake_f
 
 use crate::codes;
 use crate::hung::apart;
-use crate::linear::mapped;
+use crate::linear::{has_joint_handles, mapped};
 use crate::retarget::{Job, SAME};
 use crate::source::Product;
 
@@ -54,7 +54,8 @@ pub(crate) fn write(
     let errors: f64 = terms.iter().map(|(driven, ..)| driven.error).sum();
     let made = match terms {
         [] => Curve::constant(&quaternion::normalize(left)).map(|curve| (curve, 0.0)),
-        [(driven, inverse, right)] => {
+        // Other handles have to be baked, and only arcs are baked with the error as an angle.
+        [(driven, inverse, right)] if has_joint_handles(&driven.curve) => {
             let map = |value: Quaternion| {
                 let value = if *inverse { quaternion::conjugate(value) } else { value };
                 quaternion::multiply(quaternion::multiply(left, value), *right)

@@ -93,3 +93,33 @@ fn errors_below_a_scale_are_those_of_the_figure() {
         );
     }
 }
+
+#[test]
+fn errors_of_quaternions_with_handles_are_angles() {
+    // Quaternions that are not of length 1, whose parts have handles of different lengths in time.
+    let handle = |time: f64, value: f64| Handles { into: [-time, value], out: [time, -value] };
+    let handles = [0.3, 0.1, 0.5, 0.2, 0.3, 0.1, 0.4, 0.2].map(|time| handle(time, time)).to_vec();
+    let turn = lines(&[0.1, 0.2, 0.0, 0.3, -0.2, 0.3, 0.1, 0.1], 4).with_handles(handles).unwrap();
+    let turn = turn.with_eases(vec![Ease::Bezier; 2]).unwrap();
+    let clip = Clip::new("c")
+        .with_duration(1.0)
+        .with_nodes(vec![Node::new("a")])
+        .with_channels(vec![Channel::new(0, Property::Rotation, turn).unwrap()]);
+    let rotation = quaternion::from_axis_angle([1.0, 2.0, 3.0], 1.0);
+    let figure = Figure::new(vec![Node::new("b").with_rest(Transform { rotation, ..Transform::IDENTITY })]);
+    let mapping = Mapping::new(&clip, &figure, Some(&BoneMap::new([("a", "b")])));
+    let mut report = Report::new();
+    let found = retarget(&clip, &figure, &mapping, &Options::default(), &mut report);
+    let unit = |clip: &Clip, time: f64| {
+        let value = clip.channels[0].curve().at(time);
+        quaternion::normalize([value[0], value[1], value[2], value[3]])
+    };
+    let apart = |step: u32| {
+        let time = f64::from(step) / 1000.0;
+        let expected = quaternion::multiply(unit(&clip, time), rotation);
+        quaternion::angle_between(expected, unit(&found, time))
+    };
+    let most = (0..=1000).map(apart).fold(0.0, f64::max);
+    let Fate::Approximated(stated) = report.losses[0].fate else { panic!("{report}") };
+    assert!(most <= 1.05 * stated.size && stated.size <= 1e-3, "{most}, {stated} stated");
+}
