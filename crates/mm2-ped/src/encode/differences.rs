@@ -74,7 +74,8 @@ pub(super) fn measure(
 struct Apart {
     position: [f64; 3],
     local: Vec<Quaternion>,
-    sizes: Vec<f64>,
+    /// `None` where there is nothing to compare.
+    sizes: Vec<Option<f64>>,
 }
 
 impl Apart {
@@ -82,13 +83,13 @@ impl Apart {
         let mut apart = Self {
             position: solver.position,
             local: solver.local.clone(),
-            sizes: vec![0.0; 1 + solver.local.len()],
+            sizes: vec![None; 1 + solver.local.len()],
         };
         let (threes, _) = floats.as_chunks::<3>();
         let Some((position, angles)) = threes.split_first() else { return apart };
         let position = position.map(f64::from);
         if position.iter().all(|part| part.is_finite()) {
-            apart.sizes[0] = number(distance(solver.position, position));
+            apart.sizes[0] = Some(number(distance(solver.position, position)));
         }
         let mut broken = Vec::with_capacity(angles.len());
         for (index, (angles, size)) in angles.iter().zip(&mut apart.sizes[1..]).enumerate() {
@@ -97,7 +98,7 @@ impl Apart {
             let is_broken = is_below || !angles.iter().all(|angle| angle.is_finite());
             let off = quaternion::angle_between(solver.local[index], EULER_ORDER.to_quaternion(angles));
             if !is_broken {
-                *size = number(off);
+                *size = Some(number(off));
             }
             broken.push(is_broken || !off.is_finite());
         }
@@ -111,10 +112,13 @@ impl Difference for Apart {
     }
 
     fn size(&self, part: usize) -> f64 {
-        self.sizes[part]
+        self.sizes[part].unwrap_or_default()
     }
 
     fn change(&self, other: &Self, part: usize) -> f64 {
+        if self.sizes[part].is_none() || other.sizes[part].is_none() {
+            return 0.0;
+        }
         match part.checked_sub(1) {
             Some(bone) => quaternion::angle_between(self.local[bone], other.local[bone]),
             None => distance(self.position, other.position),
@@ -129,4 +133,23 @@ impl Difference for Apart {
 /// The size of a difference; one that is not a number counts as infinite.
 fn number(size: f64) -> f64 {
     if size.is_nan() { f64::INFINITY } else { size }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_compared_does_not_change() {
+        // A position that single precision does not hold: however far it moves, no search finds how far the file is from it.
+        let at = |x: f64, angle: f64, place: Option<f64>| Apart {
+            position: [x, 0.0, 0.0],
+            local: vec![quaternion::from_axis_angle([0.0, 1.0, 0.0], angle)],
+            sizes: vec![place, Some(angle)],
+        };
+        let [here, there] = [at(0.0, 0.0, None), at(1e100, 0.5, None)];
+        assert_eq!([here.size(0), there.size(0), here.change(&there, 0)], [0.0; 3]);
+        assert!((here.change(&there, 1) - 0.5).abs() < 1e-9);
+        assert_eq!(at(0.0, 0.0, Some(0.0)).change(&at(3.0, 0.0, Some(3.0)), 0), 3.0);
+    }
 }
