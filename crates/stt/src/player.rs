@@ -221,9 +221,9 @@ impl Player {
         self.machine.pose(self.state, since, time, &mut self.scratch);
     }
 
-    /// Seconds since the state was entered.
+    /// Seconds since the state was entered, which rounding may put a little after now.
     fn time(&self) -> f64 {
-        self.now.since(self.entered)
+        self.now.since(self.entered).max(0.0)
     }
 
     fn find(&self, name: &[u8]) -> Result<usize, UnknownName> {

@@ -48,8 +48,7 @@ pub(crate) fn of(extension: &str) -> Law {
     match extension {
         "tod" => law(15, 4, 384, 2560),
         "anim" => law(4, 4, 16, 64),
-        "skel" => law(36, 8, 16, 64),
-        "csv" => law(128, 8, 16, 128),
+        "skel" | "csv" => law(128, 8, 16, 128),
         "stt" => law(16, 8, 64, 1024),
         "bvh" => law(14, 8, 16, 704),
         // Accessors may share bytes, or have none.
