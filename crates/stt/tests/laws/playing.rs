@@ -323,7 +323,9 @@ fn no_state_begins_after_now() {
     let stt = Stt::parse(b"#MINDRENDER 1.1 1 {still} SINGLE 0").unwrap();
     let mut player = Player::new(stt, &ClipOptions::default()).unwrap();
     for steps in [&[7.5, 1.0, 0.25, 1.0, 0.25, 0.25][..], &[1.0, 1.0, 0.25, 1e-9]] {
-        steps.iter().for_each(|step| player.advance(*step));
+        for step in steps {
+            player.advance(*step);
+        }
         player.request("still").unwrap();
         assert_eq!(player.position().time, 0.0, "it was entered right now");
     }
