@@ -41,8 +41,8 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
         &format!("-max_total_time={seconds}"),
         &format!("-max_len={}", seeds::LARGEST),
         "-timeout=10",
-        // What a target covers in a run is a million places of counters: to weigh inputs by how rare theirs are, and to look for shorter
-        // ones, takes several times as long as the run.
+        // Weighing inputs by how rare is what they cover, and looking for shorter ones, takes several times as long as running a target
+        // that covers much.
         "-entropic=0",
         "-reduce_inputs=0",
         "-rss_limit_mb=1024",

@@ -129,8 +129,7 @@ fn work(
             let bytes = mutator.input(&mut random);
             tried += 1;
             let plan = trial::Plan::new(&mut random);
-            // What is made once for all inputs takes memory and time the first time.
-            match trial::run(entry, &bytes, plan).or_else(|_| trial::run(entry, &bytes, plan)) {
+            match trial::run(entry, &bytes, plan) {
                 Ok(read) => was_read += u64::from(read),
                 Err(failure) => failed = Some((failure, bytes, plan)),
             }

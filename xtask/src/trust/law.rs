@@ -48,7 +48,8 @@ pub(crate) fn of(extension: &str) -> Law {
     match extension {
         "tod" => law(15, 4, 384, 2560),
         "anim" => law(4, 4, 16, 64),
-        "skel" | "csv" => law(128, 8, 16, 128),
+        "skel" => law(36, 8, 16, 64),
+        "csv" => law(128, 8, 16, 128),
         "stt" => law(16, 8, 64, 1024),
         "bvh" => law(14, 8, 16, 704),
         // Accessors may share bytes, or have none.
@@ -61,12 +62,17 @@ pub(crate) fn of(extension: &str) -> Law {
 
 /// The most bytes that reading and checking an input takes, which may be any kind of file of a format.
 pub(crate) fn reading(extensions: &[&str], size: usize) -> u64 {
-    let laws = extensions.iter().map(|extension| of(extension));
-    laws.map(|law| law.reading * size as u64 + law.free).max().unwrap_or(0)
+    kinds(extensions).map(of).map(|law| law.reading * size as u64 + law.free).max().unwrap_or(0)
 }
 
 /// The most bytes that converting an input takes, which may be any kind of file of a format.
 pub(crate) fn conversion(extensions: &[&str], size: usize) -> u64 {
-    let most = extensions.iter().map(|extension| of(extension).conversion).max();
+    let most = kinds(extensions).map(|extension| of(extension).conversion).max();
     most.unwrap_or(0) * size as u64 + FREE_CONVERSION
+}
+
+/// The extensions of all kinds of files of a format. That of the state tables beside a skeleton is not the format's own.
+fn kinds<'a>(extensions: &'a [&'a str]) -> impl Iterator<Item = &'a str> {
+    let tables = extensions.contains(&"skel").then_some("csv");
+    extensions.iter().copied().chain(tables)
 }

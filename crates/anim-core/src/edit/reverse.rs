@@ -11,7 +11,8 @@ use crate::{Change, Channel, Clip, ClipError, Curve, Ease, Event, EventKind, Rep
 ///
 /// Keys keep their values, and handles and wraps change sides. A step shows its value at the same times as before, so its key is
 /// where the next one was. A value that a step reached at the very end of the clip is held after it alone; that it would be held
-/// before the start is lost, and so is what repeats with an offset along arcs whose keys have opposite signs. What plays is entered where it ended; other events stay with the frames at which they are.
+/// before the start is lost, and so is what repeats with an offset along arcs whose keys have opposite signs. What plays is entered
+/// where it ended; other events stay with the frames at which they are.
 ///
 /// Errors: [`EditError::Clip`] if times are too near to each other for rounding.
 pub fn reverse(clip: &Clip, report: &mut Report) -> Result<Clip, EditError> {
