@@ -22,8 +22,11 @@ pub struct CompileOptions {
     pub tolerance_scale: Positive,
     /// The highest rate that is tried, in rows a second; a clip with a higher frame rate keeps that. Default: 240.
     pub max_rate: Positive,
-    /// The largest number of rows, whatever the tolerance: it bounds the memory. Default: 65,536.
+    /// The largest number of rows, whatever the tolerance. Default: 65,536.
     pub max_rows: usize,
+    /// The largest number of values, whatever the tolerance: it bounds the memory, 4 bytes a value. A clip whose keys have more than
+    /// a fourth of that gets four for each of them. Default: 16,777,216, which is 64 MiB.
+    pub max_values: usize,
 }
 
 impl Default for CompileOptions {
@@ -35,6 +38,7 @@ impl Default for CompileOptions {
             tolerance_scale: small,
             max_rate: Positive::literal(240.0),
             max_rows: 65_536,
+            max_values: 1 << 24,
         }
     }
 }
@@ -74,8 +78,9 @@ pub(crate) fn compile(
     report_shear(clip, report);
     let clip = &*settled(clip);
     let mut tracks = Tracks::new(clip, figure);
-    let mut intervals = first_intervals(clip, &tracks).clamp(1, options.max_rows.max(2) - 1);
-    let most = (options.max_rate.get() * clip.duration).min(options.max_rows as f64) as usize;
+    let most_rows = tracks.most_rows(options.max_values).min(options.max_rows).max(2);
+    let mut intervals = first_intervals(clip, &tracks).clamp(1, most_rows - 1);
+    let most = (options.max_rate.get() * clip.duration).min(most_rows as f64) as usize;
     let tolerances = [options.tolerance, options.tolerance_angle, options.tolerance_scale].map(Positive::get);
     loop {
         let translation = column::<Place, 3>(&mut tracks.translation, clip.duration, intervals);

@@ -3,7 +3,6 @@
 use wide::f32x4;
 
 use crate::blocks::{self, Block, Blocks, one};
-use crate::vector;
 
 /// The values of some blocks of joints at times that divide a clip into equal intervals.
 #[derive(Clone, Debug, Default)]
@@ -93,7 +92,7 @@ impl Grid<3> {
     pub(crate) fn lerp_one(&self, part: f64, joint: usize) -> Option<[f32; 3]> {
         let at = self.places.binary_search(&(joint / 4)).ok()?;
         let Place { from, to, u } = self.around(part);
-        Some(vector::lerp(one(&from[at], joint % 4), one(&to[at], joint % 4), u))
+        Some(one(&blocks::lerp(&from[at], &to[at], f32x4::splat(u)), joint % 4))
     }
 }
 
@@ -113,6 +112,7 @@ impl Grid<4> {
     pub(crate) fn nlerp_one(&self, part: f64, joint: usize) -> Option<[f32; 4]> {
         let at = self.places.binary_search(&(joint / 4)).ok()?;
         let Place { from, to, u } = self.around(part);
-        Some(vector::nlerp(one(&from[at], joint % 4), one(&to[at], joint % 4), u))
+        let turns = blocks::normalize(blocks::lerp(&from[at], &to[at], f32x4::splat(u)));
+        Some(one(&turns, joint % 4))
     }
 }

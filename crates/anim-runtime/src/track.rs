@@ -94,6 +94,12 @@ impl<'a, const K: usize> Track<'a, K> {
         self.curves().all(|curve| is_idle(curve, duration) && is_on_grid(curve, duration, intervals))
     }
 
+    /// How many values the track has in a row, none if it stands still, and how many its keys have.
+    fn size(&self) -> [usize; 2] {
+        let moves = self.curves().any(|curve| curve.len() > 1);
+        [if moves { K } else { 0 }, self.curves().map(|curve| curve.values().len()).sum()]
+    }
+
     fn curves(&self) -> impl Iterator<Item = &'a Curve> + '_ {
         self.channels.iter().map(|channel| channel.curve())
     }
@@ -198,6 +204,18 @@ impl<'a> Tracks<'a> {
             });
         }
         tracks
+    }
+
+    /// How many rows of all that moves have so many values, or four times as many as the keys have.
+    pub(crate) fn most_rows(&self, values: usize) -> usize {
+        let moving = [self.translation.iter().map(Track::size), self.scale.iter().map(Track::size)];
+        let sizes = moving.into_iter().flatten().chain(self.rotation.iter().map(Track::size));
+        let (mut row, mut keys) = (1usize, 0usize);
+        for [width, stored] in sizes {
+            row = row.saturating_add(width);
+            keys = keys.saturating_add(stored);
+        }
+        values.max(keys.saturating_mul(4)) / row
     }
 }
 
