@@ -96,7 +96,7 @@ fn walk(folder: &Path, results: Option<&Path>, found: &mut Vec<Found>) {
                 continue;
             }
         };
-        entries.sort_by_key(fs::DirEntry::file_name);
+        entries.sort_by_cached_key(fs::DirEntry::file_name);
         let mut inner = Vec::new();
         for entry in entries {
             let path = entry.path();

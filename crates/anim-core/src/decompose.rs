@@ -22,7 +22,7 @@ impl Affine {
             scale[0] = -scale[0];
             weighted[0] = weighted[0].map(|part| -part);
         }
-        let mut rotation = IDENTITY;
+        let (mut rotation, mut last) = (IDENTITY, 0.0);
         // The best rotation for a given scale is known, and so is the best scale for a given rotation. A few rounds converge.
         for _ in 0..ROUNDS {
             rotation = nearest_rotation(std::array::from_fn(|r| weighted.map(|column| column[r])));
@@ -31,9 +31,11 @@ impl Affine {
             let change = (0..3).map(|c| (refined[c] - scale[c]).abs()).fold(0.0, f64::max);
             scale = refined;
             let size = scale.iter().fold(0.0, |most: f64, s| most.max(s.abs()));
-            if change <= 1e-13 * size {
+            // Each round changes the scale by about the same part of the change before: this is what the next one would add.
+            if change * (change / last).min(1.0) <= 1e-13 * size {
                 break;
             }
+            last = change;
             weighted = std::array::from_fn(|c| columns[c].map(|part| (part / size) * (scale[c] / size)));
         }
         Transform { translation: self.translation(), rotation, scale }
@@ -76,12 +78,13 @@ fn polar_rotation(mut m: [[f64; 3]; 3]) -> Option<[[f64; 3]; 3]> {
         // The transposed inverse is the matrix of cofactors divided by the determinant. Weighting both terms by size speeds up
         // convergence.
         let weight = (norm(&cofactors) / determinant / size).sqrt();
-        let next: [[f64; 3]; 3] = std::array::from_fn(|r| {
-            std::array::from_fn(|c| 0.5 * (weight * m[r][c] + cofactors[r][c] / (determinant * weight)))
-        });
+        let (own, inverse) = (0.5 * weight, 0.5 / (determinant * weight));
+        let next: [[f64; 3]; 3] =
+            std::array::from_fn(|r| std::array::from_fn(|c| own * m[r][c] + inverse * cofactors[r][c]));
         let change = (0..9).map(|i| (next[i / 3][i % 3] - m[i / 3][i % 3]).abs()).fold(0.0, f64::max);
         m = next;
-        if change < 1e-14 {
+        // Convergence is quadratic: the error left is about half the square of the change.
+        if change * change < f64::EPSILON {
             break;
         }
     }

@@ -35,11 +35,18 @@ impl<'a> ClipSampler<'a> {
     /// Samples the curves of a clip.
     pub fn new(clip: &'a Clip) -> Self {
         let (mut clocks, mut known) = (Vec::new(), HashMap::new());
+        // The clock of the last curve, which the next one usually shares.
+        let mut last = None;
         let mut track = |curve| {
-            let clock = *known.entry(Pace::of(curve)).or_insert_with(|| {
-                clocks.push(Clock::new(curve));
-                clocks.len() - 1
-            });
+            let pace = Pace::of(curve);
+            let find = || {
+                *known.entry(pace).or_insert_with(|| {
+                    clocks.push(Clock::new(curve));
+                    clocks.len() - 1
+                })
+            };
+            let clock = last.filter(|(known, _)| *known == pace).map_or_else(find, |(_, clock)| clock);
+            last = Some((pace, clock));
             (Track::new(curve), clock)
         };
         let tracks = clip.channels.iter().map(|channel| track(channel.curve())).collect();

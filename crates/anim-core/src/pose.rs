@@ -50,7 +50,8 @@ pub struct Poser<'a> {
     /// The nodes whose channels drive whole properties, and the others.
     groups: Vec<Group<'a>>,
     others: Vec<usize>,
-    numbers: Box<Numbers>,
+    /// None without groups.
+    numbers: Option<Box<Numbers>>,
     /// Whether every node always exists and keeps its parent.
     stands: bool,
     resolver: Resolver,
@@ -146,9 +147,9 @@ impl<'a> Poser<'a> {
             values,
             bound: of_nodes.concat(),
             nodes,
+            numbers: (!groups.is_empty()).then(Box::default),
             groups,
             others,
-            numbers: Box::default(),
             stands: clip.channels.iter().all(is_steady),
             resolver: Resolver::default(),
         }
@@ -204,8 +205,10 @@ impl<'a> Poser<'a> {
         pose.local.resize(count, Affine::IDENTITY);
         pose.parent.resize(count, None);
         pose.alive.resize(count, true);
-        for group in &self.groups {
-            group.pose(&mut self.values, time, &mut self.numbers, &mut pose.local);
+        if let Some(numbers) = &mut self.numbers {
+            for group in &self.groups {
+                group.pose(&mut self.values, time, numbers, &mut pose.local);
+            }
         }
         let is_known = self.stands && self.resolver.has_order(count);
         pose.alive.fill(true);

@@ -87,9 +87,12 @@ fn range(clips: &[Clip], loss: &Loss) -> f64 {
                 && clip.nodes.get(channel.node()).is_some_and(|node| is_meant(&node.name, &loss.node))
         });
         for values in channels.map(|channel| channel.curve().values()) {
-            let finite = || values.iter().copied().filter(|value| value.is_finite());
-            let spread = finite().fold(f64::NEG_INFINITY, f64::max) - finite().fold(f64::INFINITY, f64::min);
-            range = range.max(spread);
+            let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
+            for &value in values {
+                least = if value < least && value > f64::NEG_INFINITY { value } else { least };
+                most = if value > most && value < f64::INFINITY { value } else { most };
+            }
+            range = range.max(most - least);
         }
     }
     range

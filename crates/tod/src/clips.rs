@@ -1,6 +1,7 @@
 //! Document to clips.
 
 mod first_parents;
+mod index;
 mod lowering;
 mod places;
 mod track;

@@ -1,6 +1,6 @@
 //! Meshes that make nodes visible, and meshes with the morph targets that weights act on.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
@@ -12,7 +12,7 @@ use crate::{Finite, Json, Material, Mesh, MetallicRoughness, Other, Primitive, R
 
 /// Adds meshes to the nodes: their shapes, and their morph targets.
 pub(super) fn write(stage: &Stage<'_>, shapes: &[Vec<Triangle>], root: &mut Root, bytes: &mut Bytes) {
-    let mut known: HashMap<(Vec<u32>, usize, &[String]), usize> = HashMap::new();
+    let mut known: BTreeMap<(Vec<u32>, usize, &[String]), usize> = BTreeMap::new();
     for (index, member) in stage.nodes.iter().enumerate() {
         let shape = vertices(shapes.get(index).map_or(&[], Vec::as_slice));
         let (morphs, names) = (member.morphs, member.morph_names);

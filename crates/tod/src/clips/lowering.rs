@@ -1,11 +1,11 @@
 //! Frame records to nodes, keys and events.
 
 use std::borrow::Borrow;
-use std::collections::HashMap;
 
 use anim_core::{Channel, Clip, Event, Location, Node, Report, Times};
 
 use super::first_parents::FirstParents;
+use super::index::Index;
 use super::places::Places;
 use super::track::{Slot, Touched, Track, Tracks};
 use crate::names::{EVENTS, Kind};
@@ -29,7 +29,7 @@ pub(super) struct Lowering {
     objects: Places,
     keep: Keep,
     nodes: Vec<Tracks>,
-    index: HashMap<(Kind, u16), usize>,
+    index: Index,
     /// The nodes that the current record changes.
     touched: Vec<usize>,
     events: Vec<Event>,
@@ -46,7 +46,7 @@ impl Lowering {
             objects,
             keep,
             nodes: Vec::new(),
-            index: HashMap::new(),
+            index: Index::default(),
             touched: Vec::new(),
             events: Vec::new(),
             time: 0.0,
@@ -99,7 +99,7 @@ impl Lowering {
             Body::Model(_) => (Kind::Object, Touched::MODEL),
             Body::Parent(_) => (Kind::Object, Touched::PARENT),
             // A kill of an object that never existed makes no node.
-            Body::Control(_) if object.is_none() && !self.index.contains_key(&(Kind::Object, id)) => return,
+            Body::Control(_) if object.is_none() && self.index.get(Kind::Object, id).is_none() => return,
             // After either, an object that exists at the end of the record is a new one.
             Body::Control(Control::CREATE | Control::KILL) => (Kind::Object, Touched::REBORN),
             Body::Control(_) => (Kind::Object, Touched::default()),
@@ -114,14 +114,14 @@ impl Lowering {
             Body::Data(data) => return self.event(id, data),
             Body::Malformed(_) => return,
         };
-        let nodes = &mut self.nodes;
-        let node = *self.index.entry((kind, id)).or_insert_with(|| {
+        let node = self.index.get(kind, id).unwrap_or_else(|| {
             let keys = match (kind, self.keep) {
                 (Kind::Object, Keep::All) => self.objects.keys(id),
                 _ => 0,
             };
-            nodes.push(Tracks::new(kind, id, keys));
-            nodes.len() - 1
+            self.index.insert(kind, id, self.nodes.len());
+            self.nodes.push(Tracks::new(kind, id, keys));
+            self.nodes.len() - 1
         });
         let all = &mut self.nodes[node].touched;
         if !all.has(Touched::ANY) {
@@ -201,7 +201,7 @@ impl Lowering {
     /// The clip, and how many keys it lacks. Nodes rest at their first place and have their first parent, see [`FirstParents`].
     pub(super) fn finish(self, report: &mut Report) -> (Clip, usize) {
         self.report(report);
-        let node_of = |id: f64| self.index.get(&(Kind::Object, id as u16)).filter(|_| id >= 0.0).copied();
+        let node_of = |id: f64| self.index.get(Kind::Object, id as u16).filter(|_| id >= 0.0);
         let mut parents = first_parents(&self.nodes, node_of).into_iter();
         let (mut nodes, mut channels, mut left_out) = (Vec::new(), Vec::new(), 0);
         // The key times of the last channel, which the next one usually shares.

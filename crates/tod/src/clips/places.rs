@@ -1,13 +1,12 @@
 //! How each object is placed, over all records.
 
-use std::collections::HashMap;
-
 use crate::Nibble;
 
 /// What packets say of the places of objects.
 #[derive(Debug, Default)]
 pub(super) struct Places {
-    by_id: HashMap<u16, Place>,
+    /// For each id up to the largest.
+    by_id: Vec<Place>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -25,7 +24,11 @@ impl Places {
         if !matches!(kind.get(), 1 | 4 | 8) {
             return;
         }
-        let place = self.by_id.entry(id).or_default();
+        let at = usize::from(id);
+        if self.by_id.len() <= at {
+            self.by_id.resize(at + 1, Place::default());
+        }
+        let Some(place) = self.by_id.get_mut(at) else { return };
         place.by_matrix |= kind.get() == 4;
         if place.last != record {
             (place.last, place.records) = (record, place.records + 1);
@@ -34,11 +37,11 @@ impl Places {
 
     /// Whether an object has matrix packets, which rotation and scale cannot represent.
     pub(super) fn has_matrix(&self, id: u16) -> bool {
-        self.by_id.get(&id).is_some_and(|place| place.by_matrix)
+        self.by_id.get(usize::from(id)).is_some_and(|place| place.by_matrix)
     }
 
     /// How many keys the place of an object gets, if every record has a time.
     pub(super) fn keys(&self, id: u16) -> usize {
-        self.by_id.get(&id).map_or(0, |place| place.records as usize)
+        self.by_id.get(usize::from(id)).map_or(0, |place| place.records as usize)
     }
 }
