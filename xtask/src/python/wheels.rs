@@ -42,6 +42,8 @@ fn build(python: &Path, target: &'static str, folder: &Path) -> Result {
     let mut maturin = Command::new(python);
     maturin.args(["-m", "maturin", "build", "--quiet", "--release", "--locked", "--zig", "--target", target]);
     maturin.arg("--target-dir").arg(checkout::target().join("python/systems")).arg("--out").arg(folder);
+    // zig refuses the date of the build, which the allocator's code prints in its banner.
+    maturin.env("CFLAGS", "-Wno-date-time");
     // maturin finds zig beside its own interpreter.
     process::run(compiler.lend(&mut maturin).env("PATH", path_with(python)?).current_dir(super::package()))
 }
