@@ -33,13 +33,13 @@ impl Affine {
     /// The map that changes nothing.
     pub const IDENTITY: Self = Self([[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]]);
 
-    /// The map of a linear part (row by row) and a translation.
+    /// The map with this linear part (row by row) and this translation.
     #[inline]
     pub fn new(linear: [[f64; 3]; 3], translation: [f64; 3]) -> Self {
         Self(std::array::from_fn(|r| [linear[r][0], linear[r][1], linear[r][2], translation[r]]))
     }
 
-    /// The map of twelve numbers, row by row.
+    /// The map with these twelve numbers, row by row.
     pub fn from_rows(rows: [f64; 12]) -> Self {
         Self(std::array::from_fn(|r| std::array::from_fn(|c| rows[4 * r + c])))
     }
@@ -72,7 +72,7 @@ impl Affine {
         }))
     }
 
-    /// The map back; `None` for a map that flattens space, or that has a number which is not finite.
+    /// The inverse map; `None` if the map is singular or has a number that is not finite.
     pub fn inverse(&self) -> Option<Self> {
         let m = &self.0;
         let minor = |r: usize, c: usize| {
@@ -92,7 +92,7 @@ impl Affine {
         self.0.map(|[x, y, z, t]| x * p[0] + y * p[1] + z * p[2] + t)
     }
 
-    /// The largest difference between two maps over their twelve numbers; infinite where only one of the maps has NaN.
+    /// The largest difference between two maps over their twelve numbers; infinite where only one of them has NaN.
     pub fn distance(&self, other: &Self) -> f64 {
         largest_difference(&self.to_rows(), &other.to_rows())
     }
@@ -114,8 +114,8 @@ fn difference((a, b): (f64, f64)) -> f64 {
     }
 }
 
-/// The largest difference of two numbers at the same index of two lists, at least 0. A NaN does not differ from a NaN, and differs
-/// from any number by infinity.
+/// The largest difference between the numbers at the same index of two lists, at least 0. A NaN does not differ from a NaN, and
+/// differs from any number by infinity.
 pub fn largest_difference(a: &[f64], b: &[f64]) -> f64 {
     largest_of_pairs(a.iter().copied().zip(b.iter().copied()))
 }
@@ -125,7 +125,7 @@ pub(crate) fn largest_of_pairs(pairs: impl Iterator<Item = (f64, f64)>) -> f64 {
     pairs.map(difference).fold(0.0, f64::max)
 }
 
-/// The distance between two places whose coordinates are pairs.
+/// The distance between two points, whose coordinates come in pairs.
 pub(crate) fn distance(pairs: impl Iterator<Item = (f64, f64)>) -> f64 {
     pairs.map(difference).fold(0.0, trig::hypot)
 }

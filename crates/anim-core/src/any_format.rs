@@ -1,4 +1,4 @@
-//! Formats without their types, so that programs can handle many of them in the same way.
+//! Type-erased formats, so that programs can handle all of them in the same way.
 
 use std::any::Any;
 
@@ -43,10 +43,10 @@ type FromClips = fn(
     &mut Report,
 ) -> Result<Box<dyn Document>, Diagnostic>;
 
-/// Documents of this format cannot be made from clips.
+/// The format can only be read: documents cannot be made from clips.
 static READ_ONLY: Code = Code::error("anim::read-only", "a format is only read");
 
-/// The functions of a format without its types. Options are set by name.
+/// A type-erased format: its functions, with options by name.
 #[derive(Clone, Copy, Debug)]
 pub struct AnyFormat {
     info: &'static FormatInfo,
@@ -189,17 +189,17 @@ impl AnyFormat {
         (self.extent)(bytes)
     }
 
-    /// The options of reading and of converting documents to clips, with their default values.
+    /// The options of reading and of converting to clips, at their defaults.
     pub fn options(&self) -> Options {
         Options::new((self.options)())
     }
 
-    /// Whether an option of converting documents to clips decides what a document shows: those of [`Format::DETAIL`] do not.
+    /// Whether this option of converting to clips changes what a document shows: the options in [`Format::DETAIL`] do not.
     pub fn decides(&self, key: &str) -> bool {
         (self.decides)(key)
     }
 
-    /// The options of making documents from clips, with their default values; `None` if the format can only be read.
+    /// The options of making documents from clips, at their defaults; `None` if the format can only be read.
     pub fn encode_options(&self) -> Option<Options> {
         self.encoder.map(|encoder| Options::new((encoder.options)()))
     }
@@ -271,7 +271,7 @@ impl AnyFormat {
 
     /// [`Encode::edited`] with options by name, as in [`AnyFormat::encode`].
     ///
-    /// `None` also for values of options that are not valid, and for a document of another format.
+    /// Also `None` for invalid option values and for a document of another format.
     pub fn edited(
         &self,
         document: &dyn Document,
@@ -283,12 +283,13 @@ impl AnyFormat {
         self.encoder.and_then(|encoder| (encoder.edited)(document, clips, options, beside, report))
     }
 
-    /// Whether a loss of this code is of nothing that moves: [`Encode::AT_REST`].
+    /// Whether losses with this code concern no motion: [`Encode::AT_REST`].
     pub fn is_at_rest(&self, code: &Code) -> bool {
         self.encoder.is_some_and(|encoder| encoder.at_rest.iter().any(|known| known.id == code.id))
     }
 
-    /// [`Encode::renewed`] with options by name, as in [`AnyFormat::encode`]; that for a document of another format.
+    /// [`Encode::renewed`] with options by name, as in [`AnyFormat::encode`]; the same as [`AnyFormat::encode`] for a document of
+    /// another format.
     ///
     /// Errors: those of [`AnyFormat::encode`].
     pub fn renewed(
@@ -317,15 +318,14 @@ impl AnyFormat {
     }
 
     /// [`Encode::space`] with options by name, as in [`AnyFormat::encode`]; unknown for a format that can only be read and for
-    /// options that are not valid.
+    /// invalid options.
     pub fn space(&self, options: &Options, beside: &dyn Beside) -> Space {
         self.encoder.and_then(|encoder| (encoder.space)(options, beside)).unwrap_or(Space::UNKNOWN)
     }
 
     /// [`Encode::stored`] with options by name, the others derived from the name of the new file as in [`AnyFormat::encode`].
     ///
-    /// `None` also for options other than those of [`Encode::STORAGE`], for values that are not valid, and for a document of
-    /// another format.
+    /// Also `None` for options that are not in [`Encode::STORAGE`], for invalid values, and for a document of another format.
     pub fn stored(
         &self,
         document: &dyn Document,
@@ -336,13 +336,13 @@ impl AnyFormat {
         self.encoder.and_then(|encoder| (encoder.stored)(document, options, beside, report))
     }
 
-    /// [`Encode::part`]; `None` also for a document of another format.
+    /// [`Encode::part`]; also `None` for a document of another format.
     pub fn part(&self, document: &dyn Document, clip: usize) -> Option<Box<dyn Document>> {
         self.encoder.and_then(|encoder| (encoder.part)(document, clip))
     }
 
-    /// Whether an option of making documents has this value also when it is not set, for a new file with the name that `beside`
-    /// has. Never for options of [`Encode::STORAGE`]: a document that is not made anew is stored as it was before.
+    /// Whether this value is the default of an option of making documents, for a new file with the name that `beside` has. Always
+    /// `false` for the options in [`Encode::STORAGE`]: a document that is not rebuilt from clips keeps its storage.
     pub fn is_default(&self, key: &str, value: &str, beside: &dyn Beside) -> bool {
         self.encoder.is_some_and(|encoder| (encoder.is_default)(key, value, beside))
     }
@@ -353,7 +353,7 @@ impl AnyFormat {
     }
 }
 
-/// The options of lowering, with axes that can be.
+/// The options of lowering, with valid axes.
 pub(crate) fn clip_options<F: Format>(
     options: &Options,
     files: &dyn Beside,
@@ -363,7 +363,7 @@ pub(crate) fn clip_options<F: Format>(
     Ok(typed)
 }
 
-/// The options for the name of a new file, with those that are given.
+/// The default options for the name of a new file, replaced by those that are given.
 fn encode_options<F: Encode>(
     options: &Options,
     beside: &dyn Beside,

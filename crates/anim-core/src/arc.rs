@@ -6,7 +6,7 @@ use crate::columns::{self, Column, MOST};
 use crate::quaternion::{self, Quaternion, dot, nearest};
 use crate::trig;
 
-/// The shorter arc between two quaternions, with what all places on it need.
+/// The shorter arc between two quaternions, with the terms that all its samples share.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Arc {
     from: Quaternion,
@@ -14,7 +14,7 @@ pub(crate) struct Arc {
     form: Form,
 }
 
-/// How the two quaternions are weighted, which is by sin(uθ) / sin θ, where θ is the angle between them.
+/// How the weights sin(uθ) / sin θ of the two quaternions are computed, where θ is the angle between them.
 #[derive(Clone, Copy, Debug)]
 enum Form {
     /// By a series in 1 − cos θ, for arcs as short as those between frames.
@@ -31,13 +31,13 @@ impl Arc {
         Self { from: a, to, form: if versine < SHORT { Form::Short { versine } } else { long(a, to) } }
     }
 
-    /// Whether it is worth keeping, for sines take longer than the series.
+    /// Whether the arc is worth keeping: sines take longer than the series.
     #[inline]
     pub(crate) fn is_long(&self) -> bool {
         matches!(self.form, Form::Long { .. })
     }
 
-    /// The quaternion at a part of the arc, from 0 to 1.
+    /// The quaternion at the fraction `u` of the arc, from 0 to 1.
     #[inline(always)]
     pub(crate) fn at(&self, u: f64) -> Quaternion {
         let sum = |[a, b]: [f64; 2]| std::array::from_fn(|i| a * self.from[i] + b * self.to[i]);
@@ -51,7 +51,7 @@ impl Arc {
     }
 }
 
-/// Columns of arcs with ends of length 1, and of the parts of them at which the quaternions are wanted.
+/// Arcs in columns: their ends, of length 1, and for each arc the fraction at which its quaternion is wanted.
 #[derive(Clone, Debug)]
 pub(crate) struct Arcs {
     pub(crate) from: [Column; 4],
@@ -77,13 +77,13 @@ impl Arcs {
         }
     }
 
-    /// Whether an arc is so short that its quaternion is right.
+    /// Whether an arc is so short that its quaternion from [`Arcs::at`] is right.
     pub(crate) fn is_tiny(&self, node: usize) -> bool {
         self.versines[node] < TINY
     }
 }
 
-/// The end of the shorter arc from `a`, and 1 less the cosine of the angle between both.
+/// The end of the shorter arc from `a`, and 1 minus the cosine of the angle between both.
 #[inline(always)]
 fn shorter(a: Quaternion, b: Quaternion) -> (Quaternion, f64) {
     let to = nearest(b, a);
@@ -97,8 +97,8 @@ fn long(a: Quaternion, b: Quaternion) -> Form {
     Form::Long { angle, sine: trig::sin(angle) }
 }
 
-/// The largest versines for which these terms of the series have the precision of a double: what n terms leave out is less than
-/// (versine / 2)ⁿ / √n.
+/// The largest versines for which these numbers of terms give the series double precision: the remainder after n terms is less
+/// than (versine / 2)ⁿ / √n.
 const TINY: f64 = 0.002;
 const TINY_TERMS: usize = 5;
 const SHORT: f64 = 0.05;
@@ -116,15 +116,15 @@ const STEPS: [[f64; 2]; SHORT_TERMS] = {
     steps
 };
 
-/// sin(uθ) / sin θ for two parts u, by its series in y = 1 − cos θ:
-/// u · (1 + (1 − u²)/3 · y · (1 + (4 − u²)/10 · y · (1 + (9 − u²)/21 · y · …))), where step i has (i² − u²) / (i (2i + 1)).
+/// sin(uθ) / sin θ for two fractions u, by its series in y = 1 − cos θ: u · (1 + (1 − u²)/3 · y · (1 + (4 − u²)/10 · y · (1 + (9
+/// − u²)/21 · y · …))), where step i has (i² − u²) / (i (2i + 1)).
 ///
 /// Source: D. Eberly, "A Fast and Accurate Algorithm for Computing SLERP", Journal of Graphics Tools 15, 2011.
 #[inline(always)]
 fn weights<const TERMS: usize>(parts: [f64; 2], versine: f64) -> [f64; 2] {
     let squares = parts.map(|u| u * u);
     let factors = |i: usize| squares.map(|square| (STEPS[i][0] - STEPS[i][1] * square) * versine);
-    // Two steps at a time, 1 + a (1 + b x) = (1 + a) + ab x: half as many sums wait for the one before.
+    // Two steps at a time, 1 + a (1 + b x) = (1 + a) + ab x, which halves the chain of dependent sums.
     let mut sums = factors(TERMS - 1).map(|c| 1.0 + c);
     for i in (0..TERMS - 1).rev().step_by(2) {
         let (outer, inner) = (factors(i - 1), factors(i));
@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     proptest! {
-        /// The expected weights come from the sines of the angle that both forms are about.
+        /// The expected weights come from the sines of the angle itself.
         #[test]
         fn both_forms_have_the_weights_of_the_angle(angle in 1e-6..1.57f64, u in 0.0..=1.0f64) {
             let turned = [0.0, 0.0, angle.sin(), angle.cos()];

@@ -6,31 +6,31 @@ use crate::keys::{Cursor, FINEST, Keys, Motion, keys};
 use crate::rotation::align;
 use crate::{ClipError, Curve, Ease, Times, Wrap, quaternion};
 
-/// A curve made of plain keys and how far it is from its source.
+/// A curve made of plain keys, and its error.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Baked {
-    /// The curve: one ease, nothing beyond its keys but holding.
+    /// The curve: one ease for all keys, held before the first key and after the last one.
     pub curve: Curve,
-    /// The largest difference that was seen between the keys, at the quarters of each segment and at four places between: of
-    /// components, the distance if there are three of them, or in radians for rotations. For three angles that straight lines join, it
-    /// is a limit that the difference does not exceed. Jumps count on both sides, not in the gap of their two keys.
+    /// The largest difference measured between the keys, at the quarters of each segment and at four times in between: for each
+    /// component, as a distance for three components, in radians for rotations. For Euler angles joined by straight lines it is an
+    /// upper bound. Jumps are measured on both sides, not in the gap between their two keys.
     pub error: f64,
-    /// The longest time in seconds that a jump takes; 0 if there is none.
+    /// The duration of the longest jump in seconds; 0 without jumps.
     pub jump: f64,
 }
 
-/// A curve over a span of seconds as keys with straight lines between (great arcs where the source has [`Ease::Slerp`]).
+/// A curve over a span of seconds as keys joined by straight lines (great arcs where the source has [`Ease::Slerp`]).
 ///
-/// There is a key at both ends of the span and at every key of the source, and as many between as it takes to stay
-/// within the tolerance, judged by the quarters of each segment. A jump becomes two keys a gap apart that single precision
-/// still tells from each other; keys that are nearer than two such gaps become one.
+/// There is a key at both ends of the span and at every key of the source, and as many in between as the tolerance needs,
+/// measured at the quarters of each segment. A jump becomes two keys, separated by a gap that single precision still resolves;
+/// keys closer than two such gaps are merged.
 ///
-/// The number of keys is bounded by [`Fineness::limit`], besides those of jumps, and there are at most 4,095 between two keys.
-/// Differences that single precision cannot represent are not pursued. Where a curve repeats so often that its keys alone exceed
-/// the limit, it is followed up to there and then held. [`Baked::error`] tells what all this costs.
+/// The number of keys, not counting those of jumps, is bounded by [`Fineness::limit`], and at most 4,095 are added between two
+/// keys. Differences that single precision cannot represent are ignored. A curve that repeats so often that its keys alone exceed
+/// the limit is followed up to the limit and then held. [`Baked::error`] includes all of this.
 ///
-/// Errors: [`ClipError::TooManyKeys`] for a curve with more than [`MAX_KEYS`](crate::MAX_KEYS) keys within the span, [`ClipError::Duration`]
-/// for a span that is not finite and ascending.
+/// Errors: [`ClipError::TooManyKeys`] for a curve with more than [`MAX_KEYS`](crate::MAX_KEYS) keys within the span,
+/// [`ClipError::Duration`] for a span that is not finite or not ascending.
 pub fn bake(source: &Curve, span: [f64; 2], fineness: impl Into<Fineness>) -> Result<Baked, ClipError> {
     let arcs = (0..source.len()).any(|key| source.ease(key) == Ease::Slerp);
     let is_plain = if arcs { has_arcs_alone(source) } else { has_lines_alone(source) };
@@ -42,10 +42,10 @@ pub fn bake(source: &Curve, span: [f64; 2], fineness: impl Into<Fineness>) -> Re
 
 /// A function of time over a span of seconds as keys: straight lines, or great arcs for [`Ease::Slerp`], with a width of 4.
 ///
-/// `sample` writes the value at a time, `width` numbers. `sources` are the curves that it is made of: there is a key at both
-/// ends of the span and at every key of theirs, and between these as many as [`bake`] adds.
+/// `sample` writes the value at a time, `width` numbers. `sources` are the curves that the function depends on: there is a key at
+/// both ends of the span and at every key of a source, and in between as many as [`bake`] adds.
 ///
-/// Errors: those of [`bake`], and [`ClipError::Eases`] for arcs of another width.
+/// Errors: those of [`bake`], and [`ClipError::Eases`] for arcs with another width.
 pub fn bake_function(
     sources: &[&Curve],
     width: usize,
@@ -71,14 +71,15 @@ pub(crate) fn has_lines_alone(source: &Curve) -> bool {
     (0..source.len()).all(|key| matches!(source.ease(key), Ease::Linear | Ease::Step))
 }
 
-/// Whether all segments are arcs of quaternions, repeats included: an offset is added number by number, which bends an arc.
+/// Whether all segments, repeats included, are arcs of quaternions: an offset is added component by component, which bends an
+/// arc.
 pub(crate) fn has_arcs_alone(source: &Curve) -> bool {
     let (before, after) = source.wrap();
     let adds = before == Wrap::RepeatWithOffset || after == Wrap::RepeatWithOffset;
     !adds && (0..source.len()).all(|key| matches!(source.ease(key), Ease::Slerp | Ease::Step))
 }
 
-/// A curve whose numbers go straight, or whose quaternions go along arcs.
+/// A curve to be baked as straight lines, or as arcs of quaternions.
 struct Lines<'a> {
     width: usize,
     cursor: Cursor<'a>,
@@ -108,7 +109,7 @@ impl Motion for Lines<'_> {
     }
 }
 
-/// A function whose numbers go straight, or whose quaternions go along arcs.
+/// A function to be baked as straight lines, or as arcs of quaternions.
 struct Function<F> {
     width: usize,
     arcs: bool,
@@ -142,15 +143,15 @@ pub(crate) fn finest(numbers: &[f64]) -> f64 {
     FINEST * numbers.iter().fold(0.0, |most: f64, number| most.max(number.abs()))
 }
 
-/// The difference from the straight line: the distance for three numbers, which are a place or factors along axes, otherwise that
-/// of the component which differs most.
+/// The difference from the straight line: the distance for three numbers (a position or a scale), otherwise the difference of the
+/// component that differs most.
 pub(crate) fn line_error(a: &[f64], b: &[f64], u: f64, actual: &[f64]) -> f64 {
     let line = a.iter().zip(b).map(|(a, b)| if a == b { *a } else { a + (b - a) * u });
     let pairs = line.zip(actual.iter().copied());
     if actual.len() == 3 { distance(pairs) } else { largest_of_pairs(pairs) }
 }
 
-/// The angle from the arc between two quaternions.
+/// The angle between `actual` and the arc from `a` to `b` at `u`, in radians.
 pub(crate) fn arc_error(a: &[f64], b: &[f64], u: f64, actual: &[f64]) -> f64 {
     let unit = |q: &[f64]| quaternion::normalize([q[0], q[1], q[2], q[3]]);
     quaternion::angle_between(quaternion::slerp(unit(a), unit(b), u), unit(actual))

@@ -11,11 +11,11 @@ pub(crate) struct Basis {
     factor: f64,
 }
 
-/// For each component of a new value the component of the old value, and the factor.
+/// For each component of a new value, the component of the old value and its factor.
 pub(crate) type Terms = Vec<(usize, f64)>;
 
 impl Basis {
-    /// The change from one space to another; both [can be](Space::is_sound).
+    /// The change from one space to another; both must be [sound](Space::is_sound).
     pub(crate) fn between(from: Space, to: Space) -> Self {
         let factor = match (from.unit, to.unit) {
             (Some(a), Some(b)) if a != b => a / b,
@@ -24,7 +24,7 @@ impl Basis {
         Self { axes: axes(from, to), factor }
     }
 
-    /// The change of the sign of one coordinate.
+    /// A mirror that changes the sign of one coordinate.
     pub(crate) fn mirror(axis: usize) -> Self {
         let mut axes = SAME;
         axes[axis].1 = -1.0;
@@ -47,7 +47,7 @@ impl Basis {
         cyclic * a * b * self.axes[2].1
     }
 
-    /// A space as seen after the change to another.
+    /// The space `from` after the change to the space `to`.
     pub(crate) fn of_space(&self, from: Space, to: Space) -> Space {
         Space {
             up: from.up.map(|axis| self.of_axis(axis)),
@@ -72,7 +72,7 @@ impl Basis {
         self.axes.map(|(axis, sign)| (axis, sign * factor)).to_vec()
     }
 
-    /// Components that are not changed by the sign of an axis.
+    /// Components that do not depend on the sign of an axis, such as those of a scale.
     fn along_axes(&self) -> Terms {
         self.axes.map(|(axis, _)| (axis, 1.0)).to_vec()
     }
@@ -120,17 +120,17 @@ impl Basis {
         Some((property.clone(), terms))
     }
 
-    /// The components of a property that some formats name alike.
+    /// The components of a property whose name several formats share.
     fn named(&self, name: &str, width: usize) -> Option<Terms> {
         match (name, width) {
-            // Where a light shines to, and at what a camera looks.
+            // The direction of a light, and the point at which a camera looks.
             ("direction", 3) => Some(self.vector(1.0)),
             ("reference", 3) => Some(self.vector(self.factor)),
-            // The turn of a camera about its line of sight.
+            // The rotation of a camera about its line of sight.
             ("roll", 1) => Some(vec![(0, self.determinant())]),
             // Angles about X, Y and Z in an order that the format does not state.
             ("euler", 3) => Some(self.axial()),
-            // How far a light shines.
+            // The range of a light.
             ("instance/range", 1) => Some(vec![(0, self.factor)]),
             _ => None,
         }
@@ -154,7 +154,7 @@ pub(crate) fn select(terms: &[(usize, f64)], old: &[f64], new: &mut [f64]) {
     }
 }
 
-/// A number times a factor; a zero that changes its sign stays without one.
+/// A number times a factor; zero stays positive when its sign would change.
 pub(crate) fn times(number: f64, factor: f64) -> f64 {
     if factor == 1.0 { number } else { number * factor + 0.0 }
 }
@@ -168,7 +168,7 @@ fn axes(from: Space, to: Space) -> [(usize, f64); 3] {
     let mirror = if mirrors { -1.0 } else { 1.0 };
     let mut axes = SAME;
     if let (Some(forward), Some(new_forward)) = (from.forward, to.forward) {
-        // The third axis is up × forward on both sides; a mirror turns it around.
+        // The third axis is up × forward in both spaces; a mirror negates it.
         let side = cross(up, forward);
         let new_side = cross(new_up, new_forward);
         for (old, new, sign) in [(up, new_up, 1.0), (forward, new_forward, 1.0), (side, new_side, mirror)] {
@@ -176,7 +176,7 @@ fn axes(from: Space, to: Space) -> [(usize, f64); 3] {
         }
         return axes;
     }
-    // The smallest rotation from up to up, about X where that can be.
+    // The smallest rotation from the old axis up to the new one, about X where possible.
     let about = if up.index() == new_up.index() {
         if up.index() == 0 { 2 } else { 0 }
     } else {
@@ -185,7 +185,7 @@ fn axes(from: Space, to: Space) -> [(usize, f64); 3] {
     axes[about].1 = mirror;
     let (i, j) = ((about + 1) % 3, (about + 2) % 3);
     if up.index() != new_up.index() {
-        // The turn takes up to new_up, and new_up to −up.
+        // The rotation takes up to new_up, and new_up to −up.
         let sign = up.sign() * new_up.sign();
         axes[new_up.index()] = (up.index(), sign);
         axes[up.index()] = (new_up.index(), -sign);
@@ -196,7 +196,7 @@ fn axes(from: Space, to: Space) -> [(usize, f64); 3] {
     axes
 }
 
-/// The cross product of two axes that differ in their coordinate.
+/// The cross product of two axes along different coordinates.
 fn cross(a: Axis, b: Axis) -> Axis {
     let (i, j) = (a.index(), b.index());
     let turn = if (i + 1) % 3 == j { 1.0 } else { -1.0 };

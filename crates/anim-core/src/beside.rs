@@ -1,9 +1,9 @@
 //! A file and the other files in its folder.
 
-/// The surroundings of a file that is read or written: its name, and the files next to it by relative path.
+/// The name of a file that is read or written, and the files next to it by relative path.
 ///
-/// `()` is a file without others. A `Vec` of names and bytes is a folder in memory, and `("walk.anim", folder)` is a file with
-/// that name in the folder. [`Folder`](crate::Folder) is a folder on disk.
+/// `()` is a file alone. A `Vec` of names and bytes is a folder in memory, and `("walk.anim", folder)` is a file with that name
+/// in the folder. [`Folder`](crate::Folder) is a folder on disk.
 pub trait Beside {
     /// The contents of another file, by a path relative to the folder; `None` if the file is missing or must not be read.
     fn read(&self, path: &str) -> Option<Vec<u8>>;
@@ -13,7 +13,7 @@ pub trait Beside {
         None
     }
 
-    /// The sorted names of the files in the folder, as far as they are known.
+    /// The sorted names of the files in the folder, if known.
     fn names(&self) -> Vec<String> {
         Vec::new()
     }

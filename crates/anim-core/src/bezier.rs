@@ -4,16 +4,16 @@ mod turns;
 
 use crate::Handles;
 
-/// How many samples are computed together.
+/// The number of samples computed together.
 pub(crate) const LANES: usize = 4;
 
-/// A segment of one component with everything that does not depend on the time: samples of one segment share it.
+/// A segment of one component, with everything that its samples share.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cubic {
     length: f64,
-    /// The times of the inner controls as parts of the length; those of the outer ones are 0 and 1.
+    /// The times of the inner control points as fractions of the length; those of the outer ones are 0 and 1.
     controls: [f64; 2],
-    /// The times at the parameters ¼, ½ and ¾, and how fast the parameter grows on a straight line from each quarter to the next.
+    /// The times at the parameters ¼, ½ and ¾, and the slope of the parameter on a straight line from each quarter to the next.
     quarters: [f64; 3],
     speeds: [f64; 4],
     values: [f64; 4],
@@ -51,7 +51,7 @@ impl Cubic {
         u.map(|u| cubic(u, p0, p1, p2, p3))
     }
 
-    /// The parameters at which the curve reaches some times, and whether each is as near as rounding allows: by two steps of
+    /// The parameters at which the curve reaches these times, and whether each is as near as rounding allows: two steps of
     /// Halley's method from the line between two quarters, and one of Newton's.
     #[inline]
     fn near<const N: usize>(&self, x: [f64; N]) -> ([f64; N], [bool; N]) {
@@ -62,7 +62,7 @@ impl Cubic {
         let mut sure = [false; N];
         for lane in 0..N {
             let x = x[lane];
-            // Every choice is a selection, so that lanes stay together.
+            // Every choice is a selection without a branch, so that the compiler can vectorise the lanes.
             let pick = |quarters: [f64; 4]| {
                 let low = if x < first { quarters[0] } else { quarters[1] };
                 let high = if x < last { quarters[2] } else { quarters[3] };
@@ -87,7 +87,7 @@ impl Cubic {
             let slope = 3.0 * (w * w * x1 + 2.0 * w * at * (x2 - x1) + at * at * (1.0 - x2));
             let step = miss / slope;
             u[lane] = (at - step).clamp(0.0, 1.0);
-            // The error after a step is the square of the error before, times half of the bend by the slope.
+            // The error after a step is the square of the error before, times the second derivative over twice the first.
             let bend = 6.0 * a * at + 2.0 * b;
             sure[lane] = step * step * bend.abs() <= 0.25 * f64::EPSILON * slope && step.abs() < 1e-5;
         }
@@ -99,7 +99,7 @@ impl Cubic {
 pub(crate) struct Halves {
     /// The value at the cut.
     pub(crate) value: f64,
-    /// The handle of the first key towards the cut, both handles of the cut, and that of the last key towards it.
+    /// The handle of the first key towards the cut, both handles at the cut, and the handle of the last key towards the cut.
     pub(crate) out: [f64; 2],
     pub(crate) middle: Handles,
     pub(crate) into: [f64; 2],
@@ -110,18 +110,19 @@ pub(crate) fn parameter(offset: f64, length: f64, [out, into]: [[f64; 2]; 2]) ->
     solve(offset / length, out[0] / length, 1.0 + into[0] / length)
 }
 
-/// The parameter within a segment at which time goes slowest, and the seconds from its start. `None` if time only slows down or only
-/// speeds up: then no handle is longer than its segment, which is so for the two halves of a segment that is cut there.
+/// The parameter within a segment at which time advances slowest, and the seconds from the start of the segment. `None` if time only
+/// slows down or only speeds up: then no handle is longer than its segment. This holds for both halves of a segment that is cut at
+/// this parameter.
 pub(crate) fn slowest(length: f64, [out, into]: [[f64; 2]; 2]) -> Option<(f64, f64)> {
     let [x1, x2] = [out[0], length + into[0]];
-    // How the speed of time changes at both ends.
+    // The change of the speed of time at both ends.
     let [first, last] = [x2 - 2.0 * x1, x1 - 2.0 * x2 + length];
     let u = first / (first - last);
     (first < 0.0 && last > 0.0).then(|| (u, cubic(u, 0.0, x1, x2, length)))
 }
 
 /// A segment cut at a parameter, `offset` seconds from its start, by de Casteljau's construction. Its handles are not shortened:
-/// time must not run backwards along the segment.
+/// time must not run backwards within the segment.
 pub(crate) fn split(
     [u, offset]: [f64; 2],
     length: f64,
@@ -144,7 +145,7 @@ pub(crate) fn split(
     }
 }
 
-/// The two handles along a segment as they count: not longer than the segment.
+/// The two handles of a segment as they are used: shortened to the segment.
 pub(crate) fn within(length: f64, [from, to]: [Handles; 2]) -> [[f64; 2]; 2] {
     [shorten(from.out, length), shorten(to.into.map(|c| -c), length).map(|c| -c)]
 }
@@ -337,7 +338,7 @@ mod tests {
                 if time.0 < 0.0 { low = middle } else { high = middle }
             }
             let value = |u: Double| Double::cubic(u, cubic.values).0;
-            // What the last bits of the time are worth: much only where time hardly moves.
+            // The effect of the last bits of the time: large only where time hardly moves.
             let times = |off: f64| {
                 let (mut low, mut high) = (0.0, 1.0);
                 for _ in 0..60 {

@@ -1,11 +1,11 @@
-//! Where the keys of a curve that is baked must be: at the ends of a span, and at the keys of its sources.
+//! The times at which a baked curve must have keys: the ends of the span, and the keys of its sources.
 
 use crate::{ClipError, Curve, Wrap};
 
-/// The most keys that the sources of a curve may have together.
+/// The largest number of keys that the sources of a curve may have in total.
 pub const MAX_KEYS: usize = 1 << 20;
 
-/// The gaps that stand for jumps: several steps of single precision.
+/// The gaps that represent jumps: several steps of single precision.
 pub(crate) struct Gaps {
     /// The times of the first and the last key of each source.
     ends: Vec<[f64; 2]>,
@@ -25,8 +25,8 @@ impl Gaps {
     }
 }
 
-/// The ends of a span and the times of all keys between them, repeats included, and the end. That is earlier than the end of the
-/// span where keys repeat more often than `most` allows.
+/// The ends of a span with the times of all keys between them, repeats included, and the end that was reached: it is before the
+/// end of the span where keys repeat more often than `most` allows.
 pub(crate) fn breaks(
     sources: &[&Curve],
     [from, to]: [f64; 2],
@@ -47,9 +47,9 @@ pub(crate) fn breaks(
     Ok((breaks, end))
 }
 
-/// Leaves the last of several ascending times that are together no longer than the room before them. Of keys that are so near, the
-/// last has the value that counts from then on: a jump is over at its time. Where the next time would then be too near, the first of
-/// them is left instead.
+/// Merges ascending times that are closer together than the room before them, and keeps the last of them: of keys so close, the last
+/// has the value that counts from then on, because a jump is over at its time. Where the next time would then be too close, the
+/// first is kept instead.
 pub(crate) fn merge(times: &mut Vec<f64>, room: impl Fn(f64) -> f64) {
     let Some(&(mut first)) = times.first() else { return };
     times.dedup_by(|later, kept| {
@@ -66,15 +66,15 @@ pub(crate) fn merge(times: &mut Vec<f64>, room: impl Fn(f64) -> f64) {
     });
 }
 
-/// Up to where in a span a curve has about as many keys as allowed.
+/// The time in a span up to which a curve has about as many keys as allowed.
 fn reach(source: &Curve, [from, to]: [f64; 2], most: usize) -> f64 {
     let period = source.end() - source.start();
     let keys = (source.len() - 1) as f64;
-    // The parts of periods at both ends may have all their keys.
+    // The incomplete periods at both ends may have all their keys.
     let periods = (most as f64 / keys.max(1.0)).floor() - 2.0;
     let is_long = period > 0.0 && (to - from) / period > periods;
     if is_long && source.wrap() != (Wrap::Hold, Wrap::Hold) {
-        // Where the keys hold, there is no need to count.
+        // A side that holds adds no keys.
         let start = if source.wrap().0 == Wrap::Hold { from.max(source.start().min(to)) } else { from };
         (start + periods.max(1.0) * period).min(to)
     } else {

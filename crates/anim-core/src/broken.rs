@@ -1,9 +1,9 @@
-//! Rotations that are no numbers.
+//! Rotations that are not finite.
 
 use crate::{Clip, Code, Deviation, Report};
 
-/// Reports the channels that have keys with rotations that are infinite or NaN, for an encoder whose files hold finite numbers only:
-/// such a key [turns nothing](crate::to_rotation), or has the rotation at rest. The code is that of the losses.
+/// Reports the channels with keys whose rotation is infinite or NaN, for an encoder whose files hold only finite numbers: such a key
+/// becomes [no rotation](crate::to_rotation) or the rest rotation. `code` is the code of the losses.
 pub fn report_broken_rotations(clip: &Clip, code: &'static Code, report: &mut Report) {
     for channel in clip.channels.iter().filter(|channel| channel.property().is_rotation()) {
         let broken = channel.curve().broken_keys();

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::Clip;
 
-/// What an operation changed in a clip, as it was asked to.
+/// A change that an operation was asked to make.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Change {

@@ -1,4 +1,4 @@
-//! Channels: what moves one property of one node.
+//! Channels: one property of one node, and the curve that drives it.
 
 use crate::{ClipError, Curve, Property};
 

@@ -1,13 +1,13 @@
 //! The largest value of a function of time, near a time at which it is large.
 
-/// How often the span becomes shorter: to a part in 100,000.
+/// How often the span is shortened: to a hundred-thousandth of its length.
 const ROUNDS: u32 = 24;
 
-/// The part of a span that remains.
+/// The fraction of a span that remains.
 const PART: f64 = 0.618_033_988_749_894_9;
 
-/// Calls a function with times within a span of seconds that come nearer and nearer to the one at which it is largest, by golden
-/// sections, and returns the largest value that it had there. If the function rises to a peak and falls again, that is the peak.
+/// Searches a span of seconds for the largest value of a function by golden sections, and returns the largest value found. If the
+/// function rises to one peak and falls again, this is the peak.
 ///
 /// ```
 /// let mut nearest = f64::INFINITY;

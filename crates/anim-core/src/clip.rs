@@ -15,9 +15,9 @@ pub struct Clip {
     pub duration: f64,
     /// The frame rate of the source, if it has one.
     pub rate: Option<Rate>,
-    /// The source's own number of the frame at time 0.
+    /// The frame number that the source gives to time 0.
     pub first_frame: f64,
-    /// What its axes mean, and how long its length unit is.
+    /// The meaning of its axes, and its length unit.
     pub space: Space,
     /// The nodes; parents may come before or after their children.
     pub nodes: Vec<Node>,
@@ -80,7 +80,7 @@ impl Clip {
         Self { rate: Some(rate), ..self }
     }
 
-    /// The clip with what is known of its axes and its length unit.
+    /// The clip with what is known about its axes and its length unit.
     #[must_use]
     pub fn with_space(self, space: Space) -> Self {
         Self { space, ..self }
@@ -113,7 +113,7 @@ impl Clip {
     /// begins at the end counts if the clip has a key there. So a clip has a frame for each key, whether the clip ends a frame
     /// after its last key or at its last key.
     pub fn frame_count(&self, rate: Rate) -> u64 {
-        /// The part of a frame by which rounding may be off.
+        /// The largest rounding error, as a fraction of a frame.
         const SLACK: f64 = 1e-6;
         let frames = rate.frame(self.duration);
         let ends_with_key = self.channels.iter().any(|channel| {
@@ -159,8 +159,8 @@ impl Clip {
         self.metadata.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
     }
 
-    /// Checks that every index is that of a node, that the duration and all times are finite, that events ascend, and that the
-    /// space [can be](Space::is_sound).
+    /// Checks that every node index exists, that the duration and all times are finite, that events ascend, and that the space is
+    /// [sound](Space::is_sound).
     pub fn validate(&self) -> Result<(), ClipError> {
         let known = |index: usize| index < self.nodes.len();
         if !(self.duration.is_finite() && self.duration >= 0.0 && self.first_frame.is_finite()) {

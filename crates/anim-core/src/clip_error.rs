@@ -1,4 +1,4 @@
-//! What keeps parts from being a clip.
+//! Why parts do not make a clip.
 
 use std::fmt;
 
@@ -6,9 +6,9 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ClipError {
-    /// A rate that is not finite and above 0.
+    /// A rate that is not a finite number above 0.
     Rate,
-    /// Times that are not finite and strictly ascending.
+    /// Times that are not finite or not strictly ascending.
     Times,
     /// No key, no component, or a number of values that is not keys × width.
     Values,
@@ -27,7 +27,7 @@ pub enum ClipError {
     TooManyKeys,
     /// A duration or first frame that is not finite, or a duration below 0.
     Duration,
-    /// A length unit that is not finite and above 0, or a forward axis along the axis up.
+    /// A length unit that is not a finite number above 0, or a forward axis along the axis up.
     Space,
     /// Events whose times are not finite or do not ascend.
     Events,

@@ -1,12 +1,12 @@
-//! Clips as a file of their own.
+//! Clips as a file.
 
 use crate::Clip;
 
-/// The clips of a file that every program with a JSON library can read and write: `{"schema": 1, "clips": […]}`.
+/// Clips in a form that every program with a JSON library can read and write: `{"schema": 1, "clips": […]}`.
 ///
-/// The type implements `Serialize` and `Deserialize` for any self-describing format of serde, such as JSON. What is read is
-/// checked: unknown fields, values that do not fit their keys, unknown nodes and clips with the same name are errors that name
-/// the clip and the channel. Every clip that [`Clip::validate`] accepts reads back with the same bits.
+/// The type implements `Serialize` and `Deserialize` for any self-describing format of serde, such as JSON. Reading checks:
+/// unknown fields, values that do not fit their keys, unknown nodes and clips with the same name are errors that name the clip
+/// and the channel. Every clip that [`Clip::validate`] accepts reads back with the same bits.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ClipFile {

@@ -1,27 +1,28 @@
-//! Clocks: where a time falls among keys, found once for all curves that share their times and wraps.
+//! Clocks: the position of a time among keys, found once for all curves with the same times and wraps.
 
 use crate::times::Identity;
 use crate::{Curve, Times, Wrap};
 
-/// Where a time falls among keys.
+/// The position of a time among keys.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Place {
     /// The key at or before the time; the first key also before it.
     pub(crate) key: usize,
-    /// Whether the value is that of the key: at its time, before the first key, and after the last one.
+    /// Whether the value is that of the key: at its time, and beyond the first and the last key.
     pub(crate) at_key: bool,
     /// Whether a step shows the value of the next key, whose time differs from this one by rounding alone.
     pub(crate) arrived: bool,
     /// The seconds since the key, and from the key to the next one.
     pub(crate) offset: f64,
     pub(crate) length: f64,
-    /// The part of the segment that has passed, from 0 to 1.
+    /// The fraction of the segment that has passed, from 0 to 1.
     pub(crate) part: f64,
-    /// How many times to add the rise of a period.
+    /// How many times the offset of a period is added.
     pub(crate) periods: f64,
 }
 
-/// Finds places. It remembers the last one, so that one time is looked up once and ascending times need no search.
+/// Finds the [`Place`] of a time. It remembers the last one, so that each time is looked up once and ascending times need no
+/// search.
 #[derive(Clone, Debug)]
 pub(crate) struct Clock<'a> {
     times: &'a Times,
@@ -47,7 +48,7 @@ impl Segment {
     }
 }
 
-/// What curves have in common if one clock serves them.
+/// What curves must have in common to share a clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Pace(Identity, (Wrap, Wrap));
 
@@ -58,7 +59,7 @@ impl Pace {
 }
 
 impl<'a> Clock<'a> {
-    /// Stands at the first key.
+    /// A clock at the first key.
     pub(crate) fn new(curve: &'a Curve) -> Self {
         let (times, wraps, ends) = (curve.times(), curve.wrap(), [curve.start(), curve.end()]);
         let mut clock = Self { times, wraps, ends, last: None, now: ends[0], place: Place::default() };
@@ -120,7 +121,7 @@ impl<'a> Clock<'a> {
 /// A time mapped to the span from the first key to the last.
 struct Folded {
     time: f64,
-    /// How many times to add the offset of a period.
+    /// How many times the offset of a period is added.
     periods: f64,
     /// The rounding error that the time may carry.
     tolerance: f64,

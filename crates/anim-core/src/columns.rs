@@ -1,10 +1,10 @@
-//! Columns: one number of several nodes after the other, all x, then all y, so that one instruction computes several nodes.
+//! Columns: the same component of several nodes side by side (all x, then all y), so that one instruction computes several nodes.
 //!
-//! Every loop goes over the nodes and has the formula of a single one: the results have the same bits.
+//! Every loop applies the formula of a single node to each node, so the results have the same bits.
 
 use crate::quaternion;
 
-/// The most nodes that are computed together.
+/// The largest number of nodes computed together.
 pub(crate) const MOST: usize = 32;
 
 /// One number of each node.
@@ -35,7 +35,7 @@ pub(crate) fn normalize(quaternions: &mut [Column; 4], count: usize) {
     }
 }
 
-/// The rotation matrices of the first `count` quaternions, row by row. The quaternions become of length 1.
+/// The rotation matrices of the first `count` quaternions, row by row. The quaternions are normalised.
 pub(crate) fn matrices(quaternions: &mut [Column; 4], count: usize, matrices: &mut [Column; 9]) {
     if !turned(quaternions, count, matrices) {
         normalize(quaternions, count);

@@ -2,7 +2,7 @@
 
 use crate::{ClipError, Times, basis};
 
-/// How a value gets from one key to the next.
+/// The interpolation from one key to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Ease {
@@ -31,7 +31,7 @@ impl Ease {
     }
 }
 
-/// What a curve does before its first key or after its last one. The period is the time from the first key to the last.
+/// The behaviour of a curve before its first key or after its last one. The period is the time from the first key to the last.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Wrap {
@@ -42,8 +42,8 @@ pub enum Wrap {
     Repeat,
     /// The curve plays forwards and backwards in turn.
     PingPong,
-    /// The curve repeats, and each period begins at the value where the period before it ended. Components are added
-    /// separately, which is meaningless for quaternions: use a curve of angles for a rotation that continues.
+    /// The curve repeats, and each period begins at the value where the period before it ended. Components are added separately,
+    /// which has no meaning for quaternions: use a curve of angles for a rotation that continues.
     RepeatWithOffset,
 }
 
@@ -77,7 +77,7 @@ impl Handles {
     }
 }
 
-/// Values at keys, in flat columns: key 0's components, then key 1's.
+/// Values at keys, in one flat list: the components of key 0, then those of key 1.
 ///
 /// There is always at least one key and at least one component.
 #[derive(Clone, Debug, PartialEq)]
@@ -101,7 +101,7 @@ impl Curve {
     /// A curve of `width` components with one ease for all keys; `values` holds `times.len() × width` numbers.
     ///
     /// Errors: no key, no component, a count of values that does not fit, [`Ease::Slerp`] with a width other than 4.
-    /// [`Ease::Bezier`] needs [`Curve::with_handles`] to follow, else all handles are zero.
+    /// [`Ease::Bezier`] needs handles from [`Curve::with_handles`]; without them all handles are zero.
     pub fn new(times: Times, width: usize, values: Vec<f64>, ease: Ease) -> Result<Self, ClipError> {
         if times.is_empty() || width == 0 || times.len().checked_mul(width) != Some(values.len()) {
             return Err(ClipError::Values);
@@ -159,8 +159,8 @@ impl Curve {
         if slerp && self.width != 4 { Err(ClipError::Eases) } else { Ok(self) }
     }
 
-    /// The curve of these components, each times a factor. Arcs, which have a meaning for whole quaternions alone, become straight
-    /// lines in a curve of another width.
+    /// The curve of these components, each times a factor. Arcs need complete quaternions: in a curve of another width they become
+    /// straight lines.
     pub(crate) fn select(&self, terms: &[(usize, f64)]) -> Result<Self, ClipError> {
         let width = terms.len();
         let mut values = vec![0.0; self.len() * width];
@@ -182,7 +182,7 @@ impl Curve {
         Ok(curve.with_wrap(self.before, self.after))
     }
 
-    /// [`Curve::select`] of all components in another order, in the memory that the curve has.
+    /// [`Curve::select`] of all components in another order, in place.
     pub(crate) fn rearranged(mut self, terms: &[(usize, f64)]) -> Self {
         match self.width {
             3 => rearrange::<3>(&mut self.values, terms),
@@ -206,7 +206,7 @@ impl Curve {
         self
     }
 
-    /// The curve with as many other times, and other handles by key and component.
+    /// The curve with the same number of other times, and with other handles by key and component.
     pub(crate) fn with_times(
         &self,
         times: Times,
@@ -247,9 +247,9 @@ impl Curve {
         &self.values[key * self.width..(key + 1) * self.width]
     }
 
-    /// How many keys have a number that is infinite or NaN.
+    /// The number of keys with a value that is infinite or NaN.
     pub fn broken_keys(&self) -> usize {
-        // All of them, which goes faster than up to the first.
+        // Checking all values is faster than stopping at the first.
         let is_sound = self.values.iter().fold(true, |all, value| all & value.is_finite());
         if is_sound {
             return 0;
@@ -300,7 +300,7 @@ impl Curve {
     }
 }
 
-/// [`basis::select`] in place, of values of N components each: the compiler unrolls the loop over them.
+/// [`basis::select`] in place, for values of N components: the compiler unrolls the loop over them.
 fn rearrange<const N: usize>(values: &mut [f64], terms: &[(usize, f64)]) {
     let Some(terms) = terms.first_chunk::<N>() else { return };
     for value in values.as_chunks_mut::<N>().0 {

@@ -6,10 +6,10 @@ use crate::{Affine, Transform, trig};
 impl Affine {
     /// The translation, rotation and scale nearest to this map, by the sum of squares over the linear part.
     ///
-    /// The result is exact up to rounding if the map is a scale followed by a rotation, mirrored maps included. A map with
-    /// shear leaves an error, which [`Affine::distance`] to the result measures. The search is local and short: for a map
-    /// with much shear, the result may be slightly worse than the nearest. Where the map has NaN, so has the result, except
-    /// for the rotation, which is always finite.
+    /// The result is exact up to rounding if the map is a scale followed by a rotation, mirrored maps included. A map with shear
+    /// leaves an error, which [`Affine::distance`] to the result measures. The search is local and short: for a map with much
+    /// shear, the result may be slightly worse than the nearest. Where the map has NaN, the result has NaN, except for the
+    /// rotation, which is always finite.
     pub fn decompose(&self) -> Transform {
         let columns: [[f64; 3]; 3] = std::array::from_fn(|c| self.0.map(|row| row[c]));
         let mut scale = columns.map(length);

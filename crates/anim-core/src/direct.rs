@@ -1,4 +1,4 @@
-//! Channels read directly: of keys with one ease, the numbers are all that is needed.
+//! Channels read directly: if all keys have one ease, the values of two keys are enough.
 
 #![expect(clippy::inline_always, reason = "posing is a tenth faster without the calls")]
 
@@ -12,7 +12,7 @@ pub(crate) struct Direct<'a, const WIDTH: usize> {
     channel: usize,
     clock: usize,
     keys: &'a [[f64; WIDTH]],
-    /// The ease of all keys; `None` where values follow from more than two keys and their ease.
+    /// The ease of all keys; `None` where a value depends on more than two keys and their ease.
     ease: Option<Ease>,
 }
 
@@ -52,7 +52,8 @@ impl<const WIDTH: usize> Direct<'_, WIDTH> {
 }
 
 impl Direct<'_, 4> {
-    /// The ends of the arc on which a rotation is at a time in seconds, and the part of it that has passed; `None` for other values.
+    /// The ends of the arc on which a rotation lies at a time in seconds, and the fraction of the arc that has passed; `None` for
+    /// other values.
     #[inline(always)]
     pub(crate) fn arc(&self, sampler: &mut ClipSampler<'_>, time: f64) -> Option<([Quaternion; 2], f64)> {
         let place = sampler.place(self.clock, time);
@@ -63,7 +64,7 @@ impl Direct<'_, 4> {
     }
 }
 
-/// The ease of all keys, unless a repeated curve continues where it ended.
+/// The ease of all keys; `None` for curves that repeat with an offset.
 fn uniform_ease(curve: &Curve) -> Option<Ease> {
     let (before, after) = curve.wrap();
     curve.uniform_ease().filter(|_| ![before, after].contains(&Wrap::RepeatWithOffset))

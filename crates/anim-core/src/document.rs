@@ -1,4 +1,4 @@
-//! Documents without their types.
+//! Type-erased documents.
 
 use std::any::Any;
 use std::borrow::Cow;
@@ -107,7 +107,7 @@ impl<F: Format> Document for F {
 }
 
 impl dyn Document {
-    /// What computes the channels of one clip: see [`Document::evaluators_with`].
+    /// The evaluator of one clip: see [`Document::evaluators_with`].
     pub fn evaluator_with<'a>(
         &'a self,
         options: &Options,
@@ -142,7 +142,7 @@ impl dyn Document {
 pub fn save(path: &Path, bytes: &[u8], companions: &[(String, Cow<'_, [u8]>)]) -> Result<(), FileError> {
     let folder = path.parent().unwrap_or(Path::new(""));
     for (name, bytes) in companions {
-        // Formats make names inside the folder. A file with any other name is not written.
+        // Companion names stay inside the folder. A file with any other name is not written.
         if let Some(name) = inner_path(name) {
             write_file(&folder.join(name), bytes)?;
         }
