@@ -75,7 +75,7 @@ pub struct Diagnostic {
     pub code: &'static Code,
     /// What was found and what was expected: lower case, no full stop.
     pub message: String,
-    /// The place.
+    /// Where it was found.
     pub at: Location,
 }
 
@@ -95,9 +95,9 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// Where diagnostics go; the caller owns it.
+/// Receives diagnostics; the caller owns it.
 ///
-/// `()` drops diagnostics, a `Vec<Diagnostic>` keeps them, a closure handles each one.
+/// `()` discards them, a `Vec<Diagnostic>` keeps them, a closure handles each one.
 pub trait Sink {
     /// Receives one diagnostic.
     fn report(&mut self, diagnostic: Diagnostic);

@@ -1,10 +1,10 @@
-//! Operations on clips: each takes a clip, or several, and gives new ones.
+//! Operations on clips: each takes one or several clips and returns new ones.
 //!
 //! Every operation is a function in a file of its own, and a variant of [`Edit`], so that programs can keep a list of operations and
-//! [apply](Edit::apply) them in order. What was asked for is a [`Change`](crate::Change) in the report; what became another motion
-//! than was asked for is a [`Loss`](crate::Loss) with its error.
+//! [apply](Edit::apply) them in order. The report has a [`Change`](crate::Change) for what an operation did as asked, and a
+//! [`Loss`](crate::Loss) with its error for any motion that differs from what was asked.
 //!
-//! Curves stay curves: an operation adds keys only where a curve is cut, and bakes only what no curve represents.
+//! Curves stay curves: an operation adds keys only where a curve is cut, and bakes only motion that no curve represents.
 //!
 //! ```
 //! use anim_core::edit::{Edit, Moment};
@@ -95,64 +95,65 @@ pub enum Edit {
         /// The last moment.
         to: Option<Moment>,
     },
-    /// [`speed`]: so many times as fast.
+    /// [`speed`]: faster or slower by a factor.
     Speed(Positive),
     /// [`reverse`]: backwards.
     Reverse,
-    /// [`rename()`]: other names for the nodes that patterns mean.
+    /// [`rename()`]: new names for the nodes that patterns match.
     Rename(Vec<(Pattern, String)>),
-    /// [`select_nodes`]: those nodes alone that patterns mean.
+    /// [`select_nodes`]: only the nodes that patterns match.
     Select(Vec<Pattern>),
-    /// [`drop_nodes`]: all nodes but those that patterns mean.
+    /// [`drop_nodes`]: all nodes except those that patterns match.
     Drop(Vec<Pattern>),
     /// [`reduce`]: fewer keys, within a tolerance.
     Reduce(Positive),
     /// [`mirror`]: left and right exchanged.
     Mirror(Mirror),
-    /// [`join`]: all clips as one, each faded into the next one within some seconds.
+    /// [`join`]: all clips as one, each cross-faded into the next.
     Join {
-        /// The seconds, 0 for none.
+        /// The duration of each cross-fade in seconds, 0 for none.
         crossfade: f64,
     },
-    /// [`cycle`]: the end leads to the start.
+    /// [`cycle`]: a loop whose end meets its start.
     Loop {
-        /// The seconds of the end that are faded into the start, 0 for none.
+        /// The duration in seconds of the cross-fade from the end into the start, 0 for none.
         crossfade: f64,
-        /// How far the ends may be apart that become equal without a fade: radians, the length unit, or the property's own.
+        /// The largest difference between the ends that is closed without a cross-fade: in radians, the length unit, or the
+        /// property's own unit.
         tolerance: Positive,
     },
-    /// [`split`]: several clips in place of one.
+    /// [`split`]: one clip cut into several.
     Split(Cuts),
-    /// [`root_motion`]: the way of a figure over the ground.
+    /// [`root_motion`]: the travel of a figure over the ground.
     RootMotion {
-        /// What becomes of it.
+        /// What happens to it.
         what: RootMotion,
         /// The root, by default the highest node whose position moves.
         root: Option<Pattern>,
     },
-    /// [`resample`]: keys in each frame of a rate.
+    /// [`resample`]: a key on each frame of a rate.
     Resample(Rate),
-    /// [`additive`]: the difference from the pose of a moment, by default from the rest pose.
+    /// [`additive`]: the difference from the pose at a moment, by default from the rest pose.
     Additive(Option<Moment>),
-    /// [`absolute`]: the motion of a difference from the rest pose.
+    /// [`absolute`]: a difference from the rest pose turned back into motion.
     Absolute,
-    /// [`reroot`]: the nodes that a pattern means become roots.
+    /// [`reroot`]: the nodes that a pattern matches become roots.
     Reroot(Pattern),
-    /// [`to_space`]: other axes, another unit.
+    /// [`to_space`]: other axes, another length unit.
     Space(Space),
-    /// [`scale`]: so many times as large.
+    /// [`scale`]: larger or smaller by a factor.
     Scale(Positive),
-    /// [`drop_constants`]: no channels that change nothing.
+    /// [`drop_constants`]: without the channels that change nothing.
     DropConstants,
-    /// [`hemisphere`]: each quaternion in the half space of the one before it.
+    /// [`hemisphere`]: each quaternion in the hemisphere of the one before it.
     Hemisphere,
-    /// [`euler_filter`]: each three angles near those before them.
+    /// [`euler_filter`]: Euler angles near those of the key before.
     Euler,
 }
 
 impl Edit {
-    /// The clips after the operation; the report has what changed and what was lost. What has to be baked is within the
-    /// tolerance: in radians, in the clip's length unit, or as a ratio.
+    /// The clips after the operation; the report has what changed and what was lost. Baked motion stays within the tolerance: in
+    /// radians, in the clip's length unit, or as a ratio.
     ///
     /// Errors: those of the function of the operation.
     pub fn apply(
@@ -162,7 +163,7 @@ impl Edit {
         report: &mut Report,
     ) -> Result<Vec<Clip>, EditError> {
         if clips.is_empty() {
-            // Nothing can be missed in a file without clips.
+            // In a file without clips, a pattern without a match is no error.
             return Ok(Vec::new());
         }
         let mut each = |edit: &dyn Fn(&Clip, &mut Report) -> Result<Clip, EditError>| {
@@ -200,7 +201,7 @@ impl Edit {
         }
     }
 
-    /// The clips after several operations in their order.
+    /// The clips after several operations, applied in order.
     ///
     /// Errors: those of [`Edit::apply`].
     pub fn apply_all(
@@ -219,22 +220,22 @@ pub mod codes {
 
     /// A curve is approximated by other keys.
     pub static CURVE: Code = Code::note("edit::curve", "a curve is approximated by other keys");
-    /// A jump takes a moment.
+    /// A jump takes a short time.
     pub static JUMP: Code = Code::note("edit::jump", "a jump takes a moment");
     /// Motion before the clip or after its end is lost.
     pub static ENDS: Code = Code::warning("edit::ends", "motion before the clip or after its end is lost");
-    /// A value that is shown at one moment alone is lost.
+    /// A value that appears at only one instant is lost.
     pub static INSTANT: Code =
         Code::note("edit::instant", "a value that is shown at one moment alone is lost");
 
     /// Changes of parents are baked into motion.
     pub static PARENTS: Code = Code::note("edit::parents", "changes of parents are baked into motion");
 
-    /// Below a node that is flat, no motion keeps the place of a node.
+    /// A node below one with a scale of 0 cannot keep its world matrix.
     pub static FLAT: Code =
         Code::warning("edit::flat", "below a node that is flat, no motion keeps the place of a node");
 
-    /// Rotations between keys go another way.
+    /// Rotations between keys take another path.
     pub static TURNS: Code = Code::note("edit::turns", "rotations between keys go another way");
 
     /// The weight of a morph target moves another one.
@@ -245,7 +246,7 @@ pub mod codes {
     pub static ALL: &[&Code] = &[&CURVE, &JUMP, &ENDS, &INSTANT, &PARENTS, &FLAT, &TURNS, &MORPHS];
 }
 
-/// The channels of a clip with other curves.
+/// The clip with other curves in its channels.
 fn redrawn(
     clip: &Clip,
     report: &mut Report,
@@ -258,7 +259,7 @@ fn redrawn(
     clip.channels.iter().map(&mut channel).collect::<Result<_, _>>().map_err(EditError::of(&clip.name))
 }
 
-/// The curve of a draft; what the draft approximates is a loss of a channel.
+/// The curve of a draft; an approximation in the draft is reported as a loss of the channel.
 fn finished(draft: Draft, clip: &Clip, channel: &Channel, report: &mut Report) -> Result<Curve, ClipError> {
     let mut lose = |code: &'static Code, error: Deviation, message: &str| {
         if error.size > 0.0 {

@@ -1,4 +1,4 @@
-//! Motion outside of a clip, for formats that hold the values at its ends.
+//! Motion before and after a clip, for formats that hold the values at its ends.
 
 use std::collections::HashMap;
 use std::f64::consts::PI;
@@ -8,14 +8,14 @@ use crate::{
     Channel, Clip, Code, Curve, Deviation, Ease, Property, Report, Sampler, Wrap, climb, quaternion,
 };
 
-/// The parts of a segment at whose ends values are compared, before the largest difference is searched for.
+/// The number of parts of a segment at whose ends values are compared, before the search for the largest difference.
 const PARTS: u32 = 4;
 
-/// Reports the channels that move before a clip or after it, for an encoder whose files hold the first value and the last value.
+/// Reports the channels that move before a clip or after it, for an encoder whose files hold the first and the last value.
 ///
-/// The file has all keys of the clip, or those from time 0 on if `from_zero`: keys count as a part of the clip. The code is that
-/// of the losses, which have the largest difference from the held value, of rotations at most half a turn; infinite where another
-/// motion never returns ([`Wrap::RepeatWithOffset`]).
+/// The file has all keys of the clip, or those from time 0 on if `from_zero`: keys count as a part of the clip. `code` is the
+/// code of the losses. Their error is the largest difference from the held value: at most half a turn for rotations, infinite for
+/// any other motion that never returns ([`Wrap::RepeatWithOffset`]).
 pub fn report_ends(clip: &Clip, from_zero: bool, format: &str, code: &'static Code, report: &mut Report) {
     let mut groups: HashMap<_, Vec<&Curve>> = HashMap::new();
     for channel in &clip.channels {
@@ -26,7 +26,7 @@ pub fn report_ends(clip: &Clip, from_zero: bool, format: &str, code: &'static Co
         if !(property.is_spatial() || matches!(property, Property::Weights { .. })) {
             continue;
         }
-        // Several curves become one over their common reach.
+        // Several curves become one over their common span.
         let [start, end] = match &groups[&group_of(channel)][..] {
             [one] => [one.start(), one.end()],
             curves => Reach::of_linear(curves, clip.duration).span,
@@ -34,7 +34,7 @@ pub fn report_ends(clip: &Clip, from_zero: bool, format: &str, code: &'static Co
         let start = if from_zero { 0.0 } else { start.min(0.0) };
         let end = end.max(clip.duration);
         let [before, after] = [(start, -1.0), (end, 1.0)].map(|(end, side)| difference(channel, end, side));
-        // Rounding at the seam of a loop is no motion.
+        // Rounding where a loop restarts is not motion.
         let size = [before, after].into_iter().filter(|size| *size > 1e-9).fold(0.0, f64::max);
         if size > 0.0 {
             let size = if property.is_rotation() { size.min(PI) } else { size };
@@ -49,7 +49,7 @@ pub fn report_ends(clip: &Clip, from_zero: bool, format: &str, code: &'static Co
     }
 }
 
-/// Which channels of a clip become one: those of one property, and formats with one position add displacements to it.
+/// The channels with one key become one curve: those of one property. Formats with one position add displacements to it.
 fn group_of(channel: &Channel) -> (usize, &str) {
     let property = match channel.property() {
         Property::Displacement => &Property::Translation,
@@ -74,17 +74,16 @@ pub(crate) fn difference(channel: &Channel, end: f64, side: f64) -> f64 {
     }
     let held = curve.at(end);
     let [from, to] = match wrap {
-        // There may be keys between the end of the clip and that of the curve.
+        // There may be keys between the end of the clip and the end of the curve.
         Wrap::Hold if side < 0.0 => [start, end.min(stop)],
         Wrap::Hold => [end.max(start), stop],
-        // What repeats shows all of its values.
+        // A curve that repeats shows all of its values.
         _ => [start, stop],
     };
     if from >= to { 0.0 } else { farthest(channel, &held, [from, to], wrap) }
 }
 
-/// The largest difference of a channel from a value over a part of its curve: at keys, and between them where it need not be largest at
-/// one of them.
+/// The largest difference of a channel from a value over a part of its curve: at keys, and between keys where it may be larger there.
 fn farthest(channel: &Channel, held: &[f64], [from, to]: [f64; 2], wrap: Wrap) -> f64 {
     let (curve, property) = (channel.curve(), channel.property());
     let mut sampler = Sampler::new(curve);
@@ -93,7 +92,7 @@ fn farthest(channel: &Channel, held: &[f64], [from, to]: [f64; 2], wrap: Wrap) -
         sampler.sample(time, &mut value);
         away(property, held, &value)
     };
-    // The last key of what repeats is where it begins again: values come as near to it as they like, but for a step.
+    // At its last key a repeating curve starts again. Values come arbitrarily close to that of the last key, except after a step.
     let last = curve.len() - 1;
     let is_shown = |key: usize| key < last || wrap != Wrap::Repeat || curve.ease(last - 1) != Ease::Step;
     let mut most = f64::max(off(from), if wrap == Wrap::Repeat { 0.0 } else { off(to) });
@@ -104,7 +103,7 @@ fn farthest(channel: &Channel, held: &[f64], [from, to]: [f64; 2], wrap: Wrap) -
         if time >= from && is_shown(key) {
             most = most.max(away(property, held, curve.value(key)));
         }
-        // On a straight line, numbers are farthest from others at an end.
+        // On a straight line, the difference is largest at an end.
         let is_convex = curve.ease(key) == Ease::Linear && *property != Property::Rotation;
         if curve.ease(key) == Ease::Step || is_convex {
             continue;
@@ -122,13 +121,13 @@ fn farthest(channel: &Channel, held: &[f64], [from, to]: [f64; 2], wrap: Wrap) -
     if peak.0 > 0.0 { most.max(peak.0).max(climb(peak.1, off)) } else { most }
 }
 
-/// How far two values of a property are from each other, in its unit.
+/// The distance between two values of a property, in its unit.
 pub(crate) fn away(property: &Property, a: &[f64], b: &[f64]) -> f64 {
     match (property, a, b) {
         (Property::Rotation, &[ax, ay, az, aw], &[bx, by, bz, bw]) => {
             quaternion::angle_between([ax, ay, az, aw], [bx, by, bz, bw])
         }
-        // The rotation differs by no more than all angles together.
+        // The rotations differ by at most the sum of the differences of the angles.
         (Property::Euler(_), a, b) => a.iter().zip(b).map(|(a, b)| (a - b).abs()).sum(),
         _ => a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum::<f64>().sqrt(),
     }
@@ -141,7 +140,7 @@ mod tests {
 
     static ENDS: Code = Code::warning("toy::ends", "");
 
-    /// What is reported of a ramp from 1 at −1 s to 5 at 1 s.
+    /// The error reported for a ramp from 1 at −1 s to 5 at 1 s.
     fn size(before: Wrap, after: Wrap, duration: f64, from_zero: bool) -> Option<f64> {
         let curve =
             Curve::new(Times::keys([-1.0, 1.0]).unwrap(), 3, vec![1., 0., 0., 5., 0., 0.], Ease::Linear);
@@ -162,7 +161,7 @@ mod tests {
     fn motion_outside_is_measured_from_the_value_that_is_held() {
         use Wrap::{Hold, PingPong, Repeat, RepeatWithOffset};
         assert_eq!(size(Hold, Hold, 1.0, false), None);
-        // At 0 the value is 3, before that it comes from 1.
+        // At 0 s the value is 3; before that it starts at 1.
         assert_eq!(size(Hold, Hold, 1.0, true), Some(2.0));
         // At the end of a period the value is 1, and rises to 5; a ping-pong falls from 5 to 1.
         assert_eq!(size(Hold, Repeat, 1.0, false), Some(4.0));
@@ -204,7 +203,7 @@ mod tests {
             let clip = Clip::new("c").with_duration(1.0).with_nodes(vec![Node::new("a"), Node::new("b")]);
             let mut report = Report::new();
             report_ends(&clip.with_channels(vec![round(), other]), false, "TOY", &ENDS, &mut report);
-            // At 0 s and at 1 s the loop is in the middle of its way, not at its start as at -0.25 s.
+            // At 0 s and at 1 s the loop is in the middle of its period, not at its start as at -0.25 s.
             assert_eq!(report.losses.len(), 1);
             assert!(
                 matches!(report.losses[0].fate, Fate::Approximated(error) if error.size == 0.5),

@@ -1,4 +1,4 @@
-//! Errors with a place.
+//! Errors with a location.
 
 use std::fmt;
 
@@ -15,17 +15,17 @@ pub trait ErrorKind: fmt::Debug + fmt::Display + Send + Sync + 'static {
     }
 }
 
-/// An error of a crate, and its place.
+/// An error of a crate, and where it occurred.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error<K> {
     /// What went wrong.
     pub kind: K,
-    /// The place.
+    /// Where it occurred.
     pub at: Location,
 }
 
 impl<K> Error<K> {
-    /// An error of this kind at this place.
+    /// An error of this kind at this location.
     pub const fn new(kind: K, at: Location) -> Self {
         Self { kind, at }
     }

@@ -66,7 +66,7 @@ impl EulerOrder {
         self.product(angles.map(|angle| trig::sin_cos(0.5 * angle)))
     }
 
-    /// Appends the quaternion of each three angles, with the same result as [`EulerOrder::to_quaternion`].
+    /// Appends the quaternion of each triple of angles, with the same result as [`EulerOrder::to_quaternion`].
     pub(crate) fn to_quaternions(self, angles: &[f64], quaternions: &mut Vec<f64>) {
         // The sines and cosines of a block are computed together.
         let (mut sines, mut cosines) = ([0.0; BLOCK], [0.0; BLOCK]);
@@ -80,7 +80,7 @@ impl EulerOrder {
         }
     }
 
-    /// The quaternions of columns of angles, those of the first `count` nodes, with the same result as [`EulerOrder::to_quaternion`].
+    /// The quaternions of the first `count` nodes from columns of angles, with the same result as [`EulerOrder::to_quaternion`].
     pub(crate) fn turn(self, angles: &[Column; 3], count: usize, halves: &mut Halves, out: &mut [Column; 4]) {
         for (axis, angles) in angles.iter().enumerate() {
             half_turns(&angles[..count], &mut halves.sines[axis], &mut halves.cosines[axis]);
@@ -114,8 +114,8 @@ impl EulerOrder {
         quaternion::to_matrix(self.to_quaternion(angles))
     }
 
-    /// Three angles `[x, y, z]` in radians of a rotation matrix. The middle angle is in −π/2..=π/2; at its ends, where
-    /// the outer two turn about one axis, the last angle is 0.
+    /// The angles `[x, y, z]` of a rotation matrix, in radians. The middle angle is in −π/2..=π/2; at its ends (gimbal lock),
+    /// where the outer two angles turn about one axis, the last angle is 0.
     pub fn from_matrix(self, m: [[f64; 3]; 3]) -> [f64; 3] {
         let [i, j, k] = self.axes();
         let sign = sign(i, j);
@@ -133,8 +133,8 @@ impl EulerOrder {
     }
 
     /// The angles nearest to `reference` that give the same rotation as `angles`. Candidates are `angles` and the flipped
-    /// solution (outer angles plus half a turn, middle angle mirrored), each plus whole turns. In gimbal lock there are more
-    /// solutions, which are not considered.
+    /// solution (outer angles plus half a turn, middle angle mirrored), each plus whole turns. The further solutions in gimbal
+    /// lock are not considered.
     #[inline]
     pub fn nearest(self, angles: [f64; 3], reference: [f64; 3]) -> [f64; 3] {
         // Both outer angles of the flipped solution are then more than two radians away.
@@ -194,7 +194,7 @@ fn products<const I: usize, const J: usize, const K: usize>(
     }
 }
 
-/// The product of rotations about the axes I, J and K, as constants of the compiler.
+/// The product of rotations about the axes I, J and K, which are compile-time constants.
 #[inline]
 fn product<const I: usize, const J: usize, const K: usize>(halves: [(f64, f64); 3]) -> Quaternion {
     let ((si, ci), (sj, cj), (sk, ck)) = (halves[I], halves[J], halves[K]);

@@ -1,4 +1,4 @@
-//! The values of a clip's channels: from the document where it can compute them, else from the clip's curves.
+//! The values of a clip's channels: from the document where it computes them, otherwise from the clip's curves.
 
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -9,24 +9,24 @@ use crate::{Clip, Property, quaternion};
 
 /// Computes the values of a clip's channels from the document that the clip was made from.
 ///
-/// A curve may approximate motion that no curve represents. An evaluator does not: it has the value that the format defines,
-/// before 0 and after the end of the clip as well.
+/// A curve may approximate motion that no curve represents exactly. An evaluator gives the value that the format defines, also
+/// before time 0 and after the end of the clip.
 pub trait Evaluator: Debug {
     /// Whether it computes the channel with this index in the clip. The curves of other channels are exact.
     fn has(&self, channel: usize) -> bool;
 
-    /// The value of a channel that it [has](Evaluator::has) at a time in seconds, into the first places of `out`: as many
-    /// numbers, in the same units, as the curve of the channel has. Panics if `out` is too short.
+    /// Writes the value of a channel that it [has](Evaluator::has) at a time in seconds into the first elements of `out`: as many
+    /// numbers as the channel's curve has components, in the same units. Panics if `out` is too short.
     fn sample(&mut self, channel: usize, time: f64, out: &mut [f64]);
 }
 
-/// Samples the channels of a clip: curves whose keys have the same times share one search, and each remembers its place; or an
-/// [`Evaluator`] computes them.
+/// Samples the channels of a clip, from their curves or with an [`Evaluator`]. Curves whose keys have the same times share one
+/// search, which remembers its position.
 #[derive(Debug)]
 pub struct ClipSampler<'a> {
     clip: &'a Clip,
     clocks: Vec<Clock<'a>>,
-    /// For each channel its curve and the index of its clock.
+    /// For each channel, its curve and the index of its clock.
     tracks: Vec<(Track<'a>, usize)>,
     evaluator: Option<Box<dyn Evaluator + 'a>>,
 }
@@ -53,7 +53,7 @@ impl<'a> ClipSampler<'a> {
         Self { clip, clocks, tracks, evaluator: None }
     }
 
-    /// The same with the evaluator of the clip, which replaces the curves of the channels that it has.
+    /// The sampler with the evaluator of the clip, which replaces the curves of the channels that it has.
     #[must_use]
     pub fn with_evaluator(self, evaluator: Option<Box<dyn Evaluator + 'a>>) -> Self {
         Self { evaluator, ..self }
@@ -69,12 +69,12 @@ impl<'a> ClipSampler<'a> {
         self.evaluator.as_ref().is_some_and(|evaluator| evaluator.has(channel))
     }
 
-    /// The value of a channel, by its index in the clip, at a time in seconds, into the first places of `out`: as many as its
-    /// curve has components. Panics if there is no such channel, or if `out` is too short.
+    /// Writes the value of a channel, by its index in the clip, at a time in seconds into the first elements of `out`: as many as
+    /// its curve has components. Panics if there is no such channel, or if `out` is too short.
     ///
-    /// The value is the one that players use: a quaternion between two keys has length 1, where [`Curve::sample`](crate::Curve::sample) has
-    /// the numbers of its straight lines and Bézier curves. A quaternion at a key is that of the key. Of channels that drive parts of a
-    /// quaternion, the numbers are those of the curve.
+    /// The value is the one that players use: a quaternion between two keys is normalised, while [`Curve::sample`](crate::Curve::sample)
+    /// gives the unnormalised numbers of straight lines and Bézier curves. At a key, the quaternion is that of the key. A channel that
+    /// drives part of a quaternion gives the numbers of its curve.
     pub fn sample(&mut self, channel: usize, time: f64, out: &mut [f64]) {
         match &mut self.evaluator {
             Some(evaluator) if evaluator.has(channel) => evaluator.sample(channel, time, out),
@@ -114,7 +114,7 @@ impl ClipSampler<'_> {
         self.tracks[channel].1
     }
 
-    /// Where a time in seconds falls among the keys of the channels that share a clock.
+    /// The position of a time in seconds among the keys of the channels that share a clock.
     #[inline]
     pub(crate) fn place(&mut self, clock: usize, time: f64) -> &Place {
         self.clocks[clock].at(time)

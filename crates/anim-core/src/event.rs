@@ -1,12 +1,12 @@
-//! Events: what happens at moments of a clip.
+//! Events: what happens at certain times of a clip.
 
-/// Something that happens at a moment of a clip.
+/// Something that happens at one time of a clip.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Event {
     /// The time in seconds.
     pub time: f64,
-    /// The index of the node it concerns, if it concerns one.
+    /// The index of the node that it concerns, if any.
     pub node: Option<usize>,
     /// What happens.
     pub kind: EventKind,
@@ -20,9 +20,9 @@ pub enum EventKind {
     Enter {
         /// Its name, as in the document's [`Graph`](crate::Graph).
         name: String,
-        /// Its index within its group of the graph, where names repeat.
+        /// Its index within its group of the graph, for names that repeat.
         index: Option<usize>,
-        /// How many seconds it plays; `None` if it plays until the next such event or the end of the clip.
+        /// How long it plays, in seconds; `None` if it plays until the next such event or the end of the clip.
         seconds: Option<f64>,
     },
     /// Any other event, with the format's name for it.

@@ -1,17 +1,18 @@
-//! How near baking comes to its source, and how many keys it may take.
+//! How closely baking follows its source, and how many keys it may use.
 
 use crate::Curve;
 
-/// How near baking comes to its source. A number alone is the tolerance.
+/// How closely baking follows its source. A number alone is the tolerance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fineness {
-    /// The largest error that is wanted, in the unit of the curve. Differences that single precision cannot represent at the size
-    /// of the numbers are not pursued.
+    /// The largest error to aim for, in the unit of the curve. Differences that single precision cannot represent at the size of
+    /// the numbers are ignored.
     pub tolerance: f64,
-    /// How long a jump takes in seconds, where the keys beside it leave the room, for programs that make one of two keys that
-    /// are nearer; of keys of the source that are nearer, the later are left out. At least a few steps of single precision.
+    /// The duration of a jump in seconds, if the neighbouring keys leave room for it: for programs that merge keys that are
+    /// closer together. Of source keys that are closer, the later ones are left out. The duration is at least a few steps of
+    /// single precision.
     pub jump: f64,
-    /// How many keys there may be.
+    /// The largest number of keys.
     pub limit: KeyLimit,
 }
 
@@ -21,21 +22,21 @@ impl From<f64> for Fineness {
     }
 }
 
-/// The keys that several curves may have together in any case.
+/// The number of keys that several curves may always have in total.
 const FREE: f64 = 65_536.0;
 
-/// How many keys baking may make of a curve. The error that remains beyond the limit is measured, as any error is.
+/// The largest number of keys that baking may make of a curve. The error that remains at the limit is measured like any other.
 ///
-/// The limit is a number of keys of four numbers. Keys of fewer numbers count as such, and wider ones as more, so that memory is at
-/// most proportional to the source's. A tolerance t below [`KeyLimit::COARSE`] allows √(`COARSE` / t) times as many keys, as smooth
-/// curves need, but at most [`KeyLimit::FINER`] times.
+/// The limit counts keys of up to four numbers; wider keys count as several, so that memory stays proportional to the source. A
+/// tolerance t below [`KeyLimit::COARSE`] allows √(`COARSE` / t) times as many keys, which is what smooth curves need, but at most
+/// [`KeyLimit::FINER`] times.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct KeyLimit {
-    /// Keys that a curve may have in any case; by default 4,096.
+    /// The number of keys that a curve may always have; by default 4,096.
     pub free: f64,
-    /// Keys for each key of the source; by default 64. Repeats are not keys of the source.
+    /// Additional keys for each key of the source; by default 64. Repeats do not count as keys of the source.
     pub per_key: f64,
-    /// Keys in a second, between keys of the source and jumps; by default 65,536.
+    /// Keys per second between keys of the source and jumps; by default 65,536.
     pub per_second: f64,
 }
 
@@ -49,11 +50,11 @@ impl KeyLimit {
     /// The tolerance below which there may be more keys.
     pub const COARSE: f64 = 1e-3;
 
-    /// How many times as many keys a fine tolerance allows at most: what single precision can show near 1.
+    /// The largest factor by which a fine tolerance raises the limit: the finest that single precision resolves near 1.
     pub const FINER: f64 = 64.0;
 
-    /// The limit of one of several curves that are kept together: of the keys that all of them may have in any case, 65,536, it has
-    /// an equal part, at most 4,096.
+    /// The limit for one of several curves that are kept together: its [`free`](KeyLimit::free) keys are an equal share of 65,536,
+    /// at most 4,096.
     ///
     /// ```
     /// use anim_core::KeyLimit;
@@ -67,7 +68,7 @@ impl KeyLimit {
         Self { free: (FREE / curves.max(1) as f64).min(default.free), ..default }
     }
 
-    /// The most keys of `width` numbers that the repeats of the sources may have, and the most in all at a tolerance.
+    /// The most keys of `width` numbers that the repeats of the sources may have, and the most in total at a tolerance.
     pub(crate) fn most(&self, sources: &[&Curve], width: usize, tolerance: f64) -> [f64; 2] {
         let width = width.max(1) as f64;
         let given: f64 = sources.iter().map(|source| source.values().len() as f64).sum();
@@ -76,12 +77,12 @@ impl KeyLimit {
         [most, most * Self::finer(tolerance)]
     }
 
-    /// How many times as many keys a tolerance allows.
+    /// The factor by which a tolerance raises the limit.
     fn finer(tolerance: f64) -> f64 {
         (Self::COARSE / tolerance).sqrt().clamp(1.0, Self::FINER)
     }
 
-    /// The most keys of a curve with so many keys at a tolerance, for encoders that add keys by themselves.
+    /// The most keys at a tolerance for a source with `given` keys, for encoders that add keys themselves.
     ///
     /// ```
     /// use anim_core::KeyLimit;

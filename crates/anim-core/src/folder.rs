@@ -11,7 +11,7 @@ use crate::{Beside, Format, Sink};
 
 /// A file on disk and the other files in its folder.
 ///
-/// A format of several files reads the others through this type. Paths and links that leave the folder are refused; only files
+/// A format with several files reads the others through this type. Paths and links that leave the folder are refused; only files
 /// that options name may be elsewhere.
 #[derive(Debug)]
 pub struct Folder {
@@ -20,7 +20,7 @@ pub struct Folder {
     listing: Listing,
 }
 
-/// The file names of the folder that was listed last. The files of a batch, which are mostly in one folder, share it.
+/// The file names of the folder that was listed last. The files of a batch, most of them in one folder, share it.
 #[derive(Clone, Debug, Default)]
 pub struct Listing(Arc<Mutex<Option<Listed>>>);
 
@@ -37,7 +37,7 @@ pub struct FileError {
     pub error: io::Error,
 }
 
-/// Why a file on disk does not become a document.
+/// Why a document cannot be read from a file on disk.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum OpenError<E> {
@@ -70,7 +70,7 @@ impl Folder {
 impl Beside for Folder {
     fn read(&self, path: &str) -> Option<Vec<u8>> {
         let real = fs::canonicalize(self.path.join(inner_path(path)?)).ok()?;
-        // A link may point out of the folder, and reading a pipe may never end.
+        // A link may point outside the folder, and reading a pipe may never end.
         let inside = real.starts_with(fs::canonicalize(&self.path).ok()?);
         if inside && real.is_file() { fs::read(real).ok() } else { None }
     }
@@ -234,7 +234,7 @@ mod tests {
         fs::remove_dir_all(&folder).unwrap();
         assert_eq!([before, same_run], [["a.bin"], ["a.bin"]]);
         assert_eq!(other_run, ["a.bin", "b.bin"]);
-        // Another folder is not taken for the last one.
+        // Another folder is not mistaken for the last one.
         let elsewhere = Folder::listed(folder.join("c/a.bin"), &first.listing);
         assert!(elsewhere.names().is_empty());
     }

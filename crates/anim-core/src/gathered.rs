@@ -1,11 +1,11 @@
-//! The state of a node with any channels: parts of properties, matrices, displacements, parents.
+//! The state of a node with channels of any kind: parts of properties, matrices, displacements, parents.
 
 use crate::{Affine, ClipSampler, EulerOrder, Node, NodeState, Property, quaternion};
 
 /// The state of a node while its channels are added one by one.
 pub(crate) struct Gathered {
     state: NodeState,
-    /// The angles that channels drive, in their order.
+    /// The Euler angles that channels drive, with their order.
     euler: Option<(EulerOrder, [f64; 3])>,
     displacement: [f64; 3],
 }
@@ -28,7 +28,7 @@ impl Gathered {
         state
     }
 
-    /// Turns the node by angles.
+    /// Sets the rotation from angles.
     #[inline]
     fn turn(&mut self, order: EulerOrder, angles: [f64; 3]) {
         self.euler = Some((order, angles));

@@ -41,7 +41,7 @@ pub struct GraphNode {
     pub group: Option<usize>,
     /// Whether the group begins with this node.
     pub start: bool,
-    /// Whether the group may be left from this node.
+    /// Whether the group can be left from this node.
     pub exit: bool,
     /// The name of the clip that shows it, if one does.
     pub clip: Option<String>,
@@ -57,7 +57,7 @@ pub enum NodeKind {
     Key,
     /// An animation of a scene.
     Animation,
-    /// A sensor, which waits for an event and acts.
+    /// A sensor: it waits for an event and acts.
     Sensor,
     /// Something outside the document, such as a watched target or a file.
     Outside,
@@ -99,9 +99,9 @@ pub struct Edge {
 pub enum EdgeKind {
     /// The second key or state follows the first.
     Transition {
-        /// How many seconds the first plays.
+        /// How long the first plays, in seconds.
         seconds: f64,
-        /// Whether the pose blends into that of the second during this time.
+        /// Whether the pose blends into that of the second meanwhile.
         morph: bool,
     },
     /// A key plays a state.
@@ -157,7 +157,7 @@ impl GraphNode {
         Self { group: Some(group), ..self }
     }
 
-    /// The text in a drawing: `> ` marks the node with which a group begins, `, exit` a node from which it may be left.
+    /// The text in a drawing: `> ` marks the node with which a group begins, `, exit` a node from which the group can be left.
     pub fn label(&self) -> String {
         let (start, exit) = (if self.start { "> " } else { "" }, if self.exit { ", exit" } else { "" });
         format!("{start}{}{exit}", self.name)
@@ -170,7 +170,8 @@ impl Edge {
         Self { from, to, kind, active: true }
     }
 
-    /// Whether drawings show a dashed line: for edges that do not continue playing or are not active at the beginning.
+    /// Whether drawings show a dashed line: for edges along which playing does not continue, and for edges that are not active at
+    /// the beginning.
     pub fn is_dashed(&self) -> bool {
         !self.active || self.kind == EdgeKind::Plays
     }

@@ -1,4 +1,4 @@
-//! Groups: nodes that turn in the same way, posed together.
+//! Groups: nodes with the same kind of rotation, posed together.
 
 use crate::arc::Arcs;
 use crate::columns::{self, Column, MOST};
@@ -6,16 +6,16 @@ use crate::direct::Direct;
 use crate::euler::Halves;
 use crate::{Affine, ClipSampler, EulerOrder, Transform};
 
-/// Nodes that turn in the same way, at most [`MOST`] of them.
+/// Nodes with the same kind of rotation, at most [`MOST`] of them.
 #[derive(Debug)]
 pub(crate) struct Group<'a> {
     turn: Turn,
     members: Vec<Member<'a>>,
-    /// The clock of all channels that turn the members, if they have one in common, and the values at its keys are those of the keys.
+    /// The clock that all rotation channels of the members share, if they share one and its keys have their own values.
     clock: Option<usize>,
 }
 
-/// What a node turns by.
+/// The kind of rotation of a node.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Turn {
     /// A quaternion.
@@ -34,7 +34,7 @@ pub(crate) struct Member<'a> {
     pub(crate) angles: Option<Direct<'a, 3>>,
     pub(crate) translation: Option<Direct<'a, 3>>,
     pub(crate) scale: Option<Direct<'a, 3>>,
-    /// Whether its scale may be another than 1.
+    /// Whether its scale may differ from 1.
     pub(crate) is_scaled: bool,
 }
 
@@ -44,7 +44,7 @@ pub(crate) struct Numbers {
     angles: [Column; 3],
     halves: Halves,
     arcs: Arcs,
-    /// The members whose rotation is no tiny arc.
+    /// The members whose rotation is not a tiny arc.
     others: Vec<usize>,
     rotations: [Column; 4],
     matrices: [Column; 9],
@@ -64,7 +64,7 @@ impl Default for Numbers {
 }
 
 impl<'a> Group<'a> {
-    /// The groups of some nodes, each with what it turns by.
+    /// The groups of these nodes, each node with its kind of rotation.
     pub(crate) fn all(mut nodes: Vec<(Turn, Member<'a>)>) -> Vec<Self> {
         // Nodes of one kind are next to each other, in groups of about equal size.
         nodes.sort_by_key(|(turn, _)| match turn {
@@ -73,7 +73,7 @@ impl<'a> Group<'a> {
         });
         let mut groups = Vec::new();
         for alike in nodes.chunk_by(|(one, _), (other, _)| one == other) {
-            // An even number of nodes: two are computed at a time, and an odd one by itself.
+            // An even number of nodes: two are computed at a time, and a last odd one alone.
             let size = alike.len().div_ceil(alike.len().div_ceil(MOST)).next_multiple_of(2);
             for group in alike.chunks(size) {
                 let members: Vec<_> = group.iter().map(|(_, member)| *member).collect();
@@ -88,7 +88,7 @@ impl<'a> Group<'a> {
         groups
     }
 
-    /// The local matrices of the members at a time, into those of all nodes.
+    /// Writes the local matrices of the members at a time into those of all nodes.
     pub(crate) fn pose(
         &self,
         sampler: &mut ClipSampler<'_>,
@@ -114,7 +114,7 @@ impl<'a> Group<'a> {
         }
     }
 
-    /// The key that all members turn by at a time, if it is one.
+    /// The key at which the rotations of all members are at a time, if they are at the same key.
     fn key(&self, sampler: &mut ClipSampler<'_>, time: f64) -> Option<usize> {
         let place = sampler.place(self.clock?, time);
         place.at_key.then_some(place.key)
@@ -168,14 +168,14 @@ impl<'a> Group<'a> {
     }
 }
 
-/// The clock of all channels, if it is one, and the values at its keys are those of the keys.
+/// The clock that all channels share, if they share one and its keys have their own values.
 fn common<'a, const N: usize>(channels: impl Iterator<Item = Direct<'a, N>>) -> Option<usize> {
     let mut clocks = channels.map(|channel| channel.clock());
     let first = clocks.next()?;
     clocks.all(|other| other == first).then_some(first).flatten()
 }
 
-/// The value of a channel at a time; the rest without a channel.
+/// The value of a channel at a time; the rest value without a channel.
 #[inline]
 fn value<const N: usize>(
     channel: Option<&Direct<'_, N>>,
@@ -204,7 +204,8 @@ mod tests {
     use crate::sample::tests::any_curve;
     use crate::{Channel, Clip, Curve, Ease, Node, Pose, Poser, Property, Times, quaternion};
 
-    /// A channel that turns a node: by angles, along straight lines and arcs, short and long, of rotations that may not have length 1.
+    /// A channel that rotates a node: by angles, straight lines, or arcs, short and long, of quaternions whose length may not be
+    /// 1.
     fn turning(keys: Range<usize>) -> impl Strategy<Value = (Property, Curve)> {
         let kind = prop_oneof![
             prop::sample::select(EulerOrder::ALL.to_vec()).prop_map(Property::Euler),
@@ -231,7 +232,7 @@ mod tests {
         )
     }
 
-    /// Nodes that turn, or stay: each at times of its own, or all at the same, by a clock that they share.
+    /// Nodes that rotate or stay: each with its own key times, or all with the same times and one shared clock.
     fn turns() -> impl Strategy<Value = Vec<Option<(Property, Curve)>>> {
         let keys = prop_oneof![Just(1..6), (1..6usize).prop_map(|count| count..count + 1)];
         keys.prop_flat_map(|keys| prop::collection::vec(prop::option::weighted(0.9, turning(keys)), 1..90))

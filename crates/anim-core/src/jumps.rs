@@ -1,12 +1,13 @@
-//! Jumps of curves that rounding puts between frames.
+//! Jumps that rounding puts between frames.
 
 use std::borrow::Cow;
 
 use crate::{Channel, Clip, Curve, Ease, Rate, Times, Wrap};
 
 impl Clip {
-    /// The clip with the jumps on frames that come up to `reach` frames after them, for formats of frames: what is sampled at a
-    /// frame is then the value after the jump. A jump is a step to another value, or two different keys up to `reach` frames apart.
+    /// The clip in which each jump that comes up to `reach` frames after a frame is moved onto that frame, for frame-based formats:
+    /// a sample at the frame is then the value after the jump. A jump is a step to another value, or two different keys up to
+    /// `reach` frames apart.
     pub fn with_jumps_on_frames(&self, rate: Rate, reach: f64) -> Cow<'_, Self> {
         let mut clip = Cow::Borrowed(self);
         for (index, channel) in self.channels.iter().enumerate() {
@@ -21,7 +22,7 @@ impl Clip {
     }
 }
 
-/// The curve with its jumps on frames; `None` if they are.
+/// The curve with its jumps on frames; `None` if they are there already.
 fn on_frames(curve: &Curve, rate: Rate, reach: f64) -> Option<Curve> {
     let last = curve.len() - 1;
     let jump = |key: usize, [from, to]: [f64; 2]| {
@@ -29,7 +30,7 @@ fn on_frames(curve: &Curve, rate: Rate, reach: f64) -> Option<Curve> {
         let frame = rate.frame(to).round();
         let shown = rate.time(frame);
         let is_late = shown < to && rate.frame(to) - frame <= reach;
-        // The ends of a curve that repeats decide how long its period is.
+        // The ends of a repeating curve determine its period, so they stay.
         let is_free = key < last || curve.wrap() == (Wrap::Hold, Wrap::Hold);
         let is_jump = is_near || curve.ease(key - 1) == Ease::Step;
         (is_late && is_free && is_jump && curve.value(key - 1) != curve.value(key)).then_some(shown)

@@ -1,4 +1,4 @@
-//! Functions of time as plain keys: at given times, on both sides of each jump, and between these as many as needed.
+//! Functions of time as plain keys: at given times, on both sides of each jump, and in between as many as needed.
 
 mod between;
 mod cursor;
@@ -13,16 +13,16 @@ use crate::{ClipError, Curve};
 pub(crate) use cursor::Cursor;
 pub(crate) use motion::Motion;
 
-/// How often a segment is halved at most, which makes 4,096 segments of it.
+/// The most times that a segment is halved, which divides it into 4,096.
 const MAX_DEPTH: u32 = 12;
 
-/// The difference of numbers of this size that single precision cannot hold anyway, as a part of their size.
+/// The relative difference that single precision cannot represent anyway.
 pub(crate) const FINEST: f64 = 2.0 * f32::EPSILON as f64;
 
 /// The quarters of a segment, where its error is measured first.
 const QUARTERS: [f64; 3] = [0.25, 0.5, 0.75];
 
-/// In how many places it is measured how wrong it is to hold a value where there may be no more keys.
+/// The number of times at which the error of a held value is measured, where no more keys are allowed.
 const PLACES: u32 = 61;
 
 /// Keys in flat columns and the largest error between them.
@@ -33,8 +33,8 @@ pub(crate) struct Keys {
     pub(crate) jump: f64,
 }
 
-/// The keys of a motion over a span: at its ends, at the keys of its sources, on both sides of each jump, and between these as
-/// many as needed.
+/// The keys of a motion over a span: at its ends, at the keys of its sources, on both sides of each jump, and in between as many
+/// as needed.
 pub(crate) fn keys(
     motion: impl Motion,
     sources: &[&Curve],
@@ -50,7 +50,7 @@ pub(crate) fn keys(
     let (count, gaps) = (breaks.len(), Gaps::of(sources));
     let all = breaks.clone();
     merge(&mut breaks, |time| (2.0 * gaps.at(time)).max(fineness.jump));
-    // Both ends of the span stand, even if keys are next to them.
+    // Both ends of the span stay, even if keys are next to them.
     match &mut breaks[..] {
         [first, .., last] => (*first, *last) = (from, end),
         [only] => {
@@ -80,21 +80,21 @@ pub(crate) fn keys(
     Ok(baking.keys)
 }
 
-/// Keys in the making.
+/// The state of baking: the keys so far, and the samples in use.
 struct Baking<'a, M> {
     motion: M,
     sources: &'a [&'a Curve],
     gaps: Gaps,
     fineness: Fineness,
     is_plain: bool,
-    /// The times of all keys of the sources, if some of them have none of their own.
+    /// The times of all keys of the sources, if some of them were merged.
     merged: Vec<f64>,
     keys: Keys,
-    /// The samples in use, one after the other: those at the ends of a segment, which take turns, and those within.
+    /// The samples in use, one after the other: those at the ends of a segment, whose places are used in turn, and those within.
     samples: Vec<f64>,
 }
 
-/// A sample in use: its time and where it begins among all.
+/// A sample in use: its time, and where its numbers begin.
 #[derive(Clone, Copy)]
 struct Sample {
     time: f64,
@@ -102,7 +102,8 @@ struct Sample {
 }
 
 impl<M: Motion> Baking<'_, M> {
-    /// The keys from a sample to before a time, with those of jumps next to the two. Returns the sample at the end.
+    /// Adds the keys from a sample up to, but not including, a time, with those of jumps next to both. Returns the sample at that
+    /// time.
     fn segment(&mut self, first: Sample, to: f64, depth: u32) -> Sample {
         let from = first.time;
         let last = self.end(to, if first.place == 0 { self.size() } else { 0 });
@@ -116,7 +117,7 @@ impl<M: Motion> Baking<'_, M> {
         let [near, wide] = self.gaps(from, to);
         let mut after = self.at(from + near);
         let mut landed = after;
-        // A step that is run backwards jumps just after its key.
+        // A reversed step jumps just after its key.
         let (mut start, mut end, mut gradual) = (first, last, [None; 2]);
         if self.leaps([start, end], after, from + wide) {
             let outer = self.reached(first, after);
@@ -161,7 +162,7 @@ impl<M: Motion> Baking<'_, M> {
         last
     }
 
-    /// A sample with the numbers that lead to it, where those that it has begin anew: its other end has them too.
+    /// The sample with the numbers of the segment that leads to it, where its own numbers start again (angles that wrap).
     pub(super) fn unwound(&mut self, end: Sample, edge: Sample) -> Sample {
         if end.time == edge.time || !self.motion.winds(self.value(end), self.value(edge)) {
             return end;
@@ -172,7 +173,8 @@ impl<M: Motion> Baking<'_, M> {
         Sample { place, ..end }
     }
 
-    /// The gap at one end of a segment by which a jump is noticed, as precise as the segment between, and the one that it takes.
+    /// The gap at one end of a segment at which a jump is detected, as fine as the segment allows, and the gap that the jump
+    /// gets.
     fn gaps(&self, end: f64, other: f64) -> [f64; 2] {
         let near = self.gaps.at(end).max(self.gaps.at(f64::midpoint(end, other)));
         [near, near.max(self.fineness.jump.min((other - end).abs() / 3.0))]
@@ -185,8 +187,8 @@ impl<M: Motion> Baking<'_, M> {
         self.off(a, b, edge) > self.fineness.tolerance.max(finest)
     }
 
-    /// Whether there is a jump between a segment and a sample next to its end, or up to a time farther from it, if keys of the
-    /// sources were left out there: a jump of their own takes longer.
+    /// Whether there is a jump between a segment and a sample next to its end, or up to the farther time `far` if keys of the
+    /// sources were left out there: their own jumps take longer.
     fn leaps(&mut self, [a, b]: [Sample; 2], edge: Sample, far: f64) -> bool {
         let slack = self.gaps.at(far);
         let [from, to] = if edge.time < far { [edge.time, far + slack] } else { [far - slack, edge.time] };
@@ -197,13 +199,13 @@ impl<M: Motion> Baking<'_, M> {
             }
     }
 
-    /// Which of the merged keys are between two times, both excluded.
+    /// The merged keys between two times, both excluded.
     fn left_out(&self, from: f64, to: f64) -> Range<usize> {
         let first = self.merged.partition_point(|time| *time <= from);
         first..self.merged.partition_point(|time| *time < to).max(first)
     }
 
-    /// How far a sample is off the way between two others.
+    /// The error of interpolating between two samples at the time of another.
     fn off(&self, a: Sample, b: Sample, actual: Sample) -> f64 {
         let u = (actual.time - a.time) / (b.time - a.time);
         self.motion.error(self.value(a), self.value(b), u, self.value(actual))
@@ -225,7 +227,7 @@ impl<M: Motion> Baking<'_, M> {
         sample
     }
 
-    /// A sample in a place that is there, without what is derived.
+    /// A sample written to a place that exists, without its derived numbers.
     fn end(&mut self, time: f64, place: usize) -> Sample {
         let width = self.motion.width();
         self.motion.sample(time, &mut self.samples[place..place + width]);
@@ -237,7 +239,7 @@ impl<M: Motion> Baking<'_, M> {
         self.motion.derive(&mut self.samples[sample.place..sample.place + size]);
     }
 
-    /// Holds the last key to the end, and measures how wrong that is where the motion is likely to be anywhere.
+    /// Holds the last key to the end, and measures the error at times where the motion may have any value.
     fn hold(&mut self, last: Sample, to: f64) {
         let places = |from: f64, length: f64| {
             (1..=PLACES).map(move |place| from + length * f64::from(place) / f64::from(PLACES))
@@ -260,7 +262,7 @@ impl<M: Motion> Baking<'_, M> {
         self.keys.times.push(sample.time);
         let value = &self.samples[sample.place..sample.place + self.motion.width()];
         match value {
-            // So few numbers are copied faster than a call copies them.
+            // Copying so few numbers inline is faster than a call.
             &[x, y, z] => self.keys.values.extend_from_slice(&[x, y, z]),
             value => self.keys.values.extend_from_slice(value),
         }

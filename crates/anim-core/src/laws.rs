@@ -1,7 +1,7 @@
-//! The laws that every format obeys, written once.
+//! The laws that every format obeys.
 //!
-//! Property tests, fuzz targets and the maintainers' tools run these functions. Each function returns a description of the
-//! first broken law. Another law needs no code: no input makes these functions panic, hang or use excessive memory.
+//! Property tests, fuzz targets and the maintainers' tools run these functions. Each function returns a description of the first
+//! broken law. One more law has no code: no input makes these functions panic, hang or use excessive memory.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -58,7 +58,7 @@ pub fn file(format: &AnyFormat, bytes: &[u8], beside: &dyn Beside) -> Result<(),
     self::document(format, &*document)
 }
 
-/// What is done without a document is done as with one.
+/// Functions that skip the document give the same results as those that build it.
 fn at_once(
     format: &AnyFormat,
     bytes: &[u8],
@@ -108,9 +108,9 @@ fn is_same(a: &Clip, b: &Clip) -> bool {
 /// The laws of a document.
 ///
 /// - The written bytes parse to an equal document, and writing that document gives the same bytes.
-/// - The clips have different names and obey [`clip`]; losses obey [`joins`].
-/// - If the format encodes clips, a document made from these clips can be written. Of their axes and their unit it has what the clips
-///   state, or a loss names the option of reading that states it.
+/// - The clips have distinct names and obey [`clip`]; losses obey [`joins`].
+/// - If the format encodes clips, a document made from these clips can be written. It has the axes and the unit that the clips state,
+///   or a loss names the reading option that states them.
 pub fn document(format: &AnyFormat, document: &dyn Document) -> Result<(), Broken> {
     writing(format, document)?;
     let mut report = Report::new();
@@ -126,7 +126,7 @@ pub fn document(format: &AnyFormat, document: &dyn Document) -> Result<(), Broke
     }
     joins(&report, &clips)?;
     let most = format.info().max_clips.unwrap_or(clips.len()).min(clips.len());
-    // What a format does not define is something that others state.
+    // A space for what the format does not define, as other formats state it.
     let usual = Space::right_handed(Axis::Y).facing(Axis::X).in_metres(0.5);
     let stated = |clip: &Clip| clip.clone().with_space(clip.space.or(usual));
     let stated: Vec<Clip> = clips.iter().map(stated).collect();
@@ -152,8 +152,8 @@ pub fn document(format: &AnyFormat, document: &dyn Document) -> Result<(), Broke
     stranger.map_or(Ok(()), |stranger| Err(format!("the conversion code {} is not listed", stranger.id)))
 }
 
-/// What clips state of their axes and their unit, brought into the space of a new file, is what is known of the file's clips, or one
-/// loss has the option of reading that states it.
+/// The axes and the unit that clips state, brought into the space of a new file, are those of the file's clips, or one loss names
+/// the reading option that states them.
 fn spaces(clips: &[Clip], target: Space, made: &dyn Document, report: &Report) -> Result<(), Broken> {
     let Some(read) = made.clips().first().map(|clip| clip.space) else { return Ok(()) };
     for clip in clips {
@@ -226,7 +226,7 @@ pub fn clip(clip: &Clip) -> Result<(), Broken> {
     for (index, channel) in clip.channels.iter().enumerate() {
         let curve = channel.curve();
         let place = || format!("channel {index} ({})", channel.property().name());
-        // Only some keys: checking all keys of a long curve would take longer than reading it.
+        // Only some keys: checking all keys of a long curve would take longer than reading the file.
         let stride = curve.len() / 64 + 1;
         for key in (0..curve.len() - 1).step_by(stride) {
             let time = curve.times().get(key).unwrap_or_default();
@@ -253,7 +253,7 @@ pub fn clip(clip: &Clip) -> Result<(), Broken> {
     Ok(())
 }
 
-/// A document computes all components of its clip's channels at every time.
+/// An evaluator computes all components of its channels at every time.
 fn evaluation(mut sampler: ClipSampler<'_>) -> Result<(), Broken> {
     let clip = sampler.clip();
     for (index, channel) in clip.channels.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Places in files.
+//! Locations in files.
 
 use std::fmt;
 use std::ops::Range;
@@ -25,7 +25,7 @@ impl From<Range<usize>> for Span {
     }
 }
 
-/// A place in a file: its bytes, its path in the document's structure, or both.
+/// A location in a file: its bytes, its path in the document's structure, or both.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Location {
     /// The bytes, if they are known.
@@ -35,17 +35,17 @@ pub struct Location {
 }
 
 impl Location {
-    /// A place that is only known by its bytes.
+    /// A location known only by its bytes.
     pub fn span(span: impl Into<Span>) -> Self {
         Self { span: Some(span.into()), path: String::new() }
     }
 
-    /// A place that is only known by its path.
+    /// A location known only by its path.
     pub fn path(path: impl Into<String>) -> Self {
         Self { span: None, path: path.into() }
     }
 
-    /// The same place with a path.
+    /// The location with a path.
     #[must_use]
     pub fn in_path(self, path: impl Into<String>) -> Self {
         Self { path: path.into(), ..self }
@@ -68,7 +68,7 @@ impl fmt::Display for Location {
     }
 }
 
-/// A place in a text: line and column, both from 1, the column in bytes.
+/// A location in a text: line and column, both from 1, the column in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LineColumn {
     /// The line, from 1; lines end at `\n`.

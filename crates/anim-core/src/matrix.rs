@@ -2,27 +2,27 @@
 
 use crate::{Affine, ClipError, Curve, Ease, MAX_KEYS, Times, Transform, quaternion};
 
-/// Three curves with the same keys, and the largest error of a number of the matrix.
+/// Three curves with the same keys, and the largest error of an element of the matrix.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decomposed {
     /// Positions, 3 numbers.
     pub translation: Curve,
-    /// Quaternions x, y, z, w, each in the half space of the previous one.
+    /// Quaternions x, y, z, w, each in the hemisphere of the previous one.
     pub rotation: Curve,
     /// Factors along the node's axes, 3 numbers; negative where the matrix mirrors.
     pub scale: Curve,
-    /// The largest error of a number of the matrix, at the keys and at the eighths between them.
-    /// Only the quarters decide where there are more keys.
+    /// The largest error of an element of the matrix, at the keys and at the eighths between them. Only the quarters decide where
+    /// keys are added.
     pub error: f64,
 }
 
 /// The most times that a segment is halved.
 const MAX_DEPTH: u32 = 12;
 
-/// Decomposes every key of a curve of [`Property::Matrix`] with steps or straight lines. Along straight lines, keys are added
-/// until the result stays within `tolerance`. Bake other curves first.
+/// Decomposes every key of a [`Property::Matrix`] curve of steps or straight lines. Along straight lines, keys are added until
+/// the result stays within `tolerance`. Bake other curves first.
 ///
-/// Errors: [`ClipError::TooManyKeys`]. Panics for a curve of another width than 12.
+/// Errors: [`ClipError::TooManyKeys`]. Panics unless the width of the curve is 12.
 ///
 /// [`Property::Matrix`]: crate::Property::Matrix
 pub fn decompose(curve: &Curve, tolerance: f64) -> Result<Decomposed, ClipError> {
@@ -120,7 +120,7 @@ mod tests {
     use super::*;
     use crate::EulerOrder;
 
-    /// What a decomposed curve shows at a time, and how far the straight way between the keys is from it.
+    /// The error of a decomposed curve at a time.
     fn off(curve: &Curve, found: &Decomposed, time: f64) -> f64 {
         let three = |curve: &Curve| -> [f64; 3] { curve.at(time).try_into().unwrap() };
         let rotation = quaternion::normalize(found.rotation.at(time).try_into().unwrap());
@@ -151,7 +151,7 @@ mod tests {
             let found = decompose(&curve, tolerance).unwrap();
             let most = (0..=1000).map(|step| off(&curve, &found, 1.0 + f64::from(step) / 500.0));
             let most = most.fold(0.0, f64::max);
-            // What shear there is between the keys is not pursued.
+            // Shear between the keys adds no keys.
             let sheared = decompose(&curve, 1e-9).unwrap().error;
             assert!(
                 most <= 1.01 * found.error && found.error <= tolerance + sheared,
@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn a_turn_about_one_axis_is_within_the_tolerance_and_has_no_more_keys_than_that_takes() {
-        // Between two quarters of a turn, the straight way makes a node smaller: by the square root of ½ in the middle.
+        // Halfway to a quarter turn, the straight line between the matrices shrinks the node by the square root of ½.
         let curve = of([turned([0.0; 3], [1.0; 3]), turned([0.0, 0.0, 1.5], [1.0; 3])], Ease::Linear);
         let found = decompose(&curve, 1e-4).unwrap();
         let middle = f64::cos(0.75);

@@ -12,14 +12,14 @@ use crate::fineness::Fineness;
 use crate::keys::{Keys, Motion, keys};
 use crate::{Channel, ClipError, Curve, Ease, Handles, Property, Sampler, Times, Wrap};
 
-/// A curve that channels became.
+/// One curve made from several channels.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Merged<'a> {
     /// The curve.
     pub curve: Cow<'a, Curve>,
-    /// The error if the curve had to be baked, as [`Baked::error`](crate::Baked::error) is; otherwise 0.
+    /// The error of a baked curve, as in [`Baked::error`](crate::Baked::error); 0 if the curve was not baked.
     pub error: f64,
-    /// The longest time in seconds that a jump of a baked curve takes; 0 if there is none.
+    /// The duration of the longest jump of a baked curve in seconds; 0 without jumps.
     pub jump: f64,
 }
 
@@ -28,12 +28,13 @@ impl<'a> Merged<'a> {
         Self { curve, error: 0.0, jump: 0.0 }
     }
 
-    /// A limit of the error in the unit of a property with this curve: for rotations an angle in radians, at most π.
+    /// An upper bound of the error, in the unit of a property with this curve: for rotations an angle in radians, at most π.
     pub fn error_of(&self, property: &Property) -> f64 {
         match property {
-            // Three rotations follow each other.
+            // The errors of the three rotations add up.
             Property::Euler(_) => (3.0 * self.error).min(PI),
-            // Four numbers are off by twice as much together, and an angle is twice the angle between quaternions.
+            // The error of four numbers together is up to twice that of each, and the angle of a rotation is twice the angle
+            // between quaternions.
             Property::Rotation if self.error > 0.0 => {
                 let length = |q: &[f64]| q.iter().map(|part| part * part).sum::<f64>().sqrt();
                 let lengths = self.curve.values().chunks_exact(self.curve.width()).map(length);
@@ -44,13 +45,14 @@ impl<'a> Merged<'a> {
     }
 }
 
-/// The curve of all components of a property. A component that no part drives has its
-/// value in `rest`.
+/// The curve of all components of a property. A component without a part has its value from `rest`.
 ///
-/// Later parts override earlier ones. `rest` has a number for each component of the property. Parts without common keys are
-/// baked together within the tolerance, over their [reach](Reach::of_linear). Curves that repeat, but not together, [stop](stops).
+/// Later parts override earlier ones. `rest` has a number for each component of the property. Parts without common keys are baked
+/// together within the tolerance, over their [reach](Reach::of_linear). Curves that repeat with different periods [stop
+/// repeating](stops).
 ///
-/// Errors: [`ClipError::Values`] if there is no part, and those of [`bake`]. Panics if a part reaches past `rest`.
+/// Errors: [`ClipError::Values`] if there is no part, and those of [`bake`]. Panics if a part drives components past the end of
+/// `rest`.
 ///
 /// [`bake`]: crate::bake()
 pub fn whole<'a>(
@@ -65,8 +67,8 @@ pub fn whole<'a>(
     }
 }
 
-/// The sum of the curves of two lists of parts. A component without a part is `rest` in
-/// the first list, which may be empty, and 0 in the second.
+/// The sum of the curves of two lists of parts. In the first list, which may be empty, a component without a part is that of
+/// `rest`; in the second it is 0.
 ///
 /// Errors and panics: as for [`whole`].
 pub fn sum<'a>(
@@ -86,7 +88,7 @@ pub fn sum<'a>(
     baked(parts, shifts, rest, duration, fineness.into())
 }
 
-/// The curve of parts that need no baking: one complete part, parts with the same keys, or steps or straight lines that hold.
+/// The curve of parts that need no baking: one complete part, parts with the same keys, or held steps or straight lines.
 fn exact<'a>(parts: &[&'a Channel], rest: &[f64]) -> Result<Option<Cow<'a, Curve>>, ClipError> {
     let first = parts.first().ok_or(ClipError::Values)?.curve();
     if parts.len() == 1 && first.width() == rest.len() {
@@ -119,7 +121,7 @@ fn baked<'a>(
 ) -> Result<Merged<'a>, ClipError> {
     let curves: Vec<&Curve> = parts.iter().chain(shifts).map(|part| part.curve()).collect();
     let Reach { span, wrap: (before, after) } = Reach::of_linear(&curves, duration);
-    // What repeats is baked once.
+    // Each property is baked only once.
     let once = |parts: &[&Channel]| -> Result<Vec<Channel>, ClipError> {
         parts.iter().map(|part| part.with_curve(held(part.curve()))).collect()
     };

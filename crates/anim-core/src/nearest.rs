@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// The longest word that can be misspelt, in bytes: content of files can have words of any length.
+/// The longest word that is compared, in bytes: words from files can have any length.
 const LONGEST: usize = 256;
 
 /// The candidate nearest to a word, or `None` if none is near, or the word has more than 256 bytes.

@@ -1,19 +1,21 @@
-//! How far the way of three angles is from arcs.
+//! The error of Euler angles on straight lines, compared with arcs.
 
 use crate::{EulerOrder, trig};
 
-/// The most radians that all three angles turn together for which the limit holds.
+/// The largest sum of the three angle changes, in radians, for which the bound holds.
 const NARROW: f64 = 0.75;
 
-/// Into how many equal parts the straight way of angles from `a` to `b` is divided so that each stays within `tolerance` radians of
-/// the arc between the rotations at its ends, and a limit that the distance does not exceed. At most `most` parts: if they are too few,
-/// the limit is above the tolerance. A limit below `enough` need not be near. `None` for angles that turn far, and for what is no number.
+/// The number of equal parts into which straight lines of angles from `a` to `b` are divided so that each part stays within `tolerance`
+/// radians of the arc between the rotations at its ends, and an upper bound of the distance. At most `most` parts: if these are too few,
+/// the bound is above the tolerance. A bound below `enough` need not be tight. `None` for angles that turn too far and for numbers that
+/// are not finite.
 ///
-/// A turn by angles with the differences d about the axes p, q, r (from the left factor to the right one) accelerates by the vector
-/// v = Σ dᵢdⱼ (aᵢ × aⱼ) over all pairs, where the axes p and q as well as q and r are at right angles, and the sine between p and r
-/// is that of the middle angle. A way that accelerates steadily is farthest from an arc in the middle, by an eighth of that. With D
-/// and S the sums of |dᵢ| and |dᵢdⱼ|, v changes by 5/2 D S at most: that is antisymmetric and moves the largest angle off the middle.
-/// What it changes besides, and the curvature of rotations, is in D² S and in D² |v|.
+/// A turn by angles with the differences d about the axes p, q, r (from the left factor to the right one) accelerates by the vector v
+/// = Σ dᵢdⱼ (aᵢ × aⱼ) over all pairs, where the axes p and q as well as q and r are at right angles, and the sine between p and r is
+/// that of the middle angle. A path with constant acceleration is farthest from the arc in the middle, by an eighth of the
+/// acceleration. With D and S the sums of |dᵢ| and |dᵢdⱼ|, v changes by at most 5/2 D S; this change is antisymmetric and moves the
+/// largest angle off the middle. Its remaining effect, and that of the curvature of rotations, is bounded by terms in D² S and D²
+/// |v|.
 pub(crate) fn parts(
     order: EulerOrder,
     [a, b]: [[f64; 3]; 2],
@@ -35,13 +37,13 @@ pub(crate) fn parts(
         rest: turned * turned * pairs / 32.0,
         skew: 0.02 * turned * pairs,
     };
-    // No angle between the axes makes it more.
+    // An upper bound for any angle between the axes.
     let quick = terms.limit(pairs / 8.0, 1.0);
     if quick <= enough.min(tolerance) {
         return Some((1, quick));
     }
     let (sin, cos) = trig::within(middle);
-    // Even and odd orders of the axes turn the third about the second in opposite directions.
+    // Even and odd orders of the axes turn the third axis about the second in opposite directions.
     let sin = if (j + 3 - i) % 3 == 1 { sin } else { -sin };
     // 64 |v|² at the middle angle m is P cos² m + Q − R sin m.
     let (outer, second) = (d[0] * d[2], d[1] * d[1]);
@@ -57,7 +59,7 @@ pub(crate) fn parts(
         }
     }
     let limit = |count: f64| {
-        // The middle angles of the parts are as far from that of the whole.
+        // The middle angles of the parts are up to this far from that of the whole segment.
         let reach = 0.5 * q * (1.0 - 1.0 / count);
         let largest = here + reach * (slope + 0.5 * bend * reach);
         terms.limit(largest.sqrt() / 8.0, 1.0 / count)
@@ -71,7 +73,7 @@ pub(crate) fn parts(
     Some((count as u32, found))
 }
 
-/// What may be added to an eighth of the acceleration.
+/// The terms that may add to an eighth of the acceleration.
 struct Terms {
     share: f64,
     rest: f64,
@@ -79,7 +81,7 @@ struct Terms {
 }
 
 impl Terms {
-    /// The limit of a part of the whole, of which an eighth of the acceleration is at most `off`.
+    /// The bound for a part of the whole segment with an eighth of the acceleration of at most `off`.
     fn limit(&self, off: f64, part: f64) -> f64 {
         let square = part * part;
         let (off, skew) = (off * square, self.skew * square * part);
@@ -95,7 +97,7 @@ mod tests {
     use super::*;
     use crate::quaternion;
 
-    /// The largest angle, by trying, that the way of angles is off the arcs between its ends and where it is divided.
+    /// The largest angle, by sampling, between the straight lines of angles and the arcs between its division points.
     fn tried(order: EulerOrder, [a, b]: [[f64; 3]; 2], count: u32) -> f64 {
         let at = |u: f64| order.to_quaternion(std::array::from_fn(|i| a[i] + (b[i] - a[i]) * u));
         let places = (0..count).flat_map(|part| (0..=60).map(move |step| (part, f64::from(step) / 60.0)));
@@ -124,7 +126,7 @@ mod tests {
             let rounding = 1e-14;
             let off = tried(order, ends, count);
             prop_assert!(off <= limit + rounding && limit <= tolerance, "{off} {limit}");
-            // The limit is near where turns are small, and there are hardly more parts than it takes.
+            // The bound is tight for small rotations, and there are hardly more parts than necessary.
             let near = |off: f64, count: u32| 1.06 * off + (turned / f64::from(count)).powi(3) / 40.0 + rounding;
             prop_assert!(count > 1 || limit <= near(off, 1), "{off} {limit}");
             let fewer = count - count / 8 - 1;

@@ -1,4 +1,4 @@
-//! Macros by which a crate declares each option once, as a typed field.
+//! Macros with which a crate declares each option once, as a typed field.
 
 /// Declares a struct of options: its fields, their defaults, their names as text and their help.
 ///
@@ -19,10 +19,10 @@
 /// assert_eq!(options.tolerance_angle.get(), 1e-3);
 /// ```
 ///
-/// Each field's type is an [`OptionValue`](crate::OptionValue). Its documentation is the help that users read, so it spells
-/// values as users do.
+/// Each field's type is an [`OptionValue`](crate::OptionValue). Its documentation is the help text that users read, so it names
+/// values as users type them.
 ///
-/// An option that can also be set by another name has that name after `or`.
+/// `or` gives an option a second name by which it can be set.
 ///
 /// ```
 /// anim_core::options! {
@@ -39,8 +39,8 @@
 /// # Ok::<(), anim_core::OptionError>(())
 /// ```
 ///
-/// After `in source space` or `in target space`, the struct also has the options `up`, `forward` and `unit`, which say what the
-/// axes and lengths of a file mean: [`OptionSet::space`](crate::OptionSet::space).
+/// After `in source space` or `in target space`, the struct also has the options `up`, `forward` and `unit`, which state the
+/// meaning of the axes and lengths of a file: [`OptionSet::space`](crate::OptionSet::space).
 ///
 /// ```
 /// use anim_core::{Axis, OptionSet};

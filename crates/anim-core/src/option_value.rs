@@ -5,9 +5,9 @@ use std::num::{NonZeroU16, NonZeroU32, NonZeroUsize};
 use crate::options::AUTO;
 use crate::{Axis, Beside, Diagnostic, EulerOrder, OptionError, Positive, Rate, Values};
 
-/// A type whose values an option can have.
+/// A type for the value of an option.
 pub trait OptionValue: Sized {
-    /// The values that the option takes.
+    /// The values that the option accepts.
     const VALUES: Values;
 
     /// The value that a text spells. `files` provides the file that the text names, for options that name files.
@@ -25,11 +25,11 @@ pub enum Refused {
     Value,
     /// The file that the text names cannot be read.
     Missing,
-    /// The file that the text names does not hold what the option takes.
+    /// The file that the text names does not hold what the option expects.
     Content(Diagnostic),
 }
 
-/// The value of the option with this name; the error states what is wrong with the text.
+/// The value that a text spells for the option `key`. The error states what is wrong with the text.
 #[doc(hidden)]
 pub fn option_value<T: OptionValue>(
     key: &'static str,

@@ -11,27 +11,27 @@ use crate::{Beside, Code, Diagnostic, Location, Space, nearest};
 pub struct OptionInfo {
     /// Its name, such as `mode`.
     pub key: &'static str,
-    /// The values it takes.
+    /// The values that it accepts.
     pub values: Values,
-    /// Another name by which it is set, which help does not list.
+    /// A second name by which it can be set; help does not list it.
     also: Option<&'static str>,
     default: fn() -> String,
     help: &'static str,
 }
 
 impl OptionInfo {
-    /// An option. `default` returns the value when the option is not set, `help` the description.
+    /// An option. `default` returns the value of an option that is not set, `help` is the description.
     pub const fn new(key: &'static str, values: Values, default: fn() -> String, help: &'static str) -> Self {
         Self { key, values, also: None, default, help }
     }
 
-    /// The option with another name by which it can be set too.
+    /// The option with a second name by which it can be set.
     #[must_use]
     pub const fn or(self, also: &'static str) -> Self {
         Self { also: Some(also), ..self }
     }
 
-    /// The value when the option is not set; empty for no file.
+    /// The value if the option is not set; empty for no file.
     pub fn default_text(&self) -> String {
         (self.default)()
     }
@@ -48,7 +48,7 @@ impl PartialEq for OptionInfo {
     }
 }
 
-/// The values that an option takes.
+/// The values that an option accepts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Values {
@@ -58,9 +58,9 @@ pub enum Values {
     Switch,
     /// A whole number in this range, both ends included.
     Integer {
-        /// The least value.
+        /// The smallest value.
         min: u64,
-        /// The greatest value.
+        /// The largest value.
         max: u64,
     },
     /// A finite number above 0.
@@ -77,7 +77,7 @@ pub enum Values {
 pub(crate) const AUTO: &str = "auto";
 
 impl Values {
-    /// Whether an option of this kind takes the value. The content of a file is checked when the file is read.
+    /// Whether an option of this kind accepts the value. The content of a file is checked when the file is read.
     pub fn allow(self, value: &str) -> bool {
         match self {
             Self::Choice(words) => words.contains(&value),
@@ -125,13 +125,13 @@ pub enum OptionError {
         /// The known names.
         known: Vec<&'static str>,
     },
-    /// The option does not take this value.
+    /// The option does not accept this value.
     BadValue {
         /// The option.
         key: &'static str,
         /// The refused value.
         value: String,
-        /// The values it takes.
+        /// The values that it accepts.
         expected: String,
     },
     /// The file that the option names cannot be read.
@@ -141,7 +141,7 @@ pub enum OptionError {
         /// The path of the file.
         path: String,
     },
-    /// The file that the option names does not hold what the option takes.
+    /// The file that the option names does not hold what the option expects.
     BadFile {
         /// The option.
         key: &'static str,
@@ -172,7 +172,7 @@ impl fmt::Display for OptionError {
     }
 }
 
-/// The code for an option whose file cannot be read or does not hold what the option takes.
+/// The code for an option whose file cannot be read or does not hold what the option expects.
 static OPTION: Code = Code::error("anim::option", "an option has a value that it cannot have");
 
 impl From<OptionError> for Diagnostic {
@@ -231,7 +231,7 @@ impl Options {
         self.info(key).is_some()
     }
 
-    /// The option with this name, or else the one that can be set by it too.
+    /// The option with this name, or else the option with this second name.
     pub fn info(&self, key: &str) -> Option<OptionInfo> {
         let mut known = self.known.iter().copied();
         let own = known.clone().find(|info| info.key == key);
@@ -301,14 +301,14 @@ pub trait OptionSet: Clone + fmt::Debug + Default + Send + Sync + 'static {
     /// The options by name, in the order of the fields.
     const LIST: &'static [OptionInfo];
 
-    /// What the options state of axes and the length unit. [`options!`](crate::options!) implements it.
+    /// The axes and the length unit that the options state. [`options!`](crate::options!) implements it.
     fn space(&self) -> Space {
         Space::UNKNOWN
     }
 
-    /// [`OptionSet::space`] completed by what a format defines.
+    /// [`OptionSet::space`], completed with what a format defines.
     ///
-    /// Errors: [`OptionError::BadValue`] if forward lies along the axis up.
+    /// Errors: [`OptionError::BadValue`] if `forward` lies along the `up` axis.
     #[doc(hidden)]
     fn checked_space(&self, defined: Space) -> Result<Space, OptionError> {
         let space = self.space().or(defined);
