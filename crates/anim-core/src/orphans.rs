@@ -2,10 +2,10 @@
 
 use crate::{Clip, Code, Curve, Property, Report};
 
-/// Reports the nodes that exist at a time within the clip at which their parent does not, for an encoder whose files have them below
-/// the parent all the time. In a pose they have no parent then.
+/// Reports the nodes that exist at some time within the clip while their parent does not, for an encoder whose files keep them below
+/// the parent all the time. In a pose, such a node has no parent meanwhile.
 ///
-/// Nodes with a channel of parents are left out. `format` is its name; the code is that of the losses.
+/// Nodes with a parent channel are left out. `format` is the name of the format, `code` the code of the losses.
 pub fn report_missing_parents(clip: &Clip, format: &str, code: &'static Code, report: &mut Report) {
     let mut lives: Vec<Option<&Curve>> = vec![None; clip.nodes.len()];
     let mut is_free = vec![false; clip.nodes.len()];
@@ -52,7 +52,7 @@ fn spans(life: &Curve, exists: bool) -> Vec<[f64; 2]> {
     spans
 }
 
-/// The first time of a span that is in one of some others, from 0 to the end of a clip of this many seconds.
+/// The first time of a span that lies in one of the others, between 0 and the end of a clip of `seconds`.
 fn first_within([from, to]: [f64; 2], others: &[[f64; 2]], seconds: f64) -> Option<f64> {
     let from = from.max(0.0);
     let other = others.get(others.partition_point(|[_, end]| *end <= from))?;
@@ -67,7 +67,7 @@ mod tests {
 
     static LOST: Code = Code::warning("toy::parents", "");
 
-    /// The time that is reported of a node below another one, with these keys of their lives.
+    /// The time reported for a node below another one, with these keys of their existence.
     fn reported(parent: &[(f64, f64)], child: &[(f64, f64)]) -> Option<f64> {
         let channel = |node: usize, keys: &[(f64, f64)]| {
             let (times, values): (Vec<f64>, Vec<f64>) = keys.iter().copied().unzip();
@@ -81,7 +81,7 @@ mod tests {
             .with_channels(lives.map(|(node, keys)| channel(node, keys)).collect());
         let mut report = Report::new();
         report_missing_parents(&clip, "TOY", &LOST, &mut report);
-        // What the poses show.
+        // The expected value comes from the poses.
         let is_orphan = |time: f64| {
             let pose = clip.pose(time);
             pose.alive[1] && !pose.alive[0]

@@ -1,10 +1,10 @@
-//! What is in a clip, without its keys.
+//! The contents of a clip, without its keys.
 
 use std::collections::BTreeSet;
 
 use crate::{Clip, Property, Rate, Space};
 
-/// The size of a clip and what its numbers mean.
+/// The size of a clip and the meaning of its numbers.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Outline {

@@ -1,24 +1,24 @@
-//! Motion before a clip and after it, where it may repeat: times that show all of it.
+//! Motion before and after a clip, where it may repeat: sample times that show all of it.
 
 use crate::ends::difference;
 use crate::{Channel, Curve, Ease, Handles, Property, Wrap};
 
-/// Where in the time between two keys there are further times.
+/// The fractions of the time between two keys at which there are further times.
 const PARTS: [f64; 3] = [0.21, 0.5, 0.79];
 
-/// How many times there are at most: for each key or turn of the channels, and in any case.
+/// The largest number of times: for each key or turning point of the channels, and in total in any case.
 const EACH: usize = 4;
 const FREE: usize = 1 << 10;
 
-/// How many times are compared together.
+/// The number of times that are compared together.
 const TOGETHER: usize = 64;
 
-/// How far a number of periods may be from a whole one that counts as one: single precision loses as much.
+/// The distance from an integer at which a number of periods counts as an integer: single precision loses as much.
 const WHOLE: f64 = 1e-6;
 
-/// The time before a clip or after its end, for channels of which one motion is made.
+/// The time before a clip or after its end, for channels that together make one motion.
 ///
-/// What repeats comes to where it was after one period, several channels after a period that they have in common.
+/// A repeating channel returns to its value after one period, several channels together after a common period.
 ///
 /// ```
 /// use anim_core::{Channel, Curve, Ease, Outside, Property, Times, Wrap};
@@ -39,7 +39,7 @@ pub struct Outside {
 }
 
 impl Outside {
-    /// The time before the first of two times in seconds, and the time after the second.
+    /// The time before `start` and the time after `end`, both in seconds.
     pub fn of(channels: &[&Channel], [start, end]: [f64; 2]) -> [Self; 2] {
         [(start, -1.0), (end, 1.0)].map(|(end, side)| Self::new(channels, end, side))
     }
@@ -72,7 +72,7 @@ impl Outside {
                 keys.extend(times);
             }
         }
-        // The clip has the time at its end; what comes after a jump there counts.
+        // The end itself belongs to the clip; a jump there shows only after it.
         keys.push(end + side * noise(end));
         keys.sort_unstable_by(f64::total_cmp);
         keys.dedup();
@@ -86,25 +86,25 @@ impl Outside {
         Self { side, times, is_whole }
     }
 
-    /// Times in seconds to compare the motion at: those of keys, just before and after jumps, where numbers turn back, and times
-    /// between them. They ascend; each part begins with the last time of the one before.
+    /// Times in seconds at which to compare the motion: at keys, just before and after jumps, where components turn back, and in
+    /// between. They ascend; each slice begins with the last time of the slice before.
     pub fn spans(&self) -> impl Iterator<Item = &[f64]> {
         let ends = (0..self.times.len()).step_by(TOGETHER - 1);
         ends.map(|first| &self.times[first..self.times.len().min(first + TOGETHER)])
     }
 
-    /// A time on this side: the first of [`Outside::spans`].
+    /// The first time of [`Outside::spans`].
     pub fn first(&self) -> f64 {
         self.times.first().copied().unwrap_or(self.side * f64::INFINITY)
     }
 
-    /// Whether the motion shows at [`Outside::spans`] all that it ever does.
+    /// Whether the times of [`Outside::spans`] show everything that the motion ever does.
     pub fn is_whole(&self) -> bool {
         self.is_whole
     }
 
-    /// What some of the channels do not exceed together, as a distance from their values at a time, each in its unit: 0 if the motion
-    /// [is whole](Outside::is_whole), infinite if it never returns.
+    /// An upper bound of the distance of these channels, in total and each in its unit, from their values at `time`: 0 if the motion
+    /// [is completely shown](Outside::is_whole), infinite if it never returns.
     pub fn limit<'a>(&self, channels: impl IntoIterator<Item = &'a Channel>, time: f64) -> f64 {
         if self.is_whole {
             return 0.0;
@@ -112,8 +112,8 @@ impl Outside {
         channels.into_iter().map(|channel| difference(channel, time, self.side)).sum()
     }
 
-    /// Whether a channel is a scale with a factor that has another sign than at a time in seconds, at times that [`Outside::spans`]
-    /// need not show. An axis with such a factor points the other way, so that the node is turned.
+    /// Whether a channel is a scale of which a factor changes sign, compared with `time` in seconds, at times that
+    /// [`Outside::spans`] may not show. Such a factor reverses an axis, which turns the node.
     pub fn mirrors(&self, channel: &Channel, time: f64) -> bool {
         if self.is_whole || *channel.property() != Property::Scale {
             return false;
@@ -134,7 +134,7 @@ impl Outside {
         })
     }
 
-    /// What a curve does on this side.
+    /// The wrap of a curve on this side.
     fn wrap(&self, curve: &Curve) -> Wrap {
         let (before, after) = curve.wrap();
         if self.side < 0.0 { before } else { after }
@@ -143,10 +143,10 @@ impl Outside {
 
 /// How a curve repeats.
 struct Round {
-    /// The seconds after which it repeats, and how many times there are to look at in them.
+    /// Its period in seconds, and the number of times to sample in one period.
     seconds: f64,
     keys: f64,
-    /// Whether it begins elsewhere each time.
+    /// Whether each period begins at another value.
     rises: bool,
 }
 
@@ -167,7 +167,7 @@ impl Round {
     }
 }
 
-/// The seconds after which all repeat together, 0 if none does; `None` if they have more than `most` keys in that time.
+/// The common period in seconds, 0 if nothing repeats; `None` if there are more than `most` keys in it.
 fn common(rounds: &[Round], most: f64) -> Option<f64> {
     let Some(longest) = rounds.iter().map(|round| round.seconds).reduce(f64::max) else { return Some(0.0) };
     // The number of keys in the longest period.
@@ -182,7 +182,7 @@ fn common(rounds: &[Round], most: f64) -> Option<f64> {
     times.map(|times| times as f64 * longest).find(|seconds| is_whole(*seconds))
 }
 
-/// How many times there are to look at from the first key of a curve to the last.
+/// The number of times to sample from the first key of a curve to the last.
 fn count(curve: &Curve) -> usize {
     curve.turning_times([curve.start(), curve.end()], usize::MAX).map_or(0, |times| times.len())
 }
@@ -192,7 +192,7 @@ fn changes(curve: &Curve) -> bool {
     curve.has_handles() || (1..curve.len()).any(|key| curve.value(key) != curve.value(0))
 }
 
-/// Whether a curve may jump: at a key, or where it begins again.
+/// Whether a curve may jump: at a key, or where it restarts.
 fn jumps(curve: &Curve) -> bool {
     let wraps = curve.wrap();
     (0..curve.len()).any(|key| curve.ease(key) == Ease::Step)
@@ -204,7 +204,7 @@ fn around(time: f64) -> [f64; 3] {
     [time - noise(time), time, time + noise(time)]
 }
 
-/// More than single precision loses of a time in seconds.
+/// More than the rounding error of a time in seconds in single precision.
 fn noise(time: f64) -> f64 {
     2e-8 + 2.0 * f64::from(f32::EPSILON) * time.abs()
 }
@@ -269,7 +269,7 @@ mod tests {
         };
         let rising = round(&[0.0, 1.0], &[0.0, 1.0], W::RepeatWithOffset);
         let cases = [
-            // A factor of 2 − t is negative after 2 s, one of −1 − t before −1 s has been positive.
+            // A factor of 2 − t is negative after 2 s, one of −1 − t is positive before −1 s.
             (scale([1., 2., 1., 1., 1., 1.], W::RepeatWithOffset), [false, true]),
             (scale([1., 1., -1., 1., 1., -2.], W::RepeatWithOffset), [true, false]),
             (scale([1., 1., 1., 1., 2., 1.], W::RepeatWithOffset), [true, false]),

@@ -4,16 +4,16 @@ use std::f64::consts::{FRAC_PI_4, PI};
 
 use crate::{Winding, climb};
 
-/// By how much of the largest size a part may be larger between instants.
+/// The fraction of the largest size by which a part may be larger between instants.
 const NEAR: f64 = 1e-3;
 
-/// The largest turn between two instants, in radians.
+/// The largest rotation between two instants, in radians.
 const TURN: f64 = FRAC_PI_4;
 
-/// The most instants between two times that are given, for turns and for halvings each.
+/// The most instants between two given times, for rotations and for halvings each.
 const MOST: usize = 1 << 8;
 
-/// The shortest time that is halved, in seconds and as a part of the time of the clip. Jumps are as short.
+/// The shortest interval that is halved, in seconds and as a fraction of the time in the clip. Jumps are as short.
 const SHORTEST: [f64; 2] = [2e-7, 4.0 * f32::EPSILON as f64];
 
 /// A difference between two motions at an instant, in several parts: distances, angles.
@@ -21,10 +21,10 @@ pub trait Difference {
     /// The number of parts.
     fn parts(&self) -> usize;
 
-    /// The size of a part. One that is not a number counts as none.
+    /// The size of a part. NaN counts as 0.
     fn size(&self, part: usize) -> f64;
 
-    /// How far a part is from that of the difference at another instant. Their sizes differ by no more.
+    /// The distance of a part from the same part of the difference at another instant: an upper bound of the change of its size.
     fn change(&self, other: &Self, part: usize) -> f64;
 
     /// Whether the size of a part is the angle of a rotation, which is half a turn at most.
@@ -34,25 +34,25 @@ pub trait Difference {
 /// The largest size of a part.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Peak {
-    /// The size that the part has at `time`; or, where there is too much to look at, one that it does not exceed.
+    /// The size of the part at `time`, or an upper bound of it where there are too many times to examine.
     pub size: f64,
     /// The time in seconds.
     pub time: f64,
-    /// The number of the span with that time, and the nearest instants that were looked at.
+    /// The number of the span with that time, and the nearest instants that were examined.
     span: usize,
     around: [f64; 2],
-    /// What the part does not exceed where it was not followed to the end.
+    /// An upper bound of the part where it was not followed to the end.
     bound: f64,
 }
 
-/// Looks for the largest size of each part of a difference.
+/// Searches for the largest size of each part of a difference.
 ///
-/// Between two instants a part is no larger than half the sum of its sizes there and of its change. Where this is more than the
-/// largest size so far, the time between them is halved, until the size is known to a thousandth. Angles that turn far are
-/// looked at eight times a turn, as the changes of rotations do not tell whole turns apart from none.
+/// Between two instants, a part is at most half the sum of its two sizes and its change. Where this is more than the largest size
+/// so far, the interval is halved, until the size is known to a thousandth. Angles that turn far are sampled eight times a turn,
+/// because rotations alone do not show whole turns.
 ///
-/// The work is linear: [`Peaks::EACH`] differences for each time that is given, and [`Peaks::FREE`] in any case. The size of what
-/// is not followed to the end because of it is a bound.
+/// The work is linear: at most [`Peaks::EACH`] differences for each given time, plus [`Peaks::FREE`]. A part that is not followed
+/// to the end because of this limit gets an upper bound as its size.
 #[derive(Debug)]
 pub struct Peaks {
     highest: Vec<Peak>,
@@ -62,26 +62,26 @@ pub struct Peaks {
 }
 
 impl Peaks {
-    /// How many differences are computed in any case.
+    /// The number of differences that may always be computed.
     pub const FREE: usize = 1 << 14;
 
-    /// How many differences are computed for each time that is given.
+    /// The number of differences that may be computed for each given time.
     pub const EACH: usize = 16;
 
-    /// `known` has a size for each part up to which it is of no interest.
+    /// A search; `known` has the size of each part below which it is not followed.
     pub fn new(known: impl Into<Vec<f64>>) -> Self {
         let known = known.into();
         Self { highest: vec![Peak::default(); known.len()], known, each: Self::EACH, left: Self::FREE }
     }
 
-    /// Computes fewer differences: so many for each time that is given, and so many in any case.
+    /// A search with fewer differences: `each` for each given time, plus `free`.
     #[must_use]
     pub fn sparing(self, each: usize, free: usize) -> Self {
         Self { each, left: free, ..self }
     }
 
-    /// Looks at the span of time with this number from the first to the last of some times, which ascend and should have those at
-    /// which a motion jumps. `at` is the difference at a time of the span, `winding` has the angles that turn.
+    /// Searches the span with this number, from the first to the last of `times`, which ascend and should include the times of
+    /// jumps. `at` is the difference at a time of the span, `winding` has the angles that turn.
     pub fn search<D: Difference>(
         &mut self,
         span: usize,
@@ -108,8 +108,8 @@ impl Peaks {
         }
     }
 
-    /// States a size that a part does not exceed at times that are not looked at, of which one is `time`. An angle does not exceed half
-    /// a turn.
+    /// States an upper bound of the size of a part at times that are not examined, one of which is `time`. An angle is at most half a
+    /// turn.
     pub fn limit(&mut self, part: usize, size: f64, time: f64) {
         let Some(peak) = self.highest.get_mut(part).filter(|_| size > self.known[part]) else { return };
         peak.bound = peak.bound.max(size);
@@ -118,8 +118,8 @@ impl Peaks {
         }
     }
 
-    /// The largest sizes, part by part, after looking around the time of each. `at` is the difference at a time of the span with
-    /// a number.
+    /// The largest sizes, part by part, after a last search around the time of each. `at` is the difference at a time of the span
+    /// with the given number.
     pub fn finish<D: Difference>(mut self, mut at: impl FnMut(usize, f64) -> D) -> Vec<Peak> {
         for part in 0..self.highest.len() {
             let Peak { size, span, around, .. } = self.highest[part];
@@ -139,7 +139,7 @@ impl Peaks {
         self.highest
     }
 
-    /// The times and others between them, so that little turns from one to the next, and whether it is so little everywhere.
+    /// The times with others in between, so that rotations from one to the next are small, and whether they are small everywhere.
     fn divided(&mut self, times: &[f64], winding: &mut Winding<'_>) -> (Vec<f64>, bool) {
         let (mut all, mut is_whole) = (times.first().copied().into_iter().collect::<Vec<f64>>(), true);
         for pair in times.windows(2) {
@@ -165,7 +165,7 @@ impl Peaks {
         }
     }
 
-    /// Halves the time between two instants where a part may be larger than its peak, first where it may be largest.
+    /// Halves the interval between two instants where a part may be larger than its peak, beginning where it may be largest.
     fn refine<D: Difference>(&mut self, span: usize, ends: [&(f64, D); 2], at: &mut impl FnMut(f64) -> D) {
         let mut inner: Vec<(f64, D)> = Vec::new();
         let mut open = vec![[0, 1]];
@@ -202,7 +202,7 @@ impl Peaks {
         !is_short(pair[0].0, pair[1].0) && self.excess(pair) > 1.0
     }
 
-    /// How many times as large as its peak, and a little more, a part may be between two instants.
+    /// The factor by which a part may exceed its peak between two instants, with a small margin.
     fn excess<D: Difference>(&self, [a, b]: [&(f64, D); 2]) -> f64 {
         let parts = self.highest.len().min(a.1.parts()).min(b.1.parts());
         let of = |part: usize| {
@@ -212,7 +212,7 @@ impl Peaks {
     }
 }
 
-/// What a part does not exceed between two differences.
+/// An upper bound of a part between two differences.
 fn limit<D: Difference>([a, b]: [&D; 2], part: usize) -> f64 {
     let limit = (a.size(part) + b.size(part) + a.change(b, part)) / 2.0;
     if a.is_angle(part) { limit.min(PI) } else { limit }
@@ -228,7 +228,7 @@ mod tests {
     use super::*;
     use crate::{Channel, Curve, Ease, Property, Times};
 
-    /// A place on a line, and the angle of a rotation about an axis.
+    /// A position on a line, and the angle of a rotation about an axis.
     struct Apart(f64, f64);
 
     impl Difference for Apart {
@@ -249,7 +249,7 @@ mod tests {
         }
     }
 
-    /// An angle as that of a rotation, 0 to π.
+    /// The angle of the rotation by this angle, 0 to π.
     fn folded(angle: f64) -> f64 {
         let angle = angle.rem_euclid(2.0 * PI);
         angle.min(2.0 * PI - angle)
@@ -335,7 +335,7 @@ mod tests {
         let (peaks, count) = work(Peaks::new([1e-9]));
         assert!(count <= times.len() * (1 + Peaks::EACH) + Peaks::FREE, "{count}");
         let size = peaks.finish(|_, time| Around(time))[0].size;
-        // Half a change between two times that were given.
+        // Half of the change between two given times.
         assert!((1.0..=1.0 + 1e6 / 2000.0 / 2.0 + 1e-6).contains(&size) && size > 1.5, "{size}");
     }
 

@@ -13,7 +13,7 @@ pub struct Pose {
     pub local: Vec<Affine>,
     /// The world matrix: the map from the node's space to the world's.
     pub world: Vec<Affine>,
-    /// The parent at this time; `None` also if the parent does not exist, is not alive or would close a cycle.
+    /// The parent at this time; also `None` if the parent does not exist, is not alive or would close a cycle.
     pub parent: Vec<Option<usize>>,
     /// Whether the node exists at this time.
     pub alive: Vec<bool>,
@@ -28,7 +28,7 @@ pub struct NodeState {
     pub matrix: Option<Affine>,
     /// Whether the node exists.
     pub alive: bool,
-    /// The parent as stated; the node may not exist.
+    /// The parent as the clip states it; it may not exist.
     pub parent: Option<usize>,
 }
 
@@ -39,7 +39,7 @@ impl NodeState {
     }
 }
 
-/// Poses a clip: its spatial channels sorted by node, and a [`ClipSampler`] that remembers the place in each.
+/// Computes the poses of a clip: its spatial channels sorted by node, and a [`ClipSampler`] that remembers its position in each.
 #[derive(Debug)]
 pub struct Poser<'a> {
     values: ClipSampler<'a>,
@@ -50,9 +50,9 @@ pub struct Poser<'a> {
     /// The nodes whose channels drive whole properties, and the others.
     groups: Vec<Group<'a>>,
     others: Vec<usize>,
-    /// None without groups.
+    /// `None` without groups.
     numbers: Option<Box<Numbers>>,
-    /// Whether every node always exists and keeps its parent.
+    /// Whether every node always exists and always has the same parent.
     stands: bool,
     resolver: Resolver,
 }
@@ -77,7 +77,7 @@ enum Target {
 }
 
 impl Target {
-    /// `None` for channels that no pose shows.
+    /// The target of a channel; `None` for channels that do not affect poses.
     fn of(channel: &Channel) -> Option<Self> {
         let (property, width) = (channel.property(), channel.curve().width());
         match property {
@@ -123,7 +123,7 @@ impl<'a> Poser<'a> {
         Self::of(ClipSampler::new(clip))
     }
 
-    /// The same for a clip whose values a sampler has.
+    /// A poser that takes the values of the clip from this sampler.
     pub fn of(values: ClipSampler<'a>) -> Self {
         let clip = values.clip();
         let mut of_nodes: Vec<Vec<_>> = clip.nodes.iter().map(|_| Vec::new()).collect();
@@ -199,7 +199,7 @@ impl<'a> Poser<'a> {
         gathered.state()
     }
 
-    /// The state of all nodes at a time in seconds, into a pose whose memory is reused.
+    /// Writes the state of all nodes at a time in seconds into a pose, whose memory is reused.
     pub fn pose(&mut self, time: f64, pose: &mut Pose) {
         let count = self.values.clip().nodes.len();
         pose.local.resize(count, Affine::IDENTITY);

@@ -1,14 +1,14 @@
-//! What channels drive.
+//! The properties that channels drive.
 
 use crate::{EulerOrder, Unit};
 
-/// What a channel drives.
+/// The property that a channel drives.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Property {
     /// Position relative to the parent, 3 numbers, in the file's length unit.
     Translation,
-    /// An offset that is added to the translation, 3 numbers, in the file's length unit: for formats that store both.
+    /// An offset added to the translation, 3 numbers, in the file's length unit: for formats that store both.
     Displacement,
     /// Rotation, 4 numbers: a quaternion x, y, z, w, normalised after sampling.
     Rotation,

@@ -8,26 +8,28 @@ use crate::{Channel, Clip, ClipError, Space};
 impl Clip {
     /// The clip with the axes and the length unit of another space.
     ///
-    /// Every node's local matrix L becomes C·L·C⁻¹ for a signed permutation C of the axes, and translations are multiplied by
-    /// the ratio of the units; so every world matrix does. Keys, eases and wraps stay: nothing is baked, and the way back gives
-    /// the same clip.
+    /// Every node's local matrix L becomes C·L·C⁻¹ for a signed permutation C of the axes, and translations are multiplied by the
+    /// ratio of the units; world matrices change in the same way. Keys, eases and wraps stay: nothing is baked, and the opposite
+    /// change gives the same clip again.
     ///
-    /// - Axes are turned if the axis up is known on both sides. If forward is too, both are brought to those of the target.
-    ///   Else the turn is the smallest that brings up to up, about X where that is possible: from −Y to +Y, y and z change sign.
-    /// - Axes are mirrored if they are turned, and the handedness is known on both sides and differs.
-    /// - Lengths are multiplied if the unit is known on both sides.
+    /// - Axes are rotated if the axis up is known in both spaces. If forward is known too, both are brought to those of the
+    ///   target. Otherwise the rotation is the smallest that brings up to up, about X where possible: from −Y to +Y, y and z
+    ///   change sign.
+    /// - Axes are mirrored if they are rotated, and the handedness is known in both spaces and differs.
+    /// - Lengths are multiplied if the unit is known in both spaces.
     ///
-    /// A fact that is unknown in the clip stays unknown, and one that cannot be counts as unknown. Of properties that only a format knows, `direction` (of a light),
-    /// `reference` (the point at which a camera looks), `roll`, `euler` and `instance/range` (a length) are changed.
+    /// A fact that is unknown in the clip stays unknown, and an invalid one counts as unknown. Of the properties that only a format knows,
+    /// `direction` (of a light), `reference` (the point at which a camera looks), `roll`, `euler` and `instance/range` (a length) are
+    /// changed.
     ///
-    /// A channel that drives some components of a property becomes several where its components are no longer neighbours.
+    /// A channel that drives some components of a property becomes several channels if these components are no longer adjacent.
     pub fn in_space(&self, target: Space) -> Cow<'_, Clip> {
         let (source, target) = (self.space.sound(), target.sound());
         let basis = Basis::between(source, target);
         if basis.is_identity() { Cow::Borrowed(self) } else { Cow::Owned(self.clone().into_space(target)) }
     }
 
-    /// [`Clip::in_space`] without a copy: keys are changed where they are.
+    /// [`Clip::in_space`] without a copy: keys are changed in place.
     #[must_use]
     pub fn into_space(mut self, target: Space) -> Self {
         let (source, target) = (self.space.sound(), target.sound());
@@ -50,7 +52,7 @@ impl Clip {
     }
 }
 
-/// A channel after a change of axes: one, or several if the components that it drives are no longer neighbours.
+/// A channel after a change of axes: one, or several if the components that it drives are no longer adjacent.
 pub(crate) fn turned(channel: Channel, basis: &Basis) -> Vec<Channel> {
     let Some((property, terms)) = basis.of_property(channel.property()) else {
         return vec![channel];
@@ -67,11 +69,12 @@ pub(crate) fn turned(channel: Channel, basis: &Basis) -> Vec<Channel> {
     let part = |(component, terms): (usize, Terms)| -> Result<Channel, ClipError> {
         Channel::part(node, property.clone(), component, curve.select(&terms)?)
     };
-    // Parts of a channel that fits fit.
+    // Parts of a valid channel are valid.
     runs.filter_map(|run| part(run).ok()).collect()
 }
 
-/// The new components that a channel drives, as runs of neighbours: the first one of each, and the old components within the curve.
+/// The new components that a channel drives, as adjacent runs: the first component of each run, and the old components within the
+/// curve.
 fn runs(terms: &[(usize, f64)], first: usize, width: usize) -> Vec<(usize, Terms)> {
     let mut runs: Vec<(usize, Terms)> = Vec::new();
     for (new, &(old, factor)) in terms.iter().enumerate() {

@@ -25,9 +25,9 @@ pub struct Report {
 pub struct Loss {
     /// The kind of loss.
     pub code: &'static Code,
-    /// How much it matters: that of the code, unless [`Report::weigh`] found another one.
+    /// How much it matters: the severity of the code, unless [`Report::weigh`] changed it.
     pub severity: Severity,
-    /// What happened to the thing.
+    /// What happened to the lost thing.
     pub fate: Fate,
     /// The name of the clip, if the loss concerns one clip.
     pub clip: Option<String>,
@@ -35,7 +35,7 @@ pub struct Loss {
     pub node: Option<String>,
     /// [`Clip::channel_name`] of the channel, or [`Property::name`] of its property, if the loss concerns one channel.
     pub property: Option<String>,
-    /// The name that the clip or the node has in the target, if the name changed.
+    /// The name of the clip or the node in the target, if it changed.
     pub renamed: Option<String>,
     /// The time in seconds, if the loss concerns one time.
     pub time: Option<f64>,
@@ -68,14 +68,14 @@ pub struct Deviation {
 }
 
 impl Deviation {
-    /// A distance: of lowering in the length unit of the source, of encoding in that of the target. A conversion of files turns the
-    /// former into the latter.
+    /// A distance: in the length unit of the source for lowering, of the target for encoding. A conversion of files converts the
+    /// former to the latter.
     pub const fn length(size: f64) -> Self {
         Self { size, unit: Unit::Length }
     }
 
-    /// The angle in radians by which a rotation is off: at most half a turn, whatever its parts sum up to, and infinite where one of
-    /// the rotations is no number.
+    /// The error of a rotation as an angle in radians: at most half a turn, even if its parts add up to more, and infinite if one of
+    /// the rotations is not finite.
     pub const fn angle(size: f64) -> Self {
         Self { size: if size.is_finite() { size.min(PI) } else { size }, unit: Unit::Angle }
     }
@@ -147,19 +147,19 @@ impl Loss {
         self.in_clip_named(&clip.name)
     }
 
-    /// The loss with this name of a clip.
+    /// The loss with the clip name `name`.
     #[must_use]
     pub fn in_clip_named(self, name: impl Into<String>) -> Self {
         Self { clip: Some(name.into()), ..self }
     }
 
-    /// The loss with the names of a clip and of a node by index; without a node if the clip has no such node.
+    /// The loss with the names of a clip and of one of its nodes, by index; without a node if the clip has no such node.
     #[must_use]
     pub fn of_node(self, clip: &Clip, node: usize) -> Self {
         Self { node: clip.nodes.get(node).map(|node| node.name.clone()), ..self.in_clip(clip) }
     }
 
-    /// The loss with the names of a clip, of a channel's node and of the channel.
+    /// The loss with the names of a clip, of a channel, and of the channel's node.
     #[must_use]
     pub fn of_channel(self, clip: &Clip, channel: &Channel) -> Self {
         let property = Some(clip.channel_name(channel).into_owned());
@@ -172,7 +172,7 @@ impl Loss {
         Self { property: Some(property.name().to_owned()), ..self }
     }
 
-    /// The loss with the name that the target has instead.
+    /// The loss with the name in the target.
     #[must_use]
     pub fn renamed(self, name: impl Into<String>) -> Self {
         Self { renamed: Some(name.into()), ..self }

@@ -7,7 +7,7 @@ use crate::{Affine, Pose};
 pub(crate) struct Resolver {
     marks: Vec<Mark>,
     path: Vec<usize>,
-    /// The parents of the last pose, as stated and without cycles.
+    /// The parents of the last pose: as stated, and without cycles.
     parents: [Vec<Option<usize>>; 2],
     /// The nodes of the last pose with their parents, parents before children.
     order: Vec<(usize, Option<usize>)>,
@@ -21,7 +21,7 @@ enum Mark {
 }
 
 impl Resolver {
-    /// Whether an order is known for so many nodes.
+    /// Whether an order is known for this number of nodes.
     pub(crate) fn has_order(&self, nodes: usize) -> bool {
         self.order.len() == nodes
     }
@@ -37,8 +37,8 @@ impl Resolver {
         }
     }
 
-    /// Puts parents before children, unless the parents are those of the last pose, and cuts each cycle at the parent that would
-    /// close it.
+    /// Sorts parents before children, unless the parents are those of the last pose, and breaks each cycle at the parent that
+    /// would close it.
     pub(crate) fn sort(&mut self, pose: &mut Pose) {
         let count = pose.parent.len();
         if self.has_order(count) && self.parents[0] == pose.parent {

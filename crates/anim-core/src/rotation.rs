@@ -10,11 +10,11 @@ use crate::{Baked, ClipError, Curve, Ease, EulerOrder, Property, Times, Wrap, qu
 
 /// A curve of [`Property::Rotation`], [`Property::Euler`] or [`Property::Angle`] as quaternions over a span of seconds.
 ///
-/// A curve of steps that holds before and after its keys stays a curve of steps with the same keys, whatever the span.
-/// Otherwise keys are inserted until no arc turns by more than 90° in the source's angles, so that spins survive, and until
-/// the arcs stay within the tolerance in radians. Jumps and bounds are those of [`bake`]: where they leave an arc of more than 90°, the
-/// error is π. An angle that is NaN or infinite counts as
-/// no rotation. Neighbouring quaternions always lie in one half space, for readers that do not choose the shorter arc.
+/// A curve of steps that holds before and after its keys stays a curve of steps with the same keys, whatever the span. Otherwise keys
+/// are inserted until no arc turns by more than 90° in the source's angles, so that whole turns are kept, and until the arcs stay
+/// within the tolerance in radians. Jumps and limits are those of [`bake`]: where they leave an arc of more than 90°, the error is π.
+/// An angle that is NaN or infinite counts as no rotation. Neighbouring quaternions always lie in the same hemisphere, for readers that
+/// do not choose the shorter arc.
 ///
 /// Errors: [`ClipError::Width`] for any other property, and those of [`bake`].
 ///
@@ -61,7 +61,7 @@ pub fn to_rotation(
     Ok(Baked { curve: Curve::new(Times::keys(times)?, 4, values, Ease::Slerp)?, error, jump })
 }
 
-/// The quaternions of the numbers of keys.
+/// The quaternions of the keys' numbers.
 fn converted(
     numbers: &[f64],
     width: usize,
@@ -83,7 +83,7 @@ fn converted(
     Ok(values)
 }
 
-/// Whether the numbers of a curve go straight from break to break over a span, without a jump.
+/// Whether a curve is straight from break to break over a span, without a jump.
 fn is_straight(source: &Curve, [from, to]: [f64; 2]) -> bool {
     let (before, after) = source.wrap();
     let holds =
@@ -99,7 +99,7 @@ struct Turning<'a, F> {
     /// Whether the source's numbers are angles.
     angles: bool,
     is_plain: bool,
-    /// The order of angles that go straight between breaks.
+    /// The order of Euler angles on straight lines between breaks.
     order: Option<EulerOrder>,
 }
 
@@ -143,7 +143,7 @@ impl<F: Fn(&[f64]) -> Result<[f64; 4], ClipError>> Motion for Turning<'_, F> {
         off_arc::parts(self.order?, ends.map(angles), tolerance, enough, most)
     }
 
-    /// An arc that stands for more than a quarter of a turn may show another turn.
+    /// An arc that replaces more than a quarter turn may go the wrong way round.
     fn pieces(&self, samples: [&[f64]; 5]) -> (f64, f64) {
         let turn = |pair: &[&[f64]]| (0..self.width).map(|i| (pair[0][i] - pair[1][i]).abs()).sum::<f64>();
         let turned: f64 = samples.windows(2).map(turn).sum();
@@ -151,8 +151,8 @@ impl<F: Fn(&[f64]) -> Result<[f64; 4], ClipError>> Motion for Turning<'_, F> {
     }
 }
 
-/// Flips the sign of each quaternion that points away from the previous one. What was an arc of half a turn keeps its direction:
-/// both of its ends are flipped, or none.
+/// Flips the sign of each quaternion that points away from the previous one. An arc of half a turn keeps its direction: both of
+/// its ends are flipped, or neither.
 pub(crate) fn align(values: &mut [f64]) {
     let (mut last, mut is_flipped) = (quaternion::IDENTITY, false);
     for value in values.as_chunks_mut::<4>().0 {
@@ -223,7 +223,7 @@ mod tests {
 
     #[test]
     fn half_a_turn_goes_the_way_it_went() {
-        // Straight between the two ends is where an arc has its middle.
+        // The midpoint of the straight line between both ends has the direction of the middle of the arc.
         for first in [[0.0, 0.0, 0.0, -1.0], [0.0, 0.0, 0.0, 1.0], [0.0, 0.0, -1.0, 0.0]] {
             for second in [[0.0, 1.0, 0.0, 0.0], [0.0, -1.0, 0.0, 0.0]] {
                 let source = curve(&[0.0, 2.0], [first, second].as_flattened(), Ease::Slerp);
@@ -266,7 +266,7 @@ mod tests {
                 assert!(quaternion::angle_between(expected, found) < 1.1e-3, "at {time}");
             }
         }
-        // What starts over elsewhere does jump.
+        // A repeat that restarts at another rotation jumps.
         let jumps = curve(&[0.0, 2.0], &[0.0, 3.0], Ease::Linear).with_wrap(Wrap::Hold, Wrap::Repeat);
         assert!(to_rotation(&jumps, &Z, [0.0, 6.0], 1e-3).unwrap().jump > 0.0);
     }

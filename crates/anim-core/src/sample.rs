@@ -24,17 +24,17 @@ impl<'a> Sampler<'a> {
         Self { clock: Clock::new(curve), track: Track::new(curve) }
     }
 
-    /// The curve's components at a time in seconds, into the first [`Curve::width`] places of `out`.
+    /// Writes the curve's components at a time in seconds into the first [`Curve::width`] elements of `out`.
     ///
     /// A time that differs from a jump (a step, or the end of a period) only by rounding counts as the time of the jump.
-    /// Quaternions are not normalised; [`ClipSampler`](crate::ClipSampler) knows them. Panics if `out` is too short.
+    /// Quaternions are not normalised; [`ClipSampler`](crate::ClipSampler) normalises them. Panics if `out` is too short.
     pub fn sample(&mut self, time: f64, out: &mut [f64]) {
         let width = self.track.width();
         self.track.sample(self.clock.at(time), &mut out[..width]);
     }
 
-    /// The curve's components at each of some times in seconds, the same as those of [`Sampler::sample`]; `out` has
-    /// [`Curve::width`] places for each time. For times of one Bézier segment that follow each other it is faster.
+    /// Writes the curve's components at each of these times in seconds, with the results of [`Sampler::sample`]; `out` has
+    /// [`Curve::width`] elements for each time. This is faster for consecutive times in one Bézier segment.
     ///
     /// Panics if `out` is too short.
     pub fn fill(&mut self, times: &[f64], out: &mut [f64]) {
@@ -53,7 +53,7 @@ impl<'a> Sampler<'a> {
             else {
                 continue;
             };
-            // Near its end, a curve may repeat already.
+            // Close to its end, a curve may already repeat.
             let to = if to < curve.end() { to } else { to - 1e-9_f64.max(4.0 * f64::EPSILON * to.abs()) };
             while let Some((next, rest)) = left.split_first_chunk::<LANES>()
                 && next.iter().all(|time| from < *time && *time < to)
@@ -70,7 +70,7 @@ impl<'a> Sampler<'a> {
     }
 }
 
-/// The values of a curve at places that a [`Clock`] finds.
+/// The values of a curve at the places found by a [`Clock`].
 #[derive(Clone, Debug)]
 pub(crate) struct Track<'a> {
     curve: &'a Curve,
@@ -90,8 +90,8 @@ impl<'a> Track<'a> {
         self.curve.width()
     }
 
-    /// The curve's components at a place of its own keys. Panics unless `out` has the width of the curve: where the compiler knows
-    /// the length of `out`, it unrolls all loops.
+    /// The curve's components at a place among its own keys. Panics unless `out` has the width of the curve: where the compiler
+    /// knows the length of `out`, it unrolls all loops.
     #[inline(always)]
     pub(crate) fn sample(&mut self, place: &Place, out: &mut [f64]) {
         let left = values(self.curve, place.key, out.len());
@@ -151,7 +151,7 @@ impl<'a> Track<'a> {
         cubics
     }
 
-    /// Adds the rise from the first key to the last, once a period.
+    /// Adds the difference from the first key to the last, once for each period.
     #[cold]
     fn rise(&self, periods: f64, out: &mut [f64]) {
         let (first, last) = (self.curve.value(0), self.curve.value(self.curve.len() - 1));
@@ -167,7 +167,7 @@ fn values(curve: &Curve, key: usize, width: usize) -> &[f64] {
     &curve.values()[key * width..][..width]
 }
 
-/// Copies so few numbers faster than a call does.
+/// Copies a few numbers faster than a call.
 #[inline(always)]
 fn put(from: &[f64], out: &mut [f64]) {
     out.iter_mut().zip(from).for_each(|(out, from)| *out = *from);
@@ -179,14 +179,14 @@ fn sine(part: f64) -> f64 {
     (1.0 - trig::cos(std::f64::consts::PI * part)) / 2.0
 }
 
-/// The rotation of four numbers.
+/// Four numbers as a quaternion of length 1.
 #[inline(always)]
 fn unit(value: &[f64]) -> Quaternion {
     quaternion::normalize([value[0], value[1], value[2], value[3]])
 }
 
 impl Curve {
-    /// The curve's components at a time in seconds, into the first [`Curve::width`] places of `out`. Panics if `out` is
+    /// Writes the curve's components at a time in seconds into the first [`Curve::width`] elements of `out`. Panics if `out` is
     /// too short. For many times [`Sampler`] is faster.
     pub fn sample(&self, time: f64, out: &mut [f64]) {
         Sampler::new(self).sample(time, out);
@@ -251,7 +251,7 @@ pub(crate) mod tests {
 
     #[test]
     fn each_wrap_on_both_sides() {
-        // A ramp from 10 at 1 s to 14 at 3 s, sampled 1.25 periods and more outside.
+        // A ramp from 10 at 1 s to 14 at 3 s, sampled 1.25 periods and farther outside.
         let cases = [
             (Wrap::Hold, [10.0, 10.0, 10.0, 14.0, 14.0, 14.0]),
             (Wrap::Repeat, [13.0, 10.0, 13.0, 10.0, 11.0, 10.0]),

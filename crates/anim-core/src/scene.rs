@@ -1,10 +1,10 @@
-//! What a document shows besides the motion of its nodes: meshes, cameras and lights.
+//! What a document shows on its nodes: meshes, cameras and lights.
 
 use crate::Node;
 
-/// The objects of a document that follow its nodes, for programs that draw them.
+/// The objects of a document that follow its nodes, for programs that draw.
 ///
-/// Numbers are in single precision, as graphics cards take them. Every index is that of an item that exists.
+/// Numbers are in single precision, as graphics cards use them. Every index refers to an existing item.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Scene {
@@ -14,11 +14,11 @@ pub struct Scene {
     pub bodies: Vec<Body>,
     /// The meshes.
     pub meshes: Vec<Mesh>,
-    /// Which nodes deform meshes.
+    /// Which nodes deform which meshes.
     pub skins: Vec<Skin>,
-    /// What surfaces look like.
+    /// The appearance of surfaces.
     pub surfaces: Vec<Surface>,
-    /// The pictures on surfaces.
+    /// The images on surfaces.
     pub images: Vec<Image>,
     /// The cameras.
     pub cameras: Vec<Camera>,
@@ -48,13 +48,13 @@ pub struct Body {
     pub node: usize,
     /// The index of the mesh.
     pub mesh: usize,
-    /// The index of the skin that deforms the mesh, in place of the node's own matrix.
+    /// The index of the skin that deforms the mesh; it replaces the node's own matrix.
     pub skin: Option<usize>,
     /// The weights of the morph targets at rest.
     pub weights: Vec<f32>,
 }
 
-/// A mesh: triangles in parts of one surface each.
+/// A mesh: triangles in parts, each with one surface.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mesh {
     /// The parts.
@@ -68,15 +68,15 @@ pub struct Part {
     pub positions: Vec<f32>,
     /// 3 numbers a corner: directions.
     pub normals: Vec<f32>,
-    /// 2 numbers a corner: the place in the picture from its upper left, 0 to 1.
+    /// 2 numbers a corner: texture coordinates from the upper left of the image, 0 to 1.
     pub places: Vec<f32>,
-    /// 4 numbers a corner: joints of the skin.
+    /// 4 numbers a corner: indices of joints of the skin.
     pub joints: Vec<u16>,
-    /// 4 numbers a corner: how much each of these joints counts.
+    /// 4 numbers a corner: the weights of these joints.
     pub weights: Vec<f32>,
     /// 3 corners a triangle.
     pub triangles: Vec<u32>,
-    /// For each morph target what is added to the positions.
+    /// For each morph target, the offsets added to the positions.
     pub targets: Vec<Vec<f32>>,
     /// The index of the surface.
     pub surface: Option<usize>,
@@ -100,14 +100,14 @@ pub struct Skin {
     pub inverse_binds: Vec<f32>,
 }
 
-/// What a surface looks like.
+/// The appearance of a surface.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Surface {
     /// Red, green, blue and opacity, linear, 0 to 1.
     pub color: [f32; 4],
-    /// The index of the picture, whose colour multiplies that.
+    /// The index of the image, whose colour is multiplied by this colour.
     pub image: Option<usize>,
-    /// What opacity means.
+    /// The meaning of the opacity.
     pub opacity: Opacity,
     /// Whether both sides of triangles are shown.
     pub double_sided: bool,
@@ -119,19 +119,19 @@ impl Default for Surface {
     }
 }
 
-/// What the opacity of a surface means.
+/// The meaning of the opacity of a surface.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Opacity {
-    /// Nothing: the surface is opaque.
+    /// The surface is opaque.
     #[default]
     Ignored,
-    /// What is below this value is not there.
+    /// Points with an opacity below this value are not drawn.
     Cut(f32),
-    /// What is behind shines through.
+    /// The surface is blended with what is behind it.
     Blended,
 }
 
-/// A picture as a file.
+/// An image as a file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Image {
     /// Its media type, such as `image/png`; empty if unknown.
@@ -140,7 +140,7 @@ pub struct Image {
     pub bytes: Vec<u8>,
 }
 
-/// A camera, which looks along −Z of its node with +Y up.
+/// A camera. It looks along −Z of its node, with +Y up.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Camera {
     /// The index of the node.
@@ -152,14 +152,14 @@ pub struct Camera {
 /// What a camera sees.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Lens {
-    /// What is within an angle in radians from top to bottom, and so many times as wide.
+    /// A vertical field of view, and a ratio of width to height.
     Perspective {
-        /// The angle.
+        /// The vertical angle in radians.
         angle: f32,
-        /// Width by height, if it is fixed.
+        /// Width divided by height, if fixed.
         aspect: Option<f32>,
     },
-    /// A box of a half width and half height.
+    /// A box, in the length unit of the file.
     Parallel {
         /// The half width.
         width: f32,
@@ -168,7 +168,7 @@ pub enum Lens {
     },
 }
 
-/// A light, which shines along −Z of its node.
+/// A light. It shines along −Z of its node.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Light {
     /// The index of the node.
@@ -186,6 +186,6 @@ pub enum Beam {
     Parallel,
     /// In all directions from the node.
     All,
-    /// In a cone: half of its angle in radians.
+    /// In a cone, given by half its angle in radians.
     Cone(f32),
 }

@@ -1,6 +1,6 @@
 //! Clips as data for serde.
 //!
-//! Reading goes through the constructors that check, so that no clip is read that could not be built in code.
+//! Reading uses the checking constructors, so that every clip that is read could be built in code.
 
 mod channel;
 mod clip;

@@ -58,12 +58,12 @@ impl Axis {
     }
 }
 
-/// Whether a quarter turn from X to Y goes counter-clockwise as seen from +Z.
+/// Whether the quarter turn from X to Y is counter-clockwise as seen from +Z.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Handedness {
-    /// It does: X × Y = Z.
+    /// Counter-clockwise: X × Y = Z.
     Right,
-    /// It does not: X × Y = −Z.
+    /// Clockwise: X × Y = −Z.
     Left,
 }
 
@@ -82,7 +82,7 @@ impl Handedness {
     }
 }
 
-/// What the axes of a clip mean and how long its length unit is, as far as that is known.
+/// The meaning of the axes of a clip, and its length unit, as far as they are known.
 ///
 /// [`Clip::in_space`](crate::Clip::in_space) brings a clip into another space.
 ///
@@ -99,17 +99,17 @@ pub struct Space {
     pub up: Option<Axis>,
     /// The axis that figures face.
     pub forward: Option<Axis>,
-    /// Which way the axes turn.
+    /// The handedness of the axes.
     pub handedness: Option<Handedness>,
     /// The length unit in metres, finite and above 0.
     pub unit: Option<f64>,
 }
 
 impl Space {
-    /// A space of which nothing is known.
+    /// A space about which nothing is known.
     pub const UNKNOWN: Self = Self { up: None, forward: None, handedness: None, unit: None };
 
-    /// A space of which options may state something.
+    /// The space that options state; its handedness is unknown.
     pub fn stated(up: Option<Axis>, forward: Option<Axis>, unit: Option<Positive>) -> Self {
         Self { up, forward, handedness: None, unit: unit.map(Positive::get) }
     }
@@ -136,8 +136,8 @@ impl Space {
         Self { unit: Some(unit), ..self }
     }
 
-    /// The facts of this space, and for those that are unknown the facts of another. A forward axis of the other that lies
-    /// along this space's axis up stays unknown.
+    /// The facts of this space, with unknown ones taken from another. A forward axis of the other space that lies along this
+    /// space's axis up stays unknown.
     #[must_use]
     pub fn or(self, other: Self) -> Self {
         let (up, own) = (self.up.or(other.up), self.forward);
@@ -150,7 +150,7 @@ impl Space {
         }
     }
 
-    /// The facts of this space of a kind that another knows.
+    /// The facts of this space for which the other space has a value too.
     pub(crate) fn within(self, known: Self) -> Self {
         Self {
             up: known.up.and(self.up),
@@ -160,7 +160,8 @@ impl Space {
         }
     }
 
-    /// The options of reading that state the facts of this space which another lacks or has otherwise; `None` if there are none.
+    /// The reading options that state the facts of this space which are missing or different in another; `None` if there are
+    /// none.
     pub(crate) fn beyond(self, known: Self) -> Option<String> {
         let axis = |key, own: Option<Axis>, known: Option<Axis>| {
             own.filter(|_| own != known).map(|axis| format!("`{key}={}`", axis.name()))
@@ -175,12 +176,12 @@ impl Space {
         (!facts.is_empty()).then(|| facts.join(" "))
     }
 
-    /// Whether the unit is finite and above 0, and forward is not along the axis up.
+    /// Whether the unit is a finite number above 0, and forward is not along the axis up.
     pub fn is_sound(&self) -> bool {
         self.sound() == *self
     }
 
-    /// The space without a unit or a forward axis that cannot be.
+    /// The space without an invalid unit or forward axis.
     pub(crate) fn sound(self) -> Self {
         let across = |forward: &Axis| self.up.is_none_or(|up| up.index() != forward.index());
         let is_length = |unit: &f64| unit.is_finite() && *unit > 0.0;

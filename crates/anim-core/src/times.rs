@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::ClipError;
 
-/// A frame rate: a number of frames and the seconds they take, such as 60 in 1, 30000 in 1001 or 60 in 7.
+/// A frame rate: a number of frames and their duration in seconds, such as 60 in 1, 30000 in 1001 or 60 in 7.
 ///
 /// Rates are equal if both parts are: 60 in 2 is not 30 in 1. If both parts are integers, the time of an integer frame is
 /// rounded only once, so frames at the same time have the same bits in all such rates.
@@ -15,9 +15,9 @@ pub struct Rate {
 }
 
 impl Rate {
-    /// A number of frames and the seconds they take.
+    /// A rate of this number of frames in this number of seconds.
     ///
-    /// Errors: [`ClipError::Rate`] unless both are finite and above 0.
+    /// Errors: [`ClipError::Rate`] unless both are finite numbers above 0.
     pub fn new(frames: f64, seconds: f64) -> Result<Self, ClipError> {
         let fits = |x: f64| x.is_finite() && x > 0.0;
         if fits(frames) && fits(seconds) { Ok(Self { frames, seconds }) } else { Err(ClipError::Rate) }
@@ -33,7 +33,7 @@ impl Rate {
         Self { frames: 60.0, seconds: f64::from(ticks.max(1)) }
     }
 
-    /// The number of frames and the seconds they take.
+    /// The number of frames and their duration in seconds.
     pub const fn parts(self) -> [f64; 2] {
         [self.frames, self.seconds]
     }
@@ -54,7 +54,7 @@ impl Rate {
     }
 }
 
-/// The place of a time among keys.
+/// The position of a time among keys.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Segment {
     /// The key at or before the time.
@@ -76,7 +76,7 @@ enum Repr {
         rate: Rate,
         count: usize,
     },
-    /// What most constants have, without memory elsewhere.
+    /// One key, as most constants have, without an allocation.
     One(f64),
     Keys(Arc<[f64]>),
 }
@@ -202,7 +202,7 @@ impl Times {
     }
 }
 
-/// What tells times apart quickly: clones have one identity. Equal times may have several.
+/// A quick comparison of times: clones have the same identity. Equal times may have different ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Identity {
     Uniform { first: u64, rate: [u64; 2], count: usize },
@@ -225,7 +225,7 @@ impl Times {
     }
 }
 
-/// Times are equal if their numbers are, whether uniform or not. Clones compare quickly.
+/// Times are equal if their numbers are, whether uniform or not. Clones compare fast.
 impl PartialEq for Times {
     fn eq(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {

@@ -1,16 +1,16 @@
 //! Trigonometry with the same bits on every machine.
 //!
-//! The functions of the standard library are those of the system: their last bits differ between systems and in a browser, and
-//! so would files that are computed from them. Multiplication, division and square root are defined to the bit, and these functions
-//! use nothing else.
+//! The functions of the standard library are those of the system: their last bits differ between systems and browsers, and so would
+//! the files computed with them. Addition, multiplication, division and square root are defined to the bit, and these functions use
+//! nothing else.
 
 use std::f64::consts::{FRAC_2_PI, FRAC_PI_2, FRAC_PI_4, PI};
 
-/// The sine and the cosine of an angle in radians, both with an error below 2⁻⁵². From a million radians on they are the
-/// system's.
+/// The sine and the cosine of an angle in radians, both with an error below 2⁻⁵². From a million radians on, the system's
+/// functions are used.
 ///
-/// The functions of the standard library are hardly more accurate and take several times as long, which matters for long
-/// curves of angles. The only branch is for huge angles, so that the compiler can vectorise loops.
+/// The functions of the standard library are hardly more accurate and several times slower, which matters for long curves of
+/// angles. The only branch is for huge angles, so that the compiler can vectorise loops.
 #[inline]
 pub fn sin_cos(angle: f64) -> (f64, f64) {
     if angle.abs() < LARGE { within(angle) } else { angle.sin_cos() }
@@ -28,8 +28,8 @@ pub fn cos(angle: f64) -> f64 {
     sin_cos(angle).1
 }
 
-/// The angle of the direction (x, y) to the x axis in radians, −π to π, with an error below 2⁻⁵² of it; signs of zeros and
-/// infinities count as in [`f64::atan2`].
+/// The angle between the direction (x, y) and the x axis in radians, −π to π, with a relative error below 2⁻⁵²; signs of zeros
+/// and infinities count as in [`f64::atan2`].
 pub fn atan2(y: f64, x: f64) -> f64 {
     let (height, width) = (y.abs(), x.abs());
     let steep = match () {
@@ -44,21 +44,21 @@ pub fn atan2(y: f64, x: f64) -> f64 {
     angle.copysign(y)
 }
 
-/// The angle whose sine is a number from −1 to 1, −π/2 to π/2 radians; none beyond.
+/// The angle whose sine is a number from −1 to 1, −π/2 to π/2 radians; NaN for other numbers.
 pub fn asin(sine: f64) -> f64 {
     atan2(sine, ((1.0 - sine) * (1.0 + sine)).sqrt())
 }
 
-/// The angle whose cosine is a number from −1 to 1, 0 to π radians; none beyond.
+/// The angle whose cosine is a number from −1 to 1, 0 to π radians; NaN for other numbers.
 pub fn acos(cosine: f64) -> f64 {
     atan2(((1.0 - cosine) * (1.0 + cosine)).sqrt(), cosine)
 }
 
-/// The length of (x, y), without overflow between, with an error below 2⁻⁵² of it; infinite if one of them is.
+/// The length of (x, y) without intermediate overflow, with a relative error below 2⁻⁵²; infinite if one of them is.
 #[inline]
 pub fn hypot(x: f64, y: f64) -> f64 {
     let square = x * x + y * y;
-    // Neither has the square of a part overflowed, nor that of the larger one lost digits.
+    // Within these limits no square has overflowed, and that of the larger component has all its digits.
     if (1e-280..1e300).contains(&square) { square.sqrt() } else { far_hypot(x.abs(), y.abs()) }
 }
 
@@ -72,20 +72,20 @@ fn far_hypot(x: f64, y: f64) -> f64 {
     unit * (x * x + y * y).sqrt()
 }
 
-/// The cube root of a number, with an error below 2⁻⁵¹ of it.
+/// The cube root of a number, with a relative error below 2⁻⁵¹.
 pub fn cbrt(number: f64) -> f64 {
     let size = number.abs();
     if size == 0.0 || !size.is_finite() {
         return number;
     }
-    // Beyond these, cubes would overflow or lose digits.
+    // Outside these limits, cubes would overflow or lose digits.
     let (unit, unit_of_root) = match size {
         ..1e-200 => (f64::from_bits((1023 - 600) << 52), f64::from_bits((1023 - 200) << 52)),
         1e200.. => (f64::from_bits((1023 + 600) << 52), f64::from_bits((1023 + 200) << 52)),
         _ => (1.0, 1.0),
     };
     let size = size / unit;
-    // A third of the exponent is within 6 % of the root, and each step of Halley's method has three times as many digits.
+    // A third of the exponent is within 6 % of the root, and each step of Halley's method triples the number of correct digits.
     let mut root = f64::from_bits(size.to_bits() / 3 + (0x2A9F_7893 << 32));
     for _ in 0..3 {
         let cube = root * root * root;
@@ -94,15 +94,15 @@ pub fn cbrt(number: f64) -> f64 {
     (root * unit_of_root).copysign(number)
 }
 
-/// 2⁵⁶⁰, with which squares of very large and very small numbers are in the range again.
+/// 2⁵⁶⁰, which scales very large and very small numbers so that their squares are in range.
 const POWER: f64 = f64::from_bits((1023 + 560) << 52);
 
-/// What π has beyond its double.
+/// The difference between π and its nearest double.
 const PI_REST: f64 = 1.224_646_799_147_353_2e-16;
 
 /// The angle from 0 to π/2 whose tangent is a positive number.
 fn atan(tangent: f64) -> f64 {
-    // The nearest of five angles, its rest, and the tangent of what is left (FreeBSD's msun).
+    // The nearest of five angles, its low-order part, and the tangent of the remainder (FreeBSD's msun).
     let (angle, rest, left) = match tangent {
         t if t < 0.4375 => (0.0, 0.0, t),
         t if t < 0.6875 => {
@@ -153,7 +153,7 @@ pub(crate) fn within(angle: f64) -> (f64, f64) {
     // The polynomials of FreeBSD's msun, whose error is below 2⁻⁵⁷ from −π/4 to π/4.
     let sin = r + r * z * polynomial(z, SIN);
     let cos = 1.0 - 0.5 * z + z * z * polynomial(z, COS);
-    // Each is the other one after an odd number of quarters.
+    // After an odd number of quarter turns, sine and cosine swap.
     let odd = 0u64.wrapping_sub(quarters & 1);
     let swap = (sin.to_bits() ^ cos.to_bits()) & odd;
     let sin_sign = (quarters & 2) << 62;
@@ -239,7 +239,7 @@ mod tests {
                 let lengths = (hypot(x, y), x.hypot(y));
                 for (found, expected) in [directions, lengths] {
                     let is_same = are_near(found, expected) || found.is_nan() && expected.is_nan();
-                    // Below the smallest normal number there are few digits.
+                    // Subnormal numbers have few digits.
                     assert!(
                         is_same || (found - expected).abs() <= 1e-322,
                         "{found} for {expected}: {x}, {y}"

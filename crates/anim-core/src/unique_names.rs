@@ -1,11 +1,11 @@
-//! Names that differ from each other.
+//! Unique names.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// Gives out each name once: the first of several equal names stays, the others get the next free number, such as `walk (2)`.
 ///
-/// All names together take time linear in their sizes, however many of them are equal.
+/// The total time is linear in the size of the names, however many of them are equal.
 ///
 /// ```
 /// use anim_core::UniqueNames;
@@ -24,7 +24,7 @@ pub struct UniqueNames<'a> {
 struct Uses {
     /// Whether the name is given out; a reserved one is not.
     is_taken: bool,
-    /// The last repetition that a name was tried for.
+    /// The last repetition that was tried for the name.
     repetition: u64,
 }
 
@@ -36,12 +36,12 @@ impl Default for UniqueNames<'_> {
 }
 
 impl<'a> UniqueNames<'a> {
-    /// Names with numbers in another form: that of a name's first repetition, its second, and so on. Each must differ.
+    /// Names with numbers in another form: `form` gives the name of the first repetition, the second, and so on. All must differ.
     pub fn repeated(form: fn(&str, u64) -> String) -> Self {
         Self { form, known: HashMap::new() }
     }
 
-    /// The same, where the first to [take](Self::take) one of these names gets it, whatever else was given out before.
+    /// Reserves these names: the first to [take](Self::take) one of them gets it, whatever was given out before.
     #[must_use]
     pub fn with_reserved<N: Into<Cow<'a, str>>>(mut self, names: impl IntoIterator<Item = N>) -> Self {
         let names = names.into_iter();

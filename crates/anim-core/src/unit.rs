@@ -4,7 +4,7 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Unit {
-    /// The length unit of the source in losses of lowering, of the target in losses of encoding.
+    /// A length: in the unit of the source for losses of lowering, of the target for losses of encoding.
     Length,
     /// Radians.
     Angle,

@@ -1,19 +1,19 @@
-//! What a file does not record of axes and a unit, as losses.
+//! Axes and a unit that a file does not record, as losses.
 
 use crate::{Clip, Code, Encode, Handedness, Loss, Report, Space};
 
-/// A file has axes or a unit that its format does not define, and does not say so.
+/// A file has axes or a unit that neither its format nor the file itself states.
 pub(crate) static UNRECORDED: Code =
     Code::note("anim::space", "a file does not record what its axes and its lengths mean");
 
-/// The loss of facts that these options of reading state.
+/// The loss of the facts that these reading options state.
 pub(crate) fn loss(options: &str) -> Loss {
     let message = format!("the file does not record its axes and its unit: it is read with {options}");
     UNRECORDED.dropped(message)
 }
 
-/// Reports what clips state of the axes and the unit of a new file, or else its options do, and readers do not take them to be:
-/// once for a document whose clips agree.
+/// Reports the axes and the unit of a new file, stated by its clips or else by its options, that readers do not assume: once for
+/// a document whose clips agree.
 pub(crate) fn report<F: Encode>(clips: &[Clip], options: &F::EncodeOptions, report: &mut Report) {
     let recorded = F::recorded_space(options);
     let told = F::space(options).within(recorded);

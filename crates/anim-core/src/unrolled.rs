@@ -8,11 +8,11 @@ impl Curve {
     ///
     /// Before the first key and after the last one, the keys repeat according to [`Curve::wrap`]: in the same order
     /// ([`Wrap::Repeat`], [`Wrap::RepeatWithOffset`]), forwards and backwards in turn ([`Wrap::PingPong`]), or not at all
-    /// ([`Wrap::Hold`]). Each side follows its own wrap. The last key of a period and the first key of the next one have one
-    /// time. Between two neighbouring times, the curve follows one segment of its keys.
+    /// ([`Wrap::Hold`]). Each side follows its own wrap. The last key of a period and the first key of the next one share one
+    /// time. Between two neighbouring times, the curve stays within one segment of its keys.
     ///
-    /// `None` if there are more than `most` times, or if the span is not finite and ascending. The function never makes a list of
-    /// more than `most` times. A span with the length 0 has one time.
+    /// `None` if there are more than `most` times, or if the span is not finite or not ascending. The function never allocates
+    /// more than `most` times. A span of length 0 has one time.
     ///
     /// ```
     /// use anim_core::{Curve, Ease, Times, Wrap};
@@ -27,8 +27,8 @@ impl Curve {
         self.unrolled(span, most, self.len(), |key| self.times().get(key))
     }
 
-    /// [`Curve::unrolled_times`] with the times at which a component turns back between two keys: between two neighbouring times,
-    /// each component only rises or only falls.
+    /// [`Curve::unrolled_times`] with the turning points of each component between two keys: between two neighbouring times, each
+    /// component only rises or only falls.
     ///
     /// ```
     /// use anim_core::{Curve, Ease, Handles, Times};
@@ -60,7 +60,8 @@ impl Curve {
         self.unrolled(span, most, times.len(), |place| times.get(place).copied())
     }
 
-    /// The ends of a span and all of `count` times between them, of which the first and the last are those of the curve.
+    /// The ends of a span and all of the curve's `count` times between them, repeats included; the first and the last of the
+    /// times are the curve's ends.
     fn unrolled(
         &self,
         [from, to]: [f64; 2],
@@ -96,7 +97,7 @@ impl Curve {
                 let time = of(if mirrored { count - 1 - place } else { place }).unwrap_or_default();
                 let time = turn * period + if mirrored { start + (end - time) } else { time };
                 if step > 0 && place == 0 {
-                    // This is the last key of the period before. Rounding may have given the two different times.
+                    // This is the last key of the period before. Rounding may have made the two times differ.
                     if let [_, .., seam] = &mut times[..] {
                         *seam = seam.min(time);
                     }
@@ -196,7 +197,7 @@ mod tests {
             prop_assert!(unrolled.is_sorted_by(|a, b| a < b));
             prop_assert_eq!([unrolled[0], unrolled[unrolled.len() - 1]], span);
             for pair in unrolled.windows(2).filter(|pair| pair[1] - pair[0] > 1e-6) {
-                // Away from the ends, rounding cannot cross a jump.
+                // Away from the ends, rounding does not cross a jump.
                 let at = |share: f64| curve.at(pair[0] + (pair[1] - pair[0]) * share)[0];
                 let (found, expected) = (at(0.5), f64::midpoint(at(0.01), at(0.99)));
                 prop_assert!((found - expected).abs() < 1e-6, "{} {} in {:?}", found, expected, pair);

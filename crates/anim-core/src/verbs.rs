@@ -1,6 +1,6 @@
 //! The methods that the documents of all formats share.
 
-/// Writes the methods that the documents of all formats share, for a type that implements [`Format`](crate::Format) and, with
+/// Generates the methods that the documents of all formats share, for a type that implements [`Format`](crate::Format) and, with
 /// `encode`, [`Encode`](crate::Encode).
 ///
 /// `ReadOptions`, `ClipOptions`, `EncodeOptions` and `Error` must be in scope: they are the associated types of the traits.

@@ -2,20 +2,20 @@
 
 use crate::{Affine, Clip, Deviation, Fate, Loss, Pose, Poser, Report, Severity, Space, Unit};
 
-/// The part of a figure's size, or of the range of values, from which on an error is worth a warning.
+/// The fraction of a figure's size, or of the range of values, above which an error is a warning.
 const PART: f64 = 0.01;
 
-/// The angle in radians from which on an error is worth a warning.
+/// The angle in radians above which an error is a warning.
 const ANGLE: f64 = 0.02;
 
 impl Report {
     /// Gives each approximated loss its severity by one rule for all formats: a warning if the error is above 1 % of the size of
-    /// the figure (lengths), above 0.02 rad (angles), or above 1 % of the range of the values, at least of 1 (ratios); else a
-    /// note. Losses that are errors, and those in other units, keep the severity of their code.
+    /// the figure (lengths), above 0.02 rad (angles), or above 1 % of the range of the values, taken as at least 1 (ratios);
+    /// otherwise a note. Losses that are errors, and those in other units, keep the severity of their code.
     ///
-    /// The clips are those that the losses name. The size of a figure is the diagonal of the box around its nodes at the start,
-    /// or, where they are all in one place, around their way. It is in the unit of `space`, if that and the unit of the clip are
-    /// known: errors of encoding are in the unit of the new file.
+    /// `clips` are the clips that the losses name. The size of a figure is the diagonal of the bounding box of its nodes at the
+    /// start, or of their path if they are all at one point. It is in the unit of `space`, if that unit and the clip's are known:
+    /// errors of encoding are in the unit of the new file.
     pub fn weigh(&mut self, clips: &[Clip], space: Space) {
         let mut sizes: Vec<Option<f64>> = vec![None; clips.len()];
         for loss in &mut self.losses {
@@ -41,19 +41,19 @@ impl Report {
     }
 }
 
-/// A NaN is no small error.
+/// NaN is not a small error.
 fn severity(error: Deviation, most: f64) -> Severity {
     if error.size <= most { Severity::Note } else { Severity::Warning }
 }
 
-/// Units of one space for a unit of another; 1 if one of them is not known.
+/// The length of a unit of one space in units of the other; 1 if either is unknown.
 fn units(from: Space, to: Space) -> f64 {
     from.sound().unit.zip(to.sound().unit).map_or(1.0, |(from, to)| from / to)
 }
 
-/// The diagonal of the box around all nodes at the start, or around their way if that is nothing.
+/// The diagonal of the bounding box of all nodes at the start, or of their path if the box is empty.
 fn size_of(clip: &Clip) -> f64 {
-    /// How many moments of the way are looked at.
+    /// The number of samples of the path.
     const STEPS: u32 = 64;
     let (mut poser, mut pose) = (Poser::new(clip), Pose::default());
     let mut corners = [[f64::INFINITY; 3], [f64::NEG_INFINITY; 3]];
@@ -77,7 +77,7 @@ fn size_of(clip: &Clip) -> f64 {
     0.0
 }
 
-/// The range of the values that a loss is about, at least 1.
+/// The range of the values that a loss concerns, at least 1.
 fn range(clips: &[Clip], loss: &Loss) -> f64 {
     let is_meant = |own: &str, name: &Option<String>| name.as_ref().is_none_or(|name| name == own);
     let mut range = 1.0f64;
@@ -147,7 +147,7 @@ mod tests {
     #[test]
     fn lengths_are_those_of_the_new_file() {
         let metres = clip().with_space(Space::UNKNOWN.in_metres(1.0));
-        // Of 5 m, 30 of a millimetre are nothing, and 30 of a metre all.
+        // Compared with 5 m, 30 mm are little and 30 m are a lot.
         for (unit, expected) in [(0.001, Severity::Note), (1.0, Severity::Warning)] {
             let mut report = Report::new();
             report.lose(TEST.approximated(Deviation::length(30.0), "").in_clip(&metres));

@@ -1,11 +1,11 @@
-//! How far nodes turn by the numbers of their angles.
+//! How far nodes turn, counted by their angles.
 
 use crate::{Channel, Ease, Property, Sampler};
 
 /// The angles of one node or of several.
 ///
-/// A rotation is the same after a whole turn, so that the rotations of a motion at some times do not tell how often a node turned
-/// in between. Angles do. All other rotations turn by half a turn from a key to the next at most.
+/// A rotation is the same after a whole turn, so rotations sampled at some times do not show how often a node turned in between.
+/// Angles do. All other rotations turn by at most half a turn from one key to the next.
 ///
 /// ```
 /// use anim_core::{Channel, Curve, Ease, Property, Times, Winding};
@@ -18,12 +18,12 @@ use crate::{Channel, Ease, Property, Sampler};
 /// ```
 #[derive(Debug)]
 pub struct Winding<'a> {
-    /// The curves of angles with their nodes, which ascend, and their widths.
+    /// The curves of angles with their nodes, in ascending order, and their widths.
     curves: Vec<(usize, Sampler<'a>, usize)>,
 }
 
 impl<'a> Winding<'a> {
-    /// Of these channels: those of other properties, and those that jump from key to key, do not turn.
+    /// The angles of these channels. Channels of other properties, and those that step from key to key, do not count.
     pub fn new(channels: impl IntoIterator<Item = &'a Channel>) -> Self {
         let turns = |channel: &&Channel| {
             let is_angle = matches!(channel.property(), Property::Euler(_) | Property::Angle { .. });
@@ -38,8 +38,8 @@ impl<'a> Winding<'a> {
         Self { curves }
     }
 
-    /// How far the node turns that turns most between two times, in radians: the sum of the differences of all its angles. It turns
-    /// by no more if the angles neither turn back in between nor jump.
+    /// The rotation of the node that turns most between two times, in radians: the sum of the differences of all its angles. This
+    /// is an upper bound if the angles neither turn back in between nor jump.
     pub fn turn(&mut self, [from, to]: [f64; 2]) -> f64 {
         let (mut most, mut turn, mut last) = (0.0_f64, 0.0, None);
         for (node, sampler, width) in &mut self.curves {
