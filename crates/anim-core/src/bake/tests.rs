@@ -1,4 +1,4 @@
-//! Baked curves beside what they were, and the errors that are stated.
+//! Baked curves compared with their sources, and with their stated errors.
 
 use proptest::prelude::*;
 
@@ -86,7 +86,7 @@ fn a_jump_between_two_near_keys_is_over_at_the_later_one() {
         let before = if room > 0.0 { 3.5 - room } else { 3.5_f64.next_down() };
         let times = Times::keys([0.0, before, 3.5, 7.0]).unwrap();
         let jump = Curve::new(times, 1, vec![0.0, 7.0, 1.0, 2.0], Ease::Linear).unwrap();
-        // A wave along, so that it takes baking.
+        // A wave is added, so that the function must be baked.
         let sample = |time: f64, out: &mut [f64]| out[0] = jump.at(time)[0] + time.sin();
         let fineness = Fineness { jump: 0.5e-3, ..Fineness::from(1e-3) };
         let baked = bake_function(&[&jump], 1, Ease::Linear, [0.0, 7.0], fineness, sample).unwrap();
@@ -141,7 +141,7 @@ fn what_repeats_too_often_is_followed_as_far_as_the_limit_allows() {
     for time in [0.2501, 1.0014, 4.6] {
         assert!((baked.curve.at(time)[0] - fast.at(time)[0]).abs() < 1e-3, "at {time}");
     }
-    // Beyond, the value is held, which is wrong by as much as there is to go.
+    // Beyond, the value is held, so the error is the rest of the rise.
     let held = baked.curve.at(5000.0)[0];
     let most = held.max(1.0 - held);
     assert!(baked.error <= most && baked.error >= 0.98 * most, "{} of {most}", baked.error);
@@ -158,7 +158,7 @@ fn the_limit_is_the_callers() {
     assert!(few.curve.len() <= 32 && few.error > 1e-3, "{}", few.curve.len());
     let slow = with(KeyLimit { per_second: 4.0, ..KeyLimit::default() });
     assert_eq!(slow.curve.len(), 8 * 4 + 1);
-    // The first of four lines for half a wave, by trying.
+    // The first of four lines for half a wave, found by sampling.
     let wave = |time: f64| (1.0 - (std::f64::consts::PI * time).cos()) / 2.0;
     let off = (0..=1000)
         .map(|step| f64::from(step) / 4000.0)
@@ -195,9 +195,9 @@ fn wide_keys_count_as_many() {
 fn differences_that_single_precision_cannot_hold_are_not_chased() {
     let far = Curve::new(Times::keys([0.0, 1.0]).unwrap(), 1, vec![0.0, 1e9], Ease::Sine).unwrap();
     let baked = bake(&far, [0.0, 1.0], 1e-9).unwrap();
-    // A line over a width w is off by w² times an eighth of the curvature, which is at most π²/2 · 1e9.
+    // The error of a line over a width w is w²/8 times the curvature, which is at most π²/2 · 1e9.
     let widest = (8.0 * 1e9 * FINEST / (std::f64::consts::PI.powi(2) / 2.0 * 1e9)).sqrt();
-    // Halving makes a segment no shorter than half of that.
+    // Halving makes no segment shorter than half of that.
     assert!(baked.curve.len() < (2.0 / widest) as usize, "{}", baked.curve.len());
     assert!(baked.error > 1e-9 && baked.error < 1e9 * FINEST, "{}", baked.error);
 }
@@ -221,7 +221,7 @@ fn keys_are_bounded_and_the_error_tells_what_they_cost() {
     assert!(found.fold(0.0, f64::max) <= baked.error * 1.02, "{}", baked.error);
 }
 
-/// Between the places where it is measured, a steep curve may be farther off.
+/// Between the measured times, the error of a steep curve may be larger by this factor.
 const FACTOR: f64 = 1.5;
 
 proptest! {

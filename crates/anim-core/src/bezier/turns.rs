@@ -1,4 +1,4 @@
-//! Where a Bézier segment turns back.
+//! The turning points of a Bézier segment.
 
 use super::{Cubic, cubic};
 
@@ -9,12 +9,12 @@ impl Cubic {
         // A third of the slope is a·u² + 2·b·u + first.
         let (a, b) = (first - 2.0 * middle + last, middle - first);
         let root = (b * b - a * first).sqrt();
-        // Of the two forms of a root, each loses the other's digits.
+        // Each form of a root is precise where the other loses digits.
         let far = if b < 0.0 { root - b } else { -root - b };
         let mut turns = [far / a, first / far];
         turns.sort_unstable_by(f64::total_cmp);
         let [x1, x2] = self.controls;
-        // Without a turn, a number is not finite or lies outside.
+        // Without a turning point, a root is not finite or lies outside.
         turns
             .into_iter()
             .filter(|u| 0.0 < *u && *u < 1.0)

@@ -14,10 +14,10 @@ use crate::{
 /// The clip as a difference from a pose: that of the clip at a moment, or the rest pose. The pose becomes the rest pose, so that
 /// [`absolute`] finds it.
 ///
-/// A translation has that of the pose subtracted; a rotation R becomes Q⁻¹·R, with the pose's rotation Q; a scale is divided, factor by
-/// factor; a matrix L becomes P⁻¹·L. What has no channel does not differ. Displacements are differences already. Curves stay
-/// curves, but for angles whose pose is rotated: they become quaternions within the tolerance in radians, and go on repeating where
-/// each period has the same rotations. Other properties have no rest, and stay.
+/// The translation of the pose is subtracted; a rotation R becomes Q⁻¹·R, with the pose's rotation Q; a scale is divided, factor by
+/// factor; a matrix L becomes P⁻¹·L, with the pose's matrix P. A property without a channel has no difference. Displacements are
+/// differences already. Curves stay curves, except for angles whose pose is rotated: they become quaternions within the tolerance in
+/// radians, and still repeat if each period has the same rotations. Other properties have no rest value, and stay.
 ///
 /// Errors: [`EditError::Unfit`] if a scale of the pose is 0, [`EditError::Span`] for a moment outside of the clip, those of
 /// [`Moment::seconds`], and [`EditError::Clip`] if baking takes too many keys.
@@ -67,7 +67,7 @@ pub fn additive(
     })
 }
 
-/// The clip whose channels are differences from the rest pose, as [`additive`] makes them, as motion again.
+/// The motion of a clip whose channels are differences from the rest pose, as [`additive`] makes them.
 ///
 /// Errors: [`EditError::Clip`] if baking takes too many keys.
 pub fn absolute(clip: &Clip, tolerance: Positive, report: &mut Report) -> Result<Clip, EditError> {
@@ -75,7 +75,7 @@ pub fn absolute(clip: &Clip, tolerance: Positive, report: &mut Report) -> Result
     changed(clip.clone(), tolerance, report, |rest| (*rest, (*rest).into()))
 }
 
-/// The channels of a clip with what is done to translations, rotations and scales, and to matrices.
+/// The clip with one function applied to translations, rotations and scales, and another to matrices.
 fn changed(
     clip: Clip,
     tolerance: Positive,

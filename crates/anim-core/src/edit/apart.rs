@@ -1,19 +1,19 @@
-//! How far two values of a channel are apart, as a search for the largest distance takes it.
+//! The distance between two values of a channel, for the search for the largest distance.
 
 use crate::quaternion::{self, Quaternion};
 use crate::{Difference, Peaks, Winding};
 
-/// The parts of a span at whose ends a search begins.
+/// The fractions of a span at which a search begins.
 const PARTS: [f64; 5] = [0.1, 0.3, 0.5, 0.7, 0.9];
 
-/// How many spans are searched together.
+/// The number of spans searched together.
 const TOGETHER: usize = 1 << 10;
 
-/// How far two values are apart.
+/// The distance between two values.
 pub(super) enum Apart {
-    /// Rotations: what turns the first into the second.
+    /// Rotations: the rotation from the first to the second.
     Turn(Quaternion),
-    /// Numbers: their differences, of which the length is how far they are apart.
+    /// Numbers: their differences, whose length is the distance.
     Far(Vec<f64>),
 }
 
@@ -24,7 +24,7 @@ impl Apart {
         Self::Turn(quaternion::multiply(quaternion::conjugate(a), b))
     }
 
-    /// Numbers that are as far apart as `size` says, infinitely far too.
+    /// Numbers at the distance `size`, which may be infinite.
     pub(super) fn far(a: &[f64], b: &[f64], size: f64) -> Self {
         if !size.is_finite() {
             return Self::Far(vec![size]);
@@ -69,8 +69,8 @@ fn length(parts: impl Iterator<Item = f64>) -> f64 {
     parts.map(|part| part * part).sum::<f64>().sqrt()
 }
 
-/// The largest distance between the first and the last of some times, or a limit of it, and the time in seconds; 0 if it is
-/// at most `known`. The times ascend and have those at which values jump; `winding` has the angles of rotations.
+/// The largest distance between the first and the last of `times`, or an upper bound of it, and its time in seconds; 0 if the
+/// distance is at most `known`. The times ascend and include the times of jumps; `winding` has the angles of rotations.
 pub(super) fn largest(
     times: &[f64],
     known: f64,

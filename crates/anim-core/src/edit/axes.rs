@@ -5,10 +5,11 @@ use crate::basis::Basis;
 use crate::reorient::turned;
 use crate::{Change, Channel, Clip, Node, Positive, Report, Space};
 
-/// The clip with the axes and the length unit of another space: [`Clip::in_space`], for what the clip's own space states.
+/// The clip with the axes and the length unit of another space: [`Clip::in_space`], for the facts that the clip's own space
+/// states.
 ///
-/// Errors: [`EditError::Argument`] for a space that cannot be, [`EditError::Unfit`] if it states an axis up, or a unit, and the
-/// clip's space does not.
+/// Errors: [`EditError::Argument`] for an invalid space, [`EditError::Unfit`] if it states an axis up or a unit and the clip's
+/// space does not.
 pub fn to_space(clip: &Clip, space: Space, report: &mut Report) -> Result<Clip, EditError> {
     if !space.is_sound() {
         return Err(EditError::Argument(
@@ -27,7 +28,7 @@ pub fn to_space(clip: &Clip, space: Space, report: &mut Report) -> Result<Clip, 
     if space.forward.is_some() && clip.space.forward.is_none() {
         return unknown("its axis forward");
     }
-    // What is not asked for stays, as far as it can.
+    // Facts that are not asked for stay, where possible.
     let target = space.or(clip.space);
     if !clip.is_in_space(target) {
         let axis = |axis: Option<crate::Axis>| axis.map_or("unknown", crate::Axis::name);
@@ -38,7 +39,7 @@ pub fn to_space(clip: &Clip, space: Space, report: &mut Report) -> Result<Clip, 
     Ok(clip.in_space(target).into_owned())
 }
 
-/// The clip with all lengths times a factor; its unit stays, so that figures become larger. Nothing is baked.
+/// The clip with all lengths times a factor; its unit stays, so figures become larger or smaller. Nothing is baked.
 pub fn scale(clip: &Clip, factor: Positive, report: &mut Report) -> Clip {
     let basis = Basis::scale(factor.get());
     report.change(Change::new("scale", format!("{} times as large", factor.get())).in_clip(clip));

@@ -1,8 +1,8 @@
-//! The channels of a clip by the nodes that they drive.
+//! The channels of a clip, grouped by node.
 
 use crate::{Channel, Clip, Property};
 
-/// A clip, and where the channels of each node are.
+/// A clip, and the indices of the channels of each node.
 pub(super) struct ByNode<'a> {
     pub(super) clip: &'a Clip,
     places: Vec<Vec<usize>>,
@@ -19,7 +19,7 @@ impl<'a> ByNode<'a> {
         Self { clip, places }
     }
 
-    /// Where the channels of a node are among all channels, ascending.
+    /// The indices of a node's channels among all channels, ascending.
     pub(super) fn places(&self, node: usize) -> &[usize] {
         self.places.get(node).map_or(&[], Vec::as_slice)
     }
@@ -30,7 +30,7 @@ impl<'a> ByNode<'a> {
         self.places(node).iter().map(move |&place| &channels[place])
     }
 
-    /// The nodes that a node may hang on by its channels.
+    /// The parents that a node may have because of its channels.
     pub(super) fn parents(&self, node: usize) -> impl Iterator<Item = usize> {
         let own = self.of(node).filter(|channel| *channel.property() == Property::Parent);
         let values = own.flat_map(|channel| channel.curve().values());

@@ -4,14 +4,13 @@ use super::EditError;
 use super::draft::Draft;
 use crate::{Change, Channel, Clip, ClipError, Ease, Property, Report, quaternion};
 
-/// The clip without the channels that always have the value of the rest pose, and with one key in those that always have another
-/// value.
+/// The clip without the channels that always have the rest value, and with one key in those that always have another value.
 ///
-/// A channel is left out only if no other one drives the same property of its node, of which the three kinds of rotation are one. A
-/// channel of existence or visibility is left out if it is always 1, one of displacement if it is 0, one of the parent if that is
-/// the node's own. What else never changes keeps one key: nothing else states its value.
+/// A channel is removed only if no other one drives the same property of its node; the three kinds of rotation count as one
+/// property. Existence and visibility channels are removed if they are always 1, displacement channels if they are 0, parent
+/// channels if the parent is the node's own. Any other constant channel keeps one key, because nothing else states its value.
 ///
-/// Errors: [`EditError::Clip`], for curves that cannot be.
+/// Errors: [`EditError::Clip`] for an invalid curve.
 pub fn drop_constants(clip: &Clip, report: &mut Report) -> Result<Clip, EditError> {
     let channels = clip.channels.iter().filter_map(|channel| {
         let curve = channel.curve();
@@ -47,7 +46,7 @@ fn is_still(channel: &Channel) -> bool {
         };
         curve.ease(key) != Ease::Bezier || (0..width).all(level)
     };
-    // Between quaternions that are not of length 1, an arc is.
+    // Arcs have length 1 even between quaternions that do not, so equal keys alone do not make a constant value.
     let even = |key: usize| {
         let value = curve.value(key);
         curve.ease(key) != Ease::Slerp
@@ -56,7 +55,7 @@ fn is_still(channel: &Channel) -> bool {
     same && (0..count - 1).all(|key| straight(key) && even(key))
 }
 
-/// Whether a channel's first value is what its node has without it.
+/// Whether a channel's first value is the value that its node has without the channel.
 fn is_rest(clip: &Clip, channel: &Channel) -> bool {
     let node = &clip.nodes[channel.node()];
     let parts = channel.component()..channel.component() + channel.curve().width();

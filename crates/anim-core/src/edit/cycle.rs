@@ -10,19 +10,19 @@ use super::{EditError, codes, finished};
 use crate::ends::{away, reaches};
 use crate::{Change, Channel, Clip, ClipError, Ease, Positive, Property, Report, Wrap};
 
-/// The clip whose last pose is its first one, so that it can be repeated.
+/// The clip with its last pose made equal to its first one, so that it can be repeated.
 ///
-/// Without a cross-fade, ends that differ by no more than the tolerance (radians, the length unit, or the property's own) become
-/// equal: the last key takes the value of the first, for angles the nearest that is the same rotation, so that whole turns stay. A
-/// curve that repeats already, with a whole number of its periods in the clip, stays as it is. With a cross-fade, the last seconds of
-/// the clip are faded into its first ones, and the clip becomes shorter by them; all else keeps its curves. Rotations go along arcs,
-/// parents, existence and steps change in the middle. Keys beyond the ends of the clip are left out, and curves hold their values
-/// there.
+/// Without a cross-fade, ends that differ by no more than the tolerance (radians, the length unit, or the property's own unit) become
+/// equal: the last key takes the value of the first, or for angles the nearest value with the same rotation, so that whole turns
+/// stay. A curve that already repeats, with an integer number of periods in the clip, stays as it is. With a cross-fade, the last
+/// `crossfade` seconds of the clip are faded into its first ones, and the clip becomes shorter by this time; outside the fade, curves
+/// stay. Rotations fade along arcs; parents, existence and steps switch in the middle. Keys outside the clip are removed, and curves
+/// hold their values there.
 ///
-/// A figure that walks on does not come back: remove or extract its [root motion](super::root_motion()) first.
+/// A figure that walks away does not return to its start: remove or extract its [root motion](super::root_motion()) first.
 ///
-/// Errors: [`EditError::Open`] if ends differ by more than the tolerance and there is no cross-fade, [`EditError::Argument`] for one
-/// below 0 or of more than half of the clip, [`EditError::Clip`] if baking takes too many keys.
+/// Errors: [`EditError::Open`] if ends differ by more than the tolerance and there is no cross-fade, [`EditError::Argument`] for a
+/// cross-fade below 0 or longer than half of the clip, [`EditError::Clip`] if baking takes too many keys.
 pub fn cycle(
     clip: &Clip,
     crossfade: f64,
@@ -37,7 +37,7 @@ pub fn cycle(
     let end = length - crossfade;
     let clip = &*whole_rotations(clip, tolerance, report)?;
     let mut off = None;
-    // How many curves move, and how many of them had to change at the end.
+    // The number of curves that move, and of those that had to change at the end.
     let (mut moving, mut changed) = (0usize, 0usize);
     let mut channel = |channel: &Channel| -> Result<Channel, ClipError> {
         let curve = channel.curve();
@@ -77,7 +77,7 @@ pub fn cycle(
     }
     report.change(Change::new("loop", what_happened(crossfade, moving, changed)).in_clip(clip));
     let mut events = clip.events.clone();
-    // What happens in the last seconds happens in the first ones.
+    // Events in the cross-fade move to the start of the clip.
     for event in events.iter_mut().filter(|event| event.time >= end - SAME && crossfade > 0.0) {
         event.time = (event.time - end).max(0.0);
     }
@@ -85,7 +85,7 @@ pub fn cycle(
     Ok(Clip { duration: end, channels, events, ..clip.clone() })
 }
 
-/// What became of a clip, of which this number of curves move and this number of ends had other values than the starts.
+/// The message for a clip in which `moving` curves move and `changed` of them ended with another value than they started with.
 fn what_happened(crossfade: f64, moving: usize, changed: usize) -> String {
     match (crossfade > 0.0, moving, changed) {
         (true, 0, _) => format!("shorter by {crossfade} s; no curve moves"),
@@ -99,7 +99,7 @@ fn what_happened(crossfade: f64, moving: usize, changed: usize) -> String {
     }
 }
 
-/// Gives the end of a curve the value of its start, and says how far they were from each other.
+/// Gives the end of a curve the value of its start, and returns the distance between them.
 fn closed(channel: &Channel, draft: &mut Draft, end: f64) -> f64 {
     let count = draft.len();
     // Steps jump at the end in any case.
@@ -117,8 +117,7 @@ fn closed(channel: &Channel, draft: &mut Draft, end: f64) -> f64 {
     away
 }
 
-/// The value that shows the same as another one and is nearest to a third: angles may differ by whole turns, and quaternions in
-/// their sign.
+/// The value equivalent to `value` that is nearest to `near`: angles may differ by whole turns, and quaternions in their sign.
 fn alike(property: &Property, mut value: Vec<f64>, near: &[f64]) -> Vec<f64> {
     match (property, &*value, near) {
         (Property::Euler(order), &[x, y, z], &[a, b, c]) => order.nearest([x, y, z], [a, b, c]).to_vec(),
@@ -139,12 +138,12 @@ fn alike(property: &Property, mut value: Vec<f64>, near: &[f64]) -> Vec<f64> {
     }
 }
 
-/// Whether the numbers of a property are angles, which start over after a whole turn.
+/// Whether the numbers of a property are angles, which are equivalent after whole turns.
 fn turns(property: &Property) -> bool {
     matches!(property, Property::Euler(_) | Property::Angle { .. })
 }
 
-/// Whether a channel shows the same again after some seconds, for ever.
+/// Whether a channel repeats forever with this period in seconds.
 fn repeats(channel: &Channel, seconds: f64) -> bool {
     let curve = channel.curve();
     let period = curve.end() - curve.start();

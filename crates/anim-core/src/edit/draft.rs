@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use crate::{ClipError, Curve, Ease, Handles, Rate, Times, Wrap};
 
-/// Times that differ by less are one: as near as sampling tells jumps apart.
+/// Times that differ by less are equal: sampling distinguishes no jumps closer than this.
 pub(super) const SAME: f64 = 1e-9;
 
 /// The keys of a curve in columns, with an ease for each key and a pair of handles for each value.
@@ -25,11 +25,11 @@ pub(super) struct Draft {
     pub(super) has_handles: bool,
     /// The rate of the key times, if they are uniform.
     pub(super) rate: Option<Rate>,
-    /// The largest error of a value that the changes made.
+    /// The largest error of a value caused by the changes.
     pub(super) error: Off,
-    /// The longest time in seconds that a jump takes which the changes made.
+    /// The duration in seconds of the longest jump made by the changes.
     pub(super) jump: f64,
-    /// Whether values are lost that were shown at one moment alone.
+    /// Whether values that appeared at only one instant are lost.
     pub(super) instant: bool,
 }
 
@@ -38,7 +38,7 @@ impl Draft {
         Self::of_keys(curve, 0..curve.len())
     }
 
-    /// The keys that decide what a curve shows over a span of seconds within it, and a few beyond.
+    /// The keys that determine a curve over a span of seconds within it, and a few beyond.
     pub(super) fn around(curve: &Curve, [from, to]: [f64; 2]) -> Self {
         let key = |time: f64| curve.times().find(time, 0).unwrap_or_default();
         Self::of_keys(curve, key(from - SAME).saturating_sub(1)..(key(to + SAME) + 3).min(curve.len()))
@@ -81,7 +81,7 @@ impl Draft {
 
     pub(super) fn curve(mut self) -> Result<Curve, ClipError> {
         ascend(&mut self.times);
-        // What was cut off is no memory of the curve.
+        // Frees the memory of the keys that were cut off.
         self.values.shrink_to_fit();
         self.eases.shrink_to_fit();
         self.handles.shrink_to_fit();
@@ -113,12 +113,12 @@ impl Draft {
         &self.values[key * self.width..(key + 1) * self.width]
     }
 
-    /// Whether a segment shows the value of its first key alone.
+    /// Whether a segment shows only the value of its first key.
     pub(super) fn is_step(&self, key: usize) -> bool {
         self.eases[key] == Ease::Step
     }
 
-    /// The same curve later by some seconds. A key that comes next to 0 comes to 0.
+    /// Moves the curve later by some seconds. A key that lands next to 0 is set to 0.
     pub(super) fn shift(&mut self, seconds: f64) {
         if seconds != 0.0 {
             self.times.iter_mut().for_each(|time| *time += seconds);
@@ -128,7 +128,7 @@ impl Draft {
         }
     }
 
-    /// Leaves keys away.
+    /// Keeps only these keys.
     pub(super) fn keep(&mut self, keys: Range<usize>) {
         let values = keys.start * self.width..keys.end * self.width;
         self.times.truncate(keys.end);
@@ -141,7 +141,7 @@ impl Draft {
         self.handles.drain(..values.start);
     }
 
-    /// Some keys alone, of which the first is not the last.
+    /// A copy with only these keys, at least two of them.
     pub(super) fn clone_keys(&self, keys: &[usize]) -> Self {
         let parts = |key: &usize| *key * self.width..(*key + 1) * self.width;
         Self {
@@ -154,7 +154,7 @@ impl Draft {
         }
     }
 
-    /// The part over a span of seconds, with keys at its ends where the curve moves there. A jump at the end is not in it.
+    /// Cuts the curve to a span of seconds, with keys at its ends if the curve moves there. A jump at the end is left out.
     pub(super) fn restrict(&mut self, [from, to]: [f64; 2]) {
         if from > self.start() {
             let key = self.insert(from);
@@ -170,7 +170,7 @@ impl Draft {
         }
     }
 
-    /// Adds the keys of a curve that begins where this one ends or later; until then, this one holds.
+    /// Appends the keys of a curve that begins where this one ends or later; in between, this one holds.
     pub(super) fn append(&mut self, other: Self) {
         let last = self.len().wrapping_sub(1);
         if self.times.is_empty() {
@@ -208,7 +208,7 @@ impl Draft {
     }
 }
 
-/// Keeps keys apart that rounding made one: those of jumps may be neighbours.
+/// Separates keys that rounding made equal: the two keys of a jump may be adjacent numbers.
 pub(super) fn ascend(times: &mut [f64]) {
     for key in (1..times.len()).rev() {
         if times[key - 1] >= times[key] && times[key - 1] - times[key] < SAME {
@@ -217,7 +217,7 @@ pub(super) fn ascend(times: &mut [f64]) {
     }
 }
 
-/// Uniform times that are those, up to rounding.
+/// Uniform times equal to these, up to rounding.
 fn uniform(times: &[f64], rate: Rate) -> Option<Times> {
     let first = rate.frame(*times.first()?);
     let whole = first.round();

@@ -1,4 +1,4 @@
-//! What keeps an operation from being done.
+//! Errors of operations.
 
 use std::fmt;
 
@@ -8,14 +8,14 @@ use crate::ClipError;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum EditError {
-    /// An argument that has no meaning, whatever the clip: what it is and what was expected.
+    /// An argument that is invalid for any clip: what was found and what was expected.
     Argument(String),
     /// A frame number for a clip that has no frame rate.
     NoRate {
         /// The name of the clip.
         clip: String,
     },
-    /// A part that is empty or outside of a clip.
+    /// A part that is empty or not within the clip.
     Span {
         /// The name of the clip.
         clip: String,
@@ -33,16 +33,16 @@ pub enum EditError {
     Open {
         /// The name of the clip.
         clip: String,
-        /// The node whose ends are apart, and which of its properties.
+        /// The name of the node whose values differ at the ends.
         node: String,
         /// The name of the property.
         property: String,
-        /// How far they are apart: radians, the length unit, or the property's own.
+        /// The difference: in radians, the length unit, or the property's own unit.
         size: f64,
     },
-    /// Clips or nodes that do not fit together: what and why.
+    /// Clips or nodes for which the operation is not possible, and why.
     Unfit(String),
-    /// What would be made is not a clip.
+    /// The result would not be a valid clip.
     Clip {
         /// The name of the clip.
         clip: String,
@@ -74,7 +74,7 @@ impl fmt::Display for EditError {
 impl std::error::Error for EditError {}
 
 impl EditError {
-    /// An error of a clip that is being made.
+    /// Converts an error of a clip with this name.
     pub(super) fn of(name: &str) -> impl Fn(ClipError) -> Self {
         move |error| Self::Clip { clip: name.to_owned(), error }
     }

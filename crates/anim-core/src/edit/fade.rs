@@ -1,4 +1,4 @@
-//! One curve that becomes another.
+//! Cross-fades from one curve to another.
 
 use super::draft::{Draft, Off};
 use super::section::written_out;
@@ -6,14 +6,14 @@ use super::twin::Twin;
 use crate::quaternion::{self, Quaternion};
 use crate::{Channel, ClipError, Curve, Ease, Positive, Property, bake_function, trig};
 
-/// A curve, and the time of it at which something begins.
+/// A curve, and the time in it at which the fade begins.
 #[derive(Clone, Copy)]
 pub(super) struct From<'a> {
     pub(super) curve: &'a Curve,
     pub(super) time: f64,
 }
 
-/// The way from one curve to another within some seconds; its time 0 is the start. What cannot be mixed changes in the middle.
+/// The cross-fade from one curve to another over `seconds`, from time 0. Values that cannot be mixed switch in the middle.
 pub(super) fn fade(
     property: &Property,
     from: From<'_>,
@@ -58,7 +58,7 @@ pub(super) fn fade(
     Ok(Draft { error, jump: baked.jump, ..Draft::of(&baked.curve) })
 }
 
-/// The value on the way from one to another, in place of the first.
+/// Mixes a value with another, in place: `u` is the weight of the other.
 fn mix(arcs: bool, out: &mut [f64], other: &[f64], u: f64) {
     if arcs {
         let unit = |q: &[f64]| quaternion::normalize([q[0], q[1], q[2], q[3]]);
@@ -67,8 +67,8 @@ fn mix(arcs: bool, out: &mut [f64], other: &[f64], u: f64) {
     out.iter_mut().zip(other).for_each(|(out, other)| *out = *out * (1.0 - u) + *other * u);
 }
 
-/// The rotation on the way from one quaternion to another, which is the longer way where they point away from each other: so the way
-/// goes on as it began when two rotations come to be more than half a turn apart.
+/// The rotation between two quaternions along the arc between them, even if that is the longer one: so the path stays continuous
+/// when the rotations become more than half a turn apart.
 fn along(a: Quaternion, b: Quaternion, u: f64) -> Quaternion {
     let [x, y, z, w] = quaternion::multiply(quaternion::conjugate(a), b);
     let sine = trig::hypot(trig::hypot(x, y), z);
@@ -80,7 +80,8 @@ fn along(a: Quaternion, b: Quaternion, u: f64) -> Quaternion {
     quaternion::multiply(a, [turn[0], turn[1], turn[2], rest])
 }
 
-/// Gives rotations the numbers that continue those before them, where that leaves what is between them as it is: on arcs and steps.
+/// Replaces quaternions by equivalent ones that continue those before them, where this does not change the motion between keys:
+/// on arcs and steps.
 fn continued(property: &Property, draft: &mut Draft) {
     let mut twin = Twin::OWN;
     for key in 1..draft.len() {
@@ -91,14 +92,14 @@ fn continued(property: &Property, draft: &mut Draft) {
     }
 }
 
-/// Gives a curve a key at a time before its first one, which holds.
+/// Adds a key at a time before the first one, with the value of the first key.
 pub(super) fn begun(draft: &mut Draft, time: f64) {
     if draft.start() > time {
         draft.insert(time);
     }
 }
 
-/// Appends a curve of a channel. Rotations take the numbers that continue the last.
+/// Appends a curve of a channel. Rotations take the equivalent numbers nearest to the last ones.
 pub(super) fn append(channel: &Channel, whole: &mut Draft, mut next: Draft) {
     if let Some(last) = whole.len().checked_sub(1) {
         Twin::nearest(channel.property(), next.value(0), whole.value(last)).change_all(&mut next);

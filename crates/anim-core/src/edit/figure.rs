@@ -1,4 +1,4 @@
-//! Two clips on the nodes of both.
+//! Two clips on the combined nodes of both.
 
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
@@ -17,7 +17,7 @@ pub(super) struct Pair {
     pub(super) channels: Vec<(Channel, Channel)>,
 }
 
-/// Two clips on the nodes of both, with channels of the same properties.
+/// Two clips on the combined nodes of both, with channels for the same properties.
 pub(super) fn paired(
     a: &Clip,
     b: &Clip,
@@ -32,7 +32,7 @@ pub(super) fn paired(
         let [parts, others] =
             by_node.each_ref().map(|clip| clip.of(node).filter(own).map(Drives::of).collect::<Vec<_>>());
         let is_driven = |part: usize| parts.iter().any(|drives| drives.parts().contains(&part));
-        // What no channel drives is at rest.
+        // A property without a channel is at rest.
         let [rest, other_rest] = by_node.each_ref().map(|clip| rest_of(clip.clip, node, property));
         parts != others || (0..rest.len()).any(|part| rest[part] != other_rest[part] && !is_driven(part))
     };
@@ -42,7 +42,7 @@ pub(super) fn paired(
     Ok(Pair { clip: one, next: other, channels })
 }
 
-/// What a channel drives of its node.
+/// What a channel drives.
 #[derive(PartialEq)]
 struct Drives<'a> {
     property: &'a Property,
@@ -61,10 +61,11 @@ impl<'a> Drives<'a> {
     }
 }
 
-/// The channels of two clips that drive the same, those of the first clip first; where one has none, what it shows without.
+/// The channels of two clips that drive the same property, in the order of the first clip; a clip without such a channel gets one
+/// with its constant value.
 fn in_pairs(clip: &Clip, next: &Clip) -> Result<Vec<(Channel, Channel)>, ClipError> {
     let by_node = [clip, next].map(ByNode::new);
-    // Of several that drive the same, the last counts.
+    // Of several channels for one property, the last counts.
     let last = |side: usize, wanted: &Channel| {
         by_node[side].of(wanted.node()).rfind(|channel| Drives::of(channel) == Drives::of(wanted))
     };
@@ -89,7 +90,8 @@ fn in_pairs(clip: &Clip, next: &Clip) -> Result<Vec<(Channel, Channel)>, ClipErr
     Ok(channels)
 }
 
-/// Makes both clips store the rotation of each node in one way: where they do not, as a quaternion, or as a matrix if one of them has one.
+/// Makes both clips store the rotation of each node in the same way: if they differ, as a quaternion, or as a matrix if one of
+/// them has a matrix.
 fn alike(
     clip: &mut Clip,
     next: &mut Clip,
@@ -106,7 +108,7 @@ fn alike(
                 standard(clip, node, matrix, tolerance, report).map_err(EditError::of(&clip.clip.name))
             };
             let both = (moved(&by_node[0])?, moved(&by_node[1])?);
-            // A motion with shear makes a matrix of the other one.
+            // A motion with shear needs a matrix in both.
             let shears = [&both.0, &both.1].iter().any(|moved| moved.channels.iter().any(is_matrix));
             if matrix || !shears {
                 break both;
@@ -120,7 +122,7 @@ fn alike(
     Ok(())
 }
 
-/// Whether two clips store the rotation of a node in one way, and both have a matrix or neither.
+/// Whether two clips store the rotation of a node in the same way, and both have a matrix or neither.
 fn turn_alike(clips: [&ByNode<'_>; 2], node: usize) -> bool {
     let [a, b] = clips.map(|clip| {
         let mut kinds: Vec<&Property> = Vec::new();
@@ -139,7 +141,7 @@ fn turn_alike(clips: [&ByNode<'_>; 2], node: usize) -> bool {
     a == b || matrix[0] == matrix[1] && (a.is_empty() && one_angle(&b) || b.is_empty() && one_angle(&a))
 }
 
-/// A channel that holds what a clip has without it, or another value for a property without a rest.
+/// A channel that holds the value that a clip has without it, or `other` for a property without a rest value.
 fn at_rest(clip: &Clip, wanted: &Channel, other: &[f64]) -> Result<Channel, ClipError> {
     let property = wanted.property();
     let rest = rest_of(clip, wanted.node(), property);
@@ -149,7 +151,7 @@ fn at_rest(clip: &Clip, wanted: &Channel, other: &[f64]) -> Result<Channel, Clip
     wanted.with_curve(Curve::constant(if known { &rest[parts] } else { other })?)
 }
 
-/// Channels for nodes whose rest poses differ where nothing moves them.
+/// Channels for nodes that nothing moves and whose rest poses differ.
 fn other_rests([a, b]: [ByNode<'_>; 2]) -> Result<Vec<(Channel, Channel)>, ClipError> {
     let mut channels = Vec::new();
     for (node, (one, other)) in a.clip.nodes.iter().zip(&b.clip.nodes).enumerate() {
@@ -174,9 +176,9 @@ fn other_rests([a, b]: [ByNode<'_>; 2]) -> Result<Vec<(Channel, Channel)>, ClipE
     Ok(channels)
 }
 
-/// Two clips, each with the nodes of both: those of the first, then those that only the second has.
+/// Two clips, each with the nodes of both: those of the first, then those found only in the second.
 fn on_all_nodes(a: &Clip, b: &Clip) -> Result<(Clip, Clip), EditError> {
-    // The nodes of the first clip of each name that no node of the second one is yet, in order.
+    // The nodes of the first clip by name that are not yet paired with a node of the second, in order.
     let mut left: HashMap<&str, VecDeque<usize>> = HashMap::new();
     for (index, node) in a.nodes.iter().enumerate() {
         left.entry(&node.name).or_default().push_back(index);

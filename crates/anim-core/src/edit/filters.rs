@@ -1,4 +1,4 @@
-//! Rotations without leaps of their numbers.
+//! Rotations without jumps in their numbers.
 
 mod turns;
 
@@ -7,25 +7,25 @@ use super::twin::Twin;
 use super::{EditError, codes};
 use crate::{Change, Channel, Clip, ClipError, Deviation, Property, Report};
 
-/// The clip with each quaternion in the half space of the one before it: its numbers change their signs where that brings them
-/// nearer, those of its handles as well.
+/// The clip with each quaternion in the hemisphere of the one before it: the signs of its numbers, and of its handles, are
+/// flipped where this brings them nearer.
 ///
-/// Arcs and steps stay the same rotations. Straight lines and Bézier curves, which go from number to number, go the short way: the report
-/// has the largest angle between the rotation before and after.
+/// Arcs and steps keep their rotations. Straight lines and Bézier curves interpolate the numbers and now take the shorter path: the
+/// report has the largest angle between the old and the new rotation.
 ///
-/// Errors: [`EditError::Clip`], for curves that cannot be.
+/// Errors: [`EditError::Clip`] for an invalid curve.
 pub fn hemisphere(clip: &Clip, report: &mut Report) -> Result<Clip, EditError> {
     filtered(clip, "hemisphere", report, |property| *property == Property::Rotation)
 }
 
-/// The clip with the Euler angles of each key as near to those of the key before as the same rotation can be: whole turns, and the
-/// other solution with the middle angle mirrored. Angles that are driven one by one lose whole turns alone.
+/// The clip with the Euler angles of each key replaced by those of the same rotation nearest to the key before: by whole turns, or
+/// by the other solution, with the middle angle mirrored. Angles with separate channels change only by whole turns.
 ///
-/// The rotations of the keys stay. Those between keys go the short way, so a spin of more than half a turn between two keys is lost: the
-/// report has the largest angle between the rotation before and after. Angles about an axis stay, because
-/// their turns are meant.
+/// The rotations of the keys stay. Between keys the rotation takes the shorter path, so a spin of more than half a turn between two keys
+/// is lost: the report has the largest angle between the old and the new rotation. Angles about an axis stay, because their whole turns
+/// are intended.
 ///
-/// Errors: [`EditError::Clip`], for curves that cannot be.
+/// Errors: [`EditError::Clip`] for an invalid curve.
 pub fn euler_filter(clip: &Clip, report: &mut Report) -> Result<Clip, EditError> {
     filtered(clip, "euler", report, |property| matches!(property, Property::Euler(_)))
 }

@@ -1,4 +1,4 @@
-//! Clips one after another.
+//! Clips joined one after another.
 
 use std::borrow::Cow;
 
@@ -11,17 +11,17 @@ use super::{EditError, codes, finished};
 use crate::ends::reaches;
 use crate::{Change, Channel, Clip, ClipError, Curve, Event, EventKind, Positive, Report, Wrap};
 
-/// The clips one after another as one clip, with the name and the rate of the first. Each begins some seconds before the one before it
-/// ends, and is faded in while that fades out.
+/// The clips one after another as one clip, with the name and the rate of the first. Each begins `crossfade` seconds before the
+/// previous one ends, and fades in while that one fades out.
 ///
-/// Nodes with one name are one node, by their order where names repeat. A node or a property that a clip does not move is at rest
-/// there, as that clip states it; a property without a rest holds its value. Axes and units become those of the first clip, as far
-/// as they are known. Outside of the fades, curves keep their keys; where a clip begins with another value than the last one ended
-/// with, there is a jump. Loops are written out, and motion before the first clip and after the last is held. Rotations
-/// fade along arcs; parents, existence and steps change in the middle.
+/// Nodes with the same name become one node, in their order where names repeat. A node or a property that a clip does not move has
+/// the rest value of that clip; a property without a rest value holds. Axes and units become those of the first clip, where they
+/// are known. Outside the fades, curves keep their keys; where a clip begins with another value than the previous one ended with,
+/// there is a jump. Loops are written out as keys, and values are held before the first clip and after the last. Rotations fade
+/// along arcs; parents, existence and steps switch in the middle.
 ///
-/// Errors: [`EditError::Argument`] if there is no clip or a fade is longer than half of a clip, [`EditError::Unfit`] if a node hangs on
-/// different parents, [`EditError::Clip`] if baking takes too many keys.
+/// Errors: [`EditError::Argument`] if there is no clip or a fade is longer than half of a clip, [`EditError::Unfit`] if a node has
+/// different parents in the clips, [`EditError::Clip`] if baking takes too many keys.
 pub fn join(
     clips: &[Clip],
     crossfade: f64,
@@ -87,7 +87,7 @@ fn two(a: &Clip, b: &Clip, fades: f64, tolerance: Positive, report: &mut Report)
     Ok(Clip { duration: start + b.duration, channels, events: events(a, &next, start), ..clip })
 }
 
-/// The part of a curve; beyond an end of the clip that stays one, it keeps the keys that it holds.
+/// A part of a curve; beyond an end of the clip that stays an end, it keeps its keys.
 fn piece(curve: &Curve, [from, to]: [f64; 2]) -> Result<Draft, ClipError> {
     let holds = curve.wrap().0 == Wrap::Hold;
     let from = if from.is_finite() {
@@ -102,7 +102,7 @@ fn piece(curve: &Curve, [from, to]: [f64; 2]) -> Result<Draft, ClipError> {
     Ok(piece)
 }
 
-/// The events of both; what plays in the first ends with it.
+/// The events of both; states that play in the first end with it.
 fn events(a: &Clip, b: &Clip, start: f64) -> Vec<Event> {
     let enters = |event: &Event| matches!(event.kind, EventKind::Enter { .. });
     let mut events = a.events.clone();

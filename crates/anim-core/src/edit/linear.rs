@@ -1,4 +1,4 @@
-//! Linear maps of the numbers of a property: for each new number factors of the old ones, and an offset.
+//! Linear maps of the components of a property: for each new component, factors of the old ones and an offset.
 
 use crate::quaternion::Quaternion;
 use crate::{Affine, Channel};
@@ -16,13 +16,13 @@ pub(super) fn factors(width: usize, factor: impl Fn(usize) -> f64) -> Vec<(Vec<f
     (0..width).map(|part| (row(part), 0.0)).collect()
 }
 
-/// What multiplies a quaternion from the left.
+/// The map that multiplies quaternions by this one from the left.
 pub(super) fn left_factor([x, y, z, w]: Quaternion) -> Vec<(Vec<f64>, f64)> {
     let rows = [[w, -z, y, x], [z, w, -x, y], [-y, x, w, z], [-x, -y, -z, w]];
     rows.map(|row| (row.to_vec(), 0.0)).to_vec()
 }
 
-/// What puts a map behind the twelve numbers of a matrix.
+/// The map that applies an affine map after a matrix of twelve numbers.
 pub(super) fn rows_after(map: &Affine) -> Vec<(Vec<f64>, f64)> {
     let row = |place: usize| {
         let (r, c) = (place / 4, place % 4);

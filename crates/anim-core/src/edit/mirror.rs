@@ -16,22 +16,23 @@ use sides::other_sides;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Mirror {
-    /// The coordinate that changes its sign: 0 for X, 1 for Y, 2 for Z. By default the one across the axes up and forward of the
-    /// clip, or X where these are unknown.
+    /// The coordinate that changes its sign: 0 for X, 1 for Y, 2 for Z. By default the one perpendicular to the clip's up and
+    /// forward axes, or X if these are unknown.
     pub axis: Option<usize>,
-    /// Pairs of names of nodes that change places, besides those whose names tell it.
+    /// Pairs of names of nodes that are exchanged, in addition to those whose names show their side.
     pub pairs: Vec<(String, String)>,
 }
 
 /// The clip with left and right exchanged: every world matrix W of a node becomes M·W′·M, where W′ is that of its counterpart and M changes
 /// the sign of one coordinate.
 ///
-/// The counterpart of a node has the same name but for the side: `Left` and `Right`, `left` and `right`, and `L`, `R`, `l` or `r`
-/// alone beside `_`, `.`, `-` or a space; or it is stated. Other nodes are their own counterparts. Rest poses and weights of morph
-/// targets with such names are exchanged as well; a weight whose target has no counterpart on another node is reported. Nothing is baked, and the mirror image of a mirror image is the clip.
+/// The counterpart of a node has the same name except for the side: `Left` and `Right`, `left` and `right`, or a single `L`, `R`, `l` or
+/// `r` next to `_`, `.`, `-` or a space; or it is stated in `pairs`. Other nodes are their own counterparts. Rest poses and weights of
+/// morph targets with such names are exchanged as well; a weight whose target has no counterpart on another node is reported. Nothing is
+/// baked, and mirroring twice gives the clip again.
 ///
-/// Errors: [`EditError::Argument`] for an axis above 2 or an unknown name in a pair, [`EditError::Unfit`] if two nodes have one
-/// counterpart, or if the parents of counterparts are not counterparts.
+/// Errors: [`EditError::Argument`] for an axis above 2 or an unknown name in a pair, [`EditError::Unfit`] if two nodes have the
+/// same counterpart, or if the parents of counterparts are not counterparts.
 pub fn mirror(clip: &Clip, how: &Mirror, report: &mut Report) -> Result<Clip, EditError> {
     let axis = how.axis.unwrap_or_else(|| across(clip.space));
     if axis > 2 {
@@ -91,7 +92,7 @@ fn mirrored(
     }
 }
 
-/// For each node the one that it changes places with, or itself.
+/// For each node, the node that it is exchanged with, or itself.
 fn counterparts(clip: &Clip, stated: &[(String, String)]) -> Result<Vec<usize>, EditError> {
     let mut known = HashMap::new();
     for (index, node) in clip.nodes.iter().enumerate() {

@@ -30,10 +30,10 @@ impl Moment {
     }
 }
 
-/// The time where the end of a clip is meant: a time that differs from it by rounding, or lies beyond it by no more than half a frame,
-/// is the end. All other times stay.
+/// The time, snapped to the end of the clip: a time that differs from the end by rounding, or lies at most half a frame after it,
+/// becomes the end. All other times stay.
 pub(super) fn or_end(clip: &Clip, time: f64) -> f64 {
-    /// What single-precision times of frames differ by from those that people write, as a part of the time.
+    /// The relative difference between single-precision frame times and the times that people write.
     const ROUNDING: f64 = 1e-6;
     let end = clip.duration;
     let rounding = (ROUNDING * end).max(SAME);

@@ -6,11 +6,12 @@ use super::relative::{Moved, relative};
 use super::{EditError, Pattern, codes};
 use crate::{Change, Channel, Clip, ClipError, Curve, Ease, Event, Node, Positive, Property, Report};
 
-/// The clips with those nodes alone that patterns mean.
+/// The clips with only the nodes that patterns match.
 ///
 /// The motion of dropped parents is baked into their children, as by [`drop_nodes`].
 ///
-/// Errors: [`EditError::NoNode`] for a pattern that no node of any clip has, [`EditError::Clip`] if baking takes too many keys.
+/// Errors: [`EditError::NoNode`] for a pattern that matches no node of any clip, [`EditError::Clip`] if baking takes too many
+/// keys.
 pub fn select_nodes(
     clips: &[Clip],
     patterns: &[Pattern],
@@ -30,11 +31,11 @@ pub fn select_nodes(
     clips.iter().map(&mut select).collect()
 }
 
-/// The clips without the nodes that patterns mean, nor their channels and events.
+/// The clips without the nodes that patterns match, their channels and their events.
 ///
-/// The world matrices of all other nodes stay: a node whose parent is dropped hangs on the nearest node above that is kept, and moves
-/// relative to that. Its curves stay curves if the nodes between stand still, without shear, and scale evenly; else they are baked
-/// within the tolerance (radians, the length unit, a ratio), and motion before and after the clip is lost.
+/// The world matrices of all other nodes stay: a node whose parent is dropped becomes a child of the nearest ancestor that is kept,
+/// and moves relative to it. Its curves stay curves if the nodes in between stand still, without shear, and scale uniformly;
+/// otherwise they are baked within the tolerance (radians, the length unit, a ratio), and motion before and after the clip is lost.
 ///
 /// Errors: as for [`select_nodes`].
 pub fn drop_nodes(
@@ -83,7 +84,7 @@ fn without(
     Ok(subset(&rehung(clip, moves), &kept))
 }
 
-/// The clip with some nodes on other parents, moved as stated.
+/// The clip with some nodes on other parents, with the given motion.
 pub(super) fn rehung(clip: &Clip, moves: Vec<(usize, Option<usize>, Moved)>) -> Clip {
     let mut new = clip.clone();
     new.channels.clear();
@@ -112,7 +113,7 @@ pub(super) fn rehung(clip: &Clip, moves: Vec<(usize, Option<usize>, Moved)>) -> 
     new
 }
 
-/// The clip with some nodes alone, by ascending index. A parent that is not among them is none.
+/// The clip with only these nodes, in ascending order of their indices. A node whose parent is not among them has none.
 pub(super) fn subset(clip: &Clip, kept: &[usize]) -> Clip {
     let event = |event: &Event| match event.node {
         Some(node) => Some(Event { node: Some(kept.binary_search(&node).ok()?), ..event.clone() }),
@@ -128,7 +129,8 @@ pub(super) fn subset(clip: &Clip, kept: &[usize]) -> Clip {
     }
 }
 
-/// What makes some nodes alone move, by ascending index: without events and metadata, and with those channels alone that place a node.
+/// The motion of only these nodes, in ascending order of their indices: without events and metadata, and with only the channels
+/// that affect poses.
 pub(super) fn motion_alone(by_node: &ByNode<'_>, kept: &[usize]) -> Clip {
     let moves = |channel: &&Channel| {
         let property = channel.property();
@@ -155,7 +157,7 @@ fn nodes_alone(clip: &Clip, kept: &[usize]) -> Vec<Node> {
     kept.iter().map(node).collect()
 }
 
-/// A channel with its node, and those it may hang on, by their places among some nodes.
+/// A channel with its node, and its possible parents, renumbered to their places among the kept nodes.
 fn placed(channel: &Channel, kept: &[usize]) -> Option<Channel> {
     let place = |node: usize| kept.binary_search(&node).ok();
     let moved = channel.with_node(place(channel.node())?);
@@ -168,7 +170,7 @@ fn placed(channel: &Channel, kept: &[usize]) -> Option<Channel> {
     moved.with_curve(renumbered(channel.curve(), number).ok()?).ok()
 }
 
-/// A curve of node numbers with other numbers.
+/// A curve of node indices, renumbered.
 pub(super) fn renumbered(curve: &Curve, place: impl Fn(f64) -> f64) -> Result<Curve, ClipError> {
     let values = curve.values().iter().map(|value| place(*value)).collect();
     let eases: Vec<Ease> = (0..curve.len()).map(|key| curve.ease(key)).collect();

@@ -1,9 +1,9 @@
-//! Patterns of names.
+//! Patterns of node names.
 
 use super::EditError;
 use crate::{Clip, Node};
 
-/// A pattern of the names of nodes.
+/// A pattern that matches nodes by name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
     text: String,
@@ -11,12 +11,12 @@ pub struct Pattern {
 }
 
 impl Pattern {
-    /// The nodes with this name, in which `*` stands for any characters and `?` for one.
+    /// Matches the nodes with this name, in which `*` stands for any characters and `?` for one character.
     pub fn new(text: impl Into<String>) -> Self {
         Self { text: text.into(), tree: false }
     }
 
-    /// The nodes with this name and all nodes below them.
+    /// Matches the nodes with this name, as in [`Pattern::new`], and all their descendants.
     pub fn tree(text: impl Into<String>) -> Self {
         Self { text: text.into(), tree: true }
     }
@@ -26,17 +26,17 @@ impl Pattern {
         &self.text
     }
 
-    /// Whether the pattern matches a name. What lies below a node is not asked for.
+    /// Whether the pattern matches a name, regardless of descendants.
     pub fn matches(&self, name: &str) -> bool {
         self.captures(name).is_some()
     }
 
-    /// Whether a name fits, and what stands for each wildcard.
+    /// The text that each wildcard matches; `None` if the name does not match.
     pub(super) fn captures<'a>(&self, name: &'a str) -> Option<Vec<&'a str>> {
         captures(&self.text, name)
     }
 
-    /// The nodes of a clip that the pattern means.
+    /// For each node of a clip, whether the pattern matches it.
     pub(super) fn nodes(&self, clip: &Clip) -> Vec<bool> {
         let named: Vec<bool> = clip.nodes.iter().map(|node| self.captures(&node.name).is_some()).collect();
         if !self.tree {
@@ -62,7 +62,7 @@ impl From<&str> for Pattern {
     }
 }
 
-/// The nodes of a clip that any pattern means.
+/// For each node of a clip, whether any pattern matches it.
 pub(super) fn meant(patterns: &[Pattern], clip: &Clip) -> Vec<bool> {
     let mut meant = vec![false; clip.nodes.len()];
     for pattern in patterns {
@@ -71,7 +71,7 @@ pub(super) fn meant(patterns: &[Pattern], clip: &Clip) -> Vec<bool> {
     meant
 }
 
-/// Checks that each pattern means a node of a clip.
+/// Checks that each pattern matches a node of some clip.
 pub(super) fn known<'a>(
     patterns: impl IntoIterator<Item = &'a Pattern>,
     clips: &[Clip],
@@ -83,7 +83,7 @@ pub(super) fn known<'a>(
     }
 }
 
-/// A node and the nodes above it, until there is none or one comes again.
+/// A node and its ancestors, up to a root or to the first repeated node.
 pub(super) fn upwards(nodes: &[Node], node: usize) -> impl Iterator<Item = usize> + '_ {
     let parent = |node: &usize| nodes.get(*node).and_then(|node| node.parent).filter(|up| *up < nodes.len());
     std::iter::successors(Some(node), parent).take(nodes.len())
@@ -93,7 +93,7 @@ fn captures<'a>(pattern: &str, name: &'a str) -> Option<Vec<&'a str>> {
     let pattern: Vec<char> = pattern.chars().collect();
     let places: Vec<(usize, char)> = name.char_indices().collect();
     let byte = |place: usize| places.get(place).map_or(name.len(), |(byte, _)| *byte);
-    // Where each wildcard began, and the last `*` with the place up to which it reaches.
+    // The span of each wildcard, and the last `*` with the position up to which it reaches.
     let mut found: Vec<[usize; 2]> = Vec::new();
     let mut star: Option<(usize, usize, usize)> = None;
     let (mut at, mut place) = (0, 0);

@@ -1,4 +1,4 @@
-//! Curves with fewer keys.
+//! Keyframe reduction.
 
 use super::by_node::ByNode;
 use super::draft::Draft;
@@ -6,21 +6,21 @@ use super::turn::Turn;
 use super::{EditError, codes};
 use crate::{Change, Channel, Clip, ClipError, Deviation, Ease, Positive, Property, Report, Sampler};
 
-/// The places of a segment at which candidates are compared, and those at which the result is measured.
+/// The fractions of a segment at which candidates are compared, and those at which the result is measured.
 const CHOSEN: [f64; 7] = [0.0, 0.125, 0.25, 0.4, 0.6, 0.75, 0.875];
 const MEASURED: [f64; 8] = [0.0, 0.06, 0.19, 0.32, 0.5, 0.68, 0.81, 0.94];
 
-/// The part of the tolerance that may be reached at the chosen places.
+/// The fraction of the tolerance that candidates may reach at the chosen places.
 const MARGIN: f64 = 0.875;
 
 /// The clip without the keys that its curves do not need to stay within a tolerance: in radians for rotations, in the length unit for
-/// positions, else in the unit of the property. Channels of parts of a quaternion share it.
+/// positions, otherwise in the unit of the property. Channels that drive parts of one quaternion share the tolerance.
 ///
-/// The keys that stay keep their values and eases; handles become longer with their segments. The first key and the last one stay,
-/// and so do those of parents, of existence and of visibility that change anything. The error is measured at times that did not
-/// decide which keys stay.
+/// The remaining keys keep their values and eases; handles grow with their segments. The first and the last key stay, and so does
+/// every key that changes a parent, existence or visibility. The error is measured at other times than those that decide which
+/// keys stay.
 ///
-/// Errors: [`EditError::Clip`], for curves that cannot be.
+/// Errors: [`EditError::Clip`] for an invalid curve.
 pub fn reduce(clip: &Clip, tolerance: Positive, report: &mut Report) -> Result<Clip, EditError> {
     let by_node = ByNode::new(clip);
     let channel = |channel: &Channel| -> Result<Channel, ClipError> {
@@ -45,14 +45,14 @@ pub fn reduce(clip: &Clip, tolerance: Positive, report: &mut Report) -> Result<C
     Ok(new)
 }
 
-/// The keys that are needed, and the error of the curve that they make.
+/// The curve with only the necessary keys, and its error.
 fn thinned(channel: &Channel, turn: &Turn<'_>, tolerance: f64) -> (Draft, f64) {
     let source = Source { channel, turn, keys: Draft::of(channel.curve()) };
     let tolerance = tolerance / turn.count() as f64;
     let last = source.keys.len() - 1;
     let (mut kept, mut key) = (vec![0], 0);
     while key < last {
-        // The run of keys that have one ease, and the farthest of them that can be next.
+        // The run of keys with one ease, and the farthest of them that can be next.
         let ease = source.keys.eases[key];
         let run = (key + 1..last).take_while(|&next| source.keys.eases[next] == ease).count();
         let fits = |next: usize| source.error(key, next, &CHOSEN) <= MARGIN * tolerance;
@@ -92,7 +92,7 @@ struct Source<'a> {
 }
 
 impl Source<'_> {
-    /// One segment in place of those from one key to another.
+    /// One segment that replaces those from one key to another.
     fn segment(&self, from: usize, to: usize) -> Draft {
         let keys = &self.keys;
         let mut segment = keys.clone_keys(&[from, to]);
@@ -108,7 +108,7 @@ impl Source<'_> {
         segment
     }
 
-    /// The largest error of one segment in place of those between two keys.
+    /// The largest error of one segment that replaces those between two keys.
     fn error(&self, from: usize, to: usize, places: &[f64]) -> f64 {
         if to == from + 1 {
             return 0.0;
@@ -125,7 +125,7 @@ impl Source<'_> {
                 found.sample(time, &mut a);
                 actual.sample(time, &mut b);
                 let away = if a == b { 0.0 } else { self.turn.away(time, &b, &a) };
-                // What is no number is not left out.
+                // A NaN must not be removed.
                 most = if away.is_nan() { f64::INFINITY } else { most.max(away) };
             }
             if most > 1e300 {

@@ -15,23 +15,23 @@ use crate::{
     Property, Report, Times, Transform, Wrap, bake_function, quaternion,
 };
 
-/// What moves a node once it hangs on another node.
+/// The motion of a node below a new parent.
 pub(super) struct Moved {
     pub(super) rest: Transform,
-    /// The channels of its transform, and those of its parents if it keeps them, for the node itself.
+    /// The channels of its transform, and its parent channels if it keeps them.
     pub(super) channels: Vec<Channel>,
 }
 
-/// A number that differs less from another one, as a part of their size, is the same up to rounding.
+/// Numbers with a smaller relative difference are equal up to rounding.
 const ROUNDING: f64 = 1e-12;
 
-/// The part of the largest factor of a matrix by which it may differ from a translation, a rotation and a scale.
+/// The fraction of the largest scale factor by which a matrix may differ from a translation, a rotation and a scale.
 const SHEAR: f64 = 1e-6;
 
-/// The motion of a node relative to a node that need not be its parent, or to the world: such that its world matrices stay.
+/// The motion of a node relative to any node, or to the world, with unchanged world matrices.
 ///
-/// Where the nodes between stand still, curves stay curves. Otherwise they are baked within the tolerance: in radians, in the
-/// length unit, and as a ratio; steps alone stay steps. A motion with shear is a matrix.
+/// If the nodes in between stand still, curves stay curves. Otherwise they are baked within the tolerance: in radians, in the
+/// length unit, and as a ratio; a motion that consists of steps stays steps. A motion with shear becomes a matrix.
 pub(super) fn relative(
     by_node: &ByNode<'_>,
     node: usize,
@@ -47,8 +47,8 @@ pub(super) fn relative(
     Motion::new(by_node, node, parent).baked(false, tolerance, report)
 }
 
-/// The motion of a node relative to its own parent as translation, rotation and scale, or as a matrix if it has shear or if that is
-/// wanted. It hangs on the same parents as before, whatever they do, be they flat.
+/// The motion of a node relative to its own parent as translation, rotation and scale, or as a matrix if it has shear or `matrix`
+/// asks for one. Its parents stay, even if they are flat (scaled by 0).
 pub(super) fn standard(
     by_node: &ByNode<'_>,
     node: usize,
@@ -62,7 +62,7 @@ pub(super) fn standard(
     Ok(moved)
 }
 
-/// The map from a node's parent to another one above it, if nothing that makes it moves.
+/// The map from a node's parent to another ancestor, if it is constant.
 pub(super) fn constant_between(by_node: &ByNode<'_>, node: usize, parent: Option<usize>) -> Option<Affine> {
     let nodes = &by_node.clip.nodes;
     let above: Vec<usize> = upwards(nodes, node).skip(1).take_while(|&up| Some(up) != parent).collect();
@@ -80,7 +80,7 @@ pub(super) fn constant_between(by_node: &ByNode<'_>, node: usize, parent: Option
         .then(|| above.iter().fold(Affine::IDENTITY, |map, &up| Affine::from(nodes[up].rest).after(&map)))
 }
 
-/// The curves of a node behind a constant map; `None` if other curves are needed.
+/// The curves of a node with a constant map applied after them; `None` if they have to be baked.
 fn carried(by_node: &ByNode<'_>, node: usize, map: &Affine) -> Result<Option<Moved>, ClipError> {
     let rest = by_node.clip.nodes[node].rest;
     let own = || by_node.of(node).filter(|channel| channel.property().is_spatial());
@@ -123,7 +123,7 @@ fn carried(by_node: &ByNode<'_>, node: usize, map: &Affine) -> Result<Option<Mov
     Ok(Some(Moved { rest, channels }))
 }
 
-/// The motion of a node of a clip that has no more than the nodes above it.
+/// The motion of a node, in a clip reduced to the node and its ancestors.
 struct Motion {
     clip: Clip,
     node: usize,
@@ -131,7 +131,7 @@ struct Motion {
 }
 
 impl Motion {
-    /// With all nodes that the two may ever hang on.
+    /// Relative to `parent`: with all possible ancestors of both nodes.
     fn new(by_node: &ByNode<'_>, node: usize, parent: Option<usize>) -> Self {
         let nodes = &by_node.clip.nodes;
         let mut needed: Vec<usize> = [Some(node), parent].into_iter().flatten().collect();
@@ -148,14 +148,14 @@ impl Motion {
         Self { clip, node: place(node).unwrap_or_default(), parent: parent.and_then(place) }
     }
 
-    /// Relative to whatever the node hangs on.
+    /// Relative to the node's own parent at each time.
     fn own(by_node: &ByNode<'_>, node: usize) -> Self {
         let mut clip = motion_alone(by_node, &[node]);
         clip.channels.retain(|channel| channel.property().is_spatial());
         Self { clip, node: 0, parent: None }
     }
 
-    /// The span in which the clip and all keys of curves that hold are.
+    /// The span of the clip and of all keys of curves that hold.
     fn span(&self, sources: &[&Curve]) -> [f64; 2] {
         let start = sources.iter().filter(|curve| curve.wrap().0 == Wrap::Hold).map(|curve| curve.start());
         let end = sources.iter().filter(|curve| curve.wrap().1 == Wrap::Hold).map(|curve| curve.end());
@@ -174,7 +174,7 @@ impl Motion {
         let at = |time: f64| {
             let (poser, pose) = &mut *poser.borrow_mut();
             poser.pose(time, pose);
-            // Where nothing changes, nothing is computed: what it hangs on may be flat.
+            // Without a change, nothing is computed: the parent may be flat.
             if pose.parent[self.node] == self.parent {
                 return pose.local[self.node];
             }
@@ -233,7 +233,7 @@ impl Motion {
     }
 }
 
-/// Whether no translation, rotation and scale make a motion, at the keys of its sources and between.
+/// Whether a motion has shear, which translation, rotation and scale cannot represent, at the keys of its sources or in between.
 fn shears(sources: &[&Curve], span: [f64; 2], at: &dyn Fn(f64) -> Affine) -> bool {
     let keys = sources.iter().flat_map(|curve| curve.unrolled_times(span, MAX_KEYS).unwrap_or_default());
     let mut times: Vec<f64> = span.into_iter().chain(keys).collect();
@@ -249,7 +249,7 @@ fn shears(sources: &[&Curve], span: [f64; 2], at: &dyn Fn(f64) -> Affine) -> boo
     })
 }
 
-/// Channels that stand still become the rest pose.
+/// Moves the values of constant channels into the rest pose.
 fn settled(mut rest: Transform, mut channels: Vec<Channel>) -> Moved {
     channels.retain(|channel| {
         let curve = channel.curve();
@@ -269,7 +269,7 @@ fn settled(mut rest: Transform, mut channels: Vec<Channel>) -> Moved {
     Moved { rest, channels }
 }
 
-/// A function of steps alone as steps.
+/// A function that only steps, as steps.
 fn stepped(
     sources: &[&Curve],
     width: usize,

@@ -1,15 +1,15 @@
-//! Nodes with other names.
+//! Renamed nodes.
 
 use std::collections::HashMap;
 
 use super::{EditError, Pattern, pattern};
 use crate::{Change, Clip, Node, Report};
 
-/// The clips with other names of nodes. The first pattern that fits a name gives the new one, in which the first `*` stands for
-/// what the first wildcard of the pattern stood for, and so on. Without wildcards, the pairs are a map.
+/// The clips with renamed nodes. The first pattern that matches a name gives the new one, in which the first `*` is replaced by
+/// what the first wildcard of the pattern matched, and so on. Without wildcards, the pairs are a map of names.
 ///
-/// Errors: [`EditError::NoNode`] for a pattern that no node of any clip has, [`EditError::Argument`] for a new name with more
-/// wildcards than its pattern, [`EditError::Unfit`] if two nodes of a clip would get one name.
+/// Errors: [`EditError::NoNode`] for a pattern that matches no node of any clip, [`EditError::Argument`] for a new name with more
+/// wildcards than its pattern, [`EditError::Unfit`] if two nodes of a clip would get the same name.
 pub fn rename(
     clips: &[Clip],
     names: &[(Pattern, String)],

@@ -7,13 +7,13 @@ use super::relative::relative;
 use super::{EditError, Pattern, codes};
 use crate::{Change, Clip, Positive, Report};
 
-/// The clips in which the nodes that a pattern means hang on no other node, and move in the world as before.
+/// The clips with the nodes that a pattern matches as roots, with unchanged world matrices.
 ///
-/// What hangs on them goes with them, and what they hung on stays. Curves stay curves if all nodes above stand still, without shear,
-/// and scale evenly; else they are baked within the tolerance (radians, the length unit, a ratio), and motion before and after the
-/// clip is lost.
+/// Their children stay with them, and their former ancestors stay in the clip. Curves stay curves if all ancestors stand still,
+/// without shear, and scale uniformly; otherwise they are baked within the tolerance (radians, the length unit, a ratio), and motion
+/// before and after the clip is lost.
 ///
-/// Errors: [`EditError::NoNode`] if no node of any clip has the pattern's name, [`EditError::Clip`] if baking takes too many keys.
+/// Errors: [`EditError::NoNode`] if the pattern matches no node of any clip, [`EditError::Clip`] if baking takes too many keys.
 pub fn reroot(
     clips: &[Clip],
     pattern: &Pattern,

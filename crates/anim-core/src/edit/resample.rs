@@ -11,11 +11,11 @@ use crate::{
     Times, Winding, Wrap,
 };
 
-/// The clip with a key in each frame of a rate, counted from the start.
+/// The clip with a key on each frame of a rate, counted from the start.
 ///
-/// Steps stay steps; rotations go along arcs, all else along straight lines. A curve that begins and ends at frames keeps its first
-/// key, its last key and its wraps; others have the frames of the clip, and where they hold their values all frames up to those, and
-/// hold their values before and after. The error between the frames is measured. Frames have new numbers, from 0.
+/// Steps stay steps; rotations are joined by arcs, everything else by straight lines. A curve that begins and ends on frames keeps
+/// its first key, its last key and its wraps. Any other curve gets the frames of the clip, extended to its own keys where it holds,
+/// and holds its values before and after. The error between the frames is measured. Frames are renumbered from 0.
 ///
 /// Errors: [`EditError::Clip`] for more than [`MAX_KEYS`] keys in a curve.
 pub fn resample(clip: &Clip, rate: Rate, report: &mut Report) -> Result<Clip, EditError> {
@@ -48,7 +48,7 @@ fn sampled<'a>(
     let (from, to) = if framed {
         (curve.start(), curve.end())
     } else {
-        // A value that holds may have keys outside of the clip.
+        // A curve that holds may have keys outside the clip.
         let reach = |wrap: Wrap, end: f64| if wrap == Wrap::Hold { end } else { 0.0 };
         let (from, to) =
             (reach(before, curve.start()).min(0.0), reach(after, curve.end()).max(clip.duration));
@@ -76,7 +76,7 @@ fn sampled<'a>(
         _ => Ease::Linear,
     };
     if framed {
-        // The last key has its own value, not that of the first one of the next period.
+        // The last key has its own value, not that of the first key of the next period.
         let at = values.len() - width;
         values[at..].copy_from_slice(curve.value(curve.len() - 1));
     }
@@ -95,8 +95,8 @@ fn sampled<'a>(
     Ok(new)
 }
 
-/// The largest difference from a curve of frames, between the frames. Keys that are no frames are looked at, repeats included, and the
-/// times just before them, where steps and what repeats have another value.
+/// The largest error of a resampled curve between the frames. It is also measured at keys that are not on frames, repeats included,
+/// and just before them, where steps and repeating curves have another value.
 fn between(channel: &Channel, turn: &Turn<'_>, new: &Curve, [from, to]: [f64; 2]) -> f64 {
     let curve = channel.curve();
     let [mut old, mut found] = [Sampler::new(curve), Sampler::new(new)];
@@ -113,7 +113,7 @@ fn between(channel: &Channel, turn: &Turn<'_>, new: &Curve, [from, to]: [f64; 2]
     let keys = curve.unrolled_times([from, to], MAX_KEYS);
     let mut last = from;
     for time in keys.unwrap_or_else(|| curve.times().iter().collect()) {
-        // So much earlier that it is no longer the time of the key by rounding.
+        // Early enough that rounding does not make it the time of the key.
         let early = (2.0 * f64::from(f32::EPSILON) * time.abs()).max(4.0 * SAME);
         times.extend([time - early.min(0.05 * (time - last)), time]);
         last = time;
@@ -121,6 +121,6 @@ fn between(channel: &Channel, turn: &Turn<'_>, new: &Curve, [from, to]: [f64; 2]
     times.retain(|time| (from..=to).contains(time));
     times.sort_by(f64::total_cmp);
     times.dedup();
-    // Differences of angles are sums, which grow with every turn.
+    // The distance of angles is the sum of their differences, which grows with every turn.
     apart::largest(&times, SAME, &mut Winding::new([]), at).0
 }

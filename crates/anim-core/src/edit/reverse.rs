@@ -1,20 +1,20 @@
-//! Clips that play backwards.
+//! Reversed clips.
 
 use super::draft::{Draft, SAME};
 use super::section::written_out;
 use super::{EditError, codes, redrawn};
 use crate::{Change, Channel, Clip, ClipError, Curve, Ease, Event, EventKind, Report, Wrap};
 
-/// The clip backwards: what was at a time is at the duration minus that time, before the start and after the end as well. Of a clip
-/// of whole frames, the last of which lasts as long as the others, the first frame becomes the last and the last the first; a curve
-/// that repeats has no such frame.
+/// The clip played backwards: the value at a time moves to the duration minus that time, also before the start and after the end.
+/// In a clip of frames whose last frame lasts as long as the others, the frames are reversed: the first becomes the last. Repeating
+/// curves have no such last frame.
 ///
-/// Keys keep their values, and handles and wraps change sides. A step shows its value at the same times as before, so its key is
-/// where the next one was. A value that a step reached at the very end of the clip is held after it alone; that it would be held
-/// before the start is lost, and so is what repeats with an offset along arcs whose keys have opposite signs. What plays is entered
-/// where it ended; other events stay with the frames at which they are.
+/// Keys keep their values, and handles and wraps change sides. A step shows its value during the same time as before, so its key
+/// moves to where the next key was. A value that a step reaches at the very end of the clip was held after it; holding it before
+/// the start is lost, and so is repetition with an offset along arcs whose keys have opposite signs. An event that starts a state
+/// moves to where the state ended; other events stay on their frames.
 ///
-/// Errors: [`EditError::Clip`] if times are too near to each other for rounding.
+/// Errors: [`EditError::Clip`] if rounding would make key times equal.
 pub fn reverse(clip: &Clip, report: &mut Report) -> Result<Clip, EditError> {
     report.change(Change::new("reverse", "backwards").in_clip(clip));
     let end = last_frame(clip).unwrap_or(clip.duration);
@@ -29,10 +29,10 @@ pub fn reverse(clip: &Clip, report: &mut Report) -> Result<Clip, EditError> {
     })
 }
 
-/// The time of the last frame of a clip that has keys at frames alone, from the first to the last, and lasts until the end of that
-/// one. What is smooth is turned around there, so that frames become frames; a step is shown until the next frame, which has it turned
-/// around at the end of the clip. `None` for other clips, where a curve is both smooth and steps, and where one repeats, which
-/// does not hold its last frame.
+/// The time of the last frame of a clip whose keys are all on frames, from the first to the last, and which lasts until the end of the
+/// last frame. Smooth curves are reversed about this time, so that frames stay on frames; a step lasts until the next frame, so it is
+/// reversed about the end of the clip. `None` for other clips, for a curve with both smooth segments and steps, and for a repeating
+/// curve, which does not hold its last frame.
 fn last_frame(clip: &Clip) -> Option<f64> {
     let rate = clip.rate?;
     let is_frame = |time: f64| (rate.frame(time) - rate.frame(time).round()).abs() < 1e-6;
@@ -58,8 +58,8 @@ fn steps(curve: &Curve) -> Vec<bool> {
     (0..curve.len().saturating_sub(1)).map(|key| curve.ease(key) == Ease::Step).collect()
 }
 
-/// Whether arcs have the numbers of quaternions with other signs backwards than forwards, where what is added to them in each period makes
-/// other rotations of those.
+/// Whether a curve of arcs that repeats with an offset has keys with opposite signs: backwards, the signs differ, and the offset makes
+/// other rotations of them.
 fn flips(curve: &Curve) -> bool {
     let (before, after) = curve.wrap();
     let is_far = |key: usize| {
@@ -76,7 +76,7 @@ fn backwards(clip: &Clip, end: f64, channel: &Channel, report: &mut Report) -> R
     let ends = |step: Option<&bool>| step == Some(&true);
     let (first, last) = (ends(stepped.first()), ends(stepped.last()));
     let (before, after) = curve.wrap();
-    // The last value counts for what is added in each period, or is held while the other side repeats.
+    // The last value determines the offset of each period, or is held while the other side repeats.
     let climbs = (first || last) && [before, after].contains(&Wrap::RepeatWithOffset);
     let flips = flips(curve);
     if flips || climbs || last && after == Wrap::Hold && before != Wrap::Hold {
@@ -101,14 +101,14 @@ fn backwards(clip: &Clip, end: f64, channel: &Channel, report: &mut Report) -> R
             report.lose(codes::ENDS.dropped(message).of_channel(clip, channel));
         }
     }
-    // The value of the first key is held from there on.
+    // The value of the first key is held from here on.
     if first && holds {
         turned.keep(0..turned.len() - 1);
     }
     Ok(turned)
 }
 
-/// The events of a clip backwards: what plays is turned around with the clip, a moment with the frame at which it is.
+/// The events of a reversed clip: states that play are reversed with the clip, other events with their frames.
 fn events(clip: &Clip, last_frame: f64) -> Vec<Event> {
     let end = clip.duration;
     let backwards = |(index, event): (usize, &Event)| {

@@ -1,4 +1,4 @@
-//! The way of a figure over the ground.
+//! The travel of a figure over the ground.
 
 use std::collections::HashSet;
 
@@ -10,27 +10,28 @@ use super::whole::wholes;
 use super::{EditError, Pattern, codes};
 use crate::{Affine, Change, Channel, Clip, ClipError, Deviation, Node, Positive, Property, Report, bake};
 
-/// What becomes of the way of a figure over the ground.
+/// What happens to the travel of a figure over the ground.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RootMotion {
     /// It stays.
     Keep,
-    /// The figure moves in place: along the axes across the axis up, its root stays where it is at time 0.
+    /// The figure moves in place: horizontally, its root stays where it is at time 0.
     Remove,
-    /// A new node with this name, between the root and what it hangs on, has it; the figure moves in place below. World matrices stay.
+    /// A new node with this name, between the root and its parent, carries it; the figure moves in place below. World matrices
+    /// stay.
     Extract(String),
 }
 
-/// The clip with its root motion kept, removed or in a node of its own.
+/// The clip with its root motion kept, removed or moved to a separate node.
 ///
-/// The root is the node that the pattern means, or the one with the fewest nodes above it among those whose position moves. Its motion up
-/// and down and its turning stay. Curves stay curves, unless their handles forbid it.
+/// The root is the node that the pattern matches, or the node with the fewest ancestors among those whose position moves. Its vertical
+/// motion and its rotation stay. Curves stay curves, unless their handles do not allow that.
 ///
 /// The position of a node that a matrix moves is the translation of the matrix.
 ///
-/// Errors: [`EditError::Unfit`] if the clip does not state its axis up, if no position moves, if the pattern does not mean one node,
-/// or if what it hangs on moves; [`EditError::Clip`] if baking takes too many keys.
+/// Errors: [`EditError::Unfit`] if the clip does not state its axis up, if no position moves, if the pattern does not match exactly
+/// one node, or if an ancestor of the root moves; [`EditError::Clip`] if baking takes too many keys.
 pub fn root_motion(
     clip: &Clip,
     what: &RootMotion,
@@ -52,7 +53,7 @@ pub fn root_motion(
     let ground = Affine::new([0, 1, 2].map(flat), [0.0; 3]);
     let level = Affine::new(above.linear(), [0.0; 3]);
     let back = level.inverse().ok_or_else(|| unfit(&format!("`{name}` hangs on what is flat")))?;
-    // The part of a local position that is a way over the ground.
+    // The horizontal part of a local position.
     let way = back.after(&ground).after(&level).linear();
     let clip = wholes(clip.clone(), tolerance, report, |node, property| {
         node == root && place_in(property).is_some()
@@ -89,7 +90,7 @@ pub fn root_motion(
     Ok(new)
 }
 
-/// Which numbers of a property are the coordinates of a position, if it has one.
+/// The components of a property that are the coordinates of a position, if it has one.
 fn place_in(property: &Property) -> Option<[usize; 3]> {
     match property {
         Property::Translation | Property::Displacement => Some([0, 1, 2]),
@@ -98,12 +99,12 @@ fn place_in(property: &Property) -> Option<[usize; 3]> {
     }
 }
 
-/// Whether a matrix moves a node, which replaces its other properties.
+/// Whether the channel is a matrix, which replaces the node's other properties.
 fn is_matrix(channel: &Channel) -> bool {
     *channel.property() == Property::Matrix
 }
 
-/// The node that a pattern means, or the highest one whose position moves.
+/// The node that a pattern matches, or the topmost one whose position moves.
 fn find(clip: &Clip, root: Option<&Pattern>) -> Result<usize, EditError> {
     let unfit = |message: String| Err(EditError::Unfit(format!("clip `{}`: {message}", clip.name)));
     if let Some(pattern) = root {
@@ -134,7 +135,7 @@ fn find(clip: &Clip, root: Option<&Pattern>) -> Result<usize, EditError> {
     }
 }
 
-/// A channel of a position without its way, and the way from time 0 alone.
+/// A position channel split into the motion in place and the travel from time 0.
 fn parted(
     clip: &Clip,
     channel: &Channel,
@@ -143,7 +144,7 @@ fn parted(
     report: &mut Report,
 ) -> Result<[Channel; 2], ClipError> {
     let start = channel.curve().at(0.0);
-    // A coordinate of the way, as factors of the numbers of the channel and an offset.
+    // A coordinate of the travel, as factors of the channel's components and an offset.
     let coordinate = |r: usize| -> (Vec<f64>, f64) {
         let mut row = vec![0.0; start.len()];
         (0..3).for_each(|c| row[place[c]] = way[r][c]);

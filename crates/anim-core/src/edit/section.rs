@@ -3,13 +3,13 @@
 use super::draft::{Draft, Off, SAME};
 use crate::{ClipError, Curve, Ease, MAX_KEYS, Wrap, bake};
 
-/// How near in radians arcs are that a rise bends.
+/// The tolerance in radians for arcs that an offset bends.
 const ARCS: f64 = 1e-6;
 
-/// The curve over a span of seconds; its time 0 is the start of the span.
+/// The part of a curve over a span of seconds; its time 0 is the start of the span.
 ///
-/// A curve whose keys are all within the span keeps its wraps, and so does one that repeats, if a whole period fits into the span.
-/// All others have keys at the ends of the span if they move there, and hold the values at the ends.
+/// A curve whose keys are all within the span keeps its wraps, and so does a repeating curve if a whole period fits into the span.
+/// Any other curve gets keys at the ends of the span if it moves there, and holds the values at the ends.
 ///
 /// Errors: [`ClipError::TooManyKeys`] if a curve repeats too often to be written out.
 pub(super) fn section(curve: &Curve, [from, to]: [f64; 2]) -> Result<Draft, ClipError> {
@@ -43,8 +43,8 @@ pub(super) fn section(curve: &Curve, [from, to]: [f64; 2]) -> Result<Draft, Clip
     Ok(draft)
 }
 
-/// The curve over a span of seconds, with keys at its ends if it moves there, every repetition written out, and held values before
-/// and after.
+/// The part of a curve over a span of seconds, with keys at the ends if it moves there, every repetition written out, and held
+/// values before and after.
 ///
 /// Errors: [`ClipError::TooManyKeys`].
 pub(super) fn written_out(curve: &Curve, [from, to]: [f64; 2]) -> Result<Draft, ClipError> {
@@ -76,7 +76,7 @@ pub(super) fn written_out(curve: &Curve, [from, to]: [f64; 2]) -> Result<Draft, 
         let wrap = if turn < 0.0 { curve.wrap().0 } else { curve.wrap().1 };
         let backwards = wrap == Wrap::PingPong && turn.rem_euclid(2.0) == 1.0;
         let mut piece = if backwards { keys.reversed(start + end) } else { keys.clone() };
-        // Backwards, a step shows its new value at the key alone.
+        // Backwards, a step shows its new value only at the key itself.
         piece.instant |= backwards && (0..keys.len()).any(|key| keys.is_step(key));
         rise(&mut piece, if wrap == Wrap::RepeatWithOffset { turn } else { 0.0 });
         piece.shift(turn * period);
@@ -85,7 +85,7 @@ pub(super) fn written_out(curve: &Curve, [from, to]: [f64; 2]) -> Result<Draft, 
         if right - left < SAME {
             continue;
         }
-        // A period begins where it begins, even if nothing moves there.
+        // A period keeps a key at its start, even if nothing moves there.
         piece.restrict([
             if from > starts { from } else { piece.start() },
             if to < ends { to } else { piece.end() },
@@ -98,21 +98,21 @@ pub(super) fn written_out(curve: &Curve, [from, to]: [f64; 2]) -> Result<Draft, 
     Ok(whole)
 }
 
-/// Whether a rise bends arcs: it is added number by number.
+/// Whether the offset of the periods bends arcs: it is added component by component.
 fn bends(curve: &Curve) -> bool {
     let (before, after) = curve.wrap();
     [before, after].contains(&Wrap::RepeatWithOffset)
         && (0..curve.len()).any(|key| curve.ease(key) == Ease::Slerp)
 }
 
-/// Whether a span shows repetitions before the keys of a curve and after them.
+/// Whether a span includes repetitions before the keys of a curve, and after them.
 fn repeats(curve: &Curve, [from, to]: [f64; 2]) -> [bool; 2] {
     let (start, end) = (curve.start(), curve.end());
     let moves = |wrap: Wrap| wrap != Wrap::Hold && end > start;
     [from < start - SAME && moves(curve.wrap().0), to > end + SAME && moves(curve.wrap().1)]
 }
 
-/// Adds the rise of a number of periods.
+/// Adds the offset of a number of periods.
 fn rise(draft: &mut Draft, periods: f64) {
     if periods == 0.0 {
         return;

@@ -6,11 +6,11 @@ use crate::{
     Change, Channel, Clip, ClipError, Curve, Event, EventKind, Handles, Positive, Rate, Report, Times,
 };
 
-/// The clip played so many times as fast: all times are divided by the factor, those of handles and events as well.
+/// The clip played `factor` times as fast: all times, including those of handles and events, are divided by the factor.
 ///
-/// Frames stay frames: there are `factor` times as many in a second. A resampled clip makes the rate another one.
+/// Keys stay on frames: the frame rate is multiplied by `factor`. Use [`resample`](super::resample()) for another rate.
 ///
-/// Errors: [`EditError::Clip`] if times become too small or too large to tell apart.
+/// Errors: [`EditError::Clip`] if times become too small or too large to stay distinct.
 pub fn speed(clip: &Clip, factor: Positive, report: &mut Report) -> Result<Clip, EditError> {
     let factor = factor.get();
     report.change(Change::new("speed", format!("{factor} times as fast")).in_clip(clip));

@@ -16,10 +16,10 @@ pub enum Cuts {
     Events(Pattern),
 }
 
-/// The parts of a clip between cuts, each as by [`trim`](super::trim()).
+/// The parts of a clip between cuts, each made as by [`trim`](super::trim()).
 ///
-/// A part that begins with the event that cuts is named `CLIP.EVENT`; others are named `CLIP.1`, `CLIP.2`, by their place, and names
-/// that repeat get a number too. Cuts at the ends of the clip cut nothing.
+/// A part that begins with a cutting event is named `CLIP.EVENT`; others are named `CLIP.1`, `CLIP.2` by position, and repeated
+/// names get a number too. Cuts at the ends of the clip have no effect.
 ///
 /// Errors: [`EditError::Span`] for a moment outside of the clip, those of [`Moment::seconds`], and [`EditError::Unfit`] if no event
 /// has the name.

@@ -8,17 +8,16 @@ use crate::{Change, Clip, Event, EventKind, Report, Wrap};
 
 /// The part of a clip between two moments, by default from the start and to the end. The first moment becomes time 0.
 ///
-/// Keys within the part keep their values and handles, and a curve that is cut gets a key at the cut: a Bézier curve stays one, by de
-/// Casteljau's construction, with one more key for each component whose handles would be longer than what is left of their segment.
-/// Only half a period of a cosine becomes cubic curves, within 1e-8 of its size. A jump at the end belongs to what follows. A curve
-/// that repeats goes on repeating if all of its keys, or those of a whole period, are in the part; other curves hold the values at
-/// the cuts.
+/// Keys within the part keep their values and handles, and a curve that is cut gets a key at the cut. A Bézier curve keeps its exact
+/// shape, by de Casteljau's construction, with one more key for each component whose handles would be longer than the rest of their
+/// segment. Only a cosine segment that is cut becomes cubic curves, within 1e-8 of its size. A jump at the end belongs to what
+/// follows. A repeating curve still repeats if all of its keys, or those of a whole period, are in the part; other curves hold the
+/// values at the cuts.
 ///
-/// Events at the end belong to what follows, unless the clip ends there. What began before the part and still plays enters at its
-/// start, and what plays beyond a cut ends there. Frames are counted from the start of the part.
+/// Events at the end belong to what follows, unless the clip ends there. A state that began before the part and still plays is
+/// entered at its start, and a state that plays beyond a cut ends there. Frames are counted from the start of the part.
 ///
-/// A last moment that differs from the end of the clip by rounding (a millionth), or that is beyond it by no more than half a frame, is
-/// the end.
+/// A `to` that differs from the end of the clip by rounding (a millionth), or that is at most half a frame after it, is the end.
 ///
 /// Errors: [`EditError::Span`] unless the part is within the clip and not empty, those of [`Moment::seconds`], and
 /// [`EditError::Clip`] if a curve repeats too often.
@@ -72,7 +71,7 @@ pub(super) fn part(clip: &Clip, [from, to]: [f64; 2], report: &mut Report) -> Re
     })
 }
 
-/// The events in a part, and those that still play when it begins.
+/// The events in a part, with those of states that still play when it begins.
 fn events(clip: &Clip, [from, to]: [f64; 2], ends: bool) -> Vec<Event> {
     let mut playing = Vec::new();
     let mut within = Vec::new();

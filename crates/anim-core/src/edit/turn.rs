@@ -1,11 +1,11 @@
-//! How far a part of a quaternion turns.
+//! The angle by which a part of a quaternion turns.
 
 use super::by_node::ByNode;
 use super::whole::rest_of;
 use crate::ends::away;
 use crate::{Channel, Property, trig};
 
-/// Measures differences of a channel in the unit of its property. For a part of a quaternion that takes the other parts: the shorter
+/// Measures differences of a channel in the unit of its property. For a part of a quaternion this needs the other parts: the shorter
 /// the quaternion, the farther it turns.
 pub(super) struct Turn<'a> {
     property: &'a Property,
@@ -24,13 +24,13 @@ impl<'a> Turn<'a> {
         Self { property, parts: parts.collect(), rest: rest_of(by_node.clip, channel.node(), property) }
     }
 
-    /// Of how many channels the differences add up.
+    /// The number of channels whose differences add up.
     pub(super) fn count(&self) -> usize {
         self.parts.len().max(1)
     }
 
-    /// How far two values of the channel at a time are apart; for a part of a rotation in radians, so that those of all its parts together
-    /// are no less than the angle.
+    /// The difference between two values of the channel at a time. For a part of a rotation it is in radians, and the sum over all parts
+    /// is at least the angle of the rotation.
     pub(super) fn away(&self, time: f64, a: &[f64], b: &[f64]) -> f64 {
         let apart = away(self.property, a, b);
         if self.parts.is_empty() || apart == 0.0 || apart.is_nan() {

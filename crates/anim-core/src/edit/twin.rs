@@ -1,11 +1,11 @@
-//! Other numbers for the same rotation: the quaternion with the other sign, Euler angles with other turns.
+//! Other numbers for the same rotation: the quaternion with the opposite sign, Euler angles with other whole or half turns.
 
 use std::f64::consts::{PI, TAU};
 
 use super::draft::Draft;
 use crate::{EulerOrder, Property};
 
-/// What makes other numbers of those of a rotation: each one's sign, and what is added to it.
+/// The change from the numbers of a rotation to equivalent ones: a sign and an offset for each.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Twin {
     signs: [f64; 4],
@@ -16,8 +16,8 @@ impl Twin {
     /// The numbers themselves.
     pub(super) const OWN: Self = Self { signs: [1.0; 4], turns: [0.0; 4] };
 
-    /// The numbers of the same rotation that are nearest to others. What is neither a quaternion nor Euler angles has none but its own,
-    /// and Euler angles that are driven one by one have whole turns alone.
+    /// The change to the numbers of the same rotation that are nearest to `others`. Only quaternions and Euler angles have other
+    /// numbers; Euler angles with separate channels change only by whole turns.
     pub(super) fn nearest(property: &Property, own: &[f64], others: &[f64]) -> Self {
         match (property, own) {
             (Property::Rotation, [_, _, _, _]) => {
@@ -30,7 +30,7 @@ impl Twin {
                     let new = own.iter().enumerate().map(|(part, own)| twin.of(part, *own));
                     new.zip(others).map(|(new, other)| (new - other).powi(2)).sum()
                 };
-                // Where both are as near up to rounding, the numbers stay.
+                // If both are equally near up to rounding, the numbers stay.
                 if far(&twin) < far(&Self::OWN) - 1e-9 { twin } else { Self::OWN }
             }
             _ => Self::OWN,
@@ -42,7 +42,7 @@ impl Twin {
         if let (&[x, y, z], &[a, b, c]) = (own, others) {
             let near = order.nearest([x, y, z], [a, b, c]);
             let [first, middle, _] = order.axes();
-            // Half a turn of the first angle goes with the middle angle mirrored.
+            // Half a turn of the first angle comes with a mirrored middle angle.
             if ((near[first] - own[first]) / PI).round().rem_euclid(2.0) == 1.0 {
                 twin.signs[middle] = -1.0;
             }
@@ -54,12 +54,12 @@ impl Twin {
         twin
     }
 
-    /// The number that one becomes.
+    /// The changed number.
     fn of(&self, part: usize, number: f64) -> f64 {
         self.signs[part] * number + self.turns[part]
     }
 
-    /// Gives a key these numbers, with its handles.
+    /// Applies the change to a key and its handles.
     pub(super) fn change(&self, draft: &mut Draft, key: usize) {
         if *self == Self::OWN {
             return;
@@ -72,7 +72,7 @@ impl Twin {
         }
     }
 
-    /// Gives all keys of a curve these numbers.
+    /// Applies the change to all keys of a curve.
     pub(super) fn change_all(&self, draft: &mut Draft) {
         (0..draft.len()).for_each(|key| self.change(draft, key));
     }
@@ -106,7 +106,7 @@ mod tests {
                 // No other turns and no mirrored middle angle are nearer.
                 let far = |angles: [f64; 3]| (0..3).map(|i| (angles[i] - other[i]).powi(2)).sum::<f64>();
                 assert!(far(new) <= far(own) && far(new) <= far(order.nearest(own, other)) + 1e-9);
-                // Where the handles point is the same rotation, too.
+                // The ends of the handles are the same rotations, too.
                 let ends = |value: [f64; 3], slope: &Draft| -> [f64; 3] {
                     std::array::from_fn(|part| value[part] + 0.01 * slope.handles[part].out[1])
                 };

@@ -1,4 +1,4 @@
-//! Channels that drive parts of a property, as one channel.
+//! Channels that drive parts of a property, merged into one channel.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use super::{EditError, codes};
 use crate::merge::{Merged, stops, whole};
 use crate::{Affine, Channel, Clip, ClipError, Deviation, Positive, Property, Report, quaternion};
 
-/// The clip in which one channel drives each rotation: parts of a quaternion cannot be mixed by themselves.
+/// The clip with one channel for each rotation: parts of a quaternion cannot be mixed separately.
 pub(super) fn whole_rotations<'a>(
     clip: &'a Clip,
     tolerance: Positive,
@@ -22,7 +22,7 @@ pub(super) fn whole_rotations<'a>(
     wholes(clip.clone(), tolerance, report, is_rotation).map(Cow::Owned)
 }
 
-/// The clip in which one channel drives each property of a node that is meant, where several channels or a part of one did.
+/// The clip with one channel for each selected property that several channels, or a partial one, drove before.
 pub(super) fn wholes(
     clip: Clip,
     tolerance: Positive,
@@ -34,12 +34,12 @@ pub(super) fn wholes(
     for channel in &clip.channels {
         let alike = |other: &&Channel| channel.property() == other.property();
         let parts: Vec<&Channel> = by_node.of(channel.node()).filter(alike).collect();
-        // Of whole ones, the last one counts in any case.
+        // Of complete channels, the last one counts anyway.
         let whole = |part: &&Channel| part.curve().width() == part.property().width();
         if parts.iter().all(whole) || !meant(channel.node(), channel.property()) {
             channels.push(channel.clone());
         } else if parts.last().is_some_and(|last| std::ptr::eq(*last, channel)) {
-            // They become one where the last of them is.
+            // The merged channel takes the place of the last of them.
             channels.push(one(&clip, &parts, tolerance, report).map_err(EditError::of(&clip.name))?);
         }
     }

@@ -18,25 +18,25 @@ pub struct Activity {
 }
 
 impl Graph {
-    /// The nodes that play in a clip: [`Activities::of`]. For several clips, [`Activities`] are prepared once.
+    /// The nodes that play in a clip: [`Activities::of`]. For several clips, prepare [`Activities`] once.
     pub fn activities(&self, clip: &Clip) -> Vec<Activity> {
         Activities::new(self).of(clip)
     }
 }
 
-/// The nodes of a graph by the names that events have for them.
+/// The nodes of a graph by the names that events use for them.
 #[derive(Clone, Debug)]
 pub struct Activities<'a> {
     /// Nodes of groups, by the clip that the group shows, by name, and by index within the group.
     numbered: HashMap<(Option<&'a str>, &'a str, usize), usize>,
     /// The first node of each name, by the clip that its group shows.
     named: HashMap<(Option<&'a str>, &'a str), usize>,
-    /// The state that a node plays, for states in no group.
+    /// The state that a node plays, for states outside any group.
     played: HashMap<usize, usize>,
 }
 
 impl<'a> Activities<'a> {
-    /// Prepares what the clips of a graph need in common.
+    /// Prepares the lookups that the clips of a graph share.
     pub fn new(graph: &'a Graph) -> Self {
         let mut sizes = vec![0; graph.groups.len()];
         let (mut numbered, mut named) = (HashMap::new(), HashMap::new());
@@ -58,8 +58,8 @@ impl<'a> Activities<'a> {
 
     /// The nodes that play in a clip, according to its events of kind [`EventKind::Enter`], in the order of the events.
     ///
-    /// An event refers to a node of the group that the clip shows, and to the state that this node plays if the state is in no
-    /// group. Without such a node, the event refers to a node of a group that no clip shows.
+    /// An event refers to a node of the group that the clip shows, and also to the state that this node plays if the state is
+    /// outside any group. Without such a node, the event refers to a node of a group that no clip shows.
     pub fn of(&self, clip: &Clip) -> Vec<Activity> {
         let begins = |event: &crate::Event| matches!(event.kind, EventKind::Enter { .. });
         let mut activities = Vec::new();
@@ -129,7 +129,7 @@ mod tests {
         ];
         let expected = [(0, 0.0, 1.0), (3, 0.0, 1.0), (1, 1.0, 3.0), (2, 3.0, 5.0), (3, 3.0, 5.0)];
         assert_eq!(activities(&graph, &clip("walk", &events)), expected);
-        // In another clip the keys of this sequence do not play, but nodes in no group may.
+        // In another clip the keys of this sequence do not play, but nodes outside any group may.
         assert_eq!(activities(&graph, &clip("run", &events[..1])), [(3, 0.0, 1.0)]);
     }
 

@@ -56,7 +56,7 @@ impl Graph {
         text
     }
 
-    /// Calls a function for each group with its nodes, and last for the nodes in no group.
+    /// Calls a function for each group with its nodes, and last for the nodes outside any group.
     fn grouped<'a>(&'a self, mut show: impl FnMut(Option<(usize, String)>, &[(usize, &'a GraphNode)])) {
         let mut members: Vec<Vec<_>> = vec![Vec::new(); self.groups.len()];
         let mut alone = Vec::new();
@@ -71,7 +71,7 @@ impl Graph {
     }
 }
 
-/// A quoted text of DOT. Control characters, which no drawing shows, are spelled out.
+/// A quoted string in DOT. Control characters, which no drawing shows, are escaped.
 fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for c in text.chars() {
@@ -87,7 +87,7 @@ fn quoted(text: &str) -> String {
     quoted + "\""
 }
 
-/// A text for quotes in Mermaid: characters with a meaning in Mermaid are replaced by their numbers.
+/// A text to be quoted in Mermaid: characters with a meaning in Mermaid are replaced by their numbers.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for c in text.chars() {

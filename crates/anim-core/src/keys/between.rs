@@ -1,17 +1,18 @@
-//! The keys between two samples: as many as it takes to stay within the tolerance.
+//! The keys between two samples: as many as the tolerance needs.
 
 use super::{Baking, FINEST, Motion, QUARTERS, Sample};
 
-/// The part of the tolerance that may be reached at the quarters of a segment, so that what lies between them stays
-/// within it.
+/// The fraction of the tolerance that the error may reach at the quarters of a segment, so that it stays within the tolerance in
+/// between.
 const MARGIN: f64 = 0.875;
 
-/// Where the error of a segment is measured once its quarters are near enough. The outer two are near the ends, where a curve
-/// with steep handles strays most.
+/// The fractions at which the error of a segment is measured once its quarters are close enough. The outer two are near the ends,
+/// where a curve with steep handles deviates most.
 const BETWEEN: [f64; 4] = [0.0625, 0.375, 0.625, 0.9375];
 
 impl<M: Motion> Baking<'_, M> {
-    /// How many parts of the way between two samples it takes, and a limit of their error, where that takes no more samples.
+    /// The number of equal parts needed between two samples, and an upper bound of their error, where this is known without
+    /// further samples.
     pub(super) fn parts(&self, a: Sample, b: Sample, depth: u32) -> Option<(u32, f64)> {
         if self.is_plain || !self.left_out(a.time, b.time).is_empty() {
             return None;
@@ -21,7 +22,7 @@ impl<M: Motion> Baking<'_, M> {
         self.motion.parts(ends, tolerance, self.keys.error, self.room(a, b, depth))
     }
 
-    /// Pushes the keys that divide a straight way into equal parts.
+    /// Pushes the keys that divide a straight line into equal parts.
     pub(super) fn divide(&mut self, a: Sample, b: Sample, (count, error): (u32, f64)) {
         self.keys.error = self.keys.error.max(error);
         let width = self.motion.width();
@@ -31,7 +32,7 @@ impl<M: Motion> Baking<'_, M> {
             let way = |from: f64, to: f64| from + (to - from) * u;
             self.keys.times.push(way(a.time, b.time));
             match (from, to) {
-                // As many as angles have, without a loop.
+                // Three components, as Euler angles have, without a loop.
                 (&[a, b, c], &[d, e, f]) => {
                     self.keys.values.extend_from_slice(&[way(a, d), way(b, e), way(c, f)]);
                 }
@@ -40,7 +41,7 @@ impl<M: Motion> Baking<'_, M> {
         }
     }
 
-    /// Into how many parts the time between two samples may be divided.
+    /// The number of parts into which the time between two samples may be divided.
     fn room(&self, a: Sample, b: Sample, depth: u32) -> f64 {
         let shortest = (2.0 * self.gaps.at(b.time)).max(1.0 / self.fineness.limit.per_second);
         ((b.time - a.time) / shortest).min((1u64 << depth) as f64)
@@ -66,7 +67,7 @@ impl<M: Motion> Baking<'_, M> {
             quarters.map(|sample| self.motion.finest(self.value(sample))).into_iter().fold(0.0, f64::max);
         let most = (MARGIN * self.fineness.tolerance).max(finest);
         let mut error = if pieces > 1.0 { seen.max(hidden) } else { seen };
-        // Where there is no room for as many segments as it takes, fewer are as wrong as one.
+        // Without room for as many segments as necessary, a few are no better than one.
         let has_room = room >= pieces.max(2.0);
         if error <= most || !has_room {
             error = error.max(self.between_quarters(a, b));
@@ -79,7 +80,7 @@ impl<M: Motion> Baking<'_, M> {
         self.samples.truncate(used);
     }
 
-    /// The error of a segment beside its quarters: at several places, and at the keys of the sources that were left out.
+    /// The error of a segment apart from its quarters: at several times, and at source keys that were merged away.
     fn between_quarters(&mut self, a: Sample, b: Sample) -> f64 {
         let mut most = 0.0_f64;
         for u in BETWEEN {

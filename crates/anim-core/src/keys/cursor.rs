@@ -13,7 +13,7 @@ pub(crate) struct Cursor<'a> {
 
 impl<'a> Cursor<'a> {
     pub(crate) fn new(curve: &'a Curve) -> Self {
-        // At the end of a period, a key has the value of another.
+        // At the end of a period, the last key shows the value of the first.
         let is_simple = curve.wrap() == (Wrap::Hold, Wrap::Hold);
         let time = if is_simple { curve.start() } else { f64::NAN };
         Self { curve, sampler: Sampler::new(curve), key: 0, time }

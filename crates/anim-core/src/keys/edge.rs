@@ -1,13 +1,13 @@
-//! The first and the last moment of a segment, where a motion jumps or is fast.
+//! The ends of a segment, where a motion jumps or is fast.
 
 use super::{Baking, Motion, QUARTERS, Sample};
 
-/// The part of the way of a moment that a steady motion strays from it at most.
+/// The largest deviation of a steady motion from a straight line, as a fraction of the change.
 const STEADY: f64 = 0.25;
 
 impl<M: Motion> Baking<'_, M> {
-    /// The sample at an end of a segment, with the numbers that lead to it if the motion does not jump from the sample next to it: where
-    /// it goes no faster than before that, its numbers alone begin anew.
+    /// The sample at an end of a segment, with the numbers that lead to it if the motion does not jump from the sample next to it: if
+    /// the motion is no faster than before, only its numbers start again.
     pub(super) fn reached(&mut self, end: Sample, edge: Sample) -> Sample {
         let next = self.at(2.0 * edge.time - end.time);
         let way = |a: Sample, b: Sample| self.motion.error(self.value(a), self.value(a), 0.0, self.value(b));
@@ -15,8 +15,8 @@ impl<M: Motion> Baking<'_, M> {
         if is_steady { self.unwound(end, edge) } else { end }
     }
 
-    /// Whether a motion takes all of a moment for its way, as a smooth one does, however fast: a jump is over in a part of it. It is enough
-    /// if its numbers do, for angles go farther than what they show.
+    /// Whether a change takes all of the time between two samples, as a smooth motion does however fast it is: a jump takes only part of
+    /// it. It is enough if the numbers do, because angles change by more than the rotation that they make.
     pub(super) fn is_gradual(&mut self, a: Sample, b: Sample) -> bool {
         let way = self.motion.error(self.value(a), self.value(a), 0.0, self.value(b));
         let numbers = self.apart(b, [a, a], 0.0);
@@ -30,16 +30,16 @@ impl<M: Motion> Baking<'_, M> {
         is_steady || has_steady_numbers
     }
 
-    /// How far the numbers of a sample are from those on the way between two others.
+    /// The distance of a sample's numbers from the straight line between two others.
     fn apart(&self, actual: Sample, [a, b]: [Sample; 2], u: f64) -> f64 {
         let [actual, a, b] = [actual, a, b].map(|sample| &self.value(sample)[..self.motion.width()]);
         let parts = actual.iter().zip(a).zip(b);
         parts.map(|((actual, a), b)| (a + (b - a) * u - actual).powi(2)).sum::<f64>().sqrt()
     }
 
-    /// Measures a jump between two samples, which has no keys within: it comes a little early or late, which is no error of its values,
-    /// unless they are not between those before and after it. `edge` is the sample next to the jump on the side where keys keep away from
-    /// it: a steady motion up to there is early or late too.
+    /// Measures a jump between two samples, which has no keys inside. A jump that is slightly early or late is not an error, but values
+    /// outside the range before and after it are. `edge` is the sample next to the jump, on the side where keys keep their distance: a
+    /// steady motion up to it counts as early or late too.
     pub(super) fn jump(&mut self, [a, b]: [Sample; 2], edge: Sample) {
         self.keys.jump = self.keys.jump.max(b.time - a.time);
         let far = if edge.time - a.time < b.time - edge.time { b } else { a };
@@ -50,7 +50,7 @@ impl<M: Motion> Baking<'_, M> {
         self.measure_excess([a, b, edge], f64::midpoint(a.time, b.time));
     }
 
-    /// Counts as an error how far the motion is at a time from what is between samples.
+    /// Counts the distance of the motion at a time from the range of the samples as an error.
     fn measure_excess(&mut self, ends: [Sample; 3], time: f64) {
         let actual = self.at(time);
         let place = self.samples.len();
@@ -121,7 +121,7 @@ mod tests {
         let handles = |out: [f64; 2]| Handles { into: [-0.02, out[1]], out: [0.02, out[1]] };
         let bent = curve(&[0.0, 0.06], &[0.0, 900.0], Ease::Bezier);
         let bent = bent.with_handles(vec![handles([0.0, -1000.0]), handles([0.0, 2000.0])]).unwrap();
-        // Keys of another component that are as near as a jump is long.
+        // Keys of another component, spaced as closely as a jump is long.
         let times: Vec<f64> = (0..50).map(|n| 0.03 + 2.3e-5 * f64::from(n)).collect();
         let other = curve(&times, &times.iter().map(|time| 30.0 * time).collect::<Vec<_>>(), Ease::Linear);
         let parts = [(0, &bent), (1, &other)]
@@ -174,7 +174,7 @@ mod tests {
 
     #[test]
     fn fast_turns_are_no_jumps() {
-        // In degrees for each frame, and frames a second.
+        // Degrees per frame, and frames per second.
         for (turn, rate) in [(300.0_f64, 4000.0), (300.0, 10_000.0), (1000.0, 1000.0), (1700.0, 60.0)] {
             let speed = turn.to_radians() * rate;
             let times: Vec<f64> = (0..4).map(|frame| f64::from(frame) / rate).collect();
@@ -196,7 +196,7 @@ mod tests {
     #[test]
     fn a_turn_that_jumps_jumps() {
         for speed in [20.0, 400.0] {
-            // A quarter of a turn beside whole ones.
+            // A quarter turn in addition to whole ones.
             let angles = [0.0, 2.0 * speed, 0.5 * PI + 2.0 * speed + 40.0 * PI, 0.0];
             let turns = curve(&[0.0, 2.0 - 1e-12, 2.0, 4.0], &angles, Ease::Linear);
             let x = Property::Angle { axis: [1.0, 0.0, 0.0] };

@@ -1,43 +1,43 @@
-//! What is turned into keys.
+//! Functions that are baked to keys.
 
-/// A function of time that is turned into keys. A sample is the numbers that a key has, and what is derived from them.
+/// A function of time that is baked to keys. A sample holds the numbers of a key, and numbers derived from them.
 pub(crate) trait Motion {
-    /// How many numbers a key has.
+    /// The number of numbers in a key.
     fn width(&self) -> usize;
 
-    /// How many numbers are derived from those of a key.
+    /// The number of derived numbers in a sample.
     fn derived(&self) -> usize {
         0
     }
 
-    /// The numbers of a key.
+    /// Writes the numbers of a key at a time.
     fn sample(&mut self, time: f64, out: &mut [f64]);
 
-    /// Completes a sample that has the numbers of a key.
+    /// Adds the derived numbers to a sample that has the numbers of a key.
     fn derive(&self, _sample: &mut [f64]) {}
 
-    /// How far the interpolation from a to b at u is from a sample.
+    /// The error of the interpolation from a to b at u, compared with a sample.
     fn error(&self, a: &[f64], b: &[f64], u: f64, actual: &[f64]) -> f64;
 
     /// The smallest difference from a sample that counts.
     fn finest(&self, sample: &[f64]) -> f64;
 
-    /// Whether the numbers of two samples of one moment differ although the samples look alike: angles that start over.
+    /// Whether the numbers of two samples at one time differ although they represent the same value: angles that wrap.
     fn winds(&self, _a: &[f64], _b: &[f64]) -> bool {
         false
     }
 
-    /// Whether the motion interpolates between the keys of its source as the result does.
+    /// Whether the source interpolates between its keys in the same way as the result.
     fn is_plain(&self) -> bool;
 
-    /// Where the numbers of keys go straight from a to b: how many equal parts of that way are within `tolerance`, at most `most`
-    /// of them, and a limit of their error; `None` where that takes samples. A limit below `enough` need not be near.
+    /// If the numbers of keys go straight from a to b: the number of equal parts that stay within `tolerance`, at most `most`,
+    /// and an upper bound of their error; `None` if this needs samples. A bound below `enough` need not be tight.
     fn parts(&self, _ends: [&[f64]; 2], _tolerance: f64, _enough: f64, _most: f64) -> Option<(u32, f64)> {
         None
     }
 
-    /// How many segments it takes at least between samples at the start, the quarters and the end of a segment, whatever their
-    /// values look like, and the error if there are fewer.
+    /// The smallest number of segments needed between samples at the start, the quarters and the end of a segment, whatever their
+    /// values, and the error of fewer segments.
     fn pieces(&self, _samples: [&[f64]; 5]) -> (f64, f64) {
         (1.0, 0.0)
     }

@@ -1,4 +1,4 @@
-//! How far curves go that are made of others.
+//! The span and the wraps of curves that are computed from others.
 
 use std::borrow::Cow;
 use std::f64::consts::TAU;
@@ -6,31 +6,31 @@ use std::f64::consts::TAU;
 use crate::breaks::Gaps;
 use crate::{Baked, ClipError, Curve, Ease, Wrap};
 
-/// The span over which a function of curves is baked, and how the curve that is made goes on before it and after it.
+/// The span over which a function of curves is baked, and the wraps of the resulting curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reach {
-    /// From and to, in seconds.
+    /// The start and the end, in seconds.
     pub span: [f64; 2],
-    /// What comes before the span and after it.
+    /// The wraps before and after the span.
     pub wrap: (Wrap, Wrap),
 }
 
 impl Reach {
-    /// The reach of any function of curves, of a clip with this duration.
+    /// The reach of any function of curves in a clip with this duration.
     ///
-    /// Curves that repeat together are baked over their keys, and what is made of them repeats likewise. All others are baked from
-    /// time 0 to the end of the clip, or over the keys of curves that hold, and hold. A curve that rises from period to period can
-    /// only hold: a function of it need not rise evenly.
+    /// Curves that repeat together are baked over their keys, and the result repeats in the same way. All others are baked from
+    /// time 0 to the end of the clip, extended to the keys of curves that hold, and the result holds. With a curve that repeats
+    /// with an offset, the result can only hold: a function of it may not have a constant offset.
     pub fn of(curves: &[&Curve], duration: f64) -> Self {
         Self::common(curves).filter(|reach| !reach.rises()).unwrap_or_else(|| Self::held(curves, duration))
     }
 
-    /// The reach of a linear function of curves, which may rise from period to period as they do.
+    /// The reach of a linear function of curves, which can repeat with an offset as they do.
     pub fn of_linear(curves: &[&Curve], duration: f64) -> Self {
         Self::common(curves).unwrap_or_else(|| Self::held(curves, duration))
     }
 
-    /// What is baked of a curve over the span, which is its own reach. Of a curve that repeats, one period is baked.
+    /// Bakes a curve over its own reach: one period if it repeats, otherwise the span.
     ///
     /// Errors: those of `bake`.
     pub fn bake(
@@ -70,7 +70,7 @@ impl Reach {
     }
 }
 
-/// Whether a curve stands still before its keys or after them where one of the curves that it was made of repeats.
+/// Whether a curve holds before or after its keys where one of its sources repeats.
 pub fn stops(made: &Curve, sources: &[&Curve]) -> bool {
     let lost = |made: Wrap, source: Wrap| made == Wrap::Hold && source != Wrap::Hold;
     sources.iter().any(|source| {
@@ -84,7 +84,7 @@ pub fn held(curve: &Curve) -> Curve {
     curve.clone().with_wrap(Wrap::Hold, Wrap::Hold)
 }
 
-/// A curve baked of others in which each jump, two keys with the smallest gap, becomes a step.
+/// A curve baked from others, with a step for each jump (two keys with the smallest gap).
 ///
 /// Errors: those of [`Curve::with_eases`].
 pub fn stepped(made: Curve, sources: &[&Curve]) -> Result<Curve, ClipError> {
@@ -101,7 +101,8 @@ pub fn stepped(made: Curve, sources: &[&Curve]) -> Result<Curve, ClipError> {
     made.with_eases(eases)
 }
 
-/// A curve of angles. Those that rise by whole turns from period to period are the same rotations in each: they repeat.
+/// A curve of angles. Angles whose offset from period to period is whole turns have the same rotations in each period, so the
+/// curve repeats without an offset.
 pub fn in_turns(curve: &Curve) -> Cow<'_, Curve> {
     let (before, after) = curve.wrap();
     let ends = curve.value(0).iter().zip(curve.value(curve.len() - 1));
@@ -144,7 +145,7 @@ mod tests {
 
     #[test]
     fn jumps_of_a_baked_curve_become_steps() {
-        // Beyond its keys a curve jumps within a longer time than between them: once a period here, at 1000, 2000 and 3000 s.
+        // Beyond its keys, the jumps of a curve take longer than between them: once a period here, at 1000, 2000 and 3000 s.
         let saw = |end: f64| curve([0.0, end], Wrap::Hold, Wrap::Repeat);
         for end in [0.25, 1.0, 1000.0] {
             let saw = saw(end);

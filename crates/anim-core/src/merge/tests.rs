@@ -1,4 +1,4 @@
-//! Merged channels beside the sums and parts that they are made of.
+//! Merged channels compared with their parts and sums.
 
 use super::*;
 use crate::quaternion::angle_between;
@@ -26,7 +26,7 @@ fn later_parts_override_earlier_ones_and_the_rest_value() {
 
 #[test]
 fn the_error_of_a_rotation_is_that_of_all_its_components() {
-    // Quaternions of half the length are off by twice the angle; of length 0, by any.
+    // For quaternions of half the length, the error of the angle doubles; for length 0 it has no bound.
     let (most, off) = (1e-4, [1.0, -1.0, 1.0, 1.0]);
     for (q, limit) in [
         ([0.5, 0.5, -0.5, 0.5], 4e-4),
@@ -40,7 +40,7 @@ fn the_error_of_a_rotation_is_that_of_all_its_components() {
         let moved: [f64; 4] = std::array::from_fn(|i| q[i] + most * off[i]);
         assert!(angle_between(quaternion::normalize(q), quaternion::normalize(moved)) <= stated);
     }
-    // Turns about one and the same axis: the outer two, while the middle one is 90 degrees.
+    // The outer two rotations turn about the same axis, because the middle one is 90 degrees.
     let order = EulerOrder::Xyz;
     let angles = [0.3, std::f64::consts::FRAC_PI_2, 0.2];
     let merged = Merged { curve: Cow::Owned(Curve::constant(&angles).unwrap()), error: most, jump: 0.0 };

@@ -12,8 +12,8 @@ use super::reference::{Names, Reference};
 use super::times::KeyTimes;
 use crate::{Channel, Curve, Ease, Property, Wrap};
 
-/// The most components of a property that has more of them than the channel has values. A few bytes can state any width, and
-/// whoever fills in the other components allocates memory for all of them.
+/// The largest number of components of a property with more components than the channel has values. A few bytes can state any
+/// width, and code that fills in the other components allocates memory for all of them.
 const MAX_WIDTH: usize = 1 << 16;
 
 /// A channel before its parts are checked against each other.
@@ -86,7 +86,7 @@ impl<'a> From<&'a Channel> for Form<'a> {
 }
 
 impl Form<'_> {
-    /// The channel of an index.
+    /// The checked channel; `index` is for messages.
     pub(super) fn channel(self, index: usize, names: &Names<'_>) -> Result<Channel, String> {
         let node = names.index(&self.node).map_err(|error| format!("channel {index}: {error}"))?;
         let place = format!("channel {index} ({} of `{}`)", self.property.name(), names.name(node));
@@ -102,7 +102,7 @@ impl Form<'_> {
             ));
         }
         let component = self.component.unwrap_or_default();
-        // Whoever names a component means that one.
+        // With a component but no width, the channel drives this component only.
         let width = self.width.unwrap_or(if self.component.is_some() { 1 } else { all });
         if component.checked_add(width).is_none_or(|end| end > all) {
             return Err(format!(

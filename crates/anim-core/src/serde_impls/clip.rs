@@ -51,7 +51,7 @@ impl Serialize for Clip {
     }
 }
 
-/// A list of forms, made one at a time.
+/// A list of forms, each made while it is written.
 struct Each<'a, T, F>(&'a [T], F);
 
 impl<'a, T, F, U> Serialize for Each<'a, T, F>
@@ -110,7 +110,7 @@ fn last_time(clip: &Clip) -> f64 {
     keys.chain(clip.events.iter().map(|event| event.time)).fold(0.0, f64::max)
 }
 
-/// The first event whose time is not finite or is before that of the event before it, for a message.
+/// The first event whose time is not finite or earlier than that of the event before it, for a message.
 fn misplaced(events: &[Event]) -> String {
     let mut last = f64::NEG_INFINITY;
     for (index, Event { time, .. }) in events.iter().enumerate() {

@@ -33,7 +33,7 @@ impl<'de> Deserialize<'de> for ClipFile {
     }
 }
 
-/// The version, which is known if it can be read.
+/// The version: reading fails unless it is a known one.
 struct Schema;
 
 impl<'de> Deserialize<'de> for Schema {

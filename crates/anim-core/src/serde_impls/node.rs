@@ -49,7 +49,7 @@ impl From<&Node> for Form {
 }
 
 impl Form {
-    /// The node of an index.
+    /// The node with its parent looked up; `index` is for messages.
     pub(super) fn node(&self, index: usize, names: &Names<'_>) -> Result<Node, String> {
         let parent = self.parent.as_ref().map(|parent| names.index(parent)).transpose();
         Ok(Node {

@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A number if it is finite; else `"inf"`, `"-inf"`, `"NaN"`, or for a NaN of other bits the bits, such as
+/// A number if it is finite; otherwise `"inf"`, `"-inf"`, `"NaN"`, or for a NaN with other bits these bits, such as
 /// `"0xfff8000000000001"`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Number(pub(super) f64);
@@ -84,7 +84,7 @@ impl<T: AsRef<[f64]>> Serialize for Numbers<T> {
     }
 }
 
-/// Takes a list into a type of list.
+/// Reads a list into a collection.
 struct List<T>(PhantomData<T>);
 
 impl<'de> Visitor<'de> for List<Vec<f64>> {

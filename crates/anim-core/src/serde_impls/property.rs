@@ -1,4 +1,4 @@
-//! Properties: a word, or an object with one field where there is more to know.
+//! Properties: a word, or an object with one field for properties with parameters.
 
 use std::fmt;
 
@@ -18,7 +18,7 @@ enum Detailed {
     Named { name: String, width: usize },
 }
 
-/// The properties that a word names.
+/// The properties without parameters.
 const WORDS: [Property; 9] = [
     Property::Translation,
     Property::Displacement,

@@ -34,7 +34,7 @@ impl<'de> Deserialize<'de> for Reference {
             }
 
             fn visit_u64<E: Error>(self, index: u64) -> Result<Reference, E> {
-                // An index that does not fit the memory names no node either.
+                // An index that does not fit `usize` refers to no node either.
                 Ok(Reference::Index(usize::try_from(index).unwrap_or(usize::MAX)))
             }
 
@@ -71,7 +71,7 @@ impl<'a> Names<'a> {
         Self { names, known }
     }
 
-    /// The index of the node that is meant.
+    /// The index of the node that a reference means.
     pub(super) fn index(&self, node: &Reference) -> Result<usize, String> {
         match node {
             Reference::Index(index) if *index < self.names.len() => Ok(*index),
@@ -86,7 +86,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// The name of the node of an index.
+    /// The name of the node with an index.
     pub(super) fn name(&self, index: usize) -> &'a str {
         self.names.get(index).copied().unwrap_or_default()
     }

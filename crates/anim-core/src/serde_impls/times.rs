@@ -15,7 +15,7 @@ pub(super) enum KeyTimes<'a> {
     Keys(Cow<'a, [f64]>),
 }
 
-/// Keys a frame apart.
+/// Keys one frame apart.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Uniform {
@@ -23,7 +23,7 @@ pub(super) struct Uniform {
     #[serde(default = "zero")]
     first: Number,
     rate: Rate,
-    /// How many keys; as many as there are values if it is missing.
+    /// The number of keys; by default the number of values.
     count: Option<usize>,
 }
 

@@ -1,4 +1,4 @@
-//! Eases, wraps and orders by the words that their `name` gives.
+//! Eases, wraps and orders, written as the words of their `name`.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 

@@ -1,14 +1,15 @@
-//! Keys put into curves that stay what they are.
+//! Keys inserted without changing the curve.
 
 use super::{Draft, Off, SAME};
 use crate::{Ease, Handles, bezier, quaternion, trig};
 
-/// How many cubic pieces stand for half a period of a cosine that is cut. They are within 1e-8 of the way between its keys.
+/// The number of cubic pieces that replace half a period of a cosine that is cut. Their error is below 1e-8 of the difference
+/// between its keys.
 const PIECES: u32 = 64;
 
 impl Draft {
-    /// The key at a time, which is made if there is none. The curve stays what it is, but for halves of a cosine's period,
-    /// which become cubic curves when they are cut.
+    /// The key at a time, inserted if there is none. The curve does not change, except that a cosine segment becomes cubic curves
+    /// when it is cut.
     pub(in crate::edit) fn insert(&mut self, time: f64) -> usize {
         let after = self.times.partition_point(|key| *key <= time);
         let near = |key: usize| self.times.get(key).is_some_and(|near| (near - time).abs() < SAME);
@@ -68,7 +69,7 @@ impl Draft {
         key
     }
 
-    /// Cuts a cubic segment in two, at a parameter if that of one component is known.
+    /// Cuts a cubic segment in two; `known` is a component with the parameter of the cut, if known.
     fn divide(&mut self, key: usize, time: f64, known: Option<(usize, f64)>) {
         let (offset, length) = (time - self.times[key], self.times[key + 1] - self.times[key]);
         let value = self.value(key).to_vec();
@@ -87,7 +88,8 @@ impl Draft {
         }
     }
 
-    /// Cuts a cubic segment once more for each component whose handles would reach beyond it. Returns how many keys that made.
+    /// Cuts a cubic segment once more for each component whose handles would be longer than the segment. Returns the number of
+    /// keys added.
     fn fit(&mut self, first: usize) -> usize {
         let mut fits = vec![false; self.width];
         let (mut key, mut last) = (first, first);
@@ -106,7 +108,8 @@ impl Draft {
         last - first
     }
 
-    /// The parameter and the time at which a component of a cubic segment is to be cut, if its handles reach beyond the segment.
+    /// The parameter and the time at which a component of a cubic segment must be cut, if its handles are longer than the
+    /// segment.
     fn overlong(&self, key: usize, part: usize) -> Option<(f64, f64)> {
         let (from, to) = (self.times[key], self.times[key + 1]);
         let [a, b] = [key, key + 1].map(|key| self.handles[key * self.width + part]);
@@ -118,7 +121,7 @@ impl Draft {
         (from < from + offset && from + offset < to).then_some((u, from + offset))
     }
 
-    /// Makes cubic segments of half a period of a cosine.
+    /// Replaces half a period of a cosine by cubic segments.
     fn bend(&mut self, key: usize) {
         use std::f64::consts::PI;
         let (from, length) = (self.times[key], self.times[key + 1] - self.times[key]);

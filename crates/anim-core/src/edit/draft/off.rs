@@ -1,11 +1,11 @@
-//! How far a changed curve is from what was asked for, and why.
+//! The error of a changed curve, and its cause.
 
-/// The error of a value, and what made it.
+/// The error of a value, and its cause.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(in crate::edit) struct Off {
     /// The error, in the unit of the value.
     pub(in crate::edit) size: f64,
-    /// What made it, as a sentence of the report.
+    /// The cause, as a sentence in the report.
     pub(in crate::edit) cause: &'static str,
 }
 

@@ -1,10 +1,11 @@
-//! Curves of other numbers, and curves backwards.
+//! Linear maps of a curve's values, and reversed curves.
 
 use super::Draft;
 use crate::{Ease, Handles};
 
 impl Draft {
-    /// The curve of other numbers, each a sum of the old ones times factors, and an offset; `None` if handles do not allow that.
+    /// The curve of new values: each component is a sum of the old ones times factors, plus an offset; `None` if the handles do
+    /// not allow that.
     pub(in crate::edit) fn mapped(&self, rows: &[(Vec<f64>, f64)]) -> Option<Self> {
         let mut new = Self { width: rows.len(), values: Vec::new(), handles: Vec::new(), ..self.clone() };
         for key in 0..self.len() {
@@ -21,7 +22,7 @@ impl Draft {
                         (0..self.width).filter(|part| factors[*part] != 0.0).map(|part| handle(part)[0]);
                     let seconds = used.next().unwrap_or_default();
                     let value = sum(&|part| handle(part)[1]);
-                    // Handles of one length in time can be added.
+                    // Only handles with the same duration can be added.
                     used.all(|other| other == seconds).then_some([seconds, value])
                 };
                 let [into, out] = [side(&|part| handles[part].into), side(&|part| handles[part].out)];
@@ -37,8 +38,8 @@ impl Draft {
         Some(new)
     }
 
-    /// The curve backwards: what was at a time is at `sum` minus that time. A value that a step reached at the last key alone is not
-    /// in it.
+    /// The reversed curve: the value at a time moves to `sum` minus that time. A value that a step reaches only at the last key is
+    /// left out.
     pub(in crate::edit) fn reversed(&self, sum: f64) -> Self {
         let count = self.len();
         let steps = (0..count.saturating_sub(1)).any(|key| self.is_step(key));
@@ -60,7 +61,7 @@ impl Draft {
         whole
     }
 
-    /// Some keys backwards.
+    /// Appends these keys in reverse order.
     fn turn(&self, keys: std::ops::Range<usize>, sum: f64, into: &mut Self) {
         let turned = |handles: Handles| Handles {
             into: [-handles.out[0], handles.out[1]],

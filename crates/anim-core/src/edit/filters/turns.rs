@@ -1,15 +1,15 @@
-//! How far two curves of one rotation are apart between their keys.
+//! The largest angle between two curves of one rotation.
 
 use std::f64::consts::TAU;
 
 use crate::edit::apart::{self, Apart};
 use crate::{Channel, Curve, Property, Sampler, Winding, Wrap};
 
-/// Less is rounding.
+/// Smaller differences are rounding.
 const SAME: f64 = 1e-6;
 
-/// The largest angle in radians between the rotation of a channel and that of another curve with the same key times and wraps, and the time
-/// in seconds of it; `None` if they are the same rotations.
+/// The largest angle in radians between the rotation of a channel and that of another curve with the same key times and wraps, and its time
+/// in seconds; `None` if the rotations are the same.
 pub(super) fn largest(channel: &Channel, new: &Curve) -> Option<(f64, f64)> {
     let old = channel.curve();
     let mut samplers = [old, new].map(Sampler::new);
@@ -21,7 +21,7 @@ pub(super) fn largest(channel: &Channel, new: &Curve) -> Option<(f64, f64)> {
         apart(channel.property(), &values[0], &values[1])
     };
     let mut winding = Winding::new([channel]);
-    // A repeat with an offset goes on from other angles than the curve began with, so it is compared too.
+    // A repeat with an offset continues from other angles than the curve began with, so it is compared too.
     let period = old.end() - old.start();
     let (before, after) = old.wrap();
     let repeats = [(before, -period), (after, period)].into_iter();
@@ -34,7 +34,8 @@ pub(super) fn largest(channel: &Channel, new: &Curve) -> Option<(f64, f64)> {
     found.max_by(|a, b| a.0.total_cmp(&b.0)).filter(|(angle, _)| *angle > 0.0)
 }
 
-/// The angle between two rotations; of angles that are a part of a rotation, the sum of their differences, which is not exceeded.
+/// The angle between two rotations; for angles that are part of a rotation, the sum of their differences, which is an upper
+/// bound.
 fn apart(property: &Property, a: &[f64], b: &[f64]) -> Apart {
     match (property, a, b) {
         (Property::Rotation, &[x, y, z, w], &[s, t, u, v]) => Apart::turn([x, y, z, w], [s, t, u, v]),

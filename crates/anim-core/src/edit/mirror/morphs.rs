@@ -6,7 +6,8 @@ use super::super::codes;
 use super::sides::other_sides;
 use crate::{Channel, Clip, ClipError, Property, Report};
 
-/// A channel of weights on the counterpart of its node. The weight of a target is that of the target of the other side, or of the same name.
+/// A channel of weights on the counterpart of its node. The weight of a target goes to the target of the other side, or of the
+/// same name.
 pub(super) fn mirrored(
     clip: &Clip,
     channel: &Channel,
@@ -46,7 +47,8 @@ pub(super) fn mirrored(
     (0..width).map(part).collect()
 }
 
-/// For each of `count` targets the one that its weight goes to, each once. Of targets that share a name, the first goes to the first.
+/// For each of `count` targets, the target that receives its weight, each once. Of targets that share a name, the first goes to
+/// the first.
 fn places(own: &[String], new: &[String], count: usize) -> Vec<usize> {
     let mut free: HashMap<&str, VecDeque<usize>> = HashMap::new();
     for (index, name) in new.iter().enumerate().take(count).filter(|(_, name)| !name.is_empty()) {
@@ -62,7 +64,7 @@ fn places(own: &[String], new: &[String], count: usize) -> Vec<usize> {
     }
     let mut is_taken = vec![false; count];
     places.iter().flatten().for_each(|&place| is_taken[place] = true);
-    // The others stay where they are, or take what is left.
+    // The others keep their places if free, or take the remaining ones.
     for (old, place) in places.iter_mut().enumerate().filter(|(_, place)| place.is_none()) {
         if !std::mem::replace(&mut is_taken[old], true) {
             *place = Some(old);

@@ -1,7 +1,7 @@
-//! The sides that names tell.
+//! The sides in names.
 
-/// The names that something may have on the other side, the likeliest first; none for a name without a side. There are several where a word
-/// for a side may be a part of another word, as in `bright.L`.
+/// The names that the counterpart on the other side may have, the likeliest first; none for a name without a side. There are several if a
+/// word for a side may be part of another word, as in `bright.L`.
 pub(super) fn other_sides(name: &str) -> impl Iterator<Item = String> {
     let words = [("Left", "Right"), ("left", "right"), ("LEFT", "RIGHT")];
     let words = words.into_iter().flat_map(|(one, other)| [(one, other), (other, one)]);
@@ -12,7 +12,7 @@ pub(super) fn other_sides(name: &str) -> impl Iterator<Item = String> {
     words.filter_map(word).chain(other_letter(name)).collect::<Vec<_>>().into_iter()
 }
 
-/// The name with the other one of the letters L and R, where one is alone.
+/// The name with L and R exchanged, where one of these letters stands alone.
 fn other_letter(name: &str) -> Option<String> {
     let parts = |letter: char| "_.- :".contains(letter);
     let letters: Vec<char> = name.chars().collect();
