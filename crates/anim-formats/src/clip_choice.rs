@@ -1,11 +1,11 @@
-//! Which clip of a file is meant.
+//! Choosing a clip by name or number.
 
 use anim_core::Clip;
 
 use crate::ConvertError;
 
-/// The clip of this name, or of this number counted from 0. A clip whose name is digits comes before the clip of that number.
-/// Control characters of a name may be written as they are shown: `\n`, `\u{1b}`.
+/// The clip with this name, or with this number counted from 0. A clip named by digits takes precedence over the clip with that
+/// number. Control characters in a name may be written as they are displayed: `\n`, `\u{1b}`.
 ///
 /// Errors: [`ConvertError::NoClip`].
 pub fn choose_clip(mut clips: Vec<Clip>, wanted: &str) -> Result<Clip, ConvertError> {
@@ -22,7 +22,7 @@ pub fn clip_index(clips: &[Clip], wanted: &str) -> Result<usize, ConvertError> {
     })
 }
 
-/// The index of that clip, if there is one.
+/// The index of the clip that [`choose_clip`] chooses, if there is one.
 pub(crate) fn index_of(clips: &[Clip], wanted: &str) -> Option<usize> {
     let named = clips.iter().position(|clip| clip.name == wanted);
     let spelled = || clips.iter().position(|clip| shown(&clip.name) == wanted);

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use anim_core::{Channel, Clip};
 
-/// The channels with their indices by node, then property as the file first names it, then component.
+/// The channels with their indices, sorted by node, then by property in the order in which the file first names it, then by
+/// component.
 pub fn in_columns(clip: &Clip) -> Vec<(usize, &Channel)> {
     let mut first = HashMap::new();
     for (index, channel) in clip.channels.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! From files of any format to files of any format that can be made from clips.
+//! Conversions from any format to any format that can be made from clips.
 
 mod copy;
 mod edits;
@@ -16,7 +16,7 @@ use crate::watched::Watched;
 use crate::{ConvertError, Entry, Error, Given, Made, Registry, Source, Tolerance, choose_clip};
 use crate::{clip_choice, recoded};
 
-/// A conversion: what is made, and how. It can be used for any number of files.
+/// A conversion: the target format and all options. It can be used for any number of files.
 ///
 /// ```
 /// # #[cfg(all(feature = "gltf", feature = "tod"))] {
@@ -39,7 +39,7 @@ pub struct Conversion<'r> {
     extension: String,
     source_format: Option<&'r Entry>,
     given: Vec<Given>,
-    /// The options of sources that come before those that were given.
+    /// Defaults for the options of sources; options that were given override them.
     defaults: Vec<Given>,
     options: Options,
     clip: Option<String>,
@@ -80,15 +80,15 @@ impl<'r> Conversion<'r> {
         })
     }
 
-    /// The conversion of files of one format, whatever they look like.
+    /// The conversion of files of one given format, without detection.
     #[must_use]
     pub fn from_format(self, format: &'r Entry) -> Self {
         Self { source_format: Some(format), ..self }
     }
 
-    /// The conversion with an option of the sources, or of the target where only it has the option.
+    /// The conversion with an option of the sources, or of the target if only the target has the option.
     ///
-    /// Errors: [`OptionError`](anim_core::OptionError) for an option that no format here has.
+    /// Errors: [`OptionError`](anim_core::OptionError) for an option that none of these formats has.
     pub fn with_option(mut self, key: &str, value: &str) -> Result<Self, ConvertError> {
         if !self.options.knows(key) {
             let all = self.registry.all_options();
@@ -101,7 +101,7 @@ impl<'r> Conversion<'r> {
         Ok(self)
     }
 
-    /// The conversion with other defaults of the options of sources, for the sources whose formats have them.
+    /// The conversion with other defaults for options of sources; they apply to sources whose formats have these options.
     #[must_use]
     pub fn with_defaults(self, defaults: impl IntoIterator<Item = Given>) -> Self {
         Self { defaults: defaults.into_iter().collect(), ..self }
@@ -115,43 +115,43 @@ impl<'r> Conversion<'r> {
         Ok(self)
     }
 
-    /// The conversion of one clip of each source, by name or by number counted from 0.
+    /// The conversion of one clip of each source: by name, or by number counted from 0.
     #[must_use]
     pub fn with_clip(self, clip: impl Into<String>) -> Self {
         Self { clip: Some(clip.into()), ..self }
     }
 
-    /// The conversion with other tolerances than [`Tolerance::default`], for the curves that the target approximates and for those
-    /// that the clips of the source do. Options of either that state a tolerance come first.
+    /// The conversion with other tolerances than [`Tolerance::default`], for curves that the source's clips or the target
+    /// approximate. An option of either format that states a tolerance takes precedence.
     #[must_use]
     pub fn with_tolerance(self, tolerance: Tolerance) -> Self {
         Self { tolerance, ..self }
     }
 
-    /// The conversion of files of several formats: an option that one format does not have may be for another.
+    /// The conversion of a batch of files in several formats: an option that one format does not have may be for another.
     #[must_use]
     pub fn of_a_batch(self) -> Self {
         Self { batch: true, ..self }
     }
 
-    /// What is made.
+    /// The target format.
     pub fn target(&self) -> &'r Entry {
         self.target
     }
 
-    /// The extension of what is made, without the dot.
+    /// The extension of the target files, without the dot.
     pub fn extension(&self) -> &str {
         &self.extension
     }
 
-    /// The options of the target: those that were set have their values, the others their defaults.
+    /// The options of the target: those that were set, and defaults for the others.
     pub fn target_options(&self) -> &Options {
         &self.options
     }
 
-    /// Reads a source and turns it into clips. `beside` knows the name of the file and the files beside it. The report gets what
-    /// reading finds and what the clips cannot hold, but for what a document of the target's format holds besides its clips: that is
-    /// lost only where [`Conversion::encode`] does not keep the document.
+    /// Reads a source and converts it to clips. `beside` has the name of the file and the files next to it. The report receives the
+    /// findings of reading and what the clips cannot hold. Content that is not in clips, of a document in the target's format, is
+    /// not reported here: it is lost only if [`Conversion::encode`] does not keep the document.
     ///
     /// Errors: [`ConvertError::Source`], [`ConvertError::Option`], [`ConvertError::NoClip`], [`ConvertError::Edit`].
     pub fn read(
@@ -181,7 +181,7 @@ impl<'r> Conversion<'r> {
         if let Some(wanted) = &self.clip {
             source.part = clip_choice::index_of(&source.clips, wanted).filter(|_| source.clips.len() > 1);
             let clip = choose_clip(std::mem::take(&mut source.clips), wanted)?;
-            // What happened to other clips does not concern this conversion.
+            // Losses of other clips do not concern this conversion.
             lost.losses.retain(|loss| loss.clip.as_ref().is_none_or(|name| *name == clip.name));
             source.clips = vec![clip];
         }
@@ -200,9 +200,9 @@ impl<'r> Conversion<'r> {
         Ok(Source { has_neighbours: watched.is_used(), ..source })
     }
 
-    /// Turns the lengths of what a source lost into the unit of the file that is made of it.
+    /// Converts the lengths in the losses of a source to the unit of the file made from it.
     fn in_unit_of_target(&self, source: &Source, lost: &mut Report) {
-        // What is made anew of its own clips keeps their unit.
+        // A document rebuilt from its own clips keeps their unit.
         if source.format != Some(self.target.info().id) {
             let name = format!("clip.{}", self.extension);
             let space = self.target.space(&self.options_for([source]), &(name.as_str(), ()));
@@ -210,11 +210,11 @@ impl<'r> Conversion<'r> {
         }
     }
 
-    /// Makes one document of the clips of all sources. A single source of the same format is copied if nothing else is asked for,
+    /// Makes one document from the clips of all sources. A single source of the same format is copied if no change is asked for:
     /// see [`Conversion::copy`]. Clips that share a name are renamed after their sources.
     ///
-    /// `name` is the name of the file that is made: its extension may decide the kind of file. `files` has the files that
-    /// options name. The report gets what the target cannot hold.
+    /// `name` is the name of the new file; its extension may decide the kind of file. `files` has the files that options name.
+    /// The report receives what the target cannot hold.
     ///
     /// Errors: [`ConvertError::TooManyClips`], [`ConvertError::Refused`], [`ConvertError::Option`], [`ConvertError::Edit`].
     pub fn make(
@@ -228,7 +228,7 @@ impl<'r> Conversion<'r> {
             && let mut copied = Report::new()
             && let Some(document) = self.copy(source, name, files, &mut copied)
         {
-            // The clips are not what is written, so nothing that they cannot hold is lost.
+            // The document is written, not its clips, so what the clips cannot hold is not lost.
             report.losses = copied.losses;
             let clips = source.clips.iter().map(|clip| clip.name.clone()).collect();
             return Ok(Made { name: name.to_owned(), clips, document });
@@ -245,8 +245,8 @@ impl<'r> Conversion<'r> {
         Ok(Made { name: name.to_owned(), clips, document })
     }
 
-    /// Gives the clips of all sources names of their own, as [`Conversion::make`] does, and answers what was renamed, with the
-    /// index of its source.
+    /// Makes the names of the clips of all sources unique, as [`Conversion::make`] does. Returns a finding for each renamed clip,
+    /// with the index of its source.
     pub fn rename(&self, sources: &mut [Source]) -> Vec<(usize, Diagnostic)> {
         make_unique(sources)
     }
@@ -265,8 +265,8 @@ impl<'r> Conversion<'r> {
         }
     }
 
-    /// Clips of these sources in the space of the target, changed in place. [`Conversion::encode`] does the same to a copy of clips
-    /// that are in another space.
+    /// Clips of these sources in the space of the target, changed in place. [`Conversion::encode`] does the same with a copy of
+    /// clips that are in another space.
     pub fn into_space(
         &self,
         sources: &[Source],
@@ -274,7 +274,7 @@ impl<'r> Conversion<'r> {
         options: &Options,
         beside: &dyn Beside,
     ) -> Vec<Clip> {
-        // What is made anew of its own clips is compared with them as they are.
+        // A document rebuilt from its own clips is compared with them as they are.
         if sources.iter().any(|source| source.format == Some(self.target.info().id)) {
             return clips;
         }
@@ -282,12 +282,12 @@ impl<'r> Conversion<'r> {
         clips.into_iter().map(|clip| clip.into_space(space)).collect()
     }
 
-    /// Makes a document of clips of these sources, with options that [`Conversion::options_for`] gave. The clips of the sources
-    /// themselves do not count.
+    /// Makes a document from clips of these sources, with options from [`Conversion::options_for`]. The clips in `sources`
+    /// themselves are not used.
     ///
-    /// The document of a single source of the target's format is kept where its clips still have its nodes and no option asks for
-    /// another document: only its clips are replaced, see [`Encode::edited`](anim_core::Encode::edited). Otherwise the report says
-    /// that it was made anew, unless the document comes out as it was, and what of it is lost.
+    /// The document of a single source in the target's format is kept if the clips still have its nodes and no option asks for
+    /// another document: only its clips are replaced, see [`Encode::edited`](anim_core::Encode::edited). Otherwise the report
+    /// states that the document was rebuilt, unless it is the same as before, and what was lost.
     ///
     /// Errors: [`ConvertError::Refused`], [`ConvertError::Option`].
     pub fn encode(
@@ -301,7 +301,7 @@ impl<'r> Conversion<'r> {
     ) -> Result<Box<dyn Document>, ConvertError> {
         let id = self.target.info().id;
         let own = |source: &&Source| source.format == Some(id) && source.document.is_some();
-        // What the sources lost has been weighed, in their own units.
+        // The losses of the sources have been weighed already, in their own units.
         let mut lost = Report::new();
         let alone = sources.first().filter(|_| sources.len() == 1).filter(own);
         let document = alone.and_then(|source| source.document.as_deref());
@@ -315,7 +315,7 @@ impl<'r> Conversion<'r> {
             Some(document) => self.target.renewed(document, clips, options, beside, &mut lost),
             None => self.target.encode(clips, options, beside, &mut lost),
         });
-        // Where clips are joined, what one of them leaves at rest shows what the others make of it.
+        // In joined clips, a property that one clip leaves at rest may be moved by the others.
         let is_joined = self.joint() < self.edits.len();
         let beyond = sources.iter().flat_map(|source| &source.beyond);
         let is_lost = |loss: &&Loss| !is_kept || is_joined && loss.clip.is_some();
@@ -336,7 +336,7 @@ impl<'r> Conversion<'r> {
     }
 }
 
-/// Adds all that another report has.
+/// Adds everything in another report.
 fn append(report: &mut Report, mut other: Report) {
     report.changes.append(&mut other.changes);
     report.findings.append(&mut other.findings);

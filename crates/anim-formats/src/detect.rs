@@ -1,10 +1,10 @@
-//! Which format a file is of.
+//! Detecting the format of a file.
 
 use anim_core::Confidence;
 
 use crate::{Entry, Error};
 
-/// The entry that a file is of: see [`Registry::detect`](crate::Registry::detect).
+/// The format of a file: see [`Registry::detect`](crate::Registry::detect).
 pub(crate) fn choose<'a>(
     entries: &'a [Entry],
     bytes: &[u8],
@@ -49,7 +49,7 @@ mod tests {
         pub struct NoOptions {}
     }
 
-    /// A format that is never read and whose confidence stands in a byte of its files.
+    /// A format that is never read; a byte of its files states its confidence.
     macro_rules! toy {
         ($name:ident, $id:literal, $extensions:expr, $byte:literal) => {
             #[derive(Debug, PartialEq)]
@@ -105,7 +105,7 @@ mod tests {
     toy!(Left, "left", &["l"], 0);
     toy!(Right, "right", &["r", "rr"], 1);
 
-    /// The confidence that a digit stands for.
+    /// The confidence for a digit.
     fn digit(bytes: &[u8], at: usize) -> Confidence {
         match bytes[at] {
             b'0' => Confidence::No,
@@ -115,13 +115,13 @@ mod tests {
         }
     }
 
-    /// Files state how sure each format is of them.
+    /// The files state the confidence of each format.
     static TOYS: [Entry; 2] = [Entry::reader::<Left>(), Entry::reader::<Right>()];
 
     #[test]
     fn content_decides_before_the_extension() {
         let cases = [
-            // The surest wins, whatever the extension says.
+            // The highest confidence wins, whatever the extension.
             ("20", None, Ok("left")),
             ("20", Some("r"), Ok("left")),
             ("23", Some("l"), Ok("right")),
@@ -131,12 +131,12 @@ mod tests {
             ("33", Some("l"), Ok("left")),
             ("33", Some("x"), Err("left, right")),
             ("33", None, Err("left, right")),
-            // What may be so needs an extension that agrees.
+            // A `Maybe` needs an extension that agrees.
             ("11", Some("r"), Ok("right")),
             ("10", Some("l"), Ok("left")),
             ("10", None, Err("left")),
             ("10", Some("r"), Err("left")),
-            // What nobody knows is what it claims to be.
+            // If no format recognises the content, the extension decides.
             ("00", Some("r"), Ok("right")),
             ("00", Some("x"), Err("")),
             ("00", None, Err("")),

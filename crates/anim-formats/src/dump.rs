@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use crate::Error;
 
-/// How the documents of one format become JSON and back.
+/// The functions that convert the documents of one format to JSON and back.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Dumps {
     pub(crate) dump: fn(&dyn Document) -> Result<String, Error>,

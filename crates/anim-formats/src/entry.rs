@@ -7,7 +7,7 @@ use anim_core::{AnyFormat, Encode, Format};
 #[cfg(feature = "serde")]
 use crate::dump::Dumps;
 
-/// A format of the registry: what [`AnyFormat`] has, and its documents as JSON if serde can represent them.
+/// A format of the registry: an [`AnyFormat`], and the JSON form of its documents if serde can represent them.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
     format: AnyFormat,
@@ -16,12 +16,12 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// A format that is read, not made from clips, and has no JSON form.
+    /// A format that can be read but not made from clips, without a JSON form.
     pub const fn reader<F: Format>() -> Self {
         Self::new(AnyFormat::reader::<F>())
     }
 
-    /// A format that is read and made from clips, and has no JSON form.
+    /// A format that can be read and made from clips, without a JSON form.
     pub const fn encoder<F: Encode>() -> Self {
         Self::new(AnyFormat::encoder::<F>())
     }
@@ -34,7 +34,7 @@ impl Entry {
         }
     }
 
-    /// The entry with documents as JSON, for a format whose documents implement serde's traits.
+    /// The entry with a JSON form, for a format whose documents implement serde's traits.
     #[cfg(feature = "serde")]
     #[must_use]
     pub const fn with_dumps<F: Format + serde::Serialize + serde::de::DeserializeOwned>(self) -> Self {

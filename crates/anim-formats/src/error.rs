@@ -1,4 +1,4 @@
-//! Why a file was not read, a dump not made, or a conversion not done.
+//! Errors of reading, dumping and converting.
 
 use std::fmt;
 
@@ -7,27 +7,27 @@ use anim_core::{Diagnostic, FileError, OptionError, nearest};
 
 use crate::list_clips;
 
-/// What goes wrong between files, formats and their JSON.
+/// An error of reading a file, or of converting a document to or from JSON.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
     /// A file cannot be read.
     File(FileError),
-    /// No format is sure of the content, and the extension does not help.
+    /// No format recognises the content with confidence, and the extension does not decide.
     Unrecognized {
         /// The extension, if there is one.
         extension: Option<String>,
         /// The formats that the content may be of; empty if it fits none.
         possible: Vec<&'static str>,
-        /// The formats there are.
+        /// The known formats.
         known: Vec<&'static str>,
     },
-    /// Several formats are equally sure of the content.
+    /// Several formats recognise the content with the same confidence.
     Ambiguous {
         /// Those formats.
         possible: Vec<&'static str>,
     },
-    /// The bytes are not of their format.
+    /// The format cannot read the bytes.
     Unreadable(Diagnostic),
     /// An option has no such name or no such value.
     Option(OptionError),
@@ -35,33 +35,33 @@ pub enum Error {
     UnknownFormat {
         /// The identifier.
         id: String,
-        /// The formats there are.
+        /// The known formats.
         known: Vec<&'static str>,
     },
-    /// The documents of a format have no JSON form.
+    /// Documents of this format have no JSON form.
     NoDumps {
         /// The format.
         id: &'static str,
     },
-    /// A document or a dump is of another format than the one asked for.
+    /// A document or a dump has another format than the requested one.
     WrongFormat {
-        /// The format asked for.
+        /// The requested format.
         expected: &'static str,
-        /// The format it is of.
+        /// The format that was found.
         found: String,
     },
     /// A text is not a dump.
     Json {
         /// What was found and what was expected.
         message: String,
-        /// The line, from 1; 0 if it is not known.
+        /// The line, from 1; 0 if unknown.
         line: usize,
-        /// The byte in the line, from 1; 0 for the line as a whole.
+        /// The byte in the line, from 1; 0 for the complete line.
         column: usize,
     },
 }
 
-/// Why a conversion was not done.
+/// Why a conversion failed.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ConvertError {
@@ -69,27 +69,27 @@ pub enum ConvertError {
     Source(Error),
     /// An option has no such name or no such value, in the source or the target.
     Option(OptionError),
-    /// There is no format with this extension or identifier, or it is only read.
+    /// There is no format with this extension or identifier, or it can only be read.
     Target {
-        /// What was asked for.
+        /// The requested extension or identifier.
         wanted: String,
-        /// The extensions of formats that can be made.
+        /// The extensions of the formats that can be made from clips.
         known: Vec<&'static str>,
     },
     /// The source has no such clip.
     NoClip {
-        /// The name or number asked for.
+        /// The requested name or number.
         wanted: String,
-        /// The names of the clips there are.
+        /// The names of the existing clips.
         names: Vec<String>,
     },
-    /// One file of the target holds fewer clips.
+    /// One file of the target cannot hold this many clips.
     TooManyClips {
         /// The target's identifier.
         id: &'static str,
-        /// How many clips one file holds.
+        /// The number of clips that one file can hold.
         most: usize,
-        /// The names of the clips there are.
+        /// The names of the existing clips.
         names: Vec<String>,
     },
     /// An operation on the clips cannot be done.
@@ -109,7 +109,7 @@ impl Error {
     pub(crate) fn json(error: serde_json::Error) -> Self {
         let (line, column) = (error.line(), error.column());
         let text = error.to_string();
-        // `Display` of this type shows the place.
+        // `Display` of this type shows the location.
         let suffix = format!(" at line {line} column {column}");
         Self::Json { message: text.strip_suffix(&suffix).unwrap_or(&text).to_owned(), line, column }
     }

@@ -8,13 +8,13 @@ use anim_core::{ClipSampler, Deviation, Fate, Loss, Report};
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Inexact<'r> {
-    /// What the clip could not hold: its node and its property are those of the channel, without a property those of the rest pose.
+    /// The loss, with the node and the property of the channel; without a property it concerns the rest pose.
     pub loss: &'r Loss,
     /// The largest error.
     pub error: Deviation,
 }
 
-/// For each channel of a clip whose values the document does not compute, the loss with the largest error.
+/// The loss with the largest error for each channel whose values the document does not compute.
 pub fn inexact<'r>(report: &'r Report, sampler: &ClipSampler<'_>) -> Vec<Inexact<'r>> {
     let clip = sampler.clip();
     let mut evaluated = HashSet::new();

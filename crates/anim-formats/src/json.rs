@@ -1,6 +1,6 @@
-//! What is told of files as JSON: the parts of the shapes that `anim … --json` prints, for every program that prints them.
+//! The parts of the JSON that `anim … --json` prints, for every program that prints the same.
 //!
-//! The schemas are those of the command; the names of the fields do not change while [`SCHEMA`] and [`REPORT_SCHEMA`] stay.
+//! The schemas are those of the command. Field names do not change as long as [`SCHEMA`] and [`REPORT_SCHEMA`] stay the same.
 
 mod clip;
 mod finding;
@@ -18,8 +18,8 @@ pub use number::Number;
 pub use operation::OperationInfo;
 pub use report::{Change, Converted, Output};
 
-/// The version of every shape but that of reports.
+/// The version of every JSON form except reports.
 pub const SCHEMA: u32 = 1;
 
-/// The version of the shape of reports of conversions.
+/// The version of conversion reports.
 pub const REPORT_SCHEMA: u32 = 1;

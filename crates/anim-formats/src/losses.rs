@@ -1,24 +1,24 @@
-//! What a conversion lost, in numbers.
+//! The losses of a conversion in numbers.
 
 use std::fmt;
 
 use anim_core::{Deviation, Fate, Loss, Unit};
 
-/// How many things a conversion kept, approximated and dropped.
+/// The numbers of things that a conversion kept, approximated and dropped.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Losses {
-    /// How many things only this project's readers find.
+    /// The number of things that only this project's readers understand.
     pub kept: usize,
-    /// How many things are in the target up to an error.
+    /// The number of things that are in the target with an error.
     pub approximated: usize,
-    /// How many things are not in the target.
+    /// The number of things that are not in the target.
     pub dropped: usize,
-    /// The largest error of each unit that occurs.
+    /// The largest error in each unit that occurs.
     pub largest: Vec<LargestError>,
 }
 
-/// The largest error of one unit.
+/// The largest error in one unit.
 pub type LargestError = Deviation;
 
 impl Losses {
@@ -51,8 +51,8 @@ impl Losses {
     }
 }
 
-/// What reading a source lost of one of the files that were made of it: where it is not the only one, what concerns its clips, or no
-/// clip.
+/// The losses of reading a source that concern one of the files made from it: all of them for a single file, otherwise those of its
+/// clips and those of no clip.
 pub fn losses_of<'a>(
     losses: &'a [Loss],
     clips: &'a [String],
@@ -62,7 +62,7 @@ pub fn losses_of<'a>(
     losses.iter().filter(move |loss| is_only || concerns(loss))
 }
 
-/// The order in which people read them.
+/// The order in which they are displayed.
 const UNITS: [Unit; 5] = [Unit::Length, Unit::Angle, Unit::Ratio, Unit::Own, Unit::Time];
 
 impl fmt::Display for Losses {

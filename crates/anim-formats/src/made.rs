@@ -1,4 +1,4 @@
-//! What a conversion makes.
+//! The result of a conversion.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use anim_core::Document;
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Made {
-    /// The file name it is made for.
+    /// The name of the file that it is made for.
     pub name: String,
     /// The names of its clips.
     pub clips: Vec<String>,
@@ -17,7 +17,7 @@ pub struct Made {
 }
 
 impl Made {
-    /// The files of the document with their names: its own first, then those that belong beside it.
+    /// The files of the document with their names: its own first, then its companion files.
     pub fn files(&self) -> Vec<(String, Cow<'_, [u8]>)> {
         let own = (self.name.clone(), self.document.to_bytes());
         std::iter::once(own).chain(self.document.companions()).collect()

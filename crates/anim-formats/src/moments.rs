@@ -1,4 +1,4 @@
-//! At which times a clip is sampled.
+//! The times at which a clip is sampled.
 
 use anim_core::{Clip, Rate};
 
@@ -6,11 +6,11 @@ use anim_core::{Clip, Rate};
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Moments {
-    /// Frames from 0 on.
+    /// Frames from time 0.
     Frames {
-        /// Frames a second.
+        /// The frame rate.
         rate: Rate,
-        /// How many.
+        /// The number of frames.
         count: u64,
     },
     /// These times.
@@ -18,7 +18,7 @@ pub enum Moments {
 }
 
 impl Moments {
-    /// From 0 to the end of the clip at this rate, or at that of the clip; every key of a clip without a rate.
+    /// From 0 to the end of the clip at this rate, or else at the clip's own; the times of all keys for a clip without a rate.
     pub fn of(clip: &Clip, rate: Option<Rate>) -> Self {
         match rate.or(clip.rate) {
             Some(rate) => Self::Frames { rate, count: clip.frame_count(rate) },
@@ -26,7 +26,7 @@ impl Moments {
         }
     }
 
-    /// These times, in their order.
+    /// These times in seconds, sorted.
     pub fn listed(mut seconds: Vec<f64>) -> Self {
         seconds.sort_by(f64::total_cmp);
         Self::Listed(seconds)

@@ -1,12 +1,12 @@
-//! Operations on clips by name, with their arguments as text: what commands and forms are made from.
+//! Operations on clips by name, with arguments as text, for command lines and forms.
 
 use anim_core::edit::{Cuts, Edit, Mirror, Moment, Pattern, RootMotion};
 use anim_core::{Axis, Positive, Rate, Space, UnknownName};
 
-/// The largest error of what an operation bakes, unless its caller states one: radians, the length unit, or the property's own.
+/// The default for the largest error of motion that an operation bakes: in radians, the length unit, or the property's own unit.
 pub const TOLERANCE: Positive = Positive::literal(1e-3);
 
-/// An operation that has a name.
+/// A named operation.
 #[derive(Clone, Copy, Debug)]
 pub struct Operation {
     /// The name, such as `root-motion`.
@@ -15,18 +15,18 @@ pub struct Operation {
     pub value: Value,
     /// What it does.
     pub help: &'static str,
-    /// Reads the argument; an empty text where there is none.
+    /// Parses the argument; an empty text means no argument.
     pub edit: fn(&str) -> Result<Edit, String>,
 }
 
-/// The argument of an operation, named for people.
+/// The argument of an operation, with its name in help texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {
-    /// There is none.
+    /// No argument.
     Nothing,
-    /// It has to be given.
+    /// A required argument.
     Needed(&'static str),
-    /// It may be given.
+    /// An optional argument.
     Optional(&'static str),
 }
 
@@ -194,7 +194,7 @@ pub const OPERATIONS: &[Operation] = &[
     },
 ];
 
-/// Adds an operation to a list. The start and the end of a part, next to each other, are one operation.
+/// Adds an operation to a list. `from` and `to` next to each other become one operation.
 pub fn push(edits: &mut Vec<Edit>, edit: Edit) {
     match (edits.last_mut(), &edit) {
         (Some(Edit::Trim { from, to: to @ None }), Edit::Trim { from: None, to: Some(end) })
@@ -211,9 +211,9 @@ pub fn push(edits: &mut Vec<Edit>, edit: Edit) {
     }
 }
 
-/// The operations that names and their arguments mean, in their order.
+/// The operations with these names and arguments, in the same order.
 ///
-/// Errors: a name that no operation has, and an argument that it does not take.
+/// Errors: an unknown name, and an argument that the operation does not accept.
 pub fn edits<'a>(words: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Vec<Edit>, String> {
     let mut edits = Vec::new();
     for (name, value) in words {
@@ -231,9 +231,9 @@ pub fn edits<'a>(words: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<
     Ok(edits)
 }
 
-/// A moment: seconds, or a frame of the file with an `f`, such as `12f`.
+/// A moment: seconds, or a frame number of the file with an `f`, such as `12f`.
 ///
-/// Errors: what is not a finite number.
+/// Errors: a text that is not a finite number.
 pub fn moment(text: &str) -> Result<Moment, String> {
     let (number, moment): (_, fn(f64) -> Moment) = match text.strip_suffix('f') {
         Some(number) => (number, Moment::Frame),
@@ -249,12 +249,12 @@ fn positive(text: &str) -> Result<Positive, String> {
     text.parse().ok().and_then(Positive::new).ok_or_else(|| "expected a number above 0".to_owned())
 }
 
-/// Whether a text can only be meant as a time: it begins as a number.
+/// Whether a text can only mean a time: it begins like a number.
 pub fn is_time(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | '+'))
 }
 
-/// A length of time; none where nothing is said.
+/// A duration; 0 for an empty text.
 fn seconds(text: &str) -> Result<f64, String> {
     let seconds = if text.is_empty() { Some(0.0) } else { text.parse().ok() };
     seconds

@@ -1,4 +1,4 @@
-//! Which of a source and a target an option is for.
+//! Whether an option belongs to a source or to a target.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use anim_core::{OptionError, OptionInfo, Options};
 
 use crate::Registry;
 
-/// An option as a user gives it, before it is known which format it is for.
+/// An option as a user gives it, before its format is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(clippy::exhaustive_structs, reason = "a key and a value are all there is")]
 pub struct Given {
@@ -23,10 +23,10 @@ impl Given {
     }
 }
 
-/// Sets options of a source, and of a target if there is one: an option that only the target has is the target's.
+/// Sets options of a source, and of a target if there is one: an option that only the target has is set there.
 ///
-/// With `others`, a batch of files of several formats, an option of any format in that registry is accepted: it is for another
-/// file.
+/// With `others`, for a batch of files in several formats, an option of any format in that registry is accepted: it is for
+/// another file.
 ///
 /// Errors: [`OptionError::UnknownKey`], [`OptionError::BadValue`].
 pub fn assign_options(
@@ -55,7 +55,7 @@ pub fn assign_options(
     Ok(())
 }
 
-/// Every option with its value: `mode=hardware rate=60`. Of files only the names are recorded, not where they are.
+/// Every option with its value: `mode=hardware rate=60`. For files only the names are recorded, not their folders.
 pub fn recorded(options: &Options) -> String {
     let recorded = |(option, value): (OptionInfo, String)| match Path::new(&value).file_name() {
         Some(name) if option.values.is_file() => format!("{}={}", option.key, name.to_string_lossy()),

@@ -1,20 +1,20 @@
-//! Whether a file is text, and lines and columns of many places in it.
+//! Whether a file is text, and the line and column of any byte.
 
-/// How far apart the places are up to which characters are counted once.
+/// The distance in bytes between positions with a stored character count.
 const STEP: usize = 1024;
 
-/// The lines of a text. A place takes a short time however long the lines are.
+/// The lines of a text. Looking up a position is fast however long the lines are.
 #[derive(Clone, Debug)]
 pub struct Places<'a> {
     text: &'a [u8],
     /// Where each line begins.
     lines: Vec<usize>,
-    /// How many characters there are before every [`STEP`] bytes.
+    /// The number of characters before each multiple of [`STEP`] bytes.
     characters: Vec<usize>,
 }
 
 impl<'a> Places<'a> {
-    /// Counts the lines of a text.
+    /// Indexes the lines of a text.
     pub fn of(text: &'a [u8]) -> Self {
         let newlines = text.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
         let lines = std::iter::once(0).chain(newlines.map(|(at, _)| at + 1)).collect();
@@ -35,7 +35,7 @@ impl<'a> Places<'a> {
         [line, self.before(at) - self.before(start) + 1]
     }
 
-    /// How many characters begin before a byte.
+    /// The number of characters that begin before a byte.
     fn before(&self, at: usize) -> usize {
         let step = (at / STEP).min(self.characters.len().saturating_sub(1));
         let known = self.characters.get(step).copied().unwrap_or(0);
@@ -43,12 +43,12 @@ impl<'a> Places<'a> {
     }
 }
 
-/// Whether a file is text, by its beginning.
+/// Whether a file is text, judged by its beginning.
 pub fn is_text(bytes: &[u8]) -> bool {
     let head = bytes.get(..1024).unwrap_or(bytes);
     let text = match std::str::from_utf8(head) {
         Ok(text) => text,
-        // The cut may have gone through a character.
+        // The cut may have split a character.
         Err(error) if error.error_len().is_none() && bytes.len() > head.len() => {
             std::str::from_utf8(head.get(..error.valid_up_to()).unwrap_or_default()).unwrap_or_default()
         }
@@ -57,7 +57,7 @@ pub fn is_text(bytes: &[u8]) -> bool {
     !bytes.is_empty() && !text.contains(|c: char| c.is_control() && !c.is_whitespace())
 }
 
-/// How many characters begin in these bytes.
+/// The number of characters that begin in these bytes.
 fn count(bytes: &[u8]) -> usize {
     bytes.iter().filter(|byte| **byte & 0xC0 != 0x80).count()
 }

@@ -1,4 +1,4 @@
-//! Documents that were made anew of their own clips: what became of them.
+//! Documents that were rebuilt from their own clips: what differs.
 
 use std::borrow::Cow;
 
@@ -6,13 +6,13 @@ use anim_core::{Beside, Clip, Code, Deviation, Document, Fate, Loss, Options, Re
 
 use crate::{Entry, Source, unlike};
 
-/// A document was made anew of its clips.
+/// A document was rebuilt from its clips.
 static RECODED: Code = Code::note("anim::recoded", "a document was made anew of its clips");
-/// Files beside the source are not beside the target.
+/// Files next to the source are not next to the target.
 static NEIGHBOURS: Code =
     Code::note("anim::neighbours", "a file is read together with others, which are not beside the copy");
 
-/// Whether two clips are the same but for the records of where they are from, and perhaps for their names.
+/// Whether two clips are the same apart from their metadata and, if `is_named_alike`, from their names.
 pub(crate) fn is_same(a: &Clip, b: &Clip, is_named_alike: bool) -> bool {
     let mut bare = [a.clone(), b.clone()];
     for clip in &mut bare {
@@ -24,8 +24,8 @@ pub(crate) fn is_same(a: &Clip, b: &Clip, is_named_alike: bool) -> bool {
     bare[0] == bare[1]
 }
 
-/// Whether a source has the clips that its document has by default, but for details of them and for axes and units in
-/// which a new document would have them too.
+/// Whether a source has the default clips of its document, apart from details, and from axes and units that a new document would
+/// also have.
 pub(crate) fn is_plain(
     target: &Entry,
     target_options: &Options,
@@ -50,8 +50,8 @@ pub(crate) fn is_plain(
     plain.len() == source.clips.len() && plain.into_iter().zip(&source.clips).all(is_it)
 }
 
-/// Reports that documents of the target's format were made anew of their clips, with those differences of the clips that no
-/// loss in the report explains. A single document that is read back as it was is no loss, nor is one that is kept but for its clips.
+/// Reports that documents in the target's format were rebuilt from their clips, with the differences of the clips that no loss in
+/// the report explains. A single document that reads back the same is not a loss, nor is one of which only the clips were replaced.
 pub(crate) fn report(
     (target, options): (&Entry, &Options),
     sources: &[Source],
@@ -104,7 +104,8 @@ pub(crate) fn report(
     report.losses.append(&mut found);
 }
 
-/// Whether an encoder brings clips to another figure: other numbers show the same there, and it reports what it changes.
+/// Whether an encoder retargets clips to another figure: there other numbers show the same motion, and the encoder reports its
+/// changes itself.
 fn is_brought(target_options: &Options, beside: &dyn Beside) -> bool {
     let is_vrma =
         |name: &str| name.rsplit_once('.').is_some_and(|(_, last)| last.eq_ignore_ascii_case("vrma"));
@@ -113,24 +114,24 @@ fn is_brought(target_options: &Options, beside: &dyn Beside) -> bool {
     target_options.given("into").is_some() || is_avatar
 }
 
-/// The options with which a document that is made of a source is read: what options of the source decide is in its clips already, and
-/// what those of the target decide, such as its axes, readers are to know.
+/// The options for reading back a document made from a source. The effect of the source's options is already in its clips; a reader
+/// needs what the target's options decide, such as its axes.
 fn as_made(target: &Entry, source: &Source, target_options: &Options) -> Options {
     let mut options = target.options();
     let details = source.options.iter_given().filter(|(key, _)| !target.decides(key));
     let decided = target_options.iter_given().filter(|(key, _)| target.decides(key));
     for (key, value) in details.chain(decided) {
-        // The source was read with this value, or the target was made with it, perhaps by an option of its own.
+        // The source was read with this value, or the target was made with it, so it is valid.
         let _ = options.set(key, value);
     }
     options
 }
 
-/// What an encoder reported already.
+/// The losses that an encoder has already reported.
 struct Known<'a>(&'a [Loss]);
 
 impl<'a> Known<'a> {
-    /// The name that a clip has in the target, if it is another one.
+    /// The name of a clip in the target, if it changed.
     fn new_name(&self, clip: &str) -> Option<&'a str> {
         let is_it = |loss: &&Loss| loss.node.is_none() && loss.clip.as_deref() == Some(clip);
         self.0.iter().filter(is_it).find_map(|loss| loss.renamed.as_deref())
@@ -140,14 +141,14 @@ impl<'a> Known<'a> {
         self.0.iter().any(|loss| loss.fate == Fate::Dropped)
     }
 
-    /// Whether there is an error of this unit and, but for rounding, of this size.
+    /// Whether there is an error in this unit of this size, up to rounding.
     fn explains(&self, error: Deviation) -> bool {
         let is_it = |stated: Deviation| stated.unit == error.unit && error.size <= stated.size * 1.01;
         self.0.iter().any(|loss| matches!(loss.fate, Fate::Approximated(stated) if is_it(stated)))
     }
 }
 
-/// Reports if a copy of the document of a source has other clips where it is written, because of the files beside it.
+/// Reports if a copy of the document of a source has other clips where it is written, because of the files next to it.
 pub(crate) fn report_neighbours(
     target: &Entry,
     source: &Source,
@@ -163,7 +164,7 @@ pub(crate) fn report_neighbours(
     }
 }
 
-/// Reports if a document that is the same has other clips.
+/// Reports if the copied document has other clips.
 fn report_unlike(clips: &[Clip], results: &[Clip], report: &mut Report) {
     // A clip may be named after its file.
     let is_one = clips.len() == 1 && results.len() == 1;
@@ -175,7 +176,7 @@ fn report_unlike(clips: &[Clip], results: &[Clip], report: &mut Report) {
     }
 }
 
-/// A document as it is read from where it is written, with the options of the source; `None` if it cannot be read.
+/// A document read back from where it is written, with the options of the source; `None` if it cannot be read.
 fn read(
     target: &Entry,
     source: &Source,
@@ -188,7 +189,7 @@ fn read(
     target.read(&document.to_bytes(), &source.options, &there, &mut ()).ok()
 }
 
-/// The files of a document that is written beside others.
+/// The files of a document that is written next to others.
 struct Written<'a> {
     companions: Vec<(String, Vec<u8>)>,
     beside: &'a dyn Beside,
@@ -239,7 +240,7 @@ mod tests {
         Registry::builtin().formats().iter().find(|entry| entry.info().id == "gltf").unwrap()
     }
 
-    /// A document of clips, with the name of another generator if it is to differ from those that are made anew.
+    /// A document made from clips; another generator name makes it differ from a rebuilt one.
     fn document(clips: &[Clip], generator: Option<&str>) -> Box<dyn Document> {
         let entry = gltf();
         let options = entry.encode_options().unwrap();
@@ -251,7 +252,7 @@ mod tests {
         entry.read(text.as_bytes(), &entry.options(), &(), &mut ()).unwrap()
     }
 
-    /// What is reported of clips of which a document was made, after what an encoder lost, as `CODE: MESSAGE FATE`.
+    /// The losses reported for a document made from clips, after those of an encoder, as `CODE: MESSAGE FATE`.
     fn reported(sources: usize, clips: &[Clip], made: &dyn Document, lost: Vec<Loss>) -> Vec<String> {
         let entry = gltf();
         let source = || {
@@ -304,7 +305,7 @@ mod tests {
         assert_eq!(reported(1, &[walk(1.0)], &*made, Vec::new()), [expected]);
         let kept = RECODED.kept("something else");
         assert_eq!(reported(1, &[walk(1.0)], &*made, vec![kept]), [""; 0]);
-        // Of several sources, none comes out as it was.
+        // With several sources, none stays as it was.
         let same = document(&[walk(1.0)], Some("another"));
         let expected = expected
             .replace("the document is made anew of its clips", "a document is made anew of the clips");

@@ -11,7 +11,7 @@ use crate::{Entry, Error, detect};
 
 /// Formats by name, extension and content.
 ///
-/// [`Registry::builtin`] has every format that the features of this build include. A program adds formats of its own with
+/// [`Registry::builtin`] has every format that the features of this build include. A program adds its own formats with
 /// [`Registry::add`].
 #[derive(Clone, Debug, Default)]
 pub struct Registry {
@@ -20,7 +20,7 @@ pub struct Registry {
 
 static BUILTIN: LazyLock<Registry> = LazyLock::new(|| Registry { entries: ENTRIES.to_vec() });
 
-/// A format with documents as JSON where this build has those.
+/// A format with its JSON form if this build includes serde.
 #[allow(unused_macros, reason = "without formats there are no entries")]
 macro_rules! entry {
     ($document:ty) => {{
@@ -59,7 +59,7 @@ impl Registry {
         Self::default()
     }
 
-    /// Adds a format. It takes the place of one with the same identifier.
+    /// Adds a format. It replaces one with the same identifier.
     pub fn add(&mut self, entry: Entry) {
         match self.entries.iter_mut().find(|known| known.info().id == entry.info().id) {
             Some(known) => *known = entry,
@@ -85,30 +85,30 @@ impl Registry {
         found.ok_or_else(|| Error::UnknownFormat { id: id.to_owned(), known: self.ids().collect() })
     }
 
-    /// The format whose files have this extension, such as `glb`; letter case does not count.
+    /// The format whose files have this extension, such as `glb`; letter case is ignored.
     pub fn by_extension(&self, extension: &str) -> Option<&Entry> {
         self.entries.iter().find(|entry| entry.info().has_extension(extension))
     }
 
-    /// The format of a file: by its content first, by its extension (without the dot) second.
+    /// Detects the format of a file: by its content first, by its extension (without the dot) second.
     ///
-    /// The format that is surest of the bytes wins, and the extension decides between equals. A format that is no surer
-    /// than [`Confidence::Maybe`](anim_core::Confidence::Maybe) needs the extension to agree. Where no format knows the bytes
-    /// the extension alone decides, so that a damaged file is read, and refused, by the format it claims to be of.
+    /// The format with the highest confidence wins, and the extension decides between equals.
+    /// [`Confidence::Maybe`](anim_core::Confidence::Maybe) needs an extension that agrees. If no format recognises the bytes, the
+    /// extension alone decides, so that a damaged file is read, and refused, by the format that it claims to be.
     ///
     /// Errors: [`Error::Unrecognized`] and [`Error::Ambiguous`] name the formats that are possible.
     pub fn detect(&self, bytes: &[u8], extension: Option<&str>) -> Result<&Entry, Error> {
         detect::choose(&self.entries, bytes, extension)
     }
 
-    /// Reads a file from disk with default options, whatever its format. What belongs to it is found beside it.
+    /// Reads a file of any format from disk, with default options. Files that belong to it are read from the same folder.
     ///
     /// Errors: [`Error::File`], [`Error::Unrecognized`], [`Error::Ambiguous`], [`Error::Unreadable`].
     pub fn open(&self, path: impl AsRef<Path>) -> Result<Box<dyn Document>, Error> {
         self.open_with(path, &[], &mut Report::new())
     }
 
-    /// Reads a file from disk with options by name, whatever its format. Findings go to the report.
+    /// Reads a file of any format from disk, with options by name. Findings go to the report.
     ///
     /// Errors: those of [`Registry::open`], and [`Error::Option`].
     pub fn open_with(
@@ -122,8 +122,8 @@ impl Registry {
         self.parse_with(&bytes, options, &Folder::of(path), report)
     }
 
-    /// Reads a file from memory with options by name, whatever its format. `beside` knows its name, whose extension counts, and
-    /// the files beside it.
+    /// Reads a file of any format from memory, with options by name. `beside` has its name, whose extension counts, and the files
+    /// next to it.
     ///
     /// Errors: those of [`Registry::open_with`], without [`Error::File`].
     pub fn parse_with(
@@ -142,7 +142,7 @@ impl Registry {
         entry.read(bytes, &set, beside, report).map_err(Error::Unreadable)
     }
 
-    /// Options of every format that is read, under all their names.
+    /// The reading options of every format, under all their names.
     pub(crate) fn all_options(&self) -> Options {
         Options::new(self.entries.iter().flat_map(|entry| {
             let options: Vec<_> = entry.options().iter().map(|(info, _)| info).collect();
@@ -153,17 +153,18 @@ impl Registry {
 
 #[cfg(feature = "serde")]
 impl Registry {
-    /// A document as strict JSON: `{"format": "tod", "document": {…}}`, indented, with a newline at its end.
+    /// A document as strict JSON: `{"format": "tod", "document": {…}}`, indented, with a newline at the end.
     ///
-    /// Errors: [`Error::UnknownFormat`] for a document of a format that is not here, [`Error::NoDumps`] for a format without a
-    /// JSON form.
+    /// Errors: [`Error::UnknownFormat`] for a document of a format that is not in the registry, [`Error::NoDumps`] for a format
+    /// without a JSON form.
     pub fn dump(&self, document: &dyn Document) -> Result<String, Error> {
         (self.dumps(document.info().id)?.dump)(document)
     }
 
-    /// The document of a text that [`Registry::dump`] gave, of whichever format it names.
+    /// The document of a dump made by [`Registry::dump`], in the format that it names.
     ///
-    /// Errors: [`Error::UnknownFormat`] for the dump of a format that is not here, [`Error::Json`] for a text that is not a dump.
+    /// Errors: [`Error::UnknownFormat`] for the dump of a format that is not in the registry, [`Error::Json`] for a text that is
+    /// not a dump.
     pub fn build(&self, json: &str) -> Result<Box<dyn Document>, Error> {
         (self.dumps(&format_of(json)?)?.build)(json)
     }

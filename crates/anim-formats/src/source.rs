@@ -1,34 +1,34 @@
-//! What a conversion starts from.
+//! The sources of a conversion.
 
 use anim_core::{Clip, Document, Loss, Options};
 
 use crate::{Entry, Given, recorded};
 
-/// A file that was read, as the clips that are to be converted.
+/// A file that was read: the clips to convert, and the document if it is needed.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Source {
-    /// The name of the file without its extension, after which clips that share a name are renamed; may be empty.
+    /// The name of the file without its extension; clips that share a name are renamed after it. May be empty.
     pub stem: String,
-    /// The identifier of its format; `None` for clips that come from no file.
+    /// The identifier of its format; `None` for clips that are not from a file.
     pub format: Option<&'static str>,
     /// The extension of the file in lower case, if it has one.
     pub extension: Option<String>,
-    /// The options it was read with.
+    /// The options with which it was read.
     pub options: Options,
-    /// The document, if it has the format of what is made.
+    /// The document, if it is in the target's format.
     pub document: Option<Box<dyn Document>>,
-    /// The clips that are to be converted.
+    /// The clips to convert.
     pub clips: Vec<Clip>,
-    /// Whether its options change nothing of what its clips show.
+    /// Whether its options do not change what its clips show.
     pub(crate) is_plain: bool,
     /// The index of the clip in the document, if the document has others too.
     pub(crate) part: Option<usize>,
-    /// Whether files beside it were read or looked for.
+    /// Whether files next to it were read or looked up.
     pub(crate) has_neighbours: bool,
-    /// The options given for it that only the target has.
+    /// The options that were given for it and belong to the target.
     pub(crate) for_target: Vec<Given>,
-    /// What of the document, which has the format of what is made, none of its clips can hold: lost unless the document is kept.
+    /// Content of a document in the target's format that none of its clips can hold: lost unless the document is kept.
     pub(crate) beyond: Vec<Loss>,
 }
 
@@ -50,7 +50,7 @@ impl Source {
         }
     }
 
-    /// The clips of a document, each with a record of where it is from.
+    /// The clips of a document, with metadata about their source.
     pub(crate) fn lowered(
         entry: &Entry,
         document: Option<Box<dyn Document>>,
@@ -82,7 +82,7 @@ impl Source {
     }
 }
 
-/// Adds a fact to a clip. What an earlier conversion recorded stays.
+/// Adds metadata to a clip. An entry from an earlier conversion stays.
 fn record(clip: &mut Clip, key: &str, value: String) {
     if clip.metadata(key).is_none() && !value.is_empty() {
         clip.metadata.push((key.to_owned(), value));

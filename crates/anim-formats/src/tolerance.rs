@@ -1,10 +1,10 @@
-//! How large the errors of a conversion may be.
+//! The allowed errors of a conversion.
 
 use anim_core::{Fate, Loss, Positive, Unit};
 
-/// How large the errors of a conversion may be, each kind in its own unit.
+/// The allowed errors of a conversion, each kind in its own unit.
 ///
-/// It bounds the curves that a target has to approximate by keys, and it decides what counts as lost in a strict conversion.
+/// It limits the error of curves that a target approximates with keys, and it decides what counts as lost in a strict conversion.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Tolerance {
@@ -25,7 +25,7 @@ impl Default for Tolerance {
 }
 
 impl Tolerance {
-    /// Whether a loss is none worth mentioning: the thing is kept, or its error is within the tolerance of its unit.
+    /// Whether a loss is acceptable: the thing is kept, or its error is within the tolerance for its unit.
     pub fn allows(&self, loss: &Loss) -> bool {
         match loss.fate {
             Fate::Kept => true,

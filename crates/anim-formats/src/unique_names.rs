@@ -8,11 +8,11 @@ use crate::Source;
 
 static RENAMED: Code = Code::note("anim::renamed", "a clip was renamed because another one has its name");
 
-/// The key of a clip's metadata that has the name it had in its file.
+/// The metadata key for the name of a clip in its file.
 const NAME: &str = "source.name";
 
-/// Gives every clip a name of its own: those that share one are named `STEM.NAME`, after the stems of their files, with a
-/// number where that is taken too. Answers what was renamed, with the index of the source.
+/// Makes the names of clips unique: those that share a name become `STEM.NAME`, after the stems of their files, with a number if
+/// that is taken too. Returns a finding for each renamed clip, with the index of its source.
 pub(crate) fn make_unique(sources: &mut [Source]) -> Vec<(usize, Diagnostic)> {
     let mut renamed = Vec::new();
     let mut uses: HashMap<String, usize> = HashMap::new();
@@ -45,7 +45,7 @@ mod tests {
 
     use super::*;
 
-    /// The names after, for inputs with clips of these names.
+    /// The new names, for inputs with clips of these names.
     fn renamed(inputs: &[(&str, &[&str])]) -> Vec<String> {
         let source = |(stem, names): &(&str, &[&str])| {
             Source::of_clips(*stem, names.iter().map(|name| Clip::new(*name)).collect())

@@ -1,4 +1,4 @@
-//! How much clips differ from those they were made anew of.
+//! The differences between clips before and after rebuilding a document.
 
 mod states;
 mod times;
@@ -10,20 +10,20 @@ use anim_core::{Channel, Clip, Deviation, EventKind, Poser, Property, Sampler, U
 use self::states::{UNITS, apart};
 use self::times::{Compared, by_node, peaks};
 
-/// What differs.
+/// Differences between clips.
 #[derive(Debug, Default)]
 pub(crate) struct Unlike {
-    /// What is not there, in words.
+    /// What is missing, in words.
     pub(crate) missing: Vec<String>,
-    /// The largest difference of each unit.
+    /// The largest difference in each unit.
     pub(crate) largest: Vec<Deviation>,
 }
 
-/// What arithmetic on matrices leaves of a difference that there is not.
+/// The rounding error of matrix arithmetic.
 const ROUNDING: f64 = 1e-12;
 
-/// What differs between clips and what was made of them. Clips belong together by name, or if there is one of each; `renamed` is the new
-/// name of the clip of a name.
+/// The differences between clips and those made from them. Clips are paired by name, or if there is one on each side; `renamed` returns
+/// the new name of a clip.
 pub(crate) fn of<'a>(
     clips: &'a [Clip],
     results: &[Clip],
@@ -83,7 +83,7 @@ impl Unlike {
         }
     }
 
-    /// Properties that are in no matrix.
+    /// Compares properties that do not affect matrices.
     fn compare_others(&mut self, [a, b]: [&Clip; 2], nodes: &[Option<usize>], times: &Compared) {
         let mut there = HashMap::new();
         for channel in b.channels.iter().filter(|channel| is_other(channel)) {
@@ -151,7 +151,7 @@ fn is_other(channel: &Channel) -> bool {
     !channel.property().is_spatial() && !matches!(channel.property(), Property::Alive | Property::Parent)
 }
 
-/// The node of the second clip for each of the first: of the same name, the first of several for the first.
+/// For each node of the first clip, the node of the second with the same name; repeated names are paired in order.
 fn nodes(a: &Clip, b: &Clip) -> Vec<Option<usize>> {
     let mut named: HashMap<&str, Vec<usize>> = HashMap::new();
     for (index, node) in b.nodes.iter().enumerate().rev() {
@@ -166,7 +166,7 @@ mod tests {
 
     use super::*;
 
-    /// A node that goes to `end`, glows, and steps once.
+    /// A node that moves to `end`, glows, and steps once.
     fn clip(end: f64) -> Clip {
         let times = anim_core::Times::keys([0.0, 1.0]).unwrap();
         let way = Curve::new(times, 3, vec![0.0, 0.0, 0.0, end, 0.0, 0.0], anim_core::Ease::Linear).unwrap();
@@ -264,8 +264,8 @@ mod tests {
             let curve = Curve::new(times(), 1, vec![0.0, 1.0], anim_core::Ease::Bezier).unwrap();
             curve.with_handles(vec![handle(first), handle(last)]).unwrap()
         };
-        // A third of the way is straight. 3u² − 2u³ − u is largest where its slope is 0, at (3 ± √3) / 6, and 0 in the middle.
-        // 3hu(1 − u)² is largest at u = 1/3.
+        // Handles at thirds make a straight line. 3u² − 2u³ − u is largest where its slope is 0, at (3 ± √3) / 6, and 0 in the
+        // middle. 3hu(1 − u)² is largest at u = 1/3.
         let third = 1.0 / 3.0;
         let cases = [(0.0, 0.0, 3.0_f64.sqrt() / 18.0), (third + 0.5, third, 0.5 * 4.0 / 9.0)];
         for (first, last, expected) in cases {

@@ -1,10 +1,10 @@
-//! Whether the files beside a file matter to it.
+//! Whether a file depends on the files next to it.
 
 use std::cell::Cell;
 
 use anim_core::Beside;
 
-/// The surroundings of a file, which remember whether anything but the name of the file was asked for.
+/// A [`Beside`] that remembers whether anything but the name of the file was requested.
 pub(crate) struct Watched<'a> {
     beside: &'a dyn Beside,
     is_used: Cell<bool>,
@@ -15,7 +15,7 @@ impl<'a> Watched<'a> {
         Self { beside, is_used: Cell::new(false) }
     }
 
-    /// Whether another file or the names of the others were asked for. Files that options name do not count.
+    /// Whether another file, or the names of the others, were requested. Files that options name do not count.
     pub(crate) fn is_used(&self) -> bool {
         self.is_used.get()
     }

@@ -1,4 +1,4 @@
-//! Documents that are copied, whole or in part, rather than made of clips.
+//! Documents that are copied, completely or in part, instead of being made from clips.
 
 use anim_core::{Beside, Document, Options, Report};
 
@@ -7,17 +7,16 @@ use super::options::TOLERANCES;
 use crate::{Source, recoded};
 
 impl Conversion<'_> {
-    /// The document of a source, if it is what the conversion makes: the formats are the same, all clips are asked for without an operation on
-    /// them, no option of the target asks for something else than its default, and none of the source for clips that show something
-    /// else than the document does by default. Then nothing is lost. How exact clips are, and the other
-    /// [`DETAIL`](anim_core::Format::DETAIL) of them, does not matter to a document.
+    /// The document of a source, if the conversion can copy it: the formats are the same, all clips are asked for without operations, every
+    /// option of the target has its default, and no option of the source changes what the clips show. Then nothing is lost. Options in
+    /// [`DETAIL`](anim_core::Format::DETAIL), such as the precision of clips, do not matter to a document.
     ///
-    /// For another kind of file, as `.glb` and `.gltf` are, and for options such as `container`, it is the same document, stored
-    /// in another way: see [`Encode::stored`](anim_core::Encode::stored). Otherwise the document is taken out of the source. An
-    /// extension that the format does not have, such as that of a disc image, stands for no kind.
+    /// For another kind of file (`.glb` or `.gltf`), and for options such as `container`, it is the same document, stored in
+    /// another way: see [`Encode::stored`](anim_core::Encode::stored). Otherwise the document is moved out of the source. An
+    /// extension that the format does not have, such as that of a disc image, means no kind of file.
     ///
-    /// Of a document with several clips, one is taken by removing the others, where the format can do that. The report gets what
-    /// is lost then.
+    /// To take one of several clips, the others are removed from the document, if the format can do that. The report receives
+    /// what this loses.
     pub fn copy(
         &self,
         source: &mut Source,
@@ -49,13 +48,13 @@ impl Conversion<'_> {
         part.or_else(|| source.document.take())
     }
 
-    /// The kind of file that an extension stands for, if it is one of the target's.
+    /// The kind of file that an extension means, if it is an extension of the target.
     fn kind(&self, extension: Option<&str>) -> Option<&'static str> {
         let known = self.target.info().extensions;
         known.iter().copied().find(|known| extension.is_some_and(|given| known.eq_ignore_ascii_case(given)))
     }
 
-    /// The document of a source without the other clips than the one of this index; `None` if that cannot be done.
+    /// The document of a source with only the clip of this index; `None` if this is not possible.
     fn part(&self, source: &Source, index: usize, files: &dyn Beside) -> Option<Box<dyn Document>> {
         let part = self.target.part(source.document.as_deref()?, index)?;
         let clips = part.clips_with(&source.options, files, &mut Report::new()).ok()?;
@@ -63,7 +62,7 @@ impl Conversion<'_> {
         clips.iter().any(|clip| recoded::is_same(clip, wanted, false)).then_some(part)
     }
 
-    /// The options of the target that ask a document of this source to be another one, or to be stored in another way.
+    /// The options of the target that would change the document of this source, or its storage.
     fn changes_of(&self, source: &Source, beside: &dyn Beside) -> Option<Options> {
         let (given, mut changes) = (self.given_options([source]), self.target.encode_options()?);
         for (key, value) in given.iter_given() {

@@ -1,4 +1,4 @@
-//! Operations on clips on their way from sources to what is made of them.
+//! Operations on clips between reading and encoding.
 
 use anim_core::edit::Edit;
 use anim_core::{Clip, Report, Space};
@@ -7,14 +7,15 @@ use super::Conversion;
 use crate::ConvertError;
 
 impl Conversion<'_> {
-    /// The conversion with operations on the clips of each source, after a clip is chosen. What they bake is within the tolerance of
-    /// values. From the first that joins clips on, they concern the clips of all sources together: see [`Conversion::join`].
+    /// The conversion with operations on the clips of each source, after a clip is chosen. Baked motion stays within the tolerance
+    /// of values. Beginning with the first operation that joins clips, they apply to the clips of all sources together: see
+    /// [`Conversion::join`].
     #[must_use]
     pub fn with_edits(self, edits: Vec<Edit>) -> Self {
         Self { edits, ..self }
     }
 
-    /// Applies to the clips of a source the operations that concern each source by itself.
+    /// Applies the operations for each separate source to the clips of one source.
     pub(super) fn edit(&self, clips: &mut Vec<Clip>, report: &mut Report) -> Result<(), ConvertError> {
         let edits = &self.edits[..self.joint()];
         *clips = self.edited(edits, std::mem::take(clips), report)?;
@@ -39,13 +40,14 @@ impl Conversion<'_> {
         Ok(clips)
     }
 
-    /// How many operations concern each source by itself: those before the first that joins clips.
+    /// The number of operations for each separate source: those before the first that joins clips.
     pub(super) fn joint(&self) -> usize {
         let join = self.edits.iter().position(|edit| matches!(edit, Edit::Join { .. }));
         join.unwrap_or(self.edits.len())
     }
 
-    /// The clips of all sources after the operations that concern them together: the first that joins clips, and those that follow.
+    /// The clips of all sources after the operations that apply to them together: the first that joins clips, and those that
+    /// follow.
     ///
     /// Errors: [`ConvertError::Edit`].
     pub fn join(&self, clips: Vec<Clip>, report: &mut Report) -> Result<Vec<Clip>, ConvertError> {

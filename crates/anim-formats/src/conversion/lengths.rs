@@ -1,8 +1,8 @@
-//! The lengths of losses in the unit of the file that is made.
+//! The lengths of losses in the unit of the new file.
 
 use anim_core::{Clip, Deviation, Fate, Report, Space, Unit};
 
-/// Turns the lengths of losses from the unit of the clips that they name into that of a space, where both are known.
+/// Converts the lengths of losses from the unit of the clips that they name to that of a space, where both are known.
 pub(super) fn into_unit(report: &mut Report, clips: &[Clip], space: Space) {
     for loss in &mut report.losses {
         let Fate::Approximated(Deviation { size, unit: Unit::Length, .. }) = &mut loss.fate else { continue };

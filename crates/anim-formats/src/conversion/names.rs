@@ -1,4 +1,4 @@
-//! The names of the files that clips go into.
+//! The names of the files for clips.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -8,8 +8,8 @@ use anim_core::Clip;
 use super::Conversion;
 
 impl Conversion<'_> {
-    /// The clips with the names of the files they go into, given the name of one file without its extension: all into that one, or
-    /// each into `STEM.CLIP.EXTENSION` where one file of the target does not hold all, named as by [`split_by`].
+    /// The clips with the names of their files; `stem` is the name of a file without its extension. All clips go into this file,
+    /// or, if one file of the target cannot hold them all, each into `STEM.CLIP.EXTENSION`, named as by [`split_by`].
     pub fn split(&self, stem: &str, clips: Vec<Clip>) -> Vec<(String, Vec<Clip>)> {
         let extension = &self.extension;
         if self.require_room(&clips).is_ok() {
@@ -20,10 +20,10 @@ impl Conversion<'_> {
     }
 }
 
-/// Each clip with the path of its own file, which `path` makes of the clip's name as [`file_name`] has it.
+/// Each clip with the path of its own file, which `path` makes from the [`file_name`] of the clip's name.
 ///
-/// Where two clips would get one path, letter case ignored, the later one gets `_` or a number after its name. The names of clips are
-/// cut where a name in the path would have more than 255 bytes, which is the most that file systems take.
+/// If two clips would get the same path, ignoring letter case, the later one gets `_` or a number after its name. Names of clips are
+/// truncated so that no name in the path exceeds 255 bytes, the limit of file systems.
 pub fn split_by(clips: Vec<Clip>, path: impl Fn(&str) -> String) -> Vec<(String, Clip)> {
     let mut paths = HashSet::new();
     let part = |clip: Clip| {
@@ -40,7 +40,7 @@ pub fn split_by(clips: Vec<Clip>, path: impl Fn(&str) -> String) -> Vec<(String,
     clips.into_iter().map(part).collect()
 }
 
-/// The path that is made of the beginning of a name and `more`: of as much of it as the names in the path have room for.
+/// The path made from a name and `more`; the name is truncated until the names in the path fit.
 fn fitted(name: &str, more: &str, path: impl Fn(&str) -> String) -> String {
     let mut room = name.len();
     loop {
@@ -53,16 +53,16 @@ fn fitted(name: &str, more: &str, path: impl Fn(&str) -> String) -> String {
     }
 }
 
-/// The most bytes of a file's name.
+/// The longest file name, in bytes.
 const MOST_NAME: usize = 255;
 
-/// The beginning of a name that has no more than this number of bytes.
+/// The beginning of a name, of at most this number of bytes.
 fn cut(name: &str, most: usize) -> &str {
     let end = (0..=most.min(name.len())).rev().find(|end| name.is_char_boundary(*end));
     name.get(..end.unwrap_or(0)).unwrap_or_default()
 }
 
-/// A name as part of a file's name on any system: what one of them does not take becomes `_`.
+/// A name as part of a file name on any system: characters that some system does not allow become `_`.
 pub fn file_name(name: &str) -> String {
     let unfit = |c: char| c.is_control() || matches!(c, '/' | '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|');
     name.chars().map(|c| if unfit(c) { '_' } else { c }).collect()

@@ -5,11 +5,11 @@ use anim_core::{Options, Positive};
 use super::Conversion;
 use crate::{ConvertError, Entry, Given, Source, Tolerance, assign_options};
 
-/// The options of a target that take the tolerances of values and of angles.
+/// The options of a target that receive the tolerances of values and of angles.
 pub(super) const TOLERANCES: [&str; 2] = ["tolerance", "tolerance-angle"];
 
 impl Conversion<'_> {
-    /// The options of a source of this format, and those that were given for it but are the target's.
+    /// The options of a source in this format, and those given for it that belong to the target.
     ///
     /// Errors: [`ConvertError::Option`].
     pub(super) fn source_options(&self, entry: &Entry) -> Result<(Options, Vec<Given>), ConvertError> {
@@ -41,7 +41,7 @@ impl Conversion<'_> {
         }
     }
 
-    /// The options of the target that were given, by name or along with those of these sources.
+    /// The options of the target that were given, explicitly or among the options of these sources.
     pub(super) fn given_options<'a>(&self, sources: impl IntoIterator<Item = &'a Source>) -> Options {
         let mut options = self.options.clone();
         for Given { key, value } in sources.into_iter().flat_map(|source| &source.for_target) {
@@ -51,7 +51,7 @@ impl Conversion<'_> {
         options
     }
 
-    /// The tolerance by which a strict conversion judges: that of the options of the target where they state one.
+    /// The tolerance that decides in a strict conversion: that of the target's options if they state one.
     pub fn tolerance(&self, options: &Options) -> Tolerance {
         let stated =
             |key: &str| options.given(key).and_then(|text| text.parse().ok()).and_then(Positive::new);

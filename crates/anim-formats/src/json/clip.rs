@@ -1,11 +1,11 @@
-//! What is in a file and its clips.
+//! The contents of files and clips.
 
 use std::collections::BTreeSet;
 
 use anim_core::{Axis, Clip, Outline, Rate};
 use serde::Serialize;
 
-/// What is in a file.
+/// The contents of a file.
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct FileInfo {
@@ -22,7 +22,7 @@ pub struct FileInfo {
     pub error: Option<String>,
 }
 
-/// What is in a clip, in numbers.
+/// The size of a clip, and the meaning of its numbers.
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct ClipInfo {
@@ -30,21 +30,21 @@ pub struct ClipInfo {
     pub name: String,
     /// Seconds.
     pub duration: f64,
-    /// How many nodes it has.
+    /// The number of nodes.
     pub nodes: usize,
-    /// How many channels it has.
+    /// The number of channels.
     pub channels: usize,
-    /// How many keys all channels have.
+    /// The number of keys over all channels.
     pub keys: usize,
-    /// Frames a second, if it has a rate.
+    /// Frames per second, if it has a rate.
     pub rate: Option<f64>,
-    /// The axis that points up, if it is known.
+    /// The axis that points up, if known.
     pub up: Option<&'static str>,
-    /// The axis that figures face, if it is known.
+    /// The axis that figures face, if known.
     pub forward: Option<&'static str>,
-    /// The length unit in metres, if it is known.
+    /// The length unit in metres, if known.
     pub unit: Option<f64>,
-    /// The orders of its Euler angles.
+    /// The names of the orders of its Euler angles.
     pub euler: BTreeSet<&'static str>,
 }
 

@@ -13,9 +13,9 @@ pub struct Finding<'a> {
     pub code: &'static str,
     /// What was found and what was expected.
     pub message: &'a str,
-    /// The bytes, from the first to the one after the last.
+    /// The byte span: the first byte, and the byte after the last one.
     pub span: Option<[usize; 2]>,
-    /// The place in the document.
+    /// The path in the document.
     pub path: Option<&'a str>,
 }
 
@@ -27,7 +27,7 @@ impl<'a> From<&'a Diagnostic> for Finding<'a> {
     }
 }
 
-/// The bytes and the path of a location, as far as they are known.
+/// The byte span and the path of a location, if known.
 pub(super) fn place(at: &Location) -> (Option<[usize; 2]>, Option<&str>) {
     let path = Some(at.path.as_str()).filter(|path| !path.is_empty());
     (at.span.map(|span| [span.start, span.end]), path)

@@ -16,15 +16,15 @@ pub struct FormatInfo {
     pub name: &'static str,
     /// The extensions of its files, without the dot.
     pub extensions: &'static [&'static str],
-    /// Whether files are read.
+    /// Whether files can be read.
     pub reads: bool,
-    /// Whether documents are written.
+    /// Whether documents can be written.
     pub writes: bool,
-    /// Whether documents are made from clips.
+    /// Whether documents can be made from clips.
     pub encodes: bool,
     /// Whether files are written back byte for byte.
     pub exact: bool,
-    /// How many clips a file holds; `None` if there is no limit.
+    /// The largest number of clips in a file; `None` for any number.
     pub max_clips: Option<usize>,
     /// The options of reading.
     pub options: Vec<FormatOption>,
@@ -42,9 +42,9 @@ pub struct FormatInfo {
 pub struct FormatOption {
     /// Its name.
     pub key: &'static str,
-    /// The values that it takes, for people: words with `|` between them, a range, or a kind of value.
+    /// The values that it accepts, as text: words separated by `|`, a range, or a kind of value.
     pub values: String,
-    /// The value when it is not set; empty for no file.
+    /// The value if it is not set; empty for no file.
     pub default: String,
     /// What it does.
     pub help: &'static str,
@@ -73,7 +73,7 @@ impl From<&Entry> for FormatInfo {
             id,
             name,
             extensions,
-            // A document is made by reading and can always be written: the traits leave no choice.
+            // Every format reads and writes: the traits require it.
             reads: true,
             writes: true,
             encodes: entry.encodes(),

@@ -23,9 +23,9 @@ pub struct Loss<'a> {
     pub node: Option<&'a str>,
     /// The channel, if the loss concerns one.
     pub property: Option<&'a str>,
-    /// The name in the target, where that is what changed.
+    /// The name in the target, if the name changed.
     pub renamed: Option<&'a str>,
-    /// Seconds, if the loss concerns a moment.
+    /// The time in seconds, if the loss concerns one time.
     pub time: Option<f64>,
     /// The error of an approximation.
     pub error: Option<Number>,
@@ -33,27 +33,27 @@ pub struct Loss<'a> {
     pub unit: Option<&'static str>,
     /// What the target cannot hold and what happened to it.
     pub message: &'a str,
-    /// The bytes of the source.
+    /// The byte span in the source.
     pub span: Option<[usize; 2]>,
-    /// The place in the source.
+    /// The path in the source.
     pub path: Option<&'a str>,
 }
 
-/// How much was lost.
+/// The numbers of losses.
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Summary {
-    /// How many things only this project's readers find.
+    /// The number of things that only this project's readers understand.
     pub kept: usize,
-    /// How many things are in the target up to an error.
+    /// The number of things that are in the target with an error.
     pub approximated: usize,
-    /// How many things are not in the target.
+    /// The number of things that are not in the target.
     pub dropped: usize,
-    /// The largest error of each unit.
+    /// The largest error in each unit.
     pub largest: Vec<LargestLoss>,
 }
 
-/// The largest error of a unit.
+/// The largest error in one unit.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[non_exhaustive]
 pub struct LargestLoss {

@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
-/// A number; one that is not finite is a string, for which JSON has no number.
+/// A number; JSON has no numbers that are not finite, so those are strings.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Number(pub f64);
 

@@ -10,9 +10,9 @@ use crate::operations::{Operation, Value};
 pub struct OperationInfo {
     /// Its name.
     pub name: &'static str,
-    /// What its argument is, for people; `None` if it has none.
+    /// The name of its argument in help texts; `None` if it has none.
     pub value: Option<&'static str>,
-    /// Whether the argument has to be given.
+    /// Whether the argument is required.
     pub needed: bool,
     /// What it does.
     pub help: &'static str,

@@ -1,4 +1,4 @@
-//! What became of a file in a conversion.
+//! The result of converting a file.
 
 use anim_core::Report;
 use serde::Serialize;
@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::{Finding, Loss, Summary};
 use crate::Losses;
 
-/// What became of a file in a conversion.
+/// The result of converting a file.
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Converted<'a> {
@@ -14,23 +14,23 @@ pub struct Converted<'a> {
     pub path: &'a str,
     /// The identifier of its format, if it could be read.
     pub format: Option<&'static str>,
-    /// Whether it was left out, because it is done already.
+    /// Whether it was skipped, because the result already exists.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub skipped: bool,
     /// Why it was not converted, or not completely.
     pub error: Option<&'a str>,
-    /// What operations changed, in their order.
+    /// The changes made by operations, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<Change<'a>>,
-    /// What reading it and making clips of it reported.
+    /// The findings of reading the file and converting it to clips.
     pub findings: Vec<Finding<'a>>,
-    /// What its clips cannot hold.
+    /// The losses of its clips.
     pub losses: Vec<Loss<'a>>,
-    /// What it became.
+    /// The files made from it.
     pub outputs: Vec<Output<'a>>,
 }
 
-/// A file that a conversion made.
+/// A file made by a conversion.
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Output<'a> {
@@ -38,20 +38,20 @@ pub struct Output<'a> {
     pub path: &'a str,
     /// The names of its clips.
     pub clips: &'a [String],
-    /// The size of the file and those next to it; `None` if it was not made.
+    /// The size in bytes of the file and its companion files; `None` if it was not made.
     pub bytes: Option<usize>,
-    /// All that was lost on the way to this file.
+    /// All losses of this file, from reading to writing.
     pub summary: Summary,
-    /// What operations on the clips of several inputs together changed.
+    /// The changes made by operations on the clips of several inputs together.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<Change<'a>>,
-    /// What making it reported.
+    /// The findings of encoding.
     pub findings: Vec<Finding<'a>>,
-    /// What making it lost.
+    /// The losses of encoding.
     pub losses: Vec<Loss<'a>>,
 }
 
-/// What an operation on clips changed.
+/// A change made by an operation on clips.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Change<'a> {
@@ -64,7 +64,7 @@ pub struct Change<'a> {
 }
 
 impl<'a> Converted<'a> {
-    /// A file that was read with this report and has no outputs.
+    /// A file that was read with this report, without outputs so far.
     pub fn new(path: &'a str, format: Option<&'static str>, report: &'a Report) -> Self {
         Self {
             path,
@@ -80,7 +80,7 @@ impl<'a> Converted<'a> {
 }
 
 impl<'a> Output<'a> {
-    /// A file of these clips that was made with this report. `earlier` is what was lost before.
+    /// A file of these clips, made with this report. `earlier` has the losses of the steps before.
     pub fn new(
         path: &'a str,
         clips: &'a [String],

@@ -1,11 +1,11 @@
-//! How far states of nodes are apart.
+//! Distances between states of nodes.
 
 use anim_core::{NodeState, Unit, largest_difference, quaternion};
 
 /// The units in which states of nodes differ.
 pub(super) const UNITS: [Unit; 4] = [Unit::Own, Unit::Length, Unit::Angle, Unit::Ratio];
 
-/// How far two states of a node are apart, in each of the [`UNITS`].
+/// The distance between two states of a node, in each of the [`UNITS`].
 pub(super) fn apart(a: &NodeState, b: &NodeState) -> [f64; 4] {
     let presence = if a.alive == b.alive { 0.0 } else { 1.0 };
     let (a, b) = (a.local(), b.local());

@@ -6,13 +6,14 @@ use anim_core::{Clip, Curve, Ease, climb};
 
 use super::ROUNDING;
 
-/// The most times at which all nodes are compared; where there are more keys, each node is compared at its own too.
+/// The largest number of times at which all nodes are compared; if there are more keys, each node is also compared at its own key
+/// times.
 const MOST_TIMES: usize = 1 << 12;
 
-/// The parts into which times divide the way between two keys of a node.
+/// The number of parts into which the time between two keys of a node is divided.
 const PARTS: usize = 8;
 
-/// The most parts of straight lines and arcs at which a node is compared, but for one between two keys.
+/// The largest number of such parts of a node; two neighbouring keys always have at least one between them.
 const MOST_PARTS: usize = 1 << 13;
 
 /// The curves of each node of a clip.
@@ -34,7 +35,7 @@ pub(super) struct Compared {
 }
 
 impl Compared {
-    /// The key times of both clips and the middle between any two of them, or some of these.
+    /// The key times of both clips and the midpoints between them, or a selection of these.
     pub(super) fn of(a: &Clip, b: &Clip) -> Self {
         let channels = a.channels.iter().chain(&b.channels);
         let mut times: Vec<f64> = channels.flat_map(|channel| channel.curve().times().iter()).collect();
@@ -47,7 +48,7 @@ impl Compared {
         Self { times: times.into_iter().step_by(step).collect(), is_whole: step == 1 }
     }
 
-    /// These times with all keys of some curves, and others between them.
+    /// These times, with all key times of some curves and further times in between.
     pub(super) fn with(&self, curves: &[&Curve]) -> Cow<'_, [f64]> {
         let mut keys: Vec<f64> = curves.iter().flat_map(|curve| curve.times().iter()).collect();
         sort(&mut keys);
@@ -72,7 +73,7 @@ impl Compared {
     }
 }
 
-/// The largest of each of some differences at ascending times and, where one is largest, between its neighbours; infinite for a NaN.
+/// The largest value of each difference at ascending times, refined between the neighbours of the largest; infinite for NaN.
 pub(super) fn peaks<const N: usize>(times: &[f64], mut apart: impl FnMut(f64) -> [f64; N]) -> [f64; N] {
     let mut tops = [(0.0, 0); N];
     for (index, &time) in times.iter().enumerate() {
@@ -95,7 +96,7 @@ pub(super) fn peaks<const N: usize>(times: &[f64], mut apart: impl FnMut(f64) ->
     })
 }
 
-/// Sorts times, and leaves one of those that are the same.
+/// Sorts times and removes duplicates.
 fn sort(times: &mut Vec<f64>) {
     times.sort_by(f64::total_cmp);
     times.dedup();
