@@ -1,11 +1,11 @@
-//! How the axes of a clip are turned to those of a figure.
+//! Rotating the axes of a clip to those of a figure.
 
 use anim_core::quaternion::{self, Quaternion};
 
 use crate::HumanBone;
 use crate::hung::Hung;
 
-/// The bones at the upper end of a body and at its lower end; the first that is there counts.
+/// The bones at the upper and at the lower end of a body; the first that exists counts.
 const TOP: [HumanBone; 5] =
     [HumanBone::Head, HumanBone::Neck, HumanBone::UpperChest, HumanBone::Chest, HumanBone::Spine];
 const BOTTOM: [HumanBone; 3] = [HumanBone::Hips, HumanBone::LeftUpperLeg, HumanBone::RightUpperLeg];
@@ -19,22 +19,22 @@ const SIDES: [[HumanBone; 2]; 5] = [
     [HumanBone::LeftHand, HumanBone::RightHand],
 ];
 
-/// The node of a figure that is a bone. For two figures, bones that both have.
+/// Finds the node of a figure that is a bone. For two figures, only bones that both have.
 pub(crate) type Find<'a> = &'a dyn Fn(HumanBone) -> Option<usize>;
 
-/// The rotation by quarter turns after which the body of the first stands and looks most nearly as that of the second does; none
-/// without a head, hips, and limbs on both sides.
+/// The rotation by quarter turns after which the body of the first figure stands and faces most nearly like that of the second;
+/// none without a head, hips, and limbs on both sides.
 pub(crate) fn turn([a, b]: [&Hung; 2], find: [Find<'_>; 2]) -> Quaternion {
     let bodies = body(a, find[0]).zip(body(b, find[1]));
     bodies.map_or(quaternion::IDENTITY, |(a, b)| snapped(a, b))
 }
 
-/// The rotation by quarter turns of a figure from one that stands along Y with its left on +X.
+/// The rotation by quarter turns from a figure that stands along Y with its left on +X to this figure.
 pub(crate) fn stance(hung: &Hung, find: Find<'_>) -> Option<Quaternion> {
     Some(snapped([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], body(hung, find)?))
 }
 
-/// The directions to the left of a body, upwards, and where it looks.
+/// The directions to the left of a body, upwards, and forward.
 fn body(hung: &Hung, find: Find<'_>) -> Option<[[f64; 3]; 3]> {
     let place = |bone: HumanBone| find(bone).map(|node| hung.place(Some(node)));
     let (bottom, top) = BOTTOM.into_iter().find_map(place).zip(TOP.into_iter().find_map(place))?;
@@ -42,9 +42,9 @@ fn body(hung: &Hung, find: Find<'_>) -> Option<[[f64; 3]; 3]> {
     frame(minus(top, bottom), side)
 }
 
-/// The quarter turns that bring some axes nearest to others; none, unless they bring them clearly nearer.
+/// The quarter turns that bring the axes `a` nearest to `b`; no rotation unless it brings them clearly nearer.
 fn snapped(a: [[f64; 3]; 3], b: [[f64; 3]; 3]) -> Quaternion {
-    // The sum of the cosines between the axes of both, after a turn of the first.
+    // The sum of the cosines between corresponding axes, after rotating the first.
     let near = |turn: &Quaternion| {
         let turned = a.map(|axis| apply(quaternion::to_matrix(*turn), axis));
         turned.iter().zip(&b).map(|(a, b)| dot(*a, *b)).sum::<f64>()
@@ -53,10 +53,10 @@ fn snapped(a: [[f64; 3]; 3], b: [[f64; 3]; 3]) -> Quaternion {
     best.filter(|best| near(best) > near(&quaternion::IDENTITY) + CLEAR).unwrap_or(quaternion::IDENTITY)
 }
 
-/// How much nearer a turn has to bring a body to its place than no turn.
+/// The improvement that a rotation must make over no rotation.
 const CLEAR: f64 = 0.1;
 
-/// The 24 rotations that bring axes to axes.
+/// The 24 rotations that map axes to axes.
 fn quarter_turns() -> Vec<Quaternion> {
     let about = |axis: usize, quarters: usize| {
         let unit = std::array::from_fn(|i| f64::from(u8::from(i == axis)));
@@ -79,7 +79,7 @@ fn exact(q: Quaternion) -> Quaternion {
     })
 }
 
-/// Three axes at right angles: along the first vector, along the second as far as it is not along the first, and along both.
+/// Three orthogonal axes: along `up`, along the part of `side` perpendicular to it, and along their cross product.
 fn frame(up: [f64; 3], side: [f64; 3]) -> Option<[[f64; 3]; 3]> {
     let y = unit(up)?;
     let along = dot(side, y);

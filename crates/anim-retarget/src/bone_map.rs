@@ -1,4 +1,4 @@
-//! Lists of pairs: which node of a clip moves which node of a figure, where their names differ.
+//! Bone maps: pairs of nodes of a clip and of a figure, for names that differ.
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ pub struct BoneMap {
 pub struct BadLine {
     /// Its number, from 1.
     pub line: usize,
-    /// Its place in the text.
+    /// Its byte span in the text.
     pub span: Span,
 }
 

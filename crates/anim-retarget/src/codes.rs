@@ -1,4 +1,4 @@
-//! The codes of what retargeting finds and loses.
+//! The codes of findings and losses of retargeting.
 
 use anim_core::Code;
 
@@ -6,19 +6,19 @@ use anim_core::Code;
 pub static BONES: Code = Code::error("retarget::bones", "a line of the bone map is not a pair of names");
 /// A pair of a bone map names a node that does not exist.
 pub static BONE_MAP: Code = Code::warning("retarget::bone-map", "a pair of the bone map has no effect");
-/// What moves what, and how lengths and axes change.
+/// A clip was retargeted: which nodes move which, and how lengths and axes change.
 pub static BROUGHT: Code = Code::note("retarget::brought", "a clip was brought to another figure");
-/// A node that moves is like no node of the figure.
+/// A node that moves has no counterpart in the figure.
 pub static UNMATCHED: Code =
     Code::warning("retarget::unmatched", "a node that moves is like no node of the figure");
-/// A curve was composed of several, or of other angles.
+/// A curve was baked from several curves, or from other angles.
 pub static BAKED: Code =
     Code::note("retarget::baked", "a curve was baked while it was brought to the figure");
 /// Motion before the clip or after its end is lost.
 pub static ENDS: Code = Code::warning("retarget::ends", "motion before the clip or after its end is lost");
-/// Motion that a figure of other proportions or with other axes cannot have.
+/// A figure with other proportions or axes cannot have a motion.
 pub static DROPPED: Code =
     Code::warning("retarget::dropped", "the figure cannot have the motion of a channel");
 
-/// Everything that retargeting reports, but for [`BONES`], which is about a file.
+/// Everything that retargeting reports, except [`BONES`], which concerns a file.
 pub static ALL: &[&Code] = &[&BONE_MAP, &BROUGHT, &UNMATCHED, &BAKED, &ENDS, &DROPPED];

@@ -10,12 +10,12 @@ use anim_core::{
 
 use crate::Options;
 
-/// A curve of a complete property, and the error of what it took to make it one.
+/// A curve of a complete property, and the error of merging or converting it.
 #[derive(Clone, Debug)]
 pub(crate) struct Driven<'a> {
     pub(crate) curve: Cow<'a, Curve>,
     pub(crate) error: f64,
-    /// Whether the curve holds where what it was made of repeats.
+    /// Whether the curve holds where one of its sources repeats.
     pub(crate) stops: bool,
 }
 
@@ -25,7 +25,7 @@ impl Driven<'_> {
         (self.curve.len() == 1).then(|| self.curve.value(0))
     }
 
-    /// Whether the curve is one of steps that hold before and after their keys.
+    /// Whether the curve consists of steps and holds before and after its keys.
     pub(crate) fn is_steps(&self) -> bool {
         self.curve.uniform_ease() == Some(Ease::Step) && self.curve.wrap() == (Wrap::Hold, Wrap::Hold)
     }

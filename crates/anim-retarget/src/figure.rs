@@ -1,10 +1,10 @@
-//! The figure that motion is brought to.
+//! The figure that receives the motion.
 
 use anim_core::Node;
 
 use crate::{HumanBone, roles_of};
 
-/// A figure: nodes at rest, the human bones that they are, their ids, and the weights of their morph targets at rest.
+/// A figure: its nodes at rest, their roles as human bones, their ids, and their morph weights at rest.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Figure {
     nodes: Vec<Node>,
@@ -33,13 +33,13 @@ impl Figure {
         self
     }
 
-    /// The figure with an id for each node, by which files know it besides its name. An empty id is none.
+    /// The figure with an id for each node, by which files refer to it in addition to its name. An empty id means none.
     #[must_use]
     pub fn with_ids(self, ids: Vec<String>) -> Self {
         Self { ids, ..self }
     }
 
-    /// The figure with a node's weights of morph targets at rest. A node that does not exist is ignored.
+    /// The figure with a node's morph weights at rest. A node that does not exist is ignored.
     #[must_use]
     pub fn with_weights(mut self, node: usize, weights: Vec<f64>) -> Self {
         if let Some(own) = self.weights.get_mut(node) {
@@ -63,7 +63,7 @@ impl Figure {
         self.roles.get(node).copied().flatten()
     }
 
-    /// A node's weights of morph targets at rest.
+    /// A node's morph weights at rest.
     pub fn weights(&self, node: usize) -> &[f64] {
         self.weights.get(node).map_or(&[], Vec::as_slice)
     }

@@ -1,17 +1,18 @@
-//! What a mapping finds no place for, and losses by the names of the clip that users know.
+//! Nodes without a counterpart, and losses in terms of the names in the clip.
 
 use anim_core::{Clip, Location, Loss, Property, Report, nearest};
 
 use crate::mapping::{Names, Way};
 use crate::{BoneMap, Figure, Mapping, codes};
 
-/// The most pairs of names that are compared to find the nearest: comparing takes the product of their lengths.
+/// The largest number of pairs of names that are compared to find the nearest: a comparison takes time proportional to the
+/// product of their lengths.
 const MOST_PAIRS: usize = 1 << 16;
 
 /// The number of names that a message lists.
 const SHOWN: usize = 4;
 
-/// A node of a clip that moves and is like no node of the figure.
+/// A node of a clip that moves and has no counterpart in the figure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unmatched {
     /// The index of the node in the clip.
@@ -21,8 +22,8 @@ pub struct Unmatched {
 }
 
 impl Mapping {
-    /// The nodes of the clip that have channels and are like no node of the figure. Weights do not count: their morph targets have
-    /// names of their own.
+    /// The nodes of the clip that have channels and no counterpart in the figure. Weights do not count: morph targets are matched
+    /// by their own names.
     pub fn unmatched(&self, clip: &Clip, figure: &Figure) -> Vec<Unmatched> {
         let mut moves = vec![false; clip.nodes.len()];
         let is_weight = |property: &Property| matches!(property, Property::Weights { .. });
@@ -42,7 +43,7 @@ impl Mapping {
         unmatched.into_iter().map(|node| Unmatched { node, nearest: nearest(node) }).collect()
     }
 
-    /// Reports the nodes of a clip that are like no node of the figure.
+    /// Reports the nodes of a clip that have channels and no counterpart in the figure.
     pub fn report_unmatched(&self, clip: &Clip, figure: &Figure, report: &mut Report) {
         let leads = self.leads(clip);
         for Unmatched { node, nearest } in self.unmatched(clip, figure) {
@@ -53,8 +54,8 @@ impl Mapping {
         }
     }
 
-    /// Reports the pairs of a map that name nodes which do not exist, or nodes that an earlier pair joins to others. `id` is the id of
-    /// a node of the clip by index.
+    /// Reports the pairs of a map whose nodes do not exist or are already used by an earlier pair. `id` returns the id of a node of
+    /// the clip, by index.
     pub fn report_map<'c>(
         clip: &'c Clip,
         figure: &Figure,
@@ -88,7 +89,7 @@ impl Mapping {
         }
     }
 
-    /// Reports what moves what, what changes besides, and which nodes of the figure stay at rest.
+    /// Reports which nodes move which, what else changes, and which nodes of the figure stay at rest.
     pub(crate) fn report_brought(
         &self,
         clip: &Clip,
@@ -122,7 +123,7 @@ impl Mapping {
         report.push(codes::BROUGHT.at(Location::path(&clip.name), parts.join("; ")));
     }
 
-    /// Losses of a clip that was brought to a figure, by the nodes and channels of the clip that it was made of.
+    /// Renames the nodes and channels in the losses of a retargeted clip to those of the original clip.
     pub fn trace(&self, clip: &Clip, figure: &Figure, losses: &mut [Loss]) {
         let bones = Names::new(figure.nodes(), |_| None);
         for loss in losses.iter_mut().filter(|loss| loss.clip.as_deref() == Some(&clip.name)) {
@@ -138,7 +139,7 @@ impl Mapping {
         }
     }
 
-    /// For each node of a clip whether a node below it has a target.
+    /// For each node of a clip, whether one of its descendants has a target.
     fn leads(&self, clip: &Clip) -> Vec<bool> {
         let mut leads = vec![false; clip.nodes.len()];
         for node in (0..clip.nodes.len()).filter(|node| self.target(*node).is_some()) {
@@ -152,7 +153,7 @@ impl Mapping {
     }
 }
 
-/// The name of the channel of a node that a channel with this name was made of.
+/// The name of the node's channel from which a channel with this name was made.
 fn channel_like(clip: &Clip, node: usize, name: &str) -> Option<String> {
     let channels = || clip.channels.iter().filter(|channel| channel.node() == node);
     let is_named = |property: &Property, name: &str| property.name() == name;
@@ -244,7 +245,7 @@ mod tests {
             for (found, expected) in found.iter().zip(expected) {
                 assert!(found.split("but").nth(1).unwrap().contains(expected), "{found}");
             }
-            // What is not reported has an effect.
+            // A pair that is not reported has an effect.
             let mapping = Mapping::new(&clip, &figure, Some(&map));
             let index = |nodes: &[Node], name: &str| nodes.iter().position(|node| node.name == name);
             let works = |(node, bone): &&(&str, &str)| {

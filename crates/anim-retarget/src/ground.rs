@@ -1,4 +1,4 @@
-//! Figures that hang at the origin at rest, as in many files of motion capture, though they stand on the ground when they move.
+//! Figures whose hips rest at the origin, as in many motion capture files, although they stand on the ground when they move.
 
 use anim_core::quaternion;
 
@@ -8,8 +8,8 @@ use crate::retarget::SAME;
 use crate::source::Source;
 use crate::translation::{apply, inverse};
 
-/// Raises the hips of a figure that rests with them at the origin, until its lowest node is on the ground, if its clip has them
-/// above half of that height at some key: the places of the clip count from the ground.
+/// Raises the hips of a figure that rests with them at the origin, until its lowest node is on the ground, if the clip has them
+/// above half of that height at some key: its positions then count from the ground.
 pub(crate) fn raise(source: &mut Source<'_>, hips: usize, find: Find<'_>) {
     let hung = &source.hung;
     let Some(stance) = stance(hung, find) else { return };
@@ -35,7 +35,7 @@ pub(crate) fn raise(source: &mut Source<'_>, hips: usize, find: Find<'_>) {
     source.hung = Hung::new(&source.clip.nodes, &source.rest);
 }
 
-/// The nodes that hang from a node, and the node itself.
+/// A node and its descendants.
 fn below(hung: &Hung, top: usize) -> Vec<usize> {
     let mut is_below: Vec<Option<bool>> = vec![None; hung.parents.len()];
     is_below[top] = Some(true);

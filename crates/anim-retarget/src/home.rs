@@ -1,4 +1,4 @@
-//! Clips of the figure itself, whose curves are as they are.
+//! Clips of the figure itself, whose curves stay unchanged.
 
 use anim_core::quaternion;
 use anim_core::{Affine, Channel, Clip, Node, Property, Report, Transform};
@@ -8,9 +8,9 @@ use crate::mapping::{Mapping, Way};
 use crate::retarget::{Job, SAME, moved};
 use crate::weights;
 
-/// Whether the nodes that a mapping joins are the same at rest: each has the same place relative to the nearest node above it that
-/// the mapping joins. Nodes between two such nodes do not move. Where a root rests does not matter if the clip places it at any time,
-/// as recordings do whose roots rest at the origin.
+/// Whether the nodes that a mapping pairs are the same at rest: each has the same position relative to its nearest paired ancestor,
+/// and nodes in between do not move. The rest position of a root does not matter if the clip always drives it, as in recordings whose
+/// roots rest at the origin.
 pub(crate) fn is_home(clip: &Clip, figure: &Figure, mapping: &Mapping) -> bool {
     let (moves, placed) = (moving(clip), placed(clip));
     let pairs = (0..clip.nodes.len()).filter_map(|source| Some((source, mapping.target(source)?)));
@@ -21,7 +21,7 @@ pub(crate) fn is_home(clip: &Clip, figure: &Figure, mapping: &Mapping) -> bool {
         if !is_near(&Transform { translation: place, ..own.rest }, &other.rest) {
             return false;
         }
-        // Clips may leave out the nodes above the ones that they move.
+        // Clips may leave out the ancestors of the nodes that they move.
         if mapping.way(source) == Some(Way::Id) && own.parent.is_none() {
             return true;
         }
@@ -39,7 +39,7 @@ pub(crate) fn is_home(clip: &Clip, figure: &Figure, mapping: &Mapping) -> bool {
     !mapping.is_empty() && pairs.into_iter().all(is_same)
 }
 
-/// The clip with its curves as they are, on the nodes of the figure.
+/// The unchanged channels of the clip, on the nodes of the figure.
 pub(crate) fn channels(job: &Job<'_, '_>, report: &mut Report) -> Vec<Channel> {
     let (clip, figure) = (job.source.clip, job.figure);
     let mut out = Vec::with_capacity(clip.channels.len());
@@ -68,7 +68,7 @@ pub(crate) fn channels(job: &Job<'_, '_>, report: &mut Report) -> Vec<Channel> {
     out
 }
 
-/// For each node of a clip whether channels have all of its place.
+/// For each node of a clip, whether channels drive all of its position.
 fn placed(clip: &Clip) -> Vec<bool> {
     let mut parts = vec![[false; 3]; clip.nodes.len()];
     for channel in clip.channels.iter().filter(|channel| *channel.property() == Property::Translation) {
@@ -78,7 +78,7 @@ fn placed(clip: &Clip) -> Vec<bool> {
     parts.into_iter().map(|parts| parts == [true; 3]).collect()
 }
 
-/// For each node of a clip whether a channel moves it.
+/// For each node of a clip, whether a channel moves it.
 fn moving(clip: &Clip) -> Vec<bool> {
     let mut moves = vec![false; clip.nodes.len()];
     for channel in &clip.channels {
@@ -90,12 +90,12 @@ fn moving(clip: &Clip) -> Vec<bool> {
     moves
 }
 
-/// The nearest node above one that is joined, and the nodes between them, from below; `None` if there are too many.
+/// The nearest paired ancestor of a node, and the nodes in between, from below; `None` if there are too many.
 fn up(nodes: &[Node], node: usize, is_joined: impl Fn(usize) -> bool) -> Option<(Option<usize>, Vec<usize>)> {
     let mut between = Vec::new();
     let mut above = nodes[node].parent;
     while let Some(at) = above.filter(|at| *at < nodes.len() && !is_joined(*at)) {
-        // Nodes may hang from each other.
+        // Parents may form a cycle.
         if between.len() >= MOST_BETWEEN {
             return None;
         }
@@ -105,16 +105,16 @@ fn up(nodes: &[Node], node: usize, is_joined: impl Fn(usize) -> bool) -> Option<
     Some((above, between))
 }
 
-/// The most nodes between two that are joined: figures have few, and each pair looks at its own.
+/// The largest number of nodes between two paired ones: figures have few, and each pair examines its own.
 const MOST_BETWEEN: usize = 64;
 
-/// The map of nodes that hang from each other, from below.
+/// The map of a chain of nodes, given from below.
 fn span(nodes: &[Node], between: &[usize]) -> Affine {
     let map = |below: Affine, node: &usize| Affine::from(nodes[*node].rest).after(&below);
     between.iter().fold(Affine::IDENTITY, map)
 }
 
-/// Whether two rests differ by no more than single precision leaves.
+/// Whether two rest transforms are equal within single precision.
 fn is_near(a: &Transform, b: &Transform) -> bool {
     let near = |a: [f64; 3], b: [f64; 3]| {
         a.iter().zip(b).all(|(a, b)| *a == b || (a - b).abs() <= SAME * a.abs().max(1.0))

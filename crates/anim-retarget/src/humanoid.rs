@@ -1,4 +1,4 @@
-//! The bones of a human figure, as VRM 1.0 names them.
+//! The bones of a human figure, named as in VRM 1.0.
 
 /// Declares the bones with their names.
 macro_rules! bones {

@@ -1,16 +1,16 @@
-//! Nodes at rest, hung from each other.
+//! Hierarchies of nodes at rest.
 
 use anim_core::quaternion::{self, Quaternion};
 use anim_core::{Affine, Clip, Node, Transform};
 
-/// Nodes at rest in the world. A cycle is cut as in poses.
+/// Nodes at rest in the world. Cycles are broken as in poses.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Hung {
     pub(crate) parents: Vec<Option<usize>>,
-    /// The product of the rotations of a node and of all above it: its axes, whatever the scales.
+    /// The product of the rotations of a node and its ancestors: its axes in the world, regardless of scales.
     pub(crate) rotations: Vec<Quaternion>,
     pub(crate) world: Vec<Affine>,
-    /// How the world of the nodes is turned in the world.
+    /// The rotation of the complete hierarchy.
     turn: Quaternion,
 }
 
@@ -37,7 +37,7 @@ impl Hung {
         hung
     }
 
-    /// The nodes with all of them turned.
+    /// The nodes with the complete hierarchy rotated.
     pub(crate) fn turned(self, by: Quaternion) -> Self {
         let map = Affine::new(quaternion::to_matrix(by), [0.0; 3]);
         let rotations = self.rotations.iter().map(|rotation| quaternion::multiply(by, *rotation)).collect();
@@ -45,12 +45,12 @@ impl Hung {
         Self { rotations, world, turn: quaternion::multiply(by, self.turn), ..self }
     }
 
-    /// A node and all above it, upwards.
+    /// A node and its ancestors, upwards.
     pub(crate) fn line(&self, node: Option<usize>) -> impl Iterator<Item = usize> {
         std::iter::successors(node, |node| self.parents[*node])
     }
 
-    /// The axes of a node in the world; those of the nodes' own world without a node.
+    /// The axes of a node in the world; without a node, those of the complete hierarchy.
     pub(crate) fn rotation(&self, node: Option<usize>) -> Quaternion {
         node.map_or(self.turn, |node| self.rotations[node])
     }
@@ -60,15 +60,15 @@ impl Hung {
         node.map_or_else(|| Affine::new(quaternion::to_matrix(self.turn), [0.0; 3]), |node| self.world[node])
     }
 
-    /// The place of a node; the origin without a node.
+    /// The position of a node; the origin without a node.
     pub(crate) fn place(&self, node: Option<usize>) -> [f64; 3] {
         self.world(node).translation()
     }
 }
 
-/// The two lines upwards from nodes, without the nodes that are above both.
+/// The ancestor chains of two nodes, without the ancestors that they share.
 pub(crate) fn apart(hung: &Hung, a: Option<usize>, b: Option<usize>) -> (Vec<usize>, Vec<usize>) {
-    // Nearly always the first is above the second.
+    // Nearly always the first is an ancestor of the second.
     let below: Vec<_> = hung.line(b).take_while(|node| Some(*node) != a).collect();
     if below.last().is_none_or(|last| hung.parents[*last] == a) {
         return (Vec::new(), below);

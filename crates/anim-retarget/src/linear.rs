@@ -4,7 +4,7 @@ use anim_core::merge::{Reach, held};
 use anim_core::{ClipError, Curve, Ease, Fineness, Handles, bake};
 
 /// The curve of `linear(value) + offset`, with the keys, eases and wraps of the source, and the error if it had to be baked first:
-/// where the components of a key have handles of different lengths in time.
+/// if the components of a key have handles with different durations.
 pub(crate) fn mapped<const N: usize>(
     curve: &Curve,
     linear: impl Fn([f64; N]) -> [f64; N],
@@ -37,7 +37,7 @@ pub(crate) fn mapped<const N: usize>(
     Ok((image.with_wrap(before, after), error))
 }
 
-/// Whether the components of each key have handles of the same length in time: then a linear map of the handles is exact.
+/// Whether the components of each key have handles with the same duration: then a linear map of the handles is exact.
 pub(crate) fn has_joint_handles(curve: &Curve) -> bool {
     let is_bezier = |key| curve.ease(key) == Ease::Bezier;
     let bezier = (0..curve.len()).any(is_bezier);

@@ -4,7 +4,7 @@ use anim_core::{Node, Transform};
 
 use crate::{Figure, HumanBone};
 
-/// The bones in the middle and on the left, each after its parent, with their places in metres: Y is up, the figure looks along Z,
+/// The bones in the middle and on the left, each after its parent, with their positions in metres: Y is up, the figure faces +Z,
 /// and its left is on +X.
 const BONES: [(&str, &str, [f64; 3]); 31] = [
     ("hips", "", [0.0, 0.95, 0.0]),
@@ -40,20 +40,20 @@ const BONES: [(&str, &str, [f64; 3]); 31] = [
     ("leftLittleDistal", "leftLittleIntermediate", [0.8, 1.38, -0.03]),
 ];
 
-/// The bones that every human figure has (VRM 1.0), without sides.
+/// The bones that VRM 1.0 requires, without sides.
 const REQUIRED: [&str; 9] =
     ["hips", "spine", "head", "UpperLeg", "LowerLeg", "Foot", "UpperArm", "LowerArm", "Hand"];
 
 impl HumanBone {
-    /// Whether every humanoid of VRM 1.0 has the bone.
+    /// Whether VRM 1.0 requires the bone in every humanoid.
     pub fn is_required(self) -> bool {
         REQUIRED.contains(&self.name().trim_start_matches("left").trim_start_matches("right"))
     }
 }
 
 impl Figure {
-    /// A figure of these bones and those that are required, in a T pose without rotations: 1.7 m high, with Y up, looking along Z.
-    /// Its nodes have the names of the bones, parents first.
+    /// A figure of these bones and the required ones, in a T pose without rotations: 1.7 m high, with Y up, facing +Z. Its nodes
+    /// have the names of the bones, parents first.
     pub fn mannequin(bones: impl IntoIterator<Item = HumanBone>) -> Self {
         let mut wanted: Vec<HumanBone> = bones.into_iter().collect();
         wanted.extend(HumanBone::ALL.iter().filter(|bone| bone.is_required()));
@@ -80,7 +80,7 @@ impl Figure {
     }
 }
 
-/// The node of a bone, or else that of the nearest bone above it.
+/// The node of a bone, or else of its nearest ancestor with a node.
 fn above(bone: &str, mirrored: bool, nodes: &[Node]) -> Option<usize> {
     let mut bone = bone;
     while !bone.is_empty() {

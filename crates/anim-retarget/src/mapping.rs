@@ -7,14 +7,14 @@ use anim_core::{Clip, Node};
 use crate::names::bare;
 use crate::{BoneMap, Figure, HumanBone, home, roles_of};
 
-/// The node of a clip that moves each node of a figure. No node moves two.
+/// The node of a clip that moves each node of a figure. No node of the clip moves two nodes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mapping {
-    /// For each node of the figure the node of the clip.
+    /// For each node of the figure, the node of the clip.
     sources: Vec<Option<usize>>,
-    /// For each node of the clip the node of the figure, and how it was found.
+    /// For each node of the clip, the node of the figure and how it was found.
     targets: Vec<Option<(usize, Way)>>,
-    /// For each node of the clip the human bone that it is.
+    /// For each node of the clip, its role as a human bone.
     roles: Vec<Option<HumanBone>>,
     /// Whether the nodes are those of the figure itself.
     is_home: bool,
@@ -30,19 +30,19 @@ pub(crate) enum Way {
 }
 
 impl Mapping {
-    /// The mapping of a clip's nodes to a figure's: by the pairs of the map; by the name, exactly, without case, or without
-    /// namespace and separators; else by the human bone that both are. A name does not join nodes that are different bones, nor
-    /// a bone and a node that is none while the other figure has that bone elsewhere. Nodes of one name are
-    /// joined in their order.
+    /// The mapping of a clip's nodes to a figure's: by the pairs of the map; by name, exactly, without case, or without namespace
+    /// and separators; otherwise by the human bone that both are. A name does not pair nodes that are different bones, nor a bone
+    /// with a node that is none if the other figure has that bone elsewhere. Nodes with the same name are paired in order.
     ///
-    /// If the nodes that have the same name exactly are at rest in the same places, the clip is one of the figure itself, and
-    /// names alone count: see [`Mapping::is_home`].
+    /// If the nodes with exactly the same names rest in the same positions, the clip is one of the figure itself, and only names
+    /// count: see [`Mapping::is_home`].
     pub fn new(clip: &Clip, figure: &Figure, map: Option<&BoneMap>) -> Self {
         Self::with_ids(clip, figure, map, |_| None)
     }
 
-    /// [`Mapping::new`] for a clip whose nodes have ids: `id` is that of a node by index. After the pairs of the map, nodes are
-    /// joined whose ids are the same; a node that has an id as its name has that id. The map may have ids for names.
+    /// [`Mapping::new`] for a clip whose nodes have ids: `id` returns the id of a node, by index. After the pairs of the map,
+    /// nodes with the same id are paired; a node whose name is an id counts as having that id. The map may use ids in place of
+    /// names.
     pub fn with_ids<'c>(
         clip: &'c Clip,
         figure: &Figure,
@@ -109,8 +109,8 @@ impl Mapping {
         self.roles.get(source).copied().flatten()
     }
 
-    /// Whether the clip is one of the figure itself: nodes with the same names or ids hang from the same nodes and rest in the
-    /// same places, up to rounding. Then the curves of the clip are those of the figure.
+    /// Whether the clip is one of the figure itself: nodes with the same names or ids have the same parents and rest in the same
+    /// positions, up to rounding. Then the curves of the clip apply to the figure unchanged.
     pub fn is_home(&self) -> bool {
         self.is_home
     }
@@ -125,7 +125,7 @@ impl Mapping {
         self.targets.get(source).copied().flatten().map(|(_, way)| way)
     }
 
-    /// Joins free nodes whose names are the same in some way, unless they are `different`.
+    /// Pairs free nodes with equal keys of their names, unless they are `different`.
     fn join_names(
         &mut self,
         clip: &Clip,
@@ -152,7 +152,8 @@ impl Mapping {
         }
     }
 
-    /// Joins the lowest bones of two torsos that have no bone in common: rigs call the only one a spine or a chest.
+    /// Pairs the lowest bones of two torsos that have no bone in common: a rig with a single torso bone may call it spine or
+    /// chest.
     fn join_torso(&mut self, figure: &Figure) {
         let torso = [HumanBone::Spine, HumanBone::Chest, HumanBone::UpperChest];
         let source = torso.iter().find_map(|bone| self.roles.iter().position(|role| *role == Some(*bone)));
@@ -173,12 +174,12 @@ impl Mapping {
     }
 }
 
-/// Whether the nodes of two figures have the same names and hang from the same nodes, in one order.
+/// Whether the nodes of two figures have the same names and the same parents, in the same order.
 fn are_alike(a: &[Node], b: &[Node]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.name == b.name && a.parent == b.parent)
 }
 
-/// Nodes by their names and ids. Of several, the first counts.
+/// Nodes by name and id. Of several, the first counts.
 pub(crate) struct Names<'a> {
     names: HashMap<&'a str, usize>,
     ids: HashMap<&'a str, usize>,
@@ -220,7 +221,7 @@ impl<'a> Bones<'a> {
         Self { roles: roles.to_vec(), known: roles.iter().copied().flatten().collect(), figure, of_figure }
     }
 
-    /// Whether one of two nodes is a bone that the other is not, though its figure has that bone.
+    /// Whether one of two nodes is a bone that the other is not, although the other figure has that bone.
     fn differ(&self, source: usize, target: usize) -> bool {
         match (self.roles[source], self.figure.role(target)) {
             (Some(a), Some(b)) => a != b,
@@ -237,7 +238,7 @@ mod tests {
 
     use super::*;
 
-    /// A clip that turns every node.
+    /// A clip that rotates every node.
     fn clip(names: &[&str]) -> Clip {
         let turn = |node| {
             Channel::new(node, Property::Rotation, Curve::constant(&[0.0, 0.0, 0.0, 1.0]).unwrap()).unwrap()
@@ -251,7 +252,7 @@ mod tests {
         Figure::new(names.iter().map(|name| Node::new(*name)).collect())
     }
 
-    /// For each node of the figure the name of the node that moves it.
+    /// For each node of the figure, the name of the node that moves it.
     fn mapped<'a>(sources: &[&'a str], targets: &[&str], map: Option<&BoneMap>) -> Vec<&'a str> {
         let mapping = Mapping::new(&clip(sources), &figure(targets), map);
         (0..targets.len()).map(|target| mapping.source(target).map_or("", |node| sources[node])).collect()

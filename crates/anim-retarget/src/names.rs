@@ -1,4 +1,4 @@
-//! Names of nodes without what differs between programs.
+//! Names of nodes, normalised for the differences between programs.
 
 /// The side of a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -7,7 +7,7 @@ pub(crate) enum Side {
     Right,
 }
 
-/// A name by its side and its other words: lower case, without a namespace, separators and leading zeros of numbers.
+/// A name split into its side and its other words, in lower case, without namespace, separators and leading zeros of numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Key {
     pub(crate) side: Option<Side>,
@@ -72,7 +72,7 @@ fn words(name: &str) -> Vec<String> {
     words
 }
 
-/// Whether a word before the name of a bone says nothing; numbers follow `Bip01` and `mixamorig1`.
+/// Whether a word before the name of a bone is only a prefix; numbers belong to prefixes such as `Bip01` and `mixamorig1`.
 fn is_prefix(word: &str) -> bool {
     PREFIXES.contains(&word) || word.bytes().all(|byte| byte.is_ascii_digit())
 }

@@ -1,13 +1,13 @@
-//! How motion is brought to a figure.
+//! The options of retargeting.
 
 use anim_core::Fineness;
 
-/// How motion is brought to a figure.
+/// The options of retargeting.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Options {
     /// The pose of the clip's nodes that corresponds to the rest pose of the figure.
     pub reference: Reference,
-    /// Which nodes move from their places.
+    /// Which nodes translate.
     pub travel: Travel,
     /// Whether the clip has other axes than the figure.
     pub axes: Axes,
@@ -15,7 +15,7 @@ pub struct Options {
     pub tolerance: f64,
     /// The largest error of baked rotations, in radians.
     pub tolerance_angle: f64,
-    /// How long jumps of baked curves take in seconds.
+    /// The duration of jumps in baked curves, in seconds.
     pub jump: f64,
 }
 
@@ -33,12 +33,12 @@ impl Default for Options {
 }
 
 impl Options {
-    /// How near the baking of lengths comes.
+    /// The fineness of baking lengths.
     pub(crate) fn lengths(&self) -> Fineness {
         Fineness { jump: self.jump, ..Fineness::from(self.tolerance) }
     }
 
-    /// How near the baking of angles comes.
+    /// The fineness of baking angles.
     pub(crate) fn angles(&self) -> Fineness {
         Fineness { jump: self.jump, ..Fineness::from(self.tolerance_angle) }
     }
@@ -52,22 +52,22 @@ anim_core::choice! {
         Rest = "rest",
         /// Their pose at time 0, for clips that begin with the figure at rest.
         First = "first",
-        /// Their rest pose with arms and legs straightened to a T, and so is that of the figure: for figures that rest in an A
-        /// pose and others that rest in a T pose. Nodes that are all in one place at rest have the pose at time 0 instead.
+        /// Their rest pose, with arms and legs straightened to a T in both figures: for figures that rest in an A pose and others
+        /// that rest in a T pose. Nodes that all rest at one point use the pose at time 0 instead.
         TPose = "t-pose",
-        /// Their rest pose with the nodes that have a counterpart unrotated, for nodes whose rest is some pose of a figure whose
-        /// bones are unrotated at rest.
+        /// Their rest pose without the rotations of nodes that have a counterpart: for clips whose rest is some pose of a figure
+        /// whose bones have no rotation at rest.
         Unrotated = "unrotated",
     }
 }
 
 anim_core::choice! {
-    /// Which nodes of a figure move from their places.
+    /// Which nodes of a figure translate.
     pub enum Travel {
-        /// The hips, and nodes without a node above them that moves: bones keep their lengths.
+        /// The hips, and nodes without a moving ancestor: bones keep their lengths.
         #[default]
         Hips = "hips",
-        /// Every node whose source moves from its place and hangs from the same node.
+        /// Every node whose source translates and has the corresponding parent.
         All = "all",
     }
 }
@@ -75,7 +75,7 @@ anim_core::choice! {
 anim_core::choice! {
     /// Whether a clip has other axes than a figure.
     pub enum Axes {
-        /// The axes of the clip are turned by quarter turns, until its body stands and looks as that of the figure does at rest.
+        /// The axes of the clip are rotated by quarter turns, until its body stands and faces like that of the figure at rest.
         #[default]
         Body = "body",
         /// The axes of the clip are those of the figure.

@@ -12,24 +12,24 @@ use crate::{
     translation, weights,
 };
 
-/// The difference that rounding to single precision makes: of angles in radians, and of lengths.
+/// The difference made by rounding to single precision: of angles in radians, and of lengths.
 pub(crate) const SAME: f64 = 1e-6;
 
-/// Errors that are no larger come from the rounding of sums.
+/// Errors up to this size come from rounding in sums.
 const ROUNDING: f64 = 1e-12;
 
-/// The clip on a figure: the same motion, of the figure's nodes from the figure's rest.
+/// The clip on a figure: the same motion, applied to the figure's nodes from the figure's rest.
 ///
-/// Each node of the figure is turned from its rest, in the world, as its source is turned from its own. A node without a source
-/// stays at rest relative to its parent. The hips, and nodes without a node above them that moves, are also moved from their
-/// places, by the displacement of their sources times the ratio of the lengths of the legs; without legs, of all bones. Other
-/// translations, scales and weights are brought over as far as the figure has them: see [`Travel`](crate::Travel).
+/// Each node of the figure is rotated from its rest, in the world, as its source is rotated from its own rest. A node without a
+/// source stays at rest relative to its parent. The hips, and nodes without a moving ancestor, are also translated, by the
+/// displacement of their sources times the ratio of the lengths of the legs; without legs, of all bones. Other translations,
+/// scales and weights are transferred as far as the figure has them: see [`Travel`](crate::Travel).
 ///
-/// A figure whose hips rest at the origin, though its clip has them above the ground, is taken to stand on the ground at rest. The
-/// body of a clip may stand and look along other axes: see [`Axes`](crate::Axes). Curves keep their keys unless they are composed of several that
-/// move; a curve that would be the same, up to 1e-6, is the same. A clip of the figure itself, see [`Mapping::is_home`], keeps all its
-/// curves, unless [`Reference::First`] says that it rests in another pose. `report` gets what moves what, and what is baked or stays
-/// behind; [`Mapping::report_unmatched`] lists the nodes without a target.
+/// A figure whose hips rest at the origin, although its clip has them above the ground, is assumed to stand on the ground at rest. The body
+/// of a clip may stand and face along other axes: see [`Axes`](crate::Axes). Curves keep their keys unless they are composed of several
+/// that move; a curve that would change by no more than 1e-6 stays unchanged. A clip of the figure itself, see [`Mapping::is_home`], keeps
+/// all its curves, unless [`Reference::First`] states that it rests in another pose. The report receives which nodes move which, what is
+/// baked and what is dropped; [`Mapping::report_unmatched`] lists the nodes without a target.
 pub fn retarget(
     clip: &Clip,
     figure: &Figure,
@@ -84,7 +84,7 @@ pub fn retarget(
     made.events = events.collect();
     made
 }
-/// A clip and the figure that it is brought to.
+/// A clip and the figure to which it is retargeted.
 pub(crate) struct Job<'a, 'c> {
     pub(crate) source: Source<'c>,
     pub(crate) figure: &'a Figure,
@@ -92,7 +92,7 @@ pub(crate) struct Job<'a, 'c> {
     pub(crate) hung: Hung,
     pub(crate) mapping: &'a Mapping,
     pub(crate) options: &'a Options,
-    /// The lengths of the figure for those of the clip.
+    /// The lengths of the figure divided by those of the clip.
     pub(crate) ratio: f64,
 }
 
@@ -115,17 +115,17 @@ impl Job<'_, '_> {
         channels
     }
 
-    /// The source of the nearest node above a target that has one.
+    /// The source of the nearest ancestor of a target that has one.
     pub(crate) fn above(&self, target: usize) -> Option<usize> {
         self.hung.line(self.hung.parents[target]).find_map(|node| self.mapping.source(node))
     }
 
-    /// The bone that a target is, or else its source.
+    /// The bone that a target, or else its source, is.
     pub(crate) fn role(&self, source: usize, target: usize) -> Option<HumanBone> {
         self.figure.role(target).or(self.mapping.role(source))
     }
 
-    /// Pushes the channels of a property as they are. False if there are none, as where a matrix drives the property.
+    /// Pushes the channels of a property unchanged. False if there are none, for example if a matrix drives the property.
     pub(crate) fn keep(
         &self,
         source: usize,
@@ -139,7 +139,7 @@ impl Job<'_, '_> {
         out.len() > before
     }
 
-    /// Whether a source leaves its place: whether its translation changes or is not that of its rest.
+    /// Whether a source translates: its translation changes or differs from its rest.
     pub(crate) fn leaves_its_place(&self, source: usize) -> bool {
         let rest = self.source.rest[source].translation;
         self.source.locals[source].translation.as_ref().is_some_and(|driven| {
@@ -163,7 +163,7 @@ impl Job<'_, '_> {
         }
     }
 
-    /// Reports that a channel holds where the curves that it was made of repeat.
+    /// Reports that a channel holds where its source curves repeat.
     pub(crate) fn report_stop(
         &self,
         source: usize,
@@ -189,7 +189,7 @@ impl Job<'_, '_> {
         }
     }
 
-    /// Pushes the channels that are not about space.
+    /// Pushes the channels that do not affect poses.
     fn write_others(&self, source: usize, target: usize, out: &mut Vec<Channel>, report: &mut Report) {
         for channel in &self.source.channels[source] {
             match channel.property() {
@@ -209,7 +209,7 @@ impl Job<'_, '_> {
     }
 
     /// The ratio of the lengths of the legs, in the world at rest; without legs, of the distances between nodes that both figures
-    /// have; 1 where there are none.
+    /// have; 1 without those.
     fn measured(&self) -> f64 {
         let (mut legs, mut all) = ([0.0; 2], [0.0; 2]);
         for target in 0..self.figure.nodes().len() {
@@ -234,19 +234,19 @@ impl Job<'_, '_> {
     }
 }
 
-/// How lengths change, in words and with four digits that count: centimetres may become metres.
+/// The change of lengths, in words and with four significant digits: centimetres may become metres.
 fn size_change(ratio: f64) -> Option<String> {
     let digits = (3.0 - ratio.log10().floor()).clamp(0.0, 12.0) as usize;
     let is_same = (ratio - 1.0).abs() < 5e-4;
     (!is_same).then(|| format!("lengths become {ratio:.digits$} times as long"))
 }
 
-/// A channel for another node.
+/// The channel for another node.
 pub(crate) fn moved(channel: &Channel, node: usize) -> Option<Channel> {
     Channel::part(node, channel.property().clone(), channel.component(), channel.curve().clone()).ok()
 }
 
-/// Whether a bone begins where a part of a leg ends.
+/// Whether a bone begins at the end of a segment of a leg.
 fn is_leg(bone: HumanBone) -> bool {
     use HumanBone::{LeftFoot, LeftLowerLeg, RightFoot, RightLowerLeg};
     matches!(bone, LeftLowerLeg | LeftFoot | RightLowerLeg | RightFoot)

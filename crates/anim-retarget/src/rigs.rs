@@ -1,4 +1,4 @@
-//! The human bones that nodes are, by the customs of rigs.
+//! The human bones among nodes, recognised by the naming of known rigs.
 
 mod tables;
 
@@ -10,10 +10,10 @@ use crate::humanoid::HumanBone;
 use crate::names::{Key, Side, key};
 use tables::{RIGS, Rig};
 
-/// The fewest bones that make a figure human.
+/// The smallest number of bones of a human figure.
 const FEWEST: usize = 5;
 
-/// The names of fingers, and the segment of each number or word.
+/// The names of fingers, with the segments for numbers and words.
 const FINGERS: [(&str, &str); 6] = [
     ("thumb", "Thumb"),
     ("index", "Index"),
@@ -23,10 +23,10 @@ const FINGERS: [(&str, &str); 6] = [
     ("pinky", "Little"),
 ];
 
-/// For each node the human bone that it is, by the rig whose names fit most of the nodes; no bones if the figure is not human: if
-/// there are no hips, or fewer than five bones. No two nodes are the same bone: the first counts.
+/// For each node, its role as a human bone, by the rig whose names fit most of the nodes. Without hips, or with fewer than five
+/// bones, the figure is not human and has no bones. No two nodes are the same bone: the first counts.
 ///
-/// The hips carry the legs and the spine. Where a pelvis carries the legs alone, the hips are the node that carries both.
+/// The hips carry the legs and the spine. If a pelvis carries only the legs, the hips are the node that carries both.
 pub fn roles_of(nodes: &[Node]) -> Vec<Option<HumanBone>> {
     let mut roles = vec![None; nodes.len()];
     let mut keys: HashMap<Key, usize> = HashMap::new();
@@ -53,12 +53,12 @@ pub fn roles_of(nodes: &[Node]) -> Vec<Option<HumanBone>> {
     roles
 }
 
-/// The node that carries both the hips and the upper body, if that is neither the hips nor another bone.
+/// The node that carries both the hips and the upper body, if it is neither the hips nor another bone.
 fn carrier(nodes: &[Node], bones: &BTreeMap<HumanBone, usize>) -> Option<usize> {
     use HumanBone::{Chest, Head, Neck, Spine, UpperChest};
     let hips = *bones.get(&HumanBone::Hips)?;
     let upper = [Spine, Chest, UpperChest, Neck, Head].iter().find_map(|bone| bones.get(bone))?;
-    // A node whose parents form a cycle is above itself.
+    // In a cycle of parents, a node is its own ancestor.
     let line =
         |node: usize| std::iter::successors(Some(node), |node| nodes.get(*node)?.parent).take(nodes.len());
     let above: HashSet<usize> = line(hips).collect();
@@ -92,7 +92,7 @@ fn bone(part: &str, side: Option<Side>) -> Option<HumanBone> {
     HumanBone::from_name(&format!("{side}{}{rest}", first.to_ascii_uppercase()))
 }
 
-/// The bones of fingers, which all rigs name alike: the finger, then the number of the segment or its name.
+/// The finger bones, which all rigs name in the same way: the finger, then the number or the name of the segment.
 fn fingers(keys: &HashMap<Key, usize>) -> Vec<(HumanBone, usize)> {
     // A thumb that has an intermediate bone begins with the proximal one.
     let unity = keys.keys().any(|key| key.base.ends_with("thumbintermediate"));
@@ -113,7 +113,7 @@ fn fingers(keys: &HashMap<Key, usize>) -> Vec<(HumanBone, usize)> {
         self::bone(&format!("{finger}{segment}"), Some(key.side?))
     };
     let mut found: Vec<_> = keys.iter().filter_map(|(key, node)| Some((bone(key)?, *node))).collect();
-    // The first node of each bone stands last, where a map keeps it.
+    // The first node of each bone comes last, so that a map keeps it.
     found.sort_by(|a, b| b.cmp(a));
     found
 }
@@ -222,11 +222,11 @@ mod tests {
             nodes.iter_mut().zip(parents).for_each(|(node, parent)| node.parent = parent);
             roles_of(&nodes).iter().position(|bone| *bone == Some(HumanBone::Hips))
         };
-        // The spine beside the pelvis, above it, and in another tree.
+        // The spine as a sibling of the pelvis, above it, and in another tree.
         assert_eq!(body([None, Some(0), Some(1), Some(2), Some(3), Some(1), Some(5), Some(6)]), Some(1));
         assert_eq!(body([None, Some(0), Some(5), Some(2), Some(3), Some(1), Some(5), Some(6)]), Some(5));
         assert_eq!(body([None, None, Some(1), Some(2), Some(3), None, Some(5), Some(6)]), Some(5));
-        // Nodes that hang from each other.
+        // Parents that form a cycle.
         assert_eq!(body([Some(1), Some(0), Some(1), Some(2), Some(3), Some(1), Some(5), Some(6)]), Some(1));
     }
 

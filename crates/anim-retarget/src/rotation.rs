@@ -1,4 +1,4 @@
-//! The rotation of a node of a figure: its rest turned in the world as the source is turned from its own.
+//! The rotation of a node of a figure: rotated from its rest in the world as its source is.
 
 use anim_core::merge::Reach;
 use anim_core::quaternion::{self, Quaternion};
@@ -10,11 +10,12 @@ use crate::linear::{has_joint_handles, mapped};
 use crate::retarget::{Job, SAME};
 use crate::source::Product;
 
-/// Pushes the channel of a target's rotation, if something turns it.
+/// Pushes the rotation channel of a target, if something rotates it.
 ///
-/// With D the rotation in the world from rest, the target has D(t)·R of its rest R. Its own channel is relative to its parent,
-/// which is turned by the D of the nearest moved node above it: what remains is a product of the source's local rotations between
-/// these two, with rotations that stay on both sides. A product with one term that moves keeps the keys of that term.
+/// With D(t) the rotation of the source from its rest in the world, a target with the rest rotation R has the world rotation
+/// D(t)·R. Its channel is relative to its parent, which is rotated by the D of its nearest moved ancestor. What remains is a
+/// product of the source's local rotations between these two, with constant rotations on both sides. A product with one moving
+/// term keeps the keys of that term.
 pub(crate) fn write(
     job: &Job<'_, '_>,
     source: usize,
@@ -54,7 +55,7 @@ pub(crate) fn write(
     let errors: f64 = terms.iter().map(|(driven, ..)| driven.error).sum();
     let made = match terms {
         [] => Curve::constant(&quaternion::normalize(left)).map(|curve| (curve, 0.0)),
-        // Other handles have to be baked, and only arcs are baked with the error as an angle.
+        // Other handles have to be baked, and only arcs are baked with an error that is an angle.
         [(driven, inverse, right)] if has_joint_handles(&driven.curve) => {
             let map = |value: Quaternion| {
                 let value = if *inverse { quaternion::conjugate(value) } else { value };
@@ -87,7 +88,7 @@ pub(crate) fn write(
     }
 }
 
-/// Whether a rotation is none, up to the rounding of files in single precision.
+/// Whether a rotation is the identity, up to rounding in single-precision files.
 fn is_none(rotation: Quaternion) -> bool {
     quaternion::angle_between(quaternion::normalize(rotation), quaternion::IDENTITY) <= SAME
 }

@@ -1,4 +1,4 @@
-//! The scale of a node of a figure: its scale at rest, times what the source is scaled from its own.
+//! The scale of a node of a figure: its rest scale, times the scale of the source relative to its own rest.
 
 use anim_core::{Channel, Deviation, Property, Report, quaternion};
 
@@ -6,7 +6,7 @@ use crate::codes;
 use crate::linear::mapped;
 use crate::retarget::{Job, SAME};
 
-/// Pushes the channel of a target's scale, if its source changes its scale: along all axes alike, or along axes that both have.
+/// Pushes the scale channel of a target, if its source changes its scale: uniformly, or along axes that both have.
 pub(crate) fn write(
     job: &Job<'_, '_>,
     source: usize,
@@ -17,13 +17,13 @@ pub(crate) fn write(
     let Some(driven) = &job.source.locals[source].scale else { return };
     let (own, rest) = (job.source.rest[source].scale, job.figure.nodes()[target].rest.scale);
     let factors: [f64; 3] = std::array::from_fn(|i| if own[i] == 0.0 { 1.0 } else { rest[i] / own[i] });
-    // From a difference of the source to one of the target.
+    // The factor from a difference of the source to one of the target.
     let largest = factors.iter().fold(0.0, |most: f64, factor| most.max(factor.abs()));
     let values = driven.curve.values().as_chunks::<3>().0;
     let off = |value: &[f64; 3]| (0..3).map(|i| (value[i] - own[i]).abs()).fold(0.0, f64::max);
     let most = values.iter().map(off).fold(0.0, f64::max);
     if most <= job.options.tolerance {
-        // Matrices of integers have scales near 1.
+        // Integer matrices have scales only near 1.
         return job.report_baked(source, &Property::Scale, Deviation::ratio(most * largest), report);
     }
     let even = |value: &[f64; 3]| value.iter().all(|part| (part - value[0]).abs() <= SAME * value[0].abs());

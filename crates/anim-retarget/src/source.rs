@@ -1,4 +1,4 @@
-//! The clip whose motion is brought to a figure.
+//! The clip whose motion is retargeted.
 
 use std::cell::RefCell;
 
@@ -19,7 +19,7 @@ pub(crate) struct Source<'a> {
     /// The pose that corresponds to the figure's rest pose.
     pub(crate) rest: Vec<Transform>,
     pub(crate) hung: Hung,
-    /// The clip itself at any time, for what is composed of several curves.
+    /// The clip itself at any time, for values composed of several curves.
     poser: RefCell<Poser<'a>>,
 }
 
@@ -52,7 +52,7 @@ impl<'a> Source<'a> {
         let rest: Vec<_> = (0..clip.nodes.len())
             .map(|node| match options.reference {
                 Reference::First => at_first(node),
-                // Objects of some formats have places in frames alone.
+                // Objects of some formats have positions only in frames, not at rest.
                 Reference::TPose if is_heap => at_first(node),
                 Reference::Unrotated if is_mapped(node) => {
                     Transform { rotation: quaternion::IDENTITY, ..at_rest(node) }
@@ -76,7 +76,7 @@ impl<'a> Source<'a> {
         driven.filter(|driven| driven.fixed().is_none())
     }
 
-    /// Whether a node is at rest at all times: no curve moves it, and none holds it in another pose.
+    /// Whether a node is always at rest: no curve moves it, and none holds it in another pose.
     pub(crate) fn rests(&self, node: usize) -> bool {
         let local = &self.locals[node];
         let is = |driven: &Option<Driven<'_>>, rest: &[f64]| {
@@ -91,13 +91,14 @@ impl<'a> Source<'a> {
             && (turned(1.0) || turned(-1.0))
     }
 
-    /// The map from the space of the last of some nodes to that above the first, at a time: each hangs from the one before.
+    /// The map at a time from the space of the last of these nodes to the parent space of the first: each node is the parent of
+    /// the next.
     pub(crate) fn map(&self, nodes: &[usize], time: f64) -> Affine {
         let mut poser = self.poser.borrow_mut();
         nodes.iter().fold(Affine::IDENTITY, |above, node| above.after(&poser.node(*node, time).local()))
     }
 
-    /// The first channel of a node of a kind.
+    /// The first channel of a node for which `of` holds.
     pub(crate) fn channel(&self, node: usize, of: impl Fn(&Channel) -> bool) -> Option<&'a Channel> {
         self.channels[node].iter().copied().find(|channel| of(channel))
     }
@@ -117,7 +118,7 @@ fn first(clip: &Clip, locals: &[Local<'_>], node: usize) -> Transform {
     rest
 }
 
-/// A property of a node: one value, or a curve.
+/// A property of a node: a constant, or a curve.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Term<'a, const N: usize> {
     Fixed([f64; N]),
@@ -136,10 +137,10 @@ impl<'a, const N: usize> Term<'a, N> {
     }
 }
 
-/// A product of rotations some of which move.
+/// A product of rotations, some of which move.
 pub(crate) struct Product<'a> {
     left: Quaternion,
-    /// The rotations that move, each with the one that stays between it and the next, and whether it is inverted.
+    /// The moving rotations: each with a flag for its inverse, and with the constant rotation between it and the next.
     terms: Vec<(&'a Driven<'a>, bool, Quaternion)>,
 }
 
@@ -158,7 +159,7 @@ impl<'a> Product<'a> {
         }
     }
 
-    /// Multiplies by a rotation that stays.
+    /// Multiplies by a constant rotation.
     pub(crate) fn turn(&mut self, by: Quaternion) {
         let last = self.terms.last_mut().map_or(&mut self.left, |(_, _, after)| after);
         *last = quaternion::multiply(*last, by);
@@ -169,12 +170,12 @@ impl<'a> Product<'a> {
         (self.left, &self.terms)
     }
 
-    /// The curves that move.
+    /// The moving curves.
     pub(crate) fn curves(&self) -> Vec<&'a Curve> {
         self.terms.iter().map(|(driven, ..)| &*driven.curve).collect()
     }
 
-    /// A function of time for the value of the product.
+    /// The value of the product as a function of time.
     pub(crate) fn sampler(&self) -> impl FnMut(f64, &mut [f64]) {
         let left = self.left;
         let mut samplers: Vec<_> = self

@@ -7,8 +7,8 @@ use crate::HumanBone;
 use crate::axes::{Find, stance};
 use crate::hung::Hung;
 
-/// The segments of limbs, from the body outwards, and where they point in a T pose, in a figure that stands along Y with its left
-/// on +X.
+/// The segments of limbs, from the body outwards, with their directions in a T pose, for a figure that stands along Y with its
+/// left on +X.
 const SEGMENTS: [(HumanBone, HumanBone, [f64; 3]); 8] = {
     use HumanBone::{
         LeftFoot, LeftHand, LeftLowerArm, LeftLowerLeg, LeftUpperArm, LeftUpperLeg, RightFoot, RightHand,
@@ -26,8 +26,8 @@ const SEGMENTS: [(HumanBone, HumanBone, [f64; 3]); 8] = {
     ]
 };
 
-/// A pose with arms and legs straightened to a T: each segment that has both its ends is turned the shortest way, so that it does
-/// not roll. The pose as it is, if the figure does not tell how it stands.
+/// A pose with arms and legs straightened to a T: each segment whose two ends exist takes the shortest rotation, so that it does
+/// not roll. The pose stays unchanged if the stance of the figure is unknown.
 pub(crate) fn straightened(nodes: &[Node], pose: &[Transform], find: Find<'_>) -> Vec<Transform> {
     let mut pose = pose.to_vec();
     let Some(stance) = stance(&Hung::new(nodes, &pose), find) else { return pose };
@@ -45,7 +45,7 @@ pub(crate) fn straightened(nodes: &[Node], pose: &[Transform], find: Find<'_>) -
     pose
 }
 
-/// The rotation by which one direction becomes another the shortest way; none for opposite directions or without a direction.
+/// The shortest rotation from one direction to another; none for opposite directions or without a direction.
 fn shortest(from: [f64; 3], to: [f64; 3]) -> Quaternion {
     let length = |v: [f64; 3]| v.iter().map(|part| part * part).sum::<f64>().sqrt();
     let (a, b) = (from.map(|part| part / length(from)), to.map(|part| part / length(to)));

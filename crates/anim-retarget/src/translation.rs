@@ -1,4 +1,4 @@
-//! The translation of a node of a figure: its place at rest, moved as the source is moved from its own.
+//! The translation of a node of a figure: moved from its rest position as its source is.
 
 use anim_core::merge::Reach;
 use anim_core::{Affine, Channel, Curve, Deviation, Ease, Fineness, Property, Report, bake_function};
@@ -8,10 +8,10 @@ use crate::linear::mapped;
 use crate::retarget::{Job, SAME};
 use crate::{HumanBone, Travel, codes};
 
-/// Pushes the channel of a target's translation, if its source is moved from its place and the target may move.
+/// Pushes the translation channel of a target, if its source is displaced and the target may translate.
 ///
-/// What counts is the place of the source relative to the source of the nearest moved node above the target, along the axes that
-/// node has at rest: its displacement from rest, times the ratio of the figures, is added to the place of the target.
+/// The position of the source counts relative to the source of the target's nearest moved ancestor, along the axes of that node
+/// at rest: its displacement from rest, times the ratio of the figures, is added to the position of the target.
 pub(crate) fn write(
     job: &Job<'_, '_>,
     source: usize,
@@ -27,13 +27,13 @@ pub(crate) fn write(
     let leads = above.is_none() || is_hips;
     let is_driven =
         |node: &usize| job.source.channels[*node].iter().any(|channel| channel.property().is_spatial());
-    // The last one is the source itself: nodes above it move it also by their rotations and scales.
+    // The last one is the source itself: its ancestors move it also by their rotations and scales.
     let moves = own || leads && down.iter().skip(1).any(is_driven);
     if !moves {
         return;
     }
     let drop = |why: &str, report: &mut Report| {
-        // Bones that stay in their places have channels in many files.
+        // In many files, bones that do not translate have channels anyway.
         if job.leaves_its_place(source) {
             let is_place =
                 |channel: &Channel| channel.property().is_spatial() && !channel.property().is_rotation();
@@ -51,14 +51,14 @@ pub(crate) fn write(
     if !up.is_empty() {
         return drop("the source hangs from another node than the target", report);
     }
-    // From the highest node down to the source.
+    // From the topmost node down to the source.
     down.reverse();
     let rest = job.figure.nodes()[target].rest.translation;
     let inverse = inverse(job.hung.world(job.hung.parents[target]).linear());
     // From a displacement in the world at rest to one in the space of the target's parent.
     let to_target = |e: [f64; 3]| apply(&inverse, e.map(|x| x * job.ratio));
     let upper = &down[..down.len() - 1];
-    // Nodes above the source that stay in a pose which is not their rest move it as well.
+    // Ancestors of the source that hold a pose other than their rest displace it as well.
     let still = upper.iter().all(|node| job.source.rests(*node));
     let own = job.source.locals[source].translation.as_ref();
     let made = if let (true, Some(own)) = (still, own) {
@@ -99,7 +99,7 @@ pub(crate) fn write(
         curve.values().as_chunks().0.iter().all(is_rest)
     };
     match channel {
-        // What turns a source about itself does not move it.
+        // A rotation of the source about itself does not displace it.
         Ok((channel, ..)) if own.is_none() && rests(channel.curve()) => {}
         Ok((channel, error, driven)) => {
             job.report_baked(source, &Property::Translation, Deviation::length(error), report);
@@ -114,19 +114,21 @@ fn is_translation(property: &Property) -> bool {
     matches!(property, Property::Translation | Property::Displacement)
 }
 
-/// Whether a map with an offset changes nothing, up to the rounding of files in single precision.
+/// Whether a map with an offset changes nothing, up to rounding in single-precision files.
 fn is_identity(map: impl Fn([f64; 3]) -> [f64; 3], offset: [f64; 3]) -> bool {
     let near = |found: [f64; 3], expected: [f64; 3]| (0..3).all(|i| (found[i] - expected[i]).abs() <= SAME);
     let unit = |axis: usize| std::array::from_fn(|i| f64::from(u8::from(i == axis)));
     near(offset, [0.0; 3]) && (0..3).all(|axis| near(map(unit(axis)), unit(axis)))
 }
 
-/// The most that a linear map makes a vector longer: the largest singular value, or up to √3 times that of a map with shear.
+/// An upper bound of the factor by which a linear map lengthens a vector: the largest singular value, or up to √3 times it for a
+/// map with shear.
 fn stretch(map: impl Fn([f64; 3]) -> [f64; 3]) -> f64 {
     let columns: [[f64; 3]; 3] =
         std::array::from_fn(|axis| map(std::array::from_fn(|i| f64::from(u8::from(i == axis)))));
     let dot = |a: [f64; 3], b: [f64; 3]| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-    // No eigenvalue of a matrix is larger than all sums of its rows: that of all products of two columns.
+    // No eigenvalue of a matrix exceeds its largest row sum of absolute values: here of the matrix of all products of two
+    // columns.
     let sums = columns.map(|a| columns.iter().map(|b| dot(a, *b).abs()).sum::<f64>());
     sums.into_iter().fold(0.0, f64::max).sqrt()
 }
@@ -136,7 +138,7 @@ pub(crate) fn apply(linear: &[[f64; 3]; 3], v: [f64; 3]) -> [f64; 3] {
     Affine::new(*linear, [0.0; 3]).apply(v)
 }
 
-/// The inverse of a linear map; no map at all for one that is flat.
+/// The inverse of a linear map; zero for a singular one.
 pub(crate) fn inverse(m: [[f64; 3]; 3]) -> [[f64; 3]; 3] {
     let minor = |r: usize, c: usize| {
         let [a, b] = [(r + 1) % 3, (r + 2) % 3];

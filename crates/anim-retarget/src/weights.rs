@@ -6,8 +6,8 @@ use anim_core::{Channel, Clip, Curve, Ease, Handles, Property, Report, merge};
 use crate::codes;
 use crate::retarget::Job;
 
-/// Pushes the channels of weights: each morph target of the figure moves with the one of its name. Where no target of a source has
-/// a name, those of a node that it moves go by their numbers. Weights without a source have their value at rest.
+/// Pushes the weight channels: each morph target of the figure follows the one with its name. If no target of a source has a name,
+/// the targets of the node that it moves are matched by number. Weights without a source keep their rest value.
 pub(crate) fn write(job: &Job<'_, '_>, out: &mut Vec<Channel>, report: &mut Report) {
     for (source, channels) in job.source.channels.iter().enumerate() {
         let last =
@@ -48,7 +48,7 @@ pub(crate) fn write(job: &Job<'_, '_>, out: &mut Vec<Channel>, report: &mut Repo
     }
 }
 
-/// Which of so many components of a property its parts drive.
+/// For each of `width` components of a property, whether its parts drive it.
 pub fn driven(parts: &[&Channel], width: usize) -> Vec<bool> {
     let mut driven = vec![false; width];
     for part in parts {
@@ -71,7 +71,7 @@ pub fn weight_list(clip: &Clip, channel: &Channel, components: &[usize]) -> Stri
 /// The number of names that a message lists.
 const SHOWN: usize = 4;
 
-/// For each morph target of a node of the figure the component that moves it.
+/// For each morph target of a node of the figure, the component that moves it.
 fn picks(
     job: &Job<'_, '_>,
     source: usize,
@@ -93,7 +93,7 @@ fn picks(
     (0..count).map(|index| same.then_some(index)).collect()
 }
 
-/// A curve of components of another: for each the component that it is, or else the number of `rest` that it always is.
+/// A curve made of components of another: each new component is an old one, or else constant with its number from `rest`.
 ///
 /// Errors: [`ClipError::Values`](anim_core::ClipError::Values) without components, or if the lists differ in length. Panics if
 /// the curve has no such component.

@@ -1,9 +1,10 @@
-//! What rigs call the bones of a human figure.
+//! The names of human bones in known rigs.
 
-/// The names of a rig's bones: the part of the body, without its side, and what the rig calls it, as in [`Key::base`](crate::names::Key::base).
+/// The names of a rig's bones: the part of the body, without its side, and its names in the rig, in the form of
+/// [`Key::base`](crate::names::Key::base).
 pub(super) type Rig = &'static [(&'static str, &'static [&'static str])];
 
-/// Known rigs. Where several know as many bones of a figure, the first counts.
+/// Known rigs. If several recognise the same number of bones, the first counts.
 pub(super) const RIGS: [Rig; 9] = [UNITY, MIXAMO, CMU, RIGIFY, RIGIFY_CONTROLS, UNREAL, BIPED, JOINTS, PLAIN];
 
 /// VRM, VRoid, Unity.
@@ -137,7 +138,7 @@ const BIPED: Rig = &[
     ("toes", &["toe0", "toe"]),
 ];
 
-/// Bones that are named for the joint where they begin: the pedestrians of Midtown Madness 2, Biovision, Poser.
+/// Bones named after the joint where they begin: the pedestrians of Midtown Madness 2, Biovision, Poser.
 const JOINTS: Rig = &[
     ("hips", &["pelvis", "hips"]),
     ("spine", &["spine", "abdomen"]),
@@ -154,7 +155,7 @@ const JOINTS: Rig = &[
     ("toes", &["toe"]),
 ];
 
-/// What people call bones that they name themselves.
+/// Common names in rigs made by hand.
 const PLAIN: Rig = &[
     ("hips", &["hips", "hip", "pelvis"]),
     ("spine", &["spine"]),
