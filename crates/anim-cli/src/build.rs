@@ -17,8 +17,8 @@ use crate::text::spelled;
 /// Make a file from the JSON of `anim dump`
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The JSON of `anim dump` becomes the file that was dumped. That of `anim dump --clips`, or of any script that writes clips in this \
-form, becomes a file of the format that the extension of the output names.
+The JSON of `anim dump` becomes the file that was dumped. The JSON of `anim dump --clips`, or of any script that writes clips in \
+this form, becomes a file in the format named by the extension of the output.
 
 Examples:
   anim build walk.json -o copy.tod
@@ -29,7 +29,7 @@ pub(crate) struct Args {
     /// The file to write; `-` is standard output
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
-    /// The kind of file to make of clips, by extension [default: that of the output]
+    /// The kind of file to make from clips, by extension [default: that of the output]
     #[arg(long, value_name = "EXT")]
     to: Option<String>,
     /// Replace an existing file
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// Refuses to make another kind of file of a document than its own: that is a conversion.
+/// Refuses to make another kind of file from a document than its own: that would be a conversion.
 fn require_own(document: &dyn Document, args: &Args) -> Result<(), Failure> {
     let named = input::extension(&args.output).filter(|_| !is_stream(&args.output));
     let own = document.info().id;
@@ -78,7 +78,7 @@ fn require_own(document: &dyn Document, args: &Args) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Whether a text is JSON of clips rather than of a document.
+/// Whether a JSON text holds clips, not a document.
 fn holds_clips(text: &str) -> bool {
     #[derive(Deserialize)]
     struct Head {
@@ -88,7 +88,7 @@ fn holds_clips(text: &str) -> bool {
     serde_json::from_str(text).is_ok_and(|head: Head| head.clips.is_some() && head.format.is_none())
 }
 
-/// The document of the format that the output names, and a report of what it cannot hold.
+/// The document in the format that the output names, and a report of what it cannot hold.
 fn of_clips(
     args: &Args,
     label: &str,

@@ -1,4 +1,4 @@
-//! `anim check`: what is wrong with files.
+//! `anim check`: findings about files.
 
 mod policy;
 mod sarif;
@@ -23,8 +23,8 @@ use crate::words::words;
 /// Report everything that is wrong or doubtful in files
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The exit code is 1 if there are errors or findings that are denied. A finding that is allowed does not count and is not shown, in \
-SARIF it is suppressed; an error that ends the reading of a file cannot be allowed. `anim formats ID` lists the codes. At most 20 \
+The exit code is 1 if there are errors or denied findings. An allowed finding does not count and is not shown (in SARIF it is \
+suppressed); an error that ends the reading of a file cannot be allowed. `anim formats ID` lists the codes. At most 20 \
 findings with the same code are shown for each file; --json and --sarif list all.
 
 Examples:
@@ -40,10 +40,10 @@ pub(crate) struct Args {
     /// Print SARIF 2.1.0, which editors and code hosts read
     #[arg(long, conflicts_with = "json")]
     sarif: bool,
-    /// Exit with code 1 for findings with this code, or for all `warnings`, too; may be repeated
+    /// Also exit with code 1 for findings with this code, or for all `warnings`; may be repeated
     #[arg(long, value_name = "CODE", hide_possible_values = true, value_parser = words(Denied::named, Denied::words))]
     deny: Vec<Denied>,
-    /// Leave findings with this code out; may be repeated
+    /// Ignore findings with this code; may be repeated
     #[arg(long, value_name = "CODE", hide_possible_values = true, value_parser = words(code, policy::codes_as_words))]
     allow: Vec<&'static str>,
     #[command(flatten)]
@@ -52,7 +52,7 @@ pub(crate) struct Args {
     read: ReadArgs,
 }
 
-/// Codes for files that reach no format.
+/// Codes for files whose format is not found.
 mod codes {
     use anim_core::Code;
 
@@ -81,7 +81,7 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-/// What all files have in common.
+/// The settings that all files share.
 struct Checker<'a> {
     args: &'a Args,
     console: &'a Console,
@@ -147,14 +147,14 @@ impl Checker<'_> {
             }
         };
         Ok(match ended {
-            // The user chose a format that the content rules out: that is a wrong choice, not a finding.
+            // The user chose a format that the content rules out: this is wrong usage, not a finding.
             Err(error) if !input.plausible => self.console.fail(&input.unreadable(&error)),
             _ if tally.denied > 0 => Exit::Findings,
             _ => Exit::Done,
         })
     }
 
-    /// Lists a file that could not be checked.
+    /// Reports a file that could not be checked.
     fn refuse(&mut self, path: &Path, index: usize, failure: &Failure, out: &mut Output) -> io::Result<()> {
         let label = input::label(path);
         let code = if failure.exit == Exit::Io { &codes::UNOPENED } else { &codes::UNKNOWN };
@@ -172,10 +172,10 @@ impl Checker<'_> {
     }
 }
 
-/// What was found in a file, and how reading it ended.
+/// The findings in a file, and how reading it ended.
 type Seen = (Tally, Result<(), Diagnostic>);
 
-/// Passes on findings as they come, since a file may have millions of them, with whether they are allowed.
+/// Passes on each finding as it comes (a file may have millions of them), with whether it is allowed.
 fn inspect(
     policy: &Policy<'_>,
     input: &Input,

@@ -1,4 +1,4 @@
-//! Which files one run writes.
+//! The files that one run writes.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -8,7 +8,8 @@ use std::sync::{Mutex, PoisonError};
 use crate::exit::Failure;
 use crate::input::{is_stream, label};
 
-/// The files that one run writes, so that no two results become one file and none replaces what is yet to be read.
+/// The files that one run writes, so that no two results go to the same file and no result replaces an input that is still to be
+/// read.
 #[derive(Debug, Default)]
 pub(crate) struct Claims {
     inputs: HashSet<PathBuf>,
@@ -21,12 +22,12 @@ struct Outputs {
     folders: Folders,
 }
 
-/// The one name of each folder that was met: most files of a run share theirs.
+/// The canonical name of each folder that occurred: most files of a run share their folder.
 #[derive(Debug, Default)]
 struct Folders(HashMap<PathBuf, PathBuf>);
 
 impl Claims {
-    /// Nothing is claimed, and only the results of an input itself may take its place.
+    /// No claims yet. Only the results of an input itself may replace it.
     pub(crate) fn new<'a>(inputs: impl IntoIterator<Item = &'a Path>) -> Self {
         let files = inputs.into_iter().filter(|path| !is_stream(path));
         let mut folders = Folders::default();
@@ -77,12 +78,13 @@ impl Folders {
     }
 }
 
-/// Whether a path may be one of several to its file within its folder: as a link, or as a spelling that the system takes for another.
+/// Whether a path may be one of several names of its file in its folder: a link, or a spelling that the system treats as equal to
+/// another.
 fn has_other_names(path: &Path) -> bool {
     path.symlink_metadata().is_ok_and(|there| there.is_symlink() || cfg!(not(target_os = "linux")))
 }
 
-/// One name for a path that may have several: links resolved as far as it is there.
+/// The canonical form of a path: links are resolved as far as the path exists.
 pub(crate) fn real(path: &Path) -> PathBuf {
     if let Ok(real) = fs::canonicalize(path) {
         return real;

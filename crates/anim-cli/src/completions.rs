@@ -1,4 +1,4 @@
-//! `anim completions`: what a shell needs to complete our command lines.
+//! `anim completions`: completion scripts for shells.
 
 use std::io::Write as _;
 

@@ -17,7 +17,7 @@ impl Console {
         Self { quiet, color: colored(&io::stderr()) }
     }
 
-    /// Whether what is written here may be coloured.
+    /// Whether messages may be coloured.
     pub(crate) fn color(&self) -> bool {
         self.color
     }
@@ -27,7 +27,7 @@ impl Console {
         self.quiet
     }
 
-    /// Says why something failed, quiet or not, and returns its exit code.
+    /// Prints why something failed, even with `--quiet`, and returns the exit code.
     pub(crate) fn fail(&self, failure: &Failure) -> Exit {
         if !failure.message.is_empty() {
             self.say("error", "\x1b[1;31m", &failure.message);
@@ -41,10 +41,10 @@ impl Console {
         }
     }
 
-    /// Prints text as it is.
+    /// Prints text unchanged.
     pub(crate) fn print(&self, text: &[u8]) {
         if !self.quiet {
-            // Nobody can be told that nobody can be told.
+            // There is no other place to report that standard error cannot be written.
             let _ = io::stderr().write_all(text);
         }
     }
@@ -55,7 +55,7 @@ impl Console {
     }
 }
 
-/// Whether a stream is a terminal whose user does not object to colour.
+/// Whether a stream is a terminal and colour is not disabled by its user.
 pub(crate) fn colored(stream: &impl IsTerminal) -> bool {
     let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");

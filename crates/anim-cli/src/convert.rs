@@ -57,7 +57,7 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
         )?;
         plan.leave_out(made);
     }
-    // What an interrupted run left is not in its manifest.
+    // Files that an interrupted run left may not be in its manifest, so they may be replaced.
     let force = args.force || args.resume.as_ref().is_some_and(|path| path.exists());
     let converter = Converter { args, conversion: &conversion, claims: &plan.claims, batch, force };
     let progress = converter.batch.then(|| Progress::of_files(console, plan.tasks.len()));
@@ -79,7 +79,7 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
                 reports.note(&outcome)
             },
         )?;
-        // The formats of skipped inputs are not known.
+        // The formats of skipped inputs are unknown.
         if skipped == 0 {
             args.read.warn_of_unused(target, console);
         }
@@ -106,6 +106,6 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     reports.note_merged(&outcomes, merged.as_ref())?;
     let exit = merged.as_ref().map_or(Exit::Done, Merged::exit);
     reports.finish(&plan, merged.as_ref().map(|merged| (&outcomes[..], merged)))?;
-    // Without the one output it matters no more which inputs were good.
+    // Without the single output, it does not matter which inputs were read.
     Ok(if exit == Exit::Done { Exit::of_all(&exits) } else { exit })
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// A text as a field, in quotes where it needs them.
+/// A text as a field, quoted if necessary.
 pub(crate) fn field(text: &str) -> Cow<'_, str> {
     if text.contains(['"', ',', '\n', '\r']) {
         Cow::Owned(format!("\"{}\"", text.replace('"', "\"\"")))

@@ -1,11 +1,11 @@
-//! Defaults of options from variables of the environment.
+//! Defaults of options from environment variables.
 
 use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue};
 
 use crate::{Command, formats};
 
-/// Each variable with the verb and the option whose default it is.
+/// Each variable, with the verb and the option for which it is the default.
 const VARIABLES: [(&str, &str, &str); 4] = [
     ("ANIM_JOBS", "convert", "jobs"),
     ("ANIM_TOLERANCE", "convert", "tolerance"),
@@ -13,11 +13,11 @@ const VARIABLES: [(&str, &str, &str); 4] = [
     ("ANIM_TOLERANCE_TIME", "convert", "tolerance_time"),
 ];
 
-/// The command with its variables and its versions.
+/// The command with its environment variables and its version.
 pub(crate) fn command() -> clap::Command {
     let mut command = Command::command().long_version(version());
     for (variable, verb, option) in VARIABLES {
-        // An empty one is none.
+        // An empty variable counts as unset.
         if std::env::var_os(variable).is_some_and(|value| value.is_empty()) {
             continue;
         }
@@ -28,7 +28,7 @@ pub(crate) fn command() -> clap::Command {
     command
 }
 
-/// An error of the arguments, which names the variable if the wrong value is from there.
+/// An error of the arguments; it names the environment variable if the wrong value comes from there.
 pub(crate) fn named(mut error: clap::Error) -> clap::Error {
     let text = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => text.clone(),
@@ -47,7 +47,7 @@ pub(crate) fn named(mut error: clap::Error) -> clap::Error {
     error
 }
 
-/// Whether an argument of the command line may be this option.
+/// Whether a command-line argument may be this option.
 fn is_given(argument: &str, long: &str) -> bool {
     let is_short = argument.starts_with("-j") && long == "--jobs";
     is_short || argument.strip_prefix(long).is_some_and(|rest| rest.is_empty() || rest.starts_with('='))

@@ -1,4 +1,4 @@
-//! `anim diff`: what tells two animations apart.
+//! `anim diff`: the differences between two animations.
 
 mod channels;
 mod clips;
@@ -35,14 +35,14 @@ use crate::words::words;
 /// Show what differs between two animations, key by key, in values and in time
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Clips, nodes and channels are the same if they have the same names, in whatever order; a clip that is named after its \
-file is the one that is named after the other. With --by keys every key is compared, with --by values only what the curves \
-give over time, however they are made, with --by pose only where the nodes are in the world; both look from time 0 to the end of the longer clip. Metadata are not compared. \
-Where the axes or the length units of the two differ and are known, B is compared in those of A. \
-Of two files of one format, --by keys without a tolerance compares the documents too: states, sensors, exits, unknown content.
-With -r files of the same path in two folders are compared; a file that only one of them has is a difference, and files without \
-one are not printed.
-Ends with exit code 1 if anything differs.
+Clips, nodes and channels are paired by name, in any order; clips that are each named after their file are paired too. --by keys \
+compares every key, --by values only the values of curves over time, and --by pose only the world matrices of nodes; the last two \
+compare from time 0 to the end of the longer clip. Metadata is not compared. If axes or length units differ and are known, B is \
+compared in those of A. For two files of one format, --by keys without a tolerance also compares the documents: states, sensors, \
+exits, unknown content.
+With -r, files with the same path in two folders are compared; a file that only one of them has is a difference, and files without \
+differences are not printed.
+The exit code is 1 if anything differs.
 
 Examples:
   anim diff walk.tod walk.tod --right mode=ideal --by pose --tolerance 0.01 --json
@@ -53,25 +53,25 @@ pub(crate) struct Args {
     /// The first file, or with -r a folder; `-` is standard input
     #[arg(value_name = "A")]
     a: PathBuf,
-    /// The second one
+    /// The second file or folder
     #[arg(value_name = "B")]
     b: PathBuf,
-    /// What is compared
+    /// What to compare
     #[arg(long, value_name = "WHAT", default_value = "keys")]
     by: By,
-    /// The largest difference of values that counts as equal, in the unit of the value, radians for rotations
+    /// Differences of values up to this size count as equal: in the unit of the value, radians for rotations
     #[arg(long, value_name = "X", default_value_t = 0.0, allow_negative_numbers = true, value_parser = tolerance)]
     tolerance: f64,
-    /// The largest difference of times that counts as equal, in seconds
+    /// Differences of times up to this size, in seconds, count as equal
     #[arg(long, value_name = "S", default_value_t = 0.0, allow_negative_numbers = true, value_parser = tolerance)]
     time_tolerance: f64,
     /// Print JSON
     #[arg(long)]
     json: bool,
-    /// Set an option of reading A alone
+    /// Set a reading option only for A
     #[arg(long, value_name = "KEY=VALUE", hide_possible_values = true, value_parser = words(options::given, options::source_words))]
     left: Vec<Given>,
-    /// Set an option of reading B alone
+    /// Set a reading option only for B
     #[arg(long, value_name = "KEY=VALUE", hide_possible_values = true, value_parser = words(options::given, options::source_words))]
     right: Vec<Given>,
     #[command(flatten)]
@@ -82,14 +82,14 @@ pub(crate) struct Args {
     read: ReadArgs,
 }
 
-/// What the verb means by flags of operations itself.
+/// The flags of operations to which this verb gives its own meaning.
 struct Own;
 
 impl Verb for Own {
     const OWN: &'static [&'static str] = &[];
 }
 
-/// What is compared.
+/// What to compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum By {
@@ -105,9 +105,9 @@ enum By {
 #[derive(Clone, Copy, Debug, Serialize)]
 struct Rules {
     by: By,
-    /// The largest difference of values that counts as equal.
+    /// Differences of values up to this size count as equal.
     tolerance: f64,
-    /// The largest difference of times that counts as equal, in seconds.
+    /// Differences of times up to this size, in seconds, count as equal.
     time_tolerance: f64,
 }
 
@@ -151,7 +151,7 @@ fn files(args: &Args, rules: &Rules, console: &Console) -> Result<Exit, Failure>
     Ok(if groups.is_empty() { Exit::Done } else { Exit::Findings })
 }
 
-/// What differs between two files.
+/// The differences between two files.
 fn compare(
     args: &Args,
     rules: &Rules,
@@ -160,12 +160,12 @@ fn compare(
 ) -> Result<([Side; 2], Vec<Group>), Failure> {
     let sides = [read(args, a, &args.left, console)?, read(args, b, &args.right, console)?];
     let pair = [&sides[0], &sides[1]];
-    // Who allows a tolerance asks for the motion alone.
+    // A tolerance asks for the motion only, not for the documents.
     let is_exact = rules.tolerance == 0.0
         && rules.time_tolerance == 0.0
         && rules.by == By::Keys
         && args.edits.edits().is_empty();
-    // Documents as JSON take the most memory, so they are compared while there is nothing else.
+    // Documents as JSON take the most memory, so they are compared before anything else is in memory.
     let documents = if is_exact && args.clip.clip.is_none() { documents::compare(pair) } else { Vec::new() };
     let mut groups = clips::compare(pair, rules);
     groups.extend(documents);
@@ -174,7 +174,7 @@ fn compare(
 
 fn read(args: &Args, path: &Path, own: &[Given], console: &Console) -> Result<Side, Failure> {
     let mut input = args.read.load(path, true)?;
-    // Of two files each has its options; in a folder some may be for others.
+    // With two files every option must fit its file; in a folder an option may be for other files.
     options::assign(own, &mut input.options, args.search.recursive)?;
     let document = input.document(console)?;
     let clips = args.clip.select(input.clips_of(&*document, console)?)?;

@@ -1,4 +1,4 @@
-//! `anim dump`: a file's document as JSON, or its states as a drawing.
+//! `anim dump`: a file's document as JSON, or its states as a graph.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -15,8 +15,8 @@ use crate::output::Output;
 /// Print a file's document as JSON, from which `anim build` makes the same file
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-With --graph the output is the text of a drawing instead: the states, animations and sensors of the document and what leads from \
-one to another.
+With --graph the output is the text of a drawing instead: the states, animations and sensors of the document, and the transitions \
+and links between them.
 
 Examples:
   anim dump walk.tod -o walk.json
@@ -27,10 +27,10 @@ pub(crate) struct Args {
     /// The file to write; `-` is standard output
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
-    /// Print the clips instead, which `anim build` turns into a file of any format
+    /// Print the clips instead, from which `anim build` makes a file of any format
     #[arg(long, conflicts_with = "graph")]
     clips: bool,
-    /// Draw states and what leads from one to another, for Graphviz or Mermaid
+    /// Draw the states and the transitions between them, for Graphviz or Mermaid
     #[arg(long, value_name = "LANGUAGE")]
     graph: Option<Language>,
     /// Replace an existing file

@@ -1,4 +1,4 @@
-//! Operations on clips on the command line, applied in the order in which they stand.
+//! Operations on clips on the command line, applied in the order of the arguments.
 
 mod to;
 
@@ -17,11 +17,11 @@ const HEADING: &str = "Operations on clips, in the order in which they stand";
 
 /// A verb with operations.
 pub(crate) trait Verb {
-    /// The flags that mean something of the verb's own. A `--to` of the verb takes moments too, see [`To`].
+    /// The flags to which the verb gives its own meaning. The verb's own `--to` accepts moments too: see [`To`].
     const OWN: &'static [&'static str];
 }
 
-/// The operations that a verb was asked for.
+/// The operations requested for a verb.
 pub(crate) struct EditArgs<V> {
     edits: Vec<Edit>,
     verb: PhantomData<V>,
@@ -39,7 +39,7 @@ impl<V> EditArgs<V> {
         &self.edits
     }
 
-    /// A document, if its clips are shown as they are.
+    /// A document, if its clips are shown without operations.
     pub(crate) fn unedited<'a>(&self, document: &'a dyn Document) -> Option<&'a dyn Document> {
         self.edits.is_empty().then_some(document)
     }
@@ -51,7 +51,7 @@ impl<V> EditArgs<V> {
     }
 }
 
-/// An error in words, with the flag that helps.
+/// An error message, with the flag that helps.
 pub(crate) fn explained(error: &EditError) -> String {
     match error {
         EditError::Open { .. } => format!("{error}: --loop=SECONDS"),
@@ -75,7 +75,7 @@ fn argument(flag: &'static Operation) -> Arg {
     let arg = arg.action(ArgAction::Append).value_parser(flag.edit);
     match flag.value {
         Value::Needed(name) => arg.value_name(name).allow_hyphen_values(true),
-        // What stands for the flag among the values, so that it has a place.
+        // A placeholder value, so that the flag has an index among the arguments.
         Value::Nothing => arg.num_args(0).default_missing_value(""),
         Value::Optional(name) => {
             arg.value_name(name).num_args(0..=1).require_equals(true).default_missing_value("")
@@ -92,7 +92,7 @@ impl<V: Verb> FromArgMatches for EditArgs<V> {
                 let edits = matches.get_many::<Edit>(flag.name).into_iter().flatten().cloned();
                 placed.extend(places.zip(edits));
             } else if flag.name == "to" {
-                // What is no moment is the verb's own.
+                // A value that is not a moment belongs to the verb.
                 let texts = matches.get_raw(flag.name).into_iter().flatten();
                 let edits = texts.map(|text| text.to_str().and_then(|text| (flag.edit)(text).ok()));
                 placed.extend(places.zip(edits).filter_map(|(place, edit)| Some((place, edit?))));

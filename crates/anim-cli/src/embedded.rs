@@ -1,16 +1,16 @@
-//! Text inside binary files: the JSON of a container.
+//! Text inside binary files: the JSON of containers.
 
 use std::ops::Range;
 
 use anim_core::Span;
 
-/// How many bytes of a header that happen to be text may stand before the JSON.
+/// The largest number of header bytes before the JSON that happen to be text.
 const HEADER: usize = 16;
 
-/// How many bytes of headers may stand before the first JSON.
+/// The largest number of header bytes before the first JSON.
 const MOST_HEADERS: usize = 256;
 
-/// The shortest text that is shown as such.
+/// The shortest text that is shown as text.
 const LEAST: usize = 32;
 
 /// The JSON text around a span in a binary file; `None` if the bytes there are something else.

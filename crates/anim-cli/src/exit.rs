@@ -1,4 +1,4 @@
-//! How the command ends.
+//! Exit codes and failures.
 
 use std::fmt;
 use std::io;
@@ -8,20 +8,20 @@ use std::process::ExitCode;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
     Done = 0,
-    /// Errors in a file that was checked, or loss where none is allowed.
+    /// Errors in a checked file, losses where none are allowed, or differences.
     Findings = 1,
     /// Wrong usage.
     Usage = 2,
     /// A file that cannot be opened, read or written, or that would be overwritten.
     Io = 3,
-    /// Not a format we know, or unreadable.
+    /// An unknown format, or an unreadable file.
     Unreadable = 4,
     /// Some of several inputs failed.
     Partial = 5,
 }
 
 impl Exit {
-    /// The code for several inputs, each of which ended so: theirs if they agree, else [`Exit::Partial`].
+    /// The code for several inputs with these codes: theirs if they agree, otherwise [`Exit::Partial`].
     pub(crate) fn of_all(exits: &[Self]) -> Self {
         match exits {
             [] => Self::Done,
@@ -30,7 +30,7 @@ impl Exit {
         }
     }
 
-    /// The same where findings are results like any other.
+    /// [`Exit::of_all`] for checks, where findings are normal results.
     pub(crate) fn of_checks(exits: &[Self]) -> Self {
         if exits.iter().all(|exit| matches!(exit, Self::Done | Self::Findings)) {
             if exits.contains(&Self::Findings) { Self::Findings } else { Self::Done }
@@ -46,43 +46,43 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Why the command, or its work on one file, ends early.
+/// Why the command, or its work on one file, failed.
 #[derive(Clone, Debug)]
 pub(crate) struct Failure {
     pub(crate) exit: Exit,
-    /// One line for people; empty when there is nobody left to tell.
+    /// A one-line message; empty if nobody reads it any more.
     pub(crate) message: String,
 }
 
 impl Failure {
-    /// The user asked for something that cannot be.
+    /// The user asked for something impossible.
     pub(crate) fn usage(message: impl Into<String>) -> Self {
         Self { exit: Exit::Usage, message: message.into() }
     }
 
-    /// A file that is not what it should be.
+    /// A file that cannot be read as its format.
     pub(crate) fn unreadable(message: impl Into<String>) -> Self {
         Self { exit: Exit::Unreadable, message: message.into() }
     }
 
-    /// A conversion that its target refuses.
+    /// A conversion that the target refuses.
     pub(crate) fn findings(message: impl Into<String>) -> Self {
         Self { exit: Exit::Findings, message: message.into() }
     }
 
-    /// A file that is in the way, or not there.
+    /// A file that is in the way, or missing.
     pub(crate) fn io(message: impl Into<String>) -> Self {
         Self { exit: Exit::Io, message: message.into() }
     }
 
-    /// Several failures as one, of which the first decides how the run ends.
+    /// Several failures as one; the first decides the exit code.
     pub(crate) fn of_several(failures: Vec<Self>) -> Option<Self> {
         let exit = failures.first()?.exit;
         let message = failures.into_iter().map(|failure| failure.message).collect::<Vec<_>>().join("; ");
         Some(Self { exit, message })
     }
 
-    /// What the system said of the file with this label. A reader that went away (a broken pipe) is no failure.
+    /// An error of the system for the file with this label. A closed reader (a broken pipe) is not a failure.
     pub(crate) fn system(label: &str, error: &io::Error) -> Self {
         let message = match error.kind() {
             io::ErrorKind::BrokenPipe => return Self { exit: Exit::Done, message: String::new() },

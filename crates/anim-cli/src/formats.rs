@@ -29,7 +29,7 @@ pub(crate) fn words() -> Vec<PossibleValue> {
     Registry::builtin().formats().iter().map(word).collect()
 }
 
-/// What each format does: a line for each.
+/// One line for each format.
 pub(crate) fn summary() -> String {
     let does = |entry: &Entry| if entry.encodes() { "reads, writes, encodes" } else { "reads, writes" };
     let width = Registry::builtin().ids().map(str::len).max().unwrap_or(0);

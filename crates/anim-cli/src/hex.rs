@@ -1,4 +1,4 @@
-//! A part of a binary file as people read it: offsets, bytes, ASCII.
+//! A hex dump of a part of a binary file: offsets, bytes, ASCII.
 
 use std::fmt::Write as _;
 
@@ -9,13 +9,13 @@ const ROW: usize = 16;
 /// Rows shown around the span on each side.
 const CONTEXT: usize = 1;
 
-/// Rows shown of the span itself; of a longer one the first and the last.
+/// Rows shown of the span itself; for a longer one, the first and the last rows.
 const MOST: usize = 6;
 
-/// The rows around a span, its bytes marked: coloured where that is wanted, underlined elsewhere.
+/// The rows around a span, with its bytes marked: coloured if `color`, otherwise underlined.
 pub(crate) fn window(bytes: &[u8], span: Span, color: bool) -> String {
     let start = span.start.min(bytes.len());
-    // An empty span marks the byte that follows, or the place where one is missing.
+    // An empty span marks the byte after it, or the position where one is missing.
     let end = span.end.clamp(start, bytes.len()).max(start + 1);
     let (first, last) = (start / ROW, (end - 1) / ROW);
     let top = first.saturating_sub(CONTEXT);
@@ -70,7 +70,7 @@ fn write_row(
         }
     }
     let _ = writeln!(text, " | {ascii}");
-    // What is missing has no colour, so it is underlined in any case.
+    // A missing byte cannot be coloured, so it is always underlined.
     if touched && (!color || marked.end > bytes.len()) {
         let _ = writeln!(text, "{:width$} |{}", "", under.trim_end());
     }

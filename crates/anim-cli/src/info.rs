@@ -1,4 +1,4 @@
-//! `anim info`: what is in files.
+//! `anim info`: the contents of files.
 
 mod rows;
 
@@ -22,7 +22,7 @@ use crate::words::words;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 The exit code is that of `anim check`: 1 for a file with errors. With --csv each clip has a row, and so has a file without clips; \
-the fields are named as in the JSON, those of the file first, and are empty where nothing is known.
+the fields have the names of the JSON form, those of the file first. Unknown values are empty.
 
 Examples:
   anim info walk.tod jump.tod --json
@@ -34,7 +34,7 @@ pub(crate) struct Args {
     /// Print JSON
     #[arg(long)]
     json: bool,
-    /// Print comma-separated values with a header, a row a clip
+    /// Print comma-separated values with a header, one row per clip
     #[arg(long, conflicts_with = "json")]
     csv: bool,
     /// The columns of the table, in this order [default: all]
@@ -78,7 +78,7 @@ fn look(args: &Args, path: &Path, batch: bool, console: &Console) -> Result<(Fil
     let input = args.read.load(path, batch)?;
     let (outlines, is_sound) = match input.survey(console) {
         Ok(surveyed) => surveyed,
-        // The format is known, and the file is not as the format has it: a finding, as of `anim check`.
+        // The format is known, but the file violates it: a finding, as in `anim check`.
         Err(failure) if failure.exit == Exit::Unreadable && input.plausible => {
             let mut file = failed(input.label, &failure);
             (file.format, file.bytes) = (Some(input.entry.info().id), Some(input.bytes.len()));
@@ -152,12 +152,12 @@ impl Info {
     }
 }
 
-/// How wide the column of names is at most; longer names stick out.
+/// The largest width of the column of names; longer names stick out.
 const MAX_NAME: usize = 64;
 
 fn write_clips(out: &mut impl Write, clips: &[ClipInfo]) -> io::Result<()> {
     let names: Vec<_> = clips.iter().map(|clip| visible(&clip.name)).collect();
-    // One long name does not widen the lines of all others.
+    // One long name must not widen all other lines.
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).clamp(4, MAX_NAME);
     if !clips.is_empty() {
         writeln!(

@@ -1,4 +1,4 @@
-//! Files that are read, with their format.
+//! Inputs and their formats.
 
 mod archive;
 mod bytes;
@@ -26,7 +26,7 @@ use crate::suggest::did_you_mean;
 use crate::text::{counted, spelled};
 use crate::words::words;
 
-/// How many warnings of making clips are shown for one file; the rest are counted.
+/// The number of warnings shown when clips are made from one file; the rest are counted.
 const MOST_SHOWN: usize = 5;
 
 /// The help of `-O`.
@@ -47,16 +47,16 @@ pub(crate) struct ReadArgs {
     met: Met,
 }
 
-/// A file that was read and whose format is known.
+/// A file that was read, and whose format is known.
 pub(crate) struct Input {
-    /// The path as people see it.
+    /// The path for messages.
     pub(crate) label: String,
     pub(crate) path: PathBuf,
     pub(crate) bytes: Vec<u8>,
     pub(crate) entry: &'static Entry,
     pub(crate) options: Options,
     beside: Box<dyn Beside>,
-    /// Whether the content itself, or at least its name, speaks for the format.
+    /// Whether the content, or at least the name, indicates the format.
     pub(crate) plausible: bool,
 }
 
@@ -66,17 +66,17 @@ pub(crate) use self::gzip::unpacked;
 use self::met::Met;
 pub(crate) use self::place::{Place, file_name, is_inside};
 
-/// The path that stands for standard input and output.
+/// Whether a path means standard input or output.
 pub(crate) fn is_stream(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// The path as people see it.
+/// The path for messages.
 pub(crate) fn label(path: &Path) -> String {
     spelled(path.as_os_str())
 }
 
-/// The title of a picture or a page of a file: the file's name; empty for a stream.
+/// The title of a picture or page for a file: its name; empty for a stream.
 pub(crate) fn title(path: &Path) -> String {
     path.file_name().filter(|_| !is_stream(path)).map(spelled).unwrap_or_default()
 }
@@ -87,12 +87,12 @@ pub(crate) fn extension(path: &Path) -> Option<&str> {
 }
 
 impl ReadArgs {
-    /// Reads one input and finds its format. `batch` means that there are others.
+    /// Reads one input and detects its format. `batch` means that there are other inputs.
     pub(crate) fn load(&self, path: &Path, batch: bool) -> Result<Input, Failure> {
         self.load_into(path, batch, Vec::new())
     }
 
-    /// [`ReadArgs::load`] into memory that is there already, that of an earlier input.
+    /// [`ReadArgs::load`] into memory of an earlier input.
     pub(crate) fn load_into(&self, path: &Path, batch: bool, memory: Vec<u8>) -> Result<Input, Failure> {
         let label = label(path);
         let mut bytes = memory;
@@ -120,24 +120,24 @@ impl ReadArgs {
         })
     }
 
-    /// Notes the format of an input that was read by other means than [`ReadArgs::load`].
+    /// Records the format of an input that was not read by [`ReadArgs::load`].
     pub(crate) fn meet(&self, format: Option<&'static str>) {
         if let Some(format) = format {
             self.met.add(format);
         }
     }
 
-    /// Warns of options that neither the inputs up to now nor a target have.
+    /// Warns about options that neither the inputs so far nor a target have.
     pub(crate) fn warn_of_unused(&self, target: Option<&Options>, console: &Console) {
         self.met.warn_of_unused(&self.options, target, console);
     }
 
-    /// What is beside an input at this place; a stream has neither a folder nor a name.
+    /// The files next to an input at this place; a stream has neither a folder nor a name.
     pub(crate) fn beside(&self, path: &Path, place: Place) -> Box<dyn Beside> {
         surroundings::beside(path, place, &self.listing)
     }
 
-    /// The failure that an error of the library is, for an input with these bytes.
+    /// The failure for an error of the library, for an input with these bytes.
     pub(crate) fn refused(&self, label: &str, bytes: &[u8], error: &ConvertError) -> Failure {
         match error {
             ConvertError::Source(Error::Unreadable(error)) => {
@@ -158,7 +158,7 @@ impl ReadArgs {
     }
 }
 
-/// The failure of a file whose format is not known.
+/// The failure for a file of an unknown format.
 fn unrecognized(label: &str, bytes: &[u8], error: &Error) -> Failure {
     let reason = if bytes.is_empty() {
         "the file is empty".to_owned()
@@ -170,7 +170,7 @@ fn unrecognized(label: &str, bytes: &[u8], error: &Error) -> Failure {
     Failure::unreadable(format!("{label}: {reason}"))
 }
 
-/// The failure of a file that its format cannot read.
+/// The failure for a file that its format cannot read.
 fn unreadable(label: &str, id: &str, is_empty: bool, plausible: bool, error: &Diagnostic) -> Failure {
     let empty = if is_empty { "the file is empty: " } else { "" };
     let reason = in_words(error);
@@ -184,7 +184,7 @@ fn unreadable(label: &str, id: &str, is_empty: bool, plausible: bool, error: &Di
 }
 
 impl Input {
-    /// Reports what reading and checking find; the error is the one that ends the reading.
+    /// Reports the findings of reading and checking; the error is the one that ends reading.
     pub(crate) fn inspect(&self, sink: &mut dyn FnMut(Diagnostic)) -> Result<(), Diagnostic> {
         let mut sink = sink;
         self.entry.inspect(&self.bytes, &self.options, &*self.beside, &mut sink)
@@ -199,7 +199,8 @@ impl Input {
         Ok(document)
     }
 
-    /// What is in the clips, and whether the file has no error. Findings are announced in one line for reading and one for checks.
+    /// The outlines of the clips, and whether the file has no error. Findings are announced in one line for reading and one for
+    /// checks.
     pub(crate) fn survey(&self, console: &Console) -> Result<(Vec<Outline>, bool), Failure> {
         let (mut read, mut checked) = (Counted::default(), Counted::default());
         let (options, beside, mut report) = (&self.options, &*self.beside, Report::new());
@@ -225,7 +226,7 @@ impl Input {
         }
     }
 
-    /// What computes the values that the curves of clips approximate, for each clip.
+    /// The evaluators of the values that the curves of clips only approximate, for each clip.
     pub(crate) fn evaluators<'a>(
         &self,
         document: &'a dyn Document,
@@ -235,12 +236,12 @@ impl Input {
         evaluators.map_err(|error| Failure::usage(error.to_string()))
     }
 
-    /// The clips of the document. Warnings of making them are shown in a line each, since `anim check` does not show them.
+    /// The clips of the document. Warnings of lowering are shown in one line each, since `anim check` does not show them.
     pub(crate) fn clips_of(&self, document: &dyn Document, console: &Console) -> Result<Vec<Clip>, Failure> {
         Ok(self.lower(document, console)?.0)
     }
 
-    /// [`Input::clips_of`] a document, with the report.
+    /// [`Input::clips_of`], with the report.
     pub(crate) fn lower(
         &self,
         document: &dyn Document,
@@ -255,7 +256,7 @@ impl Input {
 
     fn warn_of_lowering(&self, report: &Report, is_empty: bool, console: &Console) {
         let findings = report.findings.iter().filter(|finding| is_warning(finding)).map(in_words);
-        // What a file has besides its clips is nothing that is missing here.
+        // Content of the file that is not in clips is not missing here.
         let matters = |loss: &&Loss| {
             loss.severity() >= Severity::Warning && loss.clip.is_some() && loss.fate == Fate::Dropped
         };
@@ -276,13 +277,13 @@ impl Input {
         }
     }
 
-    /// The failure that an error of the reader is.
+    /// The failure for an error of the reader.
     pub(crate) fn unreadable(&self, error: &Diagnostic) -> Failure {
         unreadable(&self.label, self.entry.info().id, self.bytes.is_empty(), self.plausible, error)
     }
 }
 
-/// How many findings there are.
+/// The numbers of findings.
 #[derive(Default)]
 struct Counted {
     /// Warnings and errors.
@@ -303,7 +304,7 @@ fn is_warning(diagnostic: &Diagnostic) -> bool {
     diagnostic.severity() >= Severity::Warning
 }
 
-/// An error of a format within a sentence.
+/// An error of a format, to be used within a sentence.
 pub(crate) fn in_words(error: &Diagnostic) -> String {
     let Diagnostic { code, message, at, .. } = error;
     if at.is_unknown() {
@@ -313,7 +314,7 @@ pub(crate) fn in_words(error: &Diagnostic) -> String {
     }
 }
 
-/// The format of this identifier, for `--format` and `anim formats ID`.
+/// The format with this identifier, for `--format` and `anim formats ID`.
 pub(crate) fn format(id: &str) -> Result<&'static Entry, String> {
     let registry = Registry::builtin();
     let unknown = |error: Error| format!("{error}{}", did_you_mean(id, registry.ids()));

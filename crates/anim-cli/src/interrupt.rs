@@ -1,4 +1,4 @@
-//! Ctrl-C and TERM: no temporary file stays behind, and no line of a log is cut.
+//! Ctrl-C and TERM: no temporary file stays behind, and no line of a log is incomplete.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::{Mutex, MutexGuard, Once, PoisonError, RwLock, RwLockReadGuard};
 
-/// The exit code of a run that was interrupted, as shells have it for Ctrl-C.
+/// The exit code of an interrupted run, as shells use it for Ctrl-C.
 const INTERRUPTED: i32 = 130;
 
-/// Whoever changes files holds this lock with the others. An interruption takes it alone, so that it meets nothing half done.
+/// Threads that change files hold this lock shared. An interruption takes it exclusively, so that no change is half done.
 static CHANGING: RwLock<()> = RwLock::new(());
 
 /// The temporary files of this process.
@@ -19,7 +19,7 @@ static TEMPORARY: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 static HANDLER: Once = Once::new();
 
 fn changing() -> RwLockReadGuard<'static, ()> {
-    // From here on an interruption removes what is temporary. Without a handler the process just ends.
+    // From here on an interruption removes temporary files. Without a handler the process just ends.
     HANDLER.call_once(|| drop(ctrlc::set_handler(end)));
     CHANGING.read().unwrap_or_else(PoisonError::into_inner)
 }
@@ -28,17 +28,17 @@ fn temporary() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes what is temporary and ends the process. The lock is kept, so that nobody makes new files meanwhile.
+/// Removes temporary files and ends the process. The lock is kept, so that no thread makes new files meanwhile.
 fn end() {
     let _alone = CHANGING.write().unwrap_or_else(PoisonError::into_inner);
     for path in &*temporary() {
-        // There is nothing better to do with a file that cannot be removed.
+        // Nothing more can be done about a file that cannot be removed.
         let _ = fs::remove_file(path);
     }
     process::exit(INTERRUPTED);
 }
 
-/// Creates a temporary file with what makes it, which gets its path.
+/// Creates a temporary file with a function that gets its path.
 pub(crate) fn create<T>(path: &Path, create: impl FnOnce(&Path) -> io::Result<T>) -> io::Result<T> {
     let _changing = changing();
     let created = create(path)?;
@@ -46,7 +46,7 @@ pub(crate) fn create<T>(path: &Path, create: impl FnOnce(&Path) -> io::Result<T>
     Ok(created)
 }
 
-/// Gives a temporary file its name.
+/// Renames a temporary file to its final name.
 pub(crate) fn rename(path: &Path, target: &Path) -> io::Result<()> {
     let _changing = changing();
     fs::rename(path, target)?;
@@ -61,7 +61,7 @@ pub(crate) fn remove(path: &Path) -> io::Result<()> {
     fs::remove_file(path)
 }
 
-/// Does what must be done wholly or not at all.
+/// Runs a function that an interruption must not split.
 pub(crate) fn wholly<T>(work: impl FnOnce() -> T) -> T {
     let _changing = changing();
     work()

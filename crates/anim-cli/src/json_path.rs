@@ -1,4 +1,4 @@
-//! Where a path such as `nodes[0]/children[2]` leads to in a JSON text.
+//! The position of a path such as `nodes[0]/children[2]` in a JSON text.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -8,8 +8,8 @@ use serde_json::value::RawValue;
 /// The longest text that is searched.
 const MOST: usize = 1 << 24;
 
-/// The bytes of the value at a path; of the nearest value around it that exists if it does not. `None` if the text is not JSON,
-/// and if nothing of the path exists.
+/// The byte range of the value at a path, or of its nearest existing parent. `None` if the text is not JSON, or if nothing of the
+/// path exists.
 pub(crate) fn locate(text: &[u8], path: &str) -> Option<Range<usize>> {
     let text = std::str::from_utf8(text).ok().filter(|text| text.len() <= MOST)?;
     let mut value = text.trim_end_matches('\0');

@@ -62,8 +62,8 @@ struct Command {
 
 const AFTER_HELP: &str = "\
 Data goes to standard output, everything else to standard error. A file named `-` is standard input or output. Inputs may be inside \
-other files: `disc.bin@0x1A2B0` begins at this offset, `takes.zip/walk/walk.tod` is a member of an archive, and what gzip compressed \
-is decompressed.
+other files: `disc.bin@0x1A2B0` begins at this offset, and `takes.zip/walk/walk.tod` is a member of an archive. Files compressed \
+with gzip are decompressed.
 
 Exit codes:
   0    done
@@ -75,13 +75,13 @@ Exit codes:
   130  interrupted
 
 Environment:
-  ANIM_OPTIONS          options of reading that -O comes on top of: `mode=ideal sine=cos`, each for the formats that have it
+  ANIM_OPTIONS          default options of reading, which -O overrides: `mode=ideal sine=cos`, each for the formats that have it
   ANIM_JOBS             convert --jobs
   ANIM_TOLERANCE        convert --tolerance
   ANIM_TOLERANCE_ANGLE  convert --tolerance-angle
   ANIM_TOLERANCE_TIME   convert --tolerance-time
-  ANIM_MAX_INPUT        the most bytes of an input that does not state its size, or is compressed [default: 1073741824]
-  NO_COLOR              no colour, whatever the terminal
+  ANIM_MAX_INPUT        the size limit in bytes of an input that does not state its size, or is compressed [default: 1073741824]
+  NO_COLOR              no colour, even on a terminal
 
 Examples:
   anim formats
@@ -113,7 +113,7 @@ fn main() -> ExitCode {
         Err(told) => {
             let told = defaults::named(told);
             return match told.print() {
-                // A reader of the help that has gone away is not a failure.
+                // A closed reader of the help is not a failure.
                 Err(error) if !told.use_stderr() && error.kind() != io::ErrorKind::BrokenPipe => {
                     Console::new(false).fail(&Failure::system("standard output", &error)).into()
                 }

@@ -13,7 +13,7 @@ use crate::suggest::did_you_mean;
 /// Print the manual page of `anim` or of one verb
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-With --out-dir every page becomes a file there, `anim.1` and `anim-VERB.1`: what a package installs.
+With --out-dir every page becomes a file in that folder, `anim.1` and `anim-VERB.1`, as packages install them.
 
 Examples:
   anim man convert
@@ -31,7 +31,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
-    // A page is of one version, not of one build.
+    // A page states the version, not the build.
     let mut command = defaults::command().long_version(None::<&str>);
     command.build();
     let verbs: Vec<_> = command.get_subcommands().filter(|verb| verb.get_name() != "help").cloned().collect();

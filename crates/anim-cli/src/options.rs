@@ -9,7 +9,7 @@ use clap::builder::PossibleValue;
 use crate::exit::Failure;
 use crate::text::spelled;
 
-/// The variable of the environment with options that every reading begins with: `mode=ideal sine=cos`.
+/// The environment variable with default reading options: `mode=ideal sine=cos`.
 pub(crate) const DEFAULTS: &str = "ANIM_OPTIONS";
 
 /// One `key=value`.
@@ -17,7 +17,7 @@ pub(crate) fn given(text: &str) -> Result<Given, String> {
     text.split_once('=').map(|(key, value)| Given::new(key, value)).ok_or("expected KEY=VALUE".to_owned())
 }
 
-/// The options in [`DEFAULTS`], each for the formats that have it.
+/// The options in the variable [`DEFAULTS`], each for the formats that have it.
 pub(crate) fn defaults() -> Result<Vec<Given>, Failure> {
     let text = std::env::var_os(DEFAULTS).map(|text| spelled(&text)).unwrap_or_default();
     if text.is_empty() {
@@ -25,7 +25,7 @@ pub(crate) fn defaults() -> Result<Vec<Given>, Failure> {
     }
     let refused = |what: String| Failure::usage(format!("{DEFAULTS}: {what}"));
     let defaults = text.split_whitespace().map(given).collect::<Result<Vec<_>, _>>().map_err(refused)?;
-    // Every one is known to some format, and takes the value there.
+    // Every option must exist in some format and accept the value there.
     for entry in Registry::builtin().formats() {
         assign_options(&defaults, &mut entry.options(), None, Some(Registry::builtin()))
             .map_err(|error| refused(error.to_string()))?;
@@ -33,19 +33,19 @@ pub(crate) fn defaults() -> Result<Vec<Given>, Failure> {
     Ok(defaults)
 }
 
-/// Sets options of an input. With `batch`, an option that another format has is for another input.
+/// Sets options of an input. With `batch`, an option that only another format has is ignored: it is for another input.
 pub(crate) fn assign(given: &[Given], options: &mut Options, batch: bool) -> Result<(), Failure> {
     let others = batch.then(Registry::builtin);
     assign_options(given, options, None, others).map_err(|error| Failure::usage(error.to_string()))?;
     require_files(options)
 }
 
-/// What shells complete for an option of reading: `mode=ideal`, `skel=`.
+/// Shell completions for a reading option: `mode=ideal`, `skel=`.
 pub(crate) fn source_words() -> Vec<PossibleValue> {
     option_words(|entry| Some(entry.options()))
 }
 
-/// The same for an option of a file to make.
+/// Shell completions for an option of the file to make.
 pub(crate) fn target_words() -> Vec<PossibleValue> {
     option_words(|entry| entry.encode_options())
 }
@@ -68,7 +68,7 @@ fn option_words(options: impl Fn(&Entry) -> Option<Options>) -> Vec<PossibleValu
     words.into_iter().map(word).collect()
 }
 
-/// The values that can be listed; of others nothing stands behind the key.
+/// The values that can be listed; for other kinds of values only the key is completed.
 fn values(values: Values) -> Vec<&'static str> {
     match values {
         Values::Choice(words) => words.to_vec(),

@@ -1,4 +1,4 @@
-//! Where results go: standard output, or files that appear whole or not at all.
+//! Outputs: standard output, or files that appear complete or not at all.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
@@ -12,7 +12,7 @@ use crate::input::{is_archive, is_stream, label};
 use crate::interrupt;
 use crate::text::spelled;
 
-/// A result being written. What is not committed leaves no trace.
+/// A result being written. An output that is not committed leaves no file.
 #[derive(Debug)]
 pub(crate) struct Output {
     label: String,
@@ -34,18 +34,18 @@ enum Stream {
 
 const BUFFER: usize = 1 << 16;
 
-/// Standard output, and what happens when its reader goes away.
+/// Standard output, and the reaction to a closed reader.
 #[derive(Debug)]
 struct Told {
     stdout: Stdout,
-    /// Whether the exit code tells something too, so that the work goes on.
+    /// Whether the exit code is a result too, so that the work continues without a reader.
     is_half: bool,
-    /// Whether nobody reads any more.
+    /// Whether the reader has closed the pipe.
     is_unread: bool,
 }
 
 impl Told {
-    /// The result of writing, where not being read may be none of its errors.
+    /// The result of writing; a closed reader may be no error.
     fn unless_unread<T>(&mut self, result: io::Result<T>, done: T) -> io::Result<T> {
         match result {
             Err(error) if self.is_half && error.kind() == io::ErrorKind::BrokenPipe => {
@@ -70,12 +70,12 @@ impl Write for Told {
 }
 
 impl Output {
-    /// Standard output. When its reader goes away, the work is done.
+    /// Standard output. When its reader closes it, the command ends.
     pub(crate) fn stdout() -> Self {
         Self::told(false)
     }
 
-    /// Standard output of a verb whose exit code tells something too, whether anybody reads the rest or not.
+    /// Standard output of a verb whose exit code is a result too, even if nobody reads the rest.
     pub(crate) fn stdout_with_exit() -> Self {
         Self::told(true)
     }
@@ -86,7 +86,7 @@ impl Output {
         Self { label: "standard output".to_owned(), stream }
     }
 
-    /// A file, or standard output for `-`. A file that is there is replaced only by `force`.
+    /// A file, or standard output for `-`. An existing file is replaced only with `force`.
     pub(crate) fn create(path: &Path, force: bool) -> Result<Self, Failure> {
         if is_stream(path) {
             return Ok(Self::stdout());
@@ -95,16 +95,16 @@ impl Output {
         Ok(Self { label: label(path), stream })
     }
 
-    /// The failure that an error of writing is.
+    /// The failure for an error of writing.
     pub(crate) fn failure(&self, error: &io::Error) -> Failure {
         match error.kind() {
-            // The folder was there when writing began.
+            // The folder existed when writing began.
             io::ErrorKind::NotFound => folder_gone(Path::new(&self.label)),
             _ => Failure::system(&self.label, error),
         }
     }
 
-    /// Finishes: a file takes its place now.
+    /// Finishes: a temporary file gets its final name.
     pub(crate) fn commit(mut self) -> Result<(), Failure> {
         let result = self.flush().and_then(|()| match &self.stream {
             Stream::File { temporary, target, .. } => interrupt::rename(temporary, target),
@@ -137,25 +137,25 @@ impl Write for Output {
 impl Drop for Output {
     fn drop(&mut self) {
         match std::mem::replace(&mut self.stream, Stream::Committed) {
-            // Best effort: there is nothing better to do with a file that cannot be removed.
+            // Best effort: nothing more can be done about a file that cannot be removed.
             Stream::File { temporary, .. } => drop(interrupt::remove(&temporary)),
-            // What is still in memory stays there.
+            // Buffered bytes are discarded.
             Stream::Stdout(writer) => drop(writer.into_parts()),
             Stream::Device(_) | Stream::Committed => {}
         }
     }
 }
 
-/// What a new file meets at its path.
+/// What exists at the path of a new file.
 enum Place {
     Free,
-    /// A file that may be replaced, and who may use it.
+    /// A file that may be replaced, with its permissions.
     File(fs::Permissions),
     /// Something that is written in place.
     Device,
 }
 
-/// Looks at a path that is to be written; the errors are those of writing it, such as a name that the system does not take.
+/// Examines a path to be written. The errors are those of writing it, such as a name that the system does not allow.
 fn look(path: &Path, force: bool) -> io::Result<Place> {
     match fs::metadata(path) {
         Ok(there) if there.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
@@ -174,18 +174,18 @@ fn open(path: &Path, force: bool) -> io::Result<Stream> {
     let (target, permissions) = match look(path, force)? {
         Place::Device => return Ok(Stream::Device(buffered(OpenOptions::new().write(true).open(path)?))),
         Place::Free => (path.to_owned(), None),
-        // A link stays a link: what it leads to is replaced.
+        // A link stays a link: its target is replaced.
         Place::File(permissions) => (fs::canonicalize(path)?, Some(permissions)),
     };
     let (temporary, file) = create_beside(&target)?;
     if let Some(permissions) = permissions {
-        // Where the system forbids it the file is as good with the usual permissions.
+        // If the system forbids this, the file keeps the default permissions.
         let _ = fs::set_permissions(&temporary, permissions);
     }
     Ok(Stream::File { writer: buffered(file), temporary, target })
 }
 
-/// A file that is written in place, line by line, so that whatever ends the run leaves the lines there are.
+/// A file that is written in place, line by line, so that its lines remain however the run ends.
 pub(crate) fn create_log(path: &Path, force: bool) -> Result<File, Failure> {
     let create = || {
         look(path, force)?;
@@ -194,11 +194,11 @@ pub(crate) fn create_log(path: &Path, force: bool) -> Result<File, Failure> {
     create().map_err(|error| refused(path, &error))
 }
 
-/// A new file in the folder of another.
+/// A new temporary file in the folder of another file.
 fn create_beside(target: &Path) -> io::Result<(PathBuf, File)> {
-    /// Files that runs which were killed may have left behind under the same process number.
+    /// The number of temporary files that killed runs with the same process number may have left behind.
     const MOST: usize = 100;
-    /// The most bytes of the target's name that its temporary file has in its own.
+    /// The number of bytes of the target's name used in the temporary name.
     const MOST_NAME: usize = 200;
     let name = spelled(target.file_name().ok_or(io::ErrorKind::IsADirectory)?);
     let name: String = name
@@ -219,7 +219,7 @@ fn create_beside(target: &Path) -> io::Result<(PathBuf, File)> {
     Err(io::Error::other("the folder is full of temporary files"))
 }
 
-/// There is no folder for this file, or one that takes no files.
+/// The failure for a file whose folder is missing or accepts no files.
 fn folder_gone(path: &Path) -> Failure {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let what = if folder.is_dir() {
@@ -288,19 +288,19 @@ impl<'a> Files<'a> {
         self.0.iter().map(|(path, bytes)| (path.as_path(), &**bytes))
     }
 
-    /// The files that have to be written: a copy shares its companions with what it is a copy of.
+    /// The files that have to be written: a copy may share its companions with the original.
     fn missing(&self) -> impl Iterator<Item = (&Path, &[u8])> {
         let own = self.0.last().map(|(path, _)| path.as_path());
         self.iter().filter(move |(path, bytes)| own == Some(*path) || !is_there(path, bytes))
     }
 
-    /// Whether nothing stands in their way; nothing is changed.
+    /// Checks that all files can be written, without changing anything.
     pub(crate) fn rehearse(&self, force: bool) -> Result<(), Failure> {
         let mut files = self.missing().map(|(path, _)| path).filter(|path| !is_stream(path));
         files.try_for_each(|path| look(path, force).map(drop).map_err(|error| refused(path, &error)))
     }
 
-    /// Writes them all, and only then gives them their names.
+    /// Writes all files, and only then gives them their final names.
     pub(crate) fn write(&self, force: bool) -> Result<(), Failure> {
         self.make_folders().map_err(|error| Failure::system("the output's folder", &error))?;
         let mut outputs = Vec::new();
@@ -312,7 +312,7 @@ impl<'a> Files<'a> {
         outputs.into_iter().try_for_each(Output::commit)
     }
 
-    /// Makes the folders of companions, below a folder that is there.
+    /// Creates the folders of companions, below an existing folder.
     fn make_folders(&self) -> io::Result<()> {
         let Some((own, companions)) = self.0.split_last() else { return Ok(()) };
         let base = own.0.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -324,13 +324,13 @@ impl<'a> Files<'a> {
     }
 }
 
-/// Whether a file has these bytes already.
+/// Whether a file already has these bytes.
 fn is_there(path: &Path, bytes: &[u8]) -> bool {
     fs::metadata(path).is_ok_and(|there| there.len() == bytes.len() as u64)
         && fs::read(path).is_ok_and(|there| there == bytes)
 }
 
-/// Refuses a folder for results that is not there.
+/// Refuses a missing folder for results.
 pub(crate) fn require_folder(folder: &Path) -> Result<(), Failure> {
     match fs::metadata(folder) {
         Ok(there) if there.is_dir() => Ok(()),
@@ -346,7 +346,7 @@ pub(crate) fn require_folder(folder: &Path) -> Result<(), Failure> {
     }
 }
 
-/// Whether standard output is a terminal, which bytes are not for.
+/// Whether standard output is a terminal, which must not receive binary data.
 pub(crate) fn stdout_is_terminal() -> bool {
     io::stdout().is_terminal()
 }

@@ -27,12 +27,12 @@ Examples:
   anim plot walk.tod -o walk.svg
   anim plot walk.tod -o walk.png --channel matrix --theme dark")]
 pub(crate) struct Args {
-    // Before what else has a `--to`, whose values are taken away one by one.
+    // Before the verb's own `--to`: reading that field removes its values from the matches.
     #[command(flatten)]
     edits: EditArgs<Own>,
     /// The file; `-` is standard input
     file: PathBuf,
-    /// The kind of picture, svg or png [default: by the extension of the output, else svg]; or the time where clips end
+    /// The kind of picture, svg or png [default: by the extension of the output, else svg]; or the time at which clips end
     #[arg(long, value_name = "KIND|TIME", action = ArgAction::Append, allow_hyphen_values = true, value_parser = to::<Kind>)]
     to: Vec<To<Kind>>,
     /// The file to write; `-` is standard output
@@ -71,7 +71,7 @@ pub(crate) struct Args {
     read: ReadArgs,
 }
 
-/// What the verb means by flags of operations itself.
+/// The flags of operations to which this verb gives its own meaning.
 struct Own;
 
 impl Verb for Own {
@@ -109,7 +109,7 @@ impl FromStr for Kind {
 }
 
 impl Kind {
-    /// The picture that a file of this name holds.
+    /// The kind of picture for a file of this name.
     fn of(path: &Path) -> Result<Self, Failure> {
         match extension(path).map(str::to_ascii_lowercase).as_deref() {
             None | Some("svg") => Ok(Self::Svg),
@@ -186,9 +186,9 @@ fn draw(args: &Args, input: &Input, console: &Console) -> Result<Picture, Failur
     })
 }
 
-/// The warning that characters of names are boxes in the picture.
+/// The warning that some characters of names appear as boxes in the picture.
 fn boxes(unknown: &[char]) -> Option<String> {
-    /// How many of them are named.
+    /// The number of characters that are named.
     const MOST: usize = 8;
     let named: Vec<_> = unknown.iter().take(MOST).map(|character| format!("`{character}`")).collect();
     let more = unknown.len().saturating_sub(MOST);

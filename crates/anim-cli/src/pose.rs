@@ -1,4 +1,4 @@
-//! `anim pose`: where every node is.
+//! `anim pose`: the transforms of every node.
 
 mod json;
 mod table;
@@ -22,8 +22,8 @@ use crate::suggest::did_you_mean;
 A transform is a matrix of three rows and four columns for column vectors: the translation is the last column. With --json each \
 line holds one time of one clip, and a number that is not finite is a string. With --csv each node has a row for each time, with \
 the columns time (seconds), clip, node, parent (its name, empty for none), alive, local_m00 to local_m23 and world_m00 to \
-world_m23: the row and the column of the matrix. With -r there is a path too. Values are those that the format defines; where \
-a channel is approximate all the same, standard error names it with its largest error, and its node has `errors` in JSON.
+world_m23: the row and the column of the matrix. With -r there is a path too. Values are those that the format defines. \
+Standard error names any channel that is only approximate, with its largest error; in JSON its node has `errors`.
 
 Examples:
   anim pose walk.tod --fps 10 --json
@@ -34,7 +34,7 @@ pub(crate) struct Args {
     /// Print JSON Lines [default: by the extension of the output, else text]
     #[arg(long)]
     json: bool,
-    /// Print comma-separated values with a header, a row for each node and time
+    /// Print comma-separated values with a header, one row for each node and time
     #[arg(long, conflicts_with = "json")]
     csv: bool,
     #[command(flatten)]
@@ -49,7 +49,7 @@ enum Form {
 }
 
 impl Form {
-    /// The form of a file of this name.
+    /// The form for a file of this name.
     fn of(path: &Path) -> Result<Self, Failure> {
         match extension(path).map(str::to_ascii_lowercase).as_deref() {
             Some("csv") => Ok(Self::Csv),
@@ -70,7 +70,7 @@ impl Form {
     }
 }
 
-/// What the verb means by flags of operations itself.
+/// The flags of operations to which this verb gives its own meaning.
 struct Own;
 
 impl Verb for Own {
@@ -115,7 +115,7 @@ fn write(out: &mut Output, form: Form, sampled: Sampled<'_>) -> std::io::Result<
 
 /// A clip at a time.
 struct Posed<'a> {
-    /// The file, where there may be several.
+    /// The file, if there may be several.
     path: Option<&'a str>,
     clip: &'a Clip,
     time: f64,

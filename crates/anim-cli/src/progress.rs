@@ -1,4 +1,4 @@
-//! How far a long piece of work is, for people at a terminal.
+//! Progress bars for long work, on terminals.
 
 use std::io::{self, IsTerminal};
 
@@ -6,16 +6,16 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::console::Console;
 
-/// A bar at the bottom of the terminal, or nothing at all: where standard error is no terminal, and with `--quiet`.
+/// A bar at the bottom of the terminal; nothing if standard error is not a terminal, or with `--quiet`.
 #[derive(Debug)]
 pub(crate) struct Progress(Option<ProgressBar>);
 
 const FILES: &str = "{bar:30} {human_pos} of {human_len} files, {eta} left";
 const BYTES: &str = "{bar:30} {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left";
-/// For a stream, the end of which nobody knows.
+/// For a stream of unknown length.
 const UNKNOWN: &str = "{bytes}, {bytes_per_sec}";
 
-/// How often the bar is drawn in a second.
+/// How many times per second the bar is drawn.
 const HERTZ: u8 = 10;
 
 impl Progress {
@@ -24,7 +24,7 @@ impl Progress {
         Self::new(console, Some(count as u64), FILES)
     }
 
-    /// The progress of a number of bytes, if it is known.
+    /// The progress of a number of bytes, `None` if unknown.
     pub(crate) fn of_bytes(console: &Console, count: Option<u64>) -> Self {
         Self::new(console, count, if count.is_some() { BYTES } else { UNKNOWN })
     }
@@ -39,14 +39,14 @@ impl Progress {
         Self(Some(ProgressBar::with_draw_target(count, target).with_style(style)))
     }
 
-    /// So much more is done.
+    /// Adds completed work.
     pub(crate) fn add(&self, count: u64) {
         if let Some(bar) = &self.0 {
             bar.inc(count);
         }
     }
 
-    /// Does what writes to the terminal while the bar is out of the way.
+    /// Runs a function that writes to the terminal while the bar is hidden.
     pub(crate) fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
         match &self.0 {
             Some(bar) => bar.suspend(write),
@@ -55,7 +55,7 @@ impl Progress {
     }
 }
 
-/// The bar goes with the work.
+/// The bar disappears when the work ends.
 impl Drop for Progress {
     fn drop(&mut self) {
         if let Some(bar) = &self.0 {

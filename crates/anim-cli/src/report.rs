@@ -1,4 +1,4 @@
-//! Diagnostics for people.
+//! Diagnostics as text.
 
 use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
@@ -10,31 +10,31 @@ use anim_formats::is_text;
 use crate::text::{counted, visible};
 use crate::{embedded, hex, json_path, snippet};
 
-/// How many diagnostics with one code are shown for one file; the rest are counted.
+/// The number of diagnostics with one code that are shown for one file; the rest are counted.
 pub(crate) const MOST: usize = 20;
 
-/// The diagnostics of one file on their way to people.
+/// Writes the diagnostics of one file.
 #[derive(Debug)]
 pub(crate) struct Report<'a> {
     label: &'a str,
-    /// The file they are about, where it is at hand.
+    /// The bytes of the file, if available.
     source: Option<&'a [u8]>,
     is_text: bool,
-    /// The last JSON text of a binary file that was found.
+    /// The JSON text of a binary file that was found last.
     json: Option<Range<usize>>,
     color: bool,
-    /// By code: how many there were.
+    /// The number of diagnostics by code.
     counts: BTreeMap<&'static str, (Severity, usize)>,
 }
 
 impl<'a> Report<'a> {
-    /// Diagnostics about the bytes of a file, or about a thing with a path alone.
+    /// Diagnostics about the bytes of a file, or about something known only by a path.
     pub(crate) fn new(label: &'a str, source: Option<&'a [u8]>, color: bool) -> Self {
         let is_text = source.is_some_and(is_text);
         Self { label, source, is_text, json: None, color, counts: BTreeMap::new() }
     }
 
-    /// Writes a diagnostic with the part of the file it is about, unless there were many like it.
+    /// Writes a diagnostic with the part of the file that it concerns, unless there were many with the same code.
     pub(crate) fn write(&mut self, out: &mut impl Write, diagnostic: &Diagnostic) -> io::Result<()> {
         if self.is_one_too_many(diagnostic.code) {
             return Ok(());
@@ -53,8 +53,8 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// The text of a diagnostic, which is the file or the JSON in it, and the bytes to mark: those that the diagnostic states,
-    /// or the value at its path.
+    /// The text for a diagnostic (the file, or the JSON in it) and the bytes to mark: those that the diagnostic states, or the
+    /// value at its path.
     fn text(&mut self, source: &[u8], diagnostic: &Diagnostic) -> Option<(Range<usize>, Span)> {
         let text = if self.is_text { Some(0..source.len()) } else { self.json(source, diagnostic.at.span) };
         let text = text?;
@@ -81,7 +81,7 @@ impl<'a> Report<'a> {
         self.json.clone()
     }
 
-    /// Writes what a conversion could not carry over, unless there were many losses like it.
+    /// Writes the losses of a conversion, unless there were many with the same code.
     fn write_losses(&mut self, out: &mut impl Write, losses: &Alike<'_>) -> io::Result<()> {
         let loss = losses.worst;
         if self.is_one_too_many(loss.code) {
@@ -96,14 +96,14 @@ impl<'a> Report<'a> {
         writeln!(out, "\n  --> {}{}", visible(self.label), visible(&losses.place()))
     }
 
-    /// Counts a finding of this code, and answers whether there have been enough of them.
+    /// Counts a finding with this code, and returns whether enough of them were shown.
     fn is_one_too_many(&mut self, code: &Code) -> bool {
         let (_, count) = self.counts.entry(code.id).or_insert((code.severity, 0));
         *count += 1;
         *count > MOST
     }
 
-    /// Writes how many more there were of the codes that were too many.
+    /// Writes how many more findings there were of codes with too many.
     pub(crate) fn finish(&self, out: &mut impl Write) -> io::Result<()> {
         let too_many = self.counts.iter().filter(|(_, (_, count))| *count > MOST);
         too_many.into_iter().try_for_each(|(code, (_, count))| {
@@ -111,7 +111,7 @@ impl<'a> Report<'a> {
         })
     }
 
-    /// How many there were of a severity.
+    /// The number of findings of a severity.
     pub(crate) fn count(&self, severity: Severity) -> usize {
         self.counts.values().filter(|(other, _)| *other == severity).map(|(_, count)| count).sum()
     }
@@ -150,7 +150,7 @@ impl<'a> Report<'a> {
     }
 }
 
-/// Losses that differ in their nodes, times and errors alone.
+/// Losses that differ only in their nodes, times and errors.
 struct Alike<'a> {
     /// The one with the largest error.
     worst: &'a Loss,
@@ -160,7 +160,7 @@ struct Alike<'a> {
     nodes: Vec<(&'a str, Option<&'a str>)>,
 }
 
-/// How many nodes are named for losses that are alike; the rest are counted.
+/// The number of nodes named for such losses; the rest are counted.
 const MOST_NODES: usize = 4;
 
 impl<'a> Alike<'a> {
@@ -195,14 +195,14 @@ impl<'a> Alike<'a> {
         self.nodes.extend(loss.node.as_deref().map(|node| (node, loss.renamed.as_deref())));
         if let (Fate::Approximated(known), Fate::Approximated(error)) = (self.worst.fate, loss.fate) {
             self.differ |= known.to_string() != error.to_string();
-            // A NaN is no number, and worse than any.
+            // NaN is worse than any number.
             if error.size > known.size || error.size.is_nan() {
                 self.worst = loss;
             }
         }
     }
 
-    /// The place, after a colon: clip, nodes, channel and time as far as they are known, or else the place in the file.
+    /// The place, after a colon: clip, nodes, channel and time if known, or else the location in the file.
     fn place(&self) -> String {
         let Loss { clip, property, time, at, .. } = self.worst;
         let named = |what: &str, name: &Option<String>| name.as_ref().map(|name| format!("{what} `{name}`"));
@@ -219,7 +219,7 @@ impl<'a> Alike<'a> {
         let node = self.worst.node.as_deref().filter(|_| self.differ && self.nodes.len() > 1);
         let most = node.map_or_else(String::new, |node| format!("most of all `{node}` "));
         let time = match time {
-            // Instants beside a jump are a tenth of a microsecond from it.
+            // Times next to a jump are a tenth of a microsecond from it.
             Some(time) => Some(format!("{most}at {} s", (time * 1e6).round() / 1e6)),
             None if most.is_empty() => None,
             None => Some(most.trim_end().to_owned()),
@@ -234,7 +234,7 @@ impl<'a> Alike<'a> {
     }
 }
 
-/// A node, and what it is called in the file if that is something else.
+/// A node, and its name in the file if that differs.
 fn renamed((node, new): &(&str, Option<&str>)) -> String {
     new.map_or_else(|| format!("`{node}`"), |new| format!("`{node}` as `{new}`"))
 }
@@ -254,7 +254,7 @@ pub(crate) fn of_conversion(label: &str, report: &anim_core::Report, color: bool
     Ok(out)
 }
 
-/// A loss within a sentence.
+/// A loss, to be used within a sentence.
 pub(crate) fn loss_in_words(loss: &Loss) -> String {
     let mut alike = Alike { worst: loss, differ: false, nodes: Vec::new() };
     alike.add(loss);

@@ -24,26 +24,27 @@ use crate::suggest::did_you_mean;
 #[command(after_help = "\
 The columns are time (seconds), clip, node, channel, component and value. Rows are sorted by clip, time, node, channel and \
 component. Numbers read back to the same bits; a number that is not finite is `inf`, `-inf` or `NaN`, in JSON a string.
-Values are those that the format defines; quaternions between keys have length 1. Standard error names each channel that is approximate all the same, with its largest \
-error; in JSON Lines the rows of such a channel have it as `error`, with its `unit`.
-With -r the first column is path, and what fails for one file does not stop the others.
+Values are those that the format defines; quaternions between keys have length 1. Standard error names any channel that is only \
+approximate, with its largest error; in JSON Lines the rows of such a channel have it as `error`, with its `unit`.
+With -r the first column is path, and a failure of one file does not stop the others.
 Memory use does not depend on the length of the table.
 
 Examples:
   anim sample walk.tod --fps 30
   anim sample walk.tod --times 0,0.5,12f -o walk.jsonl")]
 pub(crate) struct Args {
-    // Before what else has a `--to`, whose values are taken away one by one.
+    // Before the verb's own `--to`: reading that field removes its values from the matches.
     #[command(flatten)]
     edits: EditArgs<Own>,
-    /// The kind of table, csv, jsonl or parquet [default: by the extension of the output, else csv]; or the time where clips end
+    /// The kind of table, csv, jsonl or parquet [default: by the extension of the output, else csv]; or the time at which clips
+    /// end
     #[arg(long, value_name = "KIND|TIME", action = ArgAction::Append, allow_hyphen_values = true, value_parser = to::<Kind>)]
     to: Vec<To<Kind>>,
     #[command(flatten)]
     sampling: SamplingArgs,
 }
 
-/// What the verb means by flags of operations itself.
+/// The flags of operations to which this verb gives its own meaning.
 struct Own;
 
 impl Verb for Own {
@@ -79,7 +80,7 @@ impl Kind {
         matches!(self, Self::Csv | Self::Jsonl)
     }
 
-    /// The table that a file of this name holds.
+    /// The kind of table for a file of this name.
     fn of(path: &Path) -> Result<Self, Failure> {
         match extension(path).map(str::to_ascii_lowercase).as_deref() {
             None | Some("csv") => Ok(Self::Csv),
@@ -128,7 +129,7 @@ fn fill(args: &Args, console: &Console, table: io::Result<impl Table>) -> Result
     let mut written = Ok(());
     let exit = args.sampling.each(&args.edits, console, &mut |sampled| {
         written = rows::write(&mut table, sampled);
-        // The failure is told by whoever knows the output.
+        // The caller, which knows the output, reports the failure.
         written.as_ref().map_err(|_| Failure::io("")).copied()
     });
     written.map_err(Stop::Unwritten)?;

@@ -1,4 +1,4 @@
-//! What `sample` and `pose` have in common: which clips of which files they evaluate, when, and where the result goes.
+//! The common part of `sample` and `pose`: the clips and files to evaluate, the times, and the output.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ use crate::search::{Found, SearchArgs};
 use crate::times::TimeArgs;
 use crate::values::{Shown, shown};
 
-/// What is evaluated, and where it goes.
+/// The common arguments.
 #[derive(Debug, clap::Args)]
 pub(crate) struct SamplingArgs {
     /// The file, with -r a folder or a zip archive too; `-` is standard input
@@ -37,18 +37,18 @@ pub(crate) struct SamplingArgs {
 
 /// The clips of a file, each with its times.
 pub(crate) struct Sampled<'a> {
-    /// The file, where there may be several.
+    /// The file, if there may be several.
     pub(crate) path: Option<&'a str>,
     pub(crate) clips: Vec<(Shown<'a>, &'a Moments)>,
 }
 
 impl SamplingArgs {
-    /// Whether the results tell of which file they are.
+    /// Whether the results include the path of their file.
     pub(crate) fn has_paths(&self) -> bool {
         self.search.recursive
     }
 
-    /// Where the result goes. Nothing is written before this is called.
+    /// Creates the output. Nothing is written before this call.
     pub(crate) fn create(&self, is_text: bool) -> Result<Output, Failure> {
         if !is_text && is_stream(&self.output) && stdout_is_terminal() {
             return Err(Failure::usage("the output is binary: choose a file with -o"));
@@ -56,8 +56,8 @@ impl SamplingArgs {
         Output::create(&self.output, self.force)
     }
 
-    /// Passes on the clips of every file. What fails for one of several files is told and the others go on; an error of `take`
-    /// ends it all.
+    /// Passes on the clips of every file. A failure of one of several files is reported and the others continue; an error of
+    /// `take` ends the run.
     pub(crate) fn each<V>(
         &self,
         edits: &EditArgs<V>,

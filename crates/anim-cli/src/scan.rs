@@ -26,8 +26,8 @@ use crate::words::words;
 #[command(after_help = "\
 A file is found by its signature and listed if its complete structure is sound. Its confidence, from 0.75 to 1, grows with the \
 amount of structure. Images of raw sectors of 2,352 bytes are recognized: a file in them has two offsets, in the image and in the \
-user data of the sectors. A blob that gzip compressed is decompressed; compressed and encrypted files in it are not found. Finding \
-nothing is not a failure.
+user data of the sectors. A blob compressed with gzip is decompressed; compressed and encrypted files inside a blob are not found. \
+Finding nothing is not a failure.
 
 Examples:
   anim scan disc.bin
@@ -36,7 +36,7 @@ pub(crate) struct Args {
     /// The images, archives or other data; `-` is standard input
     #[arg(value_name = "BLOB", required = true)]
     blobs: Vec<PathBuf>,
-    /// Write each file that is found to this existing folder, named after the blob and its offset in it
+    /// Write each found file to this existing folder, named after the blob and the offset in it
     #[arg(long, value_name = "DIR")]
     extract: Option<PathBuf>,
     /// Find only files of this format; may be given several times
@@ -66,7 +66,7 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
         let label = input::label(path);
         let mut unwritten = None;
         let mut tell = |find: Find<'_>, progress: &Progress| {
-            // One that cannot be written keeps none of the others from being found.
+            // A file that cannot be written does not stop the search.
             let file = extract(args, &claims, path, &find).unwrap_or_else(|failure| {
                 exits.push(progress.aside(|| console.fail(&failure)));
                 unwritten.get_or_insert(failure);
@@ -103,7 +103,7 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     Ok(Exit::of_all(&exits))
 }
 
-/// A format whose files can be found, for `--format`.
+/// A format whose files `scan` can find, for `--format`.
 fn searchable(id: &str) -> Result<&'static Entry, String> {
     let entry = input::format(id)?;
     if entry.signature().is_empty() {
@@ -112,14 +112,14 @@ fn searchable(id: &str) -> Result<&'static Entry, String> {
     Ok(entry)
 }
 
-/// The most bytes of a blob that does not state its size: several times the largest disc.
+/// The size limit in bytes of a blob that does not state its size: several times the largest disc.
 const MOST_STREAMED: u64 = 1 << 38;
 
 /// Why a scan ends early.
 enum Stop {
     /// It cannot be read.
     Unread(io::Error),
-    /// It cannot be read, for a reason that has words.
+    /// It cannot be read, for a reason with its own message.
     Failed(Failure),
     /// Standard output cannot be written.
     Stdout(Failure),
@@ -152,7 +152,7 @@ fn scan(
         (Box::new(file), there.is_file().then_some(there.len()))
     };
     let (blob, is_packed) = unpacked(stream)?;
-    // How much comes out of a compressed file is known at its end.
+    // The decompressed size of a file is known only at its end.
     let length = length.filter(|_| !is_packed);
     let progress = Progress::of_bytes(console, length);
     let most = match length {
@@ -167,7 +167,7 @@ fn scan(
 struct Counted<'a> {
     blob: Box<dyn Read>,
     progress: &'a Progress,
-    /// The most bytes, and how many of them are left.
+    /// The limit in bytes, and the number of bytes left.
     most: u64,
     left: u64,
 }
@@ -181,7 +181,7 @@ impl Read for Counted<'_> {
     }
 }
 
-/// Writes a file that was found, if that was asked for, and answers its path.
+/// Writes a found file if requested, and returns its path.
 fn extract(args: &Args, claims: &Claims, blob: &Path, find: &Find<'_>) -> Result<Option<String>, Failure> {
     let Some(folder) = &args.extract else { return Ok(None) };
     let stem = if is_stream(blob) { Some(OsStr::new("stdin")) } else { blob.file_stem() };
@@ -223,7 +223,7 @@ struct Found {
     user_offset: u64,
     length: usize,
     confidence: f64,
-    /// Where it was written.
+    /// The path to which it was written.
     file: Option<String>,
 }
 
@@ -234,7 +234,7 @@ struct Blob {
     bytes: Option<u64>,
     /// Whether it is an image of raw sectors.
     raw: bool,
-    /// Why it was not read to its end, or why the first file that could not be written was not.
+    /// Why it was not read to its end, or why a found file could not be written (the first such error).
     error: Option<String>,
 }
 
@@ -262,7 +262,7 @@ impl Found {
             write!(out, " -> {}", visible(file))?;
         }
         writeln!(out)?;
-        // The next may be minutes away.
+        // The next find may be minutes away.
         out.flush()
     }
 }

@@ -1,4 +1,4 @@
-//! The files that arguments mean: themselves, and with `-r` those in folders and zip archives.
+//! The input files: the arguments themselves, and with `-r` the files in folders and zip archives.
 
 use std::fs;
 use std::io;
@@ -13,13 +13,13 @@ use crate::input::{extension, is_archive, label, members};
 /// Whether folders are searched.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(crate) struct SearchArgs {
-    /// Take the files in folders and zip archives too, by known extensions
+    /// Also use the files in folders and zip archives that have known extensions
     #[arg(short, long)]
     pub(crate) recursive: bool,
 }
 
 impl SearchArgs {
-    /// Whether a path is searched for files, rather than one itself.
+    /// Whether a path is searched for files, instead of being a file itself.
     pub(crate) fn is_tree(self, path: &Path) -> bool {
         self.recursive && is_tree(path)
     }
@@ -35,7 +35,7 @@ pub(crate) fn is_tree(path: &Path) -> bool {
     path.is_dir() || is_archive(path)
 }
 
-/// The failure of a folder among the inputs where folders are not searched.
+/// The failure for a folder among the inputs without `-r`.
 fn folder_needs_r(input: &Path) -> Failure {
     let failure = Failure::system(&label(input), &io::ErrorKind::IsADirectory.into());
     Failure { message: format!("{}; -r takes the files in it", failure.message), ..failure }
@@ -45,13 +45,13 @@ fn folder_needs_r(input: &Path) -> Failure {
 #[derive(Debug)]
 pub(crate) struct Found {
     pub(crate) input: PathBuf,
-    /// The folder it is in, relative to the argument that led to it, or why it is no input.
+    /// Its folder, relative to the argument under which it was found, or why it is not an input.
     pub(crate) folder: Result<PathBuf, Failure>,
 }
 
-/// The files that the arguments mean, in order: themselves, and where folders are searched those of known extensions in folders and
-/// zip archives. A folder that is not searched is no input.
-/// What is at `results`, or below, is left by an earlier run. A folder or an archive without any such file gets a warning.
+/// The input files, in order: the arguments themselves and, if folders are searched, files with known extensions in folders and zip
+/// archives. A folder that is not searched is not an input. Files at or below `results` are skipped: an earlier run made them. A
+/// folder or an archive without any such file gets a warning.
 pub(crate) fn search(
     arguments: &[PathBuf],
     folders: bool,
@@ -80,7 +80,7 @@ pub(crate) fn search(
 /// The files of known extensions in a folder and those below it, by name.
 fn walk(folder: &Path, results: Option<&Path>, found: &mut Vec<Found>) {
     let is_result = |entry: &fs::DirEntry| {
-        // What is neither a link nor named so is not worth a walk along its path.
+        // Only a link, or an entry with the name of the results, can be the results: only then is its path resolved.
         let is_link = entry.file_type().is_ok_and(|kind| kind.is_symlink());
         let is_named = results.and_then(Path::file_name) == Some(&entry.file_name());
         (is_link || is_named) && fs::canonicalize(entry.path()).ok().as_deref() == results
@@ -101,7 +101,7 @@ fn walk(folder: &Path, results: Option<&Path>, found: &mut Vec<Found>) {
         for entry in entries {
             let path = entry.path();
             let kind = entry.file_type().ok();
-            // A link to a folder may lead round in a circle.
+            // A link to a folder may form a cycle.
             if kind.is_some_and(|kind| kind.is_dir()) {
                 if !is_result(&entry) {
                     inner.push((path, to.join(entry.file_name())));
@@ -129,7 +129,7 @@ fn list(archive: &Path, found: &mut Vec<Found>) {
     }
 }
 
-/// Whether a name has a known extension, behind which there may be `.gz`.
+/// Whether a name has a known extension, which may be followed by `.gz`.
 fn is_named(path: &Path) -> bool {
     let name = match extension(path) {
         Some(extension) if extension.eq_ignore_ascii_case("gz") => path.file_stem().map(Path::new),
@@ -139,8 +139,8 @@ fn is_named(path: &Path) -> bool {
     extension.is_some_and(|extension| Registry::builtin().by_extension(extension).is_some())
 }
 
-/// Whether a path is nothing but a file, or a link to one: reading a pipe might never end.
+/// Whether a path is a regular file, or a link to one: reading a pipe might never end.
 fn is_readable(kind: Option<fs::FileType>, path: &Path) -> bool {
-    // A link that leads nowhere is worth an error.
+    // A dangling link is kept, so that it is reported as an error.
     kind.is_some_and(|kind| kind.is_file()) || fs::metadata(path).map_or(true, |there| there.is_file())
 }

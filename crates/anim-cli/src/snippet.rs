@@ -1,4 +1,4 @@
-//! A part of a text file under a diagnostic.
+//! The part of a text file shown with a diagnostic.
 
 use std::ops::Range;
 
@@ -7,11 +7,11 @@ use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 
 use crate::text::visible;
 
-/// Bytes shown before and after the span at most, so that a file on one line stays readable.
+/// The largest number of bytes shown before and after the span, so that a file with a single line stays readable.
 const REACH: usize = 4096;
 
-/// The diagnostic with the lines of a text in the source, and a span of it marked; `None` where the source around the span is
-/// not text. Lines count from the beginning of the text.
+/// The diagnostic with the lines of a text in the source and a marked span; `None` if the source around the span is not text.
+/// Lines count from the beginning of the text.
 pub(crate) fn annotated(
     label: &str,
     source: &[u8],
@@ -46,7 +46,7 @@ pub(crate) fn annotated(
     Some(renderer.render(&[report]) + "\n")
 }
 
-/// Where the line of a byte begins, or a character near enough.
+/// The start of the line of a byte, or of a character within reach.
 fn line_start(source: &[u8], at: usize) -> usize {
     let least = at.saturating_sub(REACH);
     let near = source.get(least..at).unwrap_or_default();
@@ -55,14 +55,14 @@ fn line_start(source: &[u8], at: usize) -> usize {
         .map_or_else(|| boundary(source, least), |newline| least + newline + 1)
 }
 
-/// Where the line of a byte ends, or a character near enough.
+/// The end of the line of a byte, or of a character within reach.
 fn line_end(source: &[u8], at: usize) -> usize {
     let most = source.len().min(at + REACH);
     let near = source.get(at..most).unwrap_or_default();
     near.iter().position(|&byte| byte == b'\n').map_or_else(|| boundary(source, most), |newline| at + newline)
 }
 
-/// The first beginning of a character from here on.
+/// The first character boundary at or after this byte.
 fn boundary(source: &[u8], at: usize) -> usize {
     let inside = |byte: &u8| byte & 0xC0 == 0x80;
     at + source.get(at..).unwrap_or_default().iter().take_while(|byte| inside(byte)).take(3).count()

@@ -6,8 +6,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// A text whose control characters are spelled out, so that no file can move a terminal's cursor or pretend to be a line
-/// of ours.
+/// A text with escaped control characters, so that no file can move a terminal's cursor or imitate a line of this program.
 pub(crate) fn visible(text: &str) -> Cow<'_, str> {
     if !text.contains(char::is_control) {
         return Cow::Borrowed(text);
@@ -28,8 +27,7 @@ pub(crate) fn spelled(name: &OsStr) -> String {
     text
 }
 
-/// The path that [`spelled`] may have made this one of: with the bytes that it spells. `None` if it spells none, and where no system
-/// has such names.
+/// The reverse of [`spelled`]: the path with its escaped bytes restored. `None` if there are none, or on systems without such names.
 pub(crate) fn unspelled(path: &Path) -> Option<PathBuf> {
     #[cfg(unix)]
     {
@@ -55,13 +53,13 @@ pub(crate) fn unspelled(path: &Path) -> Option<PathBuf> {
     }
 }
 
-/// Writes the shortest text that reads back to the same number: `0.1`, `-0.0`, `1e300`, and where there is no such
-/// number in decimal `inf`, `-inf` and `NaN`.
+/// Writes the shortest text that reads back to the same number: `0.1`, `-0.0`, `1e300`, and `inf`, `-inf` and `NaN` for numbers
+/// that are not finite.
 pub(crate) fn write_number(out: &mut impl Write, number: f64) -> io::Result<()> {
     if number.is_finite() { Ok(serde_json::to_writer(out, &number)?) } else { write!(out, "{number}") }
 }
 
-/// The same as JSON, which has no words for what is not finite: those are strings.
+/// [`write_number`] as JSON, where numbers that are not finite are strings.
 pub(crate) fn write_json_number(out: &mut impl Write, number: f64) -> io::Result<()> {
     if number.is_finite() { Ok(serde_json::to_writer(out, &number)?) } else { write!(out, "\"{number}\"") }
 }

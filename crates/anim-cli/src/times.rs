@@ -1,4 +1,4 @@
-//! At which times a clip is sampled.
+//! The times at which a clip is sampled.
 
 use anim_core::edit::Moment;
 use anim_core::{Clip, Rate};
@@ -10,7 +10,7 @@ use crate::exit::Failure;
 /// The times to sample: by default every frame, or every key of a clip without a frame rate.
 #[derive(Debug, clap::Args)]
 pub(crate) struct TimeArgs {
-    /// Sample at this rate from 0 to the end of the clip, in frames a second
+    /// Sample at this rate from 0 to the end of the clip, in frames per second
     #[arg(long, value_name = "F", conflicts_with = "times", allow_negative_numbers = true, value_parser = rate)]
     fps: Option<Rate>,
     /// Sample at these times in seconds, or frame numbers of the file with an `f`: `0,0.5,12f`
@@ -24,7 +24,7 @@ fn rate(text: &str) -> Result<Rate, String> {
 }
 
 impl TimeArgs {
-    /// The times to sample of a clip.
+    /// The times at which to sample a clip.
     pub(crate) fn of(&self, clip: &Clip) -> Result<Moments, Failure> {
         if !self.times.is_empty() {
             let times = self.times.iter().map(|moment| seconds(*moment, clip));
@@ -44,8 +44,8 @@ impl TimeArgs {
     }
 }
 
-/// The most frames of a clip that are sampled without being asked for: more than an hour of them at 60 a second, and more if the clip
-/// has as many keys.
+/// The largest number of frames that are sampled by default: more than an hour at 60 frames per second, or more if the clip has as
+/// many keys.
 fn most_frames(clip: &Clip) -> u64 {
     const FREE: u64 = 1 << 18;
     const EACH: u64 = 64;

@@ -1,4 +1,4 @@
-//! Clips whose values are shown: each from the document where it computes them, and the errors of the others.
+//! Clips whose values are printed: computed by the document where it can, otherwise with their errors.
 
 use std::collections::HashMap;
 
@@ -10,10 +10,10 @@ use crate::exit::Failure;
 use crate::input::Input;
 use crate::report::loss_in_words;
 
-/// A clip whose values are shown.
+/// A clip whose values are printed.
 pub(crate) struct Shown<'a> {
     pub(crate) sampler: ClipSampler<'a>,
-    /// The largest error of each channel that is approximate all the same, by the name of its node.
+    /// The largest error of each channel that is only approximate, by the name of its node.
     errors: HashMap<Option<&'a str>, Vec<Inexact<'a>>>,
 }
 
@@ -32,7 +32,7 @@ impl Shown<'_> {
         self.errors_of_node(channel.node()).find_map(of_channel)
     }
 
-    /// The largest errors of a node: each with the name of the channel, or without one for the node's rest pose.
+    /// The largest errors of a node: each with the name of the channel, or with none for the node's rest pose.
     pub(crate) fn errors_of_node(&self, node: usize) -> impl Iterator<Item = (Option<&str>, Deviation)> {
         let name = self.sampler.clip().nodes.get(node).map(|node| node.name.as_str());
         self.errors
@@ -43,7 +43,8 @@ impl Shown<'_> {
     }
 }
 
-/// The values of clips, computed by their document where it is given. Standard error names each channel that is approximate once, with its largest error.
+/// The values of clips, computed by their document if it is given. Standard error names each approximate channel once, with its
+/// largest error.
 pub(crate) fn shown<'a>(
     input: &Input,
     document: Option<&'a dyn Document>,

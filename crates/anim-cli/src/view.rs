@@ -45,17 +45,17 @@ pub(crate) struct Args {
     /// The axis that points up when the page opens [default: that of the clips, else y]
     #[arg(long, value_name = "AXIS", allow_hyphen_values = true)]
     up: Option<Axis>,
-    /// Show two clips at once when the page opens: the first ones of two files, or the first two of one
+    /// Show two clips at once when the page opens: the first clips of two files, or the first two of one file
     #[arg(long, value_name = "HOW")]
     compare: Option<How>,
-    /// Sample smooth motion this many times a second, besides its keys [default: every frame, at least 60]
+    /// Sample smooth motion this many times per second, in addition to its keys [default: every frame, at least 60]
     #[arg(long, value_name = "F", value_parser = rate)]
     fps: Option<f64>,
     #[command(flatten)]
     read: ReadArgs,
 }
 
-/// What the verb means by flags of operations itself.
+/// The flags of operations to which this verb gives its own meaning.
 struct Own;
 
 impl Verb for Own {
@@ -82,9 +82,9 @@ impl From<Axis> for Up {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum How {
-    /// Beside each other
+    /// Side by side
     Side,
-    /// Over each other
+    /// On top of each other
     Overlay,
 }
 
@@ -97,10 +97,10 @@ impl From<How> for Compare {
     }
 }
 
-/// How the names of pages end.
+/// The extensions of pages.
 const PAGES: [&str; 2] = ["html", "htm"];
 
-/// What a page shows of a file.
+/// The content of a page for one file.
 struct Shown {
     name: String,
     clips: Vec<Clip>,
@@ -127,7 +127,7 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     let shown = args.files.iter().map(|file| read(args, file, console)).collect::<Result<Vec<_>, _>>()?;
     let [first, others @ ..] = &shown[..] else { return Err(Failure::usage("name a file")) };
     let clips = shown.iter().map(|file| file.clips.len()).sum::<usize>();
-    // Two files are there to be compared.
+    // Two files are given to be compared.
     let compare = args.compare.or((!others.is_empty()).then_some(How::Side));
     if args.compare.is_some() && clips < 2 {
         return Err(Failure::usage("--compare needs two clips: name a second file"));
@@ -162,13 +162,13 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// The clips of a file, and what else there is to draw.
+/// The clips of a file, and the scene to draw.
 fn read(args: &Args, file: &Path, console: &Console) -> Result<Shown, Failure> {
     let input = args.read.load(file, false)?;
     let document = input.document(console)?;
     let clips = args.clip.select(input.clips_of(&*document, console)?)?;
     let clips = args.edits.apply(clips, &mut Report::new())?;
-    // Meshes stay where the file has them, so they belong to clips as they are in the file.
+    // Meshes are placed as in the file, so they fit only clips without operations.
     let unedited = args.edits.unedited(&*document);
     let mut left_out = Vec::new();
     let scene = unedited.and_then(|document| document.scene(&mut left_out));

@@ -1,17 +1,17 @@
-//! Arguments that are words of a list which shells complete and messages do not print in full.
+//! Arguments that are words from a list: shells complete them, and messages do not print the complete list.
 
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::Error;
 use std::ffi::OsStr;
 
-/// A parser of values, and the words that a shell may complete.
+/// A value parser, and the words that a shell may complete.
 #[derive(Clone)]
 pub(crate) struct Words<P> {
     parser: P,
     words: fn() -> Vec<PossibleValue>,
 }
 
-/// A parser that knows the words it takes. The argument hides them from the help: `hide_possible_values = true`.
+/// A parser with its list of words. The argument hides them from the help with `hide_possible_values = true`.
 pub(crate) fn words<P: TypedValueParser>(parser: P, words: fn() -> Vec<PossibleValue>) -> Words<P> {
     Words { parser, words }
 }

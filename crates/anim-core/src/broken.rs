@@ -8,7 +8,7 @@ pub fn report_broken_rotations(clip: &Clip, code: &'static Code, report: &mut Re
     for channel in clip.channels.iter().filter(|channel| channel.property().is_rotation()) {
         let broken = channel.curve().broken_keys();
         if broken > 0 {
-            let message = format!("keys whose rotations are not finite have others in the file: {broken}");
+            let message = format!("rotations that are not finite are replaced in the file: {broken} keys");
             let error = Deviation::angle(f64::INFINITY);
             report.lose(code.approximated(error, message).of_channel(clip, channel));
         }

@@ -226,17 +226,17 @@ pub mod codes {
     pub static ENDS: Code = Code::warning("edit::ends", "motion before the clip or after its end is lost");
     /// A value that appears at only one instant is lost.
     pub static INSTANT: Code =
-        Code::note("edit::instant", "a value that is shown at one moment alone is lost");
+        Code::note("edit::instant", "a value that appears at only one instant is lost");
 
     /// Changes of parents are baked into motion.
     pub static PARENTS: Code = Code::note("edit::parents", "changes of parents are baked into motion");
 
-    /// A node below one with a scale of 0 cannot keep its world matrix.
+    /// A node below a flat one (scaled by 0) cannot keep its world matrix.
     pub static FLAT: Code =
-        Code::warning("edit::flat", "below a node that is flat, no motion keeps the place of a node");
+        Code::warning("edit::flat", "a node below a flat one (scaled by 0) cannot keep its world matrix");
 
     /// Rotations between keys take another path.
-    pub static TURNS: Code = Code::note("edit::turns", "rotations between keys go another way");
+    pub static TURNS: Code = Code::note("edit::turns", "rotations between keys take another path");
 
     /// The weight of a morph target moves another one.
     pub static MORPHS: Code =
@@ -270,7 +270,7 @@ fn finished(draft: Draft, clip: &Clip, channel: &Channel, report: &mut Report) -
     lose(&codes::CURVE, error, draft.error.cause);
     lose(&codes::JUMP, Deviation::time(draft.jump), "a jump takes a moment");
     if draft.instant {
-        let message = "a value that is shown at one moment alone is lost";
+        let message = "a value that appears at only one instant is lost";
         report.lose(codes::INSTANT.dropped(message).of_channel(clip, channel));
     }
     draft.curve()

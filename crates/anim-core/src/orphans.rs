@@ -28,7 +28,7 @@ pub fn report_missing_parents(clip: &Clip, format: &str, code: &'static Code, re
             lives[index].map_or_else(|| vec![[f64::NEG_INFINITY, f64::INFINITY]], |life| spans(life, true));
         if let Some(time) = here.iter().find_map(|span| first_within(*span, &gone[parent], clip.duration)) {
             let message = format!(
-                "while its parent `{}` does not exist, the node has none; {format} has it below that parent",
+                "while its parent `{}` does not exist, the node has none; {format} keeps it below that parent",
                 clip.nodes[parent].name
             );
             report.lose(code.dropped(message).of_node(clip, index).at_time(time));

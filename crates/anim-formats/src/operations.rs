@@ -35,7 +35,7 @@ pub const OPERATIONS: &[Operation] = &[
     Operation {
         name: "from",
         value: Value::Needed("TIME"),
-        help: "Begin at this time: seconds, or a frame of the file with an `f`, such as 12f",
+        help: "Begin at this time: seconds, or a frame number of the file with an `f`, such as 12f",
         edit: |text| Ok(Edit::Trim { from: Some(moment(text)?), to: None }),
     },
     Operation {
@@ -47,14 +47,14 @@ pub const OPERATIONS: &[Operation] = &[
     Operation {
         name: "speed",
         value: Value::Needed("FACTOR"),
-        help: "Play so many times as fast",
+        help: "Multiply the playback speed by this factor",
         edit: |text| Ok(Edit::Speed(positive(text)?)),
     },
     Operation { name: "reverse", value: Value::Nothing, help: "Play backwards", edit: |_| Ok(Edit::Reverse) },
     Operation {
         name: "fps",
         value: Value::Needed("F"),
-        help: "Give each curve a key in every frame of this rate",
+        help: "Resample each curve to a key on every frame of this rate",
         edit: |text| {
             let rate = text.parse().ok().and_then(|frames| Rate::new(frames, 1.0).ok());
             rate.map(Edit::Resample).ok_or_else(|| "expected a number above 0".to_owned())
@@ -63,25 +63,25 @@ pub const OPERATIONS: &[Operation] = &[
     Operation {
         name: "loop",
         value: Value::Optional("SECONDS"),
-        help: "Make the end lead to the start: ends that are nearly equal become equal, else this much of the end fades into the start",
+        help: "Make a loop: without SECONDS, an end that nearly matches the start is made equal to it; with SECONDS, this much of the end is cross-faded into the start",
         edit: |text| Ok(Edit::Loop { crossfade: seconds(text)?, tolerance: TOLERANCE }),
     },
     Operation {
         name: "join",
         value: Value::Nothing,
-        help: "Make one clip of all, one after the other",
+        help: "Join all clips into one, one after the other",
         edit: |_| Ok(Edit::Join { crossfade: 0.0 }),
     },
     Operation {
         name: "crossfade",
         value: Value::Needed("SECONDS"),
-        help: "Make one clip of all, each faded into the next one for so long",
+        help: "Join all clips into one, each cross-faded into the next over this time",
         edit: |text| Ok(Edit::Join { crossfade: seconds(text)? }),
     },
     Operation {
         name: "split",
         value: Value::Needed("TIMES|EVENT"),
-        help: "Make several clips of one, cut at these times, with commas, or at the events of this name; `*` means all",
+        help: "Cut a clip into several at these times, separated by commas, or at the events with this name; `*` means all events",
         edit: |text| {
             let moments = || text.split(',').map(moment).collect::<Result<_, _>>().map(Cuts::Moments);
             Ok(Edit::Split(if is_time(text) { moments()? } else { Cuts::Events(Pattern::new(text)) }))
@@ -90,7 +90,7 @@ pub const OPERATIONS: &[Operation] = &[
     Operation {
         name: "root-motion",
         value: Value::Needed("remove|NODE"),
-        help: "Let the figure move in place; its way over the ground is removed, or goes to a new node of this name",
+        help: "Make the figure move in place: its travel over the ground is removed, or moved to a new node with this name",
         edit: |text| {
             let what = match text {
                 "keep" => RootMotion::Keep,
@@ -103,19 +103,19 @@ pub const OPERATIONS: &[Operation] = &[
     Operation {
         name: "select",
         value: Value::Needed("NODES"),
-        help: "Keep these nodes alone: names with `*` and `?`, with commas; `hip/**` is a node with all below it",
+        help: "Keep only these nodes: names with `*` and `?`, separated by commas; `hip/**` is a node with all its descendants",
         edit: |text| Ok(Edit::Select(patterns(text))),
     },
     Operation {
         name: "drop",
         value: Value::Needed("NODES"),
-        help: "Remove these nodes; what hangs on them moves as before",
+        help: "Remove these nodes; their children move as before",
         edit: |text| Ok(Edit::Drop(patterns(text))),
     },
     Operation {
         name: "rename",
         value: Value::Needed("OLD=NEW"),
-        help: "Rename nodes, with commas between pairs; each `*` of NEW is what that of OLD stands for",
+        help: "Rename nodes, pairs separated by commas; each `*` in NEW is replaced by what that in OLD matches",
         edit: |text| Ok(Edit::Rename(pairs(text)?)),
     },
     Operation {
@@ -130,14 +130,14 @@ pub const OPERATIONS: &[Operation] = &[
     Operation {
         name: "mirror",
         value: Value::Optional("AXIS|LEFT=RIGHT"),
-        help: "Exchange left and right: nodes by their names (Left, L, .l, _L), or by these pairs, with commas; along x, y or z [default: \
+        help: "Exchange left and right: nodes by their names (Left, L, .l, _L), or by these pairs, separated by commas; along x, y or z [default: \
                the axis across the figure]",
         edit: |text| Ok(Edit::Mirror(reflection(text)?)),
     },
     Operation {
         name: "up",
         value: Value::Needed("AXIS"),
-        help: "Turn the clips so that this axis points up: x, y, z, -x, -y or -z",
+        help: "Rotate the clips so that this axis points up: x, y, z, -x, -y or -z",
         edit: |text| {
             let up = Axis::from_name(text).or_else(|| Axis::from_name(&format!("+{text}")));
             let up = up.ok_or("expected x, y, z, -x, -y or -z")?;
@@ -147,31 +147,31 @@ pub const OPERATIONS: &[Operation] = &[
     Operation {
         name: "unit",
         value: Value::Needed("METRES"),
-        help: "Measure lengths in this unit; the figure stays as large as it is",
+        help: "Convert lengths to this unit; the figure keeps its size",
         edit: |text| Ok(Edit::Space(Space::stated(None, None, Some(positive(text)?)))),
     },
     Operation {
         name: "scale",
         value: Value::Needed("FACTOR"),
-        help: "Make all so many times as large",
+        help: "Multiply all lengths by this factor",
         edit: |text| Ok(Edit::Scale(positive(text)?)),
     },
     Operation {
         name: "reduce",
         value: Value::Needed("TOLERANCE"),
-        help: "Remove keys as long as curves stay this near to what they were: in the clip's unit, in radians, or as a ratio",
+        help: "Remove keys that curves do not need to stay within this error: in the clip's unit, in radians, or as a ratio",
         edit: |text| Ok(Edit::Reduce(positive(text)?)),
     },
     Operation {
         name: "additive",
         value: Value::Optional("TIME"),
-        help: "Take the difference from the pose at this time [default: from the rest pose]",
+        help: "Turn motion into the difference from the pose at this time [default: from the rest pose]",
         edit: |text| Ok(Edit::Additive(if text.is_empty() { None } else { Some(moment(text)?) })),
     },
     Operation {
         name: "absolute",
         value: Value::Nothing,
-        help: "Add a difference to the rest pose again",
+        help: "Turn a difference from the rest pose back into motion",
         edit: |_| Ok(Edit::Absolute),
     },
     Operation {
@@ -183,13 +183,13 @@ pub const OPERATIONS: &[Operation] = &[
     Operation {
         name: "hemisphere",
         value: Value::Nothing,
-        help: "Give quaternions the sign that is nearest to the key before",
+        help: "Flip the signs of quaternions to be nearest to the key before",
         edit: |_| Ok(Edit::Hemisphere),
     },
     Operation {
         name: "euler-filter",
         value: Value::Nothing,
-        help: "Give Euler angles the turns that are nearest to the key before",
+        help: "Replace Euler angles by the equivalent ones nearest to the key before",
         edit: |_| Ok(Edit::Euler),
     },
 ];

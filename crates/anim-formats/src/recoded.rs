@@ -7,10 +7,10 @@ use anim_core::{Beside, Clip, Code, Deviation, Document, Fate, Loss, Options, Re
 use crate::{Entry, Source, unlike};
 
 /// A document was rebuilt from its clips.
-static RECODED: Code = Code::note("anim::recoded", "a document was made anew of its clips");
+static RECODED: Code = Code::note("anim::recoded", "a document was rebuilt from its clips");
 /// Files next to the source are not next to the target.
 static NEIGHBOURS: Code =
-    Code::note("anim::neighbours", "a file is read together with others, which are not beside the copy");
+    Code::note("anim::neighbours", "a file is read together with others that are not next to the copy");
 
 /// Whether two clips are the same apart from their metadata and, if `is_named_alike`, from their names.
 pub(crate) fn is_same(a: &Clip, b: &Clip, is_named_alike: bool) -> bool {
@@ -82,11 +82,11 @@ pub(crate) fn report(
     }
     let unlike = unlike::of(clips, &clips_of(made, &as_made), |clip| Known(&report.losses).new_name(clip));
     let what = if is_kept {
-        "the animations are made anew of the clips"
+        "the animations are rebuilt from the clips"
     } else if whole.is_some() {
-        "the document is made anew of its clips"
+        "the document is rebuilt from its clips"
     } else {
-        "a document is made anew of the clips"
+        "a document is rebuilt from the clips"
     };
     let (known, mut found) = (Known(&report.losses), Vec::new());
     if let Some(first) = unlike.missing.first().filter(|_| !known.has_dropped()) {
@@ -98,7 +98,7 @@ pub(crate) fn report(
         found.push(RECODED.approximated(*error, format!("{what}: their values differ")));
     }
     if !is_kept && report.losses.is_empty() && found.is_empty() && as_it_was.is_none() {
-        let message = format!("{what}: it shows the same, but is otherwise another one");
+        let message = format!("{what}: it shows the same, but differs otherwise");
         found.push(RECODED.approximated(Deviation::ratio(0.0), message));
     }
     report.losses.append(&mut found);
@@ -171,7 +171,7 @@ fn report_unlike(clips: &[Clip], results: &[Clip], report: &mut Report) {
     let is_there = |clip: &Clip| results.iter().any(|result| is_same(clip, result, is_one));
     if !clips.iter().all(is_there) {
         let message =
-            "the file is the same, but what was read from the files beside it is not beside the new one";
+            "the file is the same, but the files that were read with it are not next to the new one";
         report.lose(NEIGHBOURS.kept(message));
     }
 }
@@ -301,21 +301,21 @@ mod tests {
     #[test]
     fn another_document_that_shows_the_same_is_reported_unless_there_are_losses() {
         let made = document(&[walk(1.0)], None);
-        let expected = "note[anim::recoded]: the document is made anew of its clips: it shows the same, but is otherwise another one (approximated, 0.000e0)";
+        let expected = "note[anim::recoded]: the document is rebuilt from its clips: it shows the same, but differs otherwise (approximated, 0.000e0)";
         assert_eq!(reported(1, &[walk(1.0)], &*made, Vec::new()), [expected]);
         let kept = RECODED.kept("something else");
         assert_eq!(reported(1, &[walk(1.0)], &*made, vec![kept]), [""; 0]);
         // With several sources, none stays as it was.
         let same = document(&[walk(1.0)], Some("another"));
         let expected = expected
-            .replace("the document is made anew of its clips", "a document is made anew of the clips");
+            .replace("the document is rebuilt from its clips", "a document is rebuilt from the clips");
         assert_eq!(reported(2, &[walk(1.0)], &*same, Vec::new()), [expected]);
     }
 
     #[test]
     fn values_that_differ_are_measured_unless_a_loss_explains_them() {
         let made = document(&[walk(1.25)], None);
-        let expected = "note[anim::recoded]: the document is made anew of its clips: their values differ (approximated, 2.500e-1 units)";
+        let expected = "note[anim::recoded]: the document is rebuilt from its clips: their values differ (approximated, 2.500e-1 units)";
         assert_eq!(reported(1, &[walk(1.0)], &*made, Vec::new()), [expected]);
         let lost = |error| vec![RECODED.approximated(error, "known")];
         assert_eq!(reported(1, &[walk(1.0)], &*made, lost(Deviation::length(0.25))), [""; 0]);
@@ -328,7 +328,7 @@ mod tests {
         let mut bare = walk(1.0);
         bare.events.clear();
         let made = document(&[bare], None);
-        let expected = "note[anim::recoded]: the document is made anew of its clips, without the event `step` at 0.5 s (dropped)";
+        let expected = "note[anim::recoded]: the document is rebuilt from its clips, without the event `step` at 0.5 s (dropped)";
         assert_eq!(reported(1, &[walk(1.0)], &*made, Vec::new()), [expected]);
         assert_eq!(reported(1, &[walk(1.0)], &*made, vec![RECODED.dropped("known")]), [""; 0]);
     }

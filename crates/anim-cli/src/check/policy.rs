@@ -1,4 +1,4 @@
-//! Which findings count: `--deny` and `--allow`.
+//! The findings that count: `--deny` and `--allow`.
 
 use anim_core::{Code, Diagnostic, Severity};
 use anim_formats::Registry;
@@ -7,7 +7,7 @@ use clap::builder::PossibleValue;
 use crate::exit::Failure;
 use crate::suggest::did_you_mean;
 
-/// What `--deny` takes.
+/// A value of `--deny`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Denied {
     /// Every warning.
@@ -50,7 +50,7 @@ fn codes() -> impl Iterator<Item = &'static Code> {
     Registry::builtin().formats().iter().flat_map(|format| format.info().codes.iter().copied())
 }
 
-/// What counts, and what does not.
+/// The denied and the allowed findings.
 #[derive(Debug)]
 pub(super) struct Policy<'a> {
     denied: &'a [Denied],
@@ -58,7 +58,7 @@ pub(super) struct Policy<'a> {
 }
 
 impl<'a> Policy<'a> {
-    /// Nothing can be both denied and allowed by its own name.
+    /// Fails for a code that is both denied and allowed by name.
     pub(super) fn new(denied: &'a [Denied], allowed: &'a [&'static str]) -> Result<Self, Failure> {
         match allowed.iter().find(|code| denied.contains(&Denied::Code(code))) {
             Some(code) => Err(Failure::usage(format!("`{code}` is both denied and allowed"))),
@@ -67,17 +67,17 @@ impl<'a> Policy<'a> {
     }
 }
 
-/// How many findings of a file count.
+/// The numbers of findings in a file that count.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Tally {
     /// Those that make the exit code 1.
     pub(super) denied: usize,
-    /// Those that are left out.
+    /// Those that are allowed.
     pub(super) allowed: usize,
 }
 
 impl Tally {
-    /// Counts a finding, and answers whether it is allowed.
+    /// Counts a finding, and returns whether it is allowed.
     pub(super) fn count(&mut self, policy: &Policy<'_>, finding: &Diagnostic) -> bool {
         let id = finding.code.id;
         let is_allowed = policy.allowed.contains(&id);

@@ -14,7 +14,7 @@ use crate::output::Output;
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
-/// The codes that were met, in order, and whether there was a result.
+/// The codes that occurred, in order, and whether there was a result.
 #[derive(Default)]
 pub(super) struct Sarif {
     rules: Vec<&'static Code>,
@@ -22,13 +22,13 @@ pub(super) struct Sarif {
     is_begun: bool,
 }
 
-/// Writes what comes before all results.
+/// Writes the part before all results.
 pub(super) fn open(out: &mut Output) -> io::Result<()> {
     write!(out, "{{\"$schema\":\"{SCHEMA}\",\"version\":\"2.1.0\",\"runs\":[{{\"results\":[")
 }
 
 impl Sarif {
-    /// A file that was read, or one that could not be.
+    /// The results of one file, which may be unreadable.
     pub(super) fn file<'a>(
         &'a mut self,
         out: &'a mut Output,
@@ -39,7 +39,7 @@ impl Sarif {
         SarifFile { sarif: self, out, uri: uri(path), bytes: bytes.map(<[u8]>::len), places }
     }
 
-    /// Writes what comes after all results: the rules are known only now.
+    /// Writes the part after all results: only then are the rules known.
     pub(super) fn close(&self, out: &mut Output, exit: Exit, is_complete: bool) -> io::Result<()> {
         let rule = |code: &&'static Code| {
             json!({
@@ -75,14 +75,14 @@ pub(super) struct SarifFile<'a> {
     sarif: &'a mut Sarif,
     out: &'a mut Output,
     uri: String,
-    /// The length, of a file that was read.
+    /// The length of a file that was read.
     bytes: Option<usize>,
-    /// The lines, of a text.
+    /// The lines of a text file.
     places: Option<Places<'a>>,
 }
 
 impl SarifFile<'_> {
-    /// Writes a finding; one that is allowed is suppressed.
+    /// Writes a finding; an allowed one is marked as suppressed.
     pub(super) fn write(&mut self, finding: &Diagnostic, is_allowed: bool) -> io::Result<()> {
         let mut place = json!({ "physicalLocation": { "artifactLocation": { "uri": self.uri } } });
         if let Some(region) = finding.at.span.and_then(|span| self.region(span)) {
@@ -106,7 +106,7 @@ impl SarifFile<'_> {
         Ok(serde_json::to_writer(&mut *self.out, &result)?)
     }
 
-    /// The bytes, or in a text the characters. A region lies within its file.
+    /// The region of a span: bytes, or in a text lines and characters. It lies within its file.
     fn region(&self, span: Span) -> Option<Value> {
         let len = self.bytes?;
         let start = span.start.min(len);
@@ -121,7 +121,7 @@ impl SarifFile<'_> {
     }
 }
 
-/// A path as a URI reference (RFC 3986): relative to wherever the command was run, unless the path is absolute.
+/// A path as a URI reference (RFC 3986): relative to the working directory, unless the path is absolute.
 fn uri(path: &Path) -> String {
     use std::fmt::Write as _;
     let mut uri = match path.is_absolute() {

@@ -15,7 +15,7 @@ use crate::numbers::positive;
 use crate::options;
 use crate::words::words;
 
-/// The most files that are converted at once; each takes a thread.
+/// The largest number of files converted at once; each takes a thread.
 const MOST_JOBS: i64 = 256;
 
 /// Convert files, and report what the target cannot hold
@@ -23,19 +23,19 @@ const MOST_JOBS: i64 = 256;
 #[command(after_help = "\
 The report lists what was kept (only this program reads it), approximated and dropped. With --strict a file is not written, and the \
 exit code is 1, if something was dropped or has an error beyond the tolerance of its unit.
-A glTF file gets a figure of bones for each skeleton, since most viewers show nothing of a bare one, and a `.gltf` contains its \
+A glTF file gets a mesh of bones for each skeleton, since most viewers show nothing of a bare skeleton, and a `.gltf` contains its \
 buffers; `--to-option mesh=none` and `--to-option container=separate` change that.
-With -o the clips of all inputs go into one file, if the target holds several clips. Clips that share a name are renamed to \
+With -o the clips of all inputs go into one file, if the target can hold several clips. Clips that share a name are renamed to \
 `STEM.NAME`, after their files.
-A batch says in one line what became of each file, and at its end of all; -v shows the losses of each. One that was interrupted goes \
-on with --resume, given the same manifest each time.
+A batch prints one line for each file, and a summary at the end; -v shows the losses of each file. Continue an interrupted batch \
+with --resume, with the same manifest each time.
 
 Examples:
   anim convert walk.tod -o walk.glb
   anim convert walk.tod jump.tod --to gltf --out-dir . --json")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own on the command line")]
 pub(crate) struct Args {
-    // Before what else has a `--to`, whose values are taken away one by one.
+    // Before the verb's own `--to`: reading that field removes its values from the matches.
     #[command(flatten)]
     pub(super) edits: EditArgs<Own>,
     /// The files; `-` is standard input
@@ -44,7 +44,7 @@ pub(crate) struct Args {
     /// The file to write; `-` is standard output
     #[arg(short, long, value_name = "FILE", required_unless_present = "out_dir", conflicts_with = "out_dir")]
     pub(super) output: Option<PathBuf>,
-    /// The kind of file to make, by extension [default: that of the output]; or the time where clips end
+    /// The kind of file to make, by extension [default: that of the output]; or the time at which clips end
     #[arg(long, value_name = "EXT|TIME", action = ArgAction::Append, allow_hyphen_values = true, value_parser = to::<Kind>)]
     pub(super) to: Vec<To<Kind>>,
     /// Write to this existing folder, each file named after its input with the new extension
@@ -54,10 +54,10 @@ pub(crate) struct Args {
     /// {clip} each clip gets a file
     #[arg(long, value_name = "TEMPLATE", requires = "out_dir", value_parser = template)]
     pub(super) name: Option<Template>,
-    /// Make the folder of the output where it is missing
+    /// Create the folder of the output if it is missing
     #[arg(long)]
     pub(super) parents: bool,
-    /// Convert the files in folders and zip archives too, by known extensions, and keep the folders in the output
+    /// Also convert the files in folders and zip archives that have known extensions, and keep the folders in the output
     #[arg(short, long)]
     pub(super) recursive: bool,
     /// Convert up to N files at once
@@ -69,10 +69,10 @@ pub(crate) struct Args {
     /// Replace existing files
     #[arg(long)]
     pub(super) force: bool,
-    /// Leave out outputs that exist, and inputs of which all do
+    /// Skip outputs that exist, and inputs whose outputs all exist
     #[arg(long, conflicts_with = "force", requires = "out_dir")]
     pub(super) skip_existing: bool,
-    /// Write no file that loses something
+    /// Do not write files that lose something
     #[arg(long)]
     pub(super) strict: bool,
     /// Set an option of the file to make; `anim formats ID` lists them
@@ -93,11 +93,11 @@ pub(crate) struct Args {
     /// Write a line of JSON per conversion: sizes and SHA-256 of its inputs and outputs
     #[arg(long, value_name = "FILE", conflicts_with = "dry_run")]
     pub(super) manifest: Option<PathBuf>,
-    /// Go on with the run that wrote this manifest: what it lists as done with this target and these options stays, all else is
-    /// converted, replacing what was left half done. Without the file it is begun
+    /// Continue the run that wrote this manifest: files that it lists as done with this target and these options stay, all others
+    /// are converted, replacing unfinished ones. If the manifest does not exist, start it
     #[arg(long, value_name = "MANIFEST", requires = "out_dir", conflicts_with_all = ["manifest", "dry_run", "skip_existing"])]
     pub(super) resume: Option<PathBuf>,
-    /// Show all that was found and lost of each file of a batch, and not only how much
+    /// Show all findings and losses of each file of a batch, not only their numbers
     #[arg(short, long)]
     pub(super) verbose: bool,
     #[command(flatten)]
@@ -106,7 +106,7 @@ pub(crate) struct Args {
     pub(super) read: ReadArgs,
 }
 
-/// An extension that was asked for.
+/// The requested extension.
 #[derive(Clone, Debug)]
 pub(super) struct Kind(pub(super) String);
 
@@ -118,7 +118,7 @@ impl FromStr for Kind {
     }
 }
 
-/// What a conversion means by flags of operations itself.
+/// The flags of operations to which this verb gives its own meaning.
 pub(super) struct Own;
 
 impl Verb for Own {
@@ -126,7 +126,7 @@ impl Verb for Own {
 }
 
 impl Args {
-    /// The manifest to write, new or gone on with.
+    /// The manifest to write, new or continued.
     pub(super) fn log(&self) -> Option<&Path> {
         self.manifest.as_deref().or(self.resume.as_deref())
     }

@@ -1,4 +1,4 @@
-//! One input on its way to its outputs.
+//! The conversion of one input to its outputs.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,10 +18,10 @@ use crate::options::require_files;
 use crate::output::{Files, require_folder};
 use crate::text::{counted, spelled};
 
-/// The code of an encoder that refuses the value of an option.
+/// The code for an encoder that refuses the value of an option.
 const OPTION: &str = "anim::option";
 
-/// What all inputs have in common.
+/// The settings that all inputs share.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Converter<'a> {
     pub(super) args: &'a Args,
@@ -29,23 +29,23 @@ pub(super) struct Converter<'a> {
     pub(super) claims: &'a Claims,
     /// Whether there are other inputs.
     pub(super) batch: bool,
-    /// Whether files that are there are replaced.
+    /// Whether existing files are replaced.
     pub(super) force: bool,
 }
 
-/// Clips on their way to files.
+/// Clips to be written to files.
 pub(super) struct Parcel<'a> {
-    /// What they are from, for people.
+    /// Their source, for messages.
     pub(super) label: &'a str,
-    /// The file they are from.
+    /// The file that they are from.
     pub(super) input: &'a Path,
     /// The file that was planned for them.
     pub(super) output: &'a Path,
-    /// What they are from.
+    /// Their sources.
     pub(super) sources: &'a [Source],
     /// The options of the target.
     pub(super) options: Options,
-    /// How many things were lost by reading already.
+    /// The number of losses in reading.
     pub(super) lost: usize,
 }
 
@@ -65,17 +65,17 @@ impl Converter<'_> {
         if outcome.skipped { Outcome::skipped(outcome.path) } else { outcome }
     }
 
-    /// Whether each input becomes the file that was planned for it. Else its clips decide about names and numbers of files.
+    /// Whether each input becomes the file that was planned for it. Otherwise its clips decide the names and the number of files.
     fn is_one_file(&self) -> bool {
         !self.is_named_by_clip() && self.conversion.target().info().max_clips.is_none()
     }
 
-    /// Whether each clip becomes a file that a template names after it.
+    /// Whether each clip becomes a file, named after it by a template.
     fn is_named_by_clip(&self) -> bool {
         self.args.name.as_ref().is_some_and(Template::has_clip)
     }
 
-    /// Reads one input, the clips of which go into a file with those of others.
+    /// Reads one input whose clips go into a file together with those of others.
     pub(super) fn load(&self, task: &Task) -> Outcome {
         let mut outcome = Outcome::new(input::label(&task.input));
         match self.read(task, &mut outcome) {
@@ -93,7 +93,7 @@ impl Converter<'_> {
         if !self.is_named_by_clip()
             && let Some((made, failure)) = self.copy(&mut source, &label, &task.input, output)
         {
-            // The clips are not what is written, so nothing that they cannot hold is lost.
+            // The document is written, not its clips, so what the clips cannot hold is not lost.
             outcome.report.losses.clear();
             if failure.is_some() && self.is_left_out(output) {
                 outcome.skipped = true;
@@ -110,7 +110,7 @@ impl Converter<'_> {
         let is_only = parts.len() == 1;
         let mut failures: Vec<Failure> = Vec::new();
         for (path, clips) in parts {
-            // The plan claimed its own output. What clips are named comes to light only now.
+            // The plan has claimed its own output; the names of clips are known only now.
             let is_planned = path == output && !self.is_named_by_clip();
             if !is_planned && let Err(failure) = self.claims.claim(&path, &task.input) {
                 outcome.made.push(Made::new(input::label(&path), &clips));
@@ -134,12 +134,12 @@ impl Converter<'_> {
         Failure::of_several(failures).map_or(Ok(()), Err)
     }
 
-    /// Whether a file that could not be written is there: another run made it since this one looked.
+    /// Whether a file that could not be written exists because another run made it meanwhile.
     fn is_left_out(&self, output: &Path) -> bool {
         self.args.skip_existing && output.exists()
     }
 
-    /// Writes the document of a source, if it is what is to be made.
+    /// Writes a copy of the document of a source, if the conversion can copy it.
     pub(super) fn copy(
         &self,
         source: &mut Source,
@@ -159,7 +159,7 @@ impl Converter<'_> {
 
     /// The output of a task, and its input as clips.
     fn read<'t>(&self, task: &'t Task, outcome: &mut Outcome) -> Result<(&'t Path, Source), Failure> {
-        // A line of the manifest names its input, whatever becomes of it.
+        // A line of the manifest lists its input even if the conversion fails.
         if self.args.log().is_some() {
             outcome.listed = Some(Listed::unread(outcome.path.clone()));
         }
@@ -184,7 +184,7 @@ impl Converter<'_> {
         Ok((output, source))
     }
 
-    /// The clips after what concerns them together.
+    /// The clips after the operations that apply to them together.
     pub(super) fn join(
         &self,
         label: &str,
@@ -195,7 +195,7 @@ impl Converter<'_> {
         joined.map_err(|error| Failure::usage(format!("{label}: {error}")))
     }
 
-    /// Makes one file of clips.
+    /// Makes one file from clips.
     pub(super) fn make(&self, parcel: &Parcel<'_>, path: &Path, clips: Vec<Clip>) -> (Made, Option<Failure>) {
         let mut made = Made::new(input::label(path), &clips);
         let failure = self.try_make(parcel, path, clips, &mut made).err();
@@ -214,7 +214,7 @@ impl Converter<'_> {
         let (options, report) = (&parcel.options, &mut made.report);
         let clips = self.conversion.into_space(parcel.sources, clips, options, &(&*name, &*files));
         let document = self.conversion.encode(parcel.sources, &clips, options, &name, &*files, report);
-        // They may be large, and so may be the bytes that the document becomes.
+        // Clips may be large, and so may the bytes of the document.
         drop(clips);
         let document = document.map_err(|error| match &error {
             ConvertError::Refused { error, .. } if error.code.id == OPTION => {
@@ -229,7 +229,7 @@ impl Converter<'_> {
         self.write(parcel, &*document, path, lost, made)
     }
 
-    /// The name of the file that is made; a stream has one with the extension asked for.
+    /// The name of the new file; for a stream, a name with the requested extension.
     fn name_of(&self, path: &Path) -> String {
         match path.file_name().filter(|_| !is_stream(path)) {
             Some(name) => spelled(name),
@@ -237,7 +237,7 @@ impl Converter<'_> {
         }
     }
 
-    /// Which clips go into which file: all into one, or one into each where the target holds no more.
+    /// The clips of each file: all in one, or one in each if the target cannot hold more.
     pub(super) fn parts(
         &self,
         parcel: &Parcel<'_>,
@@ -250,7 +250,7 @@ impl Converter<'_> {
         match self.conversion.require_room(&clips) {
             Ok(()) => Ok(vec![(output.to_owned(), clips)]),
             Err(ConvertError::TooManyClips { id, most, names }) if self.args.out_dir.is_none() => {
-                // With several inputs --clip means a clip of each.
+                // With several inputs, --clip selects a clip of each.
                 let one = if self.batch { "one file" } else { "one with --clip" };
                 let (most, names) = (counted(most, "clip"), list_clips(&names));
                 Err(Failure::usage(format!(
@@ -266,7 +266,7 @@ impl Converter<'_> {
         }
     }
 
-    /// Each clip with the file that a template names for it.
+    /// Each clip with its file, named by a template.
     fn named(
         &self,
         template: &Template,
@@ -282,13 +282,13 @@ impl Converter<'_> {
         parts.into_iter().map(placed).collect()
     }
 
-    /// How many things are missing, or have an error beyond the tolerance.
+    /// The number of things that are missing or have an error above the tolerance.
     pub(super) fn lost<'l>(&self, losses: impl IntoIterator<Item = &'l Loss>, options: &Options) -> usize {
         let tolerance = self.conversion.tolerance(options);
         losses.into_iter().filter(|loss| !tolerance.allows(loss)).count()
     }
 
-    /// Writes a document with this number of losses, and notes its files.
+    /// Writes a document with this number of losses, and records its files.
     fn write(
         &self,
         parcel: &Parcel<'_>,
@@ -302,7 +302,7 @@ impl Converter<'_> {
             return Err(Failure::findings(format!("{label}: {lost}; {path} is not written under --strict")));
         }
         let files = Files::of(document, path)?;
-        // The output itself is claimed; what lies beside it comes to light only now.
+        // The output itself is claimed; its companion files are known only now.
         let mut unplanned = files.paths().filter(|other| !is_stream(other) && *other != path);
         unplanned.try_for_each(|path| self.claims.claim(path, parcel.input))?;
         if self.args.dry_run {
@@ -318,18 +318,18 @@ impl Converter<'_> {
         Ok(())
     }
 
-    /// Makes the folder of an output where it is missing and may be made: with `--parents`, or below that of all outputs.
+    /// Creates the missing folder of an output where this is allowed: with `--parents`, or below the folder of all outputs.
     fn make_folder(&self, output: &Path) -> Result<(), Failure> {
         let (all, parents) = (self.args.out_dir.as_deref(), self.args.parents);
         let Some(folder) = output.parent().filter(|folder| !folder.as_os_str().is_empty()) else {
             return Ok(());
         };
-        // Writing into a folder that is not there fails by itself.
+        // Writing into a missing folder fails by itself.
         if !parents && all.is_none_or(|all| all == folder) || folder.is_dir() {
             return Ok(());
         }
         if let (Some(all), false) = (all, parents) {
-            // Somebody may have moved it since the run began.
+            // The folder may have been moved since the run began.
             require_folder(all)?;
         }
         fs::create_dir_all(folder).map_err(|error| Failure::system(&input::label(folder), &error))

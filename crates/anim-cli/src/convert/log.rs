@@ -1,4 +1,4 @@
-//! The manifest as a file: what a run writes line by line, and what an earlier run left in it.
+//! The manifest file: the lines that a run writes, and those of an earlier run.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -19,7 +19,7 @@ use crate::text::unspelled;
 #[derive(Debug)]
 pub(super) enum Log {
     Stream(Output),
-    /// Each line is in the file before the next conversion is told of.
+    /// Each line is in the file before the next conversion is reported.
     File {
         path: PathBuf,
         file: File,
@@ -35,7 +35,7 @@ impl Log {
         Ok(Self::File { path: path.to_owned(), file: create_log(path, force)? })
     }
 
-    /// Goes on with a manifest, or begins one where there is none. A line that was cut is gone.
+    /// Continues a manifest, or begins one if there is none. An incomplete last line is removed.
     pub(super) fn resume(path: &Path, earlier: &Earlier) -> Result<Self, Failure> {
         if !path.exists() {
             return Self::create(path, false);
@@ -61,7 +61,7 @@ impl Log {
         }
     }
 
-    /// Ends the manifest. One that was gone on with gets the order of the plan, and one line for each input.
+    /// Ends the manifest. A continued one is sorted in the order of the plan, with one line for each input.
     pub(super) fn finish(self, resumed: Option<&Plan>) -> Result<(), Failure> {
         match (self, resumed) {
             (Self::Stream(out), _) => out.commit(),
@@ -71,7 +71,7 @@ impl Log {
                 let mut lines = Earlier::read(&path)?.lines;
                 let planned = plan.tasks.iter().filter_map(|task| lines.remove(&label(&task.input)));
                 let mut planned: Vec<_> = planned.map(|line| line.text).collect();
-                // What another plan once had comes last, in a steady order.
+                // Inputs that are not in this plan come last, in a fixed order.
                 let mut others: Vec<_> = lines.into_values().map(|line| line.text).collect();
                 others.sort();
                 planned.append(&mut others);
@@ -84,12 +84,12 @@ impl Log {
     }
 }
 
-/// What an earlier run noted.
+/// The manifest of an earlier run.
 #[derive(Debug, Default)]
 pub(super) struct Earlier {
     /// The last line of each input.
     lines: HashMap<String, Noted>,
-    /// The length of all whole lines in bytes.
+    /// The length of all complete lines in bytes.
     whole: u64,
 }
 
@@ -98,13 +98,13 @@ struct Noted {
     text: String,
     /// The size of the input, if it was converted.
     done: Option<u64>,
-    /// What decided about the outputs.
+    /// The recipe of the outputs.
     recipe: String,
     outputs: Vec<(PathBuf, u64)>,
 }
 
 impl Earlier {
-    /// Reads a manifest. Without the file nothing was done.
+    /// Reads a manifest. If the file does not exist, nothing was done.
     pub(super) fn read(path: &Path) -> Result<Self, Failure> {
         let text = match fs::read_to_string(path) {
             Ok(text) => text,
@@ -113,7 +113,7 @@ impl Earlier {
         };
         let mut earlier = Self::default();
         for (index, line) in text.split_inclusive('\n').enumerate() {
-            // What has no end was cut.
+            // A line without an end is incomplete.
             let Some(line) = line.strip_suffix('\n') else { break };
             let Some((input, noted)) = Noted::parse(line) else {
                 let place = index + 1;
@@ -128,12 +128,12 @@ impl Earlier {
         Ok(earlier)
     }
 
-    /// The files that were made of a task, if it was done by this recipe, in the folder where its output belongs, and its input and
-    /// outputs have the sizes that they had then.
+    /// The files made by a task, if it was done with this recipe and in the folder where its output belongs, and if its input and
+    /// outputs have the recorded sizes.
     pub(super) fn made(&self, task: &Task, recipe: &str) -> Option<Vec<PathBuf>> {
         let size =
             |path: &Path| fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|there| there.len());
-        // What is packed, or inside of another file, is as large as it is by itself.
+        // The size of an input that is compressed, or inside another file, is that of its content.
         let read = |bytes: u64| input::read(&task.input).is_ok_and(|read| read.len() as u64 == bytes);
         let noted = self.lines.get(&label(&task.input))?;
         let is_it = noted.recipe == recipe
@@ -148,7 +148,7 @@ impl Earlier {
 }
 
 impl Noted {
-    /// The input of a line, and what the line says.
+    /// The input of a line, and its entry.
     fn parse(text: &str) -> Option<(String, Self)> {
         let line: Value = serde_json::from_str(text).ok()?;
         let file = |listed: &Value| Some((listed["path"].as_str()?.to_owned(), listed["bytes"].as_u64()));
@@ -156,12 +156,12 @@ impl Noted {
         let output = |listed| file(listed).and_then(|(path, bytes)| Some((PathBuf::from(path), bytes?)));
         let outputs = line["outputs"].as_array()?.iter().map(output).collect::<Option<_>>()?;
         let done = bytes.filter(|_| line["error"].is_null());
-        // Without a recipe nobody knows how the outputs were made.
+        // Without a recipe, it is unknown how the outputs were made.
         let recipe = line["recipe"].as_str().unwrap_or_default().to_owned();
         Some((input, Self { text: text.to_owned(), done, recipe, outputs }))
     }
 
-    /// Whether the outputs are below the folder that is planned for them.
+    /// Whether the outputs are below the folder planned for them.
     fn is_in(&self, task: &Task) -> bool {
         let folder = PathBuf::from(label(&task.folder));
         self.outputs.iter().all(|(path, _)| path.starts_with(&folder))

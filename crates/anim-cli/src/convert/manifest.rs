@@ -1,4 +1,4 @@
-//! The manifest: which files became which, with their sizes and hashes.
+//! The manifest: the inputs and outputs of each conversion, with sizes and hashes.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -13,13 +13,13 @@ pub(super) struct Line<'a> {
     schema: u32,
     inputs: Vec<&'a Listed>,
     outputs: Vec<&'a Listed>,
-    /// What decided about the outputs: the target and the options.
+    /// Everything that decides the outputs: the target and the options.
     recipe: &'a str,
-    /// Why it was not, or not wholly, done.
+    /// Why the conversion failed, completely or in part.
     error: Option<&'a str>,
 }
 
-/// A file and what is in it.
+/// A file with its size and hash.
 #[derive(Debug, PartialEq, Serialize)]
 pub(super) struct Listed {
     pub(super) path: String,

@@ -1,4 +1,4 @@
-//! What became of an input: the loss report.
+//! The result of each input: the loss report.
 
 pub(super) mod json;
 
@@ -14,32 +14,32 @@ use crate::exit::{Exit, Failure};
 use crate::report;
 use crate::text::{counted, visible};
 
-/// What became of one input.
+/// The result of one input.
 #[derive(Debug)]
 pub(super) struct Outcome {
     pub(super) path: String,
     pub(super) format: Option<&'static str>,
     /// The size of the input, if it was read.
     pub(super) bytes: usize,
-    /// Whether it was left out, because it is done already.
+    /// Whether it was skipped, because it is done already.
     pub(super) skipped: bool,
     pub(super) warning: Option<String>,
     pub(super) failure: Option<Failure>,
-    /// What reading and lowering it reported.
+    /// The report of reading and lowering it.
     pub(super) report: Report,
     pub(super) made: Vec<Made>,
     /// The input as the manifest lists it, if there is one.
     pub(super) listed: Option<Listed>,
-    /// Its clips, where they go into one output with those of others.
+    /// Its clips, if they go into one output with those of others.
     pub(super) source: Option<Source>,
 }
 
-/// What became of several inputs together.
+/// The common result of several inputs.
 #[derive(Debug)]
 pub(super) struct Merged {
-    /// How many inputs could be read.
+    /// The number of inputs that could be read.
     pub(super) read: usize,
-    /// `None` if one file of the target does not hold all the clips.
+    /// `None` if one file of the target cannot hold all the clips.
     pub(super) made: Option<Made>,
     pub(super) failure: Option<Failure>,
 }
@@ -49,18 +49,18 @@ pub(super) struct Merged {
 pub(super) struct Made {
     pub(super) path: String,
     pub(super) clips: Vec<String>,
-    /// Whether it has all clips of its source, rather than some of them.
+    /// Whether it has all clips of its source, not only some of them.
     pub(super) is_only: bool,
     /// The size of all its files; `None` if they could not be made.
     pub(super) bytes: Option<usize>,
     /// Its files as the manifest lists them, if there is one.
     pub(super) files: Vec<Listed>,
-    /// What encoding it reported.
+    /// The report of encoding it.
     pub(super) report: Report,
 }
 
 impl Outcome {
-    /// What reading lost of an output.
+    /// The losses of reading that concern an output.
     fn earlier<'a>(&'a self, made: &'a Made) -> impl Iterator<Item = &'a Loss> {
         losses_of(&self.report.losses, &made.clips, made.is_only)
     }
@@ -80,7 +80,7 @@ impl Outcome {
         }
     }
 
-    /// An input that is left out, because it is done already.
+    /// An input that is skipped, because it is done already.
     pub(super) fn skipped(path: String) -> Self {
         Self { skipped: true, ..Self::new(path) }
     }
@@ -89,7 +89,7 @@ impl Outcome {
         self.failure.as_ref().map_or(Exit::Done, |failure| failure.exit)
     }
 
-    /// Tells people, in a `brief` way if there are many to tell of. The report as text is left out where it is printed as JSON.
+    /// Prints the result; `brief` for a batch. The text of the report is left out if it is printed as JSON.
     pub(super) fn tell(&self, args: &Args, console: &Console, brief: bool, to_stream: bool) {
         if let Some(warning) = &self.warning {
             console.warn(warning);
@@ -97,7 +97,7 @@ impl Outcome {
         if !args.json {
             // Writing to memory does not fail.
             let text = self.text(args.dry_run, brief, console.color()).unwrap_or_default();
-            // Next to the data itself only losses and findings are shown.
+            // When the data itself goes to standard output, only losses and findings are shown.
             if !to_stream || !self.is_clean() {
                 console.print(&text);
             }
@@ -131,7 +131,7 @@ impl Merged {
         self.failure.as_ref().map_or(Exit::Done, |failure| failure.exit)
     }
 
-    /// Tells people, after they were told of all inputs.
+    /// Prints the common result, after those of all inputs.
     pub(super) fn tell(&self, outcomes: &[Outcome], args: &Args, console: &Console, to_stream: bool) {
         if let Some(made) = &self.made
             && !args.json
@@ -154,13 +154,13 @@ impl Merged {
 }
 
 impl Made {
-    /// An output of these clips that is not made yet.
+    /// An output of these clips that has not been made yet.
     pub(super) fn new(path: String, clips: &[Clip]) -> Self {
         let clips = clips.iter().map(|clip| clip.name.clone()).collect();
         Self { path, clips, is_only: true, bytes: None, files: Vec::new(), report: Report::new() }
     }
 
-    /// Writes what it is made `from`, and how much was lost on the way.
+    /// Writes what the output is made `from`, and how much was lost.
     fn write<'a>(
         &'a self,
         out: &mut Vec<u8>,

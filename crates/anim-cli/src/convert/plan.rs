@@ -1,4 +1,4 @@
-//! Which input becomes which output.
+//! The output of each input.
 
 use std::path::{Path, PathBuf};
 
@@ -11,32 +11,32 @@ use crate::input::file_name;
 use crate::output::require_folder;
 use crate::search::{Found, is_tree, search};
 
-/// All that is to be done, in order.
+/// All tasks, in order.
 #[derive(Debug)]
 pub(super) struct Plan {
     pub(super) tasks: Vec<Task>,
-    /// The file that the inputs of all tasks become together, where each does not become its own.
+    /// The single file for the inputs of all tasks, if they share one.
     pub(super) into: Option<PathBuf>,
     /// The files that the tasks write.
     pub(super) claims: Claims,
-    /// Whether clips name the outputs, which are claimed only when they are known.
+    /// Whether clips name the outputs, which are then claimed only when they are known.
     by_clip: bool,
 }
 
-/// One input and what it becomes.
+/// One input and its output.
 #[derive(Debug)]
 pub(super) struct Task {
     pub(super) input: PathBuf,
     /// The output, or why there is none.
     pub(super) output: Result<PathBuf, Failure>,
-    /// The folder that all outputs are in, or below; empty for one file.
+    /// The folder in or below which all outputs are; empty for a single file.
     pub(super) folder: PathBuf,
     /// Whether an earlier run did it.
     pub(super) done: bool,
 }
 
 impl Plan {
-    /// Looks at folders, reads no file.
+    /// A plan; this searches folders, but reads no file.
     pub(super) fn new(args: &Args, extension: &str, console: &Console) -> Result<Self, Failure> {
         match (&args.output, &args.out_dir) {
             (Some(output), _) => Ok(Self::one(args, output, console)),
@@ -45,7 +45,7 @@ impl Plan {
         }
     }
 
-    /// All inputs into one file. It may be one of them: they are read before it is written.
+    /// All inputs into one file. It may be one of the inputs: they are read before it is written.
     fn one(args: &Args, output: &Path, console: &Console) -> Self {
         let alone = matches!(args.inputs.as_slice(), [input] if !(args.recursive && is_tree(input)));
         let task = |found: Found| Task {
@@ -59,7 +59,7 @@ impl Plan {
         Self { tasks, into: (!alone).then(|| output.to_owned()), claims: Claims::default(), by_clip: false }
     }
 
-    /// Each input into a file of its own.
+    /// Each input into its own file.
     fn many(args: &Args, out_dir: &Path, extension: &str, console: &Console) -> Result<Self, Failure> {
         if !args.parents || out_dir.exists() {
             require_folder(out_dir)?;
@@ -75,12 +75,12 @@ impl Plan {
                         Some(template) => checked(&template.path(&input, None, extension), &input)?,
                     };
                     let output = out_dir.join(output);
-                    // The names of clips come to light later.
+                    // The names of clips are not known yet.
                     if by_clip { Ok(output) } else { claims.claim(&output, &input).map(|()| output) }
                 }
                 None => Err(Failure::usage("standard input has no file name: choose the output with -o")),
             });
-            // Where clips name the outputs, they may name folders too.
+            // If clips name the outputs, they may name folders too.
             let planned = output.as_ref().ok().filter(|_| !by_clip).and_then(|output| output.parent());
             let folder = planned.unwrap_or(out_dir).to_owned();
             Task { input, output, folder, done: false }
@@ -89,8 +89,8 @@ impl Plan {
         Ok(Self { tasks, into: None, claims, by_clip })
     }
 
-    /// Leaves out the tasks that an earlier run did, given the files that it made for each of them. What two inputs became is of the
-    /// first one alone.
+    /// Marks the tasks that an earlier run did, given the files that it made for each of them. A file that two inputs list counts
+    /// only for the first one.
     pub(super) fn leave_out(&mut self, made: Vec<Option<Vec<PathBuf>>>) {
         for (task, made) in self.tasks.iter_mut().zip(made) {
             let (Ok(output), Some(made)) = (&task.output, made) else { continue };

@@ -1,4 +1,4 @@
-//! What a run makes of each input, as text: a run that continues another one compares the two.
+//! The recipe of a run as text: a run that continues another compares their recipes.
 
 use anim_formats::{Conversion, Given};
 
@@ -6,7 +6,7 @@ use super::args::Args;
 use crate::exit::Failure;
 use crate::options;
 
-/// The target, the options, and all else that decides what an input becomes, but neither inputs nor folders.
+/// The target, the options, and everything else that decides what an input becomes, without inputs and folders.
 pub(super) fn recipe(args: &Args, conversion: &Conversion<'_>) -> Result<String, Failure> {
     let mut words = vec![format!("to={}", conversion.extension())];
     let mut word = |key: &str, value: String| {

@@ -15,7 +15,7 @@ use crate::input::{is_stream, label};
 use crate::output::Output;
 use crate::progress::Progress;
 
-/// Where reports go, outcome by outcome, so that none has to be kept.
+/// Writes reports outcome by outcome, so that none has to be kept.
 pub(super) struct Reports<'a> {
     args: &'a Args,
     console: &'a Console,
@@ -23,14 +23,14 @@ pub(super) struct Reports<'a> {
     /// The report as JSON, with the number of files in it.
     json: Option<(Output, usize)>,
     manifest: Option<Log>,
-    /// What decides about the outputs, for the manifest.
+    /// The recipe for the manifest.
     recipe: &'a str,
-    /// What becomes of all, where each input becomes a file of its own.
+    /// The totals, if each input becomes its own file.
     summary: Option<Summary>,
 }
 
 impl<'a> Reports<'a> {
-    /// Opens what was asked for, before anything is done.
+    /// Opens the requested reports, before any work is done.
     pub(super) fn new(
         args: &'a Args,
         console: &'a Console,
@@ -66,7 +66,7 @@ impl<'a> Reports<'a> {
         }
     }
 
-    /// Tells what became of an input.
+    /// Reports the result of an input.
     pub(super) fn tell(&mut self, outcome: &Outcome) -> Result<(), Failure> {
         let to_stream = self.args.output.as_deref().is_some_and(is_stream);
         let brief = self.summary.is_some() && !self.args.verbose;
@@ -84,7 +84,7 @@ impl<'a> Reports<'a> {
         }
     }
 
-    /// Notes a conversion of one input in the manifest.
+    /// Records a conversion of one input in the manifest.
     pub(super) fn note(&mut self, outcome: &Outcome) -> Result<(), Failure> {
         self.step();
         if let Some(summary) = &mut self.summary {
@@ -98,7 +98,7 @@ impl<'a> Reports<'a> {
         self.write(&Line::new(&outcome.listed, outputs, self.recipe, error))
     }
 
-    /// Notes a conversion of all inputs into one file.
+    /// Records a conversion of all inputs into one file.
     pub(super) fn note_merged(
         &mut self,
         outcomes: &[Outcome],
@@ -116,7 +116,7 @@ impl<'a> Reports<'a> {
         self.manifest.as_mut().map_or(Ok(()), |manifest| manifest.write(line))
     }
 
-    /// Ends the reports, with what became of all inputs together.
+    /// Ends the reports, with the common result of all inputs.
     pub(super) fn finish(self, plan: &Plan, merged: Option<(&[Outcome], &Merged)>) -> Result<(), Failure> {
         let to_stream = self.args.output.as_deref().is_some_and(is_stream);
         if let Some((outcomes, merged)) = merged {
@@ -137,7 +137,7 @@ impl<'a> Reports<'a> {
 /// Whether a path is that of a task's input or output.
 fn uses(task: &Task, path: &Path) -> bool {
     let is_it = |other: &Path| {
-        // Only what is named alike is worth a look at the disk.
+        // Only paths with the same file name are compared on disk.
         !is_stream(path) && other.file_name() == path.file_name() && real(other) == real(path)
     };
     is_it(&task.input) || task.output.as_ref().is_ok_and(|output| is_it(output))

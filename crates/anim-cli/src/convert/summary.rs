@@ -1,4 +1,4 @@
-//! What became of a whole batch, in one line.
+//! The result of a batch, in one line.
 
 use std::fmt;
 use std::time::Instant;
@@ -21,7 +21,7 @@ pub(super) struct Counts {
     converted: usize,
     skipped: usize,
     failed: usize,
-    /// The size of all inputs that were read, and of all outputs.
+    /// The total size of the inputs that were read, and of the outputs.
     bytes_in: usize,
     bytes_out: usize,
     kept: usize,
@@ -35,7 +35,7 @@ impl Summary {
         Self { begun: Instant::now(), counts: Counts::default() }
     }
 
-    /// Adds what became of an input.
+    /// Adds the result of an input.
     pub(super) fn add(&mut self, outcome: &Outcome) {
         let counts = &mut self.counts;
         match outcome {
@@ -52,7 +52,7 @@ impl Summary {
         counts.dropped += dropped;
     }
 
-    /// The counts up to now.
+    /// The counts so far.
     pub(super) fn counts(&self) -> Counts {
         Counts { seconds: self.begun.elapsed().as_secs_f64(), ..self.counts }
     }

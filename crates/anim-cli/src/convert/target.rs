@@ -1,4 +1,4 @@
-//! What a conversion makes, from the arguments of the command.
+//! The target of a conversion, from the arguments of the command.
 
 use anim_formats::{Conversion, ConvertError, Registry, Tolerance};
 
@@ -11,7 +11,7 @@ use crate::options::{self, require_files};
 /// The conversion that the arguments ask for.
 pub(super) fn conversion(args: &Args) -> Result<Conversion<'static>, Failure> {
     let output = args.output.as_deref().filter(|path| !is_stream(path));
-    // The extension of the output decides between the forms of a format; --to decides the format.
+    // --to decides the format; the extension of the output decides between the forms of a format.
     let Some(wanted) = To::kind(&args.to).map(|kind| kind.0.as_str()).or_else(|| output.and_then(extension))
     else {
         if let Some(folder) = output.filter(|path| path.is_dir()) {

@@ -16,7 +16,7 @@ use crate::text::{spelled, unspelled};
 pub(super) struct Template(Vec<Part>);
 
 impl fmt::Display for Template {
-    /// The pattern as it is written.
+    /// The pattern as it was written.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|part| match part {
             Part::Text(plain) => f.write_str(&plain.replace('{', "{{").replace('}', "}}")),
@@ -83,12 +83,13 @@ pub(super) fn template(text: &str) -> Result<Template, String> {
 }
 
 impl Template {
-    /// Whether each clip has a file of its own.
+    /// Whether each clip has its own file.
     pub(super) fn has_clip(&self) -> bool {
         self.0.contains(&Part::Clip)
     }
 
-    /// The path for an input, below the folder of the outputs. A clip that is not given is not known yet, and has some name.
+    /// The path for an input, below the folder of the outputs. Without a clip, a placeholder stands for its name, which is not
+    /// known yet.
     pub(super) fn path(&self, input: &Path, clip: Option<&str>, extension: &str) -> String {
         let name = crate::input::file_name(input).unwrap_or_default();
         let stem = Path::new(&name).file_stem().map(spelled).unwrap_or_default();
@@ -103,21 +104,21 @@ impl Template {
                 Part::Parent => text.push_str(&parent),
             }
         }
-        // Inputs of the current folder have no parent to begin with.
+        // Inputs in the current folder have an empty parent, which leaves a leading slash.
         text.trim_start_matches('/').to_owned()
     }
 }
 
-/// A path that was made for an input, if it names a file below the folder of the outputs.
+/// Checks that a path made for an input names a file below the folder of the outputs.
 pub(super) fn checked(path: &str, input: &Path) -> Result<PathBuf, Failure> {
     let label = label(input);
     let Some(inner) = inner_path(path) else {
         return Err(Failure::usage(format!("{label}: --name leads out of the folder of --out-dir")));
     };
     if matches!(path.rsplit('/').next(), None | Some("" | ".")) {
-        return Err(Failure::usage(format!("{label}: --name gives `{path}`, which is no name of a file")));
+        return Err(Failure::usage(format!("{label}: --name gives `{path}`, which is not a file name")));
     }
-    // Bytes that are not text, which the input's name has, are spelled out in the path.
+    // Bytes in the input's name that are not UTF-8 are escaped in the path; this restores them.
     let bytes = input.to_str().is_none().then(|| unspelled(inner)).flatten();
     Ok(bytes.unwrap_or_else(|| inner.to_owned()))
 }

@@ -9,7 +9,7 @@ use super::job::{Converter, Parcel};
 use super::outcome::{Merged, Outcome};
 use crate::text::counted;
 
-/// Makes one file of the clips of all inputs; `None` if there is no input that was read.
+/// Makes one file from the clips of all inputs; `None` if no input could be read.
 pub(super) fn make(converter: &Converter<'_>, output: &Path, outcomes: &mut [Outcome]) -> Option<Merged> {
     let mut read: Vec<&mut Outcome> =
         outcomes.iter_mut().filter(|outcome| outcome.failure.is_none()).collect();
@@ -22,7 +22,7 @@ pub(super) fn make(converter: &Converter<'_>, output: &Path, outcomes: &mut [Out
         read[index].report.push(finding);
     }
     let label = counted(count, "file");
-    // One of several inputs that alone could be read is as good as the only one.
+    // If only one of several inputs could be read, it is treated as a single input.
     if let ([source], [outcome]) = (sources.as_mut_slice(), read.as_mut_slice())
         && let Some((made, failure)) = converter.copy(source, &label, output, output)
     {

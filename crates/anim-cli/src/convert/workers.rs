@@ -1,4 +1,4 @@
-//! Tasks on several threads, and what they give in the order of the tasks.
+//! Tasks on several threads, with results in the order of the tasks.
 
 use std::collections::HashMap;
 use std::io;
@@ -8,10 +8,10 @@ use std::thread;
 
 use crate::exit::Failure;
 
-/// Does all tasks, several at once if asked for, and passes on what each gives in their order. The first failure of `take` ends it.
+/// Runs all tasks, several at once if requested, and passes on their results in order. The first failure of `take` ends the run.
 ///
-/// Whichever thread has what is next passes it on, with what waits behind it: so a thread frees what it made itself, which is cheaper
-/// than that another one does, and nobody has to be woken.
+/// The thread with the next result passes it on, together with the results waiting behind it: so most memory is freed by the thread
+/// that allocated it, which is cheaper, and no thread has to be woken.
 pub(super) fn run_all<I: Sync, T: Send>(
     jobs: usize,
     tasks: &[I],
@@ -34,7 +34,7 @@ pub(super) fn run_all<I: Sync, T: Send>(
         for _ in 1..workers {
             thread::Builder::new().spawn_scoped(scope, run).map_err(|error: io::Error| {
                 next.store(tasks.len(), Ordering::Relaxed);
-                Failure::io(format!("{workers} threads cannot be had: {error}"))
+                Failure::io(format!("{workers} threads cannot be started: {error}"))
             })?;
         }
         run();
@@ -43,11 +43,11 @@ pub(super) fn run_all<I: Sync, T: Send>(
     given.into_inner().unwrap_or_else(PoisonError::into_inner).outcome
 }
 
-/// What tasks have given.
+/// The results of tasks.
 struct Given<T, F> {
     take: F,
     turn: usize,
-    /// What came before its turn.
+    /// Results that came before their turn.
     early: HashMap<usize, T>,
     outcome: Result<(), Failure>,
 }
@@ -57,7 +57,7 @@ impl<T, F: FnMut(T) -> Result<(), Failure>> Given<T, F> {
         Self { take, turn: 0, early: HashMap::new(), outcome: Ok(()) }
     }
 
-    /// Passes on all whose turn it is, and answers whether to go on.
+    /// Passes on all results whose turn it is, and returns whether to continue.
     fn pass_on(&mut self, index: usize, result: T) -> bool {
         let mut result = Some(result);
         if index != self.turn {
@@ -84,7 +84,7 @@ mod tests {
         let tasks: Vec<u64> = (0..50).collect();
         for jobs in [1, 2, 7, 100] {
             let mut given = Vec::new();
-            // The first of each ten is long, and the others overtake it.
+            // The first task of each ten is long, and the others overtake it.
             let work = |task: &u64| {
                 thread::sleep(Duration::from_millis(if task.is_multiple_of(10) { 12 } else { 0 }));
                 task * task

@@ -1,4 +1,4 @@
-//! Channels, key by key.
+//! Channels compared key by key.
 
 use anim_core::{Channel, Curve, Ease, Property, largest_difference};
 use serde_json::Value;
@@ -8,7 +8,7 @@ use super::metric::Metric;
 use super::pairs::{self, Pair};
 use super::{By, Rules, motion};
 
-/// What differs between two channels of the same name, over time from 0 to `end`.
+/// The differences between two channels of the same name, from time 0 to `end`.
 pub(super) fn compare(a: &Channel, b: &Channel, end: f64, rules: &Rules) -> Vec<Difference> {
     let drives = [a, b].map(describe);
     if drives[0] != drives[1] {
@@ -25,13 +25,13 @@ pub(super) fn compare(a: &Channel, b: &Channel, end: f64, rules: &Rules) -> Vec<
         let (before, after) = channel.curve().wrap();
         format!("{}, {}", before.name(), after.name())
     });
-    // With one key there is nothing to repeat.
+    // A single key has nothing to repeat.
     if wraps[0] != wraps[1] && a.curve().len().max(b.curve().len()) > 1 {
         let [a, b] = wraps;
         found.push(Difference::new(Kind::Wrap, a, b));
     }
     keys([a.curve(), b.curve()], metric, rules, &mut found);
-    // Between keys that are alike curves may be a little further apart than their keys, but not much.
+    // Between matching keys, curves may differ slightly more than the keys do.
     let much = 1e-9 + 2.0 * rules.tolerance;
     let is_seen = |most: &Difference| !found.is_empty() || most.off.is_some_and(|off| off > much);
     let most = most.filter(is_seen);
@@ -90,7 +90,7 @@ fn keys([a, b]: [&Curve; 2], metric: Metric, rules: &Rules, found: &mut Vec<Diff
     }
 }
 
-/// What differs between the tangents of two keys, where curves follow them.
+/// The difference between the tangents of two keys, if the curves use them.
 fn handles([a, b]: [&Curve; 2], [i, j]: [usize; 2], rules: &Rules) -> Option<Difference> {
     let is_used = |curve: &Curve, key: usize| {
         let bends = |key: usize| curve.ease(key) == Ease::Bezier;
@@ -149,7 +149,7 @@ mod tests {
             (base(), curve(&times, &[0.0, 1.5, 4.0], Ease::Linear), vec![Kind::Value, Kind::Curve]),
             (base(), curve(&[0.0, 1.5, 2.0], &[0.0, 1.0, 4.0], Ease::Linear), vec![Kind::Time, Kind::Curve]),
             (base(), curve(&[0.0, 2.0], &[0.0, 4.0], Ease::Linear), vec![Kind::Key, Kind::Curve]),
-            // A key more on the way changes no value.
+            // An additional key on a straight line changes no value.
             (base(), curve(&[0.0, 0.5, 1.0, 2.0], &[0.0, 0.5, 1.0, 4.0], Ease::Linear), vec![Kind::Key]),
             (base(), curve(&times, &[0.0, 1.0, 4.0], Ease::Step), vec![Kind::Ease, Kind::Ease, Kind::Curve]),
             (base(), base().with_wrap(Wrap::Repeat, Wrap::Hold), vec![Kind::Wrap]),
@@ -194,7 +194,7 @@ mod tests {
         assert_eq!((kinds(&a, &b, &rules), kinds(&a, &b, &RULES)), (vec![], vec![Kind::Key]));
         let c = channel(curve(&[0.0, 2.0], &[0.0, 2.0], Ease::Sine));
         let found = compare(&a, &c, 2.0, &rules);
-        // u and (1 − cos πu)/2 are furthest apart where sin πu = 2/π, by 0.105 257 of the height.
+        // u and (1 − cos πu)/2 differ most where sin πu = 2/π, by 0.105 257 of the height.
         let off = found[0].off.unwrap();
         assert!((off - 0.210_514).abs() < 1e-4, "{off}");
     }

@@ -10,7 +10,7 @@ use super::nodes::{self, Nodes};
 use super::pairs::{self, Pair};
 use super::{By, Rules, Side, channels, events, motion};
 
-/// All that differs, in the order of the first file.
+/// All differences, in the order of the first file.
 pub(super) fn compare(sides: [&Side; 2], rules: &Rules) -> Vec<Group> {
     let mut groups = Groups::default();
     for pair in pair(sides) {
@@ -28,8 +28,8 @@ pub(super) fn compare(sides: [&Side; 2], rules: &Rules) -> Vec<Group> {
     groups.0
 }
 
-/// The clips that belong together: those of one name, of the others those whose names differ as their files' do, or the
-/// only one of each file.
+/// Pairs the clips: those with the same name, then those whose names differ only as the names of their files do, or the only clip
+/// of each file.
 fn pair(sides: [&Side; 2]) -> Vec<Pair> {
     let [a, b] = sides.map(|side| &side.clips);
     if a.len() == 1 && b.len() == 1 {
@@ -75,7 +75,7 @@ impl Groups {
         }
     }
 
-    /// Notes a clip that only one side has.
+    /// Records a clip that only one side has.
     fn alone(&mut self, name: &str, sides: impl FnOnce(Value) -> [Value; 2]) {
         let [a, b] = sides(name.into());
         let place = Place { clip: name.to_owned(), ..Place::default() };
@@ -141,8 +141,7 @@ fn frames([a, b]: [&Clip; 2]) -> impl Iterator<Item = Difference> {
     rate.into_iter().chain(frame)
 }
 
-/// Channels pair by node, name and first component. Those of a node that only one side has are not told of by
-/// themselves.
+/// Channels are paired by node, name and first component. Channels of a node that only one side has are not reported separately.
 fn all_channels(
     [a, b]: [&Clip; 2],
     nodes: &Nodes,
@@ -155,7 +154,7 @@ fn all_channels(
     let right = known(b, &nodes.of_b);
     let key = |clip: &Clip, (node, channel): &(usize, &Channel)| {
         let name = clip.channel_name(channel).into_owned();
-        // The weight of a named morph target is known by its name, in whatever place its node lists it.
+        // The weight of a named morph target is identified by its name, regardless of its position in the node's list.
         let component = if name == channel.property().name() { channel.component() } else { 0 };
         (*node, name, component)
     };
@@ -192,20 +191,20 @@ fn all_channels(
     }
 }
 
-/// The channels of known nodes, with what each node is known as.
+/// The channels of known nodes, each with the number of its node.
 fn known<'a>(clip: &'a Clip, nodes: &HashMap<usize, usize>) -> Vec<(usize, &'a Channel)> {
     let node = |channel: &'a Channel| nodes.get(&channel.node()).map(|node| (*node, channel));
     clip.channels.iter().filter_map(node).collect()
 }
 
-/// A channel of parents with the nodes that A has for those of B.
+/// A parent channel of B with the node numbers of A.
 fn with_parents_of(channel: &Channel, nodes: &HashMap<usize, usize>) -> Option<Channel> {
     let curve = channel.curve();
     let ease = curve.uniform_ease()?;
     if *channel.property() != Property::Parent {
         return None;
     }
-    // What has no counterpart is like nothing that A has.
+    // A node without a counterpart gets a number that A does not have.
     let node = |&value: &f64| match value {
         none if none < 0.0 => none,
         node => nodes.get(&(node as usize)).map_or(f64::INFINITY, |node| *node as f64),
@@ -295,7 +294,7 @@ mod tests {
         EventKind::Named { name: "step".into(), values: vec![value] }
     }
 
-    /// Makes a clip another one.
+    /// A modification of a clip.
     type Change = fn(&mut Clip);
 
     #[test]

@@ -1,8 +1,8 @@
-//! The files beside a document that are named after it: `walk.bin` of `walk.gltf`.
+//! Companion files that are named after their document: `walk.bin` of `walk.gltf`.
 
 use super::Side;
 
-/// The name of a document without its extension, and the names of its companions that begin so.
+/// The name of a document without its extension, and the names of its companions that begin with it.
 #[derive(Debug, Default)]
 pub(super) struct Companions {
     stem: String,
@@ -22,7 +22,7 @@ pub(super) fn are_one([a, b]: &[Companions; 2], texts: [&str; 2]) -> bool {
         && one.strip_prefix(&*a.stem) == other.strip_prefix(&*b.stem)
 }
 
-/// A text with what a URI encodes by `%` and two digits decoded.
+/// A text with the percent-encoding of URIs decoded.
 fn decoded(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut parts = text.split('%');

@@ -1,16 +1,16 @@
-//! One difference: where, of what kind, and what each side has.
+//! One difference: its place, its kind, and the values of both sides.
 
 use anim_core::{largest_difference, quaternion};
 use serde::Serialize;
 use serde_json::Value;
 
-/// What differs.
+/// The kinds of differences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Kind {
     /// One side has no such clip.
     Clip,
-    /// The clips' names, where each file has one clip.
+    /// The names of the clips, if each file has one clip.
     Name,
     Duration,
     Rate,
@@ -19,7 +19,7 @@ pub(super) enum Kind {
     /// One side has no such node.
     Node,
     Parent,
-    /// The place of a node that no channel moves.
+    /// The rest transform of a node that no channel moves.
     Rest,
     /// The names of the morph targets.
     Morphs,
@@ -27,7 +27,7 @@ pub(super) enum Kind {
     Event,
     /// One side has no such channel, or it drives something else.
     Channel,
-    /// What the curve does before its first key and after its last.
+    /// The wraps before the first key and after the last.
     Wrap,
     /// One side has no such key.
     Key,
@@ -39,37 +39,37 @@ pub(super) enum Kind {
     Ease,
     /// The tangents of a key.
     Handles,
-    /// The values over time, where they differ most.
+    /// The values over time, at the largest difference.
     Curve,
-    /// The place of a node in the world, where it differs most.
+    /// The world matrix of a node, at the largest difference.
     Pose,
     /// Whether a node exists.
     Alive,
-    /// A part of the document that no clip holds.
+    /// A part of the document that is in no clip.
     Document,
 }
 
-/// Something that differs.
+/// One difference.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Difference {
     pub(super) kind: Kind,
     /// The key's index on each side.
     pub(super) keys: [Option<usize>; 2],
-    /// When, in seconds.
+    /// The time in seconds.
     pub(super) time: Option<f64>,
-    /// What each side has; null for nothing.
+    /// The value of each side; null for a missing one.
     pub(super) values: [Value; 2],
-    /// How far apart the two are, where that is a number.
+    /// The size of the difference, if it is a number.
     pub(super) off: Option<f64>,
 }
 
-/// What of a file is meant.
+/// The place of a difference.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Place {
     pub(super) clip: String,
     pub(super) node: Option<String>,
     pub(super) channel: Option<String>,
-    /// The place in the document, for what is in no clip.
+    /// The path in the document, for content that is in no clip.
     pub(super) path: Option<String>,
 }
 
@@ -85,7 +85,7 @@ impl Difference {
         Self { kind, keys: [None; 2], time: None, values: [a.into(), b.into()], off: None }
     }
 
-    /// A difference of numbers, each of which is what its side has.
+    /// A difference between numbers.
     pub(super) fn numbers(kind: Kind, a: &[f64], b: &[f64], off: f64) -> Self {
         Self { off: Some(off), ..Self::new(kind, numbers(a), numbers(b)) }
     }
@@ -104,12 +104,12 @@ pub(super) fn numbers(numbers: &[f64]) -> Value {
     numbers.iter().copied().map(number).collect()
 }
 
-/// A number as JSON, which has no words for what is not finite: those are strings.
+/// A number as JSON, which has no numbers that are not finite: those are strings.
 pub(super) fn number(number: f64) -> Value {
     serde_json::Number::from_f64(number).map_or_else(|| number.to_string().into(), Value::Number)
 }
 
-/// The angle between two rotations in radians, whatever the length of their quaternions.
+/// The angle between two rotations in radians, regardless of the length of their quaternions.
 pub(super) fn angle(a: &[f64], b: &[f64]) -> f64 {
     match (<[f64; 4]>::try_from(a), <[f64; 4]>::try_from(b)) {
         (Ok(a), Ok(b)) if a != b && a.iter().chain(&b).all(|number| number.is_finite()) => {

@@ -1,4 +1,4 @@
-//! Documents of one format, part by part: states, sensors, options, content that no clip holds.
+//! Documents of one format compared part by part: states, sensors, options, content that is in no clip.
 
 use std::fmt::Write as _;
 
@@ -10,14 +10,14 @@ use super::companions::{self, Companions};
 use super::difference::{Difference, Group, Kind, Place};
 use super::{Side, short};
 
-/// What differs between the documents of two files of one format, by the parts of their dumps; nothing for a format without dumps.
-/// That a companion is named after its file is no difference.
+/// The differences between the documents of two files in one format, by the parts of their dumps; nothing for a format without
+/// dumps. Companion names that differ only as the names of their files do are not a difference.
 pub(super) fn compare(sides: [&Side; 2]) -> Vec<Group> {
     let [a, b] = sides.map(|side| &*side.document);
     let companions = sides.map(companions::of);
     let registry = Registry::builtin();
     let Ok(format) = registry.by_id(a.info().id) else { return Vec::new() };
-    // How a document is stored is no part of what it says; but two files that keep every byte are compared as they are.
+    // The storage of a document is not compared, except for two files whose formats keep every byte.
     let is_exact = a.is_exact() && b.is_exact();
     let [plain_a, plain_b] = [a, b].map(|document| plain(format, document).filter(|_| !is_exact));
     let [a, b] = [plain_a.as_deref().unwrap_or(a), plain_b.as_deref().unwrap_or(b)];
@@ -31,14 +31,14 @@ pub(super) fn compare(sides: [&Side; 2]) -> Vec<Group> {
     found.groups
 }
 
-/// A document as its format stores it by default; `None` if the format knows no other way to store it.
+/// A document stored in its format's default way; `None` if the format has no other way.
 fn plain(format: &Entry, document: &dyn Document) -> Option<Box<dyn Document>> {
     format.stored(document, &format.encode_options()?, &(), &mut Report::new())
 }
 
-/// What was found so far.
+/// The differences found so far.
 struct Found {
-    /// The files beside each document that are named after it.
+    /// The companions of each document that are named after it.
     companions: [Companions; 2],
     groups: Vec<Group>,
 }

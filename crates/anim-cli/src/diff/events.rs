@@ -1,4 +1,4 @@
-//! Events: what happens at moments.
+//! Events compared.
 
 use anim_core::{Clip, Event, EventKind, largest_difference};
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use super::difference::{Difference, Kind, number, numbers};
 use super::nodes::Nodes;
 use super::pairs::{self, Pair};
 
-/// What differs between the events of two clips. They pair by name and node.
+/// The differences between the events of two clips, which are paired by name and node.
 pub(super) fn compare([a, b]: [&Clip; 2], nodes: &Nodes, rules: &Rules) -> Vec<Difference> {
     let key = |event: &Event, node: Option<usize>| (event.name().to_owned(), node, event.node.is_some());
     let keys_a = a.events.iter().map(|event| key(event, event.node));
@@ -42,7 +42,7 @@ pub(super) fn compare([a, b]: [&Clip; 2], nodes: &Nodes, rules: &Rules) -> Vec<D
     found
 }
 
-/// The numbers of an event: those of its own, or which part of its group begins and for how many seconds, as far as stated.
+/// The numbers of an event: its values, or the index within its group and the duration in seconds, if stated.
 fn values(event: &Event) -> Vec<f64> {
     match &event.kind {
         EventKind::Named { values, .. } => values.clone(),

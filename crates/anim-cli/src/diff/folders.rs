@@ -65,7 +65,7 @@ pub(super) fn run(args: &Args, rules: &Rules, console: &Console) -> Result<Exit,
     Ok(exit)
 }
 
-/// The files of both folders by their paths in them. A folder that cannot be searched is told.
+/// The files of both folders by their relative paths. A folder that cannot be searched is reported.
 fn pairs(
     search: SearchArgs,
     folders: [&PathBuf; 2],
@@ -87,10 +87,10 @@ fn pairs(
     pairs
 }
 
-/// What became of a pair.
+/// The result of comparing a pair.
 enum Compared {
     Both(Box<[Side; 2]>, Vec<Group>),
-    /// The file that only the first folder or only the second has.
+    /// A file that only the first or only the second folder has.
     Alone(usize, String),
     Failed(Failure),
 }
@@ -101,7 +101,7 @@ impl Compared {
     }
 }
 
-/// How many pairs there are of each kind.
+/// The numbers of pairs of each kind.
 #[derive(Default)]
 struct Counts {
     equal: usize,
@@ -141,7 +141,7 @@ fn open(args: &Args, rules: &Rules, out: &mut Output) -> io::Result<()> {
         return Ok(());
     }
     let folders = [&args.a, &args.b].map(|folder| label(folder));
-    // The rules are the inside of an object.
+    // The fields of the rules go into the enclosing object.
     let rules = serde_json::to_string(rules)?;
     let rules = rules.trim_start_matches('{').trim_end_matches('}');
     write!(out, "{{\"schema\":{SCHEMA},\"folders\":{},{rules},\"pairs\":[", serde_json::to_string(&folders)?)

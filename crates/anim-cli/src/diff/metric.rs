@@ -19,7 +19,7 @@ impl Metric {
         if *channel.property() == Property::Rotation && is_whole { Self::Angle } else { Self::Numbers }
     }
 
-    /// How far apart two values are.
+    /// The distance between two values.
     pub(super) fn off(self, a: &[f64], b: &[f64]) -> f64 {
         match self {
             Self::Numbers => largest_difference(a, b),

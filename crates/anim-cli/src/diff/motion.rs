@@ -6,14 +6,14 @@ use super::Rules;
 use super::difference::{Difference, Kind, numbers};
 use super::metric::Metric;
 
-/// How many frames are looked at beside the keys, and how many times beside the keys are posed. What is longer is looked at in larger
-/// steps, but at each key.
+/// The largest number of frames at which curves are compared and poses computed, in addition to the keys. Longer clips are sampled in
+/// larger steps, but at every key.
 const MOST: usize = 1 << 16;
 
-/// Frames a second to look at where there are no others.
+/// The frame rate for clips without one.
 const RATE: f64 = 60.0;
 
-/// Where two curves are furthest apart from time 0 to `end`, if they are further apart than the tolerance.
+/// The largest difference between two curves from time 0 to `end`, if it exceeds the tolerance.
 pub(super) fn of_curves(curves: [&Curve; 2], metric: Metric, end: f64, rules: &Rules) -> Option<Difference> {
     let [a, b] = curves;
     if a == b {
@@ -47,7 +47,7 @@ pub(super) fn of_curves(curves: [&Curve; 2], metric: Metric, end: f64, rules: &R
     most
 }
 
-/// Where two nodes, each of its clip, are furthest apart in the world, for each of these pairs of nodes.
+/// The largest difference between the world matrices of each of these pairs of nodes.
 pub(super) fn of_poses(clips: [&Clip; 2], nodes: &[[usize; 2]], rules: &Rules) -> Vec<Vec<Difference>> {
     let end = clips[0].duration.max(clips[1].duration);
     let rate = clips[0].rate.or(clips[1].rate).map_or(RATE, anim_core::Rate::hertz);
@@ -84,7 +84,7 @@ pub(super) fn of_poses(clips: [&Clip; 2], nodes: &[[usize; 2]], rules: &Rules) -
     farthest.into_iter().map(|found| found.into_iter().flatten().collect()).collect()
 }
 
-/// How far apart two nodes are: nothing where neither exists, infinitely where one does.
+/// The distance between two nodes: 0 if neither exists, infinite if only one does.
 fn apart(a: &Pose, i: usize, b: &Pose, j: usize) -> f64 {
     match (a.alive[i], b.alive[j]) {
         (true, true) => a.world[i].distance(&b.world[j]),
@@ -111,7 +111,7 @@ fn posed(clips: [&Clip; 2], end: f64, rate: f64) -> Vec<f64> {
     times
 }
 
-/// Times to look at, ascending: the keys, the frames from time 0 to the end, and the middle between any two of these.
+/// The times to compare, ascending: the keys, the frames from time 0 to the end, and the midpoints between neighbours.
 fn moments(mut times: Vec<f64>, end: f64, rate: f64) -> Vec<f64> {
     let frames = (end * rate).ceil().clamp(1.0, MOST as f64) as usize;
     times.extend((0..=frames).map(|frame| end * (frame as f64 / frames as f64)));

@@ -1,4 +1,4 @@
-//! Nodes, by name.
+//! Nodes paired by name.
 
 use std::collections::HashMap;
 
@@ -33,7 +33,7 @@ impl Nodes {
     }
 }
 
-/// What differs between two nodes of one name.
+/// The differences between two nodes of one name.
 pub(super) fn compare(
     [a, b]: [&Clip; 2],
     [i, j]: [usize; 2],

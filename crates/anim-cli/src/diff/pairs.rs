@@ -1,9 +1,9 @@
-//! Which of two lists belong together.
+//! Pairing the items of two lists.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// Two things that belong together, or one that is alone.
+/// Two matching items, or an item of one list alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pair {
     Both(usize, usize),
@@ -11,8 +11,8 @@ pub(super) enum Pair {
     OnlyB(usize),
 }
 
-/// Pairs the things of the same key, of those that share one the first with the first: in the order of A, and behind
-/// them what only B has.
+/// Pairs items with the same key; items that share a key are paired in order. The result is in the order of A, followed by items
+/// that only B has.
 pub(super) fn by_key<K: Hash + Eq + Clone>(
     a: impl IntoIterator<Item = K>,
     b: impl IntoIterator<Item = K>,
@@ -31,7 +31,7 @@ pub(super) fn by_key<K: Hash + Eq + Clone>(
     pairs
 }
 
-/// Every key with the number of those before that are like it.
+/// Every key with the number of equal keys before it.
 fn counted<K: Hash + Eq + Clone>(keys: impl IntoIterator<Item = K>) -> impl Iterator<Item = (K, usize)> {
     let mut seen: HashMap<K, usize> = HashMap::new();
     keys.into_iter().map(move |key| {
@@ -41,12 +41,12 @@ fn counted<K: Hash + Eq + Clone>(keys: impl IntoIterator<Item = K>) -> impl Iter
     })
 }
 
-/// Pairs two ascending lists of times: those that are no further apart than the tolerance, and, of the others between
-/// two such pairs, the first with the first, for a key that moved.
+/// Pairs two ascending lists of times: those within the tolerance, and between two such pairs the remaining ones in order, for
+/// keys that moved.
 pub(super) fn by_time(a: &[f64], b: &[f64], tolerance: f64) -> Vec<Pair> {
     let mut pairs = Vec::with_capacity(a.len().max(b.len()));
     let (mut i, mut j) = (0, 0);
-    // Where the times begin that belong to no pair yet.
+    // The first times that are not paired yet.
     let (mut from_a, mut from_b) = (0, 0);
     while let (Some(ta), Some(tb)) = (a.get(i), b.get(j)) {
         if (ta - tb).abs() <= tolerance {

@@ -14,10 +14,10 @@ use crate::json;
 use crate::output::Output;
 use crate::text::{counted, visible};
 
-/// How many differences of one place are shown; the rest are counted.
+/// The number of differences shown for one place; the rest are counted.
 const MOST: usize = 10;
 
-/// How many places are shown, of clips and of the documents; the rest are counted.
+/// The number of places shown, for clips and for documents; the rest are counted.
 const MOST_PLACES: usize = 200;
 
 pub(super) fn print_text(sides: [&Side; 2], groups: &[Group]) -> Result<(), Failure> {
@@ -37,7 +37,7 @@ pub(super) fn print_json(sides: [&Side; 2], rules: &Rules, groups: &[Group]) -> 
     })
 }
 
-/// The differences as they are in JSON, made one by one: there may be millions.
+/// The differences as JSON, written one by one: there may be millions.
 pub(super) struct Entries<'a>(pub(super) &'a [Group]);
 
 impl Serialize for Entries<'_> {
@@ -119,7 +119,7 @@ fn write_groups(out: &mut impl Write, groups: &[Group]) -> io::Result<()> {
     }
 }
 
-/// How many there are of each kind.
+/// The number of differences of each kind.
 fn summary(groups: &[Group]) -> String {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for difference in groups.iter().flat_map(|group| &group.found) {
@@ -160,7 +160,7 @@ fn line(difference: &Difference) -> String {
     format!("{key}{}{place}: {sides}{off}", word(*kind))
 }
 
-/// Whether nothing on one side means that there is no such thing.
+/// Whether a null on one side means that the thing does not exist there.
 fn is_present(kind: Kind) -> bool {
     matches!(kind, Kind::Clip | Kind::Node | Kind::Event | Kind::Channel | Kind::Key | Kind::Document)
 }
@@ -192,7 +192,7 @@ fn word(kind: Kind) -> &'static str {
     }
 }
 
-/// A value for people: as JSON, but for what is a name or nothing.
+/// A value in messages: as JSON, except for names and missing values.
 fn said(value: &Value) -> String {
     match value {
         Value::Null => "none".to_owned(),

@@ -1,23 +1,23 @@
-//! Long values of documents in few characters, beginning where they differ.
+//! Long values of documents, shortened to begin where they differ.
 
 use serde_json::Value;
 
 use crate::text::counted;
 
-/// The longest text in characters that is shown in full.
+/// The longest text that is shown in full, in characters.
 const MOST_CHARS: usize = 120;
 
-/// How many characters of a longer text are shown.
+/// The number of characters shown of a longer text.
 const SHOWN_CHARS: usize = 40;
 
 /// The longest list of plain values that is compared value by value; buffers are longer.
 pub(super) const MOST_ITEMS: usize = 64;
 
-/// How many values of a longer list are shown.
+/// The number of values shown of a longer list.
 const SHOWN_ITEMS: usize = 8;
 
-/// Two values that differ, as values to be shown: what has parts itself is counted, and of what is long a piece is shown, from the
-/// first place on that differs.
+/// Two different values, shortened for display: values with parts are replaced by their counts, and of a long text or list a piece
+/// is shown, from the first difference on.
 pub(super) fn pair([a, b]: [&Value; 2]) -> [Value; 2] {
     match (a, b) {
         (Value::String(one), Value::String(other)) => {
@@ -32,7 +32,7 @@ pub(super) fn pair([a, b]: [&Value; 2]) -> [Value; 2] {
     }
 }
 
-/// A value that differs as a whole.
+/// A value that has no counterpart.
 fn alone(value: &Value) -> Value {
     match value {
         Value::Array(items) => counted(items.len(), "item").into(),
@@ -42,9 +42,9 @@ fn alone(value: &Value) -> Value {
     }
 }
 
-/// A text, or a piece of a long one that begins shortly before this character.
+/// A text, or a piece of a long one that begins shortly before the character `from`.
 pub(super) fn text(all: &str, from: usize) -> String {
-    /// How many characters before the first difference are shown.
+    /// The number of characters shown before the first difference.
     const BEFORE: usize = 8;
     let count = all.chars().count();
     if count <= MOST_CHARS {
@@ -57,7 +57,7 @@ pub(super) fn text(all: &str, from: usize) -> String {
     format!("{before}{piece}{after} ({count} characters)")
 }
 
-/// A long list, with the values from this place on.
+/// A long list, shown from the index `from` on.
 fn list(all: &[Value], from: usize) -> String {
     let shown: Vec<_> = all.iter().skip(from).take(SHOWN_ITEMS).map(Value::to_string).collect();
     let more = if from + SHOWN_ITEMS < all.len() { ", …" } else { "" };

@@ -1,10 +1,10 @@
-//! What `--to` means: the kind of file that a verb makes, or a time.
+//! The two meanings of `--to`: the kind of file that a verb makes, or a time.
 
 use std::str::FromStr;
 
 use anim_formats::operations::{is_time, moment};
 
-/// The kind of file that a verb makes, or a time: both are said by `--to`. No kind begins with a digit.
+/// A value of `--to`: the kind of file that a verb makes, or a time. No kind begins with a digit.
 #[derive(Clone, Debug)]
 pub(crate) enum To<K> {
     Kind(K),
@@ -12,7 +12,7 @@ pub(crate) enum To<K> {
 }
 
 impl<K> To<K> {
-    /// The kind, if one was named.
+    /// The kind, if one was given.
     pub(crate) fn kind(all: &[Self]) -> Option<&K> {
         all.iter().rev().find_map(|to| match to {
             Self::Kind(kind) => Some(kind),
@@ -21,7 +21,7 @@ impl<K> To<K> {
     }
 }
 
-/// Reads the value of a `--to` that takes both.
+/// Parses a value of `--to`.
 pub(crate) fn to<K: FromStr<Err = String>>(text: &str) -> Result<To<K>, String> {
     if is_time(text) { moment(text).map(|_| To::Time) } else { text.parse().map(To::Kind) }
 }

@@ -1,4 +1,4 @@
-//! What is in files as a table: a row a clip.
+//! The contents of files as a table with one row per clip.
 
 use std::io::{self, Write};
 
@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use crate::csv;
 use crate::suggest::did_you_mean;
 
-/// The columns there are, named as in the JSON.
+/// All columns, named as in the JSON form.
 const FIELDS: [&str; 14] = [
     "path", "format", "bytes", "name", "duration", "nodes", "channels", "keys", "rate", "up", "forward",
     "unit", "euler", "error",
@@ -35,7 +35,7 @@ impl Field {
     }
 }
 
-/// Writes the header and the rows; without any field asked for, all of them. A file without clips has a row too.
+/// Writes the header and the rows; an empty list of fields means all of them. A file without clips has a row too.
 pub(super) fn write(out: &mut impl Write, files: &[FileInfo], fields: &[Field]) -> io::Result<()> {
     let names: Vec<_> =
         if fields.is_empty() { FIELDS.to_vec() } else { fields.iter().map(|field| field.0).collect() };
@@ -59,7 +59,7 @@ fn object(value: &impl serde::Serialize) -> io::Result<Map<String, Value>> {
     }
 }
 
-/// A value as a field: nothing for what is not known, several words with spaces between them.
+/// A value as a field: empty if unknown, several words separated by spaces.
 fn cell(value: Option<&Value>) -> String {
     match value {
         None | Some(Value::Null) => String::new(),

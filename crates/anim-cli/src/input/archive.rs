@@ -14,20 +14,20 @@ use super::label;
 use crate::exit::Failure;
 use crate::suggest::did_you_mean;
 
-/// The archive that was opened last: the members of one are read one after another.
+/// The archive that was opened last: the members of one archive are read one after another.
 static LAST: Mutex<Option<(PathBuf, Archive)>> = Mutex::new(None);
 
-/// An archive that is open.
+/// An open archive.
 struct Archive {
     zip: ZipArchive<BufReader<File>>,
     /// The names of the members that are files, sorted, each with its index.
     names: Vec<(String, usize)>,
 }
 
-/// What a zip archive begins with, one without members included.
+/// The first bytes of a zip archive, with and without members.
 const SIGNATURES: [&[u8]; 2] = [b"PK\x03\x04", b"PK\x05\x06"];
 
-/// Whether these bytes are the beginning of a zip archive.
+/// Whether these bytes begin a zip archive.
 pub(crate) fn is_zip(bytes: &[u8]) -> bool {
     SIGNATURES.iter().any(|signature| bytes.starts_with(signature))
 }
@@ -40,7 +40,7 @@ pub(crate) fn is_archive(path: &Path) -> bool {
         && is_zip(&head)
 }
 
-/// Reads a member, which has no more bytes than the limit. `label` is what people call it.
+/// Reads a member, which may have no more bytes than the limit. `label` is its name in messages.
 pub(super) fn read(
     path: &Path,
     name: &str,
@@ -62,7 +62,7 @@ pub(super) fn read(
     .map_err(|failure| Failure { message: prefixed(&failure.message, label), ..failure })?
 }
 
-/// The names of the members, sorted; the error of one that is not a name below a folder is its own.
+/// The names of the members, sorted; a member whose name is not a path below a folder gets an error of its own.
 pub(crate) fn members(path: &Path) -> Result<Vec<Result<String, Failure>>, Failure> {
     let outside = |name: &str| {
         Failure::unreadable(format!("{}: the name `{name}` leads out of the archive", label(path)))
@@ -74,7 +74,7 @@ pub(crate) fn members(path: &Path) -> Result<Vec<Result<String, Failure>>, Failu
     with(path, |archive| archive.names.iter().map(checked).collect())
 }
 
-/// The names of the members in one folder, of which the path ends with `/` or is empty, without that path.
+/// The names of the members in one folder, without the path of the folder, which ends with `/` or is empty.
 pub(super) fn members_in(path: &Path, folder: &str) -> Vec<String> {
     let inside = |archive: &mut Archive| {
         let first = archive.names.partition_point(|(name, _)| name.as_str() < folder);
@@ -84,7 +84,7 @@ pub(super) fn members_in(path: &Path, folder: &str) -> Vec<String> {
     with(path, inside).unwrap_or_default()
 }
 
-/// Does something with an archive.
+/// Calls a function with an archive.
 fn with<T>(path: &Path, work: impl FnOnce(&mut Archive) -> T) -> Result<T, Failure> {
     let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((known, archive)) = &mut *last
@@ -108,14 +108,14 @@ impl Archive {
         Self { zip, names }
     }
 
-    /// The member of a name: of several the last, which was added last.
+    /// The member with a name; of several, the last, which was added last.
     fn find(&self, name: &str) -> Option<usize> {
         let after = self.names.partition_point(|(other, _)| other.as_str() <= name);
         let (found, index) = self.names.get(after.checked_sub(1)?)?;
         (found == name).then_some(*index)
     }
 
-    /// The member that a misspelt name may mean: one of a similar name, or of the same name in another folder.
+    /// The member that a misspelt name may mean: one with a similar name, or with the same name in another folder.
     fn near(&self, name: &str) -> String {
         let names = || self.names.iter().map(|(name, _)| name.as_str());
         let near = did_you_mean(name, names());
@@ -128,7 +128,7 @@ impl Archive {
     }
 }
 
-/// The name of a member. Zip programs of Unix write UTF-8 without the flag that says so, in place of code page 437.
+/// The name of a member. Zip programs on Unix write UTF-8 in place of code page 437 without setting the flag for it.
 fn name_of(zip: &mut ZipArchive<BufReader<File>>, index: usize) -> Option<String> {
     let name = zip.name_for_index(index)?;
     if name.is_ascii() {
@@ -140,7 +140,7 @@ fn name_of(zip: &mut ZipArchive<BufReader<File>>, index: usize) -> Option<String
     Some(raw.unwrap_or(name))
 }
 
-/// A name as it is asked for. Some programs write `\` between folders, or begin with `./`.
+/// A normalised name. Some programs write `\` between folders, or begin with `./`.
 fn normal(name: &str) -> String {
     let name = name.replace('\\', "/");
     name.strip_prefix("./").map(str::to_owned).unwrap_or(name)
@@ -153,7 +153,7 @@ fn unreadable(label: &str, error: &ZipError) -> Failure {
     }
 }
 
-/// A message about an archive that says what was to be read there.
+/// A message about an archive that names what was to be read.
 fn prefixed(message: &str, label: &str) -> String {
     if message.starts_with(label) { message.to_owned() } else { format!("{label}: {message}") }
 }

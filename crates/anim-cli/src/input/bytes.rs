@@ -1,4 +1,4 @@
-//! The bytes of inputs, and how many there may be.
+//! The bytes of inputs, and the limit of their size.
 
 use std::fs;
 use std::io::{self, Read as _};
@@ -13,17 +13,17 @@ use crate::exit::Failure;
 use crate::suggest::did_you_mean;
 use crate::text::{counted, spelled};
 
-/// How many names of a folder are compared with one that is not there.
+/// The largest number of names in a folder that are compared with a missing one.
 const MOST_NAMES: usize = 10_000;
 
-/// The most bytes of an input that does not state its size: standard input, a pipe or a device, which may be endless, and what
-/// comes out of a compressed file, which may be a thousand times as large.
+/// The size limit in bytes of an input that does not state its size: standard input, a pipe or a device, which may be endless,
+/// and the content of a compressed file, which may be a thousand times larger than the file.
 pub(super) const MOST_STREAMED: u64 = 1 << 30;
 
-/// The variable of the environment that sets another limit than [`MOST_STREAMED`].
+/// The environment variable that overrides [`MOST_STREAMED`].
 const LIMIT: &str = "ANIM_MAX_INPUT";
 
-/// The most bytes of an input that does not state its size, unless the environment sets another limit.
+/// The size limit in bytes of an input that does not state its size: `usual`, unless the environment sets another.
 pub(crate) fn most_streamed(usual: u64) -> Result<u64, Failure> {
     let Some(given) = std::env::var_os(LIMIT).filter(|given| !given.is_empty()) else {
         return Ok(usual);
@@ -34,13 +34,13 @@ pub(crate) fn most_streamed(usual: u64) -> Result<u64, Failure> {
     })
 }
 
-/// Reads an input that does not state its size; one that has more bytes than the limit may be endless.
+/// Reads an input that does not state its size; an input larger than the limit is an error, since it may be endless.
 pub(super) fn read_stream(stream: impl io::Read, bytes: &mut Vec<u8>, most: u64) -> io::Result<()> {
     let count = stream.take(most.saturating_add(1)).read_to_end(bytes)? as u64;
     if count <= most { Ok(()) } else { Err(endless(most)) }
 }
 
-/// The error of an input that goes on after the limit.
+/// The error for an input that exceeds the limit.
 pub(crate) fn endless(most: u64) -> io::Error {
     let message =
         format!("the input goes on after {most} bytes and may be endless; {LIMIT}=BYTES allows more");
@@ -54,11 +54,11 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-/// [`read`] into memory that is there already: fresh memory takes several times as long to fill. Answers where the bytes are.
+/// [`read`] into existing memory: filling fresh memory takes several times as long. Returns the place of the bytes.
 pub(crate) fn read_into(path: &Path, bytes: &mut Vec<u8>) -> Result<Place, Failure> {
     let most = most_streamed(MOST_STREAMED)?;
     bytes.clear();
-    // Most inputs are files, about which nothing else has to be asked.
+    // Most inputs are plain files, for which no other check is needed.
     let opened = if is_stream(path) { None } else { open(path).ok() };
     let place = if opened.is_some() { Place::File } else { Place::of(path) };
     match &place {
@@ -83,7 +83,7 @@ pub(crate) fn read_into(path: &Path, bytes: &mut Vec<u8>) -> Result<Place, Failu
 
 fn open(path: &Path) -> io::Result<fs::File> {
     fs::File::open(path).map_err(|error| {
-        // Some systems open folders, others say that it is not allowed.
+        // Some systems open folders, others report that this is not allowed.
         if path.is_dir() { io::ErrorKind::IsADirectory.into() } else { error }
     })
 }
@@ -98,7 +98,7 @@ fn read_file(file: fs::File, bytes: &mut Vec<u8>, most: u64) -> io::Result<()> {
     file.take(u64::MAX).read_to_end(bytes).map(drop)
 }
 
-/// Decompresses what gzip compressed, whatever its name.
+/// Decompresses gzip data, whatever its name.
 fn unpack(bytes: &mut Vec<u8>, most: u64) -> io::Result<()> {
     if !bytes.starts_with(&GZIP) {
         return Ok(());
@@ -115,16 +115,16 @@ fn unpack(bytes: &mut Vec<u8>, most: u64) -> io::Result<()> {
     })
 }
 
-/// The failure that an error of opening an input is; of a name that is not there it tells the nearest.
+/// The failure for an error of opening an input; for a missing file it names the nearest existing one.
 pub(crate) fn unopened(path: &Path, error: &io::Error) -> Failure {
     let mut failure = Failure::system(&label(path), error);
     if error.kind() == io::ErrorKind::NotFound
         && let Some(name) = path.file_name().and_then(|name| name.to_str())
     {
         let names = Folder::of(path).names();
-        // An extension in common makes no name near.
+        // A common extension alone does not make names similar.
         let stem = |name: &'_ str| name.rsplit_once('.').map_or(name.to_owned(), |(stem, _)| stem.to_owned());
-        // A link that leads nowhere is among them.
+        // Dangling links are included.
         let is_near =
             |other: &&String| *other != name && !did_you_mean(&stem(name), [&*stem(other)]).is_empty();
         let near = names.iter().take(MOST_NAMES).filter(is_near);

@@ -1,25 +1,25 @@
-//! What gzip compressed (RFC 1952), as it is read.
+//! Gzip decompression (RFC 1952) of streams.
 
 use std::io::{self, BufRead, BufReader, Read};
 
 use flate2::bufread::GzDecoder;
 
-/// How a member of a gzip file begins that is compressed as usual.
+/// The first bytes of a gzip member with the usual compression method (deflate).
 pub(super) const GZIP: [u8; 3] = [0x1F, 0x8B, 8];
 
-/// The content of the members of a gzip file, one after another. Zeros behind them are padding, as tapes leave it.
+/// The content of the members of a gzip file, one after another. Zeros after them are padding, as on tapes.
 #[derive(Debug)]
 pub(super) enum Unpacked<R> {
     /// Between two members, or after the last one.
     Between(R),
     /// In a member.
     Member(Box<GzDecoder<R>>),
-    /// Only while it changes.
+    /// Only during a change of state.
     Gone,
 }
 
 impl<R: BufRead> Unpacked<R> {
-    /// What is left of the file behind a member, in no other place.
+    /// The rest of the file between members; `None` within a member.
     pub(super) fn rest(&self) -> Option<&R> {
         match self {
             Self::Between(rest) => Some(rest),
@@ -89,9 +89,9 @@ mod tests {
         packed.finish().unwrap()
     }
 
-    /// What comes out before the end or an error, and the error.
+    /// The bytes before the end or an error, and the error.
     fn read(packed: &[u8]) -> (Vec<u8>, Option<io::ErrorKind>) {
-        // One byte at a time is the hardest.
+        // One byte at a time is the hardest case.
         let stream = BufReader::with_capacity(1, packed);
         let mut found = Vec::new();
         let failed = unpacked(stream).unwrap().0.read_to_end(&mut found).err();

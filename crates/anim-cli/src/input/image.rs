@@ -1,4 +1,4 @@
-//! Files inside of images, at an offset.
+//! Files inside images, at an offset.
 
 use std::fs::File;
 use std::io::{self, Read, Seek};
@@ -12,14 +12,14 @@ use super::gzip::GZIP;
 use super::label;
 use crate::exit::Failure;
 
-/// Reads the file at an offset, to the end that its format states, or to that of the image. `what` is what people call it.
+/// Reads the file at an offset, up to the end that its format states, or to the end of the image. `what` is its name in messages.
 pub(super) fn read(image: &Path, offset: u64, what: &str) -> Result<Vec<u8>, Failure> {
     let failed = |error: &std::io::Error| Failure::system(&label(image), error);
     let mut file = File::open(image).map_err(|error| failed(&error))?;
     let mut head = Vec::new();
     file.by_ref().take(GZIP.len() as u64).read_to_end(&mut head).map_err(|error| failed(&error))?;
     if head == GZIP {
-        // Offsets count what was compressed, as those of `scan` do.
+        // Offsets refer to the decompressed content, as in `scan`.
         let bytes = super::read(image)?;
         let len = bytes.len() as u64;
         return read_from(io::Cursor::new(bytes), len, (image, offset), what);
@@ -29,7 +29,7 @@ pub(super) fn read(image: &Path, offset: u64, what: &str) -> Result<Vec<u8>, Fai
     read_from(file, len, (image, offset), what)
 }
 
-/// [`read`] from the content of the image, which has this length.
+/// [`read`] from the content of an image with this length.
 fn read_from(
     content: impl Read + Seek,
     len: u64,

@@ -1,4 +1,4 @@
-//! Which formats the inputs of a run had, and so which options were for none of them.
+//! The formats of a run's inputs, to find options that none of them has.
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
@@ -8,7 +8,7 @@ use anim_formats::{Entry, Given, Registry};
 
 use crate::console::Console;
 
-/// The formats of the inputs up to now.
+/// The formats of the inputs so far.
 #[derive(Debug, Default)]
 pub(super) struct Met(Mutex<BTreeSet<&'static str>>);
 
@@ -17,7 +17,7 @@ impl Met {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(format);
     }
 
-    /// Warns of each option that no input and no target has. Where no format is known, neither is this.
+    /// Warns about each option that no input and no target has; not if no format is known.
     pub(super) fn warn_of_unused(&self, given: &[Given], target: Option<&Options>, console: &Console) {
         let met = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let formats = Registry::builtin().formats();

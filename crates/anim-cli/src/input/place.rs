@@ -1,4 +1,4 @@
-//! Where an input is: a file, or inside one.
+//! The place of an input: a file, or inside a file.
 
 use std::ffi::OsString;
 use std::fs;
@@ -6,21 +6,21 @@ use std::path::{Component, Path, PathBuf};
 
 use super::is_stream;
 
-/// Where the bytes of an input are.
+/// The place of the bytes of an input.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Place {
     /// On standard input.
     Stream,
-    /// In a file, or nowhere.
+    /// In a file, which may not exist.
     File,
     /// In a zip archive: `takes.zip/walk/walk.tod`.
     Member { archive: PathBuf, name: String },
-    /// In a file, from an offset on: `disc.bin@0x1A2B0`.
+    /// In a file, beginning at an offset: `disc.bin@0x1A2B0`.
     Part { image: PathBuf, offset: u64 },
 }
 
 impl Place {
-    /// The place that a path means. A file that is there comes before anything inside another.
+    /// The place that a path means. An existing file takes precedence over anything inside another file.
     pub(crate) fn of(path: &Path) -> Self {
         if is_stream(path) {
             return Self::Stream;
@@ -31,8 +31,8 @@ impl Place {
         part(path).or_else(|| member(path)).unwrap_or(Self::File)
     }
 
-    /// The name of the file that is at this place by this path: without the `.gz` of a compressed one, and of a part of an image
-    /// after its offset, as `scan` names what it extracts. `None` for a stream.
+    /// The name of the file at this place: without the `.gz` of a compressed file, and for a part of an image named after its
+    /// offset, as `scan` names extracted files. `None` for a stream.
     pub(crate) fn file_name(&self, path: &Path) -> Option<OsString> {
         match self {
             Self::Stream => None,
@@ -53,7 +53,7 @@ impl Place {
     }
 }
 
-/// The offset after the last `@`, decimal or hexadecimal, of a file that is there.
+/// The offset after the last `@`, decimal or hexadecimal, in a file that exists.
 fn part(path: &Path) -> Option<Place> {
     let (name, offset) = path.file_name()?.to_str()?.rsplit_once('@')?;
     let hexadecimal = offset.strip_prefix("0x").or_else(|| offset.strip_prefix("0X"));
@@ -66,7 +66,7 @@ fn part(path: &Path) -> Option<Place> {
     image.is_file().then_some(Place::Part { image, offset: offset.ok()? })
 }
 
-/// The file that a path goes on behind.
+/// The archive within a path, with the member after it.
 fn member(path: &Path) -> Option<Place> {
     let archive = path.ancestors().skip(1).find(|ancestor| ancestor.is_file())?;
     let name = path.strip_prefix(archive).ok()?.components().map(|part| match part {
@@ -76,14 +76,14 @@ fn member(path: &Path) -> Option<Place> {
     Some(Place::Member { archive: archive.to_owned(), name: name.collect::<Option<Vec<_>>>()?.join("/") })
 }
 
-/// Whether a path leads into a file: to a member of an archive, or to an offset.
+/// Whether a path points inside a file: to a member of an archive, or to an offset.
 pub(crate) fn is_inside(path: &Path) -> bool {
     matches!(Place::of(path), Place::Member { .. } | Place::Part { .. })
 }
 
-/// The name of the file that an input is: see [`Place::file_name`].
+/// The file name of an input: see [`Place::file_name`].
 pub(crate) fn file_name(path: &Path) -> Option<OsString> {
-    // What has no offset in its name is no part of an image: the others are named alike.
+    // A path without `@` is not a part of an image; all other inputs are named in the same way.
     let may_be_part = path.as_os_str().as_encoded_bytes().contains(&b'@');
     let place = if may_be_part || is_stream(path) { Place::of(path) } else { Place::File };
     place.file_name(path)

@@ -1,4 +1,4 @@
-//! What is beside an input.
+//! The files next to an input.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,15 +16,15 @@ struct Surroundings {
     files: Files,
 }
 
-/// The files beside an input.
+/// The source of the files next to an input.
 enum Files {
     None,
     Folder(Folder),
-    /// Those in this folder of an archive, of which the path ends with `/` or is empty.
+    /// Those in this folder of an archive; its path ends with `/` or is empty.
     Archive(PathBuf, String),
 }
 
-/// What is beside an input at this place. A stream and a part of an image have no neighbours.
+/// The files next to an input at this place. A stream and a part of an image have none.
 pub(super) fn beside(path: &Path, place: Place, listing: &Listing) -> Box<dyn Beside> {
     let name = place.file_name(path).map(|name| spelled(&name));
     let files = match place {

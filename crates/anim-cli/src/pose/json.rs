@@ -10,7 +10,7 @@ use super::Posed;
 use crate::output::Output;
 use crate::text::write_json_number;
 
-/// What ends a node: the errors of its channels, if it has any.
+/// The end of a node's entry: the errors of its channels, if any.
 pub(super) fn end<'a>(errors: impl Iterator<Item = (Option<&'a str>, Deviation)>) -> String {
     let error = |(channel, error): (Option<&str>, Deviation)| {
         let size = if error.size.is_finite() { json!(error.size) } else { json!(error.size.to_string()) };

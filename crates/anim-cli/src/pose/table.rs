@@ -9,7 +9,7 @@ use crate::csv;
 use crate::output::Output;
 use crate::text::write_number;
 
-/// Writes the names of the columns. `m12` is the third number of the second row.
+/// Writes the column names. `m12` is the third number of the second row.
 pub(super) fn write_header(out: &mut Output, has_paths: bool) -> io::Result<()> {
     out.write_all(if has_paths {
         b"path,time,clip,node,parent,alive"

@@ -12,7 +12,7 @@ use parquet::schema::parser::parse_message_type;
 
 use super::rows::{Cell, Table};
 
-/// The column that tells of which file a row is, where there may be several.
+/// The column with the file of a row, if there may be several files.
 const PATH: &str = "required binary path (string);";
 
 /// The columns of every table.
@@ -25,22 +25,22 @@ const COLUMNS: &str = "
     required double value;
 ";
 
-/// How many rows are in memory at a time.
+/// The number of rows in memory at a time.
 const GROUP: usize = 1 << 18;
 
-/// How many names are handed over at a time.
+/// The number of names written at a time.
 const BATCH: usize = 1 << 12;
 
-/// A table as Parquet, of which one group of rows is in memory.
+/// A Parquet table, with one group of rows in memory.
 pub(super) struct Columns<W: Write + Send> {
     writer: SerializedFileWriter<W>,
     has_paths: bool,
-    /// The files so far, and for each the first of its cells.
+    /// The files so far, each with the index of its first cell.
     files: Vec<(usize, ByteArray)>,
-    /// The names of every cell so far; equal ones share their bytes.
+    /// The names of every cell so far; equal names share their bytes.
     names: Vec<[ByteArray; 3]>,
     components: Vec<i32>,
-    /// Where the cells of the current clip begin.
+    /// The index of the first cell of the current clip.
     base: usize,
     time: f64,
     rows: Rows,
@@ -55,11 +55,11 @@ struct Rows {
 }
 
 impl<W: Write + Send> Columns<W> {
-    /// An empty table, with the files of the rows where there may be several.
+    /// An empty table; `has_paths` adds the column with the file of each row.
     pub(super) fn new(out: W, has_paths: bool) -> io::Result<Self> {
         let path = if has_paths { PATH } else { "" };
         let schema = parse_message_type(&format!("message sample {{{path}{COLUMNS}}}")).map_err(failed)?;
-        // Times and names come again and again; values are a dictionary of little use.
+        // Times and names repeat, so they get dictionaries; for values a dictionary is of little use.
         let properties = WriterProperties::builder()
             .set_column_dictionary_enabled("value".into(), false)
             .set_column_encoding("value".into(), Encoding::PLAIN)
@@ -167,7 +167,7 @@ fn write_column<W: Write + Send>(
     write(&mut column).and_then(|()| column.close()).map_err(failed)
 }
 
-/// The error of writing to the output, where it was one.
+/// The error of writing to the output, if it was one.
 fn failed(error: ParquetError) -> io::Error {
     match error {
         ParquetError::External(error) => match error.downcast::<io::Error>() {
@@ -194,7 +194,7 @@ mod tests {
 
     type Read = (f64, [String; 3], i32, f64);
 
-    /// The rows of a table as another part of the library reads them, and the number of groups.
+    /// The rows of a table as the library's reader returns them, and the number of groups.
     fn read_back(name: &str, clips: &[Clip], moments: &[Moments]) -> (Vec<Read>, usize) {
         let path = std::env::temp_dir().join(format!("anim-{name}-{}.parquet", std::process::id()));
         let mut columns = Columns::new(File::create(&path).unwrap(), false).unwrap();

@@ -1,4 +1,4 @@
-//! The rows of a table in their order, for whichever kind of table.
+//! The rows of a table in order, for every kind of table.
 
 use std::borrow::Cow;
 use std::io;
@@ -11,13 +11,13 @@ use crate::values::Shown;
 
 /// A table that is written row by row.
 pub(super) trait Table {
-    /// From here on the rows are of this file, where there may be several.
+    /// The following rows are from this file, if there may be several.
     fn file(&mut self, path: &str) -> io::Result<()>;
 
-    /// From here on the rows are of these components, as often as there are times.
+    /// The following rows are of these components, once for each time.
     fn begin(&mut self, cells: Vec<Cell<'_>>) -> io::Result<()>;
 
-    /// From here on the rows are of this time in seconds.
+    /// The following rows are for this time in seconds.
     fn time(&mut self, time: f64) -> io::Result<()>;
 
     /// A row: the value of a component, by its index among the cells.
@@ -27,7 +27,7 @@ pub(super) trait Table {
     fn finish(self) -> io::Result<()>;
 }
 
-/// One component of one channel: what its rows have in common.
+/// One component of one channel: the part that its rows share.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Cell<'a> {
     /// The names of the clip, the node and the channel.

@@ -6,18 +6,18 @@ use super::rows::{Cell, Table};
 use crate::csv;
 use crate::text::{write_json_number, write_number};
 
-/// A table as text, a row a line.
+/// A table as text, one row per line.
 #[derive(Debug)]
 pub(super) struct Lines<W> {
     out: W,
     kind: Kind,
-    /// What stands before the value, for each cell: made text once.
+    /// The text before the value, prepared for each cell.
     middles: Vec<Vec<u8>>,
-    /// What stands after the value.
+    /// The text after the value.
     ends: Vec<Vec<u8>>,
-    /// What stands before the time.
+    /// The text before the time.
     start: Vec<u8>,
-    /// The time, with what stands before it.
+    /// The time, with the text before it.
     time: Vec<u8>,
 }
 
@@ -25,12 +25,12 @@ pub(super) struct Lines<W> {
 pub(super) enum Kind {
     /// Comma-separated values with a header.
     Csv,
-    /// One JSON object a line.
+    /// One JSON object per line.
     Json,
 }
 
 impl<W: Write> Lines<W> {
-    /// An empty table, with the files of the rows where there may be several.
+    /// An empty table; `has_paths` adds the file of each row.
     pub(super) fn new(mut out: W, kind: Kind, has_paths: bool) -> io::Result<Self> {
         let mut start = Vec::new();
         match kind {
@@ -83,7 +83,7 @@ impl<W: Write> Table for Lines<W> {
     }
 }
 
-/// What stands between a time and a value.
+/// The text between a time and a value.
 fn middle(cell: &Cell<'_>, kind: Kind) -> String {
     let Cell { names, component, .. } = cell;
     match kind {
@@ -101,7 +101,7 @@ fn middle(cell: &Cell<'_>, kind: Kind) -> String {
     }
 }
 
-/// What stands after a value: in JSON, the error of a channel that is approximate.
+/// The text after a value: in JSON, the error of an approximate channel.
 fn end(cell: &Cell<'_>, kind: Kind) -> io::Result<Vec<u8>> {
     let mut end = Vec::new();
     if kind == Kind::Json {

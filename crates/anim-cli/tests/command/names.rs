@@ -132,6 +132,6 @@ fn a_template_that_names_no_file_is_refused_before_anything_is_done() {
         }
     }
     let (code, _, error) = sandbox.run("convert dot.glb --to bvh --out-dir out --name a/{clip}");
-    assert!(code == 2 && error.contains("--name gives `a/.`, which is no name of a file"), "{error}");
+    assert!(code == 2 && error.contains("--name gives `a/.`, which is not a file name"), "{error}");
     assert!(sandbox.files("out").is_empty());
 }

@@ -47,7 +47,7 @@ pub fn additive(
     for node in &clip.nodes {
         if Affine::from(node.rest).inverse().is_none() {
             return Err(EditError::Unfit(format!(
-                "clip `{}`: the pose of `{}` is flat",
+                "clip `{}`: the pose scales `{}` by 0",
                 clip.name, node.name
             )));
         }

@@ -198,7 +198,7 @@ fn on_all_nodes(a: &Clip, b: &Clip) -> Result<(Clip, Clip), EditError> {
         let parent = node.parent.and_then(|parent| places.get(parent).copied());
         if place < a.nodes.len() && a.nodes[place].parent != parent {
             let message =
-                format!("`{}` hangs on other nodes in clip `{}` than in `{}`", node.name, b.name, a.name);
+                format!("the parents of `{}` differ in clips `{}` and `{}`", node.name, a.name, b.name);
             return Err(EditError::Unfit(message));
         }
         next.nodes[place] = Node { parent, ..node.clone() };

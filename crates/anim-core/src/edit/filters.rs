@@ -55,7 +55,7 @@ fn filtered(
         changed += keys;
         let new = channel.with_curve(draft.curve()?)?;
         if let Some((angle, time)) = turns::largest(channel, new.curve()) {
-            let message = "rotations between the keys go another way";
+            let message = "rotations between keys take another path";
             let loss = codes::TURNS.approximated(Deviation::angle(angle), message);
             report.lose(loss.of_channel(clip, channel).at_time(time));
         }

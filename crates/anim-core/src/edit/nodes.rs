@@ -77,7 +77,7 @@ fn without(
     let message = match moves.len() {
         0 => format!("{} of {} nodes", dropped.len() - kept.len(), dropped.len()),
         count => {
-            format!("{} of {} nodes; {count} hang on other nodes", dropped.len() - kept.len(), dropped.len())
+            format!("{} of {} nodes; {count} have other parents", dropped.len() - kept.len(), dropped.len())
         }
     };
     report.change(Change::new(edit, format!("dropped {message}")).in_clip(clip));

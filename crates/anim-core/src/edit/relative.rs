@@ -189,7 +189,8 @@ impl Motion {
         });
         let shears = matrix || shears(&sources, span, &at);
         if is_flat.get() {
-            let message = "what it hangs on now is flat at times, where it moves as below its own parent";
+            let message =
+                "its new parent is flat (scaled by 0) at times, and there it moves as below its old parent";
             report.lose(codes::FLAT.dropped(message).of_node(&self.clip, self.node));
         }
         let mut draw = |property: Property,

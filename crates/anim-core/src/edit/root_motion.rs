@@ -43,16 +43,17 @@ pub fn root_motion(
         return Ok(clip.clone());
     }
     let unfit = |message: &str| EditError::Unfit(format!("clip `{}`: {message}", clip.name));
-    let up = clip.space.up.ok_or_else(|| unfit("state the axis up, to tell the way over the ground"))?;
+    let up = clip.space.up.ok_or_else(|| unfit("the axis up is unknown; state it for the source"))?;
     let root = find(clip, root)?;
     let name = &clip.nodes[root].name;
     let above = constant_between(&ByNode::new(clip), root, None)
-        .ok_or_else(|| unfit(&format!("what `{name}` hangs on moves; select or drop nodes first")))?;
+        .ok_or_else(|| unfit(&format!("a node above `{name}` moves; select or drop nodes first")))?;
     let flat =
         |place: usize| [0, 1, 2].map(|other| f64::from(u8::from(place == other && place != up.index())));
     let ground = Affine::new([0, 1, 2].map(flat), [0.0; 3]);
     let level = Affine::new(above.linear(), [0.0; 3]);
-    let back = level.inverse().ok_or_else(|| unfit(&format!("`{name}` hangs on what is flat")))?;
+    let back =
+        level.inverse().ok_or_else(|| unfit(&format!("a node above `{name}` is flat (scaled by 0)")))?;
     // The horizontal part of a local position.
     let way = back.after(&ground).after(&level).linear();
     let clip = wholes(clip.clone(), tolerance, report, |node, property| {
@@ -76,13 +77,13 @@ pub fn root_motion(
     let message = match what {
         RootMotion::Extract(node) => {
             if clip.nodes.iter().any(|other| other.name == *node) {
-                return Err(unfit(&format!("there is a node `{node}` already")));
+                return Err(unfit(&format!("there is already a node `{node}`")));
             }
             let place = new.nodes.len();
             new.nodes.push(Node { parent: new.nodes[root].parent, ..Node::new(node.clone()) });
             new.nodes[root].parent = Some(place);
             new.channels.extend(extracted.iter().map(|channel| channel.with_node(place)));
-            format!("the way of `{}` is that of `{node}`", clip.nodes[root].name)
+            format!("the travel of `{}` is now in `{node}`", clip.nodes[root].name)
         }
         _ => format!("`{}` moves in place", clip.nodes[root].name),
     };

@@ -148,7 +148,7 @@ fn operations_on_motion_leave_everything_else_as_it_is() {
         let lost = scene(&report);
         let is_told = lost.iter().all(|lost| lost.contains("whose clips are not there any more"));
         assert!(is_told && lost.is_empty() == (names.len() == 3), "{operations:?}: {report}");
-        let is_anew = report.losses.iter().any(|loss| loss.message.contains("the document is made anew"));
+        let is_anew = report.losses.iter().any(|loss| loss.message.contains("the document is rebuilt"));
         assert!(!is_anew, "{operations:?}: {report}");
     }
 }

@@ -1,4 +1,4 @@
-//! The loss report as JSON, written as it comes.
+//! The loss report as JSON, written piece by piece.
 
 use std::io::{self, Write};
 
@@ -14,7 +14,7 @@ pub(in crate::convert) fn open(out: &mut impl Write, dry_run: bool) -> io::Resul
     write!(out, "{{\n  \"schema\": {REPORT_SCHEMA},\n  \"dry_run\": {dry_run},\n  \"files\": [")
 }
 
-/// Adds what became of an input, which may be the first.
+/// Adds the result of an input; `is_first` for the first one.
 pub(in crate::convert) fn write_file(
     out: &mut impl Write,
     outcome: &Outcome,
@@ -24,7 +24,7 @@ pub(in crate::convert) fn write_file(
     Ok(serde_json::to_writer(out, &converted(outcome))?)
 }
 
-/// Ends a report, with what became of all inputs together, and with the counts of a batch.
+/// Ends a report, with the common result of all inputs and the counts of a batch.
 pub(in crate::convert) fn close(
     out: &mut impl Write,
     merged: Option<(&[Outcome], &Merged)>,
