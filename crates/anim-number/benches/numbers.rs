@@ -1,8 +1,8 @@
 //! Numbers as files have them: read here, by the standard library and by `fast-float2`; written here, by the standard
 //! library, by `zmij` and by `ryu`.
 //!
-//! Each reader goes over the same text in the same way: past what sets numbers off, then over a number. The standard library
-//! cannot tell where a number ends and is told by a search for what follows it.
+//! Each reader scans the same text in the same way: past the separators, then over a number. The standard library cannot find the
+//! end of a number and gets it from a search for the next separator.
 
 #![expect(clippy::unwrap_used, reason = "the texts are sound")]
 
@@ -28,7 +28,7 @@ fn random() -> impl FnMut() -> f64 {
     }
 }
 
-/// Six decimals, three numbers a line.
+/// Six decimals, three numbers per line.
 fn stt() -> String {
     let mut random = random();
     (0..COUNT).fold(String::new(), |mut text, index| {
@@ -38,7 +38,7 @@ fn stt() -> String {
     })
 }
 
-/// Angles of four to six decimals, each file with as many of them throughout.
+/// Angles with four to six decimals, with the same number of decimals throughout a file.
 fn bvh() -> String {
     let mut random = random();
     (0..COUNT).fold(String::new(), |mut text, index| {
@@ -137,7 +137,7 @@ fn reading(criterion: &mut Criterion) {
     }
 }
 
-/// In one line of the cache, as ours is: otherwise luck would decide.
+/// Aligned to a cache line, as ours is: otherwise the result would depend on luck.
 #[repr(align(32))]
 struct Aligned<T>(T);
 

@@ -8,44 +8,44 @@ mod nearest;
 mod short;
 mod word;
 
-/// The finite number that a whole text says; `None` if it says none.
+/// The finite number that a complete text represents; `None` if it does not represent one.
 #[inline]
 pub fn parse(text: &[u8]) -> Option<f64> {
     let (number, len) = prefix(text)?;
     (len == text.len()).then_some(number)
 }
 
-/// The finite number that a text begins with and how many bytes it has, as many as can be; `None` if there is none.
+/// The finite number at the beginning of a text, and its length in bytes (the longest possible); `None` if there is none.
 ///
-/// An `e` without digits is no part of a number: `1e` begins with `1`, as C reads it.
+/// An `e` without digits is not part of a number: `1e` begins with `1`, as C reads it.
 #[expect(clippy::inline_always, reason = "a number that comes back through memory takes half as long again")]
 #[inline(always)]
 pub fn prefix(text: &[u8]) -> Option<(f64, usize)> {
     short::read(text, may_follow).or_else(|| found(longer(text)))
 }
 
-/// [`prefix`], if it ends the text or `ends` holds of the byte that follows it; faster, since the two are one question.
+/// [`prefix`], if the number ends the text or `ends` holds for the byte after it. This is faster than a separate check.
 ///
-/// `ends` must not hold of a digit, a point or the `e` of an exponent.
+/// `ends` must not hold for a digit, a point or the `e` of an exponent.
 #[expect(clippy::inline_always, reason = "see `prefix`")]
 #[inline(always)]
 pub fn word(text: &[u8], ends: impl Fn(u8) -> bool + Copy) -> Option<(f64, usize)> {
     short::read(text, ends).or_else(|| followed(longer(text), text, ends))
 }
 
-/// A number without an exponent as JSON has it, and its length: it begins with a digit or with `-` and one, has no zeros before
-/// other digits, and has digits behind its point. `None` for any other, and for some that are rare.
+/// A number without an exponent in JSON syntax, and its length: it begins with a digit, or with `-` and a digit, has no leading
+/// zeros, and has digits after its point. `None` for any other number, and for some rare ones.
 #[expect(clippy::inline_always, reason = "see `prefix`")]
 #[inline(always)]
 pub fn plain(text: &[u8]) -> Option<(f64, usize)> {
-    // Where numbers have no exponent they mostly have a point.
+    // Numbers without an exponent mostly have a point.
     if let Some(found) = decimal::read(text) {
         return Some(found);
     }
     found(whole(text))
 }
 
-/// A number that [`decimal`] does not read, as JSON has it; without one its length is 0.
+/// A number in JSON syntax that [`decimal`] does not read; the length is 0 if there is none.
 #[inline(never)]
 fn whole(text: &[u8]) -> (f64, usize) {
     let leading_zero = matches!(text, [b'0', b'0'..=b'9', ..] | [b'-', b'0', b'0'..=b'9', ..]);
@@ -54,13 +54,13 @@ fn whole(text: &[u8]) -> (f64, usize) {
     if leading_zero || !last.is_some_and(u8::is_ascii_digit) { (0.0, 0) } else { (number, len) }
 }
 
-/// Whether a number is sure to be over before a byte that is neither a digit nor a point.
+/// Whether this byte, which is neither a digit nor a point, certainly ends a number.
 #[inline]
 fn may_follow(byte: u8) -> bool {
     !matches!(byte, b'e' | b'E')
 }
 
-/// A number that [`short`] does not read. Without one its length is 0: unlike an option, this comes back in registers.
+/// A number that [`short`] does not read; the length is 0 if there is none. Unlike an `Option`, this is returned in registers.
 #[inline(never)]
 fn longer(text: &[u8]) -> (f64, usize) {
     decimal::read(text).or_else(|| long::read(text)).unwrap_or_else(|| any(text))
@@ -76,7 +76,7 @@ fn followed(pair: (f64, usize), text: &[u8], ends: impl Fn(u8) -> bool) -> Optio
     found(pair).filter(|(_, len)| text.get(*len).is_none_or(|byte| ends(*byte)))
 }
 
-/// A number of any shape and its length; 0 if there is none that is finite.
+/// A number in any form and its length; the length is 0 if there is no finite number.
 #[cold]
 #[inline(never)]
 fn any(text: &[u8]) -> (f64, usize) {
@@ -88,7 +88,7 @@ fn any(text: &[u8]) -> (f64, usize) {
     number.unwrap_or_default()
 }
 
-/// How long the number without its exponent is.
+/// The length of the number without its exponent.
 fn mantissa(text: &[u8]) -> Option<usize> {
     let sign = usize::from(matches!(text.first(), Some(b'-' | b'+')));
     let unsigned = text.get(sign..)?;
@@ -100,7 +100,7 @@ fn mantissa(text: &[u8]) -> Option<usize> {
         .then(|| [whole, point, decimals].into_iter().fold(sign, usize::saturating_add))
 }
 
-/// How long the exponent is that a text begins with; 0 if there is none.
+/// The length of the exponent at the beginning of a text; 0 if there is none.
 fn exponent(text: &[u8]) -> usize {
     let (e, behind) = text.split_at_checked(1).unwrap_or_default();
     let sign = usize::from(matches!(behind.first(), Some(b'-' | b'+')));

@@ -4,11 +4,11 @@ pub(crate) mod fixed;
 
 use std::io::Write as _;
 
-/// Appends the fewest digits that read back to the same number, of those the nearest: `1`, `-0.1`, `1.25e-11`.
+/// Appends the shortest decimal that reads back to the same number, and of these the nearest: `1`, `-0.1`, `1.25e-11`.
 ///
-/// The digits are those of the standard library, which of two that are equally near takes the greater. Numbers below 10⁻⁵
-/// and from 10¹⁶ on have an exponent. Those that are not finite are `inf`, `-inf` and `NaN`, which are no numbers to
-/// [`parse`](crate::parse).
+/// The digits are those of the standard library, which takes the larger of two equally near decimals. Numbers below 10⁻⁵ and from
+/// 10¹⁶ on have an exponent. Numbers that are not finite are written as `inf`, `-inf` and `NaN`, which [`parse`](crate::parse)
+/// does not accept.
 #[inline]
 pub fn write_shortest(out: &mut Vec<u8>, number: f64) {
     let mut buffer = Aligned(zmij::Buffer::new());
@@ -20,8 +20,7 @@ pub fn write_shortest(out: &mut Vec<u8>, number: f64) {
     }
 }
 
-/// Digits within one line of the cache. Across two they are copied in half the speed, because they come right from where
-/// they were written.
+/// Digits within one cache line. Across two lines they are copied at half the speed, because they have just been written.
 #[repr(align(32))]
 struct Aligned(zmij::Buffer);
 
@@ -35,12 +34,12 @@ fn by_the_standard_library(out: &mut Vec<u8>, number: f64) {
     let _ = if plain { write!(out, "{number}") } else { write!(out, "{number:e}") };
 }
 
-/// With fewer digits there are no two that are equally near.
+/// With fewer digits, no two decimals are equally near.
 const HALFWAY_DIGITS: usize = 16;
 
-/// Whether two decimals of 16 or 17 digits may be equally near to a number, the even one, which `zmij` takes, below it.
+/// Whether two decimals of 16 or 17 digits may be equally near to a number, with the even one, which `zmij` takes, below it.
 ///
-/// Such a number has one digit more, a 5. Of angles in single precision every sixteenth is such.
+/// Such a number has one more digit, a 5. This is true for every sixteenth angle in single precision.
 #[inline]
 fn is_halfway(number: f64) -> bool {
     let bits = number.to_bits();
@@ -80,7 +79,7 @@ mod tests {
         String::from_utf8(out).unwrap()
     }
 
-    /// The same by the standard library.
+    /// The same, by the standard library.
     fn expected(number: f64) -> String {
         let plain = number == 0.0 || (1e-5..1e16).contains(&number.abs());
         if plain { format!("{number}") } else { format!("{number:e}") }

@@ -1,12 +1,12 @@
-//! Numbers with a point and any number of decimals, as doubles have in their fewest digits.
+//! Numbers with a point and many decimals, as in the shortest form of doubles.
 
 use super::nearest::{nearest, quotient};
 use super::word::{TENS, ZEROS, appended, as_last, digit_count, joined};
 
-/// A number of one to seven digits, no zeros before others, and one to 23 decimals without an exponent, and its length. `None`
-/// for any other, and where the digits take more than 64 bits.
+/// A number with one to seven digits before the point, without leading zeros, with one to 23 decimals and without an exponent,
+/// and its length. `None` for any other, and if the digits exceed 64 bits.
 ///
-/// That one digit comes before the point, and how many words the decimals take, is mostly foreseen.
+/// The branches on one digit before the point, and on the number of words of decimals, are mostly predicted.
 #[expect(clippy::inline_always, reason = "see `prefix`")]
 #[inline(always)]
 pub(super) fn read(text: &[u8]) -> Option<(f64, usize)> {
@@ -37,7 +37,7 @@ pub(super) fn read(text: &[u8]) -> Option<(f64, usize)> {
         if in_third == 8 {
             return None;
         }
-        // Lengths come in no order that a processor could foresee: digits that are none count as none, without a branch.
+        // A processor cannot predict lengths: bytes that are not digits count as none, without a branch.
         let in_third = if in_second == 8 { in_third } else { 0 };
         let digits = before.wrapping_mul(100_000_000).wrapping_add(joined(first));
         let digits = appended(appended(digits, second, in_second)?, third, in_third)?;
@@ -52,7 +52,7 @@ pub(super) fn read(text: &[u8]) -> Option<(f64, usize)> {
     Some((f64::from_bits(size.to_bits() | u64::from(negative) << 63), end))
 }
 
-/// Eight bytes from a place on, [`ZEROS`] taken from them.
+/// Eight bytes from `place` on, minus [`ZEROS`].
 #[inline]
 fn word(text: &[u8], place: usize) -> Option<u64> {
     Some(u64::from_le_bytes(*text.get(place..)?.first_chunk()?) ^ ZEROS)

@@ -1,10 +1,10 @@
-//! Numbers of any number of digits before and behind the point, as far as 64 bits hold them.
+//! Numbers with any number of digits before and after the point, as long as they fit 64 bits.
 
 use super::nearest::nearest;
 use super::word::{ZEROS, appended, digit_count};
 
-/// A number of one digit or more, with a point and decimals or without, and its length. `None` for one with an exponent, where
-/// the digits take more than 64 bits, and within eight bytes of the end of the text.
+/// A number of one or more digits, with or without a point and decimals, and its length. `None` for a number with an exponent,
+/// with digits that exceed 64 bits, or within eight bytes of the end of the text.
 #[inline]
 pub(super) fn read(text: &[u8]) -> Option<(f64, usize)> {
     let negative = *text.first()? == b'-';
@@ -27,7 +27,7 @@ pub(super) fn read(text: &[u8]) -> Option<(f64, usize)> {
     Some((f64::from_bits(size.to_bits() | u64::from(negative) << 63), end))
 }
 
-/// Puts all digits that a text begins with behind those of a number; the text that follows them.
+/// Appends all digits at the beginning of a text to a number; returns the rest of the text, too.
 #[inline]
 fn run(mut number: u64, mut text: &[u8]) -> Option<(u64, &[u8])> {
     loop {

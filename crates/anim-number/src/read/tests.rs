@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::{parse, plain, prefix, word};
 
-/// What follows a number in files, and what is only there to mislead.
+/// Text that follows numbers in files, and misleading text.
 const AFTER: [&str; 10] = [
     "",
     " ",
@@ -18,7 +18,7 @@ const AFTER: [&str; 10] = [
     "/00000000000000000000000000",
 ];
 
-/// What the standard library makes of a text, and nothing of words.
+/// The bits of the number that the standard library reads from a text; words such as `inf` do not count.
 fn expected(text: &str) -> Option<u64> {
     let plain = !text.contains(['n', 'N', 'i', 'I']);
     text.parse().ok().filter(|number: &f64| plain && number.is_finite()).map(f64::to_bits)
@@ -28,7 +28,7 @@ fn found(text: &str) -> Option<u64> {
     parse(text.as_bytes()).map(f64::to_bits)
 }
 
-/// The longest beginning that is a number to the standard library, by trying all; none if it is not finite.
+/// The longest prefix that the standard library reads as a number, by trying all; none if it is not finite.
 fn longest(text: &[u8]) -> Option<(u64, usize)> {
     let number = |len: usize| {
         let text = std::str::from_utf8(&text[..len]).ok()?;
@@ -44,7 +44,7 @@ fn check(text: &[u8]) {
     let expected = longest(text);
     let shown = String::from_utf8_lossy(text);
     assert_eq!(bits(prefix(text)), expected, "{shown}");
-    // Whatever follows a number ends it, but what would be part of others.
+    // Any byte ends a number, except those that may be part of one.
     for ends in [|byte| !matches!(byte, b'0'..=b'9' | b'.' | b'e' | b'E'), |byte| byte <= b' '] {
         let expected = expected.filter(|(_, len)| text.get(*len).is_none_or(|byte| ends(*byte)));
         assert_eq!(bits(word(text, ends)), expected, "{shown}");
@@ -58,7 +58,7 @@ fn check(text: &[u8]) {
     }
 }
 
-/// A number by itself and with something behind it.
+/// Checks a number alone and with text after it.
 fn check_number(text: &str) {
     assert_eq!(found(text), expected(text), "{text}");
     for after in AFTER {
@@ -169,7 +169,7 @@ fn a_number_may_have_any_number_of_digits() {
     }
 }
 
-/// Every byte at every place of a number, with few bytes behind it and with many.
+/// Every byte at every position of a number, with few and with many bytes after it.
 #[test]
 fn what_64_bits_hold_is_read_without_the_standard_library() {
     for (text, expected) in [
@@ -199,16 +199,16 @@ fn no_byte_is_too_odd() {
     }
 }
 
-/// Decimals at and beside the middle of two neighbours, cut to as many digits as each way to read takes.
+/// Decimals at and near the midpoint of two neighbours, truncated to the number of digits of each method of reading.
 #[test]
 fn the_middle_of_two_numbers_goes_to_the_even_one() {
     let mut bits = 1.0_f64.to_bits();
     for _ in 0..2000 {
         bits = bits.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(0x1405_7B7E_F767_814F);
-        // Between 2⁻²⁰ and 2²⁰, so that most of the digits are in reach of the quick ways.
+        // Between 2⁻²⁰ and 2²⁰, so that the fast methods handle most of the digits.
         let number = f64::from_bits(bits % (40 << 52) + ((1023 - 20) << 52));
         let middle = format!("{:.60}", number + (number.next_up() - number) / 2.0);
-        // The sum is one of the two; their exact middle has one more binary digit, which longer texts have.
+        // The sum is one of the two; their exact midpoint has one more binary digit, which longer texts include.
         for len in 8..30 {
             let cut = &middle[..len];
             check_number(cut);

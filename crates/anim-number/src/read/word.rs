@@ -1,4 +1,4 @@
-//! Eight bytes of text as one number, the first byte in the lowest: what is done to one is done to all.
+//! Eight bytes of text as one 64-bit integer, the first byte lowest, so that one operation acts on all of them.
 
 /// The digit 0 in each byte.
 pub(super) const ZEROS: u64 = each(b'0');
@@ -6,31 +6,30 @@ pub(super) const ZEROS: u64 = each(b'0');
 /// The highest bit of each byte.
 const HIGH: u64 = each(0x80);
 
-/// A byte in every place.
+/// The same byte in every position.
 const fn each(byte: u8) -> u64 {
     0x0101_0101_0101_0101_u64.wrapping_mul(byte as u64)
 }
 
-/// The highest bit of each byte that is above 9, of a word from which [`ZEROS`] are taken. After a byte that is not ASCII
-/// there may be others.
+/// The highest bit of each byte above 9, in a word minus [`ZEROS`]. After a byte that is not ASCII, other bits may be set.
 #[inline]
 pub(super) const fn others(word: u64) -> u64 {
     (word.wrapping_add(each(0x76)) | word) & HIGH
 }
 
-/// How many bytes from the first on are 0 to 9, of a word from which [`ZEROS`] are taken.
+/// The number of leading bytes that are 0 to 9, in a word minus [`ZEROS`].
 #[inline]
 pub(super) const fn digit_count(word: u64) -> u32 {
     others(word).trailing_zeros() / 8
 }
 
-/// The first bytes, one to eight, as the last of a word, after zeros.
+/// The first one to eight bytes, moved to the end of a word, after zeros.
 #[inline]
 pub(super) const fn as_last(word: u64, count: u32) -> u64 {
     word.wrapping_shl(count.wrapping_mul(8).wrapping_neg())
 }
 
-/// The number of eight digits, 0 to 9 each.
+/// The number with these eight digits, each 0 to 9.
 #[inline]
 pub(super) const fn joined(digits: u64) -> u64 {
     // Neighbours are joined: digits to pairs, pairs to fours, fours to eight.
@@ -39,7 +38,7 @@ pub(super) const fn joined(digits: u64) -> u64 {
     fours.wrapping_mul(42_949_672_960_001) >> 32
 }
 
-/// Puts digits, the first of a word and perhaps none, behind those of a number; `None` where 64 bits do not hold them.
+/// Appends the first `count` digits of a word, which may be none, to a number; `None` if the result exceeds 64 bits.
 #[expect(clippy::inline_always, reason = "an option of a number comes back through memory")]
 #[inline(always)]
 pub(super) fn appended(number: u64, word: u64, count: u32) -> Option<u64> {
@@ -47,11 +46,11 @@ pub(super) fn appended(number: u64, word: u64, count: u32) -> Option<u64> {
     number.checked_mul(*TENS.get(count as usize)?)?.checked_add(digits)
 }
 
-/// Powers of ten by which digits move to make room for up to eight more.
+/// The powers of ten that make room for up to eight more digits.
 pub(super) const TENS: [u64; 9] = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000];
 
-/// A whole number below 2⁵² as a double: it is the fraction of one that is 2⁵² more. The instruction that converts waits for
-/// what its register held before, the number before this one.
+/// An integer below 2⁵² as a double: it is the fraction of a double that is 2⁵² larger. The conversion instruction would depend
+/// on the previous content of its register, which is the number before this one.
 #[inline]
 pub(super) const fn as_double(number: u64) -> f64 {
     f64::from_bits(0x4330_0000_0000_0000 | number) - 4_503_599_627_370_496.0

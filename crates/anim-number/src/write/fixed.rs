@@ -1,16 +1,15 @@
-//! Six decimals, and whole numbers.
+//! Numbers with six decimals, and integers.
 
 use std::io::Write as _;
 
-/// Appends a number with six decimals, as `{number:.6}` writes it, if that reads back to the same number. Says whether it
-/// did.
+/// Appends a number with six decimals, as `{number:.6}` writes it, if that reads back to the same number. Returns whether it did.
 #[inline]
 pub fn write_six(out: &mut Vec<u8>, number: f64) -> bool {
     let millionths = (number.abs() * 1e6).round();
     if millionths >= EXACT {
         return write_six_slowly(out, number);
     }
-    // The division is the one correct rounding of what the six decimals say.
+    // The division rounds the value of the six decimals only once, correctly.
     if millionths / 1e6 != number.abs() {
         return false;
     }
@@ -29,7 +28,8 @@ pub fn write_six(out: &mut Vec<u8>, number: f64) -> bool {
     true
 }
 
-/// Below this the product with a million is off by less than a half: six decimals that read back are those that it rounds to.
+/// Below this, the error of the product with a million is less than a half: if any six decimals read back, they are the ones to
+/// which it rounds.
 const EXACT: f64 = (1u64 << 51) as f64;
 
 #[cold]
@@ -44,7 +44,7 @@ fn write_six_slowly(out: &mut Vec<u8>, number: f64) -> bool {
     same
 }
 
-/// Appends a whole number.
+/// Appends an integer.
 pub fn write_whole(out: &mut Vec<u8>, mut number: u64) {
     if number < 10 {
         return out.push(b'0' + number as u8);
